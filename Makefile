@@ -143,9 +143,14 @@ test: build/curl.flags build/png.flags
 bench: $(BENCHES)
 	@for b in $(BENCHES); do $$b || exit 1; done
 
+build/bench/bench_sort_records: bench/bench_sort_records.cc gc_sort.h
+	@mkdir -p build/bench
+	$(CXX) -O3 -Wall -Wextra -I. $< -o $@ -pthread
+
 # What no call of gc_sort.h may be slower than, and two threads.
-bench-sort: build/bench/bench_sort build/bench/bench_sort_ctx
+bench-sort: build/bench/bench_sort build/bench/bench_sort_ctx build/bench/bench_sort_records
 	@build/bench/bench_sort
+	@build/bench/bench_sort_records
 	@build/bench/bench_sort_ctx
 
 # bench-rng, bench-sort, bench-sparse ...: one of them

@@ -48,7 +48,7 @@ FEATURE MACROS
     GC_SORT_NO_PAIRS            no keys with values, no argsort; GC_SORT_NO_16, GC_SORT_NO_64: no
                                 such keys; GC_SORT_NO_COMPARE: no gc_sort, gc_sort_stable
     GC_SORT_NO_CTX              no contexts; GC_SORT_NO_THREADS: none with threads of their own;
-                                GC_SORT_NO_NAMED: none of the algorithms that have names
+                                GC_SORT_NO_NAMED: none by name; GC_SORT_NO_SELECT: no nth, top, search
 
 OVERVIEW
     to sort                             call                                   equal elements
@@ -59,28 +59,28 @@ OVERVIEW
     numbers, each with a value          gc_sort_u32_kv(keys, values, n) ...    by value, unsigned
     pairs whose order counts            gc_sort_ctx_u32_kv_stable ...          keep their order
     indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
+    structs by a number in them         gc_sort_by_f32(base, n, size, offset   keep their order
+    the least k, the nth; a search      gc_sort_top_u32, _nth_, _lower_, _upper_
 
     Number sorts take O(n log n), and O(n) on sorted, falling or equal keys. Results are the same
     to the bit on every platform, with every instruction set, for any number of threads. Floats
     go from -inf to +inf (-0 before +0), then +NaN by rising payload, then -NaN by falling payload.
 
     Whatever a comparison answers, the sort returns, stays inside the array, and leaves a
-    permutation. gc_sort and name take O(n log n), and O(n) on sorted and strictly falling input;
-    stable sorts without scratch O(n log n) comparisons and O(n log^2 n) moves. A comparison may
-    leave gc_sort by longjmp, but not the stable sorts: elements would be lost. It must not tell
-    elements apart by where they stand: gc_sort_stable copies them. For floats with NaNs < is not
-    enough: see GC_SORT_DEFINE.
+    permutation, in O(n log n), and O(n) on sorted and strictly falling input; stable without
+    scratch O(n log n) comparisons and O(n log^2 n) moves. It may leave gc_sort by longjmp, not
+    the stable sorts: elements would be lost. It must not tell elements apart by where they
+    stand: they are copied. For floats with NaNs < is not enough: see GC_SORT_DEFINE.
 
 MEMORY
-    Only a context allocates: itself when opened, and scratch when a call needs more than those
-    before: argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n
-    indices, 50,000 to 260,000 64-bit keys n if it is there. desc.memory replaces all allocation.
+    Only a context allocates: itself when opened, and scratch when a call needs more than before:
+    argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices, 50,000
+    to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces all that.
 
 ERRORS AND LOGGING
-    Functions with an int result give GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing
-    has changed. Misuse (NULL, size 0, n * size too big, a context in two calls) also asserts. So
-    do arrays that are not aligned for their types; they are sorted, in more time. Without scratch
-    only stable pairs fail. Nothing is logged.
+    An int result is GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing has changed.
+    Misuse (NULL, size 0, n * size too big, a context in two calls) also asserts. So do arrays
+    not aligned for their types; they are sorted. Without scratch only stable pairs fail.
 
 THREADS
     [any thread]   from any thread at any time, on different arrays at once
@@ -101,10 +101,10 @@ PLATFORMS
     NEON, wasm128              yes               no
 
 LIMITS
-    n * size must fit size_t. Not in this version: comparators through a context, selection.
+    n * size must fit size_t. Not in this version: comparators through a context.
 
 RECENT CHANGES
-    0.3.0  own threads, pairs, argsort, quicksorts by name in contexts; GC_SORT_ONLY; _down
+    0.3.0  contexts: own threads, pairs, argsort, by name; records, nth, top; GC_SORT_ONLY; _down
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -781,6 +781,328 @@ GC_SORT_API int gc_sort_ctx_order_f64_down(
 #endif // GC_SORT_NO_PAIRS
 #endif // GC_SORT_NO_CTX
 
+#ifndef GC_SORT_NO_SELECT
+// ---- the nth, the first k, places in what is sorted
+//
+// gc_sort_nth_... puts at keys[nth] the key that sorting would put there, none greater before
+// it, none smaller behind it; nth >= n is misuse: assert, nothing done. gc_sort_top_... puts
+// the least k keys in front, in order; k above n counts as n. _down: of the other order. Both
+// in place, without allocation, in about 2 n steps; the rest is in no order. Keys as above.
+
+#ifndef GC_SORT_NO_16
+// Puts the nth of int16_t keys in its place, by the order of gc_sort_i16. [any thread]
+GC_SORT_API void gc_sort_nth_i16(int16_t *keys, size_t n, size_t nth);
+
+// Puts the nth of uint16_t keys in its place, by the order of gc_sort_u16. [any thread]
+GC_SORT_API void gc_sort_nth_u16(uint16_t *keys, size_t n, size_t nth);
+#endif // GC_SORT_NO_16
+
+// Puts the nth of int32_t keys in its place, by the order of gc_sort_i32. [any thread]
+GC_SORT_API void gc_sort_nth_i32(int32_t *keys, size_t n, size_t nth);
+
+// Puts the nth of uint32_t keys in its place, by the order of gc_sort_u32. [any thread]
+GC_SORT_API void gc_sort_nth_u32(uint32_t *keys, size_t n, size_t nth);
+
+#ifndef GC_SORT_NO_64
+// Puts the nth of int64_t keys in its place, by the order of gc_sort_i64. [any thread]
+GC_SORT_API void gc_sort_nth_i64(int64_t *keys, size_t n, size_t nth);
+
+// Puts the nth of uint64_t keys in its place, by the order of gc_sort_u64. [any thread]
+GC_SORT_API void gc_sort_nth_u64(uint64_t *keys, size_t n, size_t nth);
+#endif // GC_SORT_NO_64
+
+// Puts the nth of float keys in its place, by the order of gc_sort_f32. [any thread]
+GC_SORT_API void gc_sort_nth_f32(float *keys, size_t n, size_t nth);
+
+#ifndef GC_SORT_NO_64
+// Puts the nth of double keys in its place, by the order of gc_sort_f64. [any thread]
+GC_SORT_API void gc_sort_nth_f64(double *keys, size_t n, size_t nth);
+#endif // GC_SORT_NO_64
+
+#ifndef GC_SORT_NO_16
+// Puts the nth of int16_t keys in its place, by the order of gc_sort_i16_down. [any thread]
+GC_SORT_API void gc_sort_nth_i16_down(int16_t *keys, size_t n, size_t nth);
+
+// Puts the nth of uint16_t keys in its place, by the order of gc_sort_u16_down. [any thread]
+GC_SORT_API void gc_sort_nth_u16_down(uint16_t *keys, size_t n, size_t nth);
+#endif // GC_SORT_NO_16
+
+// Puts the nth of int32_t keys in its place, by the order of gc_sort_i32_down. [any thread]
+GC_SORT_API void gc_sort_nth_i32_down(int32_t *keys, size_t n, size_t nth);
+
+// Puts the nth of uint32_t keys in its place, by the order of gc_sort_u32_down. [any thread]
+GC_SORT_API void gc_sort_nth_u32_down(uint32_t *keys, size_t n, size_t nth);
+
+#ifndef GC_SORT_NO_64
+// Puts the nth of int64_t keys in its place, by the order of gc_sort_i64_down. [any thread]
+GC_SORT_API void gc_sort_nth_i64_down(int64_t *keys, size_t n, size_t nth);
+
+// Puts the nth of uint64_t keys in its place, by the order of gc_sort_u64_down. [any thread]
+GC_SORT_API void gc_sort_nth_u64_down(uint64_t *keys, size_t n, size_t nth);
+#endif // GC_SORT_NO_64
+
+// Puts the nth of float keys in its place, by the order of gc_sort_f32_down. [any thread]
+GC_SORT_API void gc_sort_nth_f32_down(float *keys, size_t n, size_t nth);
+
+#ifndef GC_SORT_NO_64
+// Puts the nth of double keys in its place, by the order of gc_sort_f64_down. [any thread]
+GC_SORT_API void gc_sort_nth_f64_down(double *keys, size_t n, size_t nth);
+#endif // GC_SORT_NO_64
+
+#ifndef GC_SORT_NO_16
+// Sorts the least k of int16_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_i16(int16_t *keys, size_t n, size_t k);
+
+// Sorts the least k of uint16_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_u16(uint16_t *keys, size_t n, size_t k);
+#endif // GC_SORT_NO_16
+
+// Sorts the least k of int32_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_i32(int32_t *keys, size_t n, size_t k);
+
+// Sorts the least k of uint32_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_u32(uint32_t *keys, size_t n, size_t k);
+
+#ifndef GC_SORT_NO_64
+// Sorts the least k of int64_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_i64(int64_t *keys, size_t n, size_t k);
+
+// Sorts the least k of uint64_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_u64(uint64_t *keys, size_t n, size_t k);
+#endif // GC_SORT_NO_64
+
+// Sorts the least k of float keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_f32(float *keys, size_t n, size_t k);
+
+#ifndef GC_SORT_NO_64
+// Sorts the least k of double keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_f64(double *keys, size_t n, size_t k);
+#endif // GC_SORT_NO_64
+
+#ifndef GC_SORT_NO_16
+// Sorts the greatest k of int16_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_i16_down(int16_t *keys, size_t n, size_t k);
+
+// Sorts the greatest k of uint16_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_u16_down(uint16_t *keys, size_t n, size_t k);
+#endif // GC_SORT_NO_16
+
+// Sorts the greatest k of int32_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_i32_down(int32_t *keys, size_t n, size_t k);
+
+// Sorts the greatest k of uint32_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_u32_down(uint32_t *keys, size_t n, size_t k);
+
+#ifndef GC_SORT_NO_64
+// Sorts the greatest k of int64_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_i64_down(int64_t *keys, size_t n, size_t k);
+
+// Sorts the greatest k of uint64_t keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_u64_down(uint64_t *keys, size_t n, size_t k);
+#endif // GC_SORT_NO_64
+
+// Sorts the greatest k of float keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_f32_down(float *keys, size_t n, size_t k);
+
+#ifndef GC_SORT_NO_64
+// Sorts the greatest k of double keys to the front. [any thread]
+GC_SORT_API void gc_sort_top_f64_down(double *keys, size_t n, size_t k);
+#endif // GC_SORT_NO_64
+
+// Places in keys in the order of gc_sort_...: _lower_ gives the first that is not before key,
+// _upper_ the first that is behind it, both n if there is none. Floats in the order of
+// gc_sort_f32, so that a NaN has a place.
+
+#ifndef GC_SORT_NO_16
+// The first int16_t that is not below key. [any thread]
+GC_SORT_API size_t gc_sort_lower_i16(const int16_t *sorted, size_t n, int16_t key);
+
+// The first int16_t that is above key. [any thread]
+GC_SORT_API size_t gc_sort_upper_i16(const int16_t *sorted, size_t n, int16_t key);
+
+// The first uint16_t that is not below key. [any thread]
+GC_SORT_API size_t gc_sort_lower_u16(const uint16_t *sorted, size_t n, uint16_t key);
+
+// The first uint16_t that is above key. [any thread]
+GC_SORT_API size_t gc_sort_upper_u16(const uint16_t *sorted, size_t n, uint16_t key);
+#endif // GC_SORT_NO_16
+
+// The first int32_t that is not below key. [any thread]
+GC_SORT_API size_t gc_sort_lower_i32(const int32_t *sorted, size_t n, int32_t key);
+
+// The first int32_t that is above key. [any thread]
+GC_SORT_API size_t gc_sort_upper_i32(const int32_t *sorted, size_t n, int32_t key);
+
+// The first uint32_t that is not below key. [any thread]
+GC_SORT_API size_t gc_sort_lower_u32(const uint32_t *sorted, size_t n, uint32_t key);
+
+// The first uint32_t that is above key. [any thread]
+GC_SORT_API size_t gc_sort_upper_u32(const uint32_t *sorted, size_t n, uint32_t key);
+
+#ifndef GC_SORT_NO_64
+// The first int64_t that is not below key. [any thread]
+GC_SORT_API size_t gc_sort_lower_i64(const int64_t *sorted, size_t n, int64_t key);
+
+// The first int64_t that is above key. [any thread]
+GC_SORT_API size_t gc_sort_upper_i64(const int64_t *sorted, size_t n, int64_t key);
+
+// The first uint64_t that is not below key. [any thread]
+GC_SORT_API size_t gc_sort_lower_u64(const uint64_t *sorted, size_t n, uint64_t key);
+
+// The first uint64_t that is above key. [any thread]
+GC_SORT_API size_t gc_sort_upper_u64(const uint64_t *sorted, size_t n, uint64_t key);
+#endif // GC_SORT_NO_64
+
+// The first float that is not below key. [any thread]
+GC_SORT_API size_t gc_sort_lower_f32(const float *sorted, size_t n, float key);
+
+// The first float that is above key. [any thread]
+GC_SORT_API size_t gc_sort_upper_f32(const float *sorted, size_t n, float key);
+
+#ifndef GC_SORT_NO_64
+// The first double that is not below key. [any thread]
+GC_SORT_API size_t gc_sort_lower_f64(const double *sorted, size_t n, double key);
+
+// The first double that is above key. [any thread]
+GC_SORT_API size_t gc_sort_upper_f64(const double *sorted, size_t n, double key);
+#endif // GC_SORT_NO_64
+
+#endif // GC_SORT_NO_SELECT
+
+#ifndef GC_SORT_NO_PAIRS
+// ---- records by one of their numbers
+//
+// Sort n records of size bytes by the number at offset (offsetof) in each; those of equal
+// numbers keep their order, with _down as well. base and numbers need no alignment. scratch:
+// gc_sort_by_scratch(n, size) bytes at any address. With fewer, 12 n + 64 at least, records
+// move one by one, in more time; with less or none (NULL, 0) more than 1,024 are sorted as by
+// gc_sort_stable. 13 KB of stack. GC_SORT_E_ARGUMENT: base is NULL though n is not 0, or the
+// number is not within the record. GC_SORT_E_SIZE: size is 0, n records do not fit the address
+// space, or n is above 2^32. GC_SORT_E_MEMORY: with GC_SORT_NO_COMPARE, too little scratch.
+
+// Bytes of scratch with which gc_sort_by_... is fastest; SIZE_MAX: they do not fit.
+// [any thread]
+GC_SORT_API size_t gc_sort_by_scratch(size_t n, size_t size);
+
+// By an int32_t, the least first. [any thread]
+GC_SORT_API int gc_sort_by_i32(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+
+// By a uint32_t, the least first. [any thread]
+GC_SORT_API int gc_sort_by_u32(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+
+#ifndef GC_SORT_NO_64
+// By an int64_t, the least first. [any thread]
+GC_SORT_API int gc_sort_by_i64(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+
+// By a uint64_t, the least first. [any thread]
+GC_SORT_API int gc_sort_by_u64(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+#endif // GC_SORT_NO_64
+
+// By a float, the least first. [any thread]
+GC_SORT_API int gc_sort_by_f32(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+
+#ifndef GC_SORT_NO_64
+// By a double, the least first. [any thread]
+GC_SORT_API int gc_sort_by_f64(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+#endif // GC_SORT_NO_64
+
+// By an int32_t, the greatest first. [any thread]
+GC_SORT_API int gc_sort_by_i32_down(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+
+// By a uint32_t, the greatest first. [any thread]
+GC_SORT_API int gc_sort_by_u32_down(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+
+#ifndef GC_SORT_NO_64
+// By an int64_t, the greatest first. [any thread]
+GC_SORT_API int gc_sort_by_i64_down(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+
+// By a uint64_t, the greatest first. [any thread]
+GC_SORT_API int gc_sort_by_u64_down(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+#endif // GC_SORT_NO_64
+
+// By a float, the greatest first. [any thread]
+GC_SORT_API int gc_sort_by_f32_down(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+
+#ifndef GC_SORT_NO_64
+// By a double, the greatest first. [any thread]
+GC_SORT_API int gc_sort_by_f64_down(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+#endif // GC_SORT_NO_64
+
+#ifndef GC_SORT_NO_CTX
+// Through a context: with its scratch, on its threads; without the memory for it as with NULL,
+// 0. Errors as without a context; GC_SORT_E_ARGUMENT: context is NULL, or in use.
+
+// By an int32_t, the least first. [change]
+GC_SORT_API int gc_sort_ctx_by_i32(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+
+// By a uint32_t, the least first. [change]
+GC_SORT_API int gc_sort_ctx_by_u32(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+
+#ifndef GC_SORT_NO_64
+// By an int64_t, the least first. [change]
+GC_SORT_API int gc_sort_ctx_by_i64(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+
+// By a uint64_t, the least first. [change]
+GC_SORT_API int gc_sort_ctx_by_u64(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+#endif // GC_SORT_NO_64
+
+// By a float, the least first. [change]
+GC_SORT_API int gc_sort_ctx_by_f32(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+
+#ifndef GC_SORT_NO_64
+// By a double, the least first. [change]
+GC_SORT_API int gc_sort_ctx_by_f64(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+#endif // GC_SORT_NO_64
+
+// By an int32_t, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_by_i32_down(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+
+// By a uint32_t, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_by_u32_down(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+
+#ifndef GC_SORT_NO_64
+// By an int64_t, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_by_i64_down(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+
+// By a uint64_t, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_by_u64_down(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+#endif // GC_SORT_NO_64
+
+// By a float, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_by_f32_down(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+
+#ifndef GC_SORT_NO_64
+// By a double, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_by_f64_down(
+    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+#endif // GC_SORT_NO_64
+
+#endif // GC_SORT_NO_CTX
+#endif // GC_SORT_NO_PAIRS
+
 // ---- private from here on
 //
 // The comparison sort: one body for every type of element, which GC_SORT_DEFINE and gc_sort
@@ -1112,7 +1434,9 @@ typedef struct gc_sort_priv_env {
 //     lanes, avx512, avx2, v128       operations on vectors, by instruction set
 //     rows, instances                 networks over registers; the templates are written out
 //     order, parallel, indices        argsort; arrays parted by threads; argsort, stable pairs there
-//     comparators, public             gc_sort; the public functions
+//     comparators                     gc_sort
+//     select, records                 the nth key, the first k; records by a number in them
+//     public                          the public functions
 //     splits, scalar, named, entries, two, networks, vector
 //                                     what this file includes of itself
 //
@@ -1691,7 +2015,9 @@ static void gc_sort_priv_levels(gc_sort_context *c, gc_sort_priv_named *d, gc_so
 
 // Steps: done if the array rises or falls throughout; parts it at a key, raw or encoded, and
 // gives how many are below; sorts encoded elements and leaves them raw.
-enum { GC_SORT_PRIV_ORDERED, GC_SORT_PRIV_PART_RAW, GC_SORT_PRIV_PART, GC_SORT_PRIV_REST };
+enum {
+    GC_SORT_PRIV_ORDERED, GC_SORT_PRIV_PART_RAW, GC_SORT_PRIV_PART, GC_SORT_PRIV_REST, GC_SORT_PRIV_DECODE
+};
 
 enum { GC_SORT_PRIV_PARTS = 64 };    // parts of a parallel sort at most
 
@@ -4007,9 +4333,6 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #if GC_SORT_PRIV_WITH_64
 #define GC_SORT_PRIV_KIND u64
 #include GC_SORT_FILENAME
-#endif
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
 #endif
 
 #if GC_SORT_PRIV_WITH_PAIRS
@@ -6700,6 +7023,309 @@ static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_c
 
 #endif
 
+#ifndef GC_SORT_NO_SELECT
+// >>select the nth key, the first k
+
+#ifndef GC_SORT_NO_CTX
+enum { GC_SORT_PRIV_SELECT_MIN = 2048, GC_SORT_PRIV_SELECT_SAMPLE = 1024 };
+
+static void gc_sort_priv_sample_sort(uint64_t *sample, size_t n) {
+    static const gc_sort_priv_map none = { 0, 0, 0, 0 };
+#if GC_SORT_PRIV_WITH_64
+    gc_sort_priv_u64_sort((gc_sort_priv_u64 *)(void *)sample, n, &none);
+#else
+    gc_sort_priv_u32 narrow[GC_SORT_PRIV_SELECT_SAMPLE];
+    for (size_t i = 0; i < n; i++) narrow[i] = (gc_sort_priv_u32)(sample[i] & 0xffffffffu);
+    gc_sort_priv_u32_sort(narrow, n, &none);
+    for (size_t i = 0; i < n; i++) sample[i] = narrow[i];
+#endif
+}
+
+// Two cuts with the nth key between them, but for one time in 300: three standard deviations of
+// its rank in a sample to either side (Floyd and Rivest 1975). What lies between is sorted: a
+// tenth of a large array. False: few keys, nothing is done.
+static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
+    uint64_t sample[GC_SORT_PRIV_SELECT_SAMPLE];
+    const size_t n = w->n, count = n < 16384 ? 256 : GC_SORT_PRIV_SELECT_SAMPLE;
+    const size_t stretch = n / count, aside = n < 16384 ? 24 : 48;
+    uint32_t state = (uint32_t)n;
+    if (n < GC_SORT_PRIV_SELECT_MIN) return false;
+    for (size_t i = 0; i < count; i++) {
+        state = state * 1664525u + 1013904223u;
+        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        sample[i] = gc_sort_priv_work_key(w, at);
+    }
+    gc_sort_priv_sample_sort(sample, count);
+
+    // The cuts; those at an end part nothing. A key that fills the sample there is between two
+    // of its own, and all between these is equal.
+    const uint64_t greatest = UINT64_MAX >> (64 - 8 * w->key_size);
+    size_t rank = (size_t)((double)nth / (double)n * (double)count);
+    if (rank >= count) rank = count - 1;
+    const bool from_start = rank < aside, to_end = rank + aside >= count;
+    const uint64_t low = from_start ? 0 : sample[rank - aside];
+    uint64_t high = to_end ? greatest : sample[rank + aside];
+    const bool equal = low == high && high != greatest;
+    if (equal) high++;
+
+    // The larger side goes first, all keys of it raw. Keys below `low` stand before `below`,
+    // none below `high` from `above` on.
+    size_t below = 0, above = n;
+    if (nth < n / 2) {
+        above = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, high);
+        if (!from_start && above >= 256) below = w->step(w, GC_SORT_PRIV_PART, 0, above, low);
+    } else {
+        below = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, low);
+        if (!to_end && n - below >= 256) {
+            above = below + w->step(w, GC_SORT_PRIV_PART, below, n - below, high);
+        }
+    }
+
+    // The part that has the place is sorted, unless all of it is equal; all is raw again.
+    size_t first = below, last = above;
+    if (nth < below) first = 0, last = below;
+    else if (nth >= above) first = above, last = n;
+    const bool done = equal && first == below && last == above;
+    if (!done) w->step(w, GC_SORT_PRIV_REST, first, last - first, 0);
+    else w->step(w, GC_SORT_PRIV_DECODE, first, last - first, 0);
+    w->step(w, GC_SORT_PRIV_DECODE, 0, first, 0);
+    w->step(w, GC_SORT_PRIV_DECODE, last, n - last, 0);
+    return true;
+}
+// The same for an array of the caller's; false as well where it is not aligned, or NULL.
+static bool gc_sort_priv_select_entry(
+    void *keys, size_t size, size_t n, size_t nth, const gc_sort_priv_map *map,
+    size_t (*step)(const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut)) {
+    gc_sort_priv_work w;
+    if (!keys || (uintptr_t)keys % size) return false;
+    w.keys = (unsigned char *)keys;
+    w.values = NULL;
+    w.key_size = size;
+    w.value_size = 0;
+    w.shift = 0;
+    w.n = n;
+    w.map = map;
+    w.step = step;
+    return gc_sort_priv_select(&w, nth);
+}
+#endif // GC_SORT_NO_CTX
+#endif // GC_SORT_NO_SELECT
+
+#if GC_SORT_PRIV_WITH_PAIRS
+// >>records by one of their numbers: its copies and indices are sorted as pairs, records follow
+
+// Records, and where their number is; its map begins at bit 32 where it has 32 bits.
+typedef struct gc_sort_priv_records {
+    unsigned char *base;
+    size_t n, size, offset, key_size;
+    const gc_sort_priv_map *map;
+    unsigned char *keys;            // copies of the numbers, aligned
+    uint32_t *order;
+    unsigned char *room;            // for all records, over the keys; or NULL
+    size_t parts;
+} gc_sort_priv_records;
+
+// With so many the stack has room for numbers and indices.
+enum { GC_SORT_PRIV_RECORDS_FEW = 1024 };
+
+// A part of the numbers and of the indices.
+static void gc_sort_priv_records_fill(void *arg, size_t index) {
+    const gc_sort_priv_records r = *(const gc_sort_priv_records *)arg;
+    const size_t from = r.n / r.parts * index, to = index + 1 == r.parts ? r.n : r.n / r.parts * (index + 1);
+    const unsigned char *at = r.base + r.offset + from * r.size;
+    for (size_t i = from; i < to; i++, at += r.size) {
+        r.order[i] = (uint32_t)i;
+        if (r.key_size == 4) memcpy(r.keys + 4 * i, at, 4);
+        else memcpy(r.keys + 8 * i, at, 8);
+    }
+}
+
+// Records in their order to the room. Of a size that is known here they are moved by a few
+// loads and stores.
+#define GC_SORT_PRIV_GATHER(bytes)                                                                           \
+    for (size_t i = from; i < to; i++) memcpy(r.room + i * bytes, r.base + order[i] * (size_t)(bytes), bytes)
+static void gc_sort_priv_records_gather(void *arg, size_t index) {
+    const gc_sort_priv_records r = *(const gc_sort_priv_records *)arg;
+    const size_t from = r.n / r.parts * index, to = index + 1 == r.parts ? r.n : r.n / r.parts * (index + 1);
+    const uint32_t *const order = r.order;
+    switch (r.size) {
+    case 8: GC_SORT_PRIV_GATHER(8); break;
+    case 12: GC_SORT_PRIV_GATHER(12); break;
+    case 16: GC_SORT_PRIV_GATHER(16); break;
+    case 24: GC_SORT_PRIV_GATHER(24); break;
+    case 32: GC_SORT_PRIV_GATHER(32); break;
+    case 64: GC_SORT_PRIV_GATHER(64); break;
+    default: GC_SORT_PRIV_GATHER(r.size); break;
+    }
+}
+
+static void gc_sort_priv_records_back(void *arg, size_t index) {
+    const gc_sort_priv_records *const r = (const gc_sort_priv_records *)arg;
+    const size_t from = r->n / r->parts * index;
+    const size_t to = index + 1 == r->parts ? r->n : r->n / r->parts * (index + 1);
+    memcpy(r->base + from * r->size, r->room + from * r->size, (to - from) * r->size);
+}
+
+// Moves the records one by one, round each cycle of the order, which becomes 0, 1, 2 ...: up to
+// 256 bytes of them at a time.
+static void gc_sort_priv_records_cycle(const gc_sort_priv_records *r) {
+    unsigned char held[256];
+    for (size_t start = 0; start < r->n; start++) {
+        if (r->order[start] == start) continue;
+        for (size_t done = 0; done < r->size; done += sizeof held) {
+            const size_t piece = r->size - done < sizeof held ? r->size - done : sizeof held;
+            unsigned char *const base = r->base + done;
+            size_t at = start;
+            memcpy(held, base + start * r->size, piece);
+            for (size_t next = r->order[at]; next != start; at = next, next = r->order[at]) {
+                memcpy(base + at * r->size, base + next * r->size, piece);
+            }
+            memcpy(base + at * r->size, held, piece);
+        }
+
+        // The cycle is done.
+        for (size_t at = start; r->order[at] != at;) {
+            const size_t next = r->order[at];
+            r->order[at] = (uint32_t)at;
+            at = next;
+        }
+    }
+}
+
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
+// The order of two records, for gc_sort_stable.
+static int gc_sort_priv_records_compare(const void *a, const void *b, void *user) {
+    const gc_sort_priv_records *const r = (const gc_sort_priv_records *)user;
+    uint64_t key[2];
+    for (int i = 0; i < 2; i++) {
+        const unsigned char *const at = (const unsigned char *)(i ? b : a) + r->offset;
+        uint32_t narrow;
+        memcpy(&narrow, at, 4);
+        key[i] = (uint64_t)narrow << 32;
+        if (r->key_size == 8) memcpy(&key[i], at, 8);
+        key[i] = gc_sort_priv_encode64(key[i], r->map);
+    }
+    return key[0] < key[1] ? -1 : key[0] > key[1];
+}
+#endif
+
+static void gc_sort_priv_records_run(struct gc_sort_context *c, gc_sort_priv_records *r,
+                                     void (*task)(void *arg, size_t index)) {
+#ifndef GC_SORT_NO_CTX
+    if (c && r->parts > 1) {
+        gc_sort_priv_run(c, task, r, r->parts);
+        return;
+    }
+#endif
+    (void)c;
+    for (size_t i = 0; i < r->parts; i++) task(r, i);
+}
+
+// Sorts the records, given keys and order. c: NULL, or a context that was entered.
+static void gc_sort_priv_records_sort(struct gc_sort_context *c, gc_sort_priv_records *r) {
+    gc_sort_priv_records_run(c, r, gc_sort_priv_records_fill);
+#ifndef GC_SORT_NO_CTX
+    if (c) gc_sort_priv_ctx_pairs(c, r->keys, r->key_size, r->order, r->n, r->map);
+    else
+#endif
+    gc_sort_priv_kv_sort(r->keys, r->key_size, r->order, 4, r->n, r->map);
+
+    // In order already?
+    size_t first = 0;
+    while (first < r->n && r->order[first] == first) first++;
+    if (first == r->n) return;
+    if (!r->room) {
+        gc_sort_priv_records_cycle(r);
+        return;
+    }
+    gc_sort_priv_records_run(c, r, gc_sort_priv_records_gather);
+    gc_sort_priv_records_run(c, r, gc_sort_priv_records_back);
+}
+
+// Indices, then numbers; the room for records lies over the numbers.
+static void gc_sort_priv_records_place(gc_sort_priv_records *r, void *scratch, size_t size) {
+    const size_t skip = (size_t)(0 - (uintptr_t)scratch) & 15, indices = (r->n * 4 + 15) / 16 * 16;
+    r->keys = r->room = NULL;
+    r->order = NULL;
+    if (!scratch || size < skip + indices + r->n * r->key_size) return;
+    r->order = (uint32_t *)(void *)((unsigned char *)scratch + skip);
+    r->keys = (unsigned char *)scratch + skip + indices;
+    if (size >= skip + indices + r->n * r->size) r->room = r->keys;
+}
+
+static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_records *r, void *scratch,
+                                      size_t scratch_size) {
+    const bool there = r->base || r->n == 0;
+    const bool within = r->size >= r->key_size && r->offset <= r->size - r->key_size;
+    GC_SORT_ASSERT(there && "gc_sort_by_...: base is NULL");
+    GC_SORT_ASSERT(r->size && r->n <= (SIZE_MAX >> 1) / r->size && "gc_sort_by_...: size is 0, or too many");
+    if (!r->size || r->n > (SIZE_MAX >> 1) / r->size) return GC_SORT_E_SIZE;
+    GC_SORT_ASSERT(within && "gc_sort_by_...: the number is not within the record");
+    if (!there || !within) return GC_SORT_E_ARGUMENT;
+    if ((r->n && (r->n - 1) >> 16 >> 16) || r->n > (SIZE_MAX >> 1) / 16) return GC_SORT_E_SIZE;
+    if (r->n < 2) return GC_SORT_OK;
+
+    gc_sort_priv_records_place(r, scratch, scratch_size);
+    if (r->keys) {
+        gc_sort_priv_records_sort(c, r);
+        return GC_SORT_OK;
+    }
+
+    // Few: on the stack.
+    if (r->n <= GC_SORT_PRIV_RECORDS_FEW) {
+        uint64_t room[GC_SORT_PRIV_RECORDS_FEW * 12 / 8 + 2];
+        gc_sort_priv_records_place(r, room, sizeof room);
+        gc_sort_priv_records_sort(NULL, r);
+        return GC_SORT_OK;
+    }
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
+    return gc_sort_stable(r->base, r->n, r->size, gc_sort_priv_records_compare, r);
+#else
+    return GC_SORT_E_MEMORY;
+#endif
+}
+
+// What a public function asks for.
+static gc_sort_priv_records gc_sort_priv_records_of(void *base, size_t n, size_t size, size_t offset,
+                                                    size_t key_size, const gc_sort_priv_map *map) {
+    gc_sort_priv_records r;
+    memset(&r, 0, sizeof r);
+    r.base = (unsigned char *)base;
+    r.n = n;
+    r.size = size;
+    r.offset = offset;
+    r.key_size = key_size;
+    r.map = map;
+    r.parts = 1;
+    return r;
+}
+
+#ifndef GC_SORT_NO_CTX
+static int gc_sort_priv_ctx_records(gc_sort_context *c, gc_sort_priv_records *r) {
+    GC_SORT_ASSERT(c && "gc_sort_ctx_by_...: context is NULL");
+    if (!c) return GC_SORT_E_ARGUMENT;
+    if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
+
+    // As much scratch as there is.
+    const size_t all = gc_sort_by_scratch(r->n, r->size), keys = r->n * 12 + 64;
+    void *scratch = NULL;
+    size_t size = 0;
+    if (r->n > GC_SORT_PRIV_RECORDS_FEW && all != SIZE_MAX) {
+        scratch = gc_sort_priv_scratch(c, size = all);
+        if (!scratch) scratch = gc_sort_priv_scratch(c, size = keys);
+    }
+    r->parts = gc_sort_priv_pieces(c, r->n);
+    const int result = gc_sort_priv_records_entry(c, r, scratch, scratch ? size : 0);
+    gc_sort_priv_leave(c);
+    return result;
+}
+#endif
+#endif // GC_SORT_PRIV_WITH_PAIRS
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
 // >>public the public functions
 
 GC_SORT_API int gc_sort_version(void) {
@@ -6877,6 +7503,123 @@ GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_ORDER(i64, int64_t, i, 64, 0))
 GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_ORDER(f64, double, f, 64, 0))
 #endif
 #endif // GC_SORT_NO_CTX
+
+#ifndef GC_SORT_NO_SELECT
+// ---- the nth, the first k, places in what is sorted
+
+#ifndef GC_SORT_NO_CTX
+#define GC_SORT_PRIV_SELECT(kind, keys, size, n, nth, map)                                                   \
+    gc_sort_priv_select_entry(keys, size, n, nth, map, gc_sort_priv_##kind##_step)
+#else
+#define GC_SORT_PRIV_SELECT(kind, keys, size, n, nth, map) ((void)(nth), false)
+#endif
+#define GC_SORT_PRIV_NTH(type, ctype, kind, class, bits)                                                     \
+    GC_SORT_PRIV_NTH2(type, ctype, kind, class, bits, 0)                                                     \
+    GC_SORT_PRIV_NTH2(type##_down, ctype, kind, class, bits, UINT64_MAX)
+#define GC_SORT_PRIV_NTH2(type, ctype, kind, class, bits, down)                                              \
+    GC_SORT_API void gc_sort_nth_##type(ctype *keys, size_t n, size_t nth) {                                 \
+        static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                         \
+        GC_SORT_ASSERT(nth < n && "gc_sort_nth_...: no such place");                                         \
+        if (nth >= n || GC_SORT_PRIV_SELECT(kind, keys, sizeof *keys, n, nth, &map)) return;                 \
+        gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);                               \
+    }                                                                                                        \
+    GC_SORT_API void gc_sort_top_##type(ctype *keys, size_t n, size_t k) {                                   \
+        static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                         \
+        if (k > n) k = n;                                                                                    \
+        if (k > 0 && GC_SORT_PRIV_SELECT(kind, keys, sizeof *keys, n, k - 1, &map)) n = k;                   \
+        if (k > 0) gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);                    \
+    }
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_NTH(u16, uint16_t, u16, u, 16))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_NTH(u32, uint32_t, u32, u, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_NTH(u64, uint64_t, u64, u, 64))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_NTH(i16, int16_t, u16, i, 16))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_NTH(i32, int32_t, u32, i, 32))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_NTH(i64, int64_t, u64, i, 64))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_NTH(f32, float, u32, f, 32))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_NTH(f64, double, u64, f, 64))
+
+// How a float stands among floats: as an unsigned number.
+static inline uint32_t gc_sort_priv_rank_f32(float key) {
+    uint32_t x;
+    memcpy(&x, &key, 4);
+    return (x ^ ((0 - (x >> 31)) | 0x80000000u)) - 0x7fffffu;
+}
+static inline uint64_t gc_sort_priv_rank_f64(double key) {
+    uint64_t x;
+    memcpy(&x, &key, 8);
+    return (x ^ ((0 - (x >> 63)) | (uint64_t)1 << 63)) - GC_SORT_PRIV_MANTISSA(64);
+}
+#define GC_SORT_PRIV_RANK_i(bits, key) (key)
+#define GC_SORT_PRIV_RANK_u(bits, key) (key)
+#define GC_SORT_PRIV_RANK_f(bits, key) gc_sort_priv_rank_f##bits(key)
+
+// Binary search; the step to the upper half is no branch.
+#define GC_SORT_PRIV_SEARCH(type, ctype, class, bits)                                                        \
+    GC_SORT_PRIV_SEARCH2(gc_sort_lower_##type, ctype, class, bits, <)                                        \
+    GC_SORT_PRIV_SEARCH2(gc_sort_upper_##type, ctype, class, bits, <=)
+#define GC_SORT_PRIV_SEARCH2(name, ctype, class, bits, before)                                               \
+    GC_SORT_API size_t name(const ctype *sorted, size_t n, ctype key) {                                      \
+        const ctype *at = sorted;                                                                            \
+        GC_SORT_ASSERT((sorted || n == 0) && #name ": sorted is NULL");                                      \
+        if (!sorted || n == 0) return 0;                                                                     \
+        while (n > 1) {                                                                                      \
+            const size_t half = n / 2;                                                                       \
+            at += GC_SORT_PRIV_RANK_##class(bits, at[half - 1]) before GC_SORT_PRIV_RANK_##class(bits, key)  \
+                      ? half : 0;                                                                            \
+            n -= half;                                                                                       \
+        }                                                                                                    \
+        at += GC_SORT_PRIV_RANK_##class(bits, *at) before GC_SORT_PRIV_RANK_##class(bits, key) ? 1 : 0;      \
+        return (size_t)(at - sorted);                                                                        \
+    }
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_SEARCH(u16, uint16_t, u, 16))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_SEARCH(u32, uint32_t, u, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_SEARCH(u64, uint64_t, u, 64))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_SEARCH(i16, int16_t, i, 16))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_SEARCH(i32, int32_t, i, 32))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_SEARCH(i64, int64_t, i, 64))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_SEARCH(f32, float, f, 32))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_SEARCH(f64, double, f, 64))
+#endif // GC_SORT_NO_SELECT
+
+#if GC_SORT_PRIV_WITH_PAIRS
+// ---- records by one of their numbers
+
+GC_SORT_API size_t gc_sort_by_scratch(size_t n, size_t size) {
+    const size_t bytes = size < 8 ? 8 : size;
+    return n > ((SIZE_MAX >> 1) - 64) / (bytes + 4) ? SIZE_MAX : n * (bytes + 4) + 64;
+}
+
+#define GC_SORT_PRIV_BY(type, ctype, class, bits, shift)                                                     \
+    GC_SORT_PRIV_BY2(type, ctype, class, bits, shift, 0)                                                     \
+    GC_SORT_PRIV_BY2(type##_down, ctype, class, bits, shift, UINT64_MAX)
+#define GC_SORT_PRIV_BY2(type, ctype, class, bits, shift, down)                                              \
+    static const gc_sort_priv_map gc_sort_priv_by_map_##type =                                               \
+        GC_SORT_PRIV_MAP_##class(bits, shift, (uint64_t)(down) << shift);                                    \
+    GC_SORT_API int gc_sort_by_##type(                                                                       \
+        void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size) {              \
+        gc_sort_priv_records r =                                                                             \
+            gc_sort_priv_records_of(base, n, size, offset, sizeof(ctype), &gc_sort_priv_by_map_##type);      \
+        return gc_sort_priv_records_entry(NULL, &r, scratch, scratch_size);                                  \
+    }                                                                                                        \
+    GC_SORT_PRIV_CTX_BY(type, ctype)
+#ifndef GC_SORT_NO_CTX
+#define GC_SORT_PRIV_CTX_BY(type, ctype)                                                                     \
+    GC_SORT_API int gc_sort_ctx_by_##type(                                                                   \
+        gc_sort_context *context, void *base, size_t n, size_t size, size_t offset) {                        \
+        gc_sort_priv_records r =                                                                             \
+            gc_sort_priv_records_of(base, n, size, offset, sizeof(ctype), &gc_sort_priv_by_map_##type);      \
+        return gc_sort_priv_ctx_records(context, &r);                                                        \
+    }
+#else
+#define GC_SORT_PRIV_CTX_BY(type, ctype)
+#endif
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_BY(u32, uint32_t, u, 32, 32))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_BY(i32, int32_t, i, 32, 32))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_BY(f32, float, f, 32, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_BY(u64, uint64_t, u, 64, 0))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_BY(i64, int64_t, i, 64, 0))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_BY(f64, double, f, 64, 0))
+#endif
 
 #if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
 GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
@@ -7639,6 +8382,14 @@ static size_t gc_sort_priv_kind_scalar_step(
     const gc_sort_priv_map map = *m, none = { 0, 0, 0, 0 };
     const bool identity = gc_sort_priv_map_is_identity(&map);
     if (what == GC_SORT_PRIV_ORDERED) return n < 2 || gc_sort_priv_kind_one_run(a, n, &map);
+
+    // Raw again, where they stand.
+    if (what == GC_SORT_PRIV_DECODE) {
+        for (size_t i = 0; !identity && i < n; i++) {
+            gc_sort_priv_kind_put(a, i, gc_sort_priv_kind_decode(gc_sort_priv_kind_get(a, i), &map));
+        }
+        return 0;
+    }
 
     // Parts.
     for (size_t i = 0; what == GC_SORT_PRIV_PART_RAW && !identity && i < n; i++) {
@@ -8556,6 +9307,13 @@ GC_SORT_PRIV_TARGET static size_t gc_sort_priv_vec_step(
     gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m, int what, gc_sort_priv_key from) {
     const gc_sort_priv_lanes_job job = gc_sort_priv_vec_job(m);
     if (what == GC_SORT_PRIV_ORDERED) return n > 4 * GC_SORT_PRIV_N && gc_sort_priv_vec_one_run(&job, a, n);
+
+#ifndef GC_SORT_NO_SELECT
+    if (what == GC_SORT_PRIV_DECODE) {
+        gc_sort_priv_vec_recode(&job, a, n, false);
+        return 0;
+    }
+#endif
 
     // Sorts encoded elements.
     if (what == GC_SORT_PRIV_REST) {

@@ -1,0 +1,171 @@
+// bench_sort_records - gc_sort.h's records, nth, top and places beside the C++ library's calls
+// for them, and beside gc_sort.h's own other ways. Lines on stdout:
+//     bench,case,subject,metric,value,unit
+// Thread time; subjects alternate, each on the same data; medians.
+//
+//     c++ -O3 -I. bench/bench_sort_records.cc -o bench_sort_records -pthread
+#define GC_SORT_IMPLEMENTATION
+#include "gc_sort.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <vector>
+
+struct item {
+    float key;
+    uint32_t rest[3];
+};
+
+static double thread_ns() {
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static uint64_t state = 88172645463325252u;
+static uint64_t random_bits() {     // xorshift64
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return state;
+}
+
+static int by_callback(const void *a, const void *b, void *) {
+    const float x = static_cast<const item *>(a)->key, y = static_cast<const item *>(b)->key;
+    return x < y ? -1 : x > y;
+}
+static bool less_item(const item &a, const item &b) { return a.key < b.key; }
+static bool less_down(uint32_t a, uint32_t b) { return a > b; }
+
+// One subject of a case; what it gives is looked at, so that nothing is optimised away.
+struct subject {
+    const char *name;
+    uint64_t (*run)(std::vector<item> &items, std::vector<uint32_t> &keys, const std::vector<uint32_t> &sorted);
+    std::vector<double> times;
+};
+
+static std::vector<char> scratch;
+typedef std::vector<item> items_t;
+typedef std::vector<uint32_t> keys_t;
+
+static uint64_t by_f32(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_by_f32(&v[0], v.size(), sizeof(item), offsetof(item, key), &scratch[0], scratch.size());
+    return v[0].rest[0];
+}
+static uint64_t by_f32_in_place(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_by_f32(&v[0], v.size(), sizeof(item), offsetof(item, key), NULL, 0);
+    return v[0].rest[0];
+}
+static uint64_t stable_callback(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_stable(&v[0], v.size(), sizeof(item), by_callback, NULL);
+    return v[0].rest[0];
+}
+static uint64_t std_stable(items_t &v, keys_t &, const keys_t &) {
+    std::stable_sort(v.begin(), v.end(), less_item);
+    return v[0].rest[0];
+}
+static uint64_t nth(items_t &, keys_t &k, const keys_t &) {
+    gc_sort_nth_u32(&k[0], k.size(), k.size() / 2);
+    return k[k.size() / 2];
+}
+static uint64_t std_nth(items_t &, keys_t &k, const keys_t &) {
+    std::nth_element(k.begin(), k.begin() + (std::ptrdiff_t)(k.size() / 2), k.end());
+    return k[k.size() / 2];
+}
+static uint64_t nth_by_sort(items_t &, keys_t &k, const keys_t &) {
+    gc_sort_u32(&k[0], k.size());
+    return k[k.size() / 2];
+}
+static uint64_t top(items_t &, keys_t &k, const keys_t &) {
+    gc_sort_top_u32_down(&k[0], k.size(), k.size() / 100);
+    return k[0];
+}
+static uint64_t std_top(items_t &, keys_t &k, const keys_t &) {
+    std::partial_sort(k.begin(), k.begin() + (std::ptrdiff_t)(k.size() / 100), k.end(), less_down);
+    return k[0];
+}
+static uint64_t top_by_sort(items_t &, keys_t &k, const keys_t &) {
+    gc_sort_u32_down(&k[0], k.size());
+    return k[0];
+}
+static uint64_t lower(items_t &, keys_t &k, const keys_t &sorted) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < k.size(); i++) sum += gc_sort_lower_u32(&sorted[0], sorted.size(), k[i]);
+    return sum;
+}
+static uint64_t std_lower(items_t &, keys_t &k, const keys_t &sorted) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < k.size(); i++) {
+        sum += (uint64_t)(std::lower_bound(sorted.begin(), sorted.end(), k[i]) - sorted.begin());
+    }
+    return sum;
+}
+
+// Runs the subjects of a case in turn, and prints their medians for an element.
+static bool run(const char *what, size_t n, std::vector<subject> subjects) {
+    items_t items(n);
+    keys_t keys(n);
+    uint64_t first = 0;
+    scratch.resize(gc_sort_by_scratch(n, sizeof(item)));
+    const size_t most = getenv("QUICK") ? 100000 : 2000000, turns = 7, repeats = n < most ? most / n : 1;
+    for (size_t turn = 0; turn < turns; turn++) {
+        for (size_t r = 0; r < repeats; r++) {
+            for (size_t i = 0; i < n; i++) {
+                keys[i] = (uint32_t)random_bits();
+                items[i].key = (float)(random_bits() >> 40) - 8e6f;
+                items[i].rest[0] = (uint32_t)i;
+            }
+            keys_t sorted(keys);
+            std::sort(sorted.begin(), sorted.end());
+            for (size_t s = 0; s < subjects.size(); s++) {
+                items_t v(items);
+                keys_t k(keys);
+                const double start = thread_ns();
+                const uint64_t result = subjects[s].run(v, k, sorted);
+                const double spent = thread_ns() - start;
+                if (r == 0) subjects[s].times.push_back(0);
+                subjects[s].times[turn] += spent / (double)(n * repeats);
+
+                // All of a case find the same.
+                if (s == 0) first = result;
+                if (result != first) {
+                    fprintf(stderr, "%s %zu: %s differs from %s\n", what, n, subjects[s].name, subjects[0].name);
+                    return false;
+                }
+            }
+        }
+    }
+
+    for (size_t s = 0; s < subjects.size(); s++) {
+        std::sort(subjects[s].times.begin(), subjects[s].times.end());
+        const double median = subjects[s].times[turns / 2];
+        printf("sort_records,%s_%zu,%s,time,%.3f,ns/element\n", what, n, subjects[s].name, median);
+        fprintf(stderr, "%-10s %8zu  %-22s %9.3f ns\n", what, n, subjects[s].name, median);
+    }
+    return true;
+}
+
+static subject is(const char *name, uint64_t (*f)(items_t &, keys_t &, const keys_t &)) {
+    subject s = { name, f, std::vector<double>() };
+    return s;
+}
+
+int main() {
+    static const size_t sizes[] = { 30, 1000, 100000, 1000000 };
+    const size_t count = getenv("QUICK") ? 3 : 4;
+    std::vector<subject> by, nths, tops, lowers;
+    by.push_back(is("gc_sort_by_f32", by_f32)), by.push_back(is("gc_sort_by_f32_in_place", by_f32_in_place));
+    by.push_back(is("gc_sort_stable", stable_callback)), by.push_back(is("std::stable_sort", std_stable));
+    nths.push_back(is("gc_sort_nth_u32", nth)), nths.push_back(is("std::nth_element", std_nth));
+    nths.push_back(is("gc_sort_u32", nth_by_sort));
+    tops.push_back(is("gc_sort_top_u32_down", top)), tops.push_back(is("std::partial_sort", std_top));
+    tops.push_back(is("gc_sort_u32_down", top_by_sort));
+    lowers.push_back(is("gc_sort_lower_u32", lower)), lowers.push_back(is("std::lower_bound", std_lower));
+    for (size_t i = 0; i < count; i++) {
+        if (!run("by", sizes[i], by) || !run("nth", sizes[i], nths)) return 1;
+        if (i > 0 && !run("top", sizes[i], tops)) return 1;
+        if (!run("lower", sizes[i], lowers)) return 1;
+    }
+    return 0;
+}
