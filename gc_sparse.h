@@ -49,9 +49,9 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private
                                 copies; compilers leave out what you do not call (a small
-                                game: 21 KB of 58; with the five cuts below 10)
+                                game: 21 KB of 58; with the six cuts below 10)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
-    GC_SPARSE_NO_SORT, GC_SPARSE_NO_SAVE    leave no symbol of it; the same in all files
+    GC_SPARSE_NO_SORT, GC_SPARSE_NO_SAVE, GC_SPARSE_NO_CHANGES      no symbol of it is left
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; it has at
@@ -191,7 +191,8 @@ enum {
     GC_SPARSE_E_TYPE = -20,         // no such component type in this world
     GC_SPARSE_E_ABSENT = -21,       // the entity has no such component
     GC_SPARSE_E_GROUPED = -22,      // the type is in a group already
-    GC_SPARSE_E_CHANGED = -23       // the world has changed since the query: the walk has ended
+    GC_SPARSE_E_CHANGED = -23,      // the world has changed since the query: the walk has ended
+    GC_SPARSE_E_DATA = -24          // not the bytes of a save, or not all of them, unchanged
 };
 
 // Kinds of storage. A sparse set is fastest for walks over rare components and over groups, and
@@ -246,6 +247,9 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_hash GC_SPARSE_PRIV_NAMED(gc_sparse_hash)
 #define gc_sparse_hash_all GC_SPARSE_PRIV_NAMED(gc_sparse_hash_all)
 #define gc_sparse_copy GC_SPARSE_PRIV_NAMED(gc_sparse_copy)
+#define gc_sparse_save GC_SPARSE_PRIV_NAMED(gc_sparse_save)
+#define gc_sparse_load GC_SPARSE_PRIV_NAMED(gc_sparse_load)
+#define gc_sparse_describe GC_SPARSE_PRIV_NAMED(gc_sparse_describe)
 #define gc_sparse_create GC_SPARSE_PRIV_NAMED(gc_sparse_create)
 #define gc_sparse_create_at GC_SPARSE_PRIV_NAMED(gc_sparse_create_at)
 #define gc_sparse_clone GC_SPARSE_PRIV_NAMED(gc_sparse_clone)
@@ -356,6 +360,7 @@ typedef struct gc_sparse_component_desc {
     gc_sparse_hook on_add, on_remove;   // the type's first listener; see gc_sparse_listener
     void *user;                         // first argument of its hooks
     gc_sparse_hook on_update;
+    const char *fields; bool transient; // NULL: not known; see gc_sparse_describe
 } gc_sparse_component_desc;
 
 // Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS. A type
@@ -466,6 +471,16 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world);
 GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_component_desc *desc,
                                       gc_sparse_type *out);
 
+// Tells what the fields of a component are, in order: 1, 2, 4 or 8 for a number of so many
+// bytes, i for a gc_sparse_id, p for a byte of padding that is not as usual; *n behind one
+// repeats it. So "i4" is struct { gc_sparse_id of; float fear; }, "8 4*16" a double and 16
+// floats; usual padding is known. Then saves of the type load where the order of bytes is
+// another, padding counts in no hash, and replay turns temporary ids in its i fields into real
+// ones. NULL: not known. Components of transient types are left out of saves. E_ARGUMENT (they
+// do not fill the component, or it has more than 65534 bytes), E_TYPE, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_describe(gc_sparse_world *world, gc_sparse_type type, const char *fields,
+                                     bool transient);
+
 // The name given at registration, valid while the world lives; NULL: no such type. [read]
 GC_SPARSE_API const char *gc_sparse_name(const gc_sparse_world *world, gc_sparse_type type);
 
@@ -511,6 +526,22 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world);
 // memory do not bear it. E_ARGUMENT, E_TYPE (other types), E_FULL (max_slots), E_MEMORY: `to`
 // is as it was. [change] of `to`, [read] of `from`.
 GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *from);
+
+// Writes the world for a file and returns the number of bytes; with less capacity writes
+// nothing, so (NULL, 0) tells it. All that gc_sparse_copy copies, resources too, but nothing of
+// transient types; with a checksum. 0: world is NULL. [read]
+GC_SPARSE_API size_t gc_sparse_save(const gc_sparse_world *world, void *dst, size_t capacity);
+
+// Makes the world what was saved, in place of what it is; ids are those of then, and it goes on
+// as that one would have. Types are those of the same name (of several, in their order), of
+// either kind; types that the save does not have become empty, and their resources zero, but
+// for those of transient types, which stay. Groups, cached queries,
+// listeners and recorded commands as in gc_sparse_copy. Saves of debug, release, 32 and 64 bits
+// are the same; they need the same bits for slots and generations. Any bytes may come: E_DATA
+// (not a save, cut, changed), E_TYPE (no type of this name; another size, other fields),
+// E_UNSUPPORTED (other bits; the other order of bytes, and a type's fields are not known),
+// E_FULL (max_slots), E_MEMORY: the world is as it was. [change]
+GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size_t size);
 #endif
 
 // ---- entities
@@ -757,8 +788,8 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
 // for chunk as it comes to them; and by all that adds, sets, removes, moves or sorts a
 // component in it (both blocks, where the last row fills a hole). What else is written through
 // pointers is for gc_sparse_touch to tell. All 64 of a block come, also those that are as they
-// were; of what has gone on_remove tells. Marks are the world's own: a copy or a load marks in
-// `to` what has become different. Threads may mark at once.
+// were; of what has gone on_remove tells. Marks are the world's own: a copy marks in `to` what
+// has become different, a load marks all. Threads may mark at once.
 
 // From now on the type is tracked; what is there counts as changed now. It costs 4 bytes a
 // block, and adds and removes go the way of those of groups. E_TYPE, E_MEMORY. [change]
@@ -800,9 +831,10 @@ GC_SPARSE_API uint32_t gc_sparse_waves(const gc_sparse_access *systems, size_t n
 // Only the commands object that made a temporary id takes it, until the next replay, in
 // record_add, record_remove and record_destroy; the world, other objects and later recordings
 // refuse it. Real ids are given during replay; gc_sparse_record_resolve tells them. Temporary
-// ids inside component bytes are not translated. With compact ids one recording creates at most
-// half the slots, and temporary ids repeat after as many commands objects, or recordings of
-// that many creates, as a slot has uses.
+// ids in fields that gc_sparse_describe knows become real, when their component is set or, for
+// entities that come later, at the end of the replay; others stay. With compact ids one
+// recording creates at most half the slots, and temporary ids repeat after as many commands
+// objects, or recordings of that many creates, as a slot has uses.
 //
 // An added component is made at replay if it is missing, and then set to the recorded bytes. A
 // command on an id that is dead when it is replayed is skipped and counted (gc_sparse_stats).
@@ -942,23 +974,21 @@ struct gc_sparse_pool {
     const uint32_t *sparse;                 // row + 1 by slot, 0: absent
     void *column;                           // components by row
     uint32_t sparse_capacity, size;         // at most the table's: one bounds check for both; bytes
-    uint32_t *dense;                        // slot by row
-    uint32_t count, capacity;               // rows in use, rows allocated
+    uint32_t *dense, count, capacity;       // slot by row; rows in use, rows allocated
     uint64_t bit;                           // of the type in masks
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
-    bool direct, plain;                     // plain: no groups, caches, listeners, ticks: the short ways
+    bool direct, plain, transient;          // plain: no groups, caches, listeners, ticks: the short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
-    uint32_t align;
     uint64_t replay_rows;                   // rows and slots that a replay will need
-    uint32_t replay_slots;
-    uint32_t index;                         // of its type
+    uint32_t replay_slots, align, index;    // index: of its type
     struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
     struct gc_sparse_priv_listener *listeners;
+    struct gc_sparse_priv_fields *fields;   // NULL: not known
     void *resource, *resource_memory;       // the world's own value; NULL: none was asked for
     uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
     const uint32_t *now;                    // the world's look.tick; NULL: not tracked
@@ -1123,11 +1153,14 @@ GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, s
     return rows[i] == GC_SPARSE_NONE ? NULL : (char *)view->columns[k] + (size_t)rows[i] * size;
 }
 
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
+    return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
+}
+#define GC_SPARSE_PRIV_SELF(view, i) (gc_sparse_priv_ids(view)[(view)->slots[i]])
+
 GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size_t i) {
-    const gc_sparse_priv_lookup *look =
-        view ? (const gc_sparse_priv_lookup *)(const void *)view->walk.world : NULL;
     GC_SPARSE_ASSERT(view != NULL && i < view->count && "gc_sparse_view_id: NULL, or no such match");
-    if (look && i < view->count) return look->entities[view->slots[i]];
+    if (view && view->walk.world && i < view->count) return GC_SPARSE_PRIV_SELF(view, i);
 
     const gc_sparse_id none = { 0, 0 };
     return none;
@@ -1336,14 +1369,6 @@ GC_SPARSE_INLINE gc_sparse_view *gc_sparse_priv_each(gc_sparse_view *view, gc_sp
     desc.since = since;
     gc_sparse_begin(view, world, &desc);
     return view;
-}
-
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
-    return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
-}
-
-GC_SPARSE_INLINE gc_sparse_id gc_sparse_priv_self(const gc_sparse_view *view, size_t i) {
-    return gc_sparse_priv_ids(view)[view->slots[i]];
 }
 
 // A component of a column that may be missing, in a scattered chunk.
@@ -1617,7 +1642,7 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
     for (size_t gc_sparse_at_##self = ((void)(gc_sparse_on_##self = NULL), (size_t)0);                       \
          gc_sparse_at_##self < gc_sparse_view_##self.count                                                   \
              ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN_, self, __VA_ARGS__)                              \
-                self = gc_sparse_priv_self(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
+                self = GC_SPARSE_PRIV_SELF(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
              : (gc_sparse_on_##self = &gc_sparse_view_##self, false);                                        \
          gc_sparse_at_##self++)
 #define GC_SPARSE_PRIV_DECLARE_0(x, k, T, p) GC_SPARSE_PRIV_DECLARE_A(x, gc_sparse_data_##T, p)
@@ -1884,11 +1909,11 @@ private:
     static void chunk(const gc_sparse_view &view, Body &body, gc_sparse_priv_columns<K...>) {
         if (!view.rows[0]) {
             for (size_t i = 0; i < view.count; i++) {
-                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[i]...);
+                body(GC_SPARSE_PRIV_SELF(&view, i), static_cast<T *>(view.columns[K])[i]...);
             }
         } else {
             for (size_t i = 0; i < view.count; i++) {
-                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
+                body(GC_SPARSE_PRIV_SELF(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
             }
         }
     }
@@ -1905,6 +1930,7 @@ private:
 //
 //     config types memory     settings; the world, its groups and commands; the allocator
 //     slots hooks masks numbers   entities: slots and ids; hooks; types as bits; worlds apart
+//     fields                  what is in a component
 //     lists pools             components: their place, and room for them
 //     cached groups rows      matches that are kept, how components come and go
 //     components entities     add, remove; create, destroy, clear
@@ -1913,7 +1939,7 @@ private:
 //     schedule                waves of systems
 //     records replay          commands: recorded, applied
 //     world room hash         open, component, lists, close; reserve, shrink; hash
-//     copy                    a world as another one, for rollback
+//     copy save load          a world as another one, for rollback; as bytes, for a file
 //     set strings             the set alone; texts of results
 //
 // The life of a component:  gc_sparse_create > priv_create: the entity, in a slot of its own
@@ -1935,7 +1961,8 @@ private:
 // The life of a command:  gc_sparse_record: the commands object
 //     gc_sparse_record_add, inlined, or priv_record_add > priv_push > priv_next_block: a record
 //     gc_sparse_replay > priv_replay_reserve: room for all (all that can fail) > priv_apply_all >
-//     priv_apply > priv_insert, priv_erase, priv_destroy > priv_rewind: the blocks are used again
+//     priv_apply > priv_translate: ids in it, priv_insert, priv_erase, priv_destroy > priv_rewind:
+//     the blocks are used again
 
 // >>config settings, limits, what compilers differ in
 
@@ -1994,6 +2021,7 @@ private:
 #define gc_sparse_priv_moved(pool, slot) ((void)0)
 #define gc_sparse_priv_keep_nothing(world) ((void)0)
 #define gc_sparse_priv_copy_kept(to, from) ((void)0)
+#define gc_sparse_priv_load_kept(world, load) ((void)0)
 #define gc_sparse_priv_hash_kept(world, pool, hash) (hash)
 #define gc_sparse_priv_free_kept(world, kept) ((void)0)
 #define gc_sparse_priv_shrink_caches(world) true
@@ -2007,6 +2035,7 @@ private:
 #define gc_sparse_priv_grow_ticks(world, pool, blocks) true
 #define gc_sparse_priv_shrink_ticks(world, pool) true
 #define gc_sparse_priv_mark_rows(pool, first, count) ((void)0)
+#define gc_sparse_priv_mark_all(pool) ((void)0)
 #define gc_sparse_priv_mark_copied(pool, from) ((void)0)
 #define gc_sparse_priv_plan_changes(walk, desc) GC_SPARSE_OK
 #define gc_sparse_priv_block_changed(view, block) true
@@ -2106,6 +2135,7 @@ struct gc_sparse_world {
     bool no_masks;
     bool busy;                      // inside a hook or a callback of a sort
     bool replaying;
+    bool late;                      // of this replay: an id in a component is of an entity still to come
     gc_sparse_priv_kept *groups, *caches;
     uint32_t free_head;             // slot to be used next; the list runs through entities[slot].slot
     uint32_t free_count, alive, retired;
@@ -2135,6 +2165,7 @@ struct gc_sparse_commands {
     uint32_t system, part;
     uint32_t number;                        // of this object, in its temporary ids
     uint32_t created_first, created_count;  // temporary ids of this recording: their slots
+    uint32_t made;                          // of those, by the replay that runs
     uint32_t created_capacity, resolved_number, resolved_first, resolved_count, resolved_capacity;
     gc_sparse_id *created;                  // real ids of this recording: room now, values at replay
     gc_sparse_id *resolved;                 // those of the last replay
@@ -2458,6 +2489,112 @@ static inline uint32_t gc_sparse_priv_unshifted(const gc_sparse_world *world, ui
     return generation - world->shift + GC_SPARSE_PRIV_LAST_GENERATION;
 }
 
+// >>fields what is in a component: where ids are, and where its bytes are in a file
+
+// A file has little-endian numbers without padding in between. `map` has, for each byte of a
+// component in a file, its offset in memory; it is there only where the two differ, so that
+// most components are copied whole.
+typedef struct gc_sparse_priv_fields {
+    size_t bytes;           // of this block
+    uint16_t *map;          // NULL: as in memory
+    uint16_t *ids;          // offsets of ids
+    uint32_t id_count;
+    char *text;             // as it was given
+} gc_sparse_priv_fields;
+#define GC_SPARSE_PRIV_PADDING 65535u       // in a map: zero in the file
+
+// How uint64_t and double are aligned in structs: 32-bit x86 has 4.
+typedef struct gc_sparse_priv_eight { char first; uint64_t second; } gc_sparse_priv_eight;
+
+static bool gc_sparse_priv_big_endian(void) {
+    const uint32_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
+// Reads the text of fields. Ids and map go where there is room for them; *differs: a map is
+// needed. False: they do not fill `size` bytes.
+static bool gc_sparse_priv_parse(const char *text, size_t size, gc_sparse_priv_fields *fields,
+                                 bool *differs) {
+    size_t at = 0, most = 1;
+    bool big = gc_sparse_priv_big_endian();
+    fields->id_count = 0;
+    *differs = false;
+    while (*text == ' ') text++;
+    for (bool end = false; !end; ) {
+        // A letter, and how often. Behind the last one the padding at the end.
+        char letter = *text;
+        size_t width = 1, word = 1, align = 1, times = 1;
+        end = letter == 0;
+        if (letter == '2' || letter == '4' || letter == '8') width = word = align = (size_t)(letter - '0');
+        else if (letter == 'i') { width = sizeof(gc_sparse_id); word = align = sizeof(uint32_t); }
+        else if (letter != '1' && letter != 'p' && !end) return false;
+        if (letter == '8') align = offsetof(gc_sparse_priv_eight, second);
+        if (end) { align = most; times = 0; }
+        else text++;
+        if (*text == '*') {
+            for (times = 0, text++; *text >= '0' && *text <= '9' && times <= size; text++) {
+                times = times * 10 + (size_t)(*text - '0');
+            }
+            if (times == 0) return false;
+        }
+        while (*text == ' ') text++;
+
+        // Padding in front of it, as compilers make it.
+        size_t hole = (0 - at) & (align - 1);
+        if (align > most) most = align;
+        if (hole > size - at || times > (size - at - hole) / width) return false;
+        *differs = *differs || hole || letter == 'p' || (big && word > 1);
+        while (hole-- > 0) {
+            if (fields->map) fields->map[at] = GC_SPARSE_PRIV_PADDING;
+            at++;
+        }
+
+        // Its bytes, the lowest of each word first.
+        for (; times > 0; times--) {
+            for (size_t i = 0; fields->map && i < width; i++) {
+                size_t from = at + (big ? i ^ (word - 1) : i);
+                fields->map[at + i] = (uint16_t)(letter == 'p' ? GC_SPARSE_PRIV_PADDING : from);
+            }
+            if (letter == 'i' && fields->ids) fields->ids[fields->id_count] = (uint16_t)at;
+            fields->id_count += letter == 'i';
+            at += width;
+        }
+    }
+    return at == size;
+}
+
+static void gc_sparse_priv_free_fields(const gc_sparse_world *world, gc_sparse_priv_fields *fields) {
+    if (fields) gc_sparse_priv_free(world, fields, fields->bytes);
+}
+
+// The fields of a component of `size` bytes, in one block: GC_SPARSE_OK, E_ARGUMENT, E_MEMORY.
+static int gc_sparse_priv_make_fields(const gc_sparse_world *world, const char *text, size_t size,
+                                      gc_sparse_priv_fields **out) {
+    gc_sparse_priv_fields read;
+    bool differs = false;
+    *out = NULL;
+    if (!text || *text == 0) return GC_SPARSE_OK;
+    memset(&read, 0, sizeof read);
+    bool sound = size < GC_SPARSE_PRIV_PADDING && gc_sparse_priv_parse(text, size, &read, &differs);
+    GC_SPARSE_ASSERT(sound && "gc_sparse_describe: the fields do not fill the component");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+
+    size_t length = strlen(text) + 1, map = differs ? size : 0;
+    size_t bytes = sizeof read + (map + read.id_count) * sizeof(uint16_t) + length;
+    gc_sparse_priv_fields *fields = (gc_sparse_priv_fields *)gc_sparse_priv_alloc(world, bytes);
+    if (!fields) return GC_SPARSE_E_MEMORY;
+    fields->bytes = bytes;
+    fields->ids = (uint16_t *)(void *)(fields + 1);
+    fields->map = differs ? fields->ids + read.id_count : NULL;
+    fields->text = (char *)(fields->ids + read.id_count + map);
+    memcpy(fields->text, text, length);
+    gc_sparse_priv_parse(text, size, fields, &differs);
+    *out = fields;
+    return GC_SPARSE_OK;
+}
+
 // >>lists room for the matches of cached queries, which grows with the pools
 
 // A query matches at most what the smallest included pool has room for, and slots below the end
@@ -2607,6 +2744,10 @@ static bool gc_sparse_priv_grow_ticks(const gc_sparse_world *world, gc_sparse_po
     pool->ticks = ticks;
     pool->tick_count = blocks;
     return true;
+}
+
+static void gc_sparse_priv_mark_all(const gc_sparse_pool *pool) {
+    for (uint32_t block = 0; block < pool->tick_count; block++) pool->ticks[block] = *pool->now;
 }
 
 // Marks the blocks of `count` rows from `first` on, where the type is tracked.
@@ -3698,6 +3839,19 @@ GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id
     return GC_SPARSE_OK;
 }
 
+// Takes all components away, untold.
+static void gc_sparse_priv_empty(gc_sparse_world *world) {
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
+        if (pool->page_count) memset(pool->words, 0, (size_t)pool->page_count * (GC_SPARSE_PRIV_PAGE / 8));
+        uint32_t rows = GC_SPARSE_PRIV_DIRECT(pool) ? 0 : pool->count;
+        for (uint32_t row = 0; row < rows; row++) sparse[pool->dense[row]] = 0;
+        pool->count = 0;
+    }
+    gc_sparse_priv_keep_nothing(world);
+}
+
 GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_clear: world is NULL");
     if (!world) return GC_SPARSE_E_ARGUMENT;
@@ -3712,16 +3866,7 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
         }
     }
 
-    // Then the components, by pool.
-    for (uint32_t t = 1; t <= world->look.type_count; t++) {
-        gc_sparse_pool *pool = &world->look.pools[t];
-        uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
-        if (pool->page_count) memset(pool->words, 0, (size_t)pool->page_count * (GC_SPARSE_PRIV_PAGE / 8));
-        uint32_t rows = GC_SPARSE_PRIV_DIRECT(pool) ? 0 : pool->count;
-        for (uint32_t row = 0; row < rows; row++) sparse[pool->dense[row]] = 0;
-        pool->count = 0;
-    }
-    gc_sparse_priv_keep_nothing(world);
+    gc_sparse_priv_empty(world);
 
     // The free list is made anew from the highest slot down, so that the lowest comes back
     // first.
@@ -5418,10 +5563,61 @@ static void gc_sparse_priv_apply_soon(const gc_sparse_world *world, const gc_spa
     }
 }
 
-// Applies one record of a commands object; the room is there. *created: entities of this object
-// made so far.
+// What a temporary id stands for: *id becomes the real one, if its entity is made already.
+// False: it is still to come. An id of no recording stays.
+static bool gc_sparse_priv_real(const gc_sparse_world *world, const gc_sparse_commands *commands,
+                                gc_sparse_id *id) {
+    if (!gc_sparse_priv_temporary(*id)) return true;
+    uint32_t c = 0;
+    while (!gc_sparse_priv_accepts(commands, *id)) {    // this object's; else whose?
+        if (c == world->commands_count) return true;
+        commands = world->commands[c++];
+    }
+    uint32_t index = id->slot - commands->created_first;
+    if (index < commands->made) *id = commands->created[index];
+    return index < commands->made;
+}
+
+// Makes the temporary ids in a recorded component real, before it is copied.
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_translate(gc_sparse_world *world,
+                                                          const gc_sparse_commands *commands,
+                                                          const gc_sparse_pool *pool, char *value) {
+    for (uint32_t i = 0; i < pool->fields->id_count; i++) {
+        gc_sparse_id id;
+        memcpy(&id, value + pool->fields->ids[i], sizeof id);
+        if (!gc_sparse_priv_real(world, commands, &id)) world->late = true;
+        else memcpy(value + pool->fields->ids[i], &id, sizeof id);
+    }
+}
+
+// Those that were of entities still to come, when all have been made: where the component is
+// there, and the field has not been set since.
+static void gc_sparse_priv_translate_late(gc_sparse_world *world, const gc_sparse_commands *commands) {
+    gc_sparse_priv_reader reader;
+    gc_sparse_priv_command *command;
+    gc_sparse_priv_read_first(&reader, commands);
+
+    while ((command = gc_sparse_priv_read(&reader)) != NULL) {
+        const gc_sparse_pool *pool = &world->look.pools[command->head.what >> 2];
+        gc_sparse_id self = command->id;
+        if ((command->head.what & 3) != GC_SPARSE_PRIV_ADD || !pool->fields) continue;
+        gc_sparse_priv_real(world, commands, &self);
+        uint32_t row = gc_sparse_priv_alive(world, self) ? gc_sparse_priv_find(pool, self.slot) : 0;
+        for (uint32_t i = 0; row && i < pool->fields->id_count; i++) {
+            char *field = gc_sparse_priv_row(pool, row - 1) + pool->fields->ids[i];
+            gc_sparse_id id, now;
+            memcpy(&id, gc_sparse_priv_value(command, pool->align) + pool->fields->ids[i], sizeof id);
+            memcpy(&now, field, sizeof now);
+            if (!gc_sparse_priv_temporary(id) || !gc_sparse_id_equal(id, now)) continue;
+            gc_sparse_priv_real(world, commands, &id);
+            memcpy(field, &id, sizeof id);
+        }
+    }
+}
+
+// Applies one record of a commands object; the room is there.
 static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *commands,
-                                gc_sparse_priv_command *command, uint32_t *created) {
+                                gc_sparse_priv_command *command) {
     gc_sparse_pool *pool = &world->look.pools[command->head.what >> 2];
     uint32_t what = command->head.what & 3, row;
     gc_sparse_id id = command->id;
@@ -5430,10 +5626,13 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
     if (what == GC_SPARSE_PRIV_CREATE) {
         bool full = world->free_head == GC_SPARSE_PRIV_NO_SLOT && world->look.slot_count == world->max_slots;
         if (full) world->skipped++;
-        commands->created[(*created)++] = full ? gc_sparse_priv_id(0, 0) : gc_sparse_priv_create(world);
+        commands->created[commands->made++] = full ? gc_sparse_priv_id(0, 0) : gc_sparse_priv_create(world);
         return full ? GC_SPARSE_E_FULL : GC_SPARSE_OK;
     }
     if (gc_sparse_priv_temporary(id)) id = commands->created[id.slot - commands->created_first];
+    if (what == GC_SPARSE_PRIV_ADD && pool->fields) {
+        gc_sparse_priv_translate(world, commands, pool, gc_sparse_priv_value(command, pool->align));
+    }
 
     if (!gc_sparse_priv_alive(world, id)) {
         world->skipped++;
@@ -5460,14 +5659,14 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
 static int gc_sparse_priv_apply_all(gc_sparse_world *world, gc_sparse_commands *commands) {
     gc_sparse_priv_command *queue[2 * GC_SPARSE_PRIV_AHEAD], *command;
     gc_sparse_priv_reader reader;
-    uint32_t created = 0, in = 0, out = 0;
+    uint32_t in = 0, out = 0;
     int result = GC_SPARSE_OK, applied;
     gc_sparse_priv_read_first(&reader, commands);
 
     // In a small world one after the other; creates may make it large on the way.
     while (world->look.slot_count < GC_SPARSE_PRIV_LARGE &&
            (command = gc_sparse_priv_read(&reader)) != NULL) {
-        applied = gc_sparse_priv_apply(world, commands, command, &created);
+        applied = gc_sparse_priv_apply(world, commands, command);
         if (applied != GC_SPARSE_OK) result = applied;
     }
 
@@ -5486,7 +5685,7 @@ static int gc_sparse_priv_apply_all(gc_sparse_world *world, gc_sparse_commands *
         }
 
         if (in == out) break;
-        applied = gc_sparse_priv_apply(world, commands, queue[out++ % (2 * GC_SPARSE_PRIV_AHEAD)], &created);
+        applied = gc_sparse_priv_apply(world, commands, queue[out++ % (2 * GC_SPARSE_PRIV_AHEAD)]);
         if (applied != GC_SPARSE_OK) result = applied;
     }
     return result;
@@ -5509,7 +5708,7 @@ static void gc_sparse_priv_rewind(gc_sparse_world *world, gc_sparse_commands *co
     commands->created_capacity = capacity;
 
     commands->created_first += commands->created_count;
-    commands->created_count = 0;
+    commands->created_count = commands->made = 0;
     if (commands->created_first > GC_SPARSE_PRIV_MOST_CREATED) {
         commands->number = gc_sparse_priv_new_number(world);
         commands->created_first = 0;
@@ -5536,8 +5735,11 @@ GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world) {
         int applied = gc_sparse_priv_apply_all(world, world->commands[c]);
         if (applied != GC_SPARSE_OK) result = applied;
     }
+    for (uint32_t c = 0; c < world->commands_count && world->late; c++) {
+        gc_sparse_priv_translate_late(world, world->commands[c]);
+    }
     for (uint32_t c = 0; c < world->commands_count; c++) gc_sparse_priv_rewind(world, world->commands[c]);
-    world->replaying = false;
+    world->replaying = world->late = false;
     return result;
 }
 
@@ -5671,6 +5873,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, pool->dense, pool->capacity * sizeof(uint32_t));
         gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, pool->capacity));
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
+        gc_sparse_priv_free_fields(world, pool->fields);
         gc_sparse_priv_free_resource(world, pool);
         gc_sparse_priv_free(world, pool->ticks, pool->tick_count * sizeof(uint32_t));
         while (pool->listeners) {
@@ -5731,10 +5934,16 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     if (desc->kind != GC_SPARSE_DENSE && desc->kind != GC_SPARSE_DIRECT) return GC_SPARSE_E_UNSUPPORTED;
     if (world->look.type_count == world->max_types) return GC_SPARSE_E_FULL;
 
+    gc_sparse_priv_fields *fields;
+    int error = gc_sparse_priv_make_fields(world, desc->fields, desc->size, &fields);
+    if (error != GC_SPARSE_OK) return error;
     const char *name = desc->name ? desc->name : "";
     size_t length = strlen(name) + 1;
     char *copy = (char *)gc_sparse_priv_alloc(world, length);
-    if (!copy) return GC_SPARSE_E_MEMORY;
+    if (!copy) {
+        gc_sparse_priv_free_fields(world, fields);
+        return GC_SPARSE_E_MEMORY;
+    }
     memcpy(copy, name, length);
 
     // Its first listener, if it has one.
@@ -5743,6 +5952,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
         gc_sparse_listener to = { desc->on_add, desc->on_remove, desc->on_update, desc->user };
         first = (gc_sparse_priv_listener *)gc_sparse_priv_alloc(world, sizeof *first);
         if (!first) {
+            gc_sparse_priv_free_fields(world, fields);
             gc_sparse_priv_free(world, copy, length);
             return GC_SPARSE_E_MEMORY;
         }
@@ -5768,10 +5978,30 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
         pool->record.bytes = ((uint32_t)(sizeof(gc_sparse_priv_command) + desc->size) + 7u) & ~7u;
     }
 
+    pool->fields = fields;
+    pool->transient = desc->transient;
     pool->name = copy;
     pool->name_bytes = length;
     pool->listeners = first;
     if (pool->size == 0) pool->column = (void *)(uintptr_t)gc_sparse_priv_tag;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API int gc_sparse_describe(gc_sparse_world *world, gc_sparse_type type, const char *fields,
+                                     bool transient) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_describe: world is NULL");
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_describe: no such type in this world");
+    if (!pool) return GC_SPARSE_E_TYPE;
+
+    gc_sparse_priv_fields *made;
+    int error = gc_sparse_priv_make_fields(world, fields, pool->size, &made);
+    if (error != GC_SPARSE_OK) return error;
+    gc_sparse_priv_free_fields(world, pool->fields);
+    pool->fields = made;
+    pool->transient = transient;
     return GC_SPARSE_OK;
 }
 
@@ -5807,7 +6037,7 @@ GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type) {
         pool->now = NULL;
         return GC_SPARSE_E_MEMORY;
     }
-    for (uint32_t block = 0; block < pool->tick_count; block++) pool->ticks[block] = *pool->now;
+    gc_sparse_priv_mark_all(pool);
     pool->plain = false;
     world->tracked++;
     return GC_SPARSE_OK;
@@ -6192,13 +6422,35 @@ static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_
     return hash;
 }
 
+// Byte i of a component as it is in a file: in memory it may be elsewhere, or be padding.
+static inline unsigned char gc_sparse_priv_byte(const uint16_t *map, const char *component, uint32_t i) {
+    return (unsigned char)(map[i] == GC_SPARSE_PRIV_PADDING ? 0 : component[map[i]]);
+}
+
+static inline uint64_t gc_sparse_priv_mix_component(uint64_t hash, const gc_sparse_pool *pool,
+                                                    const char *component) {
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    if (!map) return gc_sparse_priv_mix_bytes(hash, component, pool->size);
+    for (uint32_t at = 0; at < pool->size; at += 8) {
+        uint64_t word = 0;
+        for (uint32_t i = at; i < at + 8 && i < pool->size; i++) {
+            word |= (uint64_t)gc_sparse_priv_byte(map, component, i) << (8 * (i - at));
+        }
+        hash = gc_sparse_priv_mix(hash, word);
+    }
+    return hash;
+}
+
 // The resource of a type; one that is all zero counts as one that was never asked for.
 static uint64_t gc_sparse_priv_mix_resource(uint64_t hash, const gc_sparse_pool *pool) {
     const char *bytes = (const char *)pool->resource;
-    size_t zero = 0;
-    while (bytes && zero < pool->size && bytes[zero] == 0) zero++;
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    uint32_t zero = 0;
+    for (; bytes && zero < pool->size; zero++) {
+        if (map ? gc_sparse_priv_byte(map, bytes, zero) != 0 : bytes[zero] != 0) break;
+    }
     if (!bytes || zero == pool->size) return hash;
-    return gc_sparse_priv_mix_bytes(gc_sparse_priv_mix(hash, pool->index), bytes, pool->size);
+    return gc_sparse_priv_mix_component(gc_sparse_priv_mix(hash, pool->index), pool, bytes);
 }
 
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
@@ -6220,7 +6472,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
             uint32_t row = gc_sparse_priv_find(pool, slot);
             if (row == 0) continue;
             hash = gc_sparse_priv_mix(hash, t);
-            hash = gc_sparse_priv_mix_bytes(hash, gc_sparse_priv_row(pool, row - 1), pool->size);
+            hash = gc_sparse_priv_mix_component(hash, pool, gc_sparse_priv_row(pool, row - 1));
         }
     }
 
@@ -6259,7 +6511,7 @@ static uint64_t gc_sparse_priv_fold(uint64_t hash, const gc_sparse_priv_lanes *l
 static inline void gc_sparse_priv_hash_row(gc_sparse_priv_lanes *lanes, const gc_sparse_pool *pool,
                                            uint32_t i, uint32_t slot, uint32_t row) {
     uint64_t hash = gc_sparse_priv_mix(lanes->lane[i & 3], slot);
-    lanes->lane[i & 3] = gc_sparse_priv_mix_bytes(hash, gc_sparse_priv_row(pool, row), pool->size);
+    lanes->lane[i & 3] = gc_sparse_priv_mix_component(hash, pool, gc_sparse_priv_row(pool, row));
 }
 
 GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
@@ -6352,45 +6604,49 @@ static void gc_sparse_priv_copy_pages(gc_sparse_pool *pool, const gc_sparse_pool
 #endif
 
 #ifndef GC_SPARSE_NO_COMMANDS
-// All commands objects of `from`, and room for what they know of the last replay. Objects more
-// are no change: they are empty.
-static bool gc_sparse_priv_copy_commands_room(gc_sparse_world *to, const gc_sparse_world *from) {
-    for (uint32_t c = 0; c < from->commands_count; c++) {
-        const gc_sparse_commands *has = from->commands[c];
-        gc_sparse_commands *commands = gc_sparse_record(to, has->system, has->part);
-        if (!commands) return false;
-        if (commands->resolved_capacity >= has->resolved_count) continue;
-
-        gc_sparse_id *grown = (gc_sparse_id *)gc_sparse_priv_resize(
-            to, commands->resolved, commands->resolved_capacity, has->resolved_count, sizeof *grown);
-        if (!grown) return false;
-        commands->resolved = grown;
-        commands->resolved_capacity = has->resolved_count;
-    }
+// A commands object, and room for so many ids of the last replay. An object more is no change:
+// it is empty.
+static bool gc_sparse_priv_commands_room(gc_sparse_world *world, uint32_t system, uint32_t part,
+                                         uint32_t resolved) {
+    gc_sparse_commands *commands = gc_sparse_record(world, system, part);
+    if (!commands || commands->resolved_capacity >= resolved) return commands != NULL;
+    gc_sparse_id *grown = (gc_sparse_id *)gc_sparse_priv_resize(
+        world, commands->resolved, commands->resolved_capacity, resolved, sizeof *grown);
+    if (!grown) return false;
+    commands->resolved = grown;
+    commands->resolved_capacity = resolved;
     return true;
 }
 
-// Forgets what is recorded; temporary ids go on as they do in `from`. An object that is not
-// there takes a number as if it were made next.
+// Forgets what is recorded, and the last replay.
+static void gc_sparse_priv_forget(gc_sparse_commands *commands, uint32_t number, uint32_t created_first) {
+    commands->number = number;
+    commands->created_first = created_first;
+    commands->created_count = commands->made = 0;
+    commands->resolved_count = 0;
+    gc_sparse_priv_no_types(commands);
+    if (commands->first) gc_sparse_priv_use_block(commands, commands->first);
+}
+
+// Temporary ids go on as they do in `from`. An object that is not there takes a number as if it
+// were made next.
 static void gc_sparse_priv_copy_commands(gc_sparse_world *to, const gc_sparse_world *from) {
     to->next_number = from->next_number;
     for (uint32_t c = 0; c < to->commands_count; c++) {
         gc_sparse_commands *commands = to->commands[c];
         uint32_t at = gc_sparse_priv_position(from, commands->system, commands->part);
         const gc_sparse_commands *has = at < from->commands_count ? from->commands[at] : NULL;
-        if (has && (has->system != commands->system || has->part != commands->part)) has = NULL;
-
-        commands->number = has ? has->number : gc_sparse_priv_new_number(to);
-        commands->created_first = has ? has->created_first : 0;
-        commands->created_count = 0;
-        commands->resolved_number = has ? has->resolved_number : 0;
-        commands->resolved_first = has ? has->resolved_first : 0;
-        commands->resolved_count = has ? has->resolved_count : 0;
-        if (commands->resolved_count) {
+        if (!has || has->system != commands->system || has->part != commands->part) {
+            gc_sparse_priv_forget(commands, gc_sparse_priv_new_number(to), 0);
+            continue;
+        }
+        gc_sparse_priv_forget(commands, has->number, has->created_first);
+        commands->resolved_number = has->resolved_number;
+        commands->resolved_first = has->resolved_first;
+        commands->resolved_count = has->resolved_count;
+        if (has->resolved_count) {
             memcpy(commands->resolved, has->resolved, has->resolved_count * sizeof(gc_sparse_id));
         }
-        gc_sparse_priv_no_types(commands);
-        if (commands->first) gc_sparse_priv_use_block(commands, commands->first);
     }
 }
 #endif
@@ -6410,8 +6666,12 @@ static bool gc_sparse_priv_copy_room(gc_sparse_world *to, const gc_sparse_world 
         }
         if (has->resource && !gc_sparse_priv_make_resource(to, pool)) return false;
     }
+
 #ifndef GC_SPARSE_NO_COMMANDS
-    if (!gc_sparse_priv_copy_commands_room(to, from)) return false;
+    for (uint32_t c = 0; c < from->commands_count; c++) {
+        const gc_sparse_commands *has = from->commands[c];
+        if (!gc_sparse_priv_commands_room(to, has->system, has->part, has->resolved_count)) return false;
+    }
 #endif
     return true;
 }
@@ -6591,6 +6851,654 @@ GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *fro
 }
 #endif
 
+// >>save a world as bytes, the same for the same world on every machine
+
+#ifndef GC_SPARSE_NO_SAVE
+// All numbers are little-endian, all parts begin at multiples of 8:
+//
+//     | "gcsparse" | version, order of the writer's bytes, bits of slots and generations |
+//     | size of the whole (8) | skipped (8) |
+//     | first_generation | shift | slot_count | free_head |
+//     | types | lists | commands objects | next_number |                 4 bytes each
+//     entities   | slot, generation | of each slot, as in the table
+//     type       | bytes of its name | of its fields, 0: not known | size | rows |
+//                | 1: with a resource | 0 |
+//                name | fields | slots, in the order of rows | components | the resource |
+//     list       | include_count | column_count | exclude_count | length |
+//                its types, counted as they are in this file | slots |
+//     commands   | system | part | number | created_first |
+//                | resolved_number | resolved_first | resolved_count | 0 | ids |
+//     sum (8) of all before it
+//
+// Rows of direct kind are in the order of slots, so that a type may change its kind. Lengths of
+// groups are not there: rows are in such an order that filling the groups moves none.
+#define GC_SPARSE_PRIV_SAVE_HEAD 64u
+#define GC_SPARSE_PRIV_SAVE_VERSION 1u
+
+// Where bytes go; to NULL: they are counted.
+typedef struct gc_sparse_priv_out {
+    char *to;
+    size_t size;
+} gc_sparse_priv_out;
+
+static void gc_sparse_priv_put(gc_sparse_priv_out *out, const void *bytes, size_t size) {
+    if (out->to && size) memcpy(out->to + out->size, bytes, size);
+    out->size += size;
+}
+
+static void gc_sparse_priv_put32(gc_sparse_priv_out *out, uint32_t value) {
+    unsigned char bytes[4];
+    for (int i = 0; i < 4; i++) bytes[i] = (unsigned char)(value >> (8 * i) & 255);
+    gc_sparse_priv_put(out, bytes, sizeof bytes);
+}
+
+static void gc_sparse_priv_put64(gc_sparse_priv_out *out, uint64_t value) {
+    gc_sparse_priv_put32(out, (uint32_t)(value & UINT32_MAX));
+    gc_sparse_priv_put32(out, (uint32_t)(value >> 32));
+}
+
+// To the next multiple of 8.
+static void gc_sparse_priv_put_gap(gc_sparse_priv_out *out) {
+    static const char zero[8] = { 0 };
+    gc_sparse_priv_put(out, zero, (8 - out->size % 8) % 8);
+}
+
+static void gc_sparse_priv_put_slots(gc_sparse_priv_out *out, const uint32_t *slots, uint32_t n) {
+    if (!out->to || !gc_sparse_priv_big_endian()) gc_sparse_priv_put(out, slots, (size_t)n * sizeof *slots);
+    else for (uint32_t i = 0; i < n; i++) gc_sparse_priv_put32(out, slots[i]);
+    gc_sparse_priv_put_gap(out);
+}
+
+static void gc_sparse_priv_put_ids(gc_sparse_priv_out *out, const gc_sparse_id *ids, uint32_t n) {
+    if (!out->to) {
+        out->size += (size_t)n * 8;
+        return;
+    }
+#ifndef GC_SPARSE_COMPACT_IDS
+    if (!gc_sparse_priv_big_endian()) {
+        gc_sparse_priv_put(out, ids, (size_t)n * sizeof *ids);
+        return;
+    }
+#endif
+    for (uint32_t i = 0; i < n; i++) {
+        gc_sparse_priv_put32(out, ids[i].slot);
+        gc_sparse_priv_put32(out, ids[i].generation);
+    }
+}
+
+// n components that stand one after the other.
+static void gc_sparse_priv_put_components(gc_sparse_priv_out *out, const gc_sparse_pool *pool,
+                                          const char *components, uint32_t n) {
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    if (!out->to || !map) {
+        gc_sparse_priv_put(out, components, (size_t)n * pool->size);
+        return;
+    }
+    for (uint32_t row = 0; row < n; row++, components += pool->size) {
+        for (uint32_t i = 0; i < pool->size; i++) {
+            out->to[out->size++] = (char)gc_sparse_priv_byte(map, components, i);
+        }
+    }
+}
+
+static void gc_sparse_priv_put_rows(gc_sparse_priv_out *out, const gc_sparse_pool *pool) {
+    if (!GC_SPARSE_PRIV_DIRECT(pool)) {
+        gc_sparse_priv_put_slots(out, pool->dense, pool->count);
+        gc_sparse_priv_put_components(out, pool, (const char *)pool->column, pool->count);
+    } else if (!out->to) {
+        out->size += (size_t)pool->count * sizeof(uint32_t);
+        gc_sparse_priv_put_gap(out);
+        out->size += (size_t)pool->count * pool->size;
+    } else {
+        // Slots, then components: the words are read twice.
+        for (int components = 0; components < 2; components++) {
+            for (uint32_t w = 0; w < pool->page_count * (GC_SPARSE_PRIV_PAGE / 64); w++) {
+                for (uint64_t left = pool->words[w]; left; left &= left - 1) {
+                    uint32_t slot = w * 64 + gc_sparse_priv_lowest(left);
+                    if (!components) gc_sparse_priv_put32(out, slot);
+                    else gc_sparse_priv_put_components(out, pool, gc_sparse_priv_row(pool, slot), 1);
+                }
+            }
+            gc_sparse_priv_put_gap(out);
+        }
+    }
+
+    gc_sparse_priv_put_gap(out);
+}
+
+#ifndef GC_SPARSE_NO_GROUPS
+// The number of a type among those that are saved; 0: it is not.
+static uint32_t gc_sparse_priv_saved_number(const gc_sparse_world *world, uint32_t index) {
+    uint32_t number = 0;
+    if (index == 0 || world->look.pools[index].transient) return 0;
+    for (uint32_t t = 1; t <= index; t++) number += !world->look.pools[t].transient;
+    return number;
+}
+
+// The lists of types that are all saved; their number.
+static uint32_t gc_sparse_priv_put_lists(gc_sparse_priv_out *out, const gc_sparse_world *world) {
+    uint32_t count = 0;
+    for (const gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
+        uint32_t numbers[3 * GC_SPARSE_TERMS], n = kept->column_count + kept->exclude_count;
+        bool saved = true;
+        for (uint32_t i = 0; i < n; i++) {
+            const gc_sparse_pool *pool =
+                i < kept->column_count ? kept->pools[i] : kept->excluded[i - kept->column_count];
+            numbers[i] = gc_sparse_priv_saved_number(world, pool->index);
+            saved = saved && numbers[i] != 0;
+        }
+        if (!saved) continue;
+        count++;
+        if (!out) continue;
+
+        gc_sparse_priv_put32(out, kept->include_count);
+        gc_sparse_priv_put32(out, kept->column_count);
+        gc_sparse_priv_put32(out, kept->exclude_count);
+        gc_sparse_priv_put32(out, kept->length);
+        gc_sparse_priv_put_slots(out, numbers, n);
+        gc_sparse_priv_put_slots(out, kept->list, kept->length);
+    }
+    return count;
+}
+#endif
+
+// A sum that tells each change of one word, by four lanes of words; n is a multiple of 8.
+static uint64_t gc_sparse_priv_sum(const char *bytes, size_t n) {
+    gc_sparse_priv_lanes lanes = { { 0, 1, 2, 3 } };
+    size_t at = 0;
+    for (; n - at >= 32; at += 32) {
+        for (int i = 0; i < 4; i++) {
+            lanes.lane[i] = gc_sparse_priv_mix_bytes(lanes.lane[i], bytes + at + i * 8, 8);
+        }
+    }
+    return gc_sparse_priv_mix_bytes(gc_sparse_priv_fold(n, &lanes), bytes + at, n - at);
+}
+
+// Everything but the sum, whose place comes last; `size`: of the whole.
+static void gc_sparse_priv_write(gc_sparse_priv_out *out, const gc_sparse_world *world, size_t size) {
+    uint32_t types = 0, lists = 0;
+    for (uint32_t t = 1; t <= world->look.type_count; t++) types += !world->look.pools[t].transient;
+#ifndef GC_SPARSE_NO_GROUPS
+    lists = gc_sparse_priv_put_lists(NULL, world);
+#endif
+    gc_sparse_priv_put(out, "gcsparse", 8);
+    gc_sparse_priv_put32(out, GC_SPARSE_PRIV_SAVE_VERSION);
+    gc_sparse_priv_put32(out, (gc_sparse_priv_big_endian() ? 2u : 1u) | GC_SPARSE_PRIV_SLOT_BITS << 8 |
+                                  GC_SPARSE_GENERATION_BITS << 16);
+    gc_sparse_priv_put64(out, size);
+    gc_sparse_priv_put64(out, world->skipped);
+    gc_sparse_priv_put32(out, world->first_generation);
+    gc_sparse_priv_put32(out, world->shift);
+    gc_sparse_priv_put32(out, world->look.slot_count);
+    gc_sparse_priv_put32(out, world->free_head);
+    gc_sparse_priv_put32(out, types);
+    gc_sparse_priv_put32(out, lists);
+    gc_sparse_priv_put32(out, world->commands_count);
+    gc_sparse_priv_put32(out, world->next_number);
+    gc_sparse_priv_put_ids(out, world->look.entities, world->look.slot_count);
+
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        const gc_sparse_pool *pool = &world->look.pools[t];
+        const char *fields = pool->fields ? pool->fields->text : "";
+        uint32_t name = (uint32_t)pool->name_bytes - 1, text = (uint32_t)strlen(fields);
+        if (pool->transient) continue;
+        gc_sparse_priv_put32(out, name);
+        gc_sparse_priv_put32(out, text);
+        gc_sparse_priv_put32(out, pool->size);
+        gc_sparse_priv_put32(out, pool->count);
+        gc_sparse_priv_put32(out, pool->resource != NULL);
+        gc_sparse_priv_put32(out, 0);
+        gc_sparse_priv_put(out, pool->name, name);
+        gc_sparse_priv_put(out, fields, text);
+        gc_sparse_priv_put_gap(out);
+        gc_sparse_priv_put_rows(out, pool);
+        if (pool->resource) gc_sparse_priv_put_components(out, pool, (const char *)pool->resource, 1);
+        gc_sparse_priv_put_gap(out);
+    }
+#ifndef GC_SPARSE_NO_GROUPS
+    gc_sparse_priv_put_lists(out, world);
+#endif
+#ifndef GC_SPARSE_NO_COMMANDS
+    for (uint32_t c = 0; c < world->commands_count; c++) {
+        const gc_sparse_commands *commands = world->commands[c];
+        gc_sparse_priv_put32(out, commands->system);
+        gc_sparse_priv_put32(out, commands->part);
+        gc_sparse_priv_put32(out, commands->number);
+        gc_sparse_priv_put32(out, commands->created_first);
+        gc_sparse_priv_put32(out, commands->resolved_number);
+        gc_sparse_priv_put32(out, commands->resolved_first);
+        gc_sparse_priv_put32(out, commands->resolved_count);
+        gc_sparse_priv_put32(out, 0);
+        gc_sparse_priv_put_ids(out, commands->resolved, commands->resolved_count);
+    }
+#endif
+}
+
+GC_SPARSE_API size_t gc_sparse_save(const gc_sparse_world *world, void *dst, size_t capacity) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_save: world is NULL");
+    if (!world) return 0;
+
+    // Counted, then written.
+    gc_sparse_priv_out out = { NULL, 0 };
+    gc_sparse_priv_write(&out, world, 0);
+    size_t size = out.size + 8;
+    if (!dst || capacity < size) return size;
+    out.to = (char *)dst;
+    out.size = 0;
+    gc_sparse_priv_write(&out, world, size);
+    gc_sparse_priv_put64(&out, gc_sparse_priv_sum(out.to, out.size));
+    return size;
+}
+#endif
+
+// >>load bytes are judged, then room is made (all that can fail), then the world is theirs
+
+#ifndef GC_SPARSE_NO_SAVE
+// Bytes to be read; NULL: they have ended too early.
+typedef struct gc_sparse_priv_in {
+    const char *at;
+    size_t left;
+} gc_sparse_priv_in;
+
+// Of a type in a save: where its rows are, and which type it is here.
+typedef struct gc_sparse_priv_saved {
+    gc_sparse_pool *pool;
+    const char *slots, *components, *resource;      // the last one NULL: it has none
+    uint32_t count, end;        // rows; behind the highest slot
+} gc_sparse_priv_saved;
+
+// A save, judged.
+typedef struct gc_sparse_priv_load {
+    gc_sparse_priv_saved *types;    // one block with the bits
+    uint64_t *bits;                 // by slot, for what must not come twice
+    const char *entities, *lists, *commands;
+    size_t bytes;                   // of the block
+    uint64_t skipped;
+    uint32_t first_generation, shift, slot_count, free_head, free_count, alive, retired;
+    uint32_t type_count, list_count, commands_count, next_number;
+} gc_sparse_priv_load;
+
+static inline uint32_t gc_sparse_priv_read32(const char *from) {
+    const unsigned char *p = (const unsigned char *)from;
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static uint64_t gc_sparse_priv_read64(const char *from) {
+    return gc_sparse_priv_read32(from) | (uint64_t)gc_sparse_priv_read32(from + 4) << 32;
+}
+
+static gc_sparse_id gc_sparse_priv_read_id(const char *from) {
+    return gc_sparse_priv_id(gc_sparse_priv_read32(from), gc_sparse_priv_read32(from + 4));
+}
+
+// n elements, and the gap behind them; NULL: there are not so many.
+static const char *gc_sparse_priv_take(gc_sparse_priv_in *in, uint32_t n, size_t size) {
+    const char *at = in->at;
+    if (!at || (size != 0 && n > in->left / size)) return in->at = NULL;
+    size_t bytes = (n * size + 7) / 8 * 8;
+    if (bytes > in->left) return in->at = NULL;
+    in->at += bytes;
+    in->left -= bytes;
+    return at;
+}
+
+// The world's type of this name that has not been found yet; NULL: there is none.
+static gc_sparse_pool *gc_sparse_priv_saved_pool(const gc_sparse_world *world,
+                                                 const gc_sparse_priv_load *load, uint32_t found,
+                                                 const char *name, size_t length) {
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        bool taken = pool->transient || pool->name_bytes != length + 1;
+        taken = taken || memcmp(pool->name, name, length) != 0;
+        for (uint32_t i = 0; i < found && !taken; i++) taken = load->types[i].pool == pool;
+        if (!taken) return pool;
+    }
+    return NULL;
+}
+
+// The head, and whether the size and the sum are right.
+static int gc_sparse_priv_load_head(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
+    const char *head = in->at;
+    if (in->left < GC_SPARSE_PRIV_SAVE_HEAD + 8 || in->left % 8 != 0) return GC_SPARSE_E_DATA;
+    if (memcmp(head, "gcsparse", 8) != 0 || gc_sparse_priv_read64(head + 16) != in->left) {
+        return GC_SPARSE_E_DATA;
+    }
+    in->left -= 8;
+    if (gc_sparse_priv_sum(head, in->left) != gc_sparse_priv_read64(head + in->left)) return GC_SPARSE_E_DATA;
+
+    uint32_t bits = gc_sparse_priv_read32(head + 12);
+    bool same = bits >> 8 == (GC_SPARSE_PRIV_SLOT_BITS | GC_SPARSE_GENERATION_BITS << 8);
+    same = same && gc_sparse_priv_read32(head + 8) == GC_SPARSE_PRIV_SAVE_VERSION;
+    if (!same) return GC_SPARSE_E_UNSUPPORTED;
+    load->skipped = gc_sparse_priv_read64(head + 24);
+    load->first_generation = gc_sparse_priv_read32(head + 32);
+    load->shift = gc_sparse_priv_read32(head + 36);
+    load->slot_count = gc_sparse_priv_read32(head + 40);
+    load->free_head = gc_sparse_priv_read32(head + 44);
+    load->type_count = gc_sparse_priv_read32(head + 48);
+    load->list_count = gc_sparse_priv_read32(head + 52);
+    load->commands_count = gc_sparse_priv_read32(head + 56);
+    load->next_number = gc_sparse_priv_read32(head + 60);
+    gc_sparse_priv_take(in, GC_SPARSE_PRIV_SAVE_HEAD, 1);
+
+    // Either the user's first generation, or one that a debug build has chosen.
+    bool sound = load->first_generation - 1u < GC_SPARSE_PRIV_LAST_GENERATION &&
+                 load->shift < GC_SPARSE_PRIV_LAST_GENERATION &&
+                 (load->shift == 0 || load->first_generation == load->shift + 1) &&
+                 load->next_number < GC_SPARSE_PRIV_TEMPORARY;
+    return sound ? GC_SPARSE_OK : GC_SPARSE_E_DATA;
+}
+
+// The table: each slot is alive, retired, or once in the free list.
+static bool gc_sparse_priv_load_slots(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
+    load->entities = gc_sparse_priv_take(in, load->slot_count, 8);
+    if (!load->entities || load->slot_count > GC_SPARSE_PRIV_NO_SLOT) return false;
+    load->alive = load->retired = load->free_count = 0;
+    for (uint32_t slot = 0; slot < load->slot_count; slot++) {
+        uint32_t in_slot = gc_sparse_priv_read32(load->entities + (size_t)slot * 8);
+        uint32_t generation = gc_sparse_priv_read32(load->entities + (size_t)slot * 8 + 4);
+        if (generation > GC_SPARSE_PRIV_LAST_GENERATION) return false;
+        if (generation == 0 && in_slot != GC_SPARSE_PRIV_NO_SLOT) return false;
+        if (generation == 0) load->retired++;
+        else if (in_slot == slot) load->alive++;
+        else load->free_count++;
+    }
+
+    // A list of so many steps that ends has no slot twice.
+    uint32_t at = load->free_head;
+    for (uint32_t steps = 0; steps < load->free_count; steps++) {
+        if (at >= load->slot_count) return false;
+        uint32_t next = gc_sparse_priv_read32(load->entities + (size_t)at * 8);
+        if (next == at || gc_sparse_priv_read32(load->entities + (size_t)at * 8 + 4) == 0) return false;
+        at = next;
+    }
+    return at == GC_SPARSE_PRIV_NO_SLOT;
+}
+
+// Rows: each slot lives, and comes once.
+static bool gc_sparse_priv_load_rows(const gc_sparse_priv_load *load, gc_sparse_priv_saved *type) {
+    memset(load->bits, 0, (load->slot_count / 64 + 1) * sizeof(uint64_t));
+    for (uint32_t row = 0; row < type->count; row++) {
+        uint32_t slot = gc_sparse_priv_read32(type->slots + (size_t)row * 4);
+        if (slot >= load->slot_count) return false;
+        uint64_t bit = (uint64_t)1 << (slot & 63), *word = &load->bits[slot >> 6];
+        if ((*word & bit) || gc_sparse_priv_read32(load->entities + (size_t)slot * 8) != slot) return false;
+        *word |= bit;
+        if (slot >= type->end) type->end = slot + 1;
+    }
+    return true;
+}
+
+static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv_load *load, uint32_t number,
+                                    gc_sparse_priv_in *in, uint32_t order) {
+    gc_sparse_priv_saved *type = &load->types[number];
+    const char *head = gc_sparse_priv_take(in, 24, 1);
+    if (!head) return GC_SPARSE_E_DATA;
+    uint32_t name = gc_sparse_priv_read32(head), text = gc_sparse_priv_read32(head + 4);
+    uint32_t size = gc_sparse_priv_read32(head + 8);
+    type->count = gc_sparse_priv_read32(head + 12);
+    type->end = 0;
+    type->resource = NULL;
+    if (name > INT32_MAX || text > INT32_MAX) return GC_SPARSE_E_DATA;
+    const char *names = gc_sparse_priv_take(in, name + text, 1);
+    type->slots = gc_sparse_priv_take(in, type->count, sizeof(uint32_t));
+    type->components = gc_sparse_priv_take(in, type->count, size);
+    if (gc_sparse_priv_read32(head + 16)) type->resource = gc_sparse_priv_take(in, 1, size);
+    if (!in->at || !gc_sparse_priv_load_rows(load, type)) return GC_SPARSE_E_DATA;
+
+    // The same fields where both sides know them; another order of bytes where both do.
+    type->pool = gc_sparse_priv_saved_pool(world, load, number, names, name);
+    if (!type->pool || type->pool->size != size) return GC_SPARSE_E_TYPE;
+    const gc_sparse_priv_fields *fields = type->pool->fields;
+    bool known = fields && text;
+    if (known && (strlen(fields->text) != text || memcmp(fields->text, names + name, text) != 0)) {
+        return GC_SPARSE_E_TYPE;
+    }
+#ifdef GC_SPARSE_COMPACT_IDS
+    if (known && fields->id_count) known = false;       // bit fields have an order of their own
+#endif
+    bool other = order != (gc_sparse_priv_big_endian() ? 2u : 1u);
+    bool any = size && (type->count || type->resource);
+    return other && !known && any ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
+}
+
+// Lists and commands: whether they are all there. What is in them is judged when it is used.
+static bool gc_sparse_priv_load_rest(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
+    load->lists = in->at;
+    for (uint32_t i = 0; i < load->list_count; i++) {
+        const char *head = gc_sparse_priv_take(in, 16, 1);
+        if (!head) return false;
+        uint32_t include = gc_sparse_priv_read32(head), columns = gc_sparse_priv_read32(head + 4);
+        uint32_t excluded = gc_sparse_priv_read32(head + 8);
+        bool sound = include != 0 && include <= columns && columns <= 2 * GC_SPARSE_TERMS &&
+                     excluded <= GC_SPARSE_TERMS;
+        if (!sound) return false;
+        if (!gc_sparse_priv_take(in, columns + excluded, 4)) return false;
+        if (!gc_sparse_priv_take(in, gc_sparse_priv_read32(head + 12), 4)) return false;
+    }
+
+    load->commands = in->at;
+    for (uint32_t i = 0; i < load->commands_count; i++) {
+        const char *head = gc_sparse_priv_take(in, 32, 1);
+        if (!head) return false;
+        bool sound = gc_sparse_priv_read32(head + 8) < GC_SPARSE_PRIV_TEMPORARY &&
+                     gc_sparse_priv_read32(head + 12) <= GC_SPARSE_PRIV_MOST_CREATED &&
+                     gc_sparse_priv_read32(head + 16) < GC_SPARSE_PRIV_TEMPORARY;
+        if (!sound || !gc_sparse_priv_take(in, gc_sparse_priv_read32(head + 24), 8)) return false;
+    }
+    return in->left == 0;
+}
+
+// Judges all of it; the world is read alone.
+static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_load *load, const char *bytes,
+                                size_t size) {
+    gc_sparse_priv_in in = { bytes, size };
+    int error = gc_sparse_priv_load_head(load, &in);
+    if (error != GC_SPARSE_OK) return error;
+    if (!gc_sparse_priv_load_slots(load, &in)) return GC_SPARSE_E_DATA;
+    if (load->slot_count > world->max_slots) return GC_SPARSE_E_FULL;
+    if (load->type_count > world->look.type_count) return GC_SPARSE_E_TYPE;
+
+    // One block for the types and the bits.
+    size_t words = load->slot_count / 64 + 1;
+    load->bytes = words * sizeof(uint64_t) + load->type_count * sizeof *load->types;
+    load->bits = (uint64_t *)gc_sparse_priv_alloc(world, load->bytes);
+    if (!load->bits) return GC_SPARSE_E_MEMORY;
+    load->types = (gc_sparse_priv_saved *)(void *)(load->bits + words);
+
+    uint32_t order = gc_sparse_priv_read32(bytes + 12) & 255;
+    for (uint32_t i = 0; i < load->type_count && error == GC_SPARSE_OK; i++) {
+        error = gc_sparse_priv_load_type(world, load, i, &in, order);
+    }
+    if (error == GC_SPARSE_OK && !gc_sparse_priv_load_rest(load, &in)) error = GC_SPARSE_E_DATA;
+    return error;
+}
+
+// Room for all of it.
+static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_priv_load *load) {
+    if (!gc_sparse_priv_grow_entities(world, load->slot_count)) return false;
+    if (!gc_sparse_priv_grow_masks(world, load->slot_count)) return false;
+    for (uint32_t i = 0; i < load->type_count; i++) {
+        const gc_sparse_priv_saved *type = &load->types[i];
+        gc_sparse_pool *pool = type->pool;
+        const char *slots = type->slots;
+        if (type->resource && !gc_sparse_priv_make_resource(world, pool)) return false;
+        for (uint32_t row = 0; row < type->count && GC_SPARSE_PRIV_DIRECT(pool); row++, slots += 4) {
+            if (!gc_sparse_priv_grow_page(world, pool, gc_sparse_priv_read32(slots))) return false;
+        }
+        if (GC_SPARSE_PRIV_DIRECT(pool)) continue;
+        if (!gc_sparse_priv_grow_sparse(world, pool, type->end)) return false;
+        if (!gc_sparse_priv_grow_rows(world, pool, type->count)) return false;
+    }
+
+#ifndef GC_SPARSE_NO_COMMANDS
+    const char *at = load->commands;
+    for (uint32_t i = 0; i < load->commands_count; i++) {
+        uint32_t system = gc_sparse_priv_read32(at), part = gc_sparse_priv_read32(at + 4);
+        uint32_t resolved = gc_sparse_priv_read32(at + 24);
+        if (!gc_sparse_priv_commands_room(world, system, part, resolved)) return false;
+        at += 32 + (size_t)resolved * 8;
+    }
+#endif
+    return true;
+}
+
+// n components, from a file to where they stand one after the other.
+static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to, const char *from,
+                                           uint32_t n) {
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    size_t bytes = (size_t)n * pool->size;
+    if (bytes == 0) return;
+    if (!map) {
+        memcpy(to, from, bytes);
+        return;
+    }
+    memset(to, 0, bytes);
+    for (uint32_t row = 0; row < n; row++, to += pool->size, from += pool->size) {
+        for (uint32_t i = 0; i < pool->size; i++) if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[i];
+    }
+}
+
+// The rows of a type, into its empty pool; and its resource.
+static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
+    gc_sparse_pool *pool = type->pool;
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
+    pool->count = type->count;
+
+    for (uint32_t row = 0; row < type->count; row++) {
+        uint32_t slot = gc_sparse_priv_read32(type->slots + (size_t)row * 4);
+        if (GC_SPARSE_PRIV_DIRECT(pool)) {
+            const char *from = type->components + (size_t)row * pool->size;
+            pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
+            gc_sparse_priv_load_components(pool, gc_sparse_priv_row(pool, slot), from, 1);
+        } else {
+            pool->dense[row] = slot;
+            sparse[slot] = row + 1;
+        }
+    }
+    if (!GC_SPARSE_PRIV_DIRECT(pool)) {
+        gc_sparse_priv_load_components(pool, (char *)pool->column, type->components, type->count);
+    }
+    if (type->resource) gc_sparse_priv_load_components(pool, (char *)pool->resource, type->resource, 1);
+}
+
+#ifndef GC_SPARSE_NO_GROUPS
+// Groups are filled, which moves nothing where they were the same; then the lists, first in
+// their saved order. Slots that do not match are left out, those that are missing come last.
+static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_sparse_priv_load *load) {
+    const char *at = load->lists;
+    for (gc_sparse_priv_kept *group = world->groups; group; group = group->next) {
+        gc_sparse_priv_fill_group(world, group);
+    }
+    for (uint32_t list = 0; list < load->list_count; list++) {
+        gc_sparse_priv_kept of, *kept = world->caches;
+        of.include_count = gc_sparse_priv_read32(at);
+        of.column_count = gc_sparse_priv_read32(at + 4);
+        of.exclude_count = gc_sparse_priv_read32(at + 8);
+        uint32_t length = gc_sparse_priv_read32(at + 12), terms = of.column_count + of.exclude_count;
+        bool known = true;
+        for (uint32_t i = 0; i < terms; i++) {
+            uint32_t number = gc_sparse_priv_read32(at + 16 + (size_t)i * 4) - 1;
+            known = known && number < load->type_count;
+            gc_sparse_pool *pool = known ? load->types[number].pool : NULL;
+            if (i < of.column_count) of.pools[i] = pool;
+            else of.excluded[i - of.column_count] = pool;
+        }
+        at += 16 + (size_t)(terms + terms % 2) * 4;
+
+        const gc_sparse_priv_kept *same = known ? gc_sparse_priv_same_kept(&of, kept) : NULL;
+        while (kept != same) kept = kept->next;
+        for (uint32_t i = 0; kept && i < length; i++) {
+            uint32_t slot = gc_sparse_priv_read32(at + (size_t)i * 4);
+            if (slot >= load->slot_count || !gc_sparse_priv_matches(world, kept, slot)) continue;
+            if (gc_sparse_priv_place_of(kept, slot) == 0) gc_sparse_priv_list(kept, slot);
+        }
+        at += ((size_t)length + length % 2) * 4;
+    }
+    for (gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
+        gc_sparse_priv_fill_list(world, kept);
+    }
+}
+#endif
+
+#ifndef GC_SPARSE_NO_COMMANDS
+static void gc_sparse_priv_load_commands(gc_sparse_world *world, const gc_sparse_priv_load *load) {
+    // Those that the save has keep their numbers.
+    const char *at = load->commands;
+    for (uint32_t c = 0; c < world->commands_count; c++) world->commands[c]->created_count = 1;
+    for (uint32_t i = 0; i < load->commands_count; i++) {
+        uint32_t system = gc_sparse_priv_read32(at), part = gc_sparse_priv_read32(at + 4);
+        gc_sparse_commands *commands = world->commands[gc_sparse_priv_position(world, system, part)];
+        gc_sparse_priv_forget(commands, gc_sparse_priv_read32(at + 8), gc_sparse_priv_read32(at + 12));
+        commands->resolved_number = gc_sparse_priv_read32(at + 16);
+        commands->resolved_first = gc_sparse_priv_read32(at + 20);
+        commands->resolved_count = gc_sparse_priv_read32(at + 24);
+        at += 32;
+        for (uint32_t k = 0; k < commands->resolved_count; k++, at += 8) {
+            commands->resolved[k] = gc_sparse_priv_read_id(at);
+        }
+    }
+
+    // The others are as if they were made next.
+    world->next_number = load->next_number;
+    for (uint32_t c = 0; c < world->commands_count; c++) {
+        gc_sparse_commands *commands = world->commands[c];
+        if (commands->created_count) gc_sparse_priv_forget(commands, gc_sparse_priv_new_number(world), 0);
+    }
+}
+#endif
+
+GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size_t size) {
+    gc_sparse_priv_load load;
+    GC_SPARSE_ASSERT(world != NULL && bytes != NULL && "gc_sparse_load: NULL");
+    if (!world || !bytes) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+
+    // All that can fail comes first.
+    memset(&load, 0, sizeof load);
+    int error = gc_sparse_priv_judge(world, &load, (const char *)bytes, size);
+    if (error == GC_SPARSE_OK) {
+        world->look.version++;      // columns may move
+        if (!gc_sparse_priv_load_room(world, &load)) error = GC_SPARSE_E_MEMORY;
+    }
+    if (error != GC_SPARSE_OK) {
+        gc_sparse_priv_free(world, load.bits, load.bytes);
+        return error;
+    }
+
+    // The table.
+    uint32_t old = world->look.slot_count;
+    gc_sparse_priv_empty(world);
+    for (uint32_t slot = 0; slot < load.slot_count; slot++) {
+        world->look.entities[slot] = gc_sparse_priv_read_id(load.entities + (size_t)slot * 8);
+    }
+    world->look.slot_count = load.slot_count;
+    world->first_generation = load.first_generation;
+    world->shift = load.shift;
+    world->last_generation = load.shift ? load.shift : GC_SPARSE_PRIV_LAST_GENERATION;
+    world->free_head = load.free_head;
+    world->free_count = load.free_count;
+    world->alive = load.alive;
+    world->retired = load.retired;
+    world->skipped = load.skipped;
+
+    // Components and resources, then what is made of them.
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        if (pool->resource && pool->size && !pool->transient) memset(pool->resource, 0, pool->size);
+    }
+    for (uint32_t i = 0; i < load.type_count; i++) gc_sparse_priv_load_pool(&load.types[i]);
+    gc_sparse_priv_make_masks(world, old > load.slot_count ? old : load.slot_count);
+    gc_sparse_priv_load_kept(world, &load);
+    for (uint32_t t = 1; t <= world->look.type_count; t++) gc_sparse_priv_mark_all(&world->look.pools[t]);
+#ifndef GC_SPARSE_NO_COMMANDS
+    gc_sparse_priv_load_commands(world, &load);
+#endif
+    gc_sparse_priv_free(world, load.bits, load.bytes);
+    return GC_SPARSE_OK;
+}
+#endif
+
 // >>set the sparse set alone, without a world
 
 GC_SPARSE_API int gc_sparse_set_init(gc_sparse_set *set, const gc_sparse_set_desc *desc) {
@@ -6724,6 +7632,7 @@ GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     case GC_SPARSE_E_ABSENT: return "entity has no such component";
     case GC_SPARSE_E_GROUPED: return "type is in a group already";
     case GC_SPARSE_E_CHANGED: return "the world has changed since the query";
+    case GC_SPARSE_E_DATA: return "not a save, or a damaged one";
     default: return "unknown result";
     }
 }
