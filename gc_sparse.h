@@ -49,9 +49,9 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private
                                 copies; compilers leave out what you do not call (a small
-                                game: 21 KB of 58; with the five cuts below 10)
+                                game: 21 KB of 58; with the six cuts below 10)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
-    GC_SPARSE_NO_SORT, GC_SPARSE_NO_SAVE    leave no symbol of it; the same in all files
+    GC_SPARSE_NO_SORT, GC_SPARSE_NO_SAVE, GC_SPARSE_NO_CHANGES      no symbol of it is left
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; it has at
@@ -282,6 +282,8 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_view_part GC_SPARSE_PRIV_NAMED(gc_sparse_view_part)
 #define gc_sparse_run GC_SPARSE_PRIV_NAMED(gc_sparse_run)
 #define gc_sparse_waves GC_SPARSE_PRIV_NAMED(gc_sparse_waves)
+#define gc_sparse_track GC_SPARSE_PRIV_NAMED(gc_sparse_track)
+#define gc_sparse_tick GC_SPARSE_PRIV_NAMED(gc_sparse_tick)
 #define gc_sparse_priv_register GC_SPARSE_PRIV_NAMED(gc_sparse_priv_register)
 #define gc_sparse_record GC_SPARSE_PRIV_NAMED(gc_sparse_record)
 #define gc_sparse_record_create GC_SPARSE_PRIV_NAMED(gc_sparse_record_create)
@@ -368,6 +370,9 @@ typedef struct gc_sparse_query_desc {
     gc_sparse_type exclude[GC_SPARSE_TERMS];
     gc_sparse_type optional[GC_SPARSE_TERMS];
     bool reverse;                               // false; true: the last chunk first
+    gc_sparse_type write[GC_SPARSE_TERMS + 1];  // which of these the walk changes; see "changes"
+    gc_sparse_type changed;     // an included one: only blocks of it that have changed
+    uint64_t since;             // after this tick; of a type that is not tracked all have
 } gc_sparse_query_desc;
 
 // Entities that a group keeps in the first rows of each of its pools: those that have all of
@@ -384,10 +389,9 @@ typedef struct gc_sparse_priv_walk {
     uint64_t version;                                       // the world's at the begin
     uint32_t begin, end, at;                                // rows, or slots: the range, and the next one
     uint32_t include_count, column_count, exclude_count;
-    uint32_t lead;                                          // column whose pool is walked
-    uint32_t lockstep;                                      // columns (bits) with the same rows as the lead
-    uint32_t direct;                                        // columns (bits) of direct kind; else 0
-    uint32_t room;                                          // matches that the buffer takes
+    uint32_t lead, room;                                    // column whose pool is walked; matches that fit
+    uint32_t lockstep, direct;                              // columns (bits): rows of the lead; direct kind
+    uint32_t marks, changed, since;                         // columns (bits) to mark; column + 1; tick
     uint16_t types[2 * GC_SPARSE_TERMS];                    // of the columns: include, then optional
     uint16_t excluded[GC_SPARSE_TERMS];
     bool reverse;                                           // then `at` comes down from end
@@ -769,6 +773,37 @@ GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t r
 // misuse: an empty view with E_ARGUMENT. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uint32_t part, size_t rows);
 
+#ifndef GC_SPARSE_NO_CHANGES
+// ---- changes
+
+// Of a tracked type the world knows when each block of 64 rows (of direct kind: 64 slots) has
+// changed last: a number for each block, no list of callbacks. A reader keeps the tick at which
+// it has looked, and later walks only blocks that have changed since:
+//
+//     query.changed = position;           // and query.since = seen, 0 at first: all
+//     ... walk, then
+//     seen = gc_sparse_tick(world);
+//
+// A block is marked by gc_sparse_touch; by a walk whose query names the type in `write`, chunk
+// for chunk as it comes to them; and by all that adds, sets, removes, moves or sorts a
+// component in it (both blocks, where the last row fills a hole). What else is written through
+// pointers is for gc_sparse_touch to tell. All 64 of a block come, also those that are as they
+// were; of what has gone on_remove tells. Marks are the world's own: a copy marks in `to` what
+// has become different, a load marks all. Threads may mark at once.
+
+// From now on the type is tracked; what is there counts as changed now. It costs 4 bytes a
+// block, and adds and removes go the way of those of groups. E_TYPE, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type);
+
+// Ends the present tick, and returns it: what changes from now on has changed since. Ticks
+// count from 1. Ends no walks. 0 for NULL. [change]
+GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
+
+// Marks the block of an entity's component. False: it has none, or the type is not tracked.
+// [record]
+GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+#endif
+
 // ---- schedule
 
 // What a system reads and writes by queries, by id or as resources: types, each list ended by a
@@ -899,15 +934,13 @@ typedef struct gc_sparse_priv_lookup {
     gc_sparse_id *entities;                 // entities[slot] is the id itself while the entity lives
     gc_sparse_pool *pools;                  // by type index; pools[0] is the null type's, always empty
     uint64_t version;                       // counts what invalidates views
-    uint32_t slot_count;                    // slots ever used
-    uint32_t type_count;                    // types registered
+    uint32_t slot_count, type_count;        // slots ever used, types registered
+    uint32_t tick;                          // the present one, from the world's tick_base on
 } gc_sparse_priv_lookup;
 
 // The second half of a command's record; stored at once: 4.9 -> 4.0 ns.
-typedef struct gc_sparse_priv_head {
-    uint32_t what;                          // type.index * 4 + GC_SPARSE_PRIV_...
-    uint32_t bytes;                         // from this record to the next, a multiple of 8
-} gc_sparse_priv_head;
+// what: type.index * 4 + GC_SPARSE_PRIV_...; bytes: from here to the next, a multiple of 8.
+typedef struct gc_sparse_priv_head { uint32_t what, bytes; } gc_sparse_priv_head;
 
 // A recorded command; the component stands behind it, aligned.
 typedef struct gc_sparse_priv_command {
@@ -932,32 +965,24 @@ typedef struct gc_sparse_priv_recorder {
     uint64_t types;                         // bits of all whose components are added
 } gc_sparse_priv_recorder;
 
-// 1024 slots of a pool of direct kind.
-typedef struct gc_sparse_priv_page {
-    char *column;                           // 1024 components; NULL: none of them was ever there
-    void *memory;
-} gc_sparse_priv_page;
+// 1024 components of a pool of direct kind; column NULL: none of them was ever there.
+typedef struct gc_sparse_priv_page { char *column; void *memory; } gc_sparse_priv_page;
 
 // The components of one type; both kinds are drawn at >>pools.
 struct gc_sparse_pool {
     const gc_sparse_id *entities;           // the world's table
     const uint32_t *sparse;                 // row + 1 by slot, 0: absent
     void *column;                           // components by row
-    uint32_t sparse_capacity;               // at most the table's: one bounds check for both
-    uint32_t size;                          // bytes of a component
-    uint32_t *dense;                        // slot by row
-    uint32_t count, capacity;               // rows in use, rows allocated
+    uint32_t sparse_capacity, size;         // at most the table's: one bounds check for both; bytes
+    uint32_t *dense, count, capacity;       // slot by row; rows in use, rows allocated
     uint64_t bit;                           // of the type in masks
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
-    bool direct;
-    bool plain;                             // in no group or cached query, no listeners: the short ways
+    bool direct, plain, transient;          // plain: no groups, caches, listeners, ticks: the short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
-    uint32_t align;
     uint64_t replay_rows;                   // rows and slots that a replay will need
-    uint32_t replay_slots;
-    uint32_t index;                         // of its type
+    uint32_t replay_slots, align, index;    // index: of its type
     struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
@@ -965,7 +990,8 @@ struct gc_sparse_pool {
     struct gc_sparse_priv_listener *listeners;
     struct gc_sparse_priv_fields *fields;   // NULL: not known
     void *resource, *resource_memory;       // the world's own value; NULL: none was asked for
-    bool transient;
+    uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
+    const uint32_t *now;                    // the world's look.tick; NULL: not tracked
 };
 
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -979,9 +1005,7 @@ GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
     return ((a.slot ^ b.slot) | (a.generation ^ b.generation)) == 0;
 }
 
-GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b) {
-    return a.index == b.index;
-}
+GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b) { return a.index == b.index; }
 
 GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id) {
     const gc_sparse_priv_lookup *look = (const gc_sparse_priv_lookup *)(const void *)world;
@@ -1033,6 +1057,30 @@ GC_SPARSE_INLINE void *gc_sparse_get(const gc_sparse_world *world, gc_sparse_id 
 GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
     return gc_sparse_get(world, id, type) != NULL;
 }
+
+#ifndef GC_SPARSE_NO_CHANGES
+// Threads mark the same blocks at once, all with the same number.
+#if defined(__GNUC__)
+#define GC_SPARSE_PRIV_LOAD(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define GC_SPARSE_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_RELAXED)
+#else
+#define GC_SPARSE_PRIV_LOAD(p) (*(const volatile uint32_t *)(p))
+#define GC_SPARSE_PRIV_STORE(p, value) ((void)(*(volatile uint32_t *)(p) = (value)))
+#endif
+
+// Marks the block of a row of a tracked type; what is marked already is not written again.
+GC_SPARSE_INLINE void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t row) {
+    uint32_t *tick = &pool->ticks[row >> 6], now = *pool->now;
+    if (GC_SPARSE_PRIV_LOAD(tick) != now) GC_SPARSE_PRIV_STORE(tick, now);
+}
+
+GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
+    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+    if (!pool || !pool->ticks || !gc_sparse_pool_get(pool, id, pool->size)) return false;
+    gc_sparse_priv_mark(pool, pool->direct ? id.slot : pool->sparse[id.slot] - 1);
+    return true;
+}
+#endif
 
 #ifndef GC_SPARSE_NO_COMMANDS
 // The common case, a type of at most 32 bytes that was recorded before and whose record needs
@@ -1105,11 +1153,14 @@ GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, s
     return rows[i] == GC_SPARSE_NONE ? NULL : (char *)view->columns[k] + (size_t)rows[i] * size;
 }
 
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
+    return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
+}
+#define GC_SPARSE_PRIV_SELF(view, i) (gc_sparse_priv_ids(view)[(view)->slots[i]])
+
 GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size_t i) {
-    const gc_sparse_priv_lookup *look =
-        view ? (const gc_sparse_priv_lookup *)(const void *)view->walk.world : NULL;
     GC_SPARSE_ASSERT(view != NULL && i < view->count && "gc_sparse_view_id: NULL, or no such match");
-    if (look && i < view->count) return look->entities[view->slots[i]];
+    if (view && view->walk.world && i < view->count) return GC_SPARSE_PRIV_SELF(view, i);
 
     const gc_sparse_id none = { 0, 0 };
     return none;
@@ -1135,8 +1186,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 // GC_SPARSE_EACH is a loop, for all that runs once; GC_SPARSE_SYSTEM is for hot loops and for
 // threads. Both take 1 to 8 terms, one of the first three kinds at least:
 //
-//     Type, p             entities that have it, p points to it
-//     READ(Type), p       the same, p points to const
+//     Type, p             entities that have it, p points to it; marks it, where it is tracked
+//     READ(Type), p       the same, p points to const; marks nothing
 //     WITH, Type          that have it, where nobody reads it: tags above all
 //     WITHOUT, Type       that do not have it
 //     MAYBE(Type), p      with or without it; without, p is NULL. MAYBE_READ(Type): to const
@@ -1184,21 +1235,13 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 #define GC_SPARSE_EACH(world, ...) GC_SPARSE_EACH_AS(self, world, __VA_ARGS__)
 
 // The same with a name for the id, so that a loop within a loop can tell them apart. [read]
-#define GC_SPARSE_EACH_AS(self, world, ...)                                                                  \
-    for (gc_sparse_view gc_sparse_view_##self,                                                               \
-         *gc_sparse_on_##self = gc_sparse_priv_each(&gc_sparse_view_##self, (world),                         \
-             GC_SPARSE_PRIV_VALUE(gc_sparse_query_desc) GC_SPARSE_PRIV_DESC(__VA_ARGS__));                   \
-         gc_sparse_on_##self; gc_sparse_on_##self = NULL)                                                    \
-    GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_DECLARE_, self, __VA_ARGS__)                                         \
-    for (GC_SPARSE_PRIV_UNUSED gc_sparse_id self = { 0, 0 }; gc_sparse_on_##self;                            \
-         gc_sparse_on_##self = NULL)                                                                         \
-    for (; gc_sparse_on_##self && gc_sparse_next(gc_sparse_on_##self);)                                      \
-    for (size_t gc_sparse_at_##self = ((void)(gc_sparse_on_##self = NULL), (size_t)0);                       \
-         gc_sparse_at_##self < gc_sparse_view_##self.count                                                   \
-             ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN_, self, __VA_ARGS__)                              \
-                self = gc_sparse_priv_self(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
-             : (gc_sparse_on_##self = &gc_sparse_view_##self, false);                                        \
-         gc_sparse_at_##self++)
+#define GC_SPARSE_EACH_AS(self, world, ...) GC_SPARSE_PRIV_EACH(self, world, false, 0, __VA_ARGS__)
+
+#ifndef GC_SPARSE_NO_CHANGES
+// The same over blocks of the first type that have changed since a tick. [read]
+#define GC_SPARSE_EACH_CHANGED(world, since, ...)                                                            \
+    GC_SPARSE_PRIV_EACH(self, world, true, since, __VA_ARGS__)
+#endif
 
 // Functions from a body that follows, in which return goes on with the next entity:
 //
@@ -1206,6 +1249,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     int name_part(gc_sparse_view *, parameters)                over a view, or a part   [read]
 //     void name_begin(gc_sparse_view *, gc_sparse_world *)       the query of both        [read]
 //     gc_sparse_access name_access(void)                         for a schedule     [any thread]
+//     void name_changed(gc_sparse_view *, gc_sparse_world *, uint64_t since)        [read]
+//         as name_begin, of the first type only what has changed since that tick
 //
 // Parameters are a list in parentheses, as in (float dt, game *g), arguments their names, as in
 // (dt, g); () and () where there are none.
@@ -1232,13 +1277,28 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         }                                                                                                    \
     }                                                                                                        \
-    GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
-        static const gc_sparse_query_desc gc_sparse_asked = GC_SPARSE_PRIV_DESC(__VA_ARGS__);                \
-        gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_asked);                                       \
+    GC_SPARSE_PRIV_TYPED void gc_sparse_some_##name(gc_sparse_view *gc_sparse_in,                            \
+        gc_sparse_world *gc_sparse_of, bool gc_sparse_changed, uint64_t gc_sparse_since) {                   \
+        static const gc_sparse_query_desc gc_sparse_all = GC_SPARSE_PRIV_DESC(__VA_ARGS__);                  \
+        if (gc_sparse_changed) {                                                                             \
+            gc_sparse_query_desc gc_sparse_asked = gc_sparse_all;                                            \
+            gc_sparse_asked.changed = gc_sparse_asked.include[0];                                            \
+            gc_sparse_asked.since = gc_sparse_since;                                                         \
+            gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_asked);                                   \
+        } else {                                                                                             \
+            gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_all);                                     \
+        }                                                                                                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK_, , __VA_ARGS__)                                           \
     }                                                                                                        \
+    GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
+        gc_sparse_some_##name(gc_sparse_in, gc_sparse_of, false, 0);                                         \
+    }                                                                                                        \
+    GC_SPARSE_PRIV_TYPED void name##_changed(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of,    \
+        uint64_t gc_sparse_since) {                                                                          \
+        gc_sparse_some_##name(gc_sparse_in, gc_sparse_of, true, gc_sparse_since);                            \
+    }                                                                                                        \
     GC_SPARSE_PRIV_ACCESS(name##_access, GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_READS_, , __VA_ARGS__),         \
-        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, , __VA_ARGS__))                                         \
+        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, access, __VA_ARGS__))                                   \
     GC_SPARSE_PRIV_TYPED int name##_part(gc_sparse_view *gc_sparse_in                                        \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         while (gc_sparse_next(gc_sparse_in))                                                                 \
@@ -1303,18 +1363,12 @@ GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_spars
 // Types for gc_sparse_group.
 typedef struct gc_sparse_priv_types { gc_sparse_type types[GC_SPARSE_TERMS]; } gc_sparse_priv_types;
 
-GC_SPARSE_INLINE gc_sparse_view *gc_sparse_priv_each(gc_sparse_view *view, gc_sparse_world *world,
-                                                     gc_sparse_query_desc desc) {
+GC_SPARSE_INLINE gc_sparse_view *gc_sparse_priv_each(gc_sparse_view *view, gc_sparse_world *world, bool some,
+                                                     uint64_t since, gc_sparse_query_desc desc) {
+    if (some) desc.changed = desc.include[0];
+    desc.since = since;
     gc_sparse_begin(view, world, &desc);
     return view;
-}
-
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
-    return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
-}
-
-GC_SPARSE_INLINE gc_sparse_id gc_sparse_priv_self(const gc_sparse_view *view, size_t i) {
-    return gc_sparse_priv_ids(view)[view->slots[i]];
 }
 
 // A component of a column that may be missing, in a scattered chunk.
@@ -1550,7 +1604,8 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
     {                                                                                                        \
         { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_INCLUDE_, , __VA_ARGS__) },                                    \
         { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_EXCLUDE_, , __VA_ARGS__) { 0 } },                              \
-        { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_OPTIONAL_, , __VA_ARGS__) { 0 } }, false                       \
+        { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_OPTIONAL_, , __VA_ARGS__) { 0 } }, false,                      \
+        { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, query, __VA_ARGS__) { 0 } }, { 0 }, 0                 \
     }
 #define GC_SPARSE_PRIV_INCLUDE_0(x, k, T, p) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_INCLUDE_1(x, k, W, T) { gc_sparse_index_##T },
@@ -1575,6 +1630,21 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
 #define GC_SPARSE_PRIV_OPTIONAL_6(x, k, W, T)
 
 // A loop: its pointers, and what they are in each turn.
+#define GC_SPARSE_PRIV_EACH(self, world, changed, since, ...)                                                \
+    for (gc_sparse_view gc_sparse_view_##self,                                                               \
+         *gc_sparse_on_##self = gc_sparse_priv_each(&gc_sparse_view_##self, (world), changed, since,         \
+             GC_SPARSE_PRIV_VALUE(gc_sparse_query_desc) GC_SPARSE_PRIV_DESC(__VA_ARGS__));                   \
+         gc_sparse_on_##self; gc_sparse_on_##self = NULL)                                                    \
+    GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_DECLARE_, self, __VA_ARGS__)                                         \
+    for (GC_SPARSE_PRIV_UNUSED gc_sparse_id self = { 0, 0 }; gc_sparse_on_##self;                            \
+         gc_sparse_on_##self = NULL)                                                                         \
+    for (; gc_sparse_on_##self && gc_sparse_next(gc_sparse_on_##self);)                                      \
+    for (size_t gc_sparse_at_##self = ((void)(gc_sparse_on_##self = NULL), (size_t)0);                       \
+         gc_sparse_at_##self < gc_sparse_view_##self.count                                                   \
+             ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN_, self, __VA_ARGS__)                              \
+                self = GC_SPARSE_PRIV_SELF(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
+             : (gc_sparse_on_##self = &gc_sparse_view_##self, false);                                        \
+         gc_sparse_at_##self++)
 #define GC_SPARSE_PRIV_DECLARE_0(x, k, T, p) GC_SPARSE_PRIV_DECLARE_A(x, gc_sparse_data_##T, p)
 #define GC_SPARSE_PRIV_DECLARE_1(x, k, W, T)
 #define GC_SPARSE_PRIV_DECLARE_2(x, k, W, T)
@@ -1673,7 +1743,9 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
 #define GC_SPARSE_PRIV_WRITES_3(x, k, M, p) GC_SPARSE_PRIV_WRITES_##M
 #define GC_SPARSE_PRIV_WRITES_4(x, k, R, p)
 #define GC_SPARSE_PRIV_WRITES_5(x, k, W, T)
-#define GC_SPARSE_PRIV_WRITES_6(x, k, W, T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_6(x, k, W, T) GC_SPARSE_PRIV_ALSO_##x(T)
+#define GC_SPARSE_PRIV_ALSO_query(T)
+#define GC_SPARSE_PRIV_ALSO_access(T) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_WRITES_MAYBE(T) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_WRITES_MAYBE_READ(T)
 #define GC_SPARSE_PRIV_ACCESS(name, reads, writes)                                                           \
@@ -1776,6 +1848,10 @@ template <size_t...> struct gc_sparse_priv_columns {};
 template <size_t N, size_t... K> struct gc_sparse_priv_count : gc_sparse_priv_count<N - 1, N - 1, K...> {};
 template <size_t... K> struct gc_sparse_priv_count<0, K...> { typedef gc_sparse_priv_columns<K...> type; };
 
+// Whether a walk may write what it is given; private.
+template <typename T> struct gc_sparse_priv_writes { static const bool value = true; };
+template <typename T> struct gc_sparse_priv_writes<const T> { static const bool value = false; };
+
 // A world by types; it owns nothing, and can be copied. Results, errors and threads are those
 // of the functions that it calls:
 //
@@ -1810,12 +1886,16 @@ public:
         return static_cast<T *>(pool ? pool->resource : NULL);
     }
 
-    // Calls body(id, T &...) for each entity that has all of 1 to 8 types, which may be const;
-    // view.error.
+    // Calls body(id, T &...) for each entity that has all of 1 to 8 types; view.error. Those
+    // that are not const are marked, where they are tracked.
     template <typename... T, typename Body> int each(Body body) const {
-        const gc_sparse_query_desc desc = {
-            { gc_sparse_of<T>::type()... }, { { 0 } }, { { 0 } }, false
-        };
+        const gc_sparse_type types[] = { gc_sparse_of<T>::type()... };
+        const bool writes[] = { gc_sparse_priv_writes<T>::value... };
+        gc_sparse_query_desc desc = gc_sparse_query_desc();
+        for (size_t k = 0, w = 0; k < sizeof...(T); k++) {
+            desc.include[k] = types[k];
+            if (writes[k]) desc.write[w++] = types[k];
+        }
         gc_sparse_view view;
         gc_sparse_begin(&view, world, &desc);
         while (gc_sparse_next(&view)) {
@@ -1829,11 +1909,11 @@ private:
     static void chunk(const gc_sparse_view &view, Body &body, gc_sparse_priv_columns<K...>) {
         if (!view.rows[0]) {
             for (size_t i = 0; i < view.count; i++) {
-                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[i]...);
+                body(GC_SPARSE_PRIV_SELF(&view, i), static_cast<T *>(view.columns[K])[i]...);
             }
         } else {
             for (size_t i = 0; i < view.count; i++) {
-                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
+                body(GC_SPARSE_PRIV_SELF(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
             }
         }
     }
@@ -1951,6 +2031,16 @@ private:
 #define gc_sparse_priv_cached(world, desc) NULL
 #define gc_sparse_priv_next_cached(view) false
 #endif
+#ifdef GC_SPARSE_NO_CHANGES
+#define gc_sparse_priv_grow_ticks(world, pool, blocks) true
+#define gc_sparse_priv_shrink_ticks(world, pool) true
+#define gc_sparse_priv_mark_rows(pool, first, count) ((void)0)
+#define gc_sparse_priv_mark_all(pool) ((void)0)
+#define gc_sparse_priv_mark_copied(pool, from) ((void)0)
+#define gc_sparse_priv_plan_changes(walk, desc) GC_SPARSE_OK
+#define gc_sparse_priv_block_changed(view, block) true
+#define gc_sparse_priv_next_tracked(view) false
+#endif
 #ifdef GC_SPARSE_NO_DIRECT
 #define GC_SPARSE_PRIV_DIRECT(of) false
 #define gc_sparse_priv_grow_page(world, pool, slot) true
@@ -2056,6 +2146,8 @@ struct gc_sparse_world {
     uint32_t commands_count, commands_capacity;
     uint32_t next_number;           // of the next commands object
     uint64_t skipped;
+    uint32_t tracked;               // types that are
+    uint64_t tick_base;             // ticks in pools count from here
 };
 
 // Recorded commands: records of variable length in a list of blocks, which stay for the next
@@ -2284,11 +2376,6 @@ static void gc_sparse_priv_tell(gc_sparse_world *world, const gc_sparse_pool *po
 static inline void gc_sparse_priv_added(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
                                         void *component) {
     if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_ADDED);
-}
-
-static inline void gc_sparse_priv_updated(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
-                                          void *component) {
-    if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_UPDATED);
 }
 
 static inline void gc_sparse_priv_removing(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
@@ -2642,6 +2729,42 @@ static char *gc_sparse_priv_row(const gc_sparse_pool *pool, uint32_t row) {
     return (char *)pool->column + (size_t)row * pool->size;
 }
 
+// Blocks of so many rows.
+#define GC_SPARSE_PRIV_BLOCKS(rows) ((rows) / 64 + ((rows) % 64 != 0))
+
+#ifndef GC_SPARSE_NO_CHANGES
+// The blocks that a type has room for, at least one.
+static uint32_t gc_sparse_priv_blocks_of(const gc_sparse_pool *pool) {
+    uint32_t blocks = GC_SPARSE_PRIV_BLOCKS(pool->capacity);
+    if (GC_SPARSE_PRIV_DIRECT(pool)) blocks = pool->page_count * (GC_SPARSE_PRIV_PAGE / 64);
+    return blocks ? blocks : 1;
+}
+
+// Room for the ticks of a tracked type; more than its rows need is no change.
+static bool gc_sparse_priv_grow_ticks(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t blocks) {
+    uint32_t old = pool->tick_count;
+    if (!pool->now || blocks <= old) return true;
+    uint32_t *ticks = (uint32_t *)gc_sparse_priv_resize(world, pool->ticks, old, blocks, sizeof *ticks);
+    if (!ticks) return false;
+    memset(ticks + old, 0, (size_t)(blocks - old) * sizeof *ticks);
+    pool->ticks = ticks;
+    pool->tick_count = blocks;
+    return true;
+}
+
+static void gc_sparse_priv_mark_all(const gc_sparse_pool *pool) {
+    for (uint32_t block = 0; block < pool->tick_count; block++) pool->ticks[block] = *pool->now;
+}
+
+// Marks the blocks of `count` rows from `first` on, where the type is tracked.
+static void gc_sparse_priv_mark_rows(const gc_sparse_pool *pool, uint32_t first, uint32_t count) {
+    if (!pool->ticks || count == 0) return;
+    for (uint32_t block = first >> 6; block <= (first + (count - 1)) >> 6; block++) {
+        gc_sparse_priv_mark(pool, block << 6);
+    }
+}
+#endif
+
 // Room for entries of slots 0 .. slots - 1, which the entity table has already.
 static bool gc_sparse_priv_grow_sparse(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
     if (slots <= pool->sparse_capacity) return true;
@@ -2671,6 +2794,7 @@ static bool gc_sparse_priv_grow_rows(gc_sparse_world *world, gc_sparse_pool *poo
     uint32_t capacity = gc_sparse_priv_capacity(pool->capacity, rows, world->max_slots);
     uint32_t slots = pool->sparse_capacity;
     if (pool->caches && !gc_sparse_priv_grow_caches(world, pool, capacity, slots)) return false;
+    if (!gc_sparse_priv_grow_ticks(world, pool, GC_SPARSE_PRIV_BLOCKS(capacity))) return false;
 
     // A tag has no column.
     if (pool->size == 0) {
@@ -2719,6 +2843,7 @@ static bool gc_sparse_priv_grow_words(const gc_sparse_world *world, gc_sparse_po
     uint32_t old = pool->page_count, count = slots / GC_SPARSE_PRIV_PAGE + (slots % GC_SPARSE_PRIV_PAGE != 0);
     if (count <= old) return true;
     if (count < old * 2) count = old * 2;       // at most 2^22 pages
+    if (!gc_sparse_priv_grow_ticks(world, pool, count * (GC_SPARSE_PRIV_PAGE / 64))) return false;
 
     size_t bytes = gc_sparse_priv_pages_bytes(count);
     gc_sparse_priv_page *pages = bytes ? (gc_sparse_priv_page *)gc_sparse_priv_alloc(world, bytes) : NULL;
@@ -2957,6 +3082,8 @@ static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t 
     pool->dense[b] = slot;
     sparse[pool->dense[a]] = a + 1;
     sparse[slot] = b + 1;
+    gc_sparse_priv_mark_rows(pool, a, 1);
+    gc_sparse_priv_mark_rows(pool, b, 1);
     if (!pool->caches) return;
     gc_sparse_priv_moved(pool, pool->dense[a]);
     gc_sparse_priv_moved(pool, slot);
@@ -3190,6 +3317,19 @@ GC_SPARSE_API int gc_sparse_group_with(gc_sparse_world *world, const gc_sparse_g
 
 // >>rows components come and go, one at a time or with their entity
 
+// A component that was there has a new value.
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_tell_updated(gc_sparse_world *world,
+                                                             const gc_sparse_pool *pool, uint32_t slot,
+                                                             void *component) {
+    gc_sparse_priv_mark_rows(pool, gc_sparse_priv_find(pool, slot) - 1, 1);
+    if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_UPDATED);
+}
+
+static inline void gc_sparse_priv_updated(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
+                                          void *component) {
+    if (!pool->plain) gc_sparse_priv_tell_updated(world, pool, slot, component);
+}
+
 // A row, not yet written, for a slot that has none; there is room.
 static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = pool->count++;
@@ -3200,6 +3340,7 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
         if (!pool->plain) gc_sparse_priv_came(world, pool, slot);
+        gc_sparse_priv_mark_rows(pool, slot, 1);
         return (char *)gc_sparse_priv_direct_at(pool, slot);
     }
 
@@ -3209,6 +3350,7 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
     if (!pool->plain) {
         gc_sparse_priv_came(world, pool, slot);
         row = sparse[slot] - 1;
+        gc_sparse_priv_mark_rows(pool, row, 1);
     }
     return gc_sparse_priv_row(pool, row);
 }
@@ -3254,9 +3396,11 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
 
     // The last row fills the hole; of direct kind a bit goes, and nothing moves.
     uint32_t last = --pool->count;
+    gc_sparse_priv_mark_rows(pool, row, 1);
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         pool->words[slot >> 6] &= ~((uint64_t)1 << (slot & 63));
     } else if (row != last) {
+        gc_sparse_priv_mark_rows(pool, last, 1);
         gc_sparse_priv_copy(gc_sparse_priv_row(pool, row), gc_sparse_priv_row(pool, last), pool->size);
         uint32_t moved = pool->dense[last];
         pool->dense[row] = moved;
@@ -3833,6 +3977,7 @@ static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
         memcpy(pool->dense + range->begin, slots, range->n * sizeof *slots);
         for (uint32_t i = 0; i < range->n; i++) sparse[slots[i]] = range->begin + i + 1;
         for (uint32_t i = 0; i < range->n && pool->caches; i++) gc_sparse_priv_moved(pool, slots[i]);
+        gc_sparse_priv_mark_rows(pool, range->begin, range->n);
     }
 }
 
@@ -4141,8 +4286,51 @@ static void gc_sparse_priv_no_walk(gc_sparse_priv_walk *walk) {
     walk->version = 0;
     walk->begin = walk->end = walk->at = 0;
     walk->include_count = walk->column_count = walk->exclude_count = 0;
+    walk->marks = walk->changed = 0;
     walk->reverse = false;
 }
+
+#ifndef GC_SPARSE_NO_CHANGES
+// The tick from which the ticks in a pool count: those above are after `since`.
+static uint32_t gc_sparse_priv_since(const gc_sparse_world *world, uint64_t since) {
+    if (since <= world->tick_base) return 0;
+    return since - world->tick_base < UINT32_MAX ? (uint32_t)(since - world->tick_base) : UINT32_MAX;
+}
+
+// The first column of a type among the first n; n: there is none.
+static uint32_t gc_sparse_priv_column_of(const gc_sparse_priv_walk *walk, gc_sparse_type type, uint32_t n) {
+    uint32_t k = 0;
+    while (k < n && walk->types[k] != type.index) k++;
+    return k;
+}
+
+// The columns that the walk marks, and the one whose changed blocks it takes, which leads where
+// rows are walked. GC_SPARSE_OK or an error.
+GC_SPARSE_PRIV_APART static int gc_sparse_priv_plan_changes(gc_sparse_priv_walk *walk,
+                                                            const gc_sparse_query_desc *desc) {
+    for (uint32_t i = 0; i <= GC_SPARSE_TERMS && desc->write[i].index != 0; i++) {
+        uint32_t k = gc_sparse_priv_column_of(walk, desc->write[i], walk->column_count);
+        if (k == walk->column_count) return GC_SPARSE_E_ARGUMENT;
+        if (gc_sparse_priv_column(walk, k)->ticks) walk->marks |= 1u << k;
+    }
+    if (desc->changed.index == 0) return GC_SPARSE_OK;
+
+    uint32_t lead = gc_sparse_priv_column_of(walk, desc->changed, walk->include_count);
+    if (lead == walk->include_count) return GC_SPARSE_E_ARGUMENT;
+    if (!gc_sparse_priv_column(walk, lead)->ticks) return GC_SPARSE_OK;
+    walk->changed = lead + 1;
+    walk->since = gc_sparse_priv_since(walk->world, desc->since);
+    if (GC_SPARSE_PRIV_DIRECT(walk)) return GC_SPARSE_OK;
+
+    walk->lead = lead;
+    walk->lockstep = 1u << lead;
+    walk->end = gc_sparse_priv_column(walk, lead)->count;
+    const gc_sparse_priv_kept *group = gc_sparse_priv_whole_group(walk, lead);
+    if (group) walk->end = group->length;
+    if (group) gc_sparse_priv_trust(walk, group);
+    return GC_SPARSE_OK;
+}
+#endif
 
 // Fills a walk from a query, all but `at`; GC_SPARSE_OK or an error. Of the arrays only the
 // parts that are in use: nothing else of them is read.
@@ -4150,12 +4338,12 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
                                       const gc_sparse_query_desc *desc) {
     if (!world || !desc || desc->include[0].index == 0) return GC_SPARSE_E_ARGUMENT;
     const gc_sparse_priv_kept *cached = gc_sparse_priv_cached(world, desc);
-    if (cached) {
+    if (cached && (!world->tracked || desc->changed.index == 0)) {
         *walk = cached->walk;
         walk->version = world->look.version;
         walk->end = cached->length;
         walk->reverse = desc->reverse;
-        return GC_SPARSE_OK;
+        return world->tracked ? gc_sparse_priv_plan_changes(walk, desc) : GC_SPARSE_OK;
     }
 
     // The three lists; optional columns stand behind the included ones.
@@ -4175,6 +4363,7 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
     walk->reverse = desc->reverse;
     walk->begin = 0;
+    walk->marks = walk->changed = 0;
 
     // Columns of direct kind: then slots are walked. The lead: the fewest rows.
     uint32_t direct = 0, lead = 0, rows = GC_SPARSE_NONE;
@@ -4192,6 +4381,10 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     walk->end = direct ? world->look.slot_count : rows;
     walk->lead = lead;
     walk->lockstep = direct ? 0 : 1u << lead;
+    if (world->tracked) {
+        int error = gc_sparse_priv_plan_changes(walk, desc);
+        if (error != GC_SPARSE_OK || walk->changed) return error;
+    }
     if (direct || !grouped) return GC_SPARSE_OK;
 
     // A group counts with its own rows.
@@ -4212,8 +4405,11 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
 #ifndef GC_SPARSE_NO_GROUPS
 GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_desc *desc) {
     gc_sparse_priv_walk walk;
+    gc_sparse_query_desc terms;         // alone: what a walk marks or leaves out is its own
     if (world && gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
-    int error = gc_sparse_priv_plan(&walk, world, desc);
+    memset(&terms, 0, sizeof terms);
+    if (desc) memcpy(&terms, desc, offsetof(gc_sparse_query_desc, reverse));
+    int error = gc_sparse_priv_plan(&walk, world, &terms);
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_cache: NULL, no such type, a hole, or no include");
     if (error != GC_SPARSE_OK) return error;
     if (walk.cached) return GC_SPARSE_OK;
@@ -4223,12 +4419,12 @@ GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_
     gc_sparse_priv_kept *kept = (gc_sparse_priv_kept *)gc_sparse_priv_alloc(world, sizeof *kept);
     if (!kept) return GC_SPARSE_E_MEMORY;
     memset(kept, 0, sizeof *kept);
-    kept->desc = *desc;
+    kept->desc = terms;
     kept->include_count = walk.include_count;
     kept->column_count = walk.column_count;
     for (uint32_t k = 0; k < walk.column_count; k++) kept->pools[k] = &world->look.pools[walk.types[k]];
-    while (kept->exclude_count < GC_SPARSE_TERMS && desc->exclude[kept->exclude_count].index != 0) {
-        kept->excluded[kept->exclude_count] = &world->look.pools[desc->exclude[kept->exclude_count].index];
+    while (kept->exclude_count < GC_SPARSE_TERMS && terms.exclude[kept->exclude_count].index != 0) {
+        kept->excluded[kept->exclude_count] = &world->look.pools[terms.exclude[kept->exclude_count].index];
         kept->exclude_count++;
     }
     uint32_t optional = kept->column_count - kept->include_count;
@@ -4676,6 +4872,23 @@ static bool gc_sparse_priv_is_plain(const gc_sparse_view *view, uint32_t columns
     return view->walk.direct == 0 && (view->walk.lockstep & all) == all && view->walk.exclude_count == 0;
 }
 
+#ifndef GC_SPARSE_NO_CHANGES
+// Whether a block of 64 rows or slots of the walk has changed. Where slots are walked, those of
+// a dense type have rows anywhere: one of them in a changed block is enough.
+static bool gc_sparse_priv_block_changed(const gc_sparse_view *view, uint32_t block) {
+    const gc_sparse_priv_walk *walk = &view->walk;
+    const gc_sparse_pool *pool = gc_sparse_priv_column(walk, walk->changed - 1);
+    if (!GC_SPARSE_PRIV_DIRECT(walk) || GC_SPARSE_PRIV_DIRECT(pool)) {
+        return block < pool->tick_count && GC_SPARSE_PRIV_LOAD(&pool->ticks[block]) > walk->since;
+    }
+    for (uint32_t i = 0; i < 64; i++) {
+        uint32_t row = gc_sparse_priv_find(pool, block << 6 | i);
+        if (row && GC_SPARSE_PRIV_LOAD(&pool->ticks[(row - 1) >> 6]) > walk->since) return true;
+    }
+    return false;
+}
+#endif
+
 // The next chunk of rows or slots at .. end.
 static bool gc_sparse_priv_next(gc_sparse_view *view) {
     gc_sparse_priv_walk *walk = &view->walk;
@@ -4729,7 +4942,10 @@ static bool gc_sparse_priv_next_reverse(gc_sparse_view *view) {
         // The walk is narrowed to one block, or to all where a single chunk takes all.
         walk->end = at;
         at = (at - 1) & ~(uint32_t)63;
-        if (at < walk->begin || gc_sparse_priv_is_plain(view, walk->column_count)) at = walk->begin;
+        if (walk->changed && !gc_sparse_priv_block_changed(view, at >> 6)) continue;
+        if (at < walk->begin || (!walk->changed && gc_sparse_priv_is_plain(view, walk->column_count))) {
+            at = walk->begin;
+        }
         walk->at = at;
         found = gc_sparse_priv_next(view);
     }
@@ -4773,6 +4989,66 @@ static bool gc_sparse_priv_next_cached(gc_sparse_view *view) {
 }
 #endif
 
+#ifndef GC_SPARSE_NO_CHANGES
+// The first row or slot from `at` on, at most `end`, in a block that has changed, or has not.
+static uint32_t gc_sparse_priv_seek(const gc_sparse_view *view, uint32_t at, uint32_t end, bool changed) {
+    uint32_t block = at >> 6, blocks = GC_SPARSE_PRIV_BLOCKS(end);
+    while (block < blocks && gc_sparse_priv_block_changed(view, block) != changed) block++;
+    if (block == at >> 6) return at;
+    return block < blocks ? block << 6 : end;
+}
+
+// The next chunk within blocks that have changed: the walk is narrowed to each run of them.
+static bool gc_sparse_priv_next_changed(gc_sparse_view *view) {
+    gc_sparse_priv_walk *walk = &view->walk;
+    uint32_t end = walk->end;
+    bool found = false;
+    while (!found && walk->at < end) {
+        walk->at = gc_sparse_priv_seek(view, walk->at, end, true);
+        walk->end = gc_sparse_priv_seek(view, walk->at, end, false);
+        while (!found && walk->at < walk->end) found = gc_sparse_priv_next(view);
+    }
+    walk->end = end;
+    return found;
+}
+
+// Marks what the present chunk has of the columns that the walk writes.
+static void gc_sparse_priv_mark_chunk(const gc_sparse_view *view) {
+    const gc_sparse_priv_walk *walk = &view->walk;
+    for (uint32_t left = walk->marks; left; left &= left - 1) {
+        uint32_t k = gc_sparse_priv_lowest(left), count = (uint32_t)view->count;
+        const gc_sparse_pool *pool = gc_sparse_priv_column(walk, k);
+        const uint32_t *rows = view->rows[k];
+        if (!rows) {
+            uint32_t first = gc_sparse_priv_find(pool, view->slots[0]);
+            if (first) gc_sparse_priv_mark_rows(pool, first - 1, count);
+            continue;
+        }
+
+        // Of direct kind the slot is the row; one that is not there is not marked.
+        for (uint32_t i = 0; i < count; i++) {
+            if (rows[i] == GC_SPARSE_NONE) continue;
+            gc_sparse_priv_mark(pool, GC_SPARSE_PRIV_DIRECT(pool) ? view->slots[i] : rows[i]);
+        }
+    }
+}
+
+static bool gc_sparse_priv_next_any(gc_sparse_view *view);
+
+// gc_sparse_next of a walk that marks, or takes what has changed.
+static bool gc_sparse_priv_next_tracked(gc_sparse_view *view) {
+    bool changed = view->walk.changed && !view->walk.reverse;
+    bool found = changed ? gc_sparse_priv_next_changed(view) : gc_sparse_priv_next_any(view);
+    if (found) gc_sparse_priv_mark_chunk(view);
+    return found;
+}
+#endif
+
+static bool gc_sparse_priv_next_any(gc_sparse_view *view) {
+    if (view->walk.cached) return gc_sparse_priv_next_cached(view);
+    return view->walk.reverse ? gc_sparse_priv_next_reverse(view) : gc_sparse_priv_next(view);
+}
+
 GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     GC_SPARSE_ASSERT(view != NULL && "gc_sparse_next: view is NULL");
     if (!view) return false;
@@ -4785,8 +5061,8 @@ GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
         view->error = GC_SPARSE_E_CHANGED;
         return false;
     }
-    if (view->walk.cached) return gc_sparse_priv_next_cached(view);
-    return view->walk.reverse ? gc_sparse_priv_next_reverse(view) : gc_sparse_priv_next(view);
+    if (view->walk.marks | view->walk.changed) return gc_sparse_priv_next_tracked(view);
+    return gc_sparse_priv_next_any(view);
 }
 
 GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
@@ -4798,8 +5074,11 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
     if (!unchanged) return 0;
 
     // Known without a walk: rows that all match, and all of one pool of direct kind.
-    if (walk->cached || gc_sparse_priv_is_plain(view, walk->include_count)) return walk->end - walk->begin;
-    if (GC_SPARSE_PRIV_DIRECT(walk) && walk->include_count == 1 && walk->exclude_count == 0 &&
+    bool all = !walk->changed;
+    if (walk->cached || (all && gc_sparse_priv_is_plain(view, walk->include_count))) {
+        return walk->end - walk->begin;
+    }
+    if (all && GC_SPARSE_PRIV_DIRECT(walk) && walk->include_count == 1 && walk->exclude_count == 0 &&
         walk->begin == 0 && walk->end == walk->world->look.slot_count) {
         return gc_sparse_priv_column(walk, 0)->count;
     }
@@ -4810,6 +5089,7 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
         uint32_t n = 64 - (at & 63);
         if (n > walk->end - at) n = walk->end - at;
         uint64_t range = (~(uint64_t)0 >> (64 - n)) << (at & 63);
+        if (!all && !gc_sparse_priv_block_changed(view, at >> 6)) range = 0;
         count += gc_sparse_priv_bits(gc_sparse_priv_match_word(view, at, range));
         at += n;
     }
@@ -4817,7 +5097,7 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
     // Or rows of the lead, one by one.
     for (uint32_t at = walk->begin; at < walk->end && !GC_SPARSE_PRIV_DIRECT(walk); at++) {
         uint32_t slot = gc_sparse_priv_column(walk, walk->lead)->dense[at];
-        bool match = true;
+        bool match = all || gc_sparse_priv_block_changed(view, at >> 6);
         for (uint32_t k = 0; k < walk->include_count && match; k++) {
             match = gc_sparse_priv_find(gc_sparse_priv_column(walk, k), slot) != 0;
         }
@@ -5561,6 +5841,7 @@ static gc_sparse_world *gc_sparse_priv_open(const gc_sparse_desc *desc, int *err
     }
     memset(pools, 0, (d.max_types + 1) * sizeof *pools);
     world->look.pools = pools;
+    world->look.tick = 1;
     gc_sparse_priv_error(error, GC_SPARSE_OK);
     return world;
 }
@@ -5601,6 +5882,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
         gc_sparse_priv_free_fields(world, pool->fields);
         gc_sparse_priv_free_resource(world, pool);
+        gc_sparse_priv_free(world, pool->ticks, pool->tick_count * sizeof(uint32_t));
         while (pool->listeners) {
             gc_sparse_priv_listener *listener = pool->listeners;
             pool->listeners = listener->next;
@@ -5743,8 +6025,50 @@ static gc_sparse_priv_listener **gc_sparse_priv_find_listener(gc_sparse_pool *po
 
 // Whether the short ways may be taken.
 static bool gc_sparse_priv_is_plain_pool(const gc_sparse_pool *pool) {
-    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches;
+    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches && !pool->ticks;
 }
+
+#ifndef GC_SPARSE_NO_CHANGES
+GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_track: world is NULL");
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_track: no such type in this world");
+    if (!pool) return GC_SPARSE_E_TYPE;
+    if (pool->ticks) return GC_SPARSE_OK;
+
+    // At least one block, so that there is memory where a type is tracked.
+    pool->now = &world->look.tick;
+    if (!gc_sparse_priv_grow_ticks(world, pool, gc_sparse_priv_blocks_of(pool))) {
+        pool->now = NULL;
+        return GC_SPARSE_E_MEMORY;
+    }
+    gc_sparse_priv_mark_all(pool);
+    pool->plain = false;
+    world->tracked++;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_tick: world is NULL");
+    if (!world || gc_sparse_priv_busy(world)) return 0;
+    uint64_t tick = world->tick_base + world->look.tick;
+
+    // After 2^32 - 2 ticks they are counted from a later one: all that was marked before the
+    // present tick counts as marked in it.
+    if (world->look.tick == UINT32_MAX) {
+        for (uint32_t t = 1; t <= world->look.type_count; t++) {
+            gc_sparse_pool *pool = &world->look.pools[t];
+            for (uint32_t b = 0; b < pool->tick_count; b++) pool->ticks[b] = pool->ticks[b] != 0;
+        }
+        world->tick_base += world->look.tick - 1;
+        world->look.tick = 1;
+    }
+    world->look.tick++;
+    return tick;
+}
+#endif
 
 GC_SPARSE_API int gc_sparse_listen(gc_sparse_world *world, gc_sparse_type type,
                                    const gc_sparse_listener *listener) {
@@ -6028,6 +6352,16 @@ static bool gc_sparse_priv_shrink_commands(const gc_sparse_world *world, gc_spar
 }
 #endif
 
+#ifndef GC_SPARSE_NO_CHANGES
+static bool gc_sparse_priv_shrink_ticks(const gc_sparse_world *world, gc_sparse_pool *pool) {
+    bool failed = false;
+    if (!pool->ticks) return true;
+    pool->ticks = (uint32_t *)gc_sparse_priv_fit(world, pool->ticks, &pool->tick_count,
+                                                 gc_sparse_priv_blocks_of(pool), sizeof(uint32_t), &failed);
+    return !failed;
+}
+#endif
+
 GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_shrink: world is NULL");
     if (!world) return GC_SPARSE_E_ARGUMENT;
@@ -6039,6 +6373,7 @@ GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
         gc_sparse_pool *pool = &world->look.pools[i];
         ok = GC_SPARSE_PRIV_DIRECT(pool) ? gc_sparse_priv_shrink_direct(world, pool)
                           : gc_sparse_priv_shrink_dense(world, pool);
+        ok = ok && gc_sparse_priv_shrink_ticks(world, pool);
     }
 #ifndef GC_SPARSE_NO_COMMANDS
     for (uint32_t i = 0; i < world->commands_count && ok; i++) {
@@ -6399,9 +6734,41 @@ static void gc_sparse_priv_copy_slots(gc_sparse_world *to, const gc_sparse_world
     if (end > masks) memset(to->masks + masks, 0, (end - masks) * sizeof(uint64_t));
 }
 
+#ifndef GC_SPARSE_NO_CHANGES
+// Whether the components of up to 64 rows, or slots, of both pools are the same bytes.
+static bool gc_sparse_priv_same_rows(const gc_sparse_pool *a, const gc_sparse_pool *b, uint32_t first,
+                                     uint32_t n) {
+    size_t bytes = (size_t)n * a->size;
+    if (bytes == 0) return true;
+    return memcmp(gc_sparse_priv_row(a, first), gc_sparse_priv_row(b, first), bytes) == 0;
+}
+
+// Marks the blocks of a tracked type that the copy will change.
+static void gc_sparse_priv_mark_copied(const gc_sparse_pool *pool, const gc_sparse_pool *from) {
+    uint32_t both = pool->count < from->count ? pool->count : from->count;
+    uint32_t most = pool->count + from->count - both;
+    for (uint32_t row = 0; row < most && !GC_SPARSE_PRIV_DIRECT(pool); row += 64) {
+        uint32_t n = most - row < 64 ? most - row : 64;
+        if (row + n <= both && memcmp(pool->dense + row, from->dense + row, n * sizeof *pool->dense) == 0 &&
+            gc_sparse_priv_same_rows(pool, from, row, n)) continue;
+        gc_sparse_priv_mark(pool, row);
+    }
+
+#ifndef GC_SPARSE_NO_DIRECT
+    for (uint32_t block = 0; block < pool->page_count * (GC_SPARSE_PRIV_PAGE / 64); block++) {
+        uint64_t has = block >> 4 < from->page_count ? from->words[block] : 0;
+        if (has == pool->words[block] &&
+            (has == 0 || gc_sparse_priv_same_rows(pool, from, block << 6, 64))) continue;
+        gc_sparse_priv_mark(pool, block << 6);
+    }
+#endif
+}
+#endif
+
 static void gc_sparse_priv_copy_pool(gc_sparse_pool *pool, const gc_sparse_pool *from, uint32_t used,
                                      uint32_t old) {
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
+    if (pool->now) gc_sparse_priv_mark_copied(pool, from);
     pool->count = from->count;
     if (pool->resource && pool->size) {
         if (from->resource) memcpy(pool->resource, from->resource, pool->size);
@@ -7148,6 +7515,7 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
     for (uint32_t i = 0; i < load.head.types; i++) gc_sparse_priv_load_pool(&load.types[i]);
     gc_sparse_priv_make_masks(world, old > load.head.slot_count ? old : load.head.slot_count);
     gc_sparse_priv_load_kept(world, &load);
+    for (uint32_t t = 1; t <= world->look.type_count; t++) gc_sparse_priv_mark_all(&world->look.pools[t]);
 #ifndef GC_SPARSE_NO_COMMANDS
     gc_sparse_priv_load_commands(world, &load);
 #endif
