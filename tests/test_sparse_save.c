@@ -54,7 +54,8 @@ static const gc_sparse_query_desc *test_save_query(int which) {
           false, { { 0 } }, { 0 }, 0 },
         { { { TEST_SAVE_HEALTH }, { TEST_SAVE_PLACE } }, { { TEST_SAVE_SLEEPY } }, { { TEST_SAVE_RARE } },
           false, { { 0 } }, { 0 }, 0 },
-        { { { TEST_SAVE_BIG } }, { { TEST_SAVE_SPEED } }, { { TEST_SAVE_PREY } }, false, { { 0 } }, { 0 }, 0 },
+        { { { TEST_SAVE_BIG } }, { { TEST_SAVE_SPEED } }, { { TEST_SAVE_PREY } }, false, { { 0 } }, { 0 },
+          0 },
     };
     return &queries[which];
 }
@@ -1095,6 +1096,80 @@ static void test_save_temporary_ids_full(void) {
     gc_sparse_close(world);
 }
 
+// ---- the set alone
+
+static void test_save_set_step(gc_sparse_set *set, uint64_t *random) {
+    gc_sparse_id id = gc_sparse_priv_id(test_save_random(random, 300), 1 + test_save_random(random, 3));
+    uint32_t *value;
+    if (test_save_random(random, 3) == 0) {
+        gc_sparse_set_remove(set, id);
+    } else if ((value = (uint32_t *)gc_sparse_set_add(set, id)) != NULL && set->size) {
+        value[0] = test_save_random(random, 1u << 30);
+        value[2] = id.slot;
+    }
+}
+
+static void test_save_sets_equal(const gc_sparse_set *a, const gc_sparse_set *b) {
+    size_t n = gc_sparse_set_count(a);
+    CHECK_U64(gc_sparse_set_count(b), n);
+    CHECK(n == 0 || memcmp(gc_sparse_set_ids(a), gc_sparse_set_ids(b), n * sizeof(gc_sparse_id)) == 0);
+    CHECK(n == 0 || a->size == 0 || memcmp(gc_sparse_set_data(a), gc_sparse_set_data(b), n * a->size) == 0);
+    CHECK(n == 0 || a->size == 0 || (uintptr_t)gc_sparse_set_data(b) % 64 == 0);
+    for (uint32_t slot = 0; slot < 320; slot++) {
+        for (uint32_t g = 1; g <= 3; g++) {
+            gc_sparse_id id = gc_sparse_priv_id(slot, g);
+            CHECK(gc_sparse_set_has(a, id) == gc_sparse_set_has(b, id));
+        }
+    }
+}
+
+// Copies of sets go on as the first; each allocation fails in turn.
+static void test_save_sets(void) {
+    for (uint32_t turn = 0; turn < 24; turn++) {
+        uint64_t random = turn / 2;
+        test_save_heap heap = { 0, 0, 0, false };
+        gc_sparse_set_desc desc = { turn % 2 ? 12u : 0u, { test_save_resize, NULL } };
+        gc_sparse_set from, to, before;
+        desc.allocator.user = &heap;
+        CHECK_INT(gc_sparse_set_init(&from, NULL), GC_SPARSE_OK);
+        from.size = (uint32_t)desc.size;
+        CHECK_INT(gc_sparse_set_init(&to, &desc), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_set_init(&before, &desc), GC_SPARSE_OK);
+        for (uint32_t i = 0; i < (turn % 3) * 150; i++) test_save_set_step(&from, &random);
+        for (uint32_t i = 0; i < (turn / 3 % 3) * 200; i++) test_save_set_step(&to, &random);
+        CHECK_INT(gc_sparse_set_copy(&before, &to), GC_SPARSE_OK);
+        int result = GC_SPARSE_E_MEMORY;
+        for (size_t k = 1; result == GC_SPARSE_E_MEMORY && k < 9; k++) {
+            heap.fail_at = heap.calls + k;
+            result = gc_sparse_set_copy(&to, &from);
+            if (result != GC_SPARSE_OK) test_save_sets_equal(&before, &to);
+        }
+        heap.fail_at = 0;
+        CHECK_INT(result, GC_SPARSE_OK);
+        test_save_sets_equal(&from, &to);
+        for (uint32_t i = 0; i < 200; i++) {
+            uint64_t again = random;
+            test_save_set_step(&from, &random);
+            test_save_set_step(&to, &again);
+        }
+        test_save_sets_equal(&from, &to);
+        CHECK_INT(gc_sparse_set_copy(&to, &to), GC_SPARSE_OK);
+        gc_sparse_set_free(&from);
+        gc_sparse_set_free(&to);
+        gc_sparse_set_free(&before);
+        CHECK(heap.bytes == 0 && !heap.wrong);
+    }
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    gc_sparse_set a, b;
+    gc_sparse_set_desc desc = { 4, { NULL, NULL } };
+    gc_sparse_set_init(&a, NULL);
+    gc_sparse_set_init(&b, &desc);
+    TEST_SAVE_MISUSE(gc_sparse_set_copy(&a, &b), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_set_copy(NULL, &b), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_set_copy(&a, NULL), GC_SPARSE_E_ARGUMENT);
+#endif
+}
+
 static const test_case test_sparse_save_cases[] = {
     TEST_CASE(test_save_copies_go_on),
     TEST_CASE(test_save_copies_mixed),
@@ -1116,6 +1191,7 @@ static const test_case test_sparse_save_cases[] = {
     TEST_CASE(test_save_fields_without_memory),
     TEST_CASE(test_save_temporary_ids),
     TEST_CASE(test_save_temporary_ids_full),
+    TEST_CASE(test_save_sets),
     TEST_CASE(test_save_hash_all_sees),
     TEST_CASE(test_save_hash_all_of_worlds),
 };
