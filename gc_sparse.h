@@ -603,10 +603,12 @@ GC_SPARSE_API gc_sparse_id gc_sparse_id_of(const gc_sparse_world *world, uint32_
 GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id);
 
 // Whether two ids are the same, slot and generation. C++ has == and !=. [any thread]
-GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b);
+GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
+    return ((a.slot ^ b.slot) | (a.generation ^ b.generation)) == 0;
+}
 
 // Whether two types are the same. C++ has == and !=. [any thread]
-GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b);
+GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b) { return a.index == b.index; }
 
 // ---- components
 
@@ -803,6 +805,9 @@ GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
 // Marks the block of an entity's component. False: it has none, or the type is not tracked.
 // [record]
 GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+
+// The same by the type's pool, which hot loops look up once. [record]
+GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id);
 #endif
 
 // ---- schedule
@@ -904,28 +909,40 @@ GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *fro
 // Frees the memory; the set is empty and can be used on. set NULL is allowed. [change]
 GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set);
 
+// GC_SPARSE_SET_GET calls this; size is that of the component. [read]
+GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
+    GC_SPARSE_ASSERT(set != NULL && set->size == size && "gc_sparse_set_at: NULL, or another size");
+    if (!set || set->size != size || id.slot >= set->sparse_capacity) return NULL;
+    const gc_sparse_priv_place *place = &set->sparse[id.slot];      // an empty one has generation 0
+    if (place->generation != id.generation || place->generation == 0) return NULL;
+    return (char *)set->data + (size_t)place->row * size;
+}
+
 // The component of an id; NULL: the set does not hold this id. Of size 0: not to be used.
 // [read]
-GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id);
+GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id) {
+    return gc_sparse_set_at(set, id, set ? set->size : 0);
+}
 
 // Whether the set holds this id. [read]
-GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id);
+GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id) {
+    return gc_sparse_set_get(set, id) != NULL;
+}
 
 // Components by row, contiguous, at a multiple of 64 bytes; valid until the next add or remove.
 // [read]
-GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set);
+GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set) { return set ? set->data : NULL; }
 
 // The ids by row; valid until the next add or remove. [read]
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set);
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) {
+    return set ? set->ids : NULL;
+}
 
 // The number of rows. [read]
-GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set);
+GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return set ? set->count : 0; }
 
 // T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
 #define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
-
-// GC_SPARSE_SET_GET calls this; size is that of the component. [read]
-GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size);
 
 // ---- this header
 
@@ -1009,12 +1026,6 @@ GC_SPARSE_API void *gc_sparse_priv_record_add(gc_sparse_commands *commands, gc_s
                                               gc_sparse_type type);
 #endif
 
-GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
-    return ((a.slot ^ b.slot) | (a.generation ^ b.generation)) == 0;
-}
-
-GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b) { return a.index == b.index; }
-
 GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id) {
     const gc_sparse_priv_lookup *look = (const gc_sparse_priv_lookup *)(const void *)world;
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_alive: world is NULL");
@@ -1082,11 +1093,20 @@ GC_SPARSE_INLINE void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t r
     if (GC_SPARSE_PRIV_LOAD(tick) != now) GC_SPARSE_PRIV_STORE(tick, now);
 }
 
+GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id) {
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_pool_touch: pool is NULL");
+    if (!pool || !pool->ticks) return false;
+    uint32_t row = id.slot, there = 1;
+    if (id.slot < pool->sparse_capacity) row = (there = pool->sparse[id.slot]) - 1;
+    else there = gc_sparse_priv_direct_has(pool, id.slot);
+    if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
+    gc_sparse_priv_mark(pool, row);
+    return true;
+}
+
 GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
     const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
-    if (!pool || !pool->ticks || !gc_sparse_pool_get(pool, id, pool->size)) return false;
-    gc_sparse_priv_mark(pool, pool->direct ? id.slot : pool->sparse[id.slot] - 1);
-    return true;
+    return pool && gc_sparse_pool_touch(pool, id);
 }
 #endif
 
@@ -1119,28 +1139,6 @@ GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_spa
     return gc_sparse_priv_record_add(commands, id, type);
 }
 #endif
-
-GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
-    GC_SPARSE_ASSERT(set != NULL && set->size == size && "gc_sparse_set_at: NULL, or another size");
-    if (!set || set->size != size || id.slot >= set->sparse_capacity) return NULL;
-    const gc_sparse_priv_place *place = &set->sparse[id.slot];      // an empty one has generation 0
-    if (place->generation != id.generation || place->generation == 0) return NULL;
-    return (char *)set->data + (size_t)place->row * size;
-}
-
-GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id) {
-    return gc_sparse_set_at(set, id, set ? set->size : 0);
-}
-
-GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id) {
-    return gc_sparse_set_get(set, id) != NULL;
-}
-
-GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set) { return set ? set->data : NULL; }
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) {
-    return set ? set->ids : NULL;
-}
-GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return set ? set->count : 0; }
 
 // Bytes of a component of column k; private.
 GC_SPARSE_INLINE size_t gc_sparse_priv_size(const gc_sparse_priv_walk *walk, size_t k) {
@@ -1215,6 +1213,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     bool gc_sparse_has_T(const gc_sparse_world *, gc_sparse_id)            [read]
 //     T *gc_sparse_add_T(gc_sparse_world *, gc_sparse_id)                    [change]
 //     int gc_sparse_remove_T(gc_sparse_world *, gc_sparse_id)                [change]
+//     bool gc_sparse_touch_T(gc_sparse_world *, gc_sparse_id)                [record]
 //     T *gc_sparse_record_add_T(gc_sparse_commands *, gc_sparse_id)          [record]
 //     int gc_sparse_record_remove_T(gc_sparse_commands *, gc_sparse_id)      [record]
 //
@@ -1440,6 +1439,15 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
 #define GC_SPARSE_PRIV_STORAGE_TAG GC_SPARSE_DENSE
 #define GC_SPARSE_PRIV_STORAGE_RESOURCE GC_SPARSE_PRIV_RESOURCE
 
+#ifdef GC_SPARSE_NO_CHANGES
+#define GC_SPARSE_PRIV_TOUCH(T)
+#else
+#define GC_SPARSE_PRIV_TOUCH(T)                                                                              \
+    GC_SPARSE_PRIV_TYPED bool gc_sparse_touch_##T(gc_sparse_world *world, gc_sparse_id id) {                 \
+        return gc_sparse_touch(world, id, gc_sparse_type_##T());                                             \
+    }
+#endif
+
 // Commands of a component: none where they are cut.
 #ifdef GC_SPARSE_NO_COMMANDS
 #define GC_SPARSE_PRIV_RECORD_DATA(T)
@@ -1517,6 +1525,7 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
     GC_SPARSE_PRIV_TYPED int gc_sparse_remove_##T(gc_sparse_world *world, gc_sparse_id id) {                 \
         return gc_sparse_remove(world, id, gc_sparse_type_##T());                                            \
     }                                                                                                        \
+    GC_SPARSE_PRIV_TOUCH(T)                                                                                  \
     GC_SPARSE_PRIV_RECORD_ANY(T)
 
 // The role of a term by its first word: 0 Type, 1 WITH, 2 WITHOUT, 3 MAYBE(Type), 4 READ(Type),
@@ -5000,7 +5009,15 @@ static bool gc_sparse_priv_next_cached(gc_sparse_view *view) {
 #ifndef GC_SPARSE_NO_CHANGES
 // The first row or slot from `at` on, at most `end`, in a block that has changed, or has not.
 static uint32_t gc_sparse_priv_seek(const gc_sparse_view *view, uint32_t at, uint32_t end, bool changed) {
-    uint32_t block = at >> 6, blocks = GC_SPARSE_PRIV_BLOCKS(end);
+    const gc_sparse_priv_walk *walk = &view->walk;
+    const gc_sparse_pool *pool = gc_sparse_priv_column(walk, walk->changed - 1);
+    uint32_t block = at >> 6, blocks = GC_SPARSE_PRIV_BLOCKS(end), since = walk->since;
+    if (changed && (!GC_SPARSE_PRIV_DIRECT(walk) || GC_SPARSE_PRIV_DIRECT(pool))) {
+        // Most have not, and are passed over as fast as they can be read.
+        const uint32_t *ticks = pool->ticks;
+        uint32_t known = blocks < pool->tick_count ? blocks : pool->tick_count;
+        while (block < known && GC_SPARSE_PRIV_LOAD(&ticks[block]) <= since) block++;
+    }
     while (block < blocks && gc_sparse_priv_block_changed(view, block) != changed) block++;
     if (block == at >> 6) return at;
     return block < blocks ? block << 6 : end;

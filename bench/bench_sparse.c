@@ -38,13 +38,17 @@
 //     set, set_add, _value    GC_SPARSE_SET of what is there, in random order; gc_sparse_add and a
 //                             store; gc_sparse_set_value
 //     get_typed               get_random by gc_sparse_get_T of the world
+//     touch, touch_random     gc_sparse_touch of all in order, gc_sparse_pool_touch at random
+//     write_marked            iterate1 by a query that says that it writes, of a tracked type
+//     changed                 iterate1 over what has changed, which is one block in a hundred
 //
 // The metric "memory" is bytes of an entity, or of a component beside its data, after
 // gc_sparse_shrink: masks or not, dense and direct.
 //
 // The subject "array" does the closest that plain arrays can do: no ids, no sparse arrays, no
 // generations; destroy clears a flag, and record and replay go through an array of pairs { id,
-// value }. "own" is another call of this header that does the same: gc_sparse_query; the query
+// value }, and touch writes a tick for each 64. "own" is another call of this header that does
+// the same: iterate1 that says nothing; iterate1 over all; gc_sparse_query; the query
 // not cached; remove and add of what nobody keeps; set_value without a listener; create and
 // set_value by hand; gc_sparse_create; ids from a query; gc_sparse_has for each type.
 // "optional" is an array by slot of { bool, value } for each component, and "map" a
@@ -63,7 +67,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 50, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 54, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
@@ -74,6 +78,7 @@ static const char *const bench_names[BENCH_CASES] = {
     "typed3_at", "set", "set_add", "set_value", "get_typed",
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
+    "touch", "touch_random", "write_marked", "changed",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
@@ -85,7 +90,7 @@ enum {
     BENCH_GET_TYPED,
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
     BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
-    BENCH_ENTITIES, BENCH_TYPES
+    BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED
 };
 enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP, BENCH_OWN };
 
@@ -892,6 +897,73 @@ static void bench_queries(int subject) {
     }
 }
 
+// A walk over shapes; what it takes.
+static double bench_walk_shapes(gc_sparse_world *world, const gc_sparse_query_desc *query, int repeat) {
+    double start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        gc_sparse_view view;
+        gc_sparse_begin(&view, world, query);
+        while (gc_sparse_next(&view)) {
+            body *shapes = (body *)view.columns[0];
+            for (size_t i = 0; i < view.count; i++) shapes[i].x += 1;
+        }
+    }
+    return bench_now() - start;
+}
+
+// A tracked type of 16 bytes, and an array of ticks.
+static void bench_changes(const bench_world *b, int repeat) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = bench_type(world, "shape", sizeof(body));
+    gc_sparse_id *ids = (gc_sparse_id *)malloc(b->n * sizeof *ids);
+    uint32_t *ticks = (uint32_t *)calloc(b->n / 64 + 1, sizeof *ticks);
+    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+    if (!ids || !ticks || gc_sparse_track(world, type) != GC_SPARSE_OK) exit(1);
+    if (gc_sparse_create_n(world, ids, b->n) || gc_sparse_add_n(world, ids, b->n, type, NULL)) exit(1);
+
+    // By ids of b->world, which without assertions are the same here.
+    for (int random = 0; random < 2; random++) {
+        const gc_sparse_id *order = random ? b->shuffled : b->ids;
+        int what = random ? BENCH_TOUCH_RANDOM : BENCH_TOUCH;
+        double start = bench_now();
+        for (int r = 0; r < repeat; r++) {
+            gc_sparse_tick(world);
+            for (uint32_t i = 0; i < b->n; i++) {
+                if (random) gc_sparse_pool_touch(pool, order[i]);
+                else gc_sparse_touch(world, order[i], type);
+            }
+        }
+        bench_add(what, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
+        start = bench_now();
+        for (int r = 0; r < repeat; r++) {
+            for (uint32_t i = 0; i < b->n; i++) {
+                *(volatile uint32_t *)&ticks[order[i].slot >> 6] = (uint32_t)r;
+            }
+        }
+        bench_add(what, BENCH_ARRAY, start, bench_now(), (double)b->n * repeat);
+    }
+
+    // Walks: without marks, with them, and over every hundredth block.
+    gc_sparse_query_desc query;
+    double each = (double)b->n * repeat, all;
+    memset(&query, 0, sizeof query);
+    query.include[0] = type;
+    all = bench_walk_shapes(world, &query, repeat);
+    bench_add(BENCH_WRITE_MARKED, BENCH_OWN, 0, all, each);
+    bench_add(BENCH_CHANGED, BENCH_OWN, 0, all, each);
+    query.write[0] = type;
+    gc_sparse_tick(world);
+    bench_add(BENCH_WRITE_MARKED, BENCH_SPARSE, 0, bench_walk_shapes(world, &query, repeat), each);
+    query.write[0].index = 0;
+    query.changed = type;
+    query.since = gc_sparse_tick(world);
+    for (uint32_t i = 0; i < b->n; i += 6400) gc_sparse_touch(world, ids[i], type);
+    bench_add(BENCH_CHANGED, BENCH_SPARSE, 0, bench_walk_shapes(world, &query, repeat), each);
+    gc_sparse_close(world);
+    free(ids);
+    free(ticks);
+}
+
 // Entities by walks, by copies and at given ids; subject own: by hand.
 static void bench_entities(const bench_world *b, int subject) {
     gc_sparse_type types[3] = { b->position, b->velocity, b->shape };
@@ -1036,6 +1108,7 @@ int main(void) {
             bench_typed(&b, repeat);
             bench_typed_values(&b);
             bench_map(&b);
+            bench_changes(&b, repeat);
             for (int kept = 0; kept < 2; kept++) bench_kept(&b, repeat, kept != 0);
         }
         fprintf(stderr, "\n%-20s %12s %12s %12s %12s %12s   n = %u\n", "ns each", subjects[0], subjects[1],
