@@ -49,9 +49,9 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private
                                 copies; compilers leave out what you do not call (a small
-                                game: 21 KB of 58; with the five cuts below 10)
+                                game: 21 KB of 58; with the six cuts below 10)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
-    GC_SPARSE_NO_SORT, GC_SPARSE_NO_SAVE    leave no symbol of it; the same in all files
+    GC_SPARSE_NO_SORT, GC_SPARSE_NO_SAVE, GC_SPARSE_NO_CHANGES      no symbol of it is left
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; it has at
@@ -295,6 +295,7 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_set_init GC_SPARSE_PRIV_NAMED(gc_sparse_set_init)
 #define gc_sparse_set_add GC_SPARSE_PRIV_NAMED(gc_sparse_set_add)
 #define gc_sparse_set_remove GC_SPARSE_PRIV_NAMED(gc_sparse_set_remove)
+#define gc_sparse_set_copy GC_SPARSE_PRIV_NAMED(gc_sparse_set_copy)
 #define gc_sparse_set_free GC_SPARSE_PRIV_NAMED(gc_sparse_set_free)
 #else
 #define GC_SPARSE_PRIV_SUFFIX
@@ -602,10 +603,12 @@ GC_SPARSE_API gc_sparse_id gc_sparse_id_of(const gc_sparse_world *world, uint32_
 GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id);
 
 // Whether two ids are the same, slot and generation. C++ has == and !=. [any thread]
-GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b);
+GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
+    return ((a.slot ^ b.slot) | (a.generation ^ b.generation)) == 0;
+}
 
 // Whether two types are the same. C++ has == and !=. [any thread]
-GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b);
+GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b) { return a.index == b.index; }
 
 // ---- components
 
@@ -788,8 +791,8 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
 // for chunk as it comes to them; and by all that adds, sets, removes, moves or sorts a
 // component in it (both blocks, where the last row fills a hole). What else is written through
 // pointers is for gc_sparse_touch to tell. All 64 of a block come, also those that are as they
-// were; of what has gone on_remove tells. Marks are the world's own: a copy or a load marks in
-// `to` what has become different. Threads may mark at once.
+// were; of what has gone on_remove tells. Marks are the world's own: a copy marks in `to` what
+// has become different, a load marks all. Threads may mark at once.
 
 // From now on the type is tracked; what is there counts as changed now. It costs 4 bytes a
 // block, and adds and removes go the way of those of groups. E_TYPE, E_MEMORY. [change]
@@ -802,6 +805,9 @@ GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
 // Marks the block of an entity's component. False: it has none, or the type is not tracked.
 // [record]
 GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+
+// The same by the type's pool, which hot loops look up once. [record]
+GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id);
 #endif
 
 // ---- schedule
@@ -893,31 +899,50 @@ GC_SPARSE_API void *gc_sparse_set_add(gc_sparse_set *set, gc_sparse_id id);
 // another id holds the slot. [change]
 GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id);
 
+#ifndef GC_SPARSE_NO_SAVE
+// Makes `to`, which gc_sparse_set_init has made for components of the same size, hold what
+// `from` holds, in the same rows. E_ARGUMENT (NULL, another size), E_MEMORY: `to` is as it was.
+// [change] of `to`, [read] of `from`.
+GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *from);
+#endif
+
 // Frees the memory; the set is empty and can be used on. set NULL is allowed. [change]
 GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set);
 
+// GC_SPARSE_SET_GET calls this; size is that of the component. [read]
+GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
+    GC_SPARSE_ASSERT(set != NULL && set->size == size && "gc_sparse_set_at: NULL, or another size");
+    if (!set || set->size != size || id.slot >= set->sparse_capacity) return NULL;
+    const gc_sparse_priv_place *place = &set->sparse[id.slot];      // an empty one has generation 0
+    if (place->generation != id.generation || place->generation == 0) return NULL;
+    return (char *)set->data + (size_t)place->row * size;
+}
+
 // The component of an id; NULL: the set does not hold this id. Of size 0: not to be used.
 // [read]
-GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id);
+GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id) {
+    return gc_sparse_set_at(set, id, set ? set->size : 0);
+}
 
 // Whether the set holds this id. [read]
-GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id);
+GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id) {
+    return gc_sparse_set_get(set, id) != NULL;
+}
 
 // Components by row, contiguous, at a multiple of 64 bytes; valid until the next add or remove.
 // [read]
-GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set);
+GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set) { return set ? set->data : NULL; }
 
 // The ids by row; valid until the next add or remove. [read]
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set);
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) {
+    return set ? set->ids : NULL;
+}
 
 // The number of rows. [read]
-GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set);
+GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return set ? set->count : 0; }
 
 // T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
 #define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
-
-// GC_SPARSE_SET_GET calls this; size is that of the component. [read]
-GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size);
 
 // ---- this header
 
@@ -974,18 +999,15 @@ struct gc_sparse_pool {
     const uint32_t *sparse;                 // row + 1 by slot, 0: absent
     void *column;                           // components by row
     uint32_t sparse_capacity, size;         // at most the table's: one bounds check for both; bytes
-    uint32_t *dense;                        // slot by row
-    uint32_t count, capacity;               // rows in use, rows allocated
+    uint32_t *dense, count, capacity;       // slot by row; rows in use, rows allocated
     uint64_t bit;                           // of the type in masks
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
-    bool direct, plain;                     // plain: no groups, caches, listeners, ticks: the short ways
+    bool direct, plain, transient;          // plain: no groups, caches, listeners, ticks: the short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
-    uint32_t align;
     uint64_t replay_rows;                   // rows and slots that a replay will need
-    uint32_t replay_slots;
-    uint32_t index;                         // of its type
+    uint32_t replay_slots, align, index;    // index: of its type
     struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
@@ -993,7 +1015,6 @@ struct gc_sparse_pool {
     struct gc_sparse_priv_listener *listeners;
     struct gc_sparse_priv_fields *fields;   // NULL: not known
     void *resource, *resource_memory;       // the world's own value; NULL: none was asked for
-    bool transient;
     uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
     const uint32_t *now;                    // the world's look.tick; NULL: not tracked
 };
@@ -1004,12 +1025,6 @@ struct gc_sparse_pool {
 GC_SPARSE_API void *gc_sparse_priv_record_add(gc_sparse_commands *commands, gc_sparse_id id,
                                               gc_sparse_type type);
 #endif
-
-GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
-    return ((a.slot ^ b.slot) | (a.generation ^ b.generation)) == 0;
-}
-
-GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b) { return a.index == b.index; }
 
 GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id) {
     const gc_sparse_priv_lookup *look = (const gc_sparse_priv_lookup *)(const void *)world;
@@ -1078,11 +1093,20 @@ GC_SPARSE_INLINE void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t r
     if (GC_SPARSE_PRIV_LOAD(tick) != now) GC_SPARSE_PRIV_STORE(tick, now);
 }
 
+GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id) {
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_pool_touch: pool is NULL");
+    if (!pool || !pool->ticks) return false;
+    uint32_t row = id.slot, there = 1;
+    if (id.slot < pool->sparse_capacity) row = (there = pool->sparse[id.slot]) - 1;
+    else there = gc_sparse_priv_direct_has(pool, id.slot);
+    if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
+    gc_sparse_priv_mark(pool, row);
+    return true;
+}
+
 GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
     const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
-    if (!pool || !pool->ticks || !gc_sparse_pool_get(pool, id, pool->size)) return false;
-    gc_sparse_priv_mark(pool, pool->direct ? id.slot : pool->sparse[id.slot] - 1);
-    return true;
+    return pool && gc_sparse_pool_touch(pool, id);
 }
 #endif
 
@@ -1116,28 +1140,6 @@ GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_spa
 }
 #endif
 
-GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
-    GC_SPARSE_ASSERT(set != NULL && set->size == size && "gc_sparse_set_at: NULL, or another size");
-    if (!set || set->size != size || id.slot >= set->sparse_capacity) return NULL;
-    const gc_sparse_priv_place *place = &set->sparse[id.slot];      // an empty one has generation 0
-    if (place->generation != id.generation || place->generation == 0) return NULL;
-    return (char *)set->data + (size_t)place->row * size;
-}
-
-GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id) {
-    return gc_sparse_set_at(set, id, set ? set->size : 0);
-}
-
-GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id) {
-    return gc_sparse_set_get(set, id) != NULL;
-}
-
-GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set) { return set ? set->data : NULL; }
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) {
-    return set ? set->ids : NULL;
-}
-GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return set ? set->count : 0; }
-
 // Bytes of a component of column k; private.
 GC_SPARSE_INLINE size_t gc_sparse_priv_size(const gc_sparse_priv_walk *walk, size_t k) {
     return ((const gc_sparse_priv_lookup *)(const void *)walk->world)->pools[walk->types[k]].size;
@@ -1157,11 +1159,14 @@ GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, s
     return rows[i] == GC_SPARSE_NONE ? NULL : (char *)view->columns[k] + (size_t)rows[i] * size;
 }
 
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
+    return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
+}
+#define GC_SPARSE_PRIV_SELF(view, i) (gc_sparse_priv_ids(view)[(view)->slots[i]])
+
 GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size_t i) {
-    const gc_sparse_priv_lookup *look =
-        view ? (const gc_sparse_priv_lookup *)(const void *)view->walk.world : NULL;
     GC_SPARSE_ASSERT(view != NULL && i < view->count && "gc_sparse_view_id: NULL, or no such match");
-    if (look && i < view->count) return look->entities[view->slots[i]];
+    if (view && view->walk.world && i < view->count) return GC_SPARSE_PRIV_SELF(view, i);
 
     const gc_sparse_id none = { 0, 0 };
     return none;
@@ -1208,6 +1213,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     bool gc_sparse_has_T(const gc_sparse_world *, gc_sparse_id)            [read]
 //     T *gc_sparse_add_T(gc_sparse_world *, gc_sparse_id)                    [change]
 //     int gc_sparse_remove_T(gc_sparse_world *, gc_sparse_id)                [change]
+//     bool gc_sparse_touch_T(gc_sparse_world *, gc_sparse_id)                [record]
 //     T *gc_sparse_record_add_T(gc_sparse_commands *, gc_sparse_id)          [record]
 //     int gc_sparse_record_remove_T(gc_sparse_commands *, gc_sparse_id)      [record]
 //
@@ -1372,14 +1378,6 @@ GC_SPARSE_INLINE gc_sparse_view *gc_sparse_priv_each(gc_sparse_view *view, gc_sp
     return view;
 }
 
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
-    return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
-}
-
-GC_SPARSE_INLINE gc_sparse_id gc_sparse_priv_self(const gc_sparse_view *view, size_t i) {
-    return gc_sparse_priv_ids(view)[view->slots[i]];
-}
-
 // A component of a column that may be missing, in a scattered chunk.
 GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint32_t *rows, size_t i,
                                                   size_t size) {
@@ -1440,6 +1438,15 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
 #define GC_SPARSE_PRIV_STORAGE_DIRECT GC_SPARSE_DIRECT
 #define GC_SPARSE_PRIV_STORAGE_TAG GC_SPARSE_DENSE
 #define GC_SPARSE_PRIV_STORAGE_RESOURCE GC_SPARSE_PRIV_RESOURCE
+
+#ifdef GC_SPARSE_NO_CHANGES
+#define GC_SPARSE_PRIV_TOUCH(T)
+#else
+#define GC_SPARSE_PRIV_TOUCH(T)                                                                              \
+    GC_SPARSE_PRIV_TYPED bool gc_sparse_touch_##T(gc_sparse_world *world, gc_sparse_id id) {                 \
+        return gc_sparse_touch(world, id, gc_sparse_type_##T());                                             \
+    }
+#endif
 
 // Commands of a component: none where they are cut.
 #ifdef GC_SPARSE_NO_COMMANDS
@@ -1518,6 +1525,7 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
     GC_SPARSE_PRIV_TYPED int gc_sparse_remove_##T(gc_sparse_world *world, gc_sparse_id id) {                 \
         return gc_sparse_remove(world, id, gc_sparse_type_##T());                                            \
     }                                                                                                        \
+    GC_SPARSE_PRIV_TOUCH(T)                                                                                  \
     GC_SPARSE_PRIV_RECORD_ANY(T)
 
 // The role of a term by its first word: 0 Type, 1 WITH, 2 WITHOUT, 3 MAYBE(Type), 4 READ(Type),
@@ -1651,7 +1659,7 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
     for (size_t gc_sparse_at_##self = ((void)(gc_sparse_on_##self = NULL), (size_t)0);                       \
          gc_sparse_at_##self < gc_sparse_view_##self.count                                                   \
              ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN_, self, __VA_ARGS__)                              \
-                self = gc_sparse_priv_self(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
+                self = GC_SPARSE_PRIV_SELF(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
              : (gc_sparse_on_##self = &gc_sparse_view_##self, false);                                        \
          gc_sparse_at_##self++)
 #define GC_SPARSE_PRIV_DECLARE_0(x, k, T, p) GC_SPARSE_PRIV_DECLARE_A(x, gc_sparse_data_##T, p)
@@ -1918,11 +1926,11 @@ private:
     static void chunk(const gc_sparse_view &view, Body &body, gc_sparse_priv_columns<K...>) {
         if (!view.rows[0]) {
             for (size_t i = 0; i < view.count; i++) {
-                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[i]...);
+                body(GC_SPARSE_PRIV_SELF(&view, i), static_cast<T *>(view.columns[K])[i]...);
             }
         } else {
             for (size_t i = 0; i < view.count; i++) {
-                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
+                body(GC_SPARSE_PRIV_SELF(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
             }
         }
     }
@@ -2044,6 +2052,7 @@ private:
 #define gc_sparse_priv_grow_ticks(world, pool, blocks) true
 #define gc_sparse_priv_shrink_ticks(world, pool) true
 #define gc_sparse_priv_mark_rows(pool, first, count) ((void)0)
+#define gc_sparse_priv_mark_all(pool) ((void)0)
 #define gc_sparse_priv_mark_copied(pool, from) ((void)0)
 #define gc_sparse_priv_plan_changes(walk, desc) GC_SPARSE_OK
 #define gc_sparse_priv_block_changed(view, block) true
@@ -2064,12 +2073,15 @@ private:
 #endif
 
 // A function that only prefetches is pure to gcc 12, which drops calls of it; KEEP in it keeps
-// them. APART marks a long way that would cost the short one in front of it its registers.
+// them. APART marks a long way that would cost the short one in front of it its registers, RARE
+// what runs once a file: small code, which compiles sooner (the header -O2 TIMES s).
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_PREFETCH(p) __builtin_prefetch(p)
 #define GC_SPARSE_PRIV_KEEP() __asm__ __volatile__("")
 #define GC_SPARSE_PRIV_APART __attribute__((noinline))
+#define GC_SPARSE_PRIV_RARE __attribute__((cold))
 #else
+#define GC_SPARSE_PRIV_RARE
 #define GC_SPARSE_PRIV_APART
 #define GC_SPARSE_PRIV_PREFETCH(p) ((void)(p))
 #define GC_SPARSE_PRIV_KEEP() ((void)0)
@@ -2523,6 +2535,7 @@ static bool gc_sparse_priv_big_endian(void) {
 
 // Reads the text of fields. Ids and map go where there is room for them; *differs: a map is
 // needed. False: they do not fill `size` bytes.
+GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_parse(const char *text, size_t size, gc_sparse_priv_fields *fields,
                                  bool *differs) {
     size_t at = 0, most = 1;
@@ -2573,11 +2586,13 @@ static bool gc_sparse_priv_parse(const char *text, size_t size, gc_sparse_priv_f
     return at == size;
 }
 
+GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_free_fields(const gc_sparse_world *world, gc_sparse_priv_fields *fields) {
     if (fields) gc_sparse_priv_free(world, fields, fields->bytes);
 }
 
 // The fields of a component of `size` bytes, in one block: GC_SPARSE_OK, E_ARGUMENT, E_MEMORY.
+GC_SPARSE_PRIV_RARE
 static int gc_sparse_priv_make_fields(const gc_sparse_world *world, const char *text, size_t size,
                                       gc_sparse_priv_fields **out) {
     gc_sparse_priv_fields read;
@@ -2752,6 +2767,10 @@ static bool gc_sparse_priv_grow_ticks(const gc_sparse_world *world, gc_sparse_po
     pool->ticks = ticks;
     pool->tick_count = blocks;
     return true;
+}
+
+static void gc_sparse_priv_mark_all(const gc_sparse_pool *pool) {
+    for (uint32_t block = 0; block < pool->tick_count; block++) pool->ticks[block] = *pool->now;
 }
 
 // Marks the blocks of `count` rows from `first` on, where the type is tracked.
@@ -4990,7 +5009,15 @@ static bool gc_sparse_priv_next_cached(gc_sparse_view *view) {
 #ifndef GC_SPARSE_NO_CHANGES
 // The first row or slot from `at` on, at most `end`, in a block that has changed, or has not.
 static uint32_t gc_sparse_priv_seek(const gc_sparse_view *view, uint32_t at, uint32_t end, bool changed) {
-    uint32_t block = at >> 6, blocks = GC_SPARSE_PRIV_BLOCKS(end);
+    const gc_sparse_priv_walk *walk = &view->walk;
+    const gc_sparse_pool *pool = gc_sparse_priv_column(walk, walk->changed - 1);
+    uint32_t block = at >> 6, blocks = GC_SPARSE_PRIV_BLOCKS(end), since = walk->since;
+    if (changed && (!GC_SPARSE_PRIV_DIRECT(walk) || GC_SPARSE_PRIV_DIRECT(pool))) {
+        // Most have not, and are passed over as fast as they can be read.
+        const uint32_t *ticks = pool->ticks;
+        uint32_t known = blocks < pool->tick_count ? blocks : pool->tick_count;
+        while (block < known && GC_SPARSE_PRIV_LOAD(&ticks[block]) <= since) block++;
+    }
     while (block < blocks && gc_sparse_priv_block_changed(view, block) != changed) block++;
     if (block == at >> 6) return at;
     return block < blocks ? block << 6 : end;
@@ -5596,6 +5623,7 @@ GC_SPARSE_PRIV_APART static void gc_sparse_priv_translate(gc_sparse_world *world
 
 // Those that were of entities still to come, when all have been made: where the component is
 // there, and the field has not been set since.
+GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_translate_late(gc_sparse_world *world, const gc_sparse_commands *commands) {
     gc_sparse_priv_reader reader;
     gc_sparse_priv_command *command;
@@ -6041,7 +6069,7 @@ GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type) {
         pool->now = NULL;
         return GC_SPARSE_E_MEMORY;
     }
-    for (uint32_t block = 0; block < pool->tick_count; block++) pool->ticks[block] = *pool->now;
+    gc_sparse_priv_mark_all(pool);
     pool->plain = false;
     world->tracked++;
     return GC_SPARSE_OK;
@@ -6407,23 +6435,20 @@ static uint64_t gc_sparse_priv_mix(uint64_t hash, uint64_t word) {
     return hash ^ (hash >> 32);
 }
 
-static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_t size) {
+// Eight bytes as a little-endian word; compilers make one load of this.
+static inline uint64_t gc_sparse_priv_get64(const char *bytes) {
     const unsigned char *p = (const unsigned char *)bytes;
-    while (size > 0) {
-        uint64_t word = 0;
-        size_t n = size < 8 ? size : 8;
-        if (n == 8) {   // compilers make one load of this
-            word = (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-                   (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
-        } else {
-            for (size_t i = 0; i < n; i++) word |= (uint64_t)p[i] << (8 * i);
-        }
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
 
-        hash = gc_sparse_priv_mix(hash, word);
-        p += n;
-        size -= n;
-    }
-    return hash;
+static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_t size) {
+    for (; size >= 8; bytes += 8, size -= 8) hash = gc_sparse_priv_mix(hash, gc_sparse_priv_get64(bytes));
+    if (size == 0) return hash;
+
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)bytes[i] << (8 * i);
+    return gc_sparse_priv_mix(hash, word);
 }
 
 // Byte i of a component as it is in a file: in memory it may be elsewhere, or be padding.
@@ -6503,6 +6528,26 @@ static uint64_t gc_sparse_priv_hash_kept(const gc_sparse_world *world, const gc_
 }
 #endif
 
+// Walks the slots of a pool, `count` of them: in the order of rows, of direct kind rising.
+typedef struct gc_sparse_priv_slots {
+    const gc_sparse_pool *pool;
+    uint32_t row, word;
+    uint64_t left;          // of the word before `word`
+} gc_sparse_priv_slots;
+
+static gc_sparse_priv_slots gc_sparse_priv_slots_of(const gc_sparse_pool *pool) {
+    gc_sparse_priv_slots slots = { pool, 0, 0, 0 };
+    return slots;
+}
+
+static inline uint32_t gc_sparse_priv_next_slot(gc_sparse_priv_slots *slots) {
+    if (!GC_SPARSE_PRIV_DIRECT(slots->pool)) return slots->pool->dense[slots->row++];
+    while (slots->left == 0) slots->left = slots->pool->words[slots->word++];
+    uint32_t slot = (slots->word - 1) * 64 + gc_sparse_priv_lowest(slots->left);
+    slots->left &= slots->left - 1;
+    return slot;
+}
+
 // Four lanes in turn, so that a row need not wait for the one before: 100,000 entities of 4
 // components, 6.4 MB, 0.93 ms, as one lane 1.88 (gcc 12 -O2, EPYC, Zen 5).
 typedef struct gc_sparse_priv_lanes { uint64_t lane[4]; } gc_sparse_priv_lanes;
@@ -6510,12 +6555,6 @@ typedef struct gc_sparse_priv_lanes { uint64_t lane[4]; } gc_sparse_priv_lanes;
 static uint64_t gc_sparse_priv_fold(uint64_t hash, const gc_sparse_priv_lanes *lanes) {
     for (int i = 0; i < 4; i++) hash = gc_sparse_priv_mix(hash, lanes->lane[i]);
     return hash;
-}
-
-static inline void gc_sparse_priv_hash_row(gc_sparse_priv_lanes *lanes, const gc_sparse_pool *pool,
-                                           uint32_t i, uint32_t slot, uint32_t row) {
-    uint64_t hash = gc_sparse_priv_mix(lanes->lane[i & 3], slot);
-    lanes->lane[i & 3] = gc_sparse_priv_mix_component(hash, pool, gc_sparse_priv_row(pool, row));
 }
 
 GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
@@ -6535,17 +6574,14 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
     // Components by row; of direct kind by slot.
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         const gc_sparse_pool *pool = &world->look.pools[t];
-        uint32_t count = pool->count;
-        for (uint32_t row = 0; row < count && !GC_SPARSE_PRIV_DIRECT(pool); row++) {
-            gc_sparse_priv_hash_row(&lanes, pool, row, pool->dense[row], row);
+        gc_sparse_priv_slots slots = gc_sparse_priv_slots_of(pool);
+        for (uint32_t row = 0; row < pool->count; row++) {
+            uint32_t slot = gc_sparse_priv_next_slot(&slots);
+            const char *component = gc_sparse_priv_row(pool, GC_SPARSE_PRIV_DIRECT(pool) ? slot : row);
+            uint64_t lane = gc_sparse_priv_mix(lanes.lane[row & 3], slot);
+            lanes.lane[row & 3] = gc_sparse_priv_mix_component(lane, pool, component);
         }
-        for (uint32_t w = 0, i = 0; i < count && GC_SPARSE_PRIV_DIRECT(pool); w++) {
-            for (uint64_t left = pool->words[w]; left; left &= left - 1) {
-                uint32_t slot = w * 64 + gc_sparse_priv_lowest(left);
-                gc_sparse_priv_hash_row(&lanes, pool, i++, slot, slot);
-            }
-        }
-        hash = gc_sparse_priv_fold(gc_sparse_priv_mix(hash, count), &lanes);
+        hash = gc_sparse_priv_fold(gc_sparse_priv_mix(hash, pool->count), &lanes);
         hash = gc_sparse_priv_hash_kept(world, pool, hash);
         hash = gc_sparse_priv_mix_resource(hash, pool);
     }
@@ -6557,6 +6593,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
 
 #ifndef GC_SPARSE_NO_SAVE
 // Whether two worlds have the same types in the same order.
+GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_same_types(const gc_sparse_world *a, const gc_sparse_world *b) {
     bool same = a->look.type_count == b->look.type_count;
     for (uint32_t t = 1; same && t <= a->look.type_count; t++) {
@@ -6610,6 +6647,7 @@ static void gc_sparse_priv_copy_pages(gc_sparse_pool *pool, const gc_sparse_pool
 #ifndef GC_SPARSE_NO_COMMANDS
 // A commands object, and room for so many ids of the last replay. An object more is no change:
 // it is empty.
+GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_commands_room(gc_sparse_world *world, uint32_t system, uint32_t part,
                                          uint32_t resolved) {
     gc_sparse_commands *commands = gc_sparse_record(world, system, part);
@@ -6623,6 +6661,7 @@ static bool gc_sparse_priv_commands_room(gc_sparse_world *world, uint32_t system
 }
 
 // Forgets what is recorded, and the last replay.
+GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_forget(gc_sparse_commands *commands, uint32_t number, uint32_t created_first) {
     commands->number = number;
     commands->created_first = created_first;
@@ -6634,6 +6673,7 @@ static void gc_sparse_priv_forget(gc_sparse_commands *commands, uint32_t number,
 
 // Temporary ids go on as they do in `from`. An object that is not there takes a number as if it
 // were made next.
+GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_copy_commands(gc_sparse_world *to, const gc_sparse_world *from) {
     to->next_number = from->next_number;
     for (uint32_t c = 0; c < to->commands_count; c++) {
@@ -6680,17 +6720,15 @@ static bool gc_sparse_priv_copy_room(gc_sparse_world *to, const gc_sparse_world 
     return true;
 }
 
-// Makes the masks anew from the pools; those of `slots` slots may be in use.
-static void gc_sparse_priv_make_masks(gc_sparse_world *world, uint32_t slots) {
+// Makes the masks anew from the pools; those of `end` slots may be in use.
+static void gc_sparse_priv_make_masks(gc_sparse_world *world, uint32_t end) {
     if (!world->masks) return;
-    memset(world->masks, 0, (slots < world->mask_capacity ? slots : world->mask_capacity) * sizeof(uint64_t));
+    memset(world->masks, 0, (end < world->mask_capacity ? end : world->mask_capacity) * sizeof(uint64_t));
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         const gc_sparse_pool *pool = &world->look.pools[t];
-        for (uint32_t row = 0; row < pool->count && !GC_SPARSE_PRIV_DIRECT(pool); row++) {
-            world->masks[pool->dense[row]] |= pool->bit;
-        }
-        for (uint32_t slot = 0; slot < world->look.slot_count && GC_SPARSE_PRIV_DIRECT(pool); slot++) {
-            if (gc_sparse_priv_find(pool, slot)) world->masks[slot] |= pool->bit;
+        gc_sparse_priv_slots slots = gc_sparse_priv_slots_of(pool);
+        for (uint32_t i = 0; i < pool->count; i++) {
+            world->masks[gc_sparse_priv_next_slot(&slots)] |= pool->bit;
         }
     }
 }
@@ -6876,8 +6914,33 @@ GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *fro
 //
 // Rows of direct kind are in the order of slots, so that a type may change its kind. Lengths of
 // groups are not there: rows are in such an order that filling the groups moves none.
-#define GC_SPARSE_PRIV_SAVE_HEAD 64u
+typedef struct gc_sparse_priv_save_head {
+    uint32_t magic[2], version, settings, size[2], skipped[2];
+    uint32_t first_generation, shift, slot_count, free_head;
+    uint32_t types, lists, commands, next_number;
+} gc_sparse_priv_save_head;
+typedef struct gc_sparse_priv_save_type {
+    uint32_t name, text, size, count, resource, none;
+} gc_sparse_priv_save_type;
+typedef struct gc_sparse_priv_save_list {
+    uint32_t include, columns, excluded, length;
+} gc_sparse_priv_save_list;
+typedef struct gc_sparse_priv_save_commands {
+    uint32_t system, part, number, created_first;
+    uint32_t resolved_number, resolved_first, resolved_count, none;
+} gc_sparse_priv_save_commands;
+
+#define GC_SPARSE_PRIV_SAVE_MAGIC { 0x70736367u, 0x65737261u }      // "gcsparse"
 #define GC_SPARSE_PRIV_SAVE_VERSION 1u
+#define GC_SPARSE_PRIV_SAVE_SETTINGS                                                                         \
+    ((gc_sparse_priv_big_endian() ? 2u : 1u) | GC_SPARSE_PRIV_SLOT_BITS << 8 |                               \
+     GC_SPARSE_GENERATION_BITS << 16)
+
+// n numbers, of which one side is a file's.
+static void gc_sparse_priv_words(void *to, const void *from, size_t n) {
+    if (n && !gc_sparse_priv_big_endian()) memcpy(to, from, n * sizeof(uint32_t));
+    else for (size_t i = 0; i < n * 4; i++) ((char *)to)[i] = ((const char *)from)[i ^ 3];
+}
 
 // Where bytes go; to NULL: they are counted.
 typedef struct gc_sparse_priv_out {
@@ -6890,15 +6953,9 @@ static void gc_sparse_priv_put(gc_sparse_priv_out *out, const void *bytes, size_
     out->size += size;
 }
 
-static void gc_sparse_priv_put32(gc_sparse_priv_out *out, uint32_t value) {
-    unsigned char bytes[4];
-    for (int i = 0; i < 4; i++) bytes[i] = (unsigned char)(value >> (8 * i) & 255);
-    gc_sparse_priv_put(out, bytes, sizeof bytes);
-}
-
-static void gc_sparse_priv_put64(gc_sparse_priv_out *out, uint64_t value) {
-    gc_sparse_priv_put32(out, (uint32_t)(value & UINT32_MAX));
-    gc_sparse_priv_put32(out, (uint32_t)(value >> 32));
+static void gc_sparse_priv_put_words(gc_sparse_priv_out *out, const void *words, size_t n) {
+    if (out->to) gc_sparse_priv_words(out->to + out->size, words, n);
+    out->size += n * sizeof(uint32_t);
 }
 
 // To the next multiple of 8.
@@ -6907,27 +6964,16 @@ static void gc_sparse_priv_put_gap(gc_sparse_priv_out *out) {
     gc_sparse_priv_put(out, zero, (8 - out->size % 8) % 8);
 }
 
-static void gc_sparse_priv_put_slots(gc_sparse_priv_out *out, const uint32_t *slots, uint32_t n) {
-    if (!out->to || !gc_sparse_priv_big_endian()) gc_sparse_priv_put(out, slots, (size_t)n * sizeof *slots);
-    else for (uint32_t i = 0; i < n; i++) gc_sparse_priv_put32(out, slots[i]);
-    gc_sparse_priv_put_gap(out);
-}
-
+// Ids are two numbers in a file, also compact ones.
 static void gc_sparse_priv_put_ids(gc_sparse_priv_out *out, const gc_sparse_id *ids, uint32_t n) {
-    if (!out->to) {
-        out->size += (size_t)n * 8;
-        return;
-    }
-#ifndef GC_SPARSE_COMPACT_IDS
-    if (!gc_sparse_priv_big_endian()) {
-        gc_sparse_priv_put(out, ids, (size_t)n * sizeof *ids);
-        return;
-    }
-#endif
+#ifdef GC_SPARSE_COMPACT_IDS
     for (uint32_t i = 0; i < n; i++) {
-        gc_sparse_priv_put32(out, ids[i].slot);
-        gc_sparse_priv_put32(out, ids[i].generation);
+        const uint32_t id[2] = { ids[i].slot, ids[i].generation };
+        gc_sparse_priv_put_words(out, id, 2);
     }
+#else
+    gc_sparse_priv_put_words(out, ids, (size_t)n * 2);
+#endif
 }
 
 // n components that stand one after the other.
@@ -6945,33 +6991,37 @@ static void gc_sparse_priv_put_components(gc_sparse_priv_out *out, const gc_spar
     }
 }
 
+// The slots of a pool, then its components. Of direct kind both in runs of up to a word.
 static void gc_sparse_priv_put_rows(gc_sparse_priv_out *out, const gc_sparse_pool *pool) {
-    if (!GC_SPARSE_PRIV_DIRECT(pool)) {
-        gc_sparse_priv_put_slots(out, pool->dense, pool->count);
-        gc_sparse_priv_put_components(out, pool, (const char *)pool->column, pool->count);
-    } else if (!out->to) {
-        out->size += (size_t)pool->count * sizeof(uint32_t);
-        gc_sparse_priv_put_gap(out);
-        out->size += (size_t)pool->count * pool->size;
-    } else {
-        // Slots, then components: the words are read twice.
-        for (int components = 0; components < 2; components++) {
-            for (uint32_t w = 0; w < pool->page_count * (GC_SPARSE_PRIV_PAGE / 64); w++) {
-                for (uint64_t left = pool->words[w]; left; left &= left - 1) {
-                    uint32_t slot = w * 64 + gc_sparse_priv_lowest(left);
-                    if (!components) gc_sparse_priv_put32(out, slot);
-                    else gc_sparse_priv_put_components(out, pool, gc_sparse_priv_row(pool, slot), 1);
+    for (int components = 0; components < 2; components++) {
+        uint32_t words = GC_SPARSE_PRIV_DIRECT(pool) ? pool->page_count * (GC_SPARSE_PRIV_PAGE / 64) : 0;
+        if (!out->to) words = 0;
+        for (uint32_t w = 0; w < words; w++) {
+            for (uint64_t left = pool->words[w], run; left; left &= left + run) {
+                uint32_t slot = w * 64 + gc_sparse_priv_lowest(left), n = 0;
+                run = left & (0 - left);
+                for (uint64_t bits = left >> (slot & 63); bits & 1; bits >>= 1) {
+                    uint32_t at = slot + n++;
+                    if (!components) gc_sparse_priv_put_words(out, &at, 1);
                 }
+                if (components) gc_sparse_priv_put_components(out, pool, gc_sparse_priv_row(pool, slot), n);
             }
-            gc_sparse_priv_put_gap(out);
         }
+
+        if (words == 0 && !components) gc_sparse_priv_put_words(out, pool->dense, pool->count);
+        if (words == 0 && components) {
+            gc_sparse_priv_put_components(out, pool, (const char *)pool->column, pool->count);
+        }
+        gc_sparse_priv_put_gap(out);
     }
 
+    if (pool->resource) gc_sparse_priv_put_components(out, pool, (const char *)pool->resource, 1);
     gc_sparse_priv_put_gap(out);
 }
 
 #ifndef GC_SPARSE_NO_GROUPS
 // The number of a type among those that are saved; 0: it is not.
+GC_SPARSE_PRIV_RARE
 static uint32_t gc_sparse_priv_saved_number(const gc_sparse_world *world, uint32_t index) {
     uint32_t number = 0;
     if (index == 0 || world->look.pools[index].transient) return 0;
@@ -6980,6 +7030,7 @@ static uint32_t gc_sparse_priv_saved_number(const gc_sparse_world *world, uint32
 }
 
 // The lists of types that are all saved; their number.
+GC_SPARSE_PRIV_RARE
 static uint32_t gc_sparse_priv_put_lists(gc_sparse_priv_out *out, const gc_sparse_world *world) {
     uint32_t count = 0;
     for (const gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
@@ -6995,12 +7046,13 @@ static uint32_t gc_sparse_priv_put_lists(gc_sparse_priv_out *out, const gc_spars
         count++;
         if (!out) continue;
 
-        gc_sparse_priv_put32(out, kept->include_count);
-        gc_sparse_priv_put32(out, kept->column_count);
-        gc_sparse_priv_put32(out, kept->exclude_count);
-        gc_sparse_priv_put32(out, kept->length);
-        gc_sparse_priv_put_slots(out, numbers, n);
-        gc_sparse_priv_put_slots(out, kept->list, kept->length);
+        const gc_sparse_priv_save_list head = { kept->include_count, kept->column_count, kept->exclude_count,
+                                                kept->length };
+        gc_sparse_priv_put_words(out, &head, 4);
+        gc_sparse_priv_put_words(out, numbers, n);
+        gc_sparse_priv_put_gap(out);
+        gc_sparse_priv_put_words(out, kept->list, kept->length);
+        gc_sparse_priv_put_gap(out);
     }
     return count;
 }
@@ -7008,56 +7060,45 @@ static uint32_t gc_sparse_priv_put_lists(gc_sparse_priv_out *out, const gc_spars
 
 // A sum that tells each change of one word, by four lanes of words; n is a multiple of 8.
 static uint64_t gc_sparse_priv_sum(const char *bytes, size_t n) {
-    gc_sparse_priv_lanes lanes = { { 0, 1, 2, 3 } };
-    size_t at = 0;
-    for (; n - at >= 32; at += 32) {
-        for (int i = 0; i < 4; i++) {
-            lanes.lane[i] = gc_sparse_priv_mix_bytes(lanes.lane[i], bytes + at + i * 8, 8);
-        }
+    uint64_t a = 0, b = 1, c = 2, d = 3;
+    const char *end = bytes + n;
+    for (; end - bytes >= 32; bytes += 32) {
+        a = gc_sparse_priv_mix(a, gc_sparse_priv_get64(bytes));
+        b = gc_sparse_priv_mix(b, gc_sparse_priv_get64(bytes + 8));
+        c = gc_sparse_priv_mix(c, gc_sparse_priv_get64(bytes + 16));
+        d = gc_sparse_priv_mix(d, gc_sparse_priv_get64(bytes + 24));
     }
-    return gc_sparse_priv_mix_bytes(gc_sparse_priv_fold(n, &lanes), bytes + at, n - at);
+    const gc_sparse_priv_lanes lanes = { { a, b, c, d } };
+    return gc_sparse_priv_mix_bytes(gc_sparse_priv_fold(n, &lanes), bytes, (size_t)(end - bytes));
 }
 
 // Everything but the sum, whose place comes last; `size`: of the whole.
 static void gc_sparse_priv_write(gc_sparse_priv_out *out, const gc_sparse_world *world, size_t size) {
-    uint32_t types = 0, lists = 0;
-    for (uint32_t t = 1; t <= world->look.type_count; t++) types += !world->look.pools[t].transient;
+    gc_sparse_priv_save_head head = {
+        GC_SPARSE_PRIV_SAVE_MAGIC, GC_SPARSE_PRIV_SAVE_VERSION, GC_SPARSE_PRIV_SAVE_SETTINGS,
+        { (uint32_t)(size & UINT32_MAX), (uint32_t)((uint64_t)size >> 32) },
+        { (uint32_t)(world->skipped & UINT32_MAX), (uint32_t)(world->skipped >> 32) },
+        world->first_generation, world->shift, world->look.slot_count, world->free_head,
+        0, 0, world->commands_count, world->next_number
+    };
+    for (uint32_t t = 1; t <= world->look.type_count; t++) head.types += !world->look.pools[t].transient;
 #ifndef GC_SPARSE_NO_GROUPS
-    lists = gc_sparse_priv_put_lists(NULL, world);
+    head.lists = gc_sparse_priv_put_lists(NULL, world);
 #endif
-    gc_sparse_priv_put(out, "gcsparse", 8);
-    gc_sparse_priv_put32(out, GC_SPARSE_PRIV_SAVE_VERSION);
-    gc_sparse_priv_put32(out, (gc_sparse_priv_big_endian() ? 2u : 1u) | GC_SPARSE_PRIV_SLOT_BITS << 8 |
-                                  GC_SPARSE_GENERATION_BITS << 16);
-    gc_sparse_priv_put64(out, size);
-    gc_sparse_priv_put64(out, world->skipped);
-    gc_sparse_priv_put32(out, world->first_generation);
-    gc_sparse_priv_put32(out, world->shift);
-    gc_sparse_priv_put32(out, world->look.slot_count);
-    gc_sparse_priv_put32(out, world->free_head);
-    gc_sparse_priv_put32(out, types);
-    gc_sparse_priv_put32(out, lists);
-    gc_sparse_priv_put32(out, world->commands_count);
-    gc_sparse_priv_put32(out, world->next_number);
+    gc_sparse_priv_put_words(out, &head, 16);
     gc_sparse_priv_put_ids(out, world->look.entities, world->look.slot_count);
 
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         const gc_sparse_pool *pool = &world->look.pools[t];
-        const char *fields = pool->fields ? pool->fields->text : "";
-        uint32_t name = (uint32_t)pool->name_bytes - 1, text = (uint32_t)strlen(fields);
+        const char *text = pool->fields ? pool->fields->text : "";
+        const gc_sparse_priv_save_type type = { (uint32_t)pool->name_bytes - 1, (uint32_t)strlen(text),
+                                                pool->size, pool->count, pool->resource != NULL, 0 };
         if (pool->transient) continue;
-        gc_sparse_priv_put32(out, name);
-        gc_sparse_priv_put32(out, text);
-        gc_sparse_priv_put32(out, pool->size);
-        gc_sparse_priv_put32(out, pool->count);
-        gc_sparse_priv_put32(out, pool->resource != NULL);
-        gc_sparse_priv_put32(out, 0);
-        gc_sparse_priv_put(out, pool->name, name);
-        gc_sparse_priv_put(out, fields, text);
+        gc_sparse_priv_put_words(out, &type, 6);
+        gc_sparse_priv_put(out, pool->name, type.name);
+        gc_sparse_priv_put(out, text, type.text);
         gc_sparse_priv_put_gap(out);
         gc_sparse_priv_put_rows(out, pool);
-        if (pool->resource) gc_sparse_priv_put_components(out, pool, (const char *)pool->resource, 1);
-        gc_sparse_priv_put_gap(out);
     }
 #ifndef GC_SPARSE_NO_GROUPS
     gc_sparse_priv_put_lists(out, world);
@@ -7065,14 +7106,11 @@ static void gc_sparse_priv_write(gc_sparse_priv_out *out, const gc_sparse_world 
 #ifndef GC_SPARSE_NO_COMMANDS
     for (uint32_t c = 0; c < world->commands_count; c++) {
         const gc_sparse_commands *commands = world->commands[c];
-        gc_sparse_priv_put32(out, commands->system);
-        gc_sparse_priv_put32(out, commands->part);
-        gc_sparse_priv_put32(out, commands->number);
-        gc_sparse_priv_put32(out, commands->created_first);
-        gc_sparse_priv_put32(out, commands->resolved_number);
-        gc_sparse_priv_put32(out, commands->resolved_first);
-        gc_sparse_priv_put32(out, commands->resolved_count);
-        gc_sparse_priv_put32(out, 0);
+        const gc_sparse_priv_save_commands saved = {
+            commands->system, commands->part, commands->number, commands->created_first,
+            commands->resolved_number, commands->resolved_first, commands->resolved_count, 0
+        };
+        gc_sparse_priv_put_words(out, &saved, 8);
         gc_sparse_priv_put_ids(out, commands->resolved, commands->resolved_count);
     }
 #endif
@@ -7090,7 +7128,9 @@ GC_SPARSE_API size_t gc_sparse_save(const gc_sparse_world *world, void *dst, siz
     out.to = (char *)dst;
     out.size = 0;
     gc_sparse_priv_write(&out, world, size);
-    gc_sparse_priv_put64(&out, gc_sparse_priv_sum(out.to, out.size));
+    uint64_t sum = gc_sparse_priv_sum(out.to, out.size);
+    const uint32_t words[2] = { (uint32_t)(sum & UINT32_MAX), (uint32_t)(sum >> 32) };
+    gc_sparse_priv_put_words(&out, words, 2);
     return size;
 }
 #endif
@@ -7108,7 +7148,7 @@ typedef struct gc_sparse_priv_in {
 typedef struct gc_sparse_priv_saved {
     gc_sparse_pool *pool;
     const char *slots, *components, *resource;      // the last one NULL: it has none
-    uint32_t count, end;        // rows; behind the highest slot
+    uint32_t count, end;                            // rows; behind the highest slot
 } gc_sparse_priv_saved;
 
 // A save, judged.
@@ -7117,9 +7157,8 @@ typedef struct gc_sparse_priv_load {
     uint64_t *bits;                 // by slot, for what must not come twice
     const char *entities, *lists, *commands;
     size_t bytes;                   // of the block
-    uint64_t skipped;
-    uint32_t first_generation, shift, slot_count, free_head, free_count, alive, retired;
-    uint32_t type_count, list_count, commands_count, next_number;
+    gc_sparse_priv_save_head head;
+    uint32_t free_count, alive, retired;
 } gc_sparse_priv_load;
 
 static inline uint32_t gc_sparse_priv_read32(const char *from) {
@@ -7127,15 +7166,18 @@ static inline uint32_t gc_sparse_priv_read32(const char *from) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static uint64_t gc_sparse_priv_read64(const char *from) {
-    return gc_sparse_priv_read32(from) | (uint64_t)gc_sparse_priv_read32(from + 4) << 32;
-}
-
-static gc_sparse_id gc_sparse_priv_read_id(const char *from) {
-    return gc_sparse_priv_id(gc_sparse_priv_read32(from), gc_sparse_priv_read32(from + 4));
+static void gc_sparse_priv_read_ids(gc_sparse_id *to, const char *from, uint32_t n) {
+#ifdef GC_SPARSE_COMPACT_IDS
+    for (uint32_t i = 0; i < n; i++, from += 8) {
+        to[i] = gc_sparse_priv_id(gc_sparse_priv_read32(from), gc_sparse_priv_read32(from + 4));
+    }
+#else
+    gc_sparse_priv_words(to, from, (size_t)n * 2);
+#endif
 }
 
 // n elements, and the gap behind them; NULL: there are not so many.
+GC_SPARSE_PRIV_RARE
 static const char *gc_sparse_priv_take(gc_sparse_priv_in *in, uint32_t n, size_t size) {
     const char *at = in->at;
     if (!at || (size != 0 && n > in->left / size)) return in->at = NULL;
@@ -7146,7 +7188,16 @@ static const char *gc_sparse_priv_take(gc_sparse_priv_in *in, uint32_t n, size_t
     return at;
 }
 
+// A head of n numbers; false: it is not there.
+GC_SPARSE_PRIV_RARE
+static bool gc_sparse_priv_take_head(gc_sparse_priv_in *in, void *head, uint32_t n) {
+    const char *at = gc_sparse_priv_take(in, n, sizeof(uint32_t));
+    if (at) gc_sparse_priv_words(head, at, n);
+    return at != NULL;
+}
+
 // The world's type of this name that has not been found yet; NULL: there is none.
+GC_SPARSE_PRIV_RARE
 static gc_sparse_pool *gc_sparse_priv_saved_pool(const gc_sparse_world *world,
                                                  const gc_sparse_priv_load *load, uint32_t found,
                                                  const char *name, size_t length) {
@@ -7161,44 +7212,37 @@ static gc_sparse_pool *gc_sparse_priv_saved_pool(const gc_sparse_world *world,
 }
 
 // The head, and whether the size and the sum are right.
+GC_SPARSE_PRIV_RARE
 static int gc_sparse_priv_load_head(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
-    const char *head = in->at;
-    if (in->left < GC_SPARSE_PRIV_SAVE_HEAD + 8 || in->left % 8 != 0) return GC_SPARSE_E_DATA;
-    if (memcmp(head, "gcsparse", 8) != 0 || gc_sparse_priv_read64(head + 16) != in->left) {
-        return GC_SPARSE_E_DATA;
-    }
+    gc_sparse_priv_save_head *head = &load->head;
+    const uint32_t magic[2] = GC_SPARSE_PRIV_SAVE_MAGIC;
+    const char *bytes = in->at;
+    uint32_t sum[2];
+    size_t size = in->left;
+    if (size % 8 != 0 || !gc_sparse_priv_take_head(in, head, 16) || in->left < 8) return GC_SPARSE_E_DATA;
     in->left -= 8;
-    if (gc_sparse_priv_sum(head, in->left) != gc_sparse_priv_read64(head + in->left)) return GC_SPARSE_E_DATA;
-
-    uint32_t bits = gc_sparse_priv_read32(head + 12);
-    bool same = bits >> 8 == (GC_SPARSE_PRIV_SLOT_BITS | GC_SPARSE_GENERATION_BITS << 8);
-    same = same && gc_sparse_priv_read32(head + 8) == GC_SPARSE_PRIV_SAVE_VERSION;
-    if (!same) return GC_SPARSE_E_UNSUPPORTED;
-    load->skipped = gc_sparse_priv_read64(head + 24);
-    load->first_generation = gc_sparse_priv_read32(head + 32);
-    load->shift = gc_sparse_priv_read32(head + 36);
-    load->slot_count = gc_sparse_priv_read32(head + 40);
-    load->free_head = gc_sparse_priv_read32(head + 44);
-    load->type_count = gc_sparse_priv_read32(head + 48);
-    load->list_count = gc_sparse_priv_read32(head + 52);
-    load->commands_count = gc_sparse_priv_read32(head + 56);
-    load->next_number = gc_sparse_priv_read32(head + 60);
-    gc_sparse_priv_take(in, GC_SPARSE_PRIV_SAVE_HEAD, 1);
+    gc_sparse_priv_words(sum, bytes + size - 8, 2);
+    bool sound = head->magic[0] == magic[0] && head->magic[1] == magic[1] &&
+                 (head->size[0] | (uint64_t)head->size[1] << 32) == size &&
+                 gc_sparse_priv_sum(bytes, size - 8) == (sum[0] | (uint64_t)sum[1] << 32);
+    if (!sound) return GC_SPARSE_E_DATA;
+    if (head->version != GC_SPARSE_PRIV_SAVE_VERSION) return GC_SPARSE_E_UNSUPPORTED;
+    if (head->settings >> 8 != GC_SPARSE_PRIV_SAVE_SETTINGS >> 8) return GC_SPARSE_E_UNSUPPORTED;
 
     // Either the user's first generation, or one that a debug build has chosen.
-    bool sound = load->first_generation - 1u < GC_SPARSE_PRIV_LAST_GENERATION &&
-                 load->shift < GC_SPARSE_PRIV_LAST_GENERATION &&
-                 (load->shift == 0 || load->first_generation == load->shift + 1) &&
-                 load->next_number < GC_SPARSE_PRIV_TEMPORARY;
+    sound = head->first_generation - 1u < GC_SPARSE_PRIV_LAST_GENERATION &&
+            head->shift < GC_SPARSE_PRIV_LAST_GENERATION &&
+            (head->shift == 0 || head->first_generation == head->shift + 1) &&
+            head->next_number < GC_SPARSE_PRIV_TEMPORARY;
     return sound ? GC_SPARSE_OK : GC_SPARSE_E_DATA;
 }
 
 // The table: each slot is alive, retired, or once in the free list.
 static bool gc_sparse_priv_load_slots(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
-    load->entities = gc_sparse_priv_take(in, load->slot_count, 8);
-    if (!load->entities || load->slot_count > GC_SPARSE_PRIV_NO_SLOT) return false;
+    load->entities = gc_sparse_priv_take(in, load->head.slot_count, 8);
+    if (!load->entities || load->head.slot_count > GC_SPARSE_PRIV_NO_SLOT) return false;
     load->alive = load->retired = load->free_count = 0;
-    for (uint32_t slot = 0; slot < load->slot_count; slot++) {
+    for (uint32_t slot = 0; slot < load->head.slot_count; slot++) {
         uint32_t in_slot = gc_sparse_priv_read32(load->entities + (size_t)slot * 8);
         uint32_t generation = gc_sparse_priv_read32(load->entities + (size_t)slot * 8 + 4);
         if (generation > GC_SPARSE_PRIV_LAST_GENERATION) return false;
@@ -7209,9 +7253,9 @@ static bool gc_sparse_priv_load_slots(gc_sparse_priv_load *load, gc_sparse_priv_
     }
 
     // A list of so many steps that ends has no slot twice.
-    uint32_t at = load->free_head;
+    uint32_t at = load->head.free_head;
     for (uint32_t steps = 0; steps < load->free_count; steps++) {
-        if (at >= load->slot_count) return false;
+        if (at >= load->head.slot_count) return false;
         uint32_t next = gc_sparse_priv_read32(load->entities + (size_t)at * 8);
         if (next == at || gc_sparse_priv_read32(load->entities + (size_t)at * 8 + 4) == 0) return false;
         at = next;
@@ -7221,10 +7265,10 @@ static bool gc_sparse_priv_load_slots(gc_sparse_priv_load *load, gc_sparse_priv_
 
 // Rows: each slot lives, and comes once.
 static bool gc_sparse_priv_load_rows(const gc_sparse_priv_load *load, gc_sparse_priv_saved *type) {
-    memset(load->bits, 0, (load->slot_count / 64 + 1) * sizeof(uint64_t));
+    memset(load->bits, 0, (load->head.slot_count / 64 + 1) * sizeof(uint64_t));
     for (uint32_t row = 0; row < type->count; row++) {
         uint32_t slot = gc_sparse_priv_read32(type->slots + (size_t)row * 4);
-        if (slot >= load->slot_count) return false;
+        if (slot >= load->head.slot_count) return false;
         uint64_t bit = (uint64_t)1 << (slot & 63), *word = &load->bits[slot >> 6];
         if ((*word & bit) || gc_sparse_priv_read32(load->entities + (size_t)slot * 8) != slot) return false;
         *word |= bit;
@@ -7233,85 +7277,84 @@ static bool gc_sparse_priv_load_rows(const gc_sparse_priv_load *load, gc_sparse_
     return true;
 }
 
+GC_SPARSE_PRIV_RARE
 static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv_load *load, uint32_t number,
                                     gc_sparse_priv_in *in, uint32_t order) {
     gc_sparse_priv_saved *type = &load->types[number];
-    const char *head = gc_sparse_priv_take(in, 24, 1);
-    if (!head) return GC_SPARSE_E_DATA;
-    uint32_t name = gc_sparse_priv_read32(head), text = gc_sparse_priv_read32(head + 4);
-    uint32_t size = gc_sparse_priv_read32(head + 8);
-    type->count = gc_sparse_priv_read32(head + 12);
+    gc_sparse_priv_save_type head;
+    if (!gc_sparse_priv_take_head(in, &head, 6) || head.name > INT32_MAX || head.text > INT32_MAX) {
+        return GC_SPARSE_E_DATA;
+    }
+    const char *name = gc_sparse_priv_take(in, head.name + head.text, 1);
+    const char *text = name ? name + head.name : NULL;
+    type->count = head.count;
     type->end = 0;
-    type->resource = NULL;
-    if (name > INT32_MAX || text > INT32_MAX) return GC_SPARSE_E_DATA;
-    const char *names = gc_sparse_priv_take(in, name + text, 1);
-    type->slots = gc_sparse_priv_take(in, type->count, sizeof(uint32_t));
-    type->components = gc_sparse_priv_take(in, type->count, size);
-    if (gc_sparse_priv_read32(head + 16)) type->resource = gc_sparse_priv_take(in, 1, size);
+    type->slots = gc_sparse_priv_take(in, head.count, sizeof(uint32_t));
+    type->components = gc_sparse_priv_take(in, head.count, head.size);
+    type->resource = head.resource ? gc_sparse_priv_take(in, 1, head.size) : NULL;
     if (!in->at || !gc_sparse_priv_load_rows(load, type)) return GC_SPARSE_E_DATA;
 
     // The same fields where both sides know them; another order of bytes where both do.
-    type->pool = gc_sparse_priv_saved_pool(world, load, number, names, name);
-    if (!type->pool || type->pool->size != size) return GC_SPARSE_E_TYPE;
+    type->pool = gc_sparse_priv_saved_pool(world, load, number, name, head.name);
+    if (!type->pool || type->pool->size != head.size) return GC_SPARSE_E_TYPE;
     const gc_sparse_priv_fields *fields = type->pool->fields;
-    bool known = fields && text;
-    if (known && (strlen(fields->text) != text || memcmp(fields->text, names + name, text) != 0)) {
+    bool known = fields && head.text;
+    if (known && (strlen(fields->text) != head.text || memcmp(fields->text, text, head.text) != 0)) {
         return GC_SPARSE_E_TYPE;
     }
 #ifdef GC_SPARSE_COMPACT_IDS
     if (known && fields->id_count) known = false;       // bit fields have an order of their own
 #endif
     bool other = order != (gc_sparse_priv_big_endian() ? 2u : 1u);
-    bool any = size && (type->count || type->resource);
+    bool any = head.size && (head.count || head.resource);
     return other && !known && any ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
 }
 
 // Lists and commands: whether they are all there. What is in them is judged when it is used.
+GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_load_rest(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
     load->lists = in->at;
-    for (uint32_t i = 0; i < load->list_count; i++) {
-        const char *head = gc_sparse_priv_take(in, 16, 1);
-        if (!head) return false;
-        uint32_t include = gc_sparse_priv_read32(head), columns = gc_sparse_priv_read32(head + 4);
-        uint32_t excluded = gc_sparse_priv_read32(head + 8);
-        bool sound = include != 0 && include <= columns && columns <= 2 * GC_SPARSE_TERMS &&
-                     excluded <= GC_SPARSE_TERMS;
-        if (!sound) return false;
-        if (!gc_sparse_priv_take(in, columns + excluded, 4)) return false;
-        if (!gc_sparse_priv_take(in, gc_sparse_priv_read32(head + 12), 4)) return false;
+    for (uint32_t i = 0; i < load->head.lists; i++) {
+        gc_sparse_priv_save_list head;
+        if (!gc_sparse_priv_take_head(in, &head, 4)) return false;
+        if (head.include == 0 || head.include > head.columns) return false;
+        if (head.columns > 2 * GC_SPARSE_TERMS || head.excluded > GC_SPARSE_TERMS) return false;
+        if (!gc_sparse_priv_take(in, head.columns + head.excluded, 4)) return false;
+        if (!gc_sparse_priv_take(in, head.length, 4)) return false;
     }
 
     load->commands = in->at;
-    for (uint32_t i = 0; i < load->commands_count; i++) {
-        const char *head = gc_sparse_priv_take(in, 32, 1);
-        if (!head) return false;
-        bool sound = gc_sparse_priv_read32(head + 8) < GC_SPARSE_PRIV_TEMPORARY &&
-                     gc_sparse_priv_read32(head + 12) <= GC_SPARSE_PRIV_MOST_CREATED &&
-                     gc_sparse_priv_read32(head + 16) < GC_SPARSE_PRIV_TEMPORARY;
-        if (!sound || !gc_sparse_priv_take(in, gc_sparse_priv_read32(head + 24), 8)) return false;
+    for (uint32_t i = 0; i < load->head.commands; i++) {
+        gc_sparse_priv_save_commands head;
+        if (!gc_sparse_priv_take_head(in, &head, 8)) return false;
+        bool sound = head.number < GC_SPARSE_PRIV_TEMPORARY &&
+                     head.resolved_number < GC_SPARSE_PRIV_TEMPORARY &&
+                     head.created_first <= GC_SPARSE_PRIV_MOST_CREATED;
+        if (!sound || !gc_sparse_priv_take(in, head.resolved_count, 8)) return false;
     }
     return in->left == 0;
 }
 
 // Judges all of it; the world is read alone.
+GC_SPARSE_PRIV_RARE
 static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_load *load, const char *bytes,
                                 size_t size) {
     gc_sparse_priv_in in = { bytes, size };
     int error = gc_sparse_priv_load_head(load, &in);
     if (error != GC_SPARSE_OK) return error;
     if (!gc_sparse_priv_load_slots(load, &in)) return GC_SPARSE_E_DATA;
-    if (load->slot_count > world->max_slots) return GC_SPARSE_E_FULL;
-    if (load->type_count > world->look.type_count) return GC_SPARSE_E_TYPE;
+    if (load->head.slot_count > world->max_slots) return GC_SPARSE_E_FULL;
+    if (load->head.types > world->look.type_count) return GC_SPARSE_E_TYPE;
 
     // One block for the types and the bits.
-    size_t words = load->slot_count / 64 + 1;
-    load->bytes = words * sizeof(uint64_t) + load->type_count * sizeof *load->types;
+    size_t words = load->head.slot_count / 64 + 1;
+    load->bytes = words * sizeof(uint64_t) + load->head.types * sizeof *load->types;
     load->bits = (uint64_t *)gc_sparse_priv_alloc(world, load->bytes);
     if (!load->bits) return GC_SPARSE_E_MEMORY;
     load->types = (gc_sparse_priv_saved *)(void *)(load->bits + words);
 
     uint32_t order = gc_sparse_priv_read32(bytes + 12) & 255;
-    for (uint32_t i = 0; i < load->type_count && error == GC_SPARSE_OK; i++) {
+    for (uint32_t i = 0; i < load->head.types && error == GC_SPARSE_OK; i++) {
         error = gc_sparse_priv_load_type(world, load, i, &in, order);
     }
     if (error == GC_SPARSE_OK && !gc_sparse_priv_load_rest(load, &in)) error = GC_SPARSE_E_DATA;
@@ -7319,10 +7362,11 @@ static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_loa
 }
 
 // Room for all of it.
+GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_priv_load *load) {
-    if (!gc_sparse_priv_grow_entities(world, load->slot_count)) return false;
-    if (!gc_sparse_priv_grow_masks(world, load->slot_count)) return false;
-    for (uint32_t i = 0; i < load->type_count; i++) {
+    if (!gc_sparse_priv_grow_entities(world, load->head.slot_count)) return false;
+    if (!gc_sparse_priv_grow_masks(world, load->head.slot_count)) return false;
+    for (uint32_t i = 0; i < load->head.types; i++) {
         const gc_sparse_priv_saved *type = &load->types[i];
         gc_sparse_pool *pool = type->pool;
         const char *slots = type->slots;
@@ -7337,11 +7381,11 @@ static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_pri
 
 #ifndef GC_SPARSE_NO_COMMANDS
     const char *at = load->commands;
-    for (uint32_t i = 0; i < load->commands_count; i++) {
-        uint32_t system = gc_sparse_priv_read32(at), part = gc_sparse_priv_read32(at + 4);
-        uint32_t resolved = gc_sparse_priv_read32(at + 24);
-        if (!gc_sparse_priv_commands_room(world, system, part, resolved)) return false;
-        at += 32 + (size_t)resolved * 8;
+    for (uint32_t i = 0; i < load->head.commands; i++) {
+        gc_sparse_priv_save_commands head;
+        gc_sparse_priv_words(&head, at, 8);
+        if (!gc_sparse_priv_commands_room(world, head.system, head.part, head.resolved_count)) return false;
+        at += sizeof head + (size_t)head.resolved_count * 8;
     }
 #endif
     return true;
@@ -7389,21 +7433,24 @@ static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
 #ifndef GC_SPARSE_NO_GROUPS
 // Groups are filled, which moves nothing where they were the same; then the lists, first in
 // their saved order. Slots that do not match are left out, those that are missing come last.
+GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_sparse_priv_load *load) {
     const char *at = load->lists;
     for (gc_sparse_priv_kept *group = world->groups; group; group = group->next) {
         gc_sparse_priv_fill_group(world, group);
     }
-    for (uint32_t list = 0; list < load->list_count; list++) {
+    for (uint32_t list = 0; list < load->head.lists; list++) {
         gc_sparse_priv_kept of, *kept = world->caches;
-        of.include_count = gc_sparse_priv_read32(at);
-        of.column_count = gc_sparse_priv_read32(at + 4);
-        of.exclude_count = gc_sparse_priv_read32(at + 8);
-        uint32_t length = gc_sparse_priv_read32(at + 12), terms = of.column_count + of.exclude_count;
+        gc_sparse_priv_save_list head;
+        gc_sparse_priv_words(&head, at, 4);
+        of.include_count = head.include;
+        of.column_count = head.columns;
+        of.exclude_count = head.excluded;
+        uint32_t length = head.length, terms = head.columns + head.excluded;
         bool known = true;
         for (uint32_t i = 0; i < terms; i++) {
             uint32_t number = gc_sparse_priv_read32(at + 16 + (size_t)i * 4) - 1;
-            known = known && number < load->type_count;
+            known = known && number < load->head.types;
             gc_sparse_pool *pool = known ? load->types[number].pool : NULL;
             if (i < of.column_count) of.pools[i] = pool;
             else of.excluded[i - of.column_count] = pool;
@@ -7414,7 +7461,7 @@ static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_spar
         while (kept != same) kept = kept->next;
         for (uint32_t i = 0; kept && i < length; i++) {
             uint32_t slot = gc_sparse_priv_read32(at + (size_t)i * 4);
-            if (slot >= load->slot_count || !gc_sparse_priv_matches(world, kept, slot)) continue;
+            if (slot >= load->head.slot_count || !gc_sparse_priv_matches(world, kept, slot)) continue;
             if (gc_sparse_priv_place_of(kept, slot) == 0) gc_sparse_priv_list(kept, slot);
         }
         at += ((size_t)length + length % 2) * 4;
@@ -7426,25 +7473,26 @@ static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_spar
 #endif
 
 #ifndef GC_SPARSE_NO_COMMANDS
+GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_load_commands(gc_sparse_world *world, const gc_sparse_priv_load *load) {
     // Those that the save has keep their numbers.
     const char *at = load->commands;
     for (uint32_t c = 0; c < world->commands_count; c++) world->commands[c]->created_count = 1;
-    for (uint32_t i = 0; i < load->commands_count; i++) {
-        uint32_t system = gc_sparse_priv_read32(at), part = gc_sparse_priv_read32(at + 4);
-        gc_sparse_commands *commands = world->commands[gc_sparse_priv_position(world, system, part)];
-        gc_sparse_priv_forget(commands, gc_sparse_priv_read32(at + 8), gc_sparse_priv_read32(at + 12));
-        commands->resolved_number = gc_sparse_priv_read32(at + 16);
-        commands->resolved_first = gc_sparse_priv_read32(at + 20);
-        commands->resolved_count = gc_sparse_priv_read32(at + 24);
-        at += 32;
-        for (uint32_t k = 0; k < commands->resolved_count; k++, at += 8) {
-            commands->resolved[k] = gc_sparse_priv_read_id(at);
-        }
+    for (uint32_t i = 0; i < load->head.commands; i++) {
+        gc_sparse_priv_save_commands head;
+        gc_sparse_priv_words(&head, at, 8);
+        uint32_t position = gc_sparse_priv_position(world, head.system, head.part);
+        gc_sparse_commands *commands = world->commands[position];
+        gc_sparse_priv_forget(commands, head.number, head.created_first);
+        commands->resolved_number = head.resolved_number;
+        commands->resolved_first = head.resolved_first;
+        commands->resolved_count = head.resolved_count;
+        gc_sparse_priv_read_ids(commands->resolved, at + sizeof head, head.resolved_count);
+        at += sizeof head + (size_t)head.resolved_count * 8;
     }
 
     // The others are as if they were made next.
-    world->next_number = load->next_number;
+    world->next_number = load->head.next_number;
     for (uint32_t c = 0; c < world->commands_count; c++) {
         gc_sparse_commands *commands = world->commands[c];
         if (commands->created_count) gc_sparse_priv_forget(commands, gc_sparse_priv_new_number(world), 0);
@@ -7473,27 +7521,26 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
     // The table.
     uint32_t old = world->look.slot_count;
     gc_sparse_priv_empty(world);
-    for (uint32_t slot = 0; slot < load.slot_count; slot++) {
-        world->look.entities[slot] = gc_sparse_priv_read_id(load.entities + (size_t)slot * 8);
-    }
-    world->look.slot_count = load.slot_count;
-    world->first_generation = load.first_generation;
-    world->shift = load.shift;
-    world->last_generation = load.shift ? load.shift : GC_SPARSE_PRIV_LAST_GENERATION;
-    world->free_head = load.free_head;
+    gc_sparse_priv_read_ids(world->look.entities, load.entities, load.head.slot_count);
+    world->look.slot_count = load.head.slot_count;
+    world->first_generation = load.head.first_generation;
+    world->shift = load.head.shift;
+    world->last_generation = load.head.shift ? load.head.shift : GC_SPARSE_PRIV_LAST_GENERATION;
+    world->free_head = load.head.free_head;
     world->free_count = load.free_count;
     world->alive = load.alive;
     world->retired = load.retired;
-    world->skipped = load.skipped;
+    world->skipped = load.head.skipped[0] | (uint64_t)load.head.skipped[1] << 32;
 
     // Components and resources, then what is made of them.
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
         if (pool->resource && pool->size && !pool->transient) memset(pool->resource, 0, pool->size);
     }
-    for (uint32_t i = 0; i < load.type_count; i++) gc_sparse_priv_load_pool(&load.types[i]);
-    gc_sparse_priv_make_masks(world, old > load.slot_count ? old : load.slot_count);
+    for (uint32_t i = 0; i < load.head.types; i++) gc_sparse_priv_load_pool(&load.types[i]);
+    gc_sparse_priv_make_masks(world, old > load.head.slot_count ? old : load.head.slot_count);
     gc_sparse_priv_load_kept(world, &load);
+    for (uint32_t t = 1; t <= world->look.type_count; t++) gc_sparse_priv_mark_all(&world->look.pools[t]);
 #ifndef GC_SPARSE_NO_COMMANDS
     gc_sparse_priv_load_commands(world, &load);
 #endif
@@ -7601,6 +7648,59 @@ GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id) {
     set->sparse[id.slot].generation = 0;
     return GC_SPARSE_OK;
 }
+
+#ifndef GC_SPARSE_NO_SAVE
+// Room for so many rows, whose content nobody needs, as another set has.
+static bool gc_sparse_priv_set_room(gc_sparse_set *set, uint32_t rows) {
+    size_t bytes = set->size ? gc_sparse_priv_set_bytes(set, rows) : 0;
+    if (rows <= set->capacity) return true;
+    void *memory = bytes ? gc_sparse_priv_set_resize(set, NULL, 0, bytes) : NULL;
+    if (bytes && !memory) return false;
+    void *ids = gc_sparse_priv_set_resize(set, NULL, 0, rows * sizeof *set->ids);
+    if (!ids) {
+        if (memory) gc_sparse_priv_set_resize(set, memory, bytes, 0);
+        return false;
+    }
+
+    // Both are there: the old ones go.
+    if (set->ids) gc_sparse_priv_set_resize(set, set->ids, set->capacity * sizeof *set->ids, 0);
+    if (set->memory) {
+        gc_sparse_priv_set_resize(set, set->memory, gc_sparse_priv_set_bytes(set, set->capacity), 0);
+    }
+    set->ids = (gc_sparse_id *)ids;
+    set->memory = memory;
+    if (memory) set->data = gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
+    set->capacity = rows;
+    return true;
+}
+
+GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *from) {
+    bool sound = to != NULL && from != NULL && to->size == from->size;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_set_copy: NULL, or sets of different sizes");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (to == from) return GC_SPARSE_OK;
+
+    // Entries, then rows; both can fail, and until then nothing has changed.
+    uint32_t slots = from->sparse_capacity, old = to->sparse_capacity;
+    if (slots > old) {
+        gc_sparse_priv_place *sparse = (gc_sparse_priv_place *)gc_sparse_priv_set_resize(
+            to, to->sparse, old * sizeof *sparse, slots * sizeof *sparse);
+        if (!sparse) return GC_SPARSE_E_MEMORY;
+        memset(sparse + old, 0, (slots - old) * sizeof *sparse);
+        to->sparse = sparse;
+        to->sparse_capacity = slots;
+    }
+    if (!gc_sparse_priv_set_room(to, from->count)) return GC_SPARSE_E_MEMORY;
+
+    to->count = from->count;
+    if (slots) memcpy(to->sparse, from->sparse, slots * sizeof *to->sparse);
+    if (old > slots) memset(to->sparse + slots, 0, (old - slots) * sizeof *to->sparse);
+    if (to->count == 0) return GC_SPARSE_OK;
+    memcpy(to->ids, from->ids, to->count * sizeof *to->ids);
+    if (to->size) memcpy(to->data, from->data, to->count * (size_t)to->size);
+    return GC_SPARSE_OK;
+}
+#endif
 
 GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set) {
     if (!set) return;

@@ -19,9 +19,9 @@ static int test_sparse_asserts;
 // ---- a world of five tracked types, and a picture of each
 
 enum { TEST_CHANGES_TYPES = 5, TEST_CHANGES_MOST = 2000, TEST_CHANGES_BLOCKS = 64 };
-static const struct { size_t size; int kind; } test_changes_types[TEST_CHANGES_TYPES] = {
-    { 8, GC_SPARSE_DENSE }, { 12, GC_SPARSE_DENSE }, { 8, GC_SPARSE_DIRECT }, { 0, GC_SPARSE_DENSE },
-    { 4, GC_SPARSE_DENSE },
+static const struct { const char *name; size_t size; int kind; } test_changes_types[TEST_CHANGES_TYPES] = {
+    { "a", 8, GC_SPARSE_DENSE }, { "b", 12, GC_SPARSE_DENSE }, { "c", 8, GC_SPARSE_DIRECT },
+    { "d", 0, GC_SPARSE_DENSE }, { "e", 4, GC_SPARSE_DENSE },
 };
 
 static gc_sparse_type test_changes_type(uint32_t index) {
@@ -44,6 +44,7 @@ static gc_sparse_world *test_changes_open(int variant) {
         gc_sparse_component_desc desc;
         gc_sparse_type type;
         memset(&desc, 0, sizeof desc);
+        desc.name = test_changes_types[t].name;
         desc.size = test_changes_types[t].size;
         desc.kind = test_changes_types[t].kind;
         CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
@@ -173,6 +174,15 @@ static void test_changes_many(gc_sparse_world *world, uint64_t *random, uint32_t
     }
 }
 
+// Loads what another world has saved.
+static void test_changes_reload(gc_sparse_world *world, const gc_sparse_world *other) {
+    size_t size = gc_sparse_save(other, NULL, 0);
+    void *bytes = malloc(size);
+    CHECK_U64(gc_sparse_save(other, bytes, size), size);
+    CHECK_INT(gc_sparse_load(world, bytes, size), GC_SPARSE_OK);
+    free(bytes);
+}
+
 // One operation; how many blocks of a type it may mark.
 static uint32_t test_changes_step(gc_sparse_world *world, gc_sparse_world *other, uint64_t *random) {
     uint32_t slots = gc_sparse_stats(world).slots, t = 1 + test_changes_random(random, TEST_CHANGES_TYPES);
@@ -189,7 +199,8 @@ static uint32_t test_changes_step(gc_sparse_world *world, gc_sparse_world *other
     else if (what == 19) CHECK_INT(gc_sparse_copy(other, world), GC_SPARSE_OK);
     else if (what == 20) CHECK_INT(gc_sparse_copy(world, other), GC_SPARSE_OK);
     else if (what == 21 && test_changes_random(random, 10) == 0) gc_sparse_clear(world);
-    if (what < 22) return all;
+    else if (what == 22) test_changes_reload(world, other);
+    if (what < 23) return all;
 
     if (id.generation == 0 || what < 120) {
         if (gc_sparse_stats(world).entities < TEST_CHANGES_MOST - 200) id = gc_sparse_create(world);
@@ -294,7 +305,7 @@ static void test_changes_judge(gc_sparse_world *world, uint32_t t, const test_ch
 
 // Batches of operations; behind each, what has changed since it began, and since some batches
 // earlier.
-static void test_changes_model(void) {
+static void test_sparse_changes_model(void) {
     static test_changes_picture before[TEST_CHANGES_TYPES], old[TEST_CHANGES_TYPES];
     uint64_t random = test_seed;
     for (int variant = 0; variant < TEST_CHANGES_VARIANTS; variant++) {
@@ -335,7 +346,7 @@ static void test_changes_model(void) {
 
 // ---- what does not mark, and misuse
 
-static void test_changes_untracked(void) {
+static void test_sparse_changes_untracked(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_component_desc desc;
     gc_sparse_type a, b;
@@ -393,7 +404,7 @@ static void test_changes_untracked(void) {
     gc_sparse_close(world);
 }
 
-static void test_changes_misuse(void) {
+static void test_sparse_changes_misuse(void) {
 #ifndef TEST_SPARSE_COUNTS_ASSERTS
     SKIP("the assertions of gc_sparse.h are not counted in this build");
 #else
@@ -434,7 +445,7 @@ static void *test_changes_resize(void *user, void *ptr, size_t old_size, size_t 
 }
 
 // The k-th call fails: what failed has changed nothing, and the same goes well when repeated.
-static void test_changes_no_memory(void) {
+static void test_sparse_changes_no_memory(void) {
     for (size_t k = 1; k <= 40; k++) {
         gc_sparse_desc open;
         gc_sparse_component_desc desc;
@@ -544,12 +555,12 @@ static uint64_t test_changes_on_threads(int threads) {
     return hash;
 }
 
-static void test_changes_threads(void) {
+static void test_sparse_changes_threads(void) {
     uint64_t want = test_changes_on_threads(1);
     for (int threads = 2; threads <= 16; threads++) CHECK_U64(test_changes_on_threads(threads), want);
 }
 #else
-static void test_changes_threads(void) { SKIP("this test uses pthreads"); }
+static void test_sparse_changes_threads(void) { SKIP("this test uses pthreads"); }
 #endif
 
 // ---- by types
@@ -578,7 +589,7 @@ static int test_changes_since(gc_sparse_world *world, uint64_t since) {
     return places * 1000000 + speeds * 1000 + lives;
 }
 
-static void test_changes_typed(void) {
+static void test_sparse_changes_typed(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_id ids[256];
     int n = 0;
@@ -614,11 +625,11 @@ static void test_changes_typed(void) {
 }
 
 static const test_case test_sparse_changes_cases[] = {
-    TEST_CASE(test_changes_model),
-    TEST_CASE(test_changes_untracked),
-    TEST_CASE(test_changes_misuse),
-    TEST_CASE(test_changes_no_memory),
-    TEST_CASE(test_changes_threads),
-    TEST_CASE(test_changes_typed),
+    TEST_CASE(test_sparse_changes_model),
+    TEST_CASE(test_sparse_changes_untracked),
+    TEST_CASE(test_sparse_changes_misuse),
+    TEST_CASE(test_sparse_changes_no_memory),
+    TEST_CASE(test_sparse_changes_threads),
+    TEST_CASE(test_sparse_changes_typed),
 };
 TEST_MAIN(test_sparse_changes_cases)
