@@ -1,7 +1,7 @@
-// bench_writer.c - gc_writer.h beside a ring with mutex and condition, and beside a plain
-// open-write-rename loop.
+// bench_writer.c - gc_writer.h beside what one would write instead: open, write and rename, a
+// queue with a thread, libuv, io_uring.
 //
-//     cc -O3 -I. bench/bench_writer.c -o bench_writer -pthread && ./bench_writer
+//     make bench-writer
 //
 // Lines `bench,case,subject,metric,value,unit` go to stdout, ratios to stderr. Subjects take
 // turns within a round, in a random order; values are medians of the rounds. In the
@@ -11,13 +11,19 @@
 //     BENCH_LOOP=1    root only: a fresh ext4 file system in a loop device for every run. Without
 //                     it each run has a fresh folder, and all are removed at the end: creating
 //                     after deleting costs 8 to 30 x on ext4.
+// Peers, as who knows them would write them (writer_peers.h; the makefile finds the libraries):
+//     plain           open, one write, close and rename in the calling thread
+//     queue           malloc and copy, then a list with mutex and condition, and a thread that does
+//                     what plain does
+//     libuv           uv_queue_work, in which the same is done: less than four uv_fs_ a file
+//     io_uring        open, write, close and rename linked, a submit for 16 files
 // Cases:
-//     latency16k      one gc_writer_write of 16 KB, with pauses, at real-time priority where
-//                     allowed. "mutex" is a ring of the same size that signals its thread at each
-//                     put, which also writes to a file; "copy" is the C library's memcpy alone,
-//                     into four blocks in turn that no other thread touches
-//     files1000       190 MB; wall and processor time of the whole process per file; "put" hands
-//                     over whole files, "borrow" without a copy
+//     latency16k      one call with 16 KB into an open file, with pauses, at real-time priority where
+//                     allowed, by the clock and by what the thread ran. "copy" is the C library's
+//                     memcpy alone, into four blocks in turn that no other thread touches
+//     producers8      eight threads, each with a file of 96 MB in pieces of 16 KB
+//     files1000       190 MB; wall and processor time of the whole process per file; "gc_put" hands
+//                     over whole files, "gc_borrow" without a copy, as libuv and io_uring
 //     files10000      300 MB
 //     durable         small files, durability file and folder: the plain loop syncs each file and folder
 //     behind          a save of 64 KB, from the put to its event, while the writer has a put of 1 GB, a
@@ -71,8 +77,23 @@ static double bench_cpu(void) {     // s of all threads
            (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
 }
 
+static double bench_thread(void) {  // s that this thread has run
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int bench_remove_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
+    (void)info; (void)type; (void)at;
+    return remove(path);
+}
+static void bench_remove_all(void) {
+    if (bench_base[0]) nftw(bench_base, bench_remove_entry, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
 static void bench_die(const char *what) {
     fprintf(stderr, "bench_writer: %s failed\n", what);
+    bench_remove_all();
     exit(1);
 }
 
@@ -99,7 +120,7 @@ static void bench_enter(void) {
     if (mkdir(bench_root, 0777) != 0) bench_die(bench_root);
     if (!bench_loop) return;
     bench_shell(
-        "d='%s'; rm -f \"$d/image\"; truncate -s 1G \"$d/image\" && "
+        "d='%s'; rm -f \"$d/image\"; truncate -s 3G \"$d/image\" && "
         "mkfs.ext4 -q -E lazy_itable_init=0 \"$d/image\" && "
         "mkdir -p \"$d/mount\" && mount -o loop \"$d/image\" \"$d/mount\"");
     snprintf(bench_root, sizeof bench_root, "%s/mount/root", bench_base);
@@ -110,50 +131,90 @@ static void bench_leave(void) {
     if (bench_loop) bench_shell("umount '%s/mount'");
 }
 
-static int bench_remove_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
-    (void)info; (void)type; (void)at;
-    return remove(path);
+// Writes back what the run has left behind: it would disturb the next one.
+static void bench_forget(void) {
+    if (!bench_loop) sync();
 }
 
-// ---- latency
+// ---- files: their sizes, bytes and paths
 
-typedef struct bench_ring {
-    pthread_mutex_t mutex;
-    pthread_cond_t more;
-    pthread_t thread;
-    uint8_t *memory;
-    uint64_t head, tail;            // bytes put in and taken out
-    bool stop;
-    int fd;
-} bench_ring;
+// Sizes spread from a fifth of the mean to almost twice of it, the same for every subject.
+static size_t bench_size(int i, size_t mean) {
+    uint32_t x = (uint32_t)i * 2654435761u;
+    return mean / 5 + (size_t)((uint64_t)(x >> 8) * (mean * 8 / 5) >> 24);
+}
 
-static void *bench_ring_main(void *argument) {
-    bench_ring *r = (bench_ring *)argument;
-    pthread_mutex_lock(&r->mutex);
-    for (;;) {
-        while (r->head == r->tail && !r->stop) pthread_cond_wait(&r->more, &r->mutex);
-        if (r->head == r->tail) break;
-        uint64_t at = r->tail % BENCH_RING, n = r->head - r->tail;
-        if (n > 4 * BENCH_PIECE) n = 4 * BENCH_PIECE;
-        if (n > BENCH_RING - at) n = BENCH_RING - at;
-        pthread_mutex_unlock(&r->mutex);
-        if (pwrite(r->fd, r->memory + at, (size_t)n, (off_t)(r->tail % (4 << 20))) < 0) bench_die("pwrite");
-        pthread_mutex_lock(&r->mutex);
-        r->tail += n;
+// The file's bytes: not the same ones each time, which would stay in the nearest cache.
+static const uint8_t *bench_bytes(int i) { return bench_data + (size_t)i * 65536 % (3 << 20); }
+
+static void bench_path(char *path, size_t capacity, int i) {
+    snprintf(path, capacity, "%02x/%06d.bin", i % BENCH_FOLDERS, i);
+}
+
+#include "writer_peers.h"
+
+// ---- hand-over of 16 KB
+
+static gc_writer *bench_hand_writer;
+static gc_writer_file bench_hand_file;
+static uint8_t bench_hand_blocks[4][BENCH_PIECE];
+
+static void bench_hand_open(void) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = bench_root;
+    desc.ring_bytes = BENCH_RING;
+    memset(&bench_hand_file, 0, sizeof bench_hand_file);
+    bench_hand_writer = gc_writer_open(&desc, NULL);
+    if (!bench_hand_writer) bench_die("gc_writer_open");
+}
+static void bench_hand_rest(int i) {
+    gc_writer *w = bench_hand_writer;
+    gc_writer_event event;
+    while (gc_writer_poll(w, &event)) {
+        if (event.result != GC_WRITER_OK) bench_die("gc_writer");
     }
-    pthread_mutex_unlock(&r->mutex);
-    return NULL;
+    if (i & 255) return;
+    if (bench_hand_file.generation) gc_writer_end(w, bench_hand_file);
+    if (gc_writer_begin(w, "latency", &bench_hand_file) != GC_WRITER_OK) bench_die("begin");
+}
+static bool bench_hand_put(const uint8_t *data, int i) {
+    (void)i;
+    return gc_writer_write(bench_hand_writer, bench_hand_file, data, BENCH_PIECE) == BENCH_PIECE;
+}
+static void bench_hand_close(void) {
+    gc_writer_end(bench_hand_writer, bench_hand_file);
+    gc_writer_flush(bench_hand_writer, -1);
+    gc_writer_close(bench_hand_writer);
 }
 
-static size_t bench_ring_put(bench_ring *r, const uint8_t *data, size_t size) {
-    pthread_mutex_lock(&r->mutex);
-    if (BENCH_RING - (r->head - r->tail) < size) size = 0;
-    memcpy(r->memory + r->head % BENCH_RING, data, size);
-    r->head += size;
-    pthread_cond_signal(&r->more);
-    pthread_mutex_unlock(&r->mutex);
-    return size;
+static void bench_copy_nothing(void) {}
+static void bench_copy_rest(int i) { (void)i; }
+static bool bench_copy_put(const uint8_t *data, int i) {
+    memcpy(bench_hand_blocks[i & 3], data, BENCH_PIECE);
+    return true;
 }
+
+// One way to hand 16 KB over: open, then in turns `rest`, outside the clock, and `put`.
+static const struct bench_hand {
+    const char *name;
+    void (*open)(void);
+    void (*rest)(int i);
+    bool (*put)(const uint8_t *data, int i);
+    void (*close)(void);
+} bench_hands[] = {
+    {"gc_writer", bench_hand_open, bench_hand_rest, bench_hand_put, bench_hand_close},
+    {"queue", bench_queue_hand_open, bench_queue_rest, bench_queue_hand, bench_queue_hand_close},
+    {"plain", bench_plain_hand_open, bench_plain_rest, bench_plain_hand, bench_plain_hand_close},
+#ifdef BENCH_WRITER_UV
+    {"libuv", bench_uv_hand_open, bench_uv_rest, bench_uv_hand, bench_uv_hand_close},
+#endif
+#ifdef BENCH_WRITER_URING
+    {"io_uring", bench_uring_hand_open, bench_uring_rest, bench_uring_hand, bench_uring_hand_close},
+#endif
+    {"copy", bench_copy_nothing, bench_copy_rest, bench_copy_put, bench_copy_nothing},
+};
+enum { BENCH_HANDS = sizeof bench_hands / sizeof bench_hands[0] };
 
 // One core for us, and a priority above all others. The threads of both subjects are started
 // before.
@@ -186,151 +247,151 @@ static void bench_pin(bool on) {
     told = told || failed;
 }
 
-static double bench_times[3][BENCH_MAX_PUTS];       // us; 0: gc_writer, 1: mutex, 2: copy
+// us of a call, by the clock and by what the thread ran.
+static double bench_times[BENCH_HANDS][BENCH_MAX_PUTS], bench_ran[BENCH_HANDS][BENCH_MAX_PUTS];
+
+static void bench_percentiles(const char *of, const char *name, const char *what, double *times, int n) {
+    qsort(times, (size_t)n, sizeof(double), bench_compare);
+    double p50 = times[n / 2], p99 = times[n * 99 / 100], p999 = times[(size_t)n * 999 / 1000];
+    printf("bench_writer,%s,%s,%s_p50,%.2f,us\n", of, name, what, p50);
+    printf("bench_writer,%s,%s,%s_p99,%.2f,us\n", of, name, what, p99);
+    printf("bench_writer,%s,%s,%s_p99.9,%.2f,us\n", of, name, what, p999);
+    fprintf(stderr, "%-12s %-14s %-6s p50 %7.2f  p99 %7.2f  p99.9 %8.2f us\n", of, name, what, p50, p99,
+            p999);
+}
 
 static void bench_latency(int puts) {
-    enum { SEGMENTS = 10 };
-    static const char *const names[3] = {"gc_writer", "mutex", "copy"};
-    static uint8_t blocks[4][BENCH_PIECE];
-    int counts[3] = {0, 0, 0};
-    bench_ring ring;
+    enum { SEGMENTS = 10, WARM = 1280 };
+    int count[BENCH_HANDS] = {0};
     bench_enter();
-    memset(&ring, 0, sizeof ring);
-    ring.memory = (uint8_t *)malloc(BENCH_RING);
-    if (!ring.memory) bench_die("malloc");
-    memset(ring.memory, 1, BENCH_RING);
-    char path[3200];
-    snprintf(path, sizeof path, "%s/baseline", bench_root);
-    ring.fd = open(path, O_WRONLY | O_CREAT, 0666);
-    pthread_mutex_init(&ring.mutex, NULL);
-    pthread_cond_init(&ring.more, NULL);
-    gc_writer_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.root = bench_root;
-    desc.ring_bytes = BENCH_RING;
-    gc_writer *w = gc_writer_open(&desc, NULL);
-
-    if (!w || ring.fd < 0 || pthread_create(&ring.thread, NULL, bench_ring_main, &ring) != 0) {
-        bench_die("open");
-    }
     for (int segment = 0; segment < SEGMENTS; segment++) {
-        for (int turn = 0; turn < 3; turn++) {
-            int subject = (segment + turn) % 3;
-            gc_writer_file file;
-            memset(&file, 0, sizeof file);
+        for (int turn = 0; turn < BENCH_HANDS; turn++) {
+            int subject = (segment + turn) % BENCH_HANDS;
+            const struct bench_hand *hand = &bench_hands[subject];
+            hand->open();
             bench_pin(true);
 
-            // The first 64 of a segment warm up. A file ends at 4 MB, outside the clock.
-            for (int i = -64; i < puts / SEGMENTS; i++) {
-                if (subject == 0 && ((i + 64) & 255) == 0) {
-                    gc_writer_event event;
-                    if (file.generation) gc_writer_end(w, file);
-                    while (gc_writer_poll(w, &event))
-                        if (event.result != GC_WRITER_OK) bench_die("gc_writer");
-                    if (gc_writer_begin(w, "latency", &file) != GC_WRITER_OK) bench_die("begin");
-                }
-                const uint8_t *data = bench_data;
+            // The first of a segment warm up: all memory is used once. A file ends at 4 MB,
+            // outside the clock.
+            for (int i = -WARM; i < puts / SEGMENTS; i++) {
+                hand->rest(i + WARM);
                 memset(bench_data, i, BENCH_PIECE);     // as if just received
-                size_t n = BENCH_PIECE;
-                double start = bench_now();
-                if (subject == 0) n = gc_writer_write(w, file, data, BENCH_PIECE);
-                else if (subject == 1) n = bench_ring_put(&ring, data, BENCH_PIECE);
-                else memcpy(blocks[i & 3], data, BENCH_PIECE);
+                double ran = bench_thread(), start = bench_now();
+                bool ok = hand->put(bench_data, i + WARM);
                 double end = bench_now();
-                if (n != BENCH_PIECE) {
-                    bench_die("latency16k: the disk is too slow: the ring is full, and the write");
+                ran = bench_thread() - ran;
+                if (!ok) bench_die("latency16k: the disk is too slow: there is no room, and the write");
+                if (i >= 0) {
+                    bench_ran[subject][count[subject]] = ran * 1e6;
+                    bench_times[subject][count[subject]++] = (end - start) * 1e6;
                 }
-                if (i >= 0) bench_times[subject][counts[subject]++] = (end - start) * 1e6;
                 struct timespec pause;
                 pause.tv_sec = 0;
-                pause.tv_nsec = 150000;
+                pause.tv_nsec = i < -64 ? 20000 : 150000;
                 nanosleep(&pause, NULL);
             }
             bench_pin(false);
-            if (subject == 0) {
-                gc_writer_end(w, file);
-                gc_writer_flush(w, -1);
-            }
+            hand->close();
         }
     }
-
-    gc_writer_close(w);
-    pthread_mutex_lock(&ring.mutex);
-    ring.stop = true;
-    pthread_cond_signal(&ring.more);
-    pthread_mutex_unlock(&ring.mutex);
-    pthread_join(ring.thread, NULL);
-    close(ring.fd);
-    free(ring.memory);
-    double p50[3];
-
-    for (int s = 0; s < 3; s++) {
-        int n = counts[s];
-        qsort(bench_times[s], (size_t)n, sizeof(double), bench_compare);
-        p50[s] = bench_times[s][n / 2];
-        printf("bench_writer,latency16k,%s,p50,%.2f,us\n", names[s], p50[s]);
-        printf("bench_writer,latency16k,%s,p99,%.2f,us\n", names[s], bench_times[s][n * 99 / 100]);
-        printf("bench_writer,latency16k,%s,p99.9,%.2f,us\n", names[s],
-               bench_times[s][(size_t)n * 999 / 1000]);
-        fprintf(stderr, "latency16k   %-10s p50 %6.2f  p99 %6.2f  p99.9 %7.2f us\n", names[s], p50[s],
-                bench_times[s][n * 99 / 100], bench_times[s][(size_t)n * 999 / 1000]);
-    }
-
-    fprintf(stderr, "latency16k   mutex / gc_writer at p50: %.1f\n", p50[1] / p50[0]);
     bench_leave();
-}
 
-// ---- files
-
-// Sizes spread from a fifth of the mean to almost twice of it, the same for every subject.
-static size_t bench_size(int i, size_t mean) {
-    uint32_t x = (uint32_t)i * 2654435761u;
-    return mean / 5 + (size_t)((uint64_t)(x >> 8) * (mean * 8 / 5) >> 24);
-}
-
-// The file's bytes: not the same ones each time, which would stay in the nearest cache.
-static const uint8_t *bench_bytes(int i) { return bench_data + (size_t)i * 65536 % (3 << 20); }
-
-static void bench_path(char *path, size_t capacity, int i) {
-    snprintf(path, capacity, "%02x/%06d.bin", i % BENCH_FOLDERS, i);
-}
-
-static void bench_plain(int files, size_t mean, int durability) {
-    int root = open(bench_root, O_RDONLY | O_DIRECTORY);
-    char path[64], temporary[80];
-    if (root < 0) bench_die(bench_root);
-    for (int i = 0; i < BENCH_FOLDERS; i++) {
-        snprintf(path, sizeof path, "%02x", i);
-        if (mkdirat(root, path, 0777) != 0) bench_die("mkdirat");
+    for (int s = 0; s < BENCH_HANDS; s++) {
+        bench_percentiles("latency16k", bench_hands[s].name, "wall", bench_times[s], count[s]);
+        bench_percentiles("latency16k", bench_hands[s].name, "thread", bench_ran[s], count[s]);
     }
+}
 
-    for (int i = 0; i < files; i++) {
-        bench_path(path, sizeof path, i);
-        snprintf(temporary, sizeof temporary, "%s.tmp", path);
-        int fd = openat(root, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0) bench_die("openat");
-        for (size_t at = 0, size = bench_size(i, mean); at < size;) {
-            size_t n = size - at < BENCH_PIECE ? size - at : BENCH_PIECE;
-            if (write(fd, bench_bytes(i) + at, n) != (ssize_t)n) bench_die("write");
-            at += n;
+// ---- the same from eight threads, as fast as they can
+
+enum { BENCH_PRODUCERS = 8, BENCH_SHARE = 96 << 20, BENCH_CALLS = BENCH_SHARE / BENCH_PIECE };
+typedef struct bench_producer {
+    pthread_t thread;
+    gc_writer *w;
+    int way, index, fd;
+    double *ran;
+} bench_producer;
+
+static void *bench_produce(void *argument) {
+    bench_producer *me = (bench_producer *)argument;
+    char path[3200];
+    gc_writer_file file;
+    memset(&file, 0, sizeof file);
+    snprintf(path, sizeof path, "%s/p%d", bench_root, me->index);
+    const char *name = strrchr(path, '/') + 1;
+    int fd = me->fd = me->w ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (me->w ? gc_writer_begin(me->w, name, &file) != GC_WRITER_OK : fd < 0) bench_die(path);
+
+    for (int i = 0; i < BENCH_CALLS; i++) {
+        const uint8_t *data = bench_data + (size_t)(me->index * 64 + i) % 128 * BENCH_PIECE;
+        double ran = bench_thread();
+        if (me->w) {
+            for (size_t done = 0; done < BENCH_PIECE;) {
+                done += gc_writer_write(me->w, file, data + done, BENCH_PIECE - done);
+                if (done < BENCH_PIECE) gc_writer_room(me->w, BENCH_PIECE - done, -1);
+            }
+        } else if (me->way == 1) {
+            bench_queue_give_piece(data, fd, (off_t)i * BENCH_PIECE);
+        } else if (pwrite(fd, data, BENCH_PIECE, (off_t)i * BENCH_PIECE) != BENCH_PIECE) {
+            bench_die("pwrite");
         }
-        if (durability >= GC_WRITER_DURABILITY_FILE && fsync(fd) != 0) bench_die("fsync");
-        if (close(fd) != 0 || renameat(root, temporary, root, path) != 0) bench_die("renameat");
-        if (durability == GC_WRITER_DURABILITY_FOLDER) {
-            path[2] = 0;
-            int folder = openat(root, path, O_RDONLY | O_DIRECTORY);
-            if (folder < 0 || fsync(folder) != 0) bench_die("fsync");
-            close(folder);
+        me->ran[i] = (bench_thread() - ran) * 1e6;
+    }
+    if (me->w) gc_writer_end(me->w, file);
+    return NULL;
+}
+
+static void bench_producers(int rounds) {
+    static const char *const names[4] = {"gc_writer", "queue", "plain", "gc_8_threads"};
+    static double ran[4][BENCH_PRODUCERS * BENCH_CALLS];
+    double speed[4][BENCH_ROUNDS], cpu[4][BENCH_ROUNDS];
+    for (int round = 0; round < rounds; round++) {
+        for (int turn = 0; turn < 4; turn++) {
+            int way = (round + turn) % 4;
+            bench_producer producers[BENCH_PRODUCERS];
+            gc_writer_desc desc;
+            memset(&desc, 0, sizeof desc);
+            bench_enter();
+            desc.root = bench_root;
+            desc.ring_bytes = BENCH_RING;
+            if (way == 3) desc.threads = BENCH_PRODUCERS;
+            gc_writer *w = way == 0 || way == 3 ? gc_writer_open(&desc, NULL) : NULL;
+            if (way == 1) bench_queue_start();
+            double start = bench_now(), used = bench_cpu();
+            for (int i = 0; i < BENCH_PRODUCERS; i++) {
+                producers[i].w = w;
+                producers[i].way = way;
+                producers[i].index = i;
+                producers[i].ran = ran[way] + i * BENCH_CALLS;
+                if (pthread_create(&producers[i].thread, NULL, bench_produce, &producers[i]) != 0) {
+                    bench_die("pthread_create");
+                }
+            }
+            for (int i = 0; i < BENCH_PRODUCERS; i++) pthread_join(producers[i].thread, NULL);
+            if (w) gc_writer_close(w);
+            if (way == 1) bench_queue_stop();
+            for (int i = 0; !w && i < BENCH_PRODUCERS; i++) close(producers[i].fd);
+            speed[way][round] = (double)BENCH_PRODUCERS * BENCH_SHARE / (bench_now() - start) / 1e6;
+            cpu[way][round] = bench_cpu() - used;
+            bench_leave();
+            bench_forget();
         }
     }
-
-    close(root);
+    for (int way = 0; way < 4; way++) {
+        double mb = bench_median(speed[way], rounds), s = bench_median(cpu[way], rounds);
+        printf("bench_writer,producers8,%s,speed,%.0f,MB/s\n", names[way], mb);
+        printf("bench_writer,producers8,%s,cpu,%.2f,s\n", names[way], s);
+        fprintf(stderr, "producers8   %-14s %6.0f MB/s, %.2f s of processors\n", names[way], mb, s);
+        bench_percentiles("producers8", names[way], "thread", ran[way], BENCH_PRODUCERS * BENCH_CALLS);
+    }
 }
+
+// ---- files, by gc_writer
 
 static void bench_poll(gc_writer *w, int *done) {
     gc_writer_event event;
     while (gc_writer_poll(w, &event)) {
-        if (event.result != GC_WRITER_OK) bench_die(event.path);
+        if (event.result != GC_WRITER_OK) bench_die(gc_writer_result_string(event.result));
         ++*done;
     }
 }
@@ -379,37 +440,70 @@ static void bench_gc(int files, size_t mean, int durability, bool put, bool borr
     if (done != files) bench_die("events");
 }
 
+static void bench_gc_write(int files, size_t mean, int durability) {
+    bench_gc(files, mean, durability, false, false);
+}
+static void bench_gc_put(int files, size_t mean, int durability) {
+    bench_gc(files, mean, durability, true, false);
+}
+static void bench_gc_borrow(int files, size_t mean, int durability) {
+    bench_gc(files, mean, durability, true, true);
+}
+
+static const struct bench_way {
+    const char *name;
+    void (*run)(int files, size_t mean, int durability);
+    bool durable;                   // can that
+} bench_ways[] = {
+    {"plain", bench_plain, true},
+    {"gc_writer", bench_gc_write, true},
+    {"gc_put", bench_gc_put, true},
+    {"gc_borrow", bench_gc_borrow, true},
+    {"queue", bench_queue_files, false},
+#ifdef BENCH_WRITER_UV
+    {"libuv", bench_uv_files, false},
+#endif
+#ifdef BENCH_WRITER_URING
+    {"io_uring", bench_uring_files, false},
+#endif
+};
+
 static void bench_files(const char *name, int files, size_t mean, int durability, int rounds) {
-    enum { SUBJECTS = 4 };
-    static const char *const names[SUBJECTS] = {"plain", "gc_writer", "put", "borrow"};
+    enum { WAYS = sizeof bench_ways / sizeof bench_ways[0] };
     static uint32_t random = 1;
-    int order[SUBJECTS] = {0, 1, 2, 3};
-    double wall[SUBJECTS][BENCH_ROUNDS], cpu[SUBJECTS][BENCH_ROUNDS], w[SUBJECTS], c[SUBJECTS];
+    int order[WAYS];
+    double wall[WAYS][BENCH_ROUNDS], cpu[WAYS][BENCH_ROUNDS], first = 0, first_cpu = 0;
+    for (int s = 0; s < WAYS; s++) order[s] = s;
 
     for (int round = 0; round < rounds; round++) {
-        for (int turn = 0; turn < SUBJECTS; turn++) {
+        for (int turn = 0; turn < WAYS; turn++) {
             random = random * 1664525u + 1013904223u;       // (Numerical Recipes)
-            int other = turn + (int)(((uint64_t)random * (uint64_t)(SUBJECTS - turn)) >> 32),
-                s = order[other];
+            int other = turn + (int)(((uint64_t)random * (uint64_t)(WAYS - turn)) >> 32), s = order[other];
             order[other] = order[turn];
             order[turn] = s;
+            if (durability != GC_WRITER_DURABILITY_NONE && !bench_ways[s].durable) continue;
             bench_enter();
             double start = bench_now(), used = bench_cpu();
-            if (s == 0) bench_plain(files, mean, durability);
-            else bench_gc(files, mean, durability, s >= 2, s == 3);
+            bench_ways[s].run(files, mean, durability);
             wall[s][round] = (bench_now() - start) * 1e6 / files;
             cpu[s][round] = (bench_cpu() - used) * 1e6 / files;
             bench_leave();
+            bench_forget();
         }
     }
 
-    for (int s = 0; s < SUBJECTS; s++) {
-        w[s] = bench_median(wall[s], rounds);
-        c[s] = bench_median(cpu[s], rounds);
-        printf("bench_writer,%s,%s,wall,%.1f,us/file\n", name, names[s], w[s]);
-        printf("bench_writer,%s,%s,cpu,%.1f,us/file\n", name, names[s], c[s]);
-        fprintf(stderr, "%-14s %-10s %8.1f us/file (throughput %.2f x)  cpu %7.1f us/file (%.2f x)\n", name,
-                names[s], w[s], w[0] / w[s], c[s], c[s] / c[0]);
+    for (int s = 0; s < WAYS; s++) {
+        if (durability != GC_WRITER_DURABILITY_NONE && !bench_ways[s].durable) continue;
+        double w = bench_median(wall[s], rounds), c = bench_median(cpu[s], rounds);
+        if (s == 0) {
+            first = w;
+            first_cpu = c;
+        }
+        printf("bench_writer,%s,%s,wall,%.1f,us/file\n", name, bench_ways[s].name, w);
+        printf("bench_writer,%s,%s,cpu,%.1f,us/file\n", name, bench_ways[s].name, c);
+        fprintf(stderr, "%-14s %-10s %8.1f us/file (least %8.1f; plain / it %.2f)  ", name,
+                bench_ways[s].name, w, wall[s][0], first / w);
+        fprintf(stderr, "cpu %7.1f us/file (%.2f x)\n", c, c / first_cpu);
     }
 
     fflush(stdout);
@@ -596,6 +690,7 @@ int main(int argc, char **argv) {
     int rounds = quick ? 3 : 7;
     size_t n = strlen(only);
     if (strncmp("latency16k", only, n) == 0) bench_latency(quick ? 10000 : BENCH_MAX_PUTS);
+    if (strncmp("producers8", only, n) == 0) bench_producers(quick ? 1 : 5);
     if (strncmp("files1000", only, n) == 0) {
         bench_files("files1000", 1000, 190000, GC_WRITER_DURABILITY_NONE, rounds);
     }
@@ -613,6 +708,6 @@ int main(int argc, char **argv) {
     }
     if (strncmp("behind", only, n) == 0) bench_behind(quick);
     if (strncmp("log", only, n) == 0) bench_log(rounds);
-    nftw(bench_base, bench_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    bench_remove_all();
     return 0;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# link.sh bench_rng|bench_sort|bench_sparse|sort_table PROGRAM - builds a benchmark, or the example,
-# with the libraries that are here to be compared with, and a part in C++ where there is a
-# compiler for it. The program says what it lacks. CC, CXX and CPPFLAGS come from the environment.
+# link.sh NAME PROGRAM - builds the benchmark or example of that name (the cases below) with the
+# libraries that are here to be compared with, and a part in C++ where there is a compiler for
+# it. The program says what it lacks. CC, CXX and CPPFLAGS come from the environment.
 bench=$1 out=$2
 cc=${CC:-cc} cxx=${CXX:-c++}
 flags="-O3 -Wall -Wextra -ffp-contract=off -I. ${CPPFLAGS-}"
@@ -60,6 +60,20 @@ bench_sparse)
         run $cc $flags -DBENCH_NO_MAP bench/bench_sparse.c "$object" -o "$out"
     fi
     ;;
+
+# libuv and liburing.
+bench_writer)
+    with= libraries=
+    if echo 'int main(void) { return !uv_version(); }' | links $cc -include uv.h -x c - -luv; then
+        with=-DBENCH_WRITER_UV libraries=-luv
+    fi
+    if printf '#include <liburing.h>\nint main(void) { struct io_uring r; return io_uring_register_files_sparse(&r, 1); }\n' |
+        links $cc -x c - -luring; then
+        with="$with -DBENCH_WRITER_URING" libraries="$libraries -luring"
+    fi
+    run $cc $flags $with bench/bench_writer.c -o "$out" $libraries -pthread
+    ;;
+
 # The example; std::sort with a parallel policy, where TBB is.
 sort_table)
     flags="-O2 -Wall -Wextra -I. ${CPPFLAGS-}"
