@@ -42,7 +42,7 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 
 FEATURE MACROS
     GC_WRITER_STATIC                  every function static; implies the implementation
-    GC_WRITER_NO_THREADS              synchronous mode only; no pthread symbol remains
+    GC_WRITER_NO_THREADS              synchronous mode and pump only; no pthread symbol remains
     GC_WRITER_NO_CRC32C               no checksums; file_desc.crc32c is then a bad argument
     GC_WRITER_NO_SIMD                 checksums without the processor's instruction for them
     GC_WRITER_FORCE_NO_OPENAT2        Linux: never tries openat2 (for tests)
@@ -51,7 +51,6 @@ OVERVIEW
     A gc_writer owns a folder (the root), a pool of memory (desc.ring_bytes) and two threads,
     one for small files, one for large and durable ones. Yours copy bytes into the pool, at
     about the cost of the copy; the writer's make folders, open, write, sync and rename.
-
         begin, write, end --> [pool of blocks] --> thread: temporary file --> (sync) --> rename
         poll <-- [published, failed or aborted: exactly one for each begin] <--+
 
@@ -61,24 +60,25 @@ OVERVIEW
 NOTES
     Order      One path's files are published in the order of the end, put and remove calls.
                Others pass: small files large and durable ones, high priorities low ones; of puts
-               that wait the last remains. desc.ordered: all in order. Before a file's name
-               becomes a folder's, wait for the event.
-    Failing    A failed file (disk full, say) leaves the old one untouched; its event follows
-               its end, gc_writer_file_state tells before. It takes and drops further writes, as
-               an ended file or a zero handle does: no loop hangs.
+               that wait the last remains. desc.ordered: all in order. Wait for the event before
+               a file's name becomes a folder's.
+    Failing    A failed file (disk full, say) leaves the old one untouched; gc_writer_file_state
+               tells at once: to a nearly full disk half a megabyte is on its way. It drops
+               further writes, as an ended file or a zero handle does: no loop hangs.
     Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
                ends up with E_FULL. forget: no event; desc.unsaved tells failures, also at close.
     Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
     Partial    keep_partial: an unfinished file survives abort and kill, and can be continued.
     Logs       gc_writer_append: see there. gc_writer_sync waits until all is on the disk.
-    Paths      No link is followed below the root; only plain files are replaced, and hard links
-               are not written through. New files have mode 0666 less the umask. The root may be
-               a link; a writer stays in the folder it opened.
+    Around     gc_writer_read, rename and make_folder keep their paths' order, too: a read gives
+               what was put just now. Backups of what a put replaces; lists of folders; modes.
+    Paths      No link is followed below the root; only plain files are replaced, no hard link
+               is written through. The root may be a link; a writer stays in the folder it opened.
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
-    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later nothing is allocated.
-    Calls need 8 KB of stack (Windows: 66).
+    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later only the C library does,
+    in gc_writer_list. Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
@@ -89,9 +89,9 @@ THREADS
     [poll thread]  from one thread at a time
     [change]       while no other call on this writer runs
     log and unsaved are called on the writer's threads, notify there or inside your calls
-    (synchronous mode: all inside them); they may call gc_writer_stats only. Open, close, wait,
-    room, flush, sync and partial_size may wait for the disk, the others never. A forked child
-    must not use the writer; gc_writer_close does nothing there.
+    (synchronous mode, pump: all inside); they may call gc_writer_stats only. Open, close, wait,
+    room, flush, sync, list, pump and partial_size may wait for the disk, the others never. A
+    forked child must not use the writer.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -104,7 +104,7 @@ LIMITS
     process places at the last moment is replaced, never written through.
 
 RECENT CHANGES
-    0.3.0   append; order per path only, lanes, priorities, cancel; failures in time; two threads
+    0.3.0   append, read, rename, backups, list, pump; order per path only, lanes; failures in time
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -291,11 +291,11 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
 // Publishes ended files, aborts open ones, and frees everything. Of files that failed or were
 // aborted, and whose events were not polled, it tells desc.unsaved. After desc.close_ms it
 // begins no further step, and aborts the rest. If a disk that hangs still holds a thread 100 ms
-// later, it returns all the same: unsaved is told of what the thread has in hand with the result
-// GC_WRITER_TIMEOUT (it may come to stand yet), and the thread frees the writer when it comes
-// back, by desc.allocator. It waits for one that has memory of yours in hand (borrow, read) or
-// is in a callback, and without threads for all. Does nothing with NULL, or in a process forked
-// from the one that has opened the writer. [change]
+// later, it returns all the same: unsaved is told of what the thread has in hand with the
+// result GC_WRITER_TIMEOUT (it may come to stand yet), and the thread frees the writer when it
+// comes back, by desc.allocator. It waits for one that has memory of yours in hand (borrow,
+// read) or is in a callback, and without threads for all. Does nothing with NULL, or in a
+// process forked from the one that has opened the writer. [change]
 GC_WRITER_API void gc_writer_close(gc_writer *w);
 
 // ---- writing
@@ -546,10 +546,10 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // [any thread]
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 
-// With desc.pump: does some of the work, for budget_ms at most (0: one step, at most a group of
-// files or a megabyte; negative: no limit), and is to be called from time to time: by jobs, by as
-// many at once as desc.threads, or once a frame. OK: there is nothing left for it;
-// GC_WRITER_TIMEOUT: there is more. notify tells when there is work again. The calls that wait
+// With desc.pump: does some of the work, for budget_ms at most (0: one step, a group of files or
+// a megabyte; negative: no limit), and is to be called from time to time: by jobs, by as many at
+// once as desc.threads, or once a frame. OK: there is nothing left for it; GC_WRITER_TIMEOUT:
+// there is more. notify tells when there is work again. The calls that wait
 // do the work themselves. E_STATE: the writer has its own threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
@@ -5292,8 +5292,8 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
            s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
 }
 
-// How much room has the disk? Looks before as much is written as may change the answer. Takes and
-// returns with the lock; releases it meanwhile.
+// How much room has the disk? Looks before as much is written as may change the answer. Takes
+// and returns with the lock; releases it meanwhile.
 static void gc_writer_priv_look_at_disk(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     uint64_t now = gc_writer_priv_now_ms(), written = w->statistics.written;
@@ -6875,7 +6875,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
     gc_writer_priv_lock(w);
     if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
     while (want > w->free_blocks || w->sealed >= gc_writer_priv_tolerance(w)) {
-        // The thread writes as long as somebody waits for more than is free, or for a full disk.
+        // The thread writes as long as somebody waits for more than is free, or for the disk.
         if (want <= w->free_blocks) w->starved = true;
         if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;

@@ -1,4 +1,4 @@
-// writer_slots - save slots: the two saves before the last one stay, a broken one is passed over.
+// writer_slots - save slots: the two saves before the last one stay, for when that is broken.
 //
 //     cc -O2 -I. examples/writer_slots.c -o writer_slots -pthread     (in the project's root)
 //     ./writer_slots saves 7       saves level 7

@@ -5461,7 +5461,8 @@ static void test_writer_close_hung(void) {
         }
         CHECK_INT(__atomic_load_n(&test_writer_living_memory, __ATOMIC_RELAXED), 0);
         CHECK_INT(tags, before);
-        CHECK(test_writer_is_text(test_writer_in("old"), "new") || test_writer_is_text(test_writer_in("old"), "old"));
+        const char *old = test_writer_in("old");
+        CHECK(test_writer_is_text(old, "new") || test_writer_is_text(old, "old"));
         CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
         test_writer_empty();
     }
