@@ -546,11 +546,11 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // [any thread]
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 
-// With desc.pump: does some of the work, for budget_ms at most (0: one step, a group of files or
-// a megabyte; negative: no limit), and is to be called from time to time: by jobs, by as many at
+// With desc.pump: does some of the work, for budget_ms at most (0: one step, a group of files
+// or a megabyte; negative: no limit). Is to be called from time to time: by jobs, by as many at
 // once as desc.threads, or once a frame. OK: there is nothing left for it; GC_WRITER_TIMEOUT:
-// there is more. notify tells when there is work again. The calls that wait
-// do the work themselves. E_STATE: the writer has its own threads. [any thread]
+// there is more. notify tells when there is work again. The calls that wait do the work
+// themselves. E_STATE: the writer has its own threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
 // What gc_writer_stats tells.
