@@ -418,9 +418,9 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
 
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the
 // pool at once. Puts of one path that wait become the last: it takes the place of one that is
-// as large (up to 256 KB, or more), at most as durable and of its priority, whose event is
-// aborted with E_REPLACED. out may be NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE
-// (it will never have room): nothing was begun.
+// as large (up to 256 KB, or more), at most as durable, with at most as many backups and of its
+// priority, whose event is aborted with E_REPLACED. out may be NULL. E_ARGUMENT, E_PATH,
+// E_FULL, E_NO_ROOM, E_TOO_LARGE (it will never have room): nothing was begun.
 //
 // With desc.backups the old file gets its second name path.1 before the new one takes the
 // first. Whenever the process dies, path is the old or the new file, whole, and each older one
@@ -3659,7 +3659,8 @@ static bool gc_writer_priv_is_replaceable(const gc_writer *w, const gc_writer_pr
                                           const gc_writer_priv_slot *s) {
     return old->whole && s->whole && !old->working && !old->created && !old->failed &&
            old->operation == GC_WRITER_PRIV_PUBLISH && old->borrowed_done == 0 &&
-           old->durability <= s->durability && old->lane == s->lane && old->priority == s->priority &&
+           old->durability <= s->durability && old->backups <= s->backups && old->lane == s->lane &&
+           old->priority == s->priority &&
            strcmp(gc_writer_priv_path(w, old), gc_writer_priv_path(w, s)) == 0;
 }
 
@@ -4853,6 +4854,7 @@ static bool gc_writer_priv_sync_rename(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_lock(w);
     bool above = w->unsynced_folders;
     gc_writer_priv_unlock(w);
+    if (w->unsynced_root && !gc_writer_priv_sync_root_once(v, trouble)) return false;
     if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
     if (!gc_writer_priv_sync_folder(v, to, 0, stage, trouble)) return false;
     return from == to || gc_writer_priv_sync_folder(v, from, 0, stage, trouble);

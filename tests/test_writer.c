@@ -5229,6 +5229,10 @@ static void test_writer_replacing(void) {
     CHECK_INT(gc_writer_put(w, &durable, "two", 3, NULL), GC_WRITER_OK);
     test_writer_put_as(w, "C", "other case", 10, 0, false);
     test_writer_put_as(w, "c", "nine", 4, 0, false);
+    gc_writer_file_desc kept = test_writer_desc_of("k", 0);
+    kept.backups = 1;
+    CHECK_INT(gc_writer_put(w, &kept, "one", 3, NULL), GC_WRITER_OK);
+    test_writer_put_as(w, "k", "two", 3, 0, false);
 
     // The three that were replaced are told first.
     gc_writer_event event;
@@ -5244,7 +5248,7 @@ static void test_writer_replacing(void) {
         published += event.type == GC_WRITER_PUBLISHED;
         removed += event.type == GC_WRITER_REMOVED;
     }
-    CHECK_INT(published, 2 + 9 + 2);
+    CHECK_INT(published, 2 + 9 + 2 + 2);
     CHECK_INT(removed, 1);
     CHECK(test_writer_is_text(test_writer_in("a"), "four"));
     CHECK(test_writer_is_text(test_writer_in("b"), "other"));
