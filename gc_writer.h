@@ -2178,7 +2178,8 @@ static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
     }
 }
 
-// What the entry is; its name stays. False: it has gone.
+// What the entry is; its name stays. False: it has gone. Wine does not mark links: there one is
+// told as what it leads to, and refused when it is read.
 static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_entry *entry) {
     bool is_folder = list->may_be_folder, plain = true;
     if (list->attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
