@@ -3741,8 +3741,8 @@ static void test_writer_around_arguments_body(void) {
 }
 static void test_writer_around_arguments(void) { test_writer_each_mode(test_writer_around_arguments_body); }
 
-// Each system call of what is around the write fails once: at most one of five is told, and what
-// is told is true; nothing is lost, and nothing is left behind.
+// Each system call of what is around the write fails once: at most one of five is told, and
+// what is told is true; nothing is lost, and nothing is left behind.
 static void test_writer_around_told(const gc_writer_event *event, const char *answer) {
     bool failed = event->type == GC_WRITER_FAILED;
     bool stands = !failed || event->stage == GC_WRITER_STAGE_SYNC_FOLDER;
