@@ -42,7 +42,7 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 
 FEATURE MACROS
     GC_WRITER_STATIC                  every function static; implies the implementation
-    GC_WRITER_NO_THREADS              synchronous mode only; no pthread symbol remains
+    GC_WRITER_NO_THREADS              synchronous mode and pump only; no pthread symbol remains
     GC_WRITER_NO_CRC32C               no checksums; file_desc.crc32c is then a bad argument
     GC_WRITER_NO_SIMD                 checksums without the processor's instruction for them
     GC_WRITER_FORCE_NO_OPENAT2        Linux: never tries openat2 (for tests)
@@ -51,7 +51,6 @@ OVERVIEW
     A gc_writer owns a folder (the root), a pool of memory (desc.ring_bytes) and two threads,
     one for small files, one for large and durable ones. Yours copy bytes into the pool, at
     about the cost of the copy; the writer's make folders, open, write, sync and rename.
-
         begin, write, end --> [pool of blocks] --> thread: temporary file --> (sync) --> rename
         poll <-- [published, failed or aborted: exactly one for each begin] <--+
 
@@ -61,24 +60,25 @@ OVERVIEW
 NOTES
     Order      One path's files are published in the order of the end, put and remove calls.
                Others pass: small files large and durable ones, high priorities low ones; of puts
-               that wait the last remains. desc.ordered: all in order. Before a file's name
-               becomes a folder's, wait for the event.
-    Failing    A failed file (disk full, say) leaves the old one untouched; its event follows
-               its end, gc_writer_file_state tells before. It takes and drops further writes, as
-               an ended file or a zero handle does: no loop hangs.
+               that wait the last remains. desc.ordered: all in order. Wait for the event before
+               a file's name becomes a folder's.
+    Failing    A failed file (disk full, say) leaves the old one untouched; gc_writer_file_state
+               tells at once: to a nearly full disk half a megabyte is on its way. It drops
+               further writes, as an ended file or a zero handle does: no loop hangs.
     Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
                ends up with E_FULL. forget: no event; desc.unsaved tells failures, also at close.
     Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
     Partial    keep_partial: an unfinished file survives abort and kill, and can be continued.
     Logs       gc_writer_append: see there. gc_writer_sync waits until all is on the disk.
-    Paths      No link is followed below the root; only plain files are replaced, and hard links
-               are not written through. New files have mode 0666 less the umask. The root may be
-               a link; a writer stays in the folder it opened.
+    Around     gc_writer_read, rename and make_folder keep their paths' order, too: a read gives
+               what was put just now. Backups of what a put replaces; lists of folders; modes.
+    Paths      No link is followed below the root; only plain files are replaced, no hard link
+               is written through. The root may be a link; a writer stays in the folder it opened.
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
-    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later nothing is allocated.
-    Calls need 8 KB of stack (Windows: 66).
+    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later only the C library does,
+    in gc_writer_list. Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
@@ -89,9 +89,9 @@ THREADS
     [poll thread]  from one thread at a time
     [change]       while no other call on this writer runs
     log and unsaved are called on the writer's threads, notify there or inside your calls
-    (synchronous mode: all inside them); they may call gc_writer_stats only. Open, close, wait,
-    room, flush, sync and partial_size may wait for the disk, the others never. A forked child
-    must not use the writer; gc_writer_close does nothing there.
+    (synchronous mode, pump: all inside); they may call gc_writer_stats only. Open, close, wait,
+    room, flush, sync, list, pump and partial_size may wait for the disk, the others never. A
+    forked child must not use the writer.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -104,7 +104,7 @@ LIMITS
     process places at the last moment is replaced, never written through.
 
 RECENT CHANGES
-    0.3.0   append; order per path only, lanes, priorities, cancel; failures in time; two threads
+    0.3.0   append, read, rename, backups, list, pump; order per path only, lanes; failures in time
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -259,7 +259,8 @@ typedef struct gc_writer_desc {
     bool synchronous;               // no thread: everything is done inside the calls, for simple tools
     bool pump;                      // no thread: the caller's do the work, by gc_writer_pump
     bool ordered;                   // one thread publishes all files in the order of their ends
-    int close_ms;                   // gc_writer_close begins nothing after so long; 0: writes everything
+    int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
+                                    // disk that hangs; 0: writes everything
     bool no_sweep;                  // do not look for leftovers of dead writers
     bool sweep_partials;            // open also removes partials, except those that are being written
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
@@ -289,9 +290,12 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
 
 // Publishes ended files, aborts open ones, and frees everything. Of files that failed or were
 // aborted, and whose events were not polled, it tells desc.unsaved. After desc.close_ms it
-// begins no further step, and aborts the rest; it returns when the system call under way has.
-// Does nothing with NULL, or in a process forked from the one that has opened the writer.
-// [change]
+// begins no further step, and aborts the rest. If a disk that hangs still holds a thread 100 ms
+// later, it returns all the same: unsaved is told of what the thread has in hand with the
+// result GC_WRITER_TIMEOUT (it may come to stand yet), and the thread frees the writer when it
+// comes back, by desc.allocator. It waits for one that has memory of yours in hand (borrow,
+// read) or is in a callback, and without threads for all. Does nothing with NULL, or in a
+// process forked from the one that has opened the writer. [change]
 GC_WRITER_API void gc_writer_close(gc_writer *w);
 
 // ---- writing
@@ -414,9 +418,9 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
 
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the
 // pool at once. Puts of one path that wait become the last: it takes the place of one that is
-// as large (up to 256 KB, or more), at most as durable and of its priority, whose event is
-// aborted with E_REPLACED. out may be NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE
-// (it will never have room): nothing was begun.
+// as large (up to 256 KB, or more), at most as durable, with at most as many backups and of its
+// priority, whose event is aborted with E_REPLACED. out may be NULL. E_ARGUMENT, E_PATH,
+// E_FULL, E_NO_ROOM, E_TOO_LARGE (it will never have room): nothing was begun.
 //
 // With desc.backups the old file gets its second name path.1 before the new one takes the
 // first. Whenever the process dies, path is the old or the new file, whole, and each older one
@@ -542,11 +546,11 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // [any thread]
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 
-// With desc.pump: does some of the work, for budget_ms at most (0: one step, at most a group of
-// files or a megabyte; negative: no limit), and is to be called from time to time: by jobs, by as
-// many at once as desc.threads, or once a frame. OK: there is nothing left for it;
-// GC_WRITER_TIMEOUT: there is more. notify tells when there is work again. The calls that wait
-// do the work themselves. E_STATE: the writer has its own threads. [any thread]
+// With desc.pump: does some of the work, for budget_ms at most (0: one step, a group of files
+// or a megabyte; negative: no limit). Is to be called from time to time: by jobs, by as many at
+// once as desc.threads, or once a frame. OK: there is nothing left for it; GC_WRITER_TIMEOUT:
+// there is more. notify tells when there is work again. The calls that wait do the work
+// themselves. E_STATE: the writer has its own threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
 // What gc_writer_stats tells.
@@ -807,6 +811,7 @@ enum {
     // that is this thread's alone it takes 0.6. Processor time of 1,000 files: the same.
     GC_WRITER_PRIV_WAKE_BYTES = 64 * 1024,
     GC_WRITER_PRIV_NAP_MS = 3,
+    GC_WRITER_PRIV_GRACE_MS = 100,          // after desc.close_ms, for calls that are under way
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 24 ms, over a frame at 60 Hz
 };
 
@@ -1155,6 +1160,7 @@ typedef struct gc_writer_priv_slot {
     bool lined_up;                  // ended, and among the files of its path
     bool replaced;                  // by a later put
     bool dropped;                   // gc_writer_close had no more time
+    bool in_doubt;                  // nor could it wait for its end
     bool append;
     bool progress;
     bool notice_synced, notice_failing;     // events to be polled
@@ -1296,7 +1302,11 @@ struct gc_writer {
     uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
     uint32_t least_blocks;          // at most the least one of them waits for
     uint32_t descriptors;           // of temporaries
-    uint32_t exited;                // threads that have come to their end
+    uint32_t leaving, exited;       // threads that have nothing more to do; that have come to their end
+    uint32_t calls;                 // of log, notify and unsaved that are under way
+    bool muted;                     // no more of them
+    bool abandoned;                 // by gc_writer_close: the last thread frees the writer
+    bool root_closed;
     bool starved;                   // a call had found too little room
     bool spill;                     // write out also blocks that are not full
     bool stopping;
@@ -1514,6 +1524,8 @@ static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
     WaitForSingleObject(v->thread, INFINITE);
     CloseHandle(v->thread);
 }
+static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { CloseHandle(v->thread); }
+static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { (void)v; }
 #endif
 
 // ---- Windows: opening below a folder
@@ -2183,7 +2195,8 @@ static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
     }
 }
 
-// What the entry is; its name stays. False: it has gone.
+// What the entry is; its name stays. False: it has gone. Wine does not mark links: there one is
+// told as what it leads to, and refused when it is read.
 static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_entry *entry) {
     bool is_folder = list->may_be_folder, plain = true;
     if (list->attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
@@ -2371,6 +2384,8 @@ static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
     pthread_join(v->thread, NULL);
     pthread_cond_destroy(&v->work);
 }
+static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { pthread_detach(v->thread); }
+static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { pthread_cond_destroy(&v->work); }
 
 // Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_locks(gc_writer *w) {
@@ -3226,12 +3241,30 @@ static void gc_writer_priv_kick(gc_writer *w) {
 #endif
 }
 
+// Before and after a thread calls log or unsaved, without the lock: after gc_writer_close has
+// left it behind it does not.
+static bool gc_writer_priv_may_call(gc_writer *w) {
+    gc_writer_priv_lock(w);
+    bool may = !w->muted;
+    if (may) w->calls++;
+    gc_writer_priv_unlock(w);
+    return may;
+}
+static void gc_writer_priv_called(gc_writer *w) {
+    gc_writer_priv_lock(w);
+    w->calls--;
+    gc_writer_priv_unlock(w);
+}
+
 // Unlocks, and calls notify when something has become available.
 static void gc_writer_priv_unlock_notify(gc_writer *w) {
-    bool due = w->notify_due;
+    bool due = w->notify_due && w->desc.notify && !w->muted;
     w->notify_due = false;
+    if (due) w->calls++;
     gc_writer_priv_unlock(w);
-    if (due && w->desc.notify) w->desc.notify(w->desc.user);
+    if (!due) return;
+    w->desc.notify(w->desc.user);
+    gc_writer_priv_called(w);
 }
 
 // >>pool blocks: taken, filled, chained to their file, given back
@@ -3646,7 +3679,8 @@ static bool gc_writer_priv_is_replaceable(const gc_writer *w, const gc_writer_pr
                                           const gc_writer_priv_slot *s) {
     return old->whole && s->whole && !old->working && !old->created && !old->failed &&
            old->operation == GC_WRITER_PRIV_PUBLISH && old->borrowed_done == 0 &&
-           old->durability <= s->durability && old->lane == s->lane && old->priority == s->priority &&
+           old->durability <= s->durability && old->backups <= s->backups && old->lane == s->lane &&
+           old->priority == s->priority &&
            strcmp(gc_writer_priv_path(w, old), gc_writer_priv_path(w, s)) == 0;
 }
 
@@ -4168,7 +4202,9 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     const char *result = gc_writer_result_string(trouble.result);
     gc_writer_priv_join(v->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
     gc_writer_priv_append_errno(v->log_text, capacity, trouble.system_error);
+    if (!gc_writer_priv_may_call(w)) return;
     w->desc.log(w->desc.user, 2, trouble.result, v->log_text);
+    gc_writer_priv_called(w);
 }
 
 // ---- appending
@@ -4921,6 +4957,7 @@ static bool gc_writer_priv_sync_rename(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_lock(w);
     bool above = w->unsynced_folders;
     gc_writer_priv_unlock(w);
+    if (w->unsynced_root && !gc_writer_priv_sync_root_once(v, trouble)) return false;
     if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
     if (!gc_writer_priv_sync_folder(v, to, 0, stage, trouble)) return false;
     return from == to || gc_writer_priv_sync_folder(v, from, 0, stage, trouble);
@@ -5186,7 +5223,9 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
 
     gc_writer_priv_publish_or_remove(v, files, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (files[i]->forget) gc_writer_priv_tell_unsaved(w, files[i]);
+        if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
+        gc_writer_priv_tell_unsaved(w, files[i]);
+        gc_writer_priv_called(w);
     }
 
     gc_writer_priv_lock(w);
@@ -5360,8 +5399,8 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
            s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
 }
 
-// How much room has the disk? Looks before as much is written as may change the answer. Takes and
-// returns with the lock; releases it meanwhile.
+// How much room has the disk? Looks before as much is written as may change the answer. Takes
+// and returns with the lock; releases it meanwhile.
 static void gc_writer_priv_look_at_disk(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     uint64_t now = gc_writer_priv_now_ms(), written = w->statistics.written;
@@ -5467,6 +5506,8 @@ static bool gc_writer_priv_pump_step(gc_writer *w) {
 
 #ifndef GC_WRITER_NO_THREADS
 // A thread: works until nothing is left, naps some times, and sleeps until it is woken.
+static void gc_writer_priv_close_root(gc_writer *w);
+static void gc_writer_priv_free_abandoned(gc_writer *w);
 static void *gc_writer_priv_main(void *argument) {
     gc_writer_priv_worker *v = (gc_writer_priv_worker *)argument;
     gc_writer *w = v->w;
@@ -5503,10 +5544,17 @@ static void *gc_writer_priv_main(void *argument) {
         v->sleep = GC_WRITER_PRIV_AWAKE;
     }
 
-    w->exited++;
+    // The lock file goes here, where the disk holds up nobody else.
+    if (++w->leaving == w->worker_count && w->desc.close_ms) {
+        gc_writer_priv_unlock(w);
+        gc_writer_priv_close_root(w);
+        gc_writer_priv_lock(w);
+    }
+    bool last = ++w->exited == w->worker_count && w->abandoned;
     gc_writer_priv_changed(w);
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock(w);
+    if (last) gc_writer_priv_free_abandoned(w);
     return NULL;
 }
 #endif
@@ -5752,12 +5800,29 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
 
 static void gc_writer_priv_close_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
+    if (w->root_closed) return;
+    w->root_closed = true;
     if (w->lock_fd >= 0) {
         gc_writer_priv_lock_name(name, w->id);
         gc_writer_priv_sys_unclaim(w->root, name, w->lock_fd);
     }
     if (w->root >= 0) gc_writer_priv_sys_close(w->root);
 }
+
+static void gc_writer_priv_free(gc_writer *w) {
+    gc_writer_allocator allocator = w->desc.allocator;      // it lies in the block that is freed
+    gc_writer_priv_resize(&allocator, w, w->memory, 0);
+}
+
+#ifndef GC_WRITER_NO_THREADS
+// gc_writer_close has left it, and so has the last thread.
+static void gc_writer_priv_free_abandoned(gc_writer *w) {
+    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_end(&w->workers[i]);
+    gc_writer_priv_close_root(w);
+    gc_writer_priv_end_locks(w);
+    gc_writer_priv_free(w);
+}
+#endif
 
 // >>producer what calls do with a file
 
@@ -6298,21 +6363,76 @@ static void gc_writer_priv_pump_out(gc_writer *w) {
     gc_writer_priv_unlock_notify(w);
 }
 
-// Waits until the threads have come to their end, and from the limit on lets them drop what
-// nobody has in hand.
-static void gc_writer_priv_drain(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
-    if (w->desc.synchronous || w->desc.pump || w->desc.close_ms == 0) return;
+// Has a thread anything in hand that is the caller's: memory, or a callback?
+static bool gc_writer_priv_is_lent(const gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    bool lent = w->calls > 0;
+    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
+        const gc_writer_priv_slot *s = &w->slots[slot];
+        lent = lent || (s->working && (s->borrowed_size > 0 || s->into_size > 0));
+        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
+    }
+    return lent;
+}
+
+// Waits until the threads have come to their end, and from the limit on lets them drop what
+// nobody has in hand. False: a disk that hangs holds one of them.
+static bool gc_writer_priv_drain(gc_writer *w) {
+    if (w->desc.synchronous || w->desc.pump || w->desc.close_ms == 0) return true;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);
     while (w->exited < w->worker_count && gc_writer_priv_wait_change(w, start, w->desc.close_ms)) {}
     w->dropping = true;
     gc_writer_priv_kick(w);
+
+    start = gc_writer_priv_now_ms();
+    while (w->exited < w->worker_count &&
+           gc_writer_priv_wait_change(w, start, GC_WRITER_PRIV_GRACE_MS)) {}
+    while (w->exited < w->worker_count && gc_writer_priv_is_lent(w)) {
+        gc_writer_priv_wait_change(w, gc_writer_priv_now_ms(), GC_WRITER_PRIV_NAP_MS);
+    }
+
+    // What is in hand is told as it is now.
+    w->muted = w->exited < w->worker_count;
+    for (uint32_t slot = w->ended.first; w->muted && slot != GC_WRITER_PRIV_NONE;) {
+        w->slots[slot].in_doubt = true;
+        slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
+    }
+    bool all = !w->muted;
     gc_writer_priv_unlock(w);
-#else
-    (void)w;
-#endif
+    return all;
 }
+
+// Tells what was not written, and leaves the writer to its threads.
+static void gc_writer_priv_abandon(gc_writer *w) {
+    for (uint32_t i = 0; w->desc.unsaved && i < w->desc.max_files; i++) {
+        gc_writer_event event;
+        gc_writer_priv_slot *s = &w->slots[i];
+        gc_writer_priv_lock(w);
+        bool doubt = s->in_doubt, known = !doubt && s->state == GC_WRITER_PRIV_DONE;
+        if (doubt) {
+            memset(&event, 0, sizeof event);
+            event.type = GC_WRITER_ABORTED;
+            event.result = GC_WRITER_TIMEOUT;
+            event.file.slot = i;
+            event.file.generation = s->generation - (s->state == GC_WRITER_PRIV_FREE);
+            event.tag = s->tag;
+            event.path = gc_writer_priv_path(w, s);
+        }
+        gc_writer_priv_unlock(w);
+        if (known) gc_writer_priv_tell_unsaved(w, s);
+        if (doubt) w->desc.unsaved(w->desc.user, &event);
+    }
+
+    gc_writer_priv_lock(w);
+    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_detach(&w->workers[i]);
+    w->abandoned = true;
+    bool last = w->exited == w->worker_count;
+    gc_writer_priv_unlock(w);
+    if (last) gc_writer_priv_free_abandoned(w);
+}
+#endif
 
 GC_WRITER_API void gc_writer_close(gc_writer *w) {
     // In a forked child there is no thread, and the files on the disk are the parent's.
@@ -6329,7 +6449,12 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
 
     gc_writer_priv_drive(w);
     gc_writer_priv_pump_out(w);
-    gc_writer_priv_drain(w);
+#ifndef GC_WRITER_NO_THREADS
+    if (!gc_writer_priv_drain(w)) {
+        gc_writer_priv_abandon(w);
+        return;
+    }
+#endif
     gc_writer_priv_end_threads(w);
 
     // Nobody will poll what is left.
@@ -6338,10 +6463,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
         slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
     }
     gc_writer_priv_close_root(w);
-
-    // It lies in the block that is freed.
-    gc_writer_allocator allocator = w->desc.allocator;
-    gc_writer_priv_resize(&allocator, w, w->memory, 0);
+    gc_writer_priv_free(w);
 }
 
 // ---- writing
@@ -6878,7 +7000,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
     gc_writer_priv_lock(w);
     if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
     while (want > w->free_blocks || w->sealed >= gc_writer_priv_tolerance(w)) {
-        // The thread writes as long as somebody waits for more than is free, or for a full disk.
+        // The thread writes as long as somebody waits for more than is free, or for the disk.
         if (want <= w->free_blocks) w->starved = true;
         if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;

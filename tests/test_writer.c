@@ -44,6 +44,9 @@ static bool test_writer_fault_always;       // and all after it
 static bool test_writer_fake_sync, test_writer_short_writes;
 static long test_writer_counts[TEST_WRITER_CALLS], test_writer_short_count;
 
+static int test_writer_hold, test_writer_held;     // writes wait while the first is set
+static void test_writer_hold_write(void);
+
 static bool test_writer_fault(int call) {
     __atomic_add_fetch(&test_writer_counts[call], 1, __ATOMIC_RELAXED);
     if (call != __atomic_load_n(&test_writer_fault_call, __ATOMIC_RELAXED)) return false;
@@ -57,6 +60,7 @@ static int test_writer_openat(int fd, const char *name, int flags, int mode) {
     return test_writer_fault(TEST_WRITER_OPENAT) ? -1 : openat(fd, name, flags, mode);
 }
 static ssize_t test_writer_pwritev(int fd, const struct iovec *pieces, int count, off_t at) {
+    test_writer_hold_write();
     if (test_writer_fault(TEST_WRITER_PWRITEV)) return -1;
     if (test_writer_short_writes) {
         long n = __atomic_add_fetch(&test_writer_short_count, 1, __ATOMIC_RELAXED);
@@ -216,6 +220,7 @@ static LONG NTAPI test_writer_nt_close(HANDLE handle) {
 static LONG NTAPI test_writer_nt_write(HANDLE handle, HANDLE event, void *routine, void *context,
                                        IO_STATUS_BLOCK *io, void *data, ULONG size, LARGE_INTEGER *at,
                                        ULONG *key) {
+    test_writer_hold_write();
     if (test_writer_fault(TEST_WRITER_PWRITEV)) return test_writer_status();
     if (test_writer_short_writes) {
         ULONG most = (ULONG)(__atomic_add_fetch(&test_writer_short_count, 1, __ATOMIC_RELAXED) % 100 + 1);
@@ -373,6 +378,12 @@ static long test_writer_leftovers(const char *path) { return test_files_count(pa
 static TEST_UNUSED void test_writer_sleep_ms(long ms) {
     struct timespec t = {ms / 1000, ms % 1000 * 1000000};
     nanosleep(&t, NULL);
+}
+
+static void test_writer_hold_write(void) {
+    if (!__atomic_load_n(&test_writer_hold, __ATOMIC_ACQUIRE)) return;
+    __atomic_store_n(&test_writer_held, 1, __ATOMIC_RELEASE);
+    while (__atomic_load_n(&test_writer_hold, __ATOMIC_ACQUIRE)) test_writer_sleep_ms(1);
 }
 
 static bool test_writer_no_openat2, test_writer_synchronous, test_writer_pump;
@@ -3427,12 +3438,17 @@ static void test_writer_list_body(void) {
     CHECK(symlink("one", test_writer_in("to_one")) == 0 && mkdir(test_writer_in("one/folder"), 0777) == 0);
     memset(&seen, 0, sizeof seen);
     CHECK_INT(gc_writer_list(w, "one", test_writer_see, &seen), GC_WRITER_OK);
-    CHECK_INT(seen.files, 1);
     CHECK_INT(seen.folders, 1);
 #ifdef _WIN32
-    CHECK_INT(seen.others, 1);
+    if (test_win32_is_wine()) {
+        TEST_WRITER_ABSENT("Wine: a link is listed as what it leads to (it is not read, all the same)");
+        CHECK_INT(seen.files + seen.others, 2);
+    } else {
+        CHECK(seen.files == 1 && seen.others == 1);
+    }
+    CHECK_INT(test_writer_read_now(w, "one/to_file", NULL, 0).result, GC_WRITER_E_TARGET);
 #else
-    CHECK_INT(seen.others, 2);
+    CHECK(seen.files == 1 && seen.others == 2);
 #endif
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
 
@@ -5218,6 +5234,10 @@ static void test_writer_replacing(void) {
     CHECK_INT(gc_writer_put(w, &durable, "two", 3, NULL), GC_WRITER_OK);
     test_writer_put_as(w, "C", "other case", 10, 0, false);
     test_writer_put_as(w, "c", "nine", 4, 0, false);
+    gc_writer_file_desc kept = test_writer_desc_of("k", 0);
+    kept.backups = 1;
+    CHECK_INT(gc_writer_put(w, &kept, "one", 3, NULL), GC_WRITER_OK);
+    test_writer_put_as(w, "k", "two", 3, 0, false);
 
     // The three that were replaced are told first.
     gc_writer_event event;
@@ -5233,7 +5253,7 @@ static void test_writer_replacing(void) {
         published += event.type == GC_WRITER_PUBLISHED;
         removed += event.type == GC_WRITER_REMOVED;
     }
-    CHECK_INT(published, 2 + 9 + 2);
+    CHECK_INT(published, 2 + 9 + 2 + 2);
     CHECK_INT(removed, 1);
     CHECK(test_writer_is_text(test_writer_in("a"), "four"));
     CHECK(test_writer_is_text(test_writer_in("b"), "other"));
@@ -5385,6 +5405,76 @@ static void test_writer_close_limit(void) {
     CHECK(!test_writer_exists(test_writer_in("begun")) && !test_writer_exists(test_writer_in("lent")));
     CHECK(test_writer_is(test_writer_in(".gcw-part--kept"), data, 20000));
     CHECK_INT(test_writer_leftovers(test_writer_dir), 1);
+    test_writer_teardown();
+}
+
+// A write that does not come back does not hold up close, if there is a limit: it tells what is
+// in doubt, and the thread that it leaves behind ends the file and frees the writer later.
+static long test_writer_living_memory;
+static void *test_writer_count_memory(void *user, void *ptr, size_t old_size, size_t new_size) {
+    (void)user; (void)old_size;
+    __atomic_add_fetch(&test_writer_living_memory, ptr ? new_size ? 0 : -1 : 1, __ATOMIC_RELAXED);
+    if (new_size) return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+static void test_writer_tell_doubt(void *user, const gc_writer_event *event) {
+    int *tags = (int *)user;
+    bool doubt = event->type == GC_WRITER_ABORTED && event->result == GC_WRITER_TIMEOUT;
+    if (doubt && event->tag < 8) *tags |= 1 << event->tag;
+    if (!doubt) *tags |= 1 << (8 + event->tag);
+}
+static void test_writer_close_hung(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    for (int threads = 1; threads <= 3; threads++) {
+        gc_writer_desc open_desc;
+        int tags = 0;
+        memset(&open_desc, 0, sizeof open_desc);
+        open_desc.threads = (uint32_t)threads;
+        open_desc.close_ms = 20;
+        open_desc.allocator.resize = test_writer_count_memory;
+        open_desc.unsaved = test_writer_tell_doubt;
+        open_desc.user = &tags;
+        gc_writer *w = test_writer_open_with(&open_desc);
+        if (!CHECK(w)) return;
+        CHECK(test_writer_save(test_writer_in("old"), "old"));
+
+        // One in hand, one with no event and one behind it; one that has failed before.
+        gc_writer_file_desc desc = test_writer_desc_of("old/x", 1);
+        CHECK_INT(gc_writer_put(w, &desc, "x", 1, NULL), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+        test_writer_held = 0;
+        __atomic_store_n(&test_writer_hold, 1, __ATOMIC_RELEASE);
+        desc = test_writer_desc_of("old", 2);
+        CHECK_INT(gc_writer_put(w, &desc, "new", 3, NULL), GC_WRITER_OK);
+        for (int i = 0; i < 5000 && !__atomic_load_n(&test_writer_held, __ATOMIC_ACQUIRE); i++) {
+            test_writer_sleep_ms(1);
+        }
+        desc = test_writer_desc_of("other", 3);
+        desc.forget = true;
+        CHECK_INT(gc_writer_put(w, &desc, "new", 3, NULL), GC_WRITER_OK);
+        desc = test_writer_desc_of("old", 4);
+        CHECK_INT(gc_writer_put(w, &desc, "newer", 5, NULL), GC_WRITER_OK);
+        gc_writer_close(w);
+        CHECK(__atomic_load_n(&test_writer_hold, __ATOMIC_ACQUIRE) == 1);
+        CHECK_INT(tags & ~(1 << 11 | 1 << 3), 1 << 9 | 1 << 2 | 1 << 4);
+        CHECK((tags >> 3 & 1) + (tags >> 11 & 1) == 1);     // dropped by another thread, or in doubt
+        CHECK_INT(__atomic_load_n(&test_writer_living_memory, __ATOMIC_RELAXED), 1);
+
+        // It comes back.
+        int before = tags;
+        __atomic_store_n(&test_writer_hold, 0, __ATOMIC_RELEASE);
+        for (int i = 0; i < 10000 && __atomic_load_n(&test_writer_living_memory, __ATOMIC_RELAXED); i++) {
+            test_writer_sleep_ms(1);
+        }
+        CHECK_INT(__atomic_load_n(&test_writer_living_memory, __ATOMIC_RELAXED), 0);
+        CHECK_INT(tags, before);
+        const char *old = test_writer_in("old");
+        CHECK(test_writer_is_text(old, "new") || test_writer_is_text(old, "old"));
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+        test_writer_empty();
+    }
     test_writer_teardown();
 }
 
@@ -5821,7 +5911,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_two_threads),
     TEST_CASE(test_writer_replacing),
     TEST_CASE(test_writer_cancelling),
-    TEST_CASE(test_writer_pump_jobs), TEST_CASE(test_writer_close_limit),
+    TEST_CASE(test_writer_pump_jobs), TEST_CASE(test_writer_close_limit), TEST_CASE(test_writer_close_hung),
     TEST_CASE(test_writer_lane_model),
     TEST_CASE(test_writer_waiting),
     TEST_CASE(test_writer_hostile),

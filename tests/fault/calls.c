@@ -32,11 +32,15 @@ enum {
     OPENAT2,
     FTRUNCATE,
     FLOCK,
+    LINK,
+    FCHMOD,
+    PREAD,
     CALLS
 };
 static const char *const names[] = {"openat",  "write",          "fsync",   "rename", "mkdir",
                                     "close",   "close (folder)", "fstatat", "unlink", "fstat",
-                                    "openat2", "ftruncate",      "flock"};
+                                    "openat2", "ftruncate",      "flock",   "link",   "fchmod",
+                                    "pread"};
 static bool armed;                          // calls are counted and may fail
 static int fault_call, fault_errno;
 static long fault_at, fault_times;          // from the so many-th on, so many times
@@ -199,6 +203,18 @@ int ftruncate(int fd, off_t size) {
     if (fails(FTRUNCATE)) return -1;
     note(fd, "");
     return real(fd, size);
+}
+int linkat(int from, const char *a, int to, const char *b, int flags) {
+    REAL(int, "linkat", int, const char *, int, const char *, int);
+    return fails(LINK) ? -1 : real(from, a, to, b, flags);
+}
+int fchmod(int fd, mode_t mode) {
+    REAL(int, "fchmod", int, mode_t);
+    return fails(FCHMOD) ? -1 : real(fd, mode);
+}
+ssize_t pread(int fd, void *data, size_t size, off_t at) {
+    REAL(ssize_t, "pread", int, void *, size_t, off_t);
+    return fails(PREAD) ? -1 : real(fd, data, size, at);
 }
 int flock(int fd, int operation) {
     REAL(int, "flock", int, int);
@@ -575,6 +591,7 @@ static void every_call(long step) {
             session(call, at > 2 ? 1 + (long)fault_random((uint64_t)at - 1) : 1, 1000000000, errors[e]);
             close_under(call, errors[e]);
         }
+        if (call == LINK || call == FCHMOD || call == PREAD) continue;      // of the calls around the write
         bool called = call == FSYNC   ? durability != GC_WRITER_DURABILITY_NONE
                       : call == FSTAT ? !together
                                       : keeping || (call != FTRUNCATE && call != FLOCK);
@@ -582,6 +599,181 @@ static void every_call(long step) {
     }
 
     printf("calls failed, %s%s, durability %d:", mode_name(), no_openat2 ? ", no openat2" : "", durability);
+    for (int call = 0; call < CALLS; call++) printf(" %s %ld", names[call], most[call]);
+    printf("\n");
+    fflush(stdout);
+}
+
+// ---- around the write: a put with backups, a rename, a read, a folder, an executable, a list;
+// and a log
+
+enum { SLOT, MOVED, ANSWER, FOLDER, RUN, LOGGED, AROUND };
+static const char *const around_paths[AROUND] = {"slot", "old", "slot", "made/deep", "run", "log"};
+static bool save_as(const char *name, const char *text) {
+    int fd = open(in(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool ok = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    if (fd >= 0) close(fd);
+    return ok;
+}
+static bool see_entry(void *user, const gc_writer_entry *entry) {
+    *(int *)user += entry->type != 0;
+    return true;
+}
+static bool is_executable(const char *name) {
+    struct stat info;
+    return stat(in(name), &info) == 0 && (info.st_mode & 0111) != 0;
+}
+
+// The log and the one before it hold whole lines: those that sync has told, or with `all` all.
+static void check_log(bool synced, bool all) {
+    static const char lines[] = "old\nline 1\nline 2\n";
+    static const char *const logs[] = {"log.2", "log.1", "log"};
+    char text[200] = "";
+    for (int k = 0; k < 3; k++) {
+        char part[64];
+        int fd = open(in(logs[k]), O_RDONLY | O_CLOEXEC);
+        ssize_t n = fd < 0 ? 0 : read(fd, part, sizeof part - 1);
+        if (fd >= 0) close(fd);
+        part[n < 0 ? 0 : n] = 0;
+        strcat(text, part);
+    }
+    size_t n = strlen(text);
+    if (!synced && !all && strcmp(text, "old\nhalf") == 0) return;       // it could not be opened
+    FAULT_CHECK(n >= (synced ? 11 : 4) && strncmp(text, lines, n) == 0 && text[n - 1] == '\n');
+    if (all) FAULT_CHECK(strcmp(text, lines) == 0);
+}
+
+// What an event says is true of the disk; where it failed, nothing is lost.
+static void take_around(const gc_writer_event *event, int error, const char *answer, bool synced) {
+    bool failed = event->type == GC_WRITER_FAILED;
+    bool stands = !failed || event->stage == GC_WRITER_STAGE_SYNC_FOLDER;
+    if (failed) {
+        FAULT_CHECK(event->system_error == error && event->stage != GC_WRITER_STAGE_NONE);
+        FAULT_CHECK(event->result == (error == ENOSPC ? GC_WRITER_E_DISK_FULL : GC_WRITER_E_SYSTEM));
+    }
+    switch (event->tag) {
+    case SLOT:
+        if (stands) FAULT_CHECK(is("slot", "v2", 2) && is("slot.1", "v1", 2));
+        else FAULT_CHECK(is("slot", "v1", 2) || (is_missing("slot") && is("slot.1", "v1", 2)));
+        FAULT_CHECK(is("slot.1", "v0", 2) || is("slot.2", "v0", 2));
+        if (!failed) FAULT_CHECK(is("slot.2", "v0", 2));
+        break;
+    case MOVED:
+        if (!failed) FAULT_CHECK(event->type == GC_WRITER_RENAMED && is("new/moved", "old", 3));
+        FAULT_CHECK(is("new/moved", "old", 3) != is("old", "old", 3));
+        FAULT_CHECK(is_missing("new/moved") != is_missing("old"));
+        break;
+    case ANSWER:
+        if (failed) break;
+        FAULT_CHECK(event->type == GC_WRITER_READ && event->bytes == 2);
+        FAULT_CHECK(is("slot", answer, 2));
+        break;
+    case FOLDER:
+        if (!failed) FAULT_CHECK(event->type == GC_WRITER_FOLDER_MADE && access(in("made/deep"), F_OK) == 0);
+        break;
+    case RUN:
+        if (stands) FAULT_CHECK(is("run", "run", 3) && is_executable("run"));
+        else FAULT_CHECK(is_missing("run"));
+        break;
+    default:
+        FAULT_CHECK(failed || (event->type == GC_WRITER_PUBLISHED && synced));
+        check_log(synced, !failed);
+    }
+}
+
+// Returns whether the fault happened.
+static bool around_session(int call, long at, long times, int error) {
+    char answer[2] = {0, 0};
+    gc_writer_file file, log;
+    gc_writer_event event;
+    gc_writer_file_desc desc[AROUND];
+    long failures = fault_failed;
+    sessions++;
+    loose_count = 0;
+    fault_remove_tree(root);
+    FAULT_CHECK(mkdir(root, 0777) == 0 && save_as("slot", "v1") && save_as("slot.1", "v0") && save("old"));
+    FAULT_CHECK(save_as("log", "old\nhalf"));
+    long before = descriptors();
+    gc_writer *w = open_writer(false);
+    if (!FAULT_CHECK(w != NULL)) return false;
+
+    memset(desc, 0, sizeof desc);
+    for (int i = 0; i < AROUND; i++) {
+        desc[i].path = around_paths[i];
+        desc[i].tag = (uint64_t)i;
+    }
+    desc[SLOT].backups = 2;
+    desc[RUN].executable = true;
+    desc[LOGGED].records = GC_WRITER_RECORDS_LINES;
+    desc[LOGGED].rotate_bytes = 8;
+    desc[LOGGED].rotate_keep = 3;
+    arm(call, at, times, error);
+    double start = fault_seconds();
+    FAULT_CHECK(gc_writer_put(w, &desc[SLOT], "v2", 2, NULL) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_rename(w, &desc[MOVED], "new/moved", NULL) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_read(w, &desc[ANSWER], answer, sizeof answer, &file) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_make_folder(w, &desc[FOLDER], NULL) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_put(w, &desc[RUN], "run", 3, NULL) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_append(w, &desc[LOGGED], &log) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_write(w, log, "line 1\n", 7) == 7);
+    bool synced = gc_writer_sync(w, log) == GC_WRITER_OK;
+    FAULT_CHECK(gc_writer_write(w, log, "line 2\n", 7) == 7);
+    FAULT_CHECK(gc_writer_end(w, log) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_flush(w, 5000) == GC_WRITER_OK);
+    long by_then = fired;
+    int entries = 0, listed = gc_writer_list(w, "", see_entry, &entries);
+    FAULT_CHECK(listed == GC_WRITER_OK || (listed == GC_WRITER_E_SYSTEM && fired > by_then));
+    if (listed == GC_WRITER_OK && by_then == 0 && fired == 0) FAULT_CHECK(entries == 9);
+    FAULT_CHECK(fault_seconds() - start < 5);
+    disarm();
+    bool happened = fired > 0;
+
+    // One fault fails one of them, or those that a folder's fsync was for.
+    int seen = 0, failed = 0;
+    for (; gc_writer_poll(w, &event); seen++) {
+        take_around(&event, error, answer, synced);
+        failed += event.type == GC_WRITER_FAILED;
+    }
+    told_faults += failed;
+    FAULT_CHECK(seen == AROUND);
+    if (times == 1) FAULT_CHECK(failed <= (call == FSYNC ? 2 : 1));
+    if (!happened || error == EINTR) FAULT_CHECK(failed == 0 || times > 1);
+    bool always = call == WRITE || call == FSYNC || call == RENAME || call == MKDIR || call == FCHMOD ||
+                  call == PREAD || call == LINK;
+    if (by_then && always && error != EINTR) FAULT_CHECK(failed > 0);
+
+    // Nothing is left but what could not be looked at or removed, and that the next one sweeps.
+    bool may_leave = call == UNLINK || call == OPENAT || call == FSTATAT;
+    if (!may_leave) FAULT_CHECK(fault_leftovers(root, ".tmp") == 0);
+    write_next(w);
+    gc_writer_close(w);
+    FAULT_CHECK(descriptors() == before);
+    FAULT_CHECK(fault_sweep(root));
+    FAULT_CHECK(fault_leftovers(root, "") == 0);
+    if (fault_failed > failures) {
+        printf("     around: %s, call %ld, errno %d, %s, %s, durability %d\n", names[call], at, error,
+               times > 1 ? "for ever" : "once", mode_name(), durability);
+    }
+    return happened;
+}
+static void every_call_around(long step) {
+    static const int errors[] = {EIO, ENOSPC, EMFILE, EINTR};
+    long most[CALLS];
+    memset(most, 0, sizeof most);
+    for (int call = 0; call < CALLS; call++) {
+        if (call == OPENAT2 && no_openat2) continue;
+        for (int e = 0; e < 4; e++) {
+            if (errors[e] == EINTR && (call == FSTATAT || call == FSTAT)) continue;     // never interrupted
+            long at = (long)fault_random((uint64_t)step);
+            while (at < 500 && around_session(call, at, 1, errors[e])) at += step;
+            FAULT_CHECK(at < 500);
+            if (at > most[call]) most[call] = at;
+            around_session(call, 0, 1000000000, errors[e]);
+        }
+    }
+    if (step == 1) FAULT_CHECK(most[LINK] > 0 && most[FCHMOD] > 0 && most[PREAD] > 0 && most[RENAME] > 4);
+    printf("calls failed around the write, %s%s, durability %d:", mode_name(),
+           no_openat2 ? ", no openat2" : "", durability);
     for (int call = 0; call < CALLS; call++) printf(" %s %ld", names[call], most[call]);
     printf("\n");
     fflush(stdout);
@@ -760,6 +952,7 @@ int main(void) {
         durability = modes[m].durability;
         alarm(600);                         // a hang ends the program, and so the test
         every_call(step);
+        if (!together && !keeping) every_call_around(step);
     }
 
     together = keeping = false;

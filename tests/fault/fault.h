@@ -127,13 +127,13 @@ static void fault_path(char *dst, size_t capacity, uint64_t name) {
 enum { FAULT_ABSENT = 0 };                  // a version; the least real one is 1
 #define FAULT_TORN UINT64_MAX
 
-// The version that stands under the name, FAULT_ABSENT, or FAULT_TORN: not a whole file of any
-// version.
-static FAULT_UNUSED uint64_t fault_read(const char *root, uint64_t name) {
+// The version that stands under the name and what is behind it (".1", say), FAULT_ABSENT, or
+// FAULT_TORN: not a whole file of any version.
+static uint64_t fault_read_as(const char *root, uint64_t name, const char *behind) {
     static uint8_t got[FAULT_MAX_SIZE + 8], want[FAULT_MAX_SIZE + 8];
     char path[4400], relative[64];
     fault_path(relative, sizeof relative, name);
-    snprintf(path, sizeof path, "%s/%s", root, relative);
+    snprintf(path, sizeof path, "%s/%s%s", root, relative, behind);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return errno == ENOENT ? FAULT_ABSENT : FAULT_TORN;
     size_t size = 0;
@@ -152,6 +152,25 @@ static FAULT_UNUSED uint64_t fault_read(const char *root, uint64_t name) {
     return memcmp(got, want, size) == 0 ? head[2] : FAULT_TORN;
 }
 
+// What stands under the name; FAULT_TORN also when a backup is not whole, or the file that was
+// to be renamed.
+static FAULT_UNUSED uint64_t fault_read(const char *root, uint64_t name) {
+    static const char *const behind[] = {".1", ".2", ".new"};
+    for (int i = 0; i < 3; i++) {
+        if (fault_read_as(root, name, behind[i]) == FAULT_TORN) return FAULT_TORN;
+    }
+    return fault_read_as(root, name, "");
+}
+
+// Are the backups older than what stands, each older than the one before? The newest may have
+// two names, where a process was killed between the two renames.
+static FAULT_UNUSED bool fault_backups_fit(const char *root, uint64_t name) {
+    uint64_t now = fault_read_as(root, name, ""), first = fault_read_as(root, name, ".1");
+    uint64_t second = fault_read_as(root, name, ".2");
+    if (now != FAULT_ABSENT && first != FAULT_ABSENT && first > now) return false;
+    return first == FAULT_ABSENT || second == FAULT_ABSENT || second < first;
+}
+
 // ---- operations
 
 enum {
@@ -161,7 +180,9 @@ enum {
     FAULT_BORROW = 3,
     FAULT_RESERVE = 4,
     FAULT_BACKWARDS = 5,
-    FAULT_WRITE = 6
+    FAULT_RENAME = 6,                       // put under another name, and renamed
+    FAULT_BACKUPS = 7,                      // put, and two of what it replaces stay
+    FAULT_WRITE = 8
 };
 
 static int fault_kind(uint64_t name, uint64_t version) {
@@ -200,7 +221,9 @@ typedef struct fault_driver {
     gc_writer *writer;
     gc_writer_file *file;
     bool *pending;
+    uint8_t *data, *got;                    // of each name: what was written; what was read
 } fault_driver;
+enum { FAULT_STRIDE = FAULT_MAX_SIZE + 8 };
 
 // Takes all events there are and reports them. False: one that should not be.
 static bool fault_take(fault_driver *d) {
@@ -217,9 +240,18 @@ static bool fault_take(fault_driver *d) {
         }
         d->pending[out.name] = false;
         int kind = fault_kind(out.name, out.version);
-        int want = kind == FAULT_REMOVE  ? GC_WRITER_REMOVED
-                   : kind == FAULT_ABORT ? GC_WRITER_ABORTED
-                                         : GC_WRITER_PUBLISHED;
+        int want = kind == FAULT_REMOVE   ? GC_WRITER_REMOVED
+                   : kind == FAULT_ABORT  ? GC_WRITER_ABORTED
+                   : kind == FAULT_RENAME ? GC_WRITER_RENAMED
+                   : kind == FAULT_PUT    ? GC_WRITER_READ
+                                          : GC_WRITER_PUBLISHED;
+
+        // A put is read again at once: it must be what was taken, on the disk or not.
+        size_t at = (size_t)out.name * FAULT_STRIDE, size = fault_size(out.name, out.version);
+        bool same = event.type != GC_WRITER_READ ||
+                    (event.bytes == size && memcmp(d->data + at, d->got + at, size) == 0);
+        if (!same) fprintf(stderr, "%s: read something else\n", event.path);
+        if (!same) return false;
         bool gone =
             kind == FAULT_REMOVE && event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND;
         if (event.type != want && !gone) {
@@ -238,6 +270,11 @@ static bool fault_room(fault_driver *d, size_t bytes) {
     return fault_take(d) && gc_writer_room(d->writer, bytes, FAULT_PATIENCE) == GC_WRITER_OK;
 }
 
+static bool fault_visit(void *user, const gc_writer_entry *entry) {
+    (void)user;
+    return entry->name[0] != 0;
+}
+
 static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8_t *data) {
     gc_writer *w = d->writer;
     gc_writer_file_desc desc;
@@ -254,18 +291,44 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
     if (kind == FAULT_REMOVE) return gc_writer_remove(w, path, desc.tag) == GC_WRITER_OK;
     fault_make(data, name, version);
 
-    if (kind == FAULT_PUT || kind == FAULT_BORROW) {
+    // Some folders are made by themselves, and all are looked at now and then.
+    if (version % 8 == 0) {
+        gc_writer_file_desc folder = desc;
+        char made[80];
+        snprintf(made, sizeof made, "%s.made", path);
+        folder.path = made;
+        folder.forget = true;
+        if (gc_writer_make_folder(w, &folder, NULL) != GC_WRITER_OK) return false;
+        *strrchr(made, '/') = 0;
+        result = gc_writer_list(w, made, fault_visit, d);
+        if (result != GC_WRITER_OK && result != GC_WRITER_E_NOT_FOUND) return false;
+    }
+
+    if (kind == FAULT_PUT || kind == FAULT_BORROW || kind == FAULT_RENAME || kind == FAULT_BACKUPS) {
+        char other[80];
+        snprintf(other, sizeof other, "%s.new", path);
         desc.borrow = kind == FAULT_BORROW;     // data belongs to the name until its event
-        if (kind == FAULT_PUT && (name + version) % 4 == 0) {
-            desc.tag |= FAULT_DOUBLE;
-            result = gc_writer_put(w, &desc, data, size, NULL);
-            if (result != GC_WRITER_OK && result != GC_WRITER_E_NO_ROOM) return false;
-            desc.tag &= ~FAULT_DOUBLE;
-        }
-        while ((result = gc_writer_put(w, &desc, data, size, &d->file[name])) == GC_WRITER_E_NO_ROOM) {
-            if (!fault_room(d, size)) return false;
-        }
-        return result == GC_WRITER_OK;
+        desc.backups = kind == FAULT_BACKUPS ? 2 : 0;
+        if (kind == FAULT_RENAME) desc.path = other;
+
+        // Once more: the second may take the first one's place.
+        bool twice = kind == FAULT_PUT && (name + version) % 4 == 0, last = false;
+        if (kind == FAULT_PUT || kind == FAULT_RENAME) desc.tag |= FAULT_DOUBLE;
+        do {
+            last = !twice;
+            twice = false;
+            while ((result = gc_writer_put(w, &desc, data, size, &d->file[name])) == GC_WRITER_E_NO_ROOM) {
+                if (!fault_room(d, size)) return false;
+            }
+        } while (result == GC_WRITER_OK && !last);
+        desc.tag &= ~FAULT_DOUBLE;
+        desc.backups = 0;
+        desc.borrow = false;
+        if (result != GC_WRITER_OK) return false;
+        if (kind == FAULT_RENAME) return gc_writer_rename(w, &desc, path, &d->file[name]) == GC_WRITER_OK;
+        if (kind != FAULT_PUT) return true;
+        uint8_t *got = d->got + (size_t)name * FAULT_STRIDE;
+        return gc_writer_read(w, &desc, got, FAULT_STRIDE, &d->file[name]) == GC_WRITER_OK;
     }
 
     if (gc_writer_begin_with(w, &desc, &d->file[name]) != GC_WRITER_OK) return false;
@@ -341,17 +404,17 @@ static bool fault_submit_in_place(const fault_run *run, uint32_t name, uint64_t 
 
 // All rounds over all names. Returns 0, or what the process should exit with.
 static FAULT_UNUSED int fault_drive(const fault_run *run) {
-    enum { STRIDE = FAULT_MAX_SIZE + 8 };
     gc_writer_desc desc;
     gc_writer_error error;
     fault_driver d;
     memset(&d, 0, sizeof d);
     memset(&desc, 0, sizeof desc);
-    uint8_t *data = (uint8_t *)malloc((size_t)STRIDE * run->names);
+    d.data = (uint8_t *)malloc((size_t)FAULT_STRIDE * run->names);
+    d.got = (uint8_t *)malloc((size_t)FAULT_STRIDE * run->names);
     d.run = run;
     d.file = (gc_writer_file *)calloc(run->names, sizeof *d.file);
     d.pending = (bool *)calloc(run->names, sizeof *d.pending);
-    if (!data || !d.file || !d.pending) return 3;
+    if (!d.data || !d.got || !d.file || !d.pending) return 3;
     desc.root = run->root;
     desc.ring_bytes = (size_t)1 << 20;
     desc.max_open = 8;
@@ -371,7 +434,7 @@ static FAULT_UNUSED int fault_drive(const fault_run *run) {
     int status = 0;
     for (uint64_t v = run->first_version; status == 0 && v - run->first_version < run->rounds; v++) {
         for (uint32_t n = 0; status == 0 && n < run->names; n++) {
-            uint8_t *bytes = data + (size_t)STRIDE * n;
+            uint8_t *bytes = d.data + (size_t)FAULT_STRIDE * n;
             if (run->in_place) {
                 if (!fault_submit_in_place(run, n, v, bytes)) status = 5;
                 continue;
@@ -387,7 +450,8 @@ static FAULT_UNUSED int fault_drive(const fault_run *run) {
         (gc_writer_flush(d.writer, FAULT_PATIENCE) != GC_WRITER_OK || !fault_take(&d)))
         status = 6;
     gc_writer_close(d.writer);
-    free(data);
+    free(d.data);
+    free(d.got);
     free(d.file);
     free(d.pending);
     return status;

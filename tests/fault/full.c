@@ -403,6 +403,82 @@ static void hung_traced(const char *self) {
            futex, others);
 }
 
+// ---- and gc_writer_close with a limit comes back from it, whatever the threads have in hand;
+// they free the writer when the disk does
+
+static long allocations;
+static void *count_memory(void *user, void *memory, size_t old_size, size_t new_size) {
+    (void)user;
+    (void)old_size;
+    __atomic_add_fetch(&allocations, memory ? new_size ? 0 : -1 : 1, __ATOMIC_RELAXED);
+    if (new_size) return realloc(memory, new_size);
+    free(memory);
+    return NULL;
+}
+typedef struct untold { int count, doubt, after; bool closed; } untold;
+static void tell_untold(void *user, const gc_writer_event *event) {
+    untold *me = (untold *)user;
+    me->count++;
+    me->doubt += event->type == GC_WRITER_ABORTED && event->result == GC_WRITER_TIMEOUT;
+    me->after += __atomic_load_n(&me->closed, __ATOMIC_ACQUIRE);
+}
+static void tell_untold_log(void *user, int level, int code, const char *text) {
+    (void)level, (void)code, (void)text;
+    ((untold *)user)->after += __atomic_load_n(&((untold *)user)->closed, __ATOMIC_ACQUIRE);
+}
+static void closed_hung(const char *folder, int what) {
+    static const char *const whats[] = {"nothing", "a put", "a durable put", "a log", "an open file"};
+    static uint8_t data[100000];
+    static untold told;                     // the threads must not touch it, but they may look
+    gc_writer_desc desc;
+    gc_writer_file_desc file_desc;
+    gc_writer_file file;
+    int release, status;
+    memset(&told, 0, sizeof told);
+    memset(&desc, 0, sizeof desc);
+    memset(&file_desc, 0, sizeof file_desc);
+    desc.root = folder;
+    desc.close_ms = 50;
+    desc.allocator.resize = count_memory;
+    desc.unsaved = tell_untold;
+    desc.log = tell_untold_log;
+    desc.user = &told;
+    file_desc.path = "file";
+    if (what == 2) file_desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    if (!FAULT_CHECK(w != NULL)) return;
+    if (what == 3) FAULT_CHECK(gc_writer_append(w, &file_desc, &file) == GC_WRITER_OK);
+    pid_t watchdog = freeze(folder, &release);
+    if (watchdog < 0) {
+        fault_skip("closing on a hung disk", "FIFREEZE fails");
+        gc_writer_close(w);
+        return;
+    }
+
+    if (what == 1 || what == 2) {
+        FAULT_CHECK(gc_writer_put(w, &file_desc, data, sizeof data, NULL) == GC_WRITER_OK);
+    } else if (what >= 3) {
+        if (what == 4) FAULT_CHECK(gc_writer_begin(w, "file", &file) == GC_WRITER_OK);
+        FAULT_CHECK(gc_writer_write(w, file, data, sizeof data) == sizeof data);
+    }
+    double begin = fault_seconds();
+    gc_writer_close(w);
+    __atomic_store_n(&told.closed, true, __ATOMIC_RELEASE);
+    double took = fault_seconds() - begin;
+
+    // It came back while the disk was frozen: the watchdog still waits to thaw it.
+    FAULT_CHECK(waitpid(watchdog, &status, WNOHANG) == 0);
+    FAULT_CHECK(told.count == (what > 0) && allocations == 1);
+    FAULT_CHECK(what == 0 || what == 4 || told.doubt == 1);
+    close(release);
+    waitpid(watchdog, &status, 0);
+    for (int i = 0; i < 10000 && __atomic_load_n(&allocations, __ATOMIC_RELAXED); i++) fault_sleep_us(1000);
+    FAULT_CHECK(allocations == 0 && told.after == 0);
+    FAULT_CHECK(fault_leftovers(folder, ".lock") == 0 && fault_leftovers(folder, ".tmp") == 0);
+    printf("hung disk, closed after 50 ms with %s: back after %.0f ms, %d told in doubt\n", whats[what],
+           took * 1e3, told.doubt);
+}
+
 // ---- a disk that is remounted for reading only while a writer lives: an idle one lets it
 
 static int put_text(gc_writer *w, const char *path, gc_writer_event *event) {
@@ -466,6 +542,9 @@ static void knows_soon(int disk_kb, size_t ring_bytes, bool synchronous, size_t 
     desc.synchronous = synchronous;
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (FAULT_CHECK(w) && FAULT_CHECK(gc_writer_begin(w, "large", &file) == GC_WRITER_OK)) {
+        gc_writer_statistics statistics;
+        gc_writer_stats(w, &statistics);
+        FAULT_CHECK(statistics.disk_free > 0 && statistics.disk_free <= (uint64_t)disk_kb << 10);
         while (taken < 50 * MEGABYTE && gc_writer_file_state(w, file) == GC_WRITER_OK) {
             size_t n = gc_writer_write(w, file, piece, piece_size);
             if (gc_writer_file_state(w, file) == GC_WRITER_OK) taken += n;
@@ -502,7 +581,8 @@ int main(int count, char **arguments) {
     tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, steps < 256 ? 1024 / steps : 4, steps);
     tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, 32);
     for (int i = 0; i < 16; i++) {
-        knows_soon(i & 1 ? 6 << 10 : 256, i & 2 ? 4 << 20 : 1 << 20, (i & 4) != 0, i & 8 ? 50 << 20 : 16 << 10);
+        size_t pool = i & 2 ? 4 << 20 : 1 << 20, piece = i & 8 ? 50 << 20 : 16 << 10;
+        knows_soon(i & 1 ? 6 << 10 : 256, pool, (i & 4) != 0, piece);
     }
     quota(fault_count("QUOTA_STEPS", 64));
 
@@ -521,6 +601,7 @@ int main(int count, char **arguments) {
         self[n < 0 ? 0 : n] = 0;
         hung(in("disk/hung1"));
         hung_traced(self);
+        for (int what = 0; what < 5; what++) closed_hung(in("disk/hung3"), what);
         leave();
     } else {
         fault_skip("hung disk", "ext4 cannot be made or mounted here");

@@ -145,9 +145,9 @@ static void finish(pthread_t *threads) {
 // rename) is refused from then on: only its taking away lets the next files be published and
 // removed.
 static void take_links_away(int folder) {
-    static const char *const names[] = {"x", "y"};
+    static const char *const names[] = {"x", "y", "x.1", "x.2", "y.1", "y.2", "moved"};
     struct stat info;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 7; i++) {
         if (fstatat(folder, names[i], &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode)) {
             unlinkat(folder, names[i], 0);
         }
@@ -173,6 +173,31 @@ static void naive(void) {
     FAULT_CHECK(!untouched());
 }
 
+// Five calls around the write, through what is swapped meanwhile; a list sees no canary.
+static bool see(void *user, const gc_writer_entry *entry) {
+    (void)user;
+    FAULT_CHECK(entry->type != GC_WRITER_ENTRY_FILE || entry->size != 6);
+    return true;
+}
+static void around(gc_writer *w, uint8_t got[2][30000], size_t size) {
+    static const char *const reads[] = {"s/t/x", "s/x"}, *const renames[] = {"s/t/x", "s/t/moved"};
+    gc_writer_file_desc desc;
+    gc_writer_file file;
+    memset(&desc, 0, sizeof desc);
+    for (int i = 0; i < 2; i++) {
+        desc.path = reads[i];
+        FAULT_CHECK(gc_writer_read(w, &desc, got[i], size / 2, &file) == GC_WRITER_OK);
+    }
+    for (int i = 0; i < 2; i++) {
+        desc.path = renames[i];
+        FAULT_CHECK(gc_writer_rename(w, &desc, renames[1 - i], NULL) == GC_WRITER_OK);
+    }
+    desc.path = "s/t/made";
+    FAULT_CHECK(gc_writer_make_folder(w, &desc, NULL) == GC_WRITER_OK);
+    int listed = gc_writer_list(w, "s/t", see, NULL);
+    FAULT_CHECK(listed == GC_WRITER_OK || listed == GC_WRITER_E_TARGET || listed == GC_WRITER_E_NOT_FOUND);
+}
+
 static void attacked(bool synchronous, long writes) {
     static uint8_t data[30000];
     static const char *const paths[] = {"s/t/x", "s/t/y", "s/x", "s/t/new/z", "s/t/x"};
@@ -180,7 +205,8 @@ static void attacked(bool synchronous, long writes) {
     int numbers[SWAPPERS];
     gc_writer_desc desc;
     gc_writer_event event;
-    long published = 0, failed = 0, removed = 0, refused = 0, begun = 0, sweeps = 0;
+    static uint8_t got[2][30000];
+    long published = 0, failed = 0, removed = 0, refused = 0, begun = 0, sweeps = 0, renamed = 0, read = 0;
     double begin = fault_seconds();
 
     set_up();
@@ -207,6 +233,8 @@ static void attacked(bool synchronous, long writes) {
             gc_writer_file_desc f;
             memset(&f, 0, sizeof f);
             f.path = paths[(begun + i) % 5];
+            f.backups = i == 1 ? 2 : 0;
+            f.executable = i == 2;
             FAULT_CHECK(gc_writer_begin_with(w, &f, &file[i]) == GC_WRITER_OK);
         }
         size_t size = begun % 50 == 0 ? sizeof data : 5000;
@@ -222,6 +250,8 @@ static void attacked(bool synchronous, long writes) {
         for (int i = 0; i < 5; i++)
             FAULT_CHECK((begun + i) % 7 == 3 ? gc_writer_abort(w, file[i]) == GC_WRITER_OK
                                              : gc_writer_end(w, file[i]) == GC_WRITER_OK);
+        memset(got, 0, sizeof got);
+        around(w, got, sizeof got);
         FAULT_CHECK(gc_writer_remove(w, "s/t/y", 1) == GC_WRITER_OK);
         FAULT_CHECK(gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK);
         long events = 0;
@@ -230,10 +260,13 @@ static void attacked(bool synchronous, long writes) {
             if (event.type == GC_WRITER_FAILED) failed++;
             else if (event.type == GC_WRITER_REMOVED) removed++;
             else if (event.type == GC_WRITER_PUBLISHED) published++;
+            else if (event.type == GC_WRITER_RENAMED) renamed++;
+            else if (event.type == GC_WRITER_READ) read++;
             refused += event.result == GC_WRITER_E_TARGET;
         }
-        FAULT_CHECK(events == 6);
-        seen_all = published > 0 && removed > 0 && refused > 0;
+        FAULT_CHECK(events == 6 + 5);
+        for (int i = 0; i < 2; i++) FAULT_CHECK(memcmp(got[i], "canary", 6) != 0);
+        seen_all = published > 0 && removed > 0 && refused > 0 && renamed > 0 && read > 0;
         begun += 5;
         if (begun % 100 == 0) {
             sweeps++;
@@ -249,16 +282,16 @@ static void attacked(bool synchronous, long writes) {
     FAULT_CHECK(seen_all && swaps >= writes);
     FAULT_CHECK(fault_sweep(root) && untouched());
     printf(
-        "hostile swaps, %s%s: %ld writes, %ld swaps, %ld sweeps: %ld published, %ld removed, %ld failed "
-        "(%ld refused a link), canaries %s, %.1f s\n",
+        "hostile swaps, %s%s: %ld writes, %ld swaps, %ld sweeps: %ld published, %ld removed, %ld renamed, "
+        "%ld read, %ld failed (%ld refused a link), canaries %s, %.1f s\n",
         synchronous ? "synchronous" : "thread",
 #ifdef GC_WRITER_FORCE_NO_OPENAT2
         ", no openat2",
 #else
         "",
 #endif
-        begun, swaps, sweeps, published, removed, failed, refused, untouched() ? "untouched" : "TOUCHED",
-        fault_seconds() - begin);
+        begun, swaps, sweeps, published, removed, renamed, read, failed, refused,
+        untouched() ? "untouched" : "TOUCHED", fault_seconds() - begin);
 }
 
 int main(void) {

@@ -30,7 +30,7 @@ static void look(const fault_run *run, const uint64_t *told) {
         uint64_t next = v - run->first_version < run->rounds ? fault_after(state, n, v) : state;
         uint64_t is = fault_read(root, n);
         if (is == FAULT_TORN) torn++;
-        else if (is != state && is != next) missing++;
+        else if ((is != state && is != next) || (!run->in_place && !fault_backups_fit(root, n))) missing++;
         stands[n] = is == FAULT_TORN ? (uint64_t)FAULT_ABSENT : is;
     }
 }
