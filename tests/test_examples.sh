@@ -25,8 +25,8 @@ zlib=fetch_unpack
 if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
     skip "fetch_unpack builds by its own line" "zlib's headers are not installed"
     zlib=
-for name in rng_dice sort_draws sparse_move writer_save writer_log writer_extract writer_slots \
-    fetch_list fetch_post $zlib; do
+fi
+for name in rng_dice sort_draws sparse_move writer_save writer_log writer_extract writer_slots fetch_list fetch_post \
     $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
