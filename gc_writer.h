@@ -654,9 +654,10 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // Whose work it is (slot.kind; a writer with one thread or synchronous: all the same):
 //
 //   kind   | what                                                    | thread 0 | 1   | 2 and more
-//   SMALL  | at most 256 KB are to be written, not durable           | yes      |     | yes
+//   SMALL  | at most 256 KB are to be written, not durable           | yes      | *   | yes
 //   LARGE  | more, or as much of an open file is on the disk already |          | yes | yes
 //   SAFE   | durable                                                 |          | yes |
+//   * when it has nothing else to do, and 48 files or more that have ended wait
 //
 // When a thread works (kick and step decide; "waited for": by _wait or _flush). A napping
 // thread looks by itself after 3 ms; an awake one always sees what there is before it naps.
@@ -1201,6 +1202,7 @@ typedef struct gc_writer_priv_slot {
     size_t into_size;
     uint32_t backups, mode;
     bool executable;
+    uint64_t held_order;            // order when it was taken in hand: 0 if it had not ended
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
@@ -3590,6 +3592,7 @@ static void gc_writer_priv_enter_lane(gc_writer *w, gc_writer_priv_slot *s) {
 static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     s->working = true;
+    s->held_order = s->order;
     gc_writer_priv_list_remove(w, &w->open, s);
     gc_writer_priv_unready(w, s);
     if (s->state == GC_WRITER_PRIV_ENDED && s->linked[GC_WRITER_PRIV_READY]) w->waiting[s->kind]--;
@@ -3862,10 +3865,11 @@ static bool gc_writer_priv_close_oldest(gc_writer_priv_worker *v, bool full) {
     return true;
 }
 
-// Folders stay open for files that had ended before they were opened, so if a user moves folders
-// after an event, the next file is found in the new place. A step opens them for itself, in any
-// case. They are closed before the worker naps, on Windows after each step: there an open
-// folder keeps those above it from being renamed. 10,000 files in 16 folders: 10 % less time.
+// Folders stay open for files that had ended before they were opened, so if a user moves
+// folders after an event, the next file to end is found in the new place. A step opens them for
+// itself, in any case. They are closed before the worker naps, on Windows after each step:
+// there an open folder keeps those above it from being renamed. 10,000 files in 16 folders: 5 %
+// less processor time, 5.4 system calls a file instead of 7.
 static void gc_writer_priv_close_kept(gc_writer_priv_worker *v, gc_writer_priv_kept *k) {
     if (k->fd < 0) return;
     int error = errno;
@@ -4037,7 +4041,7 @@ static int gc_writer_priv_find_kept(gc_writer_priv_worker *v, const gc_writer_pr
     for (int i = 0; i < GC_WRITER_PRIV_KEPT; i++) {
         gc_writer_priv_kept *k = &v->kept[i];
         if (k->fd < 0 || k->length != length || memcmp(k->path, path, length) != 0) continue;
-        bool before = s->order != 0 && s->order <= k->ended &&
+        bool before = s->held_order != 0 && s->held_order <= k->ended &&
                       gc_writer_priv_now_ms() - k->ms <= GC_WRITER_PRIV_KEPT_MS;
         if (before || k->opened == v->number_of_step) return k->fd;
         if (k->pins == 0) gc_writer_priv_close_kept(v, k);
@@ -4088,7 +4092,7 @@ static int gc_writer_priv_open_folder(gc_writer_priv_worker *v, gc_writer_priv_s
 
     // Whatever was wrong, the slow way repairs it or tells it in the same words.
     if (folder < 0) folder = gc_writer_priv_walk(v, s, mode, trouble);
-    if (folder >= 0) gc_writer_priv_keep(v, folder, path, n, s->order ? ended : 0);
+    if (folder >= 0) gc_writer_priv_keep(v, folder, path, n, s->held_order ? ended : 0);
     return folder;
 }
 
