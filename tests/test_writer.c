@@ -3357,7 +3357,7 @@ static void test_writer_around_round(uint32_t threads) {
         } else if (!works[i]) {
             CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
         } else if (kinds[i] < 4) {
-            CHECK_INT(event.type, kinds[i] == 2 ? GC_WRITER_REMOVED : GC_WRITER_RENAMED);
+            CHECK_INT(event.type, kinds[i] == 2 ? (int)GC_WRITER_REMOVED : (int)GC_WRITER_RENAMED);
         } else {
             CHECK_U64(event.bytes, want[i] >> 32);
             if (event.result == GC_WRITER_OK) CHECK(memcmp(got[i], &want[i], 8) == 0);
