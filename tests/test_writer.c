@@ -3310,6 +3310,7 @@ static void test_writer_around_round(uint32_t threads) {
     gc_writer_event event;
     memset(&open_desc, 0, sizeof open_desc);
     open_desc.threads = threads;
+    open_desc.ordered = threads == 0;
     open_desc.ring_bytes = 1 << 20;
     gc_writer *w = test_writer_open_with(&open_desc);
     if (!CHECK(w)) return;
@@ -3376,7 +3377,7 @@ static void test_writer_around_round(uint32_t threads) {
     test_writer_empty();
 }
 static void test_writer_around_body(void) {
-    for (int i = 0; i < 12 / TEST_WRITER_LESS; i++) test_writer_around_round(1 + (uint32_t)i % 4);
+    for (int i = 0; i < 20 / TEST_WRITER_LESS; i++) test_writer_around_round((uint32_t)i % 5);
 }
 static void test_writer_around(void) { test_writer_each_mode(test_writer_around_body); }
 
