@@ -4980,7 +4980,7 @@ static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot 
               gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
     gc_writer_priv_pin(v, from, 1);
     int to = ok ? gc_writer_priv_open_folder(v, twin, GC_WRITER_PRIV_MAKE, &name_to, trouble) : -1;
-    gc_writer_priv_pin(v, from, -1);
+    gc_writer_priv_pin(v, to, 1);
     if (ok) ok = to >= 0;
     if (ok && !gc_writer_priv_sys_replaceable(to, name_to, false)) {
         ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
@@ -4995,8 +4995,8 @@ static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot 
         ok = gc_writer_priv_sync_rename(v, twin, from, to, trouble);
     }
 
-    if (to >= 0 && to != from) gc_writer_priv_close_folder(v, to);
-    gc_writer_priv_close_folder(v, from);
+    gc_writer_priv_pin(v, to, -1);
+    gc_writer_priv_pin(v, from, -1);
     return ok;
 }
 
