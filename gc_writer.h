@@ -1980,6 +1980,12 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     return true;
 }
 
+// Is what was opened to be read a plain file, and how long is it?
+static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
+    uint64_t device, inode;
+    return gc_writer_priv_sys_identity(fd, &device, &inode, size);      // opening has looked
+}
+
 // Are both names those of one file?
 static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
     uint64_t device, first = 0, second = 1, size;
@@ -2649,6 +2655,15 @@ static bool gc_writer_priv_sys_is_gone(int folder) {
 
 static bool gc_writer_priv_same_file(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+// Is what was opened to be read a plain file, and how long is it?
+static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) return false;
+    *size = (uint64_t)info.st_size;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : EEXIST;
+    return S_ISREG(info.st_mode);
 }
 
 // Are both names those of one file?
@@ -4906,17 +4921,18 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
                                 gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     const char *name;
-    uint64_t device, inode, size;
+    uint64_t size = 0;
     int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
 
-    int fd = -1, stage = GC_WRITER_STAGE_CHECK;
-    if (gc_writer_priv_sys_replaceable(folder, name, true)) {
-        stage = GC_WRITER_STAGE_OPEN;
-        fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ);
+    // It is looked at when it is open, or to tell why it cannot be opened.
+    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ), error = errno;
+    bool ok = fd >= 0 && gc_writer_priv_sys_is_plain(fd, &size);
+    bool looked = fd >= 0 || (error != ENOENT && !gc_writer_priv_sys_replaceable(folder, name, true));
+    if (looked) error = errno;
+    if (!ok) {
+        gc_writer_priv_fail_with(trouble, looked ? GC_WRITER_STAGE_CHECK : GC_WRITER_STAGE_OPEN, error);
     }
-    bool ok = fd >= 0 && gc_writer_priv_sys_identity(fd, &device, &inode, &size);
-    if (!ok) gc_writer_priv_fail_with(trouble, stage, errno);
     gc_writer_priv_close_folder(v, folder);
 
     // Too long: the event tells how long it is.
@@ -5009,6 +5025,7 @@ static bool gc_writer_priv_put_folder(gc_writer_priv_worker *v, gc_writer_priv_s
     if (above < 0) return false;
 
     bool ok = true;
+    gc_writer_priv_pin(v, above, 1);
     size_t length = (size_t)(name - gc_writer_priv_path(w, s));
     int folder = gc_writer_priv_open_at(v, above, name, GC_WRITER_PRIV_O_FOLDER);
     bool found = folder >= 0;
@@ -5026,6 +5043,7 @@ static bool gc_writer_priv_put_folder(gc_writer_priv_worker *v, gc_writer_priv_s
         ok = gc_writer_priv_sync_rename(v, s, above, above, trouble);
     }
     if (folder >= 0) gc_writer_priv_sys_close(folder);
+    gc_writer_priv_pin(v, above, -1);
     gc_writer_priv_close_folder(v, above);
     return ok;
 }

@@ -248,6 +248,7 @@ static LONG NTAPI test_writer_nt_query(HANDLE handle, IO_STATUS_BLOCK *io, void 
 static LONG NTAPI test_writer_nt_set(HANDLE handle, IO_STATUS_BLOCK *io, void *info, ULONG size, ULONG kind) {
     int call = kind == 65 || kind == 10   ? TEST_WRITER_RENAMEAT
                : kind == 64 || kind == 13 ? TEST_WRITER_UNLINKAT
+               : kind == 11               ? TEST_WRITER_LINKAT
                                           : -2;
     if (call >= 0 && test_writer_fault(call)) return test_writer_status();
     return test_writer_nt.set(handle, io, info, size, kind);
@@ -3356,7 +3357,7 @@ static void test_writer_around_round(uint32_t threads) {
         } else if (!works[i]) {
             CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
         } else if (kinds[i] < 4) {
-            CHECK_INT(event.type, kinds[i] == 2 ? GC_WRITER_REMOVED : GC_WRITER_RENAMED);
+            CHECK_INT(event.type, kinds[i] == 2 ? (int)GC_WRITER_REMOVED : (int)GC_WRITER_RENAMED);
         } else {
             CHECK_U64(event.bytes, want[i] >> 32);
             if (event.result == GC_WRITER_OK) CHECK(memcmp(got[i], &want[i], 8) == 0);
@@ -3739,6 +3740,100 @@ static void test_writer_around_arguments_body(void) {
     gc_writer_close(w);
 }
 static void test_writer_around_arguments(void) { test_writer_each_mode(test_writer_around_arguments_body); }
+
+// Each system call of what is around the write fails once: at most one of five is told, and
+// what is told is true; nothing is lost, and nothing is left behind.
+static void test_writer_around_told(const gc_writer_event *event, const char *answer) {
+    bool failed = event->type == GC_WRITER_FAILED;
+    bool stands = !failed || event->stage == GC_WRITER_STAGE_SYNC_FOLDER;
+    if (failed) CHECK(event->system_error == EIO && event->result == GC_WRITER_E_SYSTEM && event->stage);
+    if (event->tag == 0) {
+        const char *text = stands ? "v2" : "v1";
+        bool first = test_writer_is_text(test_writer_in("slot.1"), "v1");
+        bool there = test_writer_is_text(test_writer_in("slot"), text);
+        CHECK(there || (!stands && first && !test_writer_exists(test_writer_in("slot"))));
+        CHECK(!stands || first);
+        CHECK(test_writer_is_text(test_writer_in("slot.2"), "v0") ||
+              test_writer_is_text(test_writer_in("slot.1"), "v0"));
+    } else if (event->tag == 1) {
+        bool moved = test_writer_is_text(test_writer_in("new/moved"), "old");
+        CHECK(failed || moved);
+        CHECK(moved != test_writer_is_text(test_writer_in("old"), "old"));
+    } else if (event->tag == 2) {
+        CHECK(failed || (event->bytes == 2 && test_writer_is(test_writer_in("slot"), answer, 2)));
+    } else if (event->tag == 3) {
+        CHECK(failed || test_writer_exists(test_writer_in("made/deep")));
+    } else {
+        CHECK(stands ? test_writer_is_text(test_writer_in("run"), "run")
+                     : !test_writer_exists(test_writer_in("run")));
+    }
+}
+static bool test_writer_around_fault(int call, long at) {
+    static test_writer_seen entries;
+    static const char *const paths[] = {"slot", "old", "slot", "made/deep", "run"};
+    char answer[2] = {0, 0};
+    gc_writer_file file;
+    gc_writer_event event;
+    gc_writer_desc open_desc;
+    gc_writer_file_desc desc[5];
+    test_writer_empty();
+    CHECK(test_writer_save(test_writer_in("slot"), "v1") && test_writer_save(test_writer_in("slot.1"), "v0"));
+    CHECK(test_writer_save(test_writer_in("old"), "old"));
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return false;
+    for (int i = 0; i < 5; i++) desc[i] = test_writer_desc_of(paths[i], (uint64_t)i);
+    desc[0].backups = 2;
+    desc[4].executable = true;
+
+    test_writer_inject(call, at, EIO, false);
+    CHECK_INT(gc_writer_put(w, &desc[0], "v2", 2, NULL), GC_WRITER_OK);
+    CHECK_INT(gc_writer_rename(w, &desc[1], "new/moved", NULL), GC_WRITER_OK);
+    CHECK_INT(gc_writer_read(w, &desc[2], answer, sizeof answer, &file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_make_folder(w, &desc[3], NULL), GC_WRITER_OK);
+    CHECK_INT(gc_writer_put(w, &desc[4], "run", 3, NULL), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    bool fired = __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED) < 0;
+    memset(&entries, 0, sizeof entries);
+    int listed = gc_writer_list(w, "", test_writer_see, &entries);
+    CHECK(listed == GC_WRITER_OK || (listed == GC_WRITER_E_SYSTEM && !fired));
+    bool later = !fired && __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED) < 0;
+    test_writer_inject(-1, 0, 0, false);
+
+    int seen = 0, failed = 0;
+    for (; gc_writer_poll(w, &event); seen++) {
+        test_writer_around_told(&event, answer);
+        failed += event.type == GC_WRITER_FAILED;
+    }
+    CHECK_INT(seen, 5);
+    CHECK(failed <= (call == TEST_WRITER_FSYNC ? 2 : 1) && (fired || failed == 0));
+    bool told = call == TEST_WRITER_PWRITEV || call == TEST_WRITER_FSYNC || call == TEST_WRITER_RENAMEAT ||
+                call == TEST_WRITER_MKDIRAT || call == TEST_WRITER_PREAD || call == TEST_WRITER_FCHMOD;
+    if (told && fired) CHECK(failed > 0);
+    gc_writer_close(w);
+    w = test_writer_open(0);
+    if (CHECK(w)) gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    return fired || later;
+}
+static void test_writer_around_faults_body(void) {
+    static const int calls[] = {TEST_WRITER_OPENAT,   TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC,
+                                TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT, TEST_WRITER_CLOSE,
+                                TEST_WRITER_FSTATAT,  TEST_WRITER_FSTAT,   TEST_WRITER_PREAD,
+#ifndef _WIN32
+                                TEST_WRITER_FCHMOD,
+#endif
+                                TEST_WRITER_LINKAT};
+    for (size_t c = 0; c < TEST_WRITER_COUNT(calls); c++) {
+        int failures = test_failures_here;
+        long at = 0;
+        while (at < 200 && test_writer_around_fault(calls[c], at)) at++;
+        CHECK(at > 0 && at < 200);
+        if (test_failures_here > failures) printf("     call %d, at most %ld\n", calls[c], at);
+    }
+}
+static void test_writer_around_faults(void) { test_writer_each_mode(test_writer_around_faults_body); }
 
 // ---- without threads of its own
 
@@ -5984,6 +6079,7 @@ static const test_case test_writer_cases[] = {
 #ifndef _WIN32
     TEST_CASE(test_writer_backups_unlinked), TEST_CASE(test_writer_permissions),
 #endif
+    TEST_CASE(test_writer_around_faults),
     TEST_CASE(test_writer_pump_alone), TEST_CASE(test_writer_pump_models),
     TEST_CASE(test_writer_forgotten), TEST_CASE(test_writer_unsaved),
     TEST_CASE(test_writer_closing),
