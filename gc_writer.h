@@ -5013,8 +5013,6 @@ static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot 
 
     gc_writer_priv_pin(v, to, -1);
     gc_writer_priv_pin(v, from, -1);
-    if (to >= 0 && to != from) gc_writer_priv_close_folder(v, to);
-    gc_writer_priv_close_folder(v, from);
     return ok;
 }
 
