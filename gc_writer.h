@@ -42,7 +42,7 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 
 FEATURE MACROS
     GC_WRITER_STATIC                  every function static; implies the implementation
-    GC_WRITER_NO_THREADS              synchronous mode only; no pthread symbol remains
+    GC_WRITER_NO_THREADS              synchronous mode and pump only; no pthread symbol remains
     GC_WRITER_NO_CRC32C               no checksums; file_desc.crc32c is then a bad argument
     GC_WRITER_NO_SIMD                 checksums without the processor's instruction for them
     GC_WRITER_FORCE_NO_OPENAT2        Linux: never tries openat2 (for tests)
@@ -51,7 +51,6 @@ OVERVIEW
     A gc_writer owns a folder (the root), a pool of memory (desc.ring_bytes) and two threads,
     one for small files, one for large and durable ones. Yours copy bytes into the pool, at
     about the cost of the copy; the writer's make folders, open, write, sync and rename.
-
         begin, write, end --> [pool of blocks] --> thread: temporary file --> (sync) --> rename
         poll <-- [published, failed or aborted: exactly one for each begin] <--+
 
@@ -61,24 +60,25 @@ OVERVIEW
 NOTES
     Order      One path's files are published in the order of the end, put and remove calls.
                Others pass: small files large and durable ones, high priorities low ones; of puts
-               that wait the last remains. desc.ordered: all in order. Before a file's name
-               becomes a folder's, wait for the event.
-    Failing    A failed file (disk full, say) leaves the old one untouched; its event follows
-               its end, gc_writer_file_state tells before. It takes and drops further writes, as
-               an ended file or a zero handle does: no loop hangs.
+               that wait the last remains. desc.ordered: all in order. Wait for the event before
+               a file's name becomes a folder's.
+    Failing    A failed file (disk full, say) leaves the old one untouched; gc_writer_file_state
+               tells at once: to a nearly full disk half a megabyte is on its way. It drops
+               further writes, as an ended file or a zero handle does: no loop hangs.
     Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
                ends up with E_FULL. forget: no event; desc.unsaved tells failures, also at close.
     Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
     Partial    keep_partial: an unfinished file survives abort and kill, and can be continued.
     Logs       gc_writer_append: see there. gc_writer_sync waits until all is on the disk.
-    Paths      No link is followed below the root; only plain files are replaced, and hard links
-               are not written through. New files have mode 0666 less the umask. The root may be
-               a link; a writer stays in the folder it opened.
+    Around     gc_writer_read, rename and make_folder keep their paths' order, too: a read gives
+               what was put just now. Backups of what a put replaces; lists of folders; modes.
+    Paths      No link is followed below the root; only plain files are replaced, no hard link
+               is written through. The root may be a link; a writer stays in the folder it opened.
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
-    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later nothing is allocated.
-    Calls need 8 KB of stack (Windows: 66).
+    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later only the C library does,
+    in gc_writer_list. Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
@@ -89,9 +89,9 @@ THREADS
     [poll thread]  from one thread at a time
     [change]       while no other call on this writer runs
     log and unsaved are called on the writer's threads, notify there or inside your calls
-    (synchronous mode: all inside them); they may call gc_writer_stats only. Open, close, wait,
-    room, flush, sync and partial_size may wait for the disk, the others never. A forked child
-    must not use the writer; gc_writer_close does nothing there.
+    (synchronous mode, pump: all inside); they may call gc_writer_stats only. Open, close, wait,
+    room, flush, sync, list, pump and partial_size may wait for the disk, the others never. A
+    forked child must not use the writer.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -104,7 +104,7 @@ LIMITS
     process places at the last moment is replaced, never written through.
 
 RECENT CHANGES
-    0.3.0   append; order per path only, lanes, priorities, cancel; failures in time; two threads
+    0.3.0   append, read, rename, backups, list, pump; order per path only, lanes; failures in time
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -291,11 +291,11 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
 // Publishes ended files, aborts open ones, and frees everything. Of files that failed or were
 // aborted, and whose events were not polled, it tells desc.unsaved. After desc.close_ms it
 // begins no further step, and aborts the rest. If a disk that hangs still holds a thread 100 ms
-// later, it returns all the same: unsaved is told of what the thread has in hand with the result
-// GC_WRITER_TIMEOUT (it may come to stand yet), and the thread frees the writer when it comes
-// back, by desc.allocator. It waits for one that has memory of yours in hand (borrow, read) or
-// is in a callback, and without threads for all. Does nothing with NULL, or in a process forked
-// from the one that has opened the writer. [change]
+// later, it returns all the same: unsaved is told of what the thread has in hand with the
+// result GC_WRITER_TIMEOUT (it may come to stand yet), and the thread frees the writer when it
+// comes back, by desc.allocator. It waits for one that has memory of yours in hand (borrow,
+// read) or is in a callback, and without threads for all. Does nothing with NULL, or in a
+// process forked from the one that has opened the writer. [change]
 GC_WRITER_API void gc_writer_close(gc_writer *w);
 
 // ---- writing
@@ -418,9 +418,9 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
 
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the
 // pool at once. Puts of one path that wait become the last: it takes the place of one that is
-// as large (up to 256 KB, or more), at most as durable and of its priority, whose event is
-// aborted with E_REPLACED. out may be NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE
-// (it will never have room): nothing was begun.
+// as large (up to 256 KB, or more), at most as durable, with at most as many backups and of its
+// priority, whose event is aborted with E_REPLACED. out may be NULL. E_ARGUMENT, E_PATH,
+// E_FULL, E_NO_ROOM, E_TOO_LARGE (it will never have room): nothing was begun.
 //
 // With desc.backups the old file gets its second name path.1 before the new one takes the
 // first. Whenever the process dies, path is the old or the new file, whole, and each older one
@@ -546,11 +546,11 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // [any thread]
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 
-// With desc.pump: does some of the work, for budget_ms at most (0: one step, at most a group of
-// files or a megabyte; negative: no limit), and is to be called from time to time: by jobs, by as
-// many at once as desc.threads, or once a frame. OK: there is nothing left for it;
-// GC_WRITER_TIMEOUT: there is more. notify tells when there is work again. The calls that wait
-// do the work themselves. E_STATE: the writer has its own threads. [any thread]
+// With desc.pump: does some of the work, for budget_ms at most (0: one step, a group of files
+// or a megabyte; negative: no limit). Is to be called from time to time: by jobs, by as many at
+// once as desc.threads, or once a frame. OK: there is nothing left for it; GC_WRITER_TIMEOUT:
+// there is more. notify tells when there is work again. The calls that wait do the work
+// themselves. E_STATE: the writer has its own threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
 // What gc_writer_stats tells.
@@ -654,9 +654,10 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // Whose work it is (slot.kind; a writer with one thread or synchronous: all the same):
 //
 //   kind   | what                                                    | thread 0 | 1   | 2 and more
-//   SMALL  | at most 256 KB are to be written, not durable           | yes      |     | yes
+//   SMALL  | at most 256 KB are to be written, not durable           | yes      | *   | yes
 //   LARGE  | more, or as much of an open file is on the disk already |          | yes | yes
 //   SAFE   | durable                                                 |          | yes |
+//   * when it has nothing else to do, and 48 files or more that have ended wait
 //
 // When a thread works (kick and step decide; "waited for": by _wait or _flush). A napping
 // thread looks by itself after 3 ms; an awake one always sees what there is before it naps.
@@ -786,7 +787,11 @@ enum {
     // The worker.
     GC_WRITER_PRIV_BATCH = 64,              // blocks of one pwritev
     GC_WRITER_PRIV_GROUP = 16,              // files published in one go
+    GC_WRITER_PRIV_MANY = 48,               // small files that wait: another thread helps
     GC_WRITER_PRIV_SYNC_GROUP = 64,         // durable ones
+    GC_WRITER_PRIV_KEPT = 16,               // folders that each worker keeps open
+    GC_WRITER_PRIV_KEPT_MS = 50,            // at most so long
+    GC_WRITER_PRIV_KEPT_PATH = 112,         // bytes; longer ones are kept for a step only
     GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // of the pool that they hold meanwhile, beside the first file's
     GC_WRITER_PRIV_BORROW_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
     GC_WRITER_PRIV_LARGE_FILE = 256 * 1024, // bytes: more to write, and small files pass it
@@ -1197,6 +1202,7 @@ typedef struct gc_writer_priv_slot {
     size_t into_size;
     uint32_t backups, mode;
     bool executable;
+    uint64_t held_order;            // order when it was taken in hand: 0 if it had not ended
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
@@ -1222,10 +1228,23 @@ typedef struct gc_writer_priv_slot {
 // worker.sleep: what the thread does.
 enum { GC_WRITER_PRIV_AWAKE = 0, GC_WRITER_PRIV_NAPPING = 1, GC_WRITER_PRIV_SLEEPING = 2 };
 
+// A folder that is kept open: for the step in which it was opened, and for files that had ended
+// before.
+typedef struct gc_writer_priv_kept {
+    int fd;                         // or -1
+    uint32_t opened;                // in which step
+    uint32_t pins;                  // uses in which it must stay
+    uint64_t ended, ms;             // files that had ended before (0: for its step only); when
+    size_t length;
+    const char *path;               // text, or for a step a file's
+    char text[GC_WRITER_PRIV_KEPT_PATH];
+} gc_writer_priv_kept;
+
 // One that does the work: a thread, or in synchronous mode the call that has the work lock.
 typedef struct gc_writer_priv_worker {
     gc_writer *w;
     unsigned serves;                // bit k: work of kind k
+    bool helps;                     // with small files that have ended, when they are many
 
     // Under the lock.
     int sleep;
@@ -1235,9 +1254,9 @@ typedef struct gc_writer_priv_worker {
     bool driven;                    // desc.pump: by a call
 
     // Its own.
-    int folder;                     // cached: that of the group's last file, or -1; its path:
-    const char *folder_path;
-    size_t folder_length;
+    gc_writer_priv_kept kept[GC_WRITER_PRIV_KEPT];
+    uint32_t kept_next, kept_count; // the next to be replaced; descriptors
+    uint32_t number_of_step;
     uint64_t number;                // of the next temporary; steps by the number of workers
     bool no_openat2;
     char *scratch;                  // max_path bytes
@@ -1961,6 +1980,12 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     return true;
 }
 
+// Is what was opened to be read a plain file, and how long is it?
+static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
+    uint64_t device, inode;
+    return gc_writer_priv_sys_identity(fd, &device, &inode, size);      // opening has looked
+}
+
 // Are both names those of one file?
 static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
     uint64_t device, first = 0, second = 1, size;
@@ -2178,7 +2203,8 @@ static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
     }
 }
 
-// What the entry is; its name stays. False: it has gone.
+// What the entry is; its name stays. False: it has gone. Wine does not mark links: there one is
+// told as what it leads to, and refused when it is read.
 static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_entry *entry) {
     bool is_folder = list->may_be_folder, plain = true;
     if (list->attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
@@ -2629,6 +2655,15 @@ static bool gc_writer_priv_sys_is_gone(int folder) {
 
 static bool gc_writer_priv_same_file(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+// Is what was opened to be read a plain file, and how long is it?
+static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) return false;
+    *size = (uint64_t)info.st_size;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : EEXIST;
+    return S_ISREG(info.st_mode);
 }
 
 // Are both names those of one file?
@@ -3196,6 +3231,8 @@ static bool gc_writer_priv_is_urgent(const gc_writer *w, const gc_writer_priv_wo
     if (load.pending >= w->wake_bytes && load.ready + load.waiting > 0) return true;
     if (load.ready > 0 && sleeping) return true;
 
+    if (v->helps && w->waiting[GC_WRITER_PRIV_SMALL] >= GC_WRITER_PRIV_MANY) return true;
+
     // A file has ended: a napping thread finds it soon enough, unless it is waited for or they
     // are many.
     return load.waiting > 0 &&
@@ -3570,6 +3607,7 @@ static void gc_writer_priv_enter_lane(gc_writer *w, gc_writer_priv_slot *s) {
 static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     s->working = true;
+    s->held_order = s->order;
     gc_writer_priv_list_remove(w, &w->open, s);
     gc_writer_priv_unready(w, s);
     if (s->state == GC_WRITER_PRIV_ENDED && s->linked[GC_WRITER_PRIV_READY]) w->waiting[s->kind]--;
@@ -3659,7 +3697,8 @@ static bool gc_writer_priv_is_replaceable(const gc_writer *w, const gc_writer_pr
                                           const gc_writer_priv_slot *s) {
     return old->whole && s->whole && !old->working && !old->created && !old->failed &&
            old->operation == GC_WRITER_PRIV_PUBLISH && old->borrowed_done == 0 &&
-           old->durability <= s->durability && old->lane == s->lane && old->priority == s->priority &&
+           old->durability <= s->durability && old->backups <= s->backups && old->lane == s->lane &&
+           old->priority == s->priority &&
            strcmp(gc_writer_priv_path(w, old), gc_writer_priv_path(w, s)) == 0;
 }
 
@@ -3718,14 +3757,15 @@ static void gc_writer_priv_line_up(gc_writer *w, gc_writer_priv_slot *s) {
 
 // The ended file that is next for this worker; NULL: there is none. High priorities come
 // first; among equals the lanes take turns.
-static gc_writer_priv_slot *gc_writer_priv_next_ended(gc_writer *w, gc_writer_priv_worker *v) {
+static gc_writer_priv_slot *gc_writer_priv_next_ended(gc_writer *w, gc_writer_priv_worker *v,
+                                                      unsigned serves) {
     static const uint8_t kinds[GC_WRITER_PRIV_LANES] = {GC_WRITER_PRIV_SMALL, GC_WRITER_PRIV_LARGE,
                                                         GC_WRITER_PRIV_SAFE, GC_WRITER_PRIV_SAFE};
     GC_WRITER_PRIV_LOCKED(w);
     for (int priority = 0; priority < GC_WRITER_PRIV_PRIORITIES; priority++) {
         for (int i = 0; i < GC_WRITER_PRIV_LANES; i++) {
             int lane = (v->turn + i) % GC_WRITER_PRIV_LANES;
-            if (!(v->serves >> kinds[lane] & 1) || w->waiting[kinds[lane]] == 0) continue;
+            if (!(serves >> kinds[lane] & 1) || w->waiting[kinds[lane]] == 0) continue;
             uint32_t slot = w->lanes[priority][lane].first;
             while (slot != GC_WRITER_PRIV_NONE && w->slots[slot].working) {
                 slot = w->slots[slot].link[GC_WRITER_PRIV_READY].next;
@@ -3840,6 +3880,42 @@ static bool gc_writer_priv_close_oldest(gc_writer_priv_worker *v, bool full) {
     return true;
 }
 
+// Folders stay open for files that had ended before they were opened, so if a user moves
+// folders after an event, the next file to end is found in the new place. A step opens them for
+// itself, in any case. They are closed before the worker naps, on Windows after each step:
+// there an open folder keeps those above it from being renamed. 10,000 files in 16 folders: 5 %
+// less processor time, 5.4 system calls a file instead of 7.
+static void gc_writer_priv_close_kept(gc_writer_priv_worker *v, gc_writer_priv_kept *k) {
+    if (k->fd < 0) return;
+    int error = errno;
+    gc_writer_priv_sys_close(k->fd);
+    k->fd = -1;
+    v->kept_count--;
+    errno = error;
+}
+
+// Closes those that are not in use. False: there are none.
+static bool gc_writer_priv_close_unused(gc_writer_priv_worker *v) {
+    uint32_t before = v->kept_count;
+    for (int i = 0; i < GC_WRITER_PRIV_KEPT; i++) {
+        if (v->kept[i].pins == 0) gc_writer_priv_close_kept(v, &v->kept[i]);
+    }
+    return v->kept_count < before;
+}
+
+static gc_writer_priv_kept *gc_writer_priv_kept_of(gc_writer_priv_worker *v, int folder) {
+    for (int i = 0; folder >= 0 && i < GC_WRITER_PRIV_KEPT; i++) {
+        if (v->kept[i].fd == folder) return &v->kept[i];
+    }
+    return NULL;
+}
+
+// It is in use (by 1), or is no longer (by -1): what is opened meanwhile must not close it.
+static void gc_writer_priv_pin(gc_writer_priv_worker *v, int folder, int by) {
+    gc_writer_priv_kept *k = gc_writer_priv_kept_of(v, folder);
+    if (k) k->pins += (uint32_t)by;
+}
+
 // openat that makes place among our own descriptors when the process or the system has no more.
 static int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const char *name, int flags,
                                   uint32_t mode) {
@@ -3847,7 +3923,10 @@ static int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const ch
         int fd = gc_writer_priv_sys_open_as(folder, name, flags, mode ? mode | 0200 : 0666);
         if (fd >= 0 || (errno != EMFILE && errno != ENFILE)) return fd;
         int error = errno;
-        if (!gc_writer_priv_close_oldest(v, false)) {
+        gc_writer_priv_pin(v, folder, 1);
+        bool place = gc_writer_priv_close_unused(v) || gc_writer_priv_close_oldest(v, false);
+        gc_writer_priv_pin(v, folder, -1);
+        if (!place) {
             errno = error;
             return -1;
         }
@@ -3860,20 +3939,35 @@ static int gc_writer_priv_open_at(gc_writer_priv_worker *v, int folder, const ch
 
 // ---- folders
 
-// The folder of the last path stays open for the other files of a group, and no longer: all of
-// them had ended before it was opened, so if a user moves folders after an event, the next file
-// is found in the new place.
-static void gc_writer_priv_forget_folder(gc_writer_priv_worker *v) {
-    if (v->folder >= 0) gc_writer_priv_sys_close(v->folder);
-    v->folder = -1;
+// The step is over: what it has opened is kept for those alone that had ended before.
+static void gc_writer_priv_end_step(gc_writer_priv_worker *v) {
+    for (int i = 0; i < GC_WRITER_PRIV_KEPT; i++) {
+        gc_writer_priv_kept *k = &v->kept[i];
+#ifdef _WIN32
+        gc_writer_priv_close_kept(v, k);
+#else
+        if (k->path != k->text || !k->ended) gc_writer_priv_close_kept(v, k);
+#endif
+    }
+    v->number_of_step++;
 }
 
-// Unless it is the root or the cached one.
-static void gc_writer_priv_close_folder(const gc_writer_priv_worker *v, int folder) {
-    gc_writer *w = v->w;
+// Unless it is the root or kept.
+static void gc_writer_priv_close_folder(gc_writer_priv_worker *v, int folder) {
     int error = errno;
-    if (folder >= 0 && folder != w->root && folder != v->folder) gc_writer_priv_sys_close(folder);
+    if (folder >= 0 && folder != v->w->root && !gc_writer_priv_kept_of(v, folder)) {
+        gc_writer_priv_sys_close(folder);
+    }
     errno = error;
+}
+
+// A folder that may have been removed since it was opened: true, and it is not used again, if
+// that was before this step.
+static bool gc_writer_priv_is_old_folder(gc_writer_priv_worker *v, int folder) {
+    gc_writer_priv_kept *k = gc_writer_priv_kept_of(v, folder);
+    if (!k || k->opened == v->number_of_step) return false;
+    gc_writer_priv_close_kept(v, k);
+    return true;
 }
 
 // Syncs the folder that the first `length` bytes of the file's path name. Where it could only
@@ -3956,8 +4050,40 @@ static int gc_writer_priv_walk(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
     return folder;
 }
 
-// Opens the folder of the file's path; *name is the last part. Give the folder to
-// gc_writer_priv_close_folder. -1: trouble.
+// The kept folder of that path which the file may use, or -1.
+static int gc_writer_priv_find_kept(gc_writer_priv_worker *v, const gc_writer_priv_slot *s, const char *path,
+                                    size_t length) {
+    for (int i = 0; i < GC_WRITER_PRIV_KEPT; i++) {
+        gc_writer_priv_kept *k = &v->kept[i];
+        if (k->fd < 0 || k->length != length || memcmp(k->path, path, length) != 0) continue;
+        bool before = s->held_order != 0 && s->held_order <= k->ended &&
+                      gc_writer_priv_now_ms() - k->ms <= GC_WRITER_PRIV_KEPT_MS;
+        if (before || k->opened == v->number_of_step) return k->fd;
+        if (k->pins == 0) gc_writer_priv_close_kept(v, k);
+    }
+    return -1;
+}
+
+static void gc_writer_priv_keep(gc_writer_priv_worker *v, int folder, const char *path, size_t length,
+                                uint64_t ended) {
+    // Not many more descriptors than those of files.
+    uint32_t most = v->w->desc.max_open / 4;
+    if (most < 1) most = 1;
+    if (most > GC_WRITER_PRIV_KEPT) most = GC_WRITER_PRIV_KEPT;
+    gc_writer_priv_kept *k = &v->kept[v->kept_next++ % most];
+    for (int i = 0; k->pins && i < GC_WRITER_PRIV_KEPT; i++) k = &v->kept[i];
+    gc_writer_priv_close_kept(v, k);
+    k->fd = folder;
+    k->opened = v->number_of_step;
+    k->ended = ended;
+    k->ms = gc_writer_priv_now_ms();
+    k->length = length;
+    k->path = path;
+    if (length <= sizeof k->text) k->path = (const char *)memcpy(k->text, path, length);
+    v->kept_count++;
+}
+
+// Opens the folder of the file's path; *name is the last part. It is kept. -1: trouble.
 static int gc_writer_priv_open_folder(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int mode,
                                       const char **name, gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
@@ -3965,31 +4091,23 @@ static int gc_writer_priv_open_folder(gc_writer_priv_worker *v, gc_writer_priv_s
     *name = slash ? slash + 1 : path;
     if (!slash) return w->root;
     size_t n = (size_t)(slash - path);
-    if (v->folder >= 0 && n == v->folder_length && memcmp(path, v->folder_path, n) == 0) return v->folder;
+    int folder = gc_writer_priv_find_kept(v, s, path, n);
+    if (folder >= 0) return folder;
+    gc_writer_priv_lock(w);
+    uint64_t ended = w->ended_count;
+    gc_writer_priv_unlock(w);
 
     // The quick way: the system walks the path in one call.
     if (!v->no_openat2) {
         memcpy(v->scratch, path, n);
         v->scratch[n] = 0;
-        int folder = gc_writer_priv_sys_open_beneath(w->root, v->scratch);
-        if (folder >= 0) return folder;
-        if (errno == ENOSYS || errno == EPERM) v->no_openat2 = true;
+        folder = gc_writer_priv_sys_open_beneath(w->root, v->scratch);
+        if (folder < 0 && (errno == ENOSYS || errno == EPERM)) v->no_openat2 = true;
     }
 
     // Whatever was wrong, the slow way repairs it or tells it in the same words.
-    return gc_writer_priv_walk(v, s, mode, trouble);
-}
-
-// The same, and the folder is cached for the files of the group that come next.
-static int gc_writer_priv_cache_folder(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int mode,
-                                       const char **name, gc_writer_priv_trouble *trouble) {
-    gc_writer *w = v->w;
-    int folder = gc_writer_priv_open_folder(v, s, mode, name, trouble);
-    if (folder < 0 || folder == w->root || folder == v->folder) return folder;
-    gc_writer_priv_forget_folder(v);
-    v->folder = folder;
-    v->folder_path = gc_writer_priv_path(w, s);
-    v->folder_length = (size_t)(*name - v->folder_path) - 1;
+    if (folder < 0) folder = gc_writer_priv_walk(v, s, mode, trouble);
+    if (folder >= 0) gc_writer_priv_keep(v, folder, path, n, s->held_order ? ended : 0);
     return folder;
 }
 
@@ -4176,7 +4294,7 @@ static bool gc_writer_priv_rotate(gc_writer_priv_worker *v, gc_writer_priv_slot 
     }
     s->created = false;
 
-    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
     for (uint32_t k = s->rotate_keep; k > 0; k--) {
         strcpy(from, name);
@@ -4208,7 +4326,7 @@ static int gc_writer_priv_open_rotated(gc_writer_priv_worker *v, gc_writer_priv_
                                        gc_writer_priv_trouble *trouble) {
     char old[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
-    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return -1;
     strcpy(old, name);
     gc_writer_priv_append(old, sizeof old, ".");
@@ -4301,7 +4419,7 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
 
     while (gc_writer_priv_close_oldest(v, true)) {}
     int mode = s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE;
-    int folder = gc_writer_priv_cache_folder(v, s, mode, &name, trouble);
+    int folder = gc_writer_priv_open_folder(v, s, mode, &name, trouble);
     if (folder < 0) return false;
 
     int fd = -1;
@@ -4336,6 +4454,11 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
             gc_writer_priv_slot_name(w, s, temporary);
             fd = gc_writer_priv_open_as(v, folder, temporary, GC_WRITER_PRIV_O_NEW, s->mode);
         } while (fd < 0 && errno == EEXIST);
+
+        // Somebody has removed the folder: it is made again.
+        if (fd < 0 && errno == ENOENT && gc_writer_priv_is_old_folder(v, folder)) {
+            return gc_writer_priv_open_temporary(v, s, trouble);
+        }
     }
     gc_writer_priv_close_folder(v, folder);
     if (fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
@@ -4448,7 +4571,7 @@ static void gc_writer_priv_write_chain(gc_writer_priv_worker *v, gc_writer_priv_
     for (uint32_t row = first; ok && row != GC_WRITER_PRIV_NONE;) {
         ok = gc_writer_priv_write_row(v, s, &row, &trouble);
     }
-    gc_writer_priv_forget_folder(v);
+    gc_writer_priv_end_step(v);
     if (!ok) gc_writer_priv_fail(v, s, &trouble);
 
     gc_writer_priv_lock(w);
@@ -4601,7 +4724,7 @@ static bool gc_writer_priv_publish(gc_writer_priv_worker *v, gc_writer_priv_slot
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     if (s->append) return true;         // it has its name
-    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
     if (!checked && !gc_writer_priv_sys_replaceable(folder, name, false)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
@@ -4645,7 +4768,7 @@ static bool gc_writer_priv_sync_for(gc_writer_priv_worker *v, gc_writer_priv_slo
         return folder >= 0;
     }
 
-    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble->system_error);
     }
@@ -4771,7 +4894,7 @@ static void gc_writer_priv_publish_group(gc_writer_priv_worker *v, gc_writer_pri
         gc_writer_priv_sync_folders(v, files, count, false);
     }
 
-    gc_writer_priv_forget_folder(v);
+    gc_writer_priv_end_step(v);
 }
 
 static bool gc_writer_priv_remove(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
@@ -4798,17 +4921,18 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
                                 gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     const char *name;
-    uint64_t device, inode, size;
+    uint64_t size = 0;
     int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
 
-    int fd = -1, stage = GC_WRITER_STAGE_CHECK;
-    if (gc_writer_priv_sys_replaceable(folder, name, true)) {
-        stage = GC_WRITER_STAGE_OPEN;
-        fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ);
+    // It is looked at when it is open, or to tell why it cannot be opened.
+    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ), error = errno;
+    bool ok = fd >= 0 && gc_writer_priv_sys_is_plain(fd, &size);
+    bool looked = fd >= 0 || (error != ENOENT && !gc_writer_priv_sys_replaceable(folder, name, true));
+    if (looked) error = errno;
+    if (!ok) {
+        gc_writer_priv_fail_with(trouble, looked ? GC_WRITER_STAGE_CHECK : GC_WRITER_STAGE_OPEN, error);
     }
-    bool ok = fd >= 0 && gc_writer_priv_sys_identity(fd, &device, &inode, &size);
-    if (!ok) gc_writer_priv_fail_with(trouble, stage, errno);
     gc_writer_priv_close_folder(v, folder);
 
     // Too long: the event tells how long it is.
@@ -4853,6 +4977,7 @@ static bool gc_writer_priv_sync_rename(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_lock(w);
     bool above = w->unsynced_folders;
     gc_writer_priv_unlock(w);
+    if (w->unsynced_root && !gc_writer_priv_sync_root_once(v, trouble)) return false;
     if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
     if (!gc_writer_priv_sync_folder(v, to, 0, stage, trouble)) return false;
     return from == to || gc_writer_priv_sync_folder(v, from, 0, stage, trouble);
@@ -4869,7 +4994,9 @@ static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot 
     // Nothing is made on the way to the new name unless there is a file.
     bool ok = gc_writer_priv_sys_replaceable(from, name, true) ||
               gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
+    gc_writer_priv_pin(v, from, 1);
     int to = ok ? gc_writer_priv_open_folder(v, twin, GC_WRITER_PRIV_MAKE, &name_to, trouble) : -1;
+    gc_writer_priv_pin(v, to, 1);
     if (ok) ok = to >= 0;
     if (ok && !gc_writer_priv_sys_replaceable(to, name_to, false)) {
         ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
@@ -4884,8 +5011,8 @@ static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot 
         ok = gc_writer_priv_sync_rename(v, twin, from, to, trouble);
     }
 
-    if (to >= 0 && to != from) gc_writer_priv_close_folder(v, to);
-    gc_writer_priv_close_folder(v, from);
+    gc_writer_priv_pin(v, to, -1);
+    gc_writer_priv_pin(v, from, -1);
     return ok;
 }
 
@@ -4898,6 +5025,7 @@ static bool gc_writer_priv_put_folder(gc_writer_priv_worker *v, gc_writer_priv_s
     if (above < 0) return false;
 
     bool ok = true;
+    gc_writer_priv_pin(v, above, 1);
     size_t length = (size_t)(name - gc_writer_priv_path(w, s));
     int folder = gc_writer_priv_open_at(v, above, name, GC_WRITER_PRIV_O_FOLDER);
     bool found = folder >= 0;
@@ -4915,6 +5043,7 @@ static bool gc_writer_priv_put_folder(gc_writer_priv_worker *v, gc_writer_priv_s
         ok = gc_writer_priv_sync_rename(v, s, above, above, trouble);
     }
     if (folder >= 0) gc_writer_priv_sys_close(folder);
+    gc_writer_priv_pin(v, above, -1);
     gc_writer_priv_close_folder(v, above);
     return ok;
 }
@@ -5005,7 +5134,7 @@ static bool gc_writer_priv_write_some_of(gc_writer_priv_worker *v, gc_writer_pri
     gc_writer_priv_trouble trouble;
     uint64_t done = s->borrowed_done;
     if (!gc_writer_priv_write_borrowed(v, s, &trouble)) gc_writer_priv_fail(v, s, &trouble);
-    gc_writer_priv_forget_folder(v);
+    gc_writer_priv_end_step(v);
     done = s->borrowed_done - done;
 
     gc_writer_priv_lock(w);
@@ -5036,7 +5165,7 @@ static void gc_writer_priv_publish_or_remove(gc_writer_priv_worker *v, gc_writer
     else gc_writer_priv_discard(v, s);
 
     if (!ok) gc_writer_priv_fail(v, s, &trouble);
-    gc_writer_priv_forget_folder(v);
+    gc_writer_priv_end_step(v);
 }
 
 // Of a file that is done: its result.
@@ -5254,7 +5383,7 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
     gc_writer_priv_unlock(w);
 
     int fd = gc_writer_priv_open_for_sync(v, s, above, &stage, &trouble);
-    gc_writer_priv_forget_folder(v);
+    gc_writer_priv_end_step(v);
     bool ok = fd >= 0 || stage == GC_WRITER_STAGE_NONE, last = ok && fd < 0;
     uint32_t file = s->sync_file - 1;
     bool whole = stage == GC_WRITER_STAGE_SYNC && file <= s->rotations;
@@ -5292,8 +5421,8 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
            s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
 }
 
-// How much room has the disk? Looks before as much is written as may change the answer. Takes and
-// returns with the lock; releases it meanwhile.
+// How much room has the disk? Looks before as much is written as may change the answer. Takes
+// and returns with the lock; releases it meanwhile.
 static void gc_writer_priv_look_at_disk(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     uint64_t now = gc_writer_priv_now_ms(), written = w->statistics.written;
@@ -5334,7 +5463,10 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
     }
 
     // What has ended, always.
-    gc_writer_priv_slot *ended = gc_writer_priv_next_ended(w, v);
+    gc_writer_priv_slot *ended = gc_writer_priv_next_ended(w, v, v->serves);
+    if (!ended && v->helps && w->waiting[GC_WRITER_PRIV_SMALL] >= GC_WRITER_PRIV_MANY) {
+        ended = gc_writer_priv_next_ended(w, v, 1u << GC_WRITER_PRIV_SMALL);
+    }
     if (ended) {
         gc_writer_priv_step_ended(v, ended);
         worked = true;
@@ -5354,13 +5486,26 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
     return worked;
 }
 
+// Before the worker rests: no folder stays open. True: the lock was given back meanwhile, look
+// again.
+static bool gc_writer_priv_close_folders(gc_writer_priv_worker *v) {
+    GC_WRITER_PRIV_LOCKED(v->w);
+    if (v->kept_count == 0) return false;
+    gc_writer_priv_unlock(v->w);
+    gc_writer_priv_end_step(v);
+    gc_writer_priv_close_unused(v);
+    gc_writer_priv_lock(v->w);
+    return true;
+}
+
 // Synchronous mode: does everything there is to do. Without the lock.
 static void gc_writer_priv_drive(gc_writer *w) {
     if (!w->desc.synchronous) return;
     gc_writer_priv_work_lock(w);
     gc_writer_priv_lock(w);
     w->workers->rested = true;      // nobody comes by later
-    while (gc_writer_priv_step(w->workers)) {}
+    do while (gc_writer_priv_step(w->workers)) {}
+    while (gc_writer_priv_close_folders(w->workers));
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_work_unlock(w);
 }
@@ -5374,7 +5519,7 @@ static bool gc_writer_priv_pump_step(gc_writer *w) {
         gc_writer_priv_worker *v = &w->workers[i];
         if (v->driven) continue;
         v->driven = v->rested = true;       // nobody comes by later, as far as it knows
-        worked = gc_writer_priv_step(v);
+        worked = gc_writer_priv_step(v) || gc_writer_priv_close_folders(v);
         v->driven = false;
     }
     if (worked) gc_writer_priv_changed(w);
@@ -5394,6 +5539,7 @@ static void *gc_writer_priv_main(void *argument) {
 
     for (;;) {
         while (gc_writer_priv_step(v)) naps = 0;
+        if (gc_writer_priv_close_folders(v)) continue;
         v->rested = false;
 
         // What another one still has in hand may free a file for this one.
@@ -5594,9 +5740,10 @@ static void gc_writer_priv_init(gc_writer *w) {
         const unsigned large_files = 1u << GC_WRITER_PRIV_LARGE;
         const unsigned safe_files = 1u << GC_WRITER_PRIV_SAFE;
         v->w = w;
-        v->folder = -1;
+        for (int k = 0; k < GC_WRITER_PRIV_KEPT; k++) v->kept[k].fd = -1;
         v->number = i;
         v->serves = i == 0 ? small_files : i == 1 ? large_files | safe_files : small_files | large_files;
+        v->helps = i == 1;
         if (w->worker_count == 1) v->serves = small_files | large_files | safe_files;
     }
     w->root = w->lock_fd = -1;
@@ -6875,7 +7022,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
     gc_writer_priv_lock(w);
     if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
     while (want > w->free_blocks || w->sealed >= gc_writer_priv_tolerance(w)) {
-        // The thread writes as long as somebody waits for more than is free, or for a full disk.
+        // The thread writes as long as somebody waits for more than is free, or for the disk.
         if (want <= w->free_blocks) w->starved = true;
         if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;

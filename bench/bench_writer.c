@@ -32,12 +32,15 @@
 //     log             lines of 80 bytes: the caller's time for one, and for a sync after each 1,000th.
 //                     "write" is one write(2) a line, "stdio" fwrite and fflush: both, as gc_writer, keep
 //                     them when the process dies; fsync in place of the sync
+//     around          reads, renames, a list, puts with backups, and puts that a pump writes, beside the
+//                     same system calls in the calling thread: writer_around.h
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
 #define GC_WRITER_IMPLEMENTATION
 #include "gc_writer.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <pthread.h>
@@ -676,6 +679,8 @@ static void bench_log(int rounds) {
     }
 }
 
+#include "writer_around.h"
+
 int main(int argc, char **argv) {
     const char *quick_text = getenv("QUICK"), *base = getenv("BENCH_DIR"), *loop = getenv("BENCH_LOOP");
     bool quick = quick_text && quick_text[0] == '1';
@@ -708,6 +713,7 @@ int main(int argc, char **argv) {
     }
     if (strncmp("behind", only, n) == 0) bench_behind(quick);
     if (strncmp("log", only, n) == 0) bench_log(rounds);
+    if (strncmp("around", only, n) == 0) bench_around(rounds);
     bench_remove_all();
     return 0;
 }

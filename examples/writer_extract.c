@@ -10,7 +10,6 @@
 #include "gc_writer.h"
 
 #include <stdio.h>
-#include <string.h>
 
 // Copies `size` bytes of the pack to the file. False: the pack is too short, or the disk fails.
 static bool copy(gc_writer *writer, gc_writer_file file, FILE *pack, unsigned long long size) {
@@ -34,29 +33,24 @@ static void unsaved(void *user, const gc_writer_event *event) {
 }
 
 int main(int argc, char **argv) {
-    char path[4096];
+    static gc_writer_desc desc;         // static: all zero, the defaults
+    static gc_writer_file_desc file_desc;
+    static char path[4096];
     unsigned long long size;
     int lost = 0, result = GC_WRITER_OK;
-    gc_writer_desc desc;
-    memset(&desc, 0, sizeof desc);
+    desc.root = argc == 3 ? argv[2] : "";
     desc.unsaved = unsaved;
     desc.user = &lost;
     FILE *pack = argc == 3 ? fopen(argv[1], "rb") : NULL;
-    if (pack) desc.root = argv[2];
     gc_writer *writer = pack ? gc_writer_open(&desc, NULL) : NULL;
-    if (!writer) {
-        fprintf(stderr, "usage: writer_extract PACK FOLDER\n");
-        return 1;
-    }
+    if (!writer) return puts("usage: writer_extract PACK FOLDER"), 1;
 
     bool ok = true;
+    file_desc.path = path;
+    file_desc.forget = true;            // nobody polls: only failures are told
     while (ok && fscanf(pack, "%llu %4095[^\n]", &size, path) == 2 && fgetc(pack) == '\n') {
-        gc_writer_file_desc desc_of;
         gc_writer_file file;
-        memset(&desc_of, 0, sizeof desc_of);
-        desc_of.path = path;
-        desc_of.forget = true;          // nobody polls: only failures are told
-        while ((result = gc_writer_begin_with(writer, &desc_of, &file)) == GC_WRITER_E_FULL) {
+        while ((result = gc_writer_begin_with(writer, &file_desc, &file)) == GC_WRITER_E_FULL) {
             gc_writer_flush(writer, -1);
         }
         if (result != GC_WRITER_OK) {   // a name that leads elsewhere: not a mod to be trusted

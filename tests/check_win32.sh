@@ -130,7 +130,7 @@ start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and
 start_test test_sparse_small
 wait $writer
 wait $sort
-judge test_writer 7
+judge test_writer 8
 judge test_rng 1
 judge test_sparse 4
 judge test_sparse_small 0

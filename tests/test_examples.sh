@@ -26,8 +26,8 @@ if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
     skip "fetch_unpack builds by its own line" "zlib's headers are not installed"
     zlib=
 fi
-for name in rng_dice sort_draws sparse_move writer_save writer_log writer_extract fetch_list fetch_post \
-    $zlib; do
+for name in rng_dice sort_draws sparse_move writer_save writer_log writer_extract writer_slots \
+    fetch_list fetch_post $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
     check "$name is short ($lines lines)" test "$lines" -le 80
@@ -96,6 +96,16 @@ check "writer_save: two files" equal "$(ls "$work/saves" | tr '\n' ' ')" "settin
 check "writer_save: the save is whole" equal "$(wc -c <"$work/saves/slot1.sav" | tr -d ' ')" 300000
 check "writer_save: a root that cannot be" sh -c "! '$work/writer_save' '$work/dice/saves' 2>'$work/message'"
 check "writer_save names it" has "$work/dice" "$work/message"
+
+"$work/writer_slots" "$work/slots" >"$work/message"
+check "writer_slots: nothing there" equal "$(grep -c 'not found' "$work/message")" 3
+for level in 1 2 3 4; do "$work/writer_slots" "$work/slots" $level >"$work/message"; done
+check "writer_slots reads what it just saved" equal "$(cat "$work/message")" "slot: level 4"
+printf half >"$work/slots/slot"
+"$work/writer_slots" "$work/slots" >"$work/message"
+check "writer_slots: the save before a broken one" equal "$(tail -n 2 "$work/message" | tr '\n' ' ')" \
+    "slot: broken slot.1: level 3 "
+check "writer_slots: three saves are listed" equal "$(grep -c ' bytes' "$work/message")" 3
 
 check "writer_log writes" "$work/writer_log" "$work/logs"
 printf 'half a li' >>"$work/logs/game.log"

@@ -604,8 +604,8 @@ static void every_call(long step) {
     fflush(stdout);
 }
 
-// ---- around the write: a put with backups, a rename, a read, a folder, an executable, a log, a
-// list
+// ---- around the write: a put with backups, a rename, a read, a folder, an executable, a list;
+// and a log
 
 enum { SLOT, MOVED, ANSWER, FOLDER, RUN, LOGGED, AROUND };
 static const char *const around_paths[AROUND] = {"slot", "old", "slot", "made/deep", "run", "log"};

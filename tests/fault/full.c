@@ -542,6 +542,9 @@ static void knows_soon(int disk_kb, size_t ring_bytes, bool synchronous, size_t 
     desc.synchronous = synchronous;
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (FAULT_CHECK(w) && FAULT_CHECK(gc_writer_begin(w, "large", &file) == GC_WRITER_OK)) {
+        gc_writer_statistics statistics;
+        gc_writer_stats(w, &statistics);
+        FAULT_CHECK(statistics.disk_free > 0 && statistics.disk_free <= (uint64_t)disk_kb << 10);
         while (taken < 50 * MEGABYTE && gc_writer_file_state(w, file) == GC_WRITER_OK) {
             size_t n = gc_writer_write(w, file, piece, piece_size);
             if (gc_writer_file_state(w, file) == GC_WRITER_OK) taken += n;

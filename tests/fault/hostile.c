@@ -290,8 +290,8 @@ static void attacked(bool synchronous, long writes) {
 #else
         "",
 #endif
-        begun, swaps, sweeps, published, removed, renamed, read, failed, refused, untouched() ? "untouched" : "TOUCHED",
-        fault_seconds() - begin);
+        begun, swaps, sweeps, published, removed, renamed, read, failed, refused,
+        untouched() ? "untouched" : "TOUCHED", fault_seconds() - begin);
 }
 
 int main(void) {

@@ -1,0 +1,58 @@
+// writer_slots - save slots: the two saves before the last one stay, for when that is broken.
+//
+//     cc -O2 -I. examples/writer_slots.c -o writer_slots -pthread     (in the project's root)
+//     ./writer_slots saves 7       saves level 7
+//     ./writer_slots saves         lists what is there, and loads the newest that is whole
+#define GC_WRITER_IMPLEMENTATION
+#include "gc_writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct save { uint32_t level, sum; } save;
+static uint32_t sum_of(const save *s) { return gc_writer_crc32c(0, &s->level, sizeof s->level); }
+
+// The file is replaced as a whole, and what it was before gets a number; a crash or a power cut
+// leaves this save or the last one.
+static int save_level(gc_writer *writer, uint32_t level) {
+    save now = {level, 0};
+    now.sum = sum_of(&now);
+    static gc_writer_file_desc desc;        // static: all zero, the defaults
+    desc.path = "slot";
+    desc.backups = 2;
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    return gc_writer_put(writer, &desc, &now, sizeof now, NULL);
+}
+
+// What save_level took a moment ago is read, too: nobody has to wait for it first.
+static bool load(gc_writer *writer, const char *path) {
+    static gc_writer_file_desc desc;
+    gc_writer_file file;
+    save s = {0, 0};
+    desc.path = path;
+    int result = gc_writer_read(writer, &desc, &s, sizeof s, &file);
+    if (result == GC_WRITER_OK) result = gc_writer_wait(writer, file, -1);
+    bool whole = result == GC_WRITER_OK && s.sum == sum_of(&s);
+    if (whole) printf("%s: level %u\n", path, (unsigned)s.level);
+    else printf("%s: %s\n", path, result == GC_WRITER_OK ? "broken" : gc_writer_result_string(result));
+    return whole;
+}
+
+static bool print_entry(void *user, const gc_writer_entry *entry) {
+    (void)user;
+    printf("%s, %d bytes\n", entry->name, (int)entry->size);
+    return true;
+}
+
+int main(int argc, char **argv) {
+    static gc_writer_desc desc;
+    desc.root = argc > 1 ? argv[1] : "saves";
+    gc_writer *writer = gc_writer_open(&desc, NULL);
+    if (!writer) return 1;
+    if (argc > 2) save_level(writer, (uint32_t)atoi(argv[2]));
+    else gc_writer_list(writer, "", print_entry, NULL);
+
+    bool loaded = load(writer, "slot") || load(writer, "slot.1") || load(writer, "slot.2");
+    gc_writer_close(writer);
+    return loaded ? 0 : 1;
+}
