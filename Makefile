@@ -181,7 +181,8 @@ check-writer:
 	@sh tests/check_fault.sh
 
 check-fetch: build/asset_cache build/origin
-	@JOBS=2 sh tests/run.sh tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh
+	@JOBS=2 sh tests/run.sh tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh \
+	    tests/check_fetch_kill.sh
 
 # check_kill.sh mostly waits.
 check-examples: build/asset_cache build/origin build/ecs_demo build/rng_lab build/monte_carlo
@@ -202,6 +203,7 @@ check-bare:
 soak:
 	@sh tests/check_sparse.sh soak
 	@sh tests/check_fault.sh soak
+	@sh tests/check_fetch_kill.sh soak
 
 size-sort:
 	@sh tests/support/size_sort.sh

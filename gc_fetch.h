@@ -98,7 +98,7 @@ PLATFORMS
     POSIX with pthreads (Linux, macOS, BSD). Windows follows in a later version.
 
 LIMITS
-    A killed process leaves .gcf-*.tmp files, of which those of 1 MiB or more are found again;
+    A killed process leaves .gcf-*.tmp files, of which those of 1 MB or more are found again;
     without sha256, 64 MB may come again after a power cut (not on Linux: also after a kill).
     Before libcurl 7.87, ending a request in its look-up waits for the resolver. With a 32-bit
     off_t, files end at 2 GB.
@@ -273,6 +273,13 @@ typedef struct gc_fetch_desc {
     // No request starts while own memory sinks have so many bytes that were not polled yet:
     // 256 MiB. So poll while others run.
     uint64_t memory_limit;
+
+    // When the disk of file sinks is full, or no descriptor is left. True: everything is held
+    // until there is room again, which is looked for twice a second; the request that has met
+    // it tells it by GC_FETCH_HELD, once. False: that request fails (with E_WRITE, and errno in
+    // system_error), and so do file sinks that would start within half a second of it. Either
+    // way no server is asked for what there is no room for.
+    bool hold_when_full;
     const char *root;               // folder of all file sinks; it must exist: none
 
     // Days until what is left of a file sink that nobody goes on with is removed, by the next
@@ -377,7 +384,7 @@ typedef struct gc_fetch_request {
     // ".gcw-", in any case. No link is followed; a link or file that another process places
     // under the name at the last moment is replaced.
     //
-    // Of a file of 1 MiB or more that is not complete, what has come is kept where the server
+    // Of a file of 1 MB or more that is not complete, what has come is kept where the server
     // gives a strong ETag (or a Last-Modified a minute old) or sha256 is there: also when the
     // process is killed, but not when the request is cancelled. The next request for this path
     // goes on from it, if it has the same sha256, or the same URL and the server the same
@@ -467,8 +474,15 @@ GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
 // ---- events
 
 // Types of events: STARTED for each attempt, PROGRESS with the newest numbers only, and one of
-// DONE and FAILED, once.
-enum { GC_FETCH_STARTED = 1, GC_FETCH_PROGRESS = 2, GC_FETCH_DONE = 3, GC_FETCH_FAILED = 4 };
+// DONE and FAILED, once. HELD, with desc.hold_when_full only: no request starts or goes on
+// until there is room; system_error says for what.
+enum {
+    GC_FETCH_STARTED = 1,
+    GC_FETCH_PROGRESS = 2,
+    GC_FETCH_DONE = 3,
+    GC_FETCH_FAILED = 4,
+    GC_FETCH_HELD = 5
+};
 
 // News of a request. Pointers in it live until the next poll or close.
 typedef struct gc_fetch_event {
@@ -538,6 +552,7 @@ typedef struct gc_fetch_statistics {
     uint64_t received;              // body bytes that sinks have taken, failed attempts included
     uint64_t shared;                // requests that were answered by another one's transfer
     uint64_t ranges;                // range requests sent: pieces of large files, and rests of cut bodies
+    int held;                       // errno of a full disk or of missing descriptors, now; 0: there is room
     uint64_t resumed;               // bytes that sinks had from before, and that were not asked for again
 } gc_fetch_statistics;
 
@@ -684,8 +699,8 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
 // Sections, each resting on those above it: config, text, paths, sha256, libcurl, types,
-// platform, memory, responses, slots, inbox, queue, sharing, events, hash, parts, sinks,
-// transfers, copies, ranges, file, curl, loop, public.
+// platform, memory, responses, slots, inbox, queue, sharing, events, hash, parts, room,
+// sinks, transfers, copies, ranges, file, curl, loop, public.
 //
 // The way of one byte (functions without gc_fetch_ and priv_):
 //   >>public, >>loop    add > inbox > take_inbox > admit > heaps > start_some > start
@@ -805,7 +820,7 @@ enum {
     GC_FETCH_PRIV_COPY_COST = 16 * 1024,    // ... as many of which opening a file counts
     GC_FETCH_PRIV_HEAD_SIZE = 100 * 1024,   // most bytes of a response's head, with those of redirects to it
     GC_FETCH_PRIV_VALIDATOR = 128,
-    GC_FETCH_PRIV_PART_LEAST = 1024 * 1024,     // shorter files start over after a kill
+    GC_FETCH_PRIV_PART_LEAST = 1000000,     // shorter files start over after a kill
     // Bytes that all file sinks together have taken since their states were written.
     GC_FETCH_PRIV_PART_UNSAVED = 512 * 1024,
     GC_FETCH_PRIV_PART_SYNC = 64 * 1024 * 1024, // bytes of one file after which it is synced
@@ -824,6 +839,7 @@ enum {
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
     GC_FETCH_PRIV_OFFER_MS = 2,             // until a sink that took less is asked again
+    GC_FETCH_PRIV_HELD_MS = 500,            // until a full disk is tried again
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
 };
 
@@ -1441,7 +1457,12 @@ enum {
     GC_FETCH_PRIV_RUNNING,
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
 };
-enum { GC_FETCH_PRIV_EVENT_STARTED = 1, GC_FETCH_PRIV_EVENT_PROGRESS = 2, GC_FETCH_PRIV_EVENT_FINAL = 4 };
+enum {
+    GC_FETCH_PRIV_EVENT_STARTED = 1,
+    GC_FETCH_PRIV_EVENT_PROGRESS = 2,
+    GC_FETCH_PRIV_EVENT_FINAL = 4,
+    GC_FETCH_PRIV_EVENT_HELD = 8
+};
 enum {
     GC_FETCH_PRIV_DO_CANCEL = 1,
     GC_FETCH_PRIV_DO_PAUSE = 2,
@@ -1478,6 +1499,7 @@ typedef struct gc_fetch_priv_slot {
 
     // Under the lock.
     int event_bits;
+    int held_error;                 // of its held event
     int result, last_result, http_status, system_error;
     uint32_t attempt, retry_after_ms;
     uint64_t received, total;
@@ -1555,6 +1577,7 @@ typedef struct gc_fetch_priv_body {
     uint32_t refusals;
     uint32_t runs;                  // its transfers
     bool headed;                    // a first response has come: its holes may start
+    bool changed;                   // there is another version by now
     bool resumable;                 // when it is cut it goes on from its holes
     bool exhausted;                 // ... which have been tried often enough
     bool splittable;                // the server can serve ranges of exactly this body
@@ -1666,6 +1689,9 @@ struct gc_fetch {
     uint32_t running;               // transfers
     uint32_t active, active_large;  // bodies
     uint32_t hole_count;
+    int held;                       // there is no room: an errno, or 0
+    uint64_t held_since_ms;         // ... since when,
+    uint64_t held_at_ms;            // ... as of when; the next try is GC_FETCH_PRIV_HELD_MS later
     uint64_t unsaved;               // see GC_FETCH_PRIV_PART_UNSAVED
     uint64_t ended_ms;              // when libcurl's last transfer has ended
     uint32_t interval_16ms;         // between two such ends, in sixteenths of a millisecond: a moving average
@@ -2512,7 +2538,8 @@ static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_slot *s) {
 // Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
 static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
     GC_FETCH_PRIV_LOCKED(f);
-    if (f->desc.skip_events && bit != GC_FETCH_PRIV_EVENT_FINAL) return;
+    bool needed = bit == GC_FETCH_PRIV_EVENT_FINAL || bit == GC_FETCH_PRIV_EVENT_HELD;
+    if (f->desc.skip_events && !needed) return;
     if (s->event_bits == 0) {
         f->ring[(f->ring_first + f->ring_count++) & (f->ring_size - 1)] = s->id.slot;
         gc_fetch_priv_set_pending(f, 1);
@@ -3121,6 +3148,76 @@ static void gc_fetch_priv_part_boot(gc_fetch *f) {
     if (fd >= 0) close(fd);
 }
 
+// >>room a full disk and missing descriptors: states of the whole, not failures of each request
+
+// The request that meets it has failed, or waits (desc.hold_when_full). Nothing else starts
+// until a look, twice a second, finds room: it asks the disk and the system, not a server.
+
+static bool gc_fetch_priv_is_full(int error) {
+    return error == ENOSPC || error == EDQUOT || error == EMFILE || error == ENFILE;
+}
+
+// Is everything held for lack of room?
+static bool gc_fetch_priv_holds(const gc_fetch *f) { return f->held && f->desc.hold_when_full; }
+
+// A request has met it.
+static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error) {
+    if (f->held) return;
+    f->held = error;
+    f->held_since_ms = f->held_at_ms = gc_fetch_priv_clock(f);
+    gc_fetch_priv_lock(f);
+    f->statistics.held = s->held_error = error;
+    if (f->desc.hold_when_full) gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_HELD);
+    gc_fetch_priv_unlock(f);
+}
+
+// Are there descriptors for another transfer? 0, or an errno.
+static int gc_fetch_priv_try_descriptors(void) {
+    int fds[4], count = 0, error = 0;
+    while (count < 4 && !error) {
+        fds[count] = open("/", O_RDONLY | O_CLOEXEC);
+        if (fds[count] >= 0) count++;
+        else error = errno;
+    }
+    while (count) close(fds[--count]);
+    return error == EMFILE || error == ENFILE ? error : 0;
+}
+
+// Does the disk take 1 MB? 0, or an errno.
+static int gc_fetch_priv_try_disk(gc_fetch *f) {
+    static const char name[] = ".gcf-room.tmp";
+    int fd = openat(f->root_fd, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666), error = 0;
+    if (fd < 0) return f->root_fd < 0 ? 0 : errno;
+    for (int i = 0; i < 16 && !error; i++) {
+        ssize_t n = pwrite(fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, (off_t)i * GC_FETCH_PRIV_READ_SIZE);
+        if (n != GC_FETCH_PRIV_READ_SIZE) error = n < 0 ? errno : ENOSPC;
+    }
+    close(fd);
+    unlinkat(f->root_fd, name, 0);
+    return error;
+}
+
+// Is there still no room? When there is some, the limits of attempts have rested meanwhile.
+static bool gc_fetch_priv_still_full(gc_fetch *f) {
+    uint64_t now = f->held ? gc_fetch_priv_clock(f) : 0;
+    if (!f->held) return false;
+    if (now - f->held_at_ms < GC_FETCH_PRIV_HELD_MS) return true;
+    f->held_at_ms = now;
+    bool descriptors = f->held == EMFILE || f->held == ENFILE;
+    if (descriptors ? gc_fetch_priv_try_descriptors() : gc_fetch_priv_try_disk(f)) return true;
+
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_priv_body *b = &f->bodies[i];
+        uint64_t since = b->started_ms > f->held_since_ms ? b->started_ms : f->held_since_ms;
+        if (b->request && f->desc.hold_when_full) b->started_ms += now - since;
+    }
+    f->held = 0;
+    gc_fetch_priv_lock(f);
+    f->statistics.held = 0;
+    gc_fetch_priv_unlock(f);
+    return false;
+}
+
 // >>sinks memory, files and streams: where bytes go
 
 // Notes why the attempt fails; the transfer ends with its next gc_fetch_finish.
@@ -3205,10 +3302,18 @@ static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data,
         bool fits = gc_fetch_priv_off_t(t->offset + done, &at);
         ssize_t n = fits ? pwrite(t->body->fd, data + done, size - done, at) : -1;
         if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
-        if (n > 0) done += (size_t)n;
-        else if (n == 0 || errno != EINTR) {
-            return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
+        if (n > 0) {
+            done += (size_t)n;
+            continue;
         }
+        if (n < 0 && errno == EINTR) continue;
+
+        // What did not fit is offered again, once there is room.
+        if (gc_fetch_priv_is_full(errno)) {
+            gc_fetch_priv_full(t->fetch, t->request, errno);
+            if (gc_fetch_priv_holds(t->fetch)) return done;
+        }
+        return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
     }
     return size;
 }
@@ -3374,7 +3479,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         t->stalled = true;
         t->offered_ms = t->active_ms;
     }
-    if (allowed) gc_fetch_priv_note_taken(b, taken, t->active_ms);
+    if (allowed && !gc_fetch_priv_holds(f)) gc_fetch_priv_note_taken(b, taken, t->active_ms);
 
     // What is needed to go on after a kill.
     if (taken && b->resumable && gc_fetch_priv_part_may(f, s) && b->total != UINT64_MAX &&
@@ -3430,6 +3535,7 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_response 
         t->dropping = later || (!v && status >= 400 && status != 416);
         t->refused = !t->dropping;
         if (t->refused) {
+            if (head->validator && strcmp(head->validator, b->validator) != 0) b->changed = true;
             gc_fetch_priv_fail(t, GC_FETCH_E_PROTOCOL, 0,
                                "the server did not send the range it was asked for");
         }
@@ -3679,7 +3785,8 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     }
 
     // Another attempt? Not when the server asks for more time than it is given.
-    if (b->split && (result == GC_FETCH_E_HASH || result == GC_FETCH_E_PROTOCOL)) s->whole_only = true;
+    bool lied = result == GC_FETCH_E_HASH || (result == GC_FETCH_E_PROTOCOL && !b->changed);
+    if (b->split && lied) s->whole_only = true;
     bool again = gc_fetch_priv_may_retry(s, b, result);
     char wait_text[96] = "the server asks to wait ";
     if (again && gc_fetch_priv_too_long(f, retry_after_ms)) {
@@ -3735,7 +3842,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
     gc_fetch_priv_body *b = t->body;
     uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
     bool progress = t->offset - t->first >= GC_FETCH_PRIV_RECEIVE_SIZE && !t->uncredited;
-    uint32_t tries = progress ? 1 : t->tries + 1;
+    uint32_t tries = gc_fetch_priv_holds(f) ? t->tries : progress ? 1 : t->tries + 1;
     if (tries >= t->request->given.attempts) {
         b->exhausted = true;
         return false;
@@ -3795,12 +3902,47 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
     return outcome;
 }
 
+// An attempt that has not begun: its request waits again.
+static void gc_fetch_priv_put_back(gc_fetch *f, gc_fetch_transfer *t) {
+    gc_fetch_priv_slot *s = t->request;
+    gc_fetch_priv_body *b = t->body;
+    gc_fetch_priv_transfer_give(f, t);
+    gc_fetch_priv_body_stop(f, b);
+    gc_fetch_priv_file_close(f, b, false, b->part >= 0);
+    s->body = NULL;
+    b->request = NULL;
+    f->active--;
+    if (s->from_large) f->active_large--;
+
+    gc_fetch_priv_lock(f);
+    s->attempt--;
+    f->statistics.running = f->active;
+    f->statistics.queued++;
+    gc_fetch_priv_unlock(f);
+    if (s->paused) s->state = GC_FETCH_PRIV_HELD;
+    else gc_fetch_priv_queue_push(f, s);
+}
+
 // A transfer is over and the transport has forgotten it: what it means for its body.
 static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcome outcome) {
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     outcome = gc_fetch_priv_verdict(t, outcome);
     int result = outcome.result;
+
+    // For lack of room: it was no attempt, if everything is to wait for that.
+    int full = outcome.system_error;
+    bool silent = result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_RESOLVE;
+    bool scarce = f->held == EMFILE || f->held == ENFILE;
+    if (silent && !gc_fetch_priv_is_full(full)) full = scarce ? f->held : gc_fetch_priv_try_descriptors();
+    bool ours = silent || result == GC_FETCH_E_WRITE || result == GC_FETCH_E_READ;     // not a stream's error
+    if (ours && gc_fetch_priv_is_full(full)) {
+        gc_fetch_priv_full(f, s, full);
+        if (gc_fetch_priv_holds(f) && !b->headed && t != gc_fetch_priv_copier(f)) {
+            gc_fetch_priv_put_back(f, t);
+            return;
+        }
+    }
 
     // A spare one is not confirmed: its bytes come without it. What is cut leaves a hole, and
     // goes on from there.
@@ -4039,6 +4181,7 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
 // Copies some bytes a turn, so that the network never waits.
 static void gc_fetch_priv_copy_some(gc_fetch *f) {
     gc_fetch_transfer *t = gc_fetch_priv_copier(f);
+    if (gc_fetch_priv_holds(f)) return;
     for (size_t done = 0; f->copying && done < GC_FETCH_PRIV_COPY_SIZE;) {
         if (!t->request) {
             f->copying = gc_fetch_priv_copy_begin(f);
@@ -5238,18 +5381,19 @@ static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool
 
 // Ends a request for good, wherever it is; those that follow it go on by themselves. False: it
 // is done already.
-static bool gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result, const char *text) {
+static bool gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result, int system_error,
+                                  const char *text) {
     if (s->state == GC_FETCH_PRIV_RUNNING) {
         if (s->body->handing) return false;
         gc_fetch_priv_abandon(f, s);
         s->given.attempts = s->attempt;
-        gc_fetch_priv_conclude(f, s->body, result, 0, 0, text);
+        gc_fetch_priv_conclude(f, s->body, result, system_error, 0, text);
         return true;
     }
 
     gc_fetch_priv_unqueue(f, s);
     gc_fetch_priv_abandon(f, s);
-    gc_fetch_priv_tell_all(f, s, result, 0, 0, text);
+    gc_fetch_priv_tell_all(f, s, result, 0, system_error, text);
     gc_fetch_priv_lock(f);
     f->statistics.queued--;
     gc_fetch_priv_unlock(f);
@@ -5262,7 +5406,7 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, 
     if (bits & GC_FETCH_PRIV_DO_PRIORITY) gc_fetch_priv_control_priority(f, s, priority);
     if (bits & GC_FETCH_PRIV_DO_PAUSE) gc_fetch_priv_control_pause(f, s, true);
     if (bits & GC_FETCH_PRIV_DO_RESUME) gc_fetch_priv_control_pause(f, s, false);
-    if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_give_up(f, s, GC_FETCH_E_CANCELLED, NULL);
+    if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_give_up(f, s, GC_FETCH_E_CANCELLED, 0, NULL);
 }
 
 // What has been added and asked. A request that is asked something has been added before: it
@@ -5327,8 +5471,25 @@ static void gc_fetch_priv_check_deadlines(gc_fetch *f) {
     while (f->deadline_count && f->heaps[GC_FETCH_PRIV_DEADLINE][0]->deadline_at_ms <= now) {
         gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DEADLINE][0];
         gc_fetch_priv_deadline_remove(f, s);
-        gc_fetch_priv_give_up(f, s, GC_FETCH_E_TIMED_OUT, "deadline_ms are over");
+        gc_fetch_priv_give_up(f, s, GC_FETCH_E_TIMED_OUT, 0, "deadline_ms are over");
     }
+}
+
+// The disk is full, and the file sinks that wait fail with it; no server is asked.
+static void gc_fetch_priv_fail_waiting(gc_fetch *f) {
+    uint32_t count = 0;
+    if (f->held == EMFILE || f->held == ENFILE) return;     // they wait: descriptors come back
+    for (uint32_t i = 0; i < f->heap_count && count < GC_FETCH_PRIV_BATCH;) {
+        gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_LARGE][i];
+        if (s->given.sink != GC_FETCH_FILE) {
+            i++;
+            continue;
+        }
+        gc_fetch_priv_give_up(f, s, GC_FETCH_E_WRITE, f->held, "the disk is full");
+        i = 0;      // others may be where it was
+        count++;
+    }
+    f->more_to_start = count == GC_FETCH_PRIV_BATCH;
 }
 
 // Starts what may start: retries that are due, ranges, requests that wait, and ranges for idle
@@ -5342,12 +5503,18 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
         gc_fetch_priv_queue_push(f, s);
     }
 
+    // While there is no room, nothing.
+    f->more_to_start = false;
+    if (gc_fetch_priv_still_full(f)) {
+        if (!f->desc.hold_when_full) gc_fetch_priv_fail_waiting(f);
+        return;
+    }
+
     gc_fetch_priv_start_holes(f);
 
     // As many as there are transfers: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
-    f->more_to_start = false;
-    while (f->running < f->desc.parallel && f->active < f->desc.parallel && f->heap_count) {
+    while (!f->held && f->running < f->desc.parallel && f->active < f->desc.parallel && f->heap_count) {
         // Half of the transfers on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
         // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 transfers 8.41, 8.56, 9.84 (medians of
         // 4); N2 with 16 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
@@ -5365,7 +5532,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     }
 
     // Idle transfers help.
-    while (f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) &&
+    while (!f->held && f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) &&
            gc_fetch_priv_split(f)) {}
 }
 
@@ -5414,7 +5581,8 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             t->active_ms = now;
         } else if (t->stalled) {
             t->active_ms = now;
-            if (now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
+            bool full = f->held && s->given.sink == GC_FETCH_FILE;
+            if (full || now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
             gc_fetch_priv_transport_pause(f, t, false);
         } else if (now - t->active_ms >= s->given.idle_timeout_ms) {
@@ -5429,6 +5597,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
         gc_fetch_priv_body *b = &f->bodies[i];
         uint64_t limit =
             b->runs && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
+        if (gc_fetch_priv_holds(f)) continue;
         if (limit && now - b->started_ms >= limit) gc_fetch_priv_interrupt(f, b, "took too long");
         if (b->request && gc_fetch_priv_too_slow(f, b, now)) {
             gc_fetch_priv_interrupt(f, b, "slower than min_rate");
@@ -5443,8 +5612,15 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
 // or the next look at the time limits.
 static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     uint64_t wait = UINT64_MAX;
-    if (f->hashing || f->copying || f->more_to_start) return 0;
+    uint64_t held = 0;
+    if (f->held) {
+        uint64_t passed = gc_fetch_priv_clock(f) - f->held_at_ms;
+        held = passed < GC_FETCH_PRIV_HELD_MS ? GC_FETCH_PRIV_HELD_MS - passed : 0;
+    }
+    if (f->hashing || (f->copying && !f->held) || f->more_to_start) return 0;
     if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
+    bool wants = f->active || f->heap_count || f->hole_count;
+    if (f->held && wants && held < wait) wait = held;
 
     // Deadlines, and requests that wait for their retry.
     if (f->deadline_count) {
@@ -5459,7 +5635,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     }
 
     // Ranges that do, where there is room for them, and what runs.
-    uint32_t holes = f->running < f->desc.parallel ? f->hole_count : 0;
+    uint32_t holes = f->running < f->desc.parallel && !f->held ? f->hole_count : 0;
     for (uint32_t i = 0; i < f->hole_capacity && holes; i++) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
         holes -= hole->body != NULL;
@@ -5470,7 +5646,8 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         const gc_fetch_transfer *t = &f->transfers[i];
         if (!t->request || t->request->paused) continue;
-        if (t->stalled && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
+        bool full = f->held && t->request->given.sink == GC_FETCH_FILE;
+        if (t->stalled && !full && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
         if (!t->stalled && t->request->transport == GC_FETCH_PRIV_LOCAL) return 0;
         uint64_t idle = t->request->given.idle_timeout_ms, total = t->request->given.total_timeout_ms;
         if (idle < wait) wait = idle;
@@ -6176,7 +6353,15 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
 
     int bit = s->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
               : s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
+              : s->event_bits & GC_FETCH_PRIV_EVENT_HELD     ? GC_FETCH_PRIV_EVENT_HELD
                                                              : GC_FETCH_PRIV_EVENT_FINAL;
+    if (bit == GC_FETCH_PRIV_EVENT_HELD) {
+        event->type = GC_FETCH_HELD;
+        event->result = GC_FETCH_E_WRITE;
+        event->system_error = s->held_error;
+        event->detail = "no room: held until there is some";
+        return bit;
+    }
     if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
         gc_fetch_priv_event_final(f, s, event);
     } else {

@@ -22,9 +22,20 @@ static inline int test_fetch_broadcast(pthread_cond_t *condition) {
 }
 #define pthread_cond_broadcast(condition) test_fetch_broadcast(condition)
 
-// gc_fetch.h writes through this, so that a write can take nothing.
+// gc_fetch.h writes through this, so that a write can take nothing, or the disk be full.
+static long long test_fetch_room;          // bytes left, where room_used
+static int test_fetch_room_used;
 static int test_fetch_empty_writes;        // so many of the next ones
 static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at) {
+    if (__atomic_load_n(&test_fetch_room_used, __ATOMIC_RELAXED)) {
+        long long room = __atomic_sub_fetch(&test_fetch_room, (long long)size, __ATOMIC_RELAXED);
+        if (room < 0) {
+            // What fits is taken, as a file system does it.
+            room += (long long)size;
+            errno = ENOSPC;
+            return room > 0 ? pwrite(fd, data, (size_t)room, at) : -1;
+        }
+    }
     if (__atomic_load_n(&test_fetch_empty_writes, __ATOMIC_RELAXED) <= 0) return pwrite(fd, data, size, at);
     __atomic_sub_fetch(&test_fetch_empty_writes, 1, __ATOMIC_RELAXED);
     errno = 0;
@@ -60,6 +71,11 @@ static const char *test_fetch_new_folder(void) {
         perror(test_fetch_folder);
     }
     return test_fetch_folder;
+}
+
+// Temporaries below a folder; that of the states of large files (.gcf-part) is none.
+static long test_fetch_temporaries(const char *folder) {
+    return test_files_count(folder, ".gcf-") - test_files_count(folder, ".gcf-part");
 }
 
 static uint8_t *test_fetch_bytes(size_t size, uint64_t seed) {
@@ -687,7 +703,7 @@ static void test_fetch_file_sink(void) {
     read_back = test_fetch_read("root/sub/deep/file.bin", &got);
     CHECK(got == size && memcmp(read_back, bytes, size) == 0);
     free(read_back);
-    CHECK_INT(test_files_count(path, ".gcf-"), 0);
+    CHECK_INT(test_fetch_temporaries(path), 0);
     request.sha256 = NULL;
     request.url = empty_url;
     request.path = "sub/empty";
@@ -717,7 +733,7 @@ static void test_fetch_file_sink(void) {
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_PATH);
     snprintf(other, sizeof other, "%s/outside", test_fetch_folder);
     CHECK_INT(test_files_count(other, ""), 0);
-    CHECK_INT(test_files_count(path, ".gcf-"), 0);
+    CHECK_INT(test_fetch_temporaries(path), 0);
     gc_fetch_close(fetch);
     CHECK_INT(test_files_descriptors(), descriptors);
     free(bytes);
@@ -1663,7 +1679,7 @@ static void test_fetch_file_descriptors(void) {
     while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE) {}
     CHECK(event.type == GC_FETCH_DONE);
     CHECK_INT(test_files_count(test_fetch_folder, ""), 1);
-    CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
+    CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
     gc_fetch_close(fetch);
     test_files_remove(test_fetch_folder);
 }
@@ -1777,7 +1793,7 @@ static void test_fetch_close_early(void) {
         }
         if (round % 3) gc_fetch_wait(fetch, round % 5);
         gc_fetch_close(fetch);
-        CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
+        CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
     }
     CHECK_INT(test_files_descriptors(), descriptors);
     free(bytes);
@@ -2853,7 +2869,7 @@ static void test_fetch_http(void) {
         }
     }
     CHECK_INT(test_files_count(test_fetch_folder, ""), 40);
-    CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
+    CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
     CHECK_INT(test_files_descriptors(), descriptors);
     test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
@@ -2971,13 +2987,127 @@ static void test_fetch_http_faults(void) {
             if (!CHECK_INT(runs[i].done, recovers ? runs[i].added : 0)) printf("  %s\n", runs[i].rule);
             if (!CHECK_INT(runs[i].failed, recovers ? 0 : runs[i].added)) printf("  %s\n", runs[i].rule);
             CHECK_INT(runs[i].other, 0);
-            CHECK_INT(test_files_count(runs[i].scene.folder, ".gcf-"), 0);
+            CHECK_INT(test_fetch_temporaries(runs[i].scene.folder), 0);
             CHECK_INT(test_files_count(runs[i].scene.folder, ""), runs[i].done);
             gc_fetch_close(runs[i].scene.fetch);
             origin_stop(&runs[i].scene.server);
         }
         test_files_remove(test_fetch_folder);
     }
+}
+
+// ---- no room: a full disk, and no descriptors
+
+static void test_fetch_set_room(long long room) {
+    __atomic_store_n(&test_fetch_room, room, __ATOMIC_RELAXED);
+    __atomic_store_n(&test_fetch_room_used, room >= 0, __ATOMIC_RELAXED);
+}
+
+// Descriptors: as many as are open, and `more`; 0: none, whatever is closed; negative: no
+// limit.
+static void test_fetch_set_descriptors(long more) {
+    static struct rlimit before;
+    struct rlimit limit;
+    if (more < 0) {
+        CHECK_INT(setrlimit(RLIMIT_NOFILE, &before), 0);
+        return;
+    }
+    getrlimit(RLIMIT_NOFILE, &before);
+    limit = before;
+    limit.rlim_cur = more ? (rlim_t)(test_files_descriptors() + more) : 3;
+    CHECK_INT(setrlimit(RLIMIT_NOFILE, &limit), 0);
+}
+
+// In the middle of 40 files there is no room any more; and then there is. Held, it is told
+// once, no server is asked meanwhile, and all files come without a failure.
+static void test_fetch_http_held(void) {
+    for (int descriptors = 0; descriptors < 2; descriptors++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_request base = test_fetch_request(NULL);
+        gc_fetch_event event;
+        gc_fetch_statistics stats;
+        int held = 0, done = 0, failed = 0;
+        int64_t asked = 0;
+        if (!test_fetch_origin_start(NULL)) return;
+        test_fetch_new_folder();
+        desc.parallel = 4;
+        desc.hold_when_full = true;
+        desc.skip_events = descriptors != 0;
+        desc.attempts = 1;
+        desc.root = test_fetch_folder;
+        base.sink = GC_FETCH_FILE;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        if (descriptors) test_fetch_set_descriptors(5);
+        else test_fetch_set_room(TEST_FETCH_SET / 2);
+        int added = test_fetch_add_manifest(fetch, true, &base);
+        while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+            while (gc_fetch_poll(fetch, &event)) {
+                done += event.type == GC_FETCH_DONE;
+                failed += event.type == GC_FETCH_FAILED;
+                if (event.type == GC_FETCH_FAILED) printf("  %s\n", event.detail);
+                if (event.type != GC_FETCH_HELD || held++) continue;
+                gc_fetch_stats(fetch, &stats);
+                CHECK_INT(stats.held, descriptors ? EMFILE : ENOSPC);
+                CHECK_INT(event.system_error, stats.held);
+
+                // For a second and a half nobody asks for more than was under way.
+                if (descriptors) test_fetch_set_descriptors(-1);
+                asked = origin_count(&test_fetch_origin, "asset_requests");
+                if (descriptors) test_fetch_set_descriptors(0);
+                gc_fetch_priv_sleep_ms(1500);
+                if (descriptors) test_fetch_set_descriptors(-1);
+                int64_t more = origin_count(&test_fetch_origin, "asset_requests") - asked;
+                if (!CHECK(more >= 0 && more <= 4)) printf("  %d more\n", (int)more);
+                test_fetch_set_room(-1);
+            }
+        }
+        CHECK_INT(held, 1);
+        CHECK(done == added && failed == 0);
+        gc_fetch_stats(fetch, &stats);
+        CHECK_INT(stats.held, 0);
+        CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
+        gc_fetch_close(fetch);
+        test_files_remove(test_fetch_folder);
+        origin_stop(&test_fetch_origin);
+    }
+}
+
+// Without hold_when_full the file sinks fail with it, those that wait as well, and no server is
+// asked for them; and when there is room again, the next are done.
+static void test_fetch_http_full_disk(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_request base = test_fetch_request(NULL);
+    gc_fetch_event event;
+    int done = 0, failed = 0, other = 0;
+    if (!test_fetch_origin_start(NULL)) return;
+    test_fetch_new_folder();
+    desc.parallel = 4;
+    desc.root = test_fetch_folder;
+    base.sink = GC_FETCH_FILE;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    test_fetch_set_room(TEST_FETCH_SET / 4);
+    int added = test_fetch_add_manifest(fetch, true, &base);
+    while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            done += event.type == GC_FETCH_DONE;
+            failed += event.type == GC_FETCH_FAILED;
+            bool full = event.result == GC_FETCH_E_WRITE && event.system_error == ENOSPC;
+            other += event.type == GC_FETCH_FAILED && !full;
+        }
+    }
+    CHECK(done + failed == added && failed > 5 && other == 0);
+    CHECK(origin_count(&test_fetch_origin, "asset_requests") <= done + 8);
+    CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
+
+    test_fetch_set_room(-1);
+    gc_fetch_priv_sleep_ms(GC_FETCH_PRIV_HELD_MS + 50);
+    added = test_fetch_add_manifest(fetch, true, &base);
+    done = failed = 0;
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == added && failed == 0);
+    gc_fetch_close(fetch);
+    test_files_remove(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
 }
 
 // ---- heads that are not whole, not valid, or not what anybody expects
@@ -3449,7 +3579,7 @@ static void test_fetch_http_split_faults(void) {
         if (table[i].result == GC_FETCH_OK && table[i].attempts == 1) {
             CHECK_U64(stats.received, TEST_FETCH_LARGE);
         }
-        CHECK_INT(test_files_count(runs[i].scene.folder, ".gcf-"), 0);
+        CHECK_INT(test_fetch_temporaries(runs[i].scene.folder), 0);
         char name[32];
         size_t size;
         snprintf(name, sizeof name, "%s/large", runs[i].scene.name);
@@ -3556,7 +3686,7 @@ static void test_fetch_http_share(void) {
         // All but the leader, the two headers and the cancelled one.
         if (leader == 0) CHECK_U64(stats.shared, COUNT - 4);
         CHECK(stats.shared >= 6 && stats.queued == 0 && stats.running == 0);
-        CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
+        CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
         gc_fetch_close(fetch);
     }
     free(buffer);
@@ -3659,7 +3789,7 @@ static void test_fetch_http_share_pieces(void) {
             CHECK(stats.queued == 0 && stats.running == 0);
         }
         gc_fetch_close(fetch);
-        CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
+        CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
     }
     CHECK_INT(test_files_descriptors(), descriptors);
     test_files_remove(test_fetch_folder);
@@ -5490,6 +5620,8 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http),
     TEST_CASE(test_fetch_http_back_pressure),
     TEST_CASE(test_fetch_http_faults),
+    TEST_CASE(test_fetch_http_held),
+    TEST_CASE(test_fetch_http_full_disk),
     TEST_CASE(test_fetch_http_limits),
     TEST_CASE(test_fetch_http_cancel),
     TEST_CASE(test_fetch_http_methods),
