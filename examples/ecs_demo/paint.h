@@ -80,7 +80,8 @@ static void canvas_disc(canvas *c, vec place, float radius, float light, uint32_
     float x = c->left + (float)place.x / CELL * c->scale, y = c->top + (float)place.y / CELL * c->scale;
     for (int row = (int)(y - radius) - 1; row <= (int)(y + radius) + 1; row++) {
         for (int column = (int)(x - radius) - 1; column <= (int)(x + radius) + 1; column++) {
-            float dx = (float)column + 0.5f - x, dy = (float)row + 0.5f - y, in = radius * radius - dx * dx - dy * dy;
+            float dx = (float)column + 0.5f - x, dy = (float)row + 0.5f - y;
+            float in = radius * radius - dx * dx - dy * dy;
             if (in > 0) canvas_pixel(c, column, row, in > radius ? light : light * in / radius, colour);
         }
     }
