@@ -41,7 +41,8 @@ typedef struct sea_step {
 #define SEA_ROW(KIND, name) SEA_ROW_##KIND(name)
 #define SEA_ROW_WORK(name) { #name, name##_access, name##_work, NULL, NULL },
 #define SEA_ROW_RULE(name) { #name, name##_access, NULL, name##_begin, name##_task },
-static const sea_step sea_steps[STEPS] = { SEA_STEPS(SEA_ROW) { "replay", NULL, NULL, NULL, NULL } };
+static const sea_step sea_steps[STEPS] = { SEA_STEPS(SEA_ROW) { "replay", NULL, NULL, NULL, NULL },
+                                           { "tidy", NULL, NULL, NULL, NULL } };
 
 enum { SEA_PART = 2048 };               // rows of a part: the unit of parallel work
 
@@ -130,6 +131,27 @@ static int sea_run_by_waves(sea *s) {
     return result;
 }
 
+// The pools themselves in the order of cells, each 128 frames: who is near in the sea should be near
+// in memory. With a million `shoal` then takes two thirds of the time, and scales.
+static uint64_t sea_cell(void *user, const void *component) {
+    const sea *s = (const sea *)user;
+    const Place *p = (const Place *)component;
+    return (uint64_t)(p->y / CELL * s->grid.width + p->x / CELL);
+}
+
+static void sea_sort(void *user, uint64_t *keys, uint32_t *rows, size_t n) {
+    gc_sort_ctx_u64_kv32(((sea *)user)->sorter, keys, rows, n);
+}
+
+static int sea_tidy(sea *s) {
+    gc_sparse_sort_desc by_cell;
+    memset(&by_cell, 0, sizeof by_cell);
+    by_cell.key = sea_cell;
+    by_cell.sort = sea_sort;
+    by_cell.user = s;
+    return gc_sparse_sort(s->world, gc_sparse_type_Place(), &by_cell);
+}
+
 static bool sea_settle(sea *s, gc_rng *dice, bool hunter, bool egg);
 
 // What one thread does before the rules: a hunter swims in now and then where they are few;
@@ -160,10 +182,12 @@ static bool sea_prepare(sea *s) {
 // One frame. The first four steps make the grid, which the others read; behind the last one the
 // world changes. GC_SPARSE_OK or an error.
 static int sea_frame(sea *s) {
-    s->clock->frame++;
-    if (!sea_prepare(s)) return GC_SPARSE_E_MEMORY;
-    int result = s->by_waves ? sea_run_by_waves(s) : sea_run_in_turn(s);
     double begin = jobs_now_ms();
+    int result = s->clock->frame++ % TIDY == 0 ? sea_tidy(s) : GC_SPARSE_OK;
+    s->ms[STEP_tidy] = jobs_now_ms() - begin;
+    if (result == GC_SPARSE_OK && !sea_prepare(s)) result = GC_SPARSE_E_MEMORY;
+    if (result == GC_SPARSE_OK) result = s->by_waves ? sea_run_by_waves(s) : sea_run_in_turn(s);
+    begin = jobs_now_ms();
     if (result == GC_SPARSE_OK) result = gc_sparse_replay(s->world);
     s->ms[STEP_replay] = jobs_now_ms() - begin;
     return result;

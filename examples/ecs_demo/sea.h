@@ -48,7 +48,8 @@ enum {
     SPAN = 2400, ADULT = 500, EGG_FRAMES = 240, EGG_WAIT = 420, FEAR_FRAMES = 40, REST_FRAMES = 240,
     LURE_FRAMES = 300, LURE_SIGHT = 14,
     HUNGER = 2400, MEAL = 560, HUNTER_BIRTH = 3000,
-    DENSITY = 4             // entities a cell
+    DENSITY = 4,            // entities a cell
+    TIDY = 128              // frames from one sort of the pools by cell to the next
 };
 
 // A frame is these steps, one after the other (or by waves), and a replay. X(KIND, NAME): a
@@ -59,7 +60,7 @@ enum {
     X(RULE, calm) X(RULE, wake) X(RULE, fade)
 
 #define SEA_STEP_INDEX(KIND, name) STEP_##name,
-enum { SEA_STEPS(SEA_STEP_INDEX) STEP_replay, STEPS };
+enum { SEA_STEPS(SEA_STEP_INDEX) STEP_replay, STEP_tidy, STEPS };
 
 typedef struct sea {
     gc_sparse_world *world;
