@@ -44,7 +44,7 @@ typedef struct sea_step {
 static const sea_step sea_steps[STEPS] = { SEA_STEPS(SEA_ROW) { "replay", NULL, NULL, NULL, NULL },
                                            { "tidy", NULL, NULL, NULL, NULL } };
 
-enum { SEA_PART = 2048 };               // rows of a part: the unit of parallel work
+enum { SEA_PART = 1024 };               // rows of a part: the unit of parallel work
 
 // Commands for so many parts of a rule; they are made once and live as long as the world.
 static bool sea_record(sea *s, int step, uint32_t parts) {
@@ -152,7 +152,7 @@ static int sea_tidy(sea *s) {
     return gc_sparse_sort(s->world, gc_sparse_type_Place(), &by_cell);
 }
 
-static bool sea_settle(sea *s, gc_rng *dice, bool hunter, bool egg);
+static bool sea_settle(sea *s, gc_rng *dice, uint32_t cell, bool hunter, bool egg);
 
 // What one thread does before the rules: a hunter swims in now and then where they are few;
 // room for the grid; where the lures are.
@@ -161,8 +161,9 @@ static bool sea_prepare(sea *s) {
     uint32_t hunters = gc_sparse_info(s->world, gc_sparse_type_Hunter()).count;
     if (s->clock->frame % 64 == 0 && hunters < fish / 200 + 1) {
         gc_rng dice = sea_dice(s, nobody);
+        uint32_t cell = (uint32_t)sea_pick(&dice, 0, s->grid.width * s->grid.height - 1);
         s->clock->strays++;
-        if (!sea_settle(s, &dice, true, false)) return false;
+        if (!sea_settle(s, &dice, cell, true, false)) return false;
     }
 
     uint32_t places = gc_sparse_info(s->world, gc_sparse_type_Place()).count;
@@ -250,12 +251,14 @@ static int sea_arrange(gc_sparse_world *world) {
     return result;
 }
 
-// Somebody new, at a random place: a hunter, an egg or a fish, whose school has its quarter
+// Somebody new, somewhere in a cell: a hunter, an egg or a fish, whose school has its quarter
 // there. False: no memory.
-static bool sea_settle(sea *s, gc_rng *dice, bool hunter, bool egg) {
+static bool sea_settle(sea *s, gc_rng *dice, uint32_t cell, bool hunter, bool egg) {
     gc_sparse_world *world = s->world;
     gc_sparse_id id = gc_sparse_create(world);
-    vec place = vec_of(sea_pick(dice, 0, s->size.x - 1), sea_pick(dice, 0, s->size.y - 1));
+    uint32_t width = (uint32_t)s->grid.width;
+    vec place = vec_of((int32_t)(cell % width) * CELL + sea_pick(dice, 0, CELL - 1),
+                       (int32_t)(cell / width) * CELL + sea_pick(dice, 0, CELL - 1));
     vec way = vec_turn((uint32_t)sea_pick(dice, 0, 255), CALM_HIGH);
     uint32_t quarter = (uint32_t)(place.x / (11 * CELL) * 7 + place.y / (9 * CELL) * 5);
     uint16_t school = (uint16_t)(quarter * 40503u >> 7 & (SCHOOLS - 1));
@@ -295,8 +298,8 @@ static void sea_close(sea *s) {
     for (int step = 0; step < STEPS; step++) free(s->later[step]);
 }
 
-// A sea for so many, as wide as they need: 16 to 9. GC_SPARSE_OK or an error; close it in both
-// cases.
+// A sea for so many, as wide as they need: 16 to 9. They come cell by cell. GC_SPARSE_OK or an
+// error; close it in both cases.
 static int sea_open(sea *s, const gc_sparse_desc *desc, uint32_t entities, uint64_t seed) {
     int result;
     int32_t cells = (int32_t)(entities / DENSITY), height = 6;
@@ -317,8 +320,10 @@ static int sea_open(sea *s, const gc_sparse_desc *desc, uint32_t entities, uint6
 
     gc_rng dice;
     gc_rng_seed_stream(&dice, seed, UINT64_MAX);
+    uint64_t all = (uint64_t)s->grid.width * (uint64_t)s->grid.height;
     for (uint32_t i = 0; i < entities && result == GC_SPARSE_OK; i++) {
-        if (!sea_settle(s, &dice, i % 120 == 60, i % 12 == 6)) result = GC_SPARSE_E_MEMORY;
+        uint32_t cell = (uint32_t)(i * all / entities);
+        if (!sea_settle(s, &dice, cell, i % 120 == 60, i % 12 == 6)) result = GC_SPARSE_E_MEMORY;
     }
     return result;
 }
