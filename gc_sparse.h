@@ -49,9 +49,9 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private
                                 copies; compilers leave out what you do not call (a small
-                                game: 21 KB of 58; with the five cuts below 10)
+                                game: 21 KB of 58; with the six cuts below 10)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
-    GC_SPARSE_NO_SORT, GC_SPARSE_NO_SAVE    leave no symbol of it; the same in all files
+    GC_SPARSE_NO_SORT, GC_SPARSE_NO_SAVE, GC_SPARSE_NO_CHANGES      no symbol of it is left
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; it has at
@@ -191,7 +191,8 @@ enum {
     GC_SPARSE_E_TYPE = -20,         // no such component type in this world
     GC_SPARSE_E_ABSENT = -21,       // the entity has no such component
     GC_SPARSE_E_GROUPED = -22,      // the type is in a group already
-    GC_SPARSE_E_CHANGED = -23       // the world has changed since the query: the walk has ended
+    GC_SPARSE_E_CHANGED = -23,      // the world has changed since the query: the walk has ended
+    GC_SPARSE_E_DATA = -24          // not the bytes of a save, or not all of them, unchanged
 };
 
 // Kinds of storage. A sparse set is fastest for walks over rare components and over groups, and
@@ -246,6 +247,9 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_hash GC_SPARSE_PRIV_NAMED(gc_sparse_hash)
 #define gc_sparse_hash_all GC_SPARSE_PRIV_NAMED(gc_sparse_hash_all)
 #define gc_sparse_copy GC_SPARSE_PRIV_NAMED(gc_sparse_copy)
+#define gc_sparse_save GC_SPARSE_PRIV_NAMED(gc_sparse_save)
+#define gc_sparse_load GC_SPARSE_PRIV_NAMED(gc_sparse_load)
+#define gc_sparse_describe GC_SPARSE_PRIV_NAMED(gc_sparse_describe)
 #define gc_sparse_create GC_SPARSE_PRIV_NAMED(gc_sparse_create)
 #define gc_sparse_create_at GC_SPARSE_PRIV_NAMED(gc_sparse_create_at)
 #define gc_sparse_clone GC_SPARSE_PRIV_NAMED(gc_sparse_clone)
@@ -278,6 +282,8 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_view_part GC_SPARSE_PRIV_NAMED(gc_sparse_view_part)
 #define gc_sparse_run GC_SPARSE_PRIV_NAMED(gc_sparse_run)
 #define gc_sparse_waves GC_SPARSE_PRIV_NAMED(gc_sparse_waves)
+#define gc_sparse_track GC_SPARSE_PRIV_NAMED(gc_sparse_track)
+#define gc_sparse_tick GC_SPARSE_PRIV_NAMED(gc_sparse_tick)
 #define gc_sparse_priv_register GC_SPARSE_PRIV_NAMED(gc_sparse_priv_register)
 #define gc_sparse_record GC_SPARSE_PRIV_NAMED(gc_sparse_record)
 #define gc_sparse_record_create GC_SPARSE_PRIV_NAMED(gc_sparse_record_create)
@@ -289,6 +295,7 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_set_init GC_SPARSE_PRIV_NAMED(gc_sparse_set_init)
 #define gc_sparse_set_add GC_SPARSE_PRIV_NAMED(gc_sparse_set_add)
 #define gc_sparse_set_remove GC_SPARSE_PRIV_NAMED(gc_sparse_set_remove)
+#define gc_sparse_set_copy GC_SPARSE_PRIV_NAMED(gc_sparse_set_copy)
 #define gc_sparse_set_free GC_SPARSE_PRIV_NAMED(gc_sparse_set_free)
 #else
 #define GC_SPARSE_PRIV_SUFFIX
@@ -354,6 +361,7 @@ typedef struct gc_sparse_component_desc {
     gc_sparse_hook on_add, on_remove;   // the type's first listener; see gc_sparse_listener
     void *user;                         // first argument of its hooks
     gc_sparse_hook on_update;
+    const char *fields; bool transient; // NULL: not known; see gc_sparse_describe
 } gc_sparse_component_desc;
 
 // Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS. A type
@@ -363,6 +371,9 @@ typedef struct gc_sparse_query_desc {
     gc_sparse_type exclude[GC_SPARSE_TERMS];
     gc_sparse_type optional[GC_SPARSE_TERMS];
     bool reverse;                               // false; true: the last chunk first
+    gc_sparse_type write[GC_SPARSE_TERMS + 1];  // which of these the walk changes; see "changes"
+    gc_sparse_type changed;     // an included one: only blocks of it that have changed
+    uint64_t since;             // after this tick; of a type that is not tracked all have
 } gc_sparse_query_desc;
 
 // Entities that a group keeps in the first rows of each of its pools: those that have all of
@@ -379,10 +390,9 @@ typedef struct gc_sparse_priv_walk {
     uint64_t version;                                       // the world's at the begin
     uint32_t begin, end, at;                                // rows, or slots: the range, and the next one
     uint32_t include_count, column_count, exclude_count;
-    uint32_t lead;                                          // column whose pool is walked
-    uint32_t lockstep;                                      // columns (bits) with the same rows as the lead
-    uint32_t direct;                                        // columns (bits) of direct kind; else 0
-    uint32_t room;                                          // matches that the buffer takes
+    uint32_t lead, room;                                    // column whose pool is walked; matches that fit
+    uint32_t lockstep, direct;                              // columns (bits): rows of the lead; direct kind
+    uint32_t marks, changed, since;                         // columns (bits) to mark; column + 1; tick
     uint16_t types[2 * GC_SPARSE_TERMS];                    // of the columns: include, then optional
     uint16_t excluded[GC_SPARSE_TERMS];
     bool reverse;                                           // then `at` comes down from end
@@ -462,6 +472,16 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world);
 GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_component_desc *desc,
                                       gc_sparse_type *out);
 
+// Tells what the fields of a component are, in order: 1, 2, 4 or 8 for a number of so many
+// bytes, i for a gc_sparse_id, p for a byte of padding that is not as usual; *n behind one
+// repeats it. So "i4" is struct { gc_sparse_id of; float fear; }, "8 4*16" a double and 16
+// floats; usual padding is known. Then saves of the type load where the order of bytes is
+// another, padding counts in no hash, and replay turns temporary ids in its i fields into real
+// ones. NULL: not known. Components of transient types are left out of saves. E_ARGUMENT (they
+// do not fill the component, or it has more than 65534 bytes), E_TYPE, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_describe(gc_sparse_world *world, gc_sparse_type type, const char *fields,
+                                     bool transient);
+
 // The name given at registration, valid while the world lives; NULL: no such type. [read]
 GC_SPARSE_API const char *gc_sparse_name(const gc_sparse_world *world, gc_sparse_type type);
 
@@ -507,6 +527,22 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world);
 // memory do not bear it. E_ARGUMENT, E_TYPE (other types), E_FULL (max_slots), E_MEMORY: `to`
 // is as it was. [change] of `to`, [read] of `from`.
 GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *from);
+
+// Writes the world for a file and returns the number of bytes; with less capacity writes
+// nothing, so (NULL, 0) tells it. All that gc_sparse_copy copies, resources too, but nothing of
+// transient types; with a checksum. 0: world is NULL. [read]
+GC_SPARSE_API size_t gc_sparse_save(const gc_sparse_world *world, void *dst, size_t capacity);
+
+// Makes the world what was saved, in place of what it is; ids are those of then, and it goes on
+// as that one would have. Types are those of the same name (of several, in their order), of
+// either kind; types that the save does not have become empty, and their resources zero, but
+// for those of transient types, which stay. Groups, cached queries,
+// listeners and recorded commands as in gc_sparse_copy. Saves of debug, release, 32 and 64 bits
+// are the same; they need the same bits for slots and generations. Any bytes may come: E_DATA
+// (not a save, cut, changed), E_TYPE (no type of this name; another size, other fields),
+// E_UNSUPPORTED (other bits; the other order of bytes, and a type's fields are not known),
+// E_FULL (max_slots), E_MEMORY: the world is as it was. [change]
+GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size_t size);
 #endif
 
 // ---- entities
@@ -567,10 +603,12 @@ GC_SPARSE_API gc_sparse_id gc_sparse_id_of(const gc_sparse_world *world, uint32_
 GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id);
 
 // Whether two ids are the same, slot and generation. C++ has == and !=. [any thread]
-GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b);
+GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
+    return ((a.slot ^ b.slot) | (a.generation ^ b.generation)) == 0;
+}
 
 // Whether two types are the same. C++ has == and !=. [any thread]
-GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b);
+GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b) { return a.index == b.index; }
 
 // ---- components
 
@@ -738,6 +776,40 @@ GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t r
 // misuse: an empty view with E_ARGUMENT. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uint32_t part, size_t rows);
 
+#ifndef GC_SPARSE_NO_CHANGES
+// ---- changes
+
+// Of a tracked type the world knows when each block of 64 rows (of direct kind: 64 slots) has
+// changed last: a number for each block, no list of callbacks. A reader keeps the tick at which
+// it has looked, and later walks only blocks that have changed since:
+//
+//     query.changed = position;           // and query.since = seen, 0 at first: all
+//     ... walk, then
+//     seen = gc_sparse_tick(world);
+//
+// A block is marked by gc_sparse_touch; by a walk whose query names the type in `write`, chunk
+// for chunk as it comes to them; and by all that adds, sets, removes, moves or sorts a
+// component in it (both blocks, where the last row fills a hole). What else is written through
+// pointers is for gc_sparse_touch to tell. All 64 of a block come, also those that are as they
+// were; of what has gone on_remove tells. Marks are the world's own: a copy marks in `to` what
+// has become different, a load marks all. Threads may mark at once.
+
+// From now on the type is tracked; what is there counts as changed now. It costs 4 bytes a
+// block, and adds and removes go the way of those of groups. E_TYPE, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type);
+
+// Ends the present tick, and returns it: what changes from now on has changed since. Ticks
+// count from 1. Ends no walks. 0 for NULL. [change]
+GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
+
+// Marks the block of an entity's component. False: it has none, or the type is not tracked.
+// [record]
+GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+
+// The same by the type's pool, which hot loops look up once. [record]
+GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id);
+#endif
+
 // ---- schedule
 
 // What a system reads and writes by queries, by id or as resources: types, each list ended by a
@@ -765,9 +837,10 @@ GC_SPARSE_API uint32_t gc_sparse_waves(const gc_sparse_access *systems, size_t n
 // Only the commands object that made a temporary id takes it, until the next replay, in
 // record_add, record_remove and record_destroy; the world, other objects and later recordings
 // refuse it. Real ids are given during replay; gc_sparse_record_resolve tells them. Temporary
-// ids inside component bytes are not translated. With compact ids one recording creates at most
-// half the slots, and temporary ids repeat after as many commands objects, or recordings of
-// that many creates, as a slot has uses.
+// ids in fields that gc_sparse_describe knows become real, when their component is set or, for
+// entities that come later, at the end of the replay; others stay. With compact ids one
+// recording creates at most half the slots, and temporary ids repeat after as many commands
+// objects, or recordings of that many creates, as a slot has uses.
 //
 // An added component is made at replay if it is missing, and then set to the recorded bytes. A
 // command on an id that is dead when it is replayed is skipped and counted (gc_sparse_stats).
@@ -826,31 +899,50 @@ GC_SPARSE_API void *gc_sparse_set_add(gc_sparse_set *set, gc_sparse_id id);
 // another id holds the slot. [change]
 GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id);
 
+#ifndef GC_SPARSE_NO_SAVE
+// Makes `to`, which gc_sparse_set_init has made for components of the same size, hold what
+// `from` holds, in the same rows. E_ARGUMENT (NULL, another size), E_MEMORY: `to` is as it was.
+// [change] of `to`, [read] of `from`.
+GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *from);
+#endif
+
 // Frees the memory; the set is empty and can be used on. set NULL is allowed. [change]
 GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set);
 
+// GC_SPARSE_SET_GET calls this; size is that of the component. [read]
+GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
+    GC_SPARSE_ASSERT(set != NULL && set->size == size && "gc_sparse_set_at: NULL, or another size");
+    if (!set || set->size != size || id.slot >= set->sparse_capacity) return NULL;
+    const gc_sparse_priv_place *place = &set->sparse[id.slot];      // an empty one has generation 0
+    if (place->generation != id.generation || place->generation == 0) return NULL;
+    return (char *)set->data + (size_t)place->row * size;
+}
+
 // The component of an id; NULL: the set does not hold this id. Of size 0: not to be used.
 // [read]
-GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id);
+GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id) {
+    return gc_sparse_set_at(set, id, set ? set->size : 0);
+}
 
 // Whether the set holds this id. [read]
-GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id);
+GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id) {
+    return gc_sparse_set_get(set, id) != NULL;
+}
 
 // Components by row, contiguous, at a multiple of 64 bytes; valid until the next add or remove.
 // [read]
-GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set);
+GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set) { return set ? set->data : NULL; }
 
 // The ids by row; valid until the next add or remove. [read]
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set);
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) {
+    return set ? set->ids : NULL;
+}
 
 // The number of rows. [read]
-GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set);
+GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return set ? set->count : 0; }
 
 // T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
 #define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
-
-// GC_SPARSE_SET_GET calls this; size is that of the component. [read]
-GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size);
 
 // ---- this header
 
@@ -867,15 +959,13 @@ typedef struct gc_sparse_priv_lookup {
     gc_sparse_id *entities;                 // entities[slot] is the id itself while the entity lives
     gc_sparse_pool *pools;                  // by type index; pools[0] is the null type's, always empty
     uint64_t version;                       // counts what invalidates views
-    uint32_t slot_count;                    // slots ever used
-    uint32_t type_count;                    // types registered
+    uint32_t slot_count, type_count;        // slots ever used, types registered
+    uint32_t tick;                          // the present one, from the world's tick_base on
 } gc_sparse_priv_lookup;
 
 // The second half of a command's record; stored at once: 4.9 -> 4.0 ns.
-typedef struct gc_sparse_priv_head {
-    uint32_t what;                          // type.index * 4 + GC_SPARSE_PRIV_...
-    uint32_t bytes;                         // from this record to the next, a multiple of 8
-} gc_sparse_priv_head;
+// what: type.index * 4 + GC_SPARSE_PRIV_...; bytes: from here to the next, a multiple of 8.
+typedef struct gc_sparse_priv_head { uint32_t what, bytes; } gc_sparse_priv_head;
 
 // A recorded command; the component stands behind it, aligned.
 typedef struct gc_sparse_priv_command {
@@ -900,38 +990,33 @@ typedef struct gc_sparse_priv_recorder {
     uint64_t types;                         // bits of all whose components are added
 } gc_sparse_priv_recorder;
 
-// 1024 slots of a pool of direct kind.
-typedef struct gc_sparse_priv_page {
-    char *column;                           // 1024 components; NULL: none of them was ever there
-    void *memory;
-} gc_sparse_priv_page;
+// 1024 components of a pool of direct kind; column NULL: none of them was ever there.
+typedef struct gc_sparse_priv_page { char *column; void *memory; } gc_sparse_priv_page;
 
 // The components of one type; both kinds are drawn at >>pools.
 struct gc_sparse_pool {
     const gc_sparse_id *entities;           // the world's table
     const uint32_t *sparse;                 // row + 1 by slot, 0: absent
     void *column;                           // components by row
-    uint32_t sparse_capacity;               // at most the table's: one bounds check for both
-    uint32_t size;                          // bytes of a component
-    uint32_t *dense;                        // slot by row
-    uint32_t count, capacity;               // rows in use, rows allocated
+    uint32_t sparse_capacity, size;         // at most the table's: one bounds check for both; bytes
+    uint32_t *dense, count, capacity;       // slot by row; rows in use, rows allocated
     uint64_t bit;                           // of the type in masks
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
-    bool direct;
-    bool plain;                             // in no group or cached query, no listeners: the short ways
+    bool direct, plain, transient;          // plain: no groups, caches, listeners, ticks: the short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
-    uint32_t align;
     uint64_t replay_rows;                   // rows and slots that a replay will need
-    uint32_t replay_slots;
-    uint32_t index;                         // of its type
+    uint32_t replay_slots, align, index;    // index: of its type
     struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
     struct gc_sparse_priv_listener *listeners;
+    struct gc_sparse_priv_fields *fields;   // NULL: not known
     void *resource, *resource_memory;       // the world's own value; NULL: none was asked for
+    uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
+    const uint32_t *now;                    // the world's look.tick; NULL: not tracked
 };
 
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -940,14 +1025,6 @@ struct gc_sparse_pool {
 GC_SPARSE_API void *gc_sparse_priv_record_add(gc_sparse_commands *commands, gc_sparse_id id,
                                               gc_sparse_type type);
 #endif
-
-GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
-    return ((a.slot ^ b.slot) | (a.generation ^ b.generation)) == 0;
-}
-
-GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b) {
-    return a.index == b.index;
-}
 
 GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id) {
     const gc_sparse_priv_lookup *look = (const gc_sparse_priv_lookup *)(const void *)world;
@@ -1000,6 +1077,39 @@ GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id i
     return gc_sparse_get(world, id, type) != NULL;
 }
 
+#ifndef GC_SPARSE_NO_CHANGES
+// Threads mark the same blocks at once, all with the same number.
+#if defined(__GNUC__)
+#define GC_SPARSE_PRIV_LOAD(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define GC_SPARSE_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_RELAXED)
+#else
+#define GC_SPARSE_PRIV_LOAD(p) (*(const volatile uint32_t *)(p))
+#define GC_SPARSE_PRIV_STORE(p, value) ((void)(*(volatile uint32_t *)(p) = (value)))
+#endif
+
+// Marks the block of a row of a tracked type; what is marked already is not written again.
+GC_SPARSE_INLINE void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t row) {
+    uint32_t *tick = &pool->ticks[row >> 6], now = *pool->now;
+    if (GC_SPARSE_PRIV_LOAD(tick) != now) GC_SPARSE_PRIV_STORE(tick, now);
+}
+
+GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id) {
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_pool_touch: pool is NULL");
+    if (!pool || !pool->ticks) return false;
+    uint32_t row = id.slot, there = 1;
+    if (id.slot < pool->sparse_capacity) row = (there = pool->sparse[id.slot]) - 1;
+    else there = gc_sparse_priv_direct_has(pool, id.slot);
+    if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
+    gc_sparse_priv_mark(pool, row);
+    return true;
+}
+
+GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
+    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+    return pool && gc_sparse_pool_touch(pool, id);
+}
+#endif
+
 #ifndef GC_SPARSE_NO_COMMANDS
 // The common case, a type of at most 32 bytes that was recorded before and whose record needs
 // no gap: 3.0 ns, where writing the same 24 bytes to an array takes 2.2 (5000 entities, gcc 12
@@ -1030,28 +1140,6 @@ GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_spa
 }
 #endif
 
-GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
-    GC_SPARSE_ASSERT(set != NULL && set->size == size && "gc_sparse_set_at: NULL, or another size");
-    if (!set || set->size != size || id.slot >= set->sparse_capacity) return NULL;
-    const gc_sparse_priv_place *place = &set->sparse[id.slot];      // an empty one has generation 0
-    if (place->generation != id.generation || place->generation == 0) return NULL;
-    return (char *)set->data + (size_t)place->row * size;
-}
-
-GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id) {
-    return gc_sparse_set_at(set, id, set ? set->size : 0);
-}
-
-GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id) {
-    return gc_sparse_set_get(set, id) != NULL;
-}
-
-GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set) { return set ? set->data : NULL; }
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) {
-    return set ? set->ids : NULL;
-}
-GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return set ? set->count : 0; }
-
 // Bytes of a component of column k; private.
 GC_SPARSE_INLINE size_t gc_sparse_priv_size(const gc_sparse_priv_walk *walk, size_t k) {
     return ((const gc_sparse_priv_lookup *)(const void *)walk->world)->pools[walk->types[k]].size;
@@ -1071,11 +1159,14 @@ GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, s
     return rows[i] == GC_SPARSE_NONE ? NULL : (char *)view->columns[k] + (size_t)rows[i] * size;
 }
 
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
+    return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
+}
+#define GC_SPARSE_PRIV_SELF(view, i) (gc_sparse_priv_ids(view)[(view)->slots[i]])
+
 GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size_t i) {
-    const gc_sparse_priv_lookup *look =
-        view ? (const gc_sparse_priv_lookup *)(const void *)view->walk.world : NULL;
     GC_SPARSE_ASSERT(view != NULL && i < view->count && "gc_sparse_view_id: NULL, or no such match");
-    if (look && i < view->count) return look->entities[view->slots[i]];
+    if (view && view->walk.world && i < view->count) return GC_SPARSE_PRIV_SELF(view, i);
 
     const gc_sparse_id none = { 0, 0 };
     return none;
@@ -1101,8 +1192,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 // GC_SPARSE_EACH is a loop, for all that runs once; GC_SPARSE_SYSTEM is for hot loops and for
 // threads. Both take 1 to 8 terms, one of the first three kinds at least:
 //
-//     Type, p             entities that have it, p points to it
-//     READ(Type), p       the same, p points to const
+//     Type, p             entities that have it, p points to it; marks it, where it is tracked
+//     READ(Type), p       the same, p points to const; marks nothing
 //     WITH, Type          that have it, where nobody reads it: tags above all
 //     WITHOUT, Type       that do not have it
 //     MAYBE(Type), p      with or without it; without, p is NULL. MAYBE_READ(Type): to const
@@ -1122,6 +1213,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     bool gc_sparse_has_T(const gc_sparse_world *, gc_sparse_id)            [read]
 //     T *gc_sparse_add_T(gc_sparse_world *, gc_sparse_id)                    [change]
 //     int gc_sparse_remove_T(gc_sparse_world *, gc_sparse_id)                [change]
+//     bool gc_sparse_touch_T(gc_sparse_world *, gc_sparse_id)                [record]
 //     T *gc_sparse_record_add_T(gc_sparse_commands *, gc_sparse_id)          [record]
 //     int gc_sparse_record_remove_T(gc_sparse_commands *, gc_sparse_id)      [record]
 //
@@ -1150,21 +1242,13 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 #define GC_SPARSE_EACH(world, ...) GC_SPARSE_EACH_AS(self, world, __VA_ARGS__)
 
 // The same with a name for the id, so that a loop within a loop can tell them apart. [read]
-#define GC_SPARSE_EACH_AS(self, world, ...)                                                                  \
-    for (gc_sparse_view gc_sparse_view_##self,                                                               \
-         *gc_sparse_on_##self = gc_sparse_priv_each(&gc_sparse_view_##self, (world),                         \
-             GC_SPARSE_PRIV_VALUE(gc_sparse_query_desc) GC_SPARSE_PRIV_DESC(__VA_ARGS__));                   \
-         gc_sparse_on_##self; gc_sparse_on_##self = NULL)                                                    \
-    GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_DECLARE_, self, __VA_ARGS__)                                         \
-    for (GC_SPARSE_PRIV_UNUSED gc_sparse_id self = { 0, 0 }; gc_sparse_on_##self;                            \
-         gc_sparse_on_##self = NULL)                                                                         \
-    for (; gc_sparse_on_##self && gc_sparse_next(gc_sparse_on_##self);)                                      \
-    for (size_t gc_sparse_at_##self = ((void)(gc_sparse_on_##self = NULL), (size_t)0);                       \
-         gc_sparse_at_##self < gc_sparse_view_##self.count                                                   \
-             ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN_, self, __VA_ARGS__)                              \
-                self = gc_sparse_priv_self(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
-             : (gc_sparse_on_##self = &gc_sparse_view_##self, false);                                        \
-         gc_sparse_at_##self++)
+#define GC_SPARSE_EACH_AS(self, world, ...) GC_SPARSE_PRIV_EACH(self, world, false, 0, __VA_ARGS__)
+
+#ifndef GC_SPARSE_NO_CHANGES
+// The same over blocks of the first type that have changed since a tick. [read]
+#define GC_SPARSE_EACH_CHANGED(world, since, ...)                                                            \
+    GC_SPARSE_PRIV_EACH(self, world, true, since, __VA_ARGS__)
+#endif
 
 // Functions from a body that follows, in which return goes on with the next entity:
 //
@@ -1172,6 +1256,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     int name_part(gc_sparse_view *, parameters)                over a view, or a part   [read]
 //     void name_begin(gc_sparse_view *, gc_sparse_world *)       the query of both        [read]
 //     gc_sparse_access name_access(void)                         for a schedule     [any thread]
+//     void name_changed(gc_sparse_view *, gc_sparse_world *, uint64_t since)        [read]
+//         as name_begin, of the first type only what has changed since that tick
 //
 // Parameters are a list in parentheses, as in (float dt, game *g), arguments their names, as in
 // (dt, g); () and () where there are none.
@@ -1198,13 +1284,28 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         }                                                                                                    \
     }                                                                                                        \
-    GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
-        static const gc_sparse_query_desc gc_sparse_asked = GC_SPARSE_PRIV_DESC(__VA_ARGS__);                \
-        gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_asked);                                       \
+    GC_SPARSE_PRIV_TYPED void gc_sparse_some_##name(gc_sparse_view *gc_sparse_in,                            \
+        gc_sparse_world *gc_sparse_of, bool gc_sparse_changed, uint64_t gc_sparse_since) {                   \
+        static const gc_sparse_query_desc gc_sparse_all = GC_SPARSE_PRIV_DESC(__VA_ARGS__);                  \
+        if (gc_sparse_changed) {                                                                             \
+            gc_sparse_query_desc gc_sparse_asked = gc_sparse_all;                                            \
+            gc_sparse_asked.changed = gc_sparse_asked.include[0];                                            \
+            gc_sparse_asked.since = gc_sparse_since;                                                         \
+            gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_asked);                                   \
+        } else {                                                                                             \
+            gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_all);                                     \
+        }                                                                                                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK_, , __VA_ARGS__)                                           \
     }                                                                                                        \
+    GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
+        gc_sparse_some_##name(gc_sparse_in, gc_sparse_of, false, 0);                                         \
+    }                                                                                                        \
+    GC_SPARSE_PRIV_TYPED void name##_changed(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of,    \
+        uint64_t gc_sparse_since) {                                                                          \
+        gc_sparse_some_##name(gc_sparse_in, gc_sparse_of, true, gc_sparse_since);                            \
+    }                                                                                                        \
     GC_SPARSE_PRIV_ACCESS(name##_access, GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_READS_, , __VA_ARGS__),         \
-        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, , __VA_ARGS__))                                         \
+        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, access, __VA_ARGS__))                                   \
     GC_SPARSE_PRIV_TYPED int name##_part(gc_sparse_view *gc_sparse_in                                        \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         while (gc_sparse_next(gc_sparse_in))                                                                 \
@@ -1269,18 +1370,12 @@ GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_spars
 // Types for gc_sparse_group.
 typedef struct gc_sparse_priv_types { gc_sparse_type types[GC_SPARSE_TERMS]; } gc_sparse_priv_types;
 
-GC_SPARSE_INLINE gc_sparse_view *gc_sparse_priv_each(gc_sparse_view *view, gc_sparse_world *world,
-                                                     gc_sparse_query_desc desc) {
+GC_SPARSE_INLINE gc_sparse_view *gc_sparse_priv_each(gc_sparse_view *view, gc_sparse_world *world, bool some,
+                                                     uint64_t since, gc_sparse_query_desc desc) {
+    if (some) desc.changed = desc.include[0];
+    desc.since = since;
     gc_sparse_begin(view, world, &desc);
     return view;
-}
-
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
-    return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
-}
-
-GC_SPARSE_INLINE gc_sparse_id gc_sparse_priv_self(const gc_sparse_view *view, size_t i) {
-    return gc_sparse_priv_ids(view)[view->slots[i]];
 }
 
 // A component of a column that may be missing, in a scattered chunk.
@@ -1343,6 +1438,15 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
 #define GC_SPARSE_PRIV_STORAGE_DIRECT GC_SPARSE_DIRECT
 #define GC_SPARSE_PRIV_STORAGE_TAG GC_SPARSE_DENSE
 #define GC_SPARSE_PRIV_STORAGE_RESOURCE GC_SPARSE_PRIV_RESOURCE
+
+#ifdef GC_SPARSE_NO_CHANGES
+#define GC_SPARSE_PRIV_TOUCH(T)
+#else
+#define GC_SPARSE_PRIV_TOUCH(T)                                                                              \
+    GC_SPARSE_PRIV_TYPED bool gc_sparse_touch_##T(gc_sparse_world *world, gc_sparse_id id) {                 \
+        return gc_sparse_touch(world, id, gc_sparse_type_##T());                                             \
+    }
+#endif
 
 // Commands of a component: none where they are cut.
 #ifdef GC_SPARSE_NO_COMMANDS
@@ -1421,6 +1525,7 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
     GC_SPARSE_PRIV_TYPED int gc_sparse_remove_##T(gc_sparse_world *world, gc_sparse_id id) {                 \
         return gc_sparse_remove(world, id, gc_sparse_type_##T());                                            \
     }                                                                                                        \
+    GC_SPARSE_PRIV_TOUCH(T)                                                                                  \
     GC_SPARSE_PRIV_RECORD_ANY(T)
 
 // The role of a term by its first word: 0 Type, 1 WITH, 2 WITHOUT, 3 MAYBE(Type), 4 READ(Type),
@@ -1516,7 +1621,8 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
     {                                                                                                        \
         { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_INCLUDE_, , __VA_ARGS__) },                                    \
         { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_EXCLUDE_, , __VA_ARGS__) { 0 } },                              \
-        { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_OPTIONAL_, , __VA_ARGS__) { 0 } }, false                       \
+        { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_OPTIONAL_, , __VA_ARGS__) { 0 } }, false,                      \
+        { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, query, __VA_ARGS__) { 0 } }, { 0 }, 0                 \
     }
 #define GC_SPARSE_PRIV_INCLUDE_0(x, k, T, p) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_INCLUDE_1(x, k, W, T) { gc_sparse_index_##T },
@@ -1541,6 +1647,21 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
 #define GC_SPARSE_PRIV_OPTIONAL_6(x, k, W, T)
 
 // A loop: its pointers, and what they are in each turn.
+#define GC_SPARSE_PRIV_EACH(self, world, changed, since, ...)                                                \
+    for (gc_sparse_view gc_sparse_view_##self,                                                               \
+         *gc_sparse_on_##self = gc_sparse_priv_each(&gc_sparse_view_##self, (world), changed, since,         \
+             GC_SPARSE_PRIV_VALUE(gc_sparse_query_desc) GC_SPARSE_PRIV_DESC(__VA_ARGS__));                   \
+         gc_sparse_on_##self; gc_sparse_on_##self = NULL)                                                    \
+    GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_DECLARE_, self, __VA_ARGS__)                                         \
+    for (GC_SPARSE_PRIV_UNUSED gc_sparse_id self = { 0, 0 }; gc_sparse_on_##self;                            \
+         gc_sparse_on_##self = NULL)                                                                         \
+    for (; gc_sparse_on_##self && gc_sparse_next(gc_sparse_on_##self);)                                      \
+    for (size_t gc_sparse_at_##self = ((void)(gc_sparse_on_##self = NULL), (size_t)0);                       \
+         gc_sparse_at_##self < gc_sparse_view_##self.count                                                   \
+             ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN_, self, __VA_ARGS__)                              \
+                self = GC_SPARSE_PRIV_SELF(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
+             : (gc_sparse_on_##self = &gc_sparse_view_##self, false);                                        \
+         gc_sparse_at_##self++)
 #define GC_SPARSE_PRIV_DECLARE_0(x, k, T, p) GC_SPARSE_PRIV_DECLARE_A(x, gc_sparse_data_##T, p)
 #define GC_SPARSE_PRIV_DECLARE_1(x, k, W, T)
 #define GC_SPARSE_PRIV_DECLARE_2(x, k, W, T)
@@ -1639,7 +1760,9 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
 #define GC_SPARSE_PRIV_WRITES_3(x, k, M, p) GC_SPARSE_PRIV_WRITES_##M
 #define GC_SPARSE_PRIV_WRITES_4(x, k, R, p)
 #define GC_SPARSE_PRIV_WRITES_5(x, k, W, T)
-#define GC_SPARSE_PRIV_WRITES_6(x, k, W, T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_6(x, k, W, T) GC_SPARSE_PRIV_ALSO_##x(T)
+#define GC_SPARSE_PRIV_ALSO_query(T)
+#define GC_SPARSE_PRIV_ALSO_access(T) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_WRITES_MAYBE(T) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_WRITES_MAYBE_READ(T)
 #define GC_SPARSE_PRIV_ACCESS(name, reads, writes)                                                           \
@@ -1742,6 +1865,10 @@ template <size_t...> struct gc_sparse_priv_columns {};
 template <size_t N, size_t... K> struct gc_sparse_priv_count : gc_sparse_priv_count<N - 1, N - 1, K...> {};
 template <size_t... K> struct gc_sparse_priv_count<0, K...> { typedef gc_sparse_priv_columns<K...> type; };
 
+// Whether a walk may write what it is given; private.
+template <typename T> struct gc_sparse_priv_writes { static const bool value = true; };
+template <typename T> struct gc_sparse_priv_writes<const T> { static const bool value = false; };
+
 // A world by types; it owns nothing, and can be copied. Results, errors and threads are those
 // of the functions that it calls:
 //
@@ -1776,12 +1903,16 @@ public:
         return static_cast<T *>(pool ? pool->resource : NULL);
     }
 
-    // Calls body(id, T &...) for each entity that has all of 1 to 8 types, which may be const;
-    // view.error.
+    // Calls body(id, T &...) for each entity that has all of 1 to 8 types; view.error. Those
+    // that are not const are marked, where they are tracked.
     template <typename... T, typename Body> int each(Body body) const {
-        const gc_sparse_query_desc desc = {
-            { gc_sparse_of<T>::type()... }, { { 0 } }, { { 0 } }, false
-        };
+        const gc_sparse_type types[] = { gc_sparse_of<T>::type()... };
+        const bool writes[] = { gc_sparse_priv_writes<T>::value... };
+        gc_sparse_query_desc desc = gc_sparse_query_desc();
+        for (size_t k = 0, w = 0; k < sizeof...(T); k++) {
+            desc.include[k] = types[k];
+            if (writes[k]) desc.write[w++] = types[k];
+        }
         gc_sparse_view view;
         gc_sparse_begin(&view, world, &desc);
         while (gc_sparse_next(&view)) {
@@ -1795,11 +1926,11 @@ private:
     static void chunk(const gc_sparse_view &view, Body &body, gc_sparse_priv_columns<K...>) {
         if (!view.rows[0]) {
             for (size_t i = 0; i < view.count; i++) {
-                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[i]...);
+                body(GC_SPARSE_PRIV_SELF(&view, i), static_cast<T *>(view.columns[K])[i]...);
             }
         } else {
             for (size_t i = 0; i < view.count; i++) {
-                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
+                body(GC_SPARSE_PRIV_SELF(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
             }
         }
     }
@@ -1816,6 +1947,7 @@ private:
 //
 //     config types memory     settings; the world, its groups and commands; the allocator
 //     slots hooks masks numbers   entities: slots and ids; hooks; types as bits; worlds apart
+//     fields                  what is in a component
 //     lists pools             components: their place, and room for them
 //     cached groups rows      matches that are kept, how components come and go
 //     components entities     add, remove; create, destroy, clear
@@ -1824,7 +1956,7 @@ private:
 //     schedule                waves of systems
 //     records replay          commands: recorded, applied
 //     world room hash         open, component, lists, close; reserve, shrink; hash
-//     copy                    a world as another one, for rollback
+//     copy save load          a world as another one, for rollback; as bytes, for a file
 //     set strings             the set alone; texts of results
 //
 // The life of a component:  gc_sparse_create > priv_create: the entity, in a slot of its own
@@ -1846,7 +1978,8 @@ private:
 // The life of a command:  gc_sparse_record: the commands object
 //     gc_sparse_record_add, inlined, or priv_record_add > priv_push > priv_next_block: a record
 //     gc_sparse_replay > priv_replay_reserve: room for all (all that can fail) > priv_apply_all >
-//     priv_apply > priv_insert, priv_erase, priv_destroy > priv_rewind: the blocks are used again
+//     priv_apply > priv_translate: ids in it, priv_insert, priv_erase, priv_destroy > priv_rewind:
+//     the blocks are used again
 
 // >>config settings, limits, what compilers differ in
 
@@ -1905,6 +2038,7 @@ private:
 #define gc_sparse_priv_moved(pool, slot) ((void)0)
 #define gc_sparse_priv_keep_nothing(world) ((void)0)
 #define gc_sparse_priv_copy_kept(to, from) ((void)0)
+#define gc_sparse_priv_load_kept(world, load) ((void)0)
 #define gc_sparse_priv_hash_kept(world, pool, hash) (hash)
 #define gc_sparse_priv_free_kept(world, kept) ((void)0)
 #define gc_sparse_priv_shrink_caches(world) true
@@ -1913,6 +2047,16 @@ private:
 #define gc_sparse_priv_trust(walk, group) ((void)0)
 #define gc_sparse_priv_cached(world, desc) NULL
 #define gc_sparse_priv_next_cached(view) false
+#endif
+#ifdef GC_SPARSE_NO_CHANGES
+#define gc_sparse_priv_grow_ticks(world, pool, blocks) true
+#define gc_sparse_priv_shrink_ticks(world, pool) true
+#define gc_sparse_priv_mark_rows(pool, first, count) ((void)0)
+#define gc_sparse_priv_mark_all(pool) ((void)0)
+#define gc_sparse_priv_mark_copied(pool, from) ((void)0)
+#define gc_sparse_priv_plan_changes(walk, desc) GC_SPARSE_OK
+#define gc_sparse_priv_block_changed(view, block) true
+#define gc_sparse_priv_next_tracked(view) false
 #endif
 #ifdef GC_SPARSE_NO_DIRECT
 #define GC_SPARSE_PRIV_DIRECT(of) false
@@ -1929,12 +2073,15 @@ private:
 #endif
 
 // A function that only prefetches is pure to gcc 12, which drops calls of it; KEEP in it keeps
-// them. APART marks a long way that would cost the short one in front of it its registers.
+// them. APART marks a long way that would cost the short one in front of it its registers, RARE
+// what runs once a file: small code, which compiles sooner (the header -O2 TIMES s).
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_PREFETCH(p) __builtin_prefetch(p)
 #define GC_SPARSE_PRIV_KEEP() __asm__ __volatile__("")
 #define GC_SPARSE_PRIV_APART __attribute__((noinline))
+#define GC_SPARSE_PRIV_RARE __attribute__((cold))
 #else
+#define GC_SPARSE_PRIV_RARE
 #define GC_SPARSE_PRIV_APART
 #define GC_SPARSE_PRIV_PREFETCH(p) ((void)(p))
 #define GC_SPARSE_PRIV_KEEP() ((void)0)
@@ -2008,6 +2155,7 @@ struct gc_sparse_world {
     bool no_masks;
     bool busy;                      // inside a hook or a callback of a sort
     bool replaying;
+    bool late;                      // of this replay: an id in a component is of an entity still to come
     gc_sparse_priv_kept *groups, *caches;
     uint32_t free_head;             // slot to be used next; the list runs through entities[slot].slot
     uint32_t free_count, alive, retired;
@@ -2015,6 +2163,8 @@ struct gc_sparse_world {
     uint32_t commands_count, commands_capacity;
     uint32_t next_number;           // of the next commands object
     uint64_t skipped;
+    uint32_t tracked;               // types that are
+    uint64_t tick_base;             // ticks in pools count from here
 };
 
 // Recorded commands: records of variable length in a list of blocks, which stay for the next
@@ -2035,6 +2185,7 @@ struct gc_sparse_commands {
     uint32_t system, part;
     uint32_t number;                        // of this object, in its temporary ids
     uint32_t created_first, created_count;  // temporary ids of this recording: their slots
+    uint32_t made;                          // of those, by the replay that runs
     uint32_t created_capacity, resolved_number, resolved_first, resolved_count, resolved_capacity;
     gc_sparse_id *created;                  // real ids of this recording: room now, values at replay
     gc_sparse_id *resolved;                 // those of the last replay
@@ -2244,11 +2395,6 @@ static inline void gc_sparse_priv_added(gc_sparse_world *world, const gc_sparse_
     if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_ADDED);
 }
 
-static inline void gc_sparse_priv_updated(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
-                                          void *component) {
-    if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_UPDATED);
-}
-
 static inline void gc_sparse_priv_removing(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
                                            void *component) {
     if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_REMOVING);
@@ -2361,6 +2507,115 @@ static uint32_t gc_sparse_priv_shift(uint32_t number) {
 static inline uint32_t gc_sparse_priv_unshifted(const gc_sparse_world *world, uint32_t generation) {
     if (generation > world->shift) return generation - world->shift;
     return generation - world->shift + GC_SPARSE_PRIV_LAST_GENERATION;
+}
+
+// >>fields what is in a component: where ids are, and where its bytes are in a file
+
+// A file has little-endian numbers without padding in between. `map` has, for each byte of a
+// component in a file, its offset in memory; it is there only where the two differ, so that
+// most components are copied whole.
+typedef struct gc_sparse_priv_fields {
+    size_t bytes;           // of this block
+    uint16_t *map;          // NULL: as in memory
+    uint16_t *ids;          // offsets of ids
+    uint32_t id_count;
+    char *text;             // as it was given
+} gc_sparse_priv_fields;
+#define GC_SPARSE_PRIV_PADDING 65535u       // in a map: zero in the file
+
+// How uint64_t and double are aligned in structs: 32-bit x86 has 4.
+typedef struct gc_sparse_priv_eight { char first; uint64_t second; } gc_sparse_priv_eight;
+
+static bool gc_sparse_priv_big_endian(void) {
+    const uint32_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
+// Reads the text of fields. Ids and map go where there is room for them; *differs: a map is
+// needed. False: they do not fill `size` bytes.
+GC_SPARSE_PRIV_RARE
+static bool gc_sparse_priv_parse(const char *text, size_t size, gc_sparse_priv_fields *fields,
+                                 bool *differs) {
+    size_t at = 0, most = 1;
+    bool big = gc_sparse_priv_big_endian();
+    fields->id_count = 0;
+    *differs = false;
+    while (*text == ' ') text++;
+    for (bool end = false; !end; ) {
+        // A letter, and how often. Behind the last one the padding at the end.
+        char letter = *text;
+        size_t width = 1, word = 1, align = 1, times = 1;
+        end = letter == 0;
+        if (letter == '2' || letter == '4' || letter == '8') width = word = align = (size_t)(letter - '0');
+        else if (letter == 'i') { width = sizeof(gc_sparse_id); word = align = sizeof(uint32_t); }
+        else if (letter != '1' && letter != 'p' && !end) return false;
+        if (letter == '8') align = offsetof(gc_sparse_priv_eight, second);
+        if (end) { align = most; times = 0; }
+        else text++;
+        if (*text == '*') {
+            for (times = 0, text++; *text >= '0' && *text <= '9' && times <= size; text++) {
+                times = times * 10 + (size_t)(*text - '0');
+            }
+            if (times == 0) return false;
+        }
+        while (*text == ' ') text++;
+
+        // Padding in front of it, as compilers make it.
+        size_t hole = (0 - at) & (align - 1);
+        if (align > most) most = align;
+        if (hole > size - at || times > (size - at - hole) / width) return false;
+        *differs = *differs || hole || letter == 'p' || (big && word > 1);
+        while (hole-- > 0) {
+            if (fields->map) fields->map[at] = GC_SPARSE_PRIV_PADDING;
+            at++;
+        }
+
+        // Its bytes, the lowest of each word first.
+        for (; times > 0; times--) {
+            for (size_t i = 0; fields->map && i < width; i++) {
+                size_t from = at + (big ? i ^ (word - 1) : i);
+                fields->map[at + i] = (uint16_t)(letter == 'p' ? GC_SPARSE_PRIV_PADDING : from);
+            }
+            if (letter == 'i' && fields->ids) fields->ids[fields->id_count] = (uint16_t)at;
+            fields->id_count += letter == 'i';
+            at += width;
+        }
+    }
+    return at == size;
+}
+
+GC_SPARSE_PRIV_RARE
+static void gc_sparse_priv_free_fields(const gc_sparse_world *world, gc_sparse_priv_fields *fields) {
+    if (fields) gc_sparse_priv_free(world, fields, fields->bytes);
+}
+
+// The fields of a component of `size` bytes, in one block: GC_SPARSE_OK, E_ARGUMENT, E_MEMORY.
+GC_SPARSE_PRIV_RARE
+static int gc_sparse_priv_make_fields(const gc_sparse_world *world, const char *text, size_t size,
+                                      gc_sparse_priv_fields **out) {
+    gc_sparse_priv_fields read;
+    bool differs = false;
+    *out = NULL;
+    if (!text || *text == 0) return GC_SPARSE_OK;
+    memset(&read, 0, sizeof read);
+    bool sound = size < GC_SPARSE_PRIV_PADDING && gc_sparse_priv_parse(text, size, &read, &differs);
+    GC_SPARSE_ASSERT(sound && "gc_sparse_describe: the fields do not fill the component");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+
+    size_t length = strlen(text) + 1, map = differs ? size : 0;
+    size_t bytes = sizeof read + (map + read.id_count) * sizeof(uint16_t) + length;
+    gc_sparse_priv_fields *fields = (gc_sparse_priv_fields *)gc_sparse_priv_alloc(world, bytes);
+    if (!fields) return GC_SPARSE_E_MEMORY;
+    fields->bytes = bytes;
+    fields->ids = (uint16_t *)(void *)(fields + 1);
+    fields->map = differs ? fields->ids + read.id_count : NULL;
+    fields->text = (char *)(fields->ids + read.id_count + map);
+    memcpy(fields->text, text, length);
+    gc_sparse_priv_parse(text, size, fields, &differs);
+    *out = fields;
+    return GC_SPARSE_OK;
 }
 
 // >>lists room for the matches of cached queries, which grows with the pools
@@ -2491,6 +2746,42 @@ static char *gc_sparse_priv_row(const gc_sparse_pool *pool, uint32_t row) {
     return (char *)pool->column + (size_t)row * pool->size;
 }
 
+// Blocks of so many rows.
+#define GC_SPARSE_PRIV_BLOCKS(rows) ((rows) / 64 + ((rows) % 64 != 0))
+
+#ifndef GC_SPARSE_NO_CHANGES
+// The blocks that a type has room for, at least one.
+static uint32_t gc_sparse_priv_blocks_of(const gc_sparse_pool *pool) {
+    uint32_t blocks = GC_SPARSE_PRIV_BLOCKS(pool->capacity);
+    if (GC_SPARSE_PRIV_DIRECT(pool)) blocks = pool->page_count * (GC_SPARSE_PRIV_PAGE / 64);
+    return blocks ? blocks : 1;
+}
+
+// Room for the ticks of a tracked type; more than its rows need is no change.
+static bool gc_sparse_priv_grow_ticks(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t blocks) {
+    uint32_t old = pool->tick_count;
+    if (!pool->now || blocks <= old) return true;
+    uint32_t *ticks = (uint32_t *)gc_sparse_priv_resize(world, pool->ticks, old, blocks, sizeof *ticks);
+    if (!ticks) return false;
+    memset(ticks + old, 0, (size_t)(blocks - old) * sizeof *ticks);
+    pool->ticks = ticks;
+    pool->tick_count = blocks;
+    return true;
+}
+
+static void gc_sparse_priv_mark_all(const gc_sparse_pool *pool) {
+    for (uint32_t block = 0; block < pool->tick_count; block++) pool->ticks[block] = *pool->now;
+}
+
+// Marks the blocks of `count` rows from `first` on, where the type is tracked.
+static void gc_sparse_priv_mark_rows(const gc_sparse_pool *pool, uint32_t first, uint32_t count) {
+    if (!pool->ticks || count == 0) return;
+    for (uint32_t block = first >> 6; block <= (first + (count - 1)) >> 6; block++) {
+        gc_sparse_priv_mark(pool, block << 6);
+    }
+}
+#endif
+
 // Room for entries of slots 0 .. slots - 1, which the entity table has already.
 static bool gc_sparse_priv_grow_sparse(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
     if (slots <= pool->sparse_capacity) return true;
@@ -2520,6 +2811,7 @@ static bool gc_sparse_priv_grow_rows(gc_sparse_world *world, gc_sparse_pool *poo
     uint32_t capacity = gc_sparse_priv_capacity(pool->capacity, rows, world->max_slots);
     uint32_t slots = pool->sparse_capacity;
     if (pool->caches && !gc_sparse_priv_grow_caches(world, pool, capacity, slots)) return false;
+    if (!gc_sparse_priv_grow_ticks(world, pool, GC_SPARSE_PRIV_BLOCKS(capacity))) return false;
 
     // A tag has no column.
     if (pool->size == 0) {
@@ -2568,6 +2860,7 @@ static bool gc_sparse_priv_grow_words(const gc_sparse_world *world, gc_sparse_po
     uint32_t old = pool->page_count, count = slots / GC_SPARSE_PRIV_PAGE + (slots % GC_SPARSE_PRIV_PAGE != 0);
     if (count <= old) return true;
     if (count < old * 2) count = old * 2;       // at most 2^22 pages
+    if (!gc_sparse_priv_grow_ticks(world, pool, count * (GC_SPARSE_PRIV_PAGE / 64))) return false;
 
     size_t bytes = gc_sparse_priv_pages_bytes(count);
     gc_sparse_priv_page *pages = bytes ? (gc_sparse_priv_page *)gc_sparse_priv_alloc(world, bytes) : NULL;
@@ -2806,6 +3099,8 @@ static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t 
     pool->dense[b] = slot;
     sparse[pool->dense[a]] = a + 1;
     sparse[slot] = b + 1;
+    gc_sparse_priv_mark_rows(pool, a, 1);
+    gc_sparse_priv_mark_rows(pool, b, 1);
     if (!pool->caches) return;
     gc_sparse_priv_moved(pool, pool->dense[a]);
     gc_sparse_priv_moved(pool, slot);
@@ -3039,6 +3334,19 @@ GC_SPARSE_API int gc_sparse_group_with(gc_sparse_world *world, const gc_sparse_g
 
 // >>rows components come and go, one at a time or with their entity
 
+// A component that was there has a new value.
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_tell_updated(gc_sparse_world *world,
+                                                             const gc_sparse_pool *pool, uint32_t slot,
+                                                             void *component) {
+    gc_sparse_priv_mark_rows(pool, gc_sparse_priv_find(pool, slot) - 1, 1);
+    if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_UPDATED);
+}
+
+static inline void gc_sparse_priv_updated(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
+                                          void *component) {
+    if (!pool->plain) gc_sparse_priv_tell_updated(world, pool, slot, component);
+}
+
 // A row, not yet written, for a slot that has none; there is room.
 static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = pool->count++;
@@ -3049,6 +3357,7 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
         if (!pool->plain) gc_sparse_priv_came(world, pool, slot);
+        gc_sparse_priv_mark_rows(pool, slot, 1);
         return (char *)gc_sparse_priv_direct_at(pool, slot);
     }
 
@@ -3058,6 +3367,7 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
     if (!pool->plain) {
         gc_sparse_priv_came(world, pool, slot);
         row = sparse[slot] - 1;
+        gc_sparse_priv_mark_rows(pool, row, 1);
     }
     return gc_sparse_priv_row(pool, row);
 }
@@ -3103,9 +3413,11 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
 
     // The last row fills the hole; of direct kind a bit goes, and nothing moves.
     uint32_t last = --pool->count;
+    gc_sparse_priv_mark_rows(pool, row, 1);
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         pool->words[slot >> 6] &= ~((uint64_t)1 << (slot & 63));
     } else if (row != last) {
+        gc_sparse_priv_mark_rows(pool, last, 1);
         gc_sparse_priv_copy(gc_sparse_priv_row(pool, row), gc_sparse_priv_row(pool, last), pool->size);
         uint32_t moved = pool->dense[last];
         pool->dense[row] = moved;
@@ -3550,6 +3862,19 @@ GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id
     return GC_SPARSE_OK;
 }
 
+// Takes all components away, untold.
+static void gc_sparse_priv_empty(gc_sparse_world *world) {
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
+        if (pool->page_count) memset(pool->words, 0, (size_t)pool->page_count * (GC_SPARSE_PRIV_PAGE / 8));
+        uint32_t rows = GC_SPARSE_PRIV_DIRECT(pool) ? 0 : pool->count;
+        for (uint32_t row = 0; row < rows; row++) sparse[pool->dense[row]] = 0;
+        pool->count = 0;
+    }
+    gc_sparse_priv_keep_nothing(world);
+}
+
 GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_clear: world is NULL");
     if (!world) return GC_SPARSE_E_ARGUMENT;
@@ -3564,16 +3889,7 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
         }
     }
 
-    // Then the components, by pool.
-    for (uint32_t t = 1; t <= world->look.type_count; t++) {
-        gc_sparse_pool *pool = &world->look.pools[t];
-        uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
-        if (pool->page_count) memset(pool->words, 0, (size_t)pool->page_count * (GC_SPARSE_PRIV_PAGE / 8));
-        uint32_t rows = GC_SPARSE_PRIV_DIRECT(pool) ? 0 : pool->count;
-        for (uint32_t row = 0; row < rows; row++) sparse[pool->dense[row]] = 0;
-        pool->count = 0;
-    }
-    gc_sparse_priv_keep_nothing(world);
+    gc_sparse_priv_empty(world);
 
     // The free list is made anew from the highest slot down, so that the lowest comes back
     // first.
@@ -3678,6 +3994,7 @@ static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
         memcpy(pool->dense + range->begin, slots, range->n * sizeof *slots);
         for (uint32_t i = 0; i < range->n; i++) sparse[slots[i]] = range->begin + i + 1;
         for (uint32_t i = 0; i < range->n && pool->caches; i++) gc_sparse_priv_moved(pool, slots[i]);
+        gc_sparse_priv_mark_rows(pool, range->begin, range->n);
     }
 }
 
@@ -3986,8 +4303,51 @@ static void gc_sparse_priv_no_walk(gc_sparse_priv_walk *walk) {
     walk->version = 0;
     walk->begin = walk->end = walk->at = 0;
     walk->include_count = walk->column_count = walk->exclude_count = 0;
+    walk->marks = walk->changed = 0;
     walk->reverse = false;
 }
+
+#ifndef GC_SPARSE_NO_CHANGES
+// The tick from which the ticks in a pool count: those above are after `since`.
+static uint32_t gc_sparse_priv_since(const gc_sparse_world *world, uint64_t since) {
+    if (since <= world->tick_base) return 0;
+    return since - world->tick_base < UINT32_MAX ? (uint32_t)(since - world->tick_base) : UINT32_MAX;
+}
+
+// The first column of a type among the first n; n: there is none.
+static uint32_t gc_sparse_priv_column_of(const gc_sparse_priv_walk *walk, gc_sparse_type type, uint32_t n) {
+    uint32_t k = 0;
+    while (k < n && walk->types[k] != type.index) k++;
+    return k;
+}
+
+// The columns that the walk marks, and the one whose changed blocks it takes, which leads where
+// rows are walked. GC_SPARSE_OK or an error.
+GC_SPARSE_PRIV_APART static int gc_sparse_priv_plan_changes(gc_sparse_priv_walk *walk,
+                                                            const gc_sparse_query_desc *desc) {
+    for (uint32_t i = 0; i <= GC_SPARSE_TERMS && desc->write[i].index != 0; i++) {
+        uint32_t k = gc_sparse_priv_column_of(walk, desc->write[i], walk->column_count);
+        if (k == walk->column_count) return GC_SPARSE_E_ARGUMENT;
+        if (gc_sparse_priv_column(walk, k)->ticks) walk->marks |= 1u << k;
+    }
+    if (desc->changed.index == 0) return GC_SPARSE_OK;
+
+    uint32_t lead = gc_sparse_priv_column_of(walk, desc->changed, walk->include_count);
+    if (lead == walk->include_count) return GC_SPARSE_E_ARGUMENT;
+    if (!gc_sparse_priv_column(walk, lead)->ticks) return GC_SPARSE_OK;
+    walk->changed = lead + 1;
+    walk->since = gc_sparse_priv_since(walk->world, desc->since);
+    if (GC_SPARSE_PRIV_DIRECT(walk)) return GC_SPARSE_OK;
+
+    walk->lead = lead;
+    walk->lockstep = 1u << lead;
+    walk->end = gc_sparse_priv_column(walk, lead)->count;
+    const gc_sparse_priv_kept *group = gc_sparse_priv_whole_group(walk, lead);
+    if (group) walk->end = group->length;
+    if (group) gc_sparse_priv_trust(walk, group);
+    return GC_SPARSE_OK;
+}
+#endif
 
 // Fills a walk from a query, all but `at`; GC_SPARSE_OK or an error. Of the arrays only the
 // parts that are in use: nothing else of them is read.
@@ -3995,12 +4355,12 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
                                       const gc_sparse_query_desc *desc) {
     if (!world || !desc || desc->include[0].index == 0) return GC_SPARSE_E_ARGUMENT;
     const gc_sparse_priv_kept *cached = gc_sparse_priv_cached(world, desc);
-    if (cached) {
+    if (cached && (!world->tracked || desc->changed.index == 0)) {
         *walk = cached->walk;
         walk->version = world->look.version;
         walk->end = cached->length;
         walk->reverse = desc->reverse;
-        return GC_SPARSE_OK;
+        return world->tracked ? gc_sparse_priv_plan_changes(walk, desc) : GC_SPARSE_OK;
     }
 
     // The three lists; optional columns stand behind the included ones.
@@ -4020,6 +4380,7 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
     walk->reverse = desc->reverse;
     walk->begin = 0;
+    walk->marks = walk->changed = 0;
 
     // Columns of direct kind: then slots are walked. The lead: the fewest rows.
     uint32_t direct = 0, lead = 0, rows = GC_SPARSE_NONE;
@@ -4037,6 +4398,10 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     walk->end = direct ? world->look.slot_count : rows;
     walk->lead = lead;
     walk->lockstep = direct ? 0 : 1u << lead;
+    if (world->tracked) {
+        int error = gc_sparse_priv_plan_changes(walk, desc);
+        if (error != GC_SPARSE_OK || walk->changed) return error;
+    }
     if (direct || !grouped) return GC_SPARSE_OK;
 
     // A group counts with its own rows.
@@ -4057,8 +4422,11 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
 #ifndef GC_SPARSE_NO_GROUPS
 GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_desc *desc) {
     gc_sparse_priv_walk walk;
+    gc_sparse_query_desc terms;         // alone: what a walk marks or leaves out is its own
     if (world && gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
-    int error = gc_sparse_priv_plan(&walk, world, desc);
+    memset(&terms, 0, sizeof terms);
+    if (desc) memcpy(&terms, desc, offsetof(gc_sparse_query_desc, reverse));
+    int error = gc_sparse_priv_plan(&walk, world, &terms);
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_cache: NULL, no such type, a hole, or no include");
     if (error != GC_SPARSE_OK) return error;
     if (walk.cached) return GC_SPARSE_OK;
@@ -4068,12 +4436,12 @@ GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_
     gc_sparse_priv_kept *kept = (gc_sparse_priv_kept *)gc_sparse_priv_alloc(world, sizeof *kept);
     if (!kept) return GC_SPARSE_E_MEMORY;
     memset(kept, 0, sizeof *kept);
-    kept->desc = *desc;
+    kept->desc = terms;
     kept->include_count = walk.include_count;
     kept->column_count = walk.column_count;
     for (uint32_t k = 0; k < walk.column_count; k++) kept->pools[k] = &world->look.pools[walk.types[k]];
-    while (kept->exclude_count < GC_SPARSE_TERMS && desc->exclude[kept->exclude_count].index != 0) {
-        kept->excluded[kept->exclude_count] = &world->look.pools[desc->exclude[kept->exclude_count].index];
+    while (kept->exclude_count < GC_SPARSE_TERMS && terms.exclude[kept->exclude_count].index != 0) {
+        kept->excluded[kept->exclude_count] = &world->look.pools[terms.exclude[kept->exclude_count].index];
         kept->exclude_count++;
     }
     uint32_t optional = kept->column_count - kept->include_count;
@@ -4521,6 +4889,23 @@ static bool gc_sparse_priv_is_plain(const gc_sparse_view *view, uint32_t columns
     return view->walk.direct == 0 && (view->walk.lockstep & all) == all && view->walk.exclude_count == 0;
 }
 
+#ifndef GC_SPARSE_NO_CHANGES
+// Whether a block of 64 rows or slots of the walk has changed. Where slots are walked, those of
+// a dense type have rows anywhere: one of them in a changed block is enough.
+static bool gc_sparse_priv_block_changed(const gc_sparse_view *view, uint32_t block) {
+    const gc_sparse_priv_walk *walk = &view->walk;
+    const gc_sparse_pool *pool = gc_sparse_priv_column(walk, walk->changed - 1);
+    if (!GC_SPARSE_PRIV_DIRECT(walk) || GC_SPARSE_PRIV_DIRECT(pool)) {
+        return block < pool->tick_count && GC_SPARSE_PRIV_LOAD(&pool->ticks[block]) > walk->since;
+    }
+    for (uint32_t i = 0; i < 64; i++) {
+        uint32_t row = gc_sparse_priv_find(pool, block << 6 | i);
+        if (row && GC_SPARSE_PRIV_LOAD(&pool->ticks[(row - 1) >> 6]) > walk->since) return true;
+    }
+    return false;
+}
+#endif
+
 // The next chunk of rows or slots at .. end.
 static bool gc_sparse_priv_next(gc_sparse_view *view) {
     gc_sparse_priv_walk *walk = &view->walk;
@@ -4574,7 +4959,10 @@ static bool gc_sparse_priv_next_reverse(gc_sparse_view *view) {
         // The walk is narrowed to one block, or to all where a single chunk takes all.
         walk->end = at;
         at = (at - 1) & ~(uint32_t)63;
-        if (at < walk->begin || gc_sparse_priv_is_plain(view, walk->column_count)) at = walk->begin;
+        if (walk->changed && !gc_sparse_priv_block_changed(view, at >> 6)) continue;
+        if (at < walk->begin || (!walk->changed && gc_sparse_priv_is_plain(view, walk->column_count))) {
+            at = walk->begin;
+        }
         walk->at = at;
         found = gc_sparse_priv_next(view);
     }
@@ -4618,6 +5006,74 @@ static bool gc_sparse_priv_next_cached(gc_sparse_view *view) {
 }
 #endif
 
+#ifndef GC_SPARSE_NO_CHANGES
+// The first row or slot from `at` on, at most `end`, in a block that has changed, or has not.
+static uint32_t gc_sparse_priv_seek(const gc_sparse_view *view, uint32_t at, uint32_t end, bool changed) {
+    const gc_sparse_priv_walk *walk = &view->walk;
+    const gc_sparse_pool *pool = gc_sparse_priv_column(walk, walk->changed - 1);
+    uint32_t block = at >> 6, blocks = GC_SPARSE_PRIV_BLOCKS(end), since = walk->since;
+    if (changed && (!GC_SPARSE_PRIV_DIRECT(walk) || GC_SPARSE_PRIV_DIRECT(pool))) {
+        // Most have not, and are passed over as fast as they can be read.
+        const uint32_t *ticks = pool->ticks;
+        uint32_t known = blocks < pool->tick_count ? blocks : pool->tick_count;
+        while (block < known && GC_SPARSE_PRIV_LOAD(&ticks[block]) <= since) block++;
+    }
+    while (block < blocks && gc_sparse_priv_block_changed(view, block) != changed) block++;
+    if (block == at >> 6) return at;
+    return block < blocks ? block << 6 : end;
+}
+
+// The next chunk within blocks that have changed: the walk is narrowed to each run of them.
+static bool gc_sparse_priv_next_changed(gc_sparse_view *view) {
+    gc_sparse_priv_walk *walk = &view->walk;
+    uint32_t end = walk->end;
+    bool found = false;
+    while (!found && walk->at < end) {
+        walk->at = gc_sparse_priv_seek(view, walk->at, end, true);
+        walk->end = gc_sparse_priv_seek(view, walk->at, end, false);
+        while (!found && walk->at < walk->end) found = gc_sparse_priv_next(view);
+    }
+    walk->end = end;
+    return found;
+}
+
+// Marks what the present chunk has of the columns that the walk writes.
+static void gc_sparse_priv_mark_chunk(const gc_sparse_view *view) {
+    const gc_sparse_priv_walk *walk = &view->walk;
+    for (uint32_t left = walk->marks; left; left &= left - 1) {
+        uint32_t k = gc_sparse_priv_lowest(left), count = (uint32_t)view->count;
+        const gc_sparse_pool *pool = gc_sparse_priv_column(walk, k);
+        const uint32_t *rows = view->rows[k];
+        if (!rows) {
+            uint32_t first = gc_sparse_priv_find(pool, view->slots[0]);
+            if (first) gc_sparse_priv_mark_rows(pool, first - 1, count);
+            continue;
+        }
+
+        // Of direct kind the slot is the row; one that is not there is not marked.
+        for (uint32_t i = 0; i < count; i++) {
+            if (rows[i] == GC_SPARSE_NONE) continue;
+            gc_sparse_priv_mark(pool, GC_SPARSE_PRIV_DIRECT(pool) ? view->slots[i] : rows[i]);
+        }
+    }
+}
+
+static bool gc_sparse_priv_next_any(gc_sparse_view *view);
+
+// gc_sparse_next of a walk that marks, or takes what has changed.
+static bool gc_sparse_priv_next_tracked(gc_sparse_view *view) {
+    bool changed = view->walk.changed && !view->walk.reverse;
+    bool found = changed ? gc_sparse_priv_next_changed(view) : gc_sparse_priv_next_any(view);
+    if (found) gc_sparse_priv_mark_chunk(view);
+    return found;
+}
+#endif
+
+static bool gc_sparse_priv_next_any(gc_sparse_view *view) {
+    if (view->walk.cached) return gc_sparse_priv_next_cached(view);
+    return view->walk.reverse ? gc_sparse_priv_next_reverse(view) : gc_sparse_priv_next(view);
+}
+
 GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     GC_SPARSE_ASSERT(view != NULL && "gc_sparse_next: view is NULL");
     if (!view) return false;
@@ -4630,8 +5086,8 @@ GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
         view->error = GC_SPARSE_E_CHANGED;
         return false;
     }
-    if (view->walk.cached) return gc_sparse_priv_next_cached(view);
-    return view->walk.reverse ? gc_sparse_priv_next_reverse(view) : gc_sparse_priv_next(view);
+    if (view->walk.marks | view->walk.changed) return gc_sparse_priv_next_tracked(view);
+    return gc_sparse_priv_next_any(view);
 }
 
 GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
@@ -4643,8 +5099,11 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
     if (!unchanged) return 0;
 
     // Known without a walk: rows that all match, and all of one pool of direct kind.
-    if (walk->cached || gc_sparse_priv_is_plain(view, walk->include_count)) return walk->end - walk->begin;
-    if (GC_SPARSE_PRIV_DIRECT(walk) && walk->include_count == 1 && walk->exclude_count == 0 &&
+    bool all = !walk->changed;
+    if (walk->cached || (all && gc_sparse_priv_is_plain(view, walk->include_count))) {
+        return walk->end - walk->begin;
+    }
+    if (all && GC_SPARSE_PRIV_DIRECT(walk) && walk->include_count == 1 && walk->exclude_count == 0 &&
         walk->begin == 0 && walk->end == walk->world->look.slot_count) {
         return gc_sparse_priv_column(walk, 0)->count;
     }
@@ -4655,6 +5114,7 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
         uint32_t n = 64 - (at & 63);
         if (n > walk->end - at) n = walk->end - at;
         uint64_t range = (~(uint64_t)0 >> (64 - n)) << (at & 63);
+        if (!all && !gc_sparse_priv_block_changed(view, at >> 6)) range = 0;
         count += gc_sparse_priv_bits(gc_sparse_priv_match_word(view, at, range));
         at += n;
     }
@@ -4662,7 +5122,7 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
     // Or rows of the lead, one by one.
     for (uint32_t at = walk->begin; at < walk->end && !GC_SPARSE_PRIV_DIRECT(walk); at++) {
         uint32_t slot = gc_sparse_priv_column(walk, walk->lead)->dense[at];
-        bool match = true;
+        bool match = all || gc_sparse_priv_block_changed(view, at >> 6);
         for (uint32_t k = 0; k < walk->include_count && match; k++) {
             match = gc_sparse_priv_find(gc_sparse_priv_column(walk, k), slot) != 0;
         }
@@ -5134,10 +5594,62 @@ static void gc_sparse_priv_apply_soon(const gc_sparse_world *world, const gc_spa
     }
 }
 
-// Applies one record of a commands object; the room is there. *created: entities of this object
-// made so far.
+// What a temporary id stands for: *id becomes the real one, if its entity is made already.
+// False: it is still to come. An id of no recording stays.
+static bool gc_sparse_priv_real(const gc_sparse_world *world, const gc_sparse_commands *commands,
+                                gc_sparse_id *id) {
+    if (!gc_sparse_priv_temporary(*id)) return true;
+    uint32_t c = 0;
+    while (!gc_sparse_priv_accepts(commands, *id)) {    // this object's; else whose?
+        if (c == world->commands_count) return true;
+        commands = world->commands[c++];
+    }
+    uint32_t index = id->slot - commands->created_first;
+    if (index < commands->made) *id = commands->created[index];
+    return index < commands->made;
+}
+
+// Makes the temporary ids in a recorded component real, before it is copied.
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_translate(gc_sparse_world *world,
+                                                          const gc_sparse_commands *commands,
+                                                          const gc_sparse_pool *pool, char *value) {
+    for (uint32_t i = 0; i < pool->fields->id_count; i++) {
+        gc_sparse_id id;
+        memcpy(&id, value + pool->fields->ids[i], sizeof id);
+        if (!gc_sparse_priv_real(world, commands, &id)) world->late = true;
+        else memcpy(value + pool->fields->ids[i], &id, sizeof id);
+    }
+}
+
+// Those that were of entities still to come, when all have been made: where the component is
+// there, and the field has not been set since.
+GC_SPARSE_PRIV_RARE
+static void gc_sparse_priv_translate_late(gc_sparse_world *world, const gc_sparse_commands *commands) {
+    gc_sparse_priv_reader reader;
+    gc_sparse_priv_command *command;
+    gc_sparse_priv_read_first(&reader, commands);
+
+    while ((command = gc_sparse_priv_read(&reader)) != NULL) {
+        const gc_sparse_pool *pool = &world->look.pools[command->head.what >> 2];
+        gc_sparse_id self = command->id;
+        if ((command->head.what & 3) != GC_SPARSE_PRIV_ADD || !pool->fields) continue;
+        gc_sparse_priv_real(world, commands, &self);
+        uint32_t row = gc_sparse_priv_alive(world, self) ? gc_sparse_priv_find(pool, self.slot) : 0;
+        for (uint32_t i = 0; row && i < pool->fields->id_count; i++) {
+            char *field = gc_sparse_priv_row(pool, row - 1) + pool->fields->ids[i];
+            gc_sparse_id id, now;
+            memcpy(&id, gc_sparse_priv_value(command, pool->align) + pool->fields->ids[i], sizeof id);
+            memcpy(&now, field, sizeof now);
+            if (!gc_sparse_priv_temporary(id) || !gc_sparse_id_equal(id, now)) continue;
+            gc_sparse_priv_real(world, commands, &id);
+            memcpy(field, &id, sizeof id);
+        }
+    }
+}
+
+// Applies one record of a commands object; the room is there.
 static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *commands,
-                                gc_sparse_priv_command *command, uint32_t *created) {
+                                gc_sparse_priv_command *command) {
     gc_sparse_pool *pool = &world->look.pools[command->head.what >> 2];
     uint32_t what = command->head.what & 3, row;
     gc_sparse_id id = command->id;
@@ -5146,10 +5658,13 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
     if (what == GC_SPARSE_PRIV_CREATE) {
         bool full = world->free_head == GC_SPARSE_PRIV_NO_SLOT && world->look.slot_count == world->max_slots;
         if (full) world->skipped++;
-        commands->created[(*created)++] = full ? gc_sparse_priv_id(0, 0) : gc_sparse_priv_create(world);
+        commands->created[commands->made++] = full ? gc_sparse_priv_id(0, 0) : gc_sparse_priv_create(world);
         return full ? GC_SPARSE_E_FULL : GC_SPARSE_OK;
     }
     if (gc_sparse_priv_temporary(id)) id = commands->created[id.slot - commands->created_first];
+    if (what == GC_SPARSE_PRIV_ADD && pool->fields) {
+        gc_sparse_priv_translate(world, commands, pool, gc_sparse_priv_value(command, pool->align));
+    }
 
     if (!gc_sparse_priv_alive(world, id)) {
         world->skipped++;
@@ -5176,14 +5691,14 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
 static int gc_sparse_priv_apply_all(gc_sparse_world *world, gc_sparse_commands *commands) {
     gc_sparse_priv_command *queue[2 * GC_SPARSE_PRIV_AHEAD], *command;
     gc_sparse_priv_reader reader;
-    uint32_t created = 0, in = 0, out = 0;
+    uint32_t in = 0, out = 0;
     int result = GC_SPARSE_OK, applied;
     gc_sparse_priv_read_first(&reader, commands);
 
     // In a small world one after the other; creates may make it large on the way.
     while (world->look.slot_count < GC_SPARSE_PRIV_LARGE &&
            (command = gc_sparse_priv_read(&reader)) != NULL) {
-        applied = gc_sparse_priv_apply(world, commands, command, &created);
+        applied = gc_sparse_priv_apply(world, commands, command);
         if (applied != GC_SPARSE_OK) result = applied;
     }
 
@@ -5202,7 +5717,7 @@ static int gc_sparse_priv_apply_all(gc_sparse_world *world, gc_sparse_commands *
         }
 
         if (in == out) break;
-        applied = gc_sparse_priv_apply(world, commands, queue[out++ % (2 * GC_SPARSE_PRIV_AHEAD)], &created);
+        applied = gc_sparse_priv_apply(world, commands, queue[out++ % (2 * GC_SPARSE_PRIV_AHEAD)]);
         if (applied != GC_SPARSE_OK) result = applied;
     }
     return result;
@@ -5225,7 +5740,7 @@ static void gc_sparse_priv_rewind(gc_sparse_world *world, gc_sparse_commands *co
     commands->created_capacity = capacity;
 
     commands->created_first += commands->created_count;
-    commands->created_count = 0;
+    commands->created_count = commands->made = 0;
     if (commands->created_first > GC_SPARSE_PRIV_MOST_CREATED) {
         commands->number = gc_sparse_priv_new_number(world);
         commands->created_first = 0;
@@ -5252,8 +5767,11 @@ GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world) {
         int applied = gc_sparse_priv_apply_all(world, world->commands[c]);
         if (applied != GC_SPARSE_OK) result = applied;
     }
+    for (uint32_t c = 0; c < world->commands_count && world->late; c++) {
+        gc_sparse_priv_translate_late(world, world->commands[c]);
+    }
     for (uint32_t c = 0; c < world->commands_count; c++) gc_sparse_priv_rewind(world, world->commands[c]);
-    world->replaying = false;
+    world->replaying = world->late = false;
     return result;
 }
 
@@ -5348,6 +5866,7 @@ static gc_sparse_world *gc_sparse_priv_open(const gc_sparse_desc *desc, int *err
     }
     memset(pools, 0, (d.max_types + 1) * sizeof *pools);
     world->look.pools = pools;
+    world->look.tick = 1;
     gc_sparse_priv_error(error, GC_SPARSE_OK);
     return world;
 }
@@ -5386,7 +5905,9 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, pool->dense, pool->capacity * sizeof(uint32_t));
         gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, pool->capacity));
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
+        gc_sparse_priv_free_fields(world, pool->fields);
         gc_sparse_priv_free_resource(world, pool);
+        gc_sparse_priv_free(world, pool->ticks, pool->tick_count * sizeof(uint32_t));
         while (pool->listeners) {
             gc_sparse_priv_listener *listener = pool->listeners;
             pool->listeners = listener->next;
@@ -5445,10 +5966,16 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     if (desc->kind != GC_SPARSE_DENSE && desc->kind != GC_SPARSE_DIRECT) return GC_SPARSE_E_UNSUPPORTED;
     if (world->look.type_count == world->max_types) return GC_SPARSE_E_FULL;
 
+    gc_sparse_priv_fields *fields;
+    int error = gc_sparse_priv_make_fields(world, desc->fields, desc->size, &fields);
+    if (error != GC_SPARSE_OK) return error;
     const char *name = desc->name ? desc->name : "";
     size_t length = strlen(name) + 1;
     char *copy = (char *)gc_sparse_priv_alloc(world, length);
-    if (!copy) return GC_SPARSE_E_MEMORY;
+    if (!copy) {
+        gc_sparse_priv_free_fields(world, fields);
+        return GC_SPARSE_E_MEMORY;
+    }
     memcpy(copy, name, length);
 
     // Its first listener, if it has one.
@@ -5457,6 +5984,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
         gc_sparse_listener to = { desc->on_add, desc->on_remove, desc->on_update, desc->user };
         first = (gc_sparse_priv_listener *)gc_sparse_priv_alloc(world, sizeof *first);
         if (!first) {
+            gc_sparse_priv_free_fields(world, fields);
             gc_sparse_priv_free(world, copy, length);
             return GC_SPARSE_E_MEMORY;
         }
@@ -5482,10 +6010,30 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
         pool->record.bytes = ((uint32_t)(sizeof(gc_sparse_priv_command) + desc->size) + 7u) & ~7u;
     }
 
+    pool->fields = fields;
+    pool->transient = desc->transient;
     pool->name = copy;
     pool->name_bytes = length;
     pool->listeners = first;
     if (pool->size == 0) pool->column = (void *)(uintptr_t)gc_sparse_priv_tag;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API int gc_sparse_describe(gc_sparse_world *world, gc_sparse_type type, const char *fields,
+                                     bool transient) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_describe: world is NULL");
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_describe: no such type in this world");
+    if (!pool) return GC_SPARSE_E_TYPE;
+
+    gc_sparse_priv_fields *made;
+    int error = gc_sparse_priv_make_fields(world, fields, pool->size, &made);
+    if (error != GC_SPARSE_OK) return error;
+    gc_sparse_priv_free_fields(world, pool->fields);
+    pool->fields = made;
+    pool->transient = transient;
     return GC_SPARSE_OK;
 }
 
@@ -5502,8 +6050,50 @@ static gc_sparse_priv_listener **gc_sparse_priv_find_listener(gc_sparse_pool *po
 
 // Whether the short ways may be taken.
 static bool gc_sparse_priv_is_plain_pool(const gc_sparse_pool *pool) {
-    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches;
+    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches && !pool->ticks;
 }
+
+#ifndef GC_SPARSE_NO_CHANGES
+GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_track: world is NULL");
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_track: no such type in this world");
+    if (!pool) return GC_SPARSE_E_TYPE;
+    if (pool->ticks) return GC_SPARSE_OK;
+
+    // At least one block, so that there is memory where a type is tracked.
+    pool->now = &world->look.tick;
+    if (!gc_sparse_priv_grow_ticks(world, pool, gc_sparse_priv_blocks_of(pool))) {
+        pool->now = NULL;
+        return GC_SPARSE_E_MEMORY;
+    }
+    gc_sparse_priv_mark_all(pool);
+    pool->plain = false;
+    world->tracked++;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_tick: world is NULL");
+    if (!world || gc_sparse_priv_busy(world)) return 0;
+    uint64_t tick = world->tick_base + world->look.tick;
+
+    // After 2^32 - 2 ticks they are counted from a later one: all that was marked before the
+    // present tick counts as marked in it.
+    if (world->look.tick == UINT32_MAX) {
+        for (uint32_t t = 1; t <= world->look.type_count; t++) {
+            gc_sparse_pool *pool = &world->look.pools[t];
+            for (uint32_t b = 0; b < pool->tick_count; b++) pool->ticks[b] = pool->ticks[b] != 0;
+        }
+        world->tick_base += world->look.tick - 1;
+        world->look.tick = 1;
+    }
+    world->look.tick++;
+    return tick;
+}
+#endif
 
 GC_SPARSE_API int gc_sparse_listen(gc_sparse_world *world, gc_sparse_type type,
                                    const gc_sparse_listener *listener) {
@@ -5787,6 +6377,16 @@ static bool gc_sparse_priv_shrink_commands(const gc_sparse_world *world, gc_spar
 }
 #endif
 
+#ifndef GC_SPARSE_NO_CHANGES
+static bool gc_sparse_priv_shrink_ticks(const gc_sparse_world *world, gc_sparse_pool *pool) {
+    bool failed = false;
+    if (!pool->ticks) return true;
+    pool->ticks = (uint32_t *)gc_sparse_priv_fit(world, pool->ticks, &pool->tick_count,
+                                                 gc_sparse_priv_blocks_of(pool), sizeof(uint32_t), &failed);
+    return !failed;
+}
+#endif
+
 GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_shrink: world is NULL");
     if (!world) return GC_SPARSE_E_ARGUMENT;
@@ -5798,6 +6398,7 @@ GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
         gc_sparse_pool *pool = &world->look.pools[i];
         ok = GC_SPARSE_PRIV_DIRECT(pool) ? gc_sparse_priv_shrink_direct(world, pool)
                           : gc_sparse_priv_shrink_dense(world, pool);
+        ok = ok && gc_sparse_priv_shrink_ticks(world, pool);
     }
 #ifndef GC_SPARSE_NO_COMMANDS
     for (uint32_t i = 0; i < world->commands_count && ok; i++) {
@@ -5834,21 +6435,37 @@ static uint64_t gc_sparse_priv_mix(uint64_t hash, uint64_t word) {
     return hash ^ (hash >> 32);
 }
 
-static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_t size) {
+// Eight bytes as a little-endian word; compilers make one load of this.
+static inline uint64_t gc_sparse_priv_get64(const char *bytes) {
     const unsigned char *p = (const unsigned char *)bytes;
-    while (size > 0) {
-        uint64_t word = 0;
-        size_t n = size < 8 ? size : 8;
-        if (n == 8) {   // compilers make one load of this
-            word = (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-                   (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
-        } else {
-            for (size_t i = 0; i < n; i++) word |= (uint64_t)p[i] << (8 * i);
-        }
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
 
+static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_t size) {
+    for (; size >= 8; bytes += 8, size -= 8) hash = gc_sparse_priv_mix(hash, gc_sparse_priv_get64(bytes));
+    if (size == 0) return hash;
+
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)bytes[i] << (8 * i);
+    return gc_sparse_priv_mix(hash, word);
+}
+
+// Byte i of a component as it is in a file: in memory it may be elsewhere, or be padding.
+static inline unsigned char gc_sparse_priv_byte(const uint16_t *map, const char *component, uint32_t i) {
+    return (unsigned char)(map[i] == GC_SPARSE_PRIV_PADDING ? 0 : component[map[i]]);
+}
+
+static inline uint64_t gc_sparse_priv_mix_component(uint64_t hash, const gc_sparse_pool *pool,
+                                                    const char *component) {
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    if (!map) return gc_sparse_priv_mix_bytes(hash, component, pool->size);
+    for (uint32_t at = 0; at < pool->size; at += 8) {
+        uint64_t word = 0;
+        for (uint32_t i = at; i < at + 8 && i < pool->size; i++) {
+            word |= (uint64_t)gc_sparse_priv_byte(map, component, i) << (8 * (i - at));
+        }
         hash = gc_sparse_priv_mix(hash, word);
-        p += n;
-        size -= n;
     }
     return hash;
 }
@@ -5856,10 +6473,13 @@ static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_
 // The resource of a type; one that is all zero counts as one that was never asked for.
 static uint64_t gc_sparse_priv_mix_resource(uint64_t hash, const gc_sparse_pool *pool) {
     const char *bytes = (const char *)pool->resource;
-    size_t zero = 0;
-    while (bytes && zero < pool->size && bytes[zero] == 0) zero++;
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    uint32_t zero = 0;
+    for (; bytes && zero < pool->size; zero++) {
+        if (map ? gc_sparse_priv_byte(map, bytes, zero) != 0 : bytes[zero] != 0) break;
+    }
     if (!bytes || zero == pool->size) return hash;
-    return gc_sparse_priv_mix_bytes(gc_sparse_priv_mix(hash, pool->index), bytes, pool->size);
+    return gc_sparse_priv_mix_component(gc_sparse_priv_mix(hash, pool->index), pool, bytes);
 }
 
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
@@ -5881,7 +6501,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
             uint32_t row = gc_sparse_priv_find(pool, slot);
             if (row == 0) continue;
             hash = gc_sparse_priv_mix(hash, t);
-            hash = gc_sparse_priv_mix_bytes(hash, gc_sparse_priv_row(pool, row - 1), pool->size);
+            hash = gc_sparse_priv_mix_component(hash, pool, gc_sparse_priv_row(pool, row - 1));
         }
     }
 
@@ -5908,6 +6528,26 @@ static uint64_t gc_sparse_priv_hash_kept(const gc_sparse_world *world, const gc_
 }
 #endif
 
+// Walks the slots of a pool, `count` of them: in the order of rows, of direct kind rising.
+typedef struct gc_sparse_priv_slots {
+    const gc_sparse_pool *pool;
+    uint32_t row, word;
+    uint64_t left;          // of the word before `word`
+} gc_sparse_priv_slots;
+
+static gc_sparse_priv_slots gc_sparse_priv_slots_of(const gc_sparse_pool *pool) {
+    gc_sparse_priv_slots slots = { pool, 0, 0, 0 };
+    return slots;
+}
+
+static inline uint32_t gc_sparse_priv_next_slot(gc_sparse_priv_slots *slots) {
+    if (!GC_SPARSE_PRIV_DIRECT(slots->pool)) return slots->pool->dense[slots->row++];
+    while (slots->left == 0) slots->left = slots->pool->words[slots->word++];
+    uint32_t slot = (slots->word - 1) * 64 + gc_sparse_priv_lowest(slots->left);
+    slots->left &= slots->left - 1;
+    return slot;
+}
+
 // Four lanes in turn, so that a row need not wait for the one before: 100,000 entities of 4
 // components, 6.4 MB, 0.93 ms, as one lane 1.88 (gcc 12 -O2, EPYC, Zen 5).
 typedef struct gc_sparse_priv_lanes { uint64_t lane[4]; } gc_sparse_priv_lanes;
@@ -5915,12 +6555,6 @@ typedef struct gc_sparse_priv_lanes { uint64_t lane[4]; } gc_sparse_priv_lanes;
 static uint64_t gc_sparse_priv_fold(uint64_t hash, const gc_sparse_priv_lanes *lanes) {
     for (int i = 0; i < 4; i++) hash = gc_sparse_priv_mix(hash, lanes->lane[i]);
     return hash;
-}
-
-static inline void gc_sparse_priv_hash_row(gc_sparse_priv_lanes *lanes, const gc_sparse_pool *pool,
-                                           uint32_t i, uint32_t slot, uint32_t row) {
-    uint64_t hash = gc_sparse_priv_mix(lanes->lane[i & 3], slot);
-    lanes->lane[i & 3] = gc_sparse_priv_mix_bytes(hash, gc_sparse_priv_row(pool, row), pool->size);
 }
 
 GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
@@ -5940,17 +6574,14 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
     // Components by row; of direct kind by slot.
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         const gc_sparse_pool *pool = &world->look.pools[t];
-        uint32_t count = pool->count;
-        for (uint32_t row = 0; row < count && !GC_SPARSE_PRIV_DIRECT(pool); row++) {
-            gc_sparse_priv_hash_row(&lanes, pool, row, pool->dense[row], row);
+        gc_sparse_priv_slots slots = gc_sparse_priv_slots_of(pool);
+        for (uint32_t row = 0; row < pool->count; row++) {
+            uint32_t slot = gc_sparse_priv_next_slot(&slots);
+            const char *component = gc_sparse_priv_row(pool, GC_SPARSE_PRIV_DIRECT(pool) ? slot : row);
+            uint64_t lane = gc_sparse_priv_mix(lanes.lane[row & 3], slot);
+            lanes.lane[row & 3] = gc_sparse_priv_mix_component(lane, pool, component);
         }
-        for (uint32_t w = 0, i = 0; i < count && GC_SPARSE_PRIV_DIRECT(pool); w++) {
-            for (uint64_t left = pool->words[w]; left; left &= left - 1) {
-                uint32_t slot = w * 64 + gc_sparse_priv_lowest(left);
-                gc_sparse_priv_hash_row(&lanes, pool, i++, slot, slot);
-            }
-        }
-        hash = gc_sparse_priv_fold(gc_sparse_priv_mix(hash, count), &lanes);
+        hash = gc_sparse_priv_fold(gc_sparse_priv_mix(hash, pool->count), &lanes);
         hash = gc_sparse_priv_hash_kept(world, pool, hash);
         hash = gc_sparse_priv_mix_resource(hash, pool);
     }
@@ -5962,6 +6593,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
 
 #ifndef GC_SPARSE_NO_SAVE
 // Whether two worlds have the same types in the same order.
+GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_same_types(const gc_sparse_world *a, const gc_sparse_world *b) {
     bool same = a->look.type_count == b->look.type_count;
     for (uint32_t t = 1; same && t <= a->look.type_count; t++) {
@@ -6013,45 +6645,52 @@ static void gc_sparse_priv_copy_pages(gc_sparse_pool *pool, const gc_sparse_pool
 #endif
 
 #ifndef GC_SPARSE_NO_COMMANDS
-// All commands objects of `from`, and room for what they know of the last replay. Objects more
-// are no change: they are empty.
-static bool gc_sparse_priv_copy_commands_room(gc_sparse_world *to, const gc_sparse_world *from) {
-    for (uint32_t c = 0; c < from->commands_count; c++) {
-        const gc_sparse_commands *has = from->commands[c];
-        gc_sparse_commands *commands = gc_sparse_record(to, has->system, has->part);
-        if (!commands) return false;
-        if (commands->resolved_capacity >= has->resolved_count) continue;
-
-        gc_sparse_id *grown = (gc_sparse_id *)gc_sparse_priv_resize(
-            to, commands->resolved, commands->resolved_capacity, has->resolved_count, sizeof *grown);
-        if (!grown) return false;
-        commands->resolved = grown;
-        commands->resolved_capacity = has->resolved_count;
-    }
+// A commands object, and room for so many ids of the last replay. An object more is no change:
+// it is empty.
+GC_SPARSE_PRIV_RARE
+static bool gc_sparse_priv_commands_room(gc_sparse_world *world, uint32_t system, uint32_t part,
+                                         uint32_t resolved) {
+    gc_sparse_commands *commands = gc_sparse_record(world, system, part);
+    if (!commands || commands->resolved_capacity >= resolved) return commands != NULL;
+    gc_sparse_id *grown = (gc_sparse_id *)gc_sparse_priv_resize(
+        world, commands->resolved, commands->resolved_capacity, resolved, sizeof *grown);
+    if (!grown) return false;
+    commands->resolved = grown;
+    commands->resolved_capacity = resolved;
     return true;
 }
 
-// Forgets what is recorded; temporary ids go on as they do in `from`. An object that is not
-// there takes a number as if it were made next.
+// Forgets what is recorded, and the last replay.
+GC_SPARSE_PRIV_RARE
+static void gc_sparse_priv_forget(gc_sparse_commands *commands, uint32_t number, uint32_t created_first) {
+    commands->number = number;
+    commands->created_first = created_first;
+    commands->created_count = commands->made = 0;
+    commands->resolved_count = 0;
+    gc_sparse_priv_no_types(commands);
+    if (commands->first) gc_sparse_priv_use_block(commands, commands->first);
+}
+
+// Temporary ids go on as they do in `from`. An object that is not there takes a number as if it
+// were made next.
+GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_copy_commands(gc_sparse_world *to, const gc_sparse_world *from) {
     to->next_number = from->next_number;
     for (uint32_t c = 0; c < to->commands_count; c++) {
         gc_sparse_commands *commands = to->commands[c];
         uint32_t at = gc_sparse_priv_position(from, commands->system, commands->part);
         const gc_sparse_commands *has = at < from->commands_count ? from->commands[at] : NULL;
-        if (has && (has->system != commands->system || has->part != commands->part)) has = NULL;
-
-        commands->number = has ? has->number : gc_sparse_priv_new_number(to);
-        commands->created_first = has ? has->created_first : 0;
-        commands->created_count = 0;
-        commands->resolved_number = has ? has->resolved_number : 0;
-        commands->resolved_first = has ? has->resolved_first : 0;
-        commands->resolved_count = has ? has->resolved_count : 0;
-        if (commands->resolved_count) {
+        if (!has || has->system != commands->system || has->part != commands->part) {
+            gc_sparse_priv_forget(commands, gc_sparse_priv_new_number(to), 0);
+            continue;
+        }
+        gc_sparse_priv_forget(commands, has->number, has->created_first);
+        commands->resolved_number = has->resolved_number;
+        commands->resolved_first = has->resolved_first;
+        commands->resolved_count = has->resolved_count;
+        if (has->resolved_count) {
             memcpy(commands->resolved, has->resolved, has->resolved_count * sizeof(gc_sparse_id));
         }
-        gc_sparse_priv_no_types(commands);
-        if (commands->first) gc_sparse_priv_use_block(commands, commands->first);
     }
 }
 #endif
@@ -6071,23 +6710,25 @@ static bool gc_sparse_priv_copy_room(gc_sparse_world *to, const gc_sparse_world 
         }
         if (has->resource && !gc_sparse_priv_make_resource(to, pool)) return false;
     }
+
 #ifndef GC_SPARSE_NO_COMMANDS
-    if (!gc_sparse_priv_copy_commands_room(to, from)) return false;
+    for (uint32_t c = 0; c < from->commands_count; c++) {
+        const gc_sparse_commands *has = from->commands[c];
+        if (!gc_sparse_priv_commands_room(to, has->system, has->part, has->resolved_count)) return false;
+    }
 #endif
     return true;
 }
 
-// Makes the masks anew from the pools; those of `slots` slots may be in use.
-static void gc_sparse_priv_make_masks(gc_sparse_world *world, uint32_t slots) {
+// Makes the masks anew from the pools; those of `end` slots may be in use.
+static void gc_sparse_priv_make_masks(gc_sparse_world *world, uint32_t end) {
     if (!world->masks) return;
-    memset(world->masks, 0, (slots < world->mask_capacity ? slots : world->mask_capacity) * sizeof(uint64_t));
+    memset(world->masks, 0, (end < world->mask_capacity ? end : world->mask_capacity) * sizeof(uint64_t));
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         const gc_sparse_pool *pool = &world->look.pools[t];
-        for (uint32_t row = 0; row < pool->count && !GC_SPARSE_PRIV_DIRECT(pool); row++) {
-            world->masks[pool->dense[row]] |= pool->bit;
-        }
-        for (uint32_t slot = 0; slot < world->look.slot_count && GC_SPARSE_PRIV_DIRECT(pool); slot++) {
-            if (gc_sparse_priv_find(pool, slot)) world->masks[slot] |= pool->bit;
+        gc_sparse_priv_slots slots = gc_sparse_priv_slots_of(pool);
+        for (uint32_t i = 0; i < pool->count; i++) {
+            world->masks[gc_sparse_priv_next_slot(&slots)] |= pool->bit;
         }
     }
 }
@@ -6118,9 +6759,41 @@ static void gc_sparse_priv_copy_slots(gc_sparse_world *to, const gc_sparse_world
     if (end > masks) memset(to->masks + masks, 0, (end - masks) * sizeof(uint64_t));
 }
 
+#ifndef GC_SPARSE_NO_CHANGES
+// Whether the components of up to 64 rows, or slots, of both pools are the same bytes.
+static bool gc_sparse_priv_same_rows(const gc_sparse_pool *a, const gc_sparse_pool *b, uint32_t first,
+                                     uint32_t n) {
+    size_t bytes = (size_t)n * a->size;
+    if (bytes == 0) return true;
+    return memcmp(gc_sparse_priv_row(a, first), gc_sparse_priv_row(b, first), bytes) == 0;
+}
+
+// Marks the blocks of a tracked type that the copy will change.
+static void gc_sparse_priv_mark_copied(const gc_sparse_pool *pool, const gc_sparse_pool *from) {
+    uint32_t both = pool->count < from->count ? pool->count : from->count;
+    uint32_t most = pool->count + from->count - both;
+    for (uint32_t row = 0; row < most && !GC_SPARSE_PRIV_DIRECT(pool); row += 64) {
+        uint32_t n = most - row < 64 ? most - row : 64;
+        if (row + n <= both && memcmp(pool->dense + row, from->dense + row, n * sizeof *pool->dense) == 0 &&
+            gc_sparse_priv_same_rows(pool, from, row, n)) continue;
+        gc_sparse_priv_mark(pool, row);
+    }
+
+#ifndef GC_SPARSE_NO_DIRECT
+    for (uint32_t block = 0; block < pool->page_count * (GC_SPARSE_PRIV_PAGE / 64); block++) {
+        uint64_t has = block >> 4 < from->page_count ? from->words[block] : 0;
+        if (has == pool->words[block] &&
+            (has == 0 || gc_sparse_priv_same_rows(pool, from, block << 6, 64))) continue;
+        gc_sparse_priv_mark(pool, block << 6);
+    }
+#endif
+}
+#endif
+
 static void gc_sparse_priv_copy_pool(gc_sparse_pool *pool, const gc_sparse_pool *from, uint32_t used,
                                      uint32_t old) {
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
+    if (pool->now) gc_sparse_priv_mark_copied(pool, from);
     pool->count = from->count;
     if (pool->resource && pool->size) {
         if (from->resource) memcpy(pool->resource, from->resource, pool->size);
@@ -6216,6 +6889,662 @@ GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *fro
 #ifndef GC_SPARSE_NO_COMMANDS
     gc_sparse_priv_copy_commands(to, from);
 #endif
+    return GC_SPARSE_OK;
+}
+#endif
+
+// >>save a world as bytes, the same for the same world on every machine
+
+#ifndef GC_SPARSE_NO_SAVE
+// All numbers are little-endian, all parts begin at multiples of 8:
+//
+//     | "gcsparse" | version, order of the writer's bytes, bits of slots and generations |
+//     | size of the whole (8) | skipped (8) |
+//     | first_generation | shift | slot_count | free_head |
+//     | types | lists | commands objects | next_number |                 4 bytes each
+//     entities   | slot, generation | of each slot, as in the table
+//     type       | bytes of its name | of its fields, 0: not known | size | rows |
+//                | 1: with a resource | 0 |
+//                name | fields | slots, in the order of rows | components | the resource |
+//     list       | include_count | column_count | exclude_count | length |
+//                its types, counted as they are in this file | slots |
+//     commands   | system | part | number | created_first |
+//                | resolved_number | resolved_first | resolved_count | 0 | ids |
+//     sum (8) of all before it
+//
+// Rows of direct kind are in the order of slots, so that a type may change its kind. Lengths of
+// groups are not there: rows are in such an order that filling the groups moves none.
+typedef struct gc_sparse_priv_save_head {
+    uint32_t magic[2], version, settings, size[2], skipped[2];
+    uint32_t first_generation, shift, slot_count, free_head;
+    uint32_t types, lists, commands, next_number;
+} gc_sparse_priv_save_head;
+typedef struct gc_sparse_priv_save_type {
+    uint32_t name, text, size, count, resource, none;
+} gc_sparse_priv_save_type;
+typedef struct gc_sparse_priv_save_list {
+    uint32_t include, columns, excluded, length;
+} gc_sparse_priv_save_list;
+typedef struct gc_sparse_priv_save_commands {
+    uint32_t system, part, number, created_first;
+    uint32_t resolved_number, resolved_first, resolved_count, none;
+} gc_sparse_priv_save_commands;
+
+#define GC_SPARSE_PRIV_SAVE_MAGIC { 0x70736367u, 0x65737261u }      // "gcsparse"
+#define GC_SPARSE_PRIV_SAVE_VERSION 1u
+#define GC_SPARSE_PRIV_SAVE_SETTINGS                                                                         \
+    ((gc_sparse_priv_big_endian() ? 2u : 1u) | GC_SPARSE_PRIV_SLOT_BITS << 8 |                               \
+     GC_SPARSE_GENERATION_BITS << 16)
+
+// n numbers, of which one side is a file's.
+static void gc_sparse_priv_words(void *to, const void *from, size_t n) {
+    if (n && !gc_sparse_priv_big_endian()) memcpy(to, from, n * sizeof(uint32_t));
+    else for (size_t i = 0; i < n * 4; i++) ((char *)to)[i] = ((const char *)from)[i ^ 3];
+}
+
+// Where bytes go; to NULL: they are counted.
+typedef struct gc_sparse_priv_out {
+    char *to;
+    size_t size;
+} gc_sparse_priv_out;
+
+static void gc_sparse_priv_put(gc_sparse_priv_out *out, const void *bytes, size_t size) {
+    if (out->to && size) memcpy(out->to + out->size, bytes, size);
+    out->size += size;
+}
+
+static void gc_sparse_priv_put_words(gc_sparse_priv_out *out, const void *words, size_t n) {
+    if (out->to) gc_sparse_priv_words(out->to + out->size, words, n);
+    out->size += n * sizeof(uint32_t);
+}
+
+// To the next multiple of 8.
+static void gc_sparse_priv_put_gap(gc_sparse_priv_out *out) {
+    static const char zero[8] = { 0 };
+    gc_sparse_priv_put(out, zero, (8 - out->size % 8) % 8);
+}
+
+// Ids are two numbers in a file, also compact ones.
+static void gc_sparse_priv_put_ids(gc_sparse_priv_out *out, const gc_sparse_id *ids, uint32_t n) {
+#ifdef GC_SPARSE_COMPACT_IDS
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t id[2] = { ids[i].slot, ids[i].generation };
+        gc_sparse_priv_put_words(out, id, 2);
+    }
+#else
+    gc_sparse_priv_put_words(out, ids, (size_t)n * 2);
+#endif
+}
+
+// n components that stand one after the other.
+static void gc_sparse_priv_put_components(gc_sparse_priv_out *out, const gc_sparse_pool *pool,
+                                          const char *components, uint32_t n) {
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    if (!out->to || !map) {
+        gc_sparse_priv_put(out, components, (size_t)n * pool->size);
+        return;
+    }
+    for (uint32_t row = 0; row < n; row++, components += pool->size) {
+        for (uint32_t i = 0; i < pool->size; i++) {
+            out->to[out->size++] = (char)gc_sparse_priv_byte(map, components, i);
+        }
+    }
+}
+
+// The slots of a pool, then its components. Of direct kind both in runs of up to a word.
+static void gc_sparse_priv_put_rows(gc_sparse_priv_out *out, const gc_sparse_pool *pool) {
+    for (int components = 0; components < 2; components++) {
+        uint32_t words = GC_SPARSE_PRIV_DIRECT(pool) ? pool->page_count * (GC_SPARSE_PRIV_PAGE / 64) : 0;
+        if (!out->to) words = 0;
+        for (uint32_t w = 0; w < words; w++) {
+            for (uint64_t left = pool->words[w], run; left; left &= left + run) {
+                uint32_t slot = w * 64 + gc_sparse_priv_lowest(left), n = 0;
+                run = left & (0 - left);
+                for (uint64_t bits = left >> (slot & 63); bits & 1; bits >>= 1) {
+                    uint32_t at = slot + n++;
+                    if (!components) gc_sparse_priv_put_words(out, &at, 1);
+                }
+                if (components) gc_sparse_priv_put_components(out, pool, gc_sparse_priv_row(pool, slot), n);
+            }
+        }
+
+        if (words == 0 && !components) gc_sparse_priv_put_words(out, pool->dense, pool->count);
+        if (words == 0 && components) {
+            gc_sparse_priv_put_components(out, pool, (const char *)pool->column, pool->count);
+        }
+        gc_sparse_priv_put_gap(out);
+    }
+
+    if (pool->resource) gc_sparse_priv_put_components(out, pool, (const char *)pool->resource, 1);
+    gc_sparse_priv_put_gap(out);
+}
+
+#ifndef GC_SPARSE_NO_GROUPS
+// The number of a type among those that are saved; 0: it is not.
+GC_SPARSE_PRIV_RARE
+static uint32_t gc_sparse_priv_saved_number(const gc_sparse_world *world, uint32_t index) {
+    uint32_t number = 0;
+    if (index == 0 || world->look.pools[index].transient) return 0;
+    for (uint32_t t = 1; t <= index; t++) number += !world->look.pools[t].transient;
+    return number;
+}
+
+// The lists of types that are all saved; their number.
+GC_SPARSE_PRIV_RARE
+static uint32_t gc_sparse_priv_put_lists(gc_sparse_priv_out *out, const gc_sparse_world *world) {
+    uint32_t count = 0;
+    for (const gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
+        uint32_t numbers[3 * GC_SPARSE_TERMS], n = kept->column_count + kept->exclude_count;
+        bool saved = true;
+        for (uint32_t i = 0; i < n; i++) {
+            const gc_sparse_pool *pool =
+                i < kept->column_count ? kept->pools[i] : kept->excluded[i - kept->column_count];
+            numbers[i] = gc_sparse_priv_saved_number(world, pool->index);
+            saved = saved && numbers[i] != 0;
+        }
+        if (!saved) continue;
+        count++;
+        if (!out) continue;
+
+        const gc_sparse_priv_save_list head = { kept->include_count, kept->column_count, kept->exclude_count,
+                                                kept->length };
+        gc_sparse_priv_put_words(out, &head, 4);
+        gc_sparse_priv_put_words(out, numbers, n);
+        gc_sparse_priv_put_gap(out);
+        gc_sparse_priv_put_words(out, kept->list, kept->length);
+        gc_sparse_priv_put_gap(out);
+    }
+    return count;
+}
+#endif
+
+// A sum that tells each change of one word, by four lanes of words; n is a multiple of 8.
+static uint64_t gc_sparse_priv_sum(const char *bytes, size_t n) {
+    uint64_t a = 0, b = 1, c = 2, d = 3;
+    const char *end = bytes + n;
+    for (; end - bytes >= 32; bytes += 32) {
+        a = gc_sparse_priv_mix(a, gc_sparse_priv_get64(bytes));
+        b = gc_sparse_priv_mix(b, gc_sparse_priv_get64(bytes + 8));
+        c = gc_sparse_priv_mix(c, gc_sparse_priv_get64(bytes + 16));
+        d = gc_sparse_priv_mix(d, gc_sparse_priv_get64(bytes + 24));
+    }
+    const gc_sparse_priv_lanes lanes = { { a, b, c, d } };
+    return gc_sparse_priv_mix_bytes(gc_sparse_priv_fold(n, &lanes), bytes, (size_t)(end - bytes));
+}
+
+// Everything but the sum, whose place comes last; `size`: of the whole.
+static void gc_sparse_priv_write(gc_sparse_priv_out *out, const gc_sparse_world *world, size_t size) {
+    gc_sparse_priv_save_head head = {
+        GC_SPARSE_PRIV_SAVE_MAGIC, GC_SPARSE_PRIV_SAVE_VERSION, GC_SPARSE_PRIV_SAVE_SETTINGS,
+        { (uint32_t)(size & UINT32_MAX), (uint32_t)((uint64_t)size >> 32) },
+        { (uint32_t)(world->skipped & UINT32_MAX), (uint32_t)(world->skipped >> 32) },
+        world->first_generation, world->shift, world->look.slot_count, world->free_head,
+        0, 0, world->commands_count, world->next_number
+    };
+    for (uint32_t t = 1; t <= world->look.type_count; t++) head.types += !world->look.pools[t].transient;
+#ifndef GC_SPARSE_NO_GROUPS
+    head.lists = gc_sparse_priv_put_lists(NULL, world);
+#endif
+    gc_sparse_priv_put_words(out, &head, 16);
+    gc_sparse_priv_put_ids(out, world->look.entities, world->look.slot_count);
+
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        const gc_sparse_pool *pool = &world->look.pools[t];
+        const char *text = pool->fields ? pool->fields->text : "";
+        const gc_sparse_priv_save_type type = { (uint32_t)pool->name_bytes - 1, (uint32_t)strlen(text),
+                                                pool->size, pool->count, pool->resource != NULL, 0 };
+        if (pool->transient) continue;
+        gc_sparse_priv_put_words(out, &type, 6);
+        gc_sparse_priv_put(out, pool->name, type.name);
+        gc_sparse_priv_put(out, text, type.text);
+        gc_sparse_priv_put_gap(out);
+        gc_sparse_priv_put_rows(out, pool);
+    }
+#ifndef GC_SPARSE_NO_GROUPS
+    gc_sparse_priv_put_lists(out, world);
+#endif
+#ifndef GC_SPARSE_NO_COMMANDS
+    for (uint32_t c = 0; c < world->commands_count; c++) {
+        const gc_sparse_commands *commands = world->commands[c];
+        const gc_sparse_priv_save_commands saved = {
+            commands->system, commands->part, commands->number, commands->created_first,
+            commands->resolved_number, commands->resolved_first, commands->resolved_count, 0
+        };
+        gc_sparse_priv_put_words(out, &saved, 8);
+        gc_sparse_priv_put_ids(out, commands->resolved, commands->resolved_count);
+    }
+#endif
+}
+
+GC_SPARSE_API size_t gc_sparse_save(const gc_sparse_world *world, void *dst, size_t capacity) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_save: world is NULL");
+    if (!world) return 0;
+
+    // Counted, then written.
+    gc_sparse_priv_out out = { NULL, 0 };
+    gc_sparse_priv_write(&out, world, 0);
+    size_t size = out.size + 8;
+    if (!dst || capacity < size) return size;
+    out.to = (char *)dst;
+    out.size = 0;
+    gc_sparse_priv_write(&out, world, size);
+    uint64_t sum = gc_sparse_priv_sum(out.to, out.size);
+    const uint32_t words[2] = { (uint32_t)(sum & UINT32_MAX), (uint32_t)(sum >> 32) };
+    gc_sparse_priv_put_words(&out, words, 2);
+    return size;
+}
+#endif
+
+// >>load bytes are judged, then room is made (all that can fail), then the world is theirs
+
+#ifndef GC_SPARSE_NO_SAVE
+// Bytes to be read; NULL: they have ended too early.
+typedef struct gc_sparse_priv_in {
+    const char *at;
+    size_t left;
+} gc_sparse_priv_in;
+
+// Of a type in a save: where its rows are, and which type it is here.
+typedef struct gc_sparse_priv_saved {
+    gc_sparse_pool *pool;
+    const char *slots, *components, *resource;      // the last one NULL: it has none
+    uint32_t count, end;                            // rows; behind the highest slot
+} gc_sparse_priv_saved;
+
+// A save, judged.
+typedef struct gc_sparse_priv_load {
+    gc_sparse_priv_saved *types;    // one block with the bits
+    uint64_t *bits;                 // by slot, for what must not come twice
+    const char *entities, *lists, *commands;
+    size_t bytes;                   // of the block
+    gc_sparse_priv_save_head head;
+    uint32_t free_count, alive, retired;
+} gc_sparse_priv_load;
+
+static inline uint32_t gc_sparse_priv_read32(const char *from) {
+    const unsigned char *p = (const unsigned char *)from;
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void gc_sparse_priv_read_ids(gc_sparse_id *to, const char *from, uint32_t n) {
+#ifdef GC_SPARSE_COMPACT_IDS
+    for (uint32_t i = 0; i < n; i++, from += 8) {
+        to[i] = gc_sparse_priv_id(gc_sparse_priv_read32(from), gc_sparse_priv_read32(from + 4));
+    }
+#else
+    gc_sparse_priv_words(to, from, (size_t)n * 2);
+#endif
+}
+
+// n elements, and the gap behind them; NULL: there are not so many.
+GC_SPARSE_PRIV_RARE
+static const char *gc_sparse_priv_take(gc_sparse_priv_in *in, uint32_t n, size_t size) {
+    const char *at = in->at;
+    if (!at || (size != 0 && n > in->left / size)) return in->at = NULL;
+    size_t bytes = (n * size + 7) / 8 * 8;
+    if (bytes > in->left) return in->at = NULL;
+    in->at += bytes;
+    in->left -= bytes;
+    return at;
+}
+
+// A head of n numbers; false: it is not there.
+GC_SPARSE_PRIV_RARE
+static bool gc_sparse_priv_take_head(gc_sparse_priv_in *in, void *head, uint32_t n) {
+    const char *at = gc_sparse_priv_take(in, n, sizeof(uint32_t));
+    if (at) gc_sparse_priv_words(head, at, n);
+    return at != NULL;
+}
+
+// The world's type of this name that has not been found yet; NULL: there is none.
+GC_SPARSE_PRIV_RARE
+static gc_sparse_pool *gc_sparse_priv_saved_pool(const gc_sparse_world *world,
+                                                 const gc_sparse_priv_load *load, uint32_t found,
+                                                 const char *name, size_t length) {
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        bool taken = pool->transient || pool->name_bytes != length + 1;
+        taken = taken || memcmp(pool->name, name, length) != 0;
+        for (uint32_t i = 0; i < found && !taken; i++) taken = load->types[i].pool == pool;
+        if (!taken) return pool;
+    }
+    return NULL;
+}
+
+// The head, and whether the size and the sum are right.
+GC_SPARSE_PRIV_RARE
+static int gc_sparse_priv_load_head(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
+    gc_sparse_priv_save_head *head = &load->head;
+    const uint32_t magic[2] = GC_SPARSE_PRIV_SAVE_MAGIC;
+    const char *bytes = in->at;
+    uint32_t sum[2];
+    size_t size = in->left;
+    if (size % 8 != 0 || !gc_sparse_priv_take_head(in, head, 16) || in->left < 8) return GC_SPARSE_E_DATA;
+    in->left -= 8;
+    gc_sparse_priv_words(sum, bytes + size - 8, 2);
+    bool sound = head->magic[0] == magic[0] && head->magic[1] == magic[1] &&
+                 (head->size[0] | (uint64_t)head->size[1] << 32) == size &&
+                 gc_sparse_priv_sum(bytes, size - 8) == (sum[0] | (uint64_t)sum[1] << 32);
+    if (!sound) return GC_SPARSE_E_DATA;
+    if (head->version != GC_SPARSE_PRIV_SAVE_VERSION) return GC_SPARSE_E_UNSUPPORTED;
+    if (head->settings >> 8 != GC_SPARSE_PRIV_SAVE_SETTINGS >> 8) return GC_SPARSE_E_UNSUPPORTED;
+
+    // Either the user's first generation, or one that a debug build has chosen.
+    sound = head->first_generation - 1u < GC_SPARSE_PRIV_LAST_GENERATION &&
+            head->shift < GC_SPARSE_PRIV_LAST_GENERATION &&
+            (head->shift == 0 || head->first_generation == head->shift + 1) &&
+            head->next_number < GC_SPARSE_PRIV_TEMPORARY;
+    return sound ? GC_SPARSE_OK : GC_SPARSE_E_DATA;
+}
+
+// The table: each slot is alive, retired, or once in the free list.
+static bool gc_sparse_priv_load_slots(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
+    load->entities = gc_sparse_priv_take(in, load->head.slot_count, 8);
+    if (!load->entities || load->head.slot_count > GC_SPARSE_PRIV_NO_SLOT) return false;
+    load->alive = load->retired = load->free_count = 0;
+    for (uint32_t slot = 0; slot < load->head.slot_count; slot++) {
+        uint32_t in_slot = gc_sparse_priv_read32(load->entities + (size_t)slot * 8);
+        uint32_t generation = gc_sparse_priv_read32(load->entities + (size_t)slot * 8 + 4);
+        if (generation > GC_SPARSE_PRIV_LAST_GENERATION) return false;
+        if (generation == 0 && in_slot != GC_SPARSE_PRIV_NO_SLOT) return false;
+        if (generation == 0) load->retired++;
+        else if (in_slot == slot) load->alive++;
+        else load->free_count++;
+    }
+
+    // A list of so many steps that ends has no slot twice.
+    uint32_t at = load->head.free_head;
+    for (uint32_t steps = 0; steps < load->free_count; steps++) {
+        if (at >= load->head.slot_count) return false;
+        uint32_t next = gc_sparse_priv_read32(load->entities + (size_t)at * 8);
+        if (next == at || gc_sparse_priv_read32(load->entities + (size_t)at * 8 + 4) == 0) return false;
+        at = next;
+    }
+    return at == GC_SPARSE_PRIV_NO_SLOT;
+}
+
+// Rows: each slot lives, and comes once.
+static bool gc_sparse_priv_load_rows(const gc_sparse_priv_load *load, gc_sparse_priv_saved *type) {
+    memset(load->bits, 0, (load->head.slot_count / 64 + 1) * sizeof(uint64_t));
+    for (uint32_t row = 0; row < type->count; row++) {
+        uint32_t slot = gc_sparse_priv_read32(type->slots + (size_t)row * 4);
+        if (slot >= load->head.slot_count) return false;
+        uint64_t bit = (uint64_t)1 << (slot & 63), *word = &load->bits[slot >> 6];
+        if ((*word & bit) || gc_sparse_priv_read32(load->entities + (size_t)slot * 8) != slot) return false;
+        *word |= bit;
+        if (slot >= type->end) type->end = slot + 1;
+    }
+    return true;
+}
+
+GC_SPARSE_PRIV_RARE
+static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv_load *load, uint32_t number,
+                                    gc_sparse_priv_in *in, uint32_t order) {
+    gc_sparse_priv_saved *type = &load->types[number];
+    gc_sparse_priv_save_type head;
+    if (!gc_sparse_priv_take_head(in, &head, 6) || head.name > INT32_MAX || head.text > INT32_MAX) {
+        return GC_SPARSE_E_DATA;
+    }
+    const char *name = gc_sparse_priv_take(in, head.name + head.text, 1);
+    const char *text = name ? name + head.name : NULL;
+    type->count = head.count;
+    type->end = 0;
+    type->slots = gc_sparse_priv_take(in, head.count, sizeof(uint32_t));
+    type->components = gc_sparse_priv_take(in, head.count, head.size);
+    type->resource = head.resource ? gc_sparse_priv_take(in, 1, head.size) : NULL;
+    if (!in->at || !gc_sparse_priv_load_rows(load, type)) return GC_SPARSE_E_DATA;
+
+    // The same fields where both sides know them; another order of bytes where both do.
+    type->pool = gc_sparse_priv_saved_pool(world, load, number, name, head.name);
+    if (!type->pool || type->pool->size != head.size) return GC_SPARSE_E_TYPE;
+    const gc_sparse_priv_fields *fields = type->pool->fields;
+    bool known = fields && head.text;
+    if (known && (strlen(fields->text) != head.text || memcmp(fields->text, text, head.text) != 0)) {
+        return GC_SPARSE_E_TYPE;
+    }
+#ifdef GC_SPARSE_COMPACT_IDS
+    if (known && fields->id_count) known = false;       // bit fields have an order of their own
+#endif
+    bool other = order != (gc_sparse_priv_big_endian() ? 2u : 1u);
+    bool any = head.size && (head.count || head.resource);
+    return other && !known && any ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
+}
+
+// Lists and commands: whether they are all there. What is in them is judged when it is used.
+GC_SPARSE_PRIV_RARE
+static bool gc_sparse_priv_load_rest(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
+    load->lists = in->at;
+    for (uint32_t i = 0; i < load->head.lists; i++) {
+        gc_sparse_priv_save_list head;
+        if (!gc_sparse_priv_take_head(in, &head, 4)) return false;
+        if (head.include == 0 || head.include > head.columns) return false;
+        if (head.columns > 2 * GC_SPARSE_TERMS || head.excluded > GC_SPARSE_TERMS) return false;
+        if (!gc_sparse_priv_take(in, head.columns + head.excluded, 4)) return false;
+        if (!gc_sparse_priv_take(in, head.length, 4)) return false;
+    }
+
+    load->commands = in->at;
+    for (uint32_t i = 0; i < load->head.commands; i++) {
+        gc_sparse_priv_save_commands head;
+        if (!gc_sparse_priv_take_head(in, &head, 8)) return false;
+        bool sound = head.number < GC_SPARSE_PRIV_TEMPORARY &&
+                     head.resolved_number < GC_SPARSE_PRIV_TEMPORARY &&
+                     head.created_first <= GC_SPARSE_PRIV_MOST_CREATED;
+        if (!sound || !gc_sparse_priv_take(in, head.resolved_count, 8)) return false;
+    }
+    return in->left == 0;
+}
+
+// Judges all of it; the world is read alone.
+GC_SPARSE_PRIV_RARE
+static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_load *load, const char *bytes,
+                                size_t size) {
+    gc_sparse_priv_in in = { bytes, size };
+    int error = gc_sparse_priv_load_head(load, &in);
+    if (error != GC_SPARSE_OK) return error;
+    if (!gc_sparse_priv_load_slots(load, &in)) return GC_SPARSE_E_DATA;
+    if (load->head.slot_count > world->max_slots) return GC_SPARSE_E_FULL;
+    if (load->head.types > world->look.type_count) return GC_SPARSE_E_TYPE;
+
+    // One block for the types and the bits.
+    size_t words = load->head.slot_count / 64 + 1;
+    load->bytes = words * sizeof(uint64_t) + load->head.types * sizeof *load->types;
+    load->bits = (uint64_t *)gc_sparse_priv_alloc(world, load->bytes);
+    if (!load->bits) return GC_SPARSE_E_MEMORY;
+    load->types = (gc_sparse_priv_saved *)(void *)(load->bits + words);
+
+    uint32_t order = gc_sparse_priv_read32(bytes + 12) & 255;
+    for (uint32_t i = 0; i < load->head.types && error == GC_SPARSE_OK; i++) {
+        error = gc_sparse_priv_load_type(world, load, i, &in, order);
+    }
+    if (error == GC_SPARSE_OK && !gc_sparse_priv_load_rest(load, &in)) error = GC_SPARSE_E_DATA;
+    return error;
+}
+
+// Room for all of it.
+GC_SPARSE_PRIV_RARE
+static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_priv_load *load) {
+    if (!gc_sparse_priv_grow_entities(world, load->head.slot_count)) return false;
+    if (!gc_sparse_priv_grow_masks(world, load->head.slot_count)) return false;
+    for (uint32_t i = 0; i < load->head.types; i++) {
+        const gc_sparse_priv_saved *type = &load->types[i];
+        gc_sparse_pool *pool = type->pool;
+        const char *slots = type->slots;
+        if (type->resource && !gc_sparse_priv_make_resource(world, pool)) return false;
+        for (uint32_t row = 0; row < type->count && GC_SPARSE_PRIV_DIRECT(pool); row++, slots += 4) {
+            if (!gc_sparse_priv_grow_page(world, pool, gc_sparse_priv_read32(slots))) return false;
+        }
+        if (GC_SPARSE_PRIV_DIRECT(pool)) continue;
+        if (!gc_sparse_priv_grow_sparse(world, pool, type->end)) return false;
+        if (!gc_sparse_priv_grow_rows(world, pool, type->count)) return false;
+    }
+
+#ifndef GC_SPARSE_NO_COMMANDS
+    const char *at = load->commands;
+    for (uint32_t i = 0; i < load->head.commands; i++) {
+        gc_sparse_priv_save_commands head;
+        gc_sparse_priv_words(&head, at, 8);
+        if (!gc_sparse_priv_commands_room(world, head.system, head.part, head.resolved_count)) return false;
+        at += sizeof head + (size_t)head.resolved_count * 8;
+    }
+#endif
+    return true;
+}
+
+// n components, from a file to where they stand one after the other.
+static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to, const char *from,
+                                           uint32_t n) {
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    size_t bytes = (size_t)n * pool->size;
+    if (bytes == 0) return;
+    if (!map) {
+        memcpy(to, from, bytes);
+        return;
+    }
+    memset(to, 0, bytes);
+    for (uint32_t row = 0; row < n; row++, to += pool->size, from += pool->size) {
+        for (uint32_t i = 0; i < pool->size; i++) if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[i];
+    }
+}
+
+// The rows of a type, into its empty pool; and its resource.
+static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
+    gc_sparse_pool *pool = type->pool;
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
+    pool->count = type->count;
+
+    for (uint32_t row = 0; row < type->count; row++) {
+        uint32_t slot = gc_sparse_priv_read32(type->slots + (size_t)row * 4);
+        if (GC_SPARSE_PRIV_DIRECT(pool)) {
+            const char *from = type->components + (size_t)row * pool->size;
+            pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
+            gc_sparse_priv_load_components(pool, gc_sparse_priv_row(pool, slot), from, 1);
+        } else {
+            pool->dense[row] = slot;
+            sparse[slot] = row + 1;
+        }
+    }
+    if (!GC_SPARSE_PRIV_DIRECT(pool)) {
+        gc_sparse_priv_load_components(pool, (char *)pool->column, type->components, type->count);
+    }
+    if (type->resource) gc_sparse_priv_load_components(pool, (char *)pool->resource, type->resource, 1);
+}
+
+#ifndef GC_SPARSE_NO_GROUPS
+// Groups are filled, which moves nothing where they were the same; then the lists, first in
+// their saved order. Slots that do not match are left out, those that are missing come last.
+GC_SPARSE_PRIV_RARE
+static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_sparse_priv_load *load) {
+    const char *at = load->lists;
+    for (gc_sparse_priv_kept *group = world->groups; group; group = group->next) {
+        gc_sparse_priv_fill_group(world, group);
+    }
+    for (uint32_t list = 0; list < load->head.lists; list++) {
+        gc_sparse_priv_kept of, *kept = world->caches;
+        gc_sparse_priv_save_list head;
+        gc_sparse_priv_words(&head, at, 4);
+        of.include_count = head.include;
+        of.column_count = head.columns;
+        of.exclude_count = head.excluded;
+        uint32_t length = head.length, terms = head.columns + head.excluded;
+        bool known = true;
+        for (uint32_t i = 0; i < terms; i++) {
+            uint32_t number = gc_sparse_priv_read32(at + 16 + (size_t)i * 4) - 1;
+            known = known && number < load->head.types;
+            gc_sparse_pool *pool = known ? load->types[number].pool : NULL;
+            if (i < of.column_count) of.pools[i] = pool;
+            else of.excluded[i - of.column_count] = pool;
+        }
+        at += 16 + (size_t)(terms + terms % 2) * 4;
+
+        const gc_sparse_priv_kept *same = known ? gc_sparse_priv_same_kept(&of, kept) : NULL;
+        while (kept != same) kept = kept->next;
+        for (uint32_t i = 0; kept && i < length; i++) {
+            uint32_t slot = gc_sparse_priv_read32(at + (size_t)i * 4);
+            if (slot >= load->head.slot_count || !gc_sparse_priv_matches(world, kept, slot)) continue;
+            if (gc_sparse_priv_place_of(kept, slot) == 0) gc_sparse_priv_list(kept, slot);
+        }
+        at += ((size_t)length + length % 2) * 4;
+    }
+    for (gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
+        gc_sparse_priv_fill_list(world, kept);
+    }
+}
+#endif
+
+#ifndef GC_SPARSE_NO_COMMANDS
+GC_SPARSE_PRIV_RARE
+static void gc_sparse_priv_load_commands(gc_sparse_world *world, const gc_sparse_priv_load *load) {
+    // Those that the save has keep their numbers.
+    const char *at = load->commands;
+    for (uint32_t c = 0; c < world->commands_count; c++) world->commands[c]->created_count = 1;
+    for (uint32_t i = 0; i < load->head.commands; i++) {
+        gc_sparse_priv_save_commands head;
+        gc_sparse_priv_words(&head, at, 8);
+        uint32_t position = gc_sparse_priv_position(world, head.system, head.part);
+        gc_sparse_commands *commands = world->commands[position];
+        gc_sparse_priv_forget(commands, head.number, head.created_first);
+        commands->resolved_number = head.resolved_number;
+        commands->resolved_first = head.resolved_first;
+        commands->resolved_count = head.resolved_count;
+        gc_sparse_priv_read_ids(commands->resolved, at + sizeof head, head.resolved_count);
+        at += sizeof head + (size_t)head.resolved_count * 8;
+    }
+
+    // The others are as if they were made next.
+    world->next_number = load->head.next_number;
+    for (uint32_t c = 0; c < world->commands_count; c++) {
+        gc_sparse_commands *commands = world->commands[c];
+        if (commands->created_count) gc_sparse_priv_forget(commands, gc_sparse_priv_new_number(world), 0);
+    }
+}
+#endif
+
+GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size_t size) {
+    gc_sparse_priv_load load;
+    GC_SPARSE_ASSERT(world != NULL && bytes != NULL && "gc_sparse_load: NULL");
+    if (!world || !bytes) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+
+    // All that can fail comes first.
+    memset(&load, 0, sizeof load);
+    int error = gc_sparse_priv_judge(world, &load, (const char *)bytes, size);
+    if (error == GC_SPARSE_OK) {
+        world->look.version++;      // columns may move
+        if (!gc_sparse_priv_load_room(world, &load)) error = GC_SPARSE_E_MEMORY;
+    }
+    if (error != GC_SPARSE_OK) {
+        gc_sparse_priv_free(world, load.bits, load.bytes);
+        return error;
+    }
+
+    // The table.
+    uint32_t old = world->look.slot_count;
+    gc_sparse_priv_empty(world);
+    gc_sparse_priv_read_ids(world->look.entities, load.entities, load.head.slot_count);
+    world->look.slot_count = load.head.slot_count;
+    world->first_generation = load.head.first_generation;
+    world->shift = load.head.shift;
+    world->last_generation = load.head.shift ? load.head.shift : GC_SPARSE_PRIV_LAST_GENERATION;
+    world->free_head = load.head.free_head;
+    world->free_count = load.free_count;
+    world->alive = load.alive;
+    world->retired = load.retired;
+    world->skipped = load.head.skipped[0] | (uint64_t)load.head.skipped[1] << 32;
+
+    // Components and resources, then what is made of them.
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        if (pool->resource && pool->size && !pool->transient) memset(pool->resource, 0, pool->size);
+    }
+    for (uint32_t i = 0; i < load.head.types; i++) gc_sparse_priv_load_pool(&load.types[i]);
+    gc_sparse_priv_make_masks(world, old > load.head.slot_count ? old : load.head.slot_count);
+    gc_sparse_priv_load_kept(world, &load);
+    for (uint32_t t = 1; t <= world->look.type_count; t++) gc_sparse_priv_mark_all(&world->look.pools[t]);
+#ifndef GC_SPARSE_NO_COMMANDS
+    gc_sparse_priv_load_commands(world, &load);
+#endif
+    gc_sparse_priv_free(world, load.bits, load.bytes);
     return GC_SPARSE_OK;
 }
 #endif
@@ -6320,6 +7649,59 @@ GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id) {
     return GC_SPARSE_OK;
 }
 
+#ifndef GC_SPARSE_NO_SAVE
+// Room for so many rows, whose content nobody needs, as another set has.
+static bool gc_sparse_priv_set_room(gc_sparse_set *set, uint32_t rows) {
+    size_t bytes = set->size ? gc_sparse_priv_set_bytes(set, rows) : 0;
+    if (rows <= set->capacity) return true;
+    void *memory = bytes ? gc_sparse_priv_set_resize(set, NULL, 0, bytes) : NULL;
+    if (bytes && !memory) return false;
+    void *ids = gc_sparse_priv_set_resize(set, NULL, 0, rows * sizeof *set->ids);
+    if (!ids) {
+        if (memory) gc_sparse_priv_set_resize(set, memory, bytes, 0);
+        return false;
+    }
+
+    // Both are there: the old ones go.
+    if (set->ids) gc_sparse_priv_set_resize(set, set->ids, set->capacity * sizeof *set->ids, 0);
+    if (set->memory) {
+        gc_sparse_priv_set_resize(set, set->memory, gc_sparse_priv_set_bytes(set, set->capacity), 0);
+    }
+    set->ids = (gc_sparse_id *)ids;
+    set->memory = memory;
+    if (memory) set->data = gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
+    set->capacity = rows;
+    return true;
+}
+
+GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *from) {
+    bool sound = to != NULL && from != NULL && to->size == from->size;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_set_copy: NULL, or sets of different sizes");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (to == from) return GC_SPARSE_OK;
+
+    // Entries, then rows; both can fail, and until then nothing has changed.
+    uint32_t slots = from->sparse_capacity, old = to->sparse_capacity;
+    if (slots > old) {
+        gc_sparse_priv_place *sparse = (gc_sparse_priv_place *)gc_sparse_priv_set_resize(
+            to, to->sparse, old * sizeof *sparse, slots * sizeof *sparse);
+        if (!sparse) return GC_SPARSE_E_MEMORY;
+        memset(sparse + old, 0, (slots - old) * sizeof *sparse);
+        to->sparse = sparse;
+        to->sparse_capacity = slots;
+    }
+    if (!gc_sparse_priv_set_room(to, from->count)) return GC_SPARSE_E_MEMORY;
+
+    to->count = from->count;
+    if (slots) memcpy(to->sparse, from->sparse, slots * sizeof *to->sparse);
+    if (old > slots) memset(to->sparse + slots, 0, (old - slots) * sizeof *to->sparse);
+    if (to->count == 0) return GC_SPARSE_OK;
+    memcpy(to->ids, from->ids, to->count * sizeof *to->ids);
+    if (to->size) memcpy(to->data, from->data, to->count * (size_t)to->size);
+    return GC_SPARSE_OK;
+}
+#endif
+
 GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set) {
     if (!set) return;
     if (set->sparse) {
@@ -6353,6 +7735,7 @@ GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     case GC_SPARSE_E_ABSENT: return "entity has no such component";
     case GC_SPARSE_E_GROUPED: return "type is in a group already";
     case GC_SPARSE_E_CHANGED: return "the world has changed since the query";
+    case GC_SPARSE_E_DATA: return "not a save, or a damaged one";
     default: return "unknown result";
     }
 }

@@ -38,13 +38,21 @@
 //     set, set_add, _value    GC_SPARSE_SET of what is there, in random order; gc_sparse_add and a
 //                             store; gc_sparse_set_value
 //     get_typed               get_random by gc_sparse_get_T of the world
+//     copy, save, load        of entities with 4 components, 64 bytes; array: memcpy of each array
+//     save_file               gc_sparse_save and fwrite; array: fwrite of each array
+//     hash_all                of the same; own: gc_sparse_hash
+//     set_copy                of the set of set_get_random; array: memcpy of the components
+//     touch, touch_random     gc_sparse_touch of all in order, gc_sparse_pool_touch at random
+//     write_marked            iterate1 by a query that says that it writes, of a tracked type
+//     changed                 iterate1 over what has changed, which is one block in a hundred
 //
 // The metric "memory" is bytes of an entity, or of a component beside its data, after
 // gc_sparse_shrink: masks or not, dense and direct.
 //
 // The subject "array" does the closest that plain arrays can do: no ids, no sparse arrays, no
 // generations; destroy clears a flag, and record and replay go through an array of pairs { id,
-// value }. "own" is another call of this header that does the same: gc_sparse_query; the query
+// value }, and touch writes a tick for each 64. "own" is another call of this header that does
+// the same: iterate1 that says nothing; iterate1 over all; gc_sparse_query; the query
 // not cached; remove and add of what nobody keeps; set_value without a listener; create and
 // set_value by hand; gc_sparse_create; ids from a query; gc_sparse_has for each type.
 // "optional" is an array by slot of { bool, value } for each component, and "map" a
@@ -63,7 +71,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 50, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 60, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
@@ -74,6 +82,8 @@ static const char *const bench_names[BENCH_CASES] = {
     "typed3_at", "set", "set_add", "set_value", "get_typed",
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
+    "touch", "touch_random", "write_marked", "changed",
+    "copy", "save", "save_file", "load", "hash_all", "set_copy",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
@@ -85,7 +95,8 @@ enum {
     BENCH_GET_TYPED,
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
     BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
-    BENCH_ENTITIES, BENCH_TYPES
+    BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED,
+    BENCH_COPY, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL, BENCH_SET_COPY
 };
 enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP, BENCH_OWN };
 
@@ -466,6 +477,84 @@ static void bench_hash(bench_world *b) {
     bench_add(BENCH_HASH, BENCH_SPARSE, start, bench_now(), b->n);
 }
 
+// A world of four components, and the same in arrays: copied, saved and loaded.
+static void bench_keep(uint32_t n) {
+    static const size_t sizes[4] = { 8, 8, 16, 32 };
+    static const char *const names[4] = { "a", "b", "c", "d" };
+    gc_sparse_world *worlds[2];
+    char *arrays[4], *others[4];
+    for (int w = 0; w < 2; w++) {
+        worlds[w] = gc_sparse_open(NULL, NULL);
+        for (int t = 0; t < 4; t++) bench_type(worlds[w], names[t], sizes[t]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        gc_sparse_id id = gc_sparse_create(worlds[0]);
+        for (uint32_t t = 1; t <= 4; t++) {
+            gc_sparse_type type = { t };
+            *(uint32_t *)gc_sparse_add(worlds[0], id, type) = i;
+        }
+    }
+    for (int t = 0; t < 4; t++) {
+        arrays[t] = (char *)malloc(n * sizes[t]);
+        others[t] = (char *)malloc(n * sizes[t]);
+        if (!arrays[t] || !others[t]) exit(1);
+        memset(arrays[t], t + 1, n * sizes[t]);
+        memset(others[t], t, n * sizes[t]);
+    }
+    size_t size = gc_sparse_save(worlds[0], NULL, 0);
+    char *save = (char *)malloc(size);
+    FILE *files[2] = { tmpfile(), tmpfile() };
+    if (!save || !files[0] || !files[1] || gc_sparse_copy(worlds[1], worlds[0])) exit(1);
+    memset(save, 1, size);
+
+    // The first time memory is new: the second counts.
+    for (int turn = 0; turn < 2; turn++) {
+        double times[12];
+        rewind(files[0]);
+        rewind(files[1]);
+        times[0] = bench_now();
+        for (int t = 0; t < 4; t++) memcpy(others[t], arrays[t], n * sizes[t]);
+        bench_sink = (float)others[0][n - 1];
+        times[1] = bench_now();
+        if (gc_sparse_copy(worlds[1], worlds[0])) exit(1);
+        times[2] = bench_now();
+        gc_sparse_save(worlds[0], save, size);
+        times[3] = bench_now();
+        if (gc_sparse_load(worlds[1], save, size)) exit(1);
+        times[4] = bench_now();
+        bench_sink = (float)gc_sparse_hash_all(worlds[1]);
+        times[5] = bench_now();
+        bench_sink = (float)gc_sparse_hash(worlds[1]);
+        times[6] = bench_now();
+        gc_sparse_save(worlds[0], save, size);
+        if (fwrite(save, 1, size, files[0]) != size || fflush(files[0])) exit(1);
+        times[7] = bench_now();
+        for (int t = 0; t < 4; t++) if (fwrite(arrays[t], sizes[t], n, files[1]) != n) exit(1);
+        if (fflush(files[1])) exit(1);
+        times[8] = bench_now();
+        if (turn == 0) continue;
+        bench_add(BENCH_COPY, BENCH_SPARSE, times[1], times[2], n);
+        bench_add(BENCH_COPY, BENCH_ARRAY, times[0], times[1], n);
+        bench_add(BENCH_SAVE, BENCH_SPARSE, times[2], times[3], n);
+        bench_add(BENCH_SAVE, BENCH_ARRAY, times[0], times[1], n);
+        bench_add(BENCH_LOAD, BENCH_SPARSE, times[3], times[4], n);
+        bench_add(BENCH_LOAD, BENCH_ARRAY, times[0], times[1], n);
+        bench_add(BENCH_HASH_ALL, BENCH_SPARSE, times[4], times[5], n);
+        bench_add(BENCH_HASH_ALL, BENCH_OWN, times[5], times[6], n);
+        bench_add(BENCH_SAVE_FILE, BENCH_SPARSE, times[6], times[7], n);
+        bench_add(BENCH_SAVE_FILE, BENCH_ARRAY, times[7], times[8], n);
+    }
+    for (int t = 0; t < 4; t++) {
+        free(arrays[t]);
+        free(others[t]);
+    }
+    for (int w = 0; w < 2; w++) {
+        gc_sparse_close(worlds[w]);
+        fclose(files[w]);
+    }
+    free(save);
+}
+
 static void bench_set(bench_world *b, int repeat) {
     gc_sparse_set_desc desc;
     gc_sparse_set set;
@@ -485,6 +574,23 @@ static void bench_set(bench_world *b, int repeat) {
         }
     }
     bench_add(BENCH_SET_GET, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
+
+    // A copy; the first brings the memory.
+    gc_sparse_set copy;
+    vec2 *values = (vec2 *)malloc(b->n * sizeof *values);
+    if (!values || gc_sparse_set_init(&copy, &desc) || gc_sparse_set_copy(&copy, &set)) exit(1);
+    memset(values, 1, b->n * sizeof *values);
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) if (gc_sparse_set_copy(&copy, &set)) exit(1);
+    bench_add(BENCH_SET_COPY, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        memcpy(values, gc_sparse_set_data(&set), b->n * sizeof *values);
+        sum += (uint64_t)values[r % b->n].x;
+    }
+    bench_add(BENCH_SET_COPY, BENCH_ARRAY, start, bench_now(), (double)b->n * repeat);
+    free(values);
+    gc_sparse_set_free(&copy);
     bench_sink = (float)sum;
     gc_sparse_set_free(&set);
 }
@@ -892,6 +998,73 @@ static void bench_queries(int subject) {
     }
 }
 
+// A walk over shapes; what it takes.
+static double bench_walk_shapes(gc_sparse_world *world, const gc_sparse_query_desc *query, int repeat) {
+    double start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        gc_sparse_view view;
+        gc_sparse_begin(&view, world, query);
+        while (gc_sparse_next(&view)) {
+            body *shapes = (body *)view.columns[0];
+            for (size_t i = 0; i < view.count; i++) shapes[i].x += 1;
+        }
+    }
+    return bench_now() - start;
+}
+
+// A tracked type of 16 bytes, and an array of ticks.
+static void bench_changes(const bench_world *b, int repeat) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = bench_type(world, "shape", sizeof(body));
+    gc_sparse_id *ids = (gc_sparse_id *)malloc(b->n * sizeof *ids);
+    uint32_t *ticks = (uint32_t *)calloc(b->n / 64 + 1, sizeof *ticks);
+    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+    if (!ids || !ticks || gc_sparse_track(world, type) != GC_SPARSE_OK) exit(1);
+    if (gc_sparse_create_n(world, ids, b->n) || gc_sparse_add_n(world, ids, b->n, type, NULL)) exit(1);
+
+    // By ids of b->world, which without assertions are the same here.
+    for (int random = 0; random < 2; random++) {
+        const gc_sparse_id *order = random ? b->shuffled : b->ids;
+        int what = random ? BENCH_TOUCH_RANDOM : BENCH_TOUCH;
+        double start = bench_now();
+        for (int r = 0; r < repeat; r++) {
+            gc_sparse_tick(world);
+            for (uint32_t i = 0; i < b->n; i++) {
+                if (random) gc_sparse_pool_touch(pool, order[i]);
+                else gc_sparse_touch(world, order[i], type);
+            }
+        }
+        bench_add(what, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
+        start = bench_now();
+        for (int r = 0; r < repeat; r++) {
+            for (uint32_t i = 0; i < b->n; i++) {
+                *(volatile uint32_t *)&ticks[order[i].slot >> 6] = (uint32_t)r;
+            }
+        }
+        bench_add(what, BENCH_ARRAY, start, bench_now(), (double)b->n * repeat);
+    }
+
+    // Walks: without marks, with them, and over every hundredth block.
+    gc_sparse_query_desc query;
+    double each = (double)b->n * repeat, all;
+    memset(&query, 0, sizeof query);
+    query.include[0] = type;
+    all = bench_walk_shapes(world, &query, repeat);
+    bench_add(BENCH_WRITE_MARKED, BENCH_OWN, 0, all, each);
+    bench_add(BENCH_CHANGED, BENCH_OWN, 0, all, each);
+    query.write[0] = type;
+    gc_sparse_tick(world);
+    bench_add(BENCH_WRITE_MARKED, BENCH_SPARSE, 0, bench_walk_shapes(world, &query, repeat), each);
+    query.write[0].index = 0;
+    query.changed = type;
+    query.since = gc_sparse_tick(world);
+    for (uint32_t i = 0; i < b->n; i += 6400) gc_sparse_touch(world, ids[i], type);
+    bench_add(BENCH_CHANGED, BENCH_SPARSE, 0, bench_walk_shapes(world, &query, repeat), each);
+    gc_sparse_close(world);
+    free(ids);
+    free(ticks);
+}
+
 // Entities by walks, by copies and at given ids; subject own: by hand.
 static void bench_entities(const bench_world *b, int subject) {
     gc_sparse_type types[3] = { b->position, b->velocity, b->shape };
@@ -1030,12 +1203,14 @@ int main(void) {
             bench_create(&b);
             bench_commands(&b);
             bench_hash(&b);
+            bench_keep(sizes[s]);
             bench_set(&b, repeat);
             bench_reverse(&b, repeat);
             bench_optional(&b, repeat);
             bench_typed(&b, repeat);
             bench_typed_values(&b);
             bench_map(&b);
+            bench_changes(&b, repeat);
             for (int kept = 0; kept < 2; kept++) bench_kept(&b, repeat, kept != 0);
         }
         fprintf(stderr, "\n%-20s %12s %12s %12s %12s %12s   n = %u\n", "ns each", subjects[0], subjects[1],

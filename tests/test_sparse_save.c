@@ -11,23 +11,31 @@ static int test_sparse_asserts;
 #include "gc_sparse.h"
 #include "support/test.h"
 
+// Of tests/vectors/sparse_save.bin, and 100 frames later.
+#define TEST_SAVE_VECTOR_HASH 0x4c0d079a3c7ea4f3u
+#define TEST_SAVE_VECTOR_CONTENT 0x53f1615e7eda965du
+#define TEST_SAVE_VECTOR_LATER 0x4b67a53db30440ecu
+
 // ---- a game that goes on by what is in its world alone
 
 typedef struct test_save_pair { uint32_t x, y; } test_save_pair;
 typedef struct test_save_prey { gc_sparse_id of; uint32_t heat; } test_save_prey;
 typedef struct test_save_big { uint32_t words[16]; } test_save_big;
+typedef struct test_save_rare { uint8_t a; uint32_t b; uint16_t c; } test_save_rare;   // with padding
+typedef struct test_save_mixed { uint64_t a; uint16_t b; uint8_t c[6]; } test_save_mixed;
 enum { TEST_SAVE_PLACE = 1, TEST_SAVE_SPEED, TEST_SAVE_HEALTH, TEST_SAVE_FROZEN, TEST_SAVE_BIG,
-    TEST_SAVE_PREY, TEST_SAVE_RARE, TEST_SAVE_SLEEPY, TEST_SAVE_TYPES = TEST_SAVE_SLEEPY };
+    TEST_SAVE_PREY, TEST_SAVE_RARE, TEST_SAVE_SLEEPY, TEST_SAVE_MIXED, TEST_SAVE_TYPES = TEST_SAVE_MIXED };
 
 static const gc_sparse_component_desc test_save_descs[TEST_SAVE_TYPES] = {
-    { "place", sizeof(test_save_pair), 0, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL },
-    { "speed", sizeof(test_save_pair), 0, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL },
-    { "health", sizeof(uint32_t), 0, GC_SPARSE_DIRECT, NULL, NULL, NULL, NULL },
-    { "frozen", 0, 0, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL },
-    { "big", sizeof(test_save_big), 64, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL },
-    { "prey", sizeof(test_save_prey), 0, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL },
-    { "rare", 12, 0, GC_SPARSE_DIRECT, NULL, NULL, NULL, NULL },
-    { "sleepy", 0, 0, GC_SPARSE_DIRECT, NULL, NULL, NULL, NULL },
+    { "place", sizeof(test_save_pair), 0, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL, "44", false },
+    { "speed", sizeof(test_save_pair), 0, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL, "4*2", false },
+    { "health", sizeof(uint32_t), 0, GC_SPARSE_DIRECT, NULL, NULL, NULL, NULL, "4", false },
+    { "frozen", 0, 0, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL, NULL, false },
+    { "big", sizeof(test_save_big), 64, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL, "4*16", false },
+    { "prey", sizeof(test_save_prey), 0, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL, "i4", false },
+    { "rare", sizeof(test_save_rare), 0, GC_SPARSE_DIRECT, NULL, NULL, NULL, NULL, "142", false },
+    { "sleepy", 0, 0, GC_SPARSE_DIRECT, NULL, NULL, NULL, NULL, NULL, false },
+    { "mixed", sizeof(test_save_mixed), 0, GC_SPARSE_DENSE, NULL, NULL, NULL, NULL, " 8 2 1*6 ", false },
 };
 
 // How worlds differ: a set of groups and lists, masks or none, an allocator.
@@ -41,12 +49,13 @@ static gc_sparse_type test_save_type(uint32_t index) {
 
 static const gc_sparse_query_desc *test_save_query(int which) {
     static const gc_sparse_query_desc queries[4] = {
-        { { { TEST_SAVE_PLACE }, { TEST_SAVE_SPEED } }, { { 0 } }, { { 0 } }, false },
+        { { { TEST_SAVE_PLACE }, { TEST_SAVE_SPEED } }, { { 0 } }, { { 0 } }, false, { { 0 } }, { 0 }, 0 },
         { { { TEST_SAVE_PREY }, { TEST_SAVE_PLACE } }, { { TEST_SAVE_FROZEN } }, { { TEST_SAVE_BIG } },
-          false },
+          false, { { 0 } }, { 0 }, 0 },
         { { { TEST_SAVE_HEALTH }, { TEST_SAVE_PLACE } }, { { TEST_SAVE_SLEEPY } }, { { TEST_SAVE_RARE } },
-          false },
-        { { { TEST_SAVE_BIG } }, { { TEST_SAVE_SPEED } }, { { TEST_SAVE_PREY } }, false },
+          false, { { 0 } }, { 0 }, 0 },
+        { { { TEST_SAVE_BIG } }, { { TEST_SAVE_SPEED } }, { { TEST_SAVE_PREY } }, false, { { 0 } }, { 0 },
+          0 },
     };
     return &queries[which];
 }
@@ -88,12 +97,28 @@ static uint32_t test_save_random(uint64_t *state, uint32_t below) {     // split
     return (uint32_t)((z ^ (z >> 31)) % below);
 }
 
-// Words alone, so that they mean the same on every machine.
+// Numbers, which are the same on every machine. Padding never has the same bytes twice.
 static void test_save_fill(void *component, uint32_t type, gc_sparse_id self, uint64_t *random) {
     uint32_t size = (uint32_t)test_save_descs[type - 1].size;
     if (type == TEST_SAVE_PREY) {
         ((test_save_prey *)component)->of = self;
         ((test_save_prey *)component)->heat = test_save_random(random, 1000);
+        return;
+    }
+    if (type == TEST_SAVE_RARE) {
+        static unsigned char padding;
+        test_save_rare *rare = (test_save_rare *)component;
+        memset(rare, ++padding, sizeof *rare);
+        rare->a = (uint8_t)test_save_random(random, 200);
+        rare->b = test_save_random(random, 1u << 31);
+        rare->c = (uint16_t)test_save_random(random, 60000);
+        return;
+    }
+    if (type == TEST_SAVE_MIXED) {
+        test_save_mixed *mixed = (test_save_mixed *)component;
+        mixed->a = (uint64_t)test_save_random(random, 1u << 31) << 32 | test_save_random(random, 1u << 31);
+        mixed->b = (uint16_t)test_save_random(random, 60000);
+        for (int i = 0; i < 6; i++) mixed->c[i] = (uint8_t)test_save_random(random, 200);
         return;
     }
     for (uint32_t i = 0; i < size / 4; i++) ((uint32_t *)component)[i] = test_save_random(random, 1u << 30);
@@ -134,7 +159,10 @@ static void test_save_record(gc_sparse_world *world, int which, uint64_t *random
             gc_sparse_id self = gc_sparse_view_id(&view, i);
             uint32_t dice = test_save_random(random, 40);
             if (dice == 0 && alive < most) {
+                test_save_prey *of = (test_save_prey *)gc_sparse_record_add(commands, self,
+                                                                            test_save_type(TEST_SAVE_PREY));
                 gc_sparse_id young = gc_sparse_record_create(commands);
+                of->of = young;
                 void *pair = gc_sparse_record_add(commands, young, test_save_type(TEST_SAVE_PLACE));
                 void *prey = gc_sparse_record_add(commands, young, test_save_type(TEST_SAVE_PREY));
                 test_save_fill(pair, TEST_SAVE_PLACE, self, random);
@@ -161,6 +189,13 @@ static uint64_t test_save_key(void *user, const void *component) {
 // A frame. What happens depends on its number and on the world.
 static void test_save_frame(gc_sparse_world *world, uint32_t frame, uint32_t most) {
     uint64_t random = (uint64_t)frame * 0x2545f4914f6cdd1du;
+    if (frame % 4 == 3) {       // a resource, on which all depends from now on
+        const gc_sparse_id none = { 0, 0 };
+        void *rare = gc_sparse_resource(world, test_save_type(TEST_SAVE_RARE));
+        if (CHECK(rare != NULL)) test_save_fill(rare, TEST_SAVE_RARE, none, &random);
+    }
+    const gc_sparse_pool *rare = gc_sparse_pool_of(world, test_save_type(TEST_SAVE_RARE));
+    if (rare->resource) random += ((test_save_rare *)rare->resource)->b;
     for (uint32_t i = 0; i < most / 4 + 4; i++) test_save_change(world, &random, most);
     for (int which = 0; which < 4; which++) test_save_record(world, which, &random, most);
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
@@ -185,6 +220,15 @@ static void test_save_go_on(gc_sparse_world *a, gc_sparse_world *b, uint32_t fra
     CHECK_U64(gc_sparse_hash(b), gc_sparse_hash(a));
 }
 
+// Every id in a component is one that a world could give.
+static void test_save_ids_are_real(gc_sparse_world *world) {
+    gc_sparse_id id = gc_sparse_next_entity(world, gc_sparse_id_of(world, UINT32_MAX));
+    for (; id.generation; id = gc_sparse_next_entity(world, id)) {
+        test_save_prey *prey = (test_save_prey *)gc_sparse_get(world, id, test_save_type(TEST_SAVE_PREY));
+        CHECK(!prey || (prey->of.generation & GC_SPARSE_PRIV_TEMPORARY) == 0);
+    }
+}
+
 // ---- copies
 
 // Into a new world, into one that has lived, and back again: all equal, and equal for another
@@ -203,14 +247,15 @@ static void test_save_copies_go_on(void) {
         CHECK_INT(gc_sparse_copy(fresh, world), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_copy(lived, world), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_hash_all(lived), at_60);
-        test_save_go_on(world, fresh, 60, 300);
+        test_save_go_on(world, fresh, 60, 1000);
         CHECK(gc_sparse_hash_all(world) != at_60);
 
         // Back to frame 60, and the same once more.
         uint64_t at_160 = gc_sparse_hash_all(world);
         CHECK_INT(gc_sparse_copy(world, lived), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_hash_all(world), at_60);
-        test_save_go_on(world, lived, 60, 300);
+        test_save_go_on(world, lived, 60, 1000);
+        test_save_ids_are_real(lived);
         CHECK_U64(gc_sparse_hash_all(world), at_160);
         gc_sparse_close(world);
         gc_sparse_close(fresh);
@@ -374,8 +419,14 @@ static void test_save_copies_commands(void) {
     CHECK_U64(gc_sparse_stats(from).entities, 1);
     CHECK(!gc_sparse_alive(from, made));
 
-    // Objects that the other lacks have a number of their own.
-    CHECK(gc_sparse_record_create(here).generation != gc_sparse_record_create(extra).generation);
+    // Temporary ids go on as they do there; objects that the other lacks have a number of their
+    // own.
+    CHECK_INT(gc_sparse_copy(to, from), GC_SPARSE_OK);
+    temporary = gc_sparse_record_create(here);
+    CHECK(gc_sparse_id_equal(temporary, gc_sparse_record_create(there)));
+    made = gc_sparse_record_create(extra);
+    CHECK(made.generation != temporary.generation);
+    CHECK(gc_sparse_id_equal(made, gc_sparse_record_create(gc_sparse_record(from, 7, 0))));
     gc_sparse_close(from);
     gc_sparse_close(to);
 }
@@ -527,6 +578,598 @@ static void test_save_copies_end_walks(void) {
 #endif
 }
 
+// ---- saves
+
+// A save in a block of its exact size, so that sanitizers see each byte read beyond it.
+typedef struct test_save_bytes { unsigned char *at; size_t size; } test_save_bytes;
+
+static test_save_bytes test_save_to_bytes(const gc_sparse_world *world) {
+    test_save_bytes save;
+    save.size = gc_sparse_save(world, NULL, 0);
+    save.at = (unsigned char *)malloc(save.size ? save.size : 1);
+    memset(save.at, 0xa5, save.size);
+    CHECK_U64(gc_sparse_save(world, save.at, save.size - 1), save.size);
+    CHECK(save.at[0] == 0xa5 && save.at[save.size - 1] == 0xa5);
+    CHECK_U64(gc_sparse_save(world, save.at, save.size), save.size);
+    return save;
+}
+
+static void test_save_put64(unsigned char *at, uint64_t value) {
+    for (int i = 0; i < 8; i++) at[i] = (unsigned char)(value >> (8 * i) & 255);
+}
+
+// Makes the size and the sum right, so that what stands between them is looked at.
+static void test_save_seal(test_save_bytes save) {
+    test_save_put64(save.at + 16, save.size);
+    test_save_put64(save.at + save.size - 8, gc_sparse_priv_sum((const char *)save.at, save.size - 8));
+}
+
+// Into a new world, one that has lived, and the first again: all equal, and equal for another
+// 100 frames; and saves of equal worlds are equal.
+static void test_save_loads_go_on(void) {
+    for (int variant = 0; variant < TEST_SAVE_VARIANTS; variant++) {
+        gc_sparse_world *world = test_save_open(variant, NULL), *fresh = test_save_open(variant, NULL);
+        gc_sparse_world *lived = test_save_open(variant ^ TEST_SAVE_NO_MASKS, NULL);
+        for (uint32_t frame = 1; frame <= 60; frame++) test_save_frame(world, frame, 300);
+        for (uint32_t frame = 500; frame <= 620; frame++) test_save_frame(lived, frame, 900);
+        test_save_bytes save = test_save_to_bytes(world), again;
+        CHECK_INT(gc_sparse_load(fresh, save.at, save.size), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_load(lived, save.at, save.size), GC_SPARSE_OK);
+        test_save_go_on(world, fresh, 60, 1000);
+        again = test_save_to_bytes(fresh);
+        uint64_t at_160 = gc_sparse_hash_all(world);
+
+        CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+        test_save_go_on(world, lived, 60, 1000);
+        test_save_ids_are_real(lived);
+        CHECK_U64(gc_sparse_hash_all(world), at_160);
+        free(save.at);
+        save = test_save_to_bytes(world);
+        if (CHECK_U64(save.size, again.size)) CHECK(memcmp(save.at, again.at, save.size) == 0);
+        free(save.at);
+        free(again.at);
+        gc_sparse_close(world);
+        gc_sparse_close(fresh);
+        gc_sparse_close(lived);
+    }
+}
+
+// Groups and lists that the other lacks are arranged anew.
+static void test_save_loads_own_groups(void) {
+    for (int variants = 0; variants < 16; variants++) {
+        gc_sparse_world *from = test_save_open(variants & 3, NULL), *to = test_save_open(variants >> 2, NULL);
+        for (uint32_t frame = 1; frame <= 30; frame++) test_save_frame(from, frame, 300);
+        for (uint32_t frame = 70; frame <= 90; frame++) test_save_frame(to, frame, 200);
+        test_save_bytes save = test_save_to_bytes(from);
+        CHECK_INT(gc_sparse_load(to, save.at, save.size), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_hash(to), gc_sparse_hash(from));
+        for (int which = 0; which < 4; which++) {
+            CHECK_U64(test_save_matches(to, which), test_save_matches(from, which));
+        }
+        for (uint32_t frame = 1; frame <= 30; frame++) test_save_frame(to, frame, 300);
+        for (int which = 0; which < 4; which++) test_save_matches(to, which);
+        free(save.at);
+        gc_sparse_close(from);
+        gc_sparse_close(to);
+    }
+}
+
+// A small save: cut at every byte, longer by one, every bit flipped. All refused, and the world
+// is as it was.
+static void test_save_cut_and_flipped(void) {
+    gc_sparse_world *from = test_save_open(3, NULL), *to = test_save_open(3, NULL);
+    for (uint32_t frame = 1; frame <= 8; frame++) test_save_frame(from, frame, 12);
+    for (uint32_t frame = 70; frame <= 80; frame++) test_save_frame(to, frame, 30);
+    test_save_bytes save = test_save_to_bytes(from);
+    uint64_t before = gc_sparse_hash_all(to);
+    for (size_t size = 0; size < save.size; size++) {
+        unsigned char *cut = (unsigned char *)malloc(size ? size : 1);
+        memcpy(cut, save.at, size);
+        CHECK_INT(gc_sparse_load(to, cut, size), GC_SPARSE_E_DATA);
+        if (size >= 72) {       // told as the whole
+            test_save_bytes sealed = { cut, size };
+            test_save_put64(cut + 16, size);
+            CHECK_INT(gc_sparse_load(to, cut, size), GC_SPARSE_E_DATA);
+            test_save_seal(sealed);
+            CHECK(gc_sparse_load(to, cut, size) != GC_SPARSE_OK);
+        }
+        free(cut);
+    }
+    for (size_t bit = 0; bit < save.size * 8; bit++) {
+        save.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        CHECK_INT(gc_sparse_load(to, save.at, save.size), GC_SPARSE_E_DATA);
+        save.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+    }
+    CHECK_U64(gc_sparse_hash_all(to), before);
+    CHECK_INT(gc_sparse_load(to, save.at, save.size), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash_all(to), gc_sparse_hash_all(from));
+    free(save.at);
+    gc_sparse_close(from);
+    gc_sparse_close(to);
+}
+
+// Whether all that a world says of itself holds together; then it goes on.
+static void test_save_is_whole(gc_sparse_world *world, uint32_t frame) {
+    uint32_t alive = 0, counts[TEST_SAVE_TYPES + 1] = { 0 };
+    gc_sparse_id id = gc_sparse_next_entity(world, gc_sparse_id_of(world, UINT32_MAX));
+    for (; id.generation; id = gc_sparse_next_entity(world, id), alive++) {
+        for (uint32_t t = 1; t <= TEST_SAVE_TYPES; t++) {
+            counts[t] += gc_sparse_has(world, id, test_save_type(t));
+        }
+    }
+    CHECK_U64(gc_sparse_stats(world).entities, alive);
+    for (uint32_t t = 1; t <= TEST_SAVE_TYPES; t++) {
+        CHECK_U64(gc_sparse_info(world, test_save_type(t)).count, counts[t]);
+    }
+    for (int which = 0; which < 4; which++) test_save_matches(world, which);
+    for (uint32_t i = 1; i <= 3; i++) test_save_frame(world, frame + i, 60);
+}
+
+// What is flipped, replaced and moved, with a right sum: refused, or a whole world.
+static void test_save_forged(void) {
+    gc_sparse_world *from = test_save_open(3, NULL), *to = test_save_open(3, NULL);
+    uint64_t random = test_seed;
+    uint32_t taken = 0, refused = 0;
+    for (uint32_t frame = 1; frame <= 8; frame++) test_save_frame(from, frame, 12);
+    test_save_bytes save = test_save_to_bytes(from), forged;
+    uint64_t before = gc_sparse_hash_all(to);
+    for (uint32_t i = 0; i < (uint32_t)save.size * 8 + 20000; i++) {
+        forged.size = save.size;
+        forged.at = (unsigned char *)malloc(forged.size);
+        memcpy(forged.at, save.at, forged.size);
+        if (i < save.size * 8) {
+            forged.at[i / 8] ^= (unsigned char)(1u << i % 8);
+        } else for (uint32_t k = 1 + test_save_random(&random, 4); k > 0; k--) {
+            size_t at = test_save_random(&random, (uint32_t)save.size / 4) * 4;
+            static const uint32_t values[6] = { 0, 1, 2, 0xffffffffu, 0x80000000u, 0x7fffffffu };
+            uint32_t value = values[test_save_random(&random, 6)];
+            if (test_save_random(&random, 2)) value = test_save_random(&random, 70);
+            for (int b = 0; b < 4; b++) forged.at[at + (size_t)b] = (unsigned char)(value >> (8 * b) & 255);
+        }
+        test_save_seal(forged);
+        if (gc_sparse_load(to, forged.at, forged.size) == GC_SPARSE_OK) {
+            taken++;
+            test_save_is_whole(to, i);
+            before = gc_sparse_hash_all(to);
+        } else {
+            refused++;
+            if (refused % 64 == 0) CHECK_U64(gc_sparse_hash_all(to), before);
+        }
+        free(forged.at);
+    }
+    CHECK(taken > 1000 && refused > 1000);
+    free(save.at);
+    gc_sparse_close(from);
+    gc_sparse_close(to);
+}
+
+// Every allocation of a load fails in turn.
+static void test_save_loads_without_memory(void) {
+    for (int lived = 0; lived < 2; lived++) {
+        gc_sparse_world *from = test_save_open(3, NULL);
+        size_t k = 1;
+        int result = GC_SPARSE_E_MEMORY;
+        for (uint32_t frame = 1; frame <= 40; frame++) test_save_frame(from, frame, 1500);
+        test_save_bytes save = test_save_to_bytes(from);
+        for (; result == GC_SPARSE_E_MEMORY && k < 200; k++) {
+            test_save_heap heap = { 0, 0, 0, false };
+            gc_sparse_allocator allocator = { test_save_resize, NULL };
+            gc_sparse_world *to;
+            allocator.user = &heap;
+            to = test_save_open(3, &allocator);
+            for (uint32_t frame = 80; lived && frame <= 90; frame++) test_save_frame(to, frame, 60);
+            uint64_t before = gc_sparse_hash_all(to);
+            heap.fail_at = heap.calls + k;
+            result = gc_sparse_load(to, save.at, save.size);
+            heap.fail_at = 0;
+            CHECK_U64(gc_sparse_hash_all(to), result == GC_SPARSE_OK ? gc_sparse_hash_all(from) : before);
+            if (result != GC_SPARSE_OK) test_save_is_whole(to, 200);
+            gc_sparse_close(to);
+            CHECK(heap.bytes == 0 && !heap.wrong);
+        }
+        CHECK_INT(result, GC_SPARSE_OK);
+        CHECK(k > 15);
+        free(save.at);
+        gc_sparse_close(from);
+    }
+}
+
+// A world of some of the types, in another order, some of another kind or with other fields.
+typedef struct test_save_other {
+    uint32_t type;
+    int kind;
+    const char *fields;     // NULL: as they are
+    bool transient;
+} test_save_other;
+
+static gc_sparse_world *test_save_open_as(const test_save_other *others, size_t n, uint32_t max_slots) {
+    gc_sparse_desc desc;
+    gc_sparse_world *world;
+    memset(&desc, 0, sizeof desc);
+    desc.max_slots = max_slots;
+    world = gc_sparse_open(&desc, NULL);
+    for (size_t i = 0; i < n; i++) {
+        gc_sparse_component_desc component = test_save_descs[others[i].type - 1];
+        gc_sparse_type type;
+        component.kind = others[i].kind;
+        if (others[i].fields) component.fields = others[i].fields[0] ? others[i].fields : NULL;
+        component.transient = others[i].transient;
+        CHECK_INT(gc_sparse_component(world, &component, &type), GC_SPARSE_OK);
+    }
+    return world;
+}
+
+// Types are found by name; kinds may have changed; types more are empty.
+static void test_save_types_by_name(void) {
+    const test_save_other few[4] = { { TEST_SAVE_PREY, 0, NULL, false }, { TEST_SAVE_RARE, 1, NULL, false },
+        { TEST_SAVE_FROZEN, 0, NULL, false }, { TEST_SAVE_HEALTH, 1, NULL, false } };
+    const test_save_other more[6] = { { TEST_SAVE_BIG, 0, NULL, false }, { TEST_SAVE_HEALTH, 0, NULL, false },
+        { TEST_SAVE_FROZEN, 1, NULL, false }, { TEST_SAVE_RARE, 0, NULL, false },
+        { TEST_SAVE_PREY, 1, NULL, false }, { TEST_SAVE_HEALTH, 0, NULL, false } };
+    gc_sparse_world *from = test_save_open_as(few, 4, 0), *to = test_save_open_as(more, 6, 0);
+    uint64_t random = 1;
+    gc_sparse_id ids[200];
+    CHECK_INT(gc_sparse_create_n(from, ids, 200), GC_SPARSE_OK);
+    for (uint32_t e = 0; e < 200; e++) {
+        for (uint32_t t = 0; t < 4; t++) {
+            if (test_save_random(&random, 2)) continue;
+            test_save_fill(gc_sparse_add(from, ids[e], test_save_type(t + 1)), few[t].type, ids[e], &random);
+        }
+    }
+    gc_sparse_id stray = gc_sparse_create(to);
+    gc_sparse_add(to, stray, test_save_type(1));
+    gc_sparse_add(to, stray, test_save_type(6));
+
+    test_save_bytes save = test_save_to_bytes(from);
+    CHECK_INT(gc_sparse_load(to, save.at, save.size), GC_SPARSE_OK);
+    for (uint32_t e = 0; e < 200; e++) {
+        for (uint32_t t = 0; t < 4; t++) {
+            static const uint32_t there[4] = { 5, 4, 3, 2 };
+            gc_sparse_type as = test_save_type(t + 1), is = test_save_type(there[t]);
+            const unsigned char *a = (const unsigned char *)gc_sparse_get(from, ids[e], as);
+            const unsigned char *b = (const unsigned char *)gc_sparse_get(to, ids[e], is);
+            CHECK((a == NULL) == (b == NULL));
+            if (!a || !b || t == 2) continue;
+            if (t == 1) CHECK(a[0] == b[0] && memcmp(a + 4, b + 4, 6) == 0 && b[1] == 0 && b[11] == 0);
+            else CHECK(memcmp(a, b, test_save_descs[few[t].type - 1].size) == 0);
+        }
+    }
+    CHECK_U64(gc_sparse_info(to, test_save_type(1)).count + gc_sparse_info(to, test_save_type(6)).count, 0);
+
+    // Back again: the same rows, whatever kinds they were of in between.
+    free(save.at);
+    uint64_t hash = gc_sparse_hash(from);
+    CHECK_INT(gc_sparse_describe(to, test_save_type(1), NULL, true), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_describe(to, test_save_type(6), NULL, true), GC_SPARSE_OK);
+    save = test_save_to_bytes(to);
+    CHECK_INT(gc_sparse_load(from, save.at, save.size), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash(from), hash);
+    free(save.at);
+    gc_sparse_close(from);
+    gc_sparse_close(to);
+}
+
+// What a save needs and the world has not, and the reason that is given.
+static void test_save_loads_refused(void) {
+    const test_save_other pair[2] = { { TEST_SAVE_PLACE, 0, NULL, false }, { TEST_SAVE_PREY, 0, "", false } };
+    const test_save_other place = { TEST_SAVE_PLACE, 0, NULL, false };
+    const test_save_other prey = { TEST_SAVE_PREY, 0, NULL, false };
+    const test_save_other speed = { TEST_SAVE_SPEED, 0, NULL, false };
+    const test_save_other away = { TEST_SAVE_PLACE, 0, NULL, true };
+    const test_save_other spelt = { TEST_SAVE_PLACE, 0, "4*2", false };
+    const test_save_other direct = { TEST_SAVE_PLACE, 1, "", false };
+    const struct { test_save_other types[2]; size_t n; uint32_t max_slots; int want; } worlds[7] = {
+        { { prey, direct }, 2, 0, GC_SPARSE_OK },
+        { { prey, prey }, 1, 0, GC_SPARSE_E_TYPE },
+        { { place, speed }, 2, 0, GC_SPARSE_E_TYPE },
+        { { away, prey }, 2, 0, GC_SPARSE_E_TYPE },
+        { { spelt, prey }, 2, 0, GC_SPARSE_E_TYPE },
+        { { place, prey }, 2, 9, GC_SPARSE_E_FULL },
+        { { place, prey }, 2, 10, GC_SPARSE_OK },
+    };
+    gc_sparse_world *from = test_save_open_as(pair, 2, 0);
+    gc_sparse_component_desc larger = test_save_descs[0];
+    gc_sparse_type type;
+    gc_sparse_id ids[10];
+    CHECK_INT(gc_sparse_create_n(from, ids, 10), GC_SPARSE_OK);
+    for (int e = 0; e < 5; e++) gc_sparse_add(from, ids[e], test_save_type(1));
+    test_save_bytes save = test_save_to_bytes(from);
+    for (int w = 0; w < 7; w++) {
+        gc_sparse_world *to = test_save_open_as(worlds[w].types, worlds[w].n, worlds[w].max_slots);
+        uint64_t before = gc_sparse_hash_all(to);
+        CHECK_INT(gc_sparse_load(to, save.at, save.size), worlds[w].want);
+        CHECK((gc_sparse_hash_all(to) == before) == (worlds[w].want != GC_SPARSE_OK));
+        gc_sparse_close(to);
+    }
+
+    // Another size.
+    gc_sparse_world *to = gc_sparse_open(NULL, NULL);
+    larger.size = 12;
+    larger.fields = NULL;
+    CHECK_INT(gc_sparse_component(to, &larger, &type), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_component(to, &test_save_descs[TEST_SAVE_PREY - 1], &type), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_load(to, save.at, save.size), GC_SPARSE_E_TYPE);
+    gc_sparse_close(to);
+
+    // Other bits; another version; another order of bytes: place alone has components, and its
+    // fields are known.
+    unsigned char *order = save.at + 12;
+    *order ^= 3;
+    test_save_seal(save);
+    CHECK_INT(gc_sparse_load(from, save.at, save.size), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_describe(from, test_save_type(1), NULL, false), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_load(from, save.at, save.size), GC_SPARSE_E_UNSUPPORTED);
+    *order ^= 3;
+    for (int at = 8; at < 15; at++) {
+        if (at == 12) continue;
+        save.at[at] ^= 8;
+        test_save_seal(save);
+        CHECK_INT(gc_sparse_load(from, save.at, save.size), GC_SPARSE_E_UNSUPPORTED);
+        save.at[at] ^= 8;
+    }
+    test_save_seal(save);
+    CHECK_INT(gc_sparse_load(from, save.at, save.size), GC_SPARSE_OK);
+    free(save.at);
+    gc_sparse_close(from);
+}
+
+// The file tests/vectors/sparse_save.bin is this world, written by gcc on x86-64. Every machine
+// loads it, goes on with it to the same hash, and writes the same bytes.
+static gc_sparse_world *test_save_vector_world(void) {
+    gc_sparse_world *world = test_save_open(3, NULL);
+    for (uint32_t frame = 1; frame <= 30; frame++) test_save_frame(world, frame, 100);
+    return world;
+}
+
+static void test_save_vector(void) {
+    gc_sparse_world *world = test_save_vector_world(), *loaded = test_save_open(3, NULL);
+    static unsigned char file[65536];
+    size_t size = 0;
+    FILE *in = fopen("tests/vectors/sparse_save.bin", "rb");
+    if (in) size = fread(file, 1, sizeof file, in);
+    if (in) fclose(in);
+    test_save_bytes save = test_save_to_bytes(world);
+    const char *write = getenv("TEST_SPARSE_SAVE_WRITE");
+    FILE *out = write ? fopen(write, "wb") : NULL;
+    if (out && CHECK(fwrite(save.at, 1, save.size, out) == save.size)) fclose(out);
+    if (GC_SPARSE_PRIV_SLOT_BITS != 32 || GC_SPARSE_GENERATION_BITS != 31) {
+        CHECK_INT(gc_sparse_load(loaded, file, size), GC_SPARSE_E_UNSUPPORTED);
+    } else if (CHECK(size > 1024)) {
+        CHECK_INT(gc_sparse_load(loaded, file, size), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_hash_all(world), TEST_SAVE_VECTOR_HASH);
+        CHECK_U64(gc_sparse_hash(world), TEST_SAVE_VECTOR_CONTENT);
+        CHECK_U64(gc_sparse_hash_all(loaded), TEST_SAVE_VECTOR_HASH);
+        CHECK_U64(gc_sparse_hash(loaded), TEST_SAVE_VECTOR_CONTENT);
+        if (!gc_sparse_priv_big_endian()) CHECK(size == save.size && memcmp(file, save.at, size) == 0);
+
+        // The order of the writer's bytes is told; all else is the same.
+        CHECK_U64(file[12], 1);
+        file[12] = save.at[12];
+        test_save_bytes sealed = { file, size };
+        test_save_seal(sealed);
+        CHECK(size == save.size && memcmp(file, save.at, size) == 0);
+        test_save_go_on(world, loaded, 30, 200);
+        CHECK_U64(gc_sparse_hash_all(loaded), TEST_SAVE_VECTOR_LATER);
+    }
+    free(save.at);
+    gc_sparse_close(world);
+    gc_sparse_close(loaded);
+}
+
+// ---- fields, and ids in them
+
+static void test_save_fields(void) {
+#ifndef TEST_SPARSE_COUNTS_ASSERTS
+    SKIP("the assertions of gc_sparse.h are not counted in this build");
+#else
+    static const struct { const char *text; size_t size; bool sound; } fields[] = {
+        { "4", 4, true }, { "4", 8, false }, { "44", 8, true }, { "4*2", 8, true }, { "4*3", 8, false },
+        { "14", 8, true }, { "41", 8, true }, { "1", 2, false }, { "p3", 4, false }, { "1p*3", 4, true },
+        { "p*4", 4, true }, { "4*0", 4, false }, { "4*", 4, false }, { "x", 4, false }, { "4 4", 8, true },
+        { "  2*2 1*4", 8, true }, { "4*99999999999999999999", 4, false }, { "2 4*4294967297", 8, false },
+        { "i", sizeof(gc_sparse_id), true }, { "i4", sizeof(test_save_prey), true }, { "8", 8, true },
+        { "18", 8, false }, { "4,4", 8, false }, { "1*65534", 65534, true }, { "1*65535", 65535, false },
+        { "", 4, true }, { NULL, 4, true }, { "4*-1", 4, false }, { "*2", 4, false },
+    };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        gc_sparse_component_desc desc;
+        gc_sparse_type type, refused;
+        memset(&desc, 0, sizeof desc);
+        desc.size = fields[i].size;
+        int before = test_sparse_asserts;
+        CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+        int want = fields[i].sound ? GC_SPARSE_OK : GC_SPARSE_E_ARGUMENT;
+        CHECK_INT(gc_sparse_describe(world, type, fields[i].text, false), want);
+        desc.fields = fields[i].text;
+        CHECK_INT(gc_sparse_component(world, &desc, &refused), want);
+        CHECK((refused.index != 0) == fields[i].sound);
+        CHECK_INT(test_sparse_asserts - before, fields[i].sound ? 0 : 2);
+    }
+    TEST_SAVE_MISUSE(gc_sparse_describe(NULL, test_save_type(1), "4", false), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_describe(world, test_save_type(0), "4", false), GC_SPARSE_E_TYPE);
+    TEST_SAVE_MISUSE(gc_sparse_describe(world, test_save_type(999), "4", false), GC_SPARSE_E_TYPE);
+    TEST_SAVE_MISUSE((int)gc_sparse_save(NULL, NULL, 0), 0);
+    TEST_SAVE_MISUSE(gc_sparse_load(NULL, "", 0), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_load(world, NULL, 0), GC_SPARSE_E_ARGUMENT);
+    gc_sparse_close(world);
+#endif
+}
+
+// Registering and describing, each allocation failing in turn.
+static void test_save_fields_without_memory(void) {
+    gc_sparse_component_desc desc = test_save_descs[TEST_SAVE_PREY - 1];
+    int component = GC_SPARSE_E_MEMORY, describe = GC_SPARSE_E_MEMORY;
+    desc.on_add = test_save_in_hook;
+    for (size_t k = 1; component != GC_SPARSE_OK || describe != GC_SPARSE_OK; k++) {
+        test_save_heap heap = { 0, 0, 0, false };
+        gc_sparse_allocator allocator = { test_save_resize, NULL };
+        gc_sparse_type type;
+        if (!CHECK(k < 20)) break;
+        allocator.user = &heap;
+        gc_sparse_world *world = test_save_open(0, &allocator);
+        heap.fail_at = heap.calls + k;
+        component = gc_sparse_component(world, &desc, &type);
+        if (component != GC_SPARSE_OK) CHECK(component == GC_SPARSE_E_MEMORY && type.index == 0);
+        heap.fail_at = heap.calls + k;
+        describe = gc_sparse_describe(world, test_save_type(TEST_SAVE_PLACE), "1*8", false);
+        CHECK(describe == (k == 1 ? GC_SPARSE_E_MEMORY : GC_SPARSE_OK));
+        gc_sparse_close(world);
+        CHECK(heap.bytes == 0 && !heap.wrong);
+    }
+}
+
+static void *test_save_field(gc_sparse_world *world, gc_sparse_id id) {
+    return gc_sparse_get(world, id, test_save_type(TEST_SAVE_PREY));
+}
+
+// Hooks see real ids, where the entity was made before.
+static void test_save_sees_real(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    (void)id;
+    if (gc_sparse_alive(world, ((test_save_prey *)component)->of)) ++*(int *)user;
+}
+
+static void test_save_temporary_ids(void) {
+    gc_sparse_world *world = test_save_open(0, NULL);
+    gc_sparse_commands *first = gc_sparse_record(world, 1, 0), *second = gc_sparse_record(world, 2, 0);
+    gc_sparse_type type = test_save_type(TEST_SAVE_PREY);
+    gc_sparse_id real[8], id[4], strange = gc_sparse_priv_id(77, GC_SPARSE_PRIV_TEMPORARY | 9);
+    test_save_prey *prey[8];
+    gc_sparse_listener listener = { test_save_sees_real, NULL, NULL, NULL };
+    int seen = 0;
+    listener.user = &seen;
+    CHECK_INT(gc_sparse_listen(world, type, &listener), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, real, 8), GC_SPARSE_OK);
+
+    // 0: made before. 1: made later, of this object; of the next in 2. 3: real. 4: of nobody.
+    // 5: set again before the end. 6: is destroyed. 7: of an earlier object.
+    id[0] = gc_sparse_record_create(first);
+    for (int i = 0; i < 7; i++) {
+        prey[i] = (test_save_prey *)gc_sparse_record_add(first, real[i], type);
+        prey[i]->of = i == 3 ? real[5] : i == 4 ? strange : id[0];
+        prey[i]->heat = (uint32_t)i;
+    }
+    id[1] = gc_sparse_record_create(first);
+    id[2] = gc_sparse_record_create(second);
+    prey[1]->of = prey[6]->of = id[1];
+    prey[2]->of = prey[5]->of = id[2];
+    ((test_save_prey *)gc_sparse_record_add(second, real[5], type))->of = real[1];
+    CHECK_INT(gc_sparse_record_destroy(second, real[6]), GC_SPARSE_OK);
+    ((test_save_prey *)gc_sparse_record_add(second, real[7], type))->of = id[0];
+    ((test_save_prey *)gc_sparse_record_add(second, id[2], type))->of = id[2];
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+
+    for (int i = 0; i < 3; i++) id[i] = gc_sparse_record_resolve(i == 2 ? second : first, id[i]);
+    const gc_sparse_id want[8] = { id[0], id[1], id[2], real[5], strange, real[1], real[6], id[0] };
+    for (int i = 0; i < 8; i++) {
+        test_save_prey *now = (test_save_prey *)test_save_field(world, real[i]);
+        if (i == 6) CHECK(now == NULL);
+        else if (!CHECK(now != NULL)) break;
+        else CHECK(gc_sparse_id_equal(now->of, want[i]) && now->heat == (i == 5 || i == 7 ? 0 : (uint32_t)i));
+    }
+    CHECK(gc_sparse_id_equal(((test_save_prey *)test_save_field(world, id[2]))->of, id[2]));
+    CHECK_INT(seen, 4);     // 0, 3, 7 and the entity itself
+
+    // A type whose fields are not known keeps what was recorded.
+    CHECK_INT(gc_sparse_describe(world, type, NULL, false), GC_SPARSE_OK);
+    id[0] = gc_sparse_record_create(first);
+    ((test_save_prey *)gc_sparse_record_add(first, real[0], type))->of = id[0];
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    CHECK(gc_sparse_id_equal(((test_save_prey *)test_save_field(world, real[0]))->of, id[0]));
+    gc_sparse_close(world);
+}
+
+// An entity that could not be made is the zero id.
+static void test_save_temporary_ids_full(void) {
+    const test_save_other prey[1] = { { TEST_SAVE_PREY, 0, NULL, false } };
+    gc_sparse_world *world = test_save_open_as(prey, 1, 2);
+    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+    gc_sparse_id real = gc_sparse_create(world), made[2];
+    for (int i = 0; i < 2; i++) {
+        test_save_prey *value = (test_save_prey *)gc_sparse_record_add(commands, real, test_save_type(1));
+        made[i] = gc_sparse_record_create(commands);
+        value->of = made[i];
+    }
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_E_FULL);
+    CHECK_U64(((test_save_prey *)gc_sparse_get(world, real, test_save_type(1)))->of.generation, 0);
+    CHECK(gc_sparse_alive(world, gc_sparse_record_resolve(commands, made[0])));
+    gc_sparse_close(world);
+}
+
+// ---- the set alone
+
+static void test_save_set_step(gc_sparse_set *set, uint64_t *random) {
+    gc_sparse_id id = gc_sparse_priv_id(test_save_random(random, 300), 1 + test_save_random(random, 3));
+    uint32_t *value;
+    if (test_save_random(random, 3) == 0) {
+        gc_sparse_set_remove(set, id);
+    } else if ((value = (uint32_t *)gc_sparse_set_add(set, id)) != NULL && set->size) {
+        value[0] = test_save_random(random, 1u << 30);
+        value[2] = id.slot;
+    }
+}
+
+static void test_save_sets_equal(const gc_sparse_set *a, const gc_sparse_set *b) {
+    size_t n = gc_sparse_set_count(a);
+    CHECK_U64(gc_sparse_set_count(b), n);
+    CHECK(n == 0 || memcmp(gc_sparse_set_ids(a), gc_sparse_set_ids(b), n * sizeof(gc_sparse_id)) == 0);
+    CHECK(n == 0 || a->size == 0 || memcmp(gc_sparse_set_data(a), gc_sparse_set_data(b), n * a->size) == 0);
+    CHECK(n == 0 || a->size == 0 || (uintptr_t)gc_sparse_set_data(b) % 64 == 0);
+    for (uint32_t slot = 0; slot < 320; slot++) {
+        for (uint32_t g = 1; g <= 3; g++) {
+            gc_sparse_id id = gc_sparse_priv_id(slot, g);
+            CHECK(gc_sparse_set_has(a, id) == gc_sparse_set_has(b, id));
+        }
+    }
+}
+
+// Copies of sets go on as the first; each allocation fails in turn.
+static void test_save_sets(void) {
+    for (uint32_t turn = 0; turn < 24; turn++) {
+        uint64_t random = turn / 2;
+        test_save_heap heap = { 0, 0, 0, false };
+        gc_sparse_set_desc desc = { turn % 2 ? 12u : 0u, { test_save_resize, NULL } };
+        gc_sparse_set from, to, before;
+        desc.allocator.user = &heap;
+        CHECK_INT(gc_sparse_set_init(&from, NULL), GC_SPARSE_OK);
+        from.size = (uint32_t)desc.size;
+        CHECK_INT(gc_sparse_set_init(&to, &desc), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_set_init(&before, &desc), GC_SPARSE_OK);
+        for (uint32_t i = 0; i < (turn % 3) * 150; i++) test_save_set_step(&from, &random);
+        for (uint32_t i = 0; i < (turn / 3 % 3) * 200; i++) test_save_set_step(&to, &random);
+        CHECK_INT(gc_sparse_set_copy(&before, &to), GC_SPARSE_OK);
+        int result = GC_SPARSE_E_MEMORY;
+        for (size_t k = 1; result == GC_SPARSE_E_MEMORY && k < 9; k++) {
+            heap.fail_at = heap.calls + k;
+            result = gc_sparse_set_copy(&to, &from);
+            if (result != GC_SPARSE_OK) test_save_sets_equal(&before, &to);
+        }
+        heap.fail_at = 0;
+        CHECK_INT(result, GC_SPARSE_OK);
+        test_save_sets_equal(&from, &to);
+        for (uint32_t i = 0; i < 200; i++) {
+            uint64_t again = random;
+            test_save_set_step(&from, &random);
+            test_save_set_step(&to, &again);
+        }
+        test_save_sets_equal(&from, &to);
+        CHECK_INT(gc_sparse_set_copy(&to, &to), GC_SPARSE_OK);
+        gc_sparse_set_free(&from);
+        gc_sparse_set_free(&to);
+        gc_sparse_set_free(&before);
+        CHECK(heap.bytes == 0 && !heap.wrong);
+    }
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    gc_sparse_set a, b;
+    gc_sparse_set_desc desc = { 4, { NULL, NULL } };
+    gc_sparse_set_init(&a, NULL);
+    gc_sparse_set_init(&b, &desc);
+    TEST_SAVE_MISUSE(gc_sparse_set_copy(&a, &b), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_set_copy(NULL, &b), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_set_copy(&a, NULL), GC_SPARSE_E_ARGUMENT);
+#endif
+}
+
 static const test_case test_sparse_save_cases[] = {
     TEST_CASE(test_save_copies_go_on),
     TEST_CASE(test_save_copies_mixed),
@@ -536,6 +1179,19 @@ static const test_case test_sparse_save_cases[] = {
     TEST_CASE(test_save_copies_commands),
     TEST_CASE(test_save_copies_refused),
     TEST_CASE(test_save_copies_end_walks),
+    TEST_CASE(test_save_loads_go_on),
+    TEST_CASE(test_save_loads_own_groups),
+    TEST_CASE(test_save_cut_and_flipped),
+    TEST_CASE(test_save_forged),
+    TEST_CASE(test_save_loads_without_memory),
+    TEST_CASE(test_save_types_by_name),
+    TEST_CASE(test_save_loads_refused),
+    TEST_CASE(test_save_vector),
+    TEST_CASE(test_save_fields),
+    TEST_CASE(test_save_fields_without_memory),
+    TEST_CASE(test_save_temporary_ids),
+    TEST_CASE(test_save_temporary_ids_full),
+    TEST_CASE(test_save_sets),
     TEST_CASE(test_save_hash_all_sees),
     TEST_CASE(test_save_hash_all_of_worlds),
 };
