@@ -82,8 +82,9 @@ static bool visit(demo *d) {
 
     gc_rng dice;
     gc_rng_seed_stream(&dice, d->options.seed, (uint64_t)frame << 32 | UINT32_MAX);
-    event throws = { frame, sea_pick(&dice, d->sea.size.x / 8, d->sea.size.x / 8 * 7),
-                     sea_pick(&dice, d->sea.size.y / 8, d->sea.size.y / 8 * 7) };
+    int32_t x = sea_pick(&dice, d->sea.size.x / 8, d->sea.size.x / 8 * 7);
+    int32_t y = sea_pick(&dice, d->sea.size.y / 8, d->sea.size.y / 8 * 7);
+    event throws = { frame, x, y };
     return events_add(&d->events, throws);
 }
 

@@ -257,13 +257,18 @@ static bool sea_settle(sea *s, gc_rng *dice, uint32_t cell, bool hunter, bool eg
     gc_sparse_world *world = s->world;
     gc_sparse_id id = gc_sparse_create(world);
     uint32_t width = (uint32_t)s->grid.width;
-    vec place = vec_of((int32_t)(cell % width) * CELL + sea_pick(dice, 0, CELL - 1),
-                       (int32_t)(cell / width) * CELL + sea_pick(dice, 0, CELL - 1));
+
+    // One draw a statement: C leaves open in which order arguments are computed, and gcc and clang
+    // do not agree.
+    vec place = vec_of((int32_t)(cell % width) * CELL, (int32_t)(cell / width) * CELL);
+    place.x += sea_pick(dice, 0, CELL - 1);
+    place.y += sea_pick(dice, 0, CELL - 1);
     vec way = vec_turn((uint32_t)sea_pick(dice, 0, 255), CALM_HIGH);
     uint32_t quarter = (uint32_t)(place.x / (11 * CELL) * 7 + place.y / (9 * CELL) * 5);
     uint16_t school = (uint16_t)(quarter * 40503u >> 7 & (SCHOOLS - 1));
     int32_t span = sea_pick(dice, SPAN / 2, SPAN + SPAN / 2) * (hunter ? 2 : 1);
-    int32_t age = egg ? 0 : sea_pick(dice, 0, span - 1), frames = sea_pick(dice, 1, EGG_FRAMES);
+    int32_t age = egg ? 0 : sea_pick(dice, 0, span - 1);
+    int32_t frames = sea_pick(dice, 1, EGG_FRAMES);
 
     int result = GC_SPARSE_SET(world, id, Place, place.x, place.y);
     if (result == GC_SPARSE_OK) result = GC_SPARSE_SET(world, id, Life, age, span);
