@@ -17,7 +17,7 @@
 // as their user. Make tasks large, 20 microseconds and more: taking one costs 20 to 100 ns.
 //
 // MACROS
-//     JOBS_SPIN_US     60: so many microseconds a thread looks for the next jobs_for before it
+//     JOBS_SPIN_US     200: so many microseconds a thread looks for the next jobs_for before it
 //                      sleeps. Waking a sleeping thread costs 5 to 50 microseconds, which a frame
 //                      of many short loops pays for each of them. Not used if the pool has more
 //                      threads than the machine has processors.
@@ -73,7 +73,7 @@ double jobs_now_ms(void);
 #include <stdlib.h>
 
 #ifndef JOBS_SPIN_US
-#define JOBS_SPIN_US 60
+#define JOBS_SPIN_US 200
 #endif
 
 #if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__) && !defined(JOBS_NO_THREADS)

@@ -95,7 +95,8 @@ static bool events_line(events *e, const char *line, bool *ended) {
     }
     if (sscanf(line, "state %u %16llx%n", &frame, &hash, &used) == 2 && line[used] == '\n') {
         event_state state = { frame, hash };
-        return (e->state_count == 0 || e->states[e->state_count - 1].frame < frame) && events_add_state(e, state);
+        if (e->state_count && e->states[e->state_count - 1].frame >= frame) return false;
+        return events_add_state(e, state);
     }
     *ended = sscanf(line, "end %u%n", &e->frames, &used) == 1 && line[used] == '\n';
     return *ended;

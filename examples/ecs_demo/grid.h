@@ -2,8 +2,8 @@
 //
 // The systems fill keys (the cell) and unsorted (what others see of it), one for each row of
 // the pool of places. gc_sort sorts pairs of cell and row on the pool's threads; then each
-// cell's are a run of `seen`, whose begin stands in `first`. The cells of a map's row stand side
-// by side, so the nine cells round a place are three runs.
+// cell's are a run of `seen`, whose begin stands in `first`. The cells of a map's row stand
+// side by side, so the nine cells round a place are three runs.
 // SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GRID_H
 #define GRID_H
@@ -16,8 +16,8 @@
 
 enum { GRID_PART = 4096 };          // places of a task
 
-// What is seen of an entity. The place is told in 1/4096 of a cell, so that squares of distances
-// inside 3 x 3 cells take 32 bits.
+// What is seen of an entity. The place is told in 1/4096 of a cell, so that squares of
+// distances inside 9 x 9 cells take 32 bits.
 typedef struct seen {
     int32_t x, y;
     int16_t mx, my;                 // its motion

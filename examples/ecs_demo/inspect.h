@@ -9,20 +9,16 @@
 #include <stdio.h>
 
 // The world knows its types by name. Their fields are told here, once for all tools.
-enum { INSPECT_I32, INSPECT_U32, INSPECT_U16, INSPECT_CELLS, INSPECT_ID };
+enum { INSPECT_I32, INSPECT_U16, INSPECT_CELLS, INSPECT_ID };
+#define INSPECT(type, name, kind) { #type, #name, offsetof(type, name), INSPECT_##kind }
 static const struct { const char *type, *name; size_t offset; int kind; } inspect_fields[] = {
-    { "Place", "x", offsetof(Place, x), INSPECT_CELLS }, { "Place", "y", offsetof(Place, y), INSPECT_CELLS },
-    { "Motion", "x", offsetof(Motion, x), INSPECT_CELLS }, { "Motion", "y", offsetof(Motion, y), INSPECT_CELLS },
-    { "Fish", "school", offsetof(Fish, school), INSPECT_U16 }, { "Fish", "crowd", offsetof(Fish, crowd), INSPECT_U16 },
-    { "Fish", "wait", offsetof(Fish, wait), INSPECT_I32 }, { "Hunter", "prey", offsetof(Hunter, prey), INSPECT_ID },
-    { "Hunter", "energy", offsetof(Hunter, energy), INSPECT_I32 },
-    { "Hunter", "meals", offsetof(Hunter, meals), INSPECT_U16 },
-    { "Hunter", "lost", offsetof(Hunter, lost), INSPECT_U16 }, { "Life", "age", offsetof(Life, age), INSPECT_I32 },
-    { "Life", "span", offsetof(Life, span), INSPECT_I32 }, { "Kin", "mother", offsetof(Kin, mother), INSPECT_ID },
-    { "Egg", "school", offsetof(Egg, school), INSPECT_U32 }, { "Egg", "frames", offsetof(Egg, frames), INSPECT_I32 },
-    { "Fear", "frames", offsetof(Fear, frames), INSPECT_I32 },
-    { "Rest", "frames", offsetof(Rest, frames), INSPECT_I32 },
-    { "Lure", "frames", offsetof(Lure, frames), INSPECT_I32 }
+    INSPECT(Place, x, CELLS), INSPECT(Place, y, CELLS), INSPECT(Motion, x, CELLS),
+    INSPECT(Motion, y, CELLS), INSPECT(Fish, school, U16), INSPECT(Fish, crowd, U16),
+    INSPECT(Fish, wait, I32), INSPECT(Hunter, prey, ID), INSPECT(Hunter, energy, I32),
+    INSPECT(Hunter, meals, U16), INSPECT(Hunter, lost, U16), INSPECT(Life, age, I32),
+    INSPECT(Life, span, I32), INSPECT(Kin, mother, ID), INSPECT(Egg, school, I32),
+    INSPECT(Egg, frames, I32), INSPECT(Fear, frames, I32), INSPECT(Rest, frames, I32),
+    INSPECT(Lure, frames, I32)
 };
 
 typedef struct inspect_text { char text[1024]; size_t length; } inspect_text;

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { PAINT_LEVELS = 40, PAINT_HUNTER = SCHOOLS, PAINT_EGG, PAINT_LURE, PAINT_COLOURS };
+enum { PAINT_LEVELS = 20, PAINT_HUNTER = SCHOOLS, PAINT_EGG, PAINT_LURE, PAINT_COLOURS };
 static const uint32_t paint_colours[PAINT_COLOURS] = {
     0xffb938, 0xff5c57, 0x2fd9c4, 0xa583ff, 0xffffff, 0x9fc77a, 0xff4fb0
 };
@@ -72,7 +72,7 @@ static void canvas_stroke(canvas *c, vec place, vec motion, float length, float 
     int steps = 1 + (int)(longer * 2);
     for (int i = 0; i <= steps; i++) {
         float part = (float)i / (float)steps;
-        canvas_point(c, x - dx * (1 - part), y - dy * (1 - part), light * (0.5f + 1.1f * part), colour);
+        canvas_point(c, x - dx * (1 - part), y - dy * (1 - part), light * (0.6f + 1.3f * part), colour);
     }
 }
 
@@ -80,7 +80,8 @@ static void canvas_disc(canvas *c, vec place, float radius, float light, uint32_
     float x = c->left + (float)place.x / CELL * c->scale, y = c->top + (float)place.y / CELL * c->scale;
     for (int row = (int)(y - radius) - 1; row <= (int)(y + radius) + 1; row++) {
         for (int column = (int)(x - radius) - 1; column <= (int)(x + radius) + 1; column++) {
-            float dx = (float)column + 0.5f - x, dy = (float)row + 0.5f - y, in = radius * radius - dx * dx - dy * dy;
+            float dx = (float)column + 0.5f - x, dy = (float)row + 0.5f - y;
+            float in = radius * radius - dx * dx - dy * dy;
             if (in > 0) canvas_pixel(c, column, row, in > radius ? light : light * in / radius, colour);
         }
     }
@@ -88,9 +89,9 @@ static void canvas_disc(canvas *c, vec place, float radius, float light, uint32_
 
 // Adds what lives now.
 static void canvas_sea(canvas *c, const sea *s) {
-    float egg = c->scale / 12;
+    float egg = c->scale / 9 + 0.2f;
     GC_SPARSE_EACH(s->world, READ(Place), p, WITH, Egg) {
-        if (c->scale >= 4) canvas_disc(c, *p, egg, 0.45f, PAINT_EGG);
+        if (c->scale >= 4) canvas_disc(c, *p, egg, 0.7f, PAINT_EGG);
     }
     GC_SPARSE_EACH(s->world, READ(Place), p, READ(Motion), m, READ(Fish), f, MAYBE_READ(Fear), fear) {
         canvas_stroke(c, *p, *m, 7, fear ? 1.0f : 0.8f, f->school);
