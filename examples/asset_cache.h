@@ -1,0 +1,2497 @@
+/*
+asset_cache.h - a game's assets: fetched on demand or as a whole, verified, kept, and mapped
+into memory - an example that joins gc_fetch.h and gc_writer.h
+
+DO THIS, in exactly one C or C++ file, after the implementations of both headers
+    #define GC_WRITER_IMPLEMENTATION
+    #include "gc_writer.h"
+    #define GC_FETCH_IMPLEMENTATION
+    #include "gc_fetch.h"
+    #define ASSET_CACHE_IMPLEMENTATION
+    #include "asset_cache.h"
+
+EXAMPLE
+    asset_cache_desc desc = {0};
+    asset_cache_event event;
+    asset_cache_data data;
+    desc.folder = "cache";
+    desc.origin = "https://example.com/assets";
+    asset_cache *cache = asset_cache_open(&desc, NULL);
+    asset_cache_update(cache, 0);               // the newest version, as one step
+    asset_cache_get(cache, "tutorial/1", 1);    // and this one first
+    for (;;) {                                  // the game's loop
+        while (asset_cache_poll(cache, &event))
+            if (event.type == ASSET_CACHE_FAILED) puts(event.detail);
+        if (asset_cache_acquire(cache, "tutorial/1", &data) == ASSET_CACHE_OK) break;
+    }
+    play(data.bytes, data.size);
+    asset_cache_release(cache, &data);
+    asset_cache_close(cache);
+
+WHAT IT PROMISES
+    Right      What acquire gives out has the SHA-256 of the manifest. A file is hashed when it
+               comes, and again when its inode, size or change time is not as it was then.
+    Whole      A version becomes the current one by one rename, when all its objects are there.
+               Killed at any moment, the old version or the new one stands, whole. What was
+               fetched stays; a large file goes on where it was cut.
+    Once       Objects are stored by their hash: what two versions or two names share is fetched
+               and kept once. Processes that share the folder share the work; the locks of a
+               dead process die with it.
+    Offline    Without the origin, or in a folder that cannot be written, everything that is
+               there is given out. desc.base is a folder shipped with the game.
+    Frames     asset_cache_poll does the work, for desc.frame_us at a time, and never waits.
+
+WHAT IS IN THE FOLDER
+    objects/HASH   an asset's bytes, under its SHA-256 in hex; plain files only, no link is
+                   followed in the last part of the path
+    manifest       the current version's, as the origin has sent it; manifest.copy is a second
+                   one, for the case that the first is damaged
+    index          which objects were found right, and which were used last; without it, or when
+                   it is damaged, objects are hashed again: slower, never wrong
+    locks          empty; its bytes are locked: 0 by each user of the folder, 1 by who updates,
+                   others by who fetches the object that the byte stands for
+
+THE MANIFEST, a text; '#' begins a comment
+    # 2 assets, SHA-256 of the lines below: 6dc5...
+    # number 17, made 1790000000
+    <SHA-256>  <size>  <name>
+    <SHA-256>  <size>  <name>
+    The first line is required: it shows that nothing is cut. The second is optional: with it an
+    older manifest than the current one is refused, and its age (seconds since 1970) is told.
+    Put a signature in a comment, and check it in desc.verify.
+
+THREADS
+    [any thread]   asset_cache_acquire and _release. All others: one thread at a time.
+    A forked child must not use a cache.
+
+LIMITS
+    POSIX. Folders where fcntl locks do not work are used as if alone. Who truncates an object
+    while it is mapped kills its readers (SIGBUS), as with any map.
+
+SPDX-License-Identifier: MIT OR Unlicense
+*/
+#ifndef ASSET_CACHE_H
+#define ASSET_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What functions return, and what assets and updates end with.
+enum {
+    ASSET_CACHE_OK = 0,                 // of get: it is there
+    ASSET_CACHE_PENDING = 1,            // it will come, or fail: an event tells
+    ASSET_CACHE_E_ARGUMENT = -1,        // misuse
+    ASSET_CACHE_E_MEMORY = -2,
+    ASSET_CACHE_E_ROOT = -8,            // open: the folder cannot be made or opened
+    ASSET_CACHE_E_SYSTEM = -10,         // another system call failed: see system_error
+    ASSET_CACHE_E_NOT_FOUND = -12,      // the version has no such name
+    ASSET_CACHE_E_DISK_FULL = -13,      // no space; what was begun goes on when there is some
+    ASSET_CACHE_E_ABSENT = -20,         // acquire: not there (get it first); get: not there, and no origin
+    ASSET_CACHE_E_FETCH = -21,          // the origin did not give it: detail tells
+    ASSET_CACHE_E_MANIFEST = -22,       // the manifest is damaged, or not one
+    ASSET_CACHE_E_OLDER = -23,          // the manifest is older than the current one
+    ASSET_CACHE_E_REFUSED = -24,        // desc.verify did not want it
+    ASSET_CACHE_E_INCOMPLETE = -25,     // some of the update's assets have failed; the old version stands
+    ASSET_CACHE_E_READ_ONLY = -26,      // the folder cannot be written
+    ASSET_CACHE_E_BUSY = -27,           // an update is under way; gc, trim: another process uses the folder
+    ASSET_CACHE_E_WRITE = -28           // a file could not be written: detail tells
+};
+
+typedef struct asset_cache asset_cache;
+
+// How to open a cache. Zero means the default; only folder must be given. Every text is copied.
+typedef struct asset_cache_desc {
+    const char *folder;         // made when it is missing, its parents are not
+    const char *base;           // folder with manifest.txt and the assets by their names; only read: none
+    const char *origin;         // URL of the folder with the manifest and the assets: none, offline
+    const char *manifest;       // the manifest's name below the origin: "manifest.txt"
+    uint32_t parallel;          // transfers at once: 16, at most 64
+    int order;                  // GC_FETCH_ORDER_MIXED, _GIVEN or _SHUFFLED
+    size_t ring_bytes;          // gc_writer's pool: 4 MB
+    uint64_t large_from;        // larger objects go on after a kill where they were cut: 256 KB
+    uint32_t frame_us;          // poll works no longer than this: 500 us
+    uint64_t seed;              // of shuffling: from the clock
+
+    // May refuse a manifest (nonzero), for its signature, say. It is called in poll.
+    int (*verify)(void *user, const void *manifest, size_t size);
+
+    // The last word about both: time limits, proxy, certificates. Called in open.
+    void (*configure)(void *user, gc_fetch_desc *fetch, gc_writer_desc *writer);
+    void *user;                 // of verify and configure
+} asset_cache_desc;
+
+// Why asset_cache_open has failed.
+typedef struct asset_cache_error {
+    int result;
+    int system_error;           // errno, or 0
+    char what[192];             // the thing it failed on
+} asset_cache_error;
+
+// Types of events.
+enum {
+    ASSET_CACHE_READY = 1,      // an asset that was asked for can be acquired
+    ASSET_CACHE_FAILED = 2,     // or not
+    ASSET_CACHE_UPDATED = 3,    // the version is the current one
+    ASSET_CACHE_NOT_UPDATED = 4,// the one before stands: result and detail tell why
+    ASSET_CACHE_HELD = 5,       // the disk is full: nothing is fetched until there is room
+    ASSET_CACHE_GOES_ON = 6     // there is room again
+};
+
+// News. Texts in it live until the next poll, update or close.
+typedef struct asset_cache_event {
+    int type;                   // ASSET_CACHE_READY ...
+    int result;                 // ASSET_CACHE_OK, or why it failed
+    int system_error;           // errno, or 0
+    const char *name;           // of the asset; NULL: of no single one
+    const char *detail;         // a line of text; "" when all is well
+    uint64_t number;            // _UPDATED: the version's, 0 when its manifest has none
+} asset_cache_event;
+
+// An acquired asset. Zero is none.
+typedef struct asset_cache_data {
+    const void *bytes;          // not to be written; never NULL
+    size_t size;
+    uint32_t object;            // private
+} asset_cache_data;
+
+// A short English text for a result; never NULL. [any thread]
+const char *asset_cache_result_string(int result);
+
+// Opens a cache: its folder, the current version, the index. Nothing is fetched. A folder that
+// cannot be written serves what is there. NULL: *error (which may be NULL) tells.
+asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *error);
+
+// Gives up what is under way, saves the index and frees everything, also what is still
+// acquired. NULL does nothing.
+void asset_cache_close(asset_cache *c);
+
+// ---- versions
+
+// Flags of an update.
+enum {
+    ASSET_CACHE_ON_DEMAND = 1,  // the version becomes the current one at once; get fetches its assets
+    ASSET_CACHE_FORCE = 2       // also an older version
+};
+
+// Begins to fetch the origin's manifest, and what of its assets is not there. When all are, the
+// version becomes the current one, by one rename. The event is UPDATED or NOT_UPDATED. Until
+// then the old version's assets are given out, or, where there is none, the new one's as they
+// come. E_ABSENT: no origin; E_READ_ONLY; E_BUSY.
+int asset_cache_update(asset_cache *c, int flags);
+
+// ---- assets
+
+// Asks for an asset of the current version. OK: it can be acquired now. PENDING: an event will
+// tell; higher priorities are fetched first, those above 0 beside a full pipe. E_NOT_FOUND,
+// E_ABSENT. While an update without a current version waits for its manifest, every name is
+// PENDING.
+int asset_cache_get(asset_cache *c, const char *name, int priority);
+
+// The same for all whose names begin with the prefix; "" is all. An event follows for each,
+// also for what is there. OK, or E_MEMORY.
+int asset_cache_get_all(asset_cache *c, const char *prefix, int priority);
+
+// Opens and maps an asset, or counts another user of it. E_ABSENT: get it first; E_NOT_FOUND;
+// E_SYSTEM. One that was not used since something has changed about its file is hashed here;
+// get does that within poll. [any thread]
+int asset_cache_acquire(asset_cache *c, const char *name, asset_cache_data *out);
+
+// Gives an asset back, and zeroes *data. The last one unmaps it. [any thread]
+void asset_cache_release(asset_cache *c, asset_cache_data *data);
+
+// Works for frame_us, then takes the next event, or returns false: call it until it does, once
+// a frame.
+bool asset_cache_poll(asset_cache *c, asset_cache_event *event);
+
+// How far the assets of a prefix are: of the version that get asks for.
+typedef struct asset_cache_progress {
+    uint32_t assets, ready, failed;
+    uint64_t bytes, ready_bytes;
+} asset_cache_progress;
+
+// Counts them; about 5 ns each. Only what was asked for or looked at counts as ready.
+void asset_cache_get_progress(asset_cache *c, const char *prefix, asset_cache_progress *out);
+
+// One asset of a listing.
+typedef struct asset_cache_asset {
+    const char *name;           // lives until the next update's event
+    uint64_t size;
+    const uint8_t *sha256;      // 32 bytes
+    bool there;                 // a file of this size is there; it was not hashed
+} asset_cache_asset;
+
+// The i-th asset of the current version, by name; false: no more.
+bool asset_cache_at(asset_cache *c, size_t i, asset_cache_asset *out);
+
+// ---- keeping house
+
+// What verify, gc and trim have done.
+typedef struct asset_cache_counts {
+    uint32_t objects, damaged, removed;
+    uint64_t bytes;             // verify: hashed; gc, trim: removed
+} asset_cache_counts;
+
+// Hashes every object of the current version that is there, and removes the damaged ones; they
+// are fetched again when they are asked for. Takes the time of the hash. OK, or E_SYSTEM.
+int asset_cache_verify(asset_cache *c, asset_cache_counts *out);
+
+// Removes objects that the current version does not have: all of them.
+// E_BUSY: another process uses the folder; E_READ_ONLY.
+int asset_cache_gc(asset_cache *c, asset_cache_counts *out);
+
+// The same, the least recently used first, until all objects together have at most `bytes`.
+int asset_cache_trim(asset_cache *c, uint64_t bytes, asset_cache_counts *out);
+
+// How things stand.
+typedef struct asset_cache_statistics {
+    uint64_t number;            // of the current version, 0: none, or its manifest has no number
+    int64_t made;               // seconds since 1970, by its maker; 0: not told
+    bool current;               // there is a current version
+    bool updating, held, read_only;
+    size_t assets;              // of the current version
+    uint64_t bytes;             // of them
+    uint32_t waiting, in_hand;  // objects to be fetched, and those at gc_fetch or gc_writer
+    uint64_t fetched, fetched_bytes;        // objects since open
+    uint64_t failed;            // objects since open
+    uint64_t received;          // bytes that have come, with what was tried again
+    uint64_t requests;          // that were begun, with retries
+    uint32_t acquired;          // assets now
+} asset_cache_statistics;
+
+void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // ASSET_CACHE_H
+
+#if defined(ASSET_CACHE_IMPLEMENTATION) && !defined(ASSET_CACHE_IMPLEMENTED)
+#define ASSET_CACHE_IMPLEMENTED
+
+// >>map
+//
+//   types      objects, assets, versions, requests in hand, the cache
+//   text       hex, numbers, results
+//   bytes      files below the folder: opened, looked at, locked
+//   objects    a table by hash; what is known of each
+//   index      what is kept about them between runs
+//   manifests  a text becomes a version, in slices
+//   events     at most one an asset, in the order in which they came
+//   queue      what is to be fetched: the smallest and the largest in turn
+//   hands      a request, from gc_fetch to gc_writer to its final name
+//   looking    is it there, is it right
+//   updates    manifest, objects, one rename
+//   opening, public
+//
+// The way of an object: get > want > look (is it there?) > check (is it right?) or queue > hand
+// out (lock, gc_fetch_add) > stream, gc_writer (small) or gc_fetch's file (large) > arrived >
+// settle > an event for each of its assets that was asked for.
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+// ---- >>types
+
+#define AC_NONE UINT32_MAX          // no object, asset or request
+#define AC_MANIFEST_TAG ((uint64_t)1 << 40)     // of gc_fetch's and gc_writer's events; a request's is its
+#define AC_COPY_TAG ((uint64_t)2 << 40)         // place among the hands
+#define AC_INDEX_TAG ((uint64_t)3 << 40)
+#define AC_REMOVAL_TAG ((uint64_t)4 << 40)
+#define AC_USERS_BYTE 0             // of the file of locks: see the top
+#define AC_UPDATE_BYTE 1
+#define AC_MAX_MANIFEST ((uint64_t)256 << 20)
+#define AC_HASH_PIECE ((size_t)64 << 10)        // hashed between two looks at the clock
+#define AC_WAIT_NS 20000000u                    // between two looks at what other processes fetch
+#define AC_HELD_NS 1000000000u                  // between two looks at a full disk
+#define AC_SAVE_NS 10000000000u                 // between two saves of the index
+
+// What is known of an object.
+enum {
+    AC_UNKNOWN = 0,     // not looked at
+    AC_ABSENT = 1,      // not there, or not right
+    AC_CHECK = 2,       // there, and to be hashed before it is given out
+    AC_QUEUED = 3,      // to be fetched
+    AC_WAITING = 4,     // another process fetches it
+    AC_HAND = 5,        // in hand: with gc_fetch or gc_writer
+    AC_READY = 6,       // there and right
+    AC_FAILED = 7       // could not be fetched; the next get tries again
+};
+
+// Bytes with a hash.
+typedef struct ac_object {
+    uint8_t sha256[32];
+    uint64_t size;
+    uint64_t inode;             // of the file that was found right; 0: none was
+    int64_t changed_ns;         // its change time then, which nobody can set back
+    uint64_t bad_inode;         // of the file that was found damaged, or 0
+    int64_t bad_ns;
+    uint64_t used;              // the cache's count of uses at its last one
+    uint64_t key;               // its place in the queue, among those of its priority
+    int32_t priority;
+    uint8_t state;
+    bool wanted;                // somebody waits for it: who has asked, or the update
+    bool needed;                // the update does
+    bool looked_for;            // in the list of what is to be looked at
+    bool from_base;             // the file that was found is the base's
+    uint32_t base_asset;        // in the base's version, or AC_NONE
+    uint32_t refs;              // acquired so often
+    void *bytes;                // mapped, if refs
+} ac_object;
+
+// A name of a version.
+typedef struct ac_asset {
+    char *name;                 // in the version's text
+    uint32_t object;
+    uint32_t next_same;         // the version's next asset of the same object, or AC_NONE
+    uint32_t next_event;        // in the list of events, or AC_NONE
+    bool asked;                 // an event is owed
+    bool told;                  // it is in the list of events
+    int16_t result;
+    int system_error;
+    char *detail;               // of a failed one, or NULL
+} ac_asset;
+
+// A manifest, understood. Assets are sorted by name.
+typedef struct ac_version {
+    char *text;                 // as it came, with its names cut out
+    char *source;               // as it came
+    size_t source_size;
+    uint8_t sha256[32];         // of source
+    uint64_t number;
+    int64_t made;
+    uint64_t bytes;
+    ac_asset *assets;
+    uint32_t *first_of;         // object: the first asset of it, or AC_NONE; first_count of them
+    uint32_t first_count;
+    uint32_t count, capacity;
+    uint32_t first_event, last_event;
+    struct ac_version *older;   // in the list of versions that still have events
+
+    // While it is read.
+    uint64_t sealed_count;      // of assets, by its first line
+    uint8_t sealed[32];
+    size_t at, hashed, body;    // read, hashed, and where the sealed part begins
+    gc_fetch_sha256 below, whole;
+    bool sorted;
+} ac_version;
+
+// A request in hand. The network thread uses file, writing, taken and error of a stream, from
+// stream_begin on until its final event.
+typedef struct ac_hand {
+    struct asset_cache *cache;
+    uint32_t object;            // AC_NONE: free
+    gc_fetch_id id;
+    uint64_t size;
+    gc_writer_file file;
+    bool writing;               // file was begun
+    bool ended;                 // and ended: from now on the writer's event decides
+    bool again;                 // it was cancelled, to be queued again
+    int error;                  // of beginning the file
+    char path[80];
+} ac_hand;
+
+// Names that are asked for before the first manifest is there, and those that it has not.
+typedef struct ac_early {
+    struct ac_early *next;
+    int32_t priority;
+    int result;                 // why its name is lost
+    bool prefix;
+    char name[1];
+} ac_early;
+
+typedef struct ac_list {
+    uint32_t *items;
+    uint32_t count, capacity;
+} ac_list;
+
+struct asset_cache {
+    asset_cache_desc desc;
+    char *texts;                // of desc
+    pthread_mutex_t lock;       // of all below, but what a hand leaves to the network thread
+    int folder, objects_folder, base_folder, locks;     // descriptors, or -1
+    bool read_only, alone;      // alone: locks do not work here
+
+    ac_object *objects;
+    uint32_t object_count, object_capacity;
+    uint32_t *table;            // by the hash's first bytes; table_size is a power of two
+    uint32_t table_size;
+
+    ac_version *current, *next, *base, *retired;
+    int update;                 // AC_UPDATE_...
+    int update_flags;
+    uint32_t update_left;       // objects that the next version still lacks
+    uint32_t update_failed;
+    int update_result, update_error;
+    char *update_detail;
+    uint64_t manifest_inode;    // of the file "manifest" when it was last looked at
+    int64_t manifest_ns;
+    const ac_version *copying;  // whose text the writer still reads, or NULL
+
+    gc_fetch *fetch;
+    gc_writer *writer;
+    ac_hand *hands;
+    uint32_t hand_count, in_hand, dead;     // dead: requests in a row that the origin did not answer
+    ac_list looks, checks, waits, least, most;      // least, most: heaps of the queue
+    uint32_t queued, look_at, check_at, wait_at;
+    bool take_most;
+    uint64_t sequence;
+
+    int check_fd;               // the object that is being hashed, or -1
+    uint64_t check_left;
+    struct stat check_info;
+    gc_fetch_sha256 check_hash;
+    uint8_t *piece;             // AC_HASH_PIECE bytes
+
+    bool held;
+    uint64_t held_ns, waited_ns, saved_ns, deadline_ns;
+    bool worked, dirty, index_in_hand;
+    uint64_t clock;             // counts uses
+    unsigned pending_types;     // bits of events of no single asset
+    uint64_t updated_number;
+    ac_early *early, *lost;
+    char *told_detail;          // of the event that was polled last
+    ac_early *told_lost;
+    uint64_t fetched, fetched_bytes, failed;
+    uint32_t acquired;
+};
+
+enum { AC_UPDATE_NONE = 0, AC_UPDATE_FETCH, AC_UPDATE_READ, AC_UPDATE_OBJECTS, AC_UPDATE_PUT };
+
+// ---- >>text
+
+const char *asset_cache_result_string(int result) {
+    switch (result) {
+    case ASSET_CACHE_OK: return "ok";
+    case ASSET_CACHE_PENDING: return "pending";
+    case ASSET_CACHE_E_ARGUMENT: return "wrong argument";
+    case ASSET_CACHE_E_MEMORY: return "out of memory";
+    case ASSET_CACHE_E_ROOT: return "the folder cannot be made or opened";
+    case ASSET_CACHE_E_SYSTEM: return "a system call failed";
+    case ASSET_CACHE_E_NOT_FOUND: return "no such asset";
+    case ASSET_CACHE_E_DISK_FULL: return "the disk is full";
+    case ASSET_CACHE_E_ABSENT: return "not in the cache";
+    case ASSET_CACHE_E_FETCH: return "could not be fetched";
+    case ASSET_CACHE_E_MANIFEST: return "the manifest is damaged";
+    case ASSET_CACHE_E_OLDER: return "the manifest is older than the current one";
+    case ASSET_CACHE_E_REFUSED: return "the manifest was refused";
+    case ASSET_CACHE_E_INCOMPLETE: return "some assets could not be fetched";
+    case ASSET_CACHE_E_READ_ONLY: return "the folder cannot be written";
+    case ASSET_CACHE_E_BUSY: return "busy";
+    case ASSET_CACHE_E_WRITE: return "could not be written";
+    default: return "unknown result";
+    }
+}
+
+static uint64_t ac_now_ns(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static char *ac_copy_text(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = (char *)malloc(size);
+    if (copy) memcpy(copy, text, size);
+    return copy;
+}
+
+static bool ac_parse_hex(const char *text, uint8_t out[32]) {
+    for (int i = 0; i < 64; i++) {
+        unsigned c = (unsigned char)text[i];
+        unsigned digit = c - '0' < 10u ? c - '0' : c - 'a' < 6u ? c - 'a' + 10 : 99;
+        if (digit > 15) return false;       // also the end of the text
+        out[i / 2] = (uint8_t)((unsigned)out[i / 2] << 4 | digit);
+    }
+    return true;
+}
+
+static void ac_print_hex(char out[65], const uint8_t sha256[32]) {
+    for (int i = 0; i < 64; i++) out[i] = "0123456789abcdef"[sha256[i / 2] >> (i % 2 ? 0 : 4) & 15];
+    out[64] = 0;
+}
+
+// A decimal number; *end is behind it. False: none, or more than 64 bits.
+static bool ac_parse_number(const char *text, uint64_t *out, const char **end) {
+    *out = 0;
+    if (text[0] < '0' || text[0] > '9') return false;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        unsigned digit = (unsigned)(*text - '0');
+        if (*out > (UINT64_MAX - digit) / 10) return false;
+        *out = *out * 10 + digit;
+    }
+    *end = text;
+    return true;
+}
+
+static void ac_put64(uint8_t *to, uint64_t value) {
+    for (int i = 0; i < 8; i++) to[i] = (uint8_t)(value >> (8 * i));
+}
+
+static uint64_t ac_get64(const uint8_t *from) {
+    uint64_t value = 0;
+    for (int i = 0; i < 8; i++) value |= (uint64_t)from[i] << (8 * i);
+    return value;
+}
+
+// ---- >>bytes
+
+// A list that grows. False: out of memory.
+static bool ac_push(ac_list *list, uint32_t item) {
+    if (list->count == list->capacity) {
+        uint32_t capacity = list->capacity ? list->capacity * 2 : 64;
+        uint32_t *longer = (uint32_t *)realloc(list->items, capacity * sizeof *longer);
+        if (!longer) return false;
+        list->items = longer;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = item;
+    return true;
+}
+
+static int64_t ac_changed_ns(const struct stat *info) {
+#ifdef __APPLE__
+    return (int64_t)info->st_ctimespec.tv_sec * 1000000000 + info->st_ctimespec.tv_nsec;
+#else
+    return (int64_t)info->st_ctim.tv_sec * 1000000000 + info->st_ctim.tv_nsec;
+#endif
+}
+
+// A plain file, open for reading, or -1. No link is followed in the last part, no FIFO waited
+// for.
+static int ac_open_plain(int folder, const char *path, struct stat *info) {
+    if (folder < 0) return -1;
+    int fd = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) return -1;
+    if (fstat(fd, info) == 0 && S_ISREG(info->st_mode)) return fd;
+    close(fd);
+    errno = ENOENT;
+    return -1;
+}
+
+// All of a plain file, with a zero behind it; NULL: not there, too large, or no memory.
+static char *ac_read_plain(int folder, const char *path, size_t *size) {
+    struct stat info;
+    int fd = ac_open_plain(folder, path, &info);
+    if (fd < 0) return NULL;
+    char *bytes = (uint64_t)info.st_size < AC_MAX_MANIFEST ? (char *)malloc((size_t)info.st_size + 1) : NULL;
+    size_t at = 0;
+    while (bytes && at < (size_t)info.st_size) {
+        ssize_t n = read(fd, bytes + at, (size_t)info.st_size - at);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) break;
+        at += (size_t)n;
+    }
+
+    close(fd);
+    if (bytes) bytes[at] = 0;
+    *size = at;
+    return bytes;
+}
+
+#ifdef F_OFD_SETLK
+#define AC_SETLK F_OFD_SETLK        // of this descriptor
+#else
+#define AC_SETLK F_SETLK            // of this process
+#endif
+
+// Locks or unlocks a byte of the file of locks: F_RDLCK, F_WRLCK, F_UNLCK. False: another
+// process has it. Where locks do not work, all succeed.
+static bool ac_lock_byte(asset_cache *c, uint64_t byte, short type) {
+    struct flock lock;
+    if (c->locks < 0 || c->alone) return true;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = (off_t)byte;
+    lock.l_len = 1;
+    while (fcntl(c->locks, AC_SETLK, &lock) != 0) {
+        if (errno == EINTR) continue;
+        if (errno == EAGAIN || errno == EACCES) return false;
+        c->alone = true;
+        return true;
+    }
+    return true;
+}
+
+// The byte of an object: of 2^61 (2^29 where files are small), beyond those with a meaning.
+static uint64_t ac_object_byte(const ac_object *o) {
+    uint64_t bits = sizeof(off_t) == 8 ? 61 : 29;
+    return (ac_get64(o->sha256) & (((uint64_t)1 << bits) - 1)) + 16;
+}
+
+// ---- >>objects
+
+// Of one hash there may be several, of different sizes: only one of them can be right.
+static uint32_t ac_find_object(const asset_cache *c, const uint8_t sha256[32], uint64_t size) {
+    if (!c->table_size) return AC_NONE;
+    for (uint32_t i = (uint32_t)ac_get64(sha256);; i++) {
+        uint32_t object = c->table[i & (c->table_size - 1)];
+        if (object == AC_NONE) return AC_NONE;
+        const ac_object *o = &c->objects[object];
+        if (o->size == size && memcmp(o->sha256, sha256, 32) == 0) return object;
+    }
+}
+
+static bool ac_grow_table(asset_cache *c) {
+    uint32_t size = c->table_size ? c->table_size * 2 : 1024;
+    uint32_t *table = (uint32_t *)malloc(size * sizeof *table);
+    if (!table) return false;
+    memset(table, 0xff, size * sizeof *table);
+    for (uint32_t n = 0; n < c->object_count; n++) {
+        uint32_t i = (uint32_t)ac_get64(c->objects[n].sha256);
+        while (table[i & (size - 1)] != AC_NONE) i++;
+        table[i & (size - 1)] = n;
+    }
+
+    free(c->table);
+    c->table = table;
+    c->table_size = size;
+    return true;
+}
+
+// The object of a hash, made if it is new; AC_NONE: no memory. The lock is held, since acquire
+// uses the objects on other threads.
+static uint32_t ac_make_object(asset_cache *c, const uint8_t sha256[32], uint64_t size) {
+    uint32_t found = ac_find_object(c, sha256, size);
+    if (found != AC_NONE) return found;
+    if (c->object_count == c->object_capacity) {
+        uint32_t capacity = c->object_capacity ? c->object_capacity * 2 : 256;
+        ac_object *longer = (ac_object *)realloc(c->objects, capacity * sizeof *longer);
+        if (!longer) return AC_NONE;
+        c->objects = longer;
+        c->object_capacity = capacity;
+    }
+    if (c->object_count * 2 >= c->table_size && !ac_grow_table(c)) return AC_NONE;
+
+    uint32_t object = c->object_count++, i = (uint32_t)ac_get64(sha256);
+    ac_object *o = &c->objects[object];
+    memset(o, 0, sizeof *o);
+    memcpy(o->sha256, sha256, 32);
+    o->size = size;
+    o->base_asset = AC_NONE;
+    while (c->table[i & (c->table_size - 1)] != AC_NONE) i++;
+    c->table[i & (c->table_size - 1)] = object;
+    return object;
+}
+
+// Could it be the object's file? One that has another name elsewhere could be written through
+// that.
+static bool ac_is_file_of(const ac_object *o, const struct stat *info, bool base) {
+    if (!S_ISREG(info->st_mode) || (uint64_t)info->st_size != o->size) return false;
+    if (!base && info->st_nlink != 1) return false;
+    return o->bad_inode == 0 || o->bad_inode != (uint64_t)info->st_ino || o->bad_ns != ac_changed_ns(info);
+}
+
+// And is it the one that was found right?
+static bool ac_is_vouched(const ac_object *o, const struct stat *info) {
+    return o->inode != 0 && o->inode == (uint64_t)info->st_ino && o->changed_ns == ac_changed_ns(info);
+}
+
+static void ac_note_damage(ac_object *o, const struct stat *info) {
+    o->inode = 0;
+    o->bad_inode = (uint64_t)info->st_ino;
+    o->bad_ns = ac_changed_ns(info);
+}
+
+// The file of an object, open for reading, or -1: the folder's, else the base's. *vouched: it
+// is the one that was found right.
+static int ac_open_object(asset_cache *c, ac_object *o, struct stat *info, bool *vouched) {
+    char name[65];
+    ac_print_hex(name, o->sha256);
+    for (int turn = 0; turn < 2; turn++) {
+        int fd = -1;
+        if (turn == 0) fd = ac_open_plain(c->objects_folder, name, info);
+        else if (o->base_asset != AC_NONE)
+            fd = ac_open_plain(c->base_folder, c->base->assets[o->base_asset].name, info);
+        if (fd < 0) continue;
+
+        if (ac_is_file_of(o, info, turn == 1)) {
+            o->from_base = turn == 1;
+            *vouched = ac_is_vouched(o, info);
+            return fd;
+        }
+        close(fd);
+    }
+    return -1;
+}
+
+static void ac_vouch(asset_cache *c, ac_object *o, const struct stat *info) {
+    o->inode = (uint64_t)info->st_ino;
+    o->changed_ns = ac_changed_ns(info);
+    c->dirty = true;
+}
+
+// ---- >>index
+//
+// "asset-cache-idx\n", then as 8-byte little-endian numbers the format (1), the count of uses
+// and of objects; for each object the SHA-256, size, inode, change time, use; and at last
+// CRC-32C of all before it. It is written by this machine for this machine.
+
+enum { AC_INDEX_HEAD = 40, AC_INDEX_RECORD = 64, AC_INDEX_TAIL = 8 };
+static const char ac_index_magic[17] = "asset-cache-idx\n";
+
+// Takes over what an index knows and this cache does not. A damaged one is as good as none.
+static void ac_load_index(asset_cache *c) {
+    size_t size;
+    uint8_t *bytes = (uint8_t *)ac_read_plain(c->folder, "index", &size);
+    if (!bytes) return;
+    bool good = size >= AC_INDEX_HEAD + AC_INDEX_TAIL && memcmp(bytes, ac_index_magic, 16) == 0 &&
+                ac_get64(bytes + 16) == 1 &&
+                ac_get64(bytes + 32) == (size - AC_INDEX_HEAD - AC_INDEX_TAIL) / AC_INDEX_RECORD &&
+                (size - AC_INDEX_HEAD - AC_INDEX_TAIL) % AC_INDEX_RECORD == 0 &&
+                ac_get64(bytes + size - AC_INDEX_TAIL) == gc_writer_crc32c(0, bytes, size - AC_INDEX_TAIL);
+
+    if (good && ac_get64(bytes + 24) > c->clock) c->clock = ac_get64(bytes + 24);
+    for (size_t at = AC_INDEX_HEAD; good && at < size - AC_INDEX_TAIL; at += AC_INDEX_RECORD) {
+        const uint8_t *record = bytes + at;
+        uint32_t object = ac_make_object(c, record, ac_get64(record + 32));
+        if (object == AC_NONE) continue;
+        ac_object *o = &c->objects[object];
+        if (!o->inode) {
+            o->inode = ac_get64(record + 40);
+            o->changed_ns = (int64_t)ac_get64(record + 48);
+        }
+        if (ac_get64(record + 56) > o->used) o->used = ac_get64(record + 56);
+    }
+    free(bytes);
+}
+
+// Puts the index. What another process has put meanwhile is taken over first.
+static void ac_save_index(asset_cache *c) {
+    if (c->read_only || c->index_in_hand || !c->dirty) return;
+    ac_load_index(c);
+    size_t size = AC_INDEX_HEAD + (size_t)c->object_count * AC_INDEX_RECORD + AC_INDEX_TAIL;
+    uint8_t *bytes = (uint8_t *)malloc(size);
+    if (!bytes) return;
+
+    size_t at = AC_INDEX_HEAD;
+    for (uint32_t i = 0; i < c->object_count; i++) {
+        const ac_object *o = &c->objects[i];
+        if (!o->inode) continue;
+        memcpy(bytes + at, o->sha256, 32);
+        ac_put64(bytes + at + 32, o->size);
+        ac_put64(bytes + at + 40, o->inode);
+        ac_put64(bytes + at + 48, (uint64_t)o->changed_ns);
+        ac_put64(bytes + at + 56, o->used);
+        at += AC_INDEX_RECORD;
+    }
+
+    memcpy(bytes, ac_index_magic, 16);
+    ac_put64(bytes + 16, 1);
+    ac_put64(bytes + 24, c->clock);
+    ac_put64(bytes + 32, (at - AC_INDEX_HEAD) / AC_INDEX_RECORD);
+    ac_put64(bytes + at, gc_writer_crc32c(0, bytes, at));
+    at += AC_INDEX_TAIL;
+
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "index";
+    desc.tag = AC_INDEX_TAG;
+    c->index_in_hand = gc_writer_put(c->writer, &desc, bytes, at, NULL) == GC_WRITER_OK;
+    c->dirty = !c->index_in_hand;
+    c->saved_ns = ac_now_ns();
+    free(bytes);
+}
+
+// ---- >>manifests
+
+#define AC_SEAL " assets, SHA-256 of the lines below: "
+
+static void ac_free_version(ac_version *v) {
+    if (!v) return;
+    for (uint32_t i = 0; i < v->count; i++) free(v->assets[i].detail);
+    free(v->assets);
+    free(v->first_of);
+    free(v->text);
+    free(v->source);
+    free(v);
+}
+
+// Begins to read a manifest; takes source over, which ends with a zero. NULL: no memory, or its
+// first line is not one of a manifest.
+static ac_version *ac_begin_version(char *source, size_t size) {
+    ac_version *v = (ac_version *)calloc(1, sizeof *v);
+    char *text = (char *)malloc(size + 1);
+    const char *end = NULL, *line = strchr(source, '\n');
+    if (v && text) {
+        memcpy(text, source, size + 1);
+        v->text = text;
+        v->source = source;
+        v->source_size = size;
+        v->sorted = true;
+        v->first_event = v->last_event = AC_NONE;
+        gc_fetch_sha256_init(&v->below);
+        gc_fetch_sha256_init(&v->whole);
+    }
+
+    bool good = v && text && line && memchr(source, 0, size) == NULL && strncmp(source, "# ", 2) == 0 &&
+                ac_parse_number(source + 2, &v->sealed_count, &end) &&
+                strncmp(end, AC_SEAL, sizeof AC_SEAL - 1) == 0 &&
+                ac_parse_hex(end + sizeof AC_SEAL - 1, v->sealed) &&
+                end + sizeof AC_SEAL - 1 + 64 + (line[-1] == '\r') == line &&
+                v->sealed_count < UINT32_MAX / 64;
+    if (good) {
+        v->at = v->body = (size_t)(line + 1 - source);
+        return v;
+    }
+    free(v);
+    free(text);
+    free(source);
+    return NULL;
+}
+
+// "# number 17, made 1790000000", or any other comment.
+static void ac_read_comment(ac_version *v, const char *line) {
+    const char *end;
+    uint64_t number, made;
+    if (strncmp(line, "# number ", 9) != 0 || !ac_parse_number(line + 9, &number, &end)) return;
+    v->number = number;
+    if (strncmp(end, ", made ", 7) != 0 || !ac_parse_number(end + 7, &made, &end)) return;
+    v->made = made <= INT64_MAX ? (int64_t)made : 0;
+}
+
+// "<sha256>  <size>  <name>" becomes the version's next asset. Returns a result.
+static int ac_read_asset(asset_cache *c, ac_version *v, char *line) {
+    uint8_t sha256[32];
+    uint64_t size;
+    const char *end;
+    if (!ac_parse_hex(line, sha256) || strncmp(line + 64, "  ", 2) != 0) return ASSET_CACHE_E_MANIFEST;
+    if (!ac_parse_number(line + 66, &size, &end) || strncmp(end, "  ", 2) != 0) return ASSET_CACHE_E_MANIFEST;
+    char *name = line + (end + 2 - line);
+    if (gc_writer_check_path(name) != GC_WRITER_OK) return ASSET_CACHE_E_MANIFEST;
+
+    if (v->count == v->capacity) {
+        uint32_t capacity = v->capacity ? v->capacity * 2 : 256;
+        ac_asset *longer = (ac_asset *)realloc(v->assets, capacity * sizeof *longer);
+        if (!longer) return ASSET_CACHE_E_MEMORY;
+        v->assets = longer;
+        v->capacity = capacity;
+    }
+    uint32_t object = ac_make_object(c, sha256, size);
+    if (object == AC_NONE) return ASSET_CACHE_E_MEMORY;
+
+    ac_asset *a = &v->assets[v->count];
+    memset(a, 0, sizeof *a);
+    a->name = name;
+    a->object = object;
+    a->next_same = a->next_event = AC_NONE;
+    if (v->count && strcmp(v->assets[v->count - 1].name, name) >= 0) v->sorted = false;
+    v->count++;
+    v->bytes += size;
+    return ASSET_CACHE_OK;
+}
+
+static int ac_compare_assets(const void *a, const void *b) {
+    return strcmp(((const ac_asset *)a)->name, ((const ac_asset *)b)->name);
+}
+
+// When all lines are read: are these all, and each once? Then objects find their assets.
+static int ac_end_version(asset_cache *c, ac_version *v) {
+    uint8_t sha256[32];
+    gc_fetch_sha256_final(&v->below, sha256);
+    gc_fetch_sha256_final(&v->whole, v->sha256);
+    if (memcmp(sha256, v->sealed, 32) != 0 || v->count != v->sealed_count) return ASSET_CACHE_E_MANIFEST;
+    if (!v->sorted) qsort(v->assets, v->count, sizeof *v->assets, ac_compare_assets);
+    for (uint32_t i = 1; i < v->count && !v->sorted; i++) {
+        if (strcmp(v->assets[i - 1].name, v->assets[i].name) == 0) return ASSET_CACHE_E_MANIFEST;
+    }
+
+    v->first_count = c->object_count;
+    v->first_of = (uint32_t *)malloc((size_t)v->first_count * sizeof *v->first_of + 1);
+    if (!v->first_of) return ASSET_CACHE_E_MEMORY;
+    memset(v->first_of, 0xff, (size_t)v->first_count * sizeof *v->first_of);
+    for (uint32_t i = v->count; i-- > 0;) {
+        v->assets[i].next_same = v->first_of[v->assets[i].object];
+        v->first_of[v->assets[i].object] = i;
+    }
+    return ASSET_CACHE_OK;
+}
+
+// Reads on until the deadline. PENDING: not all yet; OK: it is a version; else what is wrong.
+static int ac_read_version(asset_cache *c, ac_version *v, uint64_t deadline_ns) {
+    for (;;) {
+        // The hash goes ahead of the lines, a piece at a time.
+        if (v->hashed < v->source_size) {
+            size_t n = v->source_size - v->hashed;
+            if (n > AC_HASH_PIECE) n = AC_HASH_PIECE;
+            gc_fetch_sha256_update(&v->whole, v->source + v->hashed, n);
+            size_t skip = v->hashed < v->body ? v->body - v->hashed : 0;
+            if (skip < n) gc_fetch_sha256_update(&v->below, v->source + v->hashed + skip, n - skip);
+            v->hashed += n;
+        }
+
+        for (int lines = 0; lines < 256 && v->at < v->source_size; lines++) {
+            char *line = v->text + v->at, *end = strchr(line, '\n');
+            v->at = end ? (size_t)(end + 1 - v->text) : v->source_size;
+            if (end) *end = 0;
+            size_t length = strlen(line);
+            if (length && line[length - 1] == '\r') line[--length] = 0;
+            if (line[0] == '#') ac_read_comment(v, line);
+            if (line[0] == '#' || length == 0) continue;
+            int result = ac_read_asset(c, v, line);
+            if (result != ASSET_CACHE_OK) return result;
+        }
+
+        if (v->at == v->source_size && v->hashed == v->source_size) return ac_end_version(c, v);
+        if (ac_now_ns() >= deadline_ns) return ASSET_CACHE_PENDING;
+    }
+}
+
+// A whole version from a file, or NULL.
+static ac_version *ac_load_version(asset_cache *c, int folder, const char *path) {
+    size_t size;
+    char *source = ac_read_plain(folder, path, &size);
+    ac_version *v = source ? ac_begin_version(source, size) : NULL;
+    if (v && ac_read_version(c, v, UINT64_MAX) != ASSET_CACHE_OK) {
+        ac_free_version(v);
+        v = NULL;
+    }
+    return v;
+}
+
+// The first asset whose name is not below `name`.
+static uint32_t ac_lower_asset(const ac_version *v, const char *name) {
+    uint32_t low = 0, high = v->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(v->assets[middle].name, name) < 0) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+static ac_asset *ac_find_asset(ac_version *v, const char *name) {
+    uint32_t i = v ? ac_lower_asset(v, name) : 0;
+    return v && i < v->count && strcmp(v->assets[i].name, name) == 0 ? &v->assets[i] : NULL;
+}
+
+// What get asks for: the current version, or, where there is none, the one that comes, as soon
+// as it is understood.
+static ac_version *ac_active(const asset_cache *c) {
+    if (c->current) return c->current;
+    return c->update >= AC_UPDATE_OBJECTS ? c->next : NULL;
+}
+
+// ---- >>events
+
+// An asset's turn to be told.
+static void ac_tell(ac_version *v, uint32_t index) {
+    ac_asset *a = &v->assets[index];
+    if (a->told) return;
+    a->told = true;
+    a->next_event = AC_NONE;
+    if (v->first_event == AC_NONE) v->first_event = index;
+    else v->assets[v->last_event].next_event = index;
+    v->last_event = index;
+}
+
+// How an asset has ended, for those who have asked for it.
+static void ac_answer(ac_version *v, uint32_t index, int result, int system_error, const char *detail) {
+    ac_asset *a = &v->assets[index];
+    a->asked = false;
+    a->result = (int16_t)result;
+    a->system_error = system_error;
+    free(a->detail);
+    a->detail = result != ASSET_CACHE_OK && detail ? ac_copy_text(detail) : NULL;
+    ac_tell(v, index);
+}
+
+static uint32_t ac_first_asset(const ac_version *v, uint32_t object) {
+    return v && object < v->first_count ? v->first_of[object] : AC_NONE;
+}
+
+// What is wanted of an object is decided: events for its assets, and one less for the update.
+static void ac_settle(asset_cache *c, uint32_t object, int result, int system_error, const char *detail) {
+    ac_object *o = &c->objects[object];
+    ac_version *v = ac_active(c);
+    o->wanted = false;
+    for (uint32_t i = ac_first_asset(v, object); i != AC_NONE; i = v->assets[i].next_same) {
+        if (v->assets[i].asked) ac_answer(v, i, result, system_error, detail);
+    }
+
+    if (!o->needed) return;
+    o->needed = false;
+    c->update_left--;
+    if (result == ASSET_CACHE_OK) return;
+    if (c->update_failed++ == 0) {
+        char text[512];
+        uint32_t first = ac_first_asset(c->next, object);
+        snprintf(text, sizeof text, "%.200s: %.200s", first == AC_NONE ? "" : c->next->assets[first].name,
+                 detail ? detail : asset_cache_result_string(result));
+        free(c->update_detail);
+        c->update_detail = ac_copy_text(text);
+        c->update_error = system_error;
+    }
+}
+
+// The next event of a list of assets, if there is one.
+static bool ac_next_told(asset_cache *c, ac_version *v, asset_cache_event *event) {
+    if (!v || v->first_event == AC_NONE) return false;
+    ac_asset *a = &v->assets[v->first_event];
+    v->first_event = a->next_event;
+    a->told = false;
+    event->type = a->result == ASSET_CACHE_OK ? ASSET_CACHE_READY : ASSET_CACHE_FAILED;
+    event->result = a->result;
+    event->system_error = a->system_error;
+    event->name = a->name;
+    event->detail = a->detail ? a->detail : a->result ? asset_cache_result_string(a->result) : "";
+
+    c->told_detail = a->detail;
+    a->detail = NULL;
+    return true;
+}
+
+// ---- >>queue
+
+// Does object a come before b? Of one priority the smaller, or the larger, key comes first.
+static bool ac_before(const asset_cache *c, const ac_list *heap, uint32_t a, uint32_t b) {
+    const ac_object *x = &c->objects[a], *y = &c->objects[b];
+    if (x->priority != y->priority) return x->priority > y->priority;
+    return heap == &c->least ? x->key < y->key : x->key > y->key;
+}
+
+static bool ac_heap_push(asset_cache *c, ac_list *heap, uint32_t object) {
+    if (!ac_push(heap, object)) return false;
+    uint32_t i = heap->count - 1;
+    while (i > 0 && ac_before(c, heap, object, heap->items[(i - 1) / 2])) {
+        heap->items[i] = heap->items[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    heap->items[i] = object;
+    return true;
+}
+
+static uint32_t ac_heap_pop(asset_cache *c, ac_list *heap) {
+    if (!heap->count) return AC_NONE;
+    uint32_t top = heap->items[0], last = heap->items[--heap->count], i = 0;
+    for (;;) {
+        uint32_t child = 2 * i + 1;
+        if (child >= heap->count) break;
+        bool two = child + 1 < heap->count;
+        if (two && ac_before(c, heap, heap->items[child + 1], heap->items[child])) child++;
+        if (!ac_before(c, heap, heap->items[child], last)) break;
+        heap->items[i] = heap->items[child];
+        i = child;
+    }
+    if (heap->count) heap->items[i] = last;
+    return top;
+}
+
+// Puts an object into the queue, or, after its priority has risen, once more: the place that
+// is popped later finds it taken.
+static void ac_enqueue(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    bool mixed = c->desc.order == GC_FETCH_ORDER_MIXED;
+    if (o->state != AC_QUEUED) {
+        uint64_t mix = (c->desc.seed + ++c->sequence) * 0x9e3779b97f4a7c15u;
+        o->key = mixed ? o->size : c->desc.order == GC_FETCH_ORDER_GIVEN ? c->sequence : mix ^ mix >> 29;
+    }
+
+    if (!ac_heap_push(c, &c->least, object) || (mixed && !ac_heap_push(c, &c->most, object))) {
+        if (o->state == AC_QUEUED) return;
+        o->state = AC_FAILED;
+        ac_settle(c, object, ASSET_CACHE_E_MEMORY, 0, NULL);
+        return;
+    }
+    if (o->state != AC_QUEUED) c->queued++;
+    o->state = AC_QUEUED;
+}
+
+// The next object to be fetched: for the order "mixed" the smallest and the largest in turn, so
+// that large ones fill the pipe while small ones wait for round trips.
+static uint32_t ac_dequeue(asset_cache *c) {
+    uint32_t object;
+    do {
+        bool most = c->most.count && c->take_most;
+        object = ac_heap_pop(c, most ? &c->most : &c->least);
+        if (object == AC_NONE && c->most.count) object = ac_heap_pop(c, &c->most);
+    } while (object != AC_NONE && c->objects[object].state != AC_QUEUED);
+    if (object == AC_NONE) return AC_NONE;
+    c->take_most = !c->take_most;
+    c->queued--;
+    return object;
+}
+
+// ---- >>looking
+
+// Looks at an object's file without opening it. True: it has one of the right size, which was
+// not found damaged before.
+static bool ac_look(asset_cache *c, ac_object *o, bool *vouched) {
+    char name[65];
+    struct stat info;
+    ac_print_hex(name, o->sha256);
+    for (int turn = 0; turn < 2; turn++) {
+        bool base = turn == 1;
+        if (base && o->base_asset == AC_NONE) break;
+        int folder = base ? c->base_folder : c->objects_folder;
+        const char *path = base ? c->base->assets[o->base_asset].name : name;
+        if (folder < 0 || fstatat(folder, path, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+        if (!ac_is_file_of(o, &info, base)) continue;
+        o->from_base = base;
+        *vouched = ac_is_vouched(o, &info);
+        return true;
+    }
+    return false;
+}
+
+// An object that is not there is fetched, if somebody wants it and somebody has it.
+static void ac_miss(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    o->state = AC_ABSENT;
+    if (!o->wanted) return;
+    if (c->fetch && !c->read_only) ac_enqueue(c, object);
+    else ac_settle(c, object, c->fetch ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT, 0, NULL);
+}
+
+// Finds out how an object stands, and what is to be done about it.
+static void ac_find_out(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    bool vouched;
+    if (o->state == AC_HAND || o->state == AC_CHECK) return;
+    if (o->state == AC_QUEUED) c->queued--;         // its place in the queue is found taken
+
+    if (!ac_look(c, o, &vouched)) {
+        ac_miss(c, object);
+    } else if (vouched) {
+        o->state = AC_READY;
+        ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
+    } else if (ac_push(&c->checks, object)) {
+        o->state = AC_CHECK;
+    } else {
+        o->state = AC_FAILED;
+        ac_settle(c, object, ASSET_CACHE_E_MEMORY, 0, NULL);
+    }
+}
+
+// A list of which a part was worked off: when all was, it begins again.
+static bool ac_take(ac_list *list, uint32_t *at, uint32_t *object) {
+    if (*at == list->count) {
+        list->count = *at = 0;
+        return false;
+    }
+    *object = list->items[(*at)++];
+    return true;
+}
+
+static void ac_look_on(asset_cache *c) {
+    uint32_t object;
+    while (ac_now_ns() < c->deadline_ns) {
+        for (int n = 0; n < 16; n++) {
+            if (!ac_take(&c->looks, &c->look_at, &object)) return;
+            c->objects[object].looked_for = false;
+            ac_find_out(c, object);
+        }
+    }
+}
+
+// The file that was hashed is the object's, or damaged.
+static void ac_checked(asset_cache *c, uint32_t object, bool right) {
+    ac_object *o = &c->objects[object];
+    close(c->check_fd);
+    c->check_fd = -1;
+    if (right) {
+        ac_vouch(c, o, &c->check_info);
+        o->state = AC_READY;
+        ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
+        return;
+    }
+    ac_note_damage(o, &c->check_info);
+    c->dirty = true;
+    ac_miss(c, object);
+}
+
+// Hashes what is to be hashed, piece by piece.
+static void ac_check_on(asset_cache *c) {
+    while (ac_now_ns() < c->deadline_ns) {
+        uint32_t object;
+        if (c->check_fd < 0) {
+            bool vouched;
+            if (!ac_take(&c->checks, &c->check_at, &object)) return;
+            ac_object *o = &c->objects[object];
+            if (o->state != AC_CHECK) continue;     // acquire has done it meanwhile
+            c->check_fd = ac_open_object(c, o, &c->check_info, &vouched);
+            if (c->check_fd < 0) {
+                ac_miss(c, object);
+                continue;
+            }
+            c->check_left = o->size;
+            gc_fetch_sha256_init(&c->check_hash);
+        }
+
+        // Readers on other threads need not wait for this.
+        object = c->checks.items[c->check_at - 1];
+        pthread_mutex_unlock(&c->lock);
+        ssize_t n = read(c->check_fd, c->piece, AC_HASH_PIECE);
+        if (n > 0) gc_fetch_sha256_update(&c->check_hash, c->piece, (size_t)n);
+        int error = errno;
+        pthread_mutex_lock(&c->lock);
+
+        if (n < 0 && error == EINTR) continue;
+        if (n > 0 && (uint64_t)n < c->check_left) {
+            c->check_left -= (uint64_t)n;
+            continue;
+        }
+        uint8_t sha256[32];
+        bool all = n >= 0 && (uint64_t)n == c->check_left;
+        gc_fetch_sha256_final(&c->check_hash, sha256);
+        ac_checked(c, object, all && memcmp(sha256, c->objects[object].sha256, 32) == 0);
+    }
+}
+
+// Is it on its way? Then it will be settled.
+static bool ac_moves(const ac_object *o) {
+    return o->state == AC_CHECK || o->state == AC_QUEUED || o->state == AC_WAITING || o->state == AC_HAND;
+}
+
+// Somebody wants an object: by get, or by the update.
+static int ac_want(asset_cache *c, uint32_t object, int32_t priority) {
+    ac_object *o = &c->objects[object];
+    bool higher = !o->wanted || priority > o->priority;
+    o->wanted = true;
+    if (higher) o->priority = priority;
+    if (higher && o->state == AC_QUEUED) ac_enqueue(c, object);
+    if (o->looked_for || ac_moves(o)) return ASSET_CACHE_OK;
+    if (!ac_push(&c->looks, object)) return ASSET_CACHE_E_MEMORY;
+    o->looked_for = true;
+    return ASSET_CACHE_OK;
+}
+
+// ---- >>hands
+
+static void ac_begin_file(ac_hand *h) {
+    gc_writer_file_desc desc;
+    if (h->writing) gc_writer_abort(h->cache->writer, h->file);
+    memset(&desc, 0, sizeof desc);
+    desc.path = h->path;
+    desc.tag = (uint64_t)(h - h->cache->hands);
+    desc.size_hint = h->size;
+    h->error = gc_writer_begin_with(h->cache->writer, &desc, &h->file);
+    h->writing = h->error == GC_WRITER_OK;
+}
+
+// The network thread: an attempt begins, and with it a file. That of the last attempt is given
+// up.
+static void ac_stream_begin(void *user, gc_fetch_id id, uint32_t attempt) {
+    (void)id, (void)attempt;
+    ac_begin_file((ac_hand *)user);
+}
+
+// The network thread: a piece of an object. What the writer does not take comes again; what has
+// failed there need not come.
+static size_t ac_stream(void *user, uint64_t offset, const void *data, size_t size) {
+    ac_hand *h = (ac_hand *)user;
+    (void)offset;
+    if (!h->writing && h->error == GC_WRITER_E_FULL) ac_begin_file(h);
+    if (!h->writing) return h->error == GC_WRITER_E_FULL ? 0 : GC_FETCH_ABORT;
+    if (gc_writer_file_state(h->cache->writer, h->file) != GC_WRITER_OK) return GC_FETCH_ABORT;
+    return gc_writer_write(h->cache->writer, h->file, data, size);
+}
+
+// A hand is free again, and so is its object's lock.
+static void ac_free_hand(asset_cache *c, ac_hand *h) {
+    ac_lock_byte(c, ac_object_byte(&c->objects[h->object]), F_UNLCK);
+    h->object = AC_NONE;
+    c->in_hand--;
+}
+
+static void ac_fail_hand(asset_cache *c, ac_hand *h, int result, int system_error, const char *detail) {
+    uint32_t object = h->object;
+    ac_free_hand(c, h);
+    c->objects[object].state = AC_FAILED;
+    c->failed++;
+    ac_settle(c, object, result, system_error, detail);
+}
+
+// Back into the queue, for later.
+static void ac_requeue(asset_cache *c, ac_hand *h) {
+    uint32_t object = h->object;
+    ac_free_hand(c, h);
+    c->objects[object].state = AC_ABSENT;
+    ac_enqueue(c, object);
+}
+
+// The disk is full: nothing more is fetched, and what is under way is given up until there is
+// room.
+static void ac_hold(asset_cache *c) {
+    c->held_ns = ac_now_ns() + AC_HELD_NS;
+    if (c->held) return;
+    c->held = true;
+    if (c->pending_types & 1u << ASSET_CACHE_GOES_ON) c->pending_types &= ~(1u << ASSET_CACHE_GOES_ON);
+    else c->pending_types |= 1u << ASSET_CACHE_HELD;
+    for (uint32_t i = 0; i < c->hand_count; i++) {
+        ac_hand *h = &c->hands[i];
+        if (h->object == AC_NONE || h->ended) continue;
+        h->again = true;
+        gc_fetch_cancel(c->fetch, h->id);
+    }
+}
+
+// There is room again. Who was not yet told that there was none need not be told.
+static void ac_go_on(asset_cache *c) {
+    c->held = false;
+    if (c->pending_types & 1u << ASSET_CACHE_HELD) c->pending_types &= ~(1u << ASSET_CACHE_HELD);
+    else c->pending_types |= 1u << ASSET_CACHE_GOES_ON;
+}
+
+// An object has its final name.
+static void ac_arrived(asset_cache *c, ac_hand *h) {
+    uint32_t object = h->object;
+    ac_object *o = &c->objects[object];
+    struct stat info;
+    bool vouched;
+    int fd = ac_open_object(c, o, &info, &vouched);
+    if (fd < 0 || o->from_base) {
+        if (fd >= 0) close(fd);
+        ac_fail_hand(c, h, ASSET_CACHE_E_WRITE, errno, "was published, but cannot be opened");
+        return;
+    }
+
+    close(fd);
+    ac_vouch(c, o, &info);
+    ac_free_hand(c, h);
+    o->state = AC_READY;
+    c->fetched++;
+    c->fetched_bytes += o->size;
+    if (c->held) ac_go_on(c);
+    ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
+}
+
+// The URL of an asset; false: it is too long.
+static bool ac_url(const asset_cache *c, const char *name, char *url, size_t capacity) {
+    size_t n = strlen(c->desc.origin);
+    while (n && c->desc.origin[n - 1] == '/') n--;
+    if (n + 1 >= capacity) return false;
+    memcpy(url, c->desc.origin, n);
+    url[n++] = '/';
+    return gc_fetch_encode_path(url + n, capacity - n, name) < capacity - n;
+}
+
+// Gives an object, whose byte is locked, to gc_fetch.
+static void ac_begin_hand(asset_cache *c, ac_hand *h, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    char url[GC_FETCH_MAX_URL + 1];
+    gc_fetch_request request;
+    uint32_t first = ac_first_asset(c->next, object);
+    const ac_version *v = first == AC_NONE ? c->current : c->next;
+    if (first == AC_NONE) first = ac_first_asset(v, object);
+
+    h->object = object;
+    h->writing = h->ended = h->again = false;
+    h->error = GC_WRITER_OK;
+    h->size = o->size;
+    memcpy(h->path, "objects/", 8);
+    ac_print_hex(h->path + 8, o->sha256);
+    o->state = AC_HAND;
+    c->in_hand++;
+
+    // An object that no version has any longer, or a name that makes a long URL.
+    if (first == AC_NONE || !ac_url(c, v->assets[first].name, url, sizeof url)) {
+        const char *why = first == AC_NONE ? "is of no version" : "its URL is too long";
+        ac_fail_hand(c, h, ASSET_CACHE_E_FETCH, 0, why);
+        return;
+    }
+
+    memset(&request, 0, sizeof request);
+    request.url = url;
+    request.tag = (uint64_t)(h - c->hands);
+    request.size = o->size;
+    request.size_known = true;
+    request.sha256 = o->sha256;
+    request.priority = o->priority;
+    if (o->size > c->desc.large_from) {
+        request.sink = GC_FETCH_FILE;
+        request.path = h->path;
+    } else {
+        request.sink = GC_FETCH_STREAM;
+        request.stream_begin = ac_stream_begin;
+        request.stream = ac_stream;
+        request.stream_user = h;
+    }
+    int result = gc_fetch_add(c->fetch, &request, &h->id);
+    if (result == GC_FETCH_E_FULL) ac_requeue(c, h);
+    else if (result != GC_FETCH_OK)
+        ac_fail_hand(c, h, ASSET_CACHE_E_FETCH, 0, gc_fetch_result_string(result));
+}
+
+static ac_hand *ac_idle_hand(asset_cache *c) {
+    for (uint32_t i = 0; i < c->hand_count; i++) {
+        if (c->hands[i].object == AC_NONE) return &c->hands[i];
+    }
+    return NULL;
+}
+
+// Is there room on the disk, for an object of this size and a little more?
+static bool ac_has_room(const asset_cache *c, uint64_t size) {
+    struct statvfs info;
+    if (c->folder < 0 || fstatvfs(c->folder, &info) != 0) return true;
+    return (uint64_t)info.f_bavail * info.f_frsize > size + 65536 && info.f_favail != 0;
+}
+
+// Hands out what the queue has, as long as there are hands. On a full disk one at a time, to
+// find out.
+static void ac_hand_out(asset_cache *c) {
+    // Some hands are left for what is more urgent than the rest.
+    while (c->queued && ac_now_ns() < c->deadline_ns) {
+        ac_hand *h = ac_idle_hand(c);
+        if (!h || (c->held && (c->in_hand || ac_now_ns() < c->held_ns))) return;
+        uint32_t object = ac_dequeue(c);
+        if (object == AC_NONE) return;
+        ac_object *o = &c->objects[object];
+        o->state = AC_ABSENT;
+        if (c->in_hand >= c->hand_count * 3 / 4 && o->priority <= 0) {
+            ac_enqueue(c, object);
+            return;
+        }
+
+        if (c->held && !ac_has_room(c, o->size)) {
+            c->held_ns = ac_now_ns() + AC_HELD_NS;
+            ac_enqueue(c, object);
+            return;
+        }
+
+        // Another process may have it in hand, or have finished it since it was looked at.
+        bool vouched;
+        if (!ac_lock_byte(c, ac_object_byte(o), F_WRLCK)) {
+            if (ac_push(&c->waits, object)) o->state = AC_WAITING;
+            else ac_settle(c, object, ASSET_CACHE_E_MEMORY, 0, NULL);
+        } else if (ac_look(c, o, &vouched)) {
+            ac_lock_byte(c, ac_object_byte(o), F_UNLCK);
+            ac_find_out(c, object);
+        } else {
+            ac_begin_hand(c, h, object);
+        }
+    }
+}
+
+// What other processes have in hand: is it there by now, or has its holder given it up?
+static void ac_wait_on(asset_cache *c) {
+    uint64_t now = ac_now_ns();
+    if (c->waits.count == 0 || now - c->waited_ns < AC_WAIT_NS) return;
+    c->waited_ns = now;
+    uint32_t turns = c->waits.count < 64 ? c->waits.count : 64;
+    for (uint32_t n = 0; n < turns; n++) {
+        if (c->wait_at >= c->waits.count) c->wait_at = 0;
+        uint32_t object = c->waits.items[c->wait_at];
+        ac_object *o = &c->objects[object];
+        bool vouched;
+        bool there = ac_look(c, o, &vouched);
+        bool given_up = !there && ac_lock_byte(c, ac_object_byte(o), F_WRLCK);
+        if (given_up) ac_lock_byte(c, ac_object_byte(o), F_UNLCK);
+        if (!there && !given_up) {
+            c->wait_at++;
+            continue;
+        }
+        c->waits.items[c->wait_at] = c->waits.items[--c->waits.count];
+        o->state = AC_ABSENT;
+        ac_find_out(c, object);
+    }
+}
+
+// The origin answers nobody: what waits need not be tried.
+static void ac_give_up_queue(asset_cache *c, int system_error, const char *detail) {
+    for (uint32_t object; (object = ac_dequeue(c)) != AC_NONE;) {
+        c->objects[object].state = AC_FAILED;
+        c->failed++;
+        ac_settle(c, object, ASSET_CACHE_E_FETCH, system_error, detail);
+    }
+}
+
+// The final event of a request.
+static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
+    ac_hand *h = &c->hands[event->tag];
+    bool large = c->objects[h->object].size > c->desc.large_from;
+    if (event->type == GC_FETCH_DONE) {
+        c->dead = 0;
+        // An empty object comes without a file if all the writer's slots were in use.
+        if (!large && !h->writing) ac_begin_file(h);
+        if (large) ac_arrived(c, h);
+        else if (h->writing) h->ended = gc_writer_end(c->writer, h->file) == GC_WRITER_OK;
+        if (!large && !h->ended) ac_requeue(c, h);
+        return;
+    }
+
+    // Was it the disk?
+    int state = h->writing ? gc_writer_file_state(c->writer, h->file) : h->error;
+    int system_error = event->system_error;
+    if (h->writing) gc_writer_abort(c->writer, h->file);
+    bool full = state == GC_WRITER_E_DISK_FULL ||
+                (event->result == GC_FETCH_E_WRITE && (system_error == ENOSPC || system_error == EDQUOT));
+    bool dead = event->result == GC_FETCH_E_CONNECT || event->result == GC_FETCH_E_RESOLVE ||
+                event->result == GC_FETCH_E_TIMED_OUT;
+    if (full) ac_hold(c);
+    if (full || h->again) {
+        ac_requeue(c, h);
+        return;
+    }
+
+    bool disk = (state < 0 && state != GC_WRITER_E_ABORTED) || event->result == GC_FETCH_E_WRITE ||
+                event->result == GC_FETCH_E_PATH;
+    char detail[512];
+    snprintf(detail, sizeof detail, "%s", state < 0 ? gc_writer_result_string(state) : event->detail);
+    ac_fail_hand(c, h, disk ? ASSET_CACHE_E_WRITE : ASSET_CACHE_E_FETCH, system_error, detail);
+    c->dead = dead ? c->dead + 1 : 0;
+    if (c->dead > c->desc.parallel) ac_give_up_queue(c, system_error, detail);
+}
+
+// The end of a file that a hand has written.
+static void ac_written(asset_cache *c, const gc_writer_event *event) {
+    ac_hand *h = &c->hands[event->tag];
+    // An attempt that was given up.
+    if (h->object == AC_NONE || !h->ended || !gc_writer_file_equal(event->file, h->file)) return;
+    if (event->type == GC_WRITER_PUBLISHED) {
+        ac_arrived(c, h);
+    } else if (event->result == GC_WRITER_E_DISK_FULL) {
+        ac_hold(c);
+        ac_requeue(c, h);
+    } else {
+        char detail[256];
+        snprintf(detail, sizeof detail, "cannot be written: %s (%s)", gc_writer_result_string(event->result),
+                 gc_writer_stage_string(event->stage));
+        ac_fail_hand(c, h, ASSET_CACHE_E_WRITE, event->system_error, detail);
+    }
+}
+
+// ---- >>updates
+
+// Versions that are no longer used stay until their events are told, and until the writer has
+// read their text.
+static void ac_retire(asset_cache *c, ac_version *v) {
+    if (!v) return;
+    v->older = c->retired;
+    c->retired = v;
+}
+
+static void ac_free_retired(asset_cache *c, bool all) {
+    for (ac_version **at = &c->retired; *at;) {
+        ac_version *v = *at;
+        if (!all && (v->first_event != AC_NONE || c->copying == v)) {
+            at = &v->older;
+            continue;
+        }
+        *at = v->older;
+        ac_free_version(v);
+    }
+}
+
+static void ac_free_early(ac_early *e) {
+    while (e) {
+        ac_early *next = e->next;
+        free(e);
+        e = next;
+    }
+}
+
+// A name that nobody will bring.
+static void ac_lose(asset_cache *c, ac_early *e, int result) {
+    if (e->prefix) {
+        free(e);
+        return;
+    }
+    e->result = result;
+    e->next = c->lost;
+    c->lost = e;
+}
+
+// The update is over, and the version that was to come is given up.
+static void ac_fail_update(asset_cache *c, int result, int system_error, const char *detail) {
+    if (detail) {
+        free(c->update_detail);
+        c->update_detail = ac_copy_text(detail);
+        c->update_error = system_error;
+    }
+    c->update_result = result;
+    c->update = AC_UPDATE_NONE;
+    c->pending_types |= 1u << ASSET_CACHE_NOT_UPDATED;
+
+    // What is still owed of it: names that were asked for before it was there, and its assets.
+    ac_version *v = c->next;
+    c->next = NULL;
+    for (uint32_t i = 0; v && i < v->count; i++) {
+        c->objects[v->assets[i].object].needed = false;
+        if (v->assets[i].asked) ac_answer(v, i, result, system_error, c->update_detail);
+    }
+    ac_retire(c, v);
+    while (c->early) {
+        ac_early *e = c->early;
+        c->early = e->next;
+        ac_lose(c, e, result);
+    }
+}
+
+// The manifest has come.
+static void ac_manifest_fetched(asset_cache *c, const gc_fetch_event *event) {
+    if (c->update != AC_UPDATE_FETCH) return;
+    if (event->type == GC_FETCH_FAILED) {
+        ac_fail_update(c, ASSET_CACHE_E_FETCH, event->system_error, event->detail);
+        return;
+    }
+    char *source = (char *)malloc(event->size + 1);
+    if (source && event->size) memcpy(source, event->data, event->size);
+    if (source) source[event->size] = 0;
+    c->next = source ? ac_begin_version(source, event->size) : NULL;
+    if (c->next) c->update = AC_UPDATE_READ;
+    else ac_fail_update(c, source ? ASSET_CACHE_E_MANIFEST : ASSET_CACHE_E_MEMORY, 0,
+                        source ? "its first line is not that of a manifest" : NULL);
+}
+
+// Asks for an asset, on behalf of the user.
+static int ac_ask(asset_cache *c, ac_version *v, uint32_t index, int32_t priority) {
+    v->assets[index].asked = true;
+    int result = ac_want(c, v->assets[index].object, priority);
+    if (result != ASSET_CACHE_OK) v->assets[index].asked = false;
+    return result;
+}
+
+static int ac_ask_prefix(asset_cache *c, ac_version *v, const char *prefix, int32_t priority) {
+    size_t n = strlen(prefix);
+    int result = ASSET_CACHE_OK;
+    for (uint32_t i = ac_lower_asset(v, prefix); i < v->count; i++) {
+        if (strncmp(v->assets[i].name, prefix, n) != 0) break;
+        int asked = ac_ask(c, v, i, priority);
+        if (asked != ASSET_CACHE_OK) result = asked;
+    }
+    return result;
+}
+
+// What was asked for before there was a version.
+static void ac_ask_early(asset_cache *c, ac_version *v) {
+    while (c->early) {
+        ac_early *e = c->early;
+        ac_asset *a = e->prefix ? NULL : ac_find_asset(v, e->name);
+        c->early = e->next;
+        if (e->prefix) ac_ask_prefix(c, v, e->name, e->priority);
+        else if (a) ac_ask(c, v, (uint32_t)(a - v->assets), e->priority);
+        else {
+            ac_lose(c, e, ASSET_CACHE_E_NOT_FOUND);
+            continue;
+        }
+        free(e);
+    }
+}
+
+// The manifest is understood: may it be, and what of it is not there?
+static void ac_begin_objects(asset_cache *c) {
+    ac_version *v = c->next;
+    bool other = c->current && memcmp(c->current->sha256, v->sha256, 32) != 0;
+    bool older = other && c->current->number && v->number <= c->current->number;
+    if (older && !(c->update_flags & ASSET_CACHE_FORCE)) {
+        char text[128];
+        snprintf(text, sizeof text, "its number is %llu, and the current one's %llu",
+                 (unsigned long long)v->number, (unsigned long long)c->current->number);
+        ac_fail_update(c, ASSET_CACHE_E_OLDER, 0, text);
+        return;
+    }
+    if (c->desc.verify && c->desc.verify(c->desc.user, v->source, v->source_size) != 0) {
+        ac_fail_update(c, ASSET_CACHE_E_REFUSED, 0, asset_cache_result_string(ASSET_CACHE_E_REFUSED));
+        return;
+    }
+
+    c->update = AC_UPDATE_OBJECTS;
+    if (!c->current) ac_ask_early(c, v);
+    for (uint32_t i = 0; i < v->count && !(c->update_flags & ASSET_CACHE_ON_DEMAND); i++) {
+        ac_object *o = &c->objects[v->assets[i].object];
+        if (o->needed) continue;
+        if (ac_want(c, v->assets[i].object, INT32_MIN) != ASSET_CACHE_OK) {
+            ac_fail_update(c, ASSET_CACHE_E_MEMORY, 0, NULL);
+            return;
+        }
+        o->needed = true;
+        c->update_left++;
+    }
+}
+
+// Two versions have changed places: what was asked of the old one is asked of the new one.
+static void ac_switch(asset_cache *c, ac_version *v) {
+    ac_version *old = c->current;
+    c->current = v;
+    c->updated_number = v->number;
+    c->update = AC_UPDATE_NONE;
+    c->next = NULL;
+    c->pending_types |= 1u << ASSET_CACHE_UPDATED;
+    for (uint32_t i = 0; old && i < old->count; i++) {
+        if (!old->assets[i].asked) continue;
+        ac_asset *a = ac_find_asset(v, old->assets[i].name);
+        if (a) {
+            old->assets[i].asked = false;
+            ac_ask(c, v, (uint32_t)(a - v->assets), c->objects[old->assets[i].object].priority);
+        } else {
+            ac_answer(old, i, ASSET_CACHE_E_NOT_FOUND, 0, "is not in the new version");
+        }
+    }
+    ac_retire(c, old);
+}
+
+static bool ac_manifest_changed(asset_cache *c, bool remember) {
+    struct stat info;
+    memset(&info, 0, sizeof info);
+    if (fstatat(c->folder, "manifest", &info, AT_SYMLINK_NOFOLLOW) != 0) memset(&info, 0, sizeof info);
+    bool changed = (uint64_t)info.st_ino != c->manifest_inode || ac_changed_ns(&info) != c->manifest_ns;
+    if (remember) {
+        c->manifest_inode = (uint64_t)info.st_ino;
+        c->manifest_ns = ac_changed_ns(&info);
+    }
+    return changed;
+}
+
+// All is there: the one rename. Another process may have been first, with the same version, or
+// with a newer one.
+static void ac_put_manifest(asset_cache *c) {
+    ac_version *v = c->next;
+    if (c->held && ac_now_ns() < c->held_ns) return;
+    if (c->current && memcmp(c->current->sha256, v->sha256, 32) == 0) {
+        ac_switch(c, v);
+        return;
+    }
+    if (!ac_lock_byte(c, AC_UPDATE_BYTE, F_WRLCK)) return;
+
+    if (ac_manifest_changed(c, true)) {
+        ac_version *other = ac_load_version(c, c->folder, "manifest");
+        bool same = other && memcmp(other->sha256, v->sha256, 32) == 0;
+        bool newer = other && other->number && v->number < other->number &&
+                     !(c->update_flags & ASSET_CACHE_FORCE);
+        ac_free_version(other);
+        if (same || newer) {
+            ac_lock_byte(c, AC_UPDATE_BYTE, F_UNLCK);
+            if (same) ac_switch(c, v);
+            else ac_fail_update(c, ASSET_CACHE_E_OLDER, 0, "another process has a newer one by now");
+            return;
+        }
+    }
+
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "manifest";
+    desc.tag = AC_MANIFEST_TAG;
+    desc.borrow = true;
+    desc.durability = GC_WRITER_DURABILITY_FILE;
+    if (gc_writer_put(c->writer, &desc, v->source, v->source_size, NULL) == GC_WRITER_OK) {
+        c->update = AC_UPDATE_PUT;
+    } else {
+        ac_lock_byte(c, AC_UPDATE_BYTE, F_UNLCK);       // all slots in use: the next frame
+    }
+}
+
+// The copy follows when the manifest is there, and is written from the current version's text.
+static void ac_put_copy(asset_cache *c) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "manifest.copy";
+    desc.tag = AC_COPY_TAG;
+    desc.borrow = true;
+    desc.durability = GC_WRITER_DURABILITY_FILE;
+    if (c->copying) return;
+    if (gc_writer_put(c->writer, &desc, c->current->source, c->current->source_size, NULL) == GC_WRITER_OK) {
+        c->copying = c->current;
+    }
+}
+
+static void ac_manifest_written(asset_cache *c, const gc_writer_event *event) {
+    if (event->type == GC_WRITER_PUBLISHED) {
+        ac_manifest_changed(c, true);
+        if (c->held) ac_go_on(c);
+        ac_switch(c, c->next);
+        ac_put_copy(c);
+        c->dirty = true;
+    } else if (event->result == GC_WRITER_E_DISK_FULL) {
+        c->update = AC_UPDATE_OBJECTS;
+        ac_hold(c);
+    } else {
+        ac_fail_update(c, ASSET_CACHE_E_WRITE, event->system_error, gc_writer_result_string(event->result));
+    }
+    ac_lock_byte(c, AC_UPDATE_BYTE, F_UNLCK);
+}
+
+static void ac_update_on(asset_cache *c) {
+    if (c->update == AC_UPDATE_READ) {
+        int result = ac_read_version(c, c->next, c->deadline_ns);
+        if (result == ASSET_CACHE_OK) ac_begin_objects(c);
+        else if (result != ASSET_CACHE_PENDING)
+            ac_fail_update(c, result, 0, asset_cache_result_string(result));
+    }
+    if (c->update != AC_UPDATE_OBJECTS || c->update_left) return;
+    if (c->update_failed == 0) ac_put_manifest(c);
+    else ac_fail_update(c, ASSET_CACHE_E_INCOMPLETE, 0, NULL);
+}
+
+static void ac_poll_writer(asset_cache *c, uint64_t deadline_ns) {
+    gc_writer_event event;
+    while (c->writer && gc_writer_poll(c->writer, &event)) {
+        if (event.tag == AC_MANIFEST_TAG) ac_manifest_written(c, &event);
+        else if (event.tag == AC_COPY_TAG) c->copying = NULL;
+        else if (event.tag == AC_INDEX_TAG) c->index_in_hand = false;
+        else ac_written(c, &event);
+        if (ac_now_ns() >= deadline_ns) return;
+    }
+}
+
+int asset_cache_update(asset_cache *c, int flags) {
+    if (!c) return ASSET_CACHE_E_ARGUMENT;
+    pthread_mutex_lock(&c->lock);
+    int result = c->update != AC_UPDATE_NONE ? ASSET_CACHE_E_BUSY
+                 : !c->fetch                 ? ASSET_CACHE_E_ABSENT
+                 : c->read_only              ? ASSET_CACHE_E_READ_ONLY
+                                             : ASSET_CACHE_OK;
+    char url[GC_FETCH_MAX_URL + 1];
+    gc_fetch_request request;
+    memset(&request, 0, sizeof request);
+    if (result == ASSET_CACHE_OK && !ac_url(c, c->desc.manifest, url, sizeof url)) {
+        result = ASSET_CACHE_E_ARGUMENT;
+    }
+    if (result == ASSET_CACHE_OK) {
+        request.url = url;
+        request.tag = AC_MANIFEST_TAG;
+        request.max_size = AC_MAX_MANIFEST;
+        request.priority = INT32_MAX;
+        if (gc_fetch_add(c->fetch, &request, NULL) != GC_FETCH_OK) result = ASSET_CACHE_E_FETCH;
+    }
+
+    if (result == ASSET_CACHE_OK) {
+        c->update = AC_UPDATE_FETCH;
+        c->update_flags = flags;
+        c->update_left = c->update_failed = 0;
+        c->update_error = 0;
+        free(c->update_detail);
+        c->update_detail = NULL;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return result;
+}
+
+// ---- >>opening
+
+// Copies desc's texts into one block, and fills in what is zero.
+static bool ac_copy_desc(asset_cache *c, const asset_cache_desc *desc) {
+    const char *manifest = desc->manifest ? desc->manifest : "manifest.txt";
+    const char *texts[4] = {desc->folder, desc->base, desc->origin, manifest};
+    const char **places[4] = {&c->desc.folder, &c->desc.base, &c->desc.origin, &c->desc.manifest};
+    size_t size = 0;
+    for (int i = 0; i < 4; i++) size += texts[i] ? strlen(texts[i]) + 1 : 0;
+    char *at = c->texts = (char *)malloc(size);
+    if (!at) return false;
+
+    c->desc = *desc;
+    for (int i = 0; i < 4; i++) {
+        size_t n = texts[i] ? strlen(texts[i]) + 1 : 0;
+        *places[i] = n ? (const char *)memcpy(at, texts[i], n) : NULL;
+        at += n;
+    }
+    if (!c->desc.parallel) c->desc.parallel = 16;
+    if (!c->desc.large_from) c->desc.large_from = (uint64_t)256 << 10;
+    if (!c->desc.frame_us) c->desc.frame_us = 500;
+    if (!c->desc.seed) c->desc.seed = ac_now_ns();
+    return true;
+}
+
+static bool ac_open_failed(asset_cache_error *error, int result, int system_error, const char *what) {
+    if (!error) return false;
+    error->result = result;
+    error->system_error = system_error;
+    snprintf(error->what, sizeof error->what, "%s", what);
+    return false;
+}
+
+// The writer makes the folder. One that it cannot write may still be read.
+static bool ac_open_folders(asset_cache *c, const gc_writer_desc *desc, asset_cache_error *error) {
+    gc_writer_error why;
+    c->writer = gc_writer_open(desc, &why);
+    if (!c->writer && why.result != GC_WRITER_E_ROOT) {
+        int result = why.result == GC_WRITER_E_MEMORY ? ASSET_CACHE_E_MEMORY : ASSET_CACHE_E_SYSTEM;
+        return ac_open_failed(error, result, why.system_error, why.what);
+    }
+    c->folder = open(c->desc.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (c->folder < 0) return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, c->desc.folder);
+
+    if (c->writer && mkdirat(c->folder, "objects", 0777) != 0 && errno != EEXIST) {
+        if (errno != EROFS && errno != EACCES && errno != EPERM) {
+            return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, "objects");
+        }
+        gc_writer_close(c->writer);
+        c->writer = NULL;
+    }
+    c->read_only = !c->writer;
+    c->objects_folder = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    if (c->objects_folder < 0 && !c->read_only) {
+        return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, "objects");
+    }
+
+    // From now on nobody else removes what this process may need.
+    if (!c->read_only) {
+        c->locks = openat(c->folder, "locks", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+        if (c->locks < 0) return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, "locks");
+        for (int turn = 0; !ac_lock_byte(c, AC_USERS_BYTE, F_RDLCK); turn++) {
+            struct timespec rest = {0, 10000000};       // who removes is soon done
+            if (turn == 1000) return ac_open_failed(error, ASSET_CACHE_E_BUSY, 0, "locks");
+            nanosleep(&rest, NULL);
+        }
+    }
+    if (c->desc.base) c->base_folder = open(c->desc.base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return true;
+}
+
+// The current version: the manifest, or, if it is damaged, its copy; in an empty folder the
+// base's.
+static void ac_load_versions(asset_cache *c) {
+    ac_manifest_changed(c, true);
+    ac_load_index(c);
+    c->dirty = false;
+    c->current = ac_load_version(c, c->folder, "manifest");
+    if (!c->current) c->current = ac_load_version(c, c->folder, "manifest.copy");
+    if (c->base_folder < 0) return;
+
+    c->base = ac_load_version(c, c->base_folder, "manifest.txt");
+    for (uint32_t i = 0; c->base && i < c->base->count; i++) {
+        c->objects[c->base->assets[i].object].base_asset = i;
+    }
+    if (!c->current) c->current = ac_load_version(c, c->base_folder, "manifest.txt");
+}
+
+static bool ac_open_fetch(asset_cache *c, gc_fetch_desc *desc, asset_cache_error *error) {
+    gc_fetch_error why;
+    c->hand_count = desc->parallel * 4;
+    c->hands = (ac_hand *)calloc(c->hand_count, sizeof *c->hands);
+    if (!c->hands) return ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
+    for (uint32_t i = 0; i < c->hand_count; i++) {
+        c->hands[i].cache = c;
+        c->hands[i].object = AC_NONE;
+    }
+    c->fetch = gc_fetch_open(desc, &why);
+    if (c->fetch) return true;
+    int result = why.result == GC_FETCH_E_MEMORY     ? ASSET_CACHE_E_MEMORY
+                 : why.result == GC_FETCH_E_ARGUMENT ? ASSET_CACHE_E_ARGUMENT
+                                                     : ASSET_CACHE_E_SYSTEM;
+    return ac_open_failed(error, result, why.system_error, why.what);
+}
+
+asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *error) {
+    if (error) memset(error, 0, sizeof *error);
+    if (!desc || !desc->folder || desc->parallel > 64) {
+        ac_open_failed(error, ASSET_CACHE_E_ARGUMENT, 0, "desc");
+        return NULL;
+    }
+
+    asset_cache *c = (asset_cache *)calloc(1, sizeof *c);
+    uint8_t *piece = (uint8_t *)malloc(AC_HASH_PIECE);
+    if (!c || !piece || pthread_mutex_init(&c->lock, NULL) != 0) {
+        free(c);
+        free(piece);
+        ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
+        return NULL;
+    }
+    c->folder = c->objects_folder = c->base_folder = c->locks = c->check_fd = -1;
+    c->piece = piece;
+    bool good = ac_copy_desc(c, desc) || ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
+
+    gc_writer_desc writer;
+    gc_fetch_desc fetch;
+    memset(&writer, 0, sizeof writer);
+    memset(&fetch, 0, sizeof fetch);
+    if (good) {
+        writer.root = fetch.root = c->desc.folder;
+        writer.ring_bytes = c->desc.ring_bytes;
+        fetch.parallel = c->desc.parallel;
+        fetch.order = c->desc.order == GC_FETCH_ORDER_MIXED ? GC_FETCH_ORDER_MIXED : GC_FETCH_ORDER_GIVEN;
+        fetch.skip_events = true;
+        if (c->desc.configure) c->desc.configure(c->desc.user, &fetch, &writer);
+    }
+
+    good = good && ac_open_folders(c, &writer, error);
+    if (good) ac_load_versions(c);
+    good = good && (!c->desc.origin || c->read_only || ac_open_fetch(c, &fetch, error));
+    if (good) return c;
+    asset_cache_close(c);
+    return NULL;
+}
+
+void asset_cache_close(asset_cache *c) {
+    if (!c) return;
+    gc_fetch_close(c->fetch);               // first: its streams use the writer
+    c->fetch = NULL;
+
+    // What has come whole is published, and then the index tells of it.
+    if (c->writer) {
+        gc_writer_flush(c->writer, -1);
+        ac_poll_writer(c, UINT64_MAX);
+        ac_save_index(c);
+        gc_writer_flush(c->writer, -1);
+        gc_writer_close(c->writer);
+    }
+
+    for (uint32_t i = 0; i < c->object_count; i++) {
+        if (c->objects[i].refs && c->objects[i].size) munmap(c->objects[i].bytes, (size_t)c->objects[i].size);
+    }
+    int descriptors[] = {c->check_fd, c->locks, c->objects_folder, c->base_folder, c->folder};
+    for (size_t i = 0; i < sizeof descriptors / sizeof descriptors[0]; i++) {
+        if (descriptors[i] >= 0) close(descriptors[i]);
+    }
+
+    ac_free_version(c->current);
+    ac_free_version(c->next);
+    ac_free_version(c->base);
+    ac_free_retired(c, true);
+    ac_free_early(c->early);
+    ac_free_early(c->lost);
+    ac_free_early(c->told_lost);
+    ac_list *lists[] = {&c->looks, &c->checks, &c->waits, &c->least, &c->most};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) free(lists[i]->items);
+    free(c->told_detail);
+    free(c->update_detail);
+    free(c->objects);
+    free(c->table);
+    free(c->hands);
+    free(c->piece);
+    free(c->texts);
+    pthread_mutex_destroy(&c->lock);
+    free(c);
+}
+
+// ---- >>public
+
+static void ac_poll_fetch(asset_cache *c) {
+    gc_fetch_event event;
+    while (c->fetch && gc_fetch_poll(c->fetch, &event)) {
+        if (event.type != GC_FETCH_DONE && event.type != GC_FETCH_FAILED) continue;
+        if (event.tag == AC_MANIFEST_TAG) ac_manifest_fetched(c, &event);
+        else ac_fetched(c, &event);
+        if (ac_now_ns() >= c->deadline_ns) return;
+    }
+}
+
+// A frame's work: what has happened, then what is to be done.
+static void ac_work(asset_cache *c) {
+    uint64_t now = ac_now_ns();
+    c->deadline_ns = now + (uint64_t)c->desc.frame_us * 1000;
+    ac_poll_writer(c, c->deadline_ns);
+    ac_poll_fetch(c);
+    ac_update_on(c);
+    ac_look_on(c);
+    if (c->fetch) ac_wait_on(c);
+    if (c->fetch) ac_hand_out(c);
+    ac_check_on(c);
+    if (c->dirty && now - c->saved_ns > AC_SAVE_NS && !c->held) ac_save_index(c);
+}
+
+// News of no single asset.
+static bool ac_next_type(asset_cache *c, asset_cache_event *event) {
+    static const int order[] = {ASSET_CACHE_HELD, ASSET_CACHE_GOES_ON, ASSET_CACHE_UPDATED,
+                                ASSET_CACHE_NOT_UPDATED};
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        if (!(c->pending_types & 1u << order[i])) continue;
+        c->pending_types &= ~(1u << order[i]);
+        event->type = order[i];
+        event->detail = "";
+        if (order[i] == ASSET_CACHE_UPDATED) event->number = c->updated_number;
+        if (order[i] == ASSET_CACHE_HELD) {
+            event->result = ASSET_CACHE_E_DISK_FULL;
+            event->system_error = ENOSPC;
+            event->detail = asset_cache_result_string(event->result);
+        }
+        if (order[i] == ASSET_CACHE_NOT_UPDATED) {
+            event->result = c->update_result;
+            event->system_error = c->update_error;
+            event->detail = c->update_detail ? c->update_detail : asset_cache_result_string(c->update_result);
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool ac_next_event(asset_cache *c, asset_cache_event *event) {
+    memset(event, 0, sizeof *event);
+    for (ac_version *v = c->retired; v; v = v->older) {
+        if (ac_next_told(c, v, event)) return true;
+    }
+    if (ac_next_told(c, c->current, event)) return true;
+    if (c->update >= AC_UPDATE_OBJECTS && ac_next_told(c, c->next, event)) return true;
+    if (c->lost) {
+        ac_early *e = c->told_lost = c->lost;
+        c->lost = e->next;
+        e->next = NULL;
+        event->type = ASSET_CACHE_FAILED;
+        event->result = e->result;
+        event->name = e->name;
+        event->detail = asset_cache_result_string(e->result);
+        return true;
+    }
+    return ac_next_type(c, event);
+}
+
+bool asset_cache_poll(asset_cache *c, asset_cache_event *event) {
+    if (!c || !event) return false;
+    pthread_mutex_lock(&c->lock);
+    free(c->told_detail);
+    c->told_detail = NULL;
+    ac_free_early(c->told_lost);
+    c->told_lost = NULL;
+    ac_free_retired(c, false);
+
+    // The work of a frame is done once, however many events it brings.
+    bool more = ac_next_event(c, event);
+    if (!more && !c->worked) {
+        ac_work(c);
+        more = c->worked = ac_next_event(c, event);
+    } else if (!more) {
+        c->worked = false;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return more;
+}
+
+// A name that is asked for before there is a version.
+static int ac_ask_later(asset_cache *c, const char *name, int32_t priority, bool prefix) {
+    size_t n = strlen(name);
+    ac_early *e = (ac_early *)malloc(sizeof *e + n);
+    if (!e) return ASSET_CACHE_E_MEMORY;
+    memcpy(e->name, name, n + 1);
+    e->priority = priority;
+    e->prefix = prefix;
+    e->result = ASSET_CACHE_OK;
+    e->next = c->early;
+    c->early = e;
+    return ASSET_CACHE_PENDING;
+}
+
+// The asset is to be there: is it, or will it be?
+static int ac_get(asset_cache *c, ac_version *v, ac_asset *a, int32_t priority) {
+    ac_object *o = &c->objects[a->object];
+    if (!ac_moves(o)) {
+        if (!o->wanted || priority > o->priority) o->priority = priority;
+        o->wanted = true;
+        ac_find_out(c, a->object);
+        o = &c->objects[a->object];
+        if (o->state == AC_READY) {
+            o->used = ++c->clock;
+            return ASSET_CACHE_OK;
+        }
+        if (o->state == AC_ABSENT) return c->fetch ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT;
+        if (o->state == AC_FAILED) return ASSET_CACHE_E_MEMORY;
+    }
+    int result = ac_ask(c, v, (uint32_t)(a - v->assets), priority);
+    return result == ASSET_CACHE_OK ? ASSET_CACHE_PENDING : result;
+}
+
+int asset_cache_get(asset_cache *c, const char *name, int priority) {
+    if (!c || !name) return ASSET_CACHE_E_ARGUMENT;
+    pthread_mutex_lock(&c->lock);
+    ac_version *v = ac_active(c);
+    ac_asset *a = ac_find_asset(v, name);
+    int result = ASSET_CACHE_E_NOT_FOUND;
+    if (a) result = ac_get(c, v, a, priority);
+    else if (!v && c->update != AC_UPDATE_NONE) result = ac_ask_later(c, name, priority, false);
+    pthread_mutex_unlock(&c->lock);
+    return result;
+}
+
+int asset_cache_get_all(asset_cache *c, const char *prefix, int priority) {
+    if (!c || !prefix) return ASSET_CACHE_E_ARGUMENT;
+    pthread_mutex_lock(&c->lock);
+    ac_version *v = ac_active(c);
+    int result = ASSET_CACHE_OK;
+    if (v) result = ac_ask_prefix(c, v, prefix, priority);
+    else if (c->update != AC_UPDATE_NONE) result = ac_ask_later(c, prefix, priority, true);
+    pthread_mutex_unlock(&c->lock);
+    return result == ASSET_CACHE_PENDING ? ASSET_CACHE_OK : result;
+}
+
+// Reads and hashes a whole file, from its begin.
+static bool ac_hash_file(int fd, uint64_t size, uint8_t *piece, uint8_t sha256[32]) {
+    gc_fetch_sha256 hash;
+    gc_fetch_sha256_init(&hash);
+    for (uint64_t at = 0; at < size;) {
+        ssize_t n = pread(fd, piece, AC_HASH_PIECE, (off_t)at);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        gc_fetch_sha256_update(&hash, piece, (size_t)n);
+        at += (uint64_t)n;
+    }
+    gc_fetch_sha256_final(&hash, sha256);
+    return true;
+}
+
+// Opens, checks and maps an object that nobody has acquired yet.
+static int ac_map(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    struct stat info;
+    bool vouched;
+    int fd = ac_open_object(c, o, &info, &vouched);
+    if (fd < 0) return ASSET_CACHE_E_ABSENT;
+
+    if (!vouched) {
+        uint8_t sha256[32], *piece = (uint8_t *)malloc(AC_HASH_PIECE);
+        bool read = piece && ac_hash_file(fd, o->size, piece, sha256);
+        bool right = read && memcmp(sha256, o->sha256, 32) == 0;
+        free(piece);
+        if (right) ac_vouch(c, o, &info);
+        else if (read) ac_note_damage(o, &info);
+        if (!right) {
+            close(fd);
+            return read ? ASSET_CACHE_E_ABSENT : ASSET_CACHE_E_SYSTEM;
+        }
+        if (o->state == AC_CHECK) {
+            o->state = AC_READY;
+            ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
+        }
+    }
+
+    static char nothing[1];
+    void *bytes = nothing;
+    if (o->size > SIZE_MAX) bytes = MAP_FAILED;
+    else if (o->size) bytes = mmap(NULL, (size_t)o->size, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (bytes == MAP_FAILED) return ASSET_CACHE_E_SYSTEM;
+    o->bytes = bytes;
+    return ASSET_CACHE_OK;
+}
+
+int asset_cache_acquire(asset_cache *c, const char *name, asset_cache_data *out) {
+    if (!c || !name || !out) return ASSET_CACHE_E_ARGUMENT;
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&c->lock);
+    ac_asset *a = ac_find_asset(ac_active(c), name);
+    int result = a ? ASSET_CACHE_OK : ASSET_CACHE_E_NOT_FOUND;
+    if (a && c->objects[a->object].refs == 0) result = ac_map(c, a->object);
+    if (result == ASSET_CACHE_OK) {
+        ac_object *o = &c->objects[a->object];
+        o->refs++;
+        o->used = ++c->clock;
+        c->acquired++;
+        out->bytes = o->bytes;
+        out->size = (size_t)o->size;
+        out->object = a->object + 1;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return result;
+}
+
+void asset_cache_release(asset_cache *c, asset_cache_data *data) {
+    if (!c || !data || !data->object) return;
+    pthread_mutex_lock(&c->lock);
+    ac_object *o = &c->objects[data->object - 1];
+    c->acquired--;
+    if (--o->refs == 0) {
+        if (o->size) munmap(o->bytes, (size_t)o->size);
+        o->bytes = NULL;
+    }
+    pthread_mutex_unlock(&c->lock);
+    memset(data, 0, sizeof *data);
+}
+
+void asset_cache_get_progress(asset_cache *c, const char *prefix, asset_cache_progress *out) {
+    if (!c || !prefix || !out) return;
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&c->lock);
+    ac_version *v = ac_active(c);
+    size_t n = strlen(prefix);
+    for (uint32_t i = v ? ac_lower_asset(v, prefix) : 0; v && i < v->count; i++) {
+        if (strncmp(v->assets[i].name, prefix, n) != 0) break;
+        const ac_object *o = &c->objects[v->assets[i].object];
+        out->assets++;
+        out->bytes += o->size;
+        out->ready += o->state == AC_READY;
+        out->failed += o->state == AC_FAILED;
+        out->ready_bytes += o->state == AC_READY ? o->size : 0;
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+bool asset_cache_at(asset_cache *c, size_t i, asset_cache_asset *out) {
+    if (!c || !out) return false;
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&c->lock);
+    bool there = c->current && i < c->current->count;
+    if (there) {
+        const ac_asset *a = &c->current->assets[i];
+        ac_object *o = &c->objects[a->object];
+        bool vouched;
+        out->name = a->name;
+        out->size = o->size;
+        out->sha256 = o->sha256;
+        out->there = ac_look(c, o, &vouched);
+    }
+    pthread_mutex_unlock(&c->lock);
+    return there;
+}
+
+// Hashes one object of the current version; a damaged one goes, unless it is the base's.
+static void ac_verify_object(asset_cache *c, ac_object *o, asset_cache_counts *out) {
+    struct stat info;
+    uint8_t sha256[32];
+    bool vouched;
+    int fd = ac_open_object(c, o, &info, &vouched);
+    if (fd < 0) return;
+    bool right = ac_hash_file(fd, o->size, c->piece, sha256) && memcmp(sha256, o->sha256, 32) == 0;
+    close(fd);
+    out->objects++;
+    out->bytes += o->size;
+    if (right) {
+        ac_vouch(c, o, &info);
+        return;
+    }
+
+    char name[65];
+    out->damaged++;
+    o->state = AC_ABSENT;
+    ac_note_damage(o, &info);
+    c->dirty = true;
+    ac_print_hex(name, o->sha256);
+    if (!o->from_base && !c->read_only && unlinkat(c->objects_folder, name, 0) == 0) out->removed++;
+}
+
+int asset_cache_verify(asset_cache *c, asset_cache_counts *out) {
+    asset_cache_counts own;
+    if (!c) return ASSET_CACHE_E_ARGUMENT;
+    if (!out) out = &own;
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&c->lock);
+    for (uint32_t i = 0; c->current && i < c->current->first_count; i++) {
+        bool moves = c->objects[i].state == AC_HAND || c->objects[i].state == AC_CHECK;
+        if (c->current->first_of[i] != AC_NONE && !moves) ac_verify_object(c, &c->objects[i], out);
+    }
+    pthread_mutex_unlock(&c->lock);
+    return ASSET_CACHE_OK;
+}
+
+// An object in the folder.
+typedef struct ac_stored {
+    uint8_t sha256[32];
+    uint64_t size, used;
+    bool needed;
+} ac_stored;
+
+static int ac_compare_stored(const void *a, const void *b) {
+    const ac_stored *x = (const ac_stored *)a, *y = (const ac_stored *)b;
+    return x->used != y->used ? (x->used < y->used ? -1 : 1) : memcmp(x->sha256, y->sha256, 32);
+}
+
+// All objects of the folder: plain files whose names are hashes. NULL and *count 0: none.
+static ac_stored *ac_list_stored(asset_cache *c, size_t *count, uint64_t *bytes, int *result) {
+    ac_stored *list = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    *bytes = 0;
+    int fd = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    *result = dir ? ASSET_CACHE_OK : ASSET_CACHE_E_SYSTEM;
+    if (!dir && fd >= 0) close(fd);
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+        ac_stored stored;
+        struct stat info;
+        memset(&stored, 0, sizeof stored);
+        if (strlen(entry->d_name) != 64 || !ac_parse_hex(entry->d_name, stored.sha256)) continue;
+        if (fstatat(c->objects_folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+        if (!S_ISREG(info.st_mode)) continue;
+
+        stored.size = (uint64_t)info.st_size;
+        uint32_t object = ac_find_object(c, stored.sha256, stored.size);
+        if (object != AC_NONE) {
+            const ac_object *o = &c->objects[object];
+            stored.used = o->used;
+            stored.needed = o->refs || o->needed || o->state == AC_HAND ||
+                            ac_first_asset(c->current, object) != AC_NONE;
+        }
+        if (*count == capacity) {
+            capacity = capacity ? capacity * 2 : 256;
+            ac_stored *longer = (ac_stored *)realloc(list, capacity * sizeof *longer);
+            if (!longer) {
+                *result = ASSET_CACHE_E_MEMORY;
+                break;
+            }
+            list = longer;
+        }
+        list[(*count)++] = stored;
+        *bytes += stored.size;
+    }
+
+    if (dir) closedir(dir);
+    return list;
+}
+
+int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
+    asset_cache_counts own;
+    if (!c) return ASSET_CACHE_E_ARGUMENT;
+    if (!out) out = &own;
+    memset(out, 0, sizeof *out);
+    if (c->read_only) return ASSET_CACHE_E_READ_ONLY;
+    pthread_mutex_lock(&c->lock);
+    if (!ac_lock_byte(c, AC_USERS_BYTE, F_WRLCK)) {
+        pthread_mutex_unlock(&c->lock);
+        return ASSET_CACHE_E_BUSY;
+    }
+
+    // Alone: nobody else has a version that needs what this one does not.
+    size_t count;
+    uint64_t bytes;
+    int result;
+    ac_stored *list = ac_list_stored(c, &count, &bytes, &result);
+    if (count) qsort(list, count, sizeof *list, ac_compare_stored);
+    out->objects = (uint32_t)count;
+    for (size_t i = 0; i < count && bytes > limit; i++) {
+        char name[65];
+        if (list[i].needed) continue;
+        ac_print_hex(name, list[i].sha256);
+        if (unlinkat(c->objects_folder, name, 0) != 0) {
+            result = ASSET_CACHE_E_SYSTEM;
+            continue;
+        }
+        uint32_t object = ac_find_object(c, list[i].sha256, list[i].size);
+        if (object != AC_NONE) {
+            c->objects[object].inode = 0;
+            if (c->objects[object].state == AC_READY) c->objects[object].state = AC_UNKNOWN;
+        }
+        bytes -= list[i].size;
+        out->removed++;
+        out->bytes += list[i].size;
+        c->dirty = true;
+    }
+    free(list);
+    ac_lock_byte(c, AC_USERS_BYTE, F_RDLCK);
+    pthread_mutex_unlock(&c->lock);
+    return result;
+}
+
+int asset_cache_gc(asset_cache *c, asset_cache_counts *out) { return asset_cache_trim(c, 0, out); }
+
+void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
+    if (!c || !out) return;
+    memset(out, 0, sizeof *out);
+    gc_fetch_statistics fetch;
+    memset(&fetch, 0, sizeof fetch);
+    if (c->fetch) gc_fetch_stats(c->fetch, &fetch);
+
+    pthread_mutex_lock(&c->lock);
+    out->current = c->current != NULL;
+    if (c->current) {
+        out->number = c->current->number;
+        out->made = c->current->made;
+        out->assets = c->current->count;
+        out->bytes = c->current->bytes;
+    }
+    out->updating = c->update != AC_UPDATE_NONE;
+    out->held = c->held;
+    out->read_only = c->read_only;
+    out->waiting = c->queued + c->waits.count + (c->looks.count - c->look_at);
+    out->in_hand = c->in_hand;
+    out->fetched = c->fetched;
+    out->fetched_bytes = c->fetched_bytes;
+    out->failed = c->failed;
+    out->received = fetch.received;
+    out->requests = fetch.added + fetch.retries;
+    out->acquired = c->acquired;
+    pthread_mutex_unlock(&c->lock);
+}
+
+#endif // ASSET_CACHE_IMPLEMENTATION

@@ -1,0 +1,914 @@
+// test_cache.c - examples/asset_cache.h against a folder as its origin, and against a transport
+// of the test's own that shows the order of requests. Needs no libcurl.
+#define GC_WRITER_IMPLEMENTATION
+#include "gc_writer.h"
+#define GC_FETCH_IMPLEMENTATION
+#define GC_FETCH_NO_CURL
+#include "gc_fetch.h"
+#define ASSET_CACHE_IMPLEMENTATION
+#include "examples/asset_cache.h"
+#include "support/files.h"
+#include "support/test.h"
+
+#include <utime.h>
+
+enum { TEST_CACHE_ASSETS = 60 };
+
+typedef struct test_cache_site {
+    char folder[200], origin[256], cache[256], url[300];
+    uint64_t number;            // of the manifest, 0: none
+    int count;
+    uint32_t version[TEST_CACHE_ASSETS];    // an asset's bytes follow from it
+} test_cache_site;
+
+// ---- the origin
+
+static size_t test_cache_size(int i, uint32_t version) {
+    static const size_t sizes[6] = { 0, 1, 100, 5000, 70000, 400000 };
+    return sizes[i % 6] + (i % 6 > 2 ? version % 7 : 0);
+}
+
+// The bytes of an asset. 57 has those of 3: one object with two names.
+static uint8_t *test_cache_bytes(int i, uint32_t version, size_t *size) {
+    if (i == 57) i = 3;
+    *size = test_cache_size(i, version);
+    uint8_t *bytes = (uint8_t *)malloc(*size + 1);
+    uint64_t x = (uint64_t)i * 1000003u + version;
+    for (size_t n = 0; n < *size; n++) {
+        x = x * 6364136223846793005u + 1442695040888963407u;
+        bytes[n] = (uint8_t)(x >> 56);
+    }
+    if (*size == 1) bytes[0] = (uint8_t)(i + 60 * (int)version);
+    return bytes;
+}
+
+static void test_cache_name(char name[64], int i) {
+    snprintf(name, 64, "%s/%s%02d.bin", i < 10 ? "tutorial" : "level", i % 2 ? "a " : "b", i);
+}
+
+static bool test_cache_write(const char *folder, const char *name, const void *bytes, size_t size) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    bool ok = file && fwrite(bytes, 1, size, file) == size;
+    return file && fclose(file) == 0 && ok;
+}
+
+static uint8_t *test_cache_read(const char *folder, const char *name, size_t *size) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    uint8_t *bytes = (uint8_t *)malloc(1 << 20);
+    *size = file ? fread(bytes, 1, 1 << 20, file) : 0;
+    if (file) fclose(file);
+    return bytes;
+}
+
+static void test_cache_hex(char out[65], const void *bytes, size_t size) {
+    uint8_t sha256[32];
+    gc_fetch_sha256 hash;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, bytes, size);
+    gc_fetch_sha256_final(&hash, sha256);
+    for (int i = 0; i < 32; i++) snprintf(out + 2 * i, 3, "%02x", sha256[i]);
+}
+
+// The origin's manifest: of all assets, names in no order, and a line more.
+static void test_cache_publish(const test_cache_site *site, const char *extra) {
+    static char below[1 << 15], text[1 << 16];
+    size_t at = 0;
+    char hex[65], name[64];
+    if (site->number) {
+        at = (size_t)snprintf(below, sizeof below, "# number %llu, made 1790000000\n",
+                              (unsigned long long)site->number);
+    }
+    for (int k = 0; k < site->count; k++) {
+        int i = (k * 7 + 5) % site->count;
+        size_t size;
+        uint8_t *bytes = test_cache_bytes(i, site->version[i], &size);
+        test_cache_hex(hex, bytes, size);
+        test_cache_name(name, i);
+        at += (size_t)snprintf(below + at, sizeof below - at, "%s  %zu  %s\n", hex, size, name);
+        free(bytes);
+    }
+    at += (size_t)snprintf(below + at, sizeof below - at, "%s", extra);
+    test_cache_hex(hex, below, at);
+    int n = snprintf(text, sizeof text, "# %d assets, SHA-256 of the lines below: %s\n%s",
+                     site->count + (extra[0] && extra[0] != '#'), hex, below);
+    CHECK(test_cache_write(site->origin, "manifest.txt", text, (size_t)n));
+}
+
+// An asset of the origin changes.
+static void test_cache_change(test_cache_site *site, int i, uint32_t version) {
+    char name[64];
+    size_t size;
+    site->version[i] = version;
+    uint8_t *bytes = test_cache_bytes(i, version, &size);
+    test_cache_name(name, i);
+    CHECK(test_cache_write(site->origin, name, bytes, size));
+    free(bytes);
+}
+
+static void test_cache_make_folders(const test_cache_site *site) {
+    static const char *const names[3] = { "", "/tutorial", "/level" };
+    char path[300];
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s%s", site->origin, names[i]);
+        CHECK_INT(mkdir(path, 0777), 0);
+    }
+}
+
+static bool test_cache_begin(test_cache_site *site) {
+    memset(site, 0, sizeof *site);
+    site->count = 58;
+    if (!CHECK(test_files_new_folder(site->folder, sizeof site->folder, "/tmp", "gc-cache-"))) return false;
+    snprintf(site->origin, sizeof site->origin, "%s/origin", site->folder);
+    snprintf(site->cache, sizeof site->cache, "%s/cache", site->folder);
+    snprintf(site->url, sizeof site->url, "file://%s", site->origin);
+    test_cache_make_folders(site);
+    for (int i = 0; i < site->count; i++) test_cache_change(site, i, 1);
+    test_cache_publish(site, "");
+    return true;
+}
+
+static void test_cache_end(const test_cache_site *site) { test_files_remove(site->folder); }
+
+// ---- a cache of it
+
+static asset_cache *test_cache_open_with(const test_cache_site *site, asset_cache_desc desc) {
+    asset_cache_error error;
+    desc.folder = site->cache;
+    asset_cache *c = asset_cache_open(&desc, &error);
+    if (!CHECK(c != NULL)) printf("    %s: %d, errno %d\n", error.what, error.result, error.system_error);
+    return c;
+}
+
+static asset_cache *test_cache_open(const test_cache_site *site, bool online) {
+    asset_cache_desc desc;
+    memset(&desc, 0, sizeof desc);
+    if (online) desc.origin = site->url;
+    return test_cache_open_with(site, desc);
+}
+
+static void test_cache_pause(void) {
+    struct timespec rest = { 0, 200000 };
+    nanosleep(&rest, NULL);
+}
+
+// Polls until the update is over, and returns its result; -1000: it never was.
+static int test_cache_drain(asset_cache *c) {
+    asset_cache_event event;
+    for (int turn = 0; turn < 50000; turn++) {
+        while (asset_cache_poll(c, &event)) {
+            if (event.type == ASSET_CACHE_UPDATED || event.type == ASSET_CACHE_NOT_UPDATED) return event.result;
+        }
+        test_cache_pause();
+    }
+    return -1000;
+}
+
+static int test_cache_update(asset_cache *c, int flags) {
+    int result = asset_cache_update(c, flags);
+    return result == ASSET_CACHE_OK ? test_cache_drain(c) : result;
+}
+
+// Polls until an event about this name, and returns its result; -1000: there never was one.
+static int test_cache_await(asset_cache *c, const char *name) {
+    asset_cache_event event;
+    for (int turn = 0; turn < 50000; turn++) {
+        while (asset_cache_poll(c, &event)) {
+            if (event.name && strcmp(event.name, name) == 0) return event.result;
+        }
+        test_cache_pause();
+    }
+    return -1000;
+}
+
+// Is asset i there, with the bytes of this version? 1: yes, 0: not there; -1: wrong bytes.
+static int test_cache_has(asset_cache *c, int i, uint32_t version) {
+    asset_cache_data data;
+    char name[64];
+    size_t size;
+    test_cache_name(name, i);
+    if (asset_cache_acquire(c, name, &data) != ASSET_CACHE_OK) return 0;
+    uint8_t *want = test_cache_bytes(i, version, &size);
+    int result = data.size == size && memcmp(data.bytes, want, size) == 0 ? 1 : -1;
+    free(want);
+    asset_cache_release(c, &data);
+    return result;
+}
+
+// How many assets are there; wrong bytes fail the test.
+static int test_cache_count(asset_cache *c, const test_cache_site *site) {
+    int count = 0;
+    for (int i = 0; i < site->count; i++) {
+        int has = test_cache_has(c, i, site->version[i]);
+        CHECK(has >= 0);
+        count += has > 0;
+    }
+    return count;
+}
+
+static uint64_t test_cache_requests(asset_cache *c) {
+    asset_cache_statistics stats;
+    asset_cache_stats(c, &stats);
+    return stats.requests;
+}
+
+// Of 58 names, 10 are of empty assets (one object), and two of one object.
+enum { TEST_CACHE_OBJECTS = 58 - 9 - 1 };
+
+// ---- updates
+
+static void test_cache_first_and_second(void) {
+    test_cache_site site;
+    asset_cache_statistics stats;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(asset_cache_get(c, "tutorial/b00.bin", 0), ASSET_CACHE_E_NOT_FOUND);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.fetched, TEST_CACHE_OBJECTS);
+    CHECK_U64(stats.requests, TEST_CACHE_OBJECTS + 1);
+    CHECK(!stats.held && !stats.updating && stats.current);
+    asset_cache_close(c);
+
+    // The second time only the manifest is asked for, and offline nothing is.
+    c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_U64(test_cache_requests(c), 1);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    c = test_cache_open(&site, false);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_E_ABSENT);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Three assets change: their requests and the manifest's. Until the switch the old version
+// stands.
+static void test_cache_new_version(void) {
+    test_cache_site site;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    uint64_t before = test_cache_requests(c);
+    for (int i = 9; i < 12; i++) test_cache_change(&site, i, 2);
+    test_cache_publish(&site, "");
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_E_BUSY);
+    CHECK_INT(test_cache_has(c, 10, 1), 1);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_has(c, 10, 2), 1);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    CHECK_U64(test_cache_requests(c) - before, 3 + 1);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// An asset is missing at the origin: the old version stands, whole, and what came stays.
+static void test_cache_incomplete(void) {
+    test_cache_site site;
+    char path[600];
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    for (int i = 15; i < 18; i++) test_cache_change(&site, i, 2);
+    test_cache_publish(&site, "");
+    snprintf(path, sizeof path, "%s/level/b16.bin", site.origin);
+    CHECK_INT(unlink(path), 0);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_INCOMPLETE);
+    for (int i = 15; i < 18; i++) site.version[i] = 1;
+    CHECK_INT(test_cache_count(c, &site), 58);
+
+    // It comes back: only itself is asked for.
+    uint64_t before = test_cache_requests(c);
+    for (int i = 15; i < 18; i++) test_cache_change(&site, i, 2);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_U64(test_cache_requests(c) - before, 2);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+static int test_cache_refuse(void *user, const void *manifest, size_t size) {
+    (void)user;
+    return size > 4 && memcmp(manifest, "# 58", 4) == 0;
+}
+
+static void test_cache_numbers(void) {
+    test_cache_site site;
+    asset_cache_statistics stats;
+    asset_cache_desc desc;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    static const struct { uint64_t number; int flags, want; } steps[] = {
+        { 7, 0, ASSET_CACHE_OK }, { 6, 0, ASSET_CACHE_E_OLDER }, { 0, 0, ASSET_CACHE_E_OLDER },
+        { 6, ASSET_CACHE_FORCE, ASSET_CACHE_OK }, { 6, 0, ASSET_CACHE_E_OLDER }, { 8, 0, ASSET_CACHE_OK },
+        { 8, 0, ASSET_CACHE_E_OLDER }, { 18446744073709551615u, 0, ASSET_CACHE_OK },
+    };
+    uint64_t number = 0;
+    uint32_t version = 1;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        site.number = steps[i].number;
+        test_cache_change(&site, 21, (uint32_t)i + 2);      // so each is another manifest
+        test_cache_publish(&site, "");
+        CHECK_INT(test_cache_update(c, steps[i].flags), steps[i].want);
+        if (steps[i].want == ASSET_CACHE_OK) {
+            number = site.number;
+            version = (uint32_t)i + 2;
+        }
+        asset_cache_stats(c, &stats);
+        CHECK_U64(stats.number, number);
+        CHECK_INT(stats.made, 1790000000);
+        CHECK_INT(test_cache_has(c, 21, version), 1);
+    }
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);     // the same once more
+    asset_cache_close(c);
+
+    memset(&desc, 0, sizeof desc);
+    desc.origin = site.url;
+    desc.verify = test_cache_refuse;
+    c = test_cache_open_with(&site, desc);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_REFUSED);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Every cut of the origin's manifest, and every bit of it: refused. What stands stays.
+static void test_cache_bad_manifests(void) {
+    test_cache_site site;
+    size_t size;
+    if (!test_cache_begin(&site)) return;
+    site.count = 3;
+    test_cache_publish(&site, "# the end\n");
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    uint8_t *text = test_cache_read(site.origin, "manifest.txt", &size);
+    for (size_t cut = 0; cut < size; cut++) {
+        CHECK(test_cache_write(site.origin, "manifest.txt", text, cut));
+        CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_MANIFEST);
+    }
+    for (size_t bit = 0; bit < size * 8; bit++) {
+        text[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        CHECK(test_cache_write(site.origin, "manifest.txt", text, size));
+        if (!CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_MANIFEST)) printf("    bit %zu\n", bit);
+        text[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+    CHECK_INT(test_cache_count(c, &site), 3);
+    free(text);
+
+    static const char *const lines[] = {
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  0  ../outside\n",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  0  tutorial/b00.bin\n",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  99999999999999999999  x\n",
+        "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855  0  x\n",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 0 x\n", "x\n",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        test_cache_publish(&site, lines[i]);
+        if (!CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_MANIFEST)) printf("    %s", lines[i]);
+    }
+    CHECK_INT(test_cache_count(c, &site), 3);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// ---- assets
+
+static void test_cache_on_demand(void) {
+    test_cache_site site;
+    asset_cache_progress progress;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+
+    // Asked for before the manifest is there.
+    CHECK_INT(asset_cache_update(c, ASSET_CACHE_ON_DEMAND), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get(c, "tutorial/a 01.bin", 1), ASSET_CACHE_PENDING);
+    CHECK_INT(asset_cache_get(c, "nothing", 1), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "nothing"), ASSET_CACHE_E_NOT_FOUND);
+    CHECK_INT(test_cache_await(c, "tutorial/a 01.bin"), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_has(c, 1, 1), 1);
+    CHECK_INT(test_cache_count(c, &site), 1);
+
+    // One, again, and all of a kind.
+    CHECK_INT(asset_cache_get(c, "level/b20.bin", 0), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/b20.bin"), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get(c, "level/b20.bin", 0), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get_all(c, "tutorial/", 5), ASSET_CACHE_OK);
+    asset_cache_event event;
+    int ready = 0;
+    for (int turn = 0; turn < 50000 && ready < 10; turn++) {
+        while (asset_cache_poll(c, &event)) ready += event.type == ASSET_CACHE_READY;
+        test_cache_pause();
+    }
+    CHECK_INT(ready, 10);
+    asset_cache_get_progress(c, "tutorial/", &progress);
+    CHECK_U64(progress.assets, 10);
+    CHECK_U64(progress.ready, 10);
+    CHECK_U64(progress.bytes, progress.ready_bytes);
+    asset_cache_get_progress(c, "", &progress);
+    CHECK_U64(progress.assets, 58);
+
+    // Not there at the origin: an event, and another try later.
+    char path[600];
+    snprintf(path, sizeof path, "%s/level/b22.bin", site.origin);
+    CHECK_INT(unlink(path), 0);
+    CHECK_INT(asset_cache_get(c, "level/b22.bin", 0), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/b22.bin"), ASSET_CACHE_E_FETCH);
+    test_cache_change(&site, 22, 1);
+    CHECK_INT(asset_cache_get(c, "level/b22.bin", 0), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/b22.bin"), ASSET_CACHE_OK);
+
+    // Changed at the origin meanwhile: not these bytes.
+    test_cache_change(&site, 23, 9);
+    CHECK_INT(asset_cache_get(c, "level/a 23.bin", 0), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/a 23.bin"), ASSET_CACHE_E_FETCH);
+    CHECK_INT(test_cache_has(c, 23, 1), 0);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+static void test_cache_references(void) {
+    test_cache_site site;
+    asset_cache_data a, b, d;
+    asset_cache_statistics stats;
+    char path[600];
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(asset_cache_acquire(c, "level/b16.bin", &a), ASSET_CACHE_E_NOT_FOUND);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_acquire(c, "level/b16.bin", &a), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_acquire(c, "level/b16.bin", &b), ASSET_CACHE_OK);
+    CHECK(a.bytes == b.bytes);
+    CHECK_INT(asset_cache_acquire(c, "level/b12.bin", &d), ASSET_CACHE_OK);
+    CHECK(d.bytes != NULL && d.size == 0);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.acquired, 3);
+
+    // A new version without it, and gc: it stays mapped, and its file goes only afterwards.
+    test_cache_change(&site, 16, 2);
+    test_cache_publish(&site, "");
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_counts counts;
+    CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_OK);
+    CHECK_U64(counts.removed, 0);
+    size_t size;
+    uint8_t *want = test_cache_bytes(16, 1, &size);
+    CHECK(a.size == size && memcmp(a.bytes, want, size) == 0);
+    free(want);
+    asset_cache_release(c, &a);
+    CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_OK);
+    CHECK_U64(counts.removed, 0);
+    asset_cache_release(c, &b);
+    asset_cache_release(c, &b);     // is none by now
+    asset_cache_release(c, &d);
+    CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_OK);
+    CHECK_U64(counts.removed, 1);
+    snprintf(path, sizeof path, "%s/objects", site.cache);
+    CHECK_INT(test_files_count(path, ""), TEST_CACHE_OBJECTS);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Least recently used first, and nothing of the current version.
+static void test_cache_trimmed(void) {
+    test_cache_site site;
+    asset_cache_counts counts;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    for (int i = 20; i >= 15; i--) CHECK_INT(test_cache_has(c, i, 1), 1);
+    for (int i = 15; i <= 20; i++) test_cache_change(&site, i, 2);
+    test_cache_publish(&site, "");
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_trim(c, UINT64_MAX, &counts), ASSET_CACHE_OK);
+    CHECK_U64(counts.removed, 0);
+    CHECK_U64(counts.objects, TEST_CACHE_OBJECTS + 5);      // 18 is empty in both
+
+    // All together, less one byte: one goes, the one that was used first, 20.
+    uint64_t all = 0;
+    for (int i = 0; i < site.count; i++) all += i == 57 ? 0 : test_cache_size(i, site.version[i]);
+    for (int i = 15; i <= 20; i++) all += test_cache_size(i, 1);
+    CHECK_INT(asset_cache_trim(c, all - 1, &counts), ASSET_CACHE_OK);
+    CHECK_U64(counts.removed, 1);
+    CHECK_U64(counts.bytes, test_cache_size(20, 1));
+    CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_OK);
+    CHECK_U64(counts.removed, 4);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// ---- damage
+
+// Every cut and every bit of the index: what is there is given out right, whatever it says.
+static void test_cache_bad_index(void) {
+    test_cache_site site;
+    size_t size;
+    if (!test_cache_begin(&site)) return;
+    site.count = 3;
+    test_cache_publish(&site, "");
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    uint8_t *index = test_cache_read(site.cache, "index", &size);
+    CHECK(size == 40 + 3 * 64 + 8);
+    for (size_t n = 0; n < size * 9; n++) {
+        size_t bit = n - size;
+        if (n >= size) index[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        CHECK(test_cache_write(site.cache, "index", index, n < size ? n : size));
+        if (n >= size) index[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        c = test_cache_open(&site, false);
+        CHECK_INT(test_cache_count(c, &site), 3);
+        asset_cache_close(c);
+    }
+    free(index);
+    test_cache_end(&site);
+}
+
+// Every cut and every bit of the manifest in the cache: its copy serves. Both damaged: nothing
+// is given out, and the next update brings all back without fetching an object.
+static void test_cache_bad_current(void) {
+    test_cache_site site;
+    size_t size;
+    if (!test_cache_begin(&site)) return;
+    site.count = 3;
+    test_cache_publish(&site, "");
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    uint8_t *text = test_cache_read(site.cache, "manifest", &size);
+    for (size_t n = 0; n < size * 9; n++) {
+        size_t bit = n - size;
+        if (n >= size) text[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        CHECK(test_cache_write(site.cache, "manifest", text, n < size ? n : size));
+        if (n >= size) text[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        c = test_cache_open(&site, false);
+        CHECK_INT(test_cache_count(c, &site), 3);
+        asset_cache_close(c);
+    }
+
+    CHECK(test_cache_write(site.cache, "manifest", text, size - 1));
+    CHECK(test_cache_write(site.cache, "manifest.copy", text, size - 1));
+    c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_count(c, &site), 0);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 3);
+    CHECK_U64(test_cache_requests(c), 1);
+    asset_cache_close(c);
+    free(text);
+    test_cache_end(&site);
+}
+
+static void test_cache_object_path(const test_cache_site *site, int i, char path[600]) {
+    char hex[65];
+    size_t size;
+    uint8_t *bytes = test_cache_bytes(i, site->version[i], &size);
+    test_cache_hex(hex, bytes, size);
+    free(bytes);
+    snprintf(path, 600, "%s/objects/%s", site->cache, hex);
+}
+
+// One bit of a file changes, and its time of modification is set back.
+static void test_cache_flip(const char *path, bool last, int bit) {
+    struct stat info;
+    CHECK_INT(stat(path, &info), 0);
+    FILE *file = fopen(path, "r+b");
+    if (!CHECK(file != NULL)) return;
+    fseek(file, last ? (long)info.st_size - 1 : 0, SEEK_SET);
+    int byte = getc(file);
+    fseek(file, -1, SEEK_CUR);
+    putc(byte ^ 1 << bit, file);
+    fclose(file);
+    struct utimbuf times = { info.st_atime, info.st_mtime };
+    utime(path, &times);
+}
+
+// A damaged object is never given out, by get, acquire or verify, and it is fetched again.
+static void test_cache_bad_objects(void) {
+    static const int damaged[4] = { 15, 16, 17, 21 };
+    test_cache_site site;
+    char path[600], name[64];
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    for (int turn = 0; turn < 4; turn++) {
+        int i = damaged[turn];
+        asset_cache_counts counts;
+        test_cache_object_path(&site, i, path);
+        test_cache_flip(path, turn % 2 == 0, turn);
+        test_cache_name(name, i);
+        if (turn == 0) CHECK_INT(test_cache_has(c, i, 1), 0);
+        if (turn == 1) {
+            CHECK_INT(asset_cache_verify(c, &counts), ASSET_CACHE_OK);
+            CHECK_U64(counts.damaged, 1);
+            CHECK_U64(counts.removed, 1);
+            CHECK_U64(counts.objects, TEST_CACHE_OBJECTS);
+        }
+        if (turn == 3) {        // found by another process, so to speak
+            asset_cache_close(c);
+            c = test_cache_open(&site, true);
+        }
+        CHECK_INT(asset_cache_get(c, name, 0), ASSET_CACHE_PENDING);
+        CHECK_INT(test_cache_await(c, name), ASSET_CACHE_OK);
+        CHECK_INT(test_cache_count(c, &site), 58);
+    }
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Links, a FIFO, a folder and a second name where objects stand; foreign files beside them.
+static void test_cache_planted(void) {
+    static const int planted[4] = { 15, 16, 17, 19 };
+    test_cache_site site;
+    char path[600], other[300], second[300];
+    asset_cache_counts counts;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    snprintf(other, sizeof other, "%s/outside", site.folder);
+    snprintf(second, sizeof second, "%s/second", site.cache);
+    CHECK(test_cache_write(site.folder, "outside", "outside", 7));
+    for (int kind = 0; kind < 4; kind++) {
+        test_cache_object_path(&site, planted[kind], path);
+        if (kind != 3) CHECK_INT(unlink(path), 0);
+        if (kind == 0) CHECK_INT(symlink(other, path), 0);
+        if (kind == 1) CHECK_INT(mkfifo(path, 0600), 0);
+        if (kind == 2) CHECK_INT(mkdir(path, 0700), 0);
+        if (kind == 3) CHECK_INT(link(path, second), 0);
+        CHECK_INT(test_cache_has(c, planted[kind], 1), 0);
+    }
+
+    // What is no plain file is not replaced: it fails, and the others do not.
+    CHECK_INT(asset_cache_get(c, "level/a 17.bin", 0), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/a 17.bin"), ASSET_CACHE_E_WRITE);
+    CHECK_INT(asset_cache_get(c, "level/a 19.bin", 0), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/a 19.bin"), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 55);
+
+    // And gc leaves what it does not know.
+    snprintf(path, sizeof path, "%s/objects", site.cache);
+    CHECK(test_cache_write(path, "foreign", "foreign", 7));
+    CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_OK);
+    CHECK_U64(counts.removed, 0);
+    asset_cache_close(c);
+    size_t size;
+    uint8_t *bytes = test_cache_read(path, "foreign", &size);
+    CHECK(size == 7);
+    free(bytes);
+    bytes = test_cache_read(site.folder, "outside", &size);
+    CHECK(size == 7 && memcmp(bytes, "outside", 7) == 0);
+    free(bytes);
+    test_cache_end(&site);
+}
+
+// ---- other folders, other processes
+
+// A base folder lies under the cache's: nothing of it is fetched, but for a damaged file.
+static void test_cache_base(void) {
+    test_cache_site site;
+    char base[300], name[64];
+    size_t size;
+    if (!test_cache_begin(&site)) return;
+    snprintf(base, sizeof base, "%s/base", site.folder);
+    CHECK_INT(rename(site.origin, base), 0);
+    asset_cache_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.base = base;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+
+    // The origin has two newer ones; a file of the base is damaged.
+    test_cache_make_folders(&site);
+    for (int i = 0; i < site.count; i++) test_cache_change(&site, i, i == 21 || i == 22 ? 3 : 1);
+    test_cache_publish(&site, "");
+    test_cache_name(name, 27);
+    uint8_t *bytes = test_cache_bytes(27, 1, &size);
+    bytes[0] ^= 1;
+    CHECK(test_cache_write(base, name, bytes, size));
+    free(bytes);
+    desc.origin = site.url;
+    c = test_cache_open_with(&site, desc);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_U64(test_cache_requests(c), 1 + 3);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Two caches in one folder, as two processes would be: what one has in hand the other waits
+// for.
+static void test_cache_shared(void) {
+    test_cache_site site;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c[2];
+    bool over[2] = { false, false };
+    for (int i = 0; i < 2; i++) {
+        c[i] = test_cache_open(&site, true);
+        CHECK_INT(asset_cache_update(c[i], 0), ASSET_CACHE_OK);
+    }
+    asset_cache_counts counts;
+    CHECK_INT(asset_cache_gc(c[0], &counts), ASSET_CACHE_E_BUSY);
+    for (int turn = 0; turn < 50000 && !(over[0] && over[1]); turn++) {
+        asset_cache_event event;
+        for (int i = 0; i < 2; i++) {
+            while (asset_cache_poll(c[i], &event)) {
+                CHECK_INT(event.type, ASSET_CACHE_UPDATED);
+                over[i] = true;
+            }
+        }
+        test_cache_pause();
+    }
+    for (int i = 0; i < 2; i++) CHECK_INT(test_cache_count(c[i], &site), 58);
+    CHECK_U64(test_cache_requests(c[0]) + test_cache_requests(c[1]), TEST_CACHE_OBJECTS + 2);
+    asset_cache_close(c[1]);
+    CHECK_INT(asset_cache_gc(c[0], &counts), ASSET_CACHE_OK);
+    asset_cache_close(c[0]);
+    test_cache_end(&site);
+}
+
+// ---- order
+
+// An own transport that answers one request at a time, in the order in which they are started.
+typedef struct test_cache_wire {
+    const test_cache_site *site;
+    gc_fetch_transfer *running[64];
+    char urls[64][400];
+    int count, answered, tutorial_at;
+} test_cache_wire;
+
+static int test_cache_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *job) {
+    test_cache_wire *wire = (test_cache_wire *)user;
+    snprintf(wire->urls[wire->count], 400, "%s", job->url);
+    wire->running[wire->count++] = t;
+    return GC_FETCH_OK;
+}
+
+static void test_cache_forget(test_cache_wire *wire, int i) {
+    wire->count--;
+    memmove(&wire->running[i], &wire->running[i + 1], (size_t)(wire->count - i) * sizeof wire->running[0]);
+    memmove(wire->urls[i], wire->urls[i + 1], (size_t)(wire->count - i) * sizeof wire->urls[0]);
+}
+
+static void test_cache_stop(void *user, gc_fetch_transfer *t) {
+    test_cache_wire *wire = (test_cache_wire *)user;
+    for (int i = 0; i < wire->count; i++) {
+        if (wire->running[i] == t) test_cache_forget(wire, i);
+    }
+}
+
+static void test_cache_hold_back(void *user, gc_fetch_transfer *t, bool paused) {
+    (void)user, (void)t, (void)paused;
+}
+
+static int test_cache_pump(void *user, int timeout_ms) {
+    test_cache_wire *wire = (test_cache_wire *)user;
+    gc_fetch_outcome outcome;
+    memset(&outcome, 0, sizeof outcome);
+    (void)timeout_ms;
+    test_cache_pause();
+    if (!wire->count) return GC_FETCH_OK;
+
+    // "x:/NAME", with its space encoded.
+    char name[400];
+    size_t size, at = 0;
+    for (const char *p = wire->urls[0] + 3; *p; p++) {
+        bool space = strncmp(p, "%20", 3) == 0;
+        name[at++] = space ? ' ' : *p;
+        p += space ? 2 : 0;
+    }
+    name[at] = 0;
+    gc_fetch_transfer *t = wire->running[0];
+    test_cache_forget(wire, 0);
+    uint8_t *bytes = test_cache_read(wire->site->origin, name, &size);
+    gc_fetch_deliver(t, bytes, size);
+    free(bytes);
+    gc_fetch_finish(t, &outcome);
+    if (strcmp(name, "manifest.txt") == 0) return GC_FETCH_OK;
+    wire->answered++;
+    if (strcmp(name, "tutorial/a 01.bin") == 0) wire->tutorial_at = wire->answered;
+    return GC_FETCH_OK;
+}
+
+static void test_cache_use_wire(void *user, gc_fetch_desc *fetch, gc_writer_desc *writer) {
+    static gc_fetch_transport transport;
+    (void)writer;
+    transport.user = user;
+    transport.start = test_cache_start;
+    transport.stop = test_cache_stop;
+    transport.pause = test_cache_hold_back;
+    transport.pump = test_cache_pump;
+    fetch->transport = &transport;
+}
+
+// All assets are coming, the largest and the smallest in turn, and one is asked for: it passes
+// them.
+static void test_cache_passes(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    if (!test_cache_begin(&site)) return;
+    memset(&wire, 0, sizeof wire);
+    wire.site = &site;
+    asset_cache_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.origin = "x:";
+    desc.parallel = 2;
+    desc.configure = test_cache_use_wire;
+    desc.user = &wire;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_event event;
+    asset_cache_statistics stats;
+    do {
+        asset_cache_poll(c, &event);
+        asset_cache_stats(c, &stats);
+        test_cache_pause();
+    } while (stats.fetched < 3);
+    uint64_t before = stats.fetched;
+    CHECK_INT(asset_cache_get(c, "level/a 45.bin", 1), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/a 45.bin"), ASSET_CACHE_OK);
+    asset_cache_stats(c, &stats);
+    CHECK(stats.fetched < before + 20);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// ---- threads
+
+typedef struct test_cache_reader {
+    asset_cache *cache;
+    const test_cache_site *site;
+    int wrong, right;
+    bool *stop;
+} test_cache_reader;
+
+static void *test_cache_read_on(void *user) {
+    test_cache_reader *reader = (test_cache_reader *)user;
+    for (int n = 0; !__atomic_load_n(reader->stop, __ATOMIC_ACQUIRE); n++) {
+        int i = n * 7 % 10;
+        int has = test_cache_has(reader->cache, i, 1);
+        reader->right += has > 0;
+        reader->wrong += has < 0;
+    }
+    return NULL;
+}
+
+// Readers on other threads while versions come and go.
+static void test_cache_threads(void) {
+    test_cache_site site;
+    pthread_t threads[3];
+    test_cache_reader readers[3];
+    bool stop = false;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    for (int i = 0; i < 3; i++) {
+        test_cache_reader reader = { c, &site, 0, 0, &stop };
+        readers[i] = reader;
+        pthread_create(&threads[i], NULL, test_cache_read_on, &readers[i]);
+    }
+    for (int turn = 0; turn < 5; turn++) {
+        for (int i = 10; i < site.count; i++) test_cache_change(&site, i, (uint32_t)turn + 2);
+        test_cache_publish(&site, "");
+        CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+        CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
+    }
+    __atomic_store_n(&stop, true, __ATOMIC_RELEASE);
+    for (int i = 0; i < 3; i++) {
+        pthread_join(threads[i], NULL);
+        CHECK_INT(readers[i].wrong, 0);
+        CHECK(readers[i].right > 0);
+    }
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+static const test_case test_cache_cases[] = {
+    TEST_CASE(test_cache_first_and_second),
+    TEST_CASE(test_cache_new_version),
+    TEST_CASE(test_cache_incomplete),
+    TEST_CASE(test_cache_numbers),
+    TEST_CASE(test_cache_bad_manifests),
+    TEST_CASE(test_cache_on_demand),
+    TEST_CASE(test_cache_references),
+    TEST_CASE(test_cache_trimmed),
+    TEST_CASE(test_cache_bad_index),
+    TEST_CASE(test_cache_bad_current),
+    TEST_CASE(test_cache_bad_objects),
+    TEST_CASE(test_cache_planted),
+    TEST_CASE(test_cache_base),
+    TEST_CASE(test_cache_shared),
+    TEST_CASE(test_cache_passes),
+    TEST_CASE(test_cache_threads),
+};
+TEST_MAIN(test_cache_cases)
