@@ -41,7 +41,8 @@ static bool less_down(uint32_t a, uint32_t b) { return a > b; }
 // One subject of a case; what it gives is looked at, so that nothing is optimised away.
 struct subject {
     const char *name;
-    uint64_t (*run)(std::vector<item> &items, std::vector<uint32_t> &keys, const std::vector<uint32_t> &sorted);
+    uint64_t (*run)(std::vector<item> &items, std::vector<uint32_t> &keys,
+                    const std::vector<uint32_t> &sorted);
     std::vector<double> times;
 };
 
@@ -130,7 +131,7 @@ static bool run(const char *what, size_t n, std::vector<subject> subjects) {
                 // All of a case find the same.
                 if (s == 0) first = result;
                 if (result != first) {
-                    fprintf(stderr, "%s %zu: %s differs from %s\n", what, n, subjects[s].name, subjects[0].name);
+                    fprintf(stderr, "%s %zu: %s differs\n", what, n, subjects[s].name);
                     return false;
                 }
             }

@@ -3,7 +3,9 @@
 #define GC_WRITER_IMPLEMENTATION
 #include "gc_writer.h"
 #define GC_FETCH_IMPLEMENTATION
+#if !defined(GC_FETCH_IMPLEMENTED) && !defined(GC_FETCH_NO_CURL)
 #define GC_FETCH_NO_CURL
+#endif
 #include "gc_fetch.h"
 #define ASSET_CACHE_IMPLEMENTATION
 #include "examples/asset_cache.h"
@@ -160,7 +162,8 @@ static int test_cache_drain(asset_cache *c) {
     asset_cache_event event;
     for (int turn = 0; turn < 50000; turn++) {
         while (asset_cache_poll(c, &event)) {
-            if (event.type == ASSET_CACHE_UPDATED || event.type == ASSET_CACHE_NOT_UPDATED) return event.result;
+            bool over = event.type == ASSET_CACHE_UPDATED || event.type == ASSET_CACHE_NOT_UPDATED;
+            if (over) return event.result;
         }
         test_cache_pause();
     }
