@@ -131,8 +131,8 @@ static int sea_run_by_waves(sea *s) {
     return result;
 }
 
-// The pools themselves in the order of cells, each 128 frames: who is near in the sea should be near
-// in memory. With a million `shoal` then takes two thirds of the time, and scales.
+// The pools themselves in the order of cells, each 128 frames: who is near in the sea should be
+// near in memory. With a million `shoal` then takes two thirds of the time, and scales.
 static uint64_t sea_cell(void *user, const void *component) {
     const sea *s = (const sea *)user;
     const Place *p = (const Place *)component;
