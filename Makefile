@@ -129,7 +129,7 @@ demo: build/curl.flags build/png.flags
 	@$(PARALLEL) build/asset_cache build/origin build/ecs_demo
 	@build/asset_cache
 	@echo
-	@build/ecs_demo --frames 300
+	@build/ecs_demo --frames 200
 
 # The amalgamated tests, header by header, as one run would outlast all others.
 # tests/test_amalgam.sh sees that none is left out.

@@ -22,7 +22,8 @@ for target in m32 aarch64 s390x; do
     case $target in
     m32) compiler="gcc -m32 -idirafter /usr/include/$(gcc -print-multiarch) -idirafter /usr/include" ;;
     *)
-        compiler="$(ls /usr/bin/$target-linux-gnu-gcc* 2>/dev/null | grep -E 'gcc(-[0-9]+)?$' | head -n 1) -static"
+        compiler=$(ls /usr/bin/$target-linux-gnu-gcc* 2>/dev/null | grep -E 'gcc(-[0-9]+)?$' | head -n 1)
+        compiler="$compiler -static"
         emulator=qemu-$target-static
         ;;
     esac
@@ -41,16 +42,16 @@ xargs -P 2 -I '{}' sh -c '{} -I. examples/ecs_demo.c -pthread' <"$work/builds"
 # leaves what it prints in PROGRAM.THREADS.ENTITIES.
 {
     for program in gcc-O3 clang-O3; do
-        for threads in 1 2 4 16; do echo "$program $threads 1000000 8"; done
-        echo "$program 2 20000 200"
+        for threads in 1 2 4 16; do echo "$program $threads 1000000 4"; done
+        echo "$program 2 20000 120"
     done
-    for program in gcc-O0 clang-O0; do echo "$program 1 1000000 8"; echo "$program 16 1000000 8"; done
-    echo "gcc-O0 3 20000 200"
-    echo "ndebug 2 20000 200"
-    for target in $others; do echo "$target 2 20000 200"; done
+    for program in gcc-O0 clang-O0; do echo "$program 1 1000000 4"; echo "$program 16 1000000 4"; done
+    echo "gcc-O0 3 20000 120"
+    echo "ndebug 2 20000 120"
+    for target in $others; do echo "$target 2 20000 120"; done
 } >"$work/runs"
-xargs -P 2 -L 1 sh -c '"$0/$1" --headless --frames $4 --threads $2 --entities $3 >"$0/$1.$2.$3" 2>&1' "$work" \
-    <"$work/runs"
+xargs -P 2 -L 1 sh -c \
+    '"$0/$1" --headless --frames $4 --threads $2 --entities $3 >"$0/$1.$2.$3" 2>&1' "$work" <"$work/runs"
 states() { sed -n 's/^frame.*state //p' "$1" | tr '\n' ' '; }
 digest() { sed -n 's/.* digest //p' "$1"; }
 memory() { sed -n 's/.* \([0-9.]*\) MB, state.*/\1/p' "$1"; }
@@ -70,9 +71,9 @@ done <"$work/runs"
 
 "$work/gcc-O3" --headless --entities 20000 --frames 5000 --threads 1 >"$work/long" &
 long=$!
-"$work/tsan" --headless --frames 200 --entities 20000 --threads 4 --schedule --rollback >"$work/tsan.out" \
+"$work/tsan" --headless --frames 120 --entities 20000 --threads 4 --schedule --rollback >"$work/tsan.out" \
     2>"$work/tsan.err"
-check "TSan: 200 frames by waves, with rollbacks, end with 0" equal $? 0
+check "TSan: 120 frames by waves, with rollbacks, end with 0" equal $? 0
 check "TSan: no report" equal "$(cat "$work/tsan.err")" ""
 check "TSan: the same states" equal "$(states "$work/tsan.out")" "$(states "$work/gcc-O0.3.20000")"
 check "ASan+UBSan+leaks: 60 frames" sh -c "cd '$work' && mkdir -p png && ./asan --frames 60 --threads 3 \

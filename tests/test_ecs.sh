@@ -77,7 +77,8 @@ check "memory is flat over 2,000 frames, within a tenth" \
 mkdir "$work/png"
 demo --entities 2000 --frames 20 --png "$work/png" >"$work/out"
 check "two pictures" equal "$(ls "$work/png" | grep -c '^frame_0000[12]0\.p[np][gm]$')" 2
-check "a folder that is not there" sh -c "! '$build/ecs_demo' --entities 100 --png '$work/none' >'$work/out' 2>'$work/err'"
+check "a folder that is not there" sh -c \
+    "! '$build/ecs_demo' --entities 100 --png '$work/none' >'$work/out' 2>'$work/err'"
 check "it is named" has "$work/none" "$work/err"
 check "bench: the control beside" sh -c \
     "'$build/ecs_demo' --bench --entities 2000 --frames 10 --threads 2 | grep -q '^control .* 1.00$'"
@@ -98,7 +99,8 @@ else
     skip "the live view" "there is no script(1) that takes -qec"
 fi
 
-for bad in "--threads 0" "--threads 65" "--entities 0" "--frames x" "--frames" "--seed -1" "--nonsense 1" "--png"; do
+for bad in "--threads 0" "--threads 65" "--entities 0" "--frames x" "--frames" "--seed -1" "--nonsense 1" \
+    "--png"; do
     "$build/ecs_demo" $bad >/dev/null 2>"$work/err"
     check "$bad is refused" equal $? 2
     check "$bad is named" has "${bad%% *}" "$work/err"

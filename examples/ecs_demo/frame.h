@@ -131,8 +131,8 @@ static int sea_run_by_waves(sea *s) {
     return result;
 }
 
-// The pools themselves in the order of cells, each 128 frames: who is near in the sea should be near
-// in memory. With a million `shoal` then takes two thirds of the time, and scales.
+// The pools themselves in the order of cells, each 128 frames: who is near in the sea should be
+// near in memory. With a million `shoal` then takes two thirds of the time, and scales.
 static uint64_t sea_cell(void *user, const void *component) {
     const sea *s = (const sea *)user;
     const Place *p = (const Place *)component;
@@ -258,8 +258,8 @@ static bool sea_settle(sea *s, gc_rng *dice, uint32_t cell, bool hunter, bool eg
     gc_sparse_id id = gc_sparse_create(world);
     uint32_t width = (uint32_t)s->grid.width;
 
-    // One draw a statement: C leaves open in which order arguments are computed, and gcc and clang
-    // do not agree.
+    // One draw a statement: C leaves open in which order arguments are computed, and gcc and
+    // clang do not agree.
     vec place = vec_of((int32_t)(cell % width) * CELL, (int32_t)(cell / width) * CELL);
     place.x += sea_pick(dice, 0, CELL - 1);
     place.y += sea_pick(dice, 0, CELL - 1);
