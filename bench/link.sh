@@ -67,7 +67,8 @@ bench_writer)
     if echo 'int main(void) { return !uv_version(); }' | links $cc -include uv.h -x c - -luv; then
         with=-DBENCH_WRITER_UV libraries=-luv
     fi
-    if printf '#include <liburing.h>\nint main(void) { struct io_uring r; return io_uring_register_files_sparse(&r, 1); }\n' |
+    uring='int main(void) { struct io_uring r; return io_uring_register_files_sparse(&r, 1); }'
+    if printf '#include <liburing.h>\n%s\n' "$uring" |
         links $cc -x c - -luring; then
         with="$with -DBENCH_WRITER_URING" libraries="$libraries -luring"
     fi
