@@ -444,8 +444,8 @@ GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, 
 // Renames a plain file, in one step for all who look, after the files of both paths that ended
 // before. What has the name `to` is replaced, folders on the way are made. Needs two of
 // max_files. The event is renamed or failed. desc: path, tag, priority, forget, durability
-// (FILE: the file is synced before, FOLDER: its folders after). out may be NULL. E_ARGUMENT,
-// E_PATH, E_FULL, E_BUSY. [any thread]
+// (FILE: the file is synced before, FOLDER: its folders after). event.stage is RENAME when
+// `to` is at fault. out may be NULL. E_ARGUMENT, E_PATH, E_FULL, E_BUSY. [any thread]
 GC_WRITER_API int gc_writer_rename(gc_writer *w, const gc_writer_file_desc *desc, const char *to,
                                    gc_writer_file *out);
 
@@ -4994,12 +4994,16 @@ static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot 
     // Nothing is made on the way to the new name unless there is a file.
     bool ok = gc_writer_priv_sys_replaceable(from, name, true) ||
               gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
+    bool found = ok;
     gc_writer_priv_pin(v, from, 1);
     int to = ok ? gc_writer_priv_open_folder(v, twin, GC_WRITER_PRIV_MAKE, &name_to, trouble) : -1;
     gc_writer_priv_pin(v, to, 1);
     if (ok) ok = to >= 0;
     if (ok && !gc_writer_priv_sys_replaceable(to, name_to, false)) {
         ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
+    }
+    if (!ok && found && trouble->stage <= GC_WRITER_STAGE_CHECK && trouble->stage != GC_WRITER_STAGE_MKDIR) {
+        trouble->stage = GC_WRITER_STAGE_RENAME;        // the new name is at fault
     }
     if (ok && s->durability >= GC_WRITER_DURABILITY_FILE) {
         ok = gc_writer_priv_sync_file(v, from, name, trouble);

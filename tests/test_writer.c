@@ -3497,7 +3497,8 @@ static void test_writer_around_targets_body(void) {
         CHECK_INT(gc_writer_rename(w, &from, "moved", NULL), GC_WRITER_OK);
         ok = CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET) && ok;
         CHECK_INT(gc_writer_rename(w, &to, bad[i], NULL), GC_WRITER_OK);
-        ok = CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET) && ok;
+        event = test_writer_event(w);
+        ok = CHECK(event.result == GC_WRITER_E_TARGET && event.stage == GC_WRITER_STAGE_RENAME) && ok;
         if (strcmp(bad[i], "folder") != 0) {
             CHECK_INT(gc_writer_make_folder(w, &from, NULL), GC_WRITER_OK);
             ok = CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET) && ok;
