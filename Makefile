@@ -37,7 +37,7 @@ help:
 	@echo "make matrix          each header in every language mode, gcc and clang, strict warnings"
 	@echo "make check-rng       the same numbers by each compiler, -O, instruction set, platform; known answers"
 	@echo "make check-sort      against qsort between forbidden pages, at every -O; NEON, WebAssembly; libFuzzer"
-	@echo "make check-sparse    compact ids, short generations, all sequences of 7 operations"
+	@echo "make check-sparse    compact ids, short generations, all sequences of 7 operations; libFuzzer"
 	@echo "make check-writer    kill -9 at each system call, each call failing, power cuts, full disks (as root)"
 	@echo "make check-fetch     nginx with thousands of files, TLS, HTTP/2; and without libcurl"
 	@echo "make check-examples  ECS states everywhere; kill -9 at 50 moments of a download; full disk (as root)"
@@ -165,7 +165,7 @@ check-sort:
 	@JOBS=2 sh tests/run.sh tests/check_sort.sh tests/fuzz/fuzz_sort.sh
 
 check-sparse:
-	@sh tests/check_sparse.sh
+	@JOBS=2 sh tests/run.sh tests/check_sparse.sh tests/fuzz/fuzz_sparse.sh
 
 check-packages:
 	@sh tests/check_packages.sh

@@ -300,6 +300,7 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_set_init GC_SPARSE_PRIV_NAMED(gc_sparse_set_init)
 #define gc_sparse_set_add GC_SPARSE_PRIV_NAMED(gc_sparse_set_add)
 #define gc_sparse_set_remove GC_SPARSE_PRIV_NAMED(gc_sparse_set_remove)
+#define gc_sparse_set_copy GC_SPARSE_PRIV_NAMED(gc_sparse_set_copy)
 #define gc_sparse_set_free GC_SPARSE_PRIV_NAMED(gc_sparse_set_free)
 #else
 #define GC_SPARSE_PRIV_SUFFIX
@@ -943,6 +944,13 @@ GC_SPARSE_API void *gc_sparse_set_add(gc_sparse_set *set, gc_sparse_id id);
 // Takes the id and its component out; the last row fills the hole. E_ABSENT: not there, or
 // another id holds the slot. [change]
 GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id);
+
+#ifndef GC_SPARSE_NO_SAVE
+// Makes `to`, which gc_sparse_set_init has made for components of the same size, hold what
+// `from` holds, in the same rows. E_ARGUMENT (NULL, another size), E_MEMORY: `to` is as it was.
+// [change] of `to`, [read] of `from`.
+GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *from);
+#endif
 
 // Frees the memory; the set is empty and can be used on. set NULL is allowed. [change]
 GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set);
@@ -7905,6 +7913,59 @@ GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id) {
     set->sparse[id.slot].generation = 0;
     return GC_SPARSE_OK;
 }
+
+#ifndef GC_SPARSE_NO_SAVE
+// Room for so many rows, whose content nobody needs, as another set has.
+static bool gc_sparse_priv_set_room(gc_sparse_set *set, uint32_t rows) {
+    size_t bytes = set->size ? gc_sparse_priv_set_bytes(set, rows) : 0;
+    if (rows <= set->capacity) return true;
+    void *memory = bytes ? gc_sparse_priv_set_resize(set, NULL, 0, bytes) : NULL;
+    if (bytes && !memory) return false;
+    void *ids = gc_sparse_priv_set_resize(set, NULL, 0, rows * sizeof *set->ids);
+    if (!ids) {
+        if (memory) gc_sparse_priv_set_resize(set, memory, bytes, 0);
+        return false;
+    }
+
+    // Both are there: the old ones go.
+    if (set->ids) gc_sparse_priv_set_resize(set, set->ids, set->capacity * sizeof *set->ids, 0);
+    if (set->memory) {
+        gc_sparse_priv_set_resize(set, set->memory, gc_sparse_priv_set_bytes(set, set->capacity), 0);
+    }
+    set->ids = (gc_sparse_id *)ids;
+    set->memory = memory;
+    if (memory) set->data = gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
+    set->capacity = rows;
+    return true;
+}
+
+GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *from) {
+    bool sound = to != NULL && from != NULL && to->size == from->size;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_set_copy: NULL, or sets of different sizes");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (to == from) return GC_SPARSE_OK;
+
+    // Entries, then rows; both can fail, and until then nothing has changed.
+    uint32_t slots = from->sparse_capacity, old = to->sparse_capacity;
+    if (slots > old) {
+        gc_sparse_priv_place *sparse = (gc_sparse_priv_place *)gc_sparse_priv_set_resize(
+            to, to->sparse, old * sizeof *sparse, slots * sizeof *sparse);
+        if (!sparse) return GC_SPARSE_E_MEMORY;
+        memset(sparse + old, 0, (slots - old) * sizeof *sparse);
+        to->sparse = sparse;
+        to->sparse_capacity = slots;
+    }
+    if (!gc_sparse_priv_set_room(to, from->count)) return GC_SPARSE_E_MEMORY;
+
+    to->count = from->count;
+    if (slots) memcpy(to->sparse, from->sparse, slots * sizeof *to->sparse);
+    if (old > slots) memset(to->sparse + slots, 0, (old - slots) * sizeof *to->sparse);
+    if (to->count == 0) return GC_SPARSE_OK;
+    memcpy(to->ids, from->ids, to->count * sizeof *to->ids);
+    if (to->size) memcpy(to->data, from->data, to->count * (size_t)to->size);
+    return GC_SPARSE_OK;
+}
+#endif
 
 GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set) {
     if (!set) return;

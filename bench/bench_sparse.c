@@ -38,6 +38,10 @@
 //     set, set_add, _value    GC_SPARSE_SET of what is there, in random order; gc_sparse_add and a
 //                             store; gc_sparse_set_value
 //     get_typed               get_random by gc_sparse_get_T of the world
+//     copy, save, load        of entities with 4 components, 64 bytes; array: memcpy of each array
+//     save_file               gc_sparse_save and fwrite; array: fwrite of each array
+//     hash_all                of the same; own: gc_sparse_hash
+//     set_copy                of the set of set_get_random; array: memcpy of the components
 //     touch, touch_random     gc_sparse_touch of all in order, gc_sparse_pool_touch at random
 //     write_marked            iterate1 by a query that says that it writes, of a tracked type
 //     changed                 iterate1 over what has changed, which is one block in a hundred
@@ -67,7 +71,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 54, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 60, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
@@ -79,6 +83,7 @@ static const char *const bench_names[BENCH_CASES] = {
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
     "touch", "touch_random", "write_marked", "changed",
+    "copy", "save", "save_file", "load", "hash_all", "set_copy",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
@@ -90,7 +95,8 @@ enum {
     BENCH_GET_TYPED,
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
     BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
-    BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED
+    BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED,
+    BENCH_COPY, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL, BENCH_SET_COPY
 };
 enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP, BENCH_OWN };
 
@@ -471,6 +477,84 @@ static void bench_hash(bench_world *b) {
     bench_add(BENCH_HASH, BENCH_SPARSE, start, bench_now(), b->n);
 }
 
+// A world of four components, and the same in arrays: copied, saved and loaded.
+static void bench_keep(uint32_t n) {
+    static const size_t sizes[4] = { 8, 8, 16, 32 };
+    static const char *const names[4] = { "a", "b", "c", "d" };
+    gc_sparse_world *worlds[2];
+    char *arrays[4], *others[4];
+    for (int w = 0; w < 2; w++) {
+        worlds[w] = gc_sparse_open(NULL, NULL);
+        for (int t = 0; t < 4; t++) bench_type(worlds[w], names[t], sizes[t]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        gc_sparse_id id = gc_sparse_create(worlds[0]);
+        for (uint32_t t = 1; t <= 4; t++) {
+            gc_sparse_type type = { t };
+            *(uint32_t *)gc_sparse_add(worlds[0], id, type) = i;
+        }
+    }
+    for (int t = 0; t < 4; t++) {
+        arrays[t] = (char *)malloc(n * sizes[t]);
+        others[t] = (char *)malloc(n * sizes[t]);
+        if (!arrays[t] || !others[t]) exit(1);
+        memset(arrays[t], t + 1, n * sizes[t]);
+        memset(others[t], t, n * sizes[t]);
+    }
+    size_t size = gc_sparse_save(worlds[0], NULL, 0);
+    char *save = (char *)malloc(size);
+    FILE *files[2] = { tmpfile(), tmpfile() };
+    if (!save || !files[0] || !files[1] || gc_sparse_copy(worlds[1], worlds[0])) exit(1);
+    memset(save, 1, size);
+
+    // The first time memory is new: the second counts.
+    for (int turn = 0; turn < 2; turn++) {
+        double times[12];
+        rewind(files[0]);
+        rewind(files[1]);
+        times[0] = bench_now();
+        for (int t = 0; t < 4; t++) memcpy(others[t], arrays[t], n * sizes[t]);
+        bench_sink = (float)others[0][n - 1];
+        times[1] = bench_now();
+        if (gc_sparse_copy(worlds[1], worlds[0])) exit(1);
+        times[2] = bench_now();
+        gc_sparse_save(worlds[0], save, size);
+        times[3] = bench_now();
+        if (gc_sparse_load(worlds[1], save, size)) exit(1);
+        times[4] = bench_now();
+        bench_sink = (float)gc_sparse_hash_all(worlds[1]);
+        times[5] = bench_now();
+        bench_sink = (float)gc_sparse_hash(worlds[1]);
+        times[6] = bench_now();
+        gc_sparse_save(worlds[0], save, size);
+        if (fwrite(save, 1, size, files[0]) != size || fflush(files[0])) exit(1);
+        times[7] = bench_now();
+        for (int t = 0; t < 4; t++) if (fwrite(arrays[t], sizes[t], n, files[1]) != n) exit(1);
+        if (fflush(files[1])) exit(1);
+        times[8] = bench_now();
+        if (turn == 0) continue;
+        bench_add(BENCH_COPY, BENCH_SPARSE, times[1], times[2], n);
+        bench_add(BENCH_COPY, BENCH_ARRAY, times[0], times[1], n);
+        bench_add(BENCH_SAVE, BENCH_SPARSE, times[2], times[3], n);
+        bench_add(BENCH_SAVE, BENCH_ARRAY, times[0], times[1], n);
+        bench_add(BENCH_LOAD, BENCH_SPARSE, times[3], times[4], n);
+        bench_add(BENCH_LOAD, BENCH_ARRAY, times[0], times[1], n);
+        bench_add(BENCH_HASH_ALL, BENCH_SPARSE, times[4], times[5], n);
+        bench_add(BENCH_HASH_ALL, BENCH_OWN, times[5], times[6], n);
+        bench_add(BENCH_SAVE_FILE, BENCH_SPARSE, times[6], times[7], n);
+        bench_add(BENCH_SAVE_FILE, BENCH_ARRAY, times[7], times[8], n);
+    }
+    for (int t = 0; t < 4; t++) {
+        free(arrays[t]);
+        free(others[t]);
+    }
+    for (int w = 0; w < 2; w++) {
+        gc_sparse_close(worlds[w]);
+        fclose(files[w]);
+    }
+    free(save);
+}
+
 static void bench_set(bench_world *b, int repeat) {
     gc_sparse_set_desc desc;
     gc_sparse_set set;
@@ -490,6 +574,23 @@ static void bench_set(bench_world *b, int repeat) {
         }
     }
     bench_add(BENCH_SET_GET, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
+
+    // A copy; the first brings the memory.
+    gc_sparse_set copy;
+    vec2 *values = (vec2 *)malloc(b->n * sizeof *values);
+    if (!values || gc_sparse_set_init(&copy, &desc) || gc_sparse_set_copy(&copy, &set)) exit(1);
+    memset(values, 1, b->n * sizeof *values);
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) if (gc_sparse_set_copy(&copy, &set)) exit(1);
+    bench_add(BENCH_SET_COPY, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        memcpy(values, gc_sparse_set_data(&set), b->n * sizeof *values);
+        sum += (uint64_t)values[r % b->n].x;
+    }
+    bench_add(BENCH_SET_COPY, BENCH_ARRAY, start, bench_now(), (double)b->n * repeat);
+    free(values);
+    gc_sparse_set_free(&copy);
     bench_sink = (float)sum;
     gc_sparse_set_free(&set);
 }
@@ -1102,6 +1203,7 @@ int main(void) {
             bench_create(&b);
             bench_commands(&b);
             bench_hash(&b);
+            bench_keep(sizes[s]);
             bench_set(&b, repeat);
             bench_reverse(&b, repeat);
             bench_optional(&b, repeat);

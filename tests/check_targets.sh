@@ -18,7 +18,8 @@ done >"$build/headers.c"
 programs=
 : >"$build/jobs"
 for target in ${TARGETS:-m32 musl aarch64 s390x}; do
-    emulator= compiler= tests="test_sort test_sparse test_writer test_fetch" parts=
+    emulator= compiler= tests="test_sort test_sparse test_sparse_save test_writer test_fetch"
+    parts=
     headers="-c -O2 -o $build/$target-headers.o" level=-O2
     case $target in
     m32) compiler="gcc -m32 $kernel_headers" ;;
@@ -26,7 +27,7 @@ for target in ${TARGETS:-m32 musl aarch64 s390x}; do
     # differ.
     musl)
         compiler="musl-gcc -static $kernel_headers"
-        tests="test_rng test_sparse test_writer test_fetch test_origin"
+        tests="test_rng test_sparse test_sparse_save test_writer test_fetch test_origin"
         headers=-fsyntax-only level=-O1
         ;;
     *)
@@ -34,9 +35,11 @@ for target in ${TARGETS:-m32 musl aarch64 s390x}; do
         # order of bytes, and threads.
         emulator=qemu-$target-static
         compiler="$(ls /usr/bin/$target-linux-gnu-gcc* | grep -E 'gcc(-[0-9]+)?$' | head -n 1) -static"
-        tests="test_sort test_sparse test_writer"
+        tests="test_sort test_sparse test_sparse_save test_writer"
         parts="sort:number_f32,number_u64,element_sizes,define,many_parts
-            sparse:hash,threads,full_terms,sizes_and_alignment writer:path,contents,partial,producers"
+            sparse:hash,threads,full_terms,sizes_and_alignment
+            sparse_save:vector,go_on,types_by_name,refused,fields,temporary
+            writer:path,contents,partial,producers"
         ;;
     esac
     echo "$compiler $strict -std=c99 -DGC_FETCH_NO_CURL -I. $headers $build/headers.c" >>"$build/jobs"

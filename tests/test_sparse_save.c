@@ -54,7 +54,8 @@ static const gc_sparse_query_desc *test_save_query(int which) {
           false, { { 0 } }, { 0 }, 0 },
         { { { TEST_SAVE_HEALTH }, { TEST_SAVE_PLACE } }, { { TEST_SAVE_SLEEPY } }, { { TEST_SAVE_RARE } },
           false, { { 0 } }, { 0 }, 0 },
-        { { { TEST_SAVE_BIG } }, { { TEST_SAVE_SPEED } }, { { TEST_SAVE_PREY } }, false, { { 0 } }, { 0 }, 0 },
+        { { { TEST_SAVE_BIG } }, { { TEST_SAVE_SPEED } }, { { TEST_SAVE_PREY } }, false, { { 0 } }, { 0 },
+          0 },
     };
     return &queries[which];
 }
@@ -228,6 +229,30 @@ static void test_save_ids_are_real(gc_sparse_world *world) {
     }
 }
 
+// A save in a block of its exact size, so that sanitizers see each byte read beyond it.
+typedef struct test_save_bytes { unsigned char *at; size_t size; } test_save_bytes;
+
+static test_save_bytes test_save_to_bytes(const gc_sparse_world *world) {
+    test_save_bytes save;
+    save.size = gc_sparse_save(world, NULL, 0);
+    save.at = (unsigned char *)malloc(save.size ? save.size : 1);
+    memset(save.at, 0xa5, save.size);
+    CHECK_U64(gc_sparse_save(world, save.at, save.size - 1), save.size);
+    CHECK(save.at[0] == 0xa5 && save.at[save.size - 1] == 0xa5);
+    CHECK_U64(gc_sparse_save(world, save.at, save.size), save.size);
+    return save;
+}
+
+static void test_save_put64(unsigned char *at, uint64_t value) {
+    for (int i = 0; i < 8; i++) at[i] = (unsigned char)(value >> (8 * i) & 255);
+}
+
+// Makes the size and the sum right, so that what stands between them is looked at.
+static void test_save_seal(test_save_bytes save) {
+    test_save_put64(save.at + 16, save.size);
+    test_save_put64(save.at + save.size - 8, gc_sparse_priv_sum((const char *)save.at, save.size - 8));
+}
+
 // ---- copies
 
 // Into a new world, into one that has lived, and back again: all equal, and equal for another
@@ -397,8 +422,8 @@ static void test_save_copies_reuse_memory(void) {
 // What is recorded and not replayed stays behind, and is forgotten where the copy goes.
 static void test_save_copies_commands(void) {
     gc_sparse_world *from = test_save_open(0, NULL), *to = test_save_open(0, NULL);
-    gc_sparse_commands *there = gc_sparse_record(from, 1, 0), *here = gc_sparse_record(to, 1, 0);
-    gc_sparse_commands *extra = gc_sparse_record(to, 7, 0);
+    gc_sparse_commands *there = gc_sparse_record(from, 1, 0), *extra = gc_sparse_record(to, 7, 0);
+    gc_sparse_commands *here = gc_sparse_record(to, 1, 0);      // another number than there
     gc_sparse_id last = gc_sparse_record_create(there), made, temporary;
     CHECK_INT(gc_sparse_replay(from), GC_SPARSE_OK);
     made = gc_sparse_record_resolve(there, last);
@@ -426,6 +451,23 @@ static void test_save_copies_commands(void) {
     made = gc_sparse_record_create(extra);
     CHECK(made.generation != temporary.generation);
     CHECK(gc_sparse_id_equal(made, gc_sparse_record_create(gc_sparse_record(from, 7, 0))));
+
+    // The same by a save, of a world that has one object again.
+    gc_sparse_world *one = test_save_open(0, NULL);
+    there = gc_sparse_record(one, 1, 0);
+    last = gc_sparse_record_create(there);
+    CHECK_INT(gc_sparse_replay(one), GC_SPARSE_OK);
+    test_save_bytes save = test_save_to_bytes(one);
+    CHECK_INT(gc_sparse_replay(to), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_load(to, save.at, save.size), GC_SPARSE_OK);
+    CHECK(gc_sparse_id_equal(gc_sparse_record_resolve(here, last), gc_sparse_record_resolve(there, last)));
+    temporary = gc_sparse_record_create(here);
+    CHECK(gc_sparse_id_equal(temporary, gc_sparse_record_create(there)));
+    made = gc_sparse_record_create(extra);
+    CHECK(made.generation != temporary.generation);
+    CHECK(gc_sparse_id_equal(made, gc_sparse_record_create(gc_sparse_record(one, 7, 0))));
+    free(save.at);
+    gc_sparse_close(one);
     gc_sparse_close(from);
     gc_sparse_close(to);
 }
@@ -578,30 +620,6 @@ static void test_save_copies_end_walks(void) {
 }
 
 // ---- saves
-
-// A save in a block of its exact size, so that sanitizers see each byte read beyond it.
-typedef struct test_save_bytes { unsigned char *at; size_t size; } test_save_bytes;
-
-static test_save_bytes test_save_to_bytes(const gc_sparse_world *world) {
-    test_save_bytes save;
-    save.size = gc_sparse_save(world, NULL, 0);
-    save.at = (unsigned char *)malloc(save.size ? save.size : 1);
-    memset(save.at, 0xa5, save.size);
-    CHECK_U64(gc_sparse_save(world, save.at, save.size - 1), save.size);
-    CHECK(save.at[0] == 0xa5 && save.at[save.size - 1] == 0xa5);
-    CHECK_U64(gc_sparse_save(world, save.at, save.size), save.size);
-    return save;
-}
-
-static void test_save_put64(unsigned char *at, uint64_t value) {
-    for (int i = 0; i < 8; i++) at[i] = (unsigned char)(value >> (8 * i) & 255);
-}
-
-// Makes the size and the sum right, so that what stands between them is looked at.
-static void test_save_seal(test_save_bytes save) {
-    test_save_put64(save.at + 16, save.size);
-    test_save_put64(save.at + save.size - 8, gc_sparse_priv_sum((const char *)save.at, save.size - 8));
-}
 
 // Into a new world, one that has lived, and the first again: all equal, and equal for another
 // 100 frames; and saves of equal worlds are equal.
@@ -912,6 +930,52 @@ static void test_save_loads_refused(void) {
     gc_sparse_close(from);
 }
 
+// A retired slot must not be in the free list, where it would stand for one that is missing.
+static void test_save_loads_retired(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_id ids[3];
+    CHECK_INT(gc_sparse_create_n(world, ids, 3), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_destroy_n(world, ids, 3), GC_SPARSE_OK);
+    test_save_bytes save = test_save_to_bytes(world);
+    unsigned char *slots = save.at + 64;
+    test_save_put64(slots, (uint64_t)5 << 32 | 1);              // free, then slot 1
+    test_save_put64(slots + 8, GC_SPARSE_PRIV_NO_SLOT);         // retired
+    test_save_put64(slots + 16, (uint64_t)5 << 32 | GC_SPARSE_PRIV_NO_SLOT);
+    memset(save.at + 44, 0, 4);                                 // the list begins with slot 0
+    test_save_seal(save);
+    CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_E_DATA);
+    slots[0] = 2;                                               // around it
+    test_save_seal(save);
+    CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_stats(world).retired, 1);
+    CHECK_U64(gc_sparse_create(world).slot, 0);
+    CHECK_U64(gc_sparse_create(world).slot, 2);
+    CHECK_U64(gc_sparse_create(world).slot, 3);
+    free(save.at);
+    gc_sparse_close(world);
+}
+
+// Resources: those that the save has; else zero, but of transient types as they are.
+static void test_save_loads_resources(void) {
+    gc_sparse_world *from = test_save_open(0, NULL), *to = test_save_open(0, NULL);
+    uint32_t *value[3];
+    *(uint32_t *)gc_sparse_resource(from, test_save_type(TEST_SAVE_HEALTH)) = 7;
+    *(uint32_t *)gc_sparse_resource(from, test_save_type(TEST_SAVE_BIG)) = 8;
+    CHECK_INT(gc_sparse_describe(from, test_save_type(TEST_SAVE_BIG), NULL, true), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_describe(to, test_save_type(TEST_SAVE_BIG), NULL, true), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < 3; i++) {
+        static const uint32_t types[3] = { TEST_SAVE_HEALTH, TEST_SAVE_PLACE, TEST_SAVE_BIG };
+        value[i] = (uint32_t *)gc_sparse_resource(to, test_save_type(types[i]));
+        *value[i] = 100 + i;
+    }
+    test_save_bytes save = test_save_to_bytes(from);
+    CHECK_INT(gc_sparse_load(to, save.at, save.size), GC_SPARSE_OK);
+    CHECK(*value[0] == 7 && *value[1] == 0 && *value[2] == 102);
+    free(save.at);
+    gc_sparse_close(from);
+    gc_sparse_close(to);
+}
+
 // The file tests/vectors/sparse_save.bin is this world, written by gcc on x86-64. Every machine
 // loads it, goes on with it to the same hash, and writes the same bytes.
 static gc_sparse_world *test_save_vector_world(void) {
@@ -1095,6 +1159,80 @@ static void test_save_temporary_ids_full(void) {
     gc_sparse_close(world);
 }
 
+// ---- the set alone
+
+static void test_save_set_step(gc_sparse_set *set, uint64_t *random) {
+    gc_sparse_id id = gc_sparse_priv_id(test_save_random(random, 300), 1 + test_save_random(random, 3));
+    uint32_t *value;
+    if (test_save_random(random, 3) == 0) {
+        gc_sparse_set_remove(set, id);
+    } else if ((value = (uint32_t *)gc_sparse_set_add(set, id)) != NULL && set->size) {
+        value[0] = test_save_random(random, 1u << 30);
+        value[2] = id.slot;
+    }
+}
+
+static void test_save_sets_equal(const gc_sparse_set *a, const gc_sparse_set *b) {
+    size_t n = gc_sparse_set_count(a);
+    CHECK_U64(gc_sparse_set_count(b), n);
+    CHECK(n == 0 || memcmp(gc_sparse_set_ids(a), gc_sparse_set_ids(b), n * sizeof(gc_sparse_id)) == 0);
+    CHECK(n == 0 || a->size == 0 || memcmp(gc_sparse_set_data(a), gc_sparse_set_data(b), n * a->size) == 0);
+    CHECK(n == 0 || a->size == 0 || (uintptr_t)gc_sparse_set_data(b) % 64 == 0);
+    for (uint32_t slot = 0; slot < 320; slot++) {
+        for (uint32_t g = 1; g <= 3; g++) {
+            gc_sparse_id id = gc_sparse_priv_id(slot, g);
+            CHECK(gc_sparse_set_has(a, id) == gc_sparse_set_has(b, id));
+        }
+    }
+}
+
+// Copies of sets go on as the first; each allocation fails in turn.
+static void test_save_sets(void) {
+    for (uint32_t turn = 0; turn < 24; turn++) {
+        uint64_t random = turn / 2;
+        test_save_heap heap = { 0, 0, 0, false };
+        gc_sparse_set_desc desc = { turn % 2 ? 12u : 0u, { test_save_resize, NULL } };
+        gc_sparse_set from, to, before;
+        desc.allocator.user = &heap;
+        CHECK_INT(gc_sparse_set_init(&from, NULL), GC_SPARSE_OK);
+        from.size = (uint32_t)desc.size;
+        CHECK_INT(gc_sparse_set_init(&to, &desc), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_set_init(&before, &desc), GC_SPARSE_OK);
+        for (uint32_t i = 0; i < (turn % 3) * 150; i++) test_save_set_step(&from, &random);
+        for (uint32_t i = 0; i < (turn / 3 % 3) * 200; i++) test_save_set_step(&to, &random);
+        CHECK_INT(gc_sparse_set_copy(&before, &to), GC_SPARSE_OK);
+        int result = GC_SPARSE_E_MEMORY;
+        for (size_t k = 1; result == GC_SPARSE_E_MEMORY && k < 9; k++) {
+            heap.fail_at = heap.calls + k;
+            result = gc_sparse_set_copy(&to, &from);
+            if (result != GC_SPARSE_OK) test_save_sets_equal(&before, &to);
+        }
+        heap.fail_at = 0;
+        CHECK_INT(result, GC_SPARSE_OK);
+        test_save_sets_equal(&from, &to);
+        for (uint32_t i = 0; i < 200; i++) {
+            uint64_t again = random;
+            test_save_set_step(&from, &random);
+            test_save_set_step(&to, &again);
+        }
+        test_save_sets_equal(&from, &to);
+        CHECK_INT(gc_sparse_set_copy(&to, &to), GC_SPARSE_OK);
+        gc_sparse_set_free(&from);
+        gc_sparse_set_free(&to);
+        gc_sparse_set_free(&before);
+        CHECK(heap.bytes == 0 && !heap.wrong);
+    }
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    gc_sparse_set a, b;
+    gc_sparse_set_desc desc = { 4, { NULL, NULL } };
+    gc_sparse_set_init(&a, NULL);
+    gc_sparse_set_init(&b, &desc);
+    TEST_SAVE_MISUSE(gc_sparse_set_copy(&a, &b), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_set_copy(NULL, &b), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_set_copy(&a, NULL), GC_SPARSE_E_ARGUMENT);
+#endif
+}
+
 static const test_case test_sparse_save_cases[] = {
     TEST_CASE(test_save_copies_go_on),
     TEST_CASE(test_save_copies_mixed),
@@ -1111,11 +1249,14 @@ static const test_case test_sparse_save_cases[] = {
     TEST_CASE(test_save_loads_without_memory),
     TEST_CASE(test_save_types_by_name),
     TEST_CASE(test_save_loads_refused),
+    TEST_CASE(test_save_loads_retired),
+    TEST_CASE(test_save_loads_resources),
     TEST_CASE(test_save_vector),
     TEST_CASE(test_save_fields),
     TEST_CASE(test_save_fields_without_memory),
     TEST_CASE(test_save_temporary_ids),
     TEST_CASE(test_save_temporary_ids_full),
+    TEST_CASE(test_save_sets),
     TEST_CASE(test_save_hash_all_sees),
     TEST_CASE(test_save_hash_all_of_worlds),
 };

@@ -22,7 +22,8 @@ for kind in ${SANITIZE:-address thread}; do
             # gc_rng, the origin and the simulated network; in gc_sort the context's tests alone
             # have some, and in gc_sparse those named after them.
             case $test in
-            */test_rng.c | */test_origin.c | */test_sparse_small.c | */test_fetch_sim.c) continue ;;
+            */test_rng.c | */test_origin.c | */test_sparse_small.c | */test_sparse_save.c | \
+            */test_fetch_sim.c) continue ;;
             esac
             compiler="clang -fsanitize=thread"
             ;;
