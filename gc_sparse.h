@@ -49,9 +49,9 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private
                                 copies; compilers leave out what you do not call (a small
-                                game: 21 KB of 58; with the six cuts below 10)
+                                game: 21 KB of 58; with the seven cuts below 10)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
-    GC_SPARSE_NO_SORT, GC_SPARSE_NO_SAVE, GC_SPARSE_NO_CHANGES      no symbol of it is left
+    GC_SPARSE_NO_SORT, _NO_SAVE, _NO_CHANGES, _NO_TREES     no symbol of what they name is left
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; it has at
@@ -192,7 +192,8 @@ enum {
     GC_SPARSE_E_ABSENT = -21,       // the entity has no such component
     GC_SPARSE_E_GROUPED = -22,      // the type is in a group already
     GC_SPARSE_E_CHANGED = -23,      // the world has changed since the query: the walk has ended
-    GC_SPARSE_E_DATA = -24          // not the bytes of a save, or not all of them, unchanged
+    GC_SPARSE_E_DATA = -24,         // not the bytes of a save, or not all of them, unchanged
+    GC_SPARSE_E_CYCLE = -25         // the parent is the child itself, or below it
 };
 
 // Kinds of storage. A sparse set is fastest for walks over rare components and over groups, and
@@ -283,6 +284,10 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_run GC_SPARSE_PRIV_NAMED(gc_sparse_run)
 #define gc_sparse_waves GC_SPARSE_PRIV_NAMED(gc_sparse_waves)
 #define gc_sparse_track GC_SPARSE_PRIV_NAMED(gc_sparse_track)
+#define gc_sparse_tree GC_SPARSE_PRIV_NAMED(gc_sparse_tree)
+#define gc_sparse_attach GC_SPARSE_PRIV_NAMED(gc_sparse_attach)
+#define gc_sparse_next_child GC_SPARSE_PRIV_NAMED(gc_sparse_next_child)
+#define gc_sparse_sort_tree GC_SPARSE_PRIV_NAMED(gc_sparse_sort_tree)
 #define gc_sparse_tick GC_SPARSE_PRIV_NAMED(gc_sparse_tick)
 #define gc_sparse_priv_register GC_SPARSE_PRIV_NAMED(gc_sparse_priv_register)
 #define gc_sparse_record GC_SPARSE_PRIV_NAMED(gc_sparse_record)
@@ -443,10 +448,9 @@ typedef struct gc_sparse_set {
 
 // Numbers of a world, from gc_sparse_stats.
 typedef struct gc_sparse_counts {
-    uint32_t entities;      // alive
+    uint32_t entities, types;   // alive; registered
     uint32_t slots;         // ever used; those neither alive nor retired wait for reuse
     uint32_t retired;       // slots whose generations are used up
-    uint32_t types;         // registered
     uint64_t skipped;       // commands skipped by all replays
 } gc_sparse_counts;
 
@@ -649,7 +653,9 @@ GC_SPARSE_API int gc_sparse_unlisten(gc_sparse_world *world, gc_sparse_type type
 GC_SPARSE_INLINE void *gc_sparse_get(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
 
 // Whether the entity lives and has the component. [read]
-GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
+    return gc_sparse_get(world, id, type) != NULL;
+}
 
 // The pool of a type: valid, at a fixed address, while the world lives. NULL: no such type.
 // [read]
@@ -802,12 +808,52 @@ GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type);
 // count from 1. Ends no walks. 0 for NULL. [change]
 GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
 
-// Marks the block of an entity's component. False: it has none, or the type is not tracked.
-// [record]
-GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
-
-// The same by the type's pool, which hot loops look up once. [record]
+// Marks the block of an entity's component, by the type's pool, which hot loops look up once.
+// False: it has none, or the type is not tracked. [record]
 GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id);
+
+// The same by the type. [record]
+GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
+    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+    return pool && gc_sparse_pool_touch(pool, id);
+}
+#endif
+
+#ifndef GC_SPARSE_NO_TREES
+// ---- trees
+
+// A type of nodes makes a tree of the entities that have it: each node names its parent, which
+// has a node as well; that of a root names the zero id. Whoever ends an entity ends all below
+// it, the deepest first (by gc_sparse_destroy, _destroy_n or a replay); who loses its node
+// leaves its children as roots. Nodes are set like other components, also by commands: then a
+// parent that is dead, has no node, or would be below its child, becomes the zero id.
+
+// A node. All fields but the parent are private: they cannot be set, so { parent } will do.
+typedef struct gc_sparse_node {
+    gc_sparse_id parent; uint32_t linked, first, next, previous, depth; } gc_sparse_node;
+
+// From now on a type whose components are a gc_sparse_node is the world's tree (in a list: X(
+// DENSE, Parent) after typedef gc_sparse_node Parent). Parents named already are linked, by
+// rising slot. Its fields are described. E_ARGUMENT (size), E_TYPE, E_FULL (there is another
+// tree), E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_tree(gc_sparse_world *world, gc_sparse_type type);
+
+// Makes an entity the first child of another one, with all that is below it; the zero id: a
+// root. Both get a node, where they have none. E_STALE, E_CYCLE, E_UNSUPPORTED (no tree),
+// E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_attach(gc_sparse_world *world, gc_sparse_id child, gc_sparse_id parent);
+
+// The child of an entity behind one of its children; behind the zero id the first one. The zero
+// id: there are no more. The child attached last comes first. [read]
+GC_SPARSE_API gc_sparse_id gc_sparse_next_child(const gc_sparse_world *world, gc_sparse_id parent,
+                                                gc_sparse_id child);
+
+#ifndef GC_SPARSE_NO_SORT
+// Sorts the nodes by depth: a walk over them meets parents before their children, until nodes
+// come or go. gc_sparse_sort_as gives other types their order. Time: the nodes. E_UNSUPPORTED
+// (no tree, or of direct kind), E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_sort_tree(gc_sparse_world *world);
+#endif
 #endif
 
 // ---- schedule
@@ -1003,18 +1049,18 @@ struct gc_sparse_pool {
     uint64_t bit;                           // of the type in masks
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
     bool direct, plain, transient;          // plain: no groups, caches, listeners, ticks: the short ways
-    void *column_memory;                    // what the allocator gave; the column is aligned within
+    void *column_memory, *resource_memory;  // what the allocator gave; both are aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
     uint64_t replay_rows;                   // rows and slots that a replay will need
-    uint32_t replay_slots, align, index;    // index: of its type
+    uint32_t replay_slots, align, index, set_size;  // bytes that are set: of a node its parent alone
     struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
     struct gc_sparse_priv_listener *listeners;
     struct gc_sparse_priv_fields *fields;   // NULL: not known
-    void *resource, *resource_memory;       // the world's own value; NULL: none was asked for
+    void *resource;                         // the world's own value; NULL: none was asked for
     uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
     const uint32_t *now;                    // the world's look.tick; NULL: not tracked
 };
@@ -1073,10 +1119,6 @@ GC_SPARSE_INLINE void *gc_sparse_get(const gc_sparse_world *world, gc_sparse_id 
     return pool ? gc_sparse_pool_get(pool, id, pool->size) : NULL;
 }
 
-GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
-    return gc_sparse_get(world, id, type) != NULL;
-}
-
 #ifndef GC_SPARSE_NO_CHANGES
 // Threads mark the same blocks at once, all with the same number.
 #if defined(__GNUC__)
@@ -1102,11 +1144,6 @@ GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse
     if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
     gc_sparse_priv_mark(pool, row);
     return true;
-}
-
-GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
-    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
-    return pool && gc_sparse_pool_touch(pool, id);
 }
 #endif
 
@@ -1953,7 +1990,7 @@ private:
 //     components entities     add, remove; create, destroy, clear
 //     sort                    new orders of rows
 //     plan match direct views queries: the walk; chunks by rows, by slots; the view
-//     schedule                waves of systems
+//     schedule trees          waves of systems; parents and children
 //     records replay          commands: recorded, applied
 //     world room hash         open, component, lists, close; reserve, shrink; hash
 //     copy save load          a world as another one, for rollback; as bytes, for a file
@@ -2057,6 +2094,10 @@ private:
 #define gc_sparse_priv_plan_changes(walk, desc) GC_SPARSE_OK
 #define gc_sparse_priv_block_changed(view, block) true
 #define gc_sparse_priv_next_tracked(view) false
+#endif
+#ifdef GC_SPARSE_NO_TREES
+#define gc_sparse_priv_rehang(world, slot) ((void)0)
+#define gc_sparse_priv_destroy_below(world, slot) ((void)0)
 #endif
 #ifdef GC_SPARSE_NO_DIRECT
 #define GC_SPARSE_PRIV_DIRECT(of) false
@@ -2162,6 +2203,7 @@ struct gc_sparse_world {
     uint64_t skipped;
     uint32_t tracked;               // types that are
     uint64_t tick_base;             // ticks in pools count from here
+    gc_sparse_pool *tree;           // of nodes; NULL: there is none
 };
 
 // Recorded commands: records of variable length in a list of blocks, which stay for the next
@@ -3449,7 +3491,7 @@ GC_SPARSE_PRIV_APART static void gc_sparse_priv_drop(gc_sparse_world *world, gc_
 // 7.2; gcc 12 -O2, EPYC, Zen 5). One small function for each type, instead of the loop with all
 // of it inlined: 26 -> 21, of direct kind 24.6 -> 18.5 ns (two components, 10,000 entities, gcc
 // 12 -O2, Xeon at 2.5 GHz).
-static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
+static void gc_sparse_priv_end(gc_sparse_world *world, uint32_t slot) {
     uint32_t first = 1, count = world->look.type_count;
     uint32_t few = world->look.slot_count < GC_SPARSE_PRIV_LARGE ? 2 : 4;
 
@@ -3465,6 +3507,35 @@ static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
 
     world->look.version++;
     gc_sparse_priv_release(world, slot);
+}
+
+#ifndef GC_SPARSE_NO_TREES
+// The node of a slot; NULL: it has none.
+static gc_sparse_node *gc_sparse_priv_node(const gc_sparse_world *world, uint32_t slot) {
+    uint32_t row = gc_sparse_priv_find(world->tree, slot);
+    return row ? (gc_sparse_node *)(void *)gc_sparse_priv_row(world->tree, row - 1) : NULL;
+}
+
+// Ends all below a slot: down to a leaf, which ends and leaves its parent, which is next.
+static void gc_sparse_priv_destroy_below(gc_sparse_world *world, uint32_t slot) {
+    uint32_t at = slot;
+    for (;;) {
+        const gc_sparse_node *node = gc_sparse_priv_node(world, at);
+        if (node && node->first) {
+            at = node->first - 1;
+            continue;
+        }
+        if (at == slot || !node) return;
+        uint32_t parent = node->linked - 1;
+        gc_sparse_priv_end(world, at);
+        at = parent;
+    }
+}
+#endif
+
+static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
+    if (world->tree) gc_sparse_priv_destroy_below(world, slot);
+    gc_sparse_priv_end(world, slot);
 }
 
 // Asks for the memory that erasing the rows of n slots will touch: first by slot, then by row.
@@ -3542,7 +3613,7 @@ GC_SPARSE_PRIV_APART static int gc_sparse_priv_set_value(gc_sparse_world *world,
     uint32_t row = gc_sparse_priv_find(pool, slot);
     if (row) {
         char *at = gc_sparse_priv_row(pool, row - 1);
-        if (at != value) gc_sparse_priv_copy(at, value, pool->size);
+        if (at != value) gc_sparse_priv_copy(at, value, pool->set_size);
         gc_sparse_priv_updated(world, pool, slot, at);
         return GC_SPARSE_OK;
     }
@@ -3557,7 +3628,7 @@ GC_SPARSE_PRIV_APART static int gc_sparse_priv_set_value(gc_sparse_world *world,
     if (!gc_sparse_priv_grow_pool(world, pool, slot)) return GC_SPARSE_E_MEMORY;
     char *at = gc_sparse_priv_insert(world, pool, slot);
     if (from != GC_SPARSE_NONE) value = gc_sparse_priv_row(pool, pool->sparse[from] - 1) + offset;
-    gc_sparse_priv_copy(at, value, pool->size);
+    gc_sparse_priv_copy(at, value, pool->set_size);
     gc_sparse_priv_added(world, pool, slot, at);
     return GC_SPARSE_OK;
 }
@@ -3630,7 +3701,7 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
 
         char *value =
             row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, ids[i].slot);
-        if (values) gc_sparse_priv_copy(value, (const char *)values + i * pool->size, pool->size);
+        if (values) gc_sparse_priv_copy(value, (const char *)values + i * pool->size, pool->set_size);
         else if (!row) gc_sparse_priv_zero(value, pool->size);
         if (!row) gc_sparse_priv_added(world, pool, ids[i].slot, value);
         else if (values) gc_sparse_priv_updated(world, pool, ids[i].slot, value);
@@ -5210,6 +5281,199 @@ GC_SPARSE_API uint32_t gc_sparse_waves(const gc_sparse_access *systems, size_t n
     return count;
 }
 
+// >>trees parents and children, by listeners of their nodes
+
+// A node knows slots + 1 (0: none): `linked` is that of the parent whose list it is in, `first`
+// the first one of its own children, `next` and `previous` are in its parent's list. They go
+// with the component, into copies and saves; `parent` is what was asked for. Nothing here calls
+// itself, however deep the tree.
+
+#ifndef GC_SPARSE_NO_TREES
+// Out of the list of its parent.
+static void gc_sparse_priv_unhang(const gc_sparse_world *world, gc_sparse_node *node) {
+    if (node->linked == 0) return;
+    gc_sparse_node *before = node->previous ? gc_sparse_priv_node(world, node->previous - 1) : NULL;
+    gc_sparse_node *behind = node->next ? gc_sparse_priv_node(world, node->next - 1) : NULL;
+    gc_sparse_node *parent = gc_sparse_priv_node(world, node->linked - 1);
+    if (before) before->next = node->next;
+    else if (parent) parent->first = node->next;
+    if (behind) behind->previous = node->previous;
+    node->linked = node->next = node->previous = 0;
+}
+
+// Whether `at` is a node or below it. A node without children has nothing below it: so a tree
+// that grows by leaves, or by roots, costs no climbs.
+static bool gc_sparse_priv_below(const gc_sparse_world *world, const gc_sparse_node *at,
+                                 const gc_sparse_node *node) {
+    if (at == node || !node->first) return at == node;
+    while (at && at != node) at = at->linked ? gc_sparse_priv_node(world, at->linked - 1) : NULL;
+    return at == node;
+}
+
+// Into the list of the parent that it names. An id that a replay will make real waits for it.
+static void gc_sparse_priv_hang(const gc_sparse_world *world, gc_sparse_node *node, uint32_t slot) {
+    gc_sparse_id id = node->parent;
+    if (id.generation == 0 || (world->replaying && (id.generation & GC_SPARSE_PRIV_TEMPORARY))) return;
+    gc_sparse_node *parent = gc_sparse_priv_alive(world, id) ? gc_sparse_priv_node(world, id.slot) : NULL;
+    if (!parent || gc_sparse_priv_below(world, parent, node)) {
+        node->parent = gc_sparse_priv_id(0, 0);
+        return;
+    }
+    gc_sparse_node *behind = parent->first ? gc_sparse_priv_node(world, parent->first - 1) : NULL;
+    if (behind) behind->previous = slot + 1;
+    node->next = parent->first;
+    node->linked = id.slot + 1u;
+    parent->first = slot + 1;
+}
+
+// Its parent may be another one now.
+static void gc_sparse_priv_rehang(const gc_sparse_world *world, uint32_t slot) {
+    gc_sparse_node *node = gc_sparse_priv_node(world, slot);
+    if (!node) return;
+    bool same = node->linked && node->linked == node->parent.slot + 1u;
+    if (same && gc_sparse_priv_alive(world, node->parent)) return;
+    gc_sparse_priv_unhang(world, node);
+    gc_sparse_priv_hang(world, node, slot);
+}
+
+static void gc_sparse_priv_node_added(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    gc_sparse_node *node = (gc_sparse_node *)component;
+    (void)user;
+    node->linked = node->first = node->next = node->previous = node->depth = 0;
+    gc_sparse_priv_hang(world, node, id.slot);
+}
+
+static void gc_sparse_priv_node_updated(void *user, gc_sparse_world *world, gc_sparse_id id,
+                                        void *component) {
+    (void)user;
+    (void)component;
+    gc_sparse_priv_rehang(world, id.slot);
+}
+
+// Its children are roots from now on.
+static void gc_sparse_priv_node_removed(void *user, gc_sparse_world *world, gc_sparse_id id,
+                                        void *component) {
+    gc_sparse_node *node = (gc_sparse_node *)component, *child;
+    (void)user;
+    (void)id;
+    gc_sparse_priv_unhang(world, node);
+    while (node->first && (child = gc_sparse_priv_node(world, node->first - 1)) != NULL) {
+        gc_sparse_priv_unhang(world, child);
+        child->parent = gc_sparse_priv_id(0, 0);
+    }
+}
+
+GC_SPARSE_API int gc_sparse_tree(gc_sparse_world *world, gc_sparse_type type) {
+    static const gc_sparse_listener to = { gc_sparse_priv_node_added, gc_sparse_priv_node_removed,
+                                           gc_sparse_priv_node_updated, NULL };
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_tree: world is NULL");
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_tree: no such type in this world");
+    if (!pool) return GC_SPARSE_E_TYPE;
+    bool sound = pool->size == sizeof(gc_sparse_node);
+    GC_SPARSE_ASSERT(sound && "gc_sparse_tree: the type is not a gc_sparse_node");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (world->tree) return world->tree == pool ? GC_SPARSE_OK : GC_SPARSE_E_FULL;
+
+    // Ids in recorded nodes become real, as in other described fields.
+    int error = gc_sparse_describe(world, type, "i4*5", pool->transient);
+    if (error == GC_SPARSE_OK) error = gc_sparse_listen(world, type, &to);
+    if (error != GC_SPARSE_OK) return error;
+    world->tree = pool;
+    pool->set_size = sizeof(gc_sparse_id);
+
+    // All are roots at first; then each that names a parent goes there.
+    for (int named = 0; named < 2; named++) {
+        for (uint32_t slot = 0; slot < world->look.slot_count; slot++) {
+            gc_sparse_node *node = gc_sparse_priv_node(world, slot);
+            if (!node) continue;
+            if (named) gc_sparse_priv_hang(world, node, slot);
+            else node->linked = node->first = node->next = node->previous = node->depth = 0;
+        }
+    }
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API int gc_sparse_attach(gc_sparse_world *world, gc_sparse_id child, gc_sparse_id parent) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_attach: world is NULL");
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (!world->tree) return GC_SPARSE_E_UNSUPPORTED;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    if (!gc_sparse_priv_alive(world, child)) return GC_SPARSE_E_STALE;
+    bool root = parent.generation == 0;
+    if (!root && !gc_sparse_priv_alive(world, parent)) return GC_SPARSE_E_STALE;
+    const gc_sparse_node *node = gc_sparse_priv_node(world, child.slot);
+    const gc_sparse_node *above = root ? NULL : gc_sparse_priv_node(world, parent.slot);
+    if (gc_sparse_id_equal(child, parent)) return GC_SPARSE_E_CYCLE;
+    if (node && above && gc_sparse_priv_below(world, above, node)) return GC_SPARSE_E_CYCLE;
+
+    // A node of the parent alone, where the other cannot follow, is a root more.
+    gc_sparse_type type;
+    gc_sparse_node value;
+    type.index = world->tree->index;
+    memset(&value, 0, sizeof value);
+    value.parent = parent;
+    if (!root && !above && !gc_sparse_add(world, parent, type)) return GC_SPARSE_E_MEMORY;
+    int error = gc_sparse_set_value(world, child, type, &value);
+    if (error != GC_SPARSE_OK && !root && !above) gc_sparse_remove(world, parent, type);
+    return error;
+}
+
+GC_SPARSE_API gc_sparse_id gc_sparse_next_child(const gc_sparse_world *world, gc_sparse_id parent,
+                                                gc_sparse_id child) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_next_child: world is NULL");
+    bool first = child.generation == 0;
+    gc_sparse_id id = first ? parent : child;
+    if (!world || !world->tree || !gc_sparse_priv_alive(world, id)) return gc_sparse_priv_id(0, 0);
+    const gc_sparse_node *node = gc_sparse_priv_node(world, id.slot);
+    uint32_t next = !node ? 0 : first ? node->first : node->linked == parent.slot + 1u ? node->next : 0;
+    return next ? world->look.entities[next - 1] : gc_sparse_priv_id(0, 0);
+}
+
+#ifndef GC_SPARSE_NO_SORT
+static uint64_t gc_sparse_priv_depth(void *user, const void *component) {
+    (void)user;
+    return ((const gc_sparse_node *)component)->depth;
+}
+
+// Gives a root and all below it their depth: down to the first child, along to the next one,
+// else up.
+static void gc_sparse_priv_measure(const gc_sparse_world *world, gc_sparse_node *root) {
+    gc_sparse_node *node = root;
+    uint32_t depth = 0;
+    for (;;) {
+        node->depth = depth;
+        if (node->first) {
+            node = gc_sparse_priv_node(world, node->first - 1);
+            depth++;
+            continue;
+        }
+        for (; node != root && !node->next; depth--) node = gc_sparse_priv_node(world, node->linked - 1);
+        if (node == root) return;
+        node = gc_sparse_priv_node(world, node->next - 1);
+    }
+}
+
+GC_SPARSE_API int gc_sparse_sort_tree(gc_sparse_world *world) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_sort_tree: world is NULL");
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (!world->tree || GC_SPARSE_PRIV_DIRECT(world->tree)) return GC_SPARSE_E_UNSUPPORTED;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    for (uint32_t row = 0; row < world->tree->count; row++) {
+        gc_sparse_node *node = (gc_sparse_node *)(void *)gc_sparse_priv_row(world->tree, row);
+        if (node->linked == 0) gc_sparse_priv_measure(world, node);
+    }
+    gc_sparse_sort_desc desc;
+    gc_sparse_type type;
+    memset(&desc, 0, sizeof desc);
+    desc.key = gc_sparse_priv_depth;
+    type.index = world->tree->index;
+    return gc_sparse_sort(world, type, &desc);
+}
+#endif
+#endif
+
 // >>records commands as they are recorded
 
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -5636,6 +5900,7 @@ static void gc_sparse_priv_translate_late(gc_sparse_world *world, const gc_spars
             if (!gc_sparse_priv_temporary(id) || !gc_sparse_id_equal(id, now)) continue;
             gc_sparse_priv_real(world, commands, &id);
             memcpy(field, &id, sizeof id);
+            if (pool == world->tree) gc_sparse_priv_rehang(world, self.slot);
         }
     }
 }
@@ -5668,12 +5933,12 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
     } else if (id.slot < pool->sparse_capacity && (row = pool->sparse[id.slot]) != 0) {
         // A dense component that is there, as in most frames: its value alone is written.
         char *value = (char *)pool->column + (size_t)(row - 1) * pool->size;
-        gc_sparse_priv_copy(value, gc_sparse_priv_value(command, pool->align), pool->size);
+        gc_sparse_priv_copy(value, gc_sparse_priv_value(command, pool->align), pool->set_size);
         gc_sparse_priv_updated(world, pool, id.slot, value);
     } else {
         row = gc_sparse_priv_find(pool, id.slot);
         char *value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, id.slot);
-        gc_sparse_priv_copy(value, gc_sparse_priv_value(command, pool->align), pool->size);
+        gc_sparse_priv_copy(value, gc_sparse_priv_value(command, pool->align), pool->set_size);
         if (row == 0) gc_sparse_priv_added(world, pool, id.slot, value);
         else gc_sparse_priv_updated(world, pool, id.slot, value);
     }
@@ -5993,7 +6258,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     pool->bit = gc_sparse_priv_bit(pool->index);
     pool->direct = desc->kind == GC_SPARSE_DIRECT;
     pool->plain = first == NULL;
-    pool->size = (uint32_t)desc->size;
+    pool->size = pool->set_size = (uint32_t)desc->size;
     pool->align = (uint32_t)align;
 
     // The head of its records, if gc_sparse_record_add may write them inlined.
@@ -7713,6 +7978,7 @@ GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     case GC_SPARSE_E_GROUPED: return "type is in a group already";
     case GC_SPARSE_E_CHANGED: return "the world has changed since the query";
     case GC_SPARSE_E_DATA: return "not a save, or a damaged one";
+    case GC_SPARSE_E_CYCLE: return "the parent is below its child";
     default: return "unknown result";
     }
 }

@@ -13,6 +13,7 @@
 #include "test_sparse_typed.c"
 #include "test_sparse_save.c"
 #include "test_sparse_changes.c"
+#include "test_sparse_trees.c"
 #include "test_writer.c"
 #include "test_fetch.c"
 #include "test_fetch_sim.c"
@@ -28,6 +29,7 @@ int main(int argc, char **argv) {
     RUN(test_sparse_typed_cases);
     RUN(test_sparse_save_cases);
     RUN(test_sparse_changes_cases);
+    RUN(test_sparse_trees_cases);
     RUN(test_writer_cases);
     RUN(test_fetch_cases);
     RUN(test_fetch_sim_cases);

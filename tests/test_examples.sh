@@ -37,6 +37,10 @@ check "sparse_game builds by its own line" make_example sparse_game
 lines=$(wc -l <examples/sparse_game.c | tr -d ' ')
 check "sparse_game has at most 100 lines ($lines)" test "$lines" -le 100
 
+check "sparse_tree builds by its own line" make_example sparse_tree
+lines=$(wc -l <examples/sparse_tree.c | tr -d ' ')
+check "sparse_tree has at most 60 lines ($lines)" test "$lines" -le 60
+
 check "sparse_inspect builds by its own line" make_example sparse_inspect
 lines=$(wc -l <examples/sparse_inspect.c | tr -d ' ')
 check "sparse_inspect has at most 110 lines ($lines)" test "$lines" -le 110
@@ -82,6 +86,10 @@ check "sparse_game: both fleets are whole at first" has \
 check "sparse_game: the first hits after 2 s" has '^ 2.00 s   red: 5 ships, 220 points ' "$work/battle"
 check "sparse_game: blue wins, on every machine" equal "$(tail -n 1 "$work/battle")" \
     " 6.23 s   red: 0 ships,   0 points   blue: 3 ships,  70 points"
+
+"$work/sparse_tree" >"$work/bones"
+check "sparse_tree: what is drawn in each frame" equal "$(sed 's/ bones.*//' "$work/bones" | tr '\n' '|')" \
+    '640 of 640|0 of 640|64 of 640|an arm to its tip: the parent is below its child|64 of 576|'
 
 "$work/sparse_inspect" 5:1 >"$work/inspected"
 check "sparse_inspect: one entity by names" equal "$(cat "$work/inspected")" \

@@ -2063,6 +2063,7 @@ static void test_sparse_results(void) {
         { GC_SPARSE_E_GROUPED, -22, "type is in a group already" },
         { GC_SPARSE_E_CHANGED, -23, "the world has changed since the query" },
         { GC_SPARSE_E_DATA, -24, "not a save, or a damaged one" },
+        { GC_SPARSE_E_CYCLE, -25, "the parent is below its child" },
     };
     int known = 0;
 

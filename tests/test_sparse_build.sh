@@ -193,15 +193,15 @@ int main(void) {
 END
 warnings="-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef"
 cuts="-DGC_SPARSE_NO_COMMANDS -DGC_SPARSE_NO_GROUPS -DGC_SPARSE_NO_DIRECT -DGC_SPARSE_NO_SORT"
-cuts="$cuts -DGC_SPARSE_NO_SAVE -DGC_SPARSE_NO_CHANGES"
+cuts="$cuts -DGC_SPARSE_NO_SAVE -DGC_SPARSE_NO_CHANGES -DGC_SPARSE_NO_TREES"
 for cut in $cuts "$cuts"; do
     check "$cut: silent, runs" eval 'silent $warnings $cut cut.c -o cut && ./cut'
 done
 if command -v nm >/dev/null 2>&1; then
     build -O0 $cuts -DGC_SPARSE_IMPLEMENTATION -x c "$root/gc_sparse.h" -o cut.o
     nm cut.o >symbols
-    check "all six, -O0: no symbol of what they cut" equal "$(grep -E \
-        'record|replay|group|cache|kept|place|direct|_page|_word|sort|radix|merge|arrange|gc_sparse_copy|_all$|track|tick|mark|seek' symbols)" ""
+    check "all seven, -O0: no symbol of what they cut" equal "$(grep -E \
+        'record|replay|group|cache|kept|place|direct|_page|_word|sort|radix|merge|arrange|gc_sparse_copy|_all$|track|tick|mark|seek|tree|node|hang' symbols)" ""
 else
     skip "symbols of cut parts" "no nm"
 fi
