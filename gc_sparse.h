@@ -2115,15 +2115,12 @@ private:
 #endif
 
 // A function that only prefetches is pure to gcc 12, which drops calls of it; KEEP in it keeps
-// them. APART marks a long way that would cost the short one in front of it its registers, RARE
-// what runs once a file: small code, which compiles sooner (the header -O2 TIMES s).
+// them. APART marks a long way that would cost the short one in front of it its registers.
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_PREFETCH(p) __builtin_prefetch(p)
 #define GC_SPARSE_PRIV_KEEP() __asm__ __volatile__("")
 #define GC_SPARSE_PRIV_APART __attribute__((noinline))
-#define GC_SPARSE_PRIV_RARE __attribute__((cold))
 #else
-#define GC_SPARSE_PRIV_RARE
 #define GC_SPARSE_PRIV_APART
 #define GC_SPARSE_PRIV_PREFETCH(p) ((void)(p))
 #define GC_SPARSE_PRIV_KEEP() ((void)0)
@@ -2578,7 +2575,6 @@ static bool gc_sparse_priv_big_endian(void) {
 
 // Reads the text of fields. Ids and map go where there is room for them; *differs: a map is
 // needed. False: they do not fill `size` bytes.
-GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_parse(const char *text, size_t size, gc_sparse_priv_fields *fields,
                                  bool *differs) {
     size_t at = 0, most = 1;
@@ -2629,13 +2625,11 @@ static bool gc_sparse_priv_parse(const char *text, size_t size, gc_sparse_priv_f
     return at == size;
 }
 
-GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_free_fields(const gc_sparse_world *world, gc_sparse_priv_fields *fields) {
     if (fields) gc_sparse_priv_free(world, fields, fields->bytes);
 }
 
 // The fields of a component of `size` bytes, in one block: GC_SPARSE_OK, E_ARGUMENT, E_MEMORY.
-GC_SPARSE_PRIV_RARE
 static int gc_sparse_priv_make_fields(const gc_sparse_world *world, const char *text, size_t size,
                                       gc_sparse_priv_fields **out) {
     gc_sparse_priv_fields read;
@@ -5927,7 +5921,6 @@ GC_SPARSE_PRIV_APART static void gc_sparse_priv_translate(gc_sparse_world *world
 
 // Those that were of entities still to come, when all have been made: where the component is
 // there, and the field has not been set since.
-GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_translate_late(gc_sparse_world *world, const gc_sparse_commands *commands) {
     gc_sparse_priv_reader reader;
     gc_sparse_priv_command *command;
@@ -6898,7 +6891,6 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
 
 #ifndef GC_SPARSE_NO_SAVE
 // Whether two worlds have the same types in the same order.
-GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_same_types(const gc_sparse_world *a, const gc_sparse_world *b) {
     bool same = a->look.type_count == b->look.type_count;
     for (uint32_t t = 1; same && t <= a->look.type_count; t++) {
@@ -6952,7 +6944,6 @@ static void gc_sparse_priv_copy_pages(gc_sparse_pool *pool, const gc_sparse_pool
 #ifndef GC_SPARSE_NO_COMMANDS
 // A commands object, and room for so many ids of the last replay. An object more is no change:
 // it is empty.
-GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_commands_room(gc_sparse_world *world, uint32_t system, uint32_t part,
                                          uint32_t resolved) {
     gc_sparse_commands *commands = gc_sparse_record(world, system, part);
@@ -6966,7 +6957,6 @@ static bool gc_sparse_priv_commands_room(gc_sparse_world *world, uint32_t system
 }
 
 // Forgets what is recorded, and the last replay.
-GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_forget(gc_sparse_commands *commands, uint32_t number, uint32_t created_first) {
     commands->number = number;
     commands->created_first = created_first;
@@ -6978,7 +6968,6 @@ static void gc_sparse_priv_forget(gc_sparse_commands *commands, uint32_t number,
 
 // Temporary ids go on as they do in `from`. An object that is not there takes a number as if it
 // were made next.
-GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_copy_commands(gc_sparse_world *to, const gc_sparse_world *from) {
     to->next_number = from->next_number;
     for (uint32_t c = 0; c < to->commands_count; c++) {
@@ -7326,7 +7315,6 @@ static void gc_sparse_priv_put_rows(gc_sparse_priv_out *out, const gc_sparse_poo
 
 #ifndef GC_SPARSE_NO_GROUPS
 // The number of a type among those that are saved; 0: it is not.
-GC_SPARSE_PRIV_RARE
 static uint32_t gc_sparse_priv_saved_number(const gc_sparse_world *world, uint32_t index) {
     uint32_t number = 0;
     if (index == 0 || world->look.pools[index].transient) return 0;
@@ -7335,7 +7323,6 @@ static uint32_t gc_sparse_priv_saved_number(const gc_sparse_world *world, uint32
 }
 
 // The lists of types that are all saved; their number.
-GC_SPARSE_PRIV_RARE
 static uint32_t gc_sparse_priv_put_lists(gc_sparse_priv_out *out, const gc_sparse_world *world) {
     uint32_t count = 0;
     for (const gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
@@ -7482,7 +7469,6 @@ static void gc_sparse_priv_read_ids(gc_sparse_id *to, const char *from, uint32_t
 }
 
 // n elements, and the gap behind them; NULL: there are not so many.
-GC_SPARSE_PRIV_RARE
 static const char *gc_sparse_priv_take(gc_sparse_priv_in *in, uint32_t n, size_t size) {
     const char *at = in->at;
     if (!at || (size != 0 && n > in->left / size)) return in->at = NULL;
@@ -7494,7 +7480,6 @@ static const char *gc_sparse_priv_take(gc_sparse_priv_in *in, uint32_t n, size_t
 }
 
 // A head of n numbers; false: it is not there.
-GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_take_head(gc_sparse_priv_in *in, void *head, uint32_t n) {
     const char *at = gc_sparse_priv_take(in, n, sizeof(uint32_t));
     if (at) gc_sparse_priv_words(head, at, n);
@@ -7502,7 +7487,6 @@ static bool gc_sparse_priv_take_head(gc_sparse_priv_in *in, void *head, uint32_t
 }
 
 // The world's type of this name that has not been found yet; NULL: there is none.
-GC_SPARSE_PRIV_RARE
 static gc_sparse_pool *gc_sparse_priv_saved_pool(const gc_sparse_world *world,
                                                  const gc_sparse_priv_load *load, uint32_t found,
                                                  const char *name, size_t length) {
@@ -7517,7 +7501,6 @@ static gc_sparse_pool *gc_sparse_priv_saved_pool(const gc_sparse_world *world,
 }
 
 // The head, and whether the size and the sum are right.
-GC_SPARSE_PRIV_RARE
 static int gc_sparse_priv_load_head(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
     gc_sparse_priv_save_head *head = &load->head;
     const uint32_t magic[2] = GC_SPARSE_PRIV_SAVE_MAGIC;
@@ -7582,7 +7565,6 @@ static bool gc_sparse_priv_load_rows(const gc_sparse_priv_load *load, gc_sparse_
     return true;
 }
 
-GC_SPARSE_PRIV_RARE
 static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv_load *load, uint32_t number,
                                     gc_sparse_priv_in *in, uint32_t order) {
     gc_sparse_priv_saved *type = &load->types[number];
@@ -7616,7 +7598,6 @@ static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv
 }
 
 // Lists and commands: whether they are all there. What is in them is judged when it is used.
-GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_load_rest(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
     load->lists = in->at;
     for (uint32_t i = 0; i < load->head.lists; i++) {
@@ -7641,7 +7622,6 @@ static bool gc_sparse_priv_load_rest(gc_sparse_priv_load *load, gc_sparse_priv_i
 }
 
 // Judges all of it; the world is read alone.
-GC_SPARSE_PRIV_RARE
 static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_load *load, const char *bytes,
                                 size_t size) {
     gc_sparse_priv_in in = { bytes, size };
@@ -7667,7 +7647,6 @@ static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_loa
 }
 
 // Room for all of it.
-GC_SPARSE_PRIV_RARE
 static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_priv_load *load) {
     if (!gc_sparse_priv_grow_entities(world, load->head.slot_count)) return false;
     if (!gc_sparse_priv_grow_masks(world, load->head.slot_count)) return false;
@@ -7738,7 +7717,6 @@ static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
 #ifndef GC_SPARSE_NO_GROUPS
 // Groups are filled, which moves nothing where they were the same; then the lists, first in
 // their saved order. Slots that do not match are left out, those that are missing come last.
-GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_sparse_priv_load *load) {
     const char *at = load->lists;
     for (gc_sparse_priv_kept *group = world->groups; group; group = group->next) {
@@ -7778,7 +7756,6 @@ static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_spar
 #endif
 
 #ifndef GC_SPARSE_NO_COMMANDS
-GC_SPARSE_PRIV_RARE
 static void gc_sparse_priv_load_commands(gc_sparse_world *world, const gc_sparse_priv_load *load) {
     // Those that the save has keep their numbers.
     const char *at = load->commands;
