@@ -5472,7 +5472,7 @@ static bool gc_sparse_priv_sound(const gc_sparse_world *world, const gc_sparse_n
 
 // After a load: links are not believed, for bytes may be forged. Where they are no trees, they
 // are made anew.
-GC_SPARSE_PRIV_RARE static void gc_sparse_priv_judge_tree(const gc_sparse_world *world) {
+static void gc_sparse_priv_judge_tree(const gc_sparse_world *world) {
     uint32_t count = 0;
     bool sound = true;
     for (uint32_t slot = 0; slot < world->look.slot_count && sound; slot++) {
