@@ -2097,6 +2097,7 @@ private:
 #endif
 #ifdef GC_SPARSE_NO_TREES
 #define gc_sparse_priv_rehang(world, slot) ((void)0)
+#define gc_sparse_priv_judge_tree(world) ((void)0)
 #define gc_sparse_priv_destroy_below(world, slot) ((void)0)
 #endif
 #ifdef GC_SPARSE_NO_DIRECT
@@ -5363,6 +5364,18 @@ static void gc_sparse_priv_node_removed(void *user, gc_sparse_world *world, gc_s
     }
 }
 
+// Makes all links anew: all are roots at first; then each that names a parent goes there.
+static void gc_sparse_priv_hang_all(const gc_sparse_world *world) {
+    for (int named = 0; named < 2; named++) {
+        for (uint32_t slot = 0; slot < world->look.slot_count; slot++) {
+            gc_sparse_node *node = gc_sparse_priv_node(world, slot);
+            if (!node) continue;
+            if (named) gc_sparse_priv_hang(world, node, slot);
+            else node->linked = node->first = node->next = node->previous = node->depth = 0;
+        }
+    }
+}
+
 GC_SPARSE_API int gc_sparse_tree(gc_sparse_world *world, gc_sparse_type type) {
     static const gc_sparse_listener to = { gc_sparse_priv_node_added, gc_sparse_priv_node_removed,
                                            gc_sparse_priv_node_updated, NULL };
@@ -5383,15 +5396,7 @@ GC_SPARSE_API int gc_sparse_tree(gc_sparse_world *world, gc_sparse_type type) {
     world->tree = pool;
     pool->set_size = sizeof(gc_sparse_id);
 
-    // All are roots at first; then each that names a parent goes there.
-    for (int named = 0; named < 2; named++) {
-        for (uint32_t slot = 0; slot < world->look.slot_count; slot++) {
-            gc_sparse_node *node = gc_sparse_priv_node(world, slot);
-            if (!node) continue;
-            if (named) gc_sparse_priv_hang(world, node, slot);
-            else node->linked = node->first = node->next = node->previous = node->depth = 0;
-        }
-    }
+    gc_sparse_priv_hang_all(world);
     return GC_SPARSE_OK;
 }
 
@@ -5431,28 +5436,63 @@ GC_SPARSE_API gc_sparse_id gc_sparse_next_child(const gc_sparse_world *world, gc
     return next ? world->look.entities[next - 1] : gc_sparse_priv_id(0, 0);
 }
 
-#ifndef GC_SPARSE_NO_SORT
-static uint64_t gc_sparse_priv_depth(void *user, const void *component) {
-    (void)user;
-    return ((const gc_sparse_node *)component)->depth;
-}
-
-// Gives a root and all below it their depth: down to the first child, along to the next one,
-// else up.
-static void gc_sparse_priv_measure(const gc_sparse_world *world, gc_sparse_node *root) {
+// Walks a root and all below it, and may write their depth: down to the first child, along to
+// the next one, else up. Their number.
+static uint32_t gc_sparse_priv_measure(const gc_sparse_world *world, gc_sparse_node *root, bool write) {
     gc_sparse_node *node = root;
-    uint32_t depth = 0;
+    uint32_t depth = 0, count = 0;
     for (;;) {
-        node->depth = depth;
+        if (write) node->depth = depth;
+        count++;
         if (node->first) {
             node = gc_sparse_priv_node(world, node->first - 1);
             depth++;
             continue;
         }
         for (; node != root && !node->next; depth--) node = gc_sparse_priv_node(world, node->linked - 1);
-        if (node == root) return;
+        if (node == root) return count;
         node = gc_sparse_priv_node(world, node->next - 1);
     }
+}
+
+#ifndef GC_SPARSE_NO_SAVE
+// Whether the links of a node and those that they lead to name each other.
+static bool gc_sparse_priv_sound(const gc_sparse_world *world, const gc_sparse_node *node, uint32_t slot) {
+    const gc_sparse_node *first = node->first ? gc_sparse_priv_node(world, node->first - 1) : NULL;
+    const gc_sparse_node *next = node->next ? gc_sparse_priv_node(world, node->next - 1) : NULL;
+    const gc_sparse_node *before = node->previous ? gc_sparse_priv_node(world, node->previous - 1) : NULL;
+    const gc_sparse_node *parent = node->linked ? gc_sparse_priv_node(world, node->linked - 1) : NULL;
+    if (node->first && (!first || first->linked != slot + 1 || first->previous)) return false;
+    if (node->next && (!next || next->previous != slot + 1 || next->linked != node->linked)) return false;
+    if (node->previous && (!before || before->next != slot + 1)) return false;
+    if (!node->linked) return !node->next && !node->previous && node->parent.generation == 0;
+    if (!parent || (!before && parent->first != slot + 1)) return false;
+    return node->linked == node->parent.slot + 1u && gc_sparse_priv_alive(world, node->parent);
+}
+
+// After a load: links are not believed, for bytes may be forged. Where they are no trees, they
+// are made anew.
+static void gc_sparse_priv_judge_tree(const gc_sparse_world *world) {
+    uint32_t count = 0;
+    bool sound = true;
+    for (uint32_t slot = 0; slot < world->look.slot_count && sound; slot++) {
+        const gc_sparse_node *node = gc_sparse_priv_node(world, slot);
+        if (node) sound = gc_sparse_priv_sound(world, node, slot);
+    }
+
+    // Parents in a circle are sound each, but no root leads there.
+    for (uint32_t slot = 0; slot < world->look.slot_count && sound; slot++) {
+        gc_sparse_node *node = gc_sparse_priv_node(world, slot);
+        if (node && !node->linked) count += gc_sparse_priv_measure(world, node, false);
+    }
+    if (!sound || count != world->tree->count) gc_sparse_priv_hang_all(world);
+}
+#endif
+
+#ifndef GC_SPARSE_NO_SORT
+static uint64_t gc_sparse_priv_depth(void *user, const void *component) {
+    (void)user;
+    return ((const gc_sparse_node *)component)->depth;
 }
 
 GC_SPARSE_API int gc_sparse_sort_tree(gc_sparse_world *world) {
@@ -5462,7 +5502,7 @@ GC_SPARSE_API int gc_sparse_sort_tree(gc_sparse_world *world) {
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     for (uint32_t row = 0; row < world->tree->count; row++) {
         gc_sparse_node *node = (gc_sparse_node *)(void *)gc_sparse_priv_row(world->tree, row);
-        if (node->linked == 0) gc_sparse_priv_measure(world, node);
+        if (node->linked == 0) gc_sparse_priv_measure(world, node, true);
     }
     gc_sparse_sort_desc desc;
     gc_sparse_type type;
@@ -7782,6 +7822,7 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
     for (uint32_t i = 0; i < load.head.types; i++) gc_sparse_priv_load_pool(&load.types[i]);
     gc_sparse_priv_make_masks(world, old > load.head.slot_count ? old : load.head.slot_count);
     gc_sparse_priv_load_kept(world, &load);
+    if (world->tree) gc_sparse_priv_judge_tree(world);
     for (uint32_t t = 1; t <= world->look.type_count; t++) gc_sparse_priv_mark_all(&world->look.pools[t]);
 #ifndef GC_SPARSE_NO_COMMANDS
     gc_sparse_priv_load_commands(world, &load);

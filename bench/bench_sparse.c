@@ -46,6 +46,9 @@
 //     write_marked            iterate1 by a query that says that it writes, of a tracked type
 //     changed                 iterate1 over what has changed, which is one block in a hundred
 //
+//     attach, sort_tree       one child more of an entity at random; depths, and the sort
+//     destroy_tree            the root, and with it all below it
+//
 // The metric "memory" is bytes of an entity, or of a component beside its data, after
 // gc_sparse_shrink: masks or not, dense and direct.
 //
@@ -71,7 +74,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 60, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 63, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
@@ -83,7 +86,7 @@ static const char *const bench_names[BENCH_CASES] = {
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
     "touch", "touch_random", "write_marked", "changed",
-    "copy", "save", "save_file", "load", "hash_all", "set_copy",
+    "copy", "save", "save_file", "load", "hash_all", "set_copy", "attach", "sort_tree", "destroy_tree",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
@@ -96,7 +99,8 @@ enum {
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
     BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
     BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED,
-    BENCH_COPY, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL, BENCH_SET_COPY
+    BENCH_COPY, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL, BENCH_SET_COPY,
+    BENCH_ATTACH, BENCH_SORT_TREE, BENCH_DESTROY_TREE
 };
 enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP, BENCH_OWN };
 
@@ -1065,6 +1069,33 @@ static void bench_changes(const bench_world *b, int repeat) {
     free(ticks);
 }
 
+// A tree of all entities; the array notes parents alone.
+static void bench_tree(const bench_world *b) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = bench_type(world, "node", sizeof(gc_sparse_node));
+    gc_sparse_id *ids = (gc_sparse_id *)malloc(b->n * sizeof *ids);
+    gc_sparse_id *parents = (gc_sparse_id *)malloc(b->n * sizeof *parents);
+    double start;
+    if (!ids || !parents || gc_sparse_tree(world, type) != GC_SPARSE_OK) exit(1);
+    if (gc_sparse_create_n(world, ids, b->n) != GC_SPARSE_OK) exit(1);
+    start = bench_now();
+    for (uint32_t i = 1; i < b->n; i++) gc_sparse_attach(world, ids[i], ids[i * 2654435761u % i]);
+    bench_add(BENCH_ATTACH, BENCH_SPARSE, start, bench_now(), b->n);
+    start = bench_now();
+    for (uint32_t i = 1; i < b->n; i++) parents[i] = ids[i * 2654435761u % i];
+    bench_add(BENCH_ATTACH, BENCH_ARRAY, start, bench_now(), b->n);
+    bench_sink = (float)parents[b->n - 1].slot;
+    start = bench_now();
+    gc_sparse_sort_tree(world);
+    bench_add(BENCH_SORT_TREE, BENCH_SPARSE, start, bench_now(), b->n);
+    start = bench_now();
+    gc_sparse_destroy(world, ids[0]);
+    bench_add(BENCH_DESTROY_TREE, BENCH_SPARSE, start, bench_now(), b->n);
+    gc_sparse_close(world);
+    free(ids);
+    free(parents);
+}
+
 // Entities by walks, by copies and at given ids; subject own: by hand.
 static void bench_entities(const bench_world *b, int subject) {
     gc_sparse_type types[3] = { b->position, b->velocity, b->shape };
@@ -1211,6 +1242,7 @@ int main(void) {
             bench_typed_values(&b);
             bench_map(&b);
             bench_changes(&b, repeat);
+            bench_tree(&b);
             for (int kept = 0; kept < 2; kept++) bench_kept(&b, repeat, kept != 0);
         }
         fprintf(stderr, "\n%-20s %12s %12s %12s %12s %12s   n = %u\n", "ns each", subjects[0], subjects[1],

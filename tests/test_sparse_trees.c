@@ -347,7 +347,51 @@ static void test_sparse_trees_late(void) {
     gc_sparse_close(world);
 }
 
+// A save whose nodes have links that are no tree: any number in any field. Loaded, it is one.
+static void test_sparse_trees_forged(void) {
+    uint64_t random = test_seed;
+    for (int round = 0; round < 400; round++) {
+        gc_sparse_world *world = test_trees_open(false), *other = test_trees_open(false);
+        gc_sparse_id ids[12], none = test_trees_none;
+        CHECK_INT(gc_sparse_create_n(world, ids, 12), GC_SPARSE_OK);
+        for (int i = 1; i < 12; i++) {
+            gc_sparse_id parent = ids[test_trees_random(&random, (uint32_t)i)];
+            CHECK_INT(gc_sparse_attach(world, ids[i], parent), GC_SPARSE_OK);
+        }
+        for (int i = round % 4; i > 0; i--) {
+            gc_sparse_node *node = gc_sparse_get_trees_node(world, ids[test_trees_random(&random, 12)]);
+            uint32_t *fields[4] = { &node->linked, &node->first, &node->next, &node->previous };
+            *fields[test_trees_random(&random, 4)] = test_trees_random(&random, 14);
+            if (round % 3 == 0) node->parent = ids[test_trees_random(&random, 12)];
+        }
+        size_t size = gc_sparse_save(world, NULL, 0);
+        void *bytes = malloc(size);
+        gc_sparse_save(world, bytes, size);
+        CHECK_INT(gc_sparse_load(other, bytes, size), GC_SPARSE_OK);
+        if (round % 4 == 0) CHECK_U64(gc_sparse_hash_all(other), gc_sparse_hash_all(world));
+        free(bytes);
+
+        // Each is the child of the parent that it names, once; and all of it ends.
+        int children = 0, named = 0;
+        for (int i = 0; i < 12; i++) {
+            gc_sparse_id child = gc_sparse_next_child(other, ids[i], none);
+            for (; child.generation && children < 100; child = gc_sparse_next_child(other, ids[i], child)) {
+                CHECK(gc_sparse_id_equal(gc_sparse_get_trees_node(other, child)->parent, ids[i]));
+                children++;
+            }
+            named += gc_sparse_get_trees_node(other, ids[i])->parent.generation != 0;
+        }
+        CHECK_INT(children, named);
+        CHECK_INT(gc_sparse_sort_tree(other), GC_SPARSE_OK);
+        for (int i = 0; i < 12; i++) gc_sparse_destroy(other, ids[i]);
+        CHECK_U64(gc_sparse_stats(other).entities, 0);
+        gc_sparse_close(world);
+        gc_sparse_close(other);
+    }
+}
+
 static const test_case test_sparse_trees_cases[] = {
+    TEST_CASE(test_sparse_trees_forged),
     TEST_CASE(test_sparse_trees_model),
     TEST_CASE(test_sparse_trees_model_direct),
     TEST_CASE(test_sparse_trees_deep),

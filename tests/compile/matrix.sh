@@ -257,9 +257,9 @@ for cut in $cuts_all; do
     *_NO_SORT) check "$cut leaves no sort" no_symbols "$object" \
         'sort|radix|merge|gather|range_|arrange|order|permutes' ;;
     *_NO_CHANGES) check "$cut leaves no symbol of changes" no_symbols "$object" \
-        'track|touch$|gc_sparse_tick|_ticks|priv_(mark|seek|since|block_changed|next_changed|plan_changes)' ;;
+        'track|gc_sparse_(pool_)?touch|gc_sparse_tick|_ticks|priv_(mark|seek|since)|_change[ds]' ;;
     *_NO_TREES) check "$cut leaves no tree" no_symbols "$object" \
-        'tree|attach|child|node|hang|below|measure$' ;;
+        '_tree|attach|child|_node|priv_((un|re)?hang|sound|measure|depth)|below' ;;
     *_NO_SAVE) check "$cut leaves no copy and no save" no_symbols "$object" \
         'gc_sparse_(copy|save|load|hash_all)|priv_(save|load|same_|copy_(room|pool|page|slots|commands)|fold)' ;;
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
