@@ -18,8 +18,8 @@ done >"$build/headers.c"
 programs=
 : >"$build/jobs"
 for target in ${TARGETS:-m32 musl aarch64 s390x}; do
-    emulator= compiler= tests="test_sort test_sparse test_sparse_save test_writer test_fetch"
-    parts=
+    emulator= compiler= parts=
+    tests="test_sort test_sparse test_sparse_save test_writer test_fetch test_fetch_resume"
     headers="-c -O2 -o $build/$target-headers.o" level=-O2
     case $target in
     m32) compiler="gcc -m32 $kernel_headers" ;;
@@ -27,7 +27,7 @@ for target in ${TARGETS:-m32 musl aarch64 s390x}; do
     # differ.
     musl)
         compiler="musl-gcc -static $kernel_headers"
-        tests="test_rng test_sparse test_sparse_save test_writer test_fetch test_origin"
+        tests="test_rng test_sparse test_sparse_save test_writer test_fetch test_fetch_resume test_origin"
         headers=-fsyntax-only level=-O1
         ;;
     *)

@@ -19,11 +19,11 @@ for kind in ${SANITIZE:-address thread}; do
             ;;
         thread)
             # What runs in one thread has no race to show, and would take minutes: no thread in
-            # gc_rng, the origin and the simulated network; in gc_sort the context's tests alone
+            # gc_rng, the origin, simulated networks and resumed files; in gc_sort the context's tests alone
             # have some, and in gc_sparse those named after them.
             case $test in
             */test_rng.c | */test_origin.c | */test_sparse_small.c | */test_sparse_save.c | \
-            */test_fetch_sim.c) continue ;;
+            */test_fetch_sim.c | */test_fetch_resume.c) continue ;;
             esac
             compiler="clang -fsanitize=thread"
             ;;
