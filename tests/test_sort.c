@@ -2086,6 +2086,76 @@ static void test_sort_many_parts(void) {
     free(count);
 }
 
+// 64-bit keys by way of the scratch of a context without threads: as without a context, whatever
+// the sample tells of them; whether there was scratch tells that it went that way. what: all
+// bits; few bits, with some keys far beyond any sample; rising; falling; 40 keys; of one key
+// mostly; one far key at each end.
+static uint64_t test_sort_radix_key(int what, size_t i, size_t n) {
+    const uint64_t r = test_sort_random();
+    switch (what) {
+    case 0: return r;
+    case 1: return i % 5000 == 77 ? r : 0x1234567800000000u + (r >> 20);
+    case 2: return (uint64_t)i << 40;
+    case 3: return (uint64_t)(n - i) << 40;
+    case 4: return r % 40 << 50;
+    case 5: return i % 16 ? 12345 : r;
+    default: return i == 3 ? UINT64_MAX : i == 4 ? 0 : 0x7000000000000000u + (r >> 16);
+    }
+}
+
+static void test_sort_radix(void) {
+    static const size_t sizes[] = { GC_SORT_PRIV_RADIX_MIN - 1, GC_SORT_PRIV_RADIX_MIN, 65599, 150001,
+                                    GC_SORT_PRIV_RADIX_MAX, GC_SORT_PRIV_RADIX_MAX + 1 };
+    const size_t most = GC_SORT_PRIV_RADIX_MAX + 1;
+    uint64_t *in = (uint64_t *)test_sort_alloc(most * 8), *v = (uint64_t *)test_sort_alloc(most * 8);
+    uint64_t *want = (uint64_t *)test_sort_alloc(most * 8);
+    test_sort_state = test_seed;
+    for (int run = 0; run < 6 * 7 * 2; run++) {
+        const size_t n = sizes[run % 6];
+        const int what = run / 6 % 7;
+        test_sort_memory m;
+        gc_sort_desc desc;
+        memset(&m, 0, sizeof m);
+        memset(&desc, 0, sizeof desc);
+        m.fail_at = run < 42 ? 100 : 2;
+        desc.allocator.resize = test_sort_resize;
+        desc.allocator.user = &m;
+        gc_sort_context *const c = gc_sort_open(&desc, NULL);
+        for (size_t i = 0; i < n; i++) in[i] = test_sort_radix_key(what, i, n);
+        for (int isa = 0; test_sort_use_isa(isa); isa++) {
+            for (int type = 0; type < 5; type++) {
+                if (isa && type % 2) continue;
+                memcpy(v, in, n * 8);
+                memcpy(want, in, n * 8);
+                int result = GC_SORT_OK;
+                switch (type) {
+                case 0: gc_sort_u64(want, n); result = gc_sort_ctx_u64(c, v, n); break;
+                case 1: gc_sort_u64_down(want, n); result = gc_sort_ctx_u64_down(c, v, n); break;
+                case 2: gc_sort_i64((int64_t *)want, n); result = gc_sort_ctx_i64(c, (int64_t *)v, n); break;
+                case 3:
+                    gc_sort_i64_down((int64_t *)want, n);
+                    result = gc_sort_ctx_i64_down(c, (int64_t *)v, n);
+                    break;
+                default:
+                    gc_sort_f64((double *)(void *)want, n);
+                    result = gc_sort_ctx_f64(c, (double *)(void *)v, n);
+                }
+                CHECK_INT(result, GC_SORT_OK);
+                CHECK(memcmp(v, want, n * 8) == 0);
+            }
+        }
+
+        // The context, and scratch for what spreads.
+        const bool went = run % 6 > 0 && run % 6 < 5 && (what < 2 || what == 6);
+        if (run < 42 && what != 4 && what != 5) CHECK_U64(m.calls, went ? 2 : 1);
+        gc_sort_close(c);
+        CHECK_U64(m.live, 0);
+    }
+    free(in);
+    free(v);
+    free(want);
+}
+
 static void test_sort_out_of_memory(void) {
     const size_t n = 40000;
     uint32_t *in = (uint32_t *)test_sort_alloc(n * 4), *v = (uint32_t *)test_sort_alloc(n * 4);
@@ -2748,6 +2818,7 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_ctx_pairs_f64_kv),
     TEST_CASE(test_sort_ctx_pairs_u64_kv32),
     TEST_CASE(test_sort_many_parts),
+    TEST_CASE(test_sort_radix),
     TEST_CASE(test_sort_out_of_memory),
     TEST_CASE(test_sort_caller_memory),
     TEST_CASE(test_sort_crooked),
