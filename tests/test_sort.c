@@ -2086,10 +2086,10 @@ static void test_sort_many_parts(void) {
     free(count);
 }
 
-// 64-bit keys by way of the scratch of a context without threads: as without a context, whatever
-// the sample tells of them; whether there was scratch tells that it went that way. what: all
-// bits; few bits, with some keys far beyond any sample; rising; falling; 40 keys; of one key
-// mostly; one far key at each end.
+// 64-bit keys by way of the scratch of a context without threads: as without a context,
+// whatever the sample tells of them; whether there was scratch tells that it went that way.
+// what: all bits; few bits, with some keys far beyond any sample; rising; falling; 40 keys; of
+// one key mostly; one far key at each end.
 static uint64_t test_sort_radix_key(int what, size_t i, size_t n) {
     const uint64_t r = test_sort_random();
     switch (what) {
