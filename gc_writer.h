@@ -90,7 +90,7 @@ THREADS
     [change]       while no other call on this writer runs
     log and unsaved are called on the writer's threads, notify there or inside your calls
     (synchronous mode, pump: all inside); they may call gc_writer_stats only. Open, close, wait,
-    room, flush, sync, list, pump and partial_size may wait for the disk, the others never. A
+    room, reserve_all, flush, sync, list, pump and partial_size may wait for the disk, the others never. A
     forked child must not use the writer.
 
 PLATFORMS
@@ -170,7 +170,7 @@ extern "C" {
 // What functions return, and what files end with.
 enum {
     GC_WRITER_OK = 0,
-    GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush: the time is over
+    GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush, _reserve_all: the time is over
     GC_WRITER_E_ARGUMENT = -1,      // misuse: NULL, an unknown enum, a range
     GC_WRITER_E_MEMORY = -2,        // open: out of memory
     GC_WRITER_E_FULL = -3,          // max_files are open, or wait for their event to be polled
@@ -180,7 +180,7 @@ enum {
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
     GC_WRITER_E_SYSTEM = -10,       // another system call failed: see stage and system_error
-    GC_WRITER_E_TOO_LARGE = -11,    // put, room: more than the whole pool; for put there is borrow
+    GC_WRITER_E_TOO_LARGE = -11,    // put, room, reserve_all: more than the pool; put: see borrow
     GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or folder, temporary or root has gone
     GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
     GC_WRITER_E_ABORTED = -14,      // the result of an aborted file
@@ -397,6 +397,15 @@ GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint6
 // zero or stale or the file has ended: gc_writer_wait(w, file, 0) is E_STATE only while there
 // is something to wait for. Misuse (a reservation is open): NULL. [any thread]
 GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t want, size_t *got);
+
+// Memory for all of `size` bytes in one piece, for encoders that want it so: neighbouring
+// blocks of the pool at the file's position, until gc_writer_commit. Waits until they are free
+// (timeout_ms as in gc_writer_wait; with 0 notify tells when to try again), and meanwhile keeps
+// them from others; the blocks of a reservation that is open are not among them if there are
+// enough others. TIMEOUT; E_TOO_LARGE: more than the pool; E_STALE; E_STATE: a reservation is
+// open, or it is an append; a failed file's result. *memory is NULL then. [any thread]
+GC_WRITER_API int gc_writer_reserve_all(gc_writer *w, gc_writer_file file, size_t size, void **memory,
+                                        int timeout_ms);
 
 // Writes the first `used` bytes of the reservation, and ends it. E_ARGUMENT (used > got: it is
 // still open), E_STALE, E_STATE. [any thread]
@@ -624,7 +633,8 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // open_temporary, sys_write > settle (sync, close) > publish (rename) > tell_files > done >
 // gc_writer_poll. gc_writer_put fills
 // its blocks itself and ends at once; gc_writer_reserve hands the block out, and
-// gc_writer_commit counts what was filled.
+// gc_writer_commit counts what was filled. gc_writer_reserve_all sets neighbours aside, to
+// which give adds those that become free, until it has all: nobody else can be faster.
 //
 // An append: copy_append > turn_over (rotation), copy or copy_record > note_taken (its time
 // begins); on a thread flush_dirty seals what has waited, write_chain > write_row > rotate >
@@ -1097,6 +1107,7 @@ typedef struct gc_writer_priv_block {
 typedef struct gc_writer_priv_split {
     uint32_t previous, next;
     uint32_t free_parts;            // bit i: part i
+    uint32_t reserved;              // reservations in the block, cut or not
 } gc_writer_priv_split;
 
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
@@ -1185,7 +1196,9 @@ typedef struct gc_writer_priv_slot {
     uint32_t generation;            // of the file, from 1; 0: used up
     uint32_t chain_first, chain_last;   // full blocks, in the order of the calls
     uint32_t current;               // block being filled
-    uint32_t reserved_bytes;
+    uint32_t reserved_first, reserved_blocks;   // in which whole blocks;
+    uint32_t reserved_rest;         // the row of those behind the current one
+    size_t reserved_bytes;
     uint32_t leader, follower;      // ended files of the same path, before and after it
     uint32_t twin;                  // of a rename: the slot of the other path, each of the other; else none
     uint32_t bucket_next;
@@ -1292,6 +1305,8 @@ struct gc_writer {
     // Under the lock.
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
+    uint32_t aside_first, aside_count;  // neighbours kept for one gc_writer_reserve_all; 0: none;
+    uint32_t aside_free, aside_row;     // those that are free, in no order
     gc_writer_priv_list free, ended, events, filling, open;
     gc_writer_priv_list living_partials;    // begun with keep_partial or append and not ended: of one path
                                             // one at most
@@ -3389,6 +3404,14 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
             gc_writer_priv_split_unlink(w, block);
             w->free_small -= GC_WRITER_PRIV_PARTS;
         }
+
+        // What is kept for somebody is not free for all.
+        if (block - w->aside_first < w->aside_count) {
+            w->blocks[block].next = w->aside_row;
+            w->aside_row = block;
+            w->aside_free++;
+            continue;
+        }
         w->blocks[block].next = w->free_first;
         w->free_first = block;
         w->free_blocks++;
@@ -3400,6 +3423,67 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
         w->notify_due = true;
     }
     if (w->room_waiters && w->free_blocks >= w->least_blocks) gc_writer_priv_changed(w);
+}
+
+// Keeps `want` neighbours for one gc_writer_reserve_all: those of which most are free, and none
+// is reserved if that can be. Takes 0.3 us of 256 blocks.
+static void gc_writer_priv_set_aside(gc_writer *w, uint32_t want) {
+    int32_t sum = 0, best = INT32_MIN;
+    int16_t worth[GC_WRITER_PRIV_MAX_BLOCKS];
+    GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t b = 0; b < w->block_count; b++) {
+        worth[b] = w->splits[b].reserved ? -GC_WRITER_PRIV_MAX_BLOCKS : 0;
+    }
+    for (uint32_t b = w->free_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) worth[b] = 1;
+
+    for (uint32_t end = 1; end <= w->block_count; end++) {
+        sum += worth[end - 1];
+        if (end > want) sum -= worth[end - 1 - want];
+        if (end < want || sum <= best) continue;
+        best = sum;
+        w->aside_first = end - want;
+    }
+
+    // Those that are free leave the free list.
+    w->aside_count = want;
+    w->aside_free = 0;
+    w->aside_row = GC_WRITER_PRIV_NONE;
+    for (uint32_t *at = &w->free_first; *at != GC_WRITER_PRIV_NONE;) {
+        uint32_t block = *at;
+        if (block - w->aside_first >= want) {
+            at = &w->blocks[block].next;
+            continue;
+        }
+        *at = w->blocks[block].next;
+        w->blocks[block].next = w->aside_row;
+        w->aside_row = block;
+        w->aside_free++;
+        w->free_blocks--;
+    }
+}
+
+// No longer: gives back those that are free.
+static void gc_writer_priv_give_aside(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    bool starved = w->starved;
+    w->aside_count = 0;
+    w->starved = false;                 // no news for who found no room: they were free before
+    gc_writer_priv_give(w, w->aside_row);
+    w->starved = starved;
+    gc_writer_priv_changed(w);          // who waits to have some kept
+}
+
+// All of them are free: the first, linked with the others in their order.
+static uint32_t gc_writer_priv_take_aside(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint32_t first = w->aside_first, last = first + w->aside_count - 1;
+    for (uint32_t b = first; b <= last; b++) {
+        w->blocks[b].used = 0;
+        w->blocks[b].next = b < last ? b + 1 : GC_WRITER_PRIV_NONE;
+    }
+    w->aside_count = 0;
+    gc_writer_priv_changed(w);
+    return first;
 }
 
 // Links one block to the file's chain, for the worker; or gives it back when the file has
@@ -5893,7 +5977,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->generation = generation;
     s->state = GC_WRITER_PRIV_BEGUN;
     s->durability = (uint8_t)(desc->durability ? desc->durability : w->desc.durability);
-    s->chain_first = s->chain_last = s->current = GC_WRITER_PRIV_NONE;
+    s->chain_first = s->chain_last = s->current = s->reserved_rest = GC_WRITER_PRIV_NONE;
     s->partial = desc->keep_partial;
     s->offset = s->position = s->size = desc->offset;
     s->large = desc->size_hint > w->block_size / 2;
@@ -5951,10 +6035,36 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     s->lane = (uint8_t)(safe && large ? GC_WRITER_PRIV_LANES - 1 : kind);
 }
 
+// The current block, and so many behind it, are the caller's until commit.
+static void gc_writer_priv_begin_reservation(gc_writer *w, gc_writer_priv_slot *s, uint32_t blocks,
+                                             size_t bytes) {
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_hold_block(w, s);
+    s->reserved = true;
+    s->reserved_blocks = blocks;
+    s->reserved_bytes = bytes;
+    s->reserved_first = s->current;
+    if (s->current >= w->block_count) {
+        s->reserved_first = (s->current - w->block_count) / GC_WRITER_PRIV_PARTS;
+    }
+    for (uint32_t i = 0; i < blocks; i++) w->splits[s->reserved_first + i].reserved++;
+}
+
+// No longer, if they are: the row behind the current one is given back.
+static void gc_writer_priv_end_reservation(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!s->reserved) return;
+    s->reserved = false;
+    for (uint32_t i = 0; i < s->reserved_blocks; i++) w->splits[s->reserved_first + i].reserved--;
+    gc_writer_priv_give(w, s->reserved_rest);
+    s->reserved_rest = GC_WRITER_PRIV_NONE;
+}
+
 // BEGUN to ENDED: what the file has becomes the worker's, or is dropped.
 static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     GC_WRITER_PRIV_LOCKED(w);
-    s->busy = s->reserved = false;
+    s->busy = false;
+    gc_writer_priv_end_reservation(w, s);
     gc_writer_priv_unseal(w, s, s->sealed);
     if (s->partial || s->append) gc_writer_priv_list_remove(w, &w->living_partials, s);
     gc_writer_priv_list_remove(w, &w->dirty, s);
@@ -6632,10 +6742,8 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
 
         // The block is the caller's until commit.
         if (space > 0) {
-            gc_writer_priv_hold_block(w, s);
-            s->reserved = true;
             *got = want && want < space ? want : space;
-            s->reserved_bytes = (uint32_t)*got;
+            gc_writer_priv_begin_reservation(w, s, 1, *got);
             memory = gc_writer_priv_data(w, s->current) + w->blocks[s->current].used;
         } else {
             w->starved = true;
@@ -6646,6 +6754,83 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
     gc_writer_priv_unlock_notify(w);
     GC_WRITER_ASSERT(!reserved && "gc_writer_reserve: a reservation is open");
     return memory;
+}
+
+// One try: *memory if there is room now. OK also when there is none; else why there will never
+// be any. `kept` tells whether the neighbours that are set aside are this call's.
+static int gc_writer_priv_try_reserve(gc_writer *w, gc_writer_file file, size_t size, bool *kept,
+                                      void **memory) {
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+    if (!s) return GC_WRITER_E_STALE;
+    if (s->reserved || s->append) return GC_WRITER_E_STATE;
+    if (s->failed) return s->trouble.result;
+
+    // The rest of the current block may do.
+    size_t space = 0;
+    uint32_t blocks = size ? (uint32_t)((size - 1) / w->block_size + 1) : 1;
+    if (s->current != GC_WRITER_PRIV_NONE) {
+        const gc_writer_priv_block *c = &w->blocks[s->current];
+        if (c->offset + c->used == s->position) space = gc_writer_priv_capacity(w, s->current) - c->used;
+        if (space < size || space == 0) gc_writer_priv_seal_current(w, s);
+    }
+    if (s->current != GC_WRITER_PRIV_NONE) {
+        blocks = 1;
+    } else {
+        if (w->sealed >= gc_writer_priv_tolerance(w)) return GC_WRITER_OK;
+        if (!*kept && w->aside_count) return GC_WRITER_OK;      // one call at a time
+        if (!*kept) gc_writer_priv_set_aside(w, blocks);
+        *kept = w->aside_free < w->aside_count;
+        if (*kept) return GC_WRITER_OK;
+        s->current = gc_writer_priv_take_aside(w);
+        s->reserved_rest = w->blocks[s->current].next;
+        w->blocks[s->current].next = GC_WRITER_PRIV_NONE;
+        w->blocks[s->current].offset = s->position;
+    }
+    gc_writer_priv_begin_reservation(w, s, blocks, size);
+    *memory = gc_writer_priv_data(w, s->current) + w->blocks[s->current].used;
+    return GC_WRITER_OK;
+}
+
+GC_WRITER_API int gc_writer_reserve_all(gc_writer *w, gc_writer_file file, size_t size, void **memory,
+                                        int timeout_ms) {
+    GC_WRITER_ASSERT(w && memory && "gc_writer_reserve_all: a pointer is NULL");
+    if (memory) *memory = NULL;
+    if (!w || !memory) return GC_WRITER_E_ARGUMENT;
+    if (size > w->block_count * w->block_size) return GC_WRITER_E_TOO_LARGE;
+
+    bool kept = false, driven = !w->desc.synchronous;
+    int result;
+    uint64_t start = gc_writer_priv_now_ms();
+    gc_writer_priv_lock(w);
+    if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
+    for (;;) {
+        result = gc_writer_priv_try_reserve(w, file, size, &kept, memory);
+        if (result != GC_WRITER_OK || *memory) break;
+
+        // All blocks are due, and each that becomes free may be the one.
+        w->starved = true;
+        w->most_blocks = w->block_count;
+        w->least_blocks = 0;
+        gc_writer_priv_kick(w);
+        if (!driven) {
+            gc_writer_priv_unlock_notify(w);
+            gc_writer_priv_drive(w);
+            gc_writer_priv_lock(w);
+            driven = true;
+        } else if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
+            result = GC_WRITER_TIMEOUT;
+            break;
+        } else {
+            driven = !w->desc.synchronous;
+        }
+    }
+    if (kept) gc_writer_priv_give_aside(w);
+    if (--w->room_waiters == 0) w->most_blocks = 0;
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock_notify(w);
+    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_reserve_all: already, or an append");
+    return result;
 }
 
 GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used) {
@@ -6660,10 +6845,24 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
     else if (!s->reserved) result = GC_WRITER_E_STATE;
     else if (used > s->reserved_bytes) result = GC_WRITER_E_ARGUMENT;
     else {
-        s->reserved = false;
-        w->blocks[s->current].used += (uint32_t)used;
-        s->position += used;
+        // Block by block; what is behind the last one is given back.
+        for (size_t left = used;;) {
+            gc_writer_priv_block *c = &w->blocks[s->current];
+            size_t space = gc_writer_priv_capacity(w, s->current) - c->used;
+            size_t step = left < space ? left : space;
+            c->used += (uint32_t)step;
+            s->position += step;
+            left -= step;
+            if (left == 0) break;
+
+            uint32_t next = s->reserved_rest;
+            s->reserved_rest = w->blocks[next].next;
+            gc_writer_priv_seal_current(w, s);
+            s->current = next;
+            w->blocks[next].offset = s->position;
+        }
         if (s->failed) w->statistics.dropped += used;
+        gc_writer_priv_end_reservation(w, s);
         gc_writer_priv_release_block(w, s);
         gc_writer_priv_kick(w);
     }

@@ -34,6 +34,8 @@
 //                     them when the process dies; fsync in place of the sync
 //     around          reads, renames, a list, puts with backups, and puts that a pump writes, beside the
 //                     same system calls in the calling thread: writer_around.h
+//     encode60k       60 KB in one piece, filled and handed over, by the caller's thread time;
+//                     "malloc_write" fills memory of its own, and gc_writer_write copies it
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -45,6 +47,7 @@
 #include <ftw.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +95,16 @@ static int bench_remove_entry(const char *path, const struct stat *info, int typ
 }
 static void bench_remove_all(void) {
     if (bench_base[0]) nftw(bench_base, bench_remove_entry, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+// Killed by hand or by a limit of time: nothing stays. If it comes in the middle of an
+// allocation that may hang; a second signal ends it.
+static void bench_killed(int number) {
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    bench_remove_all();
+    raise(number);
 }
 
 static void bench_die(const char *what) {
@@ -691,6 +704,9 @@ int main(int argc, char **argv) {
     if (!base || !base[0]) base = "/tmp";
     snprintf(bench_base, sizeof bench_base, "%s/bench_writer_XXXXXX", base);
     if (!mkdtemp(bench_base)) bench_die(bench_base);
+    signal(SIGINT, bench_killed);
+    signal(SIGTERM, bench_killed);
+    signal(SIGHUP, bench_killed);
     for (size_t i = 0; i < sizeof bench_data; i++) bench_data[i] = (uint8_t)((i * 2654435761u) >> 13);
     int rounds = quick ? 3 : 7;
     size_t n = strlen(only);
@@ -714,6 +730,7 @@ int main(int argc, char **argv) {
     if (strncmp("behind", only, n) == 0) bench_behind(quick);
     if (strncmp("log", only, n) == 0) bench_log(rounds);
     if (strncmp("around", only, n) == 0) bench_around(rounds);
+    if (strncmp("encode60k", only, n) == 0) bench_encode(rounds);
     bench_remove_all();
     return 0;
 }

@@ -975,7 +975,12 @@ static void test_writer_game_call(test_writer_game *g, size_t which, uint8_t *pi
     case 7: case 8: {                   // reserve, commit a part
         size_t got = 0;
         if (m->position + 20000 > TEST_WRITER_MODEL_MAX + 16384) break;
-        void *memory = gc_writer_reserve(g->w, m->file, n, &got);
+        void *memory;
+        if (test_writer_below(2)) {
+            memory = gc_writer_reserve(g->w, m->file, n, &got);
+        } else if (gc_writer_reserve_all(g->w, m->file, n, &memory, 0) == GC_WRITER_OK) {
+            got = n;
+        }
         if (!memory) break;
         if (got > TEST_WRITER_MODEL_MAX - m->position) got = TEST_WRITER_MODEL_MAX - m->position;
         taken = test_writer_below(got + 1);
@@ -1675,6 +1680,147 @@ static void test_writer_reserve_body(void) {
     gc_writer_close(w);
 }
 static void test_writer_reserve(void) { test_writer_each_mode(test_writer_reserve_body); }
+
+// Memory in one piece: over several blocks, behind what is there, a part of it committed.
+static void test_writer_reserve_all_body(void) {
+    static uint8_t data[20000];
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 8 * 1024;                         // 8 blocks of 1 KB
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    test_writer_make(data, 9, sizeof data);
+    gc_writer_file a;
+    size_t at = 0;
+    CHECK_INT(gc_writer_begin(w, "a", &a), GC_WRITER_OK);
+    static const struct { size_t size, used; } calls[] = {
+        {5000, 4321}, {10, 10}, {1000, 1000}, {1024, 1023}, {0, 0}, {8192, 0}, {2049, 2049}, {8192, 1},
+        {8192, 6145}, {2048, 2048}, {1, 1}, {3000, 1024}};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        void *memory;
+        size_t got;
+        CHECK_INT(gc_writer_reserve_all(w, a, calls[i].size, &memory, 5000), GC_WRITER_OK);
+        if (!CHECK(memory)) return;
+        memset(memory, 'x', calls[i].size);             // what is not committed is lost
+        memcpy(memory, data + at, calls[i].used);
+        CHECK(gc_writer_reserve(w, a, 1, &got) == NULL);
+        CHECK_INT(gc_writer_reserve_all(w, a, 1, &memory, 0), GC_WRITER_E_STATE);
+        CHECK(memory == NULL);
+        CHECK_INT(gc_writer_end(w, a), GC_WRITER_E_STATE);
+        CHECK_INT(gc_writer_commit(w, a, calls[i].size + 1), GC_WRITER_E_ARGUMENT);
+        CHECK_INT(gc_writer_commit(w, a, calls[i].used), GC_WRITER_OK);
+        at += calls[i].used;
+        while (i % 3 == 0 && gc_writer_write(w, a, data + at, 7) == 0) gc_writer_room(w, 7, 5000);
+        if (i % 3 == 0) at += 7;
+    }
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, a, 5000), GC_WRITER_OK);
+    CHECK(test_writer_is(test_writer_in("a"), data, at));
+    gc_writer_close(w);
+}
+static void test_writer_reserve_all(void) { test_writer_each_mode(test_writer_reserve_all_body); }
+
+// No such run of free blocks, and what there is stays for others; a block that is given back
+// between two others is news. Ends with everything free again.
+static void test_writer_reserve_runs_body(void) {
+    int notified = 0;
+    void *memory;
+    size_t got;
+    gc_writer_desc desc;
+    gc_writer_file many[8], all, log;
+    gc_writer_file_desc append;
+    gc_writer_statistics s;
+    memset(&desc, 0, sizeof desc);
+    memset(&append, 0, sizeof append);
+    desc.ring_bytes = 8 * 1024;
+    desc.notify = test_writer_count_notify;
+    desc.user = &notified;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    for (int i = 0; i < 8; i++) {
+        char path[16];
+        snprintf(path, sizeof path, "m%d", i);
+        CHECK_INT(gc_writer_begin(w, path, &many[i]), GC_WRITER_OK);
+        CHECK(gc_writer_reserve(w, many[i], 0, &got) != NULL && got == 1024);
+    }
+    CHECK_INT(gc_writer_begin(w, "all", &all), GC_WRITER_OK);
+    CHECK_INT(gc_writer_reserve_all(w, all, 8193, &memory, -1), GC_WRITER_E_TOO_LARGE);
+    CHECK_INT(gc_writer_reserve_all(w, all, 1, &memory, 0), GC_WRITER_TIMEOUT);
+
+    // Every second one is free: two in one piece are not.
+    for (int i = 0; i < 8; i += 2) CHECK_INT(gc_writer_commit(w, many[i], 0), GC_WRITER_OK);
+    int before = __atomic_load_n(&notified, __ATOMIC_RELAXED);
+    for (int wait = 0; wait < 2; wait++) {
+        CHECK_INT(gc_writer_reserve_all(w, all, 1025, &memory, wait * 10), GC_WRITER_TIMEOUT);
+        CHECK(memory == NULL);
+        gc_writer_stats(w, &s);
+        CHECK_U64(s.ring_free, 4 * 1024);
+    }
+    CHECK_INT(__atomic_load_n(&notified, __ATOMIC_RELAXED) - before, 0);
+    CHECK_INT(gc_writer_commit(w, many[3], 0), GC_WRITER_OK);
+    CHECK_INT(__atomic_load_n(&notified, __ATOMIC_RELAXED) - before, 1);
+    CHECK_INT(gc_writer_reserve_all(w, all, 3 * 1024, &memory, 0), GC_WRITER_OK);
+    CHECK(memory != NULL);
+
+    // An abort gives all of it back, and so does a commit of nothing.
+    gc_writer_stats(w, &s);
+    CHECK_U64(s.ring_free, 2 * 1024);
+    CHECK_INT(gc_writer_commit(w, all, 0), GC_WRITER_OK);
+    gc_writer_stats(w, &s);
+    CHECK_U64(s.ring_free, 5 * 1024);
+    CHECK_INT(gc_writer_reserve_all(w, all, 2 * 1024 + 1, &memory, 0), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, all), GC_WRITER_OK);
+    CHECK_INT(gc_writer_reserve_all(w, all, 1, &memory, 0), GC_WRITER_E_STALE);
+    for (int i = 0; i < 8; i++) CHECK_INT(gc_writer_abort(w, many[i]), GC_WRITER_OK);
+    gc_writer_stats(w, &s);
+    CHECK_U64(s.ring_free, 8 * 1024);
+
+    // Not of an append, and not of a file that has failed.
+    append.path = "log";
+    CHECK_INT(gc_writer_append(w, &append, &log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_reserve_all(w, log, 1, &memory, 0), GC_WRITER_E_STATE);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "all", &all), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write_at(w, all, UINT64_MAX, "x", 1), 1);
+    CHECK_INT(gc_writer_reserve_all(w, all, 1, &memory, 0), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_abort(w, all), GC_WRITER_OK);
+    CHECK_INT(gc_writer_reserve_all(w, all, 1, NULL, 0), GC_WRITER_E_ARGUMENT);
+    gc_writer_close(w);
+}
+static void test_writer_reserve_runs(void) { test_writer_each_mode(test_writer_reserve_runs_body); }
+
+// It waits for blocks that are being written, not for those of a reservation that nobody ends.
+static void test_writer_reserve_around_body(void) {
+    static uint8_t data[4096];
+    void *memory;
+    size_t got;
+    gc_writer_desc desc;
+    gc_writer_file one, other, all;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 8 * 1024;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_begin(w, "one", &one), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "other", &other), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "all", &all), GC_WRITER_OK);
+    test_writer_make(data, 4, sizeof data);
+    CHECK(gc_writer_reserve(w, other, 0, &got) != NULL && got == 1024);           // block 0
+    CHECK_INT(gc_writer_reserve_all(w, one, 4096, &memory, 0), GC_WRITER_OK);     // blocks 1 to 4
+    memcpy(memory, data, 4096);
+    CHECK_INT(gc_writer_commit(w, one, 4000), GC_WRITER_OK);
+    CHECK_INT(gc_writer_reserve_all(w, all, 4096, &memory, 5000), GC_WRITER_OK);
+    if (memory) memcpy(memory, data, 4096);
+    CHECK_INT(gc_writer_commit(w, all, 4096), GC_WRITER_OK);
+    CHECK_INT(gc_writer_commit(w, other, 0), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, one), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, all), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, other), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK(test_writer_is(test_writer_in("one"), data, 4000));
+    CHECK(test_writer_is(test_writer_in("all"), data, 4096));
+    gc_writer_close(w);
+}
+static void test_writer_reserve_around(void) { test_writer_each_mode(test_writer_reserve_around_body); }
 
 static void test_writer_put_body(void) {
     static uint8_t data[3000000];
@@ -4932,6 +5078,90 @@ static void test_writer_producers_body(void) {
 }
 static void test_writer_producers(void) { test_writer_each_mode(test_writer_producers_body); }
 
+// Encoders that want half of the pool in one piece, while others take every block that becomes
+// free: each has its turn, and all files hold what they should.
+typedef struct test_writer_encoder {
+    gc_writer *w;
+    int number, rounds;
+    bool in_one, ok;
+    int *running;
+    pthread_t thread;
+} test_writer_encoder;
+static void *test_writer_encode(void *argument) {
+    test_writer_encoder *me = (test_writer_encoder *)argument;
+    uint8_t data[4000];
+    gc_writer_file file;
+    char path[32];
+    test_writer_make(data, (uint64_t)me->number, sizeof data);
+    snprintf(path, sizeof path, "encoder%d", me->number);
+    me->ok = gc_writer_begin(me->w, path, &file) == GC_WRITER_OK;
+
+    // The encoders a number of rounds, the others as long as they run.
+    int round = 0;
+    for (; me->in_one ? round < me->rounds : __atomic_load_n(me->running, __ATOMIC_RELAXED) > 0; round++) {
+        void *memory;
+        if (!me->in_one) {
+            for (size_t done = 0; done < sizeof data;) {
+                size_t n = gc_writer_write(me->w, file, data + done, sizeof data - done);
+                if (n == 0) gc_writer_room(me->w, 1, 1000);
+                done += n;
+            }
+        } else if (gc_writer_reserve_all(me->w, file, sizeof data + 96, &memory, -1) == GC_WRITER_OK) {
+            memcpy(memory, data, sizeof data);
+            me->ok = gc_writer_commit(me->w, file, sizeof data) == GC_WRITER_OK && me->ok;
+        } else {
+            me->ok = false;
+        }
+    }
+    me->rounds = round;
+    me->ok = gc_writer_end(me->w, file) == GC_WRITER_OK && me->ok;
+    if (me->in_one) __atomic_fetch_sub(me->running, 1, __ATOMIC_RELAXED);
+    return NULL;
+}
+static void test_writer_encoders(void) {
+    enum { ENCODERS = 3, ALL = 6, ROUNDS = 200 / TEST_WRITER_LESS };
+    test_writer_encoder all[ALL];
+    gc_writer_desc desc;
+    int running = ENCODERS;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 8 * 1024;
+    if (!CHECK(test_writer_setup())) return;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    for (int i = 0; i < ALL; i++) {
+        memset(&all[i], 0, sizeof all[i]);
+        all[i].w = w;
+        all[i].number = i;
+        all[i].rounds = ROUNDS;
+        all[i].in_one = i < ENCODERS;
+        all[i].running = &running;
+        CHECK(pthread_create(&all[i].thread, NULL, test_writer_encode, &all[i]) == 0);
+    }
+    for (int i = 0; i < ALL; i++) {
+        CHECK(pthread_join(all[i].thread, NULL) == 0);
+        CHECK(all[i].ok);
+    }
+    CHECK_INT(gc_writer_flush(w, 20000), GC_WRITER_OK);
+
+    // Each file is its bytes, so many times.
+    for (int i = 0; i < ALL; i++) {
+        static uint8_t data[4000], got[4000];
+        char path[32];
+        snprintf(path, sizeof path, "encoder%d", i);
+        FILE *f = fopen(test_writer_in(path), "rb");
+        if (!CHECK(f)) continue;
+        test_writer_make(data, (uint64_t)i, sizeof data);
+        bool same = true;
+        for (int round = 0; round < all[i].rounds; round++) {
+            same = same && fread(got, 1, sizeof got, f) == sizeof got && memcmp(got, data, sizeof got) == 0;
+        }
+        CHECK(same && fgetc(f) == EOF);
+        fclose(f);
+    }
+    gc_writer_close(w);
+    test_writer_teardown();
+}
+
 // Everything at random from four threads, on few slots and little room; one thread polls.
 // Exactly one event for each begin.
 static void *test_writer_mix(void *argument) {
@@ -6059,7 +6289,8 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_partial_killed),
     TEST_CASE(test_writer_partial_twice),
     TEST_CASE(test_writer_short),
-    TEST_CASE(test_writer_reserve),
+    TEST_CASE(test_writer_reserve), TEST_CASE(test_writer_reserve_all),
+    TEST_CASE(test_writer_reserve_runs), TEST_CASE(test_writer_reserve_around),
     TEST_CASE(test_writer_put),
     TEST_CASE(test_writer_order),
     TEST_CASE(test_writer_handles),
@@ -6102,7 +6333,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_crc32c),
 #endif
 #ifndef GC_WRITER_NO_THREADS
-    TEST_CASE(test_writer_producers),
+    TEST_CASE(test_writer_producers), TEST_CASE(test_writer_encoders),
     TEST_CASE(test_writer_events),
     TEST_CASE(test_writer_hung),
     TEST_CASE(test_writer_group),
