@@ -1330,6 +1330,7 @@ struct gc_writer {
     bool dropping;                  // what nobody has in hand is not written any more
     bool notify_due;
     bool pump_due;                  // who pumps was told that there is work
+    uint64_t pump_news;             // looks whether there is
     bool unsynced_folders;          // folders were made and not synced
     uint64_t sealed;                // bytes of open files' full blocks; as much as fits on the disk
     uint64_t disk_ms, disk_written, disk_next;      // when it was looked at, what was written by then, and
@@ -3258,6 +3259,7 @@ static bool gc_writer_priv_is_urgent(const gc_writer *w, const gc_writer_priv_wo
 // Wakes the threads that sleep or nap and have enough to do.
 static void gc_writer_priv_kick(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
+    w->pump_news++;
     for (uint32_t i = 0; w->desc.pump && !w->pump_due && i < w->worker_count; i++) {
         gc_writer_priv_load load = gc_writer_priv_load_of(w, &w->workers[i]);
         if (load.ready + load.waiting + w->dirty.count == 0) continue;
@@ -3426,7 +3428,7 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
 }
 
 // Keeps `want` neighbours for one gc_writer_reserve_all: those of which most are free, and none
-// is reserved if that can be. Takes 0.3 us of 256 blocks.
+// is reserved if that can be. Takes 1.0 us of 256 blocks, 4 of 1,024.
 static void gc_writer_priv_set_aside(gc_writer *w, uint32_t want) {
     int32_t sum = 0, best = INT32_MIN;
     int16_t worth[GC_WRITER_PRIV_MAX_BLOCKS];
@@ -5603,14 +5605,25 @@ static void gc_writer_priv_drive(gc_writer *w) {
 static bool gc_writer_priv_pump_step(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     bool worked = false;
-    for (uint32_t i = 0; !worked && i < w->worker_count; i++) {
-        gc_writer_priv_worker *v = &w->workers[i];
-        if (v->driven) continue;
-        v->driven = v->rested = true;       // nobody comes by later, as far as it knows
-        worked = gc_writer_priv_step(v) || gc_writer_priv_close_folders(v);
-        v->driven = false;
+    uint64_t news;
+    do {
+        news = w->pump_news;
+        for (uint32_t i = 0; !worked && i < w->worker_count; i++) {
+            gc_writer_priv_worker *v = &w->workers[i];
+            if (v->driven) continue;
+            v->driven = v->rested = true;       // nobody comes by later, as far as it knows
+            worked = gc_writer_priv_step(v) || gc_writer_priv_close_folders(v);
+            v->driven = false;
+        }
+        // A step that finds nothing gives the lock back, too: what came then may be work for a
+        // worker that was looked at before.
+    } while (!worked && news != w->pump_news);
+
+    // What is left may be for another caller, who was told that there is nothing.
+    if (worked) {
+        gc_writer_priv_changed(w);
+        gc_writer_priv_kick(w);
     }
-    if (worked) gc_writer_priv_changed(w);
     return worked;
 }
 

@@ -91,8 +91,8 @@ static void bench_around_plain(int root, int what) {
     }
 }
 
-// An encoder's output of 60 KB, filled where it will be written, beside memory of its own that is
-// copied; what the calling thread runs for each.
+// An encoder's output of 60 KB, filled where it will be written, beside memory of its own that
+// is copied; what the calling thread runs for each.
 static double bench_encode_run(bool in_place) {
     gc_writer *w = bench_around_open(false);
     gc_writer_file file;
@@ -135,8 +135,8 @@ static void bench_encode(int rounds) {
     double ours = bench_median(times[0], rounds), copied = bench_median(times[1], rounds);
     printf("bench_writer,encode60k,reserve_all,thread,%.2f,us\n", ours);
     printf("bench_writer,encode60k,malloc_write,thread,%.2f,us\n", copied);
-    fprintf(stderr, "encode60k    reserve_all %6.2f us each, malloc and write %6.2f us: %.2f x\n", ours, copied,
-            copied / ours);
+    fprintf(stderr, "encode60k    reserve_all %6.2f us each, malloc and write %6.2f us: %.2f x\n", ours,
+            copied, copied / ours);
 }
 
 static void bench_around(int rounds) {

@@ -20,6 +20,7 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -122,6 +123,13 @@ static int test_writer_flock(int fd, int operation) {
     return test_writer_fault(TEST_WRITER_FLOCK) ? -1 : flock(fd, operation);
 }
 #endif
+#ifndef _WIN32
+static void (*test_writer_before_statvfs)(void);
+static int test_writer_fstatvfs(int fd, struct statvfs *info) {
+    if (test_writer_before_statvfs) test_writer_before_statvfs();
+    return fstatvfs(fd, info);
+}
+#endif
 static void test_writer_inject(int call, long at, int error, bool always) {
     test_writer_fault_errno = error;
     test_writer_fault_always = always;
@@ -142,6 +150,7 @@ static void test_writer_inject(int call, long at, int error, bool always) {
 #define fstat(fd, info) test_writer_fstat(fd, info)
 #define linkat(a, from, b, to, flags) test_writer_linkat(a, from, b, to, flags)
 #define fchmod(fd, mode) test_writer_fchmod(fd, mode)
+#define fstatvfs(fd, info) test_writer_fstatvfs(fd, info)
 #define flock(fd, operation) test_writer_flock(fd, operation)
 #endif
 
@@ -4059,6 +4068,37 @@ static void test_writer_pump_models(void) {
     test_writer_teardown();
 }
 
+#ifndef _WIN32
+// A file that ends while the pump looks at the disk, for a worker that it has looked at before.
+static gc_writer *test_writer_late_writer;
+static void test_writer_put_late(void) {
+    gc_writer *w = test_writer_late_writer;
+    w->disk_ms = 0;                                     // the next step looks again
+    if (!w->workers[1].driven) return;
+    test_writer_before_statvfs = NULL;
+    CHECK_INT(test_writer_put_text(w, "late", "text"), GC_WRITER_OK);
+}
+static void test_writer_pump_late(void) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.pump = true;
+    if (!CHECK(test_writer_setup())) return;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(test_writer_put_text(w, "first", "text"), GC_WRITER_OK);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    w->disk_ms = 0;
+    test_writer_late_writer = w;
+    test_writer_before_statvfs = test_writer_put_late;
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_OK);
+    CHECK(test_writer_before_statvfs == NULL);
+    CHECK(test_writer_is_text(test_writer_in("late"), "text"));
+    gc_writer_close(w);
+    test_writer_teardown();
+}
+#endif
+
 #ifndef GC_WRITER_NO_THREADS
 // Jobs of several threads pump at once, while others write: each file ends once, as it should.
 typedef struct test_writer_job { pthread_t thread; gc_writer *w; int stop; } test_writer_job;
@@ -6314,6 +6354,9 @@ static const test_case test_writer_cases[] = {
 #endif
     TEST_CASE(test_writer_around_faults),
     TEST_CASE(test_writer_pump_alone), TEST_CASE(test_writer_pump_models),
+#ifndef _WIN32
+    TEST_CASE(test_writer_pump_late),
+#endif
     TEST_CASE(test_writer_forgotten), TEST_CASE(test_writer_unsaved),
     TEST_CASE(test_writer_closing),
 #ifndef _WIN32
