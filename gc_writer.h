@@ -173,7 +173,7 @@ enum {
     GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush, _reserve_all: the time is over
     GC_WRITER_E_ARGUMENT = -1,      // misuse: NULL, an unknown enum, a range
     GC_WRITER_E_MEMORY = -2,        // open: out of memory
-    GC_WRITER_E_FULL = -3,          // max_files are open, or wait for their event to be polled
+    GC_WRITER_E_FULL = -3,          // max_files (or long_paths) are open, or wait for their event's poll
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
     GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives
     GC_WRITER_E_PATH = -7,          // the path breaks the rules of gc_writer_check_path, or is too long
@@ -253,6 +253,7 @@ typedef struct gc_writer_desc {
     uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
     uint32_t max_open;              // descriptors of unfinished files: 64; others are closed and opened again
     uint32_t max_path;              // bytes of a path with its ending zero: 4096, which is also the most
+    uint32_t long_paths;            // so many of max_files may have paths of 256 bytes or more: 64
     int durability;                 // GC_WRITER_DURABILITY_NONE
     uint32_t threads;               // 2: one for small files, one for large and durable ones; more help both,
                                     // but durable ones; 1: one for all; at most 16
@@ -781,6 +782,7 @@ enum {
     GC_WRITER_PRIV_MAX_PATH = 4096,         // with the ending zero: PATH_MAX of Linux
     GC_WRITER_PRIV_MAX_FILES = 1 << 20,
     GC_WRITER_PRIV_MAX_OPEN = 1 << 16,
+    GC_WRITER_PRIV_SHORT_PATH = 256,        // that each slot has room for; longer ones are few
     GC_WRITER_PRIV_NAME_SIZE = 256,         // the longest name of a file, and a zero
 
     // The pool. Each open file fills one block at a time; small files take parts of one, 2 KB
@@ -1202,6 +1204,7 @@ typedef struct gc_writer_priv_slot {
     uint32_t leader, follower;      // ended files of the same path, before and after it
     uint32_t twin;                  // of a rename: the slot of the other path, each of the other; else none
     uint32_t bucket_next;
+    uint32_t long_path;             // 1 + the room for a long path that it has; 0: its own
     uint64_t path_hash;
     uint64_t order;                 // the so many-th that has ended
     uint64_t position;              // of the next gc_writer_write
@@ -1292,7 +1295,10 @@ struct gc_writer {
     gc_writer_priv_block *blocks;   // block_count, then the parts of each
     gc_writer_priv_split *splits;   // block_count
     gc_writer_priv_slot *slots;
-    char *paths;                    // max_path bytes a slot
+    char *paths;                    // short_path bytes a slot
+    char *long_paths;               // max_path bytes each, desc.long_paths of them;
+    uint32_t *long_free;            // a stack of those that are free
+    size_t short_path;              // max_path, if that is less
     char *polled_path;              // of the last event
     size_t log_capacity;            // for a stage, the root, a path, a result and an errno
     uint32_t *buckets;              // of paths: the last file of each that has ended
@@ -1307,6 +1313,7 @@ struct gc_writer {
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
     uint32_t aside_first, aside_count;  // neighbours kept for one gc_writer_reserve_all; 0: none;
     uint32_t aside_free, aside_row;     // those that are free, in no order
+    uint32_t long_count;            // in long_free
     gc_writer_priv_list free, ended, events, filling, open;
     gc_writer_priv_list living_partials;    // begun with keep_partial or append and not ended: of one path
                                             // one at most
@@ -3156,7 +3163,13 @@ static uint32_t gc_writer_priv_index(const gc_writer *w, const gc_writer_priv_sl
 }
 
 static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *s) {
-    return w->paths + (size_t)gc_writer_priv_index(w, s) * w->desc.max_path;
+    if (s->long_path) return w->long_paths + (size_t)(s->long_path - 1) * w->desc.max_path;
+    return w->paths + (size_t)gc_writer_priv_index(w, s) * w->short_path;
+}
+
+// Has the slot itself no room for the path?
+static bool gc_writer_priv_is_long(const gc_writer *w, const char *path) {
+    return strlen(path) >= w->short_path;
 }
 
 static void gc_writer_priv_list_init(gc_writer_priv_list *list, uint32_t kind) {
@@ -3735,6 +3748,15 @@ static void gc_writer_priv_fall_out(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_kick(w);
 }
 
+// To FREE, unless its generations are used up. The text of its path stays until another file
+// takes the room: gc_writer_close may still tell it.
+static void gc_writer_priv_free_slot(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->long_path) w->long_free[w->long_count++] = s->long_path - 1;
+    s->state = GC_WRITER_PRIV_FREE;
+    if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
+}
+
 // ENDED to DONE, or to FREE when nobody wants its event: counts it, and lets the next file of
 // its path go on.
 static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
@@ -3753,8 +3775,7 @@ static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->twin != GC_WRITER_PRIV_NONE) {
         gc_writer_priv_slot *twin = &w->slots[s->twin];
         gc_writer_priv_fall_out(w, twin);
-        twin->state = GC_WRITER_PRIV_FREE;
-        if (++twin->generation != 0) gc_writer_priv_list_append(w, &w->free, twin);
+        gc_writer_priv_free_slot(w, twin);
     }
 
     s->working = false;
@@ -3764,8 +3785,7 @@ static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
         gc_writer_priv_list_append(w, &w->events, s);
         w->notify_due = true;
     } else {
-        s->state = GC_WRITER_PRIV_FREE;
-        if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
+        gc_writer_priv_free_slot(w, s);
     }
 }
 
@@ -5702,6 +5722,9 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->max_files) d->max_files = 1024;
     if (!d->max_open) d->max_open = 64;
     if (!d->max_path) d->max_path = GC_WRITER_PRIV_MAX_PATH;
+    if (!d->long_paths) d->long_paths = 64;
+    if (d->long_paths > d->max_files) d->long_paths = d->max_files;
+    if (d->max_path <= GC_WRITER_PRIV_SHORT_PATH) d->long_paths = 0;        // each slot has room
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
 
     if (!d->threads) d->threads = 2;
@@ -5729,8 +5752,9 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 // Lays out the one allocation at w, or only measures it (w NULL). 0: more than the address
 // space.
 //
-//   gc_writer | workers | blocks, parts | splits | slots | buckets | paths | polled | scratch, log
-//             ^ 64        of each worker | root | pool   ^ 64                         ^ 64: aligned
+//   gc_writer | workers | blocks, parts | splits | slots | buckets | long_free | paths |
+//             ^ 64 aligned: the workers, the blocks, the slots and the pool
+//   long_paths | polled | scratch, log of each worker | root | pool
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
@@ -5746,7 +5770,12 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     uint64_t at_splits = at_blocks + headers * sizeof(gc_writer_priv_block);
     uint64_t at_slots = (at_splits + blocks * sizeof(gc_writer_priv_split) + 63) & ~(uint64_t)63;
     uint64_t at_buckets = at_slots + files * sizeof(gc_writer_priv_slot);
-    uint64_t at_paths = at_buckets + buckets * sizeof(uint32_t), at_polled = at_paths + files * path;
+    uint64_t short_path = GC_WRITER_PRIV_SHORT_PATH;
+    if (short_path > path) short_path = path;
+    uint64_t at_long_free = at_buckets + buckets * sizeof(uint32_t);
+    uint64_t at_paths = at_long_free + d->long_paths * sizeof(uint32_t);
+    uint64_t at_long_paths = at_paths + files * short_path;
+    uint64_t at_polled = at_long_paths + d->long_paths * path;
     uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, log_capacity = root_size + path + 128;
     uint64_t at_texts = at_polled + path, text_size = path + log_capacity;
     uint64_t at_root = at_texts + d->threads * text_size, at_pool = at_root + root_size;
@@ -5762,6 +5791,11 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->blocks = (gc_writer_priv_block *)(void *)(base + at_blocks);
         w->slots = (gc_writer_priv_slot *)(void *)(base + at_slots);
         w->paths = (char *)(base + at_paths);
+        w->short_path = (size_t)short_path;
+        w->long_paths = (char *)(base + at_long_paths);
+        w->long_free = (uint32_t *)(void *)(base + at_long_free);
+        for (uint32_t i = 0; i < d->long_paths; i++) w->long_free[i] = i;
+        w->long_count = d->long_paths;
         w->polled_path = (char *)(base + at_polled);
         w->buckets = (uint32_t *)(void *)(base + at_buckets);
         w->bucket_mask = (uint32_t)buckets - 1;
@@ -5976,12 +6010,13 @@ static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path, bool k
     return false;
 }
 
-// FREE to BEGUN: takes a free slot; NULL: there is none.
+// FREE to BEGUN: takes a free slot; NULL: there is none, or no room for so long a path.
 static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc,
                                                       bool append, gc_writer_file *out) {
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t slot = w->free.last;
-    if (slot == GC_WRITER_PRIV_NONE) return NULL;
+    bool is_long = gc_writer_priv_is_long(w, desc->path);
+    if (slot == GC_WRITER_PRIV_NONE || (is_long && w->long_count == 0)) return NULL;
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_list_remove(w, &w->free, s);
 
@@ -6021,6 +6056,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
         s->rotate_keep = desc->rotate_keep ? desc->rotate_keep : 1;
     }
 
+    if (is_long) s->long_path = 1 + w->long_free[--w->long_count];
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
 
     if (s->partial || s->append) gc_writer_priv_list_append(w, &w->living_partials, s);
@@ -7067,7 +7103,8 @@ GC_WRITER_API int gc_writer_rename(gc_writer *w, const gc_writer_file_desc *desc
     gc_writer_priv_lock(w);
     if (gc_writer_priv_is_taken(w, desc->path, false) || gc_writer_priv_is_taken(w, to, false)) {
         result = GC_WRITER_E_BUSY;
-    } else if (w->free.count < 2) {
+    } else if (w->free.count < 2 || w->long_count < (uint32_t)gc_writer_priv_is_long(w, desc->path) +
+                                                        (uint32_t)gc_writer_priv_is_long(w, to)) {
         result = GC_WRITER_E_FULL;
     } else {
         gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, desc, false, out);
@@ -7180,8 +7217,7 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
 
         // DONE to FREE, unless its generations are used up.
         gc_writer_priv_list_remove(w, &w->events, s);
-        s->state = GC_WRITER_PRIV_FREE;
-        if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
+        gc_writer_priv_free_slot(w, s);
     }
 
     gc_writer_priv_unlock_notify(w);

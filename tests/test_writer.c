@@ -2295,7 +2295,17 @@ static void test_writer_memory_body(void) {
     }
     desc.ring_bytes = 0;
     desc.max_files = 0;
-    CHECK(gc_writer_memory(&desc) < (size_t)9 << 20);
+    CHECK(gc_writer_memory(&desc) < (size_t)5500 << 10);
+
+    // Long paths cost what they take, short ones too.
+    size_t few = gc_writer_memory(&desc);
+    desc.long_paths = 65;
+    CHECK_U64(gc_writer_memory(&desc) - few, 4096 + sizeof(uint32_t));
+    desc.long_paths = 2000;                             // no more than files
+    CHECK_U64(gc_writer_memory(&desc) - few, (1024 - 64) * (4096 + sizeof(uint32_t)));
+    desc.max_path = 256;
+    CHECK(gc_writer_memory(&desc) < few - 64 * 4096);
+    desc.max_path = desc.long_paths = 0;
     desc.root = test_writer_in("no/such/parent");
     CHECK(gc_writer_open(&desc, NULL) == NULL);
     CHECK_U64(heap.now, 0);
@@ -3993,6 +4003,90 @@ static void test_writer_around_faults_body(void) {
 static void test_writer_around_faults(void) { test_writer_each_mode(test_writer_around_faults_body); }
 
 // ---- without threads of its own
+
+// A path of `length` bytes, whose last part tells it from others.
+static const char *test_writer_long_path(char path[1024], size_t length, int number) {
+    memset(path, 'd', length);
+    for (size_t i = 100; i + 20 < length; i += 100) path[i] = '/';
+    snprintf(path + length - 9, 10, "/file%04d", number);
+    return path;
+}
+
+// All that may be long are; the next is refused until an event is polled, short ones never are.
+// The least one that counts has 256 bytes. Nothing is allocated meanwhile.
+static void test_writer_long_paths_body(void) {
+    enum { FILES = 10, LONG = 4 };
+    static const size_t lengths[LONG] = {256, 300, 257, 511};
+    static char path[1024], to[1024], text[32];
+    test_writer_heap heap = {0, 0, false};
+    gc_writer_event event;
+    gc_writer_file file;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.max_files = FILES;
+    desc.max_path = 512;
+    desc.long_paths = LONG;
+    desc.allocator.resize = test_writer_resize;
+    desc.allocator.user = &heap;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < LONG; i++) {
+            snprintf(text, sizeof text, "long %d of %d", i % 10000, round % 10);
+            test_writer_long_path(path, lengths[i], i);
+            CHECK_INT(test_writer_put_text(w, path, text), GC_WRITER_OK);
+        }
+        gc_writer_file_desc more = test_writer_desc_of(test_writer_long_path(path, 256, 99), 0);
+        CHECK_INT(test_writer_put_text(w, path, "no"), GC_WRITER_E_FULL);
+        CHECK_INT(gc_writer_begin(w, path, &file), GC_WRITER_E_FULL);
+        CHECK_U64(file.generation, 0);
+        CHECK_INT(gc_writer_append(w, &more, &file), GC_WRITER_E_FULL);
+        CHECK_INT(gc_writer_remove(w, path, 0), GC_WRITER_E_FULL);
+        CHECK_INT(gc_writer_read(w, &more, text, sizeof text, &file), GC_WRITER_E_FULL);
+        CHECK_INT(gc_writer_make_folder(w, &more, NULL), GC_WRITER_E_FULL);
+        CHECK_INT(gc_writer_rename(w, &more, "short", NULL), GC_WRITER_E_FULL);
+        CHECK_INT(test_writer_put_text(w, test_writer_long_path(to, 255, 1), "just short"), GC_WRITER_OK);
+        for (int i = 0; i < FILES - LONG - 1; i++) {
+            snprintf(text, sizeof text, "short%d", i);
+            CHECK_INT(test_writer_put_text(w, text, text), GC_WRITER_OK);
+        }
+        CHECK_INT(test_writer_put_text(w, "one more", "no"), GC_WRITER_E_FULL);
+
+        // Their events have their paths; the text of one is whole until the next poll.
+        CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+        for (int seen = 0; seen < FILES; seen++) {
+            CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED);
+            CHECK(test_writer_exists(test_writer_in(event.path)));
+        }
+        for (int i = 0; i < LONG; i++) {
+            snprintf(text, sizeof text, "long %d of %d", i % 10000, round % 10);
+            CHECK(test_writer_is_text(test_writer_in(test_writer_long_path(path, lengths[i], i)), text));
+        }
+        CHECK(test_writer_is_text(test_writer_in(to), "just short"));
+    }
+
+    // A rename between long ones needs two; with forget they come back without a poll.
+    for (int i = 0; i < 3 * LONG; i++) {
+        gc_writer_file_desc from = test_writer_desc_of(test_writer_long_path(path, 300, i ? 100 + i : 1), 0);
+        from.forget = true;
+        CHECK_INT(gc_writer_rename(w, &from, test_writer_long_path(to, 300, 101 + i), NULL), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    }
+    CHECK(test_writer_is_text(test_writer_in(to), "long 1 of 2"));
+    for (int i = 0; i < LONG - 1; i++) {
+        CHECK_INT(gc_writer_begin(w, test_writer_long_path(path, 400, i), &file), GC_WRITER_OK);
+    }
+    gc_writer_file_desc from = test_writer_desc_of(to, 0);
+    CHECK_INT(gc_writer_rename(w, &from, path, NULL), GC_WRITER_E_FULL);
+    CHECK_INT(gc_writer_rename(w, &from, "short name", NULL), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("short name"), "long 1 of 2"));
+    CHECK_INT(gc_writer_begin(w, test_writer_long_path(path, 512, 1), &file), GC_WRITER_E_PATH);
+    CHECK_U64(heap.calls, 1);
+    gc_writer_close(w);
+    CHECK_U64(heap.now, 0);
+}
+static void test_writer_long_paths(void) { test_writer_each_mode(test_writer_long_paths_body); }
 
 // The calls that wait do the work, and so does gc_writer_pump; nothing happens outside of them.
 static void test_writer_pump_alone_body(void) {
@@ -6336,7 +6430,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_handles),
     TEST_CASE(test_writer_dropping), TEST_CASE(test_writer_misused),
     TEST_CASE(test_writer_arguments),
-    TEST_CASE(test_writer_allocator),
+    TEST_CASE(test_writer_allocator), TEST_CASE(test_writer_long_paths),
     TEST_CASE(test_writer_errors), TEST_CASE(test_writer_beyond),
     TEST_CASE(test_writer_faults),
     TEST_CASE(test_writer_descriptor_limit),
