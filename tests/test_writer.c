@@ -178,6 +178,7 @@ static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_S
 #undef fstat
 #undef linkat
 #undef fchmod
+#undef fstatvfs
 #undef flock
 #else
 
