@@ -249,11 +249,11 @@ for cut in $cuts_all; do
         'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha' ;;
     *_NO_STATISTICS) check "$cut leaves no test of randomness" no_symbols "$object" 'chi2|gorilla|gamma' ;;
     *_NO_COMMANDS) check "$cut leaves no symbol of commands" no_symbols "$object" \
-        'record|replay|resolve|apply|priv_(push|note|rewind|read|use_block|next_block|shrink_commands)' ;;
+        'record|replay|resolve|apply|priv_(push|note|rewind|read(_block)?$|use_block|next_block|shrink_commands)' ;;
     *_NO_GROUPS) check "$cut leaves no symbol of groups and lists" no_symbols "$object" \
         'group|cache|kept|list_|_place|join|leave|priv_(came|goes|went|moved|match(es)?$|swap_rows|trust)' ;;
     *_NO_DIRECT) check "$cut leaves no symbol of direct storage" no_symbols "$object" \
-        'direct|_page|_word|count_up' ;;
+        'direct|_page|_word(_|$)|count_up' ;;
     *_NO_SORT) check "$cut leaves no sort" no_symbols "$object" \
         'sort|radix|merge|gather|range_|arrange|order|permutes' ;;
     *_NO_CHANGES) check "$cut leaves no symbol of changes" no_symbols "$object" \
