@@ -249,7 +249,7 @@ for cut in $cuts_all; do
         'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha' ;;
     *_NO_STATISTICS) check "$cut leaves no test of randomness" no_symbols "$object" 'chi2|gorilla|gamma' ;;
     *_NO_COMMANDS) check "$cut leaves no symbol of commands" no_symbols "$object" \
-        'record|replay|resolve|apply|use_block|next_block|shrink_commands|priv_(push|note|rewind|read(_block)?$)' ;;
+        'record|replay|resolve|apply|(use|next)_block|shrink_comm|priv_(push|note|rewind|read(_block)?$)' ;;
     *_NO_GROUPS) check "$cut leaves no symbol of groups and lists" no_symbols "$object" \
         'group|cache|kept|list_|_place|join|leave|priv_(came|goes|went|moved|match(es)?$|swap_rows|trust)' ;;
     *_NO_DIRECT) check "$cut leaves no symbol of direct storage" no_symbols "$object" \
