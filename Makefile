@@ -134,7 +134,8 @@ demo: build/curl.flags build/png.flags
 # The amalgamated tests, header by header, as one run would outlast all others.
 # tests/test_amalgam.sh sees that none is left out.
 comma = ,
-AMALGAM_RUNS = $(foreach part,fetch sort sparse rng writer cache origin,build/tests/amalgam$(comma)test_$(part)_)
+AMALGAM_PARTS = fetch sort sparse save changes trees rng writer cache origin
+AMALGAM_RUNS = $(foreach part,$(AMALGAM_PARTS),build/tests/amalgam$(comma)test_$(part)_)
 
 test: build/curl.flags build/png.flags
 	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/rng_lab build/monte_carlo build/origin

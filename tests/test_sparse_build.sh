@@ -200,8 +200,9 @@ done
 if command -v nm >/dev/null 2>&1; then
     build -O0 $cuts -DGC_SPARSE_IMPLEMENTATION -x c "$root/gc_sparse.h" -o cut.o
     nm cut.o >symbols
-    check "all seven, -O0: no symbol of what they cut" equal "$(grep -E \
-        'record|replay|group|cache|kept|place|direct|_page|_word|sort|radix|merge|arrange|gc_sparse_copy|_all$|track|tick|mark|seek|tree|node|hang' symbols)" ""
+    check "all seven, -O0: no symbol of what they cut" equal "$(grep -E -e 'gc_sparse_copy|_all$' \
+        -e 'record|replay|group|cache|kept|place|direct|_page|_word|sort|radix|merge|arrange' \
+        -e 'track|tick|mark|seek|tree|node|hang' symbols)" ""
 else
     skip "symbols of cut parts" "no nm"
 fi

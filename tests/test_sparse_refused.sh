@@ -195,8 +195,9 @@ int main() {
     game.each<Position, const Velocity>([&](gc_sparse_id, Position &p, const Velocity &) { p.y = 2; });
     game.each<Position>([&](gc_sparse_id, Position &p) { p.y = 2; });
     game.resource<Clock>()->at = 5;
-    bool good = gc_sparse_resource_Clock(world)->at == 5 && turns == 266 && !wrong && !error && game.get<Position>(ids[1])->x == 2 &&
-        game.get<Position>(ids[3])->x == 3 && game.get<Position>(ids[0])->y == 2 &&
+    bool good = gc_sparse_resource_Clock(world)->at == 5 && turns == 266 && !wrong && !error &&
+        game.get<Position>(ids[1])->x == 2 && game.get<Position>(ids[3])->x == 3 &&
+        game.get<Position>(ids[0])->y == 2 &&
         game.has<Frozen>(ids[7]) && !game.has<Frozen>(ids[8]) &&
         game.remove<Velocity>(ids[1]) == GC_SPARSE_OK && !game.get<Velocity>(ids[1]);
     gc_sparse_close(world);

@@ -963,7 +963,7 @@ static uint64_t test_sparse_typed_frames(int threads, uint64_t random) {
         }
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
     }
-    uint64_t hash = gc_sparse_hash(world);
+    uint64_t hash = gc_sparse_hash_all(world);
     gc_sparse_close(world);
     return hash;
 }

@@ -249,11 +249,11 @@ for cut in $cuts_all; do
         'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha' ;;
     *_NO_STATISTICS) check "$cut leaves no test of randomness" no_symbols "$object" 'chi2|gorilla|gamma' ;;
     *_NO_COMMANDS) check "$cut leaves no symbol of commands" no_symbols "$object" \
-        'record|replay|resolve|apply|priv_(push|note|rewind|read|use_block|next_block|shrink_commands)' ;;
+        'record|replay|resolve|apply|(use|next)_block|shrink_comm|priv_(push|note|rewind|read(_block)?$)' ;;
     *_NO_GROUPS) check "$cut leaves no symbol of groups and lists" no_symbols "$object" \
         'group|cache|kept|list_|_place|join|leave|priv_(came|goes|went|moved|match(es)?$|swap_rows|trust)' ;;
     *_NO_DIRECT) check "$cut leaves no symbol of direct storage" no_symbols "$object" \
-        'direct|_page|_word|count_up' ;;
+        'direct|_page|_word(_|$)|count_up' ;;
     *_NO_SORT) check "$cut leaves no sort" no_symbols "$object" \
         'sort|radix|merge|gather|range_|arrange|order|permutes' ;;
     *_NO_CHANGES) check "$cut leaves no symbol of changes" no_symbols "$object" \
@@ -261,7 +261,7 @@ for cut in $cuts_all; do
     *_NO_TREES) check "$cut leaves no tree" no_symbols "$object" \
         '_tree|attach|child|_node|priv_((un|re)?hang|sound|measure|depth)|below' ;;
     *_NO_SAVE) check "$cut leaves no copy and no save" no_symbols "$object" \
-        'gc_sparse_(copy|save|load|hash_all)|priv_(save|load|same_|copy_(room|pool|page|slots|commands)|fold)' ;;
+        'gc_sparse_(copy|save|load|hash_all)|priv_(save|load|same|fold)|copy_(room|pool|page|slots|comm)' ;;
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
     esac
 done

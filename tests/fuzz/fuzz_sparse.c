@@ -1,5 +1,5 @@
-// fuzz_sparse.c - gc_sparse_load of any bytes, with a right size and sum: refused, and the world
-// is as it was; or a whole world, which goes on.
+// fuzz_sparse.c - gc_sparse_load of any bytes, with a right size and sum: refused, and the
+// world is as it was; or a whole world, which goes on.
 //
 //     clang -O1 -g -fsanitize=fuzzer,address,undefined -I. -Itests tests/fuzz/fuzz_sparse.c -o fuzz_sparse
 //     ./fuzz_sparse tests/vectors/sparse_save.bin
