@@ -3013,8 +3013,8 @@ static void test_fetch_set_room(long long room) {
     __atomic_store_n(&test_fetch_room_used, room >= 0, __ATOMIC_RELAXED);
 }
 
-// Descriptors: as many as are open, and `more`; 0: none, whatever is closed; negative: no
-// limit.
+// Descriptors: as many as are open, and `more`; 0: none, whatever transfers close; negative: no
+// limit. poll refuses to wait for more of them than the limit says: 4 transfers and libcurl's own.
 static void test_fetch_set_descriptors(long more) {
     static struct rlimit before;
     struct rlimit limit;
@@ -3024,7 +3024,7 @@ static void test_fetch_set_descriptors(long more) {
     }
     getrlimit(RLIMIT_NOFILE, &before);
     limit = before;
-    limit.rlim_cur = more ? (rlim_t)(test_files_descriptors() + more) : 3;
+    limit.rlim_cur = more ? (rlim_t)(test_files_descriptors() + more) : 7;
     CHECK_INT(setrlimit(RLIMIT_NOFILE, &limit), 0);
 }
 
@@ -3076,6 +3076,51 @@ static void test_fetch_http_held(void) {
         gc_fetch_stats(fetch, &stats);
         CHECK_INT(stats.held, 0);
         CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
+        gc_fetch_close(fetch);
+        test_files_remove(test_fetch_folder);
+        origin_stop(&test_fetch_origin);
+    }
+}
+
+// While it is held nothing starts, although transfers are idle and what waits needs no disk and
+// one descriptor of the two that are left: 40 requests are added, and no server hears of them.
+static void test_fetch_http_held_starts(void) {
+    for (int descriptors = 0; descriptors < 2; descriptors++) {
+        char url[64];
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_event event;
+        int held = 0, added = 1, done = 0, failed = 0;
+        if (!test_fetch_origin_start(NULL)) return;
+        test_fetch_new_folder();
+        desc.hold_when_full = desc.skip_events = true;
+        desc.root = test_fetch_folder;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        if (descriptors) test_fetch_set_descriptors(0);
+        else test_fetch_set_room(0);
+        snprintf(url, sizeof url, "%s/manifest.txt", test_fetch_origin.url);
+        gc_fetch_request base = test_fetch_request(url);
+        base.sink = GC_FETCH_FILE;
+        base.path = "manifest.txt";
+        CHECK_INT(gc_fetch_add(fetch, &base, NULL), GC_FETCH_OK);
+        base.sink = GC_FETCH_MEMORY;
+
+        while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+            while (gc_fetch_poll(fetch, &event)) {
+                done += event.type == GC_FETCH_DONE;
+                failed += event.type == GC_FETCH_FAILED;
+                if (event.type != GC_FETCH_HELD || held++) continue;
+                if (descriptors) test_fetch_set_descriptors(-1);
+                if (descriptors) test_fetch_set_descriptors(2);
+                int64_t asked = origin_count(&test_fetch_origin, "asset_requests");
+                added += test_fetch_add_manifest(fetch, true, &base);
+                gc_fetch_priv_sleep_ms(2 * GC_FETCH_PRIV_HELD_MS + 200);
+                CHECK_INT(origin_count(&test_fetch_origin, "asset_requests"), asked);
+                if (descriptors) test_fetch_set_descriptors(-1);
+                else test_fetch_set_room(-1);
+            }
+        }
+        CHECK(held == 1 && added == 41);
+        CHECK(done == added && failed == 0);
         gc_fetch_close(fetch);
         test_files_remove(test_fetch_folder);
         origin_stop(&test_fetch_origin);
@@ -5631,6 +5676,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_back_pressure),
     TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_held),
+    TEST_CASE(test_fetch_http_held_starts),
     TEST_CASE(test_fetch_http_full_disk),
     TEST_CASE(test_fetch_http_limits),
     TEST_CASE(test_fetch_http_cancel),
