@@ -1,6 +1,33 @@
 // Tests of gc_fetch.h: helpers, bad input, queue order, every sink over file:, the caller's
 // transport, and libcurl against the loopback origin with faults. Misuse is counted here
 // instead of aborting, so that both halves of the rule are seen: it asserts, and returns.
+//
+// What threatens a downloader, and the tests that show what becomes of it (without
+// test_fetch_; sim and resume_ are in test_fetch_sim.c and test_fetch_resume.c):
+//
+//   changed bytes, a wrong file for a name   http_faults (corrupt), swapped; sha256
+//   a false server, another one's name       check_nginx.sh: certificates of seven kinds
+//   endless data, huge lengths, bombs        http_limits, max_size, http_broken, http_replies,
+//                                            http_compressed, memory_limit
+//   slow, silent, stalled servers            min_rate, deadline, http_heads, http_silent, sim
+//   redirects: loops, schemes, other hosts   http_redirects, http_faults, redirect_hosts,
+//                                            http_redirected_headers, http_credentials
+//   from https down to http                  check_nginx.sh
+//   addresses of the inner network           http_refused_address (by setup: no rule of its own)
+//   line ends in URL, header, method, path   bad_bytes, bad_urls, bad_headers
+//   names that servers give                  http_named_files
+//   proxy, .netrc, .curlrc, cookies, HSTS    http_environment, http_home
+//   ranges that lie, another version         http_bad_ranges, http_moody_ranges, resume_changes,
+//                                            resume_modes, http_split_faults, sim
+//   gzip beside ranges                       http_compressed
+//   storms of retries, Retry-After           sim (attempts and times), retry_after,
+//                                            http_share_later, http_share_errors
+//   links, FIFOs, folders in the way         file_sink, paths, moved_root, resume_damaged
+//   damaged and foreign states               resume_damaged, resume_bad_input
+//   full, moved, vanished folders            http_held, http_held_starts, http_full_disk,
+//                                            moved_root
+//   clocks that jump                         http_clock_jumps
+//   two processes, one of them killed        resume_locked, check_fetch_kill.sh
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -12,6 +39,7 @@ static int test_fetch_asserts;
 #include <errno.h>
 #include <pthread.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 // gc_fetch.h signals through this, which counts.
@@ -42,7 +70,28 @@ static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at
     return 0;
 }
 #define pwrite(fd, data, size, at) test_fetch_pwrite(fd, data, size, at)
+
+// gc_fetch.h sees this wall clock: each look may find it elsewhere.
+static const int64_t *test_fetch_jumps;    // seconds, four of them; NULL: none
+static int64_t test_fetch_jump(void) {
+    static unsigned looks;
+    return test_fetch_jumps ? test_fetch_jumps[__atomic_fetch_add(&looks, 1, __ATOMIC_RELAXED) % 4] : 0;
+}
+static inline time_t test_fetch_time(time_t *out) {
+    time_t now = time(NULL) + (time_t)test_fetch_jump();
+    if (out) *out = now;
+    return now;
+}
+static inline int test_fetch_clock(clockid_t clock, struct timespec *out) {
+    int result = clock_gettime(clock, out);
+    if (clock == CLOCK_REALTIME) out->tv_sec += (time_t)test_fetch_jump();
+    return result;
+}
+#define time(out) test_fetch_time(out)
+#define clock_gettime(clock, out) test_fetch_clock(clock, out)
 #include "gc_fetch.h"
+#undef time
+#undef clock_gettime
 #undef pthread_cond_broadcast
 #undef pwrite
 #include "gc_rng.h"
@@ -505,6 +554,41 @@ static void test_fetch_bad_headers(void) {
     gc_fetch_close(fetch);
 }
 
+// Every byte at every place of a URL, a method, a header and a path: what would end a line, or
+// part it elsewhere, is refused.
+static void test_fetch_bad_bytes(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.no_thread = true;
+    desc.root = "/";
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!CHECK(fetch != NULL)) return;
+    static const char *const texts[] = {"file:///abc", "METHOD", "Name: value", "a/bc"};
+    int wrong = 0;
+    for (int kind = 0; kind < 4; kind++) {
+        for (size_t at = 0; texts[kind][at]; at++) {
+            for (int byte = 1; byte < 256; byte++) {
+                char text[32];
+                const char *header = text;
+                strcpy(text, texts[kind]);
+                text[at] = (char)byte;
+                gc_fetch_request request = test_fetch_request(kind == 0 ? text : "file:///abc");
+                if (kind == 1) request.method = text;
+                request.headers = &header;
+                request.header_count = kind == 2;
+                request.path = text;
+                request.sink = kind == 3 ? GC_FETCH_FILE : GC_FETCH_MEMORY;
+                bool tab = kind == 2 && byte == '\t';
+                bool bad = (byte < 32 && !tab) || byte == 127 || (kind < 2 && (byte == ' ' || byte > 127));
+                int result = gc_fetch_priv_check_request(fetch, &request);
+                if (!bad || result != GC_FETCH_OK || wrong++ >= 10) continue;
+                printf("  %d: byte %d at %u\n", kind, byte, (unsigned)at);
+            }
+        }
+    }
+    CHECK_INT(wrong, 0);
+    gc_fetch_close(fetch);
+}
+
 static void test_fetch_bad_requests(void) {
     gc_fetch_event event;
     gc_fetch *fetch = gc_fetch_open(NULL, NULL);
@@ -773,6 +857,98 @@ static size_t test_fetch_stream_take(void *user, uint64_t offset, const void *da
     }
     s->at += take;
     return take;
+}
+
+// A file of the right size under another one's name is refused by its hash.
+static void test_fetch_swapped(void) {
+    char urls[2][256];
+    uint8_t sums[2][32];
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = test_fetch_new_folder();
+    test_fetch_write("a", "AAAA", 4, urls[0]);
+    test_fetch_write("b", "BBBB", 4, urls[1]);
+    test_fetch_hash("AAAA", 4, sums[0]);
+    test_fetch_hash("BBBB", 4, sums[1]);
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int swapped = 1; swapped >= 0; swapped--) {
+        for (int i = 0; i < 2; i++) {
+            gc_fetch_request request = test_fetch_request(urls[swapped ? 1 - i : i]);
+            request.sink = GC_FETCH_FILE;
+            request.path = i ? "new_b" : "new_a";
+            request.size = 4;
+            request.sha256 = sums[i];
+            CHECK_INT(test_fetch_run(fetch, &request).result, swapped ? GC_FETCH_E_HASH : GC_FETCH_OK);
+            CHECK_INT(test_files_count(test_fetch_folder, request.path), !swapped);
+        }
+    }
+    gc_fetch_close(fetch);
+    test_files_remove(test_fetch_folder);
+}
+
+typedef struct test_fetch_swapper {
+    char sub[96], away[96], outside[96];
+    int stop, swaps;
+} test_fetch_swapper;
+
+// Puts a link to a folder outside where the folder was, and back.
+static void *test_fetch_swap(void *user) {
+    test_fetch_swapper *w = (test_fetch_swapper *)user;
+    while (!__atomic_load_n(&w->stop, __ATOMIC_SEQ_CST)) {
+        if (rename(w->sub, w->away) != 0 || symlink(w->outside, w->sub) != 0) continue;
+        sched_yield();
+        w->swaps += unlink(w->sub) == 0 && rename(w->away, w->sub) == 0;
+    }
+    return NULL;
+}
+
+// A root that is moved, and whose name then leads elsewhere, stays the opened folder; one that
+// is gone is an error; and a folder that another process replaces by a link leads nowhere.
+static void test_fetch_moved_root(void) {
+    char root[80], moved[80], url[256];
+    test_fetch_swapper swapper;
+    gc_fetch_desc desc = test_fetch_desc();
+    test_fetch_new_folder();
+    memset(&swapper, 0, sizeof swapper);
+    snprintf(root, sizeof root, "%s/root", test_fetch_folder);
+    snprintf(moved, sizeof moved, "%s/moved", test_fetch_folder);
+    snprintf(swapper.outside, sizeof swapper.outside, "%s/outside", test_fetch_folder);
+    snprintf(swapper.sub, sizeof swapper.sub, "%s/sub", moved);
+    snprintf(swapper.away, sizeof swapper.away, "%s/away", moved);
+    test_fetch_write("source", "abc", 3, url);
+    mkdir(root, 0700);
+    mkdir(swapper.outside, 0700);
+    desc.root = root;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    request.sink = GC_FETCH_FILE;
+    request.path = "sub/file";
+    CHECK_INT(rename(root, moved), 0);
+    CHECK_INT(symlink(swapper.outside, root), 0);
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    CHECK_INT(test_files_count(moved, "file"), 1);
+
+    // Right, or an error with a name.
+    pthread_t thread;
+    int done = 0, other = 0;
+    CHECK_INT(pthread_create(&thread, NULL, test_fetch_swap, &swapper), 0);
+    for (int i = 0; i < 1000; i++) {
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        done += event.type == GC_FETCH_DONE;
+        other += event.type != GC_FETCH_DONE && event.result != GC_FETCH_E_PATH &&
+                 event.result != GC_FETCH_E_WRITE;
+    }
+    __atomic_store_n(&swapper.stop, 1, __ATOMIC_SEQ_CST);
+    pthread_join(thread, NULL);
+    CHECK(done > 0 && swapper.swaps > 0);
+    CHECK_INT(other, 0);
+    CHECK_INT(test_files_count(swapper.outside, ""), 0);
+
+    test_files_remove(moved);
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.result == GC_FETCH_E_WRITE && event.system_error == ENOENT);
+    CHECK_INT(test_files_count(swapper.outside, ""), 0);
+    gc_fetch_close(fetch);
+    test_files_remove(test_fetch_folder);
 }
 
 static void test_fetch_streams(void) {
@@ -3014,7 +3190,8 @@ static void test_fetch_set_room(long long room) {
 }
 
 // Descriptors: as many as are open, and `more`; 0: none, whatever transfers close; negative: no
-// limit. poll refuses to wait for more of them than the limit says: 4 transfers and libcurl's own.
+// limit. It is never less than what poll waits for, 4 transfers and libcurl's own: poll would
+// fail.
 static void test_fetch_set_descriptors(long more) {
     static struct rlimit before;
     struct rlimit limit;
@@ -4139,7 +4316,7 @@ typedef struct test_fetch_server {
     char url[64];
     test_fetch_visit visits[TEST_FETCH_VISITS];
 } test_fetch_server;
-static test_fetch_server test_fetch_web;
+static test_fetch_server test_fetch_web, test_fetch_inside;
 
 static bool test_fetch_say(test_fetch_visit *v, const void *bytes, size_t size) {
     for (size_t done = 0; done < size;) {
@@ -5583,6 +5760,248 @@ static void test_fetch_http_environment_proxy(void) {
     CHECK_INT(test_fetch_web.count, 2);
 }
 
+// ---- HTTP: what servers, and the machine, might make of a client
+
+static void test_fetch_answer_threats(test_fetch_visit *v) {
+    static const char *const schemes[] = {"file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/",
+                                          "data:,x", "javascript:x", "smb://127.0.0.1/x"};
+    const char *path = strchr(v->request, ' ') ? strchr(v->request, ' ') + 1 : "";
+    char head[300];
+    unsigned status, scheme, left;
+    if (sscanf(path, "/to/%u/%u", &status, &scheme) == 2) {
+        snprintf(head, sizeof head, "HTTP/1.1 %u There\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n",
+                 status, schemes[scheme % 6]);
+        test_fetch_say_text(v, head);
+    } else if (sscanf(path, "/hops/%u", &left) == 1 && left > 0) {
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 302 There\r\nLocation: /hops/%u\r\nContent-Length: 0\r\n\r\n", left - 1);
+        test_fetch_say_text(v, head);
+    } else {
+        test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nSet-Cookie: id=1; Path=/\r\nStrict-Transport-Security: "
+                               "max-age=99999\r\nContent-Disposition: attachment; "
+                               "filename=\"../../evil\"\r\nContent-Length: 2\r\n\r\nok");
+    }
+}
+
+// Each kind of redirect to what is no HTTP is refused; five redirects are followed, no sixth.
+static void test_fetch_http_redirects(void) {
+    static const int codes[] = {301, 302, 303, 307, 308};
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_threats)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 30; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "/to/%d/%d", codes[i % 5], i / 5);
+        gc_fetch_request request = test_fetch_rest_request(path);
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        if (!CHECK(event.result == GC_FETCH_E_REDIRECT && event.received == 0)) printf("  %s\n", path);
+    }
+    gc_fetch_request request = test_fetch_rest_request("/hops/5");
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_OK);
+    request = test_fetch_rest_request("/hops/6");
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_REDIRECT);
+    test_fetch_rest_close(fetch);
+    CHECK_INT(test_fetch_web.count, 30 + 6 + 6);
+}
+
+// A file is stored under the name of the request, whatever name the server or the URL has.
+static void test_fetch_http_named_files(void) {
+    char root[80];
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_threats)) return;
+    test_fetch_new_folder();
+    snprintf(root, sizeof root, "%s/a", test_fetch_folder);
+    mkdir(root, 0700);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = root;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_rest_request("/x/..%2f..%2fevil?/../evil");
+    request.sink = GC_FETCH_FILE;
+    request.path = "named";
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    CHECK_INT(test_files_count(test_fetch_folder, "named"), 1);
+    CHECK_INT(test_files_count(test_fetch_folder, "evil"), 0);
+    test_fetch_rest_close(fetch);
+    test_files_remove(test_fetch_folder);
+}
+
+// Nothing is sent of what lies about in the machine (.netrc, .curlrc) or has come before
+// (cookies), and plain HTTP stays it although the server wants another one.
+static void test_fetch_http_home(void) {
+    static const char netrc[] = "machine 127.0.0.1 login me password secret\ndefault login me password x\n";
+    static const char curlrc[] = "user-agent = evil\nheader = \"X-Evil: 1\"\n";
+    char path[200], before[512] = "";
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_threats)) return;
+    test_fetch_new_folder();
+    if (getenv("HOME")) snprintf(before, sizeof before, "%s", getenv("HOME"));
+    snprintf(path, sizeof path, "%s/.netrc", test_fetch_folder);
+    CHECK(test_files_write(path, netrc, sizeof netrc - 1));
+    snprintf(path, sizeof path, "%s/.curlrc", test_fetch_folder);
+    CHECK(test_files_write(path, curlrc, sizeof curlrc - 1));
+    setenv("HOME", test_fetch_folder, 1);
+    setenv("CURL_HOME", test_fetch_folder, 1);
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 3; i++) {
+        gc_fetch_request request = test_fetch_rest_request("/x");
+        CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    }
+    test_fetch_rest_close(fetch);
+    unsetenv("CURL_HOME");
+    setenv("HOME", before, 1);
+    CHECK_INT(test_fetch_web.count, 3);
+    for (int i = 0; i < test_fetch_web.count; i++) {
+        const char *asked = test_fetch_web.visits[i].request;
+        CHECK(!strstr(asked, "Authorization") && !strstr(asked, "Cookie") && !strstr(asked, "vil"));
+    }
+    test_files_remove(test_fetch_folder);
+}
+
+// A name and password in the URL are for its host.
+static void test_fetch_http_credentials(void) {
+    char url[128];
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_elsewhere)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    snprintf(url, sizeof url, "http://me:secret@127.0.0.1:%.5s/", strrchr(test_fetch_web.url, ':') + 1);
+    gc_fetch_request request = test_fetch_request(url);
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    test_fetch_rest_close(fetch);
+    CHECK_INT(test_fetch_web.count, 2);
+    CHECK(strstr(test_fetch_web.visits[0].request, "Authorization: Basic ") != NULL);
+    CHECK(strstr(test_fetch_web.visits[1].request, "Authorization") == NULL);
+}
+
+// As libcurl's struct curl_sockaddr; the function is CURLOPT_OPENSOCKETFUNCTION.
+typedef struct test_fetch_address {
+    int family, type, protocol;
+    unsigned size;
+    struct sockaddr_in in;
+} test_fetch_address;
+
+// Only to the port that was asked for.
+static int test_fetch_open_socket(void *user, int purpose, test_fetch_address *address) {
+    (void)user;
+    (void)purpose;
+    unsigned port = (unsigned)strtoul(strrchr(test_fetch_web.url, ':') + 1, NULL, 10);
+    bool ours = address->family == AF_INET && ntohs(address->in.sin_port) == port;
+    return ours ? socket(address->family, address->type, address->protocol) : -1;
+}
+
+static void test_fetch_on_setup_address(void *user, void *easy, uint64_t tag) {
+    (void)user;
+    if (!tag) return;
+    // 20163: CURLOPT_OPENSOCKETFUNCTION.
+    GC_FETCH_PRIV_LIB(easy_setopt)((gc_fetch_priv_easy *)easy, GC_FETCH_PRIV_OPTION(20163),
+                                   &test_fetch_open_socket);
+}
+
+static void test_fetch_answer_inside(test_fetch_visit *v) {
+    char head[200];
+    snprintf(head, sizeof head, "HTTP/1.1 302 In\r\nLocation: %s/\r\nContent-Length: 0\r\n\r\n",
+             test_fetch_inside.url);
+    test_fetch_say_text(v, head);
+}
+
+// Addresses are the caller's to refuse, by setup: also those that a redirect leads to.
+static void test_fetch_http_refused_address(void) {
+    if (!test_fetch_server_start(&test_fetch_inside, test_fetch_answer_ok)) return;
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_inside)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.setup = test_fetch_on_setup_address;
+    for (int refused = 0; refused < 2; refused++) {
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_rest_request("/");
+        request.tag = (uint64_t)refused;
+        CHECK_INT(test_fetch_run(fetch, &request).result, refused ? GC_FETCH_E_CONNECT : GC_FETCH_OK);
+        gc_fetch_close(fetch);
+    }
+    test_fetch_server_stop(&test_fetch_web);
+    test_fetch_server_stop(&test_fetch_inside);
+    CHECK_INT(test_fetch_inside.count, 1);
+}
+
+// Servers that say nothing, in plain and before TLS, keep none of the others waiting.
+static void test_fetch_http_silent(void) {
+    char url[64], secure[80];
+    if (!test_fetch_origin_start(NULL)) return;
+    int silent = test_fetch_silent(url), late = 0;
+    snprintf(secure, sizeof secure, "https://127.0.0.1:%.6s", strrchr(url, ':') + 1);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.parallel = 4;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_event event;
+    for (int i = 0; i < 2; i++) {
+        gc_fetch_request request = test_fetch_request(i ? secure : url);
+        request.attempts = 1;
+        request.tag = UINT64_MAX;
+        request.priority = 1;
+        request.connect_timeout_ms = request.idle_timeout_ms = 1500;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    gc_fetch_request base = test_fetch_request(NULL);
+    int added = test_fetch_add_manifest(fetch, true, &base), done = 0, timed_out = 0;
+    while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            late += event.tag != UINT64_MAX && timed_out == 2;
+            done += event.type == GC_FETCH_DONE;
+            timed_out += event.tag == UINT64_MAX && event.result == GC_FETCH_E_TIMED_OUT;
+        }
+    }
+    CHECK(done == added && timed_out == 2);
+    CHECK(late < added / 2);
+    gc_fetch_close(fetch);
+    close(silent);
+    origin_stop(&test_fetch_origin);
+}
+
+static void test_fetch_answer_dates(test_fetch_visit *v) {
+    static const char *const dates[] = {"Fri, 31 Dec 9999 23:59:59 GMT", "Tue, 19 Jan 2038 03:14:08 GMT",
+                                        "Thu, 01 Jan 1970 00:00:00 GMT", "Sat, 01 Jan 10000 00:00:00 GMT"};
+    const char *path = strstr(v->request, "/date/");
+    char head[300];
+    if (!path) {
+        test_fetch_answer_ok(v);
+        return;
+    }
+    snprintf(head, sizeof head, "HTTP/1.1 503 No\r\nRetry-After: %s\r\nContent-Length: 0\r\n\r\n",
+             dates[(path[6] - '0') & 3]);
+    test_fetch_say_text(v, head);
+}
+
+// The wall clock goes back and forth by years while bodies come: no limit takes notice. It
+// counts for a Retry-After without a date of the response alone, which is bounded.
+static void test_fetch_http_clock_jumps(void) {
+    static const int64_t jumps[4] = {-315576000, 315576000, 0, 252000000000};
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_dates)) return;
+    if (!test_fetch_origin_start("slow=300000")) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.attempts = 1;
+    desc.root = test_fetch_new_folder();
+    test_fetch_jumps = jumps;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request base = test_fetch_request(NULL);
+    int done, failed;
+    base.sink = GC_FETCH_FILE;
+    base.total_timeout_ms = base.deadline_ms = 20000;
+    int added = test_fetch_add_manifest(fetch, true, &base);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == added && failed == 0);
+    for (int i = 0; i < 16; i++) {
+        char path[16];
+        snprintf(path, sizeof path, "/date/%d", i / 4);
+        gc_fetch_request request = test_fetch_rest_request(path);
+        request.attempts = 2;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK(event.result == GC_FETCH_E_HTTP_STATUS && event.http_status == 503);
+    }
+    gc_fetch_close(fetch);
+    test_fetch_jumps = NULL;
+    test_fetch_server_stop(&test_fetch_web);
+    test_files_remove(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
+}
+
 // Where a redirect leads, as far as headers are concerned.
 static void test_fetch_redirect_hosts(void) {
     static const struct { const char *url, *location; bool leaves; } cases[] = {
@@ -5625,11 +6044,14 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_bad_ids),
     TEST_CASE(test_fetch_bad_urls),
     TEST_CASE(test_fetch_bad_headers),
+    TEST_CASE(test_fetch_bad_bytes),
     TEST_CASE(test_fetch_bad_requests),
     TEST_CASE(test_fetch_file_urls),
     TEST_CASE(test_fetch_memory),
     TEST_CASE(test_fetch_file_errors),
     TEST_CASE(test_fetch_file_sink),
+    TEST_CASE(test_fetch_swapped),
+    TEST_CASE(test_fetch_moved_root),
     TEST_CASE(test_fetch_streams),
     TEST_CASE(test_fetch_stream_refuses),
     TEST_CASE(test_fetch_order),
@@ -5715,6 +6137,13 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_stream_begin),
     TEST_CASE(test_fetch_http_setup),
     TEST_CASE(test_fetch_http_environment_proxy),
+    TEST_CASE(test_fetch_http_redirects),
+    TEST_CASE(test_fetch_http_named_files),
+    TEST_CASE(test_fetch_http_home),
+    TEST_CASE(test_fetch_http_credentials),
+    TEST_CASE(test_fetch_http_refused_address),
+    TEST_CASE(test_fetch_http_silent),
+    TEST_CASE(test_fetch_http_clock_jumps),
     TEST_CASE(test_fetch_redirect_hosts),
 #endif
 };
