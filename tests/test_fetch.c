@@ -10,6 +10,7 @@
 //   endless data, huge lengths, bombs        http_limits, max_size, http_broken, http_replies,
 //                                            http_compressed, memory_limit
 //   slow, silent, stalled servers            min_rate, deadline, http_heads, http_silent, sim
+//   bad answers in a crowd                   http_chaos, http_soak
 //   redirects: loops, schemes, other hosts   http_redirects, http_faults, redirect_hosts,
 //                                            http_redirected_headers, http_credentials
 //   from https down to http                  check_nginx.sh
@@ -6002,6 +6003,272 @@ static void test_fetch_http_clock_jumps(void) {
     origin_stop(&test_fetch_origin);
 }
 
+// ---- HTTP: bad answers in a crowd, with threads
+
+// What a server of test_fetch_http_chaos does; the URL says it: /kind/number/id.
+enum {
+    TEST_FETCH_CHAOS_GOOD, TEST_FETCH_CHAOS_HEAD_CUT, TEST_FETCH_CHAOS_HEAD_RESET, TEST_FETCH_CHAOS_CUT,
+    TEST_FETCH_CHAOS_FOLD, TEST_FETCH_CHAOS_1XX, TEST_FETCH_CHAOS_TRICKLE, TEST_FETCH_CHAOS_TWO_LENGTHS,
+    TEST_FETCH_CHAOS_ENDLESS, TEST_FETCH_CHAOS_BOMB, TEST_FETCH_CHAOS_LOOP, TEST_FETCH_CHAOS_GARBAGE,
+    TEST_FETCH_CHAOS_503, TEST_FETCH_CHAOS_KINDS
+};
+static const struct { const char *name; int result; } test_fetch_chaos_kinds[TEST_FETCH_CHAOS_KINDS] = {
+    {"good", GC_FETCH_OK}, {"cut head", GC_FETCH_E_NETWORK}, {"reset in the head", GC_FETCH_E_NETWORK},
+    {"cut body", GC_FETCH_E_NETWORK}, {"folded", GC_FETCH_OK}, {"1xx", GC_FETCH_OK},
+    {"trickle", GC_FETCH_OK}, {"two lengths", GC_FETCH_E_PROTOCOL}, {"endless", GC_FETCH_E_TOO_LARGE},
+    {"bomb", GC_FETCH_E_TOO_LARGE}, {"loop", GC_FETCH_E_REDIRECT}, {"garbage", GC_FETCH_E_PROTOCOL},
+    {"503", GC_FETCH_E_HTTP_STATUS}};
+enum { TEST_FETCH_CHAOS_SERVERS = 32, TEST_FETCH_CHAOS_ADDERS = 3, TEST_FETCH_CHAOS_MAX = 100000 };
+
+typedef struct test_fetch_chaos_state {     // of a request, by its id
+    uint64_t received;                      // stream: the network thread's
+    uint32_t id;
+    uint8_t kind, finals, sink;
+    bool wrong, cancelled;
+} test_fetch_chaos_state;
+static struct {
+    gc_fetch *fetch;
+    char url[64];
+    int listener, stop;
+    uint32_t total, next, refused;
+    test_fetch_chaos_state *states;
+} test_fetch_chaos;
+
+static uint32_t test_fetch_chaos_size(uint32_t id) { return id * 2654435761u % 30000; }
+static uint8_t test_fetch_chaos_byte(uint32_t id, uint64_t at) { return (uint8_t)(id * 31 + at * 7); }
+
+// The body up to `end`, in pieces of `piece` bytes. False: the client has gone.
+static bool test_fetch_chaos_body(test_fetch_visit *v, uint32_t id, uint32_t end, uint32_t piece) {
+    uint8_t bytes[4096];
+    for (uint32_t at = 0; at < end;) {
+        uint32_t n = end - at < piece ? end - at : piece;
+        for (uint32_t i = 0; i < n; i++) bytes[i] = test_fetch_chaos_byte(id, at + i);
+        if (!test_fetch_say(v, bytes, n)) return false;
+        if (piece < 4096) gc_fetch_priv_sleep_ms(1);
+        at += n;
+    }
+    return true;
+}
+
+static void test_fetch_chaos_answer(test_fetch_visit *v) {
+    char head[300];
+    unsigned kind = 0, number = 0, id = 0;
+    struct linger reset = {1, 0};
+    const char *path = strchr(v->request, '/');
+    if (!path || sscanf(path, "/%u/%u/%u", &kind, &number, &id) != 3) return;
+    uint32_t size = kind == TEST_FETCH_CHAOS_TRICKLE ? 40 : test_fetch_chaos_size(id);
+    int n = snprintf(head, sizeof head,
+                     "HTTP/1.1 200 OK\r\nConnection: close\r\n%sX-Id: %u\r\nContent-Length: %u\r\n%s\r\n",
+                     kind == TEST_FETCH_CHAOS_FOLD ? "X-Fold: a\r\n\tb\r\n  c\r\n" : "", id, size,
+                     kind == TEST_FETCH_CHAOS_TWO_LENGTHS ? "Content-Length: 99999\r\n" : "");
+    switch (kind) {
+    case TEST_FETCH_CHAOS_HEAD_RESET:
+        setsockopt(v->socket, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+        test_fetch_say(v, head, number % (unsigned)n);
+        return;
+    case TEST_FETCH_CHAOS_HEAD_CUT: test_fetch_say(v, head, number % (unsigned)n); return;
+    case TEST_FETCH_CHAOS_1XX:
+        for (unsigned i = 0; i <= number % 5; i++) {
+            test_fetch_say_text(v, "HTTP/1.1 100 Go\r\n\r\n");
+            test_fetch_say_text(v, "HTTP/1.1 103 Hi\r\nLink: <x>\r\n\r\n");
+        }
+        break;
+    case TEST_FETCH_CHAOS_ENDLESS:
+        if (!test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")) return;
+        test_fetch_chaos_body(v, id, UINT32_MAX, 4096);
+        return;
+    case TEST_FETCH_CHAOS_BOMB:
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %u\r\n\r\n",
+                 (unsigned)test_fetch_bomb.size);
+        if (test_fetch_say_text(v, head)) test_fetch_say(v, test_fetch_bomb.bytes, test_fetch_bomb.size);
+        return;
+    case TEST_FETCH_CHAOS_LOOP:
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 302 On\r\nLocation: /%u/%u/%u\r\nContent-Length: 0\r\n\r\n", kind, number, id);
+        test_fetch_say_text(v, head);
+        return;
+    case TEST_FETCH_CHAOS_GARBAGE: test_fetch_say_text(v, "220 this is mail\r\n\r\n"); return;
+    case TEST_FETCH_CHAOS_503: test_fetch_say_text(v, "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"); return;
+    default: break;
+    }
+
+    uint32_t piece = kind == TEST_FETCH_CHAOS_TRICKLE ? 2 : 4096;
+    if (kind == TEST_FETCH_CHAOS_CUT) size = size ? number % size : 0;
+    if (test_fetch_say(v, head, (size_t)n)) test_fetch_chaos_body(v, id, size, piece);
+}
+
+// A thread of the server: one connection after the other, each for one request.
+static void *test_fetch_chaos_serve(void *user) {
+    test_fetch_visit *v = (test_fetch_visit *)user;
+    while (!__atomic_load_n(&test_fetch_chaos.stop, __ATOMIC_SEQ_CST)) {
+        struct pollfd waiting = {test_fetch_chaos.listener, POLLIN, 0};
+        size_t at = 0;
+        if (poll(&waiting, 1, 20) <= 0) continue;
+        if ((v->socket = accept(test_fetch_chaos.listener, NULL, NULL)) < 0) continue;
+        fcntl(v->socket, F_SETFL, fcntl(v->socket, F_GETFL) & ~O_NONBLOCK);
+        memset(v->request, 0, sizeof v->request);
+        while (!strstr(v->request, "\r\n\r\n")) {
+            ssize_t n = recv(v->socket, v->request + at, sizeof v->request - 1 - at, 0);
+            if (n <= 0) break;
+            at += (size_t)n;
+        }
+        if (strstr(v->request, "\r\n\r\n")) test_fetch_chaos_answer(v);
+        close(v->socket);
+    }
+    return NULL;
+}
+
+static size_t test_fetch_chaos_take(void *user, uint64_t offset, const void *data, size_t size) {
+    test_fetch_chaos_state *state = (test_fetch_chaos_state *)user;
+    for (size_t i = 0; i < size; i++) {
+        bool right = ((const uint8_t *)data)[i] == test_fetch_chaos_byte(state->id, offset + i);
+        if (!right && state->kind != TEST_FETCH_CHAOS_BOMB) state->wrong = true;
+    }
+    state->received = offset + size;
+    return size;
+}
+
+// A thread that adds, and cancels, pauses and resumes some of what it has added.
+static void *test_fetch_chaos_add(void *user) {
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed + *(const uint64_t *)user);
+    for (;;) {
+        char url[128], path[32];
+        gc_fetch_id id;
+        uint32_t k = __atomic_fetch_add(&test_fetch_chaos.next, 1, __ATOMIC_RELAXED);
+        if (k >= test_fetch_chaos.total) return NULL;
+        test_fetch_chaos_state *state = &test_fetch_chaos.states[k];
+        state->id = k;
+        state->kind = (uint8_t)gc_rng_below(&rng, TEST_FETCH_CHAOS_KINDS);
+        snprintf(url, sizeof url, "%s/%u/%u/%u", test_fetch_chaos.url, state->kind,
+                 (unsigned)gc_rng_below(&rng, 1000000), (unsigned)k);
+        snprintf(path, sizeof path, "file%u", (unsigned)k);
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = state->sink = (uint8_t)gc_rng_below(&rng, 3);
+        request.path = path;
+        request.stream = test_fetch_chaos_take;
+        request.stream_user = state;
+        request.tag = k;
+        request.priority = (int32_t)gc_rng_below(&rng, 3);
+        request.attempts = 1 + (uint32_t)gc_rng_below(&rng, 2);
+        request.compressed = state->kind == TEST_FETCH_CHAOS_BOMB;
+        if (state->kind == TEST_FETCH_CHAOS_ENDLESS || request.compressed) request.max_size = 100000;
+        if (state->kind == TEST_FETCH_CHAOS_503) request.keep_error_body = true;
+        state->cancelled = gc_rng_chance(&rng, 0.02);
+        while (gc_fetch_add(test_fetch_chaos.fetch, &request, &id) != GC_FETCH_OK) {
+            __atomic_fetch_add(&test_fetch_chaos.refused, 1, __ATOMIC_RELAXED);
+            gc_fetch_priv_sleep_ms(1);      // E_FULL
+        }
+        if (gc_rng_chance(&rng, 0.05)) {
+            gc_fetch_pause(test_fetch_chaos.fetch, id);
+            sched_yield();
+            gc_fetch_resume(test_fetch_chaos.fetch, id);
+        }
+        if (state->cancelled) gc_fetch_cancel(test_fetch_chaos.fetch, id);
+    }
+}
+
+// Is it the end that the request's kind leads to, with the right bytes?
+static bool test_fetch_chaos_right(const gc_fetch_event *event) {
+    test_fetch_chaos_state *state = &test_fetch_chaos.states[event->tag];
+    uint32_t size = state->kind == TEST_FETCH_CHAOS_TRICKLE ? 40 : test_fetch_chaos_size(state->id);
+    int expected = test_fetch_chaos_kinds[state->kind].result;
+    if (state->kind == TEST_FETCH_CHAOS_CUT && size == 0) expected = GC_FETCH_OK;
+    if (state->finals++) return false;
+    if (event->result == GC_FETCH_E_CANCELLED) return state->cancelled;
+    if (event->result != expected || state->wrong) return false;
+    if (event->type != GC_FETCH_DONE) return true;
+    if (state->sink == GC_FETCH_STREAM) return event->received == size && state->received == size;
+
+    // What is there, in memory or in the file.
+    char name[32];
+    size_t there = event->size;
+    bool right = event->received == size;
+    snprintf(name, sizeof name, "file%u", (unsigned)state->id);
+    uint8_t *read = state->sink == GC_FETCH_FILE ? test_fetch_read(name, &there) : NULL;
+    const uint8_t *bytes = read ? read : (const uint8_t *)event->data;
+    right = right && there == size && (bytes || size == 0);
+    for (size_t i = 0; right && i < size; i++) right = bytes[i] == test_fetch_chaos_byte(state->id, i);
+    free(read);
+    return right;
+}
+
+static bool test_fetch_chaos_listen(void) {
+    struct sockaddr_in address;
+    socklen_t length = sizeof address;
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int s = test_fetch_chaos.listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (!CHECK_INT(bind(s, (struct sockaddr *)&address, sizeof address), 0)) return false;
+    if (!CHECK_INT(listen(s, 128), 0)) return false;
+    CHECK_INT(fcntl(s, F_SETFL, O_NONBLOCK), 0);
+    CHECK_INT(getsockname(s, (struct sockaddr *)&address, &length), 0);
+    snprintf(test_fetch_chaos.url, sizeof test_fetch_chaos.url, "http://127.0.0.1:%u",
+             (unsigned)ntohs(address.sin_port));
+    return true;
+}
+
+// Bad answers of every kind at once, into every sink, added by several threads that also cancel
+// and pause: each request has one final event, and the right one. TEST_FETCH_CHAOS=N in the
+// environment: N requests instead of 1,000.
+static void test_fetch_http_chaos(void) {
+    static test_fetch_visit servers[TEST_FETCH_CHAOS_SERVERS];
+    pthread_t adders[TEST_FETCH_CHAOS_ADDERS];
+    uint64_t seeds[TEST_FETCH_CHAOS_ADDERS], finals = 0, wrong = 0, done = 0;
+    static const uint8_t zero = 0;
+    gc_fetch_event events[32];
+    const char *given = getenv("TEST_FETCH_CHAOS");
+    uint64_t total = given ? strtoull(given, NULL, 10) : 1000;
+    memset(&test_fetch_chaos, 0, sizeof test_fetch_chaos);
+    test_fetch_chaos.total = (uint32_t)(total < TEST_FETCH_CHAOS_MAX ? total : TEST_FETCH_CHAOS_MAX);
+    test_fetch_chaos.states = (test_fetch_chaos_state *)calloc(total, sizeof *test_fetch_chaos.states);
+    test_fetch_gzip_make(&test_fetch_bomb, &zero, 1, TEST_FETCH_BOMB);
+    if (!test_fetch_chaos_listen()) return;
+    long descriptors = test_files_descriptors();
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = test_fetch_new_folder();
+    desc.max_requests = 200;
+    desc.idle_timeout_ms = 60000;
+    gc_fetch *fetch = test_fetch_chaos.fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < TEST_FETCH_CHAOS_SERVERS; i++) {
+        CHECK_INT(pthread_create(&servers[i].thread, NULL, test_fetch_chaos_serve, &servers[i]), 0);
+    }
+    for (int i = 0; i < TEST_FETCH_CHAOS_ADDERS; i++) {
+        seeds[i] = (uint64_t)i;
+        CHECK_INT(pthread_create(&adders[i], NULL, test_fetch_chaos_add, &seeds[i]), 0);
+    }
+
+    while (finals < test_fetch_chaos.total) {
+        int result = gc_fetch_wait(fetch, 120000);
+        if (result == GC_FETCH_IDLE) sched_yield();
+        if (!CHECK(result != GC_FETCH_TIMEOUT)) break;
+        for (int n; (n = gc_fetch_poll_many(fetch, events, 32)) > 0;) {
+            for (int i = 0; i < n; i++) {
+                if (events[i].type < GC_FETCH_DONE) continue;
+                finals++;
+                done += events[i].type == GC_FETCH_DONE;
+                if (test_fetch_chaos_right(&events[i]) || wrong++ >= 10) continue;
+                const char *name = test_fetch_chaos_kinds[test_fetch_chaos.states[events[i].tag].kind].name;
+                printf("  %s: %s, attempt %u, %u bytes\n", name, events[i].detail,
+                       (unsigned)events[i].attempt, (unsigned)events[i].received);
+            }
+        }
+    }
+    for (int i = 0; i < TEST_FETCH_CHAOS_ADDERS; i++) pthread_join(adders[i], NULL);
+    gc_fetch_close(fetch);
+    __atomic_store_n(&test_fetch_chaos.stop, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < TEST_FETCH_CHAOS_SERVERS; i++) pthread_join(servers[i].thread, NULL);
+    CHECK_U64(wrong, 0);
+    CHECK(done > finals / 5);
+    CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
+    CHECK_INT(test_files_descriptors(), descriptors);
+    close(test_fetch_chaos.listener);
+    free(test_fetch_chaos.states);
+    test_files_remove(test_fetch_folder);
+}
+
 // Where a redirect leads, as far as headers are concerned.
 static void test_fetch_redirect_hosts(void) {
     static const struct { const char *url, *location; bool leaves; } cases[] = {
@@ -6144,6 +6411,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_refused_address),
     TEST_CASE(test_fetch_http_silent),
     TEST_CASE(test_fetch_http_clock_jumps),
+    TEST_CASE(test_fetch_http_chaos),
     TEST_CASE(test_fetch_redirect_hosts),
 #endif
 };
