@@ -51,26 +51,7 @@ static inline int test_fetch_broadcast(pthread_cond_t *condition) {
 }
 #define pthread_cond_broadcast(condition) test_fetch_broadcast(condition)
 
-// gc_fetch.h writes through this, so that a write can take nothing, or the disk be full.
-static long long test_fetch_room;          // bytes left, where room_used
-static int test_fetch_room_used;
-static int test_fetch_empty_writes;        // so many of the next ones
-static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at) {
-    if (__atomic_load_n(&test_fetch_room_used, __ATOMIC_RELAXED)) {
-        long long room = __atomic_sub_fetch(&test_fetch_room, (long long)size, __ATOMIC_RELAXED);
-        if (room < 0) {
-            // What fits is taken, as a file system does it.
-            room += (long long)size;
-            errno = ENOSPC;
-            return room > 0 ? pwrite(fd, data, (size_t)room, at) : -1;
-        }
-    }
-    if (__atomic_load_n(&test_fetch_empty_writes, __ATOMIC_RELAXED) <= 0) return pwrite(fd, data, size, at);
-    __atomic_sub_fetch(&test_fetch_empty_writes, 1, __ATOMIC_RELAXED);
-    errno = 0;
-    return 0;
-}
-#define pwrite(fd, data, size, at) test_fetch_pwrite(fd, data, size, at)
+#include "support/fetch_room.h"
 
 // gc_fetch.h sees this wall clock: each look may find it elsewhere.
 static const int64_t *test_fetch_jumps;    // seconds, four of them; NULL: none
@@ -3185,11 +3166,6 @@ static void test_fetch_http_faults(void) {
 
 // ---- no room: a full disk, and no descriptors
 
-static void test_fetch_set_room(long long room) {
-    __atomic_store_n(&test_fetch_room, room, __ATOMIC_RELAXED);
-    __atomic_store_n(&test_fetch_room_used, room >= 0, __ATOMIC_RELAXED);
-}
-
 // Descriptors: as many as are open, and `more`; 0: none, whatever transfers close; negative: no
 // limit. It is never less than what poll waits for, 4 transfers and libcurl's own: poll would
 // fail.
@@ -3226,7 +3202,7 @@ static void test_fetch_http_held(void) {
         base.sink = GC_FETCH_FILE;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         if (descriptors) test_fetch_set_descriptors(5);
-        else test_fetch_set_room(TEST_FETCH_SET / 2);
+        else test_fetch_room_set(TEST_FETCH_SET / 2);
         int added = test_fetch_add_manifest(fetch, true, &base);
         while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
             while (gc_fetch_poll(fetch, &event)) {
@@ -3246,7 +3222,7 @@ static void test_fetch_http_held(void) {
                 if (descriptors) test_fetch_set_descriptors(-1);
                 int64_t more = origin_count(&test_fetch_origin, "asset_requests") - asked;
                 if (!CHECK(more >= 0 && more <= 4)) printf("  %d more\n", (int)more);
-                test_fetch_set_room(-1);
+                test_fetch_room_set(-1);
             }
         }
         CHECK_INT(held, 1);
@@ -3274,7 +3250,7 @@ static void test_fetch_http_held_starts(void) {
         desc.root = test_fetch_folder;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         if (descriptors) test_fetch_set_descriptors(0);
-        else test_fetch_set_room(0);
+        else test_fetch_room_set(0);
         snprintf(url, sizeof url, "%s/manifest.txt", test_fetch_origin.url);
         gc_fetch_request base = test_fetch_request(url);
         base.sink = GC_FETCH_FILE;
@@ -3294,7 +3270,7 @@ static void test_fetch_http_held_starts(void) {
                 gc_fetch_priv_sleep_ms(2 * GC_FETCH_PRIV_HELD_MS + 200);
                 CHECK_INT(origin_count(&test_fetch_origin, "asset_requests"), asked);
                 if (descriptors) test_fetch_set_descriptors(-1);
-                else test_fetch_set_room(-1);
+                else test_fetch_room_set(-1);
             }
         }
         CHECK(held == 1 && added == 41);
@@ -3318,7 +3294,7 @@ static void test_fetch_http_full_disk(void) {
     desc.root = test_fetch_folder;
     base.sink = GC_FETCH_FILE;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    test_fetch_set_room(TEST_FETCH_SET / 4);
+    test_fetch_room_set(TEST_FETCH_SET / 4);
     int added = test_fetch_add_manifest(fetch, true, &base);
     while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {
@@ -3332,7 +3308,7 @@ static void test_fetch_http_full_disk(void) {
     CHECK(origin_count(&test_fetch_origin, "asset_requests") <= done + 8);
     CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
 
-    test_fetch_set_room(-1);
+    test_fetch_room_set(-1);
     gc_fetch_priv_sleep_ms(GC_FETCH_PRIV_HELD_MS + 50);
     added = test_fetch_add_manifest(fetch, true, &base);
     done = failed = 0;
