@@ -602,7 +602,9 @@ static void test_fetch_bad_requests(void) {
 
     // Nothing was added.
     CHECK(!gc_fetch_poll(fetch, &event));
+#ifndef GC_FETCH_NO_THREADS
     CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_E_ARGUMENT);        // there is a network thread
+#endif
     gc_fetch_close(fetch);
 }
 
@@ -6300,7 +6302,6 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_order),
     TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),
-    TEST_CASE(test_fetch_one_final_event),
     TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),
     TEST_CASE(test_fetch_announced),
@@ -6315,14 +6316,20 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_notify_once_a_turn),
     TEST_CASE(test_fetch_pump_time),
     TEST_CASE(test_fetch_pump_pass),
-#ifndef GC_FETCH_NO_THREADS
+#ifndef GC_FETCH_NO_THREADS     // what needs a network thread, or adds from several
     TEST_CASE(test_fetch_wait_once_a_turn),
+    TEST_CASE(test_fetch_add_threads),
+    TEST_CASE(test_fetch_sink_timeout),
+    TEST_CASE(test_fetch_memory_limit_thread),
+    TEST_CASE(test_fetch_one_final_event),
+#ifndef GC_FETCH_NO_CURL
+    TEST_CASE(test_fetch_http_chaos),
+#endif
 #endif
     TEST_CASE(test_fetch_paused),
     TEST_CASE(test_fetch_event_detail),
     TEST_CASE(test_fetch_full),
     TEST_CASE(test_fetch_poll_many),
-    TEST_CASE(test_fetch_add_threads),
     TEST_CASE(test_fetch_poll_batches),
     TEST_CASE(test_fetch_skip_events),
     TEST_CASE(test_fetch_max_size),
@@ -6331,11 +6338,9 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_file_descriptors),
     TEST_CASE(test_fetch_slots),
     TEST_CASE(test_fetch_retry_after),
-    TEST_CASE(test_fetch_sink_timeout),
     TEST_CASE(test_fetch_min_rate),
     TEST_CASE(test_fetch_deadline),
     TEST_CASE(test_fetch_memory_limit),
-    TEST_CASE(test_fetch_memory_limit_thread),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),
     TEST_CASE(test_fetch_http_back_pressure),
@@ -6387,7 +6392,6 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_refused_address),
     TEST_CASE(test_fetch_http_silent),
     TEST_CASE(test_fetch_http_clock_jumps),
-    TEST_CASE(test_fetch_http_chaos),
     TEST_CASE(test_fetch_redirect_hosts),
 #endif
 };
