@@ -110,7 +110,7 @@ static long test_fetch_temporaries(const char *folder) {
 }
 
 // The same without those that a state tells of: what is left of files that have failed.
-static long test_fetch_abandoned(const char *folder) {
+static TEST_UNUSED long test_fetch_abandoned(const char *folder) {
     char parts[160];
     snprintf(parts, sizeof parts, "%s/.gcf-part", folder);
     return test_fetch_temporaries(folder) - (access(parts, F_OK) == 0 ? test_files_count(parts, "") : 0);
