@@ -98,10 +98,10 @@ PLATFORMS
     POSIX with pthreads (Linux, macOS, BSD). Windows follows in a later version.
 
 LIMITS
-    A killed process leaves .gcf-*.tmp files, of which those of 1 MB or more are found again;
-    without sha256, 64 MB may come again after a power cut (not on Linux: also after a kill).
-    Before libcurl 7.87, ending a request in its look-up waits for the resolver. With a 32-bit
-    off_t, files end at 2 GB.
+    A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again, or swept;
+    smaller ones stay: remove them while nobody uses the root. Without sha256, 64 MB may come
+    again after a power cut (not on Linux: also after a kill). Before libcurl 7.87, ending a
+    request in its look-up waits for the resolver. With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
     0.3.0   responses, streams that fail, setup, poll_many, limits, resume across runs
@@ -301,8 +301,9 @@ typedef struct gc_fetch_desc {
     gc_fetch_allocator allocator;   // GC_FETCH_MALLOC and so on; must be thread-safe
 
     // Called with libcurl's handle (a CURL *) of each transfer before it starts, on the network
-    // thread: for client certificates, certificates in memory, cookies, authentication. tag is
-    // the request's. Leave its URL, headers, callbacks, error buffer and private pointer alone.
+    // thread: for client certificates, certificates in memory, cookies, authentication, or a
+    // CURLOPT_OPENSOCKETFUNCTION that refuses addresses, of redirects as well. tag is the
+    // request's. Leave its URL, headers, callbacks, error buffer and private pointer alone.
     // Only requests of one tag share a transfer then.
     void (*setup)(void *user, void *easy, uint64_t tag);
 

@@ -20,11 +20,13 @@
 // saving cost it at most. Every run is a process of its own, so that processor time and memory
 // are its own; the origin is one, too.
 //
-// Two more cases: "memory" compares the peak memory of one file of 2 GB, of 10,000 small ones,
+// Three more cases: "memory" compares the peak memory of one file of 2 GB, of 10,000 small ones
 // and of a sink that stops for ten seconds, with a process that has had one small answer
 // through libcurl and nothing more to do, plus what gc_fetch_open allocated, plus 64 KB a
 // connection. "frame" measures a frame of the main thread with 100 adds and 1,000 polls, pinned
-// to a processor (Linux), the network thread to another one.
+// to a processor (Linux), the network thread to another one. "response" is what small requests
+// cost one after the other with a header field read, with compression asked for, and with the
+// body of an error, beside a loop of curl_easy_perform with one handle.
 //
 // On stdout `fetch,case,subject,metric,value,unit`, medians of five rounds (ROUNDS=N); on
 // stderr progress and a table. In a round all subjects of a case run one after the other.
@@ -804,6 +806,79 @@ static void bench_fetch_frame(bool quick) {
     origin_stop(&server);
 }
 
+// ---- what a response costs
+
+typedef struct bench_fetch_asks { const char *name; bool compressed, error, header; } bench_fetch_asks;
+
+static size_t bench_fetch_drop(char *data, size_t size, size_t count, void *user) {
+    (void)data, (void)user;
+    return size * count;
+}
+
+// Microseconds for each of `count` requests, one after the other; ours without a handle.
+static double bench_fetch_ask(CURL *easy, const char *url, const bench_fetch_asks *asks, int count) {
+    gc_fetch *fetch = easy ? NULL : gc_fetch_open(NULL, NULL);
+    gc_fetch_event event;
+    gc_fetch_request request;
+    memset(&request, 0, sizeof request);
+    request.url = url;
+    request.compressed = asks->compressed;
+    request.keep_error_body = asks->error;
+    if (easy) curl_easy_setopt(easy, CURLOPT_URL, url);
+    if (easy) curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, asks->compressed ? "" : NULL);
+
+    double start = bench_fetch_now();
+    for (int i = 0; i < count; i++) {
+        char *type = NULL;
+        if (easy) {
+            curl_easy_perform(easy);
+            if (asks->header) curl_easy_getinfo(easy, CURLINFO_CONTENT_TYPE, &type);
+            continue;
+        }
+        gc_fetch_add(fetch, &request, NULL);
+        do gc_fetch_wait(fetch, -1);
+        while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
+        if (asks->header) gc_fetch_header(fetch, event.id, "Content-Type");
+    }
+    double spent = (bench_fetch_now() - start) * 1e6 / count;
+    gc_fetch_close(fetch);
+    return spent;
+}
+
+static void bench_fetch_response(bool quick) {
+    static const bench_fetch_asks kinds[] = {{"plain", false, false, false},
+                                             {"header", false, false, true},
+                                             {"compressed", true, false, false},
+                                             {"error-body", false, true, false}};
+    enum { KINDS = sizeof kinds / sizeof kinds[0] };
+    double best[KINDS][2];
+    origin_desc desc;
+    origin_error error;
+    origin server;
+    memset(&desc, 0, sizeof desc);
+    desc.files = 1;
+    desc.bytes = 1000;
+    if (origin_start(&desc, &server, &error) != 0) return;
+    CURL *easy = curl_easy_init();
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, bench_fetch_drop);
+    for (int round = 0; round < (quick ? 2 : 9); round++) {
+        for (int k = 0; k < KINDS; k++) {
+            char url[128];
+            snprintf(url, sizeof url, "%s/%s", server.url, kinds[k].error ? "none" : "manifest.txt");
+            for (int curl = 0; curl < 2; curl++) {
+                double spent = bench_fetch_ask(curl ? easy : NULL, url, &kinds[k], quick ? 200 : 1000);
+                if (round == 0 || spent < best[k][curl]) best[k][curl] = spent;
+            }
+        }
+    }
+    for (int k = 0; k < KINDS; k++) {
+        printf("fetch,response,%s,request,%.4g,us\nfetch,response,%s-curl-easy,request,%.4g,us\n",
+               kinds[k].name, best[k][0], kinds[k].name, best[k][1]);
+    }
+    curl_easy_cleanup(easy);
+    origin_stop(&server);
+}
+
 // ---- the cases
 
 static bool bench_fetch_origin(const char *network, origin *server) {
@@ -893,6 +968,7 @@ int main(int argc, char **argv) {
 
     if (strstr("memory", bench_fetch_filter)) bench_fetch_memory(quick);
     if (strstr("frame", bench_fetch_filter)) bench_fetch_frame(quick);
+    if (strstr("response", bench_fetch_filter)) bench_fetch_response(quick);
     if (!quick && (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "rate"))) {
         const char *filter = bench_fetch_filter;
         bench_fetch_filter = "";

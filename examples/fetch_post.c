@@ -10,12 +10,8 @@
 #include <string.h>
 
 int main(int argc, char **argv) {
-    if (argc < 3) {
-        fprintf(stderr, "usage: fetch_post URL JSON [TOKEN]\n");
-        return 2;
-    }
-    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
-    if (!fetch) return 1;
+    gc_fetch *fetch = argc > 2 ? gc_fetch_open(NULL, NULL) : NULL;
+    if (!fetch) return fprintf(stderr, "usage: fetch_post URL JSON [TOKEN]\n"), 2;
 
     // The token goes to this host alone, wherever a redirect leads.
     char token[512];
@@ -30,7 +26,6 @@ int main(int argc, char **argv) {
     request.headers = headers;
     request.header_count = argc > 3 ? 3 : 2;
     request.keep_error_body = true;
-    request.max_size = 1 << 20;         // nobody answers with more
     gc_fetch_id id;
     int result = gc_fetch_add(fetch, &request, &id);
     if (result != GC_FETCH_OK) fprintf(stderr, "fetch_post: %s\n", gc_fetch_result_string(result));
@@ -39,13 +34,12 @@ int main(int argc, char **argv) {
     gc_fetch_event event;
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) {
         if (event.type < GC_FETCH_DONE) continue;
-        result = event.result;
         const char *type = gc_fetch_header(fetch, id, "Content-Type");
         printf("%d %s\n%.*s\n", event.http_status, type ? type : "-", (int)event.size,
                event.data ? (const char *)event.data : "");
+        result = event.result;
         if (result != GC_FETCH_OK) fprintf(stderr, "fetch_post: %s\n", event.detail);
     }
-
     gc_fetch_close(fetch);
     return result == GC_FETCH_OK ? 0 : 1;
 }

@@ -10,14 +10,13 @@
 #include <zlib.h>
 
 // On the network thread:
-typedef struct unpacker { z_stream zip; const char *path; FILE *out; int error; bool ended; } unpacker;
+typedef struct unpacker { z_stream zip; const char *path; FILE *out; int error; } unpacker;
 
 // Each attempt starts over.
 static void begin(void *user, gc_fetch_id id, uint32_t attempt) {
     unpacker *u = (unpacker *)user;
-    if (attempt > 1) fprintf(stderr, "attempt %u of request %u\n", (unsigned)attempt, (unsigned)id.slot);
+    (void)id, (void)attempt;
     u->out = freopen(u->path, "wb", u->out);
-    u->ended = false;
     u->error = inflateReset(&u->zip);
 }
 
@@ -28,23 +27,20 @@ static size_t take(void *user, uint64_t offset, const void *data, size_t size) {
     (void)offset;
     u->zip.next_in = (Bytef *)(uintptr_t)data;
     u->zip.avail_in = (uInt)size;
-    while (u->zip.avail_in && !u->ended) {
+    while (u->zip.avail_in && u->error == Z_OK) {
         u->zip.next_out = room;
         u->zip.avail_out = sizeof room;
         u->error = inflate(&u->zip, Z_NO_FLUSH);
-        u->ended = u->error == Z_STREAM_END;
         size_t made = sizeof room - u->zip.avail_out;
-        if ((u->error != Z_OK && !u->ended) || !u->out || fwrite(room, 1, made, u->out) != made) {
-            return GC_FETCH_ABORT;
-        }
+        if (!u->out || fwrite(room, 1, made, u->out) != made) u->error = Z_ERRNO;
     }
-    return u->zip.avail_in ? GC_FETCH_ABORT : size;
+    return u->zip.avail_in || u->error < 0 ? GC_FETCH_ABORT : size;
 }
 
 // Before the request is done: is the file there as a whole?
 static int end(void *user) {
     unpacker *u = (unpacker *)user;
-    return u->ended && u->out && fflush(u->out) == 0 ? 0 : Z_BUF_ERROR;
+    return u->error == Z_STREAM_END && fflush(u->out) == 0 ? 0 : Z_BUF_ERROR;
 }
 
 int main(int argc, char **argv) {
@@ -54,8 +50,7 @@ int main(int argc, char **argv) {
     u.out = fopen(u.path, "wb");
     gc_fetch *fetch = gc_fetch_open(NULL, NULL);
     if (!u.out || !fetch || inflateInit2(&u.zip, 15 + 16) != Z_OK) {
-        fprintf(stderr, "usage: fetch_unpack URL FILE\n");
-        return 2;
+        return fprintf(stderr, "usage: fetch_unpack URL FILE\n"), 2;
     }
 
     gc_fetch_event event;

@@ -1,6 +1,34 @@
 // Tests of gc_fetch.h: helpers, bad input, queue order, every sink over file:, the caller's
 // transport, and libcurl against the loopback origin with faults. Misuse is counted here
 // instead of aborting, so that both halves of the rule are seen: it asserts, and returns.
+//
+// What threatens a downloader, and the tests that show what becomes of it (without
+// test_fetch_; sim and resume_ are in test_fetch_sim.c and test_fetch_resume.c):
+//
+//   changed bytes, a wrong file for a name   http_faults (corrupt), swapped; sha256
+//   a false server, another one's name       check_nginx.sh: certificates of seven kinds
+//   endless data, huge lengths, bombs        http_limits, max_size, http_broken, http_replies,
+//                                            http_compressed, memory_limit
+//   slow, silent, stalled servers            min_rate, deadline, http_heads, http_silent, sim
+//   bad answers in a crowd                   http_chaos, http_soak
+//   redirects: loops, schemes, other hosts   http_redirects, http_faults, redirect_hosts,
+//                                            http_redirected_headers, http_credentials
+//   from https down to http                  check_nginx.sh
+//   addresses of the inner network           http_refused_address (by setup: no rule of its own)
+//   line ends in URL, header, method, path   bad_bytes, bad_urls, bad_headers
+//   names that servers give                  http_named_files
+//   proxy, .netrc, .curlrc, cookies, HSTS    http_environment, http_home
+//   ranges that lie, another version         http_bad_ranges, http_moody_ranges, resume_changes,
+//                                            resume_modes, http_split_faults, sim
+//   gzip beside ranges                       http_compressed
+//   storms of retries, Retry-After           sim (attempts and times), retry_after,
+//                                            http_share_later, http_share_errors
+//   links, FIFOs, folders in the way         file_sink, paths, moved_root, resume_damaged
+//   damaged and foreign states               resume_damaged, resume_bad_input
+//   full, moved, vanished folders            http_held, http_held_starts, http_full_disk,
+//                                            moved_root
+//   clocks that jump                         http_clock_jumps
+//   two processes, one of them killed        resume_locked, check_fetch_kill.sh
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -12,6 +40,7 @@ static int test_fetch_asserts;
 #include <errno.h>
 #include <pthread.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 // gc_fetch.h signals through this, which counts.
@@ -22,27 +51,29 @@ static inline int test_fetch_broadcast(pthread_cond_t *condition) {
 }
 #define pthread_cond_broadcast(condition) test_fetch_broadcast(condition)
 
-// gc_fetch.h writes through this, so that a write can take nothing, or the disk be full.
-static long long test_fetch_room;          // bytes left, where room_used
-static int test_fetch_room_used;
-static int test_fetch_empty_writes;        // so many of the next ones
-static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at) {
-    if (__atomic_load_n(&test_fetch_room_used, __ATOMIC_RELAXED)) {
-        long long room = __atomic_sub_fetch(&test_fetch_room, (long long)size, __ATOMIC_RELAXED);
-        if (room < 0) {
-            // What fits is taken, as a file system does it.
-            room += (long long)size;
-            errno = ENOSPC;
-            return room > 0 ? pwrite(fd, data, (size_t)room, at) : -1;
-        }
-    }
-    if (__atomic_load_n(&test_fetch_empty_writes, __ATOMIC_RELAXED) <= 0) return pwrite(fd, data, size, at);
-    __atomic_sub_fetch(&test_fetch_empty_writes, 1, __ATOMIC_RELAXED);
-    errno = 0;
-    return 0;
+#include "support/fetch_room.h"
+
+// gc_fetch.h sees this wall clock: each look may find it elsewhere.
+static const int64_t *test_fetch_jumps;    // seconds, four of them; NULL: none
+static int64_t test_fetch_jump(void) {
+    static unsigned looks;
+    return test_fetch_jumps ? test_fetch_jumps[__atomic_fetch_add(&looks, 1, __ATOMIC_RELAXED) % 4] : 0;
 }
-#define pwrite(fd, data, size, at) test_fetch_pwrite(fd, data, size, at)
+static inline time_t test_fetch_time(time_t *out) {
+    time_t now = time(NULL) + (time_t)test_fetch_jump();
+    if (out) *out = now;
+    return now;
+}
+static inline int test_fetch_clock(clockid_t clock, struct timespec *out) {
+    int result = clock_gettime(clock, out);
+    if (clock == CLOCK_REALTIME) out->tv_sec += (time_t)test_fetch_jump();
+    return result;
+}
+#define time(out) test_fetch_time(out)
+#define clock_gettime(clock, out) test_fetch_clock(clock, out)
 #include "gc_fetch.h"
+#undef time
+#undef clock_gettime
 #undef pthread_cond_broadcast
 #undef pwrite
 #include "gc_rng.h"
@@ -79,7 +110,7 @@ static long test_fetch_temporaries(const char *folder) {
 }
 
 // The same without those that a state tells of: what is left of files that have failed.
-static long test_fetch_abandoned(const char *folder) {
+static TEST_UNUSED long test_fetch_abandoned(const char *folder) {
     char parts[160];
     snprintf(parts, sizeof parts, "%s/.gcf-part", folder);
     return test_fetch_temporaries(folder) - (access(parts, F_OK) == 0 ? test_files_count(parts, "") : 0);
@@ -505,6 +536,41 @@ static void test_fetch_bad_headers(void) {
     gc_fetch_close(fetch);
 }
 
+// Every byte at every place of a URL, a method, a header and a path: what would end a line, or
+// part it elsewhere, is refused.
+static void test_fetch_bad_bytes(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.no_thread = true;
+    desc.root = "/";
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!CHECK(fetch != NULL)) return;
+    static const char *const texts[] = {"file:///abc", "METHOD", "Name: value", "a/bc"};
+    int wrong = 0;
+    for (int kind = 0; kind < 4; kind++) {
+        for (size_t at = 0; texts[kind][at]; at++) {
+            for (int byte = 1; byte < 256; byte++) {
+                char text[32];
+                const char *header = text;
+                strcpy(text, texts[kind]);
+                text[at] = (char)byte;
+                gc_fetch_request request = test_fetch_request(kind == 0 ? text : "file:///abc");
+                if (kind == 1) request.method = text;
+                request.headers = &header;
+                request.header_count = kind == 2;
+                request.path = text;
+                request.sink = kind == 3 ? GC_FETCH_FILE : GC_FETCH_MEMORY;
+                bool tab = kind == 2 && byte == '\t';
+                bool bad = (byte < 32 && !tab) || byte == 127 || (kind < 2 && (byte == ' ' || byte > 127));
+                int result = gc_fetch_priv_check_request(fetch, &request);
+                if (!bad || result != GC_FETCH_OK || wrong++ >= 10) continue;
+                printf("  %d: byte %d at %u\n", kind, byte, (unsigned)at);
+            }
+        }
+    }
+    CHECK_INT(wrong, 0);
+    gc_fetch_close(fetch);
+}
+
 static void test_fetch_bad_requests(void) {
     gc_fetch_event event;
     gc_fetch *fetch = gc_fetch_open(NULL, NULL);
@@ -536,7 +602,9 @@ static void test_fetch_bad_requests(void) {
 
     // Nothing was added.
     CHECK(!gc_fetch_poll(fetch, &event));
+#ifndef GC_FETCH_NO_THREADS
     CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_E_ARGUMENT);        // there is a network thread
+#endif
     gc_fetch_close(fetch);
 }
 
@@ -773,6 +841,98 @@ static size_t test_fetch_stream_take(void *user, uint64_t offset, const void *da
     }
     s->at += take;
     return take;
+}
+
+// A file of the right size under another one's name is refused by its hash.
+static void test_fetch_swapped(void) {
+    char urls[2][256];
+    uint8_t sums[2][32];
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = test_fetch_new_folder();
+    test_fetch_write("a", "AAAA", 4, urls[0]);
+    test_fetch_write("b", "BBBB", 4, urls[1]);
+    test_fetch_hash("AAAA", 4, sums[0]);
+    test_fetch_hash("BBBB", 4, sums[1]);
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int swapped = 1; swapped >= 0; swapped--) {
+        for (int i = 0; i < 2; i++) {
+            gc_fetch_request request = test_fetch_request(urls[swapped ? 1 - i : i]);
+            request.sink = GC_FETCH_FILE;
+            request.path = i ? "new_b" : "new_a";
+            request.size = 4;
+            request.sha256 = sums[i];
+            CHECK_INT(test_fetch_run(fetch, &request).result, swapped ? GC_FETCH_E_HASH : GC_FETCH_OK);
+            CHECK_INT(test_files_count(test_fetch_folder, request.path), !swapped);
+        }
+    }
+    gc_fetch_close(fetch);
+    test_files_remove(test_fetch_folder);
+}
+
+typedef struct test_fetch_swapper {
+    char sub[96], away[96], outside[96];
+    int stop, swaps;
+} test_fetch_swapper;
+
+// Puts a link to a folder outside where the folder was, and back.
+static void *test_fetch_swap(void *user) {
+    test_fetch_swapper *w = (test_fetch_swapper *)user;
+    while (!__atomic_load_n(&w->stop, __ATOMIC_SEQ_CST)) {
+        if (rename(w->sub, w->away) != 0 || symlink(w->outside, w->sub) != 0) continue;
+        sched_yield();
+        w->swaps += unlink(w->sub) == 0 && rename(w->away, w->sub) == 0;
+    }
+    return NULL;
+}
+
+// A root that is moved, and whose name then leads elsewhere, stays the opened folder; one that
+// is gone is an error; and a folder that another process replaces by a link leads nowhere.
+static void test_fetch_moved_root(void) {
+    char root[80], moved[80], url[256];
+    test_fetch_swapper swapper;
+    gc_fetch_desc desc = test_fetch_desc();
+    test_fetch_new_folder();
+    memset(&swapper, 0, sizeof swapper);
+    snprintf(root, sizeof root, "%s/root", test_fetch_folder);
+    snprintf(moved, sizeof moved, "%s/moved", test_fetch_folder);
+    snprintf(swapper.outside, sizeof swapper.outside, "%s/outside", test_fetch_folder);
+    snprintf(swapper.sub, sizeof swapper.sub, "%s/sub", moved);
+    snprintf(swapper.away, sizeof swapper.away, "%s/away", moved);
+    test_fetch_write("source", "abc", 3, url);
+    mkdir(root, 0700);
+    mkdir(swapper.outside, 0700);
+    desc.root = root;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    request.sink = GC_FETCH_FILE;
+    request.path = "sub/file";
+    CHECK_INT(rename(root, moved), 0);
+    CHECK_INT(symlink(swapper.outside, root), 0);
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    CHECK_INT(test_files_count(moved, "file"), 1);
+
+    // Right, or an error with a name.
+    pthread_t thread;
+    int done = 0, other = 0;
+    CHECK_INT(pthread_create(&thread, NULL, test_fetch_swap, &swapper), 0);
+    for (int i = 0; i < 1000; i++) {
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        done += event.type == GC_FETCH_DONE;
+        other += event.type != GC_FETCH_DONE && event.result != GC_FETCH_E_PATH &&
+                 event.result != GC_FETCH_E_WRITE;
+    }
+    __atomic_store_n(&swapper.stop, 1, __ATOMIC_SEQ_CST);
+    pthread_join(thread, NULL);
+    CHECK(done > 0 && swapper.swaps > 0);
+    CHECK_INT(other, 0);
+    CHECK_INT(test_files_count(swapper.outside, ""), 0);
+
+    test_files_remove(moved);
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.result == GC_FETCH_E_WRITE && event.system_error == ENOENT);
+    CHECK_INT(test_files_count(swapper.outside, ""), 0);
+    gc_fetch_close(fetch);
+    test_files_remove(test_fetch_folder);
 }
 
 static void test_fetch_streams(void) {
@@ -3008,13 +3168,9 @@ static void test_fetch_http_faults(void) {
 
 // ---- no room: a full disk, and no descriptors
 
-static void test_fetch_set_room(long long room) {
-    __atomic_store_n(&test_fetch_room, room, __ATOMIC_RELAXED);
-    __atomic_store_n(&test_fetch_room_used, room >= 0, __ATOMIC_RELAXED);
-}
-
-// Descriptors: as many as are open, and `more`; 0: none, whatever is closed; negative: no
-// limit.
+// Descriptors: as many as are open, and `more`; 0: none, whatever transfers close; negative: no
+// limit. It is never less than what poll waits for, 4 transfers and libcurl's own: poll would
+// fail.
 static void test_fetch_set_descriptors(long more) {
     static struct rlimit before;
     struct rlimit limit;
@@ -3024,7 +3180,7 @@ static void test_fetch_set_descriptors(long more) {
     }
     getrlimit(RLIMIT_NOFILE, &before);
     limit = before;
-    limit.rlim_cur = more ? (rlim_t)(test_files_descriptors() + more) : 3;
+    limit.rlim_cur = more ? (rlim_t)(test_files_descriptors() + more) : 7;
     CHECK_INT(setrlimit(RLIMIT_NOFILE, &limit), 0);
 }
 
@@ -3048,7 +3204,7 @@ static void test_fetch_http_held(void) {
         base.sink = GC_FETCH_FILE;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         if (descriptors) test_fetch_set_descriptors(5);
-        else test_fetch_set_room(TEST_FETCH_SET / 2);
+        else test_fetch_room_set(TEST_FETCH_SET / 2);
         int added = test_fetch_add_manifest(fetch, true, &base);
         while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
             while (gc_fetch_poll(fetch, &event)) {
@@ -3068,7 +3224,7 @@ static void test_fetch_http_held(void) {
                 if (descriptors) test_fetch_set_descriptors(-1);
                 int64_t more = origin_count(&test_fetch_origin, "asset_requests") - asked;
                 if (!CHECK(more >= 0 && more <= 4)) printf("  %d more\n", (int)more);
-                test_fetch_set_room(-1);
+                test_fetch_room_set(-1);
             }
         }
         CHECK_INT(held, 1);
@@ -3076,6 +3232,51 @@ static void test_fetch_http_held(void) {
         gc_fetch_stats(fetch, &stats);
         CHECK_INT(stats.held, 0);
         CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
+        gc_fetch_close(fetch);
+        test_files_remove(test_fetch_folder);
+        origin_stop(&test_fetch_origin);
+    }
+}
+
+// While it is held nothing starts, although transfers are idle and what waits needs no disk and
+// one descriptor of the two that are left: 40 requests are added, and no server hears of them.
+static void test_fetch_http_held_starts(void) {
+    for (int descriptors = 0; descriptors < 2; descriptors++) {
+        char url[64];
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_event event;
+        int held = 0, added = 1, done = 0, failed = 0;
+        if (!test_fetch_origin_start(NULL)) return;
+        test_fetch_new_folder();
+        desc.hold_when_full = desc.skip_events = true;
+        desc.root = test_fetch_folder;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        if (descriptors) test_fetch_set_descriptors(0);
+        else test_fetch_room_set(0);
+        snprintf(url, sizeof url, "%s/manifest.txt", test_fetch_origin.url);
+        gc_fetch_request base = test_fetch_request(url);
+        base.sink = GC_FETCH_FILE;
+        base.path = "manifest.txt";
+        CHECK_INT(gc_fetch_add(fetch, &base, NULL), GC_FETCH_OK);
+        base.sink = GC_FETCH_MEMORY;
+
+        while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+            while (gc_fetch_poll(fetch, &event)) {
+                done += event.type == GC_FETCH_DONE;
+                failed += event.type == GC_FETCH_FAILED;
+                if (event.type != GC_FETCH_HELD || held++) continue;
+                if (descriptors) test_fetch_set_descriptors(-1);
+                if (descriptors) test_fetch_set_descriptors(2);
+                int64_t asked = origin_count(&test_fetch_origin, "asset_requests");
+                added += test_fetch_add_manifest(fetch, true, &base);
+                gc_fetch_priv_sleep_ms(2 * GC_FETCH_PRIV_HELD_MS + 200);
+                CHECK_INT(origin_count(&test_fetch_origin, "asset_requests"), asked);
+                if (descriptors) test_fetch_set_descriptors(-1);
+                else test_fetch_room_set(-1);
+            }
+        }
+        CHECK(held == 1 && added == 41);
+        CHECK(done == added && failed == 0);
         gc_fetch_close(fetch);
         test_files_remove(test_fetch_folder);
         origin_stop(&test_fetch_origin);
@@ -3095,7 +3296,7 @@ static void test_fetch_http_full_disk(void) {
     desc.root = test_fetch_folder;
     base.sink = GC_FETCH_FILE;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    test_fetch_set_room(TEST_FETCH_SET / 4);
+    test_fetch_room_set(TEST_FETCH_SET / 4);
     int added = test_fetch_add_manifest(fetch, true, &base);
     while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {
@@ -3109,7 +3310,7 @@ static void test_fetch_http_full_disk(void) {
     CHECK(origin_count(&test_fetch_origin, "asset_requests") <= done + 8);
     CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
 
-    test_fetch_set_room(-1);
+    test_fetch_room_set(-1);
     gc_fetch_priv_sleep_ms(GC_FETCH_PRIV_HELD_MS + 50);
     added = test_fetch_add_manifest(fetch, true, &base);
     done = failed = 0;
@@ -4094,7 +4295,7 @@ typedef struct test_fetch_server {
     char url[64];
     test_fetch_visit visits[TEST_FETCH_VISITS];
 } test_fetch_server;
-static test_fetch_server test_fetch_web;
+static test_fetch_server test_fetch_web, test_fetch_inside;
 
 static bool test_fetch_say(test_fetch_visit *v, const void *bytes, size_t size) {
     for (size_t done = 0; done < size;) {
@@ -5538,6 +5739,514 @@ static void test_fetch_http_environment_proxy(void) {
     CHECK_INT(test_fetch_web.count, 2);
 }
 
+// ---- HTTP: what servers, and the machine, might make of a client
+
+static void test_fetch_answer_threats(test_fetch_visit *v) {
+    static const char *const schemes[] = {"file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/",
+                                          "data:,x", "javascript:x", "smb://127.0.0.1/x"};
+    const char *path = strchr(v->request, ' ') ? strchr(v->request, ' ') + 1 : "";
+    char head[300];
+    unsigned status, scheme, left;
+    if (sscanf(path, "/to/%u/%u", &status, &scheme) == 2) {
+        snprintf(head, sizeof head, "HTTP/1.1 %u There\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n",
+                 status, schemes[scheme % 6]);
+        test_fetch_say_text(v, head);
+    } else if (sscanf(path, "/hops/%u", &left) == 1 && left > 0) {
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 302 There\r\nLocation: /hops/%u\r\nContent-Length: 0\r\n\r\n", left - 1);
+        test_fetch_say_text(v, head);
+    } else {
+        test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nSet-Cookie: id=1; Path=/\r\nStrict-Transport-Security: "
+                               "max-age=99999\r\nContent-Disposition: attachment; "
+                               "filename=\"../../evil\"\r\nContent-Length: 2\r\n\r\nok");
+    }
+}
+
+// Each kind of redirect to what is no HTTP is refused; five redirects are followed, no sixth.
+static void test_fetch_http_redirects(void) {
+    static const int codes[] = {301, 302, 303, 307, 308};
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_threats)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 30; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "/to/%d/%d", codes[i % 5], i / 5);
+        gc_fetch_request request = test_fetch_rest_request(path);
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        if (!CHECK(event.result == GC_FETCH_E_REDIRECT && event.received == 0)) printf("  %s\n", path);
+    }
+    gc_fetch_request request = test_fetch_rest_request("/hops/5");
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_OK);
+    request = test_fetch_rest_request("/hops/6");
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_REDIRECT);
+    test_fetch_rest_close(fetch);
+    CHECK_INT(test_fetch_web.count, 30 + 6 + 6);
+}
+
+// A file is stored under the name of the request, whatever name the server or the URL has.
+static void test_fetch_http_named_files(void) {
+    char root[80];
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_threats)) return;
+    test_fetch_new_folder();
+    snprintf(root, sizeof root, "%s/a", test_fetch_folder);
+    mkdir(root, 0700);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = root;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_rest_request("/x/..%2f..%2fevil?/../evil");
+    request.sink = GC_FETCH_FILE;
+    request.path = "named";
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    CHECK_INT(test_files_count(test_fetch_folder, "named"), 1);
+    CHECK_INT(test_files_count(test_fetch_folder, "evil"), 0);
+    test_fetch_rest_close(fetch);
+    test_files_remove(test_fetch_folder);
+}
+
+// Nothing is sent of what lies about in the machine (.netrc, .curlrc) or has come before
+// (cookies), and plain HTTP stays it although the server wants another one.
+static void test_fetch_http_home(void) {
+    static const char netrc[] = "machine 127.0.0.1 login me password secret\ndefault login me password x\n";
+    static const char curlrc[] = "user-agent = evil\nheader = \"X-Evil: 1\"\n";
+    char path[200], before[512] = "";
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_threats)) return;
+    test_fetch_new_folder();
+    if (getenv("HOME")) snprintf(before, sizeof before, "%s", getenv("HOME"));
+    snprintf(path, sizeof path, "%s/.netrc", test_fetch_folder);
+    CHECK(test_files_write(path, netrc, sizeof netrc - 1));
+    snprintf(path, sizeof path, "%s/.curlrc", test_fetch_folder);
+    CHECK(test_files_write(path, curlrc, sizeof curlrc - 1));
+    setenv("HOME", test_fetch_folder, 1);
+    setenv("CURL_HOME", test_fetch_folder, 1);
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 3; i++) {
+        gc_fetch_request request = test_fetch_rest_request("/x");
+        CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    }
+    test_fetch_rest_close(fetch);
+    unsetenv("CURL_HOME");
+    setenv("HOME", before, 1);
+    CHECK_INT(test_fetch_web.count, 3);
+    for (int i = 0; i < test_fetch_web.count; i++) {
+        const char *asked = test_fetch_web.visits[i].request;
+        CHECK(!strstr(asked, "Authorization") && !strstr(asked, "Cookie") && !strstr(asked, "vil"));
+    }
+    test_files_remove(test_fetch_folder);
+}
+
+// A name and password in the URL are for its host.
+static void test_fetch_http_credentials(void) {
+    char url[128];
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_elsewhere)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    snprintf(url, sizeof url, "http://me:secret@127.0.0.1:%.5s/", strrchr(test_fetch_web.url, ':') + 1);
+    gc_fetch_request request = test_fetch_request(url);
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    test_fetch_rest_close(fetch);
+    CHECK_INT(test_fetch_web.count, 2);
+    CHECK(strstr(test_fetch_web.visits[0].request, "Authorization: Basic ") != NULL);
+    CHECK(strstr(test_fetch_web.visits[1].request, "Authorization") == NULL);
+}
+
+// As libcurl's struct curl_sockaddr; the function is CURLOPT_OPENSOCKETFUNCTION.
+typedef struct test_fetch_address {
+    int family, type, protocol;
+    unsigned size;
+    struct sockaddr_in in;
+} test_fetch_address;
+
+// Only to the port that was asked for.
+static int test_fetch_open_socket(void *user, int purpose, test_fetch_address *address) {
+    (void)user;
+    (void)purpose;
+    unsigned port = (unsigned)strtoul(strrchr(test_fetch_web.url, ':') + 1, NULL, 10);
+    bool ours = address->family == AF_INET && ntohs(address->in.sin_port) == port;
+    return ours ? socket(address->family, address->type, address->protocol) : -1;
+}
+
+static void test_fetch_on_setup_address(void *user, void *easy, uint64_t tag) {
+    (void)user;
+    if (!tag) return;
+    // 20163: CURLOPT_OPENSOCKETFUNCTION.
+    GC_FETCH_PRIV_LIB(easy_setopt)((gc_fetch_priv_easy *)easy, GC_FETCH_PRIV_OPTION(20163),
+                                   &test_fetch_open_socket);
+}
+
+static void test_fetch_answer_inside(test_fetch_visit *v) {
+    char head[200];
+    snprintf(head, sizeof head, "HTTP/1.1 302 In\r\nLocation: %s/\r\nContent-Length: 0\r\n\r\n",
+             test_fetch_inside.url);
+    test_fetch_say_text(v, head);
+}
+
+// Addresses are the caller's to refuse, by setup: also those that a redirect leads to.
+static void test_fetch_http_refused_address(void) {
+    if (!test_fetch_server_start(&test_fetch_inside, test_fetch_answer_ok)) return;
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_inside)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.setup = test_fetch_on_setup_address;
+    for (int refused = 0; refused < 2; refused++) {
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_rest_request("/");
+        request.tag = (uint64_t)refused;
+        CHECK_INT(test_fetch_run(fetch, &request).result, refused ? GC_FETCH_E_CONNECT : GC_FETCH_OK);
+        gc_fetch_close(fetch);
+    }
+    test_fetch_server_stop(&test_fetch_web);
+    test_fetch_server_stop(&test_fetch_inside);
+    CHECK_INT(test_fetch_inside.count, 1);
+}
+
+// Servers that say nothing, in plain and before TLS, keep none of the others waiting.
+static void test_fetch_http_silent(void) {
+    char url[64], secure[80];
+    if (!test_fetch_origin_start(NULL)) return;
+    int silent = test_fetch_silent(url), late = 0;
+    snprintf(secure, sizeof secure, "https://127.0.0.1:%.6s", strrchr(url, ':') + 1);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.parallel = 4;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_event event;
+    for (int i = 0; i < 2; i++) {
+        gc_fetch_request request = test_fetch_request(i ? secure : url);
+        request.attempts = 1;
+        request.tag = UINT64_MAX;
+        request.priority = 1;
+        request.connect_timeout_ms = request.idle_timeout_ms = 1500;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    gc_fetch_request base = test_fetch_request(NULL);
+    int added = test_fetch_add_manifest(fetch, true, &base), done = 0, timed_out = 0;
+    while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            late += event.tag != UINT64_MAX && timed_out == 2;
+            done += event.type == GC_FETCH_DONE;
+            timed_out += event.tag == UINT64_MAX && event.result == GC_FETCH_E_TIMED_OUT;
+        }
+    }
+    CHECK(done == added && timed_out == 2);
+    CHECK(late < added / 2);
+    gc_fetch_close(fetch);
+    close(silent);
+    origin_stop(&test_fetch_origin);
+}
+
+static void test_fetch_answer_dates(test_fetch_visit *v) {
+    static const char *const dates[] = {"Fri, 31 Dec 9999 23:59:59 GMT", "Tue, 19 Jan 2038 03:14:08 GMT",
+                                        "Thu, 01 Jan 1970 00:00:00 GMT", "Sat, 01 Jan 10000 00:00:00 GMT"};
+    const char *path = strstr(v->request, "/date/");
+    char head[300];
+    if (!path) {
+        test_fetch_answer_ok(v);
+        return;
+    }
+    snprintf(head, sizeof head, "HTTP/1.1 503 No\r\nRetry-After: %s\r\nContent-Length: 0\r\n\r\n",
+             dates[(path[6] - '0') & 3]);
+    test_fetch_say_text(v, head);
+}
+
+// The wall clock goes back and forth by years while bodies come: no limit takes notice. It
+// counts for a Retry-After without a date of the response alone, which is bounded.
+static void test_fetch_http_clock_jumps(void) {
+    static const int64_t jumps[4] = {-315576000, 315576000, 0, 252000000000};
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_dates)) return;
+    if (!test_fetch_origin_start("slow=300000")) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.attempts = 1;
+    desc.root = test_fetch_new_folder();
+    test_fetch_jumps = jumps;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request base = test_fetch_request(NULL);
+    int done, failed;
+    base.sink = GC_FETCH_FILE;
+    base.total_timeout_ms = base.deadline_ms = 20000;
+    int added = test_fetch_add_manifest(fetch, true, &base);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == added && failed == 0);
+    for (int i = 0; i < 16; i++) {
+        char path[16];
+        snprintf(path, sizeof path, "/date/%d", i / 4);
+        gc_fetch_request request = test_fetch_rest_request(path);
+        request.attempts = 2;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK(event.result == GC_FETCH_E_HTTP_STATUS && event.http_status == 503);
+    }
+    gc_fetch_close(fetch);
+    test_fetch_jumps = NULL;
+    test_fetch_server_stop(&test_fetch_web);
+    test_files_remove(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
+}
+
+// ---- HTTP: bad answers in a crowd, with threads
+
+// What a server of test_fetch_http_chaos does; the URL says it: /kind/number/id.
+enum {
+    TEST_FETCH_CHAOS_GOOD, TEST_FETCH_CHAOS_HEAD_CUT, TEST_FETCH_CHAOS_HEAD_RESET, TEST_FETCH_CHAOS_CUT,
+    TEST_FETCH_CHAOS_FOLD, TEST_FETCH_CHAOS_1XX, TEST_FETCH_CHAOS_TRICKLE, TEST_FETCH_CHAOS_TWO_LENGTHS,
+    TEST_FETCH_CHAOS_ENDLESS, TEST_FETCH_CHAOS_BOMB, TEST_FETCH_CHAOS_LOOP, TEST_FETCH_CHAOS_GARBAGE,
+    TEST_FETCH_CHAOS_503, TEST_FETCH_CHAOS_KINDS
+};
+static const struct { const char *name; int result; } test_fetch_chaos_kinds[TEST_FETCH_CHAOS_KINDS] = {
+    {"good", GC_FETCH_OK}, {"cut head", GC_FETCH_E_NETWORK}, {"reset in the head", GC_FETCH_E_NETWORK},
+    {"cut body", GC_FETCH_E_NETWORK}, {"folded", GC_FETCH_OK}, {"1xx", GC_FETCH_OK},
+    {"trickle", GC_FETCH_OK}, {"two lengths", GC_FETCH_E_PROTOCOL}, {"endless", GC_FETCH_E_TOO_LARGE},
+    {"bomb", GC_FETCH_E_TOO_LARGE}, {"loop", GC_FETCH_E_REDIRECT}, {"garbage", GC_FETCH_E_PROTOCOL},
+    {"503", GC_FETCH_E_HTTP_STATUS}};
+enum { TEST_FETCH_CHAOS_SERVERS = 32, TEST_FETCH_CHAOS_ADDERS = 3, TEST_FETCH_CHAOS_MAX = 100000 };
+
+typedef struct test_fetch_chaos_state {     // of a request, by its id
+    uint64_t received;                      // stream: the network thread's
+    uint32_t id;
+    uint8_t kind, finals, sink;
+    bool wrong, cancelled;
+} test_fetch_chaos_state;
+static struct {
+    gc_fetch *fetch;
+    char url[64];
+    int listener, stop;
+    uint32_t total, next, refused;
+    test_fetch_chaos_state *states;
+} test_fetch_chaos;
+
+static uint32_t test_fetch_chaos_size(uint32_t id) { return id * 2654435761u % 30000; }
+static uint8_t test_fetch_chaos_byte(uint32_t id, uint64_t at) { return (uint8_t)(id * 31 + at * 7); }
+
+// The body up to `end`, in pieces of `piece` bytes. False: the client has gone.
+static bool test_fetch_chaos_body(test_fetch_visit *v, uint32_t id, uint32_t end, uint32_t piece) {
+    uint8_t bytes[4096];
+    for (uint32_t at = 0; at < end;) {
+        uint32_t n = end - at < piece ? end - at : piece;
+        for (uint32_t i = 0; i < n; i++) bytes[i] = test_fetch_chaos_byte(id, at + i);
+        if (!test_fetch_say(v, bytes, n)) return false;
+        if (piece < 4096) gc_fetch_priv_sleep_ms(1);
+        at += n;
+    }
+    return true;
+}
+
+static void test_fetch_chaos_answer(test_fetch_visit *v) {
+    char head[300];
+    unsigned kind = 0, number = 0, id = 0;
+    struct linger reset = {1, 0};
+    const char *path = strchr(v->request, '/');
+    if (!path || sscanf(path, "/%u/%u/%u", &kind, &number, &id) != 3) return;
+    uint32_t size = kind == TEST_FETCH_CHAOS_TRICKLE ? 40 : test_fetch_chaos_size(id);
+    int n = snprintf(head, sizeof head,
+                     "HTTP/1.1 200 OK\r\nConnection: close\r\n%sX-Id: %u\r\nContent-Length: %u\r\n%s\r\n",
+                     kind == TEST_FETCH_CHAOS_FOLD ? "X-Fold: a\r\n\tb\r\n  c\r\n" : "", id, size,
+                     kind == TEST_FETCH_CHAOS_TWO_LENGTHS ? "Content-Length: 99999\r\n" : "");
+    switch (kind) {
+    case TEST_FETCH_CHAOS_HEAD_RESET:
+        setsockopt(v->socket, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+        test_fetch_say(v, head, number % (unsigned)n);
+        return;
+    case TEST_FETCH_CHAOS_HEAD_CUT: test_fetch_say(v, head, number % (unsigned)n); return;
+    case TEST_FETCH_CHAOS_1XX:
+        for (unsigned i = 0; i <= number % 5; i++) {
+            test_fetch_say_text(v, "HTTP/1.1 100 Go\r\n\r\n");
+            test_fetch_say_text(v, "HTTP/1.1 103 Hi\r\nLink: <x>\r\n\r\n");
+        }
+        break;
+    case TEST_FETCH_CHAOS_ENDLESS:
+        if (!test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")) return;
+        test_fetch_chaos_body(v, id, UINT32_MAX, 4096);
+        return;
+    case TEST_FETCH_CHAOS_BOMB:
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %u\r\n\r\n",
+                 (unsigned)test_fetch_bomb.size);
+        if (test_fetch_say_text(v, head)) test_fetch_say(v, test_fetch_bomb.bytes, test_fetch_bomb.size);
+        return;
+    case TEST_FETCH_CHAOS_LOOP:
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 302 On\r\nLocation: /%u/%u/%u\r\nContent-Length: 0\r\n\r\n", kind, number, id);
+        test_fetch_say_text(v, head);
+        return;
+    case TEST_FETCH_CHAOS_GARBAGE: test_fetch_say_text(v, "220 this is mail\r\n\r\n"); return;
+    case TEST_FETCH_CHAOS_503: test_fetch_say_text(v, "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"); return;
+    default: break;
+    }
+
+    uint32_t piece = kind == TEST_FETCH_CHAOS_TRICKLE ? 2 : 4096;
+    if (kind == TEST_FETCH_CHAOS_CUT) size = size ? number % size : 0;
+    if (test_fetch_say(v, head, (size_t)n)) test_fetch_chaos_body(v, id, size, piece);
+}
+
+// A thread of the server: one connection after the other, each for one request.
+static void *test_fetch_chaos_serve(void *user) {
+    test_fetch_visit *v = (test_fetch_visit *)user;
+    while (!__atomic_load_n(&test_fetch_chaos.stop, __ATOMIC_SEQ_CST)) {
+        struct pollfd waiting = {test_fetch_chaos.listener, POLLIN, 0};
+        size_t at = 0;
+        if (poll(&waiting, 1, 20) <= 0) continue;
+        if ((v->socket = accept(test_fetch_chaos.listener, NULL, NULL)) < 0) continue;
+        fcntl(v->socket, F_SETFL, fcntl(v->socket, F_GETFL) & ~O_NONBLOCK);
+        memset(v->request, 0, sizeof v->request);
+        while (!strstr(v->request, "\r\n\r\n")) {
+            ssize_t n = recv(v->socket, v->request + at, sizeof v->request - 1 - at, 0);
+            if (n <= 0) break;
+            at += (size_t)n;
+        }
+        if (strstr(v->request, "\r\n\r\n")) test_fetch_chaos_answer(v);
+        close(v->socket);
+    }
+    return NULL;
+}
+
+static size_t test_fetch_chaos_take(void *user, uint64_t offset, const void *data, size_t size) {
+    test_fetch_chaos_state *state = (test_fetch_chaos_state *)user;
+    for (size_t i = 0; i < size; i++) {
+        bool right = ((const uint8_t *)data)[i] == test_fetch_chaos_byte(state->id, offset + i);
+        if (!right && state->kind != TEST_FETCH_CHAOS_BOMB) state->wrong = true;
+    }
+    state->received = offset + size;
+    return size;
+}
+
+// A thread that adds, and cancels, pauses and resumes some of what it has added.
+static void *test_fetch_chaos_add(void *user) {
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed + *(const uint64_t *)user);
+    for (;;) {
+        char url[128], path[32];
+        gc_fetch_id id;
+        uint32_t k = __atomic_fetch_add(&test_fetch_chaos.next, 1, __ATOMIC_RELAXED);
+        if (k >= test_fetch_chaos.total) return NULL;
+        test_fetch_chaos_state *state = &test_fetch_chaos.states[k];
+        state->id = k;
+        state->kind = (uint8_t)gc_rng_below(&rng, TEST_FETCH_CHAOS_KINDS);
+        snprintf(url, sizeof url, "%s/%u/%u/%u", test_fetch_chaos.url, state->kind,
+                 (unsigned)gc_rng_below(&rng, 1000000), (unsigned)k);
+        snprintf(path, sizeof path, "file%u", (unsigned)k);
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = state->sink = (uint8_t)gc_rng_below(&rng, 3);
+        request.path = path;
+        request.stream = test_fetch_chaos_take;
+        request.stream_user = state;
+        request.tag = k;
+        request.priority = (int32_t)gc_rng_below(&rng, 3);
+        request.attempts = 1 + (uint32_t)gc_rng_below(&rng, 2);
+        request.compressed = state->kind == TEST_FETCH_CHAOS_BOMB;
+        if (state->kind == TEST_FETCH_CHAOS_ENDLESS || request.compressed) request.max_size = 100000;
+        if (state->kind == TEST_FETCH_CHAOS_503) request.keep_error_body = true;
+        state->cancelled = gc_rng_chance(&rng, 0.02);
+        while (gc_fetch_add(test_fetch_chaos.fetch, &request, &id) != GC_FETCH_OK) {
+            __atomic_fetch_add(&test_fetch_chaos.refused, 1, __ATOMIC_RELAXED);
+            gc_fetch_priv_sleep_ms(1);      // E_FULL
+        }
+        if (gc_rng_chance(&rng, 0.05)) {
+            gc_fetch_pause(test_fetch_chaos.fetch, id);
+            sched_yield();
+            gc_fetch_resume(test_fetch_chaos.fetch, id);
+        }
+        if (state->cancelled) gc_fetch_cancel(test_fetch_chaos.fetch, id);
+    }
+}
+
+// Is it the end that the request's kind leads to, with the right bytes?
+static bool test_fetch_chaos_right(const gc_fetch_event *event) {
+    test_fetch_chaos_state *state = &test_fetch_chaos.states[event->tag];
+    uint32_t size = state->kind == TEST_FETCH_CHAOS_TRICKLE ? 40 : test_fetch_chaos_size(state->id);
+    int expected = test_fetch_chaos_kinds[state->kind].result;
+    if (state->kind == TEST_FETCH_CHAOS_CUT && size == 0) expected = GC_FETCH_OK;
+    if (state->finals++) return false;
+    if (event->result == GC_FETCH_E_CANCELLED) return state->cancelled;
+    if (event->result != expected || state->wrong) return false;
+    if (event->type != GC_FETCH_DONE) return true;
+    if (state->sink == GC_FETCH_STREAM) return event->received == size && state->received == size;
+
+    // What is there, in memory or in the file.
+    char name[32];
+    size_t there = event->size;
+    bool right = event->received == size;
+    snprintf(name, sizeof name, "file%u", (unsigned)state->id);
+    uint8_t *read = state->sink == GC_FETCH_FILE ? test_fetch_read(name, &there) : NULL;
+    const uint8_t *bytes = read ? read : (const uint8_t *)event->data;
+    right = right && there == size && (bytes || size == 0);
+    for (size_t i = 0; right && i < size; i++) right = bytes[i] == test_fetch_chaos_byte(state->id, i);
+    free(read);
+    return right;
+}
+
+static bool test_fetch_chaos_listen(void) {
+    struct sockaddr_in address;
+    socklen_t length = sizeof address;
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int s = test_fetch_chaos.listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (!CHECK_INT(bind(s, (struct sockaddr *)&address, sizeof address), 0)) return false;
+    if (!CHECK_INT(listen(s, 128), 0)) return false;
+    CHECK_INT(fcntl(s, F_SETFL, O_NONBLOCK), 0);
+    CHECK_INT(getsockname(s, (struct sockaddr *)&address, &length), 0);
+    snprintf(test_fetch_chaos.url, sizeof test_fetch_chaos.url, "http://127.0.0.1:%u",
+             (unsigned)ntohs(address.sin_port));
+    return true;
+}
+
+// Bad answers of every kind at once, into every sink, added by several threads that also cancel
+// and pause: each request has one final event, and the right one. TEST_FETCH_CHAOS=N in the
+// environment: N requests instead of 1,000.
+static void test_fetch_http_chaos(void) {
+    static test_fetch_visit servers[TEST_FETCH_CHAOS_SERVERS];
+    pthread_t adders[TEST_FETCH_CHAOS_ADDERS];
+    uint64_t seeds[TEST_FETCH_CHAOS_ADDERS], finals = 0, wrong = 0, done = 0;
+    static const uint8_t zero = 0;
+    gc_fetch_event events[32];
+    const char *given = getenv("TEST_FETCH_CHAOS");
+    uint64_t total = given ? strtoull(given, NULL, 10) : 1000;
+    memset(&test_fetch_chaos, 0, sizeof test_fetch_chaos);
+    test_fetch_chaos.total = (uint32_t)(total < TEST_FETCH_CHAOS_MAX ? total : TEST_FETCH_CHAOS_MAX);
+    test_fetch_chaos.states = (test_fetch_chaos_state *)calloc(total, sizeof *test_fetch_chaos.states);
+    test_fetch_gzip_make(&test_fetch_bomb, &zero, 1, TEST_FETCH_BOMB);
+    if (!test_fetch_chaos_listen()) return;
+    long descriptors = test_files_descriptors();
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = test_fetch_new_folder();
+    desc.max_requests = 200;
+    desc.idle_timeout_ms = 60000;
+    gc_fetch *fetch = test_fetch_chaos.fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < TEST_FETCH_CHAOS_SERVERS; i++) {
+        CHECK_INT(pthread_create(&servers[i].thread, NULL, test_fetch_chaos_serve, &servers[i]), 0);
+    }
+    for (int i = 0; i < TEST_FETCH_CHAOS_ADDERS; i++) {
+        seeds[i] = (uint64_t)i;
+        CHECK_INT(pthread_create(&adders[i], NULL, test_fetch_chaos_add, &seeds[i]), 0);
+    }
+
+    while (finals < test_fetch_chaos.total) {
+        int result = gc_fetch_wait(fetch, 120000);
+        if (result == GC_FETCH_IDLE) sched_yield();
+        if (!CHECK(result != GC_FETCH_TIMEOUT)) break;
+        for (int n; (n = gc_fetch_poll_many(fetch, events, 32)) > 0;) {
+            for (int i = 0; i < n; i++) {
+                if (events[i].type < GC_FETCH_DONE) continue;
+                finals++;
+                done += events[i].type == GC_FETCH_DONE;
+                if (test_fetch_chaos_right(&events[i]) || wrong++ >= 10) continue;
+                const char *name = test_fetch_chaos_kinds[test_fetch_chaos.states[events[i].tag].kind].name;
+                printf("  %s: %s, attempt %u, %u bytes\n", name, events[i].detail,
+                       (unsigned)events[i].attempt, (unsigned)events[i].received);
+            }
+        }
+    }
+    for (int i = 0; i < TEST_FETCH_CHAOS_ADDERS; i++) pthread_join(adders[i], NULL);
+    gc_fetch_close(fetch);
+    __atomic_store_n(&test_fetch_chaos.stop, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < TEST_FETCH_CHAOS_SERVERS; i++) pthread_join(servers[i].thread, NULL);
+    CHECK_U64(wrong, 0);
+    CHECK(done > finals / 5);
+    CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
+    CHECK_INT(test_files_descriptors(), descriptors);
+    close(test_fetch_chaos.listener);
+    free(test_fetch_chaos.states);
+    test_files_remove(test_fetch_folder);
+}
+
 // Where a redirect leads, as far as headers are concerned.
 static void test_fetch_redirect_hosts(void) {
     static const struct { const char *url, *location; bool leaves; } cases[] = {
@@ -5580,17 +6289,19 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_bad_ids),
     TEST_CASE(test_fetch_bad_urls),
     TEST_CASE(test_fetch_bad_headers),
+    TEST_CASE(test_fetch_bad_bytes),
     TEST_CASE(test_fetch_bad_requests),
     TEST_CASE(test_fetch_file_urls),
     TEST_CASE(test_fetch_memory),
     TEST_CASE(test_fetch_file_errors),
     TEST_CASE(test_fetch_file_sink),
+    TEST_CASE(test_fetch_swapped),
+    TEST_CASE(test_fetch_moved_root),
     TEST_CASE(test_fetch_streams),
     TEST_CASE(test_fetch_stream_refuses),
     TEST_CASE(test_fetch_order),
     TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),
-    TEST_CASE(test_fetch_one_final_event),
     TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),
     TEST_CASE(test_fetch_announced),
@@ -5605,14 +6316,20 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_notify_once_a_turn),
     TEST_CASE(test_fetch_pump_time),
     TEST_CASE(test_fetch_pump_pass),
-#ifndef GC_FETCH_NO_THREADS
+#ifndef GC_FETCH_NO_THREADS     // what needs a network thread, or adds from several
     TEST_CASE(test_fetch_wait_once_a_turn),
+    TEST_CASE(test_fetch_add_threads),
+    TEST_CASE(test_fetch_sink_timeout),
+    TEST_CASE(test_fetch_memory_limit_thread),
+    TEST_CASE(test_fetch_one_final_event),
+#ifndef GC_FETCH_NO_CURL
+    TEST_CASE(test_fetch_http_chaos),
+#endif
 #endif
     TEST_CASE(test_fetch_paused),
     TEST_CASE(test_fetch_event_detail),
     TEST_CASE(test_fetch_full),
     TEST_CASE(test_fetch_poll_many),
-    TEST_CASE(test_fetch_add_threads),
     TEST_CASE(test_fetch_poll_batches),
     TEST_CASE(test_fetch_skip_events),
     TEST_CASE(test_fetch_max_size),
@@ -5621,16 +6338,15 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_file_descriptors),
     TEST_CASE(test_fetch_slots),
     TEST_CASE(test_fetch_retry_after),
-    TEST_CASE(test_fetch_sink_timeout),
     TEST_CASE(test_fetch_min_rate),
     TEST_CASE(test_fetch_deadline),
     TEST_CASE(test_fetch_memory_limit),
-    TEST_CASE(test_fetch_memory_limit_thread),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),
     TEST_CASE(test_fetch_http_back_pressure),
     TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_held),
+    TEST_CASE(test_fetch_http_held_starts),
     TEST_CASE(test_fetch_http_full_disk),
     TEST_CASE(test_fetch_http_limits),
     TEST_CASE(test_fetch_http_cancel),
@@ -5669,6 +6385,13 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_stream_begin),
     TEST_CASE(test_fetch_http_setup),
     TEST_CASE(test_fetch_http_environment_proxy),
+    TEST_CASE(test_fetch_http_redirects),
+    TEST_CASE(test_fetch_http_named_files),
+    TEST_CASE(test_fetch_http_home),
+    TEST_CASE(test_fetch_http_credentials),
+    TEST_CASE(test_fetch_http_refused_address),
+    TEST_CASE(test_fetch_http_silent),
+    TEST_CASE(test_fetch_http_clock_jumps),
     TEST_CASE(test_fetch_redirect_hosts),
 #endif
 };

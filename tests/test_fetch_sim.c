@@ -5,14 +5,18 @@
 // Each request has a plan: its size, its sink, which fault it meets, and how often. From that
 // follow its result and the latest time for it; both are checked, and that each request has
 // exactly one final event and the very bytes of one version. TEST_FETCH_SIM=N: so many
-// requests instead of 20,000 (a soak has 1,000,000).
+// requests instead of 20,000 (a soak has 1,000,000), and a tenth of them with a disk under file
+// sinks that is full from time to time.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
 #define GC_FETCH_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
+#include "support/fetch_room.h"
 #include "gc_fetch.h"
+#undef pwrite
 #include "gc_rng.h"
+#include "support/files.h"
 #include "support/test.h"
 #include <stdlib.h>
 
@@ -29,6 +33,9 @@ enum {
     TEST_SIM_LARGE = 300000,        // from here on a body is worth ranges
     TEST_SIM_PATTERN = 65536
 };
+
+// File sinks: none; fail when the disk is full; are held.
+enum { TEST_SIM_NO_DISK, TEST_SIM_DISK_FAILS, TEST_SIM_DISK_HOLDS };
 
 // What an attempt meets.
 enum {
@@ -63,9 +70,9 @@ static const struct { const char *name; int result; bool again; uint64_t ms;
 typedef struct test_sim_plan {
     uint32_t id, fault, faulty;     // so many attempts meet the fault
     uint64_t size;
-    bool sized, hashed, ranges, stream, compressed;
+    bool sized, hashed, ranges, stream, file, compressed;
     uint32_t attempt, version;      // of the newest attempt
-    uint64_t added_ms;
+    uint64_t added_ms, full_ms, fulls;      // of the disk, when it was added
     int finals, error;              // error: the stream's
     uint64_t taken;                 // stream: bytes in this attempt
     bool mixed;                     // stream: a wrong byte has come
@@ -89,6 +96,13 @@ typedef struct test_sim {
     test_sim_plan plans[TEST_SIM_PLANS];
     uint8_t pattern[2 * TEST_SIM_PATTERN];
     uint64_t ranges, lies;
+
+    // The disk under file sinks: how often and how long it was full, until when it is, and what
+    // has come of it.
+    int disk;                       // TEST_SIM_NO_DISK ...
+    char folder[64];
+    bool full;
+    uint64_t fulls, full_ms, full_since, full_until, full_failed, held;
 } test_sim;
 static test_sim test_sim_net;
 
@@ -307,6 +321,7 @@ static void test_sim_add(test_sim *sim, gc_fetch *fetch, uint32_t id) {
     plan->faulty = 1 + (uint32_t)gc_rng_below(rng, TEST_SIM_ATTEMPTS);
     plan->sized = gc_rng_chance(rng, 0.5);
     plan->stream = plan->fault == TEST_SIM_FULL || gc_rng_chance(rng, 0.2);
+    plan->file = sim->disk && !plan->stream && gc_rng_chance(rng, 0.6);
     plan->compressed = gc_rng_chance(rng, 0.1);
     plan->version = 1;
 
@@ -318,8 +333,12 @@ static void test_sim_add(test_sim *sim, gc_fetch *fetch, uint32_t id) {
     else if (plan->fault != TEST_SIM_CHANGING) plan->hashed = gc_rng_chance(rng, 0.2);
     if (plan->fault == TEST_SIM_CHANGING && plan->faulty == TEST_SIM_ATTEMPTS) plan->faulty--;
     plan->added_ms = sim->now;
+    plan->full_ms = sim->full_ms + (sim->full ? sim->now - sim->full_since : 0);
+    // It counts as full until somebody has looked again.
+    bool recently = sim->fulls && sim->now - sim->full_until <= GC_FETCH_PRIV_HELD_MS + GC_FETCH_PRIV_TICK_MS;
+    plan->fulls = sim->fulls - (sim->full || recently);
 
-    char url[32];
+    char url[32], path[32];
     uint8_t sum[32];
     gc_fetch_request request;
     memset(&request, 0, sizeof request);
@@ -329,7 +348,9 @@ static void test_sim_add(test_sim *sim, gc_fetch *fetch, uint32_t id) {
     request.size = plan->sized ? plan->size : 0;
     request.size_known = plan->sized;
     request.compressed = plan->compressed;
-    request.sink = plan->stream ? GC_FETCH_STREAM : GC_FETCH_MEMORY;
+    request.sink = plan->stream ? GC_FETCH_STREAM : plan->file ? GC_FETCH_FILE : GC_FETCH_MEMORY;
+    snprintf(path, sizeof path, "%u", (unsigned)id);
+    request.path = path;
     request.stream = test_sim_take;
     request.stream_begin = test_sim_begin;
     request.stream_error = &plan->error;
@@ -350,7 +371,7 @@ static void test_sim_add(test_sim *sim, gc_fetch *fetch, uint32_t id) {
 
 // The latest time for a plan's final event, from its add: each attempt, the delays between
 // them, and a look at the limits in between.
-static uint64_t test_sim_latest(const test_sim_plan *plan) {
+static uint64_t test_sim_latest(const test_sim *sim, const test_sim_plan *plan) {
     uint64_t good = 50 + 8 * (plan->size / 8 + 20), look = 2 * GC_FETCH_PRIV_TICK_MS, latest = good + look;
     uint64_t delay = TEST_SIM_DELAY_MS;
     for (uint32_t i = 0; i < plan->faulty && plan->fault; i++) {
@@ -358,7 +379,23 @@ static uint64_t test_sim_latest(const test_sim_plan *plan) {
         latest += plan->fault == TEST_SIM_LATER ? TEST_SIM_RETRY_MS : delay;
         delay *= 2;
     }
+
+    // A full disk holds all of it, and lets what it holds begin its patience again.
+    uint64_t fulls = sim->fulls - plan->fulls;
+    uint64_t full_ms = sim->full_ms + (sim->full ? sim->now - sim->full_since : 0) - plan->full_ms;
+    latest += full_ms + fulls * (GC_FETCH_PRIV_HELD_MS + 2 * look + (plan->file ? TEST_SIM_IDLE_MS : 0));
     return latest + (plan->ranges ? 10 * TEST_SIM_IDLE_MS : 0);
+}
+
+// Are the file's bytes the right ones? It is removed.
+static bool test_sim_file_is(const test_sim *sim, const test_sim_plan *plan) {
+    char path[96];
+    size_t size;
+    snprintf(path, sizeof path, "%s/%u", sim->folder, (unsigned)plan->id);
+    uint8_t *bytes = test_files_read(path, &size);
+    bool same = bytes && size == plan->size && test_sim_same(sim, plan, 0, bytes, size);
+    free(bytes);
+    return unlink(path) == 0 && same;
 }
 
 // Is this the final event that the plan leads to?
@@ -368,31 +405,55 @@ static bool test_sim_check(test_sim *sim, const gc_fetch_event *event) {
     bool again = test_sim_faults[plan->fault].again;
     bool ends = plan->fault && (!again || plan->faulty >= TEST_SIM_ATTEMPTS);
 
+    // There was no room for it while it was waited for.
+    if (sim->disk == TEST_SIM_DISK_FAILS && plan->file && event->result == GC_FETCH_E_WRITE) {
+        sim->full_failed++;
+        return CHECK(event->system_error == ENOSPC && sim->fulls > plan->fulls) &&
+               CHECK(sim->now - plan->added_ms <= test_sim_latest(sim, plan));
+    }
+
     // Ranges bring the rest of what was cut, unless they are cut or lie too often.
     if (plan->ranges && plan->fault) {
         ends = event->result == GC_FETCH_E_NETWORK || event->result == GC_FETCH_E_TIMED_OUT ||
                event->result == GC_FETCH_E_PROTOCOL;
-        if (ends) return CHECK(sim->now - plan->added_ms <= test_sim_latest(plan));
+        if (ends) return CHECK(sim->now - plan->added_ms <= test_sim_latest(sim, plan));
     }
     int expected = ends ? test_sim_faults[plan->fault].result : GC_FETCH_OK;
     uint32_t attempts = !plan->fault || !again ? 1
                         : plan->faulty >= TEST_SIM_ATTEMPTS ? (uint32_t)TEST_SIM_ATTEMPTS
                                                             : plan->faulty + 1;
     bool right = CHECK_INT(event->result, expected) && CHECK(plan->ranges || event->attempt == attempts) &&
-                 CHECK(sim->now - plan->added_ms <= test_sim_latest(plan));
+                 CHECK(sim->now - plan->added_ms <= test_sim_latest(sim, plan));
     if (plan->fault == TEST_SIM_FULL) right = CHECK_INT(event->system_error, 28) && right;
     if (event->result != GC_FETCH_OK) return right;
 
     const char *type = gc_fetch_header(sim->fetch, event->id, "content-type");
     right = CHECK(type && strcmp(type, "sim/sim") == 0 && event->final_url == event->url) && right;
+    if (plan->file) return CHECK(event->received == plan->size && test_sim_file_is(sim, plan)) && right;
     uint64_t size = plan->stream ? plan->taken : event->size;
     bool same = plan->stream ? !plan->mixed
                              : test_sim_same(sim, plan, 0, (const uint8_t *)event->data, event->size);
     return CHECK(size == plan->size && same) && right;
 }
 
+// The disk fills up, and some seconds later there is room again.
+static void test_sim_turn_disk(test_sim *sim) {
+    if (sim->full && sim->now >= sim->full_until) {
+        sim->full = false;
+        sim->full_ms += sim->now - sim->full_since;
+        sim->full_until = sim->now;
+        test_fetch_room_set(-1);
+    } else if (!sim->full && gc_rng_chance(&sim->rng, 0.01)) {
+        sim->full = true;
+        sim->fulls++;
+        sim->full_since = sim->now;
+        sim->full_until = sim->now + gc_rng_below(&sim->rng, 3000);
+        test_fetch_room_set((long long)gc_rng_below(&sim->rng, 30000));
+    }
+}
+
 // So many requests, some at once. Each fault must have been met.
-static void test_sim_play(uint32_t count, uint64_t seed) {
+static void test_sim_play(uint32_t count, uint64_t seed, int disk) {
     test_sim *sim = &test_sim_net;
     gc_fetch_transport transport;
     gc_fetch_desc desc;
@@ -400,6 +461,8 @@ static void test_sim_play(uint32_t count, uint64_t seed) {
     uint64_t met[TEST_SIM_FAULTS] = {0};
     memset(sim, 0, sizeof *sim);
     sim->now = 1;
+    sim->disk = disk;
+    if (disk && !CHECK(test_files_new_folder(sim->folder, sizeof sim->folder, "/tmp", "gc_fetch."))) return;
     gc_rng_seed(&sim->rng, seed);
     gc_rng_fill(&sim->rng, sim->pattern, TEST_SIM_PATTERN);
     memcpy(sim->pattern + TEST_SIM_PATTERN, sim->pattern, TEST_SIM_PATTERN);
@@ -418,6 +481,8 @@ static void test_sim_play(uint32_t count, uint64_t seed) {
     desc.now_ms = test_sim_now;
     desc.user = sim;
     desc.seed = seed | 1;
+    desc.root = disk ? sim->folder : NULL;
+    desc.hold_when_full = disk == TEST_SIM_DISK_HOLDS;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!CHECK(fetch != NULL)) return;
     sim->fetch = fetch;
@@ -427,7 +492,10 @@ static void test_sim_play(uint32_t count, uint64_t seed) {
         while (added < count && added - ended < TEST_SIM_AT_ONCE) test_sim_add(sim, fetch, ++added);
         gc_fetch_pump(fetch, 1000);     // one turn all the same
         for (int n; (n = gc_fetch_poll_many(fetch, events, TEST_SIM_SLOTS)) > 0;) {
-            for (int i = 0; i < n; i++, ended++) {
+            for (int i = 0; i < n; i++) {
+                sim->held += events[i].type == GC_FETCH_HELD;
+                ended += events[i].type != GC_FETCH_HELD;
+                if (events[i].type == GC_FETCH_HELD) continue;
                 const test_sim_plan *plan = &sim->plans[events[i].tag % TEST_SIM_PLANS];
                 met[plan->fault] += plan->fault != 0;
                 if (test_sim_check(sim, &events[i])) continue;
@@ -448,16 +516,34 @@ static void test_sim_play(uint32_t count, uint64_t seed) {
             if (left < wait) wait = left;
         }
         sim->now += wait == UINT64_MAX ? 1 : wait;
+        if (disk) test_sim_turn_disk(sim);
     }
 
     for (int i = 1; i < TEST_SIM_FAULTS && count >= 20000; i++) CHECK(met[i] > 0);
     if (count >= 20000) CHECK(sim->ranges > 100 && sim->lies > 20);
     gc_fetch_close(fetch);
+    if (!disk) return;
+    test_fetch_room_set(-1);
+    CHECK(count < 1000 || (disk == TEST_SIM_DISK_HOLDS ? sim->held : sim->full_failed) > 5);
+    CHECK_INT(test_files_count(sim->folder, ""), 0);
+    test_files_remove(sim->folder);
 }
 
-static void test_fetch_sim(void) {
+static uint32_t test_sim_count(void) {
     const char *given = getenv("TEST_FETCH_SIM");
-    test_sim_play(given ? (uint32_t)strtoul(given, NULL, 10) : 20000, test_seed);
+    return given ? (uint32_t)strtoul(given, NULL, 10) : 20000;
+}
+
+static void test_fetch_sim(void) { test_sim_play(test_sim_count(), test_seed, TEST_SIM_NO_DISK); }
+
+// A full disk fails what it has no room for, and nothing else.
+static void test_fetch_sim_full_disk(void) {
+    test_sim_play(test_sim_count() / 10, test_seed, TEST_SIM_DISK_FAILS);
+}
+
+// Held, it fails nothing at all.
+static void test_fetch_sim_held(void) {
+    test_sim_play(test_sim_count() / 10, test_seed, TEST_SIM_DISK_HOLDS);
 }
 
 // A clock of one's own needs the caller's thread.
@@ -479,6 +565,8 @@ static void test_fetch_sim_misuse(void) {
 
 static const test_case test_fetch_sim_cases[] = {
     TEST_CASE(test_fetch_sim),
+    TEST_CASE(test_fetch_sim_full_disk),
+    TEST_CASE(test_fetch_sim_held),
     TEST_CASE(test_fetch_sim_misuse),
 };
 
