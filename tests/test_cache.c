@@ -140,6 +140,7 @@ static void test_cache_end(const test_cache_site *site) { test_files_remove(site
 static asset_cache *test_cache_open_with(const test_cache_site *site, asset_cache_desc desc) {
     asset_cache_error error;
     desc.folder = site->cache;
+    if (!desc.large_from) desc.large_from = (uint64_t)256 << 10;    // so that some are large
     asset_cache *c = asset_cache_open(&desc, &error);
     if (!CHECK(c != NULL)) printf("    %s: %d, errno %d\n", error.what, error.result, error.system_error);
     return c;
