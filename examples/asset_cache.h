@@ -67,6 +67,8 @@ THREADS
 LIMITS
     POSIX. Folders where fcntl locks do not work are used as if alone. Who truncates an object
     while it is mapped kills its readers (SIGBUS), as with any map.
+    Who puts other bytes under an object's name between its publishing and the next look at it,
+    or into it within the same tick of the file system's clock, is believed; verify finds them.
 
 SPDX-License-Identifier: MIT OR Unlicense
 */

@@ -563,6 +563,78 @@ else
     check "redirect to file: named" has "$victim: refused redirect" "$work/err"
 fi
 
+# ---- the clock: ten years back, and ten years on again
+
+cat >"$work/clock.c" <<'END'
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+static long shift(void) { return atol(getenv("CLOCK_SHIFT")); }
+int clock_gettime(clockid_t clock, struct timespec *t) {
+    int result = (int)syscall(SYS_clock_gettime, clock, t);
+    if (result == 0 && (clock == CLOCK_REALTIME || clock == 5)) t->tv_sec += shift();
+    return result;
+}
+time_t time(time_t *out) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    if (out) *out = t.tv_sec;
+    return t.tv_sec;
+}
+int gettimeofday(struct timeval *restrict tv, void *restrict zone) {
+    struct timespec t;
+    (void)zone;
+    clock_gettime(CLOCK_REALTIME, &t);
+    tv->tv_sec = t.tv_sec;
+    tv->tv_usec = t.tv_nsec / 1000;
+    return 0;
+}
+END
+if ! ${CC:-cc} -shared -fPIC -w "$work/clock.c" -o "$work/clock.so" 2>/dev/null ||
+    ! LD_PRELOAD=$work/clock.so CLOCK_SHIFT=0 true 2>/dev/null; then
+    skip "another clock" "no library can be put before the system's"
+else
+    # at YEARS WANTED: a fetch by such a clock, and what it must say.
+    at() {
+        CLOCK_SHIFT=$(($1 * 31557600)) LD_PRELOAD=$work/clock.so "$build/asset_cache" --cache "$work/c13" \
+            --origin "file://$work/numbered" >"$work/out" 2>"$work/err"
+        check "clock $1 years on: status 0" equal $? 0
+        check "clock $1 years on: $2" has "$2" "$work/out"
+        check "clock $1 years on: right" equal "$(whole_objects "$work/c13")" 1
+    }
+    number=7
+    for years in -10 0 10 -10; do
+        echo $number >"$work/numbered/file"
+        "$build/asset_cache" --make-manifest "$work/numbered" --number $number >"$work/manifest"
+        mv "$work/manifest" "$work/numbered/manifest.txt"
+        at $years '^1 assets: 0 hits, 1 downloaded, 0 failed'
+        at $years '^1 assets: 1 hits, 0 downloaded, 0 failed, 0 removed'
+        number=$((number + 1))
+    done
+    CLOCK_SHIFT=-315576000 LD_PRELOAD=$work/clock.so date +%Y >"$work/out"
+    check "that clock is ten years back" equal "$(cat "$work/out")" $(($(date +%Y) - 10))
+fi
+
+# ---- two programs in one folder, at the same time
+
+if [ $http = yes ]; then
+    start_origin two --files 300 --bytes 10000000 --sealed --rtt 5
+    "$build/asset_cache" --origin "$url" --cache "$work/c14" >"$work/first.out" 2>"$work/first.err" &
+    first=$!
+    helpers="$helpers $first"
+    run "$work/c14" --origin "$url"
+    check "two at once: the second ends with 0" equal $status 0
+    wait $first
+    check "two at once: so does the first" equal $? 0
+    check "two at once: all is right" equal "$(whole_objects "$work/c14")" 300
+    asked=$(requests "$work/two.log")
+    check "two at once: $asked requests for 300 assets" test "$asked" -ge 300 -a "$asked" -le 315
+    stop_origin
+fi
+
 # ---- Ctrl-C
 
 # interrupt COMMAND...: runs it with an empty TMPDIR until some 20 assets are in folder $cache
