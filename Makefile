@@ -73,7 +73,7 @@ build/png.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
 
 # ---- programs
 
-build/asset_cache: examples/asset_cache.c $(HEADERS) $(COMMON) build/curl.flags
+build/asset_cache: examples/asset_cache.c examples/asset_cache.h $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ `cat build/curl.flags` -pthread
 
 build/ecs_demo: examples/ecs_demo.c $(wildcard examples/ecs_demo/*.h) $(HEADERS) $(COMMON) build/png.flags

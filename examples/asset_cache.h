@@ -67,6 +67,8 @@ THREADS
 LIMITS
     POSIX. Folders where fcntl locks do not work are used as if alone. Who truncates an object
     while it is mapped kills its readers (SIGBUS), as with any map.
+    Who puts other bytes under an object's name between its publishing and the next look at it,
+    or into it within the same tick of the file system's clock, is believed; verify finds them.
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -113,7 +115,7 @@ typedef struct asset_cache_desc {
     uint32_t parallel;          // transfers at once: 16, at most 64
     int order;                  // GC_FETCH_ORDER_MIXED, _GIVEN or _SHUFFLED
     size_t ring_bytes;          // gc_writer's pool: 4 MB
-    uint64_t large_from;        // larger objects go on after a kill where they were cut: 256 KB
+    uint64_t large_from;        // larger objects go on after a kill where they were cut: 1 MB
     uint32_t frame_us;          // poll works no longer than this: 500 us
     uint64_t seed;              // of shuffling: from the clock
 
@@ -166,6 +168,11 @@ const char *asset_cache_result_string(int result);
 // cannot be written serves what is there. NULL: *error (which may be NULL) tells.
 asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *error);
 
+// Ends fetching: what has come whole is published, and the rest given up. Waits for the disk.
+// After it only acquire, release, the progress, stats and close make sense: for a program that
+// is about to end and wants to tell what is there.
+void asset_cache_stop(asset_cache *c);
+
 // Gives up what is under way, saves the index and frees everything, also what is still
 // acquired. NULL does nothing.
 void asset_cache_close(asset_cache *c);
@@ -181,7 +188,8 @@ enum {
 // Begins to fetch the origin's manifest, and what of its assets is not there. When all are, the
 // version becomes the current one, by one rename. The event is UPDATED or NOT_UPDATED. Until
 // then the old version's assets are given out, or, where there is none, the new one's as they
-// come. E_ABSENT: no origin; E_READ_ONLY; E_BUSY.
+// come. Before NOT_UPDATED an event FAILED names each asset that it failed on. E_ABSENT: no
+// origin; E_READ_ONLY; E_BUSY.
 int asset_cache_update(asset_cache *c, int flags);
 
 // ---- assets
@@ -216,6 +224,10 @@ typedef struct asset_cache_progress {
 
 // Counts them; about 5 ns each. Only what was asked for or looked at counts as ready.
 void asset_cache_get_progress(asset_cache *c, const char *prefix, asset_cache_progress *out);
+
+// The same for all assets of the version that an update brings. False: there is none, or its
+// manifest is not there yet.
+bool asset_cache_get_update_progress(asset_cache *c, asset_cache_progress *out);
 
 // One asset of a listing.
 typedef struct asset_cache_asset {
@@ -255,6 +267,7 @@ typedef struct asset_cache_statistics {
     bool updating, held, read_only;
     size_t assets;              // of the current version
     uint64_t bytes;             // of them
+    size_t update_assets;       // of the version of the last update, also when that has failed
     uint32_t waiting, in_hand;  // objects to be fetched, and those at gc_fetch or gc_writer
     uint64_t fetched, fetched_bytes;        // objects since open
     uint64_t failed;            // objects since open
@@ -263,6 +276,7 @@ typedef struct asset_cache_statistics {
     uint32_t acquired;          // assets now
 } asset_cache_statistics;
 
+// Tells it. Takes about a microsecond.
 void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 
 #ifdef __cplusplus
@@ -386,6 +400,8 @@ typedef struct ac_version {
     uint64_t sealed_count;      // of assets, by its first line
     uint8_t sealed[32];
     size_t at, hashed, body;    // read, hashed, and where the sealed part begins
+    uint32_t line;              // number of the line that is read
+    char fault[400];            // what is wrong with it
     gc_fetch_sha256 below, whole;
     bool sorted;
 } ac_version;
@@ -402,6 +418,8 @@ typedef struct ac_hand {
     bool ended;                 // and ended: from now on the writer's event decides
     bool again;                 // it was cancelled, to be queued again
     int error;                  // of beginning the file
+    gc_writer_file failed;      // a file whose failure has come before the request's, and its result; the
+    int write_result, write_error;      // network thread leaves these alone
     char path[80];
 } ac_hand;
 
@@ -436,6 +454,7 @@ struct asset_cache {
     int update_flags;
     uint32_t update_left;       // objects that the next version still lacks
     uint32_t update_failed;
+    size_t update_assets;
     int update_result, update_error;
     char *update_detail;
     uint64_t manifest_inode;    // of the file "manifest" when it was last looked at
@@ -847,6 +866,7 @@ static ac_version *ac_begin_version(char *source, size_t size) {
                 v->sealed_count < UINT32_MAX / 64;
     if (good) {
         v->at = v->body = (size_t)(line + 1 - source);
+        v->line = 1;
         return v;
     }
     free(v);
@@ -865,15 +885,24 @@ static void ac_read_comment(ac_version *v, const char *line) {
     v->made = made <= INT64_MAX ? (int64_t)made : 0;
 }
 
+// Says what is wrong with a manifest.
+static int ac_fault(ac_version *v, const char *what, const char *name) {
+    snprintf(v->fault, sizeof v->fault, "line %u: %.250s%s%s", v->line, name, name[0] ? ": " : "", what);
+    return ASSET_CACHE_E_MANIFEST;
+}
+
 // "<sha256>  <size>  <name>" becomes the version's next asset. Returns a result.
 static int ac_read_asset(asset_cache *c, ac_version *v, char *line) {
     uint8_t sha256[32];
     uint64_t size;
     const char *end;
-    if (!ac_parse_hex(line, sha256) || strncmp(line + 64, "  ", 2) != 0) return ASSET_CACHE_E_MANIFEST;
-    if (!ac_parse_number(line + 66, &size, &end) || strncmp(end, "  ", 2) != 0) return ASSET_CACHE_E_MANIFEST;
+    bool good = ac_parse_hex(line, sha256) && strncmp(line + 64, "  ", 2) == 0 &&
+                ac_parse_number(line + 66, &size, &end) && strncmp(end, "  ", 2) == 0 && end[2];
+    if (!good) return ac_fault(v, "should be a SHA-256, a size and a name, with two spaces between", "");
     char *name = line + (end + 2 - line);
-    if (gc_writer_check_path(name) != GC_WRITER_OK) return ASSET_CACHE_E_MANIFEST;
+    if (gc_writer_check_path(name) != GC_WRITER_OK) {
+        return ac_fault(v, "not a name that may be written", name);
+    }
 
     if (v->count == v->capacity) {
         uint32_t capacity = v->capacity ? v->capacity * 2 : 256;
@@ -905,10 +934,16 @@ static int ac_end_version(asset_cache *c, ac_version *v) {
     uint8_t sha256[32];
     gc_fetch_sha256_final(&v->below, sha256);
     gc_fetch_sha256_final(&v->whole, v->sha256);
-    if (memcmp(sha256, v->sealed, 32) != 0 || v->count != v->sealed_count) return ASSET_CACHE_E_MANIFEST;
+    if (memcmp(sha256, v->sealed, 32) != 0 || v->count != v->sealed_count) {
+        snprintf(v->fault, sizeof v->fault, "is not whole, by its first line (%u of %llu assets)", v->count,
+                 (unsigned long long)v->sealed_count);
+        return ASSET_CACHE_E_MANIFEST;
+    }
     if (!v->sorted) qsort(v->assets, v->count, sizeof *v->assets, ac_compare_assets);
     for (uint32_t i = 1; i < v->count && !v->sorted; i++) {
-        if (strcmp(v->assets[i - 1].name, v->assets[i].name) == 0) return ASSET_CACHE_E_MANIFEST;
+        if (strcmp(v->assets[i - 1].name, v->assets[i].name) != 0) continue;
+        snprintf(v->fault, sizeof v->fault, "%.250s: is listed twice", v->assets[i].name);
+        return ASSET_CACHE_E_MANIFEST;
     }
 
     v->first_count = c->object_count;
@@ -940,6 +975,7 @@ static int ac_read_version(asset_cache *c, ac_version *v, uint64_t deadline_ns) 
             v->at = end ? (size_t)(end + 1 - v->text) : v->source_size;
             if (end) *end = 0;
             size_t length = strlen(line);
+            v->line++;
             if (length && line[length - 1] == '\r') line[--length] = 0;
             if (line[0] == '#') ac_read_comment(v, line);
             if (line[0] == '#' || length == 0) continue;
@@ -1028,6 +1064,9 @@ static void ac_settle(asset_cache *c, uint32_t object, int result, int system_er
     o->needed = false;
     c->update_left--;
     if (result == ASSET_CACHE_OK) return;
+    for (uint32_t i = ac_first_asset(c->next, object); i != AC_NONE; i = c->next->assets[i].next_same) {
+        if (!c->next->assets[i].told) ac_answer(c->next, i, result, system_error, detail);
+    }
     if (c->update_failed++ == 0) {
         char text[512];
         uint32_t first = ac_first_asset(c->next, object);
@@ -1149,13 +1188,16 @@ static bool ac_look(asset_cache *c, ac_object *o, bool *vouched) {
     return false;
 }
 
+// There is an origin, but no place for what comes from it.
+static bool ac_cannot_keep(const asset_cache *c) { return c->desc.origin && c->read_only; }
+
 // An object that is not there is fetched, if somebody wants it and somebody has it.
 static void ac_miss(asset_cache *c, uint32_t object) {
     ac_object *o = &c->objects[object];
     o->state = AC_ABSENT;
     if (!o->wanted) return;
-    if (c->fetch && !c->read_only) ac_enqueue(c, object);
-    else ac_settle(c, object, c->fetch ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT, 0, NULL);
+    if (c->fetch) ac_enqueue(c, object);
+    else ac_settle(c, object, ac_cannot_keep(c) ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT, 0, NULL);
 }
 
 // Finds out how an object stands, and what is to be done about it.
@@ -1393,6 +1435,8 @@ static void ac_begin_hand(asset_cache *c, ac_hand *h, uint32_t object) {
     h->object = object;
     h->writing = h->ended = h->again = false;
     h->error = GC_WRITER_OK;
+    memset(&h->file, 0, sizeof h->file);
+    memset(&h->failed, 0, sizeof h->failed);
     h->size = o->size;
     memcpy(h->path, "objects/", 8);
     ac_print_hex(h->path + 8, o->sha256);
@@ -1528,6 +1572,14 @@ static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
     // Was it the disk?
     int state = h->writing ? gc_writer_file_state(c->writer, h->file) : h->error;
     int system_error = event->system_error;
+    if (h->writing && gc_writer_file_equal(h->failed, h->file)) {
+        state = h->write_result;
+        system_error = h->write_error;
+    } else if (h->writing && state < 0 && state != GC_WRITER_E_ABORTED && state != GC_WRITER_E_STALE) {
+        // The writer's event is still to come, and tells more.
+        h->ended = gc_writer_abort(c->writer, h->file) == GC_WRITER_OK;
+        if (h->ended) return;
+    }
     if (h->writing) gc_writer_abort(c->writer, h->file);
     bool full = state == GC_WRITER_E_DISK_FULL ||
                 (event->result == GC_FETCH_E_WRITE && (system_error == ENOSPC || system_error == EDQUOT));
@@ -1551,8 +1603,14 @@ static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
 // The end of a file that a hand has written.
 static void ac_written(asset_cache *c, const gc_writer_event *event) {
     ac_hand *h = &c->hands[event->tag];
+    if (h->object == AC_NONE) return;
+    if (!h->ended && event->type == GC_WRITER_FAILED) {     // the request does not know of it yet
+        h->failed = event->file;
+        h->write_result = event->result;
+        h->write_error = event->system_error;
+    }
     // An attempt that was given up.
-    if (h->object == AC_NONE || !h->ended || !gc_writer_file_equal(event->file, h->file)) return;
+    if (!h->ended || !gc_writer_file_equal(event->file, h->file)) return;
     if (event->type == GC_WRITER_PUBLISHED) {
         ac_arrived(c, h);
     } else if (event->result == GC_WRITER_E_DISK_FULL) {
@@ -1643,10 +1701,12 @@ static void ac_manifest_fetched(asset_cache *c, const gc_fetch_event *event) {
     char *source = (char *)malloc(event->size + 1);
     if (source && event->size) memcpy(source, event->data, event->size);
     if (source) source[event->size] = 0;
+    bool zero = source && memchr(source, 0, event->size) != NULL;
     c->next = source ? ac_begin_version(source, event->size) : NULL;
     if (c->next) c->update = AC_UPDATE_READ;
-    else ac_fail_update(c, source ? ASSET_CACHE_E_MANIFEST : ASSET_CACHE_E_MEMORY, 0,
-                        source ? "its first line is not that of a manifest" : NULL);
+    else if (!source) ac_fail_update(c, ASSET_CACHE_E_MEMORY, 0, NULL);
+    else ac_fail_update(c, ASSET_CACHE_E_MANIFEST, 0,
+                        zero ? "has a zero byte" : "its first line is not that of a manifest");
 }
 
 // Asks for an asset, on behalf of the user.
@@ -1702,6 +1762,7 @@ static void ac_begin_objects(asset_cache *c) {
     }
 
     c->update = AC_UPDATE_OBJECTS;
+    c->update_assets = v->count;
     if (!c->current) ac_ask_early(c, v);
     for (uint32_t i = 0; i < v->count && !(c->update_flags & ASSET_CACHE_ON_DEMAND); i++) {
         ac_object *o = &c->objects[v->assets[i].object];
@@ -1820,8 +1881,10 @@ static void ac_update_on(asset_cache *c) {
     if (c->update == AC_UPDATE_READ) {
         int result = ac_read_version(c, c->next, c->deadline_ns);
         if (result == ASSET_CACHE_OK) ac_begin_objects(c);
-        else if (result != ASSET_CACHE_PENDING)
-            ac_fail_update(c, result, 0, asset_cache_result_string(result));
+        else if (result != ASSET_CACHE_PENDING) {
+            const char *fault = c->next->fault;
+            ac_fail_update(c, result, 0, fault[0] ? fault : asset_cache_result_string(result));
+        }
     }
     if (c->update != AC_UPDATE_OBJECTS || c->update_left) return;
     if (c->update_failed == 0) ac_put_manifest(c);
@@ -1843,8 +1906,8 @@ int asset_cache_update(asset_cache *c, int flags) {
     if (!c) return ASSET_CACHE_E_ARGUMENT;
     pthread_mutex_lock(&c->lock);
     int result = c->update != AC_UPDATE_NONE ? ASSET_CACHE_E_BUSY
+                 : ac_cannot_keep(c)         ? ASSET_CACHE_E_READ_ONLY
                  : !c->fetch                 ? ASSET_CACHE_E_ABSENT
-                 : c->read_only              ? ASSET_CACHE_E_READ_ONLY
                                              : ASSET_CACHE_OK;
     char url[GC_FETCH_MAX_URL + 1];
     gc_fetch_request request;
@@ -1864,6 +1927,7 @@ int asset_cache_update(asset_cache *c, int flags) {
         c->update = AC_UPDATE_FETCH;
         c->update_flags = flags;
         c->update_left = c->update_failed = 0;
+        c->update_assets = 0;
         c->update_error = 0;
         free(c->update_detail);
         c->update_detail = NULL;
@@ -1891,7 +1955,7 @@ static bool ac_copy_desc(asset_cache *c, const asset_cache_desc *desc) {
         at += n;
     }
     if (!c->desc.parallel) c->desc.parallel = 16;
-    if (!c->desc.large_from) c->desc.large_from = (uint64_t)256 << 10;
+    if (!c->desc.large_from) c->desc.large_from = ((uint64_t)1 << 20) - 1;
     if (!c->desc.frame_us) c->desc.frame_us = 500;
     if (!c->desc.seed) c->desc.seed = ac_now_ns();
     return true;
@@ -2017,15 +2081,22 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
     return NULL;
 }
 
-void asset_cache_close(asset_cache *c) {
+void asset_cache_stop(asset_cache *c) {
     if (!c) return;
     gc_fetch_close(c->fetch);               // first: its streams use the writer
+    pthread_mutex_lock(&c->lock);
     c->fetch = NULL;
+    if (c->writer) gc_writer_flush(c->writer, -1);
+    ac_poll_writer(c, UINT64_MAX);
+    pthread_mutex_unlock(&c->lock);
+}
 
-    // What has come whole is published, and then the index tells of it.
+void asset_cache_close(asset_cache *c) {
+    if (!c) return;
+    asset_cache_stop(c);
+
+    // What has come whole is published, and now the index tells of it.
     if (c->writer) {
-        gc_writer_flush(c->writer, -1);
-        ac_poll_writer(c, UINT64_MAX);
         ac_save_index(c);
         gc_writer_flush(c->writer, -1);
         gc_writer_close(c->writer);
@@ -2177,7 +2248,7 @@ static int ac_get(asset_cache *c, ac_version *v, ac_asset *a, int32_t priority) 
             o->used = ++c->clock;
             return ASSET_CACHE_OK;
         }
-        if (o->state == AC_ABSENT) return c->fetch ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT;
+        if (o->state == AC_ABSENT) return ac_cannot_keep(c) ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT;
         if (o->state == AC_FAILED) return ASSET_CACHE_E_MEMORY;
     }
     int result = ac_ask(c, v, (uint32_t)(a - v->assets), priority);
@@ -2290,11 +2361,8 @@ void asset_cache_release(asset_cache *c, asset_cache_data *data) {
     memset(data, 0, sizeof *data);
 }
 
-void asset_cache_get_progress(asset_cache *c, const char *prefix, asset_cache_progress *out) {
-    if (!c || !prefix || !out) return;
-    memset(out, 0, sizeof *out);
-    pthread_mutex_lock(&c->lock);
-    ac_version *v = ac_active(c);
+static void ac_count_progress(const asset_cache *c, const ac_version *v, const char *prefix,
+                              asset_cache_progress *out) {
     size_t n = strlen(prefix);
     for (uint32_t i = v ? ac_lower_asset(v, prefix) : 0; v && i < v->count; i++) {
         if (strncmp(v->assets[i].name, prefix, n) != 0) break;
@@ -2305,7 +2373,24 @@ void asset_cache_get_progress(asset_cache *c, const char *prefix, asset_cache_pr
         out->failed += o->state == AC_FAILED;
         out->ready_bytes += o->state == AC_READY ? o->size : 0;
     }
+}
+
+void asset_cache_get_progress(asset_cache *c, const char *prefix, asset_cache_progress *out) {
+    if (!c || !prefix || !out) return;
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&c->lock);
+    ac_count_progress(c, ac_active(c), prefix, out);
     pthread_mutex_unlock(&c->lock);
+}
+
+bool asset_cache_get_update_progress(asset_cache *c, asset_cache_progress *out) {
+    if (!c || !out) return false;
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&c->lock);
+    bool there = c->update >= AC_UPDATE_OBJECTS;
+    if (there) ac_count_progress(c, c->next, "", out);
+    pthread_mutex_unlock(&c->lock);
+    return there;
 }
 
 bool asset_cache_at(asset_cache *c, size_t i, asset_cache_asset *out) {
@@ -2466,8 +2551,9 @@ int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
 int asset_cache_gc(asset_cache *c, asset_cache_counts *out) { return asset_cache_trim(c, 0, out); }
 
 void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
-    if (!c || !out) return;
+    if (!out) return;
     memset(out, 0, sizeof *out);
+    if (!c) return;
     gc_fetch_statistics fetch;
     memset(&fetch, 0, sizeof fetch);
     if (c->fetch) gc_fetch_stats(c->fetch, &fetch);
@@ -2480,6 +2566,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
         out->assets = c->current->count;
         out->bytes = c->current->bytes;
     }
+    out->update_assets = c->update_assets;
     out->updating = c->update != AC_UPDATE_NONE;
     out->held = c->held;
     out->read_only = c->read_only;

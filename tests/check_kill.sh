@@ -1,11 +1,11 @@
 #!/bin/sh
-# kill -9 at moments spread over a throttled download: after each kill every final name is
-# whole, and the restart completes without fetching a finished file again. KILLS=50 (the number
-# of moments); the run is throttled to about 3.2 s.
+# kill -9 at moments spread over a throttled update: after each kill every object is whole, the
+# old version stands or the new one, whole, and the restart completes without fetching a finished
+# file again. KILLS=50 (the number of moments); the run is throttled to about 3.2 s.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 kills=${KILLS:-50}
-set_options="--files 300 --bytes 40000000"
+set_options="--files 300 --bytes 40000000 --sealed"
 start_origin slow $set_options --bandwidth 100M --rtt 5
 slow=$url
 start_origin fast $set_options
@@ -16,30 +16,53 @@ start=$(date +%s%N)
 length=$((($(date +%s%N) - start) / 1000000))
 echo "an undisturbed run takes $length ms; $kills kills"
 check "the run takes at least 3 s" test $length -ge 3000
-check "it is whole" equal "$(whole_files "$work/manifest" "$work/whole")" 300
+check "it is whole" equal "$(whole_objects "$work/whole")" 300
 rm -r "$work/whole"
 
-sum=0
+# The version before: a few files of another set.
+mkdir "$work/old"
+for i in 1 2 3 4 5; do echo "old $i" >"$work/old/file$i"; done
+"$build/asset_cache" --make-manifest "$work/old" >"$work/old.manifest"
+cp "$work/old.manifest" "$work/old/manifest.txt"
+
+sum=0 switched=0
 for i in $(seq "$kills"); do
     cache=$work/cache
+    "$build/asset_cache" --origin "file://$work/old" --cache "$cache" >/dev/null 2>&1
     "$build/asset_cache" --origin "$slow" --cache "$cache" >/dev/null 2>&1 &
     victim=$!
     sleep "$(awk "BEGIN { print ($i - 0.5) * $length / $kills / 1000 }")"
     kill -9 $victim 2>/dev/null
     wait $victim 2>/dev/null
-    whole=$(whole_files "$work/manifest" "$cache") || whole=torn
-    check "kill $i: every final name is whole" test "$whole" != torn
+    whole=$(whole_objects "$cache") || whole=torn
+    check "kill $i: every object is whole" test "$whole" != torn
     [ "$whole" = torn ] && whole=0
-    sum=$((sum + whole))
-    before=$(requests "$work/fast.log")
-    "$build/asset_cache" --origin "$url" --cache "$cache" >/dev/null 2>"$work/err"
+
+    # One version or the other, all of it.
+    files=5 manifest=$work/old.manifest
+    cmp -s "$cache/manifest" "$work/manifest" && files=300 manifest=$work/manifest switched=$((switched + 1))
+    check "kill $i: the old version or the new one" cmp "$cache/manifest" "$manifest"
+    "$build/asset_cache" export "$work/out" --cache "$cache" >/dev/null 2>"$work/err"
+    check "kill $i: it is given out" equal $? 0
+    check "kill $i: whole" equal "$(whole_files "$manifest" "$work/out")" $files
+    rm -rf "$work/out"
+
+    # What has come stays; of large files also what has come of them.
+    there=$(ls "$cache/objects" | grep -c '^[0-9a-f]\{64\}$')
+    [ $files = 5 ] && there=$((there - 5))
+    [ "$there" -le 300 ] || there=300
+    sum=$((sum + there))
+    seen=$(wc -l <"$work/fast.log")
+    "$build/asset_cache" --origin "$url" --cache "$cache" >"$work/out.txt" 2>"$work/err"
     check "kill $i: the restart completes" equal $? 0
-    check "kill $i: and fetches no finished file again" equal $(($(requests "$work/fast.log") - before)) \
-        $((300 - whole))
-    check "kill $i: everything is right" equal "$(whole_files "$work/manifest" "$cache")" 300
-    check "kill $i: no temporary is left" equal "$(find "$cache" -name '.gcw-*' | wc -l | tr -d ' ')" 0
+    check "kill $i: and fetches no finished file again" has \
+        "^300 assets: $there hits, $((300 - there)) downloaded, 0 failed" "$work/out.txt"
+    asked=$(tail -n +$((seen + 1)) "$work/fast.log" | awk '$1 == "asset" { print $5 }' | sort -u | wc -l)
+    check "kill $i: nor asks for one" equal $((asked)) $((300 - there))
+    check "kill $i: everything is right" equal "$(whole_objects "$cache")" 300
+    check "kill $i: no temporary is left" equal "$(find "$cache" -name '.gc*.tmp' | wc -l | tr -d ' ')" 0
     rm -r "$cache"
 done
-echo "files finished before the kill: $((sum / kills)) of 300 on average"
+echo "files finished before the kill: $((sum / kills)) of 300 on average; $switched kills after the switch"
 check "the kills hit the middle of the work" test $((sum / kills)) -gt 20 -a $((sum / kills)) -lt 295
 finish

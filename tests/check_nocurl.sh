@@ -30,7 +30,8 @@ check "first pass downloads 1000" has '^1000 assets: 0 hits, 1000 downloaded, 0 
     "$work/out"
 check "second pass downloads none" has '^1000 assets: 1000 hits, 0 downloaded, 0 failed, 0 removed$' \
     "$work/out"
-check "third pass downloads 50" has '^1000 assets: 950 hits, 50 downloaded, 0 failed, 0 removed$' "$work/out"
+check "third pass downloads 50" has '^1000 assets: 950 hits, 50 downloaded, 0 failed, 50 removed$' "$work/out"
+check "without the origin all are given out" has '^1000 of 1000 assets are given out$' "$work/out"
 check "it says how to get HTTP" has 'make setup' "$work/out"
 "$work/test_fetch" >"$work/out"
 check "the tests without HTTP pass" equal $? 0

@@ -12,6 +12,8 @@
 #include "support/files.h"
 #include "support/test.h"
 
+#include <signal.h>
+#include <sys/wait.h>
 #include <utime.h>
 
 enum { TEST_CACHE_ASSETS = 60 };
@@ -140,6 +142,7 @@ static void test_cache_end(const test_cache_site *site) { test_files_remove(site
 static asset_cache *test_cache_open_with(const test_cache_site *site, asset_cache_desc desc) {
     asset_cache_error error;
     desc.folder = site->cache;
+    if (!desc.large_from) desc.large_from = (uint64_t)256 << 10;    // so that some are large
     asset_cache *c = asset_cache_open(&desc, &error);
     if (!CHECK(c != NULL)) printf("    %s: %d, errno %d\n", error.what, error.result, error.system_error);
     return c;
@@ -896,6 +899,192 @@ static void test_cache_threads(void) {
     test_cache_end(&site);
 }
 
+// ---- processes that are killed: TEST_CACHE_KILLS of them, or 50
+
+enum { TEST_CACHE_PROCESSES = 8, TEST_CACHE_GETS = 1000 };
+
+// What the processes tell; their memory is shared.
+typedef struct test_cache_tally {
+    uint32_t gets[TEST_CACHE_PROCESSES], wrong, failed;
+} test_cache_tally;
+
+static int test_cache_kills(void) {
+    const char *text = getenv("TEST_CACHE_KILLS");
+    return text ? atoi(text) : 50;
+}
+
+static uint32_t test_cache_random(uint64_t *state, uint32_t below) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33) % below;
+}
+
+static void test_cache_sleep_us(uint32_t us) {
+    struct timespec rest = { us / 1000000, (long)(us % 1000000) * 1000 };
+    nanosleep(&rest, NULL);
+}
+
+// One get, until its bytes were seen: another process may remove the object in between.
+static void test_cache_get_one(asset_cache *c, test_cache_tally *tally, int i) {
+    char name[64];
+    test_cache_name(name, i);
+    for (int turn = 0; turn < 100; turn++) {
+        int result = asset_cache_get(c, name, 0);
+        if (result == ASSET_CACHE_PENDING) result = test_cache_await(c, name);
+        int has = test_cache_has(c, i, 1);
+        if (has < 0) __atomic_add_fetch(&tally->wrong, 1, __ATOMIC_RELAXED);
+        if (has != 0) return;
+    }
+    __atomic_add_fetch(&tally->failed, 1, __ATOMIC_RELAXED);
+}
+
+// A file of the right size and other bytes takes an object's place. Nobody may fetch it then:
+// what has just been published is not read again before it is believed.
+static void test_cache_spoil(asset_cache *c, const test_cache_site *site, int i, int k) {
+    char path[600], spoilt[600], name[64];
+    test_cache_name(name, i);
+    uint64_t byte = ac_object_byte(&c->objects[ac_find_asset(c->current, name)->object]);
+    if (!ac_lock_byte(c, byte, F_WRLCK)) return;
+    size_t size;
+    uint8_t *bytes = test_cache_bytes(i, 1, &size);
+    if (size) bytes[size / 2] ^= 1;
+    snprintf(name, sizeof name, "spoilt%d", k);
+    snprintf(spoilt, sizeof spoilt, "%s/%s", site->folder, name);
+    test_cache_object_path(site, i, path);
+    if (test_cache_write(site->folder, name, bytes, size)) rename(spoilt, path);
+    free(bytes);
+    ac_lock_byte(c, byte, F_UNLCK);
+}
+
+// A process: gets of any assets, and now and then an object is removed or spoilt, so that there
+// is something to fetch.
+static void test_cache_process(const test_cache_site *site, test_cache_tally *tally, int k, uint64_t seed) {
+    while (tally->gets[k] < TEST_CACHE_GETS) {
+        asset_cache_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.folder = site->cache;
+        desc.origin = site->url;
+        asset_cache *c = asset_cache_open(&desc, NULL);
+        bool good = c && test_cache_update(c, ASSET_CACHE_ON_DEMAND) == ASSET_CACHE_OK;
+        if (!good) __atomic_add_fetch(&tally->failed, 1, __ATOMIC_RELAXED);
+        for (int n = 0; good && n < 100; n++) {
+            int i = (int)test_cache_random(&seed, 58);
+            char path[600];
+            test_cache_get_one(c, tally, i);
+            test_cache_object_path(site, i, path);
+            if (n % 20 == 0) unlink(path);
+            if (n % 20 == 10) test_cache_spoil(c, site, i, k);
+            tally->gets[k]++;
+        }
+        asset_cache_close(c);
+        if (!good) break;
+    }
+    _exit(0);
+}
+
+static pid_t test_cache_fork(const test_cache_site *site, test_cache_tally *tally, int k, uint64_t seed) {
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0) test_cache_process(site, tally, k, seed);
+    return pid;
+}
+
+// Eight processes in one folder, which are killed at random and begin again.
+static void test_cache_crowd(void) {
+    test_cache_site site;
+    if (!test_cache_begin(&site)) return;
+    void *memory = mmap(NULL, sizeof(test_cache_tally), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                        -1, 0);
+    if (!CHECK(memory != MAP_FAILED)) return;
+    test_cache_tally *tally = (test_cache_tally *)memory;
+    pid_t pids[TEST_CACHE_PROCESSES];
+    uint64_t seed = 22;
+    for (int k = 0; k < TEST_CACHE_PROCESSES; k++) {
+        pids[k] = test_cache_fork(&site, tally, k, (uint64_t)k + 1);
+    }
+
+    int killed = 0;
+    for (int n = 0; n < test_cache_kills(); n++) {
+        test_cache_sleep_us(test_cache_random(&seed, 10000));
+        int k = (int)test_cache_random(&seed, TEST_CACHE_PROCESSES), status;
+        kill(pids[k], SIGKILL);
+        CHECK_INT(waitpid(pids[k], &status, 0), pids[k]);
+        killed += WIFSIGNALED(status);
+        pids[k] = test_cache_fork(&site, tally, k, (uint64_t)n + 100);
+    }
+    for (int k = 0; k < TEST_CACHE_PROCESSES; k++) {
+        int status;
+        CHECK_INT(waitpid(pids[k], &status, 0), pids[k]);
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        CHECK(tally->gets[k] >= TEST_CACHE_GETS);
+    }
+    CHECK(killed > 0);
+    CHECK_INT(tally->wrong, 0);
+    CHECK_INT(tally->failed, 0);
+
+    // No lock is left: who removes must be alone.
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    munmap(memory, sizeof(test_cache_tally));
+    test_cache_end(&site);
+}
+
+// A process updates to version `to`, whose assets from 9 to 39 are others, and is killed on the
+// way; 0: it is not.
+static void test_cache_kill_update(test_cache_site *site, uint32_t to, uint32_t after_us) {
+    for (int i = 9; i < 40; i++) test_cache_change(site, i, to);
+    test_cache_publish(site, "");
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0) {
+        asset_cache_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.folder = site->cache;
+        desc.origin = site->url;
+        asset_cache *c = asset_cache_open(&desc, NULL);
+        if (c && test_cache_update(c, 0) == ASSET_CACHE_OK) asset_cache_close(c);
+        _exit(0);
+    }
+    int status;
+    test_cache_sleep_us(after_us);
+    if (after_us) kill(pid, SIGKILL);
+    CHECK_INT(waitpid(pid, &status, 0), pid);
+}
+
+// Killed in an update: the old version stands, or the new one, whole.
+static void test_cache_kill_updates(void) {
+    test_cache_site site;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+
+    // How long does one take that is not killed?
+    uint64_t seed = 7, begun = ac_now_ns();
+    test_cache_kill_update(&site, 2, 0);
+    uint32_t length_us = (uint32_t)((ac_now_ns() - begun) / 1000), stands = 2, switched = 0;
+    for (int n = 0; n < test_cache_kills(); n++) {
+        uint32_t to = (uint32_t)n + 3;
+        test_cache_kill_update(&site, to, 1 + test_cache_random(&seed, length_us));
+        c = test_cache_open(&site, false);
+        if (test_cache_has(c, 9, to) == 1) {
+            stands = to;
+            switched++;
+        }
+        int right = 0;
+        for (int i = 0; i < 58; i++) right += test_cache_has(c, i, i > 8 && i < 40 ? stands : 1) == 1;
+        CHECK_INT(right, 58);
+        CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
+        asset_cache_close(c);
+    }
+    CHECK(switched < (uint32_t)test_cache_kills());
+    printf("    %u of %d kills in an update of %.1f ms came after the switch\n", switched,
+           test_cache_kills(), length_us / 1e3);
+    test_cache_end(&site);
+}
+
 static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_first_and_second),
     TEST_CASE(test_cache_new_version),
@@ -913,5 +1102,7 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_shared),
     TEST_CASE(test_cache_passes),
     TEST_CASE(test_cache_threads),
+    TEST_CASE(test_cache_crowd),
+    TEST_CASE(test_cache_kill_updates),
 };
 TEST_MAIN(test_cache_cases)

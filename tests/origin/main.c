@@ -23,6 +23,7 @@ static const char origin_usage[] =
     "  --set-seed S             another set (1300)\n"
     "  --odd-names              every 8th name must be percent-encoded\n"
     "  --change N [--seed S]    N files are at a later version (S chooses them); may be repeated\n"
+    "  --sealed                 the manifest's first line tells its number of files and its hash\n"
     "  --lazy-manifest          hash while serving, not before\n"
     "  --write-folder DIR       write the set and its manifest.txt to DIR and end; what is right stays as "
     "it is\n"
@@ -165,6 +166,7 @@ static int origin_main_options_of(origin_main_options *o, int argc, char **argv)
         if (strcmp(option, "--list-faults") == 0) return origin_main_list_faults();
         if (strcmp(option, "--ask") == 0 && i + 2 < argc) return origin_main_ask(argv[i + 1], argv[i + 2]);
         if (strcmp(option, "--odd-names") == 0) { o->desc.odd_names = true; continue; }
+        if (strcmp(option, "--sealed") == 0) { o->desc.sealed = true; continue; }
         if (strcmp(option, "--lazy-manifest") == 0) { o->desc.lazy_manifest = true; continue; }
         if (strcmp(option, "--stop-on-eof") == 0) { o->life = STDIN_FILENO; continue; }
 

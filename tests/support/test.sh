@@ -118,5 +118,14 @@ whole_files() {
     wc -l <"$list" | tr -d ' '
 }
 
+# Every object of the asset cache $1 has the SHA-256 that it is named by: prints their number, or
+# fails.
+whole_objects() {
+    list=$work/whole.list
+    find "$1/objects" -type f 2>/dev/null | awk -F/ 'length($NF) == 64 { print $NF "  " $0 }' >"$list"
+    if [ -s "$list" ]; then sha256sum --quiet -c "$list" >&2 || return 1; fi
+    wc -l <"$list" | tr -d ' '
+}
+
 has() { grep -q -- "$1" "$2"; }
 equal() { [ "$1" = "$2" ] || { echo "  is \"$1\", should be \"$2\""; return 1; }; }
