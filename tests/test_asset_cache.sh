@@ -22,7 +22,8 @@ files() { find "$1/objects" -type f 2>/dev/null | grep -c '/[0-9a-f]\{64\}$'; }
 # What is left of large files, each with its state, goes on later; nothing else may be left.
 no_leftovers() {
     states=$(find "$1/.gcf-part" -type f 2>/dev/null | wc -l | tr -d ' ')
-    equal "$(find "$1" -name '.gcw-*' | wc -l | tr -d ' ')/$(find "$1" -name '.gcf-*.tmp' | wc -l | tr -d ' ')" \
+    equal "$(find "$1" -name '.gcw-*' | wc -l |
+        tr -d ' ')/$(find "$1" -name '.gcf-*.tmp' | wc -l | tr -d ' ')" \
         "0/$states"
 }
 hash_of() { sha256sum <"$1" | cut -d ' ' -f 1; }
@@ -453,7 +454,8 @@ check "manifest with a zero byte: nothing is removed" equal "$(whole_objects "$w
 # bad_asset LINE NAMED: the rest of the new version comes, so that the next try has less to do.
 bad_asset() {
     bad_manifest "$1" "$2"
-    check "manifest with \"$1\": counted" has '^5 assets: 4 hits, 0 downloaded, 1 failed, 0 removed$' "$work/out"
+    check "manifest with \"$1\": counted" \
+        has '^5 assets: 4 hits, 0 downloaded, 1 failed, 0 removed$' "$work/out"
     rm -rf "$work/c2-new"
     run "$work/c2-new" --origin "$site"
     check "manifest with \"$1\": the rest is fetched" equal "$(whole_objects "$work/c2-new")" 4
@@ -701,7 +703,8 @@ if [ $http = yes ]; then
     check "Ctrl-C: the command to go on is printed" equal "$(wc -l <"$work/command" | tr -d ' ')" 1
     sh "$work/command" >"$work/out" 2>"$work/err"
     check "Ctrl-C: it goes on" equal $? 0
-    check "Ctrl-C: and then nothing is left over" equal "$(find "$cache" -name '.gc*.tmp' | wc -l | tr -d ' ')" 0
+    check "Ctrl-C: and then nothing is left over" \
+        equal "$(find "$cache" -name '.gc*.tmp' | wc -l | tr -d ' ')" 0
     check "Ctrl-C: and fetches the rest" has "^300 assets: $there hits, $((300 - there)) down" "$work/out"
     stop_origin
 fi
@@ -714,7 +717,8 @@ elif ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
     skip "progress bar" "no pseudo-terminal can be made here"
 else
     rm -rf "$work/c6"
-    TERM=xterm script -qec "env -u NO_COLOR $build/asset_cache --origin '$site' --cache '$work/c6'" /dev/null \
+    coloured="env -u NO_COLOR $build/asset_cache --origin '$site' --cache '$work/c6'"
+    TERM=xterm script -qec "$coloured" /dev/null \
         >"$work/out" </dev/null
     check "a terminal gets carriage returns" test "$(tr -cd '\r' <"$work/out" | wc -c)" -gt 0
     check "the bar reaches 100 %" has '100%  4/4 files' "$work/out"
@@ -723,7 +727,8 @@ else
     # A line of the whole width makes the terminal scroll, so none is as long as that.
     for columns in 100 80 60 40 20 8 2; do
         rm -rf "$work/c6"
-        script -qec "stty cols $columns; NO_COLOR=1 $build/asset_cache --origin '$site' --cache '$work/c6'" /dev/null \
+        plain="stty cols $columns; NO_COLOR=1 $build/asset_cache --origin '$site' --cache '$work/c6'"
+        script -qec "$plain" /dev/null \
             >"$work/out" </dev/null
         tr '\r' '\n' <"$work/out" | grep -F "$(printf '\033[K')" | sed 's/.\[K$//' >"$work/bars"
         check "$columns columns: NO_COLOR" equal "$(grep -c "$escape\[32m" "$work/out")" 0
