@@ -117,6 +117,10 @@ build/bench/bench_sort: bench/bench_sort.c gc_sort.h $(wildcard bench/bench_sort
 build/bench/bench_sparse: bench/bench_sparse.c gc_sparse.h $(wildcard bench/sparse_map.*) bench/link.sh
 	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh bench_sparse $@
 
+build/bench/bench_cache: bench/bench_cache.c examples/asset_cache.h $(HEADERS)
+	@mkdir -p build/bench
+	$(CC) -O2 $(WARNINGS) -DGC_FETCH_NO_CURL -I. $< -o $@ -pthread
+
 build/bench/bench_writer: bench/bench_writer.c bench/writer_peers.h gc_writer.h bench/link.sh
 	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh bench_writer $@
 

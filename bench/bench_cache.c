@@ -1,0 +1,213 @@
+// bench_cache.c - examples/asset_cache.h with 10,000 objects, beside plain files that a program
+// opens by name.
+//
+//     cc -O2 -I. -DGC_FETCH_NO_CURL bench/bench_cache.c -o bench_cache -pthread && ./bench_cache
+//
+// On stdout `cache,subject,metric,value,unit`: the median of ROUNDS rounds, then the least. A
+// hit is acquire, a look at the first byte, and release, of a name at random; plain files are
+// opened by the same names, in the same order, once by fopen and fread into a buffer of the
+// right size, and once by mmap. Everything is in the page cache. An update is of 100 files.
+#define GC_WRITER_IMPLEMENTATION
+#define GC_FETCH_IMPLEMENTATION
+#define ASSET_CACHE_IMPLEMENTATION
+#include "gc_writer.h"
+#include "gc_fetch.h"
+#include "examples/asset_cache.h"
+
+enum { FILES = 10000, BYTES = 4096, CHANGED = 100, ROUNDS = 9 };
+
+static char folder[256], origin[300], cache[300], url[320];
+static char manifest[FILES * 100];
+static unsigned long first_bytes;       // so that no look is left out
+
+static void fail(const char *what) {
+    fprintf(stderr, "bench_cache: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+static void name_of(char name[32], unsigned i) { snprintf(name, 32, "%02u/asset %05u", i % 100, i); }
+
+// Writes one file of the origin, and its line of the manifest.
+static size_t write_asset(unsigned i, unsigned version, size_t at) {
+    char name[32], path[400], hex[65];
+    uint8_t bytes[BYTES], sha256[32];
+    uint32_t x = i * 2654435761u + version;
+    for (size_t n = 0; n < BYTES; n++) bytes[n] = (uint8_t)((x = x * 1664525u + 1013904223u) >> 24);
+    gc_fetch_sha256 hash;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, bytes, BYTES);
+    gc_fetch_sha256_final(&hash, sha256);
+    ac_print_hex(hex, sha256);
+    name_of(name, i);
+    snprintf(path, sizeof path, "%s/%s", origin, name);
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(bytes, 1, BYTES, file) != BYTES || fclose(file) != 0) fail(path);
+    return at + (size_t)sprintf(manifest + at, "%s  %d  %s\n", hex, BYTES, name);
+}
+
+// The origin with its first `changed` files of another version.
+static void write_origin(unsigned changed, unsigned version) {
+    char path[400], hex[65];
+    uint8_t sha256[32];
+    size_t size = 0;
+    for (unsigned i = 0; i < FILES; i++) size = write_asset(i, i < changed ? version : 1, size);
+    gc_fetch_sha256 hash;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, manifest, size);
+    gc_fetch_sha256_final(&hash, sha256);
+    ac_print_hex(hex, sha256);
+    snprintf(path, sizeof path, "%s/manifest.txt", origin);
+    FILE *file = fopen(path, "wb");
+    bool written = file && fprintf(file, "# %d" AC_SEAL "%s\n%s", FILES, hex, manifest) > 0;
+    if (!written || fclose(file) != 0) fail(path);
+}
+
+static asset_cache *open_cache(bool online) {
+    asset_cache_desc desc;
+    asset_cache_error error;
+    memset(&desc, 0, sizeof desc);
+    desc.folder = cache;
+    desc.origin = online ? url : NULL;
+    asset_cache *c = asset_cache_open(&desc, &error);
+    if (!c) fail(error.what);
+    return c;
+}
+
+// Brings the cache to the origin's state. Returns the requests.
+static uint64_t update_cache(asset_cache *c) {
+    asset_cache_event event;
+    asset_cache_statistics before, after;
+    asset_cache_stats(c, &before);
+    if (asset_cache_update(c, 0) != ASSET_CACHE_OK) fail("update");
+    do {
+        while (!asset_cache_poll(c, &event)) {
+            struct timespec rest = {0, 100000};
+            nanosleep(&rest, NULL);
+        }
+        if (event.type == ASSET_CACHE_NOT_UPDATED) fail(event.detail);
+    } while (event.type != ASSET_CACHE_UPDATED);
+    asset_cache_stats(c, &after);
+    return after.requests - before.requests;
+}
+
+static int compare_times(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void tell(const char *subject, const char *metric, double *times, const char *unit) {
+    qsort(times, ROUNDS, sizeof *times, compare_times);
+    printf("cache,%s,%s,%.3f,%s\n", subject, metric, times[ROUNDS / 2], unit);
+    printf("cache,%s,%s (least),%.3f,%s\n", subject, metric, times[0], unit);
+}
+
+// One look at an asset, in each of the ways.
+static void look_cache(asset_cache *c, const char *name) {
+    asset_cache_data data;
+    if (asset_cache_acquire(c, name, &data) != ASSET_CACHE_OK) fail(name);
+    first_bytes += *(const uint8_t *)data.bytes;
+    asset_cache_release(c, &data);
+}
+
+static void look_fread(asset_cache *c, const char *name) {
+    char path[400];
+    (void)c;
+    snprintf(path, sizeof path, "%s/%s", origin, name);
+    FILE *file = fopen(path, "rb");
+    uint8_t *bytes = (uint8_t *)malloc(BYTES);
+    if (!file || !bytes || fread(bytes, 1, BYTES, file) != BYTES) fail(path);
+    first_bytes += bytes[0];
+    free(bytes);
+    fclose(file);
+}
+
+static void look_mmap(asset_cache *c, const char *name) {
+    char path[400];
+    struct stat info;
+    (void)c;
+    snprintf(path, sizeof path, "%s/%s", origin, name);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &info) != 0) fail(path);
+    void *bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (bytes == MAP_FAILED) fail(path);
+    first_bytes += *(const uint8_t *)bytes;
+    munmap(bytes, (size_t)info.st_size);
+}
+
+// 10,000 looks at random, in microseconds each.
+static double time_looks(asset_cache *c, void (*look)(asset_cache *c, const char *name)) {
+    uint32_t x = 1;
+    uint64_t start = ac_now_ns();
+    for (int n = 0; n < FILES; n++) {
+        char name[32];
+        name_of(name, ((x = x * 1664525u + 1013904223u) >> 8) % FILES);
+        look(c, name);
+    }
+    return (double)(ac_now_ns() - start) / 1e3 / FILES;
+}
+
+static void measure(void) {
+    double opens[ROUNDS], hits[ROUNDS], freads[ROUNDS], maps[ROUNDS], again[ROUNDS];
+    for (int n = 0; n < ROUNDS; n++) {
+        uint64_t start = ac_now_ns();
+        asset_cache *c = open_cache(false);
+        opens[n] = (double)(ac_now_ns() - start) / 1e6;
+        hits[n] = time_looks(c, look_cache);
+        freads[n] = time_looks(c, look_fread);
+        maps[n] = time_looks(c, look_mmap);
+
+        // One that is acquired already.
+        asset_cache_data data;
+        uint64_t begun = ac_now_ns();
+        if (asset_cache_acquire(c, "00/asset 00000", &data) != ASSET_CACHE_OK) fail("acquire");
+        for (int i = 0; i < FILES; i++) look_cache(c, "00/asset 00000");
+        again[n] = (double)(ac_now_ns() - begun) / 1e3 / FILES;
+        asset_cache_release(c, &data);
+        asset_cache_close(c);
+    }
+    tell("asset_cache", "open, 10000 objects", opens, "ms");
+    tell("asset_cache", "hit, acquired anew", hits, "us");
+    tell("asset_cache", "hit, acquired already", again, "us");
+    tell("fopen+fread", "plain file", freads, "us");
+    tell("open+mmap", "plain file", maps, "us");
+}
+
+int main(void) {
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%.200s/bench_cache.XXXXXX", parent ? parent : "/tmp");
+    if (!mkdtemp(folder)) fail(folder);
+    snprintf(origin, sizeof origin, "%s/origin", folder);
+    snprintf(cache, sizeof cache, "%s/cache", folder);
+    snprintf(url, sizeof url, "file://%s", origin);
+    if (mkdir(origin, 0777) != 0) fail(origin);
+    for (int i = 0; i < 100; i++) {
+        char path[400];
+        snprintf(path, sizeof path, "%s/%02d", origin, i);
+        if (mkdir(path, 0777) != 0) fail(path);
+    }
+
+    write_origin(0, 1);
+    asset_cache *c = open_cache(true);
+    update_cache(c);
+    asset_cache_close(c);
+    measure();
+
+    // An update of one percent.
+    write_origin(CHANGED, 2);
+    c = open_cache(true);
+    uint64_t start = ac_now_ns(), requests = update_cache(c);
+    printf("cache,asset_cache,update of %d of %d,%.3f,ms\n", CHANGED, FILES,
+           (double)(ac_now_ns() - start) / 1e6);
+    printf("cache,asset_cache,requests of it,%llu,\n", (unsigned long long)requests);
+    asset_cache_counts counts;
+    start = ac_now_ns();
+    asset_cache_verify(c, &counts);
+    printf("cache,asset_cache,verify,%.0f,MB/s\n",
+           (double)counts.bytes * 1e3 / (double)(ac_now_ns() - start));
+    asset_cache_close(c);
+
+    char command[400];
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return system(command) != 0 || first_bytes == 0;
+}
