@@ -4022,20 +4022,44 @@ static void gc_writer_priv_pin(gc_writer_priv_worker *v, int folder, int by) {
     if (k) k->pins += (uint32_t)by;
 }
 
+// A millisecond, for another worker to close what it has open.
+static void gc_writer_priv_rest(void) {
+#ifdef _WIN32
+    Sleep(1);
+#else
+    struct timespec rest = { 0, 1000000 };
+    nanosleep(&rest, NULL);
+#endif
+}
+
+// Is another worker at work? One that sleeps has closed what it kept.
+static bool gc_writer_priv_others_work(gc_writer_priv_worker *v) {
+    gc_writer *w = v->w;
+    bool work = false;
+    gc_writer_priv_lock(w);
+    for (uint32_t i = 0; i < w->worker_count; i++) {
+        work |= &w->workers[i] != v && w->workers[i].sleep != GC_WRITER_PRIV_SLEEPING;
+    }
+    gc_writer_priv_unlock(w);
+    return work;
+}
+
 // openat that makes place among our own descriptors when the process or the system has no more.
+// Where this worker has none, another one may: what it keeps it closes within 50 ms.
 static int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const char *name, int flags,
                                   uint32_t mode) {
-    for (;;) {
+    for (int rests = v->w->worker_count > 1 ? 60 : 0;;) {
         int fd = gc_writer_priv_sys_open_as(folder, name, flags, mode ? mode | 0200 : 0666);
         if (fd >= 0 || (errno != EMFILE && errno != ENFILE)) return fd;
         int error = errno;
         gc_writer_priv_pin(v, folder, 1);
         bool place = gc_writer_priv_close_unused(v) || gc_writer_priv_close_oldest(v, false);
         gc_writer_priv_pin(v, folder, -1);
-        if (!place) {
+        if (!place && (rests-- <= 0 || !gc_writer_priv_others_work(v))) {
             errno = error;
             return -1;
         }
+        if (!place) gc_writer_priv_rest();
     }
 }
 

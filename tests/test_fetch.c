@@ -880,7 +880,8 @@ static void *test_fetch_swap(void *user) {
     while (!__atomic_load_n(&w->stop, __ATOMIC_SEQ_CST)) {
         if (rename(w->sub, w->away) != 0 || symlink(w->outside, w->sub) != 0) continue;
         sched_yield();
-        w->swaps += unlink(w->sub) == 0 && rename(w->away, w->sub) == 0;
+        bool swapped = unlink(w->sub) == 0 && rename(w->away, w->sub) == 0;
+        __atomic_fetch_add(&w->swaps, swapped, __ATOMIC_RELAXED);
     }
     return NULL;
 }
@@ -915,7 +916,8 @@ static void test_fetch_moved_root(void) {
     pthread_t thread;
     int done = 0, other = 0;
     CHECK_INT(pthread_create(&thread, NULL, test_fetch_swap, &swapper), 0);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0, swaps = 0; i < 1000 || (i < 200000 && (!done || !swaps)); i++) {
+        swaps = __atomic_load_n(&swapper.swaps, __ATOMIC_RELAXED);
         gc_fetch_event event = test_fetch_run(fetch, &request);
         done += event.type == GC_FETCH_DONE;
         other += event.type != GC_FETCH_DONE && event.result != GC_FETCH_E_PATH &&
