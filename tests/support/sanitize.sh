@@ -38,5 +38,6 @@ for kind in ${SANITIZE:-address thread}; do
 done
 xargs -P 2 -I '{}' sh -c '{}' <$jobs || exit 1
 export TEST_FETCH_SIM="${TEST_FETCH_SIM:-100000}" TEST_FETCH_CHAOS="${TEST_FETCH_CHAOS:-10000}"
+export TEST_CACHE_KILLS="${TEST_CACHE_KILLS:-10}"
 export TSAN_OPTIONS="halt_on_error=0 exitcode=66 ${TSAN_OPTIONS-}"
 exec sh tests/run.sh $programs
