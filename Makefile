@@ -138,7 +138,7 @@ demo: build/curl.flags build/png.flags
 # The amalgamated tests, header by header, as one run would outlast all others.
 # tests/test_amalgam.sh sees that none is left out.
 comma = ,
-AMALGAM_PARTS = fetch sort sparse save changes trees rng writer cache origin
+AMALGAM_PARTS = fetch sort sparse save rng writer cache origin
 AMALGAM_RUNS = $(foreach part,$(AMALGAM_PARTS),build/tests/amalgam$(comma)test_$(part)_)
 
 test: build/curl.flags build/png.flags
