@@ -31,6 +31,7 @@ for kind in ${SANITIZE:-address thread}; do
         echo "$compiler -g1 -O1 -ffp-contract=off -I. -Itests $test -o $out $flags -pthread" >>$jobs
         case $kind-$test in
         thread-tests/test_sort.c) programs="$programs $out,context $out,many_parts $out,memory" ;;
+        thread-tests/test_cache.c) programs="$programs $out,threads $out,shared $out,passes" ;;
         thread-tests/test_sparse.c) programs="$programs $out,threads" ;;
         *) programs="$programs $out" ;;
         esac
