@@ -5750,17 +5750,18 @@ static void test_fetch_answer_threats(test_fetch_visit *v) {
     char head[300];
     unsigned status, scheme, left;
     if (sscanf(path, "/to/%u/%u", &status, &scheme) == 2) {
-        snprintf(head, sizeof head, "HTTP/1.1 %u There\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n",
-                 status, schemes[scheme % 6]);
+        snprintf(head, sizeof head, "HTTP/1.1 %u There\r\nLocation: %s\r\nContent-Length: 0\r\n"
+                 "Connection: close\r\n\r\n", status, schemes[scheme % 6]);
         test_fetch_say_text(v, head);
     } else if (sscanf(path, "/hops/%u", &left) == 1 && left > 0) {
         snprintf(head, sizeof head,
-                 "HTTP/1.1 302 There\r\nLocation: /hops/%u\r\nContent-Length: 0\r\n\r\n", left - 1);
+                 "HTTP/1.1 302 There\r\nLocation: /hops/%u\r\nContent-Length: 0\r\n"
+                 "Connection: close\r\n\r\n", left - 1);
         test_fetch_say_text(v, head);
     } else {
         test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nSet-Cookie: id=1; Path=/\r\nStrict-Transport-Security: "
                                "max-age=99999\r\nContent-Disposition: attachment; "
-                               "filename=\"../../evil\"\r\nContent-Length: 2\r\n\r\nok");
+                               "filename=\"../../evil\"\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
     }
 }
 
