@@ -365,7 +365,7 @@ typedef struct ac_object {
     bool from_base;             // the file that was found is the base's
     uint32_t base_asset;        // in the base's version, or AC_NONE
     uint32_t refs;              // acquired so often
-    void *bytes;                // mapped, if refs
+    void *bytes;                // mapped or read, if refs
 } ac_object;
 
 // A name of a version.

@@ -514,6 +514,21 @@ static void test_cache_trimmed(void) {
 
 // ---- damage
 
+// Every cut and every bit of a file of the cache's: offline, its three assets are given out.
+static void test_cache_spoil_file(
+    const test_cache_site *site, const char *name, uint8_t *bytes, size_t size) {
+    for (size_t n = 0; n < size * 9; n++) {
+        size_t bit = n - size;
+        if (n >= size) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        CHECK(test_cache_write(site->cache, name, bytes, n < size ? n : size));
+        if (n >= size) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+
+        asset_cache *c = test_cache_open(site, false);
+        CHECK_INT(test_cache_count(c, site), 3);
+        asset_cache_close(c);
+    }
+}
+
 // Every cut and every bit of the index: what is there is given out right, whatever it says.
 static void test_cache_bad_index(void) {
     test_cache_site site;
@@ -526,15 +541,7 @@ static void test_cache_bad_index(void) {
     asset_cache_close(c);
     uint8_t *index = test_cache_read(site.cache, "index", &size);
     CHECK(size == 40 + 3 * 64 + 8);
-    for (size_t n = 0; n < size * 9; n++) {
-        size_t bit = n - size;
-        if (n >= size) index[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        CHECK(test_cache_write(site.cache, "index", index, n < size ? n : size));
-        if (n >= size) index[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        c = test_cache_open(&site, false);
-        CHECK_INT(test_cache_count(c, &site), 3);
-        asset_cache_close(c);
-    }
+    test_cache_spoil_file(&site, "index", index, size);
     free(index);
     test_cache_end(&site);
 }
@@ -551,15 +558,7 @@ static void test_cache_bad_current(void) {
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     asset_cache_close(c);
     uint8_t *text = test_cache_read(site.cache, "manifest", &size);
-    for (size_t n = 0; n < size * 9; n++) {
-        size_t bit = n - size;
-        if (n >= size) text[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        CHECK(test_cache_write(site.cache, "manifest", text, n < size ? n : size));
-        if (n >= size) text[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        c = test_cache_open(&site, false);
-        CHECK_INT(test_cache_count(c, &site), 3);
-        asset_cache_close(c);
-    }
+    test_cache_spoil_file(&site, "manifest", text, size);
 
     CHECK(test_cache_write(site.cache, "manifest", text, size - 1));
     CHECK(test_cache_write(site.cache, "manifest.copy", text, size - 1));
