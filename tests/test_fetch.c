@@ -874,13 +874,16 @@ typedef struct test_fetch_swapper {
     int stop, swaps;
 } test_fetch_swapper;
 
-// Puts a link to a folder outside where the folder was, and back.
+// Puts a link to a folder outside where the folder was, and back. A download may make the folder
+// anew while it is away: each round has a name of its own for it, lest one left behind block all.
 static void *test_fetch_swap(void *user) {
     test_fetch_swapper *w = (test_fetch_swapper *)user;
-    while (!__atomic_load_n(&w->stop, __ATOMIC_SEQ_CST)) {
-        if (rename(w->sub, w->away) != 0 || symlink(w->outside, w->sub) != 0) continue;
+    for (int round = 0; !__atomic_load_n(&w->stop, __ATOMIC_SEQ_CST); round++) {
+        char away[112];
+        snprintf(away, sizeof away, "%s_%d", w->away, round);
+        if (rename(w->sub, away) != 0 || symlink(w->outside, w->sub) != 0) continue;
         sched_yield();
-        bool swapped = unlink(w->sub) == 0 && rename(w->away, w->sub) == 0;
+        bool swapped = unlink(w->sub) == 0 && rename(away, w->sub) == 0;
         __atomic_fetch_add(&w->swaps, swapped, __ATOMIC_RELAXED);
     }
     return NULL;
