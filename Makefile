@@ -16,8 +16,8 @@ export CC CXX CURL
 
 HEADERS := $(wildcard gc_*.h)
 COMMON := $(wildcard examples/*.h examples/common/*.h tests/origin/*.h tests/support/*.h tests/vectors/*.h)
-# The longest first.
-TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c))
+# All tests in one program, but for those that change the build of a header.
+TESTS := build/tests/amalgam build/tests/test_sparse_small
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test quick bench matrix soak size-sort amalgam clean FORCE \
@@ -93,8 +93,7 @@ build/sort_table: examples/sort_table.c $(wildcard examples/sort_table_std.*) gc
 build/origin: tests/origin/main.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
 
-# The tests apart are compiled with -O2: this one with less, in half the time.
-build/tests/amalgam: CFLAGS += -O1
+# It holds the other test files, too.
 build/tests/amalgam: $(wildcard tests/test_*.c)
 
 # Generations of 4 bits, so that their end is reached at once, in compact ids.
@@ -143,7 +142,7 @@ AMALGAM_RUNS = $(foreach part,$(AMALGAM_PARTS),build/tests/amalgam$(comma)test_$
 
 test: build/curl.flags build/png.flags
 	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/rng_lab build/monte_carlo build/origin
-	@sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out build/tests/amalgam,$(TESTS))
+	@sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out %/amalgam,$(TESTS))
 
 bench: $(BENCHES)
 	@for b in $(BENCHES); do $$b || exit 1; done
@@ -185,8 +184,8 @@ check-packages:
 check-writer:
 	@sh tests/check_fault.sh
 
-check-fetch: build/asset_cache build/origin
-	@JOBS=2 sh tests/run.sh tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh \
+check-fetch: build/asset_cache build/origin build/tests/test_fetch_dlopen
+	@JOBS=2 sh tests/run.sh build/tests/test_fetch_dlopen tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh \
 	    tests/check_fetch_kill.sh
 
 # check_kill.sh mostly waits.

@@ -3033,9 +3033,11 @@ static void test_fetch_http(void) {
             CHECK_INT(added, 40);
             CHECK_INT(done, 40);
             CHECK_INT(failed, 0);
-            CHECK_INT(origin_count(&test_fetch_origin, "asset_requests") - before, 40);
+            // A machine that is busy makes a body look slow: its rest may then be asked for apart.
             gc_fetch_statistics stats;
             gc_fetch_stats(fetch, &stats);
+            CHECK_INT(origin_count(&test_fetch_origin, "asset_requests") - before, 40 + (int64_t)stats.ranges);
+            CHECK(stats.ranges <= 40);
             CHECK_U64(stats.received, TEST_FETCH_SET);
             gc_fetch_close(fetch);
         }
