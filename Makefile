@@ -185,8 +185,8 @@ check-writer:
 	@sh tests/check_fault.sh
 
 check-fetch: build/asset_cache build/origin build/tests/test_fetch_dlopen
-	@JOBS=2 sh tests/run.sh build/tests/test_fetch_dlopen tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh \
-	    tests/check_fetch_kill.sh
+	@JOBS=2 sh tests/run.sh tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh \
+	    tests/check_fetch_kill.sh build/tests/test_fetch_dlopen
 
 # check_kill.sh mostly waits.
 check-examples: build/asset_cache build/origin build/ecs_demo build/rng_lab build/monte_carlo

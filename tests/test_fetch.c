@@ -874,8 +874,8 @@ typedef struct test_fetch_swapper {
     int stop, swaps;
 } test_fetch_swapper;
 
-// Puts a link to a folder outside where the folder was, and back. A download may make the folder
-// anew while it is away: each round has a name of its own for it, lest one left behind block all.
+// Puts a link to a folder outside where the folder was, and back. A download may make the
+// folder anew while it is away: each round has a name of its own, lest one left behind block all.
 static void *test_fetch_swap(void *user) {
     test_fetch_swapper *w = (test_fetch_swapper *)user;
     for (int round = 0; !__atomic_load_n(&w->stop, __ATOMIC_SEQ_CST); round++) {
@@ -3033,10 +3033,11 @@ static void test_fetch_http(void) {
             CHECK_INT(added, 40);
             CHECK_INT(done, 40);
             CHECK_INT(failed, 0);
-            // A machine that is busy makes a body look slow: its rest may then be asked for apart.
+            // On a busy machine a body looks slow: its rest may then be asked for apart.
             gc_fetch_statistics stats;
             gc_fetch_stats(fetch, &stats);
-            CHECK_INT(origin_count(&test_fetch_origin, "asset_requests") - before, 40 + (int64_t)stats.ranges);
+            int64_t asked = origin_count(&test_fetch_origin, "asset_requests") - before;
+            CHECK_INT(asked, 40 + (int64_t)stats.ranges);
             CHECK(stats.ranges <= 40);
             CHECK_U64(stats.received, TEST_FETCH_SET);
             gc_fetch_close(fetch);
