@@ -105,6 +105,7 @@ judge() {    # judge NAME ABSENT
     check "$1: ends with status 0" has '^status 0$' "$work/$1.out"
     check "$1: $2 parts are absent, each with its reason" equal "$(grep -c '^ABSENT ' "$work/$1.out")" "$2"
 }
+small="test_sparse_save test_sparse_changes test_sparse_trees test_sort_records"
 slow="nothing of it depends on the system, and it takes Wine long"
 check "test_writer builds" build_test test_writer
 wait
@@ -117,6 +118,7 @@ builder=$!
 check "test_rng builds" build_test test_rng
 check "test_sparse builds" build_test test_sparse
 check "test_sparse_small builds" build_test test_sparse_small -DGC_SPARSE_GENERATION_BITS=4
+for name in $small; do check "$name builds" build_test $name; done
 wait $builder
 built=$?
 check "test_sort builds$(cat "$work/test_sort.log")" test $built = 0
@@ -128,12 +130,14 @@ start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and
     test_sparse_threads_and_schedules_kinds "written for pthreads" \
     test_sparse_worlds_in_threads "written for pthreads"
 start_test test_sparse_small
+for name in $small; do start_test $name test_sparse_changes_threads "written for pthreads"; done
 wait $writer
 wait $sort
 judge test_writer 8
 judge test_rng 1
 judge test_sparse 4
 judge test_sparse_small 0
+for name in $small; do judge $name $(echo $name | grep -c changes); done
 judge test_sort 1
 grep -h ' passed, ' "$work"/*.out | sed 's/^/under Wine: /'
 finish

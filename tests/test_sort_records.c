@@ -27,9 +27,11 @@ static bool test_sort_records_isa(int k) {
     const int skip = best == GC_SORT_PRIV_ISA_avx512 ? 0 : best == GC_SORT_PRIV_ISA_avx2 ? 1 : 2;
     gc_sort_priv_isa_cached = k + skip < 3 ? isas[k + skip] : 0;
     return k + skip < 3;
-#else
+#elif defined(GC_SORT_PRIV_SIMD)
     gc_sort_priv_isa_cached = k == 0 ? gc_sort_priv_detect() : k == 1 ? GC_SORT_PRIV_ISA_scalar : 0;
     return k < 2;
+#else
+    return k == 0;
 #endif
 }
 
