@@ -66,7 +66,7 @@ NOTES
                gc_fetch_header has the fields. A 304 you asked for is done, not failed.
     Sharing    Equal GETs (URL, headers) into memory or files share one transfer and its errors,
                unless one allows more attempts or time. Sinks, checks, events are each one's own.
-    Ranges     Idle transfers help the largest body that a sink takes in any order, by halves.
+    Ranges     Idle transfers help the largest body whose sink takes any order (see no_split).
     Retry      Failed connections, short bodies, wrong hashes, time-outs and statuses 408, 429,
                500, 502, 503, 504 of a GET or HEAD are tried again, after a random delay or
                Retry-After. A cut body goes on, a file's also after a kill: see attempts, path.
@@ -78,7 +78,7 @@ MEMORY
     gc_fetch_open allocates about 750 bytes for each of `max_requests` and 7 KB for each of
     `parallel`. A request allocates a block for the response's head, one if its texts and body
     exceed 128 bytes, and one for a failure's message; own memory sinks allocate the download.
-    libcurl: up to 64 KB a connection; HTTP/2: 32 MB for a stream whose sink takes less.
+    libcurl: a buffer of 64 KB a transfer; HTTP/2: 32 MB for a stream whose sink takes less.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -248,6 +248,10 @@ typedef struct gc_fetch_desc {
     // Requests between add and the poll of their final event: 16384, at most 2^24.
     uint32_t max_requests;
     int order;                      // GC_FETCH_ORDER_MIXED
+
+    // Idle transfers do not help large bodies: a body is one request, unless it is cut. For
+    // servers that count requests.
+    bool no_split;
     uint64_t seed;                  // of shuffling and of the retry delays: from the clock
     uint32_t attempts;              // tries in a row that bring less than 16 KB: 4
     uint32_t retry_delay_ms;        // bound of the first random delay, doubled each time: 250
@@ -312,8 +316,8 @@ typedef struct gc_fetch_desc {
     // the system's monotonic one.
     uint64_t (*now_ms)(void *user);
 
-    // New events are there. It is called on the network thread, once for all events of a turn:
-    // post a semaphore, and poll until there is none.
+    // New events are there. It is called on the network thread, once for all events of a turn,
+    // or of some turns (see gc_fetch_wait): post a semaphore, and poll until there is none.
     void (*notify)(void *user);
     // Level 1 note, 2 failure; code is a result.
     void (*log)(void *user, int level, int code, const char *text);
@@ -520,7 +524,8 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event);
 GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n);
 
 // Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT);
-// negative: no limit. With no_thread it does the work meanwhile and returns at the first event.
+// negative: no limit. While 8 transfers or more run and others wait, it returns up to 2 ms late,
+// with more events. With no_thread it does the work meanwhile and returns at the first event.
 // [any thread], with no_thread [poll thread]
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms);
 
@@ -832,13 +837,17 @@ enum {
     GC_FETCH_PRIV_SPARES = 64,              // slots that are taken without the lock
     GC_FETCH_PRIV_AHEAD = 4,                // events ahead of the polled one whose slots are fetched
     GC_FETCH_PRIV_DETAIL = 160,
-    // libcurl's buffer, one for each transfer. 32 KB took 0.5 MB more memory at 16 transfers
-    // and no less processor time (bench_fetch L/p16, on a busy machine: 0.74 s with 16 KB, 0.89
-    // s with 32 KB, medians of 5).
-    GC_FETCH_PRIV_RECEIVE_SIZE = 16 * 1024,
+    GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
+
+    // libcurl's buffer, one for each transfer: what one recv can bring. Processor time of
+    // bench_fetch L/p16, alone on the machine (medians of 5): 16 KB 0.19 s, 32 KB 0.18, 48 KB
+    // 0.17, 64 KB 0.16, 100 KB 0.17, curl -Z 0.16. At 16 transfers 64 KB take 0.8 MB more than
+    // 16 KB.
+    GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,
     // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
+    GC_FETCH_PRIV_TELL_MS = 2,              // until events are told, when as many run and more wait
     GC_FETCH_PRIV_OFFER_MS = 2,             // until a sink that took less is asked again
     GC_FETCH_PRIV_HELD_MS = 500,            // until a full disk is tried again
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
@@ -1638,6 +1647,7 @@ typedef struct gc_fetch_priv_curl_job {
     gc_fetch_priv_list *headers;
     gc_fetch_priv_list *abroad;     // those of them that go to another host as well; NULL: not needed yet
     size_t skip;                    // bytes of the next block that the sink has had already
+    size_t burst;                   // bytes of bodies in this look at the sockets
     gc_fetch_priv_off sent;         // of the request's body, as of the last look
     gc_fetch_response head;
     char *lines;                    // of the newest head, each with its zero
@@ -1685,6 +1695,7 @@ struct gc_fetch {
     uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
     uint32_t deadline_count;        // of GC_FETCH_PRIV_DEADLINE
     bool fresh_events;              // some have come since gc_fetch_priv_announce
+    uint64_t told_ms;               // when it has told of some last, while many ran
     bool until_event;               // without a thread: its driver waits for any event
     bool more_to_start;             // there is also room, but a turn has started enough
     uint32_t running;               // transfers
@@ -1944,7 +1955,7 @@ static void gc_fetch_priv_sleep_ms(uint64_t ms) {
 // link. *name gets the last part. Component by component, once a file: the folder stays open
 // until the end.
 static int gc_fetch_priv_open_parent(int root, const char *path, const char **name) {
-    int folder = openat(root, ".", GC_FETCH_PRIV_O_FOLDER);
+    int folder = strchr(path, '/') ? root : openat(root, ".", GC_FETCH_PRIV_O_FOLDER);
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         char part[256];
         size_t n = (size_t)(slash - path);      // at most 255: check_path
@@ -1958,7 +1969,7 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
         }
 
         int error = errno;
-        close(folder);
+        if (folder != root) close(folder);
         errno = error;
         folder = next;
     }
@@ -2578,9 +2589,16 @@ static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
 
 // Wakes those who wait for events, once for all that have come since the last time: at a turn's
 // end, and before all that may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
-// 2 times the processor time of one that polls at 60 frames a second.)
+// 2 times the processor time of one that polls at 60 frames a second.) While many transfers run
+// and others wait, it is at most once in GC_FETCH_PRIV_TELL_MS; who may wait for the network
+// meanwhile waits no longer (gc_fetch_priv_untold).
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
+    if (!f->desc.no_thread && f->running >= GC_FETCH_PRIV_NAP_RUNNING && f->heap_count) {
+        uint64_t now = gc_fetch_priv_now_ms();
+        if (now - f->told_ms < GC_FETCH_PRIV_TELL_MS) return;
+        f->told_ms = now;
+    }
     f->fresh_events = false;
 
     gc_fetch_priv_lock(f);
@@ -2595,6 +2613,11 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
 #endif
 
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
+}
+
+// For how long may the network be waited for, of `wait` milliseconds?
+static uint64_t gc_fetch_priv_untold(const gc_fetch *f, uint64_t wait) {
+    return f->fresh_events && wait > GC_FETCH_PRIV_TELL_MS ? (uint64_t)GC_FETCH_PRIV_TELL_MS : wait;
 }
 
 // Tells desc.log of an attempt that will be repeated (level 1) or of a failure (level 2).
@@ -3862,13 +3885,13 @@ static void gc_fetch_priv_complete(gc_fetch *f, gc_fetch_priv_body *b) {
     }
 }
 
-// Keeps the rest of a transfer for another try, if there may be one. What has brought a whole
-// buffer was no try in vain: byte by byte a server could keep a request for ever.
+// Keeps the rest of a transfer for another try, if there may be one. What has brought
+// GC_FETCH_PRIV_CREDIT was no try in vain: byte by byte a server could keep a request for ever.
 static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint32_t retry_after_ms) {
     gc_fetch_priv_hole *hole = f->holes;
     gc_fetch_priv_body *b = t->body;
     uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
-    bool progress = t->offset - t->first >= GC_FETCH_PRIV_RECEIVE_SIZE && !t->uncredited;
+    bool progress = t->offset - t->first >= GC_FETCH_PRIV_CREDIT && !t->uncredited;
     uint32_t tries = gc_fetch_priv_holds(f) ? t->tries : progress ? 1 : t->tries + 1;
     if (tries >= t->request->given.attempts) {
         b->exhausted = true;
@@ -4819,7 +4842,8 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
 static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, void *user) {
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
     size_t size = one * count;
-    if (size == GC_FETCH_PRIV_RECEIVE_SIZE) job->transfer->fetch->curl_flows = true;
+    job->burst += size;
+    if (job->burst >= GC_FETCH_PRIV_RECEIVE_SIZE) job->transfer->fetch->curl_flows = true;
 
     // The head is complete when the first byte of the body comes.
     if (!job->transfer->responded) {
@@ -5219,12 +5243,14 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch_priv_message *message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
     if (!message && timeout_ms > 0) {
         gc_fetch_priv_announce(f);
+        timeout_ms = (int)gc_fetch_priv_untold(f, (uint64_t)timeout_ms);
         if (GC_FETCH_PRIV_LIB(multi_poll)(f->multi, NULL, 0, timeout_ms, NULL) != 0) {
             return GC_FETCH_E_TRANSPORT;
         }
         uint64_t nap = gc_fetch_priv_curl_nap(f);
         if (nap) gc_fetch_priv_sleep_ms(nap);
         f->curl_flows = false;
+        for (uint32_t i = 0; i < f->desc.parallel; i++) f->curl_jobs[i].burst = 0;
         if (GC_FETCH_PRIV_LIB(multi_perform)(f->multi, &running) != 0) return GC_FETCH_E_TRANSPORT;
         message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
     }
@@ -5559,8 +5585,8 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     }
 
     // Idle transfers help.
-    while (!f->held && f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) &&
-           gc_fetch_priv_split(f)) {}
+    while (!f->desc.no_split && !f->held && f->running && f->running < f->desc.parallel &&
+           (!f->heap_count || f->hosts_full) && gc_fetch_priv_split(f)) {}
 }
 
 // Has a body come more slowly than min_rate since the last look? There is one each
@@ -5747,6 +5773,7 @@ static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
     uint64_t patience = gc_fetch_priv_patience(f);
     if (patience < wait) wait = patience;
     if (wait) gc_fetch_priv_announce(f);
+    wait = gc_fetch_priv_untold(f, wait);
 
     gc_fetch_priv_pump_all(f, wait);
     gc_fetch_priv_hash_some(f);

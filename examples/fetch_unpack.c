@@ -6,10 +6,8 @@
 #include "gc_fetch.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <zlib.h>
 
-// On the network thread:
 typedef struct unpacker { z_stream zip; const char *path; FILE *out; int error; } unpacker;
 
 // Each attempt starts over.
@@ -44,18 +42,15 @@ static int end(void *user) {
 }
 
 int main(int argc, char **argv) {
-    unpacker u;
-    memset(&u, 0, sizeof u);
-    u.path = argc == 3 ? argv[2] : "";
-    u.out = fopen(u.path, "wb");
+    static unpacker u;                  // static: all zero
+    static gc_fetch_request request;
+    gc_fetch_event event;
     gc_fetch *fetch = gc_fetch_open(NULL, NULL);
-    if (!u.out || !fetch || inflateInit2(&u.zip, 15 + 16) != Z_OK) {
+    if (argc != 3 || !fetch || inflateInit2(&u.zip, 15 + 16) != Z_OK) {
         return fprintf(stderr, "usage: fetch_unpack URL FILE\n"), 2;
     }
 
-    gc_fetch_event event;
-    gc_fetch_request request;
-    memset(&request, 0, sizeof request);
+    u.out = fopen(u.path = argv[2], "wb");
     request.url = argv[1];
     request.sink = GC_FETCH_STREAM;
     request.stream = take;
@@ -63,12 +58,12 @@ int main(int argc, char **argv) {
     request.stream_end = end;
     request.stream_error = &u.error;
     request.stream_user = &u;
-    int result = gc_fetch_add(fetch, &request, NULL);
+    int result = u.out ? gc_fetch_add(fetch, &request, NULL) : GC_FETCH_E_WRITE;
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) result = event.result;
-    if (result != GC_FETCH_OK) fprintf(stderr, "fetch_unpack: %s\n", gc_fetch_result_string(result));
     gc_fetch_close(fetch);
     inflateEnd(&u.zip);
-    if (u.out && fclose(u.out) == 0 && result == GC_FETCH_OK) return 0;
-    remove(u.path);
+    if (result == GC_FETCH_OK && fclose(u.out) == 0) return 0;
+    fprintf(stderr, "fetch_unpack: %s\n", gc_fetch_result_string(result));
+    if (u.out) remove(u.path);
     return 1;
 }
