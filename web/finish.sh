@@ -13,7 +13,7 @@ version=$(sed -n '2s/^gc_rng\.h - v\([0-9.]*\) .*/\1/p' ../gc_rng.h)
     cat "$to/native.js.part"
     echo "export const built = { version: '$version',"
     echo "    emcc: '$(emcc --version | sed -n '1s/.*) \([0-9.]*\) .*/\1/p')',"
-    echo "    compiler: '$(${CC:-cc} --version | head -n 1 | tr -d "'\\")',"
+    echo "    compiler: '$(${CC:-cc} --version | sed -n "1{s/'//g;p;}")',"
     echo "    bytes: {"
     for name in simd simd-threads scalar scalar-threads; do
         worker=

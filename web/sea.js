@@ -15,7 +15,11 @@ export async function openSea(lab) {
         $('sea-threads').add(new Option(n, n, n === most, n === most));
     }
     $('sea-threads').disabled = most === 1;
+    if (innerWidth < 700) $('sea-count').value = 3000;
     await lab.call('sea', +$('sea-count').value, canvas.width, canvas.height);
+
+    // Schools have found together by then.
+    await lab.call('skip', 200);
 
     // What the visitor does.
     const change = work => {

@@ -133,6 +133,9 @@ const calls = {
         if (!page._page_sea(entities, width, height)) throw Error('no memory');
         page.size = width * height * 4;
     },
+    skip(frames) {
+        while (frames-- > 0) if (!page._page_sea_frame()) throw Error('no memory');
+    },
     frame(lure, numbers) {
         if (lure && !page._page_sea_lure(lure.x, lure.y)) throw Error('no memory');
         if (!page._page_sea_frame()) throw Error('no memory');

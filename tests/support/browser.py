@@ -9,7 +9,9 @@ browser.py values FOLDER [OPTION]...     the values that the page's checks come 
     --query TEXT                         of the page's address
 browser.py show FOLDER PNG...            the page as it begins, once at 1280 x 800 and once at a
                                          phone's size, to two files; prints what is wrong with them
-browser.py pictures FOLDER TO            each part of the page at work, into the folder TO
+browser.py picture FOLDER PNG PART...    the page at work, as one small picture: the sea, or what PART's
+                                         button does (same, table, scatter, gorilla, sort), whose
+                                         figures are printed
 
 Chromium is driven over a pipe, by its DevTools protocol: no port, no other package.
 """
@@ -28,7 +30,7 @@ import threading
 import time
 import zlib
 
-PATIENCE = 170      # seconds, for all that one call of this program does; ten times that for pictures
+PATIENCE = 170      # seconds, for all that one call of this program does; ten times that for a picture
 
 
 # ---- the server
@@ -122,9 +124,9 @@ class Browser:
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale,
                   mobile=mobile)
 
-    def picture(self, path, clip=None):
-        shot = self.send("Page.captureScreenshot", format="png",
-                         **({"clip": {**clip, "scale": 1}, "captureBeyondViewport": True} if clip else {}))
+    def picture(self, path, clip=None, scale=1):
+        part = {"clip": {**clip, "scale": scale}, "captureBeyondViewport": True} if clip else {}
+        shot = self.send("Page.captureScreenshot", format="png", **part)
         with open(path, "wb") as file:
             file.write(base64.b64decode(shot["data"]))
 
@@ -253,36 +255,70 @@ def show(folder, paths):
     with_page(folder, True, work)
 
 
-# The parts of the page behind their buttons; each clip is an element.
-def pictures(folder, to):
-    def shoot(browser, name, *ids):
-        box = browser.evaluate("""(ids => {
-            const boxes = ids.map(id => document.getElementById(id).getBoundingClientRect());
-            const left = Math.min(...boxes.map(b => b.left)), top = Math.min(...boxes.map(b => b.top));
-            return { x: left + scrollX, y: top + scrollY, width: Math.max(...boxes.map(b => b.right)) - left,
-                     height: Math.max(...boxes.map(b => b.bottom)) - top };
-        })(%s)""" % json.dumps(ids))
-        browser.picture(os.path.join(to, name), box)
-        print(os.path.join(to, name))
+# A PNG of at most `most` colours, a byte a pixel: the most frequent ones that differ, and for each
+# other one the nearest of them.
+def write_small(path, most=96):
+    lines, step = read_png(path)
+    count = {}
+    for line in lines:
+        for i in range(0, len(line), step):
+            colour = tuple(line[i:i + 3])
+            count[colour] = count.get(colour, 0) + 1
 
-    def press(browser, name):
-        browser.evaluate(f"document.getElementById('{name}-run').click()")
-        browser.until(f"!document.getElementById('{name}-run').disabled && "
-                      f"!document.querySelector('.running')")
+    # Colours that lie close to a chosen one are left out, the less close the more are chosen.
+    def apart(a, b):
+        return sum((x - y) ** 2 for x, y in zip(a, b))
+    chosen, limit = [], 1600
+    ordered = sorted(count, key=count.get, reverse=True)
+    while len(chosen) < min(most, len(ordered)) and limit > 1:
+        for colour in ordered[:6000]:
+            if len(chosen) < most and all(apart(colour, other) > limit for other in chosen):
+                chosen.append(colour)
+        limit //= 2
+    nearest = {colour: min(range(len(chosen)), key=lambda i: apart(colour, chosen[i])) for colour in count}
+
+    rows = b"".join(b"\0" + bytes(nearest[tuple(line[i:i + 3])] for i in range(0, len(line), step))
+                    for line in lines)
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n" +
+                   chunk(b"IHDR", struct.pack(">IIBBBBB", len(lines[0]) // step, len(lines), 8, 3, 0, 0, 0)) +
+                   chunk(b"PLTE", bytes(value for colour in chosen for value in colour)) +
+                   chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+
+
+# The page at its beginning, or the sections behind buttons.
+def picture(folder, path, parts):
+    sections = {"same": "same", "sort": "sorting"}
 
     def work(browser, url):
-        browser.size(1280, 800)
+        browser.size(1040, 800)
         browser.send("Page.navigate", url=url)
         browser.until("+document.body.dataset.frame > 150")
         browser.evaluate("document.getElementById('sea-pause').click()")
-        time.sleep(0.3)
-        browser.picture(os.path.join(to, "page.png"))
-        for name in sys.argv[4:]:
-            press(browser, name)
-            shoot(browser, f"page_{name}.png", {"same": "same", "sort": "sorting"}.get(name, "random"))
+        time.sleep(0.5)
+        for part in parts:
+            browser.evaluate(f"document.getElementById('{part}-run').click()")
+            time.sleep(0.5)
+            browser.until("!document.querySelector('.running')")
             for line in browser.evaluate("""[...document.querySelectorAll('.figures tr, output')]
                                             .map(row => row.innerText)"""):
                 print(line)
+
+        # Three quarters of the size, as the README shows it anyway.
+        box = browser.evaluate("""(id => {
+            const box = document.getElementById(id).getBoundingClientRect();
+            return { x: 0, y: Math.max(0, box.top + scrollY), width: 1040, height: box.height };
+        })('%s')""" % (sections.get(parts[-1], "random") if parts else "sea"))
+        if not parts:
+            box["height"] += box["y"]
+            box["y"] = 0
+            box["height"] = min(box["height"], 800)
+        browser.picture(path, box, 0.75)
+        write_small(path)
+        print(path, os.path.getsize(path), "bytes")
     with_page(folder, True, work)
 
 
@@ -298,14 +334,14 @@ def main():
     def give_up(*_):
         raise RuntimeError(f"not finished within {PATIENCE} seconds")
     signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(PATIENCE * 10 if command == "pictures" else PATIENCE)
+    signal.alarm(PATIENCE * 10 if command == "picture" else PATIENCE)
     try:
         if command == "values":
             values(folder, rest)
         elif command == "show":
             show(folder, rest)
         else:
-            pictures(folder, rest[0])
+            picture(folder, rest[0], rest[1:])
     except RuntimeError as error:
         print("error", error)
         return 1
