@@ -50,6 +50,7 @@ package() {
     apt-get:cffi) echo python3-cffi python3-pycparser ;;
     apt-get:ninja) echo ninja-build ;;
     apt-get:pkg-config) echo pkg-config ;;
+    apt-get:emcc) echo emscripten ;;
     apt-get:png) echo libpng-dev ;;
     dnf:png | zypper:png) echo libpng-devel ;;
     apk:png) echo libpng-dev ;;
@@ -118,6 +119,7 @@ needs="make compiler"
     needs="$needs libuv liburing"           # peers of bench-writer
 [ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway tbb debootstrap" \
           # peers of bench-sort and sort_table; a bare machine
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs emcc chromium"     # the web page
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&

@@ -1,0 +1,69 @@
+#!/bin/sh
+# The web page (web/): it is built, served and run in headless Chromium, with and without SIMD,
+# with and without the headers that allow threads. The values that it computes are those of
+# native programs of the same run; what it draws is there, and lies on nothing else.
+. "$(dirname "$0")/support/test.sh"
+for program in emcc chromium python3; do
+    if ! command -v $program >/dev/null 2>&1; then
+        skip "the page" "$program is not installed (make setup-dev)"
+        finish
+        exit
+    fi
+done
+page=build/page
+browser="python3 tests/support/browser.py"
+
+builds() { make --no-print-directory page >"$work/make.log" 2>&1 || { tail -n 30 "$work/make.log"; return 1; }; }
+check "it builds" builds
+grep '^page: ' "$work/make.log"
+
+# What is native, on one thread and on three; the sea by the demo itself.
+build/page_native 1 | sed -n "s/^    \([a-z0-9_]*\): '\(.*\)',.*/\1 \2/p" >"$work/native"
+build/page_native 3 | sed -n "s/^    \([a-z0-9_]*\): '\(.*\)',.*/\1 \2/p" >"$work/native3"
+check "natively, ten values" test "$(wc -l <"$work/native")" = 10
+check "natively, the same with 3 threads" cmp "$work/native" "$work/native3"
+sea=$(build/ecs_demo --headless --entities 20000 --frames 200 --threads 2 |
+      sed -n 's/^frame  *200:.* state \([0-9a-f]*\)$/\1/p')
+check "the demo's state is the page's" grep -qx "sea ${sea:-none}" "$work/native"
+
+# run NAME "WHAT IT SAYS OF ITSELF"... -- OPTION...: the page's values are the native ones.
+says() { grep -qxE "$1" "$work/$name" || { cat "$work/$name"; return 1; }; }
+same() { grep -vE '^(module|isa|threads|isolated|verdict|error) ' "$work/$name" | diff "$work/native" -; }
+quiet_page() { ! grep '^error' "$work/$name"; }
+run() {
+    name=$1
+    shift
+    while [ "$1" != -- ]; do
+        expected="$expected|$1"
+        shift
+    done
+    shift
+    $browser values $page "$@" >"$work/$name" 2>&1
+    for line in $(echo "${expected#|}" | tr '|' ' '); do
+        check "$name: $(echo "$line" | tr = ' ')" says "$(echo "$line" | tr = ' ')"
+    done
+    expected=
+    check "$name: the native values" same
+    check "$name: the page says so" says "verdict all 10 are equal"
+    check "$name: no error" quiet_page
+}
+# A machine of one core has no threads to give.
+threads=$(getconf _NPROCESSORS_ONLN)
+[ "$threads" -le 16 ] || threads=16
+suffix=$([ "$threads" = 1 ] || echo -threads)
+run isolated module=simd$suffix isa=wasm128 threads=$threads isolated=true --
+run plain module=simd isa=wasm128 threads=1 isolated=false -- --plain
+run no_simd module=scalar$suffix isa=scalar threads=$threads -- --no-simd
+run plain_no_simd module=scalar isa=scalar threads=1 -- --plain --no-simd
+run asked module=scalar isa=scalar threads=1 isolated=true -- --query '?simd=no&threads=no'
+
+# How it looks: nothing is cut off or lies on something else, and there are fish.
+$browser show $page build/page_wide.png build/page_phone.png >"$work/show" 2>&1
+fine() { ! grep -vE '^colours ' "$work/show"; }
+colourful() {
+    [ "$(grep -c '^colours' "$work/show")" = 2 ] && awk '$2 < 40 { exit 1 }' "$work/show" ||
+        { cat "$work/show"; return 1; }
+}
+check "the layout" fine
+check "the sea is painted, wide and on a phone" colourful
+finish
