@@ -68,6 +68,13 @@ links_by_pkg_config() {    # FOLDER OUTPUT
 check "pkg-config: links" links_by_pkg_config prefix by_pkg_config
 check "pkg-config: runs" prints "$work/by_pkg_config"
 
+# gc.hpp is installed beside the headers.
+links_hpp() {
+    quiet hpp ${CXX:-c++} -std=c++17 -Wall -Wextra -Werror tests/consumers/main.cc -o "$work/by_hpp" $flags
+}
+check "gc.hpp, pkg-config: links" links_hpp
+check "gc.hpp, pkg-config: runs" prints "$work/by_hpp"
+
 # ---- meson: installed, a sub-project, from the installed files
 
 cp -r tests/consumers "$work/consumers"
@@ -85,6 +92,7 @@ check "meson installs" quiet meson meson install -C "$work/meson-lib"
 rm "$work/consumers/meson/subprojects/gc_headers"
 PKG_CONFIG_PATH=$(dirname "$(find "$work/meson" -name gc-rng.pc)")
 export PKG_CONFIG_PATH
+check "meson installs gc.hpp" test -e "$work/meson/include/gc.hpp"
 check "meson, installed: builds" builds_meson "$work/consumers/meson" meson-installed
 check "meson, installed: runs" prints "$work/meson-installed/consumer"
 unset PKG_CONFIG_PATH

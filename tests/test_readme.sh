@@ -93,6 +93,25 @@ cp gc_rng.h "$work"
 check "the README's example builds" sh -c "cd '$work' && ${CC:-cc} -Wall -Wextra -Werror example.c -o example"
 check "and prints five dice" sh -c "'$work/example' | grep -qE '^([1-6] ){5}$'"
 
+# In C++17: that of gc.hpp's banner prints what it says there, the README's what a comment says.
+runs_hpp() { # NUMBER EXPECTED
+    (cd "$work/examples" && ${CXX:-c++} -std=c++17 -Wall -Wextra -Werror -I"$root" hpp_$1.cc -o hpp_$1 \
+        -pthread $(grep -o -e -DGC_FETCH_NO_CURL "$root/$build/curl.flags") 2>hpp.err && ./hpp_$1 >hpp.out) ||
+        { head -n 5 "$work/examples/hpp.err"; return 1; }
+    equal "$(cat "$work/examples/hpp.out")" "$2"
+}
+expected=$(sed -n 's/^    It prints "\(.*\)"\.$/\1/p' gc.hpp)
+check "gc.hpp: the banner says what the example prints" test -n "$expected"
+version=$(sed -n '2s/^gc\.hpp - v\([0-9.]*\) - .*/\1/p' gc.hpp)
+check "gc.hpp: the changelog has its version" has "\`gc.hpp\` $version" CHANGELOG.md
+if command -v "${CXX:-c++}" >/dev/null 2>&1; then
+    check "gc.hpp: the example prints that" runs_hpp 1 "$expected"
+    check "the README's example in C++ prints what it says" runs_hpp 2 \
+        "$(sed -n 's|.*// prints ||p' "$work/examples/hpp_2.cc")"
+else
+    skip "gc.hpp: the examples" "no C++ compiler"
+fi
+
 http=yes
 grep -q GC_FETCH_NO_CURL "$build/curl.flags" && http=no
 for header in gc_*.h; do

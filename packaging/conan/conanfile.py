@@ -18,6 +18,7 @@ class GcHeaders(ConanFile):
     def export_sources(self):
         top = os.path.join(self.recipe_folder, "..", "..")
         copy(self, "gc_*.h", top, self.export_sources_folder)
+        copy(self, "gc.hpp", top, self.export_sources_folder)
         copy(self, "LICENSE", top, self.export_sources_folder)
 
     def requirements(self):
@@ -29,6 +30,7 @@ class GcHeaders(ConanFile):
 
     def package(self):
         copy(self, "gc_*.h", self.source_folder, os.path.join(self.package_folder, "include"))
+        copy(self, "gc.hpp", self.source_folder, os.path.join(self.package_folder, "include"))
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
 
     def package_info(self):

@@ -129,6 +129,37 @@ for file in "$work"/order_*.c; do
     case $compiler in gcc) compiler=clang ;; *) compiler=gcc ;; esac
 done
 
+# gc.hpp with all headers, with each one missing, with each alone, and over all cuts: folders of
+# their own, since it takes what lies beside it.
+hpp_folder() { # NAME HEADER...
+    folder=$work/hpp_$1
+    shift
+    mkdir "$folder"
+    cp gc.hpp "$folder"
+    for header in "$@"; do cp "$header.h" "$folder"; done
+}
+hpp_folder all $headers
+for h in $headers; do
+    hpp_folder "without_$h" $(echo " $headers " | tr '\n' ' ' | sed "s/ $h / /")
+    hpp_folder "only_$h" "$h"
+done
+for folder in "$work"/hpp_*; do
+    echo '#include "gc.hpp"' >"$folder/unit.cc"
+    for std in c++17 c++20; do
+        for compiler in g++ clang++; do
+            echo "$compiler -std=$std $warnings $curl_flags -fsyntax-only $folder/unit.cc" >>"$work/jobs"
+        done
+    done
+done
+job g++ -std=c++17 $warnings $(for cut in $cuts_all; do echo "-D$cut"; done) -fsyntax-only \
+    "$work/hpp_all/unit.cc"
+job clang++ -std=c++20 $warnings $(all_macros STATIC | sed 's/^/-D/') -fsyntax-only "$work/hpp_all/unit.cc"
+
+# One implementation alone links, without the optimiser: the others' functions are not called.
+printf '%s\n' '#define GC_RNG_IMPLEMENTATION' '#include "gc.hpp"' \
+    'extern "C" int in_hpp(void); int in_hpp(void) { return int(gc::rng(1)() == 0); }' >"$work/hpp_all/one.cc"
+job g++ -std=c++17 -O0 -c -o "$work/hpp_one.o" "$work/hpp_all/one.cc"
+
 # What a user copies is silent under the flags that many have.
 for file in "$work"/examples/*.c; do
     cp "$file" "${file%.c}.cc"
@@ -221,6 +252,7 @@ libraries=$(sh tests/support/curl_flags.sh cc auto)
 check "two STATIC units in one program" link in_all_static "$work/all_static.o" "$work/all_static_2.o"
 check "declarations here, implementation there" link in_all_plain "$work/all_plain.o" \
     $(for h in $headers; do echo "$work/extern_$h.o"; done)
+check "gc.hpp with one implementation of five" link in_hpp "$work/hpp_one.o"
 check "-D on the command line" link in_all_plain "$work/command_line.o"
 
 no_symbols() { # OBJECT PATTERN: besides the unit's own function, whose name holds the cut's

@@ -24,7 +24,7 @@ AIR = 6.0
 MACROS = {"gc_rng": 15.0, "gc_sort": 25.0}
 BANNER = 110
 TEST = 100
-SOURCES = (".h", ".c", ".cc", ".sh", ".py", ".js")
+SOURCES = (".h", ".hpp", ".c", ".cc", ".sh", ".py", ".js")
 
 
 def lines_of(path):
@@ -40,9 +40,9 @@ def is_prose(line):
 
 def too_wide(path):
     for number, line in enumerate(lines_of(path), 1):
-        if path.endswith((".h", ".c", ".cc")) and re.match(r"\s*// .*\w +\| \|", line):
+        if path.endswith((".h", ".hpp", ".c", ".cc")) and re.match(r"\s*// .*\w +\| \|", line):
             yield "%s:%d: a table that was filled as prose" % (path, number)
-        limit = PROSE if path.endswith((".h", ".c", ".cc")) and is_prose(line) else CODE
+        limit = PROSE if path.endswith((".h", ".hpp", ".c", ".cc")) and is_prose(line) else CODE
         if len(line) > limit:
             yield "%s:%d: %d columns (%d)" % (path, number, len(line), limit)
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # examples.sh FOLDER - what the documentation shows, as programs: FOLDER/gc_x.c and gc_x.line,
 # the program in each header's banner and the line that builds it; gc_x.section, all that stands
-# there; FOLDER/readme_1.c, readme_2.c ..., the C programs of README.md.
+# there; FOLDER/readme_1.c, readme_2.c ..., the C programs of README.md; hpp_1.cc, that of the
+# banner of gc.hpp, and hpp_2.cc, the README's in C++17.
 cd "$(dirname "$0")/../.." || exit 1
 folder=$1
 mkdir -p "$folder"
@@ -12,6 +13,8 @@ for header in gc_*.h; do
     sed -n 's/^    \(cc .*\)/\1/p' "$to.section" >"$to.line"
     sed -n '/^        /s/^        //p' "$to.section" >"$to.c"
 done
+sed -n '/^EXAMPLE$/,/^OVERVIEW/{/^        /s/^        //p}' gc.hpp >"$folder/hpp_1.cc"
+sed -n '/^```cpp$/,/^```$/p' README.md | grep -v '^```' >"$folder/hpp_2.cc"
 awk -v folder="$folder" \
     '/^```c$/ { file = folder "/readme_" ++n ".c"; next } /^```/ { file = "" } file != "" { print > file }' \
     README.md

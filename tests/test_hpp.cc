@@ -1,0 +1,462 @@
+// test_hpp.cc - tests of gc.hpp: owners that move and close once, <random> over gc_rng, sorts
+// by type of key, worlds by type, files that end or are aborted, data that was taken. C++17.
+//
+//     c++ -std=c++17 -I. -Itests tests/test_hpp.cc -o test_hpp -pthread      (-DGC_FETCH_NO_CURL)
+#define GC_RNG_NO_SIMD      // seconds of compile time, for code that has tests of its own
+#define GC_SORT_NO_SIMD
+#define GC_RNG_IMPLEMENTATION
+#define GC_SORT_IMPLEMENTATION
+#define GC_SPARSE_IMPLEMENTATION
+#define GC_WRITER_IMPLEMENTATION
+#define GC_FETCH_IMPLEMENTATION
+#include "gc.hpp"
+#include "support/files.h"
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <string>
+#include <vector>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
+
+// ---- gc_rng.h
+
+static_assert(std::is_invocable_r_v<uint64_t, gc::rng &>, "");
+static_assert(gc::rng::min() == 0 && gc::rng::max() == UINT64_MAX, "");
+static_assert(std::is_trivially_copyable_v<gc::rng> && sizeof(gc::rng) == sizeof(gc_rng), "");
+#if __cplusplus >= 202002L
+static_assert(std::uniform_random_bit_generator<gc::rng>, "");
+static_assert(std::ranges::random_access_range<std::span<int>>, "");
+#endif
+
+static void test_hpp_rng_same_words() {
+    gc::rng a(2026, 7);
+    gc_rng b;
+    gc_rng_seed_stream(&b, 2026, 7);
+    for (int i = 0; i < 100; i++) CHECK_U64(a(), gc_rng_u64(&b));
+    gc::rng plain(2026);
+    gc_rng_seed(&b, 2026);
+    CHECK_U64(plain(), gc_rng_u64(&b));
+
+    // The C functions take it as it is; ranges are theirs.
+    CHECK_U64(gc_rng_below(&plain, 1000), gc_rng_below(&b, 1000));
+    CHECK_INT(plain.range(-3, 12), gc_rng_range(&b, -3, 12));
+    CHECK_INT(plain.range<uint16_t>(9, 65535), gc_rng_range(&b, 9, 65535));
+    CHECK(plain.range(1.5f, 2.5f) == gc_rng_range_f32(&b, 1.5f, 2.5f));
+}
+
+static void test_hpp_rng_random() {
+    gc::rng r(1);
+    std::uniform_int_distribution<int> dice(1, 6);
+    int seen = 0;
+    for (int i = 0; i < 1000; i++) {
+        const int eyes = dice(r);
+        CHECK(eyes >= 1 && eyes <= 6);
+        seen |= 1 << eyes;
+    }
+    CHECK_INT(seen, 0x7e);
+    std::normal_distribution<double> normal(10, 2);
+    double sum = 0;
+    for (int i = 0; i < 10000; i++) sum += normal(r);
+    CHECK(sum / 10000 > 9.8 && sum / 10000 < 10.2);
+
+    std::vector<int> deck(52);
+    for (size_t i = 0; i < deck.size(); i++) deck[i] = int(i);
+    const std::vector<int> sorted = deck;
+    std::shuffle(deck.begin(), deck.end(), r);
+    CHECK(deck != sorted);
+    std::sort(deck.begin(), deck.end());
+    CHECK(deck == sorted);
+
+    // By gc_rng_shuffle: a container, an array.
+    gc::rng again = r;
+    int cards[52];
+    std::copy(sorted.begin(), sorted.end(), cards);
+    r.shuffle(deck);
+    again.shuffle(cards);
+    CHECK(deck != sorted && std::equal(deck.begin(), deck.end(), cards));
+}
+
+// ---- gc_sort.h
+
+// Sorts by each form, and searches, beside std::sort.
+template <typename T> static void test_hpp_sort_type() {
+    gc::rng r(5);
+    std::vector<T> keys(1000);
+    for (T &key : keys) key = static_cast<T>(static_cast<int>(gc_rng_below(&r, 200)) - 100);
+    const std::vector<T> before = keys;
+    std::vector<T> want = keys;
+    std::sort(want.begin(), want.end());
+
+    gc::sort(keys);
+    CHECK(keys == want);
+    keys = before;
+    gc::sort(keys.data(), keys.size());
+    CHECK(keys == want);
+    gc::sort_down(keys);
+    CHECK(std::equal(want.rbegin(), want.rend(), keys.begin()));
+    gc::sorter sorter{ gc_sort_desc() };
+    CHECK(sorter);
+    CHECK_INT(sorter.sort(keys), GC_SORT_OK);
+    CHECK(keys == want);
+    CHECK_INT(sorter.sort_down(keys.data(), keys.size()), GC_SORT_OK);
+    CHECK(std::equal(want.rbegin(), want.rend(), keys.begin()));
+
+    keys = before;
+    gc::nth(keys, 500);
+    CHECK(keys[500] == want[500]);
+    keys = before;
+    gc::top(keys, 10);
+    CHECK(std::equal(want.begin(), want.begin() + 10, keys.begin()));
+    CHECK_U64(gc::lower(want, T(7)), std::lower_bound(want.begin(), want.end(), T(7)) - want.begin());
+    CHECK_U64(gc::upper(want, 7), std::upper_bound(want.begin(), want.end(), T(7)) - want.begin());
+
+    std::vector<uint32_t> order(before.size());
+    CHECK_INT(gc::order(before, order), GC_SORT_OK);
+    for (size_t i = 0; i < order.size(); i++) CHECK(before[order[i]] == want[i]);
+    order.pop_back();
+    CHECK_INT(gc::order(before, order), GC_SORT_E_ARGUMENT);
+}
+
+static void test_hpp_sort_types() {
+    test_hpp_sort_type<int16_t>();
+    test_hpp_sort_type<int32_t>();
+    test_hpp_sort_type<int64_t>();
+    test_hpp_sort_type<float>();
+    test_hpp_sort_type<double>();
+}
+
+template <typename K, typename V> static void test_hpp_sort_pair() {
+    std::array<K, 4> keys = { 3, 1, 2, 1 };
+    std::array<V, 4> values = { 30, 11, 20, 10 };
+    CHECK_INT(gc::sort(keys, values), GC_SORT_OK);
+    CHECK((keys == std::array<K, 4>{ 1, 1, 2, 3 } && values == std::array<V, 4>{ 10, 11, 20, 30 }));
+    gc::sort_down(keys.data(), values.data(), keys.size());
+    CHECK((keys == std::array<K, 4>{ 3, 2, 1, 1 }));
+    CHECK_INT(gc::sort(keys, std::vector<V>(3)), GC_SORT_E_ARGUMENT);
+}
+
+static void test_hpp_sort_pairs() {
+    test_hpp_sort_pair<uint32_t, uint32_t>();
+    test_hpp_sort_pair<int32_t, uint32_t>();
+    test_hpp_sort_pair<float, uint32_t>();
+    test_hpp_sort_pair<uint64_t, uint64_t>();
+    test_hpp_sort_pair<int64_t, uint64_t>();
+    test_hpp_sort_pair<double, uint64_t>();
+    test_hpp_sort_pair<uint64_t, uint32_t>();
+}
+
+struct hpp_seen { uint32_t frame; };
+struct hpp_draw : hpp_seen { double depth; char name[3]; uint64_t key; };
+
+static void test_hpp_sort_records() {
+    hpp_draw draws[3] = {};
+    draws[0].depth = 3, draws[1].depth = 1, draws[2].depth = 2;
+    draws[0].key = 1, draws[1].key = 3, draws[2].key = 2;
+    draws[0].frame = 9, draws[1].frame = 9, draws[2].frame = 8;
+    CHECK_INT(gc::sort_by(draws, &hpp_draw::depth), GC_SORT_OK);
+    CHECK(draws[0].depth == 1 && draws[1].depth == 2 && draws[2].depth == 3);
+
+    // A field of the base; equals keep their order.
+    CHECK_INT(gc::sort_by(draws, &hpp_draw::frame), GC_SORT_OK);
+    CHECK(draws[0].frame == 8 && draws[1].depth == 1 && draws[2].depth == 3);
+    gc::sorter sorter{ gc_sort_desc() };
+    CHECK_INT(sorter.sort_by(draws, &hpp_draw::key), GC_SORT_OK);
+    CHECK(draws[0].key == 1 && draws[1].key == 2 && draws[2].key == 3);
+
+    // Nothing to sort; what has data() and size().
+    std::vector<hpp_draw> none;
+    CHECK_INT(gc::sort_by(none, &hpp_draw::key), GC_SORT_OK);
+    gc::sort(std::vector<float>());
+#if __cplusplus >= 202002L
+    int32_t keys[] = { 3, 1, 2 };
+    gc::sort(std::span<int32_t>(keys, 2));
+    CHECK(keys[0] == 1 && keys[1] == 3 && keys[2] == 2);
+#endif
+}
+
+// ---- owners
+
+static int hpp_closed;
+struct hpp_close {
+    void operator()(int *at) const { hpp_closed += *at; }
+};
+using hpp_owner = gc::owner<int *, hpp_close>;
+static_assert(!std::is_copy_constructible_v<gc::writer> && !std::is_copy_assignable_v<gc::writer>, "");
+static_assert(std::is_nothrow_move_constructible_v<gc::fetch>, "");
+static_assert(std::is_nothrow_move_assignable_v<gc::file>, "");
+
+static void test_hpp_owner() {
+    int one = 1, ten = 10, hundred = 100;
+    {
+        hpp_owner a(&one), b(&ten), empty;
+        CHECK(a && !empty && a == &one);
+        empty = std::move(a);
+        CHECK(!a && empty == &one && hpp_closed == 0);
+        empty = std::move(b);
+        CHECK_INT(hpp_closed, 1);
+        hpp_owner &self = empty;
+        empty = std::move(self);
+        CHECK(empty == &ten && hpp_closed == 1);
+        hpp_owner moved(std::move(empty));
+        CHECK(!empty && moved);
+        moved.reset();
+        CHECK(!moved && hpp_closed == 11);
+        moved.reset();
+        CHECK_INT(hpp_closed, 11);
+        hpp_owner given(&hundred);
+        CHECK(given.release() == &hundred && !given);
+        hpp_owner last(&hundred);
+    }
+    CHECK_INT(hpp_closed, 111);
+}
+
+// ---- gc_sparse.h
+
+struct hpp_place { float x, y; };
+struct hpp_speed { float x, y; };
+struct hpp_life { int points; };
+struct hpp_frozen {};
+struct hpp_clock { float dt; };
+using hpp_world = gc::world<hpp_place, hpp_speed, gc::direct<hpp_life>, hpp_frozen, hpp_clock>;
+template <> inline constexpr const char *gc::name_of<hpp_place> = "Place";
+template <> inline constexpr const char *gc::fields_of<hpp_place> = "44";
+static_assert(hpp_world::type<hpp_place>().index == 1 && hpp_world::type<const hpp_frozen>().index == 4, "");
+
+static void test_hpp_world_types() {
+    int error = 1;
+    hpp_world world(gc_sparse_desc(), &error);
+    if (!CHECK(world)) return;
+    gc_sparse_type_info info = gc_sparse_info(world, hpp_world::type<hpp_place>());
+    CHECK_STR(info.name, "Place");
+    CHECK(info.size == 8 && info.align == 4 && info.kind == GC_SPARSE_DENSE);
+    info = gc_sparse_info(world, hpp_world::type<hpp_life>());
+    CHECK(info.size == 4 && info.kind == GC_SPARSE_DIRECT);
+    CHECK_U64(gc_sparse_info(world, hpp_world::type<hpp_frozen>()).size, 0);
+
+    gc_sparse_id id = gc_sparse_create(world);
+    CHECK(!world.get<hpp_place>(id) && !world.has<hpp_frozen>(id));
+    CHECK_INT(world.set(id, hpp_place{ 1, 2 }), GC_SPARSE_OK);
+    CHECK(world.get<hpp_place>(id)->y == 2);
+    CHECK(world.add<hpp_life>(id)->points == 0);
+    CHECK_INT(world.set(id, hpp_frozen()), GC_SPARSE_OK);
+    CHECK(world.has<hpp_frozen>(id));
+    CHECK_INT(world.remove<hpp_frozen>(id), GC_SPARSE_OK);
+    CHECK_INT(world.remove<hpp_frozen>(id), GC_SPARSE_E_ABSENT);
+    world.resource<hpp_clock>()->dt = 0.5f;
+    CHECK(world.resource<hpp_clock>()->dt == 0.5f);
+    CHECK_INT(world.set(gc_sparse_id(), hpp_place()), GC_SPARSE_E_STALE);
+
+    // Too few types allowed: empty, and why.
+    gc_sparse_desc small_desc = {};
+    small_desc.max_types = 2;
+    hpp_world none(small_desc, &error);
+    CHECK(!none);
+    CHECK_INT(error, GC_SPARSE_E_FULL);
+    hpp_world quiet(small_desc);
+    CHECK(!quiet);
+    world = hpp_world();
+    CHECK(!world);
+}
+
+static void test_hpp_world_each() {
+    hpp_world world{ gc_sparse_desc() };
+    gc_sparse_id ids[300];
+    CHECK_INT(gc_sparse_create_n(world, ids, 300), GC_SPARSE_OK);
+    for (int i = 0; i < 300; i++) {
+        world.set(ids[i], hpp_place{ float(i), 0 });
+        if (i % 3) world.set(ids[i], hpp_speed{ 1, 0 });
+        if (i % 5 == 0) world.set(ids[i], hpp_frozen());
+    }
+
+    // In unlike order, so that chunks are scattered.
+    for (int i = 299; i >= 0; i--) if (i % 7 == 0) world.set(ids[i], hpp_life{ i });
+    int turns = 0, wrong = 0;
+    CHECK_INT((world.each<hpp_place, const hpp_speed>([&](gc_sparse_id id, hpp_place &p, const hpp_speed &s) {
+        turns++;
+        wrong += &p != world.get<hpp_place>(id) || &s != world.get<hpp_speed>(id);
+        p.x += s.x;
+    })), GC_SPARSE_OK);
+    CHECK(turns == 200 && !wrong);
+    CHECK(world.get<hpp_place>(ids[1])->x == 2 && world.get<hpp_place>(ids[3])->x == 3);
+    turns = 0;
+    world.each<const hpp_life, hpp_place>([&](gc_sparse_id id, const hpp_life &life, hpp_place &p) {
+        turns++;
+        wrong += &p != world.get<hpp_place>(id) || &life != world.get<hpp_life>(id);
+    });
+    CHECK(turns == 43 && !wrong);
+
+    // Filters; without the id.
+    turns = 0;
+    world.each<const hpp_place>([&](const hpp_place &) { turns++; }, gc::with<hpp_speed, hpp_frozen>());
+    CHECK_INT(turns, 40);
+    turns = 0;
+    world.each<const hpp_place>([&](const hpp_place &) { turns++; }, gc::without<hpp_frozen>(),
+                                gc::with<hpp_speed>());
+    CHECK_INT(turns, 160);
+
+    // A group, and the parts of a view.
+    CHECK_INT((world.group<hpp_place, hpp_speed>()), GC_SPARSE_OK);
+    const gc_sparse_query_desc query = hpp_world::query<const hpp_place, const hpp_speed>();
+    gc_sparse_view whole;
+    gc_sparse_begin(&whole, world, &query);
+    turns = 0;
+    for (uint32_t p = 0; p < gc_sparse_view_parts(&whole, 64); p++) {
+        gc_sparse_view part = gc_sparse_view_part(&whole, p, 64);
+        hpp_world::walk<const hpp_place, const hpp_speed>(part, [&](const hpp_place &, const hpp_speed &) {
+            turns++;
+        });
+    }
+    CHECK_INT(turns, 200);
+    hpp_world none;
+}
+
+#ifndef GC_SPARSE_NO_CHANGES
+static void test_hpp_world_changes() {
+    hpp_world world{ gc_sparse_desc() };
+    CHECK_INT(gc_sparse_track(world, hpp_world::type<hpp_place>()), GC_SPARSE_OK);
+    world.set(gc_sparse_create(world), hpp_place());
+    const uint64_t seen = gc_sparse_tick(world);
+    gc_sparse_query_desc changed = hpp_world::query<const hpp_place>();
+    changed.changed = hpp_world::type<hpp_place>();
+    changed.since = seen;
+    int turns = 0;
+    const auto count = [&](const hpp_place &) { turns++; };
+    gc_sparse_view view;
+
+    // Reading changes nothing; a walk over what is not const does.
+    world.each<const hpp_place>(count);
+    gc_sparse_begin(&view, world, &changed);
+    turns = 0;
+    hpp_world::walk<const hpp_place>(view, count);
+    CHECK_INT(turns, 0);
+    world.each<hpp_place>([](hpp_place &p) { p.x = 1; });
+    gc_sparse_begin(&view, world, &changed);
+    hpp_world::walk<const hpp_place>(view, count);
+    CHECK_INT(turns, 1);
+}
+#endif
+
+// ---- gc_writer.h and gc_fetch.h
+
+struct hpp_folder {
+    char path[200];
+    bool there;
+    hpp_folder() : path(), there(test_files_new_folder(path, sizeof path, "/dev/shm", "gc_hpp_")) {}
+    ~hpp_folder() { test_files_remove(path); }
+    std::string at(const char *name) const { return std::string(path) + "/" + name; }
+};
+static bool test_hpp_is_there(const std::string &path) {
+    FILE *f = fopen(path.c_str(), "rb");
+    if (f) fclose(f);
+    return f != nullptr;
+}
+
+static void test_hpp_writer() {
+    hpp_folder folder;
+    gc_writer_error why = {};
+    gc_writer_desc desc = {};
+    const std::string nowhere = folder.at("no/such");
+    desc.root = nowhere.c_str();
+    gc::writer none(desc, &why);
+    CHECK(!none);
+    CHECK_INT(why.result, GC_WRITER_E_ROOT);
+
+    desc.root = folder.path;
+    gc::writer writer(desc);
+    if (!CHECK(writer)) return;
+    gc_writer_file_desc save = {};
+    save.path = "a.sav", save.tag = 7;
+    CHECK_INT(writer.put(save, std::vector<uint16_t>{ 1, 2, 3 }), GC_WRITER_OK);
+    save.path = "empty.sav";
+    CHECK_INT(writer.put(save, std::string()), GC_WRITER_OK);
+    save.path = "../b";
+    CHECK_INT(writer.put(save, std::string("x")), GC_WRITER_E_PATH);
+    int error = 0;
+    gc::file refused(writer, save, &error);
+    CHECK(!refused);
+    CHECK_INT(error, GC_WRITER_E_PATH);
+
+    // A file that ends, and one that leaves its scope before.
+    save.path = "ended.sav";
+    gc::file ended(writer, save, &error);
+    CHECK(ended && error == GC_WRITER_OK);
+    CHECK_U64(ended.write(std::string("twelve ")), 7);
+    CHECK_U64(ended.write("bytes", 5), 5);
+    gc::file moved = std::move(ended);
+    CHECK(!ended);
+    CHECK_INT(moved.end(), GC_WRITER_OK);
+    CHECK(!moved);
+    CHECK_INT(moved.end(), GC_WRITER_E_STALE);
+    {
+        save.path = "left.sav";
+        gc::file left(writer, save);
+        CHECK_U64(left.write("half", 4), 4);
+    }
+    gc_writer_flush(writer, -1);
+    int published = 0, aborted = 0;
+    while (std::optional<gc_writer_event> event = writer.poll()) {
+        published += event->type == GC_WRITER_PUBLISHED && event->result == GC_WRITER_OK && event->tag == 7;
+        aborted += event->result == GC_WRITER_E_ABORTED;
+        if (std::string(event->path) == "a.sav") CHECK_U64(event->bytes, 6);
+    }
+    CHECK_INT(published, 3);
+    CHECK_INT(aborted, 1);
+    CHECK(!test_hpp_is_there(folder.at("left.sav")) && test_hpp_is_there(folder.at("ended.sav")));
+}
+
+#ifndef _WIN32
+static void test_hpp_fetch() {
+    hpp_folder folder;
+    FILE *out = fopen(folder.at("data").c_str(), "wb");
+    if (!CHECK(out != nullptr)) return;
+    fputs("twelve bytes", out);
+    fclose(out);
+    gc::fetch fetch{ gc_fetch_desc() };
+    if (!CHECK(fetch)) return;
+    const std::string url = "file://" + folder.at("data");
+    gc_fetch_request request = {};
+    request.url = url.c_str();
+    CHECK_INT(gc_fetch_add(fetch, request), GC_FETCH_OK);
+
+    // Into a lambda as well.
+    std::string streamed;
+    auto sink = [&](uint64_t offset, const void *data, size_t size) {
+        streamed.resize(size_t(offset));
+        if (size) streamed.append(static_cast<const char *>(data), size);
+        return size;
+    };
+    gc::stream_to(request, sink);
+    CHECK_INT(gc_fetch_add(fetch, request), GC_FETCH_OK);
+    gc::body kept;
+    int done = 0;
+    while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
+        while (std::optional<gc_fetch_event> event = fetch.poll()) {
+            if (event->type != GC_FETCH_DONE) continue;
+            done++;
+            if (gc::body got = fetch.take(event->id)) kept = std::move(got);
+        }
+    }
+    CHECK_INT(done, 2);
+    CHECK_STR(streamed.c_str(), "twelve bytes");
+    CHECK(kept.size() == 12 && memcmp(kept.data(), "twelve bytes", 12) == 0);
+    CHECK(!fetch.take(gc_fetch_id()) && gc::body().size() == 0);
+    kept.reset();
+    CHECK_U64(kept.size(), 0);
+}
+#endif
+
+static const test_case test_hpp_cases[] = {
+    TEST_CASE(test_hpp_rng_same_words), TEST_CASE(test_hpp_rng_random), TEST_CASE(test_hpp_sort_types),
+    TEST_CASE(test_hpp_sort_pairs), TEST_CASE(test_hpp_sort_records), TEST_CASE(test_hpp_owner),
+    TEST_CASE(test_hpp_world_types), TEST_CASE(test_hpp_world_each), TEST_CASE(test_hpp_writer),
+#ifndef GC_SPARSE_NO_CHANGES
+    TEST_CASE(test_hpp_world_changes),
+#endif
+#ifndef _WIN32
+    TEST_CASE(test_hpp_fetch),
+#endif
+};
+TEST_MAIN(test_hpp_cases)
