@@ -7,11 +7,11 @@
 //     cc -O2 -I. bench/bench_rng.c -o bench_rng -lm && ./bench_rng   without C++ and GSL
 //
 // make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, with
-// BENCH_RNG_PCG where pcg_random.hpp is (Debian: libpcg-cpp-dev), and BENCH_RNG_GSL where GSL is
-// (libgsl-dev). On stdout a line for each result,
-// `rng,case,subject,metric,value,unit`; on stderr a table of ratios for people. Each value is
-// the median of nine rounds (QUICK=1 in the environment: five short ones); in a round all
-// subjects of a case run one after the other, so that a disturbance meets all of them.
+// BENCH_RNG_PCG where pcg_random.hpp is (Debian: libpcg-cpp-dev), and BENCH_RNG_GSL where GSL
+// is (libgsl-dev). On stdout a line for each result, `rng,case,subject,metric,value,unit`; on
+// stderr a table of ratios for people. Each value is the median of nine rounds (QUICK=1 in the
+// environment: five short ones); in a round all subjects of a case run one after the other, so
+// that a disturbance meets all of them.
 #define GC_RNG_IMPLEMENTATION
 #include "gc_rng.h"
 

@@ -1,7 +1,7 @@
 // bench_rng_std.cc - what bench_rng.c measures of the C++ library: std::mt19937_64 with
-// its distributions, std::shuffle with gc_rng, and where BENCH_RNG_PCG is defined M. O'Neill's
-// pcg64 with the same distributions. Each makes `count` draws (of a fill: bytes) and gives their
-// sum; bench/link.sh links it in where there is a C++ compiler.
+// its distributions, std::shuffle with gc_rng, and where BENCH_RNG_PCG is defined pcg64 with
+// the same distributions. Each makes `count` draws (of a fill: bytes) and gives their sum;
+// bench/link.sh links it in where there is a C++ compiler.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 // bench_sparse_peers.cc - gc_sparse.h beside EnTT, flecs and std::unordered_map, each as its
 // documentation advises: what the plot in README.md shows.
 //
-//     make bench-sparse-peers CPPFLAGS="-I/where/entt/single_include -I/where/flecs/distr"
+//     make bench-sparse_peers CPPFLAGS="-I/where/entt/single_include -I/where/flecs/distr"
 //
 // EnTT and flecs are taken if the compiler finds them; LIBRARIES=flecs.o links flecs. On stdout
-// `bench,case,subject,metric,value,unit`: medians of seven rounds of nanoseconds of this thread's
-// time for an entity; in a round all subjects take turns.
-//     create      an entity with a position, and every second one with a velocity, in a new world
+// `bench,case,subject,metric,value,unit`: medians of seven rounds of nanoseconds of this
+// thread's time for an entity; in a round all subjects take turns.
+//     create      an entity with a position, and half of them with a velocity, in a new world
 //     iterate     p += v * dt of those that have both (ns a match)
 //     get         the position of a known entity, in random order
 //     destroy     in random order
@@ -77,7 +77,7 @@ void run_gc(double *times, bool group) {
             ids[i] = gc_sparse_create(world);
             Position *p = (Position *)gc_sparse_add(world, ids[i], types[0]);
             *p = { 1, 2 };
-            if (i & 1) {
+            if (order[i] & 1) {
                 Velocity *v = (Velocity *)gc_sparse_add(world, ids[i], types[1]);
                 *v = { 3, 4 };
             }
@@ -122,7 +122,7 @@ void run_entt(double *times, bool group) {
         for (int i = 0; i < N; i++) {
             ids[i] = registry.create();
             registry.emplace<Position>(ids[i], 1.0f, 2.0f);
-            if (i & 1) registry.emplace<Velocity>(ids[i], 3.0f, 4.0f);
+            if (order[i] & 1) registry.emplace<Velocity>(ids[i], 3.0f, 4.0f);
         }
     });
     auto step = [](Position &p, const Velocity &v) {
@@ -156,7 +156,7 @@ void run_flecs(double *times) {
     times[0] = timed([&] {
         for (int i = 0; i < N; i++) {
             ids[i] = world.entity().set<Position>({ 1, 2 });
-            if (i & 1) ids[i].set<Velocity>({ 3, 4 });
+            if (order[i] & 1) ids[i].set<Velocity>({ 3, 4 });
         }
     });
     times[1] = timed([&] {
@@ -184,7 +184,7 @@ void run_map(double *times) {
     times[0] = timed([&] {
         for (uint32_t i = 0; i < N; i++) {
             positions[i] = { 1, 2 };
-            if (i & 1) velocities[i] = { 3, 4 };
+            if (order[i] & 1) velocities[i] = { 3, 4 };
         }
     });
     times[1] = timed([&] {
