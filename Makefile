@@ -49,6 +49,9 @@ help:
 	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in Chromium"
 	@echo "make amalgam         build/gc_all.h: the five headers as one file"
 	@echo "make soak            check-writer and check-sparse with the long counts: an hour or so"
+	@echo "make platforms       the same numbers by every compiler and emulator that is here, as a table"
+	@echo "make sizes           bytes and seconds of each header, whole and cut; make plots: the README's plots"
+	@echo "make readme          writes the README's tables anew"
 	@echo "make size-sort       bytes of gc_sort.h's code, by kind of array and instruction set"
 	@echo
 	@echo "CC=... CFLAGS=...    the compiler      CURL=no  without libcurl      QUICK=1  shorter benchmarks"
@@ -117,6 +120,10 @@ build/bench/bench_sort: bench/bench_sort.c gc_sort.h $(wildcard bench/bench_sort
 
 build/bench/bench_sparse: bench/bench_sparse.c gc_sparse.h $(wildcard bench/sparse_map.*) bench/link.sh
 	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh bench_sparse $@
+
+# CPPFLAGS="-I... -I..." LIBRARIES=flecs.o: with EnTT and flecs.
+build/bench/bench_sparse_peers: bench/bench_sparse_peers.cc gc_sparse.h gc_rng.h bench/link.sh
+	@CPPFLAGS='$(CPPFLAGS)' LIBRARIES='$(LIBRARIES)' sh bench/link.sh bench_sparse_peers $@
 
 build/bench/bench_cache: bench/bench_cache.c examples/asset_cache.h $(HEADERS)
 	@mkdir -p build/bench
@@ -229,7 +236,34 @@ check-examples: build/asset_cache build/origin
 # One after the other: Wine has little time for the tests' clocks when others want the
 # processors.
 check-targets:
-	@JOBS=1 sh tests/run.sh tests/check_targets.sh tests/check_win32.sh
+	@JOBS=1 sh tests/run.sh tests/check_targets.sh tests/check_win32.sh tests/check_platforms.sh
+
+# ---- what is generated for README.md
+
+.PHONY: platforms sizes plots readme
+
+# Where the same numbers come out, as a table.
+platforms:
+	@sh tests/support/platforms.sh
+
+# Bytes and seconds of each header, whole and cut.
+sizes:
+	@sh tests/support/sizes.sh >bench/SIZES.md.new && mv bench/SIZES.md.new bench/SIZES.md
+	@sh tests/support/sizes.sh --readme
+
+# bench/figures to bench/plots. figures-rng, figures-sort ... measure anew, on a quiet machine.
+plots:
+	@python3 bench/plots.py
+
+figures-%: build/bench/bench_%
+	@sh bench/figures.sh $*
+
+figures-sparse: build/bench/bench_sparse_peers
+	@sh bench/figures.sh sparse
+
+# Puts the tables into README.md.
+readme:
+	@sh tests/support/readme.sh
 
 check-sanitize:
 	@sh tests/support/sanitize.sh

@@ -6,11 +6,12 @@
 //     make bench-rng
 //     cc -O2 -I. bench/bench_rng.c -o bench_rng -lm && ./bench_rng   without C++ and GSL
 //
-// make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, and
-// BENCH_RNG_GSL where GSL is (Debian: libgsl-dev). On stdout a line for each result,
-// `rng,case,subject,metric,value,unit`; on stderr a table of ratios for people. Each value is
-// the median of nine rounds (QUICK=1 in the environment: five short ones); in a round all
-// subjects of a case run one after the other, so that a disturbance meets all of them.
+// make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, with
+// BENCH_RNG_PCG where pcg_random.hpp is (Debian: libpcg-cpp-dev), and BENCH_RNG_GSL where GSL
+// is (libgsl-dev). On stdout a line for each result, `rng,case,subject,metric,value,unit`; on
+// stderr a table of ratios for people. Each value is the median of nine rounds (QUICK=1 in the
+// environment: five short ones); in a round all subjects of a case run one after the other, so
+// that a disturbance meets all of them.
 #define GC_RNG_IMPLEMENTATION
 #include "gc_rng.h"
 
@@ -579,6 +580,18 @@ static uint64_t bench_rng_fill_std(size_t count) {
 #define BENCH_RNG_STD_ROW(...)
 #endif
 
+#ifdef BENCH_RNG_PCG
+uint64_t bench_rng_pcg_next(size_t count);
+uint64_t bench_rng_pcg_f64(size_t count);
+uint64_t bench_rng_pcg_below(size_t count, uint64_t n);
+uint64_t bench_rng_pcg_normal(size_t count);
+uint64_t bench_rng_pcg_exponential(size_t count);
+static uint64_t bench_rng_below_pcg(size_t count) { return bench_rng_pcg_below(count, bench_rng_bound); }
+#define BENCH_RNG_PCG_ROW(...) __VA_ARGS__,
+#else
+#define BENCH_RNG_PCG_ROW(...)
+#endif
+
 #ifdef BENCH_RNG_GSL
 static gsl_rng *bench_rng_gsl;    // mt19937, GSL's default
 BENCH_RNG_LOOP(bench_rng_next_gsl, uint64_t, (void)0, gsl_rng_get(bench_rng_gsl))
@@ -639,6 +652,7 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "next", "gc_rng_wide", bench_rng_next_wide, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "rand", bench_rng_next_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "next", "std::mt19937_64", bench_rng_std_next, 10 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_PCG_ROW({ "next", "pcg64", bench_rng_pcg_next, 10 * BENCH_RNG_M, false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M, false, { 0 },
                        0 })
     { "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -648,6 +662,8 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "f64", "std::uniform_real_distribution", bench_rng_std_f64, 4 * BENCH_RNG_M, false,
                        { 0 }, 0 })
+    BENCH_RNG_PCG_ROW({ "f64", "std::uniform_real_distribution of pcg64", bench_rng_pcg_f64, 4 * BENCH_RNG_M,
+                        false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "f64", "gsl_rng_uniform", bench_rng_f64_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
     { "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -655,6 +671,8 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "below 1000", "std::uniform_int_distribution", bench_rng_below_std, 4 * BENCH_RNG_M,
                        false, { 0 }, 0 })
+    BENCH_RNG_PCG_ROW({ "below 1000", "pcg64 of a bound", bench_rng_below_pcg, 4 * BENCH_RNG_M, false,
+                        { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "below 1000", "gsl_rng_uniform_int", bench_rng_below_gsl, 4 * BENCH_RNG_M, false,
                        { 0 }, 0 })
     { "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -663,12 +681,16 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "normal", "std::normal_distribution", bench_rng_std_normal, 2 * BENCH_RNG_M, false,
                        { 0 }, 0 })
+    BENCH_RNG_PCG_ROW({ "normal", "std::normal_distribution of pcg64", bench_rng_pcg_normal, 2 * BENCH_RNG_M,
+                        false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl, 2 * BENCH_RNG_M, false,
                        { 0 }, 0 })
     { "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "exponential", "std::exponential_distribution", bench_rng_std_exponential,
                        2 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_PCG_ROW({ "exponential", "std::exponential_distribution of pcg64", bench_rng_pcg_exponential,
+                        2 * BENCH_RNG_M, false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "exponential", "gsl_ran_exponential", bench_rng_exponential_gsl, 2 * BENCH_RNG_M,
                        false, { 0 }, 0 })
     { "pick of 1000", "gc_rng_below", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 }, 0 },

@@ -1,11 +1,15 @@
 // bench_rng_std.cc - what bench_rng.c measures of the C++ library: std::mt19937_64 with
-// its distributions, and std::shuffle with gc_rng. Each makes `count` draws (of a fill: bytes)
-// and gives their sum; the Makefile links it in where there is a C++ compiler.
+// its distributions, std::shuffle with gc_rng, and where BENCH_RNG_PCG is defined pcg64 with
+// the same distributions. Each makes `count` draws (of a fill: bytes) and gives their sum;
+// bench/link.sh links it in where there is a C++ compiler.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <random>
+#ifdef BENCH_RNG_PCG
+#include <pcg_random.hpp>
+#endif
 
 #include "../gc_rng.h"
 
@@ -62,4 +66,31 @@ void bench_rng_std_fill(unsigned char *to, size_t bytes) {
         std::memcpy(to, &word, 8);
     }
 }
+
+// pcg64 draws below a bound by itself; the rest is the standard library's.
+#ifdef BENCH_RNG_PCG
+uint64_t bench_rng_pcg_next(size_t count) {
+    pcg64 pcg(1);
+    return loop(count, [&] { return static_cast<uint64_t>(pcg()); });
+}
+uint64_t bench_rng_pcg_f64(size_t count) {
+    pcg64 pcg(1);
+    std::uniform_real_distribution<double> d(0.0, 1.0);
+    return loop(count, [&] { return d(pcg); });
+}
+uint64_t bench_rng_pcg_below(size_t count, uint64_t n) {
+    pcg64 pcg(1);
+    return loop(count, [&] { return static_cast<uint64_t>(pcg(n)); });
+}
+uint64_t bench_rng_pcg_normal(size_t count) {
+    pcg64 pcg(1);
+    std::normal_distribution<double> d(100.0, 15.0);
+    return loop(count, [&] { return d(pcg); });
+}
+uint64_t bench_rng_pcg_exponential(size_t count) {
+    pcg64 pcg(1);
+    std::exponential_distribution<double> d(1.5);
+    return loop(count, [&] { return d(pcg); });
+}
+#endif
 }

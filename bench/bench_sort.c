@@ -4,6 +4,7 @@
 //
 //     make bench-sort
 //     cc -O2 -I. bench/bench_sort.c -o bench_sort && ./bench_sort       with qsort alone
+//     build/bench/bench_sort u32 7         one type of key, up to 10^7 of them
 //
 // make defines BENCH_SORT_PEERS and links bench_sort_peers.cc where there is a C++ compiler.
 // Another instruction set: make -B bench-sort CPPFLAGS=-DGC_SORT_FORCE_ISA=avx2 stdout:
@@ -306,7 +307,9 @@ static void run(const kind *k, int pattern, size_t n) {
     free(scratch);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    const char *only = argc > 1 ? argv[1] : "";
+    const int largest = argc > 2 ? atoi(argv[2]) : 8;
     const bool quick = getenv("QUICK") != NULL;
 #if defined(__linux__)
     cpu_set_t cores;
@@ -323,13 +326,14 @@ int main(void) {
             "built without C++: no std::sort, Boost, vqsort (make bench-sort, with a C++ compiler)\n");
 #endif
     for (int k = 0; k < KINDS; k++) {
+        if (only[0] && strcmp(only, kinds[k].type) != 0) continue;
         run(&kinds[k], 0, 16);
         size_t n = 100;
-        for (int power = 2; power <= kinds[k].limit && power <= (quick ? 5 : 8); power++, n *= 10) {
+        for (int power = 2; power <= kinds[k].limit && power <= (quick ? 5 : largest); power++, n *= 10) {
             run(&kinds[k], 0, n);
         }
     }
 
-    for (int p = 1; p < PATTERNS; p++) run(&kinds[2], p, quick ? 100000u : 1000000u);
+    for (int p = 1; p < PATTERNS && !only[0]; p++) run(&kinds[2], p, quick ? 100000u : 1000000u);
     return 0;
 }

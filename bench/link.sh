@@ -17,11 +17,14 @@ links() { "$@" -o "${out}_try" 2>/dev/null; }
 
 case $bench in
 
-# std::mt19937_64 in C++; GSL from C.
+# std::mt19937_64 and pcg64 in C++; GSL from C.
 bench_rng)
-    linker=$cc with= parts=$out.o libraries=-lm
-    if run $cxx -O3 -Wall -Wextra -c bench/bench_rng_std.cc -o "${out}_std.o"; then
-        linker=$cxx with=-DBENCH_RNG_STD parts="$parts ${out}_std.o"
+    linker=$cc with= parts=$out.o libraries=-lm pcg=
+    if echo '#include <pcg_random.hpp>' | $cxx -fsyntax-only -x c++ - 2>/dev/null; then
+        pcg=-DBENCH_RNG_PCG
+    fi
+    if run $cxx -O3 -Wall -Wextra $pcg -c bench/bench_rng_std.cc -o "${out}_std.o"; then
+        linker=$cxx with="-DBENCH_RNG_STD $pcg" parts="$parts ${out}_std.o"
     fi
     if echo 'int main(void) { return !gsl_rng_default; }' |
         links $cc -include gsl/gsl_rng.h -x c - -lgsl -lgslcblas -lm; then
@@ -59,6 +62,11 @@ bench_sparse)
     else
         run $cc $flags -DBENCH_NO_MAP bench/bench_sparse.c "$object" -o "$out"
     fi
+    ;;
+
+# EnTT and flecs where CPPFLAGS leads to them; LIBRARIES=flecs.o.
+bench_sparse_peers)
+    run $cxx $flags -DNDEBUG -std=c++17 bench/bench_sparse_peers.cc ${LIBRARIES-} -o "$out" -pthread
     ;;
 
 # libuv and liburing.

@@ -295,10 +295,10 @@ fi
 
 # Spaces at the ends of lines apart.
 simulate $procs fights=20000 seed=42 --weights | sed 's/ *$//' >"$work/report"
-sed -n '/^procs: /,/^```$/p' README.md | sed '$d' >"$work/shown"
-check "the README shows a report" test "$(wc -l <"$work/shown")" -gt 20
+sed -n '/^procs: /,/^```$/p' examples/README.md | sed '$d' >"$work/shown"
+check "examples/README.md shows a report" test "$(wc -l <"$work/shown")" -gt 20
 head -n "$(wc -l <"$work/shown")" "$work/report" >"$work/a"
-check "the README shows what is printed" cmp "$work/a" "$work/shown"
+check "examples/README.md shows what is printed" cmp "$work/a" "$work/shown"
 
 # ---- bad input: 2, one line on stderr that says where, nothing on stdout, no file
 

@@ -1,8 +1,9 @@
 #!/bin/sh
 # What the documentation shows is true: the README's two commands exist as written, its tables
-# have all headers with their versions and what macros they share, its cure for hidden POSIX
-# cures, and the example of each header's banner, copied into an empty folder with that header
-# alone, builds with the printed line and does what it says.
+# are what the headers and the files of measurements give, its programs print what stands below
+# them, the errors that it explains come and its cures cure, and the example of each header's
+# banner, copied into an empty folder with that header alone, builds with the printed line and
+# does what it says. The table of platforms is check_platforms.sh's.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 root=$PWD
@@ -22,11 +23,19 @@ for command in $(tr ' ' '+' <"$work/commands") make+setup+demo make+setup+test; 
 done
 check "setup does nothing when all is there" sh -c \
     "CURL=no sh tests/support/setup.sh | grep -q '^setup: all is there'"
+
+# The table of the headers, but for the seconds. A heading, a picture, a file stand behind links.
+seconds_apart() { awk -F'|' -v OFS='|' '/^\| \[/ { $5 = " " } { print }'; }
+table() { sed -n "/^<!-- begin $1 -->$/,/^<!-- end $1 -->$/p" README.md | sed '1d;$d'; }
+table headers >"$work/headers"
+seconds_apart <"$work/headers" >"$work/told"
+sh tests/support/readme.sh --headers | seconds_apart >"$work/table"
+check "the README's table of headers is up to date (make readme)" diff "$work/told" "$work/table"
 for header in gc_*.h; do
     H=$(echo "${header%.h}" | tr a-z A-Z)
     version=$(sed -n "2s/^$header - v\([0-9.]*\) - .*/\1/p" "$header")
     check "$header: the banner has a version" test -n "$version"
-    check "$header: the README's table has it" has "^| \[\`$header\`\]($header) | $version | " README.md
+    check "$header: the README's table has it" has "^| \[\`$header\`\]($header) | $version | " "$work/headers"
     number=$(echo "$version" | awk -F. '{ print $1 * 10000 + $2 * 100 + $3 }')
     check "$header: ${H}_VERSION agrees" has "^#define ${H}_VERSION $number\b" "$header"
     check "$header: the changelog has it" has "\`$header\` $version" CHANGELOG.md
@@ -35,9 +44,69 @@ for header in gc_*.h; do
         check "$header: banner section $section" has "^$section" "$header"
     done
 done
-for file in $(sed -n 's/.*](\([^)]*\)).*/\1/p' README.md); do
-    check "the README's link $file" test -e "$file"
+links() { grep -oE '\]\([^)]*\)' "$1" | sed 's/^](//; s/)$//' | sort -u; }
+headings() { sed -n 's/^##* //p' README.md | tr 'A-Z ' 'a-z-' | tr -dc 'a-z0-9_\n-'; }
+for file in $(links README.md); do
+    case $file in
+    "#"*) check "the README's link $file" sh -c "echo '$(headings)' | grep -qx '${file#\#}'" ;;
+    *) check "the README's link $file" test -e "$file" ;;
+    esac
 done
+for file in $(links examples/README.md); do
+    check "the link $file of examples/README.md" test -e "examples/$file"
+done
+
+# Sizes: the table is that of bench/SIZES.md, which has the cuts that the banners name.
+sh tests/support/sizes.sh --readme >"$work/table"
+table sizes >"$work/sizes"
+check "the README's table of sizes is up to date (make readme)" diff "$work/sizes" "$work/table"
+sh tests/support/sizes.sh --cuts >"$work/cuts"
+awk -F' *\\| *' '
+    /^## / { printf "%s%s", n++ ? "\n" : "", substr($0, 4) }
+    $2 ~ /^`_NO/ { gsub("`", "", $2); printf " %s", $2 }
+    END { print "" }' bench/SIZES.md >"$work/weighed"
+check "bench/SIZES.md has each cut of the banners (make sizes)" diff "$work/cuts" "$work/weighed"
+
+# The plots are those of their figures.
+if command -v python3 >/dev/null 2>&1; then
+    check "the plots are those of bench/figures (make plots)" python3 bench/plots.py --check
+else
+    skip "the plots" "python3 is not installed (make setup-dev)"
+fi
+for plot in rng sort sparse writer fetch; do
+    check "the README shows $plot's plot" has "](bench/plots/$plot.svg)" README.md
+done
+
+# The same numbers everywhere: here they are those that the README has.
+sed -n '/^Each printed the same three numbers:/,/^`make platforms`/p' README.md | grep '^gc_' >"$work/numbers"
+check "the README's three numbers" sh -c "sh tests/support/platforms.sh --numbers | diff '$work/numbers' -"
+
+# Kills and power cuts: the README's table is that of bench/RESULTS.md, and the first row has the
+# counts of check-writer, which ends at the first file that is lost.
+for file in README.md bench/RESULTS.md; do
+    sed -n '/^| a file is written by/,/^$/p' $file >"$work/$(basename $file .md).kills"
+done
+check "the README's kills are those of bench/RESULTS.md" diff "$work/README.kills" "$work/RESULTS.kills"
+while read -r program count; do
+    check "$program counts $count" has "fault_count($count)" "tests/fault/$program.c"
+done <<'COUNTS'
+kill "KILLS", 500
+power "CUTS_EXT4", 60
+power "CUTS_XFS", 20
+power "CUTS_BTRFS", 20
+COUNTS
+check "the first row has them" has \
+    '| 0 of 500, .* | 0 of 100: 60 ext4, 20 xfs, 20 btrfs |$' "$work/README.kills"
+
+# The line that builds the amalgamated tests: as the Makefile does it, and it compiles.
+line=$(sed -n 's/^\(cc .* tests\/amalgam\.c .*\) && .*/\1/p' README.md)
+check "the README's amalgamated tests are told" test -n "$line"
+case $(cat "$build/curl.flags") in
+*-lcurl*) ;;
+*) line="$(echo "$line" | sed 's/-lcurl//') -DGC_FETCH_NO_CURL" ;;
+esac
+command=$(echo "$line" | sed "s|^cc |${CC:-cc} -fsyntax-only |; s/-o [^ ]*//; s/-lcurl//")
+check "and compile: $line" sh -c "$command"
 
 # Macros that more than one header looks at (what the banners name besides is not there, or
 # stands alone): "SUFFIX HEADER".
@@ -85,13 +154,87 @@ for header in gc_writer.h gc_fetch.h; do
     check "$header: a file that begins with the implementation" cured "$work/begun_with.c"
 done
 
-# ---- the README's own example, and each banner's
+# ---- the other errors that it explains: a program of two files
+
+# fails PATTERN FILE...: they do not link or compile, and the compiler says so.
+fails() {
+    pattern=$1
+    shift
+    if ${CC:-cc} -I"$work" -I"$root" "$@" -o "$work/failed" 2>"$work/err"; then return 1; fi
+    has "$pattern" "$work/err" || { head -n 5 "$work/err"; return 1; }
+}
+told() { check "the README explains \"$1\"" has "$1" README.md; }
+echo '#include "gc_rng.h"
+int main(void) { gc_rng r; gc_rng_seed(&r, 1); return 0; }' >"$work/use.c"
+for n in 1 2; do
+    echo '#define GC_RNG_IMPLEMENTATION
+#include "gc_rng.h"' >"$work/all_$n.c"
+done
+echo '#include "gc_rng.h"
+#define GC_RNG_STATIC
+#include "gc_rng.h"' >"$work/late.c"
+echo '#define GC_RNG_VERSION 100      // as an older copy leaves it
+#include "gc_rng.h"' >"$work/versions.c"
+if [ "$(uname -s)" = Linux ]; then
+    check "without an implementation" fails 'undefined reference to .gc_rng_seed' "$work/use.c"
+    check "with two of them" fails 'multiple definition of' "$work/use.c" "$work/all_1.c" "$work/all_2.c" \
+        -O0 -DGC_RNG_NO_SIMD -DGC_RNG_NO_ENGINES
+fi
+told "undefined reference to .gc_rng_seed"
+told "multiple definition of"
+check "STATIC after a plain include" fails "GC_RNG_STATIC must be defined before the first include" \
+    "$work/late.c"
+told "GC_RNG_STATIC must be defined before the first include"
+check "two versions" fails "another version of gc_rng.h was already included" "$work/versions.c"
+told "another version of gc_rng.h was already included"
+for error in "no <curl/curl.h>" "needs a POSIX system" "POSIX is hidden"; do
+    check "gc_fetch.h has the error \"$error\"" has "#error \"gc_fetch.h.*$error" gc_fetch.h
+    told "$error"
+done
+if grep -q -e -lcurl "$build/curl.flags"; then
+    echo '#define GC_FETCH_IMPLEMENTATION
+#include "gc_fetch.h"
+int main(void) { return !gc_fetch_open(0, 0); }' >"$work/fetch.c"
+    check "without -lcurl" fails 'undefined reference to .curl_easy_init' "$work/fetch.c" -O0
+fi
+told "undefined reference to .curl_easy_init"
+
+# ---- the README's programs: each prints what stands below it
 
 sh tests/support/examples.sh "$work/examples"
-cp "$work/examples/readme_1.c" "$work/example.c"
-cp gc_rng.h "$work"
-check "the README's example builds" sh -c "cd '$work' && ${CC:-cc} -Wall -Wextra -Werror example.c -o example"
-check "and prints five dice" sh -c "'$work/example' | grep -qE '^([1-6] ){5}$'"
+cp gc_*.h "$work"
+check "the README has a program for each header" test "$(ls "$work/examples" | grep -c '^readme_')" = 5
+n=0
+for name in rng sort sparse writer fetch; do
+    n=$((n + 1)) program=$work/examples/readme_$n
+    check "the README's program $n is gc_$name.h's" has "^#include \"gc_$name.h\"" "$program.c"
+
+    # Static, which leaves out what is not called, takes a third of the time.
+    static=-DGC_$(echo $name | tr a-z A-Z)_STATIC
+    check "it builds" sh -c "cd '$work' && ${CC:-cc} -Wall -Wextra -Werror -I. $static \
+        $(grep -o -e -DGC_FETCH_NO_CURL "$build/curl.flags") '$program.c' -o '$program' \
+        $(grep -o -e -lcurl "$build/curl.flags") -pthread"
+    [ $name = fetch ] || (cd "$work" && "$program") | sed 's/ *$//' >"$program.out"
+    awk -v n=$n '/^```c$/ { seen++ } /^```$/ { after = seen } after == n && /^It prints / { print }
+        /^!\[/ { after = 0 }' README.md | grep -oE '"[^"]*"' | tr -d '"' >"$program.told"
+    case $name in
+    rng) check "and prints five dice" grep -qE '^([1-6] ){4}[1-6]$' "$program.out" ;;
+    fetch)
+        printf 'twelve bytes' >"$work/twelve"
+        check "and fetches two files, of which one is not there" equal \
+            "$(cd "$work" && "$program" "file://$work/twelve" one "file://$work/none" two | sort)" \
+            "$(printf '%s\n' "file://$work/none: cannot read the file: cannot be opened (errno 2)" \
+                "file://$work/twelve: 12 bytes" | sort)"
+        check "and has it" cmp "$work/twelve" "$work/one"
+        ;;
+    *) check "and prints what the README says" diff "$program.told" "$program.out" ;;
+    esac
+done
+echo '#include "gc_rng.h"
+typedef char is_32_bytes[sizeof(gc_rng) == 32 ? 1 : -1];' >"$work/size.c"
+check "a generator is 32 bytes" ${CC:-cc} -I"$root" -fsyntax-only "$work/size.c"
+
+# ---- each banner's example
 
 # In C++17: that of gc.hpp's banner prints what it says there, the README's what a comment says.
 runs_hpp() { # NUMBER EXPECTED

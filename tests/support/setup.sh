@@ -37,6 +37,10 @@ package() {
     apt-get:gcc-m32) echo "gcc-${version:-12}-multilib" ;;
     apt-get:gcc-aarch64) echo "gcc-${version:-12}-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
     apt-get:gcc-s390x) echo "gcc-${version:-12}-s390x-linux-gnu libc6-dev-s390x-cross" ;;
+    apt-get:gcc-armhf) echo "gcc-${version:-12}-arm-linux-gnueabihf libc6-dev-armhf-cross" ;;
+    apt-get:gcc-riscv64) echo "gcc-${version:-12}-riscv64-linux-gnu libc6-dev-riscv64-cross" ;;
+    apt-get:emcc) echo emscripten ;;
+    apt-get:node) echo nodejs ;;
     apt-get:qemu-user) echo qemu-user-static ;;
     apt-get:musl-gcc) echo musl-tools ;;
     apt-get:curl-program) echo curl ;;
@@ -44,13 +48,14 @@ package() {
     apt-get:wine) echo wine wine64 ;;
     apt-get:boost) echo libboost-dev ;;
     apt-get:highway) echo libhwy-dev ;;
+    apt-get:gsl) echo libgsl-dev ;;
+    apt-get:pcg) echo libpcg-cpp-dev ;;
     apt-get:libuv) echo libuv1-dev ;;
     apt-get:liburing) echo liburing-dev ;;
     apt-get:tbb) echo libtbb-dev ;;
     apt-get:cffi) echo python3-cffi python3-pycparser ;;
     apt-get:ninja) echo ninja-build ;;
     apt-get:pkg-config) echo pkg-config ;;
-    apt-get:emcc) echo emscripten ;;
     apt-get:png) echo libpng-dev ;;
     dnf:png | zypper:png) echo libpng-devel ;;
     apk:png) echo libpng-dev ;;
@@ -99,9 +104,15 @@ have() {
         ls /usr/bin/${1#gcc-}-linux-gnu-gcc* >/dev/null 2>&1 &&
             [ -e /usr/${1#gcc-}-linux-gnu/include/stdio.h ]
         ;;
+    gcc-armhf) ls /usr/bin/arm-linux-gnueabihf-gcc* >/dev/null 2>&1 &&
+        [ -e /usr/arm-linux-gnueabihf/include/stdio.h ] ;;
+    gcc-riscv64) ls /usr/bin/riscv64-linux-gnu-gcc* >/dev/null 2>&1 &&
+        [ -e /usr/riscv64-linux-gnu/include/stdio.h ] ;;
     zlib) echo '#include <zlib.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     boost) echo '#include <boost/sort/spinsort/spinsort.hpp>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     highway) echo '#include <hwy/contrib/sort/vqsort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
+    gsl) echo '#include <gsl/gsl_rng.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
+    pcg) echo '#include <pcg_random.hpp>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     libuv) echo '#include <uv.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     liburing) echo '#include <liburing.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     tbb) echo '#include <tbb/parallel_sort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
@@ -117,13 +128,17 @@ needs="make compiler"
 [ "$1" = dev ] && needs="$needs png zlib cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ "$manager-$(uname -s)" = apt-get-Linux ] &&
     needs="$needs libuv liburing"           # peers of bench-writer
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway tbb debootstrap" \
-          # peers of bench-sort and sort_table; a bare machine
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs emcc chromium"     # the web page
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway tbb gsl pcg debootstrap" \
+          # peers of bench-sort, sort_table, bench-rng; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
-    needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x qemu-user tcc"
+    needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x gcc-armhf gcc-riscv64 qemu-user tcc"
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs emcc node chromium"
+
+# The compilers that Debian 12 has beside its own: for `make platforms`.
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
+    grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release && needs="$needs gcc-11 clang-19"
 
 # look: sets missing to what is not there, and packages to what brings it.
 look() {

@@ -1,0 +1,28 @@
+#!/bin/sh
+# figures.sh NAME - runs what the README's plot of a header shows, about a minute each, and writes
+# bench/figures/NAME.csv: the machine, the compiler, the commit, the lines. Then: make plots.
+# The machine should have nothing else to do.
+name=$1
+networks() { for n in N1 N2; do build/bench/bench_fetch $n/p16/random file,curl,aria2c,wget2; done; }
+case $name in
+rng) run="taskset -c 1 build/bench/bench_rng" ;;
+sort) run="taskset -c 1 build/bench/bench_sort u32 7" ;;
+sparse) run="taskset -c 1 build/bench/bench_sparse_peers" ;;
+writer) run="build/bench/bench_writer latency16k" ;;
+fetch) run=networks ;;
+*)
+    echo "usage: figures.sh rng|sort|sparse|writer|fetch" >&2
+    exit 2
+    ;;
+esac
+machine=${MACHINE:-$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)}
+compiler=$(${CC:-cc} --version | head -n 1 | sed 's/(.*) *//; s/^g*cc /gcc /')
+command -v taskset >/dev/null 2>&1 || run=${run#taskset -c 1 }
+{
+    echo "# machine: $machine, $(uname -sr | cut -d. -f1,2)"
+    echo "# compiler: $compiler -O3"
+    [ -z "${PEERS-}" ] || echo "# peers: $PEERS"
+    echo "# commit: $(git rev-parse --short HEAD)"
+    echo "# date: $(date +%Y-%m-%d)"
+    $run
+} >"bench/figures/$name.csv.new" && mv "bench/figures/$name.csv.new" "bench/figures/$name.csv"
