@@ -875,7 +875,7 @@ typedef struct test_fetch_swapper {
 } test_fetch_swapper;
 
 // Puts a link to a folder outside where the folder was, and back. A download may make the
-// folder anew while it is away: each round has a name of its own, lest one left behind block all.
+// folder anew while it is away: each round has a name of its own, lest an old one block all.
 static void *test_fetch_swap(void *user) {
     test_fetch_swapper *w = (test_fetch_swapper *)user;
     for (int round = 0; !__atomic_load_n(&w->stop, __ATOMIC_SEQ_CST); round++) {
