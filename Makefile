@@ -148,10 +148,11 @@ build/page_native: $(PAGE_SOURCES)
 	$(CC) $(CFLAGS) $(WARNINGS) -Wno-unused-function $(EXACT) -I. $< -o $@ -pthread -lm
 
 page: build/page_native
+	@command -v emcc >/dev/null || { echo "page: emcc is not installed (make setup-dev)"; exit 1; }
 	@$(PARALLEL) $(PAGE_MODULES)
 	@sh web/finish.sh build/page
 
-page-test check-page: build/ecs_demo
+page-test check-page: build/ecs_demo build/rng_lab
 	@JOBS=1 sh tests/run.sh tests/check_page.sh
 
 # The README's picture, from a browser.
