@@ -142,10 +142,11 @@ PAGE_MODULES = $(patsubst %,build/page/%.js,simd simd-threads scalar scalar-thre
 # for 26. NODE_PATH: where Debian's emcc has what it needs of node's modules, for any node.
 build/page/%.js: $(PAGE_SOURCES)
 	@mkdir -p build/page
-	NODE_PATH="$${NODE_PATH:-/usr/share/nodejs}" emcc -O2 -DNDEBUG $(EXACT) $(if $(findstring simd,$*),-msimd128) \
+	NODE_PATH="$${NODE_PATH:-/usr/share/nodejs}" emcc -O2 -DNDEBUG $(EXACT) \
+	    $(if $(findstring simd,$*),-msimd128) \
 	    $(if $(findstring threads,$*),-pthread -sPTHREAD_POOL_SIZE='Module["threads"]-1') \
-	    -I. $< -o $@ -sMODULARIZE -sEXPORT_NAME=gcPage -sENVIRONMENT=web,worker -sALLOW_MEMORY_GROWTH \
-	    -sMAXIMUM_MEMORY=2GB -sFILESYSTEM=0 -sIMPORTED_MEMORY \
+	    -I. $< -o $@ -sMODULARIZE -sEXPORT_NAME=gcPage -sENVIRONMENT=web,worker -sFILESYSTEM=0 \
+	    -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sIMPORTED_MEMORY \
 	    -sEXPORTED_RUNTIME_METHODS=UTF8ToString$(if $(findstring threads,$*),$(comma)PThread) \
 	    -Wno-pthreads-mem-growth
 
@@ -154,10 +155,11 @@ build/page_native: $(PAGE_SOURCES)
 	$(CC) $(CFLAGS) $(WARNINGS) -Wno-unused-function $(EXACT) -I. $< -o $@ -pthread -lm
 
 page: build/page_native
+	@command -v emcc >/dev/null || { echo "emcc is not installed (make setup-dev)"; exit 1; }
 	@$(PARALLEL) $(PAGE_MODULES)
 	@sh web/finish.sh build/page
 
-page-test check-page: build/ecs_demo
+page-test check-page: build/ecs_demo build/rng_lab
 	@JOBS=1 sh tests/run.sh tests/check_page.sh
 
 # The README's picture, from a browser.

@@ -13,7 +13,11 @@ done
 page=build/page
 browser="python3 tests/support/browser.py"
 
-builds() { make --no-print-directory page >"$work/make.log" 2>&1 || { tail -n 30 "$work/make.log"; return 1; }; }
+builds() {
+    make --no-print-directory page >"$work/make.log" 2>&1 && return
+    tail -n 30 "$work/make.log"
+    return 1
+}
 check "it builds" builds
 grep '^page: ' "$work/make.log"
 
@@ -56,6 +60,19 @@ run plain module=simd isa=wasm128 threads=1 isolated=false -- --plain
 run no_simd module=scalar$suffix isa=scalar threads=$threads -- --no-simd
 run plain_no_simd module=scalar isa=scalar threads=1 -- --plain --no-simd
 run asked module=scalar isa=scalar threads=1 isolated=true -- --query '?simd=no&threads=no'
+
+# What a visitor does, and what rng_lab counts: points of each engine, natively.
+$browser use $page >"$work/use" 2>&1
+mkdir "$work/pictures"
+build/rng_lab scatter "$work/pictures" |
+    sed -n 's/^\([a-z0-9_]*\)  *\([0-9]*\) of [0-9]* cells.*/scatter \1 \2/p' >"$work/lab"
+points() { [ "$(wc -l <"$work/lab")" -ge 15 ] && grep '^scatter' "$work/use" | diff "$work/lab" -; }
+check "each engine's points are those of rng_lab" points
+for line in "lures thrown" "pause stands" "agents 3000" "gorilla stopped" "sorts timed" "failures none"; do
+    check "used: $line" grep -qx "$line" "$work/use"
+done
+used() { ! grep '^error' "$work/use"; }
+check "used: no error" used
 
 # How it looks: nothing is cut off or lies on something else, and there are fish.
 $browser show $page build/page_wide.png build/page_phone.png >"$work/show" 2>&1

@@ -142,13 +142,17 @@ function showPills(lab) {
         pill(lab.threads > 1 ? `${lab.threads} threads`
             : isolated ? 'one thread' : 'one thread: the page is not isolated', lab.threads > 1),
         pill(`${kilobytes} KB, gzipped`, true),
-        ...(location.search ? [pill('all that it can', false, location.pathname)] : [
+        ...(location.search ? [pill('use all that it can', false, location.pathname)] : [
             ...(hasSimd ? [pill('try it without SIMD', false, '?simd=no')] : []),
             ...(lab.threads > 1 ? [pill('try one thread', false, '?threads=no')] : [])]));
 }
 
 async function begin() {
-    const lab = await new Instance().open(wantsThreads ? cores : 1);
+    // Where threads are promised and cannot be started, without them.
+    const lab = await new Instance().open(wantsThreads ? cores : 1).catch(error => {
+        if (!wantsThreads) throw error;
+        return new Instance().open(1);
+    });
     Object.assign(document.body.dataset, { module: lab.name, isa: lab.info.isa, threads: lab.threads });
     showPills(lab);
     showChecks(lab.info.checks);

@@ -15,7 +15,10 @@ export async function openSea(lab) {
         $('sea-threads').add(new Option(n, n, n === most, n === most));
     }
     $('sea-threads').disabled = most === 1;
-    if (innerWidth < 700) $('sea-count').value = 3000;
+    if (innerWidth < 700) {
+        [canvas.width, canvas.height] = [640, 360];
+        $('sea-count').value = 3000;
+    }
     await lab.call('sea', +$('sea-count').value, canvas.width, canvas.height);
 
     // Schools have found together by then.
@@ -56,9 +59,9 @@ export async function openSea(lab) {
         const [at, entities, fish, , , , megabytes, ms] = numbers;
         $('sea-legend').replaceChildren(
             make('span', '', `frame ${digits(at)}: ${digits(entities)} entities`),
-            make('span', '', ...schools.map(colour), `${digits(fish)} fish`),
+            make('span', '', ...schools.map(colour), `fish ${digits(fish)}`),
             ...legend.map(([hue, i, name]) =>
-                make('span', '', colour(hue), `${digits(numbers[i])} ${name}`)));
+                make('span', '', colour(hue), `${name} ${digits(numbers[i])}`)));
         $('sea-ms').textContent = `${ms.toFixed(2)} ms a frame, ${megabytes.toFixed(1)} MB`;
 
         // Bars share one scale: what is slow is seen.

@@ -9,13 +9,24 @@ const list = (count, row) => Array.from({ length: count }, (_, i) => row(i));
 // A copy of what C left in memory, which the page gets without another copy.
 const copy = (Type, pointer, length) => new Type(memory.buffer, pointer, length).slice();
 
+// Grows up to 2 GB; some phones refuse to set so much aside for threads.
+function openMemory(shared) {
+    for (let maximum = 32768; ; maximum /= 2) {
+        try {
+            return new WebAssembly.Memory({ initial: 256, maximum, shared });
+        } catch (error) {
+            if (maximum <= 4096) throw error;
+        }
+    }
+}
+
 const calls = {
     // Loads the module of this name, with so many threads.
     async open(name, threads) {
         const shared = name.endsWith('threads');
         const base = new URL('.', self.location.href).href;
         importScripts(`${name}.js`);
-        memory = new WebAssembly.Memory({ initial: 256, maximum: 32768, shared });
+        memory = openMemory(shared);
         page = await gcPage({
             wasmMemory: memory,
             threads,

@@ -9,6 +9,7 @@ browser.py values FOLDER [OPTION]...     the values that the page's checks come 
     --query TEXT                         of the page's address
 browser.py show FOLDER PNG...            the page as it begins, once at 1280 x 800 and once at a
                                          phone's size, to two files; prints what is wrong with them
+browser.py use FOLDER                    what a visitor does, and what comes of it, a line each
 browser.py picture FOLDER PNG PART...    the page at work, as one small picture: the sea, or what PART's
                                          button does (same, table, scatter, gorilla, sort), whose
                                          figures are printed
@@ -255,6 +256,78 @@ def show(folder, paths):
     with_page(folder, True, work)
 
 
+# ---- a visitor
+
+USE = """(async () => {
+    const $ = id => document.getElementById(id), said = [];
+    const sleep = ms => new Promise(done => setTimeout(done, ms));
+    const until = async what => { while (!what()) await sleep(20); };
+    const choose = (id, value) => { $(id).value = value; $(id).dispatchEvent(new Event('change')); };
+    const frames = async count => {
+        const end = +document.body.dataset.frame + count;
+        await until(() => +document.body.dataset.frame >= end);
+    };
+    const lures = () => +/lures ([0-9]+)/.exec($('sea-legend').textContent)[1];
+    const press = async (id, more) => {
+        $(id).click();
+        if (more) await more();
+        await until(() => !document.querySelector('.running'));
+    };
+
+    // The sea: other threads, three lures, a pause, other agents.
+    const threads = $('sea-threads').value;
+    for (const count of [1, threads, 1, threads]) {
+        choose('sea-threads', count);
+        await frames(5);
+    }
+    await frames(16);
+    const before = lures(), box = $('sea-canvas').getBoundingClientRect();
+    for (let i = 1; i <= 3; i++) {
+        $('sea-canvas').dispatchEvent(new PointerEvent('pointerdown', {
+            clientX: box.left + box.width * i / 4, clientY: box.top + box.height / 2 }));
+        await frames(3);
+    }
+    await frames(32);
+    said.push(`lures ${lures() - before >= 2 ? 'thrown' : 'missing'}`);
+    $('sea-pause').click();
+    await sleep(100);
+    const at = document.body.dataset.frame;
+    await sleep(200);
+    said.push(`pause ${at === document.body.dataset.frame ? 'stands' : 'goes on'}`);
+    $('sea-pause').click();
+    choose('sea-count', 3000);
+    await frames(40);
+    said.push(`agents ${/ [23],[0-9]{3} entities/.test($('sea-legend').textContent) ? 3000 : 'others'}`);
+
+    // Points of all engines, some bits in the gorilla test, a race of few keys.
+    await press('scatter-run');
+    for (const panel of $('scatter-panels').children) {
+        const count = panel.lastChild.textContent.replace(/[^0-9]/g, '');
+        said.push(`scatter ${panel.childNodes[1].data} ${count}`);
+    }
+    const tested = () => document.querySelectorAll('u.as, u.more, u.fewer').length;
+    await press('gorilla-run', async () => { await until(() => tested() >= 3); $('gorilla-run').click(); });
+    said.push(`gorilla ${tested() < 20 ? 'stopped' : 'went on'}`);
+    choose('sort-most', 100000);
+    choose('sort-kind', 2);
+    await press('sort-run');
+    const cells = [...$('sort-table').querySelectorAll('td:not(:first-child)')];
+    const timed = cells.length >= 12 && cells.every(cell => +cell.textContent > 0);
+    said.push(`sorts ${timed ? 'timed' : 'missing'}`);
+    said.push(`failures ${$('failure').hidden ? 'none' : $('failure').textContent}`);
+    return said;
+})()"""
+
+
+def use(folder):
+    def work(browser, url):
+        browser.send("Page.navigate", url=url)
+        browser.until("document.body && document.body.dataset.state === 'ready'")
+        for line in browser.evaluate(USE):
+            print(line)
+    with_page(folder, True, work)
+
+
 # A PNG of at most `most` colours, a byte a pixel: the most frequent ones that differ, and for each
 # other one the nearest of them.
 def write_small(path, most=96):
@@ -296,7 +369,7 @@ def picture(folder, path, parts):
     def work(browser, url):
         browser.size(1040, 800)
         browser.send("Page.navigate", url=url)
-        browser.until("+document.body.dataset.frame > 150")
+        browser.until("document.body && +document.body.dataset.frame > 150")
         browser.evaluate("document.getElementById('sea-pause').click()")
         time.sleep(0.5)
         for part in parts:
@@ -313,9 +386,8 @@ def picture(folder, path, parts):
             return { x: 0, y: Math.max(0, box.top + scrollY), width: 1040, height: box.height };
         })('%s')""" % (sections.get(parts[-1], "random") if parts else "sea"))
         if not parts:
-            box["height"] += box["y"]
-            box["y"] = 0
-            box["height"] = min(box["height"], 800)
+            box = {"x": 0, "y": 0, "width": 1040, "height": browser.evaluate(
+                "document.querySelector('figcaption').getBoundingClientRect().bottom + 8")}
         browser.picture(path, box, 0.75)
         write_small(path)
         print(path, os.path.getsize(path), "bytes")
@@ -340,6 +412,8 @@ def main():
             values(folder, rest)
         elif command == "show":
             show(folder, rest)
+        elif command == "use":
+            use(folder)
         else:
             picture(folder, rest[0], rest[1:])
     except RuntimeError as error:
