@@ -1,7 +1,8 @@
 #!/bin/sh
 # figures.sh NAME - runs what the README's plot of a header shows, about a minute each, and writes
 # bench/figures/NAME.csv: the machine, the compiler, the commit, the lines. Then: make plots.
-# The machine should have nothing else to do.
+# The machine should have nothing else to do. MACHINE names it better than /proc/cpuinfo does,
+# PEERS the versions of what is compared with; without it they are as they were.
 name=$1
 networks() { for n in N1 N2; do build/bench/bench_fetch $n/p16/random file,curl,aria2c,wget2; done; }
 case $name in
@@ -17,11 +18,12 @@ fetch) run=networks ;;
 esac
 machine=${MACHINE:-$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)}
 compiler=$(${CC:-cc} --version | head -n 1 | sed 's/(.*) *//; s/^g*cc /gcc /')
+peers=${PEERS:-$(sed -n 's/^# peers: //p' "bench/figures/$name.csv" 2>/dev/null)}
 command -v taskset >/dev/null 2>&1 || run=${run#taskset -c 1 }
 {
     echo "# machine: $machine, $(uname -sr | cut -d. -f1,2)"
     echo "# compiler: $compiler -O3"
-    [ -z "${PEERS-}" ] || echo "# peers: $PEERS"
+    echo "# peers: $peers"
     echo "# commit: $(git rev-parse --short HEAD)"
     echo "# date: $(date +%Y-%m-%d)"
     $run

@@ -67,6 +67,15 @@ awk -F' *\\| *' '
     END { print "" }' bench/SIZES.md >"$work/weighed"
 check "bench/SIZES.md has each cut of the banners (make sizes)" diff "$work/cuts" "$work/weighed"
 
+over=$(awk -F' *\\| *' '$2 == "a plain include" && $4 > 0.02' bench/SIZES.md)
+check "an include costs 0.02 s, as the README says" equal "$over" ""
+
+# Each way to add the headers has its consumer.
+for way in add_subdirectory:subproject FetchContent:fetchcontent find_package:installed dependency:meson; do
+    check "the README's ${way%:*} has a consumer" test -d "tests/consumers/${way#*:}"
+    check "the README tells ${way%:*}" has "${way%:*}" README.md
+done
+
 # The plots are those of their figures.
 if command -v python3 >/dev/null 2>&1; then
     check "the plots are those of bench/figures (make plots)" python3 bench/plots.py --check

@@ -37,7 +37,7 @@ for h in $headers; do
     # since in strict ones the first include has hidden POSIX by then.
     printf '#include "%s.h"\n%s\n#include "%s.h"\nint in_late(void);\nint in_late(void) { return 0; }\n' \
         "$h" "$(define "${H}_IMPLEMENTATION")" "$h" >"$work/late_$h.c"
-    cuts=$(sed -n '/^FEATURE MACROS/,/^[A-Z]* *[A-Z]*$/p' "$h.h" | grep -oE "${H}_NO_[A-Z0-9_]+" | sort -u)
+    cuts=$(sh tests/support/sizes.sh --cuts | sed -n "s/^$h\.h //p" | tr ' ' '\n' | sed "s/^/$H/" | sort -u)
     for cut in $cuts; do
         unit "cut_$cut" "$(define "${H}_IMPLEMENTATION" "$cut")" "$h"
         unit "cutstatic_$cut" "$(define "${H}_STATIC" "$cut")" "$h"

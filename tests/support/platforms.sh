@@ -55,13 +55,13 @@ program=$out/$n
 case $compiler in Emscripten) program=$program.js ;; mingw*) program=$program.exe ;; esac
 rm -f "$out/$n.row" "$out/$n.why"
 
-# An emulator's command is the file's own name; the compiler's, the first word.
+# What it takes; where there is no cross compiler, the command begins with its first option.
+case ${command# } in -*) echo "$name: no cross compiler" >"$out/$n.why"; exit ;; esac
 for tool in ${command%% *} $run; do
     command -v "$tool" >/dev/null 2>&1 && continue
     echo "$name, $compiler: no $tool" >"$out/$n.why"
     exit
 done
-case $command in -*) echo "$name: no cross compiler" >"$out/$n.why"; exit ;; esac
 
 # Emscripten writes its JavaScript by node modules of the system's.
 [ -d /usr/share/nodejs ] && export NODE_PATH=/usr/share/nodejs
