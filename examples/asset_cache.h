@@ -470,6 +470,8 @@ struct asset_cache {
     ac_list looks, checks, waits, least, most;      // least, most: heaps of the queue
     uint32_t queued, look_at, check_at, wait_at;
     uint32_t most_in_hand;      // of in_hand, those that came from the heap `most`
+    uint64_t stream_bytes;      // of in_hand, those that stream
+    uint64_t pool_bytes;        // gc_writer's
     uint64_t sequence;
 
     int check_fd;               // the object that is being hashed, or -1
@@ -1156,6 +1158,17 @@ static void ac_enqueue(asset_cache *c, uint32_t object) {
 // How many hands are for everything; the others are left for what is more urgent.
 static uint32_t ac_common_hands(const asset_cache *c) { return c->hand_count * 3 / 4; }
 
+// Large objects go to a file of gc_fetch's, and on after a kill; the others stream into
+// gc_writer.
+static bool ac_streams(const asset_cache *c, const ac_object *o) { return o->size <= c->desc.large_from; }
+
+// A kill loses what streams: so no more than the writer's pool of it is in hand, but for what
+// is urgent, and for one that is larger.
+static bool ac_may_begin(const asset_cache *c, const ac_object *o) {
+    if (o->priority > 0 || !ac_streams(c, o) || c->stream_bytes == 0) return true;
+    return c->stream_bytes + o->size <= c->pool_bytes;
+}
+
 // The heap whose first object is to be fetched next, or NULL. For the order "mixed" half of the
 // hands have the largest objects, the others the smallest, so that large ones fill the pipe
 // while small ones wait for round trips. In turn instead, all hands would soon have large ones,
@@ -1165,7 +1178,8 @@ static ac_list *ac_next_heap(asset_cache *c) {
     for (int i = 0; i < 2; i++) {
         while (heaps[i]->count && c->objects[heaps[i]->items[0]].state != AC_QUEUED) ac_heap_pop(c, heaps[i]);
     }
-    bool most = c->most.count && c->most_in_hand * 2 < ac_common_hands(c);
+    bool most = c->most.count && c->most_in_hand * 2 < ac_common_hands(c) &&
+                ac_may_begin(c, &c->objects[c->most.items[0]]);
     ac_list *heap = most || !c->least.count ? &c->most : &c->least;
     return heap->count ? heap : NULL;
 }
@@ -1350,7 +1364,9 @@ static size_t ac_stream(void *user, uint64_t offset, const void *data, size_t si
 
 // A hand is free again, and so is its object's lock.
 static void ac_free_hand(asset_cache *c, ac_hand *h) {
-    ac_lock_byte(c, ac_object_byte(&c->objects[h->object]), F_UNLCK);
+    const ac_object *o = &c->objects[h->object];
+    ac_lock_byte(c, ac_object_byte(o), F_UNLCK);
+    if (ac_streams(c, o)) c->stream_bytes -= o->size;
     h->object = AC_NONE;
     c->in_hand--;
     c->most_in_hand -= h->most;
@@ -1449,6 +1465,7 @@ static void ac_begin_hand(asset_cache *c, ac_hand *h, uint32_t object, bool most
     h->most = most;
     c->in_hand++;
     c->most_in_hand += most;
+    if (ac_streams(c, o)) c->stream_bytes += o->size;
 
     // An object that no version has any longer, or a name that makes a long URL.
     if (first == AC_NONE || !ac_url(c, v->assets[first].name, url, sizeof url)) {
@@ -1464,7 +1481,7 @@ static void ac_begin_hand(asset_cache *c, ac_hand *h, uint32_t object, bool most
     request.size_known = true;
     request.sha256 = o->sha256;
     request.priority = o->priority;
-    if (o->size > c->desc.large_from) {
+    if (!ac_streams(c, o)) {
         request.sink = GC_FETCH_FILE;
         request.path = h->path;
     } else {
@@ -1502,6 +1519,7 @@ static void ac_hand_out(asset_cache *c) {
         ac_object *o = &c->objects[heap->items[0]];
         if (!h || (c->held && (c->in_hand || ac_now_ns() < c->held_ns))) return;
         if (c->in_hand >= ac_common_hands(c) && o->priority <= 0) return;
+        if (!ac_may_begin(c, o)) return;
         if (c->held && !ac_has_room(c, o->size)) {
             c->held_ns = ac_now_ns() + AC_HELD_NS;
             return;
@@ -1562,7 +1580,7 @@ static void ac_give_up_queue(asset_cache *c, int system_error, const char *detai
 // The final event of a request.
 static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
     ac_hand *h = &c->hands[event->tag];
-    bool large = c->objects[h->object].size > c->desc.large_from;
+    bool large = !ac_streams(c, &c->objects[h->object]);
     if (event->type == GC_FETCH_DONE) {
         c->dead = 0;
         // An empty object comes without a file if all the writer's slots were in use.
@@ -2075,6 +2093,7 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
         fetch.order = c->desc.order == GC_FETCH_ORDER_MIXED ? GC_FETCH_ORDER_MIXED : GC_FETCH_ORDER_GIVEN;
         fetch.skip_events = true;
         if (c->desc.configure) c->desc.configure(c->desc.user, &fetch, &writer);
+        c->pool_bytes = writer.ring_bytes ? writer.ring_bytes : (uint64_t)4 << 20;
     }
 
     good = good && ac_open_folders(c, &writer, error);
