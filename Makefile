@@ -20,7 +20,7 @@ COMMON := $(wildcard examples/*.h examples/common/*.h tests/origin/*.h tests/sup
 TESTS := build/tests/amalgam build/tests/test_sparse_small
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev demo test quick bench matrix soak size-sort amalgam clean FORCE \
+.PHONY: help setup setup-dev demo test quick bench bench-article matrix soak size-sort amalgam clean FORCE \
 	check-rng check-sort check-sparse check-writer check-fetch \
 	check-examples check-targets check-sanitize check-bare check-packages check-page \
 	page page-test page-picture
@@ -31,6 +31,7 @@ help:
 	@echo "make demo            run the examples: the downloader with its cache, then the ECS demo"
 	@echo "make test            every test; closes with: N passed, N failed, N skipped"
 	@echo "make bench           benchmarks: lines on stdout, a table on stderr; bench-rng ...: one of them"
+	@echo "make bench-article   five ways to fetch and store 1,000 files, for half an hour; QUICK=1: 90 s"
 	@echo "make clean           remove build/"
 	@echo
 	@echo "for who changes something, after: make setup-dev"
@@ -187,8 +188,15 @@ test: build/curl.flags build/png.flags
 	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/rng_lab build/monte_carlo build/origin
 	@sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out %/amalgam,$(TESTS))
 
-bench: $(BENCHES)
-	@for b in $(BENCHES); do $$b || exit 1; done
+bench: $(filter-out build/bench/bench_article,$(BENCHES))
+	@for b in $^; do $$b || exit 1; done
+
+# Half an hour: the article's table, as lines, text, CSV and plot.
+bench-article: build/bench/bench_article
+	@build/bench/bench_article > build/bench/article.lines
+	@build/bench/bench_article csv < build/bench/article.lines > build/bench/article.csv
+	@build/bench/bench_article plot < build/bench/article.lines > build/bench/article.svg
+	@echo build/bench/article.lines build/bench/article.csv build/bench/article.svg
 
 build/bench/bench_sort_records: bench/bench_sort_records.cc gc_sort.h
 	@mkdir -p build/bench

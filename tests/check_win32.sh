@@ -57,6 +57,14 @@ $compiler -std=c99 -I. -DGC_FETCH_NO_CURL -DGC_FETCH_IMPLEMENTATION -x c -fsynta
     /dev/null 2>"$work/fetch" ||
     check "gc_fetch: says that it needs a POSIX system" has 'gc_fetch.h.*needs a POSIX system' "$work/fetch"
 
+# asset_cache.h goes as far as gc_fetch.h does.
+if [ -s "$work/fetch" ]; then
+    echo "ABSENT test_cache: gc_fetch.h needs a POSIX system, and so does examples/asset_cache.h"
+else
+    check "asset_cache: compiles where gc_fetch.h does" $compiler -std=c99 -I. -DGC_FETCH_NO_CURL -Itests \
+        -fsyntax-only tests/test_cache.c
+fi
+
 # ---- their tests
 
 # A test program with its own main, which leaves out tests named on the command line, each with

@@ -543,6 +543,55 @@ else
     run "$work/c5" export "$work/c5-out"
     check "and so are its files" equal "$(whole_files "$work/manifest.now" "$work/c5-out")" 60
     stop_origin
+    # One percent of 2,000 changes: those bytes, and at most five requests more.
+    start_origin percent --files 2000 --bytes 20000000 --sealed
+    run "$work/c15" --origin "$url"
+    check "2,000 files: all come" has '^2000 assets: .* 0 failed, 0 removed$' "$work/out"
+    "$build/origin" --ask POST "$url/origin/change?count=20&seed=5" >"$work/changed"
+    "$build/origin" --ask GET "$url/manifest.txt" >"$work/manifest.now"
+    want=$(awk 'NR == FNR { changed[$1]; next } $3 in changed { sum += $2 } END { printf "%d", sum }' \
+        "$work/changed" "$work/manifest.now")
+    seen=$(wc -l <"$work/percent.log")
+    run "$work/c15" --origin "$url"
+    tail -n +$((seen + 1)) "$work/percent.log" >"$work/update.log"
+    came=$(awk '$1 == "asset" { sum += $8 } END { printf "%d", sum }' "$work/update.log")
+    check "update of one percent: its bytes ($want) and no more" equal "$came" "$want"
+    check "update of one percent: at most five requests more than files" test "$want" -gt 0 -a \
+        "$(wc -l <"$work/update.log")" -le 25
+    check "update of one percent: it is right" cmp "$work/manifest.now" "$work/c15/manifest"
+    stop_origin
+    rm -rf "$work/c15"
+
+    # A large file, killed in its middle, goes on where it was: its bytes come once.
+    mkdir "$work/large"
+    head -c 30000000 /dev/urandom >"$work/large/big.bin"
+    "$build/asset_cache" --make-manifest "$work/large" >"$work/manifest"
+    mv "$work/manifest" "$work/large/manifest.txt"
+    start_origin large --folder "$work/large" --bandwidth 100M --rtt 5
+    "$build/asset_cache" --origin "$url" --cache "$work/c16" >/dev/null 2>&1 &
+    victim=$!
+    sleep 1.2
+    kill -9 $victim
+    wait $victim 2>/dev/null
+    check "a large file, killed: nothing of it is given out" equal "$(files "$work/c16")" 0
+    run "$work/c16" --origin "$url"
+    check "a large file goes on: status 0" equal $status 0
+    check "a large file goes on: it is right" equal "$(whole_objects "$work/c16")" 1
+    first=$(awk '$1 == "manifest" { pass++ } pass < 2 && $5 ~ /big/ { sum += $8 }
+        END { printf "%d", sum }' "$work/large.log")
+    came=$(awk '$5 ~ /big/ { sum += $8 } END { printf "%d", sum }' "$work/large.log")
+    check "a large file goes on: it was killed after $first bytes" test "$first" -gt 3000000 -a \
+        "$first" -lt 29000000
+    check "a large file goes on: $came bytes for 30,000,000" test "$came" -ge 30000000 -a \
+        "$came" -le 31048576
+    stop_origin
+    rm -rf "$work/c16"
+
+    # The origin is gone: what is there is given out.
+    run "$work/c5" get "$(lines "$work/c5/manifest" | sed -n '7s/^[0-9a-f]*  [0-9]*  //p')" --origin "$url"
+    check "the origin is gone: get of what is there" equal "$status/$(hash_of "$work/out")" \
+        "0/$(lines "$work/c5/manifest" | sed -n '7s/ .*//p')"
+
     start_origin names --files 60 --bytes 3000000 --sealed
     "$build/origin" --ask GET "$url/manifest.txt" >"$work/names"
     stop_origin

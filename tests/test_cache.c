@@ -122,10 +122,10 @@ static void test_cache_make_folders(const test_cache_site *site) {
     }
 }
 
-static bool test_cache_begin(test_cache_site *site) {
+static bool test_cache_begin_in(test_cache_site *site, const char *base) {
     memset(site, 0, sizeof *site);
     site->count = 58;
-    if (!CHECK(test_files_new_folder(site->folder, sizeof site->folder, "/tmp", "gc-cache-"))) return false;
+    if (!CHECK(test_files_new_folder(site->folder, sizeof site->folder, base, "gc-cache-"))) return false;
     snprintf(site->origin, sizeof site->origin, "%s/origin", site->folder);
     snprintf(site->cache, sizeof site->cache, "%s/cache", site->folder);
     snprintf(site->url, sizeof site->url, "file://%s", site->origin);
@@ -135,13 +135,25 @@ static bool test_cache_begin(test_cache_site *site) {
     return true;
 }
 
+static bool test_cache_begin(test_cache_site *site) { return test_cache_begin_in(site, "/tmp"); }
+
+// For what writes thousands of times: in memory, where there is such a folder.
+static bool test_cache_begin_fast(test_cache_site *site) { return test_cache_begin_in(site, "/dev/shm"); }
+
 static void test_cache_end(const test_cache_site *site) { test_files_remove(site->folder); }
 
 // ---- a cache of it
 
+// What fails is tried again at once.
+static void test_cache_hasten(void *user, gc_fetch_desc *fetch, gc_writer_desc *writer) {
+    (void)user, (void)writer;
+    fetch->retry_delay_ms = 1;
+}
+
 static asset_cache *test_cache_open_with(const test_cache_site *site, asset_cache_desc desc) {
     asset_cache_error error;
     desc.folder = site->cache;
+    if (!desc.configure) desc.configure = test_cache_hasten;
     if (!desc.large_from) desc.large_from = (uint64_t)256 << 10;    // so that some are large
     asset_cache *c = asset_cache_open(&desc, &error);
     if (!CHECK(c != NULL)) printf("    %s: %d, errno %d\n", error.what, error.result, error.system_error);
@@ -155,10 +167,12 @@ static asset_cache *test_cache_open(const test_cache_site *site, bool online) {
     return test_cache_open_with(site, desc);
 }
 
-static void test_cache_pause(void) {
-    struct timespec rest = { 0, 200000 };
+static void test_cache_sleep_us(uint32_t us) {
+    struct timespec rest = { us / 1000000, (long)(us % 1000000) * 1000 };
     nanosleep(&rest, NULL);
 }
+
+static void test_cache_pause(void) { test_cache_sleep_us(200); }
 
 // Polls until the update is over, and returns its result; -1000: it never was.
 static int test_cache_drain(asset_cache *c) {
@@ -348,7 +362,7 @@ static void test_cache_numbers(void) {
 static void test_cache_bad_manifests(void) {
     test_cache_site site;
     size_t size;
-    if (!test_cache_begin(&site)) return;
+    if (!test_cache_begin_fast(&site)) return;
     site.count = 3;
     test_cache_publish(&site, "# the end\n");
     asset_cache *c = test_cache_open(&site, true);
@@ -533,7 +547,7 @@ static void test_cache_spoil_file(
 static void test_cache_bad_index(void) {
     test_cache_site site;
     size_t size;
-    if (!test_cache_begin(&site)) return;
+    if (!test_cache_begin_fast(&site)) return;
     site.count = 3;
     test_cache_publish(&site, "");
     asset_cache *c = test_cache_open(&site, true);
@@ -551,7 +565,7 @@ static void test_cache_bad_index(void) {
 static void test_cache_bad_current(void) {
     test_cache_site site;
     size_t size;
-    if (!test_cache_begin(&site)) return;
+    if (!test_cache_begin_fast(&site)) return;
     site.count = 3;
     test_cache_publish(&site, "");
     asset_cache *c = test_cache_open(&site, true);
@@ -625,6 +639,40 @@ static void test_cache_bad_objects(void) {
         CHECK_INT(test_cache_await(c, name), ASSET_CACHE_OK);
         CHECK_INT(test_cache_count(c, &site), 58);
     }
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Every bit and every cut of a small object, without an index that vouches for it: never given
+// out, and fetched again.
+static void test_cache_bad_bits(void) {
+    test_cache_site site;
+    char path[600], index[600];
+    size_t size;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    test_cache_object_path(&site, 2, path);
+    snprintf(index, sizeof index, "%s/index", site.cache);
+    uint8_t *bytes = test_cache_bytes(2, 1, &size);
+    CHECK_U64(size, 100);
+    for (size_t n = 0; n < size * 9; n++) {
+        size_t bit = n < size ? 0 : n - size, length = n < size ? n : size;
+        if (n >= size) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        CHECK(test_cache_write("", path + 1, bytes, length));
+        if (n >= size) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        unlink(index);
+        c = test_cache_open(&site, false);
+        if (!CHECK_INT(test_cache_has(c, 2, 1), 0)) printf("    bit %zu, %zu bytes\n", bit, length);
+        if (n % 100 == 0) CHECK_INT(test_cache_count(c, &site), 57);
+        asset_cache_close(c);
+    }
+    free(bytes);
+    c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_U64(test_cache_requests(c), 1 + 1);
+    CHECK_INT(test_cache_count(c, &site), 58);
     asset_cache_close(c);
     test_cache_end(&site);
 }
@@ -709,6 +757,35 @@ static void test_cache_base(void) {
     test_cache_end(&site);
 }
 
+// The origin is gone: no update, each asset that is there is given out, and what is not there
+// fails, once.
+static void test_cache_dead_origin(void) {
+    test_cache_site site;
+    char gone[300], path[600];
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    snprintf(gone, sizeof gone, "%s/gone", site.folder);
+    CHECK_INT(rename(site.origin, gone), 0);
+    test_cache_object_path(&site, 15, path);
+    CHECK_INT(unlink(path), 0);
+
+    c = test_cache_open(&site, true);
+    CHECK_INT(asset_cache_get(c, "level/b16.bin", 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_FETCH);
+    CHECK_INT(asset_cache_get(c, "level/b16.bin", 0), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get(c, "level/a 15.bin", 0), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/a 15.bin"), ASSET_CACHE_E_FETCH);
+    CHECK_INT(test_cache_count(c, &site), 57);
+    CHECK_INT(rename(gone, site.origin), 0);
+    CHECK_INT(asset_cache_get(c, "level/a 15.bin", 0), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/a 15.bin"), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // Two caches in one folder, as two processes would be: what one has in hand the other waits
 // for.
 static void test_cache_shared(void) {
@@ -747,7 +824,8 @@ typedef struct test_cache_wire {
     const test_cache_site *site;
     gc_fetch_transfer *running[64];
     char urls[64][400];
-    int count, answered, tutorial_at;
+    int count;
+    uint32_t pause_us;          // before each answer
 } test_cache_wire;
 
 static int test_cache_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *job) {
@@ -779,7 +857,7 @@ static int test_cache_pump(void *user, int timeout_ms) {
     gc_fetch_outcome outcome;
     memset(&outcome, 0, sizeof outcome);
     (void)timeout_ms;
-    test_cache_pause();
+    test_cache_sleep_us(__atomic_load_n(&wire->pause_us, __ATOMIC_RELAXED));
     if (!wire->count) return GC_FETCH_OK;
 
     // "x:/NAME", with its space encoded.
@@ -797,9 +875,6 @@ static int test_cache_pump(void *user, int timeout_ms) {
     gc_fetch_deliver(t, bytes, size);
     free(bytes);
     gc_fetch_finish(t, &outcome);
-    if (strcmp(name, "manifest.txt") == 0) return GC_FETCH_OK;
-    wire->answered++;
-    if (strcmp(name, "tutorial/a 01.bin") == 0) wire->tutorial_at = wire->answered;
     return GC_FETCH_OK;
 }
 
@@ -822,6 +897,7 @@ static void test_cache_passes(void) {
     if (!test_cache_begin(&site)) return;
     memset(&wire, 0, sizeof wire);
     wire.site = &site;
+    wire.pause_us = 200;
     asset_cache_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.origin = "x:";
@@ -844,6 +920,90 @@ static void test_cache_passes(void) {
     CHECK(stats.fetched < before + 20);
     CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
     CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// The bytes of one of a thousand. 1 is of the middle size: it would come last.
+static size_t test_cache_small_bytes(int i, uint8_t bytes[4096]) {
+    size_t size = 20 + ((size_t)i * 7919 + 2081) % 4000;
+    for (size_t n = 0; n < size; n++) bytes[n] = (uint8_t)((size_t)i * 31 + (size_t)i / 256 + n * 7);
+    return size;
+}
+
+static void test_cache_small_name(char name[64], int i) {
+    snprintf(name, 64, "%s/%d", i < 10 ? "tutorial" : "level", i);
+}
+
+// The origin becomes one of a thousand small files.
+static void test_cache_publish_thousand(const test_cache_site *site) {
+    static char below[1 << 17], text[1 << 17];
+    char hex[65], name[64];
+    size_t at = 0;
+    for (int i = 0; i < 1000; i++) {
+        uint8_t bytes[4096];
+        size_t size = test_cache_small_bytes(i, bytes);
+        test_cache_small_name(name, i);
+        CHECK(test_cache_write(site->origin, name, bytes, size));
+        test_cache_hex(hex, bytes, size);
+        at += (size_t)snprintf(below + at, sizeof below - at, "%s  %zu  %s\n", hex, size, name);
+    }
+    test_cache_hex(hex, below, at);
+    int n = snprintf(text, sizeof text, "# 1000 assets, SHA-256 of the lines below: %s\n%s", hex, below);
+    CHECK(test_cache_write(site->origin, "manifest.txt", text, (size_t)n));
+}
+
+// A game: a thousand assets are coming, and it asks for one of the tutorial. It has it before
+// twenty others have come, while they go on coming, and keeps it mapped over all that follows.
+static void test_cache_plays(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_event event;
+    asset_cache_statistics stats;
+    asset_cache_data data, again;
+    uint8_t want[4096];
+    if (!test_cache_begin_fast(&site)) return;
+    test_cache_publish_thousand(&site);
+    memset(&wire, 0, sizeof wire);
+    wire.site = &site;
+    wire.pause_us = 1000;       // an answer takes longer than to store it
+    asset_cache_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.origin = "x:";
+    desc.parallel = 8;
+    desc.configure = test_cache_use_wire;
+    desc.user = &wire;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    do {
+        asset_cache_poll(c, &event);
+        asset_cache_stats(c, &stats);
+        test_cache_pause();
+    } while (stats.fetched < 50);
+
+    uint64_t before = stats.fetched;
+    const char *name = "tutorial/1";
+    CHECK_INT(asset_cache_get(c, name, 1), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, name), ASSET_CACHE_OK);
+    asset_cache_stats(c, &stats);
+    CHECK(stats.fetched < before + 20);
+    CHECK(stats.waiting + stats.in_hand > 500);
+    __atomic_store_n(&wire.pause_us, 100, __ATOMIC_RELAXED);
+
+    // Two users of it; it stays as it is until both have given it back.
+    CHECK_INT(asset_cache_acquire(c, name, &data), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_acquire(c, name, &again), ASSET_CACHE_OK);
+    CHECK(data.bytes == again.bytes);
+    asset_cache_release(c, &again);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.acquired, 1);
+    CHECK_U64(stats.fetched, 1000);
+    size_t size = test_cache_small_bytes(1, want);
+    CHECK(data.size == size && memcmp(data.bytes, want, size) == 0);
+    asset_cache_release(c, &data);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.acquired, 0);
     asset_cache_close(c);
     test_cache_end(&site);
 }
@@ -917,11 +1077,6 @@ static uint32_t test_cache_random(uint64_t *state, uint32_t below) {
     return (uint32_t)(*state >> 33) % below;
 }
 
-static void test_cache_sleep_us(uint32_t us) {
-    struct timespec rest = { us / 1000000, (long)(us % 1000000) * 1000 };
-    nanosleep(&rest, NULL);
-}
-
 // One get, until its bytes were seen: another process may remove the object in between.
 static void test_cache_get_one(asset_cache *c, test_cache_tally *tally, int i) {
     char name[64];
@@ -990,7 +1145,7 @@ static pid_t test_cache_fork(const test_cache_site *site, test_cache_tally *tall
 // Eight processes in one folder, which are killed at random and begin again.
 static void test_cache_crowd(void) {
     test_cache_site site;
-    if (!test_cache_begin(&site)) return;
+    if (!test_cache_begin_fast(&site)) return;
     void *memory = mmap(NULL, sizeof(test_cache_tally), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
                         -1, 0);
     if (!CHECK(memory != MAP_FAILED)) return;
@@ -1055,7 +1210,7 @@ static void test_cache_kill_update(test_cache_site *site, uint32_t to, uint32_t 
 // Killed in an update: the old version stands, or the new one, whole.
 static void test_cache_kill_updates(void) {
     test_cache_site site;
-    if (!test_cache_begin(&site)) return;
+    if (!test_cache_begin_fast(&site)) return;
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     asset_cache_close(c);
@@ -1096,10 +1251,13 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_bad_index),
     TEST_CASE(test_cache_bad_current),
     TEST_CASE(test_cache_bad_objects),
+    TEST_CASE(test_cache_bad_bits),
     TEST_CASE(test_cache_planted),
     TEST_CASE(test_cache_base),
+    TEST_CASE(test_cache_dead_origin),
     TEST_CASE(test_cache_shared),
     TEST_CASE(test_cache_passes),
+    TEST_CASE(test_cache_plays),
     TEST_CASE(test_cache_threads),
     TEST_CASE(test_cache_crowd),
     TEST_CASE(test_cache_kill_updates),
