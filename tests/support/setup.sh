@@ -119,11 +119,11 @@ needs="make compiler"
     needs="$needs libuv liburing"           # peers of bench-writer
 [ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway tbb debootstrap" \
           # peers of bench-sort and sort_table; a bare machine
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs emcc chromium"     # the web page
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
     needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x qemu-user tcc"
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs emcc chromium"     # the web page
 
 # look: sets missing to what is not there, and packages to what brings it.
 look() {
