@@ -11,7 +11,7 @@ export function openRandom(lab) {
 // ---- the table
 
 function openTable(lab, engines) {
-    const own = [{ name: 'Math.random()', bits: 52, state: '' }];
+    const own = [{ name: 'Math.random(); crypto in bulk', bits: 52, state: '' }];
     const row = ({ name, bits, state }, kind) => make('tr', kind, make('td', '', name), make('td', '', bits),
         make('td', '', state === '' ? '' : `${state} B`), make('td'), make('td'), make('td'),
         make('td', 'gauge', make('i')));

@@ -177,9 +177,11 @@ async function best(run, count) {
     return least;
 }
 
-let sum = 0;
+let kept = 0;
 function sumOfRandom(count) {
+    let sum = 0;
     for (let i = 0; i < count; i++) sum += Math.random();
+    kept = sum;
 }
 
 // Bits of random keys. Of floats: of numbers from 0 to 1000, as a game has them.

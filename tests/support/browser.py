@@ -211,10 +211,9 @@ def read_png(path):
     return lines, step
 
 
-def colours(path, box):
+def colours(path):
     lines, step = read_png(path)
-    left, top, right, bottom = box
-    return len({bytes(line[x * step:x * step + 3]) for line in lines[top:bottom] for x in range(left, right)})
+    return len({bytes(line[i:i + 3]) for line in lines for i in range(0, len(line), step)})
 
 
 # Text or controls that reach out of the window, or lie on one another.
@@ -250,9 +249,11 @@ def show(folder, paths):
                 print("layout", f"{width}:", fault)
             box = browser.evaluate("(box => [box.left, box.top, box.right, box.bottom].map(Math.round))"
                                    "(document.getElementById('sea-canvas').getBoundingClientRect())")
-            box[3] = min(box[3], height)
+            left, top, right, bottom = box
+            clip = {"x": left, "y": top, "width": right - left, "height": min(bottom, height) - top}
+            browser.picture(path, clip, 0.5)
+            print("colours", colours(path))
             browser.picture(path)
-            print("colours", colours(path, [max(0, edge) for edge in box]))
     with_page(folder, True, work)
 
 
