@@ -316,8 +316,8 @@ typedef struct gc_fetch_desc {
     // the system's monotonic one.
     uint64_t (*now_ms)(void *user);
 
-    // New events are there. It is called on the network thread, once for all events of a turn,
-    // or of some turns (see gc_fetch_wait): post a semaphore, and poll until there is none.
+    // New events are there. It is called on the network thread, once for all events of a turn:
+    // post a semaphore, and poll until there is none.
     void (*notify)(void *user);
     // Level 1 note, 2 failure; code is a result.
     void (*log)(void *user, int level, int code, const char *text);
@@ -524,8 +524,7 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event);
 GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n);
 
 // Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT);
-// negative: no limit. While 8 transfers or more run and others wait, it returns up to 2 ms late,
-// with more events. With no_thread it does the work meanwhile and returns at the first event.
+// negative: no limit. With no_thread it does the work meanwhile and returns at the first event.
 // [any thread], with no_thread [poll thread]
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms);
 
@@ -740,8 +739,8 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //
 // A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin (not of a copy)
 // > responded > confirmed (its bytes are its own) > end, or stopped by conclude >
-// transfer_give. Controls and events are under the lock (GC_FETCH_PRIV_LOCKED), the inbox is
-// atomic; heaps, bodies, transfers and holes are the network thread's alone.
+// transfer_give. Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps,
+// bodies, transfers and holes are the network thread's alone.
 
 // >>config includes, choices, and the numbers of everything
 
@@ -833,8 +832,6 @@ enum {
     GC_FETCH_PRIV_PART_HOLES = 96,
     GC_FETCH_PRIV_PART_SLOT = 2048,             // each of four states in a state file
     GC_FETCH_PRIV_BATCH = 128,              // final events that a poll hands out at most
-    GC_FETCH_PRIV_ADDERS = 16,              // slots in the hands of threads that are adding
-    GC_FETCH_PRIV_SPARES = 64,              // slots that are taken without the lock
     GC_FETCH_PRIV_AHEAD = 4,                // events ahead of the polled one whose slots are fetched
     GC_FETCH_PRIV_DETAIL = 160,
     GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
@@ -847,7 +844,6 @@ enum {
     // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
-    GC_FETCH_PRIV_TELL_MS = 2,              // until events are told, when as many run and more wait
     GC_FETCH_PRIV_OFFER_MS = 2,             // until a sink that took less is asked again
     GC_FETCH_PRIV_HELD_MS = 500,            // until a full disk is tried again
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
@@ -1695,7 +1691,6 @@ struct gc_fetch {
     uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
     uint32_t deadline_count;        // of GC_FETCH_PRIV_DEADLINE
     bool fresh_events;              // some have come since gc_fetch_priv_announce
-    uint64_t told_ms;               // when it has told of some last, while many ran
     bool until_event;               // without a thread: its driver waits for any event
     bool more_to_start;             // there is also room, but a turn has started enough
     uint32_t running;               // transfers
@@ -1739,21 +1734,19 @@ struct gc_fetch {
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t used_slots;            // those behind have never been used, nor their memory been touched
     uint32_t event_waiters;
-    uint64_t sequence;
     gc_fetch_statistics statistics;
     gc_fetch_transport *pumping;    // the transport that may be waiting
     bool idle_waiting, stop;
 
-    // Atomic, so that an add takes no lock: see gc_fetch_priv_enter.
-    gc_fetch_priv_slot *inbox;      // the newest first
-    gc_fetch_priv_slot *spares[GC_FETCH_PRIV_SPARES];   // for the next adds; NULL behind spare_count
-    uint32_t spare_count;
+    gc_fetch_priv_slot *inbox;      // what has been added, the newest first
     uint32_t outstanding;           // added and not yet polled to the end
     uint64_t added;                 // statistics.added counts those that have left the inbox
-    size_t memory_held;             // by own memory sinks
-    bool memory_full;               // requests wait for some of that
     bool wake_sent;
     bool saturated;                 // nothing can start before a turn: an add need not wake anybody
+
+    // Atomic.
+    size_t memory_held;             // by own memory sinks
+    bool memory_full;               // requests wait for some of that: written under the lock
 
     // The poll thread's: slots whose final events it has, and texts of the other events, whose
     // requests may change them meanwhile.
@@ -1915,7 +1908,6 @@ static void gc_fetch_priv_unlock(gc_fetch *f) {
 #if defined(__GNUC__)
 #define GC_FETCH_PRIV_LOAD_OF(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
 #define GC_FETCH_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_SEQ_CST)
-#define GC_FETCH_PRIV_SWAP(p, value) __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST)
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) {
     __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE);
 }
@@ -2153,10 +2145,9 @@ static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s, size_t size
 #endif
 }
 
-// Those that can be outstanding, those whose final events have been polled, the spare ones, and
-// those that threads are filling in.
+// Those that can be outstanding, and those whose final events have been polled.
 static uint32_t gc_fetch_priv_slot_count(const gc_fetch *f) {
-    return f->desc.max_requests + GC_FETCH_PRIV_BATCH + GC_FETCH_PRIV_SPARES + GC_FETCH_PRIV_ADDERS;
+    return f->desc.max_requests + GC_FETCH_PRIV_BATCH;
 }
 
 // A free slot, or NULL.
@@ -2166,6 +2157,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
     if (f->free_slot != UINT32_MAX) {
         s = &f->slots[f->free_slot];
         f->free_slot = s->next_free;
+        if (f->free_slot != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[f->free_slot], sizeof *s);
     } else if (f->used_slots < gc_fetch_priv_slot_count(f)) {
         s = &f->slots[f->used_slots];
         memset(s, 0, offsetof(gc_fetch_priv_slot, given));
@@ -2175,48 +2167,14 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
     return s;
 }
 
-// A spare slot, taken without the lock, or NULL. Who lowers the count owns the place behind it,
-// and leaves NULL there.
-static gc_fetch_priv_slot *gc_fetch_priv_slot_spare(gc_fetch *f) {
-#if defined(__GNUC__)
-    uint32_t count = GC_FETCH_PRIV_LOAD_OF(&f->spare_count);
-    do {
-        if (count == 0) return NULL;
-    } while (!__atomic_compare_exchange_n(&f->spare_count, &count, count - 1, true, __ATOMIC_SEQ_CST,
-                                          __ATOMIC_SEQ_CST));
-    gc_fetch_priv_slot *next = count > 1 ? GC_FETCH_PRIV_LOAD_OF(&f->spares[count - 2]) : NULL;
-    if (next) gc_fetch_priv_slot_prefetch(next, sizeof *next);
-    return GC_FETCH_PRIV_SWAP(&f->spares[count - 1], NULL);
-#else
-    return (void)f, NULL;
-#endif
-}
-
-// Makes free slots spare ones, when there is none: so of many adds one in GC_FETCH_PRIV_SPARES
-// takes the lock. A place that its owner has not emptied yet ends the row.
-static void gc_fetch_priv_slot_spares(gc_fetch *f) {
-    GC_FETCH_PRIV_LOCKED(f);
-#if defined(__GNUC__)
-    if (GC_FETCH_PRIV_LOAD_OF(&f->spare_count)) return;
-    uint32_t count = 0;
-    while (count < GC_FETCH_PRIV_SPARES && f->free_slot != UINT32_MAX &&
-           !GC_FETCH_PRIV_LOAD_OF(&f->spares[count])) {
-        GC_FETCH_PRIV_STORE(&f->spares[count++], gc_fetch_priv_slot_take(f));
-    }
-    GC_FETCH_PRIV_STORE(&f->spare_count, count);
-#endif
-}
-
-// A slot to fill in, nobody else's, and zeroed as far as add does not fill it; NULL: none is
-// free.
+// A slot to fill in, nobody else's, counted, and zeroed as far as add does not fill it; NULL:
+// max_requests are outstanding.
 static gc_fetch_priv_slot *gc_fetch_priv_slot_reserve(gc_fetch *f) {
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_spare(f);
-    if (!s) {
-        gc_fetch_priv_lock(f);
-        if (GC_FETCH_PRIV_LOAD_OF(&f->outstanding) < f->desc.max_requests) s = gc_fetch_priv_slot_take(f);
-        gc_fetch_priv_slot_spares(f);
-        gc_fetch_priv_unlock(f);
-    }
+    gc_fetch_priv_slot *s = NULL;
+    gc_fetch_priv_lock(f);
+    if (f->outstanding < f->desc.max_requests) s = gc_fetch_priv_slot_take(f);
+    if (s) f->outstanding++;
+    gc_fetch_priv_unlock(f);
     if (!s) return NULL;
 
     // Its id is read by others.
@@ -2272,12 +2230,9 @@ static void gc_fetch_priv_transport_pause(gc_fetch *f, gc_fetch_transfer *t, boo
 
 // >>inbox what has been added, and not yet been looked at
 
-// An add takes no lock, most often: main thread and network thread would wait for each other's
-// lock a hundred times a frame (bench_fetch frame, 100 adds and 1,000 polls on a busy machine,
-// p50: 130 us, with a lock in each add 222 to 284 us). A request enters a list that has its
-// newest first, by one swap, and the network thread takes the whole list by one. What the two
-// tell each other (inbox, wake_sent, saturated) each writes before it reads the other's: one of
-// them sees it.
+// An add takes the lock twice, and fills in the request in between. (Without the lock, by
+// compare and swap, a frame of 100 adds and all polls took as long: bench/RESULTS.md.) Nobody
+// is woken while nothing can start, and once only before the network thread looks.
 
 // SplitMix64 (Steele, Lea, Flood 2014): shuffling and jitter need no more.
 static uint64_t gc_fetch_priv_random(uint64_t *state) {
@@ -2294,57 +2249,13 @@ static void gc_fetch_priv_number(const gc_fetch *f, gc_fetch_priv_slot *s, uint6
     s->shuffle = gc_fetch_priv_random(&key);
 }
 
-// Puts a request into the inbox. False: max_requests are outstanding.
-static bool gc_fetch_priv_enter(gc_fetch *f, gc_fetch_priv_slot *s) {
-#if defined(__GNUC__)
-    uint32_t count = GC_FETCH_PRIV_LOAD_OF(&f->outstanding);
-    do {
-        if (count >= f->desc.max_requests) return false;
-    } while (!__atomic_compare_exchange_n(&f->outstanding, &count, count + 1, true, __ATOMIC_SEQ_CST,
-                                          __ATOMIC_SEQ_CST));
-
-    gc_fetch_priv_number(f, s, __atomic_fetch_add(&f->added, 1, __ATOMIC_SEQ_CST));
-    GC_FETCH_PRIV_STORE(&s->live, true);
-    gc_fetch_priv_slot *newest = GC_FETCH_PRIV_LOAD_OF(&f->inbox);
-    do s->next_inbox = newest;
-    while (!__atomic_compare_exchange_n(&f->inbox, &newest, s, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
-    return true;
-#else
-    gc_fetch_priv_lock(f);
-    bool room = f->outstanding < f->desc.max_requests;
-    if (room) {
-        f->outstanding++;
-        gc_fetch_priv_number(f, s, f->added++);
-        s->live = true;
-        s->next_inbox = f->inbox;
-        f->inbox = s;
-    }
-    gc_fetch_priv_unlock(f);
-    return room;
-#endif
-}
-
-// A request's final event has been polled.
-static void gc_fetch_priv_count_out(gc_fetch *f) {
-    GC_FETCH_PRIV_LOCKED(f);
-#if defined(__GNUC__)
-    __atomic_sub_fetch(&f->outstanding, 1, __ATOMIC_SEQ_CST);
-#else
-    f->outstanding--;
-#endif
-}
-
 // Takes all that is in the inbox, the newest first.
 static gc_fetch_priv_slot *gc_fetch_priv_leave(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    GC_FETCH_PRIV_STORE(&f->wake_sent, false);
-#if defined(__GNUC__)
-    return GC_FETCH_PRIV_SWAP(&f->inbox, NULL);
-#else
     gc_fetch_priv_slot *newest = f->inbox;
     f->inbox = NULL;
+    f->wake_sent = false;
     return newest;
-#endif
 }
 
 // >>queue two heaps over the same waiting requests, and one of retries
@@ -2589,16 +2500,9 @@ static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
 
 // Wakes those who wait for events, once for all that have come since the last time: at a turn's
 // end, and before all that may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
-// 2 times the processor time of one that polls at 60 frames a second.) While many transfers run
-// and others wait, it is at most once in GC_FETCH_PRIV_TELL_MS; who may wait for the network
-// meanwhile waits no longer (gc_fetch_priv_untold).
+// 2 times the processor time of one that polls at 60 frames a second.)
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
-    if (!f->desc.no_thread && f->running >= GC_FETCH_PRIV_NAP_RUNNING && f->heap_count) {
-        uint64_t now = gc_fetch_priv_now_ms();
-        if (now - f->told_ms < GC_FETCH_PRIV_TELL_MS) return;
-        f->told_ms = now;
-    }
     f->fresh_events = false;
 
     gc_fetch_priv_lock(f);
@@ -2613,11 +2517,6 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
 #endif
 
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
-}
-
-// For how long may the network be waited for, of `wait` milliseconds?
-static uint64_t gc_fetch_priv_untold(const gc_fetch *f, uint64_t wait) {
-    return f->fresh_events && wait > GC_FETCH_PRIV_TELL_MS ? (uint64_t)GC_FETCH_PRIV_TELL_MS : wait;
 }
 
 // Tells desc.log of an attempt that will be repeated (level 1) or of a failure (level 2).
@@ -5243,7 +5142,6 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch_priv_message *message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
     if (!message && timeout_ms > 0) {
         gc_fetch_priv_announce(f);
-        timeout_ms = (int)gc_fetch_priv_untold(f, (uint64_t)timeout_ms);
         if (GC_FETCH_PRIV_LIB(multi_poll)(f->multi, NULL, 0, timeout_ms, NULL) != 0) {
             return GC_FETCH_E_TRANSPORT;
         }
@@ -5725,9 +5623,9 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     // A waker must find the transport that waits. If something has come by now, nothing waits.
     gc_fetch_priv_lock(f);
     bool saturated = f->running >= f->desc.parallel || f->active >= f->desc.parallel;
-    GC_FETCH_PRIV_STORE(&f->saturated, saturated);
-    if (!saturated && GC_FETCH_PRIV_LOAD_OF(&f->inbox)) wait = 0;
-    if (GC_FETCH_PRIV_LOAD_OF(&f->wake_sent) || f->stop || (f->until_event && f->ring_count)) wait = 0;
+    f->saturated = saturated;
+    if (!saturated && f->inbox) wait = 0;
+    if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
     f->pumping = waiter;
 #ifndef GC_FETCH_NO_THREADS
     if (!waiter && wait && !f->desc.no_thread) {
@@ -5773,7 +5671,6 @@ static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
     uint64_t patience = gc_fetch_priv_patience(f);
     if (patience < wait) wait = patience;
     if (wait) gc_fetch_priv_announce(f);
-    wait = gc_fetch_priv_untold(f, wait);
 
     gc_fetch_priv_pump_all(f, wait);
     gc_fetch_priv_hash_some(f);
@@ -5809,8 +5706,8 @@ static gc_fetch_transport *gc_fetch_priv_wake_now(gc_fetch *f) {
 // The same, once for any number of calls before that look.
 static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    if (GC_FETCH_PRIV_LOAD_OF(&f->wake_sent)) return NULL;
-    GC_FETCH_PRIV_STORE(&f->wake_sent, true);
+    if (f->wake_sent) return NULL;
+    f->wake_sent = true;
     return gc_fetch_priv_wake_now(f);
 }
 
@@ -5818,8 +5715,9 @@ static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
 }
 
-// Bodies in memory have been polled: those that wait for that may start. Both sides write
-// before they read (>>inbox).
+// Bodies in memory have been polled: those that wait for that may start. What the two threads
+// tell each other (memory_held, memory_full) each writes before it reads the other's: one of
+// them sees it.
 static void gc_fetch_priv_wake_for_room(gc_fetch *f) {
 #if defined(__GNUC__)
     if (!GC_FETCH_PRIV_LOAD_OF(&f->memory_full)) return;
@@ -5830,16 +5728,14 @@ static void gc_fetch_priv_wake_for_room(gc_fetch *f) {
     gc_fetch_priv_wake_transport(pumping);
 }
 
-// The same for a request that has just been added; nobody is woken while nothing can start.
-static void gc_fetch_priv_wake_for_add(gc_fetch *f) {
-#if defined(__GNUC__)
-    if (GC_FETCH_PRIV_LOAD_OF(&f->saturated) || GC_FETCH_PRIV_SWAP(&f->wake_sent, true)) return;
+// Puts a request into the inbox, and wakes the network thread unless nothing can start.
+static void gc_fetch_priv_enter(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_lock(f);
-    gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
-#else
-    gc_fetch_priv_lock(f);
+    gc_fetch_priv_number(f, s, f->added++);
+    s->live = true;
+    s->next_inbox = f->inbox;
+    f->inbox = s;
     gc_fetch_transport *pumping = f->saturated ? NULL : gc_fetch_priv_wake(f);
-#endif
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
 }
@@ -6304,17 +6200,8 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
         if (plain) s->share_key = gc_fetch_priv_share_key(f, request);
     }
 
-    gc_fetch_id id = s->id;
-    if (!gc_fetch_priv_enter(f, s)) {
-        gc_fetch_priv_lock(f);
-        gc_fetch_priv_slot_give(f, s);
-        gc_fetch_priv_unlock(f);
-        gc_fetch_priv_resize(&f->desc.allocator, block, block ? size : 0, 0);
-        return GC_FETCH_E_FULL;
-    }
-
-    if (out) *out = id;
-    gc_fetch_priv_wake_for_add(f);
+    if (out) *out = s->id;
+    gc_fetch_priv_enter(f, s);      // from here on it may end, and be polled
     return GC_FETCH_OK;
 }
 
@@ -6323,7 +6210,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
     GC_FETCH_PRIV_LOCKED(f);
     if (id.slot >= f->used_slots) return NULL;
     gc_fetch_priv_slot *s = &f->slots[id.slot];
-    return GC_FETCH_PRIV_LOAD_OF(&s->live) && s->id.generation == id.generation ? s : NULL;
+    return s->live && s->id.generation == id.generation ? s : NULL;
 }
 
 // Leaves a wish for the network thread, instead of the one that it contradicts.
@@ -6382,9 +6269,9 @@ static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fet
     }
 
     if (s->memory) gc_fetch_priv_hold(f, 0, s->memory_capacity);
-    GC_FETCH_PRIV_STORE(&s->live, false);
+    s->live = false;
     s->told = true;
-    gc_fetch_priv_count_out(f);
+    f->outstanding--;
     f->polled[f->polled_count++] = s->id.slot;
 }
 
@@ -6521,7 +6408,7 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
 static int gc_fetch_priv_outlook(const gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
     if (f->ring_count) return GC_FETCH_OK;
-    return GC_FETCH_PRIV_LOAD_OF(&f->outstanding) == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
+    return f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
 }
 
 static int gc_fetch_priv_look(gc_fetch *f) {
@@ -6559,7 +6446,7 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
         wait = until_event ? (left + 999) / 1000 : left / 1000;
         gc_fetch_priv_lock(f);
         state = gc_fetch_priv_outlook(f);
-        moves = GC_FETCH_PRIV_LOAD_OF(&f->inbox) || f->controls || f->active || f->heap_count;
+        moves = f->inbox || f->controls || f->active || f->heap_count;
         gc_fetch_priv_unlock(f);
         if (f->desc.now_ms) break;
     } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
@@ -6615,7 +6502,7 @@ GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
     if (!f) return;
     gc_fetch_priv_lock(f);
     *out = f->statistics;
-    out->added = GC_FETCH_PRIV_LOAD_OF(&f->added);
+    out->added = f->added;
     out->queued += (uint32_t)(out->added - f->statistics.added);
     gc_fetch_priv_unlock(f);
 }

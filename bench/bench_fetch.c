@@ -26,7 +26,10 @@
 // connection. "frame" measures a frame of the main thread with 100 adds and 1,000 polls, pinned
 // to a processor (Linux), the network thread to another one. "response" is what small requests
 // cost one after the other with a header field read, with compression asked for, and with the
-// body of an error, beside a loop of curl_easy_perform with one handle.
+// body of an error; with started events, without, and without a network thread, beside a loop
+// of curl_easy_perform with one handle. "ratio", by its name only, is processor time on L and
+// L10k over that of curl -Z in the same round, for callers that wait and for callers that poll:
+// medians of nine.
 //
 // On stdout `fetch,case,subject,metric,value,unit`, medians of five rounds (ROUNDS=N); on
 // stderr progress and a table. In a round all subjects of a case run one after the other.
@@ -516,10 +519,32 @@ static int bench_fetch_plot(FILE *lines) {
     return 0;
 }
 
+enum { BENCH_FETCH_SUBJECTS_MOST = 8, BENCH_FETCH_METRICS = 5 };
+
+// Time and processor time of our own subjects over those of curl -Z in the same round: the
+// median of the ratios. Where a run of either has failed, there are no pairs.
+static void bench_fetch_ratios(const char *name, const char *const *subjects, int count,
+                               double (*values)[BENCH_FETCH_METRICS][BENCH_FETCH_ROUNDS], const int *runs) {
+    static const char *const names[2] = {"wall/curl", "cpu/curl"};
+    int curl = bench_fetch_place(subjects, count, "curl");
+    if (curl < 0 || runs[curl] != bench_fetch_rounds) return;
+    for (int s = 0; s < count; s++) {
+        if (!bench_fetch_is_own(subjects[s]) || runs[s] != bench_fetch_rounds) continue;
+        for (int m = 0; m < 2; m++) {
+            double ratios[BENCH_FETCH_ROUNDS];
+            for (int i = 0; i < runs[s]; i++) ratios[i] = values[s][m][i] / values[curl][m][i];
+            double median = bench_fetch_median(ratios, runs[s]);
+            printf("fetch,%s,%s,%s,%.4g,times\n", name, subjects[s], names[m], median);
+            fprintf(stderr, "%-16s %-10s %s %.3f (%.3f to %.3f)\n", name, subjects[s], names[m], median,
+                    ratios[0], ratios[runs[s] - 1]);
+        }
+    }
+}
+
 // All subjects of a case, interleaved.
 static void bench_fetch_case(const char *network, uint32_t parallel, const char *order,
                              const char *const *subjects, int count) {
-    enum { MAX_SUBJECTS = 8, METRICS = 5 };
+    enum { MAX_SUBJECTS = BENCH_FETCH_SUBJECTS_MOST, METRICS = BENCH_FETCH_METRICS };
     static const char *const names[METRICS] = {"wall", "cpu", "rss", "frame", "ranges"};
     static const char *const units[METRICS] = {"s", "s", "MB", "ms", "requests"};
     static double values[MAX_SUBJECTS][METRICS][BENCH_FETCH_ROUNDS];
@@ -552,6 +577,7 @@ static void bench_fetch_case(const char *network, uint32_t parallel, const char 
             runs[s]++;
         }
     }
+    bench_fetch_ratios(name, subjects, count, values, runs);
     double first = 0;
     for (int s = 0; s < count; s++) {
         if (!runs[s]) continue;
@@ -739,6 +765,7 @@ typedef struct bench_fetch_frames {
 
 static void bench_fetch_frame_run(const origin *server, const bench_fetch_frames *kind, int frames,
                                   double *spent) {
+    static double adding[BENCH_FETCH_FRAMES];
     static gc_fetch_event events[1000];
     gc_fetch_desc desc;
     int next = 0, polled = 0, added = 0;
@@ -758,6 +785,7 @@ static void bench_fetch_frame_run(const origin *server, const bench_fetch_frames
             request.size = bench_fetch_files[(next - 1) % bench_fetch_count].size;
             added += gc_fetch_add(fetch, &request, NULL) == GC_FETCH_OK;
         }
+        adding[i] = (bench_fetch_now() - start) * 1e6;
         for (int k = 0; k < 1000 && !kind->many; k++) polled += gc_fetch_poll(fetch, events);
         for (int got = 1; got > 0 && kind->many; polled += got) got = gc_fetch_poll_many(fetch, events, 1000);
         spent[i] = (bench_fetch_now() - start) * 1e6;
@@ -766,8 +794,10 @@ static void bench_fetch_frame_run(const origin *server, const bench_fetch_frames
 
     gc_fetch_close(fetch);
     qsort(spent, (size_t)frames, sizeof spent[0], bench_fetch_compare);
-    fprintf(stderr, "frame %-22s p50 %.1f, p99 %.1f, p99.9 %.1f us (%d frames, %d added, %d events)\n",
-            kind->name, spent[frames / 2], spent[frames - 1 - frames / 100],
+    qsort(adding, (size_t)frames, sizeof adding[0], bench_fetch_compare);
+    fprintf(stderr,
+            "frame %-22s p50 %.1f (adds %.1f), p99 %.1f, p99.9 %.1f us (%d frames, %d added, %d events)\n",
+            kind->name, spent[frames / 2], adding[frames / 2], spent[frames - 1 - frames / 100],
             spent[frames - 1 - frames / 1000], frames, added, polled);
 #ifdef GC_FETCH_PRIV_HOLDS
     fprintf(stderr, "  the lock was held %llu times, at most for %.1f us\n",
@@ -808,6 +838,7 @@ static void bench_fetch_frame(bool quick) {
 
 // ---- what a response costs
 
+typedef struct bench_fetch_way { const char *name; bool skip, no_thread, curl; } bench_fetch_way;
 typedef struct bench_fetch_asks { const char *name; bool compressed, error, header; } bench_fetch_asks;
 
 static size_t bench_fetch_drop(char *data, size_t size, size_t count, void *user) {
@@ -816,10 +847,15 @@ static size_t bench_fetch_drop(char *data, size_t size, size_t count, void *user
 }
 
 // Microseconds for each of `count` requests, one after the other; ours without a handle.
-static double bench_fetch_ask(CURL *easy, const char *url, const bench_fetch_asks *asks, int count) {
-    gc_fetch *fetch = easy ? NULL : gc_fetch_open(NULL, NULL);
+static double bench_fetch_ask(CURL *easy, const bench_fetch_way *way, const char *url,
+                              const bench_fetch_asks *asks, int count) {
+    gc_fetch_desc desc;
     gc_fetch_event event;
     gc_fetch_request request;
+    memset(&desc, 0, sizeof desc);
+    desc.skip_events = way->skip;
+    desc.no_thread = way->no_thread;
+    gc_fetch *fetch = easy ? NULL : gc_fetch_open(&desc, NULL);
     memset(&request, 0, sizeof request);
     request.url = url;
     request.compressed = asks->compressed;
@@ -850,8 +886,12 @@ static void bench_fetch_response(bool quick) {
                                              {"header", false, false, true},
                                              {"compressed", true, false, false},
                                              {"error-body", false, true, false}};
-    enum { KINDS = sizeof kinds / sizeof kinds[0] };
-    double best[KINDS][2];
+    static const bench_fetch_way ways[] = {{"", false, false, false},
+                                           {"-skip-events", true, false, false},
+                                           {"-no-thread", true, true, false},
+                                           {"-curl-easy", false, false, true}};
+    enum { KINDS = sizeof kinds / sizeof kinds[0], WAYS = sizeof ways / sizeof ways[0] };
+    double best[KINDS][WAYS];
     origin_desc desc;
     origin_error error;
     origin server;
@@ -865,15 +905,17 @@ static void bench_fetch_response(bool quick) {
         for (int k = 0; k < KINDS; k++) {
             char url[128];
             snprintf(url, sizeof url, "%s/%s", server.url, kinds[k].error ? "none" : "manifest.txt");
-            for (int curl = 0; curl < 2; curl++) {
-                double spent = bench_fetch_ask(curl ? easy : NULL, url, &kinds[k], quick ? 200 : 1000);
-                if (round == 0 || spent < best[k][curl]) best[k][curl] = spent;
+            for (int way = 0; way < WAYS; way++) {
+                CURL *handle = ways[way].curl ? easy : NULL;
+                double spent = bench_fetch_ask(handle, &ways[way], url, &kinds[k], quick ? 200 : 1000);
+                if (round == 0 || spent < best[k][way]) best[k][way] = spent;
             }
         }
     }
     for (int k = 0; k < KINDS; k++) {
-        printf("fetch,response,%s,request,%.4g,us\nfetch,response,%s-curl-easy,request,%.4g,us\n",
-               kinds[k].name, best[k][0], kinds[k].name, best[k][1]);
+        for (int way = 0; way < WAYS; way++) {
+            printf("fetch,response,%s%s,request,%.4g,us\n", kinds[k].name, ways[way].name, best[k][way]);
+        }
     }
     curl_easy_cleanup(easy);
     origin_stop(&server);
@@ -931,6 +973,7 @@ int main(int argc, char **argv) {
 
     // without round trips, aria2c takes ten seconds
     static const char *const prompt[] = {"file", "stream", "memory", "curl", "wget2"};
+    static const char *const polls[] = {"file-wait", "file", "curl"};
     static const char *const rates[] = {"file-wait", "file-30fps"};
     static const char *const loops[] = {"loop-60fps", "loop-wait"};
     static const char *const pumps[] = {"loop-wait", "loop-pump16", "loop-pump4"};
@@ -964,6 +1007,15 @@ int main(int argc, char **argv) {
         bench_fetch_cell("L", 16, "random", loops, 2);
         bench_fetch_cell("S", 16, "random", pumps, 3);
         bench_fetch_filter = filter;
+    }
+
+    // What a caller that waits and one that polls take of the processors, beside curl -Z.
+    if (strcmp(bench_fetch_filter, "ratio") == 0) {
+        bench_fetch_filter = "";
+        if (!getenv("ROUNDS")) bench_fetch_rounds = BENCH_FETCH_ROUNDS;
+        bench_fetch_cell("L", 16, "random", polls, 3);
+        bench_fetch_cell("L10k", 16, "random", polls, 3);
+        bench_fetch_filter = "ratio";
     }
 
     if (strstr("memory", bench_fetch_filter)) bench_fetch_memory(quick);

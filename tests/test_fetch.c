@@ -2135,8 +2135,6 @@ static void test_fetch_slots(void) {
     int more = 0;
     fetch->used_slots = gc_fetch_priv_slot_count(fetch);
     fetch->free_slot = UINT32_MAX;
-    memset(fetch->spares, 0, sizeof fetch->spares);
-    fetch->spare_count = 0;
     memset(fetch->slots, 0, fetch->used_slots * sizeof fetch->slots[0]);
     for (uint32_t i = 0; i <= MOST; i++) {
         fetch->slots[i].id.slot = i;
