@@ -21,7 +21,7 @@ TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test quick bench matrix soak size-sort amalgam clean FORCE \
-	check-rng check-sort check-sparse check-writer check-fetch \
+	check-rng check-sort check-sparse check-writer check-fetch fuzz \
 	check-examples check-targets check-sanitize check-bare check-packages
 .DEFAULT_GOAL := help
 
@@ -46,6 +46,7 @@ help:
 	@echo "make check-bare      setup.sh on a minimal Debian (as root)"
 	@echo "make check-packages  consumers by CMake, pkg-config, meson, cffi and as a C++20 module"
 	@echo "make amalgam         build/gc_all.h: the five headers as one file"
+	@echo "make fuzz            libFuzzer over paths, states, comparisons, manifests, HTTP replies; corpora"
 	@echo "make soak            check-writer and check-sparse with the long counts: an hour or so"
 	@echo "make size-sort       bytes of gc_sort.h's code, by kind of array and instruction set"
 	@echo
@@ -178,6 +179,10 @@ check-sort:
 
 check-sparse:
 	@JOBS=2 sh tests/run.sh tests/check_sparse.sh tests/fuzz/fuzz_sparse.sh
+
+# Two at a time, 15 seconds each; FUZZ_SECONDS=600: longer.
+fuzz: build/curl.flags
+	@sh tests/fuzz/fuzz.sh
 
 check-packages:
 	@sh tests/check_packages.sh
