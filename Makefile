@@ -21,7 +21,7 @@ TESTS := build/tests/amalgam build/tests/test_sparse_small
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test quick bench bench-article matrix soak size-sort amalgam clean FORCE \
-	check-rng check-sort check-sparse check-writer check-fetch \
+	check-rng check-sort check-sparse check-writer check-fetch fuzz \
 	check-examples check-targets check-sanitize check-bare check-packages check-page \
 	page page-test page-picture
 .DEFAULT_GOAL := help
@@ -49,6 +49,7 @@ help:
 	@echo "make check-packages  consumers by CMake, pkg-config, meson, cffi and as a C++20 module"
 	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in Chromium"
 	@echo "make amalgam         build/gc_all.h: the five headers as one file"
+	@echo "make fuzz            libFuzzer over paths, states, comparisons, manifests, HTTP replies; corpora"
 	@echo "make soak            check-writer and check-sparse with the long counts: an hour or so"
 	@echo "make platforms       the same numbers by every compiler and emulator that is here, as a table"
 	@echo "make sizes           bytes and seconds of each header, whole and cut; make plots: the README's plots"
@@ -228,6 +229,10 @@ check-sort:
 
 check-sparse:
 	@JOBS=2 sh tests/run.sh tests/check_sparse.sh tests/fuzz/fuzz_sparse.sh
+
+# Two at a time, 15 seconds each; FUZZ_SECONDS=600: longer.
+fuzz: build/curl.flags
+	@sh tests/fuzz/fuzz.sh
 
 check-packages:
 	@sh tests/check_packages.sh

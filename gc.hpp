@@ -111,6 +111,9 @@ protected:
     Close close = Close();
 };
 
+// Below, what calls C is not noexcept: a frame that catches what never comes would cost each
+// call an instruction or three.
+
 // What the elements of a container or an array are.
 template <typename C> using element = std::remove_pointer_t<decltype(std::data(std::declval<C &>()))>;
 
@@ -120,7 +123,7 @@ template <typename C> using element = std::remove_pointer_t<decltype(std::data(s
 // A generator: seeded, 32 bytes, can be copied. The gc_rng_ functions take its address.
 struct rng : gc_rng {
     using result_type = uint64_t;
-    explicit rng(uint64_t seed, uint64_t stream = 0) noexcept : gc_rng() {
+    explicit rng(uint64_t seed, uint64_t stream = 0) : gc_rng() {
         gc_rng_seed_stream(this, seed, stream);
     }
     static constexpr uint64_t(min)() noexcept { return 0; }
@@ -128,7 +131,7 @@ struct rng : gc_rng {
     uint64_t operator()() noexcept { return gc_rng_u64(this); }
 
     // gc_rng_range, for numbers of up to 64 bits, signed; gc_rng_range_f32.
-    template <typename T> T range(T lo, T hi) noexcept {
+    template <typename T> T range(T lo, T hi) {
         constexpr bool whole = std::is_integral_v<T> && (std::is_signed_v<T> || sizeof(T) < 8);
         static_assert(whole || std::is_same_v<T, float>, "gc::rng::range: float, or a number within int64_t");
         if constexpr (std::is_same_v<T, float>) return gc_rng_range_f32(this, lo, hi);
@@ -136,7 +139,7 @@ struct rng : gc_rng {
     }
 
     // gc_rng_shuffle of a whole container or array.
-    template <typename C> void shuffle(C &&all) noexcept {
+    template <typename C> void shuffle(C &&all) {
         static_assert(std::is_trivially_copyable_v<element<C>>, "gc::rng::shuffle moves bytes");
         gc_rng_shuffle(this, std::data(all), std::size(all), sizeof(element<C>));
     }
@@ -162,26 +165,26 @@ struct rng : gc_rng {
 
 // gc_sort_u32, gc_sort_u32_down ... by the type of the keys: of n, or of a container.
 #define GC_HPP_SORT(T, t)                                                                                    \
-    inline void sort(T *keys, size_t n) noexcept { gc_sort_##t(keys, n); }                                   \
-    inline void sort_down(T *keys, size_t n) noexcept { gc_sort_##t##_down(keys, n); }
+    inline void sort(T *keys, size_t n) { gc_sort_##t(keys, n); }                                            \
+    inline void sort_down(T *keys, size_t n) { gc_sort_##t##_down(keys, n); }
 GC_HPP_NUMBERS(GC_HPP_SORT)
-template <typename C> void sort(C &&keys) noexcept { sort(std::data(keys), std::size(keys)); }
-template <typename C> void sort_down(C &&keys) noexcept { sort_down(std::data(keys), std::size(keys)); }
+template <typename C> void sort(C &&keys) { sort(std::data(keys), std::size(keys)); }
+template <typename C> void sort_down(C &&keys) { sort_down(std::data(keys), std::size(keys)); }
 
 #ifndef GC_SORT_NO_SELECT
 // gc_sort_nth_u32, gc_sort_top_u32, gc_sort_lower_u32, gc_sort_upper_u32 ...
 #define GC_HPP_SELECT(T, t)                                                                                  \
-    inline void nth(T *keys, size_t n, size_t at) noexcept { gc_sort_nth_##t(keys, n, at); }                 \
-    inline void top(T *keys, size_t n, size_t k) noexcept { gc_sort_top_##t(keys, n, k); }                   \
-    inline size_t lower(const T *keys, size_t n, T key) noexcept { return gc_sort_lower_##t(keys, n, key); } \
-    inline size_t upper(const T *keys, size_t n, T key) noexcept { return gc_sort_upper_##t(keys, n, key); }
+    inline void nth(T *keys, size_t n, size_t at) { gc_sort_nth_##t(keys, n, at); }                          \
+    inline void top(T *keys, size_t n, size_t k) { gc_sort_top_##t(keys, n, k); }                            \
+    inline size_t lower(const T *keys, size_t n, T key) { return gc_sort_lower_##t(keys, n, key); }          \
+    inline size_t upper(const T *keys, size_t n, T key) { return gc_sort_upper_##t(keys, n, key); }
 GC_HPP_NUMBERS(GC_HPP_SELECT)
-template <typename C> void nth(C &&keys, size_t at) noexcept { nth(std::data(keys), std::size(keys), at); }
-template <typename C> void top(C &&keys, size_t k) noexcept { top(std::data(keys), std::size(keys), k); }
-template <typename C> size_t lower(const C &keys, element<const C> &key) noexcept {
+template <typename C> void nth(C &&keys, size_t at) { nth(std::data(keys), std::size(keys), at); }
+template <typename C> void top(C &&keys, size_t k) { top(std::data(keys), std::size(keys), k); }
+template <typename C> size_t lower(const C &keys, element<const C> &key) {
     return lower(std::data(keys), std::size(keys), key);
 }
-template <typename C> size_t upper(const C &keys, element<const C> &key) noexcept {
+template <typename C> size_t upper(const C &keys, element<const C> &key) {
     return upper(std::data(keys), std::size(keys), key);
 }
 #endif
@@ -189,8 +192,8 @@ template <typename C> size_t upper(const C &keys, element<const C> &key) noexcep
 #ifndef GC_SORT_NO_PAIRS
 // gc_sort_u32_kv ..., gc_sort_order_u32 ...; containers of unlike sizes are E_ARGUMENT.
 #define GC_HPP_PAIRS(K, V, kv)                                                                               \
-    inline void sort(K *keys, V *values, size_t n) noexcept { gc_sort_##kv(keys, values, n); }               \
-    inline void sort_down(K *keys, V *values, size_t n) noexcept { gc_sort_##kv##_down(keys, values, n); }
+    inline void sort(K *keys, V *values, size_t n) { gc_sort_##kv(keys, values, n); }                        \
+    inline void sort_down(K *keys, V *values, size_t n) { gc_sort_##kv##_down(keys, values, n); }
 GC_HPP_PAIRS(uint32_t, uint32_t, u32_kv)
 GC_HPP_PAIRS(int32_t, uint32_t, i32_kv)
 GC_HPP_PAIRS(float, uint32_t, f32_kv)
@@ -201,37 +204,37 @@ GC_HPP_PAIRS(double, uint64_t, f64_kv)
 GC_HPP_PAIRS(uint64_t, uint32_t, u64_kv32)
 #endif
 template <typename K, typename V, typename = element<V>>
-[[nodiscard]] int sort(K &&keys, V &&values) noexcept {
+[[nodiscard]] int sort(K &&keys, V &&values) {
     if (std::size(keys) != std::size(values)) return GC_SORT_E_ARGUMENT;
     sort(std::data(keys), std::data(values), std::size(keys));
     return GC_SORT_OK;
 }
 #define GC_HPP_ORDER(T, t)                                                                                   \
-    [[nodiscard]] inline int order(const T *keys, uint32_t *to, size_t n) noexcept {                         \
+    [[nodiscard]] inline int order(const T *keys, uint32_t *to, size_t n) {                                  \
         return gc_sort_order_##t(keys, to, n);                                                               \
     }
 GC_HPP_NUMBERS(GC_HPP_ORDER)
-template <typename K, typename V> [[nodiscard]] int order(const K &keys, V &&to) noexcept {
+template <typename K, typename V> [[nodiscard]] int order(const K &keys, V &&to) {
     if (std::size(keys) != std::size(to)) return GC_SORT_E_ARGUMENT;
     return order(std::data(keys), std::data(to), std::size(keys));
 }
 
 // gc_sort_by_f32 ... of records by one of their fields: sort_by(draws, &draw::depth).
-template <typename S, typename F> size_t offset_of(S *records, size_t n, F field) noexcept {
+template <typename S, typename F> size_t offset_of(S *records, size_t n, F field) {
     static_assert(std::is_trivially_copyable_v<S>, "gc::sort_by moves bytes");
     if (!n) return 0;
     return size_t(reinterpret_cast<char *>(&(records->*field)) - reinterpret_cast<char *>(records));
 }
 #define GC_HPP_BY(T, t)                                                                                      \
     template <typename S, typename B> [[nodiscard]] int sort_by(                                             \
-        S *records, size_t n, T B::*field, void *scratch = nullptr, size_t scratch_size = 0) noexcept {      \
+        S *records, size_t n, T B::*field, void *scratch = nullptr, size_t scratch_size = 0) {               \
         return gc_sort_by_##t(records, n, sizeof(S), offset_of(records, n, field), scratch, scratch_size);   \
     }
 GC_HPP_NUMBERS_32(GC_HPP_BY)
 GC_HPP_NUMBERS_64(GC_HPP_BY)
 template <typename C, typename T, typename B>
 [[nodiscard]] int sort_by(
-    C &&records, T B::*field, void *scratch = nullptr, size_t scratch_size = 0) noexcept {
+    C &&records, T B::*field, void *scratch = nullptr, size_t scratch_size = 0) {
     return sort_by(std::data(records), std::size(records), field, scratch, scratch_size);
 }
 #endif
@@ -243,7 +246,7 @@ struct sorter_close {
 };
 struct sorter : owner<gc_sort_context *, sorter_close> {
     sorter() noexcept = default;
-    explicit sorter(const gc_sort_desc &desc, int *error = nullptr) noexcept
+    explicit sorter(const gc_sort_desc &desc, int *error = nullptr)
         : owner(gc_sort_open(&desc, error)) {}
 #define GC_HPP_CTX(T, t)                                                                                     \
     [[nodiscard]] int sort(T *keys, size_t n) { return gc_sort_ctx_##t(handle, keys, n); }                   \
@@ -298,7 +301,7 @@ struct world_close {
 template <typename... Ts> class world : public owner<gc_sparse_world *, world_close> {
 public:
     world() noexcept = default;
-    explicit world(const gc_sparse_desc &desc, int *error = nullptr) noexcept
+    explicit world(const gc_sparse_desc &desc, int *error = nullptr)
         : owner<gc_sparse_world *, world_close>(gc_sparse_open(&desc, error)) {
         int result = GC_SPARSE_OK;
         if (!*this || (((result = enter<Ts>()) == GC_SPARSE_OK) && ...)) return;
@@ -316,10 +319,12 @@ public:
     }
 
     // gc_sparse_get, _has, _add, _set_value, _remove, _resource.
-    template <typename T> T *get(gc_sparse_id id) const {
+    template <typename T> inline T *get(gc_sparse_id id) const {
         return data<T>(gc_sparse_get(handle, id, type<T>()));
     }
-    template <typename T> bool has(gc_sparse_id id) const { return gc_sparse_has(handle, id, type<T>()); }
+    template <typename T> inline bool has(gc_sparse_id id) const {
+        return gc_sparse_has(handle, id, type<T>());
+    }
     template <typename T> T *add(gc_sparse_id id) const {
         return data<T>(gc_sparse_add(handle, id, type<T>()));
     }
@@ -366,11 +371,11 @@ public:
 private:
     using owner<gc_sparse_world *, world_close>::handle;
 
-    template <typename T> static T *data(void *component) noexcept {
+    template <typename T> static T *data(void *component) {
         static_assert(!std::is_empty_v<T>, "gc::world: a tag has no data; has<T>(), gc::with<T>");
         return static_cast<T *>(component);
     }
-    template <typename C> int enter() noexcept {
+    template <typename C> int enter() {
         using T = typename component<C>::type;
         static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64, "gc::world: bytes that can move");
         gc_sparse_component_desc desc = {};
@@ -427,36 +432,36 @@ struct writer_close {
 // begin.
 struct file : owner<gc_writer_file, file_close> {
     file() noexcept = default;
-    file(gc_writer *writer, const gc_writer_file_desc &desc, int *error = nullptr) noexcept
+    file(gc_writer *writer, const gc_writer_file_desc &desc, int *error = nullptr)
         : owner(gc_writer_file(), file_close{ writer }) {
         const int result = gc_writer_begin_with(writer, &desc, &handle);
         if (error) *error = result;
     }
 
     // gc_writer_write of a container's bytes, or of these: how many were taken. gc_writer_end.
-    template <typename C> [[nodiscard]] size_t write(const C &all) noexcept {
+    template <typename C> [[nodiscard]] size_t write(const C &all) {
         static_assert(std::is_trivially_copyable_v<element<const C>>, "gc::file::write writes bytes");
         return write(std::data(all), std::size(all) * sizeof *std::data(all));
     }
-    [[nodiscard]] size_t write(const void *bytes, size_t size) noexcept {
+    [[nodiscard]] size_t write(const void *bytes, size_t size) {
         return gc_writer_write(close.writer, handle, bytes, size);
     }
-    int end() noexcept { return gc_writer_end(close.writer, release()); }
+    int end() { return gc_writer_end(close.writer, release()); }
 };
 
 // Owns a writer; its end publishes all files that were ended.
 struct writer : owner<gc_writer *, writer_close> {
     writer() noexcept = default;
-    explicit writer(const gc_writer_desc &desc, gc_writer_error *error = nullptr) noexcept
+    explicit writer(const gc_writer_desc &desc, gc_writer_error *error = nullptr)
         : owner(gc_writer_open(&desc, error)) {}
 
     // gc_writer_put of a container's bytes. gc_writer_poll.
     template <typename C>
-    [[nodiscard]] int put(const gc_writer_file_desc &desc, const C &all) const noexcept {
+    [[nodiscard]] int put(const gc_writer_file_desc &desc, const C &all) const {
         static_assert(std::is_trivially_copyable_v<element<const C>>, "gc::writer::put writes bytes");
         return gc_writer_put(handle, &desc, std::data(all), std::size(all) * sizeof *std::data(all), nullptr);
     }
-    std::optional<gc_writer_event> poll() const noexcept {
+    std::optional<gc_writer_event> poll() const {
         gc_writer_event event;
         return gc_writer_poll(handle, &event) ? std::optional<gc_writer_event>(event) : std::nullopt;
     }
@@ -485,15 +490,15 @@ struct body : owner<void *, body_close> {
 // Owns a fetch; its end cancels what runs.
 struct fetch : owner<gc_fetch *, fetch_close> {
     fetch() noexcept = default;
-    explicit fetch(const gc_fetch_desc &desc, gc_fetch_error *error = nullptr) noexcept
+    explicit fetch(const gc_fetch_desc &desc, gc_fetch_error *error = nullptr)
         : owner(gc_fetch_open(&desc, error)) {}
 
     // gc_fetch_poll; gc_fetch_take.
-    std::optional<gc_fetch_event> poll() const noexcept {
+    std::optional<gc_fetch_event> poll() const {
         gc_fetch_event event;
         return gc_fetch_poll(handle, &event) ? std::optional<gc_fetch_event>(event) : std::nullopt;
     }
-    body take(gc_fetch_id id) const noexcept {
+    body take(gc_fetch_id id) const {
         body_close by{ handle, 0 };
         void *data = gc_fetch_take(handle, id, &by.size);
         return body(data, by);
@@ -502,7 +507,7 @@ struct fetch : owner<gc_fetch *, fetch_close> {
 
 // Makes a function object, which must live until the final event, the request's stream: size_t
 // sink(uint64_t offset, const void *data, size_t size), on the network thread.
-template <typename Sink> void stream_to(gc_fetch_request &request, Sink &sink) noexcept {
+template <typename Sink> void stream_to(gc_fetch_request &request, Sink &sink) {
     request.sink = GC_FETCH_STREAM;
     request.stream_user = &sink;
     request.stream = [](void *user, uint64_t offset, const void *data, size_t size) -> size_t {
