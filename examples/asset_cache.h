@@ -296,7 +296,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 //   index      what is kept about them between runs
 //   manifests  a text becomes a version, in slices
 //   events     at most one an asset, in the order in which they came
-//   queue      what is to be fetched: the smallest and the largest in turn
+//   queue      what is to be fetched: half of the hands for the largest, half for the smallest
 //   hands      a request, from gc_fetch to gc_writer to its final name
 //   looking    is it there, is it right
 //   updates    manifest, objects, one rename
