@@ -15,8 +15,7 @@ static int test_sort_threads_left = -1;
 #define GC_SORT_PRIV_THREAD_FAILS() (test_sort_threads_left >= 0 && test_sort_threads_left-- == 0)
 
 // In parallel from as few keys on as possible.
-#define GC_SORT_PRIV_WORTH_OWN 0
-#define GC_SORT_PRIV_WORTH_POOL 0
+#define GC_SORT_PRIV_WORTH 0
 #define GC_SORT_NO_DEBUG_OPT             // vector code is tested under sanitizers as well
 #define GC_SORT_IMPLEMENTATION
 #include "gc_sort.h"
@@ -1028,7 +1027,8 @@ static void test_sort_networks(void) {
             }
         }
     }
-    for (unsigned n = 4; n <= 8; n += 4) {
+    const gc_sort_priv_map none = { 0, 0, 0, 0 };
+    for (unsigned n = 1; n <= 8; n++) {
         for (unsigned bits = 0; bits < 1u << n; bits++) {
             gc_sort_priv_u16 a[8];
             gc_sort_priv_u32 b[8];
@@ -1041,8 +1041,9 @@ static void test_sort_networks(void) {
                 c[i] = bit;
                 ones += bit;
             }
-            if (n == 4) { gc_sort_priv_u16_net4(a); gc_sort_priv_u32_net4(b); gc_sort_priv_u64_net4(c); }
-            else { gc_sort_priv_u16_net8(a); gc_sort_priv_u32_net8(b); gc_sort_priv_u64_net8(c); }
+            gc_sort_priv_u16_few(a, n, &none);
+            gc_sort_priv_u32_few(b, n, &none);
+            gc_sort_priv_u64_few(c, n, &none);
             for (unsigned i = 0; i < n; i++) {
                 const unsigned want = i >= n - ones;
                 CHECK(a[i] == want && b[i] == want && c[i] == want);
