@@ -457,6 +457,7 @@ struct asset_cache {
     uint32_t update_left;       // objects that the next version still lacks
     uint32_t update_failed;
     size_t update_assets;
+    bool whole;                 // the last update has brought all of the current version
     int update_result, update_error;
     char *update_detail;
     uint64_t manifest_inode;    // of the file "manifest" when it was last looked at
@@ -687,19 +688,28 @@ static bool ac_grow_table(asset_cache *c) {
     return true;
 }
 
+// Room for so many objects, the table at most half full.
+static bool ac_reserve_objects(asset_cache *c, uint32_t count) {
+    if (count > c->object_capacity) {
+        ac_object *longer = (ac_object *)realloc(c->objects, count * sizeof *longer);
+        if (!longer) return false;
+        c->objects = longer;
+        c->object_capacity = count;
+    }
+    while (c->table_size / 2 < c->object_capacity) {
+        if (!ac_grow_table(c)) return false;
+    }
+    return true;
+}
+
 // The object of a hash, made if it is new; AC_NONE: no memory. The lock is held, since acquire
 // uses the objects on other threads.
 static uint32_t ac_make_object(asset_cache *c, const uint8_t sha256[32], uint64_t size) {
     uint32_t found = ac_find_object(c, sha256, size);
     if (found != AC_NONE) return found;
-    if (c->object_count == c->object_capacity) {
-        uint32_t capacity = c->object_capacity ? c->object_capacity * 2 : 256;
-        ac_object *longer = (ac_object *)realloc(c->objects, capacity * sizeof *longer);
-        if (!longer) return AC_NONE;
-        c->objects = longer;
-        c->object_capacity = capacity;
-    }
-    if (c->object_count * 2 >= c->table_size && !ac_grow_table(c)) return AC_NONE;
+    uint32_t more = c->object_capacity ? c->object_capacity * 2 : 256;
+    uint32_t wanted = c->object_count < c->object_capacity ? c->object_capacity : more;
+    if (!ac_reserve_objects(c, wanted)) return AC_NONE;
 
     uint32_t object = c->object_count++, i = (uint32_t)ac_get64(sha256);
     ac_object *o = &c->objects[object];
@@ -780,6 +790,7 @@ static void ac_load_index(asset_cache *c) {
                 ac_get64(bytes + size - AC_INDEX_TAIL) == gc_writer_crc32c(0, bytes, size - AC_INDEX_TAIL);
 
     if (good && ac_get64(bytes + 24) > c->clock) c->clock = ac_get64(bytes + 24);
+    if (good) ac_reserve_objects(c, (uint32_t)(size / AC_INDEX_RECORD));
     for (size_t at = AC_INDEX_HEAD; good && at < size - AC_INDEX_TAIL; at += AC_INDEX_RECORD) {
         const uint8_t *record = bytes + at;
         uint32_t object = ac_make_object(c, record, ac_get64(record + 32));
@@ -1803,6 +1814,7 @@ static void ac_switch(asset_cache *c, ac_version *v) {
     ac_version *old = c->current;
     c->current = v;
     c->updated_number = v->number;
+    c->whole = !(c->update_flags & ASSET_CACHE_ON_DEMAND);
     c->update = AC_UPDATE_NONE;
     c->next = NULL;
     c->pending_types |= 1u << ASSET_CACHE_UPDATED;
@@ -1948,6 +1960,7 @@ int asset_cache_update(asset_cache *c, int flags) {
     if (result == ASSET_CACHE_OK) {
         c->update = AC_UPDATE_FETCH;
         c->update_flags = flags;
+        c->whole = false;
         c->update_left = c->update_failed = 0;
         c->update_assets = 0;
         c->update_error = 0;
@@ -2104,6 +2117,22 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
     return NULL;
 }
 
+// Files that killed processes have begun, and that nobody goes on with: nothing is missing, and
+// nobody else uses the folder.
+static void ac_sweep(asset_cache *c) {
+    if (!c->whole || c->read_only || c->alone || !ac_lock_byte(c, AC_USERS_BYTE, F_WRLCK)) return;
+    int fd = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!dir && fd >= 0) close(fd);
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+        const char *name = entry->d_name;
+        size_t n = strlen(name);
+        bool begun = n > 9 && strncmp(name, ".gcf-", 5) == 0 && strcmp(name + n - 4, ".tmp") == 0;
+        if (begun) unlinkat(c->objects_folder, name, 0);
+    }
+    if (dir) closedir(dir);
+}
+
 static void ac_give_back(ac_object *o);
 
 void asset_cache_stop(asset_cache *c) {
@@ -2125,6 +2154,7 @@ void asset_cache_close(asset_cache *c) {
         ac_save_index(c);
         gc_writer_flush(c->writer, -1);
         gc_writer_close(c->writer);
+        ac_sweep(c);
     }
 
     for (uint32_t i = 0; i < c->object_count; i++) {
