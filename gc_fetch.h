@@ -4992,7 +4992,10 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     job->sent = 0;
     job->head_bytes = 0;
     job->status = 0;
-    job->head_ended = false;
+    memset(&job->head, 0, sizeof job->head);
+    job->lines_size = 0;
+    job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
+    job->encoded = job->rangeless = job->length_said = job->length_bad = job->head_ended = false;
     job->redirects = 0;
     job->error[0] = 0;
 

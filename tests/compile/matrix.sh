@@ -158,7 +158,7 @@ job clang++ -std=c++20 $warnings $(all_macros STATIC | sed 's/^/-D/') -fsyntax-o
 # One implementation alone links, without the optimiser: the others' functions are not called.
 printf '%s\n' '#define GC_RNG_IMPLEMENTATION' '#include "gc.hpp"' \
     'extern "C" int in_hpp(void); int in_hpp(void) { return int(gc::rng(1)() == 0); }' >"$work/hpp_all/one.cc"
-job g++ -std=c++17 -O0 -c -o "$work/hpp_one.o" "$work/hpp_all/one.cc"
+job g++ -std=c++17 -O0 -fno-exceptions -fno-rtti -c -o "$work/hpp_one.o" "$work/hpp_all/one.cc"
 
 # What a user copies is silent under the flags that many have.
 for file in "$work"/examples/*.c; do
