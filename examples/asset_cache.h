@@ -1173,11 +1173,11 @@ static uint32_t ac_common_hands(const asset_cache *c) { return c->hand_count * 3
 // gc_writer.
 static bool ac_streams(const asset_cache *c, const ac_object *o) { return o->size <= c->desc.large_from; }
 
-// A kill loses what streams: so no more than the writer's pool of it is in hand, but for what
-// is urgent, and for one that is larger.
+// A kill loses what streams, and some of each large object: so no more than half of the
+// writer's pool streams at a time, but for what is urgent, and for one that is larger.
 static bool ac_may_begin(const asset_cache *c, const ac_object *o) {
     if (o->priority > 0 || !ac_streams(c, o) || c->stream_bytes == 0) return true;
-    return c->stream_bytes + o->size <= c->pool_bytes;
+    return c->stream_bytes + o->size <= c->pool_bytes / 2;
 }
 
 // The heap whose first object is to be fetched next, or NULL. For the order "mixed" half of the
