@@ -421,7 +421,7 @@ typedef struct gc_fetch_request {
     const int *stream_error;
 
     // Stream: any offset may come, each byte once. The first call of an attempt is still at
-    // offset 0. With sha256 the bytes come in order all the same.
+    // its first one. With sha256 the bytes come in order all the same.
     bool random_access;
     const char *method;             // NULL: GET, or POST with a body
 
@@ -1717,7 +1717,7 @@ struct gc_fetch {
     gc_fetch_priv_multi *multi;
     bool curl_once;                 // no handle may be used twice: see gc_fetch_priv_curl_open
     bool curl_fresh;                // a transfer was added or unpaused since libcurl looked
-    bool curl_flows;                // in its last look a socket had a whole buffer, and may have more
+    bool curl_flows;                // in its last look a body brought a whole buffer, and may have more
     gc_fetch_priv_curl_job *curl_jobs;
     bool curl_initialised;
 #endif
@@ -1746,7 +1746,7 @@ struct gc_fetch {
 
     // Atomic.
     size_t memory_held;             // by own memory sinks
-    bool memory_full;               // requests wait for some of that: written under the lock
+    bool memory_full;               // requests wait for some of that: written by the network thread
 
     // The poll thread's: slots whose final events it has, and texts of the other events, whose
     // requests may change them meanwhile.
@@ -5118,9 +5118,9 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
 // is it longer than the usual time between the ends of two transfers, so that less than half a
 // transfer on average waits for a look to be used again, however small the files are. And none
 // in the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor
-// time: on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49 and 0.53 s, curl -Z
-// 0.61 and 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s), with naps of 1 ms
-// 0.71 s and 0.2 s more by the clock.
+// time, with buffers of 16 KB: on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49
+// and 0.53 s, curl -Z 0.61 and 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s),
+// with naps of 1 ms 0.71 s and 0.2 s more by the clock.
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
     if (f->desc.no_thread) return 0;

@@ -62,7 +62,8 @@ int main(int argc, char **argv) {
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) result = event.result;
     gc_fetch_close(fetch);
     inflateEnd(&u.zip);
-    if (result == GC_FETCH_OK && fclose(u.out) == 0) return 0;
+    if (u.out && fclose(u.out) != 0 && result == GC_FETCH_OK) result = GC_FETCH_E_WRITE;
+    if (result == GC_FETCH_OK) return 0;
     fprintf(stderr, "fetch_unpack: %s\n", gc_fetch_result_string(result));
     if (u.out) remove(u.path);
     return 1;

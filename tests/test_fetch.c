@@ -3021,6 +3021,7 @@ static void test_fetch_http(void) {
             gc_fetch_desc desc = test_fetch_desc();
             desc.parallel = parallels[p];
             desc.root = test_fetch_folder;
+            desc.no_split = true;       // on a busy machine bodies look slow
             gc_fetch *fetch = gc_fetch_open(&desc, NULL);
             gc_fetch_request base = test_fetch_request(NULL);
             base.sink = sink;
@@ -3031,12 +3032,9 @@ static void test_fetch_http(void) {
             CHECK_INT(added, 40);
             CHECK_INT(done, 40);
             CHECK_INT(failed, 0);
-            // On a busy machine a body looks slow: its rest may then be asked for apart.
+            CHECK_INT(origin_count(&test_fetch_origin, "asset_requests") - before, 40);
             gc_fetch_statistics stats;
             gc_fetch_stats(fetch, &stats);
-            int64_t asked = origin_count(&test_fetch_origin, "asset_requests") - before;
-            CHECK_INT(asked, 40 + (int64_t)stats.ranges);
-            CHECK(stats.ranges <= 40);
             CHECK_U64(stats.received, TEST_FETCH_SET);
             gc_fetch_close(fetch);
         }
@@ -5270,6 +5268,8 @@ static void test_fetch_answer_rest(test_fetch_visit *v) {
     } else if (test_fetch_asks_for(v, "/late")) {
         test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Late\r\n\r\n"
                                "2\r\nok\r\n0\r\nX-Late: 1\r\n\r\n");
+    } else if (test_fetch_asks_for(v, "/odd")) {
+        test_fetch_say_text(v, "HTtP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
     } else if (test_fetch_asks_for(v, "/late-empty")) {
         test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Late\r\n\r\n"
                                "0\r\nX-Late: 1\r\n\r\n");
@@ -5334,6 +5334,15 @@ static void test_fetch_http_fields(void) {
         CHECK(!gc_fetch_header(fetch, other, "content-type"));
         CHECK(!gc_fetch_poll(fetch, &none));
         CHECK(!gc_fetch_header(fetch, event.id, "content-type"));
+    }
+
+    // libcurl takes this line for HTTP, and the reader of heads does not: no field is better
+    // than those of another request in the same slot.
+    for (int i = 0; i < 4; i++) {
+        gc_fetch_request odd = test_fetch_rest_request(i % 2 ? "/odd" : "/fields");
+        gc_fetch_event after = test_fetch_run(fetch, &odd);
+        if (i % 2) CHECK(!gc_fetch_header(fetch, after.id, "content-type"));
+        CHECK(!gc_fetch_poll(fetch, &none));
     }
 
     // A field behind the body is none of its head, nor when the body is empty.
