@@ -1423,6 +1423,27 @@ static void ac_go_on(asset_cache *c) {
     else c->pending_types |= 1u << ASSET_CACHE_GOES_ON;
 }
 
+// Is there room on the disk, for an object of this size and a little more?
+static bool ac_has_room(const asset_cache *c, uint64_t size) {
+    struct statvfs info;
+    if (c->folder < 0 || fstatvfs(c->folder, &info) != 0) return true;
+    return (uint64_t)info.f_bavail * info.f_frsize > size + 65536 && info.f_favail != 0;
+}
+
+// Is there room for what would be under way at once? One that was small enough to fit is no
+// sign of it: the next would be told as another full disk.
+static bool ac_has_room_to_go_on(const asset_cache *c) {
+    uint64_t all = 0, largest = 0;
+    for (size_t i = 0; i < c->least.count; i++) {
+        const ac_object *o = &c->objects[c->least.items[i]];
+        if (o->state != AC_QUEUED) continue;
+        all += o->size;
+        if (o->size > largest) largest = o->size;
+    }
+    uint64_t most = c->pool_bytes / 2 + largest;
+    return ac_has_room(c, all < most ? all : most);
+}
+
 // An object has its final name.
 static void ac_arrived(asset_cache *c, ac_hand *h) {
     uint32_t object = h->object;
@@ -1442,7 +1463,8 @@ static void ac_arrived(asset_cache *c, ac_hand *h) {
     o->state = AC_READY;
     c->fetched++;
     c->fetched_bytes += o->size;
-    if (c->held) ac_go_on(c);
+    // Others that were under way when the disk was full may still fail by it.
+    if (c->held && !c->in_hand && ac_has_room_to_go_on(c)) ac_go_on(c);
     ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
 }
 
@@ -1513,13 +1535,6 @@ static ac_hand *ac_idle_hand(asset_cache *c) {
         if (c->hands[i].object == AC_NONE) return &c->hands[i];
     }
     return NULL;
-}
-
-// Is there room on the disk, for an object of this size and a little more?
-static bool ac_has_room(const asset_cache *c, uint64_t size) {
-    struct statvfs info;
-    if (c->folder < 0 || fstatvfs(c->folder, &info) != 0) return true;
-    return (uint64_t)info.f_bavail * info.f_frsize > size + 65536 && info.f_favail != 0;
 }
 
 // Hands out what the queue has, as long as there are hands. On a full disk one at a time, to
