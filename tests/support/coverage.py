@@ -1,6 +1,6 @@
-# coverage.py FOLDER - reads gcov's JSON (a line for each build) and prints the lines of each
-# header, how many were reached, and %; FOLDER/gc_x.h.txt gets those that were not, by function.
-# Ends with 1 if a header is below 95 %.
+# coverage.py FOLDER - reads a line for each build, the header that it counts for (or "all") and
+# gcov's JSON, and prints the lines of each header, how many were reached, and %;
+# FOLDER/gc_x.h.txt gets those that were not, by function. Ends with 1 if a header is below 95 %.
 import json
 import os
 import re
@@ -11,9 +11,10 @@ LEAST = 95.0
 
 def add(reached, functions, text):
     """Adds a build: the highest count of each line, and the function that it is in."""
+    header, _, text = text.partition(" ")
     for file in json.loads(text)["files"]:
         name = os.path.basename(file["file"])
-        if not re.fullmatch(r"gc_[a-z]+\.h", name):
+        if not re.fullmatch(r"gc_[a-z]+\.h", name) or header not in ("all", name):
             continue
         lines = reached.setdefault(name, {})
         inside = functions.setdefault(name, {})
