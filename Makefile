@@ -21,7 +21,7 @@ TESTS := build/tests/amalgam build/tests/test_sparse_small
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test quick bench bench-article matrix soak size-sort amalgam clean FORCE \
-	check-rng check-sort check-sparse check-writer check-fetch fuzz \
+	check-rng check-sort check-sparse check-writer check-fetch fuzz coverage \
 	check-examples check-targets check-sanitize check-bare check-packages check-page \
 	page page-test page-picture
 .DEFAULT_GOAL := help
@@ -50,7 +50,8 @@ help:
 	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in Chromium"
 	@echo "make amalgam         build/gc_all.h: the five headers as one file"
 	@echo "make fuzz            libFuzzer over paths, states, comparisons, manifests, HTTP replies; corpora"
-	@echo "make soak            check-writer and check-sparse with the long counts: an hour or so"
+	@echo "make coverage        which lines of the headers the tests reach, in percent; what they do not"
+	@echo "make soak            coverage, check-writer and check-sparse with the long counts: an hour or so"
 	@echo "make platforms       the same numbers by every compiler and emulator that is here, as a table"
 	@echo "make sizes           bytes and seconds of each header, whole and cut; make plots: the README's plots"
 	@echo "make readme          writes the README's tables anew"
@@ -286,7 +287,12 @@ check-sanitize:
 check-bare:
 	@sh tests/check_bare.sh
 
+# Which lines of the headers the tests reach: eight minutes; tests/COVERAGE.md.
+coverage:
+	@sh tests/support/coverage.sh
+
 soak:
+	@sh tests/support/coverage.sh
 	@sh tests/check_sparse.sh soak
 	@sh tests/check_fault.sh soak
 	@sh tests/check_fetch_kill.sh soak

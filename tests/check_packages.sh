@@ -104,6 +104,19 @@ by_cffi() {
     python3 tests/consumers/cffi/use.py . "$library" >"$work/cffi.log" && grep "^3 3 4 5 6 " "$work/cffi.log"
 }
 check "cffi: reads, calls, and finds every function" by_cffi
+by_ctypes() {
+    [ "$(python3 - "$library" <<PYTHON
+import ctypes as c, sys
+gc = c.CDLL(sys.argv[1])
+rng = (c.c_uint64 * 4)()
+gc.gc_rng_seed(rng, c.c_uint64(2026))
+dice = (c.c_int32 * 5)(*[gc.gc_rng_range(rng, c.c_int64(1), c.c_int64(6)) for _ in range(5)])
+gc.gc_sort_i32(dice, c.c_size_t(5))
+print(*dice)
+PYTHON
+)" = "3 3 4 5 6" ]
+}
+check "ctypes: calls" by_ctypes
 
 # ---- the C++20 module
 

@@ -18,8 +18,8 @@
 //   line ends in URL, header, method, path   bad_bytes, bad_urls, bad_headers
 //   names that servers give                  http_named_files
 //   proxy, .netrc, .curlrc, cookies, HSTS    http_environment, http_home
-//   ranges that lie, another version         http_bad_ranges, http_moody_ranges, resume_changes,
-//                                            resume_modes, http_split_faults, sim
+//   ranges that lie, another version         http_bad_ranges, http_moody_ranges, http_dated,
+//                                            resume_changes, resume_modes, http_split_faults, sim
 //   gzip beside ranges                       http_compressed
 //   storms of retries, Retry-After           sim (attempts and times), retry_after,
 //                                            http_share_later, http_share_errors
@@ -4767,6 +4767,45 @@ static void test_fetch_http_moody_ranges(void) {
     test_fetch_server_stop(&test_fetch_web);
 }
 
+// Ten letters with a date for an ETag, of which the first answer breaks off after five; that of
+// "/fresh" was changed less than a minute before, and may change again within the second.
+#define TEST_FETCH_DATED "Sun, 22 Nov 2026 10:00:00 GMT"
+static int test_fetch_dated_ranges;
+static void test_fetch_answer_dated(test_fetch_visit *v) {
+    static int broken;
+    int bit = test_fetch_asks_for(v, "/fresh") ? 1 : 2;
+    if (strstr(v->request, "Range: bytes=5-") && strstr(v->request, "If-Range: " TEST_FETCH_DATED "\r\n")) {
+        __atomic_fetch_or(&test_fetch_dated_ranges, bit, __ATOMIC_SEQ_CST);
+        test_fetch_say_text(v, "HTTP/1.1 206 Part\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\n"
+                               "Last-Modified: " TEST_FETCH_DATED "\r\n\r\nfghij");
+        return;
+    }
+    test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nAccept-Ranges: bytes\r\n"
+                           "Last-Modified: " TEST_FETCH_DATED "\r\n");
+    test_fetch_say_text(v, bit == 1 ? "Date: Sun, 22 Nov 2026 10:00:59 GMT\r\n\r\nabcde"
+                                    : "Date: Sun, 22 Nov 2026 10:01:00 GMT\r\n\r\nabcde");
+    if (__atomic_fetch_or(&broken, bit, __ATOMIC_SEQ_CST) & bit) test_fetch_say_text(v, "fghij");
+}
+
+// What has no ETag goes on by its date, if that names one version alone; else it starts over.
+static void test_fetch_http_dated(void) {
+    static const char *const paths[] = {"dated", "fresh"};
+    gc_fetch_desc desc = test_fetch_desc();
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_dated)) return;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        char url[128];
+        snprintf(url, sizeof url, "%s/%s", test_fetch_web.url, paths[i]);
+        gc_fetch_request request = test_fetch_request(url);
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK(event.type == GC_FETCH_DONE && event.attempt == 2 && event.size == 10);
+        CHECK(event.data && memcmp(event.data, "abcdefghij", 10) == 0);
+    }
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+    CHECK_INT(test_fetch_dated_ranges, 2);
+}
+
 // The first answer of a connection is good, then comes something that nobody has asked for.
 // "/always" is never answered well.
 static void test_fetch_answer_stale(test_fetch_visit *v) {
@@ -6398,6 +6437,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_error_body),
     TEST_CASE(test_fetch_http_head_size),
     TEST_CASE(test_fetch_http_not_modified),
+    TEST_CASE(test_fetch_http_dated),
     TEST_CASE(test_fetch_http_own_range),
     TEST_CASE(test_fetch_http_compressed),
     TEST_CASE(test_fetch_http_stream_begin),

@@ -243,6 +243,37 @@ static void test_sort_records_large(void) {
     }
 }
 
+// By a context with threads, in parts: the same bytes as without.
+static void test_sort_records_threads(void) {
+    enum { COUNT = 200000, SIZE = 12 };
+    unsigned char *const alone = (unsigned char *)malloc(COUNT * SIZE);
+    unsigned char *const together = (unsigned char *)malloc(COUNT * SIZE);
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.threads = 3;
+    gc_sort_context *const c = gc_sort_open(&desc, NULL);
+    if (!CHECK(alone && together && c)) return;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const uint32_t record[3] = { i * 2654435761u >> 8, i * 2246822519u >> 20, i };
+        memcpy(alone + (size_t)i * SIZE, record, SIZE);
+    }
+    for (int way = 0; way < 3; way++) {
+        memcpy(together, alone, COUNT * SIZE);
+        const size_t offset = way == 1 ? 4 : 0;
+        if (way < 2) {
+            CHECK_INT(gc_sort_by_u32(alone, COUNT, SIZE, offset, NULL, 0), GC_SORT_OK);
+            CHECK_INT(gc_sort_ctx_by_u32(c, together, COUNT, SIZE, offset), GC_SORT_OK);
+        } else {
+            CHECK_INT(gc_sort_by_u64_down(alone, COUNT, SIZE, 4, NULL, 0), GC_SORT_OK);
+            CHECK_INT(gc_sort_ctx_by_u64_down(c, together, COUNT, SIZE, 4), GC_SORT_OK);
+        }
+        CHECK(memcmp(alone, together, COUNT * SIZE) == 0);
+    }
+    gc_sort_close(c);
+    free(together);
+    free(alone);
+}
+
 static void test_sort_records_misuse(void) {
     unsigned char record[16] = { 5 };
     CHECK_INT(gc_sort_by_u32(NULL, 0, 8, 0, NULL, 0), GC_SORT_OK);
@@ -268,6 +299,7 @@ static const test_case test_sort_records_cases[] = {
     TEST_CASE(test_sort_records_select_f64),
     TEST_CASE(test_sort_records_all),
     TEST_CASE(test_sort_records_large),
+    TEST_CASE(test_sort_records_threads),
     TEST_CASE(test_sort_records_misuse),
 };
 TEST_MAIN(test_sort_records_cases)

@@ -572,6 +572,32 @@ static void test_sparse_model_sort(test_sparse_model *model, int type, int like,
 }
 
 // Groups from the start, begun on filled sets, or none; sorting among the operations.
+// Joining and leaving a group moves rows, with all of their bytes, whatever their size.
+static void test_sparse_groups_of_sizes(void) {
+    static const size_t sizes[] = { 1, 4, 8, 12, 16, 24, 64, 100 };
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+        gc_sparse_type types[2] = { test_sparse_type(world, sizes[k], 1), test_sparse_type(world, 4, 4) };
+        gc_sparse_id ids[50];
+        CHECK_INT(gc_sparse_group(world, types, 2), GC_SPARSE_OK);
+        for (int e = 0; e < 50; e++) {
+            ids[e] = gc_sparse_create(world);
+            memset(gc_sparse_add(world, ids[e], types[0]), e + 1, sizes[k]);
+        }
+
+        // Those at the end join, then every second one leaves.
+        for (int e = 49; e >= 20; e--) CHECK(gc_sparse_add(world, ids[e], types[1]) != NULL);
+        for (int e = 20; e < 50; e += 2) CHECK_INT(gc_sparse_remove(world, ids[e], types[1]), GC_SPARSE_OK);
+        size_t wrong = 0;
+        for (int e = 0; e < 50; e++) {
+            const unsigned char *bytes = (const unsigned char *)gc_sparse_get(world, ids[e], types[0]);
+            for (size_t i = 0; i < sizes[k]; i++) wrong += bytes[i] != e + 1;
+        }
+        CHECK_U64(wrong, 0);
+        gc_sparse_close(world);
+    }
+}
+
 static void test_sparse_groups_and_sorting(void) {
     static test_sparse_model model;
     static const int queries[8][5] = {
@@ -3896,6 +3922,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_random_operations_kinds),
     TEST_CASE(test_sparse_all_sequences),
     TEST_CASE(test_sparse_groups_and_sorting),
+    TEST_CASE(test_sparse_groups_of_sizes),
     TEST_CASE(test_sparse_kept),
     TEST_CASE(test_sparse_create_at),
     TEST_CASE(test_sparse_cache_memory),

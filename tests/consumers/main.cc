@@ -12,7 +12,7 @@ struct Position { float x, y; };
 int main() {
     gc::rng rng(2026);
     int dice[5];
-    for (int &die : dice) die = rng.range(1, 6);
+    for (int &die : dice) die = int(gc_rng_range(&rng, 1, 6));
     gc::sort(dice);
     for (int die : dice) std::printf("%d ", die);
 
