@@ -7392,22 +7392,31 @@ static gc_sort_priv_records gc_sort_priv_records_of(void *base, size_t n, size_t
     return r;
 }
 
+GC_SORT_PRIV_CALLED int gc_sort_priv_by(
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size, size_t key_size,
+    const gc_sort_priv_map *map) {
+    gc_sort_priv_records r = gc_sort_priv_records_of(base, n, size, offset, key_size, map);
+    return gc_sort_priv_records_entry(NULL, &r, scratch, scratch_size);
+}
+
 #ifndef GC_SORT_NO_CTX
-static int gc_sort_priv_ctx_records(gc_sort_context *c, gc_sort_priv_records *r) {
+GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size_t n, size_t size,
+                                            size_t offset, size_t key_size, const gc_sort_priv_map *map) {
+    gc_sort_priv_records r = gc_sort_priv_records_of(base, n, size, offset, key_size, map);
     GC_SORT_ASSERT(c && "gc_sort_ctx_by_...: context is NULL");
     if (!c) return GC_SORT_E_ARGUMENT;
     if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
 
     // As much scratch as there is.
-    const size_t all = gc_sort_by_scratch(r->n, r->size), keys = r->n * 12 + 64;
+    const size_t all = gc_sort_by_scratch(n, size), keys = n * 12 + 64;
     void *scratch = NULL;
-    size_t size = 0;
-    if (r->n > GC_SORT_PRIV_RECORDS_FEW && all != SIZE_MAX) {
-        scratch = gc_sort_priv_scratch(c, size = all);
-        if (!scratch) scratch = gc_sort_priv_scratch(c, size = keys);
+    size_t bytes = 0;
+    if (n > GC_SORT_PRIV_RECORDS_FEW && all != SIZE_MAX) {
+        scratch = gc_sort_priv_scratch(c, bytes = all);
+        if (!scratch) scratch = gc_sort_priv_scratch(c, bytes = keys);
     }
-    r->parts = gc_sort_priv_pieces(c, r->n);
-    const int result = gc_sort_priv_records_entry(c, r, scratch, scratch ? size : 0);
+    r.parts = gc_sort_priv_pieces(c, n);
+    const int result = gc_sort_priv_records_entry(c, &r, scratch, scratch ? bytes : 0);
     gc_sort_priv_leave(c);
     return result;
 }
@@ -7461,138 +7470,166 @@ GC_SORT_API const char *gc_sort_isa(void) {
 #define GC_SORT_PRIV_TOP(bits) ((uint64_t)1 << ((bits) - 1))
 #define GC_SORT_PRIV_MANTISSA(bits) (((uint64_t)1 << ((bits) == 32 ? 23 : 52)) - 1)
 
-#define GC_SORT_PRIV_NUMBER(type, ctype, kind, class, bits)                                                  \
-    GC_SORT_PRIV_NUMBER2(type, ctype, kind, class, bits, 0)                                                  \
-    GC_SORT_PRIV_NUMBER2(type##_down, ctype, kind, class, bits, UINT64_MAX)
-#define GC_SORT_PRIV_NUMBER2(type, ctype, kind, class, bits, down)                                           \
+// One of each type for numbers, and one for keys on top of 64 bits; and turned over.
+#define GC_SORT_PRIV_MAPS(type, class, bits)                                                                 \
+    GC_SORT_PRIV_UNUSED static const gc_sort_priv_map                                                        \
+        gc_sort_priv_map_##type = GC_SORT_PRIV_MAP_##class(bits, 0, 0),                                      \
+        gc_sort_priv_map_##type##_down = GC_SORT_PRIV_MAP_##class(bits, 0, UINT64_MAX),                      \
+        gc_sort_priv_top_##type = GC_SORT_PRIV_MAP_##class(bits, (64 - bits), 0),                            \
+        gc_sort_priv_top_##type##_down =                                                                     \
+            GC_SORT_PRIV_MAP_##class(bits, (64 - bits), UINT64_MAX << (64 - bits));
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_MAPS(u16, u, 16))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_MAPS(u32, u, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_MAPS(u64, u, 64))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_MAPS(i16, i, 16))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_MAPS(i32, i, 32))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_MAPS(i64, i, 64))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_MAPS(f32, f, 32))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_MAPS(f64, f, 64))
+
+#define GC_SORT_PRIV_NUMBER(type, ctype, kind)                                                               \
+    GC_SORT_PRIV_NUMBER2(type, ctype, kind)                                                                  \
+    GC_SORT_PRIV_NUMBER2(type##_down, ctype, kind)
+#define GC_SORT_PRIV_NUMBER2(type, ctype, kind)                                                              \
     GC_SORT_API void gc_sort_##type(ctype *keys, size_t n) {                                                 \
-        static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                         \
-        gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);                               \
+        gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &gc_sort_priv_map_##type);           \
     }
-GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_NUMBER(u16, uint16_t, u16, u, 16))
-GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_NUMBER(u32, uint32_t, u32, u, 32))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_NUMBER(u64, uint64_t, u64, u, 64))
-GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_NUMBER(i16, int16_t, u16, i, 16))
-GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_NUMBER(i32, int32_t, u32, i, 32))
-GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_NUMBER(i64, int64_t, u64, i, 64))
-GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_NUMBER(f32, float, u32, f, 32))
-GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_NUMBER(f64, double, u64, f, 64))
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_NUMBER(u16, uint16_t, u16))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_NUMBER(u32, uint32_t, u32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_NUMBER(u64, uint64_t, u64))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_NUMBER(i16, int16_t, u16))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_NUMBER(i32, int32_t, u32))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_NUMBER(i64, int64_t, u64))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_NUMBER(f32, float, u32))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_NUMBER(f64, double, u64))
 
 #if GC_SORT_PRIV_WITH_PAIRS
 // Keys with values. _down turns the keys' order over, not that of the values of equal keys.
-#define GC_SORT_PRIV_KV(name, ctype, vtype, class, bits, shift)                                              \
-    GC_SORT_PRIV_KV2(name, ctype, vtype, class, bits, shift, 0)                                              \
-    GC_SORT_PRIV_KV2(name##_down, ctype, vtype, class, bits, shift, UINT64_MAX)
-#define GC_SORT_PRIV_KV2(name, ctype, vtype, class, bits, shift, down)                                       \
+#define GC_SORT_PRIV_KV(name, type, ctype, vtype)                                                            \
+    GC_SORT_PRIV_KV2(name, type, ctype, vtype)                                                               \
+    GC_SORT_PRIV_KV2(name##_down, type##_down, ctype, vtype)
+#define GC_SORT_PRIV_KV2(name, type, ctype, vtype)                                                           \
     GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                  \
-        static const gc_sort_priv_map map =                                                                  \
-            GC_SORT_PRIV_MAP_##class(bits, shift, (uint64_t)(down) << shift);                                \
         (void)gc_sort_priv_kv_entry(NULL, keys, sizeof(ctype), GC_SORT_PRIV_ALIGN(ctype), values,            \
-                                    sizeof(vtype), GC_SORT_PRIV_ALIGN(vtype), n, &map);                      \
+                                    sizeof(vtype), GC_SORT_PRIV_ALIGN(vtype), n, &gc_sort_priv_top_##type);  \
     }
-GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, u, 32, 32))
-GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, i, 32, 32))
-GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_KV(f32_kv, float, uint32_t, f, 32, 32))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_KV(u64_kv, uint64_t, uint64_t, u, 64, 0))
-GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_KV(i64_kv, int64_t, uint64_t, i, 64, 0))
-GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_KV(f64_kv, double, uint64_t, f, 64, 0))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_KV(u32_kv, u32, uint32_t, uint32_t))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_KV(i32_kv, i32, int32_t, uint32_t))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_KV(f32_kv, f32, float, uint32_t))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_KV(u64_kv, u64, uint64_t, uint64_t))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_KV(i64_kv, i64, int64_t, uint64_t))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_KV(f64_kv, f64, double, uint64_t))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_KV(u64_kv32, u64, uint64_t, uint32_t))
 
 // Argsort.
-#define GC_SORT_PRIV_ORDER(type, ctype, class, bits, shift)                                                  \
-    GC_SORT_PRIV_ORDER2(type, ctype, class, bits, shift, 0)                                                  \
-    GC_SORT_PRIV_ORDER2(type##_down, ctype, class, bits, shift, UINT64_MAX)
-#define GC_SORT_PRIV_ORDER2(type, ctype, class, bits, shift, down)                                           \
+#define GC_SORT_PRIV_ORDER(type, ctype)                                                                      \
+    GC_SORT_PRIV_ORDER2(type, ctype)                                                                         \
+    GC_SORT_PRIV_ORDER2(type##_down, ctype)
+#define GC_SORT_PRIV_ORDER2(type, ctype)                                                                     \
     GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                     \
-        static const gc_sort_priv_map map =                                                                  \
-            GC_SORT_PRIV_MAP_##class(bits, shift, (uint64_t)(down) << shift);                                \
         return gc_sort_priv_order_entry(                                                                     \
-            NULL, keys, sizeof(ctype), GC_SORT_PRIV_ALIGN(ctype), order, n, &map);                           \
+            NULL, keys, sizeof(ctype), GC_SORT_PRIV_ALIGN(ctype), order, n, &gc_sort_priv_top_##type);       \
     }
-GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_ORDER(u16, uint16_t, u, 16, 48))
-GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_ORDER(i16, int16_t, i, 16, 48))
-GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_ORDER(u32, uint32_t, u, 32, 32))
-GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_ORDER(i32, int32_t, i, 32, 32))
-GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_ORDER(f32, float, f, 32, 32))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_ORDER(u64, uint64_t, u, 64, 0))
-GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_ORDER(i64, int64_t, i, 64, 0))
-GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_ORDER(f64, double, f, 64, 0))
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_ORDER(u16, uint16_t))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_ORDER(i16, int16_t))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_ORDER(u32, uint32_t))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_ORDER(i32, int32_t))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_ORDER(f32, float))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_ORDER(u64, uint64_t))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_ORDER(i64, int64_t))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_ORDER(f64, double))
 #endif
 
 #ifndef GC_SORT_NO_CTX
 // ---- the same through a context
 
-#define GC_SORT_PRIV_CTX_NUMBER(type, ctype, kind, class, bits)                                              \
-    GC_SORT_PRIV_CTX_NUMBER2(type, ctype, kind, class, bits, 0)                                              \
-    GC_SORT_PRIV_CTX_NUMBER2(type##_down, ctype, kind, class, bits, UINT64_MAX)
-#define GC_SORT_PRIV_CTX_NUMBER2(type, ctype, kind, class, bits, down)                                       \
+#define GC_SORT_PRIV_CTX_NUMBER(type, ctype, kind)                                                           \
+    GC_SORT_PRIV_CTX_NUMBER2(type, ctype, kind)                                                              \
+    GC_SORT_PRIV_CTX_NUMBER2(type##_down, ctype, kind)
+#define GC_SORT_PRIV_CTX_NUMBER2(type, ctype, kind)                                                          \
     GC_SORT_API int gc_sort_ctx_##type(gc_sort_context *context, ctype *keys, size_t n) {                    \
-        static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                         \
-        return gc_sort_priv_##kind##_entry_ctx(context, keys, GC_SORT_PRIV_ALIGN(ctype), n, &map);           \
+        return gc_sort_priv_##kind##_entry_ctx(                                                              \
+            context, keys, GC_SORT_PRIV_ALIGN(ctype), n, &gc_sort_priv_map_##type);                          \
     }
-GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_CTX_NUMBER(u16, uint16_t, u16, u, 16))
-GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_CTX_NUMBER(u32, uint32_t, u32, u, 32))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_NUMBER(u64, uint64_t, u64, u, 64))
-GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_CTX_NUMBER(i16, int16_t, u16, i, 16))
-GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_CTX_NUMBER(i32, int32_t, u32, i, 32))
-GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_NUMBER(i64, int64_t, u64, i, 64))
-GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_NUMBER(f32, float, u32, f, 32))
-GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_NUMBER(f64, double, u64, f, 64))
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_CTX_NUMBER(u16, uint16_t, u16))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_CTX_NUMBER(u32, uint32_t, u32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_NUMBER(u64, uint64_t, u64))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_CTX_NUMBER(i16, int16_t, u16))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_CTX_NUMBER(i32, int32_t, u32))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_NUMBER(i64, int64_t, u64))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_NUMBER(f32, float, u32))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_NUMBER(f64, double, u64))
 
 #if GC_SORT_PRIV_WITH_PAIRS
-#define GC_SORT_PRIV_CTX_KV(name, ctype, vtype, class, bits, shift)                                          \
-    GC_SORT_PRIV_CTX_KV2(name, name##_stable, ctype, vtype, class, bits, shift, 0)                           \
-    GC_SORT_PRIV_CTX_KV2(                                                                                    \
-        name##_down, name##_stable_down, ctype, vtype, class, bits, shift, UINT64_MAX << shift)
-#define GC_SORT_PRIV_CTX_KV2(name, stable, ctype, vtype, class, bits, shift, down)                           \
+static size_t gc_sort_priv_align_of(size_t size) {
+    return size == 2   ? GC_SORT_PRIV_ALIGN(uint16_t)
+           : size == 4 ? GC_SORT_PRIV_ALIGN(uint32_t)
+                       : GC_SORT_PRIV_ALIGN(uint64_t);
+}
+
+// What the calls below do not do themselves.
+GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_kv(
+    gc_sort_context *c, void *keys, size_t key_size, void *values, size_t value_size, size_t n,
+    const gc_sort_priv_map *map) {
+    GC_SORT_ASSERT(c && "gc_sort_ctx_..._kv: context is NULL");
+    if (!c) return GC_SORT_E_ARGUMENT;
+    return gc_sort_priv_kv_entry(c, keys, key_size, gc_sort_priv_align_of(key_size), values, value_size,
+                                 gc_sort_priv_align_of(value_size), n, map);
+}
+
+GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_indices(
+    gc_sort_context *c, const void *keys, size_t key_size, uint32_t *order, size_t n,
+    const gc_sort_priv_map *map) {
+    GC_SORT_ASSERT(c && "gc_sort_ctx_order_...: context is NULL");
+    if (!c) return GC_SORT_E_ARGUMENT;
+    return gc_sort_priv_order_entry(c, keys, key_size, gc_sort_priv_align_of(key_size), order, n, map);
+}
+
+#define GC_SORT_PRIV_CTX_KV(name, type, ctype, vtype)                                                        \
+    GC_SORT_PRIV_CTX_KV2(name, name##_stable, type, ctype, vtype)                                            \
+    GC_SORT_PRIV_CTX_KV2(name##_down, name##_stable_down, type##_down, ctype, vtype)
+#define GC_SORT_PRIV_CTX_KV2(name, stable, type, ctype, vtype)                                               \
     GC_SORT_API int gc_sort_ctx_##name(gc_sort_context *context, ctype *keys, vtype *values, size_t n) {     \
-        static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, down);                     \
         if (gc_sort_priv_surely(context, keys, sizeof *keys, values, sizeof *values, n)) {                   \
-            gc_sort_priv_kv_sort(keys, sizeof *keys, values, sizeof *values, n, &map);                       \
+            gc_sort_priv_kv_sort(keys, sizeof *keys, values, sizeof *values, n, &gc_sort_priv_top_##type);   \
             return GC_SORT_OK;                                                                               \
         }                                                                                                    \
-        GC_SORT_ASSERT(context && "gc_sort_ctx_..._kv: context is NULL");                                    \
-        if (!context) return GC_SORT_E_ARGUMENT;                                                             \
-        return gc_sort_priv_kv_entry(context, keys, sizeof(ctype), GC_SORT_PRIV_ALIGN(ctype), values,        \
-                                     sizeof(vtype), GC_SORT_PRIV_ALIGN(vtype), n, &map);                     \
+        return gc_sort_priv_ctx_kv(                                                                          \
+            context, keys, sizeof *keys, values, sizeof *values, n, &gc_sort_priv_top_##type);               \
     }                                                                                                        \
     GC_SORT_API int gc_sort_ctx_##stable(gc_sort_context *context, ctype *keys, vtype *values, size_t n) {   \
-        static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, down);                     \
-        return gc_sort_priv_entry_stable(context, keys, sizeof *keys, GC_SORT_PRIV_ALIGN(ctype), values,     \
-                                         sizeof *values, GC_SORT_PRIV_ALIGN(vtype), n, &map);                \
+        return gc_sort_priv_entry_stable(                                                                    \
+            context, keys, sizeof *keys, GC_SORT_PRIV_ALIGN(ctype), values, sizeof *values,                  \
+            GC_SORT_PRIV_ALIGN(vtype), n, &gc_sort_priv_top_##type);                                         \
     }
-GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_CTX_KV(u32_kv, uint32_t, uint32_t, u, 32, 32))
-GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_CTX_KV(i32_kv, int32_t, uint32_t, i, 32, 32))
-GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_KV(f32_kv, float, uint32_t, f, 32, 32))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv, uint64_t, uint64_t, u, 64, 0))
-GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_KV(i64_kv, int64_t, uint64_t, i, 64, 0))
-GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_KV(f64_kv, double, uint64_t, f, 64, 0))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_CTX_KV(u32_kv, u32, uint32_t, uint32_t))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_CTX_KV(i32_kv, i32, int32_t, uint32_t))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_KV(f32_kv, f32, float, uint32_t))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv, u64, uint64_t, uint64_t))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_KV(i64_kv, i64, int64_t, uint64_t))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_KV(f64_kv, f64, double, uint64_t))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv32, u64, uint64_t, uint32_t))
 
-#define GC_SORT_PRIV_CTX_ORDER(type, ctype, class, bits, shift)                                              \
-    GC_SORT_PRIV_CTX_ORDER2(type, ctype, class, bits, shift, 0)                                              \
-    GC_SORT_PRIV_CTX_ORDER2(type##_down, ctype, class, bits, shift, UINT64_MAX << shift)
-#define GC_SORT_PRIV_CTX_ORDER2(type, ctype, class, bits, shift, down)                                       \
+#define GC_SORT_PRIV_CTX_ORDER(type, ctype)                                                                  \
+    GC_SORT_PRIV_CTX_ORDER2(type, ctype)                                                                     \
+    GC_SORT_PRIV_CTX_ORDER2(type##_down, ctype)
+#define GC_SORT_PRIV_CTX_ORDER2(type, ctype)                                                                 \
     GC_SORT_API int gc_sort_ctx_order_##type(                                                                \
         gc_sort_context *context, const ctype *keys, uint32_t *order, size_t n) {                            \
-        static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, down);                     \
         if (gc_sort_priv_surely(context, keys, sizeof *keys, order, sizeof *order, n)) {                     \
-            gc_sort_priv_order_sort(keys, sizeof *keys, order, n, &map);                                     \
+            gc_sort_priv_order_sort(keys, sizeof *keys, order, n, &gc_sort_priv_top_##type);                 \
             return GC_SORT_OK;                                                                               \
         }                                                                                                    \
-        GC_SORT_ASSERT(context && "gc_sort_ctx_order_...: context is NULL");                                 \
-        if (!context) return GC_SORT_E_ARGUMENT;                                                             \
-        return gc_sort_priv_order_entry(                                                                     \
-            context, keys, sizeof *keys, GC_SORT_PRIV_ALIGN(ctype), order, n, &map);                         \
+        return gc_sort_priv_ctx_indices(context, keys, sizeof *keys, order, n, &gc_sort_priv_top_##type);    \
     }
-GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_CTX_ORDER(u16, uint16_t, u, 16, 48))
-GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_CTX_ORDER(i16, int16_t, i, 16, 48))
-GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_CTX_ORDER(u32, uint32_t, u, 32, 32))
-GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_CTX_ORDER(i32, int32_t, i, 32, 32))
-GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_ORDER(f32, float, f, 32, 32))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_ORDER(u64, uint64_t, u, 64, 0))
-GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_ORDER(i64, int64_t, i, 64, 0))
-GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_ORDER(f64, double, f, 64, 0))
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_CTX_ORDER(u16, uint16_t))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_CTX_ORDER(i16, int16_t))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_CTX_ORDER(u32, uint32_t))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_CTX_ORDER(i32, int32_t))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_ORDER(f32, float))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_ORDER(u64, uint64_t))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_ORDER(i64, int64_t))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_ORDER(f64, double))
 #endif
 #endif // GC_SORT_NO_CTX
 
@@ -7600,35 +7637,34 @@ GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_ORDER(f64, double, f, 64, 0))
 // ---- the nth, the first k, places in what is sorted
 
 #ifndef GC_SORT_NO_CTX
-#define GC_SORT_PRIV_SELECT(kind, keys, size, n, nth, map)                                                   \
-    gc_sort_priv_select_entry(keys, size, n, nth, map, gc_sort_priv_##kind##_step)
+#define GC_SORT_PRIV_SELECT(type, kind, keys, n, nth)                                                        \
+    gc_sort_priv_select_entry(                                                                               \
+        keys, sizeof *(keys), n, nth, &gc_sort_priv_map_##type, gc_sort_priv_##kind##_step)
 #else
-#define GC_SORT_PRIV_SELECT(kind, keys, size, n, nth, map) ((void)(nth), false)
+#define GC_SORT_PRIV_SELECT(type, kind, keys, n, nth) ((void)(nth), false)
 #endif
-#define GC_SORT_PRIV_NTH(type, ctype, kind, class, bits)                                                     \
-    GC_SORT_PRIV_NTH2(type, ctype, kind, class, bits, 0)                                                     \
-    GC_SORT_PRIV_NTH2(type##_down, ctype, kind, class, bits, UINT64_MAX)
-#define GC_SORT_PRIV_NTH2(type, ctype, kind, class, bits, down)                                              \
+#define GC_SORT_PRIV_NTH(type, ctype, kind)                                                                  \
+    GC_SORT_PRIV_NTH2(type, ctype, kind)                                                                     \
+    GC_SORT_PRIV_NTH2(type##_down, ctype, kind)
+#define GC_SORT_PRIV_NTH2(type, ctype, kind)                                                                 \
     GC_SORT_API void gc_sort_nth_##type(ctype *keys, size_t n, size_t nth) {                                 \
-        static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                         \
         GC_SORT_ASSERT(nth < n && "gc_sort_nth_...: no such place");                                         \
-        if (nth >= n || GC_SORT_PRIV_SELECT(kind, keys, sizeof *keys, n, nth, &map)) return;                 \
-        gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);                               \
+        if (nth >= n || GC_SORT_PRIV_SELECT(type, kind, keys, n, nth)) return;                               \
+        gc_sort_##type(keys, n);                                                                             \
     }                                                                                                        \
     GC_SORT_API void gc_sort_top_##type(ctype *keys, size_t n, size_t k) {                                   \
-        static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                         \
         if (k > n) k = n;                                                                                    \
-        if (k > 0 && GC_SORT_PRIV_SELECT(kind, keys, sizeof *keys, n, k - 1, &map)) n = k;                   \
-        if (k > 0) gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);                    \
+        if (k > 0 && GC_SORT_PRIV_SELECT(type, kind, keys, n, k - 1)) n = k;                                 \
+        if (k > 0) gc_sort_##type(keys, n);                                                                  \
     }
-GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_NTH(u16, uint16_t, u16, u, 16))
-GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_NTH(u32, uint32_t, u32, u, 32))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_NTH(u64, uint64_t, u64, u, 64))
-GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_NTH(i16, int16_t, u16, i, 16))
-GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_NTH(i32, int32_t, u32, i, 32))
-GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_NTH(i64, int64_t, u64, i, 64))
-GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_NTH(f32, float, u32, f, 32))
-GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_NTH(f64, double, u64, f, 64))
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_NTH(u16, uint16_t, u16))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_NTH(u32, uint32_t, u32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_NTH(u64, uint64_t, u64))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_NTH(i16, int16_t, u16))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_NTH(i32, int32_t, u32))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_NTH(i64, int64_t, u64))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_NTH(f32, float, u32))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_NTH(f64, double, u64))
 
 // How a float stands among floats: as an unsigned number.
 static inline uint32_t gc_sort_priv_rank_f32(float key) {
@@ -7681,36 +7717,32 @@ GC_SORT_API size_t gc_sort_by_scratch(size_t n, size_t size) {
     return n > ((SIZE_MAX >> 1) - 64) / (bytes + 4) ? SIZE_MAX : n * (bytes + 4) + 64;
 }
 
-#define GC_SORT_PRIV_BY(type, ctype, class, bits, shift)                                                     \
-    GC_SORT_PRIV_BY2(type, ctype, class, bits, shift, 0)                                                     \
-    GC_SORT_PRIV_BY2(type##_down, ctype, class, bits, shift, UINT64_MAX)
-#define GC_SORT_PRIV_BY2(type, ctype, class, bits, shift, down)                                              \
-    static const gc_sort_priv_map gc_sort_priv_by_map_##type =                                               \
-        GC_SORT_PRIV_MAP_##class(bits, shift, (uint64_t)(down) << shift);                                    \
+#define GC_SORT_PRIV_BY(type, ctype)                                                                         \
+    GC_SORT_PRIV_BY2(type, ctype)                                                                            \
+    GC_SORT_PRIV_BY2(type##_down, ctype)
+#define GC_SORT_PRIV_BY2(type, ctype)                                                                        \
     GC_SORT_API int gc_sort_by_##type(                                                                       \
         void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size) {              \
-        gc_sort_priv_records r =                                                                             \
-            gc_sort_priv_records_of(base, n, size, offset, sizeof(ctype), &gc_sort_priv_by_map_##type);      \
-        return gc_sort_priv_records_entry(NULL, &r, scratch, scratch_size);                                  \
+        return gc_sort_priv_by(                                                                              \
+            base, n, size, offset, scratch, scratch_size, sizeof(ctype), &gc_sort_priv_top_##type);          \
     }                                                                                                        \
     GC_SORT_PRIV_CTX_BY(type, ctype)
 #ifndef GC_SORT_NO_CTX
 #define GC_SORT_PRIV_CTX_BY(type, ctype)                                                                     \
     GC_SORT_API int gc_sort_ctx_by_##type(                                                                   \
         gc_sort_context *context, void *base, size_t n, size_t size, size_t offset) {                        \
-        gc_sort_priv_records r =                                                                             \
-            gc_sort_priv_records_of(base, n, size, offset, sizeof(ctype), &gc_sort_priv_by_map_##type);      \
-        return gc_sort_priv_ctx_records(context, &r);                                                        \
+        return gc_sort_priv_ctx_by(                                                                          \
+            context, base, n, size, offset, sizeof(ctype), &gc_sort_priv_top_##type);                        \
     }
 #else
 #define GC_SORT_PRIV_CTX_BY(type, ctype)
 #endif
-GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_BY(u32, uint32_t, u, 32, 32))
-GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_BY(i32, int32_t, i, 32, 32))
-GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_BY(f32, float, f, 32, 32))
-GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_BY(u64, uint64_t, u, 64, 0))
-GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_BY(i64, int64_t, i, 64, 0))
-GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_BY(f64, double, f, 64, 0))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_BY(u32, uint32_t))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_BY(i32, int32_t))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_BY(f32, float))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_BY(u64, uint64_t))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_BY(i64, int64_t))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_BY(f64, double))
 #endif
 
 #if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
