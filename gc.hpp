@@ -51,7 +51,7 @@ MEMORY, THREADS, PLATFORMS
 
 LIMITS
     Components are trivially copyable. Optional types of a query are left to the C functions,
-    with world.type<T>().
+    with world.type<T>(). Keys are of the fixed-width types; long long or size_t may be another.
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -292,11 +292,16 @@ struct file : owner<gc_writer_file, file_close> {
         if (error) *error = result;
     }
 
-    // gc_writer_write: how many bytes were taken. gc_writer_end.
+    // gc_writer_write: how many bytes were taken. gc_writer_end; after E_STATE (a reservation
+    // is open) the file is still this owner's.
     [[nodiscard]] size_t write(const void *bytes, size_t size) {
         return gc_writer_write(close.writer, handle, bytes, size);
     }
-    int end() { return gc_writer_end(close.writer, release()); }
+    int end() {
+        const int result = gc_writer_end(close.writer, handle);
+        if (result != GC_WRITER_E_STATE) release();
+        return result;
+    }
 };
 
 // Owns a writer; its end publishes all files that were ended.
