@@ -231,7 +231,7 @@ check-sort:
 check-sparse:
 	@JOBS=2 sh tests/run.sh tests/check_sparse.sh tests/fuzz/fuzz_sparse.sh
 
-# Two at a time, 15 seconds each; FUZZ_SECONDS=600: longer.
+# Two at a time, 12 seconds each; FUZZ_SECONDS=600: longer.
 fuzz: build/curl.flags
 	@sh tests/fuzz/fuzz.sh
 
