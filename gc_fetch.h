@@ -32,8 +32,6 @@ EXAMPLE
             return result == GC_FETCH_OK ? 0 : 1;
         }
 
-    Run with a URL, it prints how many bytes have come, or why none have.
-
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_API                      extern; prefix of every public function
     GC_FETCH_INLINE                   static inline; prefix of the inline functions
@@ -48,7 +46,7 @@ FEATURE MACROS
                                       without it http: and https: are E_SCHEME
     GC_FETCH_NO_CURL                  no HTTP: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
-    GC_FETCH_NO_THREADS               you call gc_fetch_pump; no pthread symbol remains
+    GC_FETCH_NO_THREADS               you call gc_fetch_pump; no symbol of threads remains
 
 OVERVIEW
     A gc_fetch has a queue of requests and one network thread that keeps up to `parallel`
@@ -82,8 +80,8 @@ MEMORY
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
-    http_status, system_error (errno), url and `detail`, a line of text. desc.log, if set, is
-    called for each attempt that will be retried (level 1) and for each failure (level 2).
+    http_status, system_error (errno, or Winsock's), url and `detail`, a line of text. desc.log,
+    if set, is called for each attempt that will be retried (level 1) and each failure (level 2).
 
 THREADS
     [any thread]      from any thread at any time
@@ -95,16 +93,18 @@ THREADS
     desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
-    POSIX with pthreads (Linux, macOS, BSD). Windows follows in a later version.
+    POSIX with pthreads (Linux, macOS, BSD). Windows Vista or later, under Wine so far (mingw;
+    MSVC untried): the root is UTF-8, URLs are file:///C:/path, and a file that others hold open
+    is not replaced (E_WRITE). DLOPEN there: libcurl.dll beside the program, from Windows 8 on.
 
 LIMITS
     A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again, or swept;
     smaller ones stay: remove them while nobody uses the root. Without sha256, 64 MB may come
-    again after a power cut (not on Linux: also after a kill). Before libcurl 7.87, ending a
+    again after a power cut (macOS, BSD: also after a kill). Before libcurl 7.87, ending a
     request in its look-up waits for the resolver. With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.3.0   responses, streams that fail, setup, poll_many, limits, resume across runs
+    0.3.0   Windows, responses, streams that fail, setup, poll_many, limits, resume across runs
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -744,10 +744,6 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 
 // >>config includes, choices, and the numbers of everything
 
-#if defined(_WIN32)
-#error "gc_fetch.h 0.3 needs a POSIX system; Windows follows in a later version"
-#endif
-
 #ifndef GC_FETCH_ASSERT
 #include <assert.h>
 #define GC_FETCH_ASSERT(c) assert(c)
@@ -763,11 +759,40 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 #error "gc_fetch.h: define all of GC_FETCH_MALLOC, GC_FETCH_REALLOC and GC_FETCH_FREE, or none"
 #endif
 
-#if !defined(GC_FETCH_NO_SIMD) && defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+// 32-bit Windows does not align the stack for them.
+#if !defined(GC_FETCH_NO_SIMD) && defined(__GNUC__) && \
+    (defined(__x86_64__) || (defined(__i386__) && !defined(_WIN32)))
 #define GC_FETCH_PRIV_SHA_NI
 #include <cpuid.h>
 #include <immintrin.h>
 #endif
+
+#if defined(_WIN32)
+
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <windows.h>
+#include <winternl.h>
+#if defined(_WIN32_WINNT) && _WIN32_WINNT < 0x0600
+#error "gc_fetch.h needs Windows Vista or later: compile with -D_WIN32_WINNT=0x0600 or more"
+#endif
+#ifndef GC_FETCH_NO_THREADS
+typedef SRWLOCK gc_fetch_priv_mutex;
+typedef CONDITION_VARIABLE gc_fetch_priv_condition;
+typedef HANDLE gc_fetch_priv_thread;
+typedef DWORD gc_fetch_priv_thread_id;
+#define GC_FETCH_PRIV_MUTEX_INIT SRWLOCK_INIT
+#endif
+
+#else // POSIX
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -781,13 +806,21 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 #include <unistd.h>
 #ifndef GC_FETCH_NO_THREADS
 #include <pthread.h>
+typedef pthread_mutex_t gc_fetch_priv_mutex;
+typedef pthread_cond_t gc_fetch_priv_condition;
+typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+#define GC_FETCH_PRIV_MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) pthread_sigmask(how, set, before)
 #else
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) sigprocmask(how, set, before)
 #endif
 #if !defined(GC_FETCH_NO_CURL) && defined(GC_FETCH_DLOPEN)
 #include <dlfcn.h>
-#elif !defined(GC_FETCH_NO_CURL)
+#endif
+
+#endif // POSIX
+
+#if !defined(GC_FETCH_NO_CURL) && !defined(GC_FETCH_DLOPEN)
 #if defined(__has_include)
 #if !__has_include(<curl/curl.h>)
 #error "gc_fetch.h: no <curl/curl.h>: install its headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL"
@@ -802,7 +835,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 
 // A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions
 // for good.
-#if (defined(__GLIBC__) && !defined(__USE_XOPEN2K8)) || !defined(CLOCK_MONOTONIC)
+#if !defined(_WIN32) && ((defined(__GLIBC__) && !defined(__USE_XOPEN2K8)) || !defined(CLOCK_MONOTONIC))
 #error "gc_fetch.h: POSIX is hidden: define GC_FETCH_IMPLEMENTATION and \
 include gc_fetch.h before any other header, or compile with -D_GNU_SOURCE"
 #endif
@@ -1381,21 +1414,47 @@ static struct gc_fetch_priv_libcurl {
     void *library;
 } gc_fetch_priv_libcurl;
 
+#if defined(_WIN32)
+// As vcpkg and MSVC builds, curl's own packages, and MSYS2 call it.
+static const char *const gc_fetch_priv_libcurl_names[] = {"libcurl.dll", "libcurl-x64.dll", "libcurl-4.dll"};
+typedef FARPROC gc_fetch_priv_symbol;
+
+// From the program's own folder or the system's, and never from the current one or PATH, where
+// somebody else may have put it: LOAD_LIBRARY_SEARCH_DEFAULT_DIRS.
+static void *gc_fetch_priv_library_open(const char *name) {
+    return (void *)LoadLibraryExA(name, NULL, 0x1000);
+}
+static gc_fetch_priv_symbol gc_fetch_priv_library_find(void *library, const char *name) {
+    return GetProcAddress((HMODULE)library, name);
+}
+static void gc_fetch_priv_library_close(void *library) { FreeLibrary((HMODULE)library); }
+#else
+// Debian's second build (libcurl3-gnutls) where there is no other.
+static const char *const gc_fetch_priv_libcurl_names[] = {"libcurl.so.4", "libcurl-gnutls.so.4",
+                                                          "libcurl.4.dylib"};
+typedef void *gc_fetch_priv_symbol;
+static void *gc_fetch_priv_library_open(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL); }
+static gc_fetch_priv_symbol gc_fetch_priv_library_find(void *library, const char *name) {
+    return dlsym(library, name);
+}
+static void gc_fetch_priv_library_close(void *library) { dlclose(library); }
+#endif
+
 // False: it is not there, or older than 7.68, which has no curl_multi_wakeup.
 static bool gc_fetch_priv_curl_load_from(const char *name) {
     struct gc_fetch_priv_libcurl found;
-    void *address;
+    gc_fetch_priv_symbol address;
 
     memset(&found, 0, sizeof found);
-    found.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    found.library = gc_fetch_priv_library_open(name);
     if (!found.library) return false;
 
     // Every function, or nothing.
 #define GC_FETCH_PRIV_LOAD(name, result, arguments)                                                          \
-    address = dlsym(found.library, "curl_" #name);                                                           \
+    address = gc_fetch_priv_library_find(found.library, "curl_" #name);                                      \
     memcpy((void *)&found.name, &address, sizeof found.name);                                                \
     if (!address) {                                                                                          \
-        dlclose(found.library);                                                                              \
+        gc_fetch_priv_library_close(found.library);                                                          \
         return false;                                                                                        \
     }
     GC_FETCH_PRIV_CURL_FUNCTIONS(GC_FETCH_PRIV_LOAD)
@@ -1405,11 +1464,11 @@ static bool gc_fetch_priv_curl_load_from(const char *name) {
     return true;
 }
 
-// Loads it once, for good; Debian's second build (libcurl3-gnutls) where there is no other.
+// Loads it once, for good.
 static bool gc_fetch_priv_curl_load(void) {
-    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !gc_fetch_priv_libcurl.library; i++) {
-        gc_fetch_priv_curl_load_from(names[i]);
+    const size_t count = sizeof gc_fetch_priv_libcurl_names / sizeof gc_fetch_priv_libcurl_names[0];
+    for (size_t i = 0; i < count && !gc_fetch_priv_libcurl.library; i++) {
+        gc_fetch_priv_curl_load_from(gc_fetch_priv_libcurl_names[i]);
     }
     return gc_fetch_priv_libcurl.library != NULL;
 }
@@ -1754,9 +1813,9 @@ struct gc_fetch {
     uint32_t polled[GC_FETCH_PRIV_BATCH];
     char polled_details[GC_FETCH_PRIV_BATCH][GC_FETCH_PRIV_DETAIL];
 #ifndef GC_FETCH_NO_THREADS
-    pthread_mutex_t mutex;
-    pthread_cond_t work, event_ready;   // for the network thread; for gc_fetch_wait
-    pthread_t thread;
+    gc_fetch_priv_mutex mutex;
+    gc_fetch_priv_condition work, event_ready;  // for the network thread; for gc_fetch_wait
+    gc_fetch_priv_thread thread;
     bool thread_runs;
 #endif
 
@@ -1764,18 +1823,880 @@ struct gc_fetch {
     // The lock's owner, see GC_FETCH_PRIV_LOCKED.
     bool locked;
 #ifndef GC_FETCH_NO_THREADS
-    pthread_t owner;
+    gc_fetch_priv_thread_id owner;
 #endif
 #endif
 };
 
-// >>platform time, lock, conditions, folders
+// >>platform time, lock, conditions, thread, files and folders, for Windows and for POSIX
+
+// Files and folders are ints, -1: none; what fails leaves an errno.
+typedef struct gc_fetch_priv_info {
+    uint64_t size, inode, links;
+    int64_t modified;               // seconds since 1970
+    bool plain;                     // neither folder, link nor device
+} gc_fetch_priv_info;
+
+// How a file below a folder is opened, to read and write it: a new one, one that is there, or
+// either.
+enum { GC_FETCH_PRIV_NEW, GC_FETCH_PRIV_AGAIN, GC_FETCH_PRIV_MAKE };
+
+#ifndef GC_FETCH_NO_THREADS
+static void *gc_fetch_priv_main(void *user);
+#endif
+
+#if defined(_WIN32)
+
+// ---- Windows
+
+// NtCreateFile takes a folder's handle and a name relative to it, as openat does. Handles of
+// files have 32 significant bits (Microsoft, "Interprocess Communication Between 32-bit and
+// 64-bit Applications"), so they are kept in ints. Below the root no symbolic link, junction or
+// mount point is followed, and nothing is opened under another name of it (LONGNA~1). A file
+// that is open here is not shared for writing: that is the lock of a state file.
+
+typedef struct gc_fetch_priv_nt_calls {
+    LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG,
+                        ULONG, ULONG, ULONG, void *, ULONG);
+    LONG(NTAPI *set)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
+    BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
+    void(NTAPI *free_path)(UNICODE_STRING *);
+    ULONG(NTAPI *to_error)(LONG);
+    LONG(NTAPI *query_system)(int, void *, ULONG, ULONG *);
+} gc_fetch_priv_nt_calls;
+
+static gc_fetch_priv_nt_calls gc_fetch_priv_nt;     // constant once it is filled in
+static INIT_ONCE gc_fetch_priv_nt_once;
+
+static BOOL CALLBACK gc_fetch_priv_nt_fill(INIT_ONCE *once, void *argument, void **context) {
+    static const char *const names[] = {"NtCreateFile", "NtSetInformationFile",     // as in the struct
+                                        "RtlDosPathNameToNtPathName_U", "RtlFreeUnicodeString",
+                                        "RtlNtStatusToDosError", "NtQuerySystemInformation"};
+    FARPROC calls[sizeof names / sizeof names[0]];
+    HMODULE library = GetModuleHandleW(L"ntdll.dll");
+    (void)once;
+    (void)argument;
+    (void)context;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        calls[i] = library ? GetProcAddress(library, names[i]) : NULL;
+        if (!calls[i]) return FALSE;
+    }
+    memcpy((void *)&gc_fetch_priv_nt, (const void *)calls, sizeof calls);
+    return TRUE;
+}
+
+static HANDLE gc_fetch_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
+
+// The errno that says the same; 1295 is ERROR_DISK_QUOTA_EXCEEDED, 681 ..._STOPPED_ON_SYMLINK,
+// which not all headers name. False, always.
+static bool gc_fetch_priv_sys_failed(DWORD error) {
+    static const struct { DWORD error; int number; } known[] = {
+        {ERROR_FILE_NOT_FOUND, ENOENT}, {ERROR_PATH_NOT_FOUND, ENOENT}, {ERROR_INVALID_DRIVE, ENOENT},
+        {ERROR_BAD_NETPATH, ENOENT}, {ERROR_BAD_NET_NAME, ENOENT}, {ERROR_FILE_EXISTS, EEXIST},
+        {ERROR_ALREADY_EXISTS, EEXIST}, {ERROR_ACCESS_DENIED, EACCES}, {ERROR_DELETE_PENDING, EACCES},
+        {ERROR_SHARING_VIOLATION, EBUSY}, {ERROR_LOCK_VIOLATION, EBUSY}, {ERROR_DISK_FULL, ENOSPC},
+        {ERROR_HANDLE_DISK_FULL, ENOSPC}, {1295, ENOSPC}, {ERROR_FILE_TOO_LARGE, EFBIG},
+        {ERROR_TOO_MANY_OPEN_FILES, EMFILE}, {ERROR_WRITE_PROTECT, EROFS}, {ERROR_DIRECTORY, ENOTDIR},
+        {ERROR_NOT_ENOUGH_MEMORY, ENOMEM}, {ERROR_NO_SYSTEM_RESOURCES, ENOMEM},
+        {ERROR_INVALID_PARAMETER, EINVAL}, {ERROR_INVALID_NAME, EINVAL}, {ERROR_BAD_PATHNAME, EINVAL},
+        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG}, {681, ELOOP},
+        {ERROR_CANT_RESOLVE_FILENAME, ELOOP}, {ERROR_INVALID_FUNCTION, ENOSYS},
+        {ERROR_NOT_SUPPORTED, ENOSYS}, {ERROR_CALL_NOT_IMPLEMENTED, ENOSYS}, {ERROR_INVALID_LEVEL, ENOSYS}};
+
+    int number = EIO;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i].error == error) number = known[i].number;
+    }
+    errno = number;
+    return false;
+}
+
+// False when the status is an error, or a call has failed: errno.
+static bool gc_fetch_priv_nt_ok(LONG status) {
+    return status >= 0 || gc_fetch_priv_sys_failed(gc_fetch_priv_nt.to_error(status));
+}
+static bool gc_fetch_priv_win_ok(BOOL done) { return done || gc_fetch_priv_sys_failed(GetLastError()); }
+
+static uint64_t gc_fetch_priv_now_us(void) {
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
+}
+
+static void gc_fetch_priv_sleep_ms(uint64_t ms) { Sleep((DWORD)(ms < 86400000u ? ms : 86400000u)); }
+static uint64_t gc_fetch_priv_process(void) { return GetCurrentProcessId(); }
+
+// Fills in the system's randomness, where it has some to give, and returns its time of day.
+static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
+    typedef BOOLEAN(NTAPI *random_call)(void *, ULONG);
+    HMODULE library = LoadLibraryA("advapi32.dll");     // the system knows which
+    FARPROC address = library ? GetProcAddress(library, "SystemFunction036") : NULL;    // RtlGenRandom
+    random_call fill = NULL;
+    memcpy((void *)&fill, (const void *)&address, sizeof fill);
+    if (fill) fill(out, (ULONG)size);
+    if (library) FreeLibrary(library);
+
+    FILETIME now;
+    GetSystemTimeAsFileTime(&now);
+    return (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
+}
+
+#ifndef GC_FETCH_NO_THREADS
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
+static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { WakeAllConditionVariable(condition); }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
+                                   uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(condition, mutex, limit, 0);
+}
+
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
+#endif
+
+// Returns 0 or an errno.
+static int gc_fetch_priv_init_locks(gc_fetch *f) {
+    InitializeSRWLock(&f->mutex);
+    InitializeConditionVariable(&f->work);
+    InitializeConditionVariable(&f->event_ready);
+    return 0;
+}
+static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
+
+static DWORD WINAPI gc_fetch_priv_thread_main(void *user) {
+    gc_fetch_priv_main(user);
+    return 0;
+}
+
+// Returns 0 or an errno.
+static int gc_fetch_priv_thread_start(gc_fetch *f) {
+    f->thread = CreateThread(NULL, 0, gc_fetch_priv_thread_main, f, 0, NULL);
+    return f->thread ? 0 : EAGAIN;
+}
+static void gc_fetch_priv_thread_join(gc_fetch *f) {
+    WaitForSingleObject(f->thread, INFINITE);
+    CloseHandle(f->thread);
+}
+#endif
+
+// There is no SIGPIPE.
+typedef int gc_fetch_priv_pipe;
+static void gc_fetch_priv_pipe_hold(gc_fetch_priv_pipe *held) { *held = 0; }
+static void gc_fetch_priv_pipe_release(gc_fetch_priv_pipe *held) { (void)held; }
+
+// ---- Windows: opening below a folder
+
+enum {
+    GC_FETCH_PRIV_WIDE = 8192,          // UTF-16 units of a whole name: root and path
+    GC_FETCH_PRIV_NAME = 256,           // of a part, with a zero
+    GC_FETCH_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
+};
+
+// UTF-16 with '\' for '/'. Returns the number of units, 0: errno.
+static int gc_fetch_priv_wide(const char *text, WCHAR *wide, int capacity) {
+    int n = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, capacity);
+    if (n == 0) errno = GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EINVAL;
+    for (int i = 0; i < n; i++) {
+        if (wide[i] == '/') wide[i] = '\\';
+    }
+    return n - (n > 0);
+}
+
+// Opens a name of `length` units relative to a folder, or a whole one (folder -1).
+static int gc_fetch_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share,
+                                 ULONG disposition, ULONG options) {
+    UNICODE_STRING text;
+    OBJECT_ATTRIBUTES object;
+    IO_STATUS_BLOCK io;
+    HANDLE handle = NULL, above = folder < 0 ? NULL : gc_fetch_priv_handle(folder);
+
+    text.Buffer = name;
+    text.Length = text.MaximumLength = (USHORT)((size_t)length * sizeof(WCHAR));
+    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE, above, NULL);
+
+    access |= FILE_READ_ATTRIBUTES | SYNCHRONIZE;
+    options |= FILE_SYNCHRONOUS_IO_NONALERT;
+    LONG status = gc_fetch_priv_nt.create(&handle, access, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL, share,
+                                          disposition, options, NULL, 0);
+    return gc_fetch_priv_nt_ok(status) ? (int)(intptr_t)handle : -1;
+}
+
+// Opens what has a whole name in the Win32 way, of any length, but no device. Links are
+// followed.
+static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG options) {
+    WCHAR wide[GC_FETCH_PRIV_WIDE];
+    UNICODE_STRING whole;
+    BOOL loaded = InitOnceExecuteOnce(&gc_fetch_priv_nt_once, gc_fetch_priv_nt_fill, NULL, NULL);
+    if (!gc_fetch_priv_win_ok(loaded)) return -1;
+    errno = ENOENT;
+    if (!path[0] || gc_fetch_priv_wide(path, wide, GC_FETCH_PRIV_WIDE) == 0) return -1;
+    if (!gc_fetch_priv_nt.to_path(wide, &whole, NULL, NULL)) return -1;
+
+    // "\??\C:\..." or "\??\UNC\..."; "\??\NUL" and the like are devices.
+    int fd = -1, length = (int)(whole.Length / sizeof(WCHAR));
+    bool drive = length > 6 && whole.Buffer[5] == ':' && whole.Buffer[6] == '\\';
+    bool server = length > 8 && CompareStringOrdinal(whole.Buffer + 4, 4, L"UNC\\", 4, TRUE) == CSTR_EQUAL;
+    if (drive || server) {
+        fd = gc_fetch_priv_nt_open(-1, whole.Buffer, length, access, GC_FETCH_PRIV_SHARE, FILE_OPEN, options);
+    }
+    int error = drive || server ? errno : EEXIST;
+    gc_fetch_priv_nt.free_path(&whole);
+    errno = error;
+    return fd;
+}
+
+static bool gc_fetch_priv_sys_close(int fd) {
+    return gc_fetch_priv_win_ok(CloseHandle(gc_fetch_priv_handle(fd)));
+}
+
+static void gc_fetch_priv_drop_handle(int fd) { CloseHandle(gc_fetch_priv_handle(fd)); }    // errno stays
+
+// The whole name on its volume, with long names for short ones. Returns its length without a
+// '\' at the end; 0: errno.
+static DWORD gc_fetch_priv_nt_name_of(int fd, WCHAR *name) {
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    DWORD n = GetFinalPathNameByHandleW(handle, name, GC_FETCH_PRIV_WIDE, VOLUME_NAME_NONE);
+
+    // Some network drives know only the name as it was opened.
+    if (n == 0) {
+        n = GetFinalPathNameByHandleW(handle, name, GC_FETCH_PRIV_WIDE, VOLUME_NAME_NONE | FILE_NAME_OPENED);
+    }
+    if (n == 0) gc_fetch_priv_sys_failed(GetLastError());
+    if (n >= GC_FETCH_PRIV_WIDE) errno = ENAMETOOLONG;
+    if (n >= GC_FETCH_PRIV_WIDE) return 0;
+    return n - (n > 1 && name[n - 1] == '\\');
+}
+
+// Do both names say the same, in any case?
+static bool gc_fetch_priv_nt_same(const WCHAR *a, const WCHAR *b, size_t length) {
+    return CompareStringOrdinal(a, (int)length, b, (int)length, TRUE) == CSTR_EQUAL;
+}
+
+// Is what was opened under this name below the folder what the name says? A link, or another
+// name for it (LONGNA~1), is ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody
+// can change it in between.
+static bool gc_fetch_priv_nt_check(int folder, const WCHAR *name, size_t length, int fd, bool *is_folder) {
+    FILE_ATTRIBUTE_TAG_INFO info;
+    WCHAR above[GC_FETCH_PRIV_WIDE], whole[GC_FETCH_PRIV_WIDE];
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    BOOL told = GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &info, sizeof info);
+    if (!gc_fetch_priv_win_ok(told)) return false;
+    *is_folder = (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+
+    // Not every reparse point is a link: the cloud's and deduplicated files are plain for
+    // everybody.
+    if (info.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+        bool device = info.ReparseTag >= 0x80000023u && info.ReparseTag <= 0x80000026u;     // or socket, pipe
+        bool link = (info.ReparseTag & 0x20000000u) != 0;       // name surrogates: links and mount points
+        errno = link ? ELOOP : EEXIST;
+        if (link || device) return false;
+    }
+    if (GetFileType(handle) != FILE_TYPE_DISK) {
+        errno = EEXIST;
+        return false;
+    }
+
+    // Its whole name must be the folder's, a '\', and the name that was asked for.
+    size_t n = gc_fetch_priv_nt_name_of(folder, above), m = gc_fetch_priv_nt_name_of(fd, whole);
+    if (n == 0 || m == 0) return false;
+    if (n == 1) n = 0;                  // the root of a volume: "\"
+    if (m == n + 1 + length && whole[n] == '\\' && (n == 0 || gc_fetch_priv_nt_same(above, whole, n)) &&
+        gc_fetch_priv_nt_same(whole + n + 1, name, length)) {
+        return true;
+    }
+    errno = ELOOP;
+    return false;
+}
+
+// Opens what has the name in the folder, a link itself, and looks at what was there already.
+static int gc_fetch_priv_nt_open_name(int folder, const char *name, ULONG access, ULONG share,
+                                      ULONG disposition, ULONG options, bool *is_folder) {
+    WCHAR wide[GC_FETCH_PRIV_NAME];
+    int length = gc_fetch_priv_wide(name, wide, GC_FETCH_PRIV_NAME);
+    if (length == 0) return -1;
+    int fd = gc_fetch_priv_nt_open(folder, wide, length, access, share, disposition,
+                                   options | FILE_OPEN_REPARSE_POINT);
+    *is_folder = false;
+    if (fd < 0 || disposition == FILE_CREATE) return fd;
+    if (gc_fetch_priv_nt_check(folder, wide, (size_t)length, fd, is_folder)) return fd;
+    gc_fetch_priv_drop_handle(fd);
+    return -1;
+}
+
+// The folder must be there already; links to it are followed.
+static int gc_fetch_priv_sys_open_root(const char *path) {
+    return gc_fetch_priv_nt_open_whole(path, FILE_LIST_DIRECTORY | FILE_TRAVERSE, FILE_DIRECTORY_FILE);
+}
+
+// A folder of that name, or (".") the same again.
+static int gc_fetch_priv_sys_open_folder(int above, const char *name) {
+    WCHAR empty[1] = {0};
+    bool is_folder;
+    const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
+    if (strcmp(name, ".") == 0) {
+        return gc_fetch_priv_nt_open(above, empty, 0, access, GC_FETCH_PRIV_SHARE, FILE_OPEN,
+                                     FILE_DIRECTORY_FILE);
+    }
+    return gc_fetch_priv_nt_open_name(above, name, access, GC_FETCH_PRIV_SHARE, FILE_OPEN,
+                                      FILE_DIRECTORY_FILE, &is_folder);
+}
+
+// Another process may be quicker: EEXIST.
+static bool gc_fetch_priv_sys_make_folder(int above, const char *name) {
+    bool is_folder;
+    int fd = gc_fetch_priv_nt_open_name(above, name, 0, GC_FETCH_PRIV_SHARE, FILE_CREATE, FILE_DIRECTORY_FILE,
+                                        &is_folder);
+    if (fd >= 0) gc_fetch_priv_drop_handle(fd);
+    return fd >= 0;
+}
+
+// Opens a plain file: one GC_FETCH_PRIV_NEW and so on.
+static int gc_fetch_priv_sys_open(int folder, const char *name, int how) {
+    static const ULONG dispositions[] = {FILE_CREATE, FILE_OPEN, FILE_OPEN_IF};
+    bool is_folder;
+    return gc_fetch_priv_nt_open_name(folder, name, FILE_READ_DATA | FILE_WRITE_DATA | DELETE,
+                                      FILE_SHARE_READ | FILE_SHARE_DELETE, dispositions[how],
+                                      FILE_NON_DIRECTORY_FILE, &is_folder);
+}
+
+// Opens a file and locks it: opening does.
+static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
+    return gc_fetch_priv_sys_open(folder, name, how);
+}
+
+static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
+    BY_HANDLE_FILE_INFORMATION info;
+    if (!gc_fetch_priv_win_ok(GetFileInformationByHandle(gc_fetch_priv_handle(fd), &info))) return false;
+    out->size = (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow;
+    out->inode = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow;
+    out->links = info.nNumberOfLinks;
+
+    // 100 ns since 1601.
+    uint64_t time = (uint64_t)info.ftLastWriteTime.dwHighDateTime << 32 | info.ftLastWriteTime.dwLowDateTime;
+    out->modified = (int64_t)(time / 10000000) - INT64_C(11644473600);
+    out->plain = !(info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY);
+    return true;
+}
+
+// For file: URLs; its size, 0 where the system does not tell. errno 0: it is no plain file.
+static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
+    gc_fetch_priv_info info;
+    int fd = gc_fetch_priv_nt_open_whole(path, FILE_READ_DATA, 0), error = 0;
+    if (fd < 0) {
+        if (errno == EEXIST) errno = 0;
+        return -1;
+    }
+
+    if (!gc_fetch_priv_sys_info(fd, &info)) error = errno;
+    else if (!info.plain) error = EISDIR;
+    else if (GetFileType(gc_fetch_priv_handle(fd)) == FILE_TYPE_DISK) {
+        *size = info.size;
+        return fd;
+    }
+    gc_fetch_priv_drop_handle(fd);
+    errno = error;
+    return -1;
+}
+
+// ---- Windows: reading, writing, renaming and removing
+
+// Where the call is to read or write. False: no file is so long.
+static bool gc_fetch_priv_sys_at(OVERLAPPED *at, uint64_t offset) {
+    memset(at, 0, sizeof *at);
+    at->Offset = (DWORD)(offset & 0xffffffffu);
+    at->OffsetHigh = (DWORD)(offset >> 32);
+    if (offset <= (uint64_t)INT64_MAX) return true;
+    errno = EFBIG;
+    return false;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    OVERLAPPED at;
+    DWORD got = 0, part = size < 0x40000000u ? (DWORD)size : 0x40000000u;
+    if (!gc_fetch_priv_sys_at(&at, offset)) return -1;
+    if (ReadFile(gc_fetch_priv_handle(fd), data, part, &got, &at)) return (ptrdiff_t)got;
+    DWORD error = GetLastError();
+    return error == ERROR_HANDLE_EOF || gc_fetch_priv_sys_failed(error) ? 0 : -1;
+}
+
+static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
+    OVERLAPPED at;
+    DWORD done = 0, part = size < 0x40000000u ? (DWORD)size : 0x40000000u;
+    if (!gc_fetch_priv_sys_at(&at, offset)) return -1;
+    bool ok = gc_fetch_priv_win_ok(WriteFile(gc_fetch_priv_handle(fd), data, part, &done, &at));
+    return ok ? (ptrdiff_t)done : -1;
+}
+
+static bool gc_fetch_priv_nt_set(int fd, ULONG what, void *info, size_t size) {
+    IO_STATUS_BLOCK io;
+    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.set(gc_fetch_priv_handle(fd), &io, info, (ULONG)size, what));
+}
+
+// Down to no bytes.
+static bool gc_fetch_priv_sys_empty(int fd) {
+    LARGE_INTEGER end;
+    end.QuadPart = 0;
+    return gc_fetch_priv_nt_set(fd, 20, &end, sizeof end);      // FileEndOfFileInformation
+}
+
+static bool gc_fetch_priv_sys_sync(int fd) {
+    return gc_fetch_priv_win_ok(FlushFileBuffers(gc_fetch_priv_handle(fd)));
+}
+
+// Bytes will come out of order: without this, NTFS would first write zeroes before those that
+// are far ahead. No harm where it cannot.
+static void gc_fetch_priv_sys_sparse(int fd) {
+    DWORD n;
+    DeviceIoControl(gc_fetch_priv_handle(fd), 0x900c4, NULL, 0, NULL, 0, &n, NULL);     // FSCTL_SET_SPARSE
+}
+
+// Removes what is open, with POSIX semantics where there are such (Windows 10 on NTFS): at
+// once, even if others have it open. False: errno.
+static bool gc_fetch_priv_nt_remove(int fd) {
+    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    BOOLEAN yes = TRUE;
+    if (gc_fetch_priv_nt_set(fd, 64, &flags, sizeof flags)) return true;    // FileDispositionInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    return gc_fetch_priv_nt_set(fd, 13, &yes, sizeof yes);                  // FileDispositionInformation
+}
+
+static bool gc_fetch_priv_nt_rename(int fd, int folder, const char *name) {
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_FETCH_PRIV_NAME]; } info;
+    memset(&info, 0, sizeof info);
+    int length = gc_fetch_priv_wide(name, info.name, GC_FETCH_PRIV_NAME);
+    if (length == 0) return false;
+    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    info.folder = gc_fetch_priv_handle(folder);
+    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
+    if (gc_fetch_priv_nt_set(fd, 65, &info, sizeof info)) return true;      // FileRenameInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    info.flags = 1;
+    return gc_fetch_priv_nt_set(fd, 10, &info, sizeof info);                // FileRenameInformation
+}
+
+static bool gc_fetch_priv_nt_remove_name(int folder, const char *name, ULONG options) {
+    bool is_folder;
+    int fd = gc_fetch_priv_nt_open_name(folder, name, DELETE, GC_FETCH_PRIV_SHARE, FILE_OPEN, options,
+                                        &is_folder);
+    if (fd < 0) return false;
+    bool ok = gc_fetch_priv_nt_remove(fd);
+    gc_fetch_priv_drop_handle(fd);
+    return ok;
+}
+static void gc_fetch_priv_sys_remove(int folder, const char *name) {
+    gc_fetch_priv_nt_remove_name(folder, name, FILE_NON_DIRECTORY_FILE);
+}
+static void gc_fetch_priv_sys_remove_folder(int above, const char *name) {
+    gc_fetch_priv_nt_remove_name(above, name, FILE_DIRECTORY_FILE);
+}
+
+// Removes a file that we have open, and closes it. 0, or an errno.
+static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
+    (void)folder;
+    (void)name;
+    gc_fetch_priv_nt_remove(fd);
+    return gc_fetch_priv_sys_close(fd) ? 0 : errno;
+}
+
+// A file sink may only replace a plain file. Fails with an errno that says what stands there.
+static bool gc_fetch_priv_replaceable(int folder, const char *name) {
+    bool is_folder;
+    int fd = gc_fetch_priv_nt_open_name(folder, name, 0, GC_FETCH_PRIV_SHARE, FILE_OPEN, 0, &is_folder);
+    if (fd < 0) return errno == ENOENT;
+    gc_fetch_priv_drop_handle(fd);
+    errno = EISDIR;
+    return !is_folder;
+}
+
+// Gives a file that we have open its name, and closes it; where that fails it is removed. 0, or
+// an errno. Virus scanners and indexers open files and deny others to replace them for some ms:
+// tries for 63.
+static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, const char *name) {
+    bool ok = gc_fetch_priv_replaceable(folder, name);
+    for (DWORD pause = 1; ok; pause *= 2) {
+        ok = gc_fetch_priv_nt_rename(fd, folder, name);
+        if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) break;
+        ok = true;
+        Sleep(pause);
+    }
+    int error = ok ? 0 : errno;
+    if (error) gc_fetch_priv_sys_discard(folder, temporary, fd);
+    else if (!gc_fetch_priv_sys_close(fd)) error = errno;
+    return error;
+}
+
+// Calls `visit` with the name of each entry.
+static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, void (*visit)(gc_fetch *, const char *)) {
+    union { LARGE_INTEGER align; uint8_t bytes[4096]; } buffer;
+    FILE_ID_BOTH_DIR_INFO entry;
+    int fd = gc_fetch_priv_sys_open_folder(folder, "."), what = FileIdBothDirectoryRestartInfo;
+    while (fd >= 0 && GetFileInformationByHandleEx(gc_fetch_priv_handle(fd), (FILE_INFO_BY_HANDLE_CLASS)what,
+                                                   &buffer, sizeof buffer)) {
+        for (size_t at = 0;; at += entry.NextEntryOffset) {
+            const size_t head = offsetof(FILE_ID_BOTH_DIR_INFO, FileName);
+            WCHAR wide[GC_FETCH_PRIV_NAME];
+            char name[GC_FETCH_PRIV_NAME];
+            memcpy(&entry, buffer.bytes + at, head);
+            size_t bytes = entry.FileNameLength < sizeof wide ? entry.FileNameLength : sizeof wide;
+            memcpy(wide, buffer.bytes + at + head, bytes);
+
+            // What is too long is none of ours.
+            int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
+                                        name, (int)sizeof name - 1, NULL, NULL);
+            name[n] = 0;
+            if (n > 0) visit(f, name);
+            if (!entry.NextEntryOffset) break;
+        }
+        what = FileIdBothDirectoryInfo;
+    }
+    if (fd >= 0) gc_fetch_priv_drop_handle(fd);
+}
+
+// The system's start, whatever its clock has been set to since; where there is no telling, only
+// synced states count.
+static void gc_fetch_priv_part_boot(gc_fetch *f) {
+    struct { int64_t boot, now, zone; ULONG number, reserved; int64_t bias, sleep; } times;
+    ULONG n;
+    memset(&times, 0, sizeof times);
+    LONG status = gc_fetch_priv_nt.query_system(3, &times, sizeof times, &n);   // SystemTimeOfDayInformation
+    if (status < 0 || !times.boot) return;
+    gc_fetch_priv_append_number(f->boot, sizeof f->boot, (uint64_t)(times.boot - times.bias), 16, 16);
+}
+
+// Handles do not run out before memory does.
+static int gc_fetch_priv_try_descriptors(void) { return 0; }
+
+#else // POSIX
+
+// ---- POSIX
 
 static uint64_t gc_fetch_priv_now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
+
+static void gc_fetch_priv_sleep_ms(uint64_t ms) {
+    struct timespec time;
+    time.tv_sec = (time_t)(ms / 1000);
+    time.tv_nsec = (long)(ms % 1000) * 1000000;
+    nanosleep(&time, NULL);
+}
+
+static uint64_t gc_fetch_priv_process(void) { return (uint64_t)getpid(); }
+
+// Fills in the system's randomness, where it has some to give, and returns its time of day.
+static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    int source = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (source >= 0) {
+        ssize_t got = read(source, out, size);
+        (void)got;      // without it, clock, address and process remain
+        close(source);
+    }
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+#ifndef GC_FETCH_NO_THREADS
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
+static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { pthread_cond_broadcast(condition); }
+
+// At most `ms` milliseconds (UINT64_MAX: without a limit).
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
+                                   uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(condition, mutex);
+        return;
+    }
+
+    // A day at most: no sum below overflows.
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(condition, mutex, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(condition, mutex, &until);
+#endif
+}
+
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return pthread_self(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+// Its waits are timed by the clock that nobody sets, where there is a choice. 0, or an errno.
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *condition) {
+#ifdef __APPLE__
+    return pthread_cond_init(condition, NULL);
+#else
+    pthread_condattr_t attributes;
+    if (pthread_condattr_init(&attributes) != 0) return -1;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    int result = pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+
+// Mutex and conditions, all or none. 0, or an errno.
+static int gc_fetch_priv_init_locks(gc_fetch *f) {
+    int error = pthread_mutex_init(&f->mutex, NULL);
+    if (error != 0) return error;
+
+    error = gc_fetch_priv_condition_init(&f->work);
+    if (error == 0) {
+        error = gc_fetch_priv_condition_init(&f->event_ready);
+        if (error != 0) pthread_cond_destroy(&f->work);
+    }
+    if (error != 0) pthread_mutex_destroy(&f->mutex);
+    return error;
+}
+
+static void gc_fetch_priv_end_locks(gc_fetch *f) {
+    pthread_cond_destroy(&f->event_ready);
+    pthread_cond_destroy(&f->work);
+    pthread_mutex_destroy(&f->mutex);
+}
+
+// 0, or an errno. The thread takes no signals: handlers run on the game's threads, and TLS may
+// not die of SIGPIPE.
+static int gc_fetch_priv_thread_start(gc_fetch *f) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+static void gc_fetch_priv_thread_join(gc_fetch *f) { pthread_join(f->thread, NULL); }
+#endif
+
+// libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE: on a
+// caller's thread it is held back meanwhile.
+typedef struct gc_fetch_priv_pipe {
+    sigset_t only, before;
+    bool ours;
+} gc_fetch_priv_pipe;
+
+static void gc_fetch_priv_pipe_hold(gc_fetch_priv_pipe *held) {
+    sigset_t pending;
+    sigemptyset(&held->only);
+    sigaddset(&held->only, SIGPIPE);
+    sigemptyset(&pending);
+    sigpending(&pending);
+    held->ours = !sigismember(&pending, SIGPIPE);
+    GC_FETCH_PRIV_SIGMASK(SIG_BLOCK, &held->only, &held->before);
+}
+
+static void gc_fetch_priv_pipe_release(gc_fetch_priv_pipe *held) {
+    sigset_t pending;
+    int number;
+    sigemptyset(&pending);
+    sigpending(&pending);
+    if (held->ours && sigismember(&pending, SIGPIPE)) sigwait(&held->only, &number);
+    GC_FETCH_PRIV_SIGMASK(SIG_SETMASK, &held->before, NULL);
+}
+
+#ifdef O_PATH
+#define GC_FETCH_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#else
+#define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#endif
+
+// The folder must be there already; links to it are followed.
+static int gc_fetch_priv_sys_open_root(const char *path) {
+    return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+// A folder of that name, or (".") the same again.
+static int gc_fetch_priv_sys_open_folder(int above, const char *name) {
+    return openat(above, name, GC_FETCH_PRIV_O_FOLDER);
+}
+
+// Another process may be quicker: EEXIST.
+static bool gc_fetch_priv_sys_make_folder(int above, const char *name) {
+    return mkdirat(above, name, 0777) == 0;
+}
+
+static bool gc_fetch_priv_sys_close(int fd) { return close(fd) == 0; }
+
+// Opens a file: one GC_FETCH_PRIV_NEW and so on.
+static int gc_fetch_priv_sys_open(int folder, const char *name, int how) {
+    static const int flags[] = {O_CREAT | O_EXCL, O_NONBLOCK, O_CREAT};
+    return openat(folder, name, flags[how] | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
+// Opens a file and locks it. -1: there is none, or another process has it.
+static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
+    for (int tries = 0; tries < 3; tries++) {
+        struct stat held, named;
+        int fd = gc_fetch_priv_sys_open(folder, name, how);
+        if (fd < 0) return -1;
+        bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &held) == 0;
+
+        // Its owner may have removed it between open and lock: it must still be the one of that
+        // name.
+        if (locked && fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+            held.st_ino == named.st_ino && S_ISREG(held.st_mode)) {
+            return fd;
+        }
+        close(fd);
+        if (!locked) return -1;
+    }
+    return -1;
+}
+
+static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) return false;
+    out->size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
+    out->inode = (uint64_t)info.st_ino;
+    out->links = (uint64_t)info.st_nlink;
+    out->modified = (int64_t)info.st_mtime;
+    out->plain = S_ISREG(info.st_mode);
+    return true;
+}
+
+// For file: URLs; its size, 0 where the system does not tell (/proc). errno 0: it is no plain
+// file.
+static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), error = 0;      // a FIFO must not hang
+    if (fd < 0) return -1;
+
+    if (fstat(fd, &info) != 0) error = errno;
+    else if (S_ISDIR(info.st_mode)) error = EISDIR;
+    else if (S_ISREG(info.st_mode)) {
+        *size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
+        return fd;
+    }
+    close(fd);
+    errno = error;
+    return -1;
+}
+
+// With 32 bits an offset may not fit: EFBIG.
+static bool gc_fetch_priv_off_t(uint64_t offset, off_t *at) {
+    *at = (off_t)offset;
+    if (*at >= 0 && (uint64_t)*at == offset) return true;
+    errno = EFBIG;
+    return false;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    off_t at;
+    ssize_t n = -1;
+    if (!gc_fetch_priv_off_t(offset, &at)) return -1;
+    do n = pread(fd, data, size, at);
+    while (n < 0 && errno == EINTR);
+    return n;
+}
+
+static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
+    off_t at;
+    ssize_t n = -1;
+    if (!gc_fetch_priv_off_t(offset, &at)) return -1;
+    do n = pwrite(fd, data, size, at);
+    while (n < 0 && errno == EINTR);
+    return n;
+}
+
+// Down to no bytes.
+static bool gc_fetch_priv_sys_empty(int fd) { return ftruncate(fd, 0) == 0; }
+static bool gc_fetch_priv_sys_sync(int fd) { return fsync(fd) == 0; }
+static void gc_fetch_priv_sys_sparse(int fd) { (void)fd; }      // files are
+
+static void gc_fetch_priv_sys_remove(int folder, const char *name) { unlinkat(folder, name, 0); }
+static void gc_fetch_priv_sys_remove_folder(int above, const char *name) {
+    unlinkat(above, name, AT_REMOVEDIR);
+}
+
+// Removes a file that we have open, and closes it. 0, or an errno.
+static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
+    unlinkat(folder, name, 0);
+    return close(fd) == 0 ? 0 : errno;
+}
+
+// A file sink may only replace a plain file. Fails with an errno that says what stands there.
+static bool gc_fetch_priv_replaceable(int folder, const char *name) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
+    if (S_ISREG(info.st_mode)) return true;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
+    return false;
+}
+
+// Closes a file and gives it its name, if only a plain file stands there by now; where that
+// fails it is removed. 0, or an errno.
+static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, const char *name) {
+    int error = close(fd) == 0 ? 0 : errno;
+    if (!error &&
+        (!gc_fetch_priv_replaceable(folder, name) || renameat(folder, temporary, folder, name) != 0)) {
+        error = errno;
+    }
+    if (error) unlinkat(folder, temporary, 0);
+    return error;
+}
+
+// Calls `visit` with the name of each entry.
+static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, void (*visit)(gc_fetch *, const char *)) {
+    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!list) {
+        if (fd >= 0) close(fd);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;) visit(f, entry->d_name);
+    closedir(list);
+}
+
+// Reads the name of the system's start: a new one after each. Elsewhere than on Linux there is
+// none, and only synced states count.
+#ifndef GC_FETCH_PRIV_BOOT
+#define GC_FETCH_PRIV_BOOT "/proc/sys/kernel/random/boot_id"
+#endif
+static void gc_fetch_priv_part_boot(gc_fetch *f) {
+    int fd = open(GC_FETCH_PRIV_BOOT, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, f->boot, sizeof f->boot - 1) : 0;
+    if (n < 0) memset(f->boot, 0, sizeof f->boot);
+    if (fd >= 0) close(fd);
+}
+
+// Are there descriptors for another transfer? 0, or an errno.
+static int gc_fetch_priv_try_descriptors(void) {
+    int fds[4], count = 0, error = 0;
+    while (count < 4 && !error) {
+        fds[count] = open("/", O_RDONLY | O_CLOEXEC);
+        if (fds[count] >= 0) count++;
+        else error = errno;
+    }
+    while (count) close(fds[--count]);
+    return error == EMFILE || error == ENFILE ? error : 0;
+}
+
+#endif // POSIX
+
+// ---- what both share
 
 static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
 
@@ -1797,7 +2718,7 @@ static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
 // Does this thread have the lock?
 GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *f) {
 #ifndef GC_FETCH_NO_THREADS
-    if (f->locked && !pthread_equal(f->owner, pthread_self())) return false;
+    if (f->locked && !gc_fetch_priv_same_thread(f->owner, gc_fetch_priv_this_thread())) return false;
 #endif
     return f->locked;
 }
@@ -1807,7 +2728,7 @@ static void gc_fetch_priv_own(gc_fetch *f, bool take) {
     GC_FETCH_ASSERT(f->locked != take && "gc_fetch: locked twice, or not at all");
     f->locked = take;
 #ifndef GC_FETCH_NO_THREADS
-    if (take) f->owner = pthread_self();
+    if (take) f->owner = gc_fetch_priv_this_thread();
 #endif
 }
 #endif
@@ -1833,7 +2754,7 @@ static void gc_fetch_priv_held_time(bool begins) {
 
 #ifndef GC_FETCH_NO_THREADS
 static void gc_fetch_priv_lock(gc_fetch *f) {
-    pthread_mutex_lock(&f->mutex);
+    gc_fetch_priv_sys_lock(&f->mutex);
     GC_FETCH_PRIV_OWN(f, true);
     GC_FETCH_PRIV_HOLD(true);
 }
@@ -1841,55 +2762,16 @@ static void gc_fetch_priv_lock(gc_fetch *f) {
 static void gc_fetch_priv_unlock(gc_fetch *f) {
     GC_FETCH_PRIV_HOLD(false);
     GC_FETCH_PRIV_OWN(f, false);
-    pthread_mutex_unlock(&f->mutex);
-}
-
-static void gc_fetch_priv_signal(pthread_cond_t *condition) { pthread_cond_broadcast(condition); }
-
-// Its waits are timed by the clock that nobody sets, where there is a choice. 0, or an errno.
-static int gc_fetch_priv_condition_init(pthread_cond_t *condition) {
-#ifdef __APPLE__
-    return pthread_cond_init(condition, NULL);
-#else
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0) return -1;
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    int result = pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return result;
-#endif
+    gc_fetch_priv_sys_unlock(&f->mutex);
 }
 
 // Waits for at most `ms` milliseconds (UINT64_MAX: without a limit), without the lock
 // meanwhile. It may wake early.
-static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition, uint64_t ms) {
+static void gc_fetch_priv_condition_wait(gc_fetch *f, gc_fetch_priv_condition *condition, uint64_t ms) {
     GC_FETCH_PRIV_LOCKED(f);
     GC_FETCH_PRIV_HOLD(false);
     GC_FETCH_PRIV_OWN(f, false);
-    if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, &f->mutex);
-        GC_FETCH_PRIV_OWN(f, true);
-        GC_FETCH_PRIV_HOLD(true);
-        return;
-    }
-
-    // A day at most: no sum below overflows.
-    if (ms > 86400000u) ms = 86400000u;
-    struct timespec until;
-#ifdef __APPLE__
-    until.tv_sec = (time_t)(ms / 1000);
-    until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, &f->mutex, &until);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(ms / 1000);
-    until.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(condition, &f->mutex, &until);
-#endif
+    gc_fetch_priv_sys_wait(condition, &f->mutex, ms);
     GC_FETCH_PRIV_OWN(f, true);
     GC_FETCH_PRIV_HOLD(true);
 }
@@ -1915,39 +2797,23 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) {
     return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0;
 }
 #else
-// Without atomics everything happens under the lock.
+// Without its atomics everything happens under the lock, but for memory_held and memory_full.
+#if defined(_WIN32)
+#define GC_FETCH_PRIV_LOAD_OF(p) (MemoryBarrier(), *(p))
+#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)), MemoryBarrier())
+#else
 #define GC_FETCH_PRIV_LOAD_OF(p) (*(p))
 #define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)))
+#endif
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
-#endif
-
-// With 32 bits an offset may not fit: EFBIG.
-static bool gc_fetch_priv_off_t(uint64_t offset, off_t *at) {
-    *at = (off_t)offset;
-    if (*at >= 0 && (uint64_t)*at == offset) return true;
-    errno = EFBIG;
-    return false;
-}
-
-static void gc_fetch_priv_sleep_ms(uint64_t ms) {
-    struct timespec time;
-    time.tv_sec = (time_t)(ms / 1000);
-    time.tv_nsec = (long)(ms % 1000) * 1000000;
-    nanosleep(&time, NULL);
-}
-
-#ifdef O_PATH
-#define GC_FETCH_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-#else
-#define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
 
 // Opens the folder that holds `path` under the root, making folders on the way, following no
 // link. *name gets the last part. Component by component, once a file: the folder stays open
 // until the end.
 static int gc_fetch_priv_open_parent(int root, const char *path, const char **name) {
-    int folder = strchr(path, '/') ? root : openat(root, ".", GC_FETCH_PRIV_O_FOLDER);
+    int folder = strchr(path, '/') ? root : gc_fetch_priv_sys_open_folder(root, ".");
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         char part[256];
         size_t n = (size_t)(slash - path);      // at most 255: check_path
@@ -1955,28 +2821,19 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
         part[n] = 0;
 
         // A folder that is missing is made; another process may be quicker.
-        int next = openat(folder, part, GC_FETCH_PRIV_O_FOLDER);
-        if (next < 0 && errno == ENOENT && (mkdirat(folder, part, 0777) == 0 || errno == EEXIST)) {
-            next = openat(folder, part, GC_FETCH_PRIV_O_FOLDER);
+        int next = gc_fetch_priv_sys_open_folder(folder, part);
+        if (next < 0 && errno == ENOENT && (gc_fetch_priv_sys_make_folder(folder, part) || errno == EEXIST)) {
+            next = gc_fetch_priv_sys_open_folder(folder, part);
         }
 
         int error = errno;
-        if (folder != root) close(folder);
+        if (folder != root) gc_fetch_priv_sys_close(folder);
         errno = error;
         folder = next;
     }
 
     *name = path;
     return folder;
-}
-
-// A file sink may only replace a plain file. Fails with an errno that says what stands there.
-static bool gc_fetch_priv_replaceable(int folder, const char *name) {
-    struct stat info;
-    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
-    if (S_ISREG(info.st_mode)) return true;
-    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
-    return false;
 }
 
 // >>memory allocation, and the buffers of own memory sinks
@@ -1996,6 +2853,10 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t o
 static void gc_fetch_priv_hold(gc_fetch *f, size_t more, size_t fewer) {
 #if defined(__GNUC__)
     __atomic_add_fetch(&f->memory_held, more - fewer, __ATOMIC_SEQ_CST);
+#elif defined(_WIN64)
+    InterlockedExchangeAdd64((LONG64 volatile *)&f->memory_held, (LONG64)(more - fewer));
+#elif defined(_WIN32)
+    InterlockedExchangeAdd((LONG volatile *)&f->memory_held, (LONG)(more - fewer));
 #else
     f->memory_held += more - fewer;     // a rough figure, where there are threads
 #endif
@@ -2700,19 +3561,10 @@ static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_reques
 
 // Unlike in any other gc_fetch, and not to be guessed where the system has randomness to give.
 static void gc_fetch_priv_seed(gc_fetch *f) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t state = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + gc_fetch_priv_now_ms();
-    state ^= gc_fetch_priv_random(&state) + (uint64_t)(uintptr_t)f;
-    state ^= gc_fetch_priv_random(&state) + (uint64_t)getpid();
-
     uint64_t system[3] = {0, 0, 0};
-    int source = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    if (source >= 0) {
-        ssize_t got = read(source, system, sizeof system);
-        (void)got;      // without it, clock, address and process remain
-        close(source);
-    }
+    uint64_t state = gc_fetch_priv_sys_random(system, sizeof system) + gc_fetch_priv_now_ms();
+    state ^= gc_fetch_priv_random(&state) + (uint64_t)(uintptr_t)f;
+    state ^= gc_fetch_priv_random(&state) + gc_fetch_priv_process();
 
     f->hash_key[0] = gc_fetch_priv_random(&state) ^ system[0];
     f->hash_key[1] = gc_fetch_priv_random(&state) ^ system[1];
@@ -2763,29 +3615,14 @@ static bool gc_fetch_priv_part_may(const gc_fetch *f, const gc_fetch_priv_slot *
 // Opens the folder of states; `make`: makes it if it is not there. False: there is none.
 static bool gc_fetch_priv_part_open_folder(gc_fetch *f, bool make) {
     if (f->parts_fd >= 0) return true;
-    if (make) mkdirat(f->root_fd, gc_fetch_priv_part_folder, 0777);
-    f->parts_fd = openat(f->root_fd, gc_fetch_priv_part_folder, GC_FETCH_PRIV_O_FOLDER);
+    if (make) gc_fetch_priv_sys_make_folder(f->root_fd, gc_fetch_priv_part_folder);
+    f->parts_fd = gc_fetch_priv_sys_open_folder(f->root_fd, gc_fetch_priv_part_folder);
     return f->parts_fd >= 0;
 }
 
 // Opens and locks a state file. -1: there is none, or another process has it.
 static int gc_fetch_priv_part_lock(const gc_fetch *f, const char *name, bool make) {
-    for (int tries = 0; tries < 3; tries++) {
-        struct stat held, named;
-        int fd = openat(f->parts_fd, name, O_RDWR | (make ? O_CREAT : 0) | O_NOFOLLOW | O_CLOEXEC, 0666);
-        if (fd < 0) return -1;
-        bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &held) == 0;
-
-        // Its owner may have removed it between open and lock: it must still be the one of that
-        // name.
-        if (locked && fstatat(f->parts_fd, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-            held.st_ino == named.st_ino && S_ISREG(held.st_mode)) {
-            return fd;
-        }
-        close(fd);
-        if (!locked) return -1;
-    }
-    return -1;
+    return gc_fetch_priv_sys_claim(f->parts_fd, name, make ? GC_FETCH_PRIV_MAKE : GC_FETCH_PRIV_AGAIN);
 }
 
 // The name of a path's state file.
@@ -2799,8 +3636,7 @@ static void gc_fetch_priv_part_drop(gc_fetch *f, gc_fetch_priv_body *b) {
     char name[24];
     if (b->part < 0) return;
     gc_fetch_priv_part_name(name, b->request->given.path);
-    unlinkat(f->parts_fd, name, 0);
-    close(b->part);
+    gc_fetch_priv_sys_discard(f->parts_fd, name, b->part);
     b->part = -1;
 }
 
@@ -2819,13 +3655,13 @@ static bool gc_fetch_priv_state_add(gc_fetch_priv_state *state, uint64_t first, 
 // The state of a body as it is now. False: it cannot be told.
 static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetch_priv_state *state) {
     const gc_fetch_priv_slot *s = b->request;
-    struct stat info;
-    if (fstat(b->fd, &info) != 0) return false;
+    gc_fetch_priv_info info;
+    if (!gc_fetch_priv_sys_info(b->fd, &info)) return false;
     memset(state, 0, sizeof *state);
     memcpy(state->magic, "gcfpart1", sizeof state->magic);
     state->sequence = ++b->part_sequence;
     state->total = b->total;
-    state->inode = (uint64_t)info.st_ino;
+    state->inode = info.inode;
     state->url = gc_fetch_priv_part_hash(s->given.url, strlen(s->given.url));
     memcpy(state->boot, f->boot, sizeof state->boot);
     state->hashed = s->given.sha256 != NULL;
@@ -2851,8 +3687,9 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
 
 // Reads one of the four states of a file. False: it is none, or not whole.
 static bool gc_fetch_priv_state_load(int part, int place, gc_fetch_priv_state *state) {
-    ssize_t n = pread(part, state, sizeof *state, (off_t)place * GC_FETCH_PRIV_PART_SLOT);
-    return n == (ssize_t)sizeof *state && memcmp(state->magic, "gcfpart1", sizeof state->magic) == 0 &&
+    uint64_t at = (uint64_t)place * GC_FETCH_PRIV_PART_SLOT;
+    ptrdiff_t n = gc_fetch_priv_read_at(part, state, sizeof *state, at);
+    return n == (ptrdiff_t)sizeof *state && memcmp(state->magic, "gcfpart1", sizeof state->magic) == 0 &&
            state->check == gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
 }
 
@@ -2867,8 +3704,7 @@ static void gc_fetch_priv_state_write(gc_fetch_priv_body *b, gc_fetch_priv_state
         place = one && (!two || second.sequence < first.sequence) ? 3 : 2;
     }
     state->check = gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
-    ssize_t n = pwrite(b->part, state, sizeof *state, (off_t)place * GC_FETCH_PRIV_PART_SLOT);
-    (void)n;
+    gc_fetch_priv_write_at(b->part, state, sizeof *state, (uint64_t)place * GC_FETCH_PRIV_PART_SLOT);
 }
 
 // Makes the state file of a body. It ends with the path, for the sweep.
@@ -2883,8 +3719,8 @@ static void gc_fetch_priv_part_make(gc_fetch *f, gc_fetch_priv_body *b) {
 
     // Nothing of another download's state is left before this one's.
     size_t size = strlen(path) + 1;
-    bool ok = ftruncate(b->part, 0) == 0 &&
-              pwrite(b->part, path, size, 4 * GC_FETCH_PRIV_PART_SLOT) == (ssize_t)size;
+    bool ok = gc_fetch_priv_sys_empty(b->part) &&
+              gc_fetch_priv_write_at(b->part, path, size, 4 * GC_FETCH_PRIV_PART_SLOT) == (ptrdiff_t)size;
     if (ok) b->part_refused = false;
     else gc_fetch_priv_part_drop(f, b);
 }
@@ -2901,7 +3737,7 @@ static int gc_fetch_priv_part_save(gc_fetch *f, gc_fetch_priv_body *b, bool sync
 
     // An error is told once by the system, and then forgotten: nothing of the file counts.
     b->part_unsynced = 0;
-    if (fsync(b->fd) != 0) {
+    if (!gc_fetch_priv_sys_sync(b->fd)) {
         int error = errno;
         gc_fetch_priv_part_drop(f, b);
         return error;
@@ -3006,7 +3842,7 @@ static void gc_fetch_priv_part_take(gc_fetch *f, gc_fetch_priv_body *b, const gc
 static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
     gc_fetch_priv_slot *s = b->request;
     gc_fetch_priv_state state;
-    struct stat info;
+    gc_fetch_priv_info info;
     char name[24];
     const char *last;
     if (!gc_fetch_priv_part_may(f, s) || !gc_fetch_priv_part_open_folder(f, false)) return false;
@@ -3021,12 +3857,12 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
     b->folder = any ? gc_fetch_priv_open_parent(f->root_fd, s->given.path, &last) : -1;
     if (b->folder >= 0) {
         bool ours = gc_fetch_priv_state_read(f, b->part, s, &state);
-        b->fd = openat(b->folder, state.temporary, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-        bool there = b->fd >= 0 && fstat(b->fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_nlink == 1 &&
-                     (uint64_t)info.st_ino == state.inode;
+        b->fd = gc_fetch_priv_sys_open(b->folder, state.temporary, GC_FETCH_PRIV_AGAIN);
+        bool there = b->fd >= 0 && gc_fetch_priv_sys_info(b->fd, &info) && info.plain && info.links == 1 &&
+                     info.inode == state.inode;
         strcpy(b->temporary, state.temporary);
         if (ours && there && gc_fetch_priv_replaceable(b->folder, last) &&
-            gc_fetch_priv_state_fits(&state, (uint64_t)info.st_size)) {
+            gc_fetch_priv_state_fits(&state, info.size)) {
             // All is there, and only its name was not given to it: the last byte asks whether
             // it is still the same.
             if (!state.count) gc_fetch_priv_state_add(&state, state.total - 1, state.total);
@@ -3035,9 +3871,9 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
         }
 
         // Another version, or damaged: it starts over.
-        if (b->fd >= 0) close(b->fd);
-        if (there) unlinkat(b->folder, state.temporary, 0);
-        close(b->folder);
+        if (there) gc_fetch_priv_sys_discard(b->folder, state.temporary, b->fd);
+        else if (b->fd >= 0) gc_fetch_priv_sys_close(b->fd);
+        gc_fetch_priv_sys_close(b->folder);
         b->fd = b->folder = -1;
     }
     gc_fetch_priv_part_drop(f, b);
@@ -3045,56 +3881,36 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
 }
 
 // Removes a state that nobody has gone on with, and its temporary, if it is old enough.
-static void gc_fetch_priv_part_sweep_one(gc_fetch *f, const char *name, time_t before) {
+static void gc_fetch_priv_part_sweep_one(gc_fetch *f, const char *name) {
     gc_fetch_priv_state state;
-    struct stat info;
+    gc_fetch_priv_info info;
     char path[GC_FETCH_PRIV_MAX_PATH];
     const char *last;
-    int part = gc_fetch_priv_part_lock(f, name, false);
+    int part = strlen(name) == 16 ? gc_fetch_priv_part_lock(f, name, false) : -1;
     if (part < 0) return;
 
-    if (fstat(part, &info) == 0 && info.st_mtime < before) {
-        ssize_t n = pread(part, path, sizeof path - 1, 4 * GC_FETCH_PRIV_PART_SLOT);
-        path[n > 0 ? n : 0] = 0;
-        bool valid = gc_fetch_priv_check_path(path, sizeof path) == GC_FETCH_OK &&
-                     gc_fetch_priv_state_read(f, part, NULL, &state);
-        int folder = valid ? gc_fetch_priv_open_parent(f->root_fd, path, &last) : -1;
-        if (folder >= 0) {
-            unlinkat(folder, state.temporary, 0);
-            close(folder);
-        }
-        unlinkat(f->parts_fd, name, 0);
+    int64_t before = (int64_t)time(NULL) - (int64_t)f->desc.part_days * 86400;
+    if (!gc_fetch_priv_sys_info(part, &info) || info.modified >= before) {
+        gc_fetch_priv_sys_close(part);
+        return;
     }
-    close(part);
+
+    ptrdiff_t n = gc_fetch_priv_read_at(part, path, sizeof path - 1, 4 * GC_FETCH_PRIV_PART_SLOT);
+    path[n > 0 ? n : 0] = 0;
+    bool valid = gc_fetch_priv_check_path(path, sizeof path) == GC_FETCH_OK &&
+                 gc_fetch_priv_state_read(f, part, NULL, &state);
+    int folder = valid ? gc_fetch_priv_open_parent(f->root_fd, path, &last) : -1;
+    if (folder >= 0) {
+        gc_fetch_priv_sys_remove(folder, state.temporary);
+        gc_fetch_priv_sys_close(folder);
+    }
+    gc_fetch_priv_sys_discard(f->parts_fd, name, part);
 }
 
 // Looks through the folder of states, once.
 static void gc_fetch_priv_part_sweep(gc_fetch *f) {
     if (!gc_fetch_priv_part_open_folder(f, false)) return;
-    int fd = openat(f->parts_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!folder) {
-        if (fd >= 0) close(fd);
-        return;
-    }
-
-    time_t before = time(NULL) - (time_t)f->desc.part_days * 86400;
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-        if (strlen(entry->d_name) == 16) gc_fetch_priv_part_sweep_one(f, entry->d_name, before);
-    }
-    closedir(folder);
-}
-
-// Reads the name of the system's start: a new one after each. Elsewhere than on Linux there is
-// none, and only synced states count.
-#ifndef GC_FETCH_PRIV_BOOT
-#define GC_FETCH_PRIV_BOOT "/proc/sys/kernel/random/boot_id"
-#endif
-static void gc_fetch_priv_part_boot(gc_fetch *f) {
-    int fd = open(GC_FETCH_PRIV_BOOT, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd >= 0 ? read(fd, f->boot, sizeof f->boot - 1) : 0;
-    if (n < 0) memset(f->boot, 0, sizeof f->boot);
-    if (fd >= 0) close(fd);
+    gc_fetch_priv_sys_each(f, f->parts_fd, gc_fetch_priv_part_sweep_one);
 }
 
 // >>room a full disk and missing descriptors: states of the whole, not failures of each request
@@ -3103,7 +3919,10 @@ static void gc_fetch_priv_part_boot(gc_fetch *f) {
 // until a look, twice a second, finds room: it asks the disk and the system, not a server.
 
 static bool gc_fetch_priv_is_full(int error) {
-    return error == ENOSPC || error == EDQUOT || error == EMFILE || error == ENFILE;
+#ifdef EDQUOT       // Windows tells ENOSPC
+    if (error == EDQUOT) return true;
+#endif
+    return error == ENOSPC || error == EMFILE || error == ENFILE;
 }
 
 // Is everything held for lack of room?
@@ -3120,29 +3939,18 @@ static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error) {
     gc_fetch_priv_unlock(f);
 }
 
-// Are there descriptors for another transfer? 0, or an errno.
-static int gc_fetch_priv_try_descriptors(void) {
-    int fds[4], count = 0, error = 0;
-    while (count < 4 && !error) {
-        fds[count] = open("/", O_RDONLY | O_CLOEXEC);
-        if (fds[count] >= 0) count++;
-        else error = errno;
-    }
-    while (count) close(fds[--count]);
-    return error == EMFILE || error == ENFILE ? error : 0;
-}
-
 // Does the disk take 1 MB? 0, or an errno.
 static int gc_fetch_priv_try_disk(gc_fetch *f) {
     static const char name[] = ".gcf-room.tmp";
-    int fd = openat(f->root_fd, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666), error = 0;
-    if (fd < 0) return f->root_fd < 0 ? 0 : errno;
-    for (int i = 0; i < 16 && !error; i++) {
-        ssize_t n = pwrite(fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, (off_t)i * GC_FETCH_PRIV_READ_SIZE);
+    if (f->root_fd < 0) return 0;
+    int fd = gc_fetch_priv_sys_open(f->root_fd, name, GC_FETCH_PRIV_MAKE), error = 0;
+    if (fd < 0) return errno;
+    for (uint64_t i = 0; i < 16 && !error; i++) {
+        ptrdiff_t n = gc_fetch_priv_write_at(fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE,
+                                             i * GC_FETCH_PRIV_READ_SIZE);
         if (n != GC_FETCH_PRIV_READ_SIZE) error = n < 0 ? errno : ENOSPC;
     }
-    close(fd);
-    unlinkat(f->root_fd, name, 0);
+    gc_fetch_priv_sys_discard(f->root_fd, name, fd);
     return error;
 }
 
@@ -3197,20 +4005,20 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     // the next.
     while (ok && b->fd < 0) {
         strcpy(b->temporary, ".gcf-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)getpid(), 16, 1);
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, gc_fetch_priv_process(), 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
         gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporary_key, 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
         gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
-        b->fd = openat(folder, b->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        b->fd = gc_fetch_priv_sys_open(folder, b->temporary, GC_FETCH_PRIV_NEW);
         if (b->fd < 0 && errno != EEXIST) ok = false;
     }
 
     b->folder = folder;
     if (ok) return true;
     gc_fetch_priv_fail(t, gc_fetch_priv_path_result(errno), errno, t->request->given.path);
-    if (folder >= 0) close(folder);
+    if (folder >= 0) gc_fetch_priv_sys_close(folder);
     b->folder = -1;
     return false;
 }
@@ -3220,26 +4028,20 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
 static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool publish, bool keep) {
     if (b->fd < 0) return 0;
     if (keep && b->part >= 0) {
-        close(b->part);
-        close(b->fd);
-        close(b->folder);
+        gc_fetch_priv_sys_close(b->part);
+        gc_fetch_priv_sys_close(b->fd);
+        gc_fetch_priv_sys_close(b->folder);
         b->part = b->fd = b->folder = -1;
         return 0;
     }
 
     const char *path = b->request->given.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
-    // Publishing is the rename, if only a plain file stands there by now.
-    int error = close(b->fd) == 0 ? 0 : errno;
-    if (!error && publish &&
-        (!gc_fetch_priv_replaceable(b->folder, name) ||
-         renameat(b->folder, b->temporary, b->folder, name) != 0)) {
-        error = errno;
-    }
-
-    if (error || !publish) unlinkat(b->folder, b->temporary, 0);
+    // Publishing is the rename.
+    int error = publish ? gc_fetch_priv_sys_publish(b->folder, b->temporary, b->fd, name)
+                        : gc_fetch_priv_sys_discard(b->folder, b->temporary, b->fd);
     gc_fetch_priv_part_drop(f, b);
-    close(b->folder);
+    gc_fetch_priv_sys_close(b->folder);
     b->fd = b->folder = -1;
     return error;
 }
@@ -3247,15 +4049,12 @@ static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool pub
 // Writes bytes at their place in the temporary.
 static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
     for (size_t done = 0; done < size;) {
-        off_t at;
-        bool fits = gc_fetch_priv_off_t(t->offset + done, &at);
-        ssize_t n = fits ? pwrite(t->body->fd, data + done, size - done, at) : -1;
+        ptrdiff_t n = gc_fetch_priv_write_at(t->body->fd, data + done, size - done, t->offset + done);
         if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
         if (n > 0) {
             done += (size_t)n;
             continue;
         }
-        if (n < 0 && errno == EINTR) continue;
 
         // What did not fit is offered again, once there is room.
         if (gc_fetch_priv_is_full(errno)) {
@@ -3499,6 +4298,7 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_response 
 
     // The victim ends where this one begins.
     t->confirmed = true;
+    if (!b->split && b->fd >= 0) gc_fetch_priv_sys_sparse(b->fd);
     b->split = true;
     if (b->total == UINT64_MAX) b->total = head->total;
     if (!v) return;
@@ -3520,7 +4320,7 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
     // Nothing of what was there counts.
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
     gc_fetch_priv_part_drop(f, b);
-    if (b->fd >= 0 && ftruncate(b->fd, 0) != 0) {
+    if (b->fd >= 0 && !gc_fetch_priv_sys_empty(b->fd)) {
         gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, s->given.path);
         return false;
     }
@@ -4091,11 +4891,9 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
 
     *data = f->read_buffer;
     for (size_t done = 0; done < size;) {
-        off_t from;
-        bool fits = gc_fetch_priv_off_t(at + done, &from);
-        ssize_t n = fits ? pread(b->fd, f->read_buffer + done, size - done, from) : -1;
-        if (n > 0) done += (size_t)n;
-        else if (n == 0 || errno != EINTR) return n == 0 ? EIO : errno;
+        ptrdiff_t n = gc_fetch_priv_read_at(b->fd, f->read_buffer + done, size - done, at + done);
+        if (n <= 0) return n == 0 ? EIO : errno;
+        done += (size_t)n;
     }
     return 0;
 }
@@ -4302,6 +5100,11 @@ static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacit
     }
 
     path[n] = 0;
+#if defined(_WIN32)     // "/C:/path" is "C:/path"
+    char drive = gc_fetch_priv_lower(path[1]);
+    if (drive < 'a' || drive > 'z' || path[2] != ':' || (path[3] != '/' && path[3] != '\\')) return false;
+    memmove(path, path + 1, n);
+#endif
     return true;
 }
 
@@ -4320,7 +5123,7 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
     gc_fetch *f = (gc_fetch *)user;
     gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[job->slot];
     char *path = (char *)f->read_buffer;
-    struct stat info;
+    uint64_t size = 0;
     gc_fetch_outcome outcome;
     memset(&outcome, 0, sizeof outcome);
     outcome.result = GC_FETCH_E_URL;
@@ -4328,21 +5131,16 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
     local->fd = -1;
 
     if (gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
-        local->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);      // non-blocking: a FIFO must not hang
-        int error = local->fd < 0 || fstat(local->fd, &info) != 0 ? errno
-                    : S_ISDIR(info.st_mode)                       ? EISDIR
-                                                                  : 0;
-        if (!error && S_ISREG(info.st_mode)) {
+        local->fd = gc_fetch_priv_sys_open_plain(path, &size);
+        if (local->fd >= 0) {
             local->transfer = t;
-            // 0: empty, or not told (/proc).
-            gc_fetch_respond(t, 200, info.st_size > 0 ? (uint64_t)info.st_size : UINT64_MAX);
+            gc_fetch_respond(t, 200, size ? size : UINT64_MAX);     // 0: empty, or not told
             return GC_FETCH_OK;
         }
 
-        if (local->fd >= 0) close(local->fd);
         outcome.result = GC_FETCH_E_READ;
-        outcome.system_error = error;
-        outcome.detail = error ? "cannot be opened" : "not a plain file";
+        outcome.system_error = errno;
+        outcome.detail = errno ? "cannot be opened" : "not a plain file";
     }
 
     gc_fetch_finish(t, &outcome);
@@ -4351,7 +5149,7 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
 
 static void gc_fetch_priv_local_stop(void *user, gc_fetch_transfer *t) {
     gc_fetch_priv_local *local = &gc_fetch_priv_locals((gc_fetch *)user)[t->job.slot];
-    close(local->fd);
+    gc_fetch_priv_sys_close(local->fd);
     local->transfer = NULL;
 }
 
@@ -4370,12 +5168,7 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
         gc_fetch_transfer *t = local->transfer;
         if (!t || t->stalled || t->request->paused) continue;
 
-        off_t at;
-        ssize_t n;
-        bool fits = gc_fetch_priv_off_t(t->offset, &at);
-        do n = fits ? pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, at) : -1;
-        while (n < 0 && errno == EINTR);
-
+        ptrdiff_t n = gc_fetch_priv_read_at(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, t->offset);
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
 
@@ -5123,6 +5916,9 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
 // with naps of 1 ms 0.71 s and 0.2 s more by the clock.
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
+#if defined(_WIN32)
+    return 0;           // the least sleep takes up to 16 ms there
+#endif
     if (f->desc.no_thread) return 0;
     if (f->curl_flows || f->running < GC_FETCH_PRIV_NAP_RUNNING || !f->heap_count) return 0;
     if (nap > GC_FETCH_PRIV_NAP_MOST_MS) nap = GC_FETCH_PRIV_NAP_MOST_MS;
@@ -5175,9 +5971,9 @@ static void gc_fetch_priv_curl_wake(void *user) {
 
 // curl_global_init is thread-safe only since 7.84, so it is counted here.
 #ifndef GC_FETCH_NO_THREADS
-static pthread_mutex_t gc_fetch_priv_curl_mutex = PTHREAD_MUTEX_INITIALIZER;
-static void gc_fetch_priv_curl_lock(void) { pthread_mutex_lock(&gc_fetch_priv_curl_mutex); }
-static void gc_fetch_priv_curl_unlock(void) { pthread_mutex_unlock(&gc_fetch_priv_curl_mutex); }
+static gc_fetch_priv_mutex gc_fetch_priv_curl_mutex = GC_FETCH_PRIV_MUTEX_INIT;
+static void gc_fetch_priv_curl_lock(void) { gc_fetch_priv_sys_lock(&gc_fetch_priv_curl_mutex); }
+static void gc_fetch_priv_curl_unlock(void) { gc_fetch_priv_sys_unlock(&gc_fetch_priv_curl_mutex); }
 #else
 static void gc_fetch_priv_curl_lock(void) {}
 static void gc_fetch_priv_curl_unlock(void) {}
@@ -5774,7 +6570,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_wake_transport(pumping);
-        pthread_join(f->thread, NULL);
+        gc_fetch_priv_thread_join(f);
     }
 #endif
 
@@ -5801,15 +6597,13 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
     }
 
-    if (f->parts_fd >= 0) close(f->parts_fd);
+    if (f->parts_fd >= 0) gc_fetch_priv_sys_close(f->parts_fd);
     if (f->root_fd >= 0) {
-        unlinkat(f->root_fd, gc_fetch_priv_part_folder, AT_REMOVEDIR);      // if it is empty
-        close(f->root_fd);
+        gc_fetch_priv_sys_remove_folder(f->root_fd, gc_fetch_priv_part_folder);     // if it is empty
+        gc_fetch_priv_sys_close(f->root_fd);
     }
 #ifndef GC_FETCH_NO_THREADS
-    pthread_cond_destroy(&f->event_ready);
-    pthread_cond_destroy(&f->work);
-    pthread_mutex_destroy(&f->mutex);
+    gc_fetch_priv_end_locks(f);
 #endif
 
     gc_fetch_allocator a = f->desc.allocator;
@@ -5869,25 +6663,6 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
     d->no_thread = true;
 #endif
     return true;
-}
-
-// Mutex and conditions, all or none. 0, or an errno.
-static int gc_fetch_priv_init_threads(gc_fetch *f) {
-#ifndef GC_FETCH_NO_THREADS
-    int error = pthread_mutex_init(&f->mutex, NULL);
-    if (error != 0) return error;
-
-    error = gc_fetch_priv_condition_init(&f->work);
-    if (error == 0) {
-        error = gc_fetch_priv_condition_init(&f->event_ready);
-        if (error != 0) pthread_cond_destroy(&f->work);
-    }
-    if (error != 0) pthread_mutex_destroy(&f->mutex);
-    return error;
-#else
-    (void)f;
-    return 0;
-#endif
 }
 
 // Copies the texts of the desc into one block. False: out of memory.
@@ -5958,16 +6733,11 @@ static int gc_fetch_priv_open_transports(gc_fetch *f) {
     return GC_FETCH_OK;
 }
 
-// Starts the network thread, where there is to be one. 0, or an errno. The thread takes no
-// signals: handlers run on the game's threads, and TLS may not die of SIGPIPE.
+// Starts the network thread, where there is to be one. 0, or an errno.
 static int gc_fetch_priv_start_thread(gc_fetch *f) {
 #ifndef GC_FETCH_NO_THREADS
     if (f->desc.no_thread) return 0;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int error = gc_fetch_priv_thread_start(f);
     f->thread_runs = error == 0;        // read by gc_fetch_close only
     return error;
 #else
@@ -5989,12 +6759,15 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     f->root_fd = f->parts_fd = -1;
     f->free_slot = UINT32_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
-    f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
+    f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + gc_fetch_priv_process();
     f->shuffle_seed = gc_fetch_priv_random(&f->random);
     gc_fetch_priv_seed(f);
 
     // Without a mutex there is nothing that close could close.
-    int system_error = gc_fetch_priv_init_threads(f);
+    int system_error = 0;
+#ifndef GC_FETCH_NO_THREADS
+    system_error = gc_fetch_priv_init_locks(f);
+#endif
     if (system_error != 0) {
         gc_fetch_priv_resize(&d.allocator, f, sizeof *f, 0);
         return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, system_error, "mutex");
@@ -6003,7 +6776,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     bool there = gc_fetch_priv_copy_texts(f) && gc_fetch_priv_allocate(f);
     if (!there) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
     if (d.root) {
-        f->root_fd = open(d.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        f->root_fd = gc_fetch_priv_sys_open_root(d.root);
         if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
         gc_fetch_priv_part_boot(f);
         gc_fetch_priv_part_sweep(f);
@@ -6422,22 +7195,16 @@ static int gc_fetch_priv_look(gc_fetch *f) {
 }
 
 // Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an
-// event. libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the
-// network thread takes no signals, and here it is held back.
+// event.
 static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
-    sigset_t pipe_only, before, pending;
-    int number, state;
+    gc_fetch_priv_pipe held;
+    int state;
     bool moves;
 
     uint64_t wait = timeout_ms < 0 ? UINT64_MAX / 2000 : (uint64_t)timeout_ms;      // what is left, in ms
     uint64_t end = gc_fetch_priv_now_us() + wait * 1000;
 
-    sigemptyset(&pipe_only);
-    sigaddset(&pipe_only, SIGPIPE);
-    sigemptyset(&pending);
-    sigpending(&pending);
-    bool ours = !sigismember(&pending, SIGPIPE);
-    GC_FETCH_PRIV_SIGMASK(SIG_BLOCK, &pipe_only, &before);
+    gc_fetch_priv_pipe_hold(&held);
 
     // What only waits for its retry, or is paused, does not move: it keeps nobody from the
     // events.
@@ -6454,9 +7221,7 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
         if (f->desc.now_ms) break;
     } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
 
-    sigpending(&pending);
-    if (ours && sigismember(&pending, SIGPIPE)) sigwait(&pipe_only, &number);
-    GC_FETCH_PRIV_SIGMASK(SIG_SETMASK, &before, NULL);
+    gc_fetch_priv_pipe_release(&held);
     return state;
 }
 

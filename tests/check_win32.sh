@@ -52,18 +52,32 @@ if command -v i686-w64-mingw32-gcc-posix >/dev/null 2>&1; then
         -std=c99 -fsyntax-only
 fi
 
-# The header that does not promise Windows says so, and nothing else.
-$compiler -std=c99 -I. -DGC_FETCH_NO_CURL -DGC_FETCH_IMPLEMENTATION -x c -fsyntax-only -include gc_fetch.h \
-    /dev/null 2>"$work/fetch" ||
-    check "gc_fetch: says that it needs a POSIX system" has 'gc_fetch.h.*needs a POSIX system' "$work/fetch"
-
-# asset_cache.h goes as far as gc_fetch.h does.
-if [ -s "$work/fetch" ]; then
-    echo "ABSENT test_cache: gc_fetch.h needs a POSIX system, and so does examples/asset_cache.h"
-else
-    check "asset_cache: compiles where gc_fetch.h does" $compiler -std=c99 -I. -DGC_FETCH_NO_CURL -Itests \
-        -fsyntax-only tests/test_cache.c
+# gc_fetch.h: the whole of it, without libcurl or with one that is loaded.
+check "gc_fetch: silent" compiles $compiler gc_fetch IMPLEMENTATION -std=c99 -O1 -include windows.h \
+    -DGC_FETCH_DLOPEN
+check "gc_fetch: silent as C17, static" compiles $compiler gc_fetch STATIC -std=c17 -O1 -DGC_FETCH_DLOPEN
+check "gc_fetch: without threads" compiles $compiler gc_fetch IMPLEMENTATION -std=c99 -fsyntax-only \
+    -DGC_FETCH_NO_CURL -DGC_FETCH_NO_THREADS
+check "gc_fetch: without assertions" compiles $compiler gc_fetch IMPLEMENTATION -std=c99 -fsyntax-only \
+    -DGC_FETCH_NO_CURL -DNDEBUG
+check "gc_fetch: for Windows Vista" compiles $compiler gc_fetch IMPLEMENTATION -std=c99 -fsyntax-only \
+    -DGC_FETCH_DLOPEN -D_WIN32_WINNT=0x0600
+if command -v x86_64-w64-mingw32-g++-posix >/dev/null 2>&1; then
+    check "gc_fetch: as C++" compiles x86_64-w64-mingw32-g++-posix gc_fetch IMPLEMENTATION -x c++ \
+        -std=c++11 -fsyntax-only -DGC_FETCH_DLOPEN
 fi
+if command -v i686-w64-mingw32-gcc-posix >/dev/null 2>&1; then
+    check "gc_fetch: for 32-bit Windows" compiles i686-w64-mingw32-gcc-posix gc_fetch IMPLEMENTATION \
+        -std=c99 -fsyntax-only -DGC_FETCH_DLOPEN
+fi
+
+# It links without any library but the system's, and wants nothing of libcurl.
+printf '#include "gc_fetch.h"\nint main(void) { gc_fetch_close(gc_fetch_open(NULL, NULL)); return 0; }\n' \
+    >"$work/opens.c"
+check "gc_fetch: links with nothing named" $compiler -std=c99 -I. -DGC_FETCH_STATIC -DGC_FETCH_DLOPEN \
+    "$work/opens.c" -o "$build/opens.exe"
+
+echo "ABSENT test_cache: examples/asset_cache.h needs a POSIX system"
 
 # ---- their tests
 
@@ -114,6 +128,7 @@ judge() {    # judge NAME ABSENT
     check "$1: $2 parts are absent, each with its reason" equal "$(grep -c '^ABSENT ' "$work/$1.out")" "$2"
 }
 small="test_sparse_save test_sparse_changes test_sparse_trees test_sort_records"
+fetch="test_fetch test_fetch_sim test_fetch_resume"
 slow="nothing of it depends on the system, and it takes Wine long"
 check "test_writer builds" build_test test_writer
 wait
@@ -127,11 +142,14 @@ check "test_rng builds" build_test test_rng
 check "test_sparse builds" build_test test_sparse
 check "test_sparse_small builds" build_test test_sparse_small -DGC_SPARSE_GENERATION_BITS=4
 for name in $small; do check "$name builds" build_test $name; done
+for name in $fetch; do check "$name builds" build_test $name -DGC_FETCH_NO_CURL; done
 wait $builder
 built=$?
 check "test_sort builds$(cat "$work/test_sort.log")" test $built = 0
 start_test test_sort test_sort_all_sizes "$slow" &
 sort=$!
+for name in $fetch; do start_test $name; done
+check "gc_fetch: opens where there is no libcurl" wine "$build/opens.exe"
 start_test test_rng test_rng_gorilla_scores "$slow"
 start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and_schedules \
     "written for pthreads" \
@@ -147,5 +165,8 @@ judge test_sparse 4
 judge test_sparse_small 0
 for name in $small; do judge $name $(echo $name | grep -c changes); done
 judge test_sort 1
+judge test_fetch 5
+judge test_fetch_sim 0
+judge test_fetch_resume 0
 grep -h ' passed, ' "$work"/*.out | sed 's/^/under Wine: /'
 finish

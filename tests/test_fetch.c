@@ -39,19 +39,28 @@ static int test_fetch_asserts;
 #define GC_WRITER_IMPLEMENTATION
 #include <errno.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "support/fetch_room.h"
+
 // gc_fetch.h signals through this, which counts.
 static int test_fetch_broadcasts;
+#ifdef _WIN32
+static inline void test_fetch_broadcast(CONDITION_VARIABLE *condition) {
+    __atomic_add_fetch(&test_fetch_broadcasts, 1, __ATOMIC_RELAXED);
+    WakeAllConditionVariable(condition);
+}
+#define WakeAllConditionVariable(condition) test_fetch_broadcast(condition)
+#else
 static inline int test_fetch_broadcast(pthread_cond_t *condition) {
     __atomic_add_fetch(&test_fetch_broadcasts, 1, __ATOMIC_RELAXED);
     return pthread_cond_broadcast(condition);
 }
 #define pthread_cond_broadcast(condition) test_fetch_broadcast(condition)
-
-#include "support/fetch_room.h"
+#endif
 
 // gc_fetch.h sees this wall clock: each look may find it elsewhere.
 static const int64_t *test_fetch_jumps;    // seconds, four of them; NULL: none
@@ -75,24 +84,44 @@ static inline int test_fetch_clock(clockid_t clock, struct timespec *out) {
 #undef time
 #undef clock_gettime
 #undef pthread_cond_broadcast
+#undef WakeAllConditionVariable
 #undef pwrite
+#undef WriteFile
 #include "gc_rng.h"
 #include "gc_writer.h"
+#ifndef _WIN32
 #include "tests/origin/origin.h"
+#endif
 #include "support/files.h"
 #include "support/test.h"
+#ifndef _WIN32
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <pthread.h>
-#include <sched.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#endif
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 // ---- support
+
+// A part that the system has nothing for.
+#define TEST_FETCH_ABSENT(reason) printf("ABSENT %s: %s\n", test_name, reason)
+
+// What stands before a whole path in its URL; the URL of the uppermost folder; one of a file
+// that is not there.
+#ifdef _WIN32
+#define TEST_FETCH_FILE "file:///"
+#define TEST_FETCH_TOP "file:///C:/"
+#else
+#define TEST_FETCH_FILE "file://"
+#define TEST_FETCH_TOP "file:///"
+#endif
+#define TEST_FETCH_NOWHERE TEST_FETCH_TOP "nonexistent/file"
 
 static char test_fetch_folder[64];        // short, as tests put it into URLs and paths of their own
 
@@ -129,8 +158,8 @@ static void test_fetch_write(const char *name, const void *bytes, size_t size, c
     char path[200];
     snprintf(path, sizeof path, "%s/%s", test_fetch_folder, name);
     if (!CHECK(test_files_write(path, bytes, size))) return;
-    strcpy(url, "file://");
-    gc_fetch_encode_path(url + 7, 249, path);
+    strcpy(url, TEST_FETCH_FILE);
+    gc_fetch_encode_path(url + strlen(url), 256 - strlen(url), path);
 }
 
 static uint8_t *test_fetch_read(const char *name, size_t *size) {
@@ -612,23 +641,34 @@ static void test_fetch_bad_requests(void) {
 
 static void test_fetch_file_urls(void) {
     static const struct { const char *url, *path;
-    } table[] = {{"file:///a/b", "/a/b"}, {"FILE:/a", "/a"},       {"file://localhost/a%20b", "/a b"},
-                 {"file:///a?x#y", "/a"}, {"file://host/a", NULL}, {"file:a", NULL},
-                 {"file:////a", NULL},    {"file:///a%00b", NULL}, {"file:///a%2", NULL},
-                 {"file:///a%zz", NULL},  {"file:", NULL}};
+    } table[] = {
+#ifdef _WIN32
+        {"file:///C:/b", "C:/b"}, {"FILE:/z:/", "z:/"}, {"file://localhost/C%3A/b%20c", "C:/b c"},
+        {"file:///C:%5Cb", "C:\\b"}, {"file:///C:", NULL}, {"file:///C:b", NULL}, {"file:///1:/b", NULL},
+        {"file:///a/b", NULL}, {"file:///", NULL}, {"file:///%5C%5Chost/share/b", NULL},
+        {"file:///C:/a?x#y", "C:/a"}, {"file:///C:/a%00b", NULL}, {"file:///C:/a%2", NULL},
+#else
+        {"file:///a/b", "/a/b"}, {"FILE:/a", "/a"}, {"file://localhost/a%20b", "/a b"},
+        {"file:///a?x#y", "/a"}, {"file:///a%00b", NULL}, {"file:///a%2", NULL},
+#endif
+        {"file://host/a", NULL}, {"file:a", NULL}, {"file:////a", NULL}, {"file:///a%zz", NULL},
+        {"file:", NULL}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char path[32];
         bool ok = gc_fetch_priv_local_path(table[i].url, path, sizeof path);
         CHECK(ok == (table[i].path != NULL));
         if (ok && table[i].path) CHECK_STR(path, table[i].path);
     }
-    char small[4];
-    CHECK(!gc_fetch_priv_local_path("file:///abc", small, sizeof small));
-    CHECK(gc_fetch_priv_local_path("file:///ab", small, sizeof small));
+    char tiny[5];
+    CHECK(!gc_fetch_priv_local_path("file:///C:/a", tiny, sizeof tiny));
+    CHECK(gc_fetch_priv_local_path("file:///C:/", tiny, sizeof tiny));
 }
 
 // Files of the system say that they are empty, and are not.
 static void test_fetch_file_unsized(void) {
+#ifdef _WIN32
+    TEST_FETCH_ABSENT("files whose size is not told");
+#else
     if (access("/proc/self/status", R_OK) != 0) SKIP("no /proc");
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
@@ -636,6 +676,7 @@ static void test_fetch_file_unsized(void) {
     gc_fetch_event event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_DONE && event.attempt == 1 && event.size > 0);
     gc_fetch_close(fetch);
+#endif
 }
 
 static void test_fetch_memory(void) {
@@ -723,20 +764,26 @@ static void test_fetch_file_errors(void) {
     test_fetch_new_folder();
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
+    gc_fetch_request request = test_fetch_request(TEST_FETCH_NOWHERE);
     gc_fetch_event event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == ENOENT &&
           event.attempt == 1);
     CHECK(strstr(event.detail, "cannot read the file") != NULL);
-    snprintf(url, sizeof url, "file://%s", test_fetch_folder);
+    snprintf(url, sizeof url, TEST_FETCH_FILE "%s", test_fetch_folder);
     request.url = url;
     event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == EISDIR);
+    // What is no plain file, and must not hang.
+#ifdef _WIN32
+    snprintf(path, sizeof path, "%s/nul", test_fetch_folder);
+#else
     snprintf(path, sizeof path, "%s/fifo", test_fetch_folder);
     CHECK_INT(mkfifo(path, 0600), 0);
-    snprintf(url, sizeof url, "file://%s", path);
+#endif
+    snprintf(url, sizeof url, TEST_FETCH_FILE "%s", path);
     event = test_fetch_run(fetch, &request);
-    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == 0);
+    CHECK(strstr(event.detail, "not a plain file") != NULL);
     request.url = "file://host/x";
     event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_URL);
@@ -792,9 +839,14 @@ static void test_fetch_file_sink(void) {
     CHECK_INT(symlink("../outside", other), 0);
     snprintf(other, sizeof other, "%s/outside", test_fetch_folder);
     mkdir(other, 0700);
+#ifdef _WIN32
+    TEST_FETCH_ABSENT("FIFOs");
+    static const char *const refused[] = {"link/x", "link", "sub", "sub/empty/x"};
+#else
     snprintf(other, sizeof other, "%s/root/fifo", test_fetch_folder);
     CHECK_INT(mkfifo(other, 0600), 0);
     static const char *const refused[] = {"link/x", "link", "sub", "fifo", "sub/empty/x"};
+#endif
     request.url = url;
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         request.path = refused[i];
@@ -869,6 +921,7 @@ static void test_fetch_swapped(void) {
     test_files_remove(test_fetch_folder);
 }
 
+#ifndef _WIN32
 typedef struct test_fetch_swapper {
     char sub[96], away[96], outside[96];
     int stop, swaps;
@@ -889,9 +942,14 @@ static void *test_fetch_swap(void *user) {
     return NULL;
 }
 
+#endif
+
 // A root that is moved, and whose name then leads elsewhere, stays the opened folder; one that
 // is gone is an error; and a folder that another process replaces by a link leads nowhere.
 static void test_fetch_moved_root(void) {
+#ifdef _WIN32
+    TEST_FETCH_ABSENT("Windows moves no folder in which files are open, and Wine knows them by their names");
+#else
     char root[80], moved[80], url[256];
     test_fetch_swapper swapper;
     gc_fetch_desc desc = test_fetch_desc();
@@ -938,6 +996,7 @@ static void test_fetch_moved_root(void) {
     CHECK_INT(test_files_count(swapper.outside, ""), 0);
     gc_fetch_close(fetch);
     test_files_remove(test_fetch_folder);
+#endif
 }
 
 static void test_fetch_streams(void) {
@@ -1374,7 +1433,7 @@ typedef struct test_fetch_adder {
 static void *test_fetch_adder_main(void *user) {
     test_fetch_adder *adder = (test_fetch_adder *)user;
     for (unsigned i = 0; i < TEST_FETCH_EACH;) {
-        gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
+        gc_fetch_request request = test_fetch_request(TEST_FETCH_NOWHERE);
         gc_fetch_id id;
         request.tag = adder->number * TEST_FETCH_EACH + i;
         request.attempts = 1;
@@ -1480,7 +1539,7 @@ static void test_fetch_own_transport(void) {
     do gc_fetch_wait(fetch, 1000);
     while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
     CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TRANSPORT);
-    request.url = "file:///nonexistent";
+    request.url = TEST_FETCH_NOWHERE;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     do gc_fetch_wait(fetch, 1000);
     while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
@@ -1782,6 +1841,7 @@ static void test_fetch_max_size(void) {
     gc_fetch_close(fetch);
 }
 
+#ifndef _WIN32
 static int test_fetch_sigpipes, test_fetch_unbroken;
 static void test_fetch_on_sigpipe(int number) { test_fetch_sigpipes += number == SIGPIPE; }
 static int test_fetch_broken_pump(void *user, int timeout_ms) {
@@ -1794,8 +1854,13 @@ static int test_fetch_broken_pump(void *user, int timeout_ms) {
     return test_fetch_script_pump(user, timeout_ms);
 }
 
+#endif
+
 // A transport that writes to a broken connection harms nobody, on whichever thread it runs.
 static void test_fetch_broken_pipe(void) {
+#ifdef _WIN32
+    TEST_FETCH_ABSENT("SIGPIPE");
+#else
     test_fetch_script s;
     gc_fetch_transport t;
     gc_fetch_desc desc = test_fetch_desc();
@@ -1819,10 +1884,14 @@ static void test_fetch_broken_pipe(void) {
     }
     CHECK(test_fetch_sigpipes == 0 && test_fetch_unbroken == 0);
     sigaction(SIGPIPE, &before, NULL);
+#endif
 }
 
 // The process runs out of descriptors just before a file is published: that needs none.
 static void test_fetch_file_descriptors(void) {
+#ifdef _WIN32
+    TEST_FETCH_ABSENT("a limit of descriptors");
+#else
     test_fetch_script s;
     gc_fetch_transport t;
     gc_fetch_desc desc = test_fetch_desc();
@@ -1854,6 +1923,7 @@ static void test_fetch_file_descriptors(void) {
     CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
     gc_fetch_close(fetch);
     test_files_remove(test_fetch_folder);
+#endif
 }
 
 static void test_fetch_timeouts(void) {
@@ -1879,7 +1949,7 @@ static void *test_fetch_add_thread(void *user) {
     gc_fetch *fetch = (gc_fetch *)user;
     char url[256];
 
-    snprintf(url, sizeof url, "file://%s/f", test_fetch_folder);
+    snprintf(url, sizeof url, TEST_FETCH_FILE "%s/f", test_fetch_folder);
     gc_rng rng;
     gc_rng_seed_stream(&rng, test_seed, (uint64_t)(uintptr_t)&rng);
     int added = 0;
@@ -2046,7 +2116,7 @@ static void test_fetch_announced(void) {
     // Of the URL, a byte more each time: with its end, the last 72 are longer than fits.
     for (size_t size = 100; size <= TEXTS; size++) {
         gc_fetch_request request = test_fetch_request(texts + TEXTS - size);
-        memcpy(texts + TEXTS - size, "file:///", 8);
+        memcpy(texts + TEXTS - size, TEST_FETCH_TOP, strlen(TEST_FETCH_TOP));
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         CHECK_INT(heap.blocks, blocks + (size >= GC_FETCH_PRIV_TEXTS));
         while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) {}
@@ -2228,12 +2298,12 @@ static void test_fetch_callbacks(void) {
     desc.log = test_fetch_on_log;
     desc.user = &calls;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
+    gc_fetch_request request = test_fetch_request(TEST_FETCH_NOWHERE);
     CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_FAILED);
     gc_fetch_close(fetch);
     CHECK_INT(calls.notified, 1);       // started and failed, in one turn
     CHECK_INT(calls.logged, 1);
-    CHECK(strstr(calls.text, "file:///nonexistent/file: cannot read the file") == calls.text);
+    CHECK(strstr(calls.text, TEST_FETCH_NOWHERE ": cannot read the file") == calls.text);
 }
 
 // ---- what a transport or the system may do wrong
@@ -2409,15 +2479,24 @@ static int test_fetch_woken_pump(void *user, int timeout_ms) {
     if (woken->pumped++ == 0) CHECK_INT(gc_fetch_add(woken->fetch, &request, NULL), GC_FETCH_OK);
     return GC_FETCH_OK;
 }
+#ifndef GC_FETCH_NO_THREADS
+static bool test_fetch_try_lock(gc_fetch_priv_mutex *mutex) {
+#ifdef _WIN32
+    return TryAcquireSRWLockExclusive(mutex) != 0;
+#else
+    return pthread_mutex_trylock(mutex) == 0;
+#endif
+}
+#endif
 static void test_fetch_woken_wake(void *user) {
     test_fetch_woken *woken = (test_fetch_woken *)user;
     woken->wakes++;
 #ifndef GC_FETCH_NO_THREADS
-    if (pthread_mutex_trylock(&woken->fetch->mutex) != 0) {     // nobody else is there to hold it
+    if (!test_fetch_try_lock(&woken->fetch->mutex)) {       // nobody else is there to hold it
         woken->held++;
         return;
     }
-    pthread_mutex_unlock(&woken->fetch->mutex);
+    gc_fetch_priv_sys_unlock(&woken->fetch->mutex);
 #endif
     gc_fetch_request request = test_fetch_request("y");
     woken->added += gc_fetch_add(woken->fetch, &request, NULL) == GC_FETCH_OK;
@@ -2666,7 +2745,7 @@ static void test_fetch_pump_pass(void) {
     desc.parallel = 16;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     for (int i = 0; i < 1000; i++) {
-        gc_fetch_request request = test_fetch_request("file:///nonexistent/x");
+        gc_fetch_request request = test_fetch_request(TEST_FETCH_NOWHERE);
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     }
     do {
@@ -5218,7 +5297,7 @@ static void test_fetch_http_told_at_once(void) {
     while (gc_fetch_poll(fetch, &event)) {}
     uint64_t least = UINT64_MAX;
     for (int i = 0; i < 5; i++) {
-        request = test_fetch_request("file:///nonexistent/x");
+        request = test_fetch_request(TEST_FETCH_NOWHERE);
         uint64_t start = gc_fetch_priv_now_ms();
         CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_READ);
         uint64_t spent = gc_fetch_priv_now_ms() - start;

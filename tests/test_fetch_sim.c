@@ -15,6 +15,7 @@
 #include "support/fetch_room.h"
 #include "gc_fetch.h"
 #undef pwrite
+#undef WriteFile
 #include "gc_rng.h"
 #include "support/files.h"
 #include "support/test.h"

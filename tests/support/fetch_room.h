@@ -1,38 +1,60 @@
 // fetch_room.h - a disk of the tests' own for gc_fetch.h: included before it, it makes a write
-// find no room, or take nothing.
+// find no room, or take nothing. Behind gc_fetch.h both names go again: #undef pwrite,
+// WriteFile.
 #ifndef TEST_FETCH_ROOM_H
 #define TEST_FETCH_ROOM_H
 
 #include <errno.h>
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#define NOMINMAX
+#include <windows.h>
+#else
 #include <sys/types.h>
 #include <unistd.h>
+#endif
 
-// gc_fetch.h writes through this, so that a write can take nothing, or the disk be full.
 static long long test_fetch_room;          // bytes left, where room_used
 static int test_fetch_room_used;
 static int test_fetch_empty_writes;        // so many of the next ones
-static inline ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at) {
+
+// How much of a write there is room for: what fits is taken, as a file system does it. -1: the
+// disk is full, -2: it takes nothing, and tells no error.
+static inline long long test_fetch_room_for(size_t size) {
     if (__atomic_load_n(&test_fetch_room_used, __ATOMIC_RELAXED)) {
         long long room = __atomic_sub_fetch(&test_fetch_room, (long long)size, __ATOMIC_RELAXED);
-        if (room < 0) {
-            // What fits is taken, as a file system does it.
-            room += (long long)size;
-            errno = ENOSPC;
-            return room > 0 ? pwrite(fd, data, (size_t)room, at) : -1;
-        }
+        if (room < 0) return room + (long long)size > 0 ? room + (long long)size : -1;
     }
-    if (__atomic_load_n(&test_fetch_empty_writes, __ATOMIC_RELAXED) <= 0) return pwrite(fd, data, size, at);
+    if (__atomic_load_n(&test_fetch_empty_writes, __ATOMIC_RELAXED) <= 0) return (long long)size;
     __atomic_sub_fetch(&test_fetch_empty_writes, 1, __ATOMIC_RELAXED);
-    errno = 0;
-    return 0;
+    return -2;
 }
+
+// gc_fetch.h writes through this, so that a write can take nothing, or the disk be full.
+#ifdef _WIN32
+static inline BOOL test_fetch_write_file(HANDLE file, const void *data, DWORD size, DWORD *done,
+                                         OVERLAPPED *at) {
+    long long room = size ? test_fetch_room_for(size) : 0;
+    if (room >= 0) return WriteFile(file, data, (DWORD)room, done, at);
+    *done = 0;
+    SetLastError(room == -1 ? ERROR_DISK_FULL : 0);
+    return room != -1;
+}
+#define WriteFile(file, data, size, done, at) test_fetch_write_file(file, data, size, done, at)
+#else
+static inline ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at) {
+    long long room = size ? test_fetch_room_for(size) : 0;
+    if (room >= 0) return pwrite(fd, data, (size_t)room, at);
+    errno = room == -1 ? ENOSPC : 0;
+    return room == -1 ? -1 : 0;
+}
+#define pwrite(fd, data, size, at) test_fetch_pwrite(fd, data, size, at)
+#endif
 
 // So many bytes of room from now on; negative: as much as there is.
 static inline void test_fetch_room_set(long long room) {
     __atomic_store_n(&test_fetch_room, room, __ATOMIC_RELAXED);
     __atomic_store_n(&test_fetch_room_used, room >= 0, __ATOMIC_RELAXED);
 }
-
-#define pwrite(fd, data, size, at) test_fetch_pwrite(fd, data, size, at)
 
 #endif // TEST_FETCH_ROOM_H

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "test.h"
 
 enum { TEST_WIN32_PATH = 33000 };
 
@@ -101,7 +102,7 @@ static char *test_win32_find_link(const char *path) {
     return NULL;
 }
 
-static int test_win32_symlink(const char *target, const char *path) {
+static TEST_UNUSED int test_win32_symlink(const char *target, const char *path) {
     if (test_win32_is_wine()) {
         char *free_entry = test_win32_find_link("");
         if (!free_entry || !test_win32_run("ln -sT $0 $1", target, path)) return -1;
@@ -124,11 +125,11 @@ static int test_win32_symlink(const char *target, const char *path) {
     return CreateSymbolicLinkW(test_win32_wide(path), wide, (folder ? 1u : 0u) | 2u) ? 0 : -1;
 }
 
-static int test_win32_link(const char *target, const char *path) {
+static TEST_UNUSED int test_win32_link(const char *target, const char *path) {
     return CreateHardLinkW(test_win32_wide(path), test_win32_wide(target), NULL) ? 0 : -1;
 }
 
-static int test_win32_unlink(const char *path) {
+static TEST_UNUSED int test_win32_unlink(const char *path) {
     char *entry = test_win32_is_wine() ? test_win32_find_link(path) : NULL;
     if (entry) {
         entry[0] = 0;
@@ -138,14 +139,16 @@ static int test_win32_unlink(const char *path) {
     return DeleteFileW(wide) || RemoveDirectoryW(wide) ? 0 : -1;
 }
 
-static int test_win32_rmdir(const char *path) { return RemoveDirectoryW(test_win32_wide(path)) ? 0 : -1; }
+static TEST_UNUSED int test_win32_rmdir(const char *path) {
+    return RemoveDirectoryW(test_win32_wide(path)) ? 0 : -1;
+}
 static int test_win32_mkdir(const char *path) {
     return CreateDirectoryW(test_win32_wide(path), NULL) ? 0 : -1;
 }
-static int test_win32_rename(const char *from, const char *to) {
+static TEST_UNUSED int test_win32_rename(const char *from, const char *to) {
     return MoveFileExW(test_win32_wide(from), test_win32_wide(to), MOVEFILE_REPLACE_EXISTING) ? 0 : -1;
 }
-static bool test_win32_exists(const char *path) {
+static TEST_UNUSED bool test_win32_exists(const char *path) {
     return GetFileAttributesW(test_win32_wide(path)) != INVALID_FILE_ATTRIBUTES;
 }
 static FILE *test_win32_fopen(const char *path, const char *mode) {
@@ -154,7 +157,7 @@ static FILE *test_win32_fopen(const char *path, const char *mode) {
     return _wfopen(test_win32_wide(path), wide_mode);
 }
 // To read, and the file may be replaced meanwhile.
-static int test_win32_open(const char *path) {
+static TEST_UNUSED int test_win32_open(const char *path) {
     HANDLE handle =
         CreateFileW(test_win32_wide(path), GENERIC_READ,
                     FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
