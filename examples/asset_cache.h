@@ -65,8 +65,9 @@ THREADS
     A forked child must not use a cache.
 
 LIMITS
-    POSIX. Folders where fcntl locks do not work are used as if alone. Who truncates an object
-    while it is mapped kills its readers (SIGBUS), as with any map.
+    POSIX. Folders where fcntl locks do not work are used as if alone, but gc and trim remove
+    nothing there (E_BUSY): another process may need it. Who truncates an object while it is
+    mapped kills its readers (SIGBUS), as with any map.
     Who puts other bytes under an object's name between its publishing and the next look at it,
     or into it within the same tick of the file system's clock, is believed; verify finds them.
 
@@ -253,7 +254,7 @@ typedef struct asset_cache_counts {
 int asset_cache_verify(asset_cache *c, asset_cache_counts *out);
 
 // Removes objects that the current version does not have: all of them.
-// E_BUSY: another process uses the folder; E_READ_ONLY.
+// E_BUSY: another process uses the folder, or may, as locks do not work there; E_READ_ONLY.
 int asset_cache_gc(asset_cache *c, asset_cache_counts *out);
 
 // The same, the least recently used first, until all objects together have at most `bytes`.
@@ -444,7 +445,7 @@ struct asset_cache {
     char *texts;                // of desc
     pthread_mutex_t lock;       // of all below, but what a hand leaves to the network thread
     int folder, objects_folder, base_folder, locks;     // descriptors, or -1
-    bool read_only, alone;      // alone: locks do not work here
+    bool read_only, alone;      // alone: locks do not work here, so it acts as if it were
 
     ac_object *objects;
     uint32_t object_count, object_capacity;
@@ -2606,12 +2607,12 @@ int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
     memset(out, 0, sizeof *out);
     if (c->read_only) return ASSET_CACHE_E_READ_ONLY;
     pthread_mutex_lock(&c->lock);
-    if (!ac_lock_byte(c, AC_USERS_BYTE, F_WRLCK)) {
+    // Locked: nobody else has a version that needs what this one does not.
+    if (!ac_lock_byte(c, AC_USERS_BYTE, F_WRLCK) || c->alone) {
         pthread_mutex_unlock(&c->lock);
         return ASSET_CACHE_E_BUSY;
     }
 
-    // Alone: nobody else has a version that needs what this one does not.
     size_t count;
     uint64_t bytes;
     int result;

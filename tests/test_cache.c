@@ -858,6 +858,37 @@ static void test_cache_shared(void) {
     test_cache_end(&site);
 }
 
+// Where locks do not work a cache cannot know of others: it removes nothing that they may need.
+static void test_cache_lockless(void) {
+    test_cache_site site;
+    asset_cache_counts counts;
+    char path[600];
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache *other = test_cache_open(&site, false);
+    uint32_t old[TEST_CACHE_ASSETS];
+    memcpy(old, site.version, sizeof old);
+    for (int i = 9; i < 40; i++) test_cache_change(&site, i, 2);
+    test_cache_publish(&site, "");
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+
+    // A descriptor that can only be read gets no lock for writing: EBADF, not EAGAIN.
+    snprintf(path, sizeof path, "%s/locks", site.cache);
+    int locks = open(path, O_RDONLY);
+    if (CHECK(locks >= 0)) CHECK_INT(dup2(locks, c->locks), c->locks);
+    close(locks);
+    CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_E_BUSY);
+    CHECK_U64(counts.removed, 0);
+    CHECK_INT(asset_cache_trim(c, 1, &counts), ASSET_CACHE_E_BUSY);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    memcpy(site.version, old, sizeof old);
+    CHECK_INT(test_cache_count(other, &site), 58);
+    asset_cache_close(other);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // ---- order
 
 // An own transport that answers one request at a time, in the order in which they are started.
@@ -1308,6 +1339,7 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_base),
     TEST_CASE(test_cache_dead_origin),
     TEST_CASE(test_cache_shared),
+    TEST_CASE(test_cache_lockless),
     TEST_CASE(test_cache_passes),
     TEST_CASE(test_cache_plays),
     TEST_CASE(test_cache_threads),
