@@ -1448,6 +1448,15 @@ static bool ac_has_room_to_go_on(const asset_cache *c) {
     return ac_has_room(c, all < most ? all : most);
 }
 
+// Does gc_fetch still remember a full disk? For half a second it lets files fail by it, whatever
+// room there is by then; what is tried next makes it look anew.
+static bool ac_fetch_is_held(const asset_cache *c) {
+    gc_fetch_statistics stats;
+    memset(&stats, 0, sizeof stats);
+    if (c->fetch) gc_fetch_stats(c->fetch, &stats);
+    return stats.held != 0;
+}
+
 // An object has its final name.
 static void ac_arrived(asset_cache *c, ac_hand *h) {
     uint32_t object = h->object;
@@ -1468,7 +1477,7 @@ static void ac_arrived(asset_cache *c, ac_hand *h) {
     c->fetched++;
     c->fetched_bytes += o->size;
     // Others that were under way when the disk was full may still fail by it.
-    if (c->held && !c->in_hand && ac_has_room_to_go_on(c)) ac_go_on(c);
+    if (c->held && !c->in_hand && !ac_fetch_is_held(c) && ac_has_room_to_go_on(c)) ac_go_on(c);
     ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
 }
 

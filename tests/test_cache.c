@@ -827,6 +827,40 @@ static void test_cache_dead_origin(void) {
     test_cache_end(&site);
 }
 
+static void test_cache_hold_fetch(asset_cache *c, int error) {
+    gc_fetch_priv_lock(c->fetch);
+    c->fetch->statistics.held = error;
+    gc_fetch_priv_unlock(c->fetch);
+}
+
+// The disk was full, and has room again: it is told when gc_fetch knows it, too, for until then
+// a large object would fail and be told as another full disk.
+static void test_cache_goes_on(void) {
+    static const char *const names[2] = { "level/a 15.bin", "level/b16.bin" };
+    test_cache_site site;
+    char path[600];
+    asset_cache_event event;
+    asset_cache_statistics stats;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    ac_hold(c);
+    c->held_ns = 0;                 // the second until it is tried again is over
+    CHECK(asset_cache_poll(c, &event) && event.type == ASSET_CACHE_HELD);
+    for (int turn = 0; turn < 2; turn++) {
+        test_cache_hold_fetch(c, turn == 0 ? ENOSPC : 0);
+        test_cache_object_path(&site, 15 + turn, path);
+        CHECK_INT(unlink(path), 0);
+        CHECK_INT(asset_cache_get(c, names[turn], 0), ASSET_CACHE_PENDING);
+        CHECK_INT(test_cache_await(c, names[turn]), ASSET_CACHE_OK);
+        asset_cache_stats(c, &stats);
+        CHECK_INT(stats.held, turn == 0);
+    }
+    CHECK(asset_cache_poll(c, &event) && event.type == ASSET_CACHE_GOES_ON);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // Two caches in one folder, as two processes would be: what one has in hand the other waits
 // for.
 static void test_cache_shared(void) {
@@ -1338,6 +1372,7 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_planted),
     TEST_CASE(test_cache_base),
     TEST_CASE(test_cache_dead_origin),
+    TEST_CASE(test_cache_goes_on),
     TEST_CASE(test_cache_shared),
     TEST_CASE(test_cache_lockless),
     TEST_CASE(test_cache_passes),
