@@ -1448,8 +1448,8 @@ static bool ac_has_room_to_go_on(const asset_cache *c) {
     return ac_has_room(c, all < most ? all : most);
 }
 
-// Does gc_fetch still remember a full disk? For half a second it lets files fail by it, whatever
-// room there is by then; what is tried next makes it look anew.
+// Does gc_fetch still remember a full disk? For half a second files fail by that, whatever room
+// there is by then; what is tried next makes it look anew.
 static bool ac_fetch_is_held(const asset_cache *c) {
     gc_fetch_statistics stats;
     memset(&stats, 0, sizeof stats);
