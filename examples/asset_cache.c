@@ -490,7 +490,7 @@ static int fetch_command(const options *o, counts *out) {
         int result = asset_cache_gc(s.cache, &done);
         s.counts.removed = done.removed;
         if (result == ASSET_CACHE_E_BUSY && !s.quiet) {
-            printf("another process uses the folder: what is no longer needed stays\n");
+            printf("another process uses the folder, or may: what is no longer needed stays\n");
         } else if (result != ASSET_CACHE_OK && result != ASSET_CACHE_E_BUSY) {
             problem(&s, o->folder, "what is no longer needed cannot be removed", 0);
         }
@@ -599,7 +599,8 @@ static int gc_command(const options *o) {
     asset_cache_counts done;
     if (!open_session(&s, o)) return 1;
     int result = asset_cache_gc(s.cache, &done);
-    if (result == ASSET_CACHE_E_BUSY) problem(&s, o->folder, "another process uses it", 0);
+    const char *busy = "another process uses it, or may, as locks do not work there";
+    if (result == ASSET_CACHE_E_BUSY) problem(&s, o->folder, busy, 0);
     else if (result != ASSET_CACHE_OK) problem(&s, o->folder, asset_cache_result_string(result), 0);
     if (o->json) {
         printf("{\"removed\":%u,\"bytes\":%llu}\n", done.removed, (unsigned long long)done.bytes);

@@ -827,6 +827,40 @@ static void test_cache_dead_origin(void) {
     test_cache_end(&site);
 }
 
+static void test_cache_hold_fetch(asset_cache *c, int error) {
+    gc_fetch_priv_lock(c->fetch);
+    c->fetch->statistics.held = error;
+    gc_fetch_priv_unlock(c->fetch);
+}
+
+// The disk was full, and has room again: it is told when gc_fetch knows it, too, for until then
+// a large object would fail and be told as another full disk.
+static void test_cache_goes_on(void) {
+    static const char *const names[2] = { "level/a 15.bin", "level/b16.bin" };
+    test_cache_site site;
+    char path[600];
+    asset_cache_event event;
+    asset_cache_statistics stats;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    ac_hold(c);
+    c->held_ns = 0;                 // the second until it is tried again is over
+    CHECK(asset_cache_poll(c, &event) && event.type == ASSET_CACHE_HELD);
+    for (int turn = 0; turn < 2; turn++) {
+        test_cache_hold_fetch(c, turn == 0 ? ENOSPC : 0);
+        test_cache_object_path(&site, 15 + turn, path);
+        CHECK_INT(unlink(path), 0);
+        CHECK_INT(asset_cache_get(c, names[turn], 0), ASSET_CACHE_PENDING);
+        CHECK_INT(test_cache_await(c, names[turn]), ASSET_CACHE_OK);
+        asset_cache_stats(c, &stats);
+        CHECK_INT(stats.held, turn == 0);
+    }
+    CHECK(asset_cache_poll(c, &event) && event.type == ASSET_CACHE_GOES_ON);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // Two caches in one folder, as two processes would be: what one has in hand the other waits
 // for.
 static void test_cache_shared(void) {
@@ -855,6 +889,37 @@ static void test_cache_shared(void) {
     asset_cache_close(c[1]);
     CHECK_INT(asset_cache_gc(c[0], &counts), ASSET_CACHE_OK);
     asset_cache_close(c[0]);
+    test_cache_end(&site);
+}
+
+// Where locks do not work a cache cannot know of others: it removes nothing that they may need.
+static void test_cache_lockless(void) {
+    test_cache_site site;
+    asset_cache_counts counts;
+    char path[600];
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache *other = test_cache_open(&site, false);
+    uint32_t old[TEST_CACHE_ASSETS];
+    memcpy(old, site.version, sizeof old);
+    for (int i = 9; i < 40; i++) test_cache_change(&site, i, 2);
+    test_cache_publish(&site, "");
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+
+    // A descriptor that can only be read gets no lock for writing: EBADF, not EAGAIN.
+    snprintf(path, sizeof path, "%s/locks", site.cache);
+    int locks = open(path, O_RDONLY);
+    if (CHECK(locks >= 0)) CHECK_INT(dup2(locks, c->locks), c->locks);
+    close(locks);
+    CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_E_BUSY);
+    CHECK_U64(counts.removed, 0);
+    CHECK_INT(asset_cache_trim(c, 1, &counts), ASSET_CACHE_E_BUSY);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    memcpy(site.version, old, sizeof old);
+    CHECK_INT(test_cache_count(other, &site), 58);
+    asset_cache_close(other);
+    asset_cache_close(c);
     test_cache_end(&site);
 }
 
@@ -1307,7 +1372,9 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_planted),
     TEST_CASE(test_cache_base),
     TEST_CASE(test_cache_dead_origin),
+    TEST_CASE(test_cache_goes_on),
     TEST_CASE(test_cache_shared),
+    TEST_CASE(test_cache_lockless),
     TEST_CASE(test_cache_passes),
     TEST_CASE(test_cache_plays),
     TEST_CASE(test_cache_threads),
