@@ -479,7 +479,7 @@ typedef struct gc_sort_desc {
     // starts the others, they sleep between calls, close ends them. 0 or 1: the calling thread
     // alone. At most GC_SORT_THREADS_MAX. A forked child must neither use nor close a context
     // that has such threads: there they are not. With parallel_for: how many threads its pool
-    // has, a hint; 0: not known.
+    // has, a hint, of any size; 0: not known.
     uint32_t threads;
 
     // Calls task(arg, i) once for each i below count, in any order, on any threads, and returns
@@ -7876,9 +7876,10 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
     const bool consistent = desc->memory ? !desc->allocator.resize : desc->memory_size == 0;
     const bool known = desc->algorithm >= GC_SORT_AUTOMATIC && desc->algorithm <= GC_SORT_QUICK_LEVELS;
     GC_SORT_ASSERT(consistent && "gc_sort_open: memory_size without memory, or memory with an allocator");
-    GC_SORT_ASSERT(desc->threads <= GC_SORT_THREADS_MAX && "gc_sort_open: too many threads");
+    const bool few = desc->threads <= GC_SORT_THREADS_MAX || desc->parallel_for;
+    GC_SORT_ASSERT(few && "gc_sort_open: too many threads");
     GC_SORT_ASSERT(known && "gc_sort_open: no such algorithm");
-    if (!consistent || !known || desc->threads > GC_SORT_THREADS_MAX) {
+    if (!consistent || !known || !few) {
         *error = GC_SORT_E_ARGUMENT;
         return NULL;
     }
