@@ -101,7 +101,7 @@ PLATFORMS
     NEON, wasm128              yes               no
 
 LIMITS
-    n * size must fit size_t. Not in this version: comparators through a context.
+    n * size must fit size_t. Calls take up to 40 KB of stack. No comparators through a context.
 
 RECENT CHANGES
     0.3.0  contexts: own threads, pairs, argsort, by name; records, nth, top; GC_SORT_ONLY; _down
@@ -325,10 +325,9 @@ GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t 
 // ---- argsort
 //
 // Write to order[0 .. n) the indices of keys in rising order, those of equal keys by rising
-// index, with _down as well. The keys stay as they are; order must not overlap them. 40 KB of
-// stack. GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0.
-// GC_SORT_E_SIZE: n is above 2^32. Arrays that are not aligned for their types are misuse, but
-// are sorted.
+// index, with _down as well. The keys stay as they are; order must not overlap them.
+// GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32.
+// Arrays that are not aligned for their types are misuse, but are sorted.
 
 #ifndef GC_SORT_NO_16
 // Writes the order of int16_t keys. [any thread]
@@ -478,8 +477,9 @@ enum {
 typedef struct gc_sort_desc {
     // Without parallel_for: exactly so many threads sort, the calling one among them; open
     // starts the others, they sleep between calls, close ends them. 0 or 1: the calling thread
-    // alone. At most GC_SORT_THREADS_MAX. With parallel_for: how many threads its pool has, a
-    // hint; 0: not known.
+    // alone. At most GC_SORT_THREADS_MAX. A forked child must neither use nor close a context
+    // that has such threads: there they are not. With parallel_for: how many threads its pool
+    // has, a hint, of any size; 0: not known.
     uint32_t threads;
 
     // Calls task(arg, i) once for each i below count, in any order, on any threads, and returns
@@ -787,7 +787,8 @@ GC_SORT_API int gc_sort_ctx_order_f64_down(
 // gc_sort_nth_... puts at keys[nth] the key that sorting would put there, none greater before
 // it, none smaller behind it; nth >= n is misuse: assert, nothing done. gc_sort_top_... puts
 // the least k keys in front, in order; k above n counts as n. _down: of the other order. Both
-// in place, without allocation, in about 2 n steps; the rest is in no order. Keys as above.
+// in place, without allocation, in about 2 n steps (GC_SORT_NO_CTX: they sort all); the rest is
+// in no order. Keys as above.
 
 #ifndef GC_SORT_NO_16
 // Puts the nth of int16_t keys in its place, by the order of gc_sort_i16. [any thread]
@@ -911,7 +912,7 @@ GC_SORT_API void gc_sort_top_f64_down(double *keys, size_t n, size_t k);
 
 // Places in keys in the order of gc_sort_...: _lower_ gives the first that is not before key,
 // _upper_ the first that is behind it, both n if there is none. Floats in the order of
-// gc_sort_f32, so that a NaN has a place.
+// gc_sort_f32, so that a NaN has a place. sorted must be aligned for its type.
 
 #ifndef GC_SORT_NO_16
 // The first int16_t that is not below key. [any thread]
@@ -976,9 +977,10 @@ GC_SORT_API size_t gc_sort_upper_f64(const double *sorted, size_t n, double key)
 // numbers keep their order, with _down as well. base and numbers need no alignment. scratch:
 // gc_sort_by_scratch(n, size) bytes at any address. With fewer, 12 n + 64 at least, records
 // move one by one, in more time; with less or none (NULL, 0) more than 1,024 are sorted as by
-// gc_sort_stable. 13 KB of stack. GC_SORT_E_ARGUMENT: base is NULL though n is not 0, or the
-// number is not within the record. GC_SORT_E_SIZE: size is 0, n records do not fit the address
-// space, or n is above 2^32. GC_SORT_E_MEMORY: with GC_SORT_NO_COMPARE, too little scratch.
+// gc_sort_stable, which takes 20 times as long. GC_SORT_E_ARGUMENT: base is NULL though n is
+// not 0, or the number is not within the record. GC_SORT_E_SIZE: size is 0, n records do not
+// fit the address space, or n is above 2^32. GC_SORT_E_MEMORY: too little scratch, and
+// gc_sort_stable is cut.
 
 // Bytes of scratch with which gc_sort_by_... is fastest; SIZE_MAX: they do not fit.
 // [any thread]
@@ -7152,17 +7154,19 @@ static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
     const bool from_start = rank < aside, to_end = rank + aside >= count;
     const uint64_t low = from_start ? 0 : sample[rank - aside];
     uint64_t high = to_end ? greatest : sample[rank + aside];
-    const bool equal = low == high && high != greatest;
+    bool equal = low == high && high != greatest;
     if (equal) high++;
 
     // The larger side goes first, all keys of it raw. Keys below `low` stand before `below`,
-    // none below `high` from `above` on.
+    // none below `high` from `above` on. What is too few for a second cut is not all equal.
     size_t below = 0, above = n;
     if (nth < n / 2) {
         above = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, high);
+        equal = equal && (from_start || above >= 256);
         if (!from_start && above >= 256) below = w->step(w, GC_SORT_PRIV_PART, 0, above, low);
     } else {
         below = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, low);
+        equal = equal && n - below >= 256;
         if (!to_end && n - below >= 256) {
             above = below + w->step(w, GC_SORT_PRIV_PART, below, n - below, high);
         }
@@ -7344,8 +7348,7 @@ static void gc_sort_priv_records_place(gc_sort_priv_records *r, void *scratch, s
     if (size >= skip + indices + r->n * r->size) r->room = r->keys;
 }
 
-static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_records *r, void *scratch,
-                                      size_t scratch_size) {
+static int gc_sort_priv_records_check(const gc_sort_priv_records *r) {
     const bool there = r->base || r->n == 0;
     const bool within = r->size >= r->key_size && r->offset <= r->size - r->key_size;
     GC_SORT_ASSERT(there && "gc_sort_by_...: base is NULL");
@@ -7354,6 +7357,12 @@ static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_re
     GC_SORT_ASSERT(within && "gc_sort_by_...: the number is not within the record");
     if (!there || !within) return GC_SORT_E_ARGUMENT;
     if ((r->n && (r->n - 1) >> 16 >> 16) || r->n > (SIZE_MAX >> 1) / 16) return GC_SORT_E_SIZE;
+    return GC_SORT_OK;
+}
+
+// The arguments are checked.
+static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_records *r, void *scratch,
+                                      size_t scratch_size) {
     if (r->n < 2) return GC_SORT_OK;
 
     gc_sort_priv_records_place(r, scratch, scratch_size);
@@ -7396,7 +7405,8 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_by(
     void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size, size_t key_size,
     const gc_sort_priv_map *map) {
     gc_sort_priv_records r = gc_sort_priv_records_of(base, n, size, offset, key_size, map);
-    return gc_sort_priv_records_entry(NULL, &r, scratch, scratch_size);
+    const int result = gc_sort_priv_records_check(&r);
+    return result == GC_SORT_OK ? gc_sort_priv_records_entry(NULL, &r, scratch, scratch_size) : result;
 }
 
 #ifndef GC_SORT_NO_CTX
@@ -7405,6 +7415,8 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size
     gc_sort_priv_records r = gc_sort_priv_records_of(base, n, size, offset, key_size, map);
     GC_SORT_ASSERT(c && "gc_sort_ctx_by_...: context is NULL");
     if (!c) return GC_SORT_E_ARGUMENT;
+    int result = gc_sort_priv_records_check(&r);
+    if (result != GC_SORT_OK) return result;
     if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
 
     // As much scratch as there is.
@@ -7416,7 +7428,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size
         if (!scratch) scratch = gc_sort_priv_scratch(c, bytes = keys);
     }
     r.parts = gc_sort_priv_pieces(c, n);
-    const int result = gc_sort_priv_records_entry(c, &r, scratch, scratch ? bytes : 0);
+    result = gc_sort_priv_records_entry(c, &r, scratch, scratch ? bytes : 0);
     gc_sort_priv_leave(c);
     return result;
 }
@@ -7864,9 +7876,10 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
     const bool consistent = desc->memory ? !desc->allocator.resize : desc->memory_size == 0;
     const bool known = desc->algorithm >= GC_SORT_AUTOMATIC && desc->algorithm <= GC_SORT_QUICK_LEVELS;
     GC_SORT_ASSERT(consistent && "gc_sort_open: memory_size without memory, or memory with an allocator");
-    GC_SORT_ASSERT(desc->threads <= GC_SORT_THREADS_MAX && "gc_sort_open: too many threads");
+    const bool few = desc->threads <= GC_SORT_THREADS_MAX || desc->parallel_for;
+    GC_SORT_ASSERT(few && "gc_sort_open: too many threads");
     GC_SORT_ASSERT(known && "gc_sort_open: no such algorithm");
-    if (!consistent || !known || desc->threads > GC_SORT_THREADS_MAX) {
+    if (!consistent || !known || !few) {
         *error = GC_SORT_E_ARGUMENT;
         return NULL;
     }

@@ -828,14 +828,15 @@ GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, g
 // leaves its children as roots. Nodes are set like other components, also by commands: then a
 // parent that is dead, has no node, or would be below its child, becomes the zero id.
 
-// A node. All fields but the parent are private: they cannot be set, so { parent } will do.
+// A node. All fields but the parent are private and cannot be set: GC_SPARSE_SET(world, id,
+// Parent, parent) says all. A parent that is written through a pointer moves nothing.
 typedef struct gc_sparse_node {
     gc_sparse_id parent; uint32_t linked, first, next, previous, depth; } gc_sparse_node;
 
 // From now on a type whose components are a gc_sparse_node is the world's tree (in a list: X(
 // DENSE, Parent) after typedef gc_sparse_node Parent). Parents named already are linked, by
-// rising slot. Its fields are described. E_ARGUMENT (size), E_TYPE, E_FULL (there is another
-// tree), E_MEMORY. [change]
+// rising slot: before a load, so that children keep their order. Its fields are described.
+// E_ARGUMENT (size), E_TYPE, E_FULL (there is another tree), E_MEMORY. [change]
 GC_SPARSE_API int gc_sparse_tree(gc_sparse_world *world, gc_sparse_type type);
 
 // Makes an entity the first child of another one, with all that is below it; the zero id: a

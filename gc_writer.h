@@ -481,9 +481,9 @@ typedef struct gc_writer_entry {
 GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
                                  bool (*visit)(void *user, const gc_writer_entry *entry), void *user);
 
-// Length in bytes of the unfinished file that stayed for the path, as it is on the disk now;
-// *size is 0 when there is none. Looks at the disk in the call. E_ARGUMENT, E_PATH,
-// E_NOT_FOUND, E_TARGET, E_SYSTEM (errno tells). [any thread]
+// Length in bytes of the unfinished file that stayed for the path, as it is on the disk now.
+// Looks at the disk in the call. E_NOT_FOUND: there is none; E_ARGUMENT, E_PATH, E_TARGET,
+// E_SYSTEM (errno tells): *size is 0 then. [any thread]
 GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size);
 
 // Are both the same handle? [any thread]

@@ -17,6 +17,7 @@ EXAMPLE
     desc.folder = "cache";
     desc.origin = "https://example.com/assets";
     asset_cache *cache = asset_cache_open(&desc, NULL);
+    if (!cache) return 1;
     asset_cache_update(cache, 0);               // the newest version, as one step
     asset_cache_get(cache, "tutorial/1", 1);    // and this one first
     for (;;) {                                  // the game's loop
@@ -466,6 +467,7 @@ struct asset_cache {
     const ac_version *copying;  // whose text the writer still reads, or NULL
 
     gc_fetch *fetch;
+    gc_fetch_statistics fetch_stats;        // when it was closed
     gc_writer *writer;
     ac_hand *hands;
     uint32_t hand_count, in_hand, dead;     // dead: requests in a row that the origin did not answer
@@ -1416,7 +1418,7 @@ static void ac_hold(asset_cache *c) {
         ac_hand *h = &c->hands[i];
         if (h->object == AC_NONE || h->ended) continue;
         h->again = true;
-        gc_fetch_cancel(c->fetch, h->id);
+        if (c->fetch) gc_fetch_cancel(c->fetch, h->id);     // after asset_cache_stop there is none
     }
 }
 
@@ -2166,6 +2168,7 @@ static void ac_give_back(ac_object *o);
 
 void asset_cache_stop(asset_cache *c) {
     if (!c) return;
+    if (c->fetch) gc_fetch_stats(c->fetch, &c->fetch_stats);
     gc_fetch_close(c->fetch);               // first: its streams use the writer
     pthread_mutex_lock(&c->lock);
     c->fetch = NULL;
@@ -2658,8 +2661,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!c) return;
-    gc_fetch_statistics fetch;
-    memset(&fetch, 0, sizeof fetch);
+    gc_fetch_statistics fetch = c->fetch_stats;
     if (c->fetch) gc_fetch_stats(c->fetch, &fetch);
 
     pthread_mutex_lock(&c->lock);

@@ -25,8 +25,7 @@ static bool parse(char *line, uint8_t sha256[32], const char **name) {
 int main(int argc, char **argv) {
     FILE *list = argc == 4 ? fopen(argv[2], "r") : NULL;
     if (!list) {
-        fprintf(stderr, "usage: fetch_list URL SUMS FOLDER\n");
-        return 2;
+        return fprintf(stderr, "usage: fetch_list URL SUMS FOLDER\n"), 2;
     }
 
     gc_fetch_desc desc;
@@ -46,7 +45,11 @@ int main(int argc, char **argv) {
         uint8_t sha256[32];
         gc_fetch_request request;
         memset(&request, 0, sizeof request);
-        if (!parse(line, sha256, &request.path)) continue;
+        total++;
+        if (!parse(line, sha256, &request.path)) {
+            failed++, printf("not a line of sha256sum: %s\n", line);
+            continue;
+        }
         gc_fetch_encode_path(encoded, sizeof encoded, request.path);
         snprintf(url, sizeof url, "%s/%s", argv[1], encoded);
         request.url = url;
@@ -55,7 +58,6 @@ int main(int argc, char **argv) {
         int result = gc_fetch_add(fetch, &request, NULL);
         if (result != GC_FETCH_OK) printf("%s: %s\n", request.path, gc_fetch_result_string(result));
         failed += result != GC_FETCH_OK;
-        total++;
     }
     fclose(list);
 

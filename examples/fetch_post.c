@@ -10,12 +10,15 @@
 #include <string.h>
 
 int main(int argc, char **argv) {
-    gc_fetch *fetch = argc > 2 ? gc_fetch_open(NULL, NULL) : NULL;
-    if (!fetch) return fprintf(stderr, "usage: fetch_post URL JSON [TOKEN]\n"), 2;
+    if (argc < 3) return fprintf(stderr, "usage: fetch_post URL JSON [TOKEN]\n"), 2;
 
     // The token goes to this host alone, wherever a redirect leads.
-    char token[512];
-    snprintf(token, sizeof token, "Authorization: Bearer %s", argc > 3 ? argv[3] : "");
+    char token[4096];
+    int length = snprintf(token, sizeof token, "Authorization: Bearer %s", argc > 3 ? argv[3] : "");
+    if (length >= (int)sizeof token) return fprintf(stderr, "fetch_post: the token is too long\n"), 2;
+    gc_fetch_error error;
+    gc_fetch *fetch = gc_fetch_open(NULL, &error);
+    if (!fetch) return fprintf(stderr, "fetch_post: %s\n", gc_fetch_result_string(error.result)), 1;
     const char *headers[] = {"Content-Type: application/json", "Accept: application/json", token};
 
     gc_fetch_request request;

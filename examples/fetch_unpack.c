@@ -14,7 +14,7 @@ typedef struct unpacker { z_stream zip; const char *path; FILE *out; int error; 
 static void begin(void *user, gc_fetch_id id, uint32_t attempt) {
     unpacker *u = (unpacker *)user;
     (void)id, (void)attempt;
-    u->out = freopen(u->path, "wb", u->out);
+    u->out = u->out ? freopen(u->path, "wb", u->out) : fopen(u->path, "wb");
     u->error = inflateReset(&u->zip);
 }
 
@@ -45,10 +45,11 @@ int main(int argc, char **argv) {
     static unpacker u;                  // static: all zero
     static gc_fetch_request request;
     gc_fetch_event event;
-    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
-    if (argc != 3 || !fetch || inflateInit2(&u.zip, 15 + 16) != Z_OK) {
-        return fprintf(stderr, "usage: fetch_unpack URL FILE\n"), 2;
-    }
+    if (argc != 3) return fprintf(stderr, "usage: fetch_unpack URL FILE\n"), 2;
+    gc_fetch_error error;
+    gc_fetch *fetch = gc_fetch_open(NULL, &error);
+    if (!fetch) return fprintf(stderr, "fetch_unpack: %s\n", gc_fetch_result_string(error.result)), 1;
+    if (inflateInit2(&u.zip, 15 + 16) != Z_OK) return fprintf(stderr, "fetch_unpack: zlib\n"), 1;
 
     u.out = fopen(u.path = argv[2], "wb");
     request.url = argv[1];

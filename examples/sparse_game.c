@@ -87,8 +87,8 @@ static bool both_there(gc_sparse_world *world, int frame) {
 
 int main(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
-    if (!world || GAME_register(world) != GC_SPARSE_OK) return 1;
-    gc_sparse_commands *later = gc_sparse_record(world, 0, 0);
+    gc_sparse_commands *later = world ? gc_sparse_record(world, 0, 0) : NULL;
+    if (!later || GAME_register(world) != GC_SPARSE_OK) return 1;
     for (int i = 0; i < 9; i++) launch(world, i < 5, i < 5 ? 0 : 20, 3.5f * (float)(i % 5));
     for (int frame = 0; both_there(world, frame) && gc_sparse_replay(world) == GC_SPARSE_OK; frame++) {
         move(world, 1 / 64.0f);

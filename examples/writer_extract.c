@@ -36,20 +36,28 @@ int main(int argc, char **argv) {
     static gc_writer_desc desc;         // static: all zero, the defaults
     static gc_writer_file_desc file_desc;
     static char path[4096];
+    gc_writer_error error;
     unsigned long long size;
-    int lost = 0, result = GC_WRITER_OK;
+    int lost = 0, result = GC_WRITER_OK, fields;
     desc.root = argc == 3 ? argv[2] : "";
     desc.unsaved = unsaved;
     desc.user = &lost;
-    FILE *pack = argc == 3 ? fopen(argv[1], "rb") : NULL;
-    gc_writer *writer = pack ? gc_writer_open(&desc, NULL) : NULL;
-    if (!writer) return puts("usage: writer_extract PACK FOLDER"), 1;
+    if (argc != 3) return puts("usage: writer_extract PACK FOLDER"), 1;
+    FILE *pack = fopen(argv[1], "rb");
+    if (!pack) return perror(argv[1]), 1;
+    gc_writer *writer = gc_writer_open(&desc, &error);
+    if (!writer) return printf("%s: %s\n", error.what, gc_writer_result_string(error.result)), 1;
 
     bool ok = true;
     file_desc.path = path;
     file_desc.forget = true;            // nobody polls: only failures are told
-    while (ok && fscanf(pack, "%llu %4095[^\n]", &size, path) == 2 && fgetc(pack) == '\n') {
+    while (ok && (fields = fscanf(pack, "%llu %4095[^\n]", &size, path)) != EOF) {
         gc_writer_file file;
+        if (fields != 2 || fgetc(pack) != '\n') {      // cut within a line, or not a pack
+            puts("no line \"SIZE PATH\" where one should be");
+            ok = false;
+            break;
+        }
         while ((result = gc_writer_begin_with(writer, &file_desc, &file)) == GC_WRITER_E_FULL) {
             gc_writer_flush(writer, -1);
         }
@@ -58,6 +66,7 @@ int main(int argc, char **argv) {
             break;
         }
         ok = copy(writer, file, pack, size);
+        if (!ok && feof(pack)) printf("%s: the pack ends within it\n", path);
         if (ok) gc_writer_end(writer, file);
         else gc_writer_abort(writer, file);
     }

@@ -16,7 +16,7 @@ static gc_writer_file game_log;
 // Costs the frame 0.1 us: a copy. What the disk did not take is not worth a frame, either.
 static void say(const char *text, int number) {
     char line[128];
-    int n = snprintf(line, sizeof line, "%s %d\n", text, number);
+    int n = snprintf(line, sizeof line, "%.100s %d\n", text, number);     // longer ones are cut
     gc_writer_write(writer, game_log, line, (size_t)n);
 }
 
@@ -39,13 +39,14 @@ int main(int argc, char **argv) {
     file.records = GC_WRITER_RECORDS_LINES;
     file.rotate_bytes = 1 << 20;
     file.rotate_keep = 3;
-    gc_writer_append(writer, &file, &game_log);
+    int result = gc_writer_append(writer, &file, &game_log);
+    if (result != GC_WRITER_OK) fprintf(stderr, "game.log: %s\n", gc_writer_result_string(result));
 
     // What was said 100 ms ago survives a crash by itself. Before something dangerous, or in a
     // handler of assertions, sync makes sure of the rest, and of a power cut.
     for (int frame = 1; frame <= 3; frame++) say("frame", frame);
     say("loading level", 7);
-    int result = gc_writer_sync(writer, game_log);
+    result = gc_writer_sync(writer, game_log);
     if (result != GC_WRITER_OK) fprintf(stderr, "game.log: %s\n", gc_writer_result_string(result));
     if (argc > 2 && strcmp(argv[2], "crash") == 0) abort();
 

@@ -29,21 +29,24 @@ int main(int argc, char **argv) {
     save.path = "slot1.sav";
     save.durability = GC_WRITER_DURABILITY_FOLDER;
     for (size_t i = 0; i < sizeof level; i++) level[i] = (uint8_t)(i * i);
+    int files = 0, failed = 0;
     int result = gc_writer_put(writer, &save, level, sizeof level, NULL);
-    if (result != GC_WRITER_OK) printf("slot1.sav: %s\n", gc_writer_result_string(result));
+    if (result != GC_WRITER_OK) printf("slot1.sav: %s\n", gc_writer_result_string(result)), failed++;
+    else files++;
 
     // Settings can be lost with the last seconds; they are never half there all the same. write
     // says how many bytes it took: less than all only while the writer's memory is full.
     gc_writer_file settings;
-    gc_writer_begin(writer, "settings.ini", &settings);
+    result = gc_writer_begin(writer, "settings.ini", &settings);
+    if (result != GC_WRITER_OK) printf("settings.ini: %s\n", gc_writer_result_string(result)), failed++;
+    else files++;
     gc_writer_write(writer, settings, "volume=7\n", 9);
     gc_writer_write(writer, settings, "fullscreen=1\n", 13);
     gc_writer_end(writer, settings);
 
-    // The game would go on drawing and poll once a frame. Each file ends with exactly one
-    // event.
-    int failed = 0;
-    for (int files = 2; files > 0;) {
+    // The game would go on drawing and poll once a frame. Each file that was begun ends with
+    // exactly one event.
+    while (files > 0) {
         gc_writer_event event;
         gc_writer_flush(writer, 16);
         while (gc_writer_poll(writer, &event)) {

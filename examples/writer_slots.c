@@ -19,6 +19,7 @@ static int save_level(gc_writer *writer, uint32_t level) {
     now.sum = sum_of(&now);
     static gc_writer_file_desc desc;        // static: all zero, the defaults
     desc.path = "slot";
+    desc.tag = 1;                           // of the event that tells how it went
     desc.backups = 2;
     desc.durability = GC_WRITER_DURABILITY_FOLDER;
     return gc_writer_put(writer, &desc, &now, sizeof now, NULL);
@@ -46,13 +47,22 @@ static bool print_entry(void *user, const gc_writer_entry *entry) {
 
 int main(int argc, char **argv) {
     static gc_writer_desc desc;
+    gc_writer_error error;
+    gc_writer_event event;
     desc.root = argc > 1 ? argv[1] : "saves";
-    gc_writer *writer = gc_writer_open(&desc, NULL);
-    if (!writer) return 1;
-    if (argc > 2) save_level(writer, (uint32_t)atoi(argv[2]));
+    gc_writer *writer = gc_writer_open(&desc, &error);
+    if (!writer) return printf("%s: %s\n", error.what, gc_writer_result_string(error.result)), 1;
+    int saved = GC_WRITER_OK;
+    if (argc > 2) saved = save_level(writer, (uint32_t)atoi(argv[2]));
     else gc_writer_list(writer, "", print_entry, NULL);
 
+    // What is there; and whether it is what was just saved.
     bool loaded = load(writer, "slot") || load(writer, "slot.1") || load(writer, "slot.2");
+    gc_writer_flush(writer, -1);
+    while (gc_writer_poll(writer, &event)) {
+        if (event.tag == 1) saved = event.result;
+    }
+    if (saved != GC_WRITER_OK) printf("not saved: %s\n", gc_writer_result_string(saved));
     gc_writer_close(writer);
-    return loaded ? 0 : 1;
+    return loaded && saved == GC_WRITER_OK ? 0 : 1;
 }

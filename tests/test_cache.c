@@ -1034,6 +1034,43 @@ static void test_cache_passes(void) {
     test_cache_end(&site);
 }
 
+// Stopped while requests are under way, and then the writer tells of a full disk: there is
+// nothing left to cancel. What stats told before, it tells behind.
+static void test_cache_stops_on_full_disk(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_event event;
+    asset_cache_statistics stats;
+    if (!test_cache_begin(&site)) return;
+    memset(&wire, 0, sizeof wire);
+    wire.site = &site;
+    asset_cache_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.origin = "x:";
+    desc.configure = test_cache_use_wire;
+    desc.user = &wire;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    do {
+        asset_cache_poll(c, &event);
+        asset_cache_stats(c, &stats);
+        if (stats.fetched >= 3) __atomic_store_n(&wire.hold, 1, __ATOMIC_RELEASE);
+        test_cache_pause();
+    } while (stats.fetched < 3 || stats.in_hand < 2);
+
+    asset_cache_stop(c);
+    gc_writer_event full;
+    memset(&full, 0, sizeof full);
+    full.type = GC_WRITER_FAILED;
+    full.result = GC_WRITER_E_DISK_FULL;
+    full.tag = AC_MANIFEST_TAG;
+    ac_manifest_written(c, &full);
+    asset_cache_stats(c, &stats);
+    CHECK(stats.held && stats.requests >= 5 && stats.received > 0);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // The bytes of one of a thousand. 1 is of the middle size: it would come last.
 static size_t test_cache_small_bytes(int i, uint8_t bytes[4096]) {
     size_t size = 20 + ((size_t)i * 7919 + 2081) % 4000;
@@ -1376,6 +1413,7 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_shared),
     TEST_CASE(test_cache_lockless),
     TEST_CASE(test_cache_passes),
+    TEST_CASE(test_cache_stops_on_full_disk),
     TEST_CASE(test_cache_plays),
     TEST_CASE(test_cache_threads),
     TEST_CASE(test_cache_crowd),

@@ -113,6 +113,10 @@ printf half >"$work/slots/slot"
 "$work/writer_slots" "$work/slots" >"$work/message"
 check "writer_slots: the save before a broken one" equal "$(tail -n 2 "$work/message" | tr '\n' ' ')" \
     "slot: broken slot.1: level 3 "
+check "writer_slots: a save that fails is told" sh -c \
+    "mkdir -p '$work/taken/slot' && ! '$work/writer_slots' '$work/taken' 5 >'$work/message'"
+check "writer_slots: why" has '^not saved: ' "$work/message"
+"$work/writer_slots" "$work/slots" >"$work/message"
 check "writer_slots: three saves are listed" equal "$(grep -c ' bytes' "$work/message")" 3
 
 check "writer_log writes" "$work/writer_log" "$work/logs"
@@ -134,6 +138,13 @@ printf '50 d.txt\nhello' >"$work/mod.pack"
 check "writer_extract: a pack that ends early" sh -c \
     "! '$work/writer_extract' '$work/mod.pack' '$work/mod' >'$work/message'"
 check "writer_extract: no half file" test ! -e "$work/mod/d.txt"
+check "writer_extract: says where" has '^d.txt: the pack ends within it$' "$work/message"
+printf '5 e.txt\nhello3 f.t' >"$work/mod.pack"
+check "writer_extract: a pack that ends within a name" sh -c \
+    "! '$work/writer_extract' '$work/mod.pack' '$work/mod' >'$work/message'"
+check "writer_extract: no pack" sh -c \
+    "! '$work/writer_extract' '$work/none.pack' '$work/mod' 2>'$work/message'"
+check "writer_extract: which" has 'none\.pack: ' "$work/message"
 
 mkdir "$work/from" "$work/into"
 for i in $(seq 500); do echo "file number $i" >"$work/from/file $i"; done
@@ -147,6 +158,13 @@ check "fetch_list: a wrong hash fails" sh -c \
     "! '$work/fetch_list' 'file://$work/from' '$work/sums' '$work/into' >'$work/progress'"
 check "fetch_list names it" has 'file%207: wrong SHA-256' "$work/progress"
 check "fetch_list keeps the good file" equal "$(cat "$work/into/file 7")" "file number 7"
+(head -n 3 "$work/sums" && echo "no hash  file 9") >"$work/some"
+check "fetch_list: a line that it does not understand" sh -c \
+    "! '$work/fetch_list' 'file://$work/from' '$work/some' '$work/into' >'$work/progress'"
+check "fetch_list: which" has 'no hash  file 9' "$work/progress"
+check "fetch_post: a token is not cut" sh -c \
+    "! '$work/fetch_post' http://127.0.0.1:1/ '{}' $(printf '%5000s' x | tr ' ' t) 2>'$work/message'"
+check "fetch_post: says so" has 'the token is too long' "$work/message"
 check "fetch_post: says how it is used" sh -c "! '$work/fetch_post' 2>'$work/message'"
 check "fetch_post: no such host" sh -c "! '$work/fetch_post' http://127.0.0.1:1/ '{}' >'$work/message' 2>&1"
 if [ -n "$zlib" ]; then

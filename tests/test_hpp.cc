@@ -122,6 +122,15 @@ static void test_hpp_sort_records() {
     CHECK_INT(gc::sort_by(draws, 3, &hpp_draw::key), GC_SORT_OK);
     CHECK(draws[0].key == 1 && draws[1].key == 2 && draws[2].key == 3);
 
+    // Scratch comes to where it is used.
+    std::vector<hpp_draw> many(2000);
+    for (size_t i = 0; i < many.size(); i++) many[i].key = uint32_t(i * 2654435761u);
+    std::vector<unsigned char> scratch(gc_sort_by_scratch(many.size(), sizeof(hpp_draw)), 0xaa);
+    const std::vector<unsigned char> before = scratch;
+    CHECK_INT(gc::sort_by(many, &hpp_draw::key, scratch.data(), scratch.size()), GC_SORT_OK);
+    CHECK(scratch != before);
+    for (size_t i = 1; i < many.size(); i++) CHECK(many[i - 1].key <= many[i].key);
+
     // Nothing to sort; what has data() and size().
     std::vector<hpp_draw> none;
     CHECK_INT(gc::sort_by(none, &hpp_draw::key), GC_SORT_OK);

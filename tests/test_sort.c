@@ -2731,6 +2731,11 @@ static void test_sort_misuse(void) {
     context = gc_sort_open(&desc, &error);
     CHECK_INT(error, GC_SORT_OK);
     gc_sort_close(context);
+    desc.threads = 1000;                // of the caller's pool: a hint
+    context = gc_sort_open(&desc, &error);
+    CHECK(context != NULL);
+    CHECK_INT(error, GC_SORT_OK);
+    gc_sort_close(context);
     CHECK_INT(test_sort_asserts, 0);
     CHECK(sizeof(struct gc_sort_context) + 128 <= GC_SORT_CONTEXT_SIZE);
 }

@@ -116,6 +116,37 @@ TEST_SORT_RECORDS_SELECT(i64, int64_t)
 TEST_SORT_RECORDS_SELECT(f32, float)
 TEST_SORT_RECORDS_SELECT(f64, double)
 
+// Few of a key, and the sample is full of it all the same: that happens once in 1,000 arrays,
+// with some smaller (or greater) ones among them.
+static void test_sort_records_nth_crowd(void) {
+    enum { COUNT = 2048, CROWD = 249, ASIDE = 6, NTH = 200 };
+    static uint32_t keys[COUNT];
+    int wrong = 0;
+    for (int isa = 0; test_sort_records_isa(isa); isa++) {
+        for (int turn = 0; turn < 20000; turn++) {
+            const bool down = turn % 2 == 1;
+            const uint32_t crowd = 500, aside = down ? 999 : 1, other = down ? 1 : 999;
+            for (size_t i = 0; i < COUNT; i++) {
+                keys[i] = i < CROWD ? crowd : i < CROWD + ASIDE ? aside : other;
+            }
+            for (size_t i = 0; i < CROWD + ASIDE; i++) {
+                const size_t at = i + (size_t)(test_sort_records_random() % (COUNT - i));
+                const uint32_t key = keys[i];
+                keys[i] = keys[at];
+                keys[at] = key;
+            }
+
+            // The crowd's place, and on its side all that are before it.
+            const size_t nth = down ? COUNT - 1 - NTH : NTH;
+            gc_sort_nth_u32(keys, COUNT, nth);
+            size_t beyond = 0;
+            for (size_t i = down ? 0 : nth + 1; i < (down ? nth : COUNT); i++) beyond += keys[i] == aside;
+            wrong += keys[nth] != crowd || beyond > 0;
+        }
+    }
+    CHECK_INT(wrong, 0);
+}
+
 // ---- records
 
 // Where records are: in any of these ways they must come out as argsort has them.
@@ -274,6 +305,35 @@ static void test_sort_records_threads(void) {
     free(alone);
 }
 
+// Most bytes that a context has asked for.
+static void *test_sort_records_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    size_t *const most = (size_t *)user;
+    (void)old_size;
+    if (new_size > *most) *most = new_size;
+    if (new_size == 0) free(ptr);
+    return new_size == 0 || new_size > 1000000 ? NULL : realloc(ptr, new_size);
+}
+
+// A call that is refused takes no scratch.
+static void test_sort_records_refused(void) {
+    enum { COUNT = 5000 };
+    static unsigned char records[COUNT * 8];
+    size_t most = 0;
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.allocator.resize = test_sort_records_resize;
+    desc.allocator.user = &most;
+    gc_sort_context *const c = gc_sort_open(&desc, NULL);
+    if (!CHECK(c != NULL)) return;
+    CHECK_INT(gc_sort_ctx_by_u32(c, NULL, COUNT, 8, 0), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_ctx_by_u32(c, records, COUNT, 0, 0), GC_SORT_E_SIZE);
+    CHECK_INT(gc_sort_ctx_by_u32(c, records, COUNT, 8, 5), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_ctx_by_u32(c, records, SIZE_MAX / 64, 8, 0), GC_SORT_E_SIZE);
+    CHECK(most < 1000);
+    CHECK_INT(gc_sort_ctx_by_u32(c, records, COUNT, 8, 0), GC_SORT_OK);
+    gc_sort_close(c);
+}
+
 static void test_sort_records_misuse(void) {
     unsigned char record[16] = { 5 };
     CHECK_INT(gc_sort_by_u32(NULL, 0, 8, 0, NULL, 0), GC_SORT_OK);
@@ -297,9 +357,11 @@ static const test_case test_sort_records_cases[] = {
     TEST_CASE(test_sort_records_select_i64),
     TEST_CASE(test_sort_records_select_f32),
     TEST_CASE(test_sort_records_select_f64),
+    TEST_CASE(test_sort_records_nth_crowd),
     TEST_CASE(test_sort_records_all),
     TEST_CASE(test_sort_records_large),
     TEST_CASE(test_sort_records_threads),
+    TEST_CASE(test_sort_records_refused),
     TEST_CASE(test_sort_records_misuse),
 };
 TEST_MAIN(test_sort_records_cases)
