@@ -1858,6 +1858,7 @@ static void *gc_fetch_priv_main(void *user);
 typedef struct gc_fetch_priv_nt_calls {
     LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG,
                         ULONG, ULONG, ULONG, void *, ULONG);
+    LONG(NTAPI *query)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
     LONG(NTAPI *set)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
     BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
     void(NTAPI *free_path)(UNICODE_STRING *);
@@ -1869,9 +1870,9 @@ static gc_fetch_priv_nt_calls gc_fetch_priv_nt;     // constant once it is fille
 static INIT_ONCE gc_fetch_priv_nt_once;
 
 static BOOL CALLBACK gc_fetch_priv_nt_fill(INIT_ONCE *once, void *argument, void **context) {
-    static const char *const names[] = {"NtCreateFile", "NtSetInformationFile",     // as in the struct
-                                        "RtlDosPathNameToNtPathName_U", "RtlFreeUnicodeString",
-                                        "RtlNtStatusToDosError", "NtQuerySystemInformation"};
+    static const char *const names[] = {        // as in the struct
+        "NtCreateFile", "NtQueryInformationFile", "NtSetInformationFile", "RtlDosPathNameToNtPathName_U",
+        "RtlFreeUnicodeString", "RtlNtStatusToDosError", "NtQuerySystemInformation"};
     FARPROC calls[sizeof names / sizeof names[0]];
     HMODULE library = GetModuleHandleW(L"ntdll.dll");
     (void)once;
@@ -1900,7 +1901,7 @@ static bool gc_fetch_priv_sys_failed(DWORD error) {
         {ERROR_TOO_MANY_OPEN_FILES, EMFILE}, {ERROR_WRITE_PROTECT, EROFS}, {ERROR_DIRECTORY, ENOTDIR},
         {ERROR_NOT_ENOUGH_MEMORY, ENOMEM}, {ERROR_NO_SYSTEM_RESOURCES, ENOMEM},
         {ERROR_INVALID_PARAMETER, EINVAL}, {ERROR_INVALID_NAME, EINVAL}, {ERROR_BAD_PATHNAME, EINVAL},
-        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG}, {681, ELOOP},
+        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG}, {ERROR_MORE_DATA, ENAMETOOLONG}, {681, ELOOP},
         {ERROR_CANT_RESOLVE_FILENAME, ELOOP}, {ERROR_INVALID_FUNCTION, ENOSYS},
         {ERROR_NOT_SUPPORTED, ENOSYS}, {ERROR_CALL_NOT_IMPLEMENTED, ENOSYS}, {ERROR_INVALID_LEVEL, ENOSYS}};
 
@@ -2056,33 +2057,39 @@ static bool gc_fetch_priv_sys_close(int fd) {
 
 static void gc_fetch_priv_drop_handle(int fd) { CloseHandle(gc_fetch_priv_handle(fd)); }    // errno stays
 
-// The whole name on its volume, with long names for short ones. Returns its length without a
-// '\' at the end; 0: errno.
-static DWORD gc_fetch_priv_nt_name_of(int fd, WCHAR *name) {
-    HANDLE handle = gc_fetch_priv_handle(fd);
-    DWORD n = GetFinalPathNameByHandleW(handle, name, GC_FETCH_PRIV_WIDE, VOLUME_NAME_NONE);
+// FILE_NAME_INFORMATION
+typedef struct gc_fetch_priv_nt_name {
+    ULONG bytes;
+    WCHAR text[GC_FETCH_PRIV_WIDE];
+} gc_fetch_priv_nt_name;
 
-    // Some network drives know only the name as it was opened.
-    if (n == 0) {
-        n = GetFinalPathNameByHandleW(handle, name, GC_FETCH_PRIV_WIDE, VOLUME_NAME_NONE | FILE_NAME_OPENED);
-    }
-    if (n == 0) gc_fetch_priv_sys_failed(GetLastError());
-    if (n >= GC_FETCH_PRIV_WIDE) errno = ENAMETOOLONG;
-    if (n >= GC_FETCH_PRIV_WIDE) return 0;
-    return n - (n > 1 && name[n - 1] == '\\');
+// The whole name on its volume, with long names for short ones. Returns its length without a
+// '\' at the end; -1: errno.
+static int gc_fetch_priv_nt_name_of(int fd, gc_fetch_priv_nt_name *name) {
+    IO_STATUS_BLOCK io;
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    const ULONG size = sizeof *name;
+
+    // FileNormalizedNameInformation. Before Windows 8, and on some network drives, there is
+    // only the name as it was opened: FileNameInformation.
+    LONG status = gc_fetch_priv_nt.query(handle, &io, name, size, 48);
+    if (status < 0) status = gc_fetch_priv_nt.query(handle, &io, name, size, 9);
+    if (!gc_fetch_priv_nt_ok(status)) return -1;
+    int n = (int)(name->bytes / sizeof(WCHAR));
+    return n - (n > 0 && name->text[n - 1] == '\\');
 }
 
 // Do both names say the same, in any case?
-static bool gc_fetch_priv_nt_same(const WCHAR *a, const WCHAR *b, size_t length) {
-    return CompareStringOrdinal(a, (int)length, b, (int)length, TRUE) == CSTR_EQUAL;
+static bool gc_fetch_priv_nt_same(const WCHAR *a, const WCHAR *b, int length) {
+    return CompareStringOrdinal(a, length, b, length, TRUE) == CSTR_EQUAL;
 }
 
 // Is what was opened under this name below the folder what the name says? A link, or another
 // name for it (LONGNA~1), is ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody
 // can change it in between.
-static bool gc_fetch_priv_nt_check(int folder, const WCHAR *name, size_t length, int fd, bool *is_folder) {
+static bool gc_fetch_priv_nt_check(int folder, const WCHAR *name, int length, int fd, bool *is_folder) {
     FILE_ATTRIBUTE_TAG_INFO info;
-    WCHAR above[GC_FETCH_PRIV_WIDE], whole[GC_FETCH_PRIV_WIDE];
+    gc_fetch_priv_nt_name above, whole;
     HANDLE handle = gc_fetch_priv_handle(fd);
     BOOL told = GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &info, sizeof info);
     if (!gc_fetch_priv_win_ok(told)) return false;
@@ -2102,11 +2109,11 @@ static bool gc_fetch_priv_nt_check(int folder, const WCHAR *name, size_t length,
     }
 
     // Its whole name must be the folder's, a '\', and the name that was asked for.
-    size_t n = gc_fetch_priv_nt_name_of(folder, above), m = gc_fetch_priv_nt_name_of(fd, whole);
-    if (n == 0 || m == 0) return false;
-    if (n == 1) n = 0;                  // the root of a volume: "\"
-    if (m == n + 1 + length && whole[n] == '\\' && (n == 0 || gc_fetch_priv_nt_same(above, whole, n)) &&
-        gc_fetch_priv_nt_same(whole + n + 1, name, length)) {
+    int n = gc_fetch_priv_nt_name_of(folder, &above), m = gc_fetch_priv_nt_name_of(fd, &whole);
+    if (n < 0 || m < 0) return false;
+    if (m == n + 1 + length && whole.text[n] == '\\' &&
+        (n == 0 || gc_fetch_priv_nt_same(above.text, whole.text, n)) &&
+        gc_fetch_priv_nt_same(whole.text + n + 1, name, length)) {
         return true;
     }
     errno = ELOOP;
@@ -2123,7 +2130,7 @@ static int gc_fetch_priv_nt_open_name(int folder, const char *name, ULONG access
                                    options | FILE_OPEN_REPARSE_POINT);
     *is_folder = false;
     if (fd < 0 || disposition == FILE_CREATE) return fd;
-    if (gc_fetch_priv_nt_check(folder, wide, (size_t)length, fd, is_folder)) return fd;
+    if (gc_fetch_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
     gc_fetch_priv_drop_handle(fd);
     return -1;
 }

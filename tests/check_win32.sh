@@ -165,7 +165,7 @@ judge test_sparse 4
 judge test_sparse_small 0
 for name in $small; do judge $name $(echo $name | grep -c changes); done
 judge test_sort 1
-judge test_fetch 5
+judge test_fetch 6
 judge test_fetch_sim 0
 judge test_fetch_resume 0
 grep -h ' passed, ' "$work"/*.out | sed 's/^/under Wine: /'

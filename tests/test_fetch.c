@@ -867,6 +867,77 @@ static void test_fetch_file_sink(void) {
     test_files_remove(test_fetch_folder);
 }
 
+#ifdef _WIN32
+// A file in a root whose name is longer than 260 units, and not ASCII, has the bytes.
+static bool test_fetch_windows_is(const char *root, const char *path, const char *bytes) {
+    char whole[1200];
+    size_t size;
+    snprintf(whole, sizeof whole, "%s/%s", root, path);
+    uint8_t *read_back = test_files_read(whole, &size);
+    bool same = read_back && size == strlen(bytes) && memcmp(read_back, bytes, size) == 0;
+    free(read_back);
+    return same;
+}
+
+static void test_fetch_windows(void) {
+    char root[800], url[256], target[1200];
+    static WCHAR wide[2000];
+    snprintf(root, sizeof root, "%s", test_fetch_new_folder());
+    for (int i = 0; i < 3; i++) {
+        size_t n = strlen(root);
+        snprintf(root + n, sizeof root - n, "/\xc3\xbc%099d", i);
+        CHECK_INT(mkdir(root, 0700), 0);
+    }
+    test_fetch_write("\xe6\x97\xa5 #%", "new", 3, url);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = root;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!CHECK(fetch != NULL)) return;
+    gc_fetch_request request = test_fetch_request(url);
+    request.sink = GC_FETCH_FILE;
+
+    // Names in UTF-8; the same in another case is the same file.
+    static const char *const paths[] = {"\xe6\x9c\xac/\xc3\xa4 long name.bin", "sub/file", "SUB/File"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        request.path = paths[i];
+        CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+        CHECK(test_fetch_windows_is(root, paths[i], "new"));
+    }
+    CHECK_INT(test_files_count(root, ""), 4);       // two folders, two files
+
+    // The short name of a file is not its name.
+    snprintf(target, sizeof target, "%s/%s", root, paths[0]);
+    DWORD n = GetShortPathNameW(test_win32_wide(target), wide, 2000);
+    char short_name[64] = "";
+    if (n > 0 && n < 2000) test_win32_utf8(wcsrchr(wide, '\\') + 1, short_name, sizeof short_name);
+    snprintf(target, sizeof target, "\xe6\x9c\xac/%s", short_name);
+    request.path = target;
+    if (strchr(short_name, '~')) {
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK(event.result == GC_FETCH_E_PATH && event.system_error == ELOOP);
+    } else {
+        TEST_FETCH_ABSENT("short names");
+    }
+
+    // A file that another program has open is not replaced, and stays as it is.
+    request.path = "sub/file";
+    snprintf(target, sizeof target, "%s/%s", root, request.path);
+    CHECK(test_files_write(target, "old", 3));
+    HANDLE held = CreateFileW(test_win32_wide(target), GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0,
+                              NULL);
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK_INT(event.result, GC_FETCH_E_WRITE);
+    CHECK(event.system_error == EACCES || event.system_error == EBUSY);
+    CHECK(test_fetch_windows_is(root, "sub/file", "old"));
+    CHECK_INT(test_fetch_temporaries(root), 0);
+    CloseHandle(held);
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    CHECK(test_fetch_windows_is(root, "sub/file", "new"));
+    gc_fetch_close(fetch);
+    test_files_remove(test_fetch_folder);
+}
+#endif
+
 // A sink that takes random amounts, often nothing, and checks what it is offered.
 typedef struct test_fetch_stream {
     gc_rng rng;
@@ -6441,6 +6512,9 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_memory),
     TEST_CASE(test_fetch_file_errors),
     TEST_CASE(test_fetch_file_sink),
+#ifdef _WIN32
+    TEST_CASE(test_fetch_windows),
+#endif
     TEST_CASE(test_fetch_swapped),
     TEST_CASE(test_fetch_moved_root),
     TEST_CASE(test_fetch_streams),
