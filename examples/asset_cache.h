@@ -388,7 +388,6 @@ typedef struct ac_version {
     char *text;                 // as it came, with its names cut out
     char *source;               // as it came
     size_t source_size;
-    uint8_t sha256[32];         // of source
     uint64_t number;
     int64_t made;
     uint64_t bytes;
@@ -401,11 +400,11 @@ typedef struct ac_version {
 
     // While it is read.
     uint64_t sealed_count;      // of assets, by its first line
-    uint8_t sealed[32];
+    uint8_t sealed[32];         // and their hash, which is the version's
     size_t at, hashed, body;    // read, hashed, and where the sealed part begins
     uint32_t line;              // number of the line that is read
     char fault[400];            // what is wrong with it
-    gc_fetch_sha256 below, whole;
+    gc_fetch_sha256 below;
     bool sorted;
 } ac_version;
 
@@ -537,14 +536,24 @@ static char *ac_copy_text(const char *text) {
     return copy;
 }
 
+// A hex digit's value; of any other byte 255. Without a branch, which the digits of hashes make
+// a processor guess wrong: an open of 10,000 objects 9.1 -> 7.0 ms.
+static unsigned ac_digit(char text) {
+    unsigned c = (unsigned char)text, number = c - '0', letter = c - 'a';
+    unsigned is_number = number < 10, is_letter = letter < 6;
+    unsigned value = (number & (0u - is_number)) | ((letter + 10) & (0u - is_letter));
+    return (value | ((is_number | is_letter) - 1)) & 255;
+}
+
 static bool ac_parse_hex(const char *text, uint8_t out[32]) {
-    for (int i = 0; i < 64; i++) {
-        unsigned c = (unsigned char)text[i];
-        unsigned digit = c - '0' < 10u ? c - '0' : c - 'a' < 6u ? c - 'a' + 10 : 99;
-        if (digit > 15) return false;       // also the end of the text
-        out[i / 2] = (uint8_t)((unsigned)out[i / 2] << 4 | digit);
+    unsigned all = 0;
+    if (memchr(text, 0, 64)) return false;
+    for (int i = 0; i < 32; i++) {
+        unsigned high = ac_digit(text[2 * i]), low = ac_digit(text[2 * i + 1]);
+        all |= high | low;
+        out[i] = (uint8_t)(high << 4 | low);
     }
-    return true;
+    return all < 16;
 }
 
 static void ac_print_hex(char out[65], const uint8_t sha256[32]) {
@@ -873,7 +882,6 @@ static ac_version *ac_begin_version(char *source, size_t size) {
         v->sorted = true;
         v->first_event = v->last_event = AC_NONE;
         gc_fetch_sha256_init(&v->below);
-        gc_fetch_sha256_init(&v->whole);
     }
 
     bool good = v && text && line && memchr(source, 0, size) == NULL && strncmp(source, "# ", 2) == 0 &&
@@ -951,7 +959,6 @@ static int ac_compare_assets(const void *a, const void *b) {
 static int ac_end_version(asset_cache *c, ac_version *v) {
     uint8_t sha256[32];
     gc_fetch_sha256_final(&v->below, sha256);
-    gc_fetch_sha256_final(&v->whole, v->sha256);
     if (memcmp(sha256, v->sealed, 32) != 0 || v->count != v->sealed_count) {
         snprintf(v->fault, sizeof v->fault, "is not whole, by its first line (%u of %llu assets)", v->count,
                  (unsigned long long)v->sealed_count);
@@ -982,7 +989,6 @@ static int ac_read_version(asset_cache *c, ac_version *v, uint64_t deadline_ns) 
         if (v->hashed < v->source_size) {
             size_t n = v->source_size - v->hashed;
             if (n > AC_HASH_PIECE) n = AC_HASH_PIECE;
-            gc_fetch_sha256_update(&v->whole, v->source + v->hashed, n);
             size_t skip = v->hashed < v->body ? v->body - v->hashed : 0;
             if (skip < n) gc_fetch_sha256_update(&v->below, v->source + v->hashed + skip, n - skip);
             v->hashed += n;
@@ -1811,7 +1817,7 @@ static void ac_ask_early(asset_cache *c, ac_version *v) {
 // The manifest is understood: may it be, and what of it is not there?
 static void ac_begin_objects(asset_cache *c) {
     ac_version *v = c->next;
-    bool other = c->current && memcmp(c->current->sha256, v->sha256, 32) != 0;
+    bool other = c->current && memcmp(c->current->sealed, v->sealed, 32) != 0;
     bool older = other && c->current->number && v->number <= c->current->number;
     if (older && !(c->update_flags & ASSET_CACHE_FORCE)) {
         char text[128];
@@ -1879,7 +1885,7 @@ static bool ac_manifest_changed(asset_cache *c, bool remember) {
 static void ac_put_manifest(asset_cache *c) {
     ac_version *v = c->next;
     if (c->held && ac_now_ns() < c->held_ns) return;
-    if (c->current && memcmp(c->current->sha256, v->sha256, 32) == 0) {
+    if (c->current && memcmp(c->current->sealed, v->sealed, 32) == 0) {
         ac_switch(c, v);
         return;
     }
@@ -1887,7 +1893,7 @@ static void ac_put_manifest(asset_cache *c) {
 
     if (ac_manifest_changed(c, true)) {
         ac_version *other = ac_load_version(c, c->folder, "manifest");
-        bool same = other && memcmp(other->sha256, v->sha256, 32) == 0;
+        bool same = other && memcmp(other->sealed, v->sealed, 32) == 0;
         bool newer = other && other->number && v->number < other->number &&
                      !(c->update_flags & ASSET_CACHE_FORCE);
         ac_free_version(other);

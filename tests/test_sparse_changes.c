@@ -267,14 +267,16 @@ static void test_changes_joined(gc_sparse_world *world, gc_sparse_query_desc *qu
 
     // Its parts, which together are the whole.
     gc_sparse_view view, part;
-    size_t rows = 1 + test_changes_random(random, 400), n = 0, want = 0;
+    size_t rows = 1 + test_changes_random(random, 400), n = 0, want = 0, counted = 0;
     gc_sparse_begin(&view, world, &joined);
     for (uint32_t p = 0; p < gc_sparse_view_parts(&view, rows); p++) {
         part = gc_sparse_view_part(&view, p, rows);
+        counted += gc_sparse_view_count(&part);
         while (gc_sparse_next(&part)) n += part.count;
     }
     for (uint32_t row = 0; row < TEST_CHANGES_MOST; row++) want += seen[row];
     CHECK_U64(n, want);
+    CHECK_U64(counted, want);
 }
 
 // Since `tick` the rows of `before` have become what they are: all that differs is seen, and no

@@ -775,25 +775,26 @@ static void test_sparse_typed_access(void) {
     }
 }
 
-enum { TEST_SPARSE_TYPED_SYSTEMS = 24, TEST_SPARSE_TYPED_VALUES = 150 };
+enum { TEST_SPARSE_TYPED_SYSTEMS = 80, TEST_SPARSE_TYPED_VALUES = 150 };
 
-// Systems of random sets, over more than 64 types, and what they do: each value that one writes
-// becomes a mix of all that it reads and of what it was.
+// Up to 80 systems of random sets, over more than 64 types or not, and what they do: each value
+// that one writes becomes a mix of all that it reads and of what it was.
 typedef struct test_sparse_typed_plan {
     gc_sparse_type reads[TEST_SPARSE_TYPED_SYSTEMS][8], writes[TEST_SPARSE_TYPED_SYSTEMS][8];
     gc_sparse_access systems[TEST_SPARSE_TYPED_SYSTEMS];
     uint32_t waves[TEST_SPARSE_TYPED_SYSTEMS];
     uint64_t values[TEST_SPARSE_TYPED_VALUES + 1];
+    uint32_t types;             // of this round
 } test_sparse_typed_plan;
 
 static void test_sparse_typed_plan_system(test_sparse_typed_plan *plan, int i, uint64_t *random) {
     memset(plan->reads[i], 0, sizeof plan->reads[i]);
     memset(plan->writes[i], 0, sizeof plan->writes[i]);
     for (uint32_t n = test_sparse_typed_random(random) % 7; n > 0; n--) {
-        plan->reads[i][n - 1].index = 1 + test_sparse_typed_random(random) % TEST_SPARSE_TYPED_VALUES;
+        plan->reads[i][n - 1].index = 1 + test_sparse_typed_random(random) % plan->types;
     }
     for (uint32_t n = test_sparse_typed_random(random) % 4; n > 0; n--) {
-        plan->writes[i][n - 1].index = 1 + test_sparse_typed_random(random) % TEST_SPARSE_TYPED_VALUES;
+        plan->writes[i][n - 1].index = 1 + test_sparse_typed_random(random) % plan->types;
     }
     plan->systems[i].reads = plan->reads[i][0].index ? plan->reads[i] : NULL;
     plan->systems[i].writes = plan->writes[i][0].index ? plan->writes[i] : NULL;
@@ -836,6 +837,7 @@ static void test_sparse_typed_waves(void) {
         int n = (int)(test_sparse_typed_random(&random) % (TEST_SPARSE_TYPED_SYSTEMS + 1)), done = 0;
         uint64_t want[TEST_SPARSE_TYPED_VALUES + 1];
         uint32_t count = 0;
+        plan.types = round % 2 ? 40 + (uint32_t)round % 61 : TEST_SPARSE_TYPED_VALUES;
         for (int i = 0; i < n; i++) test_sparse_typed_plan_system(&plan, i, &random);
         uint32_t waves = gc_sparse_waves(plan.systems, (size_t)n, plan.waves);
         for (int i = 0; i < n; i++) {

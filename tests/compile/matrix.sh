@@ -316,8 +316,9 @@ echo "$compilations compilations"
 quiet() { "$@" >"$work/message" 2>&1 || { tail -n 40 "$work/message"; return 1; }; }
 if command -v python3 >/dev/null 2>&1; then
     check "typesetting" quiet python3 tests/compile/style.py
+    check "every public function has a benchmark" quiet python3 tests/compile/benches.py
 else
-    skip "typesetting" "python3 is not installed (make setup-dev)"
+    skip "typesetting, benchmarks of every function" "python3 is not installed (make setup-dev)"
 fi
 check "common blocks" quiet sh tests/compile/common.sh
 finish
