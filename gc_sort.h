@@ -6508,7 +6508,8 @@ static size_t gc_sort_priv_range(const gc_sort_priv_work *w, size_t range, size_
     return w->first[part];
 }
 
-// Parts one chunk at the cut in the middle of its range.
+// Parts one chunk at the cut in the middle of its range. In a range that is too small for it
+// all chunks are left whole: then all of it is on the left side.
 static void gc_sort_priv_chunk_task(void *arg, size_t index) {
     gc_sort_priv_work *const w = (gc_sort_priv_work *)arg;
     const size_t range = index / w->chunks, chunk = index % w->chunks;
@@ -6517,7 +6518,8 @@ static void gc_sort_priv_chunk_task(void *arg, size_t index) {
     const size_t from = gc_sort_priv_chunk(n, w->chunks, chunk);
     const size_t to = gc_sort_priv_chunk(n, w->chunks, chunk + 1);
     const uint64_t cut = w->cut[range * w->width + w->width / 2];
-    w->below[index] = to - from < 256 ? to - from : w->step(w, w->what, first + from, to - from, cut);
+    const bool few = n / (2 * (w->chunks - 1)) < 256;       // in the shortest chunk
+    w->below[index] = few ? to - from : w->step(w, w->what, first + from, to - from, cut);
 }
 
 // Elements on the wrong side of a range's middle: the place of one of them, counted from the

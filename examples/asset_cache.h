@@ -11,7 +11,7 @@ DO THIS, in exactly one C or C++ file, after the implementations of both headers
     #include "asset_cache.h"
 
 EXAMPLE
-    asset_cache_desc desc = {0};
+    static asset_cache_desc desc;               // static: all zero, the defaults
     asset_cache_event event;
     asset_cache_data data;
     desc.folder = "cache";

@@ -2087,6 +2087,49 @@ static void test_sort_many_parts(void) {
     free(count);
 }
 
+// The sample takes a few keys for half of the array: their range is too small to be parted in
+// chunks, by some of them or by all.
+static void test_sort_small_ranges(void) {
+    enum { COUNT = 40000, PARTS = 16 };
+    static uint32_t v[COUNT];
+    static const gc_sort_priv_map none = { 0, 0, 0, 0 };
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.parallel_for = test_sort_serial_for;
+    gc_sort_context *context = gc_sort_open(&desc, NULL);
+    test_sort_state = test_seed;
+    for (size_t low = 0; low <= 4000; low += 97) {
+        // So many keys below 2^16, anywhere; the others above 2^31.
+        for (size_t i = 0; i < COUNT; i++) {
+            const uint32_t key = (uint32_t)test_sort_random();
+            v[i] = i < low ? key >> 16 : key | 0x80000000u;
+        }
+        for (size_t i = 0; i < COUNT; i++) {
+            const size_t at = i + (size_t)(test_sort_random() % (COUNT - i));
+            const uint32_t key = v[i];
+            v[i] = v[at];
+            v[at] = key;
+        }
+
+        gc_sort_priv_work w;
+        memset(&w, 0, sizeof w);
+        w.keys = (unsigned char *)v;
+        w.key_size = 4;
+        w.n = COUNT;
+        w.map = &none;
+        w.step = gc_sort_priv_u32_step;
+        w.parts = PARTS;
+        for (uint32_t i = 0; i < PARTS; i++) {
+            w.cut[i] = i < PARTS / 2 ? i << 13 : 0x80000000u + ((i - PARTS / 2) << 28);
+        }
+        gc_sort_priv_rounds(context, &w, 8);
+        size_t wrong = 0;
+        for (size_t i = 1; i < COUNT; i++) wrong += v[i - 1] > v[i];
+        if (!CHECK_U64(wrong, 0)) printf("    %d keys\n", (int)low);
+    }
+    gc_sort_close(context);
+}
+
 // 64-bit keys by way of the scratch of a context without threads: as without a context,
 // whatever the sample tells of them; whether there was scratch tells that it went that way.
 // what: all bits; few bits, with some keys far beyond any sample; rising; falling; 40 keys; of
@@ -2824,6 +2867,7 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_ctx_pairs_f64_kv),
     TEST_CASE(test_sort_ctx_pairs_u64_kv32),
     TEST_CASE(test_sort_many_parts),
+    TEST_CASE(test_sort_small_ranges),
     TEST_CASE(test_sort_radix),
     TEST_CASE(test_sort_out_of_memory),
     TEST_CASE(test_sort_caller_memory),
