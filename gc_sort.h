@@ -5913,6 +5913,7 @@ static bool gc_sort_priv_kv_one_run(const gc_sort_priv_kv *a, size_t n) {
             gc_sort_priv_kv_ties(a, 0, n);
             return true;
         }
+
         if (!gc_sort_priv_kv_rise_avx2(a, n, flip)) return false;
         if (!flip) return true;
         gc_sort_priv_kv_reverse_avx2(a->keys, a->key_size, n);
