@@ -1689,6 +1689,14 @@ typedef struct gc_sort_priv_env {
 #define GC_SORT_PRIV_RARE static
 #endif
 
+// Begins with a cache line: where the linker happens to put a partition makes up to 20 % of the
+// sort of 1,000 u16 (Zen 5).
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_ON_LINE __attribute__((aligned(64)))
+#else
+#define GC_SORT_PRIV_ON_LINE
+#endif
+
 // The best instruction set, of those with code here, that processor and system support.
 #ifdef GC_SORT_PRIV_V128_NAME
 static int gc_sort_priv_detect(void) { return GC_SORT_PRIV_ISA_v128; }
@@ -2581,14 +2589,15 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define GC_SORT_PRIV_ROWS_OUT(R) GC_SORT_PRIV_OF_NETS(ROWS_OUT)(R)
 #define GC_SORT_PRIV_PLACE(r, R) GC_SORT_PRIV_OF_NETS(PLACE)(r, R)
 #define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_OF_NETS(SPLIT)(x, m)
+#define GC_SORT_PRIV_ROWS_STORE(R) GC_SORT_PRIV_PASTE(GC_SORT_PRIV_STORE_, GC_SORT_PRIV_ISA)(R)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)                // elements that it takes
 
-// n elements go to a network. To that of 32 rows only if they fill 22: fewer are parted sooner.
-// With it sorts of 400 to 500 u32 take 10 to 30 % less, of 1,000 and 2,000 8 to 11 %, of 10,000
-// 5 %; it is 24 KB.
+// n elements go to a network. With that of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to
+// 30 % less, of 1,000 and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB. To that of AVX2 only if
+// they fill 22: fewer are parted sooner.
 #define GC_SORT_PRIV_FITS(n)                                                                                 \
     ((n) <= GC_SORT_PRIV_NET_MAX &&                                                                          \
-     (GC_SORT_PRIV_ROWS_MAX < 32 || (n) <= 16 * GC_SORT_PRIV_N || (n) >= 22 * GC_SORT_PRIV_N))
+     (!GC_SORT_PRIV_QUADS || (n) <= 16 * GC_SORT_PRIV_N || (n) >= 22 * GC_SORT_PRIV_N))
 #endif // GC_SORT_PRIV_SIMD
 
 // ---- gc_sort_priv_kind_...: the scalar template
@@ -2658,7 +2667,6 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_vec_get              GC_SORT_PRIV_VFN(get)           // a vector, encoded
 #define gc_sort_priv_vec_recode           GC_SORT_PRIV_VFN(recode)        // raw to encoded, or back
 #define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)           // what a network takes
-#define gc_sort_priv_vec_alone            GC_SORT_PRIV_VFN(alone)         // a whole array of some rows
 #define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)     // parts an array at a cut
 #define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)         // from 3 to 27 vectors
 #define gc_sort_priv_vec_uniform          GC_SORT_PRIV_VFN(uniform)       // all below a cut, or none?
@@ -2678,6 +2686,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_map            GC_SORT_PRIV_OP(map)
 #define gc_sort_priv_lanes_set1           GC_SORT_PRIV_OP(set1)
 #define gc_sort_priv_lanes_spread         GC_SORT_PRIV_OP(spread)
+#define gc_sort_priv_lanes_spread_flip    GC_SORT_PRIV_OP(spread_flip)
 #define gc_sort_priv_lanes_encode         GC_SORT_PRIV_OP(encode)
 #define gc_sort_priv_lanes_decode         GC_SORT_PRIV_OP(decode)
 #define gc_sort_priv_lanes_flip           GC_SORT_PRIV_OP(flip)
@@ -2716,6 +2725,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_job            GC_SORT_PRIV_OP(job)            // the map, for one call
 #define gc_sort_priv_lanes_load_row       GC_SORT_PRIV_OP(load_row)       // a row of a network
 #define gc_sort_priv_lanes_store_row      GC_SORT_PRIV_OP(store_row)      // and back
+#define gc_sort_priv_lanes_store_few      GC_SORT_PRIV_OP(store_few)      // less than a row
 #define gc_sort_priv_lanes_net1           GC_SORT_PRIV_OP(net1)           // networks of 1 to 32 rows
 #define gc_sort_priv_lanes_net2           GC_SORT_PRIV_OP(net2)
 #define gc_sort_priv_lanes_net4           GC_SORT_PRIV_OP(net4)
@@ -2835,7 +2845,7 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 // logic a key takes four operations:
 //     key = (x ^ (x negative ? pos ^ both : pos)) + add
 // flips: the bijection is x ^ pos, its own inverse, as that of integers is: for networks that
-// takes 4 to 8 % off the sort of i32.
+// takes 4 to 8 % off the sort of i32. _spread_flip makes such a map.
 #define GC_SORT_PRIV_BIJECTION(prefix, bits, fn, v, set, bits_and, bits_xor, add_op, sub_op, sign)           \
     typedef struct prefix##_map { v pos, both, back, add; bool flips; } prefix##_map;                        \
     fn prefix##_map prefix##_spread(const gc_sort_priv_map *m) {                                             \
@@ -2852,6 +2862,13 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
         r.back = set(pos >> (bits - 1) & 1 ? neg : pos);                                                     \
         r.add = set(add);                                                                                    \
         r.flips = neg == pos && add == 0;                                                                    \
+        return r;                                                                                            \
+    }                                                                                                        \
+    fn prefix##_map prefix##_spread_flip(uint64_t flip) {                                                    \
+        prefix##_map r;                                                                                      \
+        r.pos = r.back = set(flip);                                                                          \
+        r.both = r.add = set(0);                                                                             \
+        r.flips = true;                                                                                      \
         return r;                                                                                            \
     }                                                                                                        \
     fn v prefix##_flip(v x, const prefix##_map *m) { return bits_xor(x, m->pos); }                           \
@@ -2916,6 +2933,16 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_set1(uint64_t x) {
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_set1(uint64_t x) {
     return _mm512_set1_epi64((long long)x);
+}
+
+// All ones, made of zeros: the compiler's own way waits, on Zen 5, for what was in the
+// register, which may be a result of the call before: 16 u64 took 1.5 ns each so, not 0.8.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_ones(void) {
+    __m512i x = _mm512_setzero_si512();
+#if defined(__GNUC__) || defined(__clang__)
+    __asm__("" : "+v"(x));
+#endif
+    return _mm512_ternarylogic_epi64(x, x, x, 0xff);
 }
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign32(__m512i x) { return _mm512_srai_epi32(x, 31); }
@@ -3120,8 +3147,8 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_turn(__m512i x, __m512i y, s
     return _mm512_permutex2var_epi64(x, _mm512_add_epi64(numbers, _mm512_set1_epi64((long long)by)), y);
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_greatest(void) { return _mm512_set1_epi32(-1); }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greatest(void) { return _mm512_set1_epi64(-1); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_greatest(void) { return gc_sort_priv_avx512_ones(); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greatest(void) { return gc_sort_priv_avx512_ones(); }
 
 // Mask of the lanes before count, which is below 256.
 GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_first16(size_t count) {
@@ -3330,7 +3357,7 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_turn(__m512i x, __m512i y, s
     return _mm512_permutex2var_epi16(x, from, y);
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_greatest(void) { return _mm512_set1_epi32(-1); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_greatest(void) { return gc_sort_priv_avx512_ones(); }
 GC_SORT_PRIV_AVX512 uint16_t gc_sort_priv_avx512_l16_lane(__m512i x, size_t i) {
     uint16_t lanes[32];
     memcpy(lanes, &x, sizeof lanes);
@@ -3884,6 +3911,25 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_avx2_store_part(
     _mm_maskstore_epi32((int *)(void *)(a.keys + 4 * i), m, _mm256_extracti128_si256(x, 1));
 }
 
+// True if the n keys of size bytes, 40 bytes at least, are all the same.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_same(const void *keys, size_t n, size_t size) {
+    const unsigned char *p = (const unsigned char *)keys, *const end = p + n * size;
+#define GC_SORT_PRIV_DIFFER(q)                                                                               \
+    _mm256_xor_si256(x, _mm256_loadu_si256((const __m256i *)(const void *)(q)))
+    const __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)p);
+    __m256i y = GC_SORT_PRIV_DIFFER(p + size);
+    for (; end - p >= 128 && _mm256_testz_si256(y, y); p += 128) {
+        const __m256i y01 = _mm256_or_si256(GC_SORT_PRIV_DIFFER(p), GC_SORT_PRIV_DIFFER(p + 32));
+        const __m256i y23 = _mm256_or_si256(GC_SORT_PRIV_DIFFER(p + 64), GC_SORT_PRIV_DIFFER(p + 96));
+        y = _mm256_or_si256(y01, y23);
+    }
+    for (; p < end && _mm256_testz_si256(y, y); p += 32) {
+        y = GC_SORT_PRIV_DIFFER(end - p < 32 ? end - 32 : p);        // the last ones may overlap
+    }
+#undef GC_SORT_PRIV_DIFFER
+    return _mm256_testz_si256(y, y) != 0;
+}
+
 #endif // GC_SORT_PRIV_X86
 
 #ifdef GC_SORT_PRIV_V128_NAME
@@ -4355,12 +4401,45 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_STORE_ROW(r, R, unused)                                                                 \
     gc_sort_priv_lanes_store_row(a, n, GC_SORT_PRIV_PLACE(r, R),                                             \
                                GC_SORT_PRIV_PLACE(r, R) < (R) / 2, x##r);
+
+// How rows go back: each by what there is of it; or, with AVX-512 and up to eight, whole, those
+// at the end over each other, the last one with some lanes of the row before. A masked store
+// at the end over each other, the last with some lanes of the row before it. A masked store
+// 20, 30 i32 17, not 27; leaves of the quicksort no longer than by masks (Zen 5).
+#define GC_SORT_PRIV_STORE_avx2(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
+#define GC_SORT_PRIV_STORE_v128(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
+#define GC_SORT_PRIV_STORE_avx512(R) GC_SORT_PRIV_STORE_OVER##R
+#define GC_SORT_PRIV_STORE_OVER1 gc_sort_priv_lanes_store_few(a, n, x0);
+#define GC_SORT_PRIV_STORE_OVER2 GC_SORT_PRIV_STORE_WHOLE(2, 0, 1, )
+#define GC_SORT_PRIV_STORE_OVER4 GC_SORT_PRIV_STORE_WHOLE(4, 1, 2, GC_SORT_PRIV_STORE_PICK(2, 3))
+#define GC_SORT_PRIV_STORE_OVER8                                                                             \
+    GC_SORT_PRIV_STORE_WHOLE(8, 3, 4, GC_SORT_PRIV_STORE_PICK(4, 5) GC_SORT_PRIV_STORE_PICK(5, 6)            \
+                                      GC_SORT_PRIV_STORE_PICK(6, 7))
+#define GC_SORT_PRIV_STORE_OVER16 GC_SORT_PRIV_EACH16(GC_SORT_PRIV_STORE_ROW, 16, 0)
+#define GC_SORT_PRIV_STORE_OVER32 GC_SORT_PRIV_EACH32(GC_SORT_PRIV_STORE_ROW, 32, 0)
+#define GC_SORT_PRIV_STORE_WHOLE(R, i, j, picks)                                                             \
+    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_BEFORE, R, 0)                                                    \
+    gc_sort_priv_vector before = x##i, last = x##j;                                                          \
+    picks                                                                                                    \
+    last = gc_sort_priv_lanes_turn(before, last, (n - 1) % GC_SORT_PRIV_N + 1);                              \
+    gc_sort_priv_block_store(a, n - GC_SORT_PRIV_N, last);
+#define GC_SORT_PRIV_STORE_BEFORE(r, R, unused)                                                              \
+    if ((r) < (R) - 1) {                                                                                     \
+        const bool there = (r) < (R) / 2 || n >= ((r) + 1) * GC_SORT_PRIV_N;                                 \
+        gc_sort_priv_block_store(a, there ? (r) * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, x##r);                \
+    }
+#define GC_SORT_PRIV_STORE_PICK(i, j)                                                                        \
+    {                                                                                                        \
+        const __mmask16 further = (__mmask16)(0 - (unsigned)(n > (j) * GC_SORT_PRIV_N));                     \
+        before = _mm512_mask_mov_epi32(before, further, x##i);                                               \
+        last = _mm512_mask_mov_epi32(last, further, x##j);                                                   \
+    }
 #define GC_SORT_PRIV_NET(R)                                                                                  \
     GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net##R(                                  \
         const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out,                                 \
         gc_sort_priv_block a, size_t n) {                                                                    \
         gc_sort_priv_vector fill = gc_sort_priv_lanes_greatest();                                            \
-        if (in) fill = gc_sort_priv_lanes_decode(fill, in);                                                  \
+        if (in) fill = in->flips ? gc_sort_priv_lanes_flip(fill, in) : gc_sort_priv_lanes_decode(fill, in);  \
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, 0)                                                    \
         if (in && in->flips) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_FLIP_ROW, in, 0) }                          \
         else if (in) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_ENCODE_ROW, R, 0) }                                 \
@@ -4369,7 +4448,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
         GC_SORT_PRIV_ROWS_OUT(R)                                                                             \
         if (out && out->flips) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_FLIP_ROW, out, 0) }                       \
         else if (out) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_DECODE_ROW, R, 0) }                                \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)                                                   \
+        GC_SORT_PRIV_ROWS_STORE(R)                                                                           \
     }
 
 // >>instances the templates are written out
@@ -5282,32 +5361,27 @@ typedef struct gc_sort_priv_avx512_l128_v {
     __m512i k, v;
 } gc_sort_priv_avx512_l128_v;
 
-GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(
-    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
-    return _mm512_cmplt_epu64_mask(x.k, y.k);
-}
-
-// The lanes of y in m to x, and the other way round.
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_swap(
-    gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y, __mmask8 m) {
-    const gc_sort_priv_avx512_l128_v old = *x;
-    x->k = _mm512_mask_mov_epi64(x->k, m, y->k);
-    x->v = _mm512_mask_mov_epi64(x->v, m, y->v);
-    y->k = _mm512_mask_mov_epi64(y->k, m, old.k);
-    y->v = _mm512_mask_mov_epi64(y->v, m, old.v);
+// Keys as in >>avx512, so that they need not wait for a mask; values change their places where
+// keys did: 16 pairs take 21 ns so, 26 where masks told which key is below (Zen 5).
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_moved(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v now) {
+    return _mm512_cmpneq_epi64_mask(x.k, now.k);
 }
 
 GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_lesser(
     gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
-    gc_sort_priv_avx512_l128_swap(&x, &y, gc_sort_priv_avx512_l128_below(y, x));
-    return x;
+    gc_sort_priv_avx512_l128_v lo;
+    lo.k = gc_sort_priv_avx512_l64_lesser(x.k, y.k);
+    lo.v = _mm512_mask_mov_epi64(x.v, gc_sort_priv_avx512_l128_moved(x, lo), y.v);
+    return lo;
 }
 
 GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_greater(
     gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y, gc_sort_priv_avx512_l128_v lo) {
-    (void)lo;
-    gc_sort_priv_avx512_l128_swap(&x, &y, gc_sort_priv_avx512_l128_below(y, x));     // once, for both
-    return y;
+    gc_sort_priv_avx512_l128_v hi;
+    hi.k = gc_sort_priv_avx512_l64_greater(x.k, y.k, lo.k);
+    hi.v = _mm512_mask_mov_epi64(y.v, gc_sort_priv_avx512_l128_moved(x, lo), x.v);
+    return hi;
 }
 
 #define GC_SORT_PRIV_TURN128(turn)                                                                           \
@@ -5325,10 +5399,11 @@ GC_SORT_PRIV_TURN128(mirror4)
 #define GC_SORT_PRIV_CROSS128(step, with)                                                                    \
     GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross##step(                                           \
         gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y) {                                      \
-        const __mmask8 others = (__mmask8)(with ^ 0xff);                                                     \
-        const __mmask8 low = _mm512_mask_cmplt_epu64_mask(others, y->k, x->k);                               \
-        const __mmask8 high = _mm512_mask_cmplt_epu64_mask(with, x->k, y->k);                                \
-        gc_sort_priv_avx512_l128_swap(x, y, _kor_mask8(low, high));                                          \
+        const gc_sort_priv_avx512_l128_v old = *x;                                                           \
+        gc_sort_priv_avx512_l64_cross_any(&x->k, &y->k, with);                                               \
+        const __mmask8 moved = gc_sort_priv_avx512_l128_moved(old, *x);                                      \
+        x->v = _mm512_mask_mov_epi64(old.v, moved, y->v);                                                    \
+        y->v = _mm512_mask_mov_epi64(y->v, moved, old.v);                                                    \
     }
 GC_SORT_PRIV_CROSS128(1, 0xaa)
 GC_SORT_PRIV_CROSS128(2, 0xcc)
@@ -5379,7 +5454,7 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_short_store_few(unsigned char *p, size_t s
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_key(
     __m512i x, const gc_sort_priv_avx512_l64_map *map, size_t count) {
     x = map->flips ? gc_sort_priv_avx512_l64_flip(x, map) : gc_sort_priv_avx512_l64_encode(x, map);
-    return _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), gc_sort_priv_avx512_first8(count), x);
+    return _mm512_mask_mov_epi64(gc_sort_priv_avx512_ones(), gc_sort_priv_avx512_first8(count), x);
 }
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_raw(__m512i x, const gc_sort_priv_avx512_l64_map *map) {
@@ -5408,7 +5483,7 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_raw(__m512i x, const gc_sort_priv
     const size_t at##r = count##r ? 8 * (r) : 0;                                                             \
     x##r.k = gc_sort_priv_short_key(gc_sort_priv_short_load(keys + 8 * at##r, 8, count##r), &map, count##r); \
     x##r.v = gc_sort_priv_short_load(values + vs * at##r, vs, count##r);                                     \
-    x##r.v = _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), gc_sort_priv_avx512_first8(count##r), x##r.v);
+    x##r.v = _mm512_mask_mov_epi64(gc_sort_priv_avx512_ones(), gc_sort_priv_avx512_first8(count##r), x##r.v);
 #define GC_SORT_PRIV_SHORT_RAW_l128(r, R, unused) x##r.k = gc_sort_priv_short_raw(x##r.k, &map);
 #define GC_SORT_PRIV_SHORT_KEY_l128(x) (x).k
 #define GC_SORT_PRIV_SHORT_VALUE_l128(x) (x).v
@@ -5443,7 +5518,7 @@ typedef struct gc_sort_priv_short_pack {
 
 GC_SORT_PRIV_AVX512 gc_sort_priv_short_pack gc_sort_priv_short_packed(
     __m512i key, __m512i value, unsigned wide) {
-    const __m512i ones = _mm512_set1_epi64(-1);
+    const __m512i ones = gc_sort_priv_avx512_ones();
     gc_sort_priv_short_pack p;
     p.up = _mm_cvtsi32_si128((int)wide);
     p.low = _mm512_srl_epi64(ones, _mm_cvtsi32_si128(64 - (int)wide));
@@ -5502,7 +5577,7 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED bool gc_sort_priv_short_numbers(
     }
 
     const gc_sort_priv_short_pack pack = gc_sort_priv_short_packed(keys[0], all, wide);
-    __m512i numbers[8], before = _mm512_set1_epi64(-1), last = zero;
+    __m512i numbers[8], before = gc_sort_priv_avx512_ones(), last = zero;
     for (size_t i = 0; i < rows; i++) {
         __m512i above = keys[i];
         if (runs) {
@@ -5586,7 +5661,7 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED bool gc_sort_priv_short_numbers(
     }                                                                                                        \
     if (!pack) {                                                                                             \
         GC_SORT_PRIV_SHORT_NET(R)                                                                            \
-        before = _mm512_set1_epi64(-1);                                                                      \
+        before = gc_sort_priv_avx512_ones();                                                                 \
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_SAME, 0, 0)                                                  \
         same = _bzhi_u64(same, (unsigned)n + 1);     /* the last one may equal what is filled in */          \
         wide = 58;                                                                                           \
@@ -5640,7 +5715,7 @@ GC_SORT_PRIV_SHORT(l64, 2)
 GC_SORT_PRIV_SHORT(l64, 4)
 GC_SORT_PRIV_SHORT(l64, 8)
 
-GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv32(
+GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv32(
     const gc_sort_priv_kv *a, size_t first, size_t n) {
     if (n <= 8) gc_sort_priv_short_l64_1(a, first, n, 4, 4, false);
     else if (n <= 16) gc_sort_priv_short_l64_2(a, first, n, 4, 4, false);
@@ -5653,7 +5728,7 @@ GC_SORT_PRIV_SHORT(l128, 1)
 GC_SORT_PRIV_SHORT(l128, 2)
 GC_SORT_PRIV_SHORT(l128, 4)
 GC_SORT_PRIV_SHORT(l128, 8)
-GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv64(
+GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv64(
     const gc_sort_priv_kv *a, size_t first, size_t n) {
     // Whether keys and values are one number is looked at where those at the ends are.
     const size_t last = first + n - 1;
@@ -5833,6 +5908,14 @@ static bool gc_sort_priv_kv_one_run(const gc_sort_priv_kv *a, size_t n) {
     const uint64_t flip = gc_sort_priv_kv_falls(a, a->key_size, a->value_size, 0, n - 1, 0) ? UINT64_MAX : 0;
 #ifdef GC_SORT_PRIV_X86
     if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
+        // Of one key: only values are sorted.
+        const uint64_t first = gc_sort_priv_raw(a->keys, a->key_size, 0);
+        if (first == gc_sort_priv_raw(a->keys, a->key_size, n - 1) &&
+            gc_sort_priv_same(a->keys, n, a->key_size)) {
+            gc_sort_priv_kv_ties(a, 0, n);
+            return true;
+        }
+
         if (!gc_sort_priv_kv_rise_avx2(a, n, flip)) return false;
         if (!flip) return true;
         gc_sort_priv_kv_reverse_avx2(a->keys, a->key_size, n);
@@ -6395,6 +6478,26 @@ static bool gc_sort_priv_order_rises(const gc_sort_priv_order *o, size_t n) {
     return true;
 }
 
+// The same, and the order is written then; n > 32. A million sorted u32 take 0.2 ns each so,
+// by one key after the other 0.8 (Zen 5).
+static bool gc_sort_priv_order_one_run(const gc_sort_priv_order *o, size_t n) {
+    if (!gc_sort_priv_order_rises(o, 32)) return false;
+    gc_sort_priv_order_count(o, 0, n);
+#ifdef GC_SORT_PRIV_X86
+    // Indices as values: they rise where keys are the same.
+    if (o->size > 2 && gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
+        gc_sort_priv_kv a;
+        a.keys = (unsigned char *)(uintptr_t)o->keys;    // which are only read
+        a.values = o->order;
+        a.key_size = o->size;
+        a.value_size = 4;
+        a.map = o->map;
+        return gc_sort_priv_same(o->keys, n, o->size) || gc_sort_priv_kv_rise_avx2(&a, n, 0);
+    }
+#endif
+    return gc_sort_priv_order_rises(o, n);
+}
+
 // Writes the order of n keys of size bytes.
 static void gc_sort_priv_order_sort(
     const void *keys, size_t size, void *order, size_t n, const gc_sort_priv_map *map) {
@@ -6410,11 +6513,9 @@ static void gc_sort_priv_order_sort(
         return;
     }
 
-    const bool rises = gc_sort_priv_order_rises(&o, n);
-    if (rises || !gc_sort_priv_order_by_place(&o, n, n > 32768)) {
-        gc_sort_priv_order_count(&o, 0, n);
-        if (!rises) gc_sort_priv_order_quick(&o, 0, n, 0, 0 - gc_sort_priv_unit(size), 16);
-    }
+    if (gc_sort_priv_order_one_run(&o, n) || gc_sort_priv_order_by_place(&o, n, n > 32768)) return;
+    gc_sort_priv_order_count(&o, 0, n);
+    gc_sort_priv_order_quick(&o, 0, n, 0, 0 - gc_sort_priv_unit(size), 16);
 }
 #endif
 
@@ -8827,6 +8928,8 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_entry_ctx(
 //
 // Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES.
 
+#define GC_SORT_PRIV_OVER (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
+
 typedef struct gc_sort_priv_lanes_job {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
     gc_sort_priv_lanes_map map;          // raw keys to what is in the lanes
@@ -8851,6 +8954,35 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_row(
     if (whole) gc_sort_priv_block_store(a, first, x);
     else gc_sort_priv_block_store_part(a, i, x, count);
 }
+
+#if GC_SORT_PRIV_OVER
+// What there is of one row: halves of it, quarters, eighths that overlap. Lanes not of 32 bits
+// have less than a row in leaves of the quicksort alone, and take a mask.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
+    gc_sort_priv_block a, size_t n, gc_sort_priv_vector x) {
+    const size_t bytes = n * sizeof *a, half = bytes >= 32 ? 32 : bytes >= 16 ? 16 : 8;
+    if (n == GC_SORT_PRIV_N) {
+        gc_sort_priv_block_store(a, 0, x);
+        return;
+    }
+    if (GC_SORT_PRIV_OF_LANES(BITS) != 32 || n == 1) {
+        gc_sort_priv_block_store_part(a, 0, x, n);
+        return;
+    }
+    const __m512i y = gc_sort_priv_lanes_turn(x, x, (bytes - half) / sizeof *a);
+    unsigned char *const p = (unsigned char *)a, *const q = p + (bytes - half);
+    if (half == 32) {
+        _mm256_storeu_si256((__m256i *)(void *)p, _mm512_castsi512_si256(x));
+        _mm256_storeu_si256((__m256i *)(void *)q, _mm512_castsi512_si256(y));
+    } else if (half == 16) {
+        _mm_storeu_si128((__m128i *)(void *)p, _mm512_castsi512_si128(x));
+        _mm_storeu_si128((__m128i *)(void *)q, _mm512_castsi512_si128(y));
+    } else {
+        _mm_storel_epi64((__m128i *)(void *)p, _mm512_castsi512_si128(x));
+        _mm_storel_epi64((__m128i *)(void *)q, _mm512_castsi512_si128(y));
+    }
+}
+#endif
 
 GC_SORT_PRIV_NET(1)
 GC_SORT_PRIV_NET(2)
@@ -8999,6 +9131,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
     return gc_sort_priv_lanes_lane(x0, place);
 }
 
+#undef GC_SORT_PRIV_OVER
 #undef GC_SORT_PRIV_LANES
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA
@@ -9082,54 +9215,6 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
 
 #define GC_SORT_PRIV_ALONE                                                                                   \
     (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
-#if GC_SORT_PRIV_ALONE
-// The same for a whole array of at most eight rows, raw, the last one not full. A masked store
-// makes the next call, on an array beside this one, wait for it 14 ns. So the network works on
-// rows on the stack, and the last row goes out with some elements before it, or, of less than a
-// row, in two overlapping stores: 4 u32 in arrays side by side take 3.4 ns each, not 5.4, 10
-// 1.35, not 2.2, 30 0.8, not 1.2; in leaves of the quicksort it would take longer (Zen 5).
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_alone(
-    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n) {
-    const gc_sort_priv_lanes_map *const map = job->identity ? NULL : &job->map;
-    const size_t full = n / GC_SORT_PRIV_N, rest = n % GC_SORT_PRIV_N;
-    gc_sort_priv_register rows[8], fill = gc_sort_priv_lanes_greatest();
-    gc_sort_priv_block v = (gc_sort_priv_block)(void *)rows;
-    if (map) fill = gc_sort_priv_lanes_decode(fill, map);
-
-    for (size_t i = 0; i < full; i++) rows[i] = gc_sort_priv_vec_load(a, i * GC_SORT_PRIV_N);
-    rows[full] = gc_sort_priv_block_load_over(a, full * GC_SORT_PRIV_N, rest, fill);
-    gc_sort_priv_lanes_net(map, map, v, (full + 1) * GC_SORT_PRIV_N);
-    for (size_t i = 0; i < full; i++) gc_sort_priv_vec_store(a, i * GC_SORT_PRIV_N, rows[i]);
-
-    // Turned so that the last element is in the last lane.
-    const __m512i last = rows[full], before = full ? rows[full - 1] : last;
-    if (full) {
-        gc_sort_priv_vec_store(a, n - GC_SORT_PRIV_N, gc_sort_priv_lanes_turn(before, last, rest));
-        return;
-    }
-
-    // Less than a row: halves of it, quarters, eighths.
-    const size_t bytes = n * sizeof *a, half = bytes >= 32 ? 32 : bytes >= 16 ? 16 : 8;
-    if (bytes < 8 || bytes < 2 * sizeof *a) {
-        gc_sort_priv_block_store_part(a, 0, last, n);
-        return;
-    }
-    const size_t by = (bytes - half) / sizeof *a;
-    const __m512i x = gc_sort_priv_lanes_turn(last, last, by);
-    unsigned char *const p = (unsigned char *)a;
-    if (half == 32) {
-        _mm256_storeu_si256((__m256i *)(void *)p, _mm512_castsi512_si256(last));
-        _mm256_storeu_si256((__m256i *)(void *)(p + bytes - 32), _mm512_castsi512_si256(x));
-    } else if (half == 16) {
-        _mm_storeu_si128((__m128i *)(void *)p, _mm512_castsi512_si128(last));
-        _mm_storeu_si128((__m128i *)(void *)(p + bytes - 16), _mm512_castsi512_si128(x));
-    } else {
-        _mm_storel_epi64((__m128i *)(void *)p, _mm512_castsi512_si128(last));
-        _mm_storel_epi64((__m128i *)(void *)(p + bytes - 8), _mm512_castsi512_si128(x));
-    }
-}
-#endif
-
 #if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
 // 4 to 47 keys of 16 bits, in lanes of 32: a network of a row of 32 lanes takes 15 steps, one
 // of 16 lanes 10. The last row is read and written with some keys of the one before, what is
@@ -9164,7 +9249,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_u16_alone(
         const uint32_t from = (uint32_t)((half < 16 ? 2 * half : 16) - rest);
         const uint32_t there = (1u << (from + rest)) - (1u << from);
         const __m512i lanes = _mm512_cvtepu16_epi32(_mm256_xor_si256(y, flip));
-        rows[i++] = _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), (__mmask16)there, lanes);
+        rows[i++] = _mm512_mask_mov_epi32(gc_sort_priv_avx512_ones(), (__mmask16)there, lanes);
     }
     gc_sort_priv_avx512_l32_net(NULL, NULL, (gc_sort_priv_u32 *)(void *)rows, 16 * i);
 
@@ -9201,7 +9286,7 @@ static size_t gc_sort_priv_vec_partition(
 // time are read from the end with less room (both have room for four then) and shared out. A
 // writer stores whole vectors: the surplus lanes fall into free space and are overwritten
 // later.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
     const gc_sort_priv_vector c = gc_sort_priv_lanes_set1(cut);
     const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
@@ -9273,10 +9358,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
 
 // Pivot from 3, 9 or 27 vectors, each from a scattered place in its stretch of the array. Nine
 // from 80 vectors on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less; but
-// also where both halves just fit 32 rows, so that they do: of 900 to 1,000 5 to 10 % (2 to 5 %
-// more with smaller networks). The middle is taken; but a little more than a network takes is
-// cut near four fifths, into a large network and a small one: 300 u32 take 17 % less so, 1,000
-// 3 to 4 %.
+// also where both halves just fit a network of 512, so that they do: of 900 to 1,000 5 to 10 %
+// (2 to 5 % more with smaller networks). The middle is taken; but a little more than a network
+// takes is cut near four fifths, into a large network and a small one: 300 u32, without one of
+// 512, take 17 % less so, 1,000 3 to 4 %.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pivot(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, uint32_t *state, bool raw,
     gc_sort_priv_element *lowest) {
@@ -9285,7 +9370,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pi
     // How many vectors? little_more: than a network takes. two: about what two networks take.
     const size_t fits = n > GC_SORT_PRIV_NET_MAX ? GC_SORT_PRIV_NET_MAX : GC_SORT_PRIV_NET_MAX / 2;
     const bool little_more = n - fits < fits / 8 * 3;
-    const bool two = GC_SORT_PRIV_ROWS_MAX == 32 && n > fits / 8 * 13 && n < fits / 16 * 33;
+    const bool two = GC_SORT_PRIV_NET_MAX == 512 && n > fits / 8 * 13 && n < fits / 16 * 33;
     const size_t count = n < 80 * GC_SORT_PRIV_N && !two ? 3 : n < 2048 * GC_SORT_PRIV_N ? 9 : 27;
 
     // One vector at a scattered place in each stretch.
@@ -9335,7 +9420,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
     if (equal > 2) return false;
 
     uint32_t counts[GC_SORT_PRIV_COUNTS];
-    memset(counts, 0, sizeof counts);
+    memset(counts, 0, range * sizeof *counts);
     size_t i = 0;
     for (; n - i >= 4; i += 4) {
         uint64_t x;
@@ -9454,8 +9539,7 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_mask gc_sort_priv_vec_breaks(
 // n > N.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_ordered(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, size_t i, size_t up) {
-    const gc_sort_priv_lanes_map map = job->map;
-    const gc_sort_priv_lanes_map *const by = job->identity ? NULL : &map;
+    const gc_sort_priv_lanes_map *const by = job->identity ? NULL : &job->map;
     const size_t last = n - 1 - GC_SORT_PRIV_N;
     for (; i < last; i += GC_SORT_PRIV_N) {
         if (n - i > GC_SORT_PRIV_AHEAD) gc_sort_priv_kind_prefetch(a, i + GC_SORT_PRIV_AHEAD, GC_SORT_PRIV_N);
@@ -9468,10 +9552,12 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_ordered(
 // left after one vector.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_one_run(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n) {
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_same(a, n, sizeof *a)) return true;
+#endif
     if (gc_sort_priv_vec_ordered(job, a, n, 0, 1)) return true;
 
-    const gc_sort_priv_lanes_map map = job->map;
-    const gc_sort_priv_lanes_map *const by = job->identity ? NULL : &map;
+    const gc_sort_priv_lanes_map *const by = job->identity ? NULL : &job->map;
 
     // Reversed while it is read: if it turns out not to fall throughout, what has been swapped
     // is in some order as well.
@@ -9517,14 +9603,20 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_job gc_sort_priv_vec_job(const gc_sor
     }
 
     // Integers: one flip, which may be none.
-    if (map.neg == map.pos && map.add == 0) {
-        map.down ^= map.pos;
-        map.neg = map.pos = 0;
-    }
+    const bool flips = map.neg == map.pos && map.add == 0;
+    const uint64_t flip = map.pos ^ map.down;
 
+    // Where nothing changes, the map is not read.
     job.original = m;
-    job.identity = gc_sort_priv_map_is_identity(&map);
+    job.identity = flips && flip == 0;
+#if GC_SORT_PRIV_BITS == 16
+    map.neg = map.pos = 0;
+    map.down = flip;
     job.map = gc_sort_priv_lanes_spread(&map);
+#else
+    if (flips && flip) job.map = gc_sort_priv_lanes_spread_flip(flip);
+    else if (!flips) job.map = gc_sort_priv_lanes_spread(&map);
+#endif
     return job;
 }
 
@@ -9554,11 +9646,6 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
 #if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
     if (n >= 4 && n < 48 && n % 16) {
         gc_sort_priv_u16_alone(a, n, job.map.flip);
-        return;
-    }
-#elif GC_SORT_PRIV_ALONE
-    if (n <= 64 && n % GC_SORT_PRIV_N) {
-        gc_sort_priv_vec_alone(&job, a, n);
         return;
     }
 #endif
