@@ -2257,7 +2257,8 @@ static bool gc_fetch_priv_sys_sync(int fd) {
 }
 
 // Bytes will come out of order: without this, NTFS would first write zeroes before those that
-// are far ahead. No harm where it cannot.
+// are far ahead, while everything waits. The file stays marked as sparse. No harm where it
+// cannot.
 static void gc_fetch_priv_sys_sparse(int fd) {
     DWORD n;
     DeviceIoControl(gc_fetch_priv_handle(fd), 0x900c4, NULL, 0, NULL, 0, &n, NULL);     // FSCTL_SET_SPARSE

@@ -722,7 +722,7 @@ static double time_reserve(int how) {
     return time;
 }
 
-// What the frame's thread does; the rest comes later, by a flush (desc.pump). By hand mkdir, and
+// What the frame's thread does; the rest comes later, by a flush (desc.pump). By hand mkdir and
 // unlink.
 static double time_names(int how, bool removed) {
     gc_writer *w = open_writer(true);

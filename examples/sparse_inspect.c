@@ -78,7 +78,7 @@ static void inspect_types(const gc_sparse_world *world) {
 static gc_sparse_world *make_world(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_id before = { 0, 0 }, id = before;
-    if (!world || GAME_register(world) != GC_SPARSE_OK) return gc_sparse_close(world), (gc_sparse_world *)NULL;
+    if (!world || GAME_register(world) != GC_SPARSE_OK) return NULL;
     for (int i = 0; i < 5; i++, before = id) {
         id = gc_sparse_create(world);
         GC_SPARSE_SET(world, id, Position, (float)i, 0.5f * (float)i);
