@@ -43,14 +43,6 @@ check "gc_writer: without threads" compiles $compiler gc_writer IMPLEMENTATION -
     -DGC_WRITER_NO_THREADS
 check "gc_writer: for Windows Vista" compiles $compiler gc_writer IMPLEMENTATION -std=c99 -fsyntax-only \
     -D_WIN32_WINNT=0x0600
-if command -v x86_64-w64-mingw32-g++-posix >/dev/null 2>&1; then
-    check "gc_writer: as C++" compiles x86_64-w64-mingw32-g++-posix gc_writer IMPLEMENTATION -x c++ \
-        -std=c++11 -fsyntax-only
-fi
-if command -v i686-w64-mingw32-gcc-posix >/dev/null 2>&1; then
-    check "gc_writer: for 32-bit Windows" compiles i686-w64-mingw32-gcc-posix gc_writer IMPLEMENTATION \
-        -std=c99 -fsyntax-only
-fi
 
 # gc_fetch.h: the whole of it, without libcurl or with one that is loaded.
 check "gc_fetch: silent" compiles $compiler gc_fetch IMPLEMENTATION -std=c99 -O1 -include windows.h \
@@ -62,14 +54,21 @@ check "gc_fetch: without assertions" compiles $compiler gc_fetch IMPLEMENTATION 
     -DGC_FETCH_NO_CURL -DNDEBUG
 check "gc_fetch: for Windows Vista" compiles $compiler gc_fetch IMPLEMENTATION -std=c99 -fsyntax-only \
     -DGC_FETCH_DLOPEN -D_WIN32_WINNT=0x0600
-if command -v x86_64-w64-mingw32-g++-posix >/dev/null 2>&1; then
-    check "gc_fetch: as C++" compiles x86_64-w64-mingw32-g++-posix gc_fetch IMPLEMENTATION -x c++ \
-        -std=c++11 -fsyntax-only -DGC_FETCH_DLOPEN
-fi
-if command -v i686-w64-mingw32-gcc-posix >/dev/null 2>&1; then
-    check "gc_fetch: for 32-bit Windows" compiles i686-w64-mingw32-gcc-posix gc_fetch IMPLEMENTATION \
-        -std=c99 -fsyntax-only -DGC_FETCH_DLOPEN
-fi
+
+# As C++, and for 32-bit Windows.
+others() {    # others WHAT COMPILER OPTIONS...
+    what=$1 other=$2
+    shift 2
+    command -v "$other-posix" >/dev/null 2>&1 && other=$other-posix
+    command -v "$other" >/dev/null 2>&1 || { skip "$what" "there is no $other (make setup-dev)"; return; }
+    for header in gc_rng gc_sort gc_sparse gc_writer gc_fetch; do
+        check "$header: $what" compiles "$other" $header IMPLEMENTATION "$@" -fsyntax-only \
+            -include windows.h -DGC_FETCH_DLOPEN
+    done
+}
+others "as C++11" x86_64-w64-mingw32-g++ -x c++ -std=c++11
+others "as C++20" x86_64-w64-mingw32-g++ -x c++ -std=c++20
+others "for 32-bit Windows" i686-w64-mingw32-gcc -std=c99
 
 # It links without any library but the system's, and wants nothing of libcurl.
 printf '#include "gc_fetch.h"\nint main(void) { gc_fetch_close(gc_fetch_open(NULL, NULL)); return 0; }\n' \

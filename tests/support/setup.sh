@@ -44,7 +44,7 @@ package() {
     apt-get:qemu-user) echo qemu-user-static ;;
     apt-get:musl-gcc) echo musl-tools ;;
     apt-get:curl-program) echo curl ;;
-    apt-get:mingw) echo gcc-mingw-w64-x86-64-posix ;;
+    apt-get:mingw) echo gcc-mingw-w64-x86-64-posix g++-mingw-w64-x86-64-posix gcc-mingw-w64-i686-posix ;;
     apt-get:wine) echo wine wine64 ;;
     apt-get:boost) echo libboost-dev ;;
     apt-get:highway) echo libhwy-dev ;;
@@ -63,7 +63,7 @@ package() {
     apt-get:zlib) echo zlib1g-dev ;;
     dnf:zlib | zypper:zlib) echo zlib-devel ;;
     apk:zlib) echo zlib-dev ;;
-    dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
+    dnf:mingw) echo mingw64-gcc mingw64-gcc-c++ mingw32-gcc mingw64-winpthreads-static ;;
     dnf:compiler) echo gcc glibc-devel ;;
     dnf:curl) echo libcurl-devel ;;
     zypper:curl) echo libcurl-devel ;;
@@ -96,8 +96,9 @@ have() {
         clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
     nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
     mkfs.* | losetup | debootstrap) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
-    mingw) command -v x86_64-w64-mingw32-gcc-posix >/dev/null 2>&1 ||
-        command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 ;;
+    mingw) for compiler in x86_64-w64-mingw32-gcc x86_64-w64-mingw32-g++ i686-w64-mingw32-gcc; do
+            command -v $compiler-posix >/dev/null 2>&1 || command -v $compiler >/dev/null 2>&1 || return 1
+        done ;;
     curl-program) command -v curl >/dev/null 2>&1 ;;
     gcc-m32) echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ;;
     gcc-aarch64 | gcc-s390x)
