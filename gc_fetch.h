@@ -13,12 +13,11 @@ EXAMPLE
         #define GC_FETCH_IMPLEMENTATION
         #include "gc_fetch.h"
         #include <stdio.h>
-        #include <string.h>
         int main(int argc, char **argv) {
-            gc_fetch *fetch = gc_fetch_open(NULL, NULL);
-            gc_fetch_request request;
+            static gc_fetch_request request;        // static: all zero, the defaults
             gc_fetch_event event;
-            memset(&request, 0, sizeof request);    // zero means the default
+            gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+            if (!fetch) return 1;
             request.url = argc > 1 ? argv[1] : "file:///etc/hostname";
             int result = gc_fetch_add(fetch, &request, NULL);
             if (result != GC_FETCH_OK) printf("%s: %s\n", request.url, gc_fetch_result_string(result));
@@ -399,7 +398,8 @@ typedef struct gc_fetch_request {
     // Stream, or memory of yours: bytes that are there already. If the server has still the
     // version of `validator` (a strong ETag, or a Last-Modified that was a minute old then), or
     // with sha256 for memory, the first call has this offset and http_status is 206. Else it
-    // starts over at 0. size is the whole body's.
+    // starts over at 0. size is the whole body's. E_ARGUMENT: a stream with sha256 or without a
+    // validator, memory with neither, a validator of 128 bytes or more, size not above this.
     uint64_t resume_from;
     const char *validator;
 
@@ -496,7 +496,7 @@ typedef struct gc_fetch_event {
     uint64_t tag;
     // _DONE: GC_FETCH_OK or _NOT_MODIFIED. _FAILED: why. _STARTED: why the one before failed.
     int result;
-    int http_status;                // 0: none
+    int http_status;                // 0: none; 200 for a file: URL
     int system_error;               // errno, or 0
     uint32_t attempt;               // 1 is the first
     uint64_t received;              // bytes of the body that the sink has, also from before this attempt
