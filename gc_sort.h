@@ -6537,7 +6537,7 @@ static void gc_sort_priv_order_sort(
 #endif
 
 enum {
-    GC_SORT_PRIV_SAMPLE = 1024,      // keys; the share of a part of 1/8 is then 1/8 +- 1 %
+    GC_SORT_PRIV_SAMPLE = 1024,      // keys at most; the share of a part of 1/8 is then 1/8 +- 1 %
     GC_SORT_PRIV_CHUNK = 8192,       // elements of a chunk or part at least
     GC_SORT_PRIV_FEW = 32            // KB: fewer are exchanged by the caller alone
 };
@@ -6564,35 +6564,37 @@ static uint64_t gc_sort_priv_work_key(const gc_sort_priv_work *w, size_t i) {
     return x << (64 - bits) >> (64 - bits);
 }
 
-// Cuts that share out the array into w->parts; false: too few different keys.
+// Cuts that share out the array into w->parts; false: too few different keys. Few elements by a
+// quarter of the sample: 5 of the 90 microseconds that 100,000 u32 take.
 static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
     const gc_sort_priv_map none = { 0, 0, 0, 0 };
     gc_sort_priv_u64 sample[GC_SORT_PRIV_SAMPLE];
-    const size_t stretch = w->n / GC_SORT_PRIV_SAMPLE;
+    const size_t count = w->n < 262144 ? GC_SORT_PRIV_SAMPLE / 4 : GC_SORT_PRIV_SAMPLE;
+    const size_t stretch = w->n / count;
     uint32_t state = (uint32_t)w->n;
-    for (size_t i = 0; i < GC_SORT_PRIV_SAMPLE; i++) {
+    for (size_t i = 0; i < count; i++) {
         state = state * 1664525u + 1013904223u;
         const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
         sample[i] = gc_sort_priv_work_key(w, at);
     }
 #if GC_SORT_PRIV_WITH_64
-    gc_sort_priv_u64_sort(sample, GC_SORT_PRIV_SAMPLE, &none);
+    gc_sort_priv_u64_sort(sample, count, &none);
 #else
     gc_sort_priv_u32 narrow[GC_SORT_PRIV_SAMPLE];
-    for (size_t i = 0; i < GC_SORT_PRIV_SAMPLE; i++) narrow[i] = (gc_sort_priv_u32)(sample[i] & 0xffffffffu);
-    gc_sort_priv_u32_sort(narrow, GC_SORT_PRIV_SAMPLE, &none);
-    for (size_t i = 0; i < GC_SORT_PRIV_SAMPLE; i++) sample[i] = narrow[i];
+    for (size_t i = 0; i < count; i++) narrow[i] = (gc_sort_priv_u32)(sample[i] & 0xffffffffu);
+    gc_sort_priv_u32_sort(narrow, count, &none);
+    for (size_t i = 0; i < count; i++) sample[i] = narrow[i];
 #endif
 
     // A key that fills several parts gets one of its own: the cut after it is the next key.
     const uint64_t greatest = UINT64_MAX >> (64 - 8 * w->key_size);
     w->cut[0] = 0;
     for (size_t i = 1; i < w->parts; i++) {
-        const uint64_t x = sample[GC_SORT_PRIV_SAMPLE / w->parts * i];
-        const uint64_t last = sample[GC_SORT_PRIV_SAMPLE / w->parts * (i - 1)];
+        const uint64_t x = sample[count / w->parts * i];
+        const uint64_t last = sample[count / w->parts * (i - 1)];
         w->cut[i] = x == last && x != greatest ? x + 1 : x;
     }
-    return sample[0] != sample[GC_SORT_PRIV_SAMPLE - 1];
+    return sample[0] != sample[count - 1];
 }
 
 // Chunk i of n elements begins here. Those at the ends are half as long, so that one lies
@@ -7012,9 +7014,9 @@ static inline size_t gc_sort_priv_order_min(size_t key_size, const gc_sort_priv_
     return key_size == 8 ? 300000 : 60000;
 }
 
-// Several threads do it. 100,000 u64 are as fast on one, by their first bits.
+// Several threads do it: 100,000 u64 in 3.3 ns each, 4.6 on one, by their first bits.
 static bool gc_sort_priv_order_worth(const gc_sort_context *c, size_t n, size_t key_size) {
-    return gc_sort_priv_worth(c, n, (key_size < 4 ? 4 : key_size) + 4) && (key_size < 8 || n >= 200000);
+    return gc_sort_priv_worth(c, n, (key_size < 4 ? 4 : key_size) + 4) && (key_size < 8 || n >= 65536);
 }
 
 // ---- Stable pairs: keys with their indices, then the values are fetched by these.
