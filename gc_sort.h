@@ -1694,6 +1694,14 @@ typedef struct gc_sort_priv_env {
 #define GC_SORT_PRIV_RARE static
 #endif
 
+// Begins with a cache line: where the linker happens to put a partition makes up to 20 % of the
+// sort of 1,000 u16 (Zen 5).
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_ON_LINE __attribute__((aligned(64)))
+#else
+#define GC_SORT_PRIV_ON_LINE
+#endif
+
 // The best instruction set, of those with code here, that processor and system support.
 #ifdef GC_SORT_PRIV_V128_NAME
 static int gc_sort_priv_detect(void) { return GC_SORT_PRIV_ISA_v128; }
@@ -1784,17 +1792,25 @@ static int gc_sort_priv_isa(void) { return GC_SORT_PRIV_ISA_scalar; }
 
 #ifndef GC_SORT_NO_CTX
 // Sets a flag and gives what it was; reads and writes one. Where the compiler has no exchange
-// in one step, two threads that set it in the same instant may both find it clear.
+// in one step, two threads that set it in the same instant may both find it clear. For own
+// threads: puts a number where all see it before what is read after that; changes it if it is
+// `from` still; makes it one less, and gives that.
 #if defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4)
 #define GC_SORT_PRIV_SET(p) __atomic_exchange_n(p, 1, __ATOMIC_ACQUIRE)
-#define GC_SORT_PRIV_LOAD(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define GC_SORT_PRIV_LOAD(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
 #define GC_SORT_PRIV_STORE(p, x) __atomic_store_n(p, x, __ATOMIC_RELEASE)
+#define GC_SORT_PRIV_PUT(p, x) __atomic_store_n(p, x, __ATOMIC_SEQ_CST)
+#define GC_SORT_PRIV_SWAP(p, from, to) gc_sort_priv_swap(p, from, to)
+#define GC_SORT_PRIV_LOWER(p) __atomic_sub_fetch(p, 1, __ATOMIC_SEQ_CST)
 typedef int gc_sort_priv_flag;
 #elif defined(_MSC_VER)
 #include <intrin.h>
 #define GC_SORT_PRIV_SET(p) _InterlockedExchange(p, 1)
 #define GC_SORT_PRIV_LOAD(p) _InterlockedOr(p, 0)
 #define GC_SORT_PRIV_STORE(p, x) (void)_InterlockedExchange(p, x)
+#define GC_SORT_PRIV_PUT(p, x) (void)_InterlockedExchange(p, x)
+#define GC_SORT_PRIV_SWAP(p, from, to) (_InterlockedCompareExchange(p, to, from) == (from))
+#define GC_SORT_PRIV_LOWER(p) _InterlockedDecrement(p)
 typedef volatile long gc_sort_priv_flag;
 #else
 typedef volatile int gc_sort_priv_flag;
@@ -1878,6 +1894,9 @@ static inline bool gc_sort_priv_map_is_identity(const gc_sort_priv_map *m) {
 
 typedef void (*gc_sort_priv_task)(void *arg, size_t index);
 typedef struct gc_sort_priv_pool gc_sort_priv_pool;
+#ifdef GC_SORT_PRIV_THREADS
+static void gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins);
+#endif
 
 struct gc_sort_context {             // with 63 bytes to align it, within GC_SORT_CONTEXT_SIZE
     gc_sort_allocator allocator;
@@ -1903,6 +1922,9 @@ static bool gc_sort_priv_enter(gc_sort_context *c) {
 }
 
 static void gc_sort_priv_leave(gc_sort_context *c) {
+#ifdef GC_SORT_PRIV_THREADS
+    if (c->pool) gc_sort_priv_pool_call(c->pool, false);
+#endif
     GC_SORT_PRIV_STORE(&c->busy, 0);
 }
 
@@ -2109,9 +2131,10 @@ static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w);
 #ifdef GC_SORT_PRIV_THREADS
 // >>threads the context's own threads
 //
-// Asleep between calls. The beginning of a call wakes them; between its rounds they
-// wait awake for some microseconds, since to be woken takes longer. They yield to others then:
-// on a busy machine the one that they wait for may need the processor.
+// Asleep between calls. The beginning of a call wakes them, which takes 17 to 36 microseconds,
+// and 8 of the caller's (Zen 5, a virtual machine); between its rounds they wait awake for as
+// long. They yield to others then: on a busy machine the one that they wait for may need the
+// processor. Tasks are taken without the mutex: who finds it locked sleeps.
 #if defined(_WIN32)
 typedef SRWLOCK gc_sort_priv_mutex;
 typedef CONDITION_VARIABLE gc_sort_priv_condition;
@@ -2165,16 +2188,18 @@ static void gc_sort_priv_thread_close(gc_sort_priv_thread t) { pthread_join(t, N
 #endif
 
 struct gc_sort_priv_pool {
+    gc_sort_priv_flag untaken;       // tasks of the present round that nobody has taken yet
+    char apart[60];                  // what all write is in lines of its own
+    gc_sort_priv_flag left;          // tasks not done yet
+    char apart_too[60];
+    gc_sort_priv_flag call;          // number of the call; odd while it is under way
+    gc_sort_priv_flag asleep, waiting, stop;     // some sleep; so does the caller; threads shall end
+    gc_sort_priv_task task;          // of the present round, until all tasks of it are done
+    void *arg;
+    int count;
+    uint32_t workers;
     gc_sort_priv_mutex mutex;
     gc_sort_priv_condition work, done;
-    gc_sort_priv_task task;
-    void *arg;
-    size_t count, next;              // of the present round: tasks in all, and taken
-    gc_sort_priv_flag left;          // tasks not done yet
-    gc_sort_priv_flag round;         // number of the round
-    gc_sort_priv_flag call;          // number of the call; odd while it is under way
-    uint32_t asleep, workers;
-    bool waiting, stop;              // the caller sleeps; the threads shall end
     gc_sort_priv_thread threads[1];  // workers of them
 };
 
@@ -2183,88 +2208,107 @@ struct gc_sort_priv_pool {
 // How often a thread looks before it sleeps: some 20 to 50 microseconds.
 enum { GC_SORT_PRIV_LOOKS = 2000 };
 
-// With the mutex held: takes and runs tasks while there are any.
+#if defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4)
+static bool gc_sort_priv_swap(gc_sort_priv_flag *p, int from, int to) {
+    return __atomic_compare_exchange_n(p, &from, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+#endif
+
+// Takes and runs tasks while there are any. Who has taken one may read what it is: that stays
+// until it is done.
 static void gc_sort_priv_pool_work(gc_sort_priv_pool *p) {
-    while (p->next < p->count) {
-        const size_t index = p->next++;
-        const gc_sort_priv_task task = p->task;
-        void *const arg = p->arg;
-        gc_sort_priv_unlock(&p->mutex);
-        task(arg, index);
-        gc_sort_priv_lock(&p->mutex);
-        GC_SORT_PRIV_STORE(&p->left, p->left - 1);
-        if (p->left == 0 && p->waiting) gc_sort_priv_wake(&p->done);
+    for (;;) {
+        const int untaken = (int)GC_SORT_PRIV_LOAD(&p->untaken);
+        if (untaken == 0) return;
+        if (!GC_SORT_PRIV_SWAP(&p->untaken, untaken, untaken - 1)) continue;
+        p->task(p->arg, (size_t)(p->count - untaken));
+
+        // Either the caller sees that this was the last one, or this thread that the caller sleeps.
+        if (GC_SORT_PRIV_LOWER(&p->left) == 0 && GC_SORT_PRIV_LOAD(&p->waiting)) {
+            gc_sort_priv_lock(&p->mutex);
+            gc_sort_priv_wake(&p->done);
+            gc_sort_priv_unlock(&p->mutex);
+        }
     }
+}
+
+// Those that sleep. They say so before they look for the last time, and are looked for after
+// there is something new: one of the two sees the other.
+static void gc_sort_priv_pool_wake(gc_sort_priv_pool *p) {
+    if (!GC_SORT_PRIV_LOAD(&p->asleep)) return;
+    gc_sort_priv_lock(&p->mutex);
+    GC_SORT_PRIV_PUT(&p->asleep, 0);
+    gc_sort_priv_wake(&p->work);
+    gc_sort_priv_unlock(&p->mutex);
+}
+
+// Whether there is something new since call number `seen`.
+static bool gc_sort_priv_pool_news(gc_sort_priv_pool *p, int seen) {
+    return GC_SORT_PRIV_LOAD(&p->untaken) || (int)GC_SORT_PRIV_LOAD(&p->call) != seen ||
+           GC_SORT_PRIV_LOAD(&p->stop);
 }
 
 static GC_SORT_PRIV_THREAD_RESULT gc_sort_priv_pool_main(void *user) {
     gc_sort_priv_pool *const p = (gc_sort_priv_pool *)user;
-    gc_sort_priv_lock(&p->mutex);
-    while (!p->stop) {
+    while (!GC_SORT_PRIV_LOAD(&p->stop)) {
+        const int seen = (int)GC_SORT_PRIV_LOAD(&p->call);
         gc_sort_priv_pool_work(p);
 
         // Within a call the next round is near, and so is the first one.
-        const gc_sort_priv_flag round = p->round, call = p->call;
-        if (call & 1) {
-            gc_sort_priv_unlock(&p->mutex);
-            for (int i = 0; i < GC_SORT_PRIV_LOOKS; i++) {
-                if (GC_SORT_PRIV_LOAD(&p->round) != round || GC_SORT_PRIV_LOAD(&p->call) != call) break;
-                if (i % 32 == 31) gc_sort_priv_yield();
-                GC_SORT_PRIV_PAUSE();
-            }
-            gc_sort_priv_lock(&p->mutex);
+        bool news = false;
+        for (int i = 0; (seen & 1) && !news && i < GC_SORT_PRIV_LOOKS; i++) {
+            if (i % 32 == 31) gc_sort_priv_yield();
+            GC_SORT_PRIV_PAUSE();
+            news = gc_sort_priv_pool_news(p, seen);
         }
+        if (news) continue;
 
         // Until there is something new.
-        while (p->round == round && p->call == call && !p->stop) {
-            p->asleep++;
+        gc_sort_priv_lock(&p->mutex);
+        for (;;) {
+            GC_SORT_PRIV_PUT(&p->asleep, 1);
+            if (gc_sort_priv_pool_news(p, seen)) break;
             gc_sort_priv_wait(&p->work, &p->mutex);
-            p->asleep--;
         }
+        gc_sort_priv_unlock(&p->mutex);
     }
-    gc_sort_priv_unlock(&p->mutex);
     return 0;
 }
 
-// A call begins or ends. The threads wake while the caller still looks at the keys.
-static void gc_sort_priv_pool_call(gc_sort_priv_pool *p) {
-    gc_sort_priv_lock(&p->mutex);
-    GC_SORT_PRIV_STORE(&p->call, (p->call + 1) & 0xffff);
-    if (p->call & 1 && p->asleep) gc_sort_priv_wake(&p->work);
-    gc_sort_priv_unlock(&p->mutex);
+// A call begins, or the last one has ended. The threads wake while the caller still looks at
+// the keys.
+static void gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins) {
+    const int call = (int)GC_SORT_PRIV_LOAD(&p->call);
+    if ((call & 1) == (begins ? 1 : 0)) return;
+    GC_SORT_PRIV_PUT(&p->call, (call + 1) & 0xffff);
+    if (begins) gc_sort_priv_pool_wake(p);
 }
 
 static void gc_sort_priv_pool_for(void *user, gc_sort_priv_task task, void *arg, size_t count) {
     gc_sort_priv_pool *const p = (gc_sort_priv_pool *)user;
-    gc_sort_priv_lock(&p->mutex);
     p->task = task;
     p->arg = arg;
-    p->count = count;
-    p->next = 0;
-    GC_SORT_PRIV_STORE(&p->left, (int)count);
-    GC_SORT_PRIV_STORE(&p->round, (p->round + 1) & 0xffff);
-    if (p->asleep) gc_sort_priv_wake(&p->work);
+    p->count = (int)count;               // some thousands at most
+    GC_SORT_PRIV_PUT(&p->left, (int)count);
+    gc_sort_priv_pool_call(p, true);
+    GC_SORT_PRIV_PUT(&p->untaken, (int)count);
+    gc_sort_priv_pool_wake(p);
     gc_sort_priv_pool_work(p);
 
     // The others end soon, as a rule.
-    if (p->left) {
-        gc_sort_priv_unlock(&p->mutex);
-        for (int i = 0; i < GC_SORT_PRIV_LOOKS && GC_SORT_PRIV_LOAD(&p->left); i++) GC_SORT_PRIV_PAUSE();
-        gc_sort_priv_lock(&p->mutex);
-    }
-    while (p->left) {
-        p->waiting = true;
-        gc_sort_priv_wait(&p->done, &p->mutex);
-        p->waiting = false;
-    }
-    p->count = p->next = 0;
+    for (int i = 0; i < GC_SORT_PRIV_LOOKS && GC_SORT_PRIV_LOAD(&p->left); i++) GC_SORT_PRIV_PAUSE();
+    if (!GC_SORT_PRIV_LOAD(&p->left)) return;
+    gc_sort_priv_lock(&p->mutex);
+    GC_SORT_PRIV_PUT(&p->waiting, 1);
+    while (GC_SORT_PRIV_LOAD(&p->left)) gc_sort_priv_wait(&p->done, &p->mutex);
+    GC_SORT_PRIV_PUT(&p->waiting, 0);
     gc_sort_priv_unlock(&p->mutex);
 }
 
 // Ends the threads that are there, and what was opened.
 static void gc_sort_priv_pool_close(gc_sort_priv_pool *p) {
     gc_sort_priv_lock(&p->mutex);
-    p->stop = true;
+    GC_SORT_PRIV_PUT(&p->stop, 1);
     gc_sort_priv_wake(&p->work);
     gc_sort_priv_unlock(&p->mutex);
     for (uint32_t i = 0; i < p->workers; i++) gc_sort_priv_thread_close(p->threads[i]);
@@ -2550,14 +2594,15 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define GC_SORT_PRIV_ROWS_OUT(R) GC_SORT_PRIV_OF_NETS(ROWS_OUT)(R)
 #define GC_SORT_PRIV_PLACE(r, R) GC_SORT_PRIV_OF_NETS(PLACE)(r, R)
 #define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_OF_NETS(SPLIT)(x, m)
+#define GC_SORT_PRIV_ROWS_STORE(R) GC_SORT_PRIV_PASTE(GC_SORT_PRIV_STORE_, GC_SORT_PRIV_ISA)(R)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)                // elements that it takes
 
-// n elements go to a network. To that of 32 rows only if they fill 22: fewer are parted sooner.
-// With it sorts of 400 to 500 u32 take 10 to 30 % less, of 1,000 and 2,000 8 to 11 %, of 10,000
-// 5 %; it is 24 KB.
+// n elements go to a network. With that of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to
+// 30 % less, of 1,000 and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB. To that of AVX2 only if
+// they fill 22: fewer are parted sooner.
 #define GC_SORT_PRIV_FITS(n)                                                                                 \
     ((n) <= GC_SORT_PRIV_NET_MAX &&                                                                          \
-     (GC_SORT_PRIV_ROWS_MAX < 32 || (n) <= 16 * GC_SORT_PRIV_N || (n) >= 22 * GC_SORT_PRIV_N))
+     (!GC_SORT_PRIV_QUADS || (n) <= 16 * GC_SORT_PRIV_N || (n) >= 22 * GC_SORT_PRIV_N))
 #endif // GC_SORT_PRIV_SIMD
 
 // ---- gc_sort_priv_kind_...: the scalar template
@@ -2627,7 +2672,6 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_vec_get              GC_SORT_PRIV_VFN(get)           // a vector, encoded
 #define gc_sort_priv_vec_recode           GC_SORT_PRIV_VFN(recode)        // raw to encoded, or back
 #define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)           // what a network takes
-#define gc_sort_priv_vec_alone            GC_SORT_PRIV_VFN(alone)         // a whole array of some rows
 #define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)     // parts an array at a cut
 #define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)         // from 3 to 27 vectors
 #define gc_sort_priv_vec_uniform          GC_SORT_PRIV_VFN(uniform)       // all below a cut, or none?
@@ -2647,6 +2691,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_map            GC_SORT_PRIV_OP(map)
 #define gc_sort_priv_lanes_set1           GC_SORT_PRIV_OP(set1)
 #define gc_sort_priv_lanes_spread         GC_SORT_PRIV_OP(spread)
+#define gc_sort_priv_lanes_spread_flip    GC_SORT_PRIV_OP(spread_flip)
 #define gc_sort_priv_lanes_encode         GC_SORT_PRIV_OP(encode)
 #define gc_sort_priv_lanes_decode         GC_SORT_PRIV_OP(decode)
 #define gc_sort_priv_lanes_flip           GC_SORT_PRIV_OP(flip)
@@ -2685,6 +2730,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_job            GC_SORT_PRIV_OP(job)            // the map, for one call
 #define gc_sort_priv_lanes_load_row       GC_SORT_PRIV_OP(load_row)       // a row of a network
 #define gc_sort_priv_lanes_store_row      GC_SORT_PRIV_OP(store_row)      // and back
+#define gc_sort_priv_lanes_store_few      GC_SORT_PRIV_OP(store_few)      // less than a row
 #define gc_sort_priv_lanes_net1           GC_SORT_PRIV_OP(net1)           // networks of 1 to 32 rows
 #define gc_sort_priv_lanes_net2           GC_SORT_PRIV_OP(net2)
 #define gc_sort_priv_lanes_net4           GC_SORT_PRIV_OP(net4)
@@ -2804,7 +2850,7 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 // logic a key takes four operations:
 //     key = (x ^ (x negative ? pos ^ both : pos)) + add
 // flips: the bijection is x ^ pos, its own inverse, as that of integers is: for networks that
-// takes 4 to 8 % off the sort of i32.
+// takes 4 to 8 % off the sort of i32. _spread_flip makes such a map.
 #define GC_SORT_PRIV_BIJECTION(prefix, bits, fn, v, set, bits_and, bits_xor, add_op, sub_op, sign)           \
     typedef struct prefix##_map { v pos, both, back, add; bool flips; } prefix##_map;                        \
     fn prefix##_map prefix##_spread(const gc_sort_priv_map *m) {                                             \
@@ -2821,6 +2867,13 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
         r.back = set(pos >> (bits - 1) & 1 ? neg : pos);                                                     \
         r.add = set(add);                                                                                    \
         r.flips = neg == pos && add == 0;                                                                    \
+        return r;                                                                                            \
+    }                                                                                                        \
+    fn prefix##_map prefix##_spread_flip(uint64_t flip) {                                                    \
+        prefix##_map r;                                                                                      \
+        r.pos = r.back = set(flip);                                                                          \
+        r.both = r.add = set(0);                                                                             \
+        r.flips = true;                                                                                      \
         return r;                                                                                            \
     }                                                                                                        \
     fn v prefix##_flip(v x, const prefix##_map *m) { return bits_xor(x, m->pos); }                           \
@@ -2885,6 +2938,16 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_set1(uint64_t x) {
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_set1(uint64_t x) {
     return _mm512_set1_epi64((long long)x);
+}
+
+// All ones, made of zeros: the compiler's own way waits, on Zen 5, for what was in the
+// register, which may be a result of the call before: 16 u64 took 1.5 ns each so, not 0.8.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_ones(void) {
+    __m512i x = _mm512_setzero_si512();
+#if defined(__GNUC__) || defined(__clang__)
+    __asm__("" : "+v"(x));
+#endif
+    return _mm512_ternarylogic_epi64(x, x, x, 0xff);
 }
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign32(__m512i x) { return _mm512_srai_epi32(x, 31); }
@@ -3089,8 +3152,8 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_turn(__m512i x, __m512i y, s
     return _mm512_permutex2var_epi64(x, _mm512_add_epi64(numbers, _mm512_set1_epi64((long long)by)), y);
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_greatest(void) { return _mm512_set1_epi32(-1); }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greatest(void) { return _mm512_set1_epi64(-1); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_greatest(void) { return gc_sort_priv_avx512_ones(); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greatest(void) { return gc_sort_priv_avx512_ones(); }
 
 // Mask of the lanes before count, which is below 256.
 GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_first16(size_t count) {
@@ -3299,7 +3362,7 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_turn(__m512i x, __m512i y, s
     return _mm512_permutex2var_epi16(x, from, y);
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_greatest(void) { return _mm512_set1_epi32(-1); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_greatest(void) { return gc_sort_priv_avx512_ones(); }
 GC_SORT_PRIV_AVX512 uint16_t gc_sort_priv_avx512_l16_lane(__m512i x, size_t i) {
     uint16_t lanes[32];
     memcpy(lanes, &x, sizeof lanes);
@@ -3853,6 +3916,25 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_avx2_store_part(
     _mm_maskstore_epi32((int *)(void *)(a.keys + 4 * i), m, _mm256_extracti128_si256(x, 1));
 }
 
+// True if the n keys of size bytes, 40 bytes at least, are all the same.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_same(const void *keys, size_t n, size_t size) {
+    const unsigned char *p = (const unsigned char *)keys, *const end = p + n * size;
+#define GC_SORT_PRIV_DIFFER(q)                                                                               \
+    _mm256_xor_si256(x, _mm256_loadu_si256((const __m256i *)(const void *)(q)))
+    const __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)p);
+    __m256i y = GC_SORT_PRIV_DIFFER(p + size);
+    for (; end - p >= 128 && _mm256_testz_si256(y, y); p += 128) {
+        const __m256i y01 = _mm256_or_si256(GC_SORT_PRIV_DIFFER(p), GC_SORT_PRIV_DIFFER(p + 32));
+        const __m256i y23 = _mm256_or_si256(GC_SORT_PRIV_DIFFER(p + 64), GC_SORT_PRIV_DIFFER(p + 96));
+        y = _mm256_or_si256(y01, y23);
+    }
+    for (; p < end && _mm256_testz_si256(y, y); p += 32) {
+        y = GC_SORT_PRIV_DIFFER(end - p < 32 ? end - 32 : p);        // the last ones may overlap
+    }
+#undef GC_SORT_PRIV_DIFFER
+    return _mm256_testz_si256(y, y) != 0;
+}
+
 #endif // GC_SORT_PRIV_X86
 
 #ifdef GC_SORT_PRIV_V128_NAME
@@ -4324,12 +4406,45 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_STORE_ROW(r, R, unused)                                                                 \
     gc_sort_priv_lanes_store_row(a, n, GC_SORT_PRIV_PLACE(r, R),                                             \
                                GC_SORT_PRIV_PLACE(r, R) < (R) / 2, x##r);
+
+// How rows go back: each by what there is of it; or, with AVX-512 and up to eight, whole, those
+// at the end over each other, the last one with some lanes of the row before. A masked store
+// at the end over each other, the last with some lanes of the row before it. A masked store
+// 20, 30 i32 17, not 27; leaves of the quicksort no longer than by masks (Zen 5).
+#define GC_SORT_PRIV_STORE_avx2(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
+#define GC_SORT_PRIV_STORE_v128(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
+#define GC_SORT_PRIV_STORE_avx512(R) GC_SORT_PRIV_STORE_OVER##R
+#define GC_SORT_PRIV_STORE_OVER1 gc_sort_priv_lanes_store_few(a, n, x0);
+#define GC_SORT_PRIV_STORE_OVER2 GC_SORT_PRIV_STORE_WHOLE(2, 0, 1, )
+#define GC_SORT_PRIV_STORE_OVER4 GC_SORT_PRIV_STORE_WHOLE(4, 1, 2, GC_SORT_PRIV_STORE_PICK(2, 3))
+#define GC_SORT_PRIV_STORE_OVER8                                                                             \
+    GC_SORT_PRIV_STORE_WHOLE(8, 3, 4, GC_SORT_PRIV_STORE_PICK(4, 5) GC_SORT_PRIV_STORE_PICK(5, 6)            \
+                                      GC_SORT_PRIV_STORE_PICK(6, 7))
+#define GC_SORT_PRIV_STORE_OVER16 GC_SORT_PRIV_EACH16(GC_SORT_PRIV_STORE_ROW, 16, 0)
+#define GC_SORT_PRIV_STORE_OVER32 GC_SORT_PRIV_EACH32(GC_SORT_PRIV_STORE_ROW, 32, 0)
+#define GC_SORT_PRIV_STORE_WHOLE(R, i, j, picks)                                                             \
+    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_BEFORE, R, 0)                                                    \
+    gc_sort_priv_vector before = x##i, last = x##j;                                                          \
+    picks                                                                                                    \
+    last = gc_sort_priv_lanes_turn(before, last, (n - 1) % GC_SORT_PRIV_N + 1);                              \
+    gc_sort_priv_block_store(a, n - GC_SORT_PRIV_N, last);
+#define GC_SORT_PRIV_STORE_BEFORE(r, R, unused)                                                              \
+    if ((r) < (R) - 1) {                                                                                     \
+        const bool there = (r) < (R) / 2 || n >= ((r) + 1) * GC_SORT_PRIV_N;                                 \
+        gc_sort_priv_block_store(a, there ? (r) * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, x##r);                \
+    }
+#define GC_SORT_PRIV_STORE_PICK(i, j)                                                                        \
+    {                                                                                                        \
+        const __mmask16 further = (__mmask16)(0 - (unsigned)(n > (j) * GC_SORT_PRIV_N));                     \
+        before = _mm512_mask_mov_epi32(before, further, x##i);                                               \
+        last = _mm512_mask_mov_epi32(last, further, x##j);                                                   \
+    }
 #define GC_SORT_PRIV_NET(R)                                                                                  \
     GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net##R(                                  \
         const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out,                                 \
         gc_sort_priv_block a, size_t n) {                                                                    \
         gc_sort_priv_vector fill = gc_sort_priv_lanes_greatest();                                            \
-        if (in) fill = gc_sort_priv_lanes_decode(fill, in);                                                  \
+        if (in) fill = in->flips ? gc_sort_priv_lanes_flip(fill, in) : gc_sort_priv_lanes_decode(fill, in);  \
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, 0)                                                    \
         if (in && in->flips) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_FLIP_ROW, in, 0) }                          \
         else if (in) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_ENCODE_ROW, R, 0) }                                 \
@@ -4338,7 +4453,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
         GC_SORT_PRIV_ROWS_OUT(R)                                                                             \
         if (out && out->flips) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_FLIP_ROW, out, 0) }                       \
         else if (out) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_DECODE_ROW, R, 0) }                                \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)                                                   \
+        GC_SORT_PRIV_ROWS_STORE(R)                                                                           \
     }
 
 // >>instances the templates are written out
@@ -5251,32 +5366,27 @@ typedef struct gc_sort_priv_avx512_l128_v {
     __m512i k, v;
 } gc_sort_priv_avx512_l128_v;
 
-GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(
-    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
-    return _mm512_cmplt_epu64_mask(x.k, y.k);
-}
-
-// The lanes of y in m to x, and the other way round.
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_swap(
-    gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y, __mmask8 m) {
-    const gc_sort_priv_avx512_l128_v old = *x;
-    x->k = _mm512_mask_mov_epi64(x->k, m, y->k);
-    x->v = _mm512_mask_mov_epi64(x->v, m, y->v);
-    y->k = _mm512_mask_mov_epi64(y->k, m, old.k);
-    y->v = _mm512_mask_mov_epi64(y->v, m, old.v);
+// Keys as in >>avx512, so that they need not wait for a mask; values change their places where
+// keys did: 16 pairs take 21 ns so, 26 where masks told which key is below (Zen 5).
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_moved(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v now) {
+    return _mm512_cmpneq_epi64_mask(x.k, now.k);
 }
 
 GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_lesser(
     gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
-    gc_sort_priv_avx512_l128_swap(&x, &y, gc_sort_priv_avx512_l128_below(y, x));
-    return x;
+    gc_sort_priv_avx512_l128_v lo;
+    lo.k = gc_sort_priv_avx512_l64_lesser(x.k, y.k);
+    lo.v = _mm512_mask_mov_epi64(x.v, gc_sort_priv_avx512_l128_moved(x, lo), y.v);
+    return lo;
 }
 
 GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_greater(
     gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y, gc_sort_priv_avx512_l128_v lo) {
-    (void)lo;
-    gc_sort_priv_avx512_l128_swap(&x, &y, gc_sort_priv_avx512_l128_below(y, x));     // once, for both
-    return y;
+    gc_sort_priv_avx512_l128_v hi;
+    hi.k = gc_sort_priv_avx512_l64_greater(x.k, y.k, lo.k);
+    hi.v = _mm512_mask_mov_epi64(y.v, gc_sort_priv_avx512_l128_moved(x, lo), x.v);
+    return hi;
 }
 
 #define GC_SORT_PRIV_TURN128(turn)                                                                           \
@@ -5294,10 +5404,11 @@ GC_SORT_PRIV_TURN128(mirror4)
 #define GC_SORT_PRIV_CROSS128(step, with)                                                                    \
     GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross##step(                                           \
         gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y) {                                      \
-        const __mmask8 others = (__mmask8)(with ^ 0xff);                                                     \
-        const __mmask8 low = _mm512_mask_cmplt_epu64_mask(others, y->k, x->k);                               \
-        const __mmask8 high = _mm512_mask_cmplt_epu64_mask(with, x->k, y->k);                                \
-        gc_sort_priv_avx512_l128_swap(x, y, _kor_mask8(low, high));                                          \
+        const gc_sort_priv_avx512_l128_v old = *x;                                                           \
+        gc_sort_priv_avx512_l64_cross_any(&x->k, &y->k, with);                                               \
+        const __mmask8 moved = gc_sort_priv_avx512_l128_moved(old, *x);                                      \
+        x->v = _mm512_mask_mov_epi64(old.v, moved, y->v);                                                    \
+        y->v = _mm512_mask_mov_epi64(y->v, moved, old.v);                                                    \
     }
 GC_SORT_PRIV_CROSS128(1, 0xaa)
 GC_SORT_PRIV_CROSS128(2, 0xcc)
@@ -5348,7 +5459,7 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_short_store_few(unsigned char *p, size_t s
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_key(
     __m512i x, const gc_sort_priv_avx512_l64_map *map, size_t count) {
     x = map->flips ? gc_sort_priv_avx512_l64_flip(x, map) : gc_sort_priv_avx512_l64_encode(x, map);
-    return _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), gc_sort_priv_avx512_first8(count), x);
+    return _mm512_mask_mov_epi64(gc_sort_priv_avx512_ones(), gc_sort_priv_avx512_first8(count), x);
 }
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_raw(__m512i x, const gc_sort_priv_avx512_l64_map *map) {
@@ -5377,7 +5488,7 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_raw(__m512i x, const gc_sort_priv
     const size_t at##r = count##r ? 8 * (r) : 0;                                                             \
     x##r.k = gc_sort_priv_short_key(gc_sort_priv_short_load(keys + 8 * at##r, 8, count##r), &map, count##r); \
     x##r.v = gc_sort_priv_short_load(values + vs * at##r, vs, count##r);                                     \
-    x##r.v = _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), gc_sort_priv_avx512_first8(count##r), x##r.v);
+    x##r.v = _mm512_mask_mov_epi64(gc_sort_priv_avx512_ones(), gc_sort_priv_avx512_first8(count##r), x##r.v);
 #define GC_SORT_PRIV_SHORT_RAW_l128(r, R, unused) x##r.k = gc_sort_priv_short_raw(x##r.k, &map);
 #define GC_SORT_PRIV_SHORT_KEY_l128(x) (x).k
 #define GC_SORT_PRIV_SHORT_VALUE_l128(x) (x).v
@@ -5412,7 +5523,7 @@ typedef struct gc_sort_priv_short_pack {
 
 GC_SORT_PRIV_AVX512 gc_sort_priv_short_pack gc_sort_priv_short_packed(
     __m512i key, __m512i value, unsigned wide) {
-    const __m512i ones = _mm512_set1_epi64(-1);
+    const __m512i ones = gc_sort_priv_avx512_ones();
     gc_sort_priv_short_pack p;
     p.up = _mm_cvtsi32_si128((int)wide);
     p.low = _mm512_srl_epi64(ones, _mm_cvtsi32_si128(64 - (int)wide));
@@ -5471,7 +5582,7 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED bool gc_sort_priv_short_numbers(
     }
 
     const gc_sort_priv_short_pack pack = gc_sort_priv_short_packed(keys[0], all, wide);
-    __m512i numbers[8], before = _mm512_set1_epi64(-1), last = zero;
+    __m512i numbers[8], before = gc_sort_priv_avx512_ones(), last = zero;
     for (size_t i = 0; i < rows; i++) {
         __m512i above = keys[i];
         if (runs) {
@@ -5555,7 +5666,7 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED bool gc_sort_priv_short_numbers(
     }                                                                                                        \
     if (!pack) {                                                                                             \
         GC_SORT_PRIV_SHORT_NET(R)                                                                            \
-        before = _mm512_set1_epi64(-1);                                                                      \
+        before = gc_sort_priv_avx512_ones();                                                                 \
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_SAME, 0, 0)                                                  \
         same = _bzhi_u64(same, (unsigned)n + 1);     /* the last one may equal what is filled in */          \
         wide = 58;                                                                                           \
@@ -5609,7 +5720,7 @@ GC_SORT_PRIV_SHORT(l64, 2)
 GC_SORT_PRIV_SHORT(l64, 4)
 GC_SORT_PRIV_SHORT(l64, 8)
 
-GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv32(
+GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv32(
     const gc_sort_priv_kv *a, size_t first, size_t n) {
     if (n <= 8) gc_sort_priv_short_l64_1(a, first, n, 4, 4, false);
     else if (n <= 16) gc_sort_priv_short_l64_2(a, first, n, 4, 4, false);
@@ -5622,7 +5733,7 @@ GC_SORT_PRIV_SHORT(l128, 1)
 GC_SORT_PRIV_SHORT(l128, 2)
 GC_SORT_PRIV_SHORT(l128, 4)
 GC_SORT_PRIV_SHORT(l128, 8)
-GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv64(
+GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv64(
     const gc_sort_priv_kv *a, size_t first, size_t n) {
     // Whether keys and values are one number is looked at where those at the ends are.
     const size_t last = first + n - 1;
@@ -5802,6 +5913,14 @@ static bool gc_sort_priv_kv_one_run(const gc_sort_priv_kv *a, size_t n) {
     const uint64_t flip = gc_sort_priv_kv_falls(a, a->key_size, a->value_size, 0, n - 1, 0) ? UINT64_MAX : 0;
 #ifdef GC_SORT_PRIV_X86
     if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
+        // Of one key: only values are sorted.
+        const uint64_t first = gc_sort_priv_raw(a->keys, a->key_size, 0);
+        if (first == gc_sort_priv_raw(a->keys, a->key_size, n - 1) &&
+            gc_sort_priv_same(a->keys, n, a->key_size)) {
+            gc_sort_priv_kv_ties(a, 0, n);
+            return true;
+        }
+
         if (!gc_sort_priv_kv_rise_avx2(a, n, flip)) return false;
         if (!flip) return true;
         gc_sort_priv_kv_reverse_avx2(a->keys, a->key_size, n);
@@ -6364,6 +6483,26 @@ static bool gc_sort_priv_order_rises(const gc_sort_priv_order *o, size_t n) {
     return true;
 }
 
+// The same, and the order is written then; n > 32. A million sorted u32 take 0.2 ns each so,
+// by one key after the other 0.8 (Zen 5).
+static bool gc_sort_priv_order_one_run(const gc_sort_priv_order *o, size_t n) {
+    if (!gc_sort_priv_order_rises(o, 32)) return false;
+    gc_sort_priv_order_count(o, 0, n);
+#ifdef GC_SORT_PRIV_X86
+    // Indices as values: they rise where keys are the same.
+    if (o->size > 2 && gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
+        gc_sort_priv_kv a;
+        a.keys = (unsigned char *)(uintptr_t)o->keys;    // which are only read
+        a.values = o->order;
+        a.key_size = o->size;
+        a.value_size = 4;
+        a.map = o->map;
+        return gc_sort_priv_same(o->keys, n, o->size) || gc_sort_priv_kv_rise_avx2(&a, n, 0);
+    }
+#endif
+    return gc_sort_priv_order_rises(o, n);
+}
+
 // Writes the order of n keys of size bytes.
 static void gc_sort_priv_order_sort(
     const void *keys, size_t size, void *order, size_t n, const gc_sort_priv_map *map) {
@@ -6379,11 +6518,9 @@ static void gc_sort_priv_order_sort(
         return;
     }
 
-    const bool rises = gc_sort_priv_order_rises(&o, n);
-    if (rises || !gc_sort_priv_order_by_place(&o, n, n > 32768)) {
-        gc_sort_priv_order_count(&o, 0, n);
-        if (!rises) gc_sort_priv_order_quick(&o, 0, n, 0, 0 - gc_sort_priv_unit(size), 16);
-    }
+    if (gc_sort_priv_order_one_run(&o, n) || gc_sort_priv_order_by_place(&o, n, n > 32768)) return;
+    gc_sort_priv_order_count(&o, 0, n);
+    gc_sort_priv_order_quick(&o, 0, n, 0, 0 - gc_sort_priv_unit(size), 16);
 }
 #endif
 
@@ -6630,13 +6767,10 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w) {
     w->parts = threads * (w->n < 262144 ? 2 : 4);
 
 #ifdef GC_SORT_PRIV_THREADS
-    if (c->pool) gc_sort_priv_pool_call(c->pool);
+    if (c->pool) gc_sort_priv_pool_call(c->pool, true);
 #endif
     const bool cuts = gc_sort_priv_work_cuts(w);
     if (cuts) gc_sort_priv_rounds(c, w, threads);
-#ifdef GC_SORT_PRIV_THREADS
-    if (c->pool) gc_sort_priv_pool_call(c->pool);
-#endif
     return cuts;
 }
 
@@ -8804,6 +8938,8 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 //
 // Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES.
 
+#define GC_SORT_PRIV_OVER (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
+
 typedef struct gc_sort_priv_lanes_job {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
     gc_sort_priv_lanes_map map;          // raw keys to what is in the lanes
@@ -8828,6 +8964,35 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_row(
     if (whole) gc_sort_priv_block_store(a, first, x);
     else gc_sort_priv_block_store_part(a, i, x, count);
 }
+
+#if GC_SORT_PRIV_OVER
+// What there is of one row: halves of it, quarters, eighths that overlap. Lanes not of 32 bits
+// have less than a row in leaves of the quicksort alone, and take a mask.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
+    gc_sort_priv_block a, size_t n, gc_sort_priv_vector x) {
+    const size_t bytes = n * sizeof *a, half = bytes >= 32 ? 32 : bytes >= 16 ? 16 : 8;
+    if (n == GC_SORT_PRIV_N) {
+        gc_sort_priv_block_store(a, 0, x);
+        return;
+    }
+    if (GC_SORT_PRIV_OF_LANES(BITS) != 32 || n == 1) {
+        gc_sort_priv_block_store_part(a, 0, x, n);
+        return;
+    }
+    const __m512i y = gc_sort_priv_lanes_turn(x, x, (bytes - half) / sizeof *a);
+    unsigned char *const p = (unsigned char *)a, *const q = p + (bytes - half);
+    if (half == 32) {
+        _mm256_storeu_si256((__m256i *)(void *)p, _mm512_castsi512_si256(x));
+        _mm256_storeu_si256((__m256i *)(void *)q, _mm512_castsi512_si256(y));
+    } else if (half == 16) {
+        _mm_storeu_si128((__m128i *)(void *)p, _mm512_castsi512_si128(x));
+        _mm_storeu_si128((__m128i *)(void *)q, _mm512_castsi512_si128(y));
+    } else {
+        _mm_storel_epi64((__m128i *)(void *)p, _mm512_castsi512_si128(x));
+        _mm_storel_epi64((__m128i *)(void *)q, _mm512_castsi512_si128(y));
+    }
+}
+#endif
 
 GC_SORT_PRIV_NET(1)
 GC_SORT_PRIV_NET(2)
@@ -8976,6 +9141,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
     return gc_sort_priv_lanes_lane(x0, place);
 }
 
+#undef GC_SORT_PRIV_OVER
 #undef GC_SORT_PRIV_LANES
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA
@@ -9059,54 +9225,6 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
 
 #define GC_SORT_PRIV_ALONE                                                                                   \
     (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
-#if GC_SORT_PRIV_ALONE
-// The same for a whole array of at most eight rows, raw, the last one not full. A masked store
-// makes the next call, on an array beside this one, wait for it 14 ns. So the network works on
-// rows on the stack, and the last row goes out with some elements before it, or, of less than a
-// row, in two overlapping stores: 4 u32 in arrays side by side take 3.4 ns each, not 5.4, 10
-// 1.35, not 2.2, 30 0.8, not 1.2; in leaves of the quicksort it would take longer (Zen 5).
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_alone(
-    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n) {
-    const gc_sort_priv_lanes_map *const map = job->identity ? NULL : &job->map;
-    const size_t full = n / GC_SORT_PRIV_N, rest = n % GC_SORT_PRIV_N;
-    gc_sort_priv_register rows[8], fill = gc_sort_priv_lanes_greatest();
-    gc_sort_priv_block v = (gc_sort_priv_block)(void *)rows;
-    if (map) fill = gc_sort_priv_lanes_decode(fill, map);
-
-    for (size_t i = 0; i < full; i++) rows[i] = gc_sort_priv_vec_load(a, i * GC_SORT_PRIV_N);
-    rows[full] = gc_sort_priv_block_load_over(a, full * GC_SORT_PRIV_N, rest, fill);
-    gc_sort_priv_lanes_net(map, map, v, (full + 1) * GC_SORT_PRIV_N);
-    for (size_t i = 0; i < full; i++) gc_sort_priv_vec_store(a, i * GC_SORT_PRIV_N, rows[i]);
-
-    // Turned so that the last element is in the last lane.
-    const __m512i last = rows[full], before = full ? rows[full - 1] : last;
-    if (full) {
-        gc_sort_priv_vec_store(a, n - GC_SORT_PRIV_N, gc_sort_priv_lanes_turn(before, last, rest));
-        return;
-    }
-
-    // Less than a row: halves of it, quarters, eighths.
-    const size_t bytes = n * sizeof *a, half = bytes >= 32 ? 32 : bytes >= 16 ? 16 : 8;
-    if (bytes < 8 || bytes < 2 * sizeof *a) {
-        gc_sort_priv_block_store_part(a, 0, last, n);
-        return;
-    }
-    const size_t by = (bytes - half) / sizeof *a;
-    const __m512i x = gc_sort_priv_lanes_turn(last, last, by);
-    unsigned char *const p = (unsigned char *)a;
-    if (half == 32) {
-        _mm256_storeu_si256((__m256i *)(void *)p, _mm512_castsi512_si256(last));
-        _mm256_storeu_si256((__m256i *)(void *)(p + bytes - 32), _mm512_castsi512_si256(x));
-    } else if (half == 16) {
-        _mm_storeu_si128((__m128i *)(void *)p, _mm512_castsi512_si128(last));
-        _mm_storeu_si128((__m128i *)(void *)(p + bytes - 16), _mm512_castsi512_si128(x));
-    } else {
-        _mm_storel_epi64((__m128i *)(void *)p, _mm512_castsi512_si128(last));
-        _mm_storel_epi64((__m128i *)(void *)(p + bytes - 8), _mm512_castsi512_si128(x));
-    }
-}
-#endif
-
 #if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
 // 4 to 47 keys of 16 bits, in lanes of 32: a network of a row of 32 lanes takes 15 steps, one
 // of 16 lanes 10. The last row is read and written with some keys of the one before, what is
@@ -9141,7 +9259,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_u16_alone(
         const uint32_t from = (uint32_t)((half < 16 ? 2 * half : 16) - rest);
         const uint32_t there = (1u << (from + rest)) - (1u << from);
         const __m512i lanes = _mm512_cvtepu16_epi32(_mm256_xor_si256(y, flip));
-        rows[i++] = _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), (__mmask16)there, lanes);
+        rows[i++] = _mm512_mask_mov_epi32(gc_sort_priv_avx512_ones(), (__mmask16)there, lanes);
     }
     gc_sort_priv_avx512_l32_net(NULL, NULL, (gc_sort_priv_u32 *)(void *)rows, 16 * i);
 
@@ -9178,7 +9296,7 @@ static size_t gc_sort_priv_vec_partition(
 // time are read from the end with less room (both have room for four then) and shared out. A
 // writer stores whole vectors: the surplus lanes fall into free space and are overwritten
 // later.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
     const gc_sort_priv_vector c = gc_sort_priv_lanes_set1(cut);
     const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
@@ -9250,10 +9368,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
 
 // Pivot from 3, 9 or 27 vectors, each from a scattered place in its stretch of the array. Nine
 // from 80 vectors on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less; but
-// also where both halves just fit 32 rows, so that they do: of 900 to 1,000 5 to 10 % (2 to 5 %
-// more with smaller networks). The middle is taken; but a little more than a network takes is
-// cut near four fifths, into a large network and a small one: 300 u32 take 17 % less so, 1,000
-// 3 to 4 %.
+// also where both halves just fit a network of 512, so that they do: of 900 to 1,000 5 to 10 %
+// (2 to 5 % more with smaller networks). The middle is taken; but a little more than a network
+// takes is cut near four fifths, into a large network and a small one: 300 u32, without one of
+// 512, take 17 % less so, 1,000 3 to 4 %.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pivot(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, uint32_t *state, bool raw,
     gc_sort_priv_element *lowest) {
@@ -9262,7 +9380,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pi
     // How many vectors? little_more: than a network takes. two: about what two networks take.
     const size_t fits = n > GC_SORT_PRIV_NET_MAX ? GC_SORT_PRIV_NET_MAX : GC_SORT_PRIV_NET_MAX / 2;
     const bool little_more = n - fits < fits / 8 * 3;
-    const bool two = GC_SORT_PRIV_ROWS_MAX == 32 && n > fits / 8 * 13 && n < fits / 16 * 33;
+    const bool two = GC_SORT_PRIV_NET_MAX == 512 && n > fits / 8 * 13 && n < fits / 16 * 33;
     const size_t count = n < 80 * GC_SORT_PRIV_N && !two ? 3 : n < 2048 * GC_SORT_PRIV_N ? 9 : 27;
 
     // One vector at a scattered place in each stretch.
@@ -9312,7 +9430,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
     if (equal > 2) return false;
 
     uint32_t counts[GC_SORT_PRIV_COUNTS];
-    memset(counts, 0, sizeof counts);
+    memset(counts, 0, range * sizeof *counts);
     size_t i = 0;
     for (; n - i >= 4; i += 4) {
         uint64_t x;
@@ -9431,8 +9549,7 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_mask gc_sort_priv_vec_breaks(
 // n > N.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_ordered(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, size_t i, size_t up) {
-    const gc_sort_priv_lanes_map map = job->map;
-    const gc_sort_priv_lanes_map *const by = job->identity ? NULL : &map;
+    const gc_sort_priv_lanes_map *const by = job->identity ? NULL : &job->map;
     const size_t last = n - 1 - GC_SORT_PRIV_N;
     for (; i < last; i += GC_SORT_PRIV_N) {
         if (n - i > GC_SORT_PRIV_AHEAD) gc_sort_priv_kind_prefetch(a, i + GC_SORT_PRIV_AHEAD, GC_SORT_PRIV_N);
@@ -9445,10 +9562,12 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_ordered(
 // left after one vector.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_one_run(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n) {
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_same(a, n, sizeof *a)) return true;
+#endif
     if (gc_sort_priv_vec_ordered(job, a, n, 0, 1)) return true;
 
-    const gc_sort_priv_lanes_map map = job->map;
-    const gc_sort_priv_lanes_map *const by = job->identity ? NULL : &map;
+    const gc_sort_priv_lanes_map *const by = job->identity ? NULL : &job->map;
 
     // Reversed while it is read: if it turns out not to fall throughout, what has been swapped
     // is in some order as well.
@@ -9494,14 +9613,20 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_job gc_sort_priv_vec_job(const gc_sor
     }
 
     // Integers: one flip, which may be none.
-    if (map.neg == map.pos && map.add == 0) {
-        map.down ^= map.pos;
-        map.neg = map.pos = 0;
-    }
+    const bool flips = map.neg == map.pos && map.add == 0;
+    const uint64_t flip = map.pos ^ map.down;
 
+    // Where nothing changes, the map is not read.
     job.original = m;
-    job.identity = gc_sort_priv_map_is_identity(&map);
+    job.identity = flips && flip == 0;
+#if GC_SORT_PRIV_BITS == 16
+    map.neg = map.pos = 0;
+    map.down = flip;
     job.map = gc_sort_priv_lanes_spread(&map);
+#else
+    if (flips && flip) job.map = gc_sort_priv_lanes_spread_flip(flip);
+    else if (!flips) job.map = gc_sort_priv_lanes_spread(&map);
+#endif
     return job;
 }
 
@@ -9531,11 +9656,6 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
 #if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
     if (n >= 4 && n < 48 && n % 16) {
         gc_sort_priv_u16_alone(a, n, job.map.flip);
-        return;
-    }
-#elif GC_SORT_PRIV_ALONE
-    if (n <= 64 && n % GC_SORT_PRIV_N) {
-        gc_sort_priv_vec_alone(&job, a, n);
         return;
     }
 #endif
