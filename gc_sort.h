@@ -1121,6 +1121,13 @@ typedef struct gc_sort_priv_env {
 }
 #endif
 
+// Not copied into its callers.
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_APART __attribute__((noinline, unused)) static
+#else
+#define GC_SORT_PRIV_APART static
+#endif
+
 // Insertion sort at or below this many elements.
 #ifndef GC_SORT_PRIV_SMALL
 #define GC_SORT_PRIV_SMALL 20
@@ -1185,7 +1192,7 @@ typedef struct gc_sort_priv_env {
         }                                                                                                    \
     }                                                                                                        \
                                                                                                              \
-    GC_SORT_PRIV_UNUSED static void name##_priv_reverse(T *v, size_t n, const gc_sort_priv_env *e) {         \
+    GC_SORT_PRIV_APART void name##_priv_reverse(T *v, size_t n, const gc_sort_priv_env *e) {                 \
         const size_t step = OPS##_STEP(e);                                                                   \
         (void)e;                                                                                             \
         if (n < 2) return;                                                                                   \
@@ -7227,6 +7234,34 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_order_entry(
 
 // sizes: of a key, times 16, and of a value.
 #define GC_SORT_PRIV_SIZES(keys, values) (16 * sizeof *(keys) + sizeof *(values))
+
+// Where the arguments are known to be good.
+GC_SORT_PRIV_CALLED int gc_sort_priv_kv_checked(
+    void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map) {
+    gc_sort_priv_kv_sort(keys, sizes / 16, values, sizes % 16, n, map);
+    return GC_SORT_OK;
+}
+
+#ifndef GC_SORT_NO_CTX
+// By several threads, if that can be.
+GC_SORT_PRIV_CALLED int gc_sort_priv_kv_parts(
+    void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map, gc_sort_context *c) {
+    gc_sort_priv_work w;
+    if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
+    w.keys = (unsigned char *)keys;
+    w.values = (unsigned char *)values;
+    w.key_size = sizes / 16;
+    w.value_size = sizes % 16;
+    w.shift = w.key_size == 4 ? 32 : 0;
+    w.n = n;
+    w.map = map;
+    w.step = gc_sort_priv_kv_step;
+    if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_kv_checked(keys, values, n, sizes, map);
+    gc_sort_priv_leave(c);
+    return GC_SORT_OK;
+}
+#endif
+
 GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
     void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map,
     struct gc_sort_context *c) {
@@ -7243,21 +7278,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
     (void)c;
 
 #ifndef GC_SORT_NO_CTX
-    if (c && n >= c->least) {
-        gc_sort_priv_work w;
-        if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
-        w.keys = (unsigned char *)keys;
-        w.values = (unsigned char *)values;
-        w.key_size = key_size;
-        w.value_size = value_size;
-        w.shift = key_size == 4 ? 32 : 0;
-        w.n = n;
-        w.map = map;
-        w.step = gc_sort_priv_kv_step;
-        if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_kv_sort(keys, key_size, values, value_size, n, map);
-        gc_sort_priv_leave(c);
-        return GC_SORT_OK;
-    }
+    if (c && n >= c->least) return gc_sort_priv_kv_parts(keys, values, n, sizes, map, c);
     if (c && !gc_sort_priv_alone(c)) return GC_SORT_E_ARGUMENT;
 #endif
     gc_sort_priv_kv_sort(keys, key_size, values, value_size, n, map);
@@ -7834,16 +7855,9 @@ GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_NUMBER(f32, float, u32))
 GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_NUMBER(f64, double, u64))
 
 #if GC_SORT_PRIV_WITH_PAIRS
-// Up to 32 go straight to the sort: 5 % off ten f32 with values. More take the very way of the
-// call without a context, since a processor predicts a branch by the way to it: 100 u64 with
-// u32 took up to 12 % longer by another one, in one process and not in the next (Zen 5).
+// What the calls below do not do themselves.
 GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_kv(
     gc_sort_context *c, void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map) {
-    if (gc_sort_priv_surely(c, keys, sizes / 16, values, sizes % 16, n)) {
-        if (n > 32) return gc_sort_priv_kv_entry(keys, values, n, sizes, map, NULL);
-        gc_sort_priv_kv_sort(keys, sizes / 16, values, sizes % 16, n, map);
-        return GC_SORT_OK;
-    }
     GC_SORT_ASSERT(c && "gc_sort_ctx_..._kv: context is NULL");
     return c ? gc_sort_priv_kv_entry(keys, values, n, sizes, map, c) : GC_SORT_E_ARGUMENT;
 }
@@ -7851,19 +7865,26 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_kv(
 GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_indices(
     gc_sort_context *c, const void *keys, uint32_t *order, size_t n, size_t key_size,
     const gc_sort_priv_map *map) {
-    if (gc_sort_priv_surely(c, keys, key_size, order, sizeof *order, n)) {
-        gc_sort_priv_order_sort(keys, key_size, order, n, map);
-        return GC_SORT_OK;
-    }
     GC_SORT_ASSERT(c && "gc_sort_ctx_order_...: context is NULL");
     return c ? gc_sort_priv_order_entry(keys, order, n, key_size, map, c) : GC_SORT_E_ARGUMENT;
 }
 
+// Up to 32 go straight to the sort: 5 % off ten f32 with values. More take the very way of the
+// call without a context, since a processor predicts a branch by the way to it: 100 u64 with
+// u32 took up to 12 % longer by another one, in one process and not in the next (Zen 5).
 #define GC_SORT_PRIV_CTX_KV(name, type, ctype, vtype)                                                        \
     GC_SORT_PRIV_CTX_KV2(name, name##_stable, type, ctype, vtype)                                            \
     GC_SORT_PRIV_CTX_KV2(name##_down, name##_stable_down, type##_down, ctype, vtype)
 #define GC_SORT_PRIV_CTX_KV2(name, stable, type, ctype, vtype)                                               \
     GC_SORT_API int gc_sort_ctx_##name(gc_sort_context *context, ctype *keys, vtype *values, size_t n) {     \
+        if (gc_sort_priv_surely(context, keys, sizeof *keys, values, sizeof *values, n)) {                   \
+            if (n > 32) {                                                                                    \
+                return gc_sort_priv_kv_entry(                                                                \
+                    keys, values, n, GC_SORT_PRIV_SIZES(keys, values), &gc_sort_priv_top_##type, NULL);      \
+            }                                                                                                \
+            return gc_sort_priv_kv_checked(                                                                  \
+                keys, values, n, GC_SORT_PRIV_SIZES(keys, values), &gc_sort_priv_top_##type);                \
+        }                                                                                                    \
         return gc_sort_priv_ctx_kv(                                                                          \
             context, keys, values, n, GC_SORT_PRIV_SIZES(keys, values), &gc_sort_priv_top_##type);           \
     }                                                                                                        \
@@ -7886,6 +7907,10 @@ GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv32, u64, uint64_t, uint32_t))
 #define GC_SORT_PRIV_CTX_ORDER2(type, ctype)                                                                 \
     GC_SORT_API int gc_sort_ctx_order_##type(                                                                \
         gc_sort_context *context, const ctype *keys, uint32_t *order, size_t n) {                            \
+        if (gc_sort_priv_surely(context, keys, sizeof *keys, order, sizeof *order, n)) {                     \
+            gc_sort_priv_order_sort(keys, sizeof *keys, order, n, &gc_sort_priv_top_##type);                 \
+            return GC_SORT_OK;                                                                               \
+        }                                                                                                    \
         return gc_sort_priv_ctx_indices(context, keys, order, n, sizeof *keys, &gc_sort_priv_top_##type);    \
     }
 GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_CTX_ORDER(u16, uint16_t))
@@ -8906,7 +8931,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
 }
 
 // Most calls are the one without a context.
-GC_SORT_PRIV_CALLED int gc_sort_priv_kind_entry_ctx(
+GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
     gc_sort_context *c, void *keys, size_t align, size_t n, const gc_sort_priv_map *m) {
     const bool radix = GC_SORT_PRIV_BITS == 64 && n >= GC_SORT_PRIV_RADIX_MIN;
     const size_t least = radix || !c ? 0 : c->least;
