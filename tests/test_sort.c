@@ -2102,6 +2102,36 @@ static void test_sort_named_killer(void) {
     free(v);
 }
 
+#ifdef GC_SORT_PRIV_THREADS
+// Own threads, 2 to 16 of them: calls one after the other, so that they are met asleep, awake
+// and on their way to sleep. The order of 64-bit keys is that of the call on one thread.
+static void test_sort_own_threads(void) {
+    const size_t n = 66000;
+    uint64_t *const keys = (uint64_t *)test_sort_alloc(n * sizeof *keys);
+    uint32_t *const expected = (uint32_t *)test_sort_alloc(n * sizeof *expected);
+    uint32_t *const order = (uint32_t *)test_sort_alloc(n * sizeof *order);
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    test_sort_state = test_seed;
+    for (size_t i = 0; i < n; i++) keys[i] = test_sort_random() & (i % 3 ? UINT64_MAX : 255);
+    CHECK_INT(gc_sort_order_u64(keys, expected, n), GC_SORT_OK);
+    for (desc.threads = 2; desc.threads <= 16; desc.threads += 7) {
+        gc_sort_context *const c = gc_sort_open(&desc, NULL);
+        CHECK(c != NULL);
+        for (int call = 0; c && call < 20; call++) {
+            memset(order, 0xff, n * sizeof *order);
+            CHECK_INT(gc_sort_ctx_order_u64(c, keys, order, n), GC_SORT_OK);
+            CHECK(memcmp(order, expected, n * sizeof *order) == 0);
+        }
+        CHECK(!c || c->scratch_size >= n * sizeof *keys);      // by a copy: several threads did it
+        gc_sort_close(c);
+    }
+    free(keys);
+    free(expected);
+    free(order);
+}
+#endif
+
 // Many parts: as many as there are, from some million keys on.
 static void test_sort_many_parts(void) {
     const size_t n = TEST_SORT_THOROUGH ? 16800001 : 2100001;
@@ -2919,6 +2949,9 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_ctx_pairs_i64_kv),
     TEST_CASE(test_sort_ctx_pairs_f64_kv),
     TEST_CASE(test_sort_ctx_pairs_u64_kv32),
+#ifdef GC_SORT_PRIV_THREADS
+    TEST_CASE(test_sort_own_threads),
+#endif
     TEST_CASE(test_sort_many_parts),
     TEST_CASE(test_sort_small_ranges),
     TEST_CASE(test_sort_radix),
