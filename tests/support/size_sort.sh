@@ -40,7 +40,7 @@ size $object
 
 # Weight: what a build takes, all of it and in parts.
 weigh() { # WHAT COMPILER FLAGS...
-    what=$1
+    what=$1 object=build/size_sort_other.o        # the first one stays, for nm
     shift
     command -v "$1" >/dev/null || { printf '%-34s not installed\n' "$what"; return; }
     begin=$(date +%s.%N)
