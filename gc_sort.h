@@ -7079,7 +7079,7 @@ static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fill *f, void *v
     memcpy(f->values, f->to, f->n * size);
 }
 
-// Keys of 64 bits and their values in one pass: 10 % off stable pairs of 100 u64.
+// Keys of 64 bits and their values in one pass.
 static void gc_sort_priv_fetch_both(
     const gc_sort_priv_fill *f, const unsigned char *GC_SORT_PRIV_RESTRICT from,
     unsigned char *GC_SORT_PRIV_RESTRICT keys, size_t value_size, size_t n) {
