@@ -87,7 +87,7 @@ THREADS
     [change]       one call at a time on a context; a second one asserts: GC_SORT_E_ARGUMENT
     A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own, which
     sleep between calls: pthreads (glibc before 2.34: compile with -pthread) or Win32 (windows.h,
-    lean, NOMINMAX). Two sort a million u32 1.8 times as fast; not after 10 ms asleep in a VM.
+    lean, NOMINMAX). Two sort a million u32 1.8 times as fast; in a VM, after 10 ms asleep, not.
 
 PLATFORMS
     C99 or C++11 with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the first call
@@ -7870,8 +7870,8 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_indices(
 }
 
 // Up to 32 go straight to the sort: 5 % off ten f32 with values. More take the very way of the
-// call without a context, since a processor predicts a branch by the way to it: 100 u64 with
-// u32 took up to 12 % longer by another one, in one process and not in the next (Zen 5).
+// call without a context: 100 u64 with u32 took up to 12 % longer by another one, in one process
+// and not in the next (Zen 5; the branches' history is suspected, not shown).
 #define GC_SORT_PRIV_CTX_KV(name, type, ctype, vtype)                                                        \
     GC_SORT_PRIV_CTX_KV2(name, name##_stable, type, ctype, vtype)                                            \
     GC_SORT_PRIV_CTX_KV2(name##_down, name##_stable_down, type##_down, ctype, vtype)
