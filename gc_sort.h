@@ -7870,8 +7870,8 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_indices(
 }
 
 // Up to 32 go straight to the sort: 5 % off ten f32 with values. More take the very way of the
-// call without a context: 100 u64 with u32 took up to 12 % longer by another one, in one process
-// and not in the next (Zen 5; the branches' history is suspected, not shown).
+// call without a context: 100 u64 with u32 took up to 12 % longer by another one, in one
+// process and not in the next (Zen 5; the history of branches is suspected, not shown).
 #define GC_SORT_PRIV_CTX_KV(name, type, ctype, vtype)                                                        \
     GC_SORT_PRIV_CTX_KV2(name, name##_stable, type, ctype, vtype)                                            \
     GC_SORT_PRIV_CTX_KV2(name##_down, name##_stable_down, type##_down, ctype, vtype)

@@ -115,6 +115,48 @@ ORDERS(u64, uint64_t, u64_kv32)
 STABLE(u32_kv, uint32_t, uint32_t, u32)
 STABLE(u64_kv, uint64_t, uint64_t, u64)
 
+// Falling: the call for it, in place and through the context, and what a user may write: rising,
+// then turned round.
+#define TURN(T, array)                                                                                       \
+    for (size_t i = 0, j = n; i + 1 < j; i++) {                                                              \
+        T *const a = (T *)(array), last = a[--j];                                                            \
+        a[j] = a[i];                                                                                         \
+        a[i] = last;                                                                                         \
+    }
+#define DOWN(type, T)                                                                                        \
+    SOME void type##_down(void *k, void *v, size_t n) { (void)v; gc_sort_##type##_down((T *)k, n); }         \
+    SOME void type##_ctx_down(void *k, void *v, size_t n) {                                                \
+        (void)v;                                                                                             \
+        gc_sort_ctx_##type##_down(serial, (T *)k, n);                                                        \
+    }                                                                                                        \
+    SOME void type##_turned(void *k, void *v, size_t n) {                                                  \
+        (void)v;                                                                                             \
+        gc_sort_##type((T *)k, n);                                                                           \
+        TURN(T, k)                                                                                           \
+    }
+DOWN(u16, uint16_t)
+DOWN(u32, uint32_t)
+DOWN(f32, float)
+DOWN(u64, uint64_t)
+DOWN(f64, double)
+#define DOWN_PAIRS(name, T, V)                                                                               \
+    SOME void name##_down(void *k, void *v, size_t n) { gc_sort_##name##_down((T *)k, (V *)v, n); }          \
+    SOME void name##_turned(void *k, void *v, size_t n) {                                                  \
+        gc_sort_##name((T *)k, (V *)v, n);                                                                   \
+        TURN(T, k)                                                                                           \
+        TURN(V, v)                                                                                           \
+    }
+DOWN_PAIRS(u32_kv, uint32_t, uint32_t)
+DOWN_PAIRS(u64_kv, uint64_t, uint64_t)
+DOWN_PAIRS(u64_kv32, uint64_t, uint32_t)
+SOME void order_f32_down(void *k, void *v, size_t n) {
+    gc_sort_order_f32_down((const float *)k, (uint32_t *)v, n);
+}
+SOME void order_f32_turned(void *k, void *v, size_t n) {
+    gc_sort_order_f32((const float *)k, (uint32_t *)v, n);
+    TURN(uint32_t, v)
+}
+
 // What must not be slower (the first of two) than the way behind it. Argsort in place takes no
 // memory, the copy n keys: it is told, but does not count from 10,000 keys on.
 static const way checked[][2] = {
@@ -137,7 +179,18 @@ static const way checked[][2] = {
 #define CHECK_STABLE(type, K, V)                                                                             \
     { { #type, "gc_sort_ctx_" #type "_stable", K, V, type##_stable_ctx, 6 },                                 \
       { #type, "argsort, fetch", K, V, type##_stable_fetch, 6 } }
-    CHECK_STABLE(u32_kv, 4, 4), CHECK_STABLE(u64_kv, 8, 8)
+    CHECK_STABLE(u32_kv, 4, 4), CHECK_STABLE(u64_kv, 8, 8),
+#define CHECK_DOWN(type, name, K, V)                                                                         \
+    { { #type, "gc_sort_" name, K, V, type##_down, 6 }, { #type, "rising, turned", K, V, type##_turned, 6 } }
+    CHECK_DOWN(u16, "u16_down", 2, 0), CHECK_DOWN(u32, "u32_down", 4, 0), CHECK_DOWN(f32, "f32_down", 4, 0),
+    CHECK_DOWN(u64, "u64_down", 8, 0), CHECK_DOWN(f64, "f64_down", 8, 0),
+    CHECK_DOWN(u32_kv, "u32_kv_down", 4, 4), CHECK_DOWN(u64_kv, "u64_kv_down", 8, 8),
+    CHECK_DOWN(u64_kv32, "u64_kv32_down", 8, 4), CHECK_DOWN(order_f32, "order_f32_down", 4, 4),
+#define CHECK_CTX_DOWN(type, K)                                                                              \
+    { { #type, "gc_sort_ctx_" #type "_down", K, 0, type##_ctx_down, 6 },                                     \
+      { #type, "gc_sort_" #type "_down", K, 0, type##_down, 6 } }
+    CHECK_CTX_DOWN(u16, 2), CHECK_CTX_DOWN(u32, 4), CHECK_CTX_DOWN(f32, 4), CHECK_CTX_DOWN(u64, 8),
+    CHECK_CTX_DOWN(f64, 8)
 };
 enum { CHECKED = (int)(sizeof checked / sizeof checked[0]) };
 
