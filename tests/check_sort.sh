@@ -3,10 +3,44 @@
 # set and size up to 700 (tests/fuzz/fuzz_sort.c), as gcc and clang build them at each level of
 # optimisation, and with UBSan at -O1, where gcc 12 once spilled masks by halves. The same with NEON,
 # under qemu. For WebAssembly, run by node: one hash over the results of all functions and sizes, which
-# must be this machine's.
+# must be this machine's. And arrays whose samples mislead (tests/fuzz/sort_samples.c), 5 seconds with
+# each instruction set, other ones every day; SORT_SEED=N: those of another day.
+#   check_sort.sh soak    these arrays alone, for 60 seconds each
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 . tests/support/foreign.sh
+seconds=5
+[ "${1-}" = soak ] && seconds=60
+seed=${SORT_SEED:-$(date +%Y%m%d)0000}
+cat >"$work/samples.sh" <<ONE
+# samples.sh FOLDER NAME FLAGS...
+out=\$1/\$2
+shift 2
+gcc -O2 "\$@" -I. tests/fuzz/sort_samples.c -o "\$out" -pthread >"\$out.log" 2>&1 &&
+    "\$out" $seconds $seed >>"\$out.log" 2>&1 && touch "\$out.ok"
+ONE
+cat >"$work/samples" <<'JOBS'
+samples-best
+samples-avx2 -DGC_SORT_FORCE_ISA=avx2
+samples-scalar -DGC_SORT_FORCE_ISA=scalar
+JOBS
+# The results; what a program has left out is skipped. The places must be those of the header.
+check_samples() {
+    check "the places of gc_sort.h's samples are as sort_samples.c has them" \
+        has 'state = state \* 1664525u + 1013904223u' gc_sort.h
+    for name in $(cut -d' ' -f1 "$work/samples"); do
+        check "$name, seed $seed" test -e "$work/$name.ok"
+        sed -n 's/^left out: //p' "$work/$name.log" >"$work/left"
+        while read -r left; do skip "$name" "$left"; done <"$work/left"
+        cat "$work/$name.log"
+    done
+}
+if [ "${1-}" = soak ]; then
+    xargs -P 2 -L 1 sh "$work/samples.sh" "$work" <"$work/samples"
+    check_samples
+    finish
+    exit
+fi
 cat >"$work/one.sh" <<'ONE'
 # one.sh FOLDER NAME COMPILER FLAGS...: leaves FOLDER/NAME.ok if all is well
 out=$1/$2
@@ -48,12 +82,14 @@ fi
 {
     echo "thorough gcc"
     sed 's/^/emulated /' "$work/emulated"
+    sed 's/^/samples /' "$work/samples"
     sed 's/^/one /' "$work/jobs"
 } | xargs -P 2 -L 1 sh -c 'kind=$1; shift; exec sh "$0/$kind.sh" "$0" "$@"' "$work"
 for name in thorough-gcc $(cat "$work/emulated" "$work/jobs" | cut -d' ' -f1); do
     check "$name" test -e "$work/$name.ok"
     [ -e "$work/$name.ok" ] || cat "$work/$name.log"
 done
+check_samples
 # Own threads want the real windows.h, which check_win32.sh has.
 check_msvc gc_sort.h "GC_SORT_ASSERT(c) ((void)0)" GC_SORT_NO_THREADS GC_SORT_IMPLEMENTATION
 # One hash over the results of all functions and sizes.
