@@ -4411,9 +4411,9 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
                                GC_SORT_PRIV_PLACE(r, R) < (R) / 2, x##r);
 
 // How rows go back: each by what there is of it; or, with AVX-512 and up to eight, whole, those
-// at the end over each other, the last one with some lanes of the row before. A masked store
-// at the end over each other, the last with some lanes of the row before it. A masked store
-// 20, 30 i32 17, not 27; leaves of the quicksort no longer than by masks (Zen 5).
+// at the end over each other, the last with some lanes of the row before it: nothing is written
+// outside the array. So there is no masked store, and 10 u64 take 11 ns, not 20, 30 i32 17, not
+// 27; leaves of the quicksort no longer than by masks (Zen 5).
 #define GC_SORT_PRIV_STORE_avx2(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
 #define GC_SORT_PRIV_STORE_v128(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
 #define GC_SORT_PRIV_STORE_avx512(R) GC_SORT_PRIV_STORE_OVER##R
