@@ -51,7 +51,7 @@ help:
 	@echo "make amalgam         build/gc_all.h: the five headers as one file"
 	@echo "make fuzz            libFuzzer over paths, states, comparisons, manifests, HTTP replies; corpora"
 	@echo "make coverage        which lines of the headers the tests reach, in percent; what they do not"
-	@echo "make soak            coverage, check-sort, -sparse, -writer, -fetch with the long counts: an hour or so"
+	@echo "make soak            coverage, check-sort, -sparse, -writer, -fetch long counts: an hour or so"
 	@echo "make platforms       the same numbers by every compiler and emulator that is here, as a table"
 	@echo "make sizes           bytes and seconds of each header, whole and cut; make plots: the README's plots"
 	@echo "make readme          writes the README's tables anew"

@@ -115,8 +115,8 @@ ORDERS(u64, uint64_t, u64_kv32)
 STABLE(u32_kv, uint32_t, uint32_t, u32)
 STABLE(u64_kv, uint64_t, uint64_t, u64)
 
-// Falling: the call for it, in place and through the context, and what a user may write: rising,
-// then turned round.
+// Falling: the call for it, in place and through the context, and what a user may write: rising
+// and turned round.
 #define TURN(T, array)                                                                                       \
     for (size_t i = 0, j = n; i + 1 < j; i++) {                                                              \
         T *const a = (T *)(array), last = a[--j];                                                            \
