@@ -170,17 +170,17 @@ static void samples_write(void *array, size_t size, size_t i, uint64_t x) {
     else memcpy(p, &x, 8);
 }
 
-// The key that comes first in the array's order.
-static uint64_t samples_first_key(const samples_plan *p) {
+// The key that has so many other possible ones before it in the array's order.
+static uint64_t samples_early(const samples_plan *p, uint64_t before) {
     const uint64_t top = (uint64_t)1 << (8 * p->type->size - 1);
     const uint64_t inf = p->type->size == 4 ? 0x7f800000u : (uint64_t)0x7ff << 52;
-    if (p->type->order == SAMPLES_FLOAT) return p->down ? top + inf + 1 : top + inf;
-    if (p->type->order == SAMPLES_SIGNED) return p->down ? top - 1 : top;
-    return p->down ? UINT64_MAX : 0;
+    if (p->type->order == SAMPLES_FLOAT) return p->down ? top + inf + 1 + before : top + inf - before;
+    if (p->type->order == SAMPLES_SIGNED) return p->down ? top - 1 - before : top + before;
+    return p->down ? UINT64_MAX - before : before;
 }
 
 // A key of one of so many kinds; its low bytes become the key.
-enum { SAMPLES_FEW_FIRST = 12, SAMPLES_MANY_FIRST, SAMPLES_KINDS };
+enum { SAMPLES_FEW_EARLY = 12, SAMPLES_MANY_EARLY, SAMPLES_KINDS };
 
 static uint64_t samples_draw(const samples_plan *p, int kind, size_t i) {
     const uint64_t x = samples_random();
@@ -197,8 +197,10 @@ static uint64_t samples_draw(const samples_plan *p, int kind, size_t i) {
     case 9: return x % 97 ? 0x7f800001u + x % 7 : x;     // NaNs among floats
     case 10: return 1000000 + x % 1000;
     case 11: return (x % 300) << 32 | 5;
-    case SAMPLES_FEW_FIRST: return x % 16 ? x : samples_first_key(p);
-    default: return x % 2 ? x : samples_first_key(p);
+    case SAMPLES_FEW_EARLY:                              // few of one key, and fewer before it
+        if (x % 16 == 0) return samples_early(p, 1000);
+        return x % 64 == 1 ? samples_early(p, (x >> 32) % 1000) : x;
+    default: return x % 2 ? x : samples_early(p, 1000);  // many of it
     }
 }
 
@@ -232,10 +234,10 @@ static samples_plan samples_make_plan(unsigned long long seed) {
     p.count = counts[samples_below(sizeof counts / sizeof counts[0])];
     p.part = 1 + samples_below(3);
 
-    // A crowd at the beginning, greater in the sample than it is.
+    // A crowd of one key near the beginning, greater in the sample than it is.
     if (samples_below(6) == 0) {
-        p.base = SAMPLES_FEW_FIRST;
-        p.sampled = SAMPLES_MANY_FIRST;
+        p.base = SAMPLES_FEW_EARLY;
+        p.sampled = SAMPLES_MANY_EARLY;
     }
     p.extra = samples_below(2) ? samples_below(3000) : 0;
     return p;
