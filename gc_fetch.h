@@ -3866,6 +3866,15 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
     if (b->folder >= 0) {
         bool ours = gc_fetch_priv_state_read(f, b->part, s, &state);
         b->fd = gc_fetch_priv_sys_open(b->folder, state.temporary, GC_FETCH_PRIV_AGAIN);
+        if (b->fd < 0 && (errno == EBUSY || errno == EACCES || errno == EMFILE || errno == ENFILE)) {
+            // It cannot be opened now: a scanner holds it, or too many files are open. Its
+            // state stays, for another time or the sweep; this download has none.
+            gc_fetch_priv_sys_close(b->folder);
+            gc_fetch_priv_sys_close(b->part);
+            b->folder = b->part = -1;
+            b->part_refused = true;
+            return false;
+        }
         bool there = b->fd >= 0 && gc_fetch_priv_sys_info(b->fd, &info) && info.plain && info.links == 1 &&
                      info.inode == state.inode;
         strcpy(b->temporary, state.temporary);

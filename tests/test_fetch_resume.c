@@ -621,6 +621,57 @@ static void test_fetch_resume_sweep(void) {
     test_files_remove(test_resume_folder);
 }
 
+// A temporary that cannot be opened now - a scanner holds it on Windows, it is another user's
+// here - keeps its state: the download begins anew without one, and the next goes on.
+static void test_fetch_resume_held(void) {
+    char temporary[400];
+    test_resume_reset(TEST_RESUME_SIZE);
+    test_resume_new_folder();
+    gc_fetch_request request = test_resume_request();
+    uint64_t had = test_resume_kill(&request, 2000000, true);
+    CHECK(test_resume_find(temporary, false));
+    gc_fetch *fetch = test_resume_open(4);
+#ifdef _WIN32
+    HANDLE file = CreateFileW(test_win32_wide(temporary), GENERIC_READ, FILE_SHARE_READ, NULL,
+                              OPEN_EXISTING, 0, NULL);
+    CHECK(file != INVALID_HANDLE_VALUE);
+#else
+    const uid_t user = geteuid();
+    static const char *const names[] = {"", "/sub", "/.gcf-part"};
+    char path[400];
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && user == 0; i++) {
+        snprintf(path, sizeof path, "%s%s", test_resume_folder, names[i]);
+        CHECK_INT(chown(path, 65534, (gid_t)-1), 0);
+    }
+    CHECK(test_resume_find(path, true) && (user != 0 || chown(path, 65534, (gid_t)-1) == 0));
+    CHECK_INT(chmod(temporary, 0), 0);
+    if (user == 0) CHECK_INT(seteuid(65534), 0);
+#endif
+
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK_INT(test_resume_until(fetch, UINT64_MAX).type, GC_FETCH_DONE);
+    CHECK(test_resume_web.sent >= TEST_RESUME_SIZE && test_resume_file_is(1, TEST_RESUME_SIZE));
+    CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 2);    // the folder of states, the temporary
+    gc_fetch_close(fetch);
+    CHECK(test_resume_find(temporary, true) && test_resume_find(temporary, false));
+
+    // It can be opened again: what it has is not sent again.
+#ifdef _WIN32
+    CloseHandle(file);
+#else
+    if (user == 0) CHECK_INT(seteuid(user), 0);
+    CHECK_INT(chmod(temporary, 0600), 0);
+#endif
+    fetch = test_resume_open(4);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK_INT(test_resume_until(fetch, UINT64_MAX).type, GC_FETCH_DONE);
+    CHECK(test_resume_web.sent <= TEST_RESUME_SIZE - had + 20000);
+    CHECK(test_resume_file_is(1, TEST_RESUME_SIZE));
+    gc_fetch_close(fetch);
+    CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 0);
+    test_files_remove(test_resume_folder);
+}
+
 // ---- within a run
 
 typedef struct test_resume_stream {
@@ -899,6 +950,7 @@ static const test_case test_fetch_resume_cases[] = {
     TEST_CASE(test_fetch_resume_synced),
     TEST_CASE(test_fetch_resume_locked),
     TEST_CASE(test_fetch_resume_sweep),
+    TEST_CASE(test_fetch_resume_held),
     TEST_CASE(test_fetch_resume_cuts),
     TEST_CASE(test_fetch_resume_sinks),
     TEST_CASE(test_fetch_resume_attempts),
