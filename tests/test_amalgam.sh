@@ -11,7 +11,9 @@ for file in tests/test_*.c; do
     test_sparse_small) continue ;;      # shrinks the generations of a whole build: make test runs it
     test_fetch_dlopen) continue ;;      # tests of test_fetch.c, libcurl loaded at run time: check-fetch
     esac
-    grep -oE 'TEST_CASE\(test_[a-z0-9_]+\)' "$file" | sed 's/.*(//; s/)//' | sort >"$work/list"
+    # Those of Windows alone run in check_win32.sh.
+    sed '/^#ifdef _WIN32$/,/^#e/d' "$file" | grep -oE 'TEST_CASE\(test_[a-z0-9_]+\)' |
+        sed 's/.*(//; s/)//' | sort >"$work/list"
     check "$name has tests" test -s "$work/list"
     check "the amalgamated binary has all tests of $name" equal "$(comm -23 "$work/list" "$work/together")" ""
     cat "$work/list" >>"$work/apart"
