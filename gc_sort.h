@@ -2133,7 +2133,7 @@ static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w);
 #ifdef GC_SORT_PRIV_THREADS
 // >>threads the context's own threads
 //
-// Asleep between calls. The beginning of a call wakes them, which takes 17 to 36 microseconds,
+// Asleep between calls. The beginning of a call wakes them, which takes 17 to 80 microseconds,
 // and 8 of the caller's (Zen 5, a virtual machine); between its rounds they wait awake for as
 // long. They yield to others then: on a busy machine the one that they wait for may need the
 // processor. Tasks are taken without the mutex: who finds it locked sleeps.

@@ -999,23 +999,30 @@ static void test_cache_use_wire(void *user, gc_fetch_desc *fetch, gc_writer_desc
     fetch->transport = &transport;
 }
 
+// A cache whose origin is the wire, and an update of it. parallel: 0 for the default.
+static asset_cache *test_cache_open_wire(test_cache_site *site, test_cache_wire *wire, uint32_t parallel,
+                                         uint32_t pause_us) {
+    asset_cache_desc desc;
+    memset(&desc, 0, sizeof desc);
+    memset(wire, 0, sizeof *wire);
+    wire->site = site;
+    wire->pause_us = pause_us;
+    desc.origin = "x:";
+    desc.parallel = parallel;
+    desc.configure = test_cache_use_wire;
+    desc.user = wire;
+    asset_cache *c = test_cache_open_with(site, desc);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    return c;
+}
+
 // All assets are coming, the largest and the smallest in turn, and one is asked for: it passes
 // them.
 static void test_cache_passes(void) {
     test_cache_site site;
     test_cache_wire wire;
     if (!test_cache_begin(&site)) return;
-    memset(&wire, 0, sizeof wire);
-    wire.site = &site;
-    wire.pause_us = 200;
-    asset_cache_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.origin = "x:";
-    desc.parallel = 2;
-    desc.configure = test_cache_use_wire;
-    desc.user = &wire;
-    asset_cache *c = test_cache_open_with(&site, desc);
-    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache *c = test_cache_open_wire(&site, &wire, 2, 200);
     asset_cache_event event;
     asset_cache_statistics stats;
     do {
@@ -1042,15 +1049,7 @@ static void test_cache_stops_on_full_disk(void) {
     asset_cache_event event;
     asset_cache_statistics stats;
     if (!test_cache_begin(&site)) return;
-    memset(&wire, 0, sizeof wire);
-    wire.site = &site;
-    asset_cache_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.origin = "x:";
-    desc.configure = test_cache_use_wire;
-    desc.user = &wire;
-    asset_cache *c = test_cache_open_with(&site, desc);
-    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache *c = test_cache_open_wire(&site, &wire, 0, 0);
     do {
         asset_cache_poll(c, &event);
         asset_cache_stats(c, &stats);
@@ -1111,17 +1110,8 @@ static void test_cache_plays(void) {
     uint8_t want[4096];
     if (!test_cache_begin_fast(&site)) return;
     test_cache_publish_thousand(&site);
-    memset(&wire, 0, sizeof wire);
-    wire.site = &site;
-    wire.pause_us = 1000;       // an answer takes longer than to store it
-    asset_cache_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.origin = "x:";
-    desc.parallel = 8;
-    desc.configure = test_cache_use_wire;
-    desc.user = &wire;
-    asset_cache *c = test_cache_open_with(&site, desc);
-    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    // An answer takes longer than to store it.
+    asset_cache *c = test_cache_open_wire(&site, &wire, 8, 1000);
     do {
         asset_cache_poll(c, &event);
         asset_cache_stats(c, &stats);
