@@ -12,18 +12,24 @@ CURL ?= auto
 WARNINGS = -Wall -Wextra
 # Floating-point results must not depend on whether the target has fused multiply-add.
 EXACT = -ffp-contract=off
-export CC CXX CURL
+COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS)
+# Where all that is built lies, also outside of a tree that cannot be written.
+BUILD ?= build
+export CC CXX CURL BUILD LDFLAGS
 
 HEADERS := $(wildcard gc_*.h)
 COMMON := $(wildcard examples/*.h examples/common/*.h tests/origin/*.h tests/support/*.h tests/vectors/*.h)
 # All tests in one program, but for those that change the build of a header.
-TESTS := build/tests/amalgam build/tests/test_sparse_small
-BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
+TESTS := $(BUILD)/tests/amalgam $(BUILD)/tests/test_sparse_small
+# What the tests run.
+PROGRAMS := $(addprefix $(BUILD)/,asset_cache origin ecs_demo rng_lab monte_carlo)
+BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev demo test quick bench bench-article matrix soak size-sort amalgam clean FORCE \
-	check-rng check-sort check-sparse check-writer check-fetch fuzz coverage \
-	check-examples check-targets check-sanitize check-bare check-packages check-page \
-	page page-test page-picture
+.PHONY: help setup setup-dev install demo test quick bench bench-article matrix soak size-sort amalgam \
+	clean FORCE \
+	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
+	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages check-page \
+	check-routes page page-test page-picture
 .DEFAULT_GOAL := help
 
 help:
@@ -32,6 +38,7 @@ help:
 	@echo "make test            every test; closes with: N passed, N failed, N skipped"
 	@echo "make bench           benchmarks: lines on stdout, a table on stderr; bench-rng ...: one of them"
 	@echo "make bench-article   five ways to fetch and store 1,000 files, for half an hour; QUICK=1: 90 s"
+	@echo "make install         headers and .pc files under PREFIX=/usr/local, with DESTDIR before it"
 	@echo "make clean           remove build/"
 	@echo
 	@echo "for who changes something, after: make setup-dev"
@@ -39,11 +46,16 @@ help:
 	@echo "make matrix          each header in every language mode, gcc and clang, strict warnings"
 	@echo "make check-rng       the same numbers by each compiler, -O, instruction set, platform; known answers"
 	@echo "make check-sort      against qsort between forbidden pages, at every -O; NEON, WebAssembly; libFuzzer"
-	@echo "make check-sparse    compact ids, short generations, all sequences of 7 operations; libFuzzer"
+	@echo "make check-sparse    short generations, all sequences of 7 operations; libFuzzer"
 	@echo "make check-writer    kill -9 at each system call, each call failing, power cuts, full disks (as root)"
+	@echo "make check-slow      gc_writer.h and the cache on a disk whose renames take 10 ms, fsyncs 5"
 	@echo "make check-fetch     nginx with thousands of files, TLS, HTTP/2; and without libcurl"
+	@echo "make check-curls     replies, heads, lies about ranges with the libcurls of Debian 11 to 13 (as root)"
 	@echo "make check-examples  ECS states everywhere; kill -9 at 50 moments of a download; full disk (as root)"
 	@echo "make check-targets   the tests with 32-bit pointers, musl, AArch64, s390x; Windows under Wine"
+	@echo "make check-routes    the routes of CONTRIBUTING.md, as patches: each applies, builds and passes"
+	@echo "make check-zig       macOS, Windows on ARM: headers and tests link; PowerPC, MIPS: they run"
+	@echo "make check-locale    scripts and tests where a comma parts decimals, and Turkish has its own i"
 	@echo "make check-sanitize  the tests under ASan+UBSan and TSan"
 	@echo "make check-bare      setup.sh on a minimal Debian (as root)"
 	@echo "make check-packages  consumers by CMake, pkg-config, meson, cffi and as a C++20 module"
@@ -57,7 +69,8 @@ help:
 	@echo "make readme          writes the README's tables anew"
 	@echo "make size-sort       bytes of gc_sort.h's code, by kind of array and instruction set"
 	@echo
-	@echo "CC=... CFLAGS=...    the compiler      CURL=no  without libcurl      QUICK=1  shorter benchmarks"
+	@echo "CC=... CFLAGS=... CPPFLAGS=... LDFLAGS=...    the compiler      CURL=no  without libcurl"
+	@echo "BUILD=FOLDER         instead of build/, also outside of the tree      QUICK=1  shorter benchmarks"
 	@echo "TAP=FILE make test   writes every check to FILE as well, in TAP"
 
 setup:
@@ -66,85 +79,91 @@ setup:
 setup-dev: setup
 	@sh tests/support/setup.sh dev
 
+# What is not there is told by the first make, not by those that it calls.
+ONCE = $(if $(filter-out 0,$(MAKELEVEL)),2>/dev/null)
+
 # How to compile and link with libcurl; rewritten only when the answer changes, so that programs
 # are rebuilt then.
-build/curl.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
-	@mkdir -p build/tests build/bench
-	@sh tests/support/curl_flags.sh '$(CC)' '$(CURL)' > $@.new
+$(BUILD)/curl.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
+	@mkdir -p $(BUILD)/tests $(BUILD)/bench
+	@sh tests/support/curl_flags.sh '$(CC)' '$(CURL)' > $@.new $(ONCE)
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # The same for the examples that draw, with libpng.
-build/png.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
-	@mkdir -p build
-	@sh tests/support/png_flags.sh '$(CC)' > $@.new
+$(BUILD)/png.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
+	@mkdir -p $(BUILD)
+	@sh tests/support/png_flags.sh '$(CC)' > $@.new $(ONCE)
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # ---- programs
 
-build/asset_cache: examples/asset_cache.c examples/asset_cache.h $(HEADERS) $(COMMON) build/curl.flags
-	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ `cat build/curl.flags` -pthread
+$(BUILD)/asset_cache: examples/asset_cache.c examples/asset_cache.h $(HEADERS) $(COMMON) $(BUILD)/curl.flags
+	$(COMPILE) -I. $< -o $@ $(LDFLAGS) `cat $(BUILD)/curl.flags` -pthread
 
-build/ecs_demo: examples/ecs_demo.c $(wildcard examples/ecs_demo/*.h) $(HEADERS) $(COMMON) build/png.flags
-	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ `cat build/png.flags` -pthread
+$(BUILD)/ecs_demo: examples/ecs_demo.c $(wildcard examples/ecs_demo/*.h) $(HEADERS) $(COMMON) \
+		$(BUILD)/png.flags
+	$(COMPILE) -I. $< -o $@ $(LDFLAGS) `cat $(BUILD)/png.flags` -pthread
 
-build/rng_lab: examples/rng_lab.c $(HEADERS) $(COMMON) build/png.flags
-	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread -lm
+$(BUILD)/rng_lab: examples/rng_lab.c $(HEADERS) $(COMMON) $(BUILD)/png.flags
+	$(COMPILE) $(EXACT) -I. $< -o $@ $(LDFLAGS) `cat $(BUILD)/png.flags` -pthread -lm
 
-build/monte_carlo: examples/monte_carlo.c $(wildcard examples/monte_carlo/*.h) $(HEADERS) $(COMMON) \
-		build/png.flags
-	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread -lm
+$(BUILD)/monte_carlo: examples/monte_carlo.c $(wildcard examples/monte_carlo/*.h) $(HEADERS) $(COMMON) \
+		$(BUILD)/png.flags
+	$(COMPILE) $(EXACT) -I. $< -o $@ $(LDFLAGS) `cat $(BUILD)/png.flags` -pthread -lm
 
 # With the sorts of C++, where there are some.
-build/sort_table: examples/sort_table.c $(wildcard examples/sort_table_std.*) gc_sort.h gc_rng.h $(COMMON)
+$(BUILD)/sort_table: examples/sort_table.c $(wildcard examples/sort_table_std.*) gc_sort.h gc_rng.h $(COMMON)
 	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh sort_table $@
 
-build/origin: tests/origin/main.c $(HEADERS) $(COMMON) build/curl.flags
-	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
+$(BUILD)/origin: tests/origin/main.c $(HEADERS) $(COMMON) $(BUILD)/curl.flags
+	$(COMPILE) -I. $< -o $@ $(LDFLAGS) -pthread
 
 # It holds the other test files, too.
-build/tests/amalgam: $(wildcard tests/test_*.c)
+$(BUILD)/tests/amalgam: $(wildcard tests/test_*.c)
 
-# Generations of 4 bits, so that their end is reached at once, in compact ids.
-build/tests/test_sparse_small: EXACT += -DGC_SPARSE_GENERATION_BITS=4 -DGC_SPARSE_COMPACT_IDS=20
+# Generations of 4 bits, so that their end is reached at once.
+$(BUILD)/tests/test_sparse_small: EXACT += -DGC_SPARSE_GENERATION_BITS=4
 
-build/tests/%: tests/%.c $(HEADERS) $(COMMON) build/curl.flags
-	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. -Itests $< -o $@ `cat build/curl.flags` -pthread
+$(BUILD)/tests/test_fetch_dlopen: tests/test_fetch.c
 
-build/bench/%: bench/%.c $(HEADERS) $(COMMON) build/curl.flags
-	$(CC) -O3 $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/curl.flags` -pthread
+$(BUILD)/tests/%: tests/%.c $(HEADERS) $(COMMON) $(BUILD)/curl.flags
+	$(COMPILE) $(EXACT) -I. -Itests $< -o $@ $(LDFLAGS) `cat $(BUILD)/curl.flags` -pthread
+
+$(BUILD)/bench/%: bench/%.c $(HEADERS) $(COMMON) $(BUILD)/curl.flags
+	$(CC) $(CPPFLAGS) -O3 $(WARNINGS) $(EXACT) -I. $< -o $@ $(LDFLAGS) `cat $(BUILD)/curl.flags` -pthread
 
 # With other people's libraries, where they are. CPPFLAGS=-DGC_SORT_FORCE_ISA=... with make -B:
 # another instruction set.
-build/bench/bench_rng: bench/bench_rng.c gc_rng.h bench/bench_rng_std.cc bench/link.sh
+$(BUILD)/bench/bench_rng: bench/bench_rng.c gc_rng.h bench/bench_rng_std.cc bench/link.sh
 	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh bench_rng $@
 
-build/bench/bench_sort: bench/bench_sort.c gc_sort.h $(wildcard bench/bench_sort_peers.*) bench/link.sh
+$(BUILD)/bench/bench_sort: bench/bench_sort.c gc_sort.h $(wildcard bench/bench_sort_peers.*) bench/link.sh
 	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh bench_sort $@
 
-build/bench/bench_sparse: bench/bench_sparse.c gc_sparse.h $(wildcard bench/sparse_map.*) bench/link.sh
+$(BUILD)/bench/bench_sparse: bench/bench_sparse.c gc_sparse.h $(wildcard bench/sparse_map.*) bench/link.sh
 	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh bench_sparse $@
 
 # CPPFLAGS="-I... -I..." LIBRARIES=flecs.o: with EnTT and flecs.
-build/bench/bench_sparse_peers: bench/bench_sparse_peers.cc gc_sparse.h gc_rng.h bench/link.sh
+$(BUILD)/bench/bench_sparse_peers: bench/bench_sparse_peers.cc gc_sparse.h gc_rng.h bench/link.sh
 	@CPPFLAGS='$(CPPFLAGS)' LIBRARIES='$(LIBRARIES)' sh bench/link.sh bench_sparse_peers $@
 
-build/bench/bench_cache: bench/bench_cache.c examples/asset_cache.h $(HEADERS)
-	@mkdir -p build/bench
-	$(CC) -O2 $(WARNINGS) -DGC_FETCH_NO_CURL -I. $< -o $@ -pthread
+$(BUILD)/bench/bench_cache: bench/bench_cache.c examples/asset_cache.h $(HEADERS)
+	@mkdir -p $(BUILD)/bench
+	$(CC) -O2 $(WARNINGS) -DGC_FETCH_NO_CURL -I. $< -o $@ $(LDFLAGS) -pthread
 
-build/bench/bench_writer: bench/bench_writer.c bench/writer_peers.h gc_writer.h bench/link.sh
+$(BUILD)/bench/bench_writer: bench/bench_writer.c bench/writer_peers.h gc_writer.h bench/link.sh
 	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh bench_writer $@
 
 # ---- the web page: four modules, of which a browser takes the one that it can run
 
 PAGE_SOURCES = web/page.c gc_rng.h gc_sort.h gc_sparse.h examples/jobs.h examples/common/engines.h \
 	$(wildcard examples/ecs_demo/*.h)
-PAGE_MODULES = $(patsubst %,build/page/%.js,simd simd-threads scalar scalar-threads)
+PAGE_MODULES = $(patsubst %,$(BUILD)/page/%.js,simd simd-threads scalar scalar-threads)
 
 # -O2: -O3 is 9 KB more and no faster; with -Os, 30 KB less, 100,000 agents take 74 ms a frame
 # for 26. NODE_PATH: where Debian's emcc has what it needs of node's modules, for any node.
-build/page/%.js: $(PAGE_SOURCES)
-	@mkdir -p build/page
+$(BUILD)/page/%.js: $(PAGE_SOURCES)
+	@mkdir -p $(BUILD)/page
 	NODE_PATH="$${NODE_PATH:-/usr/share/nodejs}" emcc -O2 -DNDEBUG $(EXACT) \
 	    $(if $(findstring simd,$*),-msimd128) \
 	    $(if $(findstring threads,$*),-pthread -sPTHREAD_POOL_SIZE='Module["threads"]-1') \
@@ -153,65 +172,65 @@ build/page/%.js: $(PAGE_SOURCES)
 	    -sEXPORTED_RUNTIME_METHODS=UTF8ToString$(if $(findstring threads,$*),$(comma)PThread) \
 	    -Wno-pthreads-mem-growth
 
-build/page_native: $(PAGE_SOURCES)
-	@mkdir -p build
-	$(CC) $(CFLAGS) $(WARNINGS) -Wno-unused-function $(EXACT) -I. $< -o $@ -pthread -lm
+$(BUILD)/page_native: $(PAGE_SOURCES)
+	@mkdir -p $(BUILD)
+	$(COMPILE) -Wno-unused-function $(EXACT) -I. $< -o $@ $(LDFLAGS) -pthread -lm
 
-page: build/page_native
+page: $(BUILD)/page_native
 	@command -v emcc >/dev/null || { echo "emcc is not installed (make setup-dev)"; exit 1; }
 	@$(PARALLEL) $(PAGE_MODULES)
-	@sh web/finish.sh build/page
+	@sh web/finish.sh $(BUILD)/page
 
-page-test check-page: build/ecs_demo build/rng_lab
+page-test check-page: $(BUILD)/ecs_demo $(BUILD)/rng_lab
 	@JOBS=1 sh tests/run.sh tests/check_page.sh
 
 # The README's picture, from a browser.
 page-picture: page
-	@python3 tests/support/browser.py picture build/page examples/pictures/page.png
+	@python3 tests/support/browser.py picture $(BUILD)/page examples/pictures/page.png
 
 # ---- what a user runs
 
 # Built as many at a time as there are cores, whatever -j says.
 PARALLEL = $(MAKE) --no-print-directory -j "$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)"
 
-demo: build/curl.flags build/png.flags
-	@$(PARALLEL) build/asset_cache build/origin build/ecs_demo
-	@build/asset_cache
+demo: $(BUILD)/curl.flags $(BUILD)/png.flags
+	@$(PARALLEL) $(BUILD)/asset_cache $(BUILD)/origin $(BUILD)/ecs_demo
+	@$(BUILD)/asset_cache
 	@echo
-	@build/ecs_demo --frames 200
+	@$(BUILD)/ecs_demo --frames 200
 
 # The amalgamated tests, header by header, as one run would outlast all others.
 # tests/test_amalgam.sh sees that none is left out.
 comma = ,
 AMALGAM_PARTS = fetch sort sparse save rng writer cache origin
-AMALGAM_RUNS = $(foreach part,$(AMALGAM_PARTS),build/tests/amalgam$(comma)test_$(part)_)
+AMALGAM_RUNS = $(foreach part,$(AMALGAM_PARTS),$(BUILD)/tests/amalgam$(comma)test_$(part)_)
 
-test: build/curl.flags build/png.flags
-	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/rng_lab build/monte_carlo build/origin
+test: $(BUILD)/curl.flags $(BUILD)/png.flags
+	@$(PARALLEL) $(TESTS) $(PROGRAMS)
 	@sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out %/amalgam,$(TESTS))
 
-bench: $(filter-out build/bench/bench_article,$(BENCHES))
+bench: $(filter-out $(BUILD)/bench/bench_article,$(BENCHES))
 	@for b in $^; do $$b || exit 1; done
 
 # Half an hour: the article's table, as lines, text, CSV and plot.
-bench-article: build/bench/bench_article
-	@build/bench/bench_article > build/bench/article.lines
-	@build/bench/bench_article csv < build/bench/article.lines > build/bench/article.csv
-	@build/bench/bench_article plot < build/bench/article.lines > build/bench/article.svg
-	@echo build/bench/article.lines build/bench/article.csv build/bench/article.svg
+bench-article: $(BUILD)/bench/bench_article
+	@$(BUILD)/bench/bench_article > $(BUILD)/bench/article.lines
+	@$(BUILD)/bench/bench_article csv < $(BUILD)/bench/article.lines > $(BUILD)/bench/article.csv
+	@$(BUILD)/bench/bench_article plot < $(BUILD)/bench/article.lines > $(BUILD)/bench/article.svg
+	@echo $(BUILD)/bench/article.lines $(BUILD)/bench/article.csv $(BUILD)/bench/article.svg
 
-build/bench/bench_sort_records: bench/bench_sort_records.cc gc_sort.h
-	@mkdir -p build/bench
-	$(CXX) -O3 -Wall -Wextra -I. $< -o $@ -pthread
+$(BUILD)/bench/bench_sort_records: bench/bench_sort_records.cc gc_sort.h
+	@mkdir -p $(BUILD)/bench
+	$(CXX) -O3 -Wall -Wextra -I. $< -o $@ $(LDFLAGS) -pthread
 
 # What no call of gc_sort.h may be slower than, and two threads.
-bench-sort: build/bench/bench_sort build/bench/bench_sort_ctx build/bench/bench_sort_records
-	@build/bench/bench_sort
-	@build/bench/bench_sort_records
-	@build/bench/bench_sort_ctx
+bench-sort: $(BUILD)/bench/bench_sort $(BUILD)/bench/bench_sort_ctx $(BUILD)/bench/bench_sort_records
+	@$(BUILD)/bench/bench_sort
+	@$(BUILD)/bench/bench_sort_records
+	@$(BUILD)/bench/bench_sort_ctx
 
 # bench-rng, bench-sort, bench-sparse ...: one of them
-bench-%: build/bench/bench_%
+bench-%: $(BUILD)/bench/bench_%
 	@$<
 
 # ---- the longer checks
@@ -232,7 +251,7 @@ check-sparse:
 	@JOBS=2 sh tests/run.sh tests/check_sparse.sh tests/fuzz/fuzz_sparse.sh
 
 # Two at a time, 12 seconds each; FUZZ_SECONDS=600: longer.
-fuzz: build/curl.flags
+fuzz: $(BUILD)/curl.flags
 	@sh tests/fuzz/fuzz.sh
 
 check-packages:
@@ -241,12 +260,18 @@ check-packages:
 check-writer:
 	@sh tests/check_fault.sh
 
-check-fetch: build/asset_cache build/origin build/tests/test_fetch_dlopen
+check-slow: $(BUILD)/tests/test_writer $(BUILD)/tests/test_cache
+	@sh tests/check_slow.sh
+
+check-fetch: $(BUILD)/asset_cache $(BUILD)/origin $(BUILD)/tests/test_fetch_dlopen
 	@JOBS=2 sh tests/run.sh tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh \
-	    tests/check_fetch_kill.sh build/tests/test_fetch_dlopen
+	    tests/check_fetch_kill.sh $(BUILD)/tests/test_fetch_dlopen
+
+check-curls:
+	@sh tests/check_curls.sh
 
 # What `make test` has not run. check_kill.sh mostly waits.
-check-examples: build/asset_cache build/origin
+check-examples: $(BUILD)/asset_cache $(BUILD)/origin
 	@sh tests/run.sh tests/check_kill.sh tests/check_ecs.sh tests/check_root.sh
 
 # One after the other: Wine has little time for the tests' clocks when others want the
@@ -271,10 +296,10 @@ sizes:
 plots:
 	@python3 bench/plots.py
 
-figures-%: build/bench/bench_%
+figures-%: $(BUILD)/bench/bench_%
 	@sh bench/figures.sh $*
 
-figures-sparse: build/bench/bench_sparse_peers
+figures-sparse: $(BUILD)/bench/bench_sparse_peers
 	@sh bench/figures.sh sparse
 
 # Puts the tables into README.md.
@@ -284,6 +309,15 @@ readme:
 check-sanitize:
 	@sh tests/support/sanitize.sh
 
+check-locale: $(BUILD)/tests/amalgam $(PROGRAMS)
+	@sh tests/check_locale.sh
+
+check-routes:
+	@sh tests/routes/run.sh
+
+check-zig:
+	@sh tests/check_zig.sh
+
 check-bare:
 	@sh tests/check_bare.sh
 
@@ -291,21 +325,31 @@ check-bare:
 coverage:
 	@sh tests/support/coverage.sh
 
-soak:
+soak: $(BUILD)/tests/amalgam $(PROGRAMS)
 	@sh tests/support/coverage.sh
 	@sh tests/check_sort.sh soak
 	@sh tests/check_sparse.sh soak
 	@sh tests/check_fault.sh soak
+	@sh tests/check_slow.sh soak
 	@sh tests/check_fetch_kill.sh soak
+	@sh tests/check_locale.sh soak
+	@sh tests/routes/run.sh
+	@sh tests/check_zig.sh soak
 
 size-sort:
 	@sh tests/support/size_sort.sh
 
 # The tests' own amalgamated build is build/tests/amalgam.
 amalgam:
-	@mkdir -p build && sh tests/support/gc_all.sh > build/gc_all.h && echo build/gc_all.h
+	@mkdir -p $(BUILD) && sh tests/support/gc_all.sh > $(BUILD)/gc_all.h && echo $(BUILD)/gc_all.h
+
+PREFIX ?= /usr/local
+
+# As `cmake --install` does, but for CMake's own package.
+install:
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' sh packaging/install.sh
 
 clean:
-	rm -rf build
+	rm -rf '$(BUILD)'
 
 FORCE:

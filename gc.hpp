@@ -1,10 +1,10 @@
 /*
-gc.hpp - v0.3.0 - the gc headers from C++17: owners, types, containers - MIT or public domain
+gc.hpp - v0.4.0 - the gc headers from C++17: owners, types, containers - MIT or public domain
 
 DO THIS
     #include "gc.hpp"
 It brings those of the five headers that lie beside it, and only what belongs to them. One file
-of yours still defines their IMPLEMENTATION macros, before the include.
+of yours still defines their IMPLEMENTATION macros before an include, its first or a later one.
 
 EXAMPLE
     c++ -std=c++17 example.cc -o example -pthread
@@ -16,24 +16,24 @@ EXAMPLE
         struct Velocity { float x, y; };
         struct Frozen {};
         int main() {
-            gc::world<Position, Velocity, Frozen> world{ gc_sparse_desc() };
+            gch::world<Position, Velocity, Frozen> world{ gc_sparse_desc() };
             gc_sparse_id ball = gc_sparse_create(world);
             world.set(ball, Position{ 1, 2 });
             world.set(ball, Velocity{ 60, 0 });
             world.each<Position, const Velocity>([](Position &p, const Velocity &v) { p.x += v.x / 60; },
-                                                 gc::without<Frozen>());
+                                                 gch::without<Frozen>());
             std::printf("%g\n", double(world.get<Position>(ball)->x));
         }
 
     It prints "2".
 
 OVERVIEW
-    gc::rng             a gc_rng that <random> and std::shuffle take as their engine
-    gc::sort            and sort_down, sort_by: by the type of key or of a field; of a pointer and
+    gch::rng             a gc_rng that <random> and std::shuffle take as their engine
+    gch::sort            and sort_down, sort_by: by the type of key or of a field; of a pointer and
                         n, or of what has data() and size()
-    gc::world<T...>     owns a world with these component types; struct Frozen {} is a tag
-    gc::writer          owns a writer; gc::file a file of it, which is aborted unless ended
-    gc::fetch           owns a fetch; gc::body data that was taken
+    gch::world<T...>     owns a world with these component types; struct Frozen {} is a tag
+    gch::writer          owns a writer; gch::file a file of it, which is aborted unless ended
+    gch::fetch           owns a fetch; gch::body data that was taken
 
     An owner closes what it owns, can be moved, is false when empty, and converts to the handle:
     all functions of the C headers take it. The calls add no code of their own; what one does,
@@ -45,7 +45,7 @@ ERRORS AND LOGGING
 
 MEMORY, THREADS, PLATFORMS
     Nothing is allocated here. An owner is as safe as its handle: moving and destroying it is
-    [change]. A gc::file must not outlive its writer, nor a gc::body its fetch.
+    [change]. A gch::file must not outlive its writer, nor a gch::body its fetch.
     C++17 and C++20; gcc, clang. Draws of <random>'s distributions differ between standard
     libraries; gc_rng_range, gc_rng_normal and so on do not.
 
@@ -55,13 +55,12 @@ LIMITS
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
-#ifndef GC_HPP
-#define GC_HPP
 #if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "gc.hpp: C++17 or newer"
 #endif
 
-// The five come first: they ask for POSIX, which the first system header decides.
+// The five come first: they ask for POSIX, which the first system header decides. And at each
+// include: a plain one may come before that with their IMPLEMENTATION macros.
 #if __has_include("gc_rng.h")
 #include "gc_rng.h"
 #endif
@@ -78,11 +77,13 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include "gc_fetch.h"
 #endif
 
+#ifndef GC_HPP
+#define GC_HPP
 #include <iterator>
 #include <type_traits>
 #include <utility>
 
-namespace gc {
+namespace gch {
 
 // Owns a handle, and gives it to Close at its end; a handle of zeros is none.
 template <class Handle, class Close> class owner {
@@ -149,7 +150,7 @@ template <class C> void sort_down(C &&keys) { sort_down(std::data(keys), std::si
 // gc_sort_by_f32 ... of records by one of their fields: sort_by(draws, &draw::depth). More than
 // 1,024 take 20 times as long without scratch of gc_sort_by_scratch(n, sizeof(draw)) bytes.
 template <class S, class F> size_t offset_of(S *records, size_t n, F field) {
-    static_assert(std::is_trivially_copyable_v<S>, "gc::sort_by moves bytes");
+    static_assert(std::is_trivially_copyable_v<S>, "gch::sort_by moves bytes");
     return n ? size_t(reinterpret_cast<char *>(&(records->*field)) - reinterpret_cast<char *>(records)) : 0;
 }
 #define GC_HPP_BY(T, t)                                                                                      \
@@ -169,7 +170,7 @@ template <class C, class F>
 // ---- gc_sparse.h
 
 // Of a component: its name, for saves, and its kind; an empty struct is a tag. In your code:
-// template <> inline constexpr const char *gc::name_of<Position> = "Position";
+// template <> inline constexpr const char *gch::name_of<Position> = "Position";
 template <class T> inline constexpr const char *name_of = "";
 template <class T> inline constexpr int kind_of = GC_SPARSE_DENSE;
 
@@ -178,6 +179,26 @@ template <class... T> struct with { static constexpr size_t wanted = sizeof...(T
 template <class... T> struct without { static constexpr size_t wanted = 0, refused = sizeof...(T); };
 
 struct world_close { void operator()(gc_sparse_world *world) const noexcept { gc_sparse_close(world); } };
+
+// Whether a body takes its components by reference, by its own signature: of a lambda with auto
+// by that which Args give it. What has none, as with overloads, is trusted.
+template <class> inline constexpr bool by_reference = true;
+template <class R, class... P, bool N> inline constexpr bool by_reference<R (*)(P...) noexcept(N)> =
+    ((std::is_reference_v<P> || std::is_same_v<P, gc_sparse_id>) && ...);
+template <class F, class R, class... P, bool N>
+inline constexpr bool by_reference<R (F::*)(P...) noexcept(N)> = by_reference<R (*)(P...)>;
+template <class F, class R, class... P, bool N>
+inline constexpr bool by_reference<R (F::*)(P...) const noexcept(N)> = by_reference<R (*)(P...)>;
+
+template <class Body, class... Args> constexpr bool takes_references(...) { return by_reference<Body>; }
+template <class Body, class... Args> constexpr auto takes_references(long)
+    -> decltype(&Body::template operator()<Args...>, true) {
+    return by_reference<decltype(&Body::template operator()<Args...>)>;
+}
+template <class Body, class... Args> constexpr auto takes_references(int)
+    -> decltype(&Body::operator(), true) {
+    return by_reference<decltype(&Body::operator())>;
+}
 
 // Owns a world whose types are Ts, in this order, from its beginning.
 template <class... Ts> class world : public owner<gc_sparse_world *, world_close> {
@@ -194,7 +215,7 @@ public:
     // The type's number here; of one that is not among Ts it does not compile. [any thread]
     template <class T> static constexpr gc_sparse_type type() noexcept {
         static_assert((std::is_same_v<std::remove_const_t<T>, Ts> + ... + 0) == 1,
-                      "gc::world: one of its components, and once among them");
+                      "gch::world: one of its components, and once among them");
         uint32_t index = 0, at = 0;
         ((at++, index += std::is_same_v<std::remove_const_t<T>, Ts> ? at : 0), ...);
         return gc_sparse_type{ index };
@@ -215,7 +236,8 @@ public:
     template <class T> T *resource() const { return data<T>(gc_sparse_resource(handle, type<T>())); }
 
     // Calls body(T &...) or body(gc_sparse_id, T &...) for each entity that has all T; const
-    // ones are only read, the others count as changed. Returns view.error.
+    // ones are only read, the others count as changed. Returns view.error. A body that takes a
+    // component by value, a copy, does not compile; by auto beside a named type, it does.
     template <class... T, class Body, class... Filter> int each(Body &&body, Filter... filter) const {
         gc_sparse_view view;
         gc_sparse_begin(&view, handle, query<T...>(filter...));
@@ -226,7 +248,7 @@ public:
     // changes.
     template <class... T, class... Filter> static gc_sparse_query_desc query(Filter... filter) {
         static_assert(sizeof...(T) + (Filter::wanted + ... + 0) <= GC_SPARSE_TERMS &&
-                      (Filter::refused + ... + 0) <= GC_SPARSE_TERMS, "gc::world: too many terms");
+                      (Filter::refused + ... + 0) <= GC_SPARSE_TERMS, "gch::world: too many terms");
         gc_sparse_query_desc desc = {};
         [[maybe_unused]] gc_sparse_type *wanted = desc.include, *write = desc.write, *refused = desc.exclude;
         ((*wanted++ = type<T>()), ...);
@@ -236,6 +258,8 @@ public:
     }
     template <class... T, class Body> static int walk(gc_sparse_view &view, Body &&body) {
         while (gc_sparse_next(&view)) chunk<T...>(view, body, std::index_sequence_for<T...>());
+        GC_SPARSE_ASSERT(view.error != GC_SPARSE_E_CHANGED &&
+                         "gch::world: the world was changed while walking, by the body");
         return view.error;
     }
 
@@ -243,11 +267,12 @@ private:
     using owner<gc_sparse_world *, world_close>::handle;
 
     template <class T> static T *data(void *component) {
-        static_assert(!std::is_empty_v<T>, "gc::world: a tag has no data; has<T>(), gc::with<T>");
+        static_assert(!std::is_empty_v<T>, "gch::world: a tag has no data; has<T>(), gch::with<T>");
         return static_cast<T *>(component);
     }
     template <class T> int enter() {
-        static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64, "gc::world: bytes that can move");
+        static_assert(std::is_trivially_copyable_v<T>, "gch::world: T is not trivially copyable");
+        static_assert(alignof(T) <= 64, "gch::world: T is aligned to more than 64 bytes");
         gc_sparse_component_desc desc = {};
         gc_sparse_type out;
         desc.name = name_of<T>;
@@ -262,14 +287,29 @@ private:
     }
     template <class Body, class... T>
     static void call(const gc_sparse_view &view, size_t i, Body &body, T &...component) {
-        if constexpr (!std::is_invocable_v<Body &, gc_sparse_id, T &...>) body(component...);
-        else body(gc_sparse_view_id(&view, i), component...);
+        constexpr bool with_id = std::is_invocable_v<Body &, gc_sparse_id, T &...>;
+        using F = std::decay_t<Body>;
+        static_assert(takes_references<F, T...>(0), "gch::world: the body takes T &, not T");
+        if constexpr (with_id) {
+            static_assert(takes_references<F, gc_sparse_id, T...>(0), "gch::world: it takes T &, not T");
+            body(gc_sparse_view_id(&view, i), component...);
+        } else {
+            body(component...);
+        }
     }
     template <class... T, class Body, size_t... K>
-    static void chunk(const gc_sparse_view &view, Body &body, std::index_sequence<K...>) {
+    static void chunk(gc_sparse_view &view, Body &body, std::index_sequence<K...>) {
+        // A body that changes the world ends the walk behind its turn: columns may have moved.
         const auto loop = [&](size_t n, auto *...column) {
-            if (!view.rows[0]) for (size_t i = 0; i < n; i++) call(view, i, body, column[i]...);
-            else for (size_t i = 0; i < n; i++) call(view, i, body, column[view.rows[K][i]]...);
+            if (!view.rows[0]) {
+                for (size_t i = 0; !GC_SPARSE_PRIV_ENDED(&view) && i < n; i++) {
+                    call(view, i, body, column[i]...);
+                }
+            } else {
+                for (size_t i = 0; !GC_SPARSE_PRIV_ENDED(&view) && i < n; i++) {
+                    call(view, i, body, column[view.rows[K][i]]...);
+                }
+            }
         };
         loop(view.count, data<T>(view.columns[K])...);
     }
@@ -316,7 +356,7 @@ struct writer : owner<gc_writer *, writer_close> {
     // gc_writer_put of a container's bytes; of a literal also its closing zero.
     template <class C> [[nodiscard]] int put(const gc_writer_file_desc &desc, const C &all) const {
         using T = std::remove_reference_t<decltype(*std::data(all))>;
-        static_assert(std::is_trivially_copyable_v<T>, "gc::writer::put writes bytes");
+        static_assert(std::is_trivially_copyable_v<T>, "gch::writer::put writes bytes");
         return gc_writer_put(handle, &desc, std::data(all), std::size(all) * sizeof(T), nullptr);
     }
 };
@@ -354,5 +394,5 @@ struct fetch : owner<gc_fetch *, fetch_close> {
 };
 #endif
 
-}   // namespace gc
+}   // namespace gch
 #endif // GC_HPP

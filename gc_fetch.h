@@ -1,5 +1,5 @@
 /*
-gc_fetch.h - v0.3.0 - downloads thousands of files in parallel - MIT or public domain
+gc_fetch.h - v0.4.0 - downloads thousands of files in parallel - MIT or public domain
 
 DO THIS
     #define GC_FETCH_IMPLEMENTATION
@@ -63,19 +63,20 @@ NOTES
                gc_fetch_header has the fields. A 304 you asked for is done, not failed.
     Sharing    Equal GETs (URL, headers) into memory or files share one transfer and its errors,
                unless one allows more attempts or time. Sinks, checks, events are each one's own.
-    Ranges     Idle transfers help the largest body whose sink takes any order (see no_split).
+    Ranges     Idle transfers help the largest body (see no_split), until a request waits.
     Retry      Failed connections, short bodies, wrong hashes, time-outs and statuses 408, 429,
                500, 502, 503, 504 of a GET or HEAD are tried again, after a random delay or
                Retry-After. A cut body goes on, a file's also after a kill: see attempts, path.
     URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
-               redirects, http(s) only, https only from https; your headers stay at the host
-               (see headers_everywhere). No .netrc; the environment's proxy on request.
+               redirects, http(s) only, https only from https; to another host go only your
+               headers Accept..., Content-Type, Range and If-.... No .netrc; the environment's
+               proxy on request.
 
 MEMORY
-    gc_fetch_open allocates about 750 bytes for each of `max_requests` and 7 KB for each of
-    `parallel`. A request allocates a block for the response's head, one if its texts and body
-    exceed 128 bytes, and one for a failure's message; own memory sinks allocate the download.
-    libcurl: a buffer of 64 KB a transfer; HTTP/2: 32 MB for a stream whose sink takes less.
+    gc_fetch_open allocates 190 KB, 750 bytes for each of `max_requests` (0: of 1,024, doubled
+    when they are used) and 7 KB for each of `parallel`. A request allocates a block for its head,
+    one if its texts and body exceed 128 bytes, one for a failure's message, one while it has no
+    place; own memory sinks the download. libcurl: 64 KB a transfer; HTTP/2: 32 MB for a slow sink.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -97,13 +98,13 @@ PLATFORMS
     is not replaced (E_WRITE). DLOPEN there: libcurl.dll beside the program, from Windows 8 on.
 
 LIMITS
-    A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again, or swept;
-    smaller ones stay: remove them while nobody uses the root. Without sha256, 64 MB may come
-    again after a power cut (macOS, BSD: also after a kill). Before libcurl 7.87, ending a
-    request in its look-up waits for the resolver. With a 32-bit off_t, files end at 2 GB.
+    A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again; gc_fetch_open
+    removes others after an hour, where flock works. Without sha256, 64 MB may come again after a
+    power cut (macOS, BSD: also after a kill). Before libcurl 7.87, ending a request in its
+    look-up waits for the resolver. With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.3.0   Windows, responses, streams that fail, setup, poll_many, limits, resume across runs
+    0.4.0   faults of 0.3 mended: see CHANGELOG.md
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -122,7 +123,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 300
+#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 400
 #error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
 #endif
 
@@ -133,7 +134,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_FETCH_VERSION 300    // major * 10000 + minor * 100 + patch
+#define GC_FETCH_VERSION 400    // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -176,7 +177,7 @@ enum {
     GC_FETCH_NOT_MODIFIED = 20,
     GC_FETCH_E_ARGUMENT = -1,       // misuse: NULL, an unknown enum, a range
     GC_FETCH_E_MEMORY = -2,         // out of memory
-    GC_FETCH_E_FULL = -3,           // max_requests are waiting, running or not yet polled
+    GC_FETCH_E_FULL = -3,           // max_requests are waiting, running or not yet polled (0: see there)
     GC_FETCH_E_STALE = -4,          // the id's request is gone
     // A file sink's path breaks the rules, leads through a link, or is no plain file.
     GC_FETCH_E_PATH = -7,
@@ -244,7 +245,8 @@ typedef struct gc_fetch_desc {
     uint32_t parallel;              // transfers at once: 16, at most 64
     uint32_t per_host;              // of them to one host and port, HTTP only: no limit
     uint64_t rate_limit;            // bytes a second of all bodies together, file: and copies apart: no limit
-    // Requests between add and the poll of their final event: 16384, at most 2^24.
+    // Requests between add and the poll of their final event, at most 2^24. 0: as many as are
+    // added; their table doubles up to memory_limit, but to 16,384 of them in any case.
     uint32_t max_requests;
     int order;                      // GC_FETCH_ORDER_MIXED
 
@@ -277,11 +279,12 @@ typedef struct gc_fetch_desc {
     // 256 MiB. So poll while others run.
     uint64_t memory_limit;
 
-    // When the disk of file sinks is full, or no descriptor is left. True: everything is held
-    // until there is room again, which is looked for twice a second; the request that has met
-    // it tells it by GC_FETCH_HELD, once. False: that request fails (with E_WRITE, and errno in
-    // system_error), and so do file sinks that would start within half a second of it. Either
-    // way no server is asked for what there is no room for.
+    // When the disk of file sinks is full, or there is no descriptor for any transfer. True:
+    // everything is held until there is room for what has met it, or for 1 MB of it, which is
+    // looked for twice a second; it tells it by GC_FETCH_HELD, once. False: the largest of the
+    // files that are being written fails alone (with E_WRITE, and errno in system_error), and
+    // for half a second none is asked for that would not fit; without a descriptor each request
+    // fails (EMFILE). With some descriptors, as many transfers run as these allow.
     bool hold_when_full;
     const char *root;               // folder of all file sinks; it must exist: none
 
@@ -353,7 +356,8 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 //
 // `attempts` counts tries in vain: 1 means that nothing is tried again. A body that is cut goes
 // on from there, in the same attempt, where the server gives a strong ETag (or a Last-Modified
-// a minute old) or sha256 is there; a try that has brought 16 KB counts as none. `size` is what
+// a minute old) or sha256 is there; a try that has brought 16 KB counts as none. If the answers
+// to ranges are errors or wrong, a last attempt asks for all by a plain GET. `size` is what
 // you expect, from a manifest, say: another one is E_SIZE, and with it files are ordered and
 // ranges are cut. 0 means unknown, unless size_known says that the body is empty.
 
@@ -435,11 +439,8 @@ typedef struct gc_fetch_request {
     // Lets the server compress the body (gzip, and what else libcurl has), and decompresses it.
     // size, max_size, sha256 and the sink are of the decompressed bytes, total is 0 unless you
     // give size, and no ranges are used. A bomb ends at max_size: set it for files and streams.
+    // Without it a body that comes compressed all the same stays as it is.
     bool compressed;
-
-    // To another host go only the headers Accept..., Content-Type, Range and If-...: true sends
-    // all but Authorization and Cookie, which never go there.
-    bool headers_everywhere;
 
     // Keeps the body that comes with a status other than 2xx, its first 64 KB: data and size of
     // the failed event.
@@ -462,7 +463,10 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 // E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id);
 
-// Holds a request back, or its socket if it is running; time limits rest. E_STALE. [any thread]
+// Holds a request back; time limits rest. A running one holds its socket until its place is
+// wanted; then it gives it back, and goes on later with the bytes it has where a cut body
+// would, else starts over. Methods other than GET and HEAD keep their place. E_STALE. [any
+// thread]
 GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id);
 
 // Lets a paused request go on. E_STALE. [any thread]
@@ -478,15 +482,15 @@ GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
 
 // ---- events
 
-// Types of events: STARTED for each attempt, PROGRESS with the newest numbers only, and one of
-// DONE and FAILED, once. HELD, with desc.hold_when_full only: no request starts or goes on
-// until there is room; system_error says for what.
+// Types of events: STARTED for each attempt, PROGRESS with the newest numbers only. HELD, with
+// desc.hold_when_full only: no request starts or goes on until there is room; system_error says
+// for what. And one final event, from DONE on: DONE or FAILED, once.
 enum {
     GC_FETCH_STARTED = 1,
     GC_FETCH_PROGRESS = 2,
-    GC_FETCH_DONE = 3,
-    GC_FETCH_FAILED = 4,
-    GC_FETCH_HELD = 5
+    GC_FETCH_HELD = 3,
+    GC_FETCH_DONE = 4,
+    GC_FETCH_FAILED = 5
 };
 
 // News of a request. Pointers in it live until the next poll or close.
@@ -557,7 +561,7 @@ typedef struct gc_fetch_statistics {
     uint64_t received;              // body bytes that sinks have taken, failed attempts included
     uint64_t shared;                // requests that were answered by another one's transfer
     uint64_t ranges;                // range requests sent: pieces of large files, and rests of cut bodies
-    int held;                       // errno of a full disk or of missing descriptors, now; 0: there is room
+    int held;                       // errno of a full disk or of missing descriptors; 0: nothing is held
     uint64_t resumed;               // bytes that sinks had from before, and that were not asked for again
 } gc_fetch_statistics;
 
@@ -703,16 +707,18 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
-// Sections, each resting on those above it: config, text, paths, sha256, libcurl, types,
-// platform, memory, responses, slots, inbox, queue, sharing, events, hash, parts, room,
-// sinks, transfers, copies, ranges, file, curl, loop, public.
+// Sections, in order; each rests on those above it:
+//   config, text, paths, sha256, libcurl, types, platform, memory, responses, slots, inbox,
+//   queue, sharing, events, hash, parts, room, sinks, transfers, copies, ranges, file, curl,
+//   loop, public
 //
-// The way of one byte (functions without gc_fetch_ and priv_):
-//   >>public, >>loop    add > inbox > take_inbox > admit > heaps > start_some > start
-//   >>transfers, >>curl begin > curl_start > (the network) > curl_write
-//   >>sinks             deliver > sink_file > pwrite
+// The way of one byte (functions without gc_fetch_ and priv_; a > b: a calls b; a ... b: b
+// comes after, through a list, a table or the network):
+//   >>public, >>loop    add ... take_inbox > admit ... start_some > start
+//   >>transfers, >>curl start > begin ... curl_start ... curl_write
+//   >>sinks             curl_write > deliver > sink > sink_file
 //   >>curl, >>transfers curl_done > finish > end > complete > conclude > file_close: rename
-//   >>events, >>public  finish_request > post > poll
+//   >>events, >>public  conclude > finish_request > post ... poll
 //
 // Four words end things:
 //   end       a transfer is over              its body may have others; or a hole keeps its range
@@ -731,16 +737,16 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //   FOLLOWING  in its leader's list only         by admit. RUNNING by copy_begin, FINISHED with its leader,
 //                                                WAITING by abandon, HELD by control
 //   DELAYED    in the heap of retries            WAITING by start_some when it is due, HELD by control
-//   HELD       in no list                        WAITING, FOLLOWING or DELAYED by control (resume)
+//   HELD       in no list; perhaps parked        WAITING, FOLLOWING or DELAYED by control (resume)
 //   RUNNING    has a body: each byte that is     FINISHED, DELAYED or HELD by conclude
-//              missing has a transfer or a hole
+//              missing has a transfer or a hole  HELD by park: it is paused, and its place is wanted
 //   FINISHED   in the ring of events             poll may give the slot back once the lock is free
 // From every other state give_up (cancel, deadline) leads to FINISHED.
 //
-// A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin (not of a copy)
-// > responded > confirmed (its bytes are its own) > end, or stopped by conclude >
-// transfer_give. Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps,
-// bodies, transfers and holes are the network thread's alone.
+// A transfer: transfer_take (by start, start_holes, split, copy_begin) ... begin (not of a
+// copy) ... respond ... confirm (its bytes are its own) ... end > transfer_give, or conclude >
+// body_stop > transfer_give, or yield. Inbox, controls and events are under the lock
+// (GC_FETCH_PRIV_LOCKED); heaps, bodies, transfers and holes are the network thread's alone.
 
 // >>config includes, choices, and the numbers of everything
 
@@ -843,6 +849,9 @@ include gc_fetch.h before any other header, or compile with -D_GNU_SOURCE"
 enum {
     GC_FETCH_PRIV_MAX_PARALLEL = 64,
     GC_FETCH_PRIV_MAX_REQUESTS = 1 << 24,
+    GC_FETCH_PRIV_GROWS_FROM = 1024,        // slots of a table that grows, at first,
+    GC_FETCH_PRIV_GROWS_TO = 16384,         // ... and whatever memory_limit is
+    GC_FETCH_PRIV_BLOCKS = 16,              // enough for 2^24
     GC_FETCH_PRIV_MAX_PATH = 4096,          // with its zero
     GC_FETCH_PRIV_MAX_REDIRECTS = 5,
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
@@ -864,6 +873,8 @@ enum {
     GC_FETCH_PRIV_PART_SYNC = 64 * 1024 * 1024, // bytes of one file after which it is synced
     GC_FETCH_PRIV_PART_HOLES = 96,
     GC_FETCH_PRIV_PART_SLOT = 2048,             // each of four states in a state file
+    GC_FETCH_PRIV_STALE_S = 3600,           // age of a temporary that the sweep removes
+    GC_FETCH_PRIV_SWEEP_DEPTH = 32,         // of folders that it looks into
     GC_FETCH_PRIV_BATCH = 128,              // final events that a poll hands out at most
     GC_FETCH_PRIV_AHEAD = 4,                // events ahead of the polled one whose slots are fetched
     GC_FETCH_PRIV_DETAIL = 160,
@@ -1339,8 +1350,7 @@ GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) 
     X(CURLE_RECV_ERROR, 56) X(CURLE_SSL_CERTPROBLEM, 58) X(CURLE_SSL_CIPHER, 59)                             \
     X(CURLE_PEER_FAILED_VERIFICATION, 60) X(CURLE_BAD_CONTENT_ENCODING, 61)                                  \
     X(CURLE_SSL_CACERT_BADFILE, 77) X(CURLMSG_DONE, 1) X(CURLMOPT_MAXCONNECTS, 6)                            \
-    X(CURLINFO_PRIVATE, 0x100015) X(CURLINFO_RESPONSE_CODE, 0x200002) X(CURLINFO_OS_ERRNO, 0x200019)         \
-    X(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, 0x60000f) X(CURLINFO_REDIRECT_COUNT, 0x200014)                     \
+    X(CURLINFO_PRIVATE, 0x100015) X(CURLINFO_OS_ERRNO, 0x200019) X(CURLINFO_REDIRECT_COUNT, 0x200014)        \
     X(CURLOPT_HTTP_VERSION, 84) X(CURLOPT_NOBODY, 44) X(CURLOPT_FOLLOWLOCATION, 52)                          \
     X(CURLOPT_MAXREDIRS, 68) X(CURLOPT_BUFFERSIZE, 98) X(CURLOPT_NOSIGNAL, 99)                               \
     X(CURLOPT_CONNECTTIMEOUT_MS, 156) X(CURLOPT_WRITEDATA, 10001) X(CURLOPT_URL, 10002)                      \
@@ -1604,6 +1614,7 @@ typedef struct gc_fetch_priv_slot {
     uint64_t due_ms;                // DELAYED
     uint64_t deadline_at_ms;        // 0: none
     struct gc_fetch_priv_body *body;    // RUNNING
+    struct gc_fetch_priv_parked *parked;    // HELD or WAITING, and goes on from there; or NULL
     struct gc_fetch_priv_slot *leader, *followers, *next_follower;
     struct gc_fetch_priv_slot *next_leader; // in its bucket
 
@@ -1645,11 +1656,13 @@ typedef struct gc_fetch_priv_body {
     bool changed;                   // there is another version by now
     bool resumable;                 // when it is cut it goes on from its holes
     bool exhausted;                 // ... which have been tried often enough
+    bool misranged;                 // a range has failed by its answer, not by the network
     bool splittable;                // the server can serve ranges of exactly this body
     bool split;                     // ranges of it have been asked for: bytes may come out of order
     bool begun;                     // its stream has been told of the attempt
     bool complete;                  // all bytes are there, though perhaps not hashed
     bool handing;                   // ... and right; its request's followers are being given them
+    int no_room;                    // it is the one that fails, for this errno, so that others have room
     gc_fetch_sha256 hash;           // of the first hash.length bytes
     // File sink: its temporary, and the folder that this is in; both -1, or neither.
     int fd, folder;
@@ -1667,6 +1680,18 @@ typedef struct gc_fetch_priv_hole {
     uint64_t first, end, due_ms;
     uint32_t tries;
 } gc_fetch_priv_hole;
+
+// The body of a paused request that has given its place back. Behind it stand first and end of
+// each of its holes, in order.
+typedef struct gc_fetch_priv_parked {
+    size_t size;                    // of the block
+    gc_fetch_priv_body body;        // started_ms: how long its attempt had lasted
+    uint32_t count;                 // of the holes
+} gc_fetch_priv_parked;
+
+static uint64_t *gc_fetch_priv_parked_holes(gc_fetch_priv_parked *parked) {
+    return (uint64_t *)(void *)(parked + 1);
+}
 
 struct gc_fetch_transfer {
     gc_fetch *fetch;
@@ -1711,9 +1736,9 @@ typedef struct gc_fetch_priv_curl_job {
     char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];
     bool encoded;
     bool rangeless;                 // Accept-Ranges: none
-    // Content-Length; length_said: there was one; length_bad: it was no number, or they differ.
-    uint64_t length;
-    bool length_said, length_bad;
+    uint64_t length;                // Content-Length, if length_said
+    bool length_said, coding_said, range_said, chunked;
+    bool counts;                    // the newest line is about the body's end: it may not be folded
     size_t head_bytes;              // of all heads of this transfer, those of redirects and 1xx included
     int status;                     // of the newest head, 0: none
     // ... and its empty line has come; never of 1xx, behind which there must be another.
@@ -1732,8 +1757,13 @@ struct gc_fetch {
     int root_fd;                    // -1: none
     int parts_fd;                   // the folder of state files (>>parts), -1: not made yet
     char boot[40];                  // names the system's start, empty: not known
-    void *slots_block;
-    gc_fetch_priv_slot *slots;      // in that block
+    const char *swept;              // the sweep's: a temporary that no state has been seen to tell of
+    int sweep_depth;
+    // The first ones in blocks[0]; where the table grows, each further block has as many as all
+    // before it.
+    struct { void *block; gc_fetch_priv_slot *slots; size_t size; } blocks[GC_FETCH_PRIV_BLOCKS];
+    uint32_t first_slots;           // of blocks[0]
+    uint32_t slot_count;            // of all: under the lock
     gc_fetch_transfer *transfers;   // `parallel` of each; behind them one transfer and one body for copies
     gc_fetch_priv_body *bodies;
     gc_fetch_priv_hole *holes;
@@ -1746,16 +1776,23 @@ struct gc_fetch {
 
     // The network thread's.
     gc_fetch_priv_slot **heaps[GC_FETCH_PRIV_ALL_HEAPS];
+    uint32_t heap_capacity;         // of each
     uint32_t heap_count;            // the same for both of what may start
     uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
     uint32_t deadline_count;        // of GC_FETCH_PRIV_DEADLINE
+    bool refused;                   // in this turn a sink, or the rate limit, took less than it was offered
     bool fresh_events;              // some have come since gc_fetch_priv_announce
     bool until_event;               // without a thread: its driver waits for any event
     bool more_to_start;             // there is also room, but a turn has started enough
     uint32_t running;               // transfers
     uint32_t active, active_large;  // bodies
     uint32_t hole_count;
+    uint32_t places;                // of `parallel`: as many as there are descriptors for
+    uint32_t place_ends;            // good ends since there was none for one more
+    bool scarce;                    // in this turn there was none
     int held;                       // there is no room: an errno, or 0
+    uint64_t held_need;             // ... for so many bytes
+    uint64_t full_ms;               // when a file last failed for lack of room
     uint64_t held_since_ms;         // ... since when,
     uint64_t held_at_ms;            // ... as of when; the next try is GC_FETCH_PRIV_HELD_MS later
     uint64_t unsaved;               // see GC_FETCH_PRIV_PART_UNSAVED
@@ -1840,6 +1877,9 @@ typedef struct gc_fetch_priv_info {
 // How a file below a folder is opened, to read and write it: a new one, one that is there, or
 // either.
 enum { GC_FETCH_PRIV_NEW, GC_FETCH_PRIV_AGAIN, GC_FETCH_PRIV_MAKE };
+
+// What is called for each name in a folder; below: it may be a folder.
+typedef void gc_fetch_priv_visit(gc_fetch *f, int folder, const char *name, bool below);
 
 #ifndef GC_FETCH_NO_THREADS
 static void *gc_fetch_priv_main(void *user);
@@ -2175,6 +2215,7 @@ static int gc_fetch_priv_sys_open(int folder, const char *name, int how) {
 static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
     return gc_fetch_priv_sys_open(folder, name, how);
 }
+static void gc_fetch_priv_sys_hold(int fd) { (void)fd; }     // nobody else may open it to write
 
 static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
     BY_HANDLE_FILE_INFORMATION info;
@@ -2340,7 +2381,7 @@ static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, 
 }
 
 // Calls `visit` with the name of each entry.
-static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, void (*visit)(gc_fetch *, const char *)) {
+static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit *visit) {
     union { LARGE_INTEGER align; uint8_t bytes[4096]; } buffer;
     FILE_ID_BOTH_DIR_INFO entry;
     int fd = gc_fetch_priv_sys_open_folder(folder, "."), what = FileIdBothDirectoryRestartInfo;
@@ -2358,7 +2399,8 @@ static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, void (*visit)(gc_fet
             int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
                                         name, (int)sizeof name - 1, NULL, NULL);
             name[n] = 0;
-            if (n > 0) visit(f, name);
+            bool below = (entry.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+            if (n > 0) visit(f, folder, name, below);
             if (!entry.NextEntryOffset) break;
         }
         what = FileIdBothDirectoryInfo;
@@ -2573,6 +2615,12 @@ static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
     return -1;
 }
 
+// Where there are no locks, others see none, and leave it alone (>>parts, the sweep).
+static void gc_fetch_priv_sys_hold(int fd) {
+    int locked = flock(fd, LOCK_EX | LOCK_NB);
+    (void)locked;
+}
+
 static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
     struct stat info;
     if (fstat(fd, &info) != 0) return false;
@@ -2667,14 +2715,21 @@ static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, 
 }
 
 // Calls `visit` with the name of each entry.
-static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, void (*visit)(gc_fetch *, const char *)) {
+static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit *visit) {
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
     if (!list) {
         if (fd >= 0) close(fd);
         return;
     }
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;) visit(f, entry->d_name);
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
+#ifdef DT_DIR
+        bool below = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
+#else
+        bool below = true;
+#endif
+        visit(f, folder, entry->d_name, below);
+    }
     closedir(list);
 }
 
@@ -3014,9 +3069,60 @@ static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s, size_t size
 #endif
 }
 
-// Those that can be outstanding, and those whose final events have been polled.
-static uint32_t gc_fetch_priv_slot_count(const gc_fetch *f) {
-    return f->desc.max_requests + GC_FETCH_PRIV_BATCH;
+// The slot of that number.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_at(const gc_fetch *f, uint32_t number) {
+    uint32_t before = 0, next = f->first_slots;
+    int block = 0;
+    for (; number >= next; next *= 2, block++) before = next;
+    return &f->blocks[block].slots[number - before];
+}
+
+// Of an id, that may be anything: NULL where there was no such slot yet.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, uint32_t number) {
+    return number < f->used_slots ? gc_fetch_priv_slot_at(f, number) : NULL;
+}
+
+// Adds a block of so many slots, which begin where a cache line does, and room for their
+// events. Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits
+// it may be more than there can be. False: out of memory, and nothing has changed.
+static bool gc_fetch_priv_slots_add(gc_fetch *f, int at, uint32_t count) {
+    const gc_fetch_allocator *a = &f->desc.allocator;
+    size_t size = (size_t)count * sizeof(gc_fetch_priv_slot) + GC_FETCH_PRIV_LINE;
+    bool fits = (size - GC_FETCH_PRIV_LINE) / sizeof(gc_fetch_priv_slot) == count;
+    uint32_t ring_size = f->ring_size ? f->ring_size : 256;
+    while (ring_size < f->slot_count + count) ring_size *= 2;
+    void *block = fits ? gc_fetch_priv_resize(a, NULL, 0, size) : NULL;
+    uint32_t *ring = block ? (uint32_t *)gc_fetch_priv_resize(a, NULL, 0, ring_size * sizeof *ring) : NULL;
+    if (!ring) {
+        gc_fetch_priv_resize(a, block, block ? size : 0, 0);
+        return false;
+    }
+
+    for (uint32_t i = 0; i < f->ring_count; i++) {
+        ring[i] = f->ring[(f->ring_first + i) & (f->ring_size - 1)];
+    }
+    gc_fetch_priv_resize(a, f->ring, f->ring_size * sizeof *ring, 0);
+    f->ring = ring;
+    f->ring_size = ring_size;
+    f->ring_first = 0;
+    uintptr_t line = GC_FETCH_PRIV_LINE - 1, start = ((uintptr_t)block + line) & ~line;
+    f->blocks[at].block = block;
+    f->blocks[at].slots = (gc_fetch_priv_slot *)start;
+    f->blocks[at].size = size;
+    f->slot_count += count;
+    return true;
+}
+
+// A table that grows becomes twice as large. OK, or E_FULL or E_MEMORY.
+static int gc_fetch_priv_slots_grow(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    uint64_t size = (uint64_t)f->slot_count * 2 * sizeof(gc_fetch_priv_slot);
+    bool most = f->slot_count * 2 > GC_FETCH_PRIV_MAX_REQUESTS;
+    most = most || (size > f->desc.memory_limit && f->slot_count >= GC_FETCH_PRIV_GROWS_TO);
+    if (most) return GC_FETCH_E_FULL;
+    int at = 0;
+    while (f->blocks[at].block) at++;
+    return gc_fetch_priv_slots_add(f, at, f->slot_count) ? GC_FETCH_OK : GC_FETCH_E_MEMORY;
 }
 
 // A free slot, or NULL.
@@ -3024,11 +3130,13 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
     gc_fetch_priv_slot *s = NULL;
     if (f->free_slot != UINT32_MAX) {
-        s = &f->slots[f->free_slot];
+        s = gc_fetch_priv_slot_at(f, f->free_slot);
         f->free_slot = s->next_free;
-        if (f->free_slot != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[f->free_slot], sizeof *s);
-    } else if (f->used_slots < gc_fetch_priv_slot_count(f)) {
-        s = &f->slots[f->used_slots];
+        if (f->free_slot != UINT32_MAX) {
+            gc_fetch_priv_slot_prefetch(gc_fetch_priv_slot_at(f, f->free_slot), sizeof *s);
+        }
+    } else if (f->used_slots < f->slot_count) {
+        s = gc_fetch_priv_slot_at(f, f->used_slots);
         memset(s, 0, offsetof(gc_fetch_priv_slot, given));
         s->id.slot = f->used_slots++;
         s->id.generation = 1;
@@ -3037,11 +3145,17 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
 }
 
 // A slot to fill in, nobody else's, counted, and zeroed as far as add does not fill it; NULL:
-// max_requests are outstanding.
-static gc_fetch_priv_slot *gc_fetch_priv_slot_reserve(gc_fetch *f) {
+// E_FULL, max_requests are outstanding, or E_MEMORY.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_reserve(gc_fetch *f, int *result) {
     gc_fetch_priv_slot *s = NULL;
+    bool fixed = f->desc.max_requests != 0;
+    *result = GC_FETCH_E_FULL;
     gc_fetch_priv_lock(f);
-    if (f->outstanding < f->desc.max_requests) s = gc_fetch_priv_slot_take(f);
+    if (!fixed || f->outstanding < f->desc.max_requests) s = gc_fetch_priv_slot_take(f);
+    if (!s && !fixed) {
+        *result = gc_fetch_priv_slots_grow(f);
+        if (*result == GC_FETCH_OK) s = gc_fetch_priv_slot_take(f);
+    }
     if (s) f->outstanding++;
     gc_fetch_priv_unlock(f);
     if (!s) return NULL;
@@ -3153,6 +3267,29 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
     return a->shuffle != b->shuffle ? a->shuffle < b->shuffle : a->sequence < b->sequence;
 }
 
+// Room in each heap for as many requests as there are slots. False: out of memory.
+static bool gc_fetch_priv_heaps_reserve(gc_fetch *f, uint32_t count) {
+    size_t old = f->heap_capacity * sizeof(void *), size = count * sizeof(void *);
+    gc_fetch_priv_slot **grown[GC_FETCH_PRIV_ALL_HEAPS];
+    int there = 0;
+    if (count <= f->heap_capacity) return true;
+    while (there < GC_FETCH_PRIV_ALL_HEAPS) {
+        grown[there] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+        if (!grown[there]) break;
+        there++;
+    }
+
+    bool ok = there == GC_FETCH_PRIV_ALL_HEAPS;
+    while (there-- > 0) {
+        if (ok && old) memcpy(grown[there], f->heaps[there], old);
+        void *unused = ok ? (void *)f->heaps[there] : (void *)grown[there];
+        gc_fetch_priv_resize(&f->desc.allocator, unused, ok ? old : size, 0);
+        if (ok) f->heaps[there] = grown[there];
+    }
+    if (ok) f->heap_capacity = count;
+    return ok;
+}
+
 static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_slot *s) {
     f->heaps[heap][at] = s;
     s->heap_at[heap] = at;
@@ -3244,17 +3381,54 @@ static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot 
     return running < f->desc.per_host;
 }
 
+// What gives its place to a request that waits: a paused body, or a range of one that goes on
+// without it (*range; else NULL). host: only one of this host's, 0: any. whole: a body, not
+// only a transfer. Paused ones that can go on later come first, and those that would start over
+// last. NULL: there is none.
+static gc_fetch_priv_body *gc_fetch_priv_yielder(gc_fetch *f, uint64_t host, bool whole,
+                                                 gc_fetch_transfer **range) {
+    gc_fetch_priv_body *paused = NULL, *again = NULL, *split = NULL;
+    *range = NULL;
+
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_priv_body *b = &f->bodies[i];
+        if (!b->request || b->complete || (host && b->request->host != host)) continue;
+        bool get = b->request->head_only || strcmp(b->request->given.method, "GET") == 0;
+        bool kept = b->headed && b->resumable;
+        if (b->request->paused && get && (b->runs || whole)) *(kept ? &paused : &again) = b;
+        else if (kept && b->runs > 1 && (!split || b->runs > split->runs)) split = b;
+    }
+    if (paused) return paused;
+
+    // One whose bytes another one still brings is given back for nothing.
+    for (uint32_t i = 0; split && !whole && i < f->desc.parallel; i++) {
+        gc_fetch_transfer *t = &f->transfers[i];
+        uint64_t end = t->end == UINT64_MAX ? split->total : t->end;
+        if (t->request != split->request || t->thief || t->offset >= end) continue;
+        if (!*range || t->victim) *range = t;
+    }
+    if (*range && ((*range)->victim || f->hole_count < f->hole_capacity)) return split;
+    *range = NULL;
+    return again;
+}
+
+// May a request to this host begin, perhaps when another transfer has given its place?
+static bool gc_fetch_priv_host_open(gc_fetch *f, const gc_fetch_priv_slot *s) {
+    gc_fetch_transfer *range;
+    return gc_fetch_priv_host_free(f, s) || gc_fetch_priv_yielder(f, s->host, false, &range);
+}
+
 // The first in a heap whose host is free, or NULL. A full host in front costs a search, unless
 // there is no other.
 static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
     gc_fetch_priv_slot **array = f->heaps[heap], *best = NULL;
-    if (gc_fetch_priv_host_free(f, array[0])) return array[0];
+    if (gc_fetch_priv_host_open(f, array[0])) return array[0];
 
     for (uint32_t i = 1; f->several_hosts && i < f->heap_count; i++) {
         if (array[i]->host == array[0]->host || (best && !gc_fetch_priv_before(f, heap, array[i], best))) {
             continue;
         }
-        if (gc_fetch_priv_host_free(f, array[i])) best = array[i];
+        if (gc_fetch_priv_host_open(f, array[i])) best = array[i];
     }
 
     f->hosts_full = !best;
@@ -3271,8 +3445,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
 
 // Options that change what one of them has of the other's response.
 static unsigned gc_fetch_priv_share_options(const gc_fetch_request *request) {
-    return (request->keep_error_body ? 1u : 0u) | (request->compressed ? 2u : 0u) |
-           (request->headers_everywhere ? 4u : 0u);
+    return (request->keep_error_body ? 1u : 0u) | (request->compressed ? 2u : 0u);
 }
 
 // Do both ask for the same? The keys tell most of those apart that do not.
@@ -3398,6 +3571,25 @@ static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_slot *
     f->desc.log(f->desc.user, level, s->last_result, text);
 }
 
+// What a system's error means for a file that is written; the number tells the others.
+static const char *gc_fetch_priv_reason(int error) {
+#ifdef EDQUOT
+    if (error == EDQUOT) return "the quota is used up";
+#endif
+    switch (error) {
+    case ENOSPC: return "the disk is full";
+    case EMFILE:
+    case ENFILE: return "too many open files";
+    case EACCES:
+    case EPERM: return "not allowed";
+    case EROFS: return "the disk is read-only";
+    case EIO: return "the disk has failed";
+    case EFBIG: return "too large for the file system";
+    case ENOENT: return "its folder or temporary is gone";
+    default: return "a system call failed";
+    }
+}
+
 // What the next events say about an attempt's end. `detail` may be NULL.
 static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status,
                                int system_error, const char *detail) {
@@ -3434,8 +3626,14 @@ static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int resul
         gc_fetch_priv_append_number(line, sizeof line, (uint64_t)http_status, 10, 1);
     }
     if (text && text[0]) {
-        gc_fetch_priv_append(line, sizeof line, ": ");
-        gc_fetch_priv_append(line, sizeof line, text);
+        gc_fetch_priv_join(line, sizeof line, ": ", text, "");
+    }
+    if (result == GC_FETCH_E_WRITE && system_error) {
+        // Behind a path that may be long.
+        const char *reason = gc_fetch_priv_reason(system_error);
+        size_t room = sizeof line - strlen(reason) - 32;
+        if (strlen(line) > room) line[room] = 0;
+        gc_fetch_priv_join(line, sizeof line, ": ", reason, "");
     }
 
     gc_fetch_priv_append_errno(line, sizeof line, system_error);
@@ -3648,16 +3846,35 @@ static void gc_fetch_priv_part_drop(gc_fetch *f, gc_fetch_priv_body *b) {
     b->part = -1;
 }
 
-// Adds a hole, in order. False: there are too many.
-static bool gc_fetch_priv_state_add(gc_fetch_priv_state *state, uint64_t first, uint64_t end) {
-    if (state->count == GC_FETCH_PRIV_PART_HOLES) return false;
-    uint32_t at = state->count++;
-    for (; at > 0 && state->holes[2 * at - 2] > first; at--) {
-        memcpy(&state->holes[2 * at], &state->holes[2 * at - 2], 2 * sizeof(uint64_t));
+// Adds a hole to `count` of them, in order.
+static void gc_fetch_priv_ends_add(uint64_t *ends, uint32_t count, uint64_t first, uint64_t end) {
+    for (; count > 0 && ends[2 * count - 2] > first; count--) {
+        memcpy(&ends[2 * count], &ends[2 * count - 2], 2 * sizeof(uint64_t));
     }
-    state->holes[2 * at] = first;
-    state->holes[2 * at + 1] = end;
-    return true;
+    ends[2 * count] = first;
+    ends[2 * count + 1] = end;
+}
+
+// What is missing of a body, first and end of each piece, in order: what transfers have still
+// to bring, and holes. What a transfer repeats of another one's is that one's. Returns how many
+// there are, or UINT32_MAX: more than `most`.
+static uint32_t gc_fetch_priv_missing(const gc_fetch *f, const gc_fetch_priv_body *b, uint64_t *ends,
+                                      uint32_t most) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        const gc_fetch_transfer *t = &f->transfers[i];
+        uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
+        if (t->request != b->request || t->victim || t->offset >= end) continue;
+        if (count == most) return UINT32_MAX;
+        gc_fetch_priv_ends_add(ends, count++, t->offset, end);
+    }
+    for (uint32_t i = 0; i < f->hole_capacity; i++) {
+        const gc_fetch_priv_hole *hole = &f->holes[i];
+        if (hole->body != b) continue;
+        if (count == most) return UINT32_MAX;
+        gc_fetch_priv_ends_add(ends, count++, hole->first, hole->end == UINT64_MAX ? b->total : hole->end);
+    }
+    return count;
 }
 
 // The state of a body as it is now. False: it cannot be told.
@@ -3677,20 +3894,8 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
     memcpy(state->validator, b->validator, sizeof state->validator);
     memcpy(state->temporary, b->temporary, sizeof state->temporary);
 
-    // What is missing: what transfers have still to bring, and holes. What a transfer repeats
-    // of another one's is that one's.
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        const gc_fetch_transfer *t = &f->transfers[i];
-        uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
-        if (t->request != s || t->victim || t->offset >= end) continue;
-        if (!gc_fetch_priv_state_add(state, t->offset, end)) return false;
-    }
-    for (uint32_t i = 0; i < f->hole_capacity; i++) {
-        const gc_fetch_priv_hole *hole = &f->holes[i];
-        uint64_t end = hole->end == UINT64_MAX ? b->total : hole->end;
-        if (hole->body == b && !gc_fetch_priv_state_add(state, hole->first, end)) return false;
-    }
-    return true;
+    state->count = gc_fetch_priv_missing(f, b, state->holes, GC_FETCH_PRIV_PART_HOLES);
+    return state->count != UINT32_MAX;
 }
 
 // Reads one of the four states of a file. False: it is none, or not whole.
@@ -3823,26 +4028,33 @@ static bool gc_fetch_priv_state_fits(const gc_fetch_priv_state *state, uint64_t 
     return state->total && present <= file_size;
 }
 
-// Takes a state's holes for the body. Where too many holes are open already, its last ones
-// become one.
-static void gc_fetch_priv_part_take(gc_fetch *f, gc_fetch_priv_body *b, const gc_fetch_priv_state *state) {
-    b->total = b->received = state->total;
-    memcpy(b->validator, state->validator, sizeof b->validator);
-
+// Takes holes for the body: first and end of each, in order. Where too many are open already,
+// the last ones become one. Returns how many bytes are missing.
+static uint64_t gc_fetch_priv_holes_take(gc_fetch *f, gc_fetch_priv_body *b, const uint64_t *ends,
+                                         uint32_t count) {
+    uint64_t missing = 0;
     uint32_t at = 0;
-    for (uint32_t i = 0; i < f->hole_capacity && at < state->count; i++) {
+    for (uint32_t i = 0; i < f->hole_capacity && at < count; i++) {
         gc_fetch_priv_hole *hole = &f->holes[i];
         if (hole->body) continue;
         hole->body = b;
-        hole->first = state->holes[2 * at];
+        hole->first = ends[2 * at];
         bool last = f->hole_count + 1 == f->hole_capacity;
-        hole->end = state->holes[2 * (last ? state->count - 1 : at) + 1];
+        hole->end = ends[2 * (last ? count - 1 : at) + 1];
         hole->due_ms = hole->tries = 0;
-        b->received -= hole->end - hole->first;
-        at = last ? state->count : at + 1;
+        missing += hole->end - hole->first;
+        at = last ? count : at + 1;
         b->holes++;
         f->hole_count++;
     }
+    return missing;
+}
+
+// Takes what a state tells for the body.
+static void gc_fetch_priv_part_take(gc_fetch *f, gc_fetch_priv_body *b, const gc_fetch_priv_state *state) {
+    b->total = state->total;
+    memcpy(b->validator, state->validator, sizeof b->validator);
+    b->received = state->total - gc_fetch_priv_holes_take(f, b, state->holes, state->count);
 }
 
 // Goes on from what an earlier attempt has left of the request's file, if there is such: the
@@ -3880,9 +4092,11 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
         strcpy(b->temporary, state.temporary);
         if (ours && there && gc_fetch_priv_replaceable(b->folder, last) &&
             gc_fetch_priv_state_fits(&state, info.size)) {
+            gc_fetch_priv_sys_hold(b->fd);
             // All is there, and only its name was not given to it: the last byte asks whether
             // it is still the same.
-            if (!state.count) gc_fetch_priv_state_add(&state, state.total - 1, state.total);
+            uint64_t end = state.total;
+            if (!state.count) gc_fetch_priv_ends_add(state.holes, state.count++, end - 1, end);
             gc_fetch_priv_part_take(f, b, &state);
             return true;
         }
@@ -3897,8 +4111,21 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
     return false;
 }
 
+// The path of a body is complete by another way: what was kept of it goes.
+static void gc_fetch_priv_part_forget(gc_fetch *f, const gc_fetch_priv_body *b) {
+    gc_fetch_priv_state state;
+    char name[24];
+    gc_fetch_priv_part_name(name, b->request->given.path);
+    int part = gc_fetch_priv_part_lock(f, name, false);
+    if (part < 0) return;
+    if (gc_fetch_priv_state_read(f, part, NULL, &state)) gc_fetch_priv_sys_remove(b->folder, state.temporary);
+    gc_fetch_priv_sys_discard(f->parts_fd, name, part);
+}
+
 // Removes a state that nobody has gone on with, and its temporary, if it is old enough.
-static void gc_fetch_priv_part_sweep_one(gc_fetch *f, const char *name) {
+static void gc_fetch_priv_part_sweep_one(gc_fetch *f, int parts, const char *name, bool below) {
+    (void)parts;
+    (void)below;
     gc_fetch_priv_state state;
     gc_fetch_priv_info info;
     char path[GC_FETCH_PRIV_MAX_PATH];
@@ -3924,16 +4151,61 @@ static void gc_fetch_priv_part_sweep_one(gc_fetch *f, const char *name) {
     gc_fetch_priv_sys_discard(f->parts_fd, name, part);
 }
 
-// Looks through the folder of states, once.
-static void gc_fetch_priv_part_sweep(gc_fetch *f) {
-    if (!gc_fetch_priv_part_open_folder(f, false)) return;
-    gc_fetch_priv_sys_each(f, f->parts_fd, gc_fetch_priv_part_sweep_one);
+// Does a state tell of the temporary f->swept? If it cannot be read, perhaps.
+static void gc_fetch_priv_part_names(gc_fetch *f, int parts, const char *name, bool below) {
+    gc_fetch_priv_state state;
+    (void)below;
+    if (strlen(name) != 16 || !f->swept) return;
+    int part = gc_fetch_priv_sys_open(parts, name, GC_FETCH_PRIV_AGAIN);
+    bool named = part < 0;
+    for (int place = 0; place < 4 && !named; place++) {
+        named = gc_fetch_priv_state_load(part, place, &state) && strcmp(state.temporary, f->swept) == 0;
+    }
+    if (part >= 0) gc_fetch_priv_sys_close(part);
+    if (named) f->swept = NULL;
+}
+
+// Removes temporaries that nobody has opened, nor a state tells of, and that nobody has written
+// to for an hour: a killed process has left them. Older versions did not lock theirs. Looks
+// into the folders below.
+static void gc_fetch_priv_sweep_one(gc_fetch *f, int folder, const char *name, bool below) {
+    gc_fetch_priv_info info;
+    if (gc_fetch_priv_part_is_temporary(name, GC_FETCH_PRIV_MAX_PATH)) {
+        int fd = gc_fetch_priv_sys_claim(folder, name, GC_FETCH_PRIV_AGAIN);
+        if (fd < 0) return;
+        int64_t before = (int64_t)time(NULL) - GC_FETCH_PRIV_STALE_S;
+        f->swept = name;
+        bool old = gc_fetch_priv_sys_info(fd, &info) && info.modified < before && info.links == 1;
+        if (old && f->parts_fd >= 0) gc_fetch_priv_sys_each(f, f->parts_fd, gc_fetch_priv_part_names);
+        if (old && f->swept) gc_fetch_priv_sys_discard(folder, name, fd);
+        else gc_fetch_priv_sys_close(fd);
+        return;
+    }
+
+    bool other = strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+    if (!below || !other || f->sweep_depth == GC_FETCH_PRIV_SWEEP_DEPTH) return;
+    int inner = gc_fetch_priv_sys_open_folder(folder, name);
+    if (inner < 0) return;
+    f->sweep_depth++;
+    gc_fetch_priv_sys_each(f, inner, gc_fetch_priv_sweep_one);
+    f->sweep_depth--;
+    gc_fetch_priv_sys_close(inner);
+}
+
+// What killed processes have left: states and their temporaries first, then other temporaries.
+static void gc_fetch_priv_sweep(gc_fetch *f) {
+    if (gc_fetch_priv_part_open_folder(f, false)) {
+        gc_fetch_priv_sys_each(f, f->parts_fd, gc_fetch_priv_part_sweep_one);
+    }
+    gc_fetch_priv_sys_each(f, f->root_fd, gc_fetch_priv_sweep_one);
 }
 
 // >>room a full disk and missing descriptors: states of the whole, not failures of each request
 
-// The request that meets it has failed, or waits (desc.hold_when_full). Nothing else starts
-// until a look, twice a second, finds room: it asks the disk and the system, not a server.
+// Held (desc.hold_when_full): the request that has met it waits, and nothing else starts until
+// a look, twice a second, finds room: it asks the disk and the system, not a server. Else the
+// largest file fails alone, so that the others have its room; and for half a second a look
+// precedes each start. With too few descriptors as many transfers run as there are.
 
 static bool gc_fetch_priv_is_full(int error) {
 #ifdef EDQUOT       // Windows tells ENOSPC
@@ -3942,33 +4214,75 @@ static bool gc_fetch_priv_is_full(int error) {
     return error == ENOSPC || error == EMFILE || error == ENFILE;
 }
 
-// Is everything held for lack of room?
-static bool gc_fetch_priv_holds(const gc_fetch *f) { return f->held && f->desc.hold_when_full; }
+static bool gc_fetch_priv_is_scarce(int error) { return error == EMFILE || error == ENFILE; }
 
-// A request has met it.
-static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error) {
+// How many bytes a file has still to write, as far as that is known.
+static uint64_t gc_fetch_priv_need(const gc_fetch_priv_slot *s) {
+    const gc_fetch_priv_body *b = s->body;
+    uint64_t size = b && b->total != UINT64_MAX ? b->total : s->given.size, have = b ? b->received : 0;
+    return size > have ? size - have : (uint64_t)GC_FETCH_PRIV_READ_SIZE;
+}
+
+// There is no room for a request's file: of it and those that are being written the largest is
+// to fail (gc_fetch_priv_check_transfers). False: that is the request's own.
+static bool gc_fetch_priv_gives_way(gc_fetch *f, const gc_fetch_priv_slot *s, int error) {
+    gc_fetch_priv_body *largest = s->body;
+    uint64_t most = gc_fetch_priv_need(s) + (s->body ? s->body->received : 0);
+    for (uint32_t i = 0; i <= f->desc.parallel; i++) {
+        gc_fetch_priv_body *other = &f->bodies[i];
+        if (!other->request || other->request == s || other->complete || other->fd < 0) continue;
+        if (other->no_room) return true;
+        uint64_t size = other->received + gc_fetch_priv_need(other->request);
+        if (size <= most) continue;
+        largest = other;
+        most = size;
+    }
+
+    f->full_ms = gc_fetch_priv_clock(f);
+    if (largest) largest->no_room = error;
+    return largest != s->body;
+}
+
+// Is everything held for lack of room? Only with desc.hold_when_full.
+static bool gc_fetch_priv_holds(const gc_fetch *f) { return f->held != 0; }
+
+// A request has met it, with `done` bytes that are not counted yet.
+static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error, size_t done) {
     if (f->held) return;
+    uint64_t need = gc_fetch_priv_need(s);
     f->held = error;
+    f->held_need = need > done ? need - done : 1;
     f->held_since_ms = f->held_at_ms = gc_fetch_priv_clock(f);
     gc_fetch_priv_lock(f);
     f->statistics.held = s->held_error = error;
-    if (f->desc.hold_when_full) gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_HELD);
+    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_HELD);
     gc_fetch_priv_unlock(f);
 }
 
-// Does the disk take 1 MB? 0, or an errno.
-static int gc_fetch_priv_try_disk(gc_fetch *f) {
+// Does the disk take so many bytes, or 1 MB? 0, or an errno.
+static int gc_fetch_priv_try_disk(gc_fetch *f, uint64_t need) {
     static const char name[] = ".gcf-room.tmp";
     if (f->root_fd < 0) return 0;
     int fd = gc_fetch_priv_sys_open(f->root_fd, name, GC_FETCH_PRIV_MAKE), error = 0;
     if (fd < 0) return errno;
-    for (uint64_t i = 0; i < 16 && !error; i++) {
-        ptrdiff_t n = gc_fetch_priv_write_at(fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE,
-                                             i * GC_FETCH_PRIV_READ_SIZE);
-        if (n != GC_FETCH_PRIV_READ_SIZE) error = n < 0 ? errno : ENOSPC;
+    if (need > GC_FETCH_PRIV_PART_LEAST) need = GC_FETCH_PRIV_PART_LEAST;
+    for (uint64_t at = 0; at < need && !error;) {
+        size_t size = GC_FETCH_PRIV_READ_SIZE;
+        if (need - at < size) size = (size_t)(need - at);
+        ptrdiff_t n = gc_fetch_priv_write_at(fd, f->read_buffer, size, at);
+        if (n != (ptrdiff_t)size) error = n < 0 ? errno : ENOSPC;
+        at += size;
     }
     gc_fetch_priv_sys_discard(f->root_fd, name, fd);
     return error;
+}
+
+// Just after a file has failed for lack of room: is there none for a request's either?
+static int gc_fetch_priv_no_room(gc_fetch *f, const gc_fetch_priv_slot *s) {
+    if (!f->full_ms || s->given.sink != GC_FETCH_FILE || s->parked) return 0;
+    if (gc_fetch_priv_clock(f) - f->full_ms >= GC_FETCH_PRIV_HELD_MS) f->full_ms = 0;
+    int error = f->full_ms ? gc_fetch_priv_try_disk(f, gc_fetch_priv_need(s)) : 0;
+    return gc_fetch_priv_is_full(error) && !gc_fetch_priv_is_scarce(error) ? error : 0;
 }
 
 // Is there still no room? When there is some, the limits of attempts have rested meanwhile.
@@ -3977,13 +4291,13 @@ static bool gc_fetch_priv_still_full(gc_fetch *f) {
     if (!f->held) return false;
     if (now - f->held_at_ms < GC_FETCH_PRIV_HELD_MS) return true;
     f->held_at_ms = now;
-    bool descriptors = f->held == EMFILE || f->held == ENFILE;
-    if (descriptors ? gc_fetch_priv_try_descriptors() : gc_fetch_priv_try_disk(f)) return true;
+    bool scarce = gc_fetch_priv_is_scarce(f->held);
+    if (scarce ? gc_fetch_priv_try_descriptors() : gc_fetch_priv_try_disk(f, f->held_need)) return true;
 
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         uint64_t since = b->started_ms > f->held_since_ms ? b->started_ms : f->held_since_ms;
-        if (b->request && f->desc.hold_when_full) b->started_ms += now - since;
+        if (b->request) b->started_ms += now - since;
     }
     f->held = 0;
     gc_fetch_priv_lock(f);
@@ -4030,6 +4344,7 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
         b->fd = gc_fetch_priv_sys_open(folder, b->temporary, GC_FETCH_PRIV_NEW);
         if (b->fd < 0 && errno != EEXIST) ok = false;
+        if (b->fd >= 0) gc_fetch_priv_sys_hold(b->fd);
     }
 
     b->folder = folder;
@@ -4058,6 +4373,7 @@ static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool pub
     int error = publish ? gc_fetch_priv_sys_publish(b->folder, b->temporary, b->fd, name)
                         : gc_fetch_priv_sys_discard(b->folder, b->temporary, b->fd);
     gc_fetch_priv_part_drop(f, b);
+    if (publish && !error && b->request->whole_only && f->parts_fd >= 0) gc_fetch_priv_part_forget(f, b);
     gc_fetch_priv_sys_close(b->folder);
     b->fd = b->folder = -1;
     return error;
@@ -4074,10 +4390,11 @@ static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data,
         }
 
         // What did not fit is offered again, once there is room.
-        if (gc_fetch_priv_is_full(errno)) {
-            gc_fetch_priv_full(t->fetch, t->request, errno);
-            if (gc_fetch_priv_holds(t->fetch)) return done;
+        if (gc_fetch_priv_is_full(errno) && t->fetch->desc.hold_when_full) {
+            gc_fetch_priv_full(t->fetch, t->request, errno, done);
+            return done;
         }
+        if (gc_fetch_priv_is_full(errno) && gc_fetch_priv_gives_way(t->fetch, t->request, errno)) return done;
         return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
     }
     return size;
@@ -4241,7 +4558,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     b->received += taken;
     if (limited) f->tokens -= taken;
     if (taken < offered) {
-        t->stalled = true;
+        t->stalled = f->refused = true;
         t->offered_ms = t->active_ms;
     }
     if (allowed && !gc_fetch_priv_holds(f)) gc_fetch_priv_note_taken(b, taken, t->active_ms);
@@ -4404,7 +4721,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     t->responded_ms = t->active_ms = gc_fetch_priv_clock(t->fetch);
     t->http_status = status;
 
-    bool rest = t->ranged && !gc_fetch_priv_start_over(t, head);
+    bool rest = t->ranged && (t->failure || !gc_fetch_priv_start_over(t, head));
     if (rest && !t->failure) gc_fetch_priv_confirm(t, head);
     if (t->failure || (rest && b->headed)) return;
     if (rest) total = b->total;
@@ -4502,12 +4819,20 @@ static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_
     return gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
 }
 
-// Is what has come worth keeping after this result? Not of a body that is wrong, or not wanted.
+// Is what has come worth keeping after this result? Not of a body that is wrong, not wanted, or
+// too large for the disk.
 static bool gc_fetch_priv_keeps(const gc_fetch_priv_body *b, int result) {
-    if (b->part < 0 || result == GC_FETCH_E_HASH) return false;
+    if (b->part < 0 || result == GC_FETCH_E_HASH || b->no_room) return false;
     if (result == GC_FETCH_E_SIZE) return b->exhausted;
     return gc_fetch_priv_transient(result, 0) || result == GC_FETCH_E_HTTP_STATUS ||
            result == GC_FETCH_E_TLS || result == GC_FETCH_E_REDIRECT || result == GC_FETCH_E_WRITE;
+}
+
+// Has the request failed by the answers to ranges, where a plain GET was not tried? What a file
+// has kept stays until that one is complete.
+static bool gc_fetch_priv_may_go_plain(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
+    if (!b->misranged || s->whole_only) return false;
+    return result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL || result == GC_FETCH_E_SIZE;
 }
 
 // An attempt is over: finishes the request, or plans the next attempt. Of a good one whose
@@ -4552,8 +4877,10 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
 
     // Another attempt? Not when the server asks for more time than it is given.
     bool lied = result == GC_FETCH_E_HASH || (result == GC_FETCH_E_PROTOCOL && !b->changed);
-    if (b->split && lied) s->whole_only = true;
     bool again = gc_fetch_priv_may_retry(s, b, result);
+    bool plain = !again && gc_fetch_priv_may_go_plain(s, b, result);
+    if ((b->split && lied) || plain) s->whole_only = true;
+    again = again || plain;
     char wait_text[96] = "the server asks to wait ";
     if (again && gc_fetch_priv_too_long(f, retry_after_ms)) {
         again = false;
@@ -4601,13 +4928,25 @@ static void gc_fetch_priv_complete(gc_fetch *f, gc_fetch_priv_body *b) {
     }
 }
 
+// What a transfer has still to bring becomes a hole, for which there must be room.
+static void gc_fetch_priv_hole_put(gc_fetch *f, const gc_fetch_transfer *t, uint32_t tries, uint64_t delay) {
+    gc_fetch_priv_hole *hole = f->holes;
+    while (hole->body) hole++;
+    hole->body = t->body;
+    hole->first = t->offset;
+    hole->end = t->end == UINT64_MAX ? t->body->total : t->end;
+    hole->tries = tries;
+    hole->due_ms = gc_fetch_priv_clock(f) + delay;
+    t->body->holes++;
+    f->hole_count++;
+}
+
 // Keeps the rest of a transfer for another try, if there may be one. What has brought
 // GC_FETCH_PRIV_CREDIT was no try in vain: byte by byte a server could keep a request for ever.
 static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint32_t retry_after_ms) {
-    gc_fetch_priv_hole *hole = f->holes;
     gc_fetch_priv_body *b = t->body;
     uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
-    bool progress = t->offset - t->first >= GC_FETCH_PRIV_CREDIT && !t->uncredited;
+    bool progress = t->offset - t->first >= GC_FETCH_PRIV_CREDIT && !t->uncredited && !b->misranged;
     uint32_t tries = gc_fetch_priv_holds(f) ? t->tries : progress ? 1 : t->tries + 1;
     if (tries >= t->request->given.attempts) {
         b->exhausted = true;
@@ -4615,15 +4954,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
     }
     if (f->hole_count == f->hole_capacity || gc_fetch_priv_too_long(f, retry_after_ms)) return false;
     if (t->offset >= end) return true;      // nothing is missing but its end
-
-    while (hole->body) hole++;
-    hole->body = b;
-    hole->first = t->offset;
-    hole->end = end;
-    hole->tries = tries;
-    hole->due_ms = gc_fetch_priv_clock(f) + gc_fetch_priv_delay(f, tries, retry_after_ms);
-    b->holes++;
-    f->hole_count++;
+    gc_fetch_priv_hole_put(f, t, tries, gc_fetch_priv_delay(f, tries, retry_after_ms));
     return true;
 }
 
@@ -4668,25 +4999,60 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
     return outcome;
 }
 
-// An attempt that has not begun: its request waits again.
-static void gc_fetch_priv_put_back(gc_fetch *f, gc_fetch_transfer *t) {
-    gc_fetch_priv_slot *s = t->request;
-    gc_fetch_priv_body *b = t->body;
-    gc_fetch_priv_transfer_give(f, t);
-    gc_fetch_priv_body_stop(f, b);
-    gc_fetch_priv_file_close(f, b, false, b->part >= 0);
+// The request of a body waits again, or is held if it is paused.
+static void gc_fetch_priv_body_leave(gc_fetch *f, gc_fetch_priv_body *b, bool attempt) {
+    gc_fetch_priv_slot *s = b->request;
     s->body = NULL;
     b->request = NULL;
     f->active--;
     if (s->from_large) f->active_large--;
 
     gc_fetch_priv_lock(f);
-    s->attempt--;
+    s->attempt -= attempt ? 1u : 0u;
     f->statistics.running = f->active;
     f->statistics.queued++;
     gc_fetch_priv_unlock(f);
     if (s->paused) s->state = GC_FETCH_PRIV_HELD;
     else gc_fetch_priv_queue_push(f, s);
+}
+
+// An attempt that has not begun, or that cannot be kept: its request waits again.
+static void gc_fetch_priv_put_back(gc_fetch *f, gc_fetch_priv_body *b) {
+    gc_fetch_priv_body_stop(f, b);
+    gc_fetch_priv_file_close(f, b, false, b->part >= 0);
+    gc_fetch_priv_memory_drop(f, b->request);
+    gc_fetch_priv_body_leave(f, b, true);
+}
+
+// A transfer has found no room. True: it was no attempt, and waits for some.
+static bool gc_fetch_priv_waits_for_room(gc_fetch *f, gc_fetch_transfer *t, int error) {
+    gc_fetch_priv_body *b = t->body;
+    bool copy = t == gc_fetch_priv_copier(f), waits = false;
+
+    if (!gc_fetch_priv_is_scarce(error)) {
+        if (f->desc.hold_when_full) gc_fetch_priv_full(f, t->request, error, 0);
+        waits = f->desc.hold_when_full || (!b->headed && gc_fetch_priv_gives_way(f, t->request, error));
+    } else if (!copy && (f->places > 1 || f->scarce)) {
+        // Fewer from now on, once in a turn: all that were started together meet it.
+        uint32_t most = f->running < f->places ? f->running : f->places;
+        if (!f->scarce) f->places = most - (most > 3 ? most / 4 : 1u);
+        if (!f->places) f->places = 1;
+        f->place_ends = 0;
+        waits = f->scarce = true;
+    } else if (f->desc.hold_when_full) {
+        gc_fetch_priv_full(f, t->request, error, 0);
+        waits = true;
+    }
+
+    // What has begun leaves a hole.
+    if (!waits || copy || t->victim) return false;
+    bool kept = b->headed && b->resumable && gc_fetch_priv_is_scarce(error) &&
+                f->hole_count < f->hole_capacity;
+    if (b->headed && !kept) return false;
+    if (kept) gc_fetch_priv_hole_put(f, t, t->tries, GC_FETCH_PRIV_OFFER_MS);
+    gc_fetch_priv_transfer_give(f, t);
+    if (!kept) gc_fetch_priv_put_back(f, b);
+    return true;
 }
 
 // A transfer is over and the transport has forgotten it: what it means for its body.
@@ -4696,18 +5062,18 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
     outcome = gc_fetch_priv_verdict(t, outcome);
     int result = outcome.result;
 
-    // For lack of room: it was no attempt, if everything is to wait for that.
-    int full = outcome.system_error;
+    // For lack of room: it was no attempt, if it is to wait for that.
     bool silent = result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_RESOLVE;
-    bool scarce = f->held == EMFILE || f->held == ENFILE;
-    if (silent && !gc_fetch_priv_is_full(full)) full = scarce ? f->held : gc_fetch_priv_try_descriptors();
+    int full = outcome.system_error;
+    if (silent && !gc_fetch_priv_is_full(full)) {
+        int known = f->scarce ? EMFILE : gc_fetch_priv_is_scarce(f->held) ? f->held : 0;
+        full = known ? known : gc_fetch_priv_try_descriptors();
+    }
     bool ours = silent || result == GC_FETCH_E_WRITE || result == GC_FETCH_E_READ;     // not a stream's error
-    if (ours && gc_fetch_priv_is_full(full)) {
-        gc_fetch_priv_full(f, s, full);
-        if (gc_fetch_priv_holds(f) && !b->headed && t != gc_fetch_priv_copier(f)) {
-            gc_fetch_priv_put_back(f, t);
-            return;
-        }
+    if (ours && gc_fetch_priv_is_full(full) && gc_fetch_priv_waits_for_room(f, t, full)) return;
+    if (result == GC_FETCH_OK && f->places < f->desc.parallel && ++f->place_ends >= f->places) {
+        f->places++;            // perhaps there is a descriptor more by now
+        f->place_ends = 0;
     }
 
     // A spare one is not confirmed: its bytes come without it. What is cut leaves a hole, and
@@ -4715,6 +5081,10 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
     bool spare = t->victim != NULL, refused = t->refused;
     bool cut = result != GC_FETCH_OK && gc_fetch_priv_transient(result, t->http_status) &&
                (!t->failure || t->failure == GC_FETCH_E_TIMED_OUT);
+    if (t->ranged && !spare && result != GC_FETCH_OK) {
+        b->misranged = result == GC_FETCH_E_PROTOCOL || result == GC_FETCH_E_SIZE ||
+                       (result == GC_FETCH_E_HTTP_STATUS && t->http_status >= 500);
+    }
     bool kept = cut && !spare && b->resumable && b->headed && !refused &&
                 gc_fetch_priv_hole_add(f, t, outcome.retry_after_ms);
 
@@ -4886,7 +5256,81 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
     return true;
 }
 
+// A paused request gives its place: its body is kept beside its slot, with what is missing.
+// False: there is no memory for that.
+static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
+    gc_fetch_priv_slot *s = b->request;
+    size_t size = sizeof(gc_fetch_priv_parked) + (b->runs + b->holes) * 2 * sizeof(uint64_t);
+    gc_fetch_priv_parked *parked =
+        (gc_fetch_priv_parked *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+    if (!parked) return false;
+
+    // As in a state file, which tells the same.
+    if (b->part_dirty) gc_fetch_priv_part_save(f, b, false);
+    parked->count = gc_fetch_priv_missing(f, b, gc_fetch_priv_parked_holes(parked), UINT32_MAX);
+    gc_fetch_priv_body_stop(f, b);
+    if (!parked->count) {           // all but its end is there
+        gc_fetch_priv_resize(&f->desc.allocator, parked, size, 0);
+        gc_fetch_priv_complete(f, b);
+        return true;
+    }
+
+    parked->size = size;
+    parked->body = *b;
+    parked->body.started_ms = b->paused_ms - b->started_ms;
+    s->parked = parked;
+    gc_fetch_priv_body_leave(f, b, false);
+    return true;
+}
+
+// Goes on with what a paused request has kept. Its first hole asks whether it is still the same
+// version; the others wait like all holes.
+static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_parked *parked = s->parked;
+    const uint64_t *holes = gc_fetch_priv_parked_holes(parked);
+    gc_fetch_priv_body *b = f->bodies;
+    while (b->request) b++;
+
+    *b = parked->body;
+    b->rate_ms = gc_fetch_priv_clock(f);
+    b->started_ms = b->rate_ms - b->started_ms;
+    b->rate_received = b->received;
+    b->refused_ms = b->refusal_ms = 0;
+    b->split = true;
+    s->parked = NULL;
+    s->state = GC_FETCH_PRIV_RUNNING;
+    s->body = b;
+    f->active++;
+    if (s->from_large) f->active_large++;
+
+    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + holes[1] - holes[0];
+    if (b->total != UINT64_MAX) b->received = b->total - missing;
+    gc_fetch_priv_lock(f);
+    s->received = b->received;
+    f->statistics.queued--;
+    f->statistics.running = f->active;
+    gc_fetch_priv_unlock(f);
+
+    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, holes[0], holes[1]);
+    gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
+    t->ranged = true;
+    gc_fetch_priv_begin(f, t);
+}
+
+// A request ends, or everything does, before it has gone on with what it has kept.
+static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool keep) {
+    gc_fetch_priv_parked *parked = s->parked;
+    if (!parked) return;
+    gc_fetch_priv_file_close(f, &parked->body, false, keep);
+    gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
+    s->parked = NULL;
+}
+
 static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (s->parked) {
+        gc_fetch_priv_unpark(f, s);
+        return;
+    }
     gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s, false);
     uint64_t first = 0, end = UINT64_MAX;
     gc_fetch_priv_resume_body(f, b, &first, &end);
@@ -4976,7 +5420,9 @@ static void gc_fetch_priv_copy_some(gc_fetch *f) {
 // that does not send the very range it was asked for is not asked again: the first transfer
 // goes on until another one has been confirmed, so nothing is lost. A range that fails later is
 // fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next
-// attempt is whole.
+// attempt is whole. Where answers to ranges (500 and more, too short, none that was asked for)
+// would be a request's end, there is one more attempt, by a plain GET. While requests wait,
+// ranges give their places back and become holes, until one of each body is left.
 
 // Lets an idle transfer take the second half of what the longest running one has still to
 // bring. The first half goes on undisturbed, and so does the second until the server has
@@ -5028,14 +5474,43 @@ static bool gc_fetch_priv_hole_waits(const gc_fetch_priv_hole *hole) {
     return hole->body && hole->body->headed && !hole->body->request->paused;
 }
 
-// Starts again the ranges whose time has come.
-static void gc_fetch_priv_start_holes(gc_fetch *f) {
+// Gives a transfer's place, or a paused body's, to what waits for one. False: nothing can.
+static bool gc_fetch_priv_yield(gc_fetch *f, uint64_t host, bool whole) {
+    gc_fetch_transfer *t;
+    gc_fetch_priv_body *b = gc_fetch_priv_yielder(f, host, whole, &t);
+    if (!b) return false;
+    if (t) {
+        // Until there is an idle one again.
+        if (!t->victim) gc_fetch_priv_hole_put(f, t, t->tries, 0);
+        gc_fetch_priv_transport_stop(f, t);
+        gc_fetch_priv_transfer_give(f, t);
+        return true;
+    }
+    if (b->headed && b->resumable) return gc_fetch_priv_park(f, b);
+    gc_fetch_priv_put_back(f, b);
+    return true;
+}
+
+// Makes a place for a request (with a body: for a new one), unless there is one. False: there
+// is none.
+static bool gc_fetch_priv_make_place(gc_fetch *f, const gc_fetch_priv_slot *s, bool body) {
+    for (;;) {
+        bool busy = !gc_fetch_priv_host_free(f, s), whole = body && f->active >= f->desc.parallel;
+        if (!busy && !whole && f->running < f->places) return true;
+        if (!gc_fetch_priv_yield(f, busy ? s->host : 0, whole)) return false;
+    }
+}
+
+// Starts again the ranges whose time has come: of bodies of which nothing runs (rest false), or
+// of all.
+static void gc_fetch_priv_start_holes(gc_fetch *f, bool rest) {
     uint64_t now = f->hole_count ? gc_fetch_priv_clock(f) : 0;
-    for (uint32_t i = 0; i < f->hole_capacity && f->hole_count && f->running < f->desc.parallel; i++) {
+    for (uint32_t i = 0; i < f->hole_capacity && f->hole_count; i++) {
         gc_fetch_priv_hole hole = f->holes[i];
         gc_fetch_priv_body *b = hole.body;
-        if (!gc_fetch_priv_hole_waits(&hole) || now < hole.due_ms) continue;
-        if (!gc_fetch_priv_host_free(f, b->request)) continue;
+        if (!gc_fetch_priv_hole_waits(&hole) || now < hole.due_ms || (b->runs && !rest)) continue;
+        if (rest && (f->running >= f->places || !gc_fetch_priv_host_free(f, b->request))) continue;
+        if (!rest && !gc_fetch_priv_make_place(f, b->request, false)) continue;
 
         // The limits of an attempt begin again with it.
         if (!b->runs) b->started_ms = now;
@@ -5202,15 +5677,18 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 
 // >>curl the transport of http: and https:
 
-// Sizes are counted on the bytes that arrive, not believed from headers. A response's head that
-// ends too early is E_NETWORK; one of more than 100 KB, with those of redirects before it, is
-// E_PROTOCOL. With libcurl 7.83 to 8.2 a first header line that begins with a space is
-// E_PROTOCOL.
+// Sizes are counted on the bytes that arrive, not believed from headers. Heads are judged here,
+// since libcurls differ in what they make of one: where a body ends is said by Content-Length,
+// or by Transfer-Encoding: chunked, or by the connection's end. E_PROTOCOL are: another coding
+// (libcurl 8.5 to 8.11 give it as it comes, and take a cut for its end); fields that contradict
+// each other; such a field that is folded; a space before a colon; a status of other than three
+// digits; more than 100 KB, with the heads of redirects before it; and with libcurl 7.83 to 8.2
+// a first header line that begins with a space. A head that ends too early is E_NETWORK.
 
 #ifndef GC_FETCH_NO_CURL
 
-// Is the header line named so? Its value, without spaces around it, is copied if it fits; else
-// `value` is empty.
+// Is the header line named so? Its value, without spaces around it, is copied if it fits and
+// has no zero; else `value` is empty.
 static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value,
                                   size_t capacity) {
     if (size == 0 || gc_fetch_priv_lower(line[0]) != name[0]) return false;
@@ -5225,7 +5703,7 @@ static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *nam
     while (size > n && (unsigned char)line[size - 1] <= ' ') size--;
 
     value[0] = 0;
-    if (size - n >= capacity) return true;
+    if (size - n >= capacity || memchr(line + n, 0, size - n)) return true;
     memcpy(value, line + n, size - n);
     value[size - n] = 0;
     return true;
@@ -5241,7 +5719,8 @@ static uint64_t gc_fetch_priv_curl_number(const char **at) {
     return *at == start || (**at >= '0' && **at <= '9') ? UINT64_MAX : value;
 }
 
-// "bytes FIRST-LAST/TOTAL", TOTAL perhaps "*" (RFC 9110, 14.4).
+// "bytes FIRST-LAST/TOTAL", TOTAL perhaps "*" (RFC 9110, 14.4). Else end stays 0, which is no
+// range that was asked for.
 static void gc_fetch_priv_curl_range(gc_fetch_response *head, const char *text) {
     if (strncmp(text, "bytes ", 6) != 0) return;
     const char *at = text + 6;
@@ -5249,28 +5728,42 @@ static void gc_fetch_priv_curl_range(gc_fetch_response *head, const char *text) 
     if (first == UINT64_MAX || *at++ != '-') return;
     uint64_t last = gc_fetch_priv_curl_number(&at);
     if (last == UINT64_MAX || last < first || *at++ != '/') return;
+
+    bool unknown = strcmp(at, "*") == 0;
+    uint64_t total = gc_fetch_priv_curl_number(&at);
+    if (!unknown && (total <= last || total == UINT64_MAX || *at)) return;
     head->first = first;
     head->end = last + 1;
-    head->total = gc_fetch_priv_curl_number(&at);
+    head->total = total;
 }
 
-// "6", or "6, 6", which is allowed where all are the same (RFC 9110, 8.6).
-static void gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *text) {
+// "6", or "6, 6", which is allowed where all are the same (RFC 9110, 8.6). False: neither.
+static bool gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *text) {
     for (;;) {
         uint64_t length = gc_fetch_priv_curl_number(&text);
-        if (length > (uint64_t)INT64_MAX || (job->length_said && length != job->length)) {
-            job->length_bad = true;
-        }
+        if (length > (uint64_t)INT64_MAX || (job->length_said && length != job->length)) return false;
         job->length = length;
         job->length_said = true;
 
         text += strspn(text, " \t");
-        if (*text != ',') break;
+        if (*text != ',') return !*text;
         text++;
         text += strspn(text, " \t");
     }
+}
 
-    if (*text) job->length_bad = true;
+// "chunked", or "identity", which says nothing; with another one before or behind it, or in
+// another field, libcurls differ. False: nobody has asked for it.
+static bool gc_fetch_priv_curl_coding(gc_fetch_priv_curl_job *job, const char *text) {
+    static const char *const names[] = {"identity", "chunked"};
+    for (int i = 0; i < 2 && !job->coding_said; i++) {
+        size_t n = 0;
+        while (names[i][n] && gc_fetch_priv_lower(text[n]) == names[i][n]) n++;
+        if (names[i][n] || text[n]) continue;
+        job->chunked = i == 1;
+        return job->coding_said = true;
+    }
+    return false;
 }
 
 // Retry-After in milliseconds: of seconds, or of a date, which counts from the response's own
@@ -5290,18 +5783,25 @@ static uint32_t gc_fetch_priv_curl_retry_after(const gc_fetch_priv_curl_job *job
     return seconds < UINT32_MAX / 1000 ? (uint32_t)seconds * 1000 : UINT32_MAX;
 }
 
-// The three digits of a status line, or 0.
+// The status line's number if it has three digits and is 100 or more, else 0.
 static int gc_fetch_priv_curl_status(const char *line, size_t size) {
     size_t at = 5;      // behind "HTTP/"
     int status = 0;
     while (at < size && line[at] != ' ') at++;
     while (at < size && line[at] == ' ') at++;
 
-    for (size_t end = at + 3; at < end; at++) {
-        if (at == size || line[at] < '0' || line[at] > '9') return 0;
+    size_t end = at + 3;
+    for (; at < size && line[at] >= '0' && line[at] <= '9'; at++) {
+        if (at == end) return 0;
         status = status * 10 + (line[at] - '0');
     }
-    return status;
+    return at == end && status >= 100 ? status : 0;
+}
+
+// Why a head is not valid HTTP: libcurl ends the transfer.
+static bool gc_fetch_priv_curl_refuse(gc_fetch_priv_curl_job *job, const char *why) {
+    gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, why);
+    return false;
 }
 
 // A status line begins a head, also that of each redirect: nothing of the one before counts.
@@ -5310,6 +5810,7 @@ static bool gc_fetch_priv_curl_head_begins(gc_fetch_priv_curl_job *job, const ch
     const char *method = job->transfer->job.method;
     bool other = strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 && strcmp(method, "POST") != 0;
     job->status = gc_fetch_priv_curl_status(line, size);
+    if (!job->status) return gc_fetch_priv_curl_refuse(job, "the status line has no status of three digits");
 
     // It asks for a GET of another URL; libcurl would repeat the method there, without the
     // body.
@@ -5322,7 +5823,8 @@ static bool gc_fetch_priv_curl_head_begins(gc_fetch_priv_curl_job *job, const ch
     memset(&job->head, 0, sizeof job->head);
     job->lines_size = 0;
     job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
-    job->encoded = job->rangeless = job->length_said = job->length_bad = job->head_ended = false;
+    job->encoded = job->rangeless = job->counts = job->head_ended = false;
+    job->length_said = job->coding_said = job->range_said = job->chunked = false;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
     return true;
 }
@@ -5422,7 +5924,7 @@ static bool gc_fetch_priv_curl_list(gc_fetch_transfer *t, bool all, gc_fetch_pri
 static bool gc_fetch_priv_curl_redirect(gc_fetch_priv_curl_job *job) {
     gc_fetch_transfer *t = job->transfer;
     bool leaves = false;
-    if (job->status / 100 != 3 || job->abroad || t->request->given.headers_everywhere) return true;
+    if (job->status / 100 != 3 || job->abroad) return true;
 
     for (size_t at = 0; at < job->lines_size; at += strlen(job->lines + at) + 1) {
         const char *location = gc_fetch_priv_field(job->lines + at, "location");
@@ -5462,6 +5964,50 @@ static bool gc_fetch_priv_curl_keep(gc_fetch_priv_curl_job *job, const char *lin
     return true;
 }
 
+// The fields that say where a body ends and what it is a part of. False: not valid, and the
+// transfer has failed.
+static bool gc_fetch_priv_curl_frame(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
+    static const char *const names[] = {"content-length", "transfer-encoding", "content-range"};
+    char value[GC_FETCH_PRIV_VALIDATOR];
+    if (line[0] == ' ' || line[0] == '\t') {
+        return !job->counts || gc_fetch_priv_curl_refuse(job, "a header line about the body's end is folded");
+    }
+
+    // RFC 9112, 5.1. Some take such a field for another one, others do not.
+    size_t colon = 0, end;
+    while (colon < size && line[colon] != ':') colon++;
+    if (colon == size) return gc_fetch_priv_curl_refuse(job, "a header line has no colon");
+    for (end = colon; end && (line[end - 1] == ' ' || line[end - 1] == '\t'); end--) {}
+    if (end < colon) return gc_fetch_priv_curl_refuse(job, "a header line has a space before its colon");
+
+    int which = 0;
+    while (which < 3 && !gc_fetch_priv_curl_is(line, size, names[which], value, sizeof value)) which++;
+    job->counts = which < 3;
+    if (which == 0 && !gc_fetch_priv_curl_length(job, value)) {
+        return gc_fetch_priv_curl_refuse(job, "Content-Length is not one number");
+    }
+    if (which == 1 && !gc_fetch_priv_curl_coding(job, value)) {
+        return gc_fetch_priv_curl_refuse(job, "Transfer-Encoding is another than chunked");
+    }
+    if (which == 2) {
+        if (job->range_said) return gc_fetch_priv_curl_refuse(job, "there are two Content-Range");
+        job->range_said = true;
+        gc_fetch_priv_curl_range(&job->head, value);
+    }
+    return true;
+}
+
+// The empty line behind a head: do its fields agree?
+static bool gc_fetch_priv_curl_head_ends(gc_fetch_priv_curl_job *job) {
+    const gc_fetch_response *head = &job->head;
+    bool sized = job->length_said && !job->chunked && !job->transfer->request->head_only;
+    if (job->status == 206 && sized && head->end && job->length != head->end - head->first) {
+        return gc_fetch_priv_curl_refuse(job, "Content-Length and Content-Range contradict each other");
+    }
+    job->head_ended = job->status >= 200 || job->status == 101;
+    return gc_fetch_priv_curl_redirect(job);
+}
+
 // Each whole line of a head, and the empty one behind them.
 static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, void *user) {
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
@@ -5485,22 +6031,18 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     }
     if (job->head_ended) return size;               // a trailer of an empty body
     if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
-        job->head_ended = job->status >= 200 || job->status == 101;
-        return gc_fetch_priv_curl_redirect(job) ? size : 0;
+        return gc_fetch_priv_curl_head_ends(job) ? size : 0;
     }
+    if (!gc_fetch_priv_curl_frame(job, line, size)) return 0;
     if (!gc_fetch_priv_curl_keep(job, line, size)) {
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
         return 0;
     }
-    if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
-        gc_fetch_priv_curl_length(job, value);
-    } else if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
+    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
         if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
     } else if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
         job->head.ranges = strcmp(value, "bytes") == 0;
         job->rangeless = strcmp(value, "none") == 0;
-    } else if (gc_fetch_priv_curl_is(line, size, "content-range", value, sizeof value)) {
-        gc_fetch_priv_curl_range(&job->head, value);
     } else if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
         job->encoded = strcmp(value, "identity") != 0;
     } else if (gc_fetch_priv_curl_is(line, size, "date", value, sizeof value)) {
@@ -5515,22 +6057,21 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
 
 // Reports the head of the response.
 static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t length) {
+    gc_fetch_transfer *t = job->transfer;
     gc_fetch_response head = job->head;
-    long status = 0;
     char *url = NULL;
-    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_RESPONSE_CODE), &status);
-    if (status == 0) return;
+    if (job->status == 0) return;
 
     if (job->redirects) {
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_EFFECTIVE_URL), &url);
         head.final_url = url;
     }
 
-    head.http_status = (int)status;
+    head.http_status = job->status;
     head.size = length;
     head.ranges = head.ranges && !job->encoded;
     // Of decompressed bytes nobody knows how many will come.
-    if (job->encoded && job->transfer->job.compressed) head.size = UINT64_MAX;
+    if (job->encoded && t->job.compressed) head.size = UINT64_MAX;
     head.validator = job->etag;
     if (!job->etag[0] && job->modified[0] && job->date[0]) {
         // A date is a strong validator when the file was a minute old (RFC 9110, 8.8.2.2).
@@ -5539,12 +6080,13 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
         if (modified > 0 && date >= modified + 60) head.validator = job->modified;
     }
 
-    if (job->length_bad) {
-        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
+    // The body that a rest is asked of was not encoded (see below).
+    if (t->ranged && job->encoded && head.http_status / 100 == 2 && !t->failure) {
+        t->refused = true;
+        gc_fetch_priv_curl_refuse(job, "the rest of the body has a Content-Encoding");
     }
-    gc_fetch_priv_respond(job->transfer, &head, job->lines, job->lines_size);
-    bool first = !job->transfer->ranged;
-    if (first && (job->encoded || job->rangeless)) job->transfer->body->resumable = false;
+    gc_fetch_priv_respond(t, &head, job->lines, job->lines_size);
+    if (!t->ranged && (job->encoded || job->rangeless)) t->body->resumable = false;
 }
 
 // libcurl has bytes of a body: they go to deliver.
@@ -5556,10 +6098,8 @@ static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, voi
 
     // The head is complete when the first byte of the body comes.
     if (!job->transfer->responded) {
-        gc_fetch_priv_off length = -1;
-        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy,
-                                        GC_FETCH_PRIV_C(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T), &length);
-        gc_fetch_priv_curl_respond(job, length < 0 ? UINT64_MAX : (uint64_t)length);
+        if (!job->head_ended) gc_fetch_priv_curl_refuse(job, "a body comes without a whole head");
+        gc_fetch_priv_curl_respond(job, job->length_said && !job->chunked ? job->length : UINT64_MAX);
     }
 
     // After a pause libcurl hands out the whole block again, perhaps in other pieces: pass over
@@ -5805,7 +6345,8 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     memset(&job->head, 0, sizeof job->head);
     job->lines_size = 0;
     job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
-    job->encoded = job->rangeless = job->length_said = job->length_bad = job->head_ended = false;
+    job->encoded = job->rangeless = job->counts = job->head_ended = false;
+    job->length_said = job->coding_said = job->range_said = job->chunked = false;
     job->redirects = 0;
     job->error[0] = 0;
 
@@ -5899,8 +6440,9 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     // An empty body, or none at all. Less than a whole head is no response.
     if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) &&
         (job->head_ended || t->failure)) {
-        // Of a HEAD it is what a GET would bring.
-        bool told = t->request->head_only && job->length_said && !job->length_bad;
+        // Of a HEAD it is what a GET would bring. Of a body that is announced nothing has come.
+        bool bodied = t->request->head_only || (code == 0 && job->status / 100 == 2 && job->status != 204);
+        bool told = bodied && job->length_said && !job->chunked;
         uint64_t length = t->request->head_only || code != 0 ? UINT64_MAX : 0;
         gc_fetch_priv_curl_respond(job, told ? job->length : length);
     }
@@ -5953,6 +6495,8 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
         return GC_FETCH_E_TRANSPORT;
     }
     f->curl_fresh = false;
+    // What was refused just now is offered again soon.
+    if (f->refused && timeout_ms > GC_FETCH_PRIV_OFFER_MS) timeout_ms = GC_FETCH_PRIV_OFFER_MS;
 
     // Nothing has ended: wait for sockets, then move bytes.
     gc_fetch_priv_message *message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
@@ -6119,6 +6663,7 @@ static void gc_fetch_priv_control_priority(gc_fetch *f, gc_fetch_priv_slot *s, i
 
 static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool pause) {
     if (pause) gc_fetch_priv_abandon(f, s);
+    f->hosts_full = false;          // a paused one gives its place
 
     // A running one: its time limits rest, and its transports.
     if (s->state == GC_FETCH_PRIV_RUNNING && s->paused != pause) {
@@ -6141,7 +6686,8 @@ static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool
         s->paused = true;
     } else if (!pause && s->state == GC_FETCH_PRIV_HELD) {
         s->paused = false;
-        if (s->due_ms > gc_fetch_priv_clock(f)) gc_fetch_priv_postpone(f, s);
+        if (s->parked) gc_fetch_priv_queue_push(f, s);
+        else if (s->due_ms > gc_fetch_priv_clock(f)) gc_fetch_priv_postpone(f, s);
         else gc_fetch_priv_admit(f, s);
     }
 }
@@ -6160,6 +6706,7 @@ static bool gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result
 
     gc_fetch_priv_unqueue(f, s);
     gc_fetch_priv_abandon(f, s);
+    if (s->parked) gc_fetch_priv_parked_drop(f, s, gc_fetch_priv_keeps(&s->parked->body, result));
     gc_fetch_priv_tell_all(f, s, result, 0, system_error, text);
     gc_fetch_priv_lock(f);
     f->statistics.queued--;
@@ -6183,7 +6730,9 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     gc_fetch_priv_slot *asked = f->controls;
     f->controls = NULL;
     gc_fetch_priv_slot *added = gc_fetch_priv_leave(f);
+    uint32_t slots = f->slot_count;
     gc_fetch_priv_unlock(f);
+    bool room = gc_fetch_priv_heaps_reserve(f, slots);
 
     // The oldest first.
     uint64_t count = 0;
@@ -6203,8 +6752,14 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     }
     while (oldest) {
         gc_fetch_priv_slot *next = oldest->next_inbox;
-        gc_fetch_priv_deadline_add(f, oldest);
-        gc_fetch_priv_admit(f, oldest);
+        if (room) {
+            gc_fetch_priv_deadline_add(f, oldest);
+            gc_fetch_priv_admit(f, oldest);
+        } else {
+            oldest->deadline_at_ms = 0;
+            oldest->state = GC_FETCH_PRIV_HELD;         // in no list
+            gc_fetch_priv_give_up(f, oldest, GC_FETCH_E_MEMORY, 0, NULL);
+        }
         oldest = next;
     }
 
@@ -6242,23 +6797,6 @@ static void gc_fetch_priv_check_deadlines(gc_fetch *f) {
     }
 }
 
-// The disk is full, and the file sinks that wait fail with it; no server is asked.
-static void gc_fetch_priv_fail_waiting(gc_fetch *f) {
-    uint32_t count = 0;
-    if (f->held == EMFILE || f->held == ENFILE) return;     // they wait: descriptors come back
-    for (uint32_t i = 0; i < f->heap_count && count < GC_FETCH_PRIV_BATCH;) {
-        gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_LARGE][i];
-        if (s->given.sink != GC_FETCH_FILE) {
-            i++;
-            continue;
-        }
-        gc_fetch_priv_give_up(f, s, GC_FETCH_E_WRITE, f->held, "the disk is full");
-        i = 0;      // others may be where it was
-        count++;
-    }
-    f->more_to_start = count == GC_FETCH_PRIV_BATCH;
-}
-
 // Starts what may start: retries that are due, ranges, requests that wait, and ranges for idle
 // transfers.
 static void gc_fetch_priv_start_some(gc_fetch *f) {
@@ -6272,16 +6810,15 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
 
     // While there is no room, nothing.
     f->more_to_start = false;
-    if (gc_fetch_priv_still_full(f)) {
-        if (!f->desc.hold_when_full) gc_fetch_priv_fail_waiting(f);
-        return;
-    }
+    f->scarce = false;
+    if (gc_fetch_priv_still_full(f)) return;
 
-    gc_fetch_priv_start_holes(f);
+    // One range of each body; the others are for idle transfers.
+    gc_fetch_priv_start_holes(f, false);
 
     // As many as there are transfers: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
-    while (!f->held && f->running < f->desc.parallel && f->active < f->desc.parallel && f->heap_count) {
+    while (!f->held && f->heap_count) {
         // Half of the transfers on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
         // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 transfers 8.41, 8.56, 9.84 (medians of
         // 4); N2 with 16 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
@@ -6291,7 +6828,14 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
         if (!s) break;
 
         f->more_to_start = starts++ == f->desc.parallel;
-        if (f->more_to_start || !gc_fetch_priv_has_room(f)) break;
+        if (f->more_to_start || !gc_fetch_priv_has_room(f) || !gc_fetch_priv_make_place(f, s, true)) break;
+        if (s->parked && f->hole_count == f->hole_capacity) break;
+        int error = gc_fetch_priv_no_room(f, s);
+        if (error && gc_fetch_priv_gives_way(f, s, error)) break;
+        if (error) {
+            gc_fetch_priv_give_up(f, s, GC_FETCH_E_WRITE, error, s->given.path);
+            continue;
+        }
 
         s->from_large = large;
         gc_fetch_priv_queue_remove(f, s);
@@ -6299,7 +6843,9 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     }
 
     // Idle transfers help.
-    while (!f->desc.no_split && !f->held && f->running && f->running < f->desc.parallel &&
+    if (f->more_to_start || f->held) return;
+    gc_fetch_priv_start_holes(f, true);
+    while (!f->desc.no_split && !f->held && f->running && f->running < f->places &&
            (!f->heap_count || f->hosts_full) && gc_fetch_priv_split(f)) {}
 }
 
@@ -6359,6 +6905,13 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
 
     gc_fetch_priv_check_deadlines(f);
 
+    // The file that has to go.
+    for (uint32_t i = 0; i <= f->desc.parallel; i++) {
+        gc_fetch_priv_body *b = &f->bodies[i];
+        if (!b->request || !b->no_room) continue;
+        gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
+    }
+
     // Limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
@@ -6402,7 +6955,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     }
 
     // Ranges that do, where there is room for them, and what runs.
-    uint32_t holes = f->running < f->desc.parallel && !f->held ? f->hole_count : 0;
+    uint32_t holes = f->running < f->places && !f->held ? f->hole_count : 0;
     for (uint32_t i = 0; i < f->hole_capacity && holes; i++) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
         holes -= hole->body != NULL;
@@ -6438,7 +6991,9 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
 
     // A waker must find the transport that waits. If something has come by now, nothing waits.
     gc_fetch_priv_lock(f);
-    bool saturated = f->running >= f->desc.parallel || f->active >= f->desc.parallel;
+    gc_fetch_transfer *range;
+    bool whole = f->active >= f->desc.parallel;
+    bool saturated = (whole || f->running >= f->places) && !gc_fetch_priv_yielder(f, 0, whole, &range);
     f->saturated = saturated;
     if (!saturated && f->inbox) wait = 0;
     if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
@@ -6458,6 +7013,7 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     }
 
     // They work. One that fails takes its transfers with it.
+    f->refused = false;
     for (int i = 0; i < GC_FETCH_PRIV_TRANSPORTS; i++) {
         gc_fetch_transport *transport = &f->transports[i];
         if (!f->transport_running[i]) continue;
@@ -6569,13 +7125,6 @@ static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
     return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
 }
 
-// With room to begin where a cache line does. 0: more than the address space.
-static size_t gc_fetch_priv_slots_size(const gc_fetch *f) {
-    size_t count = gc_fetch_priv_slot_count(f), size = count * sizeof *f->slots;
-    bool fits = size / sizeof *f->slots == count && size <= SIZE_MAX - GC_FETCH_PRIV_LINE;
-    return fits ? size + GC_FETCH_PRIV_LINE : 0;
-}
-
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (!f) return;
 
@@ -6610,7 +7159,8 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
 
     // What requests have allocated.
     for (uint32_t i = 0; i < f->used_slots; i++) {
-        gc_fetch_priv_slot *s = &f->slots[i];
+        gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, i);
+        if (s->live) gc_fetch_priv_parked_drop(f, s, true);
         if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
     }
 
@@ -6625,14 +7175,16 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
 
     gc_fetch_allocator a = f->desc.allocator;
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
-        gc_fetch_priv_resize(&a, f->heaps[heap], f->desc.max_requests * sizeof(void *), 0);
+        gc_fetch_priv_resize(&a, f->heaps[heap], f->heap_capacity * sizeof(void *), 0);
     }
     gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
     gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
     gc_fetch_priv_resize(&a, f->buckets, f->bucket_count * sizeof(void *), 0);
     gc_fetch_priv_resize(&a, f->bodies, (f->desc.parallel + 1) * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, (f->desc.parallel + 1) * sizeof *f->transfers, 0);
-    gc_fetch_priv_resize(&a, f->slots_block, gc_fetch_priv_slots_size(f), 0);
+    for (int i = 0; i < GC_FETCH_PRIV_BLOCKS; i++) {
+        gc_fetch_priv_resize(&a, f->blocks[i].block, f->blocks[i].size, 0);
+    }
     gc_fetch_priv_resize(&a, f->ring, f->ring_size * sizeof *f->ring, 0);
     gc_fetch_priv_resize(&a, f->texts, f->texts_size, 0);
     gc_fetch_priv_resize(&a, f, sizeof *f, 0);
@@ -6666,7 +7218,6 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
     if (own && (!own->start || !own->stop || !own->pause || !own->pump)) return false;
 
     if (!d->parallel) d->parallel = 16;
-    if (!d->max_requests) d->max_requests = 16384;
     if (!d->attempts) d->attempts = 4;
     if (!d->retry_delay_ms) d->retry_delay_ms = 250;
     if (!d->retry_delay_max_ms) d->retry_delay_max_ms = 10000;
@@ -6699,15 +7250,11 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     const gc_fetch_allocator *a = &f->desc.allocator;
     uint32_t parallel = f->desc.parallel;
 
-    // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it
-    // may be more than there can be.
-    size_t slots_size = gc_fetch_priv_slots_size(f);
-    if (slots_size) f->slots_block = gc_fetch_priv_resize(a, NULL, 0, slots_size);
-    uintptr_t line = GC_FETCH_PRIV_LINE - 1, start = ((uintptr_t)f->slots_block + line) & ~line;
-    f->slots = (gc_fetch_priv_slot *)start;
-    f->ring_size = 256;
-    while (f->ring_size < gc_fetch_priv_slot_count(f)) f->ring_size *= 2;
-    f->ring = (uint32_t *)gc_fetch_priv_resize(a, NULL, 0, f->ring_size * sizeof *f->ring);
+    // Slots for those that can be outstanding, and those whose final events have been polled.
+    uint32_t fixed = f->desc.max_requests;
+    f->first_slots = fixed ? fixed + GC_FETCH_PRIV_BATCH : (uint32_t)GC_FETCH_PRIV_GROWS_FROM;
+    bool there =
+        gc_fetch_priv_slots_add(f, 0, f->first_slots) && gc_fetch_priv_heaps_reserve(f, f->slot_count);
 
     f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->transfers);
     f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->bodies);
@@ -6716,17 +7263,9 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, gc_fetch_priv_read_size(f));
 
     f->bucket_count = 64;
-    while (f->bucket_count < f->desc.max_requests / 2) f->bucket_count *= 2;
+    while (f->bucket_count < (fixed ? fixed : (uint32_t)GC_FETCH_PRIV_GROWS_TO) / 2) f->bucket_count *= 2;
     f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(a, f->bucket_count * sizeof(void *));
-
-    bool there = f->slots_block && f->ring && f->transfers && f->bodies && f->holes && f->read_buffer &&
-                 f->buckets;
-    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
-        size_t size = f->desc.max_requests * sizeof(void *);        // not zeroed, as above
-        f->heaps[heap] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(a, NULL, 0, size);
-        there = there && f->heaps[heap];
-    }
-    return there;
+    return there && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
 }
 
 // The caller's transport, file: URLs, and libcurl where nobody else takes its URLs. A result.
@@ -6776,6 +7315,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     f->root_fd = f->parts_fd = -1;
     f->free_slot = UINT32_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
+    f->places = d.parallel;
     f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + gc_fetch_priv_process();
     f->shuffle_seed = gc_fetch_priv_random(&f->random);
     gc_fetch_priv_seed(f);
@@ -6796,7 +7336,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
         f->root_fd = gc_fetch_priv_sys_open_root(d.root);
         if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
         gc_fetch_priv_part_boot(f);
-        gc_fetch_priv_part_sweep(f);
+        gc_fetch_priv_sweep(f);
     }
 
     int result = gc_fetch_priv_open_transports(f);
@@ -6964,10 +7504,10 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
 
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_reserve(f);
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_reserve(f, &result);
     if (!s) {
         gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
-        return GC_FETCH_E_FULL;
+        return result;
     }
 
     s->block = block;
@@ -7002,7 +7542,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
     GC_FETCH_PRIV_LOCKED(f);
     if (id.slot >= f->used_slots) return NULL;
-    gc_fetch_priv_slot *s = &f->slots[id.slot];
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, id.slot);
     return s->live && s->id.generation == id.generation ? s : NULL;
 }
 
@@ -7110,7 +7650,7 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
 static void gc_fetch_priv_release_polled(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
     for (uint32_t i = 0; i < f->polled_count; i++) {
-        gc_fetch_priv_slot *s = &f->slots[f->polled[i]];
+        gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, f->polled[i]);
         s->told = false;
         s->id.generation++;
         if (s->control_bits) s->orphaned = true;
@@ -7124,7 +7664,9 @@ GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n) 
     if (!f || !events || n <= 0) return 0;
     if (!f->polled_count && !gc_fetch_priv_pending(f)) return 0;    // only polls change it
 
-    for (uint32_t i = 0; i < f->polled_count; i++) gc_fetch_priv_slot_empty(f, &f->slots[f->polled[i]]);
+    for (uint32_t i = 0; i < f->polled_count; i++) {
+        gc_fetch_priv_slot_empty(f, gc_fetch_priv_slot_at(f, f->polled[i]));
+    }
     gc_fetch_priv_lock(f);
     gc_fetch_priv_release_polled(f);
 
@@ -7133,10 +7675,10 @@ GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n) 
     int count = 0;
     uint32_t mask = f->ring_size - 1;
     while (count < n && count < GC_FETCH_PRIV_BATCH && f->ring_count) {
-        gc_fetch_priv_slot *s = &f->slots[f->ring[f->ring_first & mask]];
+        gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, f->ring[f->ring_first & mask]);
         if (f->ring_count > GC_FETCH_PRIV_AHEAD) {
             uint32_t later = f->ring[(f->ring_first + GC_FETCH_PRIV_AHEAD) & mask];
-            gc_fetch_priv_slot_prefetch(&f->slots[later], GC_FETCH_PRIV_HOT);
+            gc_fetch_priv_slot_prefetch(gc_fetch_priv_slot_at(f, later), GC_FETCH_PRIV_HOT);
         }
 
         s->event_bits &= ~gc_fetch_priv_event_take(f, s, &events[count], f->polled_details[count]);
@@ -7165,7 +7707,7 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
 
     // What has been polled is the poll thread's.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = id.slot < f->used_slots ? &f->slots[id.slot] : NULL;
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
     bool there = s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK;
     gc_fetch_priv_unlock(f);
     if (!there || !s->memory || !s->memory_size) return NULL;
@@ -7183,7 +7725,7 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
     // A response is fixed once the final event has been polled; and in stream_begin, which its
     // own thread calls.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = id.slot < f->used_slots ? &f->slots[id.slot] : NULL;
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
     bool fixed = s && gc_fetch_id_equal(s->id, id) && (s->told || s == f->beginning);
     gc_fetch_priv_response *response = fixed ? s->response : NULL;
     gc_fetch_priv_unlock(f);

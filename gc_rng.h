@@ -1,5 +1,5 @@
 /*
-gc_rng.h - v0.3.0 - random numbers, the same on every machine - MIT or public domain
+gc_rng.h - v0.4.0 - random numbers, the same on every machine - MIT or public domain
 
 DO THIS
     #define GC_RNG_IMPLEMENTATION
@@ -91,19 +91,19 @@ PLATFORMS, SIMD, DETERMINISM
     qemu) and WebAssembly (with -msimd128, run by node). Other compilers, and gcc for Windows
     without GC_RNG_FORCE_ISA (it may misalign vectors on the stack), run the scalar code.
     Entropy needs no library on the command line: Linux, Android getrandom or /dev/urandom;
-    macOS, iOS CCRandomGenerateBytes (not run on such a machine); BSD, WebAssembly getentropy;
+    macOS, iOS arc4random_buf (linked, not run on such a machine); BSD, WebAssembly getentropy;
     Windows BCryptGenRandom (MSVC), RtlGenRandom (mingw); elsewhere GC_RNG_E_UNSUPPORTED.
     The results are the same for any optimisation, -ffp-contract, instruction set, byte order
     and word size, on x87, and with -ffast-math of gcc and clang; p-values to 10 digits. This
     needs IEEE 754 doubles, rounding to nearest, subnormals not flushed (-ffast-math may flush
-    them: then they count as 0). The bits of a NaN are not promised. Under -ffast-math your own
-    code may lose a NaN, an infinity or a zero's sign before a function here sees it.
+    them: then they count as 0). The bits of a NaN are not promised. Your own arithmetic (i /
+    400.0) may differ under -ffast-math and on x87, or lose a NaN, an infinity, a zero's sign.
 
 LIMITS
     f64 has 2^53 values, f32 2^24; chance(p) is right to 2^-53, normal, exponential to 2^-57.
 
 RECENT CHANGES
-    0.3.0  weights, alias tables, log-normal, PRD, chi2, gorilla, hash, save, .NET's draws
+    0.4.0  faults of 0.3 mended: see CHANGELOG.md
     0.2.1  the same numbers under -ffast-math; error codes have new numbers (CHANGELOG.md)
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -123,7 +123,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 300
+#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 400
 #error "gc_rng.h: another version of gc_rng.h was already included in this translation unit"
 #endif
 
@@ -134,7 +134,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_RNG_VERSION 300   // major * 10000 + minor * 100 + patch
+#define GC_RNG_VERSION 400   // major * 10000 + minor * 100 + patch
 
 #ifdef GC_RNG_INLINE
 #define GC_RNG_PRIV_OWN_INLINE    // the caller's own prefix: those functions may be exported
@@ -260,7 +260,7 @@ GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream);
 GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
     // Why the guards: gcc 12 at -O3 packs the new state into vector registers (tuned for AMD
     // always; elsewhere when it walks an array of generators), and the next call's scalar loads
-    // then wait for a store that cannot be forwarded. clang 14 lengthens the chain of
+    // then wait for a store that cannot be forwarded. clang without both lengthens the chain of
     // dependencies. bench/RESULTS.md has the times.
     uint64_t a = r->b ^ (r->b >> 11);
     uint64_t b = r->c + (r->c << 3);
@@ -335,6 +335,68 @@ GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
     if (bits << 1 > 0xffe0000000000000) return false;
 #endif
     return u < p;
+}
+
+// By a union, for memcpy would bring all of <string.h> before the declarations.
+typedef union gc_rng_priv_both { float number; uint32_t bits; } gc_rng_priv_both;
+
+GC_RNG_INLINE uint32_t gc_rng_priv_bits_f32(float v) {
+    gc_rng_priv_both both = { v };
+    return both.bits;
+}
+
+GC_RNG_INLINE float gc_rng_priv_from_bits_f32(uint32_t bits) {
+    gc_rng_priv_both both;
+    GC_RNG_PRIV_OPAQUE(bits);
+    both.bits = bits;
+    return both.number;
+}
+
+// lo + (hi - lo) * u without overflow, as lo * (1 - u) + hi * u; 1 - u is exact. Rounding could
+// reach hi: then the float below it. What is not finite is found by its bits, and the result is
+// chosen as bits, since -ffast-math knows no such numbers, and takes one zero for the other.
+GC_RNG_INLINE float gc_rng_priv_between(float u, float lo, float hi) {
+    uint32_t bits = gc_rng_priv_bits_f32(lo), other = gc_rng_priv_bits_f32(hi);
+    gc_rng_priv_both both;
+    float left, right, v;
+
+    // What is not finite gives NaN, an empty range its bound: the sum below could round to a
+    // neighbour.
+    if (GC_RNG_PRIV_UNLIKELY(bits << 1 >= 0xff000000u || other << 1 >= 0xff000000u)) {
+        return gc_rng_priv_from_bits_f32(0x7fc00000);
+    }
+    if (!(lo < hi)) {
+        if (!(hi < lo)) return gc_rng_priv_from_bits_f32(bits);
+        v = lo;
+        lo = hi;
+        hi = v;
+    }
+
+    // Hidden, so that no factor is taken out of the products.
+    GC_RNG_PRIV_HIDE(float, u);
+    GC_RNG_PRIV_HIDE(float, lo);
+    GC_RNG_PRIV_HIDE(float, hi);
+    left = 1.0f - u;
+    GC_RNG_PRIV_HIDE(float, left);
+    left *= lo;
+    GC_RNG_PRIV_FENCE(float, left);
+    right = hi * u;
+    GC_RNG_PRIV_FENCE(float, right);
+    v = left + right;
+    GC_RNG_PRIV_FENCE(float, v);
+
+    // Rounding must not leave [lo, hi).
+    bits = gc_rng_priv_bits_f32(v);
+    GC_RNG_PRIV_OPAQUE(bits);
+    if (GC_RNG_PRIV_UNLIKELY(v < lo)) bits = gc_rng_priv_bits_f32(lo);
+    if (GC_RNG_PRIV_UNLIKELY(v >= hi)) {
+        // The bits of a float, as a signed number, count up or down by one to its neighbour; -0
+        // and 0 have -2^-149 below.
+        bits = gc_rng_priv_bits_f32(hi);
+        bits = hi > 0.0f ? bits - 1u : hi < 0.0f ? bits + 1u : 0x80000001u;
+    }
+    both.bits = bits;
+    return both.number;
 }
 
 // A source that gives one word for ever would be rejected for ever. After this many rejections
@@ -426,7 +488,9 @@ GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi) {
 
 // A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
 // No bounds overflow; one that is NaN or infinite gives NaN. [change]
-GC_RNG_API float gc_rng_range_f32(gc_rng *r, float lo, float hi);
+GC_RNG_INLINE float gc_rng_range_f32(gc_rng *r, float lo, float hi) {
+    return gc_rng_priv_between(gc_rng_f32(r), lo, hi);
+}
 
 // True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a
 // word is taken in any case. [change]
@@ -470,7 +534,7 @@ typedef struct gc_rng_alias { uint64_t threshold, other; } gc_rng_alias;
 // Makes a table of n entries, which are yours, from n weights. Each index gets that part of the
 // 2^64 words which is due to its weight: exactly, or one of the two whole numbers next to it.
 // (So it is with weights that are multiples of one number and below 2^60 of it in sum, whole
-// numbers for example; with others to 2^-60 of all words.) GC_RNG_OK, or GC_RNG_E_ARGUMENT: a
+// numbers for example; with others to 2^-58 of all words.) GC_RNG_OK, or GC_RNG_E_ARGUMENT: a
 // weight is negative, NaN or infinite, or none is above 0, or n is 0; then the table is as it
 // was. [any thread]
 GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n);
@@ -502,13 +566,22 @@ GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd) {
 
 // ---- a number for a place; a state in a file
 
+// One more number into h, by the finaliser of splitmix64. h stands in it twice: with the first
+// alone some other h would be this one with all its n moved by one. The constant keeps zeros
+// from giving 0.
+GC_RNG_INLINE uint64_t gc_rng_priv_step(uint64_t h, uint64_t n) {
+    uint64_t v = h + n * 0x9e3779b97f4a7c15;
+    v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9 ^ (h + 0xd1b54a32d192ed03);
+    v = (v ^ (v >> 27)) * 0x94d049bb133111eb;
+    return v ^ (v >> 31);
+}
+
 // 64 random bits of a place: what grows on tile x, y of world `seed`, without a generator and
 // in any order. Any bit and any range of it will do; gc_rng_seed with it starts a sequence
-// there. [any thread]
+// there. In a row only x changes, which is why it comes last. [any thread]
 GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z) {
-    uint64_t h = gc_rng_priv_mix(seed + ((uint64_t)x + 1u) * 0xd1b54a32d192ed03);
-    h = gc_rng_priv_mix(h + (uint64_t)y * 0xabc98388fb8fac03);
-    return gc_rng_priv_mix(h + (uint64_t)z * 0x8cb92ba72f3d8dd7);
+    uint64_t h = gc_rng_priv_step(gc_rng_priv_step(0, seed), (uint64_t)z);
+    return gc_rng_priv_step(gc_rng_priv_step(h, (uint64_t)y), (uint64_t)x);
 }
 
 // Writes the state for a file, 40 bytes that are the same on every machine, and returns 40;
@@ -590,7 +663,9 @@ GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p) {
 }
 
 // A number in [lo, hi), as gc_rng_range_f32. [change]
-GC_RNG_API float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi);
+GC_RNG_INLINE float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi) {
+    return gc_rng_priv_between(gc_rng_source_f32(s), lo, hi);
+}
 
 // mean + sd * z, as gc_rng_normal. [change]
 GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd);
@@ -959,8 +1034,10 @@ GC_RNG_API gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt *r);
 
 // ---- asa128
 
-// ASA-128: four generators of 32 bits side by side, each from its last four outputs. 64 KB: not
-// for a small stack. next and f64 have a state each and do not disturb each other.
+// ASA-128: four generators of 32 bits side by side, each from its last four outputs. It was
+// written from a description of that arithmetic alone and compared by its outputs: its
+// published source, which is under the GPL, was not used. 64 KB: not for a small stack. next
+// and f64 have a state each and do not disturb each other.
 typedef struct gc_rng_asa128 {
     uint32_t words[16];      // of next and fill: the state is also the last 16 outputs
     uint32_t used;           // how many of them next has given
@@ -1132,7 +1209,7 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 
 // >>map
 //
-// The sections, in order; each needs only what stands above it:
+// Sections, in order; each needs only what stands above it:
 //   config         assert, the forced instruction set, prefixes of functions
 //   platform       headers and names of the entropy source
 //   simd           vector types, and which instruction set runs
@@ -1151,10 +1228,11 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 //   entropy        the operating system's randomness
 //   public         texts and names
 //
-// A draw: gc_rng_normal > priv_normal > draw, which is priv_default_u64 and gc_rng_u64, or the
-// source's u64 > the layer's first number accepts it (98.8 %), or priv_normal_end >
-// priv_normal_slow > place: mean + sd * z by priv_mul and priv_add. Templates get `draw` as a
-// constant, so that no call through a pointer remains for the default engine.
+// A draw: gc_rng_normal > priv_normal > draw, which is priv_default_u64 > gc_rng_u64, or the
+// source's u64. The layer's first number accepts it (98.8 %), or priv_normal > priv_normal_end
+// > priv_normal_slow. Then priv_normal > priv_place: mean + sd * z by priv_mul and priv_add.
+// Templates get `draw` as a constant, so that no call through a pointer remains for the default
+// engine.
 //
 // A byte of a bulk engine E: gc_rng_E_fill > priv_E_fill: what is left in `words` goes out
 // first (priv_drain), then whole blocks straight into dst (priv_E_blocks > the kernel of
@@ -1218,8 +1296,7 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 #include <ntsecapi.h>    // RtlGenRandom, in advapi32: mingw links that without being asked
 #endif
 #elif defined(__APPLE__)
-#include <CommonCrypto/CommonCryptoError.h>    // before the other, which needs it in older SDKs
-#include <CommonCrypto/CommonRandom.h>
+#include <stdlib.h>
 #elif defined(__linux__)
 #include <errno.h>
 #include <fcntl.h>
@@ -2464,8 +2541,8 @@ GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_v128 gc_rng_priv_sf
     return x;
 }
 
-GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_sfmt_vector(const unsigned char *from,
-                                                                          unsigned char *to, size_t blocks) {
+GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_sfmt_v128(const unsigned char *from, unsigned char *to,
+                                                          size_t blocks) {
     gc_rng_priv_u32_v128 c, d;
     memcpy(&c, from + 2464, sizeof c);
     memcpy(&d, from + 2480, sizeof d);
@@ -2488,31 +2565,17 @@ GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_sfmt_vector(const 
         }
     }
 }
-
-// The same, compiled for each set.
-#define GC_RNG_PRIV_DEFINE_SFMT(isa)                                                                         \
-    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_sfmt_##isa(const unsigned char *from,                   \
-                                                                unsigned char *to, size_t blocks) {          \
-        gc_rng_priv_sfmt_vector(from, to, blocks);                                                           \
-    }
-GC_RNG_PRIV_DEFINE_SFMT(v128)
-#endif
-#ifdef GC_RNG_PRIV_X86
-GC_RNG_PRIV_DEFINE_SFMT(avx2)
-GC_RNG_PRIV_DEFINE_SFMT(avx512)
 #endif
 
 static void gc_rng_priv_sfmt_blocks(const unsigned char *from, unsigned char *to, size_t blocks, int isa) {
-    switch (isa) {
-#ifdef GC_RNG_PRIV_X86
-    case GC_RNG_PRIV_AVX512: gc_rng_priv_sfmt_avx512(from, to, blocks); return;
-    case GC_RNG_PRIV_AVX2: gc_rng_priv_sfmt_avx2(from, to, blocks); return;
-#endif
 #ifdef GC_RNG_PRIV_V128_NAME
-    case GC_RNG_PRIV_V128: gc_rng_priv_sfmt_v128(from, to, blocks); return;
-#endif
-    default: gc_rng_priv_sfmt_scalar(from, to, blocks);
+    if (isa >= GC_RNG_PRIV_V128) {
+        gc_rng_priv_sfmt_v128(from, to, blocks);
+        return;
     }
+#endif
+    (void)isa;
+    gc_rng_priv_sfmt_scalar(from, to, blocks);
 }
 
 static void gc_rng_priv_sfmt_refill_by(gc_rng_sfmt *r, int isa) {
@@ -2618,8 +2681,7 @@ static void gc_rng_priv_asa128_scalar(uint32_t *x, unsigned char *to, size_t blo
 
 #ifdef GC_RNG_PRIV_V128_NAME
 // The four lanes in one vector.
-GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_asa128_vector(uint32_t *x, unsigned char *to,
-                                                                            size_t blocks) {
+GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_asa128_v128(uint32_t *x, unsigned char *to, size_t blocks) {
     gc_rng_priv_u32_v128 x0, x1, x2, x3;
     memcpy(&x0, x, sizeof x0);
     memcpy(&x1, x + 4, sizeof x1);
@@ -2642,33 +2704,17 @@ GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_asa128_vector(uint
     memcpy(x + 8, &x2, sizeof x2);
     memcpy(x + 12, &x3, sizeof x3);
 }
-
-GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_asa128_v128(uint32_t *x, unsigned char *to, size_t blocks) {
-    gc_rng_priv_asa128_vector(x, to, blocks);
-}
-#endif
-#ifdef GC_RNG_PRIV_X86
-GC_RNG_PRIV_TARGET_avx512 static void gc_rng_priv_asa128_avx512(uint32_t *x, unsigned char *to,
-                                                                size_t blocks) {
-    gc_rng_priv_asa128_vector(x, to, blocks);
-}
 #endif
 
 // In words of this machine.
 static void gc_rng_priv_asa128_blocks(uint32_t *x, unsigned char *to, size_t blocks, int isa) {
-    (void)isa;
-#ifdef GC_RNG_PRIV_X86
-    if (isa >= GC_RNG_PRIV_AVX512) {
-        gc_rng_priv_asa128_avx512(x, to, blocks);
-        return;
-    }
-#endif
 #ifdef GC_RNG_PRIV_V128_NAME
     if (isa >= GC_RNG_PRIV_V128) {
         gc_rng_priv_asa128_v128(x, to, blocks);
         return;
     }
 #endif
+    (void)isa;
     gc_rng_priv_asa128_scalar(x, to, blocks);
 }
 
@@ -3659,18 +3705,26 @@ GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t 
 
 GC_RNG_API void gc_rng_wide_seed(gc_rng_wide *r, uint64_t seed) { gc_rng_wide_seed_stream(r, seed, 0); }
 
-// From this size on the output goes past the caches. On Zen 5 a loop of such stores reaches 36
-// to 41 GB/s into 256 MiB and one of plain stores 26; on a Xeon (Cascade Lake, 36 MiB of cache,
-// in a virtual machine) it is the other way round, 5.5 and 7.0, and memset 5.5; below the size
-// of the last cache plain stores win everywhere.
+// From LARGE on, which the caches do not hold, a part is small, and the lines of the next are
+// asked for before it: states that write in turn, each its share of every line, would wait for
+// every line. Into 256 MiB on Zen 5 scalar makes 11 GB/s so, and 7.4 without; SSE2 25 and 15,
+// past the caches 20. Where registers are wider it is from STREAM on the other way round: past
+// the caches 42, by plain stores 30. (On a Xeon, Cascade Lake in a virtual machine, a loop of
+// such stores reached 5.5, of plain ones 7.0, memset 5.5.)
+#define GC_RNG_PRIV_LARGE_BYTES ((size_t)12 << 20)
 #define GC_RNG_PRIV_STREAM_BYTES ((size_t)32 << 20)
+#define GC_RNG_PRIV_STAGE 4
+#if defined(__GNUC__)
+#define GC_RNG_PRIV_PREFETCH(p) __builtin_prefetch(p, 1)
+#else
+#define GC_RNG_PRIV_PREFETCH(p) ((void)0)
+#endif
 
 #ifdef GC_RNG_PRIV_X86
 // Makes `rounds` rounds in a buffer that stays in the first cache, and copies them past the
 // caches: dst need not be aligned, which a kernel that stores past the caches itself would
 // need.
-#define GC_RNG_PRIV_STAGE 4
-GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_rng_priv_wide_kernel kernel,
+GC_RNG_PRIV_TARGET_avx2 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_rng_priv_wide_kernel kernel,
                                                             unsigned char *to, size_t rounds) {
     unsigned char buffer[GC_RNG_PRIV_STAGE * 1024 + 64];
     size_t have = 0, skew = (size_t)(0 - (uintptr_t)to) & 63u;    // bytes before the first whole line
@@ -3690,12 +3744,13 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_r
             skew = 0;
         }
 
-        // Whole lines go out past the caches; the rest moves to the front.
-        for (; have - at >= 64; at += 64, to += 64) {
-            for (unsigned k = 0; k < 64; k += 16) {
-                __m128i v;
-                memcpy(&v, buffer + at + k, sizeof v);
-                _mm_stream_si128((__m128i *)(void *)(to + k), v);
+        // Whole lines go out past the caches, by halves (16 bytes at a time 35 GB/s instead of
+        // 42); the rest moves to the front.
+        for (; have - at >= 64; at += 64) {
+            for (int half = 0; half < 2; half++, to += 32) {
+                gc_rng_priv_u64_avx2 v;
+                memcpy(&v, buffer + at + 32 * half, sizeof v);
+                __asm__ volatile("vmovntdq {%1, %0|%0, %1}" : "=m"(*(unsigned char (*)[32])to) : "x"(v));
             }
         }
         have -= at;
@@ -3709,10 +3764,11 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_r
 
 static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to, size_t rounds, int isa) {
     gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(kind, isa);
+    bool ahead = rounds >= GC_RNG_PRIV_LARGE_BYTES / 1024 && isa != GC_RNG_PRIV_AVX512;
     size_t limit;
 
 #ifdef GC_RNG_PRIV_X86
-    if (isa >= GC_RNG_PRIV_V128 && rounds >= GC_RNG_PRIV_STREAM_BYTES / 1024) {
+    if (isa >= GC_RNG_PRIV_AVX2 && rounds >= GC_RNG_PRIV_STREAM_BYTES / 1024) {
         gc_rng_priv_wide_stream(r, kernel, to, rounds);
         return;
     }
@@ -3722,8 +3778,10 @@ static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to,
     // its share; AVX-512 writes one line after the other. Parts of 16 and of 64: SSE2 21 and 20
     // GB/s, AVX2 37 and 39; scalar wants them below 32.
     limit = isa == GC_RNG_PRIV_AVX512 ? rounds : isa == GC_RNG_PRIV_AVX2 ? 64 : 24;
+    if (ahead) limit = GC_RNG_PRIV_STAGE;
     while (rounds > 0) {
-        size_t part = rounds < limit ? rounds : limit;
+        size_t part = rounds < limit ? rounds : limit, next = rounds - part < limit ? rounds - part : limit;
+        for (size_t i = 0; ahead && i < next * 1024; i += 64) GC_RNG_PRIV_PREFETCH(to + part * 1024 + i);
         kernel(r->lanes, r->round, to, part);
         r->round += part;
         to += part * 1024;
@@ -3782,7 +3840,7 @@ GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n) {
 
 // ---- wide: bounded integers ----
 
-// Defines `bool gc_rng_priv_bounded_isa(words, dst, bound, excess)`: the upper half of bound
+// Defines `bool gc_rng_priv_bounded_SET(words, dst, bound, excess)`: the upper half of bound
 // times each half of 128 words to 256 numbers; false when a lower half is below `excess`, so
 // that dst is not to be used.
 #define GC_RNG_PRIV_DEFINE_BOUNDED(isa)                                                                      \
@@ -4136,11 +4194,6 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *
 // 1.71.
 #define GC_RNG_PRIV_AHEAD 32    // even
 #define GC_RNG_PRIV_FAR ((size_t)8 << 20)
-#if defined(__GNUC__)
-#define GC_RNG_PRIV_PREFETCH(p) __builtin_prefetch(p, 1)
-#else
-#define GC_RNG_PRIV_PREFETCH(p) ((void)0)
-#endif
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *user,
                                                   unsigned char *base, size_t n, size_t size) {
     size_t i = n, top = n, places[GC_RNG_PRIV_AHEAD];
@@ -4207,13 +4260,13 @@ static double gc_rng_priv_sum(const double *weights, size_t n, double scale) {
     return sum;
 }
 
-// A place below the sum of all weights, and whose it is. Weights whose sum is too large for a
-// double, or so small that its parts would be rounded, are scaled.
-GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_weighted(gc_rng_priv_draw draw, void *user,
-                                                 const double *weights, size_t n) {
+// What the function below leaves: weights of which one is negative, NaN or infinite, or whose
+// sum is too large for a double, or so small that its parts would be rounded: those are scaled.
+static GC_RNG_PRIV_NOINLINE size_t gc_rng_priv_weighted_odd(gc_rng_priv_draw draw, void *user,
+                                                            const double *weights, size_t n) {
     double scale = 1.0, sum = gc_rng_priv_sum(weights, n, scale), place;
     uint64_t bits = gc_rng_priv_bits(sum);
-    if (GC_RNG_PRIV_UNLIKELY(bits >= 0x7ff0000000000000 || bits < (uint64_t)123 << 52)) {    // 2^-900
+    if (bits >= 0x7ff0000000000000 || bits < (uint64_t)123 << 52) {    // 2^-900
         // 2^-66 or 2^600
         scale = bits >= 0x7ff0000000000000 ? 1.3552527156068805e-20 : 4.149515568880993e180;
         sum = gc_rng_priv_sum(weights, n, scale);
@@ -4230,6 +4283,43 @@ GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_weighted(gc_rng_priv_draw draw, void *us
     // Rounding has left a place at the end: the last one that can be.
     while (gc_rng_priv_bits(gc_rng_priv_weight(weights[n - 1], scale)) == 0) n--;
     return n - 1;
+}
+
+// A place below the sum of all weights, and whose it is: as many as lie before it are counted,
+// 16 at a time, since nothing could guess the branch that ends a walk (ten weights: 22 to 28
+// ns, so 11).
+GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_weighted(gc_rng_priv_draw draw, void *user,
+                                                 const double *weights, size_t n) {
+    const uint64_t infinity = 0x7ff0000000000000, low = (uint64_t)123 << 52;    // 2^-900
+    double sum = 0.0, place;
+    uint64_t top = 0, bits;
+    size_t before = 0, beyond = 1;
+
+    for (size_t i = 0; i < n; i++) {
+        bits = gc_rng_priv_bits(weights[i]);
+        top = bits > top ? bits : top;
+        sum = gc_rng_priv_add(sum, weights[i]);
+    }
+    bits = gc_rng_priv_bits(sum);
+    if (GC_RNG_PRIV_UNLIKELY(top >= infinity || bits - low >= infinity - low)) {
+        return gc_rng_priv_weighted_odd(draw, user, weights, n);
+    }
+
+    place = gc_rng_priv_mul(sum, gc_rng_priv_f64(draw(user)));
+    for (size_t i = 0; i < n && beyond; ) {
+        for (size_t end = n - i < 16 ? n : i + 16; i < end; i++) {
+            beyond &= (size_t)(place >= weights[i]);
+            before += beyond;
+            place = gc_rng_priv_add(place, -weights[i]);
+        }
+    }
+
+    // Rounding has left a place at the end: the last one that can be.
+    if (GC_RNG_PRIV_UNLIKELY(before == n)) {
+        while (gc_rng_priv_bits(weights[n - 1]) == 0) n--;
+        before = n - 1;
+    }
+    return before;
 }
 
 // A weight, finite and not negative, as an integer: w / 2^(top - 1085), cut. `top` is the
@@ -4436,72 +4526,9 @@ GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance) {
 
 // >>distributions the public functions over the five above
 
-static uint32_t gc_rng_priv_bits_f32(float v) {
-    uint32_t bits;
-    memcpy(&bits, &v, sizeof bits);
-    return bits;
-}
-
-// lo + (hi - lo) * u without overflow, as lo * (1 - u) + hi * u; 1 - u is exact. Rounding could
-// reach hi: then the float below it. What is not finite is found by its bits, and the result is
-// chosen as bits, since -ffast-math knows no such numbers, and takes one zero for the other.
-static float gc_rng_priv_between(float u, float lo, float hi) {
-    const uint32_t infinity = 0x7f800000u, all_but_sign = 0x7fffffffu;
-    float left, right, v;
-    uint32_t bits;
-
-    // What is not finite gives NaN, an empty range its bound.
-    if ((gc_rng_priv_bits_f32(lo) & all_but_sign) >= infinity) return (float)gc_rng_priv_nan();
-    if ((gc_rng_priv_bits_f32(hi) & all_but_sign) >= infinity) return (float)gc_rng_priv_nan();
-    if (lo == hi) {    // the sum below could round to a neighbour
-        bits = gc_rng_priv_bits_f32(lo);
-        GC_RNG_PRIV_OPAQUE(bits);
-        memcpy(&v, &bits, sizeof v);
-        return v;
-    }
-
-    if (lo > hi) {
-        v = lo;
-        lo = hi;
-        hi = v;
-    }
-
-    // Hidden, so that no factor is taken out of the products.
-    GC_RNG_PRIV_HIDE(float, u);
-    GC_RNG_PRIV_HIDE(float, lo);
-    GC_RNG_PRIV_HIDE(float, hi);
-    left = 1.0f - u;
-    GC_RNG_PRIV_HIDE(float, left);
-    left *= lo;
-    GC_RNG_PRIV_FENCE(float, left);
-    right = hi * u;
-    GC_RNG_PRIV_FENCE(float, right);
-    v = left + right;
-    GC_RNG_PRIV_FENCE(float, v);
-
-    // Rounding must not leave [lo, hi).
-    bits = gc_rng_priv_bits_f32(v);
-    GC_RNG_PRIV_OPAQUE(bits);
-    if (v < lo) bits = gc_rng_priv_bits_f32(lo);
-    if (v >= hi) {
-        // The bits of a float, as a signed number, count up or down by one to its neighbour; -0
-        // and 0 have -2^-149 below.
-        bits = gc_rng_priv_bits_f32(hi);
-        bits = hi > 0.0f ? bits - 1u : hi < 0.0f ? bits + 1u : 0x80000001u;
-    }
-    memcpy(&v, &bits, sizeof v);
-    return v;
-}
-
 // The assertion of a seeded state costs nothing with gcc. With it clang -O2 no longer inlines
-// gc_rng_range_f32 and gc_rng_exponential where the implementation is seen and NDEBUG is not
-// defined: 4.2 and 3.4 ns a call, without it 1.5 and 2.0 (AMD EPYC).
-GC_RNG_API float gc_rng_range_f32(gc_rng *r, float lo, float hi) {
-    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_range_f32: r is NULL, or nobody has seeded it");
-    if (!r) return (float)gc_rng_priv_nan();
-    return gc_rng_priv_between(gc_rng_priv_f32(gc_rng_priv_default_u64(r)), lo, hi);
-}
-
+// gc_rng_exponential where the implementation is seen and NDEBUG is not defined: 3.4 ns a call,
+// without it 2.0 (AMD EPYC).
 GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd) {
     GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_normal: r is NULL, or nobody has seeded it");
     if (!r) return gc_rng_priv_nan();
@@ -4525,12 +4552,6 @@ GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n) {
     GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) &&
                   "gc_rng_weighted: r or weights is NULL, or nobody has seeded r");
     return ok ? gc_rng_priv_weighted(gc_rng_priv_default_u64, r, weights, n) : n;
-}
-
-GC_RNG_API float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi) {
-    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_range_f32: no source");
-    if (!s || !s->u64) return (float)gc_rng_priv_nan();
-    return gc_rng_priv_between(gc_rng_priv_f32(s->u64(s->user)), lo, hi);
 }
 
 GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd) {
@@ -4858,7 +4879,8 @@ static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
 #elif defined(__APPLE__)
 
 static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
-    return CCRandomGenerateBytes(to, bytes) == kCCSuccess ? GC_RNG_OK : GC_RNG_E_SYSTEM;
+    arc4random_buf(to, bytes);
+    return GC_RNG_OK;
 }
 
 #elif defined(__linux__)

@@ -1,5 +1,5 @@
 /*
-gc_sort.h - v0.3.0 - sorts numbers, keys with values, indices, and anything by a comparison
+gc_sort.h - v0.4.0 - sorts numbers, keys with values, indices, and anything by a comparison
 - MIT or public domain
 
 DO THIS
@@ -32,9 +32,8 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SORT_FREE(ptr)           free
     GC_SORT_FORCE_ISA           unset; the number sorts' instruction set: scalar, sse2, avx2, avx512,
                                 neon or wasm128. Where it is missing, and for sse2: scalar code
-    GC_SORT_FILENAME            "gc_sort.h"; the name by which this file includes itself. If the file
-                                is renamed, included by a URL, or pasted into another, it must name
-                                a copy that stands alone
+    GC_SORT_FILENAME            "gc_sort.h"; by this name the file includes itself: a copy that stands
+                                alone, where it is renamed, included by a URL, or pasted into another
 
 FEATURE MACROS
     GC_SORT_IMPLEMENTATION      this unit gets the code; a second include is harmless
@@ -76,6 +75,7 @@ MEMORY
     Only a context allocates: itself when opened, and scratch when a call needs more than before:
     argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices, 50,000
     to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces all that.
+    Argsort of more than 100,000 keys wants a context: in place 10 million take 9 times as long.
 
 ERRORS AND LOGGING
     An int result is GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing has changed.
@@ -87,13 +87,13 @@ THREADS
     [change]       one call at a time on a context; a second one asserts: GC_SORT_E_ARGUMENT
     A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own, which
     sleep between calls: pthreads (glibc before 2.34: compile with -pthread) or Win32 (windows.h,
-    lean, NOMINMAX). Two sort a million u32 1.8 times as fast; in a VM, after 10 ms asleep, not.
+    lean, NOMINMAX). Two sort a million u32 1.8 times as fast, 1.6 after 10 ms asleep: on Linux
+    they keep off the caller's processor, unless you place them. Late ones are left to sleep.
 
 PLATFORMS
-    C99 or C++11 with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the first call
-    asks the processor; no compiler flags are needed. NEON and wasm128 (-msimd128) need gcc 12 or
-    clang; their speed was not measured. Everything else, gcc for Windows included, gets scalar
-    code without branches. So do some arrays:
+    C99 or C++11 with 16, 32 and 64-bit integers, IEEE 754 floats. On x86-64 the first call asks
+    the processor; no flags are needed. NEON, wasm128 (-msimd128) want gcc 12 or clang, and were
+    not timed. All else, gcc for Windows too, gets scalar code without branches, as some arrays do:
 
     SIMD for                   16, 32-bit keys   64-bit keys, pairs, argsort
     AVX-512 (F, BW, DQ, VL)    yes               yes
@@ -101,10 +101,10 @@ PLATFORMS
     NEON, wasm128              yes               no
 
 LIMITS
-    n * size must fit size_t. Calls take up to 40 KB of stack. No comparators through a context.
+    n * size must fit size_t. Calls take up to 48 KB of stack. No comparators through a context.
 
 RECENT CHANGES
-    0.3.0  contexts: own threads, pairs, argsort, by name; records, nth, top; GC_SORT_ONLY; _down
+    0.4.0  faults of 0.3 mended: see CHANGELOG.md
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -123,7 +123,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 300
+#if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 400
 #error "gc_sort.h: another version of gc_sort.h was already included in this translation unit"
 #endif
 
@@ -134,7 +134,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_SORT_VERSION 300   // major * 10000 + minor * 100 + patch
+#define GC_SORT_VERSION 400   // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -518,9 +518,9 @@ GC_SORT_API void gc_sort_close(gc_sort_context *context);
 
 // ---- number keys through a context
 //
-// As the number sorts above, in parallel from some 32,768 keys on. GC_SORT_E_ARGUMENT: context
-// is NULL or in use by another call, or keys is NULL and n is not 0. GC_SORT_E_SIZE: n keys do
-// not fit the address space.
+// As the number sorts above, in parallel from some 32,768 keys on, on own threads from 400,000
+// bytes. GC_SORT_E_ARGUMENT: context is NULL or in use by another call, or keys is NULL and n
+// is not 0. GC_SORT_E_SIZE: n keys do not fit the address space.
 
 #ifndef GC_SORT_NO_16
 // Sorts int16_t keys, the least first. [change]
@@ -1434,19 +1434,20 @@ typedef struct gc_sort_priv_env {
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
 //     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
 //
-// Sections:
+// Sections, in order:
 //
 //     config, platform                macros and their defaults; what compiler and processor have
 //     numbers, context, threads       the bijection of keys; scratch and tasks; own threads
 //     steps, kinds                    networks as lists of exchanges; arrays and their elements
 //     names, arguments, crooked       parameters of the templates; alignment; arrays that lack it
 //     lanes, avx512, avx2, v128       operations on vectors, by instruction set
-//     rows, instances                 networks over registers; the templates are written out
-//     order, parallel, indices        argsort; arrays parted by threads; argsort, stable pairs there
+//     rows, instances, pairs          networks over registers; templates written out; two arrays
+//     order, parallel                 argsort; arrays parted by threads
+//     radix, indices                  64-bit keys, argsort and stable pairs through a context
 //     comparators                     gc_sort
 //     select, records                 the nth key, the first k; records by a number in them
 //     public                          the public functions
-//     splits, scalar, named, entries, two, networks, vector
+//     splits, scalar, named, entries, networks, vector
 //                                     what this file includes of itself
 //
 // Words:
@@ -1851,6 +1852,11 @@ static int gc_sort_priv_set(gc_sort_priv_flag *flag) {
 #endif
 #endif
 
+// Which processors a thread may run on: where the C library tells, and was asked to in time.
+#if defined(GC_SORT_PRIV_THREADS) && defined(__linux__) && !defined(__ANDROID__) && defined(CPU_COUNT)
+#define GC_SORT_PRIV_PLACES
+#endif
+
 // A moment's rest of a loop that waits.
 #if defined(GC_SORT_PRIV_X86) && defined(_MSC_VER)
 #define GC_SORT_PRIV_PAUSE() _mm_pause()
@@ -1897,7 +1903,8 @@ static inline bool gc_sort_priv_map_is_identity(const gc_sort_priv_map *m) {
 typedef void (*gc_sort_priv_task)(void *arg, size_t index);
 typedef struct gc_sort_priv_pool gc_sort_priv_pool;
 #ifdef GC_SORT_PRIV_THREADS
-static void gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins);
+static bool gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins);
+static int gc_sort_priv_pool_help(gc_sort_priv_pool *p);
 #endif
 
 struct gc_sort_context {             // with 63 bytes to align it, within GC_SORT_CONTEXT_SIZE
@@ -1909,6 +1916,7 @@ struct gc_sort_context {             // with 63 bytes to align it, within GC_SOR
     size_t least;                    // fewer are sorted as without a context; more may not fit memory
     gc_sort_priv_pool *pool;         // own threads, or NULL
     uint32_t threads;                // that tasks run on; 0: not known
+    uint32_t alone, spell;           // so many calls leave own threads asleep; how many did last
     uint32_t parts, threshold;       // of the algorithms with names
     int algorithm;
     bool fixed;                      // memory is the caller's
@@ -1924,8 +1932,15 @@ static bool gc_sort_priv_enter(gc_sort_context *c) {
 }
 
 static void gc_sort_priv_leave(gc_sort_context *c) {
+    if (c->alone) c->alone--;
 #ifdef GC_SORT_PRIV_THREADS
-    if (c->pool) gc_sort_priv_pool_call(c->pool, false);
+    // Own threads that came too late, as on a busy machine, only cost time: the next call does
+    // without them, then 3, 7 and 15 calls do, until they have helped again.
+    if (c->pool && gc_sort_priv_pool_call(c->pool, false)) {
+        const int help = gc_sort_priv_pool_help(c->pool);
+        if (help > 0) c->spell = 0;
+        if (help == 0) c->alone = c->spell = c->spell < 15 ? 2 * c->spell + 1 : 15;
+    }
 #endif
     GC_SORT_PRIV_STORE(&c->busy, 0);
 }
@@ -2134,9 +2149,9 @@ static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w);
 // >>threads the context's own threads
 //
 // Asleep between calls. The beginning of a call wakes them, which takes 17 to 80 microseconds,
-// and 8 of the caller's (Zen 5, a virtual machine); between its rounds they wait awake for as
-// long. They yield to others then: on a busy machine the one that they wait for may need the
-// processor. Tasks are taken without the mutex: who finds it locked sleeps.
+// and 8 to 20 of the caller's (Zen 5, a virtual machine); between its rounds they wait awake
+// for as long. They yield to others then: on a busy machine the one that they wait for may need
+// the processor. Tasks are taken without the mutex: who finds it locked sleeps.
 #if defined(_WIN32)
 typedef SRWLOCK gc_sort_priv_mutex;
 typedef CONDITION_VARIABLE gc_sort_priv_condition;
@@ -2196,10 +2211,15 @@ struct gc_sort_priv_pool {
     char apart_too[60];
     gc_sort_priv_flag call;          // number of the call; odd while it is under way
     gc_sort_priv_flag asleep, waiting, stop;     // some sleep; so does the caller; threads shall end
+    gc_sort_priv_flag help;          // a thread has taken a task of this call; -1: there were none
     gc_sort_priv_task task;          // of the present round, until all tasks of it are done
     void *arg;
     int count;
     uint32_t workers;
+#ifdef GC_SORT_PRIV_PLACES
+    int away;                        // the processor that the threads are kept off, or below
+    cpu_set_t had;                   // those that they had
+#endif
     gc_sort_priv_mutex mutex;
     gc_sort_priv_condition work, done;
     gc_sort_priv_thread threads[1];  // workers of them
@@ -2218,11 +2238,12 @@ static bool gc_sort_priv_swap(gc_sort_priv_flag *p, int from, int to) {
 
 // Takes and runs tasks while there are any. Who has taken one may read what it is: that stays
 // until it is done.
-static void gc_sort_priv_pool_work(gc_sort_priv_pool *p) {
+static void gc_sort_priv_pool_work(gc_sort_priv_pool *p, bool helps) {
     for (;;) {
         const int untaken = (int)GC_SORT_PRIV_LOAD(&p->untaken);
         if (untaken == 0) return;
         if (!GC_SORT_PRIV_SWAP(&p->untaken, untaken, untaken - 1)) continue;
+        if (helps) GC_SORT_PRIV_STORE(&p->help, 1);
         p->task(p->arg, (size_t)(p->count - untaken));
 
         // Either the caller sees that this was the last one, or this thread sees that the
@@ -2255,7 +2276,7 @@ static GC_SORT_PRIV_THREAD_RESULT gc_sort_priv_pool_main(void *user) {
     gc_sort_priv_pool *const p = (gc_sort_priv_pool *)user;
     while (!GC_SORT_PRIV_LOAD(&p->stop)) {
         const int seen = (int)GC_SORT_PRIV_LOAD(&p->call);
-        gc_sort_priv_pool_work(p);
+        gc_sort_priv_pool_work(p, true);
 
         // Within a call the next round is near, and so is the first one.
         bool news = false;
@@ -2278,13 +2299,70 @@ static GC_SORT_PRIV_THREAD_RESULT gc_sort_priv_pool_main(void *user) {
     return 0;
 }
 
-// A call begins, or the last one has ended. The threads wake while the caller still looks at
-// the keys.
-static void gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins) {
+#ifdef GC_SORT_PRIV_PLACES
+// Where a thread wakes. In a virtual machine Linux may take the processor that is idle for a
+// busy one, wakes the thread on the caller's, and leaves it there for some milliseconds: after
+// 10 ms of sleep two threads were no faster than one. So they are kept off the processor that
+// the caller is on, where as many are left as there are threads.
+enum { GC_SORT_PRIV_AWAY_NOT_YET = -1, GC_SORT_PRIV_AWAY_NEVER = -2 };
+
+static cpu_set_t gc_sort_priv_pool_without(const gc_sort_priv_pool *p, int cpu) {
+    cpu_set_t set = p->had;
+    if (cpu >= 0 && cpu < CPU_SETSIZE) CPU_CLR((size_t)cpu, &set);
+    return set;
+}
+
+// False: somebody else has placed a thread, or it cannot be placed.
+static bool gc_sort_priv_pool_keep_off(gc_sort_priv_pool *p, int cpu) {
+    if (cpu < 0 || cpu >= CPU_SETSIZE) return false;
+
+    // What the threads had when they were made: all of them the same.
+    if (p->away == GC_SORT_PRIV_AWAY_NOT_YET) {
+        if (pthread_getaffinity_np(p->threads[0], sizeof p->had, &p->had) != 0) return false;
+        if ((uint32_t)CPU_COUNT(&p->had) <= p->workers) return false;
+    }
+
+    cpu_set_t is;
+    const cpu_set_t left = gc_sort_priv_pool_without(p, p->away), wanted = gc_sort_priv_pool_without(p, cpu);
+    for (uint32_t i = 0; i < p->workers; i++) {
+        if (pthread_getaffinity_np(p->threads[i], sizeof is, &is) != 0) return false;
+        if (!CPU_EQUAL(&is, &left)) return false;
+        if (pthread_setaffinity_np(p->threads[i], sizeof wanted, &wanted) != 0) return false;
+    }
+    p->away = cpu;
+    return true;
+}
+
+// Never again: each that still is as it was placed gets back what it had.
+static void gc_sort_priv_pool_let_go(gc_sort_priv_pool *p, int cpu) {
+    cpu_set_t is;
+    const cpu_set_t left = gc_sort_priv_pool_without(p, p->away), wanted = gc_sort_priv_pool_without(p, cpu);
+    for (uint32_t i = 0; i < p->workers; i++) {
+        if (pthread_getaffinity_np(p->threads[i], sizeof is, &is) != 0 || CPU_EQUAL(&is, &p->had)) continue;
+        if (!CPU_EQUAL(&is, &left) && !CPU_EQUAL(&is, &wanted)) continue;
+        (void)pthread_setaffinity_np(p->threads[i], sizeof p->had, &p->had);
+    }
+    p->away = GC_SORT_PRIV_AWAY_NEVER;
+}
+#endif
+
+// A call begins, or the last one has ended; false: it had already. The threads wake while the
+// caller still looks at the keys.
+static bool gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins) {
     const int call = (int)GC_SORT_PRIV_LOAD(&p->call);
-    if ((call & 1) == (begins ? 1 : 0)) return;
+    if ((call & 1) == (begins ? 1 : 0)) return false;
+    if (begins) GC_SORT_PRIV_STORE(&p->help, -1);
+#ifdef GC_SORT_PRIV_PLACES
+    const int cpu = begins && p->away != GC_SORT_PRIV_AWAY_NEVER ? sched_getcpu() : p->away;
+    if (cpu != p->away && !gc_sort_priv_pool_keep_off(p, cpu)) gc_sort_priv_pool_let_go(p, cpu);
+#endif
     GC_SORT_PRIV_PUT(&p->call, (call + 1) & 0xffff);
     if (begins) gc_sort_priv_pool_wake(p);
+    return true;
+}
+
+static int gc_sort_priv_pool_help(gc_sort_priv_pool *p) {
+    return (int)GC_SORT_PRIV_LOAD(&p->help);
 }
 
 static void gc_sort_priv_pool_for(void *user, gc_sort_priv_task task, void *arg, size_t count) {
@@ -2294,12 +2372,18 @@ static void gc_sort_priv_pool_for(void *user, gc_sort_priv_task task, void *arg,
     p->count = (int)count;               // some thousands at most
     GC_SORT_PRIV_PUT(&p->left, (int)count);
     gc_sort_priv_pool_call(p, true);
+    if ((int)GC_SORT_PRIV_LOAD(&p->help) < 0) GC_SORT_PRIV_STORE(&p->help, 0);
     GC_SORT_PRIV_PUT(&p->untaken, (int)count);
     gc_sort_priv_pool_wake(p);
-    gc_sort_priv_pool_work(p);
+    gc_sort_priv_pool_work(p, false);
 
-    // The others end soon, as a rule.
-    for (int i = 0; i < GC_SORT_PRIV_LOOKS && GC_SORT_PRIV_LOAD(&p->left); i++) GC_SORT_PRIV_PAUSE();
+    // The others end soon, as a rule. Who sleeps here may wake on the processor of the last of
+    // them, which then has to be sent elsewhere.
+    int looks = GC_SORT_PRIV_LOOKS;
+#ifdef GC_SORT_PRIV_PLACES
+    if (p->away >= 0) looks *= 8;
+#endif
+    for (int i = 0; i < looks && GC_SORT_PRIV_LOAD(&p->left); i++) GC_SORT_PRIV_PAUSE();
     if (!GC_SORT_PRIV_LOAD(&p->left)) return;
     gc_sort_priv_lock(&p->mutex);
     GC_SORT_PRIV_PUT(&p->waiting, 1);
@@ -2328,6 +2412,9 @@ static void gc_sort_priv_pool_close(gc_sort_priv_pool *p) {
 // The calling thread is one of them. False: nothing is left behind.
 static bool gc_sort_priv_pool_open(gc_sort_priv_pool *p, uint32_t threads) {
     memset(p, 0, sizeof *p);
+#ifdef GC_SORT_PRIV_PLACES
+    p->away = GC_SORT_PRIV_AWAY_NOT_YET;
+#endif
     if (!gc_sort_priv_mutex_open(&p->mutex)) return false;
     if (!gc_sort_priv_condition_open(&p->work)) {
         gc_sort_priv_mutex_close(&p->mutex);
@@ -2944,13 +3031,16 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_set1(uint64_t x) {
 }
 
 // All ones, made of zeros: the compiler's own way waits, on Zen 5, for what was in the
-// register, which may be a result of the call before: 16 u64 took 1.5 ns each so, not 0.8.
+// register, which may be a result of the call before: 16 u64 took 1.5 ns each so, not 0.8. By
+// hand, since clang 15 and later know what 0xff gives, and leave the zeros away.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_ones(void) {
     __m512i x = _mm512_setzero_si512();
 #if defined(__GNUC__) || defined(__clang__)
-    __asm__("" : "+v"(x));
-#endif
+    __asm__("vpternlogq {$0xff, %0, %0, %0|%0, %0, %0, 0xff}" : "+v"(x));
+    return x;
+#else
     return _mm512_ternarylogic_epi64(x, x, x, 0xff);
+#endif
 }
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign32(__m512i x) { return _mm512_srai_epi32(x, 31); }
@@ -4587,7 +4677,7 @@ static uint64_t gc_sort_priv_kv_key(const gc_sort_priv_kv *a, size_t i) {
 
 static const gc_sort_priv_map gc_sort_priv_identity = { 0, 0, 0, 0 };
 
-// ---- At most 4, in registers, as gc_sort_priv_u64_few, so that the next call does not wait.
+// ---- At most 4, in registers, as gc_sort_priv_kind_few, so that the next call does not wait.
 // from, values: NULL, they are indices; keys: NULL, they are not written.
 
 // Keys of 16 or 32 bits, with their values as numbers: 4 in 11 ns, not 15 (Zen 5).
@@ -6540,7 +6630,7 @@ static void gc_sort_priv_order_sort(
 // u32 (0.1 ms), 37,500 pairs of them.
 #define GC_SORT_PRIV_PARALLEL_MIN ((size_t)32768)
 #ifndef GC_SORT_PRIV_WORTH
-#define GC_SORT_PRIV_WORTH 300000
+#define GC_SORT_PRIV_WORTH(own) ((own) ? 400000 : 300000)
 #endif
 
 enum {
@@ -6755,8 +6845,8 @@ static void gc_sort_priv_rounds(gc_sort_context *c, gc_sort_priv_work *w, size_t
 
 // n elements of so many bytes are worth several threads.
 static bool gc_sort_priv_worth(const gc_sort_context *c, size_t n, size_t size) {
-    return c->parallel_for && c->threads != 1 && n >= GC_SORT_PRIV_PARALLEL_MIN &&
-           n >= GC_SORT_PRIV_WORTH / size;
+    return c->parallel_for && c->threads != 1 && n >= GC_SORT_PRIV_PARALLEL_MIN && !c->alone &&
+           n >= GC_SORT_PRIV_WORTH(c->pool != NULL) / size;
 }
 
 // Sorts the array and gives true; or false, and the array holds the same elements, raw: it is
@@ -6969,7 +7059,7 @@ static void gc_sort_priv_fill_task(void *arg, size_t index) {
 
 // So many pieces that each is worth a task.
 static size_t gc_sort_priv_pieces(const gc_sort_context *c, size_t n) {
-    return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for ? 1 : 16;
+    return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for || c->alone ? 1 : 16;
 }
 
 // Keys of 32 or 64 bits with 32-bit values, in parallel if that pays. The context is entered.
@@ -7218,11 +7308,13 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_order_entry(
     (void)c;
 
 #ifndef GC_SORT_NO_CTX
-    // By a copy of the keys, unless they are few.
-    if (c && n > GC_SORT_PRIV_KV64_ROOM && aligned &&
-        (n >= gc_sort_priv_order_min(key_size, map) || gc_sort_priv_order_worth(c, n, key_size))) {
+    // By a copy of the keys, unless they are few. Every call that own threads might join is
+    // entered, and so counted where they stay asleep.
+    const bool copied = n >= gc_sort_priv_order_min(key_size, map);
+    if (c && n > GC_SORT_PRIV_KV64_ROOM && aligned && (copied || n >= c->least)) {
         if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
-        const bool done = gc_sort_priv_ctx_order(c, keys, key_size, order, n, map);
+        const bool done = (copied || gc_sort_priv_order_worth(c, n, key_size)) &&
+                          gc_sort_priv_ctx_order(c, keys, key_size, order, n, map);
         gc_sort_priv_leave(c);
         if (done) return GC_SORT_OK;
     }
@@ -7499,8 +7591,8 @@ typedef struct gc_sort_priv_records {
     size_t parts;
 } gc_sort_priv_records;
 
-// With so many the stack has room for numbers and indices.
-enum { GC_SORT_PRIV_RECORDS_FEW = 1024 };
+// With so many the stack has room for numbers and indices: so many bytes.
+enum { GC_SORT_PRIV_RECORDS_FEW = 1024, GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16 };
 
 // A part of the numbers and of the indices.
 static void gc_sort_priv_records_fill(void *arg, size_t index) {
@@ -7643,6 +7735,13 @@ static int gc_sort_priv_records_check(const gc_sort_priv_records *r) {
     return GC_SORT_OK;
 }
 
+// With the stack's room: a call of its own, so that this is in no other one's frame.
+GC_SORT_PRIV_CALLED void gc_sort_priv_records_few(gc_sort_priv_records *r) {
+    uint64_t room[GC_SORT_PRIV_RECORDS_STACK / 8];
+    gc_sort_priv_records_place(r, room, sizeof room);
+    gc_sort_priv_records_sort(NULL, r);
+}
+
 // The arguments are checked.
 static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_records *r, void *scratch,
                                       size_t scratch_size) {
@@ -7654,11 +7753,8 @@ static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_re
         return GC_SORT_OK;
     }
 
-    // Few: on the stack.
     if (r->n <= GC_SORT_PRIV_RECORDS_FEW) {
-        uint64_t room[GC_SORT_PRIV_RECORDS_FEW * 12 / 8 + 2];
-        gc_sort_priv_records_place(r, room, sizeof room);
-        gc_sort_priv_records_sort(NULL, r);
+        gc_sort_priv_records_few(r);
         return GC_SORT_OK;
     }
 #if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
@@ -7702,13 +7798,13 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size
     if (result != GC_SORT_OK) return result;
     if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
 
-    // As much scratch as there is.
+    // As much scratch as there is, unless the stack has room for all.
     const size_t all = gc_sort_by_scratch(n, size), keys = n * 12 + 64;
     void *scratch = NULL;
     size_t bytes = 0;
-    if (n > GC_SORT_PRIV_RECORDS_FEW && all != SIZE_MAX) {
+    if (all > GC_SORT_PRIV_RECORDS_STACK && all != SIZE_MAX) {
         scratch = gc_sort_priv_scratch(c, bytes = all);
-        if (!scratch) scratch = gc_sort_priv_scratch(c, bytes = keys);
+        if (!scratch && n > GC_SORT_PRIV_RECORDS_FEW) scratch = gc_sort_priv_scratch(c, bytes = keys);
     }
     r.parts = gc_sort_priv_pieces(c, n);
     result = gc_sort_priv_records_entry(c, &r, scratch, scratch ? bytes : 0);

@@ -1,5 +1,5 @@
 /*
-gc_writer.h - v0.3.0 - writes files in the background, each whole or absent if the process dies,
+gc_writer.h - v0.4.0 - writes files in the background, each whole or absent if the process dies,
 and with desc.durability if the power fails - MIT or public domain
 
 DO THIS
@@ -62,16 +62,15 @@ NOTES
                Others pass: small files large and durable ones, high priorities low ones; of puts
                that wait the last remains. desc.ordered: all in order. Wait for the event before
                a file's name becomes a folder's.
-    Failing    A failed file (disk full, say) leaves the old one untouched; gc_writer_file_state
-               tells at once: to a nearly full disk half a megabyte is on its way. It drops
-               further writes, as an ended file or a zero handle does: no loop hangs.
+    Failing    A failed file (disk full, say) leaves the old one untouched; file_state tells at
+               once. It drops further writes, as an ended file or a zero handle does.
     Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
                ends up with E_FULL. forget: no event; desc.unsaved tells failures, also at close.
     Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
     Partial    keep_partial: an unfinished file survives abort and kill, and can be continued.
     Logs       gc_writer_append: see there. gc_writer_sync waits until all is on the disk.
     Around     gc_writer_read, rename and make_folder keep their paths' order, too: a read gives
-               what was put just now. Backups of what a put replaces; lists of folders; modes.
+               what was put just now. Backups; lists of folders; modes. desc.read_only.
     Paths      No link is followed below the root; only plain files are replaced, no hard link
                is written through. The root may be a link; a writer stays in the folder it opened.
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
@@ -90,8 +89,9 @@ THREADS
     [change]       while no other call on this writer runs
     log and unsaved are called on the writer's threads, notify there or inside your calls
     (synchronous mode, pump: all inside); they may call gc_writer_stats only. Open, close, wait,
-    room, reserve_all, flush, sync, list, pump and partial_size may wait for the disk, the others never. A
-    forked child must not use the writer.
+    room, reserve_all, flush, sync, list, pump and partial_size may wait for the disk, the others
+    never. A forked child must not use the writer. A signal handler may call check_path, crc32c,
+    next_record and the texts alone: the others wait for a lock that a crashed call may hold.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -104,7 +104,7 @@ LIMITS
     process places at the last moment is replaced, never written through.
 
 RECENT CHANGES
-    0.3.0   append, read, rename, backups, list, pump; order per path only, lanes; failures in time
+    0.4.0   faults of 0.3 mended: see CHANGELOG.md
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -123,7 +123,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_WRITER_VERSION) && GC_WRITER_VERSION != 300
+#if defined(GC_WRITER_VERSION) && GC_WRITER_VERSION != 400
 #error "gc_writer.h: another version of gc_writer.h was already included in this translation unit"
 #endif
 
@@ -134,7 +134,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_WRITER_VERSION 300   // major * 10000 + minor * 100 + patch
+#define GC_WRITER_VERSION 400   // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -175,18 +175,20 @@ enum {
     GC_WRITER_E_MEMORY = -2,        // open: out of memory
     GC_WRITER_E_FULL = -3,          // max_files (or long_paths) are open, or wait for their event's poll
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
-    GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives
+    GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives;
+                                    // a change, though desc.read_only
     GC_WRITER_E_PATH = -7,          // the path breaks the rules of gc_writer_check_path, or is too long
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
     GC_WRITER_E_SYSTEM = -10,       // another system call failed: see stage and system_error
-    GC_WRITER_E_TOO_LARGE = -11,    // put, room, reserve_all: more than the pool; put: see borrow
+    GC_WRITER_E_TOO_LARGE = -11,    // put, room, reserve_all: more than the pool (put: borrow); read: than
+                                    // the memory given
     GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or folder, temporary or root has gone
     GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
     GC_WRITER_E_ABORTED = -14,      // the result of an aborted file
+    GC_WRITER_E_BUSY = -15,         // the path is that of an unfinished file, here or in another writer
     GC_WRITER_E_NO_ROOM = -20,      // put: the pool has not room for everything just now
     GC_WRITER_E_TARGET = -21,       // a link or a file is on the way, or what has the name is no plain file
-    GC_WRITER_E_BUSY = -22,         // begin with keep_partial: another file of this path is unfinished
     GC_WRITER_E_REPLACED = -23      // the result of a put that a later one of its path has replaced
 };
 
@@ -259,6 +261,8 @@ typedef struct gc_writer_desc {
                                     // but durable ones; 1: one for all; at most 16
     bool synchronous;               // no thread: everything is done inside the calls, for simple tools
     bool pump;                      // no thread: the caller's do the work, by gc_writer_pump
+    bool read_only;                 // for gc_writer_list and _read alone: makes nothing, not even the root;
+                                    // what would change something is E_STATE
     bool ordered;                   // one thread publishes all files in the order of their ends
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
                                     // disk that hangs; 0: writes everything
@@ -336,7 +340,7 @@ typedef struct gc_writer_file_desc {
     int records;                    // GC_WRITER_RECORDS_BYTES
     uint32_t flush_ms;              // what was taken so long ago is with the system: 100
     uint64_t rotate_bytes;          // a longer one becomes path.1, path.1 becomes path.2 ...; 0: never
-    uint32_t rotate_keep;           // so many old ones stay: 1, at most 999
+    uint32_t rotate_keep;           // so many old ones stay: 1, at most 999; what is beyond them goes
     bool progress;                  // also events GC_WRITER_SYNCED and GC_WRITER_FAILING
 } gc_writer_file_desc;
 
@@ -361,14 +365,17 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
 // unless the system's write takes so long; what gc_writer_sync has told survives that of the
 // power.
 // gc_writer_write alone writes to it. gc_writer_end, abort and close write all that was taken,
-// and close it. It fails if another writer appends to it (EWOULDBLOCK, where flock works) or it
-// has hard links; what was written stays. Nothing is opened in the call: E_ARGUMENT, E_PATH,
-// E_FULL; E_BUSY: this writer has it open. Until its end begin, put and remove of its path are
-// E_BUSY, too. [any thread]
+// and close it. It fails if another writer appends to it (E_BUSY, where flock works) or it has
+// hard links; what was written stays. On a full disk it drops what comes, as E_DISK_FULL tells,
+// and tries again once a second with what comes then; when there is room, "gc_writer: 123 bytes
+// dropped" stands in the file before that, in a line, or where framed in a record of its own.
+// Nothing is opened in the call: E_ARGUMENT, E_PATH, E_FULL; E_BUSY: this writer has it open.
+// Until its end begin, put and remove of its path are E_BUSY, too. [any thread]
 GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
 
 // Waits until all that the appended file has taken is on the disk, and its name, too: OK means
-// that it is there after a power cut. Else the file's failure; E_STALE; E_STATE: not appended.
+// that it is there after a power cut, but for what was dropped on a full disk. Else the file's
+// failure; E_NOT_FOUND: somebody has removed the file; E_STALE; E_STATE: not appended.
 // [any thread]
 GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file);
 
@@ -413,8 +420,7 @@ GC_WRITER_API int gc_writer_reserve_all(gc_writer *w, gc_writer_file file, size_
 GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used);
 
 // The file is complete: it will be published, after those of its path that ended before. Never
-// fails for lack of
-// room. E_STALE; E_STATE: a reservation is open. [any thread]
+// fails for lack of room. E_STALE; E_STATE: a reservation is open. [any thread]
 GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file);
 
 // Drops the file, with an open reservation; with keep_partial all that was taken is written and
@@ -430,12 +436,14 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
 // pool at once. Puts of one path that wait become the last: it takes the place of one that is
 // as large (up to 256 KB, or more), at most as durable, with at most as many backups and of its
 // priority, whose event is aborted with E_REPLACED. out may be NULL. E_ARGUMENT, E_PATH,
-// E_FULL, E_NO_ROOM, E_TOO_LARGE (it will never have room): nothing was begun.
+// E_FULL, E_NO_ROOM, E_TOO_LARGE (more than the pool: borrow, or begin and write): nothing was
+// begun.
 //
 // With desc.backups the old file gets its second name path.1 before the new one takes the
 // first. Whenever the process dies, path is the old or the new file, whole, and each older one
 // but the oldest has a name. On file systems without hard links path is missing for a moment:
-// then the old file is path.1. Those names must not be used for other files. [any thread]
+// then the old file is path.1. Those names must not be used for other files: with fewer backups
+// than before, those beyond them are removed. [any thread]
 GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
                                 gc_writer_file *out);
 
@@ -443,11 +451,16 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
 // failed. E_ARGUMENT, E_PATH, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag);
 
+// The same with a desc: path, tag, priority, forget, durability (FOLDER: it is gone after a
+// power cut), and backups: path.1 to that number go before it, those that are there. out may be
+// NULL. [any thread]
+GC_WRITER_API int gc_writer_remove_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
+
 // Reads a whole file into `data`, after the files of its path that ended before: the newest
-// that was taken. An appended one is read as far as it is written. The memory stays until the
-// event: GC_WRITER_READ, with the length in event.bytes; or failed: E_NOT_FOUND; E_TOO_LARGE,
-// event.bytes is what it needs. desc: path, tag, priority, crc32c. E_ARGUMENT, E_PATH, E_FULL.
-// [any thread]
+// that was taken. An appended one is read as far as it is written, at first 0 bytes. The memory
+// stays until the event (gc_writer_wait_event waits for it): GC_WRITER_READ, with the length in
+// event.bytes; or failed: E_NOT_FOUND; E_TOO_LARGE, event.bytes is what it needs. desc: path,
+// tag, priority, crc32c. E_ARGUMENT, E_PATH, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, void *data, size_t capacity,
                                  gc_writer_file *out);
 
@@ -493,10 +506,9 @@ GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) {
 
 // Does the path keep the rules? OK or E_PATH; the same on every system. Refused are: the empty
 // path and more than 4095 bytes; empty parts ("/x", "a//b", "a/"), "." and ".."; parts over 255
-// bytes, or
-// ending in a dot or a space; \ : * ? " < > |, bytes 1 to 31 and 127; bytes that are not UTF-8; names that
-// Windows gives to devices (nul, com1.txt ...); parts beginning with ".gcw-" or with ".gcf-"
-// (gc_fetch.h's), in any case. [any thread]
+// bytes, or ending in a dot or a space; \ : * ? " < > |, bytes 1 to 31 and 127; bytes that are
+// not UTF-8; names that Windows gives to devices (nul, com1.txt ...); parts beginning with
+// ".gcw-" or with ".gcf-" (gc_fetch.h's), in any case. [any thread]
 GC_WRITER_API int gc_writer_check_path(const char *path);
 
 #ifndef GC_WRITER_NO_CRC32C
@@ -539,13 +551,20 @@ struct gc_writer_event {
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event);
 
 // How a file is: OK as long as nothing is wrong; its result once it has failed, also before its
-// end, or is done; E_STALE: its event was polled. [any thread]
+// end, or is done; E_STALE: its event was polled. To a nearly full disk at most half a megabyte
+// is on its way. [any thread]
 GC_WRITER_API int gc_writer_file_state(gc_writer *w, gc_writer_file file);
 
 // Waits until the event of an ended or aborted file is there, and returns its result.
 // timeout_ms negative: no limit, 0: does not wait; GC_WRITER_TIMEOUT when the time is over.
 // E_STALE: the event was polled. E_STATE, at once: the file has not ended. [any thread]
 GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms);
+
+// The same, and takes the file's event: gc_writer_poll does not give it any more, and the
+// events of other files stay for it. event.type is 0 where there was none; event.path is "", as
+// you have it. A poll on another thread may be faster: E_STALE. [any thread]
+GC_WRITER_API int gc_writer_wait_event(gc_writer *w, gc_writer_file file, gc_writer_event *event,
+                                       int timeout_ms);
 
 // Waits until the pool has `bytes` of free blocks; timeout_ms as in gc_writer_wait.
 // E_TOO_LARGE: the pool is smaller than that. [any thread]
@@ -608,7 +627,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 
 // >>map
 //
-// Sections, in this order; each uses only those before it (but for the thread's main):
+// Sections, in order; each uses only those before it (but for the thread's main):
 //   config     what the macros left open, system headers, constants
 //   text       building names and messages; what results and stages are called
 //   paths      the same rules on every system
@@ -628,23 +647,29 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   producer   what calls do with a file
 //   public     the functions declared above
 //
-// The way of one byte: gc_writer_write > copy (take, copy_bytes, seal_current: a full block is
-// chained to its file) > kick, and on a thread: main > step > next_ready > write_chain, or
-// next_ended > step_ended > gather > publish_group > write_rest > write_row > write_pieces >
-// open_temporary, sys_write > settle (sync, close) > publish (rename) > tell_files > done >
-// gc_writer_poll. gc_writer_put fills
-// its blocks itself and ends at once; gc_writer_reserve hands the block out, and
-// gc_writer_commit counts what was filled. gc_writer_reserve_all sets neighbours aside, to
-// which give adds those that become free, until it has all: nobody else can be faster.
+// (a > b: a calls b; a ... b: b comes after, through a list or on another thread.)
 //
-// An append: copy_append > turn_over (rotation), copy or copy_record > note_taken (its time
-// begins); on a thread flush_dirty seals what has waited, write_chain > write_row > rotate >
-// open_append.
-// gc_writer_sync > next_sync > step_sync, on the thread of durable files.
+// The way of one byte: gc_writer_write > priv_write > copy (take, copy_bytes, seal_current: a
+// full block is chained to its file) ... on a thread: main > step > write_chain for what
+// next_ready finds, step > step_ended for what next_ended finds. There: step_ended > gather
+// (others of its kind), step_ended > publish_or_remove > publish_group, which does three
+// things: publish_group > write_rest > write_row > write_pieces > sys_write; publish_group >
+// settle (sync, close); publish_group > publish (rename). At last step_ended > tell_files >
+// done ... gc_writer_poll. Between two files of a group look_round serves logs, and a higher
+// priority ends the group: give_back. gc_writer_put fills its blocks itself and ends at once;
+// gc_writer_reserve hands the block out, and gc_writer_commit counts what was filled.
+// gc_writer_reserve_all sets neighbours aside, to which give adds those that become free,
+// until it has all: nobody else can be faster.
 //
-// A read, rename, folder or remove is a slot that ends as it begins: end_file > line_up, and on
-// a thread step_ended > operate. A rename has a second slot, its twin, for the other path's
-// order: it comes into its lane when both are first (step_up), and leaves both (fall_out).
+// An append: priv_write > copy_append > turn_over (rotation); copy_append > copy_record;
+// copy_append > note_taken (its time begins). On a thread step > flush_dirty seals what has
+// waited, write_row > rotate, write_pieces > open_temporary > open_append.
+// gc_writer_sync ... step > step_sync for what next_sync finds, on the thread of durable files.
+//
+// A read, rename, folder or remove is a slot that ends as it begins: end_file > line_up, and
+// on a thread publish_or_remove > operate. A rename has a second slot, its twin, for the other
+// path's order: it comes into its lane when both are first (step_up), and leaves both
+// (fall_out).
 //
 // The life of a slot (slot.state), all changes under the lock:
 //
@@ -671,12 +696,12 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   * when it has nothing else to do, and 48 files or more that have ended wait
 //
 // When a thread works (kick and step decide; "waited for": by _wait or _flush). A napping
-// thread looks by itself after 3 ms; an awake one always sees what there is before it naps.
+// thread looks by itself after 1 to 4 ms; an awake one sees all that is there before it naps.
 //
 //   state of things                         | wakes SLEEPING? | wakes NAPPING? | writes?
 //   a file has ended                        | yes             | waited for *   | it, with others like it
 //   a full block                            | yes             | no             | once it has napped
-//   64 KB or a quarter of the pool pending  | yes             | yes            | full blocks, if none ended
+//   a quarter of the pool pending           | yes             | yes            | full blocks, if none ended
 //   half of the pool in use                 | no              | no             | full blocks
 //   an eighth of the pool free              | no              | no             | all, if nothing else is left
 //   a call found no room, or waits for room | yes             | yes            | all blocks
@@ -752,6 +777,7 @@ typedef DWORD gc_writer_priv_thread_id;
 #if !defined(GC_WRITER_NO_CRC32C) && !defined(GC_WRITER_NO_SIMD) && defined(__GNUC__) && \
     defined(__x86_64__) && !defined(_WIN32)
 #define GC_WRITER_PRIV_SSE42
+#include <cpuid.h>
 #include <nmmintrin.h>
 #endif
 
@@ -784,6 +810,7 @@ enum {
     GC_WRITER_PRIV_MAX_OPEN = 1 << 16,
     GC_WRITER_PRIV_SHORT_PATH = 256,        // that each slot has room for; longer ones are few
     GC_WRITER_PRIV_NAME_SIZE = 256,         // the longest name of a file, and a zero
+    GC_WRITER_PRIV_MOST_OLD = 999,          // path.1 ...: backups, and rotated files
 
     // The pool. Each open file fills one block at a time; small files take parts of one, 2 KB
     // of the default 16.
@@ -816,16 +843,14 @@ enum {
 
     // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when
     // that sleeps, beside 0.6 us for the copy of 16 KB (medians, Linux 6.18, 2 cores). So a
-    // caller wakes a sleeping thread for an end or a full block, a napping one only when much
-    // is pending; after work the thread naps, and sees by itself what has come. "Much" is 64
-    // KB. With less on its way, blocks come round while they are still near: with 256 KB a
-    // write of 16 KB takes 0.5 us more, with 32 KB 0.7. It takes 1.7 us (median; p99 9 us), and
-    // 1.0 to 1.2 of them are the copy, for the other core has just read the block: into memory
-    // that is this thread's alone it takes 0.6. Processor time of 1,000 files: the same.
-    GC_WRITER_PRIV_WAKE_BYTES = 64 * 1024,
-    GC_WRITER_PRIV_NAP_MS = 3,
+    // caller wakes a sleeping thread for an end or a full block, a napping one only for a
+    // quarter of the pool: it looks by itself a millisecond later, and finds what has come; of
+    // empty naps every second is a millisecond longer. When 64 KB were enough to wake it, every
+    // fourth call of 16 KB did.
+    GC_WRITER_PRIV_NAP_MS = 1,
+    GC_WRITER_PRIV_RETRY_MS = 1000,         // a log that met a full disk
     GC_WRITER_PRIV_GRACE_MS = 100,          // after desc.close_ms, for calls that are under way
-    GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 24 ms, over a frame at 60 Hz
+    GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 20 ms, over a frame at 60 Hz
 };
 
 // >>text building names and messages; what results and stages are called
@@ -889,7 +914,7 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     // Its own.
     case GC_WRITER_E_NO_ROOM: return "no room just now";
     case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
-    case GC_WRITER_E_BUSY: return "being written already";
+    case GC_WRITER_E_BUSY: return "in use just now";
     case GC_WRITER_E_REPLACED: return "replaced by a later one";
 
     default: return "unknown result";
@@ -1188,6 +1213,9 @@ typedef struct gc_writer_priv_slot {
     uint64_t dirty_ms;              // since when it is in the list `dirty`
     uint64_t flushed;               // bytes written, of those taken
     uint64_t sync_target, synced;   // bytes that are to be on the disk; that are
+    uint64_t lost;                  // append: bytes that are missing, until a line in the file tells it
+    uint64_t failed_ms;             // when
+    uint32_t attempts;              // so often it went on after that
     uint8_t kind;                   // of its work
     uint8_t lane;
     uint8_t priority;               // 0 the highest
@@ -1224,6 +1252,7 @@ typedef struct gc_writer_priv_slot {
     int fd;                         // of the temporary, or -1
     int partial_lock;               // a second descriptor that keeps a partial locked until its rename, or -1
     bool created;                   // the temporary exists
+    bool settled;                   // it is written, synced and closed: only its name is missing
     uint64_t number;                // of the temporary
     uint64_t offset;                // keep_partial: bytes that were there before
     uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
@@ -1985,7 +2014,7 @@ static bool gc_writer_priv_nt_info(int fd, gc_writer_priv_nt_standard *info) {
     return gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_STANDARD, info, sizeof *info);
 }
 
-// Has the folder been removed, though it is open?
+// Has the file or folder been removed, though it is open?
 static bool gc_writer_priv_sys_is_gone(int folder) {
     gc_writer_priv_nt_standard info;
     return gc_writer_priv_nt_info(folder, &info) && info.removed;
@@ -2261,10 +2290,10 @@ static bool gc_writer_priv_nt_sync_parent(WCHAR *name, int length) {
 }
 
 // Opens the root by its whole name, or makes it; see below.
-static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool durable, bool *unsynced) {
+static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool make, bool durable, bool *unsynced) {
     const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
     int fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN);
-    if (fd >= 0 || errno != ENOENT) return fd;
+    if (fd >= 0 || errno != ENOENT || !make) return fd;
 
     // It is missing: make it, durable.
     fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN_IF);
@@ -2284,9 +2313,9 @@ static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool durable, bo
     return -1;
 }
 
-// Opens the root, or makes it; -1: errno. *unsynced: it was made, and the folder it is in is
+// Opens the root, or may make it; -1: errno. *unsynced: it was made, and the folder it is in is
 // not synced yet.
-static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
+static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durable, bool *unsynced) {
     WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
 
@@ -2306,7 +2335,7 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
     }
 
     int length = (int)(whole.Length / sizeof(WCHAR));
-    int fd = gc_writer_priv_nt_open_root(whole.Buffer, length, durable, unsynced);
+    int fd = gc_writer_priv_nt_open_root(whole.Buffer, length, make, durable, unsynced);
 
     int error = errno;
     gc_writer_priv_nt.free_path(&whole);
@@ -2663,11 +2692,12 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     return true;
 }
 
-// Has the folder been removed, though it is open?
+// Has the file or folder been removed, though it is open?
 static bool gc_writer_priv_sys_is_gone(int folder) {
     struct stat info;
     if (fstat(folder, &info) != 0) return errno == ESTALE;      // NFS
     if (info.st_nlink == 0) return true;
+    if (!S_ISDIR(info.st_mode)) return false;
 
     // Not every file system counts the links of folders.
     int fd = gc_writer_priv_sys_open(folder, ".", GC_WRITER_PRIV_O_FOLDER);
@@ -2922,13 +2952,13 @@ static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(l
 
 // ---- POSIX: the root
 
-// Opens the root, or makes it; -1: errno. *unsynced: it was made, and the folder it is in is
+// Opens the root, or may make it; -1: errno. *unsynced: it was made, and the folder it is in is
 // not synced yet.
-static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
+static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durable, bool *unsynced) {
 
     bool made = false;
     int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
-    if (fd < 0 && errno == ENOENT) {
+    if (fd < 0 && errno == ENOENT && make) {
         made = mkdir(path, 0777) == 0;
         if (made || errno == EEXIST) fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     }
@@ -3131,7 +3161,12 @@ static uint32_t gc_writer_priv_crc32c_plain(uint32_t crc, const uint8_t *p, size
 }
 
 #ifdef GC_WRITER_PRIV_SSE42
+// clang, from 14 on, has the instruction apart as well: -mno-crc32 or zig cc leave it out.
+#if defined(__clang__) && __clang_major__ >= 14
+__attribute__((target("sse4.2,crc32")))
+#else
 __attribute__((target("sse4.2")))
+#endif
 static uint32_t gc_writer_priv_crc32c_sse42(uint32_t crc, const uint8_t *p, size_t size) {
     uint64_t sum = crc;
     for (; size >= 8; size -= 8, p += 8) {
@@ -3143,6 +3178,18 @@ static uint32_t gc_writer_priv_crc32c_sse42(uint32_t crc, const uint8_t *p, size
     for (; size > 0; size--) crc = _mm_crc32_u8(crc, *p++);
     return crc;
 }
+
+// __builtin_cpu_supports wants a part of the compiler's library that not every linker has.
+static bool gc_writer_priv_has_sse42(void) {
+    static int known;       // 0: the processor was not asked yet, which takes a microsecond
+    int has = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (!has) {
+        unsigned a, b, c = 0, d;
+        has = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSE4_2) ? 1 : -1;
+        __atomic_store_n(&known, has, __ATOMIC_RELAXED);
+    }
+    return has > 0;
+}
 #endif
 
 GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t size) {
@@ -3150,7 +3197,7 @@ GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t s
     if (!data) return crc;
     const uint8_t *bytes = (const uint8_t *)data;
 #ifdef GC_WRITER_PRIV_SSE42
-    if (__builtin_cpu_supports("sse4.2")) return ~gc_writer_priv_crc32c_sse42(~crc, bytes, size);
+    if (gc_writer_priv_has_sse42()) return ~gc_writer_priv_crc32c_sse42(~crc, bytes, size);
 #endif
     return ~gc_writer_priv_crc32c_plain(~crc, bytes, size);
 }
@@ -3574,12 +3621,14 @@ static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->failed) return;
     s->failed = true;
     if (s->state != GC_WRITER_PRIV_BEGUN) return;
-    w->statistics.files_failing++;
+    bool known = s->lost > 0;           // it had only tried again
+    w->statistics.files_failing += !known;
     w->notify_due = true;
     if (!s->append) return;
+    s->failed_ms = gc_writer_priv_now_ms();
     gc_writer_priv_list_remove(w, &w->dirty, s);
     gc_writer_priv_list_remove(w, &w->syncing, s);
-    gc_writer_priv_notice(w, s, &s->notice_failing);
+    if (!known) gc_writer_priv_notice(w, s, &s->notice_failing);
     gc_writer_priv_changed(w);          // who waits for its sync
 }
 
@@ -3861,14 +3910,14 @@ static void gc_writer_priv_line_up(gc_writer *w, gc_writer_priv_slot *s) {
     }
 }
 
-// The ended file that is next for this worker; NULL: there is none. High priorities come
-// first; among equals the lanes take turns.
+// The ended file that is next for this worker, of a priority above `below`; NULL: there is
+// none. High priorities come first; among equals the lanes take turns.
 static gc_writer_priv_slot *gc_writer_priv_next_ended(gc_writer *w, gc_writer_priv_worker *v,
-                                                      unsigned serves) {
+                                                      unsigned serves, int below) {
     static const uint8_t kinds[GC_WRITER_PRIV_LANES] = {GC_WRITER_PRIV_SMALL, GC_WRITER_PRIV_LARGE,
                                                         GC_WRITER_PRIV_SAFE, GC_WRITER_PRIV_SAFE};
     GC_WRITER_PRIV_LOCKED(w);
-    for (int priority = 0; priority < GC_WRITER_PRIV_PRIORITIES; priority++) {
+    for (int priority = 0; priority < below; priority++) {
         for (int i = 0; i < GC_WRITER_PRIV_LANES; i++) {
             int lane = (v->turn + i) % GC_WRITER_PRIV_LANES;
             if (!(serves >> kinds[lane] & 1) || w->waiting[kinds[lane]] == 0) continue;
@@ -3924,6 +3973,7 @@ static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage,
     }
 
     if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
+    if (stage == GC_WRITER_STAGE_OPEN && error == EWOULDBLOCK) trouble->result = GC_WRITER_E_BUSY;
     return false;
 }
 
@@ -4334,12 +4384,13 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     }
 
     gc_writer_priv_lock(w);
+    bool known = s->lost > 0 && trouble.result == s->trouble.result;
     if (!s->failed) s->trouble = trouble;
     gc_writer_priv_note_failure(w, s);
     s->untold = false;
     gc_writer_priv_drop_blocks(w, s);
     gc_writer_priv_unlock_notify(w);
-    if (!w->desc.log || gc_writer_priv_is_answer(s)) return;
+    if (!w->desc.log || known || gc_writer_priv_is_answer(s)) return;
 
     // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
     size_t capacity = w->log_capacity;
@@ -4356,7 +4407,47 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     gc_writer_priv_called(w);
 }
 
-// ---- appending
+// ---- older ones, and appending
+
+// "name.k" for k from 1 on.
+static void gc_writer_priv_numbered(char *dst, const char *name, uint32_t k) {
+    strcpy(dst, name);
+    if (k == 0) return;
+    gc_writer_priv_append(dst, GC_WRITER_PRIV_NAME_SIZE, ".");
+    gc_writer_priv_append_number(dst, GC_WRITER_PRIV_NAME_SIZE, k, 10, 1);
+}
+
+// Makes place for name.1: name.1 becomes name.2 and so on, up to the first name that is free
+// (it is when another process died here, or somebody has removed the file), and beyond the
+// first `sure` ones. What is beyond `most`, because more were kept before, goes. False:
+// trouble.
+static bool gc_writer_priv_shift(int folder, const char *name, uint32_t most, uint32_t sure,
+                                 gc_writer_priv_trouble *trouble) {
+    char from[GC_WRITER_PRIV_NAME_SIZE], to[GC_WRITER_PRIV_NAME_SIZE];
+    uint32_t last = 1;
+    for (; last <= most; last++) {
+        gc_writer_priv_numbered(to, name, last);
+        if (gc_writer_priv_sys_replaceable(folder, to, true)) continue;
+        if (errno != ENOENT) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
+        if (last > sure) break;
+    }
+
+    for (uint32_t k = most + 1; last > most && k <= GC_WRITER_PRIV_MOST_OLD; k++) {
+        gc_writer_priv_numbered(to, name, k);
+        if (!gc_writer_priv_sys_replaceable(folder, to, true)) break;
+        if (!gc_writer_priv_sys_remove(folder, to)) break;      // no reason to fail the new file
+    }
+    if (last > most) last = most;
+
+    for (uint32_t k = last; k > 1; k--) {
+        gc_writer_priv_numbered(from, name, k - 1);
+        gc_writer_priv_numbered(to, name, k);
+        if (!gc_writer_priv_sys_rename(folder, from, to) && errno != ENOENT) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
+        }
+    }
+    return true;
+}
 
 // Length of the file up to its last newline. False: errno.
 static bool gc_writer_priv_whole_lines(int fd, uint64_t size, uint64_t *whole) {
@@ -4379,6 +4470,13 @@ static void gc_writer_priv_put_u32(uint8_t *p, uint32_t x) {
 }
 static uint32_t gc_writer_priv_get_u32(const uint8_t *p) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+// The bytes before a record of `size` bytes.
+static void gc_writer_priv_put_frame(uint8_t frame[GC_WRITER_PRIV_FRAME], const void *data, size_t size) {
+    gc_writer_priv_put_u32(frame, (uint32_t)size);
+    uint32_t crc = gc_writer_crc32c(gc_writer_crc32c(0, frame, 4), data, size);
+    gc_writer_priv_put_u32(frame + 4, crc);
 }
 
 // Length of the file up to the end of its last whole record. False: errno.
@@ -4411,7 +4509,7 @@ static bool gc_writer_priv_rotate(gc_writer_priv_worker *v, gc_writer_priv_slot 
                                   gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     const char *name;
-    char from[GC_WRITER_PRIV_NAME_SIZE], to[GC_WRITER_PRIV_NAME_SIZE];
+    char first[GC_WRITER_PRIV_NAME_SIZE];
 
     // What it has is closed, and synced later.
     if (s->fd >= 0) {
@@ -4426,18 +4524,13 @@ static bool gc_writer_priv_rotate(gc_writer_priv_worker *v, gc_writer_priv_slot 
 
     int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
-    for (uint32_t k = s->rotate_keep; k > 0; k--) {
-        strcpy(from, name);
-        if (k > 1) {
-            gc_writer_priv_append(from, sizeof from, ".");
-            gc_writer_priv_append_number(from, sizeof from, k - 1, 10, 1);
-        }
-        strcpy(to, name);
-        gc_writer_priv_append(to, sizeof to, ".");
-        gc_writer_priv_append_number(to, sizeof to, k, 10, 1);
-        if (!gc_writer_priv_sys_rename(folder, from, to) && errno != ENOENT) {
-            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
-        }
+
+    // Those that it has renamed itself keep their order, whatever was removed between them: a
+    // sync knows them by their numbers.
+    if (!gc_writer_priv_shift(folder, name, s->rotate_keep, s->rotations, trouble)) return false;
+    gc_writer_priv_numbered(first, name, 1);
+    if (!gc_writer_priv_sys_rename(folder, name, first) && errno != ENOENT) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
     }
     s->rotations++;
     return true;
@@ -4458,9 +4551,7 @@ static int gc_writer_priv_open_rotated(gc_writer_priv_worker *v, gc_writer_priv_
     const char *name;
     int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return -1;
-    strcpy(old, name);
-    gc_writer_priv_append(old, sizeof old, ".");
-    gc_writer_priv_append_number(old, sizeof old, s->rotations - file + 1, 10, 1);
+    gc_writer_priv_numbered(old, name, s->rotations - file + 1);
     int fd = gc_writer_priv_open_at(v, folder, old, GC_WRITER_PRIV_O_AGAIN);
     if (fd < 0) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
     return fd;
@@ -4618,10 +4709,49 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
 
 // ---- writing; without the lock where not said otherwise
 
+// A log goes on after a full disk: the file says how much of it is missing.
+static bool gc_writer_priv_tell_lost(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+    char text[96] = "";
+    size_t head = 0;
+    bool framed = s->records == GC_WRITER_RECORDS_FRAMED;
+#ifndef GC_WRITER_NO_CRC32C
+    if (framed) head = GC_WRITER_PRIV_FRAME;
+#endif
+    char *line = text + head;
+    if (s->records == GC_WRITER_RECORDS_BYTES && s->base > 0) strcpy(line, "\n");
+    gc_writer_priv_append(line, sizeof text - head, "gc_writer: ");
+    gc_writer_priv_append_number(line, sizeof text - head, s->lost, 10, 1);
+    gc_writer_priv_append(line, sizeof text - head, framed ? " bytes dropped" : " bytes dropped\n");
+    size_t size = head + strlen(line);
+#ifndef GC_WRITER_NO_CRC32C
+    if (framed) gc_writer_priv_put_frame((uint8_t *)text, text + head, size - head);
+#endif
+
+    gc_writer_priv_piece piece;
+    piece.iov_base = text;
+    piece.iov_len = size;
+    if (!gc_writer_priv_sys_write(s->fd, s->base, &piece, 1)) {
+        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+        gc_writer_priv_sys_cut(s->fd, s->base);
+        return false;
+    }
+
+    s->base += size;
+    gc_writer_priv_lock(w);
+    s->filled += size;
+    s->lost = 0;
+    memset(&s->trouble, 0, sizeof s->trouble);
+    w->statistics.written += size;
+    w->statistics.files_failing -= s->state == GC_WRITER_PRIV_BEGUN;
+    gc_writer_priv_unlock(w);
+    return true;
+}
+
 static bool gc_writer_priv_write_pieces(gc_writer_priv_worker *v, gc_writer_priv_slot *s, uint64_t offset,
                                         gc_writer_priv_piece *pieces, int count, uint64_t bytes,
                                         gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(v, s, trouble)) return false;
+    if (s->lost && !gc_writer_priv_tell_lost(v->w, s, trouble)) return false;
 
     // The sum goes on while bytes come in order.
 #ifndef GC_WRITER_NO_CRC32C
@@ -4667,12 +4797,14 @@ static bool gc_writer_priv_write_row(gc_writer_priv_worker *v, gc_writer_priv_sl
     return gc_writer_priv_write_pieces(v, s, offset, pieces, count, bytes, trouble);
 }
 
-// Bytes of an appended file are written: is anything left to be flushed?
+// Bytes of an appended file are written. If more is left, the others come first.
 static void gc_writer_priv_note_flushed(gc_writer *w, gc_writer_priv_slot *s, uint64_t bytes) {
     GC_WRITER_PRIV_LOCKED(w);
     s->flushed += bytes;
-    if (s->chain_first == GC_WRITER_PRIV_NONE && s->current == GC_WRITER_PRIV_NONE) {
-        gc_writer_priv_list_remove(w, &w->dirty, s);
+    if (!s->linked[GC_WRITER_PRIV_DIRTY]) return;
+    gc_writer_priv_list_remove(w, &w->dirty, s);
+    if (s->chain_first != GC_WRITER_PRIV_NONE || s->current != GC_WRITER_PRIV_NONE) {
+        gc_writer_priv_list_append(w, &w->dirty, s);
     }
 }
 
@@ -4746,10 +4878,17 @@ static bool gc_writer_priv_write_rest(gc_writer_priv_worker *v, gc_writer_priv_s
     return gc_writer_priv_open_temporary(v, s, trouble);
 }
 
+// Somebody may have removed an appended file: what is written to it is nowhere.
+static bool gc_writer_priv_is_there(const gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+    return !gc_writer_priv_sys_is_gone(s->fd) ||
+           gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, ENOENT);
+}
+
 // Everything is written: sync and close.
 static bool gc_writer_priv_settle(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                   gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(v, s, trouble)) return false;
+    if (s->append && !gc_writer_priv_is_there(s, trouble)) return false;
     if ((s->mode || s->executable) && !gc_writer_priv_sys_mode(s->fd, s->mode, s->executable)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MODE, errno);
     }
@@ -4769,50 +4908,23 @@ static bool gc_writer_priv_settle(gc_writer_priv_worker *v, gc_writer_priv_slot 
     if (s->partial && s->operation == GC_WRITER_PRIV_PUBLISH) {
         s->partial_lock = gc_writer_priv_sys_duplicate(fd);
     }
-    return gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
+    s->settled = gc_writer_priv_sys_close(fd);
+    return s->settled || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
 // Aborted with keep_partial, or an append: writes the rest of what was taken, and leaves the
 // file where it is.
 static bool gc_writer_priv_finish_partial(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                           gc_writer_priv_trouble *trouble) {
-    if (!s->created && s->taken == GC_WRITER_PRIV_NONE) return true;
+    gc_writer_priv_unlock_partial(s);           // its group had ended early
+    if (s->settled || (!s->created && s->taken == GC_WRITER_PRIV_NONE)) return true;
     return gc_writer_priv_write_rest(v, s, trouble) && gc_writer_priv_settle(v, s, trouble);
 }
 
 // ---- publishing and removing; without the lock
 
-// "name.k" for k from 1 on.
-static void gc_writer_priv_numbered(char *dst, const char *name, uint32_t k) {
-    strcpy(dst, name);
-    if (k == 0) return;
-    gc_writer_priv_append(dst, GC_WRITER_PRIV_NAME_SIZE, ".");
-    gc_writer_priv_append_number(dst, GC_WRITER_PRIV_NAME_SIZE, k, 10, 1);
-}
-
-// Makes place for name.1: name.1 becomes name.2 and so on, up to the first name that is free,
-// which is there when another process died here. False: trouble.
-static bool gc_writer_priv_shift(int folder, const char *name, uint32_t most,
-                                 gc_writer_priv_trouble *trouble) {
-    char from[GC_WRITER_PRIV_NAME_SIZE], to[GC_WRITER_PRIV_NAME_SIZE];
-    uint32_t last = 1;
-    for (; last <= most; last++) {
-        gc_writer_priv_numbered(to, name, last);
-        if (gc_writer_priv_sys_replaceable(folder, to, true)) continue;
-        if (errno == ENOENT) break;
-        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
-    }
-    if (last > most) last = most;
-
-    for (uint32_t k = last; k > 1; k--) {
-        gc_writer_priv_numbered(from, name, k - 1);
-        gc_writer_priv_numbered(to, name, k);
-        if (!gc_writer_priv_sys_rename(folder, from, to) && errno != ENOENT) {
-            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
-        }
-    }
-    return true;
-}
+// Between two files of a group; see there.
+static bool gc_writer_priv_look_round(gc_writer_priv_worker *v, const gc_writer_priv_slot *s);
 
 // What stands under the name becomes name.1, and stays under its name until the new file takes
 // it: it has both by then. False: trouble.
@@ -4839,7 +4951,7 @@ static bool gc_writer_priv_back_up(gc_writer_priv_worker *v, const gc_writer_pri
                   error == EXDEV || error == EMLINK || error == EINVAL;
     if (!linked && !unable) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, error);
 
-    bool ok = gc_writer_priv_shift(folder, name, s->backups, trouble);
+    bool ok = gc_writer_priv_shift(folder, name, s->backups, 0, trouble);
     if (ok && !gc_writer_priv_sys_rename(folder, linked ? second : name, first)) {
         ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
     }
@@ -4951,6 +5063,7 @@ static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv
     }
 
     for (uint32_t k = 0; k < folders; k++) {
+        gc_writer_priv_look_round(v, files[0]);
         gc_writer_priv_sync_shared(v, files + heads[k], count - heads[k], above);
     }
 }
@@ -4981,22 +5094,90 @@ static void gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_sl
     }
 }
 
-// Publishes ended files together. Durable ones share the expensive parts: all data is on its
-// way to the disk before the first fsync waits, most of the later fsyncs find everything done
-// by the first, and each folder is synced once.
-static void gc_writer_priv_publish_group(gc_writer_priv_worker *v, gc_writer_priv_slot **files,
-                                         uint32_t count) {
+// The rest of a group that ends early goes back into its lane. `written`: nothing of it is left
+// to be written.
+static void gc_writer_priv_give_back(gc_writer *w, gc_writer_priv_slot **files, uint32_t count,
+                                     bool written) {
+    gc_writer_priv_lock(w);
+    for (uint32_t i = 0; i < count; i++) {
+        gc_writer_priv_slot *s = files[i];
+        if (written) {
+            w->pending[s->kind] -= s->owed;
+            if (!s->failed) w->statistics.written += s->owed;
+            gc_writer_priv_give(w, s->taken);
+        } else {
+            s->chain_first = s->chain_last = s->taken;
+            for (uint32_t b = s->taken; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) s->chain_last = b;
+        }
+        s->taken = GC_WRITER_PRIV_NONE;
+        s->owed = 0;
+        gc_writer_priv_release(w, s);
+    }
+    gc_writer_priv_unlock_notify(w);
+}
+
+// Does the group end before its next file, because something else is more urgent? Then *count
+// is what it has left, and the others are given back.
+static bool gc_writer_priv_is_cut(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t next,
+                                  uint32_t *count, bool cut, bool written) {
+    if (next == 0) return false;
+    if (!gc_writer_priv_look_round(v, files[0]) && !cut) return false;
+    gc_writer_priv_give_back(v->w, files + next, *count - next, written);
+    *count = next;
+    return true;
+}
+
+// Durable ones share the expensive parts: all data is on its way to the disk before the first
+// fsync waits, most of the later fsyncs find everything done by the first, and each folder is
+// synced once. All are written. Returns how many are done, at least one.
+static uint32_t gc_writer_priv_publish_durable(gc_writer_priv_worker *v, gc_writer_priv_slot **files,
+                                               uint32_t count, bool cut) {
     gc_writer *w = v->w;
-    bool durable = files[0]->durability >= GC_WRITER_DURABILITY_FILE;
+    gc_writer_priv_trouble trouble;
+
+    // First all bytes, then the folders above, then the names, then their folders.
+    for (uint32_t i = 0; i < count; i++) {
+        if (gc_writer_priv_is_cut(v, files, i, &count, cut, true)) {
+            cut = true;
+            break;
+        }
+        gc_writer_priv_slot *s = files[i];
+        bool ok = s->failed || s->settled || gc_writer_priv_settle(v, s, &trouble);
+        if (!ok) gc_writer_priv_fail(v, s, &trouble);
+    }
+
+    if (w->unsynced_root) gc_writer_priv_sync_root(v, files, count);
+    gc_writer_priv_lock(w);
+    bool unsynced = w->unsynced_folders;
+    gc_writer_priv_unlock(w);
+    if (unsynced) gc_writer_priv_sync_folders(v, files, count, true);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (gc_writer_priv_is_cut(v, files, i, &count, cut, true)) break;
+        bool ok = files[i]->failed || gc_writer_priv_publish(v, files[i], false, &trouble);
+        if (!ok) gc_writer_priv_fail(v, files[i], &trouble);
+    }
+    gc_writer_priv_sync_folders(v, files, count, false);
+    return count;
+}
+
+// Publishes ended files together. Returns how many are done: at least one, the others are given
+// back.
+static uint32_t gc_writer_priv_publish_group(gc_writer_priv_worker *v, gc_writer_priv_slot **files,
+                                             uint32_t count) {
+    bool durable = files[0]->durability >= GC_WRITER_DURABILITY_FILE, cut = false;
     gc_writer_priv_trouble trouble;
 
     // Write what is left. Those that need not be durable are published at once.
     for (uint32_t i = 0; i < count; i++) {
+        cut = gc_writer_priv_is_cut(v, files, i, &count, false, false);
+        if (cut) break;
         gc_writer_priv_slot *s = files[i];
         bool made_here = !s->created;
         bool ok = true;
         if (s->untold) gc_writer_priv_fail(v, s, &s->trouble);
         else if (s->failed) gc_writer_priv_discard(v, s);
+        else if (s->settled) continue;
         else if (!gc_writer_priv_write_rest(v, s, &trouble)) ok = false;
         else if (durable && count > 1) gc_writer_priv_sys_start_sync(s->fd);
         else if (!durable) ok = gc_writer_priv_settle(v, s, &trouble) &&
@@ -5005,45 +5186,55 @@ static void gc_writer_priv_publish_group(gc_writer_priv_worker *v, gc_writer_pri
         if (!ok) gc_writer_priv_fail(v, s, &trouble);
     }
 
-    // Durable ones: first all bytes, then the folders above, then the names, then their
-    // folders.
-    if (durable) {
-        for (uint32_t i = 0; i < count; i++) {
-            bool ok = files[i]->failed || gc_writer_priv_settle(v, files[i], &trouble);
-            if (!ok) gc_writer_priv_fail(v, files[i], &trouble);
-        }
-        if (w->unsynced_root) gc_writer_priv_sync_root(v, files, count);
-        gc_writer_priv_lock(w);
-        bool unsynced = w->unsynced_folders;
-        gc_writer_priv_unlock(w);
-        if (unsynced) gc_writer_priv_sync_folders(v, files, count, true);
-        for (uint32_t i = 0; i < count; i++) {
-            bool ok = files[i]->failed || gc_writer_priv_publish(v, files[i], false, &trouble);
-            if (!ok) gc_writer_priv_fail(v, files[i], &trouble);
-        }
-        gc_writer_priv_sync_folders(v, files, count, false);
-    }
-
+    if (durable) count = gc_writer_priv_publish_durable(v, files, count, cut);
     gc_writer_priv_end_step(v);
+    return count;
 }
 
+// Removes a file, and before it its backups, the oldest first: who dies between them leaves a
+// newer one than those that are gone.
 static bool gc_writer_priv_remove(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                   gc_writer_priv_trouble *trouble) {
     const char *name;
+    char old[GC_WRITER_PRIV_NAME_SIZE];
     int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
 
-    bool ok = true;
-    if (!gc_writer_priv_sys_replaceable(folder, name, true)) {
-        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
-    } else if (!gc_writer_priv_sys_remove(folder, name)) {
-        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_REMOVE, errno);
-    } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER) {
+    bool ok = true, removed = false;
+    for (uint32_t k = s->backups + 1; ok && k-- > 0;) {
+        int check = k ? GC_WRITER_STAGE_BACKUP : GC_WRITER_STAGE_CHECK;
+        gc_writer_priv_numbered(old, name, k);
+        if (!gc_writer_priv_sys_replaceable(folder, old, true)) {
+            bool absent = errno == ENOENT && (k > 0 || removed);
+            ok = absent || gc_writer_priv_fail_with(trouble, check, errno);
+        } else if (!gc_writer_priv_sys_remove(folder, old)) {
+            ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_REMOVE, errno);
+        } else {
+            removed = true;
+        }
+    }
+    if (removed && ok && s->durability >= GC_WRITER_DURABILITY_FOLDER) {
         ok = gc_writer_priv_sync_folder(v, folder, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
     }
 
     gc_writer_priv_close_folder(v, folder);
     return ok;
+}
+
+// Is what was not found a log that is being appended to? Then it is not made yet, or just being
+// rotated, and has no bytes.
+static bool gc_writer_priv_is_begun(gc_writer *w, const gc_writer_priv_slot *s,
+                                    const gc_writer_priv_trouble *trouble) {
+    bool begun = false;
+    gc_writer_priv_lock(w);
+    for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
+        const gc_writer_priv_slot *log = &w->slots[slot];
+        bool same = log->append && strcmp(gc_writer_priv_path(w, log), gc_writer_priv_path(w, s)) == 0;
+        begun = begun || (same && !log->failed && (log->flushed == 0 || log->rotate_bytes > 0));
+        slot = log->link[GC_WRITER_PRIV_QUEUE].next;
+    }
+    gc_writer_priv_unlock(w);
+    return begun && trouble->system_error == ENOENT && !gc_writer_priv_sys_is_gone(w->root);
 }
 
 // Reads a file into the caller's memory, in steps, so that close can end it.
@@ -5053,7 +5244,7 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     const char *name;
     uint64_t size = 0;
     int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
-    if (folder < 0) return false;
+    if (folder < 0) return gc_writer_priv_is_begun(w, s, trouble);
 
     // It is looked at when it is open, or to tell why it cannot be opened.
     int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ), error = errno;
@@ -5064,6 +5255,7 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
         gc_writer_priv_fail_with(trouble, looked ? GC_WRITER_STAGE_CHECK : GC_WRITER_STAGE_OPEN, error);
     }
     gc_writer_priv_close_folder(v, folder);
+    if (!ok && gc_writer_priv_is_begun(w, s, trouble)) return true;
 
     // Too long: the event tells how long it is.
     if (ok && size > s->into_size) {
@@ -5079,6 +5271,7 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
 #ifndef GC_WRITER_NO_CRC32C
         if (ok && s->sum) s->crc = gc_writer_crc32c(s->crc, s->into + s->size, got);
 #endif
+        gc_writer_priv_look_round(v, s);
         gc_writer_priv_lock(w);
         s->dropped = w->dropping;
         gc_writer_priv_unlock(w);
@@ -5278,15 +5471,14 @@ static bool gc_writer_priv_write_some_of(gc_writer_priv_worker *v, gc_writer_pri
     return true;
 }
 
-// Does what the files have ended for: all are to be published, or there is one. Without the
-// lock.
-static void gc_writer_priv_publish_or_remove(gc_writer_priv_worker *v, gc_writer_priv_slot **files,
-                                             uint32_t count) {
+// Does what the files have ended for: all are to be published, or there is one. Returns how
+// many are done. Without the lock.
+static uint32_t gc_writer_priv_publish_or_remove(gc_writer_priv_worker *v, gc_writer_priv_slot **files,
+                                                 uint32_t count) {
     gc_writer *w = v->w;
     gc_writer_priv_slot *s = files[0];
     if (s->operation == GC_WRITER_PRIV_PUBLISH && !s->dropped) {
-        gc_writer_priv_publish_group(v, files, count);
-        return;
+        return gc_writer_priv_publish_group(v, files, count);
     }
 
     gc_writer_priv_trouble trouble;
@@ -5300,6 +5492,7 @@ static void gc_writer_priv_publish_or_remove(gc_writer_priv_worker *v, gc_writer
 
     if (!ok) gc_writer_priv_fail(v, s, &trouble);
     gc_writer_priv_end_step(v);
+    return count;
 }
 
 // Of a file that is done: its result.
@@ -5377,7 +5570,7 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
     }
     gc_writer_priv_unlock(w);
 
-    gc_writer_priv_publish_or_remove(v, files, count);
+    count = gc_writer_priv_publish_or_remove(v, files, count);
     for (uint32_t i = 0; i < count; i++) {
         if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
         gc_writer_priv_tell_unsaved(w, files[i]);
@@ -5466,7 +5659,7 @@ static int gc_writer_priv_open_level(gc_writer_priv_worker *v, gc_writer_priv_sl
 static int gc_writer_priv_open_for_sync(gc_writer_priv_worker *v, gc_writer_priv_slot *s, bool above,
                                         int *stage, gc_writer_priv_trouble *trouble) {
     *stage = GC_WRITER_STAGE_SYNC;
-    if (!gc_writer_priv_open_temporary(v, s, trouble)) return -1;
+    if (!gc_writer_priv_open_temporary(v, s, trouble) || !gc_writer_priv_is_there(s, trouble)) return -1;
     while ((s->sync_file = gc_writer_priv_unsynced_file(s, s->sync_file)) <= s->sync_goal) {
         uint32_t file = s->sync_file++;
         if (file > s->rotations) {
@@ -5555,6 +5748,49 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
            s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
 }
 
+// Is the sync no more than an fsync of the file that is open? The others may need a descriptor,
+// which a group in hand has used up.
+static bool gc_writer_priv_is_short_sync(const gc_writer *w, const gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    return s->fd >= 0 && s->synced_files >= s->rotations && s->synced_folder > s->rotations &&
+           !w->unsynced_root;
+}
+
+// Between two files of a group, of which `s` is one: logs do not wait until all of them are
+// done, whose time has come or that somebody syncs. True: the group should end here, for what
+// takes more than that, or for a file of a higher priority. Without the lock.
+static bool gc_writer_priv_look_round(gc_writer_priv_worker *v, const gc_writer_priv_slot *s) {
+    gc_writer *w = v->w;
+    bool cut = false, all = v->serves >> GC_WRITER_PRIV_SMALL & 1;
+    bool safe = v->serves >> GC_WRITER_PRIV_SAFE & 1;
+    gc_writer_priv_lock(w);
+    gc_writer_priv_flush_dirty(v);
+    for (uint32_t left = w->dirty.count, slot = w->dirty.first; left > 0 && slot != GC_WRITER_PRIV_NONE;) {
+        gc_writer_priv_slot *log = &w->slots[slot];
+        slot = log->link[GC_WRITER_PRIV_DIRTY].next;
+        bool wanted = all || (safe && log->linked[GC_WRITER_PRIV_SYNCING]);
+        if (!wanted || !log->linked[GC_WRITER_PRIV_READY] || gc_writer_priv_is_behind(w, log)) continue;
+        if (log->fd < 0) {
+            cut = true;
+            continue;
+        }
+
+        // The lock was given back meanwhile: from the start, where it is not any more.
+        gc_writer_priv_write_chain(v, log);
+        slot = w->dirty.first;
+        left--;
+    }
+
+    gc_writer_priv_slot *synced = safe ? gc_writer_priv_next_sync(w) : NULL;
+    if (synced && !gc_writer_priv_is_short_sync(w, synced)) cut = true;
+    else while (synced && gc_writer_priv_step_sync(v, synced)) {}
+    uint8_t turn = v->turn;
+    if (gc_writer_priv_next_ended(w, v, v->serves, s->priority)) cut = true;
+    v->turn = turn;
+    gc_writer_priv_unlock_notify(w);
+    return cut;
+}
+
 // How much room has the disk? Looks before as much is written as may change the answer. Takes
 // and returns with the lock; releases it meanwhile.
 static void gc_writer_priv_look_at_disk(gc_writer *w) {
@@ -5597,9 +5833,9 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
     }
 
     // What has ended, always.
-    gc_writer_priv_slot *ended = gc_writer_priv_next_ended(w, v, v->serves);
+    gc_writer_priv_slot *ended = gc_writer_priv_next_ended(w, v, v->serves, GC_WRITER_PRIV_PRIORITIES);
     if (!ended && v->helps && w->waiting[GC_WRITER_PRIV_SMALL] >= GC_WRITER_PRIV_MANY) {
-        ended = gc_writer_priv_next_ended(w, v, 1u << GC_WRITER_PRIV_SMALL);
+        ended = gc_writer_priv_next_ended(w, v, 1u << GC_WRITER_PRIV_SMALL, GC_WRITER_PRIV_PRIORITIES);
     }
     if (ended) {
         gc_writer_priv_step_ended(v, ended);
@@ -5701,10 +5937,11 @@ static void *gc_writer_priv_main(void *argument) {
         // that is due at some time it sleeps until then.
         bool nap = naps < GC_WRITER_PRIV_NAPS || gc_writer_priv_load_of(w, v).ready > 0;
         uint64_t limit = gc_writer_priv_dirty_wait(v);
+        uint64_t most = (uint64_t)(GC_WRITER_PRIV_NAP_MS + naps / 2);
         naps += naps < GC_WRITER_PRIV_NAPS;
         v->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
         v->timed = limit != UINT64_MAX;
-        if (nap && limit > GC_WRITER_PRIV_NAP_MS) limit = GC_WRITER_PRIV_NAP_MS;
+        if (nap && limit > most) limit = most;
         do gc_writer_priv_condition_wait(w, &v->work, limit);
         while (limit == UINT64_MAX && v->sleep == GC_WRITER_PRIV_SLEEPING);
         v->rested = nap;
@@ -5864,7 +6101,6 @@ static void gc_writer_priv_init(gc_writer *w) {
     // When to wake and to write: see the map.
     w->low_blocks = w->block_count / 8;
     w->wake_bytes = w->block_count * w->block_size / 4;
-    if (w->wake_bytes > GC_WRITER_PRIV_WAKE_BYTES) w->wake_bytes = GC_WRITER_PRIV_WAKE_BYTES;
     w->wake_ends = w->desc.max_files / 4 + 1;
 
     gc_writer_priv_list_init(&w->free, GC_WRITER_PRIV_QUEUE);
@@ -5958,9 +6194,10 @@ static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
 static bool gc_writer_priv_init_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
     bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
-    w->root = gc_writer_priv_sys_open_root(w->desc.root, durable, &w->unsynced_root);
+    w->root = gc_writer_priv_sys_open_root(w->desc.root, !w->desc.read_only, durable, &w->unsynced_root);
     if (w->root < 0) return false;
     w->statistics.disk_free = gc_writer_priv_sys_space(w->root);
+    if (w->desc.read_only) return true;
 
     for (uint64_t attempt = 0;; attempt++) {
         w->id = gc_writer_priv_unique(w, attempt);
@@ -6154,7 +6391,7 @@ static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int op
     gc_writer_priv_sort_in(w, s);
     s->state = GC_WRITER_PRIV_ENDED;
     w->statistics.files_open--;
-    if (s->failed) w->statistics.files_failing--;
+    w->statistics.files_failing -= s->failed || s->lost;
     gc_writer_priv_line_up(w, s);
     gc_writer_priv_kick(w);
 }
@@ -6311,6 +6548,7 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
     GC_WRITER_PRIV_LOCKED(w);
     if (s->failed) {
         w->statistics.dropped += size;
+        s->position += sizeof frame;        // what is missing is counted with its frame
         return size;
     }
 
@@ -6336,10 +6574,7 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
     // The frame and the bytes, one behind the other, over the blocks.
     gc_writer_priv_hold_block(w, s);
     if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
-    gc_writer_priv_put_u32(frame, (uint32_t)size);
-    uint32_t crc = gc_writer_crc32c(gc_writer_crc32c(0, frame, 4), data, size);
-    gc_writer_priv_put_u32(frame + 4, crc);
-
+    gc_writer_priv_put_frame(frame, data, size);
     uint64_t offset = s->position;
     uint32_t b = current != GC_WRITER_PRIV_NONE && space > 0 ? current : first;
     for (size_t done = 0; done < total;) {
@@ -6376,11 +6611,33 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
 }
 #endif
 
+// A log that met a full disk tries again once a second, with the bytes that come then: what it
+// lacks is told in the file before them. Not after a failed fsync: nobody knows what that lost.
+static void gc_writer_priv_try_again(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    int stage = s->trouble.stage;
+    bool full = s->failed && s->trouble.result == GC_WRITER_E_DISK_FULL && stage != GC_WRITER_STAGE_SYNC &&
+                stage != GC_WRITER_STAGE_SYNC_FOLDER && stage != GC_WRITER_STAGE_CLOSE;
+    if (!full || s->untold || s->working || s->busy) return;
+    if (gc_writer_priv_now_ms() - s->failed_ms < GC_WRITER_PRIV_RETRY_MS) return;
+
+    // As if what it lacks had never come.
+    s->lost += s->position - s->size;
+    w->statistics.files_failing -= s->lost == 0;
+    s->position = s->flushed = s->sync_target = s->size;
+    s->filled = 0;
+    s->sync_goal = 0;
+    s->rotate_next = s->mid_record = false;
+    s->attempts++;
+    s->failed = false;
+}
+
 // Copies to an appended file.
 static size_t gc_writer_priv_copy_append(gc_writer *w, gc_writer_priv_slot *s, const uint8_t *data,
                                          size_t size) {
     GC_WRITER_PRIV_LOCKED(w);
     if (size == 0) return 0;
+    gc_writer_priv_try_again(w, s);
     size_t taken = 0;
     bool framed = s->records == GC_WRITER_RECORDS_FRAMED;
 #ifndef GC_WRITER_NO_CRC32C
@@ -6479,8 +6736,8 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
 #endif
 }
 
-// A file's desc: OK, E_ARGUMENT or E_PATH. Without the lock.
-static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_desc *desc) {
+// A file's desc, to be written or read: OK, E_ARGUMENT, E_PATH, E_STATE. Without the lock.
+static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_desc *desc, bool writes) {
     bool durability = desc->durability >= 0 && desc->durability <= GC_WRITER_DURABILITY_FOLDER;
     GC_WRITER_ASSERT(desc->path && durability && "gc_writer_file_desc: no path, or an unknown durability");
     if (!desc->path || !durability) return GC_WRITER_E_ARGUMENT;
@@ -6489,7 +6746,7 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     GC_WRITER_ASSERT(priority && "gc_writer_file_desc.priority: none of GC_WRITER_PRIORITY_");
     if (!priority) return GC_WRITER_E_ARGUMENT;
 
-    bool kept = desc->backups <= 999 && desc->mode <= 0777;
+    bool kept = desc->backups <= GC_WRITER_PRIV_MOST_OLD && desc->mode <= 0777;
     GC_WRITER_ASSERT(kept && "gc_writer_file_desc: more than 999 backups, or mode beyond 0777");
     if (!kept) return GC_WRITER_E_ARGUMENT;
 
@@ -6506,7 +6763,8 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     // Names with ".999" must fit, too.
     const char *slash = strrchr(desc->path, '/');
     bool numbered = desc->backups || desc->rotate_bytes;
-    return numbered && strlen(slash ? slash + 1 : desc->path) > 251 ? GC_WRITER_E_PATH : GC_WRITER_OK;
+    if (numbered && strlen(slash ? slash + 1 : desc->path) > 251) return GC_WRITER_E_PATH;
+    return writes && w->desc.read_only ? GC_WRITER_E_STATE : GC_WRITER_OK;
 }
 
 // >>public the functions declared above
@@ -6683,7 +6941,7 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc || !out || desc->borrow) return GC_WRITER_E_ARGUMENT;
 
-    int result = gc_writer_priv_check_desc(w, desc);
+    int result = gc_writer_priv_check_desc(w, desc, true);
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
@@ -6706,14 +6964,14 @@ GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc
     if (!w || !desc || !out) return GC_WRITER_E_ARGUMENT;
 
     bool valid = desc->records >= GC_WRITER_RECORDS_BYTES && desc->records <= GC_WRITER_RECORDS_FRAMED &&
-                 desc->rotate_keep <= 999 && !desc->borrow && !desc->keep_partial && !desc->crc32c &&
-                 !desc->backups;
+                 desc->rotate_keep <= GC_WRITER_PRIV_MOST_OLD && !desc->borrow && !desc->keep_partial &&
+                 !desc->crc32c && !desc->backups;
 #ifdef GC_WRITER_NO_CRC32C
     if (desc->records == GC_WRITER_RECORDS_FRAMED) valid = false;
 #endif
     GC_WRITER_ASSERT(valid && "gc_writer_append: a field is out of range, or not for append");
     if (!valid) return GC_WRITER_E_ARGUMENT;
-    int result = gc_writer_priv_check_desc(w, desc);
+    int result = gc_writer_priv_check_desc(w, desc, true);
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
@@ -6731,12 +6989,14 @@ GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file) {
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
     uint64_t target = s ? s->position : 0;
+    uint32_t attempts = s ? s->attempts : 0;
     if (s && !s->append) result = GC_WRITER_E_STATE;
 
     while (result == GC_WRITER_OK) {
         s = gc_writer_priv_find_open(w, file);
         if (!s) result = GC_WRITER_E_STALE;
         else if (s->failed) result = s->trouble.result;
+        else if (s->attempts != attempts) result = GC_WRITER_E_DISK_FULL;      // it has lost some since
         if (result != GC_WRITER_OK || s->synced >= target) break;
 
         // All of it goes to the thread, and then to the disk.
@@ -6990,7 +7250,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc || (!data && size) || desc->keep_partial) return GC_WRITER_E_ARGUMENT;
 
-    int result = gc_writer_priv_check_desc(w, desc);
+    int result = gc_writer_priv_check_desc(w, desc, true);
     if (result != GC_WRITER_OK) return result;
 
     // Whole blocks, and small ones for the rest where they do.
@@ -7047,26 +7307,32 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
     return result;
 }
 
-GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag) {
-    GC_WRITER_ASSERT(w && path && "gc_writer_remove: a pointer is NULL");
-    if (!w || !path) return GC_WRITER_E_ARGUMENT;
-
-    gc_writer_file_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.path = path;
-    desc.tag = tag;
-
-    int result = gc_writer_priv_check_desc(w, &desc);
+GC_WRITER_API int gc_writer_remove_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+    bool plain = desc && !desc->keep_partial && !desc->borrow && !desc->mode && !desc->executable;
+    GC_WRITER_ASSERT(w && plain && "gc_writer_remove_with: a pointer is NULL, or a field is not for it");
+    if (out) memset(out, 0, sizeof *out);
+    if (!w || !plain) return GC_WRITER_E_ARGUMENT;
+    int result = gc_writer_priv_check_desc(w, desc, true);
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    bool taken = gc_writer_priv_is_taken(w, path, false);
-    gc_writer_priv_slot *s = taken ? NULL : gc_writer_priv_begin_file(w, &desc, false, NULL);
+    bool taken = gc_writer_priv_is_taken(w, desc->path, false);
+    gc_writer_priv_slot *s = taken ? NULL : gc_writer_priv_begin_file(w, desc, false, out);
     if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_REMOVE);
     else result = taken ? GC_WRITER_E_BUSY : GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
     return result;
+}
+
+GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag) {
+    GC_WRITER_ASSERT(w && path && "gc_writer_remove: a pointer is NULL");
+    if (!w || !path) return GC_WRITER_E_ARGUMENT;
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.tag = tag;
+    return gc_writer_remove_with(w, &desc, NULL);
 }
 
 GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size) {
@@ -7082,11 +7348,11 @@ GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_
 
 // ---- around the write
 
-// A desc for an operation that writes no file: OK, E_ARGUMENT or E_PATH. Without the lock.
-static int gc_writer_priv_check_operation(const gc_writer *w, const gc_writer_file_desc *desc) {
+// The same for an operation that writes no file. Without the lock.
+static int gc_writer_priv_check_operation(const gc_writer *w, const gc_writer_file_desc *desc, bool writes) {
     bool plain = !desc->keep_partial && !desc->borrow && !desc->backups && !desc->mode && !desc->executable;
     GC_WRITER_ASSERT(plain && "gc_writer_read, _rename, _make_folder: a field of desc is not for it");
-    return plain ? gc_writer_priv_check_desc(w, desc) : GC_WRITER_E_ARGUMENT;
+    return plain ? gc_writer_priv_check_desc(w, desc, writes) : GC_WRITER_E_ARGUMENT;
 }
 
 GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, void *data, size_t capacity,
@@ -7095,7 +7361,7 @@ GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, 
     GC_WRITER_ASSERT(valid && "gc_writer_read: a pointer is NULL, or desc.forget");
     if (out) memset(out, 0, sizeof *out);
     if (!valid) return GC_WRITER_E_ARGUMENT;
-    int result = gc_writer_priv_check_operation(w, desc);
+    int result = gc_writer_priv_check_operation(w, desc, false);
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
@@ -7119,8 +7385,8 @@ GC_WRITER_API int gc_writer_rename(gc_writer *w, const gc_writer_file_desc *desc
     if (!w || !desc || !to) return GC_WRITER_E_ARGUMENT;
     gc_writer_file_desc other = *desc;
     other.path = to;
-    int result = gc_writer_priv_check_operation(w, desc);
-    if (result == GC_WRITER_OK) result = gc_writer_priv_check_operation(w, &other);
+    int result = gc_writer_priv_check_operation(w, desc, true);
+    if (result == GC_WRITER_OK) result = gc_writer_priv_check_operation(w, &other, true);
     if (result != GC_WRITER_OK) return result;
 
     // A slot for each path; the second is in nobody's hand, and has no event.
@@ -7152,7 +7418,7 @@ GC_WRITER_API int gc_writer_make_folder(gc_writer *w, const gc_writer_file_desc 
     GC_WRITER_ASSERT(w && desc && "gc_writer_make_folder: a pointer is NULL");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc) return GC_WRITER_E_ARGUMENT;
-    int result = gc_writer_priv_check_operation(w, desc);
+    int result = gc_writer_priv_check_operation(w, desc, true);
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
@@ -7256,15 +7522,13 @@ GC_WRITER_API int gc_writer_file_state(gc_writer *w, gc_writer_file file) {
     const gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
     int result = GC_WRITER_E_STALE;
     if (s && s->state == GC_WRITER_PRIV_DONE) result = gc_writer_priv_result(s);
-    else if (s) result = s->failed ? s->trouble.result : GC_WRITER_OK;
+    else if (s) result = s->failed || s->lost ? s->trouble.result : GC_WRITER_OK;
     gc_writer_priv_unlock(w);
     return result;
 }
 
-GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms) {
-    GC_WRITER_ASSERT(w && "gc_writer_wait: the writer is NULL");
-    if (!w) return GC_WRITER_E_ARGUMENT;
-
+// Waits for the file's end; with `event` takes that, too.
+static int gc_writer_priv_wait(gc_writer *w, gc_writer_file file, gc_writer_event *event, int timeout_ms) {
     int result;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_drive(w);
@@ -7272,17 +7536,38 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
     gc_writer_priv_lock(w);
 
     w->file_waiters++;
+    gc_writer_priv_slot *s;
     for (;;) {
-        const gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
+        s = gc_writer_priv_find(w, file);
         if (!s) result = GC_WRITER_E_STALE;
         else if (s->state == GC_WRITER_PRIV_DONE) result = gc_writer_priv_result(s);
         else result = s->state == GC_WRITER_PRIV_BEGUN ? GC_WRITER_E_STATE : GC_WRITER_TIMEOUT;
         if (result != GC_WRITER_TIMEOUT || !gc_writer_priv_wait_change(w, start, timeout_ms)) break;
     }
-
     w->file_waiters--;
+
+    // DONE to FREE, as gc_writer_poll does it. The path's room may be another's at once.
+    if (event && s && s->state == GC_WRITER_PRIV_DONE) {
+        gc_writer_priv_event_of(w, s, "", event);
+        gc_writer_priv_list_remove(w, &w->notices, s);
+        gc_writer_priv_list_remove(w, &w->events, s);
+        gc_writer_priv_free_slot(w, s);
+    }
+
     gc_writer_priv_unlock_notify(w);
     return result;
+}
+
+GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms) {
+    GC_WRITER_ASSERT(w && "gc_writer_wait: the writer is NULL");
+    return w ? gc_writer_priv_wait(w, file, NULL, timeout_ms) : GC_WRITER_E_ARGUMENT;
+}
+
+GC_WRITER_API int gc_writer_wait_event(gc_writer *w, gc_writer_file file, gc_writer_event *event,
+                                       int timeout_ms) {
+    GC_WRITER_ASSERT(w && event && "gc_writer_wait_event: a pointer is NULL");
+    if (event) memset(event, 0, sizeof *event);
+    return w && event ? gc_writer_priv_wait(w, file, event, timeout_ms) : GC_WRITER_E_ARGUMENT;
 }
 
 GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {

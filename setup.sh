@@ -12,6 +12,11 @@ usage() {
 case $1 in
 '') usage >&2; exit 2 ;;
 -h | --help) usage; exit 0 ;;
+help)
+    # What `make help` prints, where there may be no make.
+    sed -n '/^help:/,/^setup:/s/^\t@echo[ "]*\(.*[^"]\)*"*$/\1/p' Makefile
+    exit
+    ;;
 esac
 
 # The setup looks for the same compiler and library as make will.

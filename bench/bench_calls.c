@@ -738,9 +738,10 @@ static double time_names(int how, bool removed) {
         FILE *file = removed ? fopen(path, "w") : NULL;
         need(!removed || (file && fclose(file) == 0), path);
         double start = now_ns();
-        int result = how != 0 ? (removed ? unlink(path) : mkdir(path, 0777))
-                     : removed ? gc_writer_remove(w, name, 0)
-                               : gc_writer_make_folder(w, &desc, NULL);
+        int result = how == 1   ? (removed ? unlink(path) : mkdir(path, 0777))
+                     : how == 2 ? gc_writer_remove_with(w, &desc, NULL)
+                     : removed  ? gc_writer_remove(w, name, 0)
+                                : gc_writer_make_folder(w, &desc, NULL);
         need(result == 0, path);
         time += now_ns() - start;
     }
@@ -755,6 +756,37 @@ static double time_names(int how, bool removed) {
 
 static double time_folder(int how) { return time_names(how, false); }
 static double time_remove_file(int how) { return time_names(how, true); }
+
+static uint8_t piece_of_file[8192];
+
+// 100 files of 8 KB, one after the other, as a loading screen does that waits for each.
+static double time_load(int how) {
+    gc_writer *w = open_writer(false);
+    gc_writer_file_desc desc;
+    gc_writer_file file;
+    gc_writer_event event;
+    char path[400];
+    memset(&desc, 0, sizeof desc);
+    desc.path = "loaded";
+    need(gc_writer_put(w, &desc, buffer, 8192, &file) == GC_WRITER_OK, "loaded");
+    need(gc_writer_wait_event(w, file, &event, -1) == GC_WRITER_OK, "loaded");
+    snprintf(path, sizeof path, "%s/loaded", folder);
+
+    double start = now_ns();
+    for (int i = 0; i < 100; i++) {
+        if (how == 0) {
+            need(gc_writer_read(w, &desc, piece_of_file, 8192, &file) == GC_WRITER_OK, "read");
+            need(gc_writer_wait_event(w, file, &event, -1) == GC_WRITER_OK && event.bytes == 8192, "event");
+        } else {
+            FILE *in = fopen(path, "rb");
+            need(in && fread(piece_of_file, 1, 8192, in) == 8192, path);
+            fclose(in);
+        }
+    }
+    double time = (now_ns() - start) / 100;
+    gc_writer_close(w);
+    return time;
+}
 
 static double time_states(int how, int what) {
     gc_writer *w = open_writer(true);
@@ -980,7 +1012,8 @@ static const row rows[] = {
     {"writer/next_record", {"gc_writer", "table", "unchecked"}, time_next_record},
     {"writer/reserve 4 KB", {"gc_writer", "own", NULL}, time_reserve},
     {"writer/make_folder", {"gc_writer", "mkdir", NULL}, time_folder},
-    {"writer/remove", {"gc_writer", "unlink", NULL}, time_remove_file},
+    {"writer/remove", {"gc_writer", "unlink", "remove_with"}, time_remove_file},
+    {"writer/read and wait_event", {"gc_writer", "fread", NULL}, time_load},
     {"writer/file_state", {"gc_writer", NULL, NULL}, time_file_state},
     {"writer/cancel", {"gc_writer", NULL, NULL}, time_cancel},
     {"writer/partial_size", {"gc_writer", "stat", NULL}, time_partial_size},

@@ -20,14 +20,15 @@
 // saving cost it at most. Every run is a process of its own, so that processor time and memory
 // are its own; the origin is one, too.
 //
-// Three more cases: "memory" compares the peak memory of one file of 2 GB, of 10,000 small ones
+// Four more cases: "memory" compares the peak memory of one file of 2 GB, of 10,000 small ones
 // and of a sink that stops for ten seconds, with a process that has had one small answer
 // through libcurl and nothing more to do, plus what gc_fetch_open allocated, plus 64 KB a
 // connection. "frame" measures a frame of the main thread with 100 adds and 1,000 polls, pinned
 // to a processor (Linux), the network thread to another one. "response" is what small requests
 // cost one after the other with a header field read, with compression asked for, and with the
 // body of an error; with started events, without, and without a network thread, beside a loop
-// of curl_easy_perform with one handle. "ratio", by its name only, is processor time on L and
+// of curl_easy_perform with one handle. "urgent" is how long a small request takes beside large
+// ones that have all transfers. "ratio", by its name only, is processor time on L and
 // L10k over that of curl -Z in the same round, for callers that wait and for callers that poll:
 // medians of nine.
 //
@@ -921,6 +922,76 @@ static void bench_fetch_response(bool quick) {
     origin_stop(&server);
 }
 
+// ---- an urgent request beside large ones
+
+// Milliseconds from the add of each of `count` urgent requests of 13 bytes to its end: beside
+// `large` files that take all 16 transfers by ranges, or (paused) beside four that are paused
+// of four. Round trip 20 ms, and so little for a connection that the large ones do not end.
+static int bench_fetch_urgent_run(int large, bool paused, int count, double *ms) {
+    gc_fetch_desc desc;
+    gc_fetch_request request;
+    gc_fetch_event event;
+    gc_fetch_statistics stats;
+    gc_fetch_id ids[4];
+    memset(&desc, 0, sizeof desc);
+    memset(&request, 0, sizeof request);
+    desc.parallel = paused ? 4 : 16;
+    desc.skip_events = true;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!fetch) return 0;
+    bench_fetch_arrange("large");
+    for (int i = 0; i < large; i++) {
+        request.url = bench_fetch_files[i].url;
+        request.size = bench_fetch_files[i].size;
+        gc_fetch_add(fetch, &request, &ids[i]);
+    }
+
+    request.url = bench_fetch_files[bench_fetch_count - 1].url;
+    request.size = bench_fetch_files[bench_fetch_count - 1].size;
+    request.priority = 1000;
+    int n = 0;
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < large && paused; i++) gc_fetch_resume(fetch, ids[i]);
+        gc_fetch_wait(fetch, k ? 120 + k % 40 : 2000);      // until they have their ranges again
+        for (int i = 0; i < large && paused; i++) gc_fetch_pause(fetch, ids[i]);
+        gc_fetch_wait(fetch, 5);
+        double start = bench_fetch_now();
+        gc_fetch_add(fetch, &request, NULL);
+        if (gc_fetch_wait(fetch, 10000) != GC_FETCH_OK) break;
+        ms[n++] = (bench_fetch_now() - start) * 1e3;
+        while (gc_fetch_poll(fetch, &event)) n -= event.type != GC_FETCH_DONE || event.size != request.size;
+    }
+    gc_fetch_stats(fetch, &stats);
+    if (stats.done != (uint64_t)count) fprintf(stderr, "urgent: %d of %d\n", (int)stats.done, count);
+    gc_fetch_close(fetch);
+    return n;
+}
+
+static void bench_fetch_urgent(bool quick) {
+    static const struct { const char *name; int large; bool paused;
+    } kinds[] = {{"one", 1, false}, {"four", 4, false}, {"paused", 4, true}};
+    enum { MOST = 200 };
+    double ms[MOST];
+    origin_desc desc;
+    origin_error error;
+    origin server;
+    memset(&desc, 0, sizeof desc);
+    desc.files = 1000;
+    desc.bytes = 190000000;
+    desc.rtt_ms = 20;
+    desc.connection_bandwidth = 160e3;
+    if (origin_start(&desc, &server, &error) != 0 || !bench_fetch_manifest(&server)) return;
+    for (int k = 0; k < 3; k++) {
+        int count = quick ? 40 : MOST;
+        int n = bench_fetch_urgent_run(kinds[k].large, kinds[k].paused, count, ms);
+        if (!n) continue;
+        qsort(ms, (size_t)n, sizeof *ms, bench_fetch_compare);
+        printf("fetch,urgent,%s,median,%.4g,ms\n", kinds[k].name, ms[n / 2]);
+        printf("fetch,urgent,%s,p99,%.4g,ms\n", kinds[k].name, ms[n * 99 / 100]);
+    }
+    origin_stop(&server);
+}
+
 // ---- the cases
 
 static bool bench_fetch_origin(const char *network, origin *server) {
@@ -1021,6 +1092,7 @@ int main(int argc, char **argv) {
     if (strstr("memory", bench_fetch_filter)) bench_fetch_memory(quick);
     if (strstr("frame", bench_fetch_filter)) bench_fetch_frame(quick);
     if (strstr("response", bench_fetch_filter)) bench_fetch_response(quick);
+    if (strstr("urgent", bench_fetch_filter)) bench_fetch_urgent(quick);
     if (!quick && (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "rate"))) {
         const char *filter = bench_fetch_filter;
         bench_fetch_filter = "";

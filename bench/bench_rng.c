@@ -1,9 +1,10 @@
 // bench_rng.c - what a draw costs: gc_rng inlined, behind a pointer, in bulk and through a
 // source, beside the C library's rand(), std::mt19937_64 with the distributions of C++, and
 // GSL; the named engines; and the bulk functions by each instruction set of this machine,
-// beside memset.
+// beside memset; wyrand and SHISHUA where CPPFLAGS leads to them, RomuTrio from here.
 //
 //     make bench-rng
+//     make bench-rng CPPFLAGS="-I/where/wyhash -I/where/shishua"
 //     cc -O2 -I. bench/bench_rng.c -o bench_rng -lm && ./bench_rng   without C++ and GSL
 //
 // make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, with
@@ -25,6 +26,29 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
+#endif
+
+// What no package of Debian has: wyhash.h of Wang Yi, shishua.h of Thaddee Tyl (CC0), by AVX2
+// where gcc can be told so.
+#ifdef __has_include
+#if __has_include("wyhash.h")
+#include "wyhash.h"
+#define BENCH_RNG_WY_ROW(...) __VA_ARGS__,
+#endif
+#if __has_include("shishua.h")
+#define BENCH_RNG_SHISHUA_ROW(...) __VA_ARGS__,
+#if defined(__GNUC__) && !defined(__clang__) && defined(GC_RNG_PRIV_X86)
+#include <immintrin.h>
+#define BENCH_RNG_SHISHUA_ISA GC_RNG_PRIV_AVX2
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#include "shishua.h"
+#pragma GCC pop_options
+#else
+#include "shishua.h"
+#define BENCH_RNG_SHISHUA_ISA 0
+#endif
+#endif
 #endif
 
 #if defined(__GNUC__)
@@ -57,6 +81,17 @@ static double bench_rng_now(void) { return (double)clock() / (double)CLOCKS_PER_
         return (uint64_t)sum;                                                                                \
     }
 
+// RomuTrio by its paper (Overton, "Romu: Fast Nonlinear Pseudo-Random Number Generators",
+// 2020): a product and two differences, which are rotated.
+typedef struct bench_rng_romu { uint64_t x, y, z; } bench_rng_romu;
+static inline uint64_t bench_rng_romu_next(bench_rng_romu *r) {
+    uint64_t x = r->x, y = r->y - r->x, z = r->z - r->y;
+    r->x = r->z * 0xd3833e804f4c574bu;
+    r->y = y << 12 | y >> 52;
+    r->z = z << 44 | z >> 20;
+    return x;
+}
+
 // Not inlined, and chosen at run time: as in a program that takes any engine.
 static BENCH_RNG_NOINLINE gc_rng_source bench_rng_source(gc_rng *r) {
     static gc_rng_mwc64 other;
@@ -81,6 +116,9 @@ BENCH_RNG_LOOP(bench_rng_next_xorshift128, uint64_t, BENCH_RNG_ENGINE(xorshift12
 BENCH_RNG_LOOP(bench_rng_next_xorshift64, uint64_t, BENCH_RNG_ENGINE(xorshift64), gc_rng_xorshift64_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_xoshiro256pp, uint64_t, BENCH_RNG_ENGINE(xoshiro256pp),
                gc_rng_xoshiro256pp_next(&e))
+static const bench_rng_romu bench_rng_romu_start = { 1, 2, 3 };
+BENCH_RNG_LOOP(bench_rng_next_romu, uint64_t, bench_rng_romu e = bench_rng_romu_start,
+               bench_rng_romu_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_lcg, uint64_t, BENCH_RNG_ENGINE(lcg), gc_rng_lcg_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_dotnet, uint64_t, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_dotnet_int, unsigned, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_next(&e))
@@ -342,6 +380,13 @@ static inline uint64_t bench_rng_place(uint64_t x, uint64_t y) {
 }
 BENCH_RNG_LOOP(bench_rng_hash, uint64_t, (void)0, gc_rng_hash(1, (int64_t)i, (int64_t)(i >> 10), 0))
 BENCH_RNG_LOOP(bench_rng_hash_seed, uint64_t, (void)0, bench_rng_place(i, i >> 10))
+static uint64_t bench_rng_hash_row(size_t count) {
+    uint64_t *row = (uint64_t *)(void *)bench_rng_buffer, seed = bench_rng_bound;
+    for (int64_t y = 0; count >= 4096; count -= 4096, y++) {
+        for (int64_t x = 0; x < 4096; x++) row[x] = gc_rng_hash(seed, x, y, 0);
+    }
+    return row[1];
+}
 BENCH_RNG_LOOP(bench_rng_dotnet_below, uint64_t, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_below(&e, 100))
 BENCH_RNG_LOOP(bench_rng_dotnet_plain, uint64_t, BENCH_RNG_ENGINE(dotnet),
                (int32_t)(gc_rng_dotnet_next(&e) * (1.0 / 2147483647) * 100))
@@ -506,11 +551,25 @@ static uint64_t bench_rng_bulk_normal(size_t count) {
 // Far beyond the caches, from the second round on (the first one maps the pages).
 #define BENCH_RNG_LARGE ((size_t)256 << 20)
 static unsigned char *bench_rng_large;
-static uint64_t bench_rng_large_wide(size_t count) {
+static uint64_t bench_rng_large_by(size_t count, int isa) {
     static gc_rng_wide r;
     gc_rng_wide_seed(&r, 1);
-    if (bench_rng_large) gc_rng_wide_fill(&r, bench_rng_large, count);
+    if (bench_rng_large) gc_rng_priv_wide_fill(&r, GC_RNG_PRIV_BYTES, bench_rng_large, count, isa);
     return r.round;
+}
+static uint64_t bench_rng_large_scalar(size_t count) { return bench_rng_large_by(count, GC_RNG_PRIV_SCALAR); }
+#ifdef GC_RNG_PRIV_V128_NAME
+static uint64_t bench_rng_large_v128(size_t count) { return bench_rng_large_by(count, GC_RNG_PRIV_V128); }
+#endif
+#ifdef GC_RNG_PRIV_X86
+static uint64_t bench_rng_large_avx2(size_t count) { return bench_rng_large_by(count, GC_RNG_PRIV_AVX2); }
+static uint64_t bench_rng_large_avx512(size_t count) { return bench_rng_large_by(count, GC_RNG_PRIV_AVX512); }
+#endif
+static uint64_t bench_rng_large_fill(size_t count) {
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    if (bench_rng_large) gc_rng_fill(&r, bench_rng_large, count);
+    return r.a;
 }
 static uint64_t bench_rng_large_memset(size_t count) {
     if (bench_rng_large) memset(bench_rng_large, (int)bench_rng_bound, count);
@@ -620,6 +679,43 @@ static uint64_t bench_rng_shuffle_gsl(size_t count) {
 #define BENCH_RNG_GSL_ROW(...)
 #endif
 
+#ifdef BENCH_RNG_WY_ROW
+BENCH_RNG_LOOP(bench_rng_next_wy, uint64_t, uint64_t w = 1, wyrand(&w))
+BENCH_RNG_LOOP(bench_rng_f64_wy, double, uint64_t w = 1, wy2u01(wyrand(&w)))
+BENCH_RNG_LOOP(bench_rng_below_wy, uint64_t, BENCH_RNG_BOUND; uint64_t w = 1, wy2u0k(wyrand(&w), n))
+BENCH_RNG_LOOP(bench_rng_hash_wy, uint64_t, (void)0, wyhash64(wyhash64(1, i), i >> 10))
+#else
+#define BENCH_RNG_WY_ROW(...)
+#endif
+
+#ifdef BENCH_RNG_SHISHUA_ROW
+static prng_state bench_rng_shishua;
+static uint64_t bench_rng_shishua_near(size_t count) {
+    uint64_t seed[4] = { 1, 2, 3, 4 };
+    prng_init(&bench_rng_shishua, seed);
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) {
+        prng_gen(&bench_rng_shishua, bench_rng_buffer, BENCH_RNG_BUFFER);
+    }
+    return bench_rng_buffer[1];
+}
+static uint64_t bench_rng_shishua_large(size_t count) {
+    if (bench_rng_large) prng_gen(&bench_rng_shishua, bench_rng_large, count);
+    return 0;
+}
+static uint64_t bench_rng_shishua_words(size_t count) { return bench_rng_shishua_near(count * 8); }
+#else
+#define BENCH_RNG_SHISHUA_ROW(...)
+#endif
+static uint64_t bench_rng_wide_words(size_t count) {
+    static gc_rng_wide r;
+    gc_rng_wide_seed(&r, 1);
+    for (count *= 8; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) {
+        gc_rng_wide_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER);
+    }
+    return bench_rng_buffer[1];
+}
+static uint64_t bench_rng_fill_words(size_t count) { return bench_rng_fill(count * 8); }
+
 typedef struct bench_rng_subject {
     const char *case_name, *subject;
     uint64_t (*run)(size_t count);
@@ -640,6 +736,8 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "next", "gc_rng_xorshift128", bench_rng_next_xorshift128, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_xorshift64", bench_rng_next_xorshift64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_xoshiro256pp", bench_rng_next_xoshiro256pp, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "RomuTrio", bench_rng_next_romu, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_WY_ROW({ "next", "wyrand", bench_rng_next_wy, 20 * BENCH_RNG_M, false, { 0 }, 0 })
     { "next", "gc_rng_lcg", bench_rng_next_lcg, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_dotnet", bench_rng_next_dotnet, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_dotnet into an int", bench_rng_next_dotnet_int, 10 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -655,7 +753,12 @@ static bench_rng_subject bench_rng_subjects[] = {
     BENCH_RNG_PCG_ROW({ "next", "pcg64", bench_rng_pcg_next, 10 * BENCH_RNG_M, false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M, false, { 0 },
                        0 })
+    { "next in arrays", "gc_rng_fill", bench_rng_fill_words, 16 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next in arrays", "gc_rng_wide_fill", bench_rng_wide_words, 64 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_SHISHUA_ROW({ "next in arrays", "SHISHUA", bench_rng_shishua_words, 64 * BENCH_RNG_M, false,
+                            { 0 }, BENCH_RNG_SHISHUA_ISA })
     { "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_WY_ROW({ "f64", "wy2u01 of wyrand", bench_rng_f64_wy, 20 * BENCH_RNG_M, false, { 0 }, 0 })
     { "f64", "gc_rng_asa128", bench_rng_f64_asa128, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "ASA-128 in a loop with SSE2", bench_rng_f64_asa128_loop, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "ASA-128 by gc_rng_asa128_fill", bench_rng_f64_asa128_fill, 10 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -666,6 +769,8 @@ static bench_rng_subject bench_rng_subjects[] = {
                         false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "f64", "gsl_rng_uniform", bench_rng_f64_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
     { "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_WY_ROW({ "below 1000", "wy2u0k of wyrand (biased)", bench_rng_below_wy, 20 * BENCH_RNG_M, false,
+                       { 0 }, 0 })
     { "below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "below 1000", "gc_rng_wide, arrays", bench_rng_bulk_below, 320 * 16384, false, { 0 }, 0 },
     { "below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -726,6 +831,9 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "gorilla", "a byte for each word", bench_rng_gorilla_bytes, (size_t)1 << 26, false, { 0 }, 0 },
 #endif
     { "hash of a place", "gc_rng_hash", bench_rng_hash, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_WY_ROW({ "hash of a place", "wyhash64 twice", bench_rng_hash_wy, 20 * BENCH_RNG_M, false, { 0 },
+                       0 })
+    { "hash of a place", "gc_rng_hash, rows of 4,096", bench_rng_hash_row, 20 * 4096 * 250, false, { 0 }, 0 },
     { "hash of a place", "gc_rng_seed_stream, gc_rng_u64", bench_rng_hash_seed, 4 * BENCH_RNG_M, false, { 0 },
       0 },
     { ".NET's Next(100)", "gc_rng_dotnet_below", bench_rng_dotnet_below, 10 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -777,7 +885,19 @@ static bench_rng_subject bench_rng_subjects[] = {
     BENCH_RNG_ROWS(avx512, GC_RNG_PRIV_AVX512)
 #endif
     { "fill 256 MiB", "memset", bench_rng_large_memset, BENCH_RNG_LARGE, true, { 0 }, 0 },
-    { "fill 256 MiB", "wide", bench_rng_large_wide, BENCH_RNG_LARGE, true, { 0 }, 0 }
+    BENCH_RNG_SHISHUA_ROW({ "fill 256 MiB", "SHISHUA", bench_rng_shishua_large, BENCH_RNG_LARGE, true, { 0 },
+                            BENCH_RNG_SHISHUA_ISA })
+    { "fill 256 MiB", "gc_rng_fill", bench_rng_large_fill, BENCH_RNG_LARGE, true, { 0 }, 0 },
+#define BENCH_RNG_LARGE_ROW(set, isa)                                                                        \
+    { "fill 256 MiB", "wide " #set, bench_rng_large_##set, BENCH_RNG_LARGE, true, { 0 }, isa },
+    BENCH_RNG_LARGE_ROW(scalar, GC_RNG_PRIV_SCALAR)
+#ifdef GC_RNG_PRIV_V128_NAME
+    BENCH_RNG_LARGE_ROW(v128, GC_RNG_PRIV_V128)
+#endif
+#ifdef GC_RNG_PRIV_X86
+    BENCH_RNG_LARGE_ROW(avx2, GC_RNG_PRIV_AVX2)
+    BENCH_RNG_LARGE_ROW(avx512, GC_RNG_PRIV_AVX512)
+#endif
 };
 enum { BENCH_RNG_SUBJECTS = sizeof bench_rng_subjects / sizeof bench_rng_subjects[0] };
 

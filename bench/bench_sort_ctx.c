@@ -4,7 +4,8 @@
 //     make bench-sort            (after bench_sort)
 //     cc -O2 -I. bench/bench_sort_ctx.c -o bench_sort_ctx -pthread && ./bench_sort_ctx
 //
-// With "never" or "race" one part alone; with a second word only the calls whose name has it.
+// With "never", "race" or "frames" one part alone; with a second word only the calls whose name
+// has it.
 //
 // First part: a context without threads, argsort and stable pairs, at every size and type,
 // beside the other ways to the same result. Thread CPU time; the ways take turns, rounds of
@@ -15,6 +16,9 @@
 // wall clock, beside a control: arithmetic without memory, whose gain tells what the machine
 // had to give at that moment (2.0 if nothing else ran). Samples where it had less than 1.7 are
 // dropped.
+//
+// Third part: 10 ms of sleep before each call, as between two frames of a game. Without the
+// control, which would wake the pool for the call after it: so with no sample dropped.
 //
 // stdout: bench,case,subject,metric,value,unit. stderr: tables for people. QUICK=1: no large
 // sizes.
@@ -355,7 +359,16 @@ static double control(void) {
     return 8.0 * alone_ms / (jobs_now_ms() - start);
 }
 
-static void race(const way *ways, size_t n) {
+static void sleep_10_ms(void) {
+#if defined(_WIN32)
+    Sleep(10);
+#else
+    const struct timespec t = { 0, 10000000L };
+    nanosleep(&t, NULL);
+#endif
+}
+
+static void race(const way *ways, size_t n, bool frames) {
     enum { MOST = 31 };
     const int rounds = n < 200000 ? MOST : n < 2000000 ? 15 : 7;
     data d = data_open(&ways[0], n, 1);
@@ -363,14 +376,16 @@ static void race(const way *ways, size_t n) {
     int got = 0;
     const double end = jobs_now_ms() + 6000.0;
     while (got < rounds && jobs_now_ms() < end) {
-        const double before = control();
-        for (int w = 0; w < 3; w++) {
+        const double before = frames ? 2.0 : control();
+        for (int turn = 0; turn < 3; turn++) {
+            const int w = (turn + got) % 3;
+            if (frames) sleep_10_ms();
             data_reset(&d);
             const double start = jobs_now_ms();
             ways[w].sort(d.keys, d.values, n);
             ms[w][got] = jobs_now_ms() - start;
         }
-        const double after = control();
+        const double after = frames ? 2.0 : control();
         controls[got] = before < after ? before : after;
         if (controls[got] >= 1.7) got++;
     }
@@ -386,11 +401,29 @@ static void race(const way *ways, size_t n) {
     for (int w = 1; w < 3; w++) {
         const double two = median(ms[w], (size_t)got);
         fprintf(stderr, "  %s %.2f ns, %.2fx", ways[w].name, two * 1e6 / (double)n, one / two);
-        printf("sort,%s_%zu,%s,gain,%.3f,ratio\n", ways[0].type, n, ways[w].name, one / two);
+        printf("sort,%s_%zu,%s,gain%s,%.3f,ratio\n", ways[0].type, n, ways[w].name,
+               frames ? " after 10 ms" : "", one / two);
     }
-    fprintf(stderr, "  (control %.2fx, %d samples)\n", gained, got);
-    printf("sort,%s_%zu,control,gain,%.3f,ratio\n", ways[0].type, n, gained);
+    if (frames) {
+        fprintf(stderr, "  (%d samples)\n", got);
+    } else {
+        fprintf(stderr, "  (control %.2fx, %d samples)\n", gained, got);
+        printf("sort,%s_%zu,control,gain,%.3f,ratio\n", ways[0].type, n, gained);
+    }
     fflush(stdout);
+}
+
+static void races(bool quick, const char *only, bool frames) {
+    fprintf(stderr, "\ntwo threads%s: ns a key in place, then with two threads, and the gain\n",
+            frames ? ", 10 ms of sleep before each call" : "");
+    for (int k = 0; k < RACED; k++) {
+        const int most = quick ? 5 : frames ? 6 : 7;
+        if (!strstr(raced[k][0].type, only)) continue;
+        size_t n = 100000;
+        for (int power = 5; power <= raced[k][0].limit && power <= most; power++, n *= 10) {
+            race(raced[k], n, frames);
+        }
+    }
 }
 
 int main(int argc, char **argv) {
@@ -414,23 +447,17 @@ int main(int argc, char **argv) {
     }
     fprintf(stderr, "gc_sort %d, %s, %u cores\n", gc_sort_version(), gc_sort_isa(), jobs_cores());
 
-    int slower = 0;
-    if (strcmp(part, "race") != 0) slower = never_slower(quick, only);
-    if (strcmp(part, "never") != 0) {
+    const bool all = !*part;
+    const int slower = all || strcmp(part, "never") == 0 ? never_slower(quick, only) : 0;
+    if (all || strcmp(part, "never") != 0) {
         for (int i = 0; i < 200; i++) {
             const double start = jobs_now_ms();
             control_task(NULL, 0);
             if (jobs_now_ms() - start < alone_ms) alone_ms = jobs_now_ms() - start;
         }
-        fprintf(stderr, "\ntwo threads: ns a key in place, then with two threads, and the gain\n");
-        for (int k = 0; k < RACED; k++) {
-            if (!strstr(raced[k][0].type, only)) continue;
-            size_t n = 100000;
-            for (int power = 5; power <= raced[k][0].limit && power <= (quick ? 5 : 7); power++, n *= 10) {
-                race(raced[k], n);
-            }
-        }
     }
+    if (all || strcmp(part, "race") == 0) races(quick, only, false);
+    if (all || strcmp(part, "frames") == 0) races(quick, only, true);
 
     gc_sort_close(serial);
     gc_sort_close(own);

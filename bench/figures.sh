@@ -3,6 +3,7 @@
 # bench/figures/NAME.csv: the machine, the compiler, the commit, the lines. Then: make plots.
 # The machine should have nothing else to do. MACHINE names it better than /proc/cpuinfo does,
 # PEERS the versions of what is compared with; without it they are as they were.
+export LC_ALL=C
 name=$1
 networks() { for n in N1 N2; do build/bench/bench_fetch $n/p16/random file,curl,aria2c,wget2; done; }
 case $name in

@@ -30,7 +30,8 @@ bench_rng)
         links $cc -include gsl/gsl_rng.h -x c - -lgsl -lgslcblas -lm; then
         with="$with -DBENCH_RNG_GSL" libraries="-lgsl -lgslcblas -lm"
     fi
-    run $cc $flags $with -c bench/bench_rng.c -o "$out.o" && run $linker $parts $libraries -o "$out"
+    run $cc $flags -falign-loops=64 $with -c bench/bench_rng.c -o "$out.o" &&
+        run $linker $parts $libraries -o "$out"
     ;;
 
 # The sorts of C++, and with it Boost's and Highway's.

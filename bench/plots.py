@@ -214,10 +214,15 @@ def table(figures, cases, subjects, metric="time", scale=1.0):
 
 
 def rng(notes, figures):
-    cases = {"64 random bits": "next", "double in [0, 1)": "f64", "integer below 1,000": "below 1000",
-             "normal": "normal", "exponential": "exponential"}
+    cases = {"64 random bits": "next", "64 bits, in arrays": "next in arrays", "double in [0, 1)": "f64",
+             "integer below 1,000": "below 1000", "normal": "normal", "exponential": "exponential"}
     subjects = {
-        "gc_rng": ["gc_rng inline", "gc_rng"],
+        "gc_rng": ["gc_rng inline", "gc_rng", "gc_rng_fill"],
+        "gc_rng_wide, arrays": ["gc_rng_wide, arrays", "gc_rng_wide_fill"],
+        "wyrand (integers biased)": ["wyrand", "wy2u01 of wyrand", "wy2u0k of wyrand (biased)"],
+        "xoshiro256++": ["gc_rng_xoshiro256pp"],
+        "RomuTrio": ["RomuTrio"],
+        "SHISHUA": ["SHISHUA"],
         "std::mt19937_64": ["std::mt19937_64"] + ["std::" + n + "_distribution" for n in
                                                   ("uniform_real", "uniform_int", "normal", "exponential")],
         "pcg64 with std::": ["pcg64", "std::uniform_real_distribution of pcg64", "pcg64 of a bound",
@@ -226,8 +231,11 @@ def rng(notes, figures):
                                    "gsl_ran_gaussian_ziggurat", "gsl_ran_exponential"],
         "rand() (31 bits)": ["rand", "rand / (RAND_MAX + 1.0)", "rand % n (biased)"],
     }
+    values = table(figures, cases, subjects)
+    rows = [row for row in cases if any(row == r for r, _ in values)]
+    names = [name for name in subjects if any(name == n for _, n in values)]
     return dots("gc_rng.h: what a random number costs", "nanoseconds each, logarithmic; less is better",
-                notes, list(cases), list(subjects), table(figures, cases, subjects))
+                notes, rows, names, values)
 
 
 def sort(notes, figures):

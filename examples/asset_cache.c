@@ -11,8 +11,9 @@
 //     ./asset_cache --make-manifest DIR --number 17 > manifest.txt
 //
 // It is a thin program over asset_cache.h, which has the cache: its folder and the manifest are
-// described there. The main thread plays a game at 60 frames a second, and asset_cache_poll
-// works half a millisecond a frame.
+// described there. asset_cache_wait works as long as there is something to do; in the
+// demonstration the main thread plays a game at 60 frames a second instead, and
+// asset_cache_poll works half a millisecond a frame.
 //
 //     sed -E 's/^([0-9a-f]{64})  [0-9]+  /\1  /' manifest.txt | sha256sum -c
 //
@@ -20,9 +21,9 @@
 // Ctrl-C ends it as the signal does; what is whole by then stays, and the same command goes on
 // from there.
 //
-// Where to read: run_frames() is the game's loop, take_event() what it does with news, and a
-// function for each command follows. The rest is words on the terminal, manifests to be made,
-// the demonstration and options.
+// Where to read: run() is the program's loop, play_a_frame() a game's, take_event() what it
+// does with news, and a function for each command follows. The rest is words on the terminal,
+// manifests to be made, the demonstration and options.
 #define GC_WRITER_IMPLEMENTATION
 #define GC_FETCH_IMPLEMENTATION
 #define ASSET_CACHE_IMPLEMENTATION
@@ -87,19 +88,36 @@ static uint64_t now_ns(clockid_t clock) {
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-// How many bytes of text the terminal may have as they are: 0 if it could take them for a
-// command. Plain ASCII, and UTF-8 but for U+0080 to U+009F; what is no UTF-8 might be such in
-// another encoding.
-static size_t printable(const char *text) {
+// The character at the begin of a text, and how many bytes it has; 0: they are no UTF-8.
+static size_t decode(const char *text, uint32_t *out) {
     const unsigned char *p = (const unsigned char *)text;
-    if (p[0] < 0x80) return p[0] >= 0x20 && p[0] < 0x7f ? 1 : 0;
-
     // The first byte tells the length; 0x80 to 0xc1 and 0xf5 and above begin nothing.
-    size_t length = p[0] < 0xc2 || p[0] > 0xf4 ? 0 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+    size_t length = p[0] < 0x80 ? 1 : p[0] < 0xc2 || p[0] > 0xf4 ? 0 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+    uint32_t c = length == 1 ? p[0] : length ? p[0] & (0x7fu >> length) : 0;
     for (size_t i = 1; i < length; i++) {
         if ((p[i] & 0xc0) != 0x80) return 0;
+        c = c << 6 | (p[i] & 0x3f);
     }
-    return length == 2 && p[0] == 0xc2 && p[1] < 0xa0 ? 0 : length;
+    // Longer than need be, half of a pair, or beyond the last one.
+    bool wrong = (length == 3 && c < 0x800) || (length == 4 && c < 0x10000) || (c >= 0xd800 && c < 0xe000) ||
+                 c > 0x10ffff;
+    *out = c;
+    return wrong ? 0 : length;
+}
+
+// How many bytes of text the terminal may have as they are: 0 if it could take them for a
+// command or the end of a line, or if they turn the direction in which it writes; and what is
+// no UTF-8 might be such in another encoding.
+static size_t printable(const char *text) {
+    static const uint32_t ranges[][2] = {
+        {0, 0x1f}, {0x7f, 0x9f}, {0x61c, 0x61c}, {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x206f},
+    };
+    uint32_t c;
+    size_t length = decode(text, &c);
+    for (size_t i = 0; length && i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (c >= ranges[i][0] && c <= ranges[i][1]) return 0;
+    }
+    return length;
 }
 
 // Prints a name, or a text with one in it, that came from a server or a folder: \xNN for what
@@ -194,6 +212,12 @@ static void measure_rate(session *s, uint64_t now, uint64_t received) {
     s->rate_bytes = received;
 }
 
+// Whole seconds; a line that stands still would take more than an unsigned holds.
+static unsigned seconds_left(uint64_t bytes, double rate) {
+    double seconds = rate > 0 ? (double)bytes / rate + 0.5 : 0;
+    return seconds < 359999 ? (unsigned)seconds : 359999;       // 100 hours
+}
+
 // On a terminal one line that is drawn again and again; elsewhere a plain line a second.
 static void show_progress(session *s, bool last) {
     uint64_t now = now_ns(CLOCK_MONOTONIC);
@@ -204,14 +228,14 @@ static void show_progress(session *s, bool last) {
     asset_cache_progress *p = &s->progress;
     asset_cache_stats(s->cache, &stats);
     measure_rate(s, now, stats.received);
-    if (last && stats.current) asset_cache_get_progress(s->cache, "", p);
+    if (last && (stats.current || stats.partial)) asset_cache_get_progress(s->cache, "", p);
     else if (!last && !asset_cache_get_update_progress(s->cache, p)) return;
     if (stats.fetched + stats.waiting + stats.in_hand + s->failures == 0) return;
 
     // What has come of unfinished files counts; what was fetched twice counts once.
     uint64_t there = p->ready_bytes - stats.fetched_bytes + stats.received;
     if (there > p->bytes || last) there = last ? p->ready_bytes : p->bytes;
-    unsigned left = s->rate > 0 && !last ? (unsigned)((double)(p->bytes - there) / s->rate + 0.5) : 0;
+    unsigned left = last ? 0 : seconds_left(p->bytes - there, s->rate);
     char text[160];
     snprintf(text, sizeof text, "%u/%u files  %.1f/%.1f MB  %.1f MB/s  %u:%02u left", p->ready, p->assets,
              megabytes(there), megabytes(p->bytes), s->rate / 1e6, left / 60, left % 60);
@@ -232,11 +256,16 @@ static void show_progress(session *s, bool last) {
 static void print_json(const char *text) {
     putchar('"');
     while (*text) {
-        size_t n = printable(text);
-        if (n == 0) printf("\\u%04x", (unsigned)(unsigned char)*text);
+        uint32_t c;
+        size_t n = printable(text), length = decode(text, &c);
+        if (length == 0) c = (unsigned char)*text;
+        if (n == 0 && c < 0x10000) printf("\\u%04x", (unsigned)c);
+        if (n == 0 && c >= 0x10000) {
+            printf("\\u%04x\\u%04x", (unsigned)(0xd7c0 + (c >> 10)), (unsigned)(0xdc00 + (c & 0x3ff)));
+        }
         if (*text == '"' || *text == '\\') putchar('\\');
         fwrite(text, 1, n, stdout);
-        text += n ? n : 1;
+        text += length ? length : 1;
     }
     putchar('"');
 }
@@ -272,7 +301,7 @@ static void tell_rest(const session *s) {
     fprintf(stderr, "\n");
 }
 
-// ---- the game's loop
+// ---- the loop
 
 // What has happened.
 static void take_event(session *s, const asset_cache_event *event) {
@@ -344,31 +373,38 @@ static void look_for_tutorial(session *s) {
     s->counts.tutorial_after = stats.fetched;
 }
 
-// The game's loop: 60 frames a second, and in each a little library work. It ends when the
-// update is over and every asset that was asked for is answered. False: not all is well.
-static bool run_frames(session *s) {
+// A frame of a game, 60 a second, and in it a little library work. *end is when it is over.
+static void play_a_frame(session *s, uint64_t *end) {
+    work_a_frame(s);
+    look_for_tutorial(s);
+
+    // The game's own work would stand here. Then sleep until the next frame; after a late one,
+    // no hurry to catch up.
+    uint64_t now = now_ns(CLOCK_MONOTONIC);
+    *end = *end + FRAME_NS < now ? now : *end + FRAME_NS;
+    uint64_t left = *end - now;
+    struct timespec rest = {(time_t)(left / 1000000000u), (long)(left % 1000000000u)};
+    nanosleep(&rest, NULL);
+}
+
+// Until the update is over and every asset that was asked for is answered. False: not all is
+// well.
+static bool run(session *s) {
     uint32_t problems = s->problems;
     uint64_t start = now_ns(CLOCK_MONOTONIC), frame_end = start;
+    asset_cache_event event;
     s->shown_ns = s->rate_ns = start;
 
     while ((s->updating || s->owed) && !interrupted) {
-        work_a_frame(s);
-        if (s->options.demo) look_for_tutorial(s);
+        if (s->options.demo) play_a_frame(s, &frame_end);
+        else if (asset_cache_wait(s->cache, &event, 50)) take_event(s, &event);
 
-        // The game's own work would stand here.
         show_progress(s, false);
         uint64_t now = now_ns(CLOCK_MONOTONIC);
         if (s->held_ns && now - s->held_ns > (uint64_t)s->options.patience * 1000000000u) {
             problem(s, s->options.folder, "is still full; what has come stays", ENOSPC);
             break;
         }
-
-        // Sleep until the next frame; after a late one, no hurry to catch up.
-        frame_end += FRAME_NS;
-        if (frame_end < now) frame_end = now;
-        uint64_t left = frame_end - now;
-        struct timespec rest = {(time_t)(left / 1000000000u), (long)(left % 1000000000u)};
-        nanosleep(&rest, NULL);
     }
     s->counts.seconds += (double)(now_ns(CLOCK_MONOTONIC) - start) / 1e9;
     if (interrupted) {
@@ -399,6 +435,8 @@ static bool open_session(session *s, const options *o) {
     desc.parallel = o->parallel;
     desc.order = o->order;
     desc.ring_bytes = o->ring_bytes;
+    bool looks = o->verb && (strcmp(o->verb, "ls") == 0 || strcmp(o->verb, "stats") == 0);
+    desc.make_no_folder = looks || !o->origin;      // nothing will come that is to be kept
     s->cache = asset_cache_open(&desc, &error);
     if (s->cache) return true;
     problem(s, error.what[0] ? error.what : o->folder, asset_cache_result_string(error.result),
@@ -425,7 +463,7 @@ static bool update(session *s, int flags) {
     }
     s->updating = result == ASSET_CACHE_OK;
     if (s->options.demo) asset_cache_get_all(s->cache, DEMO_TUTORIAL, 1);
-    return s->updating && run_frames(s) && s->update_result == ASSET_CACHE_OK;
+    return s->updating && run(s) && s->update_result == ASSET_CACHE_OK;
 }
 
 // Hashes all that is there. What is damaged goes.
@@ -440,10 +478,10 @@ static void tell_counts(const session *s) {
     if (s->options.json) {
         bool updated = !s->update_result && !s->problems && !interrupted;
         printf("{\"assets\":%zu,\"hits\":%llu,\"downloaded\":%llu,\"failed\":%llu,\"removed\":%llu,"
-               "\"bytes\":%llu,\"seconds\":%.3f,\"worst_frame_ms\":%.3f,\"updated\":%s}\n",
+               "\"bytes\":%llu,\"seconds\":%.3f,\"updated\":%s}\n",
                n->assets, (unsigned long long)n->hits, (unsigned long long)n->downloaded,
                (unsigned long long)n->failed, (unsigned long long)n->removed, (unsigned long long)n->bytes,
-               n->seconds, n->worst_cpu_ms, updated ? "true" : "false");
+               n->seconds, updated ? "true" : "false");
         return;
     }
     printf("%zu assets: %llu hits, %llu downloaded, %llu failed, %llu removed\n", n->assets,
@@ -453,8 +491,12 @@ static void tell_counts(const session *s) {
         printf("%.1f MB in %.2f s, %.1f MB/s; ", megabytes(n->bytes), n->seconds,
                megabytes(n->bytes) / n->seconds);
     }
-    printf("peak memory %.1f MB; worst frame %.3f ms of library work (%.3f ms by the wall clock)\n",
-           peak_memory_mb(), n->worst_cpu_ms, n->worst_wall_ms);
+    printf("peak memory %.1f MB", peak_memory_mb());
+    if (s->options.demo) {
+        printf("; worst frame %.3f ms of library work (%.3f ms by the wall clock)", n->worst_cpu_ms,
+               n->worst_wall_ms);
+    }
+    printf("\n");
     fflush(stdout);
 }
 
@@ -507,9 +549,10 @@ static bool bring(session *s, const char *name) {
     asset_cache_statistics stats;
     asset_cache_progress p;
     asset_cache_stats(s->cache, &stats);
-    if (!stats.current && s->options.origin && !update(s, ASSET_CACHE_ON_DEMAND)) return false;
+    bool any = stats.current || stats.partial;
+    if (!any && s->options.origin && !update(s, ASSET_CACHE_ON_DEMAND)) return false;
     asset_cache_stats(s->cache, &stats);
-    if (!stats.current) {
+    if (!stats.current && !stats.partial) {
         problem(s, s->options.folder, "has no version yet (fetch brings one)", 0);
         return false;
     }
@@ -523,7 +566,7 @@ static bool bring(session *s, const char *name) {
         asset_cache_get_all(s->cache, "", 1);
         s->owed = p.assets;
     }
-    return run_frames(s) && s->problems == 0;
+    return run(s) && s->problems == 0;
 }
 
 // Writes one asset to the standard output.
@@ -684,14 +727,14 @@ static int stats_command(const options *o) {
     }
     if (o->json) {
         printf("{\"number\":%llu,\"made\":%lld,\"assets\":%zu,\"bytes\":%llu,\"there\":%zu,"
-               "\"there_bytes\":%llu,\"read_only\":%s}\n",
+               "\"there_bytes\":%llu,\"partial\":%s,\"read_only\":%s}\n",
                (unsigned long long)stats.number, (long long)stats.made, stats.assets,
                (unsigned long long)stats.bytes, there, (unsigned long long)bytes,
-               stats.read_only ? "true" : "false");
-    } else if (!stats.current) {
+               stats.partial ? "true" : "false", stats.read_only ? "true" : "false");
+    } else if (!stats.current && !stats.partial) {
         printf("no version yet\n");
     } else {
-        printf("version %llu", (unsigned long long)stats.number);
+        printf("%s %llu", stats.partial ? "partial version" : "version", (unsigned long long)stats.number);
         if (stats.made) printf(", made %.1f days ago", (double)(time(NULL) - stats.made) / 86400);
         printf("\n%zu of %zu assets are there, %.1f of %.1f MB%s\n", there, stats.assets, megabytes(bytes),
                megabytes(stats.bytes), stats.read_only ? "; the folder cannot be written" : "");
@@ -1134,6 +1177,7 @@ static const char usage[] =
     "  -h, --help\n"
     "  --version\n"
     "NO_COLOR=1: no colours. Ctrl-C: what is whole stays, and the same command goes on from there.\n"
+    "An option's value may follow a = as well: --cache=DIR.\n"
     "Exit status: 0 all is there, 1 something is not, 2 wrong usage.\n";
 
 static int refuse(const char *option, const char *text) {
@@ -1299,10 +1343,15 @@ static int parse_options(options *o, int argc, char **argv) {
         words = words || separator;
         if (separator || (!words && set_switch(o, option))) continue;
 
+        // "--name=value", or the value is the next word.
+        char name[64];
         bool word = words || option[0] != '-';
-        int status = word ? set_word(o, option) : set_option(o, option, i + 1 < argc ? argv[i + 1] : NULL);
+        const char *equals = word ? NULL : strchr(option, '=');
+        const char *value = equals ? equals + 1 : !word && i + 1 < argc ? argv[i + 1] : NULL;
+        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - option) : (int)strlen(option), option);
+        int status = word ? set_word(o, option) : set_option(o, name, value);
         if (status >= 0) return status;
-        i += !word;
+        i += !word && !equals;
     }
 
     int status = check_options(o);

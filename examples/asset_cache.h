@@ -35,18 +35,25 @@ WHAT IT PROMISES
     Whole      A version becomes the current one by one rename, when all its objects are there.
                Killed at any moment, the old version or the new one stands, whole. What was
                fetched stays; a large file goes on where it was cut.
+    Alive      A folder that is removed while it is used is made again, and what is asked for comes
+               again. What is acquired stays.
     Once       Objects are stored by their hash: what two versions or two names share is fetched
                and kept once. Processes that share the folder share the work; the locks of a
                dead process die with it.
     Offline    Without the origin, or in a folder that cannot be written, everything that is
                there is given out. desc.base is a folder shipped with the game.
-    Frames     asset_cache_poll does the work, for desc.frame_us at a time, and never waits.
+    First      Until a first version is whole it is the partial one: what of it has come is given
+               out, also when the update fails, and after a kill.
+    Frames     asset_cache_poll does the work, for desc.frame_us at a time, and never waits: what
+               other threads read, hash and map they do without the cache's lock. A program
+               without frames calls asset_cache_wait instead.
 
 WHAT IS IN THE FOLDER
     objects/HASH   an asset's bytes, under its SHA-256 in hex; plain files only, no link is
                    followed in the last part of the path
     manifest       the current version's, as the origin has sent it; manifest.copy is a second
                    one, for the case that the first is damaged
+    manifest.next  the partial version's, until a whole one is there
     index          which objects were found right, and which were used last; without it, or when
                    it is damaged, objects are hashed again: slower, never wrong
     locks          empty; its bytes are locked: 0 by each user of the folder, 1 by who updates,
@@ -57,12 +64,13 @@ THE MANIFEST, a text; '#' begins a comment
     # number 17, made 1790000000
     <SHA-256>  <size>  <name>
     <SHA-256>  <size>  <name>
+    No name is listed twice, or a folder of another one's path. Lines sorted by name cost least.
     The first line is required: it shows that nothing is cut. The second is optional: with it an
     older manifest than the current one is refused, and its age (seconds since 1970) is told.
     Put a signature in a comment, and check it in desc.verify.
 
 THREADS
-    [any thread]   asset_cache_acquire and _release. All others: one thread at a time.
+    [any thread]   asset_cache_acquire, _release and _verify. All others: one thread at a time.
     A forked child must not use a cache.
 
 LIMITS
@@ -100,7 +108,8 @@ enum {
     ASSET_CACHE_E_MANIFEST = -22,       // the manifest is damaged, or not one
     ASSET_CACHE_E_OLDER = -23,          // the manifest is older than the current one
     ASSET_CACHE_E_REFUSED = -24,        // desc.verify did not want it
-    ASSET_CACHE_E_INCOMPLETE = -25,     // some of the update's assets have failed; the old version stands
+    ASSET_CACHE_E_INCOMPLETE = -25,     // some of the update's assets have failed; the old version stands, or
+                                        // the partial one
     ASSET_CACHE_E_READ_ONLY = -26,      // the folder cannot be written
     ASSET_CACHE_E_BUSY = -27,           // an update is under way; gc, trim: another process uses the folder
     ASSET_CACHE_E_WRITE = -28           // a file could not be written: detail tells
@@ -110,7 +119,7 @@ typedef struct asset_cache asset_cache;
 
 // How to open a cache. Zero means the default; only folder must be given. Every text is copied.
 typedef struct asset_cache_desc {
-    const char *folder;         // made when it is missing, its parents are not
+    const char *folder;         // made when it is missing, also while in use; its parents are not
     const char *base;           // folder with manifest.txt and the assets by their names; only read: none
     const char *origin;         // URL of the folder with the manifest and the assets: none, offline
     const char *manifest;       // the manifest's name below the origin: "manifest.txt"
@@ -120,11 +129,14 @@ typedef struct asset_cache_desc {
     uint64_t large_from;        // larger objects go on after a kill where they were cut: 1 MB
     uint32_t frame_us;          // poll works no longer than this: 500 us
     uint64_t seed;              // of shuffling: from the clock
+    bool make_no_folder;        // one that is missing, or no cache's, is an empty one that cannot be written
 
     // May refuse a manifest (nonzero), for its signature, say. It is called in poll.
     int (*verify)(void *user, const void *manifest, size_t size);
 
-    // The last word about both: time limits, proxy, certificates. Called in open.
+    // The last word about both: time limits, proxy, certificates. Called in open, and in poll
+    // when a removed folder is made again. With a notify or a user of your own asset_cache_wait
+    // looks for events more often; no asset_cache function may be called there.
     void (*configure)(void *user, gc_fetch_desc *fetch, gc_writer_desc *writer);
     void *user;                 // of verify and configure
 } asset_cache_desc;
@@ -189,17 +201,17 @@ enum {
 
 // Begins to fetch the origin's manifest, and what of its assets is not there. When all are, the
 // version becomes the current one, by one rename. The event is UPDATED or NOT_UPDATED. Until
-// then the old version's assets are given out, or, where there is none, the new one's as they
-// come. Before NOT_UPDATED an event FAILED names each asset that it failed on. E_ABSENT: no
-// origin; E_READ_ONLY; E_BUSY.
+// then the old version's assets are given out, or, where no whole one is, the new one's as they
+// come: it is the partial version from now on, and stays it after NOT_UPDATED. Before that an
+// event FAILED names each asset that it failed on. E_ABSENT: no origin; E_READ_ONLY; E_BUSY.
 int asset_cache_update(asset_cache *c, int flags);
 
 // ---- assets
 
-// Asks for an asset of the current version. OK: it can be acquired now. PENDING: an event will
-// tell; higher priorities are fetched first, those above 0 beside a full pipe. E_NOT_FOUND,
-// E_ABSENT. While an update without a current version waits for its manifest, every name is
-// PENDING.
+// Asks for an asset of the current version, or the partial one. OK: it can be acquired now.
+// PENDING: an event will tell; higher priorities are fetched first, those above 0 beside a full
+// pipe. E_NOT_FOUND, E_ABSENT. While an update without a whole version waits for its manifest,
+// every name that is not known is PENDING.
 int asset_cache_get(asset_cache *c, const char *name, int priority);
 
 // The same for all whose names begin with the prefix; "" is all. An event follows for each,
@@ -208,7 +220,8 @@ int asset_cache_get_all(asset_cache *c, const char *prefix, int priority);
 
 // Opens and maps (up to 16 KB: reads) an asset, or counts another user of it. E_ABSENT: get it
 // first; E_NOT_FOUND; E_SYSTEM. One that was not used since something has changed about its
-// file is hashed here; get does that within poll. [any thread]
+// file is hashed here; get does that within poll. Who wants it meanwhile waits for that, but
+// poll does not. [any thread]
 int asset_cache_acquire(asset_cache *c, const char *name, asset_cache_data *out);
 
 // Gives an asset back, and zeroes *data. The last one unmaps it. [any thread]
@@ -217,6 +230,11 @@ void asset_cache_release(asset_cache *c, asset_cache_data *data);
 // Works for frame_us, then takes the next event, or returns false: call it until it does, once
 // a frame.
 bool asset_cache_poll(asset_cache *c, asset_cache_event *event);
+
+// The same for a program without frames: works as long as there is something to do, sleeps
+// until there is, and returns with the next event. False: the time is over, or, when it is
+// negative, nothing is under way. 0 does not sleep.
+bool asset_cache_wait(asset_cache *c, asset_cache_event *event, int timeout_ms);
 
 // How far the assets of a prefix are: of the version that get asks for.
 typedef struct asset_cache_progress {
@@ -239,7 +257,7 @@ typedef struct asset_cache_asset {
     bool there;                 // a file of this size is there; it was not hashed
 } asset_cache_asset;
 
-// The i-th asset of the current version, by name; false: no more.
+// The i-th asset of the current version, or the partial one, by name; false: no more.
 bool asset_cache_at(asset_cache *c, size_t i, asset_cache_asset *out);
 
 // ---- keeping house
@@ -251,7 +269,8 @@ typedef struct asset_cache_counts {
 } asset_cache_counts;
 
 // Hashes every object of the current version that is there, and removes the damaged ones; they
-// are fetched again when they are asked for. Takes the time of the hash. OK, or E_SYSTEM.
+// are fetched again when they are asked for. Takes the time of the hash, but others need not
+// wait for it. OK, or E_MEMORY. [any thread]
 int asset_cache_verify(asset_cache *c, asset_cache_counts *out);
 
 // Removes objects that the current version does not have: all of them.
@@ -266,6 +285,7 @@ typedef struct asset_cache_statistics {
     uint64_t number;            // of the current version, 0: none, or its manifest has no number
     int64_t made;               // seconds since 1970, by its maker; 0: not told
     bool current;               // there is a current version
+    bool partial;               // there is none, but a partial one: number, assets and bytes are of that
     bool updating, held, read_only;
     size_t assets;              // of the current version
     uint64_t bytes;             // of them
@@ -327,13 +347,14 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 #define AC_MANIFEST_TAG ((uint64_t)1 << 40)     // of gc_fetch's and gc_writer's events; a request's is its
 #define AC_COPY_TAG ((uint64_t)2 << 40)         // place among the hands
 #define AC_INDEX_TAG ((uint64_t)3 << 40)
-#define AC_REMOVAL_TAG ((uint64_t)4 << 40)
+#define AC_NEXT_TAG ((uint64_t)4 << 40)
 #define AC_USERS_BYTE 0             // of the file of locks: see the top
 #define AC_UPDATE_BYTE 1
 #define AC_MAX_MANIFEST ((uint64_t)256 << 20)
 #define AC_READ_UP_TO 16384u                    // smaller objects are read, larger ones mapped
 #define AC_HASH_PIECE ((size_t)64 << 10)        // hashed between two looks at the clock
 #define AC_WAIT_NS 20000000u                    // between two looks at what other processes fetch
+#define AC_LOOK_NS 1000000u                     // between two looks for events that nobody tells of
 #define AC_HELD_NS 1000000000u                  // between two looks at a full disk
 #define AC_SAVE_NS 10000000000u                 // between two saves of the index
 
@@ -365,6 +386,8 @@ typedef struct ac_object {
     bool needed;                // the update does
     bool looked_for;            // in the list of what is to be looked at
     bool from_base;             // the file that was found is the base's
+    bool removed;               // by somebody, while it was in hand
+    bool mapping;               // a thread opens, hashes and maps it, without the lock
     uint32_t base_asset;        // in the base's version, or AC_NONE
     uint32_t refs;              // acquired so often
     void *bytes;                // mapped or read, if refs
@@ -442,10 +465,18 @@ typedef struct ac_list {
 
 struct asset_cache {
     asset_cache_desc desc;
-    char *texts;                // of desc
+    char *texts, *where;        // of desc; the folder's whole path
     pthread_mutex_t lock;       // of all below, but what a hand leaves to the network thread
+    pthread_cond_t mapped;      // an object is no longer `mapping`
+    uint32_t mappings;          // how many are
+
+    pthread_mutex_t news_lock;  // of news; it is the last to be taken
+    pthread_cond_t news_come;
+    bool news;                  // since asset_cache_wait has looked
+    bool told;                  // gc_fetch and gc_writer tell of their events
     int folder, objects_folder, base_folder, locks;     // descriptors, or -1
     bool read_only, alone;      // alone: locks do not work here, so it acts as if it were
+    uint64_t gone_ns;           // when the removed folder could not be made again; 0: it is there
 
     ac_object *objects;
     uint32_t object_count, object_capacity;
@@ -459,14 +490,16 @@ struct asset_cache {
     uint32_t update_failed;
     size_t update_assets;
     bool whole;                 // the last update has brought all, and nothing was found missing since
+    bool partial;               // current is the partial version; while it is updated, next is the same
+    bool keep_due;              // and its manifest is still to be kept
     int update_result, update_error;
     char *update_detail;
     uint64_t manifest_inode;    // of the file "manifest" when it was last looked at
     int64_t manifest_ns;
-    const ac_version *copying;  // whose text the writer still reads, or NULL
+    const ac_version *copying, *keeping;    // whose text the writer still reads, or NULL
 
     gc_fetch *fetch;
-    gc_fetch_statistics fetch_stats;        // when it was closed
+    uint64_t received, requests;            // of those that were closed
     gc_writer *writer;
     ac_hand *hands;
     uint32_t hand_count, in_hand, dead;     // dead: requests in a row that the origin did not answer
@@ -527,6 +560,33 @@ static uint64_t ac_now_ns(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+// What asset_cache_wait may be waiting for: gc_fetch or gc_writer have an event. Any thread.
+static void ac_notify(void *user) {
+    asset_cache *c = (asset_cache *)user;
+    pthread_mutex_lock(&c->news_lock);
+    c->news = true;
+    pthread_cond_signal(&c->news_come);
+    pthread_mutex_unlock(&c->news_lock);
+}
+
+// Sleeps until there is news, or for so long.
+static void ac_sleep(asset_cache *c, uint64_t ns) {
+    struct timespec until;
+    pthread_mutex_lock(&c->news_lock);
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ns / 1000000000u);
+    until.tv_nsec = (long)(ns % 1000000000u);
+    if (!c->news) pthread_cond_timedwait_relative_np(&c->news_come, &c->news_lock, &until);
+#else
+    uint64_t end = ac_now_ns() + ns;
+    until.tv_sec = (time_t)(end / 1000000000u);
+    until.tv_nsec = (long)(end % 1000000000u);
+    if (!c->news) pthread_cond_timedwait(&c->news_come, &c->news_lock, &until);
+#endif
+    c->news = false;
+    pthread_mutex_unlock(&c->news_lock);
 }
 
 static char *ac_copy_text(const char *text) {
@@ -664,6 +724,18 @@ static bool ac_lock_byte(asset_cache *c, uint64_t byte, short type) {
     return true;
 }
 
+// Has somebody removed the folder, or what every cache has in it?
+static bool ac_is_gone(const asset_cache *c) {
+    if (c->gone_ns) return ac_now_ns() - c->gone_ns > AC_HELD_NS;
+    if (c->read_only || c->desc.make_no_folder) return false;
+    const int descriptors[3] = {c->folder, c->objects_folder, c->locks};
+    for (int i = 0; i < 3; i++) {
+        struct stat info;
+        if (fstat(descriptors[i], &info) == 0 && info.st_nlink == 0) return true;
+    }
+    return false;
+}
+
 // The byte of an object: of 2^61 (2^29 where files are small), beyond those with a meaning.
 static uint64_t ac_object_byte(const ac_object *o) {
     uint64_t bits = sizeof(off_t) == 8 ? 61 : 29;
@@ -748,7 +820,7 @@ static bool ac_is_vouched(const ac_object *o, const struct stat *info) {
 }
 
 static void ac_note_damage(ac_object *o, const struct stat *info) {
-    o->inode = 0;
+    if (o->inode == (uint64_t)info->st_ino) o->inode = 0;
     o->bad_inode = (uint64_t)info->st_ino;
     o->bad_ns = ac_changed_ns(info);
 }
@@ -917,6 +989,32 @@ static int ac_fault(ac_version *v, const char *what, const char *name) {
     return ASSET_CACHE_E_MANIFEST;
 }
 
+// The first asset whose name is not below the first n bytes of `name`.
+static uint32_t ac_lower_asset(const ac_version *v, uint32_t count, const char *name, size_t n) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = strncmp(v->assets[middle].name, name, n);
+        if (order < 0) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+// Is a folder of asset i's path an asset as well? Then it sorts before i; and the folders that
+// the one just before i has in common with it were looked at for that one.
+static bool ac_has_file_as_folder(const ac_version *v, uint32_t i) {
+    const char *name = v->assets[i].name, *before = i ? v->assets[i - 1].name : "";
+    size_t same = 0;
+    while (name[same] && name[same] == before[same]) same++;
+    for (const char *slash = strchr(name + same, '/'); slash; slash = strchr(slash + 1, '/')) {
+        size_t n = (size_t)(slash - name);
+        uint32_t at = ac_lower_asset(v, i, name, n);
+        if (at < i && strncmp(v->assets[at].name, name, n) == 0 && !v->assets[at].name[n]) return true;
+    }
+    return false;
+}
+
 // "<sha256>  <size>  <name>" becomes the version's next asset. Returns a result.
 static int ac_read_asset(asset_cache *c, ac_version *v, char *line) {
     uint8_t sha256[32];
@@ -948,6 +1046,9 @@ static int ac_read_asset(asset_cache *c, ac_version *v, char *line) {
     if (v->count && strcmp(v->assets[v->count - 1].name, name) >= 0) v->sorted = false;
     v->count++;
     v->bytes += size;
+    if (v->sorted && ac_has_file_as_folder(v, v->count - 1)) {
+        return ac_fault(v, "a folder of its path is listed as a file", name);
+    }
     return ASSET_CACHE_OK;
 }
 
@@ -965,9 +1066,11 @@ static int ac_end_version(asset_cache *c, ac_version *v) {
         return ASSET_CACHE_E_MANIFEST;
     }
     if (!v->sorted) qsort(v->assets, v->count, sizeof *v->assets, ac_compare_assets);
-    for (uint32_t i = 1; i < v->count && !v->sorted; i++) {
-        if (strcmp(v->assets[i - 1].name, v->assets[i].name) != 0) continue;
-        snprintf(v->fault, sizeof v->fault, "%.250s: is listed twice", v->assets[i].name);
+    for (uint32_t i = 0; i < v->count && !v->sorted; i++) {
+        bool twice = i && strcmp(v->assets[i - 1].name, v->assets[i].name) == 0;
+        if (!twice && !ac_has_file_as_folder(v, i)) continue;
+        snprintf(v->fault, sizeof v->fault, "%.250s: %s", v->assets[i].name,
+                 twice ? "is listed twice" : "a folder of its path is listed as a file");
         return ASSET_CACHE_E_MANIFEST;
     }
 
@@ -1024,27 +1127,9 @@ static ac_version *ac_load_version(asset_cache *c, int folder, const char *path)
     return v;
 }
 
-// The first asset whose name is not below `name`.
-static uint32_t ac_lower_asset(const ac_version *v, const char *name) {
-    uint32_t low = 0, high = v->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(v->assets[middle].name, name) < 0) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
 static ac_asset *ac_find_asset(ac_version *v, const char *name) {
-    uint32_t i = v ? ac_lower_asset(v, name) : 0;
+    uint32_t i = v ? ac_lower_asset(v, v->count, name, strlen(name) + 1) : 0;
     return v && i < v->count && strcmp(v->assets[i].name, name) == 0 ? &v->assets[i] : NULL;
-}
-
-// What get asks for: the current version, or, where there is none, the one that comes, as soon
-// as it is understood.
-static ac_version *ac_active(const asset_cache *c) {
-    if (c->current) return c->current;
-    return c->update >= AC_UPDATE_OBJECTS ? c->next : NULL;
 }
 
 // ---- >>events
@@ -1078,7 +1163,7 @@ static uint32_t ac_first_asset(const ac_version *v, uint32_t object) {
 // What is wanted of an object is decided: events for its assets, and one less for the update.
 static void ac_settle(asset_cache *c, uint32_t object, int result, int system_error, const char *detail) {
     ac_object *o = &c->objects[object];
-    ac_version *v = ac_active(c);
+    ac_version *v = c->current;
     o->wanted = false;
     for (uint32_t i = ac_first_asset(v, object); i != AC_NONE; i = v->assets[i].next_same) {
         if (v->assets[i].asked) ac_answer(v, i, result, system_error, detail);
@@ -1307,7 +1392,7 @@ static void ac_check_on(asset_cache *c) {
             bool vouched;
             if (!ac_take(&c->checks, &c->check_at, &object)) return;
             ac_object *o = &c->objects[object];
-            if (o->state != AC_CHECK) continue;     // acquire has done it meanwhile
+            if (o->state != AC_CHECK || o->mapping) continue;      // acquire has done it, or does it
             c->check_fd = ac_open_object(c, o, &c->check_info, &vouched);
             if (c->check_fd < 0) {
                 ac_miss(c, object);
@@ -1319,6 +1404,11 @@ static void ac_check_on(asset_cache *c) {
 
         // Readers on other threads need not wait for this.
         object = c->checks.items[c->check_at - 1];
+        if (c->objects[object].state != AC_CHECK) {
+            close(c->check_fd);
+            c->check_fd = -1;
+            continue;
+        }
         pthread_mutex_unlock(&c->lock);
         ssize_t n = read(c->check_fd, c->piece, AC_HASH_PIECE);
         if (n > 0) gc_fetch_sha256_update(&c->check_hash, c->piece, (size_t)n);
@@ -1330,6 +1420,7 @@ static void ac_check_on(asset_cache *c) {
             c->check_left -= (uint64_t)n;
             continue;
         }
+        if (c->objects[object].state != AC_CHECK) continue;
         uint8_t sha256[32];
         bool all = n >= 0 && (uint64_t)n == c->check_left;
         gc_fetch_sha256_final(&c->check_hash, sha256);
@@ -1396,20 +1487,28 @@ static void ac_free_hand(asset_cache *c, ac_hand *h) {
     c->most_in_hand -= h->most;
 }
 
-static void ac_fail_hand(asset_cache *c, ac_hand *h, int result, int system_error, const char *detail) {
-    uint32_t object = h->object;
-    ac_free_hand(c, h);
-    c->objects[object].state = AC_FAILED;
-    c->failed++;
-    ac_settle(c, object, result, system_error, detail);
-}
-
 // Back into the queue, for later.
 static void ac_requeue(asset_cache *c, ac_hand *h) {
     uint32_t object = h->object;
     ac_free_hand(c, h);
     c->objects[object].state = AC_ABSENT;
     ac_enqueue(c, object);
+}
+
+static void ac_fail_hand(asset_cache *c, ac_hand *h, int result, int system_error, const char *detail) {
+    uint32_t object = h->object;
+    ac_object *o = &c->objects[object];
+    // Somebody removes the folder, which is made again, or its files: then once more.
+    bool missing = system_error == ENOENT && !o->removed;
+    o->removed = result == ASSET_CACHE_E_WRITE && (missing || ac_is_gone(c));
+    if (o->removed) {
+        ac_requeue(c, h);
+        return;
+    }
+    ac_free_hand(c, h);
+    c->objects[object].state = AC_FAILED;
+    c->failed++;
+    ac_settle(c, object, result, system_error, detail);
 }
 
 // The disk is full: nothing more is fetched, and what is under way is given up until there is
@@ -1482,6 +1581,7 @@ static void ac_arrived(asset_cache *c, ac_hand *h) {
     ac_vouch(c, o, &info);
     ac_free_hand(c, h);
     o->state = AC_READY;
+    o->removed = false;
     c->fetched++;
     c->fetched_bytes += o->size;
     // Others that were under way when the disk was full may still fail by it.
@@ -1562,6 +1662,8 @@ static ac_hand *ac_idle_hand(asset_cache *c) {
 // find out.
 static void ac_hand_out(asset_cache *c) {
     ac_list *heap;
+    // What comes is of use after a kill if the partial version's manifest was kept before.
+    if (c->keeping || (c->keep_due && !c->held)) return;
     while (c->queued && ac_now_ns() < c->deadline_ns && (heap = ac_next_heap(c)) != NULL) {
         ac_hand *h = ac_idle_hand(c);
         ac_object *o = &c->objects[heap->items[0]];
@@ -1696,8 +1798,8 @@ static void ac_written(asset_cache *c, const gc_writer_event *event) {
 
 // ---- >>updates
 
-// Versions that are no longer used stay until their events are told, and until the writer has
-// read their text.
+// Versions that are no longer used stay until their events are told, until the update's is as
+// well, and until the writer has read their text.
 static void ac_retire(asset_cache *c, ac_version *v) {
     if (!v) return;
     v->older = c->retired;
@@ -1705,9 +1807,11 @@ static void ac_retire(asset_cache *c, ac_version *v) {
 }
 
 static void ac_free_retired(asset_cache *c, bool all) {
+    unsigned over = 1u << ASSET_CACHE_UPDATED | 1u << ASSET_CACHE_NOT_UPDATED;
+    if (!all && (c->update != AC_UPDATE_NONE || c->pending_types & over)) return;
     for (ac_version **at = &c->retired; *at;) {
         ac_version *v = *at;
-        if (!all && (v->first_event != AC_NONE || c->copying == v)) {
+        if (!all && (v->first_event != AC_NONE || c->copying == v || c->keeping == v)) {
             at = &v->older;
             continue;
         }
@@ -1735,7 +1839,7 @@ static void ac_lose(asset_cache *c, ac_early *e, int result) {
     c->lost = e;
 }
 
-// The update is over, and the version that was to come is given up.
+// The update is over, and the version that was to come is given up, or stays the partial one.
 static void ac_fail_update(asset_cache *c, int result, int system_error, const char *detail) {
     if (detail) {
         free(c->update_detail);
@@ -1746,14 +1850,16 @@ static void ac_fail_update(asset_cache *c, int result, int system_error, const c
     c->update = AC_UPDATE_NONE;
     c->pending_types |= 1u << ASSET_CACHE_NOT_UPDATED;
 
-    // What is still owed of it: names that were asked for before it was there, and its assets.
+    // What is still owed of it: names that were asked for before it was there, and its assets,
+    // unless it is the partial version, whose assets may still come.
     ac_version *v = c->next;
+    bool stays = v == c->current;
     c->next = NULL;
     for (uint32_t i = 0; v && i < v->count; i++) {
         c->objects[v->assets[i].object].needed = false;
-        if (v->assets[i].asked) ac_answer(v, i, result, system_error, c->update_detail);
+        if (v->assets[i].asked && !stays) ac_answer(v, i, result, system_error, c->update_detail);
     }
-    ac_retire(c, v);
+    if (!stays) ac_retire(c, v);
     while (c->early) {
         ac_early *e = c->early;
         c->early = e->next;
@@ -1787,24 +1893,28 @@ static int ac_ask(asset_cache *c, ac_version *v, uint32_t index, int32_t priorit
     return result;
 }
 
-static int ac_ask_prefix(asset_cache *c, ac_version *v, const char *prefix, int32_t priority) {
+// What version `but` (which may be NULL) has as well was asked for there.
+static int ac_ask_prefix(asset_cache *c, ac_version *v, const char *prefix, int32_t priority,
+                         ac_version *but) {
     size_t n = strlen(prefix);
     int result = ASSET_CACHE_OK;
-    for (uint32_t i = ac_lower_asset(v, prefix); i < v->count; i++) {
+    for (uint32_t i = ac_lower_asset(v, v->count, prefix, n); i < v->count; i++) {
         if (strncmp(v->assets[i].name, prefix, n) != 0) break;
+        const ac_asset *same = ac_find_asset(but, v->assets[i].name);
+        if (same && same->object == v->assets[i].object) continue;
         int asked = ac_ask(c, v, i, priority);
         if (asked != ASSET_CACHE_OK) result = asked;
     }
     return result;
 }
 
-// What was asked for before there was a version.
-static void ac_ask_early(asset_cache *c, ac_version *v) {
+// What was asked for before there was this version, or `but` only the partial one before it.
+static void ac_ask_early(asset_cache *c, ac_version *v, ac_version *but) {
     while (c->early) {
         ac_early *e = c->early;
         ac_asset *a = e->prefix ? NULL : ac_find_asset(v, e->name);
         c->early = e->next;
-        if (e->prefix) ac_ask_prefix(c, v, e->name, e->priority);
+        if (e->prefix) ac_ask_prefix(c, v, e->name, e->priority, but);
         else if (a) ac_ask(c, v, (uint32_t)(a - v->assets), e->priority);
         else {
             ac_lose(c, e, ASSET_CACHE_E_NOT_FOUND);
@@ -1814,10 +1924,53 @@ static void ac_ask_early(asset_cache *c, ac_version *v) {
     }
 }
 
+// Two versions change places: what was asked of the old one is asked of the new one.
+static void ac_replace_current(asset_cache *c, ac_version *v) {
+    ac_version *old = c->current;
+    c->current = v;
+    if (old == v) return;
+    for (uint32_t i = 0; old && i < old->count; i++) {
+        if (!old->assets[i].asked) continue;
+        ac_asset *a = ac_find_asset(v, old->assets[i].name);
+        if (a) {
+            old->assets[i].asked = false;
+            ac_ask(c, v, (uint32_t)(a - v->assets), c->objects[old->assets[i].object].priority);
+        } else {
+            ac_answer(old, i, ASSET_CACHE_E_NOT_FOUND, 0, "is not in the new version");
+        }
+    }
+    ac_retire(c, old);
+}
+
+// No whole version is there, so the one that comes becomes the partial one.
+static void ac_begin_partial(asset_cache *c, ac_version *v) {
+    bool kept = c->current && memcmp(c->current->sealed, v->sealed, 32) == 0 && !c->keep_due;
+    c->partial = true;
+    c->keep_due = !kept && !(c->update_flags & ASSET_CACHE_ON_DEMAND);
+    ac_ask_early(c, v, c->current);
+    ac_replace_current(c, v);
+}
+
+// The update wants all objects of its version.
+static void ac_need_all(asset_cache *c) {
+    const ac_version *v = c->next;
+    c->update = AC_UPDATE_OBJECTS;
+    for (uint32_t i = 0; i < v->count && !(c->update_flags & ASSET_CACHE_ON_DEMAND); i++) {
+        ac_object *o = &c->objects[v->assets[i].object];
+        if (o->needed) continue;
+        if (ac_want(c, v->assets[i].object, INT32_MIN) != ASSET_CACHE_OK) {
+            ac_fail_update(c, ASSET_CACHE_E_MEMORY, 0, NULL);
+            return;
+        }
+        o->needed = true;
+        c->update_left++;
+    }
+}
+
 // The manifest is understood: may it be, and what of it is not there?
 static void ac_begin_objects(asset_cache *c) {
     ac_version *v = c->next;
-    bool other = c->current && memcmp(c->current->sealed, v->sealed, 32) != 0;
+    bool other = c->current && !c->partial && memcmp(c->current->sealed, v->sealed, 32) != 0;
     bool older = other && c->current->number && v->number <= c->current->number;
     if (older && !(c->update_flags & ASSET_CACHE_FORCE)) {
         char text[128];
@@ -1831,41 +1984,21 @@ static void ac_begin_objects(asset_cache *c) {
         return;
     }
 
-    c->update = AC_UPDATE_OBJECTS;
     c->update_assets = v->count;
-    if (!c->current) ac_ask_early(c, v);
-    for (uint32_t i = 0; i < v->count && !(c->update_flags & ASSET_CACHE_ON_DEMAND); i++) {
-        ac_object *o = &c->objects[v->assets[i].object];
-        if (o->needed) continue;
-        if (ac_want(c, v->assets[i].object, INT32_MIN) != ASSET_CACHE_OK) {
-            ac_fail_update(c, ASSET_CACHE_E_MEMORY, 0, NULL);
-            return;
-        }
-        o->needed = true;
-        c->update_left++;
-    }
+    if (!c->current || c->partial) ac_begin_partial(c, v);
+    ac_need_all(c);
 }
 
-// Two versions have changed places: what was asked of the old one is asked of the new one.
+// The update is over: its version is the current one.
 static void ac_switch(asset_cache *c, ac_version *v) {
-    ac_version *old = c->current;
-    c->current = v;
+    ac_replace_current(c, v);
+    c->partial = c->keep_due = false;
+    unlinkat(c->folder, "manifest.next", 0);
     c->updated_number = v->number;
     c->whole = !(c->update_flags & ASSET_CACHE_ON_DEMAND);
     c->update = AC_UPDATE_NONE;
     c->next = NULL;
     c->pending_types |= 1u << ASSET_CACHE_UPDATED;
-    for (uint32_t i = 0; old && i < old->count; i++) {
-        if (!old->assets[i].asked) continue;
-        ac_asset *a = ac_find_asset(v, old->assets[i].name);
-        if (a) {
-            old->assets[i].asked = false;
-            ac_ask(c, v, (uint32_t)(a - v->assets), c->objects[old->assets[i].object].priority);
-        } else {
-            ac_answer(old, i, ASSET_CACHE_E_NOT_FOUND, 0, "is not in the new version");
-        }
-    }
-    ac_retire(c, old);
 }
 
 static bool ac_manifest_changed(asset_cache *c, bool remember) {
@@ -1880,12 +2013,24 @@ static bool ac_manifest_changed(asset_cache *c, bool remember) {
     return changed;
 }
 
+// Gives a version's text to the writer, which reads it until its event. False: all its slots
+// are in use, so in the next frame.
+static bool ac_put_text(asset_cache *c, const char *path, uint64_t tag, const ac_version *v) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.tag = tag;
+    desc.borrow = true;
+    desc.durability = GC_WRITER_DURABILITY_FILE;
+    return gc_writer_put(c->writer, &desc, v->source, v->source_size, NULL) == GC_WRITER_OK;
+}
+
 // All is there: the one rename. Another process may have been first, with the same version, or
 // with a newer one.
 static void ac_put_manifest(asset_cache *c) {
     ac_version *v = c->next;
     if (c->held && ac_now_ns() < c->held_ns) return;
-    if (c->current && memcmp(c->current->sealed, v->sealed, 32) == 0) {
+    if (c->current && !c->partial && memcmp(c->current->sealed, v->sealed, 32) == 0) {
         ac_switch(c, v);
         return;
     }
@@ -1905,31 +2050,30 @@ static void ac_put_manifest(asset_cache *c) {
         }
     }
 
-    gc_writer_file_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.path = "manifest";
-    desc.tag = AC_MANIFEST_TAG;
-    desc.borrow = true;
-    desc.durability = GC_WRITER_DURABILITY_FILE;
-    if (gc_writer_put(c->writer, &desc, v->source, v->source_size, NULL) == GC_WRITER_OK) {
-        c->update = AC_UPDATE_PUT;
-    } else {
-        ac_lock_byte(c, AC_UPDATE_BYTE, F_UNLCK);       // all slots in use: the next frame
-    }
+    if (ac_put_text(c, "manifest", AC_MANIFEST_TAG, v)) c->update = AC_UPDATE_PUT;
+    else ac_lock_byte(c, AC_UPDATE_BYTE, F_UNLCK);
 }
 
 // The copy follows when the manifest is there, and is written from the current version's text.
 static void ac_put_copy(asset_cache *c) {
-    gc_writer_file_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.path = "manifest.copy";
-    desc.tag = AC_COPY_TAG;
-    desc.borrow = true;
-    desc.durability = GC_WRITER_DURABILITY_FILE;
     if (c->copying) return;
-    if (gc_writer_put(c->writer, &desc, c->current->source, c->current->source_size, NULL) == GC_WRITER_OK) {
-        c->copying = c->current;
-    }
+    if (ac_put_text(c, "manifest.copy", AC_COPY_TAG, c->current)) c->copying = c->current;
+}
+
+// The partial version's manifest.
+static void ac_put_next(asset_cache *c) {
+    if (!c->keep_due || c->keeping || c->held || !c->writer) return;
+    if (!ac_put_text(c, "manifest.next", AC_NEXT_TAG, c->current)) return;
+    c->keeping = c->current;
+    c->keep_due = false;
+}
+
+static void ac_next_written(asset_cache *c, const gc_writer_event *event) {
+    c->keeping = NULL;
+    if (!c->partial) unlinkat(c->folder, "manifest.next", 0);       // a whole one was faster
+    if (event->type == GC_WRITER_PUBLISHED || event->result != GC_WRITER_E_DISK_FULL) return;
+    c->keep_due = c->partial;
+    ac_hold(c);
 }
 
 static void ac_manifest_written(asset_cache *c, const gc_writer_event *event) {
@@ -1942,6 +2086,8 @@ static void ac_manifest_written(asset_cache *c, const gc_writer_event *event) {
     } else if (event->result == GC_WRITER_E_DISK_FULL) {
         c->update = AC_UPDATE_OBJECTS;
         ac_hold(c);
+    } else if (ac_is_gone(c)) {
+        c->update = AC_UPDATE_OBJECTS;
     } else {
         ac_fail_update(c, ASSET_CACHE_E_WRITE, event->system_error, gc_writer_result_string(event->result));
     }
@@ -1957,6 +2103,7 @@ static void ac_update_on(asset_cache *c) {
             ac_fail_update(c, result, 0, fault[0] ? fault : asset_cache_result_string(result));
         }
     }
+    ac_put_next(c);
     if (c->update != AC_UPDATE_OBJECTS || c->update_left) return;
     if (c->update_failed == 0) ac_put_manifest(c);
     else ac_fail_update(c, ASSET_CACHE_E_INCOMPLETE, 0, NULL);
@@ -1967,10 +2114,23 @@ static void ac_poll_writer(asset_cache *c, uint64_t deadline_ns) {
     while (c->writer && gc_writer_poll(c->writer, &event)) {
         if (event.tag == AC_MANIFEST_TAG) ac_manifest_written(c, &event);
         else if (event.tag == AC_COPY_TAG) c->copying = NULL;
+        else if (event.tag == AC_NEXT_TAG) ac_next_written(c, &event);
         else if (event.tag == AC_INDEX_TAG) c->index_in_hand = false;
         else ac_written(c, &event);
         if (ac_now_ns() >= deadline_ns) return;
     }
+}
+
+static int ac_ask_manifest(asset_cache *c) {
+    char url[GC_FETCH_MAX_URL + 1];
+    gc_fetch_request request;
+    memset(&request, 0, sizeof request);
+    if (!ac_url(c, c->desc.manifest, url, sizeof url)) return ASSET_CACHE_E_ARGUMENT;
+    request.url = url;
+    request.tag = AC_MANIFEST_TAG;
+    request.max_size = AC_MAX_MANIFEST;
+    request.priority = INT32_MAX;
+    return gc_fetch_add(c->fetch, &request, NULL) == GC_FETCH_OK ? ASSET_CACHE_OK : ASSET_CACHE_E_FETCH;
 }
 
 int asset_cache_update(asset_cache *c, int flags) {
@@ -1980,20 +2140,7 @@ int asset_cache_update(asset_cache *c, int flags) {
                  : ac_cannot_keep(c)         ? ASSET_CACHE_E_READ_ONLY
                  : !c->fetch                 ? ASSET_CACHE_E_ABSENT
                                              : ASSET_CACHE_OK;
-    char url[GC_FETCH_MAX_URL + 1];
-    gc_fetch_request request;
-    memset(&request, 0, sizeof request);
-    if (result == ASSET_CACHE_OK && !ac_url(c, c->desc.manifest, url, sizeof url)) {
-        result = ASSET_CACHE_E_ARGUMENT;
-    }
-    if (result == ASSET_CACHE_OK) {
-        request.url = url;
-        request.tag = AC_MANIFEST_TAG;
-        request.max_size = AC_MAX_MANIFEST;
-        request.priority = INT32_MAX;
-        if (gc_fetch_add(c->fetch, &request, NULL) != GC_FETCH_OK) result = ASSET_CACHE_E_FETCH;
-    }
-
+    if (result == ASSET_CACHE_OK) result = ac_ask_manifest(c);
     if (result == ASSET_CACHE_OK) {
         c->update = AC_UPDATE_FETCH;
         c->update_flags = flags;
@@ -2041,16 +2188,43 @@ static bool ac_open_failed(asset_cache_error *error, int result, int system_erro
     return false;
 }
 
+// A descriptor takes the place of another, which has its number: acquire may be using that on
+// another thread.
+static bool ac_take_descriptor(int *place, int descriptor) {
+    if (descriptor < 0) return false;
+    if (*place < 0) {
+        *place = descriptor;
+        return true;
+    }
+    bool taken = dup2(descriptor, *place) >= 0 && fcntl(*place, F_SETFD, FD_CLOEXEC) == 0;
+    close(descriptor);
+    return taken;
+}
+
+// Is it the folder of a cache? What cannot be looked at may be one.
+static bool ac_is_cache(const char *folder) {
+    struct stat info;
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return errno != ENOENT;
+    bool is = fstatat(fd, "objects", &info, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT;
+    close(fd);
+    return is;
+}
+
 // The writer makes the folder. One that it cannot write may still be read.
 static bool ac_open_folders(asset_cache *c, const gc_writer_desc *desc, asset_cache_error *error) {
     gc_writer_error why;
+    if (c->desc.make_no_folder && !ac_is_cache(c->desc.folder)) {
+        c->read_only = true;
+        return true;
+    }
     c->writer = gc_writer_open(desc, &why);
     if (!c->writer && why.result != GC_WRITER_E_ROOT) {
         int result = why.result == GC_WRITER_E_MEMORY ? ASSET_CACHE_E_MEMORY : ASSET_CACHE_E_SYSTEM;
         return ac_open_failed(error, result, why.system_error, why.what);
     }
-    c->folder = open(c->desc.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (c->folder < 0) return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, c->desc.folder);
+    bool there = ac_take_descriptor(&c->folder, open(c->desc.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!there) return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, c->desc.folder);
 
     if (c->writer && mkdirat(c->folder, "objects", 0777) != 0 && errno != EEXIST) {
         if (errno != EROFS && errno != EACCES && errno != EPERM) {
@@ -2060,45 +2234,49 @@ static bool ac_open_folders(asset_cache *c, const gc_writer_desc *desc, asset_ca
         c->writer = NULL;
     }
     c->read_only = !c->writer;
-    c->objects_folder = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-    if (c->objects_folder < 0 && !c->read_only) {
+    int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
+    if (!ac_take_descriptor(&c->objects_folder, openat(c->folder, "objects", flags)) && !c->read_only) {
         return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, "objects");
     }
 
     // From now on nobody else removes what this process may need.
     if (!c->read_only) {
-        c->locks = openat(c->folder, "locks", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-        if (c->locks < 0) return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, "locks");
+        flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+        if (!ac_take_descriptor(&c->locks, openat(c->folder, "locks", flags, 0666))) {
+            return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, "locks");
+        }
         for (int turn = 0; !ac_lock_byte(c, AC_USERS_BYTE, F_RDLCK); turn++) {
             struct timespec rest = {0, 10000000};       // who removes is soon done
             if (turn == 1000) return ac_open_failed(error, ASSET_CACHE_E_BUSY, 0, "locks");
             nanosleep(&rest, NULL);
         }
     }
-    if (c->desc.base) c->base_folder = open(c->desc.base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return true;
 }
 
 // The current version: the manifest, or, if it is damaged, its copy; in an empty folder the
-// base's.
+// base's; and where none is whole, the partial one.
 static void ac_load_versions(asset_cache *c) {
     ac_manifest_changed(c, true);
     ac_load_index(c);
     c->dirty = false;
     c->current = ac_load_version(c, c->folder, "manifest");
     if (!c->current) c->current = ac_load_version(c, c->folder, "manifest.copy");
-    if (c->base_folder < 0) return;
 
     c->base = ac_load_version(c, c->base_folder, "manifest.txt");
     for (uint32_t i = 0; c->base && i < c->base->count; i++) {
         c->objects[c->base->assets[i].object].base_asset = i;
     }
     if (!c->current) c->current = ac_load_version(c, c->base_folder, "manifest.txt");
+    if (c->current) return;
+    c->current = ac_load_version(c, c->folder, "manifest.next");
+    c->partial = c->current != NULL;
 }
 
 static bool ac_open_fetch(asset_cache *c, gc_fetch_desc *desc, asset_cache_error *error) {
     gc_fetch_error why;
     c->hand_count = desc->parallel * 4;
+    free(c->hands);
     c->hands = (ac_hand *)calloc(c->hand_count, sizeof *c->hands);
     if (!c->hands) return ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
     for (uint32_t i = 0; i < c->hand_count; i++) {
@@ -2113,6 +2291,112 @@ static bool ac_open_fetch(asset_cache *c, gc_fetch_desc *desc, asset_cache_error
     return ac_open_failed(error, result, why.system_error, why.what);
 }
 
+// Opens gc_writer, the folder, and gc_fetch where there is an origin.
+static bool ac_open_parts(asset_cache *c, asset_cache_error *error) {
+    gc_writer_desc writer;
+    gc_fetch_desc fetch;
+    memset(&writer, 0, sizeof writer);
+    memset(&fetch, 0, sizeof fetch);
+    writer.root = fetch.root = c->desc.folder;
+    writer.ring_bytes = c->desc.ring_bytes;
+    fetch.parallel = c->desc.parallel;
+    fetch.order = c->desc.order == GC_FETCH_ORDER_MIXED ? GC_FETCH_ORDER_MIXED : GC_FETCH_ORDER_GIVEN;
+    fetch.skip_events = true;
+    fetch.notify = writer.notify = ac_notify;
+    fetch.user = writer.user = c;
+    if (c->desc.configure) c->desc.configure(c->desc.user, &fetch, &writer);
+    c->pool_bytes = writer.ring_bytes ? writer.ring_bytes : (uint64_t)4 << 20;
+
+    // A user's user is no cache.
+    if (fetch.notify == ac_notify && fetch.user != c) fetch.notify = NULL;
+    if (writer.notify == ac_notify && writer.user != c) writer.notify = NULL;
+    c->told = fetch.notify == ac_notify && writer.notify == ac_notify;
+    if (!ac_open_folders(c, &writer, error)) return false;
+    return !c->desc.origin || c->read_only || ac_open_fetch(c, &fetch, error);
+}
+
+// Gives up what is being fetched. What was sent stays counted.
+static void ac_close_fetch(asset_cache *c) {
+    gc_fetch_statistics stats;
+    if (!c->fetch) return;
+    gc_fetch_stats(c->fetch, &stats);
+    gc_fetch_close(c->fetch);
+    c->fetch = NULL;
+    c->received += stats.received;
+    c->requests += stats.added + stats.retries;
+}
+
+// The folder was removed: it is made again, and whatever was under way begins anew. The current
+// version is a partial one now, of which all is to be looked for. If it cannot be made, it is
+// one that cannot be written, until the next try.
+static void ac_reopen(asset_cache *c) {
+    ac_close_fetch(c);
+    gc_writer_close(c->writer);
+    c->writer = NULL;
+    c->copying = c->keeping = NULL;
+    c->index_in_hand = c->alone = c->whole = false;
+    c->dirty = true;
+    bool open = ac_open_parts(c, NULL);
+    if (!open) gc_writer_close(c->writer);
+    if (!open) c->writer = NULL;
+    c->gone_ns = open ? 0 : ac_now_ns();
+    c->read_only = !c->writer;
+    if (c->held) ac_go_on(c);
+
+    // The base's files are still there.
+    c->in_hand = c->most_in_hand = c->queued = c->update_left = 0;
+    c->stream_bytes = 0;
+    c->least.count = c->most.count = c->waits.count = c->checks.count = c->check_at = 0;
+    if (c->check_fd >= 0) close(c->check_fd);
+    c->check_fd = -1;
+    for (uint32_t i = 0; i < c->object_count; i++) {
+        ac_object *o = &c->objects[i];
+        o->needed = false;
+        if (o->state == AC_READY && o->from_base) continue;
+        if (o->state != AC_FAILED) o->state = AC_UNKNOWN;
+        if (o->wanted && ac_want(c, i, o->priority) != ASSET_CACHE_OK) {
+            ac_settle(c, i, ASSET_CACHE_E_MEMORY, 0, NULL);
+        }
+    }
+
+    bool based = c->base && c->current && memcmp(c->base->sealed, c->current->sealed, 32) == 0;
+    c->partial = c->keep_due = c->current && !based;
+    ac_manifest_changed(c, true);
+    int result = !open ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_OK;
+    if (open && c->update == AC_UPDATE_FETCH) result = ac_ask_manifest(c);
+    if (c->update != AC_UPDATE_NONE && result != ASSET_CACHE_OK) {
+        ac_fail_update(c, result, 0, asset_cache_result_string(result));
+    }
+    if (c->update >= AC_UPDATE_OBJECTS) ac_need_all(c);
+}
+
+static bool ac_make_locks(asset_cache *c) {
+    pthread_condattr_t clock;
+    if (pthread_condattr_init(&clock) != 0) return false;
+#ifndef __APPLE__
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+#endif
+    int made = 0;
+    if (pthread_mutex_init(&c->lock, NULL) == 0) made++;
+    if (made == 1 && pthread_mutex_init(&c->news_lock, NULL) == 0) made++;
+    if (made == 2 && pthread_cond_init(&c->mapped, NULL) == 0) made++;
+    if (made == 3 && pthread_cond_init(&c->news_come, &clock) == 0) made++;
+    pthread_condattr_destroy(&clock);
+    if (made == 4) return true;
+
+    if (made > 2) pthread_cond_destroy(&c->mapped);
+    if (made > 1) pthread_mutex_destroy(&c->news_lock);
+    if (made > 0) pthread_mutex_destroy(&c->lock);
+    return false;
+}
+
+static void ac_end_locks(asset_cache *c) {
+    pthread_cond_destroy(&c->news_come);
+    pthread_cond_destroy(&c->mapped);
+    pthread_mutex_destroy(&c->news_lock);
+    pthread_mutex_destroy(&c->lock);
+}
+
 asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *error) {
     if (error) memset(error, 0, sizeof *error);
     if (!desc || !desc->folder || desc->parallel > 64) {
@@ -2122,7 +2406,7 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
 
     asset_cache *c = (asset_cache *)calloc(1, sizeof *c);
     uint8_t *piece = (uint8_t *)malloc(AC_HASH_PIECE);
-    if (!c || !piece || pthread_mutex_init(&c->lock, NULL) != 0) {
+    if (!c || !piece || !ac_make_locks(c)) {
         free(c);
         free(piece);
         ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
@@ -2132,23 +2416,13 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
     c->piece = piece;
     bool good = ac_copy_desc(c, desc) || ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
 
-    gc_writer_desc writer;
-    gc_fetch_desc fetch;
-    memset(&writer, 0, sizeof writer);
-    memset(&fetch, 0, sizeof fetch);
-    if (good) {
-        writer.root = fetch.root = c->desc.folder;
-        writer.ring_bytes = c->desc.ring_bytes;
-        fetch.parallel = c->desc.parallel;
-        fetch.order = c->desc.order == GC_FETCH_ORDER_MIXED ? GC_FETCH_ORDER_MIXED : GC_FETCH_ORDER_GIVEN;
-        fetch.skip_events = true;
-        if (c->desc.configure) c->desc.configure(c->desc.user, &fetch, &writer);
-        c->pool_bytes = writer.ring_bytes ? writer.ring_bytes : (uint64_t)4 << 20;
-    }
-
-    good = good && ac_open_folders(c, &writer, error);
+    good = good && ac_open_parts(c, error);
+    if (good && c->desc.base) c->base_folder = open(c->desc.base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (good) ac_load_versions(c);
-    good = good && (!c->desc.origin || c->read_only || ac_open_fetch(c, &fetch, error));
+
+    // Its path as it is now: the folder of the process may change.
+    c->where = good ? realpath(c->desc.folder, NULL) : NULL;
+    if (c->where) c->desc.folder = c->where;
     if (good) return c;
     asset_cache_close(c);
     return NULL;
@@ -2174,10 +2448,8 @@ static void ac_give_back(ac_object *o);
 
 void asset_cache_stop(asset_cache *c) {
     if (!c) return;
-    if (c->fetch) gc_fetch_stats(c->fetch, &c->fetch_stats);
-    gc_fetch_close(c->fetch);               // first: its streams use the writer
     pthread_mutex_lock(&c->lock);
-    c->fetch = NULL;
+    ac_close_fetch(c);                      // first: its streams use the writer
     if (c->writer) gc_writer_flush(c->writer, -1);
     ac_poll_writer(c, UINT64_MAX);
     pthread_mutex_unlock(&c->lock);
@@ -2203,8 +2475,8 @@ void asset_cache_close(asset_cache *c) {
         if (descriptors[i] >= 0) close(descriptors[i]);
     }
 
+    if (c->next != c->current) ac_free_version(c->next);
     ac_free_version(c->current);
-    ac_free_version(c->next);
     ac_free_version(c->base);
     ac_free_retired(c, true);
     ac_free_early(c->early);
@@ -2219,7 +2491,8 @@ void asset_cache_close(asset_cache *c) {
     free(c->hands);
     free(c->piece);
     free(c->texts);
-    pthread_mutex_destroy(&c->lock);
+    free(c->where);
+    ac_end_locks(c);
     free(c);
 }
 
@@ -2239,6 +2512,7 @@ static void ac_poll_fetch(asset_cache *c) {
 static void ac_work(asset_cache *c) {
     uint64_t now = ac_now_ns();
     c->deadline_ns = now + (uint64_t)c->desc.frame_us * 1000;
+    if (ac_is_gone(c)) ac_reopen(c);
     ac_poll_writer(c, c->deadline_ns);
     ac_poll_fetch(c);
     ac_update_on(c);
@@ -2294,14 +2568,19 @@ static bool ac_next_event(asset_cache *c, asset_cache_event *event) {
     return ac_next_type(c, event);
 }
 
-bool asset_cache_poll(asset_cache *c, asset_cache_event *event) {
-    if (!c || !event) return false;
-    pthread_mutex_lock(&c->lock);
+// What the last event has lent.
+static void ac_forget_told(asset_cache *c) {
     free(c->told_detail);
     c->told_detail = NULL;
     ac_free_early(c->told_lost);
     c->told_lost = NULL;
     ac_free_retired(c, false);
+}
+
+bool asset_cache_poll(asset_cache *c, asset_cache_event *event) {
+    if (!c || !event) return false;
+    pthread_mutex_lock(&c->lock);
+    ac_forget_told(c);
 
     // The work of a frame is done once, however many events it brings.
     bool more = ac_next_event(c, event);
@@ -2315,7 +2594,44 @@ bool asset_cache_poll(asset_cache *c, asset_cache_event *event) {
     return more;
 }
 
-// A name that is asked for before there is a version.
+// Is anything under way that ends with an event?
+static bool ac_is_busy(const asset_cache *c) {
+    return c->update != AC_UPDATE_NONE || c->queued || c->in_hand || c->waits.count || c->mappings ||
+           c->look_at < c->looks.count || c->check_at < c->checks.count || c->check_fd >= 0;
+}
+
+bool asset_cache_wait(asset_cache *c, asset_cache_event *event, int timeout_ms) {
+    if (!c || !event) return false;
+    uint64_t now = ac_now_ns();
+    uint64_t end = timeout_ms < 0 ? UINT64_MAX : now + (uint64_t)timeout_ms * 1000000u;
+    for (;;) {
+        pthread_mutex_lock(&c->lock);
+        ac_forget_told(c);
+        bool more = ac_next_event(c, event);
+        if (!more) {
+            ac_work(c);
+            more = ac_next_event(c, event);
+        }
+        c->worked = false;
+        bool busy = ac_is_busy(c), unfinished = ac_now_ns() >= c->deadline_ns;
+        pthread_mutex_unlock(&c->lock);
+
+        now = ac_now_ns();
+        if (more || now >= end || (!busy && timeout_ms < 0)) return more;
+        if (unfinished) continue;
+        // Other processes, and a disk that has room again, tell nobody.
+        uint64_t rest = !busy ? 1000000000u : c->told ? AC_WAIT_NS : AC_LOOK_NS;
+        ac_sleep(c, end - now < rest ? end - now : rest);
+    }
+}
+
+// May a name that is not known come with the update's manifest?
+static bool ac_may_come(const asset_cache *c) {
+    bool waits = c->update == AC_UPDATE_FETCH || c->update == AC_UPDATE_READ;
+    return waits && (!c->current || c->partial);
+}
+
+// A name that is asked for before there is a version, or in the partial one.
 static int ac_ask_later(asset_cache *c, const char *name, int32_t priority, bool prefix) {
     size_t n = strlen(name);
     ac_early *e = (ac_early *)malloc(sizeof *e + n);
@@ -2351,11 +2667,11 @@ static int ac_get(asset_cache *c, ac_version *v, ac_asset *a, int32_t priority) 
 int asset_cache_get(asset_cache *c, const char *name, int priority) {
     if (!c || !name) return ASSET_CACHE_E_ARGUMENT;
     pthread_mutex_lock(&c->lock);
-    ac_version *v = ac_active(c);
+    ac_version *v = c->current;
     ac_asset *a = ac_find_asset(v, name);
     int result = ASSET_CACHE_E_NOT_FOUND;
     if (a) result = ac_get(c, v, a, priority);
-    else if (!v && c->update != AC_UPDATE_NONE) result = ac_ask_later(c, name, priority, false);
+    else if (ac_may_come(c)) result = ac_ask_later(c, name, priority, false);
     pthread_mutex_unlock(&c->lock);
     return result;
 }
@@ -2363,10 +2679,10 @@ int asset_cache_get(asset_cache *c, const char *name, int priority) {
 int asset_cache_get_all(asset_cache *c, const char *prefix, int priority) {
     if (!c || !prefix) return ASSET_CACHE_E_ARGUMENT;
     pthread_mutex_lock(&c->lock);
-    ac_version *v = ac_active(c);
+    ac_version *v = c->current;
     int result = ASSET_CACHE_OK;
-    if (v) result = ac_ask_prefix(c, v, prefix, priority);
-    else if (c->update != AC_UPDATE_NONE) result = ac_ask_later(c, prefix, priority, true);
+    if (v) result = ac_ask_prefix(c, v, prefix, priority, NULL);
+    if (result == ASSET_CACHE_OK && ac_may_come(c)) result = ac_ask_later(c, prefix, priority, true);
     pthread_mutex_unlock(&c->lock);
     return result == ASSET_CACHE_PENDING ? ASSET_CACHE_OK : result;
 }
@@ -2412,52 +2728,79 @@ static void ac_give_back(ac_object *o) {
     o->bytes = NULL;
 }
 
-// Opens, checks and maps an object that nobody has acquired yet.
-static int ac_map(asset_cache *c, uint32_t object) {
-    ac_object *o = &c->objects[object];
-    struct stat info;
+// Opens, checks and maps an object, without the lock: *o is a copy. *info is of the file;
+// *verdict becomes 1 when it was hashed and is right, -1 when it is damaged, else 0.
+static int ac_map_file(asset_cache *c, ac_object *o, struct stat *info, int *verdict) {
     bool vouched;
-    int fd = ac_open_object(c, o, &info, &vouched);
+    *verdict = 0;
+    int fd = ac_open_object(c, o, info, &vouched);
     if (fd < 0) return ASSET_CACHE_E_ABSENT;
 
+    int result = ASSET_CACHE_OK;
     if (!vouched) {
         uint8_t sha256[32], *piece = (uint8_t *)malloc(AC_HASH_PIECE);
         bool read = piece && ac_hash_file(fd, o->size, piece, sha256);
-        bool right = read && memcmp(sha256, o->sha256, 32) == 0;
         free(piece);
-        if (right) ac_vouch(c, o, &info);
-        else if (read) ac_note_damage(o, &info);
-        if (!right) {
-            close(fd);
-            return read ? ASSET_CACHE_E_ABSENT : ASSET_CACHE_E_SYSTEM;
-        }
-        if (o->state == AC_CHECK) {
-            o->state = AC_READY;
-            ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
-        }
+        if (read) *verdict = memcmp(sha256, o->sha256, 32) == 0 ? 1 : -1;
+        if (*verdict != 1) result = read ? ASSET_CACHE_E_ABSENT : ASSET_CACHE_E_SYSTEM;
     }
-
-    o->bytes = o->size < SIZE_MAX ? ac_take_bytes(fd, (size_t)o->size) : NULL;
+    if (result == ASSET_CACHE_OK) {
+        o->bytes = o->size < SIZE_MAX ? ac_take_bytes(fd, (size_t)o->size) : NULL;
+        if (!o->bytes) result = ASSET_CACHE_E_SYSTEM;
+    }
     close(fd);
-    if (!o->bytes) return ASSET_CACHE_E_SYSTEM;
-    return ASSET_CACHE_OK;
+    return result;
+}
+
+// Maps an object that nobody has acquired yet. The lock is let go of meanwhile, so afterwards
+// objects may have moved, and this one may be in hand.
+static int ac_map(asset_cache *c, uint32_t object) {
+    while (c->objects[object].mapping) pthread_cond_wait(&c->mapped, &c->lock);
+    if (c->objects[object].refs) return ASSET_CACHE_OK;
+    struct stat info;
+    int verdict;
+    ac_object copy = c->objects[object];
+    c->objects[object].mapping = true;
+    c->mappings++;
+    pthread_mutex_unlock(&c->lock);
+    int result = ac_map_file(c, &copy, &info, &verdict);
+    pthread_mutex_lock(&c->lock);
+
+    ac_object *o = &c->objects[object];
+    o->mapping = false;
+    c->mappings--;
+    pthread_cond_broadcast(&c->mapped);
+    o->from_base = copy.from_base;
+    o->bytes = copy.bytes;
+    if (verdict > 0) ac_vouch(c, o, &info);
+    if (verdict < 0) ac_note_damage(o, &info);
+
+    // Poll has left the check to this thread.
+    if (o->state == AC_CHECK && (verdict > 0 || result == ASSET_CACHE_OK)) {
+        o->state = AC_READY;
+        ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
+    } else if (o->state == AC_CHECK) {
+        ac_miss(c, object);
+    }
+    ac_notify(c);
+    return result;
 }
 
 int asset_cache_acquire(asset_cache *c, const char *name, asset_cache_data *out) {
     if (!c || !name || !out) return ASSET_CACHE_E_ARGUMENT;
     memset(out, 0, sizeof *out);
     pthread_mutex_lock(&c->lock);
-    ac_asset *a = ac_find_asset(ac_active(c), name);
-    int result = a ? ASSET_CACHE_OK : ASSET_CACHE_E_NOT_FOUND;
-    if (a && c->objects[a->object].refs == 0) result = ac_map(c, a->object);
+    const ac_asset *a = ac_find_asset(c->current, name);
+    uint32_t object = a ? a->object : AC_NONE;
+    int result = a ? ac_map(c, object) : ASSET_CACHE_E_NOT_FOUND;
     if (result == ASSET_CACHE_OK) {
-        ac_object *o = &c->objects[a->object];
+        ac_object *o = &c->objects[object];
         o->refs++;
         o->used = ++c->clock;
         c->acquired++;
         out->bytes = o->bytes;
         out->size = (size_t)o->size;
-        out->object = a->object + 1;
+        out->object = object + 1;
     }
     pthread_mutex_unlock(&c->lock);
     return result;
@@ -2465,18 +2808,24 @@ int asset_cache_acquire(asset_cache *c, const char *name, asset_cache_data *out)
 
 void asset_cache_release(asset_cache *c, asset_cache_data *data) {
     if (!c || !data || !data->object) return;
+    ac_object last;
+    memset(&last, 0, sizeof last);
     pthread_mutex_lock(&c->lock);
     ac_object *o = &c->objects[data->object - 1];
     c->acquired--;
-    if (--o->refs == 0) ac_give_back(o);
+    if (--o->refs == 0) {
+        last = *o;
+        o->bytes = NULL;
+    }
     pthread_mutex_unlock(&c->lock);
+    if (last.bytes) ac_give_back(&last);        // unmapping a large one takes long
     memset(data, 0, sizeof *data);
 }
 
 static void ac_count_progress(const asset_cache *c, const ac_version *v, const char *prefix,
                               asset_cache_progress *out) {
     size_t n = strlen(prefix);
-    for (uint32_t i = v ? ac_lower_asset(v, prefix) : 0; v && i < v->count; i++) {
+    for (uint32_t i = v ? ac_lower_asset(v, v->count, prefix, n) : 0; v && i < v->count; i++) {
         if (strncmp(v->assets[i].name, prefix, n) != 0) break;
         const ac_object *o = &c->objects[v->assets[i].object];
         out->assets++;
@@ -2488,10 +2837,10 @@ static void ac_count_progress(const asset_cache *c, const ac_version *v, const c
 }
 
 void asset_cache_get_progress(asset_cache *c, const char *prefix, asset_cache_progress *out) {
+    if (out) memset(out, 0, sizeof *out);
     if (!c || !prefix || !out) return;
-    memset(out, 0, sizeof *out);
     pthread_mutex_lock(&c->lock);
-    ac_count_progress(c, ac_active(c), prefix, out);
+    ac_count_progress(c, c->current, prefix, out);
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -2523,30 +2872,45 @@ bool asset_cache_at(asset_cache *c, size_t i, asset_cache_asset *out) {
     return there;
 }
 
-// Hashes one object of the current version; a damaged one goes, unless it is the base's.
-static void ac_verify_object(asset_cache *c, ac_object *o, asset_cache_counts *out) {
+// Is this still the file under the object's name?
+static bool ac_is_still(const asset_cache *c, const char *name, const struct stat *info) {
+    struct stat now;
+    if (fstatat(c->objects_folder, name, &now, AT_SYMLINK_NOFOLLOW) != 0) return false;
+    return now.st_ino == info->st_ino && ac_changed_ns(&now) == ac_changed_ns(info);
+}
+
+// Hashes one object of the current version; a damaged one goes, unless it is the base's. The
+// lock is let go of meanwhile, and another file may have come by then.
+static void ac_verify_object(asset_cache *c, uint32_t object, uint8_t *piece, asset_cache_counts *out) {
     struct stat info;
     uint8_t sha256[32];
     bool vouched;
-    int fd = ac_open_object(c, o, &info, &vouched);
+    int fd = ac_open_object(c, &c->objects[object], &info, &vouched);
     if (fd < 0) return;
-    bool right = ac_hash_file(fd, o->size, c->piece, sha256) && memcmp(sha256, o->sha256, 32) == 0;
+    ac_object copy = c->objects[object];
+    pthread_mutex_unlock(&c->lock);
+    bool right = ac_hash_file(fd, copy.size, piece, sha256) && memcmp(sha256, copy.sha256, 32) == 0;
     close(fd);
+    pthread_mutex_lock(&c->lock);
+
+    char name[65];
+    ac_object *o = &c->objects[object];
     out->objects++;
     out->bytes += o->size;
+    ac_print_hex(name, o->sha256);
+    if (!copy.from_base && !ac_is_still(c, name, &info)) return;
     if (right) {
         ac_vouch(c, o, &info);
         return;
     }
 
-    char name[65];
     out->damaged++;
-    o->state = AC_ABSENT;
     c->whole = false;
     ac_note_damage(o, &info);
     c->dirty = true;
-    ac_print_hex(name, o->sha256);
-    if (!o->from_base && !c->read_only && unlinkat(c->objects_folder, name, 0) == 0) out->removed++;
+    if (ac_moves(o)) return;        // by now it is known, and being fetched
+    o->state = AC_ABSENT;
+    if (!copy.from_base && !c->read_only && unlinkat(c->objects_folder, name, 0) == 0) out->removed++;
 }
 
 int asset_cache_verify(asset_cache *c, asset_cache_counts *out) {
@@ -2554,12 +2918,15 @@ int asset_cache_verify(asset_cache *c, asset_cache_counts *out) {
     if (!c) return ASSET_CACHE_E_ARGUMENT;
     if (!out) out = &own;
     memset(out, 0, sizeof *out);
+    uint8_t *piece = (uint8_t *)malloc(AC_HASH_PIECE);
+    if (!piece) return ASSET_CACHE_E_MEMORY;
     pthread_mutex_lock(&c->lock);
     for (uint32_t i = 0; c->current && i < c->current->first_count; i++) {
         bool moves = c->objects[i].state == AC_HAND || c->objects[i].state == AC_CHECK;
-        if (c->current->first_of[i] != AC_NONE && !moves) ac_verify_object(c, &c->objects[i], out);
+        if (c->current->first_of[i] != AC_NONE && !moves) ac_verify_object(c, i, piece, out);
     }
     pthread_mutex_unlock(&c->lock);
+    free(piece);
     return ASSET_CACHE_OK;
 }
 
@@ -2598,7 +2965,7 @@ static ac_stored *ac_list_stored(asset_cache *c, size_t *count, uint64_t *bytes,
         if (object != AC_NONE) {
             const ac_object *o = &c->objects[object];
             stored.used = o->used;
-            stored.needed = o->refs || o->needed || o->state == AC_HAND ||
+            stored.needed = o->refs || o->mapping || o->needed || o->state == AC_HAND ||
                             ac_first_asset(c->current, object) != AC_NONE;
         }
         if (*count == capacity) {
@@ -2623,6 +2990,7 @@ int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
     if (!c) return ASSET_CACHE_E_ARGUMENT;
     if (!out) out = &own;
     memset(out, 0, sizeof *out);
+    if (c->folder < 0) return ASSET_CACHE_OK;
     if (c->read_only) return ASSET_CACHE_E_READ_ONLY;
     pthread_mutex_lock(&c->lock);
     // Locked: nobody else has a version that needs what this one does not.
@@ -2667,11 +3035,13 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!c) return;
-    gc_fetch_statistics fetch = c->fetch_stats;
+    gc_fetch_statistics fetch;
+    memset(&fetch, 0, sizeof fetch);
     if (c->fetch) gc_fetch_stats(c->fetch, &fetch);
 
     pthread_mutex_lock(&c->lock);
-    out->current = c->current != NULL;
+    out->current = c->current && !c->partial;
+    out->partial = c->partial;
     if (c->current) {
         out->number = c->current->number;
         out->made = c->current->made;
@@ -2687,8 +3057,8 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     out->fetched = c->fetched;
     out->fetched_bytes = c->fetched_bytes;
     out->failed = c->failed;
-    out->received = fetch.received;
-    out->requests = fetch.added + fetch.retries;
+    out->received = c->received + fetch.received;
+    out->requests = c->requests + fetch.added + fetch.retries;
     out->acquired = c->acquired;
     pthread_mutex_unlock(&c->lock);
 }

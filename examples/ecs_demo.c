@@ -63,12 +63,13 @@ static int run_headless(demo *d) {
            (big)digest(&d->sea));
     print_times(d);
     print_features(d);
-    if (d->options.rollback) {
-        uint32_t times = d->equal + d->unequal;
+    uint32_t times = d->equal + d->unequal;
+    if (d->options.rollback && times == 0) {
+        printf("rollback   none in so few frames: --frames %u, or more\n", (unsigned)(EVERY / 2 + AHEAD + 1));
+    } else if (d->options.rollback) {
         printf("rollback   %u frames ahead and again, %u times: %u equal, %u not; ", (unsigned)AHEAD, times,
                d->equal, d->unequal);
-        printf("%.3f ms to save, %.3f to restore\n", times ? d->save_ms / times : 0.0,
-               times ? d->restore_ms / times : 0.0);
+        printf("%.3f ms to save, %.3f to restore\n", d->save_ms / times, d->restore_ms / times);
     }
     if (d->options.replay) printf("replay     %u states equal\n", (unsigned)d->checked);
     if (d->options.inspect != UINT32_MAX) {

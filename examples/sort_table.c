@@ -217,7 +217,8 @@ static bool write_csv(const char *path, int columns) {
                     ns_of(&rows[i], c));
         }
     }
-    return fclose(f) == 0;
+    const bool ok = !ferror(f);
+    return fclose(f) == 0 && ok;
 }
 
 // ---- The plot: nanoseconds a key over n, both logarithmic
@@ -332,7 +333,8 @@ static bool write_svg(const char *path, int columns) {
     }
     plot_names(f, last, from, to, columns, colour);
     fprintf(f, "</svg>\n");
-    return fclose(f) == 0;
+    const bool ok = !ferror(f);
+    return fclose(f) == 0 && ok;
 }
 
 // ---- The program

@@ -1,4 +1,4 @@
-// writer_log - a crash log: the line that explains the crash is on the disk when it happens.
+// writer_log - a log: a crash leaves in it what was synced, and what was said 100 ms before.
 //
 //     cc -O2 -I. examples/writer_log.c -o writer_log -pthread     (in the project's root)
 //     ./writer_log logs                                           appends to logs/game.log
@@ -42,8 +42,9 @@ int main(int argc, char **argv) {
     int result = gc_writer_append(writer, &file, &game_log);
     if (result != GC_WRITER_OK) fprintf(stderr, "game.log: %s\n", gc_writer_result_string(result));
 
-    // What was said 100 ms ago survives a crash by itself. Before something dangerous, or in a
-    // handler of assertions, sync makes sure of the rest, and of a power cut.
+    // What was said 100 ms ago survives a crash by itself. Before something dangerous, or where
+    // an assertion fails, sync makes sure of the rest, and of a power cut. Not in a signal
+    // handler: if the crash was inside the writer, its lock is taken.
     for (int frame = 1; frame <= 3; frame++) say("frame", frame);
     say("loading level", 7);
     result = gc_writer_sync(writer, game_log);

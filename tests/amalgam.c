@@ -15,6 +15,7 @@
 #include "test_sparse_save.c"
 #include "test_sparse_changes.c"
 #include "test_sparse_trees.c"
+#include "test_sparse_hash.c"
 #include "test_writer.c"
 #include "test_fetch.c"
 #include "test_fetch_sim.c"
@@ -34,6 +35,7 @@ int main(int argc, char **argv) {
     RUN(test_sparse_save_cases);
     RUN(test_sparse_changes_cases);
     RUN(test_sparse_trees_cases);
+    RUN(test_sparse_hash_cases);
     RUN(test_writer_cases);
     RUN(test_fetch_cases);
     RUN(test_fetch_sim_cases);

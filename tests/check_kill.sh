@@ -2,7 +2,8 @@
 # kill -9 at moments spread over a throttled update: after each kill every object is whole, the
 # old version stands or the new one, whole, and the restart completes without fetching a finished
 # file again. By the origins' logs a kill costs at most gc_writer's pool and 1 MB that are sent
-# twice. KILLS=50 (the number of moments); the run is throttled to about 3.2 s.
+# twice. KILLS=50 (the number of moments); the run is throttled to about 3.2 s. Then a shorter
+# first start is killed at 20 moments: all that is there whole is given out without the origin.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 kills=${KILLS:-50}
@@ -76,4 +77,36 @@ done
 echo "files finished before the kill: $((sum / kills)) of 300 on average; $switched kills after the switch"
 echo "at most $most bytes were sent twice for a kill; $allowed are allowed"
 check "the kills hit the middle of the work" test $((sum / kills)) -gt 20 -a $((sum / kills)) -lt 295
+
+# The first start: no version stands before.
+first_options="--files 300 --bytes 8000000 --sealed"
+start_origin first $first_options --bandwidth 100M --rtt 5
+"$build/origin" --ask GET "$url/manifest.txt" >"$work/manifest"
+start=$(date +%s%N)
+"$build/asset_cache" --origin "$url" --cache "$work/whole" >/dev/null
+length=$((($(date +%s%N) - start) / 1000000))
+rm -r "$work/whole"
+middle=0
+for i in $(seq 20); do
+    cache=$work/first_cache
+    "$build/asset_cache" --origin "$url" --cache "$cache" >/dev/null 2>&1 &
+    victim=$!
+    sleep "$(awk "BEGIN { print ($i - 0.5) * $length / 20 / 1000 }")"
+    kill -9 $victim 2>/dev/null
+    wait $victim 2>/dev/null
+    there=$(ls "$cache/objects" 2>/dev/null | grep -c '^[0-9a-f]\{64\}$')
+    [ "$there" = 0 ] || [ "$there" -ge 300 ] || middle=$((middle + 1))
+    "$build/asset_cache" ls --cache "$cache" >"$work/list" 2>/dev/null
+    check "first kill $i: $there are there" equal "$(grep -c '^there ' "$work/list")" "$there"
+    for name in $(sed -n 's/^there   [0-9a-f]*  *[0-9]*  //p' "$work/list" | awk 'NR % 50 == 1'); do
+        "$build/asset_cache" get "$name" --cache "$cache" >"$work/out" 2>"$work/err"
+        right=$(sed -n "s|  [0-9]*  $name\$||p" "$work/manifest")
+        check "first kill $i: $name is given out" equal "$(sha256sum <"$work/out" | cut -d ' ' -f 1)" "$right"
+    done
+    "$build/asset_cache" --origin "$url" --cache "$cache" >"$work/out.txt" 2>"$work/err"
+    check "first kill $i: the rest comes" has \
+        "^300 assets: $there hits, $((300 - there)) downloaded, 0 failed" "$work/out.txt"
+    rm -rf "$cache"
+done
+check "the kills of the first start hit its middle ($middle of 20)" test $middle -ge 5
 finish

@@ -23,6 +23,19 @@ for file in CMakeLists.txt meson.build packaging/vcpkg/vcpkg.json packaging/cona
     check "$file: version $highest" has_version
 done
 
+check "home page, clone and contact are those of packaging/home.sh" quiet home sh packaging/home.sh
+settings() {
+    python3 - <<'PYTHON'
+import ast
+tree = ast.parse(open("packaging/conan/conanfile.py").read())
+names = {t.id: n.value for c in tree.body if isinstance(c, ast.ClassDef)
+         for n in c.body if isinstance(n, ast.Assign) for t in n.targets}
+assert "os" in ast.literal_eval(names["settings"]), "self.settings.os is None without it"
+assert {"homepage", "url", "topics"} <= set(names)
+PYTHON
+}
+check "the recipe of Conan knows the system" settings
+
 # ---- CMake: a sub-project, FetchContent, installed with and without the compiled library
 
 installs() {    # FOLDER OPTION...
@@ -52,6 +65,12 @@ check "CMake, find_package: builds" consumes installed -DCMAKE_PREFIX_PATH="$wor
 check "CMake, find_package: runs" prints "$work/installed/consumer"
 check "CMake, gc::all: runs" prints "$work/installed/compiled"
 
+# A program of 0.3 must not load a library of 0.4.
+soname() { readelf -d "$1" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p'; }
+own=libgc_headers.so.${highest%.*}
+check "CMake: the library's soname has the minor version" equal \
+      "$(soname "$work/prefix/lib/libgc_headers.so")" "$own"
+
 # Without libcurl gc::fetch defines GC_FETCH_NO_CURL.
 check "CMake without libcurl: builds" consumes subproject -DGC_HEADERS="$tree" -DGC_CURL=OFF
 check "CMake without libcurl: runs" prints "$work/subproject/consumer"
@@ -67,6 +86,41 @@ links_by_pkg_config() {    # FOLDER OUTPUT
 }
 check "pkg-config: links" links_by_pkg_config prefix by_pkg_config
 check "pkg-config: runs" prints "$work/by_pkg_config"
+
+# Installed elsewhere than configured, with absolute folders, and by make, without CMake.
+cflags() { PKG_CONFIG_PATH=$1 pkg-config --cflags-only-I gc-rng | sed 's/ *$//'; }
+same_folder() { equal "$(cd "${1#-I}" && pwd -P)" "$(cd "$2" && pwd -P)"; }
+check "cmake --install --prefix" quiet moved cmake --install "$work/build-prefix" --prefix "$work/moved"
+check "its pkg-config files name that prefix" same_folder \
+      "$(cflags "$work/moved/lib/pkgconfig")" "$work/moved/include"
+check "CMake, absolute folders" installs absolute -DCMAKE_INSTALL_INCLUDEDIR="$work/a/include" \
+      -DCMAKE_INSTALL_LIBDIR="$work/a/lib/any"
+check "its pkg-config files name these" equal "$(cflags "$work/a/lib/any/pkgconfig")" "-I$work/a/include"
+check "make install" quiet install make install PREFIX="$work/by_make" LIBDIR=lib/deep/er
+check "its pkg-config files name that prefix" same_folder \
+      "$(PKG_CONFIG_PATH="$work/by_make/lib/deep/er/pkgconfig" pkg-config --variable includedir gc-rng)" \
+      "$work/by_make/include"
+check "make install, with DESTDIR" quiet install make install DESTDIR="$work/staged" PREFIX=/usr
+check "all of it is there" equal "$(ls "$work/staged/usr/include")" "$(ls gc_*.h gc.hpp)"
+check "pkg-config, by make: links" links_by_pkg_config staged by_staged
+check "pkg-config, by make: runs" prints "$work/by_staged"
+check "the flags of a distribution reach what is compiled and linked" equal "$(make -nB $(sed -n \
+      's/^PROGRAMS := .addprefix .(BUILD)\/,\(.*\))/\1/p' Makefile | sed 's|[a-z_]*|build/&|g') \
+      build/tests/amalgam CPPFLAGS=-DPACKAGER LDFLAGS=-Wl,-z,now | grep -e ' -o build' |
+      grep -vc -e -DPACKAGER.*-Wl,-z,now)" 0
+
+# A tree that cannot be written, built elsewhere; by a user, since root may write anything.
+mkdir "$work/consumed" && cp -r Makefile gc_*.h examples tests "$work/consumed"
+chmod -R a-w "$work/consumed"
+chmod a+rx "$work"
+mkdir "$work/elsewhere" && chmod 777 "$work/elsewhere"
+as=
+[ "$(id -u)" != 0 ] || as="setpriv --reuid 65534 --regid 65534 --clear-groups"
+check "it cannot be written" eval '! $as touch "$work/consumed/file" 2>/dev/null'
+check "a build folder outside of it" quiet elsewhere $as make -C "$work/consumed" BUILD="$work/elsewhere/b" \
+      CFLAGS=-O0 "$work/elsewhere/b/rng_lab" "$work/elsewhere/b/tests/test_sparse_small"
+check "what is built there runs" "$work/elsewhere/b/tests/test_sparse_small" --part 1 2
+chmod -R u+w "$work/consumed"
 
 # gc.hpp is installed beside the headers.
 links_hpp() {
@@ -89,6 +143,8 @@ check "meson, sub-project: builds" builds_meson "$work/consumers/meson" meson-su
 check "meson, sub-project: runs" prints "$work/meson-sub/consumer"
 check "meson builds the library" builds_meson . meson-lib --prefix "$work/meson" -Dlibrary=true
 check "meson installs" quiet meson meson install -C "$work/meson-lib"
+check "meson: the library's soname has the minor version" equal \
+      "$(soname "$(find "$work/meson" -name libgc_headers.so)")" "$own"
 rm "$work/consumers/meson/subprojects/gc_headers"
 PKG_CONFIG_PATH=$(dirname "$(find "$work/meson" -name gc-rng.pc)")
 export PKG_CONFIG_PATH

@@ -36,11 +36,13 @@ start() {
     shift
     $browser values $page "$@" >"$log" 2>&1 &
 }
-start plain --plain
-start plain_no_simd --plain --no-simd
+start plain --plain --query '?isolate=no'
+start plain_no_simd --plain --no-simd --query '?isolate=no'
 start asked --query '?simd=no&threads=no'
 wait
 start isolated
+wait
+start by_worker --plain
 wait
 start no_simd --no-simd
 wait
@@ -62,10 +64,19 @@ threads=$(getconf _NPROCESSORS_ONLN)
 [ "$threads" -le 16 ] || threads=16
 suffix=$([ "$threads" = 1 ] || echo -threads)
 run isolated module=simd$suffix isa=wasm128 threads=$threads isolated=true
+run by_worker module=simd$suffix isa=wasm128 threads=$threads isolated=true
 run plain module=simd isa=wasm128 threads=1 isolated=false
 run no_simd module=scalar$suffix isa=scalar threads=$threads
 run plain_no_simd module=scalar isa=scalar threads=1
 run asked module=scalar isa=scalar threads=1 isolated=true
+
+# Opened from a file it says what to do, instead of loading for ever.
+from_file() {
+    chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/chromium" \
+        --virtual-time-budget=5000 --dump-dom "file://$PWD/$page/index.html" 2>/dev/null >"$work/file"
+    grep -q 'data-state="failed"' "$work/file" && grep -q 'id="failure">A page from a file' "$work/file"
+}
+check "from a file: what to do" from_file
 
 # What a visitor does, and what rng_lab counts: points of each engine, natively.
 $browser use $page >"$work/use" 2>&1

@@ -1,10 +1,10 @@
 #!/bin/sh
 # The number sorts against qsort, between pages that must not be touched: every function, instruction
 # set and size up to 700 (tests/fuzz/fuzz_sort.c), as gcc and clang build them at each level of
-# optimisation, and with UBSan at -O1, where gcc 12 once spilled masks by halves. The same with NEON,
-# under qemu. For WebAssembly, run by node: one hash over the results of all functions and sizes, which
-# must be this machine's. And arrays whose samples mislead (tests/fuzz/sort_samples.c), 5 seconds with
-# each instruction set, other ones every day; SORT_SEED=N: those of another day.
+# optimisation, clang 19 at -O2, and with UBSan at -O1, where gcc 12 once spilled masks by halves. The
+# same with NEON, under qemu. For WebAssembly, run by node: one hash over the results of all functions
+# and sizes, which must be this machine's. And arrays whose samples mislead (tests/fuzz/sort_samples.c),
+# 5 seconds with each instruction set, other ones every day; SORT_SEED=N: those of another day.
 #   check_sort.sh soak    these arrays alone, for 60 seconds each
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
@@ -54,6 +54,12 @@ for compiler in gcc clang; do
         echo "$compiler$(echo "$flags" | tr -d ' ') $compiler $flags" >>"$work/jobs"
     done
 done
+# A newer clang makes other vector code of the same lines.
+if command -v clang-19 >/dev/null; then
+    echo "clang-19-O2 clang-19 -O2" >>"$work/jobs"
+else
+    skip "clang-19" "not installed (make setup-dev)"
+fi
 # And all tests at their full length.
 cat >"$work/thorough.sh" <<'ONE'
 "$2" -O2 -DTEST_SORT_THOROUGH=1 -I. -Itests tests/test_sort.c -o "$1/thorough-$2" -pthread \
@@ -89,6 +95,27 @@ for name in thorough-gcc $(cat "$work/emulated" "$work/jobs" | cut -d' ' -f1); d
     check "$name" test -e "$work/$name.ok"
     [ -e "$work/$name.ok" ] || cat "$work/$name.log"
 done
+# All ones are made of a register that is nothing: on Zen 5 they wait for what was in it, be it the
+# result of the call before, and short arrays take twice as long. clang 19 once left that out.
+cat >"$work/ones.awk" <<'AWK'
+match($0, /%[xyz]mm[0-9]+[^,(]*$/) {
+    to = substr($0, RSTART + 4, RLENGTH - 4) + 0
+    if ($0 ~ /vpternlog[dq] +\$0xff,/) { all++; if (!nothing[to]) { print; bad++ } }
+    one = "%[xyz]mm" to
+    nothing[to] = $0 ~ "v(px|xorp)[a-z]* +" one "," one "," one "$"
+    if ($0 ~ "vmovdqa64 +%zmm[0-9]+," one "$") nothing[to] = 1      # a copy of one that is
+}
+/>:$/ { split("", nothing) }
+END { exit !(all > 20 && bad == 0) }
+AWK
+ones() {
+    objdump -d --no-show-raw-insn "$work/$1" >"$work/listing" && awk -f "$work/ones.awk" "$work/listing"
+}
+case $(uname -m) in x86_64)
+    for name in gcc-O2 clang-O2 clang-19-O2; do
+        [ -x "$work/$name" ] && check "$name: all ones wait for nothing" ones "$name"
+    done ;;
+esac
 check_samples
 # Own threads want the real windows.h, which check_win32.sh has.
 check_msvc gc_sort.h "GC_SORT_ASSERT(c) ((void)0)" GC_SORT_NO_THREADS GC_SORT_IMPLEMENTATION

@@ -1,5 +1,5 @@
 #!/bin/sh
-# gc_sparse.h with compact ids, also saved, short generations, and all sequences of 7 operations.
+# gc_sparse.h with short generations, and all sequences of 7 operations.
 #   check_sparse.sh soak    10^9 random operations, all sequences of 8, a slot used 2^32 times
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}/tests
@@ -20,9 +20,8 @@ if [ "${1:-}" = soak ]; then
     compile sparse_soak test_sparse -DTEST_SPARSE_OPERATIONS=1000000000 -DTEST_SPARSE_LENGTH=8 \
         -DTEST_SPARSE_REUSES=4294967296u
 else
-    compile sparse_compact_20 test_sparse -DGC_SPARSE_COMPACT_IDS=20 -DTEST_SPARSE_LENGTH=7
-    compile sparse_compact_28 test_sparse_small -DGC_SPARSE_COMPACT_IDS=28 -DGC_SPARSE_GENERATION_BITS=3
-    compile sparse_save_20 test_sparse_save -DGC_SPARSE_COMPACT_IDS=20
+    compile sparse_length_7 test_sparse -DTEST_SPARSE_LENGTH=7
+    compile sparse_3_bits test_sparse_small -DGC_SPARSE_GENERATION_BITS=3
     compile sparse_8_bits test_sparse_small -DGC_SPARSE_GENERATION_BITS=8
     compile sparse_1_bit test_sparse_small -DGC_SPARSE_GENERATION_BITS=1
 fi

@@ -110,11 +110,12 @@ END
         -Itests "$build/$name.c" -o "$build/$name.exe" -pthread
 }
 
-# What a program printed is checked when all have ended: two run at a time.
+# What a program printed is checked when all have ended: two run at a time. Wine makes the names
+# of files by the locale: in C alone there are none beyond ASCII.
 start_test() {    # start_test NAME [TEST REASON]...
     name=$1
     shift
-    { wine "$build/$name.exe" "$@" </dev/null; echo "status $?"; } 2>"$work/$name.err" |
+    { LC_ALL=C.UTF-8 wine "$build/$name.exe" "$@" </dev/null; echo "status $?"; } 2>"$work/$name.err" |
         tr -d '\r' >"$work/$name.out"
 }
 judge() {    # judge NAME ABSENT
@@ -126,7 +127,7 @@ judge() {    # judge NAME ABSENT
     check "$1: ends with status 0" has '^status 0$' "$work/$1.out"
     check "$1: $2 parts are absent, each with its reason" equal "$(grep -c '^ABSENT ' "$work/$1.out")" "$2"
 }
-small="test_sparse_save test_sparse_changes test_sparse_trees test_sort_records"
+small="test_sparse_save test_sparse_changes test_sparse_trees test_sparse_hash test_sort_records"
 fetch="test_fetch test_fetch_sim test_fetch_resume"
 slow="nothing of it depends on the system, and it takes Wine long"
 check "test_writer builds" build_test test_writer
@@ -158,14 +159,14 @@ start_test test_sparse_small
 for name in $small; do start_test $name test_sparse_changes_threads "written for pthreads"; done
 wait $writer
 wait $sort
-judge test_writer 8
+judge test_writer 9
 judge test_rng 1
 judge test_sparse 4
 judge test_sparse_small 0
 for name in $small; do judge $name $(echo $name | grep -c changes); done
 judge test_sort 1
 judge test_fetch 6
-judge test_fetch_sim 0
-judge test_fetch_resume 0
+judge test_fetch_sim 2
+judge test_fetch_resume 1
 grep -h ' passed, ' "$work"/*.out | sed 's/^/under Wine: /'
 finish

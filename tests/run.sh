@@ -3,6 +3,7 @@
 # mostly wait), shows what fails or is skipped as each one ends, and closes with the sum of
 # their closing lines. A filter chooses tests of a program by a part of their names. JOBS=1 runs
 # one after the other. TAP=FILE also writes all checks to the file, as TAP.
+export LC_ALL=C
 
 # One program: what it prints goes to a file first, so that two that end together do not mix.
 if [ "$1" = --one ]; then

@@ -21,6 +21,12 @@ done
 check "and no other" equal "$(sort "$work/apart" | comm -13 - "$work/together")" ""
 check "none twice" equal "$(sort "$work/apart" | uniq -d)" ""
 
+# What one types first.
+"$build/tests/amalgam" --help >"$work/help" 2>&1
+check "--help" equal "$? $(grep -c -e --list -e --part "$work/help")" "0 3"
+"$build/tests/amalgam" --lits >"$work/help" 2>&1
+check "a misspelt option is told, and runs nothing" equal "$? $(grep -c 'unknown' "$work/help")" "2 1"
+
 # `make test` runs it in parts, by these names.
 check "each test is named after what it tests" equal \
     "$(grep -vE '^test_(fetch|sort|sparse|save|rng|writer|cache|origin)_' "$work/together")" ""

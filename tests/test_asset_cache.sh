@@ -213,9 +213,27 @@ check "export: the files by their names" equal "$(whole_files "$work/site/manife
 check "export: and nothing else" equal "$(find "$work/exported" -type f | wc -l | tr -d ' ')" 4
 run "$work/c1" gc
 check "gc: nothing to do" has '^0 of 4 files removed' "$work/out"
-for verb in "get a.txt" ls stats verify "export $work/e"; do
+for verb in "get a.txt" ls stats verify "export $work/e" "ls --origin $site" "stats --origin $site"; do
     run "$work/empty" $verb
     check "$verb of an empty cache: status 1" equal $status 1
+    check "$verb makes no folder" test ! -e "$work/empty"
+done
+run "$work/empty" gc
+check "gc of no folder: nothing to do, and none is made" equal "$status/$(ls -d "$work/empty" 2>/dev/null)" 0/
+run "$work/empty" get a.txt --base "$work/site"
+check "get from a base alone makes no folder" equal "$status/$(ls -d "$work/empty" 2>/dev/null)" 0/
+
+# The value of an option in the same word, behind a =.
+"$build/asset_cache" "--cache=$work/c18" "--origin=$site" --parallel=2 --order=given --manifest=manifest.txt \
+    --patience=1 --ring=64 >"$work/out" 2>"$work/err"
+check "--cache=DIR: status 0" equal $? 0
+check "--cache=DIR: all come" equal "$(files "$work/c18")" 4
+run "$work/c18" get 'sub/b with space & #%.txt' "--base=$work/a=b"
+check "a value with a =" cmp "$work/out" "$work/site/sub/b with space & #%.txt"
+for bad in "--parallel=0 0:" "--nonsense=1 --nonsense:" "--json=1 --json:"; do
+    "$build/asset_cache" "${bad% *}" >"$work/out" 2>"$work/err"
+    check "${bad% *} is refused" equal $? 2
+    check "${bad% *} is named" one_line_naming " ${bad#* }"
 done
 
 # Only what is asked for.
@@ -241,6 +259,7 @@ check "--base: get takes it from there" cmp "$work/out" "$work/site/a.txt"
 if command -v python3 >/dev/null 2>&1; then
     mkdir -p "$work/quoted/x"
     printf '1' >"$work/quoted/x/$(printf 'gr\303\274n')"
+    printf '2' >"$work/quoted/x/$(printf 'a\342\200\256b')"
     "$build/asset_cache" --make-manifest "$work/quoted" --number 7 >"$work/manifest"
     mv "$work/manifest" "$work/quoted/manifest.txt"
     for verb in fetch ls stats verify gc "export $work/quoted.out"; do
@@ -248,6 +267,8 @@ if command -v python3 >/dev/null 2>&1; then
         check "$verb --json: status 0" equal $status 0
         check "$verb --json is JSON" python3 -m json.tool "$work/out" "$work/json"
     done
+    run "$work/c11" ls --json
+    check "ls --json: a name that is not printed as it is" has '"x/a\\u202eb"' "$work/out"
     run "$work/c11" stats --json
     check "stats --json: the number" has '"number":7,' "$work/out"
 else
@@ -428,6 +449,7 @@ bad_line "$zeros  name" 'line 6'
 bad_line "12345  5  name" 'line 6'
 bad_line "$zeros  99999999999999999999  name" 'line 6'
 bad_line "$(sed -n 1p "$work/lines.full")" 'listed twice'
+bad_line "$zeros  5  a.txt/b" 'a.txt/b: a folder of its path is listed as a file'
 
 # What could steer a terminal is printed as \xNN: bytes below 32, 127, and the characters U+0080
 # to U+009F.
@@ -442,6 +464,19 @@ mkdir "$work/odd"
 check "--make-manifest names it" has 'x1b\]0;title' "$work/err"
 check "--make-manifest prints no escape" equal "$(tr -d '\n -~' <"$work/err" | wc -c | tr -d ' ')" 0
 bad_line "$zeros  5  $(printf 'gr\303\274n')/../y" "$(printf 'gr\303\274n')/../y"
+
+# And what turns the direction of writing, ends a line, or is another way to write such: U+061C,
+# U+200F, U+202E, U+2028, U+2067; a control of three bytes; half of a pair. No more than that: the
+# neighbours, and U+200D, which belongs to names.
+for odd in 330\\234 342\\200\\217 342\\200\\256 342\\200\\250 342\\201\\247 340\\202\\233 355\\240\\200; do
+    bytes=$(printf "\\$odd")
+    bad_line "$zeros  5  x${bytes}y/../y" "x\(\\\\x[0-9a-f][0-9a-f]\)\{2,3\}y/../y"
+    check "\\$odd does not reach the terminal" equal "$(tr -d '\n -~' <"$work/err" | wc -c | tr -d ' ')" 0
+done
+for plain in 330\\233 342\\200\\215 342\\200\\247 342\\201\\245 360\\237\\230\\200; do
+    bytes=$(printf "\\$plain")
+    bad_line "$zeros  5  x${bytes}y/../y" "x${bytes}y/../y"
+done
 { sed -n 1,2p "$work/manifest.full"; printf '\0\n'; sed 1,2d "$work/manifest.full"; } \
     >"$work/site/manifest.txt"
 run "$work/c2" --origin "$site"
@@ -460,6 +495,11 @@ bad_asset() {
     run "$work/c2-new" --origin "$site"
     check "manifest with \"$1\": the rest is fetched" equal "$(whole_objects "$work/c2-new")" 4
     check "manifest with \"$1\": there is no version" test ! -e "$work/c2-new/manifest"
+    run "$work/c2-new" get a.txt
+    check "manifest with \"$1\": what has come is given out" cmp "$work/out" "$work/site/a.txt"
+    run "$work/c2-new" stats
+    check "manifest with \"$1\": as a partial version" has '^partial version 0' "$work/out"
+    check "manifest with \"$1\": four of five" has '^4 of 5 assets are there' "$work/out"
 }
 bad_asset "$zeros  5  missing.bin" 'missing.bin'
 printf 'short\n' >"$work/site/copy.txt"
@@ -587,6 +627,19 @@ else
     stop_origin
     rm -rf "$work/c16"
 
+    # A size near 2^63 in the manifest: the time that is left is told as the longest there is.
+    mkdir "$work/long"
+    head -c 1600000 /dev/urandom >"$work/long/a"
+    "$build/asset_cache" --make-manifest "$work/long" | lines /dev/stdin >"$work/lines"
+    echo "$zeros  9000000000000000000  b" >>"$work/lines"
+    seal "$work/lines" >"$work/long/manifest.txt"
+    start_origin long --folder "$work/long" --bandwidth 8M
+    run "$work/c19" --origin "$url"
+    check "a size near 2^63: the other is fetched" equal "$status/$(files "$work/c19")" 1/1
+    check "a size near 2^63: the time that is left" has ' 5999:59 left$' "$work/out"
+    stop_origin
+    rm -rf "$work/c19"
+
     # The origin is gone: what is there is given out.
     run "$work/c5" get "$(lines "$work/c5/manifest" | sed -n '7s/^[0-9a-f]*  [0-9]*  //p')" --origin "$url"
     check "the origin is gone: get of what is there" equal "$status/$(hash_of "$work/out")" \
@@ -612,6 +665,42 @@ else
     fault redirect-loop 1 1 --fault "redirect,prefix=/$victim"
     fault to-file 1 1 --fault "redirect=file:///etc/passwd,prefix=/$victim"
     check "redirect to file: named" has "$victim: refused redirect" "$work/err"
+fi
+
+# ---- without frames: the program sleeps until there is something to do, never until a frame ends
+
+cat >"$work/frames.c" <<'END'
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+int nanosleep(const struct timespec *rest, struct timespec *left) {
+    FILE *file = fopen(getenv("FRAMES"), "a");
+    if (file) {
+        fputs("a frame\n", file);
+        fclose(file);
+    }
+    return (int)syscall(SYS_nanosleep, rest, left);
+}
+END
+if ! ${CC:-cc} -shared -fPIC -w "$work/frames.c" -o "$work/frames.so" 2>/dev/null ||
+    ! LD_PRELOAD=$work/frames.so true 2>/dev/null; then
+    skip "frames" "no library can be put before the system's"
+else
+    # frames COMMAND...: how many sleeps of the program had nothing to wait for.
+    frames() {
+        : >"$work/frames"
+        FRAMES=$work/frames LD_PRELOAD=$work/frames.so "$build/asset_cache" --cache "$work/c17" "$@" \
+            --origin "file://$work/numbered" >"$work/out" 2>"$work/err"
+        check "$1: status 0" equal $? 0
+        check "$1: no frame" equal "$(wc -l <"$work/frames" | tr -d ' ')" 0
+    }
+    frames fetch
+    frames verify
+    rm -rf "$work/c17"
+    frames get file
 fi
 
 # ---- the clock: ten years back, and ten years on again

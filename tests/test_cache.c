@@ -7,8 +7,23 @@
 #define GC_FETCH_NO_CURL
 #endif
 #include "gc_fetch.h"
+
+// What acquire, verify and release do with files, and how wait sleeps, passes through functions
+// of the test.
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static ssize_t test_cache_pread(int fd, void *to, size_t size, off_t offset);
+static int test_cache_munmap(void *at, size_t size);
+static int test_cache_timedwait(pthread_cond_t *news, pthread_mutex_t *lock, const struct timespec *until);
+#define pread test_cache_pread
+#define munmap test_cache_munmap
+#define pthread_cond_timedwait test_cache_timedwait
 #define ASSET_CACHE_IMPLEMENTATION
 #include "examples/asset_cache.h"
+#undef pread
+#undef munmap
+#undef pthread_cond_timedwait
 #include "support/files.h"
 #include "support/test.h"
 
@@ -313,6 +328,122 @@ static void test_cache_incomplete(void) {
     test_cache_end(&site);
 }
 
+// Are these the bytes of an asset, in the cache's folder?
+static bool test_cache_is_stored(const test_cache_site *site, int i) {
+    char hex[65], objects[600];
+    size_t want_size, size;
+    uint8_t *want = test_cache_bytes(i, site->version[i], &want_size);
+    test_cache_hex(hex, want, want_size);
+    snprintf(objects, sizeof objects, "%s/objects", site->cache);
+    uint8_t *bytes = test_cache_read(objects, hex, &size);
+    snprintf(objects, sizeof objects, "%s/objects/%s", site->cache, hex);
+    bool same = access(objects, F_OK) == 0 && size == want_size && memcmp(bytes, want, size) == 0;
+    free(want);
+    free(bytes);
+    return same;
+}
+
+// Without the origin: is given out what is stored, all of it and nothing else? Returns how many
+// assets that are.
+static int test_cache_count_stored(const test_cache_site *site) {
+    int stored = 0;
+    asset_cache *c = test_cache_open(site, false);
+    for (int i = 0; i < site->count; i++) {
+        bool there = test_cache_is_stored(site, i);
+        CHECK_INT(test_cache_has(c, i, site->version[i]), there);
+        stored += there;
+    }
+    asset_cache_close(c);
+    return stored;
+}
+
+static void test_cache_check_partial(asset_cache *c, bool partial, const char *next) {
+    asset_cache_statistics stats;
+    asset_cache_stats(c, &stats);
+    CHECK(stats.partial == partial && stats.current == !partial);
+    CHECK_U64(stats.assets, 58);
+    CHECK_INT(access(next, F_OK) == 0, partial);
+}
+
+// A first start, and one file is missing at the origin, or is another: what was given out
+// before the update failed is given out after it, and in the next run. The rest comes alone.
+static void test_cache_partial(void) {
+    for (int wrong = 0; wrong < 2; wrong++) {
+        test_cache_site site;
+        char path[600], next[300];
+        if (!test_cache_begin(&site)) return;
+        snprintf(next, sizeof next, "%s/manifest.next", site.cache);
+        snprintf(path, sizeof path, "%s/level/b16.bin", site.origin);
+        test_cache_change(&site, 16, 5);
+        site.version[16] = 1;
+        if (!wrong) CHECK_INT(unlink(path), 0);
+
+        asset_cache *c = test_cache_open(&site, true);
+        CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_INCOMPLETE);
+        CHECK_INT(test_cache_count(c, &site), 57);
+        CHECK_INT(asset_cache_get(c, "tutorial/b00.bin", 0), ASSET_CACHE_OK);
+        test_cache_check_partial(c, true, next);
+        CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_INCOMPLETE);
+        CHECK_INT(test_cache_count(c, &site), 57);
+        asset_cache_close(c);
+        CHECK_INT(test_cache_count_stored(&site), 57);
+
+        test_cache_change(&site, 16, 1);
+        c = test_cache_open(&site, true);
+        test_cache_check_partial(c, true, next);
+        CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+        CHECK_U64(test_cache_requests(c), 1 + 1);
+        CHECK_INT(test_cache_count(c, &site), 58);
+        test_cache_check_partial(c, false, next);
+        asset_cache_close(c);
+        test_cache_end(&site);
+    }
+}
+
+// A partial version, and its update brings another one: what was asked for is answered by that,
+// once, also what only that has.
+static void test_cache_partial_changes(void) {
+    static const char *const names[4] = { "level/a 15.bin", "level/b16.bin", "new", "nothing" };
+    static const int results[4] = { ASSET_CACHE_OK, ASSET_CACHE_OK, ASSET_CACHE_OK, ASSET_CACHE_E_NOT_FOUND };
+    test_cache_site site;
+    char path[600];
+    if (!test_cache_begin(&site)) return;
+    snprintf(path, sizeof path, "%s/level/b16.bin", site.origin);
+    CHECK_INT(unlink(path), 0);
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_INCOMPLETE);
+
+    for (int i = 15; i < 18; i++) test_cache_change(&site, i, 2);
+    CHECK(test_cache_write(site.origin, "new", "", 0));
+    test_cache_publish(&site, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  0  new\n");
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get(c, names[0], 0), ASSET_CACHE_OK);     // of the version that was there
+    for (int i = 1; i < 4; i++) CHECK_INT(asset_cache_get(c, names[i], 0), ASSET_CACHE_PENDING);
+    CHECK_INT(asset_cache_get_all(c, "level/a 1", 0), ASSET_CACHE_OK);
+
+    // 11, 13 and 19 once, 15 and 17 of both versions; READY of any other is wrong.
+    asset_cache_event event;
+    int told[4] = { 0, 0, 0, 0 }, ready = 0, result = -1000;
+    for (int turn = 0; turn < 50000 && result == -1000; turn++) {
+        while (asset_cache_poll(c, &event)) {
+            for (int i = 1; event.name && i < 4; i++) {
+                if (strcmp(event.name, names[i]) != 0) continue;
+                CHECK_INT(event.result, results[i]);
+                told[i]++;
+            }
+            ready += event.name && strncmp(event.name, "level/a 1", 9) == 0;
+            if (!event.name) result = event.result;
+        }
+        test_cache_pause();
+    }
+    CHECK_INT(result, ASSET_CACHE_OK);
+    for (int i = 1; i < 4; i++) CHECK_INT(told[i], 1);
+    CHECK(ready >= 5 && ready <= 7);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 static int test_cache_refuse(void *user, const void *manifest, size_t size) {
     (void)user;
     return size > 4 && memcmp(manifest, "# 58", 4) == 0;
@@ -394,6 +525,40 @@ static void test_cache_bad_manifests(void) {
     }
     CHECK_INT(test_cache_count(c, &site), 3);
     asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// A name that is a folder of another one's path, wherever both stand, and names that only look
+// like it.
+static void test_cache_file_as_folder(void) {
+    static const struct { const char *names[4]; int want; } lists[] = {
+        { { "x", "x/y" }, ASSET_CACHE_E_MANIFEST },
+        { { "x/y", "x" }, ASSET_CACHE_E_MANIFEST },
+        { { "x", "x!", "x-y", "x/y" }, ASSET_CACHE_E_MANIFEST },
+        { { "x/y/z/a", "w", "x/y/z", "x/y!" }, ASSET_CACHE_E_MANIFEST },
+        { { "w", "x/y/a", "x/y/b", "x/y/c/d" }, ASSET_CACHE_OK },
+        { { "x/y", "x/y!", "x/yz/a", "xy" }, ASSET_CACHE_OK },
+        { { "xy/a", "xy!", "x/y", "xx" }, ASSET_CACHE_OK },
+    };
+    test_cache_site site;
+    if (!test_cache_begin_fast(&site)) return;
+    site.count = 0;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        char lines[600], text[800], hex[65];
+        size_t at = 0;
+        int count = 0;
+        for (; count < 4 && lists[i].names[count]; count++) {
+            test_cache_hex(hex, "", 0);
+            at += (size_t)snprintf(lines + at, sizeof lines - at, "%s  0  %s\n", hex, lists[i].names[count]);
+        }
+        test_cache_hex(hex, lines, at);
+        int n = snprintf(text, sizeof text, "# %d assets, SHA-256 of the lines below: %s\n%s", count, hex,
+                         lines);
+        CHECK(test_cache_write(site.origin, "manifest.txt", text, (size_t)n));
+        asset_cache *c = test_cache_open(&site, true);
+        if (!CHECK_INT(test_cache_update(c, ASSET_CACHE_ON_DEMAND), lists[i].want)) printf("    %s", lines);
+        asset_cache_close(c);
+    }
     test_cache_end(&site);
 }
 
@@ -1016,6 +1181,56 @@ static asset_cache *test_cache_open_wire(test_cache_site *site, test_cache_wire 
     return c;
 }
 
+// How asset_cache_wait sleeps: as it wants to, or 20 s more, so that only news can end it.
+static int test_cache_slept, test_cache_overslept;
+static bool test_cache_sleeps_long;
+
+static TEST_UNUSED int test_cache_timedwait(pthread_cond_t *news, pthread_mutex_t *lock,
+                                            const struct timespec *until) {
+    struct timespec later = *until;
+    if (test_cache_sleeps_long) later.tv_sec += 20;
+    int result = pthread_cond_timedwait(news, lock, &later);
+    test_cache_slept++;
+    test_cache_overslept += test_cache_sleeps_long && result != 0;
+    test_cache_sleeps_long = test_cache_sleeps_long && result == 0;
+    return result;
+}
+
+// Without frames: an update is one call, which sleeps until something has come, and comes back
+// when all is over.
+static void test_cache_waits(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_event event;
+    memset(&event, 0, sizeof event);
+    if (!test_cache_begin(&site)) return;
+    test_cache_slept = test_cache_overslept = 0;
+    test_cache_sleeps_long = true;
+    asset_cache *c = test_cache_open_wire(&site, &wire, 2, 100);
+    CHECK(asset_cache_wait(c, &event, -1));
+    CHECK_INT(event.type, ASSET_CACHE_UPDATED);
+    CHECK(!asset_cache_wait(c, &event, -1));
+    CHECK(test_cache_slept > 0);
+    CHECK_INT(test_cache_overslept, 0);
+    CHECK_INT(test_cache_count(c, &site), 58);
+
+    // Each that was asked for, once; the wire stands still, and the time is over.
+    test_cache_sleeps_long = false;
+    CHECK_INT(asset_cache_get_all(c, "tutorial/", 0), ASSET_CACHE_OK);
+    int ready = 0;
+    while (asset_cache_wait(c, &event, -1)) ready += event.type == ASSET_CACHE_READY;
+    CHECK_INT(ready, 10);
+    __atomic_store_n(&wire.hold, 1, __ATOMIC_RELEASE);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK(!asset_cache_wait(c, &event, 0));
+    CHECK(!asset_cache_wait(c, &event, 30));
+    __atomic_store_n(&wire.hold, 0, __ATOMIC_RELEASE);
+    CHECK(asset_cache_wait(c, &event, -1));
+    CHECK_INT(event.type, ASSET_CACHE_UPDATED);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // All assets are coming, the largest and the smallest in turn, and one is asked for: it passes
 // them.
 static void test_cache_passes(void) {
@@ -1066,6 +1281,153 @@ static void test_cache_stops_on_full_disk(void) {
     ac_manifest_written(c, &full);
     asset_cache_stats(c, &stats);
     CHECK(stats.held && stats.requests >= 5 && stats.received > 0);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Asks for all, and polls until all are there.
+static void test_cache_bring_all(asset_cache *c, const test_cache_site *site) {
+    asset_cache_event event;
+    int ready = 0;
+    CHECK_INT(asset_cache_get_all(c, "", 0), ASSET_CACHE_OK);
+    while (asset_cache_wait(c, &event, -1)) {
+        if (CHECK_INT(event.type, ASSET_CACHE_READY)) ready++;
+    }
+    CHECK_INT(ready, site->count);
+    CHECK_INT(test_cache_count(c, site), site->count);
+}
+
+// Until it is: the writer may be putting a file there.
+static void test_cache_remove(const char *folder) {
+    for (int turn = 0; turn < 1000 && access(folder, F_OK) == 0; turn++) test_files_remove(folder);
+    CHECK(access(folder, F_OK) != 0);
+}
+
+// The folder is removed while it is used, as "clear cache" does: it is made again, and what is
+// asked for comes; the next update makes a whole version of it.
+static void test_cache_removed(void) {
+    test_cache_site site;
+    asset_cache_data data;
+    size_t size;
+    if (!test_cache_begin(&site)) return;
+    for (int flags = 0; flags <= ASSET_CACHE_ON_DEMAND; flags++) {
+        asset_cache *c = test_cache_open(&site, true);
+        CHECK_INT(test_cache_update(c, flags), ASSET_CACHE_OK);
+        test_cache_bring_all(c, &site);
+        CHECK_INT(asset_cache_acquire(c, "level/a 17.bin", &data), ASSET_CACHE_OK);
+        test_cache_remove(site.cache);
+        test_cache_bring_all(c, &site);
+        CHECK_INT(test_cache_count_stored(&site), 58);
+
+        test_cache_remove(site.cache);
+        CHECK_INT(test_cache_update(c, flags), ASSET_CACHE_OK);
+        test_cache_bring_all(c, &site);
+        uint8_t *want = test_cache_bytes(17, 1, &size);
+        CHECK(data.size == size && memcmp(data.bytes, want, size) == 0);
+        free(want);
+        asset_cache_release(c, &data);
+        asset_cache_close(c);
+        CHECK_INT(test_cache_count_stored(&site), 58);
+        test_cache_remove(site.cache);
+    }
+    test_cache_end(&site);
+}
+
+// The same in the middle of an update: nothing fails, and it ends whole.
+static void test_cache_removed_in_update(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_event event;
+    asset_cache_statistics stats;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open_wire(&site, &wire, 2, 100);
+    do {
+        asset_cache_poll(c, &event);
+        asset_cache_stats(c, &stats);
+    } while (stats.fetched < 10);
+    uint64_t requests = stats.requests;
+    __atomic_store_n(&wire.hold, 1, __ATOMIC_RELEASE);
+    test_cache_remove(site.cache);
+    __atomic_store_n(&wire.hold, 0, __ATOMIC_RELEASE);
+    CHECK(asset_cache_wait(c, &event, -1));
+    if (!CHECK_INT(event.type, ASSET_CACHE_UPDATED)) printf("    %s: %s\n", event.name, event.detail);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_stats(c, &stats);
+    CHECK(stats.current && stats.requests >= requests + TEST_CACHE_OBJECTS);
+    asset_cache_close(c);
+    CHECK_INT(test_cache_count_stored(&site), 58);
+    test_cache_end(&site);
+}
+
+// And what it is in, so that it cannot be made for a while. It was opened by a relative path,
+// from another folder than the process is in then.
+static void test_cache_removed_with_parent(void) {
+    test_cache_site site;
+    char parent[256], here[600];
+    if (!test_cache_begin(&site)) return;
+    snprintf(parent, sizeof parent, "%.200s/sub", site.folder);
+    CHECK_INT(mkdir(parent, 0777), 0);
+    CHECK(getcwd(here, sizeof here) != NULL);
+    CHECK_INT(chdir(site.folder), 0);
+    strcpy(site.cache, "sub/cache");
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(chdir(here), 0);
+    snprintf(site.cache, sizeof site.cache, "%.200s/cache", parent);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(access(site.cache, F_OK), 0);
+
+    test_cache_remove(parent);
+    CHECK_INT(asset_cache_get(c, "level/b16.bin", 0), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, "level/b16.bin"), ASSET_CACHE_E_READ_ONLY);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_E_READ_ONLY);
+    CHECK_INT(mkdir(parent, 0777), 0);
+    c->gone_ns = 1;                 // the second until it is tried again is over
+    asset_cache_event event;
+    CHECK(!asset_cache_poll(c, &event));
+    test_cache_bring_all(c, &site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    CHECK_INT(test_cache_count_stored(&site), 58);
+    test_cache_end(&site);
+}
+
+// A folder that is not to be made: nothing is there, and nothing of it is made.
+static void test_cache_makes_no_folder(void) {
+    test_cache_site site;
+    asset_cache_desc desc;
+    asset_cache_statistics stats;
+    if (!test_cache_begin(&site)) return;
+    memset(&desc, 0, sizeof desc);
+    desc.make_no_folder = true;
+    for (int turn = 0; turn < 2; turn++) {
+        asset_cache *c = test_cache_open_with(&site, desc);
+        CHECK_INT(test_cache_count(c, &site), 0);
+        CHECK_INT(asset_cache_get(c, "level/b16.bin", 0), ASSET_CACHE_E_NOT_FOUND);
+        CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
+        asset_cache_stats(c, &stats);
+        CHECK(stats.read_only && !stats.current);
+        asset_cache_close(c);
+        if (turn == 0) {
+            CHECK(access(site.cache, F_OK) != 0);
+            CHECK_INT(mkdir(site.cache, 0777), 0);
+        } else {
+            CHECK_INT(rmdir(site.cache), 0);        // it is empty
+        }
+    }
+
+    // A base is given out, and a cache is as ever.
+    desc.base = site.origin;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    CHECK(access(site.cache, F_OK) != 0);
+    c = test_cache_open(&site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    desc.base = NULL;
+    c = test_cache_open_with(&site, desc);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
     asset_cache_close(c);
     test_cache_end(&site);
 }
@@ -1151,6 +1513,160 @@ static void test_cache_plays(void) {
     test_cache_end(&site);
 }
 
+// ---- what is done without the lock, seen in the middle of it
+
+// Counts the calls of one cache, and those with the lock held; run is called in the first.
+static struct {
+    asset_cache *cache;
+    void (*run)(asset_cache *c);
+    int calls, locked;
+} test_cache_inside;
+
+static void test_cache_look_inside(void) {
+    asset_cache *c = test_cache_inside.cache;
+    void (*run)(asset_cache *c) = test_cache_inside.run;
+    if (!c) return;
+    test_cache_inside.calls++;
+    bool free_lock = pthread_mutex_trylock(&c->lock) == 0;
+    test_cache_inside.locked += !free_lock;
+    if (!free_lock) return;
+    pthread_mutex_unlock(&c->lock);
+    test_cache_inside.run = NULL;
+    if (run) run(c);
+}
+
+static ssize_t test_cache_pread(int fd, void *to, size_t size, off_t offset) {
+    test_cache_look_inside();
+    return pread(fd, to, size, offset);
+}
+
+static int test_cache_munmap(void *at, size_t size) {
+    test_cache_look_inside();
+    return munmap(at, size);
+}
+
+// A whole cache, of which nothing was looked at, and whose next file work `run` interrupts.
+static asset_cache *test_cache_open_inside(test_cache_site *site, void (*run)(asset_cache *c)) {
+    char index[300];
+    asset_cache *c = test_cache_open(site, true);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    snprintf(index, sizeof index, "%s/index", site->cache);
+    CHECK_INT(unlink(index), 0);
+    c = test_cache_open(site, true);
+    test_cache_inside.cache = c;
+    test_cache_inside.run = run;
+    test_cache_inside.calls = test_cache_inside.locked = 0;
+    return c;
+}
+
+static void test_cache_check_inside(int calls) {
+    CHECK(test_cache_inside.calls >= calls);
+    CHECK_INT(test_cache_inside.locked, 0);
+    CHECK(test_cache_inside.run == NULL);
+    test_cache_inside.cache = NULL;
+}
+
+static void test_cache_poll_inside(asset_cache *c) {
+    asset_cache_event event;
+    while (asset_cache_poll(c, &event)) CHECK_INT(event.type, ASSET_CACHE_READY);
+}
+
+// The hash of an acquire, which was asked for by get as well, does not hold up poll, nor does
+// unmapping; and then the hash of verify.
+static void test_cache_hash_without_lock(void) {
+    static const char *const names[3] = { "level/b16.bin", "level/a 17.bin", "level/b14.bin" };
+    test_cache_site site;
+    asset_cache_data data;
+    asset_cache_counts counts;
+    char path[600];
+    if (!test_cache_begin(&site)) return;
+    for (int i = 0; i < 3; i++) {
+        asset_cache *c = test_cache_open_inside(&site, test_cache_poll_inside);
+        CHECK_INT(asset_cache_get(c, names[i], 0), ASSET_CACHE_PENDING);
+        CHECK_INT(asset_cache_acquire(c, names[i], &data), ASSET_CACHE_OK);
+        asset_cache_release(c, &data);
+        CHECK_INT(test_cache_await(c, names[i]), ASSET_CACHE_OK);
+        test_cache_check_inside(2);
+        asset_cache_close(c);
+
+        // A damaged one: acquire finds it, and what get has asked for is fetched.
+        test_cache_object_path(&site, i < 2 ? 16 + i : 14, path);
+        test_cache_flip(path, true, 3);
+        c = test_cache_open_inside(&site, NULL);
+        test_cache_flip(path, true, 3);
+        test_cache_inside.run = test_cache_poll_inside;
+        CHECK_INT(asset_cache_get(c, names[i], 0), ASSET_CACHE_PENDING);
+        CHECK_INT(asset_cache_acquire(c, names[i], &data), ASSET_CACHE_E_ABSENT);
+        CHECK_INT(test_cache_await(c, names[i]), ASSET_CACHE_OK);
+        test_cache_check_inside(1);
+        asset_cache_close(c);
+    }
+
+    asset_cache *c = test_cache_open_inside(&site, test_cache_poll_inside);
+    CHECK_INT(asset_cache_verify(c, &counts), ASSET_CACHE_OK);
+    CHECK_U64(counts.objects, TEST_CACHE_OBJECTS);
+    CHECK_U64(counts.damaged, 0);
+    test_cache_check_inside(TEST_CACHE_OBJECTS - 1);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+static void test_cache_update_inside(asset_cache *c) {
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
+}
+
+// In the middle of an acquire another version becomes the current one, and what it does not
+// need goes: the acquired bytes are those of the version before.
+static void test_cache_update_in_acquire(void) {
+    test_cache_site site;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open_inside(&site, test_cache_update_inside);
+    for (int i = 9; i < 58; i++) test_cache_change(&site, i, i == 57 ? 1 : 2);
+    test_cache_publish(&site, "");
+    CHECK_INT(test_cache_has(c, 17, 1), 1);
+    test_cache_check_inside(2);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+static void test_cache_mend_inside(asset_cache *c) {
+    int result = asset_cache_get(c, "level/a 17.bin", 0);
+    CHECK_INT(result, ASSET_CACHE_PENDING);
+    if (result == ASSET_CACHE_PENDING) CHECK_INT(test_cache_await(c, "level/a 17.bin"), ASSET_CACHE_OK);
+}
+
+// In the middle of verify, which reads the damaged file, the right one takes its place: that
+// stays.
+static void test_cache_mend_in_verify(void) {
+    test_cache_site site;
+    asset_cache_counts counts;
+    char path[600];
+    if (!test_cache_begin(&site)) return;
+    site.count = 18;
+    site.version[17] = 1;
+    test_cache_publish(&site, "");
+    asset_cache *c = test_cache_open_inside(&site, NULL);
+    for (int i = 0; i < 17; i++) {
+        if (i % 6 == 0) continue;
+        test_cache_object_path(&site, i, path);
+        CHECK_INT(unlink(path), 0);         // so that 17 is the first that is read
+    }
+    test_cache_object_path(&site, 17, path);
+    test_cache_flip(path, true, 3);
+    test_cache_inside.run = test_cache_mend_inside;
+    CHECK_INT(asset_cache_verify(c, &counts), ASSET_CACHE_OK);
+    CHECK_U64(counts.damaged, 0);
+    CHECK_U64(counts.removed, 0);
+    test_cache_check_inside(1);
+    CHECK_INT(test_cache_has(c, 17, 1), 1);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // ---- threads
 
 typedef struct test_cache_reader {
@@ -1171,18 +1687,30 @@ static void *test_cache_read_on(void *user) {
     return NULL;
 }
 
-// Readers on other threads while versions come and go.
+static void *test_cache_verify_on(void *user) {
+    test_cache_reader *reader = (test_cache_reader *)user;
+    while (!__atomic_load_n(reader->stop, __ATOMIC_ACQUIRE)) {
+        asset_cache_counts counts;
+        bool good = asset_cache_verify(reader->cache, &counts) == ASSET_CACHE_OK && counts.damaged == 0;
+        reader->wrong += !good;
+        reader->right += good && counts.objects > 0;
+    }
+    return NULL;
+}
+
+// Readers and verify on other threads while versions come and go.
 static void test_cache_threads(void) {
     test_cache_site site;
-    pthread_t threads[3];
-    test_cache_reader readers[3];
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+    test_cache_reader readers[THREADS];
     bool stop = false;
     if (!test_cache_begin(&site)) return;
     asset_cache *c = test_cache_open(&site, true);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < THREADS; i++) {
         test_cache_reader reader = { c, &site, 0, 0, &stop };
         readers[i] = reader;
-        pthread_create(&threads[i], NULL, test_cache_read_on, &readers[i]);
+        pthread_create(&threads[i], NULL, i ? test_cache_read_on : test_cache_verify_on, &readers[i]);
     }
     for (int turn = 0; turn < 5; turn++) {
         for (int i = 10; i < site.count; i++) test_cache_change(&site, i, (uint32_t)turn + 2);
@@ -1191,7 +1719,7 @@ static void test_cache_threads(void) {
         CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
     }
     __atomic_store_n(&stop, true, __ATOMIC_RELEASE);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);
         CHECK_INT(readers[i].wrong, 0);
         CHECK(readers[i].right > 0);
@@ -1329,11 +1857,12 @@ static void test_cache_crowd(void) {
 }
 
 // A process updates to version `to`, whose assets from 9 to 39 are others, and is killed on the
-// way; 0: it is not.
-static void test_cache_kill_update(test_cache_site *site, uint32_t to, uint32_t after_us) {
+// way; 0: it is not. Returns how long it has lived.
+static uint32_t test_cache_kill_update(test_cache_site *site, uint32_t to, uint32_t after_us) {
     for (int i = 9; i < 40; i++) test_cache_change(site, i, to);
     test_cache_publish(site, "");
     fflush(stdout);
+    uint64_t begun = ac_now_ns();
     pid_t pid = fork();
     if (pid == 0) {
         asset_cache_desc desc;
@@ -1348,6 +1877,7 @@ static void test_cache_kill_update(test_cache_site *site, uint32_t to, uint32_t 
     test_cache_sleep_us(after_us);
     if (after_us) kill(pid, SIGKILL);
     CHECK_INT(waitpid(pid, &status, 0), pid);
+    return (uint32_t)((ac_now_ns() - begun) / 1000);
 }
 
 // Killed in an update: the old version stands, or the new one, whole.
@@ -1359,9 +1889,8 @@ static void test_cache_kill_updates(void) {
     asset_cache_close(c);
 
     // How long does one take that is not killed?
-    uint64_t seed = 7, begun = ac_now_ns();
-    test_cache_kill_update(&site, 2, 0);
-    uint32_t length_us = (uint32_t)((ac_now_ns() - begun) / 1000), stands = 2, switched = 0;
+    uint64_t seed = 7;
+    uint32_t length_us = test_cache_kill_update(&site, 2, 0), stands = 2, switched = 0;
     for (int n = 0; n < test_cache_kills(); n++) {
         uint32_t to = (uint32_t)n + 3;
         test_cache_kill_update(&site, to, 1 + test_cache_random(&seed, length_us));
@@ -1382,12 +1911,41 @@ static void test_cache_kill_updates(void) {
     test_cache_end(&site);
 }
 
+// Killed in its first start, at 20 moments: what has come is given out without the origin, and
+// is not fetched again.
+static void test_cache_kill_first(void) {
+    enum { MOMENTS = 20 };
+    test_cache_site site;
+    int middle = 0, all = 0;
+    if (!test_cache_begin_fast(&site)) return;
+    uint32_t length_us = test_cache_kill_update(&site, 2, 0);
+    for (uint32_t n = 0; n < MOMENTS; n++) {
+        test_files_remove(site.cache);
+        test_cache_kill_update(&site, 2, 1 + length_us * n / MOMENTS);
+        int stored = access(site.cache, F_OK) == 0 ? test_cache_count_stored(&site) : 0;
+        middle += stored > 0 && stored < 58;
+        all += stored;
+
+        asset_cache *c = test_cache_open(&site, true);
+        CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+        CHECK_INT(test_cache_count(c, &site), 58);
+        CHECK(test_cache_requests(c) <= (uint64_t)(58 - stored) + 1);
+        asset_cache_close(c);
+    }
+    CHECK(middle > 0);
+    printf("    %d of %d kills in its middle, after %d assets on average\n", middle, MOMENTS, all / MOMENTS);
+    test_cache_end(&site);
+}
+
 static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_first_and_second),
     TEST_CASE(test_cache_new_version),
     TEST_CASE(test_cache_incomplete),
+    TEST_CASE(test_cache_partial),
+    TEST_CASE(test_cache_partial_changes),
     TEST_CASE(test_cache_numbers),
     TEST_CASE(test_cache_bad_manifests),
+    TEST_CASE(test_cache_file_as_folder),
     TEST_CASE(test_cache_on_demand),
     TEST_CASE(test_cache_references),
     TEST_CASE(test_cache_trimmed),
@@ -1402,11 +1960,20 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_goes_on),
     TEST_CASE(test_cache_shared),
     TEST_CASE(test_cache_lockless),
+    TEST_CASE(test_cache_waits),
     TEST_CASE(test_cache_passes),
     TEST_CASE(test_cache_stops_on_full_disk),
+    TEST_CASE(test_cache_removed),
+    TEST_CASE(test_cache_removed_in_update),
+    TEST_CASE(test_cache_removed_with_parent),
+    TEST_CASE(test_cache_makes_no_folder),
     TEST_CASE(test_cache_plays),
+    TEST_CASE(test_cache_hash_without_lock),
+    TEST_CASE(test_cache_update_in_acquire),
+    TEST_CASE(test_cache_mend_in_verify),
     TEST_CASE(test_cache_threads),
     TEST_CASE(test_cache_crowd),
     TEST_CASE(test_cache_kill_updates),
+    TEST_CASE(test_cache_kill_first),
 };
 TEST_MAIN(test_cache_cases)

@@ -30,6 +30,9 @@ check "by waves: what a step reads and writes" has \
 demo --entities 20000 --frames 200 --threads 2 --rollback >"$work/back"
 check "rollback: ends with 0" equal $? 0
 check "rollback: the same states" equal "$(states "$work/back")" "$(states "$work/1")"
+for frames in 42 43; do demo --entities 2000 --frames $frames --rollback | grep '^rollback'; done >"$work/few"
+check "rollback: too few frames are told" has '^rollback .*--frames 43, or more$' "$work/few"
+check "rollback: so many do" has '^rollback .* 1 times: 1 equal, 0 not;' "$work/few"
 check "rollback: each time the same frames" has '^rollback .* 3 times: 3 equal, 0 not;' "$work/back"
 
 # A record knows what came from outside, and the states.

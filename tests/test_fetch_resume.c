@@ -621,6 +621,81 @@ static void test_fetch_resume_sweep(void) {
     test_files_remove(test_resume_folder);
 }
 
+#ifndef _WIN32
+// Makes a file of the folder as old as that; an empty one where there is none.
+static void test_resume_age(const char *name, int hours) {
+    char path[400];
+    struct timespec times[2];
+    snprintf(path, sizeof path, "%s/%s", test_resume_folder, name);
+    int fd = open(path, O_RDWR | O_CREAT, 0600);
+    times[0].tv_sec = times[1].tv_sec = time(NULL) - hours * 3600;
+    times[0].tv_nsec = times[1].tv_nsec = 0;
+    CHECK(fd >= 0 && futimens(fd, times) == 0 && close(fd) == 0);
+}
+
+static bool test_resume_has(const char *name) {
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", test_resume_folder, name);
+    return access(path, F_OK) == 0;
+}
+#endif
+
+// Small temporaries of killed processes are removed by open, below the root as well: not those
+// that are open, young, or a state's, nor what a link leads to, nor any other file.
+static void test_fetch_resume_sweep_small(void) {
+#ifdef _WIN32
+    printf("ABSENT %s: times of files, links and flock\n", test_name);
+#else
+    static const char *const dead[] = {".gcf-1-2-3.tmp", "one/.gcf-1-2-4.tmp", "one/two/.gcf-1-2-5.tmp"};
+    static const char *const others[] = {"a.tmp", ".gcf-1-2-6", "one/.gcw-1.tmp", "one/.gcf-1-2-7.tmp",
+                                         ".gcf-locked.tmp"};
+    char path[400], temporary[400], outside[500];
+    test_resume_reset(TEST_RESUME_SIZE);
+    test_resume_new_folder();
+    gc_fetch_request request = test_resume_request();
+    test_resume_kill(&request, 2000000, false);
+    CHECK(test_resume_find(temporary, false));
+    test_resume_age(temporary + strlen(test_resume_folder) + 1, 5);
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", test_resume_folder, i ? "one/two" : "one");
+        CHECK_INT(mkdir(path, 0700), 0);
+    }
+    for (size_t i = 0; i < 3; i++) test_resume_age(dead[i], 2);
+    for (size_t i = 0; i < 5; i++) test_resume_age(others[i], i == 3 ? 0 : 2);
+    snprintf(outside, sizeof outside, "%s.out", test_resume_folder);
+    snprintf(path, sizeof path, "%s/link", test_resume_folder);
+    CHECK(mkdir(outside, 0700) == 0 && symlink(outside, path) == 0);
+    test_resume_age("link/.gcf-1-2-8.tmp", 2);
+    snprintf(path, sizeof path, "%s/.gcf-locked.tmp", test_resume_folder);
+    int locked = open(path, O_RDWR);
+    CHECK_INT(flock(locked, LOCK_EX), 0);
+
+    // One that is being written, by a process that has not moved for hours.
+    request.path = "small";
+    request.size = 0;
+    gc_fetch *fetch = test_resume_open(1);
+    for (size_t i = 0; i < 3; i++) CHECK(!test_resume_has(dead[i]));
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    for (int i = 0; i < 3; i++) gc_fetch_pump(fetch, 0);
+    CHECK_INT(fetch->bodies[0].part, -1);
+    test_resume_age(fetch->bodies[0].temporary, 9);
+    char own[64];
+    snprintf(own, sizeof own, "%s", fetch->bodies[0].temporary);
+    test_resume_run before[sizeof test_resume_web.runs / sizeof test_resume_web.runs[0]];
+    memcpy(before, test_resume_web.runs, sizeof before);
+    gc_fetch_close(test_resume_open(1));
+    memcpy(test_resume_web.runs, before, sizeof before);
+
+    CHECK(test_resume_has(own) && test_resume_has("link/.gcf-1-2-8.tmp"));
+    for (size_t i = 0; i < 5; i++) CHECK(test_resume_has(others[i]));
+    CHECK_INT(access(temporary, F_OK), 0);
+    gc_fetch_close(fetch);
+    close(locked);
+    test_files_remove(outside);
+    test_files_remove(test_resume_folder);
+#endif
+}
+
 // A temporary that cannot be opened now - a scanner holds it on Windows, it is another user's
 // here - keeps its state: the download begins anew without one, and the next goes on.
 static void test_fetch_resume_held(void) {
@@ -950,6 +1025,7 @@ static const test_case test_fetch_resume_cases[] = {
     TEST_CASE(test_fetch_resume_synced),
     TEST_CASE(test_fetch_resume_locked),
     TEST_CASE(test_fetch_resume_sweep),
+    TEST_CASE(test_fetch_resume_sweep_small),
     TEST_CASE(test_fetch_resume_held),
     TEST_CASE(test_fetch_resume_cuts),
     TEST_CASE(test_fetch_resume_sinks),

@@ -266,6 +266,18 @@ simulate merge "$work/shard.1" "$work/shard.2" --per-thread >"$work/merged"
 simulate $procs seed=77 threads=4 fights=1000 --per-thread >"$work/whole"
 check "merge --per-thread" cmp "$work/whole" "$work/merged"
 
+# Two fights of these lie beyond four deviations, one on each side.
+simulate $auto fights=20000 seed=31459 threads=2 >"$work/report"
+check "the histogram's bars are all fights" equal \
+    "$(sed '1,/ fights$/d' "$work/report" | awk '{ n += $NF } END { print n, NR }')" "20000 20"
+check "its ends are open, and say so" equal "$(sed '1,/ fights$/d' "$work/report" |
+    sed -n 's/^ *\([<>=]*\) .*/\1/p' | tr -s '\n' ' ')" "< >= "
+simulate $auto fights=20000 seed=31459 threads=2 --json | sed -n 's/.*"fights": \[\(.*\)\].*/\1/p' |
+    tr -d ' ' | tr , '\n' >"$work/bars"
+check "in JSON the same, whole numbers" equal \
+    "$(awk '{ n += $1 } END { print n, NR }' "$work/bars") $(grep -cv '^[0-9][0-9]*$' "$work/bars")" \
+    "20000 20 0"
+
 # ---- output
 
 mkdir "$work/out"
@@ -291,7 +303,17 @@ if [ -e /dev/full ]; then
     "$build/monte_carlo" $auto seed=1 >/dev/full 2>"$work/err"
     check "a full disk is 1" equal $? 1
     check "and named" has '^stdout: cannot be written: ' "$work/err"
+    ln -s /dev/full "$work/full"
+    "$build/monte_carlo" $auto seed=1 out="$work/full" 2>"$work/err"
+    check "out=: a link to a full device is 1" equal $? 1
+    check "it stays a link" test -L "$work/full"
 fi
+mkfifo "$work/pipe"
+timeout 20 cat "$work/pipe" >"$work/piped" &
+simulate $auto seed=1 threads=1 out="$work/pipe"
+wait
+check "out=: a pipe is written through" cmp "$work/a" "$work/piped"
+check "it stays a pipe" test -p "$work/pipe"
 
 # Spaces at the ends of lines apart.
 simulate $procs fights=20000 seed=42 --weights | sed 's/ *$//' >"$work/report"

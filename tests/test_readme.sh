@@ -235,6 +235,9 @@ for name in rng sort sparse writer fetch; do
             "$(printf '%s\n' "file://$work/none: cannot read the file: cannot be opened (errno 2)" \
                 "file://$work/twelve: 12 bytes" | sort)"
         check "and has it" cmp "$work/twelve" "$work/one"
+        check "and tells what it cannot add" equal \
+            "$(cd "$work" && "$program" example.com x "file://$work/twelve" ../x)" \
+            "$(printf '%s\n' "example.com: bad URL" "file://$work/twelve: forbidden path")"
         ;;
     *) check "and prints what the README says" diff "$program.told" "$program.out" ;;
     esac

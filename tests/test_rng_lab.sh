@@ -36,6 +36,11 @@ lcg +10172.88 +
 mwc64 +0.99 [.]
 END
 check "the strip is drawn" test -s "$work/strip.$suffix"
+mkfifo "$work/pipe"
+timeout 20 cat "$work/pipe" >"$work/piped" &
+"$lab" gorilla mwc32 xorshift32 dotnet lcg mwc64 --bit 0 --picture "$work/pipe" >/dev/null
+wait
+check "--picture: a pipe is written through" cmp "$work/strip.$suffix" "$work/piped"
 if [ $suffix = ppm ]; then    # its colours can be read: in the first cell of each row
     colour() {
         tail -c +"$((16 + 3 * ((56 + 20 * $1) * 942 + 167)))" "$work/strip.ppm" | od -An -tx1 -N3 | tr -d ' '
@@ -60,6 +65,27 @@ check "it was opened so often" has '^draws 1000000, ' "$work/out"
 "$lab" chi2 "$work/chest" --draws 3000 --engine lcg >"$work/other"
 check "another engine, other counts" sh -c "! cmp -s '$work/out' '$work/other'"
 
+# Each z is in deviations of its count, which is 10 here.
+printf '1 100\n1 300\n' | "$lab" chi2 - >"$work/out"
+check "z of 100 and 300 of 400 tosses" equal \
+    "$(awk 'NR > 1 && NR < 4 { print $4 }' "$work/out" | tr '\n' ' ')" "-10.00 +10.00 "
+check "their chi-square" has ' chi-square 100.0000, ' "$work/out"
+
+# A loot table from a spreadsheet: the same as with blanks, names whole.
+printf '0.5 5012 Potion\n0.25 2480 A name of over 23 letters\n0.25 2508 Sword\n' >"$work/loot"
+"$lab" chi2 "$work/loot" >"$work/want"
+check "a name is whole" has '  A name of over 23 letters$' "$work/want"
+while read -r kind text; do
+    printf "$text" | "$lab" chi2 - >"$work/out" 2>&1
+    check "a table: $kind" cmp "$work/want" "$work/out"
+done <<'END'
+commas 0.5,5012,Potion\n0.25,2480,A name of over 23 letters\n0.25,2508,Sword\n
+header Weight,Count,Item\n0.5,5012,Potion\n0.25,2480,A name of over 23 letters\n0.25,2508,Sword\n
+percent 50%%,5012,Potion\n25%%,2480,A name of over 23 letters\n25%%,2508,Sword\n
+fractions 1/2,5012,Potion\n1/4,2480,A name of over 23 letters\n1/4,2508,Sword\n
+spreadsheet \357\273\277W;N;\r\n0,5;5012;Potion;\r\n0,25;2480;A name of over 23 letters\r\n0,25;2508;Sword\r\n
+END
+
 # prd: the published constant; the rate of hits is the chance.
 "$lab" prd 25% --quick --threads 1 >"$work/out"
 check "prd: c of a quarter" has 'c 0\.08474409185' "$work/out"
@@ -69,6 +95,7 @@ check "prd: the rate is the chance" equal \
 "$lab" prd 0.25 --quick --threads 7 >"$work/other"
 check "prd: the same for 7 threads" cmp -s "$work/out" "$work/other"
 check "table ends with 0" sh -c "'$lab' table --quick >'$work/out'"
+check "table: no cost is below 0" sh -c "! grep -q -- '-[0-9]' '$work/out'"
 check "table: a row for each engine and rand" equal "$(grep -c ' GB/s' "$work/out")" 16
 
 # refused TEXT ARGUMENTS...: status 2 and one line with TEXT, nothing on standard output.
@@ -86,6 +113,9 @@ bad '1 2\n-1 3\n'; refused "$work/bad:2: the weight is negative" chi2 "$work/bad
 bad '1 2\nnan 3\n'; refused "$work/bad:2: the weight is not a finite number" chi2 "$work/bad"
 bad '1 2\n\n# c\ninf 3\n'; refused "$work/bad:4: the weight is not a finite number" chi2 "$work/bad"
 bad 'x 3\n'; refused "$work/bad:1: the weight is not a number" chi2 "$work/bad"
+bad '1/0 3\n'; refused "$work/bad:1: the weight is not a finite number" chi2 "$work/bad"
+bad '1 2\nx,3\n'; refused "$work/bad:2: the weight is not a number" chi2 "$work/bad"
+bad '5x,3\n'; refused "$work/bad:1: the weight is not a number" chi2 "$work/bad"
 bad '1\n'; refused "$work/bad:1: no count" chi2 "$work/bad"
 bad '1 -3\n'; refused "$work/bad:1: no count" chi2 "$work/bad"
 bad '1 99999999999999999999999\n'; refused "$work/bad:1: no count" chi2 "$work/bad"

@@ -56,6 +56,10 @@ check "no arguments: usage" ends 2
 check "usage names both commands" sh -c \
     "grep -q 'setup.sh demo' '$work/err' && grep -q 'setup.sh test' '$work/err'"
 check "--help" ends 0 --help
+check "help, without make or a compiler" ends 0 help
+make --no-print-directory -C "$root" help >"$work/help"
+check "and it is what make says" cmp "$work/help" "$work/out"
+check "and nothing is said to be missing" equal "$(cat "$work/err")" ""
 check "neither root nor sudo: ends with 3" ends 3 demo
 check "with the command for an administrator" told "$debian"
 check "and nothing was tried" calls ""

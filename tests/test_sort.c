@@ -14,11 +14,30 @@ static int test_sort_asserts;
 static int test_sort_threads_left = -1;
 #define GC_SORT_PRIV_THREAD_FAILS() (test_sort_threads_left >= 0 && test_sort_threads_left-- == 0)
 
+// The processors of a context's own threads: what it asks for and sets goes through the tests.
+#if defined(__linux__) && !defined(__ANDROID__) && !defined(GC_SORT_IMPLEMENTED)
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <pthread.h>
+#include <sched.h>
+static int test_sort_getcpu(void);
+static int test_sort_getaffinity(pthread_t thread, size_t size, cpu_set_t *set);
+static int test_sort_setaffinity(pthread_t thread, size_t size, const cpu_set_t *set);
+#define sched_getcpu test_sort_getcpu
+#define pthread_getaffinity_np test_sort_getaffinity
+#define pthread_setaffinity_np test_sort_setaffinity
+#define TEST_SORT_PLACES
+#endif
+
 // In parallel from as few keys on as possible.
-#define GC_SORT_PRIV_WORTH 0
+#define GC_SORT_PRIV_WORTH(own) 0
 #define GC_SORT_NO_DEBUG_OPT             // vector code is tested under sanitizers as well
 #define GC_SORT_IMPLEMENTATION
 #include "gc_sort.h"
+#undef sched_getcpu
+#undef pthread_getaffinity_np
+#undef pthread_setaffinity_np
 #include "support/test.h"
 
 #include <pthread.h>
@@ -28,6 +47,7 @@ static int test_sort_threads_left = -1;
 #include <sys/mman.h>
 #endif
 #include <unistd.h>
+#include <errno.h>
 #include <setjmp.h>
 #include <sched.h>
 
@@ -38,6 +58,18 @@ static int test_sort_threads_left = -1;
 #define TEST_SORT_OWN_THREADS 1
 #else
 #define TEST_SORT_OWN_THREADS 0
+#endif
+
+// Sanitizers have stacks of their own kind.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TEST_SORT_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define TEST_SORT_SANITIZED 1
+#endif
+#endif
+#ifndef TEST_SORT_SANITIZED
+#define TEST_SORT_SANITIZED 0
 #endif
 
 // make check-sort sets it: everything at every size, a minute. Else a third of the large
@@ -1975,6 +2007,125 @@ static void test_sort_failing_threads(void) {
     free(values);
 }
 
+// Records through a context: in its scratch from where the stack has no room for all of them,
+// and on the stack where there is no scratch.
+static void test_sort_by_few(void) {
+    static const size_t few[][2] = {         // how many, bytes of one
+        { 1000, 16 }, { 341, 32 }, { 181, 64 }, { 100, 128 }, { 615, 16 }, { 340, 32 }, { 93, 128 }, { 2, 16 }
+    };
+    unsigned char *const records = (unsigned char *)test_sort_alloc(1000 * 128);
+    test_sort_state = test_seed;
+    for (int fails = 0; fails < 2; fails++) {
+        for (size_t k = 0; k < sizeof few / sizeof few[0]; k++) {
+            const size_t n = few[k][0], size = few[k][1], all = gc_sort_by_scratch(n, size);
+            test_sort_memory m;
+            gc_sort_desc desc;
+            memset(&m, 0, sizeof m);
+            memset(&desc, 0, sizeof desc);
+            m.fail_at = fails ? 2 : 100;
+            desc.allocator.resize = test_sort_resize;
+            desc.allocator.user = &m;
+            gc_sort_context *const c = gc_sort_open(&desc, NULL);
+            for (size_t i = 0; i < n * size; i++) records[i] = (unsigned char)test_sort_random();
+            CHECK_INT(gc_sort_ctx_by_u32(c, records, n, size, 4), GC_SORT_OK);
+
+            uint32_t last = 0, key;
+            for (size_t i = 0; i < n; i++, last = key) {
+                memcpy(&key, records + i * size + 4, 4);
+                CHECK(last <= key);
+            }
+            if (all <= GC_SORT_PRIV_RECORDS_STACK) CHECK_U64(m.calls, 1);
+            else CHECK(fails || m.live >= all);
+            gc_sort_close(c);
+        }
+    }
+    free(records);
+}
+
+#if defined(__linux__) && defined(__OPTIMIZE__) && defined(GC_SORT_PRIV_THREADS) && !TEST_SORT_SANITIZED
+// ---- The stack that the banner promises
+
+enum { TEST_SORT_STACK = 48 * 1024 };
+
+typedef struct test_sort_stack {
+    gc_sort_context *context;
+    unsigned char *from, *records, *scratch;
+    size_t n, deepest, scratch_size;
+    int way;
+} test_sort_stack;
+
+static void test_sort_stack_call(test_sort_stack *s) {
+    uint64_t *const keys = (uint64_t *)(void *)s->records, *const values = keys + s->n;
+    uint32_t *const order = (uint32_t *)(void *)values;
+    test_sort_cmp u;
+    memset(&u, 0, sizeof u);
+    u.size = 8;
+    switch (s->way) {
+    case 0: gc_sort_by_f32(s->records, s->n, 16, 4, s->scratch, s->scratch_size); break;
+    case 1: gc_sort_by_f64(s->records, s->n, 16, 8, NULL, 0); break;
+    case 2: gc_sort_by_f32(s->records, 1024, 16, 4, NULL, 0); break;
+    case 3: gc_sort_ctx_by_f32(s->context, s->records, s->n, 16, 4); break;
+    case 4: gc_sort_u16((uint16_t *)(void *)keys, s->n); break;
+    case 5: gc_sort_f32((float *)(void *)keys, s->n); break;
+    case 6: gc_sort_ctx_u64(s->context, keys, s->n); break;
+    case 7: gc_sort_u32_kv((uint32_t *)(void *)keys, order, s->n); break;
+    case 8: gc_sort_f64_kv((double *)(void *)keys, values, s->n); break;
+    case 9: gc_sort_order_f32((const float *)(void *)keys, order, s->n); break;
+    case 10: gc_sort_ctx_order_u64(s->context, keys, order, s->n); break;
+    case 11: gc_sort_ctx_u64_kv_stable(s->context, keys, values, s->n); break;
+    case 12: gc_sort_stable(keys, s->n, 8, test_sort_callback, &u); break;
+    default: gc_sort_nth_u32((uint32_t *)(void *)keys, s->n, s->n / 2); break;
+    }
+}
+
+static void *test_sort_stack_main(void *arg) {
+    test_sort_stack *const s = (test_sort_stack *)arg;
+    unsigned char here = 0;
+    const size_t above = (size_t)((uintptr_t)&here - (uintptr_t)s->from);
+    const size_t painted = above > 4096 ? above - 4096 : 0;
+    memset(s->from, 0x5a, painted);
+    test_sort_stack_call(s);
+    size_t at = 0;
+    while (at < painted && s->from[at] == 0x5a) at++;
+    s->deepest = above - at;
+    return NULL;
+}
+
+// Each way on a thread of its own, whose stack is painted.
+static void test_sort_stack_size(void) {
+    enum { STACK = 256 * 1024, MOST = 200000 };
+    test_sort_stack s;
+    memset(&s, 0, sizeof s);
+    s.context = gc_sort_open(NULL, NULL);
+    s.records = (unsigned char *)test_sort_alloc(MOST * 16);
+    s.scratch_size = gc_sort_by_scratch(MOST, 16);
+    s.scratch = (unsigned char *)test_sort_alloc(s.scratch_size);
+    s.from = (unsigned char *)mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!CHECK(s.from != MAP_FAILED)) return;
+    test_sort_state = test_seed;
+    for (s.n = 40000; s.n <= MOST; s.n *= 5) {
+        for (s.way = 0; s.way < 14; s.way++) {
+            pthread_attr_t attr;
+            pthread_t thread;
+            for (size_t i = 0; i < MOST * 16; i++) s.records[i] = (unsigned char)test_sort_random();
+            pthread_attr_init(&attr);
+            CHECK_INT(pthread_attr_setstack(&attr, s.from, STACK), 0);
+            CHECK_INT(pthread_create(&thread, &attr, test_sort_stack_main, &s), 0);
+            pthread_join(thread, NULL);
+            pthread_attr_destroy(&attr);
+            CHECK(s.deepest <= TEST_SORT_STACK);
+        }
+    }
+    munmap(s.from, STACK);
+    gc_sort_close(s.context);
+    free(s.records);
+    free(s.scratch);
+}
+#define TEST_SORT_STACK_CASE TEST_CASE(test_sort_stack_size),
+#else
+#define TEST_SORT_STACK_CASE
+#endif
+
 // Own threads in the caller's memory; a little less is refused, and no byte beside it changes.
 static void test_sort_threads_in_memory(void) {
     if (!TEST_SORT_OWN_THREADS) SKIP("this build has no threads of its own");
@@ -2130,6 +2281,218 @@ static void test_sort_own_threads(void) {
     free(expected);
     free(order);
 }
+
+// Threads that never take a task, as on a busy machine: of the calls only the first, and one of
+// 16 in the long run, wake them.
+static void test_sort_alone(void) {
+    enum { CALLS = 100 };
+    const size_t n = 40000;
+    uint32_t *const keys = (uint32_t *)test_sort_alloc(n * sizeof *keys);
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.threads = 2;
+    gc_sort_context *const c = gc_sort_open(&desc, NULL);
+    if (!CHECK(c != NULL)) return;
+    gc_sort_priv_pool_close(c->pool);
+    CHECK(gc_sort_priv_pool_open(c->pool, 1));       // the caller alone
+#ifdef GC_SORT_PRIV_PLACES
+    c->pool->away = GC_SORT_PRIV_AWAY_NEVER;
+#endif
+
+    int woken = 0;
+    test_sort_state = test_seed;
+    for (int call = 0; call < CALLS; call++) {
+        const int before = (int)c->pool->call;
+        for (size_t i = 0; i < n; i++) keys[i] = (uint32_t)test_sort_random();
+        CHECK_INT(gc_sort_ctx_u32(c, keys, n), GC_SORT_OK);
+        for (size_t i = 1; i < n; i++) CHECK(keys[i - 1] <= keys[i]);
+        const bool wakes = (int)c->pool->call != before;
+        CHECK(wakes == (call == 0 || call == 2 || call == 6 || (call >= 14 && call % 16 == 14)));
+        woken += wakes;
+    }
+    CHECK_INT(woken, 9);
+
+    // Where one helps, the next call wakes them again.
+    c->alone = 0;
+    c->spell = 15;
+    gc_sort_priv_pool_call(c->pool, true);
+    GC_SORT_PRIV_STORE(&c->pool->help, 1);
+    gc_sort_priv_leave(c);
+    CHECK(c->alone == 0 && c->spell == 0);
+    gc_sort_close(c);
+    free(keys);
+}
+
+#ifdef TEST_SORT_PLACES
+// ---- The processors of own threads
+
+static struct {
+    cpu_set_t of[8];                 // what each thread may run on, by its place in the pool
+    const gc_sort_priv_pool *pool;   // NULL: what the system says counts
+    int cpu, gets, sets;             // the caller's processor; calls
+    int fail_get, fail_set;          // from this call on, only this call fails; 0: none
+    cpu_set_t had;
+    bool outside, stranger;          // a processor was given that no thread had; to another thread
+} test_sort_places;
+
+static int test_sort_getcpu(void) { return test_sort_places.pool ? test_sort_places.cpu : sched_getcpu(); }
+
+static int test_sort_place_of(pthread_t thread) {
+    for (uint32_t i = 0; i < test_sort_places.pool->workers; i++) {
+        if (pthread_equal(test_sort_places.pool->threads[i], thread)) return (int)i;
+    }
+    test_sort_places.stranger = true;
+    return 0;
+}
+
+static int test_sort_getaffinity(pthread_t thread, size_t size, cpu_set_t *set) {
+    if (!test_sort_places.pool) return pthread_getaffinity_np(thread, size, set);
+    const int i = test_sort_place_of(thread);
+    if (++test_sort_places.gets >= test_sort_places.fail_get && test_sort_places.fail_get) return EPERM;
+    *set = test_sort_places.of[i];
+    return 0;
+}
+
+static int test_sort_setaffinity(pthread_t thread, size_t size, const cpu_set_t *set) {
+    cpu_set_t both;
+    if (!test_sort_places.pool) return pthread_setaffinity_np(thread, size, set);
+    const int i = test_sort_place_of(thread);
+    CPU_AND(&both, set, &test_sort_places.had);
+    test_sort_places.outside |= !CPU_EQUAL(&both, set) || CPU_COUNT(set) == 0;
+    if (++test_sort_places.sets == test_sort_places.fail_set) return EPERM;
+    test_sort_places.of[i] = *set;
+    return 0;
+}
+
+// A context of so many threads, each on processors 0 to cpus - 1.
+static gc_sort_context *test_sort_places_open(uint32_t threads, int cpus) {
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.threads = threads;
+    gc_sort_context *const c = gc_sort_open(&desc, NULL);
+    memset(&test_sort_places, 0, sizeof test_sort_places);
+    if (!CHECK(c != NULL)) return NULL;
+    for (int cpu = 0; cpu < cpus; cpu++) CPU_SET((size_t)cpu, &test_sort_places.had);
+    for (int i = 0; i < 8; i++) test_sort_places.of[i] = test_sort_places.had;
+    test_sort_places.pool = c->pool;
+    return c;
+}
+
+// A call from that processor: how many times a thread was placed.
+static int test_sort_places_call(gc_sort_context *c, int cpu) {
+    enum { N = 40000 };
+    static uint32_t keys[N];
+    const int before = test_sort_places.sets;
+    for (size_t i = 0; i < N; i++) keys[i] = (uint32_t)test_sort_random();
+    c->alone = 0;
+    test_sort_places.cpu = cpu;
+    CHECK_INT(gc_sort_ctx_u32(c, keys, N), GC_SORT_OK);
+    for (size_t i = 1; i < N; i++) CHECK(keys[i - 1] <= keys[i]);
+    return test_sort_places.sets - before;
+}
+
+// Thread i may run on all that it had but this one; -1: on all.
+static bool test_sort_places_off(int i, int cpu) {
+    cpu_set_t set = test_sort_places.had;
+    if (cpu >= 0) CPU_CLR((size_t)cpu, &set);
+    return CPU_EQUAL(&set, &test_sort_places.of[i]);
+}
+
+static void test_sort_places_close(gc_sort_context *c) {
+    CHECK(!test_sort_places.outside && !test_sort_places.stranger);
+    test_sort_places.pool = NULL;
+    gc_sort_close(c);
+}
+
+// Own threads are kept off the processor that the caller is on, and placed again only where
+// that has changed.
+static void test_sort_places_follow(void) {
+    for (uint32_t threads = 2; threads <= 4; threads++) {
+        gc_sort_context *const c = test_sort_places_open(threads, 4);
+        const int others = (int)threads - 1;
+        if (!c) return;
+        CHECK_INT(test_sort_places_call(c, 1), others);
+        for (int i = 0; i < others; i++) CHECK(test_sort_places_off(i, 1));
+        CHECK_INT(test_sort_places_call(c, 1), 0);
+        CHECK_INT(test_sort_places_call(c, 3), others);
+        for (int i = 0; i < others; i++) CHECK(test_sort_places_off(i, 3));
+        CHECK_INT(test_sort_places_call(c, 7), others);      // it is not on one of theirs
+        for (int i = 0; i < others; i++) CHECK(test_sort_places_off(i, -1));
+        test_sort_places_close(c);
+    }
+}
+
+// Nothing is done with one processor, with more threads than processors, after an error, and
+// where somebody else has placed a thread.
+static void test_sort_places_never(void) {
+    gc_sort_context *c = test_sort_places_open(2, 1);
+    for (int cpu = 0; c && cpu < 3; cpu++) CHECK_INT(test_sort_places_call(c, cpu), 0);
+    test_sort_places_close(c);
+    c = test_sort_places_open(3, 2);
+    for (int cpu = 0; c && cpu < 3; cpu++) CHECK_INT(test_sort_places_call(c, cpu), 0);
+    test_sort_places_close(c);
+
+    // The first question fails, the second, the first order, and the processor is not known.
+    for (int way = 0; way < 4; way++) {
+        c = test_sort_places_open(2, 2);
+        test_sort_places.fail_get = way == 0 ? 1 : way == 1 ? 2 : 0;
+        test_sort_places.fail_set = way == 2 ? 1 : 0;
+        for (int call = 0; c && call < 4; call++) test_sort_places_call(c, way == 3 ? -1 : call % 2);
+        CHECK_INT(test_sort_places.sets, way == 2 ? 1 : 0);
+        CHECK(test_sort_places_off(0, -1));
+        test_sort_places_close(c);
+    }
+
+    // Off 0, then somebody takes another one away from one of two, or the other one cannot be
+    // placed, or the processor is not known: who was placed gets back what it had.
+    for (int way = 0; way < 4; way++) {
+        c = test_sort_places_open(3, 6);
+        if (!c) return;
+        CHECK_INT(test_sort_places_call(c, 0), 2);
+        cpu_set_t theirs = test_sort_places.of[0];
+        CPU_CLR(5, &theirs);
+        if (way < 2) test_sort_places.of[way] = theirs;
+        test_sort_places.fail_set = way == 2 ? test_sort_places.sets + 2 : 0;
+        test_sort_places_call(c, way == 3 ? -1 : 1);
+        for (int i = 0; i < 2; i++) {
+            CHECK(i == way ? CPU_EQUAL(&test_sort_places.of[i], &theirs) : test_sort_places_off(i, -1));
+        }
+        for (int cpu = 1; cpu < 4; cpu++) CHECK_INT(test_sort_places_call(c, cpu), 0);
+        test_sort_places_close(c);
+    }
+}
+
+// What the system says: threads run within the processors that they had, the caller's mask
+// stays, and with one processor all do.
+static void test_sort_places_real(void) {
+    cpu_set_t had, one, is, both;
+    memset(&test_sort_places, 0, sizeof test_sort_places);
+    if (!CHECK_INT(sched_getaffinity(0, sizeof had, &had), 0)) return;
+    for (int way = 0; way < 2; way++) {
+        gc_sort_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.threads = 2;
+        CPU_ZERO(&one);
+        for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; cpu++) {
+            if (CPU_ISSET((size_t)cpu, &had)) CPU_SET((size_t)cpu, &one);
+        }
+        const cpu_set_t mine = way ? one : had;
+        if (way) CHECK_INT(sched_setaffinity(0, sizeof mine, &mine), 0);
+        gc_sort_context *const c = gc_sort_open(&desc, NULL);
+        for (int call = 0; c && call < 3; call++) {
+            test_sort_places_call(c, 0);
+            CHECK_INT(pthread_getaffinity_np(c->pool->threads[0], sizeof is, &is), 0);
+            CPU_AND(&both, &is, &mine);
+            CHECK(CPU_COUNT(&is) > 0 && CPU_EQUAL(&both, &is));
+            CHECK_INT(CPU_COUNT(&is), CPU_COUNT(&mine) < 2 ? 1 : CPU_COUNT(&mine) - 1);
+            CHECK_INT(sched_getaffinity(0, sizeof is, &is), 0);
+            CHECK(CPU_EQUAL(&is, &mine));
+        }
+        gc_sort_close(c);
+    }
+    CHECK_INT(sched_setaffinity(0, sizeof had, &had), 0);
+}
+#endif
 #endif
 
 // Many parts: as many as there are, from some million keys on.
@@ -2937,6 +3300,8 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_adversary),
     TEST_CASE(test_sort_context),
     TEST_CASE(test_sort_failing_threads),
+    TEST_CASE(test_sort_by_few),
+    TEST_SORT_STACK_CASE
     TEST_CASE(test_sort_threads_in_memory),
     TEST_CASE(test_sort_named),
     TEST_CASE(test_sort_named_qsort),
@@ -2951,6 +3316,12 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_ctx_pairs_u64_kv32),
 #ifdef GC_SORT_PRIV_THREADS
     TEST_CASE(test_sort_own_threads),
+    TEST_CASE(test_sort_alone),
+#ifdef TEST_SORT_PLACES
+    TEST_CASE(test_sort_places_follow),
+    TEST_CASE(test_sort_places_never),
+    TEST_CASE(test_sort_places_real),
+#endif
 #endif
     TEST_CASE(test_sort_many_parts),
     TEST_CASE(test_sort_small_ranges),

@@ -92,7 +92,7 @@ else
     skip "sorts of empty pools, sanitized" "clang is not there"
 fi
 
-# ---- GC_SPARSE_COMPACT_IDS and GC_SPARSE_GENERATION_BITS that differ from file to file do not link
+# ---- files that differ in GC_SPARSE_GENERATION_BITS do not link
 
 cat >user.c <<'END'
 #include "gc_sparse.h"
@@ -113,28 +113,18 @@ cat >late.c <<'END'
 gc_sparse_world *opened(void);
 gc_sparse_world *opened(void) { return gc_sparse_open(NULL, NULL); }
 END
-compact=-DGC_SPARSE_COMPACT_IDS= bits=-DGC_SPARSE_GENERATION_BITS=
+bits=-DGC_SPARSE_GENERATION_BITS=
 build() { $cc -I"$root" -c "$@" 2>message || { head -n 5 message; return 1; }; }
 implementation() { out=$1; shift; build "$@" -DGC_SPARSE_IMPLEMENTATION -x c "$root/gc_sparse.h" -o "$out"; }
 runs() { compiles user.o "$1" -o program && ./program; }
 unlinked() { refused "$2" user.o "$1" -o program; }
 implementation plain.o
-implementation compact20.o ${compact}20
-implementation compact16.o ${compact}16
 implementation bits8.o ${bits}8
-implementation compact20_bits8.o ${compact}20 ${bits}8
 build ${bits}8 late.c -o late_bits8.o
 build user.c -o user.o
 check "no setting: runs" runs plain.o
-check "compact ids in the implementation alone" unlinked compact20.o gc_sparse_create
 check "short generations in the implementation alone: runs" runs bits8.o
 check "the same, the implementation behind a plain include" runs late_bits8.o
-build ${compact}20 user.c -o user.o
-check "compact ids everywhere: runs" runs compact20.o
-check "compact ids, short generations in the implementation alone: runs" runs compact20_bits8.o
-check "compact ids in the other file alone: the linker names them" \
-    unlinked plain.o gc_sparse_create_compact_ids_20
-check "compact ids of unlike bits: the linker names them" unlinked compact16.o gc_sparse_create_compact_ids_20
 build ${bits}8 user.c -o user.o
 check "short generations everywhere: runs" runs bits8.o
 check "the same, the implementation behind a plain include" runs late_bits8.o
@@ -142,20 +132,6 @@ check "short generations in the other file alone: the linker names them" \
     unlinked plain.o gc_sparse_open_generation_bits_8
 build ${bits}7 user.c -o user.o
 check "generations of unlike bits: the linker names them" unlinked bits8.o gc_sparse_open_generation_bits_7
-build ${compact}20 ${bits}8 user.c -o user.o
-check "both everywhere: runs" runs compact20_bits8.o
-check "both, the implementation with compact ids alone: the linker names both" \
-    unlinked compact20.o gc_sparse_open_generation_bits_8_compact_ids_20
-if command -v nm >/dev/null 2>&1; then
-    nm -g compact20.o | sed -n 's/.* T _*//p' | sort >names
-    check "compact ids: each function that knows a world or an id has a name of its own" \
-        equal "$(grep -v '_compact_ids_20$' names | tr '\n' ' ')" "gc_sparse_result_string gc_sparse_version "
-    nm -g plain.o | sed -n 's/.* T _*//p' | sort >plain_names
-    check "and the same names without it" \
-        equal "$(sed 's/_compact_ids_20$//' names | sort)" "$(cat plain_names)"
-else
-    skip "names of functions with compact ids" "no nm"
-fi
 
 # ---- cuts: what is left builds without a warning and runs, and nothing of the rest is there
 
@@ -236,7 +212,7 @@ int main(void) {
     return 0;
 }
 END
-for ids in "" ${compact}20 "${compact}28 ${bits}3" "${bits}16"; do
+for ids in "" ${bits}3 ${bits}16; do
     compiles $ids worlds.c -o debug && ./debug >debug.out
     compiles $ids -DNDEBUG worlds.c -o release && ./release >release.out
     check "debug and release, $ids: the same hashes" equal "$(head -n 1 debug.out)" "$(head -n 1 release.out)"

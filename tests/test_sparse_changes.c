@@ -403,6 +403,14 @@ static void test_sparse_changes_untracked(void) {
     gc_sparse_remove(world, ids[3], a);
     gc_sparse_destroy(world, ids[4]);
     CHECK(!gc_sparse_touch(world, ids[3], a) && !gc_sparse_touch(world, ids[4], a));
+
+    // By the pool: the same marks.
+    const gc_sparse_pool *pool = gc_sparse_pool_of(world, a);
+    query.since = gc_sparse_tick(world);
+    CHECK(!gc_sparse_pool_touch(pool, ids[3]) && gc_sparse_pool_touch(pool, ids[200]));
+    gc_sparse_begin(&view, world, &query);
+    CHECK(gc_sparse_next(&view) && view.slots[0] <= ids[200].slot && view.count <= 64);
+    CHECK(!gc_sparse_next(&view));
     gc_sparse_close(world);
 }
 
@@ -626,8 +634,91 @@ static void test_sparse_changes_typed(void) {
     gc_sparse_close(world);
 }
 
+// ---- a mirror, as a picture or a network layer keeps one
+
+// By slot: who is there and its bytes, as the walks over changes have told them.
+typedef struct test_changes_mirror {
+    gc_sparse_id owner;
+    unsigned char bytes[12];
+} test_changes_mirror;
+enum { TEST_CHANGES_MIRRORED = 96 };
+
+// One change of a world of at most so many, in which slots are soon used again.
+static void test_changes_small_step(gc_sparse_world *world, gc_sparse_world *other, uint32_t most,
+                                    uint64_t *random) {
+    uint32_t t = 1 + test_changes_random(random, TEST_CHANGES_TYPES);
+    gc_sparse_id id = gc_sparse_id_of(world, test_changes_random(random, most));
+    uint32_t what = test_changes_random(random, most < 10 ? 16 : 40);
+    size_t size = test_changes_types[t - 1].size;
+    const unsigned char zero[12] = { 0 };
+    if (what == 0) CHECK_INT(gc_sparse_copy(other, world), GC_SPARSE_OK);
+    else if (what == 1) CHECK_INT(gc_sparse_copy(world, other), GC_SPARSE_OK);
+    else if (what < 8 && id.generation) gc_sparse_destroy(world, id);
+    else if (what < 12 && id.generation) gc_sparse_remove(world, id, test_changes_type(t));
+    if (what < 12) return;
+
+    bool room = gc_sparse_stats(world).entities < most;
+    if (!id.generation && room) id = gc_sparse_create(world);
+    if (!id.generation || id.slot >= TEST_CHANGES_MIRRORED) return;
+    if (what % 2) gc_sparse_set_value(world, id, test_changes_type(t), zero);   // most have the same bytes
+    else if (size) test_changes_write(world, id, t, random);
+    else gc_sparse_add(world, id, test_changes_type(t));
+}
+
+// What has changed since the last look goes into the mirror; then it has all that is there.
+static void test_changes_look(gc_sparse_world *world, uint32_t t, uint64_t since,
+                              test_changes_mirror *mirror) {
+    gc_sparse_query_desc query;
+    gc_sparse_view view;
+    size_t size = test_changes_types[t - 1].size;
+    memset(&query, 0, sizeof query);
+    query.include[0] = query.changed = test_changes_type(t);
+    query.since = since;
+    gc_sparse_begin(&view, world, &query);
+    while (gc_sparse_next(&view)) {
+        for (size_t i = 0; i < view.count; i++) {
+            test_changes_mirror *at = &mirror[view.slots[i]];
+            at->owner = gc_sparse_view_id(&view, i);
+            if (size) memcpy(at->bytes, gc_sparse_view_at(&view, 0, i, size), size);
+        }
+    }
+
+    memset(&query.changed, 0, sizeof query.changed);
+    gc_sparse_begin(&view, world, &query);
+    while (gc_sparse_next(&view)) {
+        for (size_t i = 0; i < view.count; i++) {
+            const test_changes_mirror *at = &mirror[view.slots[i]];
+            CHECK(gc_sparse_id_equal(at->owner, gc_sparse_view_id(&view, i)));
+            CHECK(size == 0 || memcmp(at->bytes, gc_sparse_view_at(&view, 0, i, size), size) == 0);
+        }
+    }
+}
+
+// A million changes and copies back and forth, of worlds of 4 and of 96 entities: an entity
+// that a copy brings into a slot is told, also where its bytes are those of the one before.
+static void test_sparse_changes_mirror(void) {
+    static test_changes_mirror mirror[TEST_CHANGES_TYPES][TEST_CHANGES_MIRRORED];
+    uint64_t random = test_seed;
+    for (uint32_t most = 4; most <= TEST_CHANGES_MIRRORED; most += TEST_CHANGES_MIRRORED - 4) {
+        gc_sparse_world *world = test_changes_open(0), *other = test_changes_open(0);
+        uint64_t since = 0;
+        memset(mirror, 0, sizeof mirror);
+        for (int step = 0; step < 500000 && !test_failures_here; step++) {
+            test_changes_small_step(world, other, most, &random);
+            if (test_changes_random(&random, 8)) continue;
+            for (uint32_t t = 1; t <= TEST_CHANGES_TYPES; t++) {
+                test_changes_look(world, t, since, mirror[t - 1]);
+            }
+            since = gc_sparse_tick(world);
+        }
+        gc_sparse_close(world);
+        gc_sparse_close(other);
+    }
+}
+
 static const test_case test_sparse_changes_cases[] = {
     TEST_CASE(test_sparse_changes_model),
+    TEST_CASE(test_sparse_changes_mirror),
     TEST_CASE(test_sparse_changes_untracked),
     TEST_CASE(test_sparse_changes_misuse),
     TEST_CASE(test_sparse_changes_no_memory),

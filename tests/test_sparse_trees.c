@@ -125,7 +125,6 @@ static void test_trees_sort(const test_trees_model *m) {
     GC_SPARSE_EACH(m->world, READ(trees_node), n) {
         int e = test_trees_entry(m, self);
         if (!CHECK(e >= 0) || !CHECK(m->parent[e] < 0 || seen[m->parent[e]])) return;
-        CHECK_U64(n->depth, m->parent[e] < 0 ? 0 : gc_sparse_get_trees_node(m->world, n->parent)->depth + 1);
         seen[e] = 1;
     }
     CHECK_U64(gc_sparse_stats(m->world).entities, hash);
@@ -281,7 +280,8 @@ static void test_sparse_trees_deep(void) {
         }
         CHECK_INT(gc_sparse_attach(world, ids[0], ids[N - 1]), GC_SPARSE_E_CYCLE);
         CHECK_INT(gc_sparse_sort_tree(world), GC_SPARSE_OK);
-        CHECK_U64(gc_sparse_get_trees_node(world, ids[N - 1])->depth, wide ? 1 : N - 1);
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, gc_sparse_type_trees_node());
+        if (!wide) CHECK_U64(pool->dense[N - 1], ids[N - 1].slot);
         CHECK_INT(gc_sparse_destroy(world, ids[1]), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_stats(world).entities, wide ? N - 1 : 1);
         CHECK_INT(gc_sparse_destroy(world, ids[0]), GC_SPARSE_OK);
@@ -390,7 +390,59 @@ static void test_sparse_trees_forged(void) {
     }
 }
 
+// Content is who is whose parent: neither sorting, nor the order of attaching, nor a sort that
+// has no memory.
+static bool test_trees_poor;
+static void *test_trees_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    (void)user;
+    (void)old_size;
+    if (new_size) return test_trees_poor ? NULL : realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+
+static void test_sparse_trees_content(void) {
+    uint64_t random = test_seed;
+    for (int round = 0; round < 50; round++) {
+        gc_sparse_desc desc;
+        gc_sparse_world *worlds[2];
+        gc_sparse_id ids[2][40];
+        uint64_t hash[2];
+        memset(&desc, 0, sizeof desc);
+        desc.allocator.resize = test_trees_resize;
+        desc.first_generation = 1;
+        for (int w = 0; w < 2; w++) {
+            worlds[w] = gc_sparse_open(&desc, NULL);
+            CHECK_INT(TREES_register(worlds[w]), GC_SPARSE_OK);
+            CHECK_INT(gc_sparse_tree(worlds[w], gc_sparse_type_trees_node()), GC_SPARSE_OK);
+            CHECK_INT(gc_sparse_create_n(worlds[w], ids[w], 40), GC_SPARSE_OK);
+        }
+        uint32_t parents[40] = { 0 };
+        for (uint32_t i = 1; i < 40; i++) parents[i] = test_trees_random(&random, i);
+        for (uint32_t i = 1; i < 40; i++) {
+            uint32_t j = 40 - i;        // the last first
+            CHECK_INT(gc_sparse_attach(worlds[0], ids[0][i], ids[0][parents[i]]), GC_SPARSE_OK);
+            CHECK_INT(gc_sparse_attach(worlds[1], ids[1][j], ids[1][parents[j]]), GC_SPARSE_OK);
+        }
+        for (int w = 0; w < 2; w++) hash[w] = gc_sparse_hash(worlds[w]);
+        CHECK_U64(hash[0], hash[1]);
+
+        uint64_t all = gc_sparse_hash_all(worlds[1]);
+        test_trees_poor = true;
+        CHECK_INT(gc_sparse_sort_tree(worlds[1]), GC_SPARSE_E_MEMORY);
+        test_trees_poor = false;
+        CHECK_U64(gc_sparse_hash_all(worlds[1]), all);
+        CHECK_INT(gc_sparse_sort_tree(worlds[1]), GC_SPARSE_OK);
+        CHECK(gc_sparse_hash_all(worlds[1]) != all);
+        CHECK_U64(gc_sparse_hash(worlds[1]), hash[0]);
+        CHECK_INT(gc_sparse_attach(worlds[1], ids[1][7], test_trees_none), GC_SPARSE_OK);
+        CHECK(gc_sparse_hash(worlds[1]) != hash[0]);
+        for (int w = 0; w < 2; w++) gc_sparse_close(worlds[w]);
+    }
+}
+
 static const test_case test_sparse_trees_cases[] = {
+    TEST_CASE(test_sparse_trees_content),
     TEST_CASE(test_sparse_trees_forged),
     TEST_CASE(test_sparse_trees_model),
     TEST_CASE(test_sparse_trees_model_direct),

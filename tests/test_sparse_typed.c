@@ -188,7 +188,7 @@ static void test_sparse_typed_values(void) {
     CHECK_INT(GC_SPARSE_PUT(world, id, typed_red), GC_SPARSE_OK);
     CHECK(gc_sparse_has_typed_red(world, id) && gc_sparse_get_typed_red(world, id) != NULL);
     CHECK_INT(gc_sparse_remove_typed_red(world, id), GC_SPARSE_OK);
-    CHECK_INT(gc_sparse_remove_typed_red(world, id), GC_SPARSE_E_ABSENT);
+    CHECK_INT(gc_sparse_remove_typed_red(world, id), GC_SPARSE_E_NOT_FOUND);
 
     // Several worlds: what one has, the other has not.
     CHECK(!gc_sparse_has_typed_place(other, elsewhere));

@@ -2,9 +2,9 @@
 # finish.sh FOLDER - copies what is no code of C beside the modules in FOLDER, writes built.js
 # (the native values and what made the page), and prints what a visitor downloads, gzipped.
 cd "$(dirname "$0")" || exit 1
-to=../$1
-cp index.html page.css page.js sea.js random.js sorts.js worker.js "$to" || exit 1
-../build/page_native >"$to/native.js.part" || exit 1
+case $1 in /*) to=$1 build=${BUILD:-build} ;; *) to=../$1 build=../${BUILD:-build} ;; esac
+cp index.html page.css page.js sea.js random.js sorts.js worker.js isolate.js "$to" || exit 1
+$build/page_native >"$to/native.js.part" || exit 1
 
 zipped() { cat "$@" | gzip -9 | wc -c; }
 page=$(zipped index.html page.css page.js sea.js random.js sorts.js worker.js)

@@ -166,7 +166,19 @@ async function begin() {
     document.body.dataset.state = 'ready';
 }
 
-begin().catch(error => {
-    fail(location.protocol !== 'file:' ? error : Error('a page from a file starts no workers: serve it'));
+// Where the server sends no headers of isolation, a service worker adds them, from the next load
+// on: the page loads itself once more, and once only.
+async function isolate() {
+    if (self.crossOriginIsolated || asked.get('isolate') === 'no' || !navigator.serviceWorker ||
+        sessionStorage.isolating) return;
+    sessionStorage.isolating = 'yes';
+    await navigator.serviceWorker.register('isolate.js');
+    await navigator.serviceWorker.ready;
+    location.reload();
+    await new Promise(() => {});
+}
+
+isolate().catch(() => {}).then(begin).catch(error => {
+    fail(error);
     document.body.dataset.state = 'failed';
 });

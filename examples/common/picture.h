@@ -14,6 +14,8 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
+#include "output.h"
+
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -149,13 +151,15 @@ PICTURE_API bool picture_write_open(const picture *p, FILE *file) {
 #endif
 }
 
-// Writes the picture under a name of its own and renames it when it is whole.
+// Writes the picture under a name of its own and renames it when it is whole; straight to what
+// is no file (output.h).
 PICTURE_API bool picture_write(const picture *p, const char *path) {
+    bool replace = output_is_replaced(path);
     size_t length = strlen(path);
     char *part = (char *)malloc(length + 6);
     if (!part) return false;
     memcpy(part, path, length);
-    memcpy(part + length, ".part", 6);
+    memcpy(part + length, replace ? ".part" : "", replace ? 6 : 1);
 
     FILE *file = fopen(part, "wb");
     bool ok = file != NULL;
@@ -166,13 +170,13 @@ PICTURE_API bool picture_write(const picture *p, const char *path) {
         failed = errno;
     }
 #if defined(_WIN32)
-    if (ok) remove(path);    // rename does not replace there
+    if (ok && replace) remove(path);    // rename does not replace there
 #endif
-    if (ok && rename(part, path) != 0) {
+    if (ok && replace && rename(part, path) != 0) {
         ok = false;
         failed = errno;
     }
-    if (!ok && file) remove(part);
+    if (!ok && file && replace) remove(part);
     free(part);
     if (!ok) errno = failed;
     return ok;

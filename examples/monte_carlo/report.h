@@ -75,18 +75,18 @@ static estimate weight_of(const run *r, const tally *t, size_t index) {
     return e;
 }
 
-// The part of the damage that a histogram shows: up to four deviations from the mean, and no
-// part of it less than a bin.
-static void histogram_range(const tally *t, double *from, double *to) {
+// The damage between the first edge and the last of a histogram of n parts: up to four
+// deviations from the mean, and no part of it less than a bin.
+static void histogram_range(const tally *t, size_t n, double *from, double *to) {
     estimate e = sums_estimate(&t->damage, t->fights);
     double around = t->fights > 1 ? 4 * e.deviation : 0;
     *from = (double)t->lowest > e.mean - around ? (double)t->lowest : e.mean - around;
     *to = (double)t->highest < e.mean + around ? (double)t->highest : e.mean + around;
 
-    size_t bin = bin_of(t->lowest);
-    double least = BARS * (double)(bin_start(bin + 1) - bin_start(bin));
+    size_t bin = bin_of(t->highest);
+    double least = (double)n * (double)(bin_start(bin + 1) - bin_start(bin));
     if (*to - *from >= least) return;
-    *from = (double)bin_start(bin);
+    *from = (double)bin_start(bin_of(t->lowest));
     *to = *from + least;
 }
 
@@ -175,17 +175,20 @@ static void add_weights(text *out, const run *r, const tally *t) {
 
 static void add_histogram(text *out, const run *r, const tally *t) {
     if (t->fights == 0) return;
-    double from, to, parts[BARS], most = 1;
-    histogram_range(t, &from, &to);
+    double from, to;
+    uint64_t parts[BARS], most = 1;
+    histogram_range(t, BARS, &from, &to);
     tally_parts(t, from, to, parts, BARS);
     for (int i = 0; i < BARS; i++) most = parts[i] > most ? parts[i] : most;
 
+    // The middle of each part; of the first and the last the edge, where some lie beyond.
     text_add(out, "\n%12s  fights\n", "DPS");
     for (int i = 0; i < BARS; i++) {
-        int bar = (int)(parts[i] / most * BAR_WIDTH + 0.5);
-        double middle = to_dps(r, from + (to - from) * (i + 0.5) / BARS);
-        text_add(out, "%12.3f  %-*.*s %.0f\n", middle, BAR_WIDTH, bar,
-                 "##################################################", parts[i]);
+        int bar = (int)((double)parts[i] / (double)most * BAR_WIDTH + 0.5);
+        bool below = i == 0 && (double)t->lowest < from, above = i == BARS - 1 && (double)t->highest > to;
+        double at = from + (to - from) * (i + (below ? 1.0 : above ? 0.0 : 0.5)) / BARS;
+        text_add(out, "%2s%10.3f  %-*.*s %" PRIu64 "\n", below ? "<" : above ? ">=" : "", to_dps(r, at),
+                 BAR_WIDTH, bar, "##################################################", parts[i]);
     }
 }
 
@@ -302,12 +305,13 @@ static void json_histogram(text *out, const run *r, const tally *t) {
         text_add(out, "}");
         return;
     }
-    double from, to, parts[BARS];
-    histogram_range(t, &from, &to);
+    double from, to;
+    uint64_t parts[BARS];
+    histogram_range(t, BARS, &from, &to);
     tally_parts(t, from, to, parts, BARS);
     json_number(out, "from", to_dps(r, from), ", ");
     json_number(out, "to", to_dps(r, to), ", \"fights\": [");
-    for (int i = 0; i < BARS; i++) text_add(out, "%s%.15g", i ? ", " : "", parts[i]);
+    for (int i = 0; i < BARS; i++) text_add(out, "%s%" PRIu64, i ? ", " : "", parts[i]);
     text_add(out, "]}");
 }
 
@@ -335,14 +339,15 @@ static int column_of(double value, double from, double to) {
 }
 
 static void draw_histogram(picture *p, const run *r, const tally *t) {
-    double from, to, parts[COLUMNS], most = 1;
-    histogram_range(t, &from, &to);
+    double from, to;
+    uint64_t parts[COLUMNS], most = 1;
+    histogram_range(t, COLUMNS, &from, &to);
     tally_parts(t, from, to, parts, COLUMNS);
     for (int i = 0; i < COLUMNS; i++) most = parts[i] > most ? parts[i] : most;
 
     int floor = HIGH - EDGE;
     for (int i = 0; i < COLUMNS; i++) {
-        int tall = (int)(parts[i] / most * (HIGH - 3 * EDGE) + 0.5);
+        int tall = (int)((double)parts[i] / (double)most * (HIGH - 3 * EDGE) + 0.5);
         picture_box(p, EDGE + 4 * i, floor - tall, 3, tall, 0x4477aa);
     }
     picture_box(p, EDGE, floor, WIDE - 2 * EDGE, 1, 0x000000);

@@ -181,20 +181,14 @@ static double tally_percentile(const tally *t, double share) {
     return middle > (double)t->highest ? (double)t->highest : middle;
 }
 
-// How many fights did damage in each of n equal parts of [from, to). A bin that two parts share
-// counts for both, by how much of it each has.
-static void tally_parts(const tally *t, double from, double to, double *parts, size_t n) {
-    double width = (to - from) / (double)n;
-    for (size_t i = 0; i < n; i++) parts[i] = 0;
-
+// How many fights did damage in each of n equal parts of [from, to); the first has those below
+// as well, the last those above. A bin that two parts share counts where it begins.
+static void tally_parts(const tally *t, double from, double to, uint64_t *parts, size_t n) {
+    memset(parts, 0, n * sizeof *parts);
     for (size_t bin = 0; bin < BINS; bin++) {
-        if (!t->bins[bin]) continue;
-        double start = (double)bin_start(bin), size = (double)bin_start(bin + 1) - start;
-        for (size_t i = 0; i < n; i++) {
-            double low = from + width * (double)i, high = low + width;
-            double first = start > low ? start : low, last = start + size < high ? start + size : high;
-            if (last > first) parts[i] += (double)t->bins[bin] * ((last - first) / size);
-        }
+        double part = ((double)bin_start(bin) - from) / (to - from) * (double)n;
+        size_t i = part > 0 ? (size_t)part : 0;
+        parts[i < n ? i : n - 1] += t->bins[bin];
     }
 }
 

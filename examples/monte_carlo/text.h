@@ -4,6 +4,8 @@
 #ifndef MONTE_TEXT_H
 #define MONTE_TEXT_H
 
+#include "../common/output.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -146,17 +148,20 @@ static bool next_line(lines *l) {
 
 // ---- a file, whole or not at all
 
+// The name to write under: that of what is no file (output.h) itself.
 static char *temporary_name(const char *path) {
     size_t length = strlen(path);
     char *name = (char *)malloc(length + 5);
     if (!name) return NULL;
     memcpy(name, path, length);
-    memcpy(name + length, ".tmp", 5);
+    strcpy(name + length, output_is_replaced(path) ? ".tmp" : "");
     return name;
 }
 
-// Whether the file could be written; asked before hours of work.
+// Whether the file could be written; asked before hours of work. A pipe is not opened for it:
+// its reader would see the end.
 static bool can_write(const char *path) {
+    if (!output_is_replaced(path)) return true;
     char *name = temporary_name(path);
     FILE *file = name ? fopen(name, "wb") : NULL;
     if (!file) complain(path, 0, "cannot be written: %s", name ? strerror(errno) : "no memory");
@@ -171,6 +176,7 @@ static bool can_write(const char *path) {
 // The temporary file takes the place of the old one: rename does that at once; Windows wants
 // the place to be free.
 static bool publish(const char *name, const char *path) {
+    if (strcmp(name, path) == 0) return true;
 #ifdef _WIN32
     remove(path);
 #endif
@@ -186,7 +192,7 @@ static bool write_file(const char *path, const char *data, size_t size) {
     if (good) good = publish(name, path);
 
     if (!good) complain(path, 0, "cannot be written: %s", name ? strerror(errno) : "no memory");
-    if (!good && file) remove(name);
+    if (!good && file && strcmp(name, path) != 0) remove(name);
     free(name);
     return good;
 }

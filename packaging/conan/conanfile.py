@@ -7,10 +7,14 @@ from conan.tools.files import copy
 
 class GcHeaders(ConanFile):
     name = "gc-headers"
-    version = "0.3.0"
+    version = "0.4.0"
     license = "MIT OR Unlicense"
     description = "C headers for games: random numbers, sorting, entities, writing files, downloads"
+    homepage = "https://HOMEPAGE.invalid"
+    url = "https://CLONE.invalid/gc_headers.git"
+    topics = ("games", "header-only", "random", "sorting", "ecs", "download")
     package_type = "header-library"
+    settings = "os", "arch", "compiler", "build_type"
     options = {"curl": [True, False]}
     default_options = {"curl": False}
     no_copy_source = True
@@ -43,7 +47,7 @@ class GcHeaders(ConanFile):
             part.set_property("pkg_config_name", "gc-" + name)
             part.bindirs = []
             part.libdirs = []
-            if name in ("sort", "writer", "fetch") and self.settings.get_safe("os") != "Windows":
+            if name in ("sort", "writer", "fetch") and self.settings.os != "Windows":
                 part.system_libs = ["pthread"]
         if self.options.curl:
             self.cpp_info.components["fetch"].requires = ["libcurl::libcurl"]

@@ -1,6 +1,11 @@
 # An overlay port for vcpkg, never run yet: put this folder and vcpkg.json under
-# ports/gc-headers, and name the folder of this tree in GC_HEADERS until there is a URL.
-set(SOURCE_PATH "$ENV{GC_HEADERS}")
+# ports/gc-headers. GC_HEADERS in the environment names a folder of this tree instead.
+if(DEFINED ENV{GC_HEADERS})
+    set(SOURCE_PATH "$ENV{GC_HEADERS}")
+else()
+    vcpkg_from_git(OUT_SOURCE_PATH SOURCE_PATH URL https://CLONE.invalid/gc_headers.git
+        REF v${VERSION} FETCH_REF v${VERSION})
+endif()
 
 vcpkg_check_features(OUT_FEATURE_OPTIONS options FEATURES curl GC_CURL)
 vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${options} -DGC_INSTALL=ON)

@@ -3,6 +3,7 @@
 # them. A block goes from the line "// >>common NAME" to the line "// <<common NAME"; it is
 # compared with each header's prefix replaced. Prints what differs.
 cd "$(dirname "$0")/../.." || exit 1
+export LC_ALL=C
 [ $# -gt 0 ] || set -- gc_*.h
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

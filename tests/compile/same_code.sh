@@ -6,6 +6,7 @@
 # undoes names: RENAME='s/gc_x_priv_new/gc_x_priv_old/g'. FLAGS adds flags, COMPILERS chooses.
 # Meant for changes of names and layout, which must not change the code.
 cd "$(dirname "$0")/../.." || exit 1
+export LC_ALL=C
 base=${1:?usage: same_code.sh BASE [HEADER ...]}
 shift
 work=$(mktemp -d)

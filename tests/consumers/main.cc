@@ -10,13 +10,13 @@
 struct Position { float x, y; };
 
 int main() {
-    gc::rng rng(2026);
+    gch::rng rng(2026);
     int dice[5];
     for (int &die : dice) die = int(gc_rng_range(&rng, 1, 6));
-    gc::sort(dice);
+    gch::sort(dice);
     for (int die : dice) std::printf("%d ", die);
 
-    gc::world<Position> world{ gc_sparse_desc() };
+    gch::world<Position> world{ gc_sparse_desc() };
     const gc_sparse_id id = gc_sparse_create(world);
     std::printf("%d ", int(world.set(id, Position{ 1, 2 }) == GC_SPARSE_OK && world.has<Position>(id)));
 

@@ -521,6 +521,97 @@ static void remounted(const char *type) {
     printf("read-only: %d of 4 remounts of %s under a living writer\n", remounts, type);
 }
 
+// A mount for reading only can be opened to be read, and by nothing else.
+static void read_only(void) {
+    char disk[4400];
+    gc_writer_desc desc;
+    gc_writer_error error;
+    gc_writer_event event;
+    snprintf(disk, sizeof disk, "%s", in("disk"));
+    gc_writer *w = open_writer(disk, false, 0, NULL);
+    if (!FAULT_CHECK(w != NULL)) return;
+    FAULT_CHECK(put_text(w, "folder/before", &event) == GC_WRITER_PUBLISHED);
+    gc_writer_close(w);
+    if (!FAULT_CHECK(mount(NULL, disk, NULL, MS_REMOUNT | MS_RDONLY, NULL) == 0)) return;
+    FAULT_CHECK(open_writer(disk, false, 0, &error) == NULL && error.system_error == EROFS);
+
+    memset(&desc, 0, sizeof desc);
+    desc.root = disk;
+    desc.read_only = true;
+    w = gc_writer_open(&desc, NULL);
+    if (FAULT_CHECK(w != NULL)) {
+        char text[8];
+        gc_writer_file file;
+        gc_writer_file_desc file_desc;
+        memset(&file_desc, 0, sizeof file_desc);
+        file_desc.path = "folder/before";
+        FAULT_CHECK(gc_writer_read(w, &file_desc, text, sizeof text, &file) == GC_WRITER_OK);
+        FAULT_CHECK(gc_writer_wait_event(w, file, &event, FAULT_PATIENCE) == GC_WRITER_OK);
+        FAULT_CHECK(event.bytes == 4 && memcmp(text, "text", 4) == 0);
+        FAULT_CHECK(put_text(w, "folder/after", &event) == -1);
+        gc_writer_close(w);
+    }
+    FAULT_CHECK(mount(NULL, disk, NULL, MS_REMOUNT, NULL) == 0);
+}
+
+// A log on a disk that is full for a while: what it lacks is told in it, and every line but
+// those is there, in order.
+static void log_goes_on(void) {
+    enum { LINES = 400, FULL_FROM = 100, FULL_TO = 200 };
+    static uint8_t ballast[1 << 20];
+    char line[64], path[4400];
+    gc_writer_file file;
+    gc_writer_file_desc desc;
+    long seen = 0, next = 0, missing = 0, told = 0;
+    if (mount("tmpfs", in("disk"), "tmpfs", 0, "size=1m") != 0) {
+        fault_skip("a log on a disk that is full for a while", strerror(errno));
+        return;
+    }
+    mounted = true;
+    snprintf(path, sizeof path, "%s/ballast", in("disk"));
+    gc_writer *w = open_writer(in("disk"), false, 0, NULL);
+    memset(&desc, 0, sizeof desc);
+    desc.path = "log";
+    desc.records = GC_WRITER_RECORDS_LINES;
+    if (!FAULT_CHECK(w) || !FAULT_CHECK(gc_writer_append(w, &desc, &file) == GC_WRITER_OK)) return;
+    for (int i = 0; i < LINES; i++) {
+        if (i == FULL_FROM) {
+            int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+            FAULT_CHECK(fd >= 0 && write(fd, ballast, sizeof ballast) > 0);
+            close(fd);
+        }
+        if (i == FULL_TO) FAULT_CHECK(unlink(path) == 0);
+        size_t n = (size_t)snprintf(line, sizeof line, "%06d %s\n", i, "a line of a log that goes on");
+        FAULT_CHECK(gc_writer_write(w, file, line, n) == n);
+        int result = gc_writer_sync(w, file);
+        FAULT_CHECK(result == GC_WRITER_OK || result == GC_WRITER_E_DISK_FULL);
+        fault_sleep_us(i < FULL_TO ? 1000 : 10000);
+    }
+    FAULT_CHECK(gc_writer_file_state(w, file) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_wait(w, file, FAULT_PATIENCE) == GC_WRITER_OK);
+    gc_writer_close(w);
+
+    FILE *f = fopen(in("disk/log"), "r");
+    while (FAULT_CHECK(f) && fgets(line, sizeof line, f)) {
+        long bytes;
+        if (sscanf(line, "gc_writer: %ld bytes dropped", &bytes) == 1) {
+            told += bytes;
+            continue;
+        }
+        long i = atol(line);
+        FAULT_CHECK(i >= next);
+        missing += (i - next) * (long)strlen(line);
+        next = i + 1;
+        seen++;
+    }
+    if (f) fclose(f);
+    FAULT_CHECK(seen > FULL_FROM && next == LINES && missing > 0 && told == missing);
+    printf("a log on a disk that is full for a while: %ld of %d lines, %ld bytes dropped, %ld told\n", seen,
+           LINES, missing, told);
+    leave();
+}
+
 // A file of 50 MB on a small disk: its producer knows before a megabyte more, whatever the pool
 // would take. In pieces, or all in one call.
 static void knows_soon(int disk_kb, size_t ring_bytes, bool synchronous, size_t piece_size) {
@@ -584,11 +675,13 @@ int main(int count, char **arguments) {
         size_t pool = i & 2 ? 4 << 20 : 1 << 20, piece = i & 8 ? 50 << 20 : 16 << 10;
         knows_soon(i & 1 ? 6 << 10 : 256, pool, (i & 4) != 0, piece);
     }
+    log_goes_on();
     quota(fault_count("QUOTA_STEPS", 64));
 
     if (mount("tmpfs", in("disk"), "tmpfs", 0, "size=16m") == 0) {
         mounted = true;
         remounted("tmpfs");
+        read_only();
         leave();
     } else {
         fault_skip("read-only", strerror(errno));
@@ -596,6 +689,7 @@ int main(int count, char **arguments) {
 
     if (image("ext4", "64", "-q -F")) {
         remounted("ext4");
+        read_only();
         char self[4200];
         ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
         self[n < 0 ? 0 : n] = 0;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # coverage.sh - which lines of the five headers the tests reach: make coverage, by hand and in
-# soak. gcc -O0 --coverage of the amalgamated tests, of short generations and saved compact ids,
-# and of gc_fetch.h with libcurl loaded at run time; a line is reached if one of these builds
-# reaches it. Prints a table; build/coverage/gc_x.h.txt has the lines that were not reached. Ends
+# soak. gcc -O0 --coverage of the amalgamated tests, of short generations, and
+# of gc_fetch.h with libcurl loaded at run time; a line is reached if one of these builds reaches
+# it. Prints a table; build/coverage/gc_x.h.txt has the lines that were not reached. Ends
 # with 1 if a test fails or a header is below 95 %. tests/COVERAGE.md: why the rest is not.
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
@@ -32,12 +32,10 @@ run() {
 # The longest first. There is no build for each instruction set: those that this processor has
 # are run by the tests themselves.
 variant amalgam amalgam all "$flags"
-variant small test_sparse_small gc_sparse.h -DGC_SPARSE_GENERATION_BITS=4 -DGC_SPARSE_COMPACT_IDS=20
-variant compact test_sparse_save gc_sparse.h -DGC_SPARSE_COMPACT_IDS=20
+variant small test_sparse_small gc_sparse.h -DGC_SPARSE_GENERATION_BITS=4
 variant dlopen test_fetch_dlopen gc_fetch.h
 run amalgam test_sort_ test_sparse_ test_rng_ test_fetch_
 run small test_
-run compact test_
 run dlopen test_fetch_http
 run amalgam test_save_ test_writer_ test_cache_ test_origin_
 

@@ -4,6 +4,7 @@
 # there; FOLDER/readme_1.c, readme_2.c ..., the C programs of README.md; hpp_1.cc, that of the
 # banner of gc.hpp, and hpp_2.cc, the README's in C++17.
 cd "$(dirname "$0")/../.." || exit 1
+export LC_ALL=C
 folder=$1
 mkdir -p "$folder"
 for header in gc_*.h; do

@@ -10,22 +10,44 @@
 #define NOMINMAX
 #include <windows.h>
 #else
+#include <dirent.h>
+#include <stdbool.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 #endif
 
-static long long test_fetch_room;          // bytes left, where room_used
+static long test_fetch_room;          // bytes left, where room_used
 static int test_fetch_room_used;
 static int test_fetch_empty_writes;        // so many of the next ones
+#ifndef _WIN32
+// Or a folder that is a disk: what is removed from it gives its room back. NULL: none.
+static const char *test_fetch_disk;
+static long test_fetch_disk_size;
+
+// Bytes that the disk has left.
+static inline long test_fetch_disk_left(void) {
+    long left = test_fetch_disk_size;
+    struct stat info;
+    DIR *list = opendir(test_fetch_disk);
+    if (!list) return 0;
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
+        bool plain = fstatat(dirfd(list), entry->d_name, &info, 0) == 0 && S_ISREG(info.st_mode);
+        if (plain) left -= (long)info.st_size;
+    }
+    closedir(list);
+    return left;
+}
+#endif
 
 // How much of a write there is room for: what fits is taken, as a file system does it. -1: the
 // disk is full, -2: it takes nothing, and tells no error.
-static inline long long test_fetch_room_for(size_t size) {
+static inline long test_fetch_room_for(size_t size) {
     if (__atomic_load_n(&test_fetch_room_used, __ATOMIC_RELAXED)) {
-        long long room = __atomic_sub_fetch(&test_fetch_room, (long long)size, __ATOMIC_RELAXED);
-        if (room < 0) return room + (long long)size > 0 ? room + (long long)size : -1;
+        long room = __atomic_sub_fetch(&test_fetch_room, (long)size, __ATOMIC_RELAXED);
+        if (room < 0) return room + (long)size > 0 ? room + (long)size : -1;
     }
-    if (__atomic_load_n(&test_fetch_empty_writes, __ATOMIC_RELAXED) <= 0) return (long long)size;
+    if (__atomic_load_n(&test_fetch_empty_writes, __ATOMIC_RELAXED) <= 0) return (long)size;
     __atomic_sub_fetch(&test_fetch_empty_writes, 1, __ATOMIC_RELAXED);
     return -2;
 }
@@ -34,7 +56,7 @@ static inline long long test_fetch_room_for(size_t size) {
 #ifdef _WIN32
 static inline BOOL test_fetch_write_file(HANDLE file, const void *data, DWORD size, DWORD *done,
                                          OVERLAPPED *at) {
-    long long room = size ? test_fetch_room_for(size) : 0;
+    long room = size ? test_fetch_room_for(size) : 0;
     if (room >= 0) return WriteFile(file, data, (DWORD)room, done, at);
     *done = 0;
     SetLastError(room == -1 ? ERROR_DISK_FULL : 0);
@@ -43,7 +65,12 @@ static inline BOOL test_fetch_write_file(HANDLE file, const void *data, DWORD si
 #define WriteFile(file, data, size, done, at) test_fetch_write_file(file, data, size, done, at)
 #else
 static inline ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at) {
-    long long room = size ? test_fetch_room_for(size) : 0;
+    long room = size ? test_fetch_room_for(size) : 0;
+    struct stat info;
+    if (test_fetch_disk && size && fstat(fd, &info) == 0) {
+        long left = test_fetch_disk_left() + (long)info.st_size - (long)at;
+        room = left >= (long)size ? (long)size : left > 0 ? left : -1;
+    }
     if (room >= 0) return pwrite(fd, data, (size_t)room, at);
     errno = room == -1 ? ENOSPC : 0;
     return room == -1 ? -1 : 0;
@@ -52,7 +79,7 @@ static inline ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, o
 #endif
 
 // So many bytes of room from now on; negative: as much as there is.
-static inline void test_fetch_room_set(long long room) {
+static inline void test_fetch_room_set(long room) {
     __atomic_store_n(&test_fetch_room, room, __ATOMIC_RELAXED);
     __atomic_store_n(&test_fetch_room_used, room >= 0, __ATOMIC_RELAXED);
 }

@@ -4,6 +4,7 @@
 # runs everything that is here). With names: these alone.
 #   readme.sh --headers       prints the table of the headers, and changes nothing
 cd "$(dirname "$0")/../.." || exit 1
+export LC_ALL=C
 
 # Of each header, in this order: version and purpose are in its banner's first lines, what it needs
 # is in the banner's line that compiles the example, lines are counted in thousands, so that not

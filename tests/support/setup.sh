@@ -56,6 +56,7 @@ package() {
     apt-get:cffi) echo python3-cffi python3-pycparser ;;
     apt-get:ninja) echo ninja-build ;;
     apt-get:pkg-config) echo pkg-config ;;
+    apt-get:locales) echo locales libc-bin ;;
     apt-get:png) echo libpng-dev ;;
     dnf:png | zypper:png) echo libpng-devel ;;
     apk:png) echo libpng-dev ;;
@@ -117,6 +118,7 @@ have() {
     libuv) echo '#include <uv.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     liburing) echo '#include <liburing.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     tbb) echo '#include <tbb/parallel_sort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
+    locales) command -v localedef >/dev/null 2>&1 && [ -e /usr/share/i18n/locales/tr_TR ] ;;
     cffi) python3 -c 'import cffi, pycparser' 2>/dev/null ;;
     qemu-user) command -v qemu-s390x-static >/dev/null 2>&1 || command -v qemu-s390x >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
@@ -137,6 +139,12 @@ needs="make compiler"
     needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x gcc-armhf gcc-riscv64 qemu-user tcc"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs emcc node chromium"
 
+# Other systems' compilers, by npm: no package of the system's, and so no work for its manager.
+[ "$1" != dev ] || [ "$(uname -s):$(uname -m)" != Linux:x86_64 ] || needs="$needs npm"
+
+# A decimal comma, and mawk, which heeds it.
+[ "$1" = dev ] && [ "$manager-$(uname -s)" = apt-get-Linux ] && needs="$needs locales mawk"
+
 # The compilers that Debian 12 has beside its own: for `make platforms`.
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
     grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release && needs="$needs gcc-11 clang-19"
@@ -151,7 +159,11 @@ look() {
     done
 }
 look
+zig() {
+    [ "$1" != dev ] || ! command -v npm >/dev/null 2>&1 || sh "$(dirname "$0")/zig.sh" install >/dev/null
+}
 if [ -z "$missing" ]; then
+    zig "$1" || { echo "setup: zig cc could not be installed by npm" >&2; exit 1; }
     echo "setup: all is there ($needs)"
     exit 0
 fi
@@ -237,4 +249,5 @@ esac
 # What counts is whether it is there now.
 look
 [ -z "$missing" ] || give_up 1 "could not be installed"
+zig "$1" || { echo "setup: zig cc could not be installed by npm" >&2; exit 1; }
 echo "setup: done"

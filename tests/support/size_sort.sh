@@ -2,6 +2,7 @@
 # size_sort.sh - bytes of gc_sort.h's code, by kind of array and instruction set, and what builds
 # take. CC chooses the compiler of the first. Networks are shared by the kinds of the same lanes.
 cd "$(dirname "$0")/../.." || exit 1
+export LC_ALL=C
 object=build/size_sort.o
 mkdir -p build
 printf '#define GC_SORT_IMPLEMENTATION\n#include "gc_sort.h"\n' |

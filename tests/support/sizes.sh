@@ -5,6 +5,7 @@
 #   sizes.sh --readme     from bench/SIZES.md, the README's table
 #   sizes.sh --cuts       the cuts of each header, as its banner names them
 cd "$(dirname "$0")/../.." || exit 1
+export LC_ALL=C
 
 # The cuts in a header's banner, also those written as "_NO_X" behind one written in full.
 cuts_of() {

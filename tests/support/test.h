@@ -122,9 +122,16 @@ static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
     }
 }
 
+// The words of the command line; --help ends the program.
 static TEST_UNUSED void test_options(int argc, char **argv) {
     test_tap = getenv("TEST_TAP") != NULL;
     for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) {
+            printf("%s [-v] [--list] [--tap] [--seed N] [--part N OF] [PART OF A NAME]\n"
+                   "runs its tests, or those of such names; --list names them, -v tells each that begins,\n"
+                   "--tap prints them in TAP, --part 2 3 takes the second third\n", argv[0]);
+            exit(0);
+        }
         if (strcmp(argv[i], "-v") == 0) test_verbose = true;
         else if (strcmp(argv[i], "--list") == 0) test_list = true;
         else if (strcmp(argv[i], "--tap") == 0) test_tap = true;
@@ -132,6 +139,9 @@ static TEST_UNUSED void test_options(int argc, char **argv) {
         else if (strcmp(argv[i], "--part") == 0 && i + 2 < argc) {
             test_part = strtoul(argv[++i], NULL, 0) - 1;
             test_parts = strtoul(argv[++i], NULL, 0);
+        } else if (argv[i][0] == '-') {
+            fprintf(stderr, "%s: %s is unknown, or lacks its value (--help)\n", argv[0], argv[i]);
+            exit(2);
         } else test_filter = argv[i];
     }
 }

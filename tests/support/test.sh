@@ -3,6 +3,9 @@
 #   check "what must hold" COMMAND...     skip "what" "why"     finish
 # With TEST_TAP in the environment each check prints a line of TAP as well.
 
+# Under a locale with a decimal comma, awk reads "0.5" as 0, and compilers speak another language.
+export LC_ALL=C
+
 passed=0 failed=0 skipped=0
 work=$(mktemp -d "${TMPDIR:-/tmp}/gc_test.XXXXXX") || exit 1
 helpers=

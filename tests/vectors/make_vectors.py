@@ -399,17 +399,15 @@ def pi_digits():
     return 16 * arctan_inverse(5, 2390) - 4 * arctan_inverse(239, 2390)
 
 
-def mix(x):
-    """The finaliser of splitmix64, which its own vectors check."""
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9 & MASK
-    x = (x ^ x >> 27) * 0x94d049bb133111eb & MASK
-    return x ^ x >> 31
-
-
 def place_hash(seed, x, y, z):
-    h = mix(seed + (x + 1) * 0xd1b54a32d192ed03 & MASK)
-    h = mix(h + y * 0xabc98388fb8fac03 & MASK)
-    return mix(h + z * 0x8cb92ba72f3d8dd7 & MASK)
+    """The finaliser of splitmix64 over h + n * golden, with h once more after its first multiplication."""
+    h = 0
+    for n in (seed, z, y, x):
+        v = h + n * 0x9e3779b97f4a7c15 & MASK
+        v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9 & MASK ^ (h + 0xd1b54a32d192ed03 & MASK)
+        v = (v ^ v >> 27) * 0x94d049bb133111eb & MASK
+        h = v ^ v >> 31
+    return h
 
 
 PLACES = [(0, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, -1, 0, 0), (7, -3, 12, -2 ** 63),
