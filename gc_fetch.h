@@ -61,8 +61,6 @@ OVERVIEW
 NOTES
     Response   The final event has status and final URL, and an error's text on request;
                gc_fetch_header has the fields. A 304 you asked for is done, not failed.
-    Sharing    Equal GETs (URL, headers) into memory or files share one transfer and its errors,
-               unless one allows more attempts or time. Sinks, checks, events are each one's own.
     Ranges     Idle transfers help the largest body (see no_split), until a request waits.
     Retry      Failed connections, short bodies, wrong hashes, time-outs and statuses 408, 429,
                500, 502, 503, 504 of a GET or HEAD are tried again, after a random delay or
@@ -73,7 +71,7 @@ NOTES
                proxy on request.
 
 MEMORY
-    gc_fetch_open allocates 190 KB, 750 bytes for each of `max_requests` (0: of 1,024, doubled
+    gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests` (0: of 1,024, doubled
     when they are used) and 7 KB for each of `parallel`. A request allocates a block for its head,
     one if its texts and body exceed 128 bytes, one for a failure's message, one while it has no
     place; own memory sinks the download. libcurl: 64 KB a transfer; HTTP/2: 32 MB for a slow sink.
@@ -244,7 +242,7 @@ enum {
 typedef struct gc_fetch_desc {
     uint32_t parallel;              // transfers at once: 16, at most 64
     uint32_t per_host;              // of them to one host and port, HTTP only: no limit
-    uint64_t rate_limit;            // bytes a second of all bodies together, file: and copies apart: no limit
+    uint64_t rate_limit;            // bytes a second of all bodies together, file: apart: no limit
     // Requests between add and the poll of their final event, at most 2^24. 0: as many as are
     // added; their table doubles up to memory_limit, but to 16,384 of them in any case.
     uint32_t max_requests;
@@ -310,7 +308,6 @@ typedef struct gc_fetch_desc {
     // thread: for client certificates, certificates in memory, cookies, authentication, or a
     // CURLOPT_OPENSOCKETFUNCTION that refuses addresses, of redirects as well. tag is the
     // request's. Leave its URL, headers, callbacks, error buffer and private pointer alone.
-    // Only requests of one tag share a transfer then.
     void (*setup)(void *user, void *easy, uint64_t tag);
 
     // The clock of delays and time limits, for tests and replays; it needs no_thread. A call of
@@ -559,7 +556,6 @@ typedef struct gc_fetch_statistics {
     uint64_t added, done, failed;   // final results since open; failed counts cancelled ones
     uint64_t retries;               // attempts after the first
     uint64_t received;              // body bytes that sinks have taken, failed attempts included
-    uint64_t shared;                // requests that were answered by another one's transfer
     uint64_t ranges;                // range requests sent: pieces of large files, and rests of cut bodies
     int held;                       // errno of a full disk or of missing descriptors; 0: nothing is held
     uint64_t resumed;               // bytes that sinks had from before, and that were not asked for again
@@ -709,12 +705,11 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //
 // Sections, in order; each rests on those above it:
 //   config, text, paths, sha256, libcurl, types, platform, memory, responses, slots, inbox,
-//   queue, sharing, events, hash, parts, room, sinks, transfers, copies, ranges, file, curl,
-//   loop, public
+//   queue, events, parts, room, sinks, transfers, ranges, file, curl, loop, public
 //
 // The way of one byte (functions without gc_fetch_ and priv_; a > b: a calls b; a ... b: b
 // comes after, through a list, a table or the network):
-//   >>public, >>loop    add ... take_inbox > admit ... start_some > start
+//   >>public, >>loop    add ... take_inbox > queue_push ... start_some > start
 //   >>transfers, >>curl start > begin ... curl_start ... curl_write
 //   >>sinks             curl_write > deliver > sink > sink_file
 //   >>curl, >>transfers curl_done > finish > end > complete > conclude > file_close: rename
@@ -734,19 +729,17 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //              '----- DELAYED <-------'  conclude, when it is tried again
 //
 //   WAITING    in the inbox or in both heaps     RUNNING by start, HELD by control (pause)
-//   FOLLOWING  in its leader's list only         by admit. RUNNING by copy_begin, FINISHED with its leader,
-//                                                WAITING by abandon, HELD by control
 //   DELAYED    in the heap of retries            WAITING by start_some when it is due, HELD by control
-//   HELD       in no list; perhaps parked        WAITING, FOLLOWING or DELAYED by control (resume)
+//   HELD       in no list; perhaps parked        WAITING or DELAYED by control (resume)
 //   RUNNING    has a body: each byte that is     FINISHED, DELAYED or HELD by conclude
 //              missing has a transfer or a hole  HELD by park: it is paused, and its place is wanted
 //   FINISHED   in the ring of events             poll may give the slot back once the lock is free
 // From every other state give_up (cancel, deadline) leads to FINISHED.
 //
-// A transfer: transfer_take (by start, start_holes, split, copy_begin) ... begin (not of a
-// copy) ... respond ... confirm (its bytes are its own) ... end > transfer_give, or conclude >
-// body_stop > transfer_give, or yield. Inbox, controls and events are under the lock
-// (GC_FETCH_PRIV_LOCKED); heaps, bodies, transfers and holes are the network thread's alone.
+// A transfer: transfer_take (by start, start_holes, split) ... begin ... respond ... confirm
+// (its bytes are its own) ... end > transfer_give, or conclude > body_stop > transfer_give, or
+// yield. Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps, bodies,
+// transfers and holes are the network thread's alone.
 
 // >>config includes, choices, and the numbers of everything
 
@@ -863,8 +856,6 @@ enum {
     GC_FETCH_PRIV_REFUSALS = 3,
     // Bytes hashed in one turn for a file whose ranges came out of order.
     GC_FETCH_PRIV_HASH_SIZE = 256 * 1024,
-    GC_FETCH_PRIV_COPY_SIZE = 256 * 1024,   // bytes copied in one turn to requests that share a transfer
-    GC_FETCH_PRIV_COPY_COST = 16 * 1024,    // ... as many of which opening a file counts
     GC_FETCH_PRIV_HEAD_SIZE = 100 * 1024,   // most bytes of a response's head, with those of redirects to it
     GC_FETCH_PRIV_VALIDATOR = 128,
     GC_FETCH_PRIV_PART_LEAST = 1000000,     // shorter files start over after a kill
@@ -1528,7 +1519,6 @@ enum {
     GC_FETCH_PRIV_WAITING,      // in the inbox or in both heaps
     GC_FETCH_PRIV_HELD,         // paused before it started
     GC_FETCH_PRIV_DELAYED,      // in the heap of retries
-    GC_FETCH_PRIV_FOLLOWING,    // waits for its leader's bytes
     GC_FETCH_PRIV_RUNNING,
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
 };
@@ -1598,14 +1588,12 @@ typedef struct gc_fetch_priv_slot {
     uint8_t sha256[32];
     int transport;                  // index into gc_fetch.transports
     uint64_t host;                  // with per_host: key of host and port, 0: no limit applies
-    uint32_t share_key;             // of what makes requests equal, 0: it shares nothing
 
     // The network thread's.
     int state;
     uint32_t heap_at[GC_FETCH_PRIV_ALL_HEAPS];
     bool from_large;                // which heap it was taken from
     bool paused;                    // by the user
-    bool leads;                     // it is in a bucket: equal ones may follow it
     bool own_range;                 // the caller has asked for a part of the body
     bool conditional;               // ... or for the body only if it has changed
     bool head_only;                 // HEAD: there is no body
@@ -1615,8 +1603,6 @@ typedef struct gc_fetch_priv_slot {
     uint64_t deadline_at_ms;        // 0: none
     struct gc_fetch_priv_body *body;    // RUNNING
     struct gc_fetch_priv_parked *parked;    // HELD or WAITING, and goes on from there; or NULL
-    struct gc_fetch_priv_slot *leader, *followers, *next_follower;
-    struct gc_fetch_priv_slot *next_leader; // in its bucket
 
     // Under the lock.
     struct gc_fetch_priv_slot *next_inbox, *next_control;
@@ -1661,7 +1647,6 @@ typedef struct gc_fetch_priv_body {
     bool split;                     // ranges of it have been asked for: bytes may come out of order
     bool begun;                     // its stream has been told of the attempt
     bool complete;                  // all bytes are there, though perhaps not hashed
-    bool handing;                   // ... and right; its request's followers are being given them
     int no_room;                    // it is the one that fails, for this errno, so that others have room
     gc_fetch_sha256 hash;           // of the first hash.length bytes
     // File sink: its temporary, and the folder that this is in; both -1, or neither.
@@ -1764,14 +1749,11 @@ struct gc_fetch {
     struct { void *block; gc_fetch_priv_slot *slots; size_t size; } blocks[GC_FETCH_PRIV_BLOCKS];
     uint32_t first_slots;           // of blocks[0]
     uint32_t slot_count;            // of all: under the lock
-    gc_fetch_transfer *transfers;   // `parallel` of each; behind them one transfer and one body for copies
+    gc_fetch_transfer *transfers;   // `parallel` of each
     gc_fetch_priv_body *bodies;
     gc_fetch_priv_hole *holes;
     uint32_t hole_capacity;
-    gc_fetch_priv_slot **buckets;   // leaders by share_key
-    uint32_t bucket_count;          // a power of two
-    uint64_t hash_key[2];           // of share_key, another one in each gc_fetch
-    uint32_t temporary_key;         // in the names of its temporaries, likewise
+    uint32_t temporary_key;         // in the names of its temporaries, another one in each gc_fetch
     gc_fetch_transport transports[GC_FETCH_PRIV_TRANSPORTS];    // start NULL: not there
 
     // The network thread's.
@@ -1803,8 +1785,6 @@ struct gc_fetch {
     bool several_hosts, hosts_full; // full: nothing that waits may start until a transfer ends
     uint32_t split_trips;           // GC_FETCH_PRIV_SPLIT_TRIPS, less in tests
     bool hashing;                   // a body's hash is behind its bytes
-    bool copying;                   // a body's followers wait for its bytes
-    gc_fetch_priv_body *source;     // of the running copy
     uint32_t transport_running[GC_FETCH_PRIV_TRANSPORTS];
     uint64_t random;                // of the retry delays
     uint64_t temporaries;
@@ -3038,15 +3018,6 @@ static bool gc_fetch_priv_response_keep(gc_fetch *f, gc_fetch_priv_slot *s, cons
     return there;
 }
 
-// Gives a request the response of the one that it has followed. Without memory it has none.
-static void gc_fetch_priv_response_copy(gc_fetch *f, gc_fetch_priv_slot *to, const gc_fetch_priv_slot *from) {
-    gc_fetch_priv_response *r = from->response;
-    gc_fetch_priv_response_clear(to);
-    if (!r || !r->head || !gc_fetch_priv_response_reserve(f, to, r->head + r->body)) return;
-    gc_fetch_priv_response_add(f, to, gc_fetch_priv_response_text(r), r->head, false);
-    gc_fetch_priv_response_add(f, to, gc_fetch_priv_response_text(r) + r->head, r->body, true);
-}
-
 // Is the line "Name: value" of that name? Its value, or NULL.
 static const char *gc_fetch_priv_field(const char *line, const char *name) {
     for (; *name; name++, line++) {
@@ -3186,10 +3157,6 @@ static void gc_fetch_priv_slot_empty(gc_fetch *f, gc_fetch_priv_slot *s) {
     s->response = NULL;
     s->block = NULL;
 }
-
-// A copy (>>copies) has a transfer and a body of its own, behind those of the network.
-static gc_fetch_transfer *gc_fetch_priv_copier(gc_fetch *f) { return &f->transfers[f->desc.parallel]; }
-static gc_fetch_priv_body *gc_fetch_priv_copier_body(gc_fetch *f) { return &f->bodies[f->desc.parallel]; }
 
 // A hole of the body's, if it is one, is over.
 static void gc_fetch_priv_hole_drop(gc_fetch *f, gc_fetch_priv_body *b, gc_fetch_priv_hole *hole) {
@@ -3435,95 +3402,6 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
     return best;
 }
 
-// >>sharing equal requests: the first leads, the others follow and are given its bytes
-
-// Equal are HTTP GETs of one URL with the same headers into memory or files. They share one
-// transfer while it waits or runs. Once its bytes are complete and right, they are copied in
-// steps of 256 KB, with the network served in between (>>copies); the leader's final event
-// comes when all have them. A request that is cancelled or paused, or fails for reasons of its
-// own, leaves the others to go on without it.
-
-// Options that change what one of them has of the other's response.
-static unsigned gc_fetch_priv_share_options(const gc_fetch_request *request) {
-    return (request->keep_error_body ? 1u : 0u) | (request->compressed ? 2u : 0u);
-}
-
-// Do both ask for the same? The keys tell most of those apart that do not.
-static bool gc_fetch_priv_same(const gc_fetch *f, const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
-    if (f->desc.setup && a->given.tag != b->given.tag) return false;
-    if (a->share_key != b->share_key || a->given.header_count != b->given.header_count) return false;
-    if (gc_fetch_priv_share_options(&a->given) != gc_fetch_priv_share_options(&b->given)) return false;
-    for (size_t i = 0; i < a->given.header_count; i++) {
-        if (strcmp(a->given.headers[i], b->given.headers[i]) != 0) return false;
-    }
-    return strcmp(a->given.url, b->given.url) == 0;
-}
-
-static gc_fetch_priv_slot **gc_fetch_priv_bucket(gc_fetch *f, const gc_fetch_priv_slot *s) {
-    return &f->buckets[s->share_key & (f->bucket_count - 1)];
-}
-
-// Queues a request, or lets it follow an equal one.
-static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_slot *s) {
-    gc_fetch_priv_slot **bucket = s->share_key ? gc_fetch_priv_bucket(f, s) : NULL;
-    gc_fetch_priv_slot *leader = bucket ? *bucket : NULL;
-    while (leader && !gc_fetch_priv_same(f, leader, s)) leader = leader->next_leader;
-
-    // The first of its kind: it leads.
-    if (!leader) {
-        if (bucket) {
-            s->leads = true;
-            s->next_leader = *bucket;
-            *bucket = s;
-        }
-        gc_fetch_priv_queue_push(f, s);
-        return;
-    }
-
-    // It follows, and its leader is as urgent as the most urgent follower.
-    s->state = GC_FETCH_PRIV_FOLLOWING;
-    s->leader = leader;
-    s->next_follower = leader->followers;
-    leader->followers = s;
-    if (leader->given.priority < s->given.priority) gc_fetch_priv_prioritize(f, leader, s->given.priority);
-}
-
-static void gc_fetch_priv_unfollow(gc_fetch_priv_slot *s) {
-    gc_fetch_priv_slot **at = &s->leader->followers;
-    while (*at != s) at = &(*at)->next_follower;
-    *at = s->next_follower;
-    s->leader = NULL;
-}
-
-// Nobody can follow it from now on; those that did are given back.
-static gc_fetch_priv_slot *gc_fetch_priv_resign(gc_fetch *f, gc_fetch_priv_slot *s) {
-    gc_fetch_priv_slot *followers = s->followers;
-    if (!s->leads) return NULL;
-
-    // Out of its bucket.
-    gc_fetch_priv_slot **at = gc_fetch_priv_bucket(f, s);
-    while (*at != s) at = &(*at)->next_leader;
-    *at = s->next_leader;
-
-    s->leads = false;
-    s->followers = NULL;
-
-    for (gc_fetch_priv_slot *follower = followers; follower; follower = follower->next_follower) {
-        follower->leader = NULL;
-    }
-    return followers;
-}
-
-// The same, and they go on by themselves.
-static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_slot *s) {
-    gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
-    while (follower) {
-        gc_fetch_priv_slot *next = follower->next_follower;
-        gc_fetch_priv_admit(f, follower);
-        follower = next;
-    }
-}
-
 // >>events texts and lists of what poll will tell, and the end of a request
 
 // Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
@@ -3640,62 +3518,14 @@ static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int resul
     gc_fetch_priv_tell(f, s, result, http_status, system_error, line);
 }
 
-// Would every request for this URL end in this way?
-static bool gc_fetch_priv_common(int result) {
-    return result == GC_FETCH_NOT_MODIFIED || result == GC_FETCH_E_RESOLVE ||
-           result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS || result == GC_FETCH_E_NETWORK ||
-           result == GC_FETCH_E_REDIRECT || result == GC_FETCH_E_HTTP_STATUS ||
-           result == GC_FETCH_E_PROTOCOL || result == GC_FETCH_E_TIMED_OUT;
-}
-
 // Does the server ask for more time than it is given?
 static bool gc_fetch_priv_too_long(const gc_fetch *f, uint32_t retry_after_ms) {
     return retry_after_ms > f->desc.retry_delay_max_ms;
 }
 
-// Would the follower have tried more often, or waited longer, than the one that has failed for
-// it?
-static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fetch_request *leader,
-                                   int result) {
-    if (follower->attempts > leader->attempts) return true;
-    return result == GC_FETCH_E_TIMED_OUT &&
-           (follower->connect_timeout_ms > leader->connect_timeout_ms ||
-            follower->idle_timeout_ms > leader->idle_timeout_ms ||
-            (leader->total_timeout_ms &&
-             (!follower->total_timeout_ms || follower->total_timeout_ms > leader->total_timeout_ms)));
-}
-
-// The request has its result, and its followers have it where it is theirs.
+// The request has its result.
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
     gc_fetch_priv_deadline_remove(f, s);
-
-    // An error of its own is not the followers': they go on by themselves.
-    if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, s);
-    gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
-
-    // Its result is theirs, except where one would have tried again.
-    bool transient =
-        gc_fetch_priv_transient(result, s->http_status) && !gc_fetch_priv_too_long(f, s->retry_after_ms);
-    while (follower) {
-        gc_fetch_priv_slot *next = follower->next_follower;
-        if (transient && gc_fetch_priv_outlasts(&follower->given, &s->given, result)) {
-            gc_fetch_priv_admit(f, follower);
-            follower = next;
-            continue;
-        }
-
-        gc_fetch_priv_tell(f, follower, result, s->http_status, s->system_error, s->detail);
-        gc_fetch_priv_lock(f);
-        f->statistics.queued--;
-        f->statistics.shared++;
-        follower->attempt = s->attempt;
-        follower->retry_after_ms = s->retry_after_ms;
-        gc_fetch_priv_unlock(f);
-        gc_fetch_priv_response_copy(f, follower, s);
-        gc_fetch_priv_finish_request(f, follower, result);
-        follower = next;
-    }
-
     if (result < 0 && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
 
     gc_fetch_priv_lock(f);
@@ -3706,75 +3536,6 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
     else f->statistics.failed++;
     gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_FINAL);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
-}
-
-// >>hash keyed hashes, so that nobody can choose URLs that fall into one bucket
-
-#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
-
-// The mixing of SipHash.
-static void gc_fetch_priv_sip_round(uint64_t v[4]) {
-    v[0] += v[1];
-    v[2] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
-    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
-    v[2] += v[1];
-    v[0] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
-    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
-}
-
-static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
-    v[3] ^= word;
-    gc_fetch_priv_sip_round(v);
-    gc_fetch_priv_sip_round(v);
-    v[0] ^= word;
-}
-
-static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
-    uint64_t word = 0;
-    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
-    return word;
-}
-
-// SipHash-2-4 (Aumasson, Bernstein 2012): without the key nobody can choose texts whose hashes
-// collide.
-static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
-    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
-                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
-    uint64_t length = (uint64_t)size << 56;
-    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
-    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
-
-    v[2] ^= 0xff;
-    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
-}
-
-// Of what makes requests equal, URL and headers; never 0.
-static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *request) {
-    uint64_t key[2] = {f->hash_key[0], f->hash_key[1] ^ gc_fetch_priv_share_options(request)};
-    if (f->desc.setup) key[0] ^= request->tag;
-    uint64_t hash = gc_fetch_priv_sip(key, request->url, strlen(request->url));
-    for (size_t i = 0; i < request->header_count; i++) {
-        key[0] = f->hash_key[0] ^ hash;
-        hash = gc_fetch_priv_sip(key, request->headers[i], strlen(request->headers[i]));
-    }
-    return (uint32_t)hash | 1u;
-}
-
-// Unlike in any other gc_fetch, and not to be guessed where the system has randomness to give.
-static void gc_fetch_priv_seed(gc_fetch *f) {
-    uint64_t system[3] = {0, 0, 0};
-    uint64_t state = gc_fetch_priv_sys_random(system, sizeof system) + gc_fetch_priv_now_ms();
-    state ^= gc_fetch_priv_random(&state) + (uint64_t)(uintptr_t)f;
-    state ^= gc_fetch_priv_random(&state) + gc_fetch_priv_process();
-
-    f->hash_key[0] = gc_fetch_priv_random(&state) ^ system[0];
-    f->hash_key[1] = gc_fetch_priv_random(&state) ^ system[1];
-    f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system[2]);
 }
 
 // >>parts what is kept of a large file that is not complete, and how the next attempt finds it
@@ -3805,6 +3566,48 @@ typedef struct gc_fetch_priv_state {
 } gc_fetch_priv_state;
 
 static const char gc_fetch_priv_part_folder[] = ".gcf-part";
+
+#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
+
+// The mixing of SipHash.
+static void gc_fetch_priv_sip_round(uint64_t v[4]) {
+    v[0] += v[1];
+    v[2] += v[3];
+    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
+    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
+    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
+    v[2] += v[1];
+    v[0] += v[3];
+    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
+    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
+    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
+}
+
+static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
+    v[3] ^= word;
+    gc_fetch_priv_sip_round(v);
+    gc_fetch_priv_sip_round(v);
+    v[0] ^= word;
+}
+
+static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
+    return word;
+}
+
+// SipHash-2-4 (Aumasson, Bernstein 2012).
+static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
+    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
+                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
+    uint64_t length = (uint64_t)size << 56;
+    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
+    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
+
+    v[2] ^= 0xff;
+    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
 
 // With a key that is the same in every process.
 static uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
@@ -4228,7 +4031,7 @@ static uint64_t gc_fetch_priv_need(const gc_fetch_priv_slot *s) {
 static bool gc_fetch_priv_gives_way(gc_fetch *f, const gc_fetch_priv_slot *s, int error) {
     gc_fetch_priv_body *largest = s->body;
     uint64_t most = gc_fetch_priv_need(s) + (s->body ? s->body->received : 0);
-    for (uint32_t i = 0; i <= f->desc.parallel; i++) {
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *other = &f->bodies[i];
         if (!other->request || other->request == s || other->complete || other->fd < 0) continue;
         if (other->no_room) return true;
@@ -4544,7 +4347,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     size_t offered = gc_fetch_priv_within(t, size);
     if (offered == GC_FETCH_ABORT) return offered;
     bool beyond = offered < size;
-    bool limited = f->desc.rate_limit && s->transport != GC_FETCH_PRIV_LOCAL && t != gc_fetch_priv_copier(f);
+    bool limited = f->desc.rate_limit && s->transport != GC_FETCH_PRIV_LOCAL;
     size_t allowed = limited ? gc_fetch_priv_allowed(f, t->active_ms, offered) : offered;
 
     // The sink, and the hash of what comes in order.
@@ -4691,7 +4494,6 @@ static bool gc_fetch_priv_right_size(gc_fetch_transfer *t, uint64_t total) {
 static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_response *head) {
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
-    bool curl = s->transport == GC_FETCH_PRIV_CURL && t != gc_fetch_priv_copier(t->fetch);
     b->headed = true;
     s->given.resume_from = 0;       // another attempt would start over
     b->rate_ms = t->responded_ms ? t->responded_ms : 1;
@@ -4703,7 +4505,7 @@ static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_re
 
     // After a cut a server is asked for the rest even if it has not said that it has ranges.
     bool safe = !s->whole_only && (b->validator[0] || s->given.sha256);
-    b->resumable = safe && (head->ranges || t->ranged || curl);
+    b->resumable = safe && (head->ranges || t->ranged || s->transport == GC_FETCH_PRIV_CURL);
     b->splittable = safe && b->total != UINT64_MAX && (head->ranges || t->ranged) &&
                     gc_fetch_priv_sink_splits(s, b->total);
 }
@@ -4804,9 +4606,6 @@ static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
     }
 
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
-
-    gc_fetch_transfer *copier = gc_fetch_priv_copier(f);
-    if (copier->request == b->request) gc_fetch_priv_transfer_give(f, copier);
 }
 
 // May the request be tried again after this result? Invalid HTTP stays invalid; but if ranges
@@ -4835,8 +4634,7 @@ static bool gc_fetch_priv_may_go_plain(const gc_fetch_priv_slot *s, const gc_fet
     return result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL || result == GC_FETCH_E_SIZE;
 }
 
-// An attempt is over: finishes the request, or plans the next attempt. Of a good one whose
-// request has followers the sink stays open until they have its bytes.
+// An attempt is over: finishes the request, or plans the next attempt.
 static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error,
                                    uint32_t retry_after_ms, const char *text) {
     gc_fetch_priv_slot *s = b->request;
@@ -4846,16 +4644,10 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     gc_fetch_priv_body_stop(f, b);
 
     // Complete bytes must be the right ones.
-    if (result == GC_FETCH_OK && s->given.sha256 && !b->handing) {
+    if (result == GC_FETCH_OK && s->given.sha256) {
         uint8_t sum[32];
         gc_fetch_sha256_final(&b->hash, sum);
         if (memcmp(sum, s->sha256, 32) != 0) result = GC_FETCH_E_HASH;
-    }
-
-    // Followers are given them first: gc_fetch_priv_copy_begin concludes the body again.
-    if (result == GC_FETCH_OK && s->followers) {
-        b->handing = f->copying = true;
-        return;
     }
 
     // The sink: a file is published or removed, a stream is told of an empty body.
@@ -5027,12 +4819,12 @@ static void gc_fetch_priv_put_back(gc_fetch *f, gc_fetch_priv_body *b) {
 // A transfer has found no room. True: it was no attempt, and waits for some.
 static bool gc_fetch_priv_waits_for_room(gc_fetch *f, gc_fetch_transfer *t, int error) {
     gc_fetch_priv_body *b = t->body;
-    bool copy = t == gc_fetch_priv_copier(f), waits = false;
+    bool waits = false;
 
     if (!gc_fetch_priv_is_scarce(error)) {
         if (f->desc.hold_when_full) gc_fetch_priv_full(f, t->request, error, 0);
         waits = f->desc.hold_when_full || (!b->headed && gc_fetch_priv_gives_way(f, t->request, error));
-    } else if (!copy && (f->places > 1 || f->scarce)) {
+    } else if (f->places > 1 || f->scarce) {
         // Fewer from now on, once in a turn: all that were started together meet it.
         uint32_t most = f->running < f->places ? f->running : f->places;
         if (!f->scarce) f->places = most - (most > 3 ? most / 4 : 1u);
@@ -5045,7 +4837,7 @@ static bool gc_fetch_priv_waits_for_room(gc_fetch *f, gc_fetch_transfer *t, int 
     }
 
     // What has begun leaves a hole.
-    if (!waits || copy || t->victim) return false;
+    if (!waits || t->victim) return false;
     bool kept = b->headed && b->resumable && gc_fetch_priv_is_scarce(error) &&
                 f->hole_count < f->hole_capacity;
     if (b->headed && !kept) return false;
@@ -5141,11 +4933,11 @@ static void gc_fetch_priv_stop(gc_fetch *f, gc_fetch_transfer *t, int result, co
 }
 
 // Takes a free transfer, of which there must be one, for the whole body (end UINT64_MAX), or
-// for a range. A copy has its own.
+// for a range.
 static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first,
                                                       uint64_t end) {
     gc_fetch_priv_slot *s = b->request;
-    gc_fetch_transfer *t = b == gc_fetch_priv_copier_body(f) ? gc_fetch_priv_copier(f) : f->transfers;
+    gc_fetch_transfer *t = f->transfers;
     while (t->request) t++;
 
     memset(t, 0, sizeof *t);
@@ -5194,9 +4986,9 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
     if (result != GC_FETCH_OK) gc_fetch_priv_end_with(f, t, result, 0, "the transport could not start it");
 }
 
-// A new attempt, or a copy.
-static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s, bool copy) {
-    gc_fetch_priv_body *b = copy ? gc_fetch_priv_copier_body(f) : f->bodies;
+// A new attempt.
+static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_body *b = f->bodies;
     while (b->request) b++;             // there is one for each transfer
 
     memset(b, 0, sizeof *b);
@@ -5331,84 +5123,12 @@ static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
         gc_fetch_priv_unpark(f, s);
         return;
     }
-    gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s, false);
+    gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s);
     uint64_t first = 0, end = UINT64_MAX;
     gc_fetch_priv_resume_body(f, b, &first, &end);
     gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, first, end);
     t->ranged = b->resumable;
     gc_fetch_priv_begin(f, t);
-}
-
-// >>copies a complete body is given to those that follow its request
-
-// Reads bytes back from the sink that are all there.
-static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t at, size_t size,
-                                   const uint8_t **data) {
-    gc_fetch_priv_slot *s = b->request;
-    if (s->given.sink == GC_FETCH_MEMORY) {
-        *data = (s->given.memory ? (const uint8_t *)s->given.memory : s->memory) + at;
-        return 0;
-    }
-
-    *data = f->read_buffer;
-    for (size_t done = 0; done < size;) {
-        ptrdiff_t n = gc_fetch_priv_read_at(b->fd, f->read_buffer + done, size - done, at + done);
-        if (n <= 0) return n == 0 ? EIO : errno;
-        done += (size_t)n;
-    }
-    return 0;
-}
-
-// Begins the next copy: the bytes of a complete body for one that follows its request, an
-// attempt of its own. Concludes bodies whose last follower has been served. False: there is
-// none.
-static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
-    gc_fetch_priv_slot *follower = NULL;
-    for (uint32_t i = 0; i < f->desc.parallel && !follower; i++) {
-        gc_fetch_priv_body *b = &f->bodies[i];
-        if (!b->request || !b->handing) continue;
-        follower = b->request->followers;
-        f->source = b;
-        if (!follower) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
-    }
-
-    if (!follower) return false;
-    gc_fetch_priv_unfollow(follower);
-    gc_fetch_transfer *t =
-        gc_fetch_priv_transfer_take(f, gc_fetch_priv_body_take(f, follower, true), 0, UINT64_MAX);
-    gc_fetch_priv_lock(f);
-    f->statistics.shared++;
-    gc_fetch_priv_unlock(f);
-
-    gc_fetch_respond(t, f->source->request->http_status, f->source->received);
-    gc_fetch_priv_response_copy(f, follower, f->source->request);
-    if (follower->given.sink == GC_FETCH_FILE) gc_fetch_priv_file_open(t);
-    return true;
-}
-
-// Copies some bytes a turn, so that the network never waits.
-static void gc_fetch_priv_copy_some(gc_fetch *f) {
-    gc_fetch_transfer *t = gc_fetch_priv_copier(f);
-    if (gc_fetch_priv_holds(f)) return;
-    for (size_t done = 0; f->copying && done < GC_FETCH_PRIV_COPY_SIZE;) {
-        if (!t->request) {
-            f->copying = gc_fetch_priv_copy_begin(f);
-            done += GC_FETCH_PRIV_COPY_COST;
-            continue;
-        }
-
-        // A piece of the body.
-        const uint8_t *data = NULL;
-        uint64_t left = f->source->received - t->offset;
-        size_t size = left < GC_FETCH_PRIV_READ_SIZE ? (size_t)left : (size_t)GC_FETCH_PRIV_READ_SIZE;
-        int error = size && !t->failure ? gc_fetch_priv_read_back(f, f->source, t->offset, size, &data) : 0;
-        bool stop = error || t->failure || size == 0 || gc_fetch_deliver(t, data, size) == GC_FETCH_ABORT;
-
-        done += size;
-        if (stop || t->offset == f->source->received) {
-            gc_fetch_priv_end_with(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, NULL);
-        }
-    }
 }
 
 // >>ranges idle transfers help with the largest files
@@ -5523,13 +5243,31 @@ static void gc_fetch_priv_start_holes(gc_fetch *f, bool rest) {
     }
 }
 
+// Reads bytes back from the sink that are all there.
+static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t at, size_t size,
+                                   const uint8_t **data) {
+    gc_fetch_priv_slot *s = b->request;
+    if (s->given.sink == GC_FETCH_MEMORY) {
+        *data = (s->given.memory ? (const uint8_t *)s->given.memory : s->memory) + at;
+        return 0;
+    }
+
+    *data = f->read_buffer;
+    for (size_t done = 0; done < size;) {
+        ptrdiff_t n = gc_fetch_priv_read_at(b->fd, f->read_buffer + done, size - done, at + done);
+        if (n <= 0) return n == 0 ? EIO : errno;
+        done += (size_t)n;
+    }
+    return 0;
+}
+
 // Hashes what ranges have brought out of order, as far as it is contiguous: a piece of each
 // body a turn, so that the network never waits.
 static void gc_fetch_priv_hash_some(gc_fetch *f) {
     f->hashing = false;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        if (!b->request || !b->split || b->handing || !b->request->given.sha256) continue;
+        if (!b->request || !b->split || !b->request->given.sha256) continue;
 
         // Up to where is it contiguous?
         uint64_t ready = b->complete ? b->received : UINT64_MAX;
@@ -6646,23 +6384,9 @@ static void gc_fetch_priv_delayed_remove(gc_fetch *f, const gc_fetch_priv_slot *
 static void gc_fetch_priv_unqueue(gc_fetch *f, gc_fetch_priv_slot *s) {
     if (s->state == GC_FETCH_PRIV_WAITING) gc_fetch_priv_queue_remove(f, s);
     if (s->state == GC_FETCH_PRIV_DELAYED) gc_fetch_priv_delayed_remove(f, s);
-    if (s->state == GC_FETCH_PRIV_FOLLOWING) gc_fetch_priv_unfollow(s);
-}
-
-// A follower's priority moves its leader, and a leader is as urgent as its most urgent
-// follower.
-static void gc_fetch_priv_control_priority(gc_fetch *f, gc_fetch_priv_slot *s, int32_t priority) {
-    gc_fetch_priv_slot *leader = s->state == GC_FETCH_PRIV_FOLLOWING ? s->leader : s;
-    int32_t most = leader == s || priority > leader->given.priority ? priority : leader->given.priority;
-    for (const gc_fetch_priv_slot *other = s->followers; other; other = other->next_follower) {
-        if (other->given.priority > most) most = other->given.priority;
-    }
-    s->given.priority = priority;
-    gc_fetch_priv_prioritize(f, leader, most);
 }
 
 static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool pause) {
-    if (pause) gc_fetch_priv_abandon(f, s);
     f->hosts_full = false;          // a paused one gives its place
 
     // A running one: its time limits rest, and its transports.
@@ -6686,38 +6410,32 @@ static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool
         s->paused = true;
     } else if (!pause && s->state == GC_FETCH_PRIV_HELD) {
         s->paused = false;
-        if (s->parked) gc_fetch_priv_queue_push(f, s);
-        else if (s->due_ms > gc_fetch_priv_clock(f)) gc_fetch_priv_postpone(f, s);
-        else gc_fetch_priv_admit(f, s);
+        if (!s->parked && s->due_ms > gc_fetch_priv_clock(f)) gc_fetch_priv_postpone(f, s);
+        else gc_fetch_priv_queue_push(f, s);
     }
 }
 
-// Ends a request for good, wherever it is; those that follow it go on by themselves. False: it
-// is done already.
-static bool gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result, int system_error,
+// Ends a request for good, wherever it is.
+static void gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result, int system_error,
                                   const char *text) {
     if (s->state == GC_FETCH_PRIV_RUNNING) {
-        if (s->body->handing) return false;
-        gc_fetch_priv_abandon(f, s);
         s->given.attempts = s->attempt;
         gc_fetch_priv_conclude(f, s->body, result, system_error, 0, text);
-        return true;
+        return;
     }
 
     gc_fetch_priv_unqueue(f, s);
-    gc_fetch_priv_abandon(f, s);
     if (s->parked) gc_fetch_priv_parked_drop(f, s, gc_fetch_priv_keeps(&s->parked->body, result));
     gc_fetch_priv_tell_all(f, s, result, 0, system_error, text);
     gc_fetch_priv_lock(f);
     f->statistics.queued--;
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_finish_request(f, s, result);
-    return true;
 }
 
 // Does what a request was asked since the last look; cancel comes last.
 static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, int32_t priority) {
-    if (bits & GC_FETCH_PRIV_DO_PRIORITY) gc_fetch_priv_control_priority(f, s, priority);
+    if (bits & GC_FETCH_PRIV_DO_PRIORITY) gc_fetch_priv_prioritize(f, s, priority);
     if (bits & GC_FETCH_PRIV_DO_PAUSE) gc_fetch_priv_control_pause(f, s, true);
     if (bits & GC_FETCH_PRIV_DO_RESUME) gc_fetch_priv_control_pause(f, s, false);
     if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_give_up(f, s, GC_FETCH_E_CANCELLED, 0, NULL);
@@ -6754,7 +6472,7 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
         gc_fetch_priv_slot *next = oldest->next_inbox;
         if (room) {
             gc_fetch_priv_deadline_add(f, oldest);
-            gc_fetch_priv_admit(f, oldest);
+            gc_fetch_priv_queue_push(f, oldest);
         } else {
             oldest->deadline_at_ms = 0;
             oldest->state = GC_FETCH_PRIV_HELD;         // in no list
@@ -6853,7 +6571,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
 // idle_timeout_ms; while the request is paused or its sink takes less, the time starts again.
 static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t now) {
     const gc_fetch_request *request = &b->request->given;
-    bool rests = b->request->paused || b->handing || b->complete || !b->runs;
+    bool rests = b->request->paused || b->complete || !b->runs;
     if (!request->min_rate || !b->rate_ms) return false;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         rests = rests || (f->transfers[i].request == b->request && f->transfers[i].stalled);
@@ -6906,7 +6624,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     gc_fetch_priv_check_deadlines(f);
 
     // The file that has to go.
-    for (uint32_t i = 0; i <= f->desc.parallel; i++) {
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         if (!b->request || !b->no_room) continue;
         gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
@@ -6915,8 +6633,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     // Limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        uint64_t limit =
-            b->runs && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
+        uint64_t limit = b->runs && !b->request->paused ? b->request->given.total_timeout_ms : 0;
         if (gc_fetch_priv_holds(f)) continue;
         if (limit && now - b->started_ms >= limit) gc_fetch_priv_interrupt(f, b, "took too long");
         if (b->request && gc_fetch_priv_too_slow(f, b, now)) {
@@ -6937,7 +6654,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
         uint64_t passed = gc_fetch_priv_clock(f) - f->held_at_ms;
         held = passed < GC_FETCH_PRIV_HELD_MS ? GC_FETCH_PRIV_HELD_MS - passed : 0;
     }
-    if (f->hashing || (f->copying && !f->held) || f->more_to_start) return 0;
+    if (f->hashing || f->more_to_start) return 0;
     if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
     bool wants = f->active || f->heap_count || f->hole_count;
     if (f->held && wants && held < wait) wait = held;
@@ -7046,7 +6763,6 @@ static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
 
     gc_fetch_priv_pump_all(f, wait);
     gc_fetch_priv_hash_some(f);
-    gc_fetch_priv_copy_some(f);
     gc_fetch_priv_check_transfers(f);
     gc_fetch_priv_announce(f);
 }
@@ -7146,7 +6862,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     }
 
     // Of files that are not complete only what the next run goes on from is left.
-    for (uint32_t i = 0; f->bodies && i <= f->desc.parallel; i++) {
+    for (uint32_t i = 0; f->bodies && i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         if (!b->request) continue;
         bool keep = b->part >= 0 && gc_fetch_priv_part_save(f, b, true) == 0;
@@ -7179,9 +6895,8 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     }
     gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
     gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
-    gc_fetch_priv_resize(&a, f->buckets, f->bucket_count * sizeof(void *), 0);
-    gc_fetch_priv_resize(&a, f->bodies, (f->desc.parallel + 1) * sizeof *f->bodies, 0);
-    gc_fetch_priv_resize(&a, f->transfers, (f->desc.parallel + 1) * sizeof *f->transfers, 0);
+    gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
+    gc_fetch_priv_resize(&a, f->transfers, f->desc.parallel * sizeof *f->transfers, 0);
     for (int i = 0; i < GC_FETCH_PRIV_BLOCKS; i++) {
         gc_fetch_priv_resize(&a, f->blocks[i].block, f->blocks[i].size, 0);
     }
@@ -7256,16 +6971,12 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     bool there =
         gc_fetch_priv_slots_add(f, 0, f->first_slots) && gc_fetch_priv_heaps_reserve(f, f->slot_count);
 
-    f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->transfers);
-    f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->bodies);
+    f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(a, parallel * sizeof *f->transfers);
+    f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, parallel * sizeof *f->bodies);
     f->hole_capacity = 2 * parallel + GC_FETCH_PRIV_PART_HOLES;
     f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(a, f->hole_capacity * sizeof *f->holes);
     f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, gc_fetch_priv_read_size(f));
-
-    f->bucket_count = 64;
-    while (f->bucket_count < (fixed ? fixed : (uint32_t)GC_FETCH_PRIV_GROWS_TO) / 2) f->bucket_count *= 2;
-    f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(a, f->bucket_count * sizeof(void *));
-    return there && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
+    return there && f->transfers && f->bodies && f->holes && f->read_buffer;
 }
 
 // The caller's transport, file: URLs, and libcurl where nobody else takes its URLs. A result.
@@ -7287,6 +6998,17 @@ static int gc_fetch_priv_open_transports(gc_fetch *f) {
     if (!own || own->scheme) return gc_fetch_priv_curl_open(f);
 #endif
     return GC_FETCH_OK;
+}
+
+// Shuffling and delays, and names of temporaries: these are unlike those of any other gc_fetch,
+// and not to be guessed where the system has randomness to give.
+static void gc_fetch_priv_seed(gc_fetch *f) {
+    uint64_t system = 0, state = gc_fetch_priv_sys_random(&system, sizeof system) + gc_fetch_priv_now_us();
+    state ^= gc_fetch_priv_random(&state) + (uint64_t)(uintptr_t)f;
+    state ^= gc_fetch_priv_random(&state) + gc_fetch_priv_process();
+    f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system);
+    f->random = f->desc.seed ? f->desc.seed : gc_fetch_priv_random(&state);
+    f->shuffle_seed = gc_fetch_priv_random(&f->random);
 }
 
 // Starts the network thread, where there is to be one. 0, or an errno.
@@ -7316,8 +7038,6 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     f->free_slot = UINT32_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
     f->places = d.parallel;
-    f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + gc_fetch_priv_process();
-    f->shuffle_seed = gc_fetch_priv_random(&f->random);
     gc_fetch_priv_seed(f);
 
     // Without a mutex there is nothing that close could close.
@@ -7523,14 +7243,10 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     if (!s->given.min_rate) s->given.min_rate = f->desc.min_rate;
     if (s->given.deadline_ms) s->deadline_at_ms = gc_fetch_priv_clock(f) + s->given.deadline_ms;
 
-    // The transport, and what its rules need: the host, and whether it may share.
     s->transport = gc_fetch_priv_choose(f, request->url);
     s->state = GC_FETCH_PRIV_WAITING;
-    if (s->transport == GC_FETCH_PRIV_CURL) {
-        if (f->desc.per_host) s->host = gc_fetch_priv_host_key(request->url);
-        bool plain = strcmp(s->given.method, "GET") == 0 && !request->body_size &&
-                     request->sink != GC_FETCH_STREAM && !request->resume_from;
-        if (plain) s->share_key = gc_fetch_priv_share_key(f, request);
+    if (s->transport == GC_FETCH_PRIV_CURL && f->desc.per_host) {
+        s->host = gc_fetch_priv_host_key(request->url);
     }
 
     if (out) *out = s->id;
