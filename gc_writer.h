@@ -67,7 +67,6 @@ NOTES
     Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
                ends up with E_FULL. forget: no event; desc.unsaved tells failures, also at close.
     Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
-    Partial    keep_partial: an unfinished file survives abort and kill, and can be continued.
     Logs       gc_writer_append: see there. gc_writer_sync waits until all is on the disk.
     Around     gc_writer_read, rename and make_folder keep their paths' order, too: a read gives
                what was put just now. Backups; lists of folders; modes. desc.read_only.
@@ -89,9 +88,9 @@ THREADS
     [change]       while no other call on this writer runs
     log and unsaved are called on the writer's threads, notify there or inside your calls
     (synchronous mode, pump: all inside); they may call gc_writer_stats only. Open, close, wait,
-    room, reserve_all, flush, sync, list, pump and partial_size may wait for the disk, the others
-    never. A forked child must not use the writer. A signal handler may call check_path, crc32c,
-    next_record and the texts alone: the others wait for a lock that a crashed call may hold.
+    room, reserve_all, flush, sync, list and pump may wait for the disk, the others never. A forked
+    child must not use the writer. A signal handler may call check_path, crc32c, next_record and
+    the texts alone: the others wait for a lock that a crashed call may hold.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -267,7 +266,6 @@ typedef struct gc_writer_desc {
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
                                     // disk that hangs; 0: writes everything
     bool no_sweep;                  // do not look for leftovers of dead writers
-    bool sweep_partials;            // open also removes partials, except those that are being written
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
     void (*notify)(void *user);     // an event is there, or room after a call found too little
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
@@ -310,16 +308,6 @@ GC_WRITER_API void gc_writer_close(gc_writer *w);
 enum { GC_WRITER_PRIORITY_LOW = -1, GC_WRITER_PRIORITY_NORMAL = 0, GC_WRITER_PRIORITY_HIGH = 1 };
 
 // How to begin a file. Zero means the default; only path must be given.
-//
-// With keep_partial, what was taken stays when the file is aborted or the process dies, beside
-// its place under the name .gcw-part--NAME (long names: a hash), but not when the file fails.
-// gc_writer_partial_size returns its length. Begun again with keep_partial and an offset, the
-// file goes on there: the first bytes stay, what is beyond is cut off. If it has become
-// shorter, the file fails with E_NOT_FOUND; if it is aborted before the first write, all stays
-// as it was. After a power cut the end of a partial may be zeros or missing: check the whole.
-// One file at a time can write a partial. A second begin in this writer returns E_BUSY; in
-// another writer or process the file fails with EWOULDBLOCK (where flock works), or with ESTALE
-// when the partial has changed while max_open kept the file closed.
 typedef struct gc_writer_file_desc {
     const char *path;               // relative to the root; copied
     uint64_t tag;                   // yours, handed back in the event
@@ -328,8 +316,6 @@ typedef struct gc_writer_file_desc {
     int priority;                   // GC_WRITER_PRIORITY_NORMAL
     bool forget;                    // no event: its slot is free when it is done; desc.unsaved tells failures
     bool borrow;                    // put only: the bytes are not copied and must stay until the event
-    bool keep_partial;              // begin only: see above
-    uint64_t offset;                // with keep_partial: bytes that stay; the position starts here
     bool crc32c;                    // the event tells its CRC-32C, if it is written in order from byte 0
     uint32_t backups;               // begin, put: what it replaces stays as path.1, that as path.2 and so
                                     // on, at most 999; see gc_writer_put
@@ -357,7 +343,7 @@ enum {
 // E_PATH, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file *out);
 
-// The same with a desc; with keep_partial also E_BUSY. [any thread]
+// The same with a desc. [any thread]
 GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
 
 // Opens a file to go on at its end, or makes it: a log. It is written under its own name, and
@@ -423,8 +409,8 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
 // fails for lack of room. E_STALE; E_STATE: a reservation is open. [any thread]
 GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file);
 
-// Drops the file, with an open reservation; with keep_partial all that was taken is written and
-// stays. Its event is aborted, or failed if it failed. E_STALE. [any thread]
+// Drops the file, with an open reservation. Its event is aborted, or failed if it failed.
+// E_STALE. [any thread]
 GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file);
 
 // Ends a file with an aborted event, also one that has ended and waits; other files of its path
@@ -493,11 +479,6 @@ typedef struct gc_writer_entry {
 // E_NOT_FOUND, E_TARGET (no folder, or a link on the way), E_SYSTEM (errno tells). [any thread]
 GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
                                  bool (*visit)(void *user, const gc_writer_entry *entry), void *user);
-
-// Length in bytes of the unfinished file that stayed for the path, as it is on the disk now.
-// Looks at the disk in the call. E_NOT_FOUND: there is none; E_ARGUMENT, E_PATH, E_TARGET,
-// E_SYSTEM (errno tells): *size is 0 then. [any thread]
-GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size);
 
 // Are both the same handle? [any thread]
 GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) {
@@ -631,7 +612,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   config     what the macros left open, system headers, constants
 //   text       building names and messages; what results and stages are called
 //   paths      the same rules on every system
-//   names      temporaries, partials and lock files: building and recognising their names
+//   names      temporaries and lock files: building and recognising their names
 //   types      blocks, slots, the writer, and who may touch what
 //   platform   locks, threads and every system call, for Windows and for POSIX
 //   sweep      what opening removes of dead writers
@@ -640,7 +621,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   wake       when a thread is woken, waiting callers and notify
 //   pool       blocks: taken, filled, chained to their file, given back
 //   order      which file comes next: lanes, files of one path, who has what in hand
-//   files      descriptors, folders, temporaries, partials and logs: opened, failed, removed
+//   files      descriptors, folders, temporaries and logs: opened, failed, removed
 //   worker     what a thread does: writing, publishing, one step of everything
 //   memory     defaults, and the layout of the one allocation
 //   opening    everything that gc_writer_open needs
@@ -680,7 +661,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //
 //   FREE    in the list `free`, or in none when its generations are used up; has no blocks
 //   BEGUN   producers fill `current`, alone while `busy`; not busy, a current block is in `filling`.
-//           Full blocks are in the chain; then it is in `ready`. A partial is in `living_partials`
+//           Full blocks are in the chain; then it is in `ready`. An append is in `logs`
 //   ENDED   in the list `ended`, in the order of the calls, and in its lane, unless it is blocked by
 //           one of the same path; current is none, not busy, in neither `ready` nor `filling`. The
 //           chain, the temporary and the borrowed bytes are the worker's that has it in hand
@@ -1034,7 +1015,7 @@ static int gc_writer_priv_check_path(const char *path, size_t max_path) {
 }
 // <<common paths
 
-// >>names temporaries, partials and lock files: building and recognising their names
+// >>names temporaries and lock files: building and recognising their names
 
 // ".gcw-<id>-<number>.tmp": a file that is being written.
 static void gc_writer_priv_temporary_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id, uint64_t number) {
@@ -1050,28 +1031,6 @@ static void gc_writer_priv_lock_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64
     strcpy(name, ".gcw-");
     gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
     gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".lock");
-}
-
-// ".gcw-part--<name>": the partial beside `name`; for each name another one, in every process
-// the same.
-static void gc_writer_priv_partial_name(char partial[GC_WRITER_PRIV_NAME_SIZE], const char *name) {
-    size_t length = strlen(name);
-    strcpy(partial, ".gcw-part-");
-    if (length <= 200) {
-        gc_writer_priv_append(partial, GC_WRITER_PRIV_NAME_SIZE, "-");
-        gc_writer_priv_append(partial, GC_WRITER_PRIV_NAME_SIZE, name);
-        return;
-    }
-
-    // A long name: two FNV-1a hashes of 64 bits (Fowler, Noll, Vo), from different bases and
-    // from either end.
-    uint64_t a = 0xcbf29ce484222325u, b = 0x9e3779b97f4a7c15u;
-    for (size_t i = 0; i < length; i++) {
-        a = (a ^ (unsigned char)name[i]) * 0x100000001b3u;
-        b = (b ^ (unsigned char)name[length - 1 - i]) * 0x100000001b3u;
-    }
-    gc_writer_priv_append_number(partial, GC_WRITER_PRIV_NAME_SIZE, a, 16, 16);
-    gc_writer_priv_append_number(partial, GC_WRITER_PRIV_NAME_SIZE, b, 16, 16);
 }
 
 // Reads up to `max` digits; returns how many there are.
@@ -1090,16 +1049,13 @@ static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *v
 enum {
     GC_WRITER_PRIV_NAME_OTHER = 0,
     GC_WRITER_PRIV_NAME_TEMPORARY = 1,
-    GC_WRITER_PRIV_NAME_LOCK = 2,
-    GC_WRITER_PRIV_NAME_PARTIAL = 3
+    GC_WRITER_PRIV_NAME_LOCK = 2
 };
 
 // Is the name one of ours? Nothing else is ever swept. *id is set for temporaries and lock
 // files.
 static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     uint64_t number;
-
-    if (strncmp(name, ".gcw-part-", 10) == 0) return GC_WRITER_PRIV_NAME_PARTIAL;
     if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) {
         return GC_WRITER_PRIV_NAME_OTHER;
     }
@@ -1139,7 +1095,7 @@ typedef struct gc_writer_priv_split {
 
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
 enum {
-    GC_WRITER_PRIV_QUEUE = 0,       // free slots, living partials, ended files or events
+    GC_WRITER_PRIV_QUEUE = 0,       // free slots, open logs, ended files or events
     GC_WRITER_PRIV_READY = 1,       // open files with full blocks; ended ones: their lane
     GC_WRITER_PRIV_FILLING = 2,     // files with a block being filled that no producer holds just now
     GC_WRITER_PRIV_OPEN = 3,        // files with a descriptor that nobody works on, least recently used first
@@ -1190,7 +1146,6 @@ typedef struct gc_writer_priv_slot {
     bool reserved;                  // by a reservation
     bool failed;                    // see trouble; nothing more of it is written, and nothing stays
     bool untold;                    // a producer has found that out: the log is told at the end
-    bool partial;                   // keep_partial
     bool large;                     // by its size_hint: takes no small blocks
     bool working;                   // a worker has it in hand
     bool whole;                     // by gc_writer_put
@@ -1250,11 +1205,9 @@ typedef struct gc_writer_priv_slot {
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
-    int partial_lock;               // a second descriptor that keeps a partial locked until its rename, or -1
     bool created;                   // the temporary exists
     bool settled;                   // it is written, synced and closed: only its name is missing
     uint64_t number;                // of the temporary
-    uint64_t offset;                // keep_partial: bytes that were there before
     uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
     uint64_t start, base;           // append: byte `start` of what was taken stands at `base` of the file
@@ -1344,8 +1297,7 @@ struct gc_writer {
     uint32_t aside_free, aside_row;     // those that are free, in no order
     uint32_t long_count;            // in long_free
     gc_writer_priv_list free, ended, events, filling, open;
-    gc_writer_priv_list living_partials;    // begun with keep_partial or append and not ended: of one path
-                                            // one at most
+    gc_writer_priv_list logs;       // appended to and not ended: of one path one at most
     gc_writer_priv_list dirty, syncing, notices;
     gc_writer_priv_list ready[GC_WRITER_PRIV_WORK];
     gc_writer_priv_list lanes[GC_WRITER_PRIV_PRIORITIES][GC_WRITER_PRIV_LANES];
@@ -2060,7 +2012,7 @@ static uint64_t gc_writer_priv_sys_space(int folder) {
     return (uint64_t)info.available.QuadPart * info.sectors * info.bytes;
 }
 
-// ---- Windows: lock files (open without sharing: one opener at a time) and partials
+// ---- Windows: lock files (open without sharing: one opener at a time) and logs
 
 // Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
@@ -2093,9 +2045,9 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     return plain;
 }
 
-// The writer has opened a partial, and nobody else has it for writing: makes sure that it has
-// no other name. False: errno; ESTALE: open it again.
-static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
+// The writer has opened a log, and nobody else has it for writing: makes sure that it has no
+// other name. False: errno; ESTALE: it has been removed.
+static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
     gc_writer_priv_nt_standard info;
     (void)folder;
     (void)name;
@@ -2124,35 +2076,6 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     }
     end.QuadPart = (LONGLONG)size;
     return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_END_OF_FILE, &end, sizeof end);
-}
-
-// Size of the partial of a path below the root, through no link. False: errno.
-static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
-    gc_writer_priv_nt_standard info;
-    int folder = root;
-    char part[GC_WRITER_PRIV_NAME_SIZE];
-
-    // Down to its folder.
-    for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
-        memcpy(part, path, (size_t)(slash - path));
-        part[slash - path] = 0;
-        int next = gc_writer_priv_sys_open(folder, part, GC_WRITER_PRIV_O_FOLDER);
-        if (folder != root) gc_writer_priv_drop_handle(folder);
-        if (next < 0) return false;
-        folder = next;
-    }
-
-    gc_writer_priv_partial_name(part, path);
-    bool is_folder = false, ok = false;
-    int fd = gc_writer_priv_nt_look(folder, part, &is_folder);
-    if (fd >= 0) {
-        if (is_folder) errno = ELOOP;
-        else ok = gc_writer_priv_nt_info(fd, &info);
-        if (ok) *size = (uint64_t)info.size.QuadPart;
-        gc_writer_priv_drop_handle(fd);
-    }
-    if (folder != root) gc_writer_priv_drop_handle(folder);
-    return ok;
 }
 
 // Has no living writer this lock file in the folder or in one above it? Roots may lie in one
@@ -2733,7 +2656,7 @@ static uint64_t gc_writer_priv_sys_space(int folder) {
     return (uint64_t)info.f_bavail * info.f_frsize;
 }
 
-// ---- POSIX: lock files and partials
+// ---- POSIX: lock files and logs
 
 // Makes and locks a lock file. Returns its descriptor; -1: errno; EEXIST: try another name; 0:
 // files cannot be locked here.
@@ -2828,9 +2751,9 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     return dead;
 }
 
-// Locks a partial for the writer that has opened it, and makes sure that it is still the one of
-// that name, plain and with no other name. False: errno; ESTALE: open it again.
-static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
+// Locks a log for the writer that has opened it, and makes sure that it is still the one of
+// that name, plain and with no other name. False: errno; ESTALE: it is not.
+static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
     struct stat own, named;
     int locked;
     GC_WRITER_PRIV_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
@@ -2862,39 +2785,6 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     }
     GC_WRITER_PRIV_RETRY(result, ftruncate(fd, (off_t)size));
     return result == 0;
-}
-
-// Size of the partial of a path below the root, through no link. False: errno.
-static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
-    int folder = root;
-    char part[GC_WRITER_PRIV_NAME_SIZE];
-    struct stat info;
-
-    // Down to its folder.
-    for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
-        memcpy(part, path, (size_t)(slash - path));
-        part[slash - path] = 0;
-        int next = gc_writer_priv_sys_open(folder, part, GC_WRITER_PRIV_O_FOLDER), error = errno;
-        if (folder != root) close(folder);
-        if (next < 0) {
-            errno = error;
-            return false;
-        }
-        folder = next;
-    }
-
-    gc_writer_priv_partial_name(part, path);
-    bool ok = fstatat(folder, part, &info, AT_SYMLINK_NOFOLLOW) == 0;
-    int error = errno;
-    if (ok && !S_ISREG(info.st_mode)) {
-        ok = false;
-        error = ELOOP;
-    }
-
-    if (ok) *size = (uint64_t)info.st_size;
-    if (folder != root) close(folder);
-    errno = error;
-    return ok;
 }
 
 // ---- POSIX: reading a folder
@@ -3074,12 +2964,11 @@ static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition
 
 // Temporaries of dead writers go, in a folder and those below it; takes over `folder`. A
 // temporary is dead when neither its folder nor one above holds the lock file of its living
-// writer: roots may lie in one another. Partials go only when asked for, and when nobody writes
-// them. Order matters: a writer's lock file goes last, so that what an interrupted sweep leaves
-// is swept by the next. A lock file without temporaries may belong to a writer that is just
-// opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen of one that
-// has its lock.
-static void gc_writer_priv_sweep(int root, int folder, int depth, bool partials) {
+// writer: roots may lie in one another. Order matters: a writer's lock file goes last, so that
+// what an interrupted sweep leaves is swept by the next. A lock file without temporaries may
+// belong to a writer that is just opening; it notices (gc_writer_priv_sys_claim), and a
+// temporary can only be seen of one that has its lock.
+static void gc_writer_priv_sweep(int root, int folder, int depth) {
     uint64_t id, known_id = 0;
     int known_dead = -1;        // of the writer known_id; its files stand in a row
     gc_writer_priv_listing list;
@@ -3096,12 +2985,10 @@ static void gc_writer_priv_sweep(int root, int folder, int depth, bool partials)
             }
             bool plain = known_dead > 0 && gc_writer_priv_sys_replaceable(folder, list.name, true);
             if (plain) gc_writer_priv_sys_remove(folder, list.name);
-        } else if (kind == GC_WRITER_PRIV_NAME_PARTIAL) {
-            if (partials) gc_writer_priv_sys_is_dead(folder, list.name, true);
         } else if (kind == GC_WRITER_PRIV_NAME_OTHER && depth > 0 && list.may_be_folder) {
             if (strcmp(list.name, ".") == 0 || strcmp(list.name, "..") == 0) continue;
             int below = gc_writer_priv_sys_open(folder, list.name, GC_WRITER_PRIV_O_LIST);
-            if (below >= 0) gc_writer_priv_sweep(root, below, depth - 1, partials);
+            if (below >= 0) gc_writer_priv_sweep(root, below, depth - 1);
         }
     }
 
@@ -3716,7 +3603,7 @@ static uint32_t *gc_writer_priv_last_of(gc_writer *w, uint64_t hash) {
 
 // Must the open file wait? What it has is locked until an ended one of the same path is done.
 static bool gc_writer_priv_is_behind(gc_writer *w, const gc_writer_priv_slot *s) {
-    if (!s->partial && !s->append) return false;
+    if (!s->append) return false;
     if (!w->desc.ordered) return *gc_writer_priv_last_of(w, s->path_hash) != GC_WRITER_PRIV_NONE;
 
     for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
@@ -3950,7 +3837,7 @@ static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_pr
     return NULL;
 }
 
-// >>files descriptors, folders, temporaries, partials and logs: opened, failed, removed
+// >>files descriptors, folders, temporaries and logs: opened, failed, removed
 
 // All of it is called by a worker that has the file in hand, and without the lock.
 
@@ -4291,55 +4178,20 @@ static int gc_writer_priv_open_folder(gc_writer_priv_worker *v, gc_writer_priv_s
     return folder;
 }
 
-// ---- temporaries and partials
+// ---- temporaries and logs
 
 // The file's name until it is published.
 static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s,
                                      char name[GC_WRITER_PRIV_NAME_SIZE]) {
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
     if (s->append) strcpy(name, slash ? slash + 1 : path);
-    else if (s->partial) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
     else gc_writer_priv_temporary_name(name, w->id, s->number);
-}
-
-// Opens the partial to go on with it, or makes it. -1: trouble.
-static int gc_writer_priv_open_partial(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder,
-                                       gc_writer_priv_trouble *trouble) {
-    gc_writer *w = v->w;
-    char name[GC_WRITER_PRIV_NAME_SIZE];
-    gc_writer_priv_slot_name(w, s, name);
-    for (int attempt = 0;; attempt++) {
-        int flags = s->offset ? GC_WRITER_PRIV_O_AGAIN : GC_WRITER_PRIV_O_MAKE;
-        int fd = gc_writer_priv_open_as(v, folder, name, flags, s->mode);
-        bool claimed = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd);
-        if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
-
-        // One that failed does not stay, but one that is too short does. Another writer may
-        // just have published or swept it: then there is a new one.
-        int error = errno;
-        if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);
-        if (fd >= 0) gc_writer_priv_sys_close(fd);
-        if (error == GC_WRITER_PRIV_ESTALE && attempt < 100) continue;
-
-        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
-        if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
-        if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
-        return -1;
-    }
-}
-
-// The partial was renamed or removed: others may have its name.
-static void gc_writer_priv_unlock_partial(gc_writer_priv_slot *s) {
-    if (s->partial_lock >= 0) gc_writer_priv_sys_close(s->partial_lock);    // the first one told errors
-    s->partial_lock = -1;
 }
 
 // Closes and removes the file's temporary, if there is one.
 static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
     gc_writer *w = v->w;
     if (s->fd >= 0) {
-        // A partial must be nobody else's by the time it is removed.
-        if (s->partial && s->created) s->partial_lock = gc_writer_priv_sys_duplicate(s->fd);
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
         gc_writer_priv_uncount(w);
@@ -4358,10 +4210,9 @@ static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot
         gc_writer_priv_sys_remove(folder, temporary);
         gc_writer_priv_close_folder(v, folder);
     }
-    gc_writer_priv_unlock_partial(s);
 }
 
-// Leaves a partial where it is, as far as it was written.
+// Leaves a log where it is, as far as it was written.
 static void gc_writer_priv_leave(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd < 0) return;
     gc_writer_priv_sys_close(s->fd);
@@ -4594,7 +4445,7 @@ static int gc_writer_priv_open_append(gc_writer_priv_worker *v, gc_writer_priv_s
                                       const char *name, gc_writer_priv_trouble *trouble) {
     uint64_t device, inode, size = 0, whole = 0;
     int fd = gc_writer_priv_open_as(v, folder, name, GC_WRITER_PRIV_O_MAKE, s->mode), look = -1;
-    bool ok = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd) &&
+    bool ok = fd >= 0 && gc_writer_priv_sys_claim_log(folder, name, fd) &&
               gc_writer_priv_sys_identity(fd, &device, &inode, &size);
 
     whole = size;
@@ -4645,11 +4496,10 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
 
     int fd = -1;
     if (s->created) {
-        // Again. A partial was not locked meanwhile.
+        // Again. A log was not locked meanwhile.
         gc_writer_priv_slot_name(w, s, temporary);
         fd = gc_writer_priv_open_at(v, folder, temporary, GC_WRITER_PRIV_O_AGAIN);
-        bool locked = s->partial || s->append;
-        if (fd >= 0 && locked && !gc_writer_priv_sys_claim_partial(folder, temporary, fd)) {
+        if (fd >= 0 && s->append && !gc_writer_priv_sys_claim_log(folder, temporary, fd)) {
             int error = errno;
             gc_writer_priv_sys_close(fd);
             errno = error;
@@ -4660,9 +4510,8 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
         gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
         gc_writer_priv_close_folder(v, folder);
         return false;
-    } else if (s->partial || s->append) {
-        fd = s->append ? gc_writer_priv_open_append(v, s, folder, name, trouble)
-                       : gc_writer_priv_open_partial(v, s, folder, trouble);
+    } else if (s->append) {
+        fd = gc_writer_priv_open_append(v, s, folder, name, trouble);
         if (fd < 0) {
             gc_writer_priv_close_folder(v, folder);
             return false;
@@ -4693,12 +4542,11 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
         return true;
     }
 
-    // Opened again, is it the same? Another writer's bytes in a partial show in its size.
+    // Opened again, is it the same? Another writer's bytes in a log show in its size.
     if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     }
-    if (device != s->device || inode != s->inode ||
-        ((s->partial || s->append) && size != s->closed_size)) {
+    if (device != s->device || inode != s->inode || (s->append && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
     }
@@ -4902,21 +4750,14 @@ static bool gc_writer_priv_settle(gc_writer_priv_worker *v, gc_writer_priv_slot 
     int fd = s->fd;
     s->fd = -1;
     gc_writer_priv_uncount(v->w);
-
-    // Were a partial unlocked before it has its name, another writer would go on with it, and
-    // change the file that is then published.
-    if (s->partial && s->operation == GC_WRITER_PRIV_PUBLISH) {
-        s->partial_lock = gc_writer_priv_sys_duplicate(fd);
-    }
     s->settled = gc_writer_priv_sys_close(fd);
     return s->settled || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
-// Aborted with keep_partial, or an append: writes the rest of what was taken, and leaves the
-// file where it is.
-static bool gc_writer_priv_finish_partial(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
-                                          gc_writer_priv_trouble *trouble) {
-    gc_writer_priv_unlock_partial(s);           // its group had ended early
+// An append that is aborted: writes the rest of what was taken, and leaves the file where it
+// is.
+static bool gc_writer_priv_finish_log(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                      gc_writer_priv_trouble *trouble) {
     if (s->settled || (!s->created && s->taken == GC_WRITER_PRIV_NONE)) return true;
     return gc_writer_priv_write_rest(v, s, trouble) && gc_writer_priv_settle(v, s, trouble);
 }
@@ -4977,7 +4818,6 @@ static bool gc_writer_priv_publish(gc_writer_priv_worker *v, gc_writer_priv_slot
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
     }
     s->created = false;
-    gc_writer_priv_unlock_partial(s);
     return true;
 }
 
@@ -5227,9 +5067,9 @@ static bool gc_writer_priv_is_begun(gc_writer *w, const gc_writer_priv_slot *s,
                                     const gc_writer_priv_trouble *trouble) {
     bool begun = false;
     gc_writer_priv_lock(w);
-    for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
+    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *log = &w->slots[slot];
-        bool same = log->append && strcmp(gc_writer_priv_path(w, log), gc_writer_priv_path(w, s)) == 0;
+        bool same = strcmp(gc_writer_priv_path(w, log), gc_writer_priv_path(w, s)) == 0;
         begun = begun || (same && !log->failed && (log->flushed == 0 || log->rotate_bytes > 0));
         slot = log->link[GC_WRITER_PRIV_QUEUE].next;
     }
@@ -5428,7 +5268,7 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot *first, 
 
         // Where all is ordered, two of one path may stand in the lane; in other lanes never.
         bool twice = false;
-        for (uint32_t i = 0; w->desc.ordered && (s->partial || s->append) && i < count; i++) {
+        for (uint32_t i = 0; w->desc.ordered && s->append && i < count; i++) {
             twice = twice || strcmp(gc_writer_priv_path(w, files[i]), gc_writer_priv_path(w, s)) == 0;
         }
         if (twice) break;
@@ -5484,10 +5324,10 @@ static uint32_t gc_writer_priv_publish_or_remove(gc_writer_priv_worker *v, gc_wr
     gc_writer_priv_trouble trouble;
     bool ok = true;
     if (s->untold) gc_writer_priv_fail(v, s, &s->trouble);
-    else if (s->failed || (s->dropped && !s->partial && !s->append)) gc_writer_priv_discard(v, s);
+    else if (s->failed || (s->dropped && !s->append)) gc_writer_priv_discard(v, s);
     else if (s->dropped) gc_writer_priv_leave(w, s);
     else if (s->operation >= GC_WRITER_PRIV_REMOVE) ok = gc_writer_priv_operate(v, s, &trouble);
-    else if (s->partial || s->append) ok = gc_writer_priv_finish_partial(v, s, &trouble);
+    else if (s->append) ok = gc_writer_priv_finish_log(v, s, &trouble);
     else gc_writer_priv_discard(v, s);
 
     if (!ok) gc_writer_priv_fail(v, s, &trouble);
@@ -6114,7 +5954,7 @@ static void gc_writer_priv_init(gc_writer *w) {
     }
     memset(w->buckets, 0xff, ((size_t)w->bucket_mask + 1) * sizeof *w->buckets);
     gc_writer_priv_list_init(&w->filling, GC_WRITER_PRIV_FILLING);
-    gc_writer_priv_list_init(&w->living_partials, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->logs, GC_WRITER_PRIV_QUEUE);
     gc_writer_priv_list_init(&w->open, GC_WRITER_PRIV_OPEN);
     gc_writer_priv_list_init(&w->dirty, GC_WRITER_PRIV_DIRTY);
     gc_writer_priv_list_init(&w->syncing, GC_WRITER_PRIV_SYNCING);
@@ -6211,7 +6051,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
     if (w->desc.no_sweep) return true;
     int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
     if (folder >= 0) {
-        gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
+        gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH);
     }
     return true;
 }
@@ -6258,14 +6098,12 @@ static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_fil
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
 }
 
-// Is the path that of a living file which nobody else may touch: of an append, or (kept) of a
-// partial? While max_open has closed them, two of one path would not see that they write the
-// same one.
-static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path, bool kept) {
+// Is the path that of an open log, which nobody else may touch?
+static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path) {
     GC_WRITER_PRIV_LOCKED(w);
-    for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
+    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *s = &w->slots[slot];
-        if ((kept || s->append) && strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
+        if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
         slot = s->link[GC_WRITER_PRIV_QUEUE].next;
     }
     return false;
@@ -6287,12 +6125,10 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->state = GC_WRITER_PRIV_BEGUN;
     s->durability = (uint8_t)(desc->durability ? desc->durability : w->desc.durability);
     s->chain_first = s->chain_last = s->current = s->reserved_rest = GC_WRITER_PRIV_NONE;
-    s->partial = desc->keep_partial;
-    s->offset = s->position = s->size = desc->offset;
     s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
-    s->sum = desc->crc32c && desc->offset == 0;
-    s->fd = s->partial_lock = -1;
+    s->sum = desc->crc32c;
+    s->fd = -1;
     s->leader = s->follower = s->twin = GC_WRITER_PRIV_NONE;
     s->backups = desc->backups;
     s->mode = desc->mode;
@@ -6320,7 +6156,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     if (is_long) s->long_path = 1 + w->long_free[--w->long_count];
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
 
-    if (s->partial || s->append) gc_writer_priv_list_append(w, &w->living_partials, s);
+    if (s->append) gc_writer_priv_list_append(w, &w->logs, s);
     w->statistics.files_open++;
     if (out) {
         out->slot = slot;
@@ -6336,7 +6172,7 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     if (w->desc.ordered) return;
     uint64_t rest = gc_writer_priv_chained(w, s) + s->borrowed_size + s->into_size;
     bool large = rest > GC_WRITER_PRIV_LARGE_FILE, safe = s->durability >= GC_WRITER_DURABILITY_FILE;
-    if (s->operation == GC_WRITER_PRIV_ABORT && !s->partial && !s->append) safe = false;
+    if (s->operation == GC_WRITER_PRIV_ABORT && !s->append) safe = false;
     if (s->operation == GC_WRITER_PRIV_READ) safe = false;
     if (s->operation == GC_WRITER_PRIV_REMOVE) safe = s->durability >= GC_WRITER_DURABILITY_FOLDER;
 
@@ -6376,14 +6212,14 @@ static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int op
     s->busy = false;
     gc_writer_priv_end_reservation(w, s);
     gc_writer_priv_unseal(w, s, s->sealed);
-    if (s->partial || s->append) gc_writer_priv_list_remove(w, &w->living_partials, s);
+    if (s->append) gc_writer_priv_list_remove(w, &w->logs, s);
     gc_writer_priv_list_remove(w, &w->dirty, s);
     if (s->linked[GC_WRITER_PRIV_SYNCING]) {
         gc_writer_priv_list_remove(w, &w->syncing, s);
         gc_writer_priv_changed(w);
     }
 
-    if (operation == GC_WRITER_PRIV_ABORT && !s->partial && !s->append) gc_writer_priv_drop_blocks(w, s);
+    if (operation == GC_WRITER_PRIV_ABORT && !s->append) gc_writer_priv_drop_blocks(w, s);
     else gc_writer_priv_seal_current(w, s);
     gc_writer_priv_unready(w, s);
 
@@ -6750,9 +6586,6 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     GC_WRITER_ASSERT(kept && "gc_writer_file_desc: more than 999 backups, or mode beyond 0777");
     if (!kept) return GC_WRITER_E_ARGUMENT;
 
-    bool offset = !desc->offset || (desc->keep_partial && desc->offset <= (uint64_t)INT64_MAX);
-    GC_WRITER_ASSERT(offset && "gc_writer_file_desc.offset needs keep_partial");
-    if (!offset) return GC_WRITER_E_ARGUMENT;
 #ifdef GC_WRITER_NO_CRC32C
     GC_WRITER_ASSERT(!desc->crc32c && "gc_writer_file_desc.crc32c: compiled without checksums");
     if (desc->crc32c) return GC_WRITER_E_ARGUMENT;
@@ -6945,7 +6778,7 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    if (gc_writer_priv_is_taken(w, desc->path, desc->keep_partial)) result = GC_WRITER_E_BUSY;
+    if (gc_writer_priv_is_taken(w, desc->path)) result = GC_WRITER_E_BUSY;
     else if (!gc_writer_priv_begin_file(w, desc, false, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
@@ -6964,8 +6797,8 @@ GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc
     if (!w || !desc || !out) return GC_WRITER_E_ARGUMENT;
 
     bool valid = desc->records >= GC_WRITER_RECORDS_BYTES && desc->records <= GC_WRITER_RECORDS_FRAMED &&
-                 desc->rotate_keep <= GC_WRITER_PRIV_MOST_OLD && !desc->borrow && !desc->keep_partial &&
-                 !desc->crc32c && !desc->backups;
+                 desc->rotate_keep <= GC_WRITER_PRIV_MOST_OLD && !desc->borrow && !desc->crc32c &&
+                 !desc->backups;
 #ifdef GC_WRITER_NO_CRC32C
     if (desc->records == GC_WRITER_RECORDS_FRAMED) valid = false;
 #endif
@@ -6975,7 +6808,7 @@ GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    if (gc_writer_priv_is_taken(w, desc->path, true)) result = GC_WRITER_E_BUSY;
+    if (gc_writer_priv_is_taken(w, desc->path)) result = GC_WRITER_E_BUSY;
     else if (!gc_writer_priv_begin_file(w, desc, true, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
@@ -7234,7 +7067,7 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file) {
         s->operation = GC_WRITER_PRIV_ABORT;
         w->pending[s->kind] -= s->borrowed_size - s->borrowed_done;
         s->borrowed_done = s->borrowed_size;
-        if (!s->partial && !s->append) gc_writer_priv_drop_blocks(w, s);
+        if (!s->append) gc_writer_priv_drop_blocks(w, s);
         gc_writer_priv_kick(w);
     }
 
@@ -7246,9 +7079,8 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file) {
 GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
                                 gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && (data || !size) && "gc_writer_put: a pointer is NULL");
-    GC_WRITER_ASSERT((!desc || !desc->keep_partial) && "gc_writer_put: keep_partial is for begin_with");
     if (out) memset(out, 0, sizeof *out);
-    if (!w || !desc || (!data && size) || desc->keep_partial) return GC_WRITER_E_ARGUMENT;
+    if (!w || !desc || (!data && size)) return GC_WRITER_E_ARGUMENT;
 
     int result = gc_writer_priv_check_desc(w, desc, true);
     if (result != GC_WRITER_OK) return result;
@@ -7267,7 +7099,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         result = GC_WRITER_E_NO_ROOM;
         w->starved = true;
         gc_writer_priv_kick(w);
-    } else if (gc_writer_priv_is_taken(w, desc->path, false)) {
+    } else if (gc_writer_priv_is_taken(w, desc->path)) {
         result = GC_WRITER_E_BUSY;
     } else {
         s = gc_writer_priv_begin_file(w, desc, false, out);
@@ -7308,7 +7140,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
 }
 
 GC_WRITER_API int gc_writer_remove_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
-    bool plain = desc && !desc->keep_partial && !desc->borrow && !desc->mode && !desc->executable;
+    bool plain = desc && !desc->borrow && !desc->mode && !desc->executable;
     GC_WRITER_ASSERT(w && plain && "gc_writer_remove_with: a pointer is NULL, or a field is not for it");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !plain) return GC_WRITER_E_ARGUMENT;
@@ -7316,7 +7148,7 @@ GC_WRITER_API int gc_writer_remove_with(gc_writer *w, const gc_writer_file_desc 
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    bool taken = gc_writer_priv_is_taken(w, desc->path, false);
+    bool taken = gc_writer_priv_is_taken(w, desc->path);
     gc_writer_priv_slot *s = taken ? NULL : gc_writer_priv_begin_file(w, desc, false, out);
     if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_REMOVE);
     else result = taken ? GC_WRITER_E_BUSY : GC_WRITER_E_FULL;
@@ -7335,22 +7167,11 @@ GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag)
     return gc_writer_remove_with(w, &desc, NULL);
 }
 
-GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size) {
-    GC_WRITER_ASSERT(w && path && size && "gc_writer_partial_size: a pointer is NULL");
-    if (size) *size = 0;
-    if (!w || !path || !size) return GC_WRITER_E_ARGUMENT;
-
-    int result = gc_writer_priv_check_path(path, w->desc.max_path);
-    if (result != GC_WRITER_OK || gc_writer_priv_sys_size(w->root, path, size)) return result;
-    if (errno == ENOENT) return GC_WRITER_E_NOT_FOUND;
-    return errno == ELOOP || errno == ENOTDIR || errno == EMLINK ? GC_WRITER_E_TARGET : GC_WRITER_E_SYSTEM;
-}
-
 // ---- around the write
 
 // The same for an operation that writes no file. Without the lock.
 static int gc_writer_priv_check_operation(const gc_writer *w, const gc_writer_file_desc *desc, bool writes) {
-    bool plain = !desc->keep_partial && !desc->borrow && !desc->backups && !desc->mode && !desc->executable;
+    bool plain = !desc->borrow && !desc->backups && !desc->mode && !desc->executable;
     GC_WRITER_ASSERT(plain && "gc_writer_read, _rename, _make_folder: a field of desc is not for it");
     return plain ? gc_writer_priv_check_desc(w, desc, writes) : GC_WRITER_E_ARGUMENT;
 }
@@ -7391,7 +7212,7 @@ GC_WRITER_API int gc_writer_rename(gc_writer *w, const gc_writer_file_desc *desc
 
     // A slot for each path; the second is in nobody's hand, and has no event.
     gc_writer_priv_lock(w);
-    if (gc_writer_priv_is_taken(w, desc->path, false) || gc_writer_priv_is_taken(w, to, false)) {
+    if (gc_writer_priv_is_taken(w, desc->path) || gc_writer_priv_is_taken(w, to)) {
         result = GC_WRITER_E_BUSY;
     } else if (w->free.count < 2 || w->long_count < (uint32_t)gc_writer_priv_is_long(w, desc->path) +
                                                         (uint32_t)gc_writer_priv_is_long(w, to)) {

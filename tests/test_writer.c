@@ -1159,440 +1159,6 @@ static void test_writer_small_body(void) {
 }
 static void test_writer_small(void) { test_writer_each_mode(test_writer_small_body); }
 
-// ---- unfinished files that are kept
-
-static int test_writer_begin_kept(gc_writer *w, const char *path, uint64_t offset, gc_writer_file *file) {
-    gc_writer_file_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.path = path;
-    desc.keep_partial = true;
-    desc.offset = offset;
-    return gc_writer_begin_with(w, &desc, file);
-}
-
-// Dies with the file unfinished.
-static int test_writer_partial_child(int in, int out, uint64_t argument) {
-    size_t bytes = (size_t)argument;
-    uint64_t size = 0;
-    uint8_t *data = (uint8_t *)malloc(bytes);
-    gc_writer *w = test_writer_open(0);
-    gc_writer_file file;
-    (void)in;
-    (void)out;
-    if (!data || !w || test_writer_begin_kept(w, "deep/killed", 0, &file) != GC_WRITER_OK) return 2;
-    test_writer_make(data, 9, bytes);
-    if (!test_writer_write_all(w, file, data, bytes)) return 3;
-    for (int i = 0; i < 5000; i++) {
-        gc_writer_flush(w, 1000);
-        if (gc_writer_partial_size(w, "deep/killed", &size) == GC_WRITER_OK && size == bytes) return 0;
-        test_writer_sleep_ms(1);
-    }
-    return 4;
-}
-
-#ifndef _WIN32
-static int test_writer_intruder;            // errno of another writer's lock on the kept file; 0: it has it
-static void test_writer_intrude(void) {
-    int fd = open(test_writer_in(".gcw-part--held"), O_WRONLY);
-    test_writer_intruder = fd < 0 ? errno : (flock)(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
-    if (fd >= 0) (close)(fd);
-}
-#endif
-enum { TEST_WRITER_PARTIAL = 100000 };
-static const uint8_t *test_writer_partial_data(void) {
-    static uint8_t data[TEST_WRITER_PARTIAL];
-    test_writer_make(data, 9, sizeof data);
-    return data;
-}
-
-// Stays after an abort with all that was taken, and after a close; continued and published,
-// with another file between that takes the only descriptor.
-static void test_writer_partial_path(const char *path) {
-    enum { FIRST = 40000 };
-    const uint8_t *data = test_writer_partial_data();
-    gc_writer_file a, b;
-    gc_writer_event event;
-    gc_writer_desc desc;
-    uint64_t size = 7;
-    memset(&desc, 0, sizeof desc);
-    desc.max_open = 1;
-    gc_writer *w = test_writer_open_with(&desc);
-    if (!CHECK(w)) return;
-    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
-    CHECK_U64(size, 0);
-
-    // Aborted: an open reservation does not stay.
-    size_t got;
-    CHECK_INT(test_writer_begin_kept(w, path, 0, &a), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, a, data, FIRST));
-    CHECK(gc_writer_reserve(w, a, 100, &got) != NULL);
-    CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
-    event = test_writer_event(w);
-    CHECK_INT(event.type, GC_WRITER_ABORTED);
-    CHECK_U64(event.bytes, FIRST);
-    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
-    CHECK_U64(size, FIRST);
-    CHECK(!test_writer_exists(test_writer_in(path)));
-
-    // Continued, the last bytes anew, and closed; the next writer's sweep lets it be.
-    CHECK_INT(test_writer_begin_kept(w, path, FIRST - 100, &a), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, a, data + FIRST - 100, 20000));
-    gc_writer_close(w);
-    w = test_writer_open_with(&desc);
-    if (!CHECK(w)) return;
-    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
-    CHECK_U64(size, FIRST + 19900);
-
-    // More than there is: told, and nothing is lost.
-    CHECK_INT(test_writer_begin_kept(w, path, size + 1, &a), GC_WRITER_OK);
-    gc_writer_write(w, a, data, 10);
-    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-    event = test_writer_event(w);
-    CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
-    CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
-    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
-    CHECK_U64(size, FIRST + 19900);
-
-    // Published, by turns with another.
-    CHECK_INT(test_writer_begin_kept(w, path, size, &a), GC_WRITER_OK);
-    CHECK_INT(test_writer_begin_kept(w, "other", 0, &b), GC_WRITER_OK);
-    for (size_t at = (size_t)size; at < TEST_WRITER_PARTIAL; at += 10000) {
-        size_t n = TEST_WRITER_PARTIAL - at < 10000 ? TEST_WRITER_PARTIAL - at : 10000;
-        CHECK(test_writer_write_all(w, a, data + at, n));
-        CHECK(test_writer_write_all(w, b, data + at, n));
-        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-    }
-    CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
-    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-    while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_PUBLISHED);
-    CHECK(test_writer_is(test_writer_in(path), data, TEST_WRITER_PARTIAL));
-    CHECK(test_writer_is(test_writer_in("other"), data + size, TEST_WRITER_PARTIAL - (size_t)size));
-    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
-    gc_writer_close(w);
-    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
-}
-static void test_writer_partial_continued_body(void) {
-    char long_name[300] = "deep/";
-    memset(long_name + 5, 'n', 255);
-    test_writer_partial_path("deep/down/file");
-    test_writer_partial_path("file");
-    test_writer_partial_path(long_name);
-}
-static void test_writer_partial_continued(void) { test_writer_each_mode(test_writer_partial_continued_body); }
-
-// One at a time writes it: another writer finds it locked, and open sweeps partials only when
-// asked to, but none that is being written.
-static void test_writer_partial_locked_body(void) {
-    gc_writer_file a, b;
-    gc_writer_event event;
-    gc_writer_desc desc;
-    uint64_t size;
-    gc_writer *w = test_writer_open(0);
-    if (!CHECK(w)) return;
-    memset(&desc, 0, sizeof desc);
-    gc_writer *second = test_writer_open_with(&desc);
-    if (!CHECK(second)) return;
-    CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, a, "first", 5));
-    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-    for (int i = 0; i < 1000 && gc_writer_partial_size(w, "one", &size) != GC_WRITER_OK; i++) {
-        test_writer_sleep_ms(1);
-    }
-    CHECK_INT(test_writer_begin_kept(second, "one", 0, &b), GC_WRITER_OK);
-    CHECK(test_writer_write_all(second, b, "second", 6));
-    CHECK_INT(gc_writer_end(second, b), GC_WRITER_OK);
-    event = test_writer_event(second);
-    CHECK_INT(event.type, GC_WRITER_FAILED);
-    CHECK_INT(event.system_error, EWOULDBLOCK);
-    gc_writer_close(second);
-
-    CHECK(mkdir(test_writer_in("deep"), 0777) == 0);
-    CHECK(test_writer_save(test_writer_in("deep/.gcw-part--x"), "kept"));
-    second = test_writer_open_with(&desc);
-    if (CHECK(second)) gc_writer_close(second);
-    CHECK(test_writer_exists(test_writer_in("deep/.gcw-part--x")));
-    desc.sweep_partials = true;
-    second = test_writer_open_with(&desc);
-    if (CHECK(second)) gc_writer_close(second);
-    CHECK(!test_writer_exists(test_writer_in("deep/.gcw-part--x")));
-
-    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    CHECK(test_writer_is_text(test_writer_in("one"), "first"));
-    gc_writer_close(w);
-}
-static void test_writer_partial_locked(void) { test_writer_each_mode(test_writer_partial_locked_body); }
-
-// Begun again when it has ended, it waits for the first one's end, whatever is published
-// together.
-static void test_writer_partial_again_body(void) {
-    enum { SIZE = TEST_WRITER_PARTIAL };
-    const uint8_t *data = test_writer_partial_data();
-    gc_writer_file a;
-    gc_writer_event event;
-    uint64_t size;
-    gc_writer *w = test_writer_open(0);
-    if (!CHECK(w)) return;
-    for (int durability = GC_WRITER_DURABILITY_NONE; durability <= GC_WRITER_DURABILITY_FOLDER;
-         durability++) {
-        gc_writer_file_desc again;
-        memset(&again, 0, sizeof again);
-        again.path = "again";
-        again.keep_partial = true;
-        again.durability = durability;
-        for (int i = 0; i < 40; i++) {
-            size_t n = i & 1 ? SIZE : 100;
-            CHECK_INT(gc_writer_begin_with(w, &again, &a), GC_WRITER_OK);
-            CHECK(test_writer_write_all(w, a, data + i, n - (size_t)i));
-            CHECK_INT(i % 8 == 7 ? gc_writer_abort(w, a) : gc_writer_end(w, a), GC_WRITER_OK);
-        }
-        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-        while (gc_writer_poll(w, &event)) {
-            CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_ABORTED);
-        }
-        CHECK(test_writer_is(test_writer_in("again"), data + 38, 62));
-        CHECK_INT(gc_writer_partial_size(w, "again", &size), GC_WRITER_OK);
-        CHECK_U64(size, SIZE - 39);
-
-        again.offset = size;
-        CHECK_INT(gc_writer_begin_with(w, &again, &a), GC_WRITER_OK);
-        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-        CHECK(test_writer_is(test_writer_in("again"), data + 39, SIZE - 39));
-    }
-    gc_writer_close(w);
-}
-static void test_writer_partial_again(void) { test_writer_each_mode(test_writer_partial_again_body); }
-
-#ifndef _WIN32
-// Nobody can go on with it while it is being published, nor while it is being removed because
-// it has failed.
-static void test_writer_partial_guarded_body(void) {
-    const uint8_t *data = test_writer_partial_data();
-    gc_writer_file a;
-    gc_writer *w = test_writer_open(0);
-    if (!CHECK(w)) return;
-    test_writer_intruder = -1;
-    test_writer_before_rename = test_writer_intrude;
-    CHECK_INT(test_writer_begin_kept(w, "held", 0, &a), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, a, "held", 4));
-    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    CHECK_INT(test_writer_intruder, EWOULDBLOCK);
-
-    test_writer_intruder = -1;
-    CHECK_INT(test_writer_begin_kept(w, "held", 0, &a), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, a, data, 1000));
-    test_writer_before_unlink = test_writer_intrude;
-    test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
-    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_DISK_FULL);
-    test_writer_inject(-1, 0, 0, false);
-    CHECK_INT(test_writer_intruder, EWOULDBLOCK);
-    gc_writer_close(w);
-}
-static void test_writer_partial_guarded(void) { test_writer_each_mode(test_writer_partial_guarded_body); }
-#endif
-
-// A failed one leaves nothing, and the old file as it was.
-static void test_writer_partial_failed_body(void) {
-    gc_writer_file a;
-    uint64_t size;
-    gc_writer *w = test_writer_open(0);
-    if (!CHECK(w)) return;
-    CHECK_INT(test_writer_text(w, "one", "first"), GC_WRITER_OK);
-    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, a, test_writer_partial_data(), 1000));
-    test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
-    CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
-    gc_writer_event event = test_writer_event(w);
-    test_writer_inject(-1, 0, 0, false);
-    CHECK_INT(event.result, GC_WRITER_E_DISK_FULL);
-    CHECK_INT(gc_writer_partial_size(w, "one", &size), GC_WRITER_E_NOT_FOUND);
-    CHECK(test_writer_is_text(test_writer_in("one"), "first"));
-    gc_writer_close(w);
-}
-static void test_writer_partial_failed(void) { test_writer_each_mode(test_writer_partial_failed_body); }
-
-// What others plant under its name is neither followed nor written through.
-static void test_writer_partial_planted_body(void) {
-    gc_writer_file a;
-    uint64_t size;
-    gc_writer *w = test_writer_open(0);
-
-    if (!CHECK(w)) return;
-    CHECK(test_writer_save(test_writer_out("canary"), "canary"));
-    for (int i = 0; i < 2; i++) {
-        const char *planted = test_writer_in(".gcw-part--trap"), *canary = test_writer_out("canary");
-        CHECK((i ? link(canary, planted) : symlink(canary, planted)) == 0);
-        CHECK_INT(gc_writer_partial_size(w, "trap", &size), i ? GC_WRITER_OK : GC_WRITER_E_TARGET);
-        for (uint64_t offset = 0; offset < 2; offset++) {
-            CHECK_INT(test_writer_begin_kept(w, "trap", offset, &a), GC_WRITER_OK);
-            CHECK(test_writer_write_all(w, a, "xyz", 3));
-            CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-            CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET);
-        }
-        CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
-        CHECK(!test_writer_exists(test_writer_in("trap")));
-        unlink(test_writer_in(".gcw-part--trap"));
-    }
-    gc_writer_close(w);
-}
-static void test_writer_partial_planted(void) { test_writer_each_mode(test_writer_partial_planted_body); }
-
-// Misuse is told; what is there beyond the offset is cut off.
-static void test_writer_partial_offset_body(void) {
-    gc_writer_file a;
-    gc_writer_file_desc desc;
-    uint64_t size;
-    gc_writer *w = test_writer_open(0);
-    if (!CHECK(w)) return;
-    CHECK(test_writer_save(test_writer_in("one"), "first"));
-    memset(&desc, 0, sizeof desc);
-    desc.path = "x";
-    desc.offset = 1;
-    CHECK_INT(gc_writer_begin_with(w, &desc, &a), GC_WRITER_E_ARGUMENT);
-    desc.keep_partial = true;
-    CHECK_INT(gc_writer_put(w, &desc, "x", 1, &a), GC_WRITER_E_ARGUMENT);
-    desc.offset = UINT64_MAX;
-    CHECK_INT(gc_writer_begin_with(w, &desc, &a), GC_WRITER_E_ARGUMENT);
-    CHECK_INT(gc_writer_partial_size(NULL, "x", &size), GC_WRITER_E_ARGUMENT);
-    CHECK_INT(gc_writer_partial_size(w, NULL, &size), GC_WRITER_E_ARGUMENT);
-    CHECK_INT(gc_writer_partial_size(w, "x", NULL), GC_WRITER_E_ARGUMENT);
-    CHECK_INT(gc_writer_partial_size(w, "../x", &size), GC_WRITER_E_PATH);
-    CHECK_INT(gc_writer_partial_size(w, "one/x", &size), GC_WRITER_E_TARGET);
-
-    CHECK(test_writer_save(test_writer_in(".gcw-part--cut"), "abcdef"));
-    CHECK_INT(test_writer_begin_kept(w, "cut", 2, &a), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, a, "x", 1));
-    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    CHECK(test_writer_is_text(test_writer_in("cut"), "abx"));
-    gc_writer_close(w);
-}
-static void test_writer_partial_offset(void) { test_writer_each_mode(test_writer_partial_offset_body); }
-
-// It survives the death of its process.
-static void test_writer_partial_killed_body(void) {
-    test_writer_child child;
-    gc_writer_file a;
-    uint64_t size;
-    if (!CHECK(test_writer_start_child(&child, test_writer_partial_child, TEST_WRITER_PARTIAL))) return;
-    CHECK_INT(test_writer_end_child(&child), 0);
-    close(child.from);
-    gc_writer *w = test_writer_open(0);
-    if (!CHECK(w)) return;
-    CHECK_INT(gc_writer_partial_size(w, "deep/killed", &size), GC_WRITER_OK);
-    CHECK_U64(size, TEST_WRITER_PARTIAL);
-    CHECK_INT(test_writer_begin_kept(w, "deep/killed", size, &a), GC_WRITER_OK);
-    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    CHECK(test_writer_is(test_writer_in("deep/killed"), test_writer_partial_data(), TEST_WRITER_PARTIAL));
-    gc_writer_close(w);
-}
-static void test_writer_partial_killed(void) { test_writer_each_mode(test_writer_partial_killed_body); }
-
-// Of one path no two unfinished files that are kept live at once: with their descriptors closed
-// by max_open, neither would notice that the other has its partial, and what is published would
-// be mixed from both.
-static void test_writer_partial_twice_body(void) {
-    static uint8_t data[8000];
-    static const char other_text[] = "another's bytes";
-    gc_writer_desc desc;
-    gc_writer_file first, second, beside;
-    gc_writer_event event;
-    uint64_t size;
-    test_writer_make(data, 11, sizeof data);
-    memset(&desc, 0, sizeof desc);
-    desc.ring_bytes = 4096;
-    desc.max_open = 1;
-
-    // In one writer the second is refused, until the first has ended or is aborted; whatever
-    // else is going on.
-    gc_writer *w = test_writer_open_with(&desc);
-    if (!CHECK(w)) return;
-    for (int turn = 0; turn < 3; turn++) {
-        CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
-        CHECK(test_writer_write_all(w, first, data, 4000));
-        CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);         // written
-        CHECK_INT(test_writer_begin_kept(w, "p", 0, &second), GC_WRITER_E_BUSY);
-        CHECK(second.slot == 0 && second.generation == 0);
-        CHECK_INT(gc_writer_end(w, second), GC_WRITER_E_STALE);
-        CHECK_INT(test_writer_begin_kept(w, "q", 0, &beside), GC_WRITER_OK);
-        CHECK(test_writer_write_all(w, beside, other_text, 15));
-        CHECK_INT(test_writer_begin_kept(w, "p", 4000, &second), GC_WRITER_E_BUSY);
-        CHECK_INT(gc_writer_end(w, beside), GC_WRITER_OK);
-        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-        if (turn == 1) {
-            // Has ended, though it may not be done.
-            CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);
-            CHECK_INT(test_writer_begin_kept(w, "p", 4000, &first), GC_WRITER_OK);
-            CHECK(test_writer_write_all(w, first, data + 4000, 4000));
-        }
-        if (turn == 2) {        // a failed one lives until its end is told
-            test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
-            test_writer_write_all(w, first, data + 4000, 4000);
-            CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
-            test_writer_inject(-1, 0, 0, false);
-            CHECK_INT(test_writer_begin_kept(w, "p", 0, &second), GC_WRITER_E_BUSY);
-        }
-        CHECK_INT(gc_writer_end(w, first), GC_WRITER_OK);
-        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-        while (gc_writer_poll(w, &event)) {
-            bool fails = turn == 2 && gc_writer_file_equal(event.file, first);
-            CHECK_INT(event.result, fails                             ? GC_WRITER_E_DISK_FULL
-                                    : event.type == GC_WRITER_ABORTED ? GC_WRITER_E_ABORTED
-                                                                      : GC_WRITER_OK);
-        }
-        CHECK(test_writer_is(test_writer_in("p"), data, turn == 0 ? 4000 : 8000));
-        CHECK(test_writer_is(test_writer_in("q"), other_text, 15));
-    }
-
-    // Files that are not kept have temporaries of their own: any number of one path.
-    CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
-    CHECK_INT(gc_writer_begin(w, "p", &second), GC_WRITER_OK);
-    CHECK_INT(gc_writer_begin(w, "p", &beside), GC_WRITER_OK);
-    CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);
-    CHECK_INT(gc_writer_abort(w, second), GC_WRITER_OK);
-    CHECK_INT(gc_writer_abort(w, beside), GC_WRITER_OK);
-    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-    while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_ABORTED);
-
-    // Another writer, which nobody can refuse, takes the partial while it is closed: the first
-    // one's file fails.
-    memset(&desc, 0, sizeof desc);
-    gc_writer *thief = test_writer_open_with(&desc);
-    if (!CHECK(thief)) return;
-    CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, first, data, 4000));
-    CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
-    CHECK_INT(gc_writer_begin(w, "q", &beside), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, beside, other_text, 15));
-    CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);             // it has the only descriptor
-    CHECK_INT(test_writer_begin_kept(thief, "p", 0, &second), GC_WRITER_OK);
-    CHECK(test_writer_write_all(thief, second, other_text, 15));
-    CHECK_INT(gc_writer_abort(thief, second), GC_WRITER_OK);
-    CHECK_INT(test_writer_event(thief).type, GC_WRITER_ABORTED);
-    CHECK_INT(gc_writer_end(w, first), GC_WRITER_OK);
-    event = test_writer_event(w);
-    CHECK_INT(event.type, GC_WRITER_FAILED);
-    CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
-    CHECK_INT(event.system_error, ESTALE);
-    CHECK(test_writer_is(test_writer_in("p"), data, 8000));             // as it was published before
-    CHECK_INT(gc_writer_partial_size(thief, "p", &size), GC_WRITER_OK);
-    CHECK_U64(size, 15);                                                // the other one's, untouched
-    CHECK_INT(test_writer_begin_kept(thief, "p", 15, &second), GC_WRITER_OK);
-    CHECK_INT(gc_writer_end(thief, second), GC_WRITER_OK);
-    CHECK_INT(test_writer_event(thief).type, GC_WRITER_PUBLISHED);
-    CHECK(test_writer_is(test_writer_in("p"), other_text, 15));
-    CHECK_INT(gc_writer_abort(w, beside), GC_WRITER_OK);
-    gc_writer_close(thief);
-    gc_writer_close(w);
-}
-static void test_writer_partial_twice(void) { test_writer_each_mode(test_writer_partial_twice_body); }
-
 static void test_writer_short_write_body(void) {
     test_writer_short_writes = true;
     test_writer_random_rounds(4096, 3, 800);
@@ -2946,7 +2512,7 @@ static void test_writer_append_refused_body(void) {
         if (i == 0) bad.records = 3;
         if (i == 1) bad.records = -1;
         if (i == 2) bad.borrow = true;
-        if (i == 3) bad.keep_partial = true;
+        if (i == 3) bad.backups = 1;
         if (i == 4) bad.crc32c = true;
         if (i == 5) bad.rotate_keep = 1000;
         CHECK_INT(gc_writer_append(w, &bad, &log), GC_WRITER_E_ARGUMENT);
@@ -2960,6 +2526,48 @@ static void test_writer_append_refused_body(void) {
     gc_writer_close(w);
 }
 static void test_writer_append_refused(void) { test_writer_each_mode(test_writer_append_refused_body); }
+
+// While max_open has closed a log, nothing keeps others from it. One that another has written
+// to, replaced, given a second name or removed since then fails, and stays as it was left.
+static void test_writer_append_stale_body(void) {
+    enum { WRITTEN, REPLACED, LINKED, REMOVED, CASES };
+    static const int errors[CASES] = {ESTALE, ESTALE, EEXIST, ENOENT};
+    gc_writer_desc open_desc;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.max_open = 1;
+    for (int k = 0; k < CASES; k++) {
+        test_writer_empty();
+        gc_writer *w = test_writer_open_with(&open_desc);
+        if (!CHECK(w)) return;
+        gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+        gc_writer_file log = test_writer_open_log(w, &desc);
+        CHECK_U64(gc_writer_write(w, log, "mine\n", 5), 5);
+        CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+
+        // Another has the only descriptor.
+        test_writer_append_text(w, "other", GC_WRITER_RECORDS_LINES, "other\n");
+        CHECK(w->slots[log.slot].fd < 0);
+
+        const char *path = test_writer_in("log");
+        if (k == WRITTEN) CHECK(test_writer_save(path, "mine\ntheirs\n"));
+        if (k == REPLACED) {
+            CHECK(test_writer_save(test_writer_in("new"), "same\n"));
+            CHECK(rename(test_writer_in("new"), path) == 0);
+        }
+        if (k == LINKED) CHECK(link(path, test_writer_in("second")) == 0);
+        if (k == REMOVED) CHECK(unlink(path) == 0);
+        CHECK_U64(gc_writer_write(w, log, "more\n", 5), 5);
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+        gc_writer_event event = test_writer_event(w);
+        CHECK(event.type == GC_WRITER_FAILED && event.stage == GC_WRITER_STAGE_OPEN);
+        CHECK_INT(event.system_error, errors[k]);
+        static const char *const left[CASES] = {"mine\ntheirs\n", "same\n", "mine\n", NULL};
+        if (left[k]) CHECK(test_writer_is_text(path, left[k]));
+        else CHECK(!test_writer_exists(path));
+        gc_writer_close(w);
+    }
+}
+static void test_writer_append_stale(void) { test_writer_each_mode(test_writer_append_stale_body); }
 
 // Framed records come back whole and in order, whatever their sizes and the room.
 static size_t test_writer_record_size(uint64_t i) { return 1 + (size_t)(i * 2654435761u % 9000); }
@@ -4129,7 +3737,7 @@ static int test_writer_mode_of(const char *path) {
 }
 
 // Permissions: as given, or the usual ones less the umask; a secret's temporary is never open
-// to others; who may read an executable may run it; partials, too.
+// to others; who may read an executable may run it; what is appended to, too.
 static void test_writer_permissions_body(void) {
     static const struct { uint32_t mode; bool executable; int want; } cases[] = {
         {0, false, 0640}, {0600, false, 0600}, {0, true, 0750}, {0604, true, 0705}, {0444, false, 0444}};
@@ -4138,7 +3746,6 @@ static void test_writer_permissions_body(void) {
     if (!CHECK(w)) return;
     for (size_t i = 0; i < TEST_WRITER_COUNT(cases); i++) {
         gc_writer_file_desc desc = test_writer_desc_of("file", 0);
-        gc_writer_file file;
         test_writer_seen seen;
         memset(&seen, 0, sizeof seen);
         desc.mode = cases[i].mode;
@@ -4149,16 +3756,14 @@ static void test_writer_permissions_body(void) {
         CHECK_INT(gc_writer_list(w, "", test_writer_see, &seen), GC_WRITER_OK);
         CHECK(seen.files == 1 && seen.last.executable == cases[i].executable);
 
-        // One that is continued had another mode.
-        CHECK(test_writer_save(test_writer_in(".gcw-part--file"), "part"));
-        desc.keep_partial = true;
-        desc.offset = 4;
-        CHECK_INT(gc_writer_begin_with(w, &desc, &file), GC_WRITER_OK);
-        CHECK(test_writer_write_all(w, file, "ial", 3));
-        CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+        // One that goes on had another mode.
+        CHECK(unlink(test_writer_in("file")) == 0 && test_writer_save(test_writer_in("file"), "old"));
+        gc_writer_file log = test_writer_open_log(w, &desc);
+        CHECK(test_writer_write_all(w, log, "new", 3));
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
         CHECK_INT(test_writer_event(w).result, GC_WRITER_OK);
         CHECK_INT(test_writer_mode_of(test_writer_in("file")), cases[i].want);
-        CHECK(test_writer_is_text(test_writer_in("file"), "partial"));
+        CHECK(test_writer_is_text(test_writer_in("file"), "oldnew"));
     }
 
     // While it is written.
@@ -4210,15 +3815,14 @@ static void test_writer_around_arguments_body(void) {
     CHECK_INT(gc_writer_rename(w, &desc, NULL, NULL), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_rename(w, &desc, "../x", NULL), GC_WRITER_E_PATH);
     CHECK_INT(gc_writer_make_folder(w, NULL, NULL), GC_WRITER_E_ARGUMENT);
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 5; k++) {
         gc_writer_file_desc wrong = desc;
         if (k == 0) wrong.borrow = true;
-        else if (k == 1) wrong.keep_partial = true;
-        else if (k == 2) wrong.backups = 1;
-        else if (k == 3) wrong.mode = 0600;
-        else if (k == 4) wrong.executable = true;
+        else if (k == 1) wrong.backups = 1;
+        else if (k == 2) wrong.mode = 0600;
+        else if (k == 3) wrong.executable = true;
         else wrong.path = "a//b";
-        int want = k == 5 ? GC_WRITER_E_PATH : GC_WRITER_E_ARGUMENT;
+        int want = k == 4 ? GC_WRITER_E_PATH : GC_WRITER_E_ARGUMENT;
         CHECK_INT(gc_writer_read(w, &wrong, data, 4, &file), want);
         CHECK(file.generation == 0);
         CHECK_INT(gc_writer_rename(w, &wrong, "b", &file), want);
@@ -4850,10 +4454,9 @@ static void test_writer_log_lost(void *user, int level, int code, const char *te
 // The root, or what is in it, is removed under the writer.
 static void test_writer_vanished_body(void) {
     static const char *const paths[] = {"x",    "a/x",    "a/b/x", "begun", "a/begun",
-                                        "kept", "a/kept", "gone",  "a/gone"};
+                                        "log",  "a/log", "gone",  "a/gone"};
     gc_writer_desc desc;
     gc_writer_event event;
-    uint64_t size;
     char root[4300], line[5000];
     for (int whole = 0; whole < 2; whole++) {
         snprintf(root, sizeof root, "%s", test_writer_in("root"));
@@ -4870,8 +4473,8 @@ static void test_writer_vanished_body(void) {
         static uint8_t data[6000];
         gc_writer_file file[TEST_WRITER_COUNT(paths)];
         for (size_t i = 3; i < 7; i++) {
-            CHECK_INT(i < 5 ? gc_writer_begin(w, paths[i], &file[i])
-                            : test_writer_begin_kept(w, paths[i], 0, &file[i]),
+            gc_writer_file_desc log = test_writer_desc_of(paths[i], 0);
+            CHECK_INT(i < 5 ? gc_writer_begin(w, paths[i], &file[i]) : gc_writer_append(w, &log, &file[i]),
                       GC_WRITER_OK);
             CHECK(test_writer_write_all(w, file[i], data, sizeof data));
             CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);
@@ -4914,7 +4517,6 @@ static void test_writer_vanished_body(void) {
                      whole ? paths[i] : "", ENOENT);
             CHECK_STR(test_writer_lost, line);
         }
-        CHECK_INT(gc_writer_partial_size(w, "kept", &size), GC_WRITER_E_NOT_FOUND);
         gc_writer_close(w);
         test_files_remove(root);
     }
@@ -5387,7 +4989,7 @@ static void test_writer_crc32c_body(void) {
     gc_writer *w = test_writer_open(64 * 1024);
     if (!CHECK(w)) return;
     static const size_t sizes[] = {0, 1, 2000, 16384, 40000};
-    for (int k = 0; k < 5 * 7; k++) {
+    for (int k = 0; k < 5 * 6; k++) {
         size_t size = sizes[k % 5], done = 0, got;
         int way = k / 5;
         gc_writer_file_desc desc;
@@ -5397,7 +4999,6 @@ static void test_writer_crc32c_body(void) {
         desc.path = "sums/x";
         desc.crc32c = way != 5;
         desc.borrow = way == 1;
-        desc.keep_partial = way == 6;
         if (way <= 1) {
             CHECK_INT(gc_writer_put(w, &desc, data, size, &file), GC_WRITER_OK);
         } else {
@@ -6243,23 +5844,20 @@ static void test_writer_cancelling(void) {
     desc.threads = 1;
     gc_writer *w = test_writer_open_hanging(&desc);
     if (!w) return;
-    gc_writer_file file[5], open, partial;
-    gc_writer_file_desc keep;
-    memset(&keep, 0, sizeof keep);
-    keep.path = "kept";
-    keep.keep_partial = true;
+    gc_writer_file file[5], open;
+    gc_writer_file_desc desc_of_log = test_writer_log_desc("log", GC_WRITER_RECORDS_BYTES);
     file[0] = test_writer_put_as(w, "a", "first", 5, 0, false);
     file[1] = test_writer_put_as(w, "a", data, sizeof data, 0, true);
     file[2] = test_writer_put_as(w, "a", "third", 5, 0, false);
     file[3] = test_writer_put_as(w, "only", data, 100000, 0, false);
     CHECK_INT(gc_writer_begin(w, "open", &open), GC_WRITER_OK);
-    CHECK_INT(gc_writer_begin_with(w, &keep, &partial), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, partial, "partial", 7) && test_writer_write_all(w, open, data, 50000));
-    CHECK_INT(gc_writer_end(w, partial), GC_WRITER_OK);
+    gc_writer_file log = test_writer_open_log(w, &desc_of_log);
+    CHECK(test_writer_write_all(w, log, "written", 7) && test_writer_write_all(w, open, data, 50000));
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, file[1]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, file[3]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, open), GC_WRITER_OK);
-    CHECK_INT(gc_writer_cancel(w, partial), GC_WRITER_OK);
+    CHECK_INT(gc_writer_cancel(w, log), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, open), GC_WRITER_E_STATE);        // it is
     gc_writer_statistics statistics;
     gc_writer_stats(w, &statistics);
@@ -6271,11 +5869,9 @@ static void test_writer_cancelling(void) {
     CHECK_INT(gc_writer_wait(w, file[2], -1), GC_WRITER_OK);
     CHECK_INT(gc_writer_wait(w, file[3], -1), GC_WRITER_E_ABORTED);
     CHECK_INT(gc_writer_wait(w, open, -1), GC_WRITER_E_ABORTED);
-    CHECK_INT(gc_writer_wait(w, partial, -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, log, -1), GC_WRITER_E_ABORTED);
     CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STATE);
-    uint64_t size = 0;
-    CHECK_INT(gc_writer_partial_size(w, "kept", &size), GC_WRITER_OK);
-    CHECK_U64(size, 7);
+    CHECK(test_writer_is_text(test_writer_in("log"), "written"));
     CHECK(test_writer_is_text(test_writer_in("a"), "third"));
     CHECK(!test_writer_exists(test_writer_in("only")) && !test_writer_exists(test_writer_in("open")));
     gc_writer_event event;
@@ -6287,7 +5883,6 @@ static void test_writer_cancelling(void) {
     CHECK_U64(statistics.written, 5 + 5 + 7);
     CHECK_U64(statistics.pending, 0);
     gc_writer_close(w);
-    CHECK(test_files_write(test_writer_in(".gcw-part--kept"), "", 0));
     test_writer_teardown();
 }
 
@@ -6311,7 +5906,7 @@ static void test_writer_tell_patience(void *user, const gc_writer_event *event) 
     test_writer_tell(&((test_writer_patience *)user)->told, event);
 }
 
-// From the limit on close begins nothing: what waits is aborted and told, partials stay as they
+// From the limit on close begins nothing: what waits is aborted and told, logs stay as they
 // are, and no temporary is left.
 static void test_writer_close_limit(void) {
     if (!CHECK(test_writer_setup())) return;
@@ -6319,7 +5914,7 @@ static void test_writer_close_limit(void) {
     static uint8_t data[600000];
     static test_writer_patience patience;
     gc_writer_desc desc;
-    gc_writer_file partial, begun;
+    gc_writer_file log, begun;
     gc_writer_file_desc keep;
     memset(&patience, 0, sizeof patience);
     memset(&desc, 0, sizeof desc);
@@ -6334,16 +5929,14 @@ static void test_writer_close_limit(void) {
     gc_writer *w = patience.w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
 
-    // A partial and a temporary that have their files by now.
-    keep.path = "kept";
+    // A log and a temporary that have their files by now.
+    keep.path = "log";
     keep.tag = 1;
-    keep.keep_partial = true;
-    CHECK_INT(gc_writer_begin_with(w, &keep, &partial), GC_WRITER_OK);
+    CHECK_INT(gc_writer_append(w, &keep, &log), GC_WRITER_OK);
     keep.path = "begun";
     keep.tag = 2;
-    keep.keep_partial = false;
     CHECK_INT(gc_writer_begin_with(w, &keep, &begun), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, partial, data, 20000) && test_writer_write_all(w, begun, data, 20000));
+    CHECK(test_writer_write_all(w, log, data, 20000) && test_writer_write_all(w, begun, data, 20000));
     CHECK_INT(gc_writer_room(w, (size_t)w->block_size * w->block_count, 5000), GC_WRITER_OK);
 
     keep.path = "bad/x";
@@ -6352,7 +5945,7 @@ static void test_writer_close_limit(void) {
     for (int i = 0; i < 5000 && !__atomic_load_n(&patience.hanging, __ATOMIC_ACQUIRE); i++) {
         test_writer_sleep_ms(1);
     }
-    CHECK_INT(gc_writer_end(w, partial), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
     CHECK_INT(gc_writer_end(w, begun), GC_WRITER_OK);
     keep.path = "old";
     keep.tag = 3;
@@ -6369,8 +5962,8 @@ static void test_writer_close_limit(void) {
     CHECK_U64(patience.told.tags, 63);
     CHECK(test_writer_is_text(test_writer_in("old"), "old"));
     CHECK(!test_writer_exists(test_writer_in("begun")) && !test_writer_exists(test_writer_in("lent")));
-    CHECK(test_writer_is(test_writer_in(".gcw-part--kept"), data, 20000));
-    CHECK_INT(test_writer_leftovers(test_writer_dir), 1);
+    CHECK(test_writer_is(test_writer_in("log"), data, 20000));
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
     test_writer_teardown();
 }
 
@@ -6900,7 +6493,7 @@ static void test_writer_thread_fails(void) {
 
 #ifdef _WIN32
 static const test_writer_child_body *test_writer_bodies(void) {
-    static const test_writer_child_body bodies[] = {test_writer_partial_child, test_writer_living_child,
+    static const test_writer_child_body bodies[] = {test_writer_living_child,
                                                     test_writer_process_child, test_writer_kill_child_body,
                                                     NULL};
     return bodies;
@@ -6916,17 +6509,6 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_watched),
     TEST_CASE(test_writer_contents),
     TEST_CASE(test_writer_small),
-    TEST_CASE(test_writer_partial_continued),
-    TEST_CASE(test_writer_partial_locked),
-    TEST_CASE(test_writer_partial_again),
-#ifndef _WIN32
-    TEST_CASE(test_writer_partial_guarded),
-#endif
-    TEST_CASE(test_writer_partial_failed),
-    TEST_CASE(test_writer_partial_planted),
-    TEST_CASE(test_writer_partial_offset),
-    TEST_CASE(test_writer_partial_killed),
-    TEST_CASE(test_writer_partial_twice),
     TEST_CASE(test_writer_short),
     TEST_CASE(test_writer_reserve), TEST_CASE(test_writer_reserve_all),
     TEST_CASE(test_writer_reserve_runs), TEST_CASE(test_writer_reserve_around),
@@ -6941,6 +6523,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_descriptor_limit),
     TEST_CASE(test_writer_meddling),
     TEST_CASE(test_writer_append), TEST_CASE(test_writer_append_refused),
+    TEST_CASE(test_writer_append_stale),
     TEST_CASE(test_writer_frames), TEST_CASE(test_writer_rotation),
     TEST_CASE(test_writer_append_many), TEST_CASE(test_writer_append_flushed),
     TEST_CASE(test_writer_append_failing), TEST_CASE(test_writer_append_again),
