@@ -67,8 +67,8 @@ NOTES
                Retry-After. A cut body goes on, a file's also after a kill: see attempts, path.
     URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
                redirects, http(s) only, https only from https; to another host go only your
-               headers Accept..., Content-Type, Range and If-.... No .netrc; the environment's
-               proxy on request.
+               headers Accept..., Content-Type, Range and If-.... No .netrc. The proxy is the
+               environment's, as curl's, unless desc says otherwise.
 
 MEMORY
     gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests` (0: of 1,024, doubled
@@ -290,8 +290,8 @@ typedef struct gc_fetch_desc {
     // gc_fetch_open for this root: 7. See path.
     uint32_t part_days;
     const char *user_agent;         // "gc_fetch/0.3"
-    const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
-    bool environment_proxy;         // where proxy is NULL: http_proxy, https_proxy, all_proxy, no_proxy
+    const char *proxy;              // as libcurl's CURLOPT_PROXY: the environment's (http_proxy and so on)
+    bool no_environment_proxy;      // which does not count; proxy NULL is no proxy then
     const char *ca_file;            // certificate bundle: libcurl's own
 
     // Allows HTTP/2 over TLS, with at most this many transfers a connection: HTTP/1.1 only.
@@ -6027,10 +6027,10 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
     }
 
-    // The proxy is the desc's alone, unless the environment is asked for.
-    if (f->desc.proxy || !f->desc.environment_proxy) {
+    // With a proxy of the desc nothing of the environment counts: it would take hosts from it.
+    if (f->desc.proxy || f->desc.no_environment_proxy) {
         GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
-        GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's would take hosts from desc.proxy
+        GC_FETCH_PRIV_SET(NOPROXY, "");
     }
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);

@@ -4503,6 +4503,7 @@ static void *test_fetch_server_main(void *user) {
 static bool test_fetch_server_start(test_fetch_server *server, void (*answer)(test_fetch_visit *visit)) {
     struct sockaddr_in address;
     socklen_t length = sizeof address;
+    origin_no_proxies();
     memset(server, 0, sizeof *server);
     memset(&address, 0, sizeof address);
     server->answer = answer;
@@ -5182,35 +5183,6 @@ static void test_fetch_http_later(void) {
 
 static void test_fetch_answer_ok(test_fetch_visit *v) {
     test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
-}
-
-// Of the environment nothing counts: neither a proxy, nor who may go without one.
-static void test_fetch_http_environment(void) {
-    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
-    char url[128];
-    gc_fetch_desc desc = test_fetch_desc();
-    setenv("no_proxy", "*", 1);
-    desc.proxy = test_fetch_web.url;
-    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    gc_fetch_request request = test_fetch_request("http://127.0.0.1:1/through-proxy");
-    request.attempts = 1;
-    gc_fetch_event event = test_fetch_run(fetch, &request);
-    CHECK(event.type == GC_FETCH_DONE && event.size == 2);
-    gc_fetch_close(fetch);
-    unsetenv("no_proxy");
-    setenv("http_proxy", "http://127.0.0.1:1", 1);
-    desc.proxy = NULL;
-    fetch = gc_fetch_open(&desc, NULL);
-    snprintf(url, sizeof url, "%s/direct", test_fetch_web.url);
-    request = test_fetch_request(url);
-    event = test_fetch_run(fetch, &request);
-    CHECK(event.type == GC_FETCH_DONE && event.size == 2);
-    gc_fetch_close(fetch);
-    unsetenv("http_proxy");
-    test_fetch_server_stop(&test_fetch_web);
-    CHECK(test_fetch_web.count == 2 &&
-          test_fetch_asks_for(&test_fetch_web.visits[0], "http://127.0.0.1:1/through-proxy"));
-    CHECK(test_fetch_asks_for(&test_fetch_web.visits[1], "/direct"));
 }
 
 static void test_fetch_answer_404(test_fetch_visit *v) {
@@ -5909,27 +5881,38 @@ static void test_fetch_http_setup(void) {
     CHECK_INT(cookies, 2);
 }
 
-// The environment's proxy on request; desc.proxy comes before it.
-static void test_fetch_http_environment_proxy(void) {
+// The environment's proxy, but for who may go without one; of it nothing counts beside a proxy
+// of the desc, nor where the desc says so.
+static void test_fetch_http_environment(void) {
+    static const char *const far = "http://127.0.0.1:1/through-proxy", *const nobody = "http://127.0.0.1:1";
+    static const struct { bool proxied, dead; const char *no_proxy; bool desc, none; int result; } cases[] = {
+        {true, false, NULL, false, false, GC_FETCH_OK},
+        {true, false, "127.0.0.1", false, false, GC_FETCH_E_CONNECT},
+        {true, true, "*", true, false, GC_FETCH_OK},
+        {true, false, NULL, false, true, GC_FETCH_E_CONNECT},
+        {false, true, NULL, false, true, GC_FETCH_OK},
+    };
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
-    gc_fetch_desc desc = test_fetch_desc();
-    gc_fetch_request request = test_fetch_request("http://127.0.0.1:1/through-proxy");
-    request.attempts = 1;
-    desc.environment_proxy = true;
-    setenv("http_proxy", test_fetch_web.url, 1);
-    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
-    setenv("no_proxy", "127.0.0.1", 1);
-    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_CONNECT);
-    gc_fetch_close(fetch);
-    desc.proxy = test_fetch_web.url;
-    setenv("http_proxy", "http://127.0.0.1:1", 1);
-    fetch = gc_fetch_open(&desc, NULL);
-    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
-    unsetenv("http_proxy");
-    unsetenv("no_proxy");
-    test_fetch_rest_close(fetch);
-    CHECK_INT(test_fetch_web.count, 2);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        setenv("http_proxy", cases[i].dead ? nobody : test_fetch_web.url, 1);
+        if (cases[i].no_proxy) setenv("no_proxy", cases[i].no_proxy, 1);
+        desc.proxy = cases[i].desc ? test_fetch_web.url : NULL;
+        desc.no_environment_proxy = cases[i].none;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_rest_request("/direct");
+        if (cases[i].proxied) request.url = far;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        if (!CHECK_INT(event.result, cases[i].result)) printf("  case %d: %s\n", (int)i, event.detail);
+        gc_fetch_close(fetch);
+        unsetenv("http_proxy");
+        unsetenv("no_proxy");
+    }
+    test_fetch_server_stop(&test_fetch_web);
+    CHECK_INT(test_fetch_web.count, 3);
+    CHECK(test_fetch_asks_for(&test_fetch_web.visits[0], far));
+    CHECK(test_fetch_asks_for(&test_fetch_web.visits[1], far));
+    CHECK(test_fetch_asks_for(&test_fetch_web.visits[2], "/direct"));
 }
 
 // ---- HTTP: what servers, and the machine, might make of a client
@@ -6593,7 +6576,6 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_compressed),
     TEST_CASE(test_fetch_http_stream_begin),
     TEST_CASE(test_fetch_http_setup),
-    TEST_CASE(test_fetch_http_environment_proxy),
     TEST_CASE(test_fetch_http_redirects),
     TEST_CASE(test_fetch_http_named_files),
     TEST_CASE(test_fetch_http_home),
