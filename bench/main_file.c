@@ -1,6 +1,7 @@
 // main_file.c - the main file of a small game with all five headers. main_file.sh compiles it,
-// to see what they cost in seconds and bytes. With MAIN_FILE_EXTERN all of them is compiled
-// (_IMPLEMENTATION), otherwise what is called (_STATIC).
+// to see what they cost in seconds and bytes. With MAIN_FILE_EXTERN they are compiled whole
+// (_IMPLEMENTATION), otherwise only what is called (_STATIC).
+//
 //     cc -O2 -I. bench/main_file.c -o game -lcurl -pthread && ./game FOLDER [URL FILE]...
 //
 // It makes a level, lets ships fly for 60 frames, and sorts what would be drawn. Into FOLDER it
