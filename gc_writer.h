@@ -60,8 +60,8 @@ OVERVIEW
 NOTES
     Order      One path's files are published in the order of the end, put and remove calls.
                Others pass: small files large and durable ones, high priorities low ones; of puts
-               that wait the last remains. desc.ordered: all in order. Wait for the event before
-               a file's name becomes a folder's.
+               that wait the last remains. Wait for the event before a file's name becomes a
+               folder's.
     Failing    A failed file (disk full, say) leaves the old one untouched; file_state tells at
                once. It drops further writes, as an ended file or a zero handle does.
     Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
@@ -88,7 +88,7 @@ THREADS
     [change]       while no other call on this writer runs
     log and unsaved are called on the writer's threads, notify there or inside your calls
     (synchronous mode, pump: all inside); they may call gc_writer_stats only. Open, close, wait,
-    room, reserve_all, flush, sync, list and pump may wait for the disk, the others never. A forked
+    room, flush, sync, list and pump may wait for the disk, the others never. A forked
     child must not use the writer. A signal handler may call check_path, crc32c, next_record and
     the texts alone: the others wait for a lock that a crashed call may hold.
 
@@ -169,10 +169,11 @@ extern "C" {
 // What functions return, and what files end with.
 enum {
     GC_WRITER_OK = 0,
-    GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush, _reserve_all: the time is over
+    GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush: the time is over
     GC_WRITER_E_ARGUMENT = -1,      // misuse: NULL, an unknown enum, a range
     GC_WRITER_E_MEMORY = -2,        // open: out of memory
-    GC_WRITER_E_FULL = -3,          // max_files (or long_paths) are open, or wait for their event's poll
+    GC_WRITER_E_FULL = -3,          // max_files (64 with paths of 256 bytes or more) are open, or wait for
+                                    // their event's poll
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
     GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives;
                                     // a change, though desc.read_only
@@ -180,8 +181,8 @@ enum {
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
     GC_WRITER_E_SYSTEM = -10,       // another system call failed: see stage and system_error
-    GC_WRITER_E_TOO_LARGE = -11,    // put, room, reserve_all: more than the pool (put: borrow); read: than
-                                    // the memory given
+    GC_WRITER_E_TOO_LARGE = -11,    // put, room: more than the pool (put: borrow); read: than the memory
+                                    // given
     GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or folder, temporary or root has gone
     GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
     GC_WRITER_E_ABORTED = -14,      // the result of an aborted file
@@ -254,7 +255,6 @@ typedef struct gc_writer_desc {
     uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
     uint32_t max_open;              // descriptors of unfinished files: 64; others are closed and opened again
     uint32_t max_path;              // bytes of a path with its ending zero: 4096, which is also the most
-    uint32_t long_paths;            // so many of max_files may have paths of 256 bytes or more: 64
     int durability;                 // GC_WRITER_DURABILITY_NONE
     uint32_t threads;               // 2: one for small files, one for large and durable ones; more help both,
                                     // but durable ones; 1: one for all; at most 16
@@ -262,10 +262,8 @@ typedef struct gc_writer_desc {
     bool pump;                      // no thread: the caller's do the work, by gc_writer_pump
     bool read_only;                 // for gc_writer_list and _read alone: makes nothing, not even the root;
                                     // what would change something is E_STATE
-    bool ordered;                   // one thread publishes all files in the order of their ends
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
                                     // disk that hangs; 0: writes everything
-    bool no_sweep;                  // do not look for leftovers of dead writers
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
     void (*notify)(void *user);     // an event is there, or room after a call found too little
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
@@ -391,15 +389,6 @@ GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint6
 // zero or stale or the file has ended: gc_writer_wait(w, file, 0) is E_STATE only while there
 // is something to wait for. Misuse (a reservation is open): NULL. [any thread]
 GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t want, size_t *got);
-
-// Memory for all of `size` bytes in one piece, for encoders that want it so: neighbouring
-// blocks of the pool at the file's position, until gc_writer_commit. Waits until they are free
-// (timeout_ms as in gc_writer_wait; with 0 notify tells when to try again), and meanwhile keeps
-// them from others; the blocks of a reservation that is open are not among them if there are
-// enough others. TIMEOUT; E_TOO_LARGE: more than the pool; E_STALE; E_STATE: a reservation is
-// open, or it is an append; a failed file's result. *memory is NULL then. [any thread]
-GC_WRITER_API int gc_writer_reserve_all(gc_writer *w, gc_writer_file file, size_t size, void **memory,
-                                        int timeout_ms);
 
 // Writes the first `used` bytes of the reservation, and ends it. E_ARGUMENT (used > got: it is
 // still open), E_STALE, E_STATE. [any thread]
@@ -565,22 +554,13 @@ GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
 // What gc_writer_stats tells.
 typedef struct gc_writer_statistics {
-    size_t ring_bytes, ring_free;   // of the pool as usable: whole blocks
-    uint64_t pending;               // bytes given to the thread and not yet written
+    uint64_t pending;               // bytes given to the writer and not yet written
     uint32_t files_open;            // begun and not ended
-    uint32_t files_failing;         // of those the ones that have failed already
-    uint32_t files_ending;          // ended, aborted or to be removed, without an event yet
-    uint32_t events;                // to be polled
-    uint64_t published, failed, aborted, removed, replaced;     // since open
-    uint64_t others;                // read, renamed, folders made
-    int last_result, last_system_error;     // of the failure that came last, or 0
     uint64_t written;               // bytes written to files since open
     uint64_t dropped;               // bytes taken for files that had ended or failed or never were
-    uint64_t disk_free;             // bytes, when the writer last looked (each second it works, or more
-                                    // often); UINT64_MAX: unknown
 } gc_writer_statistics;
 
-// How the pool, the files and the events stand now. [any thread]
+// What is on its way, and what was. [any thread]
 GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out);
 
 #ifdef __cplusplus
@@ -639,8 +619,6 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // done ... gc_writer_poll. Between two files of a group look_round serves logs, and a higher
 // priority ends the group: give_back. gc_writer_put fills its blocks itself and ends at once;
 // gc_writer_reserve hands the block out, and gc_writer_commit counts what was filled.
-// gc_writer_reserve_all sets neighbours aside, to which give adds those that become free,
-// until it has all: nobody else can be faster.
 //
 // An append: priv_write > copy_append > turn_over (rotation); copy_append > copy_record;
 // copy_append > note_taken (its time begins). On a thread step > flush_dirty seals what has
@@ -789,7 +767,8 @@ enum {
     GC_WRITER_PRIV_MAX_PATH = 4096,         // with the ending zero: PATH_MAX of Linux
     GC_WRITER_PRIV_MAX_FILES = 1 << 20,
     GC_WRITER_PRIV_MAX_OPEN = 1 << 16,
-    GC_WRITER_PRIV_SHORT_PATH = 256,        // that each slot has room for; longer ones are few
+    GC_WRITER_PRIV_SHORT_PATH = 256,        // that each slot has room for
+    GC_WRITER_PRIV_LONG_PATHS = 64,         // that have more at once
     GC_WRITER_PRIV_NAME_SIZE = 256,         // the longest name of a file, and a zero
     GC_WRITER_PRIV_MOST_OLD = 999,          // path.1 ...: backups, and rotated files
 
@@ -1090,7 +1069,6 @@ typedef struct gc_writer_priv_block {
 typedef struct gc_writer_priv_split {
     uint32_t previous, next;
     uint32_t free_parts;            // bit i: part i
-    uint32_t reserved;              // reservations in the block, cut or not
 } gc_writer_priv_split;
 
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
@@ -1181,8 +1159,6 @@ typedef struct gc_writer_priv_slot {
     uint32_t generation;            // of the file, from 1; 0: used up
     uint32_t chain_first, chain_last;   // full blocks, in the order of the calls
     uint32_t current;               // block being filled
-    uint32_t reserved_first, reserved_blocks;   // in which whole blocks;
-    uint32_t reserved_rest;         // the row of those behind the current one
     size_t reserved_bytes;
     uint32_t leader, follower;      // ended files of the same path, before and after it
     uint32_t twin;                  // of a rename: the slot of the other path, each of the other; else none
@@ -1278,8 +1254,7 @@ struct gc_writer {
     gc_writer_priv_split *splits;   // block_count
     gc_writer_priv_slot *slots;
     char *paths;                    // short_path bytes a slot
-    char *long_paths;               // max_path bytes each, desc.long_paths of them;
-    uint32_t *long_free;            // a stack of those that are free
+    char *long_paths;               // max_path bytes each
     size_t short_path;              // max_path, if that is less
     char *polled_path;              // of the last event
     size_t log_capacity;            // for a stage, the root, a path, a result and an errno
@@ -1293,9 +1268,7 @@ struct gc_writer {
     // Under the lock.
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
-    uint32_t aside_first, aside_count;  // neighbours kept for one gc_writer_reserve_all; 0: none;
-    uint32_t aside_free, aside_row;     // those that are free, in no order
-    uint32_t long_count;            // in long_free
+    uint64_t long_free;             // bit i: long path i
     gc_writer_priv_list free, ended, events, filling, open;
     gc_writer_priv_list logs;       // appended to and not ended: of one path one at most
     gc_writer_priv_list dirty, syncing, notices;
@@ -1321,6 +1294,7 @@ struct gc_writer {
     uint64_t pump_news;             // looks whether there is
     bool unsynced_folders;          // folders were made and not synced
     uint64_t sealed;                // bytes of open files' full blocks; as much as fits on the disk
+    uint64_t disk_free;             // bytes; UINT64_MAX: unknown
     uint64_t disk_ms, disk_written, disk_next;      // when it was looked at, what was written by then, and
                                                     // after so many bytes more it is again
     uint64_t ended_count;
@@ -3101,11 +3075,6 @@ static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *
     return w->paths + (size_t)gc_writer_priv_index(w, s) * w->short_path;
 }
 
-// Has the slot itself no room for the path?
-static bool gc_writer_priv_is_long(const gc_writer *w, const char *path) {
-    return strlen(path) >= w->short_path;
-}
-
 static void gc_writer_priv_list_init(gc_writer_priv_list *list, uint32_t kind) {
     list->first = list->last = GC_WRITER_PRIV_NONE;
     list->count = 0;
@@ -3354,13 +3323,6 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
             w->free_small -= GC_WRITER_PRIV_PARTS;
         }
 
-        // What is kept for somebody is not free for all.
-        if (block - w->aside_first < w->aside_count) {
-            w->blocks[block].next = w->aside_row;
-            w->aside_row = block;
-            w->aside_free++;
-            continue;
-        }
         w->blocks[block].next = w->free_first;
         w->free_first = block;
         w->free_blocks++;
@@ -3372,67 +3334,6 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
         w->notify_due = true;
     }
     if (w->room_waiters && w->free_blocks >= w->least_blocks) gc_writer_priv_changed(w);
-}
-
-// Keeps `want` neighbours for one gc_writer_reserve_all: those of which most are free, and none
-// is reserved if that can be. Takes 1.0 us of 256 blocks, 4 of 1,024.
-static void gc_writer_priv_set_aside(gc_writer *w, uint32_t want) {
-    int32_t sum = 0, best = INT32_MIN;
-    int16_t worth[GC_WRITER_PRIV_MAX_BLOCKS];
-    GC_WRITER_PRIV_LOCKED(w);
-    for (uint32_t b = 0; b < w->block_count; b++) {
-        worth[b] = w->splits[b].reserved ? -GC_WRITER_PRIV_MAX_BLOCKS : 0;
-    }
-    for (uint32_t b = w->free_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) worth[b] = 1;
-
-    for (uint32_t end = 1; end <= w->block_count; end++) {
-        sum += worth[end - 1];
-        if (end > want) sum -= worth[end - 1 - want];
-        if (end < want || sum <= best) continue;
-        best = sum;
-        w->aside_first = end - want;
-    }
-
-    // Those that are free leave the free list.
-    w->aside_count = want;
-    w->aside_free = 0;
-    w->aside_row = GC_WRITER_PRIV_NONE;
-    for (uint32_t *at = &w->free_first; *at != GC_WRITER_PRIV_NONE;) {
-        uint32_t block = *at;
-        if (block - w->aside_first >= want) {
-            at = &w->blocks[block].next;
-            continue;
-        }
-        *at = w->blocks[block].next;
-        w->blocks[block].next = w->aside_row;
-        w->aside_row = block;
-        w->aside_free++;
-        w->free_blocks--;
-    }
-}
-
-// No longer: gives back those that are free.
-static void gc_writer_priv_give_aside(gc_writer *w) {
-    GC_WRITER_PRIV_LOCKED(w);
-    bool starved = w->starved;
-    w->aside_count = 0;
-    w->starved = false;                 // no news for who found no room: they were free before
-    gc_writer_priv_give(w, w->aside_row);
-    w->starved = starved;
-    gc_writer_priv_changed(w);          // who waits to have some kept
-}
-
-// All of them are free: the first, linked with the others in their order.
-static uint32_t gc_writer_priv_take_aside(gc_writer *w) {
-    GC_WRITER_PRIV_LOCKED(w);
-    uint32_t first = w->aside_first, last = first + w->aside_count - 1;
-    for (uint32_t b = first; b <= last; b++) {
-        w->blocks[b].used = 0;
-        w->blocks[b].next = b < last ? b + 1 : GC_WRITER_PRIV_NONE;
-    }
-    w->aside_count = 0;
-    gc_writer_priv_changed(w);
-    return first;
 }
 
 // Links one block to the file's chain, for the worker; or gives it back when the file has
@@ -3501,21 +3402,15 @@ static bool gc_writer_priv_is_answer(const gc_writer_priv_slot *s) {
 // The file has failed, and its trouble says why: whoever writes it can know from now on.
 static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (!gc_writer_priv_is_answer(s)) {
-        w->statistics.last_result = s->trouble.result;
-        w->statistics.last_system_error = s->trouble.system_error;
-    }
     if (s->failed) return;
     s->failed = true;
     if (s->state != GC_WRITER_PRIV_BEGUN) return;
-    bool known = s->lost > 0;           // it had only tried again
-    w->statistics.files_failing += !known;
     w->notify_due = true;
     if (!s->append) return;
     s->failed_ms = gc_writer_priv_now_ms();
     gc_writer_priv_list_remove(w, &w->dirty, s);
     gc_writer_priv_list_remove(w, &w->syncing, s);
-    if (!known) gc_writer_priv_notice(w, s, &s->notice_failing);
+    if (!s->lost) gc_writer_priv_notice(w, s, &s->notice_failing);      // else it had only tried again
     gc_writer_priv_changed(w);          // who waits for its sync
 }
 
@@ -3548,7 +3443,7 @@ static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
 // one few, so that whoever writes a file learns soon that it cannot be written.
 static uint64_t gc_writer_priv_tolerance(const gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
-    uint64_t room = w->statistics.disk_free, used = w->statistics.written - w->disk_written;
+    uint64_t room = w->disk_free, used = w->statistics.written - w->disk_written;
     if (room == UINT64_MAX) return room;
     room = room > used ? room - used : 0;
 
@@ -3603,21 +3498,13 @@ static uint32_t *gc_writer_priv_last_of(gc_writer *w, uint64_t hash) {
 
 // Must the open file wait? What it has is locked until an ended one of the same path is done.
 static bool gc_writer_priv_is_behind(gc_writer *w, const gc_writer_priv_slot *s) {
-    if (!s->append) return false;
-    if (!w->desc.ordered) return *gc_writer_priv_last_of(w, s->path_hash) != GC_WRITER_PRIV_NONE;
-
-    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
-        const gc_writer_priv_slot *other = &w->slots[slot];
-        if (strcmp(gc_writer_priv_path(w, other), gc_writer_priv_path(w, s)) == 0) return true;
-        slot = other->link[GC_WRITER_PRIV_QUEUE].next;
-    }
-    return false;
+    return s->append && *gc_writer_priv_last_of(w, s->path_hash) != GC_WRITER_PRIV_NONE;
 }
 
 // Changes what the file is for the workers, with its blocks.
 static void gc_writer_priv_set_kind(gc_writer *w, gc_writer_priv_slot *s, int kind) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (w->desc.ordered || kind == s->kind) return;
+    if (kind == s->kind) return;
     uint64_t bytes = gc_writer_priv_chained(w, s) + (s->borrowed_size - s->borrowed_done);
     bool ready = s->linked[GC_WRITER_PRIV_READY];
     gc_writer_priv_unready(w, s);
@@ -3688,22 +3575,14 @@ static void gc_writer_priv_fall_out(gc_writer *w, gc_writer_priv_slot *s) {
 // takes the room: gc_writer_close may still tell it.
 static void gc_writer_priv_free_slot(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (s->long_path) w->long_free[w->long_count++] = s->long_path - 1;
+    if (s->long_path) w->long_free |= (uint64_t)1 << (s->long_path - 1);
     s->state = GC_WRITER_PRIV_FREE;
     if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
 }
 
-// ENDED to DONE, or to FREE when nobody wants its event: counts it, and lets the next file of
-// its path go on.
+// ENDED to DONE, or to FREE when nobody wants its event: lets the next file of its path go on.
 static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (s->failed) w->statistics.failed++;
-    else if (s->replaced) w->statistics.replaced++;
-    else if (s->dropped || s->operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
-    else if (s->operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
-    else if (s->operation == GC_WRITER_PRIV_PUBLISH) w->statistics.published++;
-    else w->statistics.others++;
-
     gc_writer_priv_list_remove(w, &w->ended, s);
     if (s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_remove(w, gc_writer_priv_lane(w, s), s);
 
@@ -3771,11 +3650,6 @@ static void gc_writer_priv_line_up(gc_writer *w, gc_writer_priv_slot *s) {
         s->order = ++w->ended_count;
         gc_writer_priv_list_append(w, &w->ended, s);
     }
-    if (w->desc.ordered) {
-        if (!twin) gc_writer_priv_enter_lane(w, s);
-        return;
-    }
-
     uint32_t *at = gc_writer_priv_last_of(w, s->path_hash);
     uint32_t slot = gc_writer_priv_index(w, s), before = *at;
     s->lined_up = true;
@@ -4590,7 +4464,6 @@ static bool gc_writer_priv_tell_lost(gc_writer *w, gc_writer_priv_slot *s, gc_wr
     s->lost = 0;
     memset(&s->trouble, 0, sizeof s->trouble);
     w->statistics.written += size;
-    w->statistics.files_failing -= s->state == GC_WRITER_PRIV_BEGUN;
     gc_writer_priv_unlock(w);
     return true;
 }
@@ -5266,12 +5139,6 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot *first, 
                     (!durable && bytes > GC_WRITER_PRIV_BORROW_STEP);
         if (count > 0 && much) break;
 
-        // Where all is ordered, two of one path may stand in the lane; in other lanes never.
-        bool twice = false;
-        for (uint32_t i = 0; w->desc.ordered && s->append && i < count; i++) {
-            twice = twice || strcmp(gc_writer_priv_path(w, files[i]), gc_writer_priv_path(w, s)) == 0;
-        }
-        if (twice) break;
         gc_writer_priv_hold(w, s);
         blocks += gc_writer_priv_take_chain(w, s);
         s->owed += borrowed;
@@ -5643,7 +5510,7 @@ static void gc_writer_priv_look_at_disk(gc_writer *w) {
     uint64_t room = gc_writer_priv_sys_space(w->root);
 
     gc_writer_priv_lock(w);
-    w->statistics.disk_free = room;
+    w->disk_free = room;
     w->disk_written = written;
     w->disk_next = room / 8;
     if (w->disk_next < GC_WRITER_PRIV_TOLERANCE) w->disk_next = GC_WRITER_PRIV_TOLERANCE;
@@ -5823,9 +5690,6 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->max_files) d->max_files = 1024;
     if (!d->max_open) d->max_open = 64;
     if (!d->max_path) d->max_path = GC_WRITER_PRIV_MAX_PATH;
-    if (!d->long_paths) d->long_paths = 64;
-    if (d->long_paths > d->max_files) d->long_paths = d->max_files;
-    if (d->max_path <= GC_WRITER_PRIV_SHORT_PATH) d->long_paths = 0;        // each slot has room
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
 
     if (!d->threads) d->threads = 2;
@@ -5834,7 +5698,7 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
 #endif
     if (d->synchronous) d->pump = false;
     bool threads = d->threads <= GC_WRITER_PRIV_MAX_THREADS && d->close_ms >= 0;
-    if (d->synchronous || d->ordered) d->threads = 1;
+    if (d->synchronous) d->threads = 1;
 
     return threads && d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL &&
            d->max_files <= GC_WRITER_PRIV_MAX_FILES && d->max_open <= GC_WRITER_PRIV_MAX_OPEN &&
@@ -5853,7 +5717,7 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 // Lays out the one allocation at w, or only measures it (w NULL). 0: more than the address
 // space.
 //
-//   gc_writer | workers | blocks, parts | splits | slots | buckets | long_free | paths |
+//   gc_writer | workers | blocks, parts | splits | slots | buckets | paths |
 //             ^ 64 aligned: the workers, the blocks, the slots and the pool
 //   long_paths | polled | scratch, log of each worker | root | pool
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
@@ -5873,10 +5737,12 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     uint64_t at_buckets = at_slots + files * sizeof(gc_writer_priv_slot);
     uint64_t short_path = GC_WRITER_PRIV_SHORT_PATH;
     if (short_path > path) short_path = path;
-    uint64_t at_long_free = at_buckets + buckets * sizeof(uint32_t);
-    uint64_t at_paths = at_long_free + d->long_paths * sizeof(uint32_t);
+    uint64_t at_paths = at_buckets + buckets * sizeof(uint32_t);
     uint64_t at_long_paths = at_paths + files * short_path;
-    uint64_t at_polled = at_long_paths + d->long_paths * path;
+    uint64_t long_paths = GC_WRITER_PRIV_LONG_PATHS;
+    if (long_paths > files) long_paths = files;
+    if (path == short_path) long_paths = 0;
+    uint64_t at_polled = at_long_paths + long_paths * path;
     uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, log_capacity = root_size + path + 128;
     uint64_t at_texts = at_polled + path, text_size = path + log_capacity;
     uint64_t at_root = at_texts + d->threads * text_size, at_pool = at_root + root_size;
@@ -5894,9 +5760,7 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->paths = (char *)(base + at_paths);
         w->short_path = (size_t)short_path;
         w->long_paths = (char *)(base + at_long_paths);
-        w->long_free = (uint32_t *)(void *)(base + at_long_free);
-        for (uint32_t i = 0; i < d->long_paths; i++) w->long_free[i] = i;
-        w->long_count = d->long_paths;
+        for (uint32_t i = 0; i < long_paths; i++) w->long_free |= (uint64_t)1 << i;
         w->polled_path = (char *)(base + at_polled);
         w->buckets = (uint32_t *)(void *)(base + at_buckets);
         w->bucket_mask = (uint32_t)buckets - 1;
@@ -5982,7 +5846,6 @@ static void gc_writer_priv_init(gc_writer *w) {
         if (w->worker_count == 1) v->serves = small_files | large_files | safe_files;
     }
     w->root = w->lock_fd = -1;
-    w->statistics.ring_bytes = w->block_count * w->block_size;
 }
 
 #ifdef GC_WRITER_NO_THREADS
@@ -6036,7 +5899,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
     bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
     w->root = gc_writer_priv_sys_open_root(w->desc.root, !w->desc.read_only, durable, &w->unsynced_root);
     if (w->root < 0) return false;
-    w->statistics.disk_free = gc_writer_priv_sys_space(w->root);
+    w->disk_free = gc_writer_priv_sys_space(w->root);
     if (w->desc.read_only) return true;
 
     for (uint64_t attempt = 0;; attempt++) {
@@ -6048,7 +5911,6 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
         if (errno != EEXIST || attempt == 1000) return false;
     }
 
-    if (w->desc.no_sweep) return true;
     int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
     if (folder >= 0) {
         gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH);
@@ -6113,9 +5975,11 @@ static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path) {
 static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc,
                                                       bool append, gc_writer_file *out) {
     GC_WRITER_PRIV_LOCKED(w);
-    uint32_t slot = w->free.last;
-    bool is_long = gc_writer_priv_is_long(w, desc->path);
-    if (slot == GC_WRITER_PRIV_NONE || (is_long && w->long_count == 0)) return NULL;
+    uint32_t slot = w->free.last, long_path = 0;
+    bool is_long = strlen(desc->path) >= w->short_path;
+    if (slot == GC_WRITER_PRIV_NONE || (is_long && !w->long_free)) return NULL;
+    while (is_long && !(w->long_free >> long_path++ & 1)) {}
+    if (is_long) w->long_free &= ~((uint64_t)1 << (long_path - 1));
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_list_remove(w, &w->free, s);
 
@@ -6124,7 +5988,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->generation = generation;
     s->state = GC_WRITER_PRIV_BEGUN;
     s->durability = (uint8_t)(desc->durability ? desc->durability : w->desc.durability);
-    s->chain_first = s->chain_last = s->current = s->reserved_rest = GC_WRITER_PRIV_NONE;
+    s->chain_first = s->chain_last = s->current = GC_WRITER_PRIV_NONE;
     s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
     s->sum = desc->crc32c;
@@ -6134,13 +5998,11 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->mode = desc->mode;
     s->executable = desc->executable;
     s->forget = desc->forget;
-    s->priority = w->desc.ordered ? 1 : (uint8_t)(1 - desc->priority);
+    s->priority = (uint8_t)(1 - desc->priority);
     s->taken = GC_WRITER_PRIV_NONE;
-    if (!w->desc.ordered) {
-        s->path_hash = gc_writer_priv_hash_path(desc->path);
-        if (desc->size_hint > GC_WRITER_PRIV_LARGE_FILE) s->kind = GC_WRITER_PRIV_LARGE;
-        if (s->durability >= GC_WRITER_DURABILITY_FILE) s->kind = GC_WRITER_PRIV_SAFE;
-    }
+    s->path_hash = gc_writer_priv_hash_path(desc->path);
+    if (desc->size_hint > GC_WRITER_PRIV_LARGE_FILE) s->kind = GC_WRITER_PRIV_LARGE;
+    if (s->durability >= GC_WRITER_DURABILITY_FILE) s->kind = GC_WRITER_PRIV_SAFE;
 
     if (append) {
         s->append = true;
@@ -6153,7 +6015,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
         s->rotate_keep = desc->rotate_keep ? desc->rotate_keep : 1;
     }
 
-    if (is_long) s->long_path = 1 + w->long_free[--w->long_count];
+    s->long_path = long_path;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
 
     if (s->append) gc_writer_priv_list_append(w, &w->logs, s);
@@ -6169,7 +6031,6 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
 // disk.
 static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (w->desc.ordered) return;
     uint64_t rest = gc_writer_priv_chained(w, s) + s->borrowed_size + s->into_size;
     bool large = rest > GC_WRITER_PRIV_LARGE_FILE, safe = s->durability >= GC_WRITER_DURABILITY_FILE;
     if (s->operation == GC_WRITER_PRIV_ABORT && !s->append) safe = false;
@@ -6181,36 +6042,10 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     s->lane = (uint8_t)(safe && large ? GC_WRITER_PRIV_LANES - 1 : kind);
 }
 
-// The current block, and so many behind it, are the caller's until commit.
-static void gc_writer_priv_begin_reservation(gc_writer *w, gc_writer_priv_slot *s, uint32_t blocks,
-                                             size_t bytes) {
-    GC_WRITER_PRIV_LOCKED(w);
-    gc_writer_priv_hold_block(w, s);
-    s->reserved = true;
-    s->reserved_blocks = blocks;
-    s->reserved_bytes = bytes;
-    s->reserved_first = s->current;
-    if (s->current >= w->block_count) {
-        s->reserved_first = (s->current - w->block_count) / GC_WRITER_PRIV_PARTS;
-    }
-    for (uint32_t i = 0; i < blocks; i++) w->splits[s->reserved_first + i].reserved++;
-}
-
-// No longer, if they are: the row behind the current one is given back.
-static void gc_writer_priv_end_reservation(gc_writer *w, gc_writer_priv_slot *s) {
-    GC_WRITER_PRIV_LOCKED(w);
-    if (!s->reserved) return;
-    s->reserved = false;
-    for (uint32_t i = 0; i < s->reserved_blocks; i++) w->splits[s->reserved_first + i].reserved--;
-    gc_writer_priv_give(w, s->reserved_rest);
-    s->reserved_rest = GC_WRITER_PRIV_NONE;
-}
-
 // BEGUN to ENDED: what the file has becomes the worker's, or is dropped.
 static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     GC_WRITER_PRIV_LOCKED(w);
-    s->busy = false;
-    gc_writer_priv_end_reservation(w, s);
+    s->busy = s->reserved = false;
     gc_writer_priv_unseal(w, s, s->sealed);
     if (s->append) gc_writer_priv_list_remove(w, &w->logs, s);
     gc_writer_priv_list_remove(w, &w->dirty, s);
@@ -6227,7 +6062,6 @@ static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int op
     gc_writer_priv_sort_in(w, s);
     s->state = GC_WRITER_PRIV_ENDED;
     w->statistics.files_open--;
-    w->statistics.files_failing -= s->failed || s->lost;
     gc_writer_priv_line_up(w, s);
     gc_writer_priv_kick(w);
 }
@@ -6449,8 +6283,7 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
 
 // A log that met a full disk tries again once a second, with the bytes that come then: what it
 // lacks is told in the file before them. Not after a failed fsync: nobody knows what that lost.
-static void gc_writer_priv_try_again(gc_writer *w, gc_writer_priv_slot *s) {
-    GC_WRITER_PRIV_LOCKED(w);
+static void gc_writer_priv_try_again(gc_writer_priv_slot *s) {
     int stage = s->trouble.stage;
     bool full = s->failed && s->trouble.result == GC_WRITER_E_DISK_FULL && stage != GC_WRITER_STAGE_SYNC &&
                 stage != GC_WRITER_STAGE_SYNC_FOLDER && stage != GC_WRITER_STAGE_CLOSE;
@@ -6459,7 +6292,6 @@ static void gc_writer_priv_try_again(gc_writer *w, gc_writer_priv_slot *s) {
 
     // As if what it lacks had never come.
     s->lost += s->position - s->size;
-    w->statistics.files_failing -= s->lost == 0;
     s->position = s->flushed = s->sync_target = s->size;
     s->filled = 0;
     s->sync_goal = 0;
@@ -6473,7 +6305,7 @@ static size_t gc_writer_priv_copy_append(gc_writer *w, gc_writer_priv_slot *s, c
                                          size_t size) {
     GC_WRITER_PRIV_LOCKED(w);
     if (size == 0) return 0;
-    gc_writer_priv_try_again(w, s);
+    gc_writer_priv_try_again(s);
     size_t taken = 0;
     bool framed = s->records == GC_WRITER_RECORDS_FRAMED;
 #ifndef GC_WRITER_NO_CRC32C
@@ -6908,8 +6740,9 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
 
         // The block is the caller's until commit.
         if (space > 0) {
-            *got = want && want < space ? want : space;
-            gc_writer_priv_begin_reservation(w, s, 1, *got);
+            *got = s->reserved_bytes = want && want < space ? want : space;
+            gc_writer_priv_hold_block(w, s);
+            s->reserved = true;
             memory = gc_writer_priv_data(w, s->current) + w->blocks[s->current].used;
         } else {
             w->starved = true;
@@ -6920,83 +6753,6 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
     gc_writer_priv_unlock_notify(w);
     GC_WRITER_ASSERT(!reserved && "gc_writer_reserve: a reservation is open");
     return memory;
-}
-
-// One try: *memory if there is room now. OK also when there is none; else why there will never
-// be any. `kept` tells whether the neighbours that are set aside are this call's.
-static int gc_writer_priv_try_reserve(gc_writer *w, gc_writer_file file, size_t size, bool *kept,
-                                      void **memory) {
-    GC_WRITER_PRIV_LOCKED(w);
-    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
-    if (!s) return GC_WRITER_E_STALE;
-    if (s->reserved || s->append) return GC_WRITER_E_STATE;
-    if (s->failed) return s->trouble.result;
-
-    // The rest of the current block may do.
-    size_t space = 0;
-    uint32_t blocks = size ? (uint32_t)((size - 1) / w->block_size + 1) : 1;
-    if (s->current != GC_WRITER_PRIV_NONE) {
-        const gc_writer_priv_block *c = &w->blocks[s->current];
-        if (c->offset + c->used == s->position) space = gc_writer_priv_capacity(w, s->current) - c->used;
-        if (space < size || space == 0) gc_writer_priv_seal_current(w, s);
-    }
-    if (s->current != GC_WRITER_PRIV_NONE) {
-        blocks = 1;
-    } else {
-        if (w->sealed >= gc_writer_priv_tolerance(w)) return GC_WRITER_OK;
-        if (!*kept && w->aside_count) return GC_WRITER_OK;      // one call at a time
-        if (!*kept) gc_writer_priv_set_aside(w, blocks);
-        *kept = w->aside_free < w->aside_count;
-        if (*kept) return GC_WRITER_OK;
-        s->current = gc_writer_priv_take_aside(w);
-        s->reserved_rest = w->blocks[s->current].next;
-        w->blocks[s->current].next = GC_WRITER_PRIV_NONE;
-        w->blocks[s->current].offset = s->position;
-    }
-    gc_writer_priv_begin_reservation(w, s, blocks, size);
-    *memory = gc_writer_priv_data(w, s->current) + w->blocks[s->current].used;
-    return GC_WRITER_OK;
-}
-
-GC_WRITER_API int gc_writer_reserve_all(gc_writer *w, gc_writer_file file, size_t size, void **memory,
-                                        int timeout_ms) {
-    GC_WRITER_ASSERT(w && memory && "gc_writer_reserve_all: a pointer is NULL");
-    if (memory) *memory = NULL;
-    if (!w || !memory) return GC_WRITER_E_ARGUMENT;
-    if (size > w->block_count * w->block_size) return GC_WRITER_E_TOO_LARGE;
-
-    bool kept = false, driven = !w->desc.synchronous;
-    int result;
-    uint64_t start = gc_writer_priv_now_ms();
-    gc_writer_priv_lock(w);
-    if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
-    for (;;) {
-        result = gc_writer_priv_try_reserve(w, file, size, &kept, memory);
-        if (result != GC_WRITER_OK || *memory) break;
-
-        // All blocks are due, and each that becomes free may be the one.
-        w->starved = true;
-        w->most_blocks = w->block_count;
-        w->least_blocks = 0;
-        gc_writer_priv_kick(w);
-        if (!driven) {
-            gc_writer_priv_unlock_notify(w);
-            gc_writer_priv_drive(w);
-            gc_writer_priv_lock(w);
-            driven = true;
-        } else if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
-            result = GC_WRITER_TIMEOUT;
-            break;
-        } else {
-            driven = !w->desc.synchronous;
-        }
-    }
-    if (kept) gc_writer_priv_give_aside(w);
-    if (--w->room_waiters == 0) w->most_blocks = 0;
-    gc_writer_priv_kick(w);
-    gc_writer_priv_unlock_notify(w);
-    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_reserve_all: already, or an append");
-    return result;
 }
 
 GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used) {
@@ -7011,24 +6767,10 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
     else if (!s->reserved) result = GC_WRITER_E_STATE;
     else if (used > s->reserved_bytes) result = GC_WRITER_E_ARGUMENT;
     else {
-        // Block by block; what is behind the last one is given back.
-        for (size_t left = used;;) {
-            gc_writer_priv_block *c = &w->blocks[s->current];
-            size_t space = gc_writer_priv_capacity(w, s->current) - c->used;
-            size_t step = left < space ? left : space;
-            c->used += (uint32_t)step;
-            s->position += step;
-            left -= step;
-            if (left == 0) break;
-
-            uint32_t next = s->reserved_rest;
-            s->reserved_rest = w->blocks[next].next;
-            gc_writer_priv_seal_current(w, s);
-            s->current = next;
-            w->blocks[next].offset = s->position;
-        }
+        w->blocks[s->current].used += (uint32_t)used;
+        s->position += used;
+        s->reserved = false;
         if (s->failed) w->statistics.dropped += used;
-        gc_writer_priv_end_reservation(w, s);
         gc_writer_priv_release_block(w, s);
         gc_writer_priv_kick(w);
     }
@@ -7211,20 +6953,24 @@ GC_WRITER_API int gc_writer_rename(gc_writer *w, const gc_writer_file_desc *desc
     if (result != GC_WRITER_OK) return result;
 
     // A slot for each path; the second is in nobody's hand, and has no event.
+    gc_writer_priv_slot *s = NULL, *twin = NULL;
     gc_writer_priv_lock(w);
     if (gc_writer_priv_is_taken(w, desc->path) || gc_writer_priv_is_taken(w, to)) {
         result = GC_WRITER_E_BUSY;
-    } else if (w->free.count < 2 || w->long_count < (uint32_t)gc_writer_priv_is_long(w, desc->path) +
-                                                        (uint32_t)gc_writer_priv_is_long(w, to)) {
-        result = GC_WRITER_E_FULL;
     } else {
-        gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, desc, false, out);
-        gc_writer_priv_slot *twin = gc_writer_priv_begin_file(w, &other, false, NULL);
+        s = gc_writer_priv_begin_file(w, desc, false, out);
+        twin = s ? gc_writer_priv_begin_file(w, &other, false, NULL) : NULL;
+        if (!twin) result = GC_WRITER_E_FULL;
+        w->statistics.files_open -= s != NULL;
+    }
+    if (s && !twin) {
+        gc_writer_priv_free_slot(w, s);
+        if (out) memset(out, 0, sizeof *out);
+    } else if (twin) {
         s->twin = gc_writer_priv_index(w, twin);
         twin->twin = gc_writer_priv_index(w, s);
         twin->state = GC_WRITER_PRIV_ENDED;
         twin->operation = GC_WRITER_PRIV_TWIN;
-        w->statistics.files_open--;
 
         // Names that differ in case only have one order.
         if (twin->path_hash != s->path_hash) gc_writer_priv_line_up(w, twin);
@@ -7481,9 +7227,6 @@ GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
 
     gc_writer_priv_lock(w);
     *out = w->statistics;
-    out->ring_free = w->free_blocks * w->block_size + w->free_small * w->small_size;
-    out->files_ending = w->ended.count;
-    out->events = w->events.count + w->notices.count;
     for (int kind = 0; kind < GC_WRITER_PRIV_WORK; kind++) out->pending += w->pending[kind];
     gc_writer_priv_unlock(w);
 }
