@@ -5533,7 +5533,8 @@ static int gc_fetch_priv_curl_status(const char *line, size_t size) {
         if (at == end) return 0;
         status = status * 10 + (line[at] - '0');
     }
-    return at == end && status >= 100 ? status : 0;
+    bool ends = at == size || (unsigned char)line[at] <= ' ';
+    return ends && at == end && status >= 100 ? status : 0;
 }
 
 // Why a head is not valid HTTP: libcurl ends the transfer.

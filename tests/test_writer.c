@@ -6072,6 +6072,45 @@ static void test_writer_waiting(void) {
     test_writer_teardown();
 }
 
+// A thread that naps is left alone until a quarter of the pool is pending: waking its core
+// takes the caller ten times as long as the copy of 16 KB.
+static void test_writer_quiet_wake(void) {
+    static uint8_t piece[16 * 1024];
+    gc_writer_desc desc;
+    gc_writer_file file;
+    if (!CHECK(test_writer_setup())) return;
+    memset(&desc, 0, sizeof desc);
+    desc.threads = 1;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+
+    // It sleeps, which nothing but a wake ends; to the callers it naps.
+    bool sleeps = false;
+    for (int tries = 0; !sleeps && tries < 5000; tries++) {
+        test_writer_sleep_ms(1);
+        gc_writer_priv_lock(w);
+        sleeps = w->workers[0].sleep == GC_WRITER_PRIV_SLEEPING;
+        if (sleeps) w->workers[0].sleep = GC_WRITER_PRIV_NAPPING;
+        gc_writer_priv_unlock(w);
+    }
+    CHECK(sleeps);
+    CHECK_INT(gc_writer_begin(w, "file", &file), GC_WRITER_OK);
+    size_t quarter = w->block_count * w->block_size / 4, written = 0;
+    for (bool naps = true; naps && written < 2 * quarter; written += sizeof piece) {
+        CHECK_U64(gc_writer_write(w, file, piece, sizeof piece), sizeof piece);
+        gc_writer_priv_lock(w);
+        naps = w->workers[0].sleep == GC_WRITER_PRIV_NAPPING;
+        gc_writer_priv_unlock(w);
+    }
+    CHECK(quarter >= 1000 * 1000);
+    CHECK(written >= quarter && written <= quarter + 2 * sizeof piece);
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    gc_writer_close(w);
+    test_writer_teardown();
+}
+
 // Somebody swaps folders for links and back all the time: the canary outside is never touched.
 typedef struct test_writer_attack { pthread_t thread; int stop; long swaps; } test_writer_attack;
 static void *test_writer_swap(void *argument) {
@@ -6275,7 +6314,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_pump_jobs), TEST_CASE(test_writer_close_limit), TEST_CASE(test_writer_close_hung),
     TEST_CASE(test_writer_kept_folders),
     TEST_CASE(test_writer_lane_model),
-    TEST_CASE(test_writer_waiting),
+    TEST_CASE(test_writer_waiting), TEST_CASE(test_writer_quiet_wake),
     TEST_CASE(test_writer_hostile),
     TEST_CASE(test_writer_thread_fails),
 #endif
