@@ -545,11 +545,11 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // [any thread]
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 
-// With desc.pump: does the work that there is, for budget_ms and one step (a group of files or a
-// megabyte) at most; 0: all of it; negative: until an event is there or nothing is left. Is to
-// be called from time to time: by jobs, by as many at once as desc.threads, or once a frame.
-// OK: there is nothing left for it; GC_WRITER_TIMEOUT: there is more. notify tells when there is
-// work again. The calls that wait do the work themselves. E_STATE: the writer has its own
+// With desc.pump: does the work that there is, for budget_ms and one step (a group of files or
+// a megabyte) at most; 0: all of it; negative: until an event is there or nothing is left. Is
+// to be called from time to time: by jobs, by as many at once as desc.threads, or once a frame.
+// OK: there is nothing left for it; GC_WRITER_TIMEOUT: there is more. notify tells when there
+// is work again. The calls that wait do the work themselves. E_STATE: the writer has its own
 // threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
