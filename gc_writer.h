@@ -258,8 +258,8 @@ typedef struct gc_writer_desc {
     int durability;                 // GC_WRITER_DURABILITY_NONE
     uint32_t threads;               // 2: one for small files, one for large and durable ones; more help both,
                                     // but durable ones; 1: one for all; at most 16
-    bool synchronous;               // no thread: everything is done inside the calls, for simple tools
     bool pump;                      // no thread: the caller's do the work, by gc_writer_pump
+    bool synchronous;               // pump, and each call does all the work that there is: for simple tools
     bool read_only;                 // for gc_writer_list and _read alone: makes nothing, not even the root;
                                     // what would change something is E_STATE
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
@@ -545,11 +545,12 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // [any thread]
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 
-// With desc.pump: does some of the work, for budget_ms at most (0: one step, a group of files
-// or a megabyte; negative: no limit). Is to be called from time to time: by jobs, by as many at
-// once as desc.threads, or once a frame. OK: there is nothing left for it; GC_WRITER_TIMEOUT:
-// there is more. notify tells when there is work again. The calls that wait do the work
-// themselves. E_STATE: the writer has its own threads. [any thread]
+// With desc.pump: does the work that there is, for budget_ms and one step (a group of files or
+// a megabyte) at most; 0: all of it; negative: until an event is there or nothing is left. Is
+// to be called from time to time: by jobs, by as many at once as desc.threads, or once a frame.
+// OK: there is nothing left for it; GC_WRITER_TIMEOUT: there is more. notify tells when there
+// is work again. The calls that wait do the work themselves. E_STATE: the writer has its own
+// threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
 // What gc_writer_stats tells.
@@ -1051,8 +1052,8 @@ static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
 // >>types blocks, slots, the writer, and who may touch what
 
 // Fields "under the lock" are touched while the lock is taken (GC_WRITER_PRIV_LOCKED). Fields
-// of the worker are touched by the one that does the work (the thread, or in synchronous mode
-// the call that has the work lock) and need no lock. Memory of a block belongs to a producer
+// of the worker are touched by the one that does the work (the thread, or the call that drives
+// it) and need no lock. Memory of a block belongs to a producer
 // while it copies (slot.busy), or while it has taken the block and not yet chained it, and to
 // the worker once it has unlinked it from the chain.
 
@@ -1214,7 +1215,7 @@ typedef struct gc_writer_priv_kept {
     char text[GC_WRITER_PRIV_KEPT_PATH];
 } gc_writer_priv_kept;
 
-// One that does the work: a thread, or in synchronous mode the call that has the work lock.
+// One that does the work: a thread, or (desc.pump) the call that drives it.
 typedef struct gc_writer_priv_worker {
     gc_writer *w;
     unsigned serves;                // bit k: work of kind k
@@ -1305,7 +1306,7 @@ struct gc_writer {
     bool unsynced_root;             // open made the root, and did not sync the folder it is in
     int root_error;                 // errno of that fsync: never tried again
 #ifndef GC_WRITER_NO_THREADS
-    gc_writer_priv_mutex mutex, work_mutex;     // the second: synchronous mode, one worker at a time
+    gc_writer_priv_mutex mutex;
     gc_writer_priv_condition done;  // for waiting callers
 #endif
 
@@ -1488,7 +1489,6 @@ static DWORD WINAPI gc_writer_priv_thread(void *argument) {
 // Returns 0 or an errno.
 static int gc_writer_priv_init_locks(gc_writer *w) {
     InitializeSRWLock(&w->mutex);
-    InitializeSRWLock(&w->work_mutex);
     InitializeConditionVariable(&w->done);
     return 0;
 }
@@ -2348,20 +2348,13 @@ static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { pthread_cond_d
 static int gc_writer_priv_init_locks(gc_writer *w) {
     int error = pthread_mutex_init(&w->mutex, NULL);
     if (error) return error;
-
-    error = pthread_mutex_init(&w->work_mutex, NULL);
-    if (!error) {
-        error = gc_writer_priv_condition_init(&w->done);
-        if (error) pthread_mutex_destroy(&w->work_mutex);
-    }
-
+    error = gc_writer_priv_condition_init(&w->done);
     if (error) pthread_mutex_destroy(&w->mutex);
     return error;
 }
 
 static void gc_writer_priv_end_locks(gc_writer *w) {
     pthread_cond_destroy(&w->done);
-    pthread_mutex_destroy(&w->work_mutex);
     pthread_mutex_destroy(&w->mutex);
 }
 #endif
@@ -2909,8 +2902,6 @@ static void gc_writer_priv_unlock(gc_writer *w) {
     (void)w;
     GC_WRITER_PRIV_OWN(w, false);
 }
-static void gc_writer_priv_work_lock(gc_writer *w) { (void)w; }
-static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
 #else
 static void gc_writer_priv_lock(gc_writer *w) {
     gc_writer_priv_sys_lock(&w->mutex);
@@ -2920,10 +2911,6 @@ static void gc_writer_priv_unlock(gc_writer *w) {
     GC_WRITER_PRIV_OWN(w, false);
     gc_writer_priv_sys_unlock(&w->mutex);
 }
-
-// Synchronous mode: one caller at a time does the work.
-static void gc_writer_priv_work_lock(gc_writer *w) { gc_writer_priv_sys_lock(&w->work_mutex); }
-static void gc_writer_priv_work_unlock(gc_writer *w) { gc_writer_priv_sys_unlock(&w->work_mutex); }
 
 // Gives the lock back, and has it again when it returns, which may be early.
 static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
@@ -3176,10 +3163,11 @@ static bool gc_writer_priv_is_urgent(const gc_writer *w, const gc_writer_priv_wo
 static void gc_writer_priv_kick(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     w->pump_news++;
-    for (uint32_t i = 0; w->desc.pump && !w->pump_due && i < w->worker_count; i++) {
+    bool told = !w->desc.pump || w->desc.synchronous || w->pump_due;
+    for (uint32_t i = 0; !told && i < w->worker_count; i++) {
         gc_writer_priv_load load = gc_writer_priv_load_of(w, &w->workers[i]);
         if (load.ready + load.waiting + w->dirty.count == 0) continue;
-        w->pump_due = w->notify_due = true;
+        w->pump_due = w->notify_due = told = true;
     }
 #ifndef GC_WRITER_NO_THREADS
     for (uint32_t i = 0; i < w->worker_count; i++) {
@@ -5575,18 +5563,6 @@ static bool gc_writer_priv_close_folders(gc_writer_priv_worker *v) {
     return true;
 }
 
-// Synchronous mode: does everything there is to do. Without the lock.
-static void gc_writer_priv_drive(gc_writer *w) {
-    if (!w->desc.synchronous) return;
-    gc_writer_priv_work_lock(w);
-    gc_writer_priv_lock(w);
-    w->workers->rested = true;      // nobody comes by later
-    do while (gc_writer_priv_step(w->workers)) {}
-    while (gc_writer_priv_close_folders(w->workers));
-    gc_writer_priv_unlock_notify(w);
-    gc_writer_priv_work_unlock(w);
-}
-
 // desc.pump: one step of any work that nobody does just now. False: there is none. Takes and
 // returns with the lock; releases it meanwhile.
 static bool gc_writer_priv_pump_step(gc_writer *w) {
@@ -5612,6 +5588,21 @@ static bool gc_writer_priv_pump_step(gc_writer *w) {
         gc_writer_priv_kick(w);
     }
     return worked;
+}
+
+// Synchronous mode: the call does all there is to do, or waits for the call that does it.
+// Without the lock.
+static void gc_writer_priv_drive(gc_writer *w) {
+    if (!w->desc.synchronous) return;
+    gc_writer_priv_lock(w);
+    for (bool others = true; others;) {
+        while (gc_writer_priv_pump_step(w)) {}
+        others = w->workers->driven;
+#ifndef GC_WRITER_NO_THREADS
+        if (others) gc_writer_priv_condition_wait(w, &w->done, GC_WRITER_PRIV_NAP_MS);
+#endif
+    }
+    gc_writer_priv_unlock_notify(w);
 }
 
 #ifndef GC_WRITER_NO_THREADS
@@ -5696,7 +5687,7 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = d->synchronous || !d->pump;
 #endif
-    if (d->synchronous) d->pump = false;
+    if (d->synchronous) d->pump = true;
     bool threads = d->threads <= GC_WRITER_PRIV_MAX_THREADS && d->close_ms >= 0;
     if (d->synchronous) d->threads = 1;
 
@@ -5864,7 +5855,7 @@ static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
 // Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_threads(gc_writer *w) {
     int error = gc_writer_priv_init_locks(w);
-    if (error || w->desc.synchronous || w->desc.pump) return error;
+    if (error || w->desc.pump) return error;
 
     // Those that run see what a later one still is.
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
@@ -5879,7 +5870,7 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
 }
 
 static void gc_writer_priv_end_threads(gc_writer *w) {
-    if (!w->desc.synchronous && !w->desc.pump) gc_writer_priv_join_threads(w, w->worker_count);
+    if (!w->desc.pump) gc_writer_priv_join_threads(w, w->worker_count);
     gc_writer_priv_end_locks(w);
 }
 #endif
@@ -6386,6 +6377,7 @@ static int gc_writer_priv_finish_file(gc_writer *w, gc_writer_file file, int ope
 static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
     GC_WRITER_PRIV_LOCKED(w);
     uint64_t limit = UINT64_MAX;
+    if (w->desc.synchronous && gc_writer_priv_pump_step(w)) return true;
     if (timeout_ms >= 0) {
         uint64_t spent = gc_writer_priv_now_ms() - start;
         if (spent >= (uint64_t)timeout_ms) return false;
@@ -6511,7 +6503,7 @@ static bool gc_writer_priv_is_lent(const gc_writer *w) {
 // Waits until the threads have come to their end, and from the limit on lets them drop what
 // nobody has in hand. False: a disk that hangs holds one of them.
 static bool gc_writer_priv_drain(gc_writer *w) {
-    if (w->desc.synchronous || w->desc.pump || w->desc.close_ms == 0) return true;
+    if (w->desc.pump || w->desc.close_ms == 0) return true;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);
     while (w->exited < w->worker_count && gc_writer_priv_wait_change(w, start, w->desc.close_ms)) {}
@@ -6579,7 +6571,6 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock_notify(w);
 
-    gc_writer_priv_drive(w);
     gc_writer_priv_pump_out(w);
 #ifndef GC_WRITER_NO_THREADS
     if (!gc_writer_priv_drain(w)) {
@@ -6669,13 +6660,7 @@ GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file) {
         if (!s->linked[GC_WRITER_PRIV_SYNCING]) gc_writer_priv_list_append(w, &w->syncing, s);
         if (!s->busy) gc_writer_priv_seal_current(w, s);
         gc_writer_priv_kick(w);
-        if (w->desc.synchronous) {
-            gc_writer_priv_unlock_notify(w);
-            gc_writer_priv_drive(w);
-            gc_writer_priv_lock(w);
-        } else {
-            gc_writer_priv_wait_change(w, 0, -1);
-        }
+        gc_writer_priv_wait_change(w, 0, -1);
     }
 
     gc_writer_priv_unlock_notify(w);
@@ -7156,13 +7141,6 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
 
-        if (w->desc.synchronous) {
-            gc_writer_priv_unlock_notify(w);
-            gc_writer_priv_drive(w);
-            gc_writer_priv_lock(w);
-            if (want <= w->free_blocks && w->sealed < gc_writer_priv_tolerance(w)) break;
-        }
-
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
             result = GC_WRITER_TIMEOUT;
             break;
@@ -7208,10 +7186,11 @@ GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms) {
     int result = GC_WRITER_TIMEOUT;
     gc_writer_priv_lock(w);
     while (result == GC_WRITER_TIMEOUT) {
+        if (budget_ms < 0 && w->events.count + w->notices.count > 0) break;
         if (!gc_writer_priv_pump_step(w)) {
             w->pump_due = false;
             result = GC_WRITER_OK;
-        } else if (budget_ms >= 0 && gc_writer_priv_now_ms() - start >= (uint64_t)budget_ms) {
+        } else if (budget_ms > 0 && gc_writer_priv_now_ms() - start >= (uint64_t)budget_ms) {
             break;
         }
     }

@@ -3862,6 +3862,7 @@ static void test_writer_pump_alone_body(void) {
     gc_writer_event event;
     gc_writer_file file;
     int notified = 0;
+    gc_writer_file_desc folder = test_writer_desc_of("folder", 0);
     memset(&open_desc, 0, sizeof open_desc);
     open_desc.root = test_writer_dir;
     open_desc.notify = test_writer_count_notify;
@@ -3869,7 +3870,7 @@ static void test_writer_pump_alone_body(void) {
     gc_writer *w = test_writer_open_with(&open_desc);
     if (!CHECK(w)) return;
     bool pump = !test_writer_synchronous;
-    if (!pump) CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_E_STATE);
+    CHECK_INT(gc_writer_pump(w, 0), pump ? GC_WRITER_E_STATE : GC_WRITER_OK);
     gc_writer_close(w);
     if (!pump) return;
 
@@ -3877,14 +3878,23 @@ static void test_writer_pump_alone_body(void) {
     w = test_writer_open_with(&open_desc);
     if (!CHECK(w)) return;
     notified = 0;
-    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_OK);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
     CHECK_INT(test_writer_put_text(w, "a", "text"), GC_WRITER_OK);
     CHECK_INT(notified, 1);
     test_writer_sleep_ms(20);
     CHECK(!gc_writer_poll(w, &event) && !test_writer_exists(test_writer_in("a")));
-    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_TIMEOUT);
-    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
+
+    // Until an event is there: not what is behind it. Then all.
+    for (int i = 0; i < 40; i++) CHECK_INT(gc_writer_make_folder(w, &folder, NULL), GC_WRITER_OK);
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_TIMEOUT);
+    CHECK_INT(w->events.count, 1);
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_TIMEOUT);
+    CHECK_INT(w->events.count, 1);
     CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
+    CHECK_INT(w->events.count, 40);
+    while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_FOLDER_MADE);
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_OK);
 
     // wait, flush, room, sync and close.
     CHECK(test_writer_reads(w, "a", "text"));
@@ -3948,12 +3958,12 @@ static void test_writer_pump_late(void) {
     gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
     CHECK_INT(test_writer_put_text(w, "first", "text"), GC_WRITER_OK);
-    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_TIMEOUT);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     w->disk_ms = 0;
     test_writer_late_writer = w;
     test_writer_before_statvfs = test_writer_put_late;
-    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_OK);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
     CHECK(test_writer_before_statvfs == NULL);
     CHECK(test_writer_is_text(test_writer_in("late"), "text"));
     gc_writer_close(w);
@@ -4021,6 +4031,44 @@ static void test_writer_pump_jobs(void) {
     }
     gc_writer_close(w);
     CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    test_writer_teardown();
+}
+
+// In synchronous mode a call comes back when its own file is done, whichever call has the work
+// in hand.
+typedef struct test_writer_caller { pthread_t thread; gc_writer *w; int number, early; } test_writer_caller;
+static void *test_writer_call(void *argument) {
+    test_writer_caller *me = (test_writer_caller *)argument;
+    for (int i = 0; i < 200 / TEST_WRITER_LESS; i++) {
+        char path[32], whole[4300];
+        snprintf(path, sizeof path, "%d/%d", me->number, i);
+        snprintf(whole, sizeof whole, "%.4200s/%s", test_writer_dir, path);
+        if (test_writer_put_text(me->w, path, path) != GC_WRITER_OK) me->early++;
+        me->early += !test_writer_is_text(whole, path);
+    }
+    return NULL;
+}
+static void test_writer_callers(void) {
+    enum { CALLERS = 4 };
+    test_writer_caller callers[CALLERS];
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.synchronous = true;
+    desc.max_files = 4096;
+    if (!CHECK(test_writer_setup())) return;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    for (int i = 0; i < CALLERS; i++) {
+        callers[i].w = w;
+        callers[i].number = i;
+        callers[i].early = 0;
+        CHECK(pthread_create(&callers[i].thread, NULL, test_writer_call, &callers[i]) == 0);
+    }
+    for (int i = 0; i < CALLERS; i++) {
+        CHECK(pthread_join(callers[i].thread, NULL) == 0);
+        CHECK_INT(callers[i].early, 0);
+    }
+    gc_writer_close(w);
     test_writer_teardown();
 }
 #endif
@@ -5770,7 +5818,7 @@ static void test_writer_kept_folders(void) {
     }
 
     // A group is published, and its folder goes.
-    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_TIMEOUT);
     while (gc_writer_poll(w, &event)) published += event.type == GC_WRITER_PUBLISHED;
     CHECK(published > 0 && published < 40);
     for (int i = 0; i < published; i++) {
@@ -5779,7 +5827,7 @@ static void test_writer_kept_folders(void) {
         CHECK(remove(test_writer_in(path)) == 0);
     }
     CHECK(rmdir(test_writer_in("a/b")) == 0 && rmdir(test_writer_in("a")) == 0);
-    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_OK);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
     CHECK_INT(test_files_descriptors(), descriptors);
     for (int i = published; i < 40; i++) {
         snprintf(path, sizeof path, "a/b/%d", i);
@@ -5793,11 +5841,11 @@ static void test_writer_kept_folders(void) {
         snprintf(path, sizeof path, "c/%d", i);
         CHECK_INT(gc_writer_put(w, &file, path, strlen(path), NULL), GC_WRITER_OK);
     }
-    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_TIMEOUT);
     CHECK(rename(test_writer_in("c"), test_writer_in("d")) == 0);
     snprintf(path, sizeof path, "c/late");
     CHECK_INT(gc_writer_put(w, &file, path, strlen(path), NULL), GC_WRITER_OK);
-    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_OK);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
     CHECK(test_writer_is_text(test_writer_in("c/late"), "c/late"));
     CHECK(!test_writer_exists(test_writer_in("d/late")));
 
@@ -5807,14 +5855,14 @@ static void test_writer_kept_folders(void) {
         snprintf(path, sizeof path, "c/%d", i);
         CHECK_INT(gc_writer_put(w, &file, path, strlen(path), NULL), GC_WRITER_OK);
     }
-    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_TIMEOUT);
 #ifndef _WIN32
     CHECK(rename(test_writer_in("c"), test_writer_in("e")) == 0);
     CHECK(symlink(test_writer_outside, test_writer_in("c")) == 0);
     snprintf(path, sizeof path, "c/linked");
     file.tag = 77;
     CHECK_INT(gc_writer_put(w, &file, path, strlen(path), NULL), GC_WRITER_OK);
-    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_OK);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
     while (gc_writer_poll(w, &event)) {
         if (event.tag == 77) CHECK_INT(event.result, GC_WRITER_E_TARGET);
     }
@@ -6311,7 +6359,8 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_two_threads),
     TEST_CASE(test_writer_replacing),
     TEST_CASE(test_writer_cancelling),
-    TEST_CASE(test_writer_pump_jobs), TEST_CASE(test_writer_close_limit), TEST_CASE(test_writer_close_hung),
+    TEST_CASE(test_writer_pump_jobs), TEST_CASE(test_writer_callers),
+    TEST_CASE(test_writer_close_limit), TEST_CASE(test_writer_close_hung),
     TEST_CASE(test_writer_kept_folders),
     TEST_CASE(test_writer_lane_model),
     TEST_CASE(test_writer_waiting), TEST_CASE(test_writer_quiet_wake),
