@@ -242,40 +242,25 @@ enum {
 typedef struct gc_fetch_desc {
     uint32_t parallel;              // transfers at once: 16, at most 64
     uint32_t per_host;              // of them to one host and port, HTTP only: no limit
-    uint64_t rate_limit;            // bytes a second of all bodies together, file: apart: no limit
-    // Requests between add and the poll of their final event, at most 2^24. 0: as many as are
-    // added; their table doubles up to memory_limit, but to 16,384 of them in any case.
-    uint32_t max_requests;
     int order;                      // GC_FETCH_ORDER_MIXED
 
     // Idle transfers do not help large bodies: a body is one request, unless it is cut. For
     // servers that count requests.
     bool no_split;
-    uint64_t seed;                  // of shuffling and of the retry delays: from the clock
+
+    // Limits, the last five of each request (see "the life of a request"). UINT32_MAX: none. No
+    // request starts beyond memory_limit, so poll while others run; the table of requests
+    // doubles up to it, but to 16,384 in any case. A server that asks for a Retry-After beyond
+    // retry_delay_max_ms fails the request at once. idle_timeout_ms and min_rate rest while a
+    // request is paused or its sink takes nothing.
+    uint32_t max_requests;          // between add and the poll of their final event, at most 2^24: no limit
+    uint64_t memory_limit;          // bytes of own memory sinks that were not polled yet: 256 MiB
+    uint64_t rate_limit;            // bytes a second of all bodies together, file: apart: none
     uint32_t attempts;              // tries in a row that bring less than 16 KB: 4
-    uint32_t retry_delay_ms;        // bound of the first random delay, doubled each time: 250
-
-    // Bound of all delays: 10,000. A server that asks for a longer Retry-After fails the
-    // request at once.
-    uint32_t retry_delay_max_ms;
-    uint32_t connect_timeout_ms;    // per attempt: 10,000
-
-    // Longest time without a byte, either way: 30,000. It rests while the request is paused or
-    // its sink takes nothing.
-    uint32_t idle_timeout_ms;
-
-    // Longest time in which a stream sink takes nothing of what it is offered: 300,000. It
-    // rests while the request is paused.
-    uint32_t sink_timeout_ms;
-    uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
-
-    // Least bytes a second of a body, on average over idle_timeout_ms; a slower attempt has
-    // timed out. It rests like idle_timeout_ms: no limit.
-    uint32_t min_rate;
-
-    // No request starts while own memory sinks have so many bytes that were not polled yet:
-    // 256 MiB. So poll while others run.
-    uint64_t memory_limit;
+    uint32_t retry_delay_max_ms;    // of the random delays, at first up to 250, doubled each time: 10,000
+    uint32_t connect_timeout_ms;    // of an attempt: 10,000
+    uint32_t idle_timeout_ms;       // without a byte, either way: 30,000
+    uint32_t min_rate;              // bytes a second of a body, on average over idle_timeout_ms: 1,000
 
     // When the disk of file sinks is full, or there is no descriptor for any transfer. True:
     // everything is held until there is room for what has met it, or for 1 MB of it, which is
@@ -289,7 +274,7 @@ typedef struct gc_fetch_desc {
     // Days until what is left of a file sink that nobody goes on with is removed, by the next
     // gc_fetch_open for this root: 7. See path.
     uint32_t part_days;
-    const char *user_agent;         // "gc_fetch/0.3"
+    const char *user_agent;         // "gc_fetch/0.4"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: the environment's (http_proxy and so on)
     bool no_environment_proxy;      // which does not count; proxy NULL is no proxy then
     const char *ca_file;            // certificate bundle: libcurl's own
@@ -311,8 +296,8 @@ typedef struct gc_fetch_desc {
     void (*setup)(void *user, void *easy, uint64_t tag);
 
     // The clock of delays and time limits, for tests and replays; it needs no_thread. A call of
-    // gc_fetch_pump or _wait is then one turn, and waits for nothing: you move the clock. NULL:
-    // the system's monotonic one.
+    // gc_fetch_pump or _wait is then one turn, and waits for nothing: you move the clock. Order
+    // and delays follow from its time in gc_fetch_open. NULL: the system's monotonic one.
     uint64_t (*now_ms)(void *user);
 
     // New events are there. It is called on the network thread, once for all events of a turn:
@@ -345,10 +330,9 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 //     add                                                                      final event
 //      |-- waits --|-- attempt 1 --------------------|-- delay --|-- attempt 2 --|
 //                  |-- connect --|-- head and body --|
-//                  connect_timeout_ms                retry_delay_ms, doubled each time up to
+//                  connect_timeout_ms                250 ms, doubled each time up to
 //                                idle_timeout_ms     retry_delay_max_ms; or Retry-After
 //                                min_rate
-//                  |------ total_timeout_ms ---------|           (again)
 //      |------------------------------ deadline_ms ------------------------------|
 //
 // `attempts` counts tries in vain: 1 means that nothing is tried again. A body that is cut goes
@@ -356,7 +340,10 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 // a minute old) or sha256 is there; a try that has brought 16 KB counts as none. If the answers
 // to ranges are errors or wrong, a last attempt asks for all by a plain GET. `size` is what
 // you expect, from a manifest, say: another one is E_SIZE, and with it files are ordered and
-// ranges are cut. 0 means unknown, unless size_known says that the body is empty.
+// ranges are cut.
+
+// As gc_fetch_request.size, whose 0 means unknown: the body is expected to be empty.
+#define GC_FETCH_EMPTY UINT64_MAX
 
 // Longest URL in bytes; common servers refuse longer ones.
 enum { GC_FETCH_MAX_URL = 8191 };
@@ -374,10 +361,8 @@ typedef struct gc_fetch_request {
     const char *url;                // http:, https:, file:///, or what desc.transport takes; percent-encoded
     uint64_t tag;                   // yours, handed back in every event
     int sink;                       // GC_FETCH_MEMORY
-    uint64_t size;                  // expected size; 0: unknown, unless size_known
-    bool size_known;                // the body is expected to be empty
+    uint64_t size;                  // expected size, GC_FETCH_EMPTY, or 0: unknown
     const uint8_t *sha256;          // 32 bytes expected, or NULL
-    uint64_t max_size;              // 0: desc.max_size; counted on the bytes that arrive
     int32_t priority;               // higher first
     void *memory;                   // memory sink: your buffer, or NULL for an own one
     size_t memory_size;
@@ -442,13 +427,14 @@ typedef struct gc_fetch_request {
     // Keeps the body that comes with a status other than 2xx, its first 64 KB: data and size of
     // the failed event.
     bool keep_error_body;
-    uint32_t attempts, connect_timeout_ms, idle_timeout_ms, sink_timeout_ms;    // 0: the desc's
-    uint32_t min_rate;              // 0: the desc's
-    uint32_t total_timeout_ms;      // per attempt; 0: none
 
-    // From add to the final event, waiting, retries and pauses included; 0: none. Then the
-    // request fails with E_TIMED_OUT, and is not tried again.
-    uint32_t deadline_ms;
+    // Limits. 0: the desc's, or what stands behind the colon. UINT32_MAX: none. A body that
+    // trickles on purpose wants that for min_rate. sink_timeout_ms rests while the request is
+    // paused; beyond deadline_ms nothing is tried again.
+    uint32_t attempts, idle_timeout_ms, min_rate;
+    uint32_t sink_timeout_ms;       // a stream sink takes nothing of what it is offered: 300,000
+    uint32_t deadline_ms;           // from add to the final event, waiting, retries, pauses included: none
+    uint64_t max_size;              // of the body, by the bytes that arrive: 256 MiB for own memory sinks
 } gc_fetch_request;
 
 // Copies the request and queues it; *out (out may be NULL) is its id. Never waits. E_ARGUMENT,
@@ -599,7 +585,7 @@ typedef struct gc_fetch_job {
     size_t header_count;
     const void *body;
     size_t body_size;
-    uint32_t connect_timeout_ms;
+    uint32_t connect_timeout_ms;    // UINT32_MAX: none
     // Compressed bytes are welcome, which the transport decompresses before gc_fetch_deliver.
     bool compressed;
     // 0 to parallel - 1, of no other running transfer: index your own state by it.
@@ -852,6 +838,7 @@ enum {
     GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,
     GC_FETCH_PRIV_SPLIT_SIZE = 128 * 1024,  // no range is split that has less to bring
     GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within this many round trips
+    GC_FETCH_PRIV_DELAY_MS = 250,           // bound of the first random delay before a retry
     // Range requests of one body that may fail before it is left alone.
     GC_FETCH_PRIV_REFUSALS = 3,
     // Bytes hashed in one turn for a file whose ranges came out of order.
@@ -1586,6 +1573,7 @@ typedef struct gc_fetch_priv_slot {
     size_t block_size;
     uint64_t sequence, shuffle;     // order of adding, and a random key
     uint8_t sha256[32];
+    bool sized;                     // given.size is what is expected, also where it is 0
     int transport;                  // index into gc_fetch.transports
     uint64_t host;                  // with per_host: key of host and port, 0: no limit applies
 
@@ -1631,9 +1619,8 @@ typedef struct gc_fetch_priv_body {
     uint32_t holes;
     uint64_t received;              // bytes the sink has taken
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
-    uint64_t started_ms, split_after_ms;
+    uint64_t split_after_ms;
     uint64_t rate_ms, rate_received;    // of min_rate: when it was looked at, 0 before the head; as of then
-    uint64_t paused_ms;             // when its request was paused
     uint64_t refused_ms;            // how long the sink has taken nothing that it was offered
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
@@ -1670,7 +1657,7 @@ typedef struct gc_fetch_priv_hole {
 // each of its holes, in order.
 typedef struct gc_fetch_priv_parked {
     size_t size;                    // of the block
-    gc_fetch_priv_body body;        // started_ms: how long its attempt had lasted
+    gc_fetch_priv_body body;
     uint32_t count;                 // of the holes
 } gc_fetch_priv_parked;
 
@@ -1775,7 +1762,6 @@ struct gc_fetch {
     int held;                       // there is no room: an errno, or 0
     uint64_t held_need;             // ... for so many bytes
     uint64_t full_ms;               // when a file last failed for lack of room
-    uint64_t held_since_ms;         // ... since when,
     uint64_t held_at_ms;            // ... as of when; the next try is GC_FETCH_PRIV_HELD_MS later
     uint64_t unsaved;               // see GC_FETCH_PRIV_PART_UNSAVED
     uint64_t ended_ms;              // when libcurl's last transfer has ended
@@ -3210,10 +3196,6 @@ static gc_fetch_priv_slot *gc_fetch_priv_leave(gc_fetch *f) {
 
 // >>queue two heaps over the same waiting requests, and one of retries
 
-static bool gc_fetch_priv_size_known(const gc_fetch_priv_slot *s) {
-    return s->given.size || s->given.size_known;
-}
-
 // Should a start before b when taken from this heap?
 static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_slot *a,
                                  const gc_fetch_priv_slot *b) {
@@ -3224,8 +3206,7 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
 
     // Known sizes first: the largest in one heap, the smallest in the other.
     if (f->desc.order == GC_FETCH_ORDER_MIXED) {
-        bool a_known = gc_fetch_priv_size_known(a), b_known = gc_fetch_priv_size_known(b);
-        if (a_known != b_known) return a_known;
+        if (a->sized != b->sized) return a->sized;
         if (a->given.size != b->given.size) {
             return (a->given.size < b->given.size) == (heap == GC_FETCH_PRIV_SMALL);
         }
@@ -3617,7 +3598,7 @@ static uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
 
 // May what comes of this request be kept in a file?
 static bool gc_fetch_priv_part_may(const gc_fetch *f, const gc_fetch_priv_slot *s) {
-    bool large = !gc_fetch_priv_size_known(s) || s->given.size >= GC_FETCH_PRIV_PART_LEAST;
+    bool large = !s->sized || s->given.size >= GC_FETCH_PRIV_PART_LEAST;
     return s->given.sink == GC_FETCH_FILE && f->root_fd >= 0 && !s->whole_only && large;
 }
 
@@ -3807,7 +3788,7 @@ static bool gc_fetch_priv_state_read(const gc_fetch *f, int part, const gc_fetch
             // The same version: by its hash; or by the URL and the server's validator.
             bool hashed = state.hashed && s->given.sha256 && memcmp(state.sha256, s->sha256, 32) == 0;
             bool same = state.url == gc_fetch_priv_part_hash(s->given.url, strlen(s->given.url));
-            bool sized = !gc_fetch_priv_size_known(s) || s->given.size == state.total;
+            bool sized = !s->sized || s->given.size == state.total;
             bool synced = place >= 2 || (f->boot[0] && memcmp(state.boot, f->boot, sizeof f->boot) == 0);
             if (state.hashed && s->given.sha256 && !hashed) continue;
             if (!sized || !(hashed || (same && synced && state.validator[0]))) continue;
@@ -4055,7 +4036,7 @@ static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error, si
     uint64_t need = gc_fetch_priv_need(s);
     f->held = error;
     f->held_need = need > done ? need - done : 1;
-    f->held_since_ms = f->held_at_ms = gc_fetch_priv_clock(f);
+    f->held_at_ms = gc_fetch_priv_clock(f);
     gc_fetch_priv_lock(f);
     f->statistics.held = s->held_error = error;
     gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_HELD);
@@ -4088,7 +4069,7 @@ static int gc_fetch_priv_no_room(gc_fetch *f, const gc_fetch_priv_slot *s) {
     return gc_fetch_priv_is_full(error) && !gc_fetch_priv_is_scarce(error) ? error : 0;
 }
 
-// Is there still no room? When there is some, the limits of attempts have rested meanwhile.
+// Is there still no room?
 static bool gc_fetch_priv_still_full(gc_fetch *f) {
     uint64_t now = f->held ? gc_fetch_priv_clock(f) : 0;
     if (!f->held) return false;
@@ -4096,12 +4077,6 @@ static bool gc_fetch_priv_still_full(gc_fetch *f) {
     f->held_at_ms = now;
     bool scarce = gc_fetch_priv_is_scarce(f->held);
     if (scarce ? gc_fetch_priv_try_descriptors() : gc_fetch_priv_try_disk(f, f->held_need)) return true;
-
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        gc_fetch_priv_body *b = &f->bodies[i];
-        uint64_t since = b->started_ms > f->held_since_ms ? b->started_ms : f->held_since_ms;
-        if (b->request) b->started_ms += now - since;
-    }
     f->held = 0;
     gc_fetch_priv_lock(f);
     f->statistics.held = 0;
@@ -4226,7 +4201,7 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
         if (want < ahead) want = ahead;
         if (s->given.max_size && want > s->given.max_size) want = s->given.max_size;
 
-        if (gc_fetch_priv_size_known(s)) want = s->given.size;
+        if (s->sized) want = s->given.size;
         if (!gc_fetch_priv_memory_reserve(t->fetch, s, want < end ? end : want)) {
             return gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
         }
@@ -4257,7 +4232,7 @@ static size_t gc_fetch_priv_within(gc_fetch_transfer *t, size_t size) {
         uint64_t left = t->end - t->offset;     // the rest is another transfer's, or nobody's
         return size > left ? (size_t)left : size;
     }
-    if (gc_fetch_priv_size_known(t->request)) {
+    if (t->request->sized) {
         if (size <= request->size - t->offset) return size;
         return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
     }
@@ -4480,7 +4455,7 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
 static bool gc_fetch_priv_right_size(gc_fetch_transfer *t, uint64_t total) {
     const gc_fetch_priv_slot *s = t->request;
     if (total == UINT64_MAX) return true;
-    if (gc_fetch_priv_size_known(s)) {
+    if (s->sized) {
         if (total == s->given.size) return true;
         gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
         return false;
@@ -4530,7 +4505,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
 
     gc_fetch_priv_lock(t->fetch);
     s->http_status = status;
-    if (success && total != UINT64_MAX && !gc_fetch_priv_size_known(s)) s->total = total;
+    if (success && total != UINT64_MAX && !s->sized) s->total = total;
     gc_fetch_priv_unlock(t->fetch);
     if (!gc_fetch_priv_response_keep(t->fetch, s, head, packed, packed_size)) {
         gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
@@ -4567,10 +4542,10 @@ GC_FETCH_API void gc_fetch_respond_with(gc_fetch_transfer *t, const gc_fetch_res
 // come back together. The server may ask for more: a time beyond the cap is not waited for
 // (gc_fetch_priv_too_long).
 static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t retry_after_ms) {
-    uint64_t bound = f->desc.retry_delay_ms, cap = f->desc.retry_delay_max_ms;
+    uint64_t bound = GC_FETCH_PRIV_DELAY_MS, cap = f->desc.retry_delay_max_ms;
     for (uint32_t i = 1; i < failures && bound < cap; i++) bound *= 2;
     if (bound > cap) bound = cap;
-    uint64_t delay = bound ? gc_fetch_priv_random(&f->random) % (bound + 1) : 0;
+    uint64_t delay = gc_fetch_priv_random(&f->random) % (bound + 1);
     return delay < retry_after_ms ? retry_after_ms : delay;
 }
 
@@ -4755,7 +4730,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
 // short.
 static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fetch_outcome outcome) {
     bool ranged = t->end != UINT64_MAX;
-    bool sized = gc_fetch_priv_size_known(t->request);
+    bool sized = t->request->sized;
 
     // Perhaps gc_fetch_deliver has cut it off at its end, or the server did not end it.
     if (ranged && t->confirmed && t->offset == t->end) {
@@ -4895,8 +4870,7 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
     if (spare) {
         // The server is not asked again, or not soon.
         if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
-        uint32_t pause = f->desc.retry_delay_ms;
-        if (pause < outcome.retry_after_ms) pause = outcome.retry_after_ms;
+        uint64_t pause = gc_fetch_priv_delay(f, b->refusals, outcome.retry_after_ms);
         b->split_after_ms = gc_fetch_priv_clock(f) + pause;
     } else if (result == GC_FETCH_OK || kept) {
         gc_fetch_priv_complete(f, b);
@@ -4955,7 +4929,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->job.header_count = s->given.header_count;
     t->job.body = s->given.body;
     t->job.body_size = s->given.body_size;
-    t->job.connect_timeout_ms = s->given.connect_timeout_ms;
+    t->job.connect_timeout_ms = f->desc.connect_timeout_ms;
     t->job.compressed = s->given.compressed && !s->own_range;
     t->job.slot = (uint32_t)(t - f->transfers);
     t->job.first = first;
@@ -4995,7 +4969,6 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
     b->request = s;
     b->fd = b->folder = b->part = -1;
     b->total = UINT64_MAX;
-    b->started_ms = gc_fetch_priv_clock(f);
     if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
 
     s->state = GC_FETCH_PRIV_RUNNING;
@@ -5034,7 +5007,7 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
         *first = b->received = s->given.resume_from;
         *end = UINT64_MAX;
         if (s->given.validator) gc_fetch_priv_append(b->validator, sizeof b->validator, s->given.validator);
-        if (gc_fetch_priv_size_known(s)) b->total = s->given.size;
+        if (s->sized) b->total = s->given.size;
     } else {
         return false;
     }
@@ -5069,7 +5042,6 @@ static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
 
     parked->size = size;
     parked->body = *b;
-    parked->body.started_ms = b->paused_ms - b->started_ms;
     s->parked = parked;
     gc_fetch_priv_body_leave(f, b, false);
     return true;
@@ -5085,7 +5057,6 @@ static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_slot *s) {
 
     *b = parked->body;
     b->rate_ms = gc_fetch_priv_clock(f);
-    b->started_ms = b->rate_ms - b->started_ms;
     b->rate_received = b->received;
     b->refused_ms = b->refusal_ms = 0;
     b->split = true;
@@ -5232,8 +5203,6 @@ static void gc_fetch_priv_start_holes(gc_fetch *f, bool rest) {
         if (rest && (f->running >= f->places || !gc_fetch_priv_host_free(f, b->request))) continue;
         if (!rest && !gc_fetch_priv_make_place(f, b->request, false)) continue;
 
-        // The limits of an attempt begin again with it.
-        if (!b->runs) b->started_ms = now;
         b->split = true;
         gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
         gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, hole.first, hole.end);
@@ -6105,6 +6074,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     job->transfer = t;
     bool plain = !given->body_size && strcmp(given->method, "GET") == 0;
     bool secure = gc_fetch_priv_scheme_is(given->url, "https");
+    uint32_t connect_ms = given->connect_timeout_ms;
     int code = 0;
     if (!job->prepared || !job->plain || !plain || secure != job->secure) {
         code = gc_fetch_priv_curl_prepare(f, job, given, secure);
@@ -6116,7 +6086,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     GC_FETCH_PRIV_SET(RANGE, t->ranged ? range : NULL);
     GC_FETCH_PRIV_SET(ACCEPT_ENCODING, given->compressed ? "" : NULL);      // "": all that it can decode
     GC_FETCH_PRIV_SET(FRESH_CONNECT, t->request->fresh_only ? 1L : 0L);
-    GC_FETCH_PRIV_SET(CONNECTTIMEOUT_MS, (long)given->connect_timeout_ms);
+    GC_FETCH_PRIV_SET(CONNECTTIMEOUT_MS, connect_ms < INT32_MAX ? (long)connect_ms : (long)INT32_MAX);
     // What the caller sets there is for this transfer alone.
     if (code == 0 && f->desc.setup) f->desc.setup(f->desc.user, (void *)easy, t->request->given.tag);
     job->prepared = code == 0 && !f->desc.setup;
@@ -6393,8 +6363,6 @@ static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool
     // A running one: its time limits rest, and its transports.
     if (s->state == GC_FETCH_PRIV_RUNNING && s->paused != pause) {
         s->paused = pause;
-        if (pause) s->body->paused_ms = gc_fetch_priv_clock(f);
-        else s->body->started_ms += gc_fetch_priv_clock(f) - s->body->paused_ms;
         for (uint32_t i = 0; i < f->desc.parallel; i++) {
             gc_fetch_transfer *t = &f->transfers[i];
             if (t->request != s) continue;
@@ -6568,26 +6536,32 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
            (!f->heap_count || f->hosts_full) && gc_fetch_priv_split(f)) {}
 }
 
+// Is a time limit over? UINT32_MAX is none.
+static bool gc_fetch_priv_over(uint64_t passed, uint32_t limit_ms) {
+    return limit_ms != UINT32_MAX && passed >= limit_ms;
+}
+
 // Has a body come more slowly than min_rate since the last look? There is one each
 // idle_timeout_ms; while the request is paused or its sink takes less, the time starts again.
 static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t now) {
     const gc_fetch_request *request = &b->request->given;
-    bool rests = b->request->paused || b->complete || !b->runs;
-    if (!request->min_rate || !b->rate_ms) return false;
+    bool rests = b->request->paused || b->complete || !b->runs || f->held;
+    if (request->min_rate == UINT32_MAX || !b->rate_ms) return false;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         rests = rests || (f->transfers[i].request == b->request && f->transfers[i].stalled);
     }
 
     uint64_t passed = now - b->rate_ms, come = b->received - b->rate_received;
-    if (!rests && passed < request->idle_timeout_ms) return false;
+    if (!rests && !gc_fetch_priv_over(passed, request->idle_timeout_ms)) return false;
     b->rate_ms = now;
     b->rate_received = b->received;
     return !rests && come * 1000 < (uint64_t)request->min_rate * passed;
 }
 
-// An attempt has taken too long. One that can go on from its holes does that, as often as it
-// may be tried.
-static void gc_fetch_priv_interrupt(gc_fetch *f, gc_fetch_priv_body *b, const char *text) {
+// An attempt is too slow. One that can go on from its holes does that, as often as it may be
+// tried.
+static void gc_fetch_priv_interrupt(gc_fetch *f, gc_fetch_priv_body *b) {
+    static const char text[] = "slower than min_rate";
     gc_fetch_priv_slot *s = b->request;
     if (!b->resumable || !b->headed || !b->runs) {
         gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, text);
@@ -6617,7 +6591,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             if (full || now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
             gc_fetch_priv_transport_pause(f, t, false);
-        } else if (now - t->active_ms >= s->given.idle_timeout_ms) {
+        } else if (gc_fetch_priv_over(now - t->active_ms, s->given.idle_timeout_ms)) {
             gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "no data");
         }
     }
@@ -6634,13 +6608,8 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     // Limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        uint64_t limit = b->runs && !b->request->paused ? b->request->given.total_timeout_ms : 0;
-        if (gc_fetch_priv_holds(f)) continue;
-        if (limit && now - b->started_ms >= limit) gc_fetch_priv_interrupt(f, b, "took too long");
-        if (b->request && gc_fetch_priv_too_slow(f, b, now)) {
-            gc_fetch_priv_interrupt(f, b, "slower than min_rate");
-        }
-        if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) {
+        if (b->request && gc_fetch_priv_too_slow(f, b, now)) gc_fetch_priv_interrupt(f, b);
+        if (b->request && gc_fetch_priv_over(b->refused_ms, b->request->given.sink_timeout_ms)) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
         }
     }
@@ -6687,9 +6656,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
         bool full = f->held && t->request->given.sink == GC_FETCH_FILE;
         if (t->stalled && !full && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
         if (!t->stalled && t->request->transport == GC_FETCH_PRIV_LOCAL) return 0;
-        uint64_t idle = t->request->given.idle_timeout_ms, total = t->request->given.total_timeout_ms;
-        if (idle < wait) wait = idle;
-        if (total && total < wait) wait = total;
+        if (t->request->given.idle_timeout_ms < wait) wait = t->request->given.idle_timeout_ms;
     }
 
     return wait;
@@ -6935,14 +6902,13 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
 
     if (!d->parallel) d->parallel = 16;
     if (!d->attempts) d->attempts = 4;
-    if (!d->retry_delay_ms) d->retry_delay_ms = 250;
     if (!d->retry_delay_max_ms) d->retry_delay_max_ms = 10000;
     if (!d->connect_timeout_ms) d->connect_timeout_ms = 10000;
     if (!d->idle_timeout_ms) d->idle_timeout_ms = 30000;
-    if (!d->sink_timeout_ms) d->sink_timeout_ms = 300000;
+    if (!d->min_rate) d->min_rate = 1000;
     if (!d->memory_limit) d->memory_limit = (uint64_t)256 << 20;
     if (!d->part_days) d->part_days = 7;
-    if (!d->user_agent) d->user_agent = "gc_fetch/0.3";
+    if (!d->user_agent) d->user_agent = "gc_fetch/0.4";
 #ifdef GC_FETCH_NO_THREADS
     d->no_thread = true;
 #endif
@@ -7001,14 +6967,15 @@ static int gc_fetch_priv_open_transports(gc_fetch *f) {
     return GC_FETCH_OK;
 }
 
-// Shuffling and delays, and names of temporaries: these are unlike those of any other gc_fetch,
-// and not to be guessed where the system has randomness to give.
+// Order and delays, which a clock of the caller's repeats, and names of temporaries: these are
+// unlike those of any other gc_fetch, and not to be guessed where the system has randomness to
+// give.
 static void gc_fetch_priv_seed(gc_fetch *f) {
     uint64_t system = 0, state = gc_fetch_priv_sys_random(&system, sizeof system) + gc_fetch_priv_now_us();
     state ^= gc_fetch_priv_random(&state) + (uint64_t)(uintptr_t)f;
     state ^= gc_fetch_priv_random(&state) + gc_fetch_priv_process();
     f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system);
-    f->random = f->desc.seed ? f->desc.seed : gc_fetch_priv_random(&state);
+    f->random = f->desc.now_ms ? gc_fetch_priv_clock(f) : gc_fetch_priv_random(&state);
     f->shuffle_seed = gc_fetch_priv_random(&f->random);
 }
 
@@ -7078,9 +7045,8 @@ static int gc_fetch_priv_choose(const gc_fetch *f, const char *url) {
 }
 
 // Of its body; 0: no limit.
-static uint64_t gc_fetch_priv_max_size(const gc_fetch *f, const gc_fetch_request *request) {
+static uint64_t gc_fetch_priv_max_size(const gc_fetch_request *request) {
     if (request->max_size) return request->max_size;
-    if (f->desc.max_size) return f->desc.max_size;
     return request->sink == GC_FETCH_MEMORY && !request->memory ? (uint64_t)256 << 20 : 0;
 }
 
@@ -7110,7 +7076,8 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
                      (request->sink == GC_FETCH_MEMORY && request->memory_size >= request->resume_from);
         bool sure = request->sink == GC_FETCH_STREAM ? request->validator && !request->sha256
                                                      : request->validator || request->sha256;
-        bool sized = !request->size || request->size > request->resume_from;
+        uint64_t size = request->size;
+        bool sized = !size || (size > request->resume_from && size != GC_FETCH_EMPTY);
         bool get = !request->body_size && (!request->method || strcmp(request->method, "GET") == 0);
         if (!there || !sure || !sized || !get || request->compressed) return GC_FETCH_E_ARGUMENT;
         if (request->validator && strlen(request->validator) >= GC_FETCH_PRIV_VALIDATOR) {
@@ -7142,8 +7109,8 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
         }
     }
 
-    uint64_t most = gc_fetch_priv_max_size(f, request);
-    return most && request->size > most ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
+    uint64_t most = gc_fetch_priv_max_size(request), size = request->size;
+    return most && size > most && size != GC_FETCH_EMPTY ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
 }
 
 // FNV-1a (Fowler, Noll, Vo; RFC 9923). Lower case and upper case are the same.
@@ -7236,13 +7203,16 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     gc_fetch_priv_copy_request(s, request);
 
     // Zero means the default.
-    s->given.max_size = gc_fetch_priv_max_size(f, request);
+    s->sized = request->size != 0;
+    if (request->size == GC_FETCH_EMPTY) s->given.size = 0;
+    s->given.max_size = gc_fetch_priv_max_size(request);
     if (!s->given.attempts) s->given.attempts = f->desc.attempts;
-    if (!s->given.connect_timeout_ms) s->given.connect_timeout_ms = f->desc.connect_timeout_ms;
     if (!s->given.idle_timeout_ms) s->given.idle_timeout_ms = f->desc.idle_timeout_ms;
-    if (!s->given.sink_timeout_ms) s->given.sink_timeout_ms = f->desc.sink_timeout_ms;
     if (!s->given.min_rate) s->given.min_rate = f->desc.min_rate;
-    if (s->given.deadline_ms) s->deadline_at_ms = gc_fetch_priv_clock(f) + s->given.deadline_ms;
+    if (!s->given.sink_timeout_ms) s->given.sink_timeout_ms = 300000;
+    if (s->given.deadline_ms && s->given.deadline_ms != UINT32_MAX) {
+        s->deadline_at_ms = gc_fetch_priv_clock(f) + s->given.deadline_ms;
+    }
 
     s->transport = gc_fetch_priv_choose(f, request->url);
     s->state = GC_FETCH_PRIV_WAITING;

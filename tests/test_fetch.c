@@ -182,7 +182,6 @@ static void test_fetch_hash(const void *bytes, size_t size, uint8_t out[32]) {
 static gc_fetch_desc test_fetch_desc(void) {
     gc_fetch_desc desc;
     memset(&desc, 0, sizeof desc);
-    desc.retry_delay_ms = 5;
     desc.retry_delay_max_ms = 20;
     return desc;
 }
@@ -708,8 +707,7 @@ static void test_fetch_memory(void) {
             gc_fetch_request request = test_fetch_request(url);
             request.tag = 77 + i;
             if (known) {
-                request.size = size;
-                request.size_known = true;
+                request.size = size ? size : GC_FETCH_EMPTY;
                 request.sha256 = sum;
             }
             gc_fetch_event event = test_fetch_run(fetch, &request);
@@ -756,6 +754,8 @@ static void test_fetch_memory(void) {
             request.size = size - 1;
             event = test_fetch_run(fetch, &request);
             CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_SIZE && event.attempt == 4);
+            request.size = GC_FETCH_EMPTY;
+            CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_SIZE);
             request.size = 0;
             sum[0] ^= 1;
             request.sha256 = sum;
@@ -1308,7 +1308,6 @@ static void test_fetch_order(void) {
             desc = test_fetch_desc();
             desc.order = order;
             desc.parallel = 4;
-            desc.seed = 3;
             gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
             s.finish_per_pump = 1;
             for (int i = 0; i < 100; i++) {
@@ -1477,7 +1476,6 @@ static void test_fetch_poll_batches(void) {
     static gc_fetch_event events[1000];
     desc.parallel = 64;
     desc.order = GC_FETCH_ORDER_GIVEN;
-    desc.retry_delay_ms = 1;
     desc.retry_delay_max_ms = 1;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     s.finish_per_pump = 64;
@@ -1703,7 +1701,7 @@ static void test_fetch_paused(void) {
     int done, failed;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_request request = test_fetch_request("pak:1");
-    request.total_timeout_ms = 1000;
+    request.idle_timeout_ms = 1000;
     CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
     gc_fetch_pump(fetch, 0);
     gc_fetch_pause(fetch, id);
@@ -1718,7 +1716,6 @@ static void test_fetch_paused(void) {
     CHECK(done == 1 && failed == 0 && s.starts == 1);
 
     s.starts = s.finish_per_pump = 0;
-    request.total_timeout_ms = 0;
     CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
     gc_fetch_pump(fetch, 0);
     gc_fetch_pause(fetch, id);
@@ -1834,19 +1831,18 @@ static void test_fetch_sink_timeout(void) {
     gc_fetch_event event;
     test_fetch_new_folder();
     test_fetch_write("s", bytes, SIZE, url);
-    for (int mode = 0; mode < 4; mode++) {      // by the desc or the request; a thread or none
+    for (int mode = 0; mode < 4; mode++) {      // a thread or none; from its first byte on or not
         test_fetch_refusal refusal = {0, 0, FOR_GOOD, 0};
         gc_fetch_desc desc = test_fetch_desc();
         desc.no_thread = mode & 1;
         desc.idle_timeout_ms = 50;      // rests
-        if (mode & 2) desc.sink_timeout_ms = 200;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         gc_fetch_request request = test_fetch_request(url);
         request.sink = GC_FETCH_STREAM;
         request.stream = test_fetch_refuse;
         request.stream_user = &refusal;
-        if (!(mode & 2)) request.sink_timeout_ms = 200;
-        refusal.until = mode == 0 ? 0 : 100001;
+        request.sink_timeout_ms = 200;
+        refusal.until = mode & 2 ? 100001 : 0;
         uint64_t start = gc_fetch_priv_now_ms();
         event = test_fetch_run(fetch, &request);
         uint64_t spent = gc_fetch_priv_now_ms() - start;
@@ -1862,12 +1858,12 @@ static void test_fetch_sink_timeout(void) {
     test_fetch_refusal refusal = {1000, 0, FOR_GOOD, 0};
     gc_fetch_id id;
     gc_fetch_desc desc = test_fetch_desc();
-    desc.sink_timeout_ms = 400;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     gc_fetch_request request = test_fetch_request(url);
     request.sink = GC_FETCH_STREAM;
     request.stream = test_fetch_refuse;
     request.stream_user = &refusal;
+    request.sink_timeout_ms = 400;
     CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
     while (!__atomic_load_n(&refusal.calls, __ATOMIC_SEQ_CST)) usleep(1000);
     gc_fetch_pause(fetch, id);
@@ -1936,15 +1932,9 @@ static void test_fetch_max_size(void) {
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_TOO_LARGE);
     request.max_size = request.size;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    gc_fetch_close(fetch);
-    desc.max_size = 1000;
-    fetch = gc_fetch_open(&desc, NULL);
-    request.max_size = 0;
-    request.size = 1000;
-    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    request.size = 1001;
+    request.max_size = 1;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_TOO_LARGE);
-    request.max_size = 2000;
+    request.size = GC_FETCH_EMPTY;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     gc_fetch_close(fetch);
 
@@ -1955,9 +1945,9 @@ static void test_fetch_max_size(void) {
     char text[900];
     memset(text, 'x', sizeof text);
     desc = test_fetch_desc();
-    desc.max_size = 1000;
     fetch = test_fetch_script_open(&s, &t, &desc);
     request = test_fetch_request("pak:1");
+    request.max_size = 1000;
     CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
     gc_fetch_pump(fetch, 0);
     CHECK_U64(gc_fetch_deliver(s.running[0], text, sizeof text), sizeof text);
@@ -2058,14 +2048,11 @@ static void test_fetch_timeouts(void) {
     gc_fetch_desc desc = test_fetch_desc();
     desc.attempts = 2;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
-    for (int kind = 0; kind < 2; kind++) {
-        gc_fetch_request request = test_fetch_request("pak:1");
-        request.idle_timeout_ms = kind ? 60000 : 20;
-        request.total_timeout_ms = kind ? 20 : 0;
-        gc_fetch_event event = test_fetch_run(fetch, &request);
-        CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TIMED_OUT && event.attempt == 2);
-        CHECK_INT(s.stops, kind * 2 + 2);
-    }
+    gc_fetch_request request = test_fetch_request("pak:1");
+    request.idle_timeout_ms = 20;
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TIMED_OUT && event.attempt == 2);
+    CHECK_INT(s.stops, 2);
     gc_fetch_close(fetch);
 }
 
@@ -2666,10 +2653,15 @@ static int test_fetch_refuse_start(void *user, gc_fetch_transfer *transfer, cons
     return GC_FETCH_E_CONNECT;
 }
 
+// A clock that goes back: no delay ends.
+static uint64_t test_fetch_back(void *user) { return --*(uint64_t *)user; }
+
 // Opens one whose `count` requests all wait for a retry.
 static gc_fetch *test_fetch_all_delayed(uint32_t count, gc_fetch_id *ids) {
+    static uint64_t now;
     gc_fetch_transport t;
     gc_fetch_desc desc = test_fetch_desc();
+    now = UINT64_C(1) << 40;
 
     memset(&t, 0, sizeof t);
     t.start = test_fetch_refuse_start;
@@ -2679,7 +2671,8 @@ static gc_fetch *test_fetch_all_delayed(uint32_t count, gc_fetch_id *ids) {
     desc.transport = &t;
     desc.no_thread = true;
     desc.max_requests = count;
-    desc.retry_delay_ms = desc.retry_delay_max_ms = 1000000000;
+    desc.now_ms = test_fetch_back;
+    desc.user = &now;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     for (uint32_t i = 0; i < count; i++) {
         gc_fetch_request request = test_fetch_request("x");
@@ -2969,21 +2962,25 @@ static size_t test_fetch_take_little(void *user, uint64_t offset, const void *da
 }
 
 static void test_fetch_min_rate(void) {
-    static const struct { uint32_t rate; int result; bool pause, slow_sink; } cases[] = {
-        {0, 1, false, false},  {9, 1, false, false},  {15, GC_FETCH_E_TIMED_OUT, false, false},
-        {15, 1, true, false},  {15, 1, false, true},
+    enum { PAUSE = 1, SLOW_SINK, HELD, BY_DESC };
+    static const struct { uint32_t rate; int result, how; } cases[] = {
+        {UINT32_MAX, 1, 0},           {9, 1, 0},           {15, GC_FETCH_E_TIMED_OUT, 0},
+        {0, GC_FETCH_E_TIMED_OUT, 0}, {15, 1, PAUSE},      {15, 1, SLOW_SINK},
+        {15, 1, HELD},                {0, 1, BY_DESC},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_fetch_timed timed;
         gc_fetch_desc desc = test_fetch_desc();
         gc_fetch_id id;
         uint64_t room = 5;
+        bool pause = cases[i].how == PAUSE, slow_sink = cases[i].how == SLOW_SINK;
+        desc.min_rate = cases[i].how == BY_DESC ? 9 : 0;
         test_fetch_timed_open(&timed, &desc);
         gc_fetch_request request = test_fetch_request("pak:1");
         request.attempts = 1;
         request.idle_timeout_ms = 1000;
         request.min_rate = cases[i].rate;
-        if (cases[i].slow_sink) {
+        if (slow_sink) {
             request.sink = GC_FETCH_STREAM;
             request.stream = test_fetch_take_little;
             request.stream_user = &room;
@@ -2991,13 +2988,15 @@ static void test_fetch_min_rate(void) {
         CHECK_INT(gc_fetch_add(timed.fetch, &request, &id), GC_FETCH_OK);
         gc_fetch_pump(timed.fetch, 0);
         gc_fetch_respond(timed.script.running[0], 200, UINT64_MAX);
-        if (cases[i].pause) gc_fetch_pause(timed.fetch, id);
+        if (pause) gc_fetch_pause(timed.fetch, id);
 
         // Ten bytes a second.
         int result = 1;
         for (int k = 0; k < 35 && result == 1; k++) {
-            if (!cases[i].pause && timed.script.running[0]) {
-                gc_fetch_deliver(timed.script.running[0], "xy", cases[i].slow_sink ? 2 : 1);
+            timed.fetch->held = cases[i].how == HELD ? ENOSPC : 0;
+            timed.fetch->held_at_ms = timed.now;
+            if (!pause && timed.script.running[0]) {
+                gc_fetch_deliver(timed.script.running[0], "xy", slow_sink ? 2 : 1);
             }
             result = test_fetch_timed_until(&timed, timed.now + 90, 10);
         }
@@ -3005,6 +3004,27 @@ static void test_fetch_min_rate(void) {
         CHECK(result == 1 || timed.now < 1000 + 1300);
         gc_fetch_close(timed.fetch);
     }
+}
+
+// UINT32_MAX is no limit: nothing ends within 100 days.
+static void test_fetch_no_limits(void) {
+    for (int limited = 0; limited < 3; limited++) {
+        test_fetch_timed timed;
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.idle_timeout_ms = desc.min_rate = UINT32_MAX;
+        desc.attempts = 1;
+        test_fetch_timed_open(&timed, &desc);
+        gc_fetch_request request = test_fetch_request("pak:1");
+        request.idle_timeout_ms = limited == 1 ? UINT32_MAX - 1 : 0;
+        request.deadline_ms = limited == 2 ? UINT32_MAX - 1 : UINT32_MAX;
+        CHECK_INT(gc_fetch_add(timed.fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_pump(timed.fetch, 0);
+        gc_fetch_respond(timed.script.running[0], 200, UINT64_MAX);
+        int result = test_fetch_timed_until(&timed, (uint64_t)100 * 86400000, 86400000);
+        CHECK_INT(result, limited ? GC_FETCH_E_TIMED_OUT : 1);
+        gc_fetch_close(timed.fetch);
+    }
+    CHECK(!gc_fetch_priv_over(UINT64_MAX, UINT32_MAX));     // a sink's time adds up slowly
 }
 
 // A deadline ends a request wherever it is: waiting, running, between attempts, paused; and it
@@ -3016,8 +3036,7 @@ static void test_fetch_deadline(void) {
         gc_fetch_id id;
         gc_fetch_statistics stats;
         desc.parallel = 1;
-        desc.retry_delay_ms = desc.retry_delay_max_ms = 5000;
-        desc.seed = 2;
+        desc.retry_delay_max_ms = 5000;
         test_fetch_timed_open(&timed, &desc);
         gc_fetch_request request = test_fetch_request("pak:1");
         if (where == 0) CHECK_INT(gc_fetch_add(timed.fetch, &request, NULL), GC_FETCH_OK);      // in its way
@@ -3030,6 +3049,7 @@ static void test_fetch_deadline(void) {
         if (where == 4) gc_fetch_pause(timed.fetch, id);
         if (where == 2) {
             timed.script.outcome.result = GC_FETCH_E_NETWORK;
+            timed.script.outcome.retry_after_ms = 4000;
             timed.script.finish_per_pump = 1;
             gc_fetch_pump(timed.fetch, 0);
         }
@@ -3183,8 +3203,7 @@ static int test_fetch_add_all(gc_fetch *fetch, const origin *server, bool expect
         request.tag = size;
         request.path = name + 2;
         if (expect) {
-            request.size = size;
-            request.size_known = true;
+            request.size = size ? size : GC_FETCH_EMPTY;
             request.sha256 = sum;
         }
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
@@ -3782,9 +3801,9 @@ static void test_fetch_http_limits(void) {
     if (!test_fetch_origin_start("endless")) return;
     gc_fetch_desc desc = test_fetch_desc();
     desc.attempts = 2;
-    desc.max_size = 100000;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     gc_fetch_request base = test_fetch_request(NULL);
+    base.max_size = 100000;
     int added = test_fetch_add_manifest(fetch, false, &base), finals = 0;
     gc_fetch_event event;
     while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
@@ -6104,12 +6123,13 @@ static void test_fetch_http_silent(void) {
     gc_fetch_request requests[2] = {test_fetch_request(url), test_fetch_request(secure)};
     gc_fetch_id ids[2];
     desc.parallel = 4;
+    desc.connect_timeout_ms = UINT32_MAX;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     for (int i = 0; i < 2; i++) {
         requests[i].attempts = 1;
         requests[i].tag = UINT64_MAX;
         requests[i].priority = 1;
-        requests[i].connect_timeout_ms = requests[i].idle_timeout_ms = 3600000;
+        requests[i].idle_timeout_ms = UINT32_MAX;
         CHECK_INT(gc_fetch_add(fetch, &requests[i], &ids[i]), GC_FETCH_OK);
     }
 
@@ -6129,8 +6149,11 @@ static void test_fetch_http_silent(void) {
     for (int i = 0; i < 2; i++) CHECK_INT(gc_fetch_cancel(fetch, ids[i]), GC_FETCH_OK);
     test_fetch_drain(fetch, &done, &ended);
     CHECK(done == 0 && ended == 2);
+    gc_fetch_close(fetch);
+    desc.connect_timeout_ms = 300;
+    fetch = gc_fetch_open(&desc, NULL);
     for (int i = 0; i < 2; i++) {
-        requests[i].connect_timeout_ms = requests[i].idle_timeout_ms = 300;
+        requests[i].idle_timeout_ms = 300;
         CHECK_INT(test_fetch_run(fetch, &requests[i]).result, GC_FETCH_E_TIMED_OUT);
     }
     gc_fetch_close(fetch);
@@ -6166,7 +6189,7 @@ static void test_fetch_http_clock_jumps(void) {
     gc_fetch_request base = test_fetch_request(NULL);
     int done, failed;
     base.sink = GC_FETCH_FILE;
-    base.total_timeout_ms = base.deadline_ms = 20000;
+    base.deadline_ms = 20000;
     int added = test_fetch_add_manifest(fetch, true, &base);
     test_fetch_drain(fetch, &done, &failed);
     CHECK(done == added && failed == 0);
@@ -6548,6 +6571,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_slots),
     TEST_CASE(test_fetch_retry_after),
     TEST_CASE(test_fetch_min_rate),
+    TEST_CASE(test_fetch_no_limits),
     TEST_CASE(test_fetch_deadline),
     TEST_CASE(test_fetch_memory_limit),
 #ifndef GC_FETCH_NO_CURL
