@@ -768,13 +768,6 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 #if defined(_WIN32_WINNT) && _WIN32_WINNT < 0x0600
 #error "gc_fetch.h needs Windows Vista or later: compile with -D_WIN32_WINNT=0x0600 or more"
 #endif
-#ifndef GC_FETCH_NO_THREADS
-typedef SRWLOCK gc_fetch_priv_mutex;
-typedef CONDITION_VARIABLE gc_fetch_priv_condition;
-typedef HANDLE gc_fetch_priv_thread;
-typedef DWORD gc_fetch_priv_thread_id;
-#define GC_FETCH_PRIV_MUTEX_INIT SRWLOCK_INIT
-#endif
 
 #else // POSIX
 
@@ -789,21 +782,31 @@ typedef DWORD gc_fetch_priv_thread_id;
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
-#ifndef GC_FETCH_NO_THREADS
+#if !defined(GC_FETCH_NO_CURL) && defined(GC_FETCH_DLOPEN)
+#include <dlfcn.h>
+#endif
+
+#endif // POSIX
+
+// Without threads one does everything (desc.no_thread): nothing is locked, nobody waits.
+#if defined(GC_FETCH_NO_THREADS)
+typedef int gc_fetch_priv_mutex, gc_fetch_priv_condition, gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+#define GC_FETCH_PRIV_MUTEX_INIT 0
+#define GC_FETCH_PRIV_SIGMASK(how, set, before) sigprocmask(how, set, before)
+#elif defined(_WIN32)
+typedef SRWLOCK gc_fetch_priv_mutex;
+typedef CONDITION_VARIABLE gc_fetch_priv_condition;
+typedef HANDLE gc_fetch_priv_thread;
+typedef DWORD gc_fetch_priv_thread_id;
+#define GC_FETCH_PRIV_MUTEX_INIT SRWLOCK_INIT
+#else
 #include <pthread.h>
 typedef pthread_mutex_t gc_fetch_priv_mutex;
 typedef pthread_cond_t gc_fetch_priv_condition;
 typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) pthread_sigmask(how, set, before)
-#else
-#define GC_FETCH_PRIV_SIGMASK(how, set, before) sigprocmask(how, set, before)
 #endif
-#if !defined(GC_FETCH_NO_CURL) && defined(GC_FETCH_DLOPEN)
-#include <dlfcn.h>
-#endif
-
-#endif // POSIX
 
 #if !defined(GC_FETCH_NO_CURL) && !defined(GC_FETCH_DLOPEN)
 #if defined(__has_include)
@@ -1815,19 +1818,15 @@ struct gc_fetch {
     uint32_t polled_count;
     uint32_t polled[GC_FETCH_PRIV_BATCH];
     char polled_details[GC_FETCH_PRIV_BATCH][GC_FETCH_PRIV_DETAIL];
-#ifndef GC_FETCH_NO_THREADS
     gc_fetch_priv_mutex mutex;
     gc_fetch_priv_condition work, event_ready;  // for the network thread; for gc_fetch_wait
     gc_fetch_priv_thread thread;
     bool thread_runs;
-#endif
 
 #ifndef NDEBUG
     // The lock's owner, see GC_FETCH_PRIV_LOCKED.
     bool locked;
-#ifndef GC_FETCH_NO_THREADS
     gc_fetch_priv_thread_id owner;
-#endif
 #endif
 };
 
@@ -1847,9 +1846,7 @@ enum { GC_FETCH_PRIV_NEW, GC_FETCH_PRIV_AGAIN, GC_FETCH_PRIV_MAKE };
 // What is called for each name in a folder; below: it may be a folder.
 typedef void gc_fetch_priv_visit(gc_fetch *f, int folder, const char *name, bool below);
 
-#ifndef GC_FETCH_NO_THREADS
 static void *gc_fetch_priv_main(void *user);
-#endif
 
 #if defined(_WIN32)
 
@@ -2734,6 +2731,24 @@ static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
     return f->desc.now_ms ? f->desc.now_ms(f->desc.user) : gc_fetch_priv_now_ms();
 }
 
+#ifdef GC_FETCH_NO_THREADS
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
+static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { (void)condition; }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
+                                   uint64_t ms) {
+    (void)condition, (void)mutex, (void)ms;
+}
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return 0; }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
+#endif
+static int gc_fetch_priv_init_locks(gc_fetch *f) { return (void)f, 0; }
+static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
+static int gc_fetch_priv_thread_start(gc_fetch *f) { return (void)f, ENOSYS; }
+static void gc_fetch_priv_thread_join(gc_fetch *f) { (void)f; }
+#endif
+
 // Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
 // its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
 #ifdef NDEBUG
@@ -2746,19 +2761,14 @@ static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
 
 // Does this thread have the lock?
 GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *f) {
-#ifndef GC_FETCH_NO_THREADS
-    if (f->locked && !gc_fetch_priv_same_thread(f->owner, gc_fetch_priv_this_thread())) return false;
-#endif
-    return f->locked;
+    return f->locked && gc_fetch_priv_same_thread(f->owner, gc_fetch_priv_this_thread());
 }
 
 // Called with the mutex: notes whose it is, or that it is nobody's.
 static void gc_fetch_priv_own(gc_fetch *f, bool take) {
     GC_FETCH_ASSERT(f->locked != take && "gc_fetch: locked twice, or not at all");
     f->locked = take;
-#ifndef GC_FETCH_NO_THREADS
     if (take) f->owner = gc_fetch_priv_this_thread();
-#endif
 }
 #endif
 
@@ -2781,7 +2791,6 @@ static void gc_fetch_priv_held_time(bool begins) {
 #define GC_FETCH_PRIV_HOLD(begins) ((void)0)
 #endif
 
-#ifndef GC_FETCH_NO_THREADS
 static void gc_fetch_priv_lock(gc_fetch *f) {
     gc_fetch_priv_sys_lock(&f->mutex);
     GC_FETCH_PRIV_OWN(f, true);
@@ -2804,17 +2813,6 @@ static void gc_fetch_priv_condition_wait(gc_fetch *f, gc_fetch_priv_condition *c
     GC_FETCH_PRIV_OWN(f, true);
     GC_FETCH_PRIV_HOLD(true);
 }
-#else
-static void gc_fetch_priv_lock(gc_fetch *f) {
-    (void)f;
-    GC_FETCH_PRIV_OWN(f, true);
-}
-
-static void gc_fetch_priv_unlock(gc_fetch *f) {
-    (void)f;
-    GC_FETCH_PRIV_OWN(f, false);
-}
-#endif
 
 #if defined(__GNUC__)
 #define GC_FETCH_PRIV_LOAD_OF(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
@@ -3408,15 +3406,9 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
 
     gc_fetch_priv_lock(f);
     bool there = f->ring_count != 0;    // else poll has taken them already
-#ifndef GC_FETCH_NO_THREADS
     bool waited = there && f->event_waiters;
-#endif
     gc_fetch_priv_unlock(f);
-
-#ifndef GC_FETCH_NO_THREADS
     if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock: the waiter wants it
-#endif
-
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
@@ -6240,20 +6232,13 @@ static void gc_fetch_priv_curl_wake(void *user) {
 }
 
 // curl_global_init is thread-safe only since 7.84, so it is counted here.
-#ifndef GC_FETCH_NO_THREADS
 static gc_fetch_priv_mutex gc_fetch_priv_curl_mutex = GC_FETCH_PRIV_MUTEX_INIT;
-static void gc_fetch_priv_curl_lock(void) { gc_fetch_priv_sys_lock(&gc_fetch_priv_curl_mutex); }
-static void gc_fetch_priv_curl_unlock(void) { gc_fetch_priv_sys_unlock(&gc_fetch_priv_curl_mutex); }
-#else
-static void gc_fetch_priv_curl_lock(void) {}
-static void gc_fetch_priv_curl_unlock(void) {}
-#endif
 static unsigned gc_fetch_priv_curl_users;
 
 // E_SCHEME: there is no libcurl to load.
 static int gc_fetch_priv_curl_acquire(gc_fetch *f) {
     int result = GC_FETCH_OK;
-    gc_fetch_priv_curl_lock();
+    gc_fetch_priv_sys_lock(&gc_fetch_priv_curl_mutex);
 
     if (!gc_fetch_priv_curl_load()) {
         result = GC_FETCH_E_SCHEME;
@@ -6265,15 +6250,15 @@ static int gc_fetch_priv_curl_acquire(gc_fetch *f) {
         if (!ok) result = GC_FETCH_E_TRANSPORT;
     }
 
-    gc_fetch_priv_curl_unlock();
+    gc_fetch_priv_sys_unlock(&gc_fetch_priv_curl_mutex);
     return result;
 }
 
 static void gc_fetch_priv_curl_release(gc_fetch *f) {
     if (!f->curl_initialised) return;
-    gc_fetch_priv_curl_lock();
+    gc_fetch_priv_sys_lock(&gc_fetch_priv_curl_mutex);
     if (--gc_fetch_priv_curl_users == 0) GC_FETCH_PRIV_LIB(global_cleanup)();
-    gc_fetch_priv_curl_unlock();
+    gc_fetch_priv_sys_unlock(&gc_fetch_priv_curl_mutex);
 }
 
 // Makes the transport of http: and https:, where there is a libcurl.
@@ -6683,13 +6668,11 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     if (!saturated && f->inbox) wait = 0;
     if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
     f->pumping = waiter;
-#ifndef GC_FETCH_NO_THREADS
     if (!waiter && wait && !f->desc.no_thread) {
         f->idle_waiting = true;
         gc_fetch_priv_condition_wait(f, &f->work, wait);
         f->idle_waiting = false;
     }
-#endif
     gc_fetch_priv_unlock(f);
 
     if (!waiter && f->desc.no_thread && !f->desc.now_ms) {
@@ -6735,9 +6718,8 @@ static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
     gc_fetch_priv_announce(f);
 }
 
-#ifndef GC_FETCH_NO_THREADS
 // The network thread: turns until it is to stop.
-static void *gc_fetch_priv_main(void *user) {
+GC_FETCH_PRIV_UNUSED static void *gc_fetch_priv_main(void *user) {
     gc_fetch *f = (gc_fetch *)user;
     for (;;) {
         gc_fetch_priv_lock(f);
@@ -6747,15 +6729,12 @@ static void *gc_fetch_priv_main(void *user) {
         gc_fetch_priv_turn(f, UINT64_MAX);
     }
 }
-#endif
 
 // Makes the network thread look at the inbox soon. The caller wakes the transport that this
 // returns once it has given the lock back: a transport's wake may call gc_fetch_add.
 static gc_fetch_transport *gc_fetch_priv_wake_now(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-#ifndef GC_FETCH_NO_THREADS
     if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
-#endif
     return f->pumping;
 }
 
@@ -6813,7 +6792,6 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (!f) return;
 
     // The network thread goes first: everything is ours then.
-#ifndef GC_FETCH_NO_THREADS
     if (f->thread_runs) {
         gc_fetch_priv_lock(f);
         f->stop = true;
@@ -6822,7 +6800,6 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_priv_wake_transport(pumping);
         gc_fetch_priv_thread_join(f);
     }
-#endif
 
     for (uint32_t i = 0; f->transfers && i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
@@ -6853,9 +6830,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_priv_sys_remove_folder(f->root_fd, gc_fetch_priv_part_folder);     // if it is empty
         gc_fetch_priv_sys_close(f->root_fd);
     }
-#ifndef GC_FETCH_NO_THREADS
     gc_fetch_priv_end_locks(f);
-#endif
 
     gc_fetch_allocator a = f->desc.allocator;
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
@@ -6895,9 +6870,10 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
         return false;
     }
     if (d->order < GC_FETCH_ORDER_MIXED || d->order > GC_FETCH_ORDER_SHUFFLED) return false;
-#ifndef GC_FETCH_NO_THREADS
-    if (d->now_ms && !d->no_thread) return false;
+#ifdef GC_FETCH_NO_THREADS
+    d->no_thread = true;
 #endif
+    if (d->now_ms && !d->no_thread) return false;
     if (own && (!own->start || !own->stop || !own->pause || !own->pump)) return false;
 
     if (!d->parallel) d->parallel = 16;
@@ -6909,9 +6885,6 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
     if (!d->memory_limit) d->memory_limit = (uint64_t)256 << 20;
     if (!d->part_days) d->part_days = 7;
     if (!d->user_agent) d->user_agent = "gc_fetch/0.4";
-#ifdef GC_FETCH_NO_THREADS
-    d->no_thread = true;
-#endif
     return true;
 }
 
@@ -6979,19 +6952,6 @@ static void gc_fetch_priv_seed(gc_fetch *f) {
     f->shuffle_seed = gc_fetch_priv_random(&f->random);
 }
 
-// Starts the network thread, where there is to be one. 0, or an errno.
-static int gc_fetch_priv_start_thread(gc_fetch *f) {
-#ifndef GC_FETCH_NO_THREADS
-    if (f->desc.no_thread) return 0;
-    int error = gc_fetch_priv_thread_start(f);
-    f->thread_runs = error == 0;        // read by gc_fetch_close only
-    return error;
-#else
-    (void)f;
-    return 0;
-#endif
-}
-
 GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error) {
     gc_fetch_desc d;
     if (error) memset(error, 0, sizeof *error);
@@ -7009,10 +6969,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     gc_fetch_priv_seed(f);
 
     // Without a mutex there is nothing that close could close.
-    int system_error = 0;
-#ifndef GC_FETCH_NO_THREADS
-    system_error = gc_fetch_priv_init_locks(f);
-#endif
+    int system_error = gc_fetch_priv_init_locks(f);
     if (system_error != 0) {
         gc_fetch_priv_resize(&d.allocator, f, sizeof *f, 0);
         return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, system_error, "mutex");
@@ -7030,8 +6987,10 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     int result = gc_fetch_priv_open_transports(f);
     if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
 
-    system_error = gc_fetch_priv_start_thread(f);
-    if (system_error == 0) return f;
+    if (d.no_thread) return f;
+    system_error = gc_fetch_priv_thread_start(f);
+    f->thread_runs = system_error == 0;         // read by gc_fetch_close only
+    if (f->thread_runs) return f;
     return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, system_error, "network thread");
 }
 
@@ -7485,7 +7444,6 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
         int now = gc_fetch_priv_look(f);
         return now == GC_FETCH_TIMEOUT ? gc_fetch_priv_drive(f, timeout_ms, true) : now;
     }
-#ifndef GC_FETCH_NO_THREADS
 
     gc_fetch_priv_lock(f);
     int state = gc_fetch_priv_outlook(f);
@@ -7504,9 +7462,6 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
 
     gc_fetch_priv_unlock(f);
     return state;
-#else
-    return GC_FETCH_E_ARGUMENT;     // not reached
-#endif
 }
 
 GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
