@@ -2178,6 +2178,33 @@ static void *test_fetch_heap_resize(void *user, void *ptr, size_t old_size, size
     return NULL;
 }
 
+// What open allocates is what MEMORY in the banner says: 190 KB, 750 bytes a request, 7 KB a
+// transfer; 0 requests are 1,024.
+static void test_fetch_open_memory(void) {
+    static const uint32_t requests[] = {1, 1000, 20000, 0}, transfers[] = {1, 16, 64};
+    for (int i = 0; i < 12; i++) {
+        test_fetch_heap heap;
+        gc_fetch_desc desc = test_fetch_desc();
+        uint32_t most = requests[i % 4], parallel = transfers[i / 4];
+        memset(&heap, 0, sizeof heap);
+        pthread_mutex_init(&heap.mutex, NULL);
+        desc.allocator.resize = test_fetch_heap_resize;
+        desc.allocator.user = &heap;
+        desc.no_thread = true;
+        desc.max_requests = most;
+        desc.parallel = parallel;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        size_t told = 190000 + 750 * (size_t)(most ? most : 1024) + 7000 * (size_t)parallel;
+        if (!CHECK(heap.bytes > 0 && heap.bytes <= told)) {
+            printf("  %u requests, %u transfers: %u of %u\n", (unsigned)most, (unsigned)parallel,
+                   (unsigned)heap.bytes, (unsigned)told);
+        }
+        gc_fetch_close(fetch);
+        CHECK(heap.bytes == 0 && heap.blocks == 0 && heap.wrong == 0);
+        pthread_mutex_destroy(&heap.mutex);
+    }
+}
+
 // What open announces is enough for as many requests as it says, over and over, and no more
 // than the banner says; long texts and failures have a block each, no longer than promised.
 static void test_fetch_announced(void) {
@@ -6535,6 +6562,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_timeouts),
     TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),
+    TEST_CASE(test_fetch_open_memory),
     TEST_CASE(test_fetch_announced),
     TEST_CASE(test_fetch_callbacks),
     TEST_CASE(test_fetch_deliver_nothing),
