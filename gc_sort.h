@@ -73,9 +73,9 @@ OVERVIEW
 
 MEMORY
     Only a context allocates: itself when opened, and scratch when a call needs more than before:
-    argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices, 50,000
-    to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces all that.
-    Argsort of more than 100,000 keys wants a context: in place 10 million take 9 times as long.
+    argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices,
+    50,000 to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces it.
+    Argsort without a context, or its scratch, is slow from 2,049 keys on (513 of 64 bits): 30 x.
 
 ERRORS AND LOGGING
     An int result is GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing has changed.
@@ -325,7 +325,8 @@ GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t 
 // ---- argsort
 //
 // Write to order[0 .. n) the indices of keys in rising order, those of equal keys by rising
-// index, with _down as well. The keys stay as they are; order must not overlap them.
+// index, with _down as well. The keys stay as they are; order must not overlap them. More than
+// 2,048 keys, 512 of 64 bits, are compared, which is slow: prefer gc_sort_ctx_order_... then.
 // GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32.
 // Arrays that are not aligned for their types are misuse, but are sorted.
 
@@ -421,8 +422,8 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 // defines   static void sort_items(item *v, size_t n);
 //           static void sort_items_stable(item *v, size_t n, item *scratch);
 //
-// T        a complete type that can be assigned
-// less     less(a, b), a macro or a function: an expression on two const T lvalues, evaluated any number
+// T        a complete type that can be assigned less     less(a, b), a macro or a function: an
+// expression on two const T lvalues, evaluated any number
 //          of times; true if a stands before b
 // v        NULL: nothing is done
 // scratch  n elements apart from v; NULL: in place, slower
@@ -700,8 +701,9 @@ GC_SORT_API int gc_sort_ctx_u64_kv32_stable_down(
 
 // ---- argsort through a context
 //
-// As the argsort above. They want scratch for a copy of the keys; without it they do it as
-// without a context. Errors as for number keys; GC_SORT_E_SIZE: n is above 2^32.
+// As the argsort above. More keys than the stack takes want scratch for as many, of 32 bits at
+// least; without it they are compared. Errors as for number keys; GC_SORT_E_SIZE: n is above
+// 2^32.
 
 #ifndef GC_SORT_NO_16
 // Writes the order of int16_t keys, the least first. [change]
@@ -1429,8 +1431,8 @@ typedef struct gc_sort_priv_env {
 //       kind_entry_ctx, kind_ctx        few keys: kind_sort; else alone with the context
 //         parallel, rounds                chunk_task, exchange_task, parts_task, rest_task
 //           kind_step                       vec_step: vec_partition, vec_quick; kind_scalar_step
-//     gc_sort_order_u32               >>order: copies keys beside their indices, sorts as pairs
-//     gc_sort_ctx_order_u32           >>indices: copies the keys, sorts the copy with indices
+//     gc_sort_order_u32               >>order: few keys are copied beside their indices, more compared
+//     gc_sort_ctx_order_u32           >>indices: numbers of keys and indices, in scratch
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
 //     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
 //
@@ -1442,9 +1444,8 @@ typedef struct gc_sort_priv_env {
 //     names, arguments, crooked       parameters of the templates; alignment; arrays that lack it
 //     lanes, avx512, avx2, v128       operations on vectors, by instruction set
 //     rows, instances, pairs          networks over registers; templates written out; two arrays
-//     order, parallel                 argsort; arrays parted by threads
+//     comparators, order, parallel    gc_sort; argsort; arrays parted by threads
 //     radix, indices                  64-bit keys, argsort and stable pairs through a context
-//     comparators                     gc_sort
 //     select, records                 the nth key, the first k; records by a number in them
 //     public                          the public functions
 //     splits, scalar, named, entries, networks, vector
@@ -1897,6 +1898,14 @@ static inline bool gc_sort_priv_map_is_identity(const gc_sort_priv_map *m) {
     return m->add == 0 && m->neg == m->pos && m->pos == m->down;
 }
 
+// A scattered place among the first `room` of the i-th stretch of an array, so that no simple
+// pattern of the input is met in step: by a linear congruential generator (Numerical Recipes'
+// constants).
+static inline size_t gc_sort_priv_scatter(uint32_t *state, size_t i, size_t stretch, size_t room) {
+    *state = *state * 1664525u + 1013904223u;
+    return stretch * i + (size_t)(((uint64_t)(*state >> 8) * room) >> 24);
+}
+
 #ifndef GC_SORT_NO_CTX
 // >>context scratch, parts of an array, and tasks
 
@@ -2119,13 +2128,15 @@ enum {
 enum { GC_SORT_PRIV_PARTS = 64 };    // parts of a parallel sort at most
 
 typedef struct gc_sort_priv_work gc_sort_priv_work;
+typedef size_t (*gc_sort_priv_step)(
+    const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
 struct gc_sort_priv_work {
     // The array: keys, values or NULL; bytes of one; the map, which begins at bit `shift`.
     unsigned char *keys, *values;
     size_t key_size, value_size, n;
     const gc_sort_priv_map *map;
     uint32_t shift;
-    size_t (*step)(const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
+    gc_sort_priv_step step;
 
     // Part i of the finished order begins at first[i] with cut[i], an encoded key.
     uint64_t cut[GC_SORT_PRIV_PARTS];
@@ -2136,6 +2147,21 @@ struct gc_sort_priv_work {
     size_t width, chunks, below[GC_SORT_PRIV_PARTS];
     int what;
 };
+
+static gc_sort_priv_work gc_sort_priv_work_of(
+    void *keys, size_t key_size, void *values, size_t value_size, size_t n, const gc_sort_priv_map *map,
+    gc_sort_priv_step step) {
+    gc_sort_priv_work w;
+    w.keys = (unsigned char *)keys;
+    w.values = (unsigned char *)values;
+    w.key_size = key_size;
+    w.value_size = value_size;
+    w.shift = value_size && key_size == 4 ? 32 : 0;
+    w.n = n;
+    w.map = map;
+    w.step = step;
+    return w;
+}
 
 static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w);
 #if GC_SORT_PRIV_WITH_64
@@ -5862,8 +5888,7 @@ static void gc_sort_priv_kv_quick(
         const size_t count = n < 16384 ? 31 : 127, stretch = n / count;
         uint32_t state = (uint32_t)(n & 0xffffffffu);
         for (size_t i = 0; i < count; i++) {
-            state = state * 1664525u + 1013904223u;
-            const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+            const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
             sample[i] = gc_sort_priv_kv_key(a, first + at);
         }
         gc_sort_priv_u64_sort(sample, count, &gc_sort_priv_identity);
@@ -6072,19 +6097,93 @@ static size_t gc_sort_priv_kv_step(
 #endif
 #endif
 
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0 || GC_SORT_PRIV_WITH_PAIRS
+// >>comparators gc_sort and gc_sort_stable, for common sizes and for any; argsort in place
+
+// Blocks of 1-byte alignment, so that any base will do: moves of a known size are a few loads
+// and stores.
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b16 { unsigned char bytes[16]; } gc_sort_priv_b16;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b32 { unsigned char bytes[32]; } gc_sort_priv_b32;
+
+// The rest of the function for a common size.
+#define GC_SORT_PRIV_COMMON(DO)                                                                              \
+    if (size == 4) { DO(gc_sort_priv_b4) return; }                                                           \
+    if (size == 16) { DO(gc_sort_priv_b16) return; }                                                         \
+    if (size == 32) { DO(gc_sort_priv_b32) return; }
+
+// a and b may be the same element.
+#define GC_SORT_PRIV_SWAP_AS(T) const T t = *(T *)a; *(T *)a = *(T *)b; *(T *)b = t;
+static inline void gc_sort_priv_swap_bytes(void *a, void *b, size_t size) {
+    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_SWAP_AS)
+    unsigned char *p = (unsigned char *)a, *q = (unsigned char *)b;
+    uint64_t x, y;
+    for (; size >= 8; size -= 8, p += 8, q += 8) {
+        memcpy(&x, p, 8);
+        memcpy(&y, q, 8);
+        memcpy(p, &y, 8);
+        memcpy(q, &x, 8);
+    }
+    for (; size > 0; size--, p++, q++) {
+        const unsigned char t = *p;
+        *p = *q;
+        *q = t;
+    }
+}
+
+#define GC_SORT_PRIV_COPY_AS(T) *(T *)to = *(const T *)from;
+static inline void gc_sort_priv_copy_bytes(void *to, const void *from, size_t size) {
+    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_COPY_AS)
+    memcpy(to, from, size);
+}
+
+// Moves the element at from down to at, those between up by one.
+#define GC_SORT_PRIV_INSERT_AS(T) GC_SORT_PRIV_VALUE_INSERT(T, (T *)at, (T *)from, NULL);
+static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
+    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_INSERT_AS)
+    unsigned char t[256], *const to = (unsigned char *)at, *p = (unsigned char *)from;
+    if (size <= sizeof t) {
+        memcpy(t, p, size);
+        memmove(to + size, to, (size_t)(p - to));
+        memcpy(to, t, size);
+    } else {
+        for (; p > to; p -= size) gc_sort_priv_swap_bytes(p, p - size, size);
+    }
+}
+
+// Elements of 8 bytes, pointers mostly, have code of their own, 3 KB: as those of any size they
+// take 4 to 16 % longer (Zen 5).
+#define GC_SORT_PRIV_BY_CMP(name, T, OPS)                                                                    \
+    static inline bool name##_priv_less(const T *a, const T *b, const gc_sort_priv_env *e) {                 \
+        return e->cmp(a, b, e->user) < 0;                                                                    \
+    }                                                                                                        \
+    GC_SORT_PRIV_TEMPLATE(name, T, OPS)
+GC_SORT_PRIV_BY_CMP(gc_sort_priv_any, unsigned char, GC_SORT_PRIV_BYTES)
+#endif
+
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
+GC_SORT_PRIV_BY_CMP(gc_sort_priv_8, gc_sort_priv_b8, GC_SORT_PRIV_PLACE)
+
+static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
+    GC_SORT_ASSERT(cmp && "gc_sort, gc_sort_stable: cmp is NULL");
+    GC_SORT_ASSERT((base || n == 0) && "gc_sort, gc_sort_stable: base is NULL");
+    if (!cmp || (!base && n)) return GC_SORT_E_ARGUMENT;
+
+    GC_SORT_ASSERT(size && n <= (SIZE_MAX >> 1) / size &&
+                   "gc_sort, gc_sort_stable: size is 0, or n elements do not fit the address space");
+    if (size == 0 || n > (SIZE_MAX >> 1) / size) return GC_SORT_E_SIZE;
+    return GC_SORT_OK;
+}
+
+#endif
+
 #if GC_SORT_PRIV_WITH_PAIRS
 // >>order argsort: keys copied beside their indices, pairs sorted
 //
 // As many as the stack takes are copied and sorted as pairs, as in >>pairs. So are all of them
-// where there is scratch.
-// Without it, order holds numbers of 32 bits for a while: the index below, above it as much of
-// the key as there is room for, its place in the range of the keys. They are sorted as u32, and
-// what such a number cannot tell apart is sorted as pairs. A place of more keys than the stack
-// takes is parted by gathers until the parts fit. 10,000 f32 take 3.1 ns each so, a million
-// 5.9; with gathers in every pass it was 11.1 and 20.4 (Zen 5). Keys and indices are read and
-// written as bytes, at any address.
-
-#define GC_SORT_PRIV_ORDER_BLOCK 256         // keys looked at together
+// where there is scratch: see >>indices. Without it the indices of more are sorted by comparing
+// their keys. Keys and indices are read and written as bytes, at any address.
 
 typedef struct gc_sort_priv_order {
     const unsigned char *keys;
@@ -6092,24 +6191,7 @@ typedef struct gc_sort_priv_order {
     unsigned char *sorted;                   // of few 32-bit keys: where they go, sorted, or NULL
     size_t size;                             // bytes of a key
     const gc_sort_priv_map *map;             // of keys on top of 64 bits
-    uint32_t mask;                           // what of a number in order is the index
-
-    // Place of a key: (key - low) >> shift, last at most. Of floats whose exponents are few, as
-    // in most arrays, the value counts (fixed), in fixed point: low_value is the least one;
-    // turn: all bits of last where values fall. Keys not above low have place 0, those not
-    // below high have the last one.
-    bool fixed;
-    uint64_t low, high, low_value;
-    uint64_t exponent;                       // of the greatest value
-    unsigned shift, bits;                    // bits: of an index
-    uint32_t last, turn;
 } gc_sort_priv_order;
-
-static inline uint32_t gc_sort_priv_order_get(const gc_sort_priv_order *o, size_t i) {
-    uint32_t x;
-    memcpy(&x, o->order + 4 * i, 4);
-    return x;
-}
 
 static inline void gc_sort_priv_order_put(const gc_sort_priv_order *o, size_t i, uint64_t index) {
     const uint32_t x = (uint32_t)(index & 0xffffffffu);
@@ -6120,20 +6202,18 @@ static uint64_t gc_sort_priv_order_key(const gc_sort_priv_order *o, size_t index
     return gc_sort_priv_encode64(gc_sort_priv_raw(o->keys, o->size, index), o->map);
 }
 
-// Writes first, first + 1 ... from first on. (The compiler makes no vectors of this at -O2:
-// 0.25 ns each.)
-static void gc_sort_priv_order_count(const gc_sort_priv_order *o, size_t first, size_t n) {
+// Writes 0, 1 ... (The compiler makes no vectors of this at -O2: 0.25 ns each.)
+static void gc_sort_priv_order_count(const gc_sort_priv_order *o, size_t n) {
     size_t i = 0;
 #ifdef GC_SORT_PRIV_X86
     const __m128i four = _mm_set1_epi32(4);
-    const __m128i begin = _mm_set1_epi32((int)(uint32_t)(first & 0xffffffffu));
-    __m128i x = _mm_add_epi32(begin, _mm_set_epi32(3, 2, 1, 0));
+    __m128i x = _mm_set_epi32(3, 2, 1, 0);
     for (; n - i >= 4; i += 4) {
-        _mm_storeu_si128((__m128i *)(void *)(o->order + 4 * (first + i)), x);
+        _mm_storeu_si128((__m128i *)(void *)(o->order + 4 * i), x);
         x = _mm_add_epi32(x, four);
     }
 #endif
-    for (; i < n; i++) gc_sort_priv_order_put(o, first + i, first + i);
+    for (; i < n; i++) gc_sort_priv_order_put(o, i, i);
 }
 
 #ifdef GC_SORT_PRIV_X86
@@ -6205,37 +6285,33 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_order32_avx2(
 #endif
 #endif
 
-// Sorts the n indices from first on, or first, first + 1 ... where they are not written yet, by
-// their keys of 16 or 32 bits, which are copied, as pairs. n <= GC_SORT_PRIV_KV32_ROOM.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_few32(
-    const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
+// Sorts indices 0, 1 ... by their keys of 16 or 32 bits, which are copied, as pairs. n <=
+// GC_SORT_PRIV_KV32_ROOM.
+GC_SORT_PRIV_CALLED void gc_sort_priv_order_few32(const gc_sort_priv_order *o, size_t n) {
     uint32_t keys[GC_SORT_PRIV_KV32_ROOM];
-    const uint32_t mask = o->mask;
 #ifdef GC_SORT_PRIV_X86
 #if GC_SORT_PRIV_CODE_avx512
-    if (!written && o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order32_avx512(o, n);
         return;
     }
 #endif
 #if GC_SORT_PRIV_CODE_avx2
-    if (!written && o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
+    if (o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
         gc_sort_priv_order32_avx2(o, n);
         return;
     }
 #endif
 #endif
-    if (!written) gc_sort_priv_order_count(o, first, n);
-    if (!written && o->size == 4) memcpy(keys, o->keys + 4 * first, 4 * n);
-    for (size_t i = 0; (written || o->size == 2) && i < n; i++) {
-        const uint32_t index = gc_sort_priv_order_get(o, first + i) & mask;
-        keys[i] = (uint32_t)(gc_sort_priv_raw(o->keys, o->size, index) >> 32);
-        gc_sort_priv_order_put(o, first + i, index);
+    gc_sort_priv_order_count(o, n);
+    if (o->size == 4) memcpy(keys, o->keys, 4 * n);
+    for (size_t i = 0; o->size == 2 && i < n; i++) {
+        keys[i] = (uint32_t)(gc_sort_priv_raw(o->keys, 2, i) >> 32);
     }
 
     gc_sort_priv_kv pairs;
     pairs.keys = (unsigned char *)keys;
-    pairs.values = o->order + 4 * first;
+    pairs.values = o->order;
     pairs.key_size = pairs.value_size = 4;
     pairs.map = o->map;
     gc_sort_priv_kv32_few(&pairs, 0, n);
@@ -6243,21 +6319,15 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_order_few32(
 }
 
 // Keys of 64 bits, n <= GC_SORT_PRIV_KV64_ROOM.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_few64(
-    const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
+GC_SORT_PRIV_CALLED void gc_sort_priv_order_few64(const gc_sort_priv_order *o, size_t n) {
     gc_sort_priv_rank r;
-    uint64_t values[GC_SORT_PRIV_KV64_ROOM];
-    for (size_t i = 0; i < n; i++) {
-        const size_t index = written ? gc_sort_priv_order_get(o, first + i) & o->mask : first + i;
-        r.keys[i] = gc_sort_priv_raw(o->keys, 8, index);
-        values[i] = index;
-    }
+    memcpy(r.keys, o->keys, 8 * n);
     gc_sort_priv_rank_sort(&r, n, o->map, 0, UINT64_MAX, true);
 
     uint64_t same = 0;
     for (size_t i = 1; i < n; i++) same |= (r.numbers[i] ^ r.numbers[i - 1]) <= r.mask ? 1u : 0u;
-    if (same && (written || !r.exact)) gc_sort_priv_rank_settle(&r, n, written ? values : NULL);
-    for (size_t i = 0; i < n; i++) gc_sort_priv_order_put(o, first + i, values[r.numbers[i] & r.mask]);
+    if (same && !r.exact) gc_sort_priv_rank_settle(&r, n, NULL);
+    for (size_t i = 0; i < n; i++) gc_sort_priv_order_put(o, i, r.numbers[i] & r.mask);
 }
 
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
@@ -6276,323 +6346,41 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_order_short64(
         const __mmask8 some = gc_sort_priv_avx512_first8(n - i < 8 ? n - i : 8);
         keys[i / 8] = _mm512_maskz_loadu_epi64(some, o->keys + 8 * i);
     }
-    gc_sort_priv_order_count(o, 0, n);
+    gc_sort_priv_order_count(o, n);
     if (n > 1) gc_sort_priv_short_kv64(&a, 0, n);
 }
 #endif
 
 // How many the stack takes.
-static inline size_t gc_sort_priv_order_room(const gc_sort_priv_order *o) {
-    return o->size == 8 ? GC_SORT_PRIV_KV64_ROOM : GC_SORT_PRIV_KV32_ROOM;
+static inline size_t gc_sort_priv_order_room(size_t key_size) {
+    return key_size == 8 ? GC_SORT_PRIV_KV64_ROOM : GC_SORT_PRIV_KV32_ROOM;
 }
 
-static void gc_sort_priv_order_few(const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
+static void gc_sort_priv_order_few(const gc_sort_priv_order *o, size_t n) {
     if (n == 0) return;
-    if (n <= 4 && !written) {
+    if (n <= 4) {
         if (o->size < 8) gc_sort_priv_kv32_few4(o->keys, o->size, o->sorted, NULL, o->order, n, o->map);
         else gc_sort_priv_kv64_few4(o->keys, NULL, NULL, o->order, 4, n, o->map);
         return;
     }
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    if (o->size == 8 && n <= 64 && !written && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (o->size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order_short64(o, n);
         return;
     }
 #endif
-    if (o->size == 8) gc_sort_priv_order_few64(o, written, first, n);
-    else gc_sort_priv_order_few32(o, written, first, n);
+    if (o->size == 8) gc_sort_priv_order_few64(o, n);
+    else gc_sort_priv_order_few32(o, n);
 }
 
-// Sorts what order holds, as numbers.
-static void gc_sort_priv_order_numbers(const gc_sort_priv_order *o, size_t first, size_t n) {
-    const gc_sort_priv_map identity = { 0, 0, 0, 0 };
-    unsigned char *const order = o->order + 4 * first;
-    const size_t align = GC_SORT_PRIV_ALIGN(uint32_t);
-    if (!gc_sort_priv_aligned(order, align)) gc_sort_priv_u32_crooked(order, n, align, &identity);
-    else gc_sort_priv_u32_sort((gc_sort_priv_u32 *)(void *)order, n, &identity);
-}
-
-// Sorts the n indices from first on, whose encoded keys are all in [low, high]: parts them by
-// gathers until the parts fit the stack. Every cut is within the range, which shrinks; after
-// bad splits it is the middle of the range, which bounds their number.
-static void gc_sort_priv_order_quick(
-    const gc_sort_priv_order *o, size_t first, size_t n, uint64_t low, uint64_t high, int bad) {
-    const gc_sort_priv_map identity = { 0, 0, 0, 0 };
-    const uint64_t unit = gc_sort_priv_unit(o->size);
-    while (n > gc_sort_priv_order_room(o) && low < high) {
-        // The middle of 63 keys, but above low: then what equals low is one part.
-        gc_sort_priv_u64 sample[63];
-        for (size_t i = 0; i < 63; i++) {
-            const size_t at = first + n / 63 * i + i % (n / 63);
-            sample[i] = gc_sort_priv_order_key(o, gc_sort_priv_order_get(o, at));
-        }
-        gc_sort_priv_u64_sort(sample, 63, &identity);
-        uint64_t cut = bad > 0 ? sample[31] : low + (high - low) / 2 / unit * unit;
-        if (cut <= low) cut = low + unit;
-
-        // Lomuto's scheme without a branch, as in the scalar template.
-        size_t left = 0;
-        for (size_t i = first; i < first + n; i++) {
-            const uint32_t index = gc_sort_priv_order_get(o, i);
-            gc_sort_priv_order_put(o, i, gc_sort_priv_order_get(o, first + left));
-            gc_sort_priv_order_put(o, first + left, index);
-            left += gc_sort_priv_order_key(o, index) < cut ? 1u : 0u;
-        }
-        if (left < n / 8 || left > n - n / 8) bad--;
-
-        // Recursion into the shorter side bounds the depth; the loop takes the longer one.
-        if (left < n - left) {
-            gc_sort_priv_order_quick(o, first, left, low, cut - unit, bad);
-            first += left;
-            n -= left;
-            low = cut;
-        } else {
-            gc_sort_priv_order_quick(o, first + left, n - left, cut, high, bad);
-            n = left;
-            high = cut - unit;
-        }
-    }
-    if (n <= gc_sort_priv_order_room(o)) gc_sort_priv_order_few(o, true, first, n);
-    else gc_sort_priv_order_numbers(o, first, n);            // all of one key
-}
-
-// The value of a raw float on top of 64 bits in units that make the greatest one 62 bits, if
-// its exponent is not above the greatest.
-GC_SORT_PRIV_ALWAYS uint64_t gc_sort_priv_order_value(uint64_t raw, size_t size, uint64_t greatest) {
-    const unsigned bits = size == 4 ? 8 : 11;
-    const uint64_t top = (uint64_t)1 << 63, sign = 0 - (raw >> 63);
-    const uint64_t below = greatest - (raw << 1 >> (64 - bits));
-    const uint64_t fixed = (raw << bits | top) >> 1 >> (below < 62 ? below : 62);
-    return (fixed ^ sign) - sign;
-}
-
-// Numbers of GC_SORT_PRIV_ORDER_BLOCK keys: place above, index below, which are first and those
-// after it.
-GC_SORT_PRIV_ALWAYS void gc_sort_priv_order_places(
-    const gc_sort_priv_order *o, size_t size, bool floats, bool fixed, size_t first,
-    uint32_t *GC_SORT_PRIV_RESTRICT to) {
-    const unsigned char *const GC_SORT_PRIV_RESTRICT keys = o->keys + first * size;
-    const gc_sort_priv_map map = *o->map;
-    const uint64_t low = o->low, high = o->high, low_value = o->low_value, last = o->last, turn = o->turn;
-    const uint64_t exponent = o->exponent;
-    const unsigned shift = o->shift, bits = o->bits;
-    for (size_t i = 0; i < GC_SORT_PRIV_ORDER_BLOCK; i++) {
-        const uint64_t raw = gc_sort_priv_raw(keys, size, i);
-        const uint64_t key = floats ? gc_sort_priv_encode64(raw, &map) : raw ^ (map.pos ^ map.down);
-        const uint64_t value = fixed ? gc_sort_priv_order_value(raw, size, exponent) - low_value : key - low;
-        uint64_t place = key <= low ? 0 : value >> shift ^ turn;
-        place = key >= high ? last : place;
-        to[i] = (uint32_t)(place << bits | (first + i));
-    }
-}
-
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_places_any(
-    const gc_sort_priv_order *o, size_t first, uint32_t *to) {
-    if (o->fixed) gc_sort_priv_order_places(o, o->size, true, true, first, to);
-    else gc_sort_priv_order_places(o, o->size, true, false, first, to);
-}
-
-#ifdef GC_SORT_PRIV_X86
-// For the compiler to make vectors of: 0.5 to 0.7 ns a float, 1.7 without.
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_order_places_avx2(
-    const gc_sort_priv_order *o, size_t first, uint32_t *to) {
-    if (o->fixed && o->size == 4) gc_sort_priv_order_places(o, 4, true, true, first, to);
-    else if (o->fixed) gc_sort_priv_order_places(o, 8, true, true, first, to);
-    else if (o->map->add && o->size == 4) gc_sort_priv_order_places(o, 4, true, false, first, to);
-    else if (o->map->add) gc_sort_priv_order_places(o, 8, true, false, first, to);
-    else if (o->size == 2) gc_sort_priv_order_places(o, 2, false, false, first, to);
-    else if (o->size == 4) gc_sort_priv_order_places(o, 4, false, false, first, to);
-    else gc_sort_priv_order_places(o, 8, false, false, first, to);
-}
-#endif
-
-// Looks at up to 1,024 of the n keys: how to map their range to `places` numbers, a power of 2
-// and 64 at least. False if that cannot be told.
-GC_SORT_PRIV_CALLED bool gc_sort_priv_order_plan(gc_sort_priv_order *o, size_t n, uint64_t places) {
-    const unsigned bits = o->size == 4 ? 8 : 11;             // of a float's exponent
-    const uint64_t exponents = (UINT64_MAX << (64 - bits)) >> 1;
-    const size_t count = n / 16 < 1024 ? n / 16 : 1024;
-    uint64_t seen[128];                                      // some of them
-    size_t kept = 0, finite = 0;
-    o->low = UINT64_MAX;
-    o->high = o->low_value = o->exponent = 0;
-    o->turn = 0;
-
-    // The least and the greatest of what is looked at; of floats the finite ones.
-    uint32_t state = (uint32_t)(n & 0xffffffffu);
-    for (size_t i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = n / count * i + (size_t)(((uint64_t)(state >> 8) * (n / count)) >> 24);
-        const uint64_t raw = gc_sort_priv_raw(o->keys, o->size, at);
-        if (o->map->add && (raw & exponents) == exponents) continue;
-
-        const uint64_t key = gc_sort_priv_encode64(raw, o->map);
-        if (key < o->low) o->low = key;
-        if (key > o->high) o->high = key;
-        if (finite++ % 8 == 0) seen[kept++] = raw;
-    }
-    if (o->low >= o->high) return false;
-    o->last = (uint32_t)(places - 1);
-    o->fixed = false;
-    for (o->shift = 0; (o->high - o->low) >> o->shift > o->last;) o->shift++;
-    if (!o->map->add) return true;
-
-    // Floats in fixed point, by the greater exponent of both ends.
-    const uint64_t x = gc_sort_priv_decode64(o->low, o->map), y = gc_sort_priv_decode64(o->high, o->map);
-    o->exponent = (x << 1 > y << 1 ? x : y) << 1 >> (64 - bits);
-    const uint64_t a = gc_sort_priv_order_value(x, o->size, o->exponent);
-    const uint64_t b = gc_sort_priv_order_value(y, o->size, o->exponent);
-    o->low_value = o->map->down ? b : a;
-    unsigned shift = 0;
-    while ((o->map->down ? a - b : b - a) >> shift > o->last) shift++;
-
-    // Which of both spreads them better, over 64 places. (Floats of all exponents, as random
-    // bits are, would have most of their values in one place: 10,000 took 3 times as long.)
-    uint32_t share[2][64], crowd[2] = { 0, 0 };
-    memset(share, 0, sizeof share);
-    for (size_t i = 0; i < kept; i++) {
-        const uint64_t key = gc_sort_priv_encode64(seen[i], o->map) - o->low;
-        const uint64_t value = gc_sort_priv_order_value(seen[i], o->size, o->exponent) - o->low_value;
-        const uint64_t place[2] = { key >> o->shift, value >> shift };
-        for (int way = 0; way < 2; way++) {
-            crowd[way] += share[way][place[way] * 64 / places & 63]++;       // pairs in one place
-        }
-    }
-    if (crowd[1] > 2 * crowd[0]) return true;
-    o->fixed = true;
-    o->shift = shift;
-    o->turn = o->map->down ? o->last : 0;
-    return true;
-}
-
-// Sorts the n indices from first on, all of one place: they rise. Of one key they are in order
-// already: argsort of 1,000 u64 of 16 different ones took 8 ns each without that look (Zen 5).
-static void gc_sort_priv_order_many(const gc_sort_priv_order *o, size_t first, size_t n) {
-    size_t same = 1;
-    for (size_t i = first; i < first + n; i++) {
-        gc_sort_priv_order_put(o, i, gc_sort_priv_order_get(o, i) & o->mask);
-    }
-    const uint64_t key = gc_sort_priv_order_key(o, gc_sort_priv_order_get(o, first));
-    while (same < n && gc_sort_priv_order_key(o, gc_sort_priv_order_get(o, first + same)) == key) same++;
-    if (same < n) gc_sort_priv_order_quick(o, first, n, 0, 0 - gc_sort_priv_unit(o->size), 16);
-}
-
-// Whether the numbers at i and i + 1 have one place.
-static inline bool gc_sort_priv_order_same(const gc_sort_priv_order *o, size_t i) {
-    return (gc_sort_priv_order_get(o, i) ^ gc_sort_priv_order_get(o, i + 1)) <= o->mask;
-}
-
-// n numbers, sorted by place and index, become indices sorted by key. Most places have one key.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_settle(const gc_sort_priv_order *o, size_t n) {
-    const uint32_t mask = o->mask;
-    for (size_t first = 0, end; first < n; first = end) {
-        // Four at once while each has a place of its own.
-#ifdef GC_SORT_PRIV_X86
-        const __m128i indices = _mm_set1_epi32((int)mask);
-        for (; n - first > 4; first += 4) {
-            __m128i *const at = (__m128i *)(void *)(o->order + 4 * first);
-            const __m128i some = _mm_loadu_si128(at);
-            const __m128i next = _mm_loadu_si128((const __m128i *)(const void *)(o->order + 4 * first + 4));
-            const __m128i places = _mm_andnot_si128(indices, _mm_xor_si128(some, next));
-            if (_mm_movemask_epi8(_mm_cmpeq_epi32(places, _mm_setzero_si128()))) break;
-            _mm_storeu_si128(at, _mm_and_si128(some, indices));
-        }
-#endif
-        const uint32_t x = gc_sort_priv_order_get(o, first);
-        end = first + 1;
-        if (end == n || !gc_sort_priv_order_same(o, first)) {
-            gc_sort_priv_order_put(o, first, x & mask);
-            continue;
-        }
-
-        // Two are the most frequent.
-        for (end++; end < n && gc_sort_priv_order_same(o, end - 1);) end++;
-        if (end == first + 2) {
-            const uint32_t a = x & mask, b = gc_sort_priv_order_get(o, first + 1) & mask;
-            const bool swap = gc_sort_priv_order_key(o, b) < gc_sort_priv_order_key(o, a);
-            gc_sort_priv_order_put(o, first, swap ? b : a);
-            gc_sort_priv_order_put(o, first + 1, swap ? a : b);
-        } else {
-            gc_sort_priv_order_many(o, first, end - first);
-        }
-    }
-}
-
-// The same where most places have several: some places together.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_settle_crowded(const gc_sort_priv_order *o, size_t n) {
-    for (size_t first = 0, end; first < n; first = end) {
-        const size_t some = n - first < 96 ? n - first : 96;
-        end = first + some;
-        while (end < n && gc_sort_priv_order_same(o, end - 1)) end++;
-
-        // A place too large for the stack goes by itself.
-        if (end - first > gc_sort_priv_order_room(o)) {
-            size_t begin = first + some - 1;
-            while (begin > first && gc_sort_priv_order_same(o, begin - 1)) begin--;
-            if (begin == first) {
-                gc_sort_priv_order_many(o, first, end - first);
-                continue;
-            }
-            end = begin;
-        }
-        gc_sort_priv_order_few(o, true, first, end - first);
-    }
-}
-
-// Without scratch: by places. False, and nothing done, if there is no plan or no room for them.
-// n >= GC_SORT_PRIV_ORDER_BLOCK. crowded: most places have several keys.
-static bool gc_sort_priv_order_by_place(gc_sort_priv_order *o, size_t n, bool crowded) {
-    for (o->bits = 0; (n - 1) >> o->bits;) o->bits++;
-    if (o->bits > 28 || !gc_sort_priv_order_plan(o, n, (uint64_t)1 << (32 - o->bits))) return false;
-    o->mask = (uint32_t)(((uint64_t)1 << o->bits) - 1);
-
-    // The last block may overlap the one before it.
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_ORDER_BLOCK) {
-        uint32_t to[GC_SORT_PRIV_ORDER_BLOCK];
-        const size_t first = n - i < GC_SORT_PRIV_ORDER_BLOCK ? n - GC_SORT_PRIV_ORDER_BLOCK : i;
-#ifdef GC_SORT_PRIV_X86
-        if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) gc_sort_priv_order_places_avx2(o, first, to);
-        else
-#endif
-            gc_sort_priv_order_places_any(o, first, to);
-        memcpy(o->order + 4 * first, to, sizeof to);
-    }
-    gc_sort_priv_order_numbers(o, 0, n);
-
-    if (crowded) gc_sort_priv_order_settle_crowded(o, n);
-    else gc_sort_priv_order_settle(o, n);
-    return true;
-}
-
-// True if the keys rise or stay the same throughout. Others are left early, mostly.
-static bool gc_sort_priv_order_rises(const gc_sort_priv_order *o, size_t n) {
-    uint64_t last = gc_sort_priv_order_key(o, 0);
-    for (size_t i = 1; i < n; i++) {
-        const uint64_t key = gc_sort_priv_order_key(o, i);
-        if (key < last) return false;
-        last = key;
-    }
-    return true;
-}
-
-// The same, and the order is written then; n > 32. A million sorted u32 take 0.2 ns each so,
-// by one key after the other 0.8 (Zen 5).
-static bool gc_sort_priv_order_one_run(const gc_sort_priv_order *o, size_t n) {
-    if (!gc_sort_priv_order_rises(o, 32)) return false;
-    gc_sort_priv_order_count(o, 0, n);
-#ifdef GC_SORT_PRIV_X86
-    // Indices as values: they rise where keys are the same.
-    if (o->size > 2 && gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
-        gc_sort_priv_kv a;
-        a.keys = (unsigned char *)(uintptr_t)o->keys;    // which are only read
-        a.values = o->order;
-        a.key_size = o->size;
-        a.value_size = 4;
-        a.map = o->map;
-        return gc_sort_priv_same(o->keys, n, o->size) || gc_sort_priv_kv_rise_avx2(&a, n, 0);
-    }
-#endif
-    return gc_sort_priv_order_rises(o, n);
+// The order of two indices by their keys, then by themselves.
+static int gc_sort_priv_order_compare(const void *a, const void *b, void *user) {
+    const gc_sort_priv_order *const o = (const gc_sort_priv_order *)user;
+    uint32_t i, j;
+    memcpy(&i, a, 4);
+    memcpy(&j, b, 4);
+    const uint64_t x = gc_sort_priv_order_key(o, i), y = gc_sort_priv_order_key(o, j);
+    return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
 }
 
 // Writes the order of n keys of size bytes.
@@ -6604,15 +6392,17 @@ static void gc_sort_priv_order_sort(
     o.sorted = NULL;
     o.size = size;
     o.map = map;
-    o.mask = 0xffffffffu;
-    if (n <= gc_sort_priv_order_room(&o)) {
-        gc_sort_priv_order_few(&o, false, 0, n);
+    if (n <= gc_sort_priv_order_room(size)) {
+        gc_sort_priv_order_few(&o, n);
         return;
     }
 
-    if (gc_sort_priv_order_one_run(&o, n) || gc_sort_priv_order_by_place(&o, n, n > 32768)) return;
-    gc_sort_priv_order_count(&o, 0, n);
-    gc_sort_priv_order_quick(&o, 0, n, 0, 0 - gc_sort_priv_unit(size), 16);
+    gc_sort_priv_env e;
+    e.cmp = gc_sort_priv_order_compare;
+    e.user = &o;
+    e.size = 4;
+    gc_sort_priv_order_count(&o, n);
+    gc_sort_priv_any_priv_sort(o.order, n, &e);
 }
 #endif
 
@@ -6670,8 +6460,7 @@ static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
     const size_t stretch = w->n / count;
     uint32_t state = (uint32_t)w->n;
     for (size_t i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         sample[i] = gc_sort_priv_work_key(w, at);
     }
 #if GC_SORT_PRIV_WITH_64
@@ -6973,8 +6762,7 @@ static bool gc_sort_priv_radix_plan(gc_sort_priv_radix_job *j) {
     const size_t stretch = j->n / SAMPLE;
     j->low = UINT64_MAX;
     for (size_t i = 0; i < SAMPLE; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         sample[i] = gc_sort_priv_encode64(j->from[at], j->map);
         if (sample[i] < j->low) j->low = sample[i];
         if (sample[i] > high) high = sample[i];
@@ -7028,102 +6816,221 @@ static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w) {
 #endif // GC_SORT_NO_CTX
 
 #if !defined(GC_SORT_NO_CTX) && GC_SORT_PRIV_WITH_PAIRS
-// >>indices argsort and stable pairs through a context: pairs of keys and indices
+// >>indices argsort and stable pairs through a context
+//
+// Argsort: a copy of the keys in scratch is sorted with the indices. Instead of keys of 64
+// bits, numbers are: above the place of a key in the range of a sample, with as many bits as
+// there is room for, below its index; keys that have one place are sorted as pairs then.
 
-typedef struct gc_sort_priv_fill {
-    const gc_sort_priv_work *keys;       // where keys come from: 16-bit ones are encoded
-    unsigned char *to, *values;          // copies of the keys, or NULL; values that are moved
-    uint32_t *order;
-    size_t n, parts, value_size;
-} gc_sort_priv_fill;
-
-// A part of the keys, copied, and of the indices in order.
-static void gc_sort_priv_fill_task(void *arg, size_t index) {
-    const gc_sort_priv_fill f = *(const gc_sort_priv_fill *)arg;
-    const size_t from = gc_sort_priv_cut(f.n, f.parts, index), to = gc_sort_priv_cut(f.n, f.parts, index + 1);
-    for (size_t i = from; i < to; i++) f.order[i] = (uint32_t)i;
-    if (!f.to) return;
-
-    const size_t size = f.keys->key_size;
-    if (size > 2) {
-        memcpy(f.to + from * size, f.keys->keys + from * size, (to - from) * size);
-        return;
-    }
-
-    // Keys of 16 bits are integers: their map, that of keys on top of 64 bits, turns bits over.
-    const uint16_t *const keys = (const uint16_t *)(const void *)f.keys->keys;
-    const uint32_t flip = (uint32_t)((f.keys->map->pos ^ f.keys->map->down) >> 48);
-    uint32_t *const copy = (uint32_t *)(void *)f.to;
-    for (size_t i = from; i < to; i++) copy[i] = keys[i] ^ flip;
-}
+enum { GC_SORT_PRIV_PIECES = 16 };   // tasks that share out an array
 
 // So many pieces that each is worth a task.
 static size_t gc_sort_priv_pieces(const gc_sort_context *c, size_t n) {
-    return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for || c->alone ? 1 : 16;
+    return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for || c->alone ? 1 : GC_SORT_PRIV_PIECES;
+}
+
+// A part of the keys of up to 32 bits, copied as such, and of the indices.
+typedef struct gc_sort_priv_copy {
+    const unsigned char *keys;
+    uint32_t *to, *order;                // to: or NULL
+    size_t size, n, parts;
+} gc_sort_priv_copy;
+
+static void gc_sort_priv_copy_task(void *arg, size_t index) {
+    const gc_sort_priv_copy f = *(const gc_sort_priv_copy *)arg;
+    const size_t from = gc_sort_priv_cut(f.n, f.parts, index), to = gc_sort_priv_cut(f.n, f.parts, index + 1);
+    for (size_t i = from; i < to; i++) f.order[i] = (uint32_t)i;
+    for (size_t i = from; f.to && i < to; i++) {
+        f.to[i] = (uint32_t)(gc_sort_priv_raw(f.keys, f.size == 2 ? 2 : 4, i) >> 32);
+    }
+}
+
+typedef struct gc_sort_priv_numbers {
+    const unsigned char *keys;
+    size_t n, parts;
+    const gc_sort_priv_map *map;
+    uint64_t *numbers;
+    uint32_t *order;
+    uint64_t low, high, last;        // place of a key: (key - low) >> drop, above high the last one
+    unsigned drop, bits;             // bits: of an index
+    bool same[GC_SORT_PRIV_PIECES];  // some keys of the part have one place
+} gc_sort_priv_numbers;
+
+// Places: a little more than the range of a sample.
+static void gc_sort_priv_numbers_plan(gc_sort_priv_numbers *p) {
+    uint64_t low = UINT64_MAX, high = 0;
+    uint32_t state = (uint32_t)(p->n & 0xffffffffu);
+    const size_t count = p->n < 16384 ? 64 : 256, stretch = p->n / count;
+    for (size_t i = 0; i < count; i++) {
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
+        const uint64_t key = gc_sort_priv_encode64(gc_sort_priv_raw(p->keys, 8, at), p->map);
+        low = key < low ? key : low;
+        high = key > high ? key : high;
+    }
+    const uint64_t more = (high - low) / 16;
+    p->low = low > more ? low - more : 0;
+    p->high = high < UINT64_MAX - more ? high + more : UINT64_MAX;
+    for (p->bits = 1; (p->n - 1) >> p->bits;) p->bits++;
+    for (p->drop = 0; (p->high - p->low) >> p->drop >> (64 - p->bits);) p->drop++;
+    p->last = (p->high - p->low) >> p->drop;
+}
+
+#ifdef GC_SORT_PRIV_X86
+// Numbers from i on, and back to indices, as long as there are four: gives where that ends.
+// same: two neighbours have one place.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_numbers_make_avx2(
+    const gc_sort_priv_numbers *p, size_t i, size_t end) {
+    const uint64_t top = (uint64_t)1 << 63;
+    gc_sort_priv_map turned = *p->map;
+    turned.down ^= top;
+    const gc_sort_priv_avx2_l64_map map = gc_sort_priv_avx2_l64_spread(&turned);
+    const __m256i low = gc_sort_priv_avx2_l64_set1(p->low ^ top);
+    const __m256i high = gc_sort_priv_avx2_l64_set1(p->high ^ top);
+    const __m128i drop = _mm_cvtsi32_si128((int)p->drop), bits = _mm_cvtsi32_si128((int)p->bits);
+    const __m256i first = gc_sort_priv_avx2_l64_set1(i), four = gc_sort_priv_avx2_l64_set1(4);
+    __m256i index = _mm256_add_epi64(first, _mm256_set_epi64x(3, 2, 1, 0));
+    for (; end - i >= 4; i += 4) {
+        __m256i key = gc_sort_priv_avx2_l64_encode(gc_sort_priv_kv_keys(p->keys + 8 * i), &map);
+        key = gc_sort_priv_avx2_l64_greater(key, low, key);
+        key = gc_sort_priv_avx2_l64_lesser(key, high);
+        key = _mm256_sll_epi64(_mm256_srl_epi64(_mm256_sub_epi64(key, low), drop), bits);
+        _mm256_storeu_si256((__m256i *)(void *)(p->numbers + i), _mm256_or_si256(key, index));
+        index = _mm256_add_epi64(index, four);
+    }
+    return i;
+}
+
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_numbers_take_avx2(
+    const gc_sort_priv_numbers *p, size_t i, size_t end, bool *same) {
+    const __m256i mask = gc_sort_priv_avx2_l64_set1(((uint64_t)1 << p->bits) - 1);
+    __m256i any = _mm256_setzero_si256();
+    for (; end - i >= 4; i += 4) {
+        const void *const at = p->numbers + i, *const before = p->numbers + i - 1;
+        const __m256i x = _mm256_loadu_si256((const __m256i *)at);
+        const __m256i differ = _mm256_xor_si256(x, _mm256_loadu_si256((const __m256i *)before));
+        any = _mm256_or_si256(any, _mm256_cmpeq_epi64(_mm256_or_si256(differ, mask), mask));
+        const __m128i indices = gc_sort_priv_kv_narrow(_mm256_and_si256(x, mask));
+        _mm_storeu_si128((__m128i *)(void *)(p->order + i), indices);
+    }
+    *same |= _mm256_testz_si256(any, any) == 0;
+    return i;
+}
+#endif
+
+// The numbers of a part.
+static void gc_sort_priv_numbers_make(void *arg, size_t part) {
+    const gc_sort_priv_numbers *const p = (const gc_sort_priv_numbers *)arg;
+    const gc_sort_priv_map map = *p->map;
+    const size_t end = gc_sort_priv_cut(p->n, p->parts, part + 1);
+    size_t i = gc_sort_priv_cut(p->n, p->parts, part);
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) i = gc_sort_priv_numbers_make_avx2(p, i, end);
+#endif
+    for (; i < end; i++) {
+        uint64_t key = gc_sort_priv_encode64(gc_sort_priv_raw(p->keys, 8, i), &map);
+        key = key < p->low ? p->low : key > p->high ? p->high : key;
+        p->numbers[i] = (key - p->low) >> p->drop << p->bits | i;
+    }
+}
+
+// The indices of a part of the sorted numbers.
+static void gc_sort_priv_numbers_take(void *arg, size_t part) {
+    gc_sort_priv_numbers *const p = (gc_sort_priv_numbers *)arg;
+    const uint64_t mask = ((uint64_t)1 << p->bits) - 1;
+    const size_t end = gc_sort_priv_cut(p->n, p->parts, part + 1);
+    size_t i = gc_sort_priv_cut(p->n, p->parts, part);
+    bool same = false;
+    if (i == 0) p->order[i++] = (uint32_t)(p->numbers[0] & mask);
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) i = gc_sort_priv_numbers_take_avx2(p, i, end, &same);
+#endif
+    for (; i < end; i++) {
+        same |= (p->numbers[i] ^ p->numbers[i - 1]) <= mask;
+        p->order[i] = (uint32_t)(p->numbers[i] & mask);
+    }
+    p->same[part] = same;
+}
+
+// Keys of one place: as pairs of the keys, put where the numbers were, and indices. A place
+// that only one key can have is in order.
+static void gc_sort_priv_numbers_settle(const gc_sort_priv_numbers *p) {
+    const uint64_t mask = ((uint64_t)1 << p->bits) - 1;
+    for (size_t first = 0, end; first < p->n; first = end) {
+        const uint64_t place = p->numbers[first] >> p->bits;
+        for (end = first + 1; end < p->n && (p->numbers[end] ^ p->numbers[first]) <= mask;) end++;
+        if (end - first == 1 || (p->drop == 0 && place > 0 && place < p->last)) continue;
+        for (size_t i = first; i < end; i++) p->numbers[i] = gc_sort_priv_raw(p->keys, 8, p->order[i]);
+        gc_sort_priv_kv_sort(p->numbers + first, 8, p->order + first, 4, end - first, p->map);
+    }
+}
+
+// Argsort of keys of 64 bits, more than the stack takes; room: for n numbers.
+static void gc_sort_priv_numbers_sort(gc_sort_context *c, const void *keys, uint64_t *room, uint32_t *order,
+                                      size_t n, const gc_sort_priv_map *map) {
+    gc_sort_priv_numbers p;
+    p.keys = (const unsigned char *)keys;
+    p.n = n;
+    p.parts = gc_sort_priv_pieces(c, n);
+    p.map = map;
+    p.numbers = room;
+    p.order = order;
+    gc_sort_priv_numbers_plan(&p);
+    gc_sort_priv_run(c, gc_sort_priv_numbers_make, &p, p.parts);
+    gc_sort_priv_work w =
+        gc_sort_priv_work_of(room, 8, NULL, 0, n, &gc_sort_priv_identity, gc_sort_priv_u64_step);
+    if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_u64_sort((gc_sort_priv_u64 *)room, n, w.map);
+    gc_sort_priv_run(c, gc_sort_priv_numbers_take, &p, p.parts);
+
+    bool same = false;
+    for (size_t i = 0; i < p.parts; i++) same |= p.same[i];
+    if (same) gc_sort_priv_numbers_settle(&p);
 }
 
 // Keys of 32 or 64 bits with 32-bit values, in parallel if that pays. The context is entered.
 static void gc_sort_priv_ctx_pairs(gc_sort_context *c, void *keys, size_t key_size, uint32_t *values,
                                    size_t n, const gc_sort_priv_map *m) {
-    gc_sort_priv_work w;
-    w.keys = (unsigned char *)keys;
-    w.values = (unsigned char *)values;
-    w.key_size = key_size;
-    w.value_size = 4;
-    w.shift = key_size == 4 ? 32 : 0;
-    w.n = n;
-    w.map = m;
-    w.step = gc_sort_priv_kv_step;
-    if (gc_sort_priv_parallel(c, &w)) return;
-    gc_sort_priv_kv_sort(keys, key_size, values, 4, n, m);
+    gc_sort_priv_work w = gc_sort_priv_work_of(keys, key_size, values, 4, n, m, gc_sort_priv_kv_step);
+    if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_kv_sort(keys, key_size, values, 4, n, m);
 }
 
-// Argsort by a copy of the keys. False: no scratch, nothing is done. The context is entered.
-static bool gc_sort_priv_ctx_order(gc_sort_context *c, const void *keys, size_t key_size, uint32_t *order,
-                                   size_t n, const gc_sort_priv_map *m) {
-    const gc_sort_priv_map none = { 0, 0, 0, 0 };
-    const size_t size = key_size == 8 ? 8 : 4;
-    unsigned char *const copy = (unsigned char *)gc_sort_priv_scratch(c, n * size);
-    if (!copy) return false;
+// Argsort of more keys than the stack takes. False: no scratch, nothing is done. The context is
+// entered.
+static bool gc_sort_priv_ctx_order(
+    gc_sort_context *c, const void *keys, size_t size, uint32_t *order, size_t n, const gc_sort_priv_map *m) {
+    void *const room = n > (SIZE_MAX >> 1) / 16 ? NULL : gc_sort_priv_scratch(c, n * (size == 8 ? 8 : 4));
+    if (!room) return false;
+    if (size == 8) {
+        gc_sort_priv_numbers_sort(c, keys, (uint64_t *)room, order, n, m);
+        return true;
+    }
 
-    gc_sort_priv_work from;
-    gc_sort_priv_fill f;
-    memset(&from, 0, sizeof from);
-    from.keys = (unsigned char *)(uintptr_t)keys;
-    from.key_size = key_size;
-    from.map = m;
-    f.keys = &from;
-    f.to = copy;
-    f.values = NULL;
+    gc_sort_priv_copy f;
+    f.keys = (const unsigned char *)keys;
+    f.to = (uint32_t *)room;
     f.order = order;
+    f.size = size;
     f.n = n;
     f.parts = gc_sort_priv_pieces(c, n);
-    f.value_size = 0;
-    gc_sort_priv_run(c, gc_sort_priv_fill_task, &f, f.parts);
-    gc_sort_priv_ctx_pairs(c, copy, size, order, n, key_size == 2 ? &none : m);
+    gc_sort_priv_run(c, gc_sort_priv_copy_task, &f, f.parts);
+    gc_sort_priv_ctx_pairs(c, room, 4, order, n, m);
     return true;
-}
-
-// Fewer keys are argsorted as without a context, unless several threads do it. (Many floats
-// share their first bits: what spreads integers by these takes 2.7 times as long then.)
-static inline size_t gc_sort_priv_order_min(size_t key_size, const gc_sort_priv_map *m) {
-    if (m->add) return key_size == 8 ? GC_SORT_PRIV_KV32_ROOM + 1 : 20000;
-    return key_size == 8 ? 300000 : 60000;
-}
-
-// Several threads do it: 100,000 u64 in 3.3 ns each, 4.6 on one, by their first bits.
-static bool gc_sort_priv_order_worth(const gc_sort_context *c, size_t n, size_t key_size) {
-    return gc_sort_priv_worth(c, n, (key_size < 4 ? 4 : key_size) + 4) && (key_size < 8 || n >= 65536);
 }
 
 // ---- Stable pairs: keys with their indices, then the values are fetched by these.
 
 #define GC_SORT_PRIV_STABLE_FEW 256          // 4 KB of stack
+#define GC_SORT_PRIV_STABLE_FETCHED 300000   // fewer 64-bit keys are fetched by their order
+
+typedef struct gc_sort_priv_fetched {
+    unsigned char *to, *values;          // room for them all; what is brought into the order
+    uint32_t *order;
+    size_t n, parts, value_size;
+} gc_sort_priv_fetched;
 
 // Elements from..to - 1 of the order to the room for them. Four at a time: 5 % off stable pairs
 // of 100 u32.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_fetch_of(
-    const gc_sort_priv_fill *f, size_t size, size_t from, size_t to) {
+    const gc_sort_priv_fetched *f, size_t size, size_t from, size_t to) {
     const unsigned char *const GC_SORT_PRIV_RESTRICT values = f->values;
     const uint32_t *const GC_SORT_PRIV_RESTRICT order = f->order;
     unsigned char *const GC_SORT_PRIV_RESTRICT room = f->to;
@@ -7142,21 +7049,21 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_fetch_of(
 }
 
 static void gc_sort_priv_fetch_task(void *arg, size_t index) {
-    const gc_sort_priv_fill f = *(const gc_sort_priv_fill *)arg;
+    const gc_sort_priv_fetched f = *(const gc_sort_priv_fetched *)arg;
     const size_t from = gc_sort_priv_cut(f.n, f.parts, index), to = gc_sort_priv_cut(f.n, f.parts, index + 1);
     if (f.value_size == 4) gc_sort_priv_fetch_of(&f, 4, from, to);
     else gc_sort_priv_fetch_of(&f, 8, from, to);
 }
 
 static void gc_sort_priv_back_task(void *arg, size_t index) {
-    const gc_sort_priv_fill *const f = (const gc_sort_priv_fill *)arg;
+    const gc_sort_priv_fetched *const f = (const gc_sort_priv_fetched *)arg;
     const size_t from = gc_sort_priv_cut(f->n, f->parts, index);
     const size_t to = gc_sort_priv_cut(f->n, f->parts, index + 1);
     memcpy(f->values + from * f->value_size, f->to + from * f->value_size, (to - from) * f->value_size);
 }
 
 // Brings the n elements of an array into the order.
-static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fill *f, void *values, size_t size) {
+static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fetched *f, void *values, size_t size) {
     f->values = (unsigned char *)values;
     f->value_size = size;
     if (f->parts > 1) {
@@ -7171,7 +7078,7 @@ static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fill *f, void *v
 
 // Keys of 64 bits and their values in one pass.
 static void gc_sort_priv_fetch_both(
-    const gc_sort_priv_fill *f, const unsigned char *GC_SORT_PRIV_RESTRICT from,
+    const gc_sort_priv_fetched *f, const unsigned char *GC_SORT_PRIV_RESTRICT from,
     unsigned char *GC_SORT_PRIV_RESTRICT keys, size_t value_size, size_t n) {
     const unsigned char *const GC_SORT_PRIV_RESTRICT values = f->values;
     const uint32_t *const GC_SORT_PRIV_RESTRICT order = f->order;
@@ -7196,19 +7103,18 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     o.order = (unsigned char *)order;
     o.size = key_size;
     o.map = m;
-    o.mask = 0xffffffffu;
     bool pairs = false;
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
     pairs = key_size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512;
 #endif
     if (pairs) {
-        gc_sort_priv_order_count(&o, 0, n);
+        gc_sort_priv_order_count(&o, n);
         gc_sort_priv_kv_sort(keys, key_size, order, 4, n, m);
     } else {
-        gc_sort_priv_order_few(&o, false, 0, n);
+        gc_sort_priv_order_few(&o, n);
     }
 
-    gc_sort_priv_fill f;
+    gc_sort_priv_fetched f;
     f.order = order;
 
     // What was just written is slow to read in wider pieces: arrays are copied first, then
@@ -7226,7 +7132,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     }
 }
 
-static int gc_sort_priv_entry_stable(
+GC_SORT_PRIV_UNUSED static int gc_sort_priv_entry_stable(
     gc_sort_context *c, void *keys, size_t key_size, size_t keys_align, void *values, size_t value_size,
     size_t values_align, size_t n, const gc_sort_priv_map *m) {
     const bool there = c && gc_sort_priv_there(keys, n) && gc_sort_priv_there(values, n);
@@ -7255,28 +7161,29 @@ static int gc_sort_priv_entry_stable(
         return GC_SORT_E_MEMORY;
     }
 
-    gc_sort_priv_fill f;
-    f.keys = NULL;
-    f.to = NULL;
+    gc_sort_priv_fetched f;
     f.values = NULL;
+    f.to = copy;
     f.order = (uint32_t *)(void *)(copy + n * size);
     f.n = n;
     f.parts = gc_sort_priv_pieces(c, n);
     f.value_size = 0;
 
-    // By argsort where it is that much faster than pairs: integers of 64 bits. Else as pairs of
-    // keys and indices.
-    const bool by_order = key_size == 8 && n < gc_sort_priv_order_min(key_size, m) &&
-                          !gc_sort_priv_order_worth(c, n, key_size);
-    if (by_order) {
+    // Keys of 64 bits by argsort: faster than pairs, until it takes long to fetch the keys.
+    const bool by_order = key_size == 8 && n < GC_SORT_PRIV_STABLE_FETCHED;
+    if (by_order && n <= GC_SORT_PRIV_KV64_ROOM) {
         gc_sort_priv_order_sort(keys, key_size, f.order, n, m);
+    } else if (by_order) {
+        gc_sort_priv_numbers_sort(c, keys, (uint64_t *)(void *)copy, f.order, n, m);
     } else {
-        gc_sort_priv_run(c, gc_sort_priv_fill_task, &f, f.parts);
+        gc_sort_priv_copy indices;
+        memset(&indices, 0, sizeof indices);
+        indices.order = f.order;
+        indices.n = n;
+        indices.parts = f.parts;
+        gc_sort_priv_run(c, gc_sort_priv_copy_task, &indices, f.parts);
         gc_sort_priv_ctx_pairs(c, keys, key_size, f.order, n, m);
     }
-
-    // What is not in its order yet.
-    f.to = copy;
     if (by_order) gc_sort_priv_fetch(c, &f, keys, key_size);
     gc_sort_priv_fetch(c, &f, values, value_size);
     gc_sort_priv_leave(c);
@@ -7308,13 +7215,9 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_order_entry(
     (void)c;
 
 #ifndef GC_SORT_NO_CTX
-    // By a copy of the keys, unless they are few. Every call that own threads might join is
-    // entered, and so counted where they stay asleep.
-    const bool copied = n >= gc_sort_priv_order_min(key_size, map);
-    if (c && n > GC_SORT_PRIV_KV64_ROOM && aligned && (copied || n >= c->least)) {
+    if (c && n > gc_sort_priv_order_room(key_size) && aligned) {
         if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
-        const bool done = (copied || gc_sort_priv_order_worth(c, n, key_size)) &&
-                          gc_sort_priv_ctx_order(c, keys, key_size, order, n, map);
+        const bool done = gc_sort_priv_ctx_order(c, keys, key_size, order, n, map);
         gc_sort_priv_leave(c);
         if (done) return GC_SORT_OK;
     }
@@ -7338,16 +7241,9 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_checked(
 // By several threads, if that can be.
 GC_SORT_PRIV_CALLED int gc_sort_priv_kv_parts(
     void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map, gc_sort_context *c) {
-    gc_sort_priv_work w;
+    gc_sort_priv_work w =
+        gc_sort_priv_work_of(keys, sizes / 16, values, sizes % 16, n, map, gc_sort_priv_kv_step);
     if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
-    w.keys = (unsigned char *)keys;
-    w.values = (unsigned char *)values;
-    w.key_size = sizes / 16;
-    w.value_size = sizes % 16;
-    w.shift = w.key_size == 4 ? 32 : 0;
-    w.n = n;
-    w.map = map;
-    w.step = gc_sort_priv_kv_step;
     if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_kv_checked(keys, values, n, sizes, map);
     gc_sort_priv_leave(c);
     return GC_SORT_OK;
@@ -7378,84 +7274,6 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
 }
 #endif
 
-#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-// >>comparators gc_sort and gc_sort_stable, for common sizes and for any
-
-// Blocks of 1-byte alignment, so that any base will do: moves of a known size are a few loads
-// and stores.
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b16 { unsigned char bytes[16]; } gc_sort_priv_b16;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b32 { unsigned char bytes[32]; } gc_sort_priv_b32;
-
-// The rest of the function for a common size.
-#define GC_SORT_PRIV_COMMON(DO)                                                                              \
-    if (size == 4) { DO(gc_sort_priv_b4) return; }                                                           \
-    if (size == 16) { DO(gc_sort_priv_b16) return; }                                                         \
-    if (size == 32) { DO(gc_sort_priv_b32) return; }
-
-// a and b may be the same element.
-#define GC_SORT_PRIV_SWAP_AS(T) const T t = *(T *)a; *(T *)a = *(T *)b; *(T *)b = t;
-static inline void gc_sort_priv_swap_bytes(void *a, void *b, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_SWAP_AS)
-    unsigned char *p = (unsigned char *)a, *q = (unsigned char *)b;
-    uint64_t x, y;
-    for (; size >= 8; size -= 8, p += 8, q += 8) {
-        memcpy(&x, p, 8);
-        memcpy(&y, q, 8);
-        memcpy(p, &y, 8);
-        memcpy(q, &x, 8);
-    }
-    for (; size > 0; size--, p++, q++) {
-        const unsigned char t = *p;
-        *p = *q;
-        *q = t;
-    }
-}
-
-#define GC_SORT_PRIV_COPY_AS(T) *(T *)to = *(const T *)from;
-static inline void gc_sort_priv_copy_bytes(void *to, const void *from, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_COPY_AS)
-    memcpy(to, from, size);
-}
-
-// Moves the element at from down to at, those between up by one.
-#define GC_SORT_PRIV_INSERT_AS(T) GC_SORT_PRIV_VALUE_INSERT(T, (T *)at, (T *)from, NULL);
-static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_INSERT_AS)
-    unsigned char t[256], *const to = (unsigned char *)at, *p = (unsigned char *)from;
-    if (size <= sizeof t) {
-        memcpy(t, p, size);
-        memmove(to + size, to, (size_t)(p - to));
-        memcpy(to, t, size);
-    } else {
-        for (; p > to; p -= size) gc_sort_priv_swap_bytes(p, p - size, size);
-    }
-}
-
-// Elements of 8 bytes, pointers mostly, have code of their own, 3 KB: as those of any size they
-// take 4 to 16 % longer (Zen 5).
-#define GC_SORT_PRIV_BY_CMP(name, T, OPS)                                                                    \
-    static inline bool name##_priv_less(const T *a, const T *b, const gc_sort_priv_env *e) {                 \
-        return e->cmp(a, b, e->user) < 0;                                                                    \
-    }                                                                                                        \
-    GC_SORT_PRIV_TEMPLATE(name, T, OPS)
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_8, gc_sort_priv_b8, GC_SORT_PRIV_PLACE)
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_any, unsigned char, GC_SORT_PRIV_BYTES)
-
-static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
-    GC_SORT_ASSERT(cmp && "gc_sort, gc_sort_stable: cmp is NULL");
-    GC_SORT_ASSERT((base || n == 0) && "gc_sort, gc_sort_stable: base is NULL");
-    if (!cmp || (!base && n)) return GC_SORT_E_ARGUMENT;
-
-    GC_SORT_ASSERT(size && n <= (SIZE_MAX >> 1) / size &&
-                   "gc_sort, gc_sort_stable: size is 0, or n elements do not fit the address space");
-    if (size == 0 || n > (SIZE_MAX >> 1) / size) return GC_SORT_E_SIZE;
-    return GC_SORT_OK;
-}
-
-#endif
-
 #ifndef GC_SORT_NO_SELECT
 // >>select the nth key, the first k
 
@@ -7484,8 +7302,7 @@ static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
     uint32_t state = (uint32_t)n;
     if (n < GC_SORT_PRIV_SELECT_MIN) return false;
     for (size_t i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         sample[i] = gc_sort_priv_work_key(w, at);
     }
     gc_sort_priv_sample_sort(sample, count);
@@ -7535,7 +7352,7 @@ typedef struct gc_sort_priv_choice {
     size_t size, align;
     void (*sort)(void *keys, size_t n, size_t align, const gc_sort_priv_map *m);
 #ifndef GC_SORT_NO_CTX
-    size_t (*step)(const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
+    gc_sort_priv_step step;
 #endif
 } gc_sort_priv_choice;
 
@@ -7543,16 +7360,8 @@ typedef struct gc_sort_priv_choice {
 static bool gc_sort_priv_choose(
     void *keys, size_t n, size_t nth, const gc_sort_priv_map *map, const gc_sort_priv_choice *kind) {
 #ifndef GC_SORT_NO_CTX
-    gc_sort_priv_work w;
     if (!keys || (uintptr_t)keys % kind->size) return false;
-    w.keys = (unsigned char *)keys;
-    w.values = NULL;
-    w.key_size = kind->size;
-    w.value_size = 0;
-    w.shift = 0;
-    w.n = n;
-    w.map = map;
-    w.step = kind->step;
+    gc_sort_priv_work w = gc_sort_priv_work_of(keys, kind->size, NULL, 0, n, map, kind->step);
     return gc_sort_priv_select(&w, nth);
 #else
     (void)keys, (void)n, (void)nth, (void)map, (void)kind;
@@ -8580,19 +8389,16 @@ static inline gc_sort_priv_key gc_sort_priv_kind_median(
 }
 
 // Pseudo-median of 3 to 81 elements, one at a scattered place in each of as many stretches of
-// the n >= 17, so that no simple pattern of the input is met in step. Places by a linear
-// congruential generator (Numerical Recipes' constants).
+// the n >= 17.
 GC_SORT_PRIV_CALLED gc_sort_priv_key gc_sort_priv_kind_pivot(
     gc_sort_priv_array a, size_t n, uint32_t *state) {
     gc_sort_priv_key m[81];
     size_t count = n < 128 ? 3 : n < 1024 ? 9 : n < 32768 ? 27 : 81;
 
     // One element at a scattered place in each stretch.
-    const size_t stretch = n / count, reach = stretch < 0xffffffffu ? stretch : 0xffffffffu;
+    const size_t stretch = n / count;
     for (size_t i = 0; i < count; i++) {
-        *state = *state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
-        m[i] = gc_sort_priv_kind_get(a, at);
+        m[i] = gc_sort_priv_kind_get(a, gc_sort_priv_scatter(state, i, stretch, stretch));
     }
 
     // Medians of three, until one is left.
@@ -8998,18 +8804,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
         return GC_SORT_OK;
     }
 
-    // What tells this kind from others.
-    gc_sort_priv_work w;
     const gc_sort_priv_array a = (gc_sort_priv_array)keys;
-    w.key_size = sizeof *a;
-    w.value_size = 0;
-    w.shift = 0;
-    w.keys = (unsigned char *)keys;
-    w.values = NULL;
-    w.n = n;
-    w.map = m;
-    w.step = gc_sort_priv_kind_step;
-
 #ifndef GC_SORT_NO_NAMED
     if (c->algorithm) {
         gc_sort_priv_by_name(c, a, n, m, &gc_sort_priv_kind_tasks);
@@ -9017,6 +8812,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
         return GC_SORT_OK;
     }
 #endif
+    gc_sort_priv_work w = gc_sort_priv_work_of(keys, sizeof *a, NULL, 0, n, m, gc_sort_priv_kind_step);
     bool done = gc_sort_priv_parallel(c, &w);
 #if GC_SORT_PRIV_BITS == 64
     if (!done) done = gc_sort_priv_radix(c, &w);
@@ -9498,11 +9294,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pi
 
     // One vector at a scattered place in each stretch.
     const size_t stretch = n / count, room = stretch - GC_SORT_PRIV_N;
-    const size_t reach = room < 0xffffffffu ? room : 0xffffffffu;
     for (size_t i = 0; i < count; i++) {
-        *state = *state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
-        m[i] = gc_sort_priv_vec_get(job, a, at, raw);
+        m[i] = gc_sort_priv_vec_get(job, a, gc_sort_priv_scatter(state, i, stretch, room), raw);
     }
 
     const size_t place = little_more ? GC_SORT_PRIV_N - 1 - GC_SORT_PRIV_N / 8 : GC_SORT_PRIV_N / 2;

@@ -105,7 +105,7 @@ static void *test_sort_alloc(size_t size) {
 enum {
     TEST_SORT_RANDOM, TEST_SORT_SORTED, TEST_SORT_REVERSED, TEST_SORT_PIPE, TEST_SORT_SAW, TEST_SORT_FEW,
         TEST_SORT_EQUAL,
-    TEST_SORT_TAIL, TEST_SORT_ZIPF, TEST_SORT_SPECIAL, TEST_SORT_MOSTLY, TEST_SORT_PATTERNS
+    TEST_SORT_TAIL, TEST_SORT_ZIPF, TEST_SORT_SPECIAL, TEST_SORT_MOSTLY, TEST_SORT_CROWDS, TEST_SORT_PATTERNS
 };
 
 // Key i of n in a pattern, as 64 random-looking or small bits.
@@ -124,6 +124,8 @@ static uint64_t test_sort_key(int pattern, size_t i, size_t n) {
         static const uint64_t values[4] = { UINT64_MAX, 0, UINT64_MAX >> 1, ~(UINT64_MAX >> 1) };
         return test_sort_random() % 8 ? values[n % 4] : test_sort_random();
     }
+    // Near each other at both ends of the range.
+    case TEST_SORT_CROWDS: return (test_sort_random() % 3 - 1) << 62 ^ test_sort_random() >> 52;
     default: return test_sort_random();
     }
 }
@@ -411,28 +413,9 @@ TEST_SORT_RUNS(i64_kv, int64_t, uint64_t)
 TEST_SORT_RUNS(f64_kv, double, uint64_t)
 TEST_SORT_RUNS(u64_kv32, uint64_t, uint32_t)
 
-// Argsort by one of its ways, whatever n would choose: places, with each of the passes behind
-// them; parts by gathers, cut by medians or in the middle of their range.
-static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t *order, size_t n,
-                                const gc_sort_priv_map *map) {
-    gc_sort_priv_order o;
-    memset(&o, 0, sizeof o);
-    o.keys = (const unsigned char *)keys;
-    o.order = (unsigned char *)order;
-    o.size = size;
-    o.map = map;
-    o.mask = 0xffffffffu;
-    if (way < 2) {
-        if (n < GC_SORT_PRIV_ORDER_BLOCK || !gc_sort_priv_order_by_place(&o, n, way == 1)) way = 2;
-    }
-    for (size_t i = 0; way >= 2 && i < n; i++) order[i] = (uint32_t)i;
-    const uint64_t most = 0 - gc_sort_priv_unit(size);
-    if (way >= 2) gc_sort_priv_order_quick(&o, 0, n, 0, most, way == 2 ? 16 : 0);
-}
-
 // order is a permutation, keys rise along it or fall, equal keys keep their order, and the keys
-// are as they were.
-#define TEST_SORT_ORDER(type, ctype, class, bits, shift)                                                     \
+// are as they were: in place, and by way of a context's scratch.
+#define TEST_SORT_ORDER(type, ctype)                                                                         \
     static bool test_sort_is_order_##type(const ctype *keys, const uint32_t *order, size_t n, int turn,      \
                                           unsigned char *seen) {                                             \
         memset(seen, 0, n);                                                                                  \
@@ -446,8 +429,7 @@ static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t
         return true;                                                                                         \
     }                                                                                                        \
     static bool test_sort_one_order_##type(size_t n, int pattern) {                                          \
-        const gc_sort_priv_map maps[2] = { GC_SORT_PRIV_MAP_##class(bits, shift, 0),                         \
-                                           GC_SORT_PRIV_MAP_##class(bits, shift, UINT64_MAX << shift) };     \
+        gc_sort_context *c = gc_sort_open(NULL, NULL);                                                       \
         ctype *in = (ctype *)test_sort_alloc(n * sizeof *in),                                                \
             *keys = (ctype *)test_sort_alloc(n * sizeof *in);                                                \
         uint32_t *order = (uint32_t *)test_sort_alloc(n * sizeof *order);                                    \
@@ -456,16 +438,18 @@ static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t
         for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n)); \
         memcpy(keys, in, n * sizeof *in);                                                                    \
         for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                   \
-            for (int way = 0; way < 10; way++) {                                                             \
+            for (int way = 0; way < 4; way++) {                                                              \
                 memset(order, 0xff, n * sizeof *order);                                                      \
-                if (way == 0) ok &= gc_sort_order_##type(keys, order, n) == GC_SORT_OK;                      \
-                else if (way == 1) ok &= gc_sort_order_##type##_down(keys, order, n) == GC_SORT_OK;          \
-                else test_sort_order_way(way / 2 - 1, keys, sizeof *keys, order, n, &maps[way % 2]);         \
+                ok &= GC_SORT_OK == (way == 0 ? gc_sort_order_##type(keys, order, n)                         \
+                    : way == 1 ? gc_sort_order_##type##_down(keys, order, n)                                 \
+                    : way == 2 ? gc_sort_ctx_order_##type(c, keys, order, n)                                 \
+                    : gc_sort_ctx_order_##type##_down(c, keys, order, n));                                   \
                 ok &= test_sort_is_order_##type(keys, order, n, way % 2 ? -1 : 1, seen);                     \
             }                                                                                                \
             ok &= memcmp(keys, in, n * sizeof *in) == 0;                                                     \
         }                                                                                                    \
         free(in); free(keys); free(order); free(seen);                                                       \
+        gc_sort_close(c);                                                                                    \
         return ok;                                                                                           \
     }                                                                                                        \
     static void test_sort_order_##type(void) {                                                               \
@@ -480,14 +464,14 @@ static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t
             CHECK(test_sort_one_order_##type(4095 + (size_t)p % 3, p));                                      \
         }                                                                                                    \
     }
-TEST_SORT_ORDER(i16, int16_t, i, 16, 48)
-TEST_SORT_ORDER(u16, uint16_t, u, 16, 48)
-TEST_SORT_ORDER(i32, int32_t, i, 32, 32)
-TEST_SORT_ORDER(u32, uint32_t, u, 32, 32)
-TEST_SORT_ORDER(i64, int64_t, i, 64, 0)
-TEST_SORT_ORDER(u64, uint64_t, u, 64, 0)
-TEST_SORT_ORDER(f32, float, f, 32, 32)
-TEST_SORT_ORDER(f64, double, f, 64, 0)
+TEST_SORT_ORDER(i16, int16_t)
+TEST_SORT_ORDER(u16, uint16_t)
+TEST_SORT_ORDER(i32, int32_t)
+TEST_SORT_ORDER(u32, uint32_t)
+TEST_SORT_ORDER(i64, int64_t)
+TEST_SORT_ORDER(u64, uint64_t)
+TEST_SORT_ORDER(f32, float)
+TEST_SORT_ORDER(f64, double)
 
 // Random sizes up to a million, and every pattern at one large size.
 static void test_sort_million(void) {
@@ -1878,13 +1862,14 @@ TEST_SORT_CTX_KV(i64_kv, i64, int64_t, uint64_t)
 TEST_SORT_CTX_KV(f64_kv, f64, double, uint64_t)
 TEST_SORT_CTX_KV(u64_kv32, u64, uint64_t, uint32_t)
 
-// Numbers and argsort: as without a context, whose results the other tests know to be right.
+// Numbers as without a context, whose results the other tests know to be right; argsort.
 #define TEST_SORT_SAME(type, ctype)                                                                          \
     static bool test_sort_same_##type(gc_sort_context *c, size_t n, int pattern) {                           \
         ctype *in = (ctype *)test_sort_alloc(n * sizeof *in);                                                \
         ctype *got = (ctype *)test_sort_alloc(n * sizeof *in);                                               \
         ctype *want = (ctype *)test_sort_alloc(n * sizeof *in);                                              \
-        uint32_t *order = (uint32_t *)test_sort_alloc(2 * n * sizeof *order);                                \
+        uint32_t *order = (uint32_t *)test_sort_alloc(n * sizeof *order);                                    \
+        unsigned char *seen = (unsigned char *)test_sort_alloc(n);                                           \
         for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n)); \
         memcpy(want, in, n * sizeof *in);                                                                    \
         memcpy(got, in, n * sizeof *in);                                                                     \
@@ -1893,13 +1878,11 @@ TEST_SORT_CTX_KV(u64_kv32, u64, uint64_t, uint32_t)
         memcpy(got, in, n * sizeof *in);                                                                     \
         gc_sort_##type##_down(want, n);                                                                      \
         ok &= gc_sort_ctx_##type##_down(c, got, n) == GC_SORT_OK && memcmp(want, got, n * sizeof *in) == 0;  \
-        gc_sort_order_##type(in, order, n);                                                                  \
-        ok &= gc_sort_ctx_order_##type(c, in, order + n, n) == GC_SORT_OK;                                   \
-        ok &= memcmp(order, order + n, n * sizeof *order) == 0;                                              \
-        gc_sort_order_##type##_down(in, order, n);                                                           \
-        ok &= gc_sort_ctx_order_##type##_down(c, in, order + n, n) == GC_SORT_OK;                            \
-        ok &= memcmp(order, order + n, n * sizeof *order) == 0;                                              \
-        free(in); free(want); free(got); free(order);                                                        \
+        ok &= gc_sort_ctx_order_##type(c, in, order, n) == GC_SORT_OK;                                       \
+        ok &= test_sort_is_order_##type(in, order, n, 1, seen);                                              \
+        ok &= gc_sort_ctx_order_##type##_down(c, in, order, n) == GC_SORT_OK;                                \
+        ok &= test_sort_is_order_##type(in, order, n, -1, seen);                                             \
+        free(in); free(want); free(got); free(order); free(seen);                                            \
         return ok;                                                                                           \
     }
 TEST_SORT_SAME(i16, int16_t)
