@@ -276,7 +276,184 @@ GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
     return out;
 }
 
-// ---- conversions of a word, shared by both forms of every draw (private)
+// ---- any engine as a source
+
+// What the distributions need to know of a generator: fill in your own, or take one from
+// gc_rng_E_source. The state stays where it is and must outlive the source. A source of 16 or
+// 32 bits makes a word of several outputs, the first in the lowest bits.
+typedef struct gc_rng_source {
+    void *user;                                              // handed to both functions
+    uint64_t (*u64)(void *user);                             // the next 64 bits
+    void (*fill)(void *user, void *dst, size_t bytes);       // the same sequence as little-endian bytes
+} gc_rng_source;
+
+// The default engine as a source, whose draws equal its own. [any thread]
+GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r);
+
+// 64 random bits, as gc_rng_u64. [change]
+GC_RNG_INLINE uint64_t gc_rng_source_u64(const gc_rng_source *s) { return s->u64(s->user); }
+
+// ---- draws
+//
+// Each has two forms, which make the same numbers of the same words: gc_rng_X draws from the
+// default engine, gc_rng_source_X from any engine as a source. One comment serves both.
+
+// 32 random bits: the upper half of a word. [change]
+GC_RNG_INLINE uint32_t gc_rng_u32(gc_rng *r);
+GC_RNG_INLINE uint32_t gc_rng_source_u32(const gc_rng_source *s);
+
+// A number in [0, 1), a multiple of 2^-53; never 1. [change]
+GC_RNG_INLINE double gc_rng_f64(gc_rng *r);
+GC_RNG_INLINE double gc_rng_source_f64(const gc_rng_source *s);
+
+// A number in [0, 1), a multiple of 2^-24; never 1. [change]
+GC_RNG_INLINE float gc_rng_f32(gc_rng *r);
+GC_RNG_INLINE float gc_rng_source_f32(const gc_rng_source *s);
+
+// A number in (0, 1), an odd multiple of 2^-53: neither 0 nor 1, for logarithms. 1 - x is as
+// likely as x. [change]
+GC_RNG_INLINE double gc_rng_f64_open(gc_rng *r);
+GC_RNG_INLINE double gc_rng_source_f64_open(const gc_rng_source *s);
+
+// A number in (0, 1), an odd multiple of 2^-24. [change]
+GC_RNG_INLINE float gc_rng_f32_open(gc_rng *r);
+GC_RNG_INLINE float gc_rng_source_f32_open(const gc_rng_source *s);
+
+// An integer in [0, n), exactly uniform for every n. n 0 gives 0 and takes a word. [change]
+GC_RNG_INLINE uint64_t gc_rng_below(gc_rng *r, uint64_t n);
+GC_RNG_INLINE uint64_t gc_rng_source_below(const gc_rng_source *s, uint64_t n);
+
+// An integer in [lo, hi], exactly uniform over the whole of 64 bits; lo > hi are swapped.
+// [change]
+GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi);
+GC_RNG_INLINE int64_t gc_rng_source_range(const gc_rng_source *s, int64_t lo, int64_t hi);
+
+// A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
+// No bounds overflow; one that is NaN or infinite gives NaN. [change]
+GC_RNG_INLINE float gc_rng_range_f32(gc_rng *r, float lo, float hi);
+GC_RNG_INLINE float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi);
+
+// True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a
+// word is taken in any case. [change]
+GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p);
+GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p);
+
+// mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors;
+// NaN gives NaN, infinite arguments what mean + sd * z gives. [change]
+GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd);
+GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd);
+
+// Waiting time of events that come `rate` times in a unit: mean 1 / rate, never 0 unless the
+// division underflows. rate 0 gives infinity, infinity gives 0, a negative rate and NaN give
+// NaN. [change]
+GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate);
+GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate);
+
+// A log-normal number: e to the power of a normal draw of mean mu and deviation sigma. Its
+// median is e^mu, its mean e^(mu + sigma^2 / 2). Infinite beyond the largest double; NaN gives
+// NaN. [change]
+GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma);
+GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma);
+
+// Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
+// and size 0 do nothing. One word serves two elements. [change]
+GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
+GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
+
+// Fills dst, of any alignment, with the words as little-endian bytes. The surplus of the last
+// word is dropped. [change]
+GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes);
+
+// ---- choices by weight
+
+// A random index below n, each with the chance of its weight over the sum of all, to n * 2^-52.
+// A weight that is negative or NaN counts as 0, an infinite one as 2^1024. n when no weight is
+// above 0. Takes one word (none when it gives n), and time for two walks over the weights: for
+// many picks from the same ones, an alias table. [change]
+GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n);
+GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n);
+
+// One of the n entries of an alias table (Walker 1977), 16 bytes: of the words that choose
+// entry i, those below the threshold mean i, the rest `other`. The same bits on every machine,
+// but for the order of bytes.
+typedef struct gc_rng_alias { uint64_t threshold, other; } gc_rng_alias;
+
+// Makes a table of n entries, which are yours, from n weights. Each index gets that part of the
+// 2^64 words which is due to its weight: exactly, or one of the two whole numbers next to it.
+// (So it is with weights that are multiples of one number and below 2^60 of it in sum, whole
+// numbers for example; with others to 2^-58 of all words.) GC_RNG_OK, or GC_RNG_E_ARGUMENT: a
+// weight is negative, NaN or infinite, or none is above 0, or n is 0; then the table is as it
+// was. [any thread]
+GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n);
+
+// A random index below n by a table of n entries, in the same time for any n. n 0 gives 0.
+// [change]
+GC_RNG_INLINE size_t gc_rng_alias_pick(gc_rng *r, const gc_rng_alias *table, size_t n);
+GC_RNG_INLINE size_t gc_rng_source_alias_pick(const gc_rng_source *s, const gc_rng_alias *table, size_t n);
+
+// ---- the pseudo-random distribution of Warcraft III and Dota
+
+// Hits that come neither in rows nor late: the n-th try after a hit succeeds with the chance n
+// * c. Plain data, 16 bytes, one for each thing that a chance belongs to.
+typedef struct gc_rng_prd {
+    uint64_t c;          // the first try's chance in 2^-63, so that `chance` of all tries succeed
+    uint64_t tries;      // since the last hit; 0 forgets what was
+} gc_rng_prd;
+
+// Computes c for a chance in [0, 1], which is kept to 14 digits from 1/1000 on, to 4 at 2^-24.
+// GC_RNG_OK, or GC_RNG_E_ARGUMENT: the chance is NaN, outside [0, 1], or above 0 and below
+// 2^-24; then c is 0, which never hits. [any thread]
+GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance);
+
+// True when this try is a hit. [change]
+GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd);
+GC_RNG_INLINE bool gc_rng_source_prd_next(const gc_rng_source *s, gc_rng_prd *prd);
+
+// ---- a number for a place; a state in a file
+
+// 64 random bits of a place: what grows on tile x, y of world `seed`, without a generator and
+// in any order. Any bit and any range of it will do; gc_rng_seed with it starts a sequence
+// there. In a row only x changes, which is why it comes last. [any thread]
+GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z);
+
+// Writes the state for a file, 40 bytes that are the same on every machine, and returns 40;
+// with less capacity writes nothing. 0: r is NULL. [change]
+GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity);
+
+// Takes the state that gc_rng_save wrote. GC_RNG_OK, or GC_RNG_E_ARGUMENT: these are not 40
+// bytes of it, unchanged; then r is as it was. [change]
+GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size);
+
+// ---- entropy
+
+#ifndef GC_RNG_NO_ENTROPY
+// Fills dst with cryptographic randomness of the operating system, in about a microsecond.
+// GC_RNG_OK, or an error, and then the content of dst is undefined. It may block until the
+// system has gathered enough after its start. bytes 0 is fine. It may change errno. [any
+// thread]
+GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes);
+#endif
+
+// ---- statistics
+
+#ifndef GC_RNG_NO_STATISTICS
+// Pearson's chi-square test: the chance that proper draws differ from what n weights ask by as
+// much as these counts do, or more. Below 0.001: suspect; below 1e-6: wrong. The same to 10
+// digits on every machine. It wants five draws expected for each weight above 0. A count where
+// the weight is 0 gives 0, no counts or one weight 1. NaN: a weight is negative, NaN or
+// infinite, or none is above 0. [any thread]
+GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, size_t n);
+
+// The gorilla test (Marsaglia and Tsang, Journal of Statistical Software 7(3), 2002) of a bit,
+// 0 to 63, of the source's u64: 2^26 + 25 draws give 2^26 overlapping words of 26 bits; how
+// many words never come, in deviations from what theory expects. Within -4 and 4: proper;
+// above: too few different words, below: too many. NaN: there is no such bit. memory: 8 MiB, of
+// any content and alignment. [change]
+GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8_mib);
+#endif
+
+// ---- how the inline draws are made (private)
 
 // High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable
 // about: shuffling a deck of 52 took 3.1 ns a card, and takes 2.6 with the instruction itself.
@@ -399,6 +576,21 @@ GC_RNG_INLINE float gc_rng_priv_between(float u, float lo, float hi) {
     return both.number;
 }
 
+// One more number into h, by the finaliser of splitmix64. h stands in it twice: with the first
+// alone some other h would be this one with all its n moved by one. The constant keeps zeros
+// from giving 0.
+GC_RNG_INLINE uint64_t gc_rng_priv_step(uint64_t h, uint64_t n) {
+    uint64_t v = h + n * 0x9e3779b97f4a7c15;
+    v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9 ^ (h + 0xd1b54a32d192ed03);
+    v = (v ^ (v >> 27)) * 0x94d049bb133111eb;
+    return v ^ (v >> 31);
+}
+
+GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z) {
+    uint64_t h = gc_rng_priv_step(gc_rng_priv_step(0, seed), (uint64_t)z);
+    return gc_rng_priv_step(gc_rng_priv_step(h, (uint64_t)y), (uint64_t)x);
+}
+
 // A source that gives one word for ever would be rejected for ever. After this many rejections
 // in a row the last word is taken as it is. Each has a chance below 1 / 2: a proper source gets
 // here once in 2^128 draws, which is never.
@@ -409,7 +601,7 @@ GC_RNG_INLINE float gc_rng_priv_between(float u, float lo, float hi) {
 // unless the low half is one of the 2^bits mod n values that some results have in excess. The
 // division, excess(n), is reached with a chance of n / 2^bits. The tests run it with words of 8
 // bits.
-#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, word, draw, multiply, excess)                              \
+#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, g, word, draw, multiply, excess)                           \
     GC_RNG_INLINE word name(generator *g, word n) {                                                          \
         word low, high = multiply(draw(g), n, &low);                                                         \
         if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                                 \
@@ -429,7 +621,7 @@ GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
 // as by below; where in its place the word lies, which is as random, says whether the index or
 // the other one it is; by a mask, since nothing could guess a branch (clang's: 4.8 ns a pick
 // instead of 1.1). The tests run it with words of 8 bits.
-#define GC_RNG_PRIV_DEFINE_ALIAS_PICK(name, generator, word, draw, multiply, excess)                         \
+#define GC_RNG_PRIV_DEFINE_ALIAS_PICK(name, generator, g, word, draw, multiply, excess)                      \
     GC_RNG_INLINE size_t name(generator *g, const gc_rng_alias *table, size_t n) {                           \
         word low, i = multiply(draw(g), (word)n, &low);                                                      \
         uint64_t use_other;                                                                                  \
@@ -454,264 +646,34 @@ GC_RNG_INLINE bool gc_rng_priv_prd(const uint64_t *c, uint64_t *tries, uint64_t 
     return hit;
 }
 
-// ---- draws from the default engine
-
-// 32 random bits: the upper half of a word. [change]
-GC_RNG_INLINE uint32_t gc_rng_u32(gc_rng *r) { return (uint32_t)(gc_rng_u64(r) >> 32); }
-
-// A number in [0, 1), a multiple of 2^-53; never 1. [change]
-GC_RNG_INLINE double gc_rng_f64(gc_rng *r) { return gc_rng_priv_f64(gc_rng_u64(r)); }
-
-// A number in [0, 1), a multiple of 2^-24; never 1. [change]
-GC_RNG_INLINE float gc_rng_f32(gc_rng *r) { return gc_rng_priv_f32(gc_rng_u64(r)); }
-
-// A number in (0, 1), an odd multiple of 2^-53: neither 0 nor 1, for logarithms. 1 - x is as
-// likely as x. [change]
-GC_RNG_INLINE double gc_rng_f64_open(gc_rng *r) { return gc_rng_priv_f64_open(gc_rng_u64(r)); }
-
-// A number in (0, 1), an odd multiple of 2^-24. [change]
-GC_RNG_INLINE float gc_rng_f32_open(gc_rng *r) { return gc_rng_priv_f32_open(gc_rng_u64(r)); }
-
-// An integer in [0, n), exactly uniform for every n. n 0 gives 0 and takes a word. [change]
-GC_RNG_INLINE uint64_t gc_rng_below(gc_rng *r, uint64_t n);
-GC_RNG_PRIV_DEFINE_BELOW(gc_rng_below, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
-                         gc_rng_priv_excess)
-
-// An integer in [lo, hi], exactly uniform over the whole of 64 bits; lo > hi are swapped.
-// [change]
-GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi) {
-    uint64_t first = (uint64_t)(lo < hi ? lo : hi);
-    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
-    uint64_t count = last - first + 1;    // 0: 2^64
-    return (int64_t)(first + (count == 0 ? gc_rng_u64(r) : gc_rng_below(r, count)));
-}
-
-// A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
-// No bounds overflow; one that is NaN or infinite gives NaN. [change]
-GC_RNG_INLINE float gc_rng_range_f32(gc_rng *r, float lo, float hi) {
-    return gc_rng_priv_between(gc_rng_f32(r), lo, hi);
-}
-
-// True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a
-// word is taken in any case. [change]
-GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p) { return gc_rng_priv_is_less(gc_rng_f64(r), p); }
-
-// mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors;
-// NaN gives NaN, infinite arguments what mean + sd * z gives. [change]
-GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd);
-
-// Waiting time of events that come `rate` times in a unit: mean 1 / rate, never 0 unless the
-// division underflows. rate 0 gives infinity, infinity gives 0, a negative rate and NaN give
-// NaN. [change]
-GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate);
-
-// A log-normal number: e to the power of a normal draw of mean mu and deviation sigma. Its
-// median is e^mu, its mean e^(mu + sigma^2 / 2). Infinite beyond the largest double; NaN gives
-// NaN. [change]
-GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma);
-
-// Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
-// and size 0 do nothing. One word serves two elements. [change]
-GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
-
-// Fills dst, of any alignment, with the words of gc_rng_u64 as little-endian bytes. The surplus
-// of the last word is dropped. [change]
-GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
-
-// ---- choices by weight
-
-// A random index below n, each with the chance of its weight over the sum of all, to n * 2^-52.
-// A weight that is negative or NaN counts as 0, an infinite one as 2^1024. n when no weight is
-// above 0. Takes one word (none when it gives n), and time for two walks over the weights: for
-// many picks from the same ones, an alias table. [change]
-GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n);
-
-// One of the n entries of an alias table (Walker 1977), 16 bytes: of the words that choose
-// entry i, those below the threshold mean i, the rest `other`. The same bits on every machine,
-// but for the order of bytes.
-typedef struct gc_rng_alias { uint64_t threshold, other; } gc_rng_alias;
-
-// Makes a table of n entries, which are yours, from n weights. Each index gets that part of the
-// 2^64 words which is due to its weight: exactly, or one of the two whole numbers next to it.
-// (So it is with weights that are multiples of one number and below 2^60 of it in sum, whole
-// numbers for example; with others to 2^-58 of all words.) GC_RNG_OK, or GC_RNG_E_ARGUMENT: a
-// weight is negative, NaN or infinite, or none is above 0, or n is 0; then the table is as it
-// was. [any thread]
-GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n);
-
-// A random index below n by a table of n entries, in the same time for any n. n 0 gives 0.
-// [change]
-GC_RNG_INLINE size_t gc_rng_alias_pick(gc_rng *r, const gc_rng_alias *table, size_t n);
-GC_RNG_PRIV_DEFINE_ALIAS_PICK(gc_rng_alias_pick, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
-                              gc_rng_priv_excess)
-
-// ---- the pseudo-random distribution of Warcraft III and Dota
-
-// Hits that come neither in rows nor late: the n-th try after a hit succeeds with the chance n
-// * c. Plain data, 16 bytes, one for each thing that a chance belongs to.
-typedef struct gc_rng_prd {
-    uint64_t c;          // the first try's chance in 2^-63, so that `chance` of all tries succeed
-    uint64_t tries;      // since the last hit; 0 forgets what was
-} gc_rng_prd;
-
-// Computes c for a chance in [0, 1], which is kept to 14 digits from 1/1000 on, to 4 at 2^-24.
-// GC_RNG_OK, or GC_RNG_E_ARGUMENT: the chance is NaN, outside [0, 1], or above 0 and below
-// 2^-24; then c is 0, which never hits. [any thread]
-GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance);
-
-// True when this try is a hit. [change]
-GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd) {
-    return gc_rng_priv_prd(&prd->c, &prd->tries, gc_rng_u64(r));
-}
-
-// ---- a number for a place; a state in a file
-
-// One more number into h, by the finaliser of splitmix64. h stands in it twice: with the first
-// alone some other h would be this one with all its n moved by one. The constant keeps zeros
-// from giving 0.
-GC_RNG_INLINE uint64_t gc_rng_priv_step(uint64_t h, uint64_t n) {
-    uint64_t v = h + n * 0x9e3779b97f4a7c15;
-    v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9 ^ (h + 0xd1b54a32d192ed03);
-    v = (v ^ (v >> 27)) * 0x94d049bb133111eb;
-    return v ^ (v >> 31);
-}
-
-// 64 random bits of a place: what grows on tile x, y of world `seed`, without a generator and
-// in any order. Any bit and any range of it will do; gc_rng_seed with it starts a sequence
-// there. In a row only x changes, which is why it comes last. [any thread]
-GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z) {
-    uint64_t h = gc_rng_priv_step(gc_rng_priv_step(0, seed), (uint64_t)z);
-    return gc_rng_priv_step(gc_rng_priv_step(h, (uint64_t)y), (uint64_t)x);
-}
-
-// Writes the state for a file, 40 bytes that are the same on every machine, and returns 40;
-// with less capacity writes nothing. 0: r is NULL. [change]
-GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity);
-
-// Takes the state that gc_rng_save wrote. GC_RNG_OK, or GC_RNG_E_ARGUMENT: these are not 40
-// bytes of it, unchanged; then r is as it was. [change]
-GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size);
-
-// ---- entropy
-
-#ifndef GC_RNG_NO_ENTROPY
-// Fills dst with cryptographic randomness of the operating system, in about a microsecond.
-// GC_RNG_OK, or an error, and then the content of dst is undefined. It may block until the
-// system has gathered enough after its start. bytes 0 is fine. It may change errno. [any
-// thread]
-GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes);
-#endif
-
-// ---- any engine as a source
-
-// What the distributions need to know of a generator: fill in your own, or take one from
-// gc_rng_E_source. The state stays where it is and must outlive the source. A source of 16 or
-// 32 bits makes a word of several outputs, the first in the lowest bits.
-typedef struct gc_rng_source {
-    void *user;                                              // handed to both functions
-    uint64_t (*u64)(void *user);                             // the next 64 bits
-    void (*fill)(void *user, void *dst, size_t bytes);       // the same sequence as little-endian bytes
-} gc_rng_source;
-
-// The default engine as a source, whose draws equal its own. [any thread]
-GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r);
-
-// 64 random bits, as gc_rng_u64. [change]
-GC_RNG_INLINE uint64_t gc_rng_source_u64(const gc_rng_source *s) { return s->u64(s->user); }
-
-// 32 random bits, as gc_rng_u32. [change]
-GC_RNG_INLINE uint32_t gc_rng_source_u32(const gc_rng_source *s) {
-    return (uint32_t)(gc_rng_source_u64(s) >> 32);
-}
-
-// A number in [0, 1), as gc_rng_f64. [change]
-GC_RNG_INLINE double gc_rng_source_f64(const gc_rng_source *s) {
-    return gc_rng_priv_f64(gc_rng_source_u64(s));
-}
-
-// A number in [0, 1), as gc_rng_f32. [change]
-GC_RNG_INLINE float gc_rng_source_f32(const gc_rng_source *s) {
-    return gc_rng_priv_f32(gc_rng_source_u64(s));
-}
-
-// A number in (0, 1), as gc_rng_f64_open. [change]
-GC_RNG_INLINE double gc_rng_source_f64_open(const gc_rng_source *s) {
-    return gc_rng_priv_f64_open(gc_rng_source_u64(s));
-}
-
-// A number in (0, 1), as gc_rng_f32_open. [change]
-GC_RNG_INLINE float gc_rng_source_f32_open(const gc_rng_source *s) {
-    return gc_rng_priv_f32_open(gc_rng_source_u64(s));
-}
-
-// An integer in [0, n), as gc_rng_below. [change]
-GC_RNG_INLINE uint64_t gc_rng_source_below(const gc_rng_source *s, uint64_t n);
-GC_RNG_PRIV_DEFINE_BELOW(gc_rng_source_below, const gc_rng_source, uint64_t, gc_rng_source_u64,
-                         gc_rng_priv_multiply, gc_rng_priv_excess)
-
-// An integer in [lo, hi], as gc_rng_range. [change]
-GC_RNG_INLINE int64_t gc_rng_source_range(const gc_rng_source *s, int64_t lo, int64_t hi) {
-    uint64_t first = (uint64_t)(lo < hi ? lo : hi);
-    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
-    uint64_t count = last - first + 1;    // 0: 2^64
-    return (int64_t)(first + (count == 0 ? gc_rng_source_u64(s) : gc_rng_source_below(s, count)));
-}
-
-// True with probability p, as gc_rng_chance. [change]
-GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p) {
-    return gc_rng_priv_is_less(gc_rng_source_f64(s), p);
-}
-
-// A number in [lo, hi), as gc_rng_range_f32. [change]
-GC_RNG_INLINE float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi) {
-    return gc_rng_priv_between(gc_rng_source_f32(s), lo, hi);
-}
-
-// mean + sd * z, as gc_rng_normal. [change]
-GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd);
-
-// A waiting time, as gc_rng_exponential. [change]
-GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate);
-
-// A log-normal number, as gc_rng_lognormal. [change]
-GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma);
-
-// A random index by weight, as gc_rng_weighted. [change]
-GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n);
-
-// A random index by an alias table, as gc_rng_alias_pick. [change]
-GC_RNG_INLINE size_t gc_rng_source_alias_pick(const gc_rng_source *s, const gc_rng_alias *table, size_t n);
-GC_RNG_PRIV_DEFINE_ALIAS_PICK(gc_rng_source_alias_pick, const gc_rng_source, uint64_t, gc_rng_source_u64,
-                              gc_rng_priv_multiply, gc_rng_priv_excess)
-
-// True when this try is a hit, as gc_rng_prd_next. [change]
-GC_RNG_INLINE bool gc_rng_source_prd_next(const gc_rng_source *s, gc_rng_prd *prd) {
-    return gc_rng_priv_prd(&prd->c, &prd->tries, gc_rng_source_u64(s));
-}
-
-// Puts n elements of `size` bytes in random order, as gc_rng_shuffle. [change]
-GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
-
-// Fills dst with the source's sequence as little-endian bytes. [change]
-GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes);
-
-// ---- statistics
-
-#ifndef GC_RNG_NO_STATISTICS
-// Pearson's chi-square test: the chance that proper draws differ from what n weights ask by as
-// much as these counts do, or more. Below 0.001: suspect; below 1e-6: wrong. The same to 10
-// digits on every machine. It wants five draws expected for each weight above 0. A count where
-// the weight is 0 gives 0, no counts or one weight 1. NaN: a weight is negative, NaN or
-// infinite, or none is above 0. [any thread]
-GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, size_t n);
-
-// The gorilla test (Marsaglia and Tsang, Journal of Statistical Software 7(3), 2002) of a bit,
-// 0 to 63, of the source's u64: 2^26 + 25 draws give 2^26 overlapping words of 26 bits; how
-// many words never come, in deviations from what theory expects. Within -4 and 4: proper;
-// above: too few different words, below: too many. NaN: there is no such bit. memory: 8 MiB, of
-// any content and alignment. [change]
-GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8_mib);
-#endif
+// Both forms of the inline draws: of a generator g, whose words form##_u64(g) gives.
+#define GC_RNG_PRIV_DEFINE_DRAWS(form, generator, g)                                                         \
+    GC_RNG_INLINE uint32_t form##_u32(generator *g) { return (uint32_t)(form##_u64(g) >> 32); }              \
+    GC_RNG_INLINE double form##_f64(generator *g) { return gc_rng_priv_f64(form##_u64(g)); }                 \
+    GC_RNG_INLINE float form##_f32(generator *g) { return gc_rng_priv_f32(form##_u64(g)); }                  \
+    GC_RNG_INLINE double form##_f64_open(generator *g) { return gc_rng_priv_f64_open(form##_u64(g)); }       \
+    GC_RNG_INLINE float form##_f32_open(generator *g) { return gc_rng_priv_f32_open(form##_u64(g)); }        \
+    GC_RNG_PRIV_DEFINE_BELOW(form##_below, generator, g, uint64_t, form##_u64, gc_rng_priv_multiply,         \
+                             gc_rng_priv_excess)                                                             \
+    GC_RNG_PRIV_DEFINE_ALIAS_PICK(form##_alias_pick, generator, g, uint64_t, form##_u64,                     \
+                                  gc_rng_priv_multiply, gc_rng_priv_excess)                                  \
+    GC_RNG_INLINE int64_t form##_range(generator *g, int64_t lo, int64_t hi) {                               \
+        uint64_t first = (uint64_t)(lo < hi ? lo : hi);                                                      \
+        uint64_t last = (uint64_t)(lo < hi ? hi : lo);                                                       \
+        uint64_t count = last - first + 1;    /* 0: 2^64 */                                                  \
+        return (int64_t)(first + (count == 0 ? form##_u64(g) : form##_below(g, count)));                     \
+    }                                                                                                        \
+    GC_RNG_INLINE float form##_range_f32(generator *g, float lo, float hi) {                                 \
+        return gc_rng_priv_between(form##_f32(g), lo, hi);                                                   \
+    }                                                                                                        \
+    GC_RNG_INLINE bool form##_chance(generator *g, double p) {                                               \
+        return gc_rng_priv_is_less(form##_f64(g), p);                                                        \
+    }                                                                                                        \
+    GC_RNG_INLINE bool form##_prd_next(generator *g, gc_rng_prd *prd) {                                      \
+        return gc_rng_priv_prd(&prd->c, &prd->tries, form##_u64(g));                                         \
+    }
+GC_RNG_PRIV_DEFINE_DRAWS(gc_rng, gc_rng, r)
+GC_RNG_PRIV_DEFINE_DRAWS(gc_rng_source, const gc_rng_source, s)
 
 // ---- named engines
 //
@@ -4115,6 +4077,11 @@ static double gc_rng_priv_power(double x) {
     return gc_rng_priv_add(v, gc_rng_priv_mul(v, p));
 }
 
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_lognormal(gc_rng_priv_draw draw, void *user, double mu,
+                                                  double sigma) {
+    return gc_rng_priv_power(gc_rng_priv_normal(draw, user, mu, sigma));
+}
+
 // >>shuffle places, swaps, and how far ahead they are drawn
 
 // Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store
@@ -4526,50 +4493,31 @@ GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance) {
 
 // >>distributions the public functions over the five above
 
-// The assertion of a seeded state costs nothing with gcc. With it clang -O2 no longer inlines
-// gc_rng_exponential where the implementation is seen and NDEBUG is not defined: 3.4 ns a call,
-// without it 2.0 (AMD EPYC).
-GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd) {
-    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_normal: r is NULL, or nobody has seeded it");
-    if (!r) return gc_rng_priv_nan();
-    return gc_rng_priv_normal(gc_rng_priv_default_u64, r, mean, sd);
-}
-
-GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate) {
-    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_exponential: r is NULL, or nobody has seeded it");
-    if (!r) return gc_rng_priv_nan();
-    return gc_rng_priv_exponential(gc_rng_priv_default_u64, r, rate);
-}
-
-GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma) {
-    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_lognormal: r is NULL, or nobody has seeded it");
-    if (!r) return gc_rng_priv_nan();
-    return gc_rng_priv_power(gc_rng_priv_normal(gc_rng_priv_default_u64, r, mu, sigma));
-}
+// Both forms of a number from a distribution, over the template gc_rng_priv_name: the list of
+// parameters, and then their names. (Where clang sees the implementation, the assertion of a
+// seeded state keeps it from inlining gc_rng_exponential; NDEBUG lets it.)
+#define GC_RNG_PRIV_LIST(...) __VA_ARGS__
+#define GC_RNG_PRIV_DEFINE_NUMBER(name, parameters, ...)                                                     \
+    GC_RNG_API double gc_rng_##name(gc_rng *r, GC_RNG_PRIV_LIST parameters) {                                \
+        GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) &&                                                       \
+                      "gc_rng_" #name ": r is NULL, or nobody has seeded it");                               \
+        if (!r) return gc_rng_priv_nan();                                                                    \
+        return gc_rng_priv_##name(gc_rng_priv_default_u64, r, __VA_ARGS__);                                  \
+    }                                                                                                        \
+    GC_RNG_API double gc_rng_source_##name(const gc_rng_source *s, GC_RNG_PRIV_LIST parameters) {            \
+        GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_" #name ": no source");                                  \
+        if (!s || !s->u64) return gc_rng_priv_nan();                                                         \
+        return gc_rng_priv_##name(s->u64, s->user, __VA_ARGS__);                                             \
+    }
+GC_RNG_PRIV_DEFINE_NUMBER(normal, (double mean, double sd), mean, sd)
+GC_RNG_PRIV_DEFINE_NUMBER(exponential, (double rate), rate)
+GC_RNG_PRIV_DEFINE_NUMBER(lognormal, (double mu, double sigma), mu, sigma)
 
 GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n) {
     bool ok = r && (weights || n == 0);
     GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) &&
                   "gc_rng_weighted: r or weights is NULL, or nobody has seeded r");
     return ok ? gc_rng_priv_weighted(gc_rng_priv_default_u64, r, weights, n) : n;
-}
-
-GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd) {
-    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_normal: no source");
-    if (!s || !s->u64) return gc_rng_priv_nan();
-    return gc_rng_priv_normal(s->u64, s->user, mean, sd);
-}
-
-GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate) {
-    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_exponential: no source");
-    if (!s || !s->u64) return gc_rng_priv_nan();
-    return gc_rng_priv_exponential(s->u64, s->user, rate);
-}
-
-GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma) {
-    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_lognormal: no source");
-    if (!s || !s->u64) return gc_rng_priv_nan();
-    return gc_rng_priv_power(gc_rng_priv_normal(s->u64, s->user, mu, sigma));
 }
 
 GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n) {

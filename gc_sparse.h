@@ -291,7 +291,6 @@ typedef struct gc_sparse_query_desc {
     gc_sparse_type include[GC_SPARSE_TERMS];    // at least one
     gc_sparse_type exclude[GC_SPARSE_TERMS];
     gc_sparse_type optional[GC_SPARSE_TERMS];
-    bool reverse;                               // false; true: the last chunk first
     gc_sparse_type write[GC_SPARSE_TERMS + 1];  // which of these the walk changes; see "changes"
     gc_sparse_type changed;     // an included one: only blocks of it that have changed
     uint64_t since;             // after this tick; of a type that is not tracked all have
@@ -316,7 +315,6 @@ typedef struct gc_sparse_priv_walk {
     uint32_t marks, changed, since;                         // columns (bits) to mark; column + 1; tick
     uint16_t types[2 * GC_SPARSE_TERMS];                    // of the columns: include, then optional
     uint16_t excluded[GC_SPARSE_TERMS];
-    bool reverse;                                           // then `at` comes down from end
 } gc_sparse_priv_walk;
 
 // A walk over matches, and its present chunk; see the group "views". Its buffers are in it
@@ -613,10 +611,10 @@ GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *
 GC_SPARSE_API int gc_sparse_group_with(gc_sparse_world *world, const gc_sparse_group_desc *desc);
 
 // Keeps the matches of a query in a list: from now on a query with the same types in the same
-// order walks the list, reverse or not. It follows adds and removes; its order is its own. All
-// chunks are scattered, and the entities of one have the same of the first three optional
-// types. Columns must be dense. Cached already: OK, and nothing happens. E_ARGUMENT, E_TYPE,
-// E_UNSUPPORTED, E_MEMORY. [change]
+// order walks the list. It follows adds and removes; its order is its own. All chunks are
+// scattered, and the entities of one have the same of the first three optional types. Columns
+// must be dense. Cached already: OK, and nothing happens. E_ARGUMENT, E_TYPE, E_UNSUPPORTED,
+// E_MEMORY. [change]
 GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_desc *desc);
 #endif
 
@@ -654,10 +652,6 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
 //
 // GC_SPARSE_AT serves both. Hot loops branch once per chunk on rows[0] and run over the
 // pointers.
-//
-// With query.reverse the chunks come from the last to the first, of at most 64 matches unless a
-// single set or a group comes whole. Inside a chunk all is as before: for the exact reverse
-// order let i run down, from view.count - 1 to 0.
 //
 // Parts cut a view by its data, so the cuts are the same for any number of threads: part p
 // covers rows [p * rows, (p + 1) * rows) of the leading pool, or those slots, or those places
@@ -1615,9 +1609,9 @@ GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint
         { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_INCLUDE_, , __VA_ARGS__) },                                    \
         { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_EXCLUDE_, , __VA_ARGS__) { 0 } },                              \
         { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_OPTIONAL_, , __VA_ARGS__) { 0 } },                             \
+        { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, query, __VA_ARGS__) { 0 } }, { 0 },                   \
         GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_REFUSED_, GC_SPARSE_PRIV_PAIRS(__VA_ARGS__))(                     \
-            0 GC_SPARSE_PRIV_WALK(GC_SPARSE_PRIV_INCLUDED_, ~, ~, __VA_ARGS__)),                             \
-        { GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, query, __VA_ARGS__) { 0 } }, { 0 }, 0                 \
+            0 GC_SPARSE_PRIV_WALK(GC_SPARSE_PRIV_INCLUDED_, ~, ~, __VA_ARGS__))                              \
     }
 // False, or an error whose message says what is wrong: of `included` types, and of more terms
 // than eight, of which the first eight are taken.
@@ -2960,7 +2954,7 @@ static inline const gc_sparse_priv_kept *gc_sparse_priv_cached(const gc_sparse_w
     if (type > world->look.type_count) return NULL;
     const gc_sparse_priv_link *link = world->look.pools[type].caches;
     for (; link; link = link->next) {
-        size_t terms = offsetof(gc_sparse_query_desc, reverse);
+        size_t terms = offsetof(gc_sparse_query_desc, write);
         if (link->column == 0 && memcmp(desc, &link->of->desc, terms) == 0) return link->of;
     }
     return NULL;
@@ -4278,7 +4272,6 @@ static void gc_sparse_priv_no_walk(gc_sparse_priv_walk *walk) {
     walk->begin = walk->end = walk->at = 0;
     walk->include_count = walk->column_count = walk->exclude_count = 0;
     walk->marks = walk->changed = 0;
-    walk->reverse = false;
 }
 
 #ifndef GC_SPARSE_NO_CHANGES
@@ -4333,7 +4326,6 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
         *walk = cached->walk;
         walk->version = world->look.version;
         walk->end = cached->length;
-        walk->reverse = desc->reverse;
         return world->tracked ? gc_sparse_priv_plan_changes(walk, desc) : GC_SPARSE_OK;
     }
 
@@ -4352,7 +4344,6 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     walk->column_count = (uint32_t)(include + optional);
     walk->exclude_count = (uint32_t)exclude;
     walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
-    walk->reverse = desc->reverse;
     walk->begin = 0;
     walk->marks = walk->changed = 0;
 
@@ -4399,7 +4390,7 @@ GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_
     gc_sparse_query_desc terms;         // alone: what a walk marks or leaves out is its own
     if (world && gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     memset(&terms, 0, sizeof terms);
-    if (desc) memcpy(&terms, desc, offsetof(gc_sparse_query_desc, reverse));
+    if (desc) memcpy(&terms, desc, offsetof(gc_sparse_query_desc, write));
     int error = gc_sparse_priv_plan(&walk, world, &terms);
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_cache: NULL, no such type, a hole, or no include");
     if (error != GC_SPARSE_OK) return error;
@@ -4836,7 +4827,7 @@ static inline int gc_sparse_priv_start(gc_sparse_priv_walk *walk, const gc_spars
     int error = gc_sparse_priv_plan(walk, world, desc);
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_query: NULL, no such type, a hole, or no include");
     if (error != GC_SPARSE_OK) gc_sparse_priv_no_walk(walk);
-    walk->at = walk->reverse ? walk->end : walk->begin;
+    walk->at = walk->begin;
     return error;
 }
 
@@ -4851,9 +4842,9 @@ GC_SPARSE_API void gc_sparse_begin(gc_sparse_view *view, gc_sparse_world *world,
 }
 
 GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc *desc) {
-    gc_sparse_priv_walk walk;
-    int error = gc_sparse_priv_start(&walk, world, desc);
-    return gc_sparse_priv_view(walk, error);
+    gc_sparse_view view;
+    gc_sparse_begin(&view, world, desc);
+    return view;
 }
 
 // Whether the first `columns` columns all have the rows of the lead, and nothing is excluded:
@@ -4923,48 +4914,18 @@ static bool gc_sparse_priv_next(gc_sparse_view *view) {
     return view->count > 0;
 }
 
-// The chunk before `at`: blocks of rows or words of slots are walked forward, one after the
-// other from the last on.
-static bool gc_sparse_priv_next_reverse(gc_sparse_view *view) {
-    gc_sparse_priv_walk *walk = &view->walk;
-    uint32_t end = walk->end, at = walk->at;
-    bool found = false;
-    while (!found && at > walk->begin) {
-        // The walk is narrowed to one block, or to all where a single chunk takes all.
-        walk->end = at;
-        at = (at - 1) & ~(uint32_t)63;
-        if (walk->changed && !gc_sparse_priv_block_changed(view, at >> 6)) continue;
-        if (at < walk->begin || (!walk->changed && gc_sparse_priv_is_plain(view, walk->column_count))) {
-            at = walk->begin;
-        }
-        walk->at = at;
-        found = gc_sparse_priv_next(view);
-    }
-    walk->end = end;
-    walk->at = at;
-    return found;
-}
-
 #ifndef GC_SPARSE_NO_GROUPS
-// The next chunk of a list, or the one before `at`: the list itself, within one segment.
+// The next chunk of a list: the list itself, within one segment.
 static bool gc_sparse_priv_next_cached(gc_sparse_view *view) {
     gc_sparse_priv_walk *walk = &view->walk;
     const gc_sparse_priv_kept *kept = walk->cached;
-    uint32_t segment = 0, begin = walk->at, end = walk->at;
-    if (walk->at == (walk->reverse ? walk->begin : walk->end)) return false;
+    uint32_t segment = 0, begin = walk->at;
+    if (begin == walk->end) return false;
 
-    if (walk->reverse) {
-        while (kept->ends[segment] < end) segment++;
-        begin = segment ? kept->ends[segment - 1] : 0;
-        if (begin < walk->begin) begin = walk->begin;
-        if (end - begin > GC_SPARSE_CHUNK) begin = end - GC_SPARSE_CHUNK;
-        walk->at = begin;
-    } else {
-        while (kept->ends[segment] <= begin) segment++;
-        end = kept->ends[segment] < walk->end ? kept->ends[segment] : walk->end;
-        if (end - begin > GC_SPARSE_CHUNK) end = begin + GC_SPARSE_CHUNK;
-        walk->at = end;
-    }
+    while (kept->ends[segment] <= begin) segment++;
+    uint32_t end = kept->ends[segment] < walk->end ? kept->ends[segment] : walk->end;
+    if (end - begin > GC_SPARSE_CHUNK) end = begin + GC_SPARSE_CHUNK;
+    walk->at = end;
 
     // An optional column that all of the segment miss has no address; its rows say so, too.
     for (uint32_t k = 0; k < walk->column_count; k++) {
@@ -5036,16 +4997,14 @@ static bool gc_sparse_priv_next_any(gc_sparse_view *view);
 
 // gc_sparse_next of a walk that marks, or takes what has changed.
 static bool gc_sparse_priv_next_tracked(gc_sparse_view *view) {
-    bool changed = view->walk.changed && !view->walk.reverse;
-    bool found = changed ? gc_sparse_priv_next_changed(view) : gc_sparse_priv_next_any(view);
+    bool found = view->walk.changed ? gc_sparse_priv_next_changed(view) : gc_sparse_priv_next_any(view);
     if (found) gc_sparse_priv_mark_chunk(view);
     return found;
 }
 #endif
 
 static bool gc_sparse_priv_next_any(gc_sparse_view *view) {
-    if (view->walk.cached) return gc_sparse_priv_next_cached(view);
-    return view->walk.reverse ? gc_sparse_priv_next_reverse(view) : gc_sparse_priv_next(view);
+    return view->walk.cached ? gc_sparse_priv_next_cached(view) : gc_sparse_priv_next(view);
 }
 
 // True: the walk has ended, since the world has changed.
@@ -5156,7 +5115,7 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
     walk = view->walk;
     walk.begin += part * (uint32_t)rows;    // the part exists: this is less than the view's rows
     if (walk.end - walk.begin > rows) walk.end = walk.begin + (uint32_t)rows;
-    walk.at = walk.reverse ? walk.end : walk.begin;
+    walk.at = walk.begin;
     return gc_sparse_priv_view(walk, GC_SPARSE_OK);
 }
 

@@ -60,14 +60,13 @@ OVERVIEW
 NOTES
     Order      One path's files are published in the order of the end, put and remove calls.
                Others pass: small files large and durable ones, high priorities low ones; of puts
-               that wait the last remains. desc.ordered: all in order. Wait for the event before
-               a file's name becomes a folder's.
+               that wait the last remains. Wait for the event before a file's name becomes a
+               folder's.
     Failing    A failed file (disk full, say) leaves the old one untouched; file_state tells at
                once. It drops further writes, as an ended file or a zero handle does.
     Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
                ends up with E_FULL. forget: no event; desc.unsaved tells failures, also at close.
     Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
-    Partial    keep_partial: an unfinished file survives abort and kill, and can be continued.
     Logs       gc_writer_append: see there. gc_writer_sync waits until all is on the disk.
     Around     gc_writer_read, rename and make_folder keep their paths' order, too: a read gives
                what was put just now. Backups; lists of folders; modes. desc.read_only.
@@ -89,9 +88,9 @@ THREADS
     [change]       while no other call on this writer runs
     log and unsaved are called on the writer's threads, notify there or inside your calls
     (synchronous mode, pump: all inside); they may call gc_writer_stats only. Open, close, wait,
-    room, reserve_all, flush, sync, list, pump and partial_size may wait for the disk, the others
-    never. A forked child must not use the writer. A signal handler may call check_path, crc32c,
-    next_record and the texts alone: the others wait for a lock that a crashed call may hold.
+    room, flush, sync, list and pump may wait for the disk, the others never. A forked
+    child must not use the writer. A signal handler may call check_path, crc32c, next_record and
+    the texts alone: the others wait for a lock that a crashed call may hold.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -170,10 +169,11 @@ extern "C" {
 // What functions return, and what files end with.
 enum {
     GC_WRITER_OK = 0,
-    GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush, _reserve_all: the time is over
+    GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush: the time is over
     GC_WRITER_E_ARGUMENT = -1,      // misuse: NULL, an unknown enum, a range
     GC_WRITER_E_MEMORY = -2,        // open: out of memory
-    GC_WRITER_E_FULL = -3,          // max_files (or long_paths) are open, or wait for their event's poll
+    GC_WRITER_E_FULL = -3,          // max_files (64 with paths of 256 bytes or more) are open, or wait for
+                                    // their event's poll
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
     GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives;
                                     // a change, though desc.read_only
@@ -181,8 +181,8 @@ enum {
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
     GC_WRITER_E_SYSTEM = -10,       // another system call failed: see stage and system_error
-    GC_WRITER_E_TOO_LARGE = -11,    // put, room, reserve_all: more than the pool (put: borrow); read: than
-                                    // the memory given
+    GC_WRITER_E_TOO_LARGE = -11,    // put, room: more than the pool (put: borrow); read: than the memory
+                                    // given
     GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or folder, temporary or root has gone
     GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
     GC_WRITER_E_ABORTED = -14,      // the result of an aborted file
@@ -255,19 +255,15 @@ typedef struct gc_writer_desc {
     uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
     uint32_t max_open;              // descriptors of unfinished files: 64; others are closed and opened again
     uint32_t max_path;              // bytes of a path with its ending zero: 4096, which is also the most
-    uint32_t long_paths;            // so many of max_files may have paths of 256 bytes or more: 64
     int durability;                 // GC_WRITER_DURABILITY_NONE
     uint32_t threads;               // 2: one for small files, one for large and durable ones; more help both,
                                     // but durable ones; 1: one for all; at most 16
-    bool synchronous;               // no thread: everything is done inside the calls, for simple tools
     bool pump;                      // no thread: the caller's do the work, by gc_writer_pump
+    bool synchronous;               // pump, and each call does all the work that there is: for simple tools
     bool read_only;                 // for gc_writer_list and _read alone: makes nothing, not even the root;
                                     // what would change something is E_STATE
-    bool ordered;                   // one thread publishes all files in the order of their ends
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
                                     // disk that hangs; 0: writes everything
-    bool no_sweep;                  // do not look for leftovers of dead writers
-    bool sweep_partials;            // open also removes partials, except those that are being written
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
     void (*notify)(void *user);     // an event is there, or room after a call found too little
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
@@ -310,16 +306,6 @@ GC_WRITER_API void gc_writer_close(gc_writer *w);
 enum { GC_WRITER_PRIORITY_LOW = -1, GC_WRITER_PRIORITY_NORMAL = 0, GC_WRITER_PRIORITY_HIGH = 1 };
 
 // How to begin a file. Zero means the default; only path must be given.
-//
-// With keep_partial, what was taken stays when the file is aborted or the process dies, beside
-// its place under the name .gcw-part--NAME (long names: a hash), but not when the file fails.
-// gc_writer_partial_size returns its length. Begun again with keep_partial and an offset, the
-// file goes on there: the first bytes stay, what is beyond is cut off. If it has become
-// shorter, the file fails with E_NOT_FOUND; if it is aborted before the first write, all stays
-// as it was. After a power cut the end of a partial may be zeros or missing: check the whole.
-// One file at a time can write a partial. A second begin in this writer returns E_BUSY; in
-// another writer or process the file fails with EWOULDBLOCK (where flock works), or with ESTALE
-// when the partial has changed while max_open kept the file closed.
 typedef struct gc_writer_file_desc {
     const char *path;               // relative to the root; copied
     uint64_t tag;                   // yours, handed back in the event
@@ -328,8 +314,6 @@ typedef struct gc_writer_file_desc {
     int priority;                   // GC_WRITER_PRIORITY_NORMAL
     bool forget;                    // no event: its slot is free when it is done; desc.unsaved tells failures
     bool borrow;                    // put only: the bytes are not copied and must stay until the event
-    bool keep_partial;              // begin only: see above
-    uint64_t offset;                // with keep_partial: bytes that stay; the position starts here
     bool crc32c;                    // the event tells its CRC-32C, if it is written in order from byte 0
     uint32_t backups;               // begin, put: what it replaces stays as path.1, that as path.2 and so
                                     // on, at most 999; see gc_writer_put
@@ -357,7 +341,7 @@ enum {
 // E_PATH, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file *out);
 
-// The same with a desc; with keep_partial also E_BUSY. [any thread]
+// The same with a desc. [any thread]
 GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
 
 // Opens a file to go on at its end, or makes it: a log. It is written under its own name, and
@@ -406,15 +390,6 @@ GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint6
 // is something to wait for. Misuse (a reservation is open): NULL. [any thread]
 GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t want, size_t *got);
 
-// Memory for all of `size` bytes in one piece, for encoders that want it so: neighbouring
-// blocks of the pool at the file's position, until gc_writer_commit. Waits until they are free
-// (timeout_ms as in gc_writer_wait; with 0 notify tells when to try again), and meanwhile keeps
-// them from others; the blocks of a reservation that is open are not among them if there are
-// enough others. TIMEOUT; E_TOO_LARGE: more than the pool; E_STALE; E_STATE: a reservation is
-// open, or it is an append; a failed file's result. *memory is NULL then. [any thread]
-GC_WRITER_API int gc_writer_reserve_all(gc_writer *w, gc_writer_file file, size_t size, void **memory,
-                                        int timeout_ms);
-
 // Writes the first `used` bytes of the reservation, and ends it. E_ARGUMENT (used > got: it is
 // still open), E_STALE, E_STATE. [any thread]
 GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used);
@@ -423,8 +398,8 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
 // fails for lack of room. E_STALE; E_STATE: a reservation is open. [any thread]
 GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file);
 
-// Drops the file, with an open reservation; with keep_partial all that was taken is written and
-// stays. Its event is aborted, or failed if it failed. E_STALE. [any thread]
+// Drops the file, with an open reservation. Its event is aborted, or failed if it failed.
+// E_STALE. [any thread]
 GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file);
 
 // Ends a file with an aborted event, also one that has ended and waits; other files of its path
@@ -493,11 +468,6 @@ typedef struct gc_writer_entry {
 // E_NOT_FOUND, E_TARGET (no folder, or a link on the way), E_SYSTEM (errno tells). [any thread]
 GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
                                  bool (*visit)(void *user, const gc_writer_entry *entry), void *user);
-
-// Length in bytes of the unfinished file that stayed for the path, as it is on the disk now.
-// Looks at the disk in the call. E_NOT_FOUND: there is none; E_ARGUMENT, E_PATH, E_TARGET,
-// E_SYSTEM (errno tells): *size is 0 then. [any thread]
-GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size);
 
 // Are both the same handle? [any thread]
 GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) {
@@ -575,31 +545,23 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // [any thread]
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 
-// With desc.pump: does some of the work, for budget_ms at most (0: one step, a group of files
-// or a megabyte; negative: no limit). Is to be called from time to time: by jobs, by as many at
-// once as desc.threads, or once a frame. OK: there is nothing left for it; GC_WRITER_TIMEOUT:
-// there is more. notify tells when there is work again. The calls that wait do the work
-// themselves. E_STATE: the writer has its own threads. [any thread]
+// With desc.pump: does the work that there is, for budget_ms and one step (a group of files or
+// a megabyte) at most; 0: all of it; negative: until an event is there or nothing is left. Is
+// to be called from time to time: by jobs, by as many at once as desc.threads, or once a frame.
+// OK: there is nothing left for it; GC_WRITER_TIMEOUT: there is more. notify tells when there
+// is work again. The calls that wait do the work themselves. E_STATE: the writer has its own
+// threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
 // What gc_writer_stats tells.
 typedef struct gc_writer_statistics {
-    size_t ring_bytes, ring_free;   // of the pool as usable: whole blocks
-    uint64_t pending;               // bytes given to the thread and not yet written
+    uint64_t pending;               // bytes given to the writer and not yet written
     uint32_t files_open;            // begun and not ended
-    uint32_t files_failing;         // of those the ones that have failed already
-    uint32_t files_ending;          // ended, aborted or to be removed, without an event yet
-    uint32_t events;                // to be polled
-    uint64_t published, failed, aborted, removed, replaced;     // since open
-    uint64_t others;                // read, renamed, folders made
-    int last_result, last_system_error;     // of the failure that came last, or 0
     uint64_t written;               // bytes written to files since open
     uint64_t dropped;               // bytes taken for files that had ended or failed or never were
-    uint64_t disk_free;             // bytes, when the writer last looked (each second it works, or more
-                                    // often); UINT64_MAX: unknown
 } gc_writer_statistics;
 
-// How the pool, the files and the events stand now. [any thread]
+// What is on its way, and what was. [any thread]
 GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out);
 
 #ifdef __cplusplus
@@ -631,7 +593,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   config     what the macros left open, system headers, constants
 //   text       building names and messages; what results and stages are called
 //   paths      the same rules on every system
-//   names      temporaries, partials and lock files: building and recognising their names
+//   names      temporaries and lock files: building and recognising their names
 //   types      blocks, slots, the writer, and who may touch what
 //   platform   locks, threads and every system call, for Windows and for POSIX
 //   sweep      what opening removes of dead writers
@@ -640,7 +602,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   wake       when a thread is woken, waiting callers and notify
 //   pool       blocks: taken, filled, chained to their file, given back
 //   order      which file comes next: lanes, files of one path, who has what in hand
-//   files      descriptors, folders, temporaries, partials and logs: opened, failed, removed
+//   files      descriptors, folders, temporaries and logs: opened, failed, removed
 //   worker     what a thread does: writing, publishing, one step of everything
 //   memory     defaults, and the layout of the one allocation
 //   opening    everything that gc_writer_open needs
@@ -658,8 +620,6 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // done ... gc_writer_poll. Between two files of a group look_round serves logs, and a higher
 // priority ends the group: give_back. gc_writer_put fills its blocks itself and ends at once;
 // gc_writer_reserve hands the block out, and gc_writer_commit counts what was filled.
-// gc_writer_reserve_all sets neighbours aside, to which give adds those that become free,
-// until it has all: nobody else can be faster.
 //
 // An append: priv_write > copy_append > turn_over (rotation); copy_append > copy_record;
 // copy_append > note_taken (its time begins). On a thread step > flush_dirty seals what has
@@ -680,7 +640,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //
 //   FREE    in the list `free`, or in none when its generations are used up; has no blocks
 //   BEGUN   producers fill `current`, alone while `busy`; not busy, a current block is in `filling`.
-//           Full blocks are in the chain; then it is in `ready`. A partial is in `living_partials`
+//           Full blocks are in the chain; then it is in `ready`. An append is in `logs`
 //   ENDED   in the list `ended`, in the order of the calls, and in its lane, unless it is blocked by
 //           one of the same path; current is none, not busy, in neither `ready` nor `filling`. The
 //           chain, the temporary and the borrowed bytes are the worker's that has it in hand
@@ -808,7 +768,8 @@ enum {
     GC_WRITER_PRIV_MAX_PATH = 4096,         // with the ending zero: PATH_MAX of Linux
     GC_WRITER_PRIV_MAX_FILES = 1 << 20,
     GC_WRITER_PRIV_MAX_OPEN = 1 << 16,
-    GC_WRITER_PRIV_SHORT_PATH = 256,        // that each slot has room for; longer ones are few
+    GC_WRITER_PRIV_SHORT_PATH = 256,        // that each slot has room for
+    GC_WRITER_PRIV_LONG_PATHS = 64,         // that have more at once
     GC_WRITER_PRIV_NAME_SIZE = 256,         // the longest name of a file, and a zero
     GC_WRITER_PRIV_MOST_OLD = 999,          // path.1 ...: backups, and rotated files
 
@@ -1034,7 +995,7 @@ static int gc_writer_priv_check_path(const char *path, size_t max_path) {
 }
 // <<common paths
 
-// >>names temporaries, partials and lock files: building and recognising their names
+// >>names temporaries and lock files: building and recognising their names
 
 // ".gcw-<id>-<number>.tmp": a file that is being written.
 static void gc_writer_priv_temporary_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id, uint64_t number) {
@@ -1050,28 +1011,6 @@ static void gc_writer_priv_lock_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64
     strcpy(name, ".gcw-");
     gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
     gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".lock");
-}
-
-// ".gcw-part--<name>": the partial beside `name`; for each name another one, in every process
-// the same.
-static void gc_writer_priv_partial_name(char partial[GC_WRITER_PRIV_NAME_SIZE], const char *name) {
-    size_t length = strlen(name);
-    strcpy(partial, ".gcw-part-");
-    if (length <= 200) {
-        gc_writer_priv_append(partial, GC_WRITER_PRIV_NAME_SIZE, "-");
-        gc_writer_priv_append(partial, GC_WRITER_PRIV_NAME_SIZE, name);
-        return;
-    }
-
-    // A long name: two FNV-1a hashes of 64 bits (Fowler, Noll, Vo), from different bases and
-    // from either end.
-    uint64_t a = 0xcbf29ce484222325u, b = 0x9e3779b97f4a7c15u;
-    for (size_t i = 0; i < length; i++) {
-        a = (a ^ (unsigned char)name[i]) * 0x100000001b3u;
-        b = (b ^ (unsigned char)name[length - 1 - i]) * 0x100000001b3u;
-    }
-    gc_writer_priv_append_number(partial, GC_WRITER_PRIV_NAME_SIZE, a, 16, 16);
-    gc_writer_priv_append_number(partial, GC_WRITER_PRIV_NAME_SIZE, b, 16, 16);
 }
 
 // Reads up to `max` digits; returns how many there are.
@@ -1090,16 +1029,13 @@ static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *v
 enum {
     GC_WRITER_PRIV_NAME_OTHER = 0,
     GC_WRITER_PRIV_NAME_TEMPORARY = 1,
-    GC_WRITER_PRIV_NAME_LOCK = 2,
-    GC_WRITER_PRIV_NAME_PARTIAL = 3
+    GC_WRITER_PRIV_NAME_LOCK = 2
 };
 
 // Is the name one of ours? Nothing else is ever swept. *id is set for temporaries and lock
 // files.
 static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     uint64_t number;
-
-    if (strncmp(name, ".gcw-part-", 10) == 0) return GC_WRITER_PRIV_NAME_PARTIAL;
     if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) {
         return GC_WRITER_PRIV_NAME_OTHER;
     }
@@ -1116,8 +1052,8 @@ static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
 // >>types blocks, slots, the writer, and who may touch what
 
 // Fields "under the lock" are touched while the lock is taken (GC_WRITER_PRIV_LOCKED). Fields
-// of the worker are touched by the one that does the work (the thread, or in synchronous mode
-// the call that has the work lock) and need no lock. Memory of a block belongs to a producer
+// of the worker are touched by the one that does the work (the thread, or the call that drives
+// it) and need no lock. Memory of a block belongs to a producer
 // while it copies (slot.busy), or while it has taken the block and not yet chained it, and to
 // the worker once it has unlinked it from the chain.
 
@@ -1134,12 +1070,11 @@ typedef struct gc_writer_priv_block {
 typedef struct gc_writer_priv_split {
     uint32_t previous, next;
     uint32_t free_parts;            // bit i: part i
-    uint32_t reserved;              // reservations in the block, cut or not
 } gc_writer_priv_split;
 
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
 enum {
-    GC_WRITER_PRIV_QUEUE = 0,       // free slots, living partials, ended files or events
+    GC_WRITER_PRIV_QUEUE = 0,       // free slots, open logs, ended files or events
     GC_WRITER_PRIV_READY = 1,       // open files with full blocks; ended ones: their lane
     GC_WRITER_PRIV_FILLING = 2,     // files with a block being filled that no producer holds just now
     GC_WRITER_PRIV_OPEN = 3,        // files with a descriptor that nobody works on, least recently used first
@@ -1190,7 +1125,6 @@ typedef struct gc_writer_priv_slot {
     bool reserved;                  // by a reservation
     bool failed;                    // see trouble; nothing more of it is written, and nothing stays
     bool untold;                    // a producer has found that out: the log is told at the end
-    bool partial;                   // keep_partial
     bool large;                     // by its size_hint: takes no small blocks
     bool working;                   // a worker has it in hand
     bool whole;                     // by gc_writer_put
@@ -1226,8 +1160,6 @@ typedef struct gc_writer_priv_slot {
     uint32_t generation;            // of the file, from 1; 0: used up
     uint32_t chain_first, chain_last;   // full blocks, in the order of the calls
     uint32_t current;               // block being filled
-    uint32_t reserved_first, reserved_blocks;   // in which whole blocks;
-    uint32_t reserved_rest;         // the row of those behind the current one
     size_t reserved_bytes;
     uint32_t leader, follower;      // ended files of the same path, before and after it
     uint32_t twin;                  // of a rename: the slot of the other path, each of the other; else none
@@ -1250,11 +1182,9 @@ typedef struct gc_writer_priv_slot {
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
-    int partial_lock;               // a second descriptor that keeps a partial locked until its rename, or -1
     bool created;                   // the temporary exists
     bool settled;                   // it is written, synced and closed: only its name is missing
     uint64_t number;                // of the temporary
-    uint64_t offset;                // keep_partial: bytes that were there before
     uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
     uint64_t start, base;           // append: byte `start` of what was taken stands at `base` of the file
@@ -1285,7 +1215,7 @@ typedef struct gc_writer_priv_kept {
     char text[GC_WRITER_PRIV_KEPT_PATH];
 } gc_writer_priv_kept;
 
-// One that does the work: a thread, or in synchronous mode the call that has the work lock.
+// One that does the work: a thread, or (desc.pump) the call that drives it.
 typedef struct gc_writer_priv_worker {
     gc_writer *w;
     unsigned serves;                // bit k: work of kind k
@@ -1325,8 +1255,7 @@ struct gc_writer {
     gc_writer_priv_split *splits;   // block_count
     gc_writer_priv_slot *slots;
     char *paths;                    // short_path bytes a slot
-    char *long_paths;               // max_path bytes each, desc.long_paths of them;
-    uint32_t *long_free;            // a stack of those that are free
+    char *long_paths;               // max_path bytes each
     size_t short_path;              // max_path, if that is less
     char *polled_path;              // of the last event
     size_t log_capacity;            // for a stage, the root, a path, a result and an errno
@@ -1340,12 +1269,9 @@ struct gc_writer {
     // Under the lock.
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
-    uint32_t aside_first, aside_count;  // neighbours kept for one gc_writer_reserve_all; 0: none;
-    uint32_t aside_free, aside_row;     // those that are free, in no order
-    uint32_t long_count;            // in long_free
+    uint64_t long_free;             // bit i: long path i
     gc_writer_priv_list free, ended, events, filling, open;
-    gc_writer_priv_list living_partials;    // begun with keep_partial or append and not ended: of one path
-                                            // one at most
+    gc_writer_priv_list logs;       // appended to and not ended: of one path one at most
     gc_writer_priv_list dirty, syncing, notices;
     gc_writer_priv_list ready[GC_WRITER_PRIV_WORK];
     gc_writer_priv_list lanes[GC_WRITER_PRIV_PRIORITIES][GC_WRITER_PRIV_LANES];
@@ -1369,6 +1295,7 @@ struct gc_writer {
     uint64_t pump_news;             // looks whether there is
     bool unsynced_folders;          // folders were made and not synced
     uint64_t sealed;                // bytes of open files' full blocks; as much as fits on the disk
+    uint64_t disk_free;             // bytes; UINT64_MAX: unknown
     uint64_t disk_ms, disk_written, disk_next;      // when it was looked at, what was written by then, and
                                                     // after so many bytes more it is again
     uint64_t ended_count;
@@ -1379,7 +1306,7 @@ struct gc_writer {
     bool unsynced_root;             // open made the root, and did not sync the folder it is in
     int root_error;                 // errno of that fsync: never tried again
 #ifndef GC_WRITER_NO_THREADS
-    gc_writer_priv_mutex mutex, work_mutex;     // the second: synchronous mode, one worker at a time
+    gc_writer_priv_mutex mutex;
     gc_writer_priv_condition done;  // for waiting callers
 #endif
 
@@ -1562,7 +1489,6 @@ static DWORD WINAPI gc_writer_priv_thread(void *argument) {
 // Returns 0 or an errno.
 static int gc_writer_priv_init_locks(gc_writer *w) {
     InitializeSRWLock(&w->mutex);
-    InitializeSRWLock(&w->work_mutex);
     InitializeConditionVariable(&w->done);
     return 0;
 }
@@ -2060,7 +1986,7 @@ static uint64_t gc_writer_priv_sys_space(int folder) {
     return (uint64_t)info.available.QuadPart * info.sectors * info.bytes;
 }
 
-// ---- Windows: lock files (open without sharing: one opener at a time) and partials
+// ---- Windows: lock files (open without sharing: one opener at a time) and logs
 
 // Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
@@ -2093,9 +2019,9 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     return plain;
 }
 
-// The writer has opened a partial, and nobody else has it for writing: makes sure that it has
-// no other name. False: errno; ESTALE: open it again.
-static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
+// The writer has opened a log, and nobody else has it for writing: makes sure that it has no
+// other name. False: errno; ESTALE: it has been removed.
+static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
     gc_writer_priv_nt_standard info;
     (void)folder;
     (void)name;
@@ -2124,35 +2050,6 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     }
     end.QuadPart = (LONGLONG)size;
     return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_END_OF_FILE, &end, sizeof end);
-}
-
-// Size of the partial of a path below the root, through no link. False: errno.
-static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
-    gc_writer_priv_nt_standard info;
-    int folder = root;
-    char part[GC_WRITER_PRIV_NAME_SIZE];
-
-    // Down to its folder.
-    for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
-        memcpy(part, path, (size_t)(slash - path));
-        part[slash - path] = 0;
-        int next = gc_writer_priv_sys_open(folder, part, GC_WRITER_PRIV_O_FOLDER);
-        if (folder != root) gc_writer_priv_drop_handle(folder);
-        if (next < 0) return false;
-        folder = next;
-    }
-
-    gc_writer_priv_partial_name(part, path);
-    bool is_folder = false, ok = false;
-    int fd = gc_writer_priv_nt_look(folder, part, &is_folder);
-    if (fd >= 0) {
-        if (is_folder) errno = ELOOP;
-        else ok = gc_writer_priv_nt_info(fd, &info);
-        if (ok) *size = (uint64_t)info.size.QuadPart;
-        gc_writer_priv_drop_handle(fd);
-    }
-    if (folder != root) gc_writer_priv_drop_handle(folder);
-    return ok;
 }
 
 // Has no living writer this lock file in the folder or in one above it? Roots may lie in one
@@ -2451,20 +2348,13 @@ static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { pthread_cond_d
 static int gc_writer_priv_init_locks(gc_writer *w) {
     int error = pthread_mutex_init(&w->mutex, NULL);
     if (error) return error;
-
-    error = pthread_mutex_init(&w->work_mutex, NULL);
-    if (!error) {
-        error = gc_writer_priv_condition_init(&w->done);
-        if (error) pthread_mutex_destroy(&w->work_mutex);
-    }
-
+    error = gc_writer_priv_condition_init(&w->done);
     if (error) pthread_mutex_destroy(&w->mutex);
     return error;
 }
 
 static void gc_writer_priv_end_locks(gc_writer *w) {
     pthread_cond_destroy(&w->done);
-    pthread_mutex_destroy(&w->work_mutex);
     pthread_mutex_destroy(&w->mutex);
 }
 #endif
@@ -2733,7 +2623,7 @@ static uint64_t gc_writer_priv_sys_space(int folder) {
     return (uint64_t)info.f_bavail * info.f_frsize;
 }
 
-// ---- POSIX: lock files and partials
+// ---- POSIX: lock files and logs
 
 // Makes and locks a lock file. Returns its descriptor; -1: errno; EEXIST: try another name; 0:
 // files cannot be locked here.
@@ -2828,9 +2718,9 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     return dead;
 }
 
-// Locks a partial for the writer that has opened it, and makes sure that it is still the one of
-// that name, plain and with no other name. False: errno; ESTALE: open it again.
-static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
+// Locks a log for the writer that has opened it, and makes sure that it is still the one of
+// that name, plain and with no other name. False: errno; ESTALE: it is not.
+static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
     struct stat own, named;
     int locked;
     GC_WRITER_PRIV_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
@@ -2862,39 +2752,6 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     }
     GC_WRITER_PRIV_RETRY(result, ftruncate(fd, (off_t)size));
     return result == 0;
-}
-
-// Size of the partial of a path below the root, through no link. False: errno.
-static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
-    int folder = root;
-    char part[GC_WRITER_PRIV_NAME_SIZE];
-    struct stat info;
-
-    // Down to its folder.
-    for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
-        memcpy(part, path, (size_t)(slash - path));
-        part[slash - path] = 0;
-        int next = gc_writer_priv_sys_open(folder, part, GC_WRITER_PRIV_O_FOLDER), error = errno;
-        if (folder != root) close(folder);
-        if (next < 0) {
-            errno = error;
-            return false;
-        }
-        folder = next;
-    }
-
-    gc_writer_priv_partial_name(part, path);
-    bool ok = fstatat(folder, part, &info, AT_SYMLINK_NOFOLLOW) == 0;
-    int error = errno;
-    if (ok && !S_ISREG(info.st_mode)) {
-        ok = false;
-        error = ELOOP;
-    }
-
-    if (ok) *size = (uint64_t)info.st_size;
-    if (folder != root) close(folder);
-    errno = error;
-    return ok;
 }
 
 // ---- POSIX: reading a folder
@@ -3045,8 +2902,6 @@ static void gc_writer_priv_unlock(gc_writer *w) {
     (void)w;
     GC_WRITER_PRIV_OWN(w, false);
 }
-static void gc_writer_priv_work_lock(gc_writer *w) { (void)w; }
-static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
 #else
 static void gc_writer_priv_lock(gc_writer *w) {
     gc_writer_priv_sys_lock(&w->mutex);
@@ -3056,10 +2911,6 @@ static void gc_writer_priv_unlock(gc_writer *w) {
     GC_WRITER_PRIV_OWN(w, false);
     gc_writer_priv_sys_unlock(&w->mutex);
 }
-
-// Synchronous mode: one caller at a time does the work.
-static void gc_writer_priv_work_lock(gc_writer *w) { gc_writer_priv_sys_lock(&w->work_mutex); }
-static void gc_writer_priv_work_unlock(gc_writer *w) { gc_writer_priv_sys_unlock(&w->work_mutex); }
 
 // Gives the lock back, and has it again when it returns, which may be early.
 static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
@@ -3074,12 +2925,11 @@ static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition
 
 // Temporaries of dead writers go, in a folder and those below it; takes over `folder`. A
 // temporary is dead when neither its folder nor one above holds the lock file of its living
-// writer: roots may lie in one another. Partials go only when asked for, and when nobody writes
-// them. Order matters: a writer's lock file goes last, so that what an interrupted sweep leaves
-// is swept by the next. A lock file without temporaries may belong to a writer that is just
-// opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen of one that
-// has its lock.
-static void gc_writer_priv_sweep(int root, int folder, int depth, bool partials) {
+// writer: roots may lie in one another. Order matters: a writer's lock file goes last, so that
+// what an interrupted sweep leaves is swept by the next. A lock file without temporaries may
+// belong to a writer that is just opening; it notices (gc_writer_priv_sys_claim), and a
+// temporary can only be seen of one that has its lock.
+static void gc_writer_priv_sweep(int root, int folder, int depth) {
     uint64_t id, known_id = 0;
     int known_dead = -1;        // of the writer known_id; its files stand in a row
     gc_writer_priv_listing list;
@@ -3096,12 +2946,10 @@ static void gc_writer_priv_sweep(int root, int folder, int depth, bool partials)
             }
             bool plain = known_dead > 0 && gc_writer_priv_sys_replaceable(folder, list.name, true);
             if (plain) gc_writer_priv_sys_remove(folder, list.name);
-        } else if (kind == GC_WRITER_PRIV_NAME_PARTIAL) {
-            if (partials) gc_writer_priv_sys_is_dead(folder, list.name, true);
         } else if (kind == GC_WRITER_PRIV_NAME_OTHER && depth > 0 && list.may_be_folder) {
             if (strcmp(list.name, ".") == 0 || strcmp(list.name, "..") == 0) continue;
             int below = gc_writer_priv_sys_open(folder, list.name, GC_WRITER_PRIV_O_LIST);
-            if (below >= 0) gc_writer_priv_sweep(root, below, depth - 1, partials);
+            if (below >= 0) gc_writer_priv_sweep(root, below, depth - 1);
         }
     }
 
@@ -3214,11 +3062,6 @@ static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *
     return w->paths + (size_t)gc_writer_priv_index(w, s) * w->short_path;
 }
 
-// Has the slot itself no room for the path?
-static bool gc_writer_priv_is_long(const gc_writer *w, const char *path) {
-    return strlen(path) >= w->short_path;
-}
-
 static void gc_writer_priv_list_init(gc_writer_priv_list *list, uint32_t kind) {
     list->first = list->last = GC_WRITER_PRIV_NONE;
     list->count = 0;
@@ -3320,10 +3163,11 @@ static bool gc_writer_priv_is_urgent(const gc_writer *w, const gc_writer_priv_wo
 static void gc_writer_priv_kick(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     w->pump_news++;
-    for (uint32_t i = 0; w->desc.pump && !w->pump_due && i < w->worker_count; i++) {
+    bool told = !w->desc.pump || w->desc.synchronous || w->pump_due;
+    for (uint32_t i = 0; !told && i < w->worker_count; i++) {
         gc_writer_priv_load load = gc_writer_priv_load_of(w, &w->workers[i]);
         if (load.ready + load.waiting + w->dirty.count == 0) continue;
-        w->pump_due = w->notify_due = true;
+        w->pump_due = w->notify_due = told = true;
     }
 #ifndef GC_WRITER_NO_THREADS
     for (uint32_t i = 0; i < w->worker_count; i++) {
@@ -3467,13 +3311,6 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
             w->free_small -= GC_WRITER_PRIV_PARTS;
         }
 
-        // What is kept for somebody is not free for all.
-        if (block - w->aside_first < w->aside_count) {
-            w->blocks[block].next = w->aside_row;
-            w->aside_row = block;
-            w->aside_free++;
-            continue;
-        }
         w->blocks[block].next = w->free_first;
         w->free_first = block;
         w->free_blocks++;
@@ -3485,67 +3322,6 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
         w->notify_due = true;
     }
     if (w->room_waiters && w->free_blocks >= w->least_blocks) gc_writer_priv_changed(w);
-}
-
-// Keeps `want` neighbours for one gc_writer_reserve_all: those of which most are free, and none
-// is reserved if that can be. Takes 1.0 us of 256 blocks, 4 of 1,024.
-static void gc_writer_priv_set_aside(gc_writer *w, uint32_t want) {
-    int32_t sum = 0, best = INT32_MIN;
-    int16_t worth[GC_WRITER_PRIV_MAX_BLOCKS];
-    GC_WRITER_PRIV_LOCKED(w);
-    for (uint32_t b = 0; b < w->block_count; b++) {
-        worth[b] = w->splits[b].reserved ? -GC_WRITER_PRIV_MAX_BLOCKS : 0;
-    }
-    for (uint32_t b = w->free_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) worth[b] = 1;
-
-    for (uint32_t end = 1; end <= w->block_count; end++) {
-        sum += worth[end - 1];
-        if (end > want) sum -= worth[end - 1 - want];
-        if (end < want || sum <= best) continue;
-        best = sum;
-        w->aside_first = end - want;
-    }
-
-    // Those that are free leave the free list.
-    w->aside_count = want;
-    w->aside_free = 0;
-    w->aside_row = GC_WRITER_PRIV_NONE;
-    for (uint32_t *at = &w->free_first; *at != GC_WRITER_PRIV_NONE;) {
-        uint32_t block = *at;
-        if (block - w->aside_first >= want) {
-            at = &w->blocks[block].next;
-            continue;
-        }
-        *at = w->blocks[block].next;
-        w->blocks[block].next = w->aside_row;
-        w->aside_row = block;
-        w->aside_free++;
-        w->free_blocks--;
-    }
-}
-
-// No longer: gives back those that are free.
-static void gc_writer_priv_give_aside(gc_writer *w) {
-    GC_WRITER_PRIV_LOCKED(w);
-    bool starved = w->starved;
-    w->aside_count = 0;
-    w->starved = false;                 // no news for who found no room: they were free before
-    gc_writer_priv_give(w, w->aside_row);
-    w->starved = starved;
-    gc_writer_priv_changed(w);          // who waits to have some kept
-}
-
-// All of them are free: the first, linked with the others in their order.
-static uint32_t gc_writer_priv_take_aside(gc_writer *w) {
-    GC_WRITER_PRIV_LOCKED(w);
-    uint32_t first = w->aside_first, last = first + w->aside_count - 1;
-    for (uint32_t b = first; b <= last; b++) {
-        w->blocks[b].used = 0;
-        w->blocks[b].next = b < last ? b + 1 : GC_WRITER_PRIV_NONE;
-    }
-    w->aside_count = 0;
-    gc_writer_priv_changed(w);
-    return first;
 }
 
 // Links one block to the file's chain, for the worker; or gives it back when the file has
@@ -3614,21 +3390,15 @@ static bool gc_writer_priv_is_answer(const gc_writer_priv_slot *s) {
 // The file has failed, and its trouble says why: whoever writes it can know from now on.
 static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (!gc_writer_priv_is_answer(s)) {
-        w->statistics.last_result = s->trouble.result;
-        w->statistics.last_system_error = s->trouble.system_error;
-    }
     if (s->failed) return;
     s->failed = true;
     if (s->state != GC_WRITER_PRIV_BEGUN) return;
-    bool known = s->lost > 0;           // it had only tried again
-    w->statistics.files_failing += !known;
     w->notify_due = true;
     if (!s->append) return;
     s->failed_ms = gc_writer_priv_now_ms();
     gc_writer_priv_list_remove(w, &w->dirty, s);
     gc_writer_priv_list_remove(w, &w->syncing, s);
-    if (!known) gc_writer_priv_notice(w, s, &s->notice_failing);
+    if (!s->lost) gc_writer_priv_notice(w, s, &s->notice_failing);      // else it had only tried again
     gc_writer_priv_changed(w);          // who waits for its sync
 }
 
@@ -3661,7 +3431,7 @@ static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
 // one few, so that whoever writes a file learns soon that it cannot be written.
 static uint64_t gc_writer_priv_tolerance(const gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
-    uint64_t room = w->statistics.disk_free, used = w->statistics.written - w->disk_written;
+    uint64_t room = w->disk_free, used = w->statistics.written - w->disk_written;
     if (room == UINT64_MAX) return room;
     room = room > used ? room - used : 0;
 
@@ -3716,21 +3486,13 @@ static uint32_t *gc_writer_priv_last_of(gc_writer *w, uint64_t hash) {
 
 // Must the open file wait? What it has is locked until an ended one of the same path is done.
 static bool gc_writer_priv_is_behind(gc_writer *w, const gc_writer_priv_slot *s) {
-    if (!s->partial && !s->append) return false;
-    if (!w->desc.ordered) return *gc_writer_priv_last_of(w, s->path_hash) != GC_WRITER_PRIV_NONE;
-
-    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
-        const gc_writer_priv_slot *other = &w->slots[slot];
-        if (strcmp(gc_writer_priv_path(w, other), gc_writer_priv_path(w, s)) == 0) return true;
-        slot = other->link[GC_WRITER_PRIV_QUEUE].next;
-    }
-    return false;
+    return s->append && *gc_writer_priv_last_of(w, s->path_hash) != GC_WRITER_PRIV_NONE;
 }
 
 // Changes what the file is for the workers, with its blocks.
 static void gc_writer_priv_set_kind(gc_writer *w, gc_writer_priv_slot *s, int kind) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (w->desc.ordered || kind == s->kind) return;
+    if (kind == s->kind) return;
     uint64_t bytes = gc_writer_priv_chained(w, s) + (s->borrowed_size - s->borrowed_done);
     bool ready = s->linked[GC_WRITER_PRIV_READY];
     gc_writer_priv_unready(w, s);
@@ -3801,22 +3563,14 @@ static void gc_writer_priv_fall_out(gc_writer *w, gc_writer_priv_slot *s) {
 // takes the room: gc_writer_close may still tell it.
 static void gc_writer_priv_free_slot(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (s->long_path) w->long_free[w->long_count++] = s->long_path - 1;
+    if (s->long_path) w->long_free |= (uint64_t)1 << (s->long_path - 1);
     s->state = GC_WRITER_PRIV_FREE;
     if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
 }
 
-// ENDED to DONE, or to FREE when nobody wants its event: counts it, and lets the next file of
-// its path go on.
+// ENDED to DONE, or to FREE when nobody wants its event: lets the next file of its path go on.
 static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (s->failed) w->statistics.failed++;
-    else if (s->replaced) w->statistics.replaced++;
-    else if (s->dropped || s->operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
-    else if (s->operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
-    else if (s->operation == GC_WRITER_PRIV_PUBLISH) w->statistics.published++;
-    else w->statistics.others++;
-
     gc_writer_priv_list_remove(w, &w->ended, s);
     if (s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_remove(w, gc_writer_priv_lane(w, s), s);
 
@@ -3884,11 +3638,6 @@ static void gc_writer_priv_line_up(gc_writer *w, gc_writer_priv_slot *s) {
         s->order = ++w->ended_count;
         gc_writer_priv_list_append(w, &w->ended, s);
     }
-    if (w->desc.ordered) {
-        if (!twin) gc_writer_priv_enter_lane(w, s);
-        return;
-    }
-
     uint32_t *at = gc_writer_priv_last_of(w, s->path_hash);
     uint32_t slot = gc_writer_priv_index(w, s), before = *at;
     s->lined_up = true;
@@ -3950,7 +3699,7 @@ static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_pr
     return NULL;
 }
 
-// >>files descriptors, folders, temporaries, partials and logs: opened, failed, removed
+// >>files descriptors, folders, temporaries and logs: opened, failed, removed
 
 // All of it is called by a worker that has the file in hand, and without the lock.
 
@@ -4291,55 +4040,20 @@ static int gc_writer_priv_open_folder(gc_writer_priv_worker *v, gc_writer_priv_s
     return folder;
 }
 
-// ---- temporaries and partials
+// ---- temporaries and logs
 
 // The file's name until it is published.
 static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s,
                                      char name[GC_WRITER_PRIV_NAME_SIZE]) {
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
     if (s->append) strcpy(name, slash ? slash + 1 : path);
-    else if (s->partial) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
     else gc_writer_priv_temporary_name(name, w->id, s->number);
-}
-
-// Opens the partial to go on with it, or makes it. -1: trouble.
-static int gc_writer_priv_open_partial(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder,
-                                       gc_writer_priv_trouble *trouble) {
-    gc_writer *w = v->w;
-    char name[GC_WRITER_PRIV_NAME_SIZE];
-    gc_writer_priv_slot_name(w, s, name);
-    for (int attempt = 0;; attempt++) {
-        int flags = s->offset ? GC_WRITER_PRIV_O_AGAIN : GC_WRITER_PRIV_O_MAKE;
-        int fd = gc_writer_priv_open_as(v, folder, name, flags, s->mode);
-        bool claimed = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd);
-        if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
-
-        // One that failed does not stay, but one that is too short does. Another writer may
-        // just have published or swept it: then there is a new one.
-        int error = errno;
-        if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);
-        if (fd >= 0) gc_writer_priv_sys_close(fd);
-        if (error == GC_WRITER_PRIV_ESTALE && attempt < 100) continue;
-
-        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
-        if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
-        if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
-        return -1;
-    }
-}
-
-// The partial was renamed or removed: others may have its name.
-static void gc_writer_priv_unlock_partial(gc_writer_priv_slot *s) {
-    if (s->partial_lock >= 0) gc_writer_priv_sys_close(s->partial_lock);    // the first one told errors
-    s->partial_lock = -1;
 }
 
 // Closes and removes the file's temporary, if there is one.
 static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
     gc_writer *w = v->w;
     if (s->fd >= 0) {
-        // A partial must be nobody else's by the time it is removed.
-        if (s->partial && s->created) s->partial_lock = gc_writer_priv_sys_duplicate(s->fd);
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
         gc_writer_priv_uncount(w);
@@ -4358,10 +4072,9 @@ static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot
         gc_writer_priv_sys_remove(folder, temporary);
         gc_writer_priv_close_folder(v, folder);
     }
-    gc_writer_priv_unlock_partial(s);
 }
 
-// Leaves a partial where it is, as far as it was written.
+// Leaves a log where it is, as far as it was written.
 static void gc_writer_priv_leave(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd < 0) return;
     gc_writer_priv_sys_close(s->fd);
@@ -4594,7 +4307,7 @@ static int gc_writer_priv_open_append(gc_writer_priv_worker *v, gc_writer_priv_s
                                       const char *name, gc_writer_priv_trouble *trouble) {
     uint64_t device, inode, size = 0, whole = 0;
     int fd = gc_writer_priv_open_as(v, folder, name, GC_WRITER_PRIV_O_MAKE, s->mode), look = -1;
-    bool ok = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd) &&
+    bool ok = fd >= 0 && gc_writer_priv_sys_claim_log(folder, name, fd) &&
               gc_writer_priv_sys_identity(fd, &device, &inode, &size);
 
     whole = size;
@@ -4645,11 +4358,10 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
 
     int fd = -1;
     if (s->created) {
-        // Again. A partial was not locked meanwhile.
+        // Again. A log was not locked meanwhile.
         gc_writer_priv_slot_name(w, s, temporary);
         fd = gc_writer_priv_open_at(v, folder, temporary, GC_WRITER_PRIV_O_AGAIN);
-        bool locked = s->partial || s->append;
-        if (fd >= 0 && locked && !gc_writer_priv_sys_claim_partial(folder, temporary, fd)) {
+        if (fd >= 0 && s->append && !gc_writer_priv_sys_claim_log(folder, temporary, fd)) {
             int error = errno;
             gc_writer_priv_sys_close(fd);
             errno = error;
@@ -4660,9 +4372,8 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
         gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
         gc_writer_priv_close_folder(v, folder);
         return false;
-    } else if (s->partial || s->append) {
-        fd = s->append ? gc_writer_priv_open_append(v, s, folder, name, trouble)
-                       : gc_writer_priv_open_partial(v, s, folder, trouble);
+    } else if (s->append) {
+        fd = gc_writer_priv_open_append(v, s, folder, name, trouble);
         if (fd < 0) {
             gc_writer_priv_close_folder(v, folder);
             return false;
@@ -4693,12 +4404,11 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
         return true;
     }
 
-    // Opened again, is it the same? Another writer's bytes in a partial show in its size.
+    // Opened again, is it the same? Another writer's bytes in a log show in its size.
     if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     }
-    if (device != s->device || inode != s->inode ||
-        ((s->partial || s->append) && size != s->closed_size)) {
+    if (device != s->device || inode != s->inode || (s->append && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
     }
@@ -4742,7 +4452,6 @@ static bool gc_writer_priv_tell_lost(gc_writer *w, gc_writer_priv_slot *s, gc_wr
     s->lost = 0;
     memset(&s->trouble, 0, sizeof s->trouble);
     w->statistics.written += size;
-    w->statistics.files_failing -= s->state == GC_WRITER_PRIV_BEGUN;
     gc_writer_priv_unlock(w);
     return true;
 }
@@ -4902,21 +4611,14 @@ static bool gc_writer_priv_settle(gc_writer_priv_worker *v, gc_writer_priv_slot 
     int fd = s->fd;
     s->fd = -1;
     gc_writer_priv_uncount(v->w);
-
-    // Were a partial unlocked before it has its name, another writer would go on with it, and
-    // change the file that is then published.
-    if (s->partial && s->operation == GC_WRITER_PRIV_PUBLISH) {
-        s->partial_lock = gc_writer_priv_sys_duplicate(fd);
-    }
     s->settled = gc_writer_priv_sys_close(fd);
     return s->settled || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
-// Aborted with keep_partial, or an append: writes the rest of what was taken, and leaves the
-// file where it is.
-static bool gc_writer_priv_finish_partial(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
-                                          gc_writer_priv_trouble *trouble) {
-    gc_writer_priv_unlock_partial(s);           // its group had ended early
+// An append that is aborted: writes the rest of what was taken, and leaves the file where it
+// is.
+static bool gc_writer_priv_finish_log(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                      gc_writer_priv_trouble *trouble) {
     if (s->settled || (!s->created && s->taken == GC_WRITER_PRIV_NONE)) return true;
     return gc_writer_priv_write_rest(v, s, trouble) && gc_writer_priv_settle(v, s, trouble);
 }
@@ -4977,7 +4679,6 @@ static bool gc_writer_priv_publish(gc_writer_priv_worker *v, gc_writer_priv_slot
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
     }
     s->created = false;
-    gc_writer_priv_unlock_partial(s);
     return true;
 }
 
@@ -5227,9 +4928,9 @@ static bool gc_writer_priv_is_begun(gc_writer *w, const gc_writer_priv_slot *s,
                                     const gc_writer_priv_trouble *trouble) {
     bool begun = false;
     gc_writer_priv_lock(w);
-    for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
+    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *log = &w->slots[slot];
-        bool same = log->append && strcmp(gc_writer_priv_path(w, log), gc_writer_priv_path(w, s)) == 0;
+        bool same = strcmp(gc_writer_priv_path(w, log), gc_writer_priv_path(w, s)) == 0;
         begun = begun || (same && !log->failed && (log->flushed == 0 || log->rotate_bytes > 0));
         slot = log->link[GC_WRITER_PRIV_QUEUE].next;
     }
@@ -5426,12 +5127,6 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot *first, 
                     (!durable && bytes > GC_WRITER_PRIV_BORROW_STEP);
         if (count > 0 && much) break;
 
-        // Where all is ordered, two of one path may stand in the lane; in other lanes never.
-        bool twice = false;
-        for (uint32_t i = 0; w->desc.ordered && (s->partial || s->append) && i < count; i++) {
-            twice = twice || strcmp(gc_writer_priv_path(w, files[i]), gc_writer_priv_path(w, s)) == 0;
-        }
-        if (twice) break;
         gc_writer_priv_hold(w, s);
         blocks += gc_writer_priv_take_chain(w, s);
         s->owed += borrowed;
@@ -5484,10 +5179,10 @@ static uint32_t gc_writer_priv_publish_or_remove(gc_writer_priv_worker *v, gc_wr
     gc_writer_priv_trouble trouble;
     bool ok = true;
     if (s->untold) gc_writer_priv_fail(v, s, &s->trouble);
-    else if (s->failed || (s->dropped && !s->partial && !s->append)) gc_writer_priv_discard(v, s);
+    else if (s->failed || (s->dropped && !s->append)) gc_writer_priv_discard(v, s);
     else if (s->dropped) gc_writer_priv_leave(w, s);
     else if (s->operation >= GC_WRITER_PRIV_REMOVE) ok = gc_writer_priv_operate(v, s, &trouble);
-    else if (s->partial || s->append) ok = gc_writer_priv_finish_partial(v, s, &trouble);
+    else if (s->append) ok = gc_writer_priv_finish_log(v, s, &trouble);
     else gc_writer_priv_discard(v, s);
 
     if (!ok) gc_writer_priv_fail(v, s, &trouble);
@@ -5803,7 +5498,7 @@ static void gc_writer_priv_look_at_disk(gc_writer *w) {
     uint64_t room = gc_writer_priv_sys_space(w->root);
 
     gc_writer_priv_lock(w);
-    w->statistics.disk_free = room;
+    w->disk_free = room;
     w->disk_written = written;
     w->disk_next = room / 8;
     if (w->disk_next < GC_WRITER_PRIV_TOLERANCE) w->disk_next = GC_WRITER_PRIV_TOLERANCE;
@@ -5868,18 +5563,6 @@ static bool gc_writer_priv_close_folders(gc_writer_priv_worker *v) {
     return true;
 }
 
-// Synchronous mode: does everything there is to do. Without the lock.
-static void gc_writer_priv_drive(gc_writer *w) {
-    if (!w->desc.synchronous) return;
-    gc_writer_priv_work_lock(w);
-    gc_writer_priv_lock(w);
-    w->workers->rested = true;      // nobody comes by later
-    do while (gc_writer_priv_step(w->workers)) {}
-    while (gc_writer_priv_close_folders(w->workers));
-    gc_writer_priv_unlock_notify(w);
-    gc_writer_priv_work_unlock(w);
-}
-
 // desc.pump: one step of any work that nobody does just now. False: there is none. Takes and
 // returns with the lock; releases it meanwhile.
 static bool gc_writer_priv_pump_step(gc_writer *w) {
@@ -5905,6 +5588,21 @@ static bool gc_writer_priv_pump_step(gc_writer *w) {
         gc_writer_priv_kick(w);
     }
     return worked;
+}
+
+// Synchronous mode: the call does all there is to do, or waits for the call that does it.
+// Without the lock.
+static void gc_writer_priv_drive(gc_writer *w) {
+    if (!w->desc.synchronous) return;
+    gc_writer_priv_lock(w);
+    for (bool others = true; others;) {
+        while (gc_writer_priv_pump_step(w)) {}
+        others = w->workers->driven;
+#ifndef GC_WRITER_NO_THREADS
+        if (others) gc_writer_priv_condition_wait(w, &w->done, GC_WRITER_PRIV_NAP_MS);
+#endif
+    }
+    gc_writer_priv_unlock_notify(w);
 }
 
 #ifndef GC_WRITER_NO_THREADS
@@ -5983,18 +5681,15 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->max_files) d->max_files = 1024;
     if (!d->max_open) d->max_open = 64;
     if (!d->max_path) d->max_path = GC_WRITER_PRIV_MAX_PATH;
-    if (!d->long_paths) d->long_paths = 64;
-    if (d->long_paths > d->max_files) d->long_paths = d->max_files;
-    if (d->max_path <= GC_WRITER_PRIV_SHORT_PATH) d->long_paths = 0;        // each slot has room
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
 
     if (!d->threads) d->threads = 2;
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = d->synchronous || !d->pump;
 #endif
-    if (d->synchronous) d->pump = false;
+    if (d->synchronous) d->pump = true;
     bool threads = d->threads <= GC_WRITER_PRIV_MAX_THREADS && d->close_ms >= 0;
-    if (d->synchronous || d->ordered) d->threads = 1;
+    if (d->synchronous) d->threads = 1;
 
     return threads && d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL &&
            d->max_files <= GC_WRITER_PRIV_MAX_FILES && d->max_open <= GC_WRITER_PRIV_MAX_OPEN &&
@@ -6013,7 +5708,7 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 // Lays out the one allocation at w, or only measures it (w NULL). 0: more than the address
 // space.
 //
-//   gc_writer | workers | blocks, parts | splits | slots | buckets | long_free | paths |
+//   gc_writer | workers | blocks, parts | splits | slots | buckets | paths |
 //             ^ 64 aligned: the workers, the blocks, the slots and the pool
 //   long_paths | polled | scratch, log of each worker | root | pool
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
@@ -6033,10 +5728,12 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     uint64_t at_buckets = at_slots + files * sizeof(gc_writer_priv_slot);
     uint64_t short_path = GC_WRITER_PRIV_SHORT_PATH;
     if (short_path > path) short_path = path;
-    uint64_t at_long_free = at_buckets + buckets * sizeof(uint32_t);
-    uint64_t at_paths = at_long_free + d->long_paths * sizeof(uint32_t);
+    uint64_t at_paths = at_buckets + buckets * sizeof(uint32_t);
     uint64_t at_long_paths = at_paths + files * short_path;
-    uint64_t at_polled = at_long_paths + d->long_paths * path;
+    uint64_t long_paths = GC_WRITER_PRIV_LONG_PATHS;
+    if (long_paths > files) long_paths = files;
+    if (path == short_path) long_paths = 0;
+    uint64_t at_polled = at_long_paths + long_paths * path;
     uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, log_capacity = root_size + path + 128;
     uint64_t at_texts = at_polled + path, text_size = path + log_capacity;
     uint64_t at_root = at_texts + d->threads * text_size, at_pool = at_root + root_size;
@@ -6054,9 +5751,7 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->paths = (char *)(base + at_paths);
         w->short_path = (size_t)short_path;
         w->long_paths = (char *)(base + at_long_paths);
-        w->long_free = (uint32_t *)(void *)(base + at_long_free);
-        for (uint32_t i = 0; i < d->long_paths; i++) w->long_free[i] = i;
-        w->long_count = d->long_paths;
+        for (uint32_t i = 0; i < long_paths; i++) w->long_free |= (uint64_t)1 << i;
         w->polled_path = (char *)(base + at_polled);
         w->buckets = (uint32_t *)(void *)(base + at_buckets);
         w->bucket_mask = (uint32_t)buckets - 1;
@@ -6114,7 +5809,7 @@ static void gc_writer_priv_init(gc_writer *w) {
     }
     memset(w->buckets, 0xff, ((size_t)w->bucket_mask + 1) * sizeof *w->buckets);
     gc_writer_priv_list_init(&w->filling, GC_WRITER_PRIV_FILLING);
-    gc_writer_priv_list_init(&w->living_partials, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->logs, GC_WRITER_PRIV_QUEUE);
     gc_writer_priv_list_init(&w->open, GC_WRITER_PRIV_OPEN);
     gc_writer_priv_list_init(&w->dirty, GC_WRITER_PRIV_DIRTY);
     gc_writer_priv_list_init(&w->syncing, GC_WRITER_PRIV_SYNCING);
@@ -6142,7 +5837,6 @@ static void gc_writer_priv_init(gc_writer *w) {
         if (w->worker_count == 1) v->serves = small_files | large_files | safe_files;
     }
     w->root = w->lock_fd = -1;
-    w->statistics.ring_bytes = w->block_count * w->block_size;
 }
 
 #ifdef GC_WRITER_NO_THREADS
@@ -6161,7 +5855,7 @@ static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
 // Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_threads(gc_writer *w) {
     int error = gc_writer_priv_init_locks(w);
-    if (error || w->desc.synchronous || w->desc.pump) return error;
+    if (error || w->desc.pump) return error;
 
     // Those that run see what a later one still is.
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
@@ -6176,7 +5870,7 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
 }
 
 static void gc_writer_priv_end_threads(gc_writer *w) {
-    if (!w->desc.synchronous && !w->desc.pump) gc_writer_priv_join_threads(w, w->worker_count);
+    if (!w->desc.pump) gc_writer_priv_join_threads(w, w->worker_count);
     gc_writer_priv_end_locks(w);
 }
 #endif
@@ -6196,7 +5890,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
     bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
     w->root = gc_writer_priv_sys_open_root(w->desc.root, !w->desc.read_only, durable, &w->unsynced_root);
     if (w->root < 0) return false;
-    w->statistics.disk_free = gc_writer_priv_sys_space(w->root);
+    w->disk_free = gc_writer_priv_sys_space(w->root);
     if (w->desc.read_only) return true;
 
     for (uint64_t attempt = 0;; attempt++) {
@@ -6208,10 +5902,9 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
         if (errno != EEXIST || attempt == 1000) return false;
     }
 
-    if (w->desc.no_sweep) return true;
     int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
     if (folder >= 0) {
-        gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
+        gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH);
     }
     return true;
 }
@@ -6258,14 +5951,12 @@ static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_fil
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
 }
 
-// Is the path that of a living file which nobody else may touch: of an append, or (kept) of a
-// partial? While max_open has closed them, two of one path would not see that they write the
-// same one.
-static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path, bool kept) {
+// Is the path that of an open log, which nobody else may touch?
+static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path) {
     GC_WRITER_PRIV_LOCKED(w);
-    for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
+    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *s = &w->slots[slot];
-        if ((kept || s->append) && strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
+        if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
         slot = s->link[GC_WRITER_PRIV_QUEUE].next;
     }
     return false;
@@ -6275,9 +5966,11 @@ static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path, bool k
 static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc,
                                                       bool append, gc_writer_file *out) {
     GC_WRITER_PRIV_LOCKED(w);
-    uint32_t slot = w->free.last;
-    bool is_long = gc_writer_priv_is_long(w, desc->path);
-    if (slot == GC_WRITER_PRIV_NONE || (is_long && w->long_count == 0)) return NULL;
+    uint32_t slot = w->free.last, long_path = 0;
+    bool is_long = strlen(desc->path) >= w->short_path;
+    if (slot == GC_WRITER_PRIV_NONE || (is_long && !w->long_free)) return NULL;
+    while (is_long && !(w->long_free >> long_path++ & 1)) {}
+    if (is_long) w->long_free &= ~((uint64_t)1 << (long_path - 1));
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_list_remove(w, &w->free, s);
 
@@ -6286,25 +5979,21 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->generation = generation;
     s->state = GC_WRITER_PRIV_BEGUN;
     s->durability = (uint8_t)(desc->durability ? desc->durability : w->desc.durability);
-    s->chain_first = s->chain_last = s->current = s->reserved_rest = GC_WRITER_PRIV_NONE;
-    s->partial = desc->keep_partial;
-    s->offset = s->position = s->size = desc->offset;
+    s->chain_first = s->chain_last = s->current = GC_WRITER_PRIV_NONE;
     s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
-    s->sum = desc->crc32c && desc->offset == 0;
-    s->fd = s->partial_lock = -1;
+    s->sum = desc->crc32c;
+    s->fd = -1;
     s->leader = s->follower = s->twin = GC_WRITER_PRIV_NONE;
     s->backups = desc->backups;
     s->mode = desc->mode;
     s->executable = desc->executable;
     s->forget = desc->forget;
-    s->priority = w->desc.ordered ? 1 : (uint8_t)(1 - desc->priority);
+    s->priority = (uint8_t)(1 - desc->priority);
     s->taken = GC_WRITER_PRIV_NONE;
-    if (!w->desc.ordered) {
-        s->path_hash = gc_writer_priv_hash_path(desc->path);
-        if (desc->size_hint > GC_WRITER_PRIV_LARGE_FILE) s->kind = GC_WRITER_PRIV_LARGE;
-        if (s->durability >= GC_WRITER_DURABILITY_FILE) s->kind = GC_WRITER_PRIV_SAFE;
-    }
+    s->path_hash = gc_writer_priv_hash_path(desc->path);
+    if (desc->size_hint > GC_WRITER_PRIV_LARGE_FILE) s->kind = GC_WRITER_PRIV_LARGE;
+    if (s->durability >= GC_WRITER_DURABILITY_FILE) s->kind = GC_WRITER_PRIV_SAFE;
 
     if (append) {
         s->append = true;
@@ -6317,10 +6006,10 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
         s->rotate_keep = desc->rotate_keep ? desc->rotate_keep : 1;
     }
 
-    if (is_long) s->long_path = 1 + w->long_free[--w->long_count];
+    s->long_path = long_path;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
 
-    if (s->partial || s->append) gc_writer_priv_list_append(w, &w->living_partials, s);
+    if (s->append) gc_writer_priv_list_append(w, &w->logs, s);
     w->statistics.files_open++;
     if (out) {
         out->slot = slot;
@@ -6333,10 +6022,9 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
 // disk.
 static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    if (w->desc.ordered) return;
     uint64_t rest = gc_writer_priv_chained(w, s) + s->borrowed_size + s->into_size;
     bool large = rest > GC_WRITER_PRIV_LARGE_FILE, safe = s->durability >= GC_WRITER_DURABILITY_FILE;
-    if (s->operation == GC_WRITER_PRIV_ABORT && !s->partial && !s->append) safe = false;
+    if (s->operation == GC_WRITER_PRIV_ABORT && !s->append) safe = false;
     if (s->operation == GC_WRITER_PRIV_READ) safe = false;
     if (s->operation == GC_WRITER_PRIV_REMOVE) safe = s->durability >= GC_WRITER_DURABILITY_FOLDER;
 
@@ -6345,45 +6033,19 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     s->lane = (uint8_t)(safe && large ? GC_WRITER_PRIV_LANES - 1 : kind);
 }
 
-// The current block, and so many behind it, are the caller's until commit.
-static void gc_writer_priv_begin_reservation(gc_writer *w, gc_writer_priv_slot *s, uint32_t blocks,
-                                             size_t bytes) {
-    GC_WRITER_PRIV_LOCKED(w);
-    gc_writer_priv_hold_block(w, s);
-    s->reserved = true;
-    s->reserved_blocks = blocks;
-    s->reserved_bytes = bytes;
-    s->reserved_first = s->current;
-    if (s->current >= w->block_count) {
-        s->reserved_first = (s->current - w->block_count) / GC_WRITER_PRIV_PARTS;
-    }
-    for (uint32_t i = 0; i < blocks; i++) w->splits[s->reserved_first + i].reserved++;
-}
-
-// No longer, if they are: the row behind the current one is given back.
-static void gc_writer_priv_end_reservation(gc_writer *w, gc_writer_priv_slot *s) {
-    GC_WRITER_PRIV_LOCKED(w);
-    if (!s->reserved) return;
-    s->reserved = false;
-    for (uint32_t i = 0; i < s->reserved_blocks; i++) w->splits[s->reserved_first + i].reserved--;
-    gc_writer_priv_give(w, s->reserved_rest);
-    s->reserved_rest = GC_WRITER_PRIV_NONE;
-}
-
 // BEGUN to ENDED: what the file has becomes the worker's, or is dropped.
 static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     GC_WRITER_PRIV_LOCKED(w);
-    s->busy = false;
-    gc_writer_priv_end_reservation(w, s);
+    s->busy = s->reserved = false;
     gc_writer_priv_unseal(w, s, s->sealed);
-    if (s->partial || s->append) gc_writer_priv_list_remove(w, &w->living_partials, s);
+    if (s->append) gc_writer_priv_list_remove(w, &w->logs, s);
     gc_writer_priv_list_remove(w, &w->dirty, s);
     if (s->linked[GC_WRITER_PRIV_SYNCING]) {
         gc_writer_priv_list_remove(w, &w->syncing, s);
         gc_writer_priv_changed(w);
     }
 
-    if (operation == GC_WRITER_PRIV_ABORT && !s->partial && !s->append) gc_writer_priv_drop_blocks(w, s);
+    if (operation == GC_WRITER_PRIV_ABORT && !s->append) gc_writer_priv_drop_blocks(w, s);
     else gc_writer_priv_seal_current(w, s);
     gc_writer_priv_unready(w, s);
 
@@ -6391,7 +6053,6 @@ static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int op
     gc_writer_priv_sort_in(w, s);
     s->state = GC_WRITER_PRIV_ENDED;
     w->statistics.files_open--;
-    w->statistics.files_failing -= s->failed || s->lost;
     gc_writer_priv_line_up(w, s);
     gc_writer_priv_kick(w);
 }
@@ -6613,8 +6274,7 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
 
 // A log that met a full disk tries again once a second, with the bytes that come then: what it
 // lacks is told in the file before them. Not after a failed fsync: nobody knows what that lost.
-static void gc_writer_priv_try_again(gc_writer *w, gc_writer_priv_slot *s) {
-    GC_WRITER_PRIV_LOCKED(w);
+static void gc_writer_priv_try_again(gc_writer_priv_slot *s) {
     int stage = s->trouble.stage;
     bool full = s->failed && s->trouble.result == GC_WRITER_E_DISK_FULL && stage != GC_WRITER_STAGE_SYNC &&
                 stage != GC_WRITER_STAGE_SYNC_FOLDER && stage != GC_WRITER_STAGE_CLOSE;
@@ -6623,7 +6283,6 @@ static void gc_writer_priv_try_again(gc_writer *w, gc_writer_priv_slot *s) {
 
     // As if what it lacks had never come.
     s->lost += s->position - s->size;
-    w->statistics.files_failing -= s->lost == 0;
     s->position = s->flushed = s->sync_target = s->size;
     s->filled = 0;
     s->sync_goal = 0;
@@ -6637,7 +6296,7 @@ static size_t gc_writer_priv_copy_append(gc_writer *w, gc_writer_priv_slot *s, c
                                          size_t size) {
     GC_WRITER_PRIV_LOCKED(w);
     if (size == 0) return 0;
-    gc_writer_priv_try_again(w, s);
+    gc_writer_priv_try_again(s);
     size_t taken = 0;
     bool framed = s->records == GC_WRITER_RECORDS_FRAMED;
 #ifndef GC_WRITER_NO_CRC32C
@@ -6718,6 +6377,7 @@ static int gc_writer_priv_finish_file(gc_writer *w, gc_writer_file file, int ope
 static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
     GC_WRITER_PRIV_LOCKED(w);
     uint64_t limit = UINT64_MAX;
+    if (w->desc.synchronous && gc_writer_priv_pump_step(w)) return true;
     if (timeout_ms >= 0) {
         uint64_t spent = gc_writer_priv_now_ms() - start;
         if (spent >= (uint64_t)timeout_ms) return false;
@@ -6750,9 +6410,6 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     GC_WRITER_ASSERT(kept && "gc_writer_file_desc: more than 999 backups, or mode beyond 0777");
     if (!kept) return GC_WRITER_E_ARGUMENT;
 
-    bool offset = !desc->offset || (desc->keep_partial && desc->offset <= (uint64_t)INT64_MAX);
-    GC_WRITER_ASSERT(offset && "gc_writer_file_desc.offset needs keep_partial");
-    if (!offset) return GC_WRITER_E_ARGUMENT;
 #ifdef GC_WRITER_NO_CRC32C
     GC_WRITER_ASSERT(!desc->crc32c && "gc_writer_file_desc.crc32c: compiled without checksums");
     if (desc->crc32c) return GC_WRITER_E_ARGUMENT;
@@ -6846,7 +6503,7 @@ static bool gc_writer_priv_is_lent(const gc_writer *w) {
 // Waits until the threads have come to their end, and from the limit on lets them drop what
 // nobody has in hand. False: a disk that hangs holds one of them.
 static bool gc_writer_priv_drain(gc_writer *w) {
-    if (w->desc.synchronous || w->desc.pump || w->desc.close_ms == 0) return true;
+    if (w->desc.pump || w->desc.close_ms == 0) return true;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);
     while (w->exited < w->worker_count && gc_writer_priv_wait_change(w, start, w->desc.close_ms)) {}
@@ -6914,7 +6571,6 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock_notify(w);
 
-    gc_writer_priv_drive(w);
     gc_writer_priv_pump_out(w);
 #ifndef GC_WRITER_NO_THREADS
     if (!gc_writer_priv_drain(w)) {
@@ -6945,7 +6601,7 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    if (gc_writer_priv_is_taken(w, desc->path, desc->keep_partial)) result = GC_WRITER_E_BUSY;
+    if (gc_writer_priv_is_taken(w, desc->path)) result = GC_WRITER_E_BUSY;
     else if (!gc_writer_priv_begin_file(w, desc, false, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
@@ -6964,8 +6620,8 @@ GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc
     if (!w || !desc || !out) return GC_WRITER_E_ARGUMENT;
 
     bool valid = desc->records >= GC_WRITER_RECORDS_BYTES && desc->records <= GC_WRITER_RECORDS_FRAMED &&
-                 desc->rotate_keep <= GC_WRITER_PRIV_MOST_OLD && !desc->borrow && !desc->keep_partial &&
-                 !desc->crc32c && !desc->backups;
+                 desc->rotate_keep <= GC_WRITER_PRIV_MOST_OLD && !desc->borrow && !desc->crc32c &&
+                 !desc->backups;
 #ifdef GC_WRITER_NO_CRC32C
     if (desc->records == GC_WRITER_RECORDS_FRAMED) valid = false;
 #endif
@@ -6975,7 +6631,7 @@ GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    if (gc_writer_priv_is_taken(w, desc->path, true)) result = GC_WRITER_E_BUSY;
+    if (gc_writer_priv_is_taken(w, desc->path)) result = GC_WRITER_E_BUSY;
     else if (!gc_writer_priv_begin_file(w, desc, true, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
@@ -7004,13 +6660,7 @@ GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file) {
         if (!s->linked[GC_WRITER_PRIV_SYNCING]) gc_writer_priv_list_append(w, &w->syncing, s);
         if (!s->busy) gc_writer_priv_seal_current(w, s);
         gc_writer_priv_kick(w);
-        if (w->desc.synchronous) {
-            gc_writer_priv_unlock_notify(w);
-            gc_writer_priv_drive(w);
-            gc_writer_priv_lock(w);
-        } else {
-            gc_writer_priv_wait_change(w, 0, -1);
-        }
+        gc_writer_priv_wait_change(w, 0, -1);
     }
 
     gc_writer_priv_unlock_notify(w);
@@ -7075,8 +6725,9 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
 
         // The block is the caller's until commit.
         if (space > 0) {
-            *got = want && want < space ? want : space;
-            gc_writer_priv_begin_reservation(w, s, 1, *got);
+            *got = s->reserved_bytes = want && want < space ? want : space;
+            gc_writer_priv_hold_block(w, s);
+            s->reserved = true;
             memory = gc_writer_priv_data(w, s->current) + w->blocks[s->current].used;
         } else {
             w->starved = true;
@@ -7087,83 +6738,6 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
     gc_writer_priv_unlock_notify(w);
     GC_WRITER_ASSERT(!reserved && "gc_writer_reserve: a reservation is open");
     return memory;
-}
-
-// One try: *memory if there is room now. OK also when there is none; else why there will never
-// be any. `kept` tells whether the neighbours that are set aside are this call's.
-static int gc_writer_priv_try_reserve(gc_writer *w, gc_writer_file file, size_t size, bool *kept,
-                                      void **memory) {
-    GC_WRITER_PRIV_LOCKED(w);
-    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
-    if (!s) return GC_WRITER_E_STALE;
-    if (s->reserved || s->append) return GC_WRITER_E_STATE;
-    if (s->failed) return s->trouble.result;
-
-    // The rest of the current block may do.
-    size_t space = 0;
-    uint32_t blocks = size ? (uint32_t)((size - 1) / w->block_size + 1) : 1;
-    if (s->current != GC_WRITER_PRIV_NONE) {
-        const gc_writer_priv_block *c = &w->blocks[s->current];
-        if (c->offset + c->used == s->position) space = gc_writer_priv_capacity(w, s->current) - c->used;
-        if (space < size || space == 0) gc_writer_priv_seal_current(w, s);
-    }
-    if (s->current != GC_WRITER_PRIV_NONE) {
-        blocks = 1;
-    } else {
-        if (w->sealed >= gc_writer_priv_tolerance(w)) return GC_WRITER_OK;
-        if (!*kept && w->aside_count) return GC_WRITER_OK;      // one call at a time
-        if (!*kept) gc_writer_priv_set_aside(w, blocks);
-        *kept = w->aside_free < w->aside_count;
-        if (*kept) return GC_WRITER_OK;
-        s->current = gc_writer_priv_take_aside(w);
-        s->reserved_rest = w->blocks[s->current].next;
-        w->blocks[s->current].next = GC_WRITER_PRIV_NONE;
-        w->blocks[s->current].offset = s->position;
-    }
-    gc_writer_priv_begin_reservation(w, s, blocks, size);
-    *memory = gc_writer_priv_data(w, s->current) + w->blocks[s->current].used;
-    return GC_WRITER_OK;
-}
-
-GC_WRITER_API int gc_writer_reserve_all(gc_writer *w, gc_writer_file file, size_t size, void **memory,
-                                        int timeout_ms) {
-    GC_WRITER_ASSERT(w && memory && "gc_writer_reserve_all: a pointer is NULL");
-    if (memory) *memory = NULL;
-    if (!w || !memory) return GC_WRITER_E_ARGUMENT;
-    if (size > w->block_count * w->block_size) return GC_WRITER_E_TOO_LARGE;
-
-    bool kept = false, driven = !w->desc.synchronous;
-    int result;
-    uint64_t start = gc_writer_priv_now_ms();
-    gc_writer_priv_lock(w);
-    if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
-    for (;;) {
-        result = gc_writer_priv_try_reserve(w, file, size, &kept, memory);
-        if (result != GC_WRITER_OK || *memory) break;
-
-        // All blocks are due, and each that becomes free may be the one.
-        w->starved = true;
-        w->most_blocks = w->block_count;
-        w->least_blocks = 0;
-        gc_writer_priv_kick(w);
-        if (!driven) {
-            gc_writer_priv_unlock_notify(w);
-            gc_writer_priv_drive(w);
-            gc_writer_priv_lock(w);
-            driven = true;
-        } else if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
-            result = GC_WRITER_TIMEOUT;
-            break;
-        } else {
-            driven = !w->desc.synchronous;
-        }
-    }
-    if (kept) gc_writer_priv_give_aside(w);
-    if (--w->room_waiters == 0) w->most_blocks = 0;
-    gc_writer_priv_kick(w);
-    gc_writer_priv_unlock_notify(w);
-    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_reserve_all: already, or an append");
-    return result;
 }
 
 GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used) {
@@ -7178,24 +6752,10 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
     else if (!s->reserved) result = GC_WRITER_E_STATE;
     else if (used > s->reserved_bytes) result = GC_WRITER_E_ARGUMENT;
     else {
-        // Block by block; what is behind the last one is given back.
-        for (size_t left = used;;) {
-            gc_writer_priv_block *c = &w->blocks[s->current];
-            size_t space = gc_writer_priv_capacity(w, s->current) - c->used;
-            size_t step = left < space ? left : space;
-            c->used += (uint32_t)step;
-            s->position += step;
-            left -= step;
-            if (left == 0) break;
-
-            uint32_t next = s->reserved_rest;
-            s->reserved_rest = w->blocks[next].next;
-            gc_writer_priv_seal_current(w, s);
-            s->current = next;
-            w->blocks[next].offset = s->position;
-        }
+        w->blocks[s->current].used += (uint32_t)used;
+        s->position += used;
+        s->reserved = false;
         if (s->failed) w->statistics.dropped += used;
-        gc_writer_priv_end_reservation(w, s);
         gc_writer_priv_release_block(w, s);
         gc_writer_priv_kick(w);
     }
@@ -7234,7 +6794,7 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file) {
         s->operation = GC_WRITER_PRIV_ABORT;
         w->pending[s->kind] -= s->borrowed_size - s->borrowed_done;
         s->borrowed_done = s->borrowed_size;
-        if (!s->partial && !s->append) gc_writer_priv_drop_blocks(w, s);
+        if (!s->append) gc_writer_priv_drop_blocks(w, s);
         gc_writer_priv_kick(w);
     }
 
@@ -7246,9 +6806,8 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file) {
 GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
                                 gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && (data || !size) && "gc_writer_put: a pointer is NULL");
-    GC_WRITER_ASSERT((!desc || !desc->keep_partial) && "gc_writer_put: keep_partial is for begin_with");
     if (out) memset(out, 0, sizeof *out);
-    if (!w || !desc || (!data && size) || desc->keep_partial) return GC_WRITER_E_ARGUMENT;
+    if (!w || !desc || (!data && size)) return GC_WRITER_E_ARGUMENT;
 
     int result = gc_writer_priv_check_desc(w, desc, true);
     if (result != GC_WRITER_OK) return result;
@@ -7267,7 +6826,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         result = GC_WRITER_E_NO_ROOM;
         w->starved = true;
         gc_writer_priv_kick(w);
-    } else if (gc_writer_priv_is_taken(w, desc->path, false)) {
+    } else if (gc_writer_priv_is_taken(w, desc->path)) {
         result = GC_WRITER_E_BUSY;
     } else {
         s = gc_writer_priv_begin_file(w, desc, false, out);
@@ -7308,7 +6867,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
 }
 
 GC_WRITER_API int gc_writer_remove_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
-    bool plain = desc && !desc->keep_partial && !desc->borrow && !desc->mode && !desc->executable;
+    bool plain = desc && !desc->borrow && !desc->mode && !desc->executable;
     GC_WRITER_ASSERT(w && plain && "gc_writer_remove_with: a pointer is NULL, or a field is not for it");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !plain) return GC_WRITER_E_ARGUMENT;
@@ -7316,7 +6875,7 @@ GC_WRITER_API int gc_writer_remove_with(gc_writer *w, const gc_writer_file_desc 
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    bool taken = gc_writer_priv_is_taken(w, desc->path, false);
+    bool taken = gc_writer_priv_is_taken(w, desc->path);
     gc_writer_priv_slot *s = taken ? NULL : gc_writer_priv_begin_file(w, desc, false, out);
     if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_REMOVE);
     else result = taken ? GC_WRITER_E_BUSY : GC_WRITER_E_FULL;
@@ -7335,22 +6894,11 @@ GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag)
     return gc_writer_remove_with(w, &desc, NULL);
 }
 
-GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size) {
-    GC_WRITER_ASSERT(w && path && size && "gc_writer_partial_size: a pointer is NULL");
-    if (size) *size = 0;
-    if (!w || !path || !size) return GC_WRITER_E_ARGUMENT;
-
-    int result = gc_writer_priv_check_path(path, w->desc.max_path);
-    if (result != GC_WRITER_OK || gc_writer_priv_sys_size(w->root, path, size)) return result;
-    if (errno == ENOENT) return GC_WRITER_E_NOT_FOUND;
-    return errno == ELOOP || errno == ENOTDIR || errno == EMLINK ? GC_WRITER_E_TARGET : GC_WRITER_E_SYSTEM;
-}
-
 // ---- around the write
 
 // The same for an operation that writes no file. Without the lock.
 static int gc_writer_priv_check_operation(const gc_writer *w, const gc_writer_file_desc *desc, bool writes) {
-    bool plain = !desc->keep_partial && !desc->borrow && !desc->backups && !desc->mode && !desc->executable;
+    bool plain = !desc->borrow && !desc->backups && !desc->mode && !desc->executable;
     GC_WRITER_ASSERT(plain && "gc_writer_read, _rename, _make_folder: a field of desc is not for it");
     return plain ? gc_writer_priv_check_desc(w, desc, writes) : GC_WRITER_E_ARGUMENT;
 }
@@ -7390,20 +6938,24 @@ GC_WRITER_API int gc_writer_rename(gc_writer *w, const gc_writer_file_desc *desc
     if (result != GC_WRITER_OK) return result;
 
     // A slot for each path; the second is in nobody's hand, and has no event.
+    gc_writer_priv_slot *s = NULL, *twin = NULL;
     gc_writer_priv_lock(w);
-    if (gc_writer_priv_is_taken(w, desc->path, false) || gc_writer_priv_is_taken(w, to, false)) {
+    if (gc_writer_priv_is_taken(w, desc->path) || gc_writer_priv_is_taken(w, to)) {
         result = GC_WRITER_E_BUSY;
-    } else if (w->free.count < 2 || w->long_count < (uint32_t)gc_writer_priv_is_long(w, desc->path) +
-                                                        (uint32_t)gc_writer_priv_is_long(w, to)) {
-        result = GC_WRITER_E_FULL;
     } else {
-        gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, desc, false, out);
-        gc_writer_priv_slot *twin = gc_writer_priv_begin_file(w, &other, false, NULL);
+        s = gc_writer_priv_begin_file(w, desc, false, out);
+        twin = s ? gc_writer_priv_begin_file(w, &other, false, NULL) : NULL;
+        if (!twin) result = GC_WRITER_E_FULL;
+        w->statistics.files_open -= s != NULL;
+    }
+    if (s && !twin) {
+        gc_writer_priv_free_slot(w, s);
+        if (out) memset(out, 0, sizeof *out);
+    } else if (twin) {
         s->twin = gc_writer_priv_index(w, twin);
         twin->twin = gc_writer_priv_index(w, s);
         twin->state = GC_WRITER_PRIV_ENDED;
         twin->operation = GC_WRITER_PRIV_TWIN;
-        w->statistics.files_open--;
 
         // Names that differ in case only have one order.
         if (twin->path_hash != s->path_hash) gc_writer_priv_line_up(w, twin);
@@ -7589,13 +7141,6 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
 
-        if (w->desc.synchronous) {
-            gc_writer_priv_unlock_notify(w);
-            gc_writer_priv_drive(w);
-            gc_writer_priv_lock(w);
-            if (want <= w->free_blocks && w->sealed < gc_writer_priv_tolerance(w)) break;
-        }
-
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
             result = GC_WRITER_TIMEOUT;
             break;
@@ -7641,10 +7186,11 @@ GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms) {
     int result = GC_WRITER_TIMEOUT;
     gc_writer_priv_lock(w);
     while (result == GC_WRITER_TIMEOUT) {
+        if (budget_ms < 0 && w->events.count + w->notices.count > 0) break;
         if (!gc_writer_priv_pump_step(w)) {
             w->pump_due = false;
             result = GC_WRITER_OK;
-        } else if (budget_ms >= 0 && gc_writer_priv_now_ms() - start >= (uint64_t)budget_ms) {
+        } else if (budget_ms > 0 && gc_writer_priv_now_ms() - start >= (uint64_t)budget_ms) {
             break;
         }
     }
@@ -7660,9 +7206,6 @@ GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
 
     gc_writer_priv_lock(w);
     *out = w->statistics;
-    out->ring_free = w->free_blocks * w->block_size + w->free_small * w->small_size;
-    out->files_ending = w->ended.count;
-    out->events = w->events.count + w->notices.count;
     for (int kind = 0; kind < GC_WRITER_PRIV_WORK; kind++) out->pending += w->pending[kind];
     gc_writer_priv_unlock(w);
 }

@@ -788,26 +788,23 @@ static double time_load(int how) {
     return time;
 }
 
-static double time_states(int how, int what) {
+// 200 small files that are pumped, so that all wait: asks for the state of each, or ends it.
+static double time_states(bool cancels) {
     gc_writer *w = open_writer(true);
     gc_writer_file_desc desc;
     gc_writer_file files[200];
-    char name[32], path[400];
+    char name[32];
     uint64_t sum = 0;
-    struct stat info;
     memset(&desc, 0, sizeof desc);
     desc.path = name;
     for (int i = 0; i < 200; i++) {
         snprintf(name, sizeof name, "file%d", i);
         need(gc_writer_put(w, &desc, buffer, 100, &files[i]) == GC_WRITER_OK, name);
     }
-    snprintf(path, sizeof path, "%s/%s", folder, "file0");
     double start = now_ns();
     for (int i = 0; i < 200; i++) {
-        if (what == 0) sum += (uint64_t)gc_writer_file_state(w, files[i]);
-        else if (what == 1) need(gc_writer_cancel(w, files[i]) == GC_WRITER_OK, "cancel");
-        else if (how == 0) gc_writer_partial_size(w, "file0", &sum);
-        else sum += (uint64_t)stat(path, &info);
+        if (!cancels) sum += (uint64_t)gc_writer_file_state(w, files[i]);
+        else need(gc_writer_cancel(w, files[i]) == GC_WRITER_OK, "cancel");
     }
     double time = (now_ns() - start) / 200;
     for (int i = 0; i < 200; i++) gc_writer_cancel(w, files[i]);
@@ -816,9 +813,8 @@ static double time_states(int how, int what) {
     return time;
 }
 
-static double time_file_state(int how) { return time_states(how, 0); }
-static double time_cancel(int how) { return time_states(how, 1); }
-static double time_partial_size(int how) { return time_states(how, 2); }
+static double time_file_state(int how) { return time_states(how != 0); }
+static double time_cancel(int how) { return time_states(how == 0); }
 
 // ---- gc_fetch.h: requests that wait, by an own transport that answers none of them; and one
 // of 1 MB that it answers
@@ -1016,7 +1012,6 @@ static const row rows[] = {
     {"writer/read and wait_event", {"gc_writer", "fread", NULL}, time_load},
     {"writer/file_state", {"gc_writer", NULL, NULL}, time_file_state},
     {"writer/cancel", {"gc_writer", NULL, NULL}, time_cancel},
-    {"writer/partial_size", {"gc_writer", "stat", NULL}, time_partial_size},
     {"fetch/cancel", {"gc_fetch", NULL, NULL}, time_fetch_cancel},
     {"fetch/set_priority", {"gc_fetch", NULL, NULL}, time_set_priority},
     {"fetch/pause, resume", {"gc_fetch", NULL, NULL}, time_pause},

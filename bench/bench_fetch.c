@@ -238,7 +238,6 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         request.tag = (uint64_t)i;
         request.sink = sink;
         request.size = file->size;
-        request.size_known = true;
         request.path = file->name;
         request.stream = bench_fetch_take;
         request.stream_user = &bench_fetch_streams[i];
@@ -670,7 +669,6 @@ static void bench_fetch_memory_child(bool idle, double stop_s, const char *url, 
         request.stream = bench_fetch_take_unless_stopped;
         request.random_access = true;
         request.size = bench_fetch_files[i].size;
-        request.size_known = true;
         if (gc_fetch_add(fetch, &request, NULL) != GC_FETCH_OK) return;
     }
 

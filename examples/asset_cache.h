@@ -1632,8 +1632,7 @@ static void ac_begin_hand(asset_cache *c, ac_hand *h, uint32_t object, bool most
     memset(&request, 0, sizeof request);
     request.url = url;
     request.tag = (uint64_t)(h - c->hands);
-    request.size = o->size;
-    request.size_known = true;
+    request.size = o->size ? o->size : GC_FETCH_EMPTY;
     request.sha256 = o->sha256;
     request.priority = o->priority;
     if (!ac_streams(c, o)) {

@@ -40,6 +40,8 @@ for target in ${TARGETS:-$targets}; do
             echo "$target-$test $cc $flags -O0 $own -isystem tests/support/winthreads" \
                 "tests/$test.c -o $build/$target-$test"
         done
+        echo "$target-rng_lab $cc $flags -O0 -D__USE_MINGW_ANSI_STDIO=1" \
+            "examples/rng_lab.c -o $build/$target-rng_lab"
         echo "$target-opens $cc $flags -std=c99 -O0 -UGC_FETCH_NO_CURL -DGC_FETCH_STATIC -DGC_FETCH_DLOPEN" \
             "$work/opens.c -o $build/$target-opens"
         ;;

@@ -243,7 +243,6 @@ static gc_fetch *test_resume_open(uint32_t parallel) {
     desc.now_ms = test_resume_now;
     desc.user = &test_resume_web;
     desc.root = test_resume_folder;
-    desc.seed = test_seed | 1;
     return gc_fetch_open(&desc, NULL);
 }
 
@@ -984,7 +983,7 @@ static void test_fetch_resume_bad_input(void) {
     test_resume_reset(1000);
     test_resume_new_folder();
     gc_fetch *fetch = test_resume_open(1);
-    for (int kind = 0; kind < 10; kind++) {
+    for (int kind = 0; kind < 11; kind++) {
         gc_fetch_request request = test_resume_request();
         request.sink = GC_FETCH_STREAM;
         request.stream = test_resume_take;
@@ -1007,6 +1006,7 @@ static void test_fetch_resume_bad_input(void) {
         case 6: request.compressed = true; break;
         case 7: request.method = "POST"; break;
         case 8: request.validator = longest; break;
+        case 9: request.size = GC_FETCH_EMPTY; break;
         default:
             request.validator = "a\r\nX: y";
             expected = GC_FETCH_E_HEADER;

@@ -176,6 +176,8 @@ for file in "$work"/examples/*.c; do
     done
 done
 
+job clang -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only bench/main_file.c
+
 # Objects for what is linked and looked into below. Of two units with STATIC, only what is not
 # static could meet in the linker, so the rest may be dropped (-O2); instruction sets add
 # nothing to link.

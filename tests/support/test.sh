@@ -5,6 +5,8 @@
 
 # Under a locale with a decimal comma, awk reads "0.5" as 0, and compilers speak another language.
 export LC_ALL=C
+# Servers of tests are this machine's: no proxy leads there.
+unset http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY
 
 passed=0 failed=0 skipped=0
 work=$(mktemp -d "${TMPDIR:-/tmp}/gc_test.XXXXXX") || exit 1
