@@ -269,7 +269,7 @@ typedef struct gc_fetch_desc {
     // for half a second none is asked for that would not fit; without a descriptor each request
     // fails (EMFILE). With some descriptors, as many transfers run as these allow.
     bool hold_when_full;
-    const char *root;               // folder of all file sinks; it must exist: none
+    const char *root;               // folder of all file sinks, made with its parents where missing: none
 
     // Days until what is left of a file sink that nobody goes on with is removed, by the next
     // gc_fetch_open for this root: 7. See path.
@@ -506,9 +506,9 @@ typedef struct gc_fetch_event {
 // or close. [poll thread]
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event);
 
-// Takes up to n events, at most 128, and returns how many. Never waits. Pointers in all of them
-// live until the next poll of either kind, or close. [poll thread]
-GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n);
+// Takes up to max events, at most 128, and returns how many. Never waits. Pointers in all of
+// them live until the next poll of either kind, or close. [poll thread]
+GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t max);
 
 // Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT);
 // negative: no limit. With no_thread it does the work meanwhile and returns at the first event.
@@ -2032,7 +2032,7 @@ static int gc_fetch_priv_nt_open(int folder, WCHAR *name, int length, ULONG acce
 
 // Opens what has a whole name in the Win32 way, of any length, but no device. Links are
 // followed.
-static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG options) {
+static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG disposition, ULONG options) {
     WCHAR wide[GC_FETCH_PRIV_WIDE];
     UNICODE_STRING whole;
     BOOL loaded = InitOnceExecuteOnce(&gc_fetch_priv_nt_once, gc_fetch_priv_nt_fill, NULL, NULL);
@@ -2046,7 +2046,8 @@ static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG opt
     bool drive = length > 6 && whole.Buffer[5] == ':' && whole.Buffer[6] == '\\';
     bool server = length > 8 && CompareStringOrdinal(whole.Buffer + 4, 4, L"UNC\\", 4, TRUE) == CSTR_EQUAL;
     if (drive || server) {
-        fd = gc_fetch_priv_nt_open(-1, whole.Buffer, length, access, GC_FETCH_PRIV_SHARE, FILE_OPEN, options);
+        fd = gc_fetch_priv_nt_open(-1, whole.Buffer, length, access, GC_FETCH_PRIV_SHARE, disposition,
+                                   options);
     }
     int error = drive || server ? errno : EEXIST;
     gc_fetch_priv_nt.free_path(&whole);
@@ -2138,10 +2139,12 @@ static int gc_fetch_priv_nt_open_name(int folder, const char *name, ULONG access
     return -1;
 }
 
-// The folder must be there already; links to it are followed.
-static int gc_fetch_priv_sys_open_root(const char *path) {
-    return gc_fetch_priv_nt_open_whole(path, FILE_LIST_DIRECTORY | FILE_TRAVERSE, FILE_DIRECTORY_FILE);
+// A folder; links to it are followed. `make`: makes it where it is not there, but no parent.
+static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
+    return gc_fetch_priv_nt_open_whole(path, FILE_LIST_DIRECTORY | FILE_TRAVERSE,
+                                       make ? FILE_OPEN_IF : FILE_OPEN, FILE_DIRECTORY_FILE);
 }
+static bool gc_fetch_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
 // A folder of that name, or (".") the same again.
 static int gc_fetch_priv_sys_open_folder(int above, const char *name) {
@@ -2197,7 +2200,7 @@ static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
 // For file: URLs; its size, 0 where the system does not tell. errno 0: it is no plain file.
 static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
     gc_fetch_priv_info info;
-    int fd = gc_fetch_priv_nt_open_whole(path, FILE_READ_DATA, 0), error = 0;
+    int fd = gc_fetch_priv_nt_open_whole(path, FILE_READ_DATA, FILE_OPEN, 0), error = 0;
     if (fd < 0) {
         if (errno == EEXIST) errno = 0;
         return -1;
@@ -2535,10 +2538,12 @@ static void gc_fetch_priv_pipe_release(gc_fetch_priv_pipe *held) {
 #define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
 
-// The folder must be there already; links to it are followed.
-static int gc_fetch_priv_sys_open_root(const char *path) {
+// A folder; links to it are followed. `make`: makes it where it is not there, but no parent.
+static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
+    if (make && mkdir(path, 0777) != 0 && errno != EEXIST) return -1;
     return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
+static bool gc_fetch_priv_is_slash(char c) { return c == '/'; }
 
 // A folder of that name, or (".") the same again.
 static int gc_fetch_priv_sys_open_folder(int above, const char *name) {
@@ -2835,6 +2840,25 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) {
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
+
+// Opens the root, which is made, with its parents, where it is missing.
+static int gc_fetch_priv_open_root(const char *path) {
+    char part[GC_FETCH_PRIV_MAX_PATH];
+    int root = gc_fetch_priv_sys_open_root(path, false), error = errno;
+    if (root >= 0 || error != ENOENT || strlen(path) >= sizeof part) return root;
+
+    for (size_t n = 0; path[n]; n++) {
+        part[n] = path[n];
+        part[n + 1] = 0;
+        if (path[n + 1] && !gc_fetch_priv_is_slash(path[n + 1])) continue;
+        if (root >= 0) gc_fetch_priv_sys_close(root);
+        root = gc_fetch_priv_sys_open_root(part, true);
+        if (root < 0 && errno != ENOENT) error = errno;     // what those below it only miss
+    }
+
+    if (root < 0) errno = error;
+    return root;
+}
 
 // Opens the folder that holds `path` under the root, making folders on the way, following no
 // link. *name gets the last part. Component by component, once a file: the folder stays open
@@ -6978,7 +7002,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     bool there = gc_fetch_priv_copy_texts(f) && gc_fetch_priv_allocate(f);
     if (!there) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
     if (d.root) {
-        f->root_fd = gc_fetch_priv_sys_open_root(d.root);
+        f->root_fd = gc_fetch_priv_open_root(d.root);
         if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
         gc_fetch_priv_part_boot(f);
         gc_fetch_priv_sweep(f);
@@ -7305,9 +7329,9 @@ static void gc_fetch_priv_release_polled(gc_fetch *f) {
     f->polled_count = 0;
 }
 
-GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n) {
-    GC_FETCH_ASSERT(f && events && n > 0 && "gc_fetch_poll_many: NULL, or no room");
-    if (!f || !events || n <= 0) return 0;
+GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t max) {
+    GC_FETCH_ASSERT(f && (out || !max) && "gc_fetch_poll_many: NULL");
+    if (!f || !out || !max) return 0;
     if (!f->polled_count && !gc_fetch_priv_pending(f)) return 0;    // only polls change it
 
     for (uint32_t i = 0; i < f->polled_count; i++) {
@@ -7318,16 +7342,16 @@ GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n) 
 
     // A request with more events stays the first. There is room for GC_FETCH_PRIV_BATCH texts,
     // and for as many slots that wait for the next poll.
-    int count = 0;
+    size_t count = 0;
     uint32_t mask = f->ring_size - 1;
-    while (count < n && count < GC_FETCH_PRIV_BATCH && f->ring_count) {
+    while (count < max && count < GC_FETCH_PRIV_BATCH && f->ring_count) {
         gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, f->ring[f->ring_first & mask]);
         if (f->ring_count > GC_FETCH_PRIV_AHEAD) {
             uint32_t later = f->ring[(f->ring_first + GC_FETCH_PRIV_AHEAD) & mask];
             gc_fetch_priv_slot_prefetch(gc_fetch_priv_slot_at(f, later), GC_FETCH_PRIV_HOT);
         }
 
-        s->event_bits &= ~gc_fetch_priv_event_take(f, s, &events[count], f->polled_details[count]);
+        s->event_bits &= ~gc_fetch_priv_event_take(f, s, &out[count], f->polled_details[count]);
         count++;
         if (s->event_bits) continue;
         f->ring_first++;

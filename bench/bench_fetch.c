@@ -786,7 +786,9 @@ static void bench_fetch_frame_run(const origin *server, const bench_fetch_frames
         }
         adding[i] = (bench_fetch_now() - start) * 1e6;
         for (int k = 0; k < 1000 && !kind->many; k++) polled += gc_fetch_poll(fetch, events);
-        for (int got = 1; got > 0 && kind->many; polled += got) got = gc_fetch_poll_many(fetch, events, 1000);
+        for (size_t got = kind->many; got > 0; polled += (int)got) {
+            got = gc_fetch_poll_many(fetch, events, 1000);
+        }
         spent[i] = (bench_fetch_now() - start) * 1e6;
         usleep(12000);
     }

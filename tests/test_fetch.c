@@ -504,11 +504,54 @@ static void test_fetch_lock_owner(void) {
 static void test_fetch_bad_root(void) {
     gc_fetch_error error;
     gc_fetch_desc desc = test_fetch_desc();
-    desc.root = "/nonexistent/folder";
-    CHECK(gc_fetch_open(&desc, &error) == NULL);
-    CHECK_INT(error.result, GC_FETCH_E_ROOT);
-    CHECK_INT(error.system_error, ENOENT);
-    CHECK_STR(error.what, "/nonexistent/folder");
+    char url[256], path[100];
+    test_fetch_new_folder();
+    test_fetch_write("file", "", 0, url);
+    for (int below = 0; below < 2; below++) {
+        snprintf(path, sizeof path, "%s/file%s", test_fetch_folder, below ? "/sub/folder" : "");
+        desc.root = path;
+        CHECK(gc_fetch_open(&desc, &error) == NULL);
+        CHECK_INT(error.result, GC_FETCH_E_ROOT);
+        CHECK(error.system_error == ENOTDIR || error.system_error == EEXIST);
+        CHECK_STR(error.what, path);
+    }
+    test_files_remove(test_fetch_folder);
+}
+
+// A root that is missing is made, with its parents, as that of gc_writer.h is.
+static void test_fetch_root_made(void) {
+    static const char *const roots[] = {"made", "one/two/three", "one/two/four/", "one//five"};
+    char url[256], path[100], name[120];
+    test_fetch_new_folder();
+    test_fetch_write("file", "abc", 3, url);
+    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        snprintf(path, sizeof path, "%s/%s", test_fetch_folder, roots[i]);
+        desc.root = path;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        if (!CHECK(fetch != NULL)) continue;
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = GC_FETCH_FILE;
+        request.path = "file";
+        CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_OK);
+        gc_fetch_close(fetch);
+        snprintf(name, sizeof name, "%s/file", roots[i]);
+        size_t size = 0;
+        free(test_fetch_read(name, &size));
+        CHECK_U64(size, 3);
+    }
+
+    // Why it cannot be made: not that it is missing.
+    char longest[400];
+    gc_fetch_error error;
+    gc_fetch_desc desc = test_fetch_desc();
+    int n = snprintf(longest, sizeof longest, "%s/six/", test_fetch_folder);
+    memset(longest + n, 'x', sizeof longest - (size_t)n);
+    strcpy(longest + sizeof longest - 6, "/last");
+    desc.root = longest;
+    CHECK(gc_fetch_open(&desc, &error) == NULL && error.result == GC_FETCH_E_ROOT);
+    CHECK(error.system_error != 0 && error.system_error != ENOENT);
+    test_files_remove(test_fetch_folder);
 }
 
 static void test_fetch_bad_ids(void) {
@@ -1408,8 +1451,8 @@ static void test_fetch_grows(void) {
         CHECK_INT(result, limited ? GC_FETCH_E_FULL : GC_FETCH_OK);
         CHECK_INT(added, limited ? 16384 : MOST);
         while (gc_fetch_pump(fetch, 0) == GC_FETCH_OK) {
-            int count = gc_fetch_poll_many(fetch, events, 100);
-            for (int i = 0; i < count; i++) {
+            size_t count = gc_fetch_poll_many(fetch, events, 100);
+            for (size_t i = 0; i < count; i++) {
                 if (events[i].type < GC_FETCH_DONE) continue;
                 done += events[i].type == GC_FETCH_DONE;
                 repeated += seen[events[i].tag]++;
@@ -1446,9 +1489,9 @@ static void test_fetch_poll_many(void) {
 
         // In every second round the events of the one before are held up to here.
         gc_fetch_pump(fetch, 1000);
-        int count = gc_fetch_poll_many(fetch, events, 4 * MOST), finals = 0;
-        CHECK_INT(count, 2 * MOST);     // started and done
-        for (int i = 0; i < count; i++) {
+        size_t count = gc_fetch_poll_many(fetch, events, 4 * MOST), finals = 0;
+        CHECK_U64(count, 2 * MOST);     // started and done
+        for (size_t i = 0; i < count; i++) {
             if (events[i].type != GC_FETCH_DONE) continue;
             uint64_t number = strtoull(events[i].url + 4, NULL, 10);
             CHECK(events[i].tag == number && number / MOST == (uint64_t)round);
@@ -1493,9 +1536,9 @@ static void test_fetch_poll_batches(void) {
     memset(last, 0, sizeof last);
     while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK) {
         while (gc_fetch_pump(fetch, 5) == GC_FETCH_TIMEOUT) {}
-        int count = gc_fetch_poll_many(fetch, events, 1000);
+        size_t count = gc_fetch_poll_many(fetch, events, 1000);
         if (!CHECK(count > 0 && count <= 128)) break;
-        for (int i = 0; i < count; i++) {
+        for (size_t i = 0; i < count; i++) {
             int *before = &last[events[i].tag];
             CHECK(events[i].type >= *before || events[i].attempt == 2);
             *before = events[i].type;
@@ -1584,10 +1627,10 @@ static void test_fetch_add_threads(void) {
         CHECK_INT(pthread_create(&adders[i].thread, NULL, test_fetch_adder_main, &adders[i]), 0);
     }
     for (size_t finals = 0; finals < sizeof seen;) {
-        int state = gc_fetch_wait(fetch, 10000), count;
+        int state = gc_fetch_wait(fetch, 10000);
         if (!CHECK(state == GC_FETCH_OK || state == GC_FETCH_IDLE)) break;
-        while ((count = gc_fetch_poll_many(fetch, events, 20)) > 0) {
-            for (int i = 0; i < count; i++) {
+        for (size_t count; (count = gc_fetch_poll_many(fetch, events, 20)) > 0;) {
+            for (size_t i = 0; i < count; i++) {
                 if (events[i].type != GC_FETCH_FAILED) continue;
                 CHECK(events[i].result == GC_FETCH_E_READ && seen[events[i].tag]++ == 0);
                 finals++;
@@ -6476,8 +6519,8 @@ static void test_fetch_http_chaos(void) {
         int result = gc_fetch_wait(fetch, 120000);
         if (result == GC_FETCH_IDLE) sched_yield();
         if (!CHECK(result != GC_FETCH_TIMEOUT)) break;
-        for (int n; (n = gc_fetch_poll_many(fetch, events, 32)) > 0;) {
-            for (int i = 0; i < n; i++) {
+        for (size_t n; (n = gc_fetch_poll_many(fetch, events, 32)) > 0;) {
+            for (size_t i = 0; i < n; i++) {
                 if (events[i].type < GC_FETCH_DONE) continue;
                 finals++;
                 done += events[i].type == GC_FETCH_DONE;
@@ -6541,6 +6584,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_bad_input),
     TEST_CASE(test_fetch_lock_owner),
     TEST_CASE(test_fetch_bad_root),
+    TEST_CASE(test_fetch_root_made),
     TEST_CASE(test_fetch_bad_ids),
     TEST_CASE(test_fetch_bad_urls),
     TEST_CASE(test_fetch_bad_headers),

@@ -490,8 +490,8 @@ static void test_sim_play(uint32_t count, uint64_t seed, int disk) {
     while (ended < count) {
         while (added < count && added - ended < TEST_SIM_AT_ONCE) test_sim_add(sim, fetch, ++added);
         gc_fetch_pump(fetch, 1000);     // one turn all the same
-        for (int n; (n = gc_fetch_poll_many(fetch, events, TEST_SIM_SLOTS)) > 0;) {
-            for (int i = 0; i < n; i++) {
+        for (size_t n; (n = gc_fetch_poll_many(fetch, events, TEST_SIM_SLOTS)) > 0;) {
+            for (size_t i = 0; i < n; i++) {
                 sim->held += events[i].type == GC_FETCH_HELD;
                 ended += events[i].type != GC_FETCH_HELD;
                 if (events[i].type == GC_FETCH_HELD) continue;
