@@ -14,6 +14,7 @@
 //     rng/fill_ENGINE     64 KB, per 8 bytes; own: a loop of the engine's _next
 //     rng/source_...      by a source, per draw; own: by gc_rng; pointer: a function pointer of one's own
 //     writer/..., fetch/  per call, or per byte where the case says so
+//     writer/open         a root with 10,000 files in 256 folders: per file, of the look for leftovers
 //
 // What costs no time in a frame has no row, here or elsewhere. Fields, comparisons and texts:
 // gc_sparse_id_equal, gc_sparse_type_equal, gc_sparse_id_of, gc_sparse_info, gc_sparse_name,
@@ -50,6 +51,7 @@
 #include "gc_sparse.h"
 #include "gc_writer.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -816,6 +818,59 @@ static double time_states(bool cancels) {
 static double time_file_state(int how) { return time_states(how != 0); }
 static double time_cancel(int how) { return time_states(how == 0); }
 
+// Temporaries below a folder, by hand; with `removes` it takes away all that is there.
+static size_t walk(const char *path, bool removes) {
+    char below[1000];
+    size_t count = 0;
+    struct dirent *entry;
+    DIR *dir = opendir(path);
+    need(dir != NULL, path);
+    while ((entry = readdir(dir))) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+        count += strncmp(entry->d_name, ".gcw-", 5) == 0;
+        if (entry->d_type != DT_DIR && !removes) continue;
+        snprintf(below, sizeof below, "%.600s/%s", path, entry->d_name);
+        if (entry->d_type == DT_DIR) count += walk(below, removes);
+        else unlink(below);
+    }
+    closedir(dir);
+    if (removes) rmdir(path);
+    return count;
+}
+
+// What a file that is there adds to opening, which looks for what killed processes have left.
+static double time_open(int how) {
+    enum { FILES = 10000, FOLDERS = 256 };
+    char root[400], path[500];
+    gc_fetch_desc fetch;
+    gc_writer_desc writer;
+    memset(&fetch, 0, sizeof fetch);
+    memset(&writer, 0, sizeof writer);
+    snprintf(root, sizeof root, "%s/many", folder);
+    need(mkdir(root, 0777) == 0, root);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "%s/%02x", root, i % FOLDERS);
+        need(i >= FOLDERS || mkdir(path, 0777) == 0, path);
+        snprintf(path, sizeof path, "%s/%02x/%064d", root, i % FOLDERS, i);
+        FILE *file = fopen(path, "w");
+        need(file && fclose(file) == 0, path);
+    }
+
+    fetch.root = writer.root = root;
+    gc_fetch *f = NULL;
+    gc_writer *w = NULL;
+    double start = now_ns();
+    if (how == 0) w = gc_writer_open(&writer, NULL);
+    else if (how == 1) f = gc_fetch_open(&fetch, NULL);
+    else sink = walk(root, false);
+    double time = (now_ns() - start) / FILES;
+    need(how == 2 || w || f, "open");
+    gc_writer_close(w);
+    gc_fetch_close(f);
+    walk(root, true);
+    return time;
+}
+
 // ---- gc_fetch.h: requests that wait, by an own transport that answers none of them; and one
 // of 1 MB that it answers
 
@@ -1012,6 +1067,7 @@ static const row rows[] = {
     {"writer/read and wait_event", {"gc_writer", "fread", NULL}, time_load},
     {"writer/file_state", {"gc_writer", NULL, NULL}, time_file_state},
     {"writer/cancel", {"gc_writer", NULL, NULL}, time_cancel},
+    {"writer/open, a file", {"gc_writer", "gc_fetch", "readdir"}, time_open},
     {"fetch/cancel", {"gc_fetch", NULL, NULL}, time_fetch_cancel},
     {"fetch/set_priority", {"gc_fetch", NULL, NULL}, time_set_priority},
     {"fetch/pause, resume", {"gc_fetch", NULL, NULL}, time_pause},
