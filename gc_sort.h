@@ -2544,7 +2544,6 @@ static bool gc_sort_priv_pool_open(gc_sort_priv_pool *p, uint32_t threads) {
 // top: (key, value) as one 64-bit number, or a pair. _get and _put read and write raw elements,
 // _load and _store vectors of them.
 
-typedef uint16_t gc_sort_priv_l16_element;
 typedef uint32_t gc_sort_priv_l32_element;
 typedef uint64_t gc_sort_priv_l64_element;
 
@@ -2625,27 +2624,20 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 
 // Kinds of arrays, by name:
 //     bits     of a key in the scalar code
-//     direct   1: networks work on such arrays as they stand; 0: through a buffer
 //     avx512, avx2  1: the vector template has an instance for it
 //     lanes    what an element is in a vector
-#ifdef GC_SORT_PRIV_X86
-#define GC_SORT_PRIV_KIND_u16(get)     get(16,   1, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l16)
-#else
-#define GC_SORT_PRIV_KIND_u16(get)     get(16,   0, 0, 0, l32)
-#endif
-#define GC_SORT_PRIV_KIND_u32(get)     get(32,   1, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
-#define GC_SORT_PRIV_KIND_u64(get)     get(64,   1, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l64)
+#define GC_SORT_PRIV_KIND_u16(get) get(16, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
+#define GC_SORT_PRIV_KIND_u32(get) get(32, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
+#define GC_SORT_PRIV_KIND_u64(get) get(64, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l64)
 
 #define GC_SORT_PRIV_OF_KIND(field) GC_SORT_PRIV_OF_KIND2(GC_SORT_PRIV_KIND, field)
 #define GC_SORT_PRIV_OF_KIND2(kind, field) GC_SORT_PRIV_OF_KIND3(kind, field)
 #define GC_SORT_PRIV_OF_KIND3(kind, field) GC_SORT_PRIV_KIND_##kind(GC_SORT_PRIV_FIELD_##field)
-#define GC_SORT_PRIV_FIELD_BITS(bits, direct, a, b, lanes) bits
-#define GC_SORT_PRIV_FIELD_DIRECT(bits, direct, a, b, lanes) direct
-#define GC_SORT_PRIV_FIELD_HAS_AVX512(bits, direct, a, b, lanes) a
-#define GC_SORT_PRIV_FIELD_HAS_AVX2(bits, direct, a, b, lanes) b
-#define GC_SORT_PRIV_FIELD_LANES(bits, direct, a, b, lanes) lanes
+#define GC_SORT_PRIV_FIELD_BITS(bits, a, b, lanes) bits
+#define GC_SORT_PRIV_FIELD_HAS_AVX512(bits, a, b, lanes) a
+#define GC_SORT_PRIV_FIELD_HAS_AVX2(bits, a, b, lanes) b
+#define GC_SORT_PRIV_FIELD_LANES(bits, a, b, lanes) lanes
 #define GC_SORT_PRIV_BITS GC_SORT_PRIV_OF_KIND(BITS)
-#define GC_SORT_PRIV_DIRECT GC_SORT_PRIV_OF_KIND(DIRECT)
 #define GC_SORT_PRIV_HAS_AVX512 GC_SORT_PRIV_OF_KIND(HAS_AVX512)
 #define GC_SORT_PRIV_HAS_AVX2 GC_SORT_PRIV_OF_KIND(HAS_AVX2)
 
@@ -2671,7 +2663,6 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 
 // Lanes: bits of an element; bytes of a lane (l128: of each of the two registers); the kind of
 // array that networks work on (elements of other arrays pass through a buffer of that kind).
-#define GC_SORT_PRIV_LANES_l16(get) get(16, 2, u16)
 #define GC_SORT_PRIV_LANES_l32(get) get(32, 4, u32)
 #define GC_SORT_PRIV_LANES_l64(get) get(64, 8, u64)
 #define GC_SORT_PRIV_OF_LANES(field) GC_SORT_PRIV_OF_LANES2(GC_SORT_PRIV_LANES, field)
@@ -2684,18 +2675,13 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 // Lanes of a vector.
 #define GC_SORT_PRIV_N ((size_t)GC_SORT_PRIV_OF_ISA(BYTES) / GC_SORT_PRIV_OF_LANES(BYTES))
 
-// Lanes of 64 bits with AVX2, four of them: their networks are others.
-#define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && GC_SORT_PRIV_OF_LANES(BITS) == 64)
-
 // Networks: registers of the largest one (l128: two for each row); how columns are merged; the
 // rest of the transposition; the vector that holds row r then; how a partition shares out the
-// lanes of a vector (AVX2's l16 has a partition of its own).
-#define GC_SORT_PRIV_NETS_avx512_l16(get)   get(16, MERGES32,     OUT_WHOLE,  PLACE_WHOLE,  SPLIT_HALVES)
+// lanes of a vector.
 #define GC_SORT_PRIV_NETS_avx512_l32(get)   get(32, MERGES16,     OUT_WHOLE,  PLACE_WHOLE,  SPLIT_COMPRESS)
 #define GC_SORT_PRIV_NETS_avx512_l64(get)   get(16, MERGES8,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l16(get)     get(16, MERGES16,     OUT_HALVES, PLACE_HALVES, SPLIT_NONE)
 #define GC_SORT_PRIV_NETS_avx2_l32(get)     get(16, MERGES8,      OUT_HALVES, PLACE_HALVES, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l64(get)     get(32, MERGES_QUADS, OUT_NONE,   PLACE_QUADS,  SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2_l64(get)     get(16, MERGES_QUADS, OUT_NONE,   PLACE_QUADS,  SPLIT_PERMUTE)
 #define GC_SORT_PRIV_NETS_v128_l32(get)     get(16, MERGES4,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
 #define GC_SORT_PRIV_OF_NETS(field) GC_SORT_PRIV_OF_NETS2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, field)
 #define GC_SORT_PRIV_OF_NETS2(isa, lanes, field) GC_SORT_PRIV_OF_NETS3(isa, lanes, field)
@@ -2713,12 +2699,8 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define GC_SORT_PRIV_ROWS_STORE(R) GC_SORT_PRIV_PASTE(GC_SORT_PRIV_STORE_, GC_SORT_PRIV_ISA)(R)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)                // elements that it takes
 
-// n elements go to a network. With that of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to
-// 30 % less, of 1,000 and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB. To that of AVX2 only if
-// they fill 22: fewer are parted sooner.
-#define GC_SORT_PRIV_FITS(n)                                                                                 \
-    ((n) <= GC_SORT_PRIV_NET_MAX &&                                                                          \
-     (!GC_SORT_PRIV_QUADS || (n) <= 16 * GC_SORT_PRIV_N || (n) >= 22 * GC_SORT_PRIV_N))
+// With the network of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to 30 % less, of 1,000
+// and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB.
 #endif // GC_SORT_PRIV_SIMD
 
 // ---- gc_sort_priv_kind_...: the scalar template
@@ -2787,6 +2769,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_vec_store_part       GC_SORT_PRIV_VFN(store_part)    // its first lanes
 #define gc_sort_priv_vec_get              GC_SORT_PRIV_VFN(get)           // a vector, encoded
 #define gc_sort_priv_vec_recode           GC_SORT_PRIV_VFN(recode)        // raw to encoded, or back
+#define gc_sort_priv_vec_last             GC_SORT_PRIV_VFN(last)          // the end of an array as a row
 #define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)           // what a network takes
 #define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)     // parts an array at a cut
 #define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)         // from 3 to 27 vectors
@@ -2815,6 +2798,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_bits           GC_SORT_PRIV_OP(bits)
 #define gc_sort_priv_lanes_count          GC_SORT_PRIV_OP(count)
 #define gc_sort_priv_lanes_from           GC_SORT_PRIV_OP(from)
+#define gc_sort_priv_lanes_behind         GC_SORT_PRIV_OP(behind)
 #define gc_sort_priv_lanes_lane           GC_SORT_PRIV_OP(lane)
 #define gc_sort_priv_lanes_greatest       GC_SORT_PRIV_OP(greatest)
 #define gc_sort_priv_lanes_lesser         GC_SORT_PRIV_OP(lesser)
@@ -2827,12 +2811,10 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_mirror2        GC_SORT_PRIV_OP(mirror2)
 #define gc_sort_priv_lanes_mirror4        GC_SORT_PRIV_OP(mirror4)
 #define gc_sort_priv_lanes_mirror8        GC_SORT_PRIV_OP(mirror8)
-#define gc_sort_priv_lanes_mirror16       GC_SORT_PRIV_OP(mirror16)
 #define gc_sort_priv_lanes_cross1         GC_SORT_PRIV_OP(cross1)
 #define gc_sort_priv_lanes_cross2         GC_SORT_PRIV_OP(cross2)
 #define gc_sort_priv_lanes_cross4         GC_SORT_PRIV_OP(cross4)
 #define gc_sort_priv_lanes_cross8         GC_SORT_PRIV_OP(cross8)
-#define gc_sort_priv_lanes_cross16        GC_SORT_PRIV_OP(cross16)
 #define gc_sort_priv_lanes_reverse        GC_SORT_PRIV_OP(reverse)
 #define gc_sort_priv_lanes_zip_low        GC_SORT_PRIV_OP(zip_low)
 #define gc_sort_priv_lanes_zip_high       GC_SORT_PRIV_OP(zip_high)
@@ -2919,8 +2901,8 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 
 // >>lanes what the vector template needs of an instruction set
 //
-// There are three kinds of lanes: l16 (u16), l32 (u32), l64 (u64). AVX-512 compares lanes as
-// unsigned, the others as signed: their map also turns the top bit over.
+// There are two kinds of lanes: l32 (u32, and u16 widened), l64 (u64). AVX-512 compares lanes
+// as unsigned, the others as signed: their map also turns the top bit over.
 //
 //     below      mask of the lanes with x_i < y_i
 //     lesser, greater  of each pair of lanes; lo is what lesser gave
@@ -2932,8 +2914,8 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 //     zip_low    x0 y0 x1 y1 ..., as far as it fits; AVX2: in each half
 //     zip_high   the rest of that
 //     join_low, join_high  AVX2: the lower halves of x and y, the upper ones
-//     from       mask of the lanes from count on
-//     bits       a mask as a number (AVX2 l16: two bits a lane)
+//     from       mask of the lanes from count on; behind: fill, and those of x
+//     bits       a mask as a number
 //     count      number of lanes in bits
 //     left       lanes with their bit set to the front, the others behind them
 //     right      AVX-512 l32 alone, where left has zeros behind them: the others
@@ -3013,23 +2995,10 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 
 // Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the
 // others, both rising.
-#define GC_SORT_PRIV_SPLIT_KEY(x, i) 2 * ((x) >> (3 * (i)) & 7), 2 * ((x) >> (3 * (i)) & 7) + 1
-#define GC_SORT_PRIV_SPLIT_KEYS(x)                                                                           \
-    { GC_SORT_PRIV_SPLIT_KEY(x, 0), GC_SORT_PRIV_SPLIT_KEY(x, 1), GC_SORT_PRIV_SPLIT_KEY(x, 2),              \
-      GC_SORT_PRIV_SPLIT_KEY(x, 3), GC_SORT_PRIV_SPLIT_KEY(x, 4), GC_SORT_PRIV_SPLIT_KEY(x, 5),              \
-      GC_SORT_PRIV_SPLIT_KEY(x, 6), GC_SORT_PRIV_SPLIT_KEY(x, 7) },
 static const uint32_t gc_sort_priv_split[256] = {
 #define GC_SORT_PRIV_ENTRY(x) x,
 #include GC_SORT_FILENAME
 };
-
-#if GC_SORT_PRIV_WITH_16
-// The same as numbers of the bytes of 16-bit lanes.
-static const uint8_t gc_sort_priv_split16[256][16] = {
-#define GC_SORT_PRIV_ENTRY(x) GC_SORT_PRIV_SPLIT_KEYS(x)
-#include GC_SORT_FILENAME
-};
-#endif
 
 // The same for four lanes of 64 bits, as the numbers of their halves.
 static const unsigned char gc_sort_priv_split4[16][8] = {
@@ -3299,6 +3268,10 @@ GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_from(size_t count) {
     return (__mmask16)(0xffffu << count & 0xffffu);
 }
 
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_behind(__m512i x, size_t count, __m512i fill) {
+    return _mm512_mask_mov_epi32(fill, gc_sort_priv_avx512_l32_from(count), x);
+}
+
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_from(size_t count) {
     return (__mmask8)(0xffu << count & 0xffu);
 }
@@ -3379,141 +3352,42 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store_part(
     _mm256_mask_storeu_epi32(a.values + 4 * i, m, _mm512_cvtepi64_epi32(x));
 }
 
-// 16-bit lanes: 500 u16 take 0.27 ns each, by AVX2's half as many 0.72, 10,000 0.88, not 1.19
-// (Zen 5). Keys are integers: the bijection is x ^ flip.
-typedef __m512i gc_sort_priv_avx512_l16_v;
-typedef __mmask32 gc_sort_priv_avx512_l16_mask;
-typedef struct gc_sort_priv_avx512_l16_map { uint16_t flip; bool flips; } gc_sort_priv_avx512_l16_map;
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_set1(uint64_t x) {
-    return _mm512_set1_epi16((short)(uint16_t)(x & 0xffffu));
-}
-
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l16_map gc_sort_priv_avx512_l16_spread(const gc_sort_priv_map *m) {
-    gc_sort_priv_avx512_l16_map r;
-    r.flip = (uint16_t)((m->pos ^ m->down) & 0xffffu);
-    r.flips = true;
-    return r;
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_flip(__m512i x, const gc_sort_priv_avx512_l16_map *m) {
-    return _mm512_xor_si512(x, gc_sort_priv_avx512_l16_set1(m->flip));
-}
-#define gc_sort_priv_avx512_l16_encode gc_sort_priv_avx512_l16_flip
-#define gc_sort_priv_avx512_l16_decode gc_sort_priv_avx512_l16_flip
-GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l16_bits(__mmask32 m) { return m; }
-GC_SORT_PRIV_AVX512 __mmask32 gc_sort_priv_avx512_l16_from(size_t count) { return 0xffffffffu << count; }
-GC_SORT_PRIV_AVX512 __mmask32 gc_sort_priv_avx512_l16_below(__m512i x, __m512i y) {
-    return _mm512_cmplt_epu16_mask(x, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_lesser(__m512i x, __m512i y) {
-    return _mm512_min_epu16(x, y);
-}
-#define gc_sort_priv_avx512_l16_greater gc_sort_priv_avx512_l32_greater
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_swap1(__m512i x) { return _mm512_rol_epi32(x, 16); }
-// Two lanes of 16 bits are one of 32.
-#define gc_sort_priv_avx512_l16_swap2 gc_sort_priv_avx512_l32_swap1
-#define gc_sort_priv_avx512_l16_swap4 gc_sort_priv_avx512_l32_swap2
-#define gc_sort_priv_avx512_l16_swap8 gc_sort_priv_avx512_l32_swap4
-#define gc_sort_priv_avx512_l16_mirror1 gc_sort_priv_avx512_l16_swap1
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror2(__m512i x) {
-    return gc_sort_priv_avx512_l32_swap1(gc_sort_priv_avx512_l16_swap1(x));
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror4(__m512i x) {
-    return gc_sort_priv_avx512_l32_mirror2(gc_sort_priv_avx512_l16_swap1(x));
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror8(__m512i x) {
-    const __m512i numbers = _mm512_set_epi16(
-        16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
-        12, 13, 14, 15);
-    return _mm512_permutexvar_epi16(numbers, x);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror16(__m512i x) {
-    const __m512i numbers = _mm512_set_epi16(
-        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-        28, 29, 30, 31);
-    return _mm512_permutexvar_epi16(numbers, x);
-}
-#define gc_sort_priv_avx512_l16_reverse gc_sort_priv_avx512_l16_mirror16
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l16_cross1(__m512i *x, __m512i *y) {
-    const __m512i lo = _mm512_min_epu16(*x, *y), hi = gc_sort_priv_avx512_l32_greater(*x, *y, lo);
-    *x = _mm512_mask_mov_epi16(lo, 0xaaaaaaaa, hi);
-    *y = _mm512_mask_mov_epi16(hi, 0xaaaaaaaa, lo);
-}
-
-// with: of lanes of 32 bits.
-#define GC_SORT_PRIV_CROSS16(k, with)                                                                        \
-    GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l16_cross##k(__m512i *x, __m512i *y) {                      \
-        const __m512i lo = _mm512_min_epu16(*x, *y);                                                         \
-        const __m512i to = _mm512_mask_ternarylogic_epi32(lo, with, *x, *y, 0x96);                           \
-        *y = gc_sort_priv_avx512_l32_greater(*x, *y, to);                                                    \
-        *x = to;                                                                                             \
-    }
-GC_SORT_PRIV_CROSS16(2, 0xaaaa)
-GC_SORT_PRIV_CROSS16(4, 0xcccc)
-GC_SORT_PRIV_CROSS16(8, 0xf0f0)
-GC_SORT_PRIV_CROSS16(16, 0xff00)
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_zip_low(__m512i x, __m512i y) {
-    const __m512i numbers = _mm512_set_epi16(
-        47, 15, 46, 14, 45, 13, 44, 12, 43, 11, 42, 10, 41, 9, 40, 8, 39, 7, 38, 6, 37, 5, 36, 4, 35, 3, 34,
-        2, 33, 1, 32, 0);
-    return _mm512_permutex2var_epi16(x, numbers, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_zip_high(__m512i x, __m512i y) {
-    const __m512i numbers = _mm512_set_epi16(
-        63, 31, 62, 30, 61, 29, 60, 28, 59, 27, 58, 26, 57, 25, 56, 24, 55, 23, 54, 22, 53, 21, 52, 20, 51,
-        19, 50, 18, 49, 17, 48, 16);
-    return _mm512_permutex2var_epi16(x, numbers, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_turn(__m512i x, __m512i y, size_t by) {
-    const __m512i numbers = _mm512_set_epi16(
-        31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5,
-        4, 3, 2, 1, 0);
-    const __m512i from = _mm512_add_epi16(numbers, gc_sort_priv_avx512_l16_set1(by));
-    return _mm512_permutex2var_epi16(x, from, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_greatest(void) { return gc_sort_priv_avx512_ones(); }
-GC_SORT_PRIV_AVX512 uint16_t gc_sort_priv_avx512_l16_lane(__m512i x, size_t i) {
-    uint16_t lanes[32];
-    memcpy(lanes, &x, sizeof lanes);
-    return lanes[i];
-}
-
-GC_SORT_PRIV_AVX512 __mmask32 gc_sort_priv_avx512_first32(size_t count) {
-    return _bzhi_u32(0xffffffffu, (uint32_t)count);
-}
-
+#if GC_SORT_PRIV_WITH_16
+// Keys of 16 bits stand in lanes of 32.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load(const gc_sort_priv_u16 *a, size_t i) {
-    return _mm512_loadu_si512(a + i);
+    return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(a + i)));
 }
 
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store(gc_sort_priv_u16 *a, size_t i, __m512i x) {
-    _mm512_storeu_si512(a + i, x);
+    _mm256_storeu_si256((__m256i *)(void *)(a + i), _mm512_cvtepi32_epi16(x));
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(
-    const gc_sort_priv_u16 *a, size_t i, size_t count) {
-    return _mm512_maskz_loadu_epi16(gc_sort_priv_avx512_first32(count), a + i);
+// The first 8 of 8 to 15 keys in the upper lanes, the last 8 in the lower ones; and back.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_ends(const gc_sort_priv_u16 *a, size_t n) {
+    const __m128i first = _mm_loadu_si128((const __m128i *)(const void *)a);
+    const __m128i last = _mm_loadu_si128((const __m128i *)(const void *)(a + n - 8));
+    return _mm512_cvtepu16_epi32(_mm256_inserti128_si256(_mm256_castsi128_si256(last), first, 1));
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_over(
-    const gc_sort_priv_u16 *a, size_t i, size_t count, __m512i fill) {
-    return _mm512_mask_loadu_epi16(fill, gc_sort_priv_avx512_first32(count), a + i);
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_put_ends(
+    gc_sort_priv_u16 *a, size_t n, const gc_sort_priv_u32 *row, const gc_sort_priv_avx512_l32_map *out) {
+    const __m256i flip = _mm512_castsi512_si256(out->pos);
+    const __m256i first = _mm256_loadu_si256((const __m256i *)(const void *)row);
+    const __m256i last = _mm256_loadu_si256((const __m256i *)(const void *)(row + n - 8));
+    _mm_storeu_si128((__m128i *)(void *)a, _mm256_cvtepi32_epi16(_mm256_xor_si256(first, flip)));
+    _mm_storeu_si128((__m128i *)(void *)(a + n - 8), _mm256_cvtepi32_epi16(_mm256_xor_si256(last, flip)));
 }
 
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store_part(
     gc_sort_priv_u16 *a, size_t i, __m512i x, size_t count) {
-    _mm512_mask_storeu_epi16(a + i, gc_sort_priv_avx512_first32(count), x);
+    _mm256_mask_storeu_epi16(a + i, gc_sort_priv_avx512_first16(count), _mm512_cvtepi32_epi16(x));
 }
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(
+    const gc_sort_priv_u16 *a, size_t i, size_t count) {
+    return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(gc_sort_priv_avx512_first16(count), a + i));
+}
+#endif
 
 // >>avx2 AVX2
 
@@ -3677,6 +3551,10 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_first(size_t count) {
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)count), _mm256_set_epi64x(3, 2, 1, 0));
 }
 
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_behind(__m256i x, size_t count, __m256i fill) {
+    return _mm256_blendv_epi8(x, fill, gc_sort_priv_avx2_l32_first(count));
+}
+
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_greatest(void) { return _mm256_set1_epi32(0x7fffffff); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_greatest(void) {
     return _mm256_set1_epi64x(0x7fffffffffffffff);
@@ -3696,97 +3574,6 @@ GC_SORT_PRIV_AVX2 uint64_t gc_sort_priv_avx2_l64_lane(__m256i x, size_t i) {
 
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_from(size_t count) { return 0xffu << count & 0xffu; }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_from(size_t count) { return 0xfu << count & 0xfu; }
-
-// 16-bit lanes: against 32-bit ones 100 to a million u16 take half the time. Keys are integers:
-// the bijection is x ^ flip.
-typedef __m256i gc_sort_priv_avx2_l16_v;
-typedef uint32_t gc_sort_priv_avx2_l16_mask;             // two bits a lane
-typedef struct gc_sort_priv_avx2_l16_map { uint16_t flip; bool flips; } gc_sort_priv_avx2_l16_map;
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_set1(uint64_t x) {
-    return _mm256_set1_epi16((short)(uint16_t)(x & 0xffffu));
-}
-
-GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l16_map gc_sort_priv_avx2_l16_spread(const gc_sort_priv_map *m) {
-    gc_sort_priv_avx2_l16_map r;
-    r.flip = (uint16_t)((m->pos ^ m->down) & 0xffffu);
-    r.flips = true;
-    return r;
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_flip(__m256i x, const gc_sort_priv_avx2_l16_map *m) {
-    return _mm256_xor_si256(x, gc_sort_priv_avx2_l16_set1(m->flip));
-}
-#define gc_sort_priv_avx2_l16_encode gc_sort_priv_avx2_l16_flip
-#define gc_sort_priv_avx2_l16_decode gc_sort_priv_avx2_l16_flip
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l16_bits(uint32_t m) { return m; }
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l16_from(size_t count) { return 0xffffffffu << 2 * count; }
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l16_below(__m256i x, __m256i y) {
-    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi16(y, x));
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_lesser(__m256i x, __m256i y) {
-    return _mm256_min_epi16(x, y);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_greater(__m256i x, __m256i y, __m256i lo) {
-    (void)lo;
-    return _mm256_max_epi16(x, y);
-}
-
-// Lanes of each half of the register by their numbers there.
-#define GC_SORT_PRIV_CHOOSE16(x, a, b, c, d, e, f, g, h)                                                     \
-    _mm256_shuffle_epi8(x, _mm256_setr_epi8(                                                                 \
-        2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1,                              \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1,                              \
-        2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1,                              \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1))
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_swap1(__m256i x) {
-    return GC_SORT_PRIV_CHOOSE16(x, 1, 0, 3, 2, 5, 4, 7, 6);
-}
-#define gc_sort_priv_avx2_l16_swap2 gc_sort_priv_avx2_l32_swap1             // two lanes of 16 bits: one of 32
-#define gc_sort_priv_avx2_l16_swap4 gc_sort_priv_avx2_l32_swap2
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror1(__m256i x) { return gc_sort_priv_avx2_l16_swap1(x); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror2(__m256i x) {
-    return GC_SORT_PRIV_CHOOSE16(x, 3, 2, 1, 0, 7, 6, 5, 4);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror4(__m256i x) {
-    return GC_SORT_PRIV_CHOOSE16(x, 7, 6, 5, 4, 3, 2, 1, 0);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror8(__m256i x) {
-    return gc_sort_priv_avx2_l16_mirror4(_mm256_permute4x64_epi64(x, 0x4e));
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_reverse(__m256i x) {
-    return gc_sort_priv_avx2_l16_mirror8(x);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_blend1(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi16(lo, hi, 0xaa);
-}
-#define gc_sort_priv_avx2_l16_blend2 gc_sort_priv_avx2_l32_blend1
-#define gc_sort_priv_avx2_l16_blend4 gc_sort_priv_avx2_l32_blend2
-#define gc_sort_priv_avx2_l16_blend8 gc_sort_priv_avx2_l32_blend4
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 1)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 2)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 4)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 8)
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_zip_low(__m256i x, __m256i y) {
-    return _mm256_unpacklo_epi16(x, y);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_zip_high(__m256i x, __m256i y) {
-    return _mm256_unpackhi_epi16(x, y);
-}
-#define gc_sort_priv_avx2_l16_join_low gc_sort_priv_avx2_l64_join_low
-#define gc_sort_priv_avx2_l16_join_high gc_sort_priv_avx2_l64_join_high
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_greatest(void) { return _mm256_set1_epi16(0x7fff); }
-GC_SORT_PRIV_AVX2 uint16_t gc_sort_priv_avx2_l16_lane(__m256i x, size_t i) {
-    uint16_t lanes[16];
-    memcpy(lanes, &x, sizeof lanes);
-    return lanes[i];
-}
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load(const gc_sort_priv_u32 *a, size_t i) {
     return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
@@ -3840,164 +3627,28 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store_part(
 }
 
 #if GC_SORT_PRIV_WITH_16
-// 16-bit keys, for which there is no masked load or store.
-GC_SORT_PRIV_AVX2 __m128i gc_sort_priv_u16_load8(const gc_sort_priv_u16 *p) {
-    return _mm_loadu_si128((const __m128i *)(const void *)p);
-}
-
-GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_store8(gc_sort_priv_u16 *p, __m128i x) {
-    _mm_storeu_si128((__m128i *)(void *)p, x);
-}
-
+// Keys of 16 bits stand in lanes of 32.
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load(const gc_sort_priv_u16 *a, size_t i) {
-    return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
+    return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(a + i)));
 }
 
 GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store(gc_sort_priv_u16 *a, size_t i, __m256i x) {
-    _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
-}
-
-// x, with the first count lanes from fill.
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_behind(__m256i x, size_t count, __m256i fill) {
-    const __m256i lanes = _mm256_set_epi16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    return _mm256_blendv_epi8(x, fill, _mm256_cmpgt_epi16(gc_sort_priv_avx2_l16_set1(count), lanes));
-}
-
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED __m256i gc_sort_priv_u16_load_few(
-    const gc_sort_priv_u16 *a, size_t count, __m256i fill) {
-    gc_sort_priv_u16 t[16];
-    if (count >= 8) {
-        const __m256i low = _mm256_castsi128_si256(gc_sort_priv_u16_load8(a + count - 8));
-        const __m256i x = _mm256_inserti128_si256(low, gc_sort_priv_u16_load8(a), 1);
-        return gc_sort_priv_avx2_l16_behind(x, 16 - count, fill);
-    }
-    gc_sort_priv_u16_avx2_store(t, 0, fill);
-    for (size_t j = 0; j < count; j++) t[j] = a[j];
-    return gc_sort_priv_u16_avx2_load(t, 0);
-}
-
-// In any order, as a network will sort them. Elements before i that are loaded with them give
-// way to fill.
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_over(
-    const gc_sort_priv_u16 *a, size_t i, size_t count, __m256i fill) {
-    if (i + count < 16) return gc_sort_priv_u16_load_few(a + i, count, fill);
-    const size_t last = i + count - 16, at = i < last ? i : last;
-    return gc_sort_priv_avx2_l16_behind(gc_sort_priv_u16_avx2_load(a, at), i - at, fill);
+    const __m256i halves = _mm256_packus_epi32(x, x);
+    const __m128i keys = _mm256_castsi256_si128(_mm256_permute4x64_epi64(halves, 0x08));
+    _mm_storeu_si128((__m128i *)(void *)(a + i), keys);
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_part(const gc_sort_priv_u16 *a, size_t i, size_t count) {
-    gc_sort_priv_u16 t[16] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+    gc_sort_priv_u16 t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
     for (size_t j = 0; j < count; j++) t[j] = a[i + j];
     return gc_sort_priv_u16_avx2_load(t, 0);
 }
 
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_u16_store_few(
-    gc_sort_priv_u16 *a, __m256i x, size_t count) {
-    gc_sort_priv_u16 t[16];
-    gc_sort_priv_u16_avx2_store(t, 0, x);
-    if (count >= 8) {
-        gc_sort_priv_u16_store8(a, _mm256_castsi256_si128(x));
-        gc_sort_priv_u16_store8(a + count - 8, gc_sort_priv_u16_load8(t + count - 8));
-        return;
-    }
-    for (size_t j = 0; j < count; j++) a[j] = t[j];
-}
-
 GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store_part(
     gc_sort_priv_u16 *a, size_t i, __m256i x, size_t count) {
-    if (count >= 16) gc_sort_priv_u16_avx2_store(a, i, x);
-    else if (count) gc_sort_priv_u16_store_few(a + i, x, count);
-}
-
-// Moves the keys below cut to the front, returns their number; n >= 128. raw: NULL, or how they
-// are encoded then. As the partition of the vector template, but by halves of a register, for
-// which there is a table. (Half the table, widened, would take 2 to 6 % longer.)
-#define GC_SORT_PRIV_SPLIT_U16(x, bits)                                                                      \
-    {                                                                                                        \
-        const uint32_t gc_bits = (bits) & 0xff;                                                              \
-        const void *const gc_entry = gc_sort_priv_split16[gc_bits];                                          \
-        const __m128i gc_split = _mm_loadu_si128((const __m128i *)gc_entry);                                 \
-        const __m128i gc_x = _mm_shuffle_epi8(x, gc_split);                                                  \
-        gap -= 8;                                                                                            \
-        gc_sort_priv_u16_store8(out, gc_x);                                                                  \
-        gc_sort_priv_u16_store8(out + gap, gc_x);                                                            \
-        out += _mm_popcnt_u32(gc_bits);                                                                      \
-    }
-#define GC_SORT_PRIV_SPLIT_U16_TWO(x, y)                                                                     \
-    {                                                                                                        \
-        const __m256i gc_below = _mm256_packs_epi16(_mm256_cmpgt_epi16(c, x), _mm256_cmpgt_epi16(c, y));     \
-        const uint32_t gc_two = (uint32_t)_mm256_movemask_epi8(gc_below);                                    \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_castsi256_si128(x), gc_two)                                            \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_castsi256_si128(y), gc_two >> 8)                                       \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(x, 1), gc_two >> 16)                                 \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(y, 1), gc_two >> 24)                                 \
-    }
-
-// more: bits of lanes that count as below.
-#define GC_SORT_PRIV_SPLIT_U16_ONE(x, more)                                                                  \
-    {                                                                                                        \
-        const __m256i gc_below = _mm256_cmpgt_epi16(c, x);                                                   \
-        const uint32_t gc_one = (more) | (uint32_t)_mm_movemask_epi8(                                        \
-            _mm_packs_epi16(_mm256_castsi256_si128(gc_below), _mm256_extracti128_si256(gc_below, 1)));       \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_castsi256_si128(x), gc_one)                                            \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(x, 1), gc_one >> 8)                                  \
-    }
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
-    gc_sort_priv_u16 *a, size_t n, uint16_t cut, const gc_sort_priv_avx2_l16_map *raw) {
-    const __m256i c = gc_sort_priv_avx2_l16_set1(cut), flip = gc_sort_priv_avx2_l16_set1(raw ? raw->flip : 0);
-    gc_sort_priv_u16 *out = a;                               // from here on gap keys are yet to be written
-    size_t gap = n, from = 64, to = n - 64;
-    const size_t ahead = gc_sort_priv_ahead(n, sizeof *a);
-
-    // Eight registers from both ends make room for the writers.
-    __m256i ends[8];
-    for (size_t i = 0; i < 4; i++) {
-        ends[i] = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, 16 * i), flip);
-        ends[4 + i] = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, to + 16 * i), flip);
-    }
-
-    // Four at a time, from the end that has less room.
-    while (to - from >= 64) {
-        size_t at = from, next = from + ahead;
-        if ((size_t)(a + from - out) <= 64) { // of 128 that are free
-            from += 64;
-        } else {
-            to -= 64;
-            at = to;
-            next = to - ahead;
-        }
-
-        if (to - from > ahead) gc_sort_priv_prefetch(a, next * sizeof *a, 64 * sizeof *a);
-
-        const __m256i x0 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at), flip);
-        const __m256i x1 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 16), flip);
-        const __m256i x2 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 32), flip);
-        const __m256i x3 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 48), flip);
-        GC_SORT_PRIV_SPLIT_U16_TWO(x0, x1)
-        GC_SORT_PRIV_SPLIT_U16_TWO(x2, x3)
-    }
-
-    // The rest, one at a time.
-    while (to - from >= 16) {
-        const size_t at = (size_t)(a + from - out) <= 64 ? from : to - 16;
-        if (at == from) from += 16;
-        else to -= 16;
-        const __m256i x = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at), flip);
-        GC_SORT_PRIV_SPLIT_U16_ONE(x, 0)
-    }
-
-    if (from < to) {
-        // Lanes beyond the last element count as below and are then taken back.
-        const size_t missing = 16 - (to - from);
-        const __m256i x = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, from), flip);
-        GC_SORT_PRIV_SPLIT_U16_ONE(x, 0xffffu << (to - from))
-        out -= missing;
-        gap += missing;
-    }
-
-    // The eight that made room.
-    for (size_t i = 0; i < 8; i += 2) GC_SORT_PRIV_SPLIT_U16_TWO(ends[i], ends[i + 1])
-    return (size_t)(out - a);
+    gc_sort_priv_u16 t[8];
+    gc_sort_priv_u16_avx2_store(t, 0, x);
+    for (size_t j = 0; j < count; j++) a[i + j] = t[j];
 }
 #endif
 
@@ -4218,6 +3869,13 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_greatest(void) {
     return gc_sort_priv_v128_l32_set1(0x7fffffff);
 }
 
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_behind(
+    gc_sort_priv_v128_l32_v x, size_t count, gc_sort_priv_v128_l32_v fill) {
+    const gc_sort_priv_v128_i32 lanes = { 0, 1, 2, 3 };
+    const gc_sort_priv_v128_l32_v first = (gc_sort_priv_v128_l32_v)(lanes < (int32_t)count);
+    return GC_SORT_PRIV_V128_SELECT(first, fill, x);
+}
+
 GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_lane(gc_sort_priv_v128_l32_v x, size_t i) { return x[i]; }
 GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_from(size_t count) { return 0xfu << count & 0xfu; }
 
@@ -4283,17 +3941,10 @@ GC_SORT_PRIV_V128 void gc_sort_priv_u16_v128_store(gc_sort_priv_u16 *a, size_t i
 
 // Elements as the lanes hold them: equality, the least one (turned over: with the top bit), and
 // the next one, or false if there is none.
-static inline bool gc_sort_priv_l16_equal(uint16_t a, uint16_t b) { return a == b; }
 static inline bool gc_sort_priv_l32_equal(uint32_t a, uint32_t b) { return a == b; }
 static inline bool gc_sort_priv_l64_equal(uint64_t a, uint64_t b) { return a == b; }
-static inline uint16_t gc_sort_priv_l16_least(uint64_t top) { return top ? 0x8000u : 0; }
 static inline uint32_t gc_sort_priv_l32_least(uint64_t top) { return top ? 0x80000000u : 0; }
 static inline uint64_t gc_sort_priv_l64_least(uint64_t top) { return top << 63; }
-static inline bool gc_sort_priv_l16_next(uint16_t *x, uint64_t top) {
-    ++*x;
-    return *x != gc_sort_priv_l16_least(top);
-}
-
 static inline bool gc_sort_priv_l32_next(uint32_t *x, uint64_t top) {
     ++*x;
     return *x != gc_sort_priv_l32_least(top);
@@ -4317,25 +3968,6 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
         room -= GC_SORT_PRIV_N;                                                                              \
         gc_sort_priv_vec_store_part(a, left + room, gc_sort_priv_lanes_right(x, gc_m),                       \
                                     GC_SORT_PRIV_N - gc_k);                                                  \
-    }
-// AVX-512 l16: by halves, widened; registers of 16-bit lanes are compressed by VBMI2 alone.
-#define GC_SORT_PRIV_SPLIT_HALF(x, m)                                                                        \
-    {                                                                                                        \
-        const __m512i gc_x = _mm512_cvtepu16_epi32(x);                                                       \
-        const __mmask16 gc_m = (__mmask16)(m);                                                               \
-        const size_t gc_k = (size_t)_mm_popcnt_u32(gc_sort_priv_avx512_l32_bits(gc_m));                      \
-        const __m256i gc_left = _mm512_cvtepi32_epi16(gc_sort_priv_avx512_l32_left(gc_x, gc_m));             \
-        const __m256i gc_right = _mm512_cvtepi32_epi16(gc_sort_priv_avx512_l32_right(gc_x, gc_m));           \
-        _mm256_storeu_si256((__m256i *)(void *)(a + left), gc_left);                                         \
-        left += gc_k;                                                                                        \
-        room -= 16;                                                                                          \
-        _mm256_mask_storeu_epi16(a + left + room, gc_sort_priv_avx512_first16(16 - gc_k), gc_right);         \
-    }
-#define GC_SORT_PRIV_SPLIT_HALVES(x, m)                                                                      \
-    {                                                                                                        \
-        const __mmask32 gc_all = m;                                                                          \
-        GC_SORT_PRIV_SPLIT_HALF(_mm512_castsi512_si256(x), gc_all)                                           \
-        GC_SORT_PRIV_SPLIT_HALF(_mm512_extracti64x4_epi64(x, 1), gc_all >> 16)                               \
     }
 #define GC_SORT_PRIV_SPLIT_PERMUTE(x, m)                                                                     \
     {                                                                                                        \
@@ -4440,8 +4072,6 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
     GC_SORT_PRIV_LANE_STEP(i, 2, 0) GC_SORT_PRIV_LANE_STEP(i, 1, 0)
 #define GC_SORT_PRIV_LANE_STEPS8(i, unused, up)                                                              \
     GC_SORT_PRIV_LANE_STEP(i, 4, 0) GC_SORT_PRIV_LANE_STEPS4(i, 0, 0)
-#define GC_SORT_PRIV_LANE_STEPS16(i, unused, up)                                                             \
-    GC_SORT_PRIV_LANE_STEP(i, 8, 0) GC_SORT_PRIV_LANE_STEPS8(i, 0, 0)
 #define GC_SORT_PRIV_MERGE_OF(R, k)                                                                          \
     GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, k, 0)                                                   \
     GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEPS##k, 0, 0)                                                   \
@@ -4449,13 +4079,11 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_MERGE2(R) GC_SORT_PRIV_MERGE_OF(R, 2)
 #define GC_SORT_PRIV_MERGE4(R) GC_SORT_PRIV_MERGE_OF(R, 4)
 #define GC_SORT_PRIV_MERGE8(R) GC_SORT_PRIV_MERGE_OF(R, 8)
-#define GC_SORT_PRIV_MERGE16(R) GC_SORT_PRIV_MERGE_OF(R, 16)
 
-// For 4, 8, 16 and 32 lanes.
+// For 4, 8 and 16 lanes.
 #define GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE1(R) GC_SORT_PRIV_MERGE2(R)
 #define GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE4(R)
 #define GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGE8(R)
-#define GC_SORT_PRIV_MERGES32(R) GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGE16(R)
 // 64-bit lanes of AVX2, merged and transposed in one: columns 0 and 2, 1 and 3 first, then
 // these two. In that merge steps within a row take four operations (two rows at once: three).
 // So a bit of the column's number changes places with
@@ -4579,7 +4207,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 
 // Networks.
 #ifdef GC_SORT_PRIV_X86
-#if GC_SORT_PRIV_WITH_32 && GC_SORT_PRIV_CODE_avx512
+#if (GC_SORT_PRIV_WITH_16 || GC_SORT_PRIV_WITH_32) && GC_SORT_PRIV_CODE_avx512
 #define GC_SORT_PRIV_ISA avx512
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
@@ -4589,17 +4217,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
 #endif
-#if GC_SORT_PRIV_WITH_16 && GC_SORT_PRIV_CODE_avx512
-#define GC_SORT_PRIV_ISA avx512
-#define GC_SORT_PRIV_LANES l16
-#include GC_SORT_FILENAME
-#endif
-#if GC_SORT_PRIV_WITH_16 && GC_SORT_PRIV_CODE_avx2
-#define GC_SORT_PRIV_ISA avx2
-#define GC_SORT_PRIV_LANES l16
-#include GC_SORT_FILENAME
-#endif
-#if GC_SORT_PRIV_WITH_32 && GC_SORT_PRIV_CODE_avx2
+#if (GC_SORT_PRIV_WITH_16 || GC_SORT_PRIV_WITH_32) && GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
@@ -8907,110 +8525,8 @@ GC_SORT_PRIV_NET(1)
 GC_SORT_PRIV_NET(2)
 GC_SORT_PRIV_NET(4)
 GC_SORT_PRIV_NET(8)
-#if GC_SORT_PRIV_ROWS_MAX >= 16
 GC_SORT_PRIV_NET(16)
-#endif
-#if GC_SORT_PRIV_QUADS
-#define GC_SORT_PRIV_ROW_IN(r, at, step) gc_sort_priv_vector x##r = rows[(at) + (r) * (step)];
-#define GC_SORT_PRIV_ROW_BACK(r, at, step) rows[(at) + (r) * (step)] = x##r;
-#define GC_SORT_PRIV_EACH_4_7(M, k, up) M(4, k, up) M(5, k, up) M(6, k, up) M(7, k, up)
-#define GC_SORT_PRIV_EACH_8_15(M, k, up)                                                                     \
-    M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up) M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
-#define GC_SORT_PRIV_ROW_FROM(r, unused, unused2)                                                            \
-    gc_sort_priv_vector x##r = gc_sort_priv_block_load(from, r * GC_SORT_PRIV_N);
-#define GC_SORT_PRIV_ROW_OUT(r, unused, unused2)                                                             \
-    gc_sort_priv_lanes_store_row(a, n, (size_t)((r) / 2 + 8 * odd + ((r) & 1) * 16), ((r) & 1) == 0, x##r);
-
-// As GC_SORT_PRIV_NET(32) would be, 64 < n <= 128: more rows than there are registers. So it
-// goes over them in memory, in loops, by 8 or 16 rows that meet each other in as many steps as
-// possible.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
-    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
-    gc_sort_priv_vector rows[32], fill = gc_sort_priv_lanes_greatest();
-    if (in) fill = gc_sort_priv_lanes_decode(fill, in);
-    for (size_t r = 16; r < 32; r++) {
-        rows[r] = gc_sort_priv_lanes_load_row(a, n, r, n >= (r + 1) * GC_SORT_PRIV_N, fill);
-    }
-
-    // Columns: each half by a network of 16 rows.
-    gc_sort_priv_block from = a;
-    for (int half = 0; half < 32; half += 16) {
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_FROM, 0, 0)
-        if (in && in->flips) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_FLIP_ROW, in, 0) }
-        else if (in) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ENCODE_ROW, 0, 0) }
-        GC_SORT_PRIV_COLUMN16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_BACK, half, 1)
-        from = (gc_sort_priv_block)(void *)(rows + 16);
-    }
-
-    // Batcher's merge of the halves: steps of 16, 8 and 4.
-    for (int q = 0; q < 4; q++) {
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, q, 4)
-        GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4)
-        GC_SORT_PRIV_VCE(5, 6)
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, q, 4)
-    }
-
-    // Steps of 2 and 1, with one row carried from round to round.
-    gc_sort_priv_vector carried = rows[1];
-    for (int i = 0; i < 28; i += 4) {
-        gc_sort_priv_vector x1 = carried, x2 = rows[i + 2], x3 = rows[i + 3];
-        gc_sort_priv_vector x4 = rows[i + 4], x5 = rows[i + 5];
-        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4)
-        rows[i + 1] = x1;
-        rows[i + 2] = x2;
-        rows[i + 3] = x3;
-        rows[i + 4] = x4;
-        carried = x5;
-    }
-    rows[29] = gc_sort_priv_lanes_lesser(carried, rows[30]);
-    rows[30] = gc_sort_priv_lanes_greater(carried, rows[30], rows[29]);
-
-    // Columns 0 and 2, 1 and 3: row i meets 31 - i, then steps of 16 and 8.
-    for (int q = 0; q < 4; q++) {
-        GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_IN, q, 8)
-        GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_IN, -25 - q, 8)
-        GC_SORT_PRIV_MIRROR8(GC_SORT_PRIV_QUAD_FIRST, 0, 0)
-        GC_SORT_PRIV_BY2_8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY1_8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_BACK, q, 8)
-        GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_BACK, -25 - q, 8)
-    }
-
-    // Steps of 4, 2 and 1 of that; then all columns.
-    for (int b = 0; b < 16; b += 8) {
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, b, 1)
-        GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_IN, 16 - b, 1)
-        GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_VCE(8, 12) GC_SORT_PRIV_VCE(9, 13) GC_SORT_PRIV_VCE(10, 14) GC_SORT_PRIV_VCE(11, 15)
-        GC_SORT_PRIV_BY2_16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_VCE)
-        // All columns, as in GC_SORT_PRIV_QUADS_OF.
-        GC_SORT_PRIV_MIRROR16(GC_SORT_PRIV_QUAD_SECOND, 0, 0)
-        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_QUAD_HALVES)
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, b, 1)
-        GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_BACK, 16 - b, 1)
-    }
-
-    // The last merge, which transposes; then the rows go out.
-    for (int odd = 0; odd < 2; odd++) {
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_IN, odd, 2)
-        GC_SORT_PRIV_FAR16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY2_16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_QUAD_LAST)
-        if (out && out->flips) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_FLIP_ROW, out, 0) }
-        else if (out) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_DECODE_ROW, 0, 0) }
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_OUT, 0, 0)
-    }
-}
-#undef GC_SORT_PRIV_ROW_IN
-#undef GC_SORT_PRIV_ROW_BACK
-#undef GC_SORT_PRIV_EACH_4_7
-#undef GC_SORT_PRIV_EACH_8_15
-#undef GC_SORT_PRIV_ROW_FROM
-#undef GC_SORT_PRIV_ROW_OUT
-#elif GC_SORT_PRIV_ROWS_MAX >= 32
+#if GC_SORT_PRIV_ROWS_MAX >= 32
 GC_SORT_PRIV_NET(32)
 #endif
 
@@ -9023,9 +8539,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_lanes_net(
 #if GC_SORT_PRIV_ROWS_MAX >= 32
     else if (n > 16 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net32(in, out, a, n);
 #endif
-#if GC_SORT_PRIV_ROWS_MAX >= 16
     else if (n > 8 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net16(in, out, a, n);
-#endif
     else gc_sort_priv_lanes_net8(in, out, a, n);
 }
 
@@ -9061,12 +8575,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
 // Parameters: GC_SORT_PRIV_KIND, GC_SORT_PRIV_ISA. Where lanes compare as signed
 // (GC_SORT_PRIV_SIGNED), the map also turns the top bit over.
 
-#define GC_SORT_PRIV_IS_AVX2                                                                                 \
-    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx2)
-
 // Lanes hold keys with the top bit turned over.
-#define GC_SORT_PRIV_TOP_TURNED                                                                              \
-    (GC_SORT_PRIV_SIGNED && (GC_SORT_PRIV_BITS != 16 || GC_SORT_PRIV_DIRECT))
+#define GC_SORT_PRIV_TOP_TURNED (GC_SORT_PRIV_SIGNED && GC_SORT_PRIV_BITS != 16)
 
 // A vector of elements as the lanes hold them. raw: not yet encoded. Elements with values are
 // encoded before all else.
@@ -9090,116 +8600,73 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
     }
 }
 
-// vec_net sorts n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded, and leaves them raw. There
-// are three of it.
-#if GC_SORT_PRIV_DIRECT
+#define GC_SORT_PRIV_ALONE                                                                                   \
+    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
 
-// The network works on the array as it stands.
+// Sorts n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded, and leaves them raw.
+#if GC_SORT_PRIV_BITS > 16
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
     const bool encode = raw && !job->identity, decode = !job->identity;
     gc_sort_priv_lanes_net(encode ? &job->map : NULL, decode ? &job->map : NULL, a, n);
 }
-
 #else
+// Keys of 16 bits pass through rows on the stack. Those of the last row are read and written
+// with some of the row before it, less than a row by halves that overlap, not by masks: the
+// next call, on an array beside this one, would wait for a masked store.
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_vec_last(
+    gc_sort_priv_array a, size_t n, const gc_sort_priv_lanes_map *in) {
+    const gc_sort_priv_vector greatest = gc_sort_priv_lanes_set1(0x7fffffff);
+    const size_t rest = n % GC_SORT_PRIV_N;
+    gc_sort_priv_element lanes[GC_SORT_PRIV_N];
+    if (n >= GC_SORT_PRIV_N) {
+        const gc_sort_priv_vector x = gc_sort_priv_vec_load(a, n - GC_SORT_PRIV_N);
+        return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
+    }
+#if GC_SORT_PRIV_ALONE
+    if (n >= 8) {
+        const gc_sort_priv_vector x = gc_sort_priv_u16_avx512_ends(a, n);
+        return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
+    }
+#endif
+    for (size_t i = 0; i < GC_SORT_PRIV_N; i++) lanes[i] = i < n ? a[i] : 0;
+    const gc_sort_priv_vector x = gc_sort_priv_lanes_reverse(gc_sort_priv_block_load(lanes, 0));
+    return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
+}
 
-// Elements pass through rows on the stack.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
-    const bool encode = raw && !job->identity, decode = !job->identity;
-
-    // The rows as an array of the kind that networks work on.
-    gc_sort_priv_register keys[GC_SORT_PRIV_ROWS_MAX];
-    gc_sort_priv_block rows = (gc_sort_priv_block)(void *)keys;
-
-    // In, encoded.
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
-        const bool whole = n - i >= GC_SORT_PRIV_N;
-        const gc_sort_priv_vector x =
-            whole ? gc_sort_priv_vec_load(a, i) : gc_sort_priv_vec_load_part(a, i, n - i);
-        gc_sort_priv_block_store(rows, i, encode ? gc_sort_priv_lanes_encode(x, &job->map) : x);
-    }
-
-    gc_sort_priv_lanes_net(NULL, NULL, rows, n);
-
-    // Out, raw.
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
-        gc_sort_priv_vector x = gc_sort_priv_block_load(rows, i);
-        if (decode) x = gc_sort_priv_lanes_decode(x, &job->map);
-        if (n - i >= GC_SORT_PRIV_N) gc_sort_priv_vec_store(a, i, x);
-        else gc_sort_priv_vec_store_part(a, i, x, n - i);
-    }
-}
-#endif
-
-#define GC_SORT_PRIV_ALONE                                                                                   \
-    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
-// 4 to 47 keys of 16 bits, in lanes of 32: a network of a row of 32 lanes takes 15 steps, one
-// of 16 lanes 10. The last row is read and written with some keys of the one before, what is
-// less than a row by halves, or quarters, that overlap: 8 keys take 14 ns so, by masks of
-// 16-bit lanes 28 (Zen 5).
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_u16_alone(
-    gc_sort_priv_u16 *a, size_t n, uint16_t turned) {
-    const __m256i flip = _mm256_set1_epi16((short)turned);
-    const size_t full = n / 16, rest = n % 16, half = n >= 16 ? 16 : n >= 8 ? 8 : 4;
-    gc_sort_priv_u16 *const end = a + n - half;
-    __m512i rows[3];
+    const gc_sort_priv_lanes_map out = job->map, in = raw ? out : gc_sort_priv_lanes_spread_flip(0);
+    gc_sort_priv_element keys[GC_SORT_PRIV_NET_MAX];
+    gc_sort_priv_block rows = keys;
     size_t i = 0;
-    for (; i < full; i++) {
-        const __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(a + 16 * i));
-        rows[i] = _mm512_cvtepu16_epi32(_mm256_xor_si256(x, flip));
+    for (; n - i >= GC_SORT_PRIV_N; i += GC_SORT_PRIV_N) {
+        gc_sort_priv_block_store(rows, i, gc_sort_priv_lanes_flip(gc_sort_priv_vec_load(a, i), &in));
     }
-    if (rest) {
-        // The first lanes are there twice.
-        __m128i x;
-        __m256i y;
-        if (half == 16) {
-            y = _mm256_loadu_si256((const __m256i *)(const void *)end);
-        } else if (half == 8) {
-            x = _mm_loadu_si128((const __m128i *)(const void *)a);
-            y = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)end));
-            y = _mm256_inserti128_si256(y, x, 1);
-        } else {
-            x = _mm_loadl_epi64((const __m128i *)(const void *)end);
-            x = _mm_unpacklo_epi64(x, _mm_loadl_epi64((const __m128i *)(const void *)a));
-            y = _mm256_castsi128_si256(x);
-        }
-        const uint32_t from = (uint32_t)((half < 16 ? 2 * half : 16) - rest);
-        const uint32_t there = (1u << (from + rest)) - (1u << from);
-        const __m512i lanes = _mm512_cvtepu16_epi32(_mm256_xor_si256(y, flip));
-        rows[i++] = _mm512_mask_mov_epi32(gc_sort_priv_avx512_ones(), (__mmask16)there, lanes);
-    }
-    gc_sort_priv_avx512_l32_net(NULL, NULL, (gc_sort_priv_u32 *)(void *)rows, 16 * i);
+    if (i < n) gc_sort_priv_block_store(rows, i, gc_sort_priv_vec_last(a, n, &in));
+    gc_sort_priv_lanes_net(NULL, NULL, rows, i < n ? i + GC_SORT_PRIV_N : n);
 
-    for (i = 0; i < full; i++) {
-        const __m256i x = _mm256_xor_si256(_mm512_cvtepi32_epi16(rows[i]), flip);
-        _mm256_storeu_si256((__m256i *)(void *)(a + 16 * i), x);
+    for (i = 0; n - i >= GC_SORT_PRIV_N; i += GC_SORT_PRIV_N) {
+        gc_sort_priv_vec_store(a, i, gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, i), &out));
     }
-    if (!rest) return;
-    const __m512i before = full ? rows[full - 1] : rows[0];
-    const __m512i last = gc_sort_priv_avx512_l32_turn(before, rows[full], full ? rest : n - half);
-    const __m256i x = _mm256_xor_si256(_mm512_cvtepi32_epi16(before), flip);
-    const __m256i y = _mm256_xor_si256(_mm512_cvtepi32_epi16(last), flip);
-    if (half == 16) {
-        _mm256_storeu_si256((__m256i *)(void *)end, y);
-    } else if (half == 8) {
-        _mm_storeu_si128((__m128i *)(void *)a, _mm256_castsi256_si128(x));
-        _mm_storeu_si128((__m128i *)(void *)end, _mm256_castsi256_si128(y));
-    } else {
-        _mm_storel_epi64((__m128i *)(void *)a, _mm256_castsi256_si128(x));
-        _mm_storel_epi64((__m128i *)(void *)end, _mm256_castsi256_si128(y));
+    if (i == n) return;
+    if (n >= GC_SORT_PRIV_N) {
+        i = n - GC_SORT_PRIV_N;
+        gc_sort_priv_vec_store(a, i, gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, i), &out));
+        return;
     }
+#if GC_SORT_PRIV_ALONE
+    if (n >= 8) {
+        gc_sort_priv_u16_avx512_put_ends(a, n, rows, &out);
+        return;
+    }
+#endif
+    const gc_sort_priv_vector x = gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, 0), &out);
+    gc_sort_priv_vec_store_part(a, 0, x, n);
 }
 #endif
 
 #define GC_SORT_PRIV_BELOW gc_sort_priv_lanes_below
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_IS_AVX2
-static size_t gc_sort_priv_vec_partition(
-    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
-    return gc_sort_priv_u16_split(a, n, cut, raw ? &job->map : NULL);
-}
-#else
 // Moves the elements below cut to the front, returns their number; raw ones are encoded then. n
 // >= 8 N. Eight vectors in registers make room for the writers at both ends; then four at a
 // time are read from the end with less room (both have room for four then) and shared out. A
@@ -9273,7 +8740,6 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
     for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT(ends[i], GC_SORT_PRIV_BELOW(ends[i], c))
     return left;
 }
-#endif
 
 // Pivot from 3, 9 or 27 vectors, each from a scattered place in its stretch of the array. Nine
 // from 80 vectors on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less; but
@@ -9319,7 +8785,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_uniform(
     }
 }
 
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_DIRECT
+#if GC_SORT_PRIV_BITS == 16
 // Many encoded keys of 16 bits in a range of 128 to 4,096 are counted, and written anew, raw: a
 // million u16 take 0.65 ns each so, not 1.4 (Zen 5). False: they are not. Few different ones
 // are not, nor where some of them are most: each would wait for the one before, in its count.
@@ -9351,7 +8817,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
     // Whole vectors: the surplus lanes are overwritten later.
     i = 0;
     for (size_t k = 0; i < n; k++) {
-        const gc_sort_priv_vector all = gc_sort_priv_lanes_set1(low + k);
+        const gc_sort_priv_vector all = gc_sort_priv_lanes_set1((low + k) & 0xffff);
         const gc_sort_priv_vector raw = gc_sort_priv_lanes_decode(all, &job->map);
         for (size_t left = counts[k]; left > 0;) {
             const size_t some = left < GC_SORT_PRIV_N ? left : GC_SORT_PRIV_N;
@@ -9371,8 +8837,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
 GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element low,
     gc_sort_priv_element high, int bad, uint32_t state, bool raw) {
-    while (!GC_SORT_PRIV_FITS(n)) {
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_DIRECT
+    while (n > GC_SORT_PRIV_NET_MAX) {
+#if GC_SORT_PRIV_BITS == 16
         if (!raw && gc_sort_priv_vec_count(job, a, n, low, high)) return;
 #endif
 
@@ -9410,7 +8876,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
 
             // those below it to the left,
             if (least) left = 0;
-            else if (GC_SORT_PRIV_FITS(right)) left = right;
+            else if (right <= GC_SORT_PRIV_NET_MAX) left = right;
             else if (gc_sort_priv_vec_uniform(job, a, right, pivot, false)) left = 0;
             else left = gc_sort_priv_vec_partition(job, a, right, pivot, false);
 
@@ -9525,14 +8991,8 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_job gc_sort_priv_vec_job(const gc_sor
     // Where nothing changes, the map is not read.
     job.original = m;
     job.identity = flips && flip == 0;
-#if GC_SORT_PRIV_BITS == 16
-    map.neg = map.pos = 0;
-    map.down = flip;
-    job.map = gc_sort_priv_lanes_spread(&map);
-#else
-    if (flips && flip) job.map = gc_sort_priv_lanes_spread_flip(flip);
+    if (flips && (flip || GC_SORT_PRIV_BITS == 16)) job.map = gc_sort_priv_lanes_spread_flip(flip);
     else if (!flips) job.map = gc_sort_priv_lanes_spread(&map);
-#endif
     return job;
 }
 
@@ -9551,21 +9011,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     }
 
     // One that a network takes.
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_CODE_avx2
-    // AVX2's have half the lanes: 100 keys take 49 ns by them, by these 63 (Zen 5). They take
-    // i16 as they are: 8 in 10 ns, not 15.
-    if (n <= 128 && (n >= 48 || n % 16 == 0 || (n >= 8 && job.map.flip == 0x8000))) {
-        gc_sort_priv_u16_avx2_sort(a, n, m);
-        return;
-    }
-#endif
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
-    if (n >= 4 && n < 48 && n % 16) {
-        gc_sort_priv_u16_alone(a, n, job.map.flip);
-        return;
-    }
-#endif
-    if (GC_SORT_PRIV_FITS(n)) {
+    if (n <= GC_SORT_PRIV_NET_MAX) {
         gc_sort_priv_vec_net(&job, a, n, true);
         return;
     }
@@ -9624,7 +9070,6 @@ GC_SORT_PRIV_TARGET static size_t gc_sort_priv_vec_step(
 #undef GC_SORT_PRIV_TOP_TURNED
 #undef GC_SORT_PRIV_BELOW
 #undef GC_SORT_PRIV_ALONE
-#undef GC_SORT_PRIV_IS_AVX2
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA
 
