@@ -165,7 +165,14 @@ static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_S
 #define CreateThread(security, stack, run, argument, flags, id)                                              \
     test_writer_create_thread(security, stack, run, argument, flags, id)
 #endif
-#define GC_WRITER_ASSERT(c) ((void)0)       // misuse must be safe in release builds
+// Misuse must be safe in release builds: what calls assert of their arguments does not end the
+// test. What the writer asserts of itself does.
+static void test_writer_assert(bool ok, const char *text) {
+    if (ok || !strstr(text, "\"gc_writer: ")) return;
+    printf("FAIL %s\n", text);
+    abort();
+}
+#define GC_WRITER_ASSERT(c) test_writer_assert(c, #c)
 #define GC_WRITER_IMPLEMENTATION
 #include "gc_writer.h"
 #include "support/test.h"
@@ -2155,7 +2162,7 @@ static void test_writer_meddling_body(void) {
         CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
         CHECK(test_writer_write_all(w, b, data, sizeof data));
         CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
-        gc_writer_priv_temporary_name(temporary, w->id, w->slots[a.slot].number);
+        gc_writer_priv_temporary_name(temporary, w->id, w->slots[a.slot].of.file.number);
         CHECK(unlink(test_writer_in(temporary)) == 0);
         if (kind == 0) CHECK(symlink(test_writer_out("canary"), test_writer_in(temporary)) == 0);
         if (kind == 1) CHECK(link(test_writer_out("canary"), test_writer_in(temporary)) == 0);
@@ -2723,7 +2730,7 @@ static void test_writer_pass_second(gc_writer *w, gc_writer_file log) {
     for (bool working = true; working;) {
         gc_writer_priv_lock(w);
         working = w->slots[log.slot].working;
-        if (!working) w->slots[log.slot].failed_ms -= GC_WRITER_PRIV_RETRY_MS;
+        if (!working) w->slots[log.slot].of.log.failed_ms -= GC_WRITER_PRIV_RETRY_MS;
         gc_writer_priv_unlock(w);
         if (working) test_writer_sleep_ms(1);
     }
@@ -5417,8 +5424,8 @@ static void test_writer_round_call_sync(int call) {
     for (int tries = 0; tries < 5000; tries++) {
         gc_writer_priv_lock(w);
         const gc_writer_priv_slot *s = &w->slots[test_writer_round.log.slot];
-        asked = w->syncing.count > 0 && s->flushed >= test_writer_round.size;
-        bool synced = s->synced >= test_writer_round.size;
+        asked = w->syncing.count > 0 && s->of.log.flushed >= test_writer_round.size;
+        bool synced = s->of.log.synced >= test_writer_round.size;
         if (test_writer_round.seen == 0 && synced) test_writer_round.seen = calls;
         gc_writer_priv_unlock(w);
         if (!first || asked) break;
@@ -5602,8 +5609,10 @@ static void test_writer_cancelling(void) {
     desc.threads = 1;
     gc_writer *w = test_writer_open_hanging(&desc);
     if (!w) return;
-    gc_writer_file file[5], open;
+    gc_writer_file file[5], open, call[3];
     gc_writer_file_desc desc_of_log = test_writer_log_desc("log", GC_WRITER_RECORDS_BYTES);
+    gc_writer_file_desc there = test_writer_desc_of("there", 0), folder = test_writer_desc_of("folder", 0);
+    CHECK(test_writer_save(test_writer_in("there"), "old"));
     file[0] = test_writer_put_as(w, "a", "first", 5, 0, false);
     file[1] = test_writer_put_as(w, "a", data, sizeof data, 0, true);
     file[2] = test_writer_put_as(w, "a", "third", 5, 0, false);
@@ -5612,6 +5621,10 @@ static void test_writer_cancelling(void) {
     gc_writer_file log = test_writer_open_log(w, &desc_of_log);
     CHECK(test_writer_write_all(w, log, "written", 7) && test_writer_write_all(w, open, data, 50000));
     CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_remove_with(w, &there, &call[0]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_rename(w, &there, "moved", &call[1]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_make_folder(w, &folder, &call[2]), GC_WRITER_OK);
+    for (int i = 0; i < 3; i++) CHECK_INT(gc_writer_cancel(w, call[i]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, file[1]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, file[3]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, open), GC_WRITER_OK);
@@ -5629,13 +5642,16 @@ static void test_writer_cancelling(void) {
     CHECK_INT(gc_writer_wait(w, open, -1), GC_WRITER_E_ABORTED);
     CHECK_INT(gc_writer_wait(w, log, -1), GC_WRITER_E_ABORTED);
     CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STATE);
+    for (int i = 0; i < 3; i++) CHECK_INT(gc_writer_wait(w, call[i], -1), GC_WRITER_E_ABORTED);
+    CHECK(test_writer_is_text(test_writer_in("there"), "old"));
+    CHECK(!test_writer_exists(test_writer_in("moved")) && !test_writer_exists(test_writer_in("folder")));
     CHECK(test_writer_is_text(test_writer_in("log"), "written"));
     CHECK(test_writer_is_text(test_writer_in("a"), "third"));
     CHECK(!test_writer_exists(test_writer_in("only")) && !test_writer_exists(test_writer_in("open")));
     gc_writer_event event;
     int events = 0;
     while (gc_writer_poll(w, &event)) events++;
-    CHECK_INT(events, 6);
+    CHECK_INT(events, 9);
     CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STALE);
     gc_writer_stats(w, &statistics);
     CHECK_U64(statistics.written, 5 + 5 + 7);
@@ -5992,7 +6008,7 @@ static void test_writer_lane_round(uint32_t threads) {
     CHECK(test_writer_is_idle(w));
     CHECK_U64(w->descriptors, 0);
     for (uint32_t i = 0; i <= w->bucket_mask; i++) wrong += w->buckets[i] != GC_WRITER_PRIV_NONE;
-    for (int i = 0; i < GC_WRITER_PRIV_WORK; i++) wrong += w->waiting[i] + w->ready[i].count;
+    for (int i = 0; i < GC_WRITER_PRIV_WORKS; i++) wrong += w->waiting[i] + w->ready[i].count;
     CHECK_U64(wrong + w->open.count + w->ended.count, 0);
     gc_writer_close(w);
 
