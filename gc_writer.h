@@ -185,12 +185,13 @@ enum {
                                     // given
     GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or folder, temporary or root has gone
     GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
-    GC_WRITER_E_ABORTED = -14,      // the result of an aborted file
+    GC_WRITER_E_CANCELLED = -14,    // the result of an aborted file
     GC_WRITER_E_BUSY = -15,         // the path is that of an unfinished file, here or in another writer
     GC_WRITER_E_NO_ROOM = -20,      // put: the pool has not room for everything just now
     GC_WRITER_E_TARGET = -21,       // a link or a file is on the way, or what has the name is no plain file
     GC_WRITER_E_REPLACED = -23      // the result of a put that a later one of its path has replaced
 };
+#define GC_WRITER_E_ABORTED GC_WRITER_E_CANCELLED       // its name in 0.3
 
 // What was being done when a file failed.
 enum {
@@ -490,16 +491,20 @@ GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t s
 
 // ---- events and waiting
 
-// How a file has ended: the type of its event.
-enum { GC_WRITER_PUBLISHED = 1, GC_WRITER_FAILED = 2, GC_WRITER_ABORTED = 3, GC_WRITER_REMOVED = 4 };
-
-// Of what is no file to be written.
-enum { GC_WRITER_READ = 7, GC_WRITER_RENAMED = 8, GC_WRITER_FOLDER_MADE = 9 };
-
-// And before its end, of an appended file with desc.progress; several become the newest one.
+// The type of an event. Before the end of an appended file with desc.progress, where several
+// become the newest one:
 enum {
-    GC_WRITER_SYNCED = 5,           // event.bytes, counted from the append on, are on the disk
-    GC_WRITER_FAILING = 6           // it has failed, and takes and drops all from now on
+    GC_WRITER_SYNCED = 1,           // event.bytes, counted from the append on, are on the disk
+    GC_WRITER_FAILING = 2,          // it has failed, and takes and drops all from now on
+
+    // How a file or a call has ended.
+    GC_WRITER_PUBLISHED = 4,
+    GC_WRITER_FAILED = 5,
+    GC_WRITER_ABORTED = 6,
+    GC_WRITER_REMOVED = 7,
+    GC_WRITER_READ = 8,
+    GC_WRITER_RENAMED = 9,
+    GC_WRITER_FOLDER_MADE = 10
 };
 
 // The end of a file: one for each begin, put, remove, read, rename and make_folder.
@@ -512,7 +517,7 @@ struct gc_writer_event {
     int system_error;               // errno, or 0; on Windows the one that says the same
     uint64_t bytes;                 // size of the file, as far as it was written or read; of an append:
                                     // since then
-    const char *path;               // as given to begin; lives until the next poll or close
+    const char *path;               // as given to begin; lives until the next poll of either kind, or close
     bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
     const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
@@ -520,6 +525,10 @@ struct gc_writer_event {
 
 // Takes the next event, or returns false. Never waits. [poll thread]
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event);
+
+// Takes up to `max` events, and returns how many; not all that there are, where their paths
+// together are longer than max_path. Never waits. [poll thread]
+GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, size_t max);
 
 // How a file is: OK as long as nothing is wrong; its result once it has failed, also before its
 // end, or is done; E_STALE: its event was polled. To a nearly full disk at most half a megabyte
@@ -878,7 +887,7 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_TOO_LARGE: return "too large";
     case GC_WRITER_E_NOT_FOUND: return "not found";
     case GC_WRITER_E_DISK_FULL: return "disk full";
-    case GC_WRITER_E_ABORTED: return "cancelled";
+    case GC_WRITER_E_CANCELLED: return "cancelled";
 
     // Its own.
     case GC_WRITER_E_NO_ROOM: return "no room just now";
@@ -1328,7 +1337,7 @@ struct gc_writer {
     char *paths;                    // short_path bytes a slot
     char *long_paths;               // max_path bytes each
     size_t short_path;              // max_path, if that is less
-    char *polled_path;              // of the last event
+    char *polled_path;              // of the last events, one behind the other
     size_t log_capacity;            // for a stage, the root, a path, a result and an errno
     uint32_t *buckets;              // of paths: the last file of each that has ended
     uint32_t bucket_mask;
@@ -5318,7 +5327,7 @@ static uint32_t gc_writer_priv_conclude(gc_writer_priv_worker *v, gc_writer_priv
 static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
     if (s->failed) return s->trouble.result;
     if (s->replaced) return GC_WRITER_E_REPLACED;
-    return s->dropped || s->aborted ? GC_WRITER_E_ABORTED : GC_WRITER_OK;
+    return s->dropped || s->aborted ? GC_WRITER_E_CANCELLED : GC_WRITER_OK;
 }
 
 // Fills in the event of a file that is done; `path` lives as long as the event.
@@ -7151,52 +7160,59 @@ GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
 
 // ---- events and waiting
 
-// Takes an event that comes before the end of its file. False: there is none.
-static bool gc_writer_priv_poll_notice(gc_writer *w, gc_writer_event *event) {
+// Takes an event that comes before the end of its file; its path is `path`.
+static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, const char *path,
+                                       gc_writer_event *event) {
     GC_WRITER_PRIV_LOCKED(w);
-    uint32_t slot = w->notices.first;
-    if (slot == GC_WRITER_PRIV_NONE) return false;
-    gc_writer_priv_slot *s = &w->slots[slot];
-    strcpy(w->polled_path, gc_writer_priv_path(w, s));
-    gc_writer_priv_event_of(w, s, w->polled_path, event);
-
-    bool synced = s->of.log.notice_synced;
+    gc_writer_priv_log *log = &s->of.log;
+    gc_writer_priv_event_of(w, s, path, event);
+    bool synced = log->notice_synced;
     event->type = synced ? GC_WRITER_SYNCED : GC_WRITER_FAILING;
-    event->bytes = synced ? s->of.log.synced : s->of.log.flushed;
+    event->bytes = synced ? log->synced : log->flushed;
     if (synced) {
         event->result = GC_WRITER_OK;
         event->stage = event->system_error = 0;
         event->what = NULL;
-        s->of.log.notice_synced = false;
+        log->notice_synced = false;
     } else {
-        s->of.log.notice_failing = false;
+        log->notice_failing = false;
     }
-    if (!s->of.log.notice_synced && !s->of.log.notice_failing) gc_writer_priv_list_remove(w, &w->notices, s);
-    return true;
+    if (!log->notice_synced && !log->notice_failing) gc_writer_priv_list_remove(w, &w->notices, s);
 }
 
-GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
-    GC_WRITER_ASSERT(w && event && "gc_writer_poll: a pointer is NULL");
-    if (!w || !event) return false;
+GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, size_t max) {
+    GC_WRITER_ASSERT(w && (events || !max) && "gc_writer_poll: a pointer is NULL");
+    if (!w || !events) return 0;
 
+    size_t count = 0, used = 0;
     gc_writer_priv_lock(w);
-    if (gc_writer_priv_poll_notice(w, event)) {
-        gc_writer_priv_unlock_notify(w);
-        return true;
-    }
-    uint32_t slot = w->events.first;
-    if (slot != GC_WRITER_PRIV_NONE) {
+    for (; count < max; count++) {
+        bool notice = w->notices.count > 0;
+        uint32_t slot = notice ? w->notices.first : w->events.first;
+        if (slot == GC_WRITER_PRIV_NONE) break;
+
+        // The texts of all of them lie behind one another.
         gc_writer_priv_slot *s = &w->slots[slot];
-        strcpy(w->polled_path, gc_writer_priv_path(w, s));
-        gc_writer_priv_event_of(w, s, w->polled_path, event);
+        size_t size = strlen(gc_writer_priv_path(w, s)) + 1;
+        if (size > w->desc.max_path - used) break;
+        const char *path = (const char *)memcpy(w->polled_path + used, gc_writer_priv_path(w, s), size);
+        used += size;
+        if (notice) {
+            gc_writer_priv_take_notice(w, s, path, &events[count]);
+            continue;
+        }
 
         // DONE to FREE, unless its generations are used up.
+        gc_writer_priv_event_of(w, s, path, &events[count]);
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);
     }
-
     gc_writer_priv_unlock_notify(w);
-    return slot != GC_WRITER_PRIV_NONE;
+    return count;
+}
+
+GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
+    return gc_writer_poll_many(w, event, 1) == 1;
 }
 
 GC_WRITER_API int gc_writer_file_state(gc_writer *w, gc_writer_file file) {

@@ -623,7 +623,7 @@ static void test_writer_strings(void) {
     CHECK_INT(GC_WRITER_E_TOO_LARGE, -11);
     CHECK_INT(GC_WRITER_E_BUSY, -15);
     CHECK_STR(gc_writer_result_string(GC_WRITER_E_STATE), "not possible now");
-    CHECK_STR(gc_writer_result_string(GC_WRITER_E_ABORTED), "cancelled");
+    CHECK_STR(gc_writer_result_string(GC_WRITER_E_CANCELLED), "cancelled");
     CHECK_STR(gc_writer_result_string(-6), "unknown result");
     CHECK_STR(gc_writer_result_string(-1000), "unknown result");
     for (int i = 0; i <= GC_WRITER_STAGE_BACKUP; i++) {
@@ -1407,14 +1407,14 @@ static void test_writer_handles_body(void) {
     }
     CHECK_INT(gc_writer_abort(w, b), GC_WRITER_OK);
     CHECK_INT(gc_writer_abort(w, c), GC_WRITER_OK);
-    CHECK_INT(gc_writer_wait(w, c, 5000), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, c, 5000), GC_WRITER_E_CANCELLED);
     CHECK_INT(gc_writer_abort(w, d), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     int events = 0;
     while (gc_writer_poll(w, &event)) {
         events++;
         CHECK_INT(event.type, GC_WRITER_ABORTED);
-        CHECK_INT(event.result, GC_WRITER_E_ABORTED);
+        CHECK_INT(event.result, GC_WRITER_E_CANCELLED);
     }
     CHECK_INT(events, 3);
 
@@ -3504,7 +3504,7 @@ static void test_writer_wait_event_body(void) {
     CHECK_INT(gc_writer_begin(w, "open", &open), GC_WRITER_OK);
     CHECK_INT(gc_writer_wait_event(w, open, &event, 0), GC_WRITER_E_STATE);
     CHECK_INT(gc_writer_abort(w, open), GC_WRITER_OK);
-    CHECK_INT(gc_writer_wait_event(w, open, &event, -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait_event(w, open, &event, -1), GC_WRITER_E_CANCELLED);
     CHECK_INT(event.type, GC_WRITER_ABORTED);
     CHECK_INT(gc_writer_flush(w, -1), GC_WRITER_OK);
     CHECK(gc_writer_poll(w, &event) && event.tag == 1 && strcmp(event.path, "a") == 0);
@@ -3863,6 +3863,55 @@ static void test_writer_long_paths_body(void) {
 }
 static void test_writer_long_paths(void) { test_writer_each_mode(test_writer_long_paths_body); }
 
+// Several events in one call, in the order of single polls: each with its own path, as long as
+// these fit; final types stand above all others.
+static void test_writer_poll_many_body(void) {
+    enum { FILES = 30, MOST = 20 };
+    gc_writer_event events[FILES + 1];
+    gc_writer_desc open_desc;
+    char path[1024];
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.max_path = 512;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 0);
+    CHECK_U64(gc_writer_poll_many(NULL, events, FILES), 0);
+    CHECK_U64(gc_writer_poll_many(w, NULL, 1), 0);
+    gc_writer_file_desc log_desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    log_desc.progress = true;
+    gc_writer_file log = test_writer_open_log(w, &log_desc);
+    CHECK_U64(gc_writer_write(w, log, "line\n", 5), 5);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "file%02d", i);
+        CHECK_INT(test_writer_put_text(w, path, path), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+
+    CHECK_U64(gc_writer_poll_many(w, events, 0), 0);
+    CHECK_U64(gc_writer_poll_many(w, events, MOST), MOST);
+    CHECK(events[0].type == GC_WRITER_SYNCED && events[0].type < GC_WRITER_PUBLISHED);
+    CHECK_STR(events[0].path, "log");
+    for (int i = 1; i < MOST; i++) {
+        CHECK_INT(events[i].type, GC_WRITER_PUBLISHED);
+        snprintf(path, sizeof path, "file%02d", i - 1);
+        CHECK_STR(events[i].path, path);
+    }
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), FILES + 1 - MOST);
+    CHECK_STR(events[0].path, "file19");
+
+    // Three paths of 200 bytes do not fit in 512.
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(test_writer_put_text(w, test_writer_long_path(path, 200, i), "x"), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 2);
+    CHECK(strlen(events[0].path) == 200 && strlen(events[1].path) == 200);
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 1);
+    gc_writer_close(w);
+}
+static void test_writer_poll_many(void) { test_writer_each_mode(test_writer_poll_many_body); }
+
 // The calls that wait do the work, and so does gc_writer_pump; nothing happens outside of them.
 static void test_writer_pump_alone_body(void) {
     gc_writer_desc open_desc;
@@ -4148,7 +4197,7 @@ static void test_writer_tell(void *user, const gc_writer_event *event) {
     test_writer_told *told = (test_writer_told *)user;
     told->count++;
     told->failed += event->type == GC_WRITER_FAILED;
-    told->aborted += event->type == GC_WRITER_ABORTED && event->result == GC_WRITER_E_ABORTED;
+    told->aborted += event->type == GC_WRITER_ABORTED && event->result == GC_WRITER_E_CANCELLED;
     told->tags |= (uint64_t)1 << event->tag;
     told->result = event->result;
     CHECK(event->path && event->path[0]);
@@ -5636,13 +5685,13 @@ static void test_writer_cancelling(void) {
     test_writer_let_go(w);
 
     CHECK_INT(gc_writer_wait(w, file[0], -1), GC_WRITER_OK);
-    CHECK_INT(gc_writer_wait(w, file[1], -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, file[1], -1), GC_WRITER_E_CANCELLED);
     CHECK_INT(gc_writer_wait(w, file[2], -1), GC_WRITER_OK);
-    CHECK_INT(gc_writer_wait(w, file[3], -1), GC_WRITER_E_ABORTED);
-    CHECK_INT(gc_writer_wait(w, open, -1), GC_WRITER_E_ABORTED);
-    CHECK_INT(gc_writer_wait(w, log, -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, file[3], -1), GC_WRITER_E_CANCELLED);
+    CHECK_INT(gc_writer_wait(w, open, -1), GC_WRITER_E_CANCELLED);
+    CHECK_INT(gc_writer_wait(w, log, -1), GC_WRITER_E_CANCELLED);
     CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STATE);
-    for (int i = 0; i < 3; i++) CHECK_INT(gc_writer_wait(w, call[i], -1), GC_WRITER_E_ABORTED);
+    for (int i = 0; i < 3; i++) CHECK_INT(gc_writer_wait(w, call[i], -1), GC_WRITER_E_CANCELLED);
     CHECK(test_writer_is_text(test_writer_in("there"), "old"));
     CHECK(!test_writer_exists(test_writer_in("moved")) && !test_writer_exists(test_writer_in("folder")));
     CHECK(test_writer_is_text(test_writer_in("log"), "written"));
@@ -6283,7 +6332,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_handles),
     TEST_CASE(test_writer_dropping), TEST_CASE(test_writer_misused),
     TEST_CASE(test_writer_arguments),
-    TEST_CASE(test_writer_allocator), TEST_CASE(test_writer_long_paths),
+    TEST_CASE(test_writer_allocator), TEST_CASE(test_writer_long_paths), TEST_CASE(test_writer_poll_many),
     TEST_CASE(test_writer_errors), TEST_CASE(test_writer_beyond),
     TEST_CASE(test_writer_faults),
     TEST_CASE(test_writer_descriptor_limit),
