@@ -35,7 +35,8 @@
 // Within others: gc_sparse_pool_get is GC_SPARSE_GET, gc_sparse_set_get and gc_sparse_set_at
 // are GC_SPARSE_SET_GET, gc_sparse_view_at is GC_SPARSE_AT, gc_rng_wide_fill_f32 and
 // gc_rng_wide_fill_f64 are in bench_rng by each instruction set, gc_writer_pump does the puts
-// of bench_writer's "around". tests/compile/benches.py sees that no function is left out.
+// of bench_writer's "around", gc_writer_poll is gc_writer_poll_many of one event.
+// tests/compile/benches.py sees that no function is left out.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif

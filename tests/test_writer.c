@@ -165,7 +165,14 @@ static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_S
 #define CreateThread(security, stack, run, argument, flags, id)                                              \
     test_writer_create_thread(security, stack, run, argument, flags, id)
 #endif
-#define GC_WRITER_ASSERT(c) ((void)0)       // misuse must be safe in release builds
+// Misuse must be safe in release builds: what calls assert of their arguments does not end the
+// test. What the writer asserts of itself does.
+static void test_writer_assert(bool ok, const char *text) {
+    if (ok || !strstr(text, "\"gc_writer: ")) return;
+    printf("FAIL %s\n", text);
+    abort();
+}
+#define GC_WRITER_ASSERT(c) test_writer_assert(c, #c)
 #define GC_WRITER_IMPLEMENTATION
 #include "gc_writer.h"
 #include "support/test.h"
@@ -616,7 +623,7 @@ static void test_writer_strings(void) {
     CHECK_INT(GC_WRITER_E_TOO_LARGE, -11);
     CHECK_INT(GC_WRITER_E_BUSY, -15);
     CHECK_STR(gc_writer_result_string(GC_WRITER_E_STATE), "not possible now");
-    CHECK_STR(gc_writer_result_string(GC_WRITER_E_ABORTED), "cancelled");
+    CHECK_STR(gc_writer_result_string(GC_WRITER_E_CANCELLED), "cancelled");
     CHECK_STR(gc_writer_result_string(-6), "unknown result");
     CHECK_STR(gc_writer_result_string(-1000), "unknown result");
     for (int i = 0; i <= GC_WRITER_STAGE_BACKUP; i++) {
@@ -1400,14 +1407,14 @@ static void test_writer_handles_body(void) {
     }
     CHECK_INT(gc_writer_abort(w, b), GC_WRITER_OK);
     CHECK_INT(gc_writer_abort(w, c), GC_WRITER_OK);
-    CHECK_INT(gc_writer_wait(w, c, 5000), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, c, 5000), GC_WRITER_E_CANCELLED);
     CHECK_INT(gc_writer_abort(w, d), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     int events = 0;
     while (gc_writer_poll(w, &event)) {
         events++;
         CHECK_INT(event.type, GC_WRITER_ABORTED);
-        CHECK_INT(event.result, GC_WRITER_E_ABORTED);
+        CHECK_INT(event.result, GC_WRITER_E_CANCELLED);
     }
     CHECK_INT(events, 3);
 
@@ -2155,7 +2162,7 @@ static void test_writer_meddling_body(void) {
         CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
         CHECK(test_writer_write_all(w, b, data, sizeof data));
         CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
-        gc_writer_priv_temporary_name(temporary, w->id, w->slots[a.slot].number);
+        gc_writer_priv_temporary_name(temporary, w->id, w->slots[a.slot].of.file.number);
         CHECK(unlink(test_writer_in(temporary)) == 0);
         if (kind == 0) CHECK(symlink(test_writer_out("canary"), test_writer_in(temporary)) == 0);
         if (kind == 1) CHECK(link(test_writer_out("canary"), test_writer_in(temporary)) == 0);
@@ -2723,7 +2730,7 @@ static void test_writer_pass_second(gc_writer *w, gc_writer_file log) {
     for (bool working = true; working;) {
         gc_writer_priv_lock(w);
         working = w->slots[log.slot].working;
-        if (!working) w->slots[log.slot].failed_ms -= GC_WRITER_PRIV_RETRY_MS;
+        if (!working) w->slots[log.slot].of.log.failed_ms -= GC_WRITER_PRIV_RETRY_MS;
         gc_writer_priv_unlock(w);
         if (working) test_writer_sleep_ms(1);
     }
@@ -3497,7 +3504,7 @@ static void test_writer_wait_event_body(void) {
     CHECK_INT(gc_writer_begin(w, "open", &open), GC_WRITER_OK);
     CHECK_INT(gc_writer_wait_event(w, open, &event, 0), GC_WRITER_E_STATE);
     CHECK_INT(gc_writer_abort(w, open), GC_WRITER_OK);
-    CHECK_INT(gc_writer_wait_event(w, open, &event, -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait_event(w, open, &event, -1), GC_WRITER_E_CANCELLED);
     CHECK_INT(event.type, GC_WRITER_ABORTED);
     CHECK_INT(gc_writer_flush(w, -1), GC_WRITER_OK);
     CHECK(gc_writer_poll(w, &event) && event.tag == 1 && strcmp(event.path, "a") == 0);
@@ -3856,6 +3863,55 @@ static void test_writer_long_paths_body(void) {
 }
 static void test_writer_long_paths(void) { test_writer_each_mode(test_writer_long_paths_body); }
 
+// Several events in one call, in the order of single polls: each with its own path, as long as
+// these fit; final types stand above all others.
+static void test_writer_poll_many_body(void) {
+    enum { FILES = 30, MOST = 20 };
+    gc_writer_event events[FILES + 1];
+    gc_writer_desc open_desc;
+    char path[1024];
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.max_path = 512;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 0);
+    CHECK_U64(gc_writer_poll_many(NULL, events, FILES), 0);
+    CHECK_U64(gc_writer_poll_many(w, NULL, 1), 0);
+    gc_writer_file_desc log_desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    log_desc.progress = true;
+    gc_writer_file log = test_writer_open_log(w, &log_desc);
+    CHECK_U64(gc_writer_write(w, log, "line\n", 5), 5);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "file%02d", i);
+        CHECK_INT(test_writer_put_text(w, path, path), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+
+    CHECK_U64(gc_writer_poll_many(w, events, 0), 0);
+    CHECK_U64(gc_writer_poll_many(w, events, MOST), MOST);
+    CHECK(events[0].type == GC_WRITER_SYNCED && events[0].type < GC_WRITER_PUBLISHED);
+    CHECK_STR(events[0].path, "log");
+    for (int i = 1; i < MOST; i++) {
+        CHECK_INT(events[i].type, GC_WRITER_PUBLISHED);
+        snprintf(path, sizeof path, "file%02d", i - 1);
+        CHECK_STR(events[i].path, path);
+    }
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), FILES + 1 - MOST);
+    CHECK_STR(events[0].path, "file19");
+
+    // Three paths of 200 bytes do not fit in 512.
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(test_writer_put_text(w, test_writer_long_path(path, 200, i), "x"), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 2);
+    CHECK(strlen(events[0].path) == 200 && strlen(events[1].path) == 200);
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 1);
+    gc_writer_close(w);
+}
+static void test_writer_poll_many(void) { test_writer_each_mode(test_writer_poll_many_body); }
+
 // The calls that wait do the work, and so does gc_writer_pump; nothing happens outside of them.
 static void test_writer_pump_alone_body(void) {
     gc_writer_desc open_desc;
@@ -4141,7 +4197,7 @@ static void test_writer_tell(void *user, const gc_writer_event *event) {
     test_writer_told *told = (test_writer_told *)user;
     told->count++;
     told->failed += event->type == GC_WRITER_FAILED;
-    told->aborted += event->type == GC_WRITER_ABORTED && event->result == GC_WRITER_E_ABORTED;
+    told->aborted += event->type == GC_WRITER_ABORTED && event->result == GC_WRITER_E_CANCELLED;
     told->tags |= (uint64_t)1 << event->tag;
     told->result = event->result;
     CHECK(event->path && event->path[0]);
@@ -5417,8 +5473,8 @@ static void test_writer_round_call_sync(int call) {
     for (int tries = 0; tries < 5000; tries++) {
         gc_writer_priv_lock(w);
         const gc_writer_priv_slot *s = &w->slots[test_writer_round.log.slot];
-        asked = w->syncing.count > 0 && s->flushed >= test_writer_round.size;
-        bool synced = s->synced >= test_writer_round.size;
+        asked = w->syncing.count > 0 && s->of.log.flushed >= test_writer_round.size;
+        bool synced = s->of.log.synced >= test_writer_round.size;
         if (test_writer_round.seen == 0 && synced) test_writer_round.seen = calls;
         gc_writer_priv_unlock(w);
         if (!first || asked) break;
@@ -5602,8 +5658,10 @@ static void test_writer_cancelling(void) {
     desc.threads = 1;
     gc_writer *w = test_writer_open_hanging(&desc);
     if (!w) return;
-    gc_writer_file file[5], open;
+    gc_writer_file file[5], open, call[3];
     gc_writer_file_desc desc_of_log = test_writer_log_desc("log", GC_WRITER_RECORDS_BYTES);
+    gc_writer_file_desc there = test_writer_desc_of("there", 0), folder = test_writer_desc_of("folder", 0);
+    CHECK(test_writer_save(test_writer_in("there"), "old"));
     file[0] = test_writer_put_as(w, "a", "first", 5, 0, false);
     file[1] = test_writer_put_as(w, "a", data, sizeof data, 0, true);
     file[2] = test_writer_put_as(w, "a", "third", 5, 0, false);
@@ -5612,6 +5670,10 @@ static void test_writer_cancelling(void) {
     gc_writer_file log = test_writer_open_log(w, &desc_of_log);
     CHECK(test_writer_write_all(w, log, "written", 7) && test_writer_write_all(w, open, data, 50000));
     CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_remove_with(w, &there, &call[0]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_rename(w, &there, "moved", &call[1]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_make_folder(w, &folder, &call[2]), GC_WRITER_OK);
+    for (int i = 0; i < 3; i++) CHECK_INT(gc_writer_cancel(w, call[i]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, file[1]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, file[3]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, open), GC_WRITER_OK);
@@ -5623,19 +5685,22 @@ static void test_writer_cancelling(void) {
     test_writer_let_go(w);
 
     CHECK_INT(gc_writer_wait(w, file[0], -1), GC_WRITER_OK);
-    CHECK_INT(gc_writer_wait(w, file[1], -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, file[1], -1), GC_WRITER_E_CANCELLED);
     CHECK_INT(gc_writer_wait(w, file[2], -1), GC_WRITER_OK);
-    CHECK_INT(gc_writer_wait(w, file[3], -1), GC_WRITER_E_ABORTED);
-    CHECK_INT(gc_writer_wait(w, open, -1), GC_WRITER_E_ABORTED);
-    CHECK_INT(gc_writer_wait(w, log, -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, file[3], -1), GC_WRITER_E_CANCELLED);
+    CHECK_INT(gc_writer_wait(w, open, -1), GC_WRITER_E_CANCELLED);
+    CHECK_INT(gc_writer_wait(w, log, -1), GC_WRITER_E_CANCELLED);
     CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STATE);
+    for (int i = 0; i < 3; i++) CHECK_INT(gc_writer_wait(w, call[i], -1), GC_WRITER_E_CANCELLED);
+    CHECK(test_writer_is_text(test_writer_in("there"), "old"));
+    CHECK(!test_writer_exists(test_writer_in("moved")) && !test_writer_exists(test_writer_in("folder")));
     CHECK(test_writer_is_text(test_writer_in("log"), "written"));
     CHECK(test_writer_is_text(test_writer_in("a"), "third"));
     CHECK(!test_writer_exists(test_writer_in("only")) && !test_writer_exists(test_writer_in("open")));
     gc_writer_event event;
     int events = 0;
     while (gc_writer_poll(w, &event)) events++;
-    CHECK_INT(events, 6);
+    CHECK_INT(events, 9);
     CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STALE);
     gc_writer_stats(w, &statistics);
     CHECK_U64(statistics.written, 5 + 5 + 7);
@@ -5992,7 +6057,7 @@ static void test_writer_lane_round(uint32_t threads) {
     CHECK(test_writer_is_idle(w));
     CHECK_U64(w->descriptors, 0);
     for (uint32_t i = 0; i <= w->bucket_mask; i++) wrong += w->buckets[i] != GC_WRITER_PRIV_NONE;
-    for (int i = 0; i < GC_WRITER_PRIV_WORK; i++) wrong += w->waiting[i] + w->ready[i].count;
+    for (int i = 0; i < GC_WRITER_PRIV_WORKS; i++) wrong += w->waiting[i] + w->ready[i].count;
     CHECK_U64(wrong + w->open.count + w->ended.count, 0);
     gc_writer_close(w);
 
@@ -6306,7 +6371,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_handles),
     TEST_CASE(test_writer_dropping), TEST_CASE(test_writer_misused),
     TEST_CASE(test_writer_arguments),
-    TEST_CASE(test_writer_allocator), TEST_CASE(test_writer_long_paths),
+    TEST_CASE(test_writer_allocator), TEST_CASE(test_writer_long_paths), TEST_CASE(test_writer_poll_many),
     TEST_CASE(test_writer_errors), TEST_CASE(test_writer_beyond),
     TEST_CASE(test_writer_faults),
     TEST_CASE(test_writer_descriptor_limit),

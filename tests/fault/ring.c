@@ -477,7 +477,7 @@ static void make_canonical(void) {
         gc_writer_priv_slot *s = &writer->slots[i];
         if (s->state != GC_WRITER_PRIV_DONE && s->state != GC_WRITER_PRIV_FREE) continue;
         s->taken = 0xeeeeeeee;
-        s->owed = s->number = 0xeeeeeeee;
+        s->owed = s->of.file.number = 0xeeeeeeee;
     }
 }
 
