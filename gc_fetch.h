@@ -3467,44 +3467,18 @@ static const char *gc_fetch_priv_reason(int error) {
     }
 }
 
-// What the next events say about an attempt's end. `detail` may be NULL.
+// What the next events say about an attempt's end: the result's name, the status, the text (or
+// NULL) and the system's error, as far as there are such.
 static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status,
-                               int system_error, const char *detail) {
-    // Without memory for it: the result's name.
-    char *copy = detail ? gc_fetch_priv_text_new(f, detail) : NULL;
-
-    gc_fetch_priv_lock(f);
-    char *old = s->detail;
-    s->detail = copy;
-    s->last_result = result;
-    s->http_status = http_status;
-    s->system_error = system_error;
-    s->retry_after_ms = 0;
-    gc_fetch_priv_unlock(f);
-
-    gc_fetch_priv_text_free(f, old);
-}
-
-// The same, with the result's name, the status, the text and the system's error as far as there
-// are such.
-static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status,
-                                   int system_error, const char *text) {
+                               int system_error, const char *text) {
     char line[GC_FETCH_PRIV_DETAIL] = "";
-
-    // The name says all.
-    if (result == GC_FETCH_OK || (result != GC_FETCH_E_HTTP_STATUS && !(text && text[0]) && !system_error)) {
-        gc_fetch_priv_tell(f, s, result, http_status, system_error, NULL);
-        return;
-    }
-
+    bool status = result == GC_FETCH_E_HTTP_STATUS, texted = text && text[0];
     gc_fetch_priv_append(line, sizeof line, gc_fetch_result_string(result));
-    if (result == GC_FETCH_E_HTTP_STATUS) {
+    if (status) {
         gc_fetch_priv_append(line, sizeof line, " ");
         gc_fetch_priv_append_number(line, sizeof line, (uint64_t)http_status, 10, 1);
     }
-    if (text && text[0]) {
-        gc_fetch_priv_join(line, sizeof line, ": ", text, "");
-    }
+    if (texted) gc_fetch_priv_join(line, sizeof line, ": ", text, "");
     if (result == GC_FETCH_E_WRITE && system_error) {
         // Behind a path that may be long.
         const char *reason = gc_fetch_priv_reason(system_error);
@@ -3512,9 +3486,20 @@ static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int resul
         if (strlen(line) > room) line[room] = 0;
         gc_fetch_priv_join(line, sizeof line, ": ", reason, "");
     }
-
     gc_fetch_priv_append_errno(line, sizeof line, system_error);
-    gc_fetch_priv_tell(f, s, result, http_status, system_error, line);
+
+    // Where the name says all, and where there is no memory for more, it is the detail.
+    bool more = result != GC_FETCH_OK && (status || texted || system_error);
+    char *detail = more ? gc_fetch_priv_text_new(f, line) : NULL;
+    gc_fetch_priv_lock(f);
+    char *old = s->detail;
+    s->detail = detail;
+    s->last_result = result;
+    s->http_status = http_status;
+    s->system_error = system_error;
+    s->retry_after_ms = 0;
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_text_free(f, old);
 }
 
 // Does the server ask for more time than it is given?
@@ -4186,12 +4171,13 @@ static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data,
         }
 
         // What did not fit is offered again, once there is room.
-        if (gc_fetch_priv_is_full(errno) && t->fetch->desc.hold_when_full) {
-            gc_fetch_priv_full(t->fetch, t->request, errno, done);
+        int error = errno;
+        if (gc_fetch_priv_is_full(error) && t->fetch->desc.hold_when_full) {
+            gc_fetch_priv_full(t->fetch, t->request, error, done);
             return done;
         }
-        if (gc_fetch_priv_is_full(errno) && gc_fetch_priv_gives_way(t->fetch, t->request, errno)) return done;
-        return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
+        if (gc_fetch_priv_is_full(error) && gc_fetch_priv_gives_way(t->fetch, t->request, error)) return done;
+        return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, error, t->request->given.path);
     }
     return size;
 }
@@ -4681,7 +4667,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     b->request = NULL;
     f->active--;
     if (s->from_large) f->active_large--;
-    gc_fetch_priv_tell_all(f, s, result, s->http_status, system_error, text);
+    gc_fetch_priv_tell(f, s, result, s->http_status, system_error, text);
 
     gc_fetch_priv_lock(f);
     s->memory_size = s->given.sink == GC_FETCH_MEMORY ? size : 0;
@@ -6406,7 +6392,7 @@ static void gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result
 
     gc_fetch_priv_unqueue(f, s);
     if (s->parked) gc_fetch_priv_parked_drop(f, s, gc_fetch_priv_keeps(&s->parked->body, result));
-    gc_fetch_priv_tell_all(f, s, result, 0, system_error, text);
+    gc_fetch_priv_tell(f, s, result, 0, system_error, text);
     gc_fetch_priv_lock(f);
     f->statistics.queued--;
     gc_fetch_priv_unlock(f);
@@ -7305,7 +7291,11 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
         event->type = GC_FETCH_HELD;
         event->result = GC_FETCH_E_WRITE;
         event->system_error = s->held_error;
-        event->detail = "no room: held until there is some";
+        text[0] = 0;
+        gc_fetch_priv_join(text, GC_FETCH_PRIV_DETAIL, "held until there is room: ",
+                           gc_fetch_priv_reason(s->held_error), "");
+        gc_fetch_priv_append_errno(text, GC_FETCH_PRIV_DETAIL, s->held_error);
+        event->detail = text;
         return bit;
     }
     if (bit == GC_FETCH_PRIV_EVENT_FINAL) {

@@ -2603,6 +2603,45 @@ static void test_fetch_positive_results(void) {
     }
 }
 
+// What a failed write says: which file, and why.
+#ifndef _WIN32
+static void test_fetch_write_reasons(void) {
+    static const struct { int error; const char *reason; } cases[] = {
+        {ENOSPC, "the disk is full"},       {EDQUOT, "the quota is used up"},
+        {EACCES, "not allowed"},            {EROFS, "the disk is read-only"},
+        {EIO, "the disk has failed"},       {EFBIG, "too large for the file system"},
+        {EBADF, "a system call failed"},    {ENOENT, "its folder or temporary is gone"},
+    };
+    char url[256], want[256], longest[300];
+    test_fetch_new_folder();
+    test_fetch_write("f", "abc", 3, url);
+    memset(longest, 'x', sizeof longest - 1);
+    longest[150] = '/';
+    longest[sizeof longest - 1] = 0;
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof cases[0]); i++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.root = test_fetch_folder;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = GC_FETCH_FILE;
+        request.path = i % 2 ? longest : "sub/copy";
+        int error = cases[i / 2].error;
+        __atomic_store_n(&test_fetch_write_error, error, __ATOMIC_RELAXED);
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        __atomic_store_n(&test_fetch_write_error, 0, __ATOMIC_RELAXED);
+        CHECK(event.result == GC_FETCH_E_WRITE && event.system_error == error);
+        snprintf(want, sizeof want, "cannot write the file: sub/copy: %s (errno %d)", cases[i / 2].reason,
+                 error);
+        if (i % 2 == 0) CHECK_STR(event.detail, want);
+        const char *end = strchr(want, '/') + strlen("/copy");
+        CHECK(strlen(event.detail) >= strlen(end) &&
+              strcmp(event.detail + strlen(event.detail) - strlen(end), end) == 0);
+        gc_fetch_close(fetch);
+    }
+    test_files_remove(test_fetch_folder);
+}
+#endif
+
 // A write that takes nothing ends the request: it is not tried for ever. And an offset that the
 // system cannot express.
 static void test_fetch_file_stuck(void) {
@@ -3575,6 +3614,7 @@ static void test_fetch_http_held(void) {
                 gc_fetch_stats(fetch, &stats);
                 CHECK_INT(stats.held, ENOSPC);
                 CHECK_INT(event.system_error, ENOSPC);
+                CHECK_STR(event.detail, "held until there is room: the disk is full (errno 28)");
 
                 // For a second and a half nobody asks for more than was under way.
                 asked = origin_count(&test_fetch_origin, "asset_requests");
@@ -6612,6 +6652,9 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_deliver_nothing),
     TEST_CASE(test_fetch_positive_results),
     TEST_CASE(test_fetch_file_stuck),
+#ifndef _WIN32
+    TEST_CASE(test_fetch_write_reasons),
+#endif
     TEST_CASE(test_fetch_temporary_names),
     TEST_CASE(test_fetch_wake_unlocked),
     TEST_CASE(test_fetch_cancel_retries),
