@@ -679,42 +679,35 @@ GC_RNG_PRIV_DEFINE_DRAWS(gc_rng_source, const gc_rng_source, s)
 //
 // Each engine E has gc_rng_E_seed, gc_rng_E_next, gc_rng_E_fill (the outputs of next as
 // little-endian bytes, one after the other; the surplus of the last output is dropped) and
-// gc_rng_E_source. The state is yours to set, within the limits given. Each seeding is that of
-// the program the engine comes from. (PractRand is version 0.95; the gorilla test's figures are
-// in tests/test_rng.c.)
+// gc_rng_E_source, which any thread may call. The state is yours to set, within the limits
+// given. Each seeding is that of the program the engine comes from. (PractRand is version 0.95;
+// the gorilla test's figures are in tests/test_rng.c.)
 //
 // engine        next      state       period     weakness; use it when
-// mwc32         uint16_t  4 bytes     2^30.9     short period, fails PractRand at 16 MiB; a
-//                                                toy, or four bytes must do
-// mwc64         uint32_t  8 bytes     2^63       one multiplication between state and next
-//                                                state; large arrays of generators
-// xorshift32    uint32_t  4 bytes     2^32-1     linear, fails PractRand at 1 MiB and the
-//                                                gorilla test in every bit; compatibility
-// xorshift64    uint64_t  8 bytes     2^64-1     linear, fails PractRand at 1 MiB;
-//                                                compatibility
-// xorshift128   uint32_t  16 bytes    2^128-1    linear, fails PractRand at 1 MiB; Unity's
-//                                                Random
-// xoshiro256pp  uint64_t  32 bytes    2^256-1    a linear state under a scrambler, slow to
-//                                                leave states of few ones; jumps, or what
-//                                                others expect
-// lcg           uint32_t  4 bytes     2^31       bit k has period 2^(k+1), the gorilla test
-//                                                fails in all 31 bits; to see what a bad
-//                                                generator does
-// dotnet        int32_t   232 bytes   not known  a lag of 21 instead of 31, 31 bits; replaying
-//                                                .NET's seeded Random
-// sfmt          uint32_t  2.5 KB      2^19937-1  linear, large, long in leaving states of few
-//                                                ones (the period is a multiple of this);
-//                                                compatibility
-// asa128        uint32_t  64 KB       not known  bits 28 to 31 fail the gorilla test, fails
-//                                                PractRand at 256 MiB; compatibility
-// pcg32         uint32_t  16 bytes    2^64       sequences of near parameters correlate; many
-//                                                small generators, jumps of any length
-// philox        uint32_t  44 bytes    2^130      none known; the n-th number of stream k is
-//                                                needed without those before it
-// chacha8       uint64_t  1060 bytes  not known  none known; numbers that must not be guessed
-//                                                from others, at half the speed
-// wide          uint64_t  2 KB        >= 2^71    the step loses information (is not a
-//                                                bijection); arrays to be filled
+// mwc32         uint16_t  4 bytes     2^30.9     short period, fails PractRand at 16 MiB; a toy, or four
+//                                                bytes must do
+// mwc64         uint32_t  8 bytes     2^63       one multiplication between state and next state; large
+//                                                arrays of generators
+// xorshift32    uint32_t  4 bytes     2^32-1     linear, fails PractRand at 1 MiB and the gorilla test in
+//                                                every bit; compatibility
+// xorshift64    uint64_t  8 bytes     2^64-1     linear, fails PractRand at 1 MiB; compatibility
+// xorshift128   uint32_t  16 bytes    2^128-1    linear, fails PractRand at 1 MiB; Unity's Random
+// xoshiro256pp  uint64_t  32 bytes    2^256-1    a linear state under a scrambler, slow to leave states of
+//                                                few ones; jumps, or what others expect
+// lcg           uint32_t  4 bytes     2^31       bit k has period 2^(k+1), the gorilla test fails in all 31
+//                                                bits; to see what a bad generator does
+// dotnet        int32_t   232 bytes   not known  a lag of 21 instead of 31, 31 bits; .NET's seeded Random
+// sfmt          uint32_t  2.5 KB      2^19937-1  linear, large, long in leaving states of few ones (the
+//                                                period is a multiple of this); compatibility
+// asa128        uint32_t  64 KB       not known  bits 28 to 31 fail the gorilla test, fails PractRand at
+//                                                256 MiB; compatibility
+// pcg32         uint32_t  16 bytes    2^64       sequences of near parameters correlate; many small
+//                                                generators, jumps of any length
+// philox        uint32_t  44 bytes    2^130      none known; the n-th number of stream k is needed without
+//                                                those before it
+// chacha8       uint64_t  1060 bytes  not known  none known; numbers that must not be guessed from others,
+//                                                at half the speed
+// wide          uint64_t  2 KB        >= 2^71    the step loses information (no bijection); arrays to fill
 
 #ifndef GC_RNG_NO_ENGINES
 
@@ -733,10 +726,8 @@ GC_RNG_INLINE uint16_t gc_rng_mwc32_next(gc_rng_mwc32 *r) {
     return (uint16_t)(r->x & 0xffffu);
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: four of them make a word. [change]
 GC_RNG_API void gc_rng_mwc32_fill(gc_rng_mwc32 *r, void *dst, size_t bytes);
-
-// The engine as a source: four outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_mwc32_source(gc_rng_mwc32 *r);
 
 // ---- mwc64
@@ -754,10 +745,8 @@ GC_RNG_INLINE uint32_t gc_rng_mwc64_next(gc_rng_mwc64 *r) {
     return (uint32_t)(r->x & 0xffffffffu);
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_mwc64_fill(gc_rng_mwc64 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_mwc64_source(gc_rng_mwc64 *r);
 
 // ---- xorshift32
@@ -777,10 +766,8 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
     return r->x;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_xorshift32_fill(gc_rng_xorshift32 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_xorshift32_source(gc_rng_xorshift32 *r);
 
 // ---- xorshift64
@@ -800,10 +787,8 @@ GC_RNG_INLINE uint64_t gc_rng_xorshift64_next(gc_rng_xorshift64 *r) {
     return r->x;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: each is a word. [change]
 GC_RNG_API void gc_rng_xorshift64_fill(gc_rng_xorshift64 *r, void *dst, size_t bytes);
-
-// The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64 *r);
 
 // ---- xorshift128
@@ -827,10 +812,8 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
     return w;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_xorshift128_fill(gc_rng_xorshift128 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128 *r);
 
 // ---- xoshiro256pp
@@ -861,10 +844,8 @@ GC_RNG_API void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp *r);
 // As many steps as 2^192 calls of next. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp *r);
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: each is a word. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp *r, void *dst, size_t bytes);
-
-// The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp *r);
 
 // ---- lcg
@@ -882,10 +863,8 @@ GC_RNG_INLINE uint32_t gc_rng_lcg_next(gc_rng_lcg *r) {
     return r->x;
 }
 
-// Fills dst with the outputs of next, four bytes each. [change]
+// Fill: the outputs of next, four bytes each. Source: three of them make a word. [change]
 GC_RNG_API void gc_rng_lcg_fill(gc_rng_lcg *r, void *dst, size_t bytes);
-
-// The engine as a source: three outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_lcg_source(gc_rng_lcg *r);
 
 // ---- dotnet
@@ -925,10 +904,8 @@ GC_RNG_API int32_t gc_rng_dotnet_range(gc_rng_dotnet *r, int32_t lo, int32_t hi)
 // Random.NextDouble(): a number in [0, 1), of 2^31 - 1 different ones. [change]
 GC_RNG_API double gc_rng_dotnet_f64(gc_rng_dotnet *r);
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: three of them make a word. [change]
 GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
-
-// The engine as a source: three outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet *r);
 
 // ---- pcg32
@@ -957,10 +934,8 @@ GC_RNG_INLINE uint32_t gc_rng_pcg32_next(gc_rng_pcg32 *r) {
 // [change]
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta);
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
 
 // ---- sfmt
@@ -988,10 +963,8 @@ GC_RNG_INLINE uint64_t gc_rng_sfmt_next64(gc_rng_sfmt *r) {
     return low | (uint64_t)gc_rng_sfmt_next(r) << 32;
 }
 
-// Fills dst with the outputs of next, blocks of 2496 bytes at once. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_sfmt_fill(gc_rng_sfmt *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt *r);
 
 // ---- asa128
@@ -1043,10 +1016,8 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     return v;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_asa128_fill(gc_rng_asa128 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs of next make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_asa128_source(gc_rng_asa128 *r);
 
 // ---- philox
@@ -1073,10 +1044,8 @@ GC_RNG_INLINE uint32_t gc_rng_philox_next(gc_rng_philox *r) {
     return r->words[r->used++];
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_philox_fill(gc_rng_philox *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_philox_source(gc_rng_philox *r);
 
 // ---- chacha8
@@ -1106,10 +1075,8 @@ GC_RNG_INLINE uint64_t gc_rng_chacha8_next(gc_rng_chacha8 *r) {
     return out;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: each is a word. [change]
 GC_RNG_API void gc_rng_chacha8_fill(gc_rng_chacha8 *r, void *dst, size_t bytes);
-
-// The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_chacha8_source(gc_rng_chacha8 *r);
 
 #endif // GC_RNG_NO_ENGINES
@@ -1318,17 +1285,24 @@ enum { GC_RNG_PRIV_SCALAR, GC_RNG_PRIV_V128, GC_RNG_PRIV_AVX2, GC_RNG_PRIV_AVX51
     typedef float gc_rng_priv_f32_##isa __attribute__((vector_size(bytes)));                                 \
     typedef double gc_rng_priv_f64_##isa __attribute__((vector_size(bytes)));
 
-// The functions name_SET of each set that the target has, in the order of the enumeration.
+// KERNELS: the functions name_SET of each set that the target has, in the order of the
+// enumeration. UP_TO_V128: the one for isa, where there is none for wider vectors.
 #if defined(GC_RNG_PRIV_X86)
 GC_RNG_PRIV_DEFINE_VECTORS(v128, 16)
 GC_RNG_PRIV_DEFINE_VECTORS(avx2, 32)
 GC_RNG_PRIV_DEFINE_VECTORS(avx512, 64)
+#define GC_RNG_PRIV_NAMES { "scalar", GC_RNG_PRIV_V128_NAME, "avx2", "avx512" }
 #define GC_RNG_PRIV_KERNELS(name) { name##_scalar, name##_v128, name##_avx2, name##_avx512 }
+#define GC_RNG_PRIV_UP_TO_V128(name, isa) ((isa) == GC_RNG_PRIV_SCALAR ? name##_scalar : name##_v128)
 #elif defined(GC_RNG_PRIV_V128_NAME)
 GC_RNG_PRIV_DEFINE_VECTORS(v128, 16)
+#define GC_RNG_PRIV_NAMES { "scalar", GC_RNG_PRIV_V128_NAME }
 #define GC_RNG_PRIV_KERNELS(name) { name##_scalar, name##_v128 }
+#define GC_RNG_PRIV_UP_TO_V128(name, isa) ((isa) == GC_RNG_PRIV_SCALAR ? name##_scalar : name##_v128)
 #else
+#define GC_RNG_PRIV_NAMES { "scalar" }
 #define GC_RNG_PRIV_KERNELS(name) { name##_scalar }
+#define GC_RNG_PRIV_UP_TO_V128(name, isa) ((void)(isa), name##_scalar)
 #endif
 
 // Hides from the optimiser where a vector came from.
@@ -1346,12 +1320,8 @@ GC_RNG_PRIV_DEFINE_VECTORS(v128, 16)
 
 // The products of the lanes' lower halves.
 #ifdef GC_RNG_PRIV_X86
-#define GC_RNG_PRIV_MULTIPLY_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
-#else
-#define GC_RNG_PRIV_MULTIPLY_v128(a, b) (((a) & 0xffffffffu) * (b))
-#endif
+#define gc_rng_priv_multiply_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
 
-#ifdef GC_RNG_PRIV_X86
 // gcc does not find the instruction in a product of masked values.
 #define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                         \
     GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_multiply_##isa(          \
@@ -1362,8 +1332,8 @@ GC_RNG_PRIV_DEFINE_VECTORS(v128, 16)
     }
 GC_RNG_PRIV_DEFINE_MULTIPLY(avx2, "x")
 GC_RNG_PRIV_DEFINE_MULTIPLY(avx512, "v")
-#define GC_RNG_PRIV_MULTIPLY_avx2(a, b) gc_rng_priv_multiply_avx2(a, b)
-#define GC_RNG_PRIV_MULTIPLY_avx512(a, b) gc_rng_priv_multiply_avx512(a, b)
+#else
+#define gc_rng_priv_multiply_v128(a, b) (((a) & 0xffffffffu) * (b))
 #endif
 
 #if defined(GC_RNG_PRIV_X86) && !defined(GC_RNG_FORCE_ISA)
@@ -2388,12 +2358,9 @@ static size_t gc_rng_priv_drain(const uint32_t *words, uint32_t *used, uint32_t 
     if (*used >= count) return 0;
     if (bytes > left) bytes = left;
 
-    if (GC_RNG_PRIV_LITTLE) {
-        memcpy(to, words + *used, bytes);
-    } else {
-        for (size_t i = 0; i < bytes; i++) {
-            to[i] = (unsigned char)(words[*used + i / 4] >> (8 * (i % 4)) & 0xffu);
-        }
+    if (GC_RNG_PRIV_LITTLE) memcpy(to, words + *used, bytes);
+    else for (size_t i = 0; i < bytes; i++) {
+        to[i] = (unsigned char)(words[*used + i / 4] >> (8 * (i % 4)) & 0xffu);
     }
     *used += (uint32_t)((bytes + size - 1) / size) * unit;
     return bytes;
@@ -2481,34 +2448,17 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_sfmt_v128(const unsigned char *f
     memcpy(&d, from + 2480, sizeof d);
 
     for (; blocks > 0; blocks--, from = to, to += 2496) {
-        size_t i = 0;
-
-        // b comes from the block before, and then from this one.
-        while (i < 544) {
-            c = gc_rng_priv_sfmt_step(c, d, from + i, from + i + 1952, to + i);
-            i += 16;
-            d = gc_rng_priv_sfmt_step(d, c, from + i, from + i + 1952, to + i);
-            i += 16;
-        }
-        while (i < 2496) {
-            c = gc_rng_priv_sfmt_step(c, d, from + i, to + i - 544, to + i);
-            i += 16;
-            d = gc_rng_priv_sfmt_step(d, c, from + i, to + i - 544, to + i);
-            i += 16;
+        for (size_t i = 0; i < 2496; i += 32) {
+            const unsigned char *b = i < 544 ? from + i + 1952 : to + i - 544;    // as in the scalar code
+            c = gc_rng_priv_sfmt_step(c, d, from + i, b, to + i);
+            d = gc_rng_priv_sfmt_step(d, c, from + i + 16, b + 16, to + i + 16);
         }
     }
 }
 #endif
 
 static void gc_rng_priv_sfmt_blocks(const unsigned char *from, unsigned char *to, size_t blocks, int isa) {
-#ifdef GC_RNG_PRIV_V128_NAME
-    if (isa >= GC_RNG_PRIV_V128) {
-        gc_rng_priv_sfmt_v128(from, to, blocks);
-        return;
-    }
-#endif
-    (void)isa;
-    gc_rng_priv_sfmt_scalar(from, to, blocks);
+    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_sfmt, isa)(from, to, blocks);
 }
 
 static void gc_rng_priv_sfmt_refill_by(gc_rng_sfmt *r, int isa) {
@@ -2618,14 +2568,7 @@ GC_RNG_PRIV_DEFINE_ASA128(v128, gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE)
 
 // In words of this machine.
 static void gc_rng_priv_asa128_blocks(uint32_t *x, unsigned char *to, size_t blocks, int isa) {
-#ifdef GC_RNG_PRIV_V128_NAME
-    if (isa >= GC_RNG_PRIV_V128) {
-        gc_rng_priv_asa128_v128(x, to, blocks);
-        return;
-    }
-#endif
-    (void)isa;
-    gc_rng_priv_asa128_scalar(x, to, blocks);
+    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_asa128, isa)(x, to, blocks);
 }
 
 GC_RNG_API void gc_rng_priv_asa128_refill(gc_rng_asa128 *r) {
@@ -2723,8 +2666,8 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
     next += count;
 
 #define GC_RNG_PRIV_PHILOX_ROUND(isa, s)                                                                     \
-    p0 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##0, m0);                                                            \
-    p1 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##2, m1);                                                            \
+    p0 = gc_rng_priv_multiply_##isa(x##s##0, m0);                                                            \
+    p1 = gc_rng_priv_multiply_##isa(x##s##2, m1);                                                            \
     x##s##0 = GC_RNG_PRIV_UPPER_##isa(p1) ^ x##s##1 ^ k0;                                                    \
     x##s##1 = p1;                                                                                            \
     x##s##2 = GC_RNG_PRIV_UPPER_##isa(p0) ^ x##s##3 ^ k1;                                                    \
@@ -2881,7 +2824,6 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
 }
 
 // ---- ChaCha8 ----
-
 
 #define GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, k)                                                            \
     a += b;                                                                                                  \
@@ -3386,31 +3328,16 @@ GC_RNG_PRIV_DEFINE_WIDE_KINDS(v128)
 // ---- wide: 256 and 512 bits, a lane in one register
 
 #ifdef GC_RNG_PRIV_X86
-GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE
-gc_rng_priv_u64_avx2 gc_rng_priv_turn5_avx2(gc_rng_priv_u64_avx2 v) {
-    gc_rng_priv_u32_avx2 x = (gc_rng_priv_u32_avx2)v;
-    return (gc_rng_priv_u64_avx2)__builtin_shufflevector(x, x, 5, 6, 7, 0, 1, 2, 3, 4);
-}
-
-GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE
-gc_rng_priv_u64_avx2 gc_rng_priv_turn3_avx2(gc_rng_priv_u64_avx2 v) {
-    gc_rng_priv_u32_avx2 x = (gc_rng_priv_u32_avx2)v;
-    return (gc_rng_priv_u64_avx2)__builtin_shufflevector(x, x, 3, 4, 5, 6, 7, 0, 1, 2);
-}
-
-GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
-gc_rng_priv_u64_avx512 gc_rng_priv_turn5_avx512(gc_rng_priv_u64_avx512 v) {
-    gc_rng_priv_u32_avx512 x = (gc_rng_priv_u32_avx512)v;
-    x = __builtin_shufflevector(x, x, 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12);
-    return (gc_rng_priv_u64_avx512)x;
-}
-
-GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
-gc_rng_priv_u64_avx512 gc_rng_priv_turn3_avx512(gc_rng_priv_u64_avx512 v) {
-    gc_rng_priv_u32_avx512 x = (gc_rng_priv_u32_avx512)v;
-    x = __builtin_shufflevector(x, x, 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
-    return (gc_rng_priv_u64_avx512)x;
-}
+#define GC_RNG_PRIV_DEFINE_TURN(turn, isa, ...)                                                              \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_##turn##_##isa(          \
+        gc_rng_priv_u64_##isa v) {                                                                           \
+        gc_rng_priv_u32_##isa x = (gc_rng_priv_u32_##isa)v;                                                  \
+        return (gc_rng_priv_u64_##isa)__builtin_shufflevector(x, x, __VA_ARGS__);                            \
+    }
+GC_RNG_PRIV_DEFINE_TURN(turn5, avx2, 5, 6, 7, 0, 1, 2, 3, 4)
+GC_RNG_PRIV_DEFINE_TURN(turn3, avx2, 3, 4, 5, 6, 7, 0, 1, 2)
+GC_RNG_PRIV_DEFINE_TURN(turn5, avx512, 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12)
+GC_RNG_PRIV_DEFINE_TURN(turn3, avx512, 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10)
 
 // One instruction does the xor and drops the low 11 bits; then the conversion is exact.
 GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
@@ -3716,8 +3643,8 @@ GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n) {
         for (size_t i = 0; i < 128; i += sizeof parts / 8) {                                                 \
             gc_rng_priv_u64_##isa word, even, odd;                                                           \
             memcpy(&word, words + i, sizeof word);                                                           \
-            even = GC_RNG_PRIV_MULTIPLY_##isa(word, n);                                                      \
-            odd = GC_RNG_PRIV_MULTIPLY_##isa(word >> 32, n);                                                 \
+            even = gc_rng_priv_multiply_##isa(word, n);                                                      \
+            odd = gc_rng_priv_multiply_##isa(word >> 32, n);                                                 \
             rejected |= ((even & lower) - limit) | ((odd & lower) - limit);    /* negative: below excess */  \
             even = (even >> 32) | (odd & ~lower);                                                            \
             memcpy(dst + 2 * i, &even, sizeof even);                                                         \
@@ -3734,21 +3661,12 @@ GC_RNG_PRIV_DEFINE_BOUNDED(avx2)
 GC_RNG_PRIV_DEFINE_BOUNDED(avx512)
 #endif
 
-// One by one they are made below.
-static bool gc_rng_priv_bounded_scalar(const uint64_t *words, uint32_t *dst, uint32_t bound,
-                                       uint32_t excess) {
-    (void)words;
-    (void)dst;
-    (void)bound;
-    (void)excess;
-    return false;
-}
-
+#define gc_rng_priv_bounded_scalar NULL    // one by one: see below
 static bool gc_rng_priv_bounded(const uint64_t *words, uint32_t *dst, uint32_t bound, uint32_t excess,
                                 int isa) {
     static bool (*const kernels[])(const uint64_t *, uint32_t *, uint32_t, uint32_t) =
         GC_RNG_PRIV_KERNELS(gc_rng_priv_bounded);
-    return kernels[isa](words, dst, bound, excess);
+    return kernels[isa] && kernels[isa](words, dst, bound, excess);
 }
 
 static void gc_rng_priv_wide_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound, int isa) {
@@ -4816,16 +4734,8 @@ GC_RNG_API const char *gc_rng_result_string(int result) {
 }
 
 GC_RNG_API const char *gc_rng_isa(void) {
-    switch (gc_rng_priv_isa()) {
-#ifdef GC_RNG_PRIV_V128_NAME
-    case GC_RNG_PRIV_V128: return GC_RNG_PRIV_V128_NAME;
-#endif
-#ifdef GC_RNG_PRIV_X86
-    case GC_RNG_PRIV_AVX2: return "avx2";
-    case GC_RNG_PRIV_AVX512: return "avx512";
-#endif
-    default: return "scalar";
-    }
+    static const char *const names[] = GC_RNG_PRIV_NAMES;
+    return names[gc_rng_priv_isa()];
 }
 
 #ifdef __cplusplus
