@@ -6222,6 +6222,12 @@ static void test_fetch_http_refused_address(void) {
     CHECK_INT(test_fetch_inside.count, 1);
 }
 
+// 64: CURLOPT_SSL_VERIFYPEER. A machine without certificates fails before it says anything.
+static void test_fetch_on_setup_unverified(void *user, void *easy, uint64_t tag) {
+    (void)user, (void)tag;
+    GC_FETCH_PRIV_LIB(easy_setopt)((gc_fetch_priv_easy *)easy, GC_FETCH_PRIV_OPTION(64), 0L);
+}
+
 // Servers that say nothing, in plain and before TLS, keep none of the others waiting: all have
 // come while both are still waited for. Then they time out.
 static void test_fetch_http_silent(void) {
@@ -6233,6 +6239,7 @@ static void test_fetch_http_silent(void) {
     gc_fetch_request requests[2] = {test_fetch_request(url), test_fetch_request(secure)};
     gc_fetch_id ids[2];
     desc.parallel = 4;
+    desc.setup = test_fetch_on_setup_unverified;
     desc.connect_timeout_ms = UINT32_MAX;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     for (int i = 0; i < 2; i++) {
