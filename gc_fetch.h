@@ -1750,10 +1750,8 @@ struct gc_fetch {
 
     // The network thread's.
     gc_fetch_priv_slot **heaps[GC_FETCH_PRIV_ALL_HEAPS];
+    uint32_t heap_counts[GC_FETCH_PRIV_ALL_HEAPS];
     uint32_t heap_capacity;         // of each
-    uint32_t heap_count;            // the same for both of what may start
-    uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
-    uint32_t deadline_count;        // of GC_FETCH_PRIV_DEADLINE
     bool refused;                   // in this turn a sink, or the rate limit, took less than it was offered
     bool fresh_events;              // some have come since gc_fetch_priv_announce
     bool until_event;               // without a thread: its driver waits for any event
@@ -1764,7 +1762,7 @@ struct gc_fetch {
     uint32_t places;                // of `parallel`: as many as there are descriptors for
     uint32_t place_ends;            // good ends since there was none for one more
     bool scarce;                    // in this turn there was none
-    int held;                       // there is no room: an errno, or 0
+    int held;                       // there is no room, with hold_when_full: an errno, or 0
     uint64_t held_need;             // ... for so many bytes
     uint64_t full_ms;               // when a file last failed for lack of room
     uint64_t held_at_ms;            // ... as of when; the next try is GC_FETCH_PRIV_HELD_MS later
@@ -3202,22 +3200,6 @@ static uint64_t gc_fetch_priv_random(uint64_t *state) {
     return x ^ (x >> 31);
 }
 
-// Its place in the order of adding, and a random one.
-static void gc_fetch_priv_number(const gc_fetch *f, gc_fetch_priv_slot *s, uint64_t sequence) {
-    uint64_t key = f->shuffle_seed ^ (sequence * 0xd1342543de82ef95u);
-    s->sequence = sequence;
-    s->shuffle = gc_fetch_priv_random(&key);
-}
-
-// Takes all that is in the inbox, the newest first.
-static gc_fetch_priv_slot *gc_fetch_priv_leave(gc_fetch *f) {
-    GC_FETCH_PRIV_LOCKED(f);
-    gc_fetch_priv_slot *newest = f->inbox;
-    f->inbox = NULL;
-    f->wake_sent = false;
-    return newest;
-}
-
 // >>queue two heaps over the same waiting requests, and one of retries
 
 // Should a start before b when taken from this heap?
@@ -3270,9 +3252,7 @@ static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_
 // Moves the request at `at` to where it belongs.
 static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     gc_fetch_priv_slot **array = f->heaps[heap], *s = array[at];
-    uint32_t count = heap == GC_FETCH_PRIV_DUE        ? f->delayed_count
-                     : heap == GC_FETCH_PRIV_DEADLINE ? f->deadline_count
-                                                      : f->heap_count;
+    uint32_t count = f->heap_counts[heap];
 
     // Up, while it should start before its parent.
     while (at > 0 && gc_fetch_priv_before(f, heap, s, array[(at - 1) / 2])) {
@@ -3292,22 +3272,21 @@ static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     gc_fetch_priv_heap_put(f, heap, at, s);
 }
 
-// From its admission to its end a request with a deadline is in a heap.
-static void gc_fetch_priv_deadline_add(gc_fetch *f, gc_fetch_priv_slot *s) {
-    if (!s->deadline_at_ms) return;
-    uint32_t at = f->deadline_count++;
-    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DEADLINE, at, s);
-    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DEADLINE, at);
+static void gc_fetch_priv_heap_add(gc_fetch *f, int heap, gc_fetch_priv_slot *s) {
+    uint32_t at = f->heap_counts[heap]++;
+    gc_fetch_priv_heap_put(f, heap, at, s);
+    gc_fetch_priv_heap_sift(f, heap, at);
 }
 
-static void gc_fetch_priv_deadline_remove(gc_fetch *f, gc_fetch_priv_slot *s) {
-    if (!s->deadline_at_ms) return;
-    s->deadline_at_ms = 0;
-    uint32_t last = --f->deadline_count, at = s->heap_at[GC_FETCH_PRIV_DEADLINE];
+static void gc_fetch_priv_heap_remove(gc_fetch *f, int heap, const gc_fetch_priv_slot *s) {
+    uint32_t last = --f->heap_counts[heap], at = s->heap_at[heap];
     if (at == last) return;
-    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DEADLINE, at, f->heaps[GC_FETCH_PRIV_DEADLINE][last]);
-    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DEADLINE, at);
+    gc_fetch_priv_heap_put(f, heap, at, f->heaps[heap][last]);
+    gc_fetch_priv_heap_sift(f, heap, at);
 }
+
+// How many requests wait for their start.
+static uint32_t gc_fetch_priv_waiting(const gc_fetch *f) { return f->heap_counts[GC_FETCH_PRIV_LARGE]; }
 
 // Lets a request wait for its start.
 static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_slot *s) {
@@ -3318,22 +3297,12 @@ static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_slot *s) {
     if (!f->only_host) f->only_host = s->host;
     if (!s->host || s->host != f->only_host) f->several_hosts = true;
 
-    uint32_t at = f->heap_count++;
-    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
-        gc_fetch_priv_heap_put(f, heap, at, s);
-        gc_fetch_priv_heap_sift(f, heap, at);
-    }
+    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) gc_fetch_priv_heap_add(f, heap, s);
 }
 
 // Takes a waiting request out of both heaps.
 static void gc_fetch_priv_queue_remove(gc_fetch *f, gc_fetch_priv_slot *s) {
-    uint32_t last = --f->heap_count;
-    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
-        uint32_t at = s->heap_at[heap];
-        if (at == last) continue;
-        gc_fetch_priv_heap_put(f, heap, at, f->heaps[heap][last]);
-        gc_fetch_priv_heap_sift(f, heap, at);
-    }
+    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) gc_fetch_priv_heap_remove(f, heap, s);
 }
 
 static void gc_fetch_priv_prioritize(gc_fetch *f, gc_fetch_priv_slot *s, int32_t priority) {
@@ -3396,7 +3365,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
     gc_fetch_priv_slot **array = f->heaps[heap], *best = NULL;
     if (gc_fetch_priv_host_open(f, array[0])) return array[0];
 
-    for (uint32_t i = 1; f->several_hosts && i < f->heap_count; i++) {
+    for (uint32_t i = 1; f->several_hosts && i < gc_fetch_priv_waiting(f); i++) {
         if (array[i]->host == array[0]->host || (best && !gc_fetch_priv_before(f, heap, array[i], best))) {
             continue;
         }
@@ -3509,7 +3478,7 @@ static bool gc_fetch_priv_too_long(const gc_fetch *f, uint32_t retry_after_ms) {
 
 // The request has its result.
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
-    gc_fetch_priv_deadline_remove(f, s);
+    if (s->deadline_at_ms) gc_fetch_priv_heap_remove(f, GC_FETCH_PRIV_DEADLINE, s);
     if (result < 0 && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
 
     gc_fetch_priv_lock(f);
@@ -4030,9 +3999,6 @@ static bool gc_fetch_priv_gives_way(gc_fetch *f, const gc_fetch_priv_slot *s, in
     return largest != s->body;
 }
 
-// Is everything held for lack of room? Only with desc.hold_when_full.
-static bool gc_fetch_priv_holds(const gc_fetch *f) { return f->held != 0; }
-
 // A request has met it, with `done` bytes that are not counted yet.
 static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error, size_t done) {
     if (f->held) return;
@@ -4343,7 +4309,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         t->stalled = f->refused = true;
         t->offered_ms = t->active_ms;
     }
-    if (allowed && !gc_fetch_priv_holds(f)) gc_fetch_priv_note_taken(b, taken, t->active_ms);
+    if (allowed && !f->held) gc_fetch_priv_note_taken(b, taken, t->active_ms);
 
     // What is needed to go on after a kill.
     if (taken && b->resumable && gc_fetch_priv_part_may(f, s) && b->total != UINT64_MAX &&
@@ -4570,9 +4536,7 @@ static void gc_fetch_priv_transfer_give(gc_fetch *f, gc_fetch_transfer *t) {
 // Until its next attempt is due.
 static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_slot *s) {
     s->state = GC_FETCH_PRIV_DELAYED;
-    uint32_t at = f->delayed_count++;
-    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, s);
-    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
+    gc_fetch_priv_heap_add(f, GC_FETCH_PRIV_DUE, s);
 }
 
 // Nothing of the attempt runs or is planned afterwards.
@@ -4718,7 +4682,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
     gc_fetch_priv_body *b = t->body;
     uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
     bool progress = t->offset - t->first >= GC_FETCH_PRIV_CREDIT && !t->uncredited && !b->misranged;
-    uint32_t tries = gc_fetch_priv_holds(f) ? t->tries : progress ? 1 : t->tries + 1;
+    uint32_t tries = f->held ? t->tries : progress ? 1 : t->tries + 1;
     if (tries >= t->request->given.attempts) {
         b->exhausted = true;
         return false;
@@ -5327,26 +5291,19 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
     gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[job->slot];
     char *path = (char *)f->read_buffer;
     uint64_t size = 0;
-    gc_fetch_outcome outcome;
-    memset(&outcome, 0, sizeof outcome);
-    outcome.result = GC_FETCH_E_URL;
-    outcome.detail = "not a file: URL with an absolute path";
-    local->fd = -1;
-
-    if (gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
-        local->fd = gc_fetch_priv_sys_open_plain(path, &size);
-        if (local->fd >= 0) {
-            local->transfer = t;
-            gc_fetch_respond(t, 200, size ? size : UINT64_MAX);     // 0: empty, or not told
-            return GC_FETCH_OK;
-        }
-
-        outcome.result = GC_FETCH_E_READ;
-        outcome.system_error = errno;
-        outcome.detail = errno ? "cannot be opened" : "not a plain file";
+    if (!gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
+        gc_fetch_priv_end_with(f, t, GC_FETCH_E_URL, 0, "not a file: URL with an absolute path");
+        return GC_FETCH_OK;
     }
 
-    gc_fetch_finish(t, &outcome);
+    local->fd = gc_fetch_priv_sys_open_plain(path, &size);
+    if (local->fd < 0) {
+        const char *why = errno ? "cannot be opened" : "not a plain file";
+        gc_fetch_priv_end_with(f, t, GC_FETCH_E_READ, errno, why);
+        return GC_FETCH_OK;
+    }
+    local->transfer = t;
+    gc_fetch_respond(t, 200, size ? size : UINT64_MAX);     // 0: empty, or not told
     return GC_FETCH_OK;
 }
 
@@ -5376,12 +5333,8 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
 
         // Its end, an error, or the sink has enough.
-        gc_fetch_outcome outcome;
-        memset(&outcome, 0, sizeof outcome);
-        outcome.result = n < 0 ? GC_FETCH_E_READ : GC_FETCH_OK;
-        outcome.system_error = error;
         gc_fetch_priv_local_stop(f, t);
-        gc_fetch_finish(t, &outcome);
+        gc_fetch_priv_end_with(f, t, n < 0 ? GC_FETCH_E_READ : GC_FETCH_OK, error, NULL);
     }
     return GC_FETCH_OK;
 }
@@ -5516,6 +5469,15 @@ static bool gc_fetch_priv_curl_refuse(gc_fetch_priv_curl_job *job, const char *w
     return false;
 }
 
+// Nothing of a head before counts any more.
+static void gc_fetch_priv_curl_head_clear(gc_fetch_priv_curl_job *job) {
+    memset(&job->head, 0, sizeof job->head);
+    job->lines_size = 0;
+    job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
+    job->encoded = job->rangeless = job->counts = job->head_ended = false;
+    job->length_said = job->coding_said = job->range_said = job->chunked = false;
+}
+
 // A status line begins a head, also that of each redirect: nothing of the one before counts.
 // False: the transfer has failed.
 static bool gc_fetch_priv_curl_head_begins(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
@@ -5532,11 +5494,7 @@ static bool gc_fetch_priv_curl_head_begins(gc_fetch_priv_curl_job *job, const ch
         return false;
     }
 
-    memset(&job->head, 0, sizeof job->head);
-    job->lines_size = 0;
-    job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
-    job->encoded = job->rangeless = job->counts = job->head_ended = false;
-    job->length_said = job->coding_said = job->range_said = job->chunked = false;
+    gc_fetch_priv_curl_head_clear(job);
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
     return true;
 }
@@ -6054,11 +6012,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     job->sent = 0;
     job->head_bytes = 0;
     job->status = 0;
-    memset(&job->head, 0, sizeof job->head);
-    job->lines_size = 0;
-    job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
-    job->encoded = job->rangeless = job->counts = job->head_ended = false;
-    job->length_said = job->coding_said = job->range_said = job->chunked = false;
+    gc_fetch_priv_curl_head_clear(job);
     job->redirects = 0;
     job->error[0] = 0;
 
@@ -6192,7 +6146,7 @@ static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     return 0;           // the least sleep takes up to 16 ms there
 #endif
     if (f->desc.no_thread) return 0;
-    if (f->curl_flows || f->running < GC_FETCH_PRIV_NAP_RUNNING || !f->heap_count) return 0;
+    if (f->curl_flows || f->running < GC_FETCH_PRIV_NAP_RUNNING || !gc_fetch_priv_waiting(f)) return 0;
     if (nap > GC_FETCH_PRIV_NAP_MOST_MS) nap = GC_FETCH_PRIV_NAP_MOST_MS;
     return nap;
 }
@@ -6341,17 +6295,10 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
 
 // >>loop the network thread's turn
 
-static void gc_fetch_priv_delayed_remove(gc_fetch *f, const gc_fetch_priv_slot *s) {
-    uint32_t last = --f->delayed_count, at = s->heap_at[GC_FETCH_PRIV_DUE];
-    if (at == last) return;
-    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, f->heaps[GC_FETCH_PRIV_DUE][last]);
-    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
-}
-
 // Takes a request out of the queue, wherever it waits.
 static void gc_fetch_priv_unqueue(gc_fetch *f, gc_fetch_priv_slot *s) {
     if (s->state == GC_FETCH_PRIV_WAITING) gc_fetch_priv_queue_remove(f, s);
-    if (s->state == GC_FETCH_PRIV_DELAYED) gc_fetch_priv_delayed_remove(f, s);
+    if (s->state == GC_FETCH_PRIV_DELAYED) gc_fetch_priv_heap_remove(f, GC_FETCH_PRIV_DUE, s);
 }
 
 static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool pause) {
@@ -6411,9 +6358,9 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, 
 // leaves the inbox in the same look.
 static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *asked = f->controls;
-    f->controls = NULL;
-    gc_fetch_priv_slot *added = gc_fetch_priv_leave(f);
+    gc_fetch_priv_slot *asked = f->controls, *added = f->inbox;
+    f->controls = f->inbox = NULL;
+    f->wake_sent = false;
     uint32_t slots = f->slot_count;
     gc_fetch_priv_unlock(f);
     bool room = gc_fetch_priv_heaps_reserve(f, slots);
@@ -6437,7 +6384,7 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     while (oldest) {
         gc_fetch_priv_slot *next = oldest->next_inbox;
         if (room) {
-            gc_fetch_priv_deadline_add(f, oldest);
+            if (oldest->deadline_at_ms) gc_fetch_priv_heap_add(f, GC_FETCH_PRIV_DEADLINE, oldest);
             gc_fetch_priv_queue_push(f, oldest);
         } else {
             oldest->deadline_at_ms = 0;
@@ -6473,10 +6420,10 @@ static bool gc_fetch_priv_has_room(gc_fetch *f) {
 
 // Requests whose deadline has come.
 static void gc_fetch_priv_check_deadlines(gc_fetch *f) {
-    uint64_t now = f->deadline_count ? gc_fetch_priv_clock(f) : 0;
-    while (f->deadline_count && f->heaps[GC_FETCH_PRIV_DEADLINE][0]->deadline_at_ms <= now) {
-        gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DEADLINE][0];
-        gc_fetch_priv_deadline_remove(f, s);
+    gc_fetch_priv_slot **heap = f->heaps[GC_FETCH_PRIV_DEADLINE], *s;
+    const uint32_t *count = &f->heap_counts[GC_FETCH_PRIV_DEADLINE];
+    uint64_t now = *count ? gc_fetch_priv_clock(f) : 0;
+    while (*count && (s = heap[0])->deadline_at_ms <= now) {
         gc_fetch_priv_give_up(f, s, GC_FETCH_E_TIMED_OUT, 0, "deadline_ms are over");
     }
 }
@@ -6485,10 +6432,11 @@ static void gc_fetch_priv_check_deadlines(gc_fetch *f) {
 // transfers.
 static void gc_fetch_priv_start_some(gc_fetch *f) {
     // Retries that are due wait like new ones.
-    uint64_t now = f->delayed_count ? gc_fetch_priv_clock(f) : 0;
-    while (f->delayed_count && f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms <= now) {
+    const uint32_t *delayed = &f->heap_counts[GC_FETCH_PRIV_DUE];
+    uint64_t now = *delayed ? gc_fetch_priv_clock(f) : 0;
+    while (*delayed && f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms <= now) {
         gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DUE][0];
-        gc_fetch_priv_delayed_remove(f, s);
+        gc_fetch_priv_heap_remove(f, GC_FETCH_PRIV_DUE, s);
         gc_fetch_priv_queue_push(f, s);
     }
 
@@ -6502,7 +6450,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
 
     // As many as there are transfers: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
-    while (!f->held && f->heap_count) {
+    while (!f->held && gc_fetch_priv_waiting(f)) {
         // Half of the transfers on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
         // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 transfers 8.41, 8.56, 9.84 (medians of
         // 4); N2 with 16 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
@@ -6530,7 +6478,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     if (f->more_to_start || f->held) return;
     gc_fetch_priv_start_holes(f, true);
     while (!f->desc.no_split && !f->held && f->running && f->running < f->places &&
-           (!f->heap_count || f->hosts_full) && gc_fetch_priv_split(f)) {}
+           (!gc_fetch_priv_waiting(f) || f->hosts_full) && gc_fetch_priv_split(f)) {}
 }
 
 // Is a time limit over? UINT32_MAX is none.
@@ -6612,30 +6560,25 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     }
 }
 
+static uint64_t gc_fetch_priv_sooner(uint64_t wait, uint64_t now, uint64_t due) {
+    uint64_t left = due > now ? due - now : 0;
+    return left < wait ? left : wait;
+}
+
 // How long the loop may wait for the network: until the next retry, the next offer to a sink,
 // or the next look at the time limits.
 static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
-    uint64_t wait = UINT64_MAX;
-    uint64_t held = 0;
-    if (f->held) {
-        uint64_t passed = gc_fetch_priv_clock(f) - f->held_at_ms;
-        held = passed < GC_FETCH_PRIV_HELD_MS ? GC_FETCH_PRIV_HELD_MS - passed : 0;
-    }
+    uint64_t wait = f->active ? (uint64_t)GC_FETCH_PRIV_TICK_MS : UINT64_MAX, now = gc_fetch_priv_clock(f);
     if (f->hashing || f->more_to_start) return 0;
-    if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
-    bool wants = f->active || f->heap_count || f->hole_count;
-    if (f->held && wants && held < wait) wait = held;
+    bool wants = f->active || gc_fetch_priv_waiting(f) || f->hole_count;
+    if (f->held && wants) wait = gc_fetch_priv_sooner(wait, now, f->held_at_ms + GC_FETCH_PRIV_HELD_MS);
 
     // Deadlines, and requests that wait for their retry.
-    if (f->deadline_count) {
-        uint64_t now = gc_fetch_priv_clock(f), due = f->heaps[GC_FETCH_PRIV_DEADLINE][0]->deadline_at_ms;
-        uint64_t left = due > now ? due - now : 0;
-        if (left < wait) wait = left;
+    if (f->heap_counts[GC_FETCH_PRIV_DEADLINE]) {
+        wait = gc_fetch_priv_sooner(wait, now, f->heaps[GC_FETCH_PRIV_DEADLINE][0]->deadline_at_ms);
     }
-    if (f->delayed_count) {
-        uint64_t now = gc_fetch_priv_clock(f), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
-        uint64_t left = due > now ? due - now : 0;
-        if (left < wait) wait = left;
+    if (f->heap_counts[GC_FETCH_PRIV_DUE]) {
+        wait = gc_fetch_priv_sooner(wait, now, f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms);
     }
 
     // Ranges that do, where there is room for them, and what runs.
@@ -6644,8 +6587,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
         holes -= hole->body != NULL;
         if (!gc_fetch_priv_hole_waits(hole) || !gc_fetch_priv_host_free(f, hole->body->request)) continue;
-        uint64_t now = gc_fetch_priv_clock(f), left = hole->due_ms > now ? hole->due_ms - now : 0;
-        if (left < wait) wait = left;
+        wait = gc_fetch_priv_sooner(wait, now, hole->due_ms);
     }
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         const gc_fetch_transfer *t = &f->transfers[i];
@@ -6778,7 +6720,9 @@ static void gc_fetch_priv_wake_for_room(gc_fetch *f) {
 // Puts a request into the inbox, and wakes the network thread unless nothing can start.
 static void gc_fetch_priv_enter(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_number(f, s, f->added++);
+    uint64_t key = f->shuffle_seed ^ (f->added * 0xd1342543de82ef95u);
+    s->sequence = f->added++;
+    s->shuffle = gc_fetch_priv_random(&key);
     s->live = true;
     s->next_inbox = f->inbox;
     f->inbox = s;
@@ -7437,7 +7381,7 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
         wait = until_event ? (left + 999) / 1000 : left / 1000;
         gc_fetch_priv_lock(f);
         state = gc_fetch_priv_outlook(f);
-        moves = f->inbox || f->controls || f->active || f->heap_count;
+        moves = f->inbox || f->controls || f->active || gc_fetch_priv_waiting(f);
         gc_fetch_priv_unlock(f);
         if (f->desc.now_ms) break;
     } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));

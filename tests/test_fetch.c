@@ -2844,13 +2844,13 @@ static void test_fetch_retry_order(void) {
         if (gc_rng_chance(&rng, 0.5)) gc_fetch_resume(fetch, ids[at]);
         gc_fetch_priv_take_inbox(fetch);
     }
-    CHECK(fetch->delayed_count > 0 && fetch->delayed_count < COUNT);
+    CHECK(fetch->heap_counts[GC_FETCH_PRIV_DUE] > 0 && fetch->heap_counts[GC_FETCH_PRIV_DUE] < COUNT);
     uint64_t before = 0;
-    while (fetch->delayed_count) {
+    while (fetch->heap_counts[GC_FETCH_PRIV_DUE]) {
         gc_fetch_priv_slot *r = fetch->heaps[GC_FETCH_PRIV_DUE][0];
         CHECK(r->state == GC_FETCH_PRIV_DELAYED && r->due_ms >= before);
         before = r->due_ms;
-        gc_fetch_priv_delayed_remove(fetch, r);
+        gc_fetch_priv_heap_remove(fetch, GC_FETCH_PRIV_DUE, r);
         r->state = GC_FETCH_PRIV_HELD;
     }
     gc_fetch_close(fetch);
@@ -3184,7 +3184,7 @@ static void test_fetch_deadline(void) {
         CHECK_INT(test_fetch_timed_until(&timed, timed.now + 10, 1), GC_FETCH_OK);
     }
     CHECK_INT(test_fetch_timed_until(&timed, timed.now + 1000, 1), 1);
-    CHECK_INT(timed.fetch->deadline_count, 0);
+    CHECK_INT(timed.fetch->heap_counts[GC_FETCH_PRIV_DEADLINE], 0);
     gc_fetch_close(timed.fetch);
 }
 
@@ -5501,7 +5501,7 @@ static void test_fetch_http_priority(void) {
         gc_fetch_pump(fetch, 0);
     }
     for (int first = 2; first > 0; first--) {
-        CHECK_U64(fetch->heap_count, 2);
+        CHECK_U64(gc_fetch_priv_waiting(fetch), 2);
         for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
             CHECK_U64(fetch->heaps[heap][0]->given.tag, first);
         }
