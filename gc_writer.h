@@ -58,20 +58,21 @@ OVERVIEW
     killed. The pool never grows: gc_writer_write takes what it has room for.
 
 NOTES
-    Order      One path's files are published in the order of the end, put and remove calls.
-               Others pass: small files large and durable ones, high priorities low ones; of puts
-               that wait the last remains. Wait for the event before a file's name becomes a
-               folder's.
-    Failing    A failed file (disk full, say) leaves the old one untouched; file_state tells at
-               once. It drops further writes, as an ended file or a zero handle does.
-    Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
-               ends up with E_FULL. forget: no event; desc.unsaved tells failures, also at close.
-    Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
-    Logs       gc_writer_append: see there. gc_writer_sync waits until all is on the disk.
-    Around     gc_writer_read, rename and make_folder keep their paths' order, too: a read gives
-               what was put just now. Backups; lists of folders; modes. desc.read_only.
-    Paths      No link is followed below the root; only plain files are replaced, no hard link
-               is written through. The root may be a link; a writer stays in the folder it opened.
+    Order      One path's files are published in the order of their end, put and remove calls.
+               Those of different paths may pass each other: small ones pass large and durable
+               ones. Of several puts of one path that wait, only the last is written. Wait for a
+               file's event before its name becomes that of a folder.
+    Failing    A file that fails (a full disk, say) leaves the old one untouched, and drops what
+               is written to it from then on; gc_writer_file_state tells so at once.
+    Events     No event is lost: its file keeps a slot until gc_writer_poll takes it. If nobody
+               polls, begin returns E_FULL in the end. A forgotten file has no event;
+               desc.unsaved is called for its failure, also while the writer closes.
+    Durability The default is none: see GC_WRITER_DURABILITY_FILE and _FOLDER.
+    Logs       See gc_writer_append. gc_writer_sync waits until all of a log is on the disk.
+    Around     A read gives what was put just before it; rename and make_folder keep the order,
+               too.
+    Paths      No link below the root is followed. Only plain files are replaced, and none is
+               written through a hard link. The root may be a link.
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
@@ -86,11 +87,11 @@ THREADS
     [any thread]   from any thread at any time; but one file is written by one thread at a time
     [poll thread]  from one thread at a time
     [change]       while no other call on this writer runs
-    log and unsaved are called on the writer's threads, notify there or inside your calls
-    (synchronous mode, pump: all inside); they may call gc_writer_stats only. Open, close, wait,
-    room, flush, sync, list and pump may wait for the disk, the others never. A forked
-    child must not use the writer. A signal handler may call check_path, crc32c, next_record and
-    the texts alone: the others wait for a lock that a crashed call may hold.
+    The writer's threads call desc.log and desc.unsaved; they or your calls call desc.notify. In
+    synchronous mode and with pump your calls call all three. A callback may call
+    gc_writer_stats alone. Open, close, wait, room, flush, sync, list and pump may wait for the
+    disk; others do not. A forked child must not use the writer. A signal handler may call
+    check_path, crc32c, next_record and the texts: others take a lock.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
