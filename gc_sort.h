@@ -73,9 +73,9 @@ OVERVIEW
 
 MEMORY
     Only a context allocates: itself when opened, and scratch when a call needs more than before:
-    argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices, 50,000
-    to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces all that.
-    Argsort of more than 100,000 keys wants a context: in place 10 million take 9 times as long.
+    argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices,
+    50,000 to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces it.
+    Argsort without a context, or its scratch, is slow from 2,049 keys on (513 of 64 bits): 30 x.
 
 ERRORS AND LOGGING
     An int result is GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing has changed.
@@ -325,7 +325,8 @@ GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t 
 // ---- argsort
 //
 // Write to order[0 .. n) the indices of keys in rising order, those of equal keys by rising
-// index, with _down as well. The keys stay as they are; order must not overlap them.
+// index, with _down as well. The keys stay as they are; order must not overlap them. More than
+// 2,048 keys, 512 of 64 bits, are compared, which is slow: prefer gc_sort_ctx_order_... then.
 // GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32.
 // Arrays that are not aligned for their types are misuse, but are sorted.
 
@@ -421,8 +422,8 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 // defines   static void sort_items(item *v, size_t n);
 //           static void sort_items_stable(item *v, size_t n, item *scratch);
 //
-// T        a complete type that can be assigned
-// less     less(a, b), a macro or a function: an expression on two const T lvalues, evaluated any number
+// T        a complete type that can be assigned less     less(a, b), a macro or a function: an
+// expression on two const T lvalues, evaluated any number
 //          of times; true if a stands before b
 // v        NULL: nothing is done
 // scratch  n elements apart from v; NULL: in place, slower
@@ -700,8 +701,9 @@ GC_SORT_API int gc_sort_ctx_u64_kv32_stable_down(
 
 // ---- argsort through a context
 //
-// As the argsort above. They want scratch for a copy of the keys; without it they do it as
-// without a context. Errors as for number keys; GC_SORT_E_SIZE: n is above 2^32.
+// As the argsort above. More keys than the stack takes want scratch for as many, of 32 bits at
+// least; without it they are compared. Errors as for number keys; GC_SORT_E_SIZE: n is above
+// 2^32.
 
 #ifndef GC_SORT_NO_16
 // Writes the order of int16_t keys, the least first. [change]
@@ -1429,8 +1431,8 @@ typedef struct gc_sort_priv_env {
 //       kind_entry_ctx, kind_ctx        few keys: kind_sort; else alone with the context
 //         parallel, rounds                chunk_task, exchange_task, parts_task, rest_task
 //           kind_step                       vec_step: vec_partition, vec_quick; kind_scalar_step
-//     gc_sort_order_u32               >>order: copies keys beside their indices, sorts as pairs
-//     gc_sort_ctx_order_u32           >>indices: copies the keys, sorts the copy with indices
+//     gc_sort_order_u32               >>order: few keys are copied beside their indices, more compared
+//     gc_sort_ctx_order_u32           >>indices: numbers of keys and indices, in scratch
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
 //     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
 //
@@ -1442,9 +1444,8 @@ typedef struct gc_sort_priv_env {
 //     names, arguments, crooked       parameters of the templates; alignment; arrays that lack it
 //     lanes, avx512, avx2, v128       operations on vectors, by instruction set
 //     rows, instances, pairs          networks over registers; templates written out; two arrays
-//     order, parallel                 argsort; arrays parted by threads
+//     comparators, order, parallel    gc_sort; argsort; arrays parted by threads
 //     radix, indices                  64-bit keys, argsort and stable pairs through a context
-//     comparators                     gc_sort
 //     select, records                 the nth key, the first k; records by a number in them
 //     public                          the public functions
 //     splits, scalar, named, entries, networks, vector
@@ -1897,6 +1898,14 @@ static inline bool gc_sort_priv_map_is_identity(const gc_sort_priv_map *m) {
     return m->add == 0 && m->neg == m->pos && m->pos == m->down;
 }
 
+// A scattered place among the first `room` of the i-th stretch of an array, so that no simple
+// pattern of the input is met in step: by a linear congruential generator (Numerical Recipes'
+// constants).
+static inline size_t gc_sort_priv_scatter(uint32_t *state, size_t i, size_t stretch, size_t room) {
+    *state = *state * 1664525u + 1013904223u;
+    return stretch * i + (size_t)(((uint64_t)(*state >> 8) * room) >> 24);
+}
+
 #ifndef GC_SORT_NO_CTX
 // >>context scratch, parts of an array, and tasks
 
@@ -2119,13 +2128,15 @@ enum {
 enum { GC_SORT_PRIV_PARTS = 64 };    // parts of a parallel sort at most
 
 typedef struct gc_sort_priv_work gc_sort_priv_work;
+typedef size_t (*gc_sort_priv_step)(
+    const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
 struct gc_sort_priv_work {
     // The array: keys, values or NULL; bytes of one; the map, which begins at bit `shift`.
     unsigned char *keys, *values;
     size_t key_size, value_size, n;
     const gc_sort_priv_map *map;
     uint32_t shift;
-    size_t (*step)(const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
+    gc_sort_priv_step step;
 
     // Part i of the finished order begins at first[i] with cut[i], an encoded key.
     uint64_t cut[GC_SORT_PRIV_PARTS];
@@ -2136,6 +2147,21 @@ struct gc_sort_priv_work {
     size_t width, chunks, below[GC_SORT_PRIV_PARTS];
     int what;
 };
+
+static gc_sort_priv_work gc_sort_priv_work_of(
+    void *keys, size_t key_size, void *values, size_t value_size, size_t n, const gc_sort_priv_map *map,
+    gc_sort_priv_step step) {
+    gc_sort_priv_work w;
+    w.keys = (unsigned char *)keys;
+    w.values = (unsigned char *)values;
+    w.key_size = key_size;
+    w.value_size = value_size;
+    w.shift = value_size && key_size == 4 ? 32 : 0;
+    w.n = n;
+    w.map = map;
+    w.step = step;
+    return w;
+}
 
 static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w);
 #if GC_SORT_PRIV_WITH_64
@@ -2518,7 +2544,6 @@ static bool gc_sort_priv_pool_open(gc_sort_priv_pool *p, uint32_t threads) {
 // top: (key, value) as one 64-bit number, or a pair. _get and _put read and write raw elements,
 // _load and _store vectors of them.
 
-typedef uint16_t gc_sort_priv_l16_element;
 typedef uint32_t gc_sort_priv_l32_element;
 typedef uint64_t gc_sort_priv_l64_element;
 
@@ -2599,27 +2624,20 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 
 // Kinds of arrays, by name:
 //     bits     of a key in the scalar code
-//     direct   1: networks work on such arrays as they stand; 0: through a buffer
 //     avx512, avx2  1: the vector template has an instance for it
 //     lanes    what an element is in a vector
-#ifdef GC_SORT_PRIV_X86
-#define GC_SORT_PRIV_KIND_u16(get)     get(16,   1, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l16)
-#else
-#define GC_SORT_PRIV_KIND_u16(get)     get(16,   0, 0, 0, l32)
-#endif
-#define GC_SORT_PRIV_KIND_u32(get)     get(32,   1, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
-#define GC_SORT_PRIV_KIND_u64(get)     get(64,   1, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l64)
+#define GC_SORT_PRIV_KIND_u16(get) get(16, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
+#define GC_SORT_PRIV_KIND_u32(get) get(32, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
+#define GC_SORT_PRIV_KIND_u64(get) get(64, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l64)
 
 #define GC_SORT_PRIV_OF_KIND(field) GC_SORT_PRIV_OF_KIND2(GC_SORT_PRIV_KIND, field)
 #define GC_SORT_PRIV_OF_KIND2(kind, field) GC_SORT_PRIV_OF_KIND3(kind, field)
 #define GC_SORT_PRIV_OF_KIND3(kind, field) GC_SORT_PRIV_KIND_##kind(GC_SORT_PRIV_FIELD_##field)
-#define GC_SORT_PRIV_FIELD_BITS(bits, direct, a, b, lanes) bits
-#define GC_SORT_PRIV_FIELD_DIRECT(bits, direct, a, b, lanes) direct
-#define GC_SORT_PRIV_FIELD_HAS_AVX512(bits, direct, a, b, lanes) a
-#define GC_SORT_PRIV_FIELD_HAS_AVX2(bits, direct, a, b, lanes) b
-#define GC_SORT_PRIV_FIELD_LANES(bits, direct, a, b, lanes) lanes
+#define GC_SORT_PRIV_FIELD_BITS(bits, a, b, lanes) bits
+#define GC_SORT_PRIV_FIELD_HAS_AVX512(bits, a, b, lanes) a
+#define GC_SORT_PRIV_FIELD_HAS_AVX2(bits, a, b, lanes) b
+#define GC_SORT_PRIV_FIELD_LANES(bits, a, b, lanes) lanes
 #define GC_SORT_PRIV_BITS GC_SORT_PRIV_OF_KIND(BITS)
-#define GC_SORT_PRIV_DIRECT GC_SORT_PRIV_OF_KIND(DIRECT)
 #define GC_SORT_PRIV_HAS_AVX512 GC_SORT_PRIV_OF_KIND(HAS_AVX512)
 #define GC_SORT_PRIV_HAS_AVX2 GC_SORT_PRIV_OF_KIND(HAS_AVX2)
 
@@ -2645,7 +2663,6 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 
 // Lanes: bits of an element; bytes of a lane (l128: of each of the two registers); the kind of
 // array that networks work on (elements of other arrays pass through a buffer of that kind).
-#define GC_SORT_PRIV_LANES_l16(get) get(16, 2, u16)
 #define GC_SORT_PRIV_LANES_l32(get) get(32, 4, u32)
 #define GC_SORT_PRIV_LANES_l64(get) get(64, 8, u64)
 #define GC_SORT_PRIV_OF_LANES(field) GC_SORT_PRIV_OF_LANES2(GC_SORT_PRIV_LANES, field)
@@ -2658,18 +2675,13 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 // Lanes of a vector.
 #define GC_SORT_PRIV_N ((size_t)GC_SORT_PRIV_OF_ISA(BYTES) / GC_SORT_PRIV_OF_LANES(BYTES))
 
-// Lanes of 64 bits with AVX2, four of them: their networks are others.
-#define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && GC_SORT_PRIV_OF_LANES(BITS) == 64)
-
 // Networks: registers of the largest one (l128: two for each row); how columns are merged; the
 // rest of the transposition; the vector that holds row r then; how a partition shares out the
-// lanes of a vector (AVX2's l16 has a partition of its own).
-#define GC_SORT_PRIV_NETS_avx512_l16(get)   get(16, MERGES32,     OUT_WHOLE,  PLACE_WHOLE,  SPLIT_HALVES)
+// lanes of a vector.
 #define GC_SORT_PRIV_NETS_avx512_l32(get)   get(32, MERGES16,     OUT_WHOLE,  PLACE_WHOLE,  SPLIT_COMPRESS)
 #define GC_SORT_PRIV_NETS_avx512_l64(get)   get(16, MERGES8,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l16(get)     get(16, MERGES16,     OUT_HALVES, PLACE_HALVES, SPLIT_NONE)
 #define GC_SORT_PRIV_NETS_avx2_l32(get)     get(16, MERGES8,      OUT_HALVES, PLACE_HALVES, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l64(get)     get(32, MERGES_QUADS, OUT_NONE,   PLACE_QUADS,  SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2_l64(get)     get(16, MERGES_QUADS, OUT_NONE,   PLACE_QUADS,  SPLIT_PERMUTE)
 #define GC_SORT_PRIV_NETS_v128_l32(get)     get(16, MERGES4,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
 #define GC_SORT_PRIV_OF_NETS(field) GC_SORT_PRIV_OF_NETS2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, field)
 #define GC_SORT_PRIV_OF_NETS2(isa, lanes, field) GC_SORT_PRIV_OF_NETS3(isa, lanes, field)
@@ -2687,12 +2699,8 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define GC_SORT_PRIV_ROWS_STORE(R) GC_SORT_PRIV_PASTE(GC_SORT_PRIV_STORE_, GC_SORT_PRIV_ISA)(R)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)                // elements that it takes
 
-// n elements go to a network. With that of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to
-// 30 % less, of 1,000 and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB. To that of AVX2 only if
-// they fill 22: fewer are parted sooner.
-#define GC_SORT_PRIV_FITS(n)                                                                                 \
-    ((n) <= GC_SORT_PRIV_NET_MAX &&                                                                          \
-     (!GC_SORT_PRIV_QUADS || (n) <= 16 * GC_SORT_PRIV_N || (n) >= 22 * GC_SORT_PRIV_N))
+// With the network of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to 30 % less, of 1,000
+// and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB.
 #endif // GC_SORT_PRIV_SIMD
 
 // ---- gc_sort_priv_kind_...: the scalar template
@@ -2761,6 +2769,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_vec_store_part       GC_SORT_PRIV_VFN(store_part)    // its first lanes
 #define gc_sort_priv_vec_get              GC_SORT_PRIV_VFN(get)           // a vector, encoded
 #define gc_sort_priv_vec_recode           GC_SORT_PRIV_VFN(recode)        // raw to encoded, or back
+#define gc_sort_priv_vec_last             GC_SORT_PRIV_VFN(last)          // the end of an array as a row
 #define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)           // what a network takes
 #define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)     // parts an array at a cut
 #define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)         // from 3 to 27 vectors
@@ -2789,6 +2798,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_bits           GC_SORT_PRIV_OP(bits)
 #define gc_sort_priv_lanes_count          GC_SORT_PRIV_OP(count)
 #define gc_sort_priv_lanes_from           GC_SORT_PRIV_OP(from)
+#define gc_sort_priv_lanes_behind         GC_SORT_PRIV_OP(behind)
 #define gc_sort_priv_lanes_lane           GC_SORT_PRIV_OP(lane)
 #define gc_sort_priv_lanes_greatest       GC_SORT_PRIV_OP(greatest)
 #define gc_sort_priv_lanes_lesser         GC_SORT_PRIV_OP(lesser)
@@ -2801,12 +2811,10 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_mirror2        GC_SORT_PRIV_OP(mirror2)
 #define gc_sort_priv_lanes_mirror4        GC_SORT_PRIV_OP(mirror4)
 #define gc_sort_priv_lanes_mirror8        GC_SORT_PRIV_OP(mirror8)
-#define gc_sort_priv_lanes_mirror16       GC_SORT_PRIV_OP(mirror16)
 #define gc_sort_priv_lanes_cross1         GC_SORT_PRIV_OP(cross1)
 #define gc_sort_priv_lanes_cross2         GC_SORT_PRIV_OP(cross2)
 #define gc_sort_priv_lanes_cross4         GC_SORT_PRIV_OP(cross4)
 #define gc_sort_priv_lanes_cross8         GC_SORT_PRIV_OP(cross8)
-#define gc_sort_priv_lanes_cross16        GC_SORT_PRIV_OP(cross16)
 #define gc_sort_priv_lanes_reverse        GC_SORT_PRIV_OP(reverse)
 #define gc_sort_priv_lanes_zip_low        GC_SORT_PRIV_OP(zip_low)
 #define gc_sort_priv_lanes_zip_high       GC_SORT_PRIV_OP(zip_high)
@@ -2893,8 +2901,8 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 
 // >>lanes what the vector template needs of an instruction set
 //
-// There are three kinds of lanes: l16 (u16), l32 (u32), l64 (u64). AVX-512 compares lanes as
-// unsigned, the others as signed: their map also turns the top bit over.
+// There are two kinds of lanes: l32 (u32, and u16 widened), l64 (u64). AVX-512 compares lanes
+// as unsigned, the others as signed: their map also turns the top bit over.
 //
 //     below      mask of the lanes with x_i < y_i
 //     lesser, greater  of each pair of lanes; lo is what lesser gave
@@ -2906,8 +2914,8 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 //     zip_low    x0 y0 x1 y1 ..., as far as it fits; AVX2: in each half
 //     zip_high   the rest of that
 //     join_low, join_high  AVX2: the lower halves of x and y, the upper ones
-//     from       mask of the lanes from count on
-//     bits       a mask as a number (AVX2 l16: two bits a lane)
+//     from       mask of the lanes from count on; behind: fill, and those of x
+//     bits       a mask as a number
 //     count      number of lanes in bits
 //     left       lanes with their bit set to the front, the others behind them
 //     right      AVX-512 l32 alone, where left has zeros behind them: the others
@@ -2987,23 +2995,10 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 
 // Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the
 // others, both rising.
-#define GC_SORT_PRIV_SPLIT_KEY(x, i) 2 * ((x) >> (3 * (i)) & 7), 2 * ((x) >> (3 * (i)) & 7) + 1
-#define GC_SORT_PRIV_SPLIT_KEYS(x)                                                                           \
-    { GC_SORT_PRIV_SPLIT_KEY(x, 0), GC_SORT_PRIV_SPLIT_KEY(x, 1), GC_SORT_PRIV_SPLIT_KEY(x, 2),              \
-      GC_SORT_PRIV_SPLIT_KEY(x, 3), GC_SORT_PRIV_SPLIT_KEY(x, 4), GC_SORT_PRIV_SPLIT_KEY(x, 5),              \
-      GC_SORT_PRIV_SPLIT_KEY(x, 6), GC_SORT_PRIV_SPLIT_KEY(x, 7) },
 static const uint32_t gc_sort_priv_split[256] = {
 #define GC_SORT_PRIV_ENTRY(x) x,
 #include GC_SORT_FILENAME
 };
-
-#if GC_SORT_PRIV_WITH_16
-// The same as numbers of the bytes of 16-bit lanes.
-static const uint8_t gc_sort_priv_split16[256][16] = {
-#define GC_SORT_PRIV_ENTRY(x) GC_SORT_PRIV_SPLIT_KEYS(x)
-#include GC_SORT_FILENAME
-};
-#endif
 
 // The same for four lanes of 64 bits, as the numbers of their halves.
 static const unsigned char gc_sort_priv_split4[16][8] = {
@@ -3273,6 +3268,10 @@ GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_from(size_t count) {
     return (__mmask16)(0xffffu << count & 0xffffu);
 }
 
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_behind(__m512i x, size_t count, __m512i fill) {
+    return _mm512_mask_mov_epi32(fill, gc_sort_priv_avx512_l32_from(count), x);
+}
+
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_from(size_t count) {
     return (__mmask8)(0xffu << count & 0xffu);
 }
@@ -3353,141 +3352,42 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store_part(
     _mm256_mask_storeu_epi32(a.values + 4 * i, m, _mm512_cvtepi64_epi32(x));
 }
 
-// 16-bit lanes: 500 u16 take 0.27 ns each, by AVX2's half as many 0.72, 10,000 0.88, not 1.19
-// (Zen 5). Keys are integers: the bijection is x ^ flip.
-typedef __m512i gc_sort_priv_avx512_l16_v;
-typedef __mmask32 gc_sort_priv_avx512_l16_mask;
-typedef struct gc_sort_priv_avx512_l16_map { uint16_t flip; bool flips; } gc_sort_priv_avx512_l16_map;
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_set1(uint64_t x) {
-    return _mm512_set1_epi16((short)(uint16_t)(x & 0xffffu));
-}
-
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l16_map gc_sort_priv_avx512_l16_spread(const gc_sort_priv_map *m) {
-    gc_sort_priv_avx512_l16_map r;
-    r.flip = (uint16_t)((m->pos ^ m->down) & 0xffffu);
-    r.flips = true;
-    return r;
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_flip(__m512i x, const gc_sort_priv_avx512_l16_map *m) {
-    return _mm512_xor_si512(x, gc_sort_priv_avx512_l16_set1(m->flip));
-}
-#define gc_sort_priv_avx512_l16_encode gc_sort_priv_avx512_l16_flip
-#define gc_sort_priv_avx512_l16_decode gc_sort_priv_avx512_l16_flip
-GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l16_bits(__mmask32 m) { return m; }
-GC_SORT_PRIV_AVX512 __mmask32 gc_sort_priv_avx512_l16_from(size_t count) { return 0xffffffffu << count; }
-GC_SORT_PRIV_AVX512 __mmask32 gc_sort_priv_avx512_l16_below(__m512i x, __m512i y) {
-    return _mm512_cmplt_epu16_mask(x, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_lesser(__m512i x, __m512i y) {
-    return _mm512_min_epu16(x, y);
-}
-#define gc_sort_priv_avx512_l16_greater gc_sort_priv_avx512_l32_greater
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_swap1(__m512i x) { return _mm512_rol_epi32(x, 16); }
-// Two lanes of 16 bits are one of 32.
-#define gc_sort_priv_avx512_l16_swap2 gc_sort_priv_avx512_l32_swap1
-#define gc_sort_priv_avx512_l16_swap4 gc_sort_priv_avx512_l32_swap2
-#define gc_sort_priv_avx512_l16_swap8 gc_sort_priv_avx512_l32_swap4
-#define gc_sort_priv_avx512_l16_mirror1 gc_sort_priv_avx512_l16_swap1
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror2(__m512i x) {
-    return gc_sort_priv_avx512_l32_swap1(gc_sort_priv_avx512_l16_swap1(x));
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror4(__m512i x) {
-    return gc_sort_priv_avx512_l32_mirror2(gc_sort_priv_avx512_l16_swap1(x));
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror8(__m512i x) {
-    const __m512i numbers = _mm512_set_epi16(
-        16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
-        12, 13, 14, 15);
-    return _mm512_permutexvar_epi16(numbers, x);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror16(__m512i x) {
-    const __m512i numbers = _mm512_set_epi16(
-        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-        28, 29, 30, 31);
-    return _mm512_permutexvar_epi16(numbers, x);
-}
-#define gc_sort_priv_avx512_l16_reverse gc_sort_priv_avx512_l16_mirror16
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l16_cross1(__m512i *x, __m512i *y) {
-    const __m512i lo = _mm512_min_epu16(*x, *y), hi = gc_sort_priv_avx512_l32_greater(*x, *y, lo);
-    *x = _mm512_mask_mov_epi16(lo, 0xaaaaaaaa, hi);
-    *y = _mm512_mask_mov_epi16(hi, 0xaaaaaaaa, lo);
-}
-
-// with: of lanes of 32 bits.
-#define GC_SORT_PRIV_CROSS16(k, with)                                                                        \
-    GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l16_cross##k(__m512i *x, __m512i *y) {                      \
-        const __m512i lo = _mm512_min_epu16(*x, *y);                                                         \
-        const __m512i to = _mm512_mask_ternarylogic_epi32(lo, with, *x, *y, 0x96);                           \
-        *y = gc_sort_priv_avx512_l32_greater(*x, *y, to);                                                    \
-        *x = to;                                                                                             \
-    }
-GC_SORT_PRIV_CROSS16(2, 0xaaaa)
-GC_SORT_PRIV_CROSS16(4, 0xcccc)
-GC_SORT_PRIV_CROSS16(8, 0xf0f0)
-GC_SORT_PRIV_CROSS16(16, 0xff00)
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_zip_low(__m512i x, __m512i y) {
-    const __m512i numbers = _mm512_set_epi16(
-        47, 15, 46, 14, 45, 13, 44, 12, 43, 11, 42, 10, 41, 9, 40, 8, 39, 7, 38, 6, 37, 5, 36, 4, 35, 3, 34,
-        2, 33, 1, 32, 0);
-    return _mm512_permutex2var_epi16(x, numbers, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_zip_high(__m512i x, __m512i y) {
-    const __m512i numbers = _mm512_set_epi16(
-        63, 31, 62, 30, 61, 29, 60, 28, 59, 27, 58, 26, 57, 25, 56, 24, 55, 23, 54, 22, 53, 21, 52, 20, 51,
-        19, 50, 18, 49, 17, 48, 16);
-    return _mm512_permutex2var_epi16(x, numbers, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_turn(__m512i x, __m512i y, size_t by) {
-    const __m512i numbers = _mm512_set_epi16(
-        31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5,
-        4, 3, 2, 1, 0);
-    const __m512i from = _mm512_add_epi16(numbers, gc_sort_priv_avx512_l16_set1(by));
-    return _mm512_permutex2var_epi16(x, from, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_greatest(void) { return gc_sort_priv_avx512_ones(); }
-GC_SORT_PRIV_AVX512 uint16_t gc_sort_priv_avx512_l16_lane(__m512i x, size_t i) {
-    uint16_t lanes[32];
-    memcpy(lanes, &x, sizeof lanes);
-    return lanes[i];
-}
-
-GC_SORT_PRIV_AVX512 __mmask32 gc_sort_priv_avx512_first32(size_t count) {
-    return _bzhi_u32(0xffffffffu, (uint32_t)count);
-}
-
+#if GC_SORT_PRIV_WITH_16
+// Keys of 16 bits stand in lanes of 32.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load(const gc_sort_priv_u16 *a, size_t i) {
-    return _mm512_loadu_si512(a + i);
+    return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(a + i)));
 }
 
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store(gc_sort_priv_u16 *a, size_t i, __m512i x) {
-    _mm512_storeu_si512(a + i, x);
+    _mm256_storeu_si256((__m256i *)(void *)(a + i), _mm512_cvtepi32_epi16(x));
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(
-    const gc_sort_priv_u16 *a, size_t i, size_t count) {
-    return _mm512_maskz_loadu_epi16(gc_sort_priv_avx512_first32(count), a + i);
+// The first 8 of 8 to 15 keys in the upper lanes, the last 8 in the lower ones; and back.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_ends(const gc_sort_priv_u16 *a, size_t n) {
+    const __m128i first = _mm_loadu_si128((const __m128i *)(const void *)a);
+    const __m128i last = _mm_loadu_si128((const __m128i *)(const void *)(a + n - 8));
+    return _mm512_cvtepu16_epi32(_mm256_inserti128_si256(_mm256_castsi128_si256(last), first, 1));
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_over(
-    const gc_sort_priv_u16 *a, size_t i, size_t count, __m512i fill) {
-    return _mm512_mask_loadu_epi16(fill, gc_sort_priv_avx512_first32(count), a + i);
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_put_ends(
+    gc_sort_priv_u16 *a, size_t n, const gc_sort_priv_u32 *row, const gc_sort_priv_avx512_l32_map *out) {
+    const __m256i flip = _mm512_castsi512_si256(out->pos);
+    const __m256i first = _mm256_loadu_si256((const __m256i *)(const void *)row);
+    const __m256i last = _mm256_loadu_si256((const __m256i *)(const void *)(row + n - 8));
+    _mm_storeu_si128((__m128i *)(void *)a, _mm256_cvtepi32_epi16(_mm256_xor_si256(first, flip)));
+    _mm_storeu_si128((__m128i *)(void *)(a + n - 8), _mm256_cvtepi32_epi16(_mm256_xor_si256(last, flip)));
 }
 
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store_part(
     gc_sort_priv_u16 *a, size_t i, __m512i x, size_t count) {
-    _mm512_mask_storeu_epi16(a + i, gc_sort_priv_avx512_first32(count), x);
+    _mm256_mask_storeu_epi16(a + i, gc_sort_priv_avx512_first16(count), _mm512_cvtepi32_epi16(x));
 }
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(
+    const gc_sort_priv_u16 *a, size_t i, size_t count) {
+    return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(gc_sort_priv_avx512_first16(count), a + i));
+}
+#endif
 
 // >>avx2 AVX2
 
@@ -3651,6 +3551,10 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_first(size_t count) {
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)count), _mm256_set_epi64x(3, 2, 1, 0));
 }
 
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_behind(__m256i x, size_t count, __m256i fill) {
+    return _mm256_blendv_epi8(x, fill, gc_sort_priv_avx2_l32_first(count));
+}
+
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_greatest(void) { return _mm256_set1_epi32(0x7fffffff); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_greatest(void) {
     return _mm256_set1_epi64x(0x7fffffffffffffff);
@@ -3670,97 +3574,6 @@ GC_SORT_PRIV_AVX2 uint64_t gc_sort_priv_avx2_l64_lane(__m256i x, size_t i) {
 
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_from(size_t count) { return 0xffu << count & 0xffu; }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_from(size_t count) { return 0xfu << count & 0xfu; }
-
-// 16-bit lanes: against 32-bit ones 100 to a million u16 take half the time. Keys are integers:
-// the bijection is x ^ flip.
-typedef __m256i gc_sort_priv_avx2_l16_v;
-typedef uint32_t gc_sort_priv_avx2_l16_mask;             // two bits a lane
-typedef struct gc_sort_priv_avx2_l16_map { uint16_t flip; bool flips; } gc_sort_priv_avx2_l16_map;
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_set1(uint64_t x) {
-    return _mm256_set1_epi16((short)(uint16_t)(x & 0xffffu));
-}
-
-GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l16_map gc_sort_priv_avx2_l16_spread(const gc_sort_priv_map *m) {
-    gc_sort_priv_avx2_l16_map r;
-    r.flip = (uint16_t)((m->pos ^ m->down) & 0xffffu);
-    r.flips = true;
-    return r;
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_flip(__m256i x, const gc_sort_priv_avx2_l16_map *m) {
-    return _mm256_xor_si256(x, gc_sort_priv_avx2_l16_set1(m->flip));
-}
-#define gc_sort_priv_avx2_l16_encode gc_sort_priv_avx2_l16_flip
-#define gc_sort_priv_avx2_l16_decode gc_sort_priv_avx2_l16_flip
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l16_bits(uint32_t m) { return m; }
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l16_from(size_t count) { return 0xffffffffu << 2 * count; }
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l16_below(__m256i x, __m256i y) {
-    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi16(y, x));
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_lesser(__m256i x, __m256i y) {
-    return _mm256_min_epi16(x, y);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_greater(__m256i x, __m256i y, __m256i lo) {
-    (void)lo;
-    return _mm256_max_epi16(x, y);
-}
-
-// Lanes of each half of the register by their numbers there.
-#define GC_SORT_PRIV_CHOOSE16(x, a, b, c, d, e, f, g, h)                                                     \
-    _mm256_shuffle_epi8(x, _mm256_setr_epi8(                                                                 \
-        2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1,                              \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1,                              \
-        2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1,                              \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1))
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_swap1(__m256i x) {
-    return GC_SORT_PRIV_CHOOSE16(x, 1, 0, 3, 2, 5, 4, 7, 6);
-}
-#define gc_sort_priv_avx2_l16_swap2 gc_sort_priv_avx2_l32_swap1             // two lanes of 16 bits: one of 32
-#define gc_sort_priv_avx2_l16_swap4 gc_sort_priv_avx2_l32_swap2
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror1(__m256i x) { return gc_sort_priv_avx2_l16_swap1(x); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror2(__m256i x) {
-    return GC_SORT_PRIV_CHOOSE16(x, 3, 2, 1, 0, 7, 6, 5, 4);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror4(__m256i x) {
-    return GC_SORT_PRIV_CHOOSE16(x, 7, 6, 5, 4, 3, 2, 1, 0);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror8(__m256i x) {
-    return gc_sort_priv_avx2_l16_mirror4(_mm256_permute4x64_epi64(x, 0x4e));
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_reverse(__m256i x) {
-    return gc_sort_priv_avx2_l16_mirror8(x);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_blend1(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi16(lo, hi, 0xaa);
-}
-#define gc_sort_priv_avx2_l16_blend2 gc_sort_priv_avx2_l32_blend1
-#define gc_sort_priv_avx2_l16_blend4 gc_sort_priv_avx2_l32_blend2
-#define gc_sort_priv_avx2_l16_blend8 gc_sort_priv_avx2_l32_blend4
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 1)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 2)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 4)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 8)
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_zip_low(__m256i x, __m256i y) {
-    return _mm256_unpacklo_epi16(x, y);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_zip_high(__m256i x, __m256i y) {
-    return _mm256_unpackhi_epi16(x, y);
-}
-#define gc_sort_priv_avx2_l16_join_low gc_sort_priv_avx2_l64_join_low
-#define gc_sort_priv_avx2_l16_join_high gc_sort_priv_avx2_l64_join_high
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_greatest(void) { return _mm256_set1_epi16(0x7fff); }
-GC_SORT_PRIV_AVX2 uint16_t gc_sort_priv_avx2_l16_lane(__m256i x, size_t i) {
-    uint16_t lanes[16];
-    memcpy(lanes, &x, sizeof lanes);
-    return lanes[i];
-}
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load(const gc_sort_priv_u32 *a, size_t i) {
     return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
@@ -3814,164 +3627,28 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store_part(
 }
 
 #if GC_SORT_PRIV_WITH_16
-// 16-bit keys, for which there is no masked load or store.
-GC_SORT_PRIV_AVX2 __m128i gc_sort_priv_u16_load8(const gc_sort_priv_u16 *p) {
-    return _mm_loadu_si128((const __m128i *)(const void *)p);
-}
-
-GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_store8(gc_sort_priv_u16 *p, __m128i x) {
-    _mm_storeu_si128((__m128i *)(void *)p, x);
-}
-
+// Keys of 16 bits stand in lanes of 32.
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load(const gc_sort_priv_u16 *a, size_t i) {
-    return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
+    return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(a + i)));
 }
 
 GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store(gc_sort_priv_u16 *a, size_t i, __m256i x) {
-    _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
-}
-
-// x, with the first count lanes from fill.
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_behind(__m256i x, size_t count, __m256i fill) {
-    const __m256i lanes = _mm256_set_epi16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    return _mm256_blendv_epi8(x, fill, _mm256_cmpgt_epi16(gc_sort_priv_avx2_l16_set1(count), lanes));
-}
-
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED __m256i gc_sort_priv_u16_load_few(
-    const gc_sort_priv_u16 *a, size_t count, __m256i fill) {
-    gc_sort_priv_u16 t[16];
-    if (count >= 8) {
-        const __m256i low = _mm256_castsi128_si256(gc_sort_priv_u16_load8(a + count - 8));
-        const __m256i x = _mm256_inserti128_si256(low, gc_sort_priv_u16_load8(a), 1);
-        return gc_sort_priv_avx2_l16_behind(x, 16 - count, fill);
-    }
-    gc_sort_priv_u16_avx2_store(t, 0, fill);
-    for (size_t j = 0; j < count; j++) t[j] = a[j];
-    return gc_sort_priv_u16_avx2_load(t, 0);
-}
-
-// In any order, as a network will sort them. Elements before i that are loaded with them give
-// way to fill.
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_over(
-    const gc_sort_priv_u16 *a, size_t i, size_t count, __m256i fill) {
-    if (i + count < 16) return gc_sort_priv_u16_load_few(a + i, count, fill);
-    const size_t last = i + count - 16, at = i < last ? i : last;
-    return gc_sort_priv_avx2_l16_behind(gc_sort_priv_u16_avx2_load(a, at), i - at, fill);
+    const __m256i halves = _mm256_packus_epi32(x, x);
+    const __m128i keys = _mm256_castsi256_si128(_mm256_permute4x64_epi64(halves, 0x08));
+    _mm_storeu_si128((__m128i *)(void *)(a + i), keys);
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_part(const gc_sort_priv_u16 *a, size_t i, size_t count) {
-    gc_sort_priv_u16 t[16] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+    gc_sort_priv_u16 t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
     for (size_t j = 0; j < count; j++) t[j] = a[i + j];
     return gc_sort_priv_u16_avx2_load(t, 0);
 }
 
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_u16_store_few(
-    gc_sort_priv_u16 *a, __m256i x, size_t count) {
-    gc_sort_priv_u16 t[16];
-    gc_sort_priv_u16_avx2_store(t, 0, x);
-    if (count >= 8) {
-        gc_sort_priv_u16_store8(a, _mm256_castsi256_si128(x));
-        gc_sort_priv_u16_store8(a + count - 8, gc_sort_priv_u16_load8(t + count - 8));
-        return;
-    }
-    for (size_t j = 0; j < count; j++) a[j] = t[j];
-}
-
 GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store_part(
     gc_sort_priv_u16 *a, size_t i, __m256i x, size_t count) {
-    if (count >= 16) gc_sort_priv_u16_avx2_store(a, i, x);
-    else if (count) gc_sort_priv_u16_store_few(a + i, x, count);
-}
-
-// Moves the keys below cut to the front, returns their number; n >= 128. raw: NULL, or how they
-// are encoded then. As the partition of the vector template, but by halves of a register, for
-// which there is a table. (Half the table, widened, would take 2 to 6 % longer.)
-#define GC_SORT_PRIV_SPLIT_U16(x, bits)                                                                      \
-    {                                                                                                        \
-        const uint32_t gc_bits = (bits) & 0xff;                                                              \
-        const void *const gc_entry = gc_sort_priv_split16[gc_bits];                                          \
-        const __m128i gc_split = _mm_loadu_si128((const __m128i *)gc_entry);                                 \
-        const __m128i gc_x = _mm_shuffle_epi8(x, gc_split);                                                  \
-        gap -= 8;                                                                                            \
-        gc_sort_priv_u16_store8(out, gc_x);                                                                  \
-        gc_sort_priv_u16_store8(out + gap, gc_x);                                                            \
-        out += _mm_popcnt_u32(gc_bits);                                                                      \
-    }
-#define GC_SORT_PRIV_SPLIT_U16_TWO(x, y)                                                                     \
-    {                                                                                                        \
-        const __m256i gc_below = _mm256_packs_epi16(_mm256_cmpgt_epi16(c, x), _mm256_cmpgt_epi16(c, y));     \
-        const uint32_t gc_two = (uint32_t)_mm256_movemask_epi8(gc_below);                                    \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_castsi256_si128(x), gc_two)                                            \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_castsi256_si128(y), gc_two >> 8)                                       \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(x, 1), gc_two >> 16)                                 \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(y, 1), gc_two >> 24)                                 \
-    }
-
-// more: bits of lanes that count as below.
-#define GC_SORT_PRIV_SPLIT_U16_ONE(x, more)                                                                  \
-    {                                                                                                        \
-        const __m256i gc_below = _mm256_cmpgt_epi16(c, x);                                                   \
-        const uint32_t gc_one = (more) | (uint32_t)_mm_movemask_epi8(                                        \
-            _mm_packs_epi16(_mm256_castsi256_si128(gc_below), _mm256_extracti128_si256(gc_below, 1)));       \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_castsi256_si128(x), gc_one)                                            \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(x, 1), gc_one >> 8)                                  \
-    }
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
-    gc_sort_priv_u16 *a, size_t n, uint16_t cut, const gc_sort_priv_avx2_l16_map *raw) {
-    const __m256i c = gc_sort_priv_avx2_l16_set1(cut), flip = gc_sort_priv_avx2_l16_set1(raw ? raw->flip : 0);
-    gc_sort_priv_u16 *out = a;                               // from here on gap keys are yet to be written
-    size_t gap = n, from = 64, to = n - 64;
-    const size_t ahead = gc_sort_priv_ahead(n, sizeof *a);
-
-    // Eight registers from both ends make room for the writers.
-    __m256i ends[8];
-    for (size_t i = 0; i < 4; i++) {
-        ends[i] = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, 16 * i), flip);
-        ends[4 + i] = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, to + 16 * i), flip);
-    }
-
-    // Four at a time, from the end that has less room.
-    while (to - from >= 64) {
-        size_t at = from, next = from + ahead;
-        if ((size_t)(a + from - out) <= 64) { // of 128 that are free
-            from += 64;
-        } else {
-            to -= 64;
-            at = to;
-            next = to - ahead;
-        }
-
-        if (to - from > ahead) gc_sort_priv_prefetch(a, next * sizeof *a, 64 * sizeof *a);
-
-        const __m256i x0 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at), flip);
-        const __m256i x1 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 16), flip);
-        const __m256i x2 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 32), flip);
-        const __m256i x3 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 48), flip);
-        GC_SORT_PRIV_SPLIT_U16_TWO(x0, x1)
-        GC_SORT_PRIV_SPLIT_U16_TWO(x2, x3)
-    }
-
-    // The rest, one at a time.
-    while (to - from >= 16) {
-        const size_t at = (size_t)(a + from - out) <= 64 ? from : to - 16;
-        if (at == from) from += 16;
-        else to -= 16;
-        const __m256i x = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at), flip);
-        GC_SORT_PRIV_SPLIT_U16_ONE(x, 0)
-    }
-
-    if (from < to) {
-        // Lanes beyond the last element count as below and are then taken back.
-        const size_t missing = 16 - (to - from);
-        const __m256i x = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, from), flip);
-        GC_SORT_PRIV_SPLIT_U16_ONE(x, 0xffffu << (to - from))
-        out -= missing;
-        gap += missing;
-    }
-
-    // The eight that made room.
-    for (size_t i = 0; i < 8; i += 2) GC_SORT_PRIV_SPLIT_U16_TWO(ends[i], ends[i + 1])
-    return (size_t)(out - a);
+    gc_sort_priv_u16 t[8];
+    gc_sort_priv_u16_avx2_store(t, 0, x);
+    for (size_t j = 0; j < count; j++) a[i + j] = t[j];
 }
 #endif
 
@@ -4192,6 +3869,13 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_greatest(void) {
     return gc_sort_priv_v128_l32_set1(0x7fffffff);
 }
 
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_behind(
+    gc_sort_priv_v128_l32_v x, size_t count, gc_sort_priv_v128_l32_v fill) {
+    const gc_sort_priv_v128_i32 lanes = { 0, 1, 2, 3 };
+    const gc_sort_priv_v128_l32_v first = (gc_sort_priv_v128_l32_v)(lanes < (int32_t)count);
+    return GC_SORT_PRIV_V128_SELECT(first, fill, x);
+}
+
 GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_lane(gc_sort_priv_v128_l32_v x, size_t i) { return x[i]; }
 GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_from(size_t count) { return 0xfu << count & 0xfu; }
 
@@ -4257,17 +3941,10 @@ GC_SORT_PRIV_V128 void gc_sort_priv_u16_v128_store(gc_sort_priv_u16 *a, size_t i
 
 // Elements as the lanes hold them: equality, the least one (turned over: with the top bit), and
 // the next one, or false if there is none.
-static inline bool gc_sort_priv_l16_equal(uint16_t a, uint16_t b) { return a == b; }
 static inline bool gc_sort_priv_l32_equal(uint32_t a, uint32_t b) { return a == b; }
 static inline bool gc_sort_priv_l64_equal(uint64_t a, uint64_t b) { return a == b; }
-static inline uint16_t gc_sort_priv_l16_least(uint64_t top) { return top ? 0x8000u : 0; }
 static inline uint32_t gc_sort_priv_l32_least(uint64_t top) { return top ? 0x80000000u : 0; }
 static inline uint64_t gc_sort_priv_l64_least(uint64_t top) { return top << 63; }
-static inline bool gc_sort_priv_l16_next(uint16_t *x, uint64_t top) {
-    ++*x;
-    return *x != gc_sort_priv_l16_least(top);
-}
-
 static inline bool gc_sort_priv_l32_next(uint32_t *x, uint64_t top) {
     ++*x;
     return *x != gc_sort_priv_l32_least(top);
@@ -4291,25 +3968,6 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
         room -= GC_SORT_PRIV_N;                                                                              \
         gc_sort_priv_vec_store_part(a, left + room, gc_sort_priv_lanes_right(x, gc_m),                       \
                                     GC_SORT_PRIV_N - gc_k);                                                  \
-    }
-// AVX-512 l16: by halves, widened; registers of 16-bit lanes are compressed by VBMI2 alone.
-#define GC_SORT_PRIV_SPLIT_HALF(x, m)                                                                        \
-    {                                                                                                        \
-        const __m512i gc_x = _mm512_cvtepu16_epi32(x);                                                       \
-        const __mmask16 gc_m = (__mmask16)(m);                                                               \
-        const size_t gc_k = (size_t)_mm_popcnt_u32(gc_sort_priv_avx512_l32_bits(gc_m));                      \
-        const __m256i gc_left = _mm512_cvtepi32_epi16(gc_sort_priv_avx512_l32_left(gc_x, gc_m));             \
-        const __m256i gc_right = _mm512_cvtepi32_epi16(gc_sort_priv_avx512_l32_right(gc_x, gc_m));           \
-        _mm256_storeu_si256((__m256i *)(void *)(a + left), gc_left);                                         \
-        left += gc_k;                                                                                        \
-        room -= 16;                                                                                          \
-        _mm256_mask_storeu_epi16(a + left + room, gc_sort_priv_avx512_first16(16 - gc_k), gc_right);         \
-    }
-#define GC_SORT_PRIV_SPLIT_HALVES(x, m)                                                                      \
-    {                                                                                                        \
-        const __mmask32 gc_all = m;                                                                          \
-        GC_SORT_PRIV_SPLIT_HALF(_mm512_castsi512_si256(x), gc_all)                                           \
-        GC_SORT_PRIV_SPLIT_HALF(_mm512_extracti64x4_epi64(x, 1), gc_all >> 16)                               \
     }
 #define GC_SORT_PRIV_SPLIT_PERMUTE(x, m)                                                                     \
     {                                                                                                        \
@@ -4414,8 +4072,6 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
     GC_SORT_PRIV_LANE_STEP(i, 2, 0) GC_SORT_PRIV_LANE_STEP(i, 1, 0)
 #define GC_SORT_PRIV_LANE_STEPS8(i, unused, up)                                                              \
     GC_SORT_PRIV_LANE_STEP(i, 4, 0) GC_SORT_PRIV_LANE_STEPS4(i, 0, 0)
-#define GC_SORT_PRIV_LANE_STEPS16(i, unused, up)                                                             \
-    GC_SORT_PRIV_LANE_STEP(i, 8, 0) GC_SORT_PRIV_LANE_STEPS8(i, 0, 0)
 #define GC_SORT_PRIV_MERGE_OF(R, k)                                                                          \
     GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, k, 0)                                                   \
     GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEPS##k, 0, 0)                                                   \
@@ -4423,13 +4079,11 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_MERGE2(R) GC_SORT_PRIV_MERGE_OF(R, 2)
 #define GC_SORT_PRIV_MERGE4(R) GC_SORT_PRIV_MERGE_OF(R, 4)
 #define GC_SORT_PRIV_MERGE8(R) GC_SORT_PRIV_MERGE_OF(R, 8)
-#define GC_SORT_PRIV_MERGE16(R) GC_SORT_PRIV_MERGE_OF(R, 16)
 
-// For 4, 8, 16 and 32 lanes.
+// For 4, 8 and 16 lanes.
 #define GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE1(R) GC_SORT_PRIV_MERGE2(R)
 #define GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE4(R)
 #define GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGE8(R)
-#define GC_SORT_PRIV_MERGES32(R) GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGE16(R)
 // 64-bit lanes of AVX2, merged and transposed in one: columns 0 and 2, 1 and 3 first, then
 // these two. In that merge steps within a row take four operations (two rows at once: three).
 // So a bit of the column's number changes places with
@@ -4553,7 +4207,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 
 // Networks.
 #ifdef GC_SORT_PRIV_X86
-#if GC_SORT_PRIV_WITH_32 && GC_SORT_PRIV_CODE_avx512
+#if (GC_SORT_PRIV_WITH_16 || GC_SORT_PRIV_WITH_32) && GC_SORT_PRIV_CODE_avx512
 #define GC_SORT_PRIV_ISA avx512
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
@@ -4563,17 +4217,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
 #endif
-#if GC_SORT_PRIV_WITH_16 && GC_SORT_PRIV_CODE_avx512
-#define GC_SORT_PRIV_ISA avx512
-#define GC_SORT_PRIV_LANES l16
-#include GC_SORT_FILENAME
-#endif
-#if GC_SORT_PRIV_WITH_16 && GC_SORT_PRIV_CODE_avx2
-#define GC_SORT_PRIV_ISA avx2
-#define GC_SORT_PRIV_LANES l16
-#include GC_SORT_FILENAME
-#endif
-#if GC_SORT_PRIV_WITH_32 && GC_SORT_PRIV_CODE_avx2
+#if (GC_SORT_PRIV_WITH_16 || GC_SORT_PRIV_WITH_32) && GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
@@ -5862,8 +5506,7 @@ static void gc_sort_priv_kv_quick(
         const size_t count = n < 16384 ? 31 : 127, stretch = n / count;
         uint32_t state = (uint32_t)(n & 0xffffffffu);
         for (size_t i = 0; i < count; i++) {
-            state = state * 1664525u + 1013904223u;
-            const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+            const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
             sample[i] = gc_sort_priv_kv_key(a, first + at);
         }
         gc_sort_priv_u64_sort(sample, count, &gc_sort_priv_identity);
@@ -6072,19 +5715,93 @@ static size_t gc_sort_priv_kv_step(
 #endif
 #endif
 
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0 || GC_SORT_PRIV_WITH_PAIRS
+// >>comparators gc_sort and gc_sort_stable, for common sizes and for any; argsort in place
+
+// Blocks of 1-byte alignment, so that any base will do: moves of a known size are a few loads
+// and stores.
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b16 { unsigned char bytes[16]; } gc_sort_priv_b16;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b32 { unsigned char bytes[32]; } gc_sort_priv_b32;
+
+// The rest of the function for a common size.
+#define GC_SORT_PRIV_COMMON(DO)                                                                              \
+    if (size == 4) { DO(gc_sort_priv_b4) return; }                                                           \
+    if (size == 16) { DO(gc_sort_priv_b16) return; }                                                         \
+    if (size == 32) { DO(gc_sort_priv_b32) return; }
+
+// a and b may be the same element.
+#define GC_SORT_PRIV_SWAP_AS(T) const T t = *(T *)a; *(T *)a = *(T *)b; *(T *)b = t;
+static inline void gc_sort_priv_swap_bytes(void *a, void *b, size_t size) {
+    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_SWAP_AS)
+    unsigned char *p = (unsigned char *)a, *q = (unsigned char *)b;
+    uint64_t x, y;
+    for (; size >= 8; size -= 8, p += 8, q += 8) {
+        memcpy(&x, p, 8);
+        memcpy(&y, q, 8);
+        memcpy(p, &y, 8);
+        memcpy(q, &x, 8);
+    }
+    for (; size > 0; size--, p++, q++) {
+        const unsigned char t = *p;
+        *p = *q;
+        *q = t;
+    }
+}
+
+#define GC_SORT_PRIV_COPY_AS(T) *(T *)to = *(const T *)from;
+static inline void gc_sort_priv_copy_bytes(void *to, const void *from, size_t size) {
+    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_COPY_AS)
+    memcpy(to, from, size);
+}
+
+// Moves the element at from down to at, those between up by one.
+#define GC_SORT_PRIV_INSERT_AS(T) GC_SORT_PRIV_VALUE_INSERT(T, (T *)at, (T *)from, NULL);
+static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
+    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_INSERT_AS)
+    unsigned char t[256], *const to = (unsigned char *)at, *p = (unsigned char *)from;
+    if (size <= sizeof t) {
+        memcpy(t, p, size);
+        memmove(to + size, to, (size_t)(p - to));
+        memcpy(to, t, size);
+    } else {
+        for (; p > to; p -= size) gc_sort_priv_swap_bytes(p, p - size, size);
+    }
+}
+
+// Elements of 8 bytes, pointers mostly, have code of their own, 3 KB: as those of any size they
+// take 4 to 16 % longer (Zen 5).
+#define GC_SORT_PRIV_BY_CMP(name, T, OPS)                                                                    \
+    static inline bool name##_priv_less(const T *a, const T *b, const gc_sort_priv_env *e) {                 \
+        return e->cmp(a, b, e->user) < 0;                                                                    \
+    }                                                                                                        \
+    GC_SORT_PRIV_TEMPLATE(name, T, OPS)
+GC_SORT_PRIV_BY_CMP(gc_sort_priv_any, unsigned char, GC_SORT_PRIV_BYTES)
+#endif
+
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
+GC_SORT_PRIV_BY_CMP(gc_sort_priv_8, gc_sort_priv_b8, GC_SORT_PRIV_PLACE)
+
+static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
+    GC_SORT_ASSERT(cmp && "gc_sort, gc_sort_stable: cmp is NULL");
+    GC_SORT_ASSERT((base || n == 0) && "gc_sort, gc_sort_stable: base is NULL");
+    if (!cmp || (!base && n)) return GC_SORT_E_ARGUMENT;
+
+    GC_SORT_ASSERT(size && n <= (SIZE_MAX >> 1) / size &&
+                   "gc_sort, gc_sort_stable: size is 0, or n elements do not fit the address space");
+    if (size == 0 || n > (SIZE_MAX >> 1) / size) return GC_SORT_E_SIZE;
+    return GC_SORT_OK;
+}
+
+#endif
+
 #if GC_SORT_PRIV_WITH_PAIRS
 // >>order argsort: keys copied beside their indices, pairs sorted
 //
 // As many as the stack takes are copied and sorted as pairs, as in >>pairs. So are all of them
-// where there is scratch.
-// Without it, order holds numbers of 32 bits for a while: the index below, above it as much of
-// the key as there is room for, its place in the range of the keys. They are sorted as u32, and
-// what such a number cannot tell apart is sorted as pairs. A place of more keys than the stack
-// takes is parted by gathers until the parts fit. 10,000 f32 take 3.1 ns each so, a million
-// 5.9; with gathers in every pass it was 11.1 and 20.4 (Zen 5). Keys and indices are read and
-// written as bytes, at any address.
-
-#define GC_SORT_PRIV_ORDER_BLOCK 256         // keys looked at together
+// where there is scratch: see >>indices. Without it the indices of more are sorted by comparing
+// their keys. Keys and indices are read and written as bytes, at any address.
 
 typedef struct gc_sort_priv_order {
     const unsigned char *keys;
@@ -6092,24 +5809,7 @@ typedef struct gc_sort_priv_order {
     unsigned char *sorted;                   // of few 32-bit keys: where they go, sorted, or NULL
     size_t size;                             // bytes of a key
     const gc_sort_priv_map *map;             // of keys on top of 64 bits
-    uint32_t mask;                           // what of a number in order is the index
-
-    // Place of a key: (key - low) >> shift, last at most. Of floats whose exponents are few, as
-    // in most arrays, the value counts (fixed), in fixed point: low_value is the least one;
-    // turn: all bits of last where values fall. Keys not above low have place 0, those not
-    // below high have the last one.
-    bool fixed;
-    uint64_t low, high, low_value;
-    uint64_t exponent;                       // of the greatest value
-    unsigned shift, bits;                    // bits: of an index
-    uint32_t last, turn;
 } gc_sort_priv_order;
-
-static inline uint32_t gc_sort_priv_order_get(const gc_sort_priv_order *o, size_t i) {
-    uint32_t x;
-    memcpy(&x, o->order + 4 * i, 4);
-    return x;
-}
 
 static inline void gc_sort_priv_order_put(const gc_sort_priv_order *o, size_t i, uint64_t index) {
     const uint32_t x = (uint32_t)(index & 0xffffffffu);
@@ -6120,20 +5820,18 @@ static uint64_t gc_sort_priv_order_key(const gc_sort_priv_order *o, size_t index
     return gc_sort_priv_encode64(gc_sort_priv_raw(o->keys, o->size, index), o->map);
 }
 
-// Writes first, first + 1 ... from first on. (The compiler makes no vectors of this at -O2:
-// 0.25 ns each.)
-static void gc_sort_priv_order_count(const gc_sort_priv_order *o, size_t first, size_t n) {
+// Writes 0, 1 ... (The compiler makes no vectors of this at -O2: 0.25 ns each.)
+static void gc_sort_priv_order_count(const gc_sort_priv_order *o, size_t n) {
     size_t i = 0;
 #ifdef GC_SORT_PRIV_X86
     const __m128i four = _mm_set1_epi32(4);
-    const __m128i begin = _mm_set1_epi32((int)(uint32_t)(first & 0xffffffffu));
-    __m128i x = _mm_add_epi32(begin, _mm_set_epi32(3, 2, 1, 0));
+    __m128i x = _mm_set_epi32(3, 2, 1, 0);
     for (; n - i >= 4; i += 4) {
-        _mm_storeu_si128((__m128i *)(void *)(o->order + 4 * (first + i)), x);
+        _mm_storeu_si128((__m128i *)(void *)(o->order + 4 * i), x);
         x = _mm_add_epi32(x, four);
     }
 #endif
-    for (; i < n; i++) gc_sort_priv_order_put(o, first + i, first + i);
+    for (; i < n; i++) gc_sort_priv_order_put(o, i, i);
 }
 
 #ifdef GC_SORT_PRIV_X86
@@ -6205,37 +5903,33 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_order32_avx2(
 #endif
 #endif
 
-// Sorts the n indices from first on, or first, first + 1 ... where they are not written yet, by
-// their keys of 16 or 32 bits, which are copied, as pairs. n <= GC_SORT_PRIV_KV32_ROOM.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_few32(
-    const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
+// Sorts indices 0, 1 ... by their keys of 16 or 32 bits, which are copied, as pairs. n <=
+// GC_SORT_PRIV_KV32_ROOM.
+GC_SORT_PRIV_CALLED void gc_sort_priv_order_few32(const gc_sort_priv_order *o, size_t n) {
     uint32_t keys[GC_SORT_PRIV_KV32_ROOM];
-    const uint32_t mask = o->mask;
 #ifdef GC_SORT_PRIV_X86
 #if GC_SORT_PRIV_CODE_avx512
-    if (!written && o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order32_avx512(o, n);
         return;
     }
 #endif
 #if GC_SORT_PRIV_CODE_avx2
-    if (!written && o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
+    if (o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
         gc_sort_priv_order32_avx2(o, n);
         return;
     }
 #endif
 #endif
-    if (!written) gc_sort_priv_order_count(o, first, n);
-    if (!written && o->size == 4) memcpy(keys, o->keys + 4 * first, 4 * n);
-    for (size_t i = 0; (written || o->size == 2) && i < n; i++) {
-        const uint32_t index = gc_sort_priv_order_get(o, first + i) & mask;
-        keys[i] = (uint32_t)(gc_sort_priv_raw(o->keys, o->size, index) >> 32);
-        gc_sort_priv_order_put(o, first + i, index);
+    gc_sort_priv_order_count(o, n);
+    if (o->size == 4) memcpy(keys, o->keys, 4 * n);
+    for (size_t i = 0; o->size == 2 && i < n; i++) {
+        keys[i] = (uint32_t)(gc_sort_priv_raw(o->keys, 2, i) >> 32);
     }
 
     gc_sort_priv_kv pairs;
     pairs.keys = (unsigned char *)keys;
-    pairs.values = o->order + 4 * first;
+    pairs.values = o->order;
     pairs.key_size = pairs.value_size = 4;
     pairs.map = o->map;
     gc_sort_priv_kv32_few(&pairs, 0, n);
@@ -6243,21 +5937,15 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_order_few32(
 }
 
 // Keys of 64 bits, n <= GC_SORT_PRIV_KV64_ROOM.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_few64(
-    const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
+GC_SORT_PRIV_CALLED void gc_sort_priv_order_few64(const gc_sort_priv_order *o, size_t n) {
     gc_sort_priv_rank r;
-    uint64_t values[GC_SORT_PRIV_KV64_ROOM];
-    for (size_t i = 0; i < n; i++) {
-        const size_t index = written ? gc_sort_priv_order_get(o, first + i) & o->mask : first + i;
-        r.keys[i] = gc_sort_priv_raw(o->keys, 8, index);
-        values[i] = index;
-    }
+    memcpy(r.keys, o->keys, 8 * n);
     gc_sort_priv_rank_sort(&r, n, o->map, 0, UINT64_MAX, true);
 
     uint64_t same = 0;
     for (size_t i = 1; i < n; i++) same |= (r.numbers[i] ^ r.numbers[i - 1]) <= r.mask ? 1u : 0u;
-    if (same && (written || !r.exact)) gc_sort_priv_rank_settle(&r, n, written ? values : NULL);
-    for (size_t i = 0; i < n; i++) gc_sort_priv_order_put(o, first + i, values[r.numbers[i] & r.mask]);
+    if (same && !r.exact) gc_sort_priv_rank_settle(&r, n, NULL);
+    for (size_t i = 0; i < n; i++) gc_sort_priv_order_put(o, i, r.numbers[i] & r.mask);
 }
 
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
@@ -6276,323 +5964,41 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_order_short64(
         const __mmask8 some = gc_sort_priv_avx512_first8(n - i < 8 ? n - i : 8);
         keys[i / 8] = _mm512_maskz_loadu_epi64(some, o->keys + 8 * i);
     }
-    gc_sort_priv_order_count(o, 0, n);
+    gc_sort_priv_order_count(o, n);
     if (n > 1) gc_sort_priv_short_kv64(&a, 0, n);
 }
 #endif
 
 // How many the stack takes.
-static inline size_t gc_sort_priv_order_room(const gc_sort_priv_order *o) {
-    return o->size == 8 ? GC_SORT_PRIV_KV64_ROOM : GC_SORT_PRIV_KV32_ROOM;
+static inline size_t gc_sort_priv_order_room(size_t key_size) {
+    return key_size == 8 ? GC_SORT_PRIV_KV64_ROOM : GC_SORT_PRIV_KV32_ROOM;
 }
 
-static void gc_sort_priv_order_few(const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
+static void gc_sort_priv_order_few(const gc_sort_priv_order *o, size_t n) {
     if (n == 0) return;
-    if (n <= 4 && !written) {
+    if (n <= 4) {
         if (o->size < 8) gc_sort_priv_kv32_few4(o->keys, o->size, o->sorted, NULL, o->order, n, o->map);
         else gc_sort_priv_kv64_few4(o->keys, NULL, NULL, o->order, 4, n, o->map);
         return;
     }
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    if (o->size == 8 && n <= 64 && !written && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (o->size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order_short64(o, n);
         return;
     }
 #endif
-    if (o->size == 8) gc_sort_priv_order_few64(o, written, first, n);
-    else gc_sort_priv_order_few32(o, written, first, n);
+    if (o->size == 8) gc_sort_priv_order_few64(o, n);
+    else gc_sort_priv_order_few32(o, n);
 }
 
-// Sorts what order holds, as numbers.
-static void gc_sort_priv_order_numbers(const gc_sort_priv_order *o, size_t first, size_t n) {
-    const gc_sort_priv_map identity = { 0, 0, 0, 0 };
-    unsigned char *const order = o->order + 4 * first;
-    const size_t align = GC_SORT_PRIV_ALIGN(uint32_t);
-    if (!gc_sort_priv_aligned(order, align)) gc_sort_priv_u32_crooked(order, n, align, &identity);
-    else gc_sort_priv_u32_sort((gc_sort_priv_u32 *)(void *)order, n, &identity);
-}
-
-// Sorts the n indices from first on, whose encoded keys are all in [low, high]: parts them by
-// gathers until the parts fit the stack. Every cut is within the range, which shrinks; after
-// bad splits it is the middle of the range, which bounds their number.
-static void gc_sort_priv_order_quick(
-    const gc_sort_priv_order *o, size_t first, size_t n, uint64_t low, uint64_t high, int bad) {
-    const gc_sort_priv_map identity = { 0, 0, 0, 0 };
-    const uint64_t unit = gc_sort_priv_unit(o->size);
-    while (n > gc_sort_priv_order_room(o) && low < high) {
-        // The middle of 63 keys, but above low: then what equals low is one part.
-        gc_sort_priv_u64 sample[63];
-        for (size_t i = 0; i < 63; i++) {
-            const size_t at = first + n / 63 * i + i % (n / 63);
-            sample[i] = gc_sort_priv_order_key(o, gc_sort_priv_order_get(o, at));
-        }
-        gc_sort_priv_u64_sort(sample, 63, &identity);
-        uint64_t cut = bad > 0 ? sample[31] : low + (high - low) / 2 / unit * unit;
-        if (cut <= low) cut = low + unit;
-
-        // Lomuto's scheme without a branch, as in the scalar template.
-        size_t left = 0;
-        for (size_t i = first; i < first + n; i++) {
-            const uint32_t index = gc_sort_priv_order_get(o, i);
-            gc_sort_priv_order_put(o, i, gc_sort_priv_order_get(o, first + left));
-            gc_sort_priv_order_put(o, first + left, index);
-            left += gc_sort_priv_order_key(o, index) < cut ? 1u : 0u;
-        }
-        if (left < n / 8 || left > n - n / 8) bad--;
-
-        // Recursion into the shorter side bounds the depth; the loop takes the longer one.
-        if (left < n - left) {
-            gc_sort_priv_order_quick(o, first, left, low, cut - unit, bad);
-            first += left;
-            n -= left;
-            low = cut;
-        } else {
-            gc_sort_priv_order_quick(o, first + left, n - left, cut, high, bad);
-            n = left;
-            high = cut - unit;
-        }
-    }
-    if (n <= gc_sort_priv_order_room(o)) gc_sort_priv_order_few(o, true, first, n);
-    else gc_sort_priv_order_numbers(o, first, n);            // all of one key
-}
-
-// The value of a raw float on top of 64 bits in units that make the greatest one 62 bits, if
-// its exponent is not above the greatest.
-GC_SORT_PRIV_ALWAYS uint64_t gc_sort_priv_order_value(uint64_t raw, size_t size, uint64_t greatest) {
-    const unsigned bits = size == 4 ? 8 : 11;
-    const uint64_t top = (uint64_t)1 << 63, sign = 0 - (raw >> 63);
-    const uint64_t below = greatest - (raw << 1 >> (64 - bits));
-    const uint64_t fixed = (raw << bits | top) >> 1 >> (below < 62 ? below : 62);
-    return (fixed ^ sign) - sign;
-}
-
-// Numbers of GC_SORT_PRIV_ORDER_BLOCK keys: place above, index below, which are first and those
-// after it.
-GC_SORT_PRIV_ALWAYS void gc_sort_priv_order_places(
-    const gc_sort_priv_order *o, size_t size, bool floats, bool fixed, size_t first,
-    uint32_t *GC_SORT_PRIV_RESTRICT to) {
-    const unsigned char *const GC_SORT_PRIV_RESTRICT keys = o->keys + first * size;
-    const gc_sort_priv_map map = *o->map;
-    const uint64_t low = o->low, high = o->high, low_value = o->low_value, last = o->last, turn = o->turn;
-    const uint64_t exponent = o->exponent;
-    const unsigned shift = o->shift, bits = o->bits;
-    for (size_t i = 0; i < GC_SORT_PRIV_ORDER_BLOCK; i++) {
-        const uint64_t raw = gc_sort_priv_raw(keys, size, i);
-        const uint64_t key = floats ? gc_sort_priv_encode64(raw, &map) : raw ^ (map.pos ^ map.down);
-        const uint64_t value = fixed ? gc_sort_priv_order_value(raw, size, exponent) - low_value : key - low;
-        uint64_t place = key <= low ? 0 : value >> shift ^ turn;
-        place = key >= high ? last : place;
-        to[i] = (uint32_t)(place << bits | (first + i));
-    }
-}
-
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_places_any(
-    const gc_sort_priv_order *o, size_t first, uint32_t *to) {
-    if (o->fixed) gc_sort_priv_order_places(o, o->size, true, true, first, to);
-    else gc_sort_priv_order_places(o, o->size, true, false, first, to);
-}
-
-#ifdef GC_SORT_PRIV_X86
-// For the compiler to make vectors of: 0.5 to 0.7 ns a float, 1.7 without.
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_order_places_avx2(
-    const gc_sort_priv_order *o, size_t first, uint32_t *to) {
-    if (o->fixed && o->size == 4) gc_sort_priv_order_places(o, 4, true, true, first, to);
-    else if (o->fixed) gc_sort_priv_order_places(o, 8, true, true, first, to);
-    else if (o->map->add && o->size == 4) gc_sort_priv_order_places(o, 4, true, false, first, to);
-    else if (o->map->add) gc_sort_priv_order_places(o, 8, true, false, first, to);
-    else if (o->size == 2) gc_sort_priv_order_places(o, 2, false, false, first, to);
-    else if (o->size == 4) gc_sort_priv_order_places(o, 4, false, false, first, to);
-    else gc_sort_priv_order_places(o, 8, false, false, first, to);
-}
-#endif
-
-// Looks at up to 1,024 of the n keys: how to map their range to `places` numbers, a power of 2
-// and 64 at least. False if that cannot be told.
-GC_SORT_PRIV_CALLED bool gc_sort_priv_order_plan(gc_sort_priv_order *o, size_t n, uint64_t places) {
-    const unsigned bits = o->size == 4 ? 8 : 11;             // of a float's exponent
-    const uint64_t exponents = (UINT64_MAX << (64 - bits)) >> 1;
-    const size_t count = n / 16 < 1024 ? n / 16 : 1024;
-    uint64_t seen[128];                                      // some of them
-    size_t kept = 0, finite = 0;
-    o->low = UINT64_MAX;
-    o->high = o->low_value = o->exponent = 0;
-    o->turn = 0;
-
-    // The least and the greatest of what is looked at; of floats the finite ones.
-    uint32_t state = (uint32_t)(n & 0xffffffffu);
-    for (size_t i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = n / count * i + (size_t)(((uint64_t)(state >> 8) * (n / count)) >> 24);
-        const uint64_t raw = gc_sort_priv_raw(o->keys, o->size, at);
-        if (o->map->add && (raw & exponents) == exponents) continue;
-
-        const uint64_t key = gc_sort_priv_encode64(raw, o->map);
-        if (key < o->low) o->low = key;
-        if (key > o->high) o->high = key;
-        if (finite++ % 8 == 0) seen[kept++] = raw;
-    }
-    if (o->low >= o->high) return false;
-    o->last = (uint32_t)(places - 1);
-    o->fixed = false;
-    for (o->shift = 0; (o->high - o->low) >> o->shift > o->last;) o->shift++;
-    if (!o->map->add) return true;
-
-    // Floats in fixed point, by the greater exponent of both ends.
-    const uint64_t x = gc_sort_priv_decode64(o->low, o->map), y = gc_sort_priv_decode64(o->high, o->map);
-    o->exponent = (x << 1 > y << 1 ? x : y) << 1 >> (64 - bits);
-    const uint64_t a = gc_sort_priv_order_value(x, o->size, o->exponent);
-    const uint64_t b = gc_sort_priv_order_value(y, o->size, o->exponent);
-    o->low_value = o->map->down ? b : a;
-    unsigned shift = 0;
-    while ((o->map->down ? a - b : b - a) >> shift > o->last) shift++;
-
-    // Which of both spreads them better, over 64 places. (Floats of all exponents, as random
-    // bits are, would have most of their values in one place: 10,000 took 3 times as long.)
-    uint32_t share[2][64], crowd[2] = { 0, 0 };
-    memset(share, 0, sizeof share);
-    for (size_t i = 0; i < kept; i++) {
-        const uint64_t key = gc_sort_priv_encode64(seen[i], o->map) - o->low;
-        const uint64_t value = gc_sort_priv_order_value(seen[i], o->size, o->exponent) - o->low_value;
-        const uint64_t place[2] = { key >> o->shift, value >> shift };
-        for (int way = 0; way < 2; way++) {
-            crowd[way] += share[way][place[way] * 64 / places & 63]++;       // pairs in one place
-        }
-    }
-    if (crowd[1] > 2 * crowd[0]) return true;
-    o->fixed = true;
-    o->shift = shift;
-    o->turn = o->map->down ? o->last : 0;
-    return true;
-}
-
-// Sorts the n indices from first on, all of one place: they rise. Of one key they are in order
-// already: argsort of 1,000 u64 of 16 different ones took 8 ns each without that look (Zen 5).
-static void gc_sort_priv_order_many(const gc_sort_priv_order *o, size_t first, size_t n) {
-    size_t same = 1;
-    for (size_t i = first; i < first + n; i++) {
-        gc_sort_priv_order_put(o, i, gc_sort_priv_order_get(o, i) & o->mask);
-    }
-    const uint64_t key = gc_sort_priv_order_key(o, gc_sort_priv_order_get(o, first));
-    while (same < n && gc_sort_priv_order_key(o, gc_sort_priv_order_get(o, first + same)) == key) same++;
-    if (same < n) gc_sort_priv_order_quick(o, first, n, 0, 0 - gc_sort_priv_unit(o->size), 16);
-}
-
-// Whether the numbers at i and i + 1 have one place.
-static inline bool gc_sort_priv_order_same(const gc_sort_priv_order *o, size_t i) {
-    return (gc_sort_priv_order_get(o, i) ^ gc_sort_priv_order_get(o, i + 1)) <= o->mask;
-}
-
-// n numbers, sorted by place and index, become indices sorted by key. Most places have one key.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_settle(const gc_sort_priv_order *o, size_t n) {
-    const uint32_t mask = o->mask;
-    for (size_t first = 0, end; first < n; first = end) {
-        // Four at once while each has a place of its own.
-#ifdef GC_SORT_PRIV_X86
-        const __m128i indices = _mm_set1_epi32((int)mask);
-        for (; n - first > 4; first += 4) {
-            __m128i *const at = (__m128i *)(void *)(o->order + 4 * first);
-            const __m128i some = _mm_loadu_si128(at);
-            const __m128i next = _mm_loadu_si128((const __m128i *)(const void *)(o->order + 4 * first + 4));
-            const __m128i places = _mm_andnot_si128(indices, _mm_xor_si128(some, next));
-            if (_mm_movemask_epi8(_mm_cmpeq_epi32(places, _mm_setzero_si128()))) break;
-            _mm_storeu_si128(at, _mm_and_si128(some, indices));
-        }
-#endif
-        const uint32_t x = gc_sort_priv_order_get(o, first);
-        end = first + 1;
-        if (end == n || !gc_sort_priv_order_same(o, first)) {
-            gc_sort_priv_order_put(o, first, x & mask);
-            continue;
-        }
-
-        // Two are the most frequent.
-        for (end++; end < n && gc_sort_priv_order_same(o, end - 1);) end++;
-        if (end == first + 2) {
-            const uint32_t a = x & mask, b = gc_sort_priv_order_get(o, first + 1) & mask;
-            const bool swap = gc_sort_priv_order_key(o, b) < gc_sort_priv_order_key(o, a);
-            gc_sort_priv_order_put(o, first, swap ? b : a);
-            gc_sort_priv_order_put(o, first + 1, swap ? a : b);
-        } else {
-            gc_sort_priv_order_many(o, first, end - first);
-        }
-    }
-}
-
-// The same where most places have several: some places together.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_settle_crowded(const gc_sort_priv_order *o, size_t n) {
-    for (size_t first = 0, end; first < n; first = end) {
-        const size_t some = n - first < 96 ? n - first : 96;
-        end = first + some;
-        while (end < n && gc_sort_priv_order_same(o, end - 1)) end++;
-
-        // A place too large for the stack goes by itself.
-        if (end - first > gc_sort_priv_order_room(o)) {
-            size_t begin = first + some - 1;
-            while (begin > first && gc_sort_priv_order_same(o, begin - 1)) begin--;
-            if (begin == first) {
-                gc_sort_priv_order_many(o, first, end - first);
-                continue;
-            }
-            end = begin;
-        }
-        gc_sort_priv_order_few(o, true, first, end - first);
-    }
-}
-
-// Without scratch: by places. False, and nothing done, if there is no plan or no room for them.
-// n >= GC_SORT_PRIV_ORDER_BLOCK. crowded: most places have several keys.
-static bool gc_sort_priv_order_by_place(gc_sort_priv_order *o, size_t n, bool crowded) {
-    for (o->bits = 0; (n - 1) >> o->bits;) o->bits++;
-    if (o->bits > 28 || !gc_sort_priv_order_plan(o, n, (uint64_t)1 << (32 - o->bits))) return false;
-    o->mask = (uint32_t)(((uint64_t)1 << o->bits) - 1);
-
-    // The last block may overlap the one before it.
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_ORDER_BLOCK) {
-        uint32_t to[GC_SORT_PRIV_ORDER_BLOCK];
-        const size_t first = n - i < GC_SORT_PRIV_ORDER_BLOCK ? n - GC_SORT_PRIV_ORDER_BLOCK : i;
-#ifdef GC_SORT_PRIV_X86
-        if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) gc_sort_priv_order_places_avx2(o, first, to);
-        else
-#endif
-            gc_sort_priv_order_places_any(o, first, to);
-        memcpy(o->order + 4 * first, to, sizeof to);
-    }
-    gc_sort_priv_order_numbers(o, 0, n);
-
-    if (crowded) gc_sort_priv_order_settle_crowded(o, n);
-    else gc_sort_priv_order_settle(o, n);
-    return true;
-}
-
-// True if the keys rise or stay the same throughout. Others are left early, mostly.
-static bool gc_sort_priv_order_rises(const gc_sort_priv_order *o, size_t n) {
-    uint64_t last = gc_sort_priv_order_key(o, 0);
-    for (size_t i = 1; i < n; i++) {
-        const uint64_t key = gc_sort_priv_order_key(o, i);
-        if (key < last) return false;
-        last = key;
-    }
-    return true;
-}
-
-// The same, and the order is written then; n > 32. A million sorted u32 take 0.2 ns each so,
-// by one key after the other 0.8 (Zen 5).
-static bool gc_sort_priv_order_one_run(const gc_sort_priv_order *o, size_t n) {
-    if (!gc_sort_priv_order_rises(o, 32)) return false;
-    gc_sort_priv_order_count(o, 0, n);
-#ifdef GC_SORT_PRIV_X86
-    // Indices as values: they rise where keys are the same.
-    if (o->size > 2 && gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
-        gc_sort_priv_kv a;
-        a.keys = (unsigned char *)(uintptr_t)o->keys;    // which are only read
-        a.values = o->order;
-        a.key_size = o->size;
-        a.value_size = 4;
-        a.map = o->map;
-        return gc_sort_priv_same(o->keys, n, o->size) || gc_sort_priv_kv_rise_avx2(&a, n, 0);
-    }
-#endif
-    return gc_sort_priv_order_rises(o, n);
+// The order of two indices by their keys, then by themselves.
+static int gc_sort_priv_order_compare(const void *a, const void *b, void *user) {
+    const gc_sort_priv_order *const o = (const gc_sort_priv_order *)user;
+    uint32_t i, j;
+    memcpy(&i, a, 4);
+    memcpy(&j, b, 4);
+    const uint64_t x = gc_sort_priv_order_key(o, i), y = gc_sort_priv_order_key(o, j);
+    return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
 }
 
 // Writes the order of n keys of size bytes.
@@ -6604,15 +6010,17 @@ static void gc_sort_priv_order_sort(
     o.sorted = NULL;
     o.size = size;
     o.map = map;
-    o.mask = 0xffffffffu;
-    if (n <= gc_sort_priv_order_room(&o)) {
-        gc_sort_priv_order_few(&o, false, 0, n);
+    if (n <= gc_sort_priv_order_room(size)) {
+        gc_sort_priv_order_few(&o, n);
         return;
     }
 
-    if (gc_sort_priv_order_one_run(&o, n) || gc_sort_priv_order_by_place(&o, n, n > 32768)) return;
-    gc_sort_priv_order_count(&o, 0, n);
-    gc_sort_priv_order_quick(&o, 0, n, 0, 0 - gc_sort_priv_unit(size), 16);
+    gc_sort_priv_env e;
+    e.cmp = gc_sort_priv_order_compare;
+    e.user = &o;
+    e.size = 4;
+    gc_sort_priv_order_count(&o, n);
+    gc_sort_priv_any_priv_sort(o.order, n, &e);
 }
 #endif
 
@@ -6670,8 +6078,7 @@ static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
     const size_t stretch = w->n / count;
     uint32_t state = (uint32_t)w->n;
     for (size_t i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         sample[i] = gc_sort_priv_work_key(w, at);
     }
 #if GC_SORT_PRIV_WITH_64
@@ -6973,8 +6380,7 @@ static bool gc_sort_priv_radix_plan(gc_sort_priv_radix_job *j) {
     const size_t stretch = j->n / SAMPLE;
     j->low = UINT64_MAX;
     for (size_t i = 0; i < SAMPLE; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         sample[i] = gc_sort_priv_encode64(j->from[at], j->map);
         if (sample[i] < j->low) j->low = sample[i];
         if (sample[i] > high) high = sample[i];
@@ -7028,102 +6434,221 @@ static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w) {
 #endif // GC_SORT_NO_CTX
 
 #if !defined(GC_SORT_NO_CTX) && GC_SORT_PRIV_WITH_PAIRS
-// >>indices argsort and stable pairs through a context: pairs of keys and indices
+// >>indices argsort and stable pairs through a context
+//
+// Argsort: a copy of the keys in scratch is sorted with the indices. Instead of keys of 64
+// bits, numbers are: above the place of a key in the range of a sample, with as many bits as
+// there is room for, below its index; keys that have one place are sorted as pairs then.
 
-typedef struct gc_sort_priv_fill {
-    const gc_sort_priv_work *keys;       // where keys come from: 16-bit ones are encoded
-    unsigned char *to, *values;          // copies of the keys, or NULL; values that are moved
-    uint32_t *order;
-    size_t n, parts, value_size;
-} gc_sort_priv_fill;
-
-// A part of the keys, copied, and of the indices in order.
-static void gc_sort_priv_fill_task(void *arg, size_t index) {
-    const gc_sort_priv_fill f = *(const gc_sort_priv_fill *)arg;
-    const size_t from = gc_sort_priv_cut(f.n, f.parts, index), to = gc_sort_priv_cut(f.n, f.parts, index + 1);
-    for (size_t i = from; i < to; i++) f.order[i] = (uint32_t)i;
-    if (!f.to) return;
-
-    const size_t size = f.keys->key_size;
-    if (size > 2) {
-        memcpy(f.to + from * size, f.keys->keys + from * size, (to - from) * size);
-        return;
-    }
-
-    // Keys of 16 bits are integers: their map, that of keys on top of 64 bits, turns bits over.
-    const uint16_t *const keys = (const uint16_t *)(const void *)f.keys->keys;
-    const uint32_t flip = (uint32_t)((f.keys->map->pos ^ f.keys->map->down) >> 48);
-    uint32_t *const copy = (uint32_t *)(void *)f.to;
-    for (size_t i = from; i < to; i++) copy[i] = keys[i] ^ flip;
-}
+enum { GC_SORT_PRIV_PIECES = 16 };   // tasks that share out an array
 
 // So many pieces that each is worth a task.
 static size_t gc_sort_priv_pieces(const gc_sort_context *c, size_t n) {
-    return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for || c->alone ? 1 : 16;
+    return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for || c->alone ? 1 : GC_SORT_PRIV_PIECES;
+}
+
+// A part of the keys of up to 32 bits, copied as such, and of the indices.
+typedef struct gc_sort_priv_copy {
+    const unsigned char *keys;
+    uint32_t *to, *order;                // to: or NULL
+    size_t size, n, parts;
+} gc_sort_priv_copy;
+
+static void gc_sort_priv_copy_task(void *arg, size_t index) {
+    const gc_sort_priv_copy f = *(const gc_sort_priv_copy *)arg;
+    const size_t from = gc_sort_priv_cut(f.n, f.parts, index), to = gc_sort_priv_cut(f.n, f.parts, index + 1);
+    for (size_t i = from; i < to; i++) f.order[i] = (uint32_t)i;
+    for (size_t i = from; f.to && i < to; i++) {
+        f.to[i] = (uint32_t)(gc_sort_priv_raw(f.keys, f.size == 2 ? 2 : 4, i) >> 32);
+    }
+}
+
+typedef struct gc_sort_priv_numbers {
+    const unsigned char *keys;
+    size_t n, parts;
+    const gc_sort_priv_map *map;
+    uint64_t *numbers;
+    uint32_t *order;
+    uint64_t low, high, last;        // place of a key: (key - low) >> drop, above high the last one
+    unsigned drop, bits;             // bits: of an index
+    bool same[GC_SORT_PRIV_PIECES];  // some keys of the part have one place
+} gc_sort_priv_numbers;
+
+// Places: a little more than the range of a sample.
+static void gc_sort_priv_numbers_plan(gc_sort_priv_numbers *p) {
+    uint64_t low = UINT64_MAX, high = 0;
+    uint32_t state = (uint32_t)(p->n & 0xffffffffu);
+    const size_t count = p->n < 16384 ? 64 : 256, stretch = p->n / count;
+    for (size_t i = 0; i < count; i++) {
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
+        const uint64_t key = gc_sort_priv_encode64(gc_sort_priv_raw(p->keys, 8, at), p->map);
+        low = key < low ? key : low;
+        high = key > high ? key : high;
+    }
+    const uint64_t more = (high - low) / 16;
+    p->low = low > more ? low - more : 0;
+    p->high = high < UINT64_MAX - more ? high + more : UINT64_MAX;
+    for (p->bits = 1; (p->n - 1) >> p->bits;) p->bits++;
+    for (p->drop = 0; (p->high - p->low) >> p->drop >> (64 - p->bits);) p->drop++;
+    p->last = (p->high - p->low) >> p->drop;
+}
+
+#ifdef GC_SORT_PRIV_X86
+// Numbers from i on, and back to indices, as long as there are four: gives where that ends.
+// same: two neighbours have one place.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_numbers_make_avx2(
+    const gc_sort_priv_numbers *p, size_t i, size_t end) {
+    const uint64_t top = (uint64_t)1 << 63;
+    gc_sort_priv_map turned = *p->map;
+    turned.down ^= top;
+    const gc_sort_priv_avx2_l64_map map = gc_sort_priv_avx2_l64_spread(&turned);
+    const __m256i low = gc_sort_priv_avx2_l64_set1(p->low ^ top);
+    const __m256i high = gc_sort_priv_avx2_l64_set1(p->high ^ top);
+    const __m128i drop = _mm_cvtsi32_si128((int)p->drop), bits = _mm_cvtsi32_si128((int)p->bits);
+    const __m256i first = gc_sort_priv_avx2_l64_set1(i), four = gc_sort_priv_avx2_l64_set1(4);
+    __m256i index = _mm256_add_epi64(first, _mm256_set_epi64x(3, 2, 1, 0));
+    for (; end - i >= 4; i += 4) {
+        __m256i key = gc_sort_priv_avx2_l64_encode(gc_sort_priv_kv_keys(p->keys + 8 * i), &map);
+        key = gc_sort_priv_avx2_l64_greater(key, low, key);
+        key = gc_sort_priv_avx2_l64_lesser(key, high);
+        key = _mm256_sll_epi64(_mm256_srl_epi64(_mm256_sub_epi64(key, low), drop), bits);
+        _mm256_storeu_si256((__m256i *)(void *)(p->numbers + i), _mm256_or_si256(key, index));
+        index = _mm256_add_epi64(index, four);
+    }
+    return i;
+}
+
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_numbers_take_avx2(
+    const gc_sort_priv_numbers *p, size_t i, size_t end, bool *same) {
+    const __m256i mask = gc_sort_priv_avx2_l64_set1(((uint64_t)1 << p->bits) - 1);
+    __m256i any = _mm256_setzero_si256();
+    for (; end - i >= 4; i += 4) {
+        const void *const at = p->numbers + i, *const before = p->numbers + i - 1;
+        const __m256i x = _mm256_loadu_si256((const __m256i *)at);
+        const __m256i differ = _mm256_xor_si256(x, _mm256_loadu_si256((const __m256i *)before));
+        any = _mm256_or_si256(any, _mm256_cmpeq_epi64(_mm256_or_si256(differ, mask), mask));
+        const __m128i indices = gc_sort_priv_kv_narrow(_mm256_and_si256(x, mask));
+        _mm_storeu_si128((__m128i *)(void *)(p->order + i), indices);
+    }
+    *same |= _mm256_testz_si256(any, any) == 0;
+    return i;
+}
+#endif
+
+// The numbers of a part.
+static void gc_sort_priv_numbers_make(void *arg, size_t part) {
+    const gc_sort_priv_numbers *const p = (const gc_sort_priv_numbers *)arg;
+    const gc_sort_priv_map map = *p->map;
+    const size_t end = gc_sort_priv_cut(p->n, p->parts, part + 1);
+    size_t i = gc_sort_priv_cut(p->n, p->parts, part);
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) i = gc_sort_priv_numbers_make_avx2(p, i, end);
+#endif
+    for (; i < end; i++) {
+        uint64_t key = gc_sort_priv_encode64(gc_sort_priv_raw(p->keys, 8, i), &map);
+        key = key < p->low ? p->low : key > p->high ? p->high : key;
+        p->numbers[i] = (key - p->low) >> p->drop << p->bits | i;
+    }
+}
+
+// The indices of a part of the sorted numbers.
+static void gc_sort_priv_numbers_take(void *arg, size_t part) {
+    gc_sort_priv_numbers *const p = (gc_sort_priv_numbers *)arg;
+    const uint64_t mask = ((uint64_t)1 << p->bits) - 1;
+    const size_t end = gc_sort_priv_cut(p->n, p->parts, part + 1);
+    size_t i = gc_sort_priv_cut(p->n, p->parts, part);
+    bool same = false;
+    if (i == 0) p->order[i++] = (uint32_t)(p->numbers[0] & mask);
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) i = gc_sort_priv_numbers_take_avx2(p, i, end, &same);
+#endif
+    for (; i < end; i++) {
+        same |= (p->numbers[i] ^ p->numbers[i - 1]) <= mask;
+        p->order[i] = (uint32_t)(p->numbers[i] & mask);
+    }
+    p->same[part] = same;
+}
+
+// Keys of one place: as pairs of the keys, put where the numbers were, and indices. A place
+// that only one key can have is in order.
+static void gc_sort_priv_numbers_settle(const gc_sort_priv_numbers *p) {
+    const uint64_t mask = ((uint64_t)1 << p->bits) - 1;
+    for (size_t first = 0, end; first < p->n; first = end) {
+        const uint64_t place = p->numbers[first] >> p->bits;
+        for (end = first + 1; end < p->n && (p->numbers[end] ^ p->numbers[first]) <= mask;) end++;
+        if (end - first == 1 || (p->drop == 0 && place > 0 && place < p->last)) continue;
+        for (size_t i = first; i < end; i++) p->numbers[i] = gc_sort_priv_raw(p->keys, 8, p->order[i]);
+        gc_sort_priv_kv_sort(p->numbers + first, 8, p->order + first, 4, end - first, p->map);
+    }
+}
+
+// Argsort of keys of 64 bits, more than the stack takes; room: for n numbers.
+static void gc_sort_priv_numbers_sort(gc_sort_context *c, const void *keys, uint64_t *room, uint32_t *order,
+                                      size_t n, const gc_sort_priv_map *map) {
+    gc_sort_priv_numbers p;
+    p.keys = (const unsigned char *)keys;
+    p.n = n;
+    p.parts = gc_sort_priv_pieces(c, n);
+    p.map = map;
+    p.numbers = room;
+    p.order = order;
+    gc_sort_priv_numbers_plan(&p);
+    gc_sort_priv_run(c, gc_sort_priv_numbers_make, &p, p.parts);
+    gc_sort_priv_work w =
+        gc_sort_priv_work_of(room, 8, NULL, 0, n, &gc_sort_priv_identity, gc_sort_priv_u64_step);
+    if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_u64_sort((gc_sort_priv_u64 *)room, n, w.map);
+    gc_sort_priv_run(c, gc_sort_priv_numbers_take, &p, p.parts);
+
+    bool same = false;
+    for (size_t i = 0; i < p.parts; i++) same |= p.same[i];
+    if (same) gc_sort_priv_numbers_settle(&p);
 }
 
 // Keys of 32 or 64 bits with 32-bit values, in parallel if that pays. The context is entered.
 static void gc_sort_priv_ctx_pairs(gc_sort_context *c, void *keys, size_t key_size, uint32_t *values,
                                    size_t n, const gc_sort_priv_map *m) {
-    gc_sort_priv_work w;
-    w.keys = (unsigned char *)keys;
-    w.values = (unsigned char *)values;
-    w.key_size = key_size;
-    w.value_size = 4;
-    w.shift = key_size == 4 ? 32 : 0;
-    w.n = n;
-    w.map = m;
-    w.step = gc_sort_priv_kv_step;
-    if (gc_sort_priv_parallel(c, &w)) return;
-    gc_sort_priv_kv_sort(keys, key_size, values, 4, n, m);
+    gc_sort_priv_work w = gc_sort_priv_work_of(keys, key_size, values, 4, n, m, gc_sort_priv_kv_step);
+    if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_kv_sort(keys, key_size, values, 4, n, m);
 }
 
-// Argsort by a copy of the keys. False: no scratch, nothing is done. The context is entered.
-static bool gc_sort_priv_ctx_order(gc_sort_context *c, const void *keys, size_t key_size, uint32_t *order,
-                                   size_t n, const gc_sort_priv_map *m) {
-    const gc_sort_priv_map none = { 0, 0, 0, 0 };
-    const size_t size = key_size == 8 ? 8 : 4;
-    unsigned char *const copy = (unsigned char *)gc_sort_priv_scratch(c, n * size);
-    if (!copy) return false;
+// Argsort of more keys than the stack takes. False: no scratch, nothing is done. The context is
+// entered.
+static bool gc_sort_priv_ctx_order(
+    gc_sort_context *c, const void *keys, size_t size, uint32_t *order, size_t n, const gc_sort_priv_map *m) {
+    void *const room = n > (SIZE_MAX >> 1) / 16 ? NULL : gc_sort_priv_scratch(c, n * (size == 8 ? 8 : 4));
+    if (!room) return false;
+    if (size == 8) {
+        gc_sort_priv_numbers_sort(c, keys, (uint64_t *)room, order, n, m);
+        return true;
+    }
 
-    gc_sort_priv_work from;
-    gc_sort_priv_fill f;
-    memset(&from, 0, sizeof from);
-    from.keys = (unsigned char *)(uintptr_t)keys;
-    from.key_size = key_size;
-    from.map = m;
-    f.keys = &from;
-    f.to = copy;
-    f.values = NULL;
+    gc_sort_priv_copy f;
+    f.keys = (const unsigned char *)keys;
+    f.to = (uint32_t *)room;
     f.order = order;
+    f.size = size;
     f.n = n;
     f.parts = gc_sort_priv_pieces(c, n);
-    f.value_size = 0;
-    gc_sort_priv_run(c, gc_sort_priv_fill_task, &f, f.parts);
-    gc_sort_priv_ctx_pairs(c, copy, size, order, n, key_size == 2 ? &none : m);
+    gc_sort_priv_run(c, gc_sort_priv_copy_task, &f, f.parts);
+    gc_sort_priv_ctx_pairs(c, room, 4, order, n, m);
     return true;
-}
-
-// Fewer keys are argsorted as without a context, unless several threads do it. (Many floats
-// share their first bits: what spreads integers by these takes 2.7 times as long then.)
-static inline size_t gc_sort_priv_order_min(size_t key_size, const gc_sort_priv_map *m) {
-    if (m->add) return key_size == 8 ? GC_SORT_PRIV_KV32_ROOM + 1 : 20000;
-    return key_size == 8 ? 300000 : 60000;
-}
-
-// Several threads do it: 100,000 u64 in 3.3 ns each, 4.6 on one, by their first bits.
-static bool gc_sort_priv_order_worth(const gc_sort_context *c, size_t n, size_t key_size) {
-    return gc_sort_priv_worth(c, n, (key_size < 4 ? 4 : key_size) + 4) && (key_size < 8 || n >= 65536);
 }
 
 // ---- Stable pairs: keys with their indices, then the values are fetched by these.
 
 #define GC_SORT_PRIV_STABLE_FEW 256          // 4 KB of stack
+#define GC_SORT_PRIV_STABLE_FETCHED 300000   // fewer 64-bit keys are fetched by their order
+
+typedef struct gc_sort_priv_fetched {
+    unsigned char *to, *values;          // room for them all; what is brought into the order
+    uint32_t *order;
+    size_t n, parts, value_size;
+} gc_sort_priv_fetched;
 
 // Elements from..to - 1 of the order to the room for them. Four at a time: 5 % off stable pairs
 // of 100 u32.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_fetch_of(
-    const gc_sort_priv_fill *f, size_t size, size_t from, size_t to) {
+    const gc_sort_priv_fetched *f, size_t size, size_t from, size_t to) {
     const unsigned char *const GC_SORT_PRIV_RESTRICT values = f->values;
     const uint32_t *const GC_SORT_PRIV_RESTRICT order = f->order;
     unsigned char *const GC_SORT_PRIV_RESTRICT room = f->to;
@@ -7142,21 +6667,21 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_fetch_of(
 }
 
 static void gc_sort_priv_fetch_task(void *arg, size_t index) {
-    const gc_sort_priv_fill f = *(const gc_sort_priv_fill *)arg;
+    const gc_sort_priv_fetched f = *(const gc_sort_priv_fetched *)arg;
     const size_t from = gc_sort_priv_cut(f.n, f.parts, index), to = gc_sort_priv_cut(f.n, f.parts, index + 1);
     if (f.value_size == 4) gc_sort_priv_fetch_of(&f, 4, from, to);
     else gc_sort_priv_fetch_of(&f, 8, from, to);
 }
 
 static void gc_sort_priv_back_task(void *arg, size_t index) {
-    const gc_sort_priv_fill *const f = (const gc_sort_priv_fill *)arg;
+    const gc_sort_priv_fetched *const f = (const gc_sort_priv_fetched *)arg;
     const size_t from = gc_sort_priv_cut(f->n, f->parts, index);
     const size_t to = gc_sort_priv_cut(f->n, f->parts, index + 1);
     memcpy(f->values + from * f->value_size, f->to + from * f->value_size, (to - from) * f->value_size);
 }
 
 // Brings the n elements of an array into the order.
-static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fill *f, void *values, size_t size) {
+static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fetched *f, void *values, size_t size) {
     f->values = (unsigned char *)values;
     f->value_size = size;
     if (f->parts > 1) {
@@ -7171,7 +6696,7 @@ static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fill *f, void *v
 
 // Keys of 64 bits and their values in one pass.
 static void gc_sort_priv_fetch_both(
-    const gc_sort_priv_fill *f, const unsigned char *GC_SORT_PRIV_RESTRICT from,
+    const gc_sort_priv_fetched *f, const unsigned char *GC_SORT_PRIV_RESTRICT from,
     unsigned char *GC_SORT_PRIV_RESTRICT keys, size_t value_size, size_t n) {
     const unsigned char *const GC_SORT_PRIV_RESTRICT values = f->values;
     const uint32_t *const GC_SORT_PRIV_RESTRICT order = f->order;
@@ -7196,19 +6721,18 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     o.order = (unsigned char *)order;
     o.size = key_size;
     o.map = m;
-    o.mask = 0xffffffffu;
     bool pairs = false;
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
     pairs = key_size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512;
 #endif
     if (pairs) {
-        gc_sort_priv_order_count(&o, 0, n);
+        gc_sort_priv_order_count(&o, n);
         gc_sort_priv_kv_sort(keys, key_size, order, 4, n, m);
     } else {
-        gc_sort_priv_order_few(&o, false, 0, n);
+        gc_sort_priv_order_few(&o, n);
     }
 
-    gc_sort_priv_fill f;
+    gc_sort_priv_fetched f;
     f.order = order;
 
     // What was just written is slow to read in wider pieces: arrays are copied first, then
@@ -7226,7 +6750,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     }
 }
 
-static int gc_sort_priv_entry_stable(
+GC_SORT_PRIV_UNUSED static int gc_sort_priv_entry_stable(
     gc_sort_context *c, void *keys, size_t key_size, size_t keys_align, void *values, size_t value_size,
     size_t values_align, size_t n, const gc_sort_priv_map *m) {
     const bool there = c && gc_sort_priv_there(keys, n) && gc_sort_priv_there(values, n);
@@ -7255,28 +6779,29 @@ static int gc_sort_priv_entry_stable(
         return GC_SORT_E_MEMORY;
     }
 
-    gc_sort_priv_fill f;
-    f.keys = NULL;
-    f.to = NULL;
+    gc_sort_priv_fetched f;
     f.values = NULL;
+    f.to = copy;
     f.order = (uint32_t *)(void *)(copy + n * size);
     f.n = n;
     f.parts = gc_sort_priv_pieces(c, n);
     f.value_size = 0;
 
-    // By argsort where it is that much faster than pairs: integers of 64 bits. Else as pairs of
-    // keys and indices.
-    const bool by_order = key_size == 8 && n < gc_sort_priv_order_min(key_size, m) &&
-                          !gc_sort_priv_order_worth(c, n, key_size);
-    if (by_order) {
+    // Keys of 64 bits by argsort: faster than pairs, until it takes long to fetch the keys.
+    const bool by_order = key_size == 8 && n < GC_SORT_PRIV_STABLE_FETCHED;
+    if (by_order && n <= GC_SORT_PRIV_KV64_ROOM) {
         gc_sort_priv_order_sort(keys, key_size, f.order, n, m);
+    } else if (by_order) {
+        gc_sort_priv_numbers_sort(c, keys, (uint64_t *)(void *)copy, f.order, n, m);
     } else {
-        gc_sort_priv_run(c, gc_sort_priv_fill_task, &f, f.parts);
+        gc_sort_priv_copy indices;
+        memset(&indices, 0, sizeof indices);
+        indices.order = f.order;
+        indices.n = n;
+        indices.parts = f.parts;
+        gc_sort_priv_run(c, gc_sort_priv_copy_task, &indices, f.parts);
         gc_sort_priv_ctx_pairs(c, keys, key_size, f.order, n, m);
     }
-
-    // What is not in its order yet.
-    f.to = copy;
     if (by_order) gc_sort_priv_fetch(c, &f, keys, key_size);
     gc_sort_priv_fetch(c, &f, values, value_size);
     gc_sort_priv_leave(c);
@@ -7308,13 +6833,9 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_order_entry(
     (void)c;
 
 #ifndef GC_SORT_NO_CTX
-    // By a copy of the keys, unless they are few. Every call that own threads might join is
-    // entered, and so counted where they stay asleep.
-    const bool copied = n >= gc_sort_priv_order_min(key_size, map);
-    if (c && n > GC_SORT_PRIV_KV64_ROOM && aligned && (copied || n >= c->least)) {
+    if (c && n > gc_sort_priv_order_room(key_size) && aligned) {
         if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
-        const bool done = (copied || gc_sort_priv_order_worth(c, n, key_size)) &&
-                          gc_sort_priv_ctx_order(c, keys, key_size, order, n, map);
+        const bool done = gc_sort_priv_ctx_order(c, keys, key_size, order, n, map);
         gc_sort_priv_leave(c);
         if (done) return GC_SORT_OK;
     }
@@ -7338,16 +6859,9 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_checked(
 // By several threads, if that can be.
 GC_SORT_PRIV_CALLED int gc_sort_priv_kv_parts(
     void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map, gc_sort_context *c) {
-    gc_sort_priv_work w;
+    gc_sort_priv_work w =
+        gc_sort_priv_work_of(keys, sizes / 16, values, sizes % 16, n, map, gc_sort_priv_kv_step);
     if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
-    w.keys = (unsigned char *)keys;
-    w.values = (unsigned char *)values;
-    w.key_size = sizes / 16;
-    w.value_size = sizes % 16;
-    w.shift = w.key_size == 4 ? 32 : 0;
-    w.n = n;
-    w.map = map;
-    w.step = gc_sort_priv_kv_step;
     if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_kv_checked(keys, values, n, sizes, map);
     gc_sort_priv_leave(c);
     return GC_SORT_OK;
@@ -7378,84 +6892,6 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
 }
 #endif
 
-#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-// >>comparators gc_sort and gc_sort_stable, for common sizes and for any
-
-// Blocks of 1-byte alignment, so that any base will do: moves of a known size are a few loads
-// and stores.
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b16 { unsigned char bytes[16]; } gc_sort_priv_b16;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b32 { unsigned char bytes[32]; } gc_sort_priv_b32;
-
-// The rest of the function for a common size.
-#define GC_SORT_PRIV_COMMON(DO)                                                                              \
-    if (size == 4) { DO(gc_sort_priv_b4) return; }                                                           \
-    if (size == 16) { DO(gc_sort_priv_b16) return; }                                                         \
-    if (size == 32) { DO(gc_sort_priv_b32) return; }
-
-// a and b may be the same element.
-#define GC_SORT_PRIV_SWAP_AS(T) const T t = *(T *)a; *(T *)a = *(T *)b; *(T *)b = t;
-static inline void gc_sort_priv_swap_bytes(void *a, void *b, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_SWAP_AS)
-    unsigned char *p = (unsigned char *)a, *q = (unsigned char *)b;
-    uint64_t x, y;
-    for (; size >= 8; size -= 8, p += 8, q += 8) {
-        memcpy(&x, p, 8);
-        memcpy(&y, q, 8);
-        memcpy(p, &y, 8);
-        memcpy(q, &x, 8);
-    }
-    for (; size > 0; size--, p++, q++) {
-        const unsigned char t = *p;
-        *p = *q;
-        *q = t;
-    }
-}
-
-#define GC_SORT_PRIV_COPY_AS(T) *(T *)to = *(const T *)from;
-static inline void gc_sort_priv_copy_bytes(void *to, const void *from, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_COPY_AS)
-    memcpy(to, from, size);
-}
-
-// Moves the element at from down to at, those between up by one.
-#define GC_SORT_PRIV_INSERT_AS(T) GC_SORT_PRIV_VALUE_INSERT(T, (T *)at, (T *)from, NULL);
-static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_INSERT_AS)
-    unsigned char t[256], *const to = (unsigned char *)at, *p = (unsigned char *)from;
-    if (size <= sizeof t) {
-        memcpy(t, p, size);
-        memmove(to + size, to, (size_t)(p - to));
-        memcpy(to, t, size);
-    } else {
-        for (; p > to; p -= size) gc_sort_priv_swap_bytes(p, p - size, size);
-    }
-}
-
-// Elements of 8 bytes, pointers mostly, have code of their own, 3 KB: as those of any size they
-// take 4 to 16 % longer (Zen 5).
-#define GC_SORT_PRIV_BY_CMP(name, T, OPS)                                                                    \
-    static inline bool name##_priv_less(const T *a, const T *b, const gc_sort_priv_env *e) {                 \
-        return e->cmp(a, b, e->user) < 0;                                                                    \
-    }                                                                                                        \
-    GC_SORT_PRIV_TEMPLATE(name, T, OPS)
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_8, gc_sort_priv_b8, GC_SORT_PRIV_PLACE)
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_any, unsigned char, GC_SORT_PRIV_BYTES)
-
-static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
-    GC_SORT_ASSERT(cmp && "gc_sort, gc_sort_stable: cmp is NULL");
-    GC_SORT_ASSERT((base || n == 0) && "gc_sort, gc_sort_stable: base is NULL");
-    if (!cmp || (!base && n)) return GC_SORT_E_ARGUMENT;
-
-    GC_SORT_ASSERT(size && n <= (SIZE_MAX >> 1) / size &&
-                   "gc_sort, gc_sort_stable: size is 0, or n elements do not fit the address space");
-    if (size == 0 || n > (SIZE_MAX >> 1) / size) return GC_SORT_E_SIZE;
-    return GC_SORT_OK;
-}
-
-#endif
-
 #ifndef GC_SORT_NO_SELECT
 // >>select the nth key, the first k
 
@@ -7484,8 +6920,7 @@ static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
     uint32_t state = (uint32_t)n;
     if (n < GC_SORT_PRIV_SELECT_MIN) return false;
     for (size_t i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         sample[i] = gc_sort_priv_work_key(w, at);
     }
     gc_sort_priv_sample_sort(sample, count);
@@ -7535,7 +6970,7 @@ typedef struct gc_sort_priv_choice {
     size_t size, align;
     void (*sort)(void *keys, size_t n, size_t align, const gc_sort_priv_map *m);
 #ifndef GC_SORT_NO_CTX
-    size_t (*step)(const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
+    gc_sort_priv_step step;
 #endif
 } gc_sort_priv_choice;
 
@@ -7543,16 +6978,8 @@ typedef struct gc_sort_priv_choice {
 static bool gc_sort_priv_choose(
     void *keys, size_t n, size_t nth, const gc_sort_priv_map *map, const gc_sort_priv_choice *kind) {
 #ifndef GC_SORT_NO_CTX
-    gc_sort_priv_work w;
     if (!keys || (uintptr_t)keys % kind->size) return false;
-    w.keys = (unsigned char *)keys;
-    w.values = NULL;
-    w.key_size = kind->size;
-    w.value_size = 0;
-    w.shift = 0;
-    w.n = n;
-    w.map = map;
-    w.step = kind->step;
+    gc_sort_priv_work w = gc_sort_priv_work_of(keys, kind->size, NULL, 0, n, map, kind->step);
     return gc_sort_priv_select(&w, nth);
 #else
     (void)keys, (void)n, (void)nth, (void)map, (void)kind;
@@ -8580,19 +8007,16 @@ static inline gc_sort_priv_key gc_sort_priv_kind_median(
 }
 
 // Pseudo-median of 3 to 81 elements, one at a scattered place in each of as many stretches of
-// the n >= 17, so that no simple pattern of the input is met in step. Places by a linear
-// congruential generator (Numerical Recipes' constants).
+// the n >= 17.
 GC_SORT_PRIV_CALLED gc_sort_priv_key gc_sort_priv_kind_pivot(
     gc_sort_priv_array a, size_t n, uint32_t *state) {
     gc_sort_priv_key m[81];
     size_t count = n < 128 ? 3 : n < 1024 ? 9 : n < 32768 ? 27 : 81;
 
     // One element at a scattered place in each stretch.
-    const size_t stretch = n / count, reach = stretch < 0xffffffffu ? stretch : 0xffffffffu;
+    const size_t stretch = n / count;
     for (size_t i = 0; i < count; i++) {
-        *state = *state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
-        m[i] = gc_sort_priv_kind_get(a, at);
+        m[i] = gc_sort_priv_kind_get(a, gc_sort_priv_scatter(state, i, stretch, stretch));
     }
 
     // Medians of three, until one is left.
@@ -8998,18 +8422,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
         return GC_SORT_OK;
     }
 
-    // What tells this kind from others.
-    gc_sort_priv_work w;
     const gc_sort_priv_array a = (gc_sort_priv_array)keys;
-    w.key_size = sizeof *a;
-    w.value_size = 0;
-    w.shift = 0;
-    w.keys = (unsigned char *)keys;
-    w.values = NULL;
-    w.n = n;
-    w.map = m;
-    w.step = gc_sort_priv_kind_step;
-
 #ifndef GC_SORT_NO_NAMED
     if (c->algorithm) {
         gc_sort_priv_by_name(c, a, n, m, &gc_sort_priv_kind_tasks);
@@ -9017,6 +8430,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
         return GC_SORT_OK;
     }
 #endif
+    gc_sort_priv_work w = gc_sort_priv_work_of(keys, sizeof *a, NULL, 0, n, m, gc_sort_priv_kind_step);
     bool done = gc_sort_priv_parallel(c, &w);
 #if GC_SORT_PRIV_BITS == 64
     if (!done) done = gc_sort_priv_radix(c, &w);
@@ -9111,110 +8525,8 @@ GC_SORT_PRIV_NET(1)
 GC_SORT_PRIV_NET(2)
 GC_SORT_PRIV_NET(4)
 GC_SORT_PRIV_NET(8)
-#if GC_SORT_PRIV_ROWS_MAX >= 16
 GC_SORT_PRIV_NET(16)
-#endif
-#if GC_SORT_PRIV_QUADS
-#define GC_SORT_PRIV_ROW_IN(r, at, step) gc_sort_priv_vector x##r = rows[(at) + (r) * (step)];
-#define GC_SORT_PRIV_ROW_BACK(r, at, step) rows[(at) + (r) * (step)] = x##r;
-#define GC_SORT_PRIV_EACH_4_7(M, k, up) M(4, k, up) M(5, k, up) M(6, k, up) M(7, k, up)
-#define GC_SORT_PRIV_EACH_8_15(M, k, up)                                                                     \
-    M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up) M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
-#define GC_SORT_PRIV_ROW_FROM(r, unused, unused2)                                                            \
-    gc_sort_priv_vector x##r = gc_sort_priv_block_load(from, r * GC_SORT_PRIV_N);
-#define GC_SORT_PRIV_ROW_OUT(r, unused, unused2)                                                             \
-    gc_sort_priv_lanes_store_row(a, n, (size_t)((r) / 2 + 8 * odd + ((r) & 1) * 16), ((r) & 1) == 0, x##r);
-
-// As GC_SORT_PRIV_NET(32) would be, 64 < n <= 128: more rows than there are registers. So it
-// goes over them in memory, in loops, by 8 or 16 rows that meet each other in as many steps as
-// possible.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
-    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
-    gc_sort_priv_vector rows[32], fill = gc_sort_priv_lanes_greatest();
-    if (in) fill = gc_sort_priv_lanes_decode(fill, in);
-    for (size_t r = 16; r < 32; r++) {
-        rows[r] = gc_sort_priv_lanes_load_row(a, n, r, n >= (r + 1) * GC_SORT_PRIV_N, fill);
-    }
-
-    // Columns: each half by a network of 16 rows.
-    gc_sort_priv_block from = a;
-    for (int half = 0; half < 32; half += 16) {
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_FROM, 0, 0)
-        if (in && in->flips) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_FLIP_ROW, in, 0) }
-        else if (in) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ENCODE_ROW, 0, 0) }
-        GC_SORT_PRIV_COLUMN16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_BACK, half, 1)
-        from = (gc_sort_priv_block)(void *)(rows + 16);
-    }
-
-    // Batcher's merge of the halves: steps of 16, 8 and 4.
-    for (int q = 0; q < 4; q++) {
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, q, 4)
-        GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4)
-        GC_SORT_PRIV_VCE(5, 6)
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, q, 4)
-    }
-
-    // Steps of 2 and 1, with one row carried from round to round.
-    gc_sort_priv_vector carried = rows[1];
-    for (int i = 0; i < 28; i += 4) {
-        gc_sort_priv_vector x1 = carried, x2 = rows[i + 2], x3 = rows[i + 3];
-        gc_sort_priv_vector x4 = rows[i + 4], x5 = rows[i + 5];
-        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4)
-        rows[i + 1] = x1;
-        rows[i + 2] = x2;
-        rows[i + 3] = x3;
-        rows[i + 4] = x4;
-        carried = x5;
-    }
-    rows[29] = gc_sort_priv_lanes_lesser(carried, rows[30]);
-    rows[30] = gc_sort_priv_lanes_greater(carried, rows[30], rows[29]);
-
-    // Columns 0 and 2, 1 and 3: row i meets 31 - i, then steps of 16 and 8.
-    for (int q = 0; q < 4; q++) {
-        GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_IN, q, 8)
-        GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_IN, -25 - q, 8)
-        GC_SORT_PRIV_MIRROR8(GC_SORT_PRIV_QUAD_FIRST, 0, 0)
-        GC_SORT_PRIV_BY2_8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY1_8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_BACK, q, 8)
-        GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_BACK, -25 - q, 8)
-    }
-
-    // Steps of 4, 2 and 1 of that; then all columns.
-    for (int b = 0; b < 16; b += 8) {
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, b, 1)
-        GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_IN, 16 - b, 1)
-        GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_VCE(8, 12) GC_SORT_PRIV_VCE(9, 13) GC_SORT_PRIV_VCE(10, 14) GC_SORT_PRIV_VCE(11, 15)
-        GC_SORT_PRIV_BY2_16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_VCE)
-        // All columns, as in GC_SORT_PRIV_QUADS_OF.
-        GC_SORT_PRIV_MIRROR16(GC_SORT_PRIV_QUAD_SECOND, 0, 0)
-        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_QUAD_HALVES)
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, b, 1)
-        GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_BACK, 16 - b, 1)
-    }
-
-    // The last merge, which transposes; then the rows go out.
-    for (int odd = 0; odd < 2; odd++) {
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_IN, odd, 2)
-        GC_SORT_PRIV_FAR16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY2_16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_QUAD_LAST)
-        if (out && out->flips) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_FLIP_ROW, out, 0) }
-        else if (out) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_DECODE_ROW, 0, 0) }
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_OUT, 0, 0)
-    }
-}
-#undef GC_SORT_PRIV_ROW_IN
-#undef GC_SORT_PRIV_ROW_BACK
-#undef GC_SORT_PRIV_EACH_4_7
-#undef GC_SORT_PRIV_EACH_8_15
-#undef GC_SORT_PRIV_ROW_FROM
-#undef GC_SORT_PRIV_ROW_OUT
-#elif GC_SORT_PRIV_ROWS_MAX >= 32
+#if GC_SORT_PRIV_ROWS_MAX >= 32
 GC_SORT_PRIV_NET(32)
 #endif
 
@@ -9227,9 +8539,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_lanes_net(
 #if GC_SORT_PRIV_ROWS_MAX >= 32
     else if (n > 16 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net32(in, out, a, n);
 #endif
-#if GC_SORT_PRIV_ROWS_MAX >= 16
     else if (n > 8 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net16(in, out, a, n);
-#endif
     else gc_sort_priv_lanes_net8(in, out, a, n);
 }
 
@@ -9265,12 +8575,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
 // Parameters: GC_SORT_PRIV_KIND, GC_SORT_PRIV_ISA. Where lanes compare as signed
 // (GC_SORT_PRIV_SIGNED), the map also turns the top bit over.
 
-#define GC_SORT_PRIV_IS_AVX2                                                                                 \
-    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx2)
-
 // Lanes hold keys with the top bit turned over.
-#define GC_SORT_PRIV_TOP_TURNED                                                                              \
-    (GC_SORT_PRIV_SIGNED && (GC_SORT_PRIV_BITS != 16 || GC_SORT_PRIV_DIRECT))
+#define GC_SORT_PRIV_TOP_TURNED (GC_SORT_PRIV_SIGNED && GC_SORT_PRIV_BITS != 16)
 
 // A vector of elements as the lanes hold them. raw: not yet encoded. Elements with values are
 // encoded before all else.
@@ -9294,116 +8600,73 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
     }
 }
 
-// vec_net sorts n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded, and leaves them raw. There
-// are three of it.
-#if GC_SORT_PRIV_DIRECT
+#define GC_SORT_PRIV_ALONE                                                                                   \
+    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
 
-// The network works on the array as it stands.
+// Sorts n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded, and leaves them raw.
+#if GC_SORT_PRIV_BITS > 16
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
     const bool encode = raw && !job->identity, decode = !job->identity;
     gc_sort_priv_lanes_net(encode ? &job->map : NULL, decode ? &job->map : NULL, a, n);
 }
-
 #else
+// Keys of 16 bits pass through rows on the stack. Those of the last row are read and written
+// with some of the row before it, less than a row by halves that overlap, not by masks: the
+// next call, on an array beside this one, would wait for a masked store.
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_vec_last(
+    gc_sort_priv_array a, size_t n, const gc_sort_priv_lanes_map *in) {
+    const gc_sort_priv_vector greatest = gc_sort_priv_lanes_set1(0x7fffffff);
+    const size_t rest = n % GC_SORT_PRIV_N;
+    gc_sort_priv_element lanes[GC_SORT_PRIV_N];
+    if (n >= GC_SORT_PRIV_N) {
+        const gc_sort_priv_vector x = gc_sort_priv_vec_load(a, n - GC_SORT_PRIV_N);
+        return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
+    }
+#if GC_SORT_PRIV_ALONE
+    if (n >= 8) {
+        const gc_sort_priv_vector x = gc_sort_priv_u16_avx512_ends(a, n);
+        return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
+    }
+#endif
+    for (size_t i = 0; i < GC_SORT_PRIV_N; i++) lanes[i] = i < n ? a[i] : 0;
+    const gc_sort_priv_vector x = gc_sort_priv_lanes_reverse(gc_sort_priv_block_load(lanes, 0));
+    return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
+}
 
-// Elements pass through rows on the stack.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
-    const bool encode = raw && !job->identity, decode = !job->identity;
-
-    // The rows as an array of the kind that networks work on.
-    gc_sort_priv_register keys[GC_SORT_PRIV_ROWS_MAX];
-    gc_sort_priv_block rows = (gc_sort_priv_block)(void *)keys;
-
-    // In, encoded.
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
-        const bool whole = n - i >= GC_SORT_PRIV_N;
-        const gc_sort_priv_vector x =
-            whole ? gc_sort_priv_vec_load(a, i) : gc_sort_priv_vec_load_part(a, i, n - i);
-        gc_sort_priv_block_store(rows, i, encode ? gc_sort_priv_lanes_encode(x, &job->map) : x);
-    }
-
-    gc_sort_priv_lanes_net(NULL, NULL, rows, n);
-
-    // Out, raw.
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
-        gc_sort_priv_vector x = gc_sort_priv_block_load(rows, i);
-        if (decode) x = gc_sort_priv_lanes_decode(x, &job->map);
-        if (n - i >= GC_SORT_PRIV_N) gc_sort_priv_vec_store(a, i, x);
-        else gc_sort_priv_vec_store_part(a, i, x, n - i);
-    }
-}
-#endif
-
-#define GC_SORT_PRIV_ALONE                                                                                   \
-    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
-// 4 to 47 keys of 16 bits, in lanes of 32: a network of a row of 32 lanes takes 15 steps, one
-// of 16 lanes 10. The last row is read and written with some keys of the one before, what is
-// less than a row by halves, or quarters, that overlap: 8 keys take 14 ns so, by masks of
-// 16-bit lanes 28 (Zen 5).
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_u16_alone(
-    gc_sort_priv_u16 *a, size_t n, uint16_t turned) {
-    const __m256i flip = _mm256_set1_epi16((short)turned);
-    const size_t full = n / 16, rest = n % 16, half = n >= 16 ? 16 : n >= 8 ? 8 : 4;
-    gc_sort_priv_u16 *const end = a + n - half;
-    __m512i rows[3];
+    const gc_sort_priv_lanes_map out = job->map, in = raw ? out : gc_sort_priv_lanes_spread_flip(0);
+    gc_sort_priv_element keys[GC_SORT_PRIV_NET_MAX];
+    gc_sort_priv_block rows = keys;
     size_t i = 0;
-    for (; i < full; i++) {
-        const __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(a + 16 * i));
-        rows[i] = _mm512_cvtepu16_epi32(_mm256_xor_si256(x, flip));
+    for (; n - i >= GC_SORT_PRIV_N; i += GC_SORT_PRIV_N) {
+        gc_sort_priv_block_store(rows, i, gc_sort_priv_lanes_flip(gc_sort_priv_vec_load(a, i), &in));
     }
-    if (rest) {
-        // The first lanes are there twice.
-        __m128i x;
-        __m256i y;
-        if (half == 16) {
-            y = _mm256_loadu_si256((const __m256i *)(const void *)end);
-        } else if (half == 8) {
-            x = _mm_loadu_si128((const __m128i *)(const void *)a);
-            y = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)end));
-            y = _mm256_inserti128_si256(y, x, 1);
-        } else {
-            x = _mm_loadl_epi64((const __m128i *)(const void *)end);
-            x = _mm_unpacklo_epi64(x, _mm_loadl_epi64((const __m128i *)(const void *)a));
-            y = _mm256_castsi128_si256(x);
-        }
-        const uint32_t from = (uint32_t)((half < 16 ? 2 * half : 16) - rest);
-        const uint32_t there = (1u << (from + rest)) - (1u << from);
-        const __m512i lanes = _mm512_cvtepu16_epi32(_mm256_xor_si256(y, flip));
-        rows[i++] = _mm512_mask_mov_epi32(gc_sort_priv_avx512_ones(), (__mmask16)there, lanes);
-    }
-    gc_sort_priv_avx512_l32_net(NULL, NULL, (gc_sort_priv_u32 *)(void *)rows, 16 * i);
+    if (i < n) gc_sort_priv_block_store(rows, i, gc_sort_priv_vec_last(a, n, &in));
+    gc_sort_priv_lanes_net(NULL, NULL, rows, i < n ? i + GC_SORT_PRIV_N : n);
 
-    for (i = 0; i < full; i++) {
-        const __m256i x = _mm256_xor_si256(_mm512_cvtepi32_epi16(rows[i]), flip);
-        _mm256_storeu_si256((__m256i *)(void *)(a + 16 * i), x);
+    for (i = 0; n - i >= GC_SORT_PRIV_N; i += GC_SORT_PRIV_N) {
+        gc_sort_priv_vec_store(a, i, gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, i), &out));
     }
-    if (!rest) return;
-    const __m512i before = full ? rows[full - 1] : rows[0];
-    const __m512i last = gc_sort_priv_avx512_l32_turn(before, rows[full], full ? rest : n - half);
-    const __m256i x = _mm256_xor_si256(_mm512_cvtepi32_epi16(before), flip);
-    const __m256i y = _mm256_xor_si256(_mm512_cvtepi32_epi16(last), flip);
-    if (half == 16) {
-        _mm256_storeu_si256((__m256i *)(void *)end, y);
-    } else if (half == 8) {
-        _mm_storeu_si128((__m128i *)(void *)a, _mm256_castsi256_si128(x));
-        _mm_storeu_si128((__m128i *)(void *)end, _mm256_castsi256_si128(y));
-    } else {
-        _mm_storel_epi64((__m128i *)(void *)a, _mm256_castsi256_si128(x));
-        _mm_storel_epi64((__m128i *)(void *)end, _mm256_castsi256_si128(y));
+    if (i == n) return;
+    if (n >= GC_SORT_PRIV_N) {
+        i = n - GC_SORT_PRIV_N;
+        gc_sort_priv_vec_store(a, i, gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, i), &out));
+        return;
     }
+#if GC_SORT_PRIV_ALONE
+    if (n >= 8) {
+        gc_sort_priv_u16_avx512_put_ends(a, n, rows, &out);
+        return;
+    }
+#endif
+    const gc_sort_priv_vector x = gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, 0), &out);
+    gc_sort_priv_vec_store_part(a, 0, x, n);
 }
 #endif
 
 #define GC_SORT_PRIV_BELOW gc_sort_priv_lanes_below
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_IS_AVX2
-static size_t gc_sort_priv_vec_partition(
-    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
-    return gc_sort_priv_u16_split(a, n, cut, raw ? &job->map : NULL);
-}
-#else
 // Moves the elements below cut to the front, returns their number; raw ones are encoded then. n
 // >= 8 N. Eight vectors in registers make room for the writers at both ends; then four at a
 // time are read from the end with less room (both have room for four then) and shared out. A
@@ -9477,7 +8740,6 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
     for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT(ends[i], GC_SORT_PRIV_BELOW(ends[i], c))
     return left;
 }
-#endif
 
 // Pivot from 3, 9 or 27 vectors, each from a scattered place in its stretch of the array. Nine
 // from 80 vectors on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less; but
@@ -9498,11 +8760,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pi
 
     // One vector at a scattered place in each stretch.
     const size_t stretch = n / count, room = stretch - GC_SORT_PRIV_N;
-    const size_t reach = room < 0xffffffffu ? room : 0xffffffffu;
     for (size_t i = 0; i < count; i++) {
-        *state = *state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
-        m[i] = gc_sort_priv_vec_get(job, a, at, raw);
+        m[i] = gc_sort_priv_vec_get(job, a, gc_sort_priv_scatter(state, i, stretch, room), raw);
     }
 
     const size_t place = little_more ? GC_SORT_PRIV_N - 1 - GC_SORT_PRIV_N / 8 : GC_SORT_PRIV_N / 2;
@@ -9526,7 +8785,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_uniform(
     }
 }
 
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_DIRECT
+#if GC_SORT_PRIV_BITS == 16
 // Many encoded keys of 16 bits in a range of 128 to 4,096 are counted, and written anew, raw: a
 // million u16 take 0.65 ns each so, not 1.4 (Zen 5). False: they are not. Few different ones
 // are not, nor where some of them are most: each would wait for the one before, in its count.
@@ -9558,7 +8817,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
     // Whole vectors: the surplus lanes are overwritten later.
     i = 0;
     for (size_t k = 0; i < n; k++) {
-        const gc_sort_priv_vector all = gc_sort_priv_lanes_set1(low + k);
+        const gc_sort_priv_vector all = gc_sort_priv_lanes_set1((low + k) & 0xffff);
         const gc_sort_priv_vector raw = gc_sort_priv_lanes_decode(all, &job->map);
         for (size_t left = counts[k]; left > 0;) {
             const size_t some = left < GC_SORT_PRIV_N ? left : GC_SORT_PRIV_N;
@@ -9578,8 +8837,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
 GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element low,
     gc_sort_priv_element high, int bad, uint32_t state, bool raw) {
-    while (!GC_SORT_PRIV_FITS(n)) {
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_DIRECT
+    while (n > GC_SORT_PRIV_NET_MAX) {
+#if GC_SORT_PRIV_BITS == 16
         if (!raw && gc_sort_priv_vec_count(job, a, n, low, high)) return;
 #endif
 
@@ -9617,7 +8876,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
 
             // those below it to the left,
             if (least) left = 0;
-            else if (GC_SORT_PRIV_FITS(right)) left = right;
+            else if (right <= GC_SORT_PRIV_NET_MAX) left = right;
             else if (gc_sort_priv_vec_uniform(job, a, right, pivot, false)) left = 0;
             else left = gc_sort_priv_vec_partition(job, a, right, pivot, false);
 
@@ -9732,14 +8991,8 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_job gc_sort_priv_vec_job(const gc_sor
     // Where nothing changes, the map is not read.
     job.original = m;
     job.identity = flips && flip == 0;
-#if GC_SORT_PRIV_BITS == 16
-    map.neg = map.pos = 0;
-    map.down = flip;
-    job.map = gc_sort_priv_lanes_spread(&map);
-#else
-    if (flips && flip) job.map = gc_sort_priv_lanes_spread_flip(flip);
+    if (flips && (flip || GC_SORT_PRIV_BITS == 16)) job.map = gc_sort_priv_lanes_spread_flip(flip);
     else if (!flips) job.map = gc_sort_priv_lanes_spread(&map);
-#endif
     return job;
 }
 
@@ -9758,21 +9011,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     }
 
     // One that a network takes.
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_CODE_avx2
-    // AVX2's have half the lanes: 100 keys take 49 ns by them, by these 63 (Zen 5). They take
-    // i16 as they are: 8 in 10 ns, not 15.
-    if (n <= 128 && (n >= 48 || n % 16 == 0 || (n >= 8 && job.map.flip == 0x8000))) {
-        gc_sort_priv_u16_avx2_sort(a, n, m);
-        return;
-    }
-#endif
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
-    if (n >= 4 && n < 48 && n % 16) {
-        gc_sort_priv_u16_alone(a, n, job.map.flip);
-        return;
-    }
-#endif
-    if (GC_SORT_PRIV_FITS(n)) {
+    if (n <= GC_SORT_PRIV_NET_MAX) {
         gc_sort_priv_vec_net(&job, a, n, true);
         return;
     }
@@ -9831,7 +9070,6 @@ GC_SORT_PRIV_TARGET static size_t gc_sort_priv_vec_step(
 #undef GC_SORT_PRIV_TOP_TURNED
 #undef GC_SORT_PRIV_BELOW
 #undef GC_SORT_PRIV_ALONE
-#undef GC_SORT_PRIV_IS_AVX2
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA
 

@@ -27,7 +27,7 @@ JOBS
 # The results; what a program has left out is skipped. The places must be those of the header.
 check_samples() {
     check "the places of gc_sort.h's samples are as sort_samples.c has them" \
-        has 'state = state \* 1664525u + 1013904223u' gc_sort.h
+        has 'state = \*state \* 1664525u + 1013904223u' gc_sort.h
     for name in $(cut -d' ' -f1 "$work/samples"); do
         check "$name, seed $seed" test -e "$work/$name.ok"
         sed -n 's/^left out: //p' "$work/$name.log" >"$work/left"

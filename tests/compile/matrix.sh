@@ -329,4 +329,5 @@ else
     skip "typesetting, maps, benchmarks" "python3 is not installed (make setup-dev)"
 fi
 check "common blocks" quiet sh tests/compile/common.sh
+check "messages about wrong words of gc_sparse.h" quiet sh tests/compile/messages.sh
 finish
