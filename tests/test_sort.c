@@ -1056,9 +1056,12 @@ static void test_sort_network_of_32(void) {
             else if (i / 16 != half) x[i] = i < 16 ? 0 : UINT64_MAX;
             else x[i] = bit < 6 ? low[bit] : (round >> (bit - 6) & 1 ? UINT64_MAX : 0);
         }
-#define TEST_SORT_EXCHANGE(i, j) { const uint64_t lo = x[i] & x[j]; x[j] |= x[i]; x[i] = lo; }
-        GC_SORT_PRIV_COLUMN32(TEST_SORT_EXCHANGE)
-#undef TEST_SORT_EXCHANGE
+        for (int i = 0; i < gc_sort_priv_exchanges_of(32); i++) {
+            const unsigned a = gc_sort_priv_exchanges[i][0], b = gc_sort_priv_exchanges[i][1];
+            const uint64_t lo = x[a] & x[b];
+            x[b] |= x[a];
+            x[a] = lo;
+        }
         for (unsigned i = 0; i < 31; i++) {
             if (x[i] & ~x[i + 1]) {
                 CHECK_U64(round, i);
