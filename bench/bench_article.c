@@ -134,7 +134,6 @@ static int add_request(run *r, int i) {
     request.url = assets[i].url;
     request.tag = (uint64_t)i;
     request.size = assets[i].size;
-    request.size_known = true;
     request.sink = r->way == 1 ? GC_FETCH_FILE : r->way == 4 ? GC_FETCH_STREAM : GC_FETCH_MEMORY;
     request.path = assets[i].name;
     if (r->way == 4) {

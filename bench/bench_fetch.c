@@ -238,7 +238,6 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         request.tag = (uint64_t)i;
         request.sink = sink;
         request.size = file->size;
-        request.size_known = true;
         request.path = file->name;
         request.stream = bench_fetch_take;
         request.stream_user = &bench_fetch_streams[i];
@@ -670,7 +669,6 @@ static void bench_fetch_memory_child(bool idle, double stop_s, const char *url, 
         request.stream = bench_fetch_take_unless_stopped;
         request.random_access = true;
         request.size = bench_fetch_files[i].size;
-        request.size_known = true;
         if (gc_fetch_add(fetch, &request, NULL) != GC_FETCH_OK) return;
     }
 
@@ -788,7 +786,9 @@ static void bench_fetch_frame_run(const origin *server, const bench_fetch_frames
         }
         adding[i] = (bench_fetch_now() - start) * 1e6;
         for (int k = 0; k < 1000 && !kind->many; k++) polled += gc_fetch_poll(fetch, events);
-        for (int got = 1; got > 0 && kind->many; polled += got) got = gc_fetch_poll_many(fetch, events, 1000);
+        for (size_t got = kind->many; got > 0; polled += (int)got) {
+            got = gc_fetch_poll_many(fetch, events, 1000);
+        }
         spent[i] = (bench_fetch_now() - start) * 1e6;
         usleep(12000);
     }

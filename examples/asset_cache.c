@@ -416,6 +416,13 @@ static bool run(session *s) {
 
 // ---- commands
 
+// The demonstration's origin is on this machine: no proxy leads there.
+static void go_straight(void *user, gc_fetch_desc *fetch, gc_writer_desc *writer) {
+    (void)user;
+    (void)writer;
+    fetch->no_environment_proxy = true;
+}
+
 // False: the cache cannot be opened, and that is told.
 static bool open_session(session *s, const options *o) {
     memset(s, 0, sizeof *s);
@@ -435,6 +442,7 @@ static bool open_session(session *s, const options *o) {
     desc.parallel = o->parallel;
     desc.order = o->order;
     desc.ring_bytes = o->ring_bytes;
+    if (o->demo) desc.configure = go_straight;
     bool looks = o->verb && (strcmp(o->verb, "ls") == 0 || strcmp(o->verb, "stats") == 0);
     desc.make_no_folder = looks || !o->origin;      // nothing will come that is to be kept
     s->cache = asset_cache_open(&desc, &error);

@@ -61,7 +61,7 @@ int main(int argc, char **argv) {
     gc_fetch_event event;
     memset(&desc, 0, sizeof desc);
     desc.root = root;
-    desc.retry_delay_ms = 20;
+    desc.retry_delay_max_ms = 20;
     desc.http2_streams = (uint32_t)atoi(argv[5]);
     if (argc > 6) desc.ca_file = argv[6];
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);

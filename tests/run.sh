@@ -4,6 +4,8 @@
 # their closing lines. A filter chooses tests of a program by a part of their names. JOBS=1 runs
 # one after the other. TAP=FILE also writes all checks to the file, as TAP.
 export LC_ALL=C
+# Servers of tests are this machine's: no proxy leads there.
+unset http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY
 
 # One program: what it prints goes to a file first, so that two that end together do not mix.
 if [ "$1" = --one ]; then

@@ -162,7 +162,7 @@ static void test_cache_end(const test_cache_site *site) { test_files_remove(site
 // What fails is tried again at once.
 static void test_cache_hasten(void *user, gc_fetch_desc *fetch, gc_writer_desc *writer) {
     (void)user, (void)writer;
-    fetch->retry_delay_ms = 1;
+    fetch->retry_delay_max_ms = 1;
 }
 
 static asset_cache *test_cache_open_with(const test_cache_site *site, asset_cache_desc desc) {

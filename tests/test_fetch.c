@@ -24,7 +24,7 @@
 //   codings and heads libcurls differ in     http_codings, http_replies, check_curls.sh
 //   gzip beside ranges                       http_compressed
 //   storms of retries, Retry-After           sim (attempts and times), retry_after,
-//                                            http_share_later, http_share_errors
+//                                            http_later
 //   links, FIFOs, folders in the way         file_sink, paths, moved_root, resume_damaged
 //   damaged and foreign states               resume_damaged, resume_bad_input
 //   full, moved, vanished folders            http_held, http_held_starts, http_full_disk,
@@ -182,7 +182,6 @@ static void test_fetch_hash(const void *bytes, size_t size, uint8_t out[32]) {
 static gc_fetch_desc test_fetch_desc(void) {
     gc_fetch_desc desc;
     memset(&desc, 0, sizeof desc);
-    desc.retry_delay_ms = 5;
     desc.retry_delay_max_ms = 20;
     return desc;
 }
@@ -278,6 +277,14 @@ static void test_fetch_sha256_paths(void) {
 #else
     CHECK(sizeof(gc_fetch_sha256) > 0);     // built without them: test_fetch_sha256 has tested the plain code
 #endif
+}
+
+// The vector of SipHash's paper, appendix A.
+static void test_fetch_sip(void) {
+    uint64_t key[2] = {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)};
+    char message[15];
+    for (int i = 0; i < 15; i++) message[i] = (char)i;
+    CHECK_U64(gc_fetch_priv_sip(key, message, sizeof message), UINT64_C(0xa129ca6149be45e5));
 }
 
 static void test_fetch_encode(void) {
@@ -497,11 +504,54 @@ static void test_fetch_lock_owner(void) {
 static void test_fetch_bad_root(void) {
     gc_fetch_error error;
     gc_fetch_desc desc = test_fetch_desc();
-    desc.root = "/nonexistent/folder";
-    CHECK(gc_fetch_open(&desc, &error) == NULL);
-    CHECK_INT(error.result, GC_FETCH_E_ROOT);
-    CHECK_INT(error.system_error, ENOENT);
-    CHECK_STR(error.what, "/nonexistent/folder");
+    char url[256], path[100];
+    test_fetch_new_folder();
+    test_fetch_write("file", "", 0, url);
+    for (int below = 0; below < 2; below++) {
+        snprintf(path, sizeof path, "%s/file%s", test_fetch_folder, below ? "/sub/folder" : "");
+        desc.root = path;
+        CHECK(gc_fetch_open(&desc, &error) == NULL);
+        CHECK_INT(error.result, GC_FETCH_E_ROOT);
+        CHECK(error.system_error == ENOTDIR || error.system_error == EEXIST);
+        CHECK_STR(error.what, path);
+    }
+    test_files_remove(test_fetch_folder);
+}
+
+// A root that is missing is made, with its parents, as that of gc_writer.h is.
+static void test_fetch_root_made(void) {
+    static const char *const roots[] = {"made", "one/two/three", "one/two/four/", "one//five"};
+    char url[256], path[100], name[120];
+    test_fetch_new_folder();
+    test_fetch_write("file", "abc", 3, url);
+    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        snprintf(path, sizeof path, "%s/%s", test_fetch_folder, roots[i]);
+        desc.root = path;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        if (!CHECK(fetch != NULL)) continue;
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = GC_FETCH_FILE;
+        request.path = "file";
+        CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_OK);
+        gc_fetch_close(fetch);
+        snprintf(name, sizeof name, "%s/file", roots[i]);
+        size_t size = 0;
+        free(test_fetch_read(name, &size));
+        CHECK_U64(size, 3);
+    }
+
+    // Why it cannot be made: not that it is missing.
+    char longest[400];
+    gc_fetch_error error;
+    gc_fetch_desc desc = test_fetch_desc();
+    int n = snprintf(longest, sizeof longest, "%s/six/", test_fetch_folder);
+    memset(longest + n, 'x', sizeof longest - (size_t)n);
+    strcpy(longest + sizeof longest - 6, "/last");
+    desc.root = longest;
+    CHECK(gc_fetch_open(&desc, &error) == NULL && error.result == GC_FETCH_E_ROOT);
+    CHECK(error.system_error != 0 && error.system_error != ENOENT);
+    test_files_remove(test_fetch_folder);
 }
 
 static void test_fetch_bad_ids(void) {
@@ -700,8 +750,7 @@ static void test_fetch_memory(void) {
             gc_fetch_request request = test_fetch_request(url);
             request.tag = 77 + i;
             if (known) {
-                request.size = size;
-                request.size_known = true;
+                request.size = size ? size : GC_FETCH_EMPTY;
                 request.sha256 = sum;
             }
             gc_fetch_event event = test_fetch_run(fetch, &request);
@@ -748,6 +797,8 @@ static void test_fetch_memory(void) {
             request.size = size - 1;
             event = test_fetch_run(fetch, &request);
             CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_SIZE && event.attempt == 4);
+            request.size = GC_FETCH_EMPTY;
+            CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_SIZE);
             request.size = 0;
             sum[0] ^= 1;
             request.sha256 = sum;
@@ -1300,7 +1351,6 @@ static void test_fetch_order(void) {
             desc = test_fetch_desc();
             desc.order = order;
             desc.parallel = 4;
-            desc.seed = 3;
             gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
             s.finish_per_pump = 1;
             for (int i = 0; i < 100; i++) {
@@ -1401,8 +1451,8 @@ static void test_fetch_grows(void) {
         CHECK_INT(result, limited ? GC_FETCH_E_FULL : GC_FETCH_OK);
         CHECK_INT(added, limited ? 16384 : MOST);
         while (gc_fetch_pump(fetch, 0) == GC_FETCH_OK) {
-            int count = gc_fetch_poll_many(fetch, events, 100);
-            for (int i = 0; i < count; i++) {
+            size_t count = gc_fetch_poll_many(fetch, events, 100);
+            for (size_t i = 0; i < count; i++) {
                 if (events[i].type < GC_FETCH_DONE) continue;
                 done += events[i].type == GC_FETCH_DONE;
                 repeated += seen[events[i].tag]++;
@@ -1439,9 +1489,9 @@ static void test_fetch_poll_many(void) {
 
         // In every second round the events of the one before are held up to here.
         gc_fetch_pump(fetch, 1000);
-        int count = gc_fetch_poll_many(fetch, events, 4 * MOST), finals = 0;
-        CHECK_INT(count, 2 * MOST);     // started and done
-        for (int i = 0; i < count; i++) {
+        size_t count = gc_fetch_poll_many(fetch, events, 4 * MOST), finals = 0;
+        CHECK_U64(count, 2 * MOST);     // started and done
+        for (size_t i = 0; i < count; i++) {
             if (events[i].type != GC_FETCH_DONE) continue;
             uint64_t number = strtoull(events[i].url + 4, NULL, 10);
             CHECK(events[i].tag == number && number / MOST == (uint64_t)round);
@@ -1469,7 +1519,6 @@ static void test_fetch_poll_batches(void) {
     static gc_fetch_event events[1000];
     desc.parallel = 64;
     desc.order = GC_FETCH_ORDER_GIVEN;
-    desc.retry_delay_ms = 1;
     desc.retry_delay_max_ms = 1;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     s.finish_per_pump = 64;
@@ -1487,9 +1536,9 @@ static void test_fetch_poll_batches(void) {
     memset(last, 0, sizeof last);
     while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK) {
         while (gc_fetch_pump(fetch, 5) == GC_FETCH_TIMEOUT) {}
-        int count = gc_fetch_poll_many(fetch, events, 1000);
+        size_t count = gc_fetch_poll_many(fetch, events, 1000);
         if (!CHECK(count > 0 && count <= 128)) break;
-        for (int i = 0; i < count; i++) {
+        for (size_t i = 0; i < count; i++) {
             int *before = &last[events[i].tag];
             CHECK(events[i].type >= *before || events[i].attempt == 2);
             *before = events[i].type;
@@ -1578,10 +1627,10 @@ static void test_fetch_add_threads(void) {
         CHECK_INT(pthread_create(&adders[i].thread, NULL, test_fetch_adder_main, &adders[i]), 0);
     }
     for (size_t finals = 0; finals < sizeof seen;) {
-        int state = gc_fetch_wait(fetch, 10000), count;
+        int state = gc_fetch_wait(fetch, 10000);
         if (!CHECK(state == GC_FETCH_OK || state == GC_FETCH_IDLE)) break;
-        while ((count = gc_fetch_poll_many(fetch, events, 20)) > 0) {
-            for (int i = 0; i < count; i++) {
+        for (size_t count; (count = gc_fetch_poll_many(fetch, events, 20)) > 0;) {
+            for (size_t i = 0; i < count; i++) {
                 if (events[i].type != GC_FETCH_FAILED) continue;
                 CHECK(events[i].result == GC_FETCH_E_READ && seen[events[i].tag]++ == 0);
                 finals++;
@@ -1695,7 +1744,7 @@ static void test_fetch_paused(void) {
     int done, failed;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_request request = test_fetch_request("pak:1");
-    request.total_timeout_ms = 1000;
+    request.idle_timeout_ms = 1000;
     CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
     gc_fetch_pump(fetch, 0);
     gc_fetch_pause(fetch, id);
@@ -1710,7 +1759,6 @@ static void test_fetch_paused(void) {
     CHECK(done == 1 && failed == 0 && s.starts == 1);
 
     s.starts = s.finish_per_pump = 0;
-    request.total_timeout_ms = 0;
     CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
     gc_fetch_pump(fetch, 0);
     gc_fetch_pause(fetch, id);
@@ -1826,19 +1874,18 @@ static void test_fetch_sink_timeout(void) {
     gc_fetch_event event;
     test_fetch_new_folder();
     test_fetch_write("s", bytes, SIZE, url);
-    for (int mode = 0; mode < 4; mode++) {      // by the desc or the request; a thread or none
+    for (int mode = 0; mode < 4; mode++) {      // a thread or none; from its first byte on or not
         test_fetch_refusal refusal = {0, 0, FOR_GOOD, 0};
         gc_fetch_desc desc = test_fetch_desc();
         desc.no_thread = mode & 1;
         desc.idle_timeout_ms = 50;      // rests
-        if (mode & 2) desc.sink_timeout_ms = 200;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         gc_fetch_request request = test_fetch_request(url);
         request.sink = GC_FETCH_STREAM;
         request.stream = test_fetch_refuse;
         request.stream_user = &refusal;
-        if (!(mode & 2)) request.sink_timeout_ms = 200;
-        refusal.until = mode == 0 ? 0 : 100001;
+        request.sink_timeout_ms = 200;
+        refusal.until = mode & 2 ? 100001 : 0;
         uint64_t start = gc_fetch_priv_now_ms();
         event = test_fetch_run(fetch, &request);
         uint64_t spent = gc_fetch_priv_now_ms() - start;
@@ -1854,12 +1901,12 @@ static void test_fetch_sink_timeout(void) {
     test_fetch_refusal refusal = {1000, 0, FOR_GOOD, 0};
     gc_fetch_id id;
     gc_fetch_desc desc = test_fetch_desc();
-    desc.sink_timeout_ms = 400;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     gc_fetch_request request = test_fetch_request(url);
     request.sink = GC_FETCH_STREAM;
     request.stream = test_fetch_refuse;
     request.stream_user = &refusal;
+    request.sink_timeout_ms = 400;
     CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
     while (!__atomic_load_n(&refusal.calls, __ATOMIC_SEQ_CST)) usleep(1000);
     gc_fetch_pause(fetch, id);
@@ -1928,15 +1975,9 @@ static void test_fetch_max_size(void) {
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_TOO_LARGE);
     request.max_size = request.size;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    gc_fetch_close(fetch);
-    desc.max_size = 1000;
-    fetch = gc_fetch_open(&desc, NULL);
-    request.max_size = 0;
-    request.size = 1000;
-    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    request.size = 1001;
+    request.max_size = 1;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_TOO_LARGE);
-    request.max_size = 2000;
+    request.size = GC_FETCH_EMPTY;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     gc_fetch_close(fetch);
 
@@ -1947,9 +1988,9 @@ static void test_fetch_max_size(void) {
     char text[900];
     memset(text, 'x', sizeof text);
     desc = test_fetch_desc();
-    desc.max_size = 1000;
     fetch = test_fetch_script_open(&s, &t, &desc);
     request = test_fetch_request("pak:1");
+    request.max_size = 1000;
     CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
     gc_fetch_pump(fetch, 0);
     CHECK_U64(gc_fetch_deliver(s.running[0], text, sizeof text), sizeof text);
@@ -2050,14 +2091,11 @@ static void test_fetch_timeouts(void) {
     gc_fetch_desc desc = test_fetch_desc();
     desc.attempts = 2;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
-    for (int kind = 0; kind < 2; kind++) {
-        gc_fetch_request request = test_fetch_request("pak:1");
-        request.idle_timeout_ms = kind ? 60000 : 20;
-        request.total_timeout_ms = kind ? 20 : 0;
-        gc_fetch_event event = test_fetch_run(fetch, &request);
-        CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TIMED_OUT && event.attempt == 2);
-        CHECK_INT(s.stops, kind * 2 + 2);
-    }
+    gc_fetch_request request = test_fetch_request("pak:1");
+    request.idle_timeout_ms = 20;
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TIMED_OUT && event.attempt == 2);
+    CHECK_INT(s.stops, 2);
     gc_fetch_close(fetch);
 }
 
@@ -2183,8 +2221,35 @@ static void *test_fetch_heap_resize(void *user, void *ptr, size_t old_size, size
     return NULL;
 }
 
-// What open announces is enough for as many requests as it says, over and over; long texts and
-// failures have a block each, no longer than promised.
+// What open allocates is what MEMORY in the banner says: 190 KB, 750 bytes a request, 7 KB a
+// transfer; 0 requests are 1,024.
+static void test_fetch_open_memory(void) {
+    static const uint32_t requests[] = {1, 1000, 20000, 0}, transfers[] = {1, 16, 64};
+    for (int i = 0; i < 12; i++) {
+        test_fetch_heap heap;
+        gc_fetch_desc desc = test_fetch_desc();
+        uint32_t most = requests[i % 4], parallel = transfers[i / 4];
+        memset(&heap, 0, sizeof heap);
+        pthread_mutex_init(&heap.mutex, NULL);
+        desc.allocator.resize = test_fetch_heap_resize;
+        desc.allocator.user = &heap;
+        desc.no_thread = true;
+        desc.max_requests = most;
+        desc.parallel = parallel;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        size_t told = 190000 + 750 * (size_t)(most ? most : 1024) + 7000 * (size_t)parallel;
+        if (!CHECK(heap.bytes > 0 && heap.bytes <= told)) {
+            printf("  %u requests, %u transfers: %u of %u\n", (unsigned)most, (unsigned)parallel,
+                   (unsigned)heap.bytes, (unsigned)told);
+        }
+        gc_fetch_close(fetch);
+        CHECK(heap.bytes == 0 && heap.blocks == 0 && heap.wrong == 0);
+        pthread_mutex_destroy(&heap.mutex);
+    }
+}
+
+// What open announces is enough for as many requests as it says, over and over, and no more
+// than the banner says; long texts and failures have a block each, no longer than promised.
 static void test_fetch_announced(void) {
     enum { MOST = 50, ROUNDS = 4, TEXTS = 200 };
     char url[256], texts[TEXTS + 1];
@@ -2202,6 +2267,8 @@ static void test_fetch_announced(void) {
     desc.max_requests = MOST;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     long calls = heap.calls, blocks = heap.blocks;
+    // Of 7 KB for each transfer all but 1.6 are libcurl's.
+    CHECK(heap.bytes <= 100000 + (MOST + GC_FETCH_PRIV_BATCH) * 680u + 16 * 1600u);
     gc_fetch_id old[MOST];
     CHECK(strlen(url) + sizeof "copy00" < GC_FETCH_PRIV_TEXTS);
     for (int round = 0; round < ROUNDS; round++) {
@@ -2536,6 +2603,45 @@ static void test_fetch_positive_results(void) {
     }
 }
 
+// What a failed write says: which file, and why.
+#ifndef _WIN32
+static void test_fetch_write_reasons(void) {
+    static const struct { int error; const char *reason; } cases[] = {
+        {ENOSPC, "the disk is full"},       {EDQUOT, "the quota is used up"},
+        {EACCES, "not allowed"},            {EROFS, "the disk is read-only"},
+        {EIO, "the disk has failed"},       {EFBIG, "too large for the file system"},
+        {EBADF, "a system call failed"},    {ENOENT, "its folder or temporary is gone"},
+    };
+    char url[256], want[256], longest[300];
+    test_fetch_new_folder();
+    test_fetch_write("f", "abc", 3, url);
+    memset(longest, 'x', sizeof longest - 1);
+    longest[150] = '/';
+    longest[sizeof longest - 1] = 0;
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof cases[0]); i++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.root = test_fetch_folder;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = GC_FETCH_FILE;
+        request.path = i % 2 ? longest : "sub/copy";
+        int error = cases[i / 2].error;
+        __atomic_store_n(&test_fetch_write_error, error, __ATOMIC_RELAXED);
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        __atomic_store_n(&test_fetch_write_error, 0, __ATOMIC_RELAXED);
+        CHECK(event.result == GC_FETCH_E_WRITE && event.system_error == error);
+        snprintf(want, sizeof want, "cannot write the file: sub/copy: %s (errno %d)", cases[i / 2].reason,
+                 error);
+        if (i % 2 == 0) CHECK_STR(event.detail, want);
+        const char *end = strchr(want, '/') + strlen("/copy");
+        CHECK(strlen(event.detail) >= strlen(end) &&
+              strcmp(event.detail + strlen(event.detail) - strlen(end), end) == 0);
+        gc_fetch_close(fetch);
+    }
+    test_files_remove(test_fetch_folder);
+}
+#endif
+
 // A write that takes nothing ends the request: it is not tried for ever. And an offset that the
 // system cannot express.
 static void test_fetch_file_stuck(void) {
@@ -2656,10 +2762,15 @@ static int test_fetch_refuse_start(void *user, gc_fetch_transfer *transfer, cons
     return GC_FETCH_E_CONNECT;
 }
 
+// A clock that goes back: no delay ends.
+static uint64_t test_fetch_back(void *user) { return --*(uint64_t *)user; }
+
 // Opens one whose `count` requests all wait for a retry.
 static gc_fetch *test_fetch_all_delayed(uint32_t count, gc_fetch_id *ids) {
+    static uint64_t now;
     gc_fetch_transport t;
     gc_fetch_desc desc = test_fetch_desc();
+    now = UINT64_C(1) << 40;
 
     memset(&t, 0, sizeof t);
     t.start = test_fetch_refuse_start;
@@ -2669,7 +2780,8 @@ static gc_fetch *test_fetch_all_delayed(uint32_t count, gc_fetch_id *ids) {
     desc.transport = &t;
     desc.no_thread = true;
     desc.max_requests = count;
-    desc.retry_delay_ms = desc.retry_delay_max_ms = 1000000000;
+    desc.now_ms = test_fetch_back;
+    desc.user = &now;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     for (uint32_t i = 0; i < count; i++) {
         gc_fetch_request request = test_fetch_request("x");
@@ -2732,13 +2844,13 @@ static void test_fetch_retry_order(void) {
         if (gc_rng_chance(&rng, 0.5)) gc_fetch_resume(fetch, ids[at]);
         gc_fetch_priv_take_inbox(fetch);
     }
-    CHECK(fetch->delayed_count > 0 && fetch->delayed_count < COUNT);
+    CHECK(fetch->heap_counts[GC_FETCH_PRIV_DUE] > 0 && fetch->heap_counts[GC_FETCH_PRIV_DUE] < COUNT);
     uint64_t before = 0;
-    while (fetch->delayed_count) {
+    while (fetch->heap_counts[GC_FETCH_PRIV_DUE]) {
         gc_fetch_priv_slot *r = fetch->heaps[GC_FETCH_PRIV_DUE][0];
         CHECK(r->state == GC_FETCH_PRIV_DELAYED && r->due_ms >= before);
         before = r->due_ms;
-        gc_fetch_priv_delayed_remove(fetch, r);
+        gc_fetch_priv_heap_remove(fetch, GC_FETCH_PRIV_DUE, r);
         r->state = GC_FETCH_PRIV_HELD;
     }
     gc_fetch_close(fetch);
@@ -2959,21 +3071,25 @@ static size_t test_fetch_take_little(void *user, uint64_t offset, const void *da
 }
 
 static void test_fetch_min_rate(void) {
-    static const struct { uint32_t rate; int result; bool pause, slow_sink; } cases[] = {
-        {0, 1, false, false},  {9, 1, false, false},  {15, GC_FETCH_E_TIMED_OUT, false, false},
-        {15, 1, true, false},  {15, 1, false, true},
+    enum { PAUSE = 1, SLOW_SINK, HELD, BY_DESC };
+    static const struct { uint32_t rate; int result, how; } cases[] = {
+        {UINT32_MAX, 1, 0},           {9, 1, 0},           {15, GC_FETCH_E_TIMED_OUT, 0},
+        {0, GC_FETCH_E_TIMED_OUT, 0}, {15, 1, PAUSE},      {15, 1, SLOW_SINK},
+        {15, 1, HELD},                {0, 1, BY_DESC},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_fetch_timed timed;
         gc_fetch_desc desc = test_fetch_desc();
         gc_fetch_id id;
         uint64_t room = 5;
+        bool pause = cases[i].how == PAUSE, slow_sink = cases[i].how == SLOW_SINK;
+        desc.min_rate = cases[i].how == BY_DESC ? 9 : 0;
         test_fetch_timed_open(&timed, &desc);
         gc_fetch_request request = test_fetch_request("pak:1");
         request.attempts = 1;
         request.idle_timeout_ms = 1000;
         request.min_rate = cases[i].rate;
-        if (cases[i].slow_sink) {
+        if (slow_sink) {
             request.sink = GC_FETCH_STREAM;
             request.stream = test_fetch_take_little;
             request.stream_user = &room;
@@ -2981,13 +3097,15 @@ static void test_fetch_min_rate(void) {
         CHECK_INT(gc_fetch_add(timed.fetch, &request, &id), GC_FETCH_OK);
         gc_fetch_pump(timed.fetch, 0);
         gc_fetch_respond(timed.script.running[0], 200, UINT64_MAX);
-        if (cases[i].pause) gc_fetch_pause(timed.fetch, id);
+        if (pause) gc_fetch_pause(timed.fetch, id);
 
         // Ten bytes a second.
         int result = 1;
         for (int k = 0; k < 35 && result == 1; k++) {
-            if (!cases[i].pause && timed.script.running[0]) {
-                gc_fetch_deliver(timed.script.running[0], "xy", cases[i].slow_sink ? 2 : 1);
+            timed.fetch->held = cases[i].how == HELD ? ENOSPC : 0;
+            timed.fetch->held_at_ms = timed.now;
+            if (!pause && timed.script.running[0]) {
+                gc_fetch_deliver(timed.script.running[0], "xy", slow_sink ? 2 : 1);
             }
             result = test_fetch_timed_until(&timed, timed.now + 90, 10);
         }
@@ -2995,6 +3113,27 @@ static void test_fetch_min_rate(void) {
         CHECK(result == 1 || timed.now < 1000 + 1300);
         gc_fetch_close(timed.fetch);
     }
+}
+
+// UINT32_MAX is no limit: nothing ends within 100 days.
+static void test_fetch_no_limits(void) {
+    for (int limited = 0; limited < 3; limited++) {
+        test_fetch_timed timed;
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.idle_timeout_ms = desc.min_rate = UINT32_MAX;
+        desc.attempts = 1;
+        test_fetch_timed_open(&timed, &desc);
+        gc_fetch_request request = test_fetch_request("pak:1");
+        request.idle_timeout_ms = limited == 1 ? UINT32_MAX - 1 : 0;
+        request.deadline_ms = limited == 2 ? UINT32_MAX - 1 : UINT32_MAX;
+        CHECK_INT(gc_fetch_add(timed.fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_pump(timed.fetch, 0);
+        gc_fetch_respond(timed.script.running[0], 200, UINT64_MAX);
+        int result = test_fetch_timed_until(&timed, (uint64_t)100 * 86400000, 86400000);
+        CHECK_INT(result, limited ? GC_FETCH_E_TIMED_OUT : 1);
+        gc_fetch_close(timed.fetch);
+    }
+    CHECK(!gc_fetch_priv_over(UINT64_MAX, UINT32_MAX));     // a sink's time adds up slowly
 }
 
 // A deadline ends a request wherever it is: waiting, running, between attempts, paused; and it
@@ -3006,8 +3145,7 @@ static void test_fetch_deadline(void) {
         gc_fetch_id id;
         gc_fetch_statistics stats;
         desc.parallel = 1;
-        desc.retry_delay_ms = desc.retry_delay_max_ms = 5000;
-        desc.seed = 2;
+        desc.retry_delay_max_ms = 5000;
         test_fetch_timed_open(&timed, &desc);
         gc_fetch_request request = test_fetch_request("pak:1");
         if (where == 0) CHECK_INT(gc_fetch_add(timed.fetch, &request, NULL), GC_FETCH_OK);      // in its way
@@ -3020,6 +3158,7 @@ static void test_fetch_deadline(void) {
         if (where == 4) gc_fetch_pause(timed.fetch, id);
         if (where == 2) {
             timed.script.outcome.result = GC_FETCH_E_NETWORK;
+            timed.script.outcome.retry_after_ms = 4000;
             timed.script.finish_per_pump = 1;
             gc_fetch_pump(timed.fetch, 0);
         }
@@ -3045,7 +3184,7 @@ static void test_fetch_deadline(void) {
         CHECK_INT(test_fetch_timed_until(&timed, timed.now + 10, 1), GC_FETCH_OK);
     }
     CHECK_INT(test_fetch_timed_until(&timed, timed.now + 1000, 1), 1);
-    CHECK_INT(timed.fetch->deadline_count, 0);
+    CHECK_INT(timed.fetch->heap_counts[GC_FETCH_PRIV_DEADLINE], 0);
     gc_fetch_close(timed.fetch);
 }
 
@@ -3173,8 +3312,7 @@ static int test_fetch_add_all(gc_fetch *fetch, const origin *server, bool expect
         request.tag = size;
         request.path = name + 2;
         if (expect) {
-            request.size = size;
-            request.size_known = true;
+            request.size = size ? size : GC_FETCH_EMPTY;
             request.sha256 = sum;
         }
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
@@ -3476,6 +3614,7 @@ static void test_fetch_http_held(void) {
                 gc_fetch_stats(fetch, &stats);
                 CHECK_INT(stats.held, ENOSPC);
                 CHECK_INT(event.system_error, ENOSPC);
+                CHECK_STR(event.detail, "held until there is room: the disk is full (errno 28)");
 
                 // For a second and a half nobody asks for more than was under way.
                 asked = origin_count(&test_fetch_origin, "asset_requests");
@@ -3772,9 +3911,9 @@ static void test_fetch_http_limits(void) {
     if (!test_fetch_origin_start("endless")) return;
     gc_fetch_desc desc = test_fetch_desc();
     desc.attempts = 2;
-    desc.max_size = 100000;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     gc_fetch_request base = test_fetch_request(NULL);
+    base.max_size = 100000;
     int added = test_fetch_add_manifest(fetch, false, &base), finals = 0;
     gc_fetch_event event;
     while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
@@ -4085,202 +4224,52 @@ static void test_fetch_http_split_faults(void) {
     test_files_remove(test_fetch_folder);
 }
 
-// ---- HTTP: sharing and limits
+// ---- HTTP: equal requests, and limits
 
-// Requests of one URL: one transfer, and each has its own sink, check and answer; with other
-// headers they are other requests.
-static void test_fetch_http_share(void) {
-    enum {
-        COUNT = 12,
-        WRONG_HASH = 3,
-        WRONG_SIZE = 4,
-        CALLERS = 5,
-        OTHER_HEADER = 6,
-        CANCELLED = 7,
-        THIRD_HEADER = 8
-    };
+// Equal requests are each one's own: a transfer, a sink, a check and an end for each.
+static void test_fetch_http_equal(void) {
+    enum { COUNT = 6, WRONG_HASH = 2, WRONG_SIZE = 3 };
     char url[256], paths[COUNT][24];
-    uint8_t sum[32], wrong[32], *buffer = (uint8_t *)malloc(TEST_FETCH_LARGE);
-    const char *header = "X-Other: 1", *third = "X-Other: 2";
+    uint8_t sum[32], wrong[32], got[32];
     if (!test_fetch_large_start(NULL, url, sum)) return;
     test_fetch_new_folder();
     memcpy(wrong, sum, 32);
     wrong[9] ^= 8;
-
-    // The first one goes through; is cancelled while it runs; has a wrong hash.
-    for (int leader = 0; leader < 3; leader++) {
-        gc_fetch_desc desc = test_fetch_desc();
-        gc_fetch_id ids[COUNT];
-        gc_fetch_event event;
-        int done = 0, failed = 0, hashes = 0;
-        desc.root = test_fetch_folder;
-        desc.attempts = 2;
-        int64_t before = origin_count(&test_fetch_origin, "asset_requests");
-        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-        for (int i = 0; i < COUNT; i++) {
-            gc_fetch_request request = test_fetch_request(url);
-            snprintf(paths[i], sizeof paths[i], "share%d", i);
-            request.sink = i % 2 && i != CALLERS ? GC_FETCH_FILE : GC_FETCH_MEMORY;
-            request.path = paths[i];
-            request.tag = (uint64_t)i;
-            request.sha256 = i == WRONG_HASH || (leader == 2 && i == 0) ? wrong : i % 3 ? sum : NULL;
-            if (i == WRONG_SIZE) request.size = 5;
-            if (i == CALLERS) {
-                request.memory = buffer;
-                request.memory_size = TEST_FETCH_LARGE;
-            }
-            request.headers = i == THIRD_HEADER ? &third : &header;
-            request.header_count = i == OTHER_HEADER || i == THIRD_HEADER;
-            CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
-        }
-        gc_fetch_cancel(fetch, ids[CANCELLED]);
-        while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
-            while (gc_fetch_poll(fetch, &event)) {
-                uint8_t got[32];
-                if (leader == 1 && event.tag == 0 && event.type == GC_FETCH_PROGRESS) {
-                    gc_fetch_cancel(fetch, ids[0]);
-                }
-                if (event.type == GC_FETCH_FAILED) {
-                    failed++;
-                    int want = event.tag == WRONG_SIZE                  ? GC_FETCH_E_SIZE
-                               : event.tag == WRONG_HASH || leader == 2 ? GC_FETCH_E_HASH
-                                                                        : GC_FETCH_E_CANCELLED;
-                    if (event.tag != CANCELLED) CHECK_INT(event.result, want);
-                }
-                if (event.type != GC_FETCH_DONE) continue;
-                done++;
-                CHECK_U64(event.received, TEST_FETCH_LARGE);
-                if (event.size) {
-                    test_fetch_hash(event.data, event.size, got);
-                    hashes += memcmp(got, sum, 32) == 0;
-                } else {
-                    size_t size;
-                    uint8_t *bytes = test_fetch_read(paths[event.tag], &size);
-                    test_fetch_hash(bytes, size, got);
-                    hashes += bytes && memcmp(got, sum, 32) == 0;
-                    free(bytes);
-                }
-            }
-        }
-        CHECK_INT(failed, leader ? 4 : 3);
-        CHECK_INT(done, COUNT - failed);
-        CHECK_INT(hashes, done);
-        gc_fetch_statistics stats;
-        gc_fetch_stats(fetch, &stats);
-        // Leader and the other headers, one retry for each wrong expectation; a leader that
-        // fails by itself costs one transfer more.
-        int64_t requests =
-            origin_count(&test_fetch_origin, "asset_requests") - before - (int64_t)stats.ranges;
-        if (!CHECK(requests <= 7)) printf("  leader %d: %d requests\n", leader, (int)requests);
-        // All but the leader, the two headers and the cancelled one.
-        if (leader == 0) CHECK_U64(stats.shared, COUNT - 4);
-        CHECK(stats.shared >= 6 && stats.queued == 0 && stats.running == 0);
-        CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
-        gc_fetch_close(fetch);
-    }
-    free(buffer);
-    test_files_remove(test_fetch_folder);
-    origin_stop(&test_fetch_origin);
-}
-
-// An error of the server is the answer to all: two attempts, not two for each.
-static void test_fetch_http_share_errors(void) {
-    enum { COUNT = 12 };
-    char url[256];
-    uint8_t sum[32];
-    if (!test_fetch_large_start("status=500", url, sum)) return;
     gc_fetch_desc desc = test_fetch_desc();
-    desc.attempts = 2;
+    desc.root = test_fetch_folder;
+    desc.attempts = 1;
+    desc.no_split = true;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    gc_fetch_request request = test_fetch_request(url);
-    int done, failed;
-    for (int i = 0; i < COUNT; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    test_fetch_drain(fetch, &done, &failed);
-    CHECK(done == 0 && failed == COUNT);
-    CHECK_INT(origin_count(&test_fetch_origin, "asset_requests"), 2);
-    gc_fetch_close(fetch);
-    origin_stop(&test_fetch_origin);
-}
-
-// Copies for followers are made piece by piece, so that no turn of the network thread takes
-// long; what is asked meanwhile is heard.
-static void test_fetch_http_share_pieces(void) {
-    enum { COUNT = 6, NOTHING = 0, CANCEL_COPY, CANCEL_LEADER, PAUSE_LEADER, CLOSE, CASES };
-    char url[256], paths[COUNT][24];
-    uint8_t sum[32], got[32];
-    if (!test_fetch_large_start(NULL, url, sum)) return;
-    test_fetch_new_folder();
-    long descriptors = test_files_descriptors();
-    for (int kind = 0; kind < CASES; kind++) {
-        gc_fetch_desc desc = test_fetch_desc();
-        gc_fetch_id ids[COUNT];
-        gc_fetch_event event;
-        gc_fetch_statistics stats;
-        int done = 0, hashes = 0, cancelled = 0, turns;
-        uint64_t before = 0, most = 0;
-        desc.root = test_fetch_folder;
-        desc.no_thread = true;
-        desc.parallel = 3;
-        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-        for (int i = 0; i < COUNT; i++) {
-            gc_fetch_request request = test_fetch_request(url);
-            snprintf(paths[i], sizeof paths[i], "piece%d", i);
-            request.sink = i % 2 ? GC_FETCH_FILE : GC_FETCH_MEMORY;
-            request.path = paths[i];
-            request.tag = (uint64_t)i;
-            if (i < 3) request.sha256 = sum;
-            CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
-        }
-        for (uint64_t until = gc_fetch_priv_now_ms() + 20000;
-             !fetch->copying && gc_fetch_priv_now_ms() < until;) {
-            if (gc_fetch_pump(fetch, 0) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);      // a turn at a time
-        }
-        CHECK(fetch->copying);
-        gc_fetch_stats(fetch, &stats);
-        CHECK_U64(stats.done, 0);
-        for (turns = 0; fetch->copying && turns < 1000; turns++) {
-            gc_fetch_request *copied =
-                fetch->transfers[3].request ? &fetch->transfers[3].request->given : NULL;
-            if (turns == 2 && CHECK(copied != NULL)) {
-                if (kind == CANCEL_COPY) gc_fetch_cancel(fetch, ids[copied->tag]);
-                if (kind == CANCEL_LEADER) gc_fetch_cancel(fetch, ids[0]);
-                if (kind == PAUSE_LEADER) gc_fetch_pause(fetch, ids[0]);
-                if (kind == CLOSE) break;
-            }
-            before = stats.received;
-            gc_fetch_pump(fetch, 0);
-            gc_fetch_stats(fetch, &stats);
-            if (kind <= CANCEL_LEADER && stats.received - before > most) most = stats.received - before;
-        }
-        CHECK(most <= 400000);
-        if (kind == NOTHING) CHECK(turns >= (COUNT - 1) * TEST_FETCH_LARGE / 400000);
-        while (kind != CLOSE && gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
-            while (gc_fetch_poll(fetch, &event)) {
-                cancelled += event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_CANCELLED;
-                if (event.type != GC_FETCH_DONE) continue;
-                done++;
-                if (event.size) {
-                    test_fetch_hash(event.data, event.size, got);
-                } else {
-                    size_t size;
-                    uint8_t *bytes = test_fetch_read(paths[event.tag], &size);
-                    test_fetch_hash(bytes, size, got);
-                    free(bytes);
-                }
-                hashes += memcmp(got, sum, 32) == 0;
-            }
-        }
-        gc_fetch_stats(fetch, &stats);
-        if (kind != CLOSE) {
-            CHECK_INT(done, COUNT - (kind == CANCEL_COPY));
-            CHECK_INT(hashes, done);
-            CHECK_INT(cancelled, kind == CANCEL_COPY);
-            CHECK(stats.queued == 0 && stats.running == 0);
-        }
-        gc_fetch_close(fetch);
-        CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
+    for (int i = 0; i < COUNT; i++) {
+        gc_fetch_request request = test_fetch_request(url);
+        snprintf(paths[i], sizeof paths[i], "equal%d", i);
+        request.sink = i % 2 ? GC_FETCH_FILE : GC_FETCH_MEMORY;
+        request.path = paths[i];
+        request.tag = (uint64_t)i;
+        request.sha256 = i == WRONG_HASH ? wrong : sum;
+        request.size = i == WRONG_SIZE ? 5 : 0;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     }
-    CHECK_INT(test_files_descriptors(), descriptors);
+
+    gc_fetch_event event;
+    int ended = 0;
+    while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+        if (!gc_fetch_poll(fetch, &event) || event.type < GC_FETCH_DONE) continue;
+        ended++;
+        int want = event.tag == WRONG_HASH   ? GC_FETCH_E_HASH
+                   : event.tag == WRONG_SIZE ? GC_FETCH_E_SIZE
+                                             : GC_FETCH_OK;
+        if (!CHECK_INT(event.result, want) || want != GC_FETCH_OK) continue;
+        size_t size = event.size;
+        uint8_t *bytes = event.tag % 2 ? test_fetch_read(paths[event.tag], &size) : NULL;
+        test_fetch_hash(bytes ? bytes : event.data, size, got);
+        CHECK(size == TEST_FETCH_LARGE && memcmp(got, sum, 32) == 0);
+        free(bytes);
+    }
+    CHECK_INT(ended, COUNT);
+    CHECK_INT(origin_count(&test_fetch_origin, "asset_requests"), COUNT);
+    CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
+    gc_fetch_close(fetch);
     test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
 }
@@ -4643,6 +4632,7 @@ static void *test_fetch_server_main(void *user) {
 static bool test_fetch_server_start(test_fetch_server *server, void (*answer)(test_fetch_visit *visit)) {
     struct sockaddr_in address;
     socklen_t length = sizeof address;
+    origin_no_proxies();
     memset(server, 0, sizeof *server);
     memset(&address, 0, sizeof address);
     server->answer = answer;
@@ -4918,6 +4908,23 @@ static void test_fetch_http_replies(void) {
     }
     CHECK_INT(finals, TEST_FETCH_REPLIES);
     CHECK_INT(wrong, 0);
+}
+
+// A status has three digits, and a space or the line's end behind it. Most libcurls refuse
+// others themselves, but not all: 8.22 takes 2000 for 200.
+static void test_fetch_status_line(void) {
+    static const struct { const char *line; int status; } lines[] = {
+        {"HTTP/1.1 200 OK\r\n", 200}, {"HTTP/1.1 200\r\n", 200},      {"HTTP/2 204 \r\n", 204},
+        {"HTTP/1.0  404 x", 404},      {"HTTP/1.1 100 Go\r\n", 100},   {"HTTP/3 999\r\n", 999},
+        {"HTTP/1.1 2000 OK\r\n", 0},  {"HTTP/1.1 20 OK\r\n", 0},      {"HTTP/1.1 2x0 OK\r\n", 0},
+        {"HTTP/1.1 002 OK\r\n", 0},   {"HTTP/1.1 099 OK\r\n", 0},     {"HTTP/1.1 \r\n", 0},
+        {"HTTP/1.1\r\n", 0},          {"HTTP/1.1 -200 OK\r\n", 0},    {"HTTP/1.1 0200 OK\r\n", 0},
+        {"HTTP/1.1 200200 x\r\n", 0}, {"HTTP/1.1 4294967496\r\n", 0}, {"HTTP/", 0},
+        {"HTTP/1.1 200x OK\r\n", 0},  {"HTTP/1.1 200,OK\r\n", 0},     {"HTTP/1.1 200\tOK\r\n", 200}};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        int status = gc_fetch_priv_curl_status(lines[i].line, strlen(lines[i].line));
+        if (!CHECK_INT(status, lines[i].status)) printf("  %s\n", lines[i].line);
+    }
 }
 
 // Transfer codings, and what libcurls know of them: all, none, or the newest alone, which put a
@@ -5305,31 +5312,16 @@ static void test_fetch_answer_later(test_fetch_visit *v) {
     test_fetch_say_text(v, "HTTP/1.1 503 No\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n");
 }
 
-// Who asks the same gets the same answer: nobody asks a server again that wants to be left
-// alone.
-static void test_fetch_http_share_later(void) {
+// A server that wants to be left alone for longer than we wait is not asked again.
+static void test_fetch_http_later(void) {
     gc_fetch_desc desc = test_fetch_desc();
-    gc_fetch_event event;
-    int finals = 0;
-
-    desc.no_thread = true;
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_later)) return;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     gc_fetch_request request = test_fetch_request(test_fetch_web.url);
-    for (int i = 0; i < 3; i++) {
-        request.attempts = (uint32_t)i + 2;
-        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    }
-    while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
-        while (gc_fetch_poll(fetch, &event)) {
-            if (event.type < GC_FETCH_DONE) continue;
-            CHECK(event.result == GC_FETCH_E_HTTP_STATUS && event.http_status == 503 && event.attempt == 1);
-            CHECK(strstr(event.detail, "asks to wait 60 s") != NULL);
-            CHECK_U64(event.retry_after_ms, 60000);
-            finals++;
-        }
-    }
-    CHECK_INT(finals, 3);
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.result == GC_FETCH_E_HTTP_STATUS && event.http_status == 503 && event.attempt == 1);
+    CHECK(strstr(event.detail, "asks to wait 60 s") != NULL);
+    CHECK_U64(event.retry_after_ms, 60000);
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
     CHECK_INT(test_fetch_web.count, 1);
@@ -5337,35 +5329,6 @@ static void test_fetch_http_share_later(void) {
 
 static void test_fetch_answer_ok(test_fetch_visit *v) {
     test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
-}
-
-// Of the environment nothing counts: neither a proxy, nor who may go without one.
-static void test_fetch_http_environment(void) {
-    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
-    char url[128];
-    gc_fetch_desc desc = test_fetch_desc();
-    setenv("no_proxy", "*", 1);
-    desc.proxy = test_fetch_web.url;
-    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    gc_fetch_request request = test_fetch_request("http://127.0.0.1:1/through-proxy");
-    request.attempts = 1;
-    gc_fetch_event event = test_fetch_run(fetch, &request);
-    CHECK(event.type == GC_FETCH_DONE && event.size == 2);
-    gc_fetch_close(fetch);
-    unsetenv("no_proxy");
-    setenv("http_proxy", "http://127.0.0.1:1", 1);
-    desc.proxy = NULL;
-    fetch = gc_fetch_open(&desc, NULL);
-    snprintf(url, sizeof url, "%s/direct", test_fetch_web.url);
-    request = test_fetch_request(url);
-    event = test_fetch_run(fetch, &request);
-    CHECK(event.type == GC_FETCH_DONE && event.size == 2);
-    gc_fetch_close(fetch);
-    unsetenv("http_proxy");
-    test_fetch_server_stop(&test_fetch_web);
-    CHECK(test_fetch_web.count == 2 &&
-          test_fetch_asks_for(&test_fetch_web.visits[0], "http://127.0.0.1:1/through-proxy"));
-    CHECK(test_fetch_asks_for(&test_fetch_web.visits[1], "/direct"));
 }
 
 static void test_fetch_answer_404(test_fetch_visit *v) {
@@ -5379,20 +5342,17 @@ static void test_fetch_log_404(void *user, int level, int code, const char *text
     test_fetch_logged_wrong += level != 2 || code != GC_FETCH_E_HTTP_STATUS || strstr(text, "404") == NULL;
 }
 
-static void test_fetch_http_share_log(void) {
+static void test_fetch_http_log(void) {
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_404)) return;
-    int done, failed;
     gc_fetch_desc desc = test_fetch_desc();
     desc.log = test_fetch_log_404;
     desc.no_thread = true;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     gc_fetch_request request = test_fetch_request(test_fetch_web.url);
-    for (int i = 0; i < 3; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    test_fetch_drain(fetch, &done, &failed);
-    CHECK(failed == 3 && test_fetch_logged == 3 && test_fetch_logged_wrong == 0);
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_HTTP_STATUS);
+    CHECK(test_fetch_logged == 1 && test_fetch_logged_wrong == 0);
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
-    CHECK_INT(test_fetch_web.count, 1);
 }
 
 static void test_fetch_answer_redirects(test_fetch_visit *v) {
@@ -5514,7 +5474,6 @@ static void test_fetch_http_full_host(void) {
     request.priority = -1;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     request = test_fetch_request(url);
-    request.method = "HEAD";        // not shared
     for (int i = 0; i < 2; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     gc_fetch_pump(fetch, 0);
     gc_fetch_statistics stats;
@@ -5524,146 +5483,33 @@ static void test_fetch_http_full_host(void) {
     close(listener);
 }
 
-static void test_fetch_answer_second(test_fetch_visit *v) {
-    if (v == &v->server->visits[0]) {
-        test_fetch_say_text(v, "HTTP/1.1 503 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-    }
-    else test_fetch_answer_ok(v);
-}
-
-// A silent server is silent for all who ask the same: they do not wait for it one after the
-// other. Who has more patience goes on.
-static void test_fetch_http_share_patience(void) {
-    char silent[64];
-    int done, failed, listener = test_fetch_silent(silent);
+// A priority that is changed moves a request that waits.
+static void test_fetch_http_priority(void) {
+    char silent[64], url[80];
     gc_fetch_desc desc = test_fetch_desc();
-    gc_fetch_statistics stats;
-    desc.attempts = 1;
-    desc.no_thread = true;
-    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    gc_fetch_request request = test_fetch_request(silent);
-    for (int i = 0; i < 6; i++) {
-        request.idle_timeout_ms = i == 5 ? 300 : 200;
-        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    }
-    test_fetch_drain(fetch, &done, &failed);
-    gc_fetch_stats(fetch, &stats);
-    CHECK(failed == 6 && stats.failed == 6 && stats.queued == 0);
-    CHECK_U64(stats.shared, 4);
-    gc_fetch_close(fetch);
-    close(listener);
-
-    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_second)) return;
-    fetch = gc_fetch_open(&desc, NULL);
-    for (uint32_t attempts = 1; attempts < 4; attempts++) {
-        request = test_fetch_request(test_fetch_web.url);
-        request.attempts = attempts;
-        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    }
-    test_fetch_drain(fetch, &done, &failed);
-    CHECK(done == 2 && failed == 1);
-    gc_fetch_close(fetch);
-    test_fetch_server_stop(&test_fetch_web);
-    CHECK_INT(test_fetch_web.count, 2);
-}
-
-static void test_fetch_http_share_priority(void) {
-    char silent[64], urls[3][72];
-    gc_fetch_desc desc = test_fetch_desc();
-    gc_fetch_id ids[4];
-
+    gc_fetch_id ids[3];
     desc.parallel = 1;
     desc.no_thread = true;
     int listener = test_fetch_silent(silent);
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    for (int i = 0; i < 4; i++) {       // 0 runs; 1 and 3 are equal, and behind 2
-        gc_fetch_request request = test_fetch_request(urls[i % 3 == 0 && i ? 1 : i % 3]);
-        snprintf(urls[i % 3 == 0 && i ? 1 : i % 3], sizeof urls[0], "%s%d", silent,
-                 i % 3 == 0 && i ? 1 : i % 3);
+    for (int i = 0; i < 3; i++) {       // the first one runs
+        snprintf(url, sizeof url, "%s%d", silent, i);
+        gc_fetch_request request = test_fetch_request(url);
         request.tag = (uint64_t)i;
         request.priority = i == 0 ? 9 : i == 2 ? 5 : 0;
         CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
         gc_fetch_pump(fetch, 0);
     }
-    CHECK(fetch->heap_count == 2 && fetch->heaps[0][0]->given.tag == 2);
-    gc_fetch_set_priority(fetch, ids[3], 7);
-    gc_fetch_pump(fetch, 0);
-    CHECK(fetch->heap_count == 2 && fetch->heaps[0][0]->given.tag == 1);
-    gc_fetch_set_priority(fetch, ids[1], -1);       // the other one still wants it soon
-    gc_fetch_pump(fetch, 0);
-    CHECK(fetch->heaps[0][0]->given.tag == 1 && fetch->heaps[0][0]->given.priority == 7);
+    for (int first = 2; first > 0; first--) {
+        CHECK_U64(gc_fetch_priv_waiting(fetch), 2);
+        for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
+            CHECK_U64(fetch->heaps[heap][0]->given.tag, first);
+        }
+        gc_fetch_set_priority(fetch, ids[1], 7);
+        gc_fetch_pump(fetch, 0);
+    }
     gc_fetch_close(fetch);
     close(listener);
-}
-
-// A hash whose seed everyone knows: URLs chosen so that it gives the same bits again and again.
-static uint64_t test_fetch_known_hash(const char *url) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325), word;
-    size_t size = strlen(url);
-    for (; size >= sizeof word; size -= sizeof word, url += sizeof word) {
-        memcpy(&word, url, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 32;
-    }
-    word = 0;
-    memcpy(&word, url, size);
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 32;
-}
-
-// Whoever chooses the URLs does not choose how they are spread for the look-up of equal ones;
-// nor does one URL with many headers fall into one bucket.
-static void test_fetch_http_chosen_urls(void) {
-    enum { MOST = 2000 };
-    char silent[64], url[96], header[32];
-    const char *headers[1] = {header};
-    int listener = test_fetch_silent(silent);
-    gc_fetch_desc desc = test_fetch_desc();
-    desc.max_requests = MOST;
-    desc.parallel = 1;
-    desc.no_thread = true;
-    for (int kind = 0; kind < 2; kind++) {
-        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-        uint64_t mask = fetch->bucket_count - 1, number = 0;
-        snprintf(url, sizeof url, "%s", silent);
-        for (int i = 0; i < MOST; i++) {
-            while (kind == 0) {
-                snprintf(url, sizeof url, "%s%016llx", silent, (unsigned long long)number++);
-                if (((test_fetch_known_hash(url) | 1u) & mask) == 1) break;
-            }
-            snprintf(header, sizeof header, "X: %d", i);
-            gc_fetch_request request = test_fetch_request(url);
-            request.headers = headers;
-            request.header_count = kind == 1;
-            CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-        }
-        gc_fetch_pump(fetch, 0);
-        int longest = 0, all = 0;
-        for (uint32_t i = 0; i < fetch->bucket_count; i++) {
-            int here = 0;
-            for (const gc_fetch_priv_slot *r = fetch->buckets[i]; r; r = r->next_leader) here++;
-            all += here;
-            if (here > longest) longest = here;
-        }
-        CHECK_INT(all, MOST);
-        if (!CHECK(longest < 30)) {
-            printf("  %d of %d in one bucket of %u\n", longest, all, fetch->bucket_count);
-        }
-        gc_fetch_close(fetch);
-    }
-    close(listener);
-
-    // The vector of the algorithm's paper, appendix A.
-    uint64_t key[2] = {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)};
-    char message[15];
-    for (int i = 0; i < 15; i++) message[i] = (char)i;
-    CHECK_U64(gc_fetch_priv_sip(key, message, sizeof message), UINT64_C(0xa129ca6149be45e5));
-
-    // Another key in each.
-    gc_fetch *a = gc_fetch_open(&desc, NULL), *b = gc_fetch_open(&desc, NULL);
-    CHECK(memcmp(a->hash_key, b->hash_key, sizeof a->hash_key) != 0 && a->hash_key[0] != a->hash_key[1]);
-    gc_fetch_close(a);
-    gc_fetch_close(b);
 }
 
 // An event does not wait for the network: with a silent server on the line, what happens before
@@ -5867,8 +5713,7 @@ static void test_fetch_http_fields(void) {
     test_fetch_rest_close(fetch);
 }
 
-// The text of an error, where it is asked for, for every kind of sink, and for those that
-// shared the transfer; its first 64 KB.
+// The text of an error, where it is asked for, for every kind of sink; its first 64 KB.
 static void test_fetch_http_error_body(void) {
     char path[300];
     snprintf(path, sizeof path, "%s/root", test_fetch_new_folder());
@@ -5900,21 +5745,6 @@ static void test_fetch_http_error_body(void) {
     gc_fetch_event event = test_fetch_run(fetch, &request);
     CHECK(event.http_status == 500 && event.size == 65536);
     CHECK(event.data && ((const char *)event.data)[65535] == 'a' + 65535 % 26);
-
-    // Followers have it, too; one that has not asked for it does not follow those that have.
-    request = test_fetch_rest_request("/missing");
-    for (int i = 0; i < 6; i++) {
-        request.keep_error_body = i % 2 != 0;
-        request.tag = (uint64_t)i;
-        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    }
-    for (int ended = 0; ended < 6;) {
-        if (!CHECK_INT(gc_fetch_wait(fetch, 10000), GC_FETCH_OK)) break;
-        if (!gc_fetch_poll(fetch, &event) || event.type < GC_FETCH_DONE) continue;
-        CHECK_U64(event.size, event.tag % 2 ? 13 : 0);
-        CHECK_STR(gc_fetch_header(fetch, event.id, "content-type"), "application/json");
-        ended++;
-    }
     test_fetch_rest_close(fetch);
     test_files_remove(test_fetch_folder);
 }
@@ -5972,27 +5802,8 @@ static void test_fetch_http_not_modified(void) {
 
     gc_fetch_stats(fetch, &stats);
     CHECK(stats.done == 1 && stats.failed == 1);
-    gc_fetch_close(fetch);
-
-    // Those that share it have the same, by one transfer.
-    gc_fetch_desc desc = test_fetch_desc();
-    desc.no_thread = true;
-    fetch = gc_fetch_open(&desc, NULL);
-    gc_fetch_request request = test_fetch_rest_request("/version");
-    request.headers = &header;
-    request.header_count = 1;
-    for (int i = 0; i < 3; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    gc_fetch_event event;
-    for (int ended = 0; ended < 3;) {
-        if (!CHECK_INT(gc_fetch_wait(fetch, 10000), GC_FETCH_OK)) break;
-        if (!gc_fetch_poll(fetch, &event) || event.type < GC_FETCH_DONE) continue;
-        CHECK(event.result == GC_FETCH_NOT_MODIFIED && event.data == NULL);
-        ended++;
-    }
-    gc_fetch_stats(fetch, &stats);
-    CHECK(stats.done == 3 && stats.failed == 0 && stats.shared == 2);
     test_fetch_rest_close(fetch);
-    CHECK_INT(test_fetch_web.count, 3);
+    CHECK_INT(test_fetch_web.count, 2);
     test_files_remove(test_fetch_folder);
 }
 
@@ -6192,8 +6003,7 @@ static void test_fetch_on_setup(void *user, void *easy, uint64_t tag) {
     if (tag) GC_FETCH_PRIV_LIB(easy_setopt)((gc_fetch_priv_easy *)easy, GC_FETCH_PRIV_OPTION(10022), cookie);
 }
 
-// setup sees each transfer's handle; what it sets there ends with the transfer, and requests of
-// other tags do not share it.
+// setup sees each transfer's handle; what it sets there ends with the transfer.
 static void test_fetch_http_setup(void) {
     int calls = 0, cookies = 0;
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
@@ -6208,16 +6018,6 @@ static void test_fetch_http_setup(void) {
         CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
     }
     CHECK_INT(calls, 4);
-
-    // Four at once: those of one tag share a transfer.
-    for (int i = 0; i < 4; i++) {
-        request.tag = (uint64_t)(i / 2) + 5;
-        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
-    }
-    int done, failed;
-    test_fetch_drain(fetch, &done, &failed);
-    CHECK_INT(done, 4);
-    CHECK(calls >= 6 && calls <= 8);
     test_fetch_rest_close(fetch);
     for (int i = 0; i < 4; i++) {
         bool cookie = strstr(test_fetch_web.visits[i].request, "Cookie: tag=") != NULL;
@@ -6225,33 +6025,40 @@ static void test_fetch_http_setup(void) {
         cookies += cookie;
     }
     CHECK_INT(cookies, 2);
-    for (int i = 4; i < test_fetch_web.count; i++) {
-        CHECK(strstr(test_fetch_web.visits[i].request, "Cookie: tag=5") ||
-              strstr(test_fetch_web.visits[i].request, "Cookie: tag=6"));
-    }
 }
 
-// The environment's proxy on request; desc.proxy comes before it.
-static void test_fetch_http_environment_proxy(void) {
+// The environment's proxy, but for who may go without one; of it nothing counts beside a proxy
+// of the desc, nor where the desc says so.
+static void test_fetch_http_environment(void) {
+    static const char *const far = "http://127.0.0.1:1/through-proxy", *const nobody = "http://127.0.0.1:1";
+    static const struct { bool proxied, dead; const char *no_proxy; bool desc, none; int result; } cases[] = {
+        {true, false, NULL, false, false, GC_FETCH_OK},
+        {true, false, "127.0.0.1", false, false, GC_FETCH_E_CONNECT},
+        {true, true, "*", true, false, GC_FETCH_OK},
+        {true, false, NULL, false, true, GC_FETCH_E_CONNECT},
+        {false, true, NULL, false, true, GC_FETCH_OK},
+    };
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
-    gc_fetch_desc desc = test_fetch_desc();
-    gc_fetch_request request = test_fetch_request("http://127.0.0.1:1/through-proxy");
-    request.attempts = 1;
-    desc.environment_proxy = true;
-    setenv("http_proxy", test_fetch_web.url, 1);
-    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
-    setenv("no_proxy", "127.0.0.1", 1);
-    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_CONNECT);
-    gc_fetch_close(fetch);
-    desc.proxy = test_fetch_web.url;
-    setenv("http_proxy", "http://127.0.0.1:1", 1);
-    fetch = gc_fetch_open(&desc, NULL);
-    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
-    unsetenv("http_proxy");
-    unsetenv("no_proxy");
-    test_fetch_rest_close(fetch);
-    CHECK_INT(test_fetch_web.count, 2);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        setenv("http_proxy", cases[i].dead ? nobody : test_fetch_web.url, 1);
+        if (cases[i].no_proxy) setenv("no_proxy", cases[i].no_proxy, 1);
+        desc.proxy = cases[i].desc ? test_fetch_web.url : NULL;
+        desc.no_environment_proxy = cases[i].none;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_rest_request("/direct");
+        if (cases[i].proxied) request.url = far;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        if (!CHECK_INT(event.result, cases[i].result)) printf("  case %d: %s\n", (int)i, event.detail);
+        gc_fetch_close(fetch);
+        unsetenv("http_proxy");
+        unsetenv("no_proxy");
+    }
+    test_fetch_server_stop(&test_fetch_web);
+    CHECK_INT(test_fetch_web.count, 3);
+    CHECK(test_fetch_asks_for(&test_fetch_web.visits[0], far));
+    CHECK(test_fetch_asks_for(&test_fetch_web.visits[1], far));
+    CHECK(test_fetch_asks_for(&test_fetch_web.visits[2], "/direct"));
 }
 
 // ---- HTTP: what servers, and the machine, might make of a client
@@ -6415,6 +6222,12 @@ static void test_fetch_http_refused_address(void) {
     CHECK_INT(test_fetch_inside.count, 1);
 }
 
+// 64: CURLOPT_SSL_VERIFYPEER. A machine without certificates fails before it says anything.
+static void test_fetch_on_setup_unverified(void *user, void *easy, uint64_t tag) {
+    (void)user, (void)tag;
+    GC_FETCH_PRIV_LIB(easy_setopt)((gc_fetch_priv_easy *)easy, GC_FETCH_PRIV_OPTION(64), 0L);
+}
+
 // Servers that say nothing, in plain and before TLS, keep none of the others waiting: all have
 // come while both are still waited for. Then they time out.
 static void test_fetch_http_silent(void) {
@@ -6426,12 +6239,14 @@ static void test_fetch_http_silent(void) {
     gc_fetch_request requests[2] = {test_fetch_request(url), test_fetch_request(secure)};
     gc_fetch_id ids[2];
     desc.parallel = 4;
+    desc.setup = test_fetch_on_setup_unverified;
+    desc.connect_timeout_ms = UINT32_MAX;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     for (int i = 0; i < 2; i++) {
         requests[i].attempts = 1;
         requests[i].tag = UINT64_MAX;
         requests[i].priority = 1;
-        requests[i].connect_timeout_ms = requests[i].idle_timeout_ms = 3600000;
+        requests[i].idle_timeout_ms = UINT32_MAX;
         CHECK_INT(gc_fetch_add(fetch, &requests[i], &ids[i]), GC_FETCH_OK);
     }
 
@@ -6451,8 +6266,11 @@ static void test_fetch_http_silent(void) {
     for (int i = 0; i < 2; i++) CHECK_INT(gc_fetch_cancel(fetch, ids[i]), GC_FETCH_OK);
     test_fetch_drain(fetch, &done, &ended);
     CHECK(done == 0 && ended == 2);
+    gc_fetch_close(fetch);
+    desc.connect_timeout_ms = 300;
+    fetch = gc_fetch_open(&desc, NULL);
     for (int i = 0; i < 2; i++) {
-        requests[i].connect_timeout_ms = requests[i].idle_timeout_ms = 300;
+        requests[i].idle_timeout_ms = 300;
         CHECK_INT(test_fetch_run(fetch, &requests[i]).result, GC_FETCH_E_TIMED_OUT);
     }
     gc_fetch_close(fetch);
@@ -6488,7 +6306,7 @@ static void test_fetch_http_clock_jumps(void) {
     gc_fetch_request base = test_fetch_request(NULL);
     int done, failed;
     base.sink = GC_FETCH_FILE;
-    base.total_timeout_ms = base.deadline_ms = 20000;
+    base.deadline_ms = 20000;
     int added = test_fetch_add_manifest(fetch, true, &base);
     test_fetch_drain(fetch, &done, &failed);
     CHECK(done == added && failed == 0);
@@ -6748,8 +6566,8 @@ static void test_fetch_http_chaos(void) {
         int result = gc_fetch_wait(fetch, 120000);
         if (result == GC_FETCH_IDLE) sched_yield();
         if (!CHECK(result != GC_FETCH_TIMEOUT)) break;
-        for (int n; (n = gc_fetch_poll_many(fetch, events, 32)) > 0;) {
-            for (int i = 0; i < n; i++) {
+        for (size_t n; (n = gc_fetch_poll_many(fetch, events, 32)) > 0;) {
+            for (size_t i = 0; i < n; i++) {
                 if (events[i].type < GC_FETCH_DONE) continue;
                 finals++;
                 done += events[i].type == GC_FETCH_DONE;
@@ -6804,6 +6622,7 @@ static void test_fetch_redirect_hosts(void) {
 static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_sha256),
     TEST_CASE(test_fetch_sha256_paths),
+    TEST_CASE(test_fetch_sip),
     TEST_CASE(test_fetch_encode),
     TEST_CASE(test_fetch_names),
     TEST_CASE(test_fetch_shared_names),
@@ -6812,6 +6631,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_bad_input),
     TEST_CASE(test_fetch_lock_owner),
     TEST_CASE(test_fetch_bad_root),
+    TEST_CASE(test_fetch_root_made),
     TEST_CASE(test_fetch_bad_ids),
     TEST_CASE(test_fetch_bad_urls),
     TEST_CASE(test_fetch_bad_headers),
@@ -6833,11 +6653,15 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_timeouts),
     TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),
+    TEST_CASE(test_fetch_open_memory),
     TEST_CASE(test_fetch_announced),
     TEST_CASE(test_fetch_callbacks),
     TEST_CASE(test_fetch_deliver_nothing),
     TEST_CASE(test_fetch_positive_results),
     TEST_CASE(test_fetch_file_stuck),
+#ifndef _WIN32
+    TEST_CASE(test_fetch_write_reasons),
+#endif
     TEST_CASE(test_fetch_temporary_names),
     TEST_CASE(test_fetch_wake_unlocked),
     TEST_CASE(test_fetch_cancel_retries),
@@ -6869,6 +6693,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_slots),
     TEST_CASE(test_fetch_retry_after),
     TEST_CASE(test_fetch_min_rate),
+    TEST_CASE(test_fetch_no_limits),
     TEST_CASE(test_fetch_deadline),
     TEST_CASE(test_fetch_memory_limit),
 #ifndef GC_FETCH_NO_CURL
@@ -6884,30 +6709,27 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_methods),
     TEST_CASE(test_fetch_http_split),
     TEST_CASE(test_fetch_http_split_faults),
-    TEST_CASE(test_fetch_http_share),
-    TEST_CASE(test_fetch_http_share_errors),
-    TEST_CASE(test_fetch_http_share_pieces),
+    TEST_CASE(test_fetch_http_equal),
     TEST_CASE(test_fetch_http_limits_of_all),
     TEST_CASE(test_fetch_http_soak),
     TEST_CASE(test_fetch_http_broken),
     TEST_CASE(test_fetch_http_bad_ranges),
     TEST_CASE(test_fetch_http_environment),
-    TEST_CASE(test_fetch_http_share_log),
+    TEST_CASE(test_fetch_http_log),
     TEST_CASE(test_fetch_http_redirected_methods),
     TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_folded),
     TEST_CASE(test_fetch_http_heads),
     TEST_CASE(test_fetch_http_replies),
+    TEST_CASE(test_fetch_status_line),
     TEST_CASE(test_fetch_http_codings),
     TEST_CASE(test_fetch_http_moody_ranges),
     TEST_CASE(test_fetch_http_plain_last),
     TEST_CASE(test_fetch_http_stale),
-    TEST_CASE(test_fetch_http_share_later),
+    TEST_CASE(test_fetch_http_later),
     TEST_CASE(test_fetch_http_full_host),
-    TEST_CASE(test_fetch_http_share_priority),
+    TEST_CASE(test_fetch_http_priority),
     TEST_CASE(test_fetch_http_redirected_headers),
-    TEST_CASE(test_fetch_http_share_patience),
-    TEST_CASE(test_fetch_http_chosen_urls),
     TEST_CASE(test_fetch_http_told_at_once),
     TEST_CASE(test_fetch_http_fields),
     TEST_CASE(test_fetch_http_error_body),
@@ -6918,7 +6740,6 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_compressed),
     TEST_CASE(test_fetch_http_stream_begin),
     TEST_CASE(test_fetch_http_setup),
-    TEST_CASE(test_fetch_http_environment_proxy),
     TEST_CASE(test_fetch_http_redirects),
     TEST_CASE(test_fetch_http_named_files),
     TEST_CASE(test_fetch_http_home),

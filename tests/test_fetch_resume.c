@@ -12,6 +12,7 @@
 #include "gc_rng.h"
 #include "support/files.h"
 #include "support/test.h"
+#include "support/fetch_net.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@
 #include <sys/wait.h>
 #endif
 
-enum { TEST_RESUME_SLOTS = 16, TEST_RESUME_PATTERN = 65536, TEST_RESUME_SIZE = 3000000 };
+enum { TEST_RESUME_SIZE = 3000000 };
 
 // How the server answers a range.
 enum {
@@ -33,14 +34,6 @@ static const char *const test_resume_modes[TEST_RESUME_MODES] = {
     "good", "another ETag", "no ETag", "longer", "shorter: 416", "another range", "a shorter range",
     "no ranges", "404", "503 once", "no HTTP"};
 
-typedef struct test_resume_run {
-    gc_fetch_transfer *transfer;
-    uint64_t at, end, first, stop_at;
-    uint32_t version;
-    int status, fails;
-    bool responded, waits, ranged;
-} test_resume_run;
-
 typedef struct test_resume_net {
     uint64_t now;
     uint32_t version;               // of what it has
@@ -51,40 +44,22 @@ typedef struct test_resume_net {
     bool rangeless, offline;
     gc_rng rng;
     uint64_t sent, requests, ranges, cuts;
-    test_resume_run runs[TEST_RESUME_SLOTS];
-    uint8_t pattern[TEST_RESUME_PATTERN + (1 << 20)];
 } test_resume_net;
 static test_resume_net test_resume_web;
 static char test_resume_folder[128];
 
-static const uint8_t *test_resume_bytes(uint32_t version, uint64_t at) {
-    return test_resume_web.pattern + (at + version * 104729u) % TEST_RESUME_PATTERN;
-}
+// Which bytes a version has.
+static uint64_t test_resume_key(uint32_t version) { return version * 104729u; }
 
-static bool test_resume_same(uint32_t version, uint64_t at, const uint8_t *data, uint64_t size) {
-    for (uint64_t done = 0; done < size;) {
-        uint64_t part = size - done < TEST_RESUME_PATTERN ? size - done : (uint64_t)TEST_RESUME_PATTERN;
-        if (memcmp(data + done, test_resume_bytes(version, at + done), (size_t)part) != 0) return false;
-        done += part;
-    }
-    return true;
-}
-
-static void test_resume_hash(uint32_t version, uint64_t size, uint8_t sum[32]) {
-    gc_fetch_sha256 hash;
-    gc_fetch_sha256_init(&hash);
-    for (uint64_t at = 0; at < size; at += TEST_RESUME_PATTERN) {
-        uint64_t part = size - at < TEST_RESUME_PATTERN ? size - at : (uint64_t)TEST_RESUME_PATTERN;
-        gc_fetch_sha256_update(&hash, test_resume_bytes(version, at), (size_t)part);
-    }
-    gc_fetch_sha256_final(&hash, sum);
+static bool test_resume_same(uint32_t version, uint64_t at, const void *data, uint64_t size) {
+    return test_net_same(test_resume_key(version), at, data, size);
 }
 
 // ---- the server
 
 static int test_resume_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
     test_resume_net *net = (test_resume_net *)user;
-    test_resume_run *run = &net->runs[job->slot];
+    test_net_run *run = &test_net_runs[job->slot];
     char tag[16];
     memset(run, 0, sizeof *run);
     net->requests++;
@@ -122,31 +97,8 @@ static int test_resume_start(void *user, gc_fetch_transfer *transfer, const gc_f
     return GC_FETCH_OK;
 }
 
-static void test_resume_stop(void *user, gc_fetch_transfer *transfer) {
-    test_resume_net *net = (test_resume_net *)user;
-    for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
-        if (net->runs[i].transfer == transfer) net->runs[i].transfer = NULL;
-    }
-}
-
-static void test_resume_pause(void *user, gc_fetch_transfer *transfer, bool paused) {
-    test_resume_net *net = (test_resume_net *)user;
-    for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
-        if (net->runs[i].transfer == transfer) net->runs[i].waits = paused;
-    }
-}
-
-static void test_resume_finish(test_resume_run *run, int result) {
-    gc_fetch_transfer *transfer = run->transfer;
-    gc_fetch_outcome outcome;
-    memset(&outcome, 0, sizeof outcome);
-    outcome.result = result;
-    run->transfer = NULL;
-    gc_fetch_finish(transfer, &outcome);
-}
-
 // The head, with the lies of a range.
-static void test_resume_respond(const test_resume_net *net, test_resume_run *run) {
+static void test_resume_respond(const test_resume_net *net, test_net_run *run) {
     gc_fetch_response head;
     char tag[16];
     memset(&head, 0, sizeof head);
@@ -168,24 +120,25 @@ static void test_resume_respond(const test_resume_net *net, test_resume_run *run
     gc_fetch_respond_with(run->transfer, &head);
 }
 
-static void test_resume_step(test_resume_net *net, test_resume_run *run) {
+static void test_resume_step(test_resume_net *net, test_net_run *run) {
     if (run->ranged && net->mode == TEST_RESUME_NO_HTTP) {
-        test_resume_finish(run, GC_FETCH_E_PROTOCOL);
+        test_net_finish(run, GC_FETCH_E_PROTOCOL, 0);
         return;
     }
     if (!run->responded) test_resume_respond(net, run);
     uint64_t end = run->end < run->stop_at ? run->end : run->stop_at;
     if (run->at >= end) {
         net->cuts += end < run->end;
-        test_resume_finish(run, end < run->end ? GC_FETCH_E_NETWORK : GC_FETCH_OK);
+        test_net_finish(run, end < run->end ? GC_FETCH_E_NETWORK : GC_FETCH_OK, 0);
         return;
     }
 
     size_t size = end - run->at < net->step ? (size_t)(end - run->at) : net->step;
-    size_t taken = gc_fetch_deliver(run->transfer, test_resume_bytes(run->version, run->at), size);
+    const uint8_t *bytes = test_net_bytes(test_resume_key(run->version), run->at);
+    size_t taken = gc_fetch_deliver(run->transfer, bytes, size);
     if (taken == GC_FETCH_ABORT) {
         net->sent += size;
-        test_resume_finish(run, GC_FETCH_OK);
+        test_net_finish(run, GC_FETCH_OK, 0);
         return;
     }
     net->sent += taken;
@@ -196,8 +149,8 @@ static void test_resume_step(test_resume_net *net, test_resume_run *run) {
 static int test_resume_pump(void *user, int timeout_ms) {
     test_resume_net *net = (test_resume_net *)user;
     (void)timeout_ms;
-    for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
-        test_resume_run *run = &net->runs[i];
+    for (int i = 0; i < TEST_NET_SLOTS; i++) {
+        test_net_run *run = &test_net_runs[i];
         if (run->transfer && !run->waits) test_resume_step(net, run);
     }
     return GC_FETCH_OK;
@@ -215,10 +168,7 @@ static void test_resume_reset(uint64_t size) {
     net->size = size;
     net->step = 16384;
     gc_rng_seed(&net->rng, test_seed);
-    gc_rng_fill(&net->rng, net->pattern, TEST_RESUME_PATTERN);
-    for (size_t at = TEST_RESUME_PATTERN; at < sizeof net->pattern; at += TEST_RESUME_PATTERN) {
-        memcpy(net->pattern + at, net->pattern, TEST_RESUME_PATTERN);
-    }
+    test_net_reset(&net->rng);
 }
 
 static void test_resume_new_folder(void) {
@@ -229,13 +179,13 @@ static gc_fetch *test_resume_open(uint32_t parallel) {
     static gc_fetch_transport transport;
     gc_fetch_desc desc;
     memset(&desc, 0, sizeof desc);
-    memset(test_resume_web.runs, 0, sizeof test_resume_web.runs);
+    memset(test_net_runs, 0, sizeof test_net_runs);
     test_resume_web.sent = test_resume_web.requests = test_resume_web.ranges = 0;
     transport.user = &test_resume_web;
     transport.scheme = "re";
     transport.start = test_resume_start;
-    transport.stop = test_resume_stop;
-    transport.pause = test_resume_pause;
+    transport.stop = test_net_stop;
+    transport.pause = test_net_pause;
     transport.pump = test_resume_pump;
     desc.transport = &transport;
     desc.parallel = parallel;
@@ -243,7 +193,6 @@ static gc_fetch *test_resume_open(uint32_t parallel) {
     desc.now_ms = test_resume_now;
     desc.user = &test_resume_web;
     desc.root = test_resume_folder;
-    desc.seed = test_seed | 1;
     return gc_fetch_open(&desc, NULL);
 }
 
@@ -267,8 +216,8 @@ static gc_fetch_event test_resume_until(gc_fetch *fetch, uint64_t enough) {
         if (test_resume_web.sent >= enough) break;
         uint64_t wait = gc_fetch_priv_patience(fetch);
         bool moves = false;
-        for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
-            moves = moves || (test_resume_web.runs[i].transfer && !test_resume_web.runs[i].waits);
+        for (int i = 0; i < TEST_NET_SLOTS; i++) {
+            moves = moves || (test_net_runs[i].transfer && !test_net_runs[i].waits);
         }
         test_resume_web.now += moves || wait == 0 ? 1 : wait > 1000 ? 1000 : wait;
     }
@@ -361,7 +310,7 @@ static void test_fetch_resume_modes(void) {
             uint8_t sum[32];
             gc_fetch_request request = test_resume_request();
             if (hashed) request.sha256 = sum;
-            test_resume_hash(1, TEST_RESUME_SIZE, sum);
+            test_net_hash(test_resume_key(1), TEST_RESUME_SIZE, sum);
             uint64_t enough = 1000000 + gc_rng_below(&test_resume_web.rng, 1900000);
             uint64_t had = test_resume_kill(&request, enough, gc_rng_chance(&test_resume_web.rng, 0.5));
 
@@ -373,7 +322,7 @@ static void test_fetch_resume_modes(void) {
             if (other) net->version = 2;
             if (mode == TEST_RESUME_GROWN) net->size += 100000;
             if (mode == TEST_RESUME_SHRUNK) net->size = 900000;
-            if (other) test_resume_hash(2, net->size, sum);
+            if (other) test_net_hash(test_resume_key(2), net->size, sum);
             gc_fetch *fetch = test_resume_open(4);
             gc_fetch_statistics stats;
             CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
@@ -421,7 +370,7 @@ static void test_fetch_resume_other_url(void) {
         test_resume_new_folder();
         uint8_t sum[32];
         gc_fetch_request request = test_resume_request();
-        test_resume_hash(1, TEST_RESUME_SIZE, sum);
+        test_net_hash(test_resume_key(1), TEST_RESUME_SIZE, sum);
         if (hashed) request.sha256 = sum;
         test_resume_kill(&request, 2000000, false);
         request.url = "re:mirror";
@@ -500,7 +449,7 @@ static void test_fetch_resume_damaged(void) {
         test_resume_new_folder();
         uint64_t enough = 600000 + gc_rng_below(&test_resume_web.rng, 2300000);
         bool hashed = round / KINDS % 3 == 2;
-        test_resume_hash(1, TEST_RESUME_SIZE, sum);
+        test_net_hash(test_resume_key(1), TEST_RESUME_SIZE, sum);
         if (hashed) request.sha256 = sum;
         test_resume_kill(&request, enough, false);
         gc_fetch *fetch = test_resume_open(4);
@@ -565,10 +514,10 @@ static void test_fetch_resume_locked(void) {
     CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 2);
 
     // Another process, meanwhile: it starts from 0, and is killed, too.
-    test_resume_run runs[TEST_RESUME_SLOTS];
-    memcpy(runs, test_resume_web.runs, sizeof runs);
+    test_net_run runs[TEST_NET_SLOTS];
+    memcpy(runs, test_net_runs, sizeof runs);
     CHECK(test_resume_kill(&request, 2000000, false) >= 2000000);
-    memcpy(test_resume_web.runs, runs, sizeof runs);
+    memcpy(test_net_runs, runs, sizeof runs);
     CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 3);
     CHECK_INT(gc_fetch_cancel(one, id), GC_FETCH_OK);
     event = test_resume_until(one, UINT64_MAX);
@@ -681,10 +630,10 @@ static void test_fetch_resume_sweep_small(void) {
     test_resume_age(fetch->bodies[0].temporary, 9);
     char own[64];
     snprintf(own, sizeof own, "%s", fetch->bodies[0].temporary);
-    test_resume_run before[sizeof test_resume_web.runs / sizeof test_resume_web.runs[0]];
-    memcpy(before, test_resume_web.runs, sizeof before);
+    test_net_run before[sizeof test_net_runs / sizeof test_net_runs[0]];
+    memcpy(before, test_net_runs, sizeof before);
     gc_fetch_close(test_resume_open(1));
-    memcpy(test_resume_web.runs, before, sizeof before);
+    memcpy(test_net_runs, before, sizeof before);
 
     CHECK(test_resume_has(own) && test_resume_has("link/.gcf-1-2-8.tmp"));
     for (size_t i = 0; i < 5; i++) CHECK(test_resume_has(others[i]));
@@ -758,7 +707,7 @@ typedef struct test_resume_stream {
 static size_t test_resume_take(void *user, uint64_t offset, const void *data, size_t size) {
     test_resume_stream *stream = (test_resume_stream *)user;
     if (!stream->any_order && offset != stream->at) stream->wrong++;
-    if (!test_resume_same(stream->version, offset, (const uint8_t *)data, size)) stream->wrong++;
+    if (!test_resume_same(stream->version, offset, data, size)) stream->wrong++;
     stream->at += size;
     return size;
 }
@@ -822,7 +771,7 @@ static void test_fetch_resume_sinks(void) {
         stream.version = 1;
         test_resume_reset(SIZE);
         test_resume_new_folder();
-        test_resume_hash(1, SIZE, sum);
+        test_net_hash(test_resume_key(1), SIZE, sum);
         test_resume_web.cut_least = SIZE / 20;
         test_resume_web.cut_most = SIZE / 10;
         test_resume_web.rangeless = rangeless;
@@ -844,7 +793,7 @@ static void test_fetch_resume_sinks(void) {
             right = right && event.type == GC_FETCH_DONE && event.received == SIZE;
             if (request.sink == GC_FETCH_MEMORY) {
                 right = right && event.size == SIZE &&
-                        test_resume_same(1, 0, (const uint8_t *)event.data, event.size);
+                        test_resume_same(1, 0, event.data, event.size);
             }
             if (request.sink == GC_FETCH_FILE) right = right && test_resume_file_is(1, SIZE);
             if (request.sink == GC_FETCH_STREAM) right = right && stream.at == SIZE;
@@ -868,9 +817,9 @@ static void test_fetch_resume_attempts(void) {
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         test_resume_until(fetch, 1000000);
         test_resume_web.offline = true;
-        for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
-            test_resume_run *run = &test_resume_web.runs[i];
-            if (run->transfer) test_resume_finish(run, GC_FETCH_E_NETWORK);
+        for (int i = 0; i < TEST_NET_SLOTS; i++) {
+            test_net_run *run = &test_net_runs[i];
+            if (run->transfer) test_net_finish(run, GC_FETCH_E_NETWORK, 0);
         }
         gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
         CHECK_INT(event.result, attempts == 1 ? GC_FETCH_E_NETWORK : GC_FETCH_E_CONNECT);
@@ -908,7 +857,7 @@ static void test_fetch_resume_changes(void) {
         net->mode = modes[kind / 2];
         if (net->mode != TEST_RESUME_RANGELESS) net->version = stream.version = 2;
         if (net->mode == TEST_RESUME_SHRUNK) net->size = 1000000;
-        test_resume_finish(&net->runs[0], GC_FETCH_E_NETWORK);
+        test_net_finish(&test_net_runs[0], GC_FETCH_E_NETWORK, 0);
         gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
 
         // What is refused before it begins is asked for once more.
@@ -945,9 +894,9 @@ static void test_fetch_resume_from(void) {
         if (other) net->version = 2;
         if (mode == TEST_RESUME_GROWN || mode == TEST_RESUME_SHRUNK) net->size = SIZE - 1000;
         stream.version = net->version;
-        test_resume_hash(net->version, net->size, sum);
+        test_net_hash(test_resume_key(net->version), net->size, sum);
         memset(buffer, 0, sizeof buffer);
-        for (uint64_t at = 0; at < HAS; at++) buffer[at] = *test_resume_bytes(1, at);
+        for (uint64_t at = 0; at < HAS; at++) buffer[at] = *test_net_bytes(test_resume_key(1), at);
         gc_fetch *fetch = test_resume_open(1);
         gc_fetch_request request = test_resume_request();
         request.sink = memory ? GC_FETCH_MEMORY : GC_FETCH_STREAM;
@@ -984,7 +933,7 @@ static void test_fetch_resume_bad_input(void) {
     test_resume_reset(1000);
     test_resume_new_folder();
     gc_fetch *fetch = test_resume_open(1);
-    for (int kind = 0; kind < 10; kind++) {
+    for (int kind = 0; kind < 11; kind++) {
         gc_fetch_request request = test_resume_request();
         request.sink = GC_FETCH_STREAM;
         request.stream = test_resume_take;
@@ -1007,6 +956,7 @@ static void test_fetch_resume_bad_input(void) {
         case 6: request.compressed = true; break;
         case 7: request.method = "POST"; break;
         case 8: request.validator = longest; break;
+        case 9: request.size = GC_FETCH_EMPTY; break;
         default:
             request.validator = "a\r\nX: y";
             expected = GC_FETCH_E_HEADER;

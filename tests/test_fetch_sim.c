@@ -19,10 +19,10 @@
 #include "gc_rng.h"
 #include "support/files.h"
 #include "support/test.h"
+#include "support/fetch_net.h"
 #include <stdlib.h>
 
 enum {
-    TEST_SIM_SLOTS = 64,            // transfers
     TEST_SIM_AT_ONCE = 40,          // requests: none waits for another, and ranges find idle transfers
     TEST_SIM_PLANS = 4096,          // by id modulo this
     TEST_SIM_ATTEMPTS = 4,
@@ -31,8 +31,7 @@ enum {
     TEST_SIM_DELAY_MS = 250,
     TEST_SIM_DELAY_MOST_MS = 10000,
     TEST_SIM_RETRY_MS = 2000,       // a Retry-After that is waited for
-    TEST_SIM_LARGE = 300000,        // from here on a body is worth ranges
-    TEST_SIM_PATTERN = 65536
+    TEST_SIM_LARGE = 300000         // from here on a body is worth ranges
 };
 
 // File sinks: none; fail when the disk is full; are held.
@@ -79,23 +78,11 @@ typedef struct test_sim_plan {
     bool mixed;                     // stream: a wrong byte has come
 } test_sim_plan;
 
-// A running transfer.
-typedef struct test_sim_run {
-    gc_fetch_transfer *transfer;
-    test_sim_plan *plan;
-    uint64_t start_ms, next_ms, at, first, end, stop_at;
-    uint32_t fault, version;
-    bool responded, waits, ranged;
-    uint32_t lie;                   // of a range: which lie
-} test_sim_run;
-
 typedef struct test_sim {
     gc_fetch *fetch;
     uint64_t now;
     gc_rng rng;
-    test_sim_run runs[TEST_SIM_SLOTS];
     test_sim_plan plans[TEST_SIM_PLANS];
-    uint8_t pattern[2 * TEST_SIM_PATTERN];
     uint64_t ranges, lies;
 
     // The disk under file sinks: how often and how long it was full, until when it is, and what
@@ -109,27 +96,20 @@ static test_sim test_sim_net;
 
 static uint64_t test_sim_now(void *user) { return ((test_sim *)user)->now; }
 
-static const uint8_t *test_sim_bytes(const test_sim *sim, const test_sim_plan *plan, uint32_t version,
-                                     uint64_t at) {
-    return sim->pattern + (at + plan->id * 7919u + version * 104729u) % TEST_SIM_PATTERN;
+// Which bytes a version of a body has.
+static uint64_t test_sim_key(const test_sim_plan *plan, uint32_t version) {
+    return plan->id * 7919u + version * 104729u;
 }
 
-static bool test_sim_same(const test_sim *sim, const test_sim_plan *plan, uint64_t at, const uint8_t *data,
-                          size_t size) {
-    for (size_t done = 0; done < size;) {
-        size_t part = size - done < TEST_SIM_PATTERN ? size - done : (size_t)TEST_SIM_PATTERN;
-        const uint8_t *right = test_sim_bytes(sim, plan, plan->version, at + done);
-        if (memcmp(data + done, right, part) != 0) return false;
-        done += part;
-    }
-    return true;
+static bool test_sim_same(const test_sim_plan *plan, uint64_t at, const void *data, uint64_t size) {
+    return test_net_same(test_sim_key(plan, plan->version), at, data, size);
 }
 
 // ---- the transport
 
 static int test_sim_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
     test_sim *sim = (test_sim *)user;
-    test_sim_run *run = &sim->runs[job->slot];
+    test_net_run *run = &test_net_runs[job->slot];
     uint32_t id = (uint32_t)strtoul(job->url + 4, NULL, 10);
     test_sim_plan *plan = &sim->plans[id % TEST_SIM_PLANS];
     CHECK(run->transfer == NULL && plan->id == id);
@@ -165,41 +145,24 @@ static int test_sim_start(void *user, gc_fetch_transfer *transfer, const gc_fetc
     return GC_FETCH_OK;
 }
 
-static test_sim_run *test_sim_find(test_sim *sim, const gc_fetch_transfer *transfer) {
-    for (int i = 0; i < TEST_SIM_SLOTS; i++) {
-        if (sim->runs[i].transfer == transfer) return &sim->runs[i];
-    }
-    CHECK(!"a transfer that does not run");
-    return NULL;
-}
-
-static void test_sim_stop(void *user, gc_fetch_transfer *transfer) {
-    test_sim_run *run = test_sim_find((test_sim *)user, transfer);
-    if (run) run->transfer = NULL;
-}
-
 static void test_sim_pause(void *user, gc_fetch_transfer *transfer, bool paused) {
     test_sim *sim = (test_sim *)user;
-    test_sim_run *run = test_sim_find(sim, transfer);
-    if (!run || paused) return;
+    test_net_run *run = test_net_find(transfer);
+    if (paused) return;
     run->waits = false;
     if (run->next_ms != UINT64_MAX) run->next_ms = sim->now;
 }
 
-static void test_sim_finish(test_sim_run *run, int result) {
-    gc_fetch_transfer *transfer = run->transfer;
-    gc_fetch_outcome outcome;
-    memset(&outcome, 0, sizeof outcome);
-    outcome.result = result;
-    if (run->fault == TEST_SIM_LATER) outcome.retry_after_ms = TEST_SIM_RETRY_MS;
-    if (run->fault == TEST_SIM_MUCH_LATER) outcome.retry_after_ms = TEST_SIM_DELAY_MOST_MS + 1;
-    run->transfer = NULL;
-    gc_fetch_finish(transfer, &outcome);
+static void test_sim_finish(test_net_run *run, int result) {
+    test_net_finish(run, result, run->fault == TEST_SIM_LATER        ? TEST_SIM_RETRY_MS
+                                 : run->fault == TEST_SIM_MUCH_LATER ? TEST_SIM_DELAY_MOST_MS + 1
+                                                                     : 0);
 }
 
 // The head of the answer, with the lies of a range.
-static void test_sim_respond(test_sim_run *run) {
+static void test_sim_respond(test_net_run *run) {
     static const char *const headers[] = {"Content-Type: sim/sim", "X-Empty:"};
+    const test_sim_plan *plan = (const test_sim_plan *)run->plan;
     gc_fetch_response head;
     memset(&head, 0, sizeof head);
     run->responded = true;
@@ -211,14 +174,14 @@ static void test_sim_respond(test_sim_run *run) {
     head.size = run->end - run->first;
     head.headers = headers;
     head.header_count = 2;
-    head.ranges = run->plan->ranges;
-    head.validator = run->plan->ranges ? "\"v\"" : NULL;
+    head.ranges = plan->ranges;
+    head.validator = plan->ranges ? "\"v\"" : NULL;
     if (run->fault == TEST_SIM_SHORT) head.size++;
     if (run->fault == TEST_SIM_LONG) head.size--;
     if (run->ranged) {
         head.first = run->first;
         head.end = run->end;
-        head.total = run->plan->size;
+        head.total = plan->size;
         if (run->lie == 1) head.first++;
         if (run->lie == 2) head.end--;
         if (run->lie == 3) head.total++;
@@ -229,14 +192,15 @@ static void test_sim_respond(test_sim_run *run) {
         if (run->lie && run->lie < 6) run->version++;
         if (run->lie == 6) {
             run->first = run->at = 0;
-            run->end = head.size = run->plan->size;
+            run->end = head.size = plan->size;
         }
     }
     gc_fetch_respond_with(run->transfer, &head);
 }
 
 // What happens next to a transfer whose time has come.
-static void test_sim_step(test_sim *sim, test_sim_run *run) {
+static void test_sim_step(test_sim *sim, test_net_run *run) {
+    const test_sim_plan *plan = (const test_sim_plan *)run->plan;
     if (run->fault == TEST_SIM_REFUSED || run->fault == TEST_SIM_DNS) {
         test_sim_finish(run, test_sim_faults[run->fault].result);
         return;
@@ -256,7 +220,7 @@ static void test_sim_step(test_sim *sim, test_sim_run *run) {
     // Some bytes, the last of them wrong where that is the fault.
     uint64_t left = (fails ? run->stop_at : run->end) - run->at;
     size_t size = (size_t)(gc_rng_below(&sim->rng, left < 16384 ? left : 16384) + 1);
-    const uint8_t *bytes = test_sim_bytes(sim, run->plan, run->version, run->at);
+    const uint8_t *bytes = test_net_bytes(test_sim_key(plan, run->version), run->at);
     uint8_t wrong[16384];
     if (run->fault == TEST_SIM_FLIPPED) {
         memcpy(wrong, bytes, size);
@@ -276,8 +240,8 @@ static void test_sim_step(test_sim *sim, test_sim_run *run) {
 static int test_sim_pump(void *user, int timeout_ms) {
     test_sim *sim = (test_sim *)user;
     (void)timeout_ms;
-    for (int i = 0; i < TEST_SIM_SLOTS; i++) {
-        test_sim_run *run = &sim->runs[i];
+    for (int i = 0; i < TEST_NET_SLOTS; i++) {
+        test_net_run *run = &test_net_runs[i];
         if (run->transfer && !run->waits && run->next_ms <= sim->now) test_sim_step(sim, run);
     }
     return GC_FETCH_OK;
@@ -300,7 +264,7 @@ static size_t test_sim_take(void *user, uint64_t offset, const void *data, size_
         return GC_FETCH_ABORT;
     }
     plan->mixed = plan->mixed || offset != plan->taken ||
-                  !test_sim_same(&test_sim_net, plan, offset, (const uint8_t *)data, size);
+                  !test_sim_same(plan, offset, data, size);
     if (size > 100 && gc_rng_chance(&test_sim_net.rng, 0.2)) {
         size = (size_t)gc_rng_below(&test_sim_net.rng, size);
     }
@@ -346,8 +310,7 @@ static void test_sim_add(test_sim *sim, gc_fetch *fetch, uint32_t id) {
     snprintf(url, sizeof url, "sim:%u", (unsigned)id);
     request.url = url;
     request.tag = id;
-    request.size = plan->sized ? plan->size : 0;
-    request.size_known = plan->sized;
+    request.size = !plan->sized ? 0 : plan->size ? plan->size : GC_FETCH_EMPTY;
     request.compressed = plan->compressed;
     request.sink = plan->stream ? GC_FETCH_STREAM : plan->file ? GC_FETCH_FILE : GC_FETCH_MEMORY;
     snprintf(path, sizeof path, "%u", (unsigned)id);
@@ -357,14 +320,7 @@ static void test_sim_add(test_sim *sim, gc_fetch *fetch, uint32_t id) {
     request.stream_error = &plan->error;
     request.stream_user = plan;
     if (plan->hashed) {
-        gc_fetch_sha256 hash;
-        gc_fetch_sha256_init(&hash);
-        for (uint64_t at = 0; at < plan->size; at += TEST_SIM_PATTERN) {
-            uint64_t left = plan->size - at;
-            size_t part = left < TEST_SIM_PATTERN ? (size_t)left : (size_t)TEST_SIM_PATTERN;
-            gc_fetch_sha256_update(&hash, test_sim_bytes(sim, plan, 1, at), part);
-        }
-        gc_fetch_sha256_final(&hash, sum);
+        test_net_hash(test_sim_key(plan, 1), plan->size, sum);
         request.sha256 = sum;
     }
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
@@ -394,7 +350,7 @@ static bool test_sim_file_is(const test_sim *sim, const test_sim_plan *plan) {
     size_t size;
     snprintf(path, sizeof path, "%s/%u", sim->folder, (unsigned)plan->id);
     uint8_t *bytes = test_files_read(path, &size);
-    bool same = bytes && size == plan->size && test_sim_same(sim, plan, 0, bytes, size);
+    bool same = bytes && size == plan->size && test_sim_same(plan, 0, bytes, size);
     free(bytes);
     return unlink(path) == 0 && same;
 }
@@ -433,7 +389,7 @@ static bool test_sim_check(test_sim *sim, const gc_fetch_event *event) {
     if (plan->file) return CHECK(event->received == plan->size && test_sim_file_is(sim, plan)) && right;
     uint64_t size = plan->stream ? plan->taken : event->size;
     bool same = plan->stream ? !plan->mixed
-                             : test_sim_same(sim, plan, 0, (const uint8_t *)event->data, event->size);
+                             : test_sim_same(plan, 0, event->data, event->size);
     return CHECK(size == plan->size && same) && right;
 }
 
@@ -458,30 +414,28 @@ static void test_sim_play(uint32_t count, uint64_t seed, int disk) {
     test_sim *sim = &test_sim_net;
     gc_fetch_transport transport;
     gc_fetch_desc desc;
-    static gc_fetch_event events[TEST_SIM_SLOTS];
+    static gc_fetch_event events[TEST_NET_SLOTS];
     uint64_t met[TEST_SIM_FAULTS] = {0};
     memset(sim, 0, sizeof *sim);
-    sim->now = 1;
+    sim->now = (seed & 0xffffff) | 1;      // what gc_fetch makes its random numbers of
     sim->disk = disk;
     if (disk && !CHECK(test_files_new_folder(sim->folder, sizeof sim->folder, "/tmp", "gc_fetch."))) return;
     gc_rng_seed(&sim->rng, seed);
-    gc_rng_fill(&sim->rng, sim->pattern, TEST_SIM_PATTERN);
-    memcpy(sim->pattern + TEST_SIM_PATTERN, sim->pattern, TEST_SIM_PATTERN);
+    test_net_reset(&sim->rng);
 
     memset(&transport, 0, sizeof transport);
     transport.user = sim;
     transport.scheme = "sim";
     transport.start = test_sim_start;
-    transport.stop = test_sim_stop;
+    transport.stop = test_net_stop;
     transport.pause = test_sim_pause;
     transport.pump = test_sim_pump;
     memset(&desc, 0, sizeof desc);
-    desc.parallel = desc.max_requests = TEST_SIM_SLOTS;
+    desc.parallel = desc.max_requests = TEST_NET_SLOTS;
     desc.transport = &transport;
     desc.no_thread = desc.skip_events = true;
     desc.now_ms = test_sim_now;
     desc.user = sim;
-    desc.seed = seed | 1;
     desc.root = disk ? sim->folder : NULL;
     desc.hold_when_full = disk == TEST_SIM_DISK_HOLDS;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
@@ -492,8 +446,8 @@ static void test_sim_play(uint32_t count, uint64_t seed, int disk) {
     while (ended < count) {
         while (added < count && added - ended < TEST_SIM_AT_ONCE) test_sim_add(sim, fetch, ++added);
         gc_fetch_pump(fetch, 1000);     // one turn all the same
-        for (int n; (n = gc_fetch_poll_many(fetch, events, TEST_SIM_SLOTS)) > 0;) {
-            for (int i = 0; i < n; i++) {
+        for (size_t n; (n = gc_fetch_poll_many(fetch, events, TEST_NET_SLOTS)) > 0;) {
+            for (size_t i = 0; i < n; i++) {
                 sim->held += events[i].type == GC_FETCH_HELD;
                 ended += events[i].type != GC_FETCH_HELD;
                 if (events[i].type == GC_FETCH_HELD) continue;
@@ -510,8 +464,8 @@ static void test_sim_play(uint32_t count, uint64_t seed, int disk) {
 
         // On to what happens next.
         uint64_t wait = gc_fetch_priv_patience(fetch);
-        for (int i = 0; i < TEST_SIM_SLOTS; i++) {
-            const test_sim_run *run = &sim->runs[i];
+        for (int i = 0; i < TEST_NET_SLOTS; i++) {
+            const test_net_run *run = &test_net_runs[i];
             if (!run->transfer || run->waits) continue;
             uint64_t left = run->next_ms > sim->now ? run->next_ms - sim->now : 0;
             if (left < wait) wait = left;
@@ -576,37 +530,24 @@ typedef struct test_places_plan {
     gc_fetch_id id;
 } test_places_plan;
 typedef struct test_places {
-    test_sim_run runs[TEST_SIM_SLOTS];
     test_places_plan plans[TEST_PLACES_MOST];
     uint64_t now, starts, ranges;
     gc_rng rng;
     gc_fetch *fetch;
     gc_fetch_transport transport;
     char folder[64];
-    uint8_t pattern[2 * TEST_SIM_PATTERN];
 } test_places;
 static test_places test_places_net;
 
 static uint64_t test_places_now(void *user) { return ((test_places *)user)->now; }
 
-static const uint8_t *test_places_bytes(const test_places *net, const test_places_plan *plan, uint64_t at) {
-    return net->pattern + (at + (size_t)(plan - net->plans) * 7919u) % TEST_SIM_PATTERN;
-}
-
-static bool test_places_same(const test_places *net, const test_places_plan *plan, uint64_t at,
-                             const void *data, size_t size) {
-    for (size_t done = 0; done < size;) {
-        size_t part = size - done < TEST_SIM_PATTERN ? size - done : (size_t)TEST_SIM_PATTERN;
-        const uint8_t *right = test_places_bytes(net, plan, at + done);
-        if (memcmp((const uint8_t *)data + done, right, part) != 0) return false;
-        done += part;
-    }
-    return true;
+static uint64_t test_places_key(const test_places_plan *plan) {
+    return (uint64_t)(plan - test_places_net.plans) * 7919u;
 }
 
 static int test_places_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
     test_places *net = (test_places *)user;
-    test_sim_run *run = &net->runs[job->slot];
+    test_net_run *run = &test_net_runs[job->slot];
     test_places_plan *plan = &net->plans[strtoul(job->url + 4, NULL, 10)];
     CHECK(run->transfer == NULL);
     memset(run, 0, sizeof *run);
@@ -621,34 +562,11 @@ static int test_places_start(void *user, gc_fetch_transfer *transfer, const gc_f
     return GC_FETCH_OK;
 }
 
-static void test_places_stop(void *user, gc_fetch_transfer *transfer) {
-    test_places *net = (test_places *)user;
-    for (int i = 0; i < TEST_SIM_SLOTS; i++) {
-        if (net->runs[i].transfer == transfer) net->runs[i].transfer = NULL;
-    }
-}
-
-static void test_places_pause(void *user, gc_fetch_transfer *transfer, bool paused) {
-    test_places *net = (test_places *)user;
-    for (int i = 0; i < TEST_SIM_SLOTS; i++) {
-        if (net->runs[i].transfer == transfer) net->runs[i].waits = paused;
-    }
-}
-
-static void test_places_finish(test_sim_run *run, int result) {
-    gc_fetch_transfer *transfer = run->transfer;
-    gc_fetch_outcome outcome;
-    memset(&outcome, 0, sizeof outcome);
-    outcome.result = result;
-    run->transfer = NULL;
-    gc_fetch_finish(transfer, &outcome);
-}
-
 static int test_places_pump(void *user, int timeout_ms) {
     test_places *net = (test_places *)user;
     (void)timeout_ms;
-    for (int i = 0; i < TEST_SIM_SLOTS; i++) {
-        test_sim_run *run = &net->runs[i];
+    for (int i = 0; i < TEST_NET_SLOTS; i++) {
+        test_net_run *run = &test_net_runs[i];
         if (!run->transfer || run->waits) continue;
         test_places_plan *plan = &net->plans[run->next_ms];
         if (!run->responded) {
@@ -667,17 +585,17 @@ static int test_places_pump(void *user, int timeout_ms) {
             continue;
         }
         if (plan->cuts && gc_rng_chance(&net->rng, 0.01)) {
-            test_places_finish(run, GC_FETCH_E_NETWORK);
+            test_net_finish(run, GC_FETCH_E_NETWORK, 0);
             continue;
         }
 
         uint64_t left = run->end - run->at;
         size_t size = left < TEST_PLACES_PIECE ? (size_t)left : (size_t)TEST_PLACES_PIECE;
-        const uint8_t *bytes = test_places_bytes(net, plan, run->at);
+        const uint8_t *bytes = test_net_bytes(test_places_key(plan), run->at);
         size_t taken = size ? gc_fetch_deliver(run->transfer, bytes, size) : 0;
         if (!size || taken == GC_FETCH_ABORT) {
             if (size) plan->sent += size;
-            test_places_finish(run, GC_FETCH_OK);
+            test_net_finish(run, GC_FETCH_OK, 0);
             continue;
         }
         run->at += taken;
@@ -696,7 +614,7 @@ static void test_places_begin(void *user, gc_fetch_id id, uint32_t attempt) {
 static size_t test_places_take(void *user, uint64_t offset, const void *data, size_t size) {
     test_places_plan *plan = (test_places_plan *)user;
     plan->wrong = plan->wrong || offset != plan->taken ||
-                  !test_places_same(&test_places_net, plan, offset, data, size);
+                  !test_net_same(test_places_key(plan), offset, data, size);
     plan->taken += size;
     return size;
 }
@@ -707,14 +625,13 @@ static gc_fetch *test_places_open(uint32_t parallel) {
     memset(net, 0, sizeof *net);
     net->now = 1;
     gc_rng_seed(&net->rng, test_seed);
-    gc_rng_fill(&net->rng, net->pattern, TEST_SIM_PATTERN);
-    memcpy(net->pattern + TEST_SIM_PATTERN, net->pattern, TEST_SIM_PATTERN);
+    test_net_reset(&net->rng);
     if (!CHECK(test_files_new_folder(net->folder, sizeof net->folder, "/tmp", "gc_fetch."))) return NULL;
     net->transport.user = net;
     net->transport.scheme = "sim";
     net->transport.start = test_places_start;
-    net->transport.stop = test_places_stop;
-    net->transport.pause = test_places_pause;
+    net->transport.stop = test_net_stop;
+    net->transport.pause = test_net_pause;
     net->transport.pump = test_places_pump;
     memset(&desc, 0, sizeof desc);
     desc.parallel = parallel;
@@ -723,7 +640,6 @@ static gc_fetch *test_places_open(uint32_t parallel) {
     desc.now_ms = test_places_now;
     desc.user = net;
     desc.root = net->folder;
-    desc.seed = 7;
     desc.attempts = 1000;
     net->fetch = gc_fetch_open(&desc, NULL);
     CHECK(net->fetch != NULL);
@@ -781,7 +697,7 @@ static int test_places_turn(void) {
         uint8_t *bytes = plan->file ? test_files_read(path, &size) : NULL;
         const void *data = bytes ? bytes : event.data;
         if (plan->stream) CHECK(!plan->wrong && plan->taken == plan->size);
-        else CHECK(size == plan->size && test_places_same(net, plan, 0, data, size));
+        else CHECK(size == plan->size && test_net_same(test_places_key(plan), 0, data, size));
         free(bytes);
     }
     return ended;
@@ -789,8 +705,8 @@ static int test_places_turn(void) {
 
 static int test_places_running(const test_places_plan *plan) {
     int count = 0;
-    for (int i = 0; i < TEST_SIM_SLOTS; i++) {
-        const test_sim_run *run = &test_places_net.runs[i];
+    for (int i = 0; i < TEST_NET_SLOTS; i++) {
+        const test_net_run *run = &test_net_runs[i];
         count += run->transfer && run->next_ms == (uint64_t)(plan - test_places_net.plans);
     }
     return count;
@@ -924,7 +840,8 @@ static void test_fetch_sim_places(void) {
 
         // One whose retry is due later keeps its body: then a range may have a place.
         const gc_fetch *f = net->fetch;
-        for (uint32_t i = 0; i < f->desc.parallel && f->heap_count && f->running == f->desc.parallel; i++) {
+        bool full = gc_fetch_priv_waiting(f) && f->running == f->desc.parallel;
+        for (uint32_t i = 0; full && i < f->desc.parallel; i++) {
             const gc_fetch_priv_body *b = &f->bodies[i];
             if (!b->request || !b->runs) continue;
             CHECK(!b->request->paused && (b->runs == 1 || f->active == f->desc.parallel));

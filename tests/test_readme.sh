@@ -238,6 +238,11 @@ for name in rng sort sparse writer fetch; do
         check "and tells what it cannot add" equal \
             "$(cd "$work" && "$program" example.com x "file://$work/twelve" ../x)" \
             "$(printf '%s\n' "example.com: bad URL" "file://$work/twelve: forbidden path")"
+        for bad in "example.com x" "file://$work/none two"; do
+            check "and ends with 1 where one has failed" sh -c "! '$program' $bad >/dev/null"
+        done
+        check "and with 0 where none has" sh -c \
+            "cd '$work' && '$program' 'file://$work/twelve' one >/dev/null"
         ;;
     *) check "and prints what the README says" diff "$program.told" "$program.out" ;;
     esac

@@ -95,7 +95,7 @@ static int download(void) {
     int failed = 0;
     memset(&desc, 0, sizeof desc);
     desc.root = root;
-    desc.retry_delay_ms = 5;
+    desc.retry_delay_max_ms = 5;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     for (int i = 0; i < FILES; i++) {
         char url[100], path[20];

@@ -227,7 +227,8 @@ static void download(int i) {
 
     memset(&desc, 0, sizeof desc);
     desc.root = folder;
-    desc.retry_delay_ms = 1;
+    desc.no_environment_proxy = true;
+    desc.retry_delay_max_ms = 1;
     desc.idle_timeout_ms = 2000;
     desc.no_split = r->kind != WHOLE;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);

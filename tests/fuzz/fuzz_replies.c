@@ -166,9 +166,9 @@ static gc_fetch *fuzz_replies_fetch(void) {
     desc.parallel = 1;
     desc.no_thread = true;
     desc.now_ms = fuzz_replies_clock;
-    desc.retry_delay_ms = desc.retry_delay_max_ms = 1;
+    desc.no_environment_proxy = true;
+    desc.retry_delay_max_ms = 1;
     desc.idle_timeout_ms = 1000;
-    desc.seed = 1;
 #ifndef GC_FETCH_NO_CURL
     fuzz_replies_listen();
     desc.setup = fuzz_replies_setup;

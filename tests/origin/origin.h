@@ -169,7 +169,8 @@ typedef struct origin {
 } origin;
 
 // Forks a child that serves. 0, or -1 with *error filled (error may be NULL) and *out all zero.
-// The port is open, the set made and its manifest ready when it returns.
+// The port is open, the set made and its manifest ready when it returns. The environment's
+// proxies are gone then, as none is to stand between this process and the child.
 ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *error);
 
 // Ends the child and waits for it; its log is complete. Harmless on an all-zero or stopped
@@ -2377,6 +2378,14 @@ ORIGIN_API int origin_run(const origin_desc *desc, int life, void (*ready)(void 
     return 0;
 }
 
+// What this process fetches from here on comes straight from its server, whatever proxies the
+// environment has.
+static void origin_no_proxies(void) {
+    static const char *const names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
+                                        "ALL_PROXY",  "no_proxy",    "NO_PROXY"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) unsetenv(names[i]);
+}
+
 ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *error) {
     origin_server *s;
     origin_error failure;
@@ -2386,6 +2395,7 @@ ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *
 
     memset(out, 0, sizeof *out);
     out->life = -1;
+    origin_no_proxies();
     s = origin_server_open(desc, error);
     if (!s) return -1;
     if (pipe(life) != 0 || pipe(status) != 0 || (pid = fork()) < 0) {

@@ -1,6 +1,6 @@
 // fetch_room.h - a disk of the tests' own for gc_fetch.h: included before it, it makes a write
-// find no room, or take nothing. Behind gc_fetch.h both names go again: #undef pwrite,
-// WriteFile.
+// find no room, take nothing, or fail (POSIX). Behind gc_fetch.h both names go again: #undef
+// pwrite, WriteFile.
 #ifndef TEST_FETCH_ROOM_H
 #define TEST_FETCH_ROOM_H
 
@@ -20,6 +20,7 @@
 static long test_fetch_room;          // bytes left, where room_used
 static int test_fetch_room_used;
 static int test_fetch_empty_writes;        // so many of the next ones
+static int test_fetch_write_error;         // errno of each write; 0: none
 #ifndef _WIN32
 // Or a folder that is a disk: what is removed from it gives its room back. NULL: none.
 static const char *test_fetch_disk;
@@ -71,9 +72,10 @@ static inline ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, o
         long left = test_fetch_disk_left() + (long)info.st_size - (long)at;
         room = left >= (long)size ? (long)size : left > 0 ? left : -1;
     }
-    if (room >= 0) return pwrite(fd, data, (size_t)room, at);
-    errno = room == -1 ? ENOSPC : 0;
-    return room == -1 ? -1 : 0;
+    int error = __atomic_load_n(&test_fetch_write_error, __ATOMIC_RELAXED);
+    if (room >= 0 && !error) return pwrite(fd, data, (size_t)room, at);
+    errno = error ? error : room == -1 ? ENOSPC : 0;
+    return errno ? -1 : 0;
 }
 #define pwrite(fd, data, size, at) test_fetch_pwrite(fd, data, size, at)
 #endif

@@ -5,6 +5,8 @@
 
 # Under a locale with a decimal comma, awk reads "0.5" as 0, and compilers speak another language.
 export LC_ALL=C
+# Servers of tests are this machine's: no proxy leads there.
+unset http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY
 
 passed=0 failed=0 skipped=0
 work=$(mktemp -d "${TMPDIR:-/tmp}/gc_test.XXXXXX") || exit 1
@@ -41,6 +43,22 @@ finish() {
     [ -z "$TEST_TAP" ] || echo "1..$((passed + failed + skipped))"
     echo "$passed passed, $failed failed, $skipped skipped"
     [ "$failed" = 0 ]
+}
+
+# start_reader PIPE FILE: makes a pipe, and reads it into the file; no limit of time, as a program
+# that came too late would wait for a reader for ever. end_reader: what has been written is there.
+start_reader() {
+    mkfifo "$1"
+    cat "$1" >"$2" &
+    reader=$!
+    helpers="$helpers $reader"
+}
+end_reader() {
+    for _ in $(seq 100); do
+        kill -0 $reader 2>/dev/null || return 0
+        sleep 0.05
+    done
+    kill $reader        # nobody has opened the pipe
 }
 
 # start_origin NAME OPTIONS...: runs build/origin in the background; sets url and pid, logs
