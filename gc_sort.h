@@ -58,8 +58,9 @@ OVERVIEW
     numbers, each with a value          gc_sort_u32_kv(keys, values, n) ...    by value, unsigned
     pairs whose order counts            gc_sort_ctx_u32_kv_stable ...          keep their order
     indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
-    structs by a number in them         gc_sort_by_f32(base, n, size, offset   keep their order
+    structs by a number in them         gc_sort_by_f32(base, n, size ...)      keep their order
     the least k, the nth; a search      gc_sort_top_u32, _nth_, _lower_, _upper_
+    other work, on a context's threads  gc_sort_parallel_for(context, task, arg, count)
 
     Number sorts take O(n log n), and O(n) on sorted, falling or equal keys. Results are the same
     to the bit on every platform, with every instruction set, for any number of threads. Floats
@@ -85,10 +86,9 @@ ERRORS AND LOGGING
 THREADS
     [any thread]   from any thread at any time, on different arrays at once
     [change]       one call at a time on a context; a second one asserts: GC_SORT_E_ARGUMENT
-    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own, which
-    sleep between calls: pthreads (glibc before 2.34: compile with -pthread) or Win32 (windows.h,
-    lean, NOMINMAX). Two sort a million u32 1.8 times as fast, 1.6 after 10 ms asleep: on Linux
-    they keep off the caller's processor, unless you place them. Late ones are left to sleep.
+    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own:
+    pthreads (glibc before 2.34: -pthread) or Win32 (windows.h, lean, NOMINMAX). They sleep between
+    calls, and keep off the caller's processor on Linux, unless you place them.
 
 PLATFORMS
     C99 or C++11 with 16, 32 and 64-bit integers, IEEE 754 floats. On x86-64 the first call asks
@@ -516,6 +516,15 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error);
 
 // Ends the threads, frees the scratch and the context. NULL is harmless. [change]
 GC_SORT_API void gc_sort_close(gc_sort_context *context);
+
+// Lends the context's threads to other work: desc.parallel_for, of the same shape, with the
+// context, a gc_sort_context *, as its user. So gc_sparse_run takes it. Calls task(arg, i) once
+// for each i below count, in any order, on any of its threads, or one after the other where it
+// has none, and returns when all are done. It does not allocate. NULL, or a context in use, as
+// where a task calls it on its own one: it asserts, and the tasks run on the calling thread.
+// [change]
+GC_SORT_API void gc_sort_parallel_for(
+    void *context, void (*task)(void *arg, size_t index), void *arg, size_t count);
 
 // ---- number keys through a context
 //
@@ -1434,6 +1443,7 @@ typedef struct gc_sort_priv_env {
 //     gc_sort_order_u32               >>order: few keys are copied beside their indices, more compared
 //     gc_sort_ctx_order_u32           >>indices: numbers of keys and indices, in scratch
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
+//     gc_sort_parallel_for            the context's threads, for tasks of others
 //     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
 //
 // Sections, in order:
@@ -1914,6 +1924,7 @@ typedef struct gc_sort_priv_pool gc_sort_priv_pool;
 #ifdef GC_SORT_PRIV_THREADS
 static bool gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins);
 static int gc_sort_priv_pool_help(gc_sort_priv_pool *p);
+static void gc_sort_priv_pool_end_lent(gc_sort_priv_pool *p);
 #endif
 
 struct gc_sort_context {             // with 63 bytes to align it, within GC_SORT_CONTEXT_SIZE
@@ -1937,6 +1948,9 @@ struct gc_sort_context {             // with 63 bytes to align it, within GC_SOR
 static bool gc_sort_priv_enter(gc_sort_context *c) {
     const bool alone = !GC_SORT_PRIV_SET(&c->busy);
     GC_SORT_ASSERT(alone && "gc_sort_ctx_...: one context in two calls at once");
+#ifdef GC_SORT_PRIV_THREADS
+    if (alone && c->pool) gc_sort_priv_pool_end_lent(c->pool);
+#endif
     return alone;
 }
 
@@ -2237,6 +2251,7 @@ struct gc_sort_priv_pool {
     char apart_too[60];
     gc_sort_priv_flag call;          // number of the call; odd while it is under way
     gc_sort_priv_flag asleep, waiting, stop;     // some sleep; so does the caller; threads shall end
+    gc_sort_priv_flag lent;          // the call is one of gc_sort_parallel_for
     gc_sort_priv_flag help;          // a thread has taken a task of this call; -1: there were none
     gc_sort_priv_task task;          // of the present round, until all tasks of it are done
     void *arg;
@@ -2304,9 +2319,11 @@ static GC_SORT_PRIV_THREAD_RESULT gc_sort_priv_pool_main(void *user) {
         const int seen = (int)GC_SORT_PRIV_LOAD(&p->call);
         gc_sort_priv_pool_work(p, true);
 
-        // Within a call the next round is near, and so is the first one.
+        // Within a call the next round is near, and so is the first one. What they are lent to
+        // is many loops, as a rule, with a little in between.
         bool news = false;
-        for (int i = 0; (seen & 1) && !news && i < GC_SORT_PRIV_LOOKS; i++) {
+        const int looks = GC_SORT_PRIV_LOAD(&p->lent) ? 4 * GC_SORT_PRIV_LOOKS : GC_SORT_PRIV_LOOKS;
+        for (int i = 0; (seen & 1) && !news && i < looks; i++) {
             if (i % 32 == 31) gc_sort_priv_yield();
             GC_SORT_PRIV_PAUSE();
             news = gc_sort_priv_pool_news(p, seen);
@@ -2385,6 +2402,13 @@ static bool gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins) {
     GC_SORT_PRIV_PUT(&p->call, (call + 1) & 0xffff);
     if (begins) gc_sort_priv_pool_wake(p);
     return true;
+}
+
+// What gc_sort_parallel_for has left under way, so that threads look for the next loop.
+static void gc_sort_priv_pool_end_lent(gc_sort_priv_pool *p) {
+    if (!GC_SORT_PRIV_LOAD(&p->lent)) return;
+    GC_SORT_PRIV_STORE(&p->lent, 0);
+    (void)gc_sort_priv_pool_call(p, false);
 }
 
 static int gc_sort_priv_pool_help(gc_sort_priv_pool *p) {
@@ -7396,6 +7420,43 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
     c->least = c->parallel_for && c->threads != 1 ? GC_SORT_PRIV_PARALLEL_MIN : SIZE_MAX / 32;
     if (c->algorithm) c->least = 0;
     return c;
+}
+
+// Tasks from `first` on, as many as a pool counts.
+typedef struct gc_sort_priv_stretch {
+    gc_sort_priv_task task;
+    void *arg;
+    size_t first;
+} gc_sort_priv_stretch;
+
+static void gc_sort_priv_stretch_task(void *arg, size_t index) {
+    const gc_sort_priv_stretch *const s = (const gc_sort_priv_stretch *)arg;
+    s->task(s->arg, s->first + index);
+}
+
+GC_SORT_API void gc_sort_parallel_for(
+    void *context, void (*task)(void *arg, size_t index), void *arg, size_t count) {
+    gc_sort_context *const c = (gc_sort_context *)context;
+    GC_SORT_ASSERT(c && "gc_sort_parallel_for: context is NULL");
+    GC_SORT_ASSERT((task || count == 0) && "gc_sort_parallel_for: task is NULL");
+    if (!task) return;
+    if (!c || !gc_sort_priv_enter(c)) {
+        for (size_t i = 0; i < count; i++) task(arg, i);
+        return;
+    }
+
+#ifdef GC_SORT_PRIV_THREADS
+    if (c->pool) GC_SORT_PRIV_PUT(&c->pool->lent, 1);
+#endif
+    const size_t most = (size_t)1 << 30;
+    gc_sort_priv_stretch s = { task, arg, 0 };
+    for (; count - s.first > most; s.first += most) gc_sort_priv_run(c, gc_sort_priv_stretch_task, &s, most);
+    if (s.first) gc_sort_priv_run(c, gc_sort_priv_stretch_task, &s, count - s.first);
+    else gc_sort_priv_run(c, task, arg, count);
+
+    // Not left as a sort is: the tasks may be as few as there are threads, and another loop
+    // near.
+    GC_SORT_PRIV_STORE(&c->busy, 0);
 }
 
 GC_SORT_API void gc_sort_close(gc_sort_context *c) {
