@@ -2775,33 +2775,12 @@ static void gc_fetch_priv_own(gc_fetch *f, bool take) {
 }
 #endif
 
-// A test build counts for how long the lock is held, in the thread's own time.
-#ifdef GC_FETCH_PRIV_HOLDS
-static uint64_t gc_fetch_priv_hold_start_ns, gc_fetch_priv_hold_most_ns, gc_fetch_priv_hold_count;
-static uint64_t gc_fetch_priv_thread_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-static void gc_fetch_priv_held_time(bool begins) {
-    uint64_t now = gc_fetch_priv_thread_ns(), held = now - gc_fetch_priv_hold_start_ns;
-    gc_fetch_priv_hold_start_ns = now;
-    gc_fetch_priv_hold_count += begins;
-    if (!begins && held > gc_fetch_priv_hold_most_ns) gc_fetch_priv_hold_most_ns = held;
-}
-#define GC_FETCH_PRIV_HOLD(begins) gc_fetch_priv_held_time(begins)
-#else
-#define GC_FETCH_PRIV_HOLD(begins) ((void)0)
-#endif
-
 static void gc_fetch_priv_lock(gc_fetch *f) {
     gc_fetch_priv_sys_lock(&f->mutex);
     GC_FETCH_PRIV_OWN(f, true);
-    GC_FETCH_PRIV_HOLD(true);
 }
 
 static void gc_fetch_priv_unlock(gc_fetch *f) {
-    GC_FETCH_PRIV_HOLD(false);
     GC_FETCH_PRIV_OWN(f, false);
     gc_fetch_priv_sys_unlock(&f->mutex);
 }
@@ -2810,11 +2789,9 @@ static void gc_fetch_priv_unlock(gc_fetch *f) {
 // meanwhile. It may wake early.
 static void gc_fetch_priv_condition_wait(gc_fetch *f, gc_fetch_priv_condition *condition, uint64_t ms) {
     GC_FETCH_PRIV_LOCKED(f);
-    GC_FETCH_PRIV_HOLD(false);
     GC_FETCH_PRIV_OWN(f, false);
     gc_fetch_priv_sys_wait(condition, &f->mutex, ms);
     GC_FETCH_PRIV_OWN(f, true);
-    GC_FETCH_PRIV_HOLD(true);
 }
 
 #if defined(__GNUC__)
