@@ -83,17 +83,17 @@ setup-dev: setup
 ONCE = $(if $(filter-out 0,$(MAKELEVEL)),2>/dev/null)
 
 # How to compile and link with libcurl; rewritten only when the answer changes, so that programs
-# are rebuilt then.
+# are rebuilt then. Several makes may do this at once.
 $(BUILD)/curl.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
 	@mkdir -p $(BUILD)/tests $(BUILD)/bench
-	@sh tests/support/curl_flags.sh '$(CC)' '$(CURL)' > $@.new $(ONCE)
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@sh tests/support/curl_flags.sh '$(CC)' '$(CURL)' > $@.$$$$ $(ONCE); \
+	    cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
 # The same for the examples that draw, with libpng.
 $(BUILD)/png.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
 	@mkdir -p $(BUILD)
-	@sh tests/support/png_flags.sh '$(CC)' > $@.new $(ONCE)
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@sh tests/support/png_flags.sh '$(CC)' > $@.$$$$ $(ONCE); \
+	    cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
 # ---- programs
 

@@ -26,11 +26,11 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_RNG_API          extern; prefix of the public functions that are not inline
     GC_RNG_INLINE       static inline; prefix of the inline functions
     GC_RNG_ASSERT(c)    assert(c); checks of the contract in the implementation
-    GC_RNG_ENTROPY(dst, bytes)  not defined; your own source for gc_rng_entropy, without system
-                        headers: an expression that fills the `bytes` (size_t, at least 1) bytes
-                        at dst (unsigned char *) and is 0; if it is not: GC_RNG_E_SYSTEM
-    GC_RNG_FORCE_ISA    not defined; scalar, sse2, avx2, avx512, neon or wasm128 binds the bulk
-                        functions to it, whatever the processor; scalar if the target has it not
+    GC_RNG_ENTROPY(dst, bytes)  not defined; your own source for gc_rng_entropy, which then needs
+                        no system header. An expression: it fills `bytes` (size_t, at least 1)
+                        bytes at dst (unsigned char *), and is 0; otherwise: GC_RNG_E_SYSTEM
+    GC_RNG_FORCE_ISA    not defined; scalar, sse2, avx2, avx512, neon or wasm128: the bulk functions
+                        use it and do not ask the processor; scalar where the target lacks it
 
 FEATURE MACROS
     GC_RNG_STATIC       everything static, implies IMPLEMENTATION; before the first include
@@ -56,51 +56,51 @@ OVERVIEW
     | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
     | is it random?                  | gc_rng_chi2 (p-value of counts), gc_rng_gorilla        |
 
-    gc_rng is the default engine: 32 bytes of plain data that you own, copy and save by
-    assignment. Seed and stream give the sequence; it does not change within a major version:
-    replays, tests and saved games may rely on it. Different (seed, stream) never overlap within
-    2^64 draws. A draw takes one word, rarely more; it has a value for every argument.
-    Not for secrets: whoever sees enough output of any engine but chacha8 can compute the rest,
-    and chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
+    gc_rng is the default engine: 32 bytes of plain data. You own it, and copy it by assignment.
+    Seed and stream give the sequence. It stays the same within a major version, so replays,
+    tests and saved games may rely on it. Different (seed, stream) never overlap within 2^64
+    draws. A draw takes one word, rarely more. It has a value for every argument.
+    No engine is for secrets: from enough output, all but chacha8's can be computed, and
+    chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
 
 NAMED ENGINES
     mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox,
-    chacha8, wide: for other programs' numbers, experiments and warnings; the table below says
-    which for what. PractRand found nothing in 64 GiB of the default engine and of wide.
+    chacha8, wide. Most repeat other programs' numbers or show what goes wrong; the table below
+    says what each is for. PractRand found nothing in 64 GiB of the default engine and of wide.
 
 MEMORY
-    Nothing is allocated, ever: there is no GC_RNG_MALLOC. Tables of constants: 13 KB. The stack
-    need is below 1 KB, for wide's fills of 32 MiB and more 6 KB. asa128 itself is 64 KB.
+    Nothing is ever allocated. Tables of constants take 13 KB. The stack takes less than 1 KB, in
+    wide's fills of 32 MiB and more 6 KB. An asa128 has 64 KB.
 
 ERRORS AND LOGGING
     gc_rng_entropy, _alias_init, _prd_init, _load can fail: GC_RNG_OK or a negative GC_RNG_E_...
-    Weights and chances are data: bad ones assert nothing. A pointer must not be NULL: inline
-    functions do not check it, the others assert it, and without assertions give 0, NaN or an
-    error. A gc_rng of zeros, never seeded, asserts where it is not inline, and draws all the
-    same. No draw hangs: a source that gives one word for ever is rejected 128 times, and then
-    its word is taken. Nothing is logged or printed.
+    Weights and chances are data: bad ones assert nothing. A pointer must not be NULL. Inline
+    functions do not check it. The others assert it; without assertions they give 0, NaN or an
+    error. They also assert that a gc_rng was seeded; one of zeros draws all the same. No draw
+    hangs: after 128 rejections in a row a word is taken. Nothing is logged or printed.
 
 THREADS
     [any thread]  may be called from any thread at any time
     [change]      changes the generator that it is given: one call at a time for each generator
-    Give each thread a generator, or better each task: gc_rng_seed_stream with its number.
+    Give each task a generator of its own, by gc_rng_seed_stream with the task's number.
 
 PLATFORMS, SIMD, DETERMINISM
-    C99 or C++11; gcc, clang, MSVC. Vector code: clang, or gcc 12 and later, on little-endian
-    x86 (SSE2, AVX2, AVX-512 with F, VL, DQ and BW, chosen when running), AArch64 (NEON, run by
-    qemu) and WebAssembly (with -msimd128, run by node). Other compilers, and gcc for Windows
-    without GC_RNG_FORCE_ISA (it may misalign vectors on the stack), run the scalar code.
-    Entropy needs no library on the command line: Linux, Android getrandom or /dev/urandom;
-    macOS, iOS arc4random_buf (linked, not run on such a machine); BSD, WebAssembly getentropy;
-    Windows BCryptGenRandom (MSVC), RtlGenRandom (mingw); elsewhere GC_RNG_E_UNSUPPORTED.
+    C99 or C++11; gcc, clang, MSVC. clang, and gcc from 12 on, compile vector code for
+    little-endian x86 (SSE2, AVX2, AVX-512 with F, VL, DQ and BW, chosen when running), AArch64
+    (NEON, run by qemu) and WebAssembly (with -msimd128, run by node). Other compilers run the
+    scalar code. So does gcc for Windows, which may misalign vectors on the stack, unless
+    GC_RNG_FORCE_ISA names a set. Entropy needs no library on the command line. It comes from
+    getrandom or /dev/urandom (Linux, Android), arc4random_buf (macOS, iOS; linked, not run on
+    such a machine), getentropy (BSD, WebAssembly), BCryptGenRandom (Windows, MSVC) or
+    RtlGenRandom (mingw); elsewhere it is GC_RNG_E_UNSUPPORTED.
     The results are the same for any optimisation, -ffp-contract, instruction set, byte order
-    and word size, on x87, and with -ffast-math of gcc and clang; p-values to 10 digits. This
-    needs IEEE 754 doubles, rounding to nearest, subnormals not flushed (-ffast-math may flush
-    them: then they count as 0). The bits of a NaN are not promised. Your own arithmetic (i /
-    400.0) may differ under -ffast-math and on x87, or lose a NaN, an infinity, a zero's sign.
+    and word size, on x87, and with -ffast-math of gcc and clang; p-values to 10 digits. The
+    machine must have IEEE 754 doubles and round to nearest. Subnormals that -ffast-math flushes
+    count as 0. The bits of a NaN are not promised. Under -ffast-math and on x87 your own
+    arithmetic (i / 400.0) may round otherwise, or lose a NaN, an infinity, a zero's sign.
 
 LIMITS
-    f64 has 2^53 values, f32 2^24; chance(p) is right to 2^-53, normal, exponential to 2^-57.
+    f64 has 2^53 values, f32 2^24. chance(p) is right to 2^-53, normal and exponential to 2^-57.
 
 RECENT CHANGES
     0.4.0  faults of 0.3 mended: see CHANGELOG.md
@@ -276,10 +276,187 @@ GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
     return out;
 }
 
-// ---- conversions of a word, shared by both forms of every draw (private)
+// ---- any engine as a source
+
+// What the distributions need to know of a generator: fill in your own, or take one from
+// gc_rng_E_source. The state stays where it is and must outlive the source. A source of 16 or
+// 32 bits makes a word of several outputs, the first in the lowest bits.
+typedef struct gc_rng_source {
+    void *user;                                              // handed to both functions
+    uint64_t (*u64)(void *user);                             // the next 64 bits
+    void (*fill)(void *user, void *dst, size_t bytes);       // the same sequence as little-endian bytes
+} gc_rng_source;
+
+// The default engine as a source, whose draws equal its own. [any thread]
+GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r);
+
+// 64 random bits, as gc_rng_u64. [change]
+GC_RNG_INLINE uint64_t gc_rng_source_u64(const gc_rng_source *s) { return s->u64(s->user); }
+
+// ---- draws
+//
+// Each has two forms, which make the same numbers of the same words: gc_rng_X draws from the
+// default engine, gc_rng_source_X from any engine as a source. One comment serves both.
+
+// 32 random bits: the upper half of a word. [change]
+GC_RNG_INLINE uint32_t gc_rng_u32(gc_rng *r);
+GC_RNG_INLINE uint32_t gc_rng_source_u32(const gc_rng_source *s);
+
+// A number in [0, 1), a multiple of 2^-53; never 1. [change]
+GC_RNG_INLINE double gc_rng_f64(gc_rng *r);
+GC_RNG_INLINE double gc_rng_source_f64(const gc_rng_source *s);
+
+// A number in [0, 1), a multiple of 2^-24; never 1. [change]
+GC_RNG_INLINE float gc_rng_f32(gc_rng *r);
+GC_RNG_INLINE float gc_rng_source_f32(const gc_rng_source *s);
+
+// A number in (0, 1), an odd multiple of 2^-53: neither 0 nor 1, for logarithms. 1 - x is as
+// likely as x. [change]
+GC_RNG_INLINE double gc_rng_f64_open(gc_rng *r);
+GC_RNG_INLINE double gc_rng_source_f64_open(const gc_rng_source *s);
+
+// A number in (0, 1), an odd multiple of 2^-24. [change]
+GC_RNG_INLINE float gc_rng_f32_open(gc_rng *r);
+GC_RNG_INLINE float gc_rng_source_f32_open(const gc_rng_source *s);
+
+// An integer in [0, n), exactly uniform for every n. n 0 gives 0 and takes a word. [change]
+GC_RNG_INLINE uint64_t gc_rng_below(gc_rng *r, uint64_t n);
+GC_RNG_INLINE uint64_t gc_rng_source_below(const gc_rng_source *s, uint64_t n);
+
+// An integer in [lo, hi], exactly uniform over the whole of 64 bits; lo > hi are swapped.
+// [change]
+GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi);
+GC_RNG_INLINE int64_t gc_rng_source_range(const gc_rng_source *s, int64_t lo, int64_t hi);
+
+// A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
+// No bounds overflow; one that is NaN or infinite gives NaN. [change]
+GC_RNG_INLINE float gc_rng_range_f32(gc_rng *r, float lo, float hi);
+GC_RNG_INLINE float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi);
+
+// True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a
+// word is taken in any case. [change]
+GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p);
+GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p);
+
+// mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors;
+// NaN gives NaN, infinite arguments what mean + sd * z gives. [change]
+GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd);
+GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd);
+
+// Waiting time of events that come `rate` times in a unit: mean 1 / rate, never 0 unless the
+// division underflows. rate 0 gives infinity, infinity gives 0, a negative rate and NaN give
+// NaN. [change]
+GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate);
+GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate);
+
+// A log-normal number: e to the power of a normal draw of mean mu and deviation sigma. Its
+// median is e^mu, its mean e^(mu + sigma^2 / 2). Infinite beyond the largest double; NaN gives
+// NaN. [change]
+GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma);
+GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma);
+
+// Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
+// and size 0 do nothing. One word serves two elements. [change]
+GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
+GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
+
+// Fills dst, of any alignment, with the words as little-endian bytes. The surplus of the last
+// word is dropped. [change]
+GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes);
+
+// ---- choices by weight
+
+// A random index below n, each with the chance of its weight over the sum of all, to n * 2^-52.
+// A weight that is negative or NaN counts as 0, an infinite one as 2^1024. n when no weight is
+// above 0. Takes one word (none when it gives n), and time for two walks over the weights: for
+// many picks from the same ones, an alias table. [change]
+GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n);
+GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n);
+
+// One of the n entries of an alias table (Walker 1977), 16 bytes: of the words that choose
+// entry i, those below the threshold mean i, the rest `other`. The same bits on every machine,
+// but for the order of bytes.
+typedef struct gc_rng_alias { uint64_t threshold, other; } gc_rng_alias;
+
+// Makes a table of n entries, which are yours, from n weights. Each index gets that part of the
+// 2^64 words which is due to its weight: exactly, or one of the two whole numbers next to it.
+// (So it is with weights that are multiples of one number and below 2^60 of it in sum, whole
+// numbers for example; with others to 2^-58 of all words.) GC_RNG_OK, or GC_RNG_E_ARGUMENT: a
+// weight is negative, NaN or infinite, or none is above 0, or n is 0; then the table is as it
+// was. [any thread]
+GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n);
+
+// A random index below n by a table of n entries, in the same time for any n. n 0 gives 0.
+// [change]
+GC_RNG_INLINE size_t gc_rng_alias_pick(gc_rng *r, const gc_rng_alias *table, size_t n);
+GC_RNG_INLINE size_t gc_rng_source_alias_pick(const gc_rng_source *s, const gc_rng_alias *table, size_t n);
+
+// ---- the pseudo-random distribution of Warcraft III and Dota
+
+// Hits that come neither in rows nor late: the n-th try after a hit succeeds with the chance n
+// * c. Plain data, 16 bytes, one for each thing that a chance belongs to.
+typedef struct gc_rng_prd {
+    uint64_t c;          // the first try's chance in 2^-63, so that `chance` of all tries succeed
+    uint64_t tries;      // since the last hit; 0 forgets what was
+} gc_rng_prd;
+
+// Computes c for a chance in [0, 1], which is kept to 14 digits from 1/1000 on, to 4 at 2^-24.
+// GC_RNG_OK, or GC_RNG_E_ARGUMENT: the chance is NaN, outside [0, 1], or above 0 and below
+// 2^-24; then c is 0, which never hits. [any thread]
+GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance);
+
+// True when this try is a hit. [change]
+GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd);
+GC_RNG_INLINE bool gc_rng_source_prd_next(const gc_rng_source *s, gc_rng_prd *prd);
+
+// ---- a number for a place; a state in a file
+
+// 64 random bits of a place: what grows on tile x, y of world `seed`, without a generator and
+// in any order. Any bit and any range of it will do; gc_rng_seed with it starts a sequence
+// there. In a row only x changes, which is why it comes last. [any thread]
+GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z);
+
+// Writes the state for a file, 40 bytes that are the same on every machine, and returns 40;
+// with less capacity writes nothing. 0: r is NULL. [change]
+GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity);
+
+// Takes the state that gc_rng_save wrote. GC_RNG_OK, or GC_RNG_E_ARGUMENT: these are not 40
+// bytes of it, unchanged; then r is as it was. [change]
+GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size);
+
+// ---- entropy
+
+#ifndef GC_RNG_NO_ENTROPY
+// Fills dst with cryptographic randomness of the operating system, in about a microsecond.
+// GC_RNG_OK, or an error, and then the content of dst is undefined. It may block until the
+// system has gathered enough after its start. bytes 0 is fine. It may change errno. [any
+// thread]
+GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes);
+#endif
+
+// ---- statistics
+
+#ifndef GC_RNG_NO_STATISTICS
+// Pearson's chi-square test: the chance that proper draws differ from what n weights ask by as
+// much as these counts do, or more. Below 0.001: suspect; below 1e-6: wrong. The same to 10
+// digits on every machine. It wants five draws expected for each weight above 0. A count where
+// the weight is 0 gives 0, no counts or one weight 1. NaN: a weight is negative, NaN or
+// infinite, or none is above 0. [any thread]
+GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, size_t n);
+
+// The gorilla test (Marsaglia and Tsang, Journal of Statistical Software 7(3), 2002) of a bit,
+// 0 to 63, of the source's u64: 2^26 + 25 draws give 2^26 overlapping words of 26 bits; how
+// many words never come, in deviations from what theory expects. Within -4 and 4: proper;
+// above: too few different words, below: too many. NaN: there is no such bit. memory: 8 MiB, of
+// any content and alignment. [change]
+GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8_mib);
+#endif
+
+// ---- how the inline draws are made (private)
 
 // High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable
-// about: shuffling a deck of 52 took 3.1 ns a card, and takes 2.6 with the instruction itself.
+// about; with the instruction itself a shuffle takes a sixth less.
 GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #if defined(__SIZEOF_INT128__)
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -399,6 +576,21 @@ GC_RNG_INLINE float gc_rng_priv_between(float u, float lo, float hi) {
     return both.number;
 }
 
+// One more number into h, by the finaliser of splitmix64. h stands in it twice: with the first
+// alone some other h would be this one with all its n moved by one. The constant keeps zeros
+// from giving 0.
+GC_RNG_INLINE uint64_t gc_rng_priv_step(uint64_t h, uint64_t n) {
+    uint64_t v = h + n * 0x9e3779b97f4a7c15;
+    v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9 ^ (h + 0xd1b54a32d192ed03);
+    v = (v ^ (v >> 27)) * 0x94d049bb133111eb;
+    return v ^ (v >> 31);
+}
+
+GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z) {
+    uint64_t h = gc_rng_priv_step(gc_rng_priv_step(0, seed), (uint64_t)z);
+    return gc_rng_priv_step(gc_rng_priv_step(h, (uint64_t)y), (uint64_t)x);
+}
+
 // A source that gives one word for ever would be rejected for ever. After this many rejections
 // in a row the last word is taken as it is. Each has a chance below 1 / 2: a proper source gets
 // here once in 2^128 draws, which is never.
@@ -409,7 +601,7 @@ GC_RNG_INLINE float gc_rng_priv_between(float u, float lo, float hi) {
 // unless the low half is one of the 2^bits mod n values that some results have in excess. The
 // division, excess(n), is reached with a chance of n / 2^bits. The tests run it with words of 8
 // bits.
-#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, word, draw, multiply, excess)                              \
+#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, g, word, draw, multiply, excess)                           \
     GC_RNG_INLINE word name(generator *g, word n) {                                                          \
         word low, high = multiply(draw(g), n, &low);                                                         \
         if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                                 \
@@ -427,9 +619,9 @@ GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
 
 // Defines `size_t name(generator *g, const gc_rng_alias *table, size_t n)`: the place is chosen
 // as by below; where in its place the word lies, which is as random, says whether the index or
-// the other one it is; by a mask, since nothing could guess a branch (clang's: 4.8 ns a pick
-// instead of 1.1). The tests run it with words of 8 bits.
-#define GC_RNG_PRIV_DEFINE_ALIAS_PICK(name, generator, word, draw, multiply, excess)                         \
+// the other one it is; by a mask, since nothing could guess a branch. The tests run it with
+// words of 8 bits.
+#define GC_RNG_PRIV_DEFINE_ALIAS_PICK(name, generator, g, word, draw, multiply, excess)                      \
     GC_RNG_INLINE size_t name(generator *g, const gc_rng_alias *table, size_t n) {                           \
         word low, i = multiply(draw(g), (word)n, &low);                                                      \
         uint64_t use_other;                                                                                  \
@@ -454,305 +646,68 @@ GC_RNG_INLINE bool gc_rng_priv_prd(const uint64_t *c, uint64_t *tries, uint64_t 
     return hit;
 }
 
-// ---- draws from the default engine
-
-// 32 random bits: the upper half of a word. [change]
-GC_RNG_INLINE uint32_t gc_rng_u32(gc_rng *r) { return (uint32_t)(gc_rng_u64(r) >> 32); }
-
-// A number in [0, 1), a multiple of 2^-53; never 1. [change]
-GC_RNG_INLINE double gc_rng_f64(gc_rng *r) { return gc_rng_priv_f64(gc_rng_u64(r)); }
-
-// A number in [0, 1), a multiple of 2^-24; never 1. [change]
-GC_RNG_INLINE float gc_rng_f32(gc_rng *r) { return gc_rng_priv_f32(gc_rng_u64(r)); }
-
-// A number in (0, 1), an odd multiple of 2^-53: neither 0 nor 1, for logarithms. 1 - x is as
-// likely as x. [change]
-GC_RNG_INLINE double gc_rng_f64_open(gc_rng *r) { return gc_rng_priv_f64_open(gc_rng_u64(r)); }
-
-// A number in (0, 1), an odd multiple of 2^-24. [change]
-GC_RNG_INLINE float gc_rng_f32_open(gc_rng *r) { return gc_rng_priv_f32_open(gc_rng_u64(r)); }
-
-// An integer in [0, n), exactly uniform for every n. n 0 gives 0 and takes a word. [change]
-GC_RNG_INLINE uint64_t gc_rng_below(gc_rng *r, uint64_t n);
-GC_RNG_PRIV_DEFINE_BELOW(gc_rng_below, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
-                         gc_rng_priv_excess)
-
-// An integer in [lo, hi], exactly uniform over the whole of 64 bits; lo > hi are swapped.
-// [change]
-GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi) {
-    uint64_t first = (uint64_t)(lo < hi ? lo : hi);
-    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
-    uint64_t count = last - first + 1;    // 0: 2^64
-    return (int64_t)(first + (count == 0 ? gc_rng_u64(r) : gc_rng_below(r, count)));
-}
-
-// A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
-// No bounds overflow; one that is NaN or infinite gives NaN. [change]
-GC_RNG_INLINE float gc_rng_range_f32(gc_rng *r, float lo, float hi) {
-    return gc_rng_priv_between(gc_rng_f32(r), lo, hi);
-}
-
-// True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a
-// word is taken in any case. [change]
-GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p) { return gc_rng_priv_is_less(gc_rng_f64(r), p); }
-
-// mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors;
-// NaN gives NaN, infinite arguments what mean + sd * z gives. [change]
-GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd);
-
-// Waiting time of events that come `rate` times in a unit: mean 1 / rate, never 0 unless the
-// division underflows. rate 0 gives infinity, infinity gives 0, a negative rate and NaN give
-// NaN. [change]
-GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate);
-
-// A log-normal number: e to the power of a normal draw of mean mu and deviation sigma. Its
-// median is e^mu, its mean e^(mu + sigma^2 / 2). Infinite beyond the largest double; NaN gives
-// NaN. [change]
-GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma);
-
-// Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
-// and size 0 do nothing. One word serves two elements. [change]
-GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
-
-// Fills dst, of any alignment, with the words of gc_rng_u64 as little-endian bytes. The surplus
-// of the last word is dropped. [change]
-GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
-
-// ---- choices by weight
-
-// A random index below n, each with the chance of its weight over the sum of all, to n * 2^-52.
-// A weight that is negative or NaN counts as 0, an infinite one as 2^1024. n when no weight is
-// above 0. Takes one word (none when it gives n), and time for two walks over the weights: for
-// many picks from the same ones, an alias table. [change]
-GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n);
-
-// One of the n entries of an alias table (Walker 1977), 16 bytes: of the words that choose
-// entry i, those below the threshold mean i, the rest `other`. The same bits on every machine,
-// but for the order of bytes.
-typedef struct gc_rng_alias { uint64_t threshold, other; } gc_rng_alias;
-
-// Makes a table of n entries, which are yours, from n weights. Each index gets that part of the
-// 2^64 words which is due to its weight: exactly, or one of the two whole numbers next to it.
-// (So it is with weights that are multiples of one number and below 2^60 of it in sum, whole
-// numbers for example; with others to 2^-58 of all words.) GC_RNG_OK, or GC_RNG_E_ARGUMENT: a
-// weight is negative, NaN or infinite, or none is above 0, or n is 0; then the table is as it
-// was. [any thread]
-GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n);
-
-// A random index below n by a table of n entries, in the same time for any n. n 0 gives 0.
-// [change]
-GC_RNG_INLINE size_t gc_rng_alias_pick(gc_rng *r, const gc_rng_alias *table, size_t n);
-GC_RNG_PRIV_DEFINE_ALIAS_PICK(gc_rng_alias_pick, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
-                              gc_rng_priv_excess)
-
-// ---- the pseudo-random distribution of Warcraft III and Dota
-
-// Hits that come neither in rows nor late: the n-th try after a hit succeeds with the chance n
-// * c. Plain data, 16 bytes, one for each thing that a chance belongs to.
-typedef struct gc_rng_prd {
-    uint64_t c;          // the first try's chance in 2^-63, so that `chance` of all tries succeed
-    uint64_t tries;      // since the last hit; 0 forgets what was
-} gc_rng_prd;
-
-// Computes c for a chance in [0, 1], which is kept to 14 digits from 1/1000 on, to 4 at 2^-24.
-// GC_RNG_OK, or GC_RNG_E_ARGUMENT: the chance is NaN, outside [0, 1], or above 0 and below
-// 2^-24; then c is 0, which never hits. [any thread]
-GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance);
-
-// True when this try is a hit. [change]
-GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd) {
-    return gc_rng_priv_prd(&prd->c, &prd->tries, gc_rng_u64(r));
-}
-
-// ---- a number for a place; a state in a file
-
-// One more number into h, by the finaliser of splitmix64. h stands in it twice: with the first
-// alone some other h would be this one with all its n moved by one. The constant keeps zeros
-// from giving 0.
-GC_RNG_INLINE uint64_t gc_rng_priv_step(uint64_t h, uint64_t n) {
-    uint64_t v = h + n * 0x9e3779b97f4a7c15;
-    v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9 ^ (h + 0xd1b54a32d192ed03);
-    v = (v ^ (v >> 27)) * 0x94d049bb133111eb;
-    return v ^ (v >> 31);
-}
-
-// 64 random bits of a place: what grows on tile x, y of world `seed`, without a generator and
-// in any order. Any bit and any range of it will do; gc_rng_seed with it starts a sequence
-// there. In a row only x changes, which is why it comes last. [any thread]
-GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z) {
-    uint64_t h = gc_rng_priv_step(gc_rng_priv_step(0, seed), (uint64_t)z);
-    return gc_rng_priv_step(gc_rng_priv_step(h, (uint64_t)y), (uint64_t)x);
-}
-
-// Writes the state for a file, 40 bytes that are the same on every machine, and returns 40;
-// with less capacity writes nothing. 0: r is NULL. [change]
-GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity);
-
-// Takes the state that gc_rng_save wrote. GC_RNG_OK, or GC_RNG_E_ARGUMENT: these are not 40
-// bytes of it, unchanged; then r is as it was. [change]
-GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size);
-
-// ---- entropy
-
-#ifndef GC_RNG_NO_ENTROPY
-// Fills dst with cryptographic randomness of the operating system, in about a microsecond.
-// GC_RNG_OK, or an error, and then the content of dst is undefined. It may block until the
-// system has gathered enough after its start. bytes 0 is fine. It may change errno. [any
-// thread]
-GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes);
-#endif
-
-// ---- any engine as a source
-
-// What the distributions need to know of a generator: fill in your own, or take one from
-// gc_rng_E_source. The state stays where it is and must outlive the source. A source of 16 or
-// 32 bits makes a word of several outputs, the first in the lowest bits.
-typedef struct gc_rng_source {
-    void *user;                                              // handed to both functions
-    uint64_t (*u64)(void *user);                             // the next 64 bits
-    void (*fill)(void *user, void *dst, size_t bytes);       // the same sequence as little-endian bytes
-} gc_rng_source;
-
-// The default engine as a source, whose draws equal its own. [any thread]
-GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r);
-
-// 64 random bits, as gc_rng_u64. [change]
-GC_RNG_INLINE uint64_t gc_rng_source_u64(const gc_rng_source *s) { return s->u64(s->user); }
-
-// 32 random bits, as gc_rng_u32. [change]
-GC_RNG_INLINE uint32_t gc_rng_source_u32(const gc_rng_source *s) {
-    return (uint32_t)(gc_rng_source_u64(s) >> 32);
-}
-
-// A number in [0, 1), as gc_rng_f64. [change]
-GC_RNG_INLINE double gc_rng_source_f64(const gc_rng_source *s) {
-    return gc_rng_priv_f64(gc_rng_source_u64(s));
-}
-
-// A number in [0, 1), as gc_rng_f32. [change]
-GC_RNG_INLINE float gc_rng_source_f32(const gc_rng_source *s) {
-    return gc_rng_priv_f32(gc_rng_source_u64(s));
-}
-
-// A number in (0, 1), as gc_rng_f64_open. [change]
-GC_RNG_INLINE double gc_rng_source_f64_open(const gc_rng_source *s) {
-    return gc_rng_priv_f64_open(gc_rng_source_u64(s));
-}
-
-// A number in (0, 1), as gc_rng_f32_open. [change]
-GC_RNG_INLINE float gc_rng_source_f32_open(const gc_rng_source *s) {
-    return gc_rng_priv_f32_open(gc_rng_source_u64(s));
-}
-
-// An integer in [0, n), as gc_rng_below. [change]
-GC_RNG_INLINE uint64_t gc_rng_source_below(const gc_rng_source *s, uint64_t n);
-GC_RNG_PRIV_DEFINE_BELOW(gc_rng_source_below, const gc_rng_source, uint64_t, gc_rng_source_u64,
-                         gc_rng_priv_multiply, gc_rng_priv_excess)
-
-// An integer in [lo, hi], as gc_rng_range. [change]
-GC_RNG_INLINE int64_t gc_rng_source_range(const gc_rng_source *s, int64_t lo, int64_t hi) {
-    uint64_t first = (uint64_t)(lo < hi ? lo : hi);
-    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
-    uint64_t count = last - first + 1;    // 0: 2^64
-    return (int64_t)(first + (count == 0 ? gc_rng_source_u64(s) : gc_rng_source_below(s, count)));
-}
-
-// True with probability p, as gc_rng_chance. [change]
-GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p) {
-    return gc_rng_priv_is_less(gc_rng_source_f64(s), p);
-}
-
-// A number in [lo, hi), as gc_rng_range_f32. [change]
-GC_RNG_INLINE float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi) {
-    return gc_rng_priv_between(gc_rng_source_f32(s), lo, hi);
-}
-
-// mean + sd * z, as gc_rng_normal. [change]
-GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd);
-
-// A waiting time, as gc_rng_exponential. [change]
-GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate);
-
-// A log-normal number, as gc_rng_lognormal. [change]
-GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma);
-
-// A random index by weight, as gc_rng_weighted. [change]
-GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n);
-
-// A random index by an alias table, as gc_rng_alias_pick. [change]
-GC_RNG_INLINE size_t gc_rng_source_alias_pick(const gc_rng_source *s, const gc_rng_alias *table, size_t n);
-GC_RNG_PRIV_DEFINE_ALIAS_PICK(gc_rng_source_alias_pick, const gc_rng_source, uint64_t, gc_rng_source_u64,
-                              gc_rng_priv_multiply, gc_rng_priv_excess)
-
-// True when this try is a hit, as gc_rng_prd_next. [change]
-GC_RNG_INLINE bool gc_rng_source_prd_next(const gc_rng_source *s, gc_rng_prd *prd) {
-    return gc_rng_priv_prd(&prd->c, &prd->tries, gc_rng_source_u64(s));
-}
-
-// Puts n elements of `size` bytes in random order, as gc_rng_shuffle. [change]
-GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
-
-// Fills dst with the source's sequence as little-endian bytes. [change]
-GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes);
-
-// ---- statistics
-
-#ifndef GC_RNG_NO_STATISTICS
-// Pearson's chi-square test: the chance that proper draws differ from what n weights ask by as
-// much as these counts do, or more. Below 0.001: suspect; below 1e-6: wrong. The same to 10
-// digits on every machine. It wants five draws expected for each weight above 0. A count where
-// the weight is 0 gives 0, no counts or one weight 1. NaN: a weight is negative, NaN or
-// infinite, or none is above 0. [any thread]
-GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, size_t n);
-
-// The gorilla test (Marsaglia and Tsang, Journal of Statistical Software 7(3), 2002) of a bit,
-// 0 to 63, of the source's u64: 2^26 + 25 draws give 2^26 overlapping words of 26 bits; how
-// many words never come, in deviations from what theory expects. Within -4 and 4: proper;
-// above: too few different words, below: too many. NaN: there is no such bit. memory: 8 MiB, of
-// any content and alignment. [change]
-GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8_mib);
-#endif
+// Both forms of the inline draws: of a generator g, whose words form##_u64(g) gives.
+#define GC_RNG_PRIV_DEFINE_DRAWS(form, generator, g)                                                         \
+    GC_RNG_INLINE uint32_t form##_u32(generator *g) { return (uint32_t)(form##_u64(g) >> 32); }              \
+    GC_RNG_INLINE double form##_f64(generator *g) { return gc_rng_priv_f64(form##_u64(g)); }                 \
+    GC_RNG_INLINE float form##_f32(generator *g) { return gc_rng_priv_f32(form##_u64(g)); }                  \
+    GC_RNG_INLINE double form##_f64_open(generator *g) { return gc_rng_priv_f64_open(form##_u64(g)); }       \
+    GC_RNG_INLINE float form##_f32_open(generator *g) { return gc_rng_priv_f32_open(form##_u64(g)); }        \
+    GC_RNG_PRIV_DEFINE_BELOW(form##_below, generator, g, uint64_t, form##_u64, gc_rng_priv_multiply,         \
+                             gc_rng_priv_excess)                                                             \
+    GC_RNG_PRIV_DEFINE_ALIAS_PICK(form##_alias_pick, generator, g, uint64_t, form##_u64,                     \
+                                  gc_rng_priv_multiply, gc_rng_priv_excess)                                  \
+    GC_RNG_INLINE int64_t form##_range(generator *g, int64_t lo, int64_t hi) {                               \
+        uint64_t first = (uint64_t)(lo < hi ? lo : hi);                                                      \
+        uint64_t last = (uint64_t)(lo < hi ? hi : lo);                                                       \
+        uint64_t count = last - first + 1;    /* 0: 2^64 */                                                  \
+        return (int64_t)(first + (count == 0 ? form##_u64(g) : form##_below(g, count)));                     \
+    }                                                                                                        \
+    GC_RNG_INLINE float form##_range_f32(generator *g, float lo, float hi) {                                 \
+        return gc_rng_priv_between(form##_f32(g), lo, hi);                                                   \
+    }                                                                                                        \
+    GC_RNG_INLINE bool form##_chance(generator *g, double p) {                                               \
+        return gc_rng_priv_is_less(form##_f64(g), p);                                                        \
+    }                                                                                                        \
+    GC_RNG_INLINE bool form##_prd_next(generator *g, gc_rng_prd *prd) {                                      \
+        return gc_rng_priv_prd(&prd->c, &prd->tries, form##_u64(g));                                         \
+    }
+GC_RNG_PRIV_DEFINE_DRAWS(gc_rng, gc_rng, r)
+GC_RNG_PRIV_DEFINE_DRAWS(gc_rng_source, const gc_rng_source, s)
 
 // ---- named engines
 //
 // Each engine E has gc_rng_E_seed, gc_rng_E_next, gc_rng_E_fill (the outputs of next as
 // little-endian bytes, one after the other; the surplus of the last output is dropped) and
-// gc_rng_E_source. The state is yours to set, within the limits given. Each seeding is that of
-// the program the engine comes from. (PractRand is version 0.95; the gorilla test's figures are
-// in tests/test_rng.c.)
+// gc_rng_E_source, which any thread may call. The state is yours to set, within the limits
+// given. Each seeding is that of the program the engine comes from. (PractRand is version 0.95;
+// the gorilla test's figures are in tests/test_rng.c.)
 //
 // engine        next      state       period     weakness; use it when
-// mwc32         uint16_t  4 bytes     2^30.9     short period, fails PractRand at 16 MiB; a
-//                                                toy, or four bytes must do
-// mwc64         uint32_t  8 bytes     2^63       one multiplication between state and next
-//                                                state; large arrays of generators
-// xorshift32    uint32_t  4 bytes     2^32-1     linear, fails PractRand at 1 MiB and the
-//                                                gorilla test in every bit; compatibility
-// xorshift64    uint64_t  8 bytes     2^64-1     linear, fails PractRand at 1 MiB;
-//                                                compatibility
-// xorshift128   uint32_t  16 bytes    2^128-1    linear, fails PractRand at 1 MiB; Unity's
-//                                                Random
-// xoshiro256pp  uint64_t  32 bytes    2^256-1    a linear state under a scrambler, slow to
-//                                                leave states of few ones; jumps, or what
-//                                                others expect
-// lcg           uint32_t  4 bytes     2^31       bit k has period 2^(k+1), the gorilla test
-//                                                fails in all 31 bits; to see what a bad
-//                                                generator does
-// dotnet        int32_t   232 bytes   not known  a lag of 21 instead of 31, 31 bits; replaying
-//                                                .NET's seeded Random
-// sfmt          uint32_t  2.5 KB      2^19937-1  linear, large, long in leaving states of few
-//                                                ones (the period is a multiple of this);
-//                                                compatibility
-// asa128        uint32_t  64 KB       not known  bits 28 to 31 fail the gorilla test, fails
-//                                                PractRand at 256 MiB; compatibility
-// pcg32         uint32_t  16 bytes    2^64       sequences of near parameters correlate; many
-//                                                small generators, jumps of any length
-// philox        uint32_t  44 bytes    2^130      none known; the n-th number of stream k is
-//                                                needed without those before it
-// chacha8       uint64_t  1060 bytes  not known  none known; numbers that must not be guessed
-//                                                from others, at half the speed
-// wide          uint64_t  2 KB        >= 2^71    the step loses information (is not a
-//                                                bijection); arrays to be filled
+// mwc32         uint16_t  4 bytes     2^30.9     short period, fails PractRand at 16 MiB; a toy, or four
+//                                                bytes must do
+// mwc64         uint32_t  8 bytes     2^63       one multiplication between state and next state; large
+//                                                arrays of generators
+// xorshift32    uint32_t  4 bytes     2^32-1     linear, fails PractRand at 1 MiB and the gorilla test in
+//                                                every bit; compatibility
+// xorshift64    uint64_t  8 bytes     2^64-1     linear, fails PractRand at 1 MiB; compatibility
+// xorshift128   uint32_t  16 bytes    2^128-1    linear, fails PractRand at 1 MiB; Unity's Random
+// xoshiro256pp  uint64_t  32 bytes    2^256-1    a linear state under a scrambler, slow to leave states of
+//                                                few ones; jumps, or what others expect
+// lcg           uint32_t  4 bytes     2^31       bit k has period 2^(k+1), the gorilla test fails in all 31
+//                                                bits; to see what a bad generator does
+// dotnet        int32_t   232 bytes   not known  a lag of 21 instead of 31, 31 bits; .NET's seeded Random
+// sfmt          uint32_t  2.5 KB      2^19937-1  linear, large, long in leaving states of few ones (the
+//                                                period is a multiple of this); compatibility
+// asa128        uint32_t  64 KB       not known  bits 28 to 31 fail the gorilla test, fails PractRand at
+//                                                256 MiB; compatibility
+// pcg32         uint32_t  16 bytes    2^64       sequences of near parameters correlate; many small
+//                                                generators, jumps of any length
+// philox        uint32_t  44 bytes    2^130      none known; the n-th number of stream k is needed without
+//                                                those before it
+// chacha8       uint64_t  1060 bytes  not known  none known; numbers that must not be guessed from others,
+//                                                at half the speed
+// wide          uint64_t  2 KB        >= 2^71    the step loses information (no bijection); arrays to fill
 
 #ifndef GC_RNG_NO_ENGINES
 
@@ -771,10 +726,8 @@ GC_RNG_INLINE uint16_t gc_rng_mwc32_next(gc_rng_mwc32 *r) {
     return (uint16_t)(r->x & 0xffffu);
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: four of them make a word. [change]
 GC_RNG_API void gc_rng_mwc32_fill(gc_rng_mwc32 *r, void *dst, size_t bytes);
-
-// The engine as a source: four outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_mwc32_source(gc_rng_mwc32 *r);
 
 // ---- mwc64
@@ -792,10 +745,8 @@ GC_RNG_INLINE uint32_t gc_rng_mwc64_next(gc_rng_mwc64 *r) {
     return (uint32_t)(r->x & 0xffffffffu);
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_mwc64_fill(gc_rng_mwc64 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_mwc64_source(gc_rng_mwc64 *r);
 
 // ---- xorshift32
@@ -815,10 +766,8 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
     return r->x;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_xorshift32_fill(gc_rng_xorshift32 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_xorshift32_source(gc_rng_xorshift32 *r);
 
 // ---- xorshift64
@@ -838,10 +787,8 @@ GC_RNG_INLINE uint64_t gc_rng_xorshift64_next(gc_rng_xorshift64 *r) {
     return r->x;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: each is a word. [change]
 GC_RNG_API void gc_rng_xorshift64_fill(gc_rng_xorshift64 *r, void *dst, size_t bytes);
-
-// The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64 *r);
 
 // ---- xorshift128
@@ -865,10 +812,8 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
     return w;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_xorshift128_fill(gc_rng_xorshift128 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128 *r);
 
 // ---- xoshiro256pp
@@ -899,10 +844,8 @@ GC_RNG_API void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp *r);
 // As many steps as 2^192 calls of next. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp *r);
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: each is a word. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp *r, void *dst, size_t bytes);
-
-// The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp *r);
 
 // ---- lcg
@@ -920,10 +863,8 @@ GC_RNG_INLINE uint32_t gc_rng_lcg_next(gc_rng_lcg *r) {
     return r->x;
 }
 
-// Fills dst with the outputs of next, four bytes each. [change]
+// Fill: the outputs of next, four bytes each. Source: three of them make a word. [change]
 GC_RNG_API void gc_rng_lcg_fill(gc_rng_lcg *r, void *dst, size_t bytes);
-
-// The engine as a source: three outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_lcg_source(gc_rng_lcg *r);
 
 // ---- dotnet
@@ -963,10 +904,8 @@ GC_RNG_API int32_t gc_rng_dotnet_range(gc_rng_dotnet *r, int32_t lo, int32_t hi)
 // Random.NextDouble(): a number in [0, 1), of 2^31 - 1 different ones. [change]
 GC_RNG_API double gc_rng_dotnet_f64(gc_rng_dotnet *r);
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: three of them make a word. [change]
 GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
-
-// The engine as a source: three outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet *r);
 
 // ---- pcg32
@@ -995,10 +934,8 @@ GC_RNG_INLINE uint32_t gc_rng_pcg32_next(gc_rng_pcg32 *r) {
 // [change]
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta);
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
 
 // ---- sfmt
@@ -1026,10 +963,8 @@ GC_RNG_INLINE uint64_t gc_rng_sfmt_next64(gc_rng_sfmt *r) {
     return low | (uint64_t)gc_rng_sfmt_next(r) << 32;
 }
 
-// Fills dst with the outputs of next, blocks of 2496 bytes at once. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_sfmt_fill(gc_rng_sfmt *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt *r);
 
 // ---- asa128
@@ -1081,10 +1016,8 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     return v;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_asa128_fill(gc_rng_asa128 *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs of next make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_asa128_source(gc_rng_asa128 *r);
 
 // ---- philox
@@ -1111,10 +1044,8 @@ GC_RNG_INLINE uint32_t gc_rng_philox_next(gc_rng_philox *r) {
     return r->words[r->used++];
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_philox_fill(gc_rng_philox *r, void *dst, size_t bytes);
-
-// The engine as a source: two outputs make a word. [any thread]
 GC_RNG_API gc_rng_source gc_rng_philox_source(gc_rng_philox *r);
 
 // ---- chacha8
@@ -1144,10 +1075,8 @@ GC_RNG_INLINE uint64_t gc_rng_chacha8_next(gc_rng_chacha8 *r) {
     return out;
 }
 
-// Fills dst with the outputs of next. [change]
+// Fill: the outputs of next as bytes. Source: each is a word. [change]
 GC_RNG_API void gc_rng_chacha8_fill(gc_rng_chacha8 *r, void *dst, size_t bytes);
-
-// The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_chacha8_source(gc_rng_chacha8 *r);
 
 #endif // GC_RNG_NO_ENGINES
@@ -1238,7 +1167,7 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 // first (priv_drain), then whole blocks straight into dst (priv_E_blocks > the kernel of
 // priv_isa), then the last block by way of `words` (priv_E_refill). gc_rng_E_next takes from
 // `words` as well, so that next and fill are one sequence. Kernels are gc_rng_priv_E_SET, SET
-// being scalar, v128 (SSE2, NEON, wasm128), avx2 or avx512, for wide with _bytes, _f64 or _f32.
+// being scalar, v128 (SSE2, NEON, wasm128), avx2 or avx512; E_bytes, E_f64, E_f32 for wide.
 
 // >>config assert, the forced instruction set, prefixes of functions
 
@@ -1337,7 +1266,7 @@ enum { GC_RNG_PRIV_SCALAR, GC_RNG_PRIV_V128, GC_RNG_PRIV_AVX2, GC_RNG_PRIV_AVX51
 #define GC_RNG_PRIV_TARGET_v128 __attribute__((target("sse2")))
 #define GC_RNG_PRIV_TARGET_avx2 __attribute__((target("avx2")))
 #define GC_RNG_PRIV_TARGET_avx512 __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw")))
-#include <emmintrin.h>    // <immintrin.h> would take 0.6 of 2.6 seconds of compiling
+#include <emmintrin.h>    // <immintrin.h> would take as long to compile as a third of this header
 #elif defined(__aarch64__)
 #define GC_RNG_PRIV_V128_NAME "neon"
 #define GC_RNG_PRIV_V128_NUMBER 5
@@ -1349,13 +1278,33 @@ enum { GC_RNG_PRIV_SCALAR, GC_RNG_PRIV_V128, GC_RNG_PRIV_AVX2, GC_RNG_PRIV_AVX51
 #endif
 #endif
 
-#ifdef GC_RNG_PRIV_V128_NAME
-typedef uint64_t gc_rng_priv_u64_v128 __attribute__((vector_size(16)));
-typedef uint32_t gc_rng_priv_u32_v128 __attribute__((vector_size(16)));
-typedef int32_t gc_rng_priv_i32_v128 __attribute__((vector_size(16)));
-typedef float gc_rng_priv_f32_v128 __attribute__((vector_size(16)));
-typedef double gc_rng_priv_f64_v128 __attribute__((vector_size(16)));
+#define GC_RNG_PRIV_DEFINE_VECTORS(isa, bytes)                                                               \
+    typedef uint64_t gc_rng_priv_u64_##isa __attribute__((vector_size(bytes)));                              \
+    typedef uint32_t gc_rng_priv_u32_##isa __attribute__((vector_size(bytes)));                              \
+    typedef int32_t gc_rng_priv_i32_##isa __attribute__((vector_size(bytes)));                               \
+    typedef float gc_rng_priv_f32_##isa __attribute__((vector_size(bytes)));                                 \
+    typedef double gc_rng_priv_f64_##isa __attribute__((vector_size(bytes)));
+
+// KERNELS: the functions name_SET of each set that the target has, in the order of the
+// enumeration. UP_TO_V128: the one for isa, where there is none for wider vectors.
+#if defined(GC_RNG_PRIV_X86)
+GC_RNG_PRIV_DEFINE_VECTORS(v128, 16)
+GC_RNG_PRIV_DEFINE_VECTORS(avx2, 32)
+GC_RNG_PRIV_DEFINE_VECTORS(avx512, 64)
+#define GC_RNG_PRIV_NAMES { "scalar", GC_RNG_PRIV_V128_NAME, "avx2", "avx512" }
+#define GC_RNG_PRIV_KERNELS(name) { name##_scalar, name##_v128, name##_avx2, name##_avx512 }
+#define GC_RNG_PRIV_UP_TO_V128(name, isa) ((isa) == GC_RNG_PRIV_SCALAR ? name##_scalar : name##_v128)
+#elif defined(GC_RNG_PRIV_V128_NAME)
+GC_RNG_PRIV_DEFINE_VECTORS(v128, 16)
+#define GC_RNG_PRIV_NAMES { "scalar", GC_RNG_PRIV_V128_NAME }
+#define GC_RNG_PRIV_KERNELS(name) { name##_scalar, name##_v128 }
+#define GC_RNG_PRIV_UP_TO_V128(name, isa) ((isa) == GC_RNG_PRIV_SCALAR ? name##_scalar : name##_v128)
+#else
+#define GC_RNG_PRIV_NAMES { "scalar" }
+#define GC_RNG_PRIV_KERNELS(name) { name##_scalar }
+#define GC_RNG_PRIV_UP_TO_V128(name, isa) ((void)(isa), name##_scalar)
 #endif
+
 // Hides from the optimiser where a vector came from.
 #if defined(GC_RNG_PRIV_X86)
 #define GC_RNG_PRIV_VECTOR_FENCE(v) __asm__("" : "+x"(v))
@@ -1367,30 +1316,12 @@ typedef double gc_rng_priv_f64_v128 __attribute__((vector_size(16)));
 #define GC_RNG_PRIV_VECTOR_FENCE(v) ((void)0)
 #endif
 
-#ifdef GC_RNG_PRIV_X86
-typedef uint64_t gc_rng_priv_u64_avx2 __attribute__((vector_size(32)));
-typedef uint32_t gc_rng_priv_u32_avx2 __attribute__((vector_size(32)));
-typedef int32_t gc_rng_priv_i32_avx2 __attribute__((vector_size(32)));
-typedef float gc_rng_priv_f32_avx2 __attribute__((vector_size(32)));
-typedef double gc_rng_priv_f64_avx2 __attribute__((vector_size(32)));
-typedef uint64_t gc_rng_priv_u64_avx512 __attribute__((vector_size(64)));
-typedef int64_t gc_rng_priv_i64_avx512 __attribute__((vector_size(64)));
-typedef uint32_t gc_rng_priv_u32_avx512 __attribute__((vector_size(64)));
-typedef int32_t gc_rng_priv_i32_avx512 __attribute__((vector_size(64)));
-typedef float gc_rng_priv_f32_avx512 __attribute__((vector_size(64)));
-typedef double gc_rng_priv_f64_avx512 __attribute__((vector_size(64)));
-#endif
-
 #define GC_RNG_PRIV_TARGET_scalar
 
 // The products of the lanes' lower halves.
 #ifdef GC_RNG_PRIV_X86
-#define GC_RNG_PRIV_MULTIPLY_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
-#else
-#define GC_RNG_PRIV_MULTIPLY_v128(a, b) (((a) & 0xffffffffu) * (b))
-#endif
+#define gc_rng_priv_multiply_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
 
-#ifdef GC_RNG_PRIV_X86
 // gcc does not find the instruction in a product of masked values.
 #define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                         \
     GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_multiply_##isa(          \
@@ -1401,8 +1332,8 @@ typedef double gc_rng_priv_f64_avx512 __attribute__((vector_size(64)));
     }
 GC_RNG_PRIV_DEFINE_MULTIPLY(avx2, "x")
 GC_RNG_PRIV_DEFINE_MULTIPLY(avx512, "v")
-#define GC_RNG_PRIV_MULTIPLY_avx2(a, b) gc_rng_priv_multiply_avx2(a, b)
-#define GC_RNG_PRIV_MULTIPLY_avx512(a, b) gc_rng_priv_multiply_avx512(a, b)
+#else
+#define gc_rng_priv_multiply_v128(a, b) (((a) & 0xffffffffu) * (b))
 #endif
 
 #if defined(GC_RNG_PRIV_X86) && !defined(GC_RNG_FORCE_ISA)
@@ -1497,11 +1428,10 @@ extern "C" {
 // 1 / k!, Q63.
 #define GC_RNG_PRIV_TAYLOR 19
 static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {
-    0x8000000000000000, 0x8000000000000000, 0x4000000000000000, 0x1555555555555555,
-    0x0555555555555555, 0x0111111111111111, 0x002d82d82d82d82e, 0x0006806806806807,
-    0x0000d00d00d00d01, 0x0000171de3a556c7, 0x0000024fc9f6ef14, 0x00000035cc8acfeb,
-    0x000000047bb63bfe, 0x000000005849184f, 0x00000000064e5d2a, 0x00000000006b9fd0,
-    0x000000000006b9fd, 0x000000000000654b, 0x00000000000005a1
+    0x8000000000000000, 0x8000000000000000, 0x4000000000000000, 0x1555555555555555, 0x0555555555555555,
+    0x0111111111111111, 0x002d82d82d82d82e, 0x0006806806806807, 0x0000d00d00d00d01, 0x0000171de3a556c7,
+    0x0000024fc9f6ef14, 0x00000035cc8acfeb, 0x000000047bb63bfe, 0x000000005849184f, 0x00000000064e5d2a,
+    0x00000000006b9fd0, 0x000000000006b9fd, 0x000000000000654b, 0x00000000000005a1
 };
 
 // 2^(i / 128), and what that double lacks, as a part of it; bits of doubles.
@@ -1710,71 +1640,58 @@ static const uint64_t gc_rng_priv_normal_layer[256][2] = {
 
 // The density at the right edges, Q63; the last is the summit.
 static const uint64_t gc_rng_priv_normal_height[257] = {
-    0x000fa54a3789c218, 0x00294c0b6d73ee1a, 0x00557e7d0f06c1be, 0x008450f81d85902b,
-    0x00b4f546c865c31c, 0x00e70b07c76341e2, 0x011a59229952f953, 0x014eb96421acfe72,
-    0x01841040d8da47dc, 0x01ba48d274f8fb36, 0x01f152a4f72dd534, 0x022920668c060335,
-    0x0261a711b56bc337, 0x029add5e5f760cdd, 0x02d4bb5e8177f0d2, 0x030f3a36c0182166,
-    0x034a53e9c45d7e8f, 0x0386033079a12233, 0x03c2435b70518d13, 0x03ff103ae314b6a5,
-    0x043c660ba5a0023f, 0x047a4167c7daad91, 0x04b89f3a0f7d2523, 0x04f77cb3a63bb1a2,
-    0x0536d7438449d706, 0x0576ac8f3cab7437, 0x05b6fa6ce6341879, 0x05f7beddebc9c713,
-    0x0638f80a9a2d6a25, 0x067aa43e4a55582a, 0x06bcc1e40e17dbcc, 0x06ff4f83ca0a8b09,
-    0x07424bbfab7c5893, 0x0785b551ec946123, 0x07c98b0adb1b8ce0, 0x080dcbcf18724acf,
-    0x085276960acb10f0, 0x08978a68790bce7e, 0x08dd065f4bc4bf30, 0x0922e9a26e86c7b0,
-    0x09693367cd9886a6, 0x09afe2f26c9f3482, 0x09f6f791934d4085, 0x0a3e70a00d91093c,
-    0x0a864d837d15d5ad, 0x0ace8dabba334e98, 0x0b17309242a68825, 0x0b6035b9b4a522cd,
-    0x0ba99cad5508b6b2, 0x0bf365009f77e5d4, 0x0c3d8e4edf9422cd, 0x0c88183ad2504f54,
-    0x0cd3026e4ead854d, 0x0d1e4c99f5313d41, 0x0d69f674e57b13a6, 0x0db5ffbc797113eb,
-    0x0e0268340588051e, 0x0e4f2fa49dba0230, 0x0e9c55dcdec8ede1, 0x0ee9dab0bb744588,
-    0x0f37bdf94d52a2e3, 0x0f85ff94a9070ac8, 0x0fd49f65b5911566, 0x10239d54067d2931,
-    0x1072f94bb8bf83ce, 0x10c2b33d5209b8de, 0x1112cb1da26eb834, 0x116340e5a82d624b,
-    0x11b41492757d4195, 0x12054625183c341a, 0x1256d5a2835eb5ea, 0x12a8c3137a071add,
-    0x12fb0e847c2a64a2, 0x134db805b4ab88aa, 0x13a0bfaae8d7ed98, 0x13f4258b6931af11,
-    0x1447e9c20375d635, 0x149c0c6cf5ce2ff4, 0x14f08dade31fc5ba, 0x15456da9c8683abd,
-    0x159aac88f31d7452, 0x15f04a76f884004a, 0x164647a2adf1a3c8, 0x169ca43e21f2616e,
-    0x16f3607e9647193f, 0x174a7c9c7ab5a82f, 0x17a1f8d368a32360, 0x17f9d5621f717428,
-    0x1852128a819a37de, 0x18aab091928159e4, 0x1903afbf74fa687f, 0x195d105f6a7c2700,
-    0x19b6d2bfd2fe59ba, 0x1a10f7322d7e3bd6, 0x1a6b7e0b19267c0f, 0x1ac667a257180537,
-    0x1b21b452ccd13a1c, 0x1b7d647a8731aa90, 0x1bd9787abe18a1ec, 0x1c35f0b7d89d4622,
-    0x1c92cd9971df526d, 0x1cf00f8a5e6fc9bb, 0x1d4db6f8b2514bf1, 0x1dabc455c7900610,
-    0x1e0a381645718083, 0x1e6912b2283cd8fd, 0x1ec854a4c99c3e3b, 0x1f27fe6ce998cc3d,
-    0x1f88108cb8322f64, 0x1fe88b89df93bc74, 0x20496fed8ee8f321, 0x20aabe4485d3a8cf,
-    0x210c771f208661b8, 0x216e9b116485a801, 0x21d12ab30e137ab7, 0x2234269f9e483a55,
-    0x22978f7669dcc5de, 0x22fb65daa8a9ca6e, 0x235faa7385e09890, 0x23c45dec310225db,
-    0x242980f3ef9937ab, 0x248f143e2fbd0c79, 0x24f518829b6235c4, 0x255b8e7d2c7fb3c5,
-    0x25c276ee420ec7d0, 0x2629d29ab5ec59a3, 0x2691a24bf3a337e3, 0x26f9e6d01026ecfb,
-    0x2762a0f9e2875777, 0x27cbd1a11da5b0d0, 0x283579a26af42f5f, 0x289f99df8649f876,
-    0x290a333f5ad5a726, 0x297546ae21394305, 0x29e0d51d7edb219b, 0x2a4cdf84a677d4b9,
-    0x2ab966e07a01f980, 0x2b266c33addd770f, 0x2b93f086ed84820d, 0x2c01f4e901a58c2f,
-    0x2c707a6ef7ca2524, 0x2cdf82344b97be2f, 0x2d4f0d5b11bc3c0b, 0x2dbf1d0c24994c71,
-    0x2e2fb27752c28f4f, 0x2ea0ced38f63d033, 0x2f12735f24a5cc73, 0x2f84a15fe8295771,
-    0x2ff75a2371b219a8, 0x306a9eff541baac6, 0x30de715158b564ed, 0x3152d27fbd230918,
-    0x31c7c3f973e22550, 0x323d4736679626b7, 0x32b35db7c13f1eb7, 0x332a090831818666,
-    0x33a14abc3d27b8a8, 0x341924728d0876b2, 0x349197d44180964a, 0x350aa69549b0fac3,
-    0x35845274beb534c4, 0x35fe9d3d430a9f4d, 0x367988c566638f13, 0x36f516f00e2632ce,
-    0x377149ace2db1da7, 0x37ee22f8c2d42860, 0x386ba4de3a596a03, 0x38e9d17601af86ee,
-    0x3968aae7815086c7, 0x39e833695cb6d277, 0x3a686d420420f682, 0x3ae95ac84dbc59f7,
-    0x3b6afe6416ad5505, 0x3bed5a8eec74057d, 0x3c7071d4bf36fcab, 0x3cf446d49d877ea4,
-    0x3d78dc417a3e9d69, 0x3dfe34e2fd1f1c92, 0x3e8453965ef5d88b, 0x3f0b3b4f5201879f,
-    0x3f92ef18f77b3688, 0x401b7216e32b06cd, 0x40a4c7862e08a062, 0x412ef2be98fcacd8,
-    0x41b9f733c0f0cad1, 0x4245d8766575f5d5, 0x42d29a35c366aae3, 0x43604041050a70ad,
-    0x43eece88c9643b44, 0x447e4920c47cd123, 0x450eb4417aa65f80, 0x45a0144a18e75972,
-    0x46326dc26cf13242, 0x46c5c55cff4437a5, 0x475a1ff952659864, 0x47ef82a64a58730c,
-    0x4885f2a4bfdfb7e6, 0x491d756a436dfea0, 0x49b610a41413a34a, 0x4a4fca3a4f3444b8,
-    0x4aeaa8535e551514, 0x4b86b157a8efa601, 0x4c23ebf590e3ab25, 0x4cc25f25c0e8c75e,
-    0x4d62122fd54398ce, 0x4e030caf680349f7, 0x4ea556998b342c83, 0x4f48f842bcc6822a,
-    0x4fedfa65616dfd30, 0x50946628d57f80e4, 0x513c452924d9d954, 0x51e5a17f7d403d1a,
-    0x529085cb7149d6f7, 0x533cfd3d253af650, 0x53eb13a082d992b9, 0x549ad56995b34b47,
-    0x554c4fc236790e20, 0x55ff90993236304b, 0x56b4a6b3217215ce, 0x576ba1bd2bfd989f,
-    0x58249262009985d2, 0x58df8a615430527d, 0x599c9caa4b8c7e3e, 0x5a5bdd7944ec98d8,
-    0x5b1d62798d6a165c, 0x5be142eba9ebaab0, 0x5ca797d0fdb43924, 0x5d707c1dc361493b,
-    0x5e3c0cf282c34614, 0x5f0a69de71a15372, 0x5fdbb52c838b2046, 0x60b0143d5b3daad4,
-    0x6187aff0def29ee1, 0x6262b522eb7bf892, 0x6341553f982a9073, 0x6423c6f4c5c52bcc,
-    0x650a47086de90d60, 0x65f5195d85eaf6ae, 0x66e48a349019f84f, 0x67d8efb9947f52bc,
-    0x68d2abf7d6bc301f, 0x69d22f5543277960, 0x6ad7fbc5e8940617, 0x6be4a8fdb3a27e3e,
-    0x6cf8ea08d374369d, 0x6e1594ea3fd53d6e, 0x6f3bad3b8771fbfb, 0x706c7367baeb9be8,
-    0x71a97b3aa5e1f086, 0x72f4cea29cb7a1cf, 0x745125e2846763ab, 0x75c248195ef3bcd7,
-    0x774dbe9c137a49e9, 0x78fc47809fc1d1ca, 0x7add516db2a449f5, 0x7d11ab25e7c20f2e,
-    0x8000000000000000
+    0x000fa54a3789c218, 0x00294c0b6d73ee1a, 0x00557e7d0f06c1be, 0x008450f81d85902b, 0x00b4f546c865c31c,
+    0x00e70b07c76341e2, 0x011a59229952f953, 0x014eb96421acfe72, 0x01841040d8da47dc, 0x01ba48d274f8fb36,
+    0x01f152a4f72dd534, 0x022920668c060335, 0x0261a711b56bc337, 0x029add5e5f760cdd, 0x02d4bb5e8177f0d2,
+    0x030f3a36c0182166, 0x034a53e9c45d7e8f, 0x0386033079a12233, 0x03c2435b70518d13, 0x03ff103ae314b6a5,
+    0x043c660ba5a0023f, 0x047a4167c7daad91, 0x04b89f3a0f7d2523, 0x04f77cb3a63bb1a2, 0x0536d7438449d706,
+    0x0576ac8f3cab7437, 0x05b6fa6ce6341879, 0x05f7beddebc9c713, 0x0638f80a9a2d6a25, 0x067aa43e4a55582a,
+    0x06bcc1e40e17dbcc, 0x06ff4f83ca0a8b09, 0x07424bbfab7c5893, 0x0785b551ec946123, 0x07c98b0adb1b8ce0,
+    0x080dcbcf18724acf, 0x085276960acb10f0, 0x08978a68790bce7e, 0x08dd065f4bc4bf30, 0x0922e9a26e86c7b0,
+    0x09693367cd9886a6, 0x09afe2f26c9f3482, 0x09f6f791934d4085, 0x0a3e70a00d91093c, 0x0a864d837d15d5ad,
+    0x0ace8dabba334e98, 0x0b17309242a68825, 0x0b6035b9b4a522cd, 0x0ba99cad5508b6b2, 0x0bf365009f77e5d4,
+    0x0c3d8e4edf9422cd, 0x0c88183ad2504f54, 0x0cd3026e4ead854d, 0x0d1e4c99f5313d41, 0x0d69f674e57b13a6,
+    0x0db5ffbc797113eb, 0x0e0268340588051e, 0x0e4f2fa49dba0230, 0x0e9c55dcdec8ede1, 0x0ee9dab0bb744588,
+    0x0f37bdf94d52a2e3, 0x0f85ff94a9070ac8, 0x0fd49f65b5911566, 0x10239d54067d2931, 0x1072f94bb8bf83ce,
+    0x10c2b33d5209b8de, 0x1112cb1da26eb834, 0x116340e5a82d624b, 0x11b41492757d4195, 0x12054625183c341a,
+    0x1256d5a2835eb5ea, 0x12a8c3137a071add, 0x12fb0e847c2a64a2, 0x134db805b4ab88aa, 0x13a0bfaae8d7ed98,
+    0x13f4258b6931af11, 0x1447e9c20375d635, 0x149c0c6cf5ce2ff4, 0x14f08dade31fc5ba, 0x15456da9c8683abd,
+    0x159aac88f31d7452, 0x15f04a76f884004a, 0x164647a2adf1a3c8, 0x169ca43e21f2616e, 0x16f3607e9647193f,
+    0x174a7c9c7ab5a82f, 0x17a1f8d368a32360, 0x17f9d5621f717428, 0x1852128a819a37de, 0x18aab091928159e4,
+    0x1903afbf74fa687f, 0x195d105f6a7c2700, 0x19b6d2bfd2fe59ba, 0x1a10f7322d7e3bd6, 0x1a6b7e0b19267c0f,
+    0x1ac667a257180537, 0x1b21b452ccd13a1c, 0x1b7d647a8731aa90, 0x1bd9787abe18a1ec, 0x1c35f0b7d89d4622,
+    0x1c92cd9971df526d, 0x1cf00f8a5e6fc9bb, 0x1d4db6f8b2514bf1, 0x1dabc455c7900610, 0x1e0a381645718083,
+    0x1e6912b2283cd8fd, 0x1ec854a4c99c3e3b, 0x1f27fe6ce998cc3d, 0x1f88108cb8322f64, 0x1fe88b89df93bc74,
+    0x20496fed8ee8f321, 0x20aabe4485d3a8cf, 0x210c771f208661b8, 0x216e9b116485a801, 0x21d12ab30e137ab7,
+    0x2234269f9e483a55, 0x22978f7669dcc5de, 0x22fb65daa8a9ca6e, 0x235faa7385e09890, 0x23c45dec310225db,
+    0x242980f3ef9937ab, 0x248f143e2fbd0c79, 0x24f518829b6235c4, 0x255b8e7d2c7fb3c5, 0x25c276ee420ec7d0,
+    0x2629d29ab5ec59a3, 0x2691a24bf3a337e3, 0x26f9e6d01026ecfb, 0x2762a0f9e2875777, 0x27cbd1a11da5b0d0,
+    0x283579a26af42f5f, 0x289f99df8649f876, 0x290a333f5ad5a726, 0x297546ae21394305, 0x29e0d51d7edb219b,
+    0x2a4cdf84a677d4b9, 0x2ab966e07a01f980, 0x2b266c33addd770f, 0x2b93f086ed84820d, 0x2c01f4e901a58c2f,
+    0x2c707a6ef7ca2524, 0x2cdf82344b97be2f, 0x2d4f0d5b11bc3c0b, 0x2dbf1d0c24994c71, 0x2e2fb27752c28f4f,
+    0x2ea0ced38f63d033, 0x2f12735f24a5cc73, 0x2f84a15fe8295771, 0x2ff75a2371b219a8, 0x306a9eff541baac6,
+    0x30de715158b564ed, 0x3152d27fbd230918, 0x31c7c3f973e22550, 0x323d4736679626b7, 0x32b35db7c13f1eb7,
+    0x332a090831818666, 0x33a14abc3d27b8a8, 0x341924728d0876b2, 0x349197d44180964a, 0x350aa69549b0fac3,
+    0x35845274beb534c4, 0x35fe9d3d430a9f4d, 0x367988c566638f13, 0x36f516f00e2632ce, 0x377149ace2db1da7,
+    0x37ee22f8c2d42860, 0x386ba4de3a596a03, 0x38e9d17601af86ee, 0x3968aae7815086c7, 0x39e833695cb6d277,
+    0x3a686d420420f682, 0x3ae95ac84dbc59f7, 0x3b6afe6416ad5505, 0x3bed5a8eec74057d, 0x3c7071d4bf36fcab,
+    0x3cf446d49d877ea4, 0x3d78dc417a3e9d69, 0x3dfe34e2fd1f1c92, 0x3e8453965ef5d88b, 0x3f0b3b4f5201879f,
+    0x3f92ef18f77b3688, 0x401b7216e32b06cd, 0x40a4c7862e08a062, 0x412ef2be98fcacd8, 0x41b9f733c0f0cad1,
+    0x4245d8766575f5d5, 0x42d29a35c366aae3, 0x43604041050a70ad, 0x43eece88c9643b44, 0x447e4920c47cd123,
+    0x450eb4417aa65f80, 0x45a0144a18e75972, 0x46326dc26cf13242, 0x46c5c55cff4437a5, 0x475a1ff952659864,
+    0x47ef82a64a58730c, 0x4885f2a4bfdfb7e6, 0x491d756a436dfea0, 0x49b610a41413a34a, 0x4a4fca3a4f3444b8,
+    0x4aeaa8535e551514, 0x4b86b157a8efa601, 0x4c23ebf590e3ab25, 0x4cc25f25c0e8c75e, 0x4d62122fd54398ce,
+    0x4e030caf680349f7, 0x4ea556998b342c83, 0x4f48f842bcc6822a, 0x4fedfa65616dfd30, 0x50946628d57f80e4,
+    0x513c452924d9d954, 0x51e5a17f7d403d1a, 0x529085cb7149d6f7, 0x533cfd3d253af650, 0x53eb13a082d992b9,
+    0x549ad56995b34b47, 0x554c4fc236790e20, 0x55ff90993236304b, 0x56b4a6b3217215ce, 0x576ba1bd2bfd989f,
+    0x58249262009985d2, 0x58df8a615430527d, 0x599c9caa4b8c7e3e, 0x5a5bdd7944ec98d8, 0x5b1d62798d6a165c,
+    0x5be142eba9ebaab0, 0x5ca797d0fdb43924, 0x5d707c1dc361493b, 0x5e3c0cf282c34614, 0x5f0a69de71a15372,
+    0x5fdbb52c838b2046, 0x60b0143d5b3daad4, 0x6187aff0def29ee1, 0x6262b522eb7bf892, 0x6341553f982a9073,
+    0x6423c6f4c5c52bcc, 0x650a47086de90d60, 0x65f5195d85eaf6ae, 0x66e48a349019f84f, 0x67d8efb9947f52bc,
+    0x68d2abf7d6bc301f, 0x69d22f5543277960, 0x6ad7fbc5e8940617, 0x6be4a8fdb3a27e3e, 0x6cf8ea08d374369d,
+    0x6e1594ea3fd53d6e, 0x6f3bad3b8771fbfb, 0x706c7367baeb9be8, 0x71a97b3aa5e1f086, 0x72f4cea29cb7a1cf,
+    0x745125e2846763ab, 0x75c248195ef3bcd7, 0x774dbe9c137a49e9, 0x78fc47809fc1d1ca, 0x7add516db2a449f5,
+    0x7d11ab25e7c20f2e, 0x8000000000000000
 };
 
 // Layer i, from the base up: the words below the first number are accepted at once (2^64 * next
@@ -1912,71 +1829,58 @@ static const uint64_t gc_rng_priv_exponential_layer[256][2] = {
 
 // The density at the right edges, Q63; the last is the summit.
 static const uint64_t gc_rng_priv_exponential_height[257] = {
-    0x00057974fd674157, 0x000ee18e194f85a5, 0x001fb20af78dfcb9, 0x0032576aa8187c4a,
-    0x004651aea3868c8f, 0x005b6223ce87fbfa, 0x007162ce07352c43, 0x008839eb4aba0217,
-    0x009fd4be771917ea, 0x00b824f9bf61b101, 0x00d11f4ea4ba41b3, 0x00eaba8fd3a2ee2b,
-    0x0104ef2295fd7f89, 0x011fb69edb376710, 0x013b0b8c1516f61c, 0x0156e930be416cb5,
-    0x01734b6e6aa74f55, 0x01902ea688fa7bcb, 0x01ad8fa5542c92d0, 0x01cb6b9146e2756e,
-    0x01e9bfdde89c7cdc, 0x02088a4123c05dfb, 0x0227c8aa8e4bebd3, 0x0247793c37274636,
-    0x02679a44a62bb077, 0x02882a39d0fe17b4, 0x02a927b4d5604a23, 0x02ca916e54480eed,
-    0x02ec663b50ff92b3, 0x030ea50a7d932cdc, 0x03314ce1e26548fe, 0x03545cdcd249d367,
-    0x0377d42a1f4b0df4, 0x039bb20a86636174, 0x03bff5cf4a2e8d08, 0x03e49ed8f5f3120c,
-    0x0409ac96437ebb63, 0x042f1e831f359433, 0x0454f427c66ce838, 0x047b2d17fcc4b506,
-    0x04a1c8f255b002e7, 0x04c8c75f8fc52b78, 0x04f02811ffc63fd4, 0x0517eac5099ac627,
-    0x05400f3ca5b17acd, 0x05689544f174b26c, 0x05917cb1c9a81040, 0x05bac55e6dabd474,
-    0x05e46f2d2ac22764, 0x060e7a070e8e5aca, 0x0638e5dba01ddb2b, 0x0663b2a09edf131e,
-    0x068ee051c6fc4df1, 0x06ba6ef09aa020e7, 0x06e65e842fb6612e, 0x0712af1901c87a48,
-    0x073f60c0c79e526b, 0x076c73924c5603ff, 0x0799e7a94bacb932, 0x07c7bd26513a0d1f,
-    0x07f5f42e9a659d8e, 0x08248cebfae40b63, 0x0853878cc38d9db8, 0x0882e443ab65282d,
-    0x08b2a347baa9c93b, 0x08e2c4d437d19fe3, 0x09134928964ec5fc, 0x094430886702b830,
-    0x09757b3b4a46e881, 0x09a7298ce3738bf5, 0x09d93bcccdcfcf3d, 0x0a0bb24e92d8872c,
-    0x0a3e8d69a1cc2e2b, 0x0a71cd79486c948f, 0x0aa572dcace81aea, 0x0ad97df6c8dd9f3e,
-    0x0b0def2e656f7b7a, 0x0b42c6ee185b1010, 0x0b7805a4420b5b38, 0x0badabc30c9e0f3e,
-    0x0be3b9c06bd379b0, 0x0c1a30161de25cd1, 0x0c510f41ad299d97, 0x0c8857c472ba5c84,
-    0x0cc00a2399b5b7e5, 0x0cf826e8237a1429, 0x0d30ae9eec9c5b7b, 0x0d69a1d8b2aa3263,
-    0x0da3012a1ab2a412, 0x0ddccd2bb8934790, 0x0e17067a170857b5, 0x0e51adb5c07eab80,
-    0x0e8cc38348a6eb76, 0x0ec8488b56c9cc1b, 0x0f043d7ab0dd7da1, 0x0f40a302475ce612,
-    0x0f7d79d741e19e23, 0x0fbac2b30c8209fa, 0x0ff87e5365f546aa, 0x1036ad7a6e7f03c7,
-    0x107550eeb7a5be41, 0x10b4697b54b62f55, 0x10f3f7efec171ff2, 0x1133fd20c9712f0d,
-    0x117479e6f0ae780b, 0x11b56f2031d6665e, 0x11f6ddaf3dca648b, 0x1238c67bbbe877f3,
-    0x127b2a7260993f9e, 0x12be0a8504cf33c6, 0x130167aabe7d6e0b, 0x134542dffa0caf54,
-    0x13899d2694d5c92a, 0x13ce7785f8a904a5, 0x1413d30b386a9997, 0x1459b0c92dccc5c3,
-    0x14a011d8983095e3, 0x14e6f7583cb6f9ad, 0x152e626d078c4927, 0x157654422e78f50c,
-    0x15bece0954c2b626, 0x1607d0fab06a30e6, 0x16515e5530d1abc5, 0x169b775ea6da286a,
-    0x16e61d63ee84ea41, 0x173151b91a283937, 0x177d15b99f46fdef, 0x17c96ac8851bae24,
-    0x1816525094e7e588, 0x1863cdc48c1af952, 0x18b1de9f5062d48a, 0x1900866425bb793b,
-    0x194fc69ee692a0b1, 0x199fa0e43e162371, 0x19f016d1e4c51212, 0x1a412a0edf5cbbfa,
-    0x1a92dc4bc03c492c, 0x1ae52f42eb5b0b0a, 0x1b3824b8dcef3dd8, 0x1b8bbe7c72e4a4ca,
-    0x1bdffe6739443532, 0x1c34e65db9afee18, 0x1c8a784fce180184, 0x1ce0b638f6d09ef0,
-    0x1d37a220b431fd33, 0x1d8f3e1ae3eeb85c, 0x1de78c48224f38c3, 0x1e408ed62f83a727,
-    0x1e9a48005940f1bc, 0x1ef4ba0fe8e09b7a, 0x1f4fe75c963e7e12, 0x1fabd24cff935471,
-    0x20087d57268ed481, 0x2065eb00f2f858dd, 0x20c41de0bb21a40a, 0x2123189dd27c2594,
-    0x2182ddf11ea66515, 0x21e370a5b34cd7ed, 0x2244d399753f74d8, 0x22a709bdc523de56,
-    0x230a161832330473, 0x236dfbc33578b38f, 0x23d2bdeef613b514, 0x24385fe216fdfe85,
-    0x249ee4fa8eedfac3, 0x250650ae8aec5171, 0x256ea68d5c44c47b, 0x25d7ea407284e07b,
-    0x26421f8c62486941, 0x26ad4a51f9a1ba0d, 0x27196e8f62fbdd3d, 0x2786906157650961,
-    0x27f4b40461429cb3, 0x2863ddd63083c38b, 0x28d41257017dddf1, 0x2945562b17b5a51d,
-    0x29b7ae1c4df23a5f, 0x2a2b1f1bbd13ea27, 0x2a9fae437b47cd5a, 0x2b1560d87553dd1e,
-    0x2b8c3c4c63dcd8d6, 0x2c04463fdeb0ecca, 0x2c7d8484904fc824, 0x2cf7fd1f8c1b3e51,
-    0x2d73b64bc9d337fa, 0x2df0b67cc93d3960, 0x2e6f0461611bd3f2, 0x2eeea6e6bce5c5b7,
-    0x2f6fa53b8d003bbf, 0x2ff206d36d9cb1c1, 0x3075d36a88c270c2, 0x30fb1309787f1785,
-    0x3181ce096eba72f4, 0x320a0d18a8ba0803, 0x3293d93f35021fdb, 0x331f3be412f7503a,
-    0x33ac3ed2b46f23a4, 0x343aec40ea43e788, 0x34cb4ed546027f95, 0x355d71adfbedcaaf,
-    0x35f1606851debec4, 0x36872728a900de7e, 0x371ed2a33217102d, 0x37b870255ddd6ada,
-    0x38540da01d4b0541, 0x38f1b9b307f6c01e, 0x399183b881c123bb, 0x3a337bd2fc34152e,
-    0x3ad7b2fb73daf3df, 0x3b7e3b114e421817, 0x3c2726ebc26ff8c4, 0x3cd28a6cfba6a24d,
-    0x3d807a972d3b20b7, 0x3e310da3d6849ac4, 0x3ee45b1d7f8bf4c1, 0x3f9a7bfc428aec32,
-    0x40538ac583cc8ee8, 0x410fa3af49951e65, 0x41cee4c7b8edf3e1, 0x42916e215340a6ef,
-    0x43576204ac78abea, 0x4420e528730e321c, 0x44ee1ef0cc5a6e50, 0x45bf39b739bfb8e8,
-    0x4694631c78ec9500, 0x476dcc661dee2531, 0x484baaea04fb21ed, 0x492e388a31428b08,
-    0x4a15b44444caf42d, 0x4b0262d87d3c8fce, 0x4bf48f8d17697781, 0x4cec8d14398c60bf,
-    0x4deab69c237765e3, 0x4eef711387444ed1, 0x4ffb2caec62dfe26, 0x510e66bea3849486,
-    0x5229abee3b81a34c, 0x534d9b0547e2ba29, 0x547ae855e226697d, 0x55b2620b6a1dcd92,
-    0x56f4f5a532b1d4e9, 0x5843b7069ebd9810, 0x599fe9b53d70182c, 0x5b0b0d26106316d0,
-    0x5c86ed6ea52d8b83, 0x5e15ba6c2751f91e, 0x5fba28b490c49825, 0x6177a1e01b16dec0,
-    0x63528ddb4f48bd9a, 0x6550c71156a8e553, 0x677a5c5555b66c16, 0x69daea958beb9c5c,
-    0x6c843c3b99fca87d, 0x6f9401efadec9d82, 0x7342994207ffc26d, 0x781517962044db3d,
-    0x8000000000000000
+    0x00057974fd674157, 0x000ee18e194f85a5, 0x001fb20af78dfcb9, 0x0032576aa8187c4a, 0x004651aea3868c8f,
+    0x005b6223ce87fbfa, 0x007162ce07352c43, 0x008839eb4aba0217, 0x009fd4be771917ea, 0x00b824f9bf61b101,
+    0x00d11f4ea4ba41b3, 0x00eaba8fd3a2ee2b, 0x0104ef2295fd7f89, 0x011fb69edb376710, 0x013b0b8c1516f61c,
+    0x0156e930be416cb5, 0x01734b6e6aa74f55, 0x01902ea688fa7bcb, 0x01ad8fa5542c92d0, 0x01cb6b9146e2756e,
+    0x01e9bfdde89c7cdc, 0x02088a4123c05dfb, 0x0227c8aa8e4bebd3, 0x0247793c37274636, 0x02679a44a62bb077,
+    0x02882a39d0fe17b4, 0x02a927b4d5604a23, 0x02ca916e54480eed, 0x02ec663b50ff92b3, 0x030ea50a7d932cdc,
+    0x03314ce1e26548fe, 0x03545cdcd249d367, 0x0377d42a1f4b0df4, 0x039bb20a86636174, 0x03bff5cf4a2e8d08,
+    0x03e49ed8f5f3120c, 0x0409ac96437ebb63, 0x042f1e831f359433, 0x0454f427c66ce838, 0x047b2d17fcc4b506,
+    0x04a1c8f255b002e7, 0x04c8c75f8fc52b78, 0x04f02811ffc63fd4, 0x0517eac5099ac627, 0x05400f3ca5b17acd,
+    0x05689544f174b26c, 0x05917cb1c9a81040, 0x05bac55e6dabd474, 0x05e46f2d2ac22764, 0x060e7a070e8e5aca,
+    0x0638e5dba01ddb2b, 0x0663b2a09edf131e, 0x068ee051c6fc4df1, 0x06ba6ef09aa020e7, 0x06e65e842fb6612e,
+    0x0712af1901c87a48, 0x073f60c0c79e526b, 0x076c73924c5603ff, 0x0799e7a94bacb932, 0x07c7bd26513a0d1f,
+    0x07f5f42e9a659d8e, 0x08248cebfae40b63, 0x0853878cc38d9db8, 0x0882e443ab65282d, 0x08b2a347baa9c93b,
+    0x08e2c4d437d19fe3, 0x09134928964ec5fc, 0x094430886702b830, 0x09757b3b4a46e881, 0x09a7298ce3738bf5,
+    0x09d93bcccdcfcf3d, 0x0a0bb24e92d8872c, 0x0a3e8d69a1cc2e2b, 0x0a71cd79486c948f, 0x0aa572dcace81aea,
+    0x0ad97df6c8dd9f3e, 0x0b0def2e656f7b7a, 0x0b42c6ee185b1010, 0x0b7805a4420b5b38, 0x0badabc30c9e0f3e,
+    0x0be3b9c06bd379b0, 0x0c1a30161de25cd1, 0x0c510f41ad299d97, 0x0c8857c472ba5c84, 0x0cc00a2399b5b7e5,
+    0x0cf826e8237a1429, 0x0d30ae9eec9c5b7b, 0x0d69a1d8b2aa3263, 0x0da3012a1ab2a412, 0x0ddccd2bb8934790,
+    0x0e17067a170857b5, 0x0e51adb5c07eab80, 0x0e8cc38348a6eb76, 0x0ec8488b56c9cc1b, 0x0f043d7ab0dd7da1,
+    0x0f40a302475ce612, 0x0f7d79d741e19e23, 0x0fbac2b30c8209fa, 0x0ff87e5365f546aa, 0x1036ad7a6e7f03c7,
+    0x107550eeb7a5be41, 0x10b4697b54b62f55, 0x10f3f7efec171ff2, 0x1133fd20c9712f0d, 0x117479e6f0ae780b,
+    0x11b56f2031d6665e, 0x11f6ddaf3dca648b, 0x1238c67bbbe877f3, 0x127b2a7260993f9e, 0x12be0a8504cf33c6,
+    0x130167aabe7d6e0b, 0x134542dffa0caf54, 0x13899d2694d5c92a, 0x13ce7785f8a904a5, 0x1413d30b386a9997,
+    0x1459b0c92dccc5c3, 0x14a011d8983095e3, 0x14e6f7583cb6f9ad, 0x152e626d078c4927, 0x157654422e78f50c,
+    0x15bece0954c2b626, 0x1607d0fab06a30e6, 0x16515e5530d1abc5, 0x169b775ea6da286a, 0x16e61d63ee84ea41,
+    0x173151b91a283937, 0x177d15b99f46fdef, 0x17c96ac8851bae24, 0x1816525094e7e588, 0x1863cdc48c1af952,
+    0x18b1de9f5062d48a, 0x1900866425bb793b, 0x194fc69ee692a0b1, 0x199fa0e43e162371, 0x19f016d1e4c51212,
+    0x1a412a0edf5cbbfa, 0x1a92dc4bc03c492c, 0x1ae52f42eb5b0b0a, 0x1b3824b8dcef3dd8, 0x1b8bbe7c72e4a4ca,
+    0x1bdffe6739443532, 0x1c34e65db9afee18, 0x1c8a784fce180184, 0x1ce0b638f6d09ef0, 0x1d37a220b431fd33,
+    0x1d8f3e1ae3eeb85c, 0x1de78c48224f38c3, 0x1e408ed62f83a727, 0x1e9a48005940f1bc, 0x1ef4ba0fe8e09b7a,
+    0x1f4fe75c963e7e12, 0x1fabd24cff935471, 0x20087d57268ed481, 0x2065eb00f2f858dd, 0x20c41de0bb21a40a,
+    0x2123189dd27c2594, 0x2182ddf11ea66515, 0x21e370a5b34cd7ed, 0x2244d399753f74d8, 0x22a709bdc523de56,
+    0x230a161832330473, 0x236dfbc33578b38f, 0x23d2bdeef613b514, 0x24385fe216fdfe85, 0x249ee4fa8eedfac3,
+    0x250650ae8aec5171, 0x256ea68d5c44c47b, 0x25d7ea407284e07b, 0x26421f8c62486941, 0x26ad4a51f9a1ba0d,
+    0x27196e8f62fbdd3d, 0x2786906157650961, 0x27f4b40461429cb3, 0x2863ddd63083c38b, 0x28d41257017dddf1,
+    0x2945562b17b5a51d, 0x29b7ae1c4df23a5f, 0x2a2b1f1bbd13ea27, 0x2a9fae437b47cd5a, 0x2b1560d87553dd1e,
+    0x2b8c3c4c63dcd8d6, 0x2c04463fdeb0ecca, 0x2c7d8484904fc824, 0x2cf7fd1f8c1b3e51, 0x2d73b64bc9d337fa,
+    0x2df0b67cc93d3960, 0x2e6f0461611bd3f2, 0x2eeea6e6bce5c5b7, 0x2f6fa53b8d003bbf, 0x2ff206d36d9cb1c1,
+    0x3075d36a88c270c2, 0x30fb1309787f1785, 0x3181ce096eba72f4, 0x320a0d18a8ba0803, 0x3293d93f35021fdb,
+    0x331f3be412f7503a, 0x33ac3ed2b46f23a4, 0x343aec40ea43e788, 0x34cb4ed546027f95, 0x355d71adfbedcaaf,
+    0x35f1606851debec4, 0x36872728a900de7e, 0x371ed2a33217102d, 0x37b870255ddd6ada, 0x38540da01d4b0541,
+    0x38f1b9b307f6c01e, 0x399183b881c123bb, 0x3a337bd2fc34152e, 0x3ad7b2fb73daf3df, 0x3b7e3b114e421817,
+    0x3c2726ebc26ff8c4, 0x3cd28a6cfba6a24d, 0x3d807a972d3b20b7, 0x3e310da3d6849ac4, 0x3ee45b1d7f8bf4c1,
+    0x3f9a7bfc428aec32, 0x40538ac583cc8ee8, 0x410fa3af49951e65, 0x41cee4c7b8edf3e1, 0x42916e215340a6ef,
+    0x43576204ac78abea, 0x4420e528730e321c, 0x44ee1ef0cc5a6e50, 0x45bf39b739bfb8e8, 0x4694631c78ec9500,
+    0x476dcc661dee2531, 0x484baaea04fb21ed, 0x492e388a31428b08, 0x4a15b44444caf42d, 0x4b0262d87d3c8fce,
+    0x4bf48f8d17697781, 0x4cec8d14398c60bf, 0x4deab69c237765e3, 0x4eef711387444ed1, 0x4ffb2caec62dfe26,
+    0x510e66bea3849486, 0x5229abee3b81a34c, 0x534d9b0547e2ba29, 0x547ae855e226697d, 0x55b2620b6a1dcd92,
+    0x56f4f5a532b1d4e9, 0x5843b7069ebd9810, 0x599fe9b53d70182c, 0x5b0b0d26106316d0, 0x5c86ed6ea52d8b83,
+    0x5e15ba6c2751f91e, 0x5fba28b490c49825, 0x6177a1e01b16dec0, 0x63528ddb4f48bd9a, 0x6550c71156a8e553,
+    0x677a5c5555b66c16, 0x69daea958beb9c5c, 0x6c843c3b99fca87d, 0x6f9401efadec9d82, 0x7342994207ffc26d,
+    0x781517962044db3d, 0x8000000000000000
 };
 
 // >>seeding how a number becomes a state
@@ -2454,12 +2358,9 @@ static size_t gc_rng_priv_drain(const uint32_t *words, uint32_t *used, uint32_t 
     if (*used >= count) return 0;
     if (bytes > left) bytes = left;
 
-    if (GC_RNG_PRIV_LITTLE) {
-        memcpy(to, words + *used, bytes);
-    } else {
-        for (size_t i = 0; i < bytes; i++) {
-            to[i] = (unsigned char)(words[*used + i / 4] >> (8 * (i % 4)) & 0xffu);
-        }
+    if (GC_RNG_PRIV_LITTLE) memcpy(to, words + *used, bytes);
+    else for (size_t i = 0; i < bytes; i++) {
+        to[i] = (unsigned char)(words[*used + i / 4] >> (8 * (i % 4)) & 0xffu);
     }
     *used += (uint32_t)((bytes + size - 1) / size) * unit;
     return bytes;
@@ -2525,8 +2426,7 @@ static void gc_rng_priv_sfmt_scalar(const unsigned char *from, unsigned char *to
 #endif
 
 // The next vector from x, the one two steps before, and y, the one before; it waits for y for a
-// shift and a sum only. GB/s on a Xeon at 2.5 GHz: 16 with AVX-512, 12 to 15 with SSE2; the
-// authors' fill 14 (AVX2) and 10 (SSE2).
+// shift and a sum only.
 GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_v128 gc_rng_priv_sfmt_step(
     gc_rng_priv_u32_v128 x, gc_rng_priv_u32_v128 y, const unsigned char *a_at, const unsigned char *b_at,
     unsigned char *to) {
@@ -2548,34 +2448,17 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_sfmt_v128(const unsigned char *f
     memcpy(&d, from + 2480, sizeof d);
 
     for (; blocks > 0; blocks--, from = to, to += 2496) {
-        size_t i = 0;
-
-        // b comes from the block before, and then from this one.
-        while (i < 544) {
-            c = gc_rng_priv_sfmt_step(c, d, from + i, from + i + 1952, to + i);
-            i += 16;
-            d = gc_rng_priv_sfmt_step(d, c, from + i, from + i + 1952, to + i);
-            i += 16;
-        }
-        while (i < 2496) {
-            c = gc_rng_priv_sfmt_step(c, d, from + i, to + i - 544, to + i);
-            i += 16;
-            d = gc_rng_priv_sfmt_step(d, c, from + i, to + i - 544, to + i);
-            i += 16;
+        for (size_t i = 0; i < 2496; i += 32) {
+            const unsigned char *b = i < 544 ? from + i + 1952 : to + i - 544;    // as in the scalar code
+            c = gc_rng_priv_sfmt_step(c, d, from + i, b, to + i);
+            d = gc_rng_priv_sfmt_step(d, c, from + i + 16, b + 16, to + i + 16);
         }
     }
 }
 #endif
 
 static void gc_rng_priv_sfmt_blocks(const unsigned char *from, unsigned char *to, size_t blocks, int isa) {
-#ifdef GC_RNG_PRIV_V128_NAME
-    if (isa >= GC_RNG_PRIV_V128) {
-        gc_rng_priv_sfmt_v128(from, to, blocks);
-        return;
-    }
-#endif
-    (void)isa;
-    gc_rng_priv_sfmt_scalar(from, to, blocks);
+    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_sfmt, isa)(from, to, blocks);
 }
 
 static void gc_rng_priv_sfmt_refill_by(gc_rng_sfmt *r, int isa) {
@@ -2636,8 +2519,7 @@ static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t byte
 // each waits for the one before, and the next step for the last: this chain is what a step
 // costs. So the second is made of the sum beside the first (the mask has none of the bits in
 // which t >> 2 and t >> 4 << 2 differ), and all but the newest word are summed before that is
-// there, which is hidden from gcc, as it would add in another order. Zen 5, ns a double of 64
-// KiB, without both and with: SSE2 2.9 and 2.5, AVX-512 2.6 and 2.1. Shifts of halves are
+// there, which is hidden from gcc, as it would add in another order. Shifts of halves are
 // written as shifts of the whole word: what crosses into the other half is masked off.
 #define GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3)                                                     \
     do {                                                                                                     \
@@ -2651,71 +2533,42 @@ static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t byte
         x0 = t ^ (t >> 18);                                                                                  \
     } while (0)
 
-// Lane after lane.
-static void gc_rng_priv_asa128_scalar(uint32_t *x, unsigned char *to, size_t blocks) {
-    for (unsigned lane = 0; lane < 4; lane++) {
-        uint32_t x0, x1, x2, x3;
-        unsigned char *out = to + 4 * (size_t)lane;
-        memcpy(&x0, x + lane, sizeof x0);
-        memcpy(&x1, x + lane + 4, sizeof x1);
-        memcpy(&x2, x + lane + 8, sizeof x2);
-        memcpy(&x3, x + lane + 12, sizeof x3);
-
-        for (size_t i = 0; i < blocks; i++, out += 64) {
-            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x0, x1, x2, x3);
-            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x1, x2, x3, x0);
-            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x2, x3, x0, x1);
-            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x3, x0, x1, x2);
-            memcpy(out, &x0, sizeof x0);
-            memcpy(out + 16, &x1, sizeof x1);
-            memcpy(out + 32, &x2, sizeof x2);
-            memcpy(out + 48, &x3, sizeof x3);
-        }
-
-        memcpy(x + lane, &x0, sizeof x0);
-        memcpy(x + lane + 4, &x1, sizeof x1);
-        memcpy(x + lane + 8, &x2, sizeof x2);
-        memcpy(x + lane + 12, &x3, sizeof x3);
+// Lane after lane, or the four lanes in one vector T. Inlined, gcc 12 -O3 keeps the words in
+// memory.
+#define GC_RNG_PRIV_DEFINE_ASA128(isa, T, hide)                                                              \
+    GC_RNG_PRIV_TARGET_##isa static GC_RNG_PRIV_NOINLINE void gc_rng_priv_asa128_##isa(                      \
+        uint32_t *x, unsigned char *to, size_t blocks) {                                                     \
+        for (size_t lane = 0; lane < 4; lane += sizeof(T) / 4, to += sizeof(T)) {                            \
+            unsigned char *out = to;                                                                         \
+            T x0, x1, x2, x3;                                                                                \
+            memcpy(&x0, x + lane, sizeof x0);                                                                \
+            memcpy(&x1, x + lane + 4, sizeof x1);                                                            \
+            memcpy(&x2, x + lane + 8, sizeof x2);                                                            \
+            memcpy(&x3, x + lane + 12, sizeof x3);                                                           \
+            for (size_t i = 0; i < blocks; i++, out += 64) {                                                 \
+                GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3);                                            \
+                GC_RNG_PRIV_ASA128_STEP(T, hide, x1, x2, x3, x0);                                            \
+                GC_RNG_PRIV_ASA128_STEP(T, hide, x2, x3, x0, x1);                                            \
+                GC_RNG_PRIV_ASA128_STEP(T, hide, x3, x0, x1, x2);                                            \
+                memcpy(out, &x0, sizeof x0);                                                                 \
+                memcpy(out + 16, &x1, sizeof x1);                                                            \
+                memcpy(out + 32, &x2, sizeof x2);                                                            \
+                memcpy(out + 48, &x3, sizeof x3);                                                            \
+            }                                                                                                \
+            memcpy(x + lane, &x0, sizeof x0);                                                                \
+            memcpy(x + lane + 4, &x1, sizeof x1);                                                            \
+            memcpy(x + lane + 8, &x2, sizeof x2);                                                            \
+            memcpy(x + lane + 12, &x3, sizeof x3);                                                           \
+        }                                                                                                    \
     }
-}
-
+GC_RNG_PRIV_DEFINE_ASA128(scalar, uint32_t, GC_RNG_PRIV_OPAQUE)
 #ifdef GC_RNG_PRIV_V128_NAME
-// The four lanes in one vector.
-GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_asa128_v128(uint32_t *x, unsigned char *to, size_t blocks) {
-    gc_rng_priv_u32_v128 x0, x1, x2, x3;
-    memcpy(&x0, x, sizeof x0);
-    memcpy(&x1, x + 4, sizeof x1);
-    memcpy(&x2, x + 8, sizeof x2);
-    memcpy(&x3, x + 12, sizeof x3);
-
-    for (size_t i = 0; i < blocks; i++, to += 64) {
-        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x0, x1, x2, x3);
-        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x1, x2, x3, x0);
-        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x2, x3, x0, x1);
-        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x3, x0, x1, x2);
-        memcpy(to, &x0, sizeof x0);
-        memcpy(to + 16, &x1, sizeof x1);
-        memcpy(to + 32, &x2, sizeof x2);
-        memcpy(to + 48, &x3, sizeof x3);
-    }
-
-    memcpy(x, &x0, sizeof x0);
-    memcpy(x + 4, &x1, sizeof x1);
-    memcpy(x + 8, &x2, sizeof x2);
-    memcpy(x + 12, &x3, sizeof x3);
-}
+GC_RNG_PRIV_DEFINE_ASA128(v128, gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE)
 #endif
 
 // In words of this machine.
 static void gc_rng_priv_asa128_blocks(uint32_t *x, unsigned char *to, size_t blocks, int isa) {
-#ifdef GC_RNG_PRIV_V128_NAME
-    if (isa >= GC_RNG_PRIV_V128) {
-        gc_rng_priv_asa128_v128(x, to, blocks);
-        return;
-    }
-#endif
-    (void)isa;
-    gc_rng_priv_asa128_scalar(x, to, blocks);
+    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_asa128, isa)(x, to, blocks);
 }
 
 GC_RNG_API void gc_rng_priv_asa128_refill(gc_rng_asa128 *r) {
@@ -2804,9 +2657,8 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
 // A lane of 64 bits for each counter: a value is the lane's low half, what is above it is
 // rubbish until the end. (One vector with 32-bit lanes would need as many products and blends
 // besides.) Several sets of vectors side by side, as many as the registers hold, since a round
-// waits for its products (Xeon at 2.5 GHz, AVX-512 and AVX2: one set 4.8 and 2.2 GB/s, four and
-// three 7.8 and 4.1): `turns` turns of all, and then `rest` of one. The counter's lowest word
-// does not overflow. Lanes hold the counters in the order in which unpacking leaves them.
+// waits for its products: `turns` turns of all, and then `rest` of one. The counter's lowest
+// word does not overflow. Lanes hold the counters in the order in which unpacking leaves them.
 
 // BEGIN, ROUND and END of the set s, whose four vectors are xs0 to xs3; TURN is all of them.
 #define GC_RNG_PRIV_PHILOX_BEGIN(isa, s)                                                                     \
@@ -2814,8 +2666,8 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
     next += count;
 
 #define GC_RNG_PRIV_PHILOX_ROUND(isa, s)                                                                     \
-    p0 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##0, m0);                                                            \
-    p1 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##2, m1);                                                            \
+    p0 = gc_rng_priv_multiply_##isa(x##s##0, m0);                                                            \
+    p1 = gc_rng_priv_multiply_##isa(x##s##2, m1);                                                            \
     x##s##0 = GC_RNG_PRIV_UPPER_##isa(p1) ^ x##s##1 ^ k0;                                                    \
     x##s##1 = p1;                                                                                            \
     x##s##2 = GC_RNG_PRIV_UPPER_##isa(p0) ^ x##s##3 ^ k1;                                                    \
@@ -2896,6 +2748,17 @@ GC_RNG_PRIV_DEFINE_PHILOX(avx2, 4, GC_RNG_PRIV_ORDER_avx2, GC_RNG_PRIV_PHILOX_3)
 GC_RNG_PRIV_DEFINE_PHILOX(avx512, 8, GC_RNG_PRIV_ORDER_avx512, GC_RNG_PRIV_PHILOX_4)
 #endif
 
+// Block by block.
+static void gc_rng_priv_philox_scalar(const uint32_t key[2], const uint32_t counter[4], unsigned char *to,
+                                      size_t turns, size_t rest) {
+    uint32_t next[4], words[4];
+    memcpy(next, counter, sizeof next);
+    for (turns += rest; turns > 0; turns--, next[0]++, to += sizeof words) {
+        gc_rng_priv_philox_block(key, next, words);
+        memcpy(to, words, sizeof words);
+    }
+}
+
 static void gc_rng_priv_philox_skip(gc_rng_philox *r, uint32_t blocks) {
     r->counter[0] += blocks;
     if (r->counter[0] < blocks && ++r->counter[1] == 0 && ++r->counter[2] == 0) r->counter[3]++;
@@ -2923,32 +2786,21 @@ GC_RNG_API void gc_rng_philox_seed(gc_rng_philox *r, uint64_t seed) {
     gc_rng_philox_set(r, key, counter);
 }
 
-// As many blocks as the kernel of isa can make at once, up to `blocks` and to the carry of the
-// counter's lowest word.
+// As many blocks as a kernel can make at once, up to `blocks` and to the carry of the counter's
+// lowest word; at least one. Turns of all sets of vectors, then of one.
 static size_t gc_rng_priv_philox_turns(gc_rng_philox *r, unsigned char *to, size_t blocks, int isa) {
+    static void (*const kernels[])(const uint32_t *, const uint32_t *, unsigned char *, size_t, size_t) =
+        GC_RNG_PRIV_KERNELS(gc_rng_priv_philox);
+    static const size_t lanes[] = { 1, 2, 4, 8 }, sets[] = { 1, 3, 3, 4 };
     uint32_t room = 0u - r->counter[0];    // 0: 2^32
-    size_t lanes = isa == GC_RNG_PRIV_AVX512 ? 8 : isa == GC_RNG_PRIV_AVX2 ? 4 : 2;
-    size_t sets = isa == GC_RNG_PRIV_AVX512 ? 4 : 3, turns, rest;
 
     if (blocks > 0x40000000u) blocks = 0x40000000u;
     if (room != 0 && blocks > room) blocks = room;
-    if (isa == GC_RNG_PRIV_SCALAR || blocks < lanes) return 0;
+    if (blocks < lanes[isa]) isa = GC_RNG_PRIV_SCALAR;
 
-    // Turns of all sets, then of one.
-    turns = blocks / (lanes * sets);
-    rest = blocks % (lanes * sets) / lanes;
-    switch (isa) {
-#ifdef GC_RNG_PRIV_X86
-    case GC_RNG_PRIV_AVX512: gc_rng_priv_philox_avx512(r->key, r->counter, to, turns, rest); break;
-    case GC_RNG_PRIV_AVX2: gc_rng_priv_philox_avx2(r->key, r->counter, to, turns, rest); break;
-#endif
-#ifdef GC_RNG_PRIV_V128_NAME
-    case GC_RNG_PRIV_V128: gc_rng_priv_philox_v128(r->key, r->counter, to, turns, rest); break;
-#endif
-    default: (void)to; return 0;
-    }
-
-    blocks = (turns * sets + rest) * lanes;
+    const size_t turn = lanes[isa] * sets[isa], turns = blocks / turn, rest = blocks % turn / lanes[isa];
+    kernels[isa](r->key, r->counter, to, turns, rest);
+    blocks = turns * turn + rest * lanes[isa];
     gc_rng_priv_philox_skip(r, (uint32_t)blocks);
     return blocks;
 }
@@ -2959,16 +2811,9 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
         to += n;
         bytes -= n;
 
-        // Blocks straight into dst: by the kernel, and one by one what it leaves.
+        // Blocks straight into dst.
         while (GC_RNG_PRIV_LITTLE && bytes >= 16) {
             n = 16 * gc_rng_priv_philox_turns(r, to, bytes / 16, isa);
-            if (n == 0) {
-                uint32_t words[4];
-                gc_rng_priv_philox_block(r->key, r->counter, words);
-                gc_rng_priv_philox_skip(r, 1);
-                memcpy(to, words, sizeof words);
-                n = sizeof words;
-            }
             to += n;
             bytes -= n;
         }
@@ -2979,7 +2824,6 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
 }
 
 // ---- ChaCha8 ----
-
 
 #define GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, k)                                                            \
     a += b;                                                                                                  \
@@ -3002,7 +2846,7 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
         uint32_t key[8];                                                                                     \
         memcpy(key, start, sizeof key);                                                                      \
         for (; count > 0; count--, to += 992) {                                                              \
-            const T first = gc_rng_priv_chacha_first_##isa();                                                \
+            const T first = GC_RNG_PRIV_CHACHA_FIRST_##isa;                                                  \
             const T k0 = first * 0 + key[0], k1 = first * 0 + key[1], k2 = first * 0 + key[2];               \
             const T k3 = first * 0 + key[3], k4 = first * 0 + key[4], k5 = first * 0 + key[5];               \
             const T k6 = first * 0 + key[6], k7 = first * 0 + key[7];                                        \
@@ -3039,7 +2883,10 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
     }
 
 // The counters of the first blocks, a lane for each.
-GC_RNG_PRIV_TEMPLATE uint32_t gc_rng_priv_chacha_first_scalar(void) { return 0; }
+#define GC_RNG_PRIV_CHACHA_FIRST_scalar 0
+#define GC_RNG_PRIV_CHACHA_FIRST_v128 { 0, 1, 2, 3 }
+#define GC_RNG_PRIV_CHACHA_FIRST_avx2 { 0, 1, 2, 3, 4, 5, 6, 7 }
+#define GC_RNG_PRIV_CHACHA_FIRST_avx512 { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }
 
 // Words `row` to row + 3 of the blocks `block` to block + lanes - 1.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_scalar(unsigned char *to, uint32_t block, unsigned row,
@@ -3053,11 +2900,6 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_scalar(unsigned char *to, uint3
 GC_RNG_PRIV_DEFINE_CHACHA8(scalar, uint32_t, 1)
 
 #ifdef GC_RNG_PRIV_V128_NAME
-GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_v128 gc_rng_priv_chacha_first_v128(void) {
-    const gc_rng_priv_u32_v128 first = { 0, 1, 2, 3 };
-    return first;
-}
-
 GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_v128(
     unsigned char *to, uint32_t block, unsigned row, gc_rng_priv_u32_v128 a, gc_rng_priv_u32_v128 b,
     gc_rng_priv_u32_v128 c, gc_rng_priv_u32_v128 d) {
@@ -3072,14 +2914,7 @@ GC_RNG_PRIV_DEFINE_CHACHA8(v128, gc_rng_priv_u32_v128, 4)
 
 #ifdef GC_RNG_PRIV_X86
 // The four rows of a group of four blocks are 64 bytes that stand together: pieces of 16 bytes
-// are exchanged between the rows, and a group's go out at once (AVX-512 on a Xeon at 2.5 GHz:
-// 11 GB/s, against 7 piece by piece). Tried, and slower by a tenth: the next key without the
-// copy in `key`, and from the registers.
-GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_avx2 gc_rng_priv_chacha_first_avx2(void) {
-    const gc_rng_priv_u32_avx2 first = { 0, 1, 2, 3, 4, 5, 6, 7 };
-    return first;
-}
-
+// are exchanged between the rows, and a group's go out at once.
 GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_avx2(
     unsigned char *to, uint32_t block, unsigned row, gc_rng_priv_u32_avx2 a, gc_rng_priv_u32_avx2 b,
     gc_rng_priv_u32_avx2 c, gc_rng_priv_u32_avx2 d) {
@@ -3097,11 +2932,6 @@ GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_avx2(
     memcpy(at + 288, &out, sizeof out);
 }
 GC_RNG_PRIV_DEFINE_CHACHA8(avx2, gc_rng_priv_u32_avx2, 8)
-
-GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_avx512 gc_rng_priv_chacha_first_avx512(void) {
-    const gc_rng_priv_u32_avx512 first = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
-    return first;
-}
 
 GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_avx512(
     unsigned char *to, uint32_t block, unsigned row, gc_rng_priv_u32_avx512 a, gc_rng_priv_u32_avx512 b,
@@ -3127,16 +2957,9 @@ GC_RNG_PRIV_DEFINE_CHACHA8(avx512, gc_rng_priv_u32_avx512, 16)
 #endif
 
 static void gc_rng_priv_chacha8_blocks(const uint32_t *key, unsigned char *to, size_t count, int isa) {
-    switch (isa) {
-#ifdef GC_RNG_PRIV_X86
-    case GC_RNG_PRIV_AVX512: gc_rng_priv_chacha8_avx512(key, to, count); return;
-    case GC_RNG_PRIV_AVX2: gc_rng_priv_chacha8_avx2(key, to, count); return;
-#endif
-#ifdef GC_RNG_PRIV_V128_NAME
-    case GC_RNG_PRIV_V128: gc_rng_priv_chacha8_v128(key, to, count); return;
-#endif
-    default: gc_rng_priv_chacha8_scalar(key, to, count);
-    }
+    static void (*const kernels[])(const uint32_t *, unsigned char *, size_t) =
+        GC_RNG_PRIV_KERNELS(gc_rng_priv_chacha8);
+    kernels[isa](key, to, count);
 }
 
 static void gc_rng_priv_chacha8_refill_by(gc_rng_chacha8 *r, int isa) {
@@ -3200,18 +3023,14 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
 // right by 1 (s0, s2) or 3 (s1, s3); the output is made of halves of that work. Ours has eight
 // such states, in pairs, so that a register of 512 bits holds a lane of two: place 32 * pair +
 // 8 * lane + 4 * which of the two + word of `lanes`, and of the output.
-//
-// Why this arithmetic: GB/s into 16 KiB, Xeon at 2.5 GHz, gcc 12, with registers of 512 / 256 /
-// 128 / 64 bits: this round 52 / 42 / 22 / 6, sfc64 side by side 42 / 28 / 13 / 9, xoshiro256++
-// side by side 34 / 21 / 9 / 7.
 
 // What becomes of a vector or word of output before it is stored.
 enum { GC_RNG_PRIV_BYTES, GC_RNG_PRIV_F64, GC_RNG_PRIV_F32, GC_RNG_PRIV_KINDS };
 
-// A kernel for each kind, in which the kind is a constant: gc_rng_priv_wide_avx2_f64 is
+// A kernel for each kind, in which the kind is a constant: gc_rng_priv_wide_f64_avx2 is
 // gc_rng_priv_wide_avx2 that makes doubles.
 #define GC_RNG_PRIV_DEFINE_WIDE(isa, name, kind)                                                             \
-    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_wide_##isa##_##name(uint64_t *lanes, uint64_t round,    \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_wide_##name##_##isa(uint64_t *lanes, uint64_t round,    \
                                                                          unsigned char *to, size_t rounds) { \
         gc_rng_priv_wide_##isa(lanes, round, to, rounds, kind);                                              \
     }
@@ -3223,7 +3042,7 @@ enum { GC_RNG_PRIV_BYTES, GC_RNG_PRIV_F64, GC_RNG_PRIV_F32, GC_RNG_PRIV_KINDS };
 // ---- wide: scalar, one of the eight states after the other, `rounds` each
 
 // The upper half of a and the lower half of b. One instruction, which neither compiler finds by
-// itself: Xeon at 2.5 GHz, gcc 9.3 to 9.6 GB/s, against 7.1 to 7.5.
+// itself.
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_wide_join(uint64_t a, uint64_t b) {
 #if defined(__GNUC__) && defined(__x86_64__)
     __asm__("{shrdq $32, %1, %0|shrd %0, %1, 32}" : "+r"(a) : "r"(b) : "cc");
@@ -3265,8 +3084,7 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_take(unsigned char *out, uint64_t a, 
 }
 
 // Lanes mix in the output only: first lanes 0 and 1 as a and b, then 2 and 3, whose words fit
-// the registers of x86-64 (9.3 GB/s; all four at a time 8.0). The first half leaves its new
-// words where the second one needs them.
+// the registers of x86-64. The first half leaves its new words where the second one needs them.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_half(uint64_t *lane, uint64_t n, unsigned char *out, size_t rounds,
                                                 int kind, bool second) {
     uint64_t a0 = lane[0], a1 = lane[1], a2 = lane[2], a3 = lane[3];
@@ -3295,8 +3113,7 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_half(uint64_t *lane, uint64_t n, unsi
         gc_rng_priv_put_scalar(out + 16, (a2 >> 1) ^ t2, kind);
         gc_rng_priv_put_scalar(out + 24, (a3 >> 1) ^ t3, kind);
 
-        // b's work stays before a's: without the guard gcc 12 -O2 mixes them and makes 8.1
-        // GB/s.
+        // b's work stays before a's, which gcc 12 would mix: then registers do not suffice.
         GC_RNG_PRIV_SPLIT_STORES();
 
         // a's pieces turned by 5, plus its words shifted by 1.
@@ -3389,8 +3206,8 @@ typedef struct gc_rng_priv_state_v128 { gc_rng_priv_lane_v128 x0, x1, x2, x3; } 
 // The pieces of a lane turned by 5 are the upper register's last three and the lower's first,
 // and so on; those turned by 3 the other way round.
 #ifdef GC_RNG_PRIV_X86
-// As shuffles of two registers gcc 12 makes ten instructions of each: 8 GB/s, against 18 so.
-// gcc for 32 bits with -ffast-math does not inline _mm_move_ss, a function for SSE alone.
+// As shuffles of two registers gcc 12 makes ten instructions of each. gcc for 32 bits with
+// -ffast-math does not inline _mm_move_ss, a function for SSE alone.
 #if defined(__clang__)
 #define GC_RNG_PRIV_MOVE_SS(v, w) _mm_move_ss(_mm_castsi128_ps((__m128i)(v)), _mm_castsi128_ps((__m128i)(w)))
 #else
@@ -3511,31 +3328,16 @@ GC_RNG_PRIV_DEFINE_WIDE_KINDS(v128)
 // ---- wide: 256 and 512 bits, a lane in one register
 
 #ifdef GC_RNG_PRIV_X86
-GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE
-gc_rng_priv_u64_avx2 gc_rng_priv_turn5_avx2(gc_rng_priv_u64_avx2 v) {
-    gc_rng_priv_u32_avx2 x = (gc_rng_priv_u32_avx2)v;
-    return (gc_rng_priv_u64_avx2)__builtin_shufflevector(x, x, 5, 6, 7, 0, 1, 2, 3, 4);
-}
-
-GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE
-gc_rng_priv_u64_avx2 gc_rng_priv_turn3_avx2(gc_rng_priv_u64_avx2 v) {
-    gc_rng_priv_u32_avx2 x = (gc_rng_priv_u32_avx2)v;
-    return (gc_rng_priv_u64_avx2)__builtin_shufflevector(x, x, 3, 4, 5, 6, 7, 0, 1, 2);
-}
-
-GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
-gc_rng_priv_u64_avx512 gc_rng_priv_turn5_avx512(gc_rng_priv_u64_avx512 v) {
-    gc_rng_priv_u32_avx512 x = (gc_rng_priv_u32_avx512)v;
-    x = __builtin_shufflevector(x, x, 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12);
-    return (gc_rng_priv_u64_avx512)x;
-}
-
-GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
-gc_rng_priv_u64_avx512 gc_rng_priv_turn3_avx512(gc_rng_priv_u64_avx512 v) {
-    gc_rng_priv_u32_avx512 x = (gc_rng_priv_u32_avx512)v;
-    x = __builtin_shufflevector(x, x, 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
-    return (gc_rng_priv_u64_avx512)x;
-}
+#define GC_RNG_PRIV_DEFINE_TURN(turn, isa, ...)                                                              \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_##turn##_##isa(          \
+        gc_rng_priv_u64_##isa v) {                                                                           \
+        gc_rng_priv_u32_##isa x = (gc_rng_priv_u32_##isa)v;                                                  \
+        return (gc_rng_priv_u64_##isa)__builtin_shufflevector(x, x, __VA_ARGS__);                            \
+    }
+GC_RNG_PRIV_DEFINE_TURN(turn5, avx2, 5, 6, 7, 0, 1, 2, 3, 4)
+GC_RNG_PRIV_DEFINE_TURN(turn3, avx2, 3, 4, 5, 6, 7, 0, 1, 2)
+GC_RNG_PRIV_DEFINE_TURN(turn5, avx512, 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12)
+GC_RNG_PRIV_DEFINE_TURN(turn3, avx512, 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10)
 
 // One instruction does the xor and drops the low 11 bits; then the conversion is exact.
 GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
@@ -3582,8 +3384,7 @@ GC_RNG_PRIV_DEFINE_PUT(avx512)
 GC_RNG_PRIV_DEFINE_STATE(avx2)
 GC_RNG_PRIV_DEFINE_STATE(avx512)
 
-// The two states of a pair side by side, so that whole lines are written (57 GB/s into 16 KiB,
-// 39 into 64 KiB; a state's round after the other's 54 and 33).
+// The two states of a pair side by side, so that whole lines are written.
 GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_round_avx2(
     gc_rng_priv_state_avx2 *a, gc_rng_priv_state_avx2 *b, gc_rng_priv_u64_avx2 count, unsigned char *out,
     int kind) {
@@ -3661,17 +3462,11 @@ GC_RNG_PRIV_DEFINE_WIDE_KINDS(avx512)
 typedef void (*gc_rng_priv_wide_kernel)(uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds);
 
 static gc_rng_priv_wide_kernel gc_rng_priv_wide_kernel_of(int kind, int isa) {
-    static const gc_rng_priv_wide_kernel kernels[][GC_RNG_PRIV_KINDS] = {
-        { gc_rng_priv_wide_scalar_bytes, gc_rng_priv_wide_scalar_f64, gc_rng_priv_wide_scalar_f32 },
-#ifdef GC_RNG_PRIV_V128_NAME
-        { gc_rng_priv_wide_v128_bytes, gc_rng_priv_wide_v128_f64, gc_rng_priv_wide_v128_f32 },
-#endif
-#ifdef GC_RNG_PRIV_X86
-        { gc_rng_priv_wide_avx2_bytes, gc_rng_priv_wide_avx2_f64, gc_rng_priv_wide_avx2_f32 },
-        { gc_rng_priv_wide_avx512_bytes, gc_rng_priv_wide_avx512_f64, gc_rng_priv_wide_avx512_f32 },
-#endif
+    static const gc_rng_priv_wide_kernel kernels[GC_RNG_PRIV_KINDS][4] = {
+        GC_RNG_PRIV_KERNELS(gc_rng_priv_wide_bytes), GC_RNG_PRIV_KERNELS(gc_rng_priv_wide_f64),
+        GC_RNG_PRIV_KERNELS(gc_rng_priv_wide_f32)
     };
-    return kernels[isa][kind];
+    return kernels[kind][isa];
 }
 
 static void gc_rng_priv_wide_refill_by(gc_rng_wide *r, int isa) {
@@ -3707,10 +3502,7 @@ GC_RNG_API void gc_rng_wide_seed(gc_rng_wide *r, uint64_t seed) { gc_rng_wide_se
 
 // From LARGE on, which the caches do not hold, a part is small, and the lines of the next are
 // asked for before it: states that write in turn, each its share of every line, would wait for
-// every line. Into 256 MiB on Zen 5 scalar makes 11 GB/s so, and 7.4 without; SSE2 25 and 15,
-// past the caches 20. Where registers are wider it is from STREAM on the other way round: past
-// the caches 42, by plain stores 30. (On a Xeon, Cascade Lake in a virtual machine, a loop of
-// such stores reached 5.5, of plain ones 7.0, memset 5.5.)
+// every line. Where registers are wide, from STREAM on, whole lines go past the caches.
 #define GC_RNG_PRIV_LARGE_BYTES ((size_t)12 << 20)
 #define GC_RNG_PRIV_STREAM_BYTES ((size_t)32 << 20)
 #define GC_RNG_PRIV_STAGE 4
@@ -3744,8 +3536,7 @@ GC_RNG_PRIV_TARGET_avx2 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_r
             skew = 0;
         }
 
-        // Whole lines go out past the caches, by halves (16 bytes at a time 35 GB/s instead of
-        // 42); the rest moves to the front.
+        // Whole lines go out past the caches, by halves; the rest moves to the front.
         for (; have - at >= 64; at += 64) {
             for (int half = 0; half < 2; half++, to += 32) {
                 gc_rng_priv_u64_avx2 v;
@@ -3775,8 +3566,7 @@ static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to,
 #endif
 
     // In parts that stay in a near cache while state after state, or pair after pair, writes
-    // its share; AVX-512 writes one line after the other. Parts of 16 and of 64: SSE2 21 and 20
-    // GB/s, AVX2 37 and 39; scalar wants them below 32.
+    // its share; AVX-512 writes one line after the other.
     limit = isa == GC_RNG_PRIV_AVX512 ? rounds : isa == GC_RNG_PRIV_AVX2 ? 64 : 24;
     if (ahead) limit = GC_RNG_PRIV_STAGE;
     while (rounds > 0) {
@@ -3853,8 +3643,8 @@ GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n) {
         for (size_t i = 0; i < 128; i += sizeof parts / 8) {                                                 \
             gc_rng_priv_u64_##isa word, even, odd;                                                           \
             memcpy(&word, words + i, sizeof word);                                                           \
-            even = GC_RNG_PRIV_MULTIPLY_##isa(word, n);                                                      \
-            odd = GC_RNG_PRIV_MULTIPLY_##isa(word >> 32, n);                                                 \
+            even = gc_rng_priv_multiply_##isa(word, n);                                                      \
+            odd = gc_rng_priv_multiply_##isa(word >> 32, n);                                                 \
             rejected |= ((even & lower) - limit) | ((odd & lower) - limit);    /* negative: below excess */  \
             even = (even >> 32) | (odd & ~lower);                                                            \
             memcpy(dst + 2 * i, &even, sizeof even);                                                         \
@@ -3871,19 +3661,12 @@ GC_RNG_PRIV_DEFINE_BOUNDED(avx2)
 GC_RNG_PRIV_DEFINE_BOUNDED(avx512)
 #endif
 
-// The scalar code does what the vectors cannot: it leaves numbers out.
+#define gc_rng_priv_bounded_scalar NULL    // one by one: see below
 static bool gc_rng_priv_bounded(const uint64_t *words, uint32_t *dst, uint32_t bound, uint32_t excess,
                                 int isa) {
-    switch (isa) {
-#ifdef GC_RNG_PRIV_X86
-    case GC_RNG_PRIV_AVX512: return gc_rng_priv_bounded_avx512(words, dst, bound, excess);
-    case GC_RNG_PRIV_AVX2: return gc_rng_priv_bounded_avx2(words, dst, bound, excess);
-#endif
-#ifdef GC_RNG_PRIV_V128_NAME
-    case GC_RNG_PRIV_V128: return gc_rng_priv_bounded_v128(words, dst, bound, excess);
-#endif
-    default: (void)words; (void)dst; (void)bound; (void)excess; return false;
-    }
+    static bool (*const kernels[])(const uint64_t *, uint32_t *, uint32_t, uint32_t) =
+        GC_RNG_PRIV_KERNELS(gc_rng_priv_bounded);
+    return kernels[isa] && kernels[isa](words, dst, bound, excess);
 }
 
 static void gc_rng_priv_wide_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound, int isa) {
@@ -4115,6 +3898,11 @@ static double gc_rng_priv_power(double x) {
     return gc_rng_priv_add(v, gc_rng_priv_mul(v, p));
 }
 
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_lognormal(gc_rng_priv_draw draw, void *user, double mu,
+                                                  double sigma) {
+    return gc_rng_priv_power(gc_rng_priv_normal(draw, user, mu, sigma));
+}
+
 // >>shuffle places, swaps, and how far ahead they are drawn
 
 // Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store
@@ -4140,10 +3928,9 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, s
 // serves two positions (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
 // Generation", Software: Practice and Experience 55, 2025): the first multiplication's high
 // half is a choice below i, its low half the word for the next, below i - 1; the last low half
-// tells, as in below, whether the word is one of the 2^64 mod (i * (i - 1)) in excess. Beyond
-// 2^30 elements the product would be large and rejections frequent: one each. Measured on a
-// Xeon, ns an element of a deck of 52: two 1.7 (gcc) and 1.7 (clang), three 2.3 and 1.9, four
-// 5.1 and 1.7 (before anything was drawn ahead).
+// tells, as in below, whether the word is one of the 2^64 mod (i * (i - 1)) in excess. Three
+// and four positions a word are slower. Beyond 2^30 elements the product would be large and
+// rejections frequent: one each.
 
 // Two places, below i and below i - 1, i at most 2^30; one place, for any i.
 GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_two_places(gc_rng_priv_draw draw, void *user, uint64_t i,
@@ -4187,11 +3974,7 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *
 }
 
 // Places do not depend on the elements: a row of them is drawn ahead, and fetched while the
-// next is drawn. That pays from this many bytes on, where most elements are far away. Measured
-// on Zen 5 (1 MiB of second cache, 32 MiB of third) with u32, ns an element, near and far, gcc:
-// 4 MB 1.05 and 1.25, 6.4 MB 1.33 and 1.39, 8 MB 1.56 and 1.59, 12 MB 2.34 and 2.11, 32 MB 6.8
-// and 5.1, 128 MB 11.2 and 8.6; clang: 4 MB 1.13 and 1.13, 8 MB 1.24 and 1.18, 12 MB 2.07 and
-// 1.71.
+// next is drawn. That pays from FAR bytes on, where most elements are far away.
 #define GC_RNG_PRIV_AHEAD 32    // even
 #define GC_RNG_PRIV_FAR ((size_t)8 << 20)
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *user,
@@ -4286,8 +4069,7 @@ static GC_RNG_PRIV_NOINLINE size_t gc_rng_priv_weighted_odd(gc_rng_priv_draw dra
 }
 
 // A place below the sum of all weights, and whose it is: as many as lie before it are counted,
-// 16 at a time, since nothing could guess the branch that ends a walk (ten weights: 22 to 28
-// ns, so 11).
+// 16 at a time, since nothing could guess the branch that ends a walk.
 GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_weighted(gc_rng_priv_draw draw, void *user,
                                                  const double *weights, size_t n) {
     const uint64_t infinity = 0x7ff0000000000000, low = (uint64_t)123 << 52;    // 2^-900
@@ -4526,50 +4308,31 @@ GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance) {
 
 // >>distributions the public functions over the five above
 
-// The assertion of a seeded state costs nothing with gcc. With it clang -O2 no longer inlines
-// gc_rng_exponential where the implementation is seen and NDEBUG is not defined: 3.4 ns a call,
-// without it 2.0 (AMD EPYC).
-GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd) {
-    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_normal: r is NULL, or nobody has seeded it");
-    if (!r) return gc_rng_priv_nan();
-    return gc_rng_priv_normal(gc_rng_priv_default_u64, r, mean, sd);
-}
-
-GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate) {
-    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_exponential: r is NULL, or nobody has seeded it");
-    if (!r) return gc_rng_priv_nan();
-    return gc_rng_priv_exponential(gc_rng_priv_default_u64, r, rate);
-}
-
-GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma) {
-    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_lognormal: r is NULL, or nobody has seeded it");
-    if (!r) return gc_rng_priv_nan();
-    return gc_rng_priv_power(gc_rng_priv_normal(gc_rng_priv_default_u64, r, mu, sigma));
-}
+// Both forms of a number from a distribution, over the template gc_rng_priv_name: the list of
+// parameters, and then their names. (Where clang sees the implementation, the assertion of a
+// seeded state keeps it from inlining gc_rng_exponential; NDEBUG lets it.)
+#define GC_RNG_PRIV_LIST(...) __VA_ARGS__
+#define GC_RNG_PRIV_DEFINE_NUMBER(name, parameters, ...)                                                     \
+    GC_RNG_API double gc_rng_##name(gc_rng *r, GC_RNG_PRIV_LIST parameters) {                                \
+        GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) &&                                                       \
+                      "gc_rng_" #name ": r is NULL, or nobody has seeded it");                               \
+        if (!r) return gc_rng_priv_nan();                                                                    \
+        return gc_rng_priv_##name(gc_rng_priv_default_u64, r, __VA_ARGS__);                                  \
+    }                                                                                                        \
+    GC_RNG_API double gc_rng_source_##name(const gc_rng_source *s, GC_RNG_PRIV_LIST parameters) {            \
+        GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_" #name ": no source");                                  \
+        if (!s || !s->u64) return gc_rng_priv_nan();                                                         \
+        return gc_rng_priv_##name(s->u64, s->user, __VA_ARGS__);                                             \
+    }
+GC_RNG_PRIV_DEFINE_NUMBER(normal, (double mean, double sd), mean, sd)
+GC_RNG_PRIV_DEFINE_NUMBER(exponential, (double rate), rate)
+GC_RNG_PRIV_DEFINE_NUMBER(lognormal, (double mu, double sigma), mu, sigma)
 
 GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n) {
     bool ok = r && (weights || n == 0);
     GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) &&
                   "gc_rng_weighted: r or weights is NULL, or nobody has seeded r");
     return ok ? gc_rng_priv_weighted(gc_rng_priv_default_u64, r, weights, n) : n;
-}
-
-GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd) {
-    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_normal: no source");
-    if (!s || !s->u64) return gc_rng_priv_nan();
-    return gc_rng_priv_normal(s->u64, s->user, mean, sd);
-}
-
-GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate) {
-    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_exponential: no source");
-    if (!s || !s->u64) return gc_rng_priv_nan();
-    return gc_rng_priv_exponential(s->u64, s->user, rate);
-}
-
-GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma) {
-    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_lognormal: no source");
-    if (!s || !s->u64) return gc_rng_priv_nan();
-    return gc_rng_priv_power(gc_rng_priv_normal(s->u64, s->user, mu, sigma));
 }
 
 GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n) {
@@ -4971,16 +4734,8 @@ GC_RNG_API const char *gc_rng_result_string(int result) {
 }
 
 GC_RNG_API const char *gc_rng_isa(void) {
-    switch (gc_rng_priv_isa()) {
-#ifdef GC_RNG_PRIV_V128_NAME
-    case GC_RNG_PRIV_V128: return GC_RNG_PRIV_V128_NAME;
-#endif
-#ifdef GC_RNG_PRIV_X86
-    case GC_RNG_PRIV_AVX2: return "avx2";
-    case GC_RNG_PRIV_AVX512: return "avx512";
-#endif
-    default: return "scalar";
-    }
+    static const char *const names[] = GC_RNG_PRIV_NAMES;
+    return names[gc_rng_priv_isa()];
 }
 
 #ifdef __cplusplus

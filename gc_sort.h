@@ -58,8 +58,9 @@ OVERVIEW
     numbers, each with a value          gc_sort_u32_kv(keys, values, n) ...    by value, unsigned
     pairs whose order counts            gc_sort_ctx_u32_kv_stable ...          keep their order
     indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
-    structs by a number in them         gc_sort_by_f32(base, n, size, offset   keep their order
+    structs by a number in them         gc_sort_by_f32(base, n, size, offset)  keep their order
     the least k, the nth; a search      gc_sort_top_u32, _nth_, _lower_, _upper_
+    other work, on a context's threads  gc_sort_parallel_for(context, task, arg, count)
 
     Number sorts take O(n log n), and O(n) on sorted, falling or equal keys. Results are the same
     to the bit on every platform, with every instruction set, for any number of threads. Floats
@@ -73,9 +74,9 @@ OVERVIEW
 
 MEMORY
     Only a context allocates: itself when opened, and scratch when a call needs more than before:
-    argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices, 50,000
-    to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces all that.
-    Argsort of more than 100,000 keys wants a context: in place 10 million take 9 times as long.
+    argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices,
+    50,000 to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces it.
+    Argsort without a context, or its scratch, is slow from 2,049 keys on (513 of 64 bits): 30 x.
 
 ERRORS AND LOGGING
     An int result is GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing has changed.
@@ -85,10 +86,9 @@ ERRORS AND LOGGING
 THREADS
     [any thread]   from any thread at any time, on different arrays at once
     [change]       one call at a time on a context; a second one asserts: GC_SORT_E_ARGUMENT
-    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own, which
-    sleep between calls: pthreads (glibc before 2.34: compile with -pthread) or Win32 (windows.h,
-    lean, NOMINMAX). Two sort a million u32 1.8 times as fast, 1.6 after 10 ms asleep: on Linux
-    they keep off the caller's processor, unless you place them. Late ones are left to sleep.
+    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own:
+    pthreads (glibc before 2.34: -pthread) or Win32 (windows.h, lean, NOMINMAX). They sleep between
+    calls, and keep off the caller's processor on Linux, unless you place them.
 
 PLATFORMS
     C99 or C++11 with 16, 32 and 64-bit integers, IEEE 754 floats. On x86-64 the first call asks
@@ -325,7 +325,8 @@ GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t 
 // ---- argsort
 //
 // Write to order[0 .. n) the indices of keys in rising order, those of equal keys by rising
-// index, with _down as well. The keys stay as they are; order must not overlap them.
+// index, with _down as well. The keys stay as they are; order must not overlap them. More than
+// 2,048 keys, 512 of 64 bits, are compared, which is slow: prefer gc_sort_ctx_order_... then.
 // GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32.
 // Arrays that are not aligned for their types are misuse, but are sorted.
 
@@ -421,8 +422,8 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 // defines   static void sort_items(item *v, size_t n);
 //           static void sort_items_stable(item *v, size_t n, item *scratch);
 //
-// T        a complete type that can be assigned
-// less     less(a, b), a macro or a function: an expression on two const T lvalues, evaluated any number
+// T        a complete type that can be assigned less     less(a, b), a macro or a function: an
+// expression on two const T lvalues, evaluated any number
 //          of times; true if a stands before b
 // v        NULL: nothing is done
 // scratch  n elements apart from v; NULL: in place, slower
@@ -515,6 +516,15 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error);
 
 // Ends the threads, frees the scratch and the context. NULL is harmless. [change]
 GC_SORT_API void gc_sort_close(gc_sort_context *context);
+
+// Lends the context's threads to other work: desc.parallel_for, of the same shape, with the
+// context, a gc_sort_context *, as its user. So gc_sparse_run takes it. Calls task(arg, i) once
+// for each i below count, in any order, on any of its threads, or one after the other where it
+// has none, and returns when all are done. It does not allocate. NULL, or a context in use, as
+// where a task calls it on its own one: it asserts, and the tasks run on the calling thread.
+// [change]
+GC_SORT_API void gc_sort_parallel_for(
+    void *context, void (*task)(void *arg, size_t index), void *arg, size_t count);
 
 // ---- number keys through a context
 //
@@ -700,8 +710,9 @@ GC_SORT_API int gc_sort_ctx_u64_kv32_stable_down(
 
 // ---- argsort through a context
 //
-// As the argsort above. They want scratch for a copy of the keys; without it they do it as
-// without a context. Errors as for number keys; GC_SORT_E_SIZE: n is above 2^32.
+// As the argsort above. More keys than the stack takes want scratch for as many, of 32 bits at
+// least; without it they are compared. Errors as for number keys; GC_SORT_E_SIZE: n is above
+// 2^32.
 
 #ifndef GC_SORT_NO_16
 // Writes the order of int16_t keys, the least first. [change]
@@ -1429,22 +1440,22 @@ typedef struct gc_sort_priv_env {
 //       kind_entry_ctx, kind_ctx        few keys: kind_sort; else alone with the context
 //         parallel, rounds                chunk_task, exchange_task, parts_task, rest_task
 //           kind_step                       vec_step: vec_partition, vec_quick; kind_scalar_step
-//     gc_sort_order_u32               >>order: copies keys beside their indices, sorts as pairs
-//     gc_sort_ctx_order_u32           >>indices: copies the keys, sorts the copy with indices
+//     gc_sort_order_u32               >>order: few keys are copied beside their indices, more compared
+//     gc_sort_ctx_order_u32           >>indices: numbers of keys and indices, in scratch
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
+//     gc_sort_parallel_for            the context's threads, for tasks of others
 //     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
 //
 // Sections, in order:
 //
 //     config, platform                macros and their defaults; what compiler and processor have
 //     numbers, context, threads       the bijection of keys; scratch and tasks; own threads
-//     steps, kinds                    networks as lists of exchanges; arrays and their elements
+//     steps, kinds                    a network as a list of exchanges; arrays and their elements
 //     names, arguments, crooked       parameters of the templates; alignment; arrays that lack it
 //     lanes, avx512, avx2, v128       operations on vectors, by instruction set
-//     rows, instances, pairs          networks over registers; templates written out; two arrays
-//     order, parallel                 argsort; arrays parted by threads
+//     instances, pairs                templates written out; keys with values, in two arrays
+//     comparators, order, parallel    gc_sort; argsort; arrays parted by threads
 //     radix, indices                  64-bit keys, argsort and stable pairs through a context
-//     comparators                     gc_sort
 //     select, records                 the nth key, the first k; records by a number in them
 //     public                          the public functions
 //     splits, scalar, named, entries, networks, vector
@@ -1897,6 +1908,14 @@ static inline bool gc_sort_priv_map_is_identity(const gc_sort_priv_map *m) {
     return m->add == 0 && m->neg == m->pos && m->pos == m->down;
 }
 
+// A scattered place among the first `room` of the i-th stretch of an array, so that no simple
+// pattern of the input is met in step: by a linear congruential generator (Numerical Recipes'
+// constants).
+static inline size_t gc_sort_priv_scatter(uint32_t *state, size_t i, size_t stretch, size_t room) {
+    *state = *state * 1664525u + 1013904223u;
+    return stretch * i + (size_t)(((uint64_t)(*state >> 8) * room) >> 24);
+}
+
 #ifndef GC_SORT_NO_CTX
 // >>context scratch, parts of an array, and tasks
 
@@ -1905,6 +1924,7 @@ typedef struct gc_sort_priv_pool gc_sort_priv_pool;
 #ifdef GC_SORT_PRIV_THREADS
 static bool gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins);
 static int gc_sort_priv_pool_help(gc_sort_priv_pool *p);
+static void gc_sort_priv_pool_end_lent(gc_sort_priv_pool *p);
 #endif
 
 struct gc_sort_context {             // with 63 bytes to align it, within GC_SORT_CONTEXT_SIZE
@@ -1928,6 +1948,9 @@ struct gc_sort_context {             // with 63 bytes to align it, within GC_SOR
 static bool gc_sort_priv_enter(gc_sort_context *c) {
     const bool alone = !GC_SORT_PRIV_SET(&c->busy);
     GC_SORT_ASSERT(alone && "gc_sort_ctx_...: one context in two calls at once");
+#ifdef GC_SORT_PRIV_THREADS
+    if (alone && c->pool) gc_sort_priv_pool_end_lent(c->pool);
+#endif
     return alone;
 }
 
@@ -2119,13 +2142,15 @@ enum {
 enum { GC_SORT_PRIV_PARTS = 64 };    // parts of a parallel sort at most
 
 typedef struct gc_sort_priv_work gc_sort_priv_work;
+typedef size_t (*gc_sort_priv_step)(
+    const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
 struct gc_sort_priv_work {
     // The array: keys, values or NULL; bytes of one; the map, which begins at bit `shift`.
     unsigned char *keys, *values;
     size_t key_size, value_size, n;
     const gc_sort_priv_map *map;
     uint32_t shift;
-    size_t (*step)(const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
+    gc_sort_priv_step step;
 
     // Part i of the finished order begins at first[i] with cut[i], an encoded key.
     uint64_t cut[GC_SORT_PRIV_PARTS];
@@ -2136,6 +2161,21 @@ struct gc_sort_priv_work {
     size_t width, chunks, below[GC_SORT_PRIV_PARTS];
     int what;
 };
+
+static gc_sort_priv_work gc_sort_priv_work_of(
+    void *keys, size_t key_size, void *values, size_t value_size, size_t n, const gc_sort_priv_map *map,
+    gc_sort_priv_step step) {
+    gc_sort_priv_work w;
+    w.keys = (unsigned char *)keys;
+    w.values = (unsigned char *)values;
+    w.key_size = key_size;
+    w.value_size = value_size;
+    w.shift = value_size && key_size == 4 ? 32 : 0;
+    w.n = n;
+    w.map = map;
+    w.step = step;
+    return w;
+}
 
 static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w);
 #if GC_SORT_PRIV_WITH_64
@@ -2211,6 +2251,7 @@ struct gc_sort_priv_pool {
     char apart_too[60];
     gc_sort_priv_flag call;          // number of the call; odd while it is under way
     gc_sort_priv_flag asleep, waiting, stop;     // some sleep; so does the caller; threads shall end
+    gc_sort_priv_flag lent;          // the call is one of gc_sort_parallel_for
     gc_sort_priv_flag help;          // a thread has taken a task of this call; -1: there were none
     gc_sort_priv_task task;          // of the present round, until all tasks of it are done
     void *arg;
@@ -2278,9 +2319,11 @@ static GC_SORT_PRIV_THREAD_RESULT gc_sort_priv_pool_main(void *user) {
         const int seen = (int)GC_SORT_PRIV_LOAD(&p->call);
         gc_sort_priv_pool_work(p, true);
 
-        // Within a call the next round is near, and so is the first one.
+        // Within a call the next round is near, and so is the first one. What they are lent to
+        // is many loops, as a rule, with a little in between.
         bool news = false;
-        for (int i = 0; (seen & 1) && !news && i < GC_SORT_PRIV_LOOKS; i++) {
+        const int looks = GC_SORT_PRIV_LOAD(&p->lent) ? 4 * GC_SORT_PRIV_LOOKS : GC_SORT_PRIV_LOOKS;
+        for (int i = 0; (seen & 1) && !news && i < looks; i++) {
             if (i % 32 == 31) gc_sort_priv_yield();
             GC_SORT_PRIV_PAUSE();
             news = gc_sort_priv_pool_news(p, seen);
@@ -2361,6 +2404,13 @@ static bool gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins) {
     return true;
 }
 
+// What gc_sort_parallel_for has left under way, so that threads look for the next loop.
+static void gc_sort_priv_pool_end_lent(gc_sort_priv_pool *p) {
+    if (!GC_SORT_PRIV_LOAD(&p->lent)) return;
+    GC_SORT_PRIV_STORE(&p->lent, 0);
+    (void)gc_sort_priv_pool_call(p, false);
+}
+
 static int gc_sort_priv_pool_help(gc_sort_priv_pool *p) {
     return (int)GC_SORT_PRIV_LOAD(&p->help);
 }
@@ -2439,77 +2489,62 @@ static bool gc_sort_priv_pool_open(gc_sort_priv_pool *p, uint32_t threads) {
 
 #endif // GC_SORT_NO_CTX
 
-// >>steps networks as lists of exchanges
+// >>steps a network as a list of exchanges
 
-// M(i, j) puts elements i and j in order. Columns are sorted by Batcher's odd-even merge sort
-// (1968; Knuth, volume 3, 5.3.4) of 2, 4, 8, 16, 32 with 1, 5, 19, 63 and 191 exchanges. The
-// best network known for 16 has 60 (Green) and is no faster here. Halves come one after the
-// other, so that less is in registers at once: 100 u32 with AVX2, 500 with AVX-512 take 2 to
-// 5 % less.
-#define GC_SORT_PRIV_COLUMN1(M)
-#define GC_SORT_PRIV_COLUMN2(M) M(0, 1)
-#define GC_SORT_PRIV_COLUMN4(M)                                                                              \
-    M(0, 1) M(2, 3) M(0, 2) M(1, 3) M(1, 2)
-#define GC_SORT_PRIV_COLUMN8(M)                                                                              \
-    M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5)          \
-    M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6)
-#define GC_SORT_PRIV_COLUMN16(M)                                                                             \
-    M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5)          \
-    M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6) M(8, 9) M(10, 11) M(12, 13) M(14, 15)            \
-    M(8, 10) M(9, 11) M(12, 14) M(13, 15) M(9, 10) M(13, 14) M(8, 12) M(9, 13) M(10, 14) M(11, 15)           \
-    M(10, 12) M(11, 13) M(9, 10) M(11, 12) M(13, 14) M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12)              \
-    M(5, 13) M(6, 14) M(7, 15) M(4, 8) M(5, 9) M(6, 10) M(7, 11) M(2, 4) M(3, 5) M(6, 8) M(7, 9)             \
-    M(10, 12) M(11, 13) M(1, 2) M(3, 4) M(5, 6) M(7, 8) M(9, 10) M(11, 12) M(13, 14)
-#define GC_SORT_PRIV_COLUMN32(M)                                                                             \
-    GC_SORT_PRIV_COLUMN16(M) M(16, 17) M(18, 19) M(20, 21) M(22, 23) M(16, 18) M(17, 19) M(20, 22)           \
-    M(21, 23) M(17, 18) M(21, 22) M(16, 20) M(17, 21) M(18, 22) M(19, 23) M(18, 20) M(19, 21)                \
-    M(17, 18) M(19, 20) M(21, 22) M(24, 25) M(26, 27) M(28, 29) M(30, 31) M(24, 26) M(25, 27)                \
-    M(28, 30) M(29, 31) M(25, 26) M(29, 30) M(24, 28) M(25, 29) M(26, 30) M(27, 31) M(26, 28)                \
-    M(27, 29) M(25, 26) M(27, 28) M(29, 30) M(16, 24) M(17, 25) M(18, 26) M(19, 27) M(20, 28)                \
-    M(21, 29) M(22, 30) M(23, 31) M(20, 24) M(21, 25) M(22, 26) M(23, 27) M(18, 20) M(19, 21)                \
-    M(22, 24) M(23, 25) M(26, 28) M(27, 29) M(17, 18) M(19, 20) M(21, 22) M(23, 24) M(25, 26)                \
-    M(27, 28) M(29, 30) M(0, 16) M(8, 24) M(8, 16) M(4, 20) M(12, 28) M(12, 20) M(4, 8) M(12, 16)            \
-    M(20, 24) M(2, 18) M(10, 26) M(10, 18) M(6, 22) M(14, 30) M(14, 22) M(6, 10) M(14, 18)                   \
-    M(22, 26) M(2, 4) M(6, 8) M(10, 12) M(14, 16) M(18, 20) M(22, 24) M(26, 28) M(1, 17) M(9, 25)            \
-    M(9, 17) M(5, 21) M(13, 29) M(13, 21) M(5, 9) M(13, 17) M(21, 25) M(3, 19) M(11, 27) M(11, 19)           \
-    M(7, 23) M(15, 31) M(15, 23) M(7, 11) M(15, 19) M(23, 27) M(3, 5) M(7, 9) M(11, 13) M(15, 17)            \
-    M(19, 21) M(23, 25) M(27, 29) M(1, 2) M(3, 4) M(5, 6) M(7, 8) M(9, 10) M(11, 12) M(13, 14)               \
-    M(15, 16) M(17, 18) M(19, 20) M(21, 22) M(23, 24) M(25, 26) M(27, 28) M(29, 30)
+// Elements i and j are put in order: the first 1, 5, 19, 63 or 191 pairs sort 2, 4, 8, 16 or 32
+// elements, by Batcher's odd-even merge sort (1968; Knuth, volume 3, 5.3.4). The best network
+// known for 16 has 60 (Green) and is no faster here. Halves come one after the other, so that
+// less is in registers at once.
+static const unsigned char gc_sort_priv_exchanges[191][2] = {
+    { 0, 1 }, { 2, 3 }, { 0, 2 }, { 1, 3 }, { 1, 2 }, { 4, 5 }, { 6, 7 }, { 4, 6 }, { 5, 7 }, { 5, 6 },
+    { 0, 4 }, { 1, 5 }, { 2, 6 }, { 3, 7 }, { 2, 4 }, { 3, 5 }, { 1, 2 }, { 3, 4 }, { 5, 6 }, { 8, 9 },
+    { 10, 11 }, { 12, 13 }, { 14, 15 }, { 8, 10 }, { 9, 11 }, { 12, 14 }, { 13, 15 }, { 9, 10 }, { 13, 14 },
+    { 8, 12 }, { 9, 13 }, { 10, 14 }, { 11, 15 }, { 10, 12 }, { 11, 13 }, { 9, 10 }, { 11, 12 }, { 13, 14 },
+    { 0, 8 }, { 1, 9 }, { 2, 10 }, { 3, 11 }, { 4, 12 }, { 5, 13 }, { 6, 14 }, { 7, 15 }, { 4, 8 }, { 5, 9 },
+    { 6, 10 }, { 7, 11 }, { 2, 4 }, { 3, 5 }, { 6, 8 }, { 7, 9 }, { 10, 12 }, { 11, 13 }, { 1, 2 }, { 3, 4 },
+    { 5, 6 }, { 7, 8 }, { 9, 10 }, { 11, 12 }, { 13, 14 }, { 16, 17 }, { 18, 19 }, { 20, 21 }, { 22, 23 },
+    { 16, 18 }, { 17, 19 }, { 20, 22 }, { 21, 23 }, { 17, 18 }, { 21, 22 }, { 16, 20 }, { 17, 21 },
+    { 18, 22 }, { 19, 23 }, { 18, 20 }, { 19, 21 }, { 17, 18 }, { 19, 20 }, { 21, 22 }, { 24, 25 },
+    { 26, 27 }, { 28, 29 }, { 30, 31 }, { 24, 26 }, { 25, 27 }, { 28, 30 }, { 29, 31 }, { 25, 26 },
+    { 29, 30 }, { 24, 28 }, { 25, 29 }, { 26, 30 }, { 27, 31 }, { 26, 28 }, { 27, 29 }, { 25, 26 },
+    { 27, 28 }, { 29, 30 }, { 16, 24 }, { 17, 25 }, { 18, 26 }, { 19, 27 }, { 20, 28 }, { 21, 29 },
+    { 22, 30 }, { 23, 31 }, { 20, 24 }, { 21, 25 }, { 22, 26 }, { 23, 27 }, { 18, 20 }, { 19, 21 },
+    { 22, 24 }, { 23, 25 }, { 26, 28 }, { 27, 29 }, { 17, 18 }, { 19, 20 }, { 21, 22 }, { 23, 24 },
+    { 25, 26 }, { 27, 28 }, { 29, 30 }, { 0, 16 }, { 8, 24 }, { 8, 16 }, { 4, 20 }, { 12, 28 }, { 12, 20 },
+    { 4, 8 }, { 12, 16 }, { 20, 24 }, { 2, 18 }, { 10, 26 }, { 10, 18 }, { 6, 22 }, { 14, 30 }, { 14, 22 },
+    { 6, 10 }, { 14, 18 }, { 22, 26 }, { 2, 4 }, { 6, 8 }, { 10, 12 }, { 14, 16 }, { 18, 20 }, { 22, 24 },
+    { 26, 28 }, { 1, 17 }, { 9, 25 }, { 9, 17 }, { 5, 21 }, { 13, 29 }, { 13, 21 }, { 5, 9 }, { 13, 17 },
+    { 21, 25 }, { 3, 19 }, { 11, 27 }, { 11, 19 }, { 7, 23 }, { 15, 31 }, { 15, 23 }, { 7, 11 }, { 15, 19 },
+    { 23, 27 }, { 3, 5 }, { 7, 9 }, { 11, 13 }, { 15, 17 }, { 19, 21 }, { 23, 25 }, { 27, 29 }, { 1, 2 },
+    { 3, 4 }, { 5, 6 }, { 7, 8 }, { 9, 10 }, { 11, 12 }, { 13, 14 }, { 15, 16 }, { 17, 18 }, { 19, 20 },
+    { 21, 22 }, { 23, 24 }, { 25, 26 }, { 27, 28 }, { 29, 30 }
+};
 
-#define GC_SORT_PRIV_FOR4(M) M(0) M(1) M(2) M(3)
-#define GC_SORT_PRIV_FOR8(M) GC_SORT_PRIV_FOR4(M) M(4) M(5) M(6) M(7)
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_ALWAYS __attribute__((always_inline)) static inline
+#define GC_SORT_PRIV_RESTRICT __restrict
+#elif defined(_MSC_VER)
+#define GC_SORT_PRIV_ALWAYS static __forceinline
+#define GC_SORT_PRIV_RESTRICT __restrict
+#else
+#define GC_SORT_PRIV_ALWAYS static inline
+#define GC_SORT_PRIV_RESTRICT
+#endif
 
-// i and i + half, then within each half in the same way: sorts what is bitonic.
-#define GC_SORT_PRIV_HALVE1(M)
-#define GC_SORT_PRIV_HALVE2(M) M(0, 1)
-#define GC_SORT_PRIV_HALVE4(M)                                                                               \
-    M(0, 2) M(1, 3) M(0, 1) M(2, 3)
-#define GC_SORT_PRIV_HALVE8(M)                                                                               \
-    M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
-#define GC_SORT_PRIV_HALVE16(M)                                                                              \
-    M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12) M(5, 13) M(6, 14) M(7, 15) GC_SORT_PRIV_HALVE8(M)             \
-    M(8, 12) M(9, 13) M(10, 14) M(11, 15) M(8, 10) M(9, 11) M(12, 14) M(13, 15) M(8, 9) M(10, 11)            \
-    M(12, 13) M(14, 15)
-#define GC_SORT_PRIV_HALVE32(M)                                                                              \
-    M(0, 16) M(1, 17) M(2, 18) M(3, 19) M(4, 20) M(5, 21) M(6, 22) M(7, 23) M(8, 24) M(9, 25)                \
-    M(10, 26) M(11, 27) M(12, 28) M(13, 29) M(14, 30) M(15, 31) GC_SORT_PRIV_HALVE16(M) M(16, 24)            \
-    M(17, 25) M(18, 26) M(19, 27) M(20, 28) M(21, 29) M(22, 30) M(23, 31) M(16, 20) M(17, 21)                \
-    M(18, 22) M(19, 23) M(16, 18) M(17, 19) M(20, 22) M(21, 23) M(16, 17) M(18, 19) M(20, 21)                \
-    M(22, 23) M(24, 28) M(25, 29) M(26, 30) M(27, 31) M(24, 26) M(25, 27) M(28, 30) M(29, 31)                \
-    M(24, 25) M(26, 27) M(28, 29) M(30, 31)
+// How many of them sort so many elements.
+GC_SORT_PRIV_ALWAYS int gc_sort_priv_exchanges_of(int elements) {
+    return elements == 32 ? 191 : elements == 16 ? 63 : elements == 8 ? 19 : elements == 4 ? 5 : elements / 2;
+}
 
-// Its steps by themselves: those of 4 and more, the one of 2, the one of 1.
-#define GC_SORT_PRIV_FAR4(M)
-#define GC_SORT_PRIV_FAR8(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7)
-#define GC_SORT_PRIV_FAR16(M)                                                                                \
-    M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12) M(5, 13) M(6, 14) M(7, 15) M(0, 4) M(1, 5) M(2, 6)            \
-    M(3, 7) M(8, 12) M(9, 13) M(10, 14) M(11, 15)
-#define GC_SORT_PRIV_BY2_4(M) M(0, 2) M(1, 3)
-#define GC_SORT_PRIV_BY2_8(M) M(0, 2) M(1, 3) M(4, 6) M(5, 7)
-#define GC_SORT_PRIV_BY2_16(M) GC_SORT_PRIV_BY2_8(M) M(8, 10) M(9, 11) M(12, 14) M(13, 15)
-#define GC_SORT_PRIV_BY1_4(M) M(0, 1) M(2, 3)
-#define GC_SORT_PRIV_BY1_8(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
-#define GC_SORT_PRIV_BY1_16(M) GC_SORT_PRIV_BY1_8(M) M(8, 9) M(10, 11) M(12, 13) M(14, 15)
+// The loop after it is written out: its bounds are constants, and what it walks over is an
+// array of the function's own, so each element of that is a register.
+#if defined(__clang__)
+#define GC_SORT_PRIV_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define GC_SORT_PRIV_UNROLL _Pragma("GCC unroll 191")
+#else
+#define GC_SORT_PRIV_UNROLL
+#endif
 
 // >>kinds arrays and their elements
 //
@@ -2518,7 +2553,6 @@ static bool gc_sort_priv_pool_open(gc_sort_priv_pool *p, uint32_t threads) {
 // top: (key, value) as one 64-bit number, or a pair. _get and _put read and write raw elements,
 // _load and _store vectors of them.
 
-typedef uint16_t gc_sort_priv_l16_element;
 typedef uint32_t gc_sort_priv_l32_element;
 typedef uint64_t gc_sort_priv_l64_element;
 
@@ -2531,17 +2565,6 @@ typedef gc_sort_priv_u64 *gc_sort_priv_u64_array, gc_sort_priv_u64_key;
 typedef struct gc_sort_priv_kv32_array {
     unsigned char *keys, *values;
 } gc_sort_priv_kv32_array;
-
-#if defined(__GNUC__) || defined(__clang__)
-#define GC_SORT_PRIV_ALWAYS __attribute__((always_inline)) static inline
-#define GC_SORT_PRIV_RESTRICT __restrict
-#elif defined(_MSC_VER)
-#define GC_SORT_PRIV_ALWAYS static __forceinline
-#define GC_SORT_PRIV_RESTRICT __restrict
-#else
-#define GC_SORT_PRIV_ALWAYS static inline
-#define GC_SORT_PRIV_RESTRICT
-#endif
 
 // Asks for the cache lines of bytes, 256 at most, at a + offset. (gcc drops a call of it before
 // it could inline it.) A million random u32 take 12 % less time when partitions ask for what
@@ -2599,27 +2622,20 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 
 // Kinds of arrays, by name:
 //     bits     of a key in the scalar code
-//     direct   1: networks work on such arrays as they stand; 0: through a buffer
 //     avx512, avx2  1: the vector template has an instance for it
 //     lanes    what an element is in a vector
-#ifdef GC_SORT_PRIV_X86
-#define GC_SORT_PRIV_KIND_u16(get)     get(16,   1, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l16)
-#else
-#define GC_SORT_PRIV_KIND_u16(get)     get(16,   0, 0, 0, l32)
-#endif
-#define GC_SORT_PRIV_KIND_u32(get)     get(32,   1, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
-#define GC_SORT_PRIV_KIND_u64(get)     get(64,   1, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l64)
+#define GC_SORT_PRIV_KIND_u16(get) get(16, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
+#define GC_SORT_PRIV_KIND_u32(get) get(32, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
+#define GC_SORT_PRIV_KIND_u64(get) get(64, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l64)
 
 #define GC_SORT_PRIV_OF_KIND(field) GC_SORT_PRIV_OF_KIND2(GC_SORT_PRIV_KIND, field)
 #define GC_SORT_PRIV_OF_KIND2(kind, field) GC_SORT_PRIV_OF_KIND3(kind, field)
 #define GC_SORT_PRIV_OF_KIND3(kind, field) GC_SORT_PRIV_KIND_##kind(GC_SORT_PRIV_FIELD_##field)
-#define GC_SORT_PRIV_FIELD_BITS(bits, direct, a, b, lanes) bits
-#define GC_SORT_PRIV_FIELD_DIRECT(bits, direct, a, b, lanes) direct
-#define GC_SORT_PRIV_FIELD_HAS_AVX512(bits, direct, a, b, lanes) a
-#define GC_SORT_PRIV_FIELD_HAS_AVX2(bits, direct, a, b, lanes) b
-#define GC_SORT_PRIV_FIELD_LANES(bits, direct, a, b, lanes) lanes
+#define GC_SORT_PRIV_FIELD_BITS(bits, a, b, lanes) bits
+#define GC_SORT_PRIV_FIELD_HAS_AVX512(bits, a, b, lanes) a
+#define GC_SORT_PRIV_FIELD_HAS_AVX2(bits, a, b, lanes) b
+#define GC_SORT_PRIV_FIELD_LANES(bits, a, b, lanes) lanes
 #define GC_SORT_PRIV_BITS GC_SORT_PRIV_OF_KIND(BITS)
-#define GC_SORT_PRIV_DIRECT GC_SORT_PRIV_OF_KIND(DIRECT)
 #define GC_SORT_PRIV_HAS_AVX512 GC_SORT_PRIV_OF_KIND(HAS_AVX512)
 #define GC_SORT_PRIV_HAS_AVX2 GC_SORT_PRIV_OF_KIND(HAS_AVX2)
 
@@ -2645,9 +2661,9 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 
 // Lanes: bits of an element; bytes of a lane (l128: of each of the two registers); the kind of
 // array that networks work on (elements of other arrays pass through a buffer of that kind).
-#define GC_SORT_PRIV_LANES_l16(get) get(16, 2, u16)
 #define GC_SORT_PRIV_LANES_l32(get) get(32, 4, u32)
 #define GC_SORT_PRIV_LANES_l64(get) get(64, 8, u64)
+#define GC_SORT_PRIV_LANES_l128(get) get(128, 8, u64)
 #define GC_SORT_PRIV_OF_LANES(field) GC_SORT_PRIV_OF_LANES2(GC_SORT_PRIV_LANES, field)
 #define GC_SORT_PRIV_OF_LANES2(lanes, field) GC_SORT_PRIV_OF_LANES3(lanes, field)
 #define GC_SORT_PRIV_OF_LANES3(lanes, field) GC_SORT_PRIV_LANES_##lanes(GC_SORT_PRIV_LANES_##field)
@@ -2658,41 +2674,23 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 // Lanes of a vector.
 #define GC_SORT_PRIV_N ((size_t)GC_SORT_PRIV_OF_ISA(BYTES) / GC_SORT_PRIV_OF_LANES(BYTES))
 
-// Lanes of 64 bits with AVX2, four of them: their networks are others.
-#define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && GC_SORT_PRIV_OF_LANES(BITS) == 64)
-
-// Networks: registers of the largest one (l128: two for each row); how columns are merged; the
-// rest of the transposition; the vector that holds row r then; how a partition shares out the
-// lanes of a vector (AVX2's l16 has a partition of its own).
-#define GC_SORT_PRIV_NETS_avx512_l16(get)   get(16, MERGES32,     OUT_WHOLE,  PLACE_WHOLE,  SPLIT_HALVES)
-#define GC_SORT_PRIV_NETS_avx512_l32(get)   get(32, MERGES16,     OUT_WHOLE,  PLACE_WHOLE,  SPLIT_COMPRESS)
-#define GC_SORT_PRIV_NETS_avx512_l64(get)   get(16, MERGES8,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l16(get)     get(16, MERGES16,     OUT_HALVES, PLACE_HALVES, SPLIT_NONE)
-#define GC_SORT_PRIV_NETS_avx2_l32(get)     get(16, MERGES8,      OUT_HALVES, PLACE_HALVES, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l64(get)     get(32, MERGES_QUADS, OUT_NONE,   PLACE_QUADS,  SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_v128_l32(get)     get(16, MERGES4,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
+// Networks: rows of the largest one; how a partition shares out the lanes of a vector.
+#define GC_SORT_PRIV_NETS_avx512_l32(get) get(32, SPLIT_COMPRESS)
+#define GC_SORT_PRIV_NETS_avx512_l64(get) get(16, SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2_l32(get) get(16, SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2_l64(get) get(16, SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_v128_l32(get) get(16, SPLIT_PERMUTE)
 #define GC_SORT_PRIV_OF_NETS(field) GC_SORT_PRIV_OF_NETS2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, field)
 #define GC_SORT_PRIV_OF_NETS2(isa, lanes, field) GC_SORT_PRIV_OF_NETS3(isa, lanes, field)
 #define GC_SORT_PRIV_OF_NETS3(isa, lanes, field) GC_SORT_PRIV_NETS_##isa##_##lanes(GC_SORT_PRIV_NETS_##field)
-#define GC_SORT_PRIV_NETS_ROWS(rows, merges, rows_out, place, split) rows
-#define GC_SORT_PRIV_NETS_MERGES(rows, merges, rows_out, place, split) GC_SORT_PRIV_##merges
-#define GC_SORT_PRIV_NETS_ROWS_OUT(rows, merges, rows_out, place, split) GC_SORT_PRIV_##rows_out
-#define GC_SORT_PRIV_NETS_PLACE(rows, merges, rows_out, place, split) GC_SORT_PRIV_##place
-#define GC_SORT_PRIV_NETS_SPLIT(rows, merges, rows_out, place, split) GC_SORT_PRIV_##split
+#define GC_SORT_PRIV_NETS_ROWS(rows, split) rows
+#define GC_SORT_PRIV_NETS_SPLIT(rows, split) GC_SORT_PRIV_##split
 #define GC_SORT_PRIV_ROWS_MAX GC_SORT_PRIV_OF_NETS(ROWS)
-#define GC_SORT_PRIV_MERGES(R) GC_SORT_PRIV_OF_NETS(MERGES)(R)
-#define GC_SORT_PRIV_ROWS_OUT(R) GC_SORT_PRIV_OF_NETS(ROWS_OUT)(R)
-#define GC_SORT_PRIV_PLACE(r, R) GC_SORT_PRIV_OF_NETS(PLACE)(r, R)
 #define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_OF_NETS(SPLIT)(x, m)
-#define GC_SORT_PRIV_ROWS_STORE(R) GC_SORT_PRIV_PASTE(GC_SORT_PRIV_STORE_, GC_SORT_PRIV_ISA)(R)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)                // elements that it takes
 
-// n elements go to a network. With that of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to
-// 30 % less, of 1,000 and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB. To that of AVX2 only if
-// they fill 22: fewer are parted sooner.
-#define GC_SORT_PRIV_FITS(n)                                                                                 \
-    ((n) <= GC_SORT_PRIV_NET_MAX &&                                                                          \
-     (!GC_SORT_PRIV_QUADS || (n) <= 16 * GC_SORT_PRIV_N || (n) >= 22 * GC_SORT_PRIV_N))
+// With the network of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to 30 % less, of 1,000
+// and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB.
 #endif // GC_SORT_PRIV_SIMD
 
 // ---- gc_sort_priv_kind_...: the scalar template
@@ -2710,6 +2708,10 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_kind_decode          GC_SORT_PRIV_FN(decode)         // and back
 
 // The sort.
+#define gc_sort_priv_kind_exchange        GC_SORT_PRIV_FN(exchange)       // two keys in order
+#define gc_sort_priv_kind_column          GC_SORT_PRIV_FN(column)         // sorts keys in registers
+#define gc_sort_priv_kind_few_of          GC_SORT_PRIV_FN(few_of)
+#define gc_sort_priv_kind_net_of          GC_SORT_PRIV_FN(net_of)
 #define gc_sort_priv_kind_few             GC_SORT_PRIV_FN(few)            // 2 to 8 raw elements
 #define gc_sort_priv_kind_net8            GC_SORT_PRIV_FN(net8)           // networks of numbers
 #define gc_sort_priv_kind_net16           GC_SORT_PRIV_FN(net16)
@@ -2761,6 +2763,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_vec_store_part       GC_SORT_PRIV_VFN(store_part)    // its first lanes
 #define gc_sort_priv_vec_get              GC_SORT_PRIV_VFN(get)           // a vector, encoded
 #define gc_sort_priv_vec_recode           GC_SORT_PRIV_VFN(recode)        // raw to encoded, or back
+#define gc_sort_priv_vec_last             GC_SORT_PRIV_VFN(last)          // the end of an array as a row
 #define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)           // what a network takes
 #define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)     // parts an array at a cut
 #define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)         // from 3 to 27 vectors
@@ -2789,24 +2792,14 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_bits           GC_SORT_PRIV_OP(bits)
 #define gc_sort_priv_lanes_count          GC_SORT_PRIV_OP(count)
 #define gc_sort_priv_lanes_from           GC_SORT_PRIV_OP(from)
+#define gc_sort_priv_lanes_behind         GC_SORT_PRIV_OP(behind)
 #define gc_sort_priv_lanes_lane           GC_SORT_PRIV_OP(lane)
 #define gc_sort_priv_lanes_greatest       GC_SORT_PRIV_OP(greatest)
 #define gc_sort_priv_lanes_lesser         GC_SORT_PRIV_OP(lesser)
 #define gc_sort_priv_lanes_greater        GC_SORT_PRIV_OP(greater)
-#define gc_sort_priv_lanes_swap1          GC_SORT_PRIV_OP(swap1)
-#define gc_sort_priv_lanes_swap2          GC_SORT_PRIV_OP(swap2)
-#define gc_sort_priv_lanes_swap4          GC_SORT_PRIV_OP(swap4)
-#define gc_sort_priv_lanes_swap8          GC_SORT_PRIV_OP(swap8)
-#define gc_sort_priv_lanes_mirror1        GC_SORT_PRIV_OP(mirror1)
-#define gc_sort_priv_lanes_mirror2        GC_SORT_PRIV_OP(mirror2)
-#define gc_sort_priv_lanes_mirror4        GC_SORT_PRIV_OP(mirror4)
-#define gc_sort_priv_lanes_mirror8        GC_SORT_PRIV_OP(mirror8)
-#define gc_sort_priv_lanes_mirror16       GC_SORT_PRIV_OP(mirror16)
-#define gc_sort_priv_lanes_cross1         GC_SORT_PRIV_OP(cross1)
-#define gc_sort_priv_lanes_cross2         GC_SORT_PRIV_OP(cross2)
-#define gc_sort_priv_lanes_cross4         GC_SORT_PRIV_OP(cross4)
-#define gc_sort_priv_lanes_cross8         GC_SORT_PRIV_OP(cross8)
-#define gc_sort_priv_lanes_cross16        GC_SORT_PRIV_OP(cross16)
+#define gc_sort_priv_lanes_swap           GC_SORT_PRIV_OP(swap)
+#define gc_sort_priv_lanes_mirror         GC_SORT_PRIV_OP(mirror)
+#define gc_sort_priv_lanes_cross          GC_SORT_PRIV_OP(cross)
 #define gc_sort_priv_lanes_reverse        GC_SORT_PRIV_OP(reverse)
 #define gc_sort_priv_lanes_zip_low        GC_SORT_PRIV_OP(zip_low)
 #define gc_sort_priv_lanes_zip_high       GC_SORT_PRIV_OP(zip_high)
@@ -2817,6 +2810,21 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_turn           GC_SORT_PRIV_OP(turn)
 
 // Networks.
+#define gc_sort_priv_lanes_exchange       GC_SORT_PRIV_OP(exchange)       // of two rows
+#define gc_sort_priv_lanes_zip            GC_SORT_PRIV_OP(zip)            // of two rows
+#define gc_sort_priv_lanes_pairs          GC_SORT_PRIV_OP(pairs)          // of rows k apart
+#define gc_sort_priv_lanes_halve8         GC_SORT_PRIV_OP(halve8)
+#define gc_sort_priv_lanes_halve16        GC_SORT_PRIV_OP(halve16)
+#define gc_sort_priv_lanes_halve          GC_SORT_PRIV_OP(halve)          // bitonic columns; or transposes
+#define gc_sort_priv_lanes_columns        GC_SORT_PRIV_OP(columns)        // sorts each column
+#define gc_sort_priv_lanes_within         GC_SORT_PRIV_OP(within)
+#define gc_sort_priv_lanes_across         GC_SORT_PRIV_OP(across)         // merges pairs of columns
+#define gc_sort_priv_lanes_join           GC_SORT_PRIV_OP(join)
+#define gc_sort_priv_lanes_quads          GC_SORT_PRIV_OP(quads)
+#define gc_sort_priv_lanes_store_over     GC_SORT_PRIV_OP(store_over)
+#define gc_sort_priv_lanes_rows           GC_SORT_PRIV_OP(rows)           // the whole network
+#define gc_sort_priv_lanes_store_rows     GC_SORT_PRIV_OP(store_rows)     // rows back to the array
+#define gc_sort_priv_lanes_net_of         GC_SORT_PRIV_OP(net_of)         // a network of R rows
 #define gc_sort_priv_lanes_job            GC_SORT_PRIV_OP(job)            // the map, for one call
 #define gc_sort_priv_lanes_load_row       GC_SORT_PRIV_OP(load_row)       // a row of a network
 #define gc_sort_priv_lanes_store_row      GC_SORT_PRIV_OP(store_row)      // and back
@@ -2893,21 +2901,21 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 
 // >>lanes what the vector template needs of an instruction set
 //
-// There are three kinds of lanes: l16 (u16), l32 (u32), l64 (u64). AVX-512 compares lanes as
-// unsigned, the others as signed: their map also turns the top bit over.
+// There are two kinds of lanes: l32 (u32, and u16 widened), l64 (u64). AVX-512 compares lanes
+// as unsigned, the others as signed: their map also turns the top bit over.
 //
 //     below      mask of the lanes with x_i < y_i
 //     lesser, greater  of each pair of lanes; lo is what lesser gave
-//     swap<k>    lane i comes from lane i ^ k
-//     mirror<k>  lane i comes from lane i ^ (2 k - 1)
+//     swap       lane i comes from lane i ^ k; k, here and below, is a constant
+//     mirror     lane i comes from lane i ^ (2 k - 1)
 //     reverse    of all lanes
-//     cross<k>   lesser lanes to x, greater to y; lanes with bit k in their number the other way round
+//     cross      lesser lanes to x, greater to y; lanes with bit k in their number the other way round
 //     greatest   lanes that none is above
 //     zip_low    x0 y0 x1 y1 ..., as far as it fits; AVX2: in each half
 //     zip_high   the rest of that
 //     join_low, join_high  AVX2: the lower halves of x and y, the upper ones
-//     from       mask of the lanes from count on
-//     bits       a mask as a number (AVX2 l16: two bits a lane)
+//     from       mask of the lanes from count on; behind: fill, and those of x
+//     bits       a mask as a number
 //     count      number of lanes in bits
 //     left       lanes with their bit set to the front, the others behind them
 //     right      AVX-512 l32 alone, where left has zeros behind them: the others
@@ -2975,35 +2983,14 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
         return bits_xor(y, bits_xor(m->back, bits_and(sign(y), m->both)));                                   \
     }
 
-// The lesser lanes to x and the greater to y, but the other way round where the lane's number
-// has bit k.
-#define GC_SORT_PRIV_CROSS(prefix, fn, v, k)                                                                 \
-    fn void prefix##_cross##k(v *x, v *y) {                                                                  \
-        const v lo = prefix##_lesser(*x, *y), hi = prefix##_greater(*x, *y, lo);                             \
-        *x = prefix##_blend##k(lo, hi);                                                                      \
-        *y = prefix##_blend##k(hi, lo);                                                                      \
-    }
 #ifdef GC_SORT_PRIV_X86
 
 // Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the
 // others, both rising.
-#define GC_SORT_PRIV_SPLIT_KEY(x, i) 2 * ((x) >> (3 * (i)) & 7), 2 * ((x) >> (3 * (i)) & 7) + 1
-#define GC_SORT_PRIV_SPLIT_KEYS(x)                                                                           \
-    { GC_SORT_PRIV_SPLIT_KEY(x, 0), GC_SORT_PRIV_SPLIT_KEY(x, 1), GC_SORT_PRIV_SPLIT_KEY(x, 2),              \
-      GC_SORT_PRIV_SPLIT_KEY(x, 3), GC_SORT_PRIV_SPLIT_KEY(x, 4), GC_SORT_PRIV_SPLIT_KEY(x, 5),              \
-      GC_SORT_PRIV_SPLIT_KEY(x, 6), GC_SORT_PRIV_SPLIT_KEY(x, 7) },
 static const uint32_t gc_sort_priv_split[256] = {
 #define GC_SORT_PRIV_ENTRY(x) x,
 #include GC_SORT_FILENAME
 };
-
-#if GC_SORT_PRIV_WITH_16
-// The same as numbers of the bytes of 16-bit lanes.
-static const uint8_t gc_sort_priv_split16[256][16] = {
-#define GC_SORT_PRIV_ENTRY(x) GC_SORT_PRIV_SPLIT_KEYS(x)
-#include GC_SORT_FILENAME
-};
-#endif
 
 // The same for four lanes of 64 bits, as the numbers of their halves.
 static const unsigned char gc_sort_priv_split4[16][8] = {
@@ -3106,94 +3093,55 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greater(__m512i x, __m512i y
     return _mm512_ternarylogic_epi64(x, y, lo, 0x96);
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap1(__m512i x) {
-    return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap2(__m512i x) {
-    return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap4(__m512i x) {
-    return _mm512_permutex_epi64(x, 0x4e);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror1(__m512i x) {
-    return gc_sort_priv_avx512_l32_swap1(x);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror2(__m512i x) {
-    return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror4(__m512i x) {
-    const __m512i numbers = _mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
-    return _mm512_permutexvar_epi32(numbers, x);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror8(__m512i x) {
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_reverse(__m512i x) {
     const __m512i numbers = _mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     return _mm512_permutexvar_epi32(numbers, x);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_reverse(__m512i x) {
-    return gc_sort_priv_avx512_l32_mirror8(x);
 }
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_reverse(__m512i x) {
     return _mm512_permutexvar_epi64(_mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), x);
 }
 
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap(__m512i x, int k) {
+    if (k == 1) return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1);
+    if (k == 2) return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
+    return _mm512_permutex_epi64(x, 0x4e);
+}
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror(__m512i x, int k) {
+    if (k == 1) return gc_sort_priv_avx512_l32_swap(x, 1);
+    if (k == 2) return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b);
+    if (k == 8) return gc_sort_priv_avx512_l32_reverse(x);
+    const __m512i numbers = _mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm512_permutexvar_epi32(numbers, x);
+}
+
 // Lanes with bit k get the other one, again found by taking out, and y gets the rest: a network
 // of 256 u32 is 894 operations, with blends it was 1,022.
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross_any(__m512i *x, __m512i *y, __mmask16 with) {
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross(__m512i *x, __m512i *y, int k) {
+    const __mmask16 with = k == 1 ? 0xaaaa : k == 2 ? 0xcccc : k == 4 ? 0xf0f0 : 0xff00;
     const __m512i lo = _mm512_min_epu32(*x, *y);
     const __m512i to = _mm512_mask_ternarylogic_epi32(lo, with, *x, *y, 0x96);
     *y = gc_sort_priv_avx512_l32_greater(*x, *y, to);
     *x = to;
 }
 
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross1(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l32_cross_any(x, y, 0xaaaa);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross2(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l32_cross_any(x, y, 0xcccc);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross4(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l32_cross_any(x, y, 0xf0f0);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross8(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l32_cross_any(x, y, 0xff00);
-}
-
 // A lane of 64 bits is two of 32.
-#define gc_sort_priv_avx512_l64_swap1 gc_sort_priv_avx512_l32_swap2
-#define gc_sort_priv_avx512_l64_swap2 gc_sort_priv_avx512_l32_swap4
-#define gc_sort_priv_avx512_l64_mirror1 gc_sort_priv_avx512_l64_swap1
-#define gc_sort_priv_avx512_l64_mirror4 gc_sort_priv_avx512_l64_reverse
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_mirror2(__m512i x) {
-    return _mm512_permutex_epi64(x, 0x1b);
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap(__m512i x, int k) {
+    return gc_sort_priv_avx512_l32_swap(x, 2 * k);
 }
 
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross_any(__m512i *x, __m512i *y, __mmask8 with) {
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_mirror(__m512i x, int k) {
+    if (k == 1) return gc_sort_priv_avx512_l64_swap(x, 1);
+    if (k == 2) return _mm512_permutex_epi64(x, 0x1b);
+    return gc_sort_priv_avx512_l64_reverse(x);
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross(__m512i *x, __m512i *y, int k) {
+    const __mmask8 with = k == 1 ? 0xaa : k == 2 ? 0xcc : 0xf0;
     const __m512i lo = _mm512_min_epu64(*x, *y), to = _mm512_mask_ternarylogic_epi64(lo, with, *x, *y, 0x96);
     *y = gc_sort_priv_avx512_l64_greater(*x, *y, to);
     *x = to;
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross1(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l64_cross_any(x, y, 0xaa);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross2(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l64_cross_any(x, y, 0xcc);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross4(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l64_cross_any(x, y, 0xf0);
 }
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_zip_low(__m512i x, __m512i y) {
@@ -3271,6 +3219,10 @@ GC_SORT_PRIV_AVX512 uint64_t gc_sort_priv_avx512_l64_lane(__m512i x, size_t i) {
 
 GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_from(size_t count) {
     return (__mmask16)(0xffffu << count & 0xffffu);
+}
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_behind(__m512i x, size_t count, __m512i fill) {
+    return _mm512_mask_mov_epi32(fill, gc_sort_priv_avx512_l32_from(count), x);
 }
 
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_from(size_t count) {
@@ -3353,141 +3305,42 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store_part(
     _mm256_mask_storeu_epi32(a.values + 4 * i, m, _mm512_cvtepi64_epi32(x));
 }
 
-// 16-bit lanes: 500 u16 take 0.27 ns each, by AVX2's half as many 0.72, 10,000 0.88, not 1.19
-// (Zen 5). Keys are integers: the bijection is x ^ flip.
-typedef __m512i gc_sort_priv_avx512_l16_v;
-typedef __mmask32 gc_sort_priv_avx512_l16_mask;
-typedef struct gc_sort_priv_avx512_l16_map { uint16_t flip; bool flips; } gc_sort_priv_avx512_l16_map;
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_set1(uint64_t x) {
-    return _mm512_set1_epi16((short)(uint16_t)(x & 0xffffu));
-}
-
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l16_map gc_sort_priv_avx512_l16_spread(const gc_sort_priv_map *m) {
-    gc_sort_priv_avx512_l16_map r;
-    r.flip = (uint16_t)((m->pos ^ m->down) & 0xffffu);
-    r.flips = true;
-    return r;
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_flip(__m512i x, const gc_sort_priv_avx512_l16_map *m) {
-    return _mm512_xor_si512(x, gc_sort_priv_avx512_l16_set1(m->flip));
-}
-#define gc_sort_priv_avx512_l16_encode gc_sort_priv_avx512_l16_flip
-#define gc_sort_priv_avx512_l16_decode gc_sort_priv_avx512_l16_flip
-GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l16_bits(__mmask32 m) { return m; }
-GC_SORT_PRIV_AVX512 __mmask32 gc_sort_priv_avx512_l16_from(size_t count) { return 0xffffffffu << count; }
-GC_SORT_PRIV_AVX512 __mmask32 gc_sort_priv_avx512_l16_below(__m512i x, __m512i y) {
-    return _mm512_cmplt_epu16_mask(x, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_lesser(__m512i x, __m512i y) {
-    return _mm512_min_epu16(x, y);
-}
-#define gc_sort_priv_avx512_l16_greater gc_sort_priv_avx512_l32_greater
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_swap1(__m512i x) { return _mm512_rol_epi32(x, 16); }
-// Two lanes of 16 bits are one of 32.
-#define gc_sort_priv_avx512_l16_swap2 gc_sort_priv_avx512_l32_swap1
-#define gc_sort_priv_avx512_l16_swap4 gc_sort_priv_avx512_l32_swap2
-#define gc_sort_priv_avx512_l16_swap8 gc_sort_priv_avx512_l32_swap4
-#define gc_sort_priv_avx512_l16_mirror1 gc_sort_priv_avx512_l16_swap1
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror2(__m512i x) {
-    return gc_sort_priv_avx512_l32_swap1(gc_sort_priv_avx512_l16_swap1(x));
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror4(__m512i x) {
-    return gc_sort_priv_avx512_l32_mirror2(gc_sort_priv_avx512_l16_swap1(x));
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror8(__m512i x) {
-    const __m512i numbers = _mm512_set_epi16(
-        16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
-        12, 13, 14, 15);
-    return _mm512_permutexvar_epi16(numbers, x);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_mirror16(__m512i x) {
-    const __m512i numbers = _mm512_set_epi16(
-        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-        28, 29, 30, 31);
-    return _mm512_permutexvar_epi16(numbers, x);
-}
-#define gc_sort_priv_avx512_l16_reverse gc_sort_priv_avx512_l16_mirror16
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l16_cross1(__m512i *x, __m512i *y) {
-    const __m512i lo = _mm512_min_epu16(*x, *y), hi = gc_sort_priv_avx512_l32_greater(*x, *y, lo);
-    *x = _mm512_mask_mov_epi16(lo, 0xaaaaaaaa, hi);
-    *y = _mm512_mask_mov_epi16(hi, 0xaaaaaaaa, lo);
-}
-
-// with: of lanes of 32 bits.
-#define GC_SORT_PRIV_CROSS16(k, with)                                                                        \
-    GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l16_cross##k(__m512i *x, __m512i *y) {                      \
-        const __m512i lo = _mm512_min_epu16(*x, *y);                                                         \
-        const __m512i to = _mm512_mask_ternarylogic_epi32(lo, with, *x, *y, 0x96);                           \
-        *y = gc_sort_priv_avx512_l32_greater(*x, *y, to);                                                    \
-        *x = to;                                                                                             \
-    }
-GC_SORT_PRIV_CROSS16(2, 0xaaaa)
-GC_SORT_PRIV_CROSS16(4, 0xcccc)
-GC_SORT_PRIV_CROSS16(8, 0xf0f0)
-GC_SORT_PRIV_CROSS16(16, 0xff00)
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_zip_low(__m512i x, __m512i y) {
-    const __m512i numbers = _mm512_set_epi16(
-        47, 15, 46, 14, 45, 13, 44, 12, 43, 11, 42, 10, 41, 9, 40, 8, 39, 7, 38, 6, 37, 5, 36, 4, 35, 3, 34,
-        2, 33, 1, 32, 0);
-    return _mm512_permutex2var_epi16(x, numbers, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_zip_high(__m512i x, __m512i y) {
-    const __m512i numbers = _mm512_set_epi16(
-        63, 31, 62, 30, 61, 29, 60, 28, 59, 27, 58, 26, 57, 25, 56, 24, 55, 23, 54, 22, 53, 21, 52, 20, 51,
-        19, 50, 18, 49, 17, 48, 16);
-    return _mm512_permutex2var_epi16(x, numbers, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_turn(__m512i x, __m512i y, size_t by) {
-    const __m512i numbers = _mm512_set_epi16(
-        31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5,
-        4, 3, 2, 1, 0);
-    const __m512i from = _mm512_add_epi16(numbers, gc_sort_priv_avx512_l16_set1(by));
-    return _mm512_permutex2var_epi16(x, from, y);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l16_greatest(void) { return gc_sort_priv_avx512_ones(); }
-GC_SORT_PRIV_AVX512 uint16_t gc_sort_priv_avx512_l16_lane(__m512i x, size_t i) {
-    uint16_t lanes[32];
-    memcpy(lanes, &x, sizeof lanes);
-    return lanes[i];
-}
-
-GC_SORT_PRIV_AVX512 __mmask32 gc_sort_priv_avx512_first32(size_t count) {
-    return _bzhi_u32(0xffffffffu, (uint32_t)count);
-}
-
+#if GC_SORT_PRIV_WITH_16
+// Keys of 16 bits stand in lanes of 32.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load(const gc_sort_priv_u16 *a, size_t i) {
-    return _mm512_loadu_si512(a + i);
+    return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(a + i)));
 }
 
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store(gc_sort_priv_u16 *a, size_t i, __m512i x) {
-    _mm512_storeu_si512(a + i, x);
+    _mm256_storeu_si256((__m256i *)(void *)(a + i), _mm512_cvtepi32_epi16(x));
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(
-    const gc_sort_priv_u16 *a, size_t i, size_t count) {
-    return _mm512_maskz_loadu_epi16(gc_sort_priv_avx512_first32(count), a + i);
+// The first 8 of 8 to 15 keys in the upper lanes, the last 8 in the lower ones; and back.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_ends(const gc_sort_priv_u16 *a, size_t n) {
+    const __m128i first = _mm_loadu_si128((const __m128i *)(const void *)a);
+    const __m128i last = _mm_loadu_si128((const __m128i *)(const void *)(a + n - 8));
+    return _mm512_cvtepu16_epi32(_mm256_inserti128_si256(_mm256_castsi128_si256(last), first, 1));
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_over(
-    const gc_sort_priv_u16 *a, size_t i, size_t count, __m512i fill) {
-    return _mm512_mask_loadu_epi16(fill, gc_sort_priv_avx512_first32(count), a + i);
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_put_ends(
+    gc_sort_priv_u16 *a, size_t n, const gc_sort_priv_u32 *row, const gc_sort_priv_avx512_l32_map *out) {
+    const __m256i flip = _mm512_castsi512_si256(out->pos);
+    const __m256i first = _mm256_loadu_si256((const __m256i *)(const void *)row);
+    const __m256i last = _mm256_loadu_si256((const __m256i *)(const void *)(row + n - 8));
+    _mm_storeu_si128((__m128i *)(void *)a, _mm256_cvtepi32_epi16(_mm256_xor_si256(first, flip)));
+    _mm_storeu_si128((__m128i *)(void *)(a + n - 8), _mm256_cvtepi32_epi16(_mm256_xor_si256(last, flip)));
 }
 
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store_part(
     gc_sort_priv_u16 *a, size_t i, __m512i x, size_t count) {
-    _mm512_mask_storeu_epi16(a + i, gc_sort_priv_avx512_first32(count), x);
+    _mm256_mask_storeu_epi16(a + i, gc_sort_priv_avx512_first16(count), _mm512_cvtepi32_epi16(x));
 }
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(
+    const gc_sort_priv_u16 *a, size_t i, size_t count) {
+    return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(gc_sort_priv_avx512_first16(count), a + i));
+}
+#endif
 
 // >>avx2 AVX2
 
@@ -3551,58 +3404,48 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_greater(__m256i x, __m256i y, __
     return _mm256_blendv_epi8(y, x, _mm256_cmpgt_epi64(x, y));
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap1(__m256i x) { return _mm256_shuffle_epi32(x, 0xb1); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap2(__m256i x) { return _mm256_shuffle_epi32(x, 0x4e); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror1(__m256i x) { return gc_sort_priv_avx2_l32_swap1(x); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror2(__m256i x) { return _mm256_shuffle_epi32(x, 0x1b); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror4(__m256i x) {
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_reverse(__m256i x) {
     return _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_reverse(__m256i x) {
-    return gc_sort_priv_avx2_l32_mirror4(x);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap1(__m256i x) { return _mm256_shuffle_epi32(x, 0x4e); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap2(__m256i x) { return _mm256_permute4x64_epi64(x, 0x4e); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror1(__m256i x) { return gc_sort_priv_avx2_l64_swap1(x); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror2(__m256i x) {
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_reverse(__m256i x) {
     return _mm256_permute4x64_epi64(x, 0x1b);
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_reverse(__m256i x) {
-    return gc_sort_priv_avx2_l64_mirror2(x);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap(__m256i x, int k) {
+    return k == 1 ? _mm256_shuffle_epi32(x, 0xb1) : _mm256_shuffle_epi32(x, 0x4e);
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend1(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xaa);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror(__m256i x, int k) {
+    if (k == 1) return gc_sort_priv_avx2_l32_swap(x, 1);
+    return k == 2 ? _mm256_shuffle_epi32(x, 0x1b) : gc_sort_priv_avx2_l32_reverse(x);
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend2(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xcc);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend(__m256i lo, __m256i hi, int k) {
+    if (k == 1) return _mm256_blend_epi32(lo, hi, 0xaa);
+    return k == 2 ? _mm256_blend_epi32(lo, hi, 0xcc) : _mm256_blend_epi32(lo, hi, 0xf0);
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend4(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xf0);
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_cross(__m256i *x, __m256i *y, int k) {
+    const __m256i lo = _mm256_min_epi32(*x, *y), hi = _mm256_max_epi32(*x, *y);
+    *x = gc_sort_priv_avx2_l32_blend(lo, hi, k);
+    *y = gc_sort_priv_avx2_l32_blend(hi, lo, k);
 }
 
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 1)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 2)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 4)
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap(__m256i x, int k) {
+    return k == 1 ? _mm256_shuffle_epi32(x, 0x4e) : _mm256_permute4x64_epi64(x, 0x4e);
+}
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror(__m256i x, int k) {
+    return k == 1 ? gc_sort_priv_avx2_l64_swap(x, 1) : gc_sort_priv_avx2_l64_reverse(x);
+}
 
 // There is no 64-bit min and max: the lanes that change places are found once.
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross_any(__m256i *x, __m256i *y, __m256i with) {
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross(__m256i *x, __m256i *y, int k) {
+    const __m256i with = k == 1 ? _mm256_set_epi64x(-1, 0, -1, 0) : _mm256_set_epi64x(-1, -1, 0, 0);
     const __m256i m = _mm256_xor_si256(_mm256_cmpgt_epi64(*x, *y), with), old = *x;
     *x = _mm256_blendv_epi8(*x, *y, m);
     *y = _mm256_blendv_epi8(*y, old, m);
-}
-
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross1(__m256i *x, __m256i *y) {
-    gc_sort_priv_avx2_l64_cross_any(x, y, _mm256_set_epi64x(-1, 0, -1, 0));
-}
-
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross2(__m256i *x, __m256i *y) {
-    gc_sort_priv_avx2_l64_cross_any(x, y, _mm256_set_epi64x(-1, -1, 0, 0));
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_zip_low(__m256i x, __m256i y) {
@@ -3651,6 +3494,10 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_first(size_t count) {
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)count), _mm256_set_epi64x(3, 2, 1, 0));
 }
 
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_behind(__m256i x, size_t count, __m256i fill) {
+    return _mm256_blendv_epi8(x, fill, gc_sort_priv_avx2_l32_first(count));
+}
+
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_greatest(void) { return _mm256_set1_epi32(0x7fffffff); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_greatest(void) {
     return _mm256_set1_epi64x(0x7fffffffffffffff);
@@ -3670,97 +3517,6 @@ GC_SORT_PRIV_AVX2 uint64_t gc_sort_priv_avx2_l64_lane(__m256i x, size_t i) {
 
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_from(size_t count) { return 0xffu << count & 0xffu; }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_from(size_t count) { return 0xfu << count & 0xfu; }
-
-// 16-bit lanes: against 32-bit ones 100 to a million u16 take half the time. Keys are integers:
-// the bijection is x ^ flip.
-typedef __m256i gc_sort_priv_avx2_l16_v;
-typedef uint32_t gc_sort_priv_avx2_l16_mask;             // two bits a lane
-typedef struct gc_sort_priv_avx2_l16_map { uint16_t flip; bool flips; } gc_sort_priv_avx2_l16_map;
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_set1(uint64_t x) {
-    return _mm256_set1_epi16((short)(uint16_t)(x & 0xffffu));
-}
-
-GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l16_map gc_sort_priv_avx2_l16_spread(const gc_sort_priv_map *m) {
-    gc_sort_priv_avx2_l16_map r;
-    r.flip = (uint16_t)((m->pos ^ m->down) & 0xffffu);
-    r.flips = true;
-    return r;
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_flip(__m256i x, const gc_sort_priv_avx2_l16_map *m) {
-    return _mm256_xor_si256(x, gc_sort_priv_avx2_l16_set1(m->flip));
-}
-#define gc_sort_priv_avx2_l16_encode gc_sort_priv_avx2_l16_flip
-#define gc_sort_priv_avx2_l16_decode gc_sort_priv_avx2_l16_flip
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l16_bits(uint32_t m) { return m; }
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l16_from(size_t count) { return 0xffffffffu << 2 * count; }
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l16_below(__m256i x, __m256i y) {
-    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi16(y, x));
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_lesser(__m256i x, __m256i y) {
-    return _mm256_min_epi16(x, y);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_greater(__m256i x, __m256i y, __m256i lo) {
-    (void)lo;
-    return _mm256_max_epi16(x, y);
-}
-
-// Lanes of each half of the register by their numbers there.
-#define GC_SORT_PRIV_CHOOSE16(x, a, b, c, d, e, f, g, h)                                                     \
-    _mm256_shuffle_epi8(x, _mm256_setr_epi8(                                                                 \
-        2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1,                              \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1,                              \
-        2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1,                              \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1))
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_swap1(__m256i x) {
-    return GC_SORT_PRIV_CHOOSE16(x, 1, 0, 3, 2, 5, 4, 7, 6);
-}
-#define gc_sort_priv_avx2_l16_swap2 gc_sort_priv_avx2_l32_swap1             // two lanes of 16 bits: one of 32
-#define gc_sort_priv_avx2_l16_swap4 gc_sort_priv_avx2_l32_swap2
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror1(__m256i x) { return gc_sort_priv_avx2_l16_swap1(x); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror2(__m256i x) {
-    return GC_SORT_PRIV_CHOOSE16(x, 3, 2, 1, 0, 7, 6, 5, 4);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror4(__m256i x) {
-    return GC_SORT_PRIV_CHOOSE16(x, 7, 6, 5, 4, 3, 2, 1, 0);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror8(__m256i x) {
-    return gc_sort_priv_avx2_l16_mirror4(_mm256_permute4x64_epi64(x, 0x4e));
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_reverse(__m256i x) {
-    return gc_sort_priv_avx2_l16_mirror8(x);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_blend1(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi16(lo, hi, 0xaa);
-}
-#define gc_sort_priv_avx2_l16_blend2 gc_sort_priv_avx2_l32_blend1
-#define gc_sort_priv_avx2_l16_blend4 gc_sort_priv_avx2_l32_blend2
-#define gc_sort_priv_avx2_l16_blend8 gc_sort_priv_avx2_l32_blend4
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 1)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 2)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 4)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 8)
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_zip_low(__m256i x, __m256i y) {
-    return _mm256_unpacklo_epi16(x, y);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_zip_high(__m256i x, __m256i y) {
-    return _mm256_unpackhi_epi16(x, y);
-}
-#define gc_sort_priv_avx2_l16_join_low gc_sort_priv_avx2_l64_join_low
-#define gc_sort_priv_avx2_l16_join_high gc_sort_priv_avx2_l64_join_high
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_greatest(void) { return _mm256_set1_epi16(0x7fff); }
-GC_SORT_PRIV_AVX2 uint16_t gc_sort_priv_avx2_l16_lane(__m256i x, size_t i) {
-    uint16_t lanes[16];
-    memcpy(lanes, &x, sizeof lanes);
-    return lanes[i];
-}
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load(const gc_sort_priv_u32 *a, size_t i) {
     return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
@@ -3814,164 +3570,28 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store_part(
 }
 
 #if GC_SORT_PRIV_WITH_16
-// 16-bit keys, for which there is no masked load or store.
-GC_SORT_PRIV_AVX2 __m128i gc_sort_priv_u16_load8(const gc_sort_priv_u16 *p) {
-    return _mm_loadu_si128((const __m128i *)(const void *)p);
-}
-
-GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_store8(gc_sort_priv_u16 *p, __m128i x) {
-    _mm_storeu_si128((__m128i *)(void *)p, x);
-}
-
+// Keys of 16 bits stand in lanes of 32.
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load(const gc_sort_priv_u16 *a, size_t i) {
-    return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
+    return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(a + i)));
 }
 
 GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store(gc_sort_priv_u16 *a, size_t i, __m256i x) {
-    _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
-}
-
-// x, with the first count lanes from fill.
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_behind(__m256i x, size_t count, __m256i fill) {
-    const __m256i lanes = _mm256_set_epi16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    return _mm256_blendv_epi8(x, fill, _mm256_cmpgt_epi16(gc_sort_priv_avx2_l16_set1(count), lanes));
-}
-
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED __m256i gc_sort_priv_u16_load_few(
-    const gc_sort_priv_u16 *a, size_t count, __m256i fill) {
-    gc_sort_priv_u16 t[16];
-    if (count >= 8) {
-        const __m256i low = _mm256_castsi128_si256(gc_sort_priv_u16_load8(a + count - 8));
-        const __m256i x = _mm256_inserti128_si256(low, gc_sort_priv_u16_load8(a), 1);
-        return gc_sort_priv_avx2_l16_behind(x, 16 - count, fill);
-    }
-    gc_sort_priv_u16_avx2_store(t, 0, fill);
-    for (size_t j = 0; j < count; j++) t[j] = a[j];
-    return gc_sort_priv_u16_avx2_load(t, 0);
-}
-
-// In any order, as a network will sort them. Elements before i that are loaded with them give
-// way to fill.
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_over(
-    const gc_sort_priv_u16 *a, size_t i, size_t count, __m256i fill) {
-    if (i + count < 16) return gc_sort_priv_u16_load_few(a + i, count, fill);
-    const size_t last = i + count - 16, at = i < last ? i : last;
-    return gc_sort_priv_avx2_l16_behind(gc_sort_priv_u16_avx2_load(a, at), i - at, fill);
+    const __m256i halves = _mm256_packus_epi32(x, x);
+    const __m128i keys = _mm256_castsi256_si128(_mm256_permute4x64_epi64(halves, 0x08));
+    _mm_storeu_si128((__m128i *)(void *)(a + i), keys);
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_part(const gc_sort_priv_u16 *a, size_t i, size_t count) {
-    gc_sort_priv_u16 t[16] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+    gc_sort_priv_u16 t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
     for (size_t j = 0; j < count; j++) t[j] = a[i + j];
     return gc_sort_priv_u16_avx2_load(t, 0);
 }
 
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_u16_store_few(
-    gc_sort_priv_u16 *a, __m256i x, size_t count) {
-    gc_sort_priv_u16 t[16];
-    gc_sort_priv_u16_avx2_store(t, 0, x);
-    if (count >= 8) {
-        gc_sort_priv_u16_store8(a, _mm256_castsi256_si128(x));
-        gc_sort_priv_u16_store8(a + count - 8, gc_sort_priv_u16_load8(t + count - 8));
-        return;
-    }
-    for (size_t j = 0; j < count; j++) a[j] = t[j];
-}
-
 GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store_part(
     gc_sort_priv_u16 *a, size_t i, __m256i x, size_t count) {
-    if (count >= 16) gc_sort_priv_u16_avx2_store(a, i, x);
-    else if (count) gc_sort_priv_u16_store_few(a + i, x, count);
-}
-
-// Moves the keys below cut to the front, returns their number; n >= 128. raw: NULL, or how they
-// are encoded then. As the partition of the vector template, but by halves of a register, for
-// which there is a table. (Half the table, widened, would take 2 to 6 % longer.)
-#define GC_SORT_PRIV_SPLIT_U16(x, bits)                                                                      \
-    {                                                                                                        \
-        const uint32_t gc_bits = (bits) & 0xff;                                                              \
-        const void *const gc_entry = gc_sort_priv_split16[gc_bits];                                          \
-        const __m128i gc_split = _mm_loadu_si128((const __m128i *)gc_entry);                                 \
-        const __m128i gc_x = _mm_shuffle_epi8(x, gc_split);                                                  \
-        gap -= 8;                                                                                            \
-        gc_sort_priv_u16_store8(out, gc_x);                                                                  \
-        gc_sort_priv_u16_store8(out + gap, gc_x);                                                            \
-        out += _mm_popcnt_u32(gc_bits);                                                                      \
-    }
-#define GC_SORT_PRIV_SPLIT_U16_TWO(x, y)                                                                     \
-    {                                                                                                        \
-        const __m256i gc_below = _mm256_packs_epi16(_mm256_cmpgt_epi16(c, x), _mm256_cmpgt_epi16(c, y));     \
-        const uint32_t gc_two = (uint32_t)_mm256_movemask_epi8(gc_below);                                    \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_castsi256_si128(x), gc_two)                                            \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_castsi256_si128(y), gc_two >> 8)                                       \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(x, 1), gc_two >> 16)                                 \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(y, 1), gc_two >> 24)                                 \
-    }
-
-// more: bits of lanes that count as below.
-#define GC_SORT_PRIV_SPLIT_U16_ONE(x, more)                                                                  \
-    {                                                                                                        \
-        const __m256i gc_below = _mm256_cmpgt_epi16(c, x);                                                   \
-        const uint32_t gc_one = (more) | (uint32_t)_mm_movemask_epi8(                                        \
-            _mm_packs_epi16(_mm256_castsi256_si128(gc_below), _mm256_extracti128_si256(gc_below, 1)));       \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_castsi256_si128(x), gc_one)                                            \
-        GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(x, 1), gc_one >> 8)                                  \
-    }
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
-    gc_sort_priv_u16 *a, size_t n, uint16_t cut, const gc_sort_priv_avx2_l16_map *raw) {
-    const __m256i c = gc_sort_priv_avx2_l16_set1(cut), flip = gc_sort_priv_avx2_l16_set1(raw ? raw->flip : 0);
-    gc_sort_priv_u16 *out = a;                               // from here on gap keys are yet to be written
-    size_t gap = n, from = 64, to = n - 64;
-    const size_t ahead = gc_sort_priv_ahead(n, sizeof *a);
-
-    // Eight registers from both ends make room for the writers.
-    __m256i ends[8];
-    for (size_t i = 0; i < 4; i++) {
-        ends[i] = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, 16 * i), flip);
-        ends[4 + i] = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, to + 16 * i), flip);
-    }
-
-    // Four at a time, from the end that has less room.
-    while (to - from >= 64) {
-        size_t at = from, next = from + ahead;
-        if ((size_t)(a + from - out) <= 64) { // of 128 that are free
-            from += 64;
-        } else {
-            to -= 64;
-            at = to;
-            next = to - ahead;
-        }
-
-        if (to - from > ahead) gc_sort_priv_prefetch(a, next * sizeof *a, 64 * sizeof *a);
-
-        const __m256i x0 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at), flip);
-        const __m256i x1 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 16), flip);
-        const __m256i x2 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 32), flip);
-        const __m256i x3 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 48), flip);
-        GC_SORT_PRIV_SPLIT_U16_TWO(x0, x1)
-        GC_SORT_PRIV_SPLIT_U16_TWO(x2, x3)
-    }
-
-    // The rest, one at a time.
-    while (to - from >= 16) {
-        const size_t at = (size_t)(a + from - out) <= 64 ? from : to - 16;
-        if (at == from) from += 16;
-        else to -= 16;
-        const __m256i x = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at), flip);
-        GC_SORT_PRIV_SPLIT_U16_ONE(x, 0)
-    }
-
-    if (from < to) {
-        // Lanes beyond the last element count as below and are then taken back.
-        const size_t missing = 16 - (to - from);
-        const __m256i x = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, from), flip);
-        GC_SORT_PRIV_SPLIT_U16_ONE(x, 0xffffu << (to - from))
-        out -= missing;
-        gap += missing;
-    }
-
-    // The eight that made room.
-    for (size_t i = 0; i < 8; i += 2) GC_SORT_PRIV_SPLIT_U16_TWO(ends[i], ends[i + 1])
-    return (size_t)(out - a);
+    gc_sort_priv_u16 t[8];
+    gc_sort_priv_u16_avx2_store(t, 0, x);
+    for (size_t j = 0; j < count; j++) a[i + j] = t[j];
 }
 #endif
 
@@ -4126,36 +3746,29 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_greater(
     return (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_max((gc_sort_priv_v128_i32)x, (gc_sort_priv_v128_i32)y);
 }
 
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_swap1(gc_sort_priv_v128_l32_v x) {
-    return __builtin_shufflevector(x, x, 1, 0, 3, 2);
-}
-
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_mirror1(gc_sort_priv_v128_l32_v x) {
-    return gc_sort_priv_v128_l32_swap1(x);
-}
-
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_mirror2(gc_sort_priv_v128_l32_v x) {
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_reverse(gc_sort_priv_v128_l32_v x) {
     return __builtin_shufflevector(x, x, 3, 2, 1, 0);
 }
 
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_reverse(gc_sort_priv_v128_l32_v x) {
-    return gc_sort_priv_v128_l32_mirror2(x);
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_swap(gc_sort_priv_v128_l32_v x, int k) {
+    (void)k;
+    return __builtin_shufflevector(x, x, 1, 0, 3, 2);
 }
 
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_blend1(
-    gc_sort_priv_v128_l32_v lo, gc_sort_priv_v128_l32_v hi) {
-    const gc_sort_priv_v128_l32_v odd = { 0, 0xffffffffu, 0, 0xffffffffu };
-    return GC_SORT_PRIV_V128_SELECT(odd, hi, lo);
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_mirror(gc_sort_priv_v128_l32_v x, int k) {
+    return k == 1 ? gc_sort_priv_v128_l32_swap(x, 1) : gc_sort_priv_v128_l32_reverse(x);
 }
 
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_blend2(
-    gc_sort_priv_v128_l32_v lo, gc_sort_priv_v128_l32_v hi) {
-    const gc_sort_priv_v128_l32_v upper = { 0, 0, 0xffffffffu, 0xffffffffu };
-    return GC_SORT_PRIV_V128_SELECT(upper, hi, lo);
+GC_SORT_PRIV_V128 void gc_sort_priv_v128_l32_cross(
+    gc_sort_priv_v128_l32_v *x, gc_sort_priv_v128_l32_v *y, int k) {
+    const gc_sort_priv_v128_l32_v one = { 0, 0xffffffffu, 0, 0xffffffffu };
+    const gc_sort_priv_v128_l32_v two = { 0, 0, 0xffffffffu, 0xffffffffu }, with = k == 1 ? one : two;
+    const gc_sort_priv_v128_l32_v lo = gc_sort_priv_v128_l32_lesser(*x, *y);
+    const gc_sort_priv_v128_l32_v hi = gc_sort_priv_v128_l32_greater(*x, *y, lo);
+    *x = GC_SORT_PRIV_V128_SELECT(with, hi, lo);
+    *y = GC_SORT_PRIV_V128_SELECT(with, lo, hi);
 }
 
-GC_SORT_PRIV_CROSS(gc_sort_priv_v128_l32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, 1)
-GC_SORT_PRIV_CROSS(gc_sort_priv_v128_l32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, 2)
 GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_zip_low(
     gc_sort_priv_v128_l32_v x, gc_sort_priv_v128_l32_v y) {
     return __builtin_shufflevector(x, y, 0, 4, 1, 5);
@@ -4190,6 +3803,13 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_left(
 
 GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_greatest(void) {
     return gc_sort_priv_v128_l32_set1(0x7fffffff);
+}
+
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_behind(
+    gc_sort_priv_v128_l32_v x, size_t count, gc_sort_priv_v128_l32_v fill) {
+    const gc_sort_priv_v128_i32 lanes = { 0, 1, 2, 3 };
+    const gc_sort_priv_v128_l32_v first = (gc_sort_priv_v128_l32_v)(lanes < (int32_t)count);
+    return GC_SORT_PRIV_V128_SELECT(first, fill, x);
 }
 
 GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_lane(gc_sort_priv_v128_l32_v x, size_t i) { return x[i]; }
@@ -4257,17 +3877,10 @@ GC_SORT_PRIV_V128 void gc_sort_priv_u16_v128_store(gc_sort_priv_u16 *a, size_t i
 
 // Elements as the lanes hold them: equality, the least one (turned over: with the top bit), and
 // the next one, or false if there is none.
-static inline bool gc_sort_priv_l16_equal(uint16_t a, uint16_t b) { return a == b; }
 static inline bool gc_sort_priv_l32_equal(uint32_t a, uint32_t b) { return a == b; }
 static inline bool gc_sort_priv_l64_equal(uint64_t a, uint64_t b) { return a == b; }
-static inline uint16_t gc_sort_priv_l16_least(uint64_t top) { return top ? 0x8000u : 0; }
 static inline uint32_t gc_sort_priv_l32_least(uint64_t top) { return top ? 0x80000000u : 0; }
 static inline uint64_t gc_sort_priv_l64_least(uint64_t top) { return top << 63; }
-static inline bool gc_sort_priv_l16_next(uint16_t *x, uint64_t top) {
-    ++*x;
-    return *x != gc_sort_priv_l16_least(top);
-}
-
 static inline bool gc_sort_priv_l32_next(uint32_t *x, uint64_t top) {
     ++*x;
     return *x != gc_sort_priv_l32_least(top);
@@ -4292,25 +3905,6 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
         gc_sort_priv_vec_store_part(a, left + room, gc_sort_priv_lanes_right(x, gc_m),                       \
                                     GC_SORT_PRIV_N - gc_k);                                                  \
     }
-// AVX-512 l16: by halves, widened; registers of 16-bit lanes are compressed by VBMI2 alone.
-#define GC_SORT_PRIV_SPLIT_HALF(x, m)                                                                        \
-    {                                                                                                        \
-        const __m512i gc_x = _mm512_cvtepu16_epi32(x);                                                       \
-        const __mmask16 gc_m = (__mmask16)(m);                                                               \
-        const size_t gc_k = (size_t)_mm_popcnt_u32(gc_sort_priv_avx512_l32_bits(gc_m));                      \
-        const __m256i gc_left = _mm512_cvtepi32_epi16(gc_sort_priv_avx512_l32_left(gc_x, gc_m));             \
-        const __m256i gc_right = _mm512_cvtepi32_epi16(gc_sort_priv_avx512_l32_right(gc_x, gc_m));           \
-        _mm256_storeu_si256((__m256i *)(void *)(a + left), gc_left);                                         \
-        left += gc_k;                                                                                        \
-        room -= 16;                                                                                          \
-        _mm256_mask_storeu_epi16(a + left + room, gc_sort_priv_avx512_first16(16 - gc_k), gc_right);         \
-    }
-#define GC_SORT_PRIV_SPLIT_HALVES(x, m)                                                                      \
-    {                                                                                                        \
-        const __mmask32 gc_all = m;                                                                          \
-        GC_SORT_PRIV_SPLIT_HALF(_mm512_castsi512_si256(x), gc_all)                                           \
-        GC_SORT_PRIV_SPLIT_HALF(_mm512_extracti64x4_epi64(x, 1), gc_all >> 16)                               \
-    }
 #define GC_SORT_PRIV_SPLIT_PERMUTE(x, m)                                                                     \
     {                                                                                                        \
         const uint32_t gc_bits = gc_sort_priv_lanes_bits(m);                                                 \
@@ -4321,239 +3915,11 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
         left += gc_sort_priv_lanes_count(gc_bits);                                                           \
     }
 
-// >>rows networks over registers, one register a row
-//
-// An R x N matrix becomes sorted column by column: first the columns, each by a network over
-// the rows; then pairs of columns, of pairs ... are merged bitonically (Batcher 1968), where
-// element i meets the i-th from the end, then those half as far off, and so on: the first and,
-// while that is more than a column, the others across lanes, the rest across rows. Last, log2 R
-// perfect shuffles of the rows transpose.
-
-// x and y: the lesser lanes to x, the greater ones to y.
-#define GC_SORT_PRIV_SORT2(x, y)                                                                             \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_lo = gc_sort_priv_lanes_lesser(x, y);                                   \
-        y = gc_sort_priv_lanes_greater(x, y, gc_lo);                                                         \
-        x = gc_lo;                                                                                           \
-    }
-#define GC_SORT_PRIV_VCE(i, j) GC_SORT_PRIV_SORT2(x##i, x##j)
-
-// Lane c meets lane c ^ k of the same row; those with bit k get the greater.
-#define GC_SORT_PRIV_LANE_STEP(i, k, unused)                                                                 \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_swap##k(x##i);                                            \
-        gc_sort_priv_lanes_cross##k(&x##i, &y);                                                              \
-    }
-
-// Lane c of row i meets lane c ^ (2 k - 1) of row j, its mirror image.
-#define GC_SORT_PRIV_MIRROR_STEP(i, j, k, unused)                                                            \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror##k(x##j);                                          \
-        gc_sort_priv_lanes_cross##k(&x##i, &y);                                                              \
-        x##j = gc_sort_priv_lanes_mirror##k(y);                                                              \
-    }
-#define GC_SORT_PRIV_MIRROR_STEP1(k, unused)                                                                 \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror##k(x0);                                            \
-        gc_sort_priv_lanes_cross##k(&x0, &y);                                                                \
-    }
-
-#define GC_SORT_PRIV_EACH1(M, k, up) M(0, k, up)
-#define GC_SORT_PRIV_EACH2(M, k, up) M(0, k, up) M(1, k, up)
-#define GC_SORT_PRIV_EACH4(M, k, up) GC_SORT_PRIV_EACH2(M, k, up) M(2, k, up) M(3, k, up)
-#define GC_SORT_PRIV_EACH8(M, k, up)                                                                         \
-    GC_SORT_PRIV_EACH4(M, k, up) M(4, k, up) M(5, k, up) M(6, k, up) M(7, k, up)
-#define GC_SORT_PRIV_EACH16(M, k, up)                                                                        \
-    GC_SORT_PRIV_EACH8(M, k, up) M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up)                           \
-    M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
-#define GC_SORT_PRIV_EACH32(M, k, up)                                                                        \
-    GC_SORT_PRIV_EACH16(M, k, up) M(16, k, up) M(17, k, up) M(18, k, up) M(19, k, up)                        \
-    M(20, k, up) M(21, k, up) M(22, k, up) M(23, k, up) M(24, k, up) M(25, k, up)                            \
-    M(26, k, up) M(27, k, up) M(28, k, up) M(29, k, up) M(30, k, up) M(31, k, up)
-#define GC_SORT_PRIV_ZIP(i, j)                                                                               \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_low = gc_sort_priv_lanes_zip_low(x##i, x##j);                           \
-        x##j = gc_sort_priv_lanes_zip_high(x##i, x##j);                                                      \
-        x##i = gc_low;                                                                                       \
-    }
-
-// Zips of AVX2 work within the halves of a register: in the end rows 2 i and 2 i + 1 have row i
-// in their lower halves, row i + R / 2 in their upper ones. So a transposition of 16 rows takes
-// 80 shuffles instead of 128, and sorts of 64 to 10,000 u32 3 to 8 % less time, of f64 4 to
-// 12 %.
-#define GC_SORT_PRIV_NEIGHBOURS1(M)
-#define GC_SORT_PRIV_NEIGHBOURS2(M) M(0, 1)
-#define GC_SORT_PRIV_NEIGHBOURS4(M) M(0, 1) M(2, 3)
-#define GC_SORT_PRIV_NEIGHBOURS8(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
-#define GC_SORT_PRIV_NEIGHBOURS16(M) GC_SORT_PRIV_NEIGHBOURS8(M) M(8, 9) M(10, 11) M(12, 13) M(14, 15)
-#define GC_SORT_PRIV_JOIN(i, j)                                                                              \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_low = gc_sort_priv_lanes_join_low(x##i, x##j);                          \
-        x##j = gc_sort_priv_lanes_join_high(x##i, x##j);                                                     \
-        x##i = gc_low;                                                                                       \
-    }
-#define GC_SORT_PRIV_MIRROR1(M, k, up) M##1(k, up)
-#define GC_SORT_PRIV_MIRROR2(M, k, up) M(0, 1, k, up)
-#define GC_SORT_PRIV_MIRROR4(M, k, up) M(0, 3, k, up) M(1, 2, k, up)
-#define GC_SORT_PRIV_MIRROR8(M, k, up) M(0, 7, k, up) M(1, 6, k, up) M(2, 5, k, up) M(3, 4, k, up)
-#define GC_SORT_PRIV_MIRROR16(M, k, up)                                                                      \
-    M(0, 15, k, up) M(1, 14, k, up) M(2, 13, k, up) M(3, 12, k, up)                                          \
-    M(4, 11, k, up) M(5, 10, k, up) M(6, 9, k, up) M(7, 8, k, up)
-#define GC_SORT_PRIV_MIRROR32(M, k, up)                                                                      \
-    M(0, 31, k, up) M(1, 30, k, up) M(2, 29, k, up) M(3, 28, k, up) M(4, 27, k, up)                          \
-    M(5, 26, k, up) M(6, 25, k, up) M(7, 24, k, up) M(8, 23, k, up) M(9, 22, k, up)                          \
-    M(10, 21, k, up) M(11, 20, k, up) M(12, 19, k, up) M(13, 18, k, up) M(14, 17, k, up)                     \
-    M(15, 16, k, up)
-#define GC_SORT_PRIV_MERGE1(R)                                                                               \
-    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, 1, 0)                                                   \
-    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
-
-// All steps of a row, then the next row: less is in registers at once.
-#define GC_SORT_PRIV_LANE_STEPS2(i, unused, up) GC_SORT_PRIV_LANE_STEP(i, 1, 0)
-#define GC_SORT_PRIV_LANE_STEPS4(i, unused, up)                                                              \
-    GC_SORT_PRIV_LANE_STEP(i, 2, 0) GC_SORT_PRIV_LANE_STEP(i, 1, 0)
-#define GC_SORT_PRIV_LANE_STEPS8(i, unused, up)                                                              \
-    GC_SORT_PRIV_LANE_STEP(i, 4, 0) GC_SORT_PRIV_LANE_STEPS4(i, 0, 0)
-#define GC_SORT_PRIV_LANE_STEPS16(i, unused, up)                                                             \
-    GC_SORT_PRIV_LANE_STEP(i, 8, 0) GC_SORT_PRIV_LANE_STEPS8(i, 0, 0)
-#define GC_SORT_PRIV_MERGE_OF(R, k)                                                                          \
-    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, k, 0)                                                   \
-    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEPS##k, 0, 0)                                                   \
-    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
-#define GC_SORT_PRIV_MERGE2(R) GC_SORT_PRIV_MERGE_OF(R, 2)
-#define GC_SORT_PRIV_MERGE4(R) GC_SORT_PRIV_MERGE_OF(R, 4)
-#define GC_SORT_PRIV_MERGE8(R) GC_SORT_PRIV_MERGE_OF(R, 8)
-#define GC_SORT_PRIV_MERGE16(R) GC_SORT_PRIV_MERGE_OF(R, 16)
-
-// For 4, 8, 16 and 32 lanes.
-#define GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE1(R) GC_SORT_PRIV_MERGE2(R)
-#define GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE4(R)
-#define GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGE8(R)
-#define GC_SORT_PRIV_MERGES32(R) GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGE16(R)
-// 64-bit lanes of AVX2, merged and transposed in one: columns 0 and 2, 1 and 3 first, then
-// these two. In that merge steps within a row take four operations (two rows at once: three).
-// So a bit of the column's number changes places with
-// one of the row's, which takes one, is compared across rows, and stays there if the order in
-// memory wants it so. In the end rows 4 i to 4 i + 3 are vectors i + (0, R/4, R/2,
-// 3R/4).
-#define GC_SORT_PRIV_QUADS1 GC_SORT_PRIV_MERGES4(1)
-#define GC_SORT_PRIV_QUADS2 GC_SORT_PRIV_MERGES4(2) GC_SORT_PRIV_ZIP(0, 1) GC_SORT_PRIV_JOIN(0, 1)
-#define GC_SORT_PRIV_QUADS4 GC_SORT_PRIV_QUADS_OF(4)
-#define GC_SORT_PRIV_QUADS8 GC_SORT_PRIV_QUADS_OF(8)
-#define GC_SORT_PRIV_QUADS16 GC_SORT_PRIV_QUADS_OF(16)
-#define GC_SORT_PRIV_QUADS_OF(R)                                                                             \
-    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_QUAD_FIRST, 0, 0)                                                    \
-    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                                                  \
-    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_QUAD_SECOND, 0, 0)                                                   \
-    GC_SORT_PRIV_BY1_##R(GC_SORT_PRIV_QUAD_HALVES)                                                           \
-    GC_SORT_PRIV_FAR##R(GC_SORT_PRIV_VCE)                                                                    \
-    GC_SORT_PRIV_BY2_##R(GC_SORT_PRIV_QUAD_LAST)
-#define GC_SORT_PRIV_QUAD_FIRST(i, j, k, unused)                                                             \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_swap2(x##j);                                              \
-        gc_sort_priv_lanes_cross2(&x##i, &y);                                                                \
-        x##j = gc_sort_priv_lanes_swap2(y);                                                                  \
-    }
-#define GC_SORT_PRIV_QUAD_SECOND(i, j, k, unused)                                                            \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror2(x##j);                                            \
-        gc_sort_priv_lanes_cross1(&x##i, &y);                                                                \
-        x##j = gc_sort_priv_lanes_mirror2(y);                                                                \
-    }
-#define GC_SORT_PRIV_QUAD_HALVES(i, j)                                                                       \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_low = _mm256_permute2x128_si256(x##i, x##j, 0x20);                      \
-        x##j = _mm256_permute2x128_si256(x##i, x##j, 0x31);                                                  \
-        x##i = gc_low;                                                                                       \
-    }                                                                                                        \
-    GC_SORT_PRIV_VCE(i, j)
-#define GC_SORT_PRIV_QUAD_LAST(i, j)                                                                         \
-    GC_SORT_PRIV_VCE(i, j)                                                                                   \
-    GC_SORT_PRIV_QUAD_HALVES(i, j)                                                                           \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_low = _mm256_unpacklo_epi64(x##i, x##j);                                \
-        x##j = _mm256_unpackhi_epi64(x##i, x##j);                                                            \
-        x##i = gc_low;                                                                                       \
-    }
-#define GC_SORT_PRIV_PLACE_WHOLE(r, R) (r)
-#define GC_SORT_PRIV_PLACE_HALVES(r, R) ((r) / 2 + (r) % 2 * ((R) / 2))
-#define GC_SORT_PRIV_PLACE_QUADS(r, R)                                                                       \
-    ((R) < 4 ? (r) : ((r) >> 1 & 1) * (R) / 2 + ((r) & 1) * (R) / 4 + ((r) >> 2))
-
-// Spelled out, sorts of 100 to 10,000 keys are faster, as shuffles of fixed k have a third of
-// the latency: u32 by 10 to 15 % with AVX-512, by 20 to 30 % with AVX2; u64 by 5 to 10 % with
-// AVX-512, by 5 % with AVX2; pairs of 64-bit keys by 3 to 5 % with AVX-512.
-#define GC_SORT_PRIV_MERGES_QUADS(R) GC_SORT_PRIV_QUADS##R
-
-// The rest of the transposition, and the vector that holds row r then.
-#define GC_SORT_PRIV_OUT_WHOLE(R) GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)
-#define GC_SORT_PRIV_OUT_HALVES(R)                                                                           \
-    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                                                  \
-    GC_SORT_PRIV_NEIGHBOURS##R(GC_SORT_PRIV_JOIN)
-#define GC_SORT_PRIV_OUT_NONE(R)
-#define GC_SORT_PRIV_LOAD_ROW(r, R, unused)                                                                  \
-    gc_sort_priv_vector x##r = gc_sort_priv_lanes_load_row(a, n, r, (r) < (R) / 2, fill);
-#define GC_SORT_PRIV_ENCODE_ROW(r, R, unused) x##r = gc_sort_priv_lanes_encode(x##r, in);
-#define GC_SORT_PRIV_FLIP_ROW(r, map, unused) x##r = gc_sort_priv_lanes_flip(x##r, map);
-#define GC_SORT_PRIV_DECODE_ROW(r, R, unused) x##r = gc_sort_priv_lanes_decode(x##r, out);
-#define GC_SORT_PRIV_STORE_ROW(r, R, unused)                                                                 \
-    gc_sort_priv_lanes_store_row(a, n, GC_SORT_PRIV_PLACE(r, R),                                             \
-                               GC_SORT_PRIV_PLACE(r, R) < (R) / 2, x##r);
-
-// How rows go back: each by what there is of it; or, with AVX-512 and up to eight, whole, those
-// at the end over each other, the last with some lanes of the row before it: nothing is written
-// outside the array. So there is no masked store, and 10 u64 take 11 ns, not 20, 30 i32 17, not
-// 27; leaves of the quicksort no longer than by masks (Zen 5).
-#define GC_SORT_PRIV_STORE_avx2(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
-#define GC_SORT_PRIV_STORE_v128(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
-#define GC_SORT_PRIV_STORE_avx512(R) GC_SORT_PRIV_STORE_OVER##R
-#define GC_SORT_PRIV_STORE_OVER1 gc_sort_priv_lanes_store_few(a, n, x0);
-#define GC_SORT_PRIV_STORE_OVER2 GC_SORT_PRIV_STORE_WHOLE(2, 0, 1, )
-#define GC_SORT_PRIV_STORE_OVER4 GC_SORT_PRIV_STORE_WHOLE(4, 1, 2, GC_SORT_PRIV_STORE_PICK(2, 3))
-#define GC_SORT_PRIV_STORE_OVER8                                                                             \
-    GC_SORT_PRIV_STORE_WHOLE(8, 3, 4, GC_SORT_PRIV_STORE_PICK(4, 5) GC_SORT_PRIV_STORE_PICK(5, 6)            \
-                                      GC_SORT_PRIV_STORE_PICK(6, 7))
-#define GC_SORT_PRIV_STORE_OVER16 GC_SORT_PRIV_EACH16(GC_SORT_PRIV_STORE_ROW, 16, 0)
-#define GC_SORT_PRIV_STORE_OVER32 GC_SORT_PRIV_EACH32(GC_SORT_PRIV_STORE_ROW, 32, 0)
-#define GC_SORT_PRIV_STORE_WHOLE(R, i, j, picks)                                                             \
-    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_BEFORE, R, 0)                                                    \
-    gc_sort_priv_vector before = x##i, last = x##j;                                                          \
-    picks                                                                                                    \
-    last = gc_sort_priv_lanes_turn(before, last, (n - 1) % GC_SORT_PRIV_N + 1);                              \
-    gc_sort_priv_block_store(a, n - GC_SORT_PRIV_N, last);
-#define GC_SORT_PRIV_STORE_BEFORE(r, R, unused)                                                              \
-    if ((r) < (R) - 1) {                                                                                     \
-        const bool there = (r) < (R) / 2 || n >= ((r) + 1) * GC_SORT_PRIV_N;                                 \
-        gc_sort_priv_block_store(a, there ? (r) * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, x##r);                \
-    }
-#define GC_SORT_PRIV_STORE_PICK(i, j)                                                                        \
-    {                                                                                                        \
-        const __mmask16 further = (__mmask16)(0 - (unsigned)(n > (j) * GC_SORT_PRIV_N));                     \
-        before = _mm512_mask_mov_epi32(before, further, x##i);                                               \
-        last = _mm512_mask_mov_epi32(last, further, x##j);                                                   \
-    }
-#define GC_SORT_PRIV_NET(R)                                                                                  \
-    GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net##R(                                  \
-        const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out,                                 \
-        gc_sort_priv_block a, size_t n) {                                                                    \
-        gc_sort_priv_vector fill = gc_sort_priv_lanes_greatest();                                            \
-        if (in) fill = in->flips ? gc_sort_priv_lanes_flip(fill, in) : gc_sort_priv_lanes_decode(fill, in);  \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, 0)                                                    \
-        if (in && in->flips) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_FLIP_ROW, in, 0) }                          \
-        else if (in) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_ENCODE_ROW, R, 0) }                                 \
-        GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                                             \
-        GC_SORT_PRIV_MERGES(R)                                                                               \
-        GC_SORT_PRIV_ROWS_OUT(R)                                                                             \
-        if (out && out->flips) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_FLIP_ROW, out, 0) }                       \
-        else if (out) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_DECODE_ROW, R, 0) }                                \
-        GC_SORT_PRIV_ROWS_STORE(R)                                                                           \
-    }
-
 // >>instances the templates are written out
 
 // Networks.
 #ifdef GC_SORT_PRIV_X86
-#if GC_SORT_PRIV_WITH_32 && GC_SORT_PRIV_CODE_avx512
+#if (GC_SORT_PRIV_WITH_16 || GC_SORT_PRIV_WITH_32) && GC_SORT_PRIV_CODE_avx512
 #define GC_SORT_PRIV_ISA avx512
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
@@ -4563,17 +3929,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
 #endif
-#if GC_SORT_PRIV_WITH_16 && GC_SORT_PRIV_CODE_avx512
-#define GC_SORT_PRIV_ISA avx512
-#define GC_SORT_PRIV_LANES l16
-#include GC_SORT_FILENAME
-#endif
-#if GC_SORT_PRIV_WITH_16 && GC_SORT_PRIV_CODE_avx2
-#define GC_SORT_PRIV_ISA avx2
-#define GC_SORT_PRIV_LANES l16
-#include GC_SORT_FILENAME
-#endif
-#if GC_SORT_PRIV_WITH_32 && GC_SORT_PRIV_CODE_avx2
+#if (GC_SORT_PRIV_WITH_16 || GC_SORT_PRIV_WITH_32) && GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
@@ -4681,57 +4037,63 @@ static const gc_sort_priv_map gc_sort_priv_identity = { 0, 0, 0, 0 };
 // from, values: NULL, they are indices; keys: NULL, they are not written.
 
 // Keys of 16 or 32 bits, with their values as numbers: 4 in 11 ns, not 15 (Zen 5).
-#define GC_SORT_PRIV_FEW_IN(i)                                                                               \
-    uint64_t x##i = UINT64_MAX;                                                                              \
-    if ((i) < n) {                                                                                           \
-        x##i = gc_sort_priv_raw(from, size, i) | (values ? gc_sort_priv_value(values, 4, i) : (i));          \
-        x##i = gc_sort_priv_encode64(x##i, map);                                                             \
-    }
-#define GC_SORT_PRIV_FEW_CE(i, j)                                                                            \
-    {                                                                                                        \
-        const bool in_order = x##i < x##j;                                                                   \
-        const uint64_t lo = in_order ? x##i : x##j, hi = in_order ? x##j : x##i;                             \
-        x##i = lo;                                                                                           \
-        x##j = hi;                                                                                           \
-    }
-#define GC_SORT_PRIV_FEW_OUT(i)                                                                              \
-    if ((i) < n && keys) gc_sort_priv_raw_put(keys, 4, i, gc_sort_priv_decode64(x##i, map));                 \
-    if ((i) < n) gc_sort_priv_value_put(to, 4, i, gc_sort_priv_decode64(x##i, map));
-static void gc_sort_priv_kv32_few4(const unsigned char *from, size_t size, unsigned char *keys,
-                                   const unsigned char *values, unsigned char *to, size_t n,
-                                   const gc_sort_priv_map *by) {
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kv32_few4(
+    const unsigned char *from, size_t size, unsigned char *keys, const unsigned char *values,
+    unsigned char *to, size_t n, const gc_sort_priv_map *by) {
     const gc_sort_priv_map copy = *by, *const map = &copy;   // that no store to the array can change
-    GC_SORT_PRIV_FOR4(GC_SORT_PRIV_FEW_IN)
-    GC_SORT_PRIV_COLUMN4(GC_SORT_PRIV_FEW_CE)
-    GC_SORT_PRIV_FOR4(GC_SORT_PRIV_FEW_OUT)
+    uint64_t x[4];
+    GC_SORT_PRIV_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        x[i] = UINT64_MAX;
+        if (i >= n) continue;
+        x[i] = gc_sort_priv_raw(from, size, i) | (values ? gc_sort_priv_value(values, 4, i) : i);
+        x[i] = gc_sort_priv_encode64(x[i], map);
+    }
+    gc_sort_priv_u64_column(x, 4);
+    GC_SORT_PRIV_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        if (i < n && keys) gc_sort_priv_raw_put(keys, 4, i, gc_sort_priv_decode64(x[i], map));
+        if (i < n) gc_sort_priv_value_put(to, 4, i, gc_sort_priv_decode64(x[i], map));
+    }
 }
 
 // Keys of 64 bits, size of a value 4 or 8: 4 in 16 ns, not 18; their argsort in 11, not 23.
-#define GC_SORT_PRIV_PAIR_IN(i)                                                                              \
-    uint64_t k##i = UINT64_MAX, v##i = UINT64_MAX;                                                           \
-    if ((i) < n) {                                                                                           \
-        k##i = gc_sort_priv_encode64(gc_sort_priv_raw(from, 8, i), map);                                     \
-        v##i = values ? gc_sort_priv_value(values, size, i) : (i);                                           \
-    }
-#define GC_SORT_PRIV_PAIR_CE(i, j)                                                                           \
-    {                                                                                                        \
-        const uint64_t turn = 0 - (uint64_t)((k##j < k##i) | ((k##j == k##i) & (v##j < v##i)));              \
-        const uint64_t k = (k##i ^ k##j) & turn, v = (v##i ^ v##j) & turn;                                   \
-        k##i ^= k;                                                                                           \
-        k##j ^= k;                                                                                           \
-        v##i ^= v;                                                                                           \
-        v##j ^= v;                                                                                           \
-    }
-#define GC_SORT_PRIV_PAIR_OUT(i)                                                                             \
-    if ((i) < n && keys) gc_sort_priv_raw_put(keys, 8, i, gc_sort_priv_decode64(k##i, map));                 \
-    if ((i) < n) gc_sort_priv_value_put(to, size, i, v##i);
-static void gc_sort_priv_kv64_few4(const unsigned char *from, unsigned char *keys,
-                                   const unsigned char *values, unsigned char *to, size_t size, size_t n,
-                                   const gc_sort_priv_map *by) {
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_pair_exchange(uint64_t *k, uint64_t *v, size_t i, size_t j) {
+    const uint64_t turn = 0 - (uint64_t)((k[j] < k[i]) | ((k[j] == k[i]) & (v[j] < v[i])));
+    const uint64_t keys = (k[i] ^ k[j]) & turn, values = (v[i] ^ v[j]) & turn;
+    k[i] ^= keys;
+    k[j] ^= keys;
+    v[i] ^= values;
+    v[j] ^= values;
+}
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kv64_few4(
+    const unsigned char *from, unsigned char *keys, const unsigned char *values, unsigned char *to,
+    size_t size, size_t n, const gc_sort_priv_map *by) {
     const gc_sort_priv_map copy = *by, *const map = &copy;
-    GC_SORT_PRIV_FOR4(GC_SORT_PRIV_PAIR_IN)
-    GC_SORT_PRIV_COLUMN4(GC_SORT_PRIV_PAIR_CE)
-    GC_SORT_PRIV_FOR4(GC_SORT_PRIV_PAIR_OUT)
+    uint64_t k[4], v[4];
+    GC_SORT_PRIV_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        k[i] = v[i] = UINT64_MAX;
+        if (i >= n) continue;
+        k[i] = gc_sort_priv_encode64(gc_sort_priv_raw(from, 8, i), map);
+        v[i] = values ? gc_sort_priv_value(values, size, i) : i;
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < 5; i++) {
+        gc_sort_priv_pair_exchange(k, v, gc_sort_priv_exchanges[i][0], gc_sort_priv_exchanges[i][1]);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        if (i < n && keys) gc_sort_priv_raw_put(keys, 8, i, gc_sort_priv_decode64(k[i], map));
+        if (i < n) gc_sort_priv_value_put(to, size, i, v[i]);
+    }
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_kv_few4(const gc_sort_priv_kv *a, size_t n) {
+    const size_t size = a->value_size;
+    if (a->key_size == 4) gc_sort_priv_kv32_few4(a->keys, 4, a->keys, a->values, a->values, n, a->map);
+    else gc_sort_priv_kv64_few4(a->keys, a->keys, a->values, a->values, size, n, a->map);
 }
 
 // ---- Partitions: elements with keys below cut to the front, their number is returned.
@@ -5482,39 +4844,46 @@ GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_greater(
     return hi;
 }
 
-#define GC_SORT_PRIV_TURN128(turn)                                                                           \
-    GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_##turn(                          \
-        gc_sort_priv_avx512_l128_v x) {                                                                      \
-        x.k = gc_sort_priv_avx512_l64_##turn(x.k);                                                           \
-        x.v = gc_sort_priv_avx512_l64_##turn(x.v);                                                           \
-        return x;                                                                                            \
-    }
-GC_SORT_PRIV_TURN128(swap1)
-GC_SORT_PRIV_TURN128(swap2)
-GC_SORT_PRIV_TURN128(mirror1)
-GC_SORT_PRIV_TURN128(mirror2)
-GC_SORT_PRIV_TURN128(mirror4)
-#define GC_SORT_PRIV_CROSS128(step, with)                                                                    \
-    GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross##step(                                           \
-        gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y) {                                      \
-        const gc_sort_priv_avx512_l128_v old = *x;                                                           \
-        gc_sort_priv_avx512_l64_cross_any(&x->k, &y->k, with);                                               \
-        const __mmask8 moved = gc_sort_priv_avx512_l128_moved(old, *x);                                      \
-        x->v = _mm512_mask_mov_epi64(old.v, moved, y->v);                                                    \
-        y->v = _mm512_mask_mov_epi64(y->v, moved, old.v);                                                    \
-    }
-GC_SORT_PRIV_CROSS128(1, 0xaa)
-GC_SORT_PRIV_CROSS128(2, 0xcc)
-GC_SORT_PRIV_CROSS128(4, 0xf0)
-#define GC_SORT_PRIV_ZIP128(zip)                                                                             \
-    GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_##zip(                           \
-        gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {                                        \
-        x.k = gc_sort_priv_avx512_l64_##zip(x.k, y.k);                                                       \
-        x.v = gc_sort_priv_avx512_l64_##zip(x.v, y.v);                                                       \
-        return x;                                                                                            \
-    }
-GC_SORT_PRIV_ZIP128(zip_low)
-GC_SORT_PRIV_ZIP128(zip_high)
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_swap(
+    gc_sort_priv_avx512_l128_v x, int k) {
+    x.k = gc_sort_priv_avx512_l64_swap(x.k, k);
+    x.v = gc_sort_priv_avx512_l64_swap(x.v, k);
+    return x;
+}
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_mirror(
+    gc_sort_priv_avx512_l128_v x, int k) {
+    x.k = gc_sort_priv_avx512_l64_mirror(x.k, k);
+    x.v = gc_sort_priv_avx512_l64_mirror(x.v, k);
+    return x;
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross(
+    gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y, int k) {
+    const gc_sort_priv_avx512_l128_v old = *x;
+    gc_sort_priv_avx512_l64_cross(&x->k, &y->k, k);
+    const __mmask8 moved = gc_sort_priv_avx512_l128_moved(old, *x);
+    x->v = _mm512_mask_mov_epi64(old.v, moved, y->v);
+    y->v = _mm512_mask_mov_epi64(y->v, moved, old.v);
+}
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_zip_low(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+    x.k = gc_sort_priv_avx512_l64_zip_low(x.k, y.k);
+    x.v = gc_sort_priv_avx512_l64_zip_low(x.v, y.v);
+    return x;
+}
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_zip_high(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+    x.k = gc_sort_priv_avx512_l64_zip_high(x.k, y.k);
+    x.v = gc_sort_priv_avx512_l64_zip_high(x.v, y.v);
+    return x;
+}
+
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l128
+#include GC_SORT_FILENAME
 
 // Eight keys or values, at most: lanes from memory and back. size: 4 or 8, of an element there.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_load(const unsigned char *p, size_t size, size_t count) {
@@ -5559,53 +4928,20 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_raw(__m512i x, const gc_sort_priv
     return map->flips ? gc_sort_priv_avx512_l64_flip(x, map) : gc_sort_priv_avx512_l64_decode(x, map);
 }
 
-// Of row r; the first half of the rows is known to be whole.
-#define GC_SORT_PRIV_SHORT_COUNT(r, R) ((r) < (R) / 2 || n >= 8 * (r) + 8 ? 8 : n > 8 * (r) ? n - 8 * (r) : 0)
-
-// Keys of 32 bits: a number of 64 bits for each pair.
-#define GC_SORT_PRIV_SHORT_IN_l64(r, R, unused)                                                              \
-    const size_t count##r = GC_SORT_PRIV_SHORT_COUNT(r, R);                                                  \
-    const size_t at##r = count##r ? 32 * (r) : 0;                                                            \
-    const __m512i values##r = gc_sort_priv_short_load(values + at##r, 4, count##r);                          \
-    const __m512i keys##r = _mm512_slli_epi64(gc_sort_priv_short_load(keys + at##r, 4, count##r), 32);       \
-    __m512i x##r = gc_sort_priv_short_key(_mm512_or_si512(keys##r, values##r), &map, count##r);
-#define GC_SORT_PRIV_SHORT_RAW_l64(r, R, unused) x##r = gc_sort_priv_short_raw(x##r, &map);
-#define GC_SORT_PRIV_SHORT_KEY_l64(x) _mm512_srli_epi64(x, 32)
-#define GC_SORT_PRIV_SHORT_VALUE_l64(x) (x)
-#define GC_SORT_PRIV_SHORT_TURN_l64(x, y) gc_sort_priv_avx512_l64_turn(x, y, n % 8)
-
-// Keys of 64 bits: two registers.
-#define GC_SORT_PRIV_SHORT_IN_l128(r, R, unused)                                                             \
-    const size_t count##r = GC_SORT_PRIV_SHORT_COUNT(r, R);                                                  \
-    gc_sort_priv_avx512_l128_v x##r;                                                                         \
-    const size_t at##r = count##r ? 8 * (r) : 0;                                                             \
-    x##r.k = gc_sort_priv_short_key(gc_sort_priv_short_load(keys + 8 * at##r, 8, count##r), &map, count##r); \
-    x##r.v = gc_sort_priv_short_load(values + vs * at##r, vs, count##r);                                     \
-    x##r.v = _mm512_mask_mov_epi64(gc_sort_priv_avx512_ones(), gc_sort_priv_avx512_first8(count##r), x##r.v);
-#define GC_SORT_PRIV_SHORT_RAW_l128(r, R, unused) x##r.k = gc_sort_priv_short_raw(x##r.k, &map);
-#define GC_SORT_PRIV_SHORT_KEY_l128(x) (x).k
-#define GC_SORT_PRIV_SHORT_VALUE_l128(x) (x).v
-#define GC_SORT_PRIV_SHORT_TURN_l128(x, y) gc_sort_priv_short_turn(x, y, n % 8)
-
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_short_turn(
-    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y, size_t by) {
-    x.k = gc_sort_priv_avx512_l64_turn(x.k, y.k, by);
-    x.v = gc_sort_priv_avx512_l64_turn(x.v, y.v, by);
-    return x;
+// Lanes of row r that are elements; the first half of the rows is known to be whole.
+GC_SORT_PRIV_AVX512 size_t gc_sort_priv_short_count(size_t r, size_t R, size_t n) {
+    return r < R / 2 || n >= 8 * r + 8 ? 8 : n > 8 * r ? n - 8 * r : 0;
 }
 
 // The bits in which lanes of k differ, and those of v.
 GC_SORT_PRIV_AVX512 void gc_sort_priv_short_differ(__m512i k, __m512i v, uint64_t *keys, uint64_t *values) {
     const __m512i low = _mm512_shuffle_i64x2(k, v, 0x44), high = _mm512_shuffle_i64x2(k, v, 0xee);
     const __m512i both = _mm512_or_si512(low, high);         // keys in the lower half
-    const __m512i lanes = _mm512_or_si512(both, gc_sort_priv_avx512_l64_swap2(both));
-    const __m512i all = _mm512_or_si512(lanes, gc_sort_priv_avx512_l64_swap1(lanes));
+    const __m512i lanes = _mm512_or_si512(both, gc_sort_priv_avx512_l64_swap(both, 2));
+    const __m512i all = _mm512_or_si512(lanes, gc_sort_priv_avx512_l64_swap(lanes, 1));
     *keys = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(all));
     *values = (uint64_t)_mm_cvtsi128_si64(_mm512_extracti64x2_epi64(all, 2));
 }
-
-#define GC_SORT_PRIV_ISA avx512
-#define GC_SORT_PRIV_LANES l64
 
 // How rows of keys and values become numbers: the values' lower bits, `wide` of them, below,
 // keys above.
@@ -5637,20 +4973,6 @@ GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_short_unpack(
     x.k = _mm512_or_si512(p->key, _mm512_srl_epi64(number, p->up));
     x.v = _mm512_or_si512(p->value, _mm512_and_si512(number, p->low));
     return x;
-}
-
-// One or two rows.
-GC_SORT_PRIV_AVX512 void gc_sort_priv_short_net2(__m512i *rows, size_t n) {
-    __m512i x0 = rows[0], x1 = rows[n - 1];
-    if (n == 1) {
-        GC_SORT_PRIV_MERGES8(1)
-    } else {
-        GC_SORT_PRIV_COLUMN2(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_MERGES8(2)
-        GC_SORT_PRIV_OUT_WHOLE(2)
-    }
-    rows[n - 1] = x1;
-    rows[0] = x0;
 }
 
 // Sorts rows as numbers. runs: they are in order by their keys, which stay; the number of each
@@ -5692,7 +5014,8 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED bool gc_sort_priv_short_numbers(
         numbers[i] = gc_sort_priv_short_number(above, values[i], &pack);
     }
 
-    if (rows <= 2) gc_sort_priv_short_net2(numbers, rows);
+    if (rows == 1) gc_sort_priv_avx512_l64_rows(numbers, 1);
+    else if (rows == 2) gc_sort_priv_avx512_l64_rows(numbers, 2);
     else gc_sort_priv_avx512_l64_net(NULL, NULL, (gc_sort_priv_u64 *)(void *)numbers, 8 * rows);
 
     for (size_t i = 0; i < rows; i++) {
@@ -5703,129 +5026,145 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED bool gc_sort_priv_short_numbers(
     return true;
 }
 
-#define GC_SORT_PRIV_SHORT_PUT(LANES, x, at)                                                                 \
-    gc_sort_priv_short_store(keys + ks * (at), ks, GC_SORT_PRIV_SHORT_KEY_##LANES(x));                       \
-    gc_sort_priv_short_store(values + vs * (at), vs, GC_SORT_PRIV_SHORT_VALUE_##LANES(x));
-
-// Row r, whole, or what there is of it with some of the row before.
-#define GC_SORT_PRIV_SHORT_OUT(LANES, r, before)                                                             \
-    if (n >= 8 * (r) + 8) {                                                                                  \
-        GC_SORT_PRIV_SHORT_PUT(LANES, x##r, 8 * (r))                                                         \
-    } else {                                                                                                 \
-        if (n > 8 * (r)) {                                                                                   \
-            const gc_sort_priv_vector x = GC_SORT_PRIV_SHORT_TURN_##LANES(x##before, x##r);                  \
-            GC_SORT_PRIV_SHORT_PUT(LANES, x, n - 8)                                                          \
-        }                                                                                                    \
-        return;                                                                                              \
+// R rows to the arrays, each whole, or what there is of it with some of the row before.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_out(
+    unsigned char *keys, size_t ks, unsigned char *values, size_t vs, size_t n,
+    const gc_sort_priv_avx512_l128_v *x, size_t R) {
+    if (R == 1 && n < 8) {
+        gc_sort_priv_short_store_few(keys, ks, x[0].k, n);
+        gc_sort_priv_short_store_few(values, vs, x[0].v, n);
+        return;
     }
-#define GC_SORT_PRIV_SHORT_OUT1(LANES)                                                                       \
-    if (n == 8) {                                                                                            \
-        GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0)                                                                 \
-    } else {                                                                                                 \
-        gc_sort_priv_short_store_few(keys, ks, GC_SORT_PRIV_SHORT_KEY_##LANES(x0), n);                       \
-        gc_sort_priv_short_store_few(values, vs, GC_SORT_PRIV_SHORT_VALUE_##LANES(x0), n);                   \
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) {
+        const bool whole = R == 1 || r < R / 2 || n >= 8 * r + 8;
+        if (!whole && n <= 8 * r) return;
+        gc_sort_priv_avx512_l128_v y = x[r];
+        if (!whole) {
+            y.k = gc_sort_priv_avx512_l64_turn(x[r - 1].k, y.k, n % 8);
+            y.v = gc_sort_priv_avx512_l64_turn(x[r - 1].v, y.v, n % 8);
+        }
+        const size_t at = whole ? 8 * r : n - 8;
+        gc_sort_priv_short_store(keys + ks * at, ks, y.k);
+        gc_sort_priv_short_store(values + vs * at, vs, y.v);
+        if (!whole) return;
     }
-#define GC_SORT_PRIV_SHORT_OUT2(LANES)                                                                       \
-    GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0) GC_SORT_PRIV_SHORT_OUT(LANES, 1, 0)
-#define GC_SORT_PRIV_SHORT_OUT4(LANES)                                                                       \
-    GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0) GC_SORT_PRIV_SHORT_PUT(LANES, x1, 8)                                \
-    GC_SORT_PRIV_SHORT_OUT(LANES, 2, 1) GC_SORT_PRIV_SHORT_OUT(LANES, 3, 2)
-#define GC_SORT_PRIV_SHORT_OUT8(LANES)                                                                       \
-    GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0) GC_SORT_PRIV_SHORT_PUT(LANES, x1, 8)                                \
-    GC_SORT_PRIV_SHORT_PUT(LANES, x2, 16) GC_SORT_PRIV_SHORT_PUT(LANES, x3, 24)                              \
-    GC_SORT_PRIV_SHORT_OUT(LANES, 4, 3) GC_SORT_PRIV_SHORT_OUT(LANES, 5, 4)                                  \
-    GC_SORT_PRIV_SHORT_OUT(LANES, 6, 5) GC_SORT_PRIV_SHORT_OUT(LANES, 7, 6)
+}
 
-#define GC_SORT_PRIV_SHORT_NET(R)                                                                            \
-    GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                                                 \
-    GC_SORT_PRIV_MERGES8(R)                                                                                  \
-    GC_SORT_PRIV_OUT_WHOLE(R)
-#define GC_SORT_PRIV_SHORT_SORT_l64(R) GC_SORT_PRIV_SHORT_NET(R)
-
-// Key and value as one number where both fit. Else by keys; where some are equal, then their
-// values as numbers, those of the keys above.
-#define GC_SORT_PRIV_SHORT_SORT_l128(R)                                                                      \
-    const __m512i key = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x0.k));                               \
-    const __m512i value = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x0.v));                             \
-    __m512i before = _mm512_setzero_si512(), after = before;                                                 \
-    uint64_t same = 0;                                                                                       \
-    unsigned wide = 0;                                                                                       \
-    if (pack) {                                                                                              \
-        uint64_t key_bits, value_bits;                                                                       \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_DIFFER, 0, 0)                                                \
-        gc_sort_priv_short_differ(before, after, &key_bits, &value_bits);                                    \
-        wide = 64 - (unsigned)_lzcnt_u64(value_bits);                                                        \
-        pack = wide <= (unsigned)_lzcnt_u64(key_bits);                                                       \
-    }                                                                                                        \
-    if (!pack) {                                                                                             \
-        GC_SORT_PRIV_SHORT_NET(R)                                                                            \
-        before = gc_sort_priv_avx512_ones();                                                                 \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_SAME, 0, 0)                                                  \
-        same = _bzhi_u64(same, (unsigned)n + 1);     /* the last one may equal what is filled in */          \
-        wide = 58;                                                                                           \
-    }                                                                                                        \
-    if (pack && R <= 2) {                                                                                    \
-        const gc_sort_priv_short_pack p = gc_sort_priv_short_packed(key, value, wide);                       \
-        __m512i numbers[R];                                                                                  \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_NUMBER, 0, 0)                                                \
-        gc_sort_priv_short_net2(numbers, R);                                                                 \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_UNPACK, 0, 0)                                                \
-    } else if (pack || same) {                                                                               \
-        __m512i row_keys[R], row_values[R];                                                                  \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_TO_ROW, 0, 0)                                                \
-        if (!gc_sort_priv_short_numbers(row_keys, row_values, R, wide, !pack, a, first, n)) {                \
-            gc_sort_priv_kv64_few(a, first, n);                                                              \
-            return;                                                                                          \
-        }                                                                                                    \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_FROM_ROW, 0, 0)                                              \
+// Keys of 32 bits: a number of 64 bits for each pair.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_of_kv32(
+    const gc_sort_priv_kv *a, size_t first, size_t n, size_t R) {
+    unsigned char *const keys = a->keys + 4 * first, *const values = a->values + 4 * first;
+    const gc_sort_priv_avx512_l64_map map = gc_sort_priv_avx512_l64_spread(a->map);
+    __m512i x[8];
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) {
+        const size_t count = gc_sort_priv_short_count(r, R, n), at = count ? 32 * r : 0;
+        const __m512i v = gc_sort_priv_short_load(values + at, 4, count);
+        const __m512i k = _mm512_slli_epi64(gc_sort_priv_short_load(keys + at, 4, count), 32);
+        x[r] = gc_sort_priv_short_key(_mm512_or_si512(k, v), &map, count);
     }
-#define GC_SORT_PRIV_SHORT_DIFFER(r, unused, unused2)                                                        \
-    const __mmask8 there##r = gc_sort_priv_avx512_first8(count##r);                                          \
-    before = _mm512_mask_ternarylogic_epi64(before, there##r, x##r.k, key, 0xf6);                            \
-    after = _mm512_mask_ternarylogic_epi64(after, there##r, x##r.v, value, 0xf6);
-#define GC_SORT_PRIV_SHORT_SAME(r, unused, unused2)                                                          \
-    same |= (uint64_t)gc_sort_priv_avx512_l64_bits(                                                          \
-        _mm512_cmpeq_epi64_mask(x##r.k, _mm512_alignr_epi64(x##r.k, before, 7))) << (8 * (r));               \
-    before = x##r.k;
-#define GC_SORT_PRIV_SHORT_NUMBER(r, unused, unused2)                                                        \
-    numbers[r] = gc_sort_priv_short_number(x##r.k, x##r.v, &p);
-#define GC_SORT_PRIV_SHORT_UNPACK(r, unused, unused2) x##r = gc_sort_priv_short_unpack(numbers[r], &p);
-#define GC_SORT_PRIV_SHORT_TO_ROW(r, unused, unused2)                                                        \
-    row_keys[r] = x##r.k;                                                                                    \
-    row_values[r] = x##r.v;
-#define GC_SORT_PRIV_SHORT_FROM_ROW(r, unused, unused2)                                                      \
-    x##r.k = row_keys[r];                                                                                    \
-    x##r.v = row_values[r];
+    gc_sort_priv_avx512_l64_rows(x, (int)R);
 
-#define GC_SORT_PRIV_SHORT(LANES, R)                                                                         \
-    GC_SORT_PRIV_AVX512 void gc_sort_priv_short_##LANES##_##R(                                               \
-        const gc_sort_priv_kv *a, size_t first, size_t n, size_t ks, size_t vs, bool pack) {                 \
-        (void)pack;                                                                                          \
-        unsigned char *const keys = a->keys + ks * first, *const values = a->values + vs * first;            \
-        const gc_sort_priv_avx512_l64_map map = gc_sort_priv_avx512_l64_spread(a->map);                      \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_IN_##LANES, R, 0)                                            \
-        GC_SORT_PRIV_SHORT_SORT_##LANES(R)                                                                   \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_RAW_##LANES, R, 0)                                           \
-        GC_SORT_PRIV_SHORT_OUT##R(LANES)                                                                     \
+    gc_sort_priv_avx512_l128_v pairs[8];
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) {
+        pairs[r].v = gc_sort_priv_short_raw(x[r], &map);
+        pairs[r].k = _mm512_srli_epi64(pairs[r].v, 32);
     }
-GC_SORT_PRIV_SHORT(l64, 1)
-GC_SORT_PRIV_SHORT(l64, 2)
-GC_SORT_PRIV_SHORT(l64, 4)
-GC_SORT_PRIV_SHORT(l64, 8)
+    gc_sort_priv_short_out(keys, 4, values, 4, n, pairs, R);
+}
+
+// Keys of 64 bits: two registers. Key and value as one number where both fit. Else by keys;
+// where some are equal, then their values as numbers, those of the keys above.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_of_kv64(
+    const gc_sort_priv_kv *a, size_t first, size_t n, bool pack, size_t R) {
+    const size_t vs = a->value_size;
+    unsigned char *const keys = a->keys + 8 * first, *const values = a->values + vs * first;
+    const gc_sort_priv_avx512_l64_map map = gc_sort_priv_avx512_l64_spread(a->map);
+    const __m512i ones = gc_sort_priv_avx512_ones();
+    gc_sort_priv_avx512_l128_v x[8];
+    __mmask8 there[8];
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) {
+        const size_t count = gc_sort_priv_short_count(r, R, n), at = count ? 8 * r : 0;
+        there[r] = gc_sort_priv_avx512_first8(count);
+        x[r].k = gc_sort_priv_short_key(gc_sort_priv_short_load(keys + 8 * at, 8, count), &map, count);
+        x[r].v = _mm512_mask_mov_epi64(ones, there[r], gc_sort_priv_short_load(values + vs * at, vs, count));
+    }
+
+    // Do keys and values differ in 64 bits at most?
+    const __m512i key = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x[0].k));
+    const __m512i value = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x[0].v));
+    unsigned wide = 58;
+    if (pack) {
+        __m512i k = _mm512_setzero_si512(), v = k;
+        uint64_t key_bits, value_bits;
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) {
+            k = _mm512_mask_ternarylogic_epi64(k, there[r], x[r].k, key, 0xf6);
+            v = _mm512_mask_ternarylogic_epi64(v, there[r], x[r].v, value, 0xf6);
+        }
+        gc_sort_priv_short_differ(k, v, &key_bits, &value_bits);
+        wide = 64 - (unsigned)_lzcnt_u64(value_bits);
+        pack = wide <= (unsigned)_lzcnt_u64(key_bits);
+    }
+
+    // By keys; which equal the one before? The last one may equal what is filled in.
+    uint64_t same = 0;
+    if (!pack) {
+        __m512i before = ones;
+        gc_sort_priv_avx512_l128_rows(x, (int)R);
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) {
+            const __mmask8 equal = _mm512_cmpeq_epi64_mask(x[r].k, _mm512_alignr_epi64(x[r].k, before, 7));
+            same |= (uint64_t)gc_sort_priv_avx512_l64_bits(equal) << (8 * r);
+            before = x[r].k;
+        }
+        same = _bzhi_u64(same, (unsigned)n + 1);
+        wide = 58;
+    }
+
+    // As numbers.
+    if (pack && R <= 2) {
+        const gc_sort_priv_short_pack p = gc_sort_priv_short_packed(key, value, wide);
+        __m512i numbers[2];
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) numbers[r] = gc_sort_priv_short_number(x[r].k, x[r].v, &p);
+        gc_sort_priv_avx512_l64_rows(numbers, (int)R);
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) x[r] = gc_sort_priv_short_unpack(numbers[r], &p);
+    } else if (pack || same) {
+        __m512i row_keys[8], row_values[8];
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) {
+            row_keys[r] = x[r].k;
+            row_values[r] = x[r].v;
+        }
+        if (!gc_sort_priv_short_numbers(row_keys, row_values, R, wide, !pack, a, first, n)) {
+            gc_sort_priv_kv64_few(a, first, n);
+            return;
+        }
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) {
+            x[r].k = row_keys[r];
+            x[r].v = row_values[r];
+        }
+    }
+
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) x[r].k = gc_sort_priv_short_raw(x[r].k, &map);
+    gc_sort_priv_short_out(keys, 8, values, vs, n, x, R);
+}
 
 GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv32(
     const gc_sort_priv_kv *a, size_t first, size_t n) {
-    if (n <= 8) gc_sort_priv_short_l64_1(a, first, n, 4, 4, false);
-    else if (n <= 16) gc_sort_priv_short_l64_2(a, first, n, 4, 4, false);
-    else if (n <= 32) gc_sort_priv_short_l64_4(a, first, n, 4, 4, false);
-    else gc_sort_priv_short_l64_8(a, first, n, 4, 4, false);
+    if (n <= 8) gc_sort_priv_short_of_kv32(a, first, n, 1);
+    else if (n <= 16) gc_sort_priv_short_of_kv32(a, first, n, 2);
+    else if (n <= 32) gc_sort_priv_short_of_kv32(a, first, n, 4);
+    else gc_sort_priv_short_of_kv32(a, first, n, 8);
 }
-#undef GC_SORT_PRIV_LANES
-#define GC_SORT_PRIV_LANES l128
-GC_SORT_PRIV_SHORT(l128, 1)
-GC_SORT_PRIV_SHORT(l128, 2)
-GC_SORT_PRIV_SHORT(l128, 4)
-GC_SORT_PRIV_SHORT(l128, 8)
+
 GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv64(
     const gc_sort_priv_kv *a, size_t first, size_t n) {
     // Whether keys and values are one number is looked at where those at the ends are.
@@ -5833,14 +5172,12 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort
     const uint64_t key = gc_sort_priv_raw(a->keys, 8, first) ^ gc_sort_priv_raw(a->keys, 8, last);
     const uint64_t value = gc_sort_priv_value(a->values, a->value_size, first) ^
                            gc_sort_priv_value(a->values, a->value_size, last);
-    bool pack = _lzcnt_u64(key) + _lzcnt_u64(value) >= 64;
-    if (n <= 8) gc_sort_priv_short_l128_1(a, first, n, 8, a->value_size, pack);
-    else if (n <= 16) gc_sort_priv_short_l128_2(a, first, n, 8, a->value_size, pack);
-    else if (n <= 32) gc_sort_priv_short_l128_4(a, first, n, 8, a->value_size, pack);
-    else gc_sort_priv_short_l128_8(a, first, n, 8, a->value_size, pack);
+    const bool pack = _lzcnt_u64(key) + _lzcnt_u64(value) >= 64;
+    if (n <= 8) gc_sort_priv_short_of_kv64(a, first, n, pack, 1);
+    else if (n <= 16) gc_sort_priv_short_of_kv64(a, first, n, pack, 2);
+    else if (n <= 32) gc_sort_priv_short_of_kv64(a, first, n, pack, 4);
+    else gc_sort_priv_short_of_kv64(a, first, n, pack, 8);
 }
-#undef GC_SORT_PRIV_LANES
-#undef GC_SORT_PRIV_ISA
 #endif
 
 // ---- The sort.
@@ -5862,8 +5199,7 @@ static void gc_sort_priv_kv_quick(
         const size_t count = n < 16384 ? 31 : 127, stretch = n / count;
         uint32_t state = (uint32_t)(n & 0xffffffffu);
         for (size_t i = 0; i < count; i++) {
-            state = state * 1664525u + 1013904223u;
-            const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+            const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
             sample[i] = gc_sort_priv_kv_key(a, first + at);
         }
         gc_sort_priv_u64_sort(sample, count, &gc_sort_priv_identity);
@@ -6044,8 +5380,7 @@ static void gc_sort_priv_kv_sort(
     void *keys, size_t key_size, void *values, size_t value_size, size_t n, const gc_sort_priv_map *map) {
     const gc_sort_priv_kv a = gc_sort_priv_kv_of(keys, key_size, values, value_size, map);
     if (n <= 4) {
-        if (key_size == 4) gc_sort_priv_kv32_few4(a.keys, 4, a.keys, a.values, a.values, n, map);
-        else gc_sort_priv_kv64_few4(a.keys, a.keys, a.values, a.values, value_size, n, map);
+        gc_sort_priv_kv_few4(&a, n);
         return;
     }
     if (n > GC_SORT_PRIV_KV_SHORT && gc_sort_priv_kv_one_run(&a, n)) return;
@@ -6072,19 +5407,93 @@ static size_t gc_sort_priv_kv_step(
 #endif
 #endif
 
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0 || GC_SORT_PRIV_WITH_PAIRS
+// >>comparators gc_sort and gc_sort_stable, for common sizes and for any; argsort in place
+
+// Blocks of 1-byte alignment, so that any base will do: moves of a known size are a few loads
+// and stores.
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b16 { unsigned char bytes[16]; } gc_sort_priv_b16;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b32 { unsigned char bytes[32]; } gc_sort_priv_b32;
+
+// The rest of the function for a common size.
+#define GC_SORT_PRIV_COMMON(DO)                                                                              \
+    if (size == 4) { DO(gc_sort_priv_b4) return; }                                                           \
+    if (size == 16) { DO(gc_sort_priv_b16) return; }                                                         \
+    if (size == 32) { DO(gc_sort_priv_b32) return; }
+
+// a and b may be the same element.
+#define GC_SORT_PRIV_SWAP_AS(T) const T t = *(T *)a; *(T *)a = *(T *)b; *(T *)b = t;
+static inline void gc_sort_priv_swap_bytes(void *a, void *b, size_t size) {
+    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_SWAP_AS)
+    unsigned char *p = (unsigned char *)a, *q = (unsigned char *)b;
+    uint64_t x, y;
+    for (; size >= 8; size -= 8, p += 8, q += 8) {
+        memcpy(&x, p, 8);
+        memcpy(&y, q, 8);
+        memcpy(p, &y, 8);
+        memcpy(q, &x, 8);
+    }
+    for (; size > 0; size--, p++, q++) {
+        const unsigned char t = *p;
+        *p = *q;
+        *q = t;
+    }
+}
+
+#define GC_SORT_PRIV_COPY_AS(T) *(T *)to = *(const T *)from;
+static inline void gc_sort_priv_copy_bytes(void *to, const void *from, size_t size) {
+    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_COPY_AS)
+    memcpy(to, from, size);
+}
+
+// Moves the element at from down to at, those between up by one.
+#define GC_SORT_PRIV_INSERT_AS(T) GC_SORT_PRIV_VALUE_INSERT(T, (T *)at, (T *)from, NULL);
+static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
+    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_INSERT_AS)
+    unsigned char t[256], *const to = (unsigned char *)at, *p = (unsigned char *)from;
+    if (size <= sizeof t) {
+        memcpy(t, p, size);
+        memmove(to + size, to, (size_t)(p - to));
+        memcpy(to, t, size);
+    } else {
+        for (; p > to; p -= size) gc_sort_priv_swap_bytes(p, p - size, size);
+    }
+}
+
+// Elements of 8 bytes, pointers mostly, have code of their own, 3 KB: as those of any size they
+// take 4 to 16 % longer (Zen 5).
+#define GC_SORT_PRIV_BY_CMP(name, T, OPS)                                                                    \
+    static inline bool name##_priv_less(const T *a, const T *b, const gc_sort_priv_env *e) {                 \
+        return e->cmp(a, b, e->user) < 0;                                                                    \
+    }                                                                                                        \
+    GC_SORT_PRIV_TEMPLATE(name, T, OPS)
+GC_SORT_PRIV_BY_CMP(gc_sort_priv_any, unsigned char, GC_SORT_PRIV_BYTES)
+#endif
+
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
+GC_SORT_PRIV_BY_CMP(gc_sort_priv_8, gc_sort_priv_b8, GC_SORT_PRIV_PLACE)
+
+static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
+    GC_SORT_ASSERT(cmp && "gc_sort, gc_sort_stable: cmp is NULL");
+    GC_SORT_ASSERT((base || n == 0) && "gc_sort, gc_sort_stable: base is NULL");
+    if (!cmp || (!base && n)) return GC_SORT_E_ARGUMENT;
+
+    GC_SORT_ASSERT(size && n <= (SIZE_MAX >> 1) / size &&
+                   "gc_sort, gc_sort_stable: size is 0, or n elements do not fit the address space");
+    if (size == 0 || n > (SIZE_MAX >> 1) / size) return GC_SORT_E_SIZE;
+    return GC_SORT_OK;
+}
+
+#endif
+
 #if GC_SORT_PRIV_WITH_PAIRS
 // >>order argsort: keys copied beside their indices, pairs sorted
 //
 // As many as the stack takes are copied and sorted as pairs, as in >>pairs. So are all of them
-// where there is scratch.
-// Without it, order holds numbers of 32 bits for a while: the index below, above it as much of
-// the key as there is room for, its place in the range of the keys. They are sorted as u32, and
-// what such a number cannot tell apart is sorted as pairs. A place of more keys than the stack
-// takes is parted by gathers until the parts fit. 10,000 f32 take 3.1 ns each so, a million
-// 5.9; with gathers in every pass it was 11.1 and 20.4 (Zen 5). Keys and indices are read and
-// written as bytes, at any address.
-
-#define GC_SORT_PRIV_ORDER_BLOCK 256         // keys looked at together
+// where there is scratch: see >>indices. Without it the indices of more are sorted by comparing
+// their keys. Keys and indices are read and written as bytes, at any address.
 
 typedef struct gc_sort_priv_order {
     const unsigned char *keys;
@@ -6092,24 +5501,7 @@ typedef struct gc_sort_priv_order {
     unsigned char *sorted;                   // of few 32-bit keys: where they go, sorted, or NULL
     size_t size;                             // bytes of a key
     const gc_sort_priv_map *map;             // of keys on top of 64 bits
-    uint32_t mask;                           // what of a number in order is the index
-
-    // Place of a key: (key - low) >> shift, last at most. Of floats whose exponents are few, as
-    // in most arrays, the value counts (fixed), in fixed point: low_value is the least one;
-    // turn: all bits of last where values fall. Keys not above low have place 0, those not
-    // below high have the last one.
-    bool fixed;
-    uint64_t low, high, low_value;
-    uint64_t exponent;                       // of the greatest value
-    unsigned shift, bits;                    // bits: of an index
-    uint32_t last, turn;
 } gc_sort_priv_order;
-
-static inline uint32_t gc_sort_priv_order_get(const gc_sort_priv_order *o, size_t i) {
-    uint32_t x;
-    memcpy(&x, o->order + 4 * i, 4);
-    return x;
-}
 
 static inline void gc_sort_priv_order_put(const gc_sort_priv_order *o, size_t i, uint64_t index) {
     const uint32_t x = (uint32_t)(index & 0xffffffffu);
@@ -6120,20 +5512,18 @@ static uint64_t gc_sort_priv_order_key(const gc_sort_priv_order *o, size_t index
     return gc_sort_priv_encode64(gc_sort_priv_raw(o->keys, o->size, index), o->map);
 }
 
-// Writes first, first + 1 ... from first on. (The compiler makes no vectors of this at -O2:
-// 0.25 ns each.)
-static void gc_sort_priv_order_count(const gc_sort_priv_order *o, size_t first, size_t n) {
+// Writes 0, 1 ... (The compiler makes no vectors of this at -O2: 0.25 ns each.)
+static void gc_sort_priv_order_count(const gc_sort_priv_order *o, size_t n) {
     size_t i = 0;
 #ifdef GC_SORT_PRIV_X86
     const __m128i four = _mm_set1_epi32(4);
-    const __m128i begin = _mm_set1_epi32((int)(uint32_t)(first & 0xffffffffu));
-    __m128i x = _mm_add_epi32(begin, _mm_set_epi32(3, 2, 1, 0));
+    __m128i x = _mm_set_epi32(3, 2, 1, 0);
     for (; n - i >= 4; i += 4) {
-        _mm_storeu_si128((__m128i *)(void *)(o->order + 4 * (first + i)), x);
+        _mm_storeu_si128((__m128i *)(void *)(o->order + 4 * i), x);
         x = _mm_add_epi32(x, four);
     }
 #endif
-    for (; i < n; i++) gc_sort_priv_order_put(o, first + i, first + i);
+    for (; i < n; i++) gc_sort_priv_order_put(o, i, i);
 }
 
 #ifdef GC_SORT_PRIV_X86
@@ -6205,37 +5595,33 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_order32_avx2(
 #endif
 #endif
 
-// Sorts the n indices from first on, or first, first + 1 ... where they are not written yet, by
-// their keys of 16 or 32 bits, which are copied, as pairs. n <= GC_SORT_PRIV_KV32_ROOM.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_few32(
-    const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
+// Sorts indices 0, 1 ... by their keys of 16 or 32 bits, which are copied, as pairs. n <=
+// GC_SORT_PRIV_KV32_ROOM.
+GC_SORT_PRIV_CALLED void gc_sort_priv_order_few32(const gc_sort_priv_order *o, size_t n) {
     uint32_t keys[GC_SORT_PRIV_KV32_ROOM];
-    const uint32_t mask = o->mask;
 #ifdef GC_SORT_PRIV_X86
 #if GC_SORT_PRIV_CODE_avx512
-    if (!written && o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order32_avx512(o, n);
         return;
     }
 #endif
 #if GC_SORT_PRIV_CODE_avx2
-    if (!written && o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
+    if (o->size == 4 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
         gc_sort_priv_order32_avx2(o, n);
         return;
     }
 #endif
 #endif
-    if (!written) gc_sort_priv_order_count(o, first, n);
-    if (!written && o->size == 4) memcpy(keys, o->keys + 4 * first, 4 * n);
-    for (size_t i = 0; (written || o->size == 2) && i < n; i++) {
-        const uint32_t index = gc_sort_priv_order_get(o, first + i) & mask;
-        keys[i] = (uint32_t)(gc_sort_priv_raw(o->keys, o->size, index) >> 32);
-        gc_sort_priv_order_put(o, first + i, index);
+    gc_sort_priv_order_count(o, n);
+    if (o->size == 4) memcpy(keys, o->keys, 4 * n);
+    for (size_t i = 0; o->size == 2 && i < n; i++) {
+        keys[i] = (uint32_t)(gc_sort_priv_raw(o->keys, 2, i) >> 32);
     }
 
     gc_sort_priv_kv pairs;
     pairs.keys = (unsigned char *)keys;
-    pairs.values = o->order + 4 * first;
+    pairs.values = o->order;
     pairs.key_size = pairs.value_size = 4;
     pairs.map = o->map;
     gc_sort_priv_kv32_few(&pairs, 0, n);
@@ -6243,21 +5629,15 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_order_few32(
 }
 
 // Keys of 64 bits, n <= GC_SORT_PRIV_KV64_ROOM.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_few64(
-    const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
+GC_SORT_PRIV_CALLED void gc_sort_priv_order_few64(const gc_sort_priv_order *o, size_t n) {
     gc_sort_priv_rank r;
-    uint64_t values[GC_SORT_PRIV_KV64_ROOM];
-    for (size_t i = 0; i < n; i++) {
-        const size_t index = written ? gc_sort_priv_order_get(o, first + i) & o->mask : first + i;
-        r.keys[i] = gc_sort_priv_raw(o->keys, 8, index);
-        values[i] = index;
-    }
+    memcpy(r.keys, o->keys, 8 * n);
     gc_sort_priv_rank_sort(&r, n, o->map, 0, UINT64_MAX, true);
 
     uint64_t same = 0;
     for (size_t i = 1; i < n; i++) same |= (r.numbers[i] ^ r.numbers[i - 1]) <= r.mask ? 1u : 0u;
-    if (same && (written || !r.exact)) gc_sort_priv_rank_settle(&r, n, written ? values : NULL);
-    for (size_t i = 0; i < n; i++) gc_sort_priv_order_put(o, first + i, values[r.numbers[i] & r.mask]);
+    if (same && !r.exact) gc_sort_priv_rank_settle(&r, n, NULL);
+    for (size_t i = 0; i < n; i++) gc_sort_priv_order_put(o, i, r.numbers[i] & r.mask);
 }
 
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
@@ -6276,323 +5656,45 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_order_short64(
         const __mmask8 some = gc_sort_priv_avx512_first8(n - i < 8 ? n - i : 8);
         keys[i / 8] = _mm512_maskz_loadu_epi64(some, o->keys + 8 * i);
     }
-    gc_sort_priv_order_count(o, 0, n);
+    gc_sort_priv_order_count(o, n);
     if (n > 1) gc_sort_priv_short_kv64(&a, 0, n);
 }
 #endif
 
 // How many the stack takes.
-static inline size_t gc_sort_priv_order_room(const gc_sort_priv_order *o) {
-    return o->size == 8 ? GC_SORT_PRIV_KV64_ROOM : GC_SORT_PRIV_KV32_ROOM;
+static inline size_t gc_sort_priv_order_room(size_t key_size) {
+    return key_size == 8 ? GC_SORT_PRIV_KV64_ROOM : GC_SORT_PRIV_KV32_ROOM;
 }
 
-static void gc_sort_priv_order_few(const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
+GC_SORT_PRIV_CALLED void gc_sort_priv_order_few4(const gc_sort_priv_order *o, size_t n) {
+    if (o->size < 8) gc_sort_priv_kv32_few4(o->keys, o->size, o->sorted, NULL, o->order, n, o->map);
+    else gc_sort_priv_kv64_few4(o->keys, NULL, NULL, o->order, 4, n, o->map);
+}
+
+static void gc_sort_priv_order_few(const gc_sort_priv_order *o, size_t n) {
     if (n == 0) return;
-    if (n <= 4 && !written) {
-        if (o->size < 8) gc_sort_priv_kv32_few4(o->keys, o->size, o->sorted, NULL, o->order, n, o->map);
-        else gc_sort_priv_kv64_few4(o->keys, NULL, NULL, o->order, 4, n, o->map);
+    if (n <= 4) {
+        gc_sort_priv_order_few4(o, n);
         return;
     }
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    if (o->size == 8 && n <= 64 && !written && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (o->size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order_short64(o, n);
         return;
     }
 #endif
-    if (o->size == 8) gc_sort_priv_order_few64(o, written, first, n);
-    else gc_sort_priv_order_few32(o, written, first, n);
+    if (o->size == 8) gc_sort_priv_order_few64(o, n);
+    else gc_sort_priv_order_few32(o, n);
 }
 
-// Sorts what order holds, as numbers.
-static void gc_sort_priv_order_numbers(const gc_sort_priv_order *o, size_t first, size_t n) {
-    const gc_sort_priv_map identity = { 0, 0, 0, 0 };
-    unsigned char *const order = o->order + 4 * first;
-    const size_t align = GC_SORT_PRIV_ALIGN(uint32_t);
-    if (!gc_sort_priv_aligned(order, align)) gc_sort_priv_u32_crooked(order, n, align, &identity);
-    else gc_sort_priv_u32_sort((gc_sort_priv_u32 *)(void *)order, n, &identity);
-}
-
-// Sorts the n indices from first on, whose encoded keys are all in [low, high]: parts them by
-// gathers until the parts fit the stack. Every cut is within the range, which shrinks; after
-// bad splits it is the middle of the range, which bounds their number.
-static void gc_sort_priv_order_quick(
-    const gc_sort_priv_order *o, size_t first, size_t n, uint64_t low, uint64_t high, int bad) {
-    const gc_sort_priv_map identity = { 0, 0, 0, 0 };
-    const uint64_t unit = gc_sort_priv_unit(o->size);
-    while (n > gc_sort_priv_order_room(o) && low < high) {
-        // The middle of 63 keys, but above low: then what equals low is one part.
-        gc_sort_priv_u64 sample[63];
-        for (size_t i = 0; i < 63; i++) {
-            const size_t at = first + n / 63 * i + i % (n / 63);
-            sample[i] = gc_sort_priv_order_key(o, gc_sort_priv_order_get(o, at));
-        }
-        gc_sort_priv_u64_sort(sample, 63, &identity);
-        uint64_t cut = bad > 0 ? sample[31] : low + (high - low) / 2 / unit * unit;
-        if (cut <= low) cut = low + unit;
-
-        // Lomuto's scheme without a branch, as in the scalar template.
-        size_t left = 0;
-        for (size_t i = first; i < first + n; i++) {
-            const uint32_t index = gc_sort_priv_order_get(o, i);
-            gc_sort_priv_order_put(o, i, gc_sort_priv_order_get(o, first + left));
-            gc_sort_priv_order_put(o, first + left, index);
-            left += gc_sort_priv_order_key(o, index) < cut ? 1u : 0u;
-        }
-        if (left < n / 8 || left > n - n / 8) bad--;
-
-        // Recursion into the shorter side bounds the depth; the loop takes the longer one.
-        if (left < n - left) {
-            gc_sort_priv_order_quick(o, first, left, low, cut - unit, bad);
-            first += left;
-            n -= left;
-            low = cut;
-        } else {
-            gc_sort_priv_order_quick(o, first + left, n - left, cut, high, bad);
-            n = left;
-            high = cut - unit;
-        }
-    }
-    if (n <= gc_sort_priv_order_room(o)) gc_sort_priv_order_few(o, true, first, n);
-    else gc_sort_priv_order_numbers(o, first, n);            // all of one key
-}
-
-// The value of a raw float on top of 64 bits in units that make the greatest one 62 bits, if
-// its exponent is not above the greatest.
-GC_SORT_PRIV_ALWAYS uint64_t gc_sort_priv_order_value(uint64_t raw, size_t size, uint64_t greatest) {
-    const unsigned bits = size == 4 ? 8 : 11;
-    const uint64_t top = (uint64_t)1 << 63, sign = 0 - (raw >> 63);
-    const uint64_t below = greatest - (raw << 1 >> (64 - bits));
-    const uint64_t fixed = (raw << bits | top) >> 1 >> (below < 62 ? below : 62);
-    return (fixed ^ sign) - sign;
-}
-
-// Numbers of GC_SORT_PRIV_ORDER_BLOCK keys: place above, index below, which are first and those
-// after it.
-GC_SORT_PRIV_ALWAYS void gc_sort_priv_order_places(
-    const gc_sort_priv_order *o, size_t size, bool floats, bool fixed, size_t first,
-    uint32_t *GC_SORT_PRIV_RESTRICT to) {
-    const unsigned char *const GC_SORT_PRIV_RESTRICT keys = o->keys + first * size;
-    const gc_sort_priv_map map = *o->map;
-    const uint64_t low = o->low, high = o->high, low_value = o->low_value, last = o->last, turn = o->turn;
-    const uint64_t exponent = o->exponent;
-    const unsigned shift = o->shift, bits = o->bits;
-    for (size_t i = 0; i < GC_SORT_PRIV_ORDER_BLOCK; i++) {
-        const uint64_t raw = gc_sort_priv_raw(keys, size, i);
-        const uint64_t key = floats ? gc_sort_priv_encode64(raw, &map) : raw ^ (map.pos ^ map.down);
-        const uint64_t value = fixed ? gc_sort_priv_order_value(raw, size, exponent) - low_value : key - low;
-        uint64_t place = key <= low ? 0 : value >> shift ^ turn;
-        place = key >= high ? last : place;
-        to[i] = (uint32_t)(place << bits | (first + i));
-    }
-}
-
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_places_any(
-    const gc_sort_priv_order *o, size_t first, uint32_t *to) {
-    if (o->fixed) gc_sort_priv_order_places(o, o->size, true, true, first, to);
-    else gc_sort_priv_order_places(o, o->size, true, false, first, to);
-}
-
-#ifdef GC_SORT_PRIV_X86
-// For the compiler to make vectors of: 0.5 to 0.7 ns a float, 1.7 without.
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_order_places_avx2(
-    const gc_sort_priv_order *o, size_t first, uint32_t *to) {
-    if (o->fixed && o->size == 4) gc_sort_priv_order_places(o, 4, true, true, first, to);
-    else if (o->fixed) gc_sort_priv_order_places(o, 8, true, true, first, to);
-    else if (o->map->add && o->size == 4) gc_sort_priv_order_places(o, 4, true, false, first, to);
-    else if (o->map->add) gc_sort_priv_order_places(o, 8, true, false, first, to);
-    else if (o->size == 2) gc_sort_priv_order_places(o, 2, false, false, first, to);
-    else if (o->size == 4) gc_sort_priv_order_places(o, 4, false, false, first, to);
-    else gc_sort_priv_order_places(o, 8, false, false, first, to);
-}
-#endif
-
-// Looks at up to 1,024 of the n keys: how to map their range to `places` numbers, a power of 2
-// and 64 at least. False if that cannot be told.
-GC_SORT_PRIV_CALLED bool gc_sort_priv_order_plan(gc_sort_priv_order *o, size_t n, uint64_t places) {
-    const unsigned bits = o->size == 4 ? 8 : 11;             // of a float's exponent
-    const uint64_t exponents = (UINT64_MAX << (64 - bits)) >> 1;
-    const size_t count = n / 16 < 1024 ? n / 16 : 1024;
-    uint64_t seen[128];                                      // some of them
-    size_t kept = 0, finite = 0;
-    o->low = UINT64_MAX;
-    o->high = o->low_value = o->exponent = 0;
-    o->turn = 0;
-
-    // The least and the greatest of what is looked at; of floats the finite ones.
-    uint32_t state = (uint32_t)(n & 0xffffffffu);
-    for (size_t i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = n / count * i + (size_t)(((uint64_t)(state >> 8) * (n / count)) >> 24);
-        const uint64_t raw = gc_sort_priv_raw(o->keys, o->size, at);
-        if (o->map->add && (raw & exponents) == exponents) continue;
-
-        const uint64_t key = gc_sort_priv_encode64(raw, o->map);
-        if (key < o->low) o->low = key;
-        if (key > o->high) o->high = key;
-        if (finite++ % 8 == 0) seen[kept++] = raw;
-    }
-    if (o->low >= o->high) return false;
-    o->last = (uint32_t)(places - 1);
-    o->fixed = false;
-    for (o->shift = 0; (o->high - o->low) >> o->shift > o->last;) o->shift++;
-    if (!o->map->add) return true;
-
-    // Floats in fixed point, by the greater exponent of both ends.
-    const uint64_t x = gc_sort_priv_decode64(o->low, o->map), y = gc_sort_priv_decode64(o->high, o->map);
-    o->exponent = (x << 1 > y << 1 ? x : y) << 1 >> (64 - bits);
-    const uint64_t a = gc_sort_priv_order_value(x, o->size, o->exponent);
-    const uint64_t b = gc_sort_priv_order_value(y, o->size, o->exponent);
-    o->low_value = o->map->down ? b : a;
-    unsigned shift = 0;
-    while ((o->map->down ? a - b : b - a) >> shift > o->last) shift++;
-
-    // Which of both spreads them better, over 64 places. (Floats of all exponents, as random
-    // bits are, would have most of their values in one place: 10,000 took 3 times as long.)
-    uint32_t share[2][64], crowd[2] = { 0, 0 };
-    memset(share, 0, sizeof share);
-    for (size_t i = 0; i < kept; i++) {
-        const uint64_t key = gc_sort_priv_encode64(seen[i], o->map) - o->low;
-        const uint64_t value = gc_sort_priv_order_value(seen[i], o->size, o->exponent) - o->low_value;
-        const uint64_t place[2] = { key >> o->shift, value >> shift };
-        for (int way = 0; way < 2; way++) {
-            crowd[way] += share[way][place[way] * 64 / places & 63]++;       // pairs in one place
-        }
-    }
-    if (crowd[1] > 2 * crowd[0]) return true;
-    o->fixed = true;
-    o->shift = shift;
-    o->turn = o->map->down ? o->last : 0;
-    return true;
-}
-
-// Sorts the n indices from first on, all of one place: they rise. Of one key they are in order
-// already: argsort of 1,000 u64 of 16 different ones took 8 ns each without that look (Zen 5).
-static void gc_sort_priv_order_many(const gc_sort_priv_order *o, size_t first, size_t n) {
-    size_t same = 1;
-    for (size_t i = first; i < first + n; i++) {
-        gc_sort_priv_order_put(o, i, gc_sort_priv_order_get(o, i) & o->mask);
-    }
-    const uint64_t key = gc_sort_priv_order_key(o, gc_sort_priv_order_get(o, first));
-    while (same < n && gc_sort_priv_order_key(o, gc_sort_priv_order_get(o, first + same)) == key) same++;
-    if (same < n) gc_sort_priv_order_quick(o, first, n, 0, 0 - gc_sort_priv_unit(o->size), 16);
-}
-
-// Whether the numbers at i and i + 1 have one place.
-static inline bool gc_sort_priv_order_same(const gc_sort_priv_order *o, size_t i) {
-    return (gc_sort_priv_order_get(o, i) ^ gc_sort_priv_order_get(o, i + 1)) <= o->mask;
-}
-
-// n numbers, sorted by place and index, become indices sorted by key. Most places have one key.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_settle(const gc_sort_priv_order *o, size_t n) {
-    const uint32_t mask = o->mask;
-    for (size_t first = 0, end; first < n; first = end) {
-        // Four at once while each has a place of its own.
-#ifdef GC_SORT_PRIV_X86
-        const __m128i indices = _mm_set1_epi32((int)mask);
-        for (; n - first > 4; first += 4) {
-            __m128i *const at = (__m128i *)(void *)(o->order + 4 * first);
-            const __m128i some = _mm_loadu_si128(at);
-            const __m128i next = _mm_loadu_si128((const __m128i *)(const void *)(o->order + 4 * first + 4));
-            const __m128i places = _mm_andnot_si128(indices, _mm_xor_si128(some, next));
-            if (_mm_movemask_epi8(_mm_cmpeq_epi32(places, _mm_setzero_si128()))) break;
-            _mm_storeu_si128(at, _mm_and_si128(some, indices));
-        }
-#endif
-        const uint32_t x = gc_sort_priv_order_get(o, first);
-        end = first + 1;
-        if (end == n || !gc_sort_priv_order_same(o, first)) {
-            gc_sort_priv_order_put(o, first, x & mask);
-            continue;
-        }
-
-        // Two are the most frequent.
-        for (end++; end < n && gc_sort_priv_order_same(o, end - 1);) end++;
-        if (end == first + 2) {
-            const uint32_t a = x & mask, b = gc_sort_priv_order_get(o, first + 1) & mask;
-            const bool swap = gc_sort_priv_order_key(o, b) < gc_sort_priv_order_key(o, a);
-            gc_sort_priv_order_put(o, first, swap ? b : a);
-            gc_sort_priv_order_put(o, first + 1, swap ? a : b);
-        } else {
-            gc_sort_priv_order_many(o, first, end - first);
-        }
-    }
-}
-
-// The same where most places have several: some places together.
-GC_SORT_PRIV_CALLED void gc_sort_priv_order_settle_crowded(const gc_sort_priv_order *o, size_t n) {
-    for (size_t first = 0, end; first < n; first = end) {
-        const size_t some = n - first < 96 ? n - first : 96;
-        end = first + some;
-        while (end < n && gc_sort_priv_order_same(o, end - 1)) end++;
-
-        // A place too large for the stack goes by itself.
-        if (end - first > gc_sort_priv_order_room(o)) {
-            size_t begin = first + some - 1;
-            while (begin > first && gc_sort_priv_order_same(o, begin - 1)) begin--;
-            if (begin == first) {
-                gc_sort_priv_order_many(o, first, end - first);
-                continue;
-            }
-            end = begin;
-        }
-        gc_sort_priv_order_few(o, true, first, end - first);
-    }
-}
-
-// Without scratch: by places. False, and nothing done, if there is no plan or no room for them.
-// n >= GC_SORT_PRIV_ORDER_BLOCK. crowded: most places have several keys.
-static bool gc_sort_priv_order_by_place(gc_sort_priv_order *o, size_t n, bool crowded) {
-    for (o->bits = 0; (n - 1) >> o->bits;) o->bits++;
-    if (o->bits > 28 || !gc_sort_priv_order_plan(o, n, (uint64_t)1 << (32 - o->bits))) return false;
-    o->mask = (uint32_t)(((uint64_t)1 << o->bits) - 1);
-
-    // The last block may overlap the one before it.
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_ORDER_BLOCK) {
-        uint32_t to[GC_SORT_PRIV_ORDER_BLOCK];
-        const size_t first = n - i < GC_SORT_PRIV_ORDER_BLOCK ? n - GC_SORT_PRIV_ORDER_BLOCK : i;
-#ifdef GC_SORT_PRIV_X86
-        if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) gc_sort_priv_order_places_avx2(o, first, to);
-        else
-#endif
-            gc_sort_priv_order_places_any(o, first, to);
-        memcpy(o->order + 4 * first, to, sizeof to);
-    }
-    gc_sort_priv_order_numbers(o, 0, n);
-
-    if (crowded) gc_sort_priv_order_settle_crowded(o, n);
-    else gc_sort_priv_order_settle(o, n);
-    return true;
-}
-
-// True if the keys rise or stay the same throughout. Others are left early, mostly.
-static bool gc_sort_priv_order_rises(const gc_sort_priv_order *o, size_t n) {
-    uint64_t last = gc_sort_priv_order_key(o, 0);
-    for (size_t i = 1; i < n; i++) {
-        const uint64_t key = gc_sort_priv_order_key(o, i);
-        if (key < last) return false;
-        last = key;
-    }
-    return true;
-}
-
-// The same, and the order is written then; n > 32. A million sorted u32 take 0.2 ns each so,
-// by one key after the other 0.8 (Zen 5).
-static bool gc_sort_priv_order_one_run(const gc_sort_priv_order *o, size_t n) {
-    if (!gc_sort_priv_order_rises(o, 32)) return false;
-    gc_sort_priv_order_count(o, 0, n);
-#ifdef GC_SORT_PRIV_X86
-    // Indices as values: they rise where keys are the same.
-    if (o->size > 2 && gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
-        gc_sort_priv_kv a;
-        a.keys = (unsigned char *)(uintptr_t)o->keys;    // which are only read
-        a.values = o->order;
-        a.key_size = o->size;
-        a.value_size = 4;
-        a.map = o->map;
-        return gc_sort_priv_same(o->keys, n, o->size) || gc_sort_priv_kv_rise_avx2(&a, n, 0);
-    }
-#endif
-    return gc_sort_priv_order_rises(o, n);
+// The order of two indices by their keys, then by themselves.
+static int gc_sort_priv_order_compare(const void *a, const void *b, void *user) {
+    const gc_sort_priv_order *const o = (const gc_sort_priv_order *)user;
+    uint32_t i, j;
+    memcpy(&i, a, 4);
+    memcpy(&j, b, 4);
+    const uint64_t x = gc_sort_priv_order_key(o, i), y = gc_sort_priv_order_key(o, j);
+    return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
 }
 
 // Writes the order of n keys of size bytes.
@@ -6604,15 +5706,17 @@ static void gc_sort_priv_order_sort(
     o.sorted = NULL;
     o.size = size;
     o.map = map;
-    o.mask = 0xffffffffu;
-    if (n <= gc_sort_priv_order_room(&o)) {
-        gc_sort_priv_order_few(&o, false, 0, n);
+    if (n <= gc_sort_priv_order_room(size)) {
+        gc_sort_priv_order_few(&o, n);
         return;
     }
 
-    if (gc_sort_priv_order_one_run(&o, n) || gc_sort_priv_order_by_place(&o, n, n > 32768)) return;
-    gc_sort_priv_order_count(&o, 0, n);
-    gc_sort_priv_order_quick(&o, 0, n, 0, 0 - gc_sort_priv_unit(size), 16);
+    gc_sort_priv_env e;
+    e.cmp = gc_sort_priv_order_compare;
+    e.user = &o;
+    e.size = 4;
+    gc_sort_priv_order_count(&o, n);
+    gc_sort_priv_any_priv_sort(o.order, n, &e);
 }
 #endif
 
@@ -6670,8 +5774,7 @@ static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
     const size_t stretch = w->n / count;
     uint32_t state = (uint32_t)w->n;
     for (size_t i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         sample[i] = gc_sort_priv_work_key(w, at);
     }
 #if GC_SORT_PRIV_WITH_64
@@ -6973,8 +6076,7 @@ static bool gc_sort_priv_radix_plan(gc_sort_priv_radix_job *j) {
     const size_t stretch = j->n / SAMPLE;
     j->low = UINT64_MAX;
     for (size_t i = 0; i < SAMPLE; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         sample[i] = gc_sort_priv_encode64(j->from[at], j->map);
         if (sample[i] < j->low) j->low = sample[i];
         if (sample[i] > high) high = sample[i];
@@ -7028,102 +6130,221 @@ static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w) {
 #endif // GC_SORT_NO_CTX
 
 #if !defined(GC_SORT_NO_CTX) && GC_SORT_PRIV_WITH_PAIRS
-// >>indices argsort and stable pairs through a context: pairs of keys and indices
+// >>indices argsort and stable pairs through a context
+//
+// Argsort: a copy of the keys in scratch is sorted with the indices. Instead of keys of 64
+// bits, numbers are: above the place of a key in the range of a sample, with as many bits as
+// there is room for, below its index; keys that have one place are sorted as pairs then.
 
-typedef struct gc_sort_priv_fill {
-    const gc_sort_priv_work *keys;       // where keys come from: 16-bit ones are encoded
-    unsigned char *to, *values;          // copies of the keys, or NULL; values that are moved
-    uint32_t *order;
-    size_t n, parts, value_size;
-} gc_sort_priv_fill;
-
-// A part of the keys, copied, and of the indices in order.
-static void gc_sort_priv_fill_task(void *arg, size_t index) {
-    const gc_sort_priv_fill f = *(const gc_sort_priv_fill *)arg;
-    const size_t from = gc_sort_priv_cut(f.n, f.parts, index), to = gc_sort_priv_cut(f.n, f.parts, index + 1);
-    for (size_t i = from; i < to; i++) f.order[i] = (uint32_t)i;
-    if (!f.to) return;
-
-    const size_t size = f.keys->key_size;
-    if (size > 2) {
-        memcpy(f.to + from * size, f.keys->keys + from * size, (to - from) * size);
-        return;
-    }
-
-    // Keys of 16 bits are integers: their map, that of keys on top of 64 bits, turns bits over.
-    const uint16_t *const keys = (const uint16_t *)(const void *)f.keys->keys;
-    const uint32_t flip = (uint32_t)((f.keys->map->pos ^ f.keys->map->down) >> 48);
-    uint32_t *const copy = (uint32_t *)(void *)f.to;
-    for (size_t i = from; i < to; i++) copy[i] = keys[i] ^ flip;
-}
+enum { GC_SORT_PRIV_PIECES = 16 };   // tasks that share out an array
 
 // So many pieces that each is worth a task.
 static size_t gc_sort_priv_pieces(const gc_sort_context *c, size_t n) {
-    return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for || c->alone ? 1 : 16;
+    return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for || c->alone ? 1 : GC_SORT_PRIV_PIECES;
+}
+
+// A part of the keys of up to 32 bits, copied as such, and of the indices.
+typedef struct gc_sort_priv_copy {
+    const unsigned char *keys;
+    uint32_t *to, *order;                // to: or NULL
+    size_t size, n, parts;
+} gc_sort_priv_copy;
+
+static void gc_sort_priv_copy_task(void *arg, size_t index) {
+    const gc_sort_priv_copy f = *(const gc_sort_priv_copy *)arg;
+    const size_t from = gc_sort_priv_cut(f.n, f.parts, index), to = gc_sort_priv_cut(f.n, f.parts, index + 1);
+    for (size_t i = from; i < to; i++) f.order[i] = (uint32_t)i;
+    for (size_t i = from; f.to && i < to; i++) {
+        f.to[i] = (uint32_t)(gc_sort_priv_raw(f.keys, f.size == 2 ? 2 : 4, i) >> 32);
+    }
+}
+
+typedef struct gc_sort_priv_numbers {
+    const unsigned char *keys;
+    size_t n, parts;
+    const gc_sort_priv_map *map;
+    uint64_t *numbers;
+    uint32_t *order;
+    uint64_t low, high, last;        // place of a key: (key - low) >> drop, above high the last one
+    unsigned drop, bits;             // bits: of an index
+    bool same[GC_SORT_PRIV_PIECES];  // some keys of the part have one place
+} gc_sort_priv_numbers;
+
+// Places: a little more than the range of a sample.
+static void gc_sort_priv_numbers_plan(gc_sort_priv_numbers *p) {
+    uint64_t low = UINT64_MAX, high = 0;
+    uint32_t state = (uint32_t)(p->n & 0xffffffffu);
+    const size_t count = p->n < 16384 ? 64 : 256, stretch = p->n / count;
+    for (size_t i = 0; i < count; i++) {
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
+        const uint64_t key = gc_sort_priv_encode64(gc_sort_priv_raw(p->keys, 8, at), p->map);
+        low = key < low ? key : low;
+        high = key > high ? key : high;
+    }
+    const uint64_t more = (high - low) / 16;
+    p->low = low > more ? low - more : 0;
+    p->high = high < UINT64_MAX - more ? high + more : UINT64_MAX;
+    for (p->bits = 1; (p->n - 1) >> p->bits;) p->bits++;
+    for (p->drop = 0; (p->high - p->low) >> p->drop >> (64 - p->bits);) p->drop++;
+    p->last = (p->high - p->low) >> p->drop;
+}
+
+#ifdef GC_SORT_PRIV_X86
+// Numbers from i on, and back to indices, as long as there are four: gives where that ends.
+// same: two neighbours have one place.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_numbers_make_avx2(
+    const gc_sort_priv_numbers *p, size_t i, size_t end) {
+    const uint64_t top = (uint64_t)1 << 63;
+    gc_sort_priv_map turned = *p->map;
+    turned.down ^= top;
+    const gc_sort_priv_avx2_l64_map map = gc_sort_priv_avx2_l64_spread(&turned);
+    const __m256i low = gc_sort_priv_avx2_l64_set1(p->low ^ top);
+    const __m256i high = gc_sort_priv_avx2_l64_set1(p->high ^ top);
+    const __m128i drop = _mm_cvtsi32_si128((int)p->drop), bits = _mm_cvtsi32_si128((int)p->bits);
+    const __m256i first = gc_sort_priv_avx2_l64_set1(i), four = gc_sort_priv_avx2_l64_set1(4);
+    __m256i index = _mm256_add_epi64(first, _mm256_set_epi64x(3, 2, 1, 0));
+    for (; end - i >= 4; i += 4) {
+        __m256i key = gc_sort_priv_avx2_l64_encode(gc_sort_priv_kv_keys(p->keys + 8 * i), &map);
+        key = gc_sort_priv_avx2_l64_greater(key, low, key);
+        key = gc_sort_priv_avx2_l64_lesser(key, high);
+        key = _mm256_sll_epi64(_mm256_srl_epi64(_mm256_sub_epi64(key, low), drop), bits);
+        _mm256_storeu_si256((__m256i *)(void *)(p->numbers + i), _mm256_or_si256(key, index));
+        index = _mm256_add_epi64(index, four);
+    }
+    return i;
+}
+
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_numbers_take_avx2(
+    const gc_sort_priv_numbers *p, size_t i, size_t end, bool *same) {
+    const __m256i mask = gc_sort_priv_avx2_l64_set1(((uint64_t)1 << p->bits) - 1);
+    __m256i any = _mm256_setzero_si256();
+    for (; end - i >= 4; i += 4) {
+        const void *const at = p->numbers + i, *const before = p->numbers + i - 1;
+        const __m256i x = _mm256_loadu_si256((const __m256i *)at);
+        const __m256i differ = _mm256_xor_si256(x, _mm256_loadu_si256((const __m256i *)before));
+        any = _mm256_or_si256(any, _mm256_cmpeq_epi64(_mm256_or_si256(differ, mask), mask));
+        const __m128i indices = gc_sort_priv_kv_narrow(_mm256_and_si256(x, mask));
+        _mm_storeu_si128((__m128i *)(void *)(p->order + i), indices);
+    }
+    *same |= _mm256_testz_si256(any, any) == 0;
+    return i;
+}
+#endif
+
+// The numbers of a part.
+static void gc_sort_priv_numbers_make(void *arg, size_t part) {
+    const gc_sort_priv_numbers *const p = (const gc_sort_priv_numbers *)arg;
+    const gc_sort_priv_map map = *p->map;
+    const size_t end = gc_sort_priv_cut(p->n, p->parts, part + 1);
+    size_t i = gc_sort_priv_cut(p->n, p->parts, part);
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) i = gc_sort_priv_numbers_make_avx2(p, i, end);
+#endif
+    for (; i < end; i++) {
+        uint64_t key = gc_sort_priv_encode64(gc_sort_priv_raw(p->keys, 8, i), &map);
+        key = key < p->low ? p->low : key > p->high ? p->high : key;
+        p->numbers[i] = (key - p->low) >> p->drop << p->bits | i;
+    }
+}
+
+// The indices of a part of the sorted numbers.
+static void gc_sort_priv_numbers_take(void *arg, size_t part) {
+    gc_sort_priv_numbers *const p = (gc_sort_priv_numbers *)arg;
+    const uint64_t mask = ((uint64_t)1 << p->bits) - 1;
+    const size_t end = gc_sort_priv_cut(p->n, p->parts, part + 1);
+    size_t i = gc_sort_priv_cut(p->n, p->parts, part);
+    bool same = false;
+    if (i == 0) p->order[i++] = (uint32_t)(p->numbers[0] & mask);
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) i = gc_sort_priv_numbers_take_avx2(p, i, end, &same);
+#endif
+    for (; i < end; i++) {
+        same |= (p->numbers[i] ^ p->numbers[i - 1]) <= mask;
+        p->order[i] = (uint32_t)(p->numbers[i] & mask);
+    }
+    p->same[part] = same;
+}
+
+// Keys of one place: as pairs of the keys, put where the numbers were, and indices. A place
+// that only one key can have is in order.
+static void gc_sort_priv_numbers_settle(const gc_sort_priv_numbers *p) {
+    const uint64_t mask = ((uint64_t)1 << p->bits) - 1;
+    for (size_t first = 0, end; first < p->n; first = end) {
+        const uint64_t place = p->numbers[first] >> p->bits;
+        for (end = first + 1; end < p->n && (p->numbers[end] ^ p->numbers[first]) <= mask;) end++;
+        if (end - first == 1 || (p->drop == 0 && place > 0 && place < p->last)) continue;
+        for (size_t i = first; i < end; i++) p->numbers[i] = gc_sort_priv_raw(p->keys, 8, p->order[i]);
+        gc_sort_priv_kv_sort(p->numbers + first, 8, p->order + first, 4, end - first, p->map);
+    }
+}
+
+// Argsort of keys of 64 bits, more than the stack takes; room: for n numbers.
+static void gc_sort_priv_numbers_sort(gc_sort_context *c, const void *keys, uint64_t *room, uint32_t *order,
+                                      size_t n, const gc_sort_priv_map *map) {
+    gc_sort_priv_numbers p;
+    p.keys = (const unsigned char *)keys;
+    p.n = n;
+    p.parts = gc_sort_priv_pieces(c, n);
+    p.map = map;
+    p.numbers = room;
+    p.order = order;
+    gc_sort_priv_numbers_plan(&p);
+    gc_sort_priv_run(c, gc_sort_priv_numbers_make, &p, p.parts);
+    gc_sort_priv_work w =
+        gc_sort_priv_work_of(room, 8, NULL, 0, n, &gc_sort_priv_identity, gc_sort_priv_u64_step);
+    if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_u64_sort((gc_sort_priv_u64 *)room, n, w.map);
+    gc_sort_priv_run(c, gc_sort_priv_numbers_take, &p, p.parts);
+
+    bool same = false;
+    for (size_t i = 0; i < p.parts; i++) same |= p.same[i];
+    if (same) gc_sort_priv_numbers_settle(&p);
 }
 
 // Keys of 32 or 64 bits with 32-bit values, in parallel if that pays. The context is entered.
 static void gc_sort_priv_ctx_pairs(gc_sort_context *c, void *keys, size_t key_size, uint32_t *values,
                                    size_t n, const gc_sort_priv_map *m) {
-    gc_sort_priv_work w;
-    w.keys = (unsigned char *)keys;
-    w.values = (unsigned char *)values;
-    w.key_size = key_size;
-    w.value_size = 4;
-    w.shift = key_size == 4 ? 32 : 0;
-    w.n = n;
-    w.map = m;
-    w.step = gc_sort_priv_kv_step;
-    if (gc_sort_priv_parallel(c, &w)) return;
-    gc_sort_priv_kv_sort(keys, key_size, values, 4, n, m);
+    gc_sort_priv_work w = gc_sort_priv_work_of(keys, key_size, values, 4, n, m, gc_sort_priv_kv_step);
+    if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_kv_sort(keys, key_size, values, 4, n, m);
 }
 
-// Argsort by a copy of the keys. False: no scratch, nothing is done. The context is entered.
-static bool gc_sort_priv_ctx_order(gc_sort_context *c, const void *keys, size_t key_size, uint32_t *order,
-                                   size_t n, const gc_sort_priv_map *m) {
-    const gc_sort_priv_map none = { 0, 0, 0, 0 };
-    const size_t size = key_size == 8 ? 8 : 4;
-    unsigned char *const copy = (unsigned char *)gc_sort_priv_scratch(c, n * size);
-    if (!copy) return false;
+// Argsort of more keys than the stack takes. False: no scratch, nothing is done. The context is
+// entered.
+static bool gc_sort_priv_ctx_order(
+    gc_sort_context *c, const void *keys, size_t size, uint32_t *order, size_t n, const gc_sort_priv_map *m) {
+    void *const room = n > (SIZE_MAX >> 1) / 16 ? NULL : gc_sort_priv_scratch(c, n * (size == 8 ? 8 : 4));
+    if (!room) return false;
+    if (size == 8) {
+        gc_sort_priv_numbers_sort(c, keys, (uint64_t *)room, order, n, m);
+        return true;
+    }
 
-    gc_sort_priv_work from;
-    gc_sort_priv_fill f;
-    memset(&from, 0, sizeof from);
-    from.keys = (unsigned char *)(uintptr_t)keys;
-    from.key_size = key_size;
-    from.map = m;
-    f.keys = &from;
-    f.to = copy;
-    f.values = NULL;
+    gc_sort_priv_copy f;
+    f.keys = (const unsigned char *)keys;
+    f.to = (uint32_t *)room;
     f.order = order;
+    f.size = size;
     f.n = n;
     f.parts = gc_sort_priv_pieces(c, n);
-    f.value_size = 0;
-    gc_sort_priv_run(c, gc_sort_priv_fill_task, &f, f.parts);
-    gc_sort_priv_ctx_pairs(c, copy, size, order, n, key_size == 2 ? &none : m);
+    gc_sort_priv_run(c, gc_sort_priv_copy_task, &f, f.parts);
+    gc_sort_priv_ctx_pairs(c, room, 4, order, n, m);
     return true;
-}
-
-// Fewer keys are argsorted as without a context, unless several threads do it. (Many floats
-// share their first bits: what spreads integers by these takes 2.7 times as long then.)
-static inline size_t gc_sort_priv_order_min(size_t key_size, const gc_sort_priv_map *m) {
-    if (m->add) return key_size == 8 ? GC_SORT_PRIV_KV32_ROOM + 1 : 20000;
-    return key_size == 8 ? 300000 : 60000;
-}
-
-// Several threads do it: 100,000 u64 in 3.3 ns each, 4.6 on one, by their first bits.
-static bool gc_sort_priv_order_worth(const gc_sort_context *c, size_t n, size_t key_size) {
-    return gc_sort_priv_worth(c, n, (key_size < 4 ? 4 : key_size) + 4) && (key_size < 8 || n >= 65536);
 }
 
 // ---- Stable pairs: keys with their indices, then the values are fetched by these.
 
 #define GC_SORT_PRIV_STABLE_FEW 256          // 4 KB of stack
+#define GC_SORT_PRIV_STABLE_FETCHED 300000   // fewer 64-bit keys are fetched by their order
+
+typedef struct gc_sort_priv_fetched {
+    unsigned char *to, *values;          // room for them all; what is brought into the order
+    uint32_t *order;
+    size_t n, parts, value_size;
+} gc_sort_priv_fetched;
 
 // Elements from..to - 1 of the order to the room for them. Four at a time: 5 % off stable pairs
 // of 100 u32.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_fetch_of(
-    const gc_sort_priv_fill *f, size_t size, size_t from, size_t to) {
+    const gc_sort_priv_fetched *f, size_t size, size_t from, size_t to) {
     const unsigned char *const GC_SORT_PRIV_RESTRICT values = f->values;
     const uint32_t *const GC_SORT_PRIV_RESTRICT order = f->order;
     unsigned char *const GC_SORT_PRIV_RESTRICT room = f->to;
@@ -7142,21 +6363,21 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_fetch_of(
 }
 
 static void gc_sort_priv_fetch_task(void *arg, size_t index) {
-    const gc_sort_priv_fill f = *(const gc_sort_priv_fill *)arg;
+    const gc_sort_priv_fetched f = *(const gc_sort_priv_fetched *)arg;
     const size_t from = gc_sort_priv_cut(f.n, f.parts, index), to = gc_sort_priv_cut(f.n, f.parts, index + 1);
     if (f.value_size == 4) gc_sort_priv_fetch_of(&f, 4, from, to);
     else gc_sort_priv_fetch_of(&f, 8, from, to);
 }
 
 static void gc_sort_priv_back_task(void *arg, size_t index) {
-    const gc_sort_priv_fill *const f = (const gc_sort_priv_fill *)arg;
+    const gc_sort_priv_fetched *const f = (const gc_sort_priv_fetched *)arg;
     const size_t from = gc_sort_priv_cut(f->n, f->parts, index);
     const size_t to = gc_sort_priv_cut(f->n, f->parts, index + 1);
     memcpy(f->values + from * f->value_size, f->to + from * f->value_size, (to - from) * f->value_size);
 }
 
 // Brings the n elements of an array into the order.
-static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fill *f, void *values, size_t size) {
+static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fetched *f, void *values, size_t size) {
     f->values = (unsigned char *)values;
     f->value_size = size;
     if (f->parts > 1) {
@@ -7171,7 +6392,7 @@ static void gc_sort_priv_fetch(gc_sort_context *c, gc_sort_priv_fill *f, void *v
 
 // Keys of 64 bits and their values in one pass.
 static void gc_sort_priv_fetch_both(
-    const gc_sort_priv_fill *f, const unsigned char *GC_SORT_PRIV_RESTRICT from,
+    const gc_sort_priv_fetched *f, const unsigned char *GC_SORT_PRIV_RESTRICT from,
     unsigned char *GC_SORT_PRIV_RESTRICT keys, size_t value_size, size_t n) {
     const unsigned char *const GC_SORT_PRIV_RESTRICT values = f->values;
     const uint32_t *const GC_SORT_PRIV_RESTRICT order = f->order;
@@ -7196,19 +6417,18 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     o.order = (unsigned char *)order;
     o.size = key_size;
     o.map = m;
-    o.mask = 0xffffffffu;
     bool pairs = false;
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
     pairs = key_size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512;
 #endif
     if (pairs) {
-        gc_sort_priv_order_count(&o, 0, n);
+        gc_sort_priv_order_count(&o, n);
         gc_sort_priv_kv_sort(keys, key_size, order, 4, n, m);
     } else {
-        gc_sort_priv_order_few(&o, false, 0, n);
+        gc_sort_priv_order_few(&o, n);
     }
 
-    gc_sort_priv_fill f;
+    gc_sort_priv_fetched f;
     f.order = order;
 
     // What was just written is slow to read in wider pieces: arrays are copied first, then
@@ -7226,7 +6446,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     }
 }
 
-static int gc_sort_priv_entry_stable(
+GC_SORT_PRIV_UNUSED static int gc_sort_priv_entry_stable(
     gc_sort_context *c, void *keys, size_t key_size, size_t keys_align, void *values, size_t value_size,
     size_t values_align, size_t n, const gc_sort_priv_map *m) {
     const bool there = c && gc_sort_priv_there(keys, n) && gc_sort_priv_there(values, n);
@@ -7255,28 +6475,29 @@ static int gc_sort_priv_entry_stable(
         return GC_SORT_E_MEMORY;
     }
 
-    gc_sort_priv_fill f;
-    f.keys = NULL;
-    f.to = NULL;
+    gc_sort_priv_fetched f;
     f.values = NULL;
+    f.to = copy;
     f.order = (uint32_t *)(void *)(copy + n * size);
     f.n = n;
     f.parts = gc_sort_priv_pieces(c, n);
     f.value_size = 0;
 
-    // By argsort where it is that much faster than pairs: integers of 64 bits. Else as pairs of
-    // keys and indices.
-    const bool by_order = key_size == 8 && n < gc_sort_priv_order_min(key_size, m) &&
-                          !gc_sort_priv_order_worth(c, n, key_size);
-    if (by_order) {
+    // Keys of 64 bits by argsort: faster than pairs, until it takes long to fetch the keys.
+    const bool by_order = key_size == 8 && n < GC_SORT_PRIV_STABLE_FETCHED;
+    if (by_order && n <= GC_SORT_PRIV_KV64_ROOM) {
         gc_sort_priv_order_sort(keys, key_size, f.order, n, m);
+    } else if (by_order) {
+        gc_sort_priv_numbers_sort(c, keys, (uint64_t *)(void *)copy, f.order, n, m);
     } else {
-        gc_sort_priv_run(c, gc_sort_priv_fill_task, &f, f.parts);
+        gc_sort_priv_copy indices;
+        memset(&indices, 0, sizeof indices);
+        indices.order = f.order;
+        indices.n = n;
+        indices.parts = f.parts;
+        gc_sort_priv_run(c, gc_sort_priv_copy_task, &indices, f.parts);
         gc_sort_priv_ctx_pairs(c, keys, key_size, f.order, n, m);
     }
-
-    // What is not in its order yet.
-    f.to = copy;
     if (by_order) gc_sort_priv_fetch(c, &f, keys, key_size);
     gc_sort_priv_fetch(c, &f, values, value_size);
     gc_sort_priv_leave(c);
@@ -7308,13 +6529,9 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_order_entry(
     (void)c;
 
 #ifndef GC_SORT_NO_CTX
-    // By a copy of the keys, unless they are few. Every call that own threads might join is
-    // entered, and so counted where they stay asleep.
-    const bool copied = n >= gc_sort_priv_order_min(key_size, map);
-    if (c && n > GC_SORT_PRIV_KV64_ROOM && aligned && (copied || n >= c->least)) {
+    if (c && n > gc_sort_priv_order_room(key_size) && aligned) {
         if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
-        const bool done = (copied || gc_sort_priv_order_worth(c, n, key_size)) &&
-                          gc_sort_priv_ctx_order(c, keys, key_size, order, n, map);
+        const bool done = gc_sort_priv_ctx_order(c, keys, key_size, order, n, map);
         gc_sort_priv_leave(c);
         if (done) return GC_SORT_OK;
     }
@@ -7338,16 +6555,9 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_checked(
 // By several threads, if that can be.
 GC_SORT_PRIV_CALLED int gc_sort_priv_kv_parts(
     void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map, gc_sort_context *c) {
-    gc_sort_priv_work w;
+    gc_sort_priv_work w =
+        gc_sort_priv_work_of(keys, sizes / 16, values, sizes % 16, n, map, gc_sort_priv_kv_step);
     if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
-    w.keys = (unsigned char *)keys;
-    w.values = (unsigned char *)values;
-    w.key_size = sizes / 16;
-    w.value_size = sizes % 16;
-    w.shift = w.key_size == 4 ? 32 : 0;
-    w.n = n;
-    w.map = map;
-    w.step = gc_sort_priv_kv_step;
     if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_kv_checked(keys, values, n, sizes, map);
     gc_sort_priv_leave(c);
     return GC_SORT_OK;
@@ -7378,84 +6588,6 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
 }
 #endif
 
-#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-// >>comparators gc_sort and gc_sort_stable, for common sizes and for any
-
-// Blocks of 1-byte alignment, so that any base will do: moves of a known size are a few loads
-// and stores.
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b16 { unsigned char bytes[16]; } gc_sort_priv_b16;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b32 { unsigned char bytes[32]; } gc_sort_priv_b32;
-
-// The rest of the function for a common size.
-#define GC_SORT_PRIV_COMMON(DO)                                                                              \
-    if (size == 4) { DO(gc_sort_priv_b4) return; }                                                           \
-    if (size == 16) { DO(gc_sort_priv_b16) return; }                                                         \
-    if (size == 32) { DO(gc_sort_priv_b32) return; }
-
-// a and b may be the same element.
-#define GC_SORT_PRIV_SWAP_AS(T) const T t = *(T *)a; *(T *)a = *(T *)b; *(T *)b = t;
-static inline void gc_sort_priv_swap_bytes(void *a, void *b, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_SWAP_AS)
-    unsigned char *p = (unsigned char *)a, *q = (unsigned char *)b;
-    uint64_t x, y;
-    for (; size >= 8; size -= 8, p += 8, q += 8) {
-        memcpy(&x, p, 8);
-        memcpy(&y, q, 8);
-        memcpy(p, &y, 8);
-        memcpy(q, &x, 8);
-    }
-    for (; size > 0; size--, p++, q++) {
-        const unsigned char t = *p;
-        *p = *q;
-        *q = t;
-    }
-}
-
-#define GC_SORT_PRIV_COPY_AS(T) *(T *)to = *(const T *)from;
-static inline void gc_sort_priv_copy_bytes(void *to, const void *from, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_COPY_AS)
-    memcpy(to, from, size);
-}
-
-// Moves the element at from down to at, those between up by one.
-#define GC_SORT_PRIV_INSERT_AS(T) GC_SORT_PRIV_VALUE_INSERT(T, (T *)at, (T *)from, NULL);
-static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_INSERT_AS)
-    unsigned char t[256], *const to = (unsigned char *)at, *p = (unsigned char *)from;
-    if (size <= sizeof t) {
-        memcpy(t, p, size);
-        memmove(to + size, to, (size_t)(p - to));
-        memcpy(to, t, size);
-    } else {
-        for (; p > to; p -= size) gc_sort_priv_swap_bytes(p, p - size, size);
-    }
-}
-
-// Elements of 8 bytes, pointers mostly, have code of their own, 3 KB: as those of any size they
-// take 4 to 16 % longer (Zen 5).
-#define GC_SORT_PRIV_BY_CMP(name, T, OPS)                                                                    \
-    static inline bool name##_priv_less(const T *a, const T *b, const gc_sort_priv_env *e) {                 \
-        return e->cmp(a, b, e->user) < 0;                                                                    \
-    }                                                                                                        \
-    GC_SORT_PRIV_TEMPLATE(name, T, OPS)
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_8, gc_sort_priv_b8, GC_SORT_PRIV_PLACE)
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_any, unsigned char, GC_SORT_PRIV_BYTES)
-
-static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
-    GC_SORT_ASSERT(cmp && "gc_sort, gc_sort_stable: cmp is NULL");
-    GC_SORT_ASSERT((base || n == 0) && "gc_sort, gc_sort_stable: base is NULL");
-    if (!cmp || (!base && n)) return GC_SORT_E_ARGUMENT;
-
-    GC_SORT_ASSERT(size && n <= (SIZE_MAX >> 1) / size &&
-                   "gc_sort, gc_sort_stable: size is 0, or n elements do not fit the address space");
-    if (size == 0 || n > (SIZE_MAX >> 1) / size) return GC_SORT_E_SIZE;
-    return GC_SORT_OK;
-}
-
-#endif
-
 #ifndef GC_SORT_NO_SELECT
 // >>select the nth key, the first k
 
@@ -7484,8 +6616,7 @@ static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
     uint32_t state = (uint32_t)n;
     if (n < GC_SORT_PRIV_SELECT_MIN) return false;
     for (size_t i = 0; i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
+        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         sample[i] = gc_sort_priv_work_key(w, at);
     }
     gc_sort_priv_sample_sort(sample, count);
@@ -7535,7 +6666,7 @@ typedef struct gc_sort_priv_choice {
     size_t size, align;
     void (*sort)(void *keys, size_t n, size_t align, const gc_sort_priv_map *m);
 #ifndef GC_SORT_NO_CTX
-    size_t (*step)(const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
+    gc_sort_priv_step step;
 #endif
 } gc_sort_priv_choice;
 
@@ -7543,16 +6674,8 @@ typedef struct gc_sort_priv_choice {
 static bool gc_sort_priv_choose(
     void *keys, size_t n, size_t nth, const gc_sort_priv_map *map, const gc_sort_priv_choice *kind) {
 #ifndef GC_SORT_NO_CTX
-    gc_sort_priv_work w;
     if (!keys || (uintptr_t)keys % kind->size) return false;
-    w.keys = (unsigned char *)keys;
-    w.values = NULL;
-    w.key_size = kind->size;
-    w.value_size = 0;
-    w.shift = 0;
-    w.n = n;
-    w.map = map;
-    w.step = kind->step;
+    gc_sort_priv_work w = gc_sort_priv_work_of(keys, kind->size, NULL, 0, n, map, kind->step);
     return gc_sort_priv_select(&w, nth);
 #else
     (void)keys, (void)n, (void)nth, (void)map, (void)kind;
@@ -8299,6 +7422,43 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
     return c;
 }
 
+// Tasks from `first` on, as many as a pool counts.
+typedef struct gc_sort_priv_stretch {
+    gc_sort_priv_task task;
+    void *arg;
+    size_t first;
+} gc_sort_priv_stretch;
+
+static void gc_sort_priv_stretch_task(void *arg, size_t index) {
+    const gc_sort_priv_stretch *const s = (const gc_sort_priv_stretch *)arg;
+    s->task(s->arg, s->first + index);
+}
+
+GC_SORT_API void gc_sort_parallel_for(
+    void *context, void (*task)(void *arg, size_t index), void *arg, size_t count) {
+    gc_sort_context *const c = (gc_sort_context *)context;
+    GC_SORT_ASSERT(c && "gc_sort_parallel_for: context is NULL");
+    GC_SORT_ASSERT((task || count == 0) && "gc_sort_parallel_for: task is NULL");
+    if (!task) return;
+    if (!c || !gc_sort_priv_enter(c)) {
+        for (size_t i = 0; i < count; i++) task(arg, i);
+        return;
+    }
+
+#ifdef GC_SORT_PRIV_THREADS
+    if (c->pool) GC_SORT_PRIV_PUT(&c->pool->lent, 1);
+#endif
+    const size_t most = (size_t)1 << 30;
+    gc_sort_priv_stretch s = { task, arg, 0 };
+    for (; count - s.first > most; s.first += most) gc_sort_priv_run(c, gc_sort_priv_stretch_task, &s, most);
+    if (s.first) gc_sort_priv_run(c, gc_sort_priv_stretch_task, &s, count - s.first);
+    else gc_sort_priv_run(c, task, arg, count);
+
+    // Not left as a sort is: the tasks may be as few as there are threads, and another loop
+    // near.
+    GC_SORT_PRIV_STORE(&c->busy, 0);
+}
+
 GC_SORT_API void gc_sort_close(gc_sort_context *c) {
     if (!c) return;
     const gc_sort_allocator allocator = c->allocator;
@@ -8456,67 +7616,78 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_prefetch(gc_sort_priv_array a, size_t
     gc_sort_priv_prefetch(a, i * sizeof *a, n * sizeof *a);
 }
 
-// Compare and exchange, without a branch.
-#define GC_SORT_PRIV_CE(i, j)                                                                                \
-    {                                                                                                        \
-        const bool in_order = GC_SORT_PRIV_LESS(x##i, x##j);                                                 \
-        const gc_sort_priv_key lo = in_order ? x##i : x##j;                                                  \
-        const gc_sort_priv_key hi = in_order ? x##j : x##i;                                                  \
-        x##i = lo;                                                                                           \
-        x##j = hi;                                                                                           \
-    }
+// Puts two in order without a branch.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_exchange(gc_sort_priv_key *x, gc_sort_priv_key *y) {
+    const bool in_order = *x < *y;
+    const gc_sort_priv_key lo = in_order ? *x : *y, hi = in_order ? *y : *x;
+    *x = lo;
+    *y = hi;
+}
 
-// At most 8 elements, in registers; what is not there is the greatest. Vectors would do it in
-// fewer instructions, but each call, on an array beside that of the last one, would wait for
-// what that one stored: 4 u32 take 5 ns so, not 14, 4 f32 7, not 16 (Zen 5).
-#define GC_SORT_PRIV_FEW_IN(i) gc_sort_priv_key x##i = (i) < n ? gc_sort_priv_kind_get(a, i) : fill;
-#define GC_SORT_PRIV_FEW_ENCODE(i) x##i = gc_sort_priv_kind_encode(x##i, m);
-#define GC_SORT_PRIV_FEW_DECODE(i) x##i = gc_sort_priv_kind_decode(x##i, m);
-#define GC_SORT_PRIV_FEW_FLIP(i) x##i = (gc_sort_priv_key)(x##i ^ flip);
-#define GC_SORT_PRIV_FEW_OUT(i) if ((i) < n) gc_sort_priv_kind_put(a, i, x##i);
-#define GC_SORT_PRIV_FEW(FOR, network)                                                                       \
-    {                                                                                                        \
-        FOR(GC_SORT_PRIV_FEW_IN)                                                                             \
-        if (floats) { FOR(GC_SORT_PRIV_FEW_ENCODE) }                                                         \
-        else { FOR(GC_SORT_PRIV_FEW_FLIP) }                                                                  \
-        network(GC_SORT_PRIV_CE)                                                                             \
-        if (floats) { FOR(GC_SORT_PRIV_FEW_DECODE) }                                                         \
-        else { FOR(GC_SORT_PRIV_FEW_FLIP) }                                                                  \
-        FOR(GC_SORT_PRIV_FEW_OUT)                                                                            \
+// Sorts R keys, which are registers.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_column(gc_sort_priv_key *x, int R) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < gc_sort_priv_exchanges_of(R); i++) {
+        gc_sort_priv_kind_exchange(&x[gc_sort_priv_exchanges[i][0]], &x[gc_sort_priv_exchanges[i][1]]);
     }
-GC_SORT_PRIV_CALLED void gc_sort_priv_kind_few(
-    gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m) {
+}
+
+// At most R elements; what is not there is the greatest. Vectors would do it in fewer
+// instructions, but each call, on an array beside that of the last one, would wait for what
+// that one stored: 4 u32 take 5 ns so, not 14, 4 f32 7, not 16 (Zen 5).
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_few_of(
+    gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m, int R) {
     const bool floats = m->add != 0;
     const gc_sort_priv_key flip = (gc_sort_priv_key)(m->pos ^ m->down);
     const gc_sort_priv_key greatest = (gc_sort_priv_key)UINT64_MAX;
     const gc_sort_priv_key fill =
         floats ? gc_sort_priv_kind_decode(greatest, m) : (gc_sort_priv_key)(greatest ^ flip);
-    if (n <= 4) GC_SORT_PRIV_FEW(GC_SORT_PRIV_FOR4, GC_SORT_PRIV_COLUMN4)
-    else GC_SORT_PRIV_FEW(GC_SORT_PRIV_FOR8, GC_SORT_PRIV_COLUMN8)
-}
-#undef GC_SORT_PRIV_FEW_IN
-#undef GC_SORT_PRIV_FEW_ENCODE
-#undef GC_SORT_PRIV_FEW_DECODE
-#undef GC_SORT_PRIV_FEW_FLIP
-#undef GC_SORT_PRIV_FEW_OUT
-#undef GC_SORT_PRIV_FEW
+    gc_sort_priv_key x[8];
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) x[i] = (size_t)i < n ? a[i] : fill;
+    if (floats) {
+        GC_SORT_PRIV_UNROLL
+        for (int i = 0; i < R; i++) x[i] = gc_sort_priv_kind_encode(x[i], m);
+    } else {
+        GC_SORT_PRIV_UNROLL
+        for (int i = 0; i < R; i++) x[i] = (gc_sort_priv_key)(x[i] ^ flip);
+    }
 
-static void gc_sort_priv_kind_net8(gc_sort_priv_key *v) {
-    gc_sort_priv_key x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3];
-    gc_sort_priv_key x4 = v[4], x5 = v[5], x6 = v[6], x7 = v[7];
-    GC_SORT_PRIV_COLUMN8(GC_SORT_PRIV_CE)
-    v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3; v[4] = x4; v[5] = x5; v[6] = x6; v[7] = x7;
+    gc_sort_priv_kind_column(x, R);
+
+    if (floats) {
+        GC_SORT_PRIV_UNROLL
+        for (int i = 0; i < R; i++) x[i] = gc_sort_priv_kind_decode(x[i], m);
+    } else {
+        GC_SORT_PRIV_UNROLL
+        for (int i = 0; i < R; i++) x[i] = (gc_sort_priv_key)(x[i] ^ flip);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) {
+        if ((size_t)i < n) a[i] = x[i];
+    }
 }
 
-static void gc_sort_priv_kind_net16(gc_sort_priv_key *v) {
-    gc_sort_priv_key x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3];
-    gc_sort_priv_key x4 = v[4], x5 = v[5], x6 = v[6], x7 = v[7];
-    gc_sort_priv_key x8 = v[8], x9 = v[9], x10 = v[10], x11 = v[11];
-    gc_sort_priv_key x12 = v[12], x13 = v[13], x14 = v[14], x15 = v[15];
-    GC_SORT_PRIV_COLUMN16(GC_SORT_PRIV_CE)
-    v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3; v[4] = x4; v[5] = x5; v[6] = x6; v[7] = x7;
-    v[8] = x8; v[9] = x9; v[10] = x10; v[11] = x11; v[12] = x12; v[13] = x13; v[14] = x14; v[15] = x15;
+// 2 to 8 raw elements.
+GC_SORT_PRIV_CALLED void gc_sort_priv_kind_few(
+    gc_sort_priv_array a, size_t n, const gc_sort_priv_map *by) {
+    const gc_sort_priv_map map = *by;        // a copy that no store to the array can change
+    if (n <= 4) gc_sort_priv_kind_few_of(a, n, &map, 4);
+    else gc_sort_priv_kind_few_of(a, n, &map, 8);
 }
+
+// 8 or 16 keys in memory.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_net_of(gc_sort_priv_key *v, int R) {
+    gc_sort_priv_key x[16];
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) x[i] = v[i];
+    gc_sort_priv_kind_column(x, R);
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) v[i] = x[i];
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_kind_net8(gc_sort_priv_key *v) { gc_sort_priv_kind_net_of(v, 8); }
+GC_SORT_PRIV_CALLED void gc_sort_priv_kind_net16(gc_sort_priv_key *v) { gc_sort_priv_kind_net_of(v, 16); }
 
 // 2 to 16 elements: more than 8 through a buffer filled up with the greatest. Equal ones cannot
 // be told apart.
@@ -8580,19 +7751,16 @@ static inline gc_sort_priv_key gc_sort_priv_kind_median(
 }
 
 // Pseudo-median of 3 to 81 elements, one at a scattered place in each of as many stretches of
-// the n >= 17, so that no simple pattern of the input is met in step. Places by a linear
-// congruential generator (Numerical Recipes' constants).
+// the n >= 17.
 GC_SORT_PRIV_CALLED gc_sort_priv_key gc_sort_priv_kind_pivot(
     gc_sort_priv_array a, size_t n, uint32_t *state) {
     gc_sort_priv_key m[81];
     size_t count = n < 128 ? 3 : n < 1024 ? 9 : n < 32768 ? 27 : 81;
 
     // One element at a scattered place in each stretch.
-    const size_t stretch = n / count, reach = stretch < 0xffffffffu ? stretch : 0xffffffffu;
+    const size_t stretch = n / count;
     for (size_t i = 0; i < count; i++) {
-        *state = *state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
-        m[i] = gc_sort_priv_kind_get(a, at);
+        m[i] = gc_sort_priv_kind_get(a, gc_sort_priv_scatter(state, i, stretch, stretch));
     }
 
     // Medians of three, until one is left.
@@ -8998,18 +8166,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
         return GC_SORT_OK;
     }
 
-    // What tells this kind from others.
-    gc_sort_priv_work w;
     const gc_sort_priv_array a = (gc_sort_priv_array)keys;
-    w.key_size = sizeof *a;
-    w.value_size = 0;
-    w.shift = 0;
-    w.keys = (unsigned char *)keys;
-    w.values = NULL;
-    w.n = n;
-    w.map = m;
-    w.step = gc_sort_priv_kind_step;
-
 #ifndef GC_SORT_NO_NAMED
     if (c->algorithm) {
         gc_sort_priv_by_name(c, a, n, m, &gc_sort_priv_kind_tasks);
@@ -9017,6 +8174,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
         return GC_SORT_OK;
     }
 #endif
+    gc_sort_priv_work w = gc_sort_priv_work_of(keys, sizeof *a, NULL, 0, n, m, gc_sort_priv_kind_step);
     bool done = gc_sort_priv_parallel(c, &w);
 #if GC_SORT_PRIV_BITS == 64
     if (!done) done = gc_sort_priv_radix(c, &w);
@@ -9040,7 +8198,6 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 #endif
 
 #undef GC_SORT_PRIV_LANES
-#undef GC_SORT_PRIV_CE
 #undef GC_SORT_PRIV_LESS
 #undef GC_SORT_PRIV_KIND
 #undef GC_SORT_PRIV_LANES
@@ -9050,9 +8207,162 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 // >>networks networks over rows, for one set of lanes
 //
 // Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES.
+//
+// An R x N matrix, a register a row, becomes sorted column by column: first the columns, each
+// by a network over the rows; then pairs of columns, of pairs ... are merged bitonically
+// (Batcher 1968), where element i meets the i-th from the end, then those half as far off, and
+// so on: the first and, while that is more than a column, the others across lanes, the rest
+// across rows. Last, log2 R perfect shuffles of the rows transpose. R is a constant wherever
+// these are called, every loop is written out, and rows x[0] to x[R - 1] are registers.
 
 #define GC_SORT_PRIV_OVER (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
 
+// Lanes of 64 bits with AVX2, four of them: their networks are others.
+#define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && GC_SORT_PRIV_OF_LANES(BITS) == 64)
+
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_exchange(gc_sort_priv_vector *x, gc_sort_priv_vector *y) {
+    const gc_sort_priv_vector lo = gc_sort_priv_lanes_lesser(*x, *y);
+    *y = gc_sort_priv_lanes_greater(*x, *y, lo);
+    *x = lo;
+}
+
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_zip(gc_sort_priv_vector *x, gc_sort_priv_vector *y) {
+    const gc_sort_priv_vector low = gc_sort_priv_lanes_zip_low(*x, *y);
+    *y = gc_sort_priv_lanes_zip_high(*x, *y);
+    *x = low;
+}
+
+// Sorts each column.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_columns(gc_sort_priv_vector *x, int R) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < gc_sort_priv_exchanges_of(R); i++) {
+        gc_sort_priv_lanes_exchange(&x[gc_sort_priv_exchanges[i][0]], &x[gc_sort_priv_exchanges[i][1]]);
+    }
+}
+
+// Rows i and i + k, in groups of 2 k: exchanged, or zipped.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_pairs(gc_sort_priv_vector *x, int R, int k, bool zips) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R / 2; i++) {
+        gc_sort_priv_vector *const row = &x[i + i / k * k];
+        if (zips) gc_sort_priv_lanes_zip(row, row + k);
+        else gc_sort_priv_lanes_exchange(row, row + k);
+    }
+}
+
+// Rows R / 2 apart, then each half in the same way, one after the other: that sorts columns
+// that are bitonic, or, by zips, transposes.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_halve8(gc_sort_priv_vector *x, int R, bool zips) {
+    if (R > 4) gc_sort_priv_lanes_pairs(x, R, 4, zips);
+    if (R > 2) gc_sort_priv_lanes_pairs(x, R, 2, zips);
+    if (R > 1) gc_sort_priv_lanes_pairs(x, R, 1, zips);
+}
+
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_halve16(gc_sort_priv_vector *x, int R, bool zips) {
+    if (R > 8) gc_sort_priv_lanes_pairs(x, R, 8, zips);
+    gc_sort_priv_lanes_halve8(x, R > 8 ? 8 : R, zips);
+    if (R > 8) gc_sort_priv_lanes_halve8(x + 8, 8, zips);
+}
+
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_halve(gc_sort_priv_vector *x, int R, bool zips) {
+    if (R > 16) gc_sort_priv_lanes_pairs(x, R, 16, zips);
+    gc_sort_priv_lanes_halve16(x, R > 16 ? 16 : R, zips);
+    if (R > 16) gc_sort_priv_lanes_halve16(x + 16, 16, zips);
+}
+
+// Lanes of a row that are k apart.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_within(gc_sort_priv_vector *x, int k) {
+    gc_sort_priv_vector y = gc_sort_priv_lanes_swap(*x, k);
+    gc_sort_priv_lanes_cross(x, &y, k);
+}
+
+// Merges columns of pairs of k neighbours: rows from both ends meet, then lanes of a row, all
+// steps of one before the next one: less is in registers at once; then rows.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_across(gc_sort_priv_vector *x, int R, int k) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < (R + 1) / 2; i++) {
+        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror(x[R - 1 - i], k);
+        gc_sort_priv_lanes_cross(&x[i], &y, k);
+        if (R > 1) x[R - 1 - i] = gc_sort_priv_lanes_mirror(y, k);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) {
+        if (k > 4) gc_sort_priv_lanes_within(&x[i], 4);
+        if (k > 2) gc_sort_priv_lanes_within(&x[i], 2);
+        if (k > 1) gc_sort_priv_lanes_within(&x[i], 1);
+    }
+    gc_sort_priv_lanes_halve(x, R, false);
+}
+
+#if GC_SORT_PRIV_OF_ISA(BYTES) == 32
+// Zips of AVX2 work within the halves of a register, which are joined then.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_join(gc_sort_priv_vector *x, gc_sort_priv_vector *y) {
+    const gc_sort_priv_vector low = gc_sort_priv_lanes_join_low(*x, *y);
+    *y = gc_sort_priv_lanes_join_high(*x, *y);
+    *x = low;
+}
+#endif
+
+#if GC_SORT_PRIV_QUADS
+// 64-bit lanes of AVX2, merged and transposed in one: columns 0 and 2, 1 and 3 first, then
+// these two. In that merge steps within a row take four operations (two rows at once: three).
+// So a bit of the column's number changes places with one of the row's, which takes one, is
+// compared across rows, and stays there if the order in memory wants it so.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_quads(gc_sort_priv_vector *x, int R) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R / 2; i++) {
+        gc_sort_priv_vector y = gc_sort_priv_lanes_swap(x[R - 1 - i], 2);
+        gc_sort_priv_lanes_cross(&x[i], &y, 2);
+        x[R - 1 - i] = gc_sort_priv_lanes_swap(y, 2);
+    }
+    gc_sort_priv_lanes_halve(x, R, false);
+
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R / 2; i++) {
+        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror(x[R - 1 - i], 2);
+        gc_sort_priv_lanes_cross(&x[i], &y, 1);
+        x[R - 1 - i] = gc_sort_priv_lanes_mirror(y, 2);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i += 2) {
+        gc_sort_priv_lanes_join(&x[i], &x[i + 1]);
+        gc_sort_priv_lanes_exchange(&x[i], &x[i + 1]);
+    }
+
+    if (R > 8) gc_sort_priv_lanes_pairs(x, R, 8, false);
+    if (R > 4) gc_sort_priv_lanes_pairs(x, R, 4, false);
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R / 2; i++) {
+        gc_sort_priv_vector *const row = &x[i + i / 2 * 2];
+        gc_sort_priv_lanes_exchange(row, row + 2);
+        gc_sort_priv_lanes_join(row, row + 2);
+        gc_sort_priv_lanes_exchange(row, row + 2);
+        gc_sort_priv_lanes_zip(row, row + 2);
+    }
+}
+#endif
+
+// The network.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_rows(gc_sort_priv_vector *x, int R) {
+    gc_sort_priv_lanes_columns(x, R);
+#if GC_SORT_PRIV_QUADS
+    if (R > 2) {
+        gc_sort_priv_lanes_quads(x, R);
+        return;
+    }
+#endif
+    gc_sort_priv_lanes_across(x, R, 1);
+    gc_sort_priv_lanes_across(x, R, 2);
+    if (GC_SORT_PRIV_N > 4) gc_sort_priv_lanes_across(x, R, 4);
+    if (GC_SORT_PRIV_N > 8) gc_sort_priv_lanes_across(x, R, 8);
+    gc_sort_priv_lanes_halve(x, R, true);
+#if GC_SORT_PRIV_OF_ISA(BYTES) == 32
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i + 1 < R; i += 2) gc_sort_priv_lanes_join(&x[i], &x[i + 1]);
+#endif
+}
+
+#if GC_SORT_PRIV_OF_LANES(BITS) != 128
 typedef struct gc_sort_priv_lanes_job {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
     gc_sort_priv_lanes_map map;          // raw keys to what is in the lanes
@@ -9105,117 +8415,108 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
         _mm_storel_epi64((__m128i *)(void *)q, _mm512_castsi512_si128(y));
     }
 }
+
+// Up to eight rows go back whole, those at the end over each other, the last with some lanes of
+// the row before it: nothing is written outside the array. So there is no masked store, and 10
+// u64 take 11 ns, not 20, 30 i32 17, not 27; leaves of the quicksort no longer than by masks
+// (Zen 5).
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_over(
+    gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
+    gc_sort_priv_vector before = x[R / 2 - 1], last = x[R / 2];
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R - 1; r++) {
+        const bool there = r < R / 2 || n >= (size_t)(r + 1) * GC_SORT_PRIV_N;
+        gc_sort_priv_block_store(a, there ? (size_t)r * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, x[r]);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int r = R / 2 + 1; r < R; r++) {
+        const __mmask16 further = (__mmask16)(0 - (unsigned)(n > (size_t)r * GC_SORT_PRIV_N));
+        before = _mm512_mask_mov_epi32(before, further, x[r - 1]);
+        last = _mm512_mask_mov_epi32(last, further, x[r]);
+    }
+    last = gc_sort_priv_lanes_turn(before, last, (n - 1) % GC_SORT_PRIV_N + 1);
+    gc_sort_priv_block_store(a, n - GC_SORT_PRIV_N, last);
+}
 #endif
 
-GC_SORT_PRIV_NET(1)
-GC_SORT_PRIV_NET(2)
-GC_SORT_PRIV_NET(4)
-GC_SORT_PRIV_NET(8)
-#if GC_SORT_PRIV_ROWS_MAX >= 16
-GC_SORT_PRIV_NET(16)
+// The rows back to the array. AVX2: with 32-bit lanes rows 2 i and 2 i + 1 are the vectors i
+// and i + R / 2; with 64-bit ones rows 4 i to 4 i + 3 are i + (0, R / 4, R / 2, 3 R / 4).
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_rows(
+    gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
+#if GC_SORT_PRIV_OVER
+    if (R <= 8) {
+        if (R == 1) gc_sort_priv_lanes_store_few(a, n, x[0]);
+        else gc_sort_priv_lanes_store_over(a, n, x, R);
+        return;
+    }
 #endif
-#if GC_SORT_PRIV_QUADS
-#define GC_SORT_PRIV_ROW_IN(r, at, step) gc_sort_priv_vector x##r = rows[(at) + (r) * (step)];
-#define GC_SORT_PRIV_ROW_BACK(r, at, step) rows[(at) + (r) * (step)] = x##r;
-#define GC_SORT_PRIV_EACH_4_7(M, k, up) M(4, k, up) M(5, k, up) M(6, k, up) M(7, k, up)
-#define GC_SORT_PRIV_EACH_8_15(M, k, up)                                                                     \
-    M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up) M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
-#define GC_SORT_PRIV_ROW_FROM(r, unused, unused2)                                                            \
-    gc_sort_priv_vector x##r = gc_sort_priv_block_load(from, r * GC_SORT_PRIV_N);
-#define GC_SORT_PRIV_ROW_OUT(r, unused, unused2)                                                             \
-    gc_sort_priv_lanes_store_row(a, n, (size_t)((r) / 2 + 8 * odd + ((r) & 1) * 16), ((r) & 1) == 0, x##r);
-
-// As GC_SORT_PRIV_NET(32) would be, 64 < n <= 128: more rows than there are registers. So it
-// goes over them in memory, in loops, by 8 or 16 rows that meet each other in as many steps as
-// possible.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
-    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
-    gc_sort_priv_vector rows[32], fill = gc_sort_priv_lanes_greatest();
-    if (in) fill = gc_sort_priv_lanes_decode(fill, in);
-    for (size_t r = 16; r < 32; r++) {
-        rows[r] = gc_sort_priv_lanes_load_row(a, n, r, n >= (r + 1) * GC_SORT_PRIV_N, fill);
-    }
-
-    // Columns: each half by a network of 16 rows.
-    gc_sort_priv_block from = a;
-    for (int half = 0; half < 32; half += 16) {
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_FROM, 0, 0)
-        if (in && in->flips) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_FLIP_ROW, in, 0) }
-        else if (in) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ENCODE_ROW, 0, 0) }
-        GC_SORT_PRIV_COLUMN16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_BACK, half, 1)
-        from = (gc_sort_priv_block)(void *)(rows + 16);
-    }
-
-    // Batcher's merge of the halves: steps of 16, 8 and 4.
-    for (int q = 0; q < 4; q++) {
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, q, 4)
-        GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4)
-        GC_SORT_PRIV_VCE(5, 6)
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, q, 4)
-    }
-
-    // Steps of 2 and 1, with one row carried from round to round.
-    gc_sort_priv_vector carried = rows[1];
-    for (int i = 0; i < 28; i += 4) {
-        gc_sort_priv_vector x1 = carried, x2 = rows[i + 2], x3 = rows[i + 3];
-        gc_sort_priv_vector x4 = rows[i + 4], x5 = rows[i + 5];
-        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4)
-        rows[i + 1] = x1;
-        rows[i + 2] = x2;
-        rows[i + 3] = x3;
-        rows[i + 4] = x4;
-        carried = x5;
-    }
-    rows[29] = gc_sort_priv_lanes_lesser(carried, rows[30]);
-    rows[30] = gc_sort_priv_lanes_greater(carried, rows[30], rows[29]);
-
-    // Columns 0 and 2, 1 and 3: row i meets 31 - i, then steps of 16 and 8.
-    for (int q = 0; q < 4; q++) {
-        GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_IN, q, 8)
-        GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_IN, -25 - q, 8)
-        GC_SORT_PRIV_MIRROR8(GC_SORT_PRIV_QUAD_FIRST, 0, 0)
-        GC_SORT_PRIV_BY2_8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY1_8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_BACK, q, 8)
-        GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_BACK, -25 - q, 8)
-    }
-
-    // Steps of 4, 2 and 1 of that; then all columns.
-    for (int b = 0; b < 16; b += 8) {
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, b, 1)
-        GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_IN, 16 - b, 1)
-        GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_VCE(8, 12) GC_SORT_PRIV_VCE(9, 13) GC_SORT_PRIV_VCE(10, 14) GC_SORT_PRIV_VCE(11, 15)
-        GC_SORT_PRIV_BY2_16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_VCE)
-        // All columns, as in GC_SORT_PRIV_QUADS_OF.
-        GC_SORT_PRIV_MIRROR16(GC_SORT_PRIV_QUAD_SECOND, 0, 0)
-        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_QUAD_HALVES)
-        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, b, 1)
-        GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_BACK, 16 - b, 1)
-    }
-
-    // The last merge, which transposes; then the rows go out.
-    for (int odd = 0; odd < 2; odd++) {
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_IN, odd, 2)
-        GC_SORT_PRIV_FAR16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY2_16(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_QUAD_LAST)
-        if (out && out->flips) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_FLIP_ROW, out, 0) }
-        else if (out) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_DECODE_ROW, 0, 0) }
-        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_OUT, 0, 0)
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) {
+        int row = r;
+        if (GC_SORT_PRIV_QUADS && R > 2) row = (r >> 1 & 1) * (R / 2) + (r & 1) * (R / 4) + (r >> 2);
+        else if (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && R > 1) row = r / 2 + r % 2 * (R / 2);
+        gc_sort_priv_lanes_store_row(a, n, (size_t)row, row < R / 2, x[r]);
     }
 }
-#undef GC_SORT_PRIV_ROW_IN
-#undef GC_SORT_PRIV_ROW_BACK
-#undef GC_SORT_PRIV_EACH_4_7
-#undef GC_SORT_PRIV_EACH_8_15
-#undef GC_SORT_PRIV_ROW_FROM
-#undef GC_SORT_PRIV_ROW_OUT
-#elif GC_SORT_PRIV_ROWS_MAX >= 32
-GC_SORT_PRIV_NET(32)
+
+// n <= R rows of elements; in, out: NULL, or how they are encoded before and decoded then.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_net_of(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n,
+    int R) {
+    gc_sort_priv_vector x[32], fill = gc_sort_priv_lanes_greatest();
+    if (in) fill = in->flips ? gc_sort_priv_lanes_flip(fill, in) : gc_sort_priv_lanes_decode(fill, in);
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_load_row(a, n, (size_t)r, r < R / 2, fill);
+    if (in && in->flips) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_flip(x[r], in);
+    } else if (in) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_encode(x[r], in);
+    }
+
+    gc_sort_priv_lanes_rows(x, R);
+
+    if (out && out->flips) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_flip(x[r], out);
+    } else if (out) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_decode(x[r], out);
+    }
+    gc_sort_priv_lanes_store_rows(a, n, x, R);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net1(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 1);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net2(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 2);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net4(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 4);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net8(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 8);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net16(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 16);
+}
+
+#if GC_SORT_PRIV_ROWS_MAX >= 32
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 32);
+}
 #endif
 
 // n <= GC_SORT_PRIV_NET_MAX elements.
@@ -9227,9 +8528,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_lanes_net(
 #if GC_SORT_PRIV_ROWS_MAX >= 32
     else if (n > 16 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net32(in, out, a, n);
 #endif
-#if GC_SORT_PRIV_ROWS_MAX >= 16
     else if (n > 8 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net16(in, out, a, n);
-#endif
     else gc_sort_priv_lanes_net8(in, out, a, n);
 }
 
@@ -9240,21 +8539,23 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) {
             gc_sort_priv_vector x = m[3 * i], y = m[3 * i + 1], z = m[3 * i + 2];
-            GC_SORT_PRIV_SORT2(x, y)
-            GC_SORT_PRIV_SORT2(y, z)
-            GC_SORT_PRIV_SORT2(x, y)
+            gc_sort_priv_lanes_exchange(&x, &y);
+            gc_sort_priv_lanes_exchange(&y, &z);
+            gc_sort_priv_lanes_exchange(&x, &y);
             m[i] = y;
         }
     }
 
     // A network of one row sorts the lanes of the last one.
-    gc_sort_priv_vector x0 = m[0];
-    GC_SORT_PRIV_MERGES(1)
-    *lowest = gc_sort_priv_lanes_lane(x0, 0);
-    return gc_sort_priv_lanes_lane(x0, place);
+    gc_sort_priv_vector x[1] = { m[0] };
+    gc_sort_priv_lanes_rows(x, 1);
+    *lowest = gc_sort_priv_lanes_lane(x[0], 0);
+    return gc_sort_priv_lanes_lane(x[0], place);
 }
+#endif // not l128
 
 #undef GC_SORT_PRIV_OVER
+#undef GC_SORT_PRIV_QUADS
 #undef GC_SORT_PRIV_LANES
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA
@@ -9265,12 +8566,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
 // Parameters: GC_SORT_PRIV_KIND, GC_SORT_PRIV_ISA. Where lanes compare as signed
 // (GC_SORT_PRIV_SIGNED), the map also turns the top bit over.
 
-#define GC_SORT_PRIV_IS_AVX2                                                                                 \
-    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx2)
-
 // Lanes hold keys with the top bit turned over.
-#define GC_SORT_PRIV_TOP_TURNED                                                                              \
-    (GC_SORT_PRIV_SIGNED && (GC_SORT_PRIV_BITS != 16 || GC_SORT_PRIV_DIRECT))
+#define GC_SORT_PRIV_TOP_TURNED (GC_SORT_PRIV_SIGNED && GC_SORT_PRIV_BITS != 16)
 
 // A vector of elements as the lanes hold them. raw: not yet encoded. Elements with values are
 // encoded before all else.
@@ -9294,116 +8591,73 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
     }
 }
 
-// vec_net sorts n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded, and leaves them raw. There
-// are three of it.
-#if GC_SORT_PRIV_DIRECT
+#define GC_SORT_PRIV_ALONE                                                                                   \
+    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
 
-// The network works on the array as it stands.
+// Sorts n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded, and leaves them raw.
+#if GC_SORT_PRIV_BITS > 16
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
     const bool encode = raw && !job->identity, decode = !job->identity;
     gc_sort_priv_lanes_net(encode ? &job->map : NULL, decode ? &job->map : NULL, a, n);
 }
-
 #else
+// Keys of 16 bits pass through rows on the stack. Those of the last row are read and written
+// with some of the row before it, less than a row by halves that overlap, not by masks: the
+// next call, on an array beside this one, would wait for a masked store.
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_vec_last(
+    gc_sort_priv_array a, size_t n, const gc_sort_priv_lanes_map *in) {
+    const gc_sort_priv_vector greatest = gc_sort_priv_lanes_set1(0x7fffffff);
+    const size_t rest = n % GC_SORT_PRIV_N;
+    gc_sort_priv_element lanes[GC_SORT_PRIV_N];
+    if (n >= GC_SORT_PRIV_N) {
+        const gc_sort_priv_vector x = gc_sort_priv_vec_load(a, n - GC_SORT_PRIV_N);
+        return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
+    }
+#if GC_SORT_PRIV_ALONE
+    if (n >= 8) {
+        const gc_sort_priv_vector x = gc_sort_priv_u16_avx512_ends(a, n);
+        return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
+    }
+#endif
+    for (size_t i = 0; i < GC_SORT_PRIV_N; i++) lanes[i] = i < n ? a[i] : 0;
+    const gc_sort_priv_vector x = gc_sort_priv_lanes_reverse(gc_sort_priv_block_load(lanes, 0));
+    return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
+}
 
-// Elements pass through rows on the stack.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
-    const bool encode = raw && !job->identity, decode = !job->identity;
-
-    // The rows as an array of the kind that networks work on.
-    gc_sort_priv_register keys[GC_SORT_PRIV_ROWS_MAX];
-    gc_sort_priv_block rows = (gc_sort_priv_block)(void *)keys;
-
-    // In, encoded.
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
-        const bool whole = n - i >= GC_SORT_PRIV_N;
-        const gc_sort_priv_vector x =
-            whole ? gc_sort_priv_vec_load(a, i) : gc_sort_priv_vec_load_part(a, i, n - i);
-        gc_sort_priv_block_store(rows, i, encode ? gc_sort_priv_lanes_encode(x, &job->map) : x);
-    }
-
-    gc_sort_priv_lanes_net(NULL, NULL, rows, n);
-
-    // Out, raw.
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
-        gc_sort_priv_vector x = gc_sort_priv_block_load(rows, i);
-        if (decode) x = gc_sort_priv_lanes_decode(x, &job->map);
-        if (n - i >= GC_SORT_PRIV_N) gc_sort_priv_vec_store(a, i, x);
-        else gc_sort_priv_vec_store_part(a, i, x, n - i);
-    }
-}
-#endif
-
-#define GC_SORT_PRIV_ALONE                                                                                   \
-    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
-// 4 to 47 keys of 16 bits, in lanes of 32: a network of a row of 32 lanes takes 15 steps, one
-// of 16 lanes 10. The last row is read and written with some keys of the one before, what is
-// less than a row by halves, or quarters, that overlap: 8 keys take 14 ns so, by masks of
-// 16-bit lanes 28 (Zen 5).
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_u16_alone(
-    gc_sort_priv_u16 *a, size_t n, uint16_t turned) {
-    const __m256i flip = _mm256_set1_epi16((short)turned);
-    const size_t full = n / 16, rest = n % 16, half = n >= 16 ? 16 : n >= 8 ? 8 : 4;
-    gc_sort_priv_u16 *const end = a + n - half;
-    __m512i rows[3];
+    const gc_sort_priv_lanes_map out = job->map, in = raw ? out : gc_sort_priv_lanes_spread_flip(0);
+    gc_sort_priv_element keys[GC_SORT_PRIV_NET_MAX];
+    gc_sort_priv_block rows = keys;
     size_t i = 0;
-    for (; i < full; i++) {
-        const __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(a + 16 * i));
-        rows[i] = _mm512_cvtepu16_epi32(_mm256_xor_si256(x, flip));
+    for (; n - i >= GC_SORT_PRIV_N; i += GC_SORT_PRIV_N) {
+        gc_sort_priv_block_store(rows, i, gc_sort_priv_lanes_flip(gc_sort_priv_vec_load(a, i), &in));
     }
-    if (rest) {
-        // The first lanes are there twice.
-        __m128i x;
-        __m256i y;
-        if (half == 16) {
-            y = _mm256_loadu_si256((const __m256i *)(const void *)end);
-        } else if (half == 8) {
-            x = _mm_loadu_si128((const __m128i *)(const void *)a);
-            y = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)end));
-            y = _mm256_inserti128_si256(y, x, 1);
-        } else {
-            x = _mm_loadl_epi64((const __m128i *)(const void *)end);
-            x = _mm_unpacklo_epi64(x, _mm_loadl_epi64((const __m128i *)(const void *)a));
-            y = _mm256_castsi128_si256(x);
-        }
-        const uint32_t from = (uint32_t)((half < 16 ? 2 * half : 16) - rest);
-        const uint32_t there = (1u << (from + rest)) - (1u << from);
-        const __m512i lanes = _mm512_cvtepu16_epi32(_mm256_xor_si256(y, flip));
-        rows[i++] = _mm512_mask_mov_epi32(gc_sort_priv_avx512_ones(), (__mmask16)there, lanes);
-    }
-    gc_sort_priv_avx512_l32_net(NULL, NULL, (gc_sort_priv_u32 *)(void *)rows, 16 * i);
+    if (i < n) gc_sort_priv_block_store(rows, i, gc_sort_priv_vec_last(a, n, &in));
+    gc_sort_priv_lanes_net(NULL, NULL, rows, i < n ? i + GC_SORT_PRIV_N : n);
 
-    for (i = 0; i < full; i++) {
-        const __m256i x = _mm256_xor_si256(_mm512_cvtepi32_epi16(rows[i]), flip);
-        _mm256_storeu_si256((__m256i *)(void *)(a + 16 * i), x);
+    for (i = 0; n - i >= GC_SORT_PRIV_N; i += GC_SORT_PRIV_N) {
+        gc_sort_priv_vec_store(a, i, gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, i), &out));
     }
-    if (!rest) return;
-    const __m512i before = full ? rows[full - 1] : rows[0];
-    const __m512i last = gc_sort_priv_avx512_l32_turn(before, rows[full], full ? rest : n - half);
-    const __m256i x = _mm256_xor_si256(_mm512_cvtepi32_epi16(before), flip);
-    const __m256i y = _mm256_xor_si256(_mm512_cvtepi32_epi16(last), flip);
-    if (half == 16) {
-        _mm256_storeu_si256((__m256i *)(void *)end, y);
-    } else if (half == 8) {
-        _mm_storeu_si128((__m128i *)(void *)a, _mm256_castsi256_si128(x));
-        _mm_storeu_si128((__m128i *)(void *)end, _mm256_castsi256_si128(y));
-    } else {
-        _mm_storel_epi64((__m128i *)(void *)a, _mm256_castsi256_si128(x));
-        _mm_storel_epi64((__m128i *)(void *)end, _mm256_castsi256_si128(y));
+    if (i == n) return;
+    if (n >= GC_SORT_PRIV_N) {
+        i = n - GC_SORT_PRIV_N;
+        gc_sort_priv_vec_store(a, i, gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, i), &out));
+        return;
     }
+#if GC_SORT_PRIV_ALONE
+    if (n >= 8) {
+        gc_sort_priv_u16_avx512_put_ends(a, n, rows, &out);
+        return;
+    }
+#endif
+    const gc_sort_priv_vector x = gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, 0), &out);
+    gc_sort_priv_vec_store_part(a, 0, x, n);
 }
 #endif
 
 #define GC_SORT_PRIV_BELOW gc_sort_priv_lanes_below
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_IS_AVX2
-static size_t gc_sort_priv_vec_partition(
-    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
-    return gc_sort_priv_u16_split(a, n, cut, raw ? &job->map : NULL);
-}
-#else
 // Moves the elements below cut to the front, returns their number; raw ones are encoded then. n
 // >= 8 N. Eight vectors in registers make room for the writers at both ends; then four at a
 // time are read from the end with less room (both have room for four then) and shared out. A
@@ -9477,7 +8731,6 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
     for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT(ends[i], GC_SORT_PRIV_BELOW(ends[i], c))
     return left;
 }
-#endif
 
 // Pivot from 3, 9 or 27 vectors, each from a scattered place in its stretch of the array. Nine
 // from 80 vectors on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less; but
@@ -9498,11 +8751,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pi
 
     // One vector at a scattered place in each stretch.
     const size_t stretch = n / count, room = stretch - GC_SORT_PRIV_N;
-    const size_t reach = room < 0xffffffffu ? room : 0xffffffffu;
     for (size_t i = 0; i < count; i++) {
-        *state = *state * 1664525u + 1013904223u;
-        const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
-        m[i] = gc_sort_priv_vec_get(job, a, at, raw);
+        m[i] = gc_sort_priv_vec_get(job, a, gc_sort_priv_scatter(state, i, stretch, room), raw);
     }
 
     const size_t place = little_more ? GC_SORT_PRIV_N - 1 - GC_SORT_PRIV_N / 8 : GC_SORT_PRIV_N / 2;
@@ -9526,7 +8776,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_uniform(
     }
 }
 
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_DIRECT
+#if GC_SORT_PRIV_BITS == 16
 // Many encoded keys of 16 bits in a range of 128 to 4,096 are counted, and written anew, raw: a
 // million u16 take 0.65 ns each so, not 1.4 (Zen 5). False: they are not. Few different ones
 // are not, nor where some of them are most: each would wait for the one before, in its count.
@@ -9558,7 +8808,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
     // Whole vectors: the surplus lanes are overwritten later.
     i = 0;
     for (size_t k = 0; i < n; k++) {
-        const gc_sort_priv_vector all = gc_sort_priv_lanes_set1(low + k);
+        const gc_sort_priv_vector all = gc_sort_priv_lanes_set1((low + k) & 0xffff);
         const gc_sort_priv_vector raw = gc_sort_priv_lanes_decode(all, &job->map);
         for (size_t left = counts[k]; left > 0;) {
             const size_t some = left < GC_SORT_PRIV_N ? left : GC_SORT_PRIV_N;
@@ -9578,8 +8828,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
 GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element low,
     gc_sort_priv_element high, int bad, uint32_t state, bool raw) {
-    while (!GC_SORT_PRIV_FITS(n)) {
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_DIRECT
+    while (n > GC_SORT_PRIV_NET_MAX) {
+#if GC_SORT_PRIV_BITS == 16
         if (!raw && gc_sort_priv_vec_count(job, a, n, low, high)) return;
 #endif
 
@@ -9617,7 +8867,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
 
             // those below it to the left,
             if (least) left = 0;
-            else if (GC_SORT_PRIV_FITS(right)) left = right;
+            else if (right <= GC_SORT_PRIV_NET_MAX) left = right;
             else if (gc_sort_priv_vec_uniform(job, a, right, pivot, false)) left = 0;
             else left = gc_sort_priv_vec_partition(job, a, right, pivot, false);
 
@@ -9732,14 +8982,8 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_job gc_sort_priv_vec_job(const gc_sor
     // Where nothing changes, the map is not read.
     job.original = m;
     job.identity = flips && flip == 0;
-#if GC_SORT_PRIV_BITS == 16
-    map.neg = map.pos = 0;
-    map.down = flip;
-    job.map = gc_sort_priv_lanes_spread(&map);
-#else
-    if (flips && flip) job.map = gc_sort_priv_lanes_spread_flip(flip);
+    if (flips && (flip || GC_SORT_PRIV_BITS == 16)) job.map = gc_sort_priv_lanes_spread_flip(flip);
     else if (!flips) job.map = gc_sort_priv_lanes_spread(&map);
-#endif
     return job;
 }
 
@@ -9758,21 +9002,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     }
 
     // One that a network takes.
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_CODE_avx2
-    // AVX2's have half the lanes: 100 keys take 49 ns by them, by these 63 (Zen 5). They take
-    // i16 as they are: 8 in 10 ns, not 15.
-    if (n <= 128 && (n >= 48 || n % 16 == 0 || (n >= 8 && job.map.flip == 0x8000))) {
-        gc_sort_priv_u16_avx2_sort(a, n, m);
-        return;
-    }
-#endif
-#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_ALONE && GC_SORT_PRIV_WITH_32
-    if (n >= 4 && n < 48 && n % 16) {
-        gc_sort_priv_u16_alone(a, n, job.map.flip);
-        return;
-    }
-#endif
-    if (GC_SORT_PRIV_FITS(n)) {
+    if (n <= GC_SORT_PRIV_NET_MAX) {
         gc_sort_priv_vec_net(&job, a, n, true);
         return;
     }
@@ -9831,7 +9061,6 @@ GC_SORT_PRIV_TARGET static size_t gc_sort_priv_vec_step(
 #undef GC_SORT_PRIV_TOP_TURNED
 #undef GC_SORT_PRIV_BELOW
 #undef GC_SORT_PRIV_ALONE
-#undef GC_SORT_PRIV_IS_AVX2
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA
 

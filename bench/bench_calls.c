@@ -14,6 +14,7 @@
 //     rng/fill_ENGINE     64 KB, per 8 bytes; own: a loop of the engine's _next
 //     rng/source_...      by a source, per draw; own: by gc_rng; pointer: a function pointer of one's own
 //     writer/..., fetch/  per call, or per byte where the case says so
+//     writer/open         a root with 10,000 files in 256 folders: per file, of the look for leftovers
 //
 // What costs no time in a frame has no row, here or elsewhere. Fields, comparisons and texts:
 // gc_sparse_id_equal, gc_sparse_type_equal, gc_sparse_id_of, gc_sparse_info, gc_sparse_name,
@@ -34,7 +35,8 @@
 // Within others: gc_sparse_pool_get is GC_SPARSE_GET, gc_sparse_set_get and gc_sparse_set_at
 // are GC_SPARSE_SET_GET, gc_sparse_view_at is GC_SPARSE_AT, gc_rng_wide_fill_f32 and
 // gc_rng_wide_fill_f64 are in bench_rng by each instruction set, gc_writer_pump does the puts
-// of bench_writer's "around". tests/compile/benches.py sees that no function is left out.
+// of bench_writer's "around", gc_writer_poll is gc_writer_poll_many of one event.
+// tests/compile/benches.py sees that no function is left out.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -50,6 +52,7 @@
 #include "gc_sparse.h"
 #include "gc_writer.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -788,26 +791,23 @@ static double time_load(int how) {
     return time;
 }
 
-static double time_states(int how, int what) {
+// 200 small files that are pumped, so that all wait: asks for the state of each, or ends it.
+static double time_states(bool cancels) {
     gc_writer *w = open_writer(true);
     gc_writer_file_desc desc;
     gc_writer_file files[200];
-    char name[32], path[400];
+    char name[32];
     uint64_t sum = 0;
-    struct stat info;
     memset(&desc, 0, sizeof desc);
     desc.path = name;
     for (int i = 0; i < 200; i++) {
         snprintf(name, sizeof name, "file%d", i);
         need(gc_writer_put(w, &desc, buffer, 100, &files[i]) == GC_WRITER_OK, name);
     }
-    snprintf(path, sizeof path, "%s/%s", folder, "file0");
     double start = now_ns();
     for (int i = 0; i < 200; i++) {
-        if (what == 0) sum += (uint64_t)gc_writer_file_state(w, files[i]);
-        else if (what == 1) need(gc_writer_cancel(w, files[i]) == GC_WRITER_OK, "cancel");
-        else if (how == 0) gc_writer_partial_size(w, "file0", &sum);
-        else sum += (uint64_t)stat(path, &info);
+        if (!cancels) sum += (uint64_t)gc_writer_file_state(w, files[i]);
+        else need(gc_writer_cancel(w, files[i]) == GC_WRITER_OK, "cancel");
     }
     double time = (now_ns() - start) / 200;
     for (int i = 0; i < 200; i++) gc_writer_cancel(w, files[i]);
@@ -816,9 +816,61 @@ static double time_states(int how, int what) {
     return time;
 }
 
-static double time_file_state(int how) { return time_states(how, 0); }
-static double time_cancel(int how) { return time_states(how, 1); }
-static double time_partial_size(int how) { return time_states(how, 2); }
+static double time_file_state(int how) { return time_states(how != 0); }
+static double time_cancel(int how) { return time_states(how == 0); }
+
+// Temporaries below a folder, by hand; with `removes` it takes away all that is there.
+static size_t walk(const char *path, bool removes) {
+    char below[1000];
+    size_t count = 0;
+    struct dirent *entry;
+    DIR *dir = opendir(path);
+    need(dir != NULL, path);
+    while ((entry = readdir(dir))) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+        count += strncmp(entry->d_name, ".gcw-", 5) == 0;
+        if (entry->d_type != DT_DIR && !removes) continue;
+        snprintf(below, sizeof below, "%.600s/%s", path, entry->d_name);
+        if (entry->d_type == DT_DIR) count += walk(below, removes);
+        else unlink(below);
+    }
+    closedir(dir);
+    if (removes) rmdir(path);
+    return count;
+}
+
+// What a file that is there adds to opening, which looks for what killed processes have left.
+static double time_open(int how) {
+    enum { FILES = 10000, FOLDERS = 256 };
+    char root[400], path[500];
+    gc_fetch_desc fetch;
+    gc_writer_desc writer;
+    memset(&fetch, 0, sizeof fetch);
+    memset(&writer, 0, sizeof writer);
+    snprintf(root, sizeof root, "%s/many", folder);
+    need(mkdir(root, 0777) == 0, root);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "%s/%02x", root, i % FOLDERS);
+        need(i >= FOLDERS || mkdir(path, 0777) == 0, path);
+        snprintf(path, sizeof path, "%s/%02x/%064d", root, i % FOLDERS, i);
+        FILE *file = fopen(path, "w");
+        need(file && fclose(file) == 0, path);
+    }
+
+    fetch.root = writer.root = root;
+    gc_fetch *f = NULL;
+    gc_writer *w = NULL;
+    double start = now_ns();
+    if (how == 0) w = gc_writer_open(&writer, NULL);
+    else if (how == 1) f = gc_fetch_open(&fetch, NULL);
+    else sink = walk(root, false);
+    double time = (now_ns() - start) / FILES;
+    need(how == 2 || w || f, "open");
+    gc_writer_close(w);
+    gc_fetch_close(f);
+    walk(root, true);
+    return time;
+}
 
 // ---- gc_fetch.h: requests that wait, by an own transport that answers none of them; and one
 // of 1 MB that it answers
@@ -1016,7 +1068,7 @@ static const row rows[] = {
     {"writer/read and wait_event", {"gc_writer", "fread", NULL}, time_load},
     {"writer/file_state", {"gc_writer", NULL, NULL}, time_file_state},
     {"writer/cancel", {"gc_writer", NULL, NULL}, time_cancel},
-    {"writer/partial_size", {"gc_writer", "stat", NULL}, time_partial_size},
+    {"writer/open, a file", {"gc_writer", "gc_fetch", "readdir"}, time_open},
     {"fetch/cancel", {"gc_fetch", NULL, NULL}, time_fetch_cancel},
     {"fetch/set_priority", {"gc_fetch", NULL, NULL}, time_set_priority},
     {"fetch/pause, resume", {"gc_fetch", NULL, NULL}, time_pause},

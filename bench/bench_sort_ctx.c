@@ -4,21 +4,24 @@
 //     make bench-sort            (after bench_sort)
 //     cc -O2 -I. bench/bench_sort_ctx.c -o bench_sort_ctx -pthread && ./bench_sort_ctx
 //
-// With "never", "race" or "frames" one part alone; with a second word only the calls whose name
-// has it.
+// With "never", "race", "frames" or "lend" one part alone; with a second word only the calls
+// whose name has it.
 //
 // First part: a context without threads, argsort and stable pairs, at every size and type,
 // beside the other ways to the same result. Thread CPU time; the ways take turns, rounds of
 // many small arrays; a ratio is the median over the rounds. One above 1.02 is measured again,
 // up to five times: noise goes away, slowness does not. If it stays, the program fails.
 //
-// Second part: the time of one thread in place over that of a context on two threads, by the
-// wall clock, beside a control: arithmetic without memory, whose gain tells what the machine
-// had to give at that moment (2.0 if nothing else ran). Samples where it had less than 1.7 are
-// dropped.
+// Second part: the time of one thread (argsort: through a context) over that of a context on
+// two threads, by the wall clock, beside a control: arithmetic without memory, whose gain tells
+// what the machine had to give at that moment (2.0 if nothing else ran). Samples where it had
+// less than 1.7 are dropped.
 //
 // Third part: 10 ms of sleep before each call, as between two frames of a game. Without the
 // control, which would wake the pool for the call after it: so with no sample dropped.
+//
+// Fourth part: gc_sort_parallel_for beside jobs_for of examples/jobs.h, on two threads each: 64
+// tasks of some 5 us, one loop after the other, and 10 ms apart.
 //
 // stdout: bench,case,subject,metric,value,unit. stderr: tables for people. QUICK=1: no large
 // sizes.
@@ -161,21 +164,23 @@ SOME void order_f32_turned(void *k, void *v, size_t n) {
     TURN(uint32_t, v)
 }
 
-// What must not be slower (the first of two) than the way behind it. Argsort in place takes no
-// memory, the copy n keys: it is told, but does not count from 10,000 keys on.
+// What must not be slower (the first of two) than the way behind it. Argsort in place counts as
+// long as the stack has room for it.
 static const way checked[][2] = {
-#define CHECK_CALLS(type, K, V)                                                                              \
-    { { #type, "gc_sort_ctx_" #type, K, V, type##_ctx, 6 },                                                  \
-      { #type, "gc_sort_" #type, K, V, type##_plain, 6 } }
+#define CHECK_CALLS(type, K, V) CHECK_CALLS_TO(type, K, V, 6)
+#define CHECK_CALLS_TO(type, K, V, limit)                                                                    \
+    { { #type, "gc_sort_ctx_" #type, K, V, type##_ctx, limit },                                              \
+      { #type, "gc_sort_" #type, K, V, type##_plain, limit } }
     CHECK_CALLS(u16, 2, 0), CHECK_CALLS(i16, 2, 0), CHECK_CALLS(u32, 4, 0), CHECK_CALLS(i32, 4, 0),
     CHECK_CALLS(f32, 4, 0), CHECK_CALLS(u64, 8, 0), CHECK_CALLS(i64, 8, 0), CHECK_CALLS(f64, 8, 0),
     CHECK_CALLS(u32_kv, 4, 4), CHECK_CALLS(f32_kv, 4, 4), CHECK_CALLS(u64_kv, 8, 8),
     CHECK_CALLS(u64_kv32, 8, 4),
-    CHECK_CALLS(order_u32, 4, 4), CHECK_CALLS(order_f32, 4, 4), CHECK_CALLS(order_u64, 8, 4),
+    CHECK_CALLS_TO(order_u32, 4, 4, 3), CHECK_CALLS_TO(order_f32, 4, 4, 3),
+    CHECK_CALLS_TO(order_u64, 8, 4, 2),
 #define CHECK_COPY(type, K, limit)                                                                           \
     { { #type, "gc_sort_" #type, K, 4, type##_plain, limit },                                            \
       { #type, "copied keys, pairs", K, 4, type##_copy, limit } }
-    CHECK_COPY(order_u32, 4, 4), CHECK_COPY(order_f32, 4, 4), CHECK_COPY(order_u64, 8, 4),
+    CHECK_COPY(order_u32, 4, 3), CHECK_COPY(order_f32, 4, 3), CHECK_COPY(order_u64, 8, 2),
 #define CHECK_CTX_COPY(type, K)                                                                              \
     { { #type, "gc_sort_ctx_" #type, K, 4, type##_ctx, 6 },                                                  \
       { #type, "copied keys, pairs", K, 4, type##_copy, 6 } }
@@ -184,12 +189,14 @@ static const way checked[][2] = {
     { { #type, "gc_sort_ctx_" #type "_stable", K, V, type##_stable_ctx, 6 },                                 \
       { #type, "argsort, fetch", K, V, type##_stable_fetch, 6 } }
     CHECK_STABLE(u32_kv, 4, 4), CHECK_STABLE(u64_kv, 8, 8),
-#define CHECK_DOWN(type, name, K, V)                                                                         \
-    { { #type, "gc_sort_" name, K, V, type##_down, 6 }, { #type, "rising, turned", K, V, type##_turned, 6 } }
+#define CHECK_DOWN(type, name, K, V) CHECK_DOWN_TO(type, name, K, V, 6)
+#define CHECK_DOWN_TO(type, name, K, V, limit)                                                               \
+    { { #type, "gc_sort_" name, K, V, type##_down, limit },                                                  \
+      { #type, "rising, turned", K, V, type##_turned, limit } }
     CHECK_DOWN(u16, "u16_down", 2, 0), CHECK_DOWN(u32, "u32_down", 4, 0), CHECK_DOWN(f32, "f32_down", 4, 0),
     CHECK_DOWN(u64, "u64_down", 8, 0), CHECK_DOWN(f64, "f64_down", 8, 0),
     CHECK_DOWN(u32_kv, "u32_kv_down", 4, 4), CHECK_DOWN(u64_kv, "u64_kv_down", 8, 8),
-    CHECK_DOWN(u64_kv32, "u64_kv32_down", 8, 4), CHECK_DOWN(order_f32, "order_f32_down", 4, 4),
+    CHECK_DOWN(u64_kv32, "u64_kv32_down", 8, 4), CHECK_DOWN_TO(order_f32, "order_f32_down", 4, 4, 3),
 #define CHECK_CTX_DOWN(type, K)                                                                              \
     { { #type, "gc_sort_ctx_" #type "_down", K, 0, type##_ctx_down, 6 },                                     \
       { #type, "gc_sort_" #type "_down", K, 0, type##_down, 6 } }
@@ -198,13 +205,16 @@ static const way checked[][2] = {
 };
 enum { CHECKED = (int)(sizeof checked / sizeof checked[0]) };
 
-// What two threads are to speed up.
+// What two threads are to speed up: numbers and pairs in place, argsort through a context.
 static const way raced[][3] = {
 #define RACE(type, K, V, limit)                                                                              \
     { { #type, "in place", K, V, type##_plain, limit }, { #type, "2 own threads", K, V, type##_own, limit }, \
       { #type, "pool of 2", K, V, type##_pool, limit } }
+#define RACE_ORDER(type, K, limit)                                                                           \
+    { { #type, "one thread", K, 4, type##_ctx, limit }, { #type, "2 own threads", K, 4, type##_own, limit }, \
+      { #type, "pool of 2", K, 4, type##_pool, limit } }
     RACE(u16, 2, 0, 7), RACE(u32, 4, 0, 7), RACE(f32, 4, 0, 7), RACE(u64, 8, 0, 7), RACE(u32_kv, 4, 4, 7),
-    RACE(u64_kv, 8, 8, 6), RACE(order_u32, 4, 4, 7), RACE(order_u64, 8, 4, 6)
+    RACE(u64_kv, 8, 8, 6), RACE_ORDER(order_u32, 4, 7), RACE_ORDER(order_u64, 8, 6)
 };
 enum { RACED = (int)(sizeof raced / sizeof raced[0]) };
 
@@ -414,7 +424,7 @@ static void race(const way *ways, size_t n, bool frames) {
 }
 
 static void races(bool quick, const char *only, bool frames) {
-    fprintf(stderr, "\ntwo threads%s: ns a key in place, then with two threads, and the gain\n",
+    fprintf(stderr, "\ntwo threads%s: ns a key by one, then with two threads, and the gain\n",
             frames ? ", 10 ms of sleep before each call" : "");
     for (int k = 0; k < RACED; k++) {
         const int most = quick ? 5 : frames ? 6 : 7;
@@ -424,6 +434,44 @@ static void races(bool quick, const char *only, bool frames) {
             race(raced[k], n, frames);
         }
     }
+}
+
+// ---- Lent threads
+
+static void lend_task(void *arg, size_t index) {
+    double x = 1.0;
+    (void)index;
+    for (int i = 0; i < *(int *)arg; i++) x = x * 1.0000001 + 1e-9;
+    sink = x;
+}
+
+// Microseconds that a loop of 64 tasks takes, in turn with the other ways'.
+static void lend(bool frames) {
+    enum { LEND_ROUNDS = 101 };
+    static const char *const names[3] = { "one thread", "gc_sort_parallel_for", "jobs_for" };
+    double us[3][LEND_ROUNDS];
+    int rounds = 4000;                               // of arithmetic in a task: some 5 us
+    for (int r = 0; r < LEND_ROUNDS; r++) {
+        for (int turn = 0; turn < 3; turn++) {
+            const int w = (turn + r) % 3;
+            if (frames) sleep_10_ms();
+            for (int again = 0; again < (frames ? 1 : 4); again++) {         // the last one counts
+                const double start = jobs_now_ms();
+                if (w == 0) for (size_t i = 0; i < 64; i++) lend_task(&rounds, i);
+                if (w == 1) gc_sort_parallel_for(own, lend_task, &rounds, 64);
+                if (w == 2) jobs_for(pool, lend_task, &rounds, 64);
+                us[w][r] = 1e3 * (jobs_now_ms() - start);
+            }
+        }
+    }
+    const double one = median(us[0], LEND_ROUNDS);
+    for (int w = 0; w < 3; w++) {
+        const double taken = median(us[w], LEND_ROUNDS);
+        fprintf(stderr, "64 tasks%s  %-22s %8.1f us, %.2fx\n", frames ? ", 10 ms apart" : "", names[w], taken,
+                one / taken);
+        printf("sort,loop%s,%s,gain,%.3f,ratio\n", frames ? "_10_ms_apart" : "", names[w], one / taken);
+    }
+    fflush(stdout);
 }
 
 int main(int argc, char **argv) {
@@ -458,6 +506,10 @@ int main(int argc, char **argv) {
     }
     if (all || strcmp(part, "race") == 0) races(quick, only, false);
     if (all || strcmp(part, "frames") == 0) races(quick, only, true);
+    if (all || strcmp(part, "lend") == 0) {
+        lend(false);
+        lend(true);
+    }
 
     gc_sort_close(serial);
     gc_sort_close(own);

@@ -25,7 +25,6 @@
 //     record, replay          one gc_sparse_record_add for each entity, in random order
 //     hash                    of entities with 5 components, 48 bytes
 //     set_get_random          GC_SPARSE_SET_GET of the set alone, in random order
-//     reverse1                iterate1 by a reverse query, chunks run from their end
 //     query_none, _one        gc_sparse_begin of two types over no entity and over one, each with its walk
 //     exclude_cached, half_.. a match of position without tag; with half; with an optional half, at random
 //     exclude_group           position without tag as a group
@@ -80,7 +79,7 @@ static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
     "create", "create_n", "create_2", "create_2_reserved", "create_2_n", "destroy_random",
     "destroy_random_n", "destroy_4", "destroy_64", "destroy_mixed", "destroy_no_masks",
-    "get_random", "get_stale", "record", "replay", "hash", "set_get_random", "reverse1",
+    "get_random", "get_stale", "record", "replay", "hash", "set_get_random",
     "typed2", "typed2_each", "typed2_at", "typed2_unlike", "typed2_unlike_each", "typed3", "typed3_each",
     "typed3_at", "set", "set_add", "set_value", "get_typed",
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
@@ -92,7 +91,7 @@ enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
     BENCH_CREATE, BENCH_CREATE_N, BENCH_CREATE_2, BENCH_CREATE_2_RESERVED, BENCH_CREATE_2_N, BENCH_DESTROY,
     BENCH_DESTROY_N, BENCH_DESTROY_4, BENCH_DESTROY_64, BENCH_DESTROY_MIXED, BENCH_DESTROY_NO_MASKS,
-    BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH, BENCH_SET_GET, BENCH_REVERSE1,
+    BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH, BENCH_SET_GET,
     BENCH_TYPED2, BENCH_TYPED2_EACH, BENCH_TYPED2_AT, BENCH_TYPED2_UNLIKE, BENCH_TYPED2_UNLIKE_EACH,
     BENCH_TYPED3, BENCH_TYPED3_EACH, BENCH_TYPED3_AT, BENCH_SET, BENCH_SET_ADD, BENCH_SET_VALUE,
     BENCH_GET_TYPED,
@@ -597,23 +596,6 @@ static void bench_set(bench_world *b, int repeat) {
     gc_sparse_set_free(&copy);
     bench_sink = (float)sum;
     gc_sparse_set_free(&set);
-}
-
-static void bench_reverse(bench_world *b, int repeat) {
-    gc_sparse_query_desc query;
-    double start;
-    memset(&query, 0, sizeof query);
-    query.include[0] = b->shape;
-    query.reverse = true;
-    start = bench_now();
-    for (int r = 0; r < repeat; r++) {
-        gc_sparse_view view = gc_sparse_query(b->world, &query);
-        while (gc_sparse_next(&view)) {
-            body *p = (body *)view.columns[0];
-            for (size_t i = view.count; i-- > 0;) { p[i].x += 1; p[i].y += 2; p[i].z += 3; p[i].w += 4; }
-        }
-    }
-    bench_add(BENCH_REVERSE1, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
 }
 
 // ---- the typed layer: a list, systems, loops, and what a user would write instead
@@ -1236,7 +1218,6 @@ int main(void) {
             bench_hash(&b);
             bench_keep(sizes[s]);
             bench_set(&b, repeat);
-            bench_reverse(&b, repeat);
             bench_optional(&b, repeat);
             bench_typed(&b, repeat);
             bench_typed_values(&b);

@@ -34,8 +34,6 @@
 //                     them when the process dies; fsync in place of the sync
 //     around          reads, renames, a list, puts with backups, and puts that a pump writes, beside the
 //                     same system calls in the calling thread: writer_around.h
-//     encode60k       60 KB in one piece, filled and handed over, by the caller's thread time;
-//                     "malloc_write" fills memory of its own, and gc_writer_write copies it
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -594,12 +592,12 @@ static void bench_behind(bool quick) {
             nanosleep(&pause, NULL);
             double gc = bench_save_gc(w), plain = bench_save_plain(root);
             gc_writer_stats(w, &s);
-            if (s.files_ending > 0) {
+            if (s.pending > 0) {
                 times[0][saves] = gc * 1e3;
                 times[1][saves++] = plain * 1e3;
             }
             bench_poll(w, &done);
-            if (s.files_ending == 0) {
+            if (s.pending == 0) {
                 gc_writer_flush(w, -1);
                 bench_poll(w, &done);
                 busy = 0;
@@ -730,7 +728,6 @@ int main(int argc, char **argv) {
     if (strncmp("behind", only, n) == 0) bench_behind(quick);
     if (strncmp("log", only, n) == 0) bench_log(rounds);
     if (strncmp("around", only, n) == 0) bench_around(rounds);
-    if (strncmp("encode60k", only, n) == 0) bench_encode(rounds);
     bench_remove_all();
     return 0;
 }

@@ -91,54 +91,6 @@ static void bench_around_plain(int root, int what) {
     }
 }
 
-// An encoder's output of 60 KB, filled where it will be written, beside memory of its own that
-// is copied; what the calling thread runs for each.
-static double bench_encode_run(bool in_place) {
-    gc_writer *w = bench_around_open(false);
-    gc_writer_file file;
-    enum { SIZE = 60000, CALLS = 400 };
-    if (gc_writer_begin(w, "encoded", &file) != GC_WRITER_OK) bench_die("encode");
-    double start = 0;
-    for (int i = 0; i < 2 * CALLS; i++) {
-        void *memory = NULL;
-        if (i == CALLS) {               // once around the pool: its pages are there
-            bench_around_take(w);
-            start = bench_thread();
-        }
-        if (in_place) gc_writer_reserve_all(w, file, SIZE, &memory, -1);
-        else memory = malloc(SIZE);
-        if (!memory) bench_die("encode");
-        memset(memory, i, SIZE);
-        if (in_place && gc_writer_commit(w, file, SIZE) != GC_WRITER_OK) bench_die("commit");
-        for (size_t done = 0; !in_place && done < SIZE;) {
-            done += gc_writer_write(w, file, (uint8_t *)memory + done, SIZE - done);
-            if (done < SIZE) gc_writer_room(w, SIZE - done, -1);
-        }
-        if (!in_place) free(memory);
-    }
-    double time = (bench_thread() - start) * 1e6 / CALLS;
-    gc_writer_end(w, file);
-    bench_around_take(w);
-    gc_writer_close(w);
-    return time;
-}
-static void bench_encode(int rounds) {
-    double times[2][BENCH_ROUNDS];
-    for (int round = 0; round < rounds; round++) {
-        for (int turn = 0; turn < 2; turn++) {
-            int way = (round + turn) % 2;
-            bench_enter();
-            times[way][round] = bench_encode_run(way == 0);
-            bench_leave();
-        }
-    }
-    double ours = bench_median(times[0], rounds), copied = bench_median(times[1], rounds);
-    printf("bench_writer,encode60k,reserve_all,thread,%.2f,us\n", ours);
-    printf("bench_writer,encode60k,malloc_write,thread,%.2f,us\n", copied);
-    fprintf(stderr, "encode60k    reserve_all %6.2f us each, malloc and write %6.2f us: %.2f x\n", ours,
-            copied, copied / ours);
-}
-
 static void bench_around(int rounds) {
     static const char *const names[BENCH_AROUND_CASES] = {"pump", "read", "list", "rename", "backups"};
     static const int order[BENCH_AROUND_CASES] = {0, 1, 2, 4, 3};

@@ -1746,7 +1746,7 @@ static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
     if (h->writing && gc_writer_file_equal(h->failed, h->file)) {
         state = h->write_result;
         system_error = h->write_error;
-    } else if (h->writing && state < 0 && state != GC_WRITER_E_ABORTED && state != GC_WRITER_E_STALE) {
+    } else if (h->writing && state < 0 && state != GC_WRITER_E_CANCELLED && state != GC_WRITER_E_STALE) {
         // The writer's event is still to come, and tells more.
         h->ended = gc_writer_abort(c->writer, h->file) == GC_WRITER_OK;
         if (h->ended) return;
@@ -1762,7 +1762,7 @@ static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
         return;
     }
 
-    bool disk = (state < 0 && state != GC_WRITER_E_ABORTED) || event->result == GC_FETCH_E_WRITE ||
+    bool disk = (state < 0 && state != GC_WRITER_E_CANCELLED) || event->result == GC_FETCH_E_WRITE ||
                 event->result == GC_FETCH_E_PATH;
     char detail[512];
     snprintf(detail, sizeof detail, "%s", state < 0 ? gc_writer_result_string(state) : event->detail);

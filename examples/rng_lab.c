@@ -176,7 +176,7 @@ static bool can_write(const char *path) {
     return true;
 }
 
-enum { SIDE = 512, POINTS = 2000000, PANEL = 160, LABEL = 24, ACROSS = 5 };
+enum { SIDE = 512, DOTS = 2000000, PANEL = 160, LABEL = 24, ACROSS = 5 };
 
 typedef struct scatter {
     const options *options;
@@ -203,7 +203,7 @@ static void scatter_engine(void *arg, size_t index) {
         return;
     }
     e->seed(r, s->options->seed);
-    for (int i = 0; i < POINTS; i++) {
+    for (int i = 0; i < DOTS; i++) {
         int x = (int)(e->next(r) % SIDE), y = (int)(e->next(r) % SIDE);
         picture_set(p, x, y, colours[e->next(r) % 8]);
     }

@@ -6,7 +6,7 @@
 asan="-fsanitize=address,undefined -fno-sanitize-recover=all"
 cat >"$work/builds" <<END
 gcc -O0 -o $work/gcc-O0
-gcc -O3 -o $work/gcc-O3
+gcc -O3 -Wall -Wextra -Wpedantic -Werror -o $work/gcc-O3
 clang -O0 -o $work/clang-O0
 clang -O3 -o $work/clang-O3
 gcc -O2 -DNDEBUG -o $work/ndebug

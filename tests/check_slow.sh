@@ -10,7 +10,7 @@ build=${BUILD:-build}
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p "$build/fault"
 long="writer_paths writer_contents writer_order writer_around writer_around_faults writer_faults writer_events
-    writer_producers writer_forgotten writer_pump_models writer_descriptor_limit writer_partial_again
+    writer_producers writer_forgotten writer_pump_models writer_descriptor_limit
     writer_hostile writer_lane_model cache_bad_index cache_kill_updates"
 [ "${1:-}" = soak ] && long=
 

@@ -27,7 +27,7 @@ JOBS
 # The results; what a program has left out is skipped. The places must be those of the header.
 check_samples() {
     check "the places of gc_sort.h's samples are as sort_samples.c has them" \
-        has 'state = state \* 1664525u + 1013904223u' gc_sort.h
+        has 'state = \*state \* 1664525u + 1013904223u' gc_sort.h
     for name in $(cut -d' ' -f1 "$work/samples"); do
         check "$name, seed $seed" test -e "$work/$name.ok"
         sed -n 's/^left out: //p' "$work/$name.log" >"$work/left"
@@ -106,7 +106,7 @@ match($0, /%[xyz]mm[0-9]+[^,(]*$/) {
     if ($0 ~ "vmovdqa64 +%zmm[0-9]+," one "$") nothing[to] = 1      # a copy of one that is
 }
 />:$/ { split("", nothing) }
-END { exit !(all > 20 && bad == 0) }
+END { exit !(all >= 10 && bad == 0) }
 AWK
 ones() {
     objdump -d --no-show-raw-insn "$work/$1" >"$work/listing" && awk -f "$work/ones.awk" "$work/listing"

@@ -39,7 +39,7 @@ for target in ${TARGETS:-m32 musl aarch64 s390x}; do
         parts="sort:number_f32,number_u64,element_sizes,define,many_parts
             sparse:hash,threads,full_terms,sizes_and_alignment
             sparse_save:vector,go_on,types_by_name,refused,fields,temporary
-            writer:path,contents,partial,producers"
+            writer:path,contents,append,producers"
         ;;
     esac
     echo "$compiler $strict -std=c99 -DGC_FETCH_NO_CURL -I. $headers $build/headers.c" >>"$build/jobs"

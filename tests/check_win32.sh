@@ -1,8 +1,8 @@
 #!/bin/sh
-# The headers on Windows: compiled with mingw-w64 under strict warnings, and their tests run
-# under Wine. What Windows or Wine has nothing for is told by the tests in lines "ABSENT test:
-# reason", and their number is checked. GC_TEST_TMPDIR chooses where the tests write, WINEPREFIX
-# where Wine keeps its files.
+# The headers on Windows: compiled with mingw-w64 under strict warnings, and their tests and
+# rng_lab run under Wine. What Windows or Wine has nothing for is told by the tests in lines
+# "ABSENT test: reason", and their number is checked. GC_TEST_TMPDIR chooses where the tests
+# write, WINEPREFIX where Wine keeps its files.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 build=$PWD/${BUILD:-build}/win32
@@ -110,6 +110,20 @@ END
         -Itests "$build/$name.c" -o "$build/$name.exe" -pthread
 }
 
+# Figures and pictures of rng_lab, in the folder that it is run in.
+lab() {    # lab FOLDER COMMAND...
+    mkdir -p "$work/$1/pictures" && cd "$work/$1" || return 1
+    shift
+    {
+        "$@" scatter pictures && "$@" prd 25% --quick && "$@" gorilla mwc32 lcg --bit 0 --picture strip.ppm &&
+            printf '20,rare\n236,common\n' | "$@" chi2 - --draws 100000
+    } | tr -d '\r' >text
+}
+lab_is_the_same() {
+    (lab unix "$work/rng_lab") && (lab windows wine "$build/rng_lab.exe") &&
+        diff -rq "$work/unix" "$work/windows" && has 'the counts fit$' "$work/windows/text"
+}
+
 # What a program printed is checked when all have ended: two run at a time. Wine makes the names
 # of files by the locale: in C alone there are none beyond ASCII.
 start_test() {    # start_test NAME [TEST REASON]...
@@ -139,6 +153,10 @@ writer=$!
 build_test test_sort >"$work/test_sort.log" 2>&1 &
 builder=$!
 check "test_rng builds" build_test test_rng
+check "rng_lab builds" $compiler -O1 -Wall -Wextra -Werror -ffp-contract=off -D__USE_MINGW_ANSI_STDIO=1 \
+    -static -I. examples/rng_lab.c -o "$build/rng_lab.exe" -pthread
+check "rng_lab builds here" ${CC:-cc} -O1 -ffp-contract=off -I. examples/rng_lab.c -o "$work/rng_lab" \
+    -pthread -lm
 check "test_sparse builds" build_test test_sparse
 check "test_sparse_small builds" build_test test_sparse_small -DGC_SPARSE_GENERATION_BITS=4
 for name in $small; do check "$name builds" build_test $name; done
@@ -150,6 +168,7 @@ start_test test_sort test_sort_all_sizes "$slow" &
 sort=$!
 for name in $fetch; do start_test $name; done
 check "gc_fetch: opens where there is no libcurl" wine "$build/opens.exe"
+check "rng_lab: the same figures and pictures as here" lab_is_the_same
 start_test test_rng test_rng_gorilla_scores "$slow"
 start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and_schedules \
     "written for pthreads" \

@@ -308,10 +308,9 @@ if [ -e /dev/full ]; then
     check "out=: a link to a full device is 1" equal $? 1
     check "it stays a link" test -L "$work/full"
 fi
-mkfifo "$work/pipe"
-timeout 20 cat "$work/pipe" >"$work/piped" &
+start_reader "$work/pipe" "$work/piped"
 simulate $auto seed=1 threads=1 out="$work/pipe"
-wait
+end_reader
 check "out=: a pipe is written through" cmp "$work/a" "$work/piped"
 check "it stays a pipe" test -p "$work/pipe"
 

@@ -1440,9 +1440,8 @@ static uint8_t test_rng_tiny_multiply(uint8_t a, uint8_t b, uint8_t *low) {
 
 static uint8_t test_rng_tiny_excess(uint8_t n) { return (uint8_t)((uint8_t)(0 - n) % n); }
 
-GC_RNG_PRIV_DEFINE_BELOW(test_rng_tiny_below, test_rng_tiny, uint8_t, test_rng_tiny_draw,
-                         test_rng_tiny_multiply,
-                         test_rng_tiny_excess)
+GC_RNG_PRIV_DEFINE_BELOW(test_rng_tiny_below, test_rng_tiny, t, uint8_t, test_rng_tiny_draw,
+                         test_rng_tiny_multiply, test_rng_tiny_excess)
 
 // The shipped formula with words of 8 bits: all 256 words, all 255 bounds. Of the words that
 // are not rejected every result has the same number, and no more words are rejected than must
@@ -1471,7 +1470,7 @@ static void test_rng_below_is_exact(void) {
     CHECK_INT(t.asked, 1);
 }
 
-GC_RNG_PRIV_DEFINE_ALIAS_PICK(test_rng_tiny_pick, test_rng_tiny, uint8_t, test_rng_tiny_draw,
+GC_RNG_PRIV_DEFINE_ALIAS_PICK(test_rng_tiny_pick, test_rng_tiny, t, uint8_t, test_rng_tiny_draw,
                               test_rng_tiny_multiply, test_rng_tiny_excess)
 
 // Counts what the 256 words of 8 bits give, and compares with n numbers of words.

@@ -36,10 +36,9 @@ lcg +10172.88 +
 mwc64 +0.99 [.]
 END
 check "the strip is drawn" test -s "$work/strip.$suffix"
-mkfifo "$work/pipe"
-timeout 20 cat "$work/pipe" >"$work/piped" &
+start_reader "$work/pipe" "$work/piped"
 "$lab" gorilla mwc32 xorshift32 dotnet lcg mwc64 --bit 0 --picture "$work/pipe" >/dev/null
-wait
+end_reader
 check "--picture: a pipe is written through" cmp "$work/strip.$suffix" "$work/piped"
 if [ $suffix = ppm ]; then    # its colours can be read: in the first cell of each row
     colour() {

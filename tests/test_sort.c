@@ -105,7 +105,7 @@ static void *test_sort_alloc(size_t size) {
 enum {
     TEST_SORT_RANDOM, TEST_SORT_SORTED, TEST_SORT_REVERSED, TEST_SORT_PIPE, TEST_SORT_SAW, TEST_SORT_FEW,
         TEST_SORT_EQUAL,
-    TEST_SORT_TAIL, TEST_SORT_ZIPF, TEST_SORT_SPECIAL, TEST_SORT_MOSTLY, TEST_SORT_PATTERNS
+    TEST_SORT_TAIL, TEST_SORT_ZIPF, TEST_SORT_SPECIAL, TEST_SORT_MOSTLY, TEST_SORT_CROWDS, TEST_SORT_PATTERNS
 };
 
 // Key i of n in a pattern, as 64 random-looking or small bits.
@@ -124,6 +124,8 @@ static uint64_t test_sort_key(int pattern, size_t i, size_t n) {
         static const uint64_t values[4] = { UINT64_MAX, 0, UINT64_MAX >> 1, ~(UINT64_MAX >> 1) };
         return test_sort_random() % 8 ? values[n % 4] : test_sort_random();
     }
+    // Near each other at both ends of the range.
+    case TEST_SORT_CROWDS: return (test_sort_random() % 3 - 1) << 62 ^ test_sort_random() >> 52;
     default: return test_sort_random();
     }
 }
@@ -385,6 +387,7 @@ static uint64_t test_sort_run_value(int pattern, size_t i, size_t n) {
         test_sort_state = test_seed;                                                                         \
         for (size_t n = 1; n <= 300; n++) {                                                                  \
             for (int pattern = 0; pattern < 35; pattern++) {                                                 \
+                if (!TEST_SORT_THOROUGH && (n + (size_t)pattern) % 4) continue;                              \
                 for (size_t i = 0; i < n; i++) {                                                             \
                     in[i].key = (ctype)test_sort_run_key(pattern / 5, i, n);                                 \
                     in[i].value = (vtype)test_sort_run_value(pattern % 5, i, n);                             \
@@ -411,28 +414,9 @@ TEST_SORT_RUNS(i64_kv, int64_t, uint64_t)
 TEST_SORT_RUNS(f64_kv, double, uint64_t)
 TEST_SORT_RUNS(u64_kv32, uint64_t, uint32_t)
 
-// Argsort by one of its ways, whatever n would choose: places, with each of the passes behind
-// them; parts by gathers, cut by medians or in the middle of their range.
-static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t *order, size_t n,
-                                const gc_sort_priv_map *map) {
-    gc_sort_priv_order o;
-    memset(&o, 0, sizeof o);
-    o.keys = (const unsigned char *)keys;
-    o.order = (unsigned char *)order;
-    o.size = size;
-    o.map = map;
-    o.mask = 0xffffffffu;
-    if (way < 2) {
-        if (n < GC_SORT_PRIV_ORDER_BLOCK || !gc_sort_priv_order_by_place(&o, n, way == 1)) way = 2;
-    }
-    for (size_t i = 0; way >= 2 && i < n; i++) order[i] = (uint32_t)i;
-    const uint64_t most = 0 - gc_sort_priv_unit(size);
-    if (way >= 2) gc_sort_priv_order_quick(&o, 0, n, 0, most, way == 2 ? 16 : 0);
-}
-
 // order is a permutation, keys rise along it or fall, equal keys keep their order, and the keys
-// are as they were.
-#define TEST_SORT_ORDER(type, ctype, class, bits, shift)                                                     \
+// are as they were: in place, and by way of a context's scratch.
+#define TEST_SORT_ORDER(type, ctype)                                                                         \
     static bool test_sort_is_order_##type(const ctype *keys, const uint32_t *order, size_t n, int turn,      \
                                           unsigned char *seen) {                                             \
         memset(seen, 0, n);                                                                                  \
@@ -446,8 +430,7 @@ static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t
         return true;                                                                                         \
     }                                                                                                        \
     static bool test_sort_one_order_##type(size_t n, int pattern) {                                          \
-        const gc_sort_priv_map maps[2] = { GC_SORT_PRIV_MAP_##class(bits, shift, 0),                         \
-                                           GC_SORT_PRIV_MAP_##class(bits, shift, UINT64_MAX << shift) };     \
+        gc_sort_context *c = gc_sort_open(NULL, NULL);                                                       \
         ctype *in = (ctype *)test_sort_alloc(n * sizeof *in),                                                \
             *keys = (ctype *)test_sort_alloc(n * sizeof *in);                                                \
         uint32_t *order = (uint32_t *)test_sort_alloc(n * sizeof *order);                                    \
@@ -456,16 +439,18 @@ static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t
         for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n)); \
         memcpy(keys, in, n * sizeof *in);                                                                    \
         for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                   \
-            for (int way = 0; way < 10; way++) {                                                             \
+            for (int way = 0; way < 4; way++) {                                                              \
                 memset(order, 0xff, n * sizeof *order);                                                      \
-                if (way == 0) ok &= gc_sort_order_##type(keys, order, n) == GC_SORT_OK;                      \
-                else if (way == 1) ok &= gc_sort_order_##type##_down(keys, order, n) == GC_SORT_OK;          \
-                else test_sort_order_way(way / 2 - 1, keys, sizeof *keys, order, n, &maps[way % 2]);         \
+                ok &= GC_SORT_OK == (way == 0 ? gc_sort_order_##type(keys, order, n)                         \
+                    : way == 1 ? gc_sort_order_##type##_down(keys, order, n)                                 \
+                    : way == 2 ? gc_sort_ctx_order_##type(c, keys, order, n)                                 \
+                    : gc_sort_ctx_order_##type##_down(c, keys, order, n));                                   \
                 ok &= test_sort_is_order_##type(keys, order, n, way % 2 ? -1 : 1, seen);                     \
             }                                                                                                \
             ok &= memcmp(keys, in, n * sizeof *in) == 0;                                                     \
         }                                                                                                    \
         free(in); free(keys); free(order); free(seen);                                                       \
+        gc_sort_close(c);                                                                                    \
         return ok;                                                                                           \
     }                                                                                                        \
     static void test_sort_order_##type(void) {                                                               \
@@ -480,14 +465,14 @@ static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t
             CHECK(test_sort_one_order_##type(4095 + (size_t)p % 3, p));                                      \
         }                                                                                                    \
     }
-TEST_SORT_ORDER(i16, int16_t, i, 16, 48)
-TEST_SORT_ORDER(u16, uint16_t, u, 16, 48)
-TEST_SORT_ORDER(i32, int32_t, i, 32, 32)
-TEST_SORT_ORDER(u32, uint32_t, u, 32, 32)
-TEST_SORT_ORDER(i64, int64_t, i, 64, 0)
-TEST_SORT_ORDER(u64, uint64_t, u, 64, 0)
-TEST_SORT_ORDER(f32, float, f, 32, 32)
-TEST_SORT_ORDER(f64, double, f, 64, 0)
+TEST_SORT_ORDER(i16, int16_t)
+TEST_SORT_ORDER(u16, uint16_t)
+TEST_SORT_ORDER(i32, int32_t)
+TEST_SORT_ORDER(u32, uint32_t)
+TEST_SORT_ORDER(i64, int64_t)
+TEST_SORT_ORDER(u64, uint64_t)
+TEST_SORT_ORDER(f32, float)
+TEST_SORT_ORDER(f64, double)
 
 // Random sizes up to a million, and every pattern at one large size.
 static void test_sort_million(void) {
@@ -565,15 +550,15 @@ static void test_sort_million(void) {
         }                                                                                                    \
         (void)values;                                                                                        \
     }
-// Networks of four columns, which may merge them in any order: all numbers of zeros in the four
-// (32 rows: every seventh choice), and in the halves of a column.
+// Networks of four columns, which may merge them in any order: all numbers of zeros in the
+// four, and in the halves of a column.
 #define TEST_SORT_QUADS(isa)                                                                                 \
     GC_SORT_PRIV_TARGET_avx2 static void test_sort_quads_##isa(void) {                                       \
-        static uint64_t keys[128];                                                                           \
+        static uint64_t keys[64];                                                                            \
         gc_sort_priv_u64 *const v = (gc_sort_priv_u64 *)(void *)keys;                                        \
-        for (size_t rows = 4; rows <= 32; rows *= 2) {                                                       \
+        for (size_t rows = 4; rows <= 16; rows *= 2) {                                                       \
             const size_t all = (rows + 1) * (rows + 1), n = 4 * rows;                                        \
-            for (size_t zeros = 0; zeros < all * all; zeros += rows < 32 ? 1 : 7) {                          \
+            for (size_t zeros = 0; zeros < all * all; zeros++) {                                             \
                 size_t below = 0, bad = 0;                                                                   \
                 for (size_t c = 0, z = zeros; c < 4; c++, z /= rows + 1) {                                   \
                     for (size_t r = 0; r < rows; r++) v[4 * r + c] = r >= z % (rows + 1);                    \
@@ -609,11 +594,8 @@ TEST_SORT_QUADS(avx2)
     memset(&lowest, 0, sizeof lowest);                                                                       \
     v.keys = (ktype *)(void *)keys;                                                                          \
     v.values = (vtype *)(void *)values
-#define u16 uint16_t
 #define u32 uint32_t
 #define u64 uint64_t
-TEST_SORT_SIMD(u16, avx2, GC_SORT_PRIV_TARGET_avx2, 16, l16, 16, TEST_SORT_KEYS(u16), TEST_SORT_SET,
-               TEST_SORT_IS)
 #if GC_SORT_PRIV_CODE_avx512
 TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 32, TEST_SORT_KEYS(u32), TEST_SORT_SET,
                TEST_SORT_IS)
@@ -622,39 +604,42 @@ TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16, TEST_SORT_KE
 #endif
 TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET,
                TEST_SORT_IS)
-TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32, TEST_SORT_KEYS(u64), TEST_SORT_SET,
+TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET,
                TEST_SORT_IS)
-#undef u16
 #undef u32
 #undef u64
-// 16-bit keys have no masked loads and stores: any n keys, any number of them zeros, the others
-// with the key that fills the rows up; and nothing else changes.
-GC_SORT_PRIV_TARGET_avx2 static void test_sort_l16_rows(void) {
-    const gc_sort_priv_map map = { 0, 0, 0, 0x8000 };
-    gc_sort_priv_avx2_l16_job job;
-    uint16_t v[1 + 256 + 1];
-
-    memset(&job, 0, sizeof job);
-    job.original = &map;
-    job.map = gc_sort_priv_avx2_l16_spread(&map);
-    test_sort_state = test_seed;
-    for (size_t n = 1; n <= 256; n++) {
-        for (size_t zeros = 0; zeros <= n; zeros++) {
-            const bool raw = test_sort_below(2) != 0;
-            const uint16_t flip = raw ? 0 : 0x8000;
-            size_t left = zeros, bad = 0;
-            v[0] = v[n + 1] = 0x1234;
-            for (size_t i = 0; i < n; i++) {
-                const bool zero = test_sort_below(n - i) < left;
-                left -= zero ? 1u : 0u;
-                v[1 + i] = (uint16_t)((zero ? 0 : 0xffff) ^ flip);
-            }
-            gc_sort_priv_u16_avx2_net(&job, (gc_sort_priv_u16 *)v + 1, n, raw);
-            for (size_t i = 0; i < n; i++) bad += v[1 + i] != (i < zeros ? 0 : 0xffff) ? 1u : 0u;
-            if (!CHECK(bad == 0 && v[0] == 0x1234 && v[n + 1] == 0x1234)) return;
-        }
+// Keys of 16 bits go through rows on the stack: any n of them, any number of them the least,
+// the others with the key that fills the rows up; and nothing else changes.
+#define TEST_SORT_U16_ROWS(isa, most)                                                                        \
+    GC_SORT_PRIV_TARGET_##isa static void test_sort_u16_rows_##isa(void) {                                   \
+        const gc_sort_priv_map map = { 0x8000, 0x8000, 0, 0 };                                               \
+        gc_sort_priv_##isa##_l32_job job;                                                                    \
+        uint16_t v[1 + most + 1];                                                                            \
+        memset(&job, 0, sizeof job);                                                                         \
+        job.original = &map;                                                                                 \
+        job.map = gc_sort_priv_##isa##_l32_spread_flip(0x8000);                                              \
+        test_sort_state = test_seed;                                                                         \
+        for (size_t n = 1; n <= most; n++) {                                                                 \
+            for (size_t zeros = 0; zeros <= n; zeros += n < 130 ? 1 : 7) {                                   \
+                const bool raw = test_sort_below(2) != 0;                                                    \
+                const uint16_t flip = raw ? 0x8000 : 0;                                                      \
+                size_t left = zeros, bad = 0;                                                                \
+                v[0] = v[n + 1] = 0x1234;                                                                    \
+                for (size_t i = 0; i < n; i++) {                                                             \
+                    const bool zero = test_sort_below(n - i) < left;                                         \
+                    left -= zero ? 1u : 0u;                                                                  \
+                    v[1 + i] = (uint16_t)((zero ? 0 : 0xffff) ^ flip);                                       \
+                }                                                                                            \
+                gc_sort_priv_u16_##isa##_net(&job, (gc_sort_priv_u16 *)v + 1, n, raw);                       \
+                for (size_t i = 0; i < n; i++) bad += v[1 + i] != (i < zeros ? 0x8000 : 0x7fff) ? 1u : 0u;   \
+                if (!CHECK(bad == 0 && v[0] == 0x1234 && v[n + 1] == 0x1234)) return;                        \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
+TEST_SORT_U16_ROWS(avx2, 128)
+#if GC_SORT_PRIV_CODE_avx512
+TEST_SORT_U16_ROWS(avx512, 512)
+#endif
 
 // The processor may be set to take subnormal numbers for zeros, or to trap on what floats can
 // do: nothing must change, nor may any of its flags be raised.
@@ -700,8 +685,7 @@ static void test_sort_float_modes(void) {
 static void test_sort_simd(void) {
     const int best = gc_sort_priv_detect();
     if (best < GC_SORT_PRIV_ISA_avx2) SKIP("this processor has neither AVX2 nor AVX-512");
-    test_sort_simd_u16_avx2();
-    test_sort_l16_rows();
+    test_sort_u16_rows_avx2();
     test_sort_simd_u32_avx2();
     test_sort_simd_u64_avx2();
 
@@ -713,9 +697,6 @@ static void test_sort_simd(void) {
             if ((m >> i % 8 & 1) == (i < 8)) want |= (uint32_t)(i % 8) << 3 * at++;
         }
         CHECK_U64(gc_sort_priv_split[m], want);
-        for (unsigned i = 0; i < 16; i++) {
-            CHECK_U64(gc_sort_priv_split16[m][i], 2 * (want >> 3 * (i / 2) & 7) + i % 2);
-        }
     }
     for (unsigned m = 0; m < 16; m++) {
         unsigned at = 0;
@@ -728,6 +709,7 @@ static void test_sort_simd(void) {
     test_sort_quads_avx2();
     if (best < GC_SORT_PRIV_ISA_avx512) SKIP("this processor, or the code, has no AVX-512");
 #if GC_SORT_PRIV_CODE_avx512
+    test_sort_u16_rows_avx512();
     test_sort_simd_u32_avx512();
     test_sort_simd_u64_avx512();
 #endif
@@ -1075,9 +1057,12 @@ static void test_sort_network_of_32(void) {
             else if (i / 16 != half) x[i] = i < 16 ? 0 : UINT64_MAX;
             else x[i] = bit < 6 ? low[bit] : (round >> (bit - 6) & 1 ? UINT64_MAX : 0);
         }
-#define TEST_SORT_EXCHANGE(i, j) { const uint64_t lo = x[i] & x[j]; x[j] |= x[i]; x[i] = lo; }
-        GC_SORT_PRIV_COLUMN32(TEST_SORT_EXCHANGE)
-#undef TEST_SORT_EXCHANGE
+        for (int i = 0; i < gc_sort_priv_exchanges_of(32); i++) {
+            const unsigned a = gc_sort_priv_exchanges[i][0], b = gc_sort_priv_exchanges[i][1];
+            const uint64_t lo = x[a] & x[b];
+            x[b] |= x[a];
+            x[a] = lo;
+        }
         for (unsigned i = 0; i < 31; i++) {
             if (x[i] & ~x[i + 1]) {
                 CHECK_U64(round, i);
@@ -1878,13 +1863,14 @@ TEST_SORT_CTX_KV(i64_kv, i64, int64_t, uint64_t)
 TEST_SORT_CTX_KV(f64_kv, f64, double, uint64_t)
 TEST_SORT_CTX_KV(u64_kv32, u64, uint64_t, uint32_t)
 
-// Numbers and argsort: as without a context, whose results the other tests know to be right.
+// Numbers as without a context, whose results the other tests know to be right; argsort.
 #define TEST_SORT_SAME(type, ctype)                                                                          \
     static bool test_sort_same_##type(gc_sort_context *c, size_t n, int pattern) {                           \
         ctype *in = (ctype *)test_sort_alloc(n * sizeof *in);                                                \
         ctype *got = (ctype *)test_sort_alloc(n * sizeof *in);                                               \
         ctype *want = (ctype *)test_sort_alloc(n * sizeof *in);                                              \
-        uint32_t *order = (uint32_t *)test_sort_alloc(2 * n * sizeof *order);                                \
+        uint32_t *order = (uint32_t *)test_sort_alloc(n * sizeof *order);                                    \
+        unsigned char *seen = (unsigned char *)test_sort_alloc(n);                                           \
         for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n)); \
         memcpy(want, in, n * sizeof *in);                                                                    \
         memcpy(got, in, n * sizeof *in);                                                                     \
@@ -1893,13 +1879,11 @@ TEST_SORT_CTX_KV(u64_kv32, u64, uint64_t, uint32_t)
         memcpy(got, in, n * sizeof *in);                                                                     \
         gc_sort_##type##_down(want, n);                                                                      \
         ok &= gc_sort_ctx_##type##_down(c, got, n) == GC_SORT_OK && memcmp(want, got, n * sizeof *in) == 0;  \
-        gc_sort_order_##type(in, order, n);                                                                  \
-        ok &= gc_sort_ctx_order_##type(c, in, order + n, n) == GC_SORT_OK;                                   \
-        ok &= memcmp(order, order + n, n * sizeof *order) == 0;                                              \
-        gc_sort_order_##type##_down(in, order, n);                                                           \
-        ok &= gc_sort_ctx_order_##type##_down(c, in, order + n, n) == GC_SORT_OK;                            \
-        ok &= memcmp(order, order + n, n * sizeof *order) == 0;                                              \
-        free(in); free(want); free(got); free(order);                                                        \
+        ok &= gc_sort_ctx_order_##type(c, in, order, n) == GC_SORT_OK;                                       \
+        ok &= test_sort_is_order_##type(in, order, n, 1, seen);                                              \
+        ok &= gc_sort_ctx_order_##type##_down(c, in, order, n) == GC_SORT_OK;                                \
+        ok &= test_sort_is_order_##type(in, order, n, -1, seen);                                             \
+        free(in); free(want); free(got); free(order); free(seen);                                            \
         return ok;                                                                                           \
     }
 TEST_SORT_SAME(i16, int16_t)
@@ -2251,6 +2235,70 @@ static void test_sort_named_killer(void) {
         gc_sort_close(c);
     }
     free(v);
+}
+
+// What is lent: each task runs once, on all threads where there are some.
+typedef struct test_sort_lent {
+    gc_sort_context *c;
+    unsigned char runs[5000];
+    uintptr_t stacks[5000];          // where a task's variables are: another thread's are far away
+} test_sort_lent;
+
+static void test_sort_lent_task(void *arg, size_t index) {
+    test_sort_lent *const l = (test_sort_lent *)arg;
+    volatile uint64_t x = index;
+    for (int i = 0; i < 3000; i++) x = x * 6364136223846793005u + 1;
+    l->runs[index]++;
+    l->stacks[index] = (uintptr_t)&x >> 16;
+}
+
+static void test_sort_lent_inner(void *arg, size_t index) {
+    test_sort_lent *const l = (test_sort_lent *)arg;
+    if (index == 0) gc_sort_parallel_for(l->c, test_sort_lent_task, l, 3);
+}
+
+static void test_sort_parallel_for(void) {
+    static const size_t counts[] = { 0, 1, 2, 3, 64, 5000 };
+    static test_sort_lent l;
+    uint32_t *const keys = (uint32_t *)test_sort_alloc(200000 * sizeof *keys);
+    test_sort_state = test_seed;
+    for (int way = 0; way < 4; way++) {
+        gc_sort_context *const c = test_sort_open_way(way);
+        bool several = way < 2;
+        for (int round = 0; c && (round < 10 || (!several && round < 1000)); round++) {
+            for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+                if (way == 1 && counts[k] > 256) continue;       // more than test_sort_shuffled_for takes
+                memset(&l, 0, sizeof l);
+                gc_sort_parallel_for(c, test_sort_lent_task, &l, counts[k]);
+                for (size_t i = 0; i < 5000; i++) {
+                    if (!CHECK(l.runs[i] == (i < counts[k]))) return;
+                    several |= i < counts[k] && l.stacks[i] != l.stacks[0];
+                }
+            }
+
+            // A sort between two of them, and none, which then find the threads awake.
+            if (round % 3) continue;
+            for (size_t i = 0; i < 200000; i++) keys[i] = (uint32_t)test_sort_random();
+            CHECK_INT(gc_sort_ctx_u32(c, keys, 200000), GC_SORT_OK);
+            for (size_t i = 1; i < 200000; i++) CHECK(keys[i - 1] <= keys[i]);
+        }
+        CHECK(several || !c);
+
+        // Misuse: the tasks run all the same.
+        if (c && TEST_SORT_COUNTS_ASSERTS) {
+            const int before = test_sort_asserts;
+            memset(&l, 0, sizeof l);
+            l.c = c;
+            gc_sort_parallel_for(c, test_sort_lent_inner, &l, 2);
+            CHECK(test_sort_asserts == before + 1 && l.runs[0] == 1 && l.runs[1] == 1 && l.runs[2] == 1);
+            gc_sort_parallel_for(NULL, test_sort_lent_task, &l, 2);
+            CHECK(test_sort_asserts == before + 2 && l.runs[0] == 2 && l.runs[1] == 2 && l.runs[2] == 1);
+            gc_sort_parallel_for(c, NULL, &l, 2);
+            CHECK_INT(test_sort_asserts, before + 3);
+        }
+        gc_sort_close(c);
+    }
+    free(keys);
 }
 
 #ifdef GC_SORT_PRIV_THREADS
@@ -3314,6 +3362,7 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_ctx_pairs_i64_kv),
     TEST_CASE(test_sort_ctx_pairs_f64_kv),
     TEST_CASE(test_sort_ctx_pairs_u64_kv32),
+    TEST_CASE(test_sort_parallel_for),
 #ifdef GC_SORT_PRIV_THREADS
     TEST_CASE(test_sort_own_threads),
     TEST_CASE(test_sort_alone),

@@ -128,7 +128,6 @@ static void test_changes_walk(gc_sparse_world *world, uint64_t *random) {
     if (a == 5) query.include[1] = test_changes_type(1), query.optional[0] = test_changes_type(2);   // cached
     for (int k = 0; k < 2; k++) query.write[k] = k ? query.include[1] : query.include[0];
     query.write[2] = query.optional[0];
-    query.reverse = test_changes_random(random, 4) == 0;
     gc_sparse_begin(&view, world, &query);
 
     size_t rows = 1 + test_changes_random(random, 300);
@@ -253,7 +252,6 @@ static void test_changes_joined(gc_sparse_world *world, gc_sparse_query_desc *qu
     if (maybe != t && maybe != with && test_changes_random(random, 2)) {
         joined.optional[0] = test_changes_type(maybe);
     }
-    joined.reverse = test_changes_random(random, 2) != 0;
     bool direct = with == 3 || (joined.optional[0].index == 3);
 
     unbounded = joined;

@@ -49,13 +49,12 @@ static gc_sparse_type test_save_type(uint32_t index) {
 
 static const gc_sparse_query_desc *test_save_query(int which) {
     static const gc_sparse_query_desc queries[4] = {
-        { { { TEST_SAVE_PLACE }, { TEST_SAVE_SPEED } }, { { 0 } }, { { 0 } }, false, { { 0 } }, { 0 }, 0 },
+        { { { TEST_SAVE_PLACE }, { TEST_SAVE_SPEED } }, { { 0 } }, { { 0 } }, { { 0 } }, { 0 }, 0 },
         { { { TEST_SAVE_PREY }, { TEST_SAVE_PLACE } }, { { TEST_SAVE_FROZEN } }, { { TEST_SAVE_BIG } },
-          false, { { 0 } }, { 0 }, 0 },
+          { { 0 } }, { 0 }, 0 },
         { { { TEST_SAVE_HEALTH }, { TEST_SAVE_PLACE } }, { { TEST_SAVE_SLEEPY } }, { { TEST_SAVE_RARE } },
-          false, { { 0 } }, { 0 }, 0 },
-        { { { TEST_SAVE_BIG } }, { { TEST_SAVE_SPEED } }, { { TEST_SAVE_PREY } }, false, { { 0 } }, { 0 },
-          0 },
+          { { 0 } }, { 0 }, 0 },
+        { { { TEST_SAVE_BIG } }, { { TEST_SAVE_SPEED } }, { { TEST_SAVE_PREY } }, { { 0 } }, { 0 }, 0 },
     };
     return &queries[which];
 }

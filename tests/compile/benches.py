@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # benches.py - is every public function of gc_rng.h, gc_sparse.h, gc_writer.h and gc_fetch.h in
 # one of the benchmarks, be it as a name in the head comment of bench_calls.c, which says why it
-# needs no row? Prints those that are not; ends with 1 then.
+# needs no row? (main_file.c is compiled alone.) Prints those that are not; ends with 1 then.
 import glob
 import os
 import re
 import sys
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-bench = "".join(open(path).read() for path in sorted(glob.glob("bench/*.[ch]*")))
+paths = sorted(path for path in glob.glob("bench/*.[ch]*") if "main_file" not in path)
+bench = "".join(open(path).read() for path in paths)
 missing = 0
 for header in ["rng", "sparse", "writer", "fetch"]:
     public = re.split(r"#endif *// GC_%s_H" % header.upper(), open("gc_%s.h" % header).read())[0]

@@ -61,15 +61,23 @@ $(define $(all_macros IMPLEMENTATION))" $headers
 
 cp tests/compile/contract.c "$work/contract.c"
 
-# Every order of the headers in one unit: whichever comes first must ask for POSIX for all.
-# Without vector code and pairs, which no order touches and which take three quarters of the
-# time.
+# Orders of the headers in one unit: whichever comes first must ask for POSIX for all, and no
+# header may leave a macro that another trips over. Of all orders those in which three headers
+# stand as they stood in none before: every one comes first, every two and every three in each
+# order. Without vector code and pairs, which no order touches and which take three quarters of
+# the time.
 permutations() { # CHOSEN REST: a line for each order of the rest
     [ -n "$2" ] || echo $1
     for next in $2; do (permutations "$1 $next" "$(echo " $2 " | sed "s/ $next / /; s/^ *//; s/ *$//")"); done
 }
 quick=$(for cut in $cuts_all; do case $cut in *_NO_SIMD | *_NO_PAIRS) echo "$cut" ;; esac; done)
-permutations "" "$(echo $headers)" >"$work/orders"
+permutations "" "$(echo $headers)" | awk '{ print; for (i = NF; i > 0; i--) printf "%s ", $i; print "" }' |
+    awk '{
+        new = 0
+        for (i = 1; i <= NF; i++) for (j = i + 1; j <= NF; j++) for (k = j + 1; k <= NF; k++)
+            new += !seen[$i, $j, $k]++
+        if (new) print
+    }' >"$work/orders"
 while read -r order; do
     unit "order_$(echo "$order" | tr ' ' '_')" "$(define $(all_macros IMPLEMENTATION) $quick)" $order
 done <"$work/orders"
@@ -112,11 +120,21 @@ for file in "$work"/*.c; do
     case $name in
     gnu_* | late_*) standards="gnu99 gnu17" cxx="gnu++11 gnu++20" ;;
     # Either order, extern and STATIC, in several modes; the other two pairs of these in the
-    # oldest (in C, all orders are tried below). Cuts and STATIC in the oldest and the newest,
-    # both together in the oldest: the same code is in the others uncut and extern.
+    # oldest (in C, orders are tried below). STATIC and all cuts in the oldest and the newest.
     all_backward) standards='' cxx=c++11 ;;
-    all_static | cutstatic_*) standards=c99 cxx=c++11 ;;
-    cut*_* | all_cut | static_* | all_static_backward) standards="c99 c17" cxx="c++11 c++20" ;;
+    all_static) standards=c99 cxx=c++11 ;;
+    cutall_* | all_cut | static_* | all_static_backward) standards="c99 c17" cxx="c++11 c++20" ;;
+    # The same code as uncut and extern: each compiler once, each mode once (gcc's C99 is below,
+    # with the object); and STATIC by one of each kind.
+    cut_*)
+        job clang -std=c17 $warnings -fsyntax-only "$file"
+        job g++ -std=c++20 $warnings -fsyntax-only "$work/$name.cc"
+        job clang++ -std=c++11 $warnings -fsyntax-only "$work/$name.cc"
+        continue ;;
+    cutstatic_*)
+        job gcc -std=c99 $warnings -fsyntax-only "$file"
+        job clang++ -std=c++20 $warnings -fsyntax-only "$work/$name.cc"
+        continue ;;
     esac
     for std in $standards; do
         for compiler in gcc clang; do job $compiler -std=$std $warnings -fsyntax-only "$file"; done
@@ -176,6 +194,8 @@ for file in "$work"/examples/*.c; do
     done
 done
 
+job clang -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only bench/main_file.c
+
 # Objects for what is linked and looked into below. Of two units with STATIC, only what is not
 # static could meet in the linker, so the rest may be dropped (-O2); instruction sets add
 # nothing to link.
@@ -186,7 +206,7 @@ job gcc $warnings -c -o "$work/all_plain.o" "$work/all_plain.c"
 job gcc $warnings $(all_macros IMPLEMENTATION | sed 's/^/-D/') \
     $(echo "$cuts_all" | tr ' ' '\n' | sed -n 's/.*_NO_SIMD$/-D&/p') \
     -c -o "$work/command_line.o" "$work/all_plain.c"
-for cut in $cuts_all; do job gcc $warnings -c -o "$work/cut_$cut.o" "$work/cut_$cut.c"; done
+for cut in $cuts_all; do job gcc -std=c99 $warnings -c -o "$work/cut_$cut.o" "$work/cut_$cut.c"; done
 xargs -P "$(nproc)" -I{} sh -c \
     '{} >"$0.$$.log" 2>&1 || { echo "{}"; head -n 6 "$0.$$.log"; }; rm -f "$0.$$.log"' "$work/job" \
     <"$work/jobs" >"$work/failures"
@@ -279,6 +299,8 @@ for cut in $cuts_all; do
     *_NO_64) check "$cut leaves no sort of 64-bit keys" no_symbols "$object" \
         'gc_sort_(ctx_|order_)*[iuf]64' ;;
     *_NO_COMPARE) check "$cut leaves no sort by a callback" no_symbols "$object" 'gc_sort(_stable)?$' ;;
+    *_NO_SELECT) check "$cut leaves no nth, top and search" no_symbols "$object" \
+        'gc_sort_(ctx_)?(nth|top|lower|upper)|select' ;;
     *_NO_AVX512) check "$cut leaves no AVX-512 symbol" no_symbols "$object" 'avx512' ;;
     *_NO_CTX) check "$cut leaves no context" no_symbols "$object" 'ctx|gc_sort_open|pool|pthread' ;;
     *_NO_NAMED) check "$cut leaves no algorithm with a name" no_symbols "$object" 'named|level|merge_task' ;;
@@ -299,6 +321,7 @@ for cut in $cuts_all; do
         '_tree|attach|child|_node|priv_((un|re)?hang|sound|measure|depth)|below' ;;
     *_NO_SAVE) check "$cut leaves no copy and no save" no_symbols "$object" \
         'gc_sparse_(copy|save|load|hash_all)|priv_(save|load|same|fold)|copy_(room|pool|page|slots|comm)' ;;
+    *_NO_CRC32C) check "$cut leaves no checksum" no_symbols "$object" 'crc32' ;;
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
     esac
 done
@@ -309,7 +332,13 @@ for h in $headers; do
     check "$h defines its names" has "^${h}_version$" "$work/public"
     check "$h defines only names of its own" equal \
         "$(grep -v -E "^${h}(_|$)" "$work/public" | grep -v "^in_extern_$h$")" ""
-    lines=$(gcc -std=c99 -E -P -I"$root" "$h.h" | wc -l)
+    # What a plain include has up to the end of the public section (macros of gc_sparse.h, whose
+    # text stands there, are defined behind it).
+    guard=$(echo "$h" | tr a-z A-Z)_H
+    sed "s|^#endif // $guard\$|&\\nend_of_public_section|" "$root/$h.h" >"$work/marked.h"
+    gcc -std=c99 -E -P -I"$root" "$work/marked.h" >"$work/plain"
+    check "$h: its public section has an end" has '^end_of_public_section$' "$work/plain"
+    lines=$(sed '/end_of_public_section/,$d' "$work/plain" | wc -l)
     system=$(printf '#include <std%s.h>\n' bool def int | gcc -std=c99 -E -P - | wc -l)
     check "$h: public section of at most 400 lines (it has $((lines - system)))" test $((lines - system)) \
         -le 400
@@ -327,4 +356,5 @@ else
     skip "typesetting, maps, benchmarks" "python3 is not installed (make setup-dev)"
 fi
 check "common blocks" quiet sh tests/compile/common.sh
+check "messages about wrong words of gc_sparse.h" quiet sh tests/compile/messages.sh
 finish

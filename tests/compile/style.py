@@ -9,7 +9,8 @@ Air         in functions of 20 lines and more, at least 6 % of the lines are bla
 Macros      lines of #define, continued ones included: gc_rng under 15 %, gc_sort under 25 % of the code
 Banner      each header's first comment at most 110 lines
 Tests       no function of more than 100 lines
-Comments    every public function has a comment directly above it (clang's AST, -fparse-all-comments)
+Comments    every public function has a comment directly above it (clang's AST, -fparse-all-comments),
+            or directly above the declaration that stands in the line before: two forms of one call
 
 Usage: style.py [--table] [FILE ...]   --table: print only, exit 0. FILE: look at these only.
 """
@@ -112,6 +113,15 @@ def public_functions(header):
     return found
 
 
+def shares_comment(lines, name):
+    """Is there no blank line between the declaration of name and a comment above?"""
+    at = [k for k, line in enumerate(lines) if re.match(r"[A-Za-z].*[ *]%s\(.*;$" % name, line)]
+    above = at[0] - 1 if at else 0
+    while above > 0 and re.match(r"GC_\w+_(API|INLINE) .*\);$", lines[above]):
+        above -= 1
+    return above > 0 and lines[above].startswith("// ")
+
+
 def main():
     arguments = sys.argv[1:]
     table_only = "--table" in arguments
@@ -133,7 +143,8 @@ def main():
         banner = banner_lines(lines)
         wide = list(too_wide(header))
         public = public_functions(header)
-        bare = sorted(name for name, comment in public.items() if not comment)
+        bare = sorted(name for name, comment in public.items()
+                      if not comment and not shares_comment(lines, name))
         print("%-14s %6d %9d %9.1f %9d %9.1f %9d %6d/%d" % (
             header, len(lines), banner, share, len(airless), macros, len(wide),
             len(public) - len(bare), len(public)))

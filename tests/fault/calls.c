@@ -142,14 +142,13 @@ static int stat_at(int folder, const char *name, struct stat *info) {
     REAL(int, "fstatat", int, const char *, struct stat *, int);
     return real(folder, name, info, AT_SYMLINK_NOFOLLOW);
 }
-static bool must_be_synced(const char *name);
 int renameat(int from, const char *a, int to, const char *b) {
     REAL(int, "renameat", int, const char *, int, const char *);
     struct stat info;
     if (fails(RENAME)) return -1;
     ino_t inode = stat_at(from, a, &info) == 0 ? info.st_ino : 0;
     pthread_mutex_lock(&loose_mutex);
-    if (find_loose(inode, "") && must_be_synced(b)) unsynced_renames++;
+    if (find_loose(inode, "")) unsynced_renames++;
     pthread_mutex_unlock(&loose_mutex);
     note(to, b);
     return real(from, a, to, b);
@@ -161,8 +160,7 @@ int mkdirat(int folder, const char *name, mode_t mode) {
     if (result == 0) note(folder, name);
     return result;
 }
-// The second descriptor of a kept file holds its lock; what a close has to tell, the first
-// one's has told.
+// A second descriptor is for a sync; what a close has to tell, the first one's has told.
 static bool is_second[1024];
 int fcntl(int fd, int command, ...) {
     REAL(int, "fcntl", int, int, ...);
@@ -249,22 +247,17 @@ static void disarm(void) { __atomic_store_n(&armed, false, __ATOMIC_RELEASE); }
 // ---- one session
 
 enum { FILES = 5, BYTES = 9000, GONE = FILES, FIRST = FILES + 1, EVENTS = FILES + 2 };
-enum { ABORTED = 3, CONTINUED = 4 };        // when kept
+enum { OLD = 3, OLD2 = 4 };                 // they stand there before
 static const char *const paths[] = {"new/folder/a", "b", "new/c", "old", "old2", "gone", "new/first"};
 static char root[4200];
 static bool synchronous;
 static bool together;                       // all files end before the first is looked at: they are one group
-// files are begun with keep_partial; one is aborted, one goes on where it was
-static bool keeping;
 static int durability = GC_WRITER_DURABILITY_FOLDER;
 static uint8_t big[BYTES];
 
 static const char *in(const char *name) { return fault_join(root, name); }
 static bool is(const char *name, const void *want, size_t size) { return fault_is(in(name), want, size); }
 static bool is_missing(const char *name) { return fault_is_missing(in(name)); }
-static bool must_be_synced(const char *name) {
-    return durability >= GC_WRITER_DURABILITY_FILE && strcmp(name, "first") != 0;
-}
 // Would the path outlive a power cut now?
 static bool is_durable(const char *path) {
     char folder[4400], part[64];
@@ -280,10 +273,7 @@ static bool is_durable(const char *path) {
     }
 }
 static const char *mode_name(void) {
-    return synchronous ? keeping ? "synchronous, kept" : "synchronous"
-           : together  ? "thread, one group"
-           : keeping   ? "thread, kept"
-                       : "thread";
+    return synchronous ? "synchronous" : together ? "thread, one group" : "thread";
 }
 static bool save(const char *name) {
     int fd = open(in(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -292,25 +282,13 @@ static bool save(const char *name) {
     close(fd);
     return ok;
 }
-static const char *kept_name(int file) {
-    static char name[2][80];
-    snprintf(name[file & 1], sizeof name[0], ".gcw-part--%s", paths[file]);
-    return name[file & 1];
-}
-// What an earlier process has left of the file: more than it will go on from.
-static bool save_kept(int file) {
-    int fd = open(in(kept_name(file)), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool ok = fd >= 0 && write(fd, big, 1000) == 1000 && write(fd, "left", 4) == 4;
-    if (fd >= 0) close(fd);
-    return ok;
-}
 static long descriptors(void) {
     long n = 0;
     for (int fd = 0; fd < 256; fd++) n += fcntl(fd, F_GETFD) != -1;
     return n;
 }
 
-static gc_writer *open_writer(bool sweep) {
+static gc_writer *open_writer(void) {
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.root = root;
@@ -319,7 +297,6 @@ static gc_writer *open_writer(bool sweep) {
     desc.max_files = 16;
     desc.durability = durability;
     desc.synchronous = synchronous;
-    desc.sweep_partials = sweep;
     return gc_writer_open(&desc, NULL);
 }
 
@@ -337,12 +314,9 @@ static bool stage_fits(int call, int stage) {
     case MKDIR: return stage == GC_WRITER_STAGE_MKDIR;
     case CLOSE: return stage == GC_WRITER_STAGE_CLOSE;
     case FSTATAT:
-        return stage == GC_WRITER_STAGE_CHECK || stage == GC_WRITER_STAGE_FOLDER ||
-               (keeping && stage == GC_WRITER_STAGE_OPEN);
+        return stage == GC_WRITER_STAGE_CHECK || stage == GC_WRITER_STAGE_FOLDER;
     case UNLINK: return stage == GC_WRITER_STAGE_REMOVE;
     case FSTAT: return stage == GC_WRITER_STAGE_CLOSE || stage == GC_WRITER_STAGE_OPEN;
-    case FTRUNCATE: return stage == GC_WRITER_STAGE_OPEN;
-    case FLOCK: return keeping && stage == GC_WRITER_STAGE_OPEN;
     default: return false;
     }
 }
@@ -370,14 +344,16 @@ static bool may_share(int call, int stage, unsigned failed) {
     return false;
 }
 
-// Puts a file and waits until the thread writes it; what ends until the gate is opened is one
-// group. The file makes a folder and does not sync it, so that the group has to do that.
+// Puts a file and waits until the thread of durable files writes it; what ends until the gate
+// is opened is one group, however late this thread comes to end it. The file is durable, since
+// others are another thread's; but it makes a folder and does not sync it, so that the group
+// has to do that.
 static void shut_gate(gc_writer *w) {
     gc_writer_file_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.path = paths[FIRST];
     desc.tag = FIRST;
-    desc.durability = GC_WRITER_DURABILITY_NONE;
+    desc.durability = GC_WRITER_DURABILITY_FILE;
     at_gate = false;
     __atomic_store_n(&gate, true, __ATOMIC_RELEASE);
     FAULT_CHECK(gc_writer_put(w, &desc, big, BYTES, NULL) == GC_WRITER_OK);
@@ -388,7 +364,7 @@ static void shut_gate(gc_writer *w) {
 }
 
 // Begins the files and writes them in turns, so that descriptors are closed and opened again;
-// ends all but the one to be aborted, and removes one.
+// ends them, and removes one.
 static void write_files(gc_writer *w, double start) {
     gc_writer_file file[FILES];
     for (int i = 0; i < FILES; i++) {
@@ -396,14 +372,12 @@ static void write_files(gc_writer *w, double start) {
         memset(&desc, 0, sizeof desc);
         desc.path = paths[i];
         desc.tag = (uint64_t)i;
-        desc.keep_partial = keeping;
-        desc.offset = keeping && i == CONTINUED ? 1000 : 0;
         FAULT_CHECK(gc_writer_begin_with(w, &desc, &file[i]) == GC_WRITER_OK);
     }
 
     for (size_t done = 0; done < BYTES; done += 1000) {
         for (int i = 0; i < FILES; i++) {
-            for (size_t part = keeping && i == CONTINUED && done == 0 ? 1000 : 0; part < 1000;) {
+            for (size_t part = 0; part < 1000;) {
                 part += gc_writer_write(w, file[i], big + done + part, 1000 - part);
                 if (part < 1000) gc_writer_room(w, 1, 200);
                 if (fault_seconds() - start > 4) disarm();
@@ -411,12 +385,7 @@ static void write_files(gc_writer *w, double start) {
         }
     }
 
-    for (int i = 0; i < FILES; i++) {
-        bool abort_it = keeping && i == ABORTED;
-        int result = abort_it ? gc_writer_abort(w, file[i]) : gc_writer_end(w, file[i]);
-        FAULT_CHECK(result == GC_WRITER_OK);
-    }
-
+    for (int i = 0; i < FILES; i++) FAULT_CHECK(gc_writer_end(w, file[i]) == GC_WRITER_OK);
     FAULT_CHECK(gc_writer_remove(w, "gone", GONE) == GC_WRITER_OK);
 }
 
@@ -425,19 +394,14 @@ static void write_files(gc_writer *w, double start) {
 typedef struct told {
     unsigned seen, failures;
     int failed, stage;
-    bool kept;
 } told;
 
 // An event says what is true of the disk.
 static void take_event(const gc_writer_event *event, int call, int error, told *t) {
     bool published = event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_REMOVED;
-    bool kept = event->type == GC_WRITER_ABORTED;
     if (!FAULT_CHECK(event->tag < EVENTS && strcmp(event->path, paths[event->tag]) == 0)) return;
     t->seen |= 1u << event->tag;
-    if (kept) {
-        FAULT_CHECK(keeping && event->tag == ABORTED && is(kept_name(ABORTED), big, BYTES));
-        t->kept = true;
-    } else if (!published) {
+    if (!published) {
         t->failed++;
         t->stage = event->stage;
         t->failures |= 1u << event->tag;
@@ -454,7 +418,7 @@ static void take_event(const gc_writer_event *event, int call, int error, told *
     bool stands = published || event->stage == GC_WRITER_STAGE_SYNC_FOLDER;
     if (event->tag == GONE) FAULT_CHECK(stands ? is_missing("gone") : is("gone", "gone", 4));
     else if (stands) FAULT_CHECK(is(event->path, big, BYTES));
-    else if (event->tag == ABORTED || event->tag == CONTINUED) {
+    else if (event->tag == OLD || event->tag == OLD2) {
         FAULT_CHECK(is(event->path, event->path, strlen(event->path)));
     } else FAULT_CHECK(is_missing(event->path));
 }
@@ -463,12 +427,10 @@ static void take_event(const gc_writer_event *event, int call, int error, told *
 static void check_failures(int call, int error, bool forever, bool happened, const told *t) {
     FAULT_CHECK(t->seen == (1u << (together ? EVENTS : FILES + 1)) - 1);
     if (!forever) FAULT_CHECK(t->failed <= 1 || may_share(call, t->stage, t->failures));
-    FAULT_CHECK(unsynced_renames == 0);
+    if (durability >= GC_WRITER_DURABILITY_FILE) FAULT_CHECK(unsynced_renames == 0);
 
-    // FLOCK: a file system without locks
-    bool harmless = call == OPENAT2 || call == CLOSE_FOLDER || (call == FLOCK && error != EINTR);
-    bool always = call == WRITE || call == FSYNC || call == RENAME || call == MKDIR || call == CLOSE ||
-                  call == FTRUNCATE;
+    bool harmless = call == OPENAT2 || call == CLOSE_FOLDER;
+    bool always = call == WRITE || call == FSYNC || call == RENAME || call == MKDIR || call == CLOSE;
     bool none = !happened || harmless || (error == EINTR && (!forever || call == CLOSE));
     if (none) FAULT_CHECK(t->failed == 0);
     else if (always) FAULT_CHECK(t->failed > 0);
@@ -496,9 +458,8 @@ static bool session(int call, long at, long times, int error) {
     unsynced_renames = 0;
     fault_remove_tree(root);
     FAULT_CHECK(mkdir(root, 0777) == 0 && save("old") && save("old2") && save("gone"));
-    if (keeping) FAULT_CHECK(save_kept(CONTINUED));
     long before = descriptors();
-    gc_writer *w = open_writer(false);
+    gc_writer *w = open_writer();
     if (!FAULT_CHECK(w != NULL)) return false;
     if (together) shut_gate(w);
 
@@ -511,12 +472,11 @@ static bool session(int call, long at, long times, int error) {
     disarm();
     bool happened = fired > 0;
 
-    told t = {0, 0, 0, GC_WRITER_STAGE_NONE, false};
+    told t = {0, 0, 0, GC_WRITER_STAGE_NONE};
     while (gc_writer_poll(w, &event)) take_event(&event, call, error, &t);
     told_faults += t.failed;
     check_failures(call, error, forever, happened, &t);
-    bool may_leave = call == UNLINK || call == OPENAT || call == FSTATAT ||
-                     (keeping && (call == FSTAT || call == FLOCK));
+    bool may_leave = call == UNLINK || call == OPENAT || call == FSTATAT;
     if (!may_leave) FAULT_CHECK(fault_leftovers(root, ".tmp") == 0);
 
     write_next(w);
@@ -524,14 +484,6 @@ static bool session(int call, long at, long times, int error) {
     FAULT_CHECK(descriptors() == before);
     FAULT_CHECK(fault_sweep(root));
 
-    // Of those kept only the aborted one is left, and the other if it was never opened.
-    if (keeping) {
-        bool other = !is_missing(kept_name(CONTINUED));
-        FAULT_CHECK(t.kept == !is_missing(kept_name(ABORTED)) || may_leave);
-        FAULT_CHECK(fault_leftovers(root, "") == t.kept + other || may_leave);
-        if (!(t.failures >> CONTINUED & 1)) FAULT_CHECK(!other);
-        gc_writer_close(open_writer(true));
-    }
     FAULT_CHECK(fault_leftovers(root, "") == 0);
     if (fault_failed > failures) {
         printf("     %s, call %ld, errno %d, %s, %s%s, durability %d\n", names[call], at, error,
@@ -547,7 +499,7 @@ static void close_under(int call, int error) {
     FAULT_CHECK(mkdir(root, 0777) == 0 && save("gone"));
     loose_count = 0;
     long before = descriptors(), failures = fault_failed;
-    gc_writer *w = open_writer(false);
+    gc_writer *w = open_writer();
     if (!FAULT_CHECK(w != NULL)) return;
     arm(call, 0, 1000000000, error);
     double start = fault_seconds();
@@ -556,7 +508,6 @@ static void close_under(int call, int error) {
         gc_writer_file_desc desc;
         memset(&desc, 0, sizeof desc);
         desc.path = paths[i];
-        desc.keep_partial = keeping;
         FAULT_CHECK(gc_writer_begin_with(w, &desc, &file) == GC_WRITER_OK);
         gc_writer_write(w, file, big, 2000);
         if (i != 1) FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK);
@@ -567,7 +518,7 @@ static void close_under(int call, int error) {
     FAULT_CHECK(fault_seconds() - start < 5);
     disarm();
     FAULT_CHECK(descriptors() == before);
-    gc_writer_close(open_writer(true));
+    FAULT_CHECK(fault_sweep(root));
     FAULT_CHECK(fault_leftovers(root, "") == 0);
 
     if (fault_failed > failures) {
@@ -591,10 +542,10 @@ static void every_call(long step) {
             session(call, at > 2 ? 1 + (long)fault_random((uint64_t)at - 1) : 1, 1000000000, errors[e]);
             close_under(call, errors[e]);
         }
-        if (call == LINK || call == FCHMOD || call == PREAD) continue;      // of the calls around the write
+        bool around = call == LINK || call == FCHMOD || call == PREAD || call == FTRUNCATE || call == FLOCK;
         bool called = call == FSYNC   ? durability != GC_WRITER_DURABILITY_NONE
                       : call == FSTAT ? !together
-                                      : keeping || (call != FTRUNCATE && call != FLOCK);
+                                      : !around;
         if (called) FAULT_CHECK(most[call] > 0);     // it is still called by this name
     }
 
@@ -694,7 +645,7 @@ static bool around_session(int call, long at, long times, int error) {
     FAULT_CHECK(mkdir(root, 0777) == 0 && save_as("slot", "v1") && save_as("slot.1", "v0") && save("old"));
     FAULT_CHECK(save_as("log", "old\nhalf"));
     long before = descriptors();
-    gc_writer *w = open_writer(false);
+    gc_writer *w = open_writer();
     if (!FAULT_CHECK(w != NULL)) return false;
 
     memset(desc, 0, sizeof desc);
@@ -771,7 +722,10 @@ static void every_call_around(long step) {
             around_session(call, 0, 1000000000, errors[e]);
         }
     }
-    if (step == 1) FAULT_CHECK(most[LINK] > 0 && most[FCHMOD] > 0 && most[PREAD] > 0 && most[RENAME] > 4);
+    if (step == 1) {
+        FAULT_CHECK(most[LINK] > 0 && most[FCHMOD] > 0 && most[PREAD] > 0 && most[RENAME] > 4);
+        FAULT_CHECK(most[FTRUNCATE] > 0 && most[FLOCK] > 0);
+    }
     printf("calls failed around the write, %s%s, durability %d:", mode_name(),
            no_openat2 ? ", no openat2" : "", durability);
     for (int call = 0; call < CALLS; call++) printf(" %s %ld", names[call], most[call]);
@@ -850,7 +804,7 @@ static outcome ask(const char *path) {
     FAULT_CHECK(symlink("loop", in("loop")) == 0 && symlink("/proc/self/root", in("magic")) == 0 &&
                 symlink("..", in("folder/up")) == 0);
     FAULT_CHECK(mkfifo(in("fifo"), 0666) == 0 && link(in("file"), in("hard")) == 0);
-    gc_writer *w = open_writer(false);
+    gc_writer *w = open_writer();
     if (!FAULT_CHECK(w != NULL)) return o;
     o.begun = gc_writer_begin(w, path, &file);
 
@@ -930,32 +884,29 @@ int main(void) {
     double begin = fault_seconds();
     if (!FAULT_CHECK(fault_folder(root, sizeof root))) return fault_finish();
     for (size_t i = 0; i < sizeof big; i++) big[i] = (uint8_t)(fault_mix(i / 8) >> (i % 8 * 8));
-    static const struct { bool synchronous, no_openat2, together, keeping; int durability;
+    static const struct { bool synchronous, no_openat2, together; int durability;
     } modes[] = {
-        {false, false, false, false, GC_WRITER_DURABILITY_FOLDER},
-        {true, false, false, false, GC_WRITER_DURABILITY_FOLDER},
-        {false, true, false, false, GC_WRITER_DURABILITY_FOLDER},
-        {true, true, false, false, GC_WRITER_DURABILITY_FOLDER},
-        {false, false, false, false, GC_WRITER_DURABILITY_NONE},
-        {true, false, false, false, GC_WRITER_DURABILITY_NONE},
-        {false, false, true, false, GC_WRITER_DURABILITY_FOLDER},
-        {false, true, true, false, GC_WRITER_DURABILITY_FOLDER},
-        {false, true, false, true, GC_WRITER_DURABILITY_FOLDER},
-        {true, false, false, true, GC_WRITER_DURABILITY_FOLDER}
+        {false, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {true, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, true, false, GC_WRITER_DURABILITY_FOLDER},
+        {true, true, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, false, false, GC_WRITER_DURABILITY_NONE},
+        {true, false, false, GC_WRITER_DURABILITY_NONE},
+        {false, false, true, GC_WRITER_DURABILITY_FOLDER},
+        {false, true, true, GC_WRITER_DURABILITY_FOLDER}
     };
 
     for (size_t m = 0; m < sizeof modes / sizeof modes[0]; m++) {
         together = modes[m].together;
-        keeping = modes[m].keeping;
         synchronous = modes[m].synchronous;
         no_openat2 = modes[m].no_openat2 ? ENOSYS : 0;
         durability = modes[m].durability;
         alarm(600);                         // a hang ends the program, and so the test
         every_call(step);
-        if (!together && !keeping) every_call_around(step);
+        if (!together) every_call_around(step);
     }
 
-    together = keeping = false;
+    together = false;
     no_openat2 = 0;
     durability = GC_WRITER_DURABILITY_FOLDER;
     for (int mode = 0; mode < 2; mode++) {

@@ -353,7 +353,6 @@ static void *last(void *argument) {
     desc.ring_bytes = 8192;             // 8 blocks of 1 KB
     desc.max_files = ITEMS;
     desc.max_path = 4;
-    desc.no_sweep = true;
     desc.threads = played->durable ? 2 : 1;
     desc.allocator.resize = resize;
     writer = gc_writer_open(&desc, NULL);
@@ -478,7 +477,7 @@ static void make_canonical(void) {
         gc_writer_priv_slot *s = &writer->slots[i];
         if (s->state != GC_WRITER_PRIV_DONE && s->state != GC_WRITER_PRIV_FREE) continue;
         s->taken = 0xeeeeeeee;
-        s->owed = s->number = 0xeeeeeeee;
+        s->owed = s->of.file.number = 0xeeeeeeee;
     }
 }
 
@@ -511,9 +510,9 @@ static void at_end(void) {
     gc_writer_priv_slot *slots = writer->slots;
     bool right = !now.wrong && now.published == (1 << ITEMS) - 1 && now.events == (played->flush ? ITEMS : 0);
     // All blocks are back, and nothing is owed.
-    right = right && writer->free_blocks == writer->block_count && writer->statistics.pending == 0 &&
-            writer->ended.count == 0 && writer->ready[0].count + writer->ready[2].count == 0 &&
-            writer->filling.count == 0 &&
+    right = right && writer->free_blocks == writer->block_count &&
+            writer->pending[0] + writer->pending[2] == 0 && writer->ended.count == 0 &&
+            writer->ready[0].count + writer->ready[2].count == 0 && writer->filling.count == 0 &&
             writer->events.count == (played->flush ? 0u : (uint32_t)ITEMS);
     for (int i = 0; i < ITEMS; i++) {
         right = right && slots[i].state == (played->flush ? GC_WRITER_PRIV_FREE : GC_WRITER_PRIV_DONE);

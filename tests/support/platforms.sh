@@ -25,6 +25,8 @@ kernel_headers="-idirafter /usr/include/$(gcc -print-multiarch 2>/dev/null) -idi
 mingw=x86_64-w64-mingw32-gcc-posix
 command -v $mingw >/dev/null 2>&1 || mingw=x86_64-w64-mingw32-gcc
 
+eval "$(sh tests/support/zig.sh)"
+
 # Each platform: its name | the compiler's name | how it is run | the command that runs it, or
 # nothing | the command that compiles.
 list() {
@@ -37,11 +39,14 @@ list() {
     echo "ARM, 32 bits, Linux|gcc|qemu|$(emulator arm)|$(cross arm-linux-gnueabihf) -static"
     echo "RISC-V, 64 bits, Linux|gcc|qemu|$(emulator riscv64)|$(cross riscv64-linux-gnu) -static"
     echo "s390x, big-endian, Linux|gcc|qemu|$(emulator s390x)|$(cross s390x-linux-gnu) -static"
+    echo "PowerPC, 64 bits, big-endian, Linux|zig cc|qemu|$(emulator ppc64)|$zig powerpc64-linux-musl"
+    echo "MIPS, big-endian, Linux|zig cc|qemu|$(emulator mips)|$zig mips-linux-musl"
     echo "x86-64, Windows|mingw gcc|Wine|wine|$mingw -static"
     echo "WebAssembly|Emscripten|node|node|emcc $wasm"
     echo "WebAssembly, SIMD|Emscripten|node|node|emcc -msimd128 $wasm"
     echo "WebAssembly, SIMD|Emscripten|Chromium|chromium|emcc -msimd128 $wasm"
 }
+zig="zig cc -target"
 wasm="-s SINGLE_FILE=1 -s ALLOW_MEMORY_GROWTH=1"
 list >"$out/list"
 
@@ -90,8 +95,14 @@ cmp -s "$out/own.numbers" "$out/$n.numbers" || {
 }
 
 # The version of the compiler, by its first number; of those below 1 and of Emscripten, by two.
-version=$(${command%% *} -dumpversion 2>/dev/null | grep '^[0-9]' || ${command%% *} --version 2>/dev/null ||
-    ${command%% *} -v 2>&1)
+tool=${command%% *}
+case $tool in
+zig) version=$(zig version) ;;
+*)
+    version=$($tool -dumpversion 2>/dev/null | grep '^[0-9]' || $tool --version 2>/dev/null ||
+        $tool -v 2>&1)
+    ;;
+esac
 version=$(echo "$version" | grep -oE '[0-9]+(\.[0-9]+)*' | head -n 1)
 case $version in 0.* | 3.*) version=$(echo "$version" | cut -d. -f1,2) ;; *) version=${version%%.*} ;; esac
 echo "| $name | $compiler $version | $how |" >"$out/$n.row"

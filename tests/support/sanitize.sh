@@ -1,43 +1,54 @@
 #!/bin/sh
 # Every C test under ASan+UBSan (gcc; leaks too), and those that have threads under TSan
-# (clang). SANITIZE="address thread" chooses.
+# (clang): tests/amalgam.c by both, and test_sparse_small.c, which changes the build of a header.
+# SANITIZE="address thread" chooses.
 cd "$(dirname "$0")/../.." || exit 1
-mkdir -p build/sanitize
+build=${BUILD:-build}/sanitize
+mkdir -p "$build"
 flags=$(sh tests/support/curl_flags.sh cc "${CURL:-auto}")
-jobs=build/sanitize/jobs programs=
-: >$jobs
+jobs=$build/jobs programs=
+: >"$jobs"
+job() { # COMPILER NAME TEST MACRO...
+    compiler=$1 name=$2 test=$3
+    shift 3
+    echo "$compiler -g1 -O1 -ffp-contract=off $* -I. -Itests $test -o $build/$name $flags -pthread" >>"$jobs"
+}
+runs() { # NAME PART...: those tests of the program whose names have the part
+    name=$1
+    shift
+    for part in "$@"; do programs="$programs $build/$name,test_$part"; done
+}
 for kind in ${SANITIZE:-address thread}; do
-    # The longest first.
-    others=$(ls tests/test_*.c | grep -v -e test_sort.c -e test_sparse.c)
-    for test in ${TESTS:-tests/test_sort.c tests/test_sparse.c $others}; do
-        # The tests of test_fetch.c once more, with libcurl loaded at run time.
-        [ "$test" = tests/test_fetch_dlopen.c ] && continue
-        out=build/sanitize/$kind-$(basename "$test" .c)
-        case $kind in
-        address)
-            compiler="gcc -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
-            ;;
-        thread)
-            # What runs in one thread has no race to show, and would take minutes: no thread in
-            # gc_rng, the origin, simulated networks and resumed files; in gc_sort the context's tests alone
-            # have some, and in gc_sparse those named after them.
-            case $test in
-            */test_rng.c | */test_origin.c | */test_sparse_small.c | */test_sparse_save.c | \
-            */test_fetch_sim.c | */test_fetch_resume.c) continue ;;
-            esac
-            compiler="clang -fsanitize=thread"
-            ;;
-        esac
-        echo "$compiler -g1 -O1 -ffp-contract=off -I. -Itests $test -o $out $flags -pthread" >>$jobs
-        case $kind-$test in
-        thread-tests/test_sort.c) programs="$programs $out,context $out,many_parts $out,memory" ;;
-        thread-tests/test_cache.c) programs="$programs $out,threads $out,shared $out,passes" ;;
-        thread-tests/test_sparse.c) programs="$programs $out,threads" ;;
-        *) programs="$programs $out" ;;
-        esac
-    done
+    case $kind in
+    address)
+        compiler="gcc -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+        job "$compiler" address tests/amalgam.c
+        job "$compiler" address_small tests/test_sparse_small.c -DGC_SPARSE_GENERATION_BITS=4
+
+        # The longest in parts, and first.
+        for part in 1 2 3; do
+            echo "exec $build/address --part $part 3 test_sort_" >"$build/address_sort-$part.sh"
+            programs="$programs $build/address_sort-$part.sh"
+        done
+        runs address fetch_ sparse_ cache_ writer_ rng_ save_ origin_
+        programs="$programs $build/address_small"
+        ;;
+    thread)
+        # What runs in one thread has no race to show, and would take minutes: gc_rng, the origin,
+        # simulated networks, resumed files, hashes, saves and trees have none; of gc_sort and
+        # gc_sparse there are those named here.
+        job "clang -fsanitize=thread" thread tests/amalgam.c
+        echo "exec $build/thread --but fetch_sim --but fetch_resume test_fetch_" >"$build/thread_fetch.sh"
+        programs="$programs $build/thread_fetch.sh"
+        runs thread writer_ cache_threads cache_shared cache_passes
+        runs thread sort_context sort_own_threads sort_failing_threads sort_places sort_alone \
+            sort_many_parts sort_threads_in_memory sort_out_of_memory sort_caller_memory \
+            sort_crooked_no_memory sort_records_threads
+        runs thread sparse_threads sparse_worlds_in_threads sparse_changes_threads sparse_typed
+        ;;
+    esac
 done
-xargs -P 2 -I '{}' sh -c '{}' <$jobs || exit 1
+xargs -P 2 -I '{}' sh -c '{}' <"$jobs" || exit 1
 export TEST_FETCH_SIM="${TEST_FETCH_SIM:-100000}" TEST_FETCH_CHAOS="${TEST_FETCH_CHAOS:-10000}"
 export TEST_CACHE_KILLS="${TEST_CACHE_KILLS:-10}"
 export TSAN_OPTIONS="halt_on_error=0 exitcode=66 ${TSAN_OPTIONS-}"

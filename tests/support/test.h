@@ -10,8 +10,9 @@
 // tests/amalgam.c compiles every test file in one translation unit: it defines TEST_AMALGAM,
 // includes them all, and calls test_run for each table.
 //
-// Options of each test binary: a substring selects tests by name; -v names every test as it
-// starts; --seed N sets test_seed; --list names the tests and runs none; --tap (or TEST_TAP in
+// Options of each test binary: a substring selects tests by name, --but PART leaves some out
+// (several times: more), and that none is left is an error; -v names every test as it starts;
+// --seed N sets test_seed; --list names the tests and runs none; --tap (or TEST_TAP in
 // the environment) prints a line of TAP for each;
 // --part K N runs every N-th test, beginning with the K-th.
 // Checks are for one thread: in other threads, record the outcome and check it after the join.
@@ -41,7 +42,7 @@ typedef struct test_case {
 static int test_failures_here, test_skipped_here;
 static int test_passed, test_failed, test_skipped;
 static const char *test_name = "";
-static const char *test_filter = "";
+static const char *test_filter = "", *test_but[8];
 static bool test_verbose, test_list, test_tap;
 static unsigned long test_index, test_part, test_parts = 1;     // of --part
 // every random test starts from it and prints it when it fails
@@ -97,6 +98,9 @@ static TEST_UNUSED bool test_check_str(const char *got, const char *want, const 
 static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (test_filter[0] && !strstr(cases[i].name, test_filter)) continue;
+        int but = 0;
+        while (but < 8 && test_but[but] && !strstr(cases[i].name, test_but[but])) but++;
+        if (but < 8 && test_but[but]) continue;
         if (test_index++ % test_parts != test_part) continue;
         test_name = cases[i].name;
         if (test_list) {
@@ -124,10 +128,11 @@ static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
 
 // The words of the command line; --help ends the program.
 static TEST_UNUSED void test_options(int argc, char **argv) {
+    int buts = 0;
     test_tap = getenv("TEST_TAP") != NULL;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) {
-            printf("%s [-v] [--list] [--tap] [--seed N] [--part N OF] [PART OF A NAME]\n"
+            printf("%s [-v] [--list] [--tap] [--seed N] [--part N OF] [--but PART]... [PART OF A NAME]\n"
                    "runs its tests, or those of such names; --list names them, -v tells each that begins,\n"
                    "--tap prints them in TAP, --part 2 3 takes the second third\n", argv[0]);
             exit(0);
@@ -136,6 +141,7 @@ static TEST_UNUSED void test_options(int argc, char **argv) {
         else if (strcmp(argv[i], "--list") == 0) test_list = true;
         else if (strcmp(argv[i], "--tap") == 0) test_tap = true;
         else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) test_seed = strtoull(argv[++i], NULL, 0);
+        else if (strcmp(argv[i], "--but") == 0 && i + 1 < argc && buts < 8) test_but[buts++] = argv[++i];
         else if (strcmp(argv[i], "--part") == 0 && i + 2 < argc) {
             test_part = strtoul(argv[++i], NULL, 0) - 1;
             test_parts = strtoul(argv[++i], NULL, 0);
@@ -149,6 +155,10 @@ static TEST_UNUSED void test_options(int argc, char **argv) {
 static TEST_UNUSED int test_report(void) {
     if (test_list) return 0;
     if (test_tap) printf("1..%d\n", test_passed + test_failed + test_skipped);
+    if (test_filter[0] && test_index == 0) {
+        printf("FAIL no test has \"%s\" in its name\n", test_filter);
+        test_failed++;
+    }
     printf("%d passed, %d failed, %d skipped\n", test_passed, test_failed, test_skipped);
     return test_failed ? 1 : 0;
 }

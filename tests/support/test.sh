@@ -45,6 +45,22 @@ finish() {
     [ "$failed" = 0 ]
 }
 
+# start_reader PIPE FILE: makes a pipe, and reads it into the file; no limit of time, as a program
+# that came too late would wait for a reader for ever. end_reader: what has been written is there.
+start_reader() {
+    mkfifo "$1"
+    cat "$1" >"$2" &
+    reader=$!
+    helpers="$helpers $reader"
+}
+end_reader() {
+    for _ in $(seq 100); do
+        kill -0 $reader 2>/dev/null || return 0
+        sleep 0.05
+    done
+    kill $reader        # nobody has opened the pipe
+}
+
 # start_origin NAME OPTIONS...: runs build/origin in the background; sets url and pid, logs
 # requests to $work/NAME.log.
 start_origin() {

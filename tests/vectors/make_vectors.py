@@ -164,7 +164,7 @@ def tables_text(t):
     text = "// tests/vectors/make_vectors.py --tables prints these, from arithmetic with 80 decimal digits.\n\n"
     text += "// 1 / k!, Q63.\n#define GC_RNG_PRIV_TAYLOR %d\n" % TAYLOR
     text += "static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {\n"
-    text += rows([word(v) for v in t.taylor], 4) + "};\n\n"
+    text += rows([word(v) for v in t.taylor], 5) + "};\n\n"
     text += "// 2^(i / 128), and what that double lacks, as a part of it; bits of doubles.\n"
     text += "static const uint64_t gc_rng_priv_power_of_2[%d][2] = {\n" % POWERS
     text += rows(["{ %s, %s }" % (word(a), word(b)) for a, b in t.power_of_2], 2) + "};\n\n"
@@ -179,7 +179,7 @@ def tables_text(t):
         text += rows(["{ %s, %s }" % (word(a), word(b)) for a, b in layer], 2) + "};\n\n"
         text += "// The density at the right edges, Q63; the last is the summit.\n"
         text += "static const uint64_t gc_rng_priv_%s_height[%d] = {\n" % (name, LAYERS + 1)
-        text += rows([word(v) for v in height], 4) + "};\n"
+        text += rows([word(v) for v in height], 5) + "};\n"
     return text
 
 
