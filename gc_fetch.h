@@ -1808,10 +1808,8 @@ struct gc_fetch {
     uint64_t added;                 // statistics.added counts those that have left the inbox
     bool wake_sent;
     bool saturated;                 // nothing can start before a turn: an add need not wake anybody
-
-    // Atomic.
-    size_t memory_held;             // by own memory sinks
-    bool memory_full;               // requests wait for some of that: written by the network thread
+    size_t memory_held;             // by own memory sinks that were not polled yet
+    bool memory_full;               // requests wait for some of that
 
     // The poll thread's: slots whose final events it has, and texts of the other events, whose
     // requests may change them meanwhile.
@@ -2797,8 +2795,6 @@ static void gc_fetch_priv_condition_wait(gc_fetch *f, gc_fetch_priv_condition *c
 }
 
 #if defined(__GNUC__)
-#define GC_FETCH_PRIV_LOAD_OF(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
-#define GC_FETCH_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_SEQ_CST)
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) {
     __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE);
 }
@@ -2806,14 +2802,7 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) {
     return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0;
 }
 #else
-// Without its atomics everything happens under the lock, but for memory_held and memory_full.
-#if defined(_WIN32)
-#define GC_FETCH_PRIV_LOAD_OF(p) (MemoryBarrier(), *(p))
-#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)), MemoryBarrier())
-#else
-#define GC_FETCH_PRIV_LOAD_OF(p) (*(p))
-#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)))
-#endif
+// Without its atomics everything happens under the lock.
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
@@ -2877,19 +2866,6 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t o
 }
 // <<common allocator
 
-// Own memory sinks that have not been polled have so many bytes more, or fewer.
-static void gc_fetch_priv_hold(gc_fetch *f, size_t more, size_t fewer) {
-#if defined(__GNUC__)
-    __atomic_add_fetch(&f->memory_held, more - fewer, __ATOMIC_SEQ_CST);
-#elif defined(_WIN64)
-    InterlockedExchangeAdd64((LONG64 volatile *)&f->memory_held, (LONG64)(more - fewer));
-#elif defined(_WIN32)
-    InterlockedExchangeAdd((LONG volatile *)&f->memory_held, (LONG)(more - fewer));
-#else
-    f->memory_held += more - fewer;     // a rough figure, where there are threads
-#endif
-}
-
 // Gives an own memory sink room for `want` bytes. False: out of memory.
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
     if (want <= s->memory_capacity) return true;
@@ -2902,7 +2878,9 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 
     if (!block) return false;
 
-    gc_fetch_priv_hold(f, (size_t)want, s->memory_capacity);
+    gc_fetch_priv_lock(f);
+    f->memory_held += (size_t)want - s->memory_capacity;
+    gc_fetch_priv_unlock(f);
     memcpy(block, &size, sizeof size);
     s->memory = block + head;
     s->memory_capacity = (size_t)want;
@@ -2912,7 +2890,11 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 // Frees an own sink's buffer. Once it has been polled it is no longer counted.
 static void gc_fetch_priv_memory_drop(gc_fetch *f, gc_fetch_priv_slot *s) {
     if (!s->memory) return;
-    if (!s->told) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    if (!s->told) {
+        gc_fetch_priv_lock(f);
+        f->memory_held -= s->memory_capacity;
+        gc_fetch_priv_unlock(f);
+    }
     gc_fetch_free(f, s->memory);
     s->memory = NULL;
     s->memory_capacity = 0;
@@ -3497,52 +3479,16 @@ typedef struct gc_fetch_priv_state {
 
 static const char gc_fetch_priv_part_folder[] = ".gcf-part";
 
-#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
-
-// The mixing of SipHash.
-static void gc_fetch_priv_sip_round(uint64_t v[4]) {
-    v[0] += v[1];
-    v[2] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
-    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
-    v[2] += v[1];
-    v[0] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
-    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
-}
-
-static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
-    v[3] ^= word;
-    gc_fetch_priv_sip_round(v);
-    gc_fetch_priv_sip_round(v);
-    v[0] ^= word;
-}
-
-static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
-    uint64_t word = 0;
-    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
-    return word;
-}
-
-// SipHash-2-4 (Aumasson, Bernstein 2012).
-static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
-    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
-                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
-    uint64_t length = (uint64_t)size << 56;
-    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
-    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
-
-    v[2] ^= 0xff;
-    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
-}
-
-// With a key that is the same in every process.
+// The first bytes of a SHA-256.
 static uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
-    static const uint64_t key[2] = {UINT64_C(0x67635f6665746368), 3};
-    return gc_fetch_priv_sip(key, (const char *)bytes, size);
+    gc_fetch_sha256 hash;
+    uint8_t sum[32];
+    uint64_t first;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, bytes, size);
+    gc_fetch_sha256_final(&hash, sum);
+    memcpy(&first, sum, sizeof first);
+    return first;
 }
 
 // May what comes of this request be kept in a file?
@@ -3616,7 +3562,7 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
     gc_fetch_priv_info info;
     if (!gc_fetch_priv_sys_info(b->fd, &info)) return false;
     memset(state, 0, sizeof *state);
-    memcpy(state->magic, "gcfpart1", sizeof state->magic);
+    memcpy(state->magic, "gcfpart2", sizeof state->magic);
     state->sequence = ++b->part_sequence;
     state->total = b->total;
     state->inode = info.inode;
@@ -3635,7 +3581,7 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
 static bool gc_fetch_priv_state_load(int part, int place, gc_fetch_priv_state *state) {
     uint64_t at = (uint64_t)place * GC_FETCH_PRIV_PART_SLOT;
     ptrdiff_t n = gc_fetch_priv_read_at(part, state, sizeof *state, at);
-    return n == (ptrdiff_t)sizeof *state && memcmp(state->magic, "gcfpart1", sizeof state->magic) == 0 &&
+    return n == (ptrdiff_t)sizeof *state && memcmp(state->magic, "gcfpart2", sizeof state->magic) == 0 &&
            state->check == gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
 }
 
@@ -4554,6 +4500,14 @@ static bool gc_fetch_priv_may_go_plain(const gc_fetch_priv_slot *s, const gc_fet
     return result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL || result == GC_FETCH_E_SIZE;
 }
 
+// The body is free again.
+static void gc_fetch_priv_body_give(gc_fetch *f, gc_fetch_priv_body *b) {
+    f->active--;
+    if (b->request->from_large) f->active_large--;
+    b->request->body = NULL;
+    b->request = NULL;
+}
+
 // An attempt is over: finishes the request, or plans the next attempt.
 static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error,
                                    uint32_t retry_after_ms, const char *text) {
@@ -4604,10 +4558,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     // The body is free, and the attempt is told. What has come of a bad one is not kept.
     size_t size = (size_t)b->received;
     if (result != GC_FETCH_OK) gc_fetch_priv_memory_drop(f, s);
-    s->body = NULL;
-    b->request = NULL;
-    f->active--;
-    if (s->from_large) f->active_large--;
+    gc_fetch_priv_body_give(f, b);
     gc_fetch_priv_tell(f, s, result, s->http_status, system_error, text);
 
     gc_fetch_priv_lock(f);
@@ -4714,11 +4665,7 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
 // The request of a body waits again, or is held if it is paused.
 static void gc_fetch_priv_body_leave(gc_fetch *f, gc_fetch_priv_body *b, bool attempt) {
     gc_fetch_priv_slot *s = b->request;
-    s->body = NULL;
-    b->request = NULL;
-    f->active--;
-    if (s->from_large) f->active_large--;
-
+    gc_fetch_priv_body_give(f, b);
     gc_fetch_priv_lock(f);
     s->attempt -= attempt ? 1u : 0u;
     f->statistics.running = f->active;
@@ -4905,38 +4852,43 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
     if (result != GC_FETCH_OK) gc_fetch_priv_end_with(f, t, result, 0, "the transport could not start it");
 }
 
-// A new attempt.
+// A body for a request: a new attempt, or the one that a paused request has kept.
 static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_body *b = f->bodies;
     while (b->request) b++;             // there is one for each transfer
 
-    memset(b, 0, sizeof *b);
-    b->request = s;
-    b->fd = b->folder = b->part = -1;
-    b->total = UINT64_MAX;
-    if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+    if (s->parked) {
+        *b = s->parked->body;
+    } else {
+        memset(b, 0, sizeof *b);
+        b->request = s;
+        b->fd = b->folder = b->part = -1;
+        b->total = UINT64_MAX;
+        if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+        gc_fetch_priv_response_clear(s);
+    }
 
     s->state = GC_FETCH_PRIV_RUNNING;
     s->body = b;
-    gc_fetch_priv_response_clear(s);
     f->active++;
     if (s->from_large) f->active_large++;
-
     gc_fetch_priv_lock(f);
-    s->attempt++;
-    s->received = 0;
-    s->http_status = 0;
-    s->total = s->given.size;
     f->statistics.queued--;
     f->statistics.running = f->active;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_STARTED);
+    if (!s->parked) {
+        s->attempt++;
+        s->received = 0;
+        s->http_status = 0;
+        s->total = s->given.size;
+        gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_STARTED);
+    }
     gc_fetch_priv_unlock(f);
     return b;
 }
 
-// A sink has bytes from before: the attempt begins with what is missing of them. False: it
-// begins with the first.
-static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
+// A sink has bytes from before: the attempt begins with what is missing of them, first and end
+// of it; else with the first.
+static void gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
     if (gc_fetch_priv_part_load(f, b)) {
         // The first hole asks whether it is still the same version; the others wait for that.
@@ -4954,7 +4906,7 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
         if (s->given.validator) gc_fetch_priv_append(b->validator, sizeof b->validator, s->given.validator);
         if (s->sized) b->total = s->given.size;
     } else {
-        return false;
+        return;
     }
 
     b->resumable = true;
@@ -4963,7 +4915,6 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
     if (b->total != UINT64_MAX) s->total = b->total;
     f->statistics.resumed += b->received;
     gc_fetch_priv_unlock(f);
-    return true;
 }
 
 // A paused request gives its place: its body is kept beside its slot, with what is missing.
@@ -4994,35 +4945,24 @@ static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
 
 // Goes on with what a paused request has kept. Its first hole asks whether it is still the same
 // version; the others wait like all holes.
-static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_slot *s) {
+static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
+    gc_fetch_priv_slot *s = b->request;
     gc_fetch_priv_parked *parked = s->parked;
     const uint64_t *holes = gc_fetch_priv_parked_holes(parked);
-    gc_fetch_priv_body *b = f->bodies;
-    while (b->request) b++;
-
-    *b = parked->body;
+    *first = holes[0];
+    *end = holes[1];
+    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + *end - *first;
+    if (b->total != UINT64_MAX) b->received = b->total - missing;
     b->rate_ms = gc_fetch_priv_clock(f);
     b->rate_received = b->received;
     b->refused_ms = b->refusal_ms = 0;
     b->split = true;
-    s->parked = NULL;
-    s->state = GC_FETCH_PRIV_RUNNING;
-    s->body = b;
-    f->active++;
-    if (s->from_large) f->active_large++;
 
-    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + holes[1] - holes[0];
-    if (b->total != UINT64_MAX) b->received = b->total - missing;
     gc_fetch_priv_lock(f);
     s->received = b->received;
-    f->statistics.queued--;
-    f->statistics.running = f->active;
     gc_fetch_priv_unlock(f);
-
-    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, holes[0], holes[1]);
+    s->parked = NULL;
     gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
-    t->ranged = true;
-    gc_fetch_priv_begin(f, t);
 }
 
 // A request ends, or everything does, before it has gone on with what it has kept.
@@ -5035,13 +4975,10 @@ static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool k
 }
 
 static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
-    if (s->parked) {
-        gc_fetch_priv_unpark(f, s);
-        return;
-    }
     gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s);
     uint64_t first = 0, end = UINT64_MAX;
-    gc_fetch_priv_resume_body(f, b, &first, &end);
+    if (s->parked) gc_fetch_priv_unpark(f, b, &first, &end);
+    else gc_fetch_priv_resume_body(f, b, &first, &end);
     gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, first, end);
     t->ranged = b->resumable;
     gc_fetch_priv_begin(f, t);
@@ -5685,19 +5622,20 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
         return 0;
     }
-    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
-        if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
-    } else if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
+
+    // The others that are asked for.
+    gc_fetch_priv_curl_is(line, size, "date", job->date, sizeof job->date);
+    gc_fetch_priv_curl_is(line, size, "last-modified", job->modified, sizeof job->modified);
+    gc_fetch_priv_curl_is(line, size, "retry-after", job->retry_after, sizeof job->retry_after);
+    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value) && value[0] == '"') {
+        strcpy(job->etag, value);       // W/"..." is weak
+    }
+    if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
         job->head.ranges = strcmp(value, "bytes") == 0;
         job->rangeless = strcmp(value, "none") == 0;
-    } else if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
+    }
+    if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
         job->encoded = strcmp(value, "identity") != 0;
-    } else if (gc_fetch_priv_curl_is(line, size, "date", value, sizeof value)) {
-        if (strlen(value) < sizeof job->date) strcpy(job->date, value);
-    } else if (gc_fetch_priv_curl_is(line, size, "last-modified", value, sizeof value)) {
-        if (strlen(value) < sizeof job->modified) strcpy(job->modified, value);
-    } else if (gc_fetch_priv_curl_is(line, size, "retry-after", value, sizeof value)) {
-        if (strlen(value) < sizeof job->retry_after) strcpy(job->retry_after, value);
     }
     return size;
 }
@@ -6387,12 +6325,10 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
 
 // May another body come into memory? If not, whoever polls some wakes this thread.
 static bool gc_fetch_priv_has_room(gc_fetch *f) {
-    bool full = GC_FETCH_PRIV_LOAD_OF(&f->memory_held) >= f->desc.memory_limit;
-    if (full == f->memory_full) return !full;
     gc_fetch_priv_lock(f);
-    GC_FETCH_PRIV_STORE(&f->memory_full, full);
+    bool full = f->memory_full = f->memory_held >= f->desc.memory_limit;
     gc_fetch_priv_unlock(f);
-    return !full || GC_FETCH_PRIV_LOAD_OF(&f->memory_held) < f->desc.memory_limit;
+    return !full;
 }
 
 // Requests whose deadline has come.
@@ -6679,19 +6615,6 @@ static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
 
 static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
-}
-
-// Bodies in memory have been polled: those that wait for that may start. What the two threads
-// tell each other (memory_held, memory_full) each writes before it reads the other's: one of
-// them sees it.
-static void gc_fetch_priv_wake_for_room(gc_fetch *f) {
-#if defined(__GNUC__)
-    if (!GC_FETCH_PRIV_LOAD_OF(&f->memory_full)) return;
-#endif
-    gc_fetch_priv_lock(f);
-    gc_fetch_transport *pumping = f->memory_full ? gc_fetch_priv_wake(f) : NULL;
-    gc_fetch_priv_unlock(f);
-    gc_fetch_priv_wake_transport(pumping);
 }
 
 // Puts a request into the inbox, and wakes the network thread unless nothing can start.
@@ -7180,7 +7103,7 @@ static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fet
         event->data = gc_fetch_priv_response_text(response) + response->head;
     }
 
-    if (s->memory) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    if (s->memory) f->memory_held -= s->memory_capacity;
     s->live = false;
     s->told = true;
     f->outstanding--;
@@ -7271,10 +7194,11 @@ GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t 
         f->ring_count--;
     }
     if (!f->ring_count) gc_fetch_priv_set_pending(f, 0);
-    bool finals = f->polled_count != 0;
 
+    // Bodies in memory have been polled: those that wait for that may start.
+    gc_fetch_transport *pumping = f->polled_count && f->memory_full ? gc_fetch_priv_wake(f) : NULL;
     gc_fetch_priv_unlock(f);
-    if (finals) gc_fetch_priv_wake_for_room(f);
+    gc_fetch_priv_wake_transport(pumping);
     return count;
 }
 
