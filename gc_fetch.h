@@ -863,11 +863,7 @@ enum {
     GC_FETCH_PRIV_DETAIL = 160,
     GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
 
-    // libcurl's buffer, one for each transfer: what one recv can bring. Processor time of
-    // bench_fetch L/p16, alone on the machine (medians of 5): 16 KB 0.19 s, 32 KB 0.18, 48 KB
-    // 0.17, 64 KB 0.16, 100 KB 0.17, curl -Z 0.16. At 16 transfers 64 KB take 0.8 MB more than
-    // 16 KB.
-    GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,
+    GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,     // libcurl's buffer, one for each transfer
     // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
@@ -993,13 +989,17 @@ static bool gc_fetch_priv_has_control(const char *text) {
     return false;
 }
 
-// Does the URL begin with "scheme:", in any case?
+// Does the text begin with the word, in any case? The word's length, or 0.
+static size_t gc_fetch_priv_begins(const char *text, const char *word) {
+    size_t n = 0;
+    while (word[n] && gc_fetch_priv_lower(text[n]) == gc_fetch_priv_lower(word[n])) n++;
+    return word[n] ? 0 : n;
+}
+
+// Does the URL begin with "scheme:"?
 static bool gc_fetch_priv_scheme_is(const char *url, const char *scheme) {
-    while (*scheme && gc_fetch_priv_lower(*url) == *scheme) {
-        url++;
-        scheme++;
-    }
-    return *scheme == 0 && *url == ':';
+    size_t n = gc_fetch_priv_begins(url, scheme);
+    return n && url[n] == ':';
 }
 
 // A scheme, ":" and a rest (RFC 3986, 3.1), and no byte that a request line could not carry. A
@@ -1515,12 +1515,6 @@ enum {
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
 };
 enum {
-    GC_FETCH_PRIV_EVENT_STARTED = 1,
-    GC_FETCH_PRIV_EVENT_PROGRESS = 2,
-    GC_FETCH_PRIV_EVENT_FINAL = 4,
-    GC_FETCH_PRIV_EVENT_HELD = 8
-};
-enum {
     GC_FETCH_PRIV_DO_CANCEL = 1,
     GC_FETCH_PRIV_DO_PAUSE = 2,
     GC_FETCH_PRIV_DO_RESUME = 4,
@@ -1555,7 +1549,7 @@ typedef struct gc_fetch_priv_slot {
     bool orphaned;                  // given back while in the list of controls, whose reader frees it
 
     // Under the lock.
-    int event_bits;
+    int event_bits;                 // 1 << type of those that wait for poll; DONE: the final one
     int held_error;                 // of its held event
     int result, last_result, http_status, system_error;
     uint32_t attempt, retry_after_ms;
@@ -1694,8 +1688,8 @@ struct gc_fetch_transfer {
     int failure;                    // ours, wins over the transport's outcome
     int failure_errno;
     const char *failure_text;
+    int local;                      // of a file: URL: the file
 };
-
 
 #ifndef GC_FETCH_NO_CURL
 typedef struct gc_fetch_priv_curl_job {
@@ -2987,11 +2981,8 @@ static bool gc_fetch_priv_response_keep(gc_fetch *f, gc_fetch_priv_slot *s, cons
 
 // Is the line "Name: value" of that name? Its value, or NULL.
 static const char *gc_fetch_priv_field(const char *line, const char *name) {
-    for (; *name; name++, line++) {
-        if (gc_fetch_priv_lower(*line) != gc_fetch_priv_lower(*name)) return NULL;
-    }
-    if (*line++ != ':') return NULL;
-    return line + strspn(line, " \t");
+    size_t n = gc_fetch_priv_begins(line, name);
+    return n && line[n] == ':' ? line + n + 1 + strspn(line + n + 1, " \t") : NULL;
 }
 
 // >>slots taking and giving back the place of a request
@@ -3338,22 +3329,20 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
 // >>events texts and lists of what poll will tell, and the end of a request
 
 // Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
-static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
+static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int type) {
     GC_FETCH_PRIV_LOCKED(f);
-    bool needed = bit == GC_FETCH_PRIV_EVENT_FINAL || bit == GC_FETCH_PRIV_EVENT_HELD;
-    if (f->desc.skip_events && !needed) return;
+    if (f->desc.skip_events && type < GC_FETCH_HELD) return;
     if (s->event_bits == 0) {
         f->ring[(f->ring_first + f->ring_count++) & (f->ring_size - 1)] = s->id.slot;
         gc_fetch_priv_set_pending(f, 1);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) s->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
-    s->event_bits |= bit;
+    if (type == GC_FETCH_DONE) s->event_bits &= ~(1 << GC_FETCH_PROGRESS);
+    s->event_bits |= 1 << type;
     f->fresh_events = true;
 }
 
 // Wakes those who wait for events, once for all that have come since the last time: at a turn's
-// end, and before all that may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
-// 2 times the processor time of one that polls at 60 frames a second.)
+// end, and before all that may wait.
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
     f->fresh_events = false;
@@ -3446,7 +3435,7 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
     s->last_result = result;
     if (result >= 0) f->statistics.done++;
     else f->statistics.failed++;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_FINAL);
+    gc_fetch_priv_post(f, s, GC_FETCH_DONE);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
 }
 
@@ -3931,7 +3920,7 @@ static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error, si
     f->held_at_ms = gc_fetch_priv_clock(f);
     gc_fetch_priv_lock(f);
     f->statistics.held = s->held_error = error;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_HELD);
+    gc_fetch_priv_post(f, s, GC_FETCH_HELD);
     gc_fetch_priv_unlock(f);
 }
 
@@ -4245,8 +4234,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         gc_fetch_priv_lock(f);
         s->received = b->received;
         f->statistics.received += taken;
-        bool fresh = !(s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
-        if (fresh) gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_PROGRESS);
+        if (!(s->event_bits >> GC_FETCH_PROGRESS & 1)) gc_fetch_priv_post(f, s, GC_FETCH_PROGRESS);
         gc_fetch_priv_unlock(f);
     }
 
@@ -4474,6 +4462,14 @@ static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
 }
 
+// The body is free again.
+static void gc_fetch_priv_body_give(gc_fetch *f, gc_fetch_priv_body *b) {
+    f->active--;
+    if (b->request->from_large) f->active_large--;
+    b->request->body = NULL;
+    b->request = NULL;
+}
+
 // May the request be tried again after this result? Invalid HTTP stays invalid; but if ranges
 // have gone wrong, the whole body may come.
 static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
@@ -4498,14 +4494,6 @@ static bool gc_fetch_priv_keeps(const gc_fetch_priv_body *b, int result) {
 static bool gc_fetch_priv_may_go_plain(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
     if (!b->misranged || s->whole_only) return false;
     return result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL || result == GC_FETCH_E_SIZE;
-}
-
-// The body is free again.
-static void gc_fetch_priv_body_give(gc_fetch *f, gc_fetch_priv_body *b) {
-    f->active--;
-    if (b->request->from_large) f->active_large--;
-    b->request->body = NULL;
-    b->request = NULL;
 }
 
 // An attempt is over: finishes the request, or plans the next attempt.
@@ -4880,7 +4868,7 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
         s->received = 0;
         s->http_status = 0;
         s->total = s->given.size;
-        gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_STARTED);
+        gc_fetch_priv_post(f, s, GC_FETCH_STARTED);
     }
     gc_fetch_priv_unlock(f);
     return b;
@@ -5189,20 +5177,9 @@ static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacit
     return true;
 }
 
-// A running file:, one for each slot, behind the read buffer.
-typedef struct gc_fetch_priv_local {
-    gc_fetch_transfer *transfer;
-    int fd;
-} gc_fetch_priv_local;
-
-static gc_fetch_priv_local *gc_fetch_priv_locals(gc_fetch *f) {
-    return (gc_fetch_priv_local *)(void *)(f->read_buffer + GC_FETCH_PRIV_READ_SIZE);
-}
-
 // Opens the file; its bytes come with pump.
 static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *job) {
     gc_fetch *f = (gc_fetch *)user;
-    gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[job->slot];
     char *path = (char *)f->read_buffer;
     uint64_t size = 0;
     if (!gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
@@ -5210,21 +5187,19 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
         return GC_FETCH_OK;
     }
 
-    local->fd = gc_fetch_priv_sys_open_plain(path, &size);
-    if (local->fd < 0) {
+    t->local = gc_fetch_priv_sys_open_plain(path, &size);
+    if (t->local < 0) {
         const char *why = errno ? "cannot be opened" : "not a plain file";
         gc_fetch_priv_end_with(f, t, GC_FETCH_E_READ, errno, why);
         return GC_FETCH_OK;
     }
-    local->transfer = t;
     gc_fetch_respond(t, 200, size ? size : UINT64_MAX);     // 0: empty, or not told
     return GC_FETCH_OK;
 }
 
 static void gc_fetch_priv_local_stop(void *user, gc_fetch_transfer *t) {
-    gc_fetch_priv_local *local = &gc_fetch_priv_locals((gc_fetch *)user)[t->job.slot];
-    gc_fetch_priv_sys_close(local->fd);
-    local->transfer = NULL;
+    (void)user;
+    gc_fetch_priv_sys_close(t->local);
 }
 
 static void gc_fetch_priv_local_pause(void *user, gc_fetch_transfer *t, bool paused) {
@@ -5238,11 +5213,11 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     (void)timeout_ms;       // a file is always ready
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[i];
-        gc_fetch_transfer *t = local->transfer;
-        if (!t || t->stalled || t->request->paused) continue;
+        gc_fetch_transfer *t = &f->transfers[i];
+        bool ours = t->request && t->request->transport == GC_FETCH_PRIV_LOCAL;
+        if (!ours || t->stalled || t->request->paused) continue;
 
-        ptrdiff_t n = gc_fetch_priv_read_at(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, t->offset);
+        ptrdiff_t n = gc_fetch_priv_read_at(t->local, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, t->offset);
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
 
@@ -5269,12 +5244,8 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 // has no zero; else `value` is empty.
 static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value,
                                   size_t capacity) {
-    if (size == 0 || gc_fetch_priv_lower(line[0]) != name[0]) return false;
     size_t n = strlen(name);
-    if (size <= n || line[n] != ':') return false;
-    for (size_t i = 0; i < n; i++) {
-        if (gc_fetch_priv_lower(line[i]) != name[i]) return false;
-    }
+    if (size <= n || line[n] != ':' || !gc_fetch_priv_begins(line, name)) return false;
 
     // The value, without spaces around it.
     for (n++; n < size && (line[n] == ' ' || line[n] == '\t'); n++) {}
@@ -5335,9 +5306,8 @@ static bool gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *t
 static bool gc_fetch_priv_curl_coding(gc_fetch_priv_curl_job *job, const char *text) {
     static const char *const names[] = {"identity", "chunked"};
     for (int i = 0; i < 2 && !job->coding_said; i++) {
-        size_t n = 0;
-        while (names[i][n] && gc_fetch_priv_lower(text[n]) == names[i][n]) n++;
-        if (names[i][n] || text[n]) continue;
+        size_t n = gc_fetch_priv_begins(text, names[i]);
+        if (!n || text[n]) continue;
         job->chunked = i == 1;
         return job->coding_said = true;
     }
@@ -5476,9 +5446,7 @@ static bool gc_fetch_priv_curl_leaves(const char *url, const char *location) {
 static bool gc_fetch_priv_curl_travels(const char *header) {
     static const char *const names[] = {"accept", "content-type:", "range:", "if-"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t n = 0;
-        while (names[i][n] && gc_fetch_priv_lower(header[n]) == names[i][n]) n++;
-        if (!names[i][n]) return true;
+        if (gc_fetch_priv_begins(header, names[i])) return true;
     }
     return false;
 }
@@ -5882,9 +5850,8 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
 
-    // Or whatever ends a request during its look-up stops all others until the resolver answers
-    // (a cancel with a resolver of 3 s: 3,001 ms, with this 104 ms, of which 100 were the
-    // test's). Unknown before 7.87.
+    // Or whatever ends a request during its look-up stops all others until the resolver
+    // answers. Unknown before 7.87.
     GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
 
     if (f->desc.ca_file) {
@@ -6051,10 +6018,7 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
 // processor time. No nap in the tail, and none with few transfers, where each wait counts. Nor
 // is it longer than the usual time between the ends of two transfers, so that less than half a
 // transfer on average waits for a look to be used again, however small the files are. And none
-// in the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor
-// time, with buffers of 16 KB: on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49
-// and 0.53 s, curl -Z 0.61 and 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s),
-// with naps of 1 ms 0.71 s and 0.2 s more by the clock.
+// in the time that a caller of gc_fetch_pump has given. (Figures: bench/RESULTS.md.)
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
 #if defined(_WIN32)
@@ -6157,10 +6121,8 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
 
     // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1
     // write into freed memory when the handle has been used before (curl/curl #11101); up to
-    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us
-    // (2,000 files of 4 KB: 33 ms of the client's processor time instead of 30, the same by the
-    // clock); connections belong to the multi handle. The version that runs counts, not the one
-    // of the headers.
+    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us;
+    // connections belong to the multi handle. The version that runs counts, not the headers'.
     unsigned version = GC_FETCH_PRIV_LIB(version_info)(GC_FETCH_PRIV_C(CURLVERSION_FIRST))->version_num;
     f->curl_once = version >= 0x075300 && version <= 0x080201;
     // A cache smaller than the number of transfers closes living connections.
@@ -6364,9 +6326,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     // As many as there are transfers: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
     while (!f->held && gc_fetch_priv_waiting(f)) {
-        // Half of the transfers on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
-        // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 transfers 8.41, 8.56, 9.84 (medians of
-        // 4); N2 with 16 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
+        // Half of the transfers on the largest: bench/RESULTS.md has other shares.
         bool large = f->active_large * 2 < f->desc.parallel;
         int heap = large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL;
         gc_fetch_priv_slot *s = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, heap);
@@ -6640,10 +6600,6 @@ static void *gc_fetch_priv_new(const gc_fetch_allocator *a, size_t size) {
     return block;
 }
 
-static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
-    return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
-}
-
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (!f) return;
 
@@ -6692,7 +6648,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         gc_fetch_priv_resize(&a, f->heaps[heap], f->heap_capacity * sizeof(void *), 0);
     }
-    gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
+    gc_fetch_priv_resize(&a, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, 0);
     gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
     gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, f->desc.parallel * sizeof *f->transfers, 0);
@@ -6771,7 +6727,7 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, parallel * sizeof *f->bodies);
     f->hole_capacity = 2 * parallel + GC_FETCH_PRIV_PART_HOLES;
     f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(a, f->hole_capacity * sizeof *f->holes);
-    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, gc_fetch_priv_read_size(f));
+    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, GC_FETCH_PRIV_READ_SIZE);
     return there && f->transfers && f->bodies && f->holes && f->read_buffer;
 }
 
@@ -6909,10 +6865,9 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
 
     // Method and headers.
     if (request->method) {
-        for (const char *c = request->method; *c; c++) {
-            if (gc_fetch_priv_lower(*c) < 'a' || gc_fetch_priv_lower(*c) > 'z') return GC_FETCH_E_HEADER;
-        }
-        if (!request->method[0]) return GC_FETCH_E_HEADER;
+        const char *c = request->method;
+        while (gc_fetch_priv_lower(*c) >= 'a' && gc_fetch_priv_lower(*c) <= 'z') c++;
+        if (*c || c == request->method) return GC_FETCH_E_HEADER;
     }
     for (size_t i = 0; i < request->header_count; i++) {
         const char *header = request->headers[i];
@@ -7056,7 +7011,7 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
 
     gc_fetch_priv_lock(f);
     gc_fetch_priv_slot *s = gc_fetch_priv_find(f, id);
-    if (s && !(s->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
+    if (s && !(s->event_bits >> GC_FETCH_DONE & 1)) {
         if (s->control_bits == 0) {
             s->next_control = f->controls;
             f->controls = s;
@@ -7110,9 +7065,9 @@ static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fet
     f->polled[f->polled_count++] = s->id.slot;
 }
 
-// Fills in the event that a request has next, in the order in which they happened; returns its
-// bit. `text` is room for a detail that may change before the next poll.
-static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
+// Takes the event that a request has next, in the order in which they happened. `text` is room
+// for a detail that may change before the next poll.
+static void gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
     GC_FETCH_PRIV_LOCKED(f);
     memset(event, 0, sizeof *event);
     event->id = s->id;
@@ -7127,12 +7082,11 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
     event->url = s->url;
     event->detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
 
-    int bit = s->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
-              : s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
-              : s->event_bits & GC_FETCH_PRIV_EVENT_HELD     ? GC_FETCH_PRIV_EVENT_HELD
-                                                             : GC_FETCH_PRIV_EVENT_FINAL;
-    if (bit == GC_FETCH_PRIV_EVENT_HELD) {
-        event->type = GC_FETCH_HELD;
+    for (event->type = GC_FETCH_STARTED; !(s->event_bits >> event->type & 1);) event->type++;
+    s->event_bits &= ~(1 << event->type);
+    if (event->type == GC_FETCH_DONE) {
+        gc_fetch_priv_event_final(f, s, event);
+    } else if (event->type == GC_FETCH_HELD) {
         event->result = GC_FETCH_E_WRITE;
         event->system_error = s->held_error;
         text[0] = 0;
@@ -7140,15 +7094,9 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
                            gc_fetch_priv_reason(s->held_error), "");
         gc_fetch_priv_append_errno(text, GC_FETCH_PRIV_DETAIL, s->held_error);
         event->detail = text;
-        return bit;
+    } else if (s->detail) {
+        event->detail = strcpy(text, s->detail);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
-        gc_fetch_priv_event_final(f, s, event);
-    } else {
-        event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
-        if (s->detail) event->detail = strcpy(text, s->detail);
-    }
-    return bit;
 }
 
 // Those whose final events were polled last go. One that was asked something just before its
@@ -7187,7 +7135,7 @@ GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t 
             gc_fetch_priv_slot_prefetch(gc_fetch_priv_slot_at(f, later), GC_FETCH_PRIV_HOT);
         }
 
-        s->event_bits &= ~gc_fetch_priv_event_take(f, s, &out[count], f->polled_details[count]);
+        gc_fetch_priv_event_take(f, s, &out[count], f->polled_details[count]);
         count++;
         if (s->event_bits) continue;
         f->ring_first++;
