@@ -279,14 +279,6 @@ static void test_fetch_sha256_paths(void) {
 #endif
 }
 
-// The vector of SipHash's paper, appendix A.
-static void test_fetch_sip(void) {
-    uint64_t key[2] = {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)};
-    char message[15];
-    for (int i = 0; i < 15; i++) message[i] = (char)i;
-    CHECK_U64(gc_fetch_priv_sip(key, message, sizeof message), UINT64_C(0xa129ca6149be45e5));
-}
-
 static void test_fetch_encode(void) {
     char text[64];
     CHECK_U64(gc_fetch_encode_path(text, sizeof text, "a b/%c?#\xc3\xa9~-_."), 26);
@@ -6622,7 +6614,6 @@ static void test_fetch_redirect_hosts(void) {
 static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_sha256),
     TEST_CASE(test_fetch_sha256_paths),
-    TEST_CASE(test_fetch_sip),
     TEST_CASE(test_fetch_encode),
     TEST_CASE(test_fetch_names),
     TEST_CASE(test_fetch_shared_names),
