@@ -1993,10 +1993,14 @@ static void test_fetch_max_size(void) {
 }
 
 #ifndef _WIN32
-static int test_fetch_sigpipes, test_fetch_unbroken;
+static int test_fetch_sigpipes, test_fetch_unbroken, test_fetch_deaf;
 static void test_fetch_on_sigpipe(int number) { test_fetch_sigpipes += number == SIGPIPE; }
 static int test_fetch_broken_pump(void *user, int timeout_ms) {
     int ends[2];
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+    test_fetch_deaf += sigismember(&blocked, SIGSEGV) || sigismember(&blocked, SIGBUS);
     if (pipe(ends) == 0) {
         close(ends[0]);
         test_fetch_unbroken += write(ends[1], "x", 1) >= 0 || errno != EPIPE;
@@ -2007,7 +2011,8 @@ static int test_fetch_broken_pump(void *user, int timeout_ms) {
 
 #endif
 
-// A transport that writes to a broken connection harms nobody, on whichever thread it runs.
+// A transport that writes to a broken connection harms nobody, on whichever thread it runs; a
+// crash of its own reaches the application's handler.
 static void test_fetch_broken_pipe(void) {
 #ifdef _WIN32
     TEST_FETCH_ABSENT("SIGPIPE");
@@ -2034,6 +2039,7 @@ static void test_fetch_broken_pipe(void) {
         gc_fetch_close(fetch);
     }
     CHECK(test_fetch_sigpipes == 0 && test_fetch_unbroken == 0);
+    CHECK_INT(test_fetch_deaf, 0);
     sigaction(SIGPIPE, &before, NULL);
 #endif
 }
