@@ -342,31 +342,32 @@ typedef struct gc_sparse_sort_desc {
     void *user;
 } gc_sparse_sort_desc;
 
-// How to make a set. Zero means the default in every field.
-typedef struct gc_sparse_set_desc {
-    size_t size;            // bytes of a component, at most 1 GiB; 0: the set holds ids alone
+// How to make a map. Zero means the default in every field.
+typedef struct gc_sparse_map_desc {
+    size_t size;            // bytes of a component, at most 1 GiB; 0: the map holds ids alone
     gc_sparse_allocator allocator;
-} gc_sparse_set_desc;
+} gc_sparse_map_desc;
 
-// Where a set has the id of a slot; private.
+// Where a map has the id of a slot; private.
 typedef struct gc_sparse_priv_place { uint32_t row, generation; } gc_sparse_priv_place;
-// A sparse set without a world; begin with gc_sparse_set_init. The fields are private.
-typedef struct gc_sparse_set {
+// A sparse set without a world, from ids to components; begin with gc_sparse_map_init. The
+// fields are private.
+typedef struct gc_sparse_map {
     gc_sparse_priv_place *sparse;   // by slot; generation 0: not held
     void *data;                     // components by row
     gc_sparse_id *ids;              // by row
     void *memory;                   // what the allocator gave; data is aligned within
     uint32_t size, count, capacity, sparse_capacity;
     gc_sparse_allocator allocator;
-} gc_sparse_set;
+} gc_sparse_map;
 
-// Numbers of a world, from gc_sparse_stats.
-typedef struct gc_sparse_counts {
+// Numbers of a world, from gc_sparse_get_statistics.
+typedef struct gc_sparse_statistics {
     uint32_t entities, types;   // alive; registered
     uint32_t slots, retired;    // ever used; with all generations used up. The others wait for reuse
     uint32_t ended;         // walks that a change has ended (E_CHANGED): misuse
     uint64_t skipped;       // commands skipped by all replays
-} gc_sparse_counts;
+} gc_sparse_statistics;
 
 // What is known of a type, from gc_sparse_info.
 typedef struct gc_sparse_type_info {
@@ -415,8 +416,17 @@ GC_SPARSE_API gc_sparse_type_info gc_sparse_info(const gc_sparse_world *world, g
 // type. Made by the first call, which is [change]; from then on [read].
 GC_SPARSE_API void *gc_sparse_resource(gc_sparse_world *world, gc_sparse_type type);
 
-// Numbers of entities, slots, types, skipped commands. All zero for NULL. [read]
-GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world);
+// Numbers of entities, slots, types, skipped commands. All zero for a NULL world. [read]
+GC_SPARSE_API void gc_sparse_get_statistics(const gc_sparse_world *world, gc_sparse_statistics *out);
+
+#define gc_sparse_counts gc_sparse_statistics   // its name in 0.3
+
+// The same by value, as in 0.3. [read]
+GC_SPARSE_INLINE gc_sparse_statistics gc_sparse_stats(const gc_sparse_world *world) {
+    gc_sparse_statistics out;
+    gc_sparse_get_statistics(world, &out);
+    return out;
+}
 
 // Hash of the content: by rising slot, slot and generation of every live entity, and, by rising
 // type, the type's index and every byte of its components (also padding in your own structs:
@@ -801,7 +811,7 @@ GC_SPARSE_API uint32_t gc_sparse_waves(const gc_sparse_access *systems, size_t n
 // most 2^31 - 1 entities.
 //
 // An added component is made at replay if it is missing, and then set to the recorded bytes. A
-// command on an id that is dead when it is replayed is skipped and counted (gc_sparse_stats).
+// command on an id that is dead when it is replayed is skipped, and counted in the statistics.
 // Removing a component that is not there does nothing and is not counted.
 
 // The commands object of (system, part), made at the first call; recording goes on where it
@@ -837,70 +847,85 @@ GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world);
 GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *commands, gc_sparse_id id);
 #endif
 
-// ---- the set alone; its thread marks are those of a world
+// ---- maps; their thread marks are those of a world
 
-// It maps ids, whose life is the caller's affair, to components in a contiguous array. At most
-// one id of a slot is in it; every function compares whole ids, so a stale one finds and
+// A map holds components by ids, whose life is the caller's affair, in a contiguous array. At
+// most one id of a slot is in it; every function compares whole ids, so a stale one finds and
 // removes nothing. It takes 8 bytes for each slot up to the highest, and for each component 8
-// bytes and its size. No hooks, no views: walk gc_sparse_set_data and gc_sparse_set_ids,
-// gc_sparse_set_count long.
+// bytes and its size. It has no hooks and no views: walk gc_sparse_map_data and
+// gc_sparse_map_ids, gc_sparse_map_count long.
 
-// An empty set; nothing is allocated yet. desc NULL: size 0. E_ARGUMENT: NULL, size. [change]
-GC_SPARSE_API int gc_sparse_set_init(gc_sparse_set *set, const gc_sparse_set_desc *desc);
+// An empty map; nothing is allocated yet. desc NULL: size 0. E_ARGUMENT: NULL, size. [change]
+GC_SPARSE_API int gc_sparse_map_init(gc_sparse_map *map, const gc_sparse_map_desc *desc);
 
 // The id's component: a new one, all zero, or the one it has. NULL: no memory, generation 0,
 // slot 2^32 - 1, or another id holds the slot. Of size 0 the address is not NULL and not to be
 // used. [change]
-GC_SPARSE_API void *gc_sparse_set_add(gc_sparse_set *set, gc_sparse_id id);
+GC_SPARSE_API void *gc_sparse_map_add(gc_sparse_map *map, gc_sparse_id id);
 
 // Takes the id and its component out; the last row fills the hole. E_NOT_FOUND: not there, or
 // another id holds the slot. [change]
-GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id);
+GC_SPARSE_API int gc_sparse_map_remove(gc_sparse_map *map, gc_sparse_id id);
 
 #ifndef GC_SPARSE_NO_SAVE
-// Makes `to`, which gc_sparse_set_init has made for components of the same size, hold what
+// Makes `to`, which gc_sparse_map_init has made for components of the same size, hold what
 // `from` holds, in the same rows. E_ARGUMENT (NULL, another size), E_MEMORY: `to` is as it was.
 // [change] of `to`, [read] of `from`.
-GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *from);
+GC_SPARSE_API int gc_sparse_map_copy(gc_sparse_map *to, const gc_sparse_map *from);
 #endif
 
-// Frees the memory; the set is empty and can be used on. set NULL is allowed. [change]
-GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set);
+// Frees the memory; the map is empty and can be used on. NULL is allowed. [change]
+GC_SPARSE_API void gc_sparse_map_free(gc_sparse_map *map);
 
-// GC_SPARSE_SET_GET calls this; size is that of the component. [read]
-GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
-    GC_SPARSE_ASSERT(set != NULL && set->size == size && "gc_sparse_set_at: NULL, or another size");
-    if (!set || set->size != size || id.slot >= set->sparse_capacity) return NULL;
-    const gc_sparse_priv_place *place = &set->sparse[id.slot];      // an empty one has generation 0
+// GC_SPARSE_MAP_GET calls this; size is that of the component. [read]
+GC_SPARSE_INLINE void *gc_sparse_map_at(const gc_sparse_map *map, gc_sparse_id id, size_t size) {
+    GC_SPARSE_ASSERT(map != NULL && map->size == size && "gc_sparse_map_at: NULL, or another size");
+    if (!map || map->size != size || id.slot >= map->sparse_capacity) return NULL;
+    const gc_sparse_priv_place *place = &map->sparse[id.slot];      // an empty one has generation 0
     if (place->generation != id.generation || place->generation == 0) return NULL;
-    return (char *)set->data + (size_t)place->row * size;
+    return (char *)map->data + (size_t)place->row * size;
 }
 
-// The component of an id; NULL: the set does not hold this id. Of size 0: not to be used.
+// The component of an id; NULL: the map does not hold this id. Of size 0: not to be used.
 // [read]
-GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id) {
-    return gc_sparse_set_at(set, id, set ? set->size : 0);
+GC_SPARSE_INLINE void *gc_sparse_map_get(const gc_sparse_map *map, gc_sparse_id id) {
+    return gc_sparse_map_at(map, id, map ? map->size : 0);
 }
 
-// Whether the set holds this id. [read]
-GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id) {
-    return gc_sparse_set_get(set, id) != NULL;
+// Whether the map holds this id. [read]
+GC_SPARSE_INLINE bool gc_sparse_map_has(const gc_sparse_map *map, gc_sparse_id id) {
+    return gc_sparse_map_get(map, id) != NULL;
 }
 
 // Components by row, contiguous, at a multiple of 64 bytes; valid until the next add or remove.
 // [read]
-GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set) { return set ? set->data : NULL; }
+GC_SPARSE_INLINE void *gc_sparse_map_data(const gc_sparse_map *map) { return map ? map->data : NULL; }
 
 // The ids by row; valid until the next add or remove. [read]
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) {
-    return set ? set->ids : NULL;
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_map_ids(const gc_sparse_map *map) {
+    return map ? map->ids : NULL;
 }
 
 // The number of rows. [read]
-GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return set ? set->count : 0; }
+GC_SPARSE_INLINE size_t gc_sparse_map_count(const gc_sparse_map *map) { return map ? map->count : 0; }
 
-// T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
-#define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
+// T *, NULL as gc_sparse_map_get; sizeof(T) must be the size of the component. [read]
+#define GC_SPARSE_MAP_GET(T, map, id) ((T *)gc_sparse_map_at((map), (id), sizeof(T)))
+
+// Its names in 0.3.
+#define gc_sparse_set gc_sparse_map
+#define gc_sparse_set_desc gc_sparse_map_desc
+#define gc_sparse_set_init gc_sparse_map_init
+#define gc_sparse_set_add gc_sparse_map_add
+#define gc_sparse_set_get gc_sparse_map_get
+#define gc_sparse_set_has gc_sparse_map_has
+#define gc_sparse_set_remove gc_sparse_map_remove
+#define gc_sparse_set_data gc_sparse_map_data
+#define gc_sparse_set_ids gc_sparse_map_ids
+#define gc_sparse_set_count gc_sparse_map_count
+#define gc_sparse_set_copy gc_sparse_map_copy
+#define gc_sparse_set_free gc_sparse_map_free
+#define GC_SPARSE_SET_GET GC_SPARSE_MAP_GET
 
 // ---- this header
 
@@ -1184,8 +1209,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //
 // GC_SPARSE_EACH(world, terms...) is a loop, for all that runs once, whose body follows: break,
 // continue and return do what they do elsewhere. A body that makes a [change] call ends it
-// behind this turn, and gc_sparse_stats counts that. GC_SPARSE_EACH_AS(name, world, terms...)
-// has a name for the id, so that a loop within a loop can tell them apart;
+// behind this turn; the statistics count that. GC_SPARSE_EACH_AS(name, world, terms...) has a
+// name for the id, so that a loop within a loop can tell them apart;
 // GC_SPARSE_EACH_CHANGED(world, since, terms...) goes over blocks of the first type that have
 // changed since a tick. [read]
 //
@@ -1294,7 +1319,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     records, replay                commands: recorded, applied
 //     world, room, hash              open, component, lists, close; reserve, shrink; hash
 //     copy, save, load               a world as another one, for rollback; as bytes, for a file
-//     set, strings                   the set alone; texts of results
+//     alone, strings                 maps, without a world; texts of results
 //     typed                          macros of lists, loops, systems; in plain includes, too
 //
 // (a > b: a calls b.)
@@ -5834,18 +5859,16 @@ GC_SPARSE_API gc_sparse_type_info gc_sparse_info(const gc_sparse_world *world, g
     return info;
 }
 
-GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world) {
-    gc_sparse_counts counts;
-    memset(&counts, 0, sizeof counts);
-    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_stats: world is NULL");
-    if (!world) return counts;
-    counts.entities = world->alive;
-    counts.slots = world->look.slot_count;
-    counts.retired = world->retired;
-    counts.types = world->look.type_count;
-    counts.ended = world->look.ended;
-    counts.skipped = world->skipped;
-    return counts;
+GC_SPARSE_API void gc_sparse_get_statistics(const gc_sparse_world *world, gc_sparse_statistics *out) {
+    GC_SPARSE_ASSERT(world != NULL && out != NULL && "gc_sparse_get_statistics: NULL");
+    if (out) memset(out, 0, sizeof *out);
+    if (!world || !out) return;
+    out->entities = world->alive;
+    out->slots = world->look.slot_count;
+    out->retired = world->retired;
+    out->types = world->look.type_count;
+    out->ended = world->look.ended;
+    out->skipped = world->skipped;
 }
 
 // >>room reserve and shrink
@@ -7313,149 +7336,110 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
 }
 #endif
 
-// >>set the sparse set alone, without a world
+// >>alone maps, without a world
 
-GC_SPARSE_API int gc_sparse_set_init(gc_sparse_set *set, const gc_sparse_set_desc *desc) {
-    bool sound = set != NULL && (!desc || desc->size <= GC_SPARSE_PRIV_MAX_SIZE);
-    GC_SPARSE_ASSERT(sound && "gc_sparse_set_init: set is NULL, or desc.size is above 1 GiB");
+GC_SPARSE_API int gc_sparse_map_init(gc_sparse_map *map, const gc_sparse_map_desc *desc) {
+    bool sound = map != NULL && (!desc || desc->size <= GC_SPARSE_PRIV_MAX_SIZE);
+    GC_SPARSE_ASSERT(sound && "gc_sparse_map_init: map is NULL, or desc.size is above 1 GiB");
     if (!sound) return GC_SPARSE_E_ARGUMENT;
-    memset(set, 0, sizeof *set);
-    if (desc) set->size = (uint32_t)desc->size;
-    if (desc) set->allocator = desc->allocator;
-    set->data = (void *)(uintptr_t)gc_sparse_priv_tag;
+    memset(map, 0, sizeof *map);
+    if (desc) map->size = (uint32_t)desc->size;
+    if (desc) map->allocator = desc->allocator;
+    map->data = (void *)(uintptr_t)gc_sparse_priv_tag;
     return GC_SPARSE_OK;
 }
 
-static void *gc_sparse_priv_set_resize(gc_sparse_set *set, void *ptr, size_t old_size, size_t new_size) {
-    if (!set->allocator.resize) set->allocator.resize = gc_sparse_priv_default_resize;
-    return set->allocator.resize(set->allocator.user, ptr, old_size, new_size);
+static void *gc_sparse_priv_map_resize(gc_sparse_map *map, void *ptr, size_t old_size, size_t new_size) {
+    if (old_size == 0 && new_size == 0) return NULL;
+    if (!map->allocator.resize) map->allocator.resize = gc_sparse_priv_default_resize;
+    return map->allocator.resize(map->allocator.user, ptr, old_size, new_size);
 }
 
-static size_t gc_sparse_priv_set_bytes(const gc_sparse_set *set, uint32_t capacity) {
-    return gc_sparse_priv_bytes(capacity, set->size, GC_SPARSE_PRIV_LINE);
+static size_t gc_sparse_priv_map_bytes(const gc_sparse_map *map, uint32_t rows) {
+    return map->size && rows ? gc_sparse_priv_bytes(rows, map->size, GC_SPARSE_PRIV_LINE) : 0;
 }
 
-// Room for one more row, and for the entry of a slot; all that can fail in adding.
-static bool gc_sparse_priv_set_grow(gc_sparse_set *set, uint32_t slot) {
-    // The entry.
-    if (slot >= set->sparse_capacity) {
-        uint32_t old = set->sparse_capacity, capacity = gc_sparse_priv_capacity(old, slot + 1, UINT32_MAX);
-        size_t bytes = gc_sparse_priv_bytes(capacity, sizeof *set->sparse, 0);
+// Room for so many slots and rows; all that can fail in adding, and in a copy.
+static bool gc_sparse_priv_map_grow(gc_sparse_map *map, uint32_t slots, uint32_t rows) {
+    uint32_t old = map->sparse_capacity;
+    if (slots > old) {
+        size_t bytes = gc_sparse_priv_bytes(slots, sizeof *map->sparse, 0);
         void *grown =
-            bytes ? gc_sparse_priv_set_resize(set, set->sparse, old * sizeof *set->sparse, bytes) : NULL;
+            bytes ? gc_sparse_priv_map_resize(map, map->sparse, old * sizeof *map->sparse, bytes) : NULL;
         if (!grown) return false;
-        set->sparse = (gc_sparse_priv_place *)grown;
-        memset(set->sparse + old, 0, (size_t)(capacity - old) * sizeof *set->sparse);
-        set->sparse_capacity = capacity;
+        map->sparse = (gc_sparse_priv_place *)grown;
+        memset(map->sparse + old, 0, (size_t)(slots - old) * sizeof *map->sparse);
+        map->sparse_capacity = slots;
     }
+    if (rows <= map->capacity) return true;
 
-    // The row: the data first, which is given back if the ids cannot follow.
-    if (set->count == set->capacity) {
-        uint32_t old = set->capacity, capacity = gc_sparse_priv_capacity(old, old + 1, UINT32_MAX);
-        size_t id_bytes = gc_sparse_priv_bytes(capacity, sizeof *set->ids, 0);
-        size_t bytes = set->size ? gc_sparse_priv_set_bytes(set, capacity) : 0;
-        void *memory = NULL;
-        if (set->size) {
-            memory = bytes ? gc_sparse_priv_set_resize(set, NULL, 0, bytes) : NULL;
-            if (!memory) return false;
-        }
-        void *ids =
-            id_bytes ? gc_sparse_priv_set_resize(set, set->ids, old * sizeof *set->ids, id_bytes) : NULL;
-        if (!ids) {
-            if (memory) gc_sparse_priv_set_resize(set, memory, bytes, 0);
-            return false;
-        }
-        set->ids = (gc_sparse_id *)ids;
-        set->capacity = capacity;
-        if (!memory) return true;
-
-        char *column = gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
-        if (set->count) memcpy(column, set->data, set->count * (size_t)set->size);
-        if (set->memory) gc_sparse_priv_set_resize(set, set->memory, gc_sparse_priv_set_bytes(set, old), 0);
-        set->memory = memory;
-        set->data = column;
+    // The data first, which are given back if the ids cannot follow.
+    size_t bytes = gc_sparse_priv_map_bytes(map, rows);
+    size_t id_bytes = gc_sparse_priv_bytes(rows, sizeof *map->ids, 0);
+    void *memory = gc_sparse_priv_map_resize(map, NULL, 0, bytes), *ids = NULL;
+    if (map->size && !memory) return false;
+    if (id_bytes) ids = gc_sparse_priv_map_resize(map, map->ids, map->capacity * sizeof *map->ids, id_bytes);
+    if (!ids) {
+        gc_sparse_priv_map_resize(map, memory, bytes, 0);
+        return false;
     }
+    if (memory) {
+        char *data = gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
+        if (map->count) memcpy(data, map->data, map->count * (size_t)map->size);
+        gc_sparse_priv_map_resize(map, map->memory, gc_sparse_priv_map_bytes(map, map->capacity), 0);
+        map->memory = memory;
+        map->data = data;
+    }
+    map->ids = (gc_sparse_id *)ids;
+    map->capacity = rows;
     return true;
 }
 
-GC_SPARSE_API void *gc_sparse_set_add(gc_sparse_set *set, gc_sparse_id id) {
-    GC_SPARSE_ASSERT(set != NULL && "gc_sparse_set_add: set is NULL");
-    if (!set || id.generation == 0 || id.slot == UINT32_MAX) return NULL;
-    if (id.slot < set->sparse_capacity && set->sparse[id.slot].generation != 0) {
-        return gc_sparse_set_get(set, id);
-    }
-    if (!gc_sparse_priv_set_grow(set, id.slot)) return NULL;
+GC_SPARSE_API void *gc_sparse_map_add(gc_sparse_map *map, gc_sparse_id id) {
+    GC_SPARSE_ASSERT(map != NULL && "gc_sparse_map_add: map is NULL");
+    if (!map || id.generation == 0 || id.slot == UINT32_MAX) return NULL;
+    uint32_t slots = map->sparse_capacity, rows = map->capacity;
+    if (id.slot < slots && map->sparse[id.slot].generation != 0) return gc_sparse_map_get(map, id);
 
-    // The last row.
-    gc_sparse_priv_place *place = &set->sparse[id.slot];
-    place->row = set->count++;
+    // The last row; arrays double.
+    if (id.slot >= slots) slots = gc_sparse_priv_capacity(slots, id.slot + 1, UINT32_MAX);
+    if (map->count == rows) rows = gc_sparse_priv_capacity(rows, rows + 1, UINT32_MAX);
+    if (!gc_sparse_priv_map_grow(map, slots, rows)) return NULL;
+    gc_sparse_priv_place *place = &map->sparse[id.slot];
+    place->row = map->count++;
     place->generation = id.generation;
-    set->ids[place->row] = id;
-    char *value = (char *)set->data + (size_t)place->row * set->size;
-    gc_sparse_priv_zero(value, set->size);
+    map->ids[place->row] = id;
+    char *value = (char *)map->data + (size_t)place->row * map->size;
+    gc_sparse_priv_zero(value, map->size);
     return value;
 }
 
-GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id) {
-    GC_SPARSE_ASSERT(set != NULL && "gc_sparse_set_remove: set is NULL");
-    if (!set) return GC_SPARSE_E_ARGUMENT;
-    if (!gc_sparse_set_has(set, id)) return GC_SPARSE_E_NOT_FOUND;
+GC_SPARSE_API int gc_sparse_map_remove(gc_sparse_map *map, gc_sparse_id id) {
+    GC_SPARSE_ASSERT(map != NULL && "gc_sparse_map_remove: map is NULL");
+    if (!map) return GC_SPARSE_E_ARGUMENT;
+    if (!gc_sparse_map_has(map, id)) return GC_SPARSE_E_NOT_FOUND;
 
     // The last row fills the hole.
-    uint32_t row = set->sparse[id.slot].row, last = --set->count;
+    uint32_t row = map->sparse[id.slot].row, last = --map->count;
     if (row != last) {
-        char *data = (char *)set->data;
-        gc_sparse_priv_copy(data + (size_t)row * set->size, data + (size_t)last * set->size, set->size);
-        set->ids[row] = set->ids[last];
-        set->sparse[set->ids[row].slot].row = row;
+        char *data = (char *)map->data;
+        gc_sparse_priv_copy(data + (size_t)row * map->size, data + (size_t)last * map->size, map->size);
+        map->ids[row] = map->ids[last];
+        map->sparse[map->ids[row].slot].row = row;
     }
-    set->sparse[id.slot].generation = 0;
+    map->sparse[id.slot].generation = 0;
     return GC_SPARSE_OK;
 }
 
 #ifndef GC_SPARSE_NO_SAVE
-// Room for so many rows, whose content nobody needs, as another set has.
-static bool gc_sparse_priv_set_room(gc_sparse_set *set, uint32_t rows) {
-    size_t bytes = set->size ? gc_sparse_priv_set_bytes(set, rows) : 0;
-    if (rows <= set->capacity) return true;
-    void *memory = bytes ? gc_sparse_priv_set_resize(set, NULL, 0, bytes) : NULL;
-    if (bytes && !memory) return false;
-    void *ids = gc_sparse_priv_set_resize(set, NULL, 0, rows * sizeof *set->ids);
-    if (!ids) {
-        if (memory) gc_sparse_priv_set_resize(set, memory, bytes, 0);
-        return false;
-    }
-
-    // Both are there: the old ones go.
-    if (set->ids) gc_sparse_priv_set_resize(set, set->ids, set->capacity * sizeof *set->ids, 0);
-    if (set->memory) {
-        gc_sparse_priv_set_resize(set, set->memory, gc_sparse_priv_set_bytes(set, set->capacity), 0);
-    }
-    set->ids = (gc_sparse_id *)ids;
-    set->memory = memory;
-    if (memory) set->data = gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
-    set->capacity = rows;
-    return true;
-}
-
-GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *from) {
+GC_SPARSE_API int gc_sparse_map_copy(gc_sparse_map *to, const gc_sparse_map *from) {
     bool sound = to != NULL && from != NULL && to->size == from->size;
-    GC_SPARSE_ASSERT(sound && "gc_sparse_set_copy: NULL, or sets of different sizes");
+    GC_SPARSE_ASSERT(sound && "gc_sparse_map_copy: NULL, or maps of different sizes");
     if (!sound) return GC_SPARSE_E_ARGUMENT;
     if (to == from) return GC_SPARSE_OK;
 
-    // Entries, then rows; both can fail, and until then nothing has changed.
     uint32_t slots = from->sparse_capacity, old = to->sparse_capacity;
-    if (slots > old) {
-        gc_sparse_priv_place *sparse = (gc_sparse_priv_place *)gc_sparse_priv_set_resize(
-            to, to->sparse, old * sizeof *sparse, slots * sizeof *sparse);
-        if (!sparse) return GC_SPARSE_E_MEMORY;
-        memset(sparse + old, 0, (slots - old) * sizeof *sparse);
-        to->sparse = sparse;
-        to->sparse_capacity = slots;
-    }
-    if (!gc_sparse_priv_set_room(to, from->count)) return GC_SPARSE_E_MEMORY;
-
+    if (!gc_sparse_priv_map_grow(to, slots, from->count)) return GC_SPARSE_E_MEMORY;
     to->count = from->count;
     if (slots) memcpy(to->sparse, from->sparse, slots * sizeof *to->sparse);
     if (old > slots) memset(to->sparse + slots, 0, (old - slots) * sizeof *to->sparse);
@@ -7466,22 +7450,18 @@ GC_SPARSE_API int gc_sparse_set_copy(gc_sparse_set *to, const gc_sparse_set *fro
 }
 #endif
 
-GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set) {
-    if (!set) return;
-    if (set->sparse) {
-        gc_sparse_priv_set_resize(set, set->sparse, set->sparse_capacity * sizeof *set->sparse, 0);
-    }
-    if (set->ids) gc_sparse_priv_set_resize(set, set->ids, set->capacity * sizeof *set->ids, 0);
-    if (set->memory) {
-        gc_sparse_priv_set_resize(set, set->memory, gc_sparse_priv_set_bytes(set, set->capacity), 0);
-    }
+GC_SPARSE_API void gc_sparse_map_free(gc_sparse_map *map) {
+    if (!map) return;
+    gc_sparse_priv_map_resize(map, map->sparse, map->sparse_capacity * sizeof *map->sparse, 0);
+    gc_sparse_priv_map_resize(map, map->ids, map->capacity * sizeof *map->ids, 0);
+    gc_sparse_priv_map_resize(map, map->memory, gc_sparse_priv_map_bytes(map, map->capacity), 0);
 
     // As after init: size and allocator stay.
-    set->sparse = NULL;
-    set->ids = NULL;
-    set->memory = NULL;
-    set->data = (void *)(uintptr_t)gc_sparse_priv_tag;
-    set->count = set->capacity = set->sparse_capacity = 0;
+    map->sparse = NULL;
+    map->ids = NULL;
+    map->memory = NULL;
+    map->data = (void *)(uintptr_t)gc_sparse_priv_tag;
+    map->count = map->capacity = map->sparse_capacity = 0;
 }
 
 // >>strings texts of results, the version
