@@ -81,7 +81,7 @@ MEMORY
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
-    its event. desc.log is called for each failed file (level 2).
+    its event, for people as event.detail, and desc.log gets that text (level 2).
 
 THREADS
     [any thread]   from any thread at any time; but one file is written by one thread at a time
@@ -408,7 +408,6 @@ GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file);
 // Ends a file or a call (remove, read, rename, make_folder) with an aborted event, also one
 // that has ended and waits; other files of its path are published all the same. E_STALE;
 // E_STATE: too late, a thread has it in hand or it is done. [any thread]
-
 GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
 
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the
@@ -523,13 +522,15 @@ struct gc_writer_event {
     bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
     const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
+    const char *detail;             // a line about result, as "write maps/a: disk full (errno 28)" of a failed
+                                    // one; lives as long as path
 };
 
 // Takes the next event, or returns false. Never waits. [poll thread]
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event);
 
-// Takes up to `max` events, and returns how many; not all that there are, where their paths
-// together are longer than max_path. Never waits. [poll thread]
+// Takes up to `max` events, and returns how many; not all that there are, where their paths and
+// details together are longer than max_path. Never waits. [poll thread]
 GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, size_t max);
 
 // How a file is: OK as long as nothing is wrong; its result once it has failed, also before its
@@ -544,7 +545,8 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
 
 // The same, and takes the file's event: gc_writer_poll does not give it any more, and the
 // events of other files stay for it. event.type is 0 where there was none; event.path is "", as
-// you have it. A poll on another thread may be faster: E_STALE. [any thread]
+// you have it, and event.detail of a failed one lives until the next call of this function, on
+// whatever thread. A poll on another thread may be faster: E_STALE. [any thread]
 GC_WRITER_API int gc_writer_wait_event(gc_writer *w, gc_writer_file file, gc_writer_event *event,
                                        int timeout_ms);
 
@@ -879,11 +881,11 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_NOT_FOUND: return "not found";
     case GC_WRITER_E_DISK_FULL: return "disk full";
     case GC_WRITER_E_CANCELLED: return "cancelled";
+    case GC_WRITER_E_BUSY: return "in use just now";
 
     // Its own.
     case GC_WRITER_E_NO_ROOM: return "no room just now";
     case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
-    case GC_WRITER_E_BUSY: return "in use just now";
     case GC_WRITER_E_REPLACED: return "replaced by a later one";
 
     default: return "unknown result";
@@ -1488,7 +1490,7 @@ struct gc_writer_priv_worker {
     uint64_t number;                // of the next temporary; steps by the number of workers
     bool no_openat2;
     char *scratch;                  // max_path bytes
-    char *log_text;
+    char *detail;
     gc_writer_priv_condition work;
     gc_writer_priv_thread thread;
 };
@@ -1508,8 +1510,9 @@ struct gc_writer {
     char *paths;                    // short_path bytes a slot
     char *long_paths;               // max_path bytes each
     size_t short_path;              // max_path, if that is less
-    char *polled_path;              // of the last events, one behind the other
-    size_t log_capacity;            // for a stage, the root, a path, a result and an errno
+    char *polled;                   // paths and details of the last events, one behind the other
+    char *waited;                   // detail of the last event of gc_writer_wait_event
+    size_t detail_capacity;         // for a stage, the root, a path, a result and an errno
     uint32_t *buckets;              // of paths: the last file of each that has ended
     uint32_t bucket_mask;
     gc_writer_priv_worker *workers;
@@ -3817,7 +3820,6 @@ static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_pr
 
 // What went wrong, by the stage and errno. Always false, so that `ok = call || fail_with(...)` works.
 static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
-
     memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
@@ -4176,6 +4178,21 @@ static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot
     }
 }
 
+// A failure for people, in detail_capacity bytes: "write texts/a: disk full (errno 28)", "root
+// cache for texts/a: not found (errno 2)".
+static void gc_writer_priv_describe(const gc_writer *w, const gc_writer_priv_slot *s,
+                                    const gc_writer_priv_trouble *trouble, char *text) {
+    size_t capacity = w->detail_capacity;
+    const char *result = gc_writer_result_string(trouble->result);
+    text[0] = 0;
+    gc_writer_priv_join(text, capacity, gc_writer_stage_string(trouble->stage), " ", "");
+    if (trouble->stage == GC_WRITER_STAGE_ROOT) {
+        gc_writer_priv_join(text, capacity, w->desc.root, " for ", "");
+    }
+    gc_writer_priv_join(text, capacity, gc_writer_priv_path(w, s), ": ", result);
+    gc_writer_priv_append_errno(text, capacity, trouble->system_error);
+}
+
 // The file has failed: leaves nothing of it, remembers why, and tells the log. Takes the lock.
 static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                 const gc_writer_priv_trouble *found) {
@@ -4199,18 +4216,9 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log || known || gc_writer_priv_is_answer(s)) return;
 
-    // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
-    size_t capacity = w->log_capacity;
-    v->log_text[0] = 0;
-    gc_writer_priv_join(v->log_text, capacity, gc_writer_stage_string(trouble.stage), " ", "");
-    if (trouble.stage == GC_WRITER_STAGE_ROOT) {
-        gc_writer_priv_join(v->log_text, capacity, w->desc.root, " for ", "");
-    }
-    const char *result = gc_writer_result_string(trouble.result);
-    gc_writer_priv_join(v->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
-    gc_writer_priv_append_errno(v->log_text, capacity, trouble.system_error);
+    gc_writer_priv_describe(w, s, &trouble, v->detail);
     if (!gc_writer_priv_may_call(w)) return;
-    w->desc.log(w->desc.user, 2, trouble.result, v->log_text);
+    w->desc.log(w->desc.user, 2, trouble.result, v->detail);
     gc_writer_priv_called(w);
 }
 
@@ -5300,9 +5308,10 @@ static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
     return s->dropped || s->aborted ? GC_WRITER_E_CANCELLED : GC_WRITER_OK;
 }
 
-// Fills in the event of a file that is done; `path` lives as long as the event.
+// Fills in the event of a file that is done; `path` and `text`, room for a detail, live as long
+// as the event.
 static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slot *s, const char *path,
-                                    gc_writer_event *event) {
+                                    char *text, gc_writer_event *event) {
     memset(event, 0, sizeof *event);
     bool aborted = s->aborted || s->dropped || s->replaced;
     event->type = s->failed ? GC_WRITER_FAILED
@@ -5318,15 +5327,19 @@ static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slo
     event->has_crc32c = s->sum && (event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_READ);
     event->crc32c = event->has_crc32c ? s->crc : 0;
     event->path = path;
-    if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
+    event->detail = gc_writer_result_string(event->result);
+    if (!s->failed) return;
+    event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
+    event->detail = text;
+    gc_writer_priv_describe(w, s, &s->trouble, text);
 }
 
-// Tells desc.unsaved of a file that is not as it should be and that nobody will poll. Without
-// the lock.
-static void gc_writer_priv_tell_unsaved(const gc_writer *w, const gc_writer_priv_slot *s) {
+// Tells desc.unsaved of a file that is not as it should be and that nobody will poll; `text` is
+// room for the detail. Without the lock.
+static void gc_writer_priv_tell_unsaved(const gc_writer *w, const gc_writer_priv_slot *s, char *text) {
     gc_writer_event event;
     if (!w->desc.unsaved || s->replaced) return;
-    gc_writer_priv_event_of(w, s, gc_writer_priv_path(w, s), &event);
+    gc_writer_priv_event_of(w, s, gc_writer_priv_path(w, s), text, &event);
     if (event.type == GC_WRITER_FAILED || event.type == GC_WRITER_ABORTED) {
         w->desc.unsaved(w->desc.user, &event);
     }
@@ -5369,7 +5382,7 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
     count = gc_writer_priv_conclude(v, files, count);
     for (uint32_t i = 0; i < count; i++) {
         if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
-        gc_writer_priv_tell_unsaved(w, files[i]);
+        gc_writer_priv_tell_unsaved(w, files[i], v->detail);
         gc_writer_priv_called(w);
     }
 
@@ -5812,7 +5825,7 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 //
 //   gc_writer | workers | blocks, parts | splits | slots | buckets | paths |
 //             ^ 64 aligned: the workers, the blocks, the slots and the pool
-//   long_paths | polled | scratch, log of each worker | root | pool
+//   long_paths | polled | waited | scratch, detail of each worker | root | pool
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
@@ -5836,8 +5849,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     if (long_paths > files) long_paths = files;
     if (path == short_path) long_paths = 0;
     uint64_t at_polled = at_long_paths + long_paths * path;
-    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, log_capacity = root_size + path + 128;
-    uint64_t at_texts = at_polled + path, text_size = path + log_capacity;
+    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, detail = root_size + path + 128;
+    uint64_t at_waited = at_polled + path + detail, at_texts = at_waited + detail, text_size = path + detail;
     uint64_t at_root = at_texts + d->threads * text_size, at_pool = at_root + root_size;
     uint64_t total = at_pool + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
@@ -5854,7 +5867,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->short_path = (size_t)short_path;
         w->long_paths = (char *)(base + at_long_paths);
         for (uint32_t i = 0; i < long_paths; i++) w->long_free |= (uint64_t)1 << i;
-        w->polled_path = (char *)(base + at_polled);
+        w->polled = (char *)(base + at_polled);
+        w->waited = (char *)(base + at_waited);
         w->buckets = (uint32_t *)(void *)(base + at_buckets);
         w->bucket_mask = (uint32_t)buckets - 1;
         w->workers = (gc_writer_priv_worker *)(void *)(base + at_workers);
@@ -5862,9 +5876,9 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         memset(w->workers, 0, d->threads * sizeof *w->workers);
         for (uint32_t i = 0; i < d->threads; i++) {
             w->workers[i].scratch = (char *)(base + at_texts + i * text_size);
-            w->workers[i].log_text = w->workers[i].scratch + path;
+            w->workers[i].detail = w->workers[i].scratch + path;
         }
-        w->log_capacity = (size_t)log_capacity;
+        w->detail_capacity = (size_t)detail;
         if (d->root) w->desc.root = (char *)memcpy(base + at_root, d->root, (size_t)root_size);
         w->pool = base + at_pool;
         w->pool += (64 - ((uintptr_t)w->pool & 63)) & 63;
@@ -6756,9 +6770,10 @@ static void gc_writer_priv_abandon(gc_writer *w) {
             event.file.generation = s->generation - (s->state == GC_WRITER_PRIV_FREE);
             event.tag = s->tag;
             event.path = gc_writer_priv_path(w, s);
+            event.detail = gc_writer_result_string(event.result);
         }
         gc_writer_priv_unlock(w);
-        if (known) gc_writer_priv_tell_unsaved(w, s);
+        if (known) gc_writer_priv_tell_unsaved(w, s, w->polled);
         if (doubt) w->desc.unsaved(w->desc.user, &event);
     }
 
@@ -6801,7 +6816,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
 
     // Nobody will poll what is left.
     for (uint32_t slot = w->events.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_tell_unsaved(w, &w->slots[slot]);
+        gc_writer_priv_tell_unsaved(w, &w->slots[slot], w->polled);
         slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
     }
     gc_writer_priv_close_root(w);
@@ -7154,12 +7169,13 @@ GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
 
 // ---- events and waiting
 
-// Takes an event that comes before the end of its file; its path is `path`.
-static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, const char *path,
+// Takes an event that comes before the end of its file; its path is `path`, `text` room for its
+// detail.
+static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, const char *path, char *text,
                                        gc_writer_event *event) {
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_log *log = &s->of.log;
-    gc_writer_priv_event_of(w, s, path, event);
+    gc_writer_priv_event_of(w, s, path, text, event);
     bool synced = log->notice_synced;
     event->type = synced ? GC_WRITER_SYNCED : GC_WRITER_FAILING;
     event->bytes = synced ? log->synced : log->flushed;
@@ -7167,6 +7183,7 @@ static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, con
         event->result = GC_WRITER_OK;
         event->stage = event->system_error = 0;
         event->what = NULL;
+        event->detail = gc_writer_result_string(GC_WRITER_OK);
         log->notice_synced = false;
     } else {
         log->notice_failing = false;
@@ -7185,19 +7202,21 @@ GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, 
         uint32_t slot = notice ? w->notices.first : w->events.first;
         if (slot == GC_WRITER_PRIV_NONE) break;
 
-        // The texts of all of them lie behind one another.
+        // The texts of all of them lie behind one another; behind the last path is room for a
+        // detail.
         gc_writer_priv_slot *s = &w->slots[slot];
+        gc_writer_event *event = &events[count];
         size_t size = strlen(gc_writer_priv_path(w, s)) + 1;
-        if (size > w->desc.max_path - used) break;
-        const char *path = (const char *)memcpy(w->polled_path + used, gc_writer_priv_path(w, s), size);
+        if (used + size > w->desc.max_path) break;
+        const char *path = (const char *)memcpy(w->polled + used, gc_writer_priv_path(w, s), size);
+        char *text = w->polled + used + size;
         used += size;
-        if (notice) {
-            gc_writer_priv_take_notice(w, s, path, &events[count]);
-            continue;
-        }
+        if (notice) gc_writer_priv_take_notice(w, s, path, text, event);
+        else gc_writer_priv_event_of(w, s, path, text, event);
+        if (event->detail == text) used += strlen(text) + 1;
+        if (notice) continue;
 
         // DONE to FREE, unless its generations are used up.
-        gc_writer_priv_event_of(w, s, path, &events[count]);
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);
     }
@@ -7243,7 +7262,7 @@ static int gc_writer_priv_wait(gc_writer *w, gc_writer_file file, gc_writer_even
 
     // DONE to FREE, as gc_writer_poll does it. The path's room may be another's at once.
     if (event && s && s->state == GC_WRITER_PRIV_DONE) {
-        gc_writer_priv_event_of(w, s, "", event);
+        gc_writer_priv_event_of(w, s, "", w->waited, event);
         gc_writer_priv_list_remove(w, &w->notices, s);
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);

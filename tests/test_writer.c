@@ -461,16 +461,34 @@ static int test_writer_text(gc_writer *w, const char *path, const char *text) {
     if (!test_writer_write_all(w, file, text, strlen(text))) return GC_WRITER_TIMEOUT;
     return gc_writer_end(w, file);
 }
+// Does the event's text tell all that its other fields tell?
+static bool test_writer_is_detailed(const gc_writer_event *event, const char *path) {
+    const char *result = gc_writer_result_string(event->result);
+    char line[4400], number[32] = "";
+    if (event->type != GC_WRITER_FAILED && event->type != GC_WRITER_FAILING) {
+        return strcmp(event->detail, result) == 0;
+    }
+    bool root = event->stage == GC_WRITER_STAGE_ROOT;
+    if (event->system_error) snprintf(number, sizeof number, " (errno %d)", event->system_error);
+    snprintf(line, sizeof line, "%s %s%s%s: %s%s", gc_writer_stage_string(event->stage),
+             root ? event->what : "", root ? " for " : "", path, result, number);
+    return strcmp(event->detail, line) == 0;
+}
+
 // Flushes, and takes the only event.
 static gc_writer_event test_writer_event(gc_writer *w) {
     gc_writer_event event, more;
     memset(&event, 0, sizeof event);
     CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
-    CHECK(gc_writer_poll(w, &event));
-    static char path[4096];
-    snprintf(path, sizeof path, "%s", event.path ? event.path : "");
+    static char path[4096], detail[4400];
+    if (CHECK(gc_writer_poll(w, &event))) {
+        CHECK(test_writer_is_detailed(&event, event.path));
+        snprintf(path, sizeof path, "%s", event.path);
+        snprintf(detail, sizeof detail, "%s", event.detail);
+    }
     CHECK(!gc_writer_poll(w, &more));
     event.path = path;
+    event.detail = detail;
     return event;
 }
 
@@ -2697,6 +2715,7 @@ static void test_writer_append_failing_body(void) {
     CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILING);
     CHECK_INT(event.result, GC_WRITER_E_DISK_FULL);
     CHECK_INT(event.system_error, ENOSPC);
+    CHECK(test_writer_is_detailed(&event, "log"));
     CHECK(!gc_writer_poll(w, &event));
     CHECK_U64(gc_writer_write(w, log, "dropped\n", 8), 8);
     CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
@@ -3495,8 +3514,10 @@ static void test_writer_wait_event_body(void) {
     CHECK(event.type == GC_WRITER_READ && event.tag == 3 && event.bytes == 9);
     CHECK(gc_writer_file_equal(event.file, large) && event.path && event.path[0] == 0);
     CHECK(memcmp(into, "text of b", 9) == 0);
+    CHECK_STR(event.detail, "ok");
     CHECK_INT(gc_writer_wait_event(w, small, &event, -1), GC_WRITER_E_TOO_LARGE);
     CHECK(event.type == GC_WRITER_FAILED && event.bytes == 9);
+    CHECK_STR(event.detail, "read b: too large");
 
     // It is gone, and its slot is another's; the others' are there.
     CHECK_INT(gc_writer_wait_event(w, small, &event, 0), GC_WRITER_E_STALE);
@@ -3900,6 +3921,21 @@ static void test_writer_poll_many_body(void) {
     CHECK_U64(gc_writer_poll_many(w, events, FILES), FILES + 1 - MOST);
     CHECK_STR(events[0].path, "file19");
 
+    // Each failure has its own text: two of them and their paths fit in 512 bytes.
+    CHECK(test_writer_save(test_writer_in("bad"), "a file"));
+    for (int i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "bad/%087d", i);
+        CHECK_INT(test_writer_put_text(w, path, "x"), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 2);
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "bad/%087d", i);
+        CHECK_STR(events[i].path, path);
+        CHECK(test_writer_is_detailed(&events[i], path));
+    }
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 2);
+
     // Three paths of 200 bytes do not fit in 512.
     for (int i = 0; i < 3; i++) {
         CHECK_INT(test_writer_put_text(w, test_writer_long_path(path, 200, i), "x"), GC_WRITER_OK);
@@ -4201,6 +4237,7 @@ static void test_writer_tell(void *user, const gc_writer_event *event) {
     told->tags |= (uint64_t)1 << event->tag;
     told->result = event->result;
     CHECK(event->path && event->path[0]);
+    CHECK(test_writer_is_detailed(event, event->path));
 }
 static int test_writer_put_forget(gc_writer *w, const char *path, uint64_t tag, bool forget) {
     gc_writer_file_desc desc;
@@ -4433,6 +4470,7 @@ static void test_writer_vanished_body(void) {
                      gc_writer_stage_string(event.stage), event.what, whole ? " for " : "",
                      whole ? paths[i] : "", ENOENT);
             CHECK_STR(test_writer_lost, line);
+            CHECK_STR(event.detail, line);
         }
         gc_writer_close(w);
         test_files_remove(root);
@@ -5803,6 +5841,7 @@ static void *test_writer_count_memory(void *user, void *ptr, size_t old_size, si
 static void test_writer_tell_doubt(void *user, const gc_writer_event *event) {
     int *tags = (int *)user;
     bool doubt = event->type == GC_WRITER_ABORTED && event->result == GC_WRITER_TIMEOUT;
+    CHECK(test_writer_is_detailed(event, event->path));
     if (doubt && event->tag < 8) *tags |= 1 << event->tag;
     if (!doubt) *tags |= 1 << (8 + event->tag);
 }
