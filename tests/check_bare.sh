@@ -118,8 +118,11 @@ check "root: requests for whole files" equal "$(awk '$1 == "manifest" { pass++ }
     END { print n[1] + 0, n[2] + 0, n[3] + 0 }' "$log")" "1000 0 50"
 check "root: others are for parts of them" equal "$(awk '$1 == "asset" && $6 != "-" && $6 !~ /^bytes=[0-9]/' \
     "$log" | wc -l)" 0
+
+# This machine's own Debian has its compiler as well, whose code at -O2 `make test` has tried: what
+# the demonstrations have not built yet is built by -O1, in half of the time.
 if [ "$suite" = "$own_suite" ] && [ -z "$BARE_TEST" ]; then
-    printf '#!/bin/sh\nexec /usr/bin/cc "$@" -O0\n' >"$machines/own/usr/local/bin/cc"
+    printf '#!/bin/sh\nexec /usr/bin/cc "$@" -O1\n' >"$machines/own/usr/local/bin/cc"
     chmod 755 "$machines/own/usr/local/bin/cc"
 fi
 test=${BARE_TEST:-"test AMALGAM_PARTS='save origin'"}
