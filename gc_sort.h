@@ -60,6 +60,7 @@ OVERVIEW
     indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
     structs by a number in them         gc_sort_by_f32(base, n, size, offset)  keep their order
     the least k, the nth; a search      gc_sort_top_u32, _nth_, _lower_, _upper_
+    other work, on a context's threads  gc_sort_parallel_for(context, task, arg, count)
 
     Number sorts take O(n log n), and O(n) on sorted, falling or equal keys. Results are the same
     to the bit on every platform, with every instruction set, for any number of threads. Floats
@@ -85,10 +86,9 @@ ERRORS AND LOGGING
 THREADS
     [any thread]   from any thread at any time, on different arrays at once
     [change]       one call at a time on a context; a second one asserts: GC_SORT_E_ARGUMENT
-    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own, which
-    sleep between calls: pthreads (glibc before 2.34: compile with -pthread) or Win32 (windows.h,
-    lean, NOMINMAX). Two sort a million u32 1.8 times as fast, 1.6 after 10 ms asleep: on Linux
-    they keep off the caller's processor, unless you place them. Late ones are left to sleep.
+    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own:
+    pthreads (glibc before 2.34: -pthread) or Win32 (windows.h, lean, NOMINMAX). They sleep between
+    calls, and keep off the caller's processor on Linux, unless you place them.
 
 PLATFORMS
     C99 or C++11 with 16, 32 and 64-bit integers, IEEE 754 floats. On x86-64 the first call asks
@@ -516,6 +516,15 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error);
 
 // Ends the threads, frees the scratch and the context. NULL is harmless. [change]
 GC_SORT_API void gc_sort_close(gc_sort_context *context);
+
+// Lends the context's threads to other work: desc.parallel_for, of the same shape, with the
+// context, a gc_sort_context *, as its user. So gc_sparse_run takes it. Calls task(arg, i) once
+// for each i below count, in any order, on any of its threads, or one after the other where it
+// has none, and returns when all are done. It does not allocate. NULL, or a context in use, as
+// where a task calls it on its own one: it asserts, and the tasks run on the calling thread.
+// [change]
+GC_SORT_API void gc_sort_parallel_for(
+    void *context, void (*task)(void *arg, size_t index), void *arg, size_t count);
 
 // ---- number keys through a context
 //
@@ -1434,16 +1443,17 @@ typedef struct gc_sort_priv_env {
 //     gc_sort_order_u32               >>order: few keys are copied beside their indices, more compared
 //     gc_sort_ctx_order_u32           >>indices: numbers of keys and indices, in scratch
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
+//     gc_sort_parallel_for            the context's threads, for tasks of others
 //     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
 //
 // Sections, in order:
 //
 //     config, platform                macros and their defaults; what compiler and processor have
 //     numbers, context, threads       the bijection of keys; scratch and tasks; own threads
-//     steps, kinds                    networks as lists of exchanges; arrays and their elements
+//     steps, kinds                    a network as a list of exchanges; arrays and their elements
 //     names, arguments, crooked       parameters of the templates; alignment; arrays that lack it
 //     lanes, avx512, avx2, v128       operations on vectors, by instruction set
-//     rows, instances, pairs          networks over registers; templates written out; two arrays
+//     instances, pairs                templates written out; keys with values, in two arrays
 //     comparators, order, parallel    gc_sort; argsort; arrays parted by threads
 //     radix, indices                  64-bit keys, argsort and stable pairs through a context
 //     select, records                 the nth key, the first k; records by a number in them
@@ -1914,6 +1924,7 @@ typedef struct gc_sort_priv_pool gc_sort_priv_pool;
 #ifdef GC_SORT_PRIV_THREADS
 static bool gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins);
 static int gc_sort_priv_pool_help(gc_sort_priv_pool *p);
+static void gc_sort_priv_pool_end_lent(gc_sort_priv_pool *p);
 #endif
 
 struct gc_sort_context {             // with 63 bytes to align it, within GC_SORT_CONTEXT_SIZE
@@ -1937,6 +1948,9 @@ struct gc_sort_context {             // with 63 bytes to align it, within GC_SOR
 static bool gc_sort_priv_enter(gc_sort_context *c) {
     const bool alone = !GC_SORT_PRIV_SET(&c->busy);
     GC_SORT_ASSERT(alone && "gc_sort_ctx_...: one context in two calls at once");
+#ifdef GC_SORT_PRIV_THREADS
+    if (alone && c->pool) gc_sort_priv_pool_end_lent(c->pool);
+#endif
     return alone;
 }
 
@@ -2237,6 +2251,7 @@ struct gc_sort_priv_pool {
     char apart_too[60];
     gc_sort_priv_flag call;          // number of the call; odd while it is under way
     gc_sort_priv_flag asleep, waiting, stop;     // some sleep; so does the caller; threads shall end
+    gc_sort_priv_flag lent;          // the call is one of gc_sort_parallel_for
     gc_sort_priv_flag help;          // a thread has taken a task of this call; -1: there were none
     gc_sort_priv_task task;          // of the present round, until all tasks of it are done
     void *arg;
@@ -2304,9 +2319,11 @@ static GC_SORT_PRIV_THREAD_RESULT gc_sort_priv_pool_main(void *user) {
         const int seen = (int)GC_SORT_PRIV_LOAD(&p->call);
         gc_sort_priv_pool_work(p, true);
 
-        // Within a call the next round is near, and so is the first one.
+        // Within a call the next round is near, and so is the first one. What they are lent to
+        // is many loops, as a rule, with a little in between.
         bool news = false;
-        for (int i = 0; (seen & 1) && !news && i < GC_SORT_PRIV_LOOKS; i++) {
+        const int looks = GC_SORT_PRIV_LOAD(&p->lent) ? 4 * GC_SORT_PRIV_LOOKS : GC_SORT_PRIV_LOOKS;
+        for (int i = 0; (seen & 1) && !news && i < looks; i++) {
             if (i % 32 == 31) gc_sort_priv_yield();
             GC_SORT_PRIV_PAUSE();
             news = gc_sort_priv_pool_news(p, seen);
@@ -2387,6 +2404,13 @@ static bool gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins) {
     return true;
 }
 
+// What gc_sort_parallel_for has left under way, so that threads look for the next loop.
+static void gc_sort_priv_pool_end_lent(gc_sort_priv_pool *p) {
+    if (!GC_SORT_PRIV_LOAD(&p->lent)) return;
+    GC_SORT_PRIV_STORE(&p->lent, 0);
+    (void)gc_sort_priv_pool_call(p, false);
+}
+
 static int gc_sort_priv_pool_help(gc_sort_priv_pool *p) {
     return (int)GC_SORT_PRIV_LOAD(&p->help);
 }
@@ -2465,77 +2489,62 @@ static bool gc_sort_priv_pool_open(gc_sort_priv_pool *p, uint32_t threads) {
 
 #endif // GC_SORT_NO_CTX
 
-// >>steps networks as lists of exchanges
+// >>steps a network as a list of exchanges
 
-// M(i, j) puts elements i and j in order. Columns are sorted by Batcher's odd-even merge sort
-// (1968; Knuth, volume 3, 5.3.4) of 2, 4, 8, 16, 32 with 1, 5, 19, 63 and 191 exchanges. The
-// best network known for 16 has 60 (Green) and is no faster here. Halves come one after the
-// other, so that less is in registers at once: 100 u32 with AVX2, 500 with AVX-512 take 2 to
-// 5 % less.
-#define GC_SORT_PRIV_COLUMN1(M)
-#define GC_SORT_PRIV_COLUMN2(M) M(0, 1)
-#define GC_SORT_PRIV_COLUMN4(M)                                                                              \
-    M(0, 1) M(2, 3) M(0, 2) M(1, 3) M(1, 2)
-#define GC_SORT_PRIV_COLUMN8(M)                                                                              \
-    M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5)          \
-    M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6)
-#define GC_SORT_PRIV_COLUMN16(M)                                                                             \
-    M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5)          \
-    M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6) M(8, 9) M(10, 11) M(12, 13) M(14, 15)            \
-    M(8, 10) M(9, 11) M(12, 14) M(13, 15) M(9, 10) M(13, 14) M(8, 12) M(9, 13) M(10, 14) M(11, 15)           \
-    M(10, 12) M(11, 13) M(9, 10) M(11, 12) M(13, 14) M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12)              \
-    M(5, 13) M(6, 14) M(7, 15) M(4, 8) M(5, 9) M(6, 10) M(7, 11) M(2, 4) M(3, 5) M(6, 8) M(7, 9)             \
-    M(10, 12) M(11, 13) M(1, 2) M(3, 4) M(5, 6) M(7, 8) M(9, 10) M(11, 12) M(13, 14)
-#define GC_SORT_PRIV_COLUMN32(M)                                                                             \
-    GC_SORT_PRIV_COLUMN16(M) M(16, 17) M(18, 19) M(20, 21) M(22, 23) M(16, 18) M(17, 19) M(20, 22)           \
-    M(21, 23) M(17, 18) M(21, 22) M(16, 20) M(17, 21) M(18, 22) M(19, 23) M(18, 20) M(19, 21)                \
-    M(17, 18) M(19, 20) M(21, 22) M(24, 25) M(26, 27) M(28, 29) M(30, 31) M(24, 26) M(25, 27)                \
-    M(28, 30) M(29, 31) M(25, 26) M(29, 30) M(24, 28) M(25, 29) M(26, 30) M(27, 31) M(26, 28)                \
-    M(27, 29) M(25, 26) M(27, 28) M(29, 30) M(16, 24) M(17, 25) M(18, 26) M(19, 27) M(20, 28)                \
-    M(21, 29) M(22, 30) M(23, 31) M(20, 24) M(21, 25) M(22, 26) M(23, 27) M(18, 20) M(19, 21)                \
-    M(22, 24) M(23, 25) M(26, 28) M(27, 29) M(17, 18) M(19, 20) M(21, 22) M(23, 24) M(25, 26)                \
-    M(27, 28) M(29, 30) M(0, 16) M(8, 24) M(8, 16) M(4, 20) M(12, 28) M(12, 20) M(4, 8) M(12, 16)            \
-    M(20, 24) M(2, 18) M(10, 26) M(10, 18) M(6, 22) M(14, 30) M(14, 22) M(6, 10) M(14, 18)                   \
-    M(22, 26) M(2, 4) M(6, 8) M(10, 12) M(14, 16) M(18, 20) M(22, 24) M(26, 28) M(1, 17) M(9, 25)            \
-    M(9, 17) M(5, 21) M(13, 29) M(13, 21) M(5, 9) M(13, 17) M(21, 25) M(3, 19) M(11, 27) M(11, 19)           \
-    M(7, 23) M(15, 31) M(15, 23) M(7, 11) M(15, 19) M(23, 27) M(3, 5) M(7, 9) M(11, 13) M(15, 17)            \
-    M(19, 21) M(23, 25) M(27, 29) M(1, 2) M(3, 4) M(5, 6) M(7, 8) M(9, 10) M(11, 12) M(13, 14)               \
-    M(15, 16) M(17, 18) M(19, 20) M(21, 22) M(23, 24) M(25, 26) M(27, 28) M(29, 30)
+// Elements i and j are put in order: the first 1, 5, 19, 63 or 191 pairs sort 2, 4, 8, 16 or 32
+// elements, by Batcher's odd-even merge sort (1968; Knuth, volume 3, 5.3.4). The best network
+// known for 16 has 60 (Green) and is no faster here. Halves come one after the other, so that
+// less is in registers at once.
+static const unsigned char gc_sort_priv_exchanges[191][2] = {
+    { 0, 1 }, { 2, 3 }, { 0, 2 }, { 1, 3 }, { 1, 2 }, { 4, 5 }, { 6, 7 }, { 4, 6 }, { 5, 7 }, { 5, 6 },
+    { 0, 4 }, { 1, 5 }, { 2, 6 }, { 3, 7 }, { 2, 4 }, { 3, 5 }, { 1, 2 }, { 3, 4 }, { 5, 6 }, { 8, 9 },
+    { 10, 11 }, { 12, 13 }, { 14, 15 }, { 8, 10 }, { 9, 11 }, { 12, 14 }, { 13, 15 }, { 9, 10 }, { 13, 14 },
+    { 8, 12 }, { 9, 13 }, { 10, 14 }, { 11, 15 }, { 10, 12 }, { 11, 13 }, { 9, 10 }, { 11, 12 }, { 13, 14 },
+    { 0, 8 }, { 1, 9 }, { 2, 10 }, { 3, 11 }, { 4, 12 }, { 5, 13 }, { 6, 14 }, { 7, 15 }, { 4, 8 }, { 5, 9 },
+    { 6, 10 }, { 7, 11 }, { 2, 4 }, { 3, 5 }, { 6, 8 }, { 7, 9 }, { 10, 12 }, { 11, 13 }, { 1, 2 }, { 3, 4 },
+    { 5, 6 }, { 7, 8 }, { 9, 10 }, { 11, 12 }, { 13, 14 }, { 16, 17 }, { 18, 19 }, { 20, 21 }, { 22, 23 },
+    { 16, 18 }, { 17, 19 }, { 20, 22 }, { 21, 23 }, { 17, 18 }, { 21, 22 }, { 16, 20 }, { 17, 21 },
+    { 18, 22 }, { 19, 23 }, { 18, 20 }, { 19, 21 }, { 17, 18 }, { 19, 20 }, { 21, 22 }, { 24, 25 },
+    { 26, 27 }, { 28, 29 }, { 30, 31 }, { 24, 26 }, { 25, 27 }, { 28, 30 }, { 29, 31 }, { 25, 26 },
+    { 29, 30 }, { 24, 28 }, { 25, 29 }, { 26, 30 }, { 27, 31 }, { 26, 28 }, { 27, 29 }, { 25, 26 },
+    { 27, 28 }, { 29, 30 }, { 16, 24 }, { 17, 25 }, { 18, 26 }, { 19, 27 }, { 20, 28 }, { 21, 29 },
+    { 22, 30 }, { 23, 31 }, { 20, 24 }, { 21, 25 }, { 22, 26 }, { 23, 27 }, { 18, 20 }, { 19, 21 },
+    { 22, 24 }, { 23, 25 }, { 26, 28 }, { 27, 29 }, { 17, 18 }, { 19, 20 }, { 21, 22 }, { 23, 24 },
+    { 25, 26 }, { 27, 28 }, { 29, 30 }, { 0, 16 }, { 8, 24 }, { 8, 16 }, { 4, 20 }, { 12, 28 }, { 12, 20 },
+    { 4, 8 }, { 12, 16 }, { 20, 24 }, { 2, 18 }, { 10, 26 }, { 10, 18 }, { 6, 22 }, { 14, 30 }, { 14, 22 },
+    { 6, 10 }, { 14, 18 }, { 22, 26 }, { 2, 4 }, { 6, 8 }, { 10, 12 }, { 14, 16 }, { 18, 20 }, { 22, 24 },
+    { 26, 28 }, { 1, 17 }, { 9, 25 }, { 9, 17 }, { 5, 21 }, { 13, 29 }, { 13, 21 }, { 5, 9 }, { 13, 17 },
+    { 21, 25 }, { 3, 19 }, { 11, 27 }, { 11, 19 }, { 7, 23 }, { 15, 31 }, { 15, 23 }, { 7, 11 }, { 15, 19 },
+    { 23, 27 }, { 3, 5 }, { 7, 9 }, { 11, 13 }, { 15, 17 }, { 19, 21 }, { 23, 25 }, { 27, 29 }, { 1, 2 },
+    { 3, 4 }, { 5, 6 }, { 7, 8 }, { 9, 10 }, { 11, 12 }, { 13, 14 }, { 15, 16 }, { 17, 18 }, { 19, 20 },
+    { 21, 22 }, { 23, 24 }, { 25, 26 }, { 27, 28 }, { 29, 30 }
+};
 
-#define GC_SORT_PRIV_FOR4(M) M(0) M(1) M(2) M(3)
-#define GC_SORT_PRIV_FOR8(M) GC_SORT_PRIV_FOR4(M) M(4) M(5) M(6) M(7)
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_ALWAYS __attribute__((always_inline)) static inline
+#define GC_SORT_PRIV_RESTRICT __restrict
+#elif defined(_MSC_VER)
+#define GC_SORT_PRIV_ALWAYS static __forceinline
+#define GC_SORT_PRIV_RESTRICT __restrict
+#else
+#define GC_SORT_PRIV_ALWAYS static inline
+#define GC_SORT_PRIV_RESTRICT
+#endif
 
-// i and i + half, then within each half in the same way: sorts what is bitonic.
-#define GC_SORT_PRIV_HALVE1(M)
-#define GC_SORT_PRIV_HALVE2(M) M(0, 1)
-#define GC_SORT_PRIV_HALVE4(M)                                                                               \
-    M(0, 2) M(1, 3) M(0, 1) M(2, 3)
-#define GC_SORT_PRIV_HALVE8(M)                                                                               \
-    M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
-#define GC_SORT_PRIV_HALVE16(M)                                                                              \
-    M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12) M(5, 13) M(6, 14) M(7, 15) GC_SORT_PRIV_HALVE8(M)             \
-    M(8, 12) M(9, 13) M(10, 14) M(11, 15) M(8, 10) M(9, 11) M(12, 14) M(13, 15) M(8, 9) M(10, 11)            \
-    M(12, 13) M(14, 15)
-#define GC_SORT_PRIV_HALVE32(M)                                                                              \
-    M(0, 16) M(1, 17) M(2, 18) M(3, 19) M(4, 20) M(5, 21) M(6, 22) M(7, 23) M(8, 24) M(9, 25)                \
-    M(10, 26) M(11, 27) M(12, 28) M(13, 29) M(14, 30) M(15, 31) GC_SORT_PRIV_HALVE16(M) M(16, 24)            \
-    M(17, 25) M(18, 26) M(19, 27) M(20, 28) M(21, 29) M(22, 30) M(23, 31) M(16, 20) M(17, 21)                \
-    M(18, 22) M(19, 23) M(16, 18) M(17, 19) M(20, 22) M(21, 23) M(16, 17) M(18, 19) M(20, 21)                \
-    M(22, 23) M(24, 28) M(25, 29) M(26, 30) M(27, 31) M(24, 26) M(25, 27) M(28, 30) M(29, 31)                \
-    M(24, 25) M(26, 27) M(28, 29) M(30, 31)
+// How many of them sort so many elements.
+GC_SORT_PRIV_ALWAYS int gc_sort_priv_exchanges_of(int elements) {
+    return elements == 32 ? 191 : elements == 16 ? 63 : elements == 8 ? 19 : elements == 4 ? 5 : elements / 2;
+}
 
-// Its steps by themselves: those of 4 and more, the one of 2, the one of 1.
-#define GC_SORT_PRIV_FAR4(M)
-#define GC_SORT_PRIV_FAR8(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7)
-#define GC_SORT_PRIV_FAR16(M)                                                                                \
-    M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12) M(5, 13) M(6, 14) M(7, 15) M(0, 4) M(1, 5) M(2, 6)            \
-    M(3, 7) M(8, 12) M(9, 13) M(10, 14) M(11, 15)
-#define GC_SORT_PRIV_BY2_4(M) M(0, 2) M(1, 3)
-#define GC_SORT_PRIV_BY2_8(M) M(0, 2) M(1, 3) M(4, 6) M(5, 7)
-#define GC_SORT_PRIV_BY2_16(M) GC_SORT_PRIV_BY2_8(M) M(8, 10) M(9, 11) M(12, 14) M(13, 15)
-#define GC_SORT_PRIV_BY1_4(M) M(0, 1) M(2, 3)
-#define GC_SORT_PRIV_BY1_8(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
-#define GC_SORT_PRIV_BY1_16(M) GC_SORT_PRIV_BY1_8(M) M(8, 9) M(10, 11) M(12, 13) M(14, 15)
+// The loop after it is written out: its bounds are constants, and what it walks over is an
+// array of the function's own, so each element of that is a register.
+#if defined(__clang__)
+#define GC_SORT_PRIV_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define GC_SORT_PRIV_UNROLL _Pragma("GCC unroll 191")
+#else
+#define GC_SORT_PRIV_UNROLL
+#endif
 
 // >>kinds arrays and their elements
 //
@@ -2556,17 +2565,6 @@ typedef gc_sort_priv_u64 *gc_sort_priv_u64_array, gc_sort_priv_u64_key;
 typedef struct gc_sort_priv_kv32_array {
     unsigned char *keys, *values;
 } gc_sort_priv_kv32_array;
-
-#if defined(__GNUC__) || defined(__clang__)
-#define GC_SORT_PRIV_ALWAYS __attribute__((always_inline)) static inline
-#define GC_SORT_PRIV_RESTRICT __restrict
-#elif defined(_MSC_VER)
-#define GC_SORT_PRIV_ALWAYS static __forceinline
-#define GC_SORT_PRIV_RESTRICT __restrict
-#else
-#define GC_SORT_PRIV_ALWAYS static inline
-#define GC_SORT_PRIV_RESTRICT
-#endif
 
 // Asks for the cache lines of bytes, 256 at most, at a + offset. (gcc drops a call of it before
 // it could inline it.) A million random u32 take 12 % less time when partitions ask for what
@@ -2665,6 +2663,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 // array that networks work on (elements of other arrays pass through a buffer of that kind).
 #define GC_SORT_PRIV_LANES_l32(get) get(32, 4, u32)
 #define GC_SORT_PRIV_LANES_l64(get) get(64, 8, u64)
+#define GC_SORT_PRIV_LANES_l128(get) get(128, 8, u64)
 #define GC_SORT_PRIV_OF_LANES(field) GC_SORT_PRIV_OF_LANES2(GC_SORT_PRIV_LANES, field)
 #define GC_SORT_PRIV_OF_LANES2(lanes, field) GC_SORT_PRIV_OF_LANES3(lanes, field)
 #define GC_SORT_PRIV_OF_LANES3(lanes, field) GC_SORT_PRIV_LANES_##lanes(GC_SORT_PRIV_LANES_##field)
@@ -2675,28 +2674,19 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 // Lanes of a vector.
 #define GC_SORT_PRIV_N ((size_t)GC_SORT_PRIV_OF_ISA(BYTES) / GC_SORT_PRIV_OF_LANES(BYTES))
 
-// Networks: registers of the largest one (l128: two for each row); how columns are merged; the
-// rest of the transposition; the vector that holds row r then; how a partition shares out the
-// lanes of a vector.
-#define GC_SORT_PRIV_NETS_avx512_l32(get)   get(32, MERGES16,     OUT_WHOLE,  PLACE_WHOLE,  SPLIT_COMPRESS)
-#define GC_SORT_PRIV_NETS_avx512_l64(get)   get(16, MERGES8,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l32(get)     get(16, MERGES8,      OUT_HALVES, PLACE_HALVES, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l64(get)     get(16, MERGES_QUADS, OUT_NONE,   PLACE_QUADS,  SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_v128_l32(get)     get(16, MERGES4,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
+// Networks: rows of the largest one; how a partition shares out the lanes of a vector.
+#define GC_SORT_PRIV_NETS_avx512_l32(get) get(32, SPLIT_COMPRESS)
+#define GC_SORT_PRIV_NETS_avx512_l64(get) get(16, SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2_l32(get) get(16, SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2_l64(get) get(16, SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_v128_l32(get) get(16, SPLIT_PERMUTE)
 #define GC_SORT_PRIV_OF_NETS(field) GC_SORT_PRIV_OF_NETS2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, field)
 #define GC_SORT_PRIV_OF_NETS2(isa, lanes, field) GC_SORT_PRIV_OF_NETS3(isa, lanes, field)
 #define GC_SORT_PRIV_OF_NETS3(isa, lanes, field) GC_SORT_PRIV_NETS_##isa##_##lanes(GC_SORT_PRIV_NETS_##field)
-#define GC_SORT_PRIV_NETS_ROWS(rows, merges, rows_out, place, split) rows
-#define GC_SORT_PRIV_NETS_MERGES(rows, merges, rows_out, place, split) GC_SORT_PRIV_##merges
-#define GC_SORT_PRIV_NETS_ROWS_OUT(rows, merges, rows_out, place, split) GC_SORT_PRIV_##rows_out
-#define GC_SORT_PRIV_NETS_PLACE(rows, merges, rows_out, place, split) GC_SORT_PRIV_##place
-#define GC_SORT_PRIV_NETS_SPLIT(rows, merges, rows_out, place, split) GC_SORT_PRIV_##split
+#define GC_SORT_PRIV_NETS_ROWS(rows, split) rows
+#define GC_SORT_PRIV_NETS_SPLIT(rows, split) GC_SORT_PRIV_##split
 #define GC_SORT_PRIV_ROWS_MAX GC_SORT_PRIV_OF_NETS(ROWS)
-#define GC_SORT_PRIV_MERGES(R) GC_SORT_PRIV_OF_NETS(MERGES)(R)
-#define GC_SORT_PRIV_ROWS_OUT(R) GC_SORT_PRIV_OF_NETS(ROWS_OUT)(R)
-#define GC_SORT_PRIV_PLACE(r, R) GC_SORT_PRIV_OF_NETS(PLACE)(r, R)
 #define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_OF_NETS(SPLIT)(x, m)
-#define GC_SORT_PRIV_ROWS_STORE(R) GC_SORT_PRIV_PASTE(GC_SORT_PRIV_STORE_, GC_SORT_PRIV_ISA)(R)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)                // elements that it takes
 
 // With the network of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to 30 % less, of 1,000
@@ -2718,6 +2708,10 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_kind_decode          GC_SORT_PRIV_FN(decode)         // and back
 
 // The sort.
+#define gc_sort_priv_kind_exchange        GC_SORT_PRIV_FN(exchange)       // two keys in order
+#define gc_sort_priv_kind_column          GC_SORT_PRIV_FN(column)         // sorts keys in registers
+#define gc_sort_priv_kind_few_of          GC_SORT_PRIV_FN(few_of)
+#define gc_sort_priv_kind_net_of          GC_SORT_PRIV_FN(net_of)
 #define gc_sort_priv_kind_few             GC_SORT_PRIV_FN(few)            // 2 to 8 raw elements
 #define gc_sort_priv_kind_net8            GC_SORT_PRIV_FN(net8)           // networks of numbers
 #define gc_sort_priv_kind_net16           GC_SORT_PRIV_FN(net16)
@@ -2803,18 +2797,9 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_greatest       GC_SORT_PRIV_OP(greatest)
 #define gc_sort_priv_lanes_lesser         GC_SORT_PRIV_OP(lesser)
 #define gc_sort_priv_lanes_greater        GC_SORT_PRIV_OP(greater)
-#define gc_sort_priv_lanes_swap1          GC_SORT_PRIV_OP(swap1)
-#define gc_sort_priv_lanes_swap2          GC_SORT_PRIV_OP(swap2)
-#define gc_sort_priv_lanes_swap4          GC_SORT_PRIV_OP(swap4)
-#define gc_sort_priv_lanes_swap8          GC_SORT_PRIV_OP(swap8)
-#define gc_sort_priv_lanes_mirror1        GC_SORT_PRIV_OP(mirror1)
-#define gc_sort_priv_lanes_mirror2        GC_SORT_PRIV_OP(mirror2)
-#define gc_sort_priv_lanes_mirror4        GC_SORT_PRIV_OP(mirror4)
-#define gc_sort_priv_lanes_mirror8        GC_SORT_PRIV_OP(mirror8)
-#define gc_sort_priv_lanes_cross1         GC_SORT_PRIV_OP(cross1)
-#define gc_sort_priv_lanes_cross2         GC_SORT_PRIV_OP(cross2)
-#define gc_sort_priv_lanes_cross4         GC_SORT_PRIV_OP(cross4)
-#define gc_sort_priv_lanes_cross8         GC_SORT_PRIV_OP(cross8)
+#define gc_sort_priv_lanes_swap           GC_SORT_PRIV_OP(swap)
+#define gc_sort_priv_lanes_mirror         GC_SORT_PRIV_OP(mirror)
+#define gc_sort_priv_lanes_cross          GC_SORT_PRIV_OP(cross)
 #define gc_sort_priv_lanes_reverse        GC_SORT_PRIV_OP(reverse)
 #define gc_sort_priv_lanes_zip_low        GC_SORT_PRIV_OP(zip_low)
 #define gc_sort_priv_lanes_zip_high       GC_SORT_PRIV_OP(zip_high)
@@ -2825,6 +2810,21 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_turn           GC_SORT_PRIV_OP(turn)
 
 // Networks.
+#define gc_sort_priv_lanes_exchange       GC_SORT_PRIV_OP(exchange)       // of two rows
+#define gc_sort_priv_lanes_zip            GC_SORT_PRIV_OP(zip)            // of two rows
+#define gc_sort_priv_lanes_pairs          GC_SORT_PRIV_OP(pairs)          // of rows k apart
+#define gc_sort_priv_lanes_halve8         GC_SORT_PRIV_OP(halve8)
+#define gc_sort_priv_lanes_halve16        GC_SORT_PRIV_OP(halve16)
+#define gc_sort_priv_lanes_halve          GC_SORT_PRIV_OP(halve)          // bitonic columns; or transposes
+#define gc_sort_priv_lanes_columns        GC_SORT_PRIV_OP(columns)        // sorts each column
+#define gc_sort_priv_lanes_within         GC_SORT_PRIV_OP(within)
+#define gc_sort_priv_lanes_across         GC_SORT_PRIV_OP(across)         // merges pairs of columns
+#define gc_sort_priv_lanes_join           GC_SORT_PRIV_OP(join)
+#define gc_sort_priv_lanes_quads          GC_SORT_PRIV_OP(quads)
+#define gc_sort_priv_lanes_store_over     GC_SORT_PRIV_OP(store_over)
+#define gc_sort_priv_lanes_rows           GC_SORT_PRIV_OP(rows)           // the whole network
+#define gc_sort_priv_lanes_store_rows     GC_SORT_PRIV_OP(store_rows)     // rows back to the array
+#define gc_sort_priv_lanes_net_of         GC_SORT_PRIV_OP(net_of)         // a network of R rows
 #define gc_sort_priv_lanes_job            GC_SORT_PRIV_OP(job)            // the map, for one call
 #define gc_sort_priv_lanes_load_row       GC_SORT_PRIV_OP(load_row)       // a row of a network
 #define gc_sort_priv_lanes_store_row      GC_SORT_PRIV_OP(store_row)      // and back
@@ -2906,10 +2906,10 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 //
 //     below      mask of the lanes with x_i < y_i
 //     lesser, greater  of each pair of lanes; lo is what lesser gave
-//     swap<k>    lane i comes from lane i ^ k
-//     mirror<k>  lane i comes from lane i ^ (2 k - 1)
+//     swap       lane i comes from lane i ^ k; k, here and below, is a constant
+//     mirror     lane i comes from lane i ^ (2 k - 1)
 //     reverse    of all lanes
-//     cross<k>   lesser lanes to x, greater to y; lanes with bit k in their number the other way round
+//     cross      lesser lanes to x, greater to y; lanes with bit k in their number the other way round
 //     greatest   lanes that none is above
 //     zip_low    x0 y0 x1 y1 ..., as far as it fits; AVX2: in each half
 //     zip_high   the rest of that
@@ -2983,14 +2983,6 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
         return bits_xor(y, bits_xor(m->back, bits_and(sign(y), m->both)));                                   \
     }
 
-// The lesser lanes to x and the greater to y, but the other way round where the lane's number
-// has bit k.
-#define GC_SORT_PRIV_CROSS(prefix, fn, v, k)                                                                 \
-    fn void prefix##_cross##k(v *x, v *y) {                                                                  \
-        const v lo = prefix##_lesser(*x, *y), hi = prefix##_greater(*x, *y, lo);                             \
-        *x = prefix##_blend##k(lo, hi);                                                                      \
-        *y = prefix##_blend##k(hi, lo);                                                                      \
-    }
 #ifdef GC_SORT_PRIV_X86
 
 // Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the
@@ -3101,94 +3093,55 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greater(__m512i x, __m512i y
     return _mm512_ternarylogic_epi64(x, y, lo, 0x96);
 }
 
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap1(__m512i x) {
-    return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap2(__m512i x) {
-    return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap4(__m512i x) {
-    return _mm512_permutex_epi64(x, 0x4e);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror1(__m512i x) {
-    return gc_sort_priv_avx512_l32_swap1(x);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror2(__m512i x) {
-    return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror4(__m512i x) {
-    const __m512i numbers = _mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
-    return _mm512_permutexvar_epi32(numbers, x);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror8(__m512i x) {
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_reverse(__m512i x) {
     const __m512i numbers = _mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     return _mm512_permutexvar_epi32(numbers, x);
-}
-
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_reverse(__m512i x) {
-    return gc_sort_priv_avx512_l32_mirror8(x);
 }
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_reverse(__m512i x) {
     return _mm512_permutexvar_epi64(_mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), x);
 }
 
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap(__m512i x, int k) {
+    if (k == 1) return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1);
+    if (k == 2) return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
+    return _mm512_permutex_epi64(x, 0x4e);
+}
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror(__m512i x, int k) {
+    if (k == 1) return gc_sort_priv_avx512_l32_swap(x, 1);
+    if (k == 2) return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b);
+    if (k == 8) return gc_sort_priv_avx512_l32_reverse(x);
+    const __m512i numbers = _mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm512_permutexvar_epi32(numbers, x);
+}
+
 // Lanes with bit k get the other one, again found by taking out, and y gets the rest: a network
 // of 256 u32 is 894 operations, with blends it was 1,022.
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross_any(__m512i *x, __m512i *y, __mmask16 with) {
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross(__m512i *x, __m512i *y, int k) {
+    const __mmask16 with = k == 1 ? 0xaaaa : k == 2 ? 0xcccc : k == 4 ? 0xf0f0 : 0xff00;
     const __m512i lo = _mm512_min_epu32(*x, *y);
     const __m512i to = _mm512_mask_ternarylogic_epi32(lo, with, *x, *y, 0x96);
     *y = gc_sort_priv_avx512_l32_greater(*x, *y, to);
     *x = to;
 }
 
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross1(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l32_cross_any(x, y, 0xaaaa);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross2(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l32_cross_any(x, y, 0xcccc);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross4(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l32_cross_any(x, y, 0xf0f0);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross8(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l32_cross_any(x, y, 0xff00);
-}
-
 // A lane of 64 bits is two of 32.
-#define gc_sort_priv_avx512_l64_swap1 gc_sort_priv_avx512_l32_swap2
-#define gc_sort_priv_avx512_l64_swap2 gc_sort_priv_avx512_l32_swap4
-#define gc_sort_priv_avx512_l64_mirror1 gc_sort_priv_avx512_l64_swap1
-#define gc_sort_priv_avx512_l64_mirror4 gc_sort_priv_avx512_l64_reverse
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_mirror2(__m512i x) {
-    return _mm512_permutex_epi64(x, 0x1b);
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap(__m512i x, int k) {
+    return gc_sort_priv_avx512_l32_swap(x, 2 * k);
 }
 
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross_any(__m512i *x, __m512i *y, __mmask8 with) {
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_mirror(__m512i x, int k) {
+    if (k == 1) return gc_sort_priv_avx512_l64_swap(x, 1);
+    if (k == 2) return _mm512_permutex_epi64(x, 0x1b);
+    return gc_sort_priv_avx512_l64_reverse(x);
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross(__m512i *x, __m512i *y, int k) {
+    const __mmask8 with = k == 1 ? 0xaa : k == 2 ? 0xcc : 0xf0;
     const __m512i lo = _mm512_min_epu64(*x, *y), to = _mm512_mask_ternarylogic_epi64(lo, with, *x, *y, 0x96);
     *y = gc_sort_priv_avx512_l64_greater(*x, *y, to);
     *x = to;
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross1(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l64_cross_any(x, y, 0xaa);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross2(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l64_cross_any(x, y, 0xcc);
-}
-
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross4(__m512i *x, __m512i *y) {
-    gc_sort_priv_avx512_l64_cross_any(x, y, 0xf0);
 }
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_zip_low(__m512i x, __m512i y) {
@@ -3451,58 +3404,48 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_greater(__m256i x, __m256i y, __
     return _mm256_blendv_epi8(y, x, _mm256_cmpgt_epi64(x, y));
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap1(__m256i x) { return _mm256_shuffle_epi32(x, 0xb1); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap2(__m256i x) { return _mm256_shuffle_epi32(x, 0x4e); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror1(__m256i x) { return gc_sort_priv_avx2_l32_swap1(x); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror2(__m256i x) { return _mm256_shuffle_epi32(x, 0x1b); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror4(__m256i x) {
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_reverse(__m256i x) {
     return _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_reverse(__m256i x) {
-    return gc_sort_priv_avx2_l32_mirror4(x);
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap1(__m256i x) { return _mm256_shuffle_epi32(x, 0x4e); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap2(__m256i x) { return _mm256_permute4x64_epi64(x, 0x4e); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror1(__m256i x) { return gc_sort_priv_avx2_l64_swap1(x); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror2(__m256i x) {
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_reverse(__m256i x) {
     return _mm256_permute4x64_epi64(x, 0x1b);
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_reverse(__m256i x) {
-    return gc_sort_priv_avx2_l64_mirror2(x);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap(__m256i x, int k) {
+    return k == 1 ? _mm256_shuffle_epi32(x, 0xb1) : _mm256_shuffle_epi32(x, 0x4e);
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend1(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xaa);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror(__m256i x, int k) {
+    if (k == 1) return gc_sort_priv_avx2_l32_swap(x, 1);
+    return k == 2 ? _mm256_shuffle_epi32(x, 0x1b) : gc_sort_priv_avx2_l32_reverse(x);
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend2(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xcc);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend(__m256i lo, __m256i hi, int k) {
+    if (k == 1) return _mm256_blend_epi32(lo, hi, 0xaa);
+    return k == 2 ? _mm256_blend_epi32(lo, hi, 0xcc) : _mm256_blend_epi32(lo, hi, 0xf0);
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend4(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xf0);
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_cross(__m256i *x, __m256i *y, int k) {
+    const __m256i lo = _mm256_min_epi32(*x, *y), hi = _mm256_max_epi32(*x, *y);
+    *x = gc_sort_priv_avx2_l32_blend(lo, hi, k);
+    *y = gc_sort_priv_avx2_l32_blend(hi, lo, k);
 }
 
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 1)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 2)
-GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 4)
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap(__m256i x, int k) {
+    return k == 1 ? _mm256_shuffle_epi32(x, 0x4e) : _mm256_permute4x64_epi64(x, 0x4e);
+}
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror(__m256i x, int k) {
+    return k == 1 ? gc_sort_priv_avx2_l64_swap(x, 1) : gc_sort_priv_avx2_l64_reverse(x);
+}
 
 // There is no 64-bit min and max: the lanes that change places are found once.
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross_any(__m256i *x, __m256i *y, __m256i with) {
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross(__m256i *x, __m256i *y, int k) {
+    const __m256i with = k == 1 ? _mm256_set_epi64x(-1, 0, -1, 0) : _mm256_set_epi64x(-1, -1, 0, 0);
     const __m256i m = _mm256_xor_si256(_mm256_cmpgt_epi64(*x, *y), with), old = *x;
     *x = _mm256_blendv_epi8(*x, *y, m);
     *y = _mm256_blendv_epi8(*y, old, m);
-}
-
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross1(__m256i *x, __m256i *y) {
-    gc_sort_priv_avx2_l64_cross_any(x, y, _mm256_set_epi64x(-1, 0, -1, 0));
-}
-
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross2(__m256i *x, __m256i *y) {
-    gc_sort_priv_avx2_l64_cross_any(x, y, _mm256_set_epi64x(-1, -1, 0, 0));
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_zip_low(__m256i x, __m256i y) {
@@ -3803,36 +3746,29 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_greater(
     return (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_max((gc_sort_priv_v128_i32)x, (gc_sort_priv_v128_i32)y);
 }
 
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_swap1(gc_sort_priv_v128_l32_v x) {
-    return __builtin_shufflevector(x, x, 1, 0, 3, 2);
-}
-
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_mirror1(gc_sort_priv_v128_l32_v x) {
-    return gc_sort_priv_v128_l32_swap1(x);
-}
-
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_mirror2(gc_sort_priv_v128_l32_v x) {
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_reverse(gc_sort_priv_v128_l32_v x) {
     return __builtin_shufflevector(x, x, 3, 2, 1, 0);
 }
 
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_reverse(gc_sort_priv_v128_l32_v x) {
-    return gc_sort_priv_v128_l32_mirror2(x);
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_swap(gc_sort_priv_v128_l32_v x, int k) {
+    (void)k;
+    return __builtin_shufflevector(x, x, 1, 0, 3, 2);
 }
 
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_blend1(
-    gc_sort_priv_v128_l32_v lo, gc_sort_priv_v128_l32_v hi) {
-    const gc_sort_priv_v128_l32_v odd = { 0, 0xffffffffu, 0, 0xffffffffu };
-    return GC_SORT_PRIV_V128_SELECT(odd, hi, lo);
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_mirror(gc_sort_priv_v128_l32_v x, int k) {
+    return k == 1 ? gc_sort_priv_v128_l32_swap(x, 1) : gc_sort_priv_v128_l32_reverse(x);
 }
 
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_blend2(
-    gc_sort_priv_v128_l32_v lo, gc_sort_priv_v128_l32_v hi) {
-    const gc_sort_priv_v128_l32_v upper = { 0, 0, 0xffffffffu, 0xffffffffu };
-    return GC_SORT_PRIV_V128_SELECT(upper, hi, lo);
+GC_SORT_PRIV_V128 void gc_sort_priv_v128_l32_cross(
+    gc_sort_priv_v128_l32_v *x, gc_sort_priv_v128_l32_v *y, int k) {
+    const gc_sort_priv_v128_l32_v one = { 0, 0xffffffffu, 0, 0xffffffffu };
+    const gc_sort_priv_v128_l32_v two = { 0, 0, 0xffffffffu, 0xffffffffu }, with = k == 1 ? one : two;
+    const gc_sort_priv_v128_l32_v lo = gc_sort_priv_v128_l32_lesser(*x, *y);
+    const gc_sort_priv_v128_l32_v hi = gc_sort_priv_v128_l32_greater(*x, *y, lo);
+    *x = GC_SORT_PRIV_V128_SELECT(with, hi, lo);
+    *y = GC_SORT_PRIV_V128_SELECT(with, lo, hi);
 }
 
-GC_SORT_PRIV_CROSS(gc_sort_priv_v128_l32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, 1)
-GC_SORT_PRIV_CROSS(gc_sort_priv_v128_l32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, 2)
 GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_zip_low(
     gc_sort_priv_v128_l32_v x, gc_sort_priv_v128_l32_v y) {
     return __builtin_shufflevector(x, y, 0, 4, 1, 5);
@@ -3979,230 +3915,6 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
         left += gc_sort_priv_lanes_count(gc_bits);                                                           \
     }
 
-// >>rows networks over registers, one register a row
-//
-// An R x N matrix becomes sorted column by column: first the columns, each by a network over
-// the rows; then pairs of columns, of pairs ... are merged bitonically (Batcher 1968), where
-// element i meets the i-th from the end, then those half as far off, and so on: the first and,
-// while that is more than a column, the others across lanes, the rest across rows. Last, log2 R
-// perfect shuffles of the rows transpose.
-
-// x and y: the lesser lanes to x, the greater ones to y.
-#define GC_SORT_PRIV_SORT2(x, y)                                                                             \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_lo = gc_sort_priv_lanes_lesser(x, y);                                   \
-        y = gc_sort_priv_lanes_greater(x, y, gc_lo);                                                         \
-        x = gc_lo;                                                                                           \
-    }
-#define GC_SORT_PRIV_VCE(i, j) GC_SORT_PRIV_SORT2(x##i, x##j)
-
-// Lane c meets lane c ^ k of the same row; those with bit k get the greater.
-#define GC_SORT_PRIV_LANE_STEP(i, k, unused)                                                                 \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_swap##k(x##i);                                            \
-        gc_sort_priv_lanes_cross##k(&x##i, &y);                                                              \
-    }
-
-// Lane c of row i meets lane c ^ (2 k - 1) of row j, its mirror image.
-#define GC_SORT_PRIV_MIRROR_STEP(i, j, k, unused)                                                            \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror##k(x##j);                                          \
-        gc_sort_priv_lanes_cross##k(&x##i, &y);                                                              \
-        x##j = gc_sort_priv_lanes_mirror##k(y);                                                              \
-    }
-#define GC_SORT_PRIV_MIRROR_STEP1(k, unused)                                                                 \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror##k(x0);                                            \
-        gc_sort_priv_lanes_cross##k(&x0, &y);                                                                \
-    }
-
-#define GC_SORT_PRIV_EACH1(M, k, up) M(0, k, up)
-#define GC_SORT_PRIV_EACH2(M, k, up) M(0, k, up) M(1, k, up)
-#define GC_SORT_PRIV_EACH4(M, k, up) GC_SORT_PRIV_EACH2(M, k, up) M(2, k, up) M(3, k, up)
-#define GC_SORT_PRIV_EACH8(M, k, up)                                                                         \
-    GC_SORT_PRIV_EACH4(M, k, up) M(4, k, up) M(5, k, up) M(6, k, up) M(7, k, up)
-#define GC_SORT_PRIV_EACH16(M, k, up)                                                                        \
-    GC_SORT_PRIV_EACH8(M, k, up) M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up)                           \
-    M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
-#define GC_SORT_PRIV_EACH32(M, k, up)                                                                        \
-    GC_SORT_PRIV_EACH16(M, k, up) M(16, k, up) M(17, k, up) M(18, k, up) M(19, k, up)                        \
-    M(20, k, up) M(21, k, up) M(22, k, up) M(23, k, up) M(24, k, up) M(25, k, up)                            \
-    M(26, k, up) M(27, k, up) M(28, k, up) M(29, k, up) M(30, k, up) M(31, k, up)
-#define GC_SORT_PRIV_ZIP(i, j)                                                                               \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_low = gc_sort_priv_lanes_zip_low(x##i, x##j);                           \
-        x##j = gc_sort_priv_lanes_zip_high(x##i, x##j);                                                      \
-        x##i = gc_low;                                                                                       \
-    }
-
-// Zips of AVX2 work within the halves of a register: in the end rows 2 i and 2 i + 1 have row i
-// in their lower halves, row i + R / 2 in their upper ones. So a transposition of 16 rows takes
-// 80 shuffles instead of 128, and sorts of 64 to 10,000 u32 3 to 8 % less time, of f64 4 to
-// 12 %.
-#define GC_SORT_PRIV_NEIGHBOURS1(M)
-#define GC_SORT_PRIV_NEIGHBOURS2(M) M(0, 1)
-#define GC_SORT_PRIV_NEIGHBOURS4(M) M(0, 1) M(2, 3)
-#define GC_SORT_PRIV_NEIGHBOURS8(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
-#define GC_SORT_PRIV_NEIGHBOURS16(M) GC_SORT_PRIV_NEIGHBOURS8(M) M(8, 9) M(10, 11) M(12, 13) M(14, 15)
-#define GC_SORT_PRIV_JOIN(i, j)                                                                              \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_low = gc_sort_priv_lanes_join_low(x##i, x##j);                          \
-        x##j = gc_sort_priv_lanes_join_high(x##i, x##j);                                                     \
-        x##i = gc_low;                                                                                       \
-    }
-#define GC_SORT_PRIV_MIRROR1(M, k, up) M##1(k, up)
-#define GC_SORT_PRIV_MIRROR2(M, k, up) M(0, 1, k, up)
-#define GC_SORT_PRIV_MIRROR4(M, k, up) M(0, 3, k, up) M(1, 2, k, up)
-#define GC_SORT_PRIV_MIRROR8(M, k, up) M(0, 7, k, up) M(1, 6, k, up) M(2, 5, k, up) M(3, 4, k, up)
-#define GC_SORT_PRIV_MIRROR16(M, k, up)                                                                      \
-    M(0, 15, k, up) M(1, 14, k, up) M(2, 13, k, up) M(3, 12, k, up)                                          \
-    M(4, 11, k, up) M(5, 10, k, up) M(6, 9, k, up) M(7, 8, k, up)
-#define GC_SORT_PRIV_MIRROR32(M, k, up)                                                                      \
-    M(0, 31, k, up) M(1, 30, k, up) M(2, 29, k, up) M(3, 28, k, up) M(4, 27, k, up)                          \
-    M(5, 26, k, up) M(6, 25, k, up) M(7, 24, k, up) M(8, 23, k, up) M(9, 22, k, up)                          \
-    M(10, 21, k, up) M(11, 20, k, up) M(12, 19, k, up) M(13, 18, k, up) M(14, 17, k, up)                     \
-    M(15, 16, k, up)
-#define GC_SORT_PRIV_MERGE1(R)                                                                               \
-    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, 1, 0)                                                   \
-    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
-
-// All steps of a row, then the next row: less is in registers at once.
-#define GC_SORT_PRIV_LANE_STEPS2(i, unused, up) GC_SORT_PRIV_LANE_STEP(i, 1, 0)
-#define GC_SORT_PRIV_LANE_STEPS4(i, unused, up)                                                              \
-    GC_SORT_PRIV_LANE_STEP(i, 2, 0) GC_SORT_PRIV_LANE_STEP(i, 1, 0)
-#define GC_SORT_PRIV_LANE_STEPS8(i, unused, up)                                                              \
-    GC_SORT_PRIV_LANE_STEP(i, 4, 0) GC_SORT_PRIV_LANE_STEPS4(i, 0, 0)
-#define GC_SORT_PRIV_MERGE_OF(R, k)                                                                          \
-    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, k, 0)                                                   \
-    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEPS##k, 0, 0)                                                   \
-    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
-#define GC_SORT_PRIV_MERGE2(R) GC_SORT_PRIV_MERGE_OF(R, 2)
-#define GC_SORT_PRIV_MERGE4(R) GC_SORT_PRIV_MERGE_OF(R, 4)
-#define GC_SORT_PRIV_MERGE8(R) GC_SORT_PRIV_MERGE_OF(R, 8)
-
-// For 4, 8 and 16 lanes.
-#define GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE1(R) GC_SORT_PRIV_MERGE2(R)
-#define GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE4(R)
-#define GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGE8(R)
-// 64-bit lanes of AVX2, merged and transposed in one: columns 0 and 2, 1 and 3 first, then
-// these two. In that merge steps within a row take four operations (two rows at once: three).
-// So a bit of the column's number changes places with
-// one of the row's, which takes one, is compared across rows, and stays there if the order in
-// memory wants it so. In the end rows 4 i to 4 i + 3 are vectors i + (0, R/4, R/2,
-// 3R/4).
-#define GC_SORT_PRIV_QUADS1 GC_SORT_PRIV_MERGES4(1)
-#define GC_SORT_PRIV_QUADS2 GC_SORT_PRIV_MERGES4(2) GC_SORT_PRIV_ZIP(0, 1) GC_SORT_PRIV_JOIN(0, 1)
-#define GC_SORT_PRIV_QUADS4 GC_SORT_PRIV_QUADS_OF(4)
-#define GC_SORT_PRIV_QUADS8 GC_SORT_PRIV_QUADS_OF(8)
-#define GC_SORT_PRIV_QUADS16 GC_SORT_PRIV_QUADS_OF(16)
-#define GC_SORT_PRIV_QUADS_OF(R)                                                                             \
-    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_QUAD_FIRST, 0, 0)                                                    \
-    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                                                  \
-    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_QUAD_SECOND, 0, 0)                                                   \
-    GC_SORT_PRIV_BY1_##R(GC_SORT_PRIV_QUAD_HALVES)                                                           \
-    GC_SORT_PRIV_FAR##R(GC_SORT_PRIV_VCE)                                                                    \
-    GC_SORT_PRIV_BY2_##R(GC_SORT_PRIV_QUAD_LAST)
-#define GC_SORT_PRIV_QUAD_FIRST(i, j, k, unused)                                                             \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_swap2(x##j);                                              \
-        gc_sort_priv_lanes_cross2(&x##i, &y);                                                                \
-        x##j = gc_sort_priv_lanes_swap2(y);                                                                  \
-    }
-#define GC_SORT_PRIV_QUAD_SECOND(i, j, k, unused)                                                            \
-    {                                                                                                        \
-        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror2(x##j);                                            \
-        gc_sort_priv_lanes_cross1(&x##i, &y);                                                                \
-        x##j = gc_sort_priv_lanes_mirror2(y);                                                                \
-    }
-#define GC_SORT_PRIV_QUAD_HALVES(i, j)                                                                       \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_low = _mm256_permute2x128_si256(x##i, x##j, 0x20);                      \
-        x##j = _mm256_permute2x128_si256(x##i, x##j, 0x31);                                                  \
-        x##i = gc_low;                                                                                       \
-    }                                                                                                        \
-    GC_SORT_PRIV_VCE(i, j)
-#define GC_SORT_PRIV_QUAD_LAST(i, j)                                                                         \
-    GC_SORT_PRIV_VCE(i, j)                                                                                   \
-    GC_SORT_PRIV_QUAD_HALVES(i, j)                                                                           \
-    {                                                                                                        \
-        const gc_sort_priv_vector gc_low = _mm256_unpacklo_epi64(x##i, x##j);                                \
-        x##j = _mm256_unpackhi_epi64(x##i, x##j);                                                            \
-        x##i = gc_low;                                                                                       \
-    }
-#define GC_SORT_PRIV_PLACE_WHOLE(r, R) (r)
-#define GC_SORT_PRIV_PLACE_HALVES(r, R) ((r) / 2 + (r) % 2 * ((R) / 2))
-#define GC_SORT_PRIV_PLACE_QUADS(r, R)                                                                       \
-    ((R) < 4 ? (r) : ((r) >> 1 & 1) * (R) / 2 + ((r) & 1) * (R) / 4 + ((r) >> 2))
-
-// Spelled out, sorts of 100 to 10,000 keys are faster, as shuffles of fixed k have a third of
-// the latency: u32 by 10 to 15 % with AVX-512, by 20 to 30 % with AVX2; u64 by 5 to 10 % with
-// AVX-512, by 5 % with AVX2; pairs of 64-bit keys by 3 to 5 % with AVX-512.
-#define GC_SORT_PRIV_MERGES_QUADS(R) GC_SORT_PRIV_QUADS##R
-
-// The rest of the transposition, and the vector that holds row r then.
-#define GC_SORT_PRIV_OUT_WHOLE(R) GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)
-#define GC_SORT_PRIV_OUT_HALVES(R)                                                                           \
-    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                                                  \
-    GC_SORT_PRIV_NEIGHBOURS##R(GC_SORT_PRIV_JOIN)
-#define GC_SORT_PRIV_OUT_NONE(R)
-#define GC_SORT_PRIV_LOAD_ROW(r, R, unused)                                                                  \
-    gc_sort_priv_vector x##r = gc_sort_priv_lanes_load_row(a, n, r, (r) < (R) / 2, fill);
-#define GC_SORT_PRIV_ENCODE_ROW(r, R, unused) x##r = gc_sort_priv_lanes_encode(x##r, in);
-#define GC_SORT_PRIV_FLIP_ROW(r, map, unused) x##r = gc_sort_priv_lanes_flip(x##r, map);
-#define GC_SORT_PRIV_DECODE_ROW(r, R, unused) x##r = gc_sort_priv_lanes_decode(x##r, out);
-#define GC_SORT_PRIV_STORE_ROW(r, R, unused)                                                                 \
-    gc_sort_priv_lanes_store_row(a, n, GC_SORT_PRIV_PLACE(r, R),                                             \
-                               GC_SORT_PRIV_PLACE(r, R) < (R) / 2, x##r);
-
-// How rows go back: each by what there is of it; or, with AVX-512 and up to eight, whole, those
-// at the end over each other, the last with some lanes of the row before it: nothing is written
-// outside the array. So there is no masked store, and 10 u64 take 11 ns, not 20, 30 i32 17, not
-// 27; leaves of the quicksort no longer than by masks (Zen 5).
-#define GC_SORT_PRIV_STORE_avx2(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
-#define GC_SORT_PRIV_STORE_v128(R) GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)
-#define GC_SORT_PRIV_STORE_avx512(R) GC_SORT_PRIV_STORE_OVER##R
-#define GC_SORT_PRIV_STORE_OVER1 gc_sort_priv_lanes_store_few(a, n, x0);
-#define GC_SORT_PRIV_STORE_OVER2 GC_SORT_PRIV_STORE_WHOLE(2, 0, 1, )
-#define GC_SORT_PRIV_STORE_OVER4 GC_SORT_PRIV_STORE_WHOLE(4, 1, 2, GC_SORT_PRIV_STORE_PICK(2, 3))
-#define GC_SORT_PRIV_STORE_OVER8                                                                             \
-    GC_SORT_PRIV_STORE_WHOLE(8, 3, 4, GC_SORT_PRIV_STORE_PICK(4, 5) GC_SORT_PRIV_STORE_PICK(5, 6)            \
-                                      GC_SORT_PRIV_STORE_PICK(6, 7))
-#define GC_SORT_PRIV_STORE_OVER16 GC_SORT_PRIV_EACH16(GC_SORT_PRIV_STORE_ROW, 16, 0)
-#define GC_SORT_PRIV_STORE_OVER32 GC_SORT_PRIV_EACH32(GC_SORT_PRIV_STORE_ROW, 32, 0)
-#define GC_SORT_PRIV_STORE_WHOLE(R, i, j, picks)                                                             \
-    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_BEFORE, R, 0)                                                    \
-    gc_sort_priv_vector before = x##i, last = x##j;                                                          \
-    picks                                                                                                    \
-    last = gc_sort_priv_lanes_turn(before, last, (n - 1) % GC_SORT_PRIV_N + 1);                              \
-    gc_sort_priv_block_store(a, n - GC_SORT_PRIV_N, last);
-#define GC_SORT_PRIV_STORE_BEFORE(r, R, unused)                                                              \
-    if ((r) < (R) - 1) {                                                                                     \
-        const bool there = (r) < (R) / 2 || n >= ((r) + 1) * GC_SORT_PRIV_N;                                 \
-        gc_sort_priv_block_store(a, there ? (r) * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, x##r);                \
-    }
-#define GC_SORT_PRIV_STORE_PICK(i, j)                                                                        \
-    {                                                                                                        \
-        const __mmask16 further = (__mmask16)(0 - (unsigned)(n > (j) * GC_SORT_PRIV_N));                     \
-        before = _mm512_mask_mov_epi32(before, further, x##i);                                               \
-        last = _mm512_mask_mov_epi32(last, further, x##j);                                                   \
-    }
-#define GC_SORT_PRIV_NET(R)                                                                                  \
-    GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net##R(                                  \
-        const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out,                                 \
-        gc_sort_priv_block a, size_t n) {                                                                    \
-        gc_sort_priv_vector fill = gc_sort_priv_lanes_greatest();                                            \
-        if (in) fill = in->flips ? gc_sort_priv_lanes_flip(fill, in) : gc_sort_priv_lanes_decode(fill, in);  \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, 0)                                                    \
-        if (in && in->flips) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_FLIP_ROW, in, 0) }                          \
-        else if (in) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_ENCODE_ROW, R, 0) }                                 \
-        GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                                             \
-        GC_SORT_PRIV_MERGES(R)                                                                               \
-        GC_SORT_PRIV_ROWS_OUT(R)                                                                             \
-        if (out && out->flips) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_FLIP_ROW, out, 0) }                       \
-        else if (out) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_DECODE_ROW, R, 0) }                                \
-        GC_SORT_PRIV_ROWS_STORE(R)                                                                           \
-    }
-
 // >>instances the templates are written out
 
 // Networks.
@@ -4325,57 +4037,63 @@ static const gc_sort_priv_map gc_sort_priv_identity = { 0, 0, 0, 0 };
 // from, values: NULL, they are indices; keys: NULL, they are not written.
 
 // Keys of 16 or 32 bits, with their values as numbers: 4 in 11 ns, not 15 (Zen 5).
-#define GC_SORT_PRIV_FEW_IN(i)                                                                               \
-    uint64_t x##i = UINT64_MAX;                                                                              \
-    if ((i) < n) {                                                                                           \
-        x##i = gc_sort_priv_raw(from, size, i) | (values ? gc_sort_priv_value(values, 4, i) : (i));          \
-        x##i = gc_sort_priv_encode64(x##i, map);                                                             \
-    }
-#define GC_SORT_PRIV_FEW_CE(i, j)                                                                            \
-    {                                                                                                        \
-        const bool in_order = x##i < x##j;                                                                   \
-        const uint64_t lo = in_order ? x##i : x##j, hi = in_order ? x##j : x##i;                             \
-        x##i = lo;                                                                                           \
-        x##j = hi;                                                                                           \
-    }
-#define GC_SORT_PRIV_FEW_OUT(i)                                                                              \
-    if ((i) < n && keys) gc_sort_priv_raw_put(keys, 4, i, gc_sort_priv_decode64(x##i, map));                 \
-    if ((i) < n) gc_sort_priv_value_put(to, 4, i, gc_sort_priv_decode64(x##i, map));
-static void gc_sort_priv_kv32_few4(const unsigned char *from, size_t size, unsigned char *keys,
-                                   const unsigned char *values, unsigned char *to, size_t n,
-                                   const gc_sort_priv_map *by) {
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kv32_few4(
+    const unsigned char *from, size_t size, unsigned char *keys, const unsigned char *values,
+    unsigned char *to, size_t n, const gc_sort_priv_map *by) {
     const gc_sort_priv_map copy = *by, *const map = &copy;   // that no store to the array can change
-    GC_SORT_PRIV_FOR4(GC_SORT_PRIV_FEW_IN)
-    GC_SORT_PRIV_COLUMN4(GC_SORT_PRIV_FEW_CE)
-    GC_SORT_PRIV_FOR4(GC_SORT_PRIV_FEW_OUT)
+    uint64_t x[4];
+    GC_SORT_PRIV_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        x[i] = UINT64_MAX;
+        if (i >= n) continue;
+        x[i] = gc_sort_priv_raw(from, size, i) | (values ? gc_sort_priv_value(values, 4, i) : i);
+        x[i] = gc_sort_priv_encode64(x[i], map);
+    }
+    gc_sort_priv_u64_column(x, 4);
+    GC_SORT_PRIV_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        if (i < n && keys) gc_sort_priv_raw_put(keys, 4, i, gc_sort_priv_decode64(x[i], map));
+        if (i < n) gc_sort_priv_value_put(to, 4, i, gc_sort_priv_decode64(x[i], map));
+    }
 }
 
 // Keys of 64 bits, size of a value 4 or 8: 4 in 16 ns, not 18; their argsort in 11, not 23.
-#define GC_SORT_PRIV_PAIR_IN(i)                                                                              \
-    uint64_t k##i = UINT64_MAX, v##i = UINT64_MAX;                                                           \
-    if ((i) < n) {                                                                                           \
-        k##i = gc_sort_priv_encode64(gc_sort_priv_raw(from, 8, i), map);                                     \
-        v##i = values ? gc_sort_priv_value(values, size, i) : (i);                                           \
-    }
-#define GC_SORT_PRIV_PAIR_CE(i, j)                                                                           \
-    {                                                                                                        \
-        const uint64_t turn = 0 - (uint64_t)((k##j < k##i) | ((k##j == k##i) & (v##j < v##i)));              \
-        const uint64_t k = (k##i ^ k##j) & turn, v = (v##i ^ v##j) & turn;                                   \
-        k##i ^= k;                                                                                           \
-        k##j ^= k;                                                                                           \
-        v##i ^= v;                                                                                           \
-        v##j ^= v;                                                                                           \
-    }
-#define GC_SORT_PRIV_PAIR_OUT(i)                                                                             \
-    if ((i) < n && keys) gc_sort_priv_raw_put(keys, 8, i, gc_sort_priv_decode64(k##i, map));                 \
-    if ((i) < n) gc_sort_priv_value_put(to, size, i, v##i);
-static void gc_sort_priv_kv64_few4(const unsigned char *from, unsigned char *keys,
-                                   const unsigned char *values, unsigned char *to, size_t size, size_t n,
-                                   const gc_sort_priv_map *by) {
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_pair_exchange(uint64_t *k, uint64_t *v, size_t i, size_t j) {
+    const uint64_t turn = 0 - (uint64_t)((k[j] < k[i]) | ((k[j] == k[i]) & (v[j] < v[i])));
+    const uint64_t keys = (k[i] ^ k[j]) & turn, values = (v[i] ^ v[j]) & turn;
+    k[i] ^= keys;
+    k[j] ^= keys;
+    v[i] ^= values;
+    v[j] ^= values;
+}
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kv64_few4(
+    const unsigned char *from, unsigned char *keys, const unsigned char *values, unsigned char *to,
+    size_t size, size_t n, const gc_sort_priv_map *by) {
     const gc_sort_priv_map copy = *by, *const map = &copy;
-    GC_SORT_PRIV_FOR4(GC_SORT_PRIV_PAIR_IN)
-    GC_SORT_PRIV_COLUMN4(GC_SORT_PRIV_PAIR_CE)
-    GC_SORT_PRIV_FOR4(GC_SORT_PRIV_PAIR_OUT)
+    uint64_t k[4], v[4];
+    GC_SORT_PRIV_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        k[i] = v[i] = UINT64_MAX;
+        if (i >= n) continue;
+        k[i] = gc_sort_priv_encode64(gc_sort_priv_raw(from, 8, i), map);
+        v[i] = values ? gc_sort_priv_value(values, size, i) : i;
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < 5; i++) {
+        gc_sort_priv_pair_exchange(k, v, gc_sort_priv_exchanges[i][0], gc_sort_priv_exchanges[i][1]);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        if (i < n && keys) gc_sort_priv_raw_put(keys, 8, i, gc_sort_priv_decode64(k[i], map));
+        if (i < n) gc_sort_priv_value_put(to, size, i, v[i]);
+    }
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_kv_few4(const gc_sort_priv_kv *a, size_t n) {
+    const size_t size = a->value_size;
+    if (a->key_size == 4) gc_sort_priv_kv32_few4(a->keys, 4, a->keys, a->values, a->values, n, a->map);
+    else gc_sort_priv_kv64_few4(a->keys, a->keys, a->values, a->values, size, n, a->map);
 }
 
 // ---- Partitions: elements with keys below cut to the front, their number is returned.
@@ -5126,39 +4844,46 @@ GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_greater(
     return hi;
 }
 
-#define GC_SORT_PRIV_TURN128(turn)                                                                           \
-    GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_##turn(                          \
-        gc_sort_priv_avx512_l128_v x) {                                                                      \
-        x.k = gc_sort_priv_avx512_l64_##turn(x.k);                                                           \
-        x.v = gc_sort_priv_avx512_l64_##turn(x.v);                                                           \
-        return x;                                                                                            \
-    }
-GC_SORT_PRIV_TURN128(swap1)
-GC_SORT_PRIV_TURN128(swap2)
-GC_SORT_PRIV_TURN128(mirror1)
-GC_SORT_PRIV_TURN128(mirror2)
-GC_SORT_PRIV_TURN128(mirror4)
-#define GC_SORT_PRIV_CROSS128(step, with)                                                                    \
-    GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross##step(                                           \
-        gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y) {                                      \
-        const gc_sort_priv_avx512_l128_v old = *x;                                                           \
-        gc_sort_priv_avx512_l64_cross_any(&x->k, &y->k, with);                                               \
-        const __mmask8 moved = gc_sort_priv_avx512_l128_moved(old, *x);                                      \
-        x->v = _mm512_mask_mov_epi64(old.v, moved, y->v);                                                    \
-        y->v = _mm512_mask_mov_epi64(y->v, moved, old.v);                                                    \
-    }
-GC_SORT_PRIV_CROSS128(1, 0xaa)
-GC_SORT_PRIV_CROSS128(2, 0xcc)
-GC_SORT_PRIV_CROSS128(4, 0xf0)
-#define GC_SORT_PRIV_ZIP128(zip)                                                                             \
-    GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_##zip(                           \
-        gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {                                        \
-        x.k = gc_sort_priv_avx512_l64_##zip(x.k, y.k);                                                       \
-        x.v = gc_sort_priv_avx512_l64_##zip(x.v, y.v);                                                       \
-        return x;                                                                                            \
-    }
-GC_SORT_PRIV_ZIP128(zip_low)
-GC_SORT_PRIV_ZIP128(zip_high)
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_swap(
+    gc_sort_priv_avx512_l128_v x, int k) {
+    x.k = gc_sort_priv_avx512_l64_swap(x.k, k);
+    x.v = gc_sort_priv_avx512_l64_swap(x.v, k);
+    return x;
+}
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_mirror(
+    gc_sort_priv_avx512_l128_v x, int k) {
+    x.k = gc_sort_priv_avx512_l64_mirror(x.k, k);
+    x.v = gc_sort_priv_avx512_l64_mirror(x.v, k);
+    return x;
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross(
+    gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y, int k) {
+    const gc_sort_priv_avx512_l128_v old = *x;
+    gc_sort_priv_avx512_l64_cross(&x->k, &y->k, k);
+    const __mmask8 moved = gc_sort_priv_avx512_l128_moved(old, *x);
+    x->v = _mm512_mask_mov_epi64(old.v, moved, y->v);
+    y->v = _mm512_mask_mov_epi64(y->v, moved, old.v);
+}
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_zip_low(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+    x.k = gc_sort_priv_avx512_l64_zip_low(x.k, y.k);
+    x.v = gc_sort_priv_avx512_l64_zip_low(x.v, y.v);
+    return x;
+}
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_zip_high(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+    x.k = gc_sort_priv_avx512_l64_zip_high(x.k, y.k);
+    x.v = gc_sort_priv_avx512_l64_zip_high(x.v, y.v);
+    return x;
+}
+
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l128
+#include GC_SORT_FILENAME
 
 // Eight keys or values, at most: lanes from memory and back. size: 4 or 8, of an element there.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_load(const unsigned char *p, size_t size, size_t count) {
@@ -5203,53 +4928,20 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_raw(__m512i x, const gc_sort_priv
     return map->flips ? gc_sort_priv_avx512_l64_flip(x, map) : gc_sort_priv_avx512_l64_decode(x, map);
 }
 
-// Of row r; the first half of the rows is known to be whole.
-#define GC_SORT_PRIV_SHORT_COUNT(r, R) ((r) < (R) / 2 || n >= 8 * (r) + 8 ? 8 : n > 8 * (r) ? n - 8 * (r) : 0)
-
-// Keys of 32 bits: a number of 64 bits for each pair.
-#define GC_SORT_PRIV_SHORT_IN_l64(r, R, unused)                                                              \
-    const size_t count##r = GC_SORT_PRIV_SHORT_COUNT(r, R);                                                  \
-    const size_t at##r = count##r ? 32 * (r) : 0;                                                            \
-    const __m512i values##r = gc_sort_priv_short_load(values + at##r, 4, count##r);                          \
-    const __m512i keys##r = _mm512_slli_epi64(gc_sort_priv_short_load(keys + at##r, 4, count##r), 32);       \
-    __m512i x##r = gc_sort_priv_short_key(_mm512_or_si512(keys##r, values##r), &map, count##r);
-#define GC_SORT_PRIV_SHORT_RAW_l64(r, R, unused) x##r = gc_sort_priv_short_raw(x##r, &map);
-#define GC_SORT_PRIV_SHORT_KEY_l64(x) _mm512_srli_epi64(x, 32)
-#define GC_SORT_PRIV_SHORT_VALUE_l64(x) (x)
-#define GC_SORT_PRIV_SHORT_TURN_l64(x, y) gc_sort_priv_avx512_l64_turn(x, y, n % 8)
-
-// Keys of 64 bits: two registers.
-#define GC_SORT_PRIV_SHORT_IN_l128(r, R, unused)                                                             \
-    const size_t count##r = GC_SORT_PRIV_SHORT_COUNT(r, R);                                                  \
-    gc_sort_priv_avx512_l128_v x##r;                                                                         \
-    const size_t at##r = count##r ? 8 * (r) : 0;                                                             \
-    x##r.k = gc_sort_priv_short_key(gc_sort_priv_short_load(keys + 8 * at##r, 8, count##r), &map, count##r); \
-    x##r.v = gc_sort_priv_short_load(values + vs * at##r, vs, count##r);                                     \
-    x##r.v = _mm512_mask_mov_epi64(gc_sort_priv_avx512_ones(), gc_sort_priv_avx512_first8(count##r), x##r.v);
-#define GC_SORT_PRIV_SHORT_RAW_l128(r, R, unused) x##r.k = gc_sort_priv_short_raw(x##r.k, &map);
-#define GC_SORT_PRIV_SHORT_KEY_l128(x) (x).k
-#define GC_SORT_PRIV_SHORT_VALUE_l128(x) (x).v
-#define GC_SORT_PRIV_SHORT_TURN_l128(x, y) gc_sort_priv_short_turn(x, y, n % 8)
-
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_short_turn(
-    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y, size_t by) {
-    x.k = gc_sort_priv_avx512_l64_turn(x.k, y.k, by);
-    x.v = gc_sort_priv_avx512_l64_turn(x.v, y.v, by);
-    return x;
+// Lanes of row r that are elements; the first half of the rows is known to be whole.
+GC_SORT_PRIV_AVX512 size_t gc_sort_priv_short_count(size_t r, size_t R, size_t n) {
+    return r < R / 2 || n >= 8 * r + 8 ? 8 : n > 8 * r ? n - 8 * r : 0;
 }
 
 // The bits in which lanes of k differ, and those of v.
 GC_SORT_PRIV_AVX512 void gc_sort_priv_short_differ(__m512i k, __m512i v, uint64_t *keys, uint64_t *values) {
     const __m512i low = _mm512_shuffle_i64x2(k, v, 0x44), high = _mm512_shuffle_i64x2(k, v, 0xee);
     const __m512i both = _mm512_or_si512(low, high);         // keys in the lower half
-    const __m512i lanes = _mm512_or_si512(both, gc_sort_priv_avx512_l64_swap2(both));
-    const __m512i all = _mm512_or_si512(lanes, gc_sort_priv_avx512_l64_swap1(lanes));
+    const __m512i lanes = _mm512_or_si512(both, gc_sort_priv_avx512_l64_swap(both, 2));
+    const __m512i all = _mm512_or_si512(lanes, gc_sort_priv_avx512_l64_swap(lanes, 1));
     *keys = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(all));
     *values = (uint64_t)_mm_cvtsi128_si64(_mm512_extracti64x2_epi64(all, 2));
 }
-
-#define GC_SORT_PRIV_ISA avx512
-#define GC_SORT_PRIV_LANES l64
 
 // How rows of keys and values become numbers: the values' lower bits, `wide` of them, below,
 // keys above.
@@ -5281,20 +4973,6 @@ GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_short_unpack(
     x.k = _mm512_or_si512(p->key, _mm512_srl_epi64(number, p->up));
     x.v = _mm512_or_si512(p->value, _mm512_and_si512(number, p->low));
     return x;
-}
-
-// One or two rows.
-GC_SORT_PRIV_AVX512 void gc_sort_priv_short_net2(__m512i *rows, size_t n) {
-    __m512i x0 = rows[0], x1 = rows[n - 1];
-    if (n == 1) {
-        GC_SORT_PRIV_MERGES8(1)
-    } else {
-        GC_SORT_PRIV_COLUMN2(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_MERGES8(2)
-        GC_SORT_PRIV_OUT_WHOLE(2)
-    }
-    rows[n - 1] = x1;
-    rows[0] = x0;
 }
 
 // Sorts rows as numbers. runs: they are in order by their keys, which stay; the number of each
@@ -5336,7 +5014,8 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED bool gc_sort_priv_short_numbers(
         numbers[i] = gc_sort_priv_short_number(above, values[i], &pack);
     }
 
-    if (rows <= 2) gc_sort_priv_short_net2(numbers, rows);
+    if (rows == 1) gc_sort_priv_avx512_l64_rows(numbers, 1);
+    else if (rows == 2) gc_sort_priv_avx512_l64_rows(numbers, 2);
     else gc_sort_priv_avx512_l64_net(NULL, NULL, (gc_sort_priv_u64 *)(void *)numbers, 8 * rows);
 
     for (size_t i = 0; i < rows; i++) {
@@ -5347,129 +5026,145 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED bool gc_sort_priv_short_numbers(
     return true;
 }
 
-#define GC_SORT_PRIV_SHORT_PUT(LANES, x, at)                                                                 \
-    gc_sort_priv_short_store(keys + ks * (at), ks, GC_SORT_PRIV_SHORT_KEY_##LANES(x));                       \
-    gc_sort_priv_short_store(values + vs * (at), vs, GC_SORT_PRIV_SHORT_VALUE_##LANES(x));
-
-// Row r, whole, or what there is of it with some of the row before.
-#define GC_SORT_PRIV_SHORT_OUT(LANES, r, before)                                                             \
-    if (n >= 8 * (r) + 8) {                                                                                  \
-        GC_SORT_PRIV_SHORT_PUT(LANES, x##r, 8 * (r))                                                         \
-    } else {                                                                                                 \
-        if (n > 8 * (r)) {                                                                                   \
-            const gc_sort_priv_vector x = GC_SORT_PRIV_SHORT_TURN_##LANES(x##before, x##r);                  \
-            GC_SORT_PRIV_SHORT_PUT(LANES, x, n - 8)                                                          \
-        }                                                                                                    \
-        return;                                                                                              \
+// R rows to the arrays, each whole, or what there is of it with some of the row before.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_out(
+    unsigned char *keys, size_t ks, unsigned char *values, size_t vs, size_t n,
+    const gc_sort_priv_avx512_l128_v *x, size_t R) {
+    if (R == 1 && n < 8) {
+        gc_sort_priv_short_store_few(keys, ks, x[0].k, n);
+        gc_sort_priv_short_store_few(values, vs, x[0].v, n);
+        return;
     }
-#define GC_SORT_PRIV_SHORT_OUT1(LANES)                                                                       \
-    if (n == 8) {                                                                                            \
-        GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0)                                                                 \
-    } else {                                                                                                 \
-        gc_sort_priv_short_store_few(keys, ks, GC_SORT_PRIV_SHORT_KEY_##LANES(x0), n);                       \
-        gc_sort_priv_short_store_few(values, vs, GC_SORT_PRIV_SHORT_VALUE_##LANES(x0), n);                   \
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) {
+        const bool whole = R == 1 || r < R / 2 || n >= 8 * r + 8;
+        if (!whole && n <= 8 * r) return;
+        gc_sort_priv_avx512_l128_v y = x[r];
+        if (!whole) {
+            y.k = gc_sort_priv_avx512_l64_turn(x[r - 1].k, y.k, n % 8);
+            y.v = gc_sort_priv_avx512_l64_turn(x[r - 1].v, y.v, n % 8);
+        }
+        const size_t at = whole ? 8 * r : n - 8;
+        gc_sort_priv_short_store(keys + ks * at, ks, y.k);
+        gc_sort_priv_short_store(values + vs * at, vs, y.v);
+        if (!whole) return;
     }
-#define GC_SORT_PRIV_SHORT_OUT2(LANES)                                                                       \
-    GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0) GC_SORT_PRIV_SHORT_OUT(LANES, 1, 0)
-#define GC_SORT_PRIV_SHORT_OUT4(LANES)                                                                       \
-    GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0) GC_SORT_PRIV_SHORT_PUT(LANES, x1, 8)                                \
-    GC_SORT_PRIV_SHORT_OUT(LANES, 2, 1) GC_SORT_PRIV_SHORT_OUT(LANES, 3, 2)
-#define GC_SORT_PRIV_SHORT_OUT8(LANES)                                                                       \
-    GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0) GC_SORT_PRIV_SHORT_PUT(LANES, x1, 8)                                \
-    GC_SORT_PRIV_SHORT_PUT(LANES, x2, 16) GC_SORT_PRIV_SHORT_PUT(LANES, x3, 24)                              \
-    GC_SORT_PRIV_SHORT_OUT(LANES, 4, 3) GC_SORT_PRIV_SHORT_OUT(LANES, 5, 4)                                  \
-    GC_SORT_PRIV_SHORT_OUT(LANES, 6, 5) GC_SORT_PRIV_SHORT_OUT(LANES, 7, 6)
+}
 
-#define GC_SORT_PRIV_SHORT_NET(R)                                                                            \
-    GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                                                 \
-    GC_SORT_PRIV_MERGES8(R)                                                                                  \
-    GC_SORT_PRIV_OUT_WHOLE(R)
-#define GC_SORT_PRIV_SHORT_SORT_l64(R) GC_SORT_PRIV_SHORT_NET(R)
-
-// Key and value as one number where both fit. Else by keys; where some are equal, then their
-// values as numbers, those of the keys above.
-#define GC_SORT_PRIV_SHORT_SORT_l128(R)                                                                      \
-    const __m512i key = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x0.k));                               \
-    const __m512i value = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x0.v));                             \
-    __m512i before = _mm512_setzero_si512(), after = before;                                                 \
-    uint64_t same = 0;                                                                                       \
-    unsigned wide = 0;                                                                                       \
-    if (pack) {                                                                                              \
-        uint64_t key_bits, value_bits;                                                                       \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_DIFFER, 0, 0)                                                \
-        gc_sort_priv_short_differ(before, after, &key_bits, &value_bits);                                    \
-        wide = 64 - (unsigned)_lzcnt_u64(value_bits);                                                        \
-        pack = wide <= (unsigned)_lzcnt_u64(key_bits);                                                       \
-    }                                                                                                        \
-    if (!pack) {                                                                                             \
-        GC_SORT_PRIV_SHORT_NET(R)                                                                            \
-        before = gc_sort_priv_avx512_ones();                                                                 \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_SAME, 0, 0)                                                  \
-        same = _bzhi_u64(same, (unsigned)n + 1);     /* the last one may equal what is filled in */          \
-        wide = 58;                                                                                           \
-    }                                                                                                        \
-    if (pack && R <= 2) {                                                                                    \
-        const gc_sort_priv_short_pack p = gc_sort_priv_short_packed(key, value, wide);                       \
-        __m512i numbers[R];                                                                                  \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_NUMBER, 0, 0)                                                \
-        gc_sort_priv_short_net2(numbers, R);                                                                 \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_UNPACK, 0, 0)                                                \
-    } else if (pack || same) {                                                                               \
-        __m512i row_keys[R], row_values[R];                                                                  \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_TO_ROW, 0, 0)                                                \
-        if (!gc_sort_priv_short_numbers(row_keys, row_values, R, wide, !pack, a, first, n)) {                \
-            gc_sort_priv_kv64_few(a, first, n);                                                              \
-            return;                                                                                          \
-        }                                                                                                    \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_FROM_ROW, 0, 0)                                              \
+// Keys of 32 bits: a number of 64 bits for each pair.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_of_kv32(
+    const gc_sort_priv_kv *a, size_t first, size_t n, size_t R) {
+    unsigned char *const keys = a->keys + 4 * first, *const values = a->values + 4 * first;
+    const gc_sort_priv_avx512_l64_map map = gc_sort_priv_avx512_l64_spread(a->map);
+    __m512i x[8];
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) {
+        const size_t count = gc_sort_priv_short_count(r, R, n), at = count ? 32 * r : 0;
+        const __m512i v = gc_sort_priv_short_load(values + at, 4, count);
+        const __m512i k = _mm512_slli_epi64(gc_sort_priv_short_load(keys + at, 4, count), 32);
+        x[r] = gc_sort_priv_short_key(_mm512_or_si512(k, v), &map, count);
     }
-#define GC_SORT_PRIV_SHORT_DIFFER(r, unused, unused2)                                                        \
-    const __mmask8 there##r = gc_sort_priv_avx512_first8(count##r);                                          \
-    before = _mm512_mask_ternarylogic_epi64(before, there##r, x##r.k, key, 0xf6);                            \
-    after = _mm512_mask_ternarylogic_epi64(after, there##r, x##r.v, value, 0xf6);
-#define GC_SORT_PRIV_SHORT_SAME(r, unused, unused2)                                                          \
-    same |= (uint64_t)gc_sort_priv_avx512_l64_bits(                                                          \
-        _mm512_cmpeq_epi64_mask(x##r.k, _mm512_alignr_epi64(x##r.k, before, 7))) << (8 * (r));               \
-    before = x##r.k;
-#define GC_SORT_PRIV_SHORT_NUMBER(r, unused, unused2)                                                        \
-    numbers[r] = gc_sort_priv_short_number(x##r.k, x##r.v, &p);
-#define GC_SORT_PRIV_SHORT_UNPACK(r, unused, unused2) x##r = gc_sort_priv_short_unpack(numbers[r], &p);
-#define GC_SORT_PRIV_SHORT_TO_ROW(r, unused, unused2)                                                        \
-    row_keys[r] = x##r.k;                                                                                    \
-    row_values[r] = x##r.v;
-#define GC_SORT_PRIV_SHORT_FROM_ROW(r, unused, unused2)                                                      \
-    x##r.k = row_keys[r];                                                                                    \
-    x##r.v = row_values[r];
+    gc_sort_priv_avx512_l64_rows(x, (int)R);
 
-#define GC_SORT_PRIV_SHORT(LANES, R)                                                                         \
-    GC_SORT_PRIV_AVX512 void gc_sort_priv_short_##LANES##_##R(                                               \
-        const gc_sort_priv_kv *a, size_t first, size_t n, size_t ks, size_t vs, bool pack) {                 \
-        (void)pack;                                                                                          \
-        unsigned char *const keys = a->keys + ks * first, *const values = a->values + vs * first;            \
-        const gc_sort_priv_avx512_l64_map map = gc_sort_priv_avx512_l64_spread(a->map);                      \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_IN_##LANES, R, 0)                                            \
-        GC_SORT_PRIV_SHORT_SORT_##LANES(R)                                                                   \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_RAW_##LANES, R, 0)                                           \
-        GC_SORT_PRIV_SHORT_OUT##R(LANES)                                                                     \
+    gc_sort_priv_avx512_l128_v pairs[8];
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) {
+        pairs[r].v = gc_sort_priv_short_raw(x[r], &map);
+        pairs[r].k = _mm512_srli_epi64(pairs[r].v, 32);
     }
-GC_SORT_PRIV_SHORT(l64, 1)
-GC_SORT_PRIV_SHORT(l64, 2)
-GC_SORT_PRIV_SHORT(l64, 4)
-GC_SORT_PRIV_SHORT(l64, 8)
+    gc_sort_priv_short_out(keys, 4, values, 4, n, pairs, R);
+}
+
+// Keys of 64 bits: two registers. Key and value as one number where both fit. Else by keys;
+// where some are equal, then their values as numbers, those of the keys above.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_of_kv64(
+    const gc_sort_priv_kv *a, size_t first, size_t n, bool pack, size_t R) {
+    const size_t vs = a->value_size;
+    unsigned char *const keys = a->keys + 8 * first, *const values = a->values + vs * first;
+    const gc_sort_priv_avx512_l64_map map = gc_sort_priv_avx512_l64_spread(a->map);
+    const __m512i ones = gc_sort_priv_avx512_ones();
+    gc_sort_priv_avx512_l128_v x[8];
+    __mmask8 there[8];
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) {
+        const size_t count = gc_sort_priv_short_count(r, R, n), at = count ? 8 * r : 0;
+        there[r] = gc_sort_priv_avx512_first8(count);
+        x[r].k = gc_sort_priv_short_key(gc_sort_priv_short_load(keys + 8 * at, 8, count), &map, count);
+        x[r].v = _mm512_mask_mov_epi64(ones, there[r], gc_sort_priv_short_load(values + vs * at, vs, count));
+    }
+
+    // Do keys and values differ in 64 bits at most?
+    const __m512i key = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x[0].k));
+    const __m512i value = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x[0].v));
+    unsigned wide = 58;
+    if (pack) {
+        __m512i k = _mm512_setzero_si512(), v = k;
+        uint64_t key_bits, value_bits;
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) {
+            k = _mm512_mask_ternarylogic_epi64(k, there[r], x[r].k, key, 0xf6);
+            v = _mm512_mask_ternarylogic_epi64(v, there[r], x[r].v, value, 0xf6);
+        }
+        gc_sort_priv_short_differ(k, v, &key_bits, &value_bits);
+        wide = 64 - (unsigned)_lzcnt_u64(value_bits);
+        pack = wide <= (unsigned)_lzcnt_u64(key_bits);
+    }
+
+    // By keys; which equal the one before? The last one may equal what is filled in.
+    uint64_t same = 0;
+    if (!pack) {
+        __m512i before = ones;
+        gc_sort_priv_avx512_l128_rows(x, (int)R);
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) {
+            const __mmask8 equal = _mm512_cmpeq_epi64_mask(x[r].k, _mm512_alignr_epi64(x[r].k, before, 7));
+            same |= (uint64_t)gc_sort_priv_avx512_l64_bits(equal) << (8 * r);
+            before = x[r].k;
+        }
+        same = _bzhi_u64(same, (unsigned)n + 1);
+        wide = 58;
+    }
+
+    // As numbers.
+    if (pack && R <= 2) {
+        const gc_sort_priv_short_pack p = gc_sort_priv_short_packed(key, value, wide);
+        __m512i numbers[2];
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) numbers[r] = gc_sort_priv_short_number(x[r].k, x[r].v, &p);
+        gc_sort_priv_avx512_l64_rows(numbers, (int)R);
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) x[r] = gc_sort_priv_short_unpack(numbers[r], &p);
+    } else if (pack || same) {
+        __m512i row_keys[8], row_values[8];
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) {
+            row_keys[r] = x[r].k;
+            row_values[r] = x[r].v;
+        }
+        if (!gc_sort_priv_short_numbers(row_keys, row_values, R, wide, !pack, a, first, n)) {
+            gc_sort_priv_kv64_few(a, first, n);
+            return;
+        }
+        GC_SORT_PRIV_UNROLL
+        for (size_t r = 0; r < R; r++) {
+            x[r].k = row_keys[r];
+            x[r].v = row_values[r];
+        }
+    }
+
+    GC_SORT_PRIV_UNROLL
+    for (size_t r = 0; r < R; r++) x[r].k = gc_sort_priv_short_raw(x[r].k, &map);
+    gc_sort_priv_short_out(keys, 8, values, vs, n, x, R);
+}
 
 GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv32(
     const gc_sort_priv_kv *a, size_t first, size_t n) {
-    if (n <= 8) gc_sort_priv_short_l64_1(a, first, n, 4, 4, false);
-    else if (n <= 16) gc_sort_priv_short_l64_2(a, first, n, 4, 4, false);
-    else if (n <= 32) gc_sort_priv_short_l64_4(a, first, n, 4, 4, false);
-    else gc_sort_priv_short_l64_8(a, first, n, 4, 4, false);
+    if (n <= 8) gc_sort_priv_short_of_kv32(a, first, n, 1);
+    else if (n <= 16) gc_sort_priv_short_of_kv32(a, first, n, 2);
+    else if (n <= 32) gc_sort_priv_short_of_kv32(a, first, n, 4);
+    else gc_sort_priv_short_of_kv32(a, first, n, 8);
 }
-#undef GC_SORT_PRIV_LANES
-#define GC_SORT_PRIV_LANES l128
-GC_SORT_PRIV_SHORT(l128, 1)
-GC_SORT_PRIV_SHORT(l128, 2)
-GC_SORT_PRIV_SHORT(l128, 4)
-GC_SORT_PRIV_SHORT(l128, 8)
+
 GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv64(
     const gc_sort_priv_kv *a, size_t first, size_t n) {
     // Whether keys and values are one number is looked at where those at the ends are.
@@ -5477,14 +5172,12 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort
     const uint64_t key = gc_sort_priv_raw(a->keys, 8, first) ^ gc_sort_priv_raw(a->keys, 8, last);
     const uint64_t value = gc_sort_priv_value(a->values, a->value_size, first) ^
                            gc_sort_priv_value(a->values, a->value_size, last);
-    bool pack = _lzcnt_u64(key) + _lzcnt_u64(value) >= 64;
-    if (n <= 8) gc_sort_priv_short_l128_1(a, first, n, 8, a->value_size, pack);
-    else if (n <= 16) gc_sort_priv_short_l128_2(a, first, n, 8, a->value_size, pack);
-    else if (n <= 32) gc_sort_priv_short_l128_4(a, first, n, 8, a->value_size, pack);
-    else gc_sort_priv_short_l128_8(a, first, n, 8, a->value_size, pack);
+    const bool pack = _lzcnt_u64(key) + _lzcnt_u64(value) >= 64;
+    if (n <= 8) gc_sort_priv_short_of_kv64(a, first, n, pack, 1);
+    else if (n <= 16) gc_sort_priv_short_of_kv64(a, first, n, pack, 2);
+    else if (n <= 32) gc_sort_priv_short_of_kv64(a, first, n, pack, 4);
+    else gc_sort_priv_short_of_kv64(a, first, n, pack, 8);
 }
-#undef GC_SORT_PRIV_LANES
-#undef GC_SORT_PRIV_ISA
 #endif
 
 // ---- The sort.
@@ -5687,8 +5380,7 @@ static void gc_sort_priv_kv_sort(
     void *keys, size_t key_size, void *values, size_t value_size, size_t n, const gc_sort_priv_map *map) {
     const gc_sort_priv_kv a = gc_sort_priv_kv_of(keys, key_size, values, value_size, map);
     if (n <= 4) {
-        if (key_size == 4) gc_sort_priv_kv32_few4(a.keys, 4, a.keys, a.values, a.values, n, map);
-        else gc_sort_priv_kv64_few4(a.keys, a.keys, a.values, a.values, value_size, n, map);
+        gc_sort_priv_kv_few4(&a, n);
         return;
     }
     if (n > GC_SORT_PRIV_KV_SHORT && gc_sort_priv_kv_one_run(&a, n)) return;
@@ -5974,11 +5666,15 @@ static inline size_t gc_sort_priv_order_room(size_t key_size) {
     return key_size == 8 ? GC_SORT_PRIV_KV64_ROOM : GC_SORT_PRIV_KV32_ROOM;
 }
 
+GC_SORT_PRIV_CALLED void gc_sort_priv_order_few4(const gc_sort_priv_order *o, size_t n) {
+    if (o->size < 8) gc_sort_priv_kv32_few4(o->keys, o->size, o->sorted, NULL, o->order, n, o->map);
+    else gc_sort_priv_kv64_few4(o->keys, NULL, NULL, o->order, 4, n, o->map);
+}
+
 static void gc_sort_priv_order_few(const gc_sort_priv_order *o, size_t n) {
     if (n == 0) return;
     if (n <= 4) {
-        if (o->size < 8) gc_sort_priv_kv32_few4(o->keys, o->size, o->sorted, NULL, o->order, n, o->map);
-        else gc_sort_priv_kv64_few4(o->keys, NULL, NULL, o->order, 4, n, o->map);
+        gc_sort_priv_order_few4(o, n);
         return;
     }
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
@@ -7726,6 +7422,43 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
     return c;
 }
 
+// Tasks from `first` on, as many as a pool counts.
+typedef struct gc_sort_priv_stretch {
+    gc_sort_priv_task task;
+    void *arg;
+    size_t first;
+} gc_sort_priv_stretch;
+
+static void gc_sort_priv_stretch_task(void *arg, size_t index) {
+    const gc_sort_priv_stretch *const s = (const gc_sort_priv_stretch *)arg;
+    s->task(s->arg, s->first + index);
+}
+
+GC_SORT_API void gc_sort_parallel_for(
+    void *context, void (*task)(void *arg, size_t index), void *arg, size_t count) {
+    gc_sort_context *const c = (gc_sort_context *)context;
+    GC_SORT_ASSERT(c && "gc_sort_parallel_for: context is NULL");
+    GC_SORT_ASSERT((task || count == 0) && "gc_sort_parallel_for: task is NULL");
+    if (!task) return;
+    if (!c || !gc_sort_priv_enter(c)) {
+        for (size_t i = 0; i < count; i++) task(arg, i);
+        return;
+    }
+
+#ifdef GC_SORT_PRIV_THREADS
+    if (c->pool) GC_SORT_PRIV_PUT(&c->pool->lent, 1);
+#endif
+    const size_t most = (size_t)1 << 30;
+    gc_sort_priv_stretch s = { task, arg, 0 };
+    for (; count - s.first > most; s.first += most) gc_sort_priv_run(c, gc_sort_priv_stretch_task, &s, most);
+    if (s.first) gc_sort_priv_run(c, gc_sort_priv_stretch_task, &s, count - s.first);
+    else gc_sort_priv_run(c, task, arg, count);
+
+    // Not left as a sort is: the tasks may be as few as there are threads, and another loop
+    // near.
+    GC_SORT_PRIV_STORE(&c->busy, 0);
+}
+
 GC_SORT_API void gc_sort_close(gc_sort_context *c) {
     if (!c) return;
     const gc_sort_allocator allocator = c->allocator;
@@ -7883,67 +7616,78 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_prefetch(gc_sort_priv_array a, size_t
     gc_sort_priv_prefetch(a, i * sizeof *a, n * sizeof *a);
 }
 
-// Compare and exchange, without a branch.
-#define GC_SORT_PRIV_CE(i, j)                                                                                \
-    {                                                                                                        \
-        const bool in_order = GC_SORT_PRIV_LESS(x##i, x##j);                                                 \
-        const gc_sort_priv_key lo = in_order ? x##i : x##j;                                                  \
-        const gc_sort_priv_key hi = in_order ? x##j : x##i;                                                  \
-        x##i = lo;                                                                                           \
-        x##j = hi;                                                                                           \
-    }
+// Puts two in order without a branch.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_exchange(gc_sort_priv_key *x, gc_sort_priv_key *y) {
+    const bool in_order = *x < *y;
+    const gc_sort_priv_key lo = in_order ? *x : *y, hi = in_order ? *y : *x;
+    *x = lo;
+    *y = hi;
+}
 
-// At most 8 elements, in registers; what is not there is the greatest. Vectors would do it in
-// fewer instructions, but each call, on an array beside that of the last one, would wait for
-// what that one stored: 4 u32 take 5 ns so, not 14, 4 f32 7, not 16 (Zen 5).
-#define GC_SORT_PRIV_FEW_IN(i) gc_sort_priv_key x##i = (i) < n ? gc_sort_priv_kind_get(a, i) : fill;
-#define GC_SORT_PRIV_FEW_ENCODE(i) x##i = gc_sort_priv_kind_encode(x##i, m);
-#define GC_SORT_PRIV_FEW_DECODE(i) x##i = gc_sort_priv_kind_decode(x##i, m);
-#define GC_SORT_PRIV_FEW_FLIP(i) x##i = (gc_sort_priv_key)(x##i ^ flip);
-#define GC_SORT_PRIV_FEW_OUT(i) if ((i) < n) gc_sort_priv_kind_put(a, i, x##i);
-#define GC_SORT_PRIV_FEW(FOR, network)                                                                       \
-    {                                                                                                        \
-        FOR(GC_SORT_PRIV_FEW_IN)                                                                             \
-        if (floats) { FOR(GC_SORT_PRIV_FEW_ENCODE) }                                                         \
-        else { FOR(GC_SORT_PRIV_FEW_FLIP) }                                                                  \
-        network(GC_SORT_PRIV_CE)                                                                             \
-        if (floats) { FOR(GC_SORT_PRIV_FEW_DECODE) }                                                         \
-        else { FOR(GC_SORT_PRIV_FEW_FLIP) }                                                                  \
-        FOR(GC_SORT_PRIV_FEW_OUT)                                                                            \
+// Sorts R keys, which are registers.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_column(gc_sort_priv_key *x, int R) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < gc_sort_priv_exchanges_of(R); i++) {
+        gc_sort_priv_kind_exchange(&x[gc_sort_priv_exchanges[i][0]], &x[gc_sort_priv_exchanges[i][1]]);
     }
-GC_SORT_PRIV_CALLED void gc_sort_priv_kind_few(
-    gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m) {
+}
+
+// At most R elements; what is not there is the greatest. Vectors would do it in fewer
+// instructions, but each call, on an array beside that of the last one, would wait for what
+// that one stored: 4 u32 take 5 ns so, not 14, 4 f32 7, not 16 (Zen 5).
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_few_of(
+    gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m, int R) {
     const bool floats = m->add != 0;
     const gc_sort_priv_key flip = (gc_sort_priv_key)(m->pos ^ m->down);
     const gc_sort_priv_key greatest = (gc_sort_priv_key)UINT64_MAX;
     const gc_sort_priv_key fill =
         floats ? gc_sort_priv_kind_decode(greatest, m) : (gc_sort_priv_key)(greatest ^ flip);
-    if (n <= 4) GC_SORT_PRIV_FEW(GC_SORT_PRIV_FOR4, GC_SORT_PRIV_COLUMN4)
-    else GC_SORT_PRIV_FEW(GC_SORT_PRIV_FOR8, GC_SORT_PRIV_COLUMN8)
-}
-#undef GC_SORT_PRIV_FEW_IN
-#undef GC_SORT_PRIV_FEW_ENCODE
-#undef GC_SORT_PRIV_FEW_DECODE
-#undef GC_SORT_PRIV_FEW_FLIP
-#undef GC_SORT_PRIV_FEW_OUT
-#undef GC_SORT_PRIV_FEW
+    gc_sort_priv_key x[8];
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) x[i] = (size_t)i < n ? a[i] : fill;
+    if (floats) {
+        GC_SORT_PRIV_UNROLL
+        for (int i = 0; i < R; i++) x[i] = gc_sort_priv_kind_encode(x[i], m);
+    } else {
+        GC_SORT_PRIV_UNROLL
+        for (int i = 0; i < R; i++) x[i] = (gc_sort_priv_key)(x[i] ^ flip);
+    }
 
-static void gc_sort_priv_kind_net8(gc_sort_priv_key *v) {
-    gc_sort_priv_key x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3];
-    gc_sort_priv_key x4 = v[4], x5 = v[5], x6 = v[6], x7 = v[7];
-    GC_SORT_PRIV_COLUMN8(GC_SORT_PRIV_CE)
-    v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3; v[4] = x4; v[5] = x5; v[6] = x6; v[7] = x7;
+    gc_sort_priv_kind_column(x, R);
+
+    if (floats) {
+        GC_SORT_PRIV_UNROLL
+        for (int i = 0; i < R; i++) x[i] = gc_sort_priv_kind_decode(x[i], m);
+    } else {
+        GC_SORT_PRIV_UNROLL
+        for (int i = 0; i < R; i++) x[i] = (gc_sort_priv_key)(x[i] ^ flip);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) {
+        if ((size_t)i < n) a[i] = x[i];
+    }
 }
 
-static void gc_sort_priv_kind_net16(gc_sort_priv_key *v) {
-    gc_sort_priv_key x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3];
-    gc_sort_priv_key x4 = v[4], x5 = v[5], x6 = v[6], x7 = v[7];
-    gc_sort_priv_key x8 = v[8], x9 = v[9], x10 = v[10], x11 = v[11];
-    gc_sort_priv_key x12 = v[12], x13 = v[13], x14 = v[14], x15 = v[15];
-    GC_SORT_PRIV_COLUMN16(GC_SORT_PRIV_CE)
-    v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3; v[4] = x4; v[5] = x5; v[6] = x6; v[7] = x7;
-    v[8] = x8; v[9] = x9; v[10] = x10; v[11] = x11; v[12] = x12; v[13] = x13; v[14] = x14; v[15] = x15;
+// 2 to 8 raw elements.
+GC_SORT_PRIV_CALLED void gc_sort_priv_kind_few(
+    gc_sort_priv_array a, size_t n, const gc_sort_priv_map *by) {
+    const gc_sort_priv_map map = *by;        // a copy that no store to the array can change
+    if (n <= 4) gc_sort_priv_kind_few_of(a, n, &map, 4);
+    else gc_sort_priv_kind_few_of(a, n, &map, 8);
 }
+
+// 8 or 16 keys in memory.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_net_of(gc_sort_priv_key *v, int R) {
+    gc_sort_priv_key x[16];
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) x[i] = v[i];
+    gc_sort_priv_kind_column(x, R);
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) v[i] = x[i];
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_kind_net8(gc_sort_priv_key *v) { gc_sort_priv_kind_net_of(v, 8); }
+GC_SORT_PRIV_CALLED void gc_sort_priv_kind_net16(gc_sort_priv_key *v) { gc_sort_priv_kind_net_of(v, 16); }
 
 // 2 to 16 elements: more than 8 through a buffer filled up with the greatest. Equal ones cannot
 // be told apart.
@@ -8454,7 +8198,6 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 #endif
 
 #undef GC_SORT_PRIV_LANES
-#undef GC_SORT_PRIV_CE
 #undef GC_SORT_PRIV_LESS
 #undef GC_SORT_PRIV_KIND
 #undef GC_SORT_PRIV_LANES
@@ -8464,9 +8207,162 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 // >>networks networks over rows, for one set of lanes
 //
 // Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES.
+//
+// An R x N matrix, a register a row, becomes sorted column by column: first the columns, each
+// by a network over the rows; then pairs of columns, of pairs ... are merged bitonically
+// (Batcher 1968), where element i meets the i-th from the end, then those half as far off, and
+// so on: the first and, while that is more than a column, the others across lanes, the rest
+// across rows. Last, log2 R perfect shuffles of the rows transpose. R is a constant wherever
+// these are called, every loop is written out, and rows x[0] to x[R - 1] are registers.
 
 #define GC_SORT_PRIV_OVER (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
 
+// Lanes of 64 bits with AVX2, four of them: their networks are others.
+#define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && GC_SORT_PRIV_OF_LANES(BITS) == 64)
+
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_exchange(gc_sort_priv_vector *x, gc_sort_priv_vector *y) {
+    const gc_sort_priv_vector lo = gc_sort_priv_lanes_lesser(*x, *y);
+    *y = gc_sort_priv_lanes_greater(*x, *y, lo);
+    *x = lo;
+}
+
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_zip(gc_sort_priv_vector *x, gc_sort_priv_vector *y) {
+    const gc_sort_priv_vector low = gc_sort_priv_lanes_zip_low(*x, *y);
+    *y = gc_sort_priv_lanes_zip_high(*x, *y);
+    *x = low;
+}
+
+// Sorts each column.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_columns(gc_sort_priv_vector *x, int R) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < gc_sort_priv_exchanges_of(R); i++) {
+        gc_sort_priv_lanes_exchange(&x[gc_sort_priv_exchanges[i][0]], &x[gc_sort_priv_exchanges[i][1]]);
+    }
+}
+
+// Rows i and i + k, in groups of 2 k: exchanged, or zipped.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_pairs(gc_sort_priv_vector *x, int R, int k, bool zips) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R / 2; i++) {
+        gc_sort_priv_vector *const row = &x[i + i / k * k];
+        if (zips) gc_sort_priv_lanes_zip(row, row + k);
+        else gc_sort_priv_lanes_exchange(row, row + k);
+    }
+}
+
+// Rows R / 2 apart, then each half in the same way, one after the other: that sorts columns
+// that are bitonic, or, by zips, transposes.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_halve8(gc_sort_priv_vector *x, int R, bool zips) {
+    if (R > 4) gc_sort_priv_lanes_pairs(x, R, 4, zips);
+    if (R > 2) gc_sort_priv_lanes_pairs(x, R, 2, zips);
+    if (R > 1) gc_sort_priv_lanes_pairs(x, R, 1, zips);
+}
+
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_halve16(gc_sort_priv_vector *x, int R, bool zips) {
+    if (R > 8) gc_sort_priv_lanes_pairs(x, R, 8, zips);
+    gc_sort_priv_lanes_halve8(x, R > 8 ? 8 : R, zips);
+    if (R > 8) gc_sort_priv_lanes_halve8(x + 8, 8, zips);
+}
+
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_halve(gc_sort_priv_vector *x, int R, bool zips) {
+    if (R > 16) gc_sort_priv_lanes_pairs(x, R, 16, zips);
+    gc_sort_priv_lanes_halve16(x, R > 16 ? 16 : R, zips);
+    if (R > 16) gc_sort_priv_lanes_halve16(x + 16, 16, zips);
+}
+
+// Lanes of a row that are k apart.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_within(gc_sort_priv_vector *x, int k) {
+    gc_sort_priv_vector y = gc_sort_priv_lanes_swap(*x, k);
+    gc_sort_priv_lanes_cross(x, &y, k);
+}
+
+// Merges columns of pairs of k neighbours: rows from both ends meet, then lanes of a row, all
+// steps of one before the next one: less is in registers at once; then rows.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_across(gc_sort_priv_vector *x, int R, int k) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < (R + 1) / 2; i++) {
+        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror(x[R - 1 - i], k);
+        gc_sort_priv_lanes_cross(&x[i], &y, k);
+        if (R > 1) x[R - 1 - i] = gc_sort_priv_lanes_mirror(y, k);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i++) {
+        if (k > 4) gc_sort_priv_lanes_within(&x[i], 4);
+        if (k > 2) gc_sort_priv_lanes_within(&x[i], 2);
+        if (k > 1) gc_sort_priv_lanes_within(&x[i], 1);
+    }
+    gc_sort_priv_lanes_halve(x, R, false);
+}
+
+#if GC_SORT_PRIV_OF_ISA(BYTES) == 32
+// Zips of AVX2 work within the halves of a register, which are joined then.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_join(gc_sort_priv_vector *x, gc_sort_priv_vector *y) {
+    const gc_sort_priv_vector low = gc_sort_priv_lanes_join_low(*x, *y);
+    *y = gc_sort_priv_lanes_join_high(*x, *y);
+    *x = low;
+}
+#endif
+
+#if GC_SORT_PRIV_QUADS
+// 64-bit lanes of AVX2, merged and transposed in one: columns 0 and 2, 1 and 3 first, then
+// these two. In that merge steps within a row take four operations (two rows at once: three).
+// So a bit of the column's number changes places with one of the row's, which takes one, is
+// compared across rows, and stays there if the order in memory wants it so.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_quads(gc_sort_priv_vector *x, int R) {
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R / 2; i++) {
+        gc_sort_priv_vector y = gc_sort_priv_lanes_swap(x[R - 1 - i], 2);
+        gc_sort_priv_lanes_cross(&x[i], &y, 2);
+        x[R - 1 - i] = gc_sort_priv_lanes_swap(y, 2);
+    }
+    gc_sort_priv_lanes_halve(x, R, false);
+
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R / 2; i++) {
+        gc_sort_priv_vector y = gc_sort_priv_lanes_mirror(x[R - 1 - i], 2);
+        gc_sort_priv_lanes_cross(&x[i], &y, 1);
+        x[R - 1 - i] = gc_sort_priv_lanes_mirror(y, 2);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R; i += 2) {
+        gc_sort_priv_lanes_join(&x[i], &x[i + 1]);
+        gc_sort_priv_lanes_exchange(&x[i], &x[i + 1]);
+    }
+
+    if (R > 8) gc_sort_priv_lanes_pairs(x, R, 8, false);
+    if (R > 4) gc_sort_priv_lanes_pairs(x, R, 4, false);
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < R / 2; i++) {
+        gc_sort_priv_vector *const row = &x[i + i / 2 * 2];
+        gc_sort_priv_lanes_exchange(row, row + 2);
+        gc_sort_priv_lanes_join(row, row + 2);
+        gc_sort_priv_lanes_exchange(row, row + 2);
+        gc_sort_priv_lanes_zip(row, row + 2);
+    }
+}
+#endif
+
+// The network.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_rows(gc_sort_priv_vector *x, int R) {
+    gc_sort_priv_lanes_columns(x, R);
+#if GC_SORT_PRIV_QUADS
+    if (R > 2) {
+        gc_sort_priv_lanes_quads(x, R);
+        return;
+    }
+#endif
+    gc_sort_priv_lanes_across(x, R, 1);
+    gc_sort_priv_lanes_across(x, R, 2);
+    if (GC_SORT_PRIV_N > 4) gc_sort_priv_lanes_across(x, R, 4);
+    if (GC_SORT_PRIV_N > 8) gc_sort_priv_lanes_across(x, R, 8);
+    gc_sort_priv_lanes_halve(x, R, true);
+#if GC_SORT_PRIV_OF_ISA(BYTES) == 32
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i + 1 < R; i += 2) gc_sort_priv_lanes_join(&x[i], &x[i + 1]);
+#endif
+}
+
+#if GC_SORT_PRIV_OF_LANES(BITS) != 128
 typedef struct gc_sort_priv_lanes_job {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
     gc_sort_priv_lanes_map map;          // raw keys to what is in the lanes
@@ -8519,15 +8415,108 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
         _mm_storel_epi64((__m128i *)(void *)q, _mm512_castsi512_si128(y));
     }
 }
+
+// Up to eight rows go back whole, those at the end over each other, the last with some lanes of
+// the row before it: nothing is written outside the array. So there is no masked store, and 10
+// u64 take 11 ns, not 20, 30 i32 17, not 27; leaves of the quicksort no longer than by masks
+// (Zen 5).
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_over(
+    gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
+    gc_sort_priv_vector before = x[R / 2 - 1], last = x[R / 2];
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R - 1; r++) {
+        const bool there = r < R / 2 || n >= (size_t)(r + 1) * GC_SORT_PRIV_N;
+        gc_sort_priv_block_store(a, there ? (size_t)r * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, x[r]);
+    }
+    GC_SORT_PRIV_UNROLL
+    for (int r = R / 2 + 1; r < R; r++) {
+        const __mmask16 further = (__mmask16)(0 - (unsigned)(n > (size_t)r * GC_SORT_PRIV_N));
+        before = _mm512_mask_mov_epi32(before, further, x[r - 1]);
+        last = _mm512_mask_mov_epi32(last, further, x[r]);
+    }
+    last = gc_sort_priv_lanes_turn(before, last, (n - 1) % GC_SORT_PRIV_N + 1);
+    gc_sort_priv_block_store(a, n - GC_SORT_PRIV_N, last);
+}
 #endif
 
-GC_SORT_PRIV_NET(1)
-GC_SORT_PRIV_NET(2)
-GC_SORT_PRIV_NET(4)
-GC_SORT_PRIV_NET(8)
-GC_SORT_PRIV_NET(16)
+// The rows back to the array. AVX2: with 32-bit lanes rows 2 i and 2 i + 1 are the vectors i
+// and i + R / 2; with 64-bit ones rows 4 i to 4 i + 3 are i + (0, R / 4, R / 2, 3 R / 4).
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_rows(
+    gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
+#if GC_SORT_PRIV_OVER
+    if (R <= 8) {
+        if (R == 1) gc_sort_priv_lanes_store_few(a, n, x[0]);
+        else gc_sort_priv_lanes_store_over(a, n, x, R);
+        return;
+    }
+#endif
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) {
+        int row = r;
+        if (GC_SORT_PRIV_QUADS && R > 2) row = (r >> 1 & 1) * (R / 2) + (r & 1) * (R / 4) + (r >> 2);
+        else if (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && R > 1) row = r / 2 + r % 2 * (R / 2);
+        gc_sort_priv_lanes_store_row(a, n, (size_t)row, row < R / 2, x[r]);
+    }
+}
+
+// n <= R rows of elements; in, out: NULL, or how they are encoded before and decoded then.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_net_of(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n,
+    int R) {
+    gc_sort_priv_vector x[32], fill = gc_sort_priv_lanes_greatest();
+    if (in) fill = in->flips ? gc_sort_priv_lanes_flip(fill, in) : gc_sort_priv_lanes_decode(fill, in);
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_load_row(a, n, (size_t)r, r < R / 2, fill);
+    if (in && in->flips) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_flip(x[r], in);
+    } else if (in) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_encode(x[r], in);
+    }
+
+    gc_sort_priv_lanes_rows(x, R);
+
+    if (out && out->flips) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_flip(x[r], out);
+    } else if (out) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = gc_sort_priv_lanes_decode(x[r], out);
+    }
+    gc_sort_priv_lanes_store_rows(a, n, x, R);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net1(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 1);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net2(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 2);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net4(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 4);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net8(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 8);
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net16(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 16);
+}
+
 #if GC_SORT_PRIV_ROWS_MAX >= 32
-GC_SORT_PRIV_NET(32)
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
+    const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
+    gc_sort_priv_lanes_net_of(in, out, a, n, 32);
+}
 #endif
 
 // n <= GC_SORT_PRIV_NET_MAX elements.
@@ -8550,21 +8539,23 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) {
             gc_sort_priv_vector x = m[3 * i], y = m[3 * i + 1], z = m[3 * i + 2];
-            GC_SORT_PRIV_SORT2(x, y)
-            GC_SORT_PRIV_SORT2(y, z)
-            GC_SORT_PRIV_SORT2(x, y)
+            gc_sort_priv_lanes_exchange(&x, &y);
+            gc_sort_priv_lanes_exchange(&y, &z);
+            gc_sort_priv_lanes_exchange(&x, &y);
             m[i] = y;
         }
     }
 
     // A network of one row sorts the lanes of the last one.
-    gc_sort_priv_vector x0 = m[0];
-    GC_SORT_PRIV_MERGES(1)
-    *lowest = gc_sort_priv_lanes_lane(x0, 0);
-    return gc_sort_priv_lanes_lane(x0, place);
+    gc_sort_priv_vector x[1] = { m[0] };
+    gc_sort_priv_lanes_rows(x, 1);
+    *lowest = gc_sort_priv_lanes_lane(x[0], 0);
+    return gc_sort_priv_lanes_lane(x[0], place);
 }
+#endif // not l128
 
 #undef GC_SORT_PRIV_OVER
+#undef GC_SORT_PRIV_QUADS
 #undef GC_SORT_PRIV_LANES
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA

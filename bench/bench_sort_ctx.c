@@ -4,8 +4,8 @@
 //     make bench-sort            (after bench_sort)
 //     cc -O2 -I. bench/bench_sort_ctx.c -o bench_sort_ctx -pthread && ./bench_sort_ctx
 //
-// With "never", "race" or "frames" one part alone; with a second word only the calls whose name
-// has it.
+// With "never", "race", "frames" or "lend" one part alone; with a second word only the calls
+// whose name has it.
 //
 // First part: a context without threads, argsort and stable pairs, at every size and type,
 // beside the other ways to the same result. Thread CPU time; the ways take turns, rounds of
@@ -19,6 +19,9 @@
 //
 // Third part: 10 ms of sleep before each call, as between two frames of a game. Without the
 // control, which would wake the pool for the call after it: so with no sample dropped.
+//
+// Fourth part: gc_sort_parallel_for beside jobs_for of examples/jobs.h, on two threads each: 64
+// tasks of some 5 us, one loop after the other, and 10 ms apart.
 //
 // stdout: bench,case,subject,metric,value,unit. stderr: tables for people. QUICK=1: no large
 // sizes.
@@ -433,6 +436,44 @@ static void races(bool quick, const char *only, bool frames) {
     }
 }
 
+// ---- Lent threads
+
+static void lend_task(void *arg, size_t index) {
+    double x = 1.0;
+    (void)index;
+    for (int i = 0; i < *(int *)arg; i++) x = x * 1.0000001 + 1e-9;
+    sink = x;
+}
+
+// Microseconds that a loop of 64 tasks takes, in turn with the other ways'.
+static void lend(bool frames) {
+    enum { LEND_ROUNDS = 101 };
+    static const char *const names[3] = { "one thread", "gc_sort_parallel_for", "jobs_for" };
+    double us[3][LEND_ROUNDS];
+    int rounds = 4000;                               // of arithmetic in a task: some 5 us
+    for (int r = 0; r < LEND_ROUNDS; r++) {
+        for (int turn = 0; turn < 3; turn++) {
+            const int w = (turn + r) % 3;
+            if (frames) sleep_10_ms();
+            for (int again = 0; again < (frames ? 1 : 4); again++) {         // the last one counts
+                const double start = jobs_now_ms();
+                if (w == 0) for (size_t i = 0; i < 64; i++) lend_task(&rounds, i);
+                if (w == 1) gc_sort_parallel_for(own, lend_task, &rounds, 64);
+                if (w == 2) jobs_for(pool, lend_task, &rounds, 64);
+                us[w][r] = 1e3 * (jobs_now_ms() - start);
+            }
+        }
+    }
+    const double one = median(us[0], LEND_ROUNDS);
+    for (int w = 0; w < 3; w++) {
+        const double taken = median(us[w], LEND_ROUNDS);
+        fprintf(stderr, "64 tasks%s  %-22s %8.1f us, %.2fx\n", frames ? ", 10 ms apart" : "", names[w], taken,
+                one / taken);
+        printf("sort,loop%s,%s,gain,%.3f,ratio\n", frames ? "_10_ms_apart" : "", names[w], one / taken);
+    }
+    fflush(stdout);
+}
+
 int main(int argc, char **argv) {
     const bool quick = getenv("QUICK") != NULL;
     const char *const part = argc > 1 ? argv[1] : "", *const only = argc > 2 ? argv[2] : "";
@@ -465,6 +506,10 @@ int main(int argc, char **argv) {
     }
     if (all || strcmp(part, "race") == 0) races(quick, only, false);
     if (all || strcmp(part, "frames") == 0) races(quick, only, true);
+    if (all || strcmp(part, "lend") == 0) {
+        lend(false);
+        lend(true);
+    }
 
     gc_sort_close(serial);
     gc_sort_close(own);

@@ -1057,9 +1057,12 @@ static void test_sort_network_of_32(void) {
             else if (i / 16 != half) x[i] = i < 16 ? 0 : UINT64_MAX;
             else x[i] = bit < 6 ? low[bit] : (round >> (bit - 6) & 1 ? UINT64_MAX : 0);
         }
-#define TEST_SORT_EXCHANGE(i, j) { const uint64_t lo = x[i] & x[j]; x[j] |= x[i]; x[i] = lo; }
-        GC_SORT_PRIV_COLUMN32(TEST_SORT_EXCHANGE)
-#undef TEST_SORT_EXCHANGE
+        for (int i = 0; i < gc_sort_priv_exchanges_of(32); i++) {
+            const unsigned a = gc_sort_priv_exchanges[i][0], b = gc_sort_priv_exchanges[i][1];
+            const uint64_t lo = x[a] & x[b];
+            x[b] |= x[a];
+            x[a] = lo;
+        }
         for (unsigned i = 0; i < 31; i++) {
             if (x[i] & ~x[i + 1]) {
                 CHECK_U64(round, i);
@@ -2234,6 +2237,70 @@ static void test_sort_named_killer(void) {
     free(v);
 }
 
+// What is lent: each task runs once, on all threads where there are some.
+typedef struct test_sort_lent {
+    gc_sort_context *c;
+    unsigned char runs[5000];
+    uintptr_t stacks[5000];          // where a task's variables are: another thread's are far away
+} test_sort_lent;
+
+static void test_sort_lent_task(void *arg, size_t index) {
+    test_sort_lent *const l = (test_sort_lent *)arg;
+    volatile uint64_t x = index;
+    for (int i = 0; i < 3000; i++) x = x * 6364136223846793005u + 1;
+    l->runs[index]++;
+    l->stacks[index] = (uintptr_t)&x >> 16;
+}
+
+static void test_sort_lent_inner(void *arg, size_t index) {
+    test_sort_lent *const l = (test_sort_lent *)arg;
+    if (index == 0) gc_sort_parallel_for(l->c, test_sort_lent_task, l, 3);
+}
+
+static void test_sort_parallel_for(void) {
+    static const size_t counts[] = { 0, 1, 2, 3, 64, 5000 };
+    static test_sort_lent l;
+    uint32_t *const keys = (uint32_t *)test_sort_alloc(200000 * sizeof *keys);
+    test_sort_state = test_seed;
+    for (int way = 0; way < 4; way++) {
+        gc_sort_context *const c = test_sort_open_way(way);
+        bool several = way < 2;
+        for (int round = 0; c && (round < 10 || (!several && round < 1000)); round++) {
+            for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+                if (way == 1 && counts[k] > 256) continue;       // more than test_sort_shuffled_for takes
+                memset(&l, 0, sizeof l);
+                gc_sort_parallel_for(c, test_sort_lent_task, &l, counts[k]);
+                for (size_t i = 0; i < 5000; i++) {
+                    if (!CHECK(l.runs[i] == (i < counts[k]))) return;
+                    several |= i < counts[k] && l.stacks[i] != l.stacks[0];
+                }
+            }
+
+            // A sort between two of them, and none, which then find the threads awake.
+            if (round % 3) continue;
+            for (size_t i = 0; i < 200000; i++) keys[i] = (uint32_t)test_sort_random();
+            CHECK_INT(gc_sort_ctx_u32(c, keys, 200000), GC_SORT_OK);
+            for (size_t i = 1; i < 200000; i++) CHECK(keys[i - 1] <= keys[i]);
+        }
+        CHECK(several || !c);
+
+        // Misuse: the tasks run all the same.
+        if (c && TEST_SORT_COUNTS_ASSERTS) {
+            const int before = test_sort_asserts;
+            memset(&l, 0, sizeof l);
+            l.c = c;
+            gc_sort_parallel_for(c, test_sort_lent_inner, &l, 2);
+            CHECK(test_sort_asserts == before + 1 && l.runs[0] == 1 && l.runs[1] == 1 && l.runs[2] == 1);
+            gc_sort_parallel_for(NULL, test_sort_lent_task, &l, 2);
+            CHECK(test_sort_asserts == before + 2 && l.runs[0] == 2 && l.runs[1] == 2 && l.runs[2] == 1);
+            gc_sort_parallel_for(c, NULL, &l, 2);
+            CHECK_INT(test_sort_asserts, before + 3);
+        }
+        gc_sort_close(c);
+    }
+    free(keys);
+}
+
 #ifdef GC_SORT_PRIV_THREADS
 // Own threads, 2 to 16 of them: calls one after the other, so that they are met asleep, awake
 // and on their way to sleep. The order of 64-bit keys is that of the call on one thread.
@@ -3295,6 +3362,7 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_ctx_pairs_i64_kv),
     TEST_CASE(test_sort_ctx_pairs_f64_kv),
     TEST_CASE(test_sort_ctx_pairs_u64_kv32),
+    TEST_CASE(test_sort_parallel_for),
 #ifdef GC_SORT_PRIV_THREADS
     TEST_CASE(test_sort_own_threads),
     TEST_CASE(test_sort_alone),

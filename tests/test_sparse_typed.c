@@ -591,9 +591,15 @@ static void test_sparse_typed_for(void *user, void (*task)(void *task_arg, size_
 }
 #endif
 
-// Ten frames by gc_sparse_run on so many threads; 0: without a job system. A hash.
-static uint64_t test_sparse_typed_simulate(int threads) {
+// Ten frames by gc_sparse_run, a hash: on so many threads, 0: without a job system; or, if that
+// is not NULL, on those of a sort's context.
+static uint64_t test_sparse_typed_simulate(int threads, void *sorter) {
     static test_sparse_typed_jobs jobs;
+    void (*parallel_for)(void *, void (*)(void *, size_t), void *, size_t) = test_sparse_typed_for;
+    if (!threads) parallel_for = NULL;
+#ifdef GC_SORT_VERSION
+    if (sorter) parallel_for = gc_sort_parallel_for;
+#endif
     gc_sparse_world *world = test_sparse_typed_open();
     for (uint64_t e = 0; e < 3000; e++) {
         GC_SPARSE_SET(world, gc_sparse_create(world), typed_seed, e * 0x9e3779b97f4a7c15u);
@@ -608,8 +614,8 @@ static uint64_t test_sparse_typed_simulate(int threads) {
         jobs.threads = threads;
         for (uint32_t p = 0; p < parts; p++) jobs.out[p] = gc_sparse_record(world, 0, p);
 
-        CHECK_INT(gc_sparse_run(&view, 64, threads ? test_sparse_typed_for : NULL, &jobs,
-                                test_sparse_typed_part, &jobs), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_run(&view, 64, parallel_for, sorter ? sorter : &jobs, test_sparse_typed_part,
+                                &jobs), GC_SPARSE_OK);
         for (uint32_t p = 0; p < TEST_SPARSE_TYPED_PARTS; p++) CHECK_INT(jobs.calls[p], p < parts);
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
     }
@@ -620,8 +626,36 @@ static uint64_t test_sparse_typed_simulate(int threads) {
 }
 
 static void test_sparse_typed_parts_on_threads(void) {
-    uint64_t want = test_sparse_typed_simulate(0);
-    for (int threads = 1; threads <= 16; threads++) CHECK_U64(test_sparse_typed_simulate(threads), want);
+    uint64_t want = test_sparse_typed_simulate(0, NULL);
+    for (int threads = 1; threads <= 16; threads++) {
+        CHECK_U64(test_sparse_typed_simulate(threads, NULL), want);
+    }
+}
+
+// The threads of a sort's context, which sorts in between: one pool for both headers.
+static void test_sparse_typed_lent_threads(void) {
+#ifdef GC_SORT_VERSION
+    enum { KEYS = 200000 };
+    const uint64_t want = test_sparse_typed_simulate(0, NULL);
+    uint32_t *const keys = (uint32_t *)malloc(KEYS * sizeof *keys);
+    if (!CHECK(keys != NULL)) return;
+    for (uint32_t threads = 1; threads <= 5; threads += 2) {
+        gc_sort_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.threads = threads;
+        gc_sort_context *const sorter = gc_sort_open(&desc, NULL);
+        for (int round = 0; sorter && round < 3; round++) {
+            CHECK_U64(test_sparse_typed_simulate(0, sorter), want);
+            for (uint32_t i = 0; i < KEYS; i++) keys[i] = i * 2654435761u;
+            CHECK_INT(gc_sort_ctx_u32(sorter, keys, KEYS), GC_SORT_OK);
+            for (uint32_t i = 1; i < KEYS; i++) CHECK(keys[i - 1] < keys[i]);
+        }
+        gc_sort_close(sorter);
+    }
+    free(keys);
+#else
+    SKIP("gc_sort.h is not in this build");
+#endif
 }
 
 static void test_sparse_typed_count_part(void *arg, gc_sparse_view *part, uint32_t index) {
@@ -996,6 +1030,7 @@ static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_systems),
     TEST_CASE(test_sparse_typed_misuse),
     TEST_CASE(test_sparse_typed_parts_on_threads),
+    TEST_CASE(test_sparse_typed_lent_threads),
     TEST_CASE(test_sparse_typed_run),
 };
 TEST_MAIN(test_sparse_typed_cases)
