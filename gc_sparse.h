@@ -365,12 +365,12 @@ typedef struct gc_sparse_set {
 } gc_sparse_set;
 
 // Numbers of a world, from gc_sparse_stats.
-typedef struct gc_sparse_statistics {
+typedef struct gc_sparse_counts {
     uint32_t entities, types;   // alive; registered
     uint32_t slots, retired;    // ever used; with all generations used up. The others wait for reuse
     uint32_t ended;         // walks that a change has ended (E_CHANGED): misuse
     uint64_t skipped;       // commands skipped by all replays
-} gc_sparse_statistics;
+} gc_sparse_counts;
 
 // What is known of a type, from gc_sparse_info.
 typedef struct gc_sparse_type_info {
@@ -419,8 +419,8 @@ GC_SPARSE_API gc_sparse_type_info gc_sparse_info(const gc_sparse_world *world, g
 // type. Made by the first call, which is [change]; from then on [read].
 GC_SPARSE_API void *gc_sparse_resource(gc_sparse_world *world, gc_sparse_type type);
 
-// Numbers of entities, slots, types, skipped commands. All zero of a world that is NULL. [read]
-GC_SPARSE_API void gc_sparse_stats(const gc_sparse_world *world, gc_sparse_statistics *out);
+// Numbers of entities, slots, types, skipped commands. All zero for NULL. [read]
+GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world);
 
 // Hash of the content: by rising slot, slot and generation of every live entity, and, by rising
 // type, the type's index and every byte of its components (also padding in your own structs:
@@ -5838,17 +5838,18 @@ GC_SPARSE_API gc_sparse_type_info gc_sparse_info(const gc_sparse_world *world, g
     return info;
 }
 
-GC_SPARSE_API void gc_sparse_stats(const gc_sparse_world *world, gc_sparse_statistics *out) {
-    GC_SPARSE_ASSERT(world && out && "gc_sparse_stats: a pointer is NULL");
-    if (!out) return;
-    memset(out, 0, sizeof *out);
-    if (!world) return;
-    out->entities = world->alive;
-    out->slots = world->look.slot_count;
-    out->retired = world->retired;
-    out->types = world->look.type_count;
-    out->ended = world->look.ended;
-    out->skipped = world->skipped;
+GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world) {
+    gc_sparse_counts counts;
+    memset(&counts, 0, sizeof counts);
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_stats: world is NULL");
+    if (!world) return counts;
+    counts.entities = world->alive;
+    counts.slots = world->look.slot_count;
+    counts.retired = world->retired;
+    counts.types = world->look.type_count;
+    counts.ended = world->look.ended;
+    counts.skipped = world->skipped;
+    return counts;
 }
 
 // >>room reserve and shrink

@@ -528,15 +528,13 @@ struct gc_writer_event {
     bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
     const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
-    const char *detail;             // a line of text: "write texts/a: disk full (errno 28)", or that of
-                                    // result; lives as long as path
 };
 
 // Takes the next event, or returns false. Never waits. [poll thread]
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event);
 
-// Takes up to `max` events, and returns how many; not all that there are, where their texts
-// together are longer than that of one may be. Never waits. [poll thread]
+// Takes up to `max` events, and returns how many; not all that there are, where their paths
+// together are longer than max_path. Never waits. [poll thread]
 GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, size_t max);
 
 // How a file is: OK as long as nothing is wrong; its result once it has failed, also before its
@@ -551,8 +549,7 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
 
 // The same, and takes the file's event: gc_writer_poll does not give it any more, and the
 // events of other files stay for it. event.type is 0 where there was none; event.path is "", as
-// you have it, and event.detail the text of the result. A poll on another thread may be faster:
-// E_STALE. [any thread]
+// you have it. A poll on another thread may be faster: E_STALE. [any thread]
 GC_WRITER_API int gc_writer_wait_event(gc_writer *w, gc_writer_file file, gc_writer_event *event,
                                        int timeout_ms);
 
@@ -1347,8 +1344,7 @@ struct gc_writer {
     char *paths;                    // short_path bytes a slot
     char *long_paths;               // max_path bytes each
     size_t short_path;              // max_path, if that is less
-    char *polled;                   // texts of the last events, one behind the other
-    size_t polled_size;
+    char *polled_path;              // of the last events, one behind the other
     size_t log_capacity;            // for a stage, the root, a path, a result and an errno
     uint32_t *buckets;              // of paths: the last file of each that has ended
     uint32_t bucket_mask;
@@ -4217,22 +4213,6 @@ static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot
     }
 }
 
-// Why the file has failed: "write texts/a: disk full (errno 28)", "root cache for texts/a: not
-// found (errno 2)". Returns the text, of at most so many bytes.
-static const char *gc_writer_priv_describe(const gc_writer *w, const gc_writer_priv_slot *s,
-                                           const gc_writer_priv_trouble *trouble, char *text,
-                                           size_t capacity) {
-    text[0] = 0;
-    gc_writer_priv_join(text, capacity, gc_writer_stage_string(trouble->stage), " ", "");
-    if (trouble->stage == GC_WRITER_STAGE_ROOT) {
-        gc_writer_priv_join(text, capacity, w->desc.root, " for ", "");
-    }
-    const char *result = gc_writer_result_string(trouble->result);
-    gc_writer_priv_join(text, capacity, gc_writer_priv_path(w, s), ": ", result);
-    gc_writer_priv_append_errno(text, capacity, trouble->system_error);
-    return text;
-}
-
 // The file has failed: leaves nothing of it, remembers why, and tells the log. Takes the lock.
 static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                 const gc_writer_priv_trouble *found) {
@@ -4256,7 +4236,16 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log || known || gc_writer_priv_is_answer(s)) return;
 
-    gc_writer_priv_describe(w, s, &trouble, v->log_text, w->log_capacity);
+    // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
+    size_t capacity = w->log_capacity;
+    v->log_text[0] = 0;
+    gc_writer_priv_join(v->log_text, capacity, gc_writer_stage_string(trouble.stage), " ", "");
+    if (trouble.stage == GC_WRITER_STAGE_ROOT) {
+        gc_writer_priv_join(v->log_text, capacity, w->desc.root, " for ", "");
+    }
+    const char *result = gc_writer_result_string(trouble.result);
+    gc_writer_priv_join(v->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
+    gc_writer_priv_append_errno(v->log_text, capacity, trouble.system_error);
     if (!gc_writer_priv_may_call(w)) return;
     w->desc.log(w->desc.user, 2, trouble.result, v->log_text);
     gc_writer_priv_called(w);
@@ -5348,10 +5337,9 @@ static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
     return s->dropped || s->aborted ? GC_WRITER_E_CANCELLED : GC_WRITER_OK;
 }
 
-// Fills in the event of a file that is done; `path` lives as long as the event. A failed one is
-// described in `text`, of log_capacity bytes, if that is there.
+// Fills in the event of a file that is done; `path` lives as long as the event.
 static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slot *s, const char *path,
-                                    char *text, gc_writer_event *event) {
+                                    gc_writer_event *event) {
     memset(event, 0, sizeof *event);
     bool aborted = s->aborted || s->dropped || s->replaced;
     event->type = s->failed ? GC_WRITER_FAILED
@@ -5367,18 +5355,15 @@ static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slo
     event->has_crc32c = s->sum && (event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_READ);
     event->crc32c = event->has_crc32c ? s->crc : 0;
     event->path = path;
-    event->detail = gc_writer_result_string(event->result);
-    if (!s->failed) return;
-    event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
-    if (text) event->detail = gc_writer_priv_describe(w, s, &s->trouble, text, w->log_capacity);
+    if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
 }
 
-// Tells desc.unsaved of a file that is not as it should be and that nobody will poll, with text
-// of log_capacity bytes. Without the lock.
-static void gc_writer_priv_tell_unsaved(const gc_writer *w, const gc_writer_priv_slot *s, char *text) {
+// Tells desc.unsaved of a file that is not as it should be and that nobody will poll. Without
+// the lock.
+static void gc_writer_priv_tell_unsaved(const gc_writer *w, const gc_writer_priv_slot *s) {
     gc_writer_event event;
     if (!w->desc.unsaved || s->replaced) return;
-    gc_writer_priv_event_of(w, s, gc_writer_priv_path(w, s), text, &event);
+    gc_writer_priv_event_of(w, s, gc_writer_priv_path(w, s), &event);
     if (event.type == GC_WRITER_FAILED || event.type == GC_WRITER_ABORTED) {
         w->desc.unsaved(w->desc.user, &event);
     }
@@ -5421,7 +5406,7 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
     count = gc_writer_priv_conclude(v, files, count);
     for (uint32_t i = 0; i < count; i++) {
         if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
-        gc_writer_priv_tell_unsaved(w, files[i], v->log_text);
+        gc_writer_priv_tell_unsaved(w, files[i]);
         gc_writer_priv_called(w);
     }
 
@@ -5891,7 +5876,7 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     if (path == short_path) long_paths = 0;
     uint64_t at_polled = at_long_paths + long_paths * path;
     uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, log_capacity = root_size + path + 128;
-    uint64_t at_texts = at_polled + path + log_capacity, text_size = path + log_capacity;
+    uint64_t at_texts = at_polled + path, text_size = path + log_capacity;
     uint64_t at_root = at_texts + d->threads * text_size, at_pool = at_root + root_size;
     uint64_t total = at_pool + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
@@ -5908,8 +5893,7 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->short_path = (size_t)short_path;
         w->long_paths = (char *)(base + at_long_paths);
         for (uint32_t i = 0; i < long_paths; i++) w->long_free |= (uint64_t)1 << i;
-        w->polled = (char *)(base + at_polled);
-        w->polled_size = (size_t)(path + log_capacity);
+        w->polled_path = (char *)(base + at_polled);
         w->buckets = (uint32_t *)(void *)(base + at_buckets);
         w->bucket_mask = (uint32_t)buckets - 1;
         w->workers = (gc_writer_priv_worker *)(void *)(base + at_workers);
@@ -6791,10 +6775,9 @@ static void gc_writer_priv_abandon(gc_writer *w) {
             event.file.generation = s->generation - (s->state == GC_WRITER_PRIV_FREE);
             event.tag = s->tag;
             event.path = gc_writer_priv_path(w, s);
-            event.detail = gc_writer_result_string(event.result);
         }
         gc_writer_priv_unlock(w);
-        if (known) gc_writer_priv_tell_unsaved(w, s, w->polled);
+        if (known) gc_writer_priv_tell_unsaved(w, s);
         if (doubt) w->desc.unsaved(w->desc.user, &event);
     }
 
@@ -6831,7 +6814,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
 
     // Nobody will poll what is left.
     for (uint32_t slot = w->events.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_tell_unsaved(w, &w->slots[slot], w->polled);
+        gc_writer_priv_tell_unsaved(w, &w->slots[slot]);
         slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
     }
     gc_writer_priv_close_root(w);
@@ -7185,11 +7168,11 @@ GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
 // ---- events and waiting
 
 // Takes an event that comes before the end of its file; its path is `path`.
-static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, const char *path, char *text,
+static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, const char *path,
                                        gc_writer_event *event) {
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_log *log = &s->of.log;
-    gc_writer_priv_event_of(w, s, path, text, event);
+    gc_writer_priv_event_of(w, s, path, event);
     bool synced = log->notice_synced;
     event->type = synced ? GC_WRITER_SYNCED : GC_WRITER_FAILING;
     event->bytes = synced ? log->synced : log->flushed;
@@ -7197,7 +7180,6 @@ static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, con
         event->result = GC_WRITER_OK;
         event->stage = event->system_error = 0;
         event->what = NULL;
-        event->detail = gc_writer_result_string(GC_WRITER_OK);
         log->notice_synced = false;
     } else {
         log->notice_failing = false;
@@ -7216,20 +7198,19 @@ GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, 
         uint32_t slot = notice ? w->notices.first : w->events.first;
         if (slot == GC_WRITER_PRIV_NONE) break;
 
-        // The texts of all of them lie behind one another; log_capacity is the most that a
-        // failed one needs.
+        // The texts of all of them lie behind one another.
         gc_writer_priv_slot *s = &w->slots[slot];
         size_t size = strlen(gc_writer_priv_path(w, s)) + 1;
-        if (size + (s->failed ? w->log_capacity : 0) > w->polled_size - used) break;
-        const char *path = (const char *)memcpy(w->polled + used, gc_writer_priv_path(w, s), size);
-        char *text = w->polled + used + size;
+        if (size > w->desc.max_path - used) break;
+        const char *path = (const char *)memcpy(w->polled_path + used, gc_writer_priv_path(w, s), size);
         used += size;
-        if (notice) gc_writer_priv_take_notice(w, s, path, text, &events[count]);
-        else gc_writer_priv_event_of(w, s, path, text, &events[count]);
-        if (events[count].detail == text) used += strlen(text) + 1;
-        if (notice) continue;
+        if (notice) {
+            gc_writer_priv_take_notice(w, s, path, &events[count]);
+            continue;
+        }
 
         // DONE to FREE, unless its generations are used up.
+        gc_writer_priv_event_of(w, s, path, &events[count]);
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);
     }
@@ -7275,7 +7256,7 @@ static int gc_writer_priv_wait(gc_writer *w, gc_writer_file file, gc_writer_even
 
     // DONE to FREE, as gc_writer_poll does it. The path's room may be another's at once.
     if (event && s && s->state == GC_WRITER_PRIV_DONE) {
-        gc_writer_priv_event_of(w, s, "", NULL, event);
+        gc_writer_priv_event_of(w, s, "", event);
         gc_writer_priv_list_remove(w, &w->notices, s);
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);

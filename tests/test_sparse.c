@@ -12,7 +12,6 @@ static int test_sparse_asserts;
 #endif
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
-#include "support/sparse.h"
 #include "support/test.h"
 
 // `make soak` has longer counts.
@@ -70,7 +69,7 @@ static gc_sparse_type test_sparse_type(gc_sparse_world *world, size_t size, size
     desc.name = "test";
     desc.size = size;
     desc.align = align;
-    bool direct = test_sparse_kinds >> test_stats_of(world).types % 32 & 1;
+    bool direct = test_sparse_kinds >> gc_sparse_stats(world).types % 32 & 1;
     desc.kind = direct ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
     CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
     return type;
@@ -197,7 +196,7 @@ static void test_sparse_model_introspect(const test_sparse_model *model, const s
         }
         CHECK_U64(type.index, 0);
     }
-    CHECK_U64(test_stats_of(model->world).entities, alive);
+    CHECK_U64(gc_sparse_stats(model->world).entities, alive);
     for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
         gc_sparse_type_info info = gc_sparse_info(model->world, model->types[t]);
         CHECK(info.count == counts[t] && info.size == test_sparse_sizes[t] && info.align > 0);
@@ -213,7 +212,7 @@ static void test_sparse_model_check(const test_sparse_model *model) {
         alive += model->alive[e];
         for (int t = 0; t < TEST_SPARSE_TYPES; t++) counts[t] += model->has[e][t];
     }
-    CHECK_U64(test_stats_of(model->world).entities, alive);
+    CHECK_U64(gc_sparse_stats(model->world).entities, alive);
     test_sparse_model_introspect(model, counts);
     for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
         CHECK_U64(test_sparse_count(model->world, model->types[t], test_sparse_zero_type), counts[t]);
@@ -240,12 +239,12 @@ static void test_sparse_refuses(const test_sparse_model *model, gc_sparse_id id)
 static void test_sparse_model_keep(test_sparse_model *model, uint64_t *random, bool copy) {
     gc_sparse_desc open;
     memset(&open, 0, sizeof open);
-    open.max_types = test_stats_of(model->world).types;
+    open.max_types = gc_sparse_stats(model->world).types;
     gc_sparse_world *world = model->world, *twin = gc_sparse_open(&open, NULL);
     uint64_t hash = gc_sparse_hash(world), all = gc_sparse_hash_all(world);
     size_t size = gc_sparse_save(world, NULL, 0);
     void *bytes = malloc(size);
-    for (uint32_t t = 1; copy && t <= test_stats_of(world).types; t++) {
+    for (uint32_t t = 1; copy && t <= gc_sparse_stats(world).types; t++) {
         gc_sparse_type type = { t };
         gc_sparse_type_info info = gc_sparse_info(world, type);
         gc_sparse_component_desc desc;
@@ -262,7 +261,7 @@ static void test_sparse_model_keep(test_sparse_model *model, uint64_t *random, b
     // All of them away, or some of them changed.
     if (test_sparse_below(random, 2)) CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
     for (int i = 0; i < 40; i++) {
-        gc_sparse_id id = gc_sparse_id_of(world, test_sparse_below(random, test_stats_of(world).slots + 1));
+        gc_sparse_id id = gc_sparse_id_of(world, test_sparse_below(random, gc_sparse_stats(world).slots + 1));
         gc_sparse_type type = model->types[test_sparse_below(random, TEST_SPARSE_TYPES)];
         if (id.generation == 0) id = gc_sparse_create(world);
         if (i % 4 == 0) gc_sparse_destroy(world, id);
@@ -904,7 +903,7 @@ static void test_sparse_create_at(void) {
             CHECK_INT(gc_sparse_create_at(world, id), GC_SPARSE_E_FULL);
             CHECK(gc_sparse_alive(world, id));
         }
-        CHECK(test_stats_of(world).entities == 34 && test_stats_of(world).slots == 100);
+        CHECK(gc_sparse_stats(world).entities == 34 && gc_sparse_stats(world).slots == 100);
         for (uint32_t i = 0; i < 66; i++) {     // the slots between are free
             id = gc_sparse_create(world);
             CHECK(id.generation == world->first_generation && id.slot % 3 != 0);
@@ -1363,7 +1362,7 @@ static void test_sparse_other_world_of(uint32_t first_generation) {
     CHECK_INT(gc_sparse_remove_n(world, both, 2, type), GC_SPARSE_E_STALE);
     CHECK_INT(gc_sparse_destroy_n(world, both, 2), GC_SPARSE_E_STALE);
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
-    CHECK_U64(test_stats_of(world).skipped, 9);
+    CHECK_U64(gc_sparse_stats(world).skipped, 9);
     CHECK_U64(gc_sparse_hash(world), hash);
     CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 3);
     gc_sparse_close(other);
@@ -1509,7 +1508,7 @@ static void test_sparse_last_generations(void) {
             CHECK_INT(gc_sparse_destroy(world, id), GC_SPARSE_OK);
         }
         CHECK_U64(id.generation, GC_SPARSE_PRIV_LAST_GENERATION);
-        CHECK_U64(test_stats_of(world).retired, 1);
+        CHECK_U64(gc_sparse_stats(world).retired, 1);
         id = gc_sparse_create(world);
         CHECK_U64(id.slot, 1);
         CHECK_U64(gc_sparse_create(world).generation, 0);   // max_slots: one is retired, one alive
@@ -1896,13 +1895,13 @@ static void test_sparse_batches_of(uint32_t n) {
     CHECK_INT(gc_sparse_add_n(world, ids, n, tag, NULL), GC_SPARSE_OK);
     CHECK_U64(gc_sparse_hash(world), hash);
     CHECK_INT(gc_sparse_destroy_n(world, again, n), GC_SPARSE_OK);
-    CHECK_U64(test_stats_of(world).entities, 1);
+    CHECK_U64(gc_sparse_stats(world).entities, 1);
     CHECK(gc_sparse_alive(world, ids[n - 1]));
     CHECK_INT(gc_sparse_create_n(world, again, n), GC_SPARSE_OK);   // n - 1 slots again, one new
-    CHECK_U64(test_stats_of(world).slots, n + 1);
+    CHECK_U64(gc_sparse_stats(world).slots, n + 1);
     CHECK_U64(again[0].slot, n - 2);    // the slot freed last comes first
     CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
-    CHECK_U64(test_stats_of(world).entities, 0);
+    CHECK_U64(gc_sparse_stats(world).entities, 0);
     CHECK_U64(test_sparse_count(world, b, test_sparse_zero_type), 0);
     CHECK_U64(gc_sparse_create(world).slot, 0);     // and after clear the lowest
     CHECK_INT(gc_sparse_create_n(world, again, n), GC_SPARSE_OK);
@@ -2017,12 +2016,12 @@ static void test_sparse_limits(void) {
     CHECK_U64(type.index, 0);
     component.kind = 1000;
     CHECK_INT(gc_sparse_component(world, &component, &type), GC_SPARSE_E_UNSUPPORTED);
-    CHECK_U64(test_stats_of(world).types, 3);
+    CHECK_U64(gc_sparse_stats(world).types, 3);
     memset(ids, 0, sizeof ids);
     CHECK_INT(gc_sparse_create_n(world, ids, 6), GC_SPARSE_E_FULL);
     CHECK_INT(gc_sparse_create_n(world, ids, SIZE_MAX), GC_SPARSE_E_FULL);
     CHECK_U64(ids[0].generation, 0);
-    CHECK_U64(test_stats_of(world).entities, 0);
+    CHECK_U64(gc_sparse_stats(world).entities, 0);
     CHECK_INT(gc_sparse_create_n(world, ids, 5), GC_SPARSE_OK);
     CHECK_U64(gc_sparse_create(world).generation, 0);
     CHECK_INT(gc_sparse_reserve(world, test_sparse_zero_type, 6), GC_SPARSE_E_FULL);
@@ -2170,7 +2169,7 @@ static test_sparse_misused test_sparse_misuse_open(void) {
 static void test_sparse_misuse_close(test_sparse_misused *m) {
     CHECK_INT(gc_sparse_replay(m->world), GC_SPARSE_OK);
     CHECK_U64(gc_sparse_hash(m->world), m->hash);
-    CHECK_U64(test_stats_of(m->world).skipped, 0);
+    CHECK_U64(gc_sparse_stats(m->world).skipped, 0);
     gc_sparse_close(m->world);
 }
 
@@ -2202,8 +2201,7 @@ static void test_sparse_misuse_of_worlds(void) {
         CHECK_U64(out.index, 0);
     }
 
-    TEST_SPARSE_MISUSE(test_stats_of(NULL).entities == 0);
-    TEST_SPARSE_MISUSE((gc_sparse_stats(m.world, NULL), true));
+    TEST_SPARSE_MISUSE(gc_sparse_stats(NULL).entities == 0);
     TEST_SPARSE_MISUSE(gc_sparse_hash(NULL) == 0);
     TEST_SPARSE_MISUSE(gc_sparse_reserve(NULL, m.type, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_shrink(NULL) == GC_SPARSE_E_ARGUMENT);
@@ -2464,7 +2462,7 @@ static void test_sparse_create_at_foreign(void) {
     }
     CHECK_INT(gc_sparse_create_at(world, gc_sparse_priv_id(3, last)), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_create_at(world, gc_sparse_priv_id(3, last)), GC_SPARSE_E_FULL);
-    CHECK_U64(test_stats_of(world).entities, 1);
+    CHECK_U64(gc_sparse_stats(world).entities, 1);
     CHECK_INT(test_sparse_asserts - before, 0);
     gc_sparse_close(world);
 #endif
@@ -2548,7 +2546,7 @@ static void test_sparse_replay_frames(uint32_t count, const int *lengths, int fr
         }
     }
     CHECK(skipped > 1000);
-    CHECK_U64(test_stats_of(recorded.world).skipped, skipped);
+    CHECK_U64(gc_sparse_stats(recorded.world).skipped, skipped);
     gc_sparse_close(direct.world);
     gc_sparse_close(recorded.world);
 }
@@ -2689,7 +2687,7 @@ static void test_sparse_replay_order(void) {
         CHECK_U64(id.slot, slots[i]);
         CHECK_U64(*(uint32_t *)gc_sparse_get(world, id, type), i + 10);
     }
-    CHECK_U64(test_stats_of(world).skipped, 0);
+    CHECK_U64(gc_sparse_stats(world).skipped, 0);
     gc_sparse_close(world);
 }
 
@@ -2717,7 +2715,7 @@ static void test_sparse_temporary_ids(void) {
         // The entity is dead by then: skipped.
         CHECK(gc_sparse_record_add(a, second, type) != NULL);
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
-        CHECK_U64(test_stats_of(world).skipped, (uint64_t)round + 1);
+        CHECK_U64(gc_sparse_stats(world).skipped, (uint64_t)round + 1);
         id = gc_sparse_record_resolve(a, first);
         CHECK(gc_sparse_alive(world, id) && *(int *)gc_sparse_get(world, id, type) == 11);
         CHECK(!gc_sparse_alive(world, gc_sparse_record_resolve(a, second)));
@@ -2738,9 +2736,9 @@ static void test_sparse_temporary_ids(void) {
     }
     CHECK_INT(gc_sparse_record_destroy(a, test_sparse_zero_id), GC_SPARSE_OK);  // recorded, skipped at replay
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
-    CHECK_U64(test_stats_of(world).skipped, 4);
+    CHECK_U64(gc_sparse_stats(world).skipped, 4);
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);       // all forgotten
-    CHECK_U64(test_stats_of(world).skipped, 4);
+    CHECK_U64(gc_sparse_stats(world).skipped, 4);
     gc_sparse_close(world);
 }
 
@@ -2763,8 +2761,8 @@ static void test_sparse_replay_into_full_world(void) {
         *(int *)gc_sparse_record_add(commands, born[i], type) = i;
     }
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_E_FULL);
-    CHECK_U64(test_stats_of(world).entities, 4);
-    CHECK_U64(test_stats_of(world).skipped, 4);   // two creates, and an add on each
+    CHECK_U64(gc_sparse_stats(world).entities, 4);
+    CHECK_U64(gc_sparse_stats(world).skipped, 4);   // two creates, and an add on each
     CHECK_U64(gc_sparse_record_resolve(commands, born[0]).slot, 3);
     CHECK_U64(gc_sparse_record_resolve(commands, born[1]).generation, 0);
     CHECK_U64(gc_sparse_record_resolve(commands, born[2]).slot, 1);
@@ -2955,7 +2953,7 @@ static void test_sparse_hooks(void) {
     CHECK_INT(gc_sparse_destroy_n(world, ids + 4, 2), GC_SPARSE_OK);
     gc_sparse_add(world, ids[7], h.types[0]);
     CHECK(h.removed == 5 && h.refused == 4 && h.added == 101);
-    CHECK(test_stats_of(world).entities == 97 && gc_sparse_hash(world) != hash);
+    CHECK(gc_sparse_stats(world).entities == 97 && gc_sparse_hash(world) != hash);
     h.trespass = 2;
     gc_sparse_add(world, ids[8], h.types[0]);           // recording in a hook: done at the next replay
     h.trespass = 3;                                     // but not in a hook of a replay
@@ -2969,7 +2967,7 @@ static void test_sparse_hooks(void) {
     CHECK(gc_sparse_alive(world, gc_sparse_record_resolve(h.commands, id)));
     CHECK(h.added == 103 && h.removed == 7 && h.sum == total + 1000 - 100);
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);   // nothing of what was refused was recorded
-    CHECK_U64(test_stats_of(world).skipped, 0);
+    CHECK_U64(gc_sparse_stats(world).skipped, 0);
     h.trespass = 1;
     CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
     CHECK(h.added == h.removed && h.sum == 0);
@@ -3200,7 +3198,7 @@ static void test_sparse_one_slot(void) {
         old[at] = id;
     }
     CHECK_U64(accepted, 0);
-    CHECK_U64(retired + test_stats_of(world).retired, TEST_SPARSE_REUSES / GC_SPARSE_PRIV_LAST_GENERATION);
+    CHECK_U64(retired + gc_sparse_stats(world).retired, TEST_SPARSE_REUSES / GC_SPARSE_PRIV_LAST_GENERATION);
     gc_sparse_close(world);
 }
 
@@ -3534,7 +3532,7 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
     }
     if (!CHECK(s.world != NULL)) return 0;
     for (int step = 0; !done; step++) {
-        gc_sparse_statistics counts = test_stats_of(s.world), after;
+        gc_sparse_counts counts = gc_sparse_stats(s.world), after;
         uint64_t orders = 0;
         bool ok;
         if (every) s.heap.fail_every = k;
@@ -3545,7 +3543,7 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
         if (!CHECK(ok != s.heap.failed)) break;
         if (ok) continue;
         *more = true;
-        after = test_stats_of(s.world);
+        after = gc_sparse_stats(s.world);
         CHECK_U64(gc_sparse_hash(s.world), hash);
         CHECK(memcmp(&counts, &after, sizeof counts) == 0);
         if (step >= 3) CHECK_U64(test_sparse_script_orders(&s), orders);
@@ -3645,7 +3643,7 @@ static void test_sparse_memory_is_flat(void) {
         if (frame == 50) bytes = heap.bytes;
     }
     CHECK_U64(heap.bytes, bytes);
-    CHECK_U64(test_stats_of(world).entities, 10 * 100);
+    CHECK_U64(gc_sparse_stats(world).entities, 10 * 100);
     gc_sparse_close(world);
 }
 
@@ -3754,7 +3752,7 @@ static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle, bool ke
     hash = gc_sparse_hash(world) * 31 + test_sparse_order(world, a);
     hash = hash * 31 + test_sparse_order(world, b);
     hash = hash * 31 + test_sparse_order_of(world, &query);
-    CHECK(test_stats_of(world).entities > 1000);
+    CHECK(gc_sparse_stats(world).entities > 1000);
     gc_sparse_close(world);
     return hash;
 }

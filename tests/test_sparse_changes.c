@@ -9,7 +9,6 @@ static int test_sparse_asserts;
 #endif
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
-#include "support/sparse.h"
 #include "support/test.h"
 
 #if !defined(_WIN32)
@@ -185,7 +184,7 @@ static void test_changes_reload(gc_sparse_world *world, const gc_sparse_world *o
 
 // One operation; how many blocks of a type it may mark.
 static uint32_t test_changes_step(gc_sparse_world *world, gc_sparse_world *other, uint64_t *random) {
-    uint32_t slots = test_stats_of(world).slots, t = 1 + test_changes_random(random, TEST_CHANGES_TYPES);
+    uint32_t slots = gc_sparse_stats(world).slots, t = 1 + test_changes_random(random, TEST_CHANGES_TYPES);
     uint32_t what = test_changes_random(random, 400), all = UINT32_MAX;
     gc_sparse_id id = gc_sparse_id_of(world, test_changes_random(random, slots + 1));
     gc_sparse_sort_desc sort;
@@ -203,9 +202,9 @@ static uint32_t test_changes_step(gc_sparse_world *world, gc_sparse_world *other
     if (what < 23) return all;
 
     if (id.generation == 0 || what < 120) {
-        if (test_stats_of(world).entities < TEST_CHANGES_MOST - 200) id = gc_sparse_create(world);
+        if (gc_sparse_stats(world).entities < TEST_CHANGES_MOST - 200) id = gc_sparse_create(world);
         if (id.generation) test_changes_write(world, id, t, random);
-    } else if (what < 130 && test_stats_of(world).entities < TEST_CHANGES_MOST - 200) {
+    } else if (what < 130 && gc_sparse_stats(world).entities < TEST_CHANGES_MOST - 200) {
         gc_sparse_clone(world, id);
     } else if (what < 150) {
         gc_sparse_destroy(world, id);
@@ -656,7 +655,7 @@ static void test_changes_small_step(gc_sparse_world *world, gc_sparse_world *oth
     else if (what < 12 && id.generation) gc_sparse_remove(world, id, test_changes_type(t));
     if (what < 12) return;
 
-    bool room = test_stats_of(world).entities < most;
+    bool room = gc_sparse_stats(world).entities < most;
     if (!id.generation && room) id = gc_sparse_create(world);
     if (!id.generation || id.slot >= TEST_CHANGES_MIRRORED) return;
     if (what % 2) gc_sparse_set_value(world, id, test_changes_type(t), zero);   // most have the same bytes

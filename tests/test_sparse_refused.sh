@@ -217,9 +217,7 @@ int main(int argc, char **argv) {
         if (++n == 10) GC_SPARSE_SET(world, gc_sparse_create(world), Position, 7, 7);
         if (n == 200) break;
     }
-    gc_sparse_statistics statistics;
-    gc_sparse_stats(world, &statistics);
-    printf("%d turns, %u ended\n", n, (unsigned)statistics.ended);
+    printf("%d turns, %u ended\n", n, (unsigned)gc_sparse_stats(world).ended);
     gc_sparse_close(world);
     return 0;
 }

@@ -9,7 +9,6 @@ static int test_sparse_asserts;
 #endif
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
-#include "support/sparse.h"
 #include "support/test.h"
 
 // Of tests/vectors/sparse_save.bin, and 100 frames later.
@@ -126,18 +125,18 @@ static void test_save_fill(void *component, uint32_t type, gc_sparse_id self, ui
 
 // Changes at once, on entities by their slots.
 static void test_save_change(gc_sparse_world *world, uint64_t *random, uint32_t most) {
-    gc_sparse_id id = gc_sparse_id_of(world, test_save_random(random, test_stats_of(world).slots + 1));
+    gc_sparse_id id = gc_sparse_id_of(world, test_save_random(random, gc_sparse_stats(world).slots + 1));
     gc_sparse_type type = test_save_type(1 + test_save_random(random, TEST_SAVE_TYPES));
     switch (id.generation ? test_save_random(random, 8) : 0) {
     case 0: case 1:
-        if (test_stats_of(world).entities < most) id = gc_sparse_create(world);
+        if (gc_sparse_stats(world).entities < most) id = gc_sparse_create(world);
         if (id.generation) test_save_fill(gc_sparse_add(world, id, type), type.index, id, random);
         break;
     case 2:
-        if (test_stats_of(world).entities > most / 2) gc_sparse_destroy(world, id);
+        if (gc_sparse_stats(world).entities > most / 2) gc_sparse_destroy(world, id);
         break;
     case 3:
-        if (test_stats_of(world).entities < most) gc_sparse_clone(world, id);
+        if (gc_sparse_stats(world).entities < most) gc_sparse_clone(world, id);
         break;
     case 4:
         gc_sparse_remove(world, id, type);
@@ -152,7 +151,7 @@ static void test_save_change(gc_sparse_world *world, uint64_t *random, uint32_t 
 static void test_save_record(gc_sparse_world *world, int which, uint64_t *random, uint32_t most) {
     gc_sparse_commands *commands = gc_sparse_record(world, (uint32_t)which, 0);
     gc_sparse_view view;
-    uint32_t alive = test_stats_of(world).entities;
+    uint32_t alive = gc_sparse_stats(world).entities;
     gc_sparse_begin(&view, world, test_save_query(which));
     while (gc_sparse_next(&view)) {
         for (size_t i = 0; i < view.count; i++) {
@@ -265,7 +264,7 @@ static void test_save_copies_go_on(void) {
         for (uint32_t frame = 1; frame <= 60; frame++) test_save_frame(world, frame, 300);
         for (uint32_t frame = 500; frame <= 620; frame++) test_save_frame(lived, frame, 900);
         at_60 = gc_sparse_hash_all(world);
-        CHECK(test_stats_of(world).entities > 100 && test_stats_of(lived).entities > 300);
+        CHECK(gc_sparse_stats(world).entities > 100 && gc_sparse_stats(lived).entities > 300);
         CHECK(gc_sparse_hash_all(lived) != at_60 && gc_sparse_hash_all(fresh) != at_60);
 
         CHECK_INT(gc_sparse_copy(fresh, world), GC_SPARSE_OK);
@@ -300,7 +299,7 @@ static void test_save_copies_mixed(void) {
         test_save_go_on(world, other, 40, 200);
         CHECK_INT(gc_sparse_copy(world, none), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_hash_all(world), empty);
-        CHECK_U64(test_stats_of(world).entities, 0);
+        CHECK_U64(gc_sparse_stats(world).entities, 0);
         test_save_go_on(world, none, 40, 200);
         gc_sparse_close(world);
         gc_sparse_close(other);
@@ -437,10 +436,10 @@ static void test_save_copies_commands(void) {
     CHECK(gc_sparse_id_equal(gc_sparse_record_resolve(here, last), made));
     CHECK_INT(gc_sparse_record_destroy(here, temporary), GC_SPARSE_E_STALE);
     CHECK_INT(gc_sparse_replay(to), GC_SPARSE_OK);
-    CHECK_U64(test_stats_of(to).entities, 1);
+    CHECK_U64(gc_sparse_stats(to).entities, 1);
     CHECK(gc_sparse_alive(to, made));
     CHECK_INT(gc_sparse_replay(from), GC_SPARSE_OK);
-    CHECK_U64(test_stats_of(from).entities, 1);
+    CHECK_U64(gc_sparse_stats(from).entities, 1);
     CHECK(!gc_sparse_alive(from, made));
 
     // Temporary ids go on as they do there; objects that the other lacks have a number of their
@@ -584,7 +583,7 @@ static void test_save_copies_refused(void) {
     for (int t = 0; t < TEST_SAVE_TYPES; t++) gc_sparse_component(less, &test_save_descs[t], &type);
     for (int i = 0; i < 4; i++) gc_sparse_create(world);
     CHECK_INT(gc_sparse_copy(less, world), GC_SPARSE_E_FULL);
-    CHECK_U64(test_stats_of(less).entities, 0);
+    CHECK_U64(gc_sparse_stats(less).entities, 0);
 
     // From inside a hook; and hooks hear nothing of a copy.
     listener.user = other;
@@ -714,7 +713,7 @@ static void test_save_is_whole(gc_sparse_world *world, uint32_t frame) {
             counts[t] += gc_sparse_has(world, id, test_save_type(t));
         }
     }
-    CHECK_U64(test_stats_of(world).entities, alive);
+    CHECK_U64(gc_sparse_stats(world).entities, alive);
     for (uint32_t t = 1; t <= TEST_SAVE_TYPES; t++) {
         CHECK_U64(gc_sparse_info(world, test_save_type(t)).count, counts[t]);
     }
@@ -947,7 +946,7 @@ static void test_save_loads_retired(void) {
     slots[0] = 2;                                               // around it
     test_save_seal(save);
     CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
-    CHECK_U64(test_stats_of(world).retired, 1);
+    CHECK_U64(gc_sparse_stats(world).retired, 1);
     CHECK_U64(gc_sparse_create(world).slot, 0);
     CHECK_U64(gc_sparse_create(world).slot, 2);
     CHECK_U64(gc_sparse_create(world).slot, 3);
@@ -1055,7 +1054,7 @@ static void test_save_of_3(void) {
         test_save_seal(file);
         CHECK_INT(gc_sparse_load(world, file.at, file.size), GC_SPARSE_E_UNSUPPORTED);
     }
-    CHECK_U64(test_stats_of(world).entities, 0);
+    CHECK_U64(gc_sparse_stats(world).entities, 0);
     free(file.at);
     gc_sparse_close(world);
 }

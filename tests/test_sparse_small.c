@@ -12,7 +12,6 @@
 #endif
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
-#include "support/sparse.h"
 #include "support/test.h"
 
 enum { TEST_SPARSE_SMALL_SLOTS = 16 };
@@ -49,14 +48,14 @@ static void test_sparse_small_run_through(void) {
             if (!CHECK(n < uses * TEST_SPARSE_SMALL_SLOTS)) break;
             CHECK_U64(id.slot, n / uses);
             CHECK_U64(id.generation, GC_SPARSE_PRIV_LAST_GENERATION - uses + 1 + n % uses);
-            CHECK_U64(test_stats_of(world).retired, n / uses);
+            CHECK_U64(gc_sparse_stats(world).retired, n / uses);
             given[n++] = id;
             CHECK_INT(gc_sparse_destroy(world, id), GC_SPARSE_OK);
             if (uses <= 15) for (uint32_t old = 0; old < n; old++) CHECK(!gc_sparse_alive(world, given[old]));
         }
         CHECK_U64(n, uses * TEST_SPARSE_SMALL_SLOTS);
-        CHECK_U64(test_stats_of(world).retired, TEST_SPARSE_SMALL_SLOTS);
-        CHECK_U64(test_stats_of(world).entities, 0);
+        CHECK_U64(gc_sparse_stats(world).retired, TEST_SPARSE_SMALL_SLOTS);
+        CHECK_U64(gc_sparse_stats(world).entities, 0);
         CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);    // retired slots do not come back
         CHECK_U64(gc_sparse_create(world).generation, 0);
         for (uint32_t old = 0; old < n; old++) {
@@ -81,7 +80,7 @@ static void test_sparse_small_all_ids(void) {
         memset(&desc, 0, sizeof desc);
         desc.size = 4;
         CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
-        for (; test_stats_of(world).retired < TEST_SPARSE_SMALL_SLOTS && rounds < 1000000; rounds++) {
+        for (; gc_sparse_stats(world).retired < TEST_SPARSE_SMALL_SLOTS && rounds < 1000000; rounds++) {
             uint32_t slot;
             random = random * 6364136223846793005u + 1442695040888963407u;
             slot = (uint32_t)(random >> 60);
@@ -114,7 +113,7 @@ static void test_sparse_small_all_ids(void) {
                 }
             }
         }
-        CHECK_U64(test_stats_of(world).retired, TEST_SPARSE_SMALL_SLOTS);
+        CHECK_U64(gc_sparse_stats(world).retired, TEST_SPARSE_SMALL_SLOTS);
         gc_sparse_close(world);
     }
 }
@@ -145,8 +144,8 @@ static void test_sparse_small_worlds(void) {
         if (uses >= 7) CHECK(given[0][n].generation != given[1][n].generation);
 #endif
         for (int w = 0; w < 2; w++) CHECK_INT(gc_sparse_destroy(worlds[w], given[w][n]), GC_SPARSE_OK);
-        retired = test_stats_of(worlds[0]).retired;
-        CHECK_U64(test_stats_of(worlds[1]).retired, retired);
+        retired = gc_sparse_stats(worlds[0]).retired;
+        CHECK_U64(gc_sparse_stats(worlds[1]).retired, retired);
     }
 
     CHECK_U64(n, 2 * uses);
@@ -166,8 +165,8 @@ static void test_sparse_small_replay(void) {
         CHECK_INT(gc_sparse_record_destroy(commands, ids[0]), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_record_destroy(commands, ids[1]), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_replay(world), frame < uses ? GC_SPARSE_OK : GC_SPARSE_E_FULL);
-        CHECK_U64(test_stats_of(world).retired, frame < uses - 1 ? 0 : 2);
-        CHECK_U64(test_stats_of(world).skipped, frame < uses ? 0 : 4);
+        CHECK_U64(gc_sparse_stats(world).retired, frame < uses - 1 ? 0 : 2);
+        CHECK_U64(gc_sparse_stats(world).skipped, frame < uses ? 0 : 4);
         CHECK_U64(gc_sparse_record_resolve(commands, ids[0]).generation != 0, frame < uses);
     }
     gc_sparse_close(world);

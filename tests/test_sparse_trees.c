@@ -9,7 +9,6 @@ static int test_sparse_asserts;
 #endif
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
-#include "support/sparse.h"
 #include "support/test.h"
 
 typedef gc_sparse_node trees_node;
@@ -120,7 +119,7 @@ static void test_trees_sort(const test_trees_model *m) {
         CHECK_INT(gc_sparse_sort_tree(m->world), GC_SPARSE_E_UNSUPPORTED);
         return;
     }
-    uint64_t hash = test_stats_of(m->world).entities;
+    uint64_t hash = gc_sparse_stats(m->world).entities;
     uint8_t seen[TEST_TREES_MOST] = { 0 };
     CHECK_INT(gc_sparse_sort_tree(m->world), GC_SPARSE_OK);
     GC_SPARSE_EACH(m->world, READ(trees_node), n) {
@@ -128,7 +127,7 @@ static void test_trees_sort(const test_trees_model *m) {
         if (!CHECK(e >= 0) || !CHECK(m->parent[e] < 0 || seen[m->parent[e]])) return;
         seen[e] = 1;
     }
-    CHECK_U64(test_stats_of(m->world).entities, hash);
+    CHECK_U64(gc_sparse_stats(m->world).entities, hash);
 }
 
 static void test_trees_create(test_trees_model *m, int e, gc_sparse_id id) {
@@ -284,9 +283,9 @@ static void test_sparse_trees_deep(void) {
         const gc_sparse_pool *pool = gc_sparse_pool_of(world, gc_sparse_type_trees_node());
         if (!wide) CHECK_U64(pool->dense[N - 1], ids[N - 1].slot);
         CHECK_INT(gc_sparse_destroy(world, ids[1]), GC_SPARSE_OK);
-        CHECK_U64(test_stats_of(world).entities, wide ? N - 1 : 1);
+        CHECK_U64(gc_sparse_stats(world).entities, wide ? N - 1 : 1);
         CHECK_INT(gc_sparse_destroy(world, ids[0]), GC_SPARSE_OK);
-        CHECK_U64(test_stats_of(world).entities, 0);
+        CHECK_U64(gc_sparse_stats(world).entities, 0);
 
         // From the leaf up.
         CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
@@ -344,7 +343,7 @@ static void test_sparse_trees_late(void) {
     CHECK(gc_sparse_id_equal(gc_sparse_next_child(world, ids[3], test_trees_none), ids[2]));
     CHECK_U64(gc_sparse_get_trees_node(world, ids[3])->parent.generation, 0);     // no cycle
     CHECK_INT(gc_sparse_destroy(world, ids[3]), GC_SPARSE_OK);
-    CHECK_U64(test_stats_of(world).entities, 0);
+    CHECK_U64(gc_sparse_stats(world).entities, 0);
     gc_sparse_close(world);
 }
 
@@ -385,7 +384,7 @@ static void test_sparse_trees_forged(void) {
         CHECK_INT(children, named);
         CHECK_INT(gc_sparse_sort_tree(other), GC_SPARSE_OK);
         for (int i = 0; i < 12; i++) gc_sparse_destroy(other, ids[i]);
-        CHECK_U64(test_stats_of(other).entities, 0);
+        CHECK_U64(gc_sparse_stats(other).entities, 0);
         gc_sparse_close(world);
         gc_sparse_close(other);
     }

@@ -8,7 +8,6 @@ static int test_sparse_asserts;
 #endif
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
-#include "support/sparse.h"
 #include "support/test.h"
 
 #if !defined(_WIN32)
@@ -82,7 +81,7 @@ static void test_sparse_typed_lists(void) {
     gc_sparse_world *world = test_sparse_typed_open();
     CHECK_INT(TYPED_MODS_register(world), GC_SPARSE_OK);
     CHECK_INT(TYPED_LATE_register(world), GC_SPARSE_OK);
-    CHECK_INT(test_stats_of(world).types, 11);
+    CHECK_INT(gc_sparse_stats(world).types, 11);
 
     for (uint32_t i = 0; i < 11; i++) {
         gc_sparse_type type = { i + 1 };
@@ -103,11 +102,11 @@ static void test_sparse_typed_order_of_lists(void) {
     gc_sparse_component_desc desc;
     gc_sparse_type type;
     CHECK_INT(TYPED_MODS_register(world), GC_SPARSE_E_TYPE);
-    CHECK_INT(test_stats_of(world).types, 0);
+    CHECK_INT(gc_sparse_stats(world).types, 0);
     CHECK_INT(TYPED_register(world), GC_SPARSE_OK);
     CHECK_INT(TYPED_register(world), GC_SPARSE_E_TYPE);
     CHECK_INT(TYPED_LATE_register(world), GC_SPARSE_E_TYPE);
-    CHECK_INT(test_stats_of(world).types, 8);
+    CHECK_INT(gc_sparse_stats(world).types, 8);
 
     // Types without a list come behind.
     memset(&desc, 0, sizeof desc);
@@ -119,7 +118,7 @@ static void test_sparse_typed_order_of_lists(void) {
     world = gc_sparse_open(NULL, NULL);
     CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
     CHECK_INT(TYPED_register(world), GC_SPARSE_E_TYPE);
-    CHECK_INT(test_stats_of(world).types, 1);
+    CHECK_INT(gc_sparse_stats(world).types, 1);
     gc_sparse_close(world);
 }
 
@@ -131,7 +130,7 @@ static void test_sparse_typed_register_fails(void) {
         desc.max_types = most;
         gc_sparse_world *world = gc_sparse_open(&desc, NULL);
         CHECK_INT(TYPED_register(world), most < 8 ? GC_SPARSE_E_FULL : GC_SPARSE_OK);
-        CHECK_INT(test_stats_of(world).types, most < 8 ? 0 : 8);
+        CHECK_INT(gc_sparse_stats(world).types, most < 8 ? 0 : 8);
         gc_sparse_close(world);
     }
 
@@ -145,7 +144,7 @@ static void test_sparse_typed_register_fails(void) {
         size_t before = heap.bytes;
         heap.fail_at = heap.calls + k;
         CHECK_INT(TYPED_register(world), GC_SPARSE_E_MEMORY);
-        CHECK_INT(test_stats_of(world).types, 0);
+        CHECK_INT(gc_sparse_stats(world).types, 0);
         CHECK_U64(heap.bytes, before);
 
         // Another time it may go well.
@@ -621,7 +620,7 @@ static uint64_t test_sparse_typed_simulate(int threads, void *sorter) {
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
     }
     uint64_t hash = gc_sparse_hash(world);
-    CHECK(test_stats_of(world).entities > 1000 && test_stats_of(world).entities != 3000);
+    CHECK(gc_sparse_stats(world).entities > 1000 && gc_sparse_stats(world).entities != 3000);
     gc_sparse_close(world);
     return hash;
 }
@@ -758,7 +757,7 @@ static void test_sparse_typed_resources_fail(void) {
         size_t before = heap.bytes;
         heap.fail_at = heap.calls + k;
         CHECK_INT(TYPED_WORLD_register(world), GC_SPARSE_E_MEMORY);
-        CHECK_INT(test_stats_of(world).types, 8);
+        CHECK_INT(gc_sparse_stats(world).types, 8);
         CHECK_U64(heap.bytes, before);
 
         heap.fail_at = heap.calls + 1;

@@ -3853,24 +3853,14 @@ static void test_writer_poll_many(void) {
     CHECK_U64(gc_writer_poll_many(w, events, FILES), FILES + 1 - MOST);
     CHECK_STR(events[0].path, "file19");
 
-    // Not all paths of 200 bytes fit; of those that fail, each has a text of its own.
-    for (int failing = 0; failing < 2; failing++) {
-        size_t count = 0, calls = 0;
-        for (int i = 0; i < FILES; i++) {
-            test_writer_long_path(path, 200, i + FILES * failing);
-            if (failing) CHECK_INT(gc_writer_remove(w, path, 0), GC_WRITER_OK);
-            else CHECK_INT(test_writer_put_text(w, path, "x"), GC_WRITER_OK);
-        }
-        CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
-        for (size_t n; (n = gc_writer_poll_many(w, events, FILES)) > 0; calls++) {
-            for (size_t i = 0; i < n; i++, count++) {
-                CHECK_STR(events[i].path, test_writer_long_path(path, 200, (int)count + FILES * failing));
-                snprintf(path + 200, sizeof path - 200, ": not found (errno %d)", ENOENT);
-                CHECK(failing ? strstr(events[i].detail, path) != NULL : strcmp(events[i].detail, "ok") == 0);
-            }
-        }
-        CHECK(count == FILES && calls > 1);
+    // Three paths of 200 bytes do not fit in 512.
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(test_writer_put_text(w, test_writer_long_path(path, 200, i), "x"), GC_WRITER_OK);
     }
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 2);
+    CHECK(strlen(events[0].path) == 200 && strlen(events[1].path) == 200);
+    CHECK_U64(gc_writer_poll_many(w, events, FILES), 1);
     gc_writer_close(w);
 }
 
@@ -4376,7 +4366,6 @@ static void test_writer_vanished(void) {
             if (!lost) {
                 CHECK_INT(event.type, GC_WRITER_PUBLISHED);
                 CHECK(event.what == NULL);
-                CHECK_STR(event.detail, "ok");
                 continue;
             }
             CHECK_INT(event.type, GC_WRITER_FAILED);
@@ -4389,7 +4378,6 @@ static void test_writer_vanished(void) {
                      gc_writer_stage_string(event.stage), event.what, whole ? " for " : "",
                      whole ? paths[i] : "", ENOENT);
             CHECK_STR(test_writer_lost, line);
-            CHECK_STR(event.detail, line);
         }
         gc_writer_close(w);
         test_files_remove(root);

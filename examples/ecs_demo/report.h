@@ -9,13 +9,6 @@
 
 // ---- what is printed
 
-// Of all agents.
-static unsigned how_many_in_all(const demo *d) {
-    gc_sparse_statistics statistics;
-    gc_sparse_stats(d->sea.world, &statistics);
-    return statistics.entities;
-}
-
 static unsigned how_many(const demo *d, gc_sparse_type type) {
     return gc_sparse_info(d->sea.world, type).count;
 }
@@ -31,14 +24,15 @@ static void nudge(demo *d) {
 static void print_begin(const demo *d) {
     const grid *g = &d->sea.grid;
     printf("%u agents in a sea of %d x %d cells, %u threads, seed %llu\n",
-           how_many_in_all(d),
+           gc_sparse_stats(d->sea.world).entities,
            (int)g->width, (int)g->height, d->options.threads, (big)d->options.seed);
 }
 
 static void print_line(const demo *d, double ms, uint64_t hash) {
+    const gc_sparse_world *world = d->sea.world;
     printf("frame %4u: %u entities, %u hunters, %u eggs, %u scared, %.2f ms per frame, %.2f MB, "
            "state %016llx\n",
-           d->sea.clock->frame, how_many_in_all(d), how_many(d, gc_sparse_type_Hunter()),
+           d->sea.clock->frame, gc_sparse_stats(world).entities, how_many(d, gc_sparse_type_Hunter()),
            how_many(d, gc_sparse_type_Egg()), how_many(d, gc_sparse_type_Fear()), ms,
            (double)d->memory / 1e6, (big)hash);
     fflush(stdout);
@@ -85,9 +79,7 @@ static void print_features(const demo *d) {
            "%llu frights, %llu meals\n", (big)t->born, (big)t->died, (big)t->aged,
            (big)t->starved, (big)(t->died - t->aged - t->starved),
            (big)t->frights, (big)t->meals);
-    gc_sparse_statistics statistics;
-    gc_sparse_stats(world, &statistics);
-    printf("commands   %llu skipped: their entity had died before\n", (big)statistics.skipped);
+    printf("commands   %llu skipped: their entity had died before\n", (big)gc_sparse_stats(world).skipped);
     printf("events     %llu lures thrown; %u hunters swam in\n", (big)d->events.count,
            d->sea.clock->strays);
     printf("memory     %.2f MB, at most %.2f\n", (double)d->memory / 1e6, (double)d->memory_peak / 1e6);
@@ -119,6 +111,7 @@ static void print_schedule(const demo *d) {
 static bool write_picture(const canvas *c, const demo *d, const char *path) {
     picture p;
     char line[160];
+    const gc_sparse_world *world = d->sea.world;
     if (!picture_open(&p, c->width, c->height + 22, PAINT_WATER)) return false;
     for (int y = 0; y < c->height; y++) {
         for (int x = 0; x < c->width; x++) picture_set(&p, x, y, canvas_colour(c, x, y));
@@ -126,7 +119,7 @@ static bool write_picture(const canvas *c, const demo *d, const char *path) {
 
     // A line of text below: what is seen.
     picture_box(&p, 0, c->height, c->width, 22, 0x0b1a30);
-    snprintf(line, sizeof line, "gc_sparse  %u agents, frame %u:", how_many_in_all(d),
+    snprintf(line, sizeof line, "gc_sparse  %u agents, frame %u:", gc_sparse_stats(world).entities,
              d->sea.clock->frame);
     picture_text(&p, 10, c->height + 8, 1, 0xd8e2f0, line);
     int x = 10 + picture_text_width(line, 1) + 6;

@@ -6,8 +6,7 @@ Exits 1 if not. A name is compared without its header's prefix.
 Codes      -1 to -19 are common: COMMON has the name of each; a header's own begin at -20. A code of
            one name and number has one text everywhere; each code has a text, and no two the same
 Events     the final ones, all but those in PASSING, have higher numbers than the others; a name that
-           two headers have has one number; each event has type, tag, result, system_error, and a
-           text for people
+           two headers have has one number; each event has type, tag, result and system_error
 Functions  one name in two headers is one declaration, but for those in DIFFERENT, where the reason
            stands; all have those in EVERYWHERE, headers with events those in WITH_EVENTS as well
 Structs    so are gc_x_allocator and gc_x_error, field by field, and fields of one name in descs
@@ -44,6 +43,7 @@ DIFFERENT = {
     "remove": "a component, a file",
     "reserve": "room for components, for bytes",
     "hash": "of a place, of a world",
+    "stats": "gc_sparse's gives a value, as it did in 0.3",
     "u32": "a draw, a sort",
     "u64": "as u32",
     "f32": "as u32",
@@ -146,8 +146,7 @@ def event_faults(header):
                 for name, number in events.items()
                 if name not in PASSING[header.name] and number <= max(passing))
     fields = dict(header.structs["event"])
-    for name, kind in {"type": "int", "tag": "uint64_t", "result": "int", "system_error": "int",
-                       "detail": "const char *"}.items():
+    for name, kind in {"type": "int", "tag": "uint64_t", "result": "int", "system_error": "int"}.items():
         if fields.get(name) != kind:
             yield "event.%s is %s, should be %s" % (name, fields.get(name, "not there"), kind)
 

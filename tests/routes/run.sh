@@ -18,7 +18,8 @@ command=$(sed -n 's/^test: //p' "$patch")
 [ -n "$command" ] && CFLAGS="-O1 -g1" sh -c "$command" >"$work/$name.log" 2>&1 && touch "$work/$name.passes"
 cd / && rm -rf "${work:?}/$name"
 ONE
-git ls-files -z --cached --others --exclude-standard | xargs -0 ls -d 2>/dev/null | tar -c -f "$work/tree.tar" -T -
+git ls-files -z --cached --others --exclude-standard | xargs -0 ls -d 2>/dev/null |
+    tar -c -f "$work/tree.tar" -T -
 names=${*:-$(cd tests/routes && ls -- *.patch | sed 's/\.patch$//')}
 printf '%s\n' $names | xargs -P 2 -I '{}' sh "$work/one.sh" '{}' "$work"
 for name in $names; do
