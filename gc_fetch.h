@@ -220,13 +220,15 @@ typedef struct gc_fetch_transport gc_fetch_transport;
 // A request that was added. Zero is never valid, and a stale id is always detected.
 typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;
 
+// >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
 // returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
-// aligned as malloc's. Called from any thread at any time.
+// aligned as malloc's.
 typedef struct gc_fetch_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_fetch_allocator;
+// <<common allocation
 
 // Which of the waiting requests starts first. A higher priority always does.
 enum {
@@ -308,12 +310,14 @@ typedef struct gc_fetch_desc {
     void *user;                     // of setup, now_ms, notify and log
 } gc_fetch_desc;
 
+// >>common error
 // Why gc_fetch_open has failed.
 typedef struct gc_fetch_error {
     int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_fetch_error;
+// <<common error
 
 // Opens a gc_fetch; desc NULL: all default. NULL: *error (which may be NULL) has E_ARGUMENT,
 // E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. Looks for what killed processes have left in all

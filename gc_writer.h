@@ -230,12 +230,15 @@ typedef struct gc_writer gc_writer;
 // A file that was begun. Zero is never valid, and a stale handle is always detected.
 typedef struct gc_writer_file { uint32_t slot, generation; } gc_writer_file;
 
+// >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
-// returns NULL; NULL otherwise means out of memory, and the block is unchanged.
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
+// aligned as malloc's.
 typedef struct gc_writer_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_writer_allocator;
+// <<common allocation
 
 // What survives when the power fails. Folders that were there before this writer made them are
 // assumed to be durable. A failed fsync fails the file for good; if only the folder's failed,
@@ -274,12 +277,14 @@ typedef struct gc_writer_desc {
     void *user;                     // of notify, log and unsaved
 } gc_writer_desc;
 
+// >>common error
 // Why gc_writer_open has failed.
 typedef struct gc_writer_error {
     int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_writer_error;
+// <<common error
 
 // Bytes that gc_writer_open would allocate, the copy of desc.root among them. 0: a field is out
 // of range, or more than the address space. [any thread]
