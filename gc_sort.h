@@ -205,68 +205,29 @@ GC_SORT_API const char *gc_sort_isa(void);
 //
 // Sort n keys in place, without allocation; _down gives the exact reverse. keys may be NULL
 // only if n is 0; else it is misuse: assert, nothing done. Keys that are not aligned for their
-// type are misuse as well, but are sorted.
+// type are misuse as well, but are sorted. Floats go from -inf to +inf (-0 before +0), then
+// +NaN, then -NaN.
+
+// Sort keys of 32 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API void
+    gc_sort_i32(int32_t *keys, size_t n), gc_sort_i32_down(int32_t *keys, size_t n),
+    gc_sort_u32(uint32_t *keys, size_t n), gc_sort_u32_down(uint32_t *keys, size_t n),
+    gc_sort_f32(float *keys, size_t n), gc_sort_f32_down(float *keys, size_t n);
 
 #ifndef GC_SORT_NO_16
-// Sorts int16_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_i16(int16_t *keys, size_t n);
-
-// Sorts uint16_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_u16(uint16_t *keys, size_t n);
-#endif // GC_SORT_NO_16
-
-// Sorts int32_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_i32(int32_t *keys, size_t n);
-
-// Sorts uint32_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_u32(uint32_t *keys, size_t n);
+// Sort keys of 16 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API void
+    gc_sort_i16(int16_t *keys, size_t n), gc_sort_i16_down(int16_t *keys, size_t n),
+    gc_sort_u16(uint16_t *keys, size_t n), gc_sort_u16_down(uint16_t *keys, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Sorts int64_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_i64(int64_t *keys, size_t n);
-
-// Sorts uint64_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_u64(uint64_t *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts float keys, the least first. From -inf to +inf (-0 before +0), then +NaN, then -NaN.
-// [any thread]
-GC_SORT_API void gc_sort_f32(float *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts double keys, the least first. In the order of gc_sort_f32. [any thread]
-GC_SORT_API void gc_sort_f64(double *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-#ifndef GC_SORT_NO_16
-// Sorts int16_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_i16_down(int16_t *keys, size_t n);
-
-// Sorts uint16_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_u16_down(uint16_t *keys, size_t n);
-#endif // GC_SORT_NO_16
-
-// Sorts int32_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_i32_down(int32_t *keys, size_t n);
-
-// Sorts uint32_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_u32_down(uint32_t *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts int64_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_i64_down(int64_t *keys, size_t n);
-
-// Sorts uint64_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_u64_down(uint64_t *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts float keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_f32_down(float *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts double keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API void
+    gc_sort_i64(int64_t *keys, size_t n), gc_sort_i64_down(int64_t *keys, size_t n),
+    gc_sort_u64(uint64_t *keys, size_t n), gc_sort_u64_down(uint64_t *keys, size_t n),
+    gc_sort_f64(double *keys, size_t n), gc_sort_f64_down(double *keys, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_PAIRS
 // ---- keys with values
@@ -276,51 +237,27 @@ GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
 // Either may be NULL only if n is 0; else it is misuse: assert, nothing done. Arrays that are
 // not aligned for their types are misuse as well, but are sorted.
 
-// Sorts uint32_t keys with their uint32_t values. [any thread]
-GC_SORT_API void gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values. [any thread]
-GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values. [any thread]
-GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values. [any thread]
-GC_SORT_API void gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values. [any thread]
-GC_SORT_API void gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values. [any thread]
-GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values. [any thread]
-GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts uint32_t keys with their uint32_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_u32_kv_down(uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_i32_kv_down(int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_f32_kv_down(float *keys, uint32_t *values, size_t n);
+// Sort keys of 32 bits with their values. [any thread]
+GC_SORT_API void
+    gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_i32_kv_down(int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_u32_kv_down(uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_f32_kv(float *keys, uint32_t *values, size_t n),
+    gc_sort_f32_kv_down(float *keys, uint32_t *values, size_t n);
 
 #ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_u64_kv_down(uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_i64_kv_down(int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_f64_kv_down(double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits with their values. [any thread]
+GC_SORT_API void
+    gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_i64_kv_down(int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_u64_kv_down(uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_f64_kv(double *keys, uint64_t *values, size_t n),
+    gc_sort_f64_kv_down(double *keys, uint64_t *values, size_t n),
+    gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n),
+    gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t n);
+#endif
 
 // ---- argsort
 //
@@ -330,66 +267,34 @@ GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t 
 // GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32.
 // Arrays that are not aligned for their types are misuse, but are sorted.
 
-#ifndef GC_SORT_NO_16
-// Writes the order of int16_t keys. [any thread]
-GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint16_t keys. [any thread]
-GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_16
-
-// Writes the order of int32_t keys. [any thread]
-GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint32_t keys. [any thread]
-GC_SORT_API int gc_sort_order_u32(const uint32_t *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of int64_t keys. [any thread]
-GC_SORT_API int gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint64_t keys. [any thread]
-GC_SORT_API int gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
-// Writes the order of float keys. [any thread]
-GC_SORT_API int gc_sort_order_f32(const float *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of double keys. [any thread]
-GC_SORT_API int gc_sort_order_f64(const double *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
+// Write the order of keys of 32 bits. [any thread]
+GC_SORT_API int
+    gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_i32_down(const int32_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u32(const uint32_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u32_down(const uint32_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_f32(const float *keys, uint32_t *order, size_t n),
+    gc_sort_order_f32_down(const float *keys, uint32_t *order, size_t n);
 
 #ifndef GC_SORT_NO_16
-// Writes the order of int16_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_i16_down(const int16_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint16_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_u16_down(const uint16_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_16
-
-// Writes the order of int32_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_i32_down(const int32_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint32_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_u32_down(const uint32_t *keys, uint32_t *order, size_t n);
+// Write the order of keys of 16 bits. [any thread]
+GC_SORT_API int
+    gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_i16_down(const int16_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u16_down(const uint16_t *keys, uint32_t *order, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Writes the order of int64_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_i64_down(const int64_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint64_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_u64_down(const uint64_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
-// Writes the order of float keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_f32_down(const float *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of double keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_f64_down(const double *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
+// Write the order of keys of 64 bits. [any thread]
+GC_SORT_API int
+    gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_i64_down(const int64_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u64_down(const uint64_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_f64(const double *keys, uint32_t *order, size_t n),
+    gc_sort_order_f64_down(const double *keys, uint32_t *order, size_t n);
+#endif
 #endif // GC_SORT_NO_PAIRS
 
 // ---- comparators
@@ -422,8 +327,8 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 // defines   static void sort_items(item *v, size_t n);
 //           static void sort_items_stable(item *v, size_t n, item *scratch);
 //
-// T        a complete type that can be assigned less     less(a, b), a macro or a function: an
-// expression on two const T lvalues, evaluated any number
+// T        a complete type that can be assigned
+// less     less(a, b), a macro or a function: an expression on two const T lvalues, evaluated any number
 //          of times; true if a stands before b
 // v        NULL: nothing is done
 // scratch  n elements apart from v; NULL: in place, slower
@@ -437,17 +342,51 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
     typedef char name##_needs_a_complete_type[sizeof(T) ? 1 : -1];                                           \
     typedef T name##_priv_type;                                                                              \
     GC_SORT_INLINE bool name##_priv_less(                                                                    \
-        const name##_priv_type *gc_sort_a, const name##_priv_type *gc_sort_b,                                \
-        const gc_sort_priv_env *gc_sort_e) {                                                                 \
+        const void *gc_sort_a, const void *gc_sort_b, const gc_sort_priv_env *gc_sort_e) {                   \
+        const name##_priv_type *const gc_p = (const name##_priv_type *)gc_sort_a;                            \
+        const name##_priv_type *const gc_q = (const name##_priv_type *)gc_sort_b;                            \
         (void)gc_sort_e;                                                                                     \
-        return less((*gc_sort_a), (*gc_sort_b)) ? true : false;                                              \
+        return less((*gc_p), (*gc_q)) ? true : false;                                                        \
     }                                                                                                        \
-    GC_SORT_PRIV_TEMPLATE(name, name##_priv_type, GC_SORT_PRIV_VALUE)                                        \
+    GC_SORT_PRIV_ALWAYS void name##_priv_copy(void *gc_to, const void *gc_from, size_t gc_size) {            \
+        (void)gc_size;                                                                                       \
+        *(name##_priv_type *)gc_to = *(const name##_priv_type *)gc_from;                                     \
+    }                                                                                                        \
+    GC_SORT_PRIV_ALWAYS void name##_priv_swap(void *gc_a, void *gc_b, size_t gc_size) {                      \
+        const name##_priv_type gc_t = *(name##_priv_type *)gc_a;                                             \
+        (void)gc_size;                                                                                       \
+        *(name##_priv_type *)gc_a = *(name##_priv_type *)gc_b;                                               \
+        *(name##_priv_type *)gc_b = gc_t;                                                                    \
+    }                                                                                                        \
+    GC_SORT_PRIV_ALWAYS void name##_priv_insert(void *gc_at, void *gc_from, size_t gc_size) {                \
+        const name##_priv_type gc_t = *(name##_priv_type *)gc_from;                                          \
+        (void)gc_size;                                                                                       \
+        name##_priv_type *gc_p = (name##_priv_type *)gc_from;                                                \
+        for (; gc_p > (name##_priv_type *)gc_at; gc_p--) *gc_p = gc_p[-1];                                   \
+        *(name##_priv_type *)gc_at = gc_t;                                                                   \
+    }                                                                                                        \
+    GC_SORT_PRIV_APART void name##_priv_reverse(void *gc_first, void *gc_last, size_t gc_size) {             \
+        name##_priv_type *gc_a = (name##_priv_type *)gc_first;                                               \
+        name##_priv_type *gc_b = (name##_priv_type *)gc_last;                                                \
+        for (; gc_a < gc_b; gc_a++, gc_b--) name##_priv_swap(gc_a, gc_b, gc_size);                           \
+    }                                                                                                        \
+    GC_SORT_PRIV_UNUSED static const gc_sort_priv_type name##_priv_how = {                                   \
+        name##_priv_less, name##_priv_copy, name##_priv_swap, name##_priv_insert, name##_priv_reverse        \
+    };                                                                                                       \
     GC_SORT_PRIV_UNUSED static void name(T *v, size_t n) {                                                   \
-        name##_priv_sort(v, n, NULL);                                                                        \
+        if (!v || n < 2) return;                                                                             \
+        T gc_pivot = *v;                                                                                     \
+        const gc_sort_priv_elements gc_by = {                                                                \
+            &name##_priv_how, sizeof(T), GC_SORT_PRIV_SMALL, true, (unsigned char *)&gc_pivot, NULL          \
+        };                                                                                                   \
+        gc_sort_priv_cmp_sort(&gc_by, (unsigned char *)v, n);                                                \
     }                                                                                                        \
     GC_SORT_PRIV_UNUSED static void name##_stable(T *v, size_t n, T *scratch) {                              \
-        name##_priv_stable(v, n, scratch, scratch ? n : 0, NULL);                                            \
+        if (!v || n < 2) return;                                                                             \
+        const gc_sort_priv_elements gc_by = {                                                                \
+            &name##_priv_how, sizeof(T), GC_SORT_PRIV_SMALL, true, NULL, NULL                                \
+        };                                                                                                   \
+        gc_sort_priv_cmp_stable(&gc_by, (unsigned char *)v, n, (unsigned char *)scratch, scratch ? n : 0);   \
     }
 
 #ifndef GC_SORT_NO_CTX
@@ -532,117 +471,61 @@ GC_SORT_API void gc_sort_parallel_for(
 // bytes. GC_SORT_E_ARGUMENT: context is NULL or in use by another call, or keys is NULL and n
 // is not 0. GC_SORT_E_SIZE: n keys do not fit the address space.
 
-#ifndef GC_SORT_NO_16
-// Sorts int16_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n);
-
-// Sorts uint16_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n);
-#endif // GC_SORT_NO_16
-
-// Sorts int32_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t n);
-
-// Sorts uint32_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_u32(gc_sort_context *context, uint32_t *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts int64_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_i64(gc_sort_context *context, int64_t *keys, size_t n);
-
-// Sorts uint64_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_u64(gc_sort_context *context, uint64_t *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts float keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_f32(gc_sort_context *context, float *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts double keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_f64(gc_sort_context *context, double *keys, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 32 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t n),
+    gc_sort_ctx_i32_down(gc_sort_context *context, int32_t *keys, size_t n),
+    gc_sort_ctx_u32(gc_sort_context *context, uint32_t *keys, size_t n),
+    gc_sort_ctx_u32_down(gc_sort_context *context, uint32_t *keys, size_t n),
+    gc_sort_ctx_f32(gc_sort_context *context, float *keys, size_t n),
+    gc_sort_ctx_f32_down(gc_sort_context *context, float *keys, size_t n);
 
 #ifndef GC_SORT_NO_16
-// Sorts int16_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_i16_down(gc_sort_context *context, int16_t *keys, size_t n);
-
-// Sorts uint16_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_u16_down(gc_sort_context *context, uint16_t *keys, size_t n);
-#endif // GC_SORT_NO_16
-
-// Sorts int32_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_i32_down(gc_sort_context *context, int32_t *keys, size_t n);
-
-// Sorts uint32_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_u32_down(gc_sort_context *context, uint32_t *keys, size_t n);
+// Sort keys of 16 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n),
+    gc_sort_ctx_i16_down(gc_sort_context *context, int16_t *keys, size_t n),
+    gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n),
+    gc_sort_ctx_u16_down(gc_sort_context *context, uint16_t *keys, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Sorts int64_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_i64_down(gc_sort_context *context, int64_t *keys, size_t n);
-
-// Sorts uint64_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_u64_down(gc_sort_context *context, uint64_t *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts float keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_f32_down(gc_sort_context *context, float *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts double keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_f64_down(gc_sort_context *context, double *keys, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_i64(gc_sort_context *context, int64_t *keys, size_t n),
+    gc_sort_ctx_i64_down(gc_sort_context *context, int64_t *keys, size_t n),
+    gc_sort_ctx_u64(gc_sort_context *context, uint64_t *keys, size_t n),
+    gc_sort_ctx_u64_down(gc_sort_context *context, uint64_t *keys, size_t n),
+    gc_sort_ctx_f64(gc_sort_context *context, double *keys, size_t n),
+    gc_sort_ctx_f64_down(gc_sort_context *context, double *keys, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_PAIRS
 // ---- keys with values through a context
 //
 // As the pairs above: by key, then by value. Errors as for number keys.
 
-// Sorts uint32_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_i64_kv(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_f64_kv(gc_sort_context *context, double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv32(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts uint32_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u32_kv_down(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_i32_kv_down(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_f32_kv_down(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
+// Sort keys of 32 bits with their values. [change]
+GC_SORT_API int
+    gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_i32_kv_down(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u32_kv_down(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_f32_kv_down(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
 
 #ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv_down(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_i64_kv_down(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_f64_kv_down(gc_sort_context *context, double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv32_down(
-    gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits with their values. [change]
+GC_SORT_API int
+    gc_sort_ctx_i64_kv(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_i64_kv_down(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv_down(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_f64_kv(gc_sort_context *context, double *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_f64_kv_down(gc_sort_context *context, double *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv32(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u64_kv32_down(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
+#endif
 
 // ---- stable pairs through a context
 //
@@ -650,63 +533,27 @@ GC_SORT_API int gc_sort_ctx_u64_kv32_down(
 // for number keys, and GC_SORT_E_SIZE: n is above 2^32; GC_SORT_E_MEMORY: no room for n keys or
 // values, the larger ones, and n uint32_t of scratch. The arrays are unchanged then.
 
-// Sorts uint32_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u32_kv_stable(
-    gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_i32_kv_stable(
-    gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_f32_kv_stable(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
+// Sort keys of 32 bits with their values, stable. [change]
+GC_SORT_API int
+    gc_sort_ctx_i32_kv_stable(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_i32_kv_stable_down(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u32_kv_stable(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u32_kv_stable_down(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_f32_kv_stable(gc_sort_context *context, float *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_f32_kv_stable_down(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
 
 #ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv_stable(
-    gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_i64_kv_stable(
-    gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_f64_kv_stable(gc_sort_context *context, double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv32_stable(
-    gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts uint32_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u32_kv_stable_down(
-    gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_i32_kv_stable_down(
-    gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_f32_kv_stable_down(
-    gc_sort_context *context, float *keys, uint32_t *values, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv_stable_down(
-    gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_i64_kv_stable_down(
-    gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_f64_kv_stable_down(
-    gc_sort_context *context, double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv32_stable_down(
-    gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits with their values, stable. [change]
+GC_SORT_API int
+    gc_sort_ctx_i64_kv_stable(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_i64_kv_stable_down(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv_stable(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv_stable_down(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_f64_kv_stable(gc_sort_context *context, double *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_f64_kv_stable_down(gc_sort_context *context, double *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv32_stable(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u64_kv32_stable_down(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
+#endif
 
 // ---- argsort through a context
 //
@@ -714,80 +561,34 @@ GC_SORT_API int gc_sort_ctx_u64_kv32_stable_down(
 // least; without it they are compared. Errors as for number keys; GC_SORT_E_SIZE: n is above
 // 2^32.
 
-#ifndef GC_SORT_NO_16
-// Writes the order of int16_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_i16(
-    gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint16_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_u16(
-    gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_16
-
-// Writes the order of int32_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_i32(
-    gc_sort_context *context, const int32_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint32_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_u32(
-    gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of int64_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_i64(
-    gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint64_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_u64(
-    gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
-// Writes the order of float keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_f32(gc_sort_context *context, const float *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of double keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_f64(
-    gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
+// Write the order of keys of 32 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_order_i32(gc_sort_context *context, const int32_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_i32_down(gc_sort_context *context, const int32_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u32(gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u32_down(gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_f32(gc_sort_context *context, const float *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_f32_down(gc_sort_context *context, const float *keys, uint32_t *order, size_t n);
 
 #ifndef GC_SORT_NO_16
-// Writes the order of int16_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_i16_down(
-    gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint16_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_u16_down(
-    gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_16
-
-// Writes the order of int32_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_i32_down(
-    gc_sort_context *context, const int32_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint32_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_u32_down(
-    gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n);
+// Write the order of keys of 16 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_order_i16(gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_i16_down(gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u16(gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u16_down(gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Writes the order of int64_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_i64_down(
-    gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint64_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_u64_down(
-    gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
-// Writes the order of float keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_f32_down(
-    gc_sort_context *context, const float *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of double keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_f64_down(
-    gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
+// Write the order of keys of 64 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_order_i64(gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_i64_down(gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u64(gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u64_down(gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_f64(gc_sort_context *context, const double *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_f64_down(gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
+#endif
 
 #endif // GC_SORT_NO_PAIRS
 #endif // GC_SORT_NO_CTX
@@ -801,184 +602,96 @@ GC_SORT_API int gc_sort_ctx_order_f64_down(
 // in place, without allocation, in about 2 n steps (GC_SORT_NO_CTX: they sort all); the rest is
 // in no order. Keys as above.
 
-#ifndef GC_SORT_NO_16
-// Puts the nth of int16_t keys in its place, by the order of gc_sort_i16. [any thread]
-GC_SORT_API void gc_sort_nth_i16(int16_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint16_t keys in its place, by the order of gc_sort_u16. [any thread]
-GC_SORT_API void gc_sort_nth_u16(uint16_t *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_16
-
-// Puts the nth of int32_t keys in its place, by the order of gc_sort_i32. [any thread]
-GC_SORT_API void gc_sort_nth_i32(int32_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint32_t keys in its place, by the order of gc_sort_u32. [any thread]
-GC_SORT_API void gc_sort_nth_u32(uint32_t *keys, size_t n, size_t nth);
-
-#ifndef GC_SORT_NO_64
-// Puts the nth of int64_t keys in its place, by the order of gc_sort_i64. [any thread]
-GC_SORT_API void gc_sort_nth_i64(int64_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint64_t keys in its place, by the order of gc_sort_u64. [any thread]
-GC_SORT_API void gc_sort_nth_u64(uint64_t *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_64
-
-// Puts the nth of float keys in its place, by the order of gc_sort_f32. [any thread]
-GC_SORT_API void gc_sort_nth_f32(float *keys, size_t n, size_t nth);
-
-#ifndef GC_SORT_NO_64
-// Puts the nth of double keys in its place, by the order of gc_sort_f64. [any thread]
-GC_SORT_API void gc_sort_nth_f64(double *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_64
+// Put the nth of keys of 32 bits in its place. [any thread]
+GC_SORT_API void
+    gc_sort_nth_i32(int32_t *keys, size_t n, size_t nth),
+    gc_sort_nth_i32_down(int32_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u32(uint32_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u32_down(uint32_t *keys, size_t n, size_t nth),
+    gc_sort_nth_f32(float *keys, size_t n, size_t nth),
+    gc_sort_nth_f32_down(float *keys, size_t n, size_t nth);
 
 #ifndef GC_SORT_NO_16
-// Puts the nth of int16_t keys in its place, by the order of gc_sort_i16_down. [any thread]
-GC_SORT_API void gc_sort_nth_i16_down(int16_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint16_t keys in its place, by the order of gc_sort_u16_down. [any thread]
-GC_SORT_API void gc_sort_nth_u16_down(uint16_t *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_16
-
-// Puts the nth of int32_t keys in its place, by the order of gc_sort_i32_down. [any thread]
-GC_SORT_API void gc_sort_nth_i32_down(int32_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint32_t keys in its place, by the order of gc_sort_u32_down. [any thread]
-GC_SORT_API void gc_sort_nth_u32_down(uint32_t *keys, size_t n, size_t nth);
+// Put the nth of keys of 16 bits in its place. [any thread]
+GC_SORT_API void
+    gc_sort_nth_i16(int16_t *keys, size_t n, size_t nth),
+    gc_sort_nth_i16_down(int16_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u16(uint16_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u16_down(uint16_t *keys, size_t n, size_t nth);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Puts the nth of int64_t keys in its place, by the order of gc_sort_i64_down. [any thread]
-GC_SORT_API void gc_sort_nth_i64_down(int64_t *keys, size_t n, size_t nth);
+// Put the nth of keys of 64 bits in its place. [any thread]
+GC_SORT_API void
+    gc_sort_nth_i64(int64_t *keys, size_t n, size_t nth),
+    gc_sort_nth_i64_down(int64_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u64(uint64_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u64_down(uint64_t *keys, size_t n, size_t nth),
+    gc_sort_nth_f64(double *keys, size_t n, size_t nth),
+    gc_sort_nth_f64_down(double *keys, size_t n, size_t nth);
+#endif
 
-// Puts the nth of uint64_t keys in its place, by the order of gc_sort_u64_down. [any thread]
-GC_SORT_API void gc_sort_nth_u64_down(uint64_t *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_64
-
-// Puts the nth of float keys in its place, by the order of gc_sort_f32_down. [any thread]
-GC_SORT_API void gc_sort_nth_f32_down(float *keys, size_t n, size_t nth);
-
-#ifndef GC_SORT_NO_64
-// Puts the nth of double keys in its place, by the order of gc_sort_f64_down. [any thread]
-GC_SORT_API void gc_sort_nth_f64_down(double *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_64
+// Sort the first k of keys of 32 bits to the front. [any thread]
+GC_SORT_API void
+    gc_sort_top_i32(int32_t *keys, size_t n, size_t k),
+    gc_sort_top_i32_down(int32_t *keys, size_t n, size_t k),
+    gc_sort_top_u32(uint32_t *keys, size_t n, size_t k),
+    gc_sort_top_u32_down(uint32_t *keys, size_t n, size_t k),
+    gc_sort_top_f32(float *keys, size_t n, size_t k),
+    gc_sort_top_f32_down(float *keys, size_t n, size_t k);
 
 #ifndef GC_SORT_NO_16
-// Sorts the least k of int16_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i16(int16_t *keys, size_t n, size_t k);
-
-// Sorts the least k of uint16_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u16(uint16_t *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_16
-
-// Sorts the least k of int32_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i32(int32_t *keys, size_t n, size_t k);
-
-// Sorts the least k of uint32_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u32(uint32_t *keys, size_t n, size_t k);
+// Sort the first k of keys of 16 bits to the front. [any thread]
+GC_SORT_API void
+    gc_sort_top_i16(int16_t *keys, size_t n, size_t k),
+    gc_sort_top_i16_down(int16_t *keys, size_t n, size_t k),
+    gc_sort_top_u16(uint16_t *keys, size_t n, size_t k),
+    gc_sort_top_u16_down(uint16_t *keys, size_t n, size_t k);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Sorts the least k of int64_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i64(int64_t *keys, size_t n, size_t k);
-
-// Sorts the least k of uint64_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u64(uint64_t *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_64
-
-// Sorts the least k of float keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_f32(float *keys, size_t n, size_t k);
-
-#ifndef GC_SORT_NO_64
-// Sorts the least k of double keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_f64(double *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_64
-
-#ifndef GC_SORT_NO_16
-// Sorts the greatest k of int16_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i16_down(int16_t *keys, size_t n, size_t k);
-
-// Sorts the greatest k of uint16_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u16_down(uint16_t *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_16
-
-// Sorts the greatest k of int32_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i32_down(int32_t *keys, size_t n, size_t k);
-
-// Sorts the greatest k of uint32_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u32_down(uint32_t *keys, size_t n, size_t k);
-
-#ifndef GC_SORT_NO_64
-// Sorts the greatest k of int64_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i64_down(int64_t *keys, size_t n, size_t k);
-
-// Sorts the greatest k of uint64_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u64_down(uint64_t *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_64
-
-// Sorts the greatest k of float keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_f32_down(float *keys, size_t n, size_t k);
-
-#ifndef GC_SORT_NO_64
-// Sorts the greatest k of double keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_f64_down(double *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_64
+// Sort the first k of keys of 64 bits to the front. [any thread]
+GC_SORT_API void
+    gc_sort_top_i64(int64_t *keys, size_t n, size_t k),
+    gc_sort_top_i64_down(int64_t *keys, size_t n, size_t k),
+    gc_sort_top_u64(uint64_t *keys, size_t n, size_t k),
+    gc_sort_top_u64_down(uint64_t *keys, size_t n, size_t k),
+    gc_sort_top_f64(double *keys, size_t n, size_t k),
+    gc_sort_top_f64_down(double *keys, size_t n, size_t k);
+#endif
 
 // Places in keys in the order of gc_sort_...: _lower_ gives the first that is not before key,
 // _upper_ the first that is behind it, both n if there is none. Floats in the order of
 // gc_sort_f32, so that a NaN has a place. sorted must be aligned for its type.
 
+// The first of keys of 32 bits not below key; _upper_: the first above it. [any thread]
+GC_SORT_API size_t
+    gc_sort_lower_i32(const int32_t *sorted, size_t n, int32_t key),
+    gc_sort_upper_i32(const int32_t *sorted, size_t n, int32_t key),
+    gc_sort_lower_u32(const uint32_t *sorted, size_t n, uint32_t key),
+    gc_sort_upper_u32(const uint32_t *sorted, size_t n, uint32_t key),
+    gc_sort_lower_f32(const float *sorted, size_t n, float key),
+    gc_sort_upper_f32(const float *sorted, size_t n, float key);
+
 #ifndef GC_SORT_NO_16
-// The first int16_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_i16(const int16_t *sorted, size_t n, int16_t key);
-
-// The first int16_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_i16(const int16_t *sorted, size_t n, int16_t key);
-
-// The first uint16_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_u16(const uint16_t *sorted, size_t n, uint16_t key);
-
-// The first uint16_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_u16(const uint16_t *sorted, size_t n, uint16_t key);
-#endif // GC_SORT_NO_16
-
-// The first int32_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_i32(const int32_t *sorted, size_t n, int32_t key);
-
-// The first int32_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_i32(const int32_t *sorted, size_t n, int32_t key);
-
-// The first uint32_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_u32(const uint32_t *sorted, size_t n, uint32_t key);
-
-// The first uint32_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_u32(const uint32_t *sorted, size_t n, uint32_t key);
+// The first of keys of 16 bits not below key; _upper_: the first above it. [any thread]
+GC_SORT_API size_t
+    gc_sort_lower_i16(const int16_t *sorted, size_t n, int16_t key),
+    gc_sort_upper_i16(const int16_t *sorted, size_t n, int16_t key),
+    gc_sort_lower_u16(const uint16_t *sorted, size_t n, uint16_t key),
+    gc_sort_upper_u16(const uint16_t *sorted, size_t n, uint16_t key);
+#endif
 
 #ifndef GC_SORT_NO_64
-// The first int64_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_i64(const int64_t *sorted, size_t n, int64_t key);
-
-// The first int64_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_i64(const int64_t *sorted, size_t n, int64_t key);
-
-// The first uint64_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_u64(const uint64_t *sorted, size_t n, uint64_t key);
-
-// The first uint64_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_u64(const uint64_t *sorted, size_t n, uint64_t key);
-#endif // GC_SORT_NO_64
-
-// The first float that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_f32(const float *sorted, size_t n, float key);
-
-// The first float that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_f32(const float *sorted, size_t n, float key);
-
-#ifndef GC_SORT_NO_64
-// The first double that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_f64(const double *sorted, size_t n, double key);
-
-// The first double that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_f64(const double *sorted, size_t n, double key);
-#endif // GC_SORT_NO_64
-
+// The first of keys of 64 bits not below key; _upper_: the first above it. [any thread]
+GC_SORT_API size_t
+    gc_sort_lower_i64(const int64_t *sorted, size_t n, int64_t key),
+    gc_sort_upper_i64(const int64_t *sorted, size_t n, int64_t key),
+    gc_sort_lower_u64(const uint64_t *sorted, size_t n, uint64_t key),
+    gc_sort_upper_u64(const uint64_t *sorted, size_t n, uint64_t key),
+    gc_sort_lower_f64(const double *sorted, size_t n, double key),
+    gc_sort_upper_f64(const double *sorted, size_t n, double key);
+#endif
 #endif // GC_SORT_NO_SELECT
 
 #ifndef GC_SORT_NO_PAIRS
@@ -997,129 +710,53 @@ GC_SORT_API size_t gc_sort_upper_f64(const double *sorted, size_t n, double key)
 // [any thread]
 GC_SORT_API size_t gc_sort_by_scratch(size_t n, size_t size);
 
-// By an int32_t, the least first. [any thread]
-GC_SORT_API int gc_sort_by_i32(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-// By a uint32_t, the least first. [any thread]
-GC_SORT_API int gc_sort_by_u32(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-#ifndef GC_SORT_NO_64
-// By an int64_t, the least first. [any thread]
-GC_SORT_API int gc_sort_by_i64(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-// By a uint64_t, the least first. [any thread]
-GC_SORT_API int gc_sort_by_u64(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-#endif // GC_SORT_NO_64
-
-// By a float, the least first. [any thread]
-GC_SORT_API int gc_sort_by_f32(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+// By a number of 32 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API int
+    gc_sort_by_i32(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_i32_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u32(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u32_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_f32(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_f32_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
 
 #ifndef GC_SORT_NO_64
-// By a double, the least first. [any thread]
-GC_SORT_API int gc_sort_by_f64(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-#endif // GC_SORT_NO_64
-
-// By an int32_t, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_i32_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-// By a uint32_t, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_u32_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-#ifndef GC_SORT_NO_64
-// By an int64_t, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_i64_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-// By a uint64_t, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_u64_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-#endif // GC_SORT_NO_64
-
-// By a float, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_f32_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-#ifndef GC_SORT_NO_64
-// By a double, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_f64_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-#endif // GC_SORT_NO_64
+// By a number of 64 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API int
+    gc_sort_by_i64(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_i64_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u64(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u64_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_f64(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_f64_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+#endif
 
 #ifndef GC_SORT_NO_CTX
 // Through a context: with its scratch, on its threads; without the memory for it as with NULL,
 // 0. Errors as without a context; GC_SORT_E_ARGUMENT: context is NULL, or in use.
 
-// By an int32_t, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_i32(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-// By a uint32_t, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_u32(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-#ifndef GC_SORT_NO_64
-// By an int64_t, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_i64(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-// By a uint64_t, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_u64(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-#endif // GC_SORT_NO_64
-
-// By a float, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_f32(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+// By a number of 32 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_by_i32(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_i32_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u32(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u32_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_f32(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_f32_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
 
 #ifndef GC_SORT_NO_64
-// By a double, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_f64(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-#endif // GC_SORT_NO_64
-
-// By an int32_t, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_i32_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-// By a uint32_t, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_u32_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-#ifndef GC_SORT_NO_64
-// By an int64_t, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_i64_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-// By a uint64_t, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_u64_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-#endif // GC_SORT_NO_64
-
-// By a float, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_f32_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-#ifndef GC_SORT_NO_64
-// By a double, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_f64_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-#endif // GC_SORT_NO_64
-
+// By a number of 64 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_by_i64(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_i64_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u64(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u64_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_f64(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_f64_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+#endif
 #endif // GC_SORT_NO_CTX
 #endif // GC_SORT_NO_PAIRS
 
 // ---- private from here on
-//
-// The comparison sort: one body for every type of element, which GC_SORT_DEFINE and gc_sort
-// write out.
 
 // What gc_sort's comparison needs; NULL for GC_SORT_DEFINE.
 typedef struct gc_sort_priv_env {
@@ -1128,289 +765,372 @@ typedef struct gc_sort_priv_env {
     size_t size;
 } gc_sort_priv_env;
 
+// What the sorts by a comparison do with elements. insert: the one at `from` moves down to
+// `at`, those between up by one.
+typedef struct gc_sort_priv_type {
+    bool (*less)(const void *a, const void *b, const gc_sort_priv_env *e);
+    void (*copy)(void *to, const void *from, size_t size);
+    void (*swap)(void *a, void *b, size_t size);
+    void (*insert)(void *at, void *from, size_t size);
+    void (*reverse)(void *first, void *last, size_t size);
+} gc_sort_priv_type;
+
 #ifdef __cplusplus
 }
-#endif
-
-// Not copied into its callers.
-#if defined(__GNUC__) || defined(__clang__)
-#define GC_SORT_PRIV_APART __attribute__((noinline, unused)) static
-#else
-#define GC_SORT_PRIV_APART static
 #endif
 
 // Insertion sort at or below this many elements.
 #ifndef GC_SORT_PRIV_SMALL
 #define GC_SORT_PRIV_SMALL 20
 #endif
+#endif // GC_SORT_H
 
-// How a body handles elements. VALUE: a type of the caller's. PLACE: a block of bytes of a
-// fixed size. BYTES: any size.
-//     STEP    distance of neighbours in units of T
-//     PIVOT   what elements are compared with. VALUE: a copy. The others: an address inside the array,
-//             since a copy on the stack might lack the alignment that cmp counts on
-//     CHEAP   small enough to be swapped without asking, which spares a mispredicted branch (BYTES: of
-//             other sizes a swap takes longer than that)
-//     COPY, SWAP, INSERT   INSERT moves one element down to its place, those between up by one
-#define GC_SORT_PRIV_VALUE_STEP(e) ((size_t)1)
-#define GC_SORT_PRIV_VALUE_PIVOT(T, v) const T gc_pivot = *(v); const T *pivot = &gc_pivot
-#define GC_SORT_PRIV_VALUE_CHEAP(T, e) (sizeof(T) <= 32)
-#define GC_SORT_PRIV_VALUE_COPY(T, to, from, e) (*(to) = *(from))
-#define GC_SORT_PRIV_VALUE_SWAP(T, a, b, e) do { const T gc_t = *(a); *(a) = *(b); *(b) = gc_t; } while (0)
-#define GC_SORT_PRIV_VALUE_INSERT(T, at, from, e)                                                            \
-    do {                                                                                                     \
-        const T gc_t = *(from);                                                                              \
-        for (T *gc_p = (from); gc_p > (at); gc_p--) *gc_p = gc_p[-1];                                        \
-        *(at) = gc_t;                                                                                        \
-    } while (0)
-
-#define GC_SORT_PRIV_PLACE_STEP(e) ((size_t)1)
-#define GC_SORT_PRIV_PLACE_PIVOT(T, v) const T *pivot = (v)
-#define GC_SORT_PRIV_PLACE_CHEAP(T, e) true
-#define GC_SORT_PRIV_PLACE_COPY(T, to, from, e) GC_SORT_PRIV_VALUE_COPY(T, to, from, e)
-#define GC_SORT_PRIV_PLACE_SWAP(T, a, b, e) GC_SORT_PRIV_VALUE_SWAP(T, a, b, e)
-#define GC_SORT_PRIV_PLACE_INSERT(T, at, from, e) GC_SORT_PRIV_VALUE_INSERT(T, at, from, e)
-
-#define GC_SORT_PRIV_BYTES_STEP(e) ((e)->size)
-#define GC_SORT_PRIV_BYTES_PIVOT(T, v) const T *pivot = (v)
-#define GC_SORT_PRIV_BYTES_CHEAP(T, e) ((e)->size == 4 || (e)->size == 16 || (e)->size == 32)
-#define GC_SORT_PRIV_BYTES_COPY(T, to, from, e) gc_sort_priv_copy_bytes((to), (from), (e)->size)
-#define GC_SORT_PRIV_BYTES_SWAP(T, a, b, e) gc_sort_priv_swap_bytes((a), (b), (e)->size)
-#define GC_SORT_PRIV_BYTES_INSERT(T, at, from, e) gc_sort_priv_insert_bytes((at), (from), (e)->size)
-
-// The sort, in place, not stable. name_priv_sort:
+#ifndef GC_SORT_PRIV_COMPARISON
+#define GC_SORT_PRIV_COMPARISON
+// >>comparison the sorts by a comparison, of GC_SORT_DEFINE and of gc_sort
+//
+// Functions over addresses, which are copied into their callers: there the size of an element
+// is a constant, or not, and what a gc_sort_priv_type points to is called directly.
+//
+// In place, not stable: gc_sort_priv_cmp_sort
 //   - one_run: one scan finds out whether all is sorted already, or falls strictly
 //   - quick: quicksort with a branchless Lomuto partition, its pivot a pseudo-median of up to 27;
 //     elements equal to a pivot on the left are taken out at once
 //   - insertion: insertion sort of what is small
 //   - heapsort: bottom-up heapsort (Wegener 1993), after log2 n splits worse than 1 : 7
-// The stable sort. name_priv_stable:
-//   - merge_sort, merge: with a buffer of cap elements; halves that exceed it are split by rotation
-//     (Dudzinski and Dydek 1981)
+// Stable: gc_sort_priv_cmp_stable
+//   - merge: with a buffer of cap elements; halves that exceed it are split by rotation (Dudzinski
+//     and Dydek 1981)
 // Every loop is bounded by addresses, whatever a comparison says, so none can lead outside the
 // array. Elements move by swaps and rotations only (and, in merge, from array to buffer and
 // back).
-#define GC_SORT_PRIV_TEMPLATE(name, T, OPS)                                                                  \
-    /* Insertion sort of n >= 1 elements; stable. */                                                         \
-    GC_SORT_PRIV_UNUSED static void name##_priv_insertion(T *v, size_t n, const gc_sort_priv_env *e) {       \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        T *const end = v + n * step;                                                                         \
-        (void)e;                                                                                             \
-        for (T *p = v + step; p < end; p += step) {                                                          \
-            T *at = p;                                                                                       \
-            while (at > v && name##_priv_less(p, at - step, e)) at -= step;                                  \
-            if (at != p) OPS##_INSERT(T, at, p, e);                                                          \
-        }                                                                                                    \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_APART void name##_priv_reverse(T *v, size_t n, const gc_sort_priv_env *e) {                 \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        (void)e;                                                                                             \
-        if (n < 2) return;                                                                                   \
-        for (T *a = v, *b = v + (n - 1) * step; a < b; a += step, b -= step) OPS##_SWAP(T, a, b, e);         \
-    }                                                                                                        \
-                                                                                                             \
-    /* True, and all is done, if the elements are one run, rising or strictly falling (it is reversed). */   \
-    GC_SORT_PRIV_UNUSED static bool name##_priv_one_run(T *v, size_t n, const gc_sort_priv_env *e) {         \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        T *const end = v + n * step;                                                                         \
-        if (n < 2) return true;                                                                              \
-        T *p = v + step;                                                                                     \
-        const bool falls = name##_priv_less(p, v, e);                                                        \
-        for (p += step; p < end; p += step) {                                                                \
-            if (name##_priv_less(p, p - step, e) != falls) return false;                                     \
-        }                                                                                                    \
-        if (falls) name##_priv_reverse(v, n, e);                                                             \
-        return true;                                                                                         \
-    }                                                                                                        \
-                                                                                                             \
-    /* Bottom-up sift: follow the greater children to a leaf, climb to where v[root] belongs, rotate. */     \
-    GC_SORT_PRIV_UNUSED static void name##_priv_sift(                                                        \
-        T *v, size_t root, size_t n, const gc_sort_priv_env *e) {                                            \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        size_t at = root;                                                                                    \
-        while (at < (n - 1) / 2) {                                                                           \
-            at = 2 * at + 1;                                                                                 \
-            at += name##_priv_less(v + at * step, v + (at + 1) * step, e) ? 1u : 0u;                         \
-        }                                                                                                    \
-        if (n % 2 == 0 && at == n / 2 - 1) at = n - 1;                                                       \
-        while (at > root && name##_priv_less(v + at * step, v + root * step, e)) at = (at - 1) / 2;          \
-        for (; at > root; at = (at - 1) / 2) OPS##_SWAP(T, v + at * step, v + root * step, e);               \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_heapsort(T *v, size_t n, const gc_sort_priv_env *e) {        \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        for (size_t i = n / 2; i-- > 0;) name##_priv_sift(v, i, n, e);                                       \
-        while (n-- > 1) {                                                                                    \
-            OPS##_SWAP(T, v, v + n * step, e);                                                               \
-            if (n > 1) name##_priv_sift(v, 0, n, e);                                                         \
-        }                                                                                                    \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static T *name##_priv_median(T *a, T *b, T *c, const gc_sort_priv_env *e) {          \
-        if (name##_priv_less(b, a, e)) { T *t = a; a = b; b = t; }                                           \
-        if (!name##_priv_less(c, b, e)) return b;                                                            \
-        return name##_priv_less(c, a, e) ? a : c;                                                            \
-    }                                                                                                        \
-                                                                                                             \
-    /* Pseudo-median of 1, 3, 9 or 27 elements spread over n. */                                             \
-    GC_SORT_PRIV_UNUSED static T *name##_priv_pivot(T *v, size_t n, const gc_sort_priv_env *e) {             \
-        T *m[27];                                                                                            \
-        size_t count = n < 9 ? 1 : n < 64 ? 3 : n < 1024 ? 9 : 27;                                           \
-        for (size_t i = 0; i < count; i++) m[i] = v + (n / count * i + n / count / 2) * OPS##_STEP(e);       \
-        for (; count > 1; count /= 3) {                                                                      \
-            for (size_t i = 0; i < count / 3; i++) {                                                         \
-                m[i] = name##_priv_median(m[3 * i], m[3 * i + 1], m[3 * i + 2], e);                          \
-            }                                                                                                \
-        }                                                                                                    \
-        return m[0];                                                                                         \
-    }                                                                                                        \
-                                                                                                             \
-    /* low: an element at its place that none here stands before, or NULL. bad: bad splits allowed. */       \
-    GC_SORT_PRIV_UNUSED static void name##_priv_quick(                                                       \
-        T *v, size_t n, T *low, int bad, const gc_sort_priv_env *e) {                                        \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        while (n > GC_SORT_PRIV_SMALL) {                                                                     \
-            if (bad == 0) { name##_priv_heapsort(v, n, e); return; }                                         \
-                                                                                                             \
-            /* The pivot to the front. Then last is the last of the elements found to go left. */            \
-            T *const chosen = name##_priv_pivot(v, n, e);                                                    \
-            if (chosen != v) OPS##_SWAP(T, v, chosen, e);                                                    \
-            OPS##_PIVOT(T, v);                                                                               \
-            T *const end = v + n * step;                                                                     \
-            T *last = v;                                                                                     \
-                                                                                                             \
-            /* The pivot equals low: elements not after it are done once they are moved left. */             \
-            if (low && !name##_priv_less(low, pivot, e)) {                                                   \
-                for (T *p = v + step; p < end; p += step) {                                                  \
-                    const bool left = !name##_priv_less(pivot, p, e);                                        \
-                    if (OPS##_CHEAP(T, e) || left) OPS##_SWAP(T, last + step, p, e);                         \
-                    last += left ? step : 0;                                                                 \
-                }                                                                                            \
-                n -= (size_t)(last - v) / step + 1;                                                          \
-                v = last + step;                                                                             \
-                low = NULL;                                                                                  \
-                continue;                                                                                    \
-            }                                                                                                \
-                                                                                                             \
-            /* Elements before the pivot to the left, the pivot behind them. */                              \
-            for (T *p = v + step; p < end; p += step) {                                                      \
-                const bool left = name##_priv_less(p, pivot, e);                                             \
-                if (OPS##_CHEAP(T, e) || left) OPS##_SWAP(T, last + step, p, e);                             \
-                last += left ? step : 0;                                                                     \
-            }                                                                                                \
-            if (last != v) OPS##_SWAP(T, v, last, e);                                                        \
-            const size_t left = (size_t)(last - v) / step, right = n - left - 1;                             \
-            if (left < n / 8 || right < n / 8) bad--;                                                        \
-                                                                                                             \
-            /* Recursion into the shorter side bounds the depth; the loop takes the longer one. */           \
-            if (left < right) {                                                                              \
-                name##_priv_quick(v, left, low, bad, e);                                                     \
-                low = last;                                                                                  \
-                v = last + step;                                                                             \
-                n = right;                                                                                   \
-            } else {                                                                                         \
-                name##_priv_quick(last + step, right, last, bad, e);                                         \
-                n = left;                                                                                    \
-            }                                                                                                \
-        }                                                                                                    \
-        if (n > 1) name##_priv_insertion(v, n, e);                                                           \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_sort(T *v, size_t n, const gc_sort_priv_env *e) {            \
-        int log2_n = 0;                                                                                      \
-        if (!v || name##_priv_one_run(v, n, e)) return;                                                      \
-        for (size_t i = n; i > 1; i /= 2) log2_n++;                                                          \
-        name##_priv_quick(v, n, NULL, log2_n, e);                                                            \
-    }                                                                                                        \
-                                                                                                             \
-    /* Merges the sorted a and b elements at v with scratch for cap elements. */                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_merge(                                                       \
-        T *v, size_t a, size_t b, T *scratch, size_t cap, const gc_sort_priv_env *e) {                       \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        while (a && b && name##_priv_less(v + a * step, v + (a - 1) * step, e)) {                            \
-            T *const middle = v + a * step, *const end = middle + b * step;                                  \
-                                                                                                             \
-            /* The left half fits the buffer: out with it, merge forward. */                                 \
-            if (a <= cap && (a <= b || b > cap)) {                                                           \
-                T *const s_end = scratch + a * step;                                                         \
-                T *s = scratch, *p = middle, *out = v;                                                       \
-                for (size_t i = 0; i < a * step; i += step) OPS##_COPY(T, scratch + i, v + i, e);            \
-                while (s < s_end && p < end) {                                                               \
-                    const bool right = name##_priv_less(p, s, e);                                            \
-                    T *const from = right ? p : s;                                                           \
-                    OPS##_COPY(T, out, from, e);                                                             \
-                    out += step;                                                                             \
-                    p += right ? step : 0;                                                                   \
-                    s += right ? 0 : step;                                                                   \
-                }                                                                                            \
-                for (; s < s_end; s += step, out += step) OPS##_COPY(T, out, s, e);                          \
-                return;                                                                                      \
-            }                                                                                                \
-                                                                                                             \
-            /* The right half fits it: out with it, merge backward. */                                       \
-            if (b <= cap) {                                                                                  \
-                T *s = scratch + b * step, *p = middle, *out = end;                                          \
-                for (size_t i = 0; i < b * step; i += step) OPS##_COPY(T, scratch + i, middle + i, e);       \
-                while (s > scratch && p > v) {                                                               \
-                    const bool left = name##_priv_less(s - step, p - step, e);                               \
-                    T *const from = left ? p - step : s - step;                                              \
-                    out -= step;                                                                             \
-                    OPS##_COPY(T, out, from, e);                                                             \
-                    p -= left ? step : 0;                                                                    \
-                    s -= left ? 0 : step;                                                                    \
-                }                                                                                            \
-                while (s > scratch) {                                                                        \
-                    s -= step;                                                                               \
-                    out -= step;                                                                             \
-                    OPS##_COPY(T, out, s, e);                                                                \
-                }                                                                                            \
-                return;                                                                                      \
-            }                                                                                                \
-                                                                                                             \
-            if (a + b == 2) { OPS##_SWAP(T, v, middle, e); return; }                                         \
-                                                                                                             \
-            /* Neither fits: halve the longer one, find the cut in the other by bisection. */                \
-            const bool cut_left = a >= b;                                                                    \
-            const size_t half = cut_left ? a / 2 : b / 2;                                                    \
-            size_t lo = 0, hi = cut_left ? b : a;                                                            \
-            while (lo < hi) {                                                                                \
-                const size_t mid = lo + (hi - lo) / 2;                                                       \
-                const bool before = cut_left ? name##_priv_less(middle + mid * step, v + half * step, e)     \
-                                             : !name##_priv_less(middle + half * step, v + mid * step, e);   \
-                if (before) lo = mid + 1; else hi = mid;                                                     \
-            }                                                                                                \
-            const size_t i = cut_left ? half : lo, j = cut_left ? lo : half;                                 \
-                                                                                                             \
-            /* Rotate the parts between: then there are two smaller merges, one by recursion. */             \
-            name##_priv_reverse(v + i * step, a - i, e);                                                     \
-            name##_priv_reverse(middle, j, e);                                                               \
-            name##_priv_reverse(v + i * step, a - i + j, e);                                                 \
-            name##_priv_merge(v, i, j, scratch, cap, e);                                                     \
-            v += (i + j) * step;                                                                             \
-            a -= i;                                                                                          \
-            b -= j;                                                                                          \
-        }                                                                                                    \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_merge_sort(                                                  \
-        T *v, size_t n, T *scratch, size_t cap, const gc_sort_priv_env *e) {                                 \
-        if (n > GC_SORT_PRIV_SMALL) {                                                                        \
-            name##_priv_merge_sort(v, n / 2, scratch, cap, e);                                               \
-            name##_priv_merge_sort(v + n / 2 * OPS##_STEP(e), n - n / 2, scratch, cap, e);                   \
-            name##_priv_merge(v, n / 2, n - n / 2, scratch, cap, e);                                         \
-        } else if (n > 1) {                                                                                  \
-            name##_priv_insertion(v, n, e);                                                                  \
-        }                                                                                                    \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_stable(                                                      \
-        T *v, size_t n, T *scratch, size_t cap, const gc_sort_priv_env *e) {                                 \
-        if (!v || name##_priv_one_run(v, n, e)) return;                                                      \
-        name##_priv_merge_sort(v, n, scratch, cap, e);                                                       \
-    }
 
-#endif // GC_SORT_H
+// Copied into their callers, and never.
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_ALWAYS __attribute__((always_inline, unused)) static inline
+#define GC_SORT_PRIV_RESTRICT __restrict
+#elif defined(_MSC_VER)
+#define GC_SORT_PRIV_ALWAYS static __forceinline
+#define GC_SORT_PRIV_RESTRICT __restrict
+#else
+#define GC_SORT_PRIV_ALWAYS static inline
+#define GC_SORT_PRIV_RESTRICT
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_APART __attribute__((noinline, unused)) static
+#else
+#define GC_SORT_PRIV_APART static
+#endif
+
+// What is done with the elements of one call. small: so many are sorted by insertion. known:
+// the size is a constant.
+typedef struct gc_sort_priv_elements {
+    const gc_sort_priv_type *type;
+    size_t size, small;
+    bool known;
+    unsigned char *pivot;            // room for one; or NULL: it is compared where it stands
+    const gc_sort_priv_env *e;
+} gc_sort_priv_elements;
+
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_less(
+    const gc_sort_priv_elements *by, const unsigned char *a, const unsigned char *b) {
+    return by->type->less(a, b, by->e);
+}
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_swap(
+    const gc_sort_priv_elements *by, unsigned char *a, unsigned char *b) {
+    by->type->swap(a, b, by->size);
+}
+
+// Small enough to be swapped without asking, which spares a mispredicted branch. Of a size that
+// is not known here only those that are swapped by a few loads and stores.
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_cheap(const gc_sort_priv_elements *by) {
+    return by->known ? by->size <= 32 : by->size == 4 || by->size == 16 || by->size == 32;
+}
+
+// Insertion sort of n >= 1 elements; stable.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_insertion(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    const size_t step = by->size;
+    for (unsigned char *p = v + step, *const end = v + n * step; p < end; p += step) {
+        unsigned char *at = p;
+        while (at > v && gc_sort_priv_cmp_less(by, p, at - step)) at -= step;
+        if (at != p) by->type->insert(at, p, step);
+    }
+}
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_reverse(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    if (n > 1) by->type->reverse(v, v + (n - 1) * by->size, by->size);
+}
+
+// True, and all is done, if the elements are one run, rising or strictly falling (it is
+// reversed).
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_one_run(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    const size_t step = by->size;
+    unsigned char *const end = v + n * step, *p = v + step;
+    if (n < 2) return true;
+    const bool falls = gc_sort_priv_cmp_less(by, p, v);
+    for (p += step; p < end; p += step) {
+        if (gc_sort_priv_cmp_less(by, p, p - step) != falls) return false;
+    }
+    if (falls) gc_sort_priv_cmp_reverse(by, v, n);
+    return true;
+}
+
+// Follows the greater children to a leaf, climbs to where v[root] belongs, rotates.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_sift(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t root, size_t n) {
+    const size_t step = by->size;
+    size_t at = root;
+    while (at < (n - 1) / 2) {
+        at = 2 * at + 1;
+        at += gc_sort_priv_cmp_less(by, v + at * step, v + (at + 1) * step) ? 1u : 0u;
+    }
+    if (n % 2 == 0 && at == n / 2 - 1) at = n - 1;
+    while (at > root && gc_sort_priv_cmp_less(by, v + at * step, v + root * step)) at = (at - 1) / 2;
+    for (; at > root; at = (at - 1) / 2) gc_sort_priv_cmp_swap(by, v + at * step, v + root * step);
+}
+
+// Bounds the time. Rare: one for all types.
+GC_SORT_PRIV_APART void gc_sort_priv_cmp_heapsort(
+    const gc_sort_priv_type *type, const gc_sort_priv_env *e, unsigned char *v, size_t n, size_t size) {
+    const gc_sort_priv_elements by = { type, size, 0, false, NULL, e };
+    for (size_t i = n + n / 2; i-- > 1;) {
+        // First n / 2 rounds: i - n is the root of a heap to build. Then the greatest goes to
+        // i.
+        if (i < n) gc_sort_priv_cmp_swap(&by, v, v + i * size);
+        if (i >= n || i > 1) gc_sort_priv_cmp_sift(&by, v, i < n ? 0 : i - n, i < n ? i : n);
+    }
+}
+
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_median(
+    const gc_sort_priv_elements *by, unsigned char *a, unsigned char *b, unsigned char *c) {
+    if (gc_sort_priv_cmp_less(by, b, a)) { unsigned char *t = a; a = b; b = t; }
+    if (!gc_sort_priv_cmp_less(by, c, b)) return b;
+    return gc_sort_priv_cmp_less(by, c, a) ? a : c;
+}
+
+// Pseudo-median of 1, 3, 9 or 27 elements spread over n.
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_pivot(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    unsigned char *m[27];
+    size_t count = n < 9 ? 1 : n < 64 ? 3 : n < 1024 ? 9 : 27;
+    for (size_t i = 0; i < count; i++) m[i] = v + (n / count * i + n / count / 2) * by->size;
+    for (; count > 1; count /= 3) {
+        for (size_t i = 0; i < count / 3; i++) {
+            m[i] = gc_sort_priv_cmp_median(by, m[3 * i], m[3 * i + 1], m[3 * i + 2]);
+        }
+    }
+    return m[0];
+}
+
+// Elements before the pivot, which is at v, or (equal) those not after it, go behind it: gives
+// the last of them. cheap: they are swapped without asking.
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part_of(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal,
+    bool cheap) {
+    const size_t step = by->size;
+    unsigned char *last = v;
+    for (unsigned char *p = v + step, *const end = v + n * step; p < end; p += step) {
+        const bool left =
+            equal ? !gc_sort_priv_cmp_less(by, pivot, p) : gc_sort_priv_cmp_less(by, p, pivot);
+        if (cheap || left) gc_sort_priv_cmp_swap(by, last + step, p);
+        last += left ? step : 0;
+    }
+    return last;
+}
+
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal) {
+    if (gc_sort_priv_cmp_cheap(by)) return gc_sort_priv_cmp_part_of(by, v, n, pivot, equal, true);
+    return gc_sort_priv_cmp_part_of(by, v, n, pivot, equal, false);
+}
+
+// A range that waits. low: an element at its place that none here stands before, or NULL. bad:
+// bad splits allowed.
+typedef struct gc_sort_priv_cmp_range {
+    unsigned char *v, *low;
+    size_t n;
+    int bad;
+} gc_sort_priv_cmp_range;
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_quick(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, int bad) {
+    const size_t step = by->size;
+    gc_sort_priv_cmp_range waiting[8 * sizeof(size_t)];          // the longer sides: each half as long
+    unsigned char *low = NULL;
+    for (size_t depth = 0;; depth--) {
+        while (n > by->small && bad > 0) {
+            // The pivot to the front.
+            unsigned char *const chosen = gc_sort_priv_cmp_pivot(by, v, n);
+            if (chosen != v) gc_sort_priv_cmp_swap(by, v, chosen);
+            if (by->pivot) by->type->copy(by->pivot, v, step);
+            const unsigned char *const pivot = by->pivot ? by->pivot : v;
+
+            // It equals low: elements not after it are done once they are moved left.
+            if (low && !gc_sort_priv_cmp_less(by, low, pivot)) {
+                unsigned char *const last = gc_sort_priv_cmp_part(by, v, n, pivot, true);
+                n -= (size_t)(last - v) / step + 1;
+                v = last + step;
+                low = NULL;
+                continue;
+            }
+
+            // Elements before it to the left, the pivot behind them.
+            unsigned char *const last = gc_sort_priv_cmp_part(by, v, n, pivot, false);
+            if (last != v) gc_sort_priv_cmp_swap(by, v, last);
+            const size_t left = (size_t)(last - v) / step, right = n - left - 1;
+            if (left < n / 8 || right < n / 8) bad--;
+
+            // The shorter side is next, which bounds how many wait.
+            gc_sort_priv_cmp_range *const other = &waiting[depth++];
+            const bool shorter = left < right;
+            other->v = shorter ? last + step : v;
+            other->low = shorter ? last : low;
+            other->n = shorter ? right : left;
+            other->bad = bad;
+            if (!shorter) {
+                v = last + step;
+                low = last;
+            }
+            n = shorter ? left : right;
+        }
+        if (n > by->small) gc_sort_priv_cmp_heapsort(by->type, by->e, v, n, step);
+        else if (n > 1) gc_sort_priv_cmp_insertion(by, v, n);
+
+        if (depth == 0) return;
+        v = waiting[depth - 1].v;
+        low = waiting[depth - 1].low;
+        n = waiting[depth - 1].n;
+        bad = waiting[depth - 1].bad;
+    }
+}
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_sort(const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    int log2_n = 0;
+    if (gc_sort_priv_cmp_one_run(by, v, n)) return;
+    for (size_t i = n; i > 1; i /= 2) log2_n++;
+    gc_sort_priv_cmp_quick(by, v, n, log2_n);
+}
+
+// Merges the sorted a and b elements at v: with a of them in the scratch, forward.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_forward(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch) {
+    const size_t step = by->size;
+    unsigned char *p = v + a * step, *const end = p + b * step;
+    unsigned char *s = scratch, *const s_end = scratch + a * step, *out = v;
+    for (size_t i = 0; i < a * step; i += step) by->type->copy(scratch + i, v + i, step);
+    while (s < s_end && p < end) {
+        const bool right = gc_sort_priv_cmp_less(by, p, s);
+        by->type->copy(out, right ? p : s, step);
+        out += step;
+        p += right ? step : 0;
+        s += right ? 0 : step;
+    }
+    for (; s < s_end; s += step, out += step) by->type->copy(out, s, step);
+}
+
+// The same with b of them in the scratch, backward.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_backward(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch) {
+    const size_t step = by->size;
+    unsigned char *p = v + a * step, *s = scratch + b * step, *out = p + b * step;
+    for (size_t i = 0; i < b * step; i += step) by->type->copy(scratch + i, p + i, step);
+    while (s > scratch && p > v) {
+        const bool left = gc_sort_priv_cmp_less(by, s - step, p - step);
+        out -= step;
+        by->type->copy(out, left ? p - step : s - step, step);
+        p -= left ? step : 0;
+        s -= left ? 0 : step;
+    }
+    while (s > scratch) {
+        s -= step;
+        out -= step;
+        by->type->copy(out, s, step);
+    }
+}
+
+// Merges the sorted a and b elements at v with scratch for cap elements.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_merge(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch,
+    size_t cap) {
+    const size_t step = by->size;
+    struct { unsigned char *v; size_t a, b; } waiting[16 * sizeof(size_t)];
+    for (size_t depth = 0;; depth--) {
+        while (a && b && gc_sort_priv_cmp_less(by, v + a * step, v + (a - 1) * step)) {
+            unsigned char *const middle = v + a * step;
+            if (a <= cap && (a <= b || b > cap)) {
+                gc_sort_priv_cmp_forward(by, v, a, b, scratch);
+                break;
+            }
+            if (b <= cap) {
+                gc_sort_priv_cmp_backward(by, v, a, b, scratch);
+                break;
+            }
+            if (a + b == 2) {
+                gc_sort_priv_cmp_swap(by, v, middle);
+                break;
+            }
+
+            // Neither fits: halve the longer one, find the cut in the other by bisection.
+            const bool cut_left = a >= b;
+            const size_t half = cut_left ? a / 2 : b / 2;
+            size_t lo = 0, hi = cut_left ? b : a;
+            while (lo < hi) {
+                const size_t mid = lo + (hi - lo) / 2;
+                const bool before =
+                    cut_left ? gc_sort_priv_cmp_less(by, middle + mid * step, v + half * step)
+                             : !gc_sort_priv_cmp_less(by, middle + half * step, v + mid * step);
+                if (before) lo = mid + 1;
+                else hi = mid;
+            }
+            const size_t i = cut_left ? half : lo, j = cut_left ? lo : half;
+
+            // Rotate the parts between: then there are two smaller merges, of which one waits.
+            for (int turn = 0; turn < 3; turn++) {
+                unsigned char *const from = turn == 1 ? middle : v + i * step;
+                gc_sort_priv_cmp_reverse(by, from, turn == 0 ? a - i : turn == 1 ? j : a - i + j);
+            }
+            waiting[depth].v = v + (i + j) * step;
+            waiting[depth].a = a - i;
+            waiting[depth++].b = b - j;
+            a = i;
+            b = j;
+        }
+        if (depth == 0) return;
+        v = waiting[depth - 1].v;
+        a = waiting[depth - 1].a;
+        b = waiting[depth - 1].b;
+    }
+}
+
+// First key of part i of parts; parts differ in length by one at most. i == parts gives n.
+GC_SORT_PRIV_UNUSED static inline size_t gc_sort_priv_cut(size_t n, size_t parts, size_t i) {
+    return n / parts * i + (i < n % parts ? i : n % parts);
+}
+
+// Pieces of as many as insertion sorts; after each the merges that it completes: of two, of
+// four ...
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, unsigned char *scratch, size_t cap) {
+    const size_t step = by->size;
+    size_t pieces = 1;
+    if (gc_sort_priv_cmp_one_run(by, v, n)) return;
+    while (n / pieces > by->small) pieces *= 2;
+    for (size_t i = 0; i < pieces; i++) {
+        const size_t first = gc_sort_priv_cut(n, pieces, i), end = gc_sort_priv_cut(n, pieces, i + 1);
+        if (first < end) gc_sort_priv_cmp_insertion(by, v + first * step, end - first);
+        for (size_t width = 1; i & width; width *= 2) {
+            const size_t middle = gc_sort_priv_cut(n, pieces, i + 1 - width);
+            const size_t begin = gc_sort_priv_cut(n, pieces, i + 1 - 2 * width);
+            gc_sort_priv_cmp_merge(by, v + begin * step, middle - begin, end - middle, scratch, cap);
+        }
+    }
+}
+#endif // GC_SORT_PRIV_COMPARISON
+
 
 #if defined(GC_SORT_IMPLEMENTATION) && !defined(GC_SORT_IMPLEMENTED)
 #define GC_SORT_IMPLEMENTED
@@ -1444,10 +1164,11 @@ typedef struct gc_sort_priv_env {
 //     gc_sort_ctx_order_u32           >>indices: numbers of keys and indices, in scratch
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
 //     gc_sort_parallel_for            the context's threads, for tasks of others
-//     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
+//     gc_sort, GC_SORT_DEFINE         >>comparison, which stands behind the public section
 //
 // Sections, in order:
 //
+//     comparison                      the sorts by a comparison, for every file that includes this
 //     config, platform                macros and their defaults; what compiler and processor have
 //     numbers, context, threads       the bijection of keys; scratch and tasks; own threads
 //     steps, kinds                    a network as a list of exchanges; arrays and their elements
@@ -1986,11 +1707,6 @@ static inline bool gc_sort_priv_surely(gc_sort_context *c, const void *keys, siz
            !GC_SORT_PRIV_LOAD(&c->busy);
 }
 
-// First key of part i of parts; parts differ in length by one at most. i == parts gives n.
-static inline size_t gc_sort_priv_cut(size_t n, size_t parts, size_t i) {
-    return n / parts * i + (i < n % parts ? i : n % parts);
-}
-
 static void gc_sort_priv_run(const gc_sort_context *c, gc_sort_priv_task task, void *arg, size_t count) {
     if (c->parallel_for && count > 1) {
         c->parallel_for(c->user, task, arg, count);
@@ -2520,17 +2236,6 @@ static const unsigned char gc_sort_priv_exchanges[191][2] = {
     { 21, 22 }, { 23, 24 }, { 25, 26 }, { 27, 28 }, { 29, 30 }
 };
 
-#if defined(__GNUC__) || defined(__clang__)
-#define GC_SORT_PRIV_ALWAYS __attribute__((always_inline)) static inline
-#define GC_SORT_PRIV_RESTRICT __restrict
-#elif defined(_MSC_VER)
-#define GC_SORT_PRIV_ALWAYS static __forceinline
-#define GC_SORT_PRIV_RESTRICT __restrict
-#else
-#define GC_SORT_PRIV_ALWAYS static inline
-#define GC_SORT_PRIV_RESTRICT
-#endif
-
 // How many of them sort so many elements.
 GC_SORT_PRIV_ALWAYS int gc_sort_priv_exchanges_of(int elements) {
     return elements == 32 ? 191 : elements == 16 ? 63 : elements == 8 ? 19 : elements == 4 ? 5 : elements / 2;
@@ -2920,7 +2625,11 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 //     left       lanes with their bit set to the front, the others behind them
 //     right      AVX-512 l32 alone, where left has zeros behind them: the others
 //     turn       AVX-512: lanes from the one numbered by on, of x and then of y
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__clang__)
+// At -O1 not every loop is written out that is asked to be.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
+#elif defined(__GNUC__)
 // g++ 12 takes the "any value" of its own intrinsics for a mistake of ours (gcc bug 105593).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -5413,7 +5122,6 @@ static size_t gc_sort_priv_kv_step(
 // Blocks of 1-byte alignment, so that any base will do: moves of a known size are a few loads
 // and stores.
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b16 { unsigned char bytes[16]; } gc_sort_priv_b16;
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b32 { unsigned char bytes[32]; } gc_sort_priv_b32;
 
@@ -5449,7 +5157,10 @@ static inline void gc_sort_priv_copy_bytes(void *to, const void *from, size_t si
 }
 
 // Moves the element at from down to at, those between up by one.
-#define GC_SORT_PRIV_INSERT_AS(T) GC_SORT_PRIV_VALUE_INSERT(T, (T *)at, (T *)from, NULL);
+#define GC_SORT_PRIV_INSERT_AS(T)                                                                            \
+    const T t = *(T *)from;                                                                                  \
+    for (T *p = (T *)from; p > (T *)at; p--) *p = p[-1];                                                     \
+    *(T *)at = t;
 static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
     GC_SORT_PRIV_COMMON(GC_SORT_PRIV_INSERT_AS)
     unsigned char t[256], *const to = (unsigned char *)at, *p = (unsigned char *)from;
@@ -5462,18 +5173,47 @@ static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
     }
 }
 
-// Elements of 8 bytes, pointers mostly, have code of their own, 3 KB: as those of any size they
-// take 4 to 16 % longer (Zen 5).
-#define GC_SORT_PRIV_BY_CMP(name, T, OPS)                                                                    \
-    static inline bool name##_priv_less(const T *a, const T *b, const gc_sort_priv_env *e) {                 \
-        return e->cmp(a, b, e->user) < 0;                                                                    \
-    }                                                                                                        \
-    GC_SORT_PRIV_TEMPLATE(name, T, OPS)
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_any, unsigned char, GC_SORT_PRIV_BYTES)
+static bool gc_sort_priv_less_bytes(const void *a, const void *b, const gc_sort_priv_env *e) {
+    return e->cmp(a, b, e->user) < 0;
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_reverse_bytes(void *first, void *last, size_t size) {
+    for (unsigned char *a = (unsigned char *)first, *b = (unsigned char *)last; a < b; a += size, b -= size) {
+        gc_sort_priv_swap_bytes(a, b, size);
+    }
+}
+
+static const gc_sort_priv_type gc_sort_priv_bytes = {
+    gc_sort_priv_less_bytes, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_insert_bytes,
+    gc_sort_priv_reverse_bytes
+};
+
+// The pivot is compared where it stands: a copy might lack the alignment that cmp counts on.
+GC_SORT_PRIV_CALLED void gc_sort_priv_any_sort(void *base, size_t n, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, e->size, GC_SORT_PRIV_SMALL, false, NULL, e };
+    gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_any_stable(
+    void *base, size_t n, void *room, size_t cap, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, e->size, GC_SORT_PRIV_SMALL, false, NULL, e };
+    gc_sort_priv_cmp_stable(&by, (unsigned char *)base, n, (unsigned char *)room, cap);
+}
 #endif
 
 #if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_8, gc_sort_priv_b8, GC_SORT_PRIV_PLACE)
+// Elements of 8 bytes, pointers mostly, have code of their own: as those of any size they take
+// 4 to 16 % longer (Zen 5).
+GC_SORT_PRIV_CALLED void gc_sort_priv_8_sort(void *base, size_t n, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, 8, GC_SORT_PRIV_SMALL, true, NULL, e };
+    gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_8_stable(
+    void *base, size_t n, void *room, size_t cap, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, 8, GC_SORT_PRIV_SMALL, true, NULL, e };
+    gc_sort_priv_cmp_stable(&by, (unsigned char *)base, n, (unsigned char *)room, cap);
+}
 
 static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
     GC_SORT_ASSERT(cmp && "gc_sort, gc_sort_stable: cmp is NULL");
@@ -5716,7 +5456,7 @@ static void gc_sort_priv_order_sort(
     e.user = &o;
     e.size = 4;
     gc_sort_priv_order_count(&o, n);
-    gc_sort_priv_any_priv_sort(o.order, n, &e);
+    gc_sort_priv_any_sort(o.order, n, &e);
 }
 #endif
 
@@ -6937,7 +6677,9 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size
 #endif
 #endif // GC_SORT_PRIV_WITH_PAIRS
 
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#elif defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
@@ -7276,8 +7018,8 @@ GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, 
     e.user = user;
     e.size = size;
 
-    if (size == 8) gc_sort_priv_8_priv_sort((gc_sort_priv_b8 *)base, n, &e);
-    else gc_sort_priv_any_priv_sort((unsigned char *)base, n, &e);
+    if (size == 8) gc_sort_priv_8_sort(base, n, &e);
+    else gc_sort_priv_any_sort(base, n, &e);
     return GC_SORT_OK;
 }
 
@@ -7302,8 +7044,8 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
     e.size = size;
     const size_t cap = 4096 / size;
 
-    if (size == 8) gc_sort_priv_8_priv_stable((gc_sort_priv_b8 *)base, n, (gc_sort_priv_b8 *)room, cap, &e);
-    else gc_sort_priv_any_priv_stable((unsigned char *)base, n, (unsigned char *)room, cap, &e);
+    if (size == 8) gc_sort_priv_8_stable(base, n, room, cap, &e);
+    else gc_sort_priv_any_stable(base, n, room, cap, &e);
     return GC_SORT_OK;
 }
 #endif
