@@ -26,11 +26,11 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_RNG_API          extern; prefix of the public functions that are not inline
     GC_RNG_INLINE       static inline; prefix of the inline functions
     GC_RNG_ASSERT(c)    assert(c); checks of the contract in the implementation
-    GC_RNG_ENTROPY(dst, bytes)  not defined; your own source for gc_rng_entropy, without system
-                        headers: an expression that fills the `bytes` (size_t, at least 1) bytes
-                        at dst (unsigned char *) and is 0; if it is not: GC_RNG_E_SYSTEM
-    GC_RNG_FORCE_ISA    not defined; scalar, sse2, avx2, avx512, neon or wasm128 binds the bulk
-                        functions to it, whatever the processor; scalar if the target has it not
+    GC_RNG_ENTROPY(dst, bytes)  not defined; your own source for gc_rng_entropy, which then needs
+                        no system header. An expression: it fills `bytes` (size_t, at least 1)
+                        bytes at dst (unsigned char *), and is 0; otherwise: GC_RNG_E_SYSTEM
+    GC_RNG_FORCE_ISA    not defined; scalar, sse2, avx2, avx512, neon or wasm128: the bulk functions
+                        use it and do not ask the processor; scalar where the target lacks it
 
 FEATURE MACROS
     GC_RNG_STATIC       everything static, implies IMPLEMENTATION; before the first include
@@ -56,51 +56,51 @@ OVERVIEW
     | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
     | is it random?                  | gc_rng_chi2 (p-value of counts), gc_rng_gorilla        |
 
-    gc_rng is the default engine: 32 bytes of plain data that you own, copy and save by
-    assignment. Seed and stream give the sequence; it does not change within a major version:
-    replays, tests and saved games may rely on it. Different (seed, stream) never overlap within
-    2^64 draws. A draw takes one word, rarely more; it has a value for every argument.
-    Not for secrets: whoever sees enough output of any engine but chacha8 can compute the rest,
-    and chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
+    gc_rng is the default engine: 32 bytes of plain data. You own it, and copy it by assignment.
+    Seed and stream give the sequence. It stays the same within a major version, so replays,
+    tests and saved games may rely on it. Different (seed, stream) never overlap within 2^64
+    draws. A draw takes one word, rarely more. It has a value for every argument.
+    No engine is for secrets: from enough output, all but chacha8's can be computed, and
+    chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
 
 NAMED ENGINES
     mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox,
-    chacha8, wide: for other programs' numbers, experiments and warnings; the table below says
-    which for what. PractRand found nothing in 64 GiB of the default engine and of wide.
+    chacha8, wide. Most repeat other programs' numbers or show what goes wrong; the table below
+    says what each is for. PractRand found nothing in 64 GiB of the default engine and of wide.
 
 MEMORY
-    Nothing is allocated, ever: there is no GC_RNG_MALLOC. Tables of constants: 13 KB. The stack
-    need is below 1 KB, for wide's fills of 32 MiB and more 6 KB. asa128 itself is 64 KB.
+    Nothing is ever allocated. Tables of constants take 13 KB. The stack takes less than 1 KB, in
+    wide's fills of 32 MiB and more 6 KB. An asa128 has 64 KB.
 
 ERRORS AND LOGGING
     gc_rng_entropy, _alias_init, _prd_init, _load can fail: GC_RNG_OK or a negative GC_RNG_E_...
-    Weights and chances are data: bad ones assert nothing. A pointer must not be NULL: inline
-    functions do not check it, the others assert it, and without assertions give 0, NaN or an
-    error. A gc_rng of zeros, never seeded, asserts where it is not inline, and draws all the
-    same. No draw hangs: a source that gives one word for ever is rejected 128 times, and then
-    its word is taken. Nothing is logged or printed.
+    Weights and chances are data: bad ones assert nothing. A pointer must not be NULL. Inline
+    functions do not check it. The others assert it; without assertions they give 0, NaN or an
+    error. They also assert that a gc_rng was seeded; one of zeros draws all the same. No draw
+    hangs: after 128 rejections in a row a word is taken. Nothing is logged or printed.
 
 THREADS
     [any thread]  may be called from any thread at any time
     [change]      changes the generator that it is given: one call at a time for each generator
-    Give each thread a generator, or better each task: gc_rng_seed_stream with its number.
+    Give each task a generator of its own, by gc_rng_seed_stream with the task's number.
 
 PLATFORMS, SIMD, DETERMINISM
-    C99 or C++11; gcc, clang, MSVC. Vector code: clang, or gcc 12 and later, on little-endian
-    x86 (SSE2, AVX2, AVX-512 with F, VL, DQ and BW, chosen when running), AArch64 (NEON, run by
-    qemu) and WebAssembly (with -msimd128, run by node). Other compilers, and gcc for Windows
-    without GC_RNG_FORCE_ISA (it may misalign vectors on the stack), run the scalar code.
-    Entropy needs no library on the command line: Linux, Android getrandom or /dev/urandom;
-    macOS, iOS arc4random_buf (linked, not run on such a machine); BSD, WebAssembly getentropy;
-    Windows BCryptGenRandom (MSVC), RtlGenRandom (mingw); elsewhere GC_RNG_E_UNSUPPORTED.
+    C99 or C++11; gcc, clang, MSVC. clang, and gcc from 12 on, compile vector code for
+    little-endian x86 (SSE2, AVX2, AVX-512 with F, VL, DQ and BW, chosen when running), AArch64
+    (NEON, run by qemu) and WebAssembly (with -msimd128, run by node). Other compilers run the
+    scalar code. So does gcc for Windows, which may misalign vectors on the stack, unless
+    GC_RNG_FORCE_ISA names a set. Entropy needs no library on the command line. It comes from
+    getrandom or /dev/urandom (Linux, Android), arc4random_buf (macOS, iOS; linked, not run on
+    such a machine), getentropy (BSD, WebAssembly), BCryptGenRandom (Windows, MSVC) or
+    RtlGenRandom (mingw); elsewhere it is GC_RNG_E_UNSUPPORTED.
     The results are the same for any optimisation, -ffp-contract, instruction set, byte order
-    and word size, on x87, and with -ffast-math of gcc and clang; p-values to 10 digits. This
-    needs IEEE 754 doubles, rounding to nearest, subnormals not flushed (-ffast-math may flush
-    them: then they count as 0). The bits of a NaN are not promised. Your own arithmetic (i /
-    400.0) may differ under -ffast-math and on x87, or lose a NaN, an infinity, a zero's sign.
+    and word size, on x87, and with -ffast-math of gcc and clang; p-values to 10 digits. The
+    machine must have IEEE 754 doubles and round to nearest. Subnormals that -ffast-math flushes
+    count as 0. The bits of a NaN are not promised. Under -ffast-math and on x87 your own
+    arithmetic (i / 400.0) may round otherwise, or lose a NaN, an infinity, a zero's sign.
 
 LIMITS
-    f64 has 2^53 values, f32 2^24; chance(p) is right to 2^-53, normal, exponential to 2^-57.
+    f64 has 2^53 values, f32 2^24. chance(p) is right to 2^-53, normal and exponential to 2^-57.
 
 RECENT CHANGES
     0.4.0  faults of 0.3 mended: see CHANGELOG.md

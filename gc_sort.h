@@ -58,7 +58,7 @@ OVERVIEW
     numbers, each with a value          gc_sort_u32_kv(keys, values, n) ...    by value, unsigned
     pairs whose order counts            gc_sort_ctx_u32_kv_stable ...          keep their order
     indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
-    structs by a number in them         gc_sort_by_f32(base, n, size ...)      keep their order
+    structs by a number in them         gc_sort_by_f32(base, n, size, offset)  keep their order
     the least k, the nth; a search      gc_sort_top_u32, _nth_, _lower_, _upper_
     other work, on a context's threads  gc_sort_parallel_for(context, task, arg, count)
 

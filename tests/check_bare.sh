@@ -37,8 +37,7 @@ machines=$2
 # From the archive that this machine's apt goes to, by the same proxy.
 archive=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' \
     'Component: main' | head -n 1)
-own_suite=${archive%% *} archive=${archive#* }
-suite=${BARE_SUITE:-$own_suite}
+suite=${BARE_SUITE:-${archive%% *}} archive=${archive#* }
 locale=${BARE_LOCALE:-de_DE}.UTF-8
 apt-config dump | grep -E '^Acquire::([A-Za-z]+::Proxy|Check-)' >"$work/apt.conf"
 [ -z "$http_proxy" ] || echo "Acquire::http::Proxy \"$http_proxy\";" >>"$work/apt.conf"
@@ -118,10 +117,6 @@ check "root: requests for whole files" equal "$(awk '$1 == "manifest" { pass++ }
     END { print n[1] + 0, n[2] + 0, n[3] + 0 }' "$log")" "1000 0 50"
 check "root: others are for parts of them" equal "$(awk '$1 == "asset" && $6 != "-" && $6 !~ /^bytes=[0-9]/' \
     "$log" | wc -l)" 0
-if [ "$suite" = "$own_suite" ] && [ -z "$BARE_TEST" ]; then
-    printf '#!/bin/sh\nexec /usr/bin/cc "$@" -O0\n' >"$machines/own/usr/local/bin/cc"
-    chmod 755 "$machines/own/usr/local/bin/cc"
-fi
 test=${BARE_TEST:-"test AMALGAM_PARTS='save origin'"}
 check "root: sh setup.sh test" passes own 0:0 "sh setup.sh $test" "passed, 0 failed"
 finish

@@ -106,7 +106,7 @@ match($0, /%[xyz]mm[0-9]+[^,(]*$/) {
     if ($0 ~ "vmovdqa64 +%zmm[0-9]+," one "$") nothing[to] = 1      # a copy of one that is
 }
 />:$/ { split("", nothing) }
-END { exit !(all > 20 && bad == 0) }
+END { exit !(all >= 10 && bad == 0) }
 AWK
 ones() {
     objdump -d --no-show-raw-insn "$work/$1" >"$work/listing" && awk -f "$work/ones.awk" "$work/listing"

@@ -20,8 +20,8 @@
 static long test_fetch_room;          // bytes left, where room_used
 static int test_fetch_room_used;
 static int test_fetch_empty_writes;        // so many of the next ones
-static int test_fetch_write_error;         // errno of each write; 0: none
 #ifndef _WIN32
+static int test_fetch_write_error;         // errno of each write; 0: none
 // Or a folder that is a disk: what is removed from it gives its room back. NULL: none.
 static const char *test_fetch_disk;
 static long test_fetch_disk_size;
