@@ -1131,7 +1131,6 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 }
 #endif // GC_SORT_PRIV_COMPARISON
 
-
 #if defined(GC_SORT_IMPLEMENTATION) && !defined(GC_SORT_IMPLEMENTED)
 #define GC_SORT_IMPLEMENTED
 
@@ -1184,8 +1183,8 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //
 // Words:
 //
-//     kind        a kind of array: keys, keys with values
-//     element     what is sorted: a key, or a key and its value
+//     kind        a kind of array: unsigned keys of 16, 32 or 64 bits
+//     element     what is sorted: a key; in networks of pairs a key and its value
 //     raw, encoded   as in the caller's array; as unsigned (or signed) numbers in the same order
 //     map         the constants of that bijection; job: the same, spread over lanes
 //     lane, row   one element's place in a register; a register in a network's matrix
@@ -7251,9 +7250,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv_isa_split(
 #if defined(GC_SORT_PRIV_KIND) && !defined(GC_SORT_PRIV_ISA)
 // >>scalar the sort of one kind of array
 //
-// Parameter: GC_SORT_PRIV_KIND; the rest is in its row of the table in >>names. Elements with
-// values are parted by their keys alone: cuts have the value 0, and GC_SORT_PRIV_BY_KEY(a, n,
-// map) sorts n of one key by their values, which is faster where few keys differ.
+// Parameter: GC_SORT_PRIV_KIND; what belongs to it is in the tables of >>names.
 
 #define GC_SORT_PRIV_LANES GC_SORT_PRIV_PASTE(GC_SORT_PRIV_LANES_, GC_SORT_PRIV_KIND)
 
@@ -8261,7 +8258,6 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
     }
 }
 
-
 // Sorts n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded, and leaves them raw.
 #if GC_SORT_PRIV_BITS > 16
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
@@ -8746,7 +8742,6 @@ GC_SORT_PRIV_TARGET static size_t gc_sort_priv_vec_step(
     return gc_sort_priv_vec_partition(&job, a, n, cut, raw);
 }
 #endif
-
 
 #undef GC_SORT_PRIV_TOP_TURNED
 #undef GC_SORT_PRIV_ISA
