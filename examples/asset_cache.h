@@ -2448,9 +2448,17 @@ static void ac_give_back(ac_object *o);
 void asset_cache_stop(asset_cache *c) {
     if (!c) return;
     pthread_mutex_lock(&c->lock);
+    bool fetched = c->fetch != NULL;
     ac_close_fetch(c);                      // first: its streams use the writer
     if (c->writer) gc_writer_flush(c->writer, -1);
     ac_poll_writer(c, UINT64_MAX);
+
+    // gc_fetch.h may have published a large object without anybody asking for its event.
+    for (uint32_t i = 0; fetched && i < c->hand_count; i++) {
+        ac_hand *h = &c->hands[i];
+        bool vouched, large = h->object != AC_NONE && !h->ended && !ac_streams(c, &c->objects[h->object]);
+        if (large && ac_look(c, &c->objects[h->object], &vouched)) ac_arrived(c, h);
+    }
     pthread_mutex_unlock(&c->lock);
 }
 
