@@ -265,7 +265,7 @@ typedef struct gc_writer_desc {
     bool read_only;                 // for gc_writer_list and _read alone: makes nothing, not even the root;
                                     // what would change something is E_STATE
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
-                                    // disk that hangs; 0: writes everything
+                                    // disk that hangs; 0, INT32_MAX: no limit, it writes all
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
     void (*notify)(void *user);     // an event is there, or room after a call found too little
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
@@ -325,7 +325,7 @@ typedef struct gc_writer_file_desc {
 
     // gc_writer_append only.
     int records;                    // GC_WRITER_RECORDS_BYTES
-    uint32_t flush_ms;              // what was taken so long ago is with the system: 100
+    uint32_t flush_ms;              // what was taken so long ago is with the system: 100; UINT32_MAX: none
     uint64_t rotate_bytes;          // a longer one becomes path.1, path.1 becomes path.2 ...; 0: never
     uint32_t rotate_keep;           // so many old ones stay: 1, at most 999; what is beyond them goes
     bool progress;                  // also events GC_WRITER_SYNCED and GC_WRITER_FAILING
@@ -5842,6 +5842,7 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
 
     if (!d->threads) d->threads = 2;
+    if (d->close_ms == INT32_MAX) d->close_ms = 0;      // no limit
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = d->synchronous || !d->pump;
 #endif

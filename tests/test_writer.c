@@ -1615,41 +1615,6 @@ static void test_writer_arguments_body(void) {
         CHECK_INT(error.result, GC_WRITER_E_ARGUMENT);
         CHECK_U64(gc_writer_memory(&desc), 0);
     }
-    // A root that is missing is made, with its parents; read_only makes none.
-    static const char *const roots[] = {"no/such/parent", "no/such/too/", "no//double"};
-    for (size_t i = 0; i < TEST_WRITER_COUNT(roots); i++) {
-        memset(&desc, 0, sizeof desc);
-        desc.root = test_writer_in(roots[i]);
-        desc.read_only = true;
-        CHECK(gc_writer_open(&desc, &error) == NULL);
-        CHECK_INT(error.result, GC_WRITER_E_ROOT);
-        CHECK_INT(error.system_error, ENOENT);
-        CHECK_STR(error.what, desc.root);
-        desc.read_only = false;
-        gc_writer *made = gc_writer_open(&desc, &error);
-        if (!CHECK(made)) continue;
-        CHECK_STR(made->desc.root, desc.root);
-        CHECK_INT(test_writer_text(made, "a", "text"), GC_WRITER_OK);
-        gc_writer_close(made);
-        char path[64];
-        snprintf(path, sizeof path, "%s/a", roots[i]);
-        CHECK(test_writer_is_text(test_writer_in(path), "text"));
-    }
-
-    // Why it cannot be made: not that it is missing.
-    char longest[700];
-    int length = snprintf(longest, sizeof longest, "%s/", test_writer_in("six"));
-    memset(longest + length, 'x', 300);
-    strcpy(longest + length + 300, "/last");
-    memset(&desc, 0, sizeof desc);
-    desc.root = longest;
-    CHECK(gc_writer_open(&desc, &error) == NULL);
-    CHECK_INT(error.result, GC_WRITER_E_ROOT);
-#ifdef _WIN32
-    CHECK(error.system_error != 0);         // to Wine such a name is one that is missing
-#else
-    CHECK_INT(error.system_error, ENAMETOOLONG);
-#endif
     CHECK(test_writer_save(test_writer_in("file"), "x"));
     desc.root = test_writer_in("file");
     CHECK(gc_writer_open(&desc, &error) == NULL);
@@ -2714,6 +2679,33 @@ static void test_writer_append_flushed_body(void) {
     gc_writer_close(w);
 }
 static void test_writer_append_flushed(void) { test_writer_each_mode(test_writer_append_flushed_body); }
+
+// Times of which 0 is the default have a greatest value that is no limit.
+static void test_writer_no_limits(void) {
+    if (!CHECK(test_writer_setup())) return;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_dir;
+    desc.pump = true;
+    desc.close_ms = INT32_MAX;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    if (!CHECK(w)) return;
+    CHECK_INT(w->desc.close_ms, 0);
+    gc_writer_file_desc never = test_writer_log_desc("never", GC_WRITER_RECORDS_LINES), soon = never;
+    never.flush_ms = UINT32_MAX;
+    soon.path = "soon";
+    soon.flush_ms = 1;
+    gc_writer_file logs[2] = {test_writer_open_log(w, &never), test_writer_open_log(w, &soon)};
+    for (int i = 0; i < 2; i++) CHECK_U64(gc_writer_write(w, logs[i], "line\n", 5), 5);
+    test_writer_sleep_ms(2);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("soon"), "line\n"));
+    CHECK(!test_writer_exists(test_writer_in("never")));
+    CHECK_INT(gc_writer_sync(w, logs[0]), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("never"), "line\n"));
+    gc_writer_close(w);
+    test_writer_teardown();
+}
 
 // A full disk: whole lines stay, the producer knows, and so does who syncs.
 static void test_writer_append_failing_body(void) {
@@ -4519,48 +4511,62 @@ static void test_writer_vanished_body(void) {
 static void test_writer_vanished(void) { test_writer_each_mode(test_writer_vanished_body); }
 #endif
 
-static void test_writer_durable_body(void) {
+// A root that is missing is made, with its parents; read_only makes none.
+static void test_writer_root_made_body(void) {
+    static const char *const roots[] = {"no/such/parent", "no/such/too/", "no//double"};
     gc_writer_desc desc;
+    gc_writer_error error;
+    for (size_t i = 0; i < TEST_WRITER_COUNT(roots); i++) {
+        memset(&desc, 0, sizeof desc);
+        desc.root = test_writer_in(roots[i]);
+        desc.read_only = true;
+        CHECK(gc_writer_open(&desc, &error) == NULL);
+        CHECK_INT(error.result, GC_WRITER_E_ROOT);
+        CHECK_INT(error.system_error, ENOENT);
+        CHECK_STR(error.what, desc.root);
+        desc.read_only = false;
+        gc_writer *made = gc_writer_open(&desc, &error);
+        if (!CHECK(made)) continue;
+        CHECK_STR(made->desc.root, desc.root);
+        CHECK_INT(test_writer_text(made, "a", "text"), GC_WRITER_OK);
+        gc_writer_close(made);
+        char path[64];
+        snprintf(path, sizeof path, "%s/a", roots[i]);
+        CHECK(test_writer_is_text(test_writer_in(path), "text"));
+    }
+
+    // Why it cannot be made: not that it is missing.
+    char longest[700];
+    int length = snprintf(longest, sizeof longest, "%s/", test_writer_in("six"));
+    memset(longest + length, 'x', 300);
+    strcpy(longest + length + 300, "/last");
     memset(&desc, 0, sizeof desc);
-    desc.root = test_writer_in("made");
+    desc.root = longest;
+    CHECK(gc_writer_open(&desc, &error) == NULL);
+    CHECK_INT(error.result, GC_WRITER_E_ROOT);
+#ifdef _WIN32
+    CHECK(error.system_error != 0);         // to Wine such a name is one that is missing
+#else
+    CHECK_INT(error.system_error, ENAMETOOLONG);
+#endif
+}
+static void test_writer_root_made(void) { test_writer_each_mode(test_writer_root_made_body); }
+
+// A root and its parents that were made are durable, at once or before the first durable file.
+static void test_writer_root_synced_body(void) {
+    gc_writer_desc desc;
+    gc_writer_error error;
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_in("made/in/vain");
     desc.durability = GC_WRITER_DURABILITY_FOLDER;
     memset(test_writer_counts, 0, sizeof test_writer_counts);
     gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
-    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 1);        // of the folder in which the root was made
-    gc_writer_close(w);
-    memset(test_writer_counts, 0, sizeof test_writer_counts);
-    desc.root = test_writer_in("made/in/vain");
-    w = test_writer_open_with(&desc);
-    if (!CHECK(w)) return;
-    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 2);
-    gc_writer_close(w);
-    desc.root = test_writer_in("made");
-    w = test_writer_open_with(&desc);
-    if (!CHECK(w)) return;
-    static const struct { const char *path; int durability; long syncs; } files[] = {
-        {"x", GC_WRITER_DURABILITY_DEFAULT, 2}, {"y", GC_WRITER_DURABILITY_FILE, 1},
-        {"z", GC_WRITER_DURABILITY_NONE, 0},
-        {"a/b/x", GC_WRITER_DURABILITY_FOLDER, 4},      // file, folder, and two in which folders were made
-        {"a/b/y", GC_WRITER_DURABILITY_FOLDER, 2}, {"c/d/x", GC_WRITER_DURABILITY_FILE, 1},
-        {"c/d/y", GC_WRITER_DURABILITY_FOLDER, 4}};             // makes up for the folders made before
-    for (size_t i = 0; i < TEST_WRITER_COUNT(files); i++) {
-        gc_writer_file_desc put;
-        memset(&put, 0, sizeof put);
-        put.path = files[i].path;
-        put.durability = files[i].durability;
-        memset(test_writer_counts, 0, sizeof test_writer_counts);
-        CHECK_INT(gc_writer_put(w, &put, "text", 4, NULL), GC_WRITER_OK);
-        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-        if (!CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], files[i].syncs)) {
-            printf("     %s\n", files[i].path);
-        }
-    }
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 3);
     gc_writer_close(w);
 
     // A root that could not be made durable goes again: the next open must not take it for one
     // that was there.
-    gc_writer_error error;
     desc.root = test_writer_in("unmade/below");
     desc.durability = GC_WRITER_DURABILITY_FOLDER;
     desc.synchronous = test_writer_synchronous;
@@ -4602,6 +4608,38 @@ static void test_writer_durable_body(void) {
 #endif
         gc_writer_close(w);
     }
+}
+static void test_writer_root_synced(void) { test_writer_each_mode(test_writer_root_synced_body); }
+
+static void test_writer_durable_body(void) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_in("made");
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    memset(test_writer_counts, 0, sizeof test_writer_counts);
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 1);        // of the folder in which the root was made
+    static const struct { const char *path; int durability; long syncs; } files[] = {
+        {"x", GC_WRITER_DURABILITY_DEFAULT, 2}, {"y", GC_WRITER_DURABILITY_FILE, 1},
+        {"z", GC_WRITER_DURABILITY_NONE, 0},
+        {"a/b/x", GC_WRITER_DURABILITY_FOLDER, 4},      // file, folder, and two in which folders were made
+        {"a/b/y", GC_WRITER_DURABILITY_FOLDER, 2}, {"c/d/x", GC_WRITER_DURABILITY_FILE, 1},
+        {"c/d/y", GC_WRITER_DURABILITY_FOLDER, 4}};             // makes up for the folders made before
+    for (size_t i = 0; i < TEST_WRITER_COUNT(files); i++) {
+        gc_writer_file_desc put;
+        memset(&put, 0, sizeof put);
+        put.path = files[i].path;
+        put.durability = files[i].durability;
+        memset(test_writer_counts, 0, sizeof test_writer_counts);
+        CHECK_INT(gc_writer_put(w, &put, "text", 4, NULL), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        if (!CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], files[i].syncs)) {
+            printf("     %s\n", files[i].path);
+        }
+    }
+    gc_writer_close(w);
+
     desc.root = test_writer_in("made");
 
     // A descriptor that is closed on the way is synced first: the next one may not be told of
@@ -6475,6 +6513,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_append_stale),
     TEST_CASE(test_writer_frames), TEST_CASE(test_writer_rotation),
     TEST_CASE(test_writer_append_many), TEST_CASE(test_writer_append_flushed),
+    TEST_CASE(test_writer_no_limits),
     TEST_CASE(test_writer_append_failing), TEST_CASE(test_writer_append_again),
     TEST_CASE(test_writer_append_removed),
     TEST_CASE(test_writer_failing), TEST_CASE(test_writer_failing_soon),
@@ -6497,7 +6536,8 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_fork),
     TEST_CASE(test_writer_vanished),
 #endif
-    TEST_CASE(test_writer_durable),
+    TEST_CASE(test_writer_durable), TEST_CASE(test_writer_root_made),
+    TEST_CASE(test_writer_root_synced),
     TEST_CASE(test_writer_sweep), TEST_CASE(test_writer_sweep_nested),
 #ifndef _WIN32
     TEST_CASE(test_writer_claim),
