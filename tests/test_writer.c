@@ -1616,6 +1616,7 @@ static void test_writer_arguments_body(void) {
         CHECK_U64(gc_writer_memory(&desc), 0);
     }
     CHECK(test_writer_save(test_writer_in("file"), "x"));
+    memset(&desc, 0, sizeof desc);
     desc.root = test_writer_in("file");
     CHECK(gc_writer_open(&desc, &error) == NULL);
     CHECK_INT(error.result, GC_WRITER_E_ROOT);
