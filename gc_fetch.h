@@ -220,13 +220,15 @@ typedef struct gc_fetch_transport gc_fetch_transport;
 // A request that was added. Zero is never valid, and a stale id is always detected.
 typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;
 
+// >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
 // returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
-// aligned as malloc's. Called from any thread at any time.
+// aligned as malloc's.
 typedef struct gc_fetch_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_fetch_allocator;
+// <<common allocation
 
 // Which of the waiting requests starts first. A higher priority always does.
 enum {
@@ -308,12 +310,14 @@ typedef struct gc_fetch_desc {
     void *user;                     // of setup, now_ms, notify and log
 } gc_fetch_desc;
 
+// >>common error
 // Why gc_fetch_open has failed.
 typedef struct gc_fetch_error {
     int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_fetch_error;
+// <<common error
 
 // Opens a gc_fetch; desc NULL: all default. NULL: *error (which may be NULL) has E_ARGUMENT,
 // E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. Looks for what killed processes have left in all
@@ -692,7 +696,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
 // Sections, in order; each rests on those above it:
-//   config, text, paths, sha256, libcurl, types, platform, memory, responses, slots, inbox,
+//   config, text, paths, sha256, libcurl, threads, types, platform, memory, responses, slots, inbox,
 //   queue, events, parts, room, sinks, transfers, ranges, file, curl, loop, public
 //
 // The way of one byte (functions without gc_fetch_ and priv_; a > b: a calls b; a ... b: b
@@ -790,22 +794,13 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 
 #endif // POSIX
 
-// Without threads one does everything (desc.no_thread): nothing is locked, nobody waits.
 #if defined(GC_FETCH_NO_THREADS)
-typedef int gc_fetch_priv_mutex, gc_fetch_priv_condition, gc_fetch_priv_thread, gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT 0
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) sigprocmask(how, set, before)
 #elif defined(_WIN32)
-typedef SRWLOCK gc_fetch_priv_mutex;
-typedef CONDITION_VARIABLE gc_fetch_priv_condition;
-typedef HANDLE gc_fetch_priv_thread;
-typedef DWORD gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT SRWLOCK_INIT
 #else
 #include <pthread.h>
-typedef pthread_mutex_t gc_fetch_priv_mutex;
-typedef pthread_cond_t gc_fetch_priv_condition;
-typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) pthread_sigmask(how, set, before)
 #endif
@@ -863,11 +858,7 @@ enum {
     GC_FETCH_PRIV_DETAIL = 160,
     GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
 
-    // libcurl's buffer, one for each transfer: what one recv can bring. Processor time of
-    // bench_fetch L/p16, alone on the machine (medians of 5): 16 KB 0.19 s, 32 KB 0.18, 48 KB
-    // 0.17, 64 KB 0.16, 100 KB 0.17, curl -Z 0.16. At 16 transfers 64 KB take 0.8 MB more than
-    // 16 KB.
-    GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,
+    GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,     // libcurl's buffer, one for each transfer
     // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
@@ -993,13 +984,17 @@ static bool gc_fetch_priv_has_control(const char *text) {
     return false;
 }
 
-// Does the URL begin with "scheme:", in any case?
+// Does the text begin with the word, in any case? The word's length, or 0.
+static size_t gc_fetch_priv_begins(const char *text, const char *word) {
+    size_t n = 0;
+    while (word[n] && gc_fetch_priv_lower(text[n]) == gc_fetch_priv_lower(word[n])) n++;
+    return word[n] ? 0 : n;
+}
+
+// Does the URL begin with "scheme:"?
 static bool gc_fetch_priv_scheme_is(const char *url, const char *scheme) {
-    while (*scheme && gc_fetch_priv_lower(*url) == *scheme) {
-        url++;
-        scheme++;
-    }
-    return *scheme == 0 && *url == ':';
+    size_t n = gc_fetch_priv_begins(url, scheme);
+    return n && url[n] == ':';
 }
 
 // A scheme, ":" and a rest (RFC 3986, 3.1), and no byte that a request line could not carry. A
@@ -1504,6 +1499,188 @@ enum {
 
 #endif // GC_FETCH_NO_CURL
 
+// >>threads the clock, mutexes, conditions and threads, for Windows and for POSIX
+
+// >>common threads
+// The clock that setting the time does not move, in microseconds.
+static uint64_t gc_fetch_priv_now_us(void) {
+#if defined(_WIN32)
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+#endif
+}
+static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
+
+// At most a day.
+static void gc_fetch_priv_sleep_ms(uint64_t ms) {
+    if (ms > 86400000u) ms = 86400000u;
+#if defined(_WIN32)
+    Sleep((DWORD)ms);
+#else
+    struct timespec time;
+    time.tv_sec = (time_t)(ms / 1000);
+    time.tv_nsec = (long)(ms % 1000) * 1000000;
+    nanosleep(&time, NULL);
+#endif
+}
+
+static uint64_t gc_fetch_priv_process(void) {
+#if defined(_WIN32)
+    return GetCurrentProcessId();
+#else
+    return (uint64_t)getpid();
+#endif
+}
+
+// What ends with _init, and thread_start, return 0 or an errno. sys_wait waits for at most so
+// many milliseconds (UINT64_MAX: without a limit), and may end early.
+
+#if defined(GC_FETCH_NO_THREADS)
+
+// One does everything: nothing is locked, nobody waits.
+typedef int gc_fetch_priv_mutex, gc_fetch_priv_condition, gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return *m = 0; }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { (void)m; }
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) { return *c = 0; }
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    (void)c, (void)m, (void)ms;
+}
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    return (void)user, *thread = ENOSYS;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) { (void)thread; }
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return 0; }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#elif defined(_WIN32)
+
+typedef SRWLOCK gc_fetch_priv_mutex;
+typedef CONDITION_VARIABLE gc_fetch_priv_condition;
+typedef HANDLE gc_fetch_priv_thread;
+typedef DWORD gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return InitializeSRWLock(m), 0; }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { AcquireSRWLockExclusive(m); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { ReleaseSRWLockExclusive(m); }
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) {
+    return InitializeConditionVariable(c), 0;
+}
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { WakeAllConditionVariable(c); }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(c, m, limit, 0);
+}
+
+static void *gc_fetch_priv_main(void *user);
+static DWORD WINAPI gc_fetch_priv_thread_run(void *user) { return gc_fetch_priv_main(user), 0u; }
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    *thread = CreateThread(NULL, 0, gc_fetch_priv_thread_run, user, 0, NULL);
+    return *thread ? 0 : EAGAIN;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) {
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#else // POSIX
+
+typedef pthread_mutex_t gc_fetch_priv_mutex;
+typedef pthread_cond_t gc_fetch_priv_condition;
+typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return pthread_mutex_init(m, NULL); }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { pthread_mutex_destroy(m); }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { pthread_mutex_lock(m); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { pthread_mutex_unlock(m); }
+
+// Its waits are timed by the clock that setting the time does not move, where there is a
+// choice.
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) {
+#ifdef __APPLE__
+    return pthread_cond_init(c, NULL);
+#else
+    pthread_condattr_t attributes;
+    int result = pthread_condattr_init(&attributes);
+    if (result != 0) return result;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    result = pthread_cond_init(c, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { pthread_cond_destroy(c); }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { pthread_cond_broadcast(c); }
+
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(c, m);
+        return;
+    }
+
+    // A day at most: no sum below overflows.
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(c, m, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(c, m, &until);
+#endif
+}
+
+// Signals are the application's: the thread takes none but those of its own faults, and does
+// not die of SIGPIPE.
+static void *gc_fetch_priv_main(void *user);
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(thread, NULL, gc_fetch_priv_main, user);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) { pthread_join(thread, NULL); }
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return pthread_self(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+#endif // POSIX
+// <<common threads
+
 // >>types slots, bodies, transfers, holes, the gc_fetch, and who may touch what
 
 // Where a request is. Only the network thread changes it.
@@ -1513,12 +1690,6 @@ enum {
     GC_FETCH_PRIV_DELAYED,      // in the heap of retries
     GC_FETCH_PRIV_RUNNING,
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
-};
-enum {
-    GC_FETCH_PRIV_EVENT_STARTED = 1,
-    GC_FETCH_PRIV_EVENT_PROGRESS = 2,
-    GC_FETCH_PRIV_EVENT_FINAL = 4,
-    GC_FETCH_PRIV_EVENT_HELD = 8
 };
 enum {
     GC_FETCH_PRIV_DO_CANCEL = 1,
@@ -1555,7 +1726,7 @@ typedef struct gc_fetch_priv_slot {
     bool orphaned;                  // given back while in the list of controls, whose reader frees it
 
     // Under the lock.
-    int event_bits;
+    int event_bits;                 // 1 << type of those that wait for poll; DONE: the final one
     int held_error;                 // of its held event
     int result, last_result, http_status, system_error;
     uint32_t attempt, retry_after_ms;
@@ -1694,8 +1865,8 @@ struct gc_fetch_transfer {
     int failure;                    // ours, wins over the transport's outcome
     int failure_errno;
     const char *failure_text;
+    int local;                      // of a file: URL: the file
 };
-
 
 #ifndef GC_FETCH_NO_CURL
 typedef struct gc_fetch_priv_curl_job {
@@ -1808,10 +1979,8 @@ struct gc_fetch {
     uint64_t added;                 // statistics.added counts those that have left the inbox
     bool wake_sent;
     bool saturated;                 // nothing can start before a turn: an add need not wake anybody
-
-    // Atomic.
-    size_t memory_held;             // by own memory sinks
-    bool memory_full;               // requests wait for some of that: written by the network thread
+    size_t memory_held;             // by own memory sinks that were not polled yet
+    bool memory_full;               // requests wait for some of that
 
     // The poll thread's: slots whose final events it has, and texts of the other events, whose
     // requests may change them meanwhile.
@@ -1830,7 +1999,49 @@ struct gc_fetch {
 #endif
 };
 
-// >>platform time, lock, conditions, thread, files and folders, for Windows and for POSIX
+// >>platform the lock, files and folders, for Windows and for POSIX
+
+// >>common lock
+// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
+// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_FETCH_PRIV_LOCKED(x) ((void)(x))
+#define GC_FETCH_PRIV_OWN(x, take) ((void)(take))
+#else
+#define GC_FETCH_PRIV_LOCKED(x) GC_FETCH_ASSERT(gc_fetch_priv_is_locked(x) && "gc_fetch: not locked")
+#define GC_FETCH_PRIV_OWN(x, take) gc_fetch_priv_own(x, take)
+
+// Does this thread have the lock?
+GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *x) {
+    return x->locked && gc_fetch_priv_same_thread(x->owner, gc_fetch_priv_this_thread());
+}
+
+// Just after the lock is taken, or just before it is given back.
+static void gc_fetch_priv_own(gc_fetch *x, bool take) {
+    GC_FETCH_ASSERT(x->locked != take && "gc_fetch: locked twice, or not at all");
+    x->locked = take;
+    if (take) x->owner = gc_fetch_priv_this_thread();
+}
+#endif
+
+static void gc_fetch_priv_lock(gc_fetch *x) {
+    gc_fetch_priv_sys_lock(&x->mutex);
+    GC_FETCH_PRIV_OWN(x, true);
+}
+
+static void gc_fetch_priv_unlock(gc_fetch *x) {
+    GC_FETCH_PRIV_OWN(x, false);
+    gc_fetch_priv_sys_unlock(&x->mutex);
+}
+
+// Gives the lock back, waits as sys_wait does, and has it again when it returns.
+static void gc_fetch_priv_condition_wait(gc_fetch *x, gc_fetch_priv_condition *condition, uint64_t ms) {
+    GC_FETCH_PRIV_LOCKED(x);
+    GC_FETCH_PRIV_OWN(x, false);
+    gc_fetch_priv_sys_wait(condition, &x->mutex, ms);
+    GC_FETCH_PRIV_OWN(x, true);
+}
+// <<common lock
 
 // Files and folders are ints, -1: none; what fails leaves an errno.
 typedef struct gc_fetch_priv_info {
@@ -1845,8 +2056,6 @@ enum { GC_FETCH_PRIV_NEW, GC_FETCH_PRIV_AGAIN, GC_FETCH_PRIV_MAKE };
 
 // What is called for each name in a folder; below: it may be a folder.
 typedef void gc_fetch_priv_visit(gc_fetch *f, int folder, const char *name, bool below);
-
-static void *gc_fetch_priv_main(void *user);
 
 #if defined(_WIN32)
 
@@ -1922,17 +2131,6 @@ static bool gc_fetch_priv_nt_ok(LONG status) {
 }
 static bool gc_fetch_priv_win_ok(BOOL done) { return done || gc_fetch_priv_sys_failed(GetLastError()); }
 
-static uint64_t gc_fetch_priv_now_us(void) {
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&frequency);
-    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
-    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
-}
-
-static void gc_fetch_priv_sleep_ms(uint64_t ms) { Sleep((DWORD)(ms < 86400000u ? ms : 86400000u)); }
-static uint64_t gc_fetch_priv_process(void) { return GetCurrentProcessId(); }
-
 // Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     typedef BOOLEAN(NTAPI *random_call)(void *, ULONG);
@@ -1947,46 +2145,6 @@ static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     GetSystemTimeAsFileTime(&now);
     return (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
 }
-
-#ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { WakeAllConditionVariable(condition); }
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
-    SleepConditionVariableSRW(condition, mutex, limit, 0);
-}
-
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return GetCurrentThreadId(); }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
-#endif
-
-// Returns 0 or an errno.
-static int gc_fetch_priv_init_locks(gc_fetch *f) {
-    InitializeSRWLock(&f->mutex);
-    InitializeConditionVariable(&f->work);
-    InitializeConditionVariable(&f->event_ready);
-    return 0;
-}
-static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
-
-static DWORD WINAPI gc_fetch_priv_thread_main(void *user) {
-    gc_fetch_priv_main(user);
-    return 0;
-}
-
-// Returns 0 or an errno.
-static int gc_fetch_priv_thread_start(gc_fetch *f) {
-    f->thread = CreateThread(NULL, 0, gc_fetch_priv_thread_main, f, 0, NULL);
-    return f->thread ? 0 : EAGAIN;
-}
-static void gc_fetch_priv_thread_join(gc_fetch *f) {
-    WaitForSingleObject(f->thread, INFINITE);
-    CloseHandle(f->thread);
-}
-#endif
 
 // There is no SIGPIPE.
 typedef int gc_fetch_priv_pipe;
@@ -2392,21 +2550,6 @@ static int gc_fetch_priv_try_descriptors(void) { return 0; }
 
 // ---- POSIX
 
-static uint64_t gc_fetch_priv_now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
-static void gc_fetch_priv_sleep_ms(uint64_t ms) {
-    struct timespec time;
-    time.tv_sec = (time_t)(ms / 1000);
-    time.tv_nsec = (long)(ms % 1000) * 1000000;
-    nanosleep(&time, NULL);
-}
-
-static uint64_t gc_fetch_priv_process(void) { return (uint64_t)getpid(); }
-
 // Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     struct timespec now;
@@ -2419,92 +2562,6 @@ static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     }
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
-
-#ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { pthread_cond_broadcast(condition); }
-
-// At most `ms` milliseconds (UINT64_MAX: without a limit).
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, mutex);
-        return;
-    }
-
-    // A day at most: no sum below overflows.
-    if (ms > 86400000u) ms = 86400000u;
-    struct timespec until;
-#ifdef __APPLE__
-    until.tv_sec = (time_t)(ms / 1000);
-    until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, mutex, &until);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(ms / 1000);
-    until.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(condition, mutex, &until);
-#endif
-}
-
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return pthread_self(); }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
-    return pthread_equal(a, b) != 0;
-}
-#endif
-
-// Its waits are timed by the clock that nobody sets, where there is a choice. 0, or an errno.
-static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *condition) {
-#ifdef __APPLE__
-    return pthread_cond_init(condition, NULL);
-#else
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0) return -1;
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    int result = pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return result;
-#endif
-}
-
-// Mutex and conditions, all or none. 0, or an errno.
-static int gc_fetch_priv_init_locks(gc_fetch *f) {
-    int error = pthread_mutex_init(&f->mutex, NULL);
-    if (error != 0) return error;
-
-    error = gc_fetch_priv_condition_init(&f->work);
-    if (error == 0) {
-        error = gc_fetch_priv_condition_init(&f->event_ready);
-        if (error != 0) pthread_cond_destroy(&f->work);
-    }
-    if (error != 0) pthread_mutex_destroy(&f->mutex);
-    return error;
-}
-
-static void gc_fetch_priv_end_locks(gc_fetch *f) {
-    pthread_cond_destroy(&f->event_ready);
-    pthread_cond_destroy(&f->work);
-    pthread_mutex_destroy(&f->mutex);
-}
-
-// 0, or an errno. The thread takes no signals: handlers run on the game's threads, and TLS may
-// not die of SIGPIPE.
-static int gc_fetch_priv_thread_start(gc_fetch *f) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
-}
-static void gc_fetch_priv_thread_join(gc_fetch *f) { pthread_join(f->thread, NULL); }
-#endif
 
 // libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE: on a
 // caller's thread it is held back meanwhile.
@@ -2729,99 +2786,30 @@ static int gc_fetch_priv_try_descriptors(void) {
 
 // ---- what both share
 
-static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
-
 // The clock of delays and time limits.
 static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
     return f->desc.now_ms ? f->desc.now_ms(f->desc.user) : gc_fetch_priv_now_ms();
 }
 
-#ifdef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { (void)condition; }
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    (void)condition, (void)mutex, (void)ms;
+// Mutex and conditions, all or none. 0, or an errno.
+static int gc_fetch_priv_init_locks(gc_fetch *f) {
+    int error = gc_fetch_priv_mutex_init(&f->mutex);
+    if (error) return error;
+    error = gc_fetch_priv_condition_init(&f->work);
+    if (!error) {
+        error = gc_fetch_priv_condition_init(&f->event_ready);
+        if (error) gc_fetch_priv_condition_end(&f->work);
+    }
+    if (error) gc_fetch_priv_mutex_end(&f->mutex);
+    return error;
 }
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return 0; }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
-#endif
-static int gc_fetch_priv_init_locks(gc_fetch *f) { return (void)f, 0; }
-static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
-static int gc_fetch_priv_thread_start(gc_fetch *f) { return (void)f, ENOSYS; }
-static void gc_fetch_priv_thread_join(gc_fetch *f) { (void)f; }
-#endif
-
-// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
-// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
-#ifdef NDEBUG
-#define GC_FETCH_PRIV_LOCKED(f) ((void)(f))
-#define GC_FETCH_PRIV_OWN(f, take) ((void)(take))
-#else
-#define GC_FETCH_PRIV_LOCKED(f)                                                                              \
-    GC_FETCH_ASSERT(gc_fetch_priv_is_locked(f) && "gc_fetch: called without the lock")
-#define GC_FETCH_PRIV_OWN(f, take) gc_fetch_priv_own(f, take)
-
-// Does this thread have the lock?
-GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *f) {
-    return f->locked && gc_fetch_priv_same_thread(f->owner, gc_fetch_priv_this_thread());
-}
-
-// Called with the mutex: notes whose it is, or that it is nobody's.
-static void gc_fetch_priv_own(gc_fetch *f, bool take) {
-    GC_FETCH_ASSERT(f->locked != take && "gc_fetch: locked twice, or not at all");
-    f->locked = take;
-    if (take) f->owner = gc_fetch_priv_this_thread();
-}
-#endif
-
-// A test build counts for how long the lock is held, in the thread's own time.
-#ifdef GC_FETCH_PRIV_HOLDS
-static uint64_t gc_fetch_priv_hold_start_ns, gc_fetch_priv_hold_most_ns, gc_fetch_priv_hold_count;
-static uint64_t gc_fetch_priv_thread_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-static void gc_fetch_priv_held_time(bool begins) {
-    uint64_t now = gc_fetch_priv_thread_ns(), held = now - gc_fetch_priv_hold_start_ns;
-    gc_fetch_priv_hold_start_ns = now;
-    gc_fetch_priv_hold_count += begins;
-    if (!begins && held > gc_fetch_priv_hold_most_ns) gc_fetch_priv_hold_most_ns = held;
-}
-#define GC_FETCH_PRIV_HOLD(begins) gc_fetch_priv_held_time(begins)
-#else
-#define GC_FETCH_PRIV_HOLD(begins) ((void)0)
-#endif
-
-static void gc_fetch_priv_lock(gc_fetch *f) {
-    gc_fetch_priv_sys_lock(&f->mutex);
-    GC_FETCH_PRIV_OWN(f, true);
-    GC_FETCH_PRIV_HOLD(true);
-}
-
-static void gc_fetch_priv_unlock(gc_fetch *f) {
-    GC_FETCH_PRIV_HOLD(false);
-    GC_FETCH_PRIV_OWN(f, false);
-    gc_fetch_priv_sys_unlock(&f->mutex);
-}
-
-// Waits for at most `ms` milliseconds (UINT64_MAX: without a limit), without the lock
-// meanwhile. It may wake early.
-static void gc_fetch_priv_condition_wait(gc_fetch *f, gc_fetch_priv_condition *condition, uint64_t ms) {
-    GC_FETCH_PRIV_LOCKED(f);
-    GC_FETCH_PRIV_HOLD(false);
-    GC_FETCH_PRIV_OWN(f, false);
-    gc_fetch_priv_sys_wait(condition, &f->mutex, ms);
-    GC_FETCH_PRIV_OWN(f, true);
-    GC_FETCH_PRIV_HOLD(true);
+static void gc_fetch_priv_end_locks(gc_fetch *f) {
+    gc_fetch_priv_condition_end(&f->event_ready);
+    gc_fetch_priv_condition_end(&f->work);
+    gc_fetch_priv_mutex_end(&f->mutex);
 }
 
 #if defined(__GNUC__)
-#define GC_FETCH_PRIV_LOAD_OF(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
-#define GC_FETCH_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_SEQ_CST)
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) {
     __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE);
 }
@@ -2829,14 +2817,7 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) {
     return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0;
 }
 #else
-// Without its atomics everything happens under the lock, but for memory_held and memory_full.
-#if defined(_WIN32)
-#define GC_FETCH_PRIV_LOAD_OF(p) (MemoryBarrier(), *(p))
-#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)), MemoryBarrier())
-#else
-#define GC_FETCH_PRIV_LOAD_OF(p) (*(p))
-#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)))
-#endif
+// Without its atomics everything happens under the lock.
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
@@ -2900,19 +2881,6 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t o
 }
 // <<common allocator
 
-// Own memory sinks that have not been polled have so many bytes more, or fewer.
-static void gc_fetch_priv_hold(gc_fetch *f, size_t more, size_t fewer) {
-#if defined(__GNUC__)
-    __atomic_add_fetch(&f->memory_held, more - fewer, __ATOMIC_SEQ_CST);
-#elif defined(_WIN64)
-    InterlockedExchangeAdd64((LONG64 volatile *)&f->memory_held, (LONG64)(more - fewer));
-#elif defined(_WIN32)
-    InterlockedExchangeAdd((LONG volatile *)&f->memory_held, (LONG)(more - fewer));
-#else
-    f->memory_held += more - fewer;     // a rough figure, where there are threads
-#endif
-}
-
 // Gives an own memory sink room for `want` bytes. False: out of memory.
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
     if (want <= s->memory_capacity) return true;
@@ -2925,7 +2893,9 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 
     if (!block) return false;
 
-    gc_fetch_priv_hold(f, (size_t)want, s->memory_capacity);
+    gc_fetch_priv_lock(f);
+    f->memory_held += (size_t)want - s->memory_capacity;
+    gc_fetch_priv_unlock(f);
     memcpy(block, &size, sizeof size);
     s->memory = block + head;
     s->memory_capacity = (size_t)want;
@@ -2935,7 +2905,11 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 // Frees an own sink's buffer. Once it has been polled it is no longer counted.
 static void gc_fetch_priv_memory_drop(gc_fetch *f, gc_fetch_priv_slot *s) {
     if (!s->memory) return;
-    if (!s->told) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    if (!s->told) {
+        gc_fetch_priv_lock(f);
+        f->memory_held -= s->memory_capacity;
+        gc_fetch_priv_unlock(f);
+    }
     gc_fetch_free(f, s->memory);
     s->memory = NULL;
     s->memory_capacity = 0;
@@ -3028,11 +3002,8 @@ static bool gc_fetch_priv_response_keep(gc_fetch *f, gc_fetch_priv_slot *s, cons
 
 // Is the line "Name: value" of that name? Its value, or NULL.
 static const char *gc_fetch_priv_field(const char *line, const char *name) {
-    for (; *name; name++, line++) {
-        if (gc_fetch_priv_lower(*line) != gc_fetch_priv_lower(*name)) return NULL;
-    }
-    if (*line++ != ':') return NULL;
-    return line + strspn(line, " \t");
+    size_t n = gc_fetch_priv_begins(line, name);
+    return n && line[n] == ':' ? line + n + 1 + strspn(line + n + 1, " \t") : NULL;
 }
 
 // >>slots taking and giving back the place of a request
@@ -3379,22 +3350,20 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
 // >>events texts and lists of what poll will tell, and the end of a request
 
 // Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
-static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
+static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int type) {
     GC_FETCH_PRIV_LOCKED(f);
-    bool needed = bit == GC_FETCH_PRIV_EVENT_FINAL || bit == GC_FETCH_PRIV_EVENT_HELD;
-    if (f->desc.skip_events && !needed) return;
+    if (f->desc.skip_events && type < GC_FETCH_HELD) return;
     if (s->event_bits == 0) {
         f->ring[(f->ring_first + f->ring_count++) & (f->ring_size - 1)] = s->id.slot;
         gc_fetch_priv_set_pending(f, 1);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) s->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
-    s->event_bits |= bit;
+    if (type == GC_FETCH_DONE) s->event_bits &= ~(1 << GC_FETCH_PROGRESS);
+    s->event_bits |= 1 << type;
     f->fresh_events = true;
 }
 
 // Wakes those who wait for events, once for all that have come since the last time: at a turn's
-// end, and before all that may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
-// 2 times the processor time of one that polls at 60 frames a second.)
+// end, and before all that may wait.
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
     f->fresh_events = false;
@@ -3403,7 +3372,7 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     bool there = f->ring_count != 0;    // else poll has taken them already
     bool waited = there && f->event_waiters;
     gc_fetch_priv_unlock(f);
-    if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock: the waiter wants it
+    if (waited) gc_fetch_priv_broadcast(&f->event_ready);      // without the lock: the waiter wants it
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
@@ -3487,7 +3456,7 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
     s->last_result = result;
     if (result >= 0) f->statistics.done++;
     else f->statistics.failed++;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_FINAL);
+    gc_fetch_priv_post(f, s, GC_FETCH_DONE);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
 }
 
@@ -3520,52 +3489,16 @@ typedef struct gc_fetch_priv_state {
 
 static const char gc_fetch_priv_part_folder[] = ".gcf-part";
 
-#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
-
-// The mixing of SipHash.
-static void gc_fetch_priv_sip_round(uint64_t v[4]) {
-    v[0] += v[1];
-    v[2] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
-    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
-    v[2] += v[1];
-    v[0] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
-    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
-}
-
-static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
-    v[3] ^= word;
-    gc_fetch_priv_sip_round(v);
-    gc_fetch_priv_sip_round(v);
-    v[0] ^= word;
-}
-
-static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
-    uint64_t word = 0;
-    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
-    return word;
-}
-
-// SipHash-2-4 (Aumasson, Bernstein 2012).
-static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
-    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
-                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
-    uint64_t length = (uint64_t)size << 56;
-    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
-    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
-
-    v[2] ^= 0xff;
-    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
-}
-
-// With a key that is the same in every process.
+// The first bytes of a SHA-256.
 static uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
-    static const uint64_t key[2] = {UINT64_C(0x67635f6665746368), 3};
-    return gc_fetch_priv_sip(key, (const char *)bytes, size);
+    gc_fetch_sha256 hash;
+    uint8_t sum[32];
+    uint64_t first;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, bytes, size);
+    gc_fetch_sha256_final(&hash, sum);
+    memcpy(&first, sum, sizeof first);
+    return first;
 }
 
 // May what comes of this request be kept in a file?
@@ -3639,7 +3572,7 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
     gc_fetch_priv_info info;
     if (!gc_fetch_priv_sys_info(b->fd, &info)) return false;
     memset(state, 0, sizeof *state);
-    memcpy(state->magic, "gcfpart1", sizeof state->magic);
+    memcpy(state->magic, "gcfpart2", sizeof state->magic);
     state->sequence = ++b->part_sequence;
     state->total = b->total;
     state->inode = info.inode;
@@ -3658,7 +3591,7 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
 static bool gc_fetch_priv_state_load(int part, int place, gc_fetch_priv_state *state) {
     uint64_t at = (uint64_t)place * GC_FETCH_PRIV_PART_SLOT;
     ptrdiff_t n = gc_fetch_priv_read_at(part, state, sizeof *state, at);
-    return n == (ptrdiff_t)sizeof *state && memcmp(state->magic, "gcfpart1", sizeof state->magic) == 0 &&
+    return n == (ptrdiff_t)sizeof *state && memcmp(state->magic, "gcfpart2", sizeof state->magic) == 0 &&
            state->check == gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
 }
 
@@ -4008,7 +3941,7 @@ static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error, si
     f->held_at_ms = gc_fetch_priv_clock(f);
     gc_fetch_priv_lock(f);
     f->statistics.held = s->held_error = error;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_HELD);
+    gc_fetch_priv_post(f, s, GC_FETCH_HELD);
     gc_fetch_priv_unlock(f);
 }
 
@@ -4322,8 +4255,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         gc_fetch_priv_lock(f);
         s->received = b->received;
         f->statistics.received += taken;
-        bool fresh = !(s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
-        if (fresh) gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_PROGRESS);
+        if (!(s->event_bits >> GC_FETCH_PROGRESS & 1)) gc_fetch_priv_post(f, s, GC_FETCH_PROGRESS);
         gc_fetch_priv_unlock(f);
     }
 
@@ -4551,6 +4483,14 @@ static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
 }
 
+// The body is free again.
+static void gc_fetch_priv_body_give(gc_fetch *f, gc_fetch_priv_body *b) {
+    f->active--;
+    if (b->request->from_large) f->active_large--;
+    b->request->body = NULL;
+    b->request = NULL;
+}
+
 // May the request be tried again after this result? Invalid HTTP stays invalid; but if ranges
 // have gone wrong, the whole body may come.
 static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
@@ -4627,10 +4567,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     // The body is free, and the attempt is told. What has come of a bad one is not kept.
     size_t size = (size_t)b->received;
     if (result != GC_FETCH_OK) gc_fetch_priv_memory_drop(f, s);
-    s->body = NULL;
-    b->request = NULL;
-    f->active--;
-    if (s->from_large) f->active_large--;
+    gc_fetch_priv_body_give(f, b);
     gc_fetch_priv_tell(f, s, result, s->http_status, system_error, text);
 
     gc_fetch_priv_lock(f);
@@ -4737,11 +4674,7 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
 // The request of a body waits again, or is held if it is paused.
 static void gc_fetch_priv_body_leave(gc_fetch *f, gc_fetch_priv_body *b, bool attempt) {
     gc_fetch_priv_slot *s = b->request;
-    s->body = NULL;
-    b->request = NULL;
-    f->active--;
-    if (s->from_large) f->active_large--;
-
+    gc_fetch_priv_body_give(f, b);
     gc_fetch_priv_lock(f);
     s->attempt -= attempt ? 1u : 0u;
     f->statistics.running = f->active;
@@ -4928,38 +4861,43 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
     if (result != GC_FETCH_OK) gc_fetch_priv_end_with(f, t, result, 0, "the transport could not start it");
 }
 
-// A new attempt.
+// A body for a request: a new attempt, or the one that a paused request has kept.
 static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_body *b = f->bodies;
     while (b->request) b++;             // there is one for each transfer
 
-    memset(b, 0, sizeof *b);
-    b->request = s;
-    b->fd = b->folder = b->part = -1;
-    b->total = UINT64_MAX;
-    if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+    if (s->parked) {
+        *b = s->parked->body;
+    } else {
+        memset(b, 0, sizeof *b);
+        b->request = s;
+        b->fd = b->folder = b->part = -1;
+        b->total = UINT64_MAX;
+        if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+        gc_fetch_priv_response_clear(s);
+    }
 
     s->state = GC_FETCH_PRIV_RUNNING;
     s->body = b;
-    gc_fetch_priv_response_clear(s);
     f->active++;
     if (s->from_large) f->active_large++;
-
     gc_fetch_priv_lock(f);
-    s->attempt++;
-    s->received = 0;
-    s->http_status = 0;
-    s->total = s->given.size;
     f->statistics.queued--;
     f->statistics.running = f->active;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_STARTED);
+    if (!s->parked) {
+        s->attempt++;
+        s->received = 0;
+        s->http_status = 0;
+        s->total = s->given.size;
+        gc_fetch_priv_post(f, s, GC_FETCH_STARTED);
+    }
     gc_fetch_priv_unlock(f);
     return b;
 }
 
-// A sink has bytes from before: the attempt begins with what is missing of them. False: it
-// begins with the first.
-static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
+// A sink has bytes from before: the attempt begins with what is missing of them, first and end
+// of it; else with the first.
+static void gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
     if (gc_fetch_priv_part_load(f, b)) {
         // The first hole asks whether it is still the same version; the others wait for that.
@@ -4977,7 +4915,7 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
         if (s->given.validator) gc_fetch_priv_append(b->validator, sizeof b->validator, s->given.validator);
         if (s->sized) b->total = s->given.size;
     } else {
-        return false;
+        return;
     }
 
     b->resumable = true;
@@ -4986,7 +4924,6 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
     if (b->total != UINT64_MAX) s->total = b->total;
     f->statistics.resumed += b->received;
     gc_fetch_priv_unlock(f);
-    return true;
 }
 
 // A paused request gives its place: its body is kept beside its slot, with what is missing.
@@ -5017,35 +4954,24 @@ static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
 
 // Goes on with what a paused request has kept. Its first hole asks whether it is still the same
 // version; the others wait like all holes.
-static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_slot *s) {
+static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
+    gc_fetch_priv_slot *s = b->request;
     gc_fetch_priv_parked *parked = s->parked;
     const uint64_t *holes = gc_fetch_priv_parked_holes(parked);
-    gc_fetch_priv_body *b = f->bodies;
-    while (b->request) b++;
-
-    *b = parked->body;
+    *first = holes[0];
+    *end = holes[1];
+    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + *end - *first;
+    if (b->total != UINT64_MAX) b->received = b->total - missing;
     b->rate_ms = gc_fetch_priv_clock(f);
     b->rate_received = b->received;
     b->refused_ms = b->refusal_ms = 0;
     b->split = true;
-    s->parked = NULL;
-    s->state = GC_FETCH_PRIV_RUNNING;
-    s->body = b;
-    f->active++;
-    if (s->from_large) f->active_large++;
 
-    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + holes[1] - holes[0];
-    if (b->total != UINT64_MAX) b->received = b->total - missing;
     gc_fetch_priv_lock(f);
     s->received = b->received;
-    f->statistics.queued--;
-    f->statistics.running = f->active;
     gc_fetch_priv_unlock(f);
-
-    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, holes[0], holes[1]);
+    s->parked = NULL;
     gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
-    t->ranged = true;
-    gc_fetch_priv_begin(f, t);
 }
 
 // A request ends, or everything does, before it has gone on with what it has kept.
@@ -5058,13 +4984,10 @@ static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool k
 }
 
 static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
-    if (s->parked) {
-        gc_fetch_priv_unpark(f, s);
-        return;
-    }
     gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s);
     uint64_t first = 0, end = UINT64_MAX;
-    gc_fetch_priv_resume_body(f, b, &first, &end);
+    if (s->parked) gc_fetch_priv_unpark(f, b, &first, &end);
+    else gc_fetch_priv_resume_body(f, b, &first, &end);
     gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, first, end);
     t->ranged = b->resumable;
     gc_fetch_priv_begin(f, t);
@@ -5275,20 +5198,9 @@ static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacit
     return true;
 }
 
-// A running file:, one for each slot, behind the read buffer.
-typedef struct gc_fetch_priv_local {
-    gc_fetch_transfer *transfer;
-    int fd;
-} gc_fetch_priv_local;
-
-static gc_fetch_priv_local *gc_fetch_priv_locals(gc_fetch *f) {
-    return (gc_fetch_priv_local *)(void *)(f->read_buffer + GC_FETCH_PRIV_READ_SIZE);
-}
-
 // Opens the file; its bytes come with pump.
 static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *job) {
     gc_fetch *f = (gc_fetch *)user;
-    gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[job->slot];
     char *path = (char *)f->read_buffer;
     uint64_t size = 0;
     if (!gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
@@ -5296,21 +5208,19 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
         return GC_FETCH_OK;
     }
 
-    local->fd = gc_fetch_priv_sys_open_plain(path, &size);
-    if (local->fd < 0) {
+    t->local = gc_fetch_priv_sys_open_plain(path, &size);
+    if (t->local < 0) {
         const char *why = errno ? "cannot be opened" : "not a plain file";
         gc_fetch_priv_end_with(f, t, GC_FETCH_E_READ, errno, why);
         return GC_FETCH_OK;
     }
-    local->transfer = t;
     gc_fetch_respond(t, 200, size ? size : UINT64_MAX);     // 0: empty, or not told
     return GC_FETCH_OK;
 }
 
 static void gc_fetch_priv_local_stop(void *user, gc_fetch_transfer *t) {
-    gc_fetch_priv_local *local = &gc_fetch_priv_locals((gc_fetch *)user)[t->job.slot];
-    gc_fetch_priv_sys_close(local->fd);
-    local->transfer = NULL;
+    (void)user;
+    gc_fetch_priv_sys_close(t->local);
 }
 
 static void gc_fetch_priv_local_pause(void *user, gc_fetch_transfer *t, bool paused) {
@@ -5324,11 +5234,11 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     (void)timeout_ms;       // a file is always ready
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[i];
-        gc_fetch_transfer *t = local->transfer;
-        if (!t || t->stalled || t->request->paused) continue;
+        gc_fetch_transfer *t = &f->transfers[i];
+        bool ours = t->request && t->request->transport == GC_FETCH_PRIV_LOCAL;
+        if (!ours || t->stalled || t->request->paused) continue;
 
-        ptrdiff_t n = gc_fetch_priv_read_at(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, t->offset);
+        ptrdiff_t n = gc_fetch_priv_read_at(t->local, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, t->offset);
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
 
@@ -5355,12 +5265,8 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 // has no zero; else `value` is empty.
 static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value,
                                   size_t capacity) {
-    if (size == 0 || gc_fetch_priv_lower(line[0]) != name[0]) return false;
     size_t n = strlen(name);
-    if (size <= n || line[n] != ':') return false;
-    for (size_t i = 0; i < n; i++) {
-        if (gc_fetch_priv_lower(line[i]) != name[i]) return false;
-    }
+    if (size <= n || line[n] != ':' || !gc_fetch_priv_begins(line, name)) return false;
 
     // The value, without spaces around it.
     for (n++; n < size && (line[n] == ' ' || line[n] == '\t'); n++) {}
@@ -5421,9 +5327,8 @@ static bool gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *t
 static bool gc_fetch_priv_curl_coding(gc_fetch_priv_curl_job *job, const char *text) {
     static const char *const names[] = {"identity", "chunked"};
     for (int i = 0; i < 2 && !job->coding_said; i++) {
-        size_t n = 0;
-        while (names[i][n] && gc_fetch_priv_lower(text[n]) == names[i][n]) n++;
-        if (names[i][n] || text[n]) continue;
+        size_t n = gc_fetch_priv_begins(text, names[i]);
+        if (!n || text[n]) continue;
         job->chunked = i == 1;
         return job->coding_said = true;
     }
@@ -5562,9 +5467,7 @@ static bool gc_fetch_priv_curl_leaves(const char *url, const char *location) {
 static bool gc_fetch_priv_curl_travels(const char *header) {
     static const char *const names[] = {"accept", "content-type:", "range:", "if-"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t n = 0;
-        while (names[i][n] && gc_fetch_priv_lower(header[n]) == names[i][n]) n++;
-        if (!names[i][n]) return true;
+        if (gc_fetch_priv_begins(header, names[i])) return true;
     }
     return false;
 }
@@ -5708,19 +5611,20 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
         return 0;
     }
-    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
-        if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
-    } else if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
+
+    // The others that are asked for.
+    gc_fetch_priv_curl_is(line, size, "date", job->date, sizeof job->date);
+    gc_fetch_priv_curl_is(line, size, "last-modified", job->modified, sizeof job->modified);
+    gc_fetch_priv_curl_is(line, size, "retry-after", job->retry_after, sizeof job->retry_after);
+    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value) && value[0] == '"') {
+        strcpy(job->etag, value);       // W/"..." is weak
+    }
+    if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
         job->head.ranges = strcmp(value, "bytes") == 0;
         job->rangeless = strcmp(value, "none") == 0;
-    } else if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
+    }
+    if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
         job->encoded = strcmp(value, "identity") != 0;
-    } else if (gc_fetch_priv_curl_is(line, size, "date", value, sizeof value)) {
-        if (strlen(value) < sizeof job->date) strcpy(job->date, value);
-    } else if (gc_fetch_priv_curl_is(line, size, "last-modified", value, sizeof value)) {
-        if (strlen(value) < sizeof job->modified) strcpy(job->modified, value);
-    } else if (gc_fetch_priv_curl_is(line, size, "retry-after", value, sizeof value)) {
-        if (strlen(value) < sizeof job->retry_after) strcpy(job->retry_after, value);
     }
     return size;
 }
@@ -5967,9 +5871,8 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
 
-    // Or whatever ends a request during its look-up stops all others until the resolver answers
-    // (a cancel with a resolver of 3 s: 3,001 ms, with this 104 ms, of which 100 were the
-    // test's). Unknown before 7.87.
+    // Or whatever ends a request during its look-up stops all others until the resolver
+    // answers. Unknown before 7.87.
     GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
 
     if (f->desc.ca_file) {
@@ -6136,10 +6039,7 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
 // processor time. No nap in the tail, and none with few transfers, where each wait counts. Nor
 // is it longer than the usual time between the ends of two transfers, so that less than half a
 // transfer on average waits for a look to be used again, however small the files are. And none
-// in the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor
-// time, with buffers of 16 KB: on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49
-// and 0.53 s, curl -Z 0.61 and 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s),
-// with naps of 1 ms 0.71 s and 0.2 s more by the clock.
+// in the time that a caller of gc_fetch_pump has given. (Figures: bench/RESULTS.md.)
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
 #if defined(_WIN32)
@@ -6242,10 +6142,8 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
 
     // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1
     // write into freed memory when the handle has been used before (curl/curl #11101); up to
-    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us
-    // (2,000 files of 4 KB: 33 ms of the client's processor time instead of 30, the same by the
-    // clock); connections belong to the multi handle. The version that runs counts, not the one
-    // of the headers.
+    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us;
+    // connections belong to the multi handle. The version that runs counts, not the headers'.
     unsigned version = GC_FETCH_PRIV_LIB(version_info)(GC_FETCH_PRIV_C(CURLVERSION_FIRST))->version_num;
     f->curl_once = version >= 0x075300 && version <= 0x080201;
     // A cache smaller than the number of transfers closes living connections.
@@ -6410,12 +6308,10 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
 
 // May another body come into memory? If not, whoever polls some wakes this thread.
 static bool gc_fetch_priv_has_room(gc_fetch *f) {
-    bool full = GC_FETCH_PRIV_LOAD_OF(&f->memory_held) >= f->desc.memory_limit;
-    if (full == f->memory_full) return !full;
     gc_fetch_priv_lock(f);
-    GC_FETCH_PRIV_STORE(&f->memory_full, full);
+    bool full = f->memory_full = f->memory_held >= f->desc.memory_limit;
     gc_fetch_priv_unlock(f);
-    return !full || GC_FETCH_PRIV_LOAD_OF(&f->memory_held) < f->desc.memory_limit;
+    return !full;
 }
 
 // Requests whose deadline has come.
@@ -6451,9 +6347,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     // As many as there are transfers: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
     while (!f->held && gc_fetch_priv_waiting(f)) {
-        // Half of the transfers on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
-        // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 transfers 8.41, 8.56, 9.84 (medians of
-        // 4); N2 with 16 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
+        // Half of the transfers on the largest: bench/RESULTS.md has other shares.
         bool large = f->active_large * 2 < f->desc.parallel;
         int heap = large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL;
         gc_fetch_priv_slot *s = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, heap);
@@ -6688,7 +6582,7 @@ GC_FETCH_PRIV_UNUSED static void *gc_fetch_priv_main(void *user) {
 // returns once it has given the lock back: a transport's wake may call gc_fetch_add.
 static gc_fetch_transport *gc_fetch_priv_wake_now(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
+    if (f->idle_waiting) gc_fetch_priv_broadcast(&f->work);
     return f->pumping;
 }
 
@@ -6702,19 +6596,6 @@ static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
 
 static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
-}
-
-// Bodies in memory have been polled: those that wait for that may start. What the two threads
-// tell each other (memory_held, memory_full) each writes before it reads the other's: one of
-// them sees it.
-static void gc_fetch_priv_wake_for_room(gc_fetch *f) {
-#if defined(__GNUC__)
-    if (!GC_FETCH_PRIV_LOAD_OF(&f->memory_full)) return;
-#endif
-    gc_fetch_priv_lock(f);
-    gc_fetch_transport *pumping = f->memory_full ? gc_fetch_priv_wake(f) : NULL;
-    gc_fetch_priv_unlock(f);
-    gc_fetch_priv_wake_transport(pumping);
 }
 
 // Puts a request into the inbox, and wakes the network thread unless nothing can start.
@@ -6740,10 +6621,6 @@ static void *gc_fetch_priv_new(const gc_fetch_allocator *a, size_t size) {
     return block;
 }
 
-static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
-    return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
-}
-
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (!f) return;
 
@@ -6754,7 +6631,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_wake_transport(pumping);
-        gc_fetch_priv_thread_join(f);
+        gc_fetch_priv_thread_join(f->thread);
     }
 
     for (uint32_t i = 0; f->transfers && i < f->desc.parallel; i++) {
@@ -6792,7 +6669,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         gc_fetch_priv_resize(&a, f->heaps[heap], f->heap_capacity * sizeof(void *), 0);
     }
-    gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
+    gc_fetch_priv_resize(&a, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, 0);
     gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
     gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, f->desc.parallel * sizeof *f->transfers, 0);
@@ -6871,7 +6748,7 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, parallel * sizeof *f->bodies);
     f->hole_capacity = 2 * parallel + GC_FETCH_PRIV_PART_HOLES;
     f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(a, f->hole_capacity * sizeof *f->holes);
-    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, gc_fetch_priv_read_size(f));
+    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, GC_FETCH_PRIV_READ_SIZE);
     return there && f->transfers && f->bodies && f->holes && f->read_buffer;
 }
 
@@ -6944,7 +6821,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
 
     if (d.no_thread) return f;
-    system_error = gc_fetch_priv_thread_start(f);
+    system_error = gc_fetch_priv_thread_start(&f->thread, f);
     f->thread_runs = system_error == 0;         // read by gc_fetch_close only
     if (f->thread_runs) return f;
     return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, system_error, "network thread");
@@ -7009,10 +6886,9 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
 
     // Method and headers.
     if (request->method) {
-        for (const char *c = request->method; *c; c++) {
-            if (gc_fetch_priv_lower(*c) < 'a' || gc_fetch_priv_lower(*c) > 'z') return GC_FETCH_E_HEADER;
-        }
-        if (!request->method[0]) return GC_FETCH_E_HEADER;
+        const char *c = request->method;
+        while (gc_fetch_priv_lower(*c) >= 'a' && gc_fetch_priv_lower(*c) <= 'z') c++;
+        if (*c || c == request->method) return GC_FETCH_E_HEADER;
     }
     for (size_t i = 0; i < request->header_count; i++) {
         const char *header = request->headers[i];
@@ -7156,7 +7032,7 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
 
     gc_fetch_priv_lock(f);
     gc_fetch_priv_slot *s = gc_fetch_priv_find(f, id);
-    if (s && !(s->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
+    if (s && !(s->event_bits >> GC_FETCH_DONE & 1)) {
         if (s->control_bits == 0) {
             s->next_control = f->controls;
             f->controls = s;
@@ -7203,16 +7079,16 @@ static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fet
         event->data = gc_fetch_priv_response_text(response) + response->head;
     }
 
-    if (s->memory) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    if (s->memory) f->memory_held -= s->memory_capacity;
     s->live = false;
     s->told = true;
     f->outstanding--;
     f->polled[f->polled_count++] = s->id.slot;
 }
 
-// Fills in the event that a request has next, in the order in which they happened; returns its
-// bit. `text` is room for a detail that may change before the next poll.
-static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
+// Takes the event that a request has next, in the order in which they happened. `text` is room
+// for a detail that may change before the next poll.
+static void gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
     GC_FETCH_PRIV_LOCKED(f);
     memset(event, 0, sizeof *event);
     event->id = s->id;
@@ -7227,12 +7103,11 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
     event->url = s->url;
     event->detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
 
-    int bit = s->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
-              : s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
-              : s->event_bits & GC_FETCH_PRIV_EVENT_HELD     ? GC_FETCH_PRIV_EVENT_HELD
-                                                             : GC_FETCH_PRIV_EVENT_FINAL;
-    if (bit == GC_FETCH_PRIV_EVENT_HELD) {
-        event->type = GC_FETCH_HELD;
+    for (event->type = GC_FETCH_STARTED; !(s->event_bits >> event->type & 1);) event->type++;
+    s->event_bits &= ~(1 << event->type);
+    if (event->type == GC_FETCH_DONE) {
+        gc_fetch_priv_event_final(f, s, event);
+    } else if (event->type == GC_FETCH_HELD) {
         event->result = GC_FETCH_E_WRITE;
         event->system_error = s->held_error;
         text[0] = 0;
@@ -7240,15 +7115,9 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
                            gc_fetch_priv_reason(s->held_error), "");
         gc_fetch_priv_append_errno(text, GC_FETCH_PRIV_DETAIL, s->held_error);
         event->detail = text;
-        return bit;
+    } else if (s->detail) {
+        event->detail = strcpy(text, s->detail);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
-        gc_fetch_priv_event_final(f, s, event);
-    } else {
-        event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
-        if (s->detail) event->detail = strcpy(text, s->detail);
-    }
-    return bit;
 }
 
 // Those whose final events were polled last go. One that was asked something just before its
@@ -7287,17 +7156,18 @@ GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t 
             gc_fetch_priv_slot_prefetch(gc_fetch_priv_slot_at(f, later), GC_FETCH_PRIV_HOT);
         }
 
-        s->event_bits &= ~gc_fetch_priv_event_take(f, s, &out[count], f->polled_details[count]);
+        gc_fetch_priv_event_take(f, s, &out[count], f->polled_details[count]);
         count++;
         if (s->event_bits) continue;
         f->ring_first++;
         f->ring_count--;
     }
     if (!f->ring_count) gc_fetch_priv_set_pending(f, 0);
-    bool finals = f->polled_count != 0;
 
+    // Bodies in memory have been polled: those that wait for that may start.
+    gc_fetch_transport *pumping = f->polled_count && f->memory_full ? gc_fetch_priv_wake(f) : NULL;
     gc_fetch_priv_unlock(f);
-    if (finals) gc_fetch_priv_wake_for_room(f);
+    gc_fetch_priv_wake_transport(pumping);
     return count;
 }
 

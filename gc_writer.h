@@ -230,12 +230,15 @@ typedef struct gc_writer gc_writer;
 // A file that was begun. Zero is never valid, and a stale handle is always detected.
 typedef struct gc_writer_file { uint32_t slot, generation; } gc_writer_file;
 
+// >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
-// returns NULL; NULL otherwise means out of memory, and the block is unchanged.
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
+// aligned as malloc's.
 typedef struct gc_writer_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_writer_allocator;
+// <<common allocation
 
 // What survives when the power fails. Folders that were there before this writer made them are
 // assumed to be durable. A failed fsync fails the file for good; if only the folder's failed,
@@ -274,12 +277,14 @@ typedef struct gc_writer_desc {
     void *user;                     // of notify, log and unsaved
 } gc_writer_desc;
 
+// >>common error
 // Why gc_writer_open has failed.
 typedef struct gc_writer_error {
     int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_writer_error;
+// <<common error
 
 // Bytes that gc_writer_open would allocate, the copy of desc.root among them. 0: a field is out
 // of range, or more than the address space. [any thread]
@@ -608,8 +613,9 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   text       building names and messages; what results and stages are called
 //   paths      the same rules on every system
 //   names      temporaries and lock files: building and recognising their names
+//   threads    the clock, mutexes, conditions and threads, for Windows and for POSIX
 //   types      blocks, slots, the writer, and who may touch what
-//   platform   locks, threads and every system call, for Windows and for POSIX
+//   platform   the lock, and every system call for files, for Windows and for POSIX
 //   sweep      what opening removes of dead writers
 //   crc32c     polynomial 0x1edc6f41, bits reflected
 //   lists      doubly linked lists of slots
@@ -726,12 +732,6 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 #define GC_WRITER_PRIV_ESTALE 116       // not among the C library's
 #define GC_WRITER_PRIV_EDQUOT 122
 typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_writer_priv_piece;
-#ifndef GC_WRITER_NO_THREADS
-typedef SRWLOCK gc_writer_priv_mutex;
-typedef CONDITION_VARIABLE gc_writer_priv_condition;
-typedef HANDLE gc_writer_priv_thread_handle;
-typedef DWORD gc_writer_priv_thread_id;
-#endif
 
 #else // POSIX
 
@@ -771,12 +771,6 @@ typedef DWORD gc_writer_priv_thread_id;
 #define GC_WRITER_PRIV_ESTALE ESTALE
 #define GC_WRITER_PRIV_EDQUOT EDQUOT
 typedef struct iovec gc_writer_priv_piece;
-#ifndef GC_WRITER_NO_THREADS
-typedef pthread_mutex_t gc_writer_priv_mutex;
-typedef pthread_cond_t gc_writer_priv_condition;
-typedef pthread_t gc_writer_priv_thread_handle;
-typedef pthread_t gc_writer_priv_thread_id;
-#endif
 
 #endif // POSIX
 
@@ -1070,6 +1064,188 @@ static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     return temporary ? GC_WRITER_PRIV_NAME_TEMPORARY : GC_WRITER_PRIV_NAME_OTHER;
 }
 
+// >>threads the clock, mutexes, conditions and threads, for Windows and for POSIX
+
+// >>common threads
+// The clock that setting the time does not move, in microseconds.
+static uint64_t gc_writer_priv_now_us(void) {
+#if defined(_WIN32)
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+#endif
+}
+static uint64_t gc_writer_priv_now_ms(void) { return gc_writer_priv_now_us() / 1000; }
+
+// At most a day.
+static void gc_writer_priv_sleep_ms(uint64_t ms) {
+    if (ms > 86400000u) ms = 86400000u;
+#if defined(_WIN32)
+    Sleep((DWORD)ms);
+#else
+    struct timespec time;
+    time.tv_sec = (time_t)(ms / 1000);
+    time.tv_nsec = (long)(ms % 1000) * 1000000;
+    nanosleep(&time, NULL);
+#endif
+}
+
+static uint64_t gc_writer_priv_process(void) {
+#if defined(_WIN32)
+    return GetCurrentProcessId();
+#else
+    return (uint64_t)getpid();
+#endif
+}
+
+// What ends with _init, and thread_start, return 0 or an errno. sys_wait waits for at most so
+// many milliseconds (UINT64_MAX: without a limit), and may end early.
+
+#if defined(GC_WRITER_NO_THREADS)
+
+// One does everything: nothing is locked, nobody waits.
+typedef int gc_writer_priv_mutex, gc_writer_priv_condition, gc_writer_priv_thread, gc_writer_priv_thread_id;
+static int gc_writer_priv_mutex_init(gc_writer_priv_mutex *m) { return *m = 0; }
+static void gc_writer_priv_mutex_end(gc_writer_priv_mutex *m) { (void)m; }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *m) { (void)m; }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *m) { (void)m; }
+static int gc_writer_priv_condition_init(gc_writer_priv_condition *c) { return *c = 0; }
+static void gc_writer_priv_condition_end(gc_writer_priv_condition *c) { (void)c; }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *c) { (void)c; }
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *c, gc_writer_priv_mutex *m, uint64_t ms) {
+    (void)c, (void)m, (void)ms;
+}
+static int gc_writer_priv_thread_start(gc_writer_priv_thread *thread, void *user) {
+    return (void)user, *thread = ENOSYS;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_thread thread) { (void)thread; }
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return 0; }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#elif defined(_WIN32)
+
+typedef SRWLOCK gc_writer_priv_mutex;
+typedef CONDITION_VARIABLE gc_writer_priv_condition;
+typedef HANDLE gc_writer_priv_thread;
+typedef DWORD gc_writer_priv_thread_id;
+static int gc_writer_priv_mutex_init(gc_writer_priv_mutex *m) { return InitializeSRWLock(m), 0; }
+static void gc_writer_priv_mutex_end(gc_writer_priv_mutex *m) { (void)m; }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *m) { AcquireSRWLockExclusive(m); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *m) { ReleaseSRWLockExclusive(m); }
+static int gc_writer_priv_condition_init(gc_writer_priv_condition *c) {
+    return InitializeConditionVariable(c), 0;
+}
+static void gc_writer_priv_condition_end(gc_writer_priv_condition *c) { (void)c; }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *c) { WakeAllConditionVariable(c); }
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *c, gc_writer_priv_mutex *m, uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(c, m, limit, 0);
+}
+
+static void *gc_writer_priv_main(void *user);
+static DWORD WINAPI gc_writer_priv_thread_run(void *user) { return gc_writer_priv_main(user), 0u; }
+static int gc_writer_priv_thread_start(gc_writer_priv_thread *thread, void *user) {
+    *thread = CreateThread(NULL, 0, gc_writer_priv_thread_run, user, 0, NULL);
+    return *thread ? 0 : EAGAIN;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_thread thread) {
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#else // POSIX
+
+typedef pthread_mutex_t gc_writer_priv_mutex;
+typedef pthread_cond_t gc_writer_priv_condition;
+typedef pthread_t gc_writer_priv_thread, gc_writer_priv_thread_id;
+static int gc_writer_priv_mutex_init(gc_writer_priv_mutex *m) { return pthread_mutex_init(m, NULL); }
+static void gc_writer_priv_mutex_end(gc_writer_priv_mutex *m) { pthread_mutex_destroy(m); }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *m) { pthread_mutex_lock(m); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *m) { pthread_mutex_unlock(m); }
+
+// Its waits are timed by the clock that setting the time does not move, where there is a
+// choice.
+static int gc_writer_priv_condition_init(gc_writer_priv_condition *c) {
+#ifdef __APPLE__
+    return pthread_cond_init(c, NULL);
+#else
+    pthread_condattr_t attributes;
+    int result = pthread_condattr_init(&attributes);
+    if (result != 0) return result;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    result = pthread_cond_init(c, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+static void gc_writer_priv_condition_end(gc_writer_priv_condition *c) { pthread_cond_destroy(c); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *c) { pthread_cond_broadcast(c); }
+
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *c, gc_writer_priv_mutex *m, uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(c, m);
+        return;
+    }
+
+    // A day at most: no sum below overflows.
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(c, m, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(c, m, &until);
+#endif
+}
+
+// Signals are the application's: the thread takes none but those of its own faults, and does
+// not die of SIGPIPE.
+static void *gc_writer_priv_main(void *user);
+static int gc_writer_priv_thread_start(gc_writer_priv_thread *thread, void *user) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(thread, NULL, gc_writer_priv_main, user);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_thread thread) { pthread_join(thread, NULL); }
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return pthread_self(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+#endif // POSIX
+// <<common threads
+
 // >>types blocks, slots, the writer, and who may touch what
 
 // Fields "under the lock" are touched while the lock is taken (GC_WRITER_PRIV_LOCKED). Fields
@@ -1320,10 +1496,8 @@ struct gc_writer_priv_worker {
     bool no_openat2;
     char *scratch;                  // max_path bytes
     char *detail;
-#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_condition work;
-    gc_writer_priv_thread_handle thread;
-#endif
+    gc_writer_priv_thread thread;
 };
 
 struct gc_writer {
@@ -1391,21 +1565,59 @@ struct gc_writer {
     uint32_t unsynced_root;         // open made so many folders, the root and above it, and did not sync
                                     // those that they are in
     int root_error;                 // errno of such an fsync: never tried again
-#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_mutex mutex;
     gc_writer_priv_condition done;  // for waiting callers
-#endif
 
     // The lock's owner, see GC_WRITER_PRIV_LOCKED.
 #ifndef NDEBUG
     bool locked;
-#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_thread_id owner;
-#endif
 #endif
 };
 
-// >>platform locks, threads and every system call, for Windows and for POSIX
+// >>platform the lock, and every system call for files, for Windows and for POSIX
+
+// >>common lock
+// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
+// its owner, and a function that is called under the lock begins with GC_WRITER_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_WRITER_PRIV_LOCKED(x) ((void)(x))
+#define GC_WRITER_PRIV_OWN(x, take) ((void)(take))
+#else
+#define GC_WRITER_PRIV_LOCKED(x) GC_WRITER_ASSERT(gc_writer_priv_is_locked(x) && "gc_writer: not locked")
+#define GC_WRITER_PRIV_OWN(x, take) gc_writer_priv_own(x, take)
+
+// Does this thread have the lock?
+GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_locked(const gc_writer *x) {
+    return x->locked && gc_writer_priv_same_thread(x->owner, gc_writer_priv_this_thread());
+}
+
+// Just after the lock is taken, or just before it is given back.
+static void gc_writer_priv_own(gc_writer *x, bool take) {
+    GC_WRITER_ASSERT(x->locked != take && "gc_writer: locked twice, or not at all");
+    x->locked = take;
+    if (take) x->owner = gc_writer_priv_this_thread();
+}
+#endif
+
+static void gc_writer_priv_lock(gc_writer *x) {
+    gc_writer_priv_sys_lock(&x->mutex);
+    GC_WRITER_PRIV_OWN(x, true);
+}
+
+static void gc_writer_priv_unlock(gc_writer *x) {
+    GC_WRITER_PRIV_OWN(x, false);
+    gc_writer_priv_sys_unlock(&x->mutex);
+}
+
+// Gives the lock back, waits as sys_wait does, and has it again when it returns.
+static void gc_writer_priv_condition_wait(gc_writer *x, gc_writer_priv_condition *condition, uint64_t ms) {
+    GC_WRITER_PRIV_LOCKED(x);
+    GC_WRITER_PRIV_OWN(x, false);
+    gc_writer_priv_sys_wait(condition, &x->mutex, ms);
+    GC_WRITER_PRIV_OWN(x, true);
+}
+// <<common lock
 
 #if defined(_WIN32)
 
@@ -1524,16 +1736,6 @@ static bool gc_writer_priv_nt_ok(LONG status) {
     return false;
 }
 
-static uint64_t gc_writer_priv_now_ms(void) {
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&frequency);
-    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
-    return ticks / rate * 1000 + ticks % rate * 1000 / rate;
-}
-
-static uint64_t gc_writer_priv_process(void) { return GetCurrentProcessId(); }
-
 // Another number in each process at each time.
 static uint64_t gc_writer_priv_entropy(void) {
     FILETIME now;
@@ -1543,56 +1745,6 @@ static uint64_t gc_writer_priv_entropy(void) {
     uint64_t x = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
     return (x + (uint64_t)ticks.QuadPart) ^ gc_writer_priv_process() << 40;
 }
-
-#ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
-static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
-static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { WakeConditionVariable(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
-    WakeAllConditionVariable(condition);
-}
-
-#ifndef NDEBUG
-static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return GetCurrentThreadId(); }
-static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
-    return a == b;
-}
-#endif
-
-// May wake early.
-static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
-                                    uint64_t ms) {
-    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
-    SleepConditionVariableSRW(condition, mutex, limit, 0);
-}
-
-static void *gc_writer_priv_main(void *argument);
-static DWORD WINAPI gc_writer_priv_thread(void *argument) {
-    gc_writer_priv_main(argument);
-    return 0;
-}
-
-// Returns 0 or an errno.
-static int gc_writer_priv_init_locks(gc_writer *w) {
-    InitializeSRWLock(&w->mutex);
-    InitializeConditionVariable(&w->done);
-    return 0;
-}
-static void gc_writer_priv_end_locks(gc_writer *w) { (void)w; }
-
-// Returns 0 or an errno.
-static int gc_writer_priv_thread_start(gc_writer_priv_worker *v) {
-    InitializeConditionVariable(&v->work);
-    v->thread = CreateThread(NULL, 0, gc_writer_priv_thread, v, 0, NULL);
-    return v->thread ? 0 : EAGAIN;
-}
-static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
-    WaitForSingleObject(v->thread, INFINITE);
-    CloseHandle(v->thread);
-}
-static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { CloseHandle(v->thread); }
-static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { (void)v; }
-#endif
 
 // ---- Windows: opening below a folder
 
@@ -2333,120 +2485,12 @@ static bool gc_writer_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
 // ---- POSIX
 
-static uint64_t gc_writer_priv_now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static uint64_t gc_writer_priv_process(void) { return (uint64_t)getpid(); }
-
 // Another number in each process at each time.
 static uint64_t gc_writer_priv_entropy(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ gc_writer_priv_process() << 40;
 }
-
-#ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
-static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
-static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { pthread_cond_signal(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
-    pthread_cond_broadcast(condition);
-}
-
-#ifndef NDEBUG
-static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return pthread_self(); }
-static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
-    return pthread_equal(a, b) != 0;
-}
-#endif
-
-// With the clock that setting the time does not move, where there is a choice.
-static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
-#ifdef __APPLE__
-    return pthread_cond_init(condition, NULL);
-#else
-    pthread_condattr_t attributes;
-    int result = pthread_condattr_init(&attributes);
-    if (result != 0) return result;
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    result = pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return result;
-#endif
-}
-
-// May wake early.
-static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
-                                    uint64_t ms) {
-    if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, mutex);
-        return;
-    }
-
-    // A day at most, so that the sums below stay in range.
-    if (ms > 86400000u) ms = 86400000u;
-    struct timespec until;
-#ifdef __APPLE__
-    until.tv_sec = (time_t)(ms / 1000);
-    until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, mutex, &until);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(ms / 1000);
-    until.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(condition, mutex, &until);
-#endif
-}
-
-static void *gc_writer_priv_main(void *argument);
-
-// Returns 0 or an errno.
-static int gc_writer_priv_thread_start(gc_writer_priv_worker *v) {
-    int result = gc_writer_priv_condition_init(&v->work);
-    if (result) return result;
-
-    // Signals are the application's: the thread takes none but those of its own faults.
-    sigset_t all, before;
-    sigfillset(&all);
-    sigdelset(&all, SIGSEGV);
-    sigdelset(&all, SIGBUS);
-    sigdelset(&all, SIGFPE);
-    sigdelset(&all, SIGILL);
-    sigdelset(&all, SIGTRAP);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    result = pthread_create(&v->thread, NULL, gc_writer_priv_main, v);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (result) pthread_cond_destroy(&v->work);
-    return result;
-}
-static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
-    pthread_join(v->thread, NULL);
-    pthread_cond_destroy(&v->work);
-}
-static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { pthread_detach(v->thread); }
-static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { pthread_cond_destroy(&v->work); }
-
-// Returns 0 or an errno, and then has undone what it began.
-static int gc_writer_priv_init_locks(gc_writer *w) {
-    int error = pthread_mutex_init(&w->mutex, NULL);
-    if (error) return error;
-    error = gc_writer_priv_condition_init(&w->done);
-    if (error) pthread_mutex_destroy(&w->mutex);
-    return error;
-}
-
-static void gc_writer_priv_end_locks(gc_writer *w) {
-    pthread_cond_destroy(&w->done);
-    pthread_mutex_destroy(&w->mutex);
-}
-#endif
 
 // ---- POSIX: opening, writing, renaming, removing
 
@@ -2954,63 +2998,6 @@ static int gc_writer_priv_sys_open_list(int root, const char *path) {
     return folder;
 }
 
-// ---- the lock
-
-// Fields "under the lock" are touched between these two. In debug builds the lock knows its
-// owner, and a function that is called under the lock begins with GC_WRITER_PRIV_LOCKED.
-#ifdef NDEBUG
-#define GC_WRITER_PRIV_LOCKED(w) ((void)(w))
-#define GC_WRITER_PRIV_OWN(w, take) ((void)(take))
-#else
-#define GC_WRITER_PRIV_LOCKED(w) GC_WRITER_ASSERT(gc_writer_priv_is_locked(w) && "gc_writer: not locked")
-#define GC_WRITER_PRIV_OWN(w, take) gc_writer_priv_own(w, take)
-
-// Does this thread have the lock?
-GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_locked(const gc_writer *w) {
-#ifndef GC_WRITER_NO_THREADS
-    if (w->locked && !gc_writer_priv_same_thread(w->owner, gc_writer_priv_this_thread())) return false;
-#endif
-    return w->locked;
-}
-
-// Just after the lock is taken, or just before it is given back.
-static void gc_writer_priv_own(gc_writer *w, bool take) {
-    GC_WRITER_ASSERT(w->locked != take && "gc_writer: the lock is taken twice, or given back twice");
-    w->locked = take;
-#ifndef GC_WRITER_NO_THREADS
-    if (take) w->owner = gc_writer_priv_this_thread();
-#endif
-}
-#endif
-
-#ifdef GC_WRITER_NO_THREADS
-static void gc_writer_priv_lock(gc_writer *w) {
-    (void)w;
-    GC_WRITER_PRIV_OWN(w, true);
-}
-static void gc_writer_priv_unlock(gc_writer *w) {
-    (void)w;
-    GC_WRITER_PRIV_OWN(w, false);
-}
-#else
-static void gc_writer_priv_lock(gc_writer *w) {
-    gc_writer_priv_sys_lock(&w->mutex);
-    GC_WRITER_PRIV_OWN(w, true);
-}
-static void gc_writer_priv_unlock(gc_writer *w) {
-    GC_WRITER_PRIV_OWN(w, false);
-    gc_writer_priv_sys_unlock(&w->mutex);
-}
-
-// Gives the lock back, and has it again when it returns, which may be early.
-static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
-    GC_WRITER_PRIV_LOCKED(w);
-    GC_WRITER_PRIV_OWN(w, false);
-    gc_writer_priv_sys_wait(condition, &w->mutex, ms);
-    GC_WRITER_PRIV_OWN(w, true);
-}
-#endif
-
 // >>sweep what opening removes of dead writers
 
 // Temporaries of dead writers go, in a folder and those below it; takes over `folder`. A
@@ -3232,11 +3219,7 @@ GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_sound(const gc_writer_priv_s
 // Waiting callers look again.
 static void gc_writer_priv_changed(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
-#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_broadcast(&w->done);
-#else
-    (void)w;
-#endif
 }
 
 // What there is for one worker: open files with full blocks, ended ones, bytes.
@@ -3295,7 +3278,7 @@ static void gc_writer_priv_kick(gc_writer *w) {
         gc_writer_priv_worker *v = &w->workers[i];
         if (v->sleep == GC_WRITER_PRIV_AWAKE || !gc_writer_priv_is_urgent(w, v)) continue;
         v->sleep = GC_WRITER_PRIV_AWAKE;
-        gc_writer_priv_signal(&v->work);
+        gc_writer_priv_broadcast(&v->work);
     }
 #endif
 }
@@ -3962,16 +3945,6 @@ static void gc_writer_priv_pin(gc_writer_priv_worker *v, int folder, int by) {
     if (k) k->pins += (uint32_t)by;
 }
 
-// A millisecond, for another worker to close what it has open.
-static void gc_writer_priv_rest(void) {
-#ifdef _WIN32
-    Sleep(1);
-#else
-    struct timespec rest = { 0, 1000000 };
-    nanosleep(&rest, NULL);
-#endif
-}
-
 // Is another worker at work? One that sleeps has closed what it kept.
 static bool gc_writer_priv_others_work(gc_writer_priv_worker *v) {
     gc_writer *w = v->w;
@@ -3999,7 +3972,7 @@ static int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const ch
             errno = error;
             return -1;
         }
-        if (!place) gc_writer_priv_rest();
+        if (!place) gc_writer_priv_sleep_ms(1);     // another worker closes what it has open
     }
 }
 
@@ -5756,9 +5729,7 @@ static void gc_writer_priv_drive(gc_writer *w) {
     for (bool others = true; others;) {
         while (gc_writer_priv_pump_step(w)) {}
         others = w->workers->driven;
-#ifndef GC_WRITER_NO_THREADS
         if (others) gc_writer_priv_condition_wait(w, &w->done, GC_WRITER_PRIV_NAP_MS);
-#endif
     }
     gc_writer_priv_unlock_notify(w);
 }
@@ -5999,17 +5970,38 @@ static void gc_writer_priv_init(gc_writer *w) {
     w->root = w->lock_fd = -1;
 }
 
-#ifdef GC_WRITER_NO_THREADS
-static int gc_writer_priv_init_threads(gc_writer *w) { (void)w; return 0; }
-static void gc_writer_priv_end_threads(gc_writer *w) { (void)w; }
-#else
+// Mutex and condition, both or none. 0, or an errno.
+static int gc_writer_priv_init_locks(gc_writer *w) {
+    int error = gc_writer_priv_mutex_init(&w->mutex);
+    if (error) return error;
+    error = gc_writer_priv_condition_init(&w->done);
+    if (error) gc_writer_priv_mutex_end(&w->mutex);
+    return error;
+}
+static void gc_writer_priv_end_locks(gc_writer *w) {
+    gc_writer_priv_condition_end(&w->done);
+    gc_writer_priv_mutex_end(&w->mutex);
+}
+
+// 0, or an errno.
+static int gc_writer_priv_worker_start(gc_writer_priv_worker *v) {
+    int error = gc_writer_priv_condition_init(&v->work);
+    if (error) return error;
+    error = gc_writer_priv_thread_start(&v->thread, v);
+    if (error) gc_writer_priv_condition_end(&v->work);
+    return error;
+}
+
 // Ends the first `count` threads, which are to stop.
 static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
     gc_writer_priv_lock(w);
     w->stopping = true;
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock(w);
-    for (uint32_t i = 0; i < count; i++) gc_writer_priv_thread_join(&w->workers[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        gc_writer_priv_thread_join(w->workers[i].thread);
+        gc_writer_priv_condition_end(&w->workers[i].work);
+    }
 }
 
 // Returns 0 or an errno, and then has undone what it began.
@@ -6020,7 +6012,7 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
     // Those that run see what a later one still is.
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
     for (uint32_t i = 0; i < w->worker_count; i++) {
-        error = gc_writer_priv_thread_start(&w->workers[i]);
+        error = gc_writer_priv_worker_start(&w->workers[i]);
         if (!error) continue;
         gc_writer_priv_join_threads(w, i);
         gc_writer_priv_end_locks(w);
@@ -6033,7 +6025,6 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
     if (!w->desc.pump) gc_writer_priv_join_threads(w, w->worker_count);
     gc_writer_priv_end_locks(w);
 }
-#endif
 
 // A number that no other writer has: clock, process and address through a mixer (Steele et al.
 // 2014, SplitMix64's finaliser).
@@ -6110,7 +6101,7 @@ static void gc_writer_priv_free(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
 // gc_writer_close has left it, and so has the last thread.
 static void gc_writer_priv_free_abandoned(gc_writer *w) {
-    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_end(&w->workers[i]);
+    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_condition_end(&w->workers[i].work);
     gc_writer_priv_close_root(w);
     gc_writer_priv_end_locks(w);
     gc_writer_priv_free(w);
@@ -6824,7 +6815,13 @@ static void gc_writer_priv_abandon(gc_writer *w) {
     }
 
     gc_writer_priv_lock(w);
-    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_detach(&w->workers[i]);
+    for (uint32_t i = 0; i < w->worker_count; i++) {
+#if defined(_WIN32)
+        CloseHandle(w->workers[i].thread);
+#else
+        pthread_detach(w->workers[i].thread);
+#endif
+    }
     w->abandoned = true;
     bool last = w->exited == w->worker_count;
     gc_writer_priv_unlock(w);

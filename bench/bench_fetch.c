@@ -800,10 +800,6 @@ static void bench_fetch_frame_run(const origin *server, const bench_fetch_frames
             "frame %-22s p50 %.1f (adds %.1f), p99 %.1f, p99.9 %.1f us (%d frames, %d added, %d events)\n",
             kind->name, spent[frames / 2], adding[frames / 2], spent[frames - 1 - frames / 100],
             spent[frames - 1 - frames / 1000], frames, added, polled);
-#ifdef GC_FETCH_PRIV_HOLDS
-    fprintf(stderr, "  the lock was held %llu times, at most for %.1f us\n",
-            (unsigned long long)gc_fetch_priv_hold_count, (double)gc_fetch_priv_hold_most_ns / 1e3);
-#endif
 }
 
 static void bench_fetch_frame(bool quick) {
