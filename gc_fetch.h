@@ -5,7 +5,7 @@ DO THIS
     #define GC_FETCH_IMPLEMENTATION
     #include "gc_fetch.h"
 in exactly one C or C++ file; include the header plainly everywhere else. HTTP needs libcurl
-7.68 or later: its headers and -lcurl, or neither with GC_FETCH_DLOPEN.
+7.68 or later, with its headers and -lcurl. GC_FETCH_DLOPEN needs neither of these two.
 
 EXAMPLE
     cc example.c -o example -lcurl -pthread
@@ -42,10 +42,10 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_FETCH_STATIC                   every function static; implies the implementation
     GC_FETCH_DLOPEN                   loads libcurl at run time (before glibc 2.34: -ldl);
-                                      without it http: and https: are E_SCHEME
+                                      where it is not there, http: and https: are E_SCHEME
     GC_FETCH_NO_CURL                  no HTTP: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
-    GC_FETCH_NO_THREADS               you call gc_fetch_pump; no symbol of threads remains
+    GC_FETCH_NO_THREADS               desc.no_thread always; no symbol of threads remains
 
 OVERVIEW
     A gc_fetch has a queue of requests and one network thread that keeps up to `parallel`
@@ -59,22 +59,24 @@ OVERVIEW
     or absent), or your stream function, which may take fewer bytes than offered.
 
 NOTES
-    Response   The final event has status and final URL, and an error's text on request;
-               gc_fetch_header has the fields. A 304 you asked for is done, not failed.
-    Ranges     Idle transfers help the largest body (see no_split), until a request waits.
-    Retry      Failed connections, short bodies, wrong hashes, time-outs and statuses 408, 429,
-               500, 502, 503, 504 of a GET or HEAD are tried again, after a random delay or
-               Retry-After. A cut body goes on, a file's also after a kill: see attempts, path.
-    URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
-               redirects, http(s) only, https only from https; to another host go only your
-               headers Accept..., Content-Type, Range and If-.... No .netrc. The proxy is the
-               environment's, as curl's, unless desc says otherwise.
+    Response   The final event has the status and the final URL; keep_error_body adds an
+               error's text. gc_fetch_header gives the fields. A 304 you asked for is done.
+    Ranges     Idle transfers help the largest body, until a request waits. See no_split.
+    Retry      A GET or HEAD is tried again after a failed connection, a short body, a wrong
+               hash, a time-out, and a status of 408, 429, 500, 502, 503 or 504. It waits for a
+               random delay, or for Retry-After. A body that was cut goes on where it was; a
+               file's does so after a kill as well. See `attempts` and `path`.
+    URLs       You percent-encode them (gc_fetch_encode_path). TLS is verified. A request
+               follows 5 redirects: to http(s), and from https to https. Another host gets your
+               headers Accept..., Content-Type, Range and If-... alone. The proxy is the
+               environment's, unless desc says otherwise. .netrc is not read.
 
 MEMORY
-    gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests` (0: of 1,024, doubled
-    when they are used) and 7 KB for each of `parallel`. A request allocates a block for its head,
-    one if its texts and body exceed 128 bytes, one for a failure's message, one while it has no
-    place; own memory sinks the download. libcurl: 64 KB a transfer; HTTP/2: 32 MB for a slow sink.
+    gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests`, and 7 KB for each of
+    `parallel`. max_requests 0 begins with 1,024 and doubles. A request allocates a block for
+    its head, one if its texts and body exceed 128 bytes, one for a failure's message, and one
+    while it has no place. An own memory sink allocates the download. libcurl takes 64 KB for a
+    transfer, and with HTTP/2 up to 32 MB for a slow sink.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -91,9 +93,9 @@ THREADS
     desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
-    POSIX with pthreads (Linux, macOS, BSD). Windows Vista or later, under Wine so far (mingw;
-    MSVC untried): the root is UTF-8, URLs are file:///C:/path, and a file that others hold open
-    is not replaced (E_WRITE). DLOPEN there: libcurl.dll beside the program, from Windows 8 on.
+    POSIX with pthreads: Linux, macOS, BSD. Windows Vista or later: built by mingw and run under
+    Wine so far; MSVC is untried. There the root is UTF-8, and a URL is file:///C:/path. A file
+    that others hold open is not replaced (E_WRITE). DLOPEN needs Windows 8 and libcurl.dll.
 
 LIMITS
     A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again; gc_fetch_open
@@ -248,9 +250,9 @@ typedef struct gc_fetch_desc {
     // servers that count requests.
     bool no_split;
 
-    // Limits, the last five of each request (see "the life of a request"). UINT32_MAX: none. No
-    // request starts beyond memory_limit, so poll while others run; the table of requests
-    // doubles up to it, but to 16,384 in any case. A server that asks for a Retry-After beyond
+    // Limits. UINT32_MAX is none. The last five are of each request: see "the life of a
+    // request". No request starts beyond memory_limit, so poll while others run. The table of
+    // requests doubles up to memory_limit, and to 16,384 in any case. A Retry-After beyond
     // retry_delay_max_ms fails the request at once. idle_timeout_ms and min_rate rest while a
     // request is paused or its sink takes nothing.
     uint32_t max_requests;          // between add and the poll of their final event, at most 2^24: no limit
@@ -262,21 +264,21 @@ typedef struct gc_fetch_desc {
     uint32_t idle_timeout_ms;       // without a byte, either way: 30,000
     uint32_t min_rate;              // bytes a second of a body, on average over idle_timeout_ms: 1,000
 
-    // When the disk of file sinks is full, or there is no descriptor for any transfer. True:
-    // everything is held until there is room for what has met it, or for 1 MB of it, which is
-    // looked for twice a second; it tells it by GC_FETCH_HELD, once. False: the largest of the
-    // files that are being written fails alone (with E_WRITE, and errno in system_error), and
-    // for half a second none is asked for that would not fit; without a descriptor each request
-    // fails (EMFILE). With some descriptors, as many transfers run as these allow.
+    // What happens when the disk of file sinks is full, or when no transfer gets a descriptor.
+    // True: everything is held, which GC_FETCH_HELD tells once. Twice a second it looks for the
+    // room that the file needs, at most 1 MB, and goes on when it is there. False: the largest
+    // of the files that are being written fails alone, with E_WRITE and errno in system_error.
+    // For half a second no file is asked for that would not fit. Without a descriptor each
+    // request fails (EMFILE). With few descriptors, as many transfers run as these allow.
     bool hold_when_full;
     const char *root;               // folder of all file sinks, made with its parents where missing: none
 
-    // Days until what is left of a file sink that nobody goes on with is removed, by the next
-    // gc_fetch_open for this root: 7. See path.
+    // What is kept of an unfinished file (see path) is removed by the first gc_fetch_open for
+    // this root after so many days: 7.
     uint32_t part_days;
     const char *user_agent;         // "gc_fetch/0.4"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: the environment's (http_proxy and so on)
-    bool no_environment_proxy;      // which does not count; proxy NULL is no proxy then
+    bool no_environment_proxy;      // proxy NULL is no proxy
     const char *ca_file;            // certificate bundle: libcurl's own
 
     // Allows HTTP/2 over TLS, with at most this many transfers a connection: HTTP/1.1 only.
@@ -316,8 +318,8 @@ typedef struct gc_fetch_error {
 } gc_fetch_error;
 
 // Opens a gc_fetch; desc NULL: all default. NULL: *error (which may be NULL) has E_ARGUMENT,
-// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. Looks for what killed processes have left in all
-// folders below desc.root, 32 deep: among 100,000 files in 256 folders in 0.03 s, and 0.4 s if
+// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. It looks into all folders below desc.root, 32
+// deep, for what killed processes have left: 0.03 s for 100,000 files in 256 folders, 0.4 s if
 // the disk has to be read. [any thread]
 GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error);
 
@@ -338,11 +340,10 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 //      |------------------------------ deadline_ms ------------------------------|
 //
 // `attempts` counts tries in vain: 1 means that nothing is tried again. A body that is cut goes
-// on from there, in the same attempt, where the server gives a strong ETag (or a Last-Modified
-// a minute old) or sha256 is there; a try that has brought 16 KB counts as none. If the answers
-// to ranges are errors or wrong, a last attempt asks for all by a plain GET. `size` is what
-// you expect, from a manifest, say: another one is E_SIZE, and with it files are ordered and
-// ranges are cut.
+// on from there, in the same attempt. It needs sha256, or a strong ETag of the server's (or a
+// Last-Modified a minute old). A try that has brought 16 KB does not count. If ranges are
+// answered by errors, or wrongly, a last attempt asks for all by a plain GET. `size` is what
+// you expect, from a manifest for example. Another size is E_SIZE. Files are ordered by it.
 
 // As gc_fetch_request.size, whose 0 means unknown: the body is expected to be empty.
 #define GC_FETCH_EMPTY UINT64_MAX
@@ -376,18 +377,19 @@ typedef struct gc_fetch_request {
     // ".gcw-", in any case. No link is followed; a link or file that another process places
     // under the name at the last moment is replaced.
     //
-    // Of a file of 1 MB or more that is not complete, what has come is kept where the server
-    // gives a strong ETag (or a Last-Modified a minute old) or sha256 is there: also when the
-    // process is killed, but not when the request is cancelled. The next request for this path
-    // goes on from it, if it has the same sha256, or the same URL and the server the same
-    // version; else it starts over.
+    // What has come of an unfinished file of 1 MB or more is kept, also when the process is
+    // killed. It needs sha256, or a strong ETag of the server's (or a Last-Modified a minute
+    // old). A cancelled request keeps nothing. The next request for this path goes on from it
+    // if it has the same sha256, or the same URL while the server has the same version. Else
+    // it starts over.
     const char *path;
 
-    // Stream, or memory of yours: bytes that are there already. If the server has still the
-    // version of `validator` (a strong ETag, or a Last-Modified that was a minute old then), or
-    // with sha256 for memory, the first call has this offset and http_status is 206. Else it
-    // starts over at 0. size is the whole body's. E_ARGUMENT: a stream with sha256 or without a
-    // validator, memory with neither, a validator of 128 bytes or more, size not above this.
+    // Stream, or memory of yours: so many bytes are there already. `validator` is the version
+    // that they are of: a strong ETag, or a Last-Modified that was a minute old then; sha256
+    // does for memory, too. If the server has it still, the first call has this offset and
+    // http_status is 206. Else it starts over at 0. size is the whole body's. E_ARGUMENT: a
+    // stream with sha256 or without a validator, memory with neither, a validator of 128 bytes
+    // or more, size not above this.
     uint64_t resume_from;
     const char *validator;
 
@@ -399,11 +401,11 @@ typedef struct gc_fetch_request {
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
 
-    // Stream, all optional: called before the first byte, and again before the first of an
-    // attempt (1 is the first) that starts over; called when all bytes are there and right,
-    // before the done event, where a result other than 0 fails the request; and read when the
-    // stream has failed. That result, or *stream_error, is system_error of the event. All
-    // happens on the network thread.
+    // Stream, all optional, on the network thread. stream_begin comes before the first byte, and
+    // again before the first byte of an attempt (1 is the first) that starts over. stream_end
+    // comes when all bytes are there and right, before the done event; a result other than 0
+    // fails the request, and is system_error of the event. *stream_error is read when the
+    // stream has failed, and is system_error then.
     void (*stream_begin)(void *user, gc_fetch_id id, uint32_t attempt);
     int (*stream_end)(void *user);
     const int *stream_error;
@@ -430,9 +432,9 @@ typedef struct gc_fetch_request {
     // the failed event.
     bool keep_error_body;
 
-    // Limits. 0: the desc's, or what stands behind the colon. UINT32_MAX: none. A body that
+    // Limits. 0 is the desc's, or what stands behind the colon. UINT32_MAX is none: a body that
     // trickles on purpose wants that for min_rate. sink_timeout_ms rests while the request is
-    // paused; beyond deadline_ms nothing is tried again.
+    // paused. Beyond deadline_ms nothing is tried again.
     uint32_t attempts, idle_timeout_ms, min_rate;
     uint32_t sink_timeout_ms;       // a stream sink takes nothing of what it is offered: 300,000
     uint32_t deadline_ms;           // from add to the final event, waiting, retries, pauses included: none
@@ -448,10 +450,9 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 // E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id);
 
-// Holds a request back; time limits rest. A running one holds its socket until its place is
-// wanted; then it gives it back, and goes on later with the bytes it has where a cut body
-// would, else starts over. Methods other than GET and HEAD keep their place. E_STALE. [any
-// thread]
+// Holds a request back; its time limits rest. A running one keeps its socket until its place
+// is wanted, and gives it back then. Later it goes on where a cut body would, else it starts
+// over. Methods other than GET and HEAD keep their place. E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id);
 
 // Lets a paused request go on. E_STALE. [any thread]
@@ -467,9 +468,9 @@ GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
 
 // ---- events
 
-// Types of events: STARTED for each attempt, PROGRESS with the newest numbers only. HELD, with
-// desc.hold_when_full only: no request starts or goes on until there is room; system_error says
-// for what. And one final event, from DONE on: DONE or FAILED, once.
+// Types of events. STARTED comes for each attempt, PROGRESS with the newest numbers only. HELD
+// comes with desc.hold_when_full only: no request starts or goes on until there is room, and
+// system_error says for what. The final event is DONE or FAILED; it comes once.
 enum {
     GC_FETCH_STARTED = 1,
     GC_FETCH_PROGRESS = 2,
@@ -517,16 +518,16 @@ GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t 
 // [any thread], with no_thread [poll thread]
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms);
 
-// Without a network thread: works for timeout_ms, whether or not there are events, and waits
-// for sockets within that time. It returns sooner when nothing is left to do. 0 is one pass
-// over what is ready, and bounded: it starts at most `parallel` requests and moves a piece of
-// each. Negative: until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a
-// network thread. [poll thread]
+// Does the work where there is no network thread. Above 0 it works for so long, waits for
+// sockets within that time, and returns sooner when nothing is left to do. 0 is one pass over
+// what is ready: it starts at most `parallel` requests and moves a piece of each. Negative: it
+// works until there is an event or nothing is left. Results as gc_fetch_wait; E_ARGUMENT where
+// there is a network thread. [poll thread]
 GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms);
 
 // Keeps the data of an own memory sink, after its done event and before the next poll. Give it
-// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: nothing
-// there. [poll thread]
+// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: there
+// is none. [poll thread]
 GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size);
 
 // Frees what gc_fetch_take returned; also NULL. [poll thread]
