@@ -401,11 +401,11 @@ typedef struct gc_fetch_request {
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
 
-    // Stream, all optional, on the network thread. stream_begin comes before the first byte, and
-    // again before the first byte of an attempt (1 is the first) that starts over. stream_end
-    // comes when all bytes are there and right, before the done event; a result other than 0
-    // fails the request, and is system_error of the event. *stream_error is read when the
-    // stream has failed, and is system_error then.
+    // Stream, all optional, on the network thread. stream_begin comes before the first byte,
+    // and again before the first byte of an attempt (1 is the first) that starts over.
+    // stream_end comes when all bytes are there and right, before the done event; a result
+    // other than 0 fails the request, and is system_error of the event. *stream_error is read
+    // when the stream has failed, and is system_error then.
     void (*stream_begin)(void *user, gc_fetch_id id, uint32_t attempt);
     int (*stream_end)(void *user);
     const int *stream_error;
