@@ -3007,9 +3007,11 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_at(const gc_fetch *f, uint32_t num
     return &f->blocks[block].slots[number - before];
 }
 
-// Of an id, that may be anything: NULL where there was no such slot yet.
-static gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, uint32_t number) {
-    return number < f->used_slots ? gc_fetch_priv_slot_at(f, number) : NULL;
+// The slot of an id, or NULL: it was given back, or the id is none of ours.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, gc_fetch_id id) {
+    GC_FETCH_PRIV_LOCKED(f);
+    gc_fetch_priv_slot *s = id.slot < f->used_slots ? gc_fetch_priv_slot_at(f, id.slot) : NULL;
+    return s && gc_fetch_id_equal(s->id, id) ? s : NULL;
 }
 
 // Adds a block of so many slots, which begin where a cache line does, and room for their
@@ -3174,25 +3176,21 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
 
 // Room in each heap for as many requests as there are slots. False: out of memory.
 static bool gc_fetch_priv_heaps_reserve(gc_fetch *f, uint32_t count) {
-    size_t old = f->heap_capacity * sizeof(void *), size = count * sizeof(void *);
-    gc_fetch_priv_slot **grown[GC_FETCH_PRIV_ALL_HEAPS];
-    int there = 0;
+    size_t one = GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), old = f->heap_capacity * one;
     if (count <= f->heap_capacity) return true;
-    while (there < GC_FETCH_PRIV_ALL_HEAPS) {
-        grown[there] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
-        if (!grown[there]) break;
-        there++;
-    }
+    gc_fetch_priv_slot **block =
+        (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, count * one), **before;
+    if (!block) return false;
 
-    bool ok = there == GC_FETCH_PRIV_ALL_HEAPS;
-    while (there-- > 0) {
-        if (ok && old) memcpy(grown[there], f->heaps[there], old);
-        void *unused = ok ? (void *)f->heaps[there] : (void *)grown[there];
-        gc_fetch_priv_resize(&f->desc.allocator, unused, ok ? old : size, 0);
-        if (ok) f->heaps[there] = grown[there];
+    // One behind the other.
+    before = f->heaps[0];
+    for (size_t heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
+        if (old) memcpy(block + heap * count, f->heaps[heap], f->heap_counts[heap] * sizeof *block);
+        f->heaps[heap] = block + heap * count;
     }
-    if (ok) f->heap_capacity = count;
-    return ok;
+    gc_fetch_priv_resize(&f->desc.allocator, before, old, 0);
+    f->heap_capacity = count;
+    return true;
 }
 
 static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_slot *s) {
@@ -5761,16 +5759,11 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
         outcome->detail = "the first header line is folded";
         break;
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY):             // also of a line beyond 100 KB, before libcurl 8.6
-        memory = whole || !asked
-                     ? NULL
-                     : gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
-        if (!memory) break;
-        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
-        outcome->result = GC_FETCH_E_PROTOCOL;
-        outcome->detail = "the response's head is longer than 100 KB";
-        break;
     case GC_FETCH_PRIV_CURLE_TOO_LARGE:
         if (whole || !asked) break;
+        memory = gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
+        if (!memory) break;
+        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
         outcome->result = GC_FETCH_E_PROTOCOL;
         outcome->detail = "the response's head is longer than 100 KB";
         break;
@@ -6417,16 +6410,12 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
 
     gc_fetch_priv_check_deadlines(f);
 
-    // The file that has to go.
+    // The file that has to go, and limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        if (!b->request || !b->no_room) continue;
-        gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
-    }
-
-    // Limits of whole attempts.
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        gc_fetch_priv_body *b = &f->bodies[i];
+        if (b->request && b->no_room) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
+        }
         if (b->request && gc_fetch_priv_too_slow(f, b, now)) gc_fetch_priv_interrupt(f, b);
         if (b->request && gc_fetch_priv_over(b->refused_ms, b->request->given.sink_timeout_ms)) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
@@ -6646,9 +6635,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_end_locks(f);
 
     gc_fetch_allocator a = f->desc.allocator;
-    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
-        gc_fetch_priv_resize(&a, f->heaps[heap], f->heap_capacity * sizeof(void *), 0);
-    }
+    gc_fetch_priv_resize(&a, f->heaps[0], f->heap_capacity * GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), 0);
     gc_fetch_priv_resize(&a, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, 0);
     gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
     gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
@@ -6830,7 +6817,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
     int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL &&
                          !gc_fetch_priv_has_control(request->url)
-                     ? GC_FETCH_OK      // the caller's transport knows its own URLs
+                     ? GC_FETCH_OK
                      : gc_fetch_priv_check_url(request->url);
     if (result != GC_FETCH_OK) return result;
     if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
@@ -6900,13 +6887,11 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     const char *host = url + scheme + strspn(url + scheme, ":/");
     size_t size = strcspn(host, "/?#");
 
-    for (size_t i = 0; i < size; i++) {
-        if (host[i] != '@') continue;       // behind a name and a password
-        host += i + 1;
-        size -= i + 1;
-        i = (size_t)-1;
+    const char *end = host + size;
+    for (const char *at; (at = (const char *)memchr(host, '@', (size_t)(end - host))) != NULL;) {
+        host = at + 1;                      // behind a name and a password
     }
-
+    size = (size_t)(end - host);
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
@@ -6996,14 +6981,6 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     return GC_FETCH_OK;
 }
 
-// The living request of an id, or NULL.
-static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
-    GC_FETCH_PRIV_LOCKED(f);
-    if (id.slot >= f->used_slots) return NULL;
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, id.slot);
-    return s->live && s->id.generation == id.generation ? s : NULL;
-}
-
 // Leaves a wish for the network thread, instead of the one that it contradicts.
 static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
     GC_FETCH_ASSERT(f && "gc_fetch: NULL");
@@ -7011,8 +6988,9 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
     gc_fetch_transport *pumping = NULL;
 
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_find(f, id);
-    if (s && !(s->event_bits >> GC_FETCH_DONE & 1)) {
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool live = s && s->live;
+    if (live && !(s->event_bits >> GC_FETCH_DONE & 1)) {
         if (s->control_bits == 0) {
             s->next_control = f->controls;
             f->controls = s;
@@ -7024,7 +7002,7 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
 
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
-    return s ? GC_FETCH_OK : GC_FETCH_E_STALE;
+    return live ? GC_FETCH_OK : GC_FETCH_E_STALE;
 }
 
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) {
@@ -7163,8 +7141,8 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
 
     // What has been polled is the poll thread's.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
-    bool there = s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK;
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool there = s && s->told && s->result == GC_FETCH_OK;
     gc_fetch_priv_unlock(f);
     if (!there || !s->memory || !s->memory_size) return NULL;
 
@@ -7181,8 +7159,8 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
     // A response is fixed once the final event has been polled; and in stream_begin, which its
     // own thread calls.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
-    bool fixed = s && gc_fetch_id_equal(s->id, id) && (s->told || s == f->beginning);
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool fixed = s && (s->told || s == f->beginning);
     gc_fetch_priv_response *response = fixed ? s->response : NULL;
     gc_fetch_priv_unlock(f);
     if (!response || !response->head) return NULL;
@@ -7200,13 +7178,6 @@ static int gc_fetch_priv_outlook(const gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
     if (f->ring_count) return GC_FETCH_OK;
     return f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
-}
-
-static int gc_fetch_priv_look(gc_fetch *f) {
-    gc_fetch_priv_lock(f);
-    int state = gc_fetch_priv_outlook(f);
-    gc_fetch_priv_unlock(f);
-    return state;
 }
 
 // Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an
@@ -7249,29 +7220,23 @@ GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
     GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f) return GC_FETCH_E_ARGUMENT;
-
-    if (f->desc.no_thread) {
-        int now = gc_fetch_priv_look(f);
-        return now == GC_FETCH_TIMEOUT ? gc_fetch_priv_drive(f, timeout_ms, true) : now;
-    }
-
     gc_fetch_priv_lock(f);
     int state = gc_fetch_priv_outlook(f);
-    if (state == GC_FETCH_TIMEOUT && timeout_ms != 0) {
-        uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms,
-                 spent = 0;
-        f->event_waiters++;
-        while (state == GC_FETCH_TIMEOUT && spent < limit) {
-            gc_fetch_priv_condition_wait(f, &f->event_ready,
-                                         limit == UINT64_MAX ? UINT64_MAX : limit - spent);
-            state = gc_fetch_priv_outlook(f);
-            spent = gc_fetch_priv_now_ms() - start;
-        }
-        f->event_waiters--;
-    }
+    bool waits = state == GC_FETCH_TIMEOUT && timeout_ms != 0 && !f->desc.no_thread;
+    uint64_t now = waits ? gc_fetch_priv_now_ms() : 0;
+    uint64_t end = timeout_ms < 0 ? UINT64_MAX : now + (uint64_t)timeout_ms;
 
+    f->event_waiters += waits;
+    while (waits && state == GC_FETCH_TIMEOUT && now < end) {
+        gc_fetch_priv_condition_wait(f, &f->event_ready, timeout_ms < 0 ? UINT64_MAX : end - now);
+        state = gc_fetch_priv_outlook(f);
+        now = gc_fetch_priv_now_ms();
+    }
+    f->event_waiters -= waits;
     gc_fetch_priv_unlock(f);
-    return state;
+
+    bool drives = state == GC_FETCH_TIMEOUT && f->desc.no_thread;
+    return drives ? gc_fetch_priv_drive(f, timeout_ms, true) : state;
 }
 
 GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
