@@ -222,13 +222,15 @@ typedef struct gc_fetch_transport gc_fetch_transport;
 // A request that was added. Zero is never valid, and a stale id is always detected.
 typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;
 
+// >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
 // returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
-// aligned as malloc's. Called from any thread at any time.
+// aligned as malloc's.
 typedef struct gc_fetch_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_fetch_allocator;
+// <<common allocation
 
 // Which of the waiting requests starts first. A higher priority always does.
 enum {
@@ -310,12 +312,14 @@ typedef struct gc_fetch_desc {
     void *user;                     // of setup, now_ms, notify and log
 } gc_fetch_desc;
 
+// >>common error
 // Why gc_fetch_open has failed.
 typedef struct gc_fetch_error {
     int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_fetch_error;
+// <<common error
 
 // Opens a gc_fetch; desc NULL: all default. NULL: *error (which may be NULL) has E_ARGUMENT,
 // E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. It looks into all folders below desc.root, 32
@@ -693,7 +697,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
 // Sections, in order; each rests on those above it:
-//   config, text, paths, sha256, libcurl, types, platform, memory, responses, slots, inbox,
+//   config, text, paths, sha256, libcurl, threads, types, platform, memory, responses, slots, inbox,
 //   queue, events, parts, room, sinks, transfers, ranges, file, curl, loop, public
 //
 // The way of one byte (functions without gc_fetch_ and priv_; a > b: a calls b; a ... b: b
@@ -791,22 +795,13 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 
 #endif // POSIX
 
-// Without threads one does everything (desc.no_thread): nothing is locked, nobody waits.
 #if defined(GC_FETCH_NO_THREADS)
-typedef int gc_fetch_priv_mutex, gc_fetch_priv_condition, gc_fetch_priv_thread, gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT 0
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) sigprocmask(how, set, before)
 #elif defined(_WIN32)
-typedef SRWLOCK gc_fetch_priv_mutex;
-typedef CONDITION_VARIABLE gc_fetch_priv_condition;
-typedef HANDLE gc_fetch_priv_thread;
-typedef DWORD gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT SRWLOCK_INIT
 #else
 #include <pthread.h>
-typedef pthread_mutex_t gc_fetch_priv_mutex;
-typedef pthread_cond_t gc_fetch_priv_condition;
-typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) pthread_sigmask(how, set, before)
 #endif
@@ -1505,6 +1500,188 @@ enum {
 
 #endif // GC_FETCH_NO_CURL
 
+// >>threads the clock, mutexes, conditions and threads, for Windows and for POSIX
+
+// >>common threads
+// The clock that setting the time does not move, in microseconds.
+static uint64_t gc_fetch_priv_now_us(void) {
+#if defined(_WIN32)
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+#endif
+}
+static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
+
+// At most a day.
+static void gc_fetch_priv_sleep_ms(uint64_t ms) {
+    if (ms > 86400000u) ms = 86400000u;
+#if defined(_WIN32)
+    Sleep((DWORD)ms);
+#else
+    struct timespec time;
+    time.tv_sec = (time_t)(ms / 1000);
+    time.tv_nsec = (long)(ms % 1000) * 1000000;
+    nanosleep(&time, NULL);
+#endif
+}
+
+static uint64_t gc_fetch_priv_process(void) {
+#if defined(_WIN32)
+    return GetCurrentProcessId();
+#else
+    return (uint64_t)getpid();
+#endif
+}
+
+// What ends with _init, and thread_start, return 0 or an errno. sys_wait waits for at most so
+// many milliseconds (UINT64_MAX: without a limit), and may end early.
+
+#if defined(GC_FETCH_NO_THREADS)
+
+// One does everything: nothing is locked, nobody waits.
+typedef int gc_fetch_priv_mutex, gc_fetch_priv_condition, gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return *m = 0; }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { (void)m; }
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) { return *c = 0; }
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    (void)c, (void)m, (void)ms;
+}
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    return (void)user, *thread = ENOSYS;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) { (void)thread; }
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return 0; }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#elif defined(_WIN32)
+
+typedef SRWLOCK gc_fetch_priv_mutex;
+typedef CONDITION_VARIABLE gc_fetch_priv_condition;
+typedef HANDLE gc_fetch_priv_thread;
+typedef DWORD gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return InitializeSRWLock(m), 0; }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { AcquireSRWLockExclusive(m); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { ReleaseSRWLockExclusive(m); }
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) {
+    return InitializeConditionVariable(c), 0;
+}
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { WakeAllConditionVariable(c); }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(c, m, limit, 0);
+}
+
+static void *gc_fetch_priv_main(void *user);
+static DWORD WINAPI gc_fetch_priv_thread_run(void *user) { return gc_fetch_priv_main(user), 0u; }
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    *thread = CreateThread(NULL, 0, gc_fetch_priv_thread_run, user, 0, NULL);
+    return *thread ? 0 : EAGAIN;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) {
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#else // POSIX
+
+typedef pthread_mutex_t gc_fetch_priv_mutex;
+typedef pthread_cond_t gc_fetch_priv_condition;
+typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return pthread_mutex_init(m, NULL); }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { pthread_mutex_destroy(m); }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { pthread_mutex_lock(m); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { pthread_mutex_unlock(m); }
+
+// Its waits are timed by the clock that setting the time does not move, where there is a
+// choice.
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) {
+#ifdef __APPLE__
+    return pthread_cond_init(c, NULL);
+#else
+    pthread_condattr_t attributes;
+    int result = pthread_condattr_init(&attributes);
+    if (result != 0) return result;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    result = pthread_cond_init(c, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { pthread_cond_destroy(c); }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { pthread_cond_broadcast(c); }
+
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(c, m);
+        return;
+    }
+
+    // A day at most: no sum below overflows.
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(c, m, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(c, m, &until);
+#endif
+}
+
+// Signals are the application's: the thread takes none but those of its own faults, and does
+// not die of SIGPIPE.
+static void *gc_fetch_priv_main(void *user);
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(thread, NULL, gc_fetch_priv_main, user);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) { pthread_join(thread, NULL); }
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return pthread_self(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+#endif // POSIX
+// <<common threads
+
 // >>types slots, bodies, transfers, holes, the gc_fetch, and who may touch what
 
 // Where a request is. Only the network thread changes it.
@@ -1823,7 +2000,49 @@ struct gc_fetch {
 #endif
 };
 
-// >>platform time, lock, conditions, thread, files and folders, for Windows and for POSIX
+// >>platform the lock, files and folders, for Windows and for POSIX
+
+// >>common lock
+// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
+// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_FETCH_PRIV_LOCKED(x) ((void)(x))
+#define GC_FETCH_PRIV_OWN(x, take) ((void)(take))
+#else
+#define GC_FETCH_PRIV_LOCKED(x) GC_FETCH_ASSERT(gc_fetch_priv_is_locked(x) && "gc_fetch: not locked")
+#define GC_FETCH_PRIV_OWN(x, take) gc_fetch_priv_own(x, take)
+
+// Does this thread have the lock?
+GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *x) {
+    return x->locked && gc_fetch_priv_same_thread(x->owner, gc_fetch_priv_this_thread());
+}
+
+// Just after the lock is taken, or just before it is given back.
+static void gc_fetch_priv_own(gc_fetch *x, bool take) {
+    GC_FETCH_ASSERT(x->locked != take && "gc_fetch: locked twice, or not at all");
+    x->locked = take;
+    if (take) x->owner = gc_fetch_priv_this_thread();
+}
+#endif
+
+static void gc_fetch_priv_lock(gc_fetch *x) {
+    gc_fetch_priv_sys_lock(&x->mutex);
+    GC_FETCH_PRIV_OWN(x, true);
+}
+
+static void gc_fetch_priv_unlock(gc_fetch *x) {
+    GC_FETCH_PRIV_OWN(x, false);
+    gc_fetch_priv_sys_unlock(&x->mutex);
+}
+
+// Gives the lock back, waits as sys_wait does, and has it again when it returns.
+static void gc_fetch_priv_condition_wait(gc_fetch *x, gc_fetch_priv_condition *condition, uint64_t ms) {
+    GC_FETCH_PRIV_LOCKED(x);
+    GC_FETCH_PRIV_OWN(x, false);
+    gc_fetch_priv_sys_wait(condition, &x->mutex, ms);
+    GC_FETCH_PRIV_OWN(x, true);
+}
+// <<common lock
 
 // Files and folders are ints, -1: none; what fails leaves an errno.
 typedef struct gc_fetch_priv_info {
@@ -1838,8 +2057,6 @@ enum { GC_FETCH_PRIV_NEW, GC_FETCH_PRIV_AGAIN, GC_FETCH_PRIV_MAKE };
 
 // What is called for each name in a folder; below: it may be a folder.
 typedef void gc_fetch_priv_visit(gc_fetch *f, int folder, const char *name, bool below);
-
-static void *gc_fetch_priv_main(void *user);
 
 #if defined(_WIN32)
 
@@ -1915,17 +2132,6 @@ static bool gc_fetch_priv_nt_ok(LONG status) {
 }
 static bool gc_fetch_priv_win_ok(BOOL done) { return done || gc_fetch_priv_sys_failed(GetLastError()); }
 
-static uint64_t gc_fetch_priv_now_us(void) {
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&frequency);
-    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
-    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
-}
-
-static void gc_fetch_priv_sleep_ms(uint64_t ms) { Sleep((DWORD)(ms < 86400000u ? ms : 86400000u)); }
-static uint64_t gc_fetch_priv_process(void) { return GetCurrentProcessId(); }
-
 // Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     typedef BOOLEAN(NTAPI *random_call)(void *, ULONG);
@@ -1940,46 +2146,6 @@ static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     GetSystemTimeAsFileTime(&now);
     return (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
 }
-
-#ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { WakeAllConditionVariable(condition); }
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
-    SleepConditionVariableSRW(condition, mutex, limit, 0);
-}
-
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return GetCurrentThreadId(); }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
-#endif
-
-// Returns 0 or an errno.
-static int gc_fetch_priv_init_locks(gc_fetch *f) {
-    InitializeSRWLock(&f->mutex);
-    InitializeConditionVariable(&f->work);
-    InitializeConditionVariable(&f->event_ready);
-    return 0;
-}
-static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
-
-static DWORD WINAPI gc_fetch_priv_thread_main(void *user) {
-    gc_fetch_priv_main(user);
-    return 0;
-}
-
-// Returns 0 or an errno.
-static int gc_fetch_priv_thread_start(gc_fetch *f) {
-    f->thread = CreateThread(NULL, 0, gc_fetch_priv_thread_main, f, 0, NULL);
-    return f->thread ? 0 : EAGAIN;
-}
-static void gc_fetch_priv_thread_join(gc_fetch *f) {
-    WaitForSingleObject(f->thread, INFINITE);
-    CloseHandle(f->thread);
-}
-#endif
 
 // There is no SIGPIPE.
 typedef int gc_fetch_priv_pipe;
@@ -2385,21 +2551,6 @@ static int gc_fetch_priv_try_descriptors(void) { return 0; }
 
 // ---- POSIX
 
-static uint64_t gc_fetch_priv_now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
-static void gc_fetch_priv_sleep_ms(uint64_t ms) {
-    struct timespec time;
-    time.tv_sec = (time_t)(ms / 1000);
-    time.tv_nsec = (long)(ms % 1000) * 1000000;
-    nanosleep(&time, NULL);
-}
-
-static uint64_t gc_fetch_priv_process(void) { return (uint64_t)getpid(); }
-
 // Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     struct timespec now;
@@ -2412,92 +2563,6 @@ static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     }
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
-
-#ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { pthread_cond_broadcast(condition); }
-
-// At most `ms` milliseconds (UINT64_MAX: without a limit).
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, mutex);
-        return;
-    }
-
-    // A day at most: no sum below overflows.
-    if (ms > 86400000u) ms = 86400000u;
-    struct timespec until;
-#ifdef __APPLE__
-    until.tv_sec = (time_t)(ms / 1000);
-    until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, mutex, &until);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(ms / 1000);
-    until.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(condition, mutex, &until);
-#endif
-}
-
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return pthread_self(); }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
-    return pthread_equal(a, b) != 0;
-}
-#endif
-
-// Its waits are timed by the clock that nobody sets, where there is a choice. 0, or an errno.
-static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *condition) {
-#ifdef __APPLE__
-    return pthread_cond_init(condition, NULL);
-#else
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0) return -1;
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    int result = pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return result;
-#endif
-}
-
-// Mutex and conditions, all or none. 0, or an errno.
-static int gc_fetch_priv_init_locks(gc_fetch *f) {
-    int error = pthread_mutex_init(&f->mutex, NULL);
-    if (error != 0) return error;
-
-    error = gc_fetch_priv_condition_init(&f->work);
-    if (error == 0) {
-        error = gc_fetch_priv_condition_init(&f->event_ready);
-        if (error != 0) pthread_cond_destroy(&f->work);
-    }
-    if (error != 0) pthread_mutex_destroy(&f->mutex);
-    return error;
-}
-
-static void gc_fetch_priv_end_locks(gc_fetch *f) {
-    pthread_cond_destroy(&f->event_ready);
-    pthread_cond_destroy(&f->work);
-    pthread_mutex_destroy(&f->mutex);
-}
-
-// 0, or an errno. The thread takes no signals: handlers run on the game's threads, and TLS may
-// not die of SIGPIPE.
-static int gc_fetch_priv_thread_start(gc_fetch *f) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
-}
-static void gc_fetch_priv_thread_join(gc_fetch *f) { pthread_join(f->thread, NULL); }
-#endif
 
 // libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE: on a
 // caller's thread it is held back meanwhile.
@@ -2722,71 +2787,27 @@ static int gc_fetch_priv_try_descriptors(void) {
 
 // ---- what both share
 
-static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
-
 // The clock of delays and time limits.
 static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
     return f->desc.now_ms ? f->desc.now_ms(f->desc.user) : gc_fetch_priv_now_ms();
 }
 
-#ifdef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { (void)condition; }
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    (void)condition, (void)mutex, (void)ms;
+// Mutex and conditions, all or none. 0, or an errno.
+static int gc_fetch_priv_init_locks(gc_fetch *f) {
+    int error = gc_fetch_priv_mutex_init(&f->mutex);
+    if (error) return error;
+    error = gc_fetch_priv_condition_init(&f->work);
+    if (!error) {
+        error = gc_fetch_priv_condition_init(&f->event_ready);
+        if (error) gc_fetch_priv_condition_end(&f->work);
+    }
+    if (error) gc_fetch_priv_mutex_end(&f->mutex);
+    return error;
 }
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return 0; }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
-#endif
-static int gc_fetch_priv_init_locks(gc_fetch *f) { return (void)f, 0; }
-static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
-static int gc_fetch_priv_thread_start(gc_fetch *f) { return (void)f, ENOSYS; }
-static void gc_fetch_priv_thread_join(gc_fetch *f) { (void)f; }
-#endif
-
-// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
-// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
-#ifdef NDEBUG
-#define GC_FETCH_PRIV_LOCKED(f) ((void)(f))
-#define GC_FETCH_PRIV_OWN(f, take) ((void)(take))
-#else
-#define GC_FETCH_PRIV_LOCKED(f)                                                                              \
-    GC_FETCH_ASSERT(gc_fetch_priv_is_locked(f) && "gc_fetch: called without the lock")
-#define GC_FETCH_PRIV_OWN(f, take) gc_fetch_priv_own(f, take)
-
-// Does this thread have the lock?
-GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *f) {
-    return f->locked && gc_fetch_priv_same_thread(f->owner, gc_fetch_priv_this_thread());
-}
-
-// Called with the mutex: notes whose it is, or that it is nobody's.
-static void gc_fetch_priv_own(gc_fetch *f, bool take) {
-    GC_FETCH_ASSERT(f->locked != take && "gc_fetch: locked twice, or not at all");
-    f->locked = take;
-    if (take) f->owner = gc_fetch_priv_this_thread();
-}
-#endif
-
-static void gc_fetch_priv_lock(gc_fetch *f) {
-    gc_fetch_priv_sys_lock(&f->mutex);
-    GC_FETCH_PRIV_OWN(f, true);
-}
-
-static void gc_fetch_priv_unlock(gc_fetch *f) {
-    GC_FETCH_PRIV_OWN(f, false);
-    gc_fetch_priv_sys_unlock(&f->mutex);
-}
-
-// Waits for at most `ms` milliseconds (UINT64_MAX: without a limit), without the lock
-// meanwhile. It may wake early.
-static void gc_fetch_priv_condition_wait(gc_fetch *f, gc_fetch_priv_condition *condition, uint64_t ms) {
-    GC_FETCH_PRIV_LOCKED(f);
-    GC_FETCH_PRIV_OWN(f, false);
-    gc_fetch_priv_sys_wait(condition, &f->mutex, ms);
-    GC_FETCH_PRIV_OWN(f, true);
+static void gc_fetch_priv_end_locks(gc_fetch *f) {
+    gc_fetch_priv_condition_end(&f->event_ready);
+    gc_fetch_priv_condition_end(&f->work);
+    gc_fetch_priv_mutex_end(&f->mutex);
 }
 
 #if defined(__GNUC__)
@@ -3350,7 +3371,7 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     bool there = f->ring_count != 0;    // else poll has taken them already
     bool waited = there && f->event_waiters;
     gc_fetch_priv_unlock(f);
-    if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock: the waiter wants it
+    if (waited) gc_fetch_priv_broadcast(&f->event_ready);      // without the lock: the waiter wants it
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
@@ -6551,7 +6572,7 @@ GC_FETCH_PRIV_UNUSED static void *gc_fetch_priv_main(void *user) {
 // returns once it has given the lock back: a transport's wake may call gc_fetch_add.
 static gc_fetch_transport *gc_fetch_priv_wake_now(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
+    if (f->idle_waiting) gc_fetch_priv_broadcast(&f->work);
     return f->pumping;
 }
 
@@ -6600,7 +6621,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_wake_transport(pumping);
-        gc_fetch_priv_thread_join(f);
+        gc_fetch_priv_thread_join(f->thread);
     }
 
     for (uint32_t i = 0; f->transfers && i < f->desc.parallel; i++) {
@@ -6788,7 +6809,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
 
     if (d.no_thread) return f;
-    system_error = gc_fetch_priv_thread_start(f);
+    system_error = gc_fetch_priv_thread_start(&f->thread, f);
     f->thread_runs = system_error == 0;         // read by gc_fetch_close only
     if (f->thread_runs) return f;
     return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, system_error, "network thread");

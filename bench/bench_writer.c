@@ -405,7 +405,7 @@ static void bench_producers(int rounds) {
 static void bench_poll(gc_writer *w, int *done) {
     gc_writer_event event;
     while (gc_writer_poll(w, &event)) {
-        if (event.result != GC_WRITER_OK) bench_die(gc_writer_result_string(event.result));
+        if (event.result != GC_WRITER_OK) bench_die(event.detail);
         ++*done;
     }
 }

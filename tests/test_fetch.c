@@ -6,22 +6,22 @@
 // test_fetch_; sim and resume_ are in test_fetch_sim.c and test_fetch_resume.c):
 //
 //   changed bytes, a wrong file for a name   http_faults (corrupt), swapped; sha256
-//   a false server, another one's name       check_nginx.sh: certificates of seven kinds
+//   a false server, another one's name       check_fetch_nginx.sh: certificates of seven kinds
 //   endless data, huge lengths, bombs        http_limits, max_size, http_broken, http_replies,
 //                                            http_compressed, memory_limit
 //   slow, silent, stalled servers            min_rate, deadline, http_heads, http_silent, sim
 //   bad answers in a crowd                   http_chaos, http_soak
 //   redirects: loops, schemes, other hosts   http_redirects, http_faults, redirect_hosts,
 //                                            http_redirected_headers, http_credentials
-//   from https down to http                  check_nginx.sh
+//   from https down to http                  check_fetch_nginx.sh
 //   addresses of the inner network           http_refused_address (by setup: no rule of its own)
 //   line ends in URL, header, method, path   bad_bytes, bad_urls, bad_headers
 //   names that servers give                  http_named_files
 //   proxy, .netrc, .curlrc, cookies, HSTS    http_environment, http_home
 //   ranges that lie, another version         http_bad_ranges, http_moody_ranges, http_dated,
 //                                            resume_changes, resume_modes, http_split_faults, sim,
-//                                            http_plain_last, fault/lies.c (check_curls.sh)
-//   codings and heads libcurls differ in     http_codings, http_replies, check_curls.sh
+//                                            http_plain_last, fault/lies.c (check_fetch_curls.sh)
+//   codings and heads libcurls differ in     http_codings, http_replies, check_fetch_curls.sh
 //   gzip beside ranges                       http_compressed
 //   storms of retries, Retry-After           sim (attempts and times), retry_after,
 //                                            http_later
@@ -1993,10 +1993,14 @@ static void test_fetch_max_size(void) {
 }
 
 #ifndef _WIN32
-static int test_fetch_sigpipes, test_fetch_unbroken;
+static int test_fetch_sigpipes, test_fetch_unbroken, test_fetch_deaf;
 static void test_fetch_on_sigpipe(int number) { test_fetch_sigpipes += number == SIGPIPE; }
 static int test_fetch_broken_pump(void *user, int timeout_ms) {
     int ends[2];
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+    test_fetch_deaf += sigismember(&blocked, SIGSEGV) || sigismember(&blocked, SIGBUS);
     if (pipe(ends) == 0) {
         close(ends[0]);
         test_fetch_unbroken += write(ends[1], "x", 1) >= 0 || errno != EPIPE;
@@ -2007,7 +2011,8 @@ static int test_fetch_broken_pump(void *user, int timeout_ms) {
 
 #endif
 
-// A transport that writes to a broken connection harms nobody, on whichever thread it runs.
+// A transport that writes to a broken connection harms nobody, on whichever thread it runs; a
+// crash of its own reaches the application's handler.
 static void test_fetch_broken_pipe(void) {
 #ifdef _WIN32
     TEST_FETCH_ABSENT("SIGPIPE");
@@ -2034,6 +2039,7 @@ static void test_fetch_broken_pipe(void) {
         gc_fetch_close(fetch);
     }
     CHECK(test_fetch_sigpipes == 0 && test_fetch_unbroken == 0);
+    CHECK_INT(test_fetch_deaf, 0);
     sigaction(SIGPIPE, &before, NULL);
 #endif
 }

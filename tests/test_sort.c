@@ -1504,7 +1504,8 @@ static void test_sort_permutations(void) {
             test_sort_ints(v[2], (size_t)n);
             test_sort_tiny(v[3], (size_t)n);
             test_sort_tiny_stable(v[4], (size_t)n, NULL);
-            test_sort_tiny_priv_heapsort(v[5], (size_t)n, NULL);
+            gc_sort_priv_cmp_heapsort(&test_sort_tiny_priv_how, NULL, (unsigned char *)v[5], (size_t)n,
+                                      sizeof(int));
             gc_sort_u32(u, (size_t)n);
             gc_sort_f32_down(f, (size_t)n);
             for (int i = 0; i < n; i++) {
@@ -1523,6 +1524,10 @@ static void test_sort_permutations(void) {
 static uint64_t test_sort_walk(int way, int n, uint64_t most) {
     uint64_t runs = 0;
     const int guard = 0x77777777;
+    int pivot;
+    const gc_sort_priv_elements tiny = {
+        &test_sort_tiny_priv_how, sizeof(int), 1, true, (unsigned char *)&pivot, NULL
+    };
 
     test_sort_bits = 0;
     for (;;) {
@@ -1531,13 +1536,14 @@ static uint64_t test_sort_walk(int way, int n, uint64_t most) {
         v[0] = v[n + 1] = guard;
         for (int i = 0; i < n; i++) v[i + 1] = i;
         test_sort_asked = 0;
+        unsigned char *const first = (unsigned char *)(v + 1);
         switch (way) {
         case 0: gc_sort(v + 1, (size_t)n, sizeof(int), test_sort_answer_cmp, NULL); break;
         case 1: gc_sort_stable(v + 1, (size_t)n, sizeof(int), test_sort_answer_cmp, NULL); break;
         case 2: test_sort_tiny(v + 1, (size_t)n); break;
         case 3: test_sort_tiny_stable(v + 1, (size_t)n, NULL); break;
-        case 4: test_sort_tiny_priv_heapsort(v + 1, (size_t)n, NULL); break;
-        default: test_sort_tiny_priv_quick(v + 1, (size_t)n, NULL, 1, NULL); break;
+        case 4: gc_sort_priv_cmp_heapsort(tiny.type, NULL, first, (size_t)n, sizeof(int)); break;
+        default: gc_sort_priv_cmp_quick(&tiny, first, (size_t)n, 1); break;
         }
         runs++;
         bool ok = v[0] == guard && v[n + 1] == guard && test_sort_asked <= 62;
