@@ -89,8 +89,8 @@ THREADS
     [network thread]  from inside a transport's start or pump
     [change]          while no other call on this gc_fetch runs
     Streams, setup, log, notify and the transport are called on the network thread, the allocator
-    on any. They may call add, cancel, pause, resume, set_priority and stats only. With
-    desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
+    on any. They may call add, cancel, pause, resume, set_priority, get_statistics
+    only. With desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
     POSIX with pthreads: Linux, macOS, BSD. Windows Vista or later: built by mingw and run under
@@ -543,7 +543,7 @@ GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data);
 // response. [poll thread], or the network thread in stream_begin
 GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char *name);
 
-// What gc_fetch_stats tells.
+// What gc_fetch_get_statistics tells.
 typedef struct gc_fetch_statistics {
     uint32_t queued, running;       // now; queued counts those that wait for a retry or are paused
     uint64_t added, done, failed;   // final results since open; failed counts cancelled ones
@@ -555,7 +555,9 @@ typedef struct gc_fetch_statistics {
 } gc_fetch_statistics;
 
 // How things stand, and what has happened since open. [any thread]
-GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out);
+GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out);
+
+#define gc_fetch_stats gc_fetch_get_statistics      // its name in 0.3
 
 // ---- helpers
 
@@ -7260,8 +7262,8 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
     return drives ? gc_fetch_priv_drive(f, timeout_ms, true) : state;
 }
 
-GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
-    GC_FETCH_ASSERT(f && out && "gc_fetch_stats: NULL");
+GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out) {
+    GC_FETCH_ASSERT(f && out && "gc_fetch_get_statistics: NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!f) return;

@@ -89,7 +89,7 @@ THREADS
     [change]       while no other call on this writer runs
     The writer's threads call desc.log and desc.unsaved; they or your calls call desc.notify. In
     synchronous mode and with pump your calls call all three. A callback may call
-    gc_writer_stats alone. Open, close, wait, room, flush, sync, list and pump may wait for the
+    get_statistics alone. Open, close, wait, room, flush, sync, list and pump may wait for the
     disk; others do not. A forked child must not use the writer. A signal handler may call
     check_path, crc32c, next_record and the texts: others take a lock.
 
@@ -381,9 +381,9 @@ GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *
 // Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than
 // size means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that
 // a loop until all are taken ends: bytes for a zero or stale handle, or for a file that has
-// ended or failed, are all taken, dropped, and counted by gc_writer_stats. Misuse (data NULL,
-// an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only system
-// call is the wake of the thread. [any thread]
+// ended or failed, are all taken, dropped, and counted by gc_writer_get_statistics. Misuse (data
+// NULL, an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only
+// system call is the wake of the thread. [any thread]
 GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size);
 
 // The same at any offset, without moving the position. Where ranges overlap, the later call
@@ -572,7 +572,7 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 // threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
-// What gc_writer_stats tells.
+// What gc_writer_get_statistics tells.
 typedef struct gc_writer_statistics {
     uint64_t pending;               // bytes given to the writer and not yet written
     uint32_t files_open;            // begun and not ended
@@ -581,7 +581,9 @@ typedef struct gc_writer_statistics {
 } gc_writer_statistics;
 
 // What is on its way, and what was. [any thread]
-GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out);
+GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *out);
+
+#define gc_writer_stats gc_writer_get_statistics    // its name in 0.3
 
 #ifdef __cplusplus
 }   // extern "C"
@@ -7397,8 +7399,8 @@ GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms) {
     return result;
 }
 
-GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
-    GC_WRITER_ASSERT(w && out && "gc_writer_stats: a pointer is NULL");
+GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *out) {
+    GC_WRITER_ASSERT(w && out && "gc_writer_get_statistics: a pointer is NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!w) return;

@@ -1560,7 +1560,7 @@ static bool ac_has_room_to_go_on(const asset_cache *c) {
 static bool ac_fetch_is_held(const asset_cache *c) {
     gc_fetch_statistics stats;
     memset(&stats, 0, sizeof stats);
-    if (c->fetch) gc_fetch_stats(c->fetch, &stats);
+    if (c->fetch) gc_fetch_get_statistics(c->fetch, &stats);
     return stats.held != 0;
 }
 
@@ -2318,7 +2318,7 @@ static bool ac_open_parts(asset_cache *c, asset_cache_error *error) {
 static void ac_close_fetch(asset_cache *c) {
     gc_fetch_statistics stats;
     if (!c->fetch) return;
-    gc_fetch_stats(c->fetch, &stats);
+    gc_fetch_get_statistics(c->fetch, &stats);
     gc_fetch_close(c->fetch);
     c->fetch = NULL;
     c->received += stats.received;
@@ -3044,7 +3044,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     if (!c) return;
     gc_fetch_statistics fetch;
     memset(&fetch, 0, sizeof fetch);
-    if (c->fetch) gc_fetch_stats(c->fetch, &fetch);
+    if (c->fetch) gc_fetch_get_statistics(c->fetch, &fetch);
 
     pthread_mutex_lock(&c->lock);
     out->current = c->current && !c->partial;
