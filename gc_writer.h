@@ -381,9 +381,9 @@ GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *
 // Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than
 // size means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that
 // a loop until all are taken ends: bytes for a zero or stale handle, or for a file that has
-// ended or failed, are all taken, dropped, and counted by gc_writer_get_statistics. Misuse (data
-// NULL, an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only
-// system call is the wake of the thread. [any thread]
+// ended or failed, are all taken, dropped, and counted by gc_writer_get_statistics. Misuse
+// (data NULL, an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its
+// only system call is the wake of the thread. [any thread]
 GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size);
 
 // The same at any offset, without moving the position. Where ranges overlap, the later call
