@@ -1804,6 +1804,7 @@ typedef struct gc_fetch_priv_body {
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
     uint32_t runs;                  // its transfers
+    bool stalled;                   // since the last look its sink took less
     bool headed;                    // a first response has come: its holes may start
     bool changed;                   // there is another version by now
     bool resumable;                 // when it is cut it goes on from its holes
@@ -6380,12 +6381,9 @@ static bool gc_fetch_priv_over(uint64_t passed, uint32_t limit_ms) {
 // idle_timeout_ms; while the request is paused or its sink takes less, the time starts again.
 static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t now) {
     const gc_fetch_request *request = &b->request->given;
-    bool rests = b->request->paused || b->complete || !b->runs || f->held;
+    bool rests = b->stalled || b->request->paused || b->complete || !b->runs || f->held;
+    b->stalled = false;
     if (request->min_rate == UINT32_MAX || !b->rate_ms) return false;
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        rests = rests || (f->transfers[i].request == b->request && f->transfers[i].stalled);
-    }
-
     uint64_t passed = now - b->rate_ms, come = b->received - b->rate_received;
     if (!rests && !gc_fetch_priv_over(passed, request->idle_timeout_ms)) return false;
     b->rate_ms = now;
@@ -6422,6 +6420,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             t->active_ms = now;
         } else if (t->stalled) {
             t->active_ms = now;
+            t->body->stalled = true;
             bool full = f->held && s->given.sink == GC_FETCH_FILE;
             if (full || now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
@@ -6500,10 +6499,10 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
 
     // A waker must find the transport that waits. If something has come by now, nothing waits.
-    gc_fetch_priv_lock(f);
     gc_fetch_transfer *range;
     bool whole = f->active >= f->desc.parallel;
     bool saturated = (whole || f->running >= f->places) && !gc_fetch_priv_yielder(f, 0, whole, &range);
+    gc_fetch_priv_lock(f);
     f->saturated = saturated;
     if (!saturated && f->inbox) wait = 0;
     if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
