@@ -4142,6 +4142,18 @@ static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
 
 // >>views walks as the user sees them: query, next, count, parts
 
+// A view that has not begun; columns and rows are set by the first gc_sparse_next. The address
+// of `view` is not taken: so compilers build it where it is returned, and do not copy its 5 KB.
+static inline gc_sparse_view gc_sparse_priv_view(gc_sparse_priv_walk walk, int error) {
+    gc_sparse_view view;
+    view.count = 0;
+    view.slots = NULL;
+    view.uneven = NULL;
+    view.error = error;
+    view.walk = walk;
+    return view;
+}
+
 // The walk of a query; on misuse over nothing, with the error.
 static inline int gc_sparse_priv_start(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
                                        const gc_sparse_query_desc *desc) {
@@ -4419,22 +4431,14 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
     bool exists = view != NULL && part < gc_sparse_view_parts(view, rows);
     GC_SPARSE_ASSERT(exists && "gc_sparse_view_part: no such part, or view is NULL");
     memset(&walk, 0, sizeof walk);
-    if (exists) {
-        if (rows == 0) rows = GC_SPARSE_PRIV_PART_ROWS;
-        walk = view->walk;
-        walk.begin += part * (uint32_t)rows;    // the part exists: this is less than the view's rows
-        if (walk.end - walk.begin > rows) walk.end = walk.begin + (uint32_t)rows;
-        walk.at = walk.begin;
-    }
+    if (!exists) return gc_sparse_priv_view(walk, GC_SPARSE_E_ARGUMENT);
 
-    // Its address is not taken: so compilers build it where it is returned, and copy no 5 KB.
-    gc_sparse_view made;
-    made.count = 0;
-    made.slots = NULL;
-    made.uneven = NULL;
-    made.error = exists ? GC_SPARSE_OK : GC_SPARSE_E_ARGUMENT;
-    made.walk = walk;
-    return made;
+    if (rows == 0) rows = GC_SPARSE_PRIV_PART_ROWS;
+    walk = view->walk;
+    walk.begin += part * (uint32_t)rows;    // the part exists: this is less than the view's rows
+    if (walk.end - walk.begin > rows) walk.end = walk.begin + (uint32_t)rows;
+    walk.at = walk.begin;
+    return gc_sparse_priv_view(walk, GC_SPARSE_OK);
 }
 
 // What gc_sparse_run hands to each of its tasks.
