@@ -23,7 +23,8 @@ check "strict C99: runs" prints c99
 mv "$work/gc_all.h" "$work/other.h"
 sed -i 's/gc_all.h/other.h/' "$work/main.c"
 named='-DGC_SORT_FILENAME="other.h"'
-printf '#ifndef __FILE_NAME__\n#error\n#endif\n' | ${CC:-cc} -fsyntax-only -x c - 2>"$work/errors" && named=-DTOLD
+printf '#ifndef __FILE_NAME__\n#error\n#endif\n' | ${CC:-cc} -fsyntax-only -x c - 2>"$work/errors" &&
+    named=-DTOLD
 check "renamed: builds" builds renamed ${CC:-cc} "$named"
 check "renamed: runs" prints renamed
 
