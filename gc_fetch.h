@@ -5,7 +5,7 @@ DO THIS
     #define GC_FETCH_IMPLEMENTATION
     #include "gc_fetch.h"
 in exactly one C or C++ file; include the header plainly everywhere else. HTTP needs libcurl
-7.68 or later: its headers and -lcurl, or neither with GC_FETCH_DLOPEN.
+7.68 or later, with its headers and -lcurl. GC_FETCH_DLOPEN needs neither of these two.
 
 EXAMPLE
     cc example.c -o example -lcurl -pthread
@@ -42,10 +42,10 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_FETCH_STATIC                   every function static; implies the implementation
     GC_FETCH_DLOPEN                   loads libcurl at run time (before glibc 2.34: -ldl);
-                                      without it http: and https: are E_SCHEME
+                                      where it is not there, http: and https: are E_SCHEME
     GC_FETCH_NO_CURL                  no HTTP: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
-    GC_FETCH_NO_THREADS               you call gc_fetch_pump; no symbol of threads remains
+    GC_FETCH_NO_THREADS               desc.no_thread always; no symbol of threads remains
 
 OVERVIEW
     A gc_fetch has a queue of requests and one network thread that keeps up to `parallel`
@@ -59,22 +59,24 @@ OVERVIEW
     or absent), or your stream function, which may take fewer bytes than offered.
 
 NOTES
-    Response   The final event has status and final URL, and an error's text on request;
-               gc_fetch_header has the fields. A 304 you asked for is done, not failed.
-    Ranges     Idle transfers help the largest body (see no_split), until a request waits.
-    Retry      Failed connections, short bodies, wrong hashes, time-outs and statuses 408, 429,
-               500, 502, 503, 504 of a GET or HEAD are tried again, after a random delay or
-               Retry-After. A cut body goes on, a file's also after a kill: see attempts, path.
-    URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
-               redirects, http(s) only, https only from https; to another host go only your
-               headers Accept..., Content-Type, Range and If-.... No .netrc. The proxy is the
-               environment's, as curl's, unless desc says otherwise.
+    Response   The final event has the status and the final URL; keep_error_body adds an
+               error's text. gc_fetch_header gives the fields. A 304 you asked for is done.
+    Ranges     Idle transfers help the largest body, until a request waits. See no_split.
+    Retry      A GET or HEAD is tried again after a failed connection, a short body, a wrong
+               hash, a time-out, and a status of 408, 429, 500, 502, 503 or 504. It waits for a
+               random delay, or for Retry-After. A body that was cut goes on where it was; a
+               file's does so after a kill as well. See `attempts` and `path`.
+    URLs       You percent-encode them (gc_fetch_encode_path). TLS is verified. A request
+               follows 5 redirects: to http(s), and from https to https. Another host gets your
+               headers Accept..., Content-Type, Range and If-... alone. The proxy is the
+               environment's, unless desc says otherwise. .netrc is not read.
 
 MEMORY
-    gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests` (0: of 1,024, doubled
-    when they are used) and 7 KB for each of `parallel`. A request allocates a block for its head,
-    one if its texts and body exceed 128 bytes, one for a failure's message, one while it has no
-    place; own memory sinks the download. libcurl: 64 KB a transfer; HTTP/2: 32 MB for a slow sink.
+    gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests`, and 7 KB for each of
+    `parallel`. max_requests 0 begins with 1,024 and doubles. A request allocates a block for
+    its head, one if its texts and body exceed 128 bytes, one for a failure's message, and one
+    while it has no place. An own memory sink allocates the download. libcurl takes 64 KB for a
+    transfer, and with HTTP/2 up to 32 MB for a slow sink.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -87,13 +89,13 @@ THREADS
     [network thread]  from inside a transport's start or pump
     [change]          while no other call on this gc_fetch runs
     Streams, setup, log, notify and the transport are called on the network thread, the allocator
-    on any. They may call add, cancel, pause, resume, set_priority and stats only. With
-    desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
+    on any. They may call add, cancel, pause, resume, set_priority, get_statistics
+    only. With desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
-    POSIX with pthreads (Linux, macOS, BSD). Windows Vista or later, under Wine so far (mingw;
-    MSVC untried): the root is UTF-8, URLs are file:///C:/path, and a file that others hold open
-    is not replaced (E_WRITE). DLOPEN there: libcurl.dll beside the program, from Windows 8 on.
+    POSIX with pthreads: Linux, macOS, BSD. Windows Vista or later: built by mingw and run under
+    Wine so far; MSVC is untried. There the root is UTF-8, and a URL is file:///C:/path. A file
+    that others hold open is not replaced (E_WRITE). DLOPEN needs Windows 8 and libcurl.dll.
 
 LIMITS
     A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again; gc_fetch_open
@@ -220,13 +222,15 @@ typedef struct gc_fetch_transport gc_fetch_transport;
 // A request that was added. Zero is never valid, and a stale id is always detected.
 typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;
 
+// >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
 // returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
-// aligned as malloc's. Called from any thread at any time.
+// aligned as malloc's.
 typedef struct gc_fetch_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_fetch_allocator;
+// <<common allocation
 
 // Which of the waiting requests starts first. A higher priority always does.
 enum {
@@ -248,9 +252,9 @@ typedef struct gc_fetch_desc {
     // servers that count requests.
     bool no_split;
 
-    // Limits, the last five of each request (see "the life of a request"). UINT32_MAX: none. No
-    // request starts beyond memory_limit, so poll while others run; the table of requests
-    // doubles up to it, but to 16,384 in any case. A server that asks for a Retry-After beyond
+    // Limits. UINT32_MAX is none. The last five are of each request: see "the life of a
+    // request". No request starts beyond memory_limit, so poll while others run. The table of
+    // requests doubles up to memory_limit, and to 16,384 in any case. A Retry-After beyond
     // retry_delay_max_ms fails the request at once. idle_timeout_ms and min_rate rest while a
     // request is paused or its sink takes nothing.
     uint32_t max_requests;          // between add and the poll of their final event, at most 2^24: no limit
@@ -262,21 +266,21 @@ typedef struct gc_fetch_desc {
     uint32_t idle_timeout_ms;       // without a byte, either way: 30,000
     uint32_t min_rate;              // bytes a second of a body, on average over idle_timeout_ms: 1,000
 
-    // When the disk of file sinks is full, or there is no descriptor for any transfer. True:
-    // everything is held until there is room for what has met it, or for 1 MB of it, which is
-    // looked for twice a second; it tells it by GC_FETCH_HELD, once. False: the largest of the
-    // files that are being written fails alone (with E_WRITE, and errno in system_error), and
-    // for half a second none is asked for that would not fit; without a descriptor each request
-    // fails (EMFILE). With some descriptors, as many transfers run as these allow.
+    // What happens when the disk of file sinks is full, or when no transfer gets a descriptor.
+    // True: everything is held, which GC_FETCH_HELD tells once. Twice a second it looks for the
+    // room that the file needs, at most 1 MB, and goes on when it is there. False: the largest
+    // of the files that are being written fails alone, with E_WRITE and errno in system_error.
+    // For half a second no file is asked for that would not fit. Without a descriptor each
+    // request fails (EMFILE). With few descriptors, as many transfers run as these allow.
     bool hold_when_full;
     const char *root;               // folder of all file sinks, made with its parents where missing: none
 
-    // Days until what is left of a file sink that nobody goes on with is removed, by the next
-    // gc_fetch_open for this root: 7. See path.
+    // What is kept of an unfinished file (see path) is removed by the first gc_fetch_open for
+    // this root after so many days: 7.
     uint32_t part_days;
     const char *user_agent;         // "gc_fetch/0.4"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: the environment's (http_proxy and so on)
-    bool no_environment_proxy;      // which does not count; proxy NULL is no proxy then
+    bool no_environment_proxy;      // proxy NULL is no proxy
     const char *ca_file;            // certificate bundle: libcurl's own
 
     // Allows HTTP/2 over TLS, with at most this many transfers a connection: HTTP/1.1 only.
@@ -308,16 +312,18 @@ typedef struct gc_fetch_desc {
     void *user;                     // of setup, now_ms, notify and log
 } gc_fetch_desc;
 
+// >>common error
 // Why gc_fetch_open has failed.
 typedef struct gc_fetch_error {
     int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_fetch_error;
+// <<common error
 
 // Opens a gc_fetch; desc NULL: all default. NULL: *error (which may be NULL) has E_ARGUMENT,
-// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. Looks for what killed processes have left in all
-// folders below desc.root, 32 deep: among 100,000 files in 256 folders in 0.03 s, and 0.4 s if
+// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. It looks into all folders below desc.root, 32
+// deep, for what killed processes have left: 0.03 s for 100,000 files in 256 folders, 0.4 s if
 // the disk has to be read. [any thread]
 GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error);
 
@@ -338,11 +344,10 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 //      |------------------------------ deadline_ms ------------------------------|
 //
 // `attempts` counts tries in vain: 1 means that nothing is tried again. A body that is cut goes
-// on from there, in the same attempt, where the server gives a strong ETag (or a Last-Modified
-// a minute old) or sha256 is there; a try that has brought 16 KB counts as none. If the answers
-// to ranges are errors or wrong, a last attempt asks for all by a plain GET. `size` is what
-// you expect, from a manifest, say: another one is E_SIZE, and with it files are ordered and
-// ranges are cut.
+// on from there, in the same attempt. It needs sha256, or a strong ETag of the server's (or a
+// Last-Modified a minute old). A try that has brought 16 KB does not count. If ranges are
+// answered by errors, or wrongly, a last attempt asks for all by a plain GET. `size` is what
+// you expect, from a manifest for example. Another size is E_SIZE. Files are ordered by it.
 
 // As gc_fetch_request.size, whose 0 means unknown: the body is expected to be empty.
 #define GC_FETCH_EMPTY UINT64_MAX
@@ -376,18 +381,19 @@ typedef struct gc_fetch_request {
     // ".gcw-", in any case. No link is followed; a link or file that another process places
     // under the name at the last moment is replaced.
     //
-    // Of a file of 1 MB or more that is not complete, what has come is kept where the server
-    // gives a strong ETag (or a Last-Modified a minute old) or sha256 is there: also when the
-    // process is killed, but not when the request is cancelled. The next request for this path
-    // goes on from it, if it has the same sha256, or the same URL and the server the same
-    // version; else it starts over.
+    // What has come of an unfinished file of 1 MB or more is kept, also when the process is
+    // killed. It needs sha256, or a strong ETag of the server's (or a Last-Modified a minute
+    // old). A cancelled request keeps nothing. The next request for this path goes on from it
+    // if it has the same sha256, or the same URL while the server has the same version. Else
+    // it starts over.
     const char *path;
 
-    // Stream, or memory of yours: bytes that are there already. If the server has still the
-    // version of `validator` (a strong ETag, or a Last-Modified that was a minute old then), or
-    // with sha256 for memory, the first call has this offset and http_status is 206. Else it
-    // starts over at 0. size is the whole body's. E_ARGUMENT: a stream with sha256 or without a
-    // validator, memory with neither, a validator of 128 bytes or more, size not above this.
+    // Stream, or memory of yours: so many bytes are there already. `validator` is the version
+    // that they are of: a strong ETag, or a Last-Modified that was a minute old then; sha256
+    // does for memory, too. If the server has it still, the first call has this offset and
+    // http_status is 206. Else it starts over at 0. size is the whole body's. E_ARGUMENT: a
+    // stream with sha256 or without a validator, memory with neither, a validator of 128 bytes
+    // or more, size not above this.
     uint64_t resume_from;
     const char *validator;
 
@@ -399,11 +405,11 @@ typedef struct gc_fetch_request {
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
 
-    // Stream, all optional: called before the first byte, and again before the first of an
-    // attempt (1 is the first) that starts over; called when all bytes are there and right,
-    // before the done event, where a result other than 0 fails the request; and read when the
-    // stream has failed. That result, or *stream_error, is system_error of the event. All
-    // happens on the network thread.
+    // Stream, all optional, on the network thread. stream_begin comes before the first byte,
+    // and again before the first byte of an attempt (1 is the first) that starts over.
+    // stream_end comes when all bytes are there and right, before the done event; a result
+    // other than 0 fails the request, and is system_error of the event. *stream_error is read
+    // when the stream has failed, and is system_error then.
     void (*stream_begin)(void *user, gc_fetch_id id, uint32_t attempt);
     int (*stream_end)(void *user);
     const int *stream_error;
@@ -430,9 +436,9 @@ typedef struct gc_fetch_request {
     // the failed event.
     bool keep_error_body;
 
-    // Limits. 0: the desc's, or what stands behind the colon. UINT32_MAX: none. A body that
+    // Limits. 0 is the desc's, or what stands behind the colon. UINT32_MAX is none: a body that
     // trickles on purpose wants that for min_rate. sink_timeout_ms rests while the request is
-    // paused; beyond deadline_ms nothing is tried again.
+    // paused. Beyond deadline_ms nothing is tried again.
     uint32_t attempts, idle_timeout_ms, min_rate;
     uint32_t sink_timeout_ms;       // a stream sink takes nothing of what it is offered: 300,000
     uint32_t deadline_ms;           // from add to the final event, waiting, retries, pauses included: none
@@ -448,10 +454,9 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 // E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id);
 
-// Holds a request back; time limits rest. A running one holds its socket until its place is
-// wanted; then it gives it back, and goes on later with the bytes it has where a cut body
-// would, else starts over. Methods other than GET and HEAD keep their place. E_STALE. [any
-// thread]
+// Holds a request back; its time limits rest. A running one keeps its socket until its place
+// is wanted, and gives it back then. Later it goes on where a cut body would, else it starts
+// over. Methods other than GET and HEAD keep their place. E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id);
 
 // Lets a paused request go on. E_STALE. [any thread]
@@ -467,9 +472,9 @@ GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
 
 // ---- events
 
-// Types of events: STARTED for each attempt, PROGRESS with the newest numbers only. HELD, with
-// desc.hold_when_full only: no request starts or goes on until there is room; system_error says
-// for what. And one final event, from DONE on: DONE or FAILED, once.
+// Types of events. STARTED comes for each attempt, PROGRESS with the newest numbers only. HELD
+// comes with desc.hold_when_full only: no request starts or goes on until there is room, and
+// system_error says for what. The final event is DONE or FAILED; it comes once.
 enum {
     GC_FETCH_STARTED = 1,
     GC_FETCH_PROGRESS = 2,
@@ -517,16 +522,16 @@ GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t 
 // [any thread], with no_thread [poll thread]
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms);
 
-// Without a network thread: works for timeout_ms, whether or not there are events, and waits
-// for sockets within that time. It returns sooner when nothing is left to do. 0 is one pass
-// over what is ready, and bounded: it starts at most `parallel` requests and moves a piece of
-// each. Negative: until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a
-// network thread. [poll thread]
+// Does the work where there is no network thread. Above 0 it works for so long, waits for
+// sockets within that time, and returns sooner when nothing is left to do. 0 is one pass over
+// what is ready: it starts at most `parallel` requests and moves a piece of each. Negative: it
+// works until there is an event or nothing is left. Results as gc_fetch_wait; E_ARGUMENT where
+// there is a network thread. [poll thread]
 GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms);
 
 // Keeps the data of an own memory sink, after its done event and before the next poll. Give it
-// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: nothing
-// there. [poll thread]
+// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: there
+// is none. [poll thread]
 GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size);
 
 // Frees what gc_fetch_take returned; also NULL. [poll thread]
@@ -538,7 +543,7 @@ GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data);
 // response. [poll thread], or the network thread in stream_begin
 GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char *name);
 
-// What gc_fetch_stats tells.
+// What gc_fetch_get_statistics tells.
 typedef struct gc_fetch_statistics {
     uint32_t queued, running;       // now; queued counts those that wait for a retry or are paused
     uint64_t added, done, failed;   // final results since open; failed counts cancelled ones
@@ -550,7 +555,9 @@ typedef struct gc_fetch_statistics {
 } gc_fetch_statistics;
 
 // How things stand, and what has happened since open. [any thread]
-GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out);
+GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out);
+
+#define gc_fetch_stats gc_fetch_get_statistics      // its name in 0.3
 
 // ---- helpers
 
@@ -692,7 +699,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
 // Sections, in order; each rests on those above it:
-//   config, text, paths, sha256, libcurl, types, platform, memory, responses, slots, inbox,
+//   config, text, paths, sha256, libcurl, threads, types, platform, memory, responses, slots, inbox,
 //   queue, events, parts, room, sinks, transfers, ranges, file, curl, loop, public
 //
 // The way of one byte (functions without gc_fetch_ and priv_; a > b: a calls b; a ... b: b
@@ -790,22 +797,13 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 
 #endif // POSIX
 
-// Without threads one does everything (desc.no_thread): nothing is locked, nobody waits.
 #if defined(GC_FETCH_NO_THREADS)
-typedef int gc_fetch_priv_mutex, gc_fetch_priv_condition, gc_fetch_priv_thread, gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT 0
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) sigprocmask(how, set, before)
 #elif defined(_WIN32)
-typedef SRWLOCK gc_fetch_priv_mutex;
-typedef CONDITION_VARIABLE gc_fetch_priv_condition;
-typedef HANDLE gc_fetch_priv_thread;
-typedef DWORD gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT SRWLOCK_INIT
 #else
 #include <pthread.h>
-typedef pthread_mutex_t gc_fetch_priv_mutex;
-typedef pthread_cond_t gc_fetch_priv_condition;
-typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) pthread_sigmask(how, set, before)
 #endif
@@ -863,11 +861,7 @@ enum {
     GC_FETCH_PRIV_DETAIL = 160,
     GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
 
-    // libcurl's buffer, one for each transfer: what one recv can bring. Processor time of
-    // bench_fetch L/p16, alone on the machine (medians of 5): 16 KB 0.19 s, 32 KB 0.18, 48 KB
-    // 0.17, 64 KB 0.16, 100 KB 0.17, curl -Z 0.16. At 16 transfers 64 KB take 0.8 MB more than
-    // 16 KB.
-    GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,
+    GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,     // libcurl's buffer, one for each transfer
     // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
@@ -993,13 +987,17 @@ static bool gc_fetch_priv_has_control(const char *text) {
     return false;
 }
 
-// Does the URL begin with "scheme:", in any case?
+// Does the text begin with the word, in any case? The word's length, or 0.
+static size_t gc_fetch_priv_begins(const char *text, const char *word) {
+    size_t n = 0;
+    while (word[n] && gc_fetch_priv_lower(text[n]) == gc_fetch_priv_lower(word[n])) n++;
+    return word[n] ? 0 : n;
+}
+
+// Does the URL begin with "scheme:"?
 static bool gc_fetch_priv_scheme_is(const char *url, const char *scheme) {
-    while (*scheme && gc_fetch_priv_lower(*url) == *scheme) {
-        url++;
-        scheme++;
-    }
-    return *scheme == 0 && *url == ':';
+    size_t n = gc_fetch_priv_begins(url, scheme);
+    return n && url[n] == ':';
 }
 
 // A scheme, ":" and a rest (RFC 3986, 3.1), and no byte that a request line could not carry. A
@@ -1504,6 +1502,188 @@ enum {
 
 #endif // GC_FETCH_NO_CURL
 
+// >>threads the clock, mutexes, conditions and threads, for Windows and for POSIX
+
+// >>common threads
+// The clock that setting the time does not move, in microseconds.
+static uint64_t gc_fetch_priv_now_us(void) {
+#if defined(_WIN32)
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+#endif
+}
+static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
+
+// At most a day.
+static void gc_fetch_priv_sleep_ms(uint64_t ms) {
+    if (ms > 86400000u) ms = 86400000u;
+#if defined(_WIN32)
+    Sleep((DWORD)ms);
+#else
+    struct timespec time;
+    time.tv_sec = (time_t)(ms / 1000);
+    time.tv_nsec = (long)(ms % 1000) * 1000000;
+    nanosleep(&time, NULL);
+#endif
+}
+
+static uint64_t gc_fetch_priv_process(void) {
+#if defined(_WIN32)
+    return GetCurrentProcessId();
+#else
+    return (uint64_t)getpid();
+#endif
+}
+
+// What ends with _init, and thread_start, return 0 or an errno. sys_wait waits for at most so
+// many milliseconds (UINT64_MAX: without a limit), and may end early.
+
+#if defined(GC_FETCH_NO_THREADS)
+
+// One does everything: nothing is locked, nobody waits.
+typedef int gc_fetch_priv_mutex, gc_fetch_priv_condition, gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return *m = 0; }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { (void)m; }
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) { return *c = 0; }
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    (void)c, (void)m, (void)ms;
+}
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    return (void)user, *thread = ENOSYS;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) { (void)thread; }
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return 0; }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#elif defined(_WIN32)
+
+typedef SRWLOCK gc_fetch_priv_mutex;
+typedef CONDITION_VARIABLE gc_fetch_priv_condition;
+typedef HANDLE gc_fetch_priv_thread;
+typedef DWORD gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return InitializeSRWLock(m), 0; }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { AcquireSRWLockExclusive(m); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { ReleaseSRWLockExclusive(m); }
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) {
+    return InitializeConditionVariable(c), 0;
+}
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { WakeAllConditionVariable(c); }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(c, m, limit, 0);
+}
+
+static void *gc_fetch_priv_main(void *user);
+static DWORD WINAPI gc_fetch_priv_thread_run(void *user) { return gc_fetch_priv_main(user), 0u; }
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    *thread = CreateThread(NULL, 0, gc_fetch_priv_thread_run, user, 0, NULL);
+    return *thread ? 0 : EAGAIN;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) {
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#else // POSIX
+
+typedef pthread_mutex_t gc_fetch_priv_mutex;
+typedef pthread_cond_t gc_fetch_priv_condition;
+typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return pthread_mutex_init(m, NULL); }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { pthread_mutex_destroy(m); }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { pthread_mutex_lock(m); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { pthread_mutex_unlock(m); }
+
+// Its waits are timed by the clock that setting the time does not move, where there is a
+// choice.
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) {
+#ifdef __APPLE__
+    return pthread_cond_init(c, NULL);
+#else
+    pthread_condattr_t attributes;
+    int result = pthread_condattr_init(&attributes);
+    if (result != 0) return result;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    result = pthread_cond_init(c, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { pthread_cond_destroy(c); }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { pthread_cond_broadcast(c); }
+
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(c, m);
+        return;
+    }
+
+    // A day at most: no sum below overflows.
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(c, m, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(c, m, &until);
+#endif
+}
+
+// Signals are the application's: the thread takes none but those of its own faults, and does
+// not die of SIGPIPE.
+static void *gc_fetch_priv_main(void *user);
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(thread, NULL, gc_fetch_priv_main, user);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) { pthread_join(thread, NULL); }
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return pthread_self(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+#endif // POSIX
+// <<common threads
+
 // >>types slots, bodies, transfers, holes, the gc_fetch, and who may touch what
 
 // Where a request is. Only the network thread changes it.
@@ -1513,12 +1693,6 @@ enum {
     GC_FETCH_PRIV_DELAYED,      // in the heap of retries
     GC_FETCH_PRIV_RUNNING,
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
-};
-enum {
-    GC_FETCH_PRIV_EVENT_STARTED = 1,
-    GC_FETCH_PRIV_EVENT_PROGRESS = 2,
-    GC_FETCH_PRIV_EVENT_FINAL = 4,
-    GC_FETCH_PRIV_EVENT_HELD = 8
 };
 enum {
     GC_FETCH_PRIV_DO_CANCEL = 1,
@@ -1555,7 +1729,7 @@ typedef struct gc_fetch_priv_slot {
     bool orphaned;                  // given back while in the list of controls, whose reader frees it
 
     // Under the lock.
-    int event_bits;
+    int event_bits;                 // 1 << type of those that wait for poll; DONE: the final one
     int held_error;                 // of its held event
     int result, last_result, http_status, system_error;
     uint32_t attempt, retry_after_ms;
@@ -1694,8 +1868,8 @@ struct gc_fetch_transfer {
     int failure;                    // ours, wins over the transport's outcome
     int failure_errno;
     const char *failure_text;
+    int local;                      // of a file: URL: the file
 };
-
 
 #ifndef GC_FETCH_NO_CURL
 typedef struct gc_fetch_priv_curl_job {
@@ -1808,10 +1982,8 @@ struct gc_fetch {
     uint64_t added;                 // statistics.added counts those that have left the inbox
     bool wake_sent;
     bool saturated;                 // nothing can start before a turn: an add need not wake anybody
-
-    // Atomic.
-    size_t memory_held;             // by own memory sinks
-    bool memory_full;               // requests wait for some of that: written by the network thread
+    size_t memory_held;             // by own memory sinks that were not polled yet
+    bool memory_full;               // requests wait for some of that
 
     // The poll thread's: slots whose final events it has, and texts of the other events, whose
     // requests may change them meanwhile.
@@ -1830,7 +2002,49 @@ struct gc_fetch {
 #endif
 };
 
-// >>platform time, lock, conditions, thread, files and folders, for Windows and for POSIX
+// >>platform the lock, files and folders, for Windows and for POSIX
+
+// >>common lock
+// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
+// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_FETCH_PRIV_LOCKED(x) ((void)(x))
+#define GC_FETCH_PRIV_OWN(x, take) ((void)(take))
+#else
+#define GC_FETCH_PRIV_LOCKED(x) GC_FETCH_ASSERT(gc_fetch_priv_is_locked(x) && "gc_fetch: not locked")
+#define GC_FETCH_PRIV_OWN(x, take) gc_fetch_priv_own(x, take)
+
+// Does this thread have the lock?
+GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *x) {
+    return x->locked && gc_fetch_priv_same_thread(x->owner, gc_fetch_priv_this_thread());
+}
+
+// Just after the lock is taken, or just before it is given back.
+static void gc_fetch_priv_own(gc_fetch *x, bool take) {
+    GC_FETCH_ASSERT(x->locked != take && "gc_fetch: locked twice, or not at all");
+    x->locked = take;
+    if (take) x->owner = gc_fetch_priv_this_thread();
+}
+#endif
+
+static void gc_fetch_priv_lock(gc_fetch *x) {
+    gc_fetch_priv_sys_lock(&x->mutex);
+    GC_FETCH_PRIV_OWN(x, true);
+}
+
+static void gc_fetch_priv_unlock(gc_fetch *x) {
+    GC_FETCH_PRIV_OWN(x, false);
+    gc_fetch_priv_sys_unlock(&x->mutex);
+}
+
+// Gives the lock back, waits as sys_wait does, and has it again when it returns.
+static void gc_fetch_priv_condition_wait(gc_fetch *x, gc_fetch_priv_condition *condition, uint64_t ms) {
+    GC_FETCH_PRIV_LOCKED(x);
+    GC_FETCH_PRIV_OWN(x, false);
+    gc_fetch_priv_sys_wait(condition, &x->mutex, ms);
+    GC_FETCH_PRIV_OWN(x, true);
+}
+// <<common lock
 
 // Files and folders are ints, -1: none; what fails leaves an errno.
 typedef struct gc_fetch_priv_info {
@@ -1845,8 +2059,6 @@ enum { GC_FETCH_PRIV_NEW, GC_FETCH_PRIV_AGAIN, GC_FETCH_PRIV_MAKE };
 
 // What is called for each name in a folder; below: it may be a folder.
 typedef void gc_fetch_priv_visit(gc_fetch *f, int folder, const char *name, bool below);
-
-static void *gc_fetch_priv_main(void *user);
 
 #if defined(_WIN32)
 
@@ -1922,17 +2134,6 @@ static bool gc_fetch_priv_nt_ok(LONG status) {
 }
 static bool gc_fetch_priv_win_ok(BOOL done) { return done || gc_fetch_priv_sys_failed(GetLastError()); }
 
-static uint64_t gc_fetch_priv_now_us(void) {
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&frequency);
-    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
-    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
-}
-
-static void gc_fetch_priv_sleep_ms(uint64_t ms) { Sleep((DWORD)(ms < 86400000u ? ms : 86400000u)); }
-static uint64_t gc_fetch_priv_process(void) { return GetCurrentProcessId(); }
-
 // Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     typedef BOOLEAN(NTAPI *random_call)(void *, ULONG);
@@ -1947,46 +2148,6 @@ static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     GetSystemTimeAsFileTime(&now);
     return (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
 }
-
-#ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { WakeAllConditionVariable(condition); }
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
-    SleepConditionVariableSRW(condition, mutex, limit, 0);
-}
-
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return GetCurrentThreadId(); }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
-#endif
-
-// Returns 0 or an errno.
-static int gc_fetch_priv_init_locks(gc_fetch *f) {
-    InitializeSRWLock(&f->mutex);
-    InitializeConditionVariable(&f->work);
-    InitializeConditionVariable(&f->event_ready);
-    return 0;
-}
-static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
-
-static DWORD WINAPI gc_fetch_priv_thread_main(void *user) {
-    gc_fetch_priv_main(user);
-    return 0;
-}
-
-// Returns 0 or an errno.
-static int gc_fetch_priv_thread_start(gc_fetch *f) {
-    f->thread = CreateThread(NULL, 0, gc_fetch_priv_thread_main, f, 0, NULL);
-    return f->thread ? 0 : EAGAIN;
-}
-static void gc_fetch_priv_thread_join(gc_fetch *f) {
-    WaitForSingleObject(f->thread, INFINITE);
-    CloseHandle(f->thread);
-}
-#endif
 
 // There is no SIGPIPE.
 typedef int gc_fetch_priv_pipe;
@@ -2392,21 +2553,6 @@ static int gc_fetch_priv_try_descriptors(void) { return 0; }
 
 // ---- POSIX
 
-static uint64_t gc_fetch_priv_now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
-static void gc_fetch_priv_sleep_ms(uint64_t ms) {
-    struct timespec time;
-    time.tv_sec = (time_t)(ms / 1000);
-    time.tv_nsec = (long)(ms % 1000) * 1000000;
-    nanosleep(&time, NULL);
-}
-
-static uint64_t gc_fetch_priv_process(void) { return (uint64_t)getpid(); }
-
 // Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     struct timespec now;
@@ -2419,92 +2565,6 @@ static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     }
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
-
-#ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { pthread_cond_broadcast(condition); }
-
-// At most `ms` milliseconds (UINT64_MAX: without a limit).
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, mutex);
-        return;
-    }
-
-    // A day at most: no sum below overflows.
-    if (ms > 86400000u) ms = 86400000u;
-    struct timespec until;
-#ifdef __APPLE__
-    until.tv_sec = (time_t)(ms / 1000);
-    until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, mutex, &until);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(ms / 1000);
-    until.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(condition, mutex, &until);
-#endif
-}
-
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return pthread_self(); }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
-    return pthread_equal(a, b) != 0;
-}
-#endif
-
-// Its waits are timed by the clock that nobody sets, where there is a choice. 0, or an errno.
-static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *condition) {
-#ifdef __APPLE__
-    return pthread_cond_init(condition, NULL);
-#else
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0) return -1;
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    int result = pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return result;
-#endif
-}
-
-// Mutex and conditions, all or none. 0, or an errno.
-static int gc_fetch_priv_init_locks(gc_fetch *f) {
-    int error = pthread_mutex_init(&f->mutex, NULL);
-    if (error != 0) return error;
-
-    error = gc_fetch_priv_condition_init(&f->work);
-    if (error == 0) {
-        error = gc_fetch_priv_condition_init(&f->event_ready);
-        if (error != 0) pthread_cond_destroy(&f->work);
-    }
-    if (error != 0) pthread_mutex_destroy(&f->mutex);
-    return error;
-}
-
-static void gc_fetch_priv_end_locks(gc_fetch *f) {
-    pthread_cond_destroy(&f->event_ready);
-    pthread_cond_destroy(&f->work);
-    pthread_mutex_destroy(&f->mutex);
-}
-
-// 0, or an errno. The thread takes no signals: handlers run on the game's threads, and TLS may
-// not die of SIGPIPE.
-static int gc_fetch_priv_thread_start(gc_fetch *f) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
-}
-static void gc_fetch_priv_thread_join(gc_fetch *f) { pthread_join(f->thread, NULL); }
-#endif
 
 // libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE: on a
 // caller's thread it is held back meanwhile.
@@ -2729,99 +2789,30 @@ static int gc_fetch_priv_try_descriptors(void) {
 
 // ---- what both share
 
-static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
-
 // The clock of delays and time limits.
 static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
     return f->desc.now_ms ? f->desc.now_ms(f->desc.user) : gc_fetch_priv_now_ms();
 }
 
-#ifdef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { (void)condition; }
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    (void)condition, (void)mutex, (void)ms;
+// Mutex and conditions, all or none. 0, or an errno.
+static int gc_fetch_priv_init_locks(gc_fetch *f) {
+    int error = gc_fetch_priv_mutex_init(&f->mutex);
+    if (error) return error;
+    error = gc_fetch_priv_condition_init(&f->work);
+    if (!error) {
+        error = gc_fetch_priv_condition_init(&f->event_ready);
+        if (error) gc_fetch_priv_condition_end(&f->work);
+    }
+    if (error) gc_fetch_priv_mutex_end(&f->mutex);
+    return error;
 }
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return 0; }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
-#endif
-static int gc_fetch_priv_init_locks(gc_fetch *f) { return (void)f, 0; }
-static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
-static int gc_fetch_priv_thread_start(gc_fetch *f) { return (void)f, ENOSYS; }
-static void gc_fetch_priv_thread_join(gc_fetch *f) { (void)f; }
-#endif
-
-// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
-// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
-#ifdef NDEBUG
-#define GC_FETCH_PRIV_LOCKED(f) ((void)(f))
-#define GC_FETCH_PRIV_OWN(f, take) ((void)(take))
-#else
-#define GC_FETCH_PRIV_LOCKED(f)                                                                              \
-    GC_FETCH_ASSERT(gc_fetch_priv_is_locked(f) && "gc_fetch: called without the lock")
-#define GC_FETCH_PRIV_OWN(f, take) gc_fetch_priv_own(f, take)
-
-// Does this thread have the lock?
-GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *f) {
-    return f->locked && gc_fetch_priv_same_thread(f->owner, gc_fetch_priv_this_thread());
-}
-
-// Called with the mutex: notes whose it is, or that it is nobody's.
-static void gc_fetch_priv_own(gc_fetch *f, bool take) {
-    GC_FETCH_ASSERT(f->locked != take && "gc_fetch: locked twice, or not at all");
-    f->locked = take;
-    if (take) f->owner = gc_fetch_priv_this_thread();
-}
-#endif
-
-// A test build counts for how long the lock is held, in the thread's own time.
-#ifdef GC_FETCH_PRIV_HOLDS
-static uint64_t gc_fetch_priv_hold_start_ns, gc_fetch_priv_hold_most_ns, gc_fetch_priv_hold_count;
-static uint64_t gc_fetch_priv_thread_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-static void gc_fetch_priv_held_time(bool begins) {
-    uint64_t now = gc_fetch_priv_thread_ns(), held = now - gc_fetch_priv_hold_start_ns;
-    gc_fetch_priv_hold_start_ns = now;
-    gc_fetch_priv_hold_count += begins;
-    if (!begins && held > gc_fetch_priv_hold_most_ns) gc_fetch_priv_hold_most_ns = held;
-}
-#define GC_FETCH_PRIV_HOLD(begins) gc_fetch_priv_held_time(begins)
-#else
-#define GC_FETCH_PRIV_HOLD(begins) ((void)0)
-#endif
-
-static void gc_fetch_priv_lock(gc_fetch *f) {
-    gc_fetch_priv_sys_lock(&f->mutex);
-    GC_FETCH_PRIV_OWN(f, true);
-    GC_FETCH_PRIV_HOLD(true);
-}
-
-static void gc_fetch_priv_unlock(gc_fetch *f) {
-    GC_FETCH_PRIV_HOLD(false);
-    GC_FETCH_PRIV_OWN(f, false);
-    gc_fetch_priv_sys_unlock(&f->mutex);
-}
-
-// Waits for at most `ms` milliseconds (UINT64_MAX: without a limit), without the lock
-// meanwhile. It may wake early.
-static void gc_fetch_priv_condition_wait(gc_fetch *f, gc_fetch_priv_condition *condition, uint64_t ms) {
-    GC_FETCH_PRIV_LOCKED(f);
-    GC_FETCH_PRIV_HOLD(false);
-    GC_FETCH_PRIV_OWN(f, false);
-    gc_fetch_priv_sys_wait(condition, &f->mutex, ms);
-    GC_FETCH_PRIV_OWN(f, true);
-    GC_FETCH_PRIV_HOLD(true);
+static void gc_fetch_priv_end_locks(gc_fetch *f) {
+    gc_fetch_priv_condition_end(&f->event_ready);
+    gc_fetch_priv_condition_end(&f->work);
+    gc_fetch_priv_mutex_end(&f->mutex);
 }
 
 #if defined(__GNUC__)
-#define GC_FETCH_PRIV_LOAD_OF(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
-#define GC_FETCH_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_SEQ_CST)
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) {
     __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE);
 }
@@ -2829,14 +2820,7 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) {
     return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0;
 }
 #else
-// Without its atomics everything happens under the lock, but for memory_held and memory_full.
-#if defined(_WIN32)
-#define GC_FETCH_PRIV_LOAD_OF(p) (MemoryBarrier(), *(p))
-#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)), MemoryBarrier())
-#else
-#define GC_FETCH_PRIV_LOAD_OF(p) (*(p))
-#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)))
-#endif
+// Without its atomics everything happens under the lock.
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
@@ -2900,19 +2884,6 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t o
 }
 // <<common allocator
 
-// Own memory sinks that have not been polled have so many bytes more, or fewer.
-static void gc_fetch_priv_hold(gc_fetch *f, size_t more, size_t fewer) {
-#if defined(__GNUC__)
-    __atomic_add_fetch(&f->memory_held, more - fewer, __ATOMIC_SEQ_CST);
-#elif defined(_WIN64)
-    InterlockedExchangeAdd64((LONG64 volatile *)&f->memory_held, (LONG64)(more - fewer));
-#elif defined(_WIN32)
-    InterlockedExchangeAdd((LONG volatile *)&f->memory_held, (LONG)(more - fewer));
-#else
-    f->memory_held += more - fewer;     // a rough figure, where there are threads
-#endif
-}
-
 // Gives an own memory sink room for `want` bytes. False: out of memory.
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
     if (want <= s->memory_capacity) return true;
@@ -2925,7 +2896,9 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 
     if (!block) return false;
 
-    gc_fetch_priv_hold(f, (size_t)want, s->memory_capacity);
+    gc_fetch_priv_lock(f);
+    f->memory_held += (size_t)want - s->memory_capacity;
+    gc_fetch_priv_unlock(f);
     memcpy(block, &size, sizeof size);
     s->memory = block + head;
     s->memory_capacity = (size_t)want;
@@ -2935,7 +2908,11 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 // Frees an own sink's buffer. Once it has been polled it is no longer counted.
 static void gc_fetch_priv_memory_drop(gc_fetch *f, gc_fetch_priv_slot *s) {
     if (!s->memory) return;
-    if (!s->told) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    if (!s->told) {
+        gc_fetch_priv_lock(f);
+        f->memory_held -= s->memory_capacity;
+        gc_fetch_priv_unlock(f);
+    }
     gc_fetch_free(f, s->memory);
     s->memory = NULL;
     s->memory_capacity = 0;
@@ -3028,11 +3005,8 @@ static bool gc_fetch_priv_response_keep(gc_fetch *f, gc_fetch_priv_slot *s, cons
 
 // Is the line "Name: value" of that name? Its value, or NULL.
 static const char *gc_fetch_priv_field(const char *line, const char *name) {
-    for (; *name; name++, line++) {
-        if (gc_fetch_priv_lower(*line) != gc_fetch_priv_lower(*name)) return NULL;
-    }
-    if (*line++ != ':') return NULL;
-    return line + strspn(line, " \t");
+    size_t n = gc_fetch_priv_begins(line, name);
+    return n && line[n] == ':' ? line + n + 1 + strspn(line + n + 1, " \t") : NULL;
 }
 
 // >>slots taking and giving back the place of a request
@@ -3056,9 +3030,11 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_at(const gc_fetch *f, uint32_t num
     return &f->blocks[block].slots[number - before];
 }
 
-// Of an id, that may be anything: NULL where there was no such slot yet.
-static gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, uint32_t number) {
-    return number < f->used_slots ? gc_fetch_priv_slot_at(f, number) : NULL;
+// The slot of an id, or NULL: it was given back, or the id is none of ours.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, gc_fetch_id id) {
+    GC_FETCH_PRIV_LOCKED(f);
+    gc_fetch_priv_slot *s = id.slot < f->used_slots ? gc_fetch_priv_slot_at(f, id.slot) : NULL;
+    return s && gc_fetch_id_equal(s->id, id) ? s : NULL;
 }
 
 // Adds a block of so many slots, which begin where a cache line does, and room for their
@@ -3223,25 +3199,21 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
 
 // Room in each heap for as many requests as there are slots. False: out of memory.
 static bool gc_fetch_priv_heaps_reserve(gc_fetch *f, uint32_t count) {
-    size_t old = f->heap_capacity * sizeof(void *), size = count * sizeof(void *);
-    gc_fetch_priv_slot **grown[GC_FETCH_PRIV_ALL_HEAPS];
-    int there = 0;
+    size_t one = GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), old = f->heap_capacity * one;
     if (count <= f->heap_capacity) return true;
-    while (there < GC_FETCH_PRIV_ALL_HEAPS) {
-        grown[there] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
-        if (!grown[there]) break;
-        there++;
-    }
+    gc_fetch_priv_slot **block =
+        (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, count * one), **before;
+    if (!block) return false;
 
-    bool ok = there == GC_FETCH_PRIV_ALL_HEAPS;
-    while (there-- > 0) {
-        if (ok && old) memcpy(grown[there], f->heaps[there], old);
-        void *unused = ok ? (void *)f->heaps[there] : (void *)grown[there];
-        gc_fetch_priv_resize(&f->desc.allocator, unused, ok ? old : size, 0);
-        if (ok) f->heaps[there] = grown[there];
+    // One behind the other.
+    before = f->heaps[0];
+    for (size_t heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
+        if (old) memcpy(block + heap * count, f->heaps[heap], f->heap_counts[heap] * sizeof *block);
+        f->heaps[heap] = block + heap * count;
     }
-    if (ok) f->heap_capacity = count;
-    return ok;
+    gc_fetch_priv_resize(&f->desc.allocator, before, old, 0);
+    f->heap_capacity = count;
+    return true;
 }
 
 static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_slot *s) {
@@ -3379,22 +3351,20 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
 // >>events texts and lists of what poll will tell, and the end of a request
 
 // Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
-static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
+static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int type) {
     GC_FETCH_PRIV_LOCKED(f);
-    bool needed = bit == GC_FETCH_PRIV_EVENT_FINAL || bit == GC_FETCH_PRIV_EVENT_HELD;
-    if (f->desc.skip_events && !needed) return;
+    if (f->desc.skip_events && type < GC_FETCH_HELD) return;
     if (s->event_bits == 0) {
         f->ring[(f->ring_first + f->ring_count++) & (f->ring_size - 1)] = s->id.slot;
         gc_fetch_priv_set_pending(f, 1);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) s->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
-    s->event_bits |= bit;
+    if (type == GC_FETCH_DONE) s->event_bits &= ~(1 << GC_FETCH_PROGRESS);
+    s->event_bits |= 1 << type;
     f->fresh_events = true;
 }
 
 // Wakes those who wait for events, once for all that have come since the last time: at a turn's
-// end, and before all that may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
-// 2 times the processor time of one that polls at 60 frames a second.)
+// end, and before all that may wait.
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
     f->fresh_events = false;
@@ -3403,7 +3373,7 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     bool there = f->ring_count != 0;    // else poll has taken them already
     bool waited = there && f->event_waiters;
     gc_fetch_priv_unlock(f);
-    if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock: the waiter wants it
+    if (waited) gc_fetch_priv_broadcast(&f->event_ready);      // without the lock: the waiter wants it
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
@@ -3487,7 +3457,7 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
     s->last_result = result;
     if (result >= 0) f->statistics.done++;
     else f->statistics.failed++;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_FINAL);
+    gc_fetch_priv_post(f, s, GC_FETCH_DONE);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
 }
 
@@ -3520,52 +3490,16 @@ typedef struct gc_fetch_priv_state {
 
 static const char gc_fetch_priv_part_folder[] = ".gcf-part";
 
-#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
-
-// The mixing of SipHash.
-static void gc_fetch_priv_sip_round(uint64_t v[4]) {
-    v[0] += v[1];
-    v[2] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
-    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
-    v[2] += v[1];
-    v[0] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
-    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
-}
-
-static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
-    v[3] ^= word;
-    gc_fetch_priv_sip_round(v);
-    gc_fetch_priv_sip_round(v);
-    v[0] ^= word;
-}
-
-static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
-    uint64_t word = 0;
-    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
-    return word;
-}
-
-// SipHash-2-4 (Aumasson, Bernstein 2012).
-static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
-    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
-                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
-    uint64_t length = (uint64_t)size << 56;
-    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
-    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
-
-    v[2] ^= 0xff;
-    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
-}
-
-// With a key that is the same in every process.
+// The first bytes of a SHA-256.
 static uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
-    static const uint64_t key[2] = {UINT64_C(0x67635f6665746368), 3};
-    return gc_fetch_priv_sip(key, (const char *)bytes, size);
+    gc_fetch_sha256 hash;
+    uint8_t sum[32];
+    uint64_t first;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, bytes, size);
+    gc_fetch_sha256_final(&hash, sum);
+    memcpy(&first, sum, sizeof first);
+    return first;
 }
 
 // May what comes of this request be kept in a file?
@@ -3639,7 +3573,7 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
     gc_fetch_priv_info info;
     if (!gc_fetch_priv_sys_info(b->fd, &info)) return false;
     memset(state, 0, sizeof *state);
-    memcpy(state->magic, "gcfpart1", sizeof state->magic);
+    memcpy(state->magic, "gcfpart2", sizeof state->magic);
     state->sequence = ++b->part_sequence;
     state->total = b->total;
     state->inode = info.inode;
@@ -3658,7 +3592,7 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
 static bool gc_fetch_priv_state_load(int part, int place, gc_fetch_priv_state *state) {
     uint64_t at = (uint64_t)place * GC_FETCH_PRIV_PART_SLOT;
     ptrdiff_t n = gc_fetch_priv_read_at(part, state, sizeof *state, at);
-    return n == (ptrdiff_t)sizeof *state && memcmp(state->magic, "gcfpart1", sizeof state->magic) == 0 &&
+    return n == (ptrdiff_t)sizeof *state && memcmp(state->magic, "gcfpart2", sizeof state->magic) == 0 &&
            state->check == gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
 }
 
@@ -4008,7 +3942,7 @@ static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error, si
     f->held_at_ms = gc_fetch_priv_clock(f);
     gc_fetch_priv_lock(f);
     f->statistics.held = s->held_error = error;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_HELD);
+    gc_fetch_priv_post(f, s, GC_FETCH_HELD);
     gc_fetch_priv_unlock(f);
 }
 
@@ -4322,8 +4256,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         gc_fetch_priv_lock(f);
         s->received = b->received;
         f->statistics.received += taken;
-        bool fresh = !(s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
-        if (fresh) gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_PROGRESS);
+        if (!(s->event_bits >> GC_FETCH_PROGRESS & 1)) gc_fetch_priv_post(f, s, GC_FETCH_PROGRESS);
         gc_fetch_priv_unlock(f);
     }
 
@@ -4551,6 +4484,14 @@ static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
 }
 
+// The body is free again.
+static void gc_fetch_priv_body_give(gc_fetch *f, gc_fetch_priv_body *b) {
+    f->active--;
+    if (b->request->from_large) f->active_large--;
+    b->request->body = NULL;
+    b->request = NULL;
+}
+
 // May the request be tried again after this result? Invalid HTTP stays invalid; but if ranges
 // have gone wrong, the whole body may come.
 static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
@@ -4627,10 +4568,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     // The body is free, and the attempt is told. What has come of a bad one is not kept.
     size_t size = (size_t)b->received;
     if (result != GC_FETCH_OK) gc_fetch_priv_memory_drop(f, s);
-    s->body = NULL;
-    b->request = NULL;
-    f->active--;
-    if (s->from_large) f->active_large--;
+    gc_fetch_priv_body_give(f, b);
     gc_fetch_priv_tell(f, s, result, s->http_status, system_error, text);
 
     gc_fetch_priv_lock(f);
@@ -4737,11 +4675,7 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
 // The request of a body waits again, or is held if it is paused.
 static void gc_fetch_priv_body_leave(gc_fetch *f, gc_fetch_priv_body *b, bool attempt) {
     gc_fetch_priv_slot *s = b->request;
-    s->body = NULL;
-    b->request = NULL;
-    f->active--;
-    if (s->from_large) f->active_large--;
-
+    gc_fetch_priv_body_give(f, b);
     gc_fetch_priv_lock(f);
     s->attempt -= attempt ? 1u : 0u;
     f->statistics.running = f->active;
@@ -4928,38 +4862,43 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
     if (result != GC_FETCH_OK) gc_fetch_priv_end_with(f, t, result, 0, "the transport could not start it");
 }
 
-// A new attempt.
+// A body for a request: a new attempt, or the one that a paused request has kept.
 static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_body *b = f->bodies;
     while (b->request) b++;             // there is one for each transfer
 
-    memset(b, 0, sizeof *b);
-    b->request = s;
-    b->fd = b->folder = b->part = -1;
-    b->total = UINT64_MAX;
-    if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+    if (s->parked) {
+        *b = s->parked->body;
+    } else {
+        memset(b, 0, sizeof *b);
+        b->request = s;
+        b->fd = b->folder = b->part = -1;
+        b->total = UINT64_MAX;
+        if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+        gc_fetch_priv_response_clear(s);
+    }
 
     s->state = GC_FETCH_PRIV_RUNNING;
     s->body = b;
-    gc_fetch_priv_response_clear(s);
     f->active++;
     if (s->from_large) f->active_large++;
-
     gc_fetch_priv_lock(f);
-    s->attempt++;
-    s->received = 0;
-    s->http_status = 0;
-    s->total = s->given.size;
     f->statistics.queued--;
     f->statistics.running = f->active;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_STARTED);
+    if (!s->parked) {
+        s->attempt++;
+        s->received = 0;
+        s->http_status = 0;
+        s->total = s->given.size;
+        gc_fetch_priv_post(f, s, GC_FETCH_STARTED);
+    }
     gc_fetch_priv_unlock(f);
     return b;
 }
 
-// A sink has bytes from before: the attempt begins with what is missing of them. False: it
-// begins with the first.
-static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
+// A sink has bytes from before: the attempt begins with what is missing of them, first and end
+// of it; else with the first.
+static void gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
     if (gc_fetch_priv_part_load(f, b)) {
         // The first hole asks whether it is still the same version; the others wait for that.
@@ -4977,7 +4916,7 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
         if (s->given.validator) gc_fetch_priv_append(b->validator, sizeof b->validator, s->given.validator);
         if (s->sized) b->total = s->given.size;
     } else {
-        return false;
+        return;
     }
 
     b->resumable = true;
@@ -4986,7 +4925,6 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
     if (b->total != UINT64_MAX) s->total = b->total;
     f->statistics.resumed += b->received;
     gc_fetch_priv_unlock(f);
-    return true;
 }
 
 // A paused request gives its place: its body is kept beside its slot, with what is missing.
@@ -5017,35 +4955,24 @@ static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
 
 // Goes on with what a paused request has kept. Its first hole asks whether it is still the same
 // version; the others wait like all holes.
-static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_slot *s) {
+static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
+    gc_fetch_priv_slot *s = b->request;
     gc_fetch_priv_parked *parked = s->parked;
     const uint64_t *holes = gc_fetch_priv_parked_holes(parked);
-    gc_fetch_priv_body *b = f->bodies;
-    while (b->request) b++;
-
-    *b = parked->body;
+    *first = holes[0];
+    *end = holes[1];
+    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + *end - *first;
+    if (b->total != UINT64_MAX) b->received = b->total - missing;
     b->rate_ms = gc_fetch_priv_clock(f);
     b->rate_received = b->received;
     b->refused_ms = b->refusal_ms = 0;
     b->split = true;
-    s->parked = NULL;
-    s->state = GC_FETCH_PRIV_RUNNING;
-    s->body = b;
-    f->active++;
-    if (s->from_large) f->active_large++;
 
-    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + holes[1] - holes[0];
-    if (b->total != UINT64_MAX) b->received = b->total - missing;
     gc_fetch_priv_lock(f);
     s->received = b->received;
-    f->statistics.queued--;
-    f->statistics.running = f->active;
     gc_fetch_priv_unlock(f);
-
-    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, holes[0], holes[1]);
+    s->parked = NULL;
     gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
-    t->ranged = true;
-    gc_fetch_priv_begin(f, t);
 }
 
 // A request ends, or everything does, before it has gone on with what it has kept.
@@ -5058,13 +4985,10 @@ static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool k
 }
 
 static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
-    if (s->parked) {
-        gc_fetch_priv_unpark(f, s);
-        return;
-    }
     gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s);
     uint64_t first = 0, end = UINT64_MAX;
-    gc_fetch_priv_resume_body(f, b, &first, &end);
+    if (s->parked) gc_fetch_priv_unpark(f, b, &first, &end);
+    else gc_fetch_priv_resume_body(f, b, &first, &end);
     gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, first, end);
     t->ranged = b->resumable;
     gc_fetch_priv_begin(f, t);
@@ -5275,20 +5199,9 @@ static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacit
     return true;
 }
 
-// A running file:, one for each slot, behind the read buffer.
-typedef struct gc_fetch_priv_local {
-    gc_fetch_transfer *transfer;
-    int fd;
-} gc_fetch_priv_local;
-
-static gc_fetch_priv_local *gc_fetch_priv_locals(gc_fetch *f) {
-    return (gc_fetch_priv_local *)(void *)(f->read_buffer + GC_FETCH_PRIV_READ_SIZE);
-}
-
 // Opens the file; its bytes come with pump.
 static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *job) {
     gc_fetch *f = (gc_fetch *)user;
-    gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[job->slot];
     char *path = (char *)f->read_buffer;
     uint64_t size = 0;
     if (!gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
@@ -5296,21 +5209,19 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
         return GC_FETCH_OK;
     }
 
-    local->fd = gc_fetch_priv_sys_open_plain(path, &size);
-    if (local->fd < 0) {
+    t->local = gc_fetch_priv_sys_open_plain(path, &size);
+    if (t->local < 0) {
         const char *why = errno ? "cannot be opened" : "not a plain file";
         gc_fetch_priv_end_with(f, t, GC_FETCH_E_READ, errno, why);
         return GC_FETCH_OK;
     }
-    local->transfer = t;
     gc_fetch_respond(t, 200, size ? size : UINT64_MAX);     // 0: empty, or not told
     return GC_FETCH_OK;
 }
 
 static void gc_fetch_priv_local_stop(void *user, gc_fetch_transfer *t) {
-    gc_fetch_priv_local *local = &gc_fetch_priv_locals((gc_fetch *)user)[t->job.slot];
-    gc_fetch_priv_sys_close(local->fd);
-    local->transfer = NULL;
+    (void)user;
+    gc_fetch_priv_sys_close(t->local);
 }
 
 static void gc_fetch_priv_local_pause(void *user, gc_fetch_transfer *t, bool paused) {
@@ -5324,11 +5235,11 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     (void)timeout_ms;       // a file is always ready
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[i];
-        gc_fetch_transfer *t = local->transfer;
-        if (!t || t->stalled || t->request->paused) continue;
+        gc_fetch_transfer *t = &f->transfers[i];
+        bool ours = t->request && t->request->transport == GC_FETCH_PRIV_LOCAL;
+        if (!ours || t->stalled || t->request->paused) continue;
 
-        ptrdiff_t n = gc_fetch_priv_read_at(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, t->offset);
+        ptrdiff_t n = gc_fetch_priv_read_at(t->local, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, t->offset);
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
 
@@ -5355,12 +5266,8 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 // has no zero; else `value` is empty.
 static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value,
                                   size_t capacity) {
-    if (size == 0 || gc_fetch_priv_lower(line[0]) != name[0]) return false;
     size_t n = strlen(name);
-    if (size <= n || line[n] != ':') return false;
-    for (size_t i = 0; i < n; i++) {
-        if (gc_fetch_priv_lower(line[i]) != name[i]) return false;
-    }
+    if (size <= n || line[n] != ':' || !gc_fetch_priv_begins(line, name)) return false;
 
     // The value, without spaces around it.
     for (n++; n < size && (line[n] == ' ' || line[n] == '\t'); n++) {}
@@ -5421,9 +5328,8 @@ static bool gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *t
 static bool gc_fetch_priv_curl_coding(gc_fetch_priv_curl_job *job, const char *text) {
     static const char *const names[] = {"identity", "chunked"};
     for (int i = 0; i < 2 && !job->coding_said; i++) {
-        size_t n = 0;
-        while (names[i][n] && gc_fetch_priv_lower(text[n]) == names[i][n]) n++;
-        if (names[i][n] || text[n]) continue;
+        size_t n = gc_fetch_priv_begins(text, names[i]);
+        if (!n || text[n]) continue;
         job->chunked = i == 1;
         return job->coding_said = true;
     }
@@ -5562,9 +5468,7 @@ static bool gc_fetch_priv_curl_leaves(const char *url, const char *location) {
 static bool gc_fetch_priv_curl_travels(const char *header) {
     static const char *const names[] = {"accept", "content-type:", "range:", "if-"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t n = 0;
-        while (names[i][n] && gc_fetch_priv_lower(header[n]) == names[i][n]) n++;
-        if (!names[i][n]) return true;
+        if (gc_fetch_priv_begins(header, names[i])) return true;
     }
     return false;
 }
@@ -5708,19 +5612,20 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
         return 0;
     }
-    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
-        if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
-    } else if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
+
+    // The others that are asked for.
+    gc_fetch_priv_curl_is(line, size, "date", job->date, sizeof job->date);
+    gc_fetch_priv_curl_is(line, size, "last-modified", job->modified, sizeof job->modified);
+    gc_fetch_priv_curl_is(line, size, "retry-after", job->retry_after, sizeof job->retry_after);
+    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value) && value[0] == '"') {
+        strcpy(job->etag, value);       // W/"..." is weak
+    }
+    if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
         job->head.ranges = strcmp(value, "bytes") == 0;
         job->rangeless = strcmp(value, "none") == 0;
-    } else if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
+    }
+    if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
         job->encoded = strcmp(value, "identity") != 0;
-    } else if (gc_fetch_priv_curl_is(line, size, "date", value, sizeof value)) {
-        if (strlen(value) < sizeof job->date) strcpy(job->date, value);
-    } else if (gc_fetch_priv_curl_is(line, size, "last-modified", value, sizeof value)) {
-        if (strlen(value) < sizeof job->modified) strcpy(job->modified, value);
-    } else if (gc_fetch_priv_curl_is(line, size, "retry-after", value, sizeof value)) {
-        if (strlen(value) < sizeof job->retry_after) strcpy(job->retry_after, value);
     }
     return size;
 }
@@ -5877,16 +5782,11 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
         outcome->detail = "the first header line is folded";
         break;
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY):             // also of a line beyond 100 KB, before libcurl 8.6
-        memory = whole || !asked
-                     ? NULL
-                     : gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
-        if (!memory) break;
-        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
-        outcome->result = GC_FETCH_E_PROTOCOL;
-        outcome->detail = "the response's head is longer than 100 KB";
-        break;
     case GC_FETCH_PRIV_CURLE_TOO_LARGE:
         if (whole || !asked) break;
+        memory = gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
+        if (!memory) break;
+        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
         outcome->result = GC_FETCH_E_PROTOCOL;
         outcome->detail = "the response's head is longer than 100 KB";
         break;
@@ -5967,9 +5867,8 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
 
-    // Or whatever ends a request during its look-up stops all others until the resolver answers
-    // (a cancel with a resolver of 3 s: 3,001 ms, with this 104 ms, of which 100 were the
-    // test's). Unknown before 7.87.
+    // Or whatever ends a request during its look-up stops all others until the resolver
+    // answers. Unknown before 7.87.
     GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
 
     if (f->desc.ca_file) {
@@ -6136,10 +6035,7 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
 // processor time. No nap in the tail, and none with few transfers, where each wait counts. Nor
 // is it longer than the usual time between the ends of two transfers, so that less than half a
 // transfer on average waits for a look to be used again, however small the files are. And none
-// in the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor
-// time, with buffers of 16 KB: on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49
-// and 0.53 s, curl -Z 0.61 and 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s),
-// with naps of 1 ms 0.71 s and 0.2 s more by the clock.
+// in the time that a caller of gc_fetch_pump has given. (Figures: bench/RESULTS.md.)
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
 #if defined(_WIN32)
@@ -6242,10 +6138,8 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
 
     // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1
     // write into freed memory when the handle has been used before (curl/curl #11101); up to
-    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us
-    // (2,000 files of 4 KB: 33 ms of the client's processor time instead of 30, the same by the
-    // clock); connections belong to the multi handle. The version that runs counts, not the one
-    // of the headers.
+    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us;
+    // connections belong to the multi handle. The version that runs counts, not the headers'.
     unsigned version = GC_FETCH_PRIV_LIB(version_info)(GC_FETCH_PRIV_C(CURLVERSION_FIRST))->version_num;
     f->curl_once = version >= 0x075300 && version <= 0x080201;
     // A cache smaller than the number of transfers closes living connections.
@@ -6410,12 +6304,10 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
 
 // May another body come into memory? If not, whoever polls some wakes this thread.
 static bool gc_fetch_priv_has_room(gc_fetch *f) {
-    bool full = GC_FETCH_PRIV_LOAD_OF(&f->memory_held) >= f->desc.memory_limit;
-    if (full == f->memory_full) return !full;
     gc_fetch_priv_lock(f);
-    GC_FETCH_PRIV_STORE(&f->memory_full, full);
+    bool full = f->memory_full = f->memory_held >= f->desc.memory_limit;
     gc_fetch_priv_unlock(f);
-    return !full || GC_FETCH_PRIV_LOAD_OF(&f->memory_held) < f->desc.memory_limit;
+    return !full;
 }
 
 // Requests whose deadline has come.
@@ -6451,9 +6343,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     // As many as there are transfers: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
     while (!f->held && gc_fetch_priv_waiting(f)) {
-        // Half of the transfers on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
-        // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 transfers 8.41, 8.56, 9.84 (medians of
-        // 4); N2 with 16 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
+        // Half of the transfers on the largest: bench/RESULTS.md has other shares.
         bool large = f->active_large * 2 < f->desc.parallel;
         int heap = large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL;
         gc_fetch_priv_slot *s = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, heap);
@@ -6543,16 +6433,12 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
 
     gc_fetch_priv_check_deadlines(f);
 
-    // The file that has to go.
+    // The file that has to go, and limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        if (!b->request || !b->no_room) continue;
-        gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
-    }
-
-    // Limits of whole attempts.
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        gc_fetch_priv_body *b = &f->bodies[i];
+        if (b->request && b->no_room) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
+        }
         if (b->request && gc_fetch_priv_too_slow(f, b, now)) gc_fetch_priv_interrupt(f, b);
         if (b->request && gc_fetch_priv_over(b->refused_ms, b->request->given.sink_timeout_ms)) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
@@ -6688,7 +6574,7 @@ GC_FETCH_PRIV_UNUSED static void *gc_fetch_priv_main(void *user) {
 // returns once it has given the lock back: a transport's wake may call gc_fetch_add.
 static gc_fetch_transport *gc_fetch_priv_wake_now(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
+    if (f->idle_waiting) gc_fetch_priv_broadcast(&f->work);
     return f->pumping;
 }
 
@@ -6702,19 +6588,6 @@ static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
 
 static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
-}
-
-// Bodies in memory have been polled: those that wait for that may start. What the two threads
-// tell each other (memory_held, memory_full) each writes before it reads the other's: one of
-// them sees it.
-static void gc_fetch_priv_wake_for_room(gc_fetch *f) {
-#if defined(__GNUC__)
-    if (!GC_FETCH_PRIV_LOAD_OF(&f->memory_full)) return;
-#endif
-    gc_fetch_priv_lock(f);
-    gc_fetch_transport *pumping = f->memory_full ? gc_fetch_priv_wake(f) : NULL;
-    gc_fetch_priv_unlock(f);
-    gc_fetch_priv_wake_transport(pumping);
 }
 
 // Puts a request into the inbox, and wakes the network thread unless nothing can start.
@@ -6740,10 +6613,6 @@ static void *gc_fetch_priv_new(const gc_fetch_allocator *a, size_t size) {
     return block;
 }
 
-static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
-    return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
-}
-
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (!f) return;
 
@@ -6754,7 +6623,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_wake_transport(pumping);
-        gc_fetch_priv_thread_join(f);
+        gc_fetch_priv_thread_join(f->thread);
     }
 
     for (uint32_t i = 0; f->transfers && i < f->desc.parallel; i++) {
@@ -6789,10 +6658,8 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_end_locks(f);
 
     gc_fetch_allocator a = f->desc.allocator;
-    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
-        gc_fetch_priv_resize(&a, f->heaps[heap], f->heap_capacity * sizeof(void *), 0);
-    }
-    gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
+    gc_fetch_priv_resize(&a, f->heaps[0], f->heap_capacity * GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), 0);
+    gc_fetch_priv_resize(&a, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, 0);
     gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
     gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, f->desc.parallel * sizeof *f->transfers, 0);
@@ -6871,7 +6738,7 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, parallel * sizeof *f->bodies);
     f->hole_capacity = 2 * parallel + GC_FETCH_PRIV_PART_HOLES;
     f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(a, f->hole_capacity * sizeof *f->holes);
-    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, gc_fetch_priv_read_size(f));
+    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, GC_FETCH_PRIV_READ_SIZE);
     return there && f->transfers && f->bodies && f->holes && f->read_buffer;
 }
 
@@ -6944,7 +6811,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
 
     if (d.no_thread) return f;
-    system_error = gc_fetch_priv_thread_start(f);
+    system_error = gc_fetch_priv_thread_start(&f->thread, f);
     f->thread_runs = system_error == 0;         // read by gc_fetch_close only
     if (f->thread_runs) return f;
     return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, system_error, "network thread");
@@ -6973,7 +6840,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
     int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL &&
                          !gc_fetch_priv_has_control(request->url)
-                     ? GC_FETCH_OK      // the caller's transport knows its own URLs
+                     ? GC_FETCH_OK
                      : gc_fetch_priv_check_url(request->url);
     if (result != GC_FETCH_OK) return result;
     if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
@@ -7009,10 +6876,9 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
 
     // Method and headers.
     if (request->method) {
-        for (const char *c = request->method; *c; c++) {
-            if (gc_fetch_priv_lower(*c) < 'a' || gc_fetch_priv_lower(*c) > 'z') return GC_FETCH_E_HEADER;
-        }
-        if (!request->method[0]) return GC_FETCH_E_HEADER;
+        const char *c = request->method;
+        while (gc_fetch_priv_lower(*c) >= 'a' && gc_fetch_priv_lower(*c) <= 'z') c++;
+        if (*c || c == request->method) return GC_FETCH_E_HEADER;
     }
     for (size_t i = 0; i < request->header_count; i++) {
         const char *header = request->headers[i];
@@ -7044,13 +6910,11 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     const char *host = url + scheme + strspn(url + scheme, ":/");
     size_t size = strcspn(host, "/?#");
 
-    for (size_t i = 0; i < size; i++) {
-        if (host[i] != '@') continue;       // behind a name and a password
-        host += i + 1;
-        size -= i + 1;
-        i = (size_t)-1;
+    const char *end = host + size;
+    for (const char *at; (at = (const char *)memchr(host, '@', (size_t)(end - host))) != NULL;) {
+        host = at + 1;                      // behind a name and a password
     }
-
+    size = (size_t)(end - host);
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
@@ -7140,14 +7004,6 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     return GC_FETCH_OK;
 }
 
-// The living request of an id, or NULL.
-static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
-    GC_FETCH_PRIV_LOCKED(f);
-    if (id.slot >= f->used_slots) return NULL;
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, id.slot);
-    return s->live && s->id.generation == id.generation ? s : NULL;
-}
-
 // Leaves a wish for the network thread, instead of the one that it contradicts.
 static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
     GC_FETCH_ASSERT(f && "gc_fetch: NULL");
@@ -7155,8 +7011,9 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
     gc_fetch_transport *pumping = NULL;
 
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_find(f, id);
-    if (s && !(s->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool live = s && s->live;
+    if (live && !(s->event_bits >> GC_FETCH_DONE & 1)) {
         if (s->control_bits == 0) {
             s->next_control = f->controls;
             f->controls = s;
@@ -7168,7 +7025,7 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
 
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
-    return s ? GC_FETCH_OK : GC_FETCH_E_STALE;
+    return live ? GC_FETCH_OK : GC_FETCH_E_STALE;
 }
 
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) {
@@ -7203,16 +7060,16 @@ static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fet
         event->data = gc_fetch_priv_response_text(response) + response->head;
     }
 
-    if (s->memory) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    if (s->memory) f->memory_held -= s->memory_capacity;
     s->live = false;
     s->told = true;
     f->outstanding--;
     f->polled[f->polled_count++] = s->id.slot;
 }
 
-// Fills in the event that a request has next, in the order in which they happened; returns its
-// bit. `text` is room for a detail that may change before the next poll.
-static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
+// Takes the event that a request has next, in the order in which they happened. `text` is room
+// for a detail that may change before the next poll.
+static void gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
     GC_FETCH_PRIV_LOCKED(f);
     memset(event, 0, sizeof *event);
     event->id = s->id;
@@ -7227,12 +7084,11 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
     event->url = s->url;
     event->detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
 
-    int bit = s->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
-              : s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
-              : s->event_bits & GC_FETCH_PRIV_EVENT_HELD     ? GC_FETCH_PRIV_EVENT_HELD
-                                                             : GC_FETCH_PRIV_EVENT_FINAL;
-    if (bit == GC_FETCH_PRIV_EVENT_HELD) {
-        event->type = GC_FETCH_HELD;
+    for (event->type = GC_FETCH_STARTED; !(s->event_bits >> event->type & 1);) event->type++;
+    s->event_bits &= ~(1 << event->type);
+    if (event->type == GC_FETCH_DONE) {
+        gc_fetch_priv_event_final(f, s, event);
+    } else if (event->type == GC_FETCH_HELD) {
         event->result = GC_FETCH_E_WRITE;
         event->system_error = s->held_error;
         text[0] = 0;
@@ -7240,15 +7096,9 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
                            gc_fetch_priv_reason(s->held_error), "");
         gc_fetch_priv_append_errno(text, GC_FETCH_PRIV_DETAIL, s->held_error);
         event->detail = text;
-        return bit;
+    } else if (s->detail) {
+        event->detail = strcpy(text, s->detail);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
-        gc_fetch_priv_event_final(f, s, event);
-    } else {
-        event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
-        if (s->detail) event->detail = strcpy(text, s->detail);
-    }
-    return bit;
 }
 
 // Those whose final events were polled last go. One that was asked something just before its
@@ -7287,17 +7137,18 @@ GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t 
             gc_fetch_priv_slot_prefetch(gc_fetch_priv_slot_at(f, later), GC_FETCH_PRIV_HOT);
         }
 
-        s->event_bits &= ~gc_fetch_priv_event_take(f, s, &out[count], f->polled_details[count]);
+        gc_fetch_priv_event_take(f, s, &out[count], f->polled_details[count]);
         count++;
         if (s->event_bits) continue;
         f->ring_first++;
         f->ring_count--;
     }
     if (!f->ring_count) gc_fetch_priv_set_pending(f, 0);
-    bool finals = f->polled_count != 0;
 
+    // Bodies in memory have been polled: those that wait for that may start.
+    gc_fetch_transport *pumping = f->polled_count && f->memory_full ? gc_fetch_priv_wake(f) : NULL;
     gc_fetch_priv_unlock(f);
-    if (finals) gc_fetch_priv_wake_for_room(f);
+    gc_fetch_priv_wake_transport(pumping);
     return count;
 }
 
@@ -7313,8 +7164,8 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
 
     // What has been polled is the poll thread's.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
-    bool there = s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK;
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool there = s && s->told && s->result == GC_FETCH_OK;
     gc_fetch_priv_unlock(f);
     if (!there || !s->memory || !s->memory_size) return NULL;
 
@@ -7331,8 +7182,8 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
     // A response is fixed once the final event has been polled; and in stream_begin, which its
     // own thread calls.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
-    bool fixed = s && gc_fetch_id_equal(s->id, id) && (s->told || s == f->beginning);
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool fixed = s && (s->told || s == f->beginning);
     gc_fetch_priv_response *response = fixed ? s->response : NULL;
     gc_fetch_priv_unlock(f);
     if (!response || !response->head) return NULL;
@@ -7350,13 +7201,6 @@ static int gc_fetch_priv_outlook(const gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
     if (f->ring_count) return GC_FETCH_OK;
     return f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
-}
-
-static int gc_fetch_priv_look(gc_fetch *f) {
-    gc_fetch_priv_lock(f);
-    int state = gc_fetch_priv_outlook(f);
-    gc_fetch_priv_unlock(f);
-    return state;
 }
 
 // Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an
@@ -7399,33 +7243,27 @@ GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
     GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f) return GC_FETCH_E_ARGUMENT;
-
-    if (f->desc.no_thread) {
-        int now = gc_fetch_priv_look(f);
-        return now == GC_FETCH_TIMEOUT ? gc_fetch_priv_drive(f, timeout_ms, true) : now;
-    }
-
     gc_fetch_priv_lock(f);
     int state = gc_fetch_priv_outlook(f);
-    if (state == GC_FETCH_TIMEOUT && timeout_ms != 0) {
-        uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms,
-                 spent = 0;
-        f->event_waiters++;
-        while (state == GC_FETCH_TIMEOUT && spent < limit) {
-            gc_fetch_priv_condition_wait(f, &f->event_ready,
-                                         limit == UINT64_MAX ? UINT64_MAX : limit - spent);
-            state = gc_fetch_priv_outlook(f);
-            spent = gc_fetch_priv_now_ms() - start;
-        }
-        f->event_waiters--;
-    }
+    bool waits = state == GC_FETCH_TIMEOUT && timeout_ms != 0 && !f->desc.no_thread;
+    uint64_t now = waits ? gc_fetch_priv_now_ms() : 0;
+    uint64_t end = timeout_ms < 0 ? UINT64_MAX : now + (uint64_t)timeout_ms;
 
+    f->event_waiters += waits;
+    while (waits && state == GC_FETCH_TIMEOUT && now < end) {
+        gc_fetch_priv_condition_wait(f, &f->event_ready, timeout_ms < 0 ? UINT64_MAX : end - now);
+        state = gc_fetch_priv_outlook(f);
+        now = gc_fetch_priv_now_ms();
+    }
+    f->event_waiters -= waits;
     gc_fetch_priv_unlock(f);
-    return state;
+
+    bool drives = state == GC_FETCH_TIMEOUT && f->desc.no_thread;
+    return drives ? gc_fetch_priv_drive(f, timeout_ms, true) : state;
 }
 
-GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
-    GC_FETCH_ASSERT(f && out && "gc_fetch_stats: NULL");
+GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out) {
+    GC_FETCH_ASSERT(f && out && "gc_fetch_get_statistics: NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!f) return;

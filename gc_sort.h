@@ -205,68 +205,29 @@ GC_SORT_API const char *gc_sort_isa(void);
 //
 // Sort n keys in place, without allocation; _down gives the exact reverse. keys may be NULL
 // only if n is 0; else it is misuse: assert, nothing done. Keys that are not aligned for their
-// type are misuse as well, but are sorted.
+// type are misuse as well, but are sorted. Floats go from -inf to +inf (-0 before +0), then
+// +NaN, then -NaN.
+
+// Sort keys of 32 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API void
+    gc_sort_i32(int32_t *keys, size_t n), gc_sort_i32_down(int32_t *keys, size_t n),
+    gc_sort_u32(uint32_t *keys, size_t n), gc_sort_u32_down(uint32_t *keys, size_t n),
+    gc_sort_f32(float *keys, size_t n), gc_sort_f32_down(float *keys, size_t n);
 
 #ifndef GC_SORT_NO_16
-// Sorts int16_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_i16(int16_t *keys, size_t n);
-
-// Sorts uint16_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_u16(uint16_t *keys, size_t n);
-#endif // GC_SORT_NO_16
-
-// Sorts int32_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_i32(int32_t *keys, size_t n);
-
-// Sorts uint32_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_u32(uint32_t *keys, size_t n);
+// Sort keys of 16 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API void
+    gc_sort_i16(int16_t *keys, size_t n), gc_sort_i16_down(int16_t *keys, size_t n),
+    gc_sort_u16(uint16_t *keys, size_t n), gc_sort_u16_down(uint16_t *keys, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Sorts int64_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_i64(int64_t *keys, size_t n);
-
-// Sorts uint64_t keys, the least first. [any thread]
-GC_SORT_API void gc_sort_u64(uint64_t *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts float keys, the least first. From -inf to +inf (-0 before +0), then +NaN, then -NaN.
-// [any thread]
-GC_SORT_API void gc_sort_f32(float *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts double keys, the least first. In the order of gc_sort_f32. [any thread]
-GC_SORT_API void gc_sort_f64(double *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-#ifndef GC_SORT_NO_16
-// Sorts int16_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_i16_down(int16_t *keys, size_t n);
-
-// Sorts uint16_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_u16_down(uint16_t *keys, size_t n);
-#endif // GC_SORT_NO_16
-
-// Sorts int32_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_i32_down(int32_t *keys, size_t n);
-
-// Sorts uint32_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_u32_down(uint32_t *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts int64_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_i64_down(int64_t *keys, size_t n);
-
-// Sorts uint64_t keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_u64_down(uint64_t *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts float keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_f32_down(float *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts double keys, the greatest first. [any thread]
-GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API void
+    gc_sort_i64(int64_t *keys, size_t n), gc_sort_i64_down(int64_t *keys, size_t n),
+    gc_sort_u64(uint64_t *keys, size_t n), gc_sort_u64_down(uint64_t *keys, size_t n),
+    gc_sort_f64(double *keys, size_t n), gc_sort_f64_down(double *keys, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_PAIRS
 // ---- keys with values
@@ -276,51 +237,27 @@ GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
 // Either may be NULL only if n is 0; else it is misuse: assert, nothing done. Arrays that are
 // not aligned for their types are misuse as well, but are sorted.
 
-// Sorts uint32_t keys with their uint32_t values. [any thread]
-GC_SORT_API void gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values. [any thread]
-GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values. [any thread]
-GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values. [any thread]
-GC_SORT_API void gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values. [any thread]
-GC_SORT_API void gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values. [any thread]
-GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values. [any thread]
-GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts uint32_t keys with their uint32_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_u32_kv_down(uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_i32_kv_down(int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_f32_kv_down(float *keys, uint32_t *values, size_t n);
+// Sort keys of 32 bits with their values. [any thread]
+GC_SORT_API void
+    gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_i32_kv_down(int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_u32_kv_down(uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_f32_kv(float *keys, uint32_t *values, size_t n),
+    gc_sort_f32_kv_down(float *keys, uint32_t *values, size_t n);
 
 #ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_u64_kv_down(uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_i64_kv_down(int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_f64_kv_down(double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the greatest key first. [any thread]
-GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits with their values. [any thread]
+GC_SORT_API void
+    gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_i64_kv_down(int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_u64_kv_down(uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_f64_kv(double *keys, uint64_t *values, size_t n),
+    gc_sort_f64_kv_down(double *keys, uint64_t *values, size_t n),
+    gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n),
+    gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t n);
+#endif
 
 // ---- argsort
 //
@@ -330,66 +267,34 @@ GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t 
 // GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32.
 // Arrays that are not aligned for their types are misuse, but are sorted.
 
-#ifndef GC_SORT_NO_16
-// Writes the order of int16_t keys. [any thread]
-GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint16_t keys. [any thread]
-GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_16
-
-// Writes the order of int32_t keys. [any thread]
-GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint32_t keys. [any thread]
-GC_SORT_API int gc_sort_order_u32(const uint32_t *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of int64_t keys. [any thread]
-GC_SORT_API int gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint64_t keys. [any thread]
-GC_SORT_API int gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
-// Writes the order of float keys. [any thread]
-GC_SORT_API int gc_sort_order_f32(const float *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of double keys. [any thread]
-GC_SORT_API int gc_sort_order_f64(const double *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
+// Write the order of keys of 32 bits. [any thread]
+GC_SORT_API int
+    gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_i32_down(const int32_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u32(const uint32_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u32_down(const uint32_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_f32(const float *keys, uint32_t *order, size_t n),
+    gc_sort_order_f32_down(const float *keys, uint32_t *order, size_t n);
 
 #ifndef GC_SORT_NO_16
-// Writes the order of int16_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_i16_down(const int16_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint16_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_u16_down(const uint16_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_16
-
-// Writes the order of int32_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_i32_down(const int32_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint32_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_u32_down(const uint32_t *keys, uint32_t *order, size_t n);
+// Write the order of keys of 16 bits. [any thread]
+GC_SORT_API int
+    gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_i16_down(const int16_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u16_down(const uint16_t *keys, uint32_t *order, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Writes the order of int64_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_i64_down(const int64_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint64_t keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_u64_down(const uint64_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
-// Writes the order of float keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_f32_down(const float *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of double keys, the greatest first. [any thread]
-GC_SORT_API int gc_sort_order_f64_down(const double *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
+// Write the order of keys of 64 bits. [any thread]
+GC_SORT_API int
+    gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_i64_down(const int64_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_u64_down(const uint64_t *keys, uint32_t *order, size_t n),
+    gc_sort_order_f64(const double *keys, uint32_t *order, size_t n),
+    gc_sort_order_f64_down(const double *keys, uint32_t *order, size_t n);
+#endif
 #endif // GC_SORT_NO_PAIRS
 
 // ---- comparators
@@ -422,8 +327,8 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 // defines   static void sort_items(item *v, size_t n);
 //           static void sort_items_stable(item *v, size_t n, item *scratch);
 //
-// T        a complete type that can be assigned less     less(a, b), a macro or a function: an
-// expression on two const T lvalues, evaluated any number
+// T        a complete type that can be assigned
+// less     less(a, b), a macro or a function: an expression on two const T lvalues, evaluated any number
 //          of times; true if a stands before b
 // v        NULL: nothing is done
 // scratch  n elements apart from v; NULL: in place, slower
@@ -437,29 +342,65 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
     typedef char name##_needs_a_complete_type[sizeof(T) ? 1 : -1];                                           \
     typedef T name##_priv_type;                                                                              \
     GC_SORT_INLINE bool name##_priv_less(                                                                    \
-        const name##_priv_type *gc_sort_a, const name##_priv_type *gc_sort_b,                                \
-        const gc_sort_priv_env *gc_sort_e) {                                                                 \
+        const void *gc_sort_a, const void *gc_sort_b, const gc_sort_priv_env *gc_sort_e) {                   \
+        const name##_priv_type *const gc_p = (const name##_priv_type *)gc_sort_a;                            \
+        const name##_priv_type *const gc_q = (const name##_priv_type *)gc_sort_b;                            \
         (void)gc_sort_e;                                                                                     \
-        return less((*gc_sort_a), (*gc_sort_b)) ? true : false;                                              \
+        return less((*gc_p), (*gc_q)) ? true : false;                                                        \
     }                                                                                                        \
-    GC_SORT_PRIV_TEMPLATE(name, name##_priv_type, GC_SORT_PRIV_VALUE)                                        \
+    GC_SORT_PRIV_ALWAYS void name##_priv_copy(void *gc_to, const void *gc_from, size_t gc_size) {            \
+        (void)gc_size;                                                                                       \
+        *(name##_priv_type *)gc_to = *(const name##_priv_type *)gc_from;                                     \
+    }                                                                                                        \
+    GC_SORT_PRIV_ALWAYS void name##_priv_swap(void *gc_a, void *gc_b, size_t gc_size) {                      \
+        const name##_priv_type gc_t = *(name##_priv_type *)gc_a;                                             \
+        (void)gc_size;                                                                                       \
+        *(name##_priv_type *)gc_a = *(name##_priv_type *)gc_b;                                               \
+        *(name##_priv_type *)gc_b = gc_t;                                                                    \
+    }                                                                                                        \
+    GC_SORT_PRIV_ALWAYS void name##_priv_insert(void *gc_at, void *gc_from, size_t gc_size) {                \
+        const name##_priv_type gc_t = *(name##_priv_type *)gc_from;                                          \
+        (void)gc_size;                                                                                       \
+        name##_priv_type *gc_p = (name##_priv_type *)gc_from;                                                \
+        for (; gc_p > (name##_priv_type *)gc_at; gc_p--) *gc_p = gc_p[-1];                                   \
+        *(name##_priv_type *)gc_at = gc_t;                                                                   \
+    }                                                                                                        \
+    GC_SORT_PRIV_APART void name##_priv_reverse(void *gc_first, void *gc_last, size_t gc_size) {             \
+        name##_priv_type *gc_a = (name##_priv_type *)gc_first;                                               \
+        name##_priv_type *gc_b = (name##_priv_type *)gc_last;                                                \
+        for (; gc_a < gc_b; gc_a++, gc_b--) name##_priv_swap(gc_a, gc_b, gc_size);                           \
+    }                                                                                                        \
+    GC_SORT_PRIV_UNUSED static const gc_sort_priv_type name##_priv_how = {                                   \
+        name##_priv_less, name##_priv_copy, name##_priv_swap, name##_priv_insert, name##_priv_reverse        \
+    };                                                                                                       \
     GC_SORT_PRIV_UNUSED static void name(T *v, size_t n) {                                                   \
-        name##_priv_sort(v, n, NULL);                                                                        \
+        if (!v || n < 2) return;                                                                             \
+        T gc_pivot = *v;                                                                                     \
+        const gc_sort_priv_elements gc_by = {                                                                \
+            &name##_priv_how, sizeof(T), GC_SORT_PRIV_SMALL, true, (unsigned char *)&gc_pivot, NULL          \
+        };                                                                                                   \
+        gc_sort_priv_cmp_sort(&gc_by, (unsigned char *)v, n);                                                \
     }                                                                                                        \
     GC_SORT_PRIV_UNUSED static void name##_stable(T *v, size_t n, T *scratch) {                              \
-        name##_priv_stable(v, n, scratch, scratch ? n : 0, NULL);                                            \
+        if (!v || n < 2) return;                                                                             \
+        const gc_sort_priv_elements gc_by = {                                                                \
+            &name##_priv_how, sizeof(T), GC_SORT_PRIV_SMALL, true, NULL, NULL                                \
+        };                                                                                                   \
+        gc_sort_priv_cmp_stable(&gc_by, (unsigned char *)v, n, (unsigned char *)scratch, scratch ? n : 0);   \
     }
 
 #ifndef GC_SORT_NO_CTX
 // ---- contexts: threads, and scratch kept between calls
 
-// Makes ptr (old_size bytes, or NULL with 0) new_size bytes long, aligned as malloc does it,
-// and gives its address; new_size 0 frees and gives NULL. Otherwise NULL says: no memory, the
-// old block stays.
+// >>common allocation
+// Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
+// aligned as malloc's.
 typedef struct gc_sort_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_sort_allocator;
+// <<common allocation
 
 // What number keys are sorted by. Those with a name are quicksorts as games have them, without
 // SIMD, to compare with: slower by far. Pairs and argsort are always automatic.
@@ -532,117 +473,61 @@ GC_SORT_API void gc_sort_parallel_for(
 // bytes. GC_SORT_E_ARGUMENT: context is NULL or in use by another call, or keys is NULL and n
 // is not 0. GC_SORT_E_SIZE: n keys do not fit the address space.
 
-#ifndef GC_SORT_NO_16
-// Sorts int16_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n);
-
-// Sorts uint16_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n);
-#endif // GC_SORT_NO_16
-
-// Sorts int32_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t n);
-
-// Sorts uint32_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_u32(gc_sort_context *context, uint32_t *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts int64_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_i64(gc_sort_context *context, int64_t *keys, size_t n);
-
-// Sorts uint64_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_u64(gc_sort_context *context, uint64_t *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts float keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_f32(gc_sort_context *context, float *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts double keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_f64(gc_sort_context *context, double *keys, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 32 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t n),
+    gc_sort_ctx_i32_down(gc_sort_context *context, int32_t *keys, size_t n),
+    gc_sort_ctx_u32(gc_sort_context *context, uint32_t *keys, size_t n),
+    gc_sort_ctx_u32_down(gc_sort_context *context, uint32_t *keys, size_t n),
+    gc_sort_ctx_f32(gc_sort_context *context, float *keys, size_t n),
+    gc_sort_ctx_f32_down(gc_sort_context *context, float *keys, size_t n);
 
 #ifndef GC_SORT_NO_16
-// Sorts int16_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_i16_down(gc_sort_context *context, int16_t *keys, size_t n);
-
-// Sorts uint16_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_u16_down(gc_sort_context *context, uint16_t *keys, size_t n);
-#endif // GC_SORT_NO_16
-
-// Sorts int32_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_i32_down(gc_sort_context *context, int32_t *keys, size_t n);
-
-// Sorts uint32_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_u32_down(gc_sort_context *context, uint32_t *keys, size_t n);
+// Sort keys of 16 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n),
+    gc_sort_ctx_i16_down(gc_sort_context *context, int16_t *keys, size_t n),
+    gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n),
+    gc_sort_ctx_u16_down(gc_sort_context *context, uint16_t *keys, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Sorts int64_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_i64_down(gc_sort_context *context, int64_t *keys, size_t n);
-
-// Sorts uint64_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_u64_down(gc_sort_context *context, uint64_t *keys, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts float keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_f32_down(gc_sort_context *context, float *keys, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts double keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_f64_down(gc_sort_context *context, double *keys, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_i64(gc_sort_context *context, int64_t *keys, size_t n),
+    gc_sort_ctx_i64_down(gc_sort_context *context, int64_t *keys, size_t n),
+    gc_sort_ctx_u64(gc_sort_context *context, uint64_t *keys, size_t n),
+    gc_sort_ctx_u64_down(gc_sort_context *context, uint64_t *keys, size_t n),
+    gc_sort_ctx_f64(gc_sort_context *context, double *keys, size_t n),
+    gc_sort_ctx_f64_down(gc_sort_context *context, double *keys, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_PAIRS
 // ---- keys with values through a context
 //
 // As the pairs above: by key, then by value. Errors as for number keys.
 
-// Sorts uint32_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_i64_kv(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_f64_kv(gc_sort_context *context, double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv32(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts uint32_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u32_kv_down(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_i32_kv_down(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_f32_kv_down(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
+// Sort keys of 32 bits with their values. [change]
+GC_SORT_API int
+    gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_i32_kv_down(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u32_kv_down(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_f32_kv_down(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
 
 #ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv_down(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_i64_kv_down(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_f64_kv_down(gc_sort_context *context, double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv32_down(
-    gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits with their values. [change]
+GC_SORT_API int
+    gc_sort_ctx_i64_kv(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_i64_kv_down(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv_down(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_f64_kv(gc_sort_context *context, double *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_f64_kv_down(gc_sort_context *context, double *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv32(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u64_kv32_down(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
+#endif
 
 // ---- stable pairs through a context
 //
@@ -650,63 +535,27 @@ GC_SORT_API int gc_sort_ctx_u64_kv32_down(
 // for number keys, and GC_SORT_E_SIZE: n is above 2^32; GC_SORT_E_MEMORY: no room for n keys or
 // values, the larger ones, and n uint32_t of scratch. The arrays are unchanged then.
 
-// Sorts uint32_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u32_kv_stable(
-    gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_i32_kv_stable(
-    gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_f32_kv_stable(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
+// Sort keys of 32 bits with their values, stable. [change]
+GC_SORT_API int
+    gc_sort_ctx_i32_kv_stable(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_i32_kv_stable_down(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u32_kv_stable(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u32_kv_stable_down(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_f32_kv_stable(gc_sort_context *context, float *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_f32_kv_stable_down(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
 
 #ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv_stable(
-    gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_i64_kv_stable(
-    gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_f64_kv_stable(gc_sort_context *context, double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the least key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv32_stable(
-    gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
-
-// Sorts uint32_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u32_kv_stable_down(
-    gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
-
-// Sorts int32_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_i32_kv_stable_down(
-    gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n);
-
-// Sorts float keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_f32_kv_stable_down(
-    gc_sort_context *context, float *keys, uint32_t *values, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Sorts uint64_t keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv_stable_down(
-    gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
-
-// Sorts int64_t keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_i64_kv_stable_down(
-    gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n);
-
-// Sorts double keys with their uint64_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_f64_kv_stable_down(
-    gc_sort_context *context, double *keys, uint64_t *values, size_t n);
-
-// Sorts uint64_t keys with their uint32_t values, the greatest key first. [change]
-GC_SORT_API int gc_sort_ctx_u64_kv32_stable_down(
-    gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
-#endif // GC_SORT_NO_64
+// Sort keys of 64 bits with their values, stable. [change]
+GC_SORT_API int
+    gc_sort_ctx_i64_kv_stable(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_i64_kv_stable_down(gc_sort_context *context, int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv_stable(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv_stable_down(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_f64_kv_stable(gc_sort_context *context, double *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_f64_kv_stable_down(gc_sort_context *context, double *keys, uint64_t *values, size_t n),
+    gc_sort_ctx_u64_kv32_stable(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n),
+    gc_sort_ctx_u64_kv32_stable_down(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
+#endif
 
 // ---- argsort through a context
 //
@@ -714,80 +563,34 @@ GC_SORT_API int gc_sort_ctx_u64_kv32_stable_down(
 // least; without it they are compared. Errors as for number keys; GC_SORT_E_SIZE: n is above
 // 2^32.
 
-#ifndef GC_SORT_NO_16
-// Writes the order of int16_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_i16(
-    gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint16_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_u16(
-    gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_16
-
-// Writes the order of int32_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_i32(
-    gc_sort_context *context, const int32_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint32_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_u32(
-    gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of int64_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_i64(
-    gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint64_t keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_u64(
-    gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
-// Writes the order of float keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_f32(gc_sort_context *context, const float *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of double keys, the least first. [change]
-GC_SORT_API int gc_sort_ctx_order_f64(
-    gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
+// Write the order of keys of 32 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_order_i32(gc_sort_context *context, const int32_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_i32_down(gc_sort_context *context, const int32_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u32(gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u32_down(gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_f32(gc_sort_context *context, const float *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_f32_down(gc_sort_context *context, const float *keys, uint32_t *order, size_t n);
 
 #ifndef GC_SORT_NO_16
-// Writes the order of int16_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_i16_down(
-    gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint16_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_u16_down(
-    gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_16
-
-// Writes the order of int32_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_i32_down(
-    gc_sort_context *context, const int32_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint32_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_u32_down(
-    gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n);
+// Write the order of keys of 16 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_order_i16(gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_i16_down(gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u16(gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u16_down(gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Writes the order of int64_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_i64_down(
-    gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n);
-
-// Writes the order of uint64_t keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_u64_down(
-    gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
-
-// Writes the order of float keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_f32_down(
-    gc_sort_context *context, const float *keys, uint32_t *order, size_t n);
-
-#ifndef GC_SORT_NO_64
-// Writes the order of double keys, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_order_f64_down(
-    gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
-#endif // GC_SORT_NO_64
+// Write the order of keys of 64 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_order_i64(gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_i64_down(gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u64(gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_u64_down(gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_f64(gc_sort_context *context, const double *keys, uint32_t *order, size_t n),
+    gc_sort_ctx_order_f64_down(gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
+#endif
 
 #endif // GC_SORT_NO_PAIRS
 #endif // GC_SORT_NO_CTX
@@ -801,184 +604,96 @@ GC_SORT_API int gc_sort_ctx_order_f64_down(
 // in place, without allocation, in about 2 n steps (GC_SORT_NO_CTX: they sort all); the rest is
 // in no order. Keys as above.
 
-#ifndef GC_SORT_NO_16
-// Puts the nth of int16_t keys in its place, by the order of gc_sort_i16. [any thread]
-GC_SORT_API void gc_sort_nth_i16(int16_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint16_t keys in its place, by the order of gc_sort_u16. [any thread]
-GC_SORT_API void gc_sort_nth_u16(uint16_t *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_16
-
-// Puts the nth of int32_t keys in its place, by the order of gc_sort_i32. [any thread]
-GC_SORT_API void gc_sort_nth_i32(int32_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint32_t keys in its place, by the order of gc_sort_u32. [any thread]
-GC_SORT_API void gc_sort_nth_u32(uint32_t *keys, size_t n, size_t nth);
-
-#ifndef GC_SORT_NO_64
-// Puts the nth of int64_t keys in its place, by the order of gc_sort_i64. [any thread]
-GC_SORT_API void gc_sort_nth_i64(int64_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint64_t keys in its place, by the order of gc_sort_u64. [any thread]
-GC_SORT_API void gc_sort_nth_u64(uint64_t *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_64
-
-// Puts the nth of float keys in its place, by the order of gc_sort_f32. [any thread]
-GC_SORT_API void gc_sort_nth_f32(float *keys, size_t n, size_t nth);
-
-#ifndef GC_SORT_NO_64
-// Puts the nth of double keys in its place, by the order of gc_sort_f64. [any thread]
-GC_SORT_API void gc_sort_nth_f64(double *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_64
+// Put the nth of keys of 32 bits in its place. [any thread]
+GC_SORT_API void
+    gc_sort_nth_i32(int32_t *keys, size_t n, size_t nth),
+    gc_sort_nth_i32_down(int32_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u32(uint32_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u32_down(uint32_t *keys, size_t n, size_t nth),
+    gc_sort_nth_f32(float *keys, size_t n, size_t nth),
+    gc_sort_nth_f32_down(float *keys, size_t n, size_t nth);
 
 #ifndef GC_SORT_NO_16
-// Puts the nth of int16_t keys in its place, by the order of gc_sort_i16_down. [any thread]
-GC_SORT_API void gc_sort_nth_i16_down(int16_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint16_t keys in its place, by the order of gc_sort_u16_down. [any thread]
-GC_SORT_API void gc_sort_nth_u16_down(uint16_t *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_16
-
-// Puts the nth of int32_t keys in its place, by the order of gc_sort_i32_down. [any thread]
-GC_SORT_API void gc_sort_nth_i32_down(int32_t *keys, size_t n, size_t nth);
-
-// Puts the nth of uint32_t keys in its place, by the order of gc_sort_u32_down. [any thread]
-GC_SORT_API void gc_sort_nth_u32_down(uint32_t *keys, size_t n, size_t nth);
+// Put the nth of keys of 16 bits in its place. [any thread]
+GC_SORT_API void
+    gc_sort_nth_i16(int16_t *keys, size_t n, size_t nth),
+    gc_sort_nth_i16_down(int16_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u16(uint16_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u16_down(uint16_t *keys, size_t n, size_t nth);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Puts the nth of int64_t keys in its place, by the order of gc_sort_i64_down. [any thread]
-GC_SORT_API void gc_sort_nth_i64_down(int64_t *keys, size_t n, size_t nth);
+// Put the nth of keys of 64 bits in its place. [any thread]
+GC_SORT_API void
+    gc_sort_nth_i64(int64_t *keys, size_t n, size_t nth),
+    gc_sort_nth_i64_down(int64_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u64(uint64_t *keys, size_t n, size_t nth),
+    gc_sort_nth_u64_down(uint64_t *keys, size_t n, size_t nth),
+    gc_sort_nth_f64(double *keys, size_t n, size_t nth),
+    gc_sort_nth_f64_down(double *keys, size_t n, size_t nth);
+#endif
 
-// Puts the nth of uint64_t keys in its place, by the order of gc_sort_u64_down. [any thread]
-GC_SORT_API void gc_sort_nth_u64_down(uint64_t *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_64
-
-// Puts the nth of float keys in its place, by the order of gc_sort_f32_down. [any thread]
-GC_SORT_API void gc_sort_nth_f32_down(float *keys, size_t n, size_t nth);
-
-#ifndef GC_SORT_NO_64
-// Puts the nth of double keys in its place, by the order of gc_sort_f64_down. [any thread]
-GC_SORT_API void gc_sort_nth_f64_down(double *keys, size_t n, size_t nth);
-#endif // GC_SORT_NO_64
+// Sort the first k of keys of 32 bits to the front. [any thread]
+GC_SORT_API void
+    gc_sort_top_i32(int32_t *keys, size_t n, size_t k),
+    gc_sort_top_i32_down(int32_t *keys, size_t n, size_t k),
+    gc_sort_top_u32(uint32_t *keys, size_t n, size_t k),
+    gc_sort_top_u32_down(uint32_t *keys, size_t n, size_t k),
+    gc_sort_top_f32(float *keys, size_t n, size_t k),
+    gc_sort_top_f32_down(float *keys, size_t n, size_t k);
 
 #ifndef GC_SORT_NO_16
-// Sorts the least k of int16_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i16(int16_t *keys, size_t n, size_t k);
-
-// Sorts the least k of uint16_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u16(uint16_t *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_16
-
-// Sorts the least k of int32_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i32(int32_t *keys, size_t n, size_t k);
-
-// Sorts the least k of uint32_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u32(uint32_t *keys, size_t n, size_t k);
+// Sort the first k of keys of 16 bits to the front. [any thread]
+GC_SORT_API void
+    gc_sort_top_i16(int16_t *keys, size_t n, size_t k),
+    gc_sort_top_i16_down(int16_t *keys, size_t n, size_t k),
+    gc_sort_top_u16(uint16_t *keys, size_t n, size_t k),
+    gc_sort_top_u16_down(uint16_t *keys, size_t n, size_t k);
+#endif
 
 #ifndef GC_SORT_NO_64
-// Sorts the least k of int64_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i64(int64_t *keys, size_t n, size_t k);
-
-// Sorts the least k of uint64_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u64(uint64_t *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_64
-
-// Sorts the least k of float keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_f32(float *keys, size_t n, size_t k);
-
-#ifndef GC_SORT_NO_64
-// Sorts the least k of double keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_f64(double *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_64
-
-#ifndef GC_SORT_NO_16
-// Sorts the greatest k of int16_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i16_down(int16_t *keys, size_t n, size_t k);
-
-// Sorts the greatest k of uint16_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u16_down(uint16_t *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_16
-
-// Sorts the greatest k of int32_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i32_down(int32_t *keys, size_t n, size_t k);
-
-// Sorts the greatest k of uint32_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u32_down(uint32_t *keys, size_t n, size_t k);
-
-#ifndef GC_SORT_NO_64
-// Sorts the greatest k of int64_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_i64_down(int64_t *keys, size_t n, size_t k);
-
-// Sorts the greatest k of uint64_t keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_u64_down(uint64_t *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_64
-
-// Sorts the greatest k of float keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_f32_down(float *keys, size_t n, size_t k);
-
-#ifndef GC_SORT_NO_64
-// Sorts the greatest k of double keys to the front. [any thread]
-GC_SORT_API void gc_sort_top_f64_down(double *keys, size_t n, size_t k);
-#endif // GC_SORT_NO_64
+// Sort the first k of keys of 64 bits to the front. [any thread]
+GC_SORT_API void
+    gc_sort_top_i64(int64_t *keys, size_t n, size_t k),
+    gc_sort_top_i64_down(int64_t *keys, size_t n, size_t k),
+    gc_sort_top_u64(uint64_t *keys, size_t n, size_t k),
+    gc_sort_top_u64_down(uint64_t *keys, size_t n, size_t k),
+    gc_sort_top_f64(double *keys, size_t n, size_t k),
+    gc_sort_top_f64_down(double *keys, size_t n, size_t k);
+#endif
 
 // Places in keys in the order of gc_sort_...: _lower_ gives the first that is not before key,
 // _upper_ the first that is behind it, both n if there is none. Floats in the order of
 // gc_sort_f32, so that a NaN has a place. sorted must be aligned for its type.
 
+// The first of keys of 32 bits not below key; _upper_: the first above it. [any thread]
+GC_SORT_API size_t
+    gc_sort_lower_i32(const int32_t *sorted, size_t n, int32_t key),
+    gc_sort_upper_i32(const int32_t *sorted, size_t n, int32_t key),
+    gc_sort_lower_u32(const uint32_t *sorted, size_t n, uint32_t key),
+    gc_sort_upper_u32(const uint32_t *sorted, size_t n, uint32_t key),
+    gc_sort_lower_f32(const float *sorted, size_t n, float key),
+    gc_sort_upper_f32(const float *sorted, size_t n, float key);
+
 #ifndef GC_SORT_NO_16
-// The first int16_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_i16(const int16_t *sorted, size_t n, int16_t key);
-
-// The first int16_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_i16(const int16_t *sorted, size_t n, int16_t key);
-
-// The first uint16_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_u16(const uint16_t *sorted, size_t n, uint16_t key);
-
-// The first uint16_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_u16(const uint16_t *sorted, size_t n, uint16_t key);
-#endif // GC_SORT_NO_16
-
-// The first int32_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_i32(const int32_t *sorted, size_t n, int32_t key);
-
-// The first int32_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_i32(const int32_t *sorted, size_t n, int32_t key);
-
-// The first uint32_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_u32(const uint32_t *sorted, size_t n, uint32_t key);
-
-// The first uint32_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_u32(const uint32_t *sorted, size_t n, uint32_t key);
+// The first of keys of 16 bits not below key; _upper_: the first above it. [any thread]
+GC_SORT_API size_t
+    gc_sort_lower_i16(const int16_t *sorted, size_t n, int16_t key),
+    gc_sort_upper_i16(const int16_t *sorted, size_t n, int16_t key),
+    gc_sort_lower_u16(const uint16_t *sorted, size_t n, uint16_t key),
+    gc_sort_upper_u16(const uint16_t *sorted, size_t n, uint16_t key);
+#endif
 
 #ifndef GC_SORT_NO_64
-// The first int64_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_i64(const int64_t *sorted, size_t n, int64_t key);
-
-// The first int64_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_i64(const int64_t *sorted, size_t n, int64_t key);
-
-// The first uint64_t that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_u64(const uint64_t *sorted, size_t n, uint64_t key);
-
-// The first uint64_t that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_u64(const uint64_t *sorted, size_t n, uint64_t key);
-#endif // GC_SORT_NO_64
-
-// The first float that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_f32(const float *sorted, size_t n, float key);
-
-// The first float that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_f32(const float *sorted, size_t n, float key);
-
-#ifndef GC_SORT_NO_64
-// The first double that is not below key. [any thread]
-GC_SORT_API size_t gc_sort_lower_f64(const double *sorted, size_t n, double key);
-
-// The first double that is above key. [any thread]
-GC_SORT_API size_t gc_sort_upper_f64(const double *sorted, size_t n, double key);
-#endif // GC_SORT_NO_64
-
+// The first of keys of 64 bits not below key; _upper_: the first above it. [any thread]
+GC_SORT_API size_t
+    gc_sort_lower_i64(const int64_t *sorted, size_t n, int64_t key),
+    gc_sort_upper_i64(const int64_t *sorted, size_t n, int64_t key),
+    gc_sort_lower_u64(const uint64_t *sorted, size_t n, uint64_t key),
+    gc_sort_upper_u64(const uint64_t *sorted, size_t n, uint64_t key),
+    gc_sort_lower_f64(const double *sorted, size_t n, double key),
+    gc_sort_upper_f64(const double *sorted, size_t n, double key);
+#endif
 #endif // GC_SORT_NO_SELECT
 
 #ifndef GC_SORT_NO_PAIRS
@@ -997,129 +712,53 @@ GC_SORT_API size_t gc_sort_upper_f64(const double *sorted, size_t n, double key)
 // [any thread]
 GC_SORT_API size_t gc_sort_by_scratch(size_t n, size_t size);
 
-// By an int32_t, the least first. [any thread]
-GC_SORT_API int gc_sort_by_i32(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-// By a uint32_t, the least first. [any thread]
-GC_SORT_API int gc_sort_by_u32(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-#ifndef GC_SORT_NO_64
-// By an int64_t, the least first. [any thread]
-GC_SORT_API int gc_sort_by_i64(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-// By a uint64_t, the least first. [any thread]
-GC_SORT_API int gc_sort_by_u64(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-#endif // GC_SORT_NO_64
-
-// By a float, the least first. [any thread]
-GC_SORT_API int gc_sort_by_f32(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+// By a number of 32 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API int
+    gc_sort_by_i32(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_i32_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u32(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u32_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_f32(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_f32_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
 
 #ifndef GC_SORT_NO_64
-// By a double, the least first. [any thread]
-GC_SORT_API int gc_sort_by_f64(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-#endif // GC_SORT_NO_64
-
-// By an int32_t, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_i32_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-// By a uint32_t, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_u32_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-#ifndef GC_SORT_NO_64
-// By an int64_t, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_i64_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-// By a uint64_t, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_u64_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-#endif // GC_SORT_NO_64
-
-// By a float, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_f32_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-
-#ifndef GC_SORT_NO_64
-// By a double, the greatest first. [any thread]
-GC_SORT_API int gc_sort_by_f64_down(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
-#endif // GC_SORT_NO_64
+// By a number of 64 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API int
+    gc_sort_by_i64(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_i64_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u64(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u64_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_f64(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_f64_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+#endif
 
 #ifndef GC_SORT_NO_CTX
 // Through a context: with its scratch, on its threads; without the memory for it as with NULL,
 // 0. Errors as without a context; GC_SORT_E_ARGUMENT: context is NULL, or in use.
 
-// By an int32_t, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_i32(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-// By a uint32_t, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_u32(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-#ifndef GC_SORT_NO_64
-// By an int64_t, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_i64(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-// By a uint64_t, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_u64(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-#endif // GC_SORT_NO_64
-
-// By a float, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_f32(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+// By a number of 32 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_by_i32(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_i32_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u32(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u32_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_f32(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_f32_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
 
 #ifndef GC_SORT_NO_64
-// By a double, the least first. [change]
-GC_SORT_API int gc_sort_ctx_by_f64(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-#endif // GC_SORT_NO_64
-
-// By an int32_t, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_i32_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-// By a uint32_t, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_u32_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-#ifndef GC_SORT_NO_64
-// By an int64_t, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_i64_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-// By a uint64_t, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_u64_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-#endif // GC_SORT_NO_64
-
-// By a float, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_f32_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-
-#ifndef GC_SORT_NO_64
-// By a double, the greatest first. [change]
-GC_SORT_API int gc_sort_ctx_by_f64_down(
-    gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
-#endif // GC_SORT_NO_64
-
+// By a number of 64 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_by_i64(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_i64_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u64(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u64_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_f64(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_f64_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+#endif
 #endif // GC_SORT_NO_CTX
 #endif // GC_SORT_NO_PAIRS
 
 // ---- private from here on
-//
-// The comparison sort: one body for every type of element, which GC_SORT_DEFINE and gc_sort
-// write out.
 
 // What gc_sort's comparison needs; NULL for GC_SORT_DEFINE.
 typedef struct gc_sort_priv_env {
@@ -1128,289 +767,371 @@ typedef struct gc_sort_priv_env {
     size_t size;
 } gc_sort_priv_env;
 
+// What the sorts by a comparison do with elements. insert: the one at `from` moves down to
+// `at`, those between up by one.
+typedef struct gc_sort_priv_type {
+    bool (*less)(const void *a, const void *b, const gc_sort_priv_env *e);
+    void (*copy)(void *to, const void *from, size_t size);
+    void (*swap)(void *a, void *b, size_t size);
+    void (*insert)(void *at, void *from, size_t size);
+    void (*reverse)(void *first, void *last, size_t size);
+} gc_sort_priv_type;
+
 #ifdef __cplusplus
 }
-#endif
-
-// Not copied into its callers.
-#if defined(__GNUC__) || defined(__clang__)
-#define GC_SORT_PRIV_APART __attribute__((noinline, unused)) static
-#else
-#define GC_SORT_PRIV_APART static
 #endif
 
 // Insertion sort at or below this many elements.
 #ifndef GC_SORT_PRIV_SMALL
 #define GC_SORT_PRIV_SMALL 20
 #endif
+#endif // GC_SORT_H
 
-// How a body handles elements. VALUE: a type of the caller's. PLACE: a block of bytes of a
-// fixed size. BYTES: any size.
-//     STEP    distance of neighbours in units of T
-//     PIVOT   what elements are compared with. VALUE: a copy. The others: an address inside the array,
-//             since a copy on the stack might lack the alignment that cmp counts on
-//     CHEAP   small enough to be swapped without asking, which spares a mispredicted branch (BYTES: of
-//             other sizes a swap takes longer than that)
-//     COPY, SWAP, INSERT   INSERT moves one element down to its place, those between up by one
-#define GC_SORT_PRIV_VALUE_STEP(e) ((size_t)1)
-#define GC_SORT_PRIV_VALUE_PIVOT(T, v) const T gc_pivot = *(v); const T *pivot = &gc_pivot
-#define GC_SORT_PRIV_VALUE_CHEAP(T, e) (sizeof(T) <= 32)
-#define GC_SORT_PRIV_VALUE_COPY(T, to, from, e) (*(to) = *(from))
-#define GC_SORT_PRIV_VALUE_SWAP(T, a, b, e) do { const T gc_t = *(a); *(a) = *(b); *(b) = gc_t; } while (0)
-#define GC_SORT_PRIV_VALUE_INSERT(T, at, from, e)                                                            \
-    do {                                                                                                     \
-        const T gc_t = *(from);                                                                              \
-        for (T *gc_p = (from); gc_p > (at); gc_p--) *gc_p = gc_p[-1];                                        \
-        *(at) = gc_t;                                                                                        \
-    } while (0)
-
-#define GC_SORT_PRIV_PLACE_STEP(e) ((size_t)1)
-#define GC_SORT_PRIV_PLACE_PIVOT(T, v) const T *pivot = (v)
-#define GC_SORT_PRIV_PLACE_CHEAP(T, e) true
-#define GC_SORT_PRIV_PLACE_COPY(T, to, from, e) GC_SORT_PRIV_VALUE_COPY(T, to, from, e)
-#define GC_SORT_PRIV_PLACE_SWAP(T, a, b, e) GC_SORT_PRIV_VALUE_SWAP(T, a, b, e)
-#define GC_SORT_PRIV_PLACE_INSERT(T, at, from, e) GC_SORT_PRIV_VALUE_INSERT(T, at, from, e)
-
-#define GC_SORT_PRIV_BYTES_STEP(e) ((e)->size)
-#define GC_SORT_PRIV_BYTES_PIVOT(T, v) const T *pivot = (v)
-#define GC_SORT_PRIV_BYTES_CHEAP(T, e) ((e)->size == 4 || (e)->size == 16 || (e)->size == 32)
-#define GC_SORT_PRIV_BYTES_COPY(T, to, from, e) gc_sort_priv_copy_bytes((to), (from), (e)->size)
-#define GC_SORT_PRIV_BYTES_SWAP(T, a, b, e) gc_sort_priv_swap_bytes((a), (b), (e)->size)
-#define GC_SORT_PRIV_BYTES_INSERT(T, at, from, e) gc_sort_priv_insert_bytes((at), (from), (e)->size)
-
-// The sort, in place, not stable. name_priv_sort:
+#ifndef GC_SORT_PRIV_COMPARISON
+#define GC_SORT_PRIV_COMPARISON
+// >>comparison the sorts by a comparison, of GC_SORT_DEFINE and of gc_sort
+//
+// Functions over addresses, which are copied into their callers: there the size of an element
+// is a constant, or not, and what a gc_sort_priv_type points to is called directly.
+//
+// In place, not stable: gc_sort_priv_cmp_sort
 //   - one_run: one scan finds out whether all is sorted already, or falls strictly
 //   - quick: quicksort with a branchless Lomuto partition, its pivot a pseudo-median of up to 27;
 //     elements equal to a pivot on the left are taken out at once
 //   - insertion: insertion sort of what is small
 //   - heapsort: bottom-up heapsort (Wegener 1993), after log2 n splits worse than 1 : 7
-// The stable sort. name_priv_stable:
-//   - merge_sort, merge: with a buffer of cap elements; halves that exceed it are split by rotation
-//     (Dudzinski and Dydek 1981)
+// Stable: gc_sort_priv_cmp_stable
+//   - merge: with a buffer of cap elements; halves that exceed it are split by rotation (Dudzinski
+//     and Dydek 1981)
 // Every loop is bounded by addresses, whatever a comparison says, so none can lead outside the
 // array. Elements move by swaps and rotations only (and, in merge, from array to buffer and
 // back).
-#define GC_SORT_PRIV_TEMPLATE(name, T, OPS)                                                                  \
-    /* Insertion sort of n >= 1 elements; stable. */                                                         \
-    GC_SORT_PRIV_UNUSED static void name##_priv_insertion(T *v, size_t n, const gc_sort_priv_env *e) {       \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        T *const end = v + n * step;                                                                         \
-        (void)e;                                                                                             \
-        for (T *p = v + step; p < end; p += step) {                                                          \
-            T *at = p;                                                                                       \
-            while (at > v && name##_priv_less(p, at - step, e)) at -= step;                                  \
-            if (at != p) OPS##_INSERT(T, at, p, e);                                                          \
-        }                                                                                                    \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_APART void name##_priv_reverse(T *v, size_t n, const gc_sort_priv_env *e) {                 \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        (void)e;                                                                                             \
-        if (n < 2) return;                                                                                   \
-        for (T *a = v, *b = v + (n - 1) * step; a < b; a += step, b -= step) OPS##_SWAP(T, a, b, e);         \
-    }                                                                                                        \
-                                                                                                             \
-    /* True, and all is done, if the elements are one run, rising or strictly falling (it is reversed). */   \
-    GC_SORT_PRIV_UNUSED static bool name##_priv_one_run(T *v, size_t n, const gc_sort_priv_env *e) {         \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        T *const end = v + n * step;                                                                         \
-        if (n < 2) return true;                                                                              \
-        T *p = v + step;                                                                                     \
-        const bool falls = name##_priv_less(p, v, e);                                                        \
-        for (p += step; p < end; p += step) {                                                                \
-            if (name##_priv_less(p, p - step, e) != falls) return false;                                     \
-        }                                                                                                    \
-        if (falls) name##_priv_reverse(v, n, e);                                                             \
-        return true;                                                                                         \
-    }                                                                                                        \
-                                                                                                             \
-    /* Bottom-up sift: follow the greater children to a leaf, climb to where v[root] belongs, rotate. */     \
-    GC_SORT_PRIV_UNUSED static void name##_priv_sift(                                                        \
-        T *v, size_t root, size_t n, const gc_sort_priv_env *e) {                                            \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        size_t at = root;                                                                                    \
-        while (at < (n - 1) / 2) {                                                                           \
-            at = 2 * at + 1;                                                                                 \
-            at += name##_priv_less(v + at * step, v + (at + 1) * step, e) ? 1u : 0u;                         \
-        }                                                                                                    \
-        if (n % 2 == 0 && at == n / 2 - 1) at = n - 1;                                                       \
-        while (at > root && name##_priv_less(v + at * step, v + root * step, e)) at = (at - 1) / 2;          \
-        for (; at > root; at = (at - 1) / 2) OPS##_SWAP(T, v + at * step, v + root * step, e);               \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_heapsort(T *v, size_t n, const gc_sort_priv_env *e) {        \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        for (size_t i = n / 2; i-- > 0;) name##_priv_sift(v, i, n, e);                                       \
-        while (n-- > 1) {                                                                                    \
-            OPS##_SWAP(T, v, v + n * step, e);                                                               \
-            if (n > 1) name##_priv_sift(v, 0, n, e);                                                         \
-        }                                                                                                    \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static T *name##_priv_median(T *a, T *b, T *c, const gc_sort_priv_env *e) {          \
-        if (name##_priv_less(b, a, e)) { T *t = a; a = b; b = t; }                                           \
-        if (!name##_priv_less(c, b, e)) return b;                                                            \
-        return name##_priv_less(c, a, e) ? a : c;                                                            \
-    }                                                                                                        \
-                                                                                                             \
-    /* Pseudo-median of 1, 3, 9 or 27 elements spread over n. */                                             \
-    GC_SORT_PRIV_UNUSED static T *name##_priv_pivot(T *v, size_t n, const gc_sort_priv_env *e) {             \
-        T *m[27];                                                                                            \
-        size_t count = n < 9 ? 1 : n < 64 ? 3 : n < 1024 ? 9 : 27;                                           \
-        for (size_t i = 0; i < count; i++) m[i] = v + (n / count * i + n / count / 2) * OPS##_STEP(e);       \
-        for (; count > 1; count /= 3) {                                                                      \
-            for (size_t i = 0; i < count / 3; i++) {                                                         \
-                m[i] = name##_priv_median(m[3 * i], m[3 * i + 1], m[3 * i + 2], e);                          \
-            }                                                                                                \
-        }                                                                                                    \
-        return m[0];                                                                                         \
-    }                                                                                                        \
-                                                                                                             \
-    /* low: an element at its place that none here stands before, or NULL. bad: bad splits allowed. */       \
-    GC_SORT_PRIV_UNUSED static void name##_priv_quick(                                                       \
-        T *v, size_t n, T *low, int bad, const gc_sort_priv_env *e) {                                        \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        while (n > GC_SORT_PRIV_SMALL) {                                                                     \
-            if (bad == 0) { name##_priv_heapsort(v, n, e); return; }                                         \
-                                                                                                             \
-            /* The pivot to the front. Then last is the last of the elements found to go left. */            \
-            T *const chosen = name##_priv_pivot(v, n, e);                                                    \
-            if (chosen != v) OPS##_SWAP(T, v, chosen, e);                                                    \
-            OPS##_PIVOT(T, v);                                                                               \
-            T *const end = v + n * step;                                                                     \
-            T *last = v;                                                                                     \
-                                                                                                             \
-            /* The pivot equals low: elements not after it are done once they are moved left. */             \
-            if (low && !name##_priv_less(low, pivot, e)) {                                                   \
-                for (T *p = v + step; p < end; p += step) {                                                  \
-                    const bool left = !name##_priv_less(pivot, p, e);                                        \
-                    if (OPS##_CHEAP(T, e) || left) OPS##_SWAP(T, last + step, p, e);                         \
-                    last += left ? step : 0;                                                                 \
-                }                                                                                            \
-                n -= (size_t)(last - v) / step + 1;                                                          \
-                v = last + step;                                                                             \
-                low = NULL;                                                                                  \
-                continue;                                                                                    \
-            }                                                                                                \
-                                                                                                             \
-            /* Elements before the pivot to the left, the pivot behind them. */                              \
-            for (T *p = v + step; p < end; p += step) {                                                      \
-                const bool left = name##_priv_less(p, pivot, e);                                             \
-                if (OPS##_CHEAP(T, e) || left) OPS##_SWAP(T, last + step, p, e);                             \
-                last += left ? step : 0;                                                                     \
-            }                                                                                                \
-            if (last != v) OPS##_SWAP(T, v, last, e);                                                        \
-            const size_t left = (size_t)(last - v) / step, right = n - left - 1;                             \
-            if (left < n / 8 || right < n / 8) bad--;                                                        \
-                                                                                                             \
-            /* Recursion into the shorter side bounds the depth; the loop takes the longer one. */           \
-            if (left < right) {                                                                              \
-                name##_priv_quick(v, left, low, bad, e);                                                     \
-                low = last;                                                                                  \
-                v = last + step;                                                                             \
-                n = right;                                                                                   \
-            } else {                                                                                         \
-                name##_priv_quick(last + step, right, last, bad, e);                                         \
-                n = left;                                                                                    \
-            }                                                                                                \
-        }                                                                                                    \
-        if (n > 1) name##_priv_insertion(v, n, e);                                                           \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_sort(T *v, size_t n, const gc_sort_priv_env *e) {            \
-        int log2_n = 0;                                                                                      \
-        if (!v || name##_priv_one_run(v, n, e)) return;                                                      \
-        for (size_t i = n; i > 1; i /= 2) log2_n++;                                                          \
-        name##_priv_quick(v, n, NULL, log2_n, e);                                                            \
-    }                                                                                                        \
-                                                                                                             \
-    /* Merges the sorted a and b elements at v with scratch for cap elements. */                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_merge(                                                       \
-        T *v, size_t a, size_t b, T *scratch, size_t cap, const gc_sort_priv_env *e) {                       \
-        const size_t step = OPS##_STEP(e);                                                                   \
-        while (a && b && name##_priv_less(v + a * step, v + (a - 1) * step, e)) {                            \
-            T *const middle = v + a * step, *const end = middle + b * step;                                  \
-                                                                                                             \
-            /* The left half fits the buffer: out with it, merge forward. */                                 \
-            if (a <= cap && (a <= b || b > cap)) {                                                           \
-                T *const s_end = scratch + a * step;                                                         \
-                T *s = scratch, *p = middle, *out = v;                                                       \
-                for (size_t i = 0; i < a * step; i += step) OPS##_COPY(T, scratch + i, v + i, e);            \
-                while (s < s_end && p < end) {                                                               \
-                    const bool right = name##_priv_less(p, s, e);                                            \
-                    T *const from = right ? p : s;                                                           \
-                    OPS##_COPY(T, out, from, e);                                                             \
-                    out += step;                                                                             \
-                    p += right ? step : 0;                                                                   \
-                    s += right ? 0 : step;                                                                   \
-                }                                                                                            \
-                for (; s < s_end; s += step, out += step) OPS##_COPY(T, out, s, e);                          \
-                return;                                                                                      \
-            }                                                                                                \
-                                                                                                             \
-            /* The right half fits it: out with it, merge backward. */                                       \
-            if (b <= cap) {                                                                                  \
-                T *s = scratch + b * step, *p = middle, *out = end;                                          \
-                for (size_t i = 0; i < b * step; i += step) OPS##_COPY(T, scratch + i, middle + i, e);       \
-                while (s > scratch && p > v) {                                                               \
-                    const bool left = name##_priv_less(s - step, p - step, e);                               \
-                    T *const from = left ? p - step : s - step;                                              \
-                    out -= step;                                                                             \
-                    OPS##_COPY(T, out, from, e);                                                             \
-                    p -= left ? step : 0;                                                                    \
-                    s -= left ? 0 : step;                                                                    \
-                }                                                                                            \
-                while (s > scratch) {                                                                        \
-                    s -= step;                                                                               \
-                    out -= step;                                                                             \
-                    OPS##_COPY(T, out, s, e);                                                                \
-                }                                                                                            \
-                return;                                                                                      \
-            }                                                                                                \
-                                                                                                             \
-            if (a + b == 2) { OPS##_SWAP(T, v, middle, e); return; }                                         \
-                                                                                                             \
-            /* Neither fits: halve the longer one, find the cut in the other by bisection. */                \
-            const bool cut_left = a >= b;                                                                    \
-            const size_t half = cut_left ? a / 2 : b / 2;                                                    \
-            size_t lo = 0, hi = cut_left ? b : a;                                                            \
-            while (lo < hi) {                                                                                \
-                const size_t mid = lo + (hi - lo) / 2;                                                       \
-                const bool before = cut_left ? name##_priv_less(middle + mid * step, v + half * step, e)     \
-                                             : !name##_priv_less(middle + half * step, v + mid * step, e);   \
-                if (before) lo = mid + 1; else hi = mid;                                                     \
-            }                                                                                                \
-            const size_t i = cut_left ? half : lo, j = cut_left ? lo : half;                                 \
-                                                                                                             \
-            /* Rotate the parts between: then there are two smaller merges, one by recursion. */             \
-            name##_priv_reverse(v + i * step, a - i, e);                                                     \
-            name##_priv_reverse(middle, j, e);                                                               \
-            name##_priv_reverse(v + i * step, a - i + j, e);                                                 \
-            name##_priv_merge(v, i, j, scratch, cap, e);                                                     \
-            v += (i + j) * step;                                                                             \
-            a -= i;                                                                                          \
-            b -= j;                                                                                          \
-        }                                                                                                    \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_merge_sort(                                                  \
-        T *v, size_t n, T *scratch, size_t cap, const gc_sort_priv_env *e) {                                 \
-        if (n > GC_SORT_PRIV_SMALL) {                                                                        \
-            name##_priv_merge_sort(v, n / 2, scratch, cap, e);                                               \
-            name##_priv_merge_sort(v + n / 2 * OPS##_STEP(e), n - n / 2, scratch, cap, e);                   \
-            name##_priv_merge(v, n / 2, n - n / 2, scratch, cap, e);                                         \
-        } else if (n > 1) {                                                                                  \
-            name##_priv_insertion(v, n, e);                                                                  \
-        }                                                                                                    \
-    }                                                                                                        \
-                                                                                                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_stable(                                                      \
-        T *v, size_t n, T *scratch, size_t cap, const gc_sort_priv_env *e) {                                 \
-        if (!v || name##_priv_one_run(v, n, e)) return;                                                      \
-        name##_priv_merge_sort(v, n, scratch, cap, e);                                                       \
-    }
 
-#endif // GC_SORT_H
+// Copied into their callers, and never.
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_ALWAYS __attribute__((always_inline, unused)) static inline
+#define GC_SORT_PRIV_RESTRICT __restrict
+#elif defined(_MSC_VER)
+#define GC_SORT_PRIV_ALWAYS static __forceinline
+#define GC_SORT_PRIV_RESTRICT __restrict
+#else
+#define GC_SORT_PRIV_ALWAYS static inline
+#define GC_SORT_PRIV_RESTRICT
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_APART __attribute__((noinline, unused)) static
+#else
+#define GC_SORT_PRIV_APART static
+#endif
+
+// What is done with the elements of one call. small: so many are sorted by insertion. known:
+// the size is a constant.
+typedef struct gc_sort_priv_elements {
+    const gc_sort_priv_type *type;
+    size_t size, small;
+    bool known;
+    unsigned char *pivot;            // room for one; or NULL: it is compared where it stands
+    const gc_sort_priv_env *e;
+} gc_sort_priv_elements;
+
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_less(
+    const gc_sort_priv_elements *by, const unsigned char *a, const unsigned char *b) {
+    return by->type->less(a, b, by->e);
+}
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_swap(
+    const gc_sort_priv_elements *by, unsigned char *a, unsigned char *b) {
+    by->type->swap(a, b, by->size);
+}
+
+// Small enough to be swapped without asking, which spares a mispredicted branch. Of a size that
+// is not known here only those that are swapped by a few loads and stores.
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_cheap(const gc_sort_priv_elements *by) {
+    return by->known ? by->size <= 32 : by->size == 4 || by->size == 16 || by->size == 32;
+}
+
+// Insertion sort of n >= 1 elements; stable.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_insertion(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    const size_t step = by->size;
+    for (unsigned char *p = v + step, *const end = v + n * step; p < end; p += step) {
+        unsigned char *at = p;
+        while (at > v && gc_sort_priv_cmp_less(by, p, at - step)) at -= step;
+        if (at != p) by->type->insert(at, p, step);
+    }
+}
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_reverse(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    if (n > 1) by->type->reverse(v, v + (n - 1) * by->size, by->size);
+}
+
+// True, and all is done, if the elements are one run, rising or strictly falling (it is
+// reversed).
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_one_run(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    const size_t step = by->size;
+    unsigned char *const end = v + n * step, *p = v + step;
+    if (n < 2) return true;
+    const bool falls = gc_sort_priv_cmp_less(by, p, v);
+    for (p += step; p < end; p += step) {
+        if (gc_sort_priv_cmp_less(by, p, p - step) != falls) return false;
+    }
+    if (falls) gc_sort_priv_cmp_reverse(by, v, n);
+    return true;
+}
+
+// Follows the greater children to a leaf, climbs to where v[root] belongs, rotates.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_sift(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t root, size_t n) {
+    const size_t step = by->size;
+    size_t at = root;
+    while (at < (n - 1) / 2) {
+        at = 2 * at + 1;
+        at += gc_sort_priv_cmp_less(by, v + at * step, v + (at + 1) * step) ? 1u : 0u;
+    }
+    if (n % 2 == 0 && at == n / 2 - 1) at = n - 1;
+    while (at > root && gc_sort_priv_cmp_less(by, v + at * step, v + root * step)) at = (at - 1) / 2;
+    for (; at > root; at = (at - 1) / 2) gc_sort_priv_cmp_swap(by, v + at * step, v + root * step);
+}
+
+// Bounds the time. Rare: one for all types.
+GC_SORT_PRIV_APART void gc_sort_priv_cmp_heapsort(
+    const gc_sort_priv_type *type, const gc_sort_priv_env *e, unsigned char *v, size_t n, size_t size) {
+    const gc_sort_priv_elements by = { type, size, 0, false, NULL, e };
+    for (size_t i = n + n / 2; i-- > 1;) {
+        // First n / 2 rounds: i - n is the root of a heap to build. Then the greatest goes to
+        // i.
+        if (i < n) gc_sort_priv_cmp_swap(&by, v, v + i * size);
+        if (i >= n || i > 1) gc_sort_priv_cmp_sift(&by, v, i < n ? 0 : i - n, i < n ? i : n);
+    }
+}
+
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_median(
+    const gc_sort_priv_elements *by, unsigned char *a, unsigned char *b, unsigned char *c) {
+    if (gc_sort_priv_cmp_less(by, b, a)) { unsigned char *t = a; a = b; b = t; }
+    if (!gc_sort_priv_cmp_less(by, c, b)) return b;
+    return gc_sort_priv_cmp_less(by, c, a) ? a : c;
+}
+
+// Pseudo-median of 1, 3, 9 or 27 elements spread over n.
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_pivot(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    unsigned char *m[27];
+    size_t count = n < 9 ? 1 : n < 64 ? 3 : n < 1024 ? 9 : 27;
+    for (size_t i = 0; i < count; i++) m[i] = v + (n / count * i + n / count / 2) * by->size;
+    for (; count > 1; count /= 3) {
+        for (size_t i = 0; i < count / 3; i++) {
+            m[i] = gc_sort_priv_cmp_median(by, m[3 * i], m[3 * i + 1], m[3 * i + 2]);
+        }
+    }
+    return m[0];
+}
+
+// Elements before the pivot, which is at v, or (equal) those not after it, go behind it: gives
+// the last of them. cheap: they are swapped without asking.
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part_of(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal,
+    bool cheap) {
+    const size_t step = by->size;
+    unsigned char *last = v;
+    for (unsigned char *p = v + step, *const end = v + n * step; p < end; p += step) {
+        const bool left =
+            equal ? !gc_sort_priv_cmp_less(by, pivot, p) : gc_sort_priv_cmp_less(by, p, pivot);
+        if (cheap || left) gc_sort_priv_cmp_swap(by, last + step, p);
+        last += left ? step : 0;
+    }
+    return last;
+}
+
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal) {
+    if (gc_sort_priv_cmp_cheap(by)) return gc_sort_priv_cmp_part_of(by, v, n, pivot, equal, true);
+    return gc_sort_priv_cmp_part_of(by, v, n, pivot, equal, false);
+}
+
+// A range that waits. low: an element at its place that none here stands before, or NULL. bad:
+// bad splits allowed.
+typedef struct gc_sort_priv_cmp_range {
+    unsigned char *v, *low;
+    size_t n;
+    int bad;
+} gc_sort_priv_cmp_range;
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_quick(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, int bad) {
+    const size_t step = by->size;
+    gc_sort_priv_cmp_range waiting[8 * sizeof(size_t)];          // the longer sides: each half as long
+    unsigned char *low = NULL;
+    for (size_t depth = 0;; depth--) {
+        while (n > by->small && bad > 0) {
+            // The pivot to the front.
+            unsigned char *const chosen = gc_sort_priv_cmp_pivot(by, v, n);
+            if (chosen != v) gc_sort_priv_cmp_swap(by, v, chosen);
+            if (by->pivot) by->type->copy(by->pivot, v, step);
+            const unsigned char *const pivot = by->pivot ? by->pivot : v;
+
+            // It equals low: elements not after it are done once they are moved left.
+            if (low && !gc_sort_priv_cmp_less(by, low, pivot)) {
+                unsigned char *const last = gc_sort_priv_cmp_part(by, v, n, pivot, true);
+                n -= (size_t)(last - v) / step + 1;
+                v = last + step;
+                low = NULL;
+                continue;
+            }
+
+            // Elements before it to the left, the pivot behind them.
+            unsigned char *const last = gc_sort_priv_cmp_part(by, v, n, pivot, false);
+            if (last != v) gc_sort_priv_cmp_swap(by, v, last);
+            const size_t left = (size_t)(last - v) / step, right = n - left - 1;
+            if (left < n / 8 || right < n / 8) bad--;
+
+            // The shorter side is next, which bounds how many wait.
+            gc_sort_priv_cmp_range *const other = &waiting[depth++];
+            const bool shorter = left < right;
+            other->v = shorter ? last + step : v;
+            other->low = shorter ? last : low;
+            other->n = shorter ? right : left;
+            other->bad = bad;
+            if (!shorter) {
+                v = last + step;
+                low = last;
+            }
+            n = shorter ? left : right;
+        }
+        if (n > by->small) gc_sort_priv_cmp_heapsort(by->type, by->e, v, n, step);
+        else if (n > 1) gc_sort_priv_cmp_insertion(by, v, n);
+
+        if (depth == 0) return;
+        v = waiting[depth - 1].v;
+        low = waiting[depth - 1].low;
+        n = waiting[depth - 1].n;
+        bad = waiting[depth - 1].bad;
+    }
+}
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_sort(const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    int log2_n = 0;
+    if (gc_sort_priv_cmp_one_run(by, v, n)) return;
+    for (size_t i = n; i > 1; i /= 2) log2_n++;
+    gc_sort_priv_cmp_quick(by, v, n, log2_n);
+}
+
+// Merges the sorted a and b elements at v: with a of them in the scratch, forward.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_forward(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch) {
+    const size_t step = by->size;
+    unsigned char *p = v + a * step, *const end = p + b * step;
+    unsigned char *s = scratch, *const s_end = scratch + a * step, *out = v;
+    for (size_t i = 0; i < a * step; i += step) by->type->copy(scratch + i, v + i, step);
+    while (s < s_end && p < end) {
+        const bool right = gc_sort_priv_cmp_less(by, p, s);
+        by->type->copy(out, right ? p : s, step);
+        out += step;
+        p += right ? step : 0;
+        s += right ? 0 : step;
+    }
+    for (; s < s_end; s += step, out += step) by->type->copy(out, s, step);
+}
+
+// The same with b of them in the scratch, backward.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_backward(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch) {
+    const size_t step = by->size;
+    unsigned char *p = v + a * step, *s = scratch + b * step, *out = p + b * step;
+    for (size_t i = 0; i < b * step; i += step) by->type->copy(scratch + i, p + i, step);
+    while (s > scratch && p > v) {
+        const bool left = gc_sort_priv_cmp_less(by, s - step, p - step);
+        out -= step;
+        by->type->copy(out, left ? p - step : s - step, step);
+        p -= left ? step : 0;
+        s -= left ? 0 : step;
+    }
+    while (s > scratch) {
+        s -= step;
+        out -= step;
+        by->type->copy(out, s, step);
+    }
+}
+
+// Merges the sorted a and b elements at v with scratch for cap elements.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_merge(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch,
+    size_t cap) {
+    const size_t step = by->size;
+    struct { unsigned char *v; size_t a, b; } waiting[16 * sizeof(size_t)];
+    for (size_t depth = 0;; depth--) {
+        while (a && b && gc_sort_priv_cmp_less(by, v + a * step, v + (a - 1) * step)) {
+            unsigned char *const middle = v + a * step;
+            if (a <= cap && (a <= b || b > cap)) {
+                gc_sort_priv_cmp_forward(by, v, a, b, scratch);
+                break;
+            }
+            if (b <= cap) {
+                gc_sort_priv_cmp_backward(by, v, a, b, scratch);
+                break;
+            }
+            if (a + b == 2) {
+                gc_sort_priv_cmp_swap(by, v, middle);
+                break;
+            }
+
+            // Neither fits: halve the longer one, find the cut in the other by bisection.
+            const bool cut_left = a >= b;
+            const size_t half = cut_left ? a / 2 : b / 2;
+            size_t lo = 0, hi = cut_left ? b : a;
+            while (lo < hi) {
+                const size_t mid = lo + (hi - lo) / 2;
+                const bool before =
+                    cut_left ? gc_sort_priv_cmp_less(by, middle + mid * step, v + half * step)
+                             : !gc_sort_priv_cmp_less(by, middle + half * step, v + mid * step);
+                if (before) lo = mid + 1;
+                else hi = mid;
+            }
+            const size_t i = cut_left ? half : lo, j = cut_left ? lo : half;
+
+            // Rotate the parts between: then there are two smaller merges, of which one waits.
+            for (int turn = 0; turn < 3; turn++) {
+                unsigned char *const from = turn == 1 ? middle : v + i * step;
+                gc_sort_priv_cmp_reverse(by, from, turn == 0 ? a - i : turn == 1 ? j : a - i + j);
+            }
+            waiting[depth].v = v + (i + j) * step;
+            waiting[depth].a = a - i;
+            waiting[depth++].b = b - j;
+            a = i;
+            b = j;
+        }
+        if (depth == 0) return;
+        v = waiting[depth - 1].v;
+        a = waiting[depth - 1].a;
+        b = waiting[depth - 1].b;
+    }
+}
+
+// First key of part i of parts; parts differ in length by one at most. i == parts gives n.
+GC_SORT_PRIV_UNUSED static inline size_t gc_sort_priv_cut(size_t n, size_t parts, size_t i) {
+    return n / parts * i + (i < n % parts ? i : n % parts);
+}
+
+// Pieces of as many as insertion sorts; after each the merges that it completes: of two, of
+// four ...
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, unsigned char *scratch, size_t cap) {
+    const size_t step = by->size;
+    size_t pieces = 1;
+    if (gc_sort_priv_cmp_one_run(by, v, n)) return;
+    while (n / pieces > by->small) pieces *= 2;
+    for (size_t i = 0; i < pieces; i++) {
+        const size_t first = gc_sort_priv_cut(n, pieces, i), end = gc_sort_priv_cut(n, pieces, i + 1);
+        if (first < end) gc_sort_priv_cmp_insertion(by, v + first * step, end - first);
+        for (size_t width = 1; i & width; width *= 2) {
+            const size_t middle = gc_sort_priv_cut(n, pieces, i + 1 - width);
+            const size_t begin = gc_sort_priv_cut(n, pieces, i + 1 - 2 * width);
+            gc_sort_priv_cmp_merge(by, v + begin * step, middle - begin, end - middle, scratch, cap);
+        }
+    }
+}
+#endif // GC_SORT_PRIV_COMPARISON
 
 #if defined(GC_SORT_IMPLEMENTATION) && !defined(GC_SORT_IMPLEMENTED)
 #define GC_SORT_IMPLEMENTED
@@ -1444,11 +1165,13 @@ typedef struct gc_sort_priv_env {
 //     gc_sort_ctx_order_u32           >>indices: numbers of keys and indices, in scratch
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
 //     gc_sort_parallel_for            the context's threads, for tasks of others
-//     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
+//     gc_sort, GC_SORT_DEFINE         >>comparison, which stands behind the public section
 //
 // Sections, in order:
 //
+//     comparison                      the sorts by a comparison, for every file that includes this
 //     config, platform                macros and their defaults; what compiler and processor have
+//     thresholds                      from how many elements on which way is taken
 //     numbers, context, threads       the bijection of keys; scratch and tasks; own threads
 //     steps, kinds                    a network as a list of exchanges; arrays and their elements
 //     names, arguments, crooked       parameters of the templates; alignment; arrays that lack it
@@ -1458,13 +1181,13 @@ typedef struct gc_sort_priv_env {
 //     radix, indices                  64-bit keys, argsort and stable pairs through a context
 //     select, records                 the nth key, the first k; records by a number in them
 //     public                          the public functions
-//     splits, scalar, named, entries, networks, vector
+//     splits, parting, scalar, named, entries, networks, vector
 //                                     what this file includes of itself
 //
 // Words:
 //
-//     kind        a kind of array: keys, keys with values
-//     element     what is sorted: a key, or a key and its value
+//     kind        a kind of array: unsigned keys of 16, 32 or 64 bits
+//     element     what is sorted: a key; in networks of pairs a key and its value
 //     raw, encoded   as in the caller's array; as unsigned (or signed) numbers in the same order
 //     map         the constants of that bijection; job: the same, spread over lanes
 //     lane, row   one element's place in a register; a register in a network's matrix
@@ -1708,8 +1431,7 @@ typedef struct gc_sort_priv_env {
 #define GC_SORT_PRIV_RARE static
 #endif
 
-// Begins with a cache line: where the linker happens to put a partition makes up to 20 % of the
-// sort of 1,000 u16 (Zen 5).
+// Begins with a cache line: where the linker happens to put a partition would tell in its time.
 #if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_ON_LINE __attribute__((aligned(64)))
 #else
@@ -1892,6 +1614,66 @@ typedef uint64_t gc_sort_priv_u64;
 #define GC_SORT_PRIV_MAY_ALIAS
 #endif
 
+// >>thresholds from how many elements on which way is taken
+//
+// Where two ways are equally fast on Zen 5 with AVX-512; bench/RESULTS.md has what was tried.
+// Those of networks, which follow from the width of registers, are in >>names.
+
+// An array of n bytes or more on several threads, if the threads are the context's own.
+#ifndef GC_SORT_PRIV_WORTH
+#define GC_SORT_PRIV_WORTH(own) ((own) ? 400000 : 300000)
+#endif
+
+enum {
+    // Contexts: up to so many elements are always sorted as without one; at least so many by
+    // threads, in chunks and parts of at least so many, with fewer parts and a smaller sample
+    // below PARALLEL_LARGE; one thread more for so many. KB that the caller exchanges alone.
+    GC_SORT_PRIV_SURELY = 512,
+    GC_SORT_PRIV_PARALLEL_MIN = 32768,
+    GC_SORT_PRIV_PARALLEL_LARGE = 262144,
+    GC_SORT_PRIV_PARALLEL_SHARE = 65536,
+    GC_SORT_PRIV_CHUNK = 8192,
+    GC_SORT_PRIV_FEW = 32,
+    GC_SORT_PRIV_PARTS = 64,                 // of an array at most
+    GC_SORT_PRIV_PIECES = 16,                // tasks that share out an array
+    GC_SORT_PRIV_RANGES = 512,               // of an array that is sorted by name
+
+    // Samples: keys at most (the share of a part of 1/8 is then 1/8 +- 1 %); fewer of arrays
+    // below this.
+    GC_SORT_PRIV_SAMPLE = 1024,
+    GC_SORT_PRIV_SAMPLE_LARGE = 16384,
+
+    // Keys of 64 bits, and 16: by radix between these; bits of most places, 8 KB of stack; keys
+    // of a place on average; keys looked at together. A range of so many values is counted.
+    GC_SORT_PRIV_RADIX_MIN = 50000,
+    GC_SORT_PRIV_RADIX_BITS = 11,
+    GC_SORT_PRIV_RADIX_LEAF = 128,
+    GC_SORT_PRIV_RADIX_MAX = GC_SORT_PRIV_RADIX_LEAF << GC_SORT_PRIV_RADIX_BITS,
+    GC_SORT_PRIV_RADIX_BLOCK = 64,
+    GC_SORT_PRIV_COUNTS_MIN = 128,
+    GC_SORT_PRIV_COUNTS = 4096,              // 16 KB of stack
+
+    // Pairs: on the stack, of 32 bits (16 KB) and of 64 (12 KB, 16 with many equal keys); from
+    // so many on it is looked whether they are in order; with most keys equal pairs are parted
+    // down to so many; up to so many by networks of AVX-512.
+    GC_SORT_PRIV_KV32_ROOM = 2048,
+    GC_SORT_PRIV_KV64_ROOM = 512,
+    GC_SORT_PRIV_KV_SHORT = 32,
+    GC_SORT_PRIV_KV_TIES = 128,
+    GC_SORT_PRIV_KV_NET = 64,
+
+    // Stable pairs: on the stack, 4 KB; fewer keys of 64 bits than these are fetched by order.
+    GC_SORT_PRIV_STABLE_FEW = 256,
+    GC_SORT_PRIV_STABLE_FETCHED = 300000,
+
+    // The nth key: fewer are sorted; fewer than so many are not parted a second time. Records:
+    // so many on the stack, in so many bytes.
+    GC_SORT_PRIV_SELECT_MIN = 2048,
+    GC_SORT_PRIV_SELECT_REST = 256,
+    GC_SORT_PRIV_RECORDS_FEW = 1024,
+    GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16
+};
+
 // >>numbers the bijection from keys of any type to unsigned integers
 //
 // One engine per width, on unsigned keys. Every type and direction is a bijection onto them
@@ -1903,6 +1685,8 @@ typedef uint64_t gc_sort_priv_u64;
 typedef struct gc_sort_priv_map {
     uint64_t neg, pos, add, down;
 } gc_sort_priv_map;
+
+GC_SORT_PRIV_UNUSED static const gc_sort_priv_map gc_sort_priv_identity = { 0, 0, 0, 0 };
 
 static inline bool gc_sort_priv_map_is_identity(const gc_sort_priv_map *m) {
     return m->add == 0 && m->neg == m->pos && m->pos == m->down;
@@ -1975,20 +1759,12 @@ static inline bool gc_sort_priv_alone(gc_sort_context *c) {
     return alone;
 }
 
-// So few elements are always sorted as without a context.
-#define GC_SORT_PRIV_SURELY 512
-
 // A call on a context that is in order, and needs nothing of the context.
 static inline bool gc_sort_priv_surely(gc_sort_context *c, const void *keys, size_t key_size,
                                        const void *values, size_t value_size, size_t n) {
     const uintptr_t skew = ((uintptr_t)keys & (key_size - 1)) | ((uintptr_t)values & (value_size - 1));
     return c && keys && values && skew == 0 && n <= GC_SORT_PRIV_SURELY && n < c->least &&
            !GC_SORT_PRIV_LOAD(&c->busy);
-}
-
-// First key of part i of parts; parts differ in length by one at most. i == parts gives n.
-static inline size_t gc_sort_priv_cut(size_t n, size_t parts, size_t i) {
-    return n / parts * i + (i < n % parts ? i : n % parts);
 }
 
 static void gc_sort_priv_run(const gc_sort_context *c, gc_sort_priv_task task, void *arg, size_t count) {
@@ -2028,8 +1804,6 @@ GC_SORT_PRIV_UNUSED static void *gc_sort_priv_scratch(gc_sort_context *c, size_t
 
 #ifndef GC_SORT_NO_NAMED
 // ---- What the sorts that desc.algorithm names share with their tasks
-
-enum { GC_SORT_PRIV_RANGES = 512 };
 
 typedef struct gc_sort_priv_level {
     size_t first, n, left;           // left: keys of the left side when it is parted
@@ -2139,8 +1913,6 @@ enum {
     GC_SORT_PRIV_ORDERED, GC_SORT_PRIV_PART_RAW, GC_SORT_PRIV_PART, GC_SORT_PRIV_REST, GC_SORT_PRIV_DECODE
 };
 
-enum { GC_SORT_PRIV_PARTS = 64 };    // parts of a parallel sort at most
-
 typedef struct gc_sort_priv_work gc_sort_priv_work;
 typedef size_t (*gc_sort_priv_step)(
     const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
@@ -2181,9 +1953,6 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w);
 #if GC_SORT_PRIV_WITH_64
 static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w);
 #endif
-
-// From so many keys of 64 bits on, if there is scratch.
-#define GC_SORT_PRIV_RADIX_MIN ((size_t)50000)
 
 #ifdef GC_SORT_PRIV_THREADS
 // >>threads the context's own threads
@@ -2520,17 +2289,6 @@ static const unsigned char gc_sort_priv_exchanges[191][2] = {
     { 21, 22 }, { 23, 24 }, { 25, 26 }, { 27, 28 }, { 29, 30 }
 };
 
-#if defined(__GNUC__) || defined(__clang__)
-#define GC_SORT_PRIV_ALWAYS __attribute__((always_inline)) static inline
-#define GC_SORT_PRIV_RESTRICT __restrict
-#elif defined(_MSC_VER)
-#define GC_SORT_PRIV_ALWAYS static __forceinline
-#define GC_SORT_PRIV_RESTRICT __restrict
-#else
-#define GC_SORT_PRIV_ALWAYS static inline
-#define GC_SORT_PRIV_RESTRICT
-#endif
-
 // How many of them sort so many elements.
 GC_SORT_PRIV_ALWAYS int gc_sort_priv_exchanges_of(int elements) {
     return elements == 32 ? 191 : elements == 16 ? 63 : elements == 8 ? 19 : elements == 4 ? 5 : elements / 2;
@@ -2567,8 +2325,7 @@ typedef struct gc_sort_priv_kv32_array {
 } gc_sort_priv_kv32_array;
 
 // Asks for the cache lines of bytes, 256 at most, at a + offset. (gcc drops a call of it before
-// it could inline it.) A million random u32 take 12 % less time when partitions ask for what
-// they will read 2 KB on, ten million 20 % (Xeon, 1 MB of L2).
+// it could inline it.)
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_prefetch(const void *a, size_t offset, size_t bytes) {
     const char *const p = (const char *)a + offset;
 #if defined(__GNUC__) || defined(__clang__)
@@ -2606,6 +2363,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 //     >>scalar     >>instances         GC_SORT_PRIV_KIND                     gc_sort_priv_kind_...
 //     >>networks   >>instances         GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES  gc_sort_priv_lanes_...
 //     >>vector     >>scalar            GC_SORT_PRIV_KIND, GC_SORT_PRIV_ISA   gc_sort_priv_vec_...
+//     >>parting    >>pairs             GC_SORT_PRIV_ISA                      gc_sort_priv_kv_isa_...
 //
 // So gc_sort_priv_vec_partition stands for gc_sort_priv_u32_avx2_partition where the kind is
 // u32 and the instruction set avx2: look for that name in a debugger, for this one in the file.
@@ -2617,80 +2375,49 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define GC_SORT_PRIV_OP2(isa, lanes, x) GC_SORT_PRIV_OP3(isa, lanes, x)
 #define GC_SORT_PRIV_OP3(isa, lanes, x) gc_sort_priv_##isa##_##lanes##_##x
 #define GC_SORT_PRIV_VFN(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_KIND, GC_SORT_PRIV_ISA, x)
+#define GC_SORT_PRIV_KVFN(x) GC_SORT_PRIV_OP2(kv, GC_SORT_PRIV_ISA, x)
 #define GC_SORT_PRIV_EFN(x) GC_SORT_PRIV_FN2(GC_SORT_PRIV_LANES, x)
-#define GC_SORT_PRIV_BLOCK_FN(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_OF_LANES(BLOCK), GC_SORT_PRIV_ISA, x)
+#define GC_SORT_PRIV_BLOCK_FN(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_BLOCK, GC_SORT_PRIV_ISA, x)
 
-// Kinds of arrays, by name:
-//     bits     of a key in the scalar code
-//     avx512, avx2  1: the vector template has an instance for it
-//     lanes    what an element is in a vector
-#define GC_SORT_PRIV_KIND_u16(get) get(16, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
-#define GC_SORT_PRIV_KIND_u32(get) get(32, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l32)
-#define GC_SORT_PRIV_KIND_u64(get) get(64, GC_SORT_PRIV_CODE_avx512, GC_SORT_PRIV_CODE_avx2, l64)
-
-#define GC_SORT_PRIV_OF_KIND(field) GC_SORT_PRIV_OF_KIND2(GC_SORT_PRIV_KIND, field)
-#define GC_SORT_PRIV_OF_KIND2(kind, field) GC_SORT_PRIV_OF_KIND3(kind, field)
-#define GC_SORT_PRIV_OF_KIND3(kind, field) GC_SORT_PRIV_KIND_##kind(GC_SORT_PRIV_FIELD_##field)
-#define GC_SORT_PRIV_FIELD_BITS(bits, a, b, lanes) bits
-#define GC_SORT_PRIV_FIELD_HAS_AVX512(bits, a, b, lanes) a
-#define GC_SORT_PRIV_FIELD_HAS_AVX2(bits, a, b, lanes) b
-#define GC_SORT_PRIV_FIELD_LANES(bits, a, b, lanes) lanes
-#define GC_SORT_PRIV_BITS GC_SORT_PRIV_OF_KIND(BITS)
-#define GC_SORT_PRIV_HAS_AVX512 GC_SORT_PRIV_OF_KIND(HAS_AVX512)
-#define GC_SORT_PRIV_HAS_AVX2 GC_SORT_PRIV_OF_KIND(HAS_AVX2)
+// Kinds of arrays: bits of a key; what an element is in a vector.
+#define GC_SORT_PRIV_BITS_u16 16
+#define GC_SORT_PRIV_BITS_u32 32
+#define GC_SORT_PRIV_BITS_u64 64
+#define GC_SORT_PRIV_LANES_u16 l32
+#define GC_SORT_PRIV_LANES_u32 l32
+#define GC_SORT_PRIV_LANES_u64 l64
+#define GC_SORT_PRIV_BITS GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BITS_, GC_SORT_PRIV_KIND)
 
 #ifdef GC_SORT_PRIV_SIMD
-// Instruction sets: the type of a register and its bytes; 0 if lanes compare as unsigned, 1 if
-// as signed; what stands before functions that are copied into their callers, and before those
-// that are called.
-#define GC_SORT_PRIV_REGISTERS_avx512(get) get(__m512i, 64, 0, AVX512, TARGET_avx512)
-#define GC_SORT_PRIV_REGISTERS_avx2(get)   get(__m256i, 32, 1, AVX2, TARGET_avx2)
-#define GC_SORT_PRIV_REGISTERS_v128(get)   get(gc_sort_priv_v128_l32_v, 16, 1, V128, TARGET_v128)
-#define GC_SORT_PRIV_OF_ISA(field) GC_SORT_PRIV_OF_ISA2(GC_SORT_PRIV_ISA, field)
-#define GC_SORT_PRIV_OF_ISA2(isa, field) GC_SORT_PRIV_OF_ISA3(isa, field)
-#define GC_SORT_PRIV_OF_ISA3(isa, field) GC_SORT_PRIV_REGISTERS_##isa(GC_SORT_PRIV_ISA_##field)
-#define GC_SORT_PRIV_ISA_REGISTER(type, bytes, compares, copied, called) type
-#define GC_SORT_PRIV_ISA_BYTES(type, bytes, compares, copied, called) bytes
-#define GC_SORT_PRIV_ISA_COMPARES(type, bytes, compares, copied, called) compares
-#define GC_SORT_PRIV_ISA_COPIED(type, bytes, compares, copied, called) GC_SORT_PRIV_##copied
-#define GC_SORT_PRIV_ISA_CALLED(type, bytes, compares, copied, called) GC_SORT_PRIV_##called
-#define gc_sort_priv_register             GC_SORT_PRIV_OF_ISA(REGISTER)
-#define GC_SORT_PRIV_SIGNED GC_SORT_PRIV_OF_ISA(COMPARES)
-#define GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_OF_ISA(COPIED)
-#define GC_SORT_PRIV_TARGET GC_SORT_PRIV_OF_ISA(CALLED)
+// Instruction sets: bytes of a register; what stands before functions that are copied into
+// their callers, and before those that are called. Registers of 64 bytes compare lanes as
+// unsigned, the others as signed.
+#define GC_SORT_PRIV_BYTES_avx512 64
+#define GC_SORT_PRIV_BYTES_avx2 32
+#define GC_SORT_PRIV_BYTES_v128 16
+#define GC_SORT_PRIV_INLINE_avx512 GC_SORT_PRIV_AVX512
+#define GC_SORT_PRIV_INLINE_avx2 GC_SORT_PRIV_AVX2
+#define GC_SORT_PRIV_INLINE_v128 GC_SORT_PRIV_V128
+#define GC_SORT_PRIV_BYTES GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BYTES_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_PASTE(GC_SORT_PRIV_INLINE_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_TARGET GC_SORT_PRIV_PASTE(GC_SORT_PRIV_TARGET_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_SIGNED (GC_SORT_PRIV_BYTES < 64)
+#define gc_sort_priv_register GC_SORT_PRIV_FN2(GC_SORT_PRIV_ISA, register)
 
-// Lanes: bits of an element; bytes of a lane (l128: of each of the two registers); the kind of
-// array that networks work on (elements of other arrays pass through a buffer of that kind).
-#define GC_SORT_PRIV_LANES_l32(get) get(32, 4, u32)
-#define GC_SORT_PRIV_LANES_l64(get) get(64, 8, u64)
-#define GC_SORT_PRIV_LANES_l128(get) get(128, 8, u64)
-#define GC_SORT_PRIV_OF_LANES(field) GC_SORT_PRIV_OF_LANES2(GC_SORT_PRIV_LANES, field)
-#define GC_SORT_PRIV_OF_LANES2(lanes, field) GC_SORT_PRIV_OF_LANES3(lanes, field)
-#define GC_SORT_PRIV_OF_LANES3(lanes, field) GC_SORT_PRIV_LANES_##lanes(GC_SORT_PRIV_LANES_##field)
-#define GC_SORT_PRIV_LANES_BITS(bits, bytes, block) bits
-#define GC_SORT_PRIV_LANES_BYTES(bits, bytes, block) bytes
-#define GC_SORT_PRIV_LANES_BLOCK(bits, bytes, block) block
+// Lanes: bits of an element (l128: two registers, of lanes of 64); the kind of array that
+// networks work on, through which keys of 16 bits pass.
+#define GC_SORT_PRIV_WIDTH_l32 32
+#define GC_SORT_PRIV_WIDTH_l64 64
+#define GC_SORT_PRIV_WIDTH_l128 128
+#define GC_SORT_PRIV_BLOCK_l32 u32
+#define GC_SORT_PRIV_BLOCK_l64 u64
+#define GC_SORT_PRIV_WIDTH GC_SORT_PRIV_PASTE(GC_SORT_PRIV_WIDTH_, GC_SORT_PRIV_LANES)
+#define GC_SORT_PRIV_BLOCK GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BLOCK_, GC_SORT_PRIV_LANES)
 
-// Lanes of a vector.
-#define GC_SORT_PRIV_N ((size_t)GC_SORT_PRIV_OF_ISA(BYTES) / GC_SORT_PRIV_OF_LANES(BYTES))
-
-// Networks: rows of the largest one; how a partition shares out the lanes of a vector.
-#define GC_SORT_PRIV_NETS_avx512_l32(get) get(32, SPLIT_COMPRESS)
-#define GC_SORT_PRIV_NETS_avx512_l64(get) get(16, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l32(get) get(16, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l64(get) get(16, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_v128_l32(get) get(16, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_OF_NETS(field) GC_SORT_PRIV_OF_NETS2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, field)
-#define GC_SORT_PRIV_OF_NETS2(isa, lanes, field) GC_SORT_PRIV_OF_NETS3(isa, lanes, field)
-#define GC_SORT_PRIV_OF_NETS3(isa, lanes, field) GC_SORT_PRIV_NETS_##isa##_##lanes(GC_SORT_PRIV_NETS_##field)
-#define GC_SORT_PRIV_NETS_ROWS(rows, split) rows
-#define GC_SORT_PRIV_NETS_SPLIT(rows, split) GC_SORT_PRIV_##split
-#define GC_SORT_PRIV_ROWS_MAX GC_SORT_PRIV_OF_NETS(ROWS)
-#define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_OF_NETS(SPLIT)(x, m)
-#define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)                // elements that it takes
-
-// With the network of 32 rows, AVX-512, sorts of 300 to 500 u32 take 10 to 30 % less, of 1,000
-// and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB.
+// Lanes of a vector; rows of the largest network, and how many elements that takes.
+#define GC_SORT_PRIV_N ((size_t)GC_SORT_PRIV_BYTES / (GC_SORT_PRIV_WIDTH == 32 ? 4 : 8))
+#define GC_SORT_PRIV_ROWS_MAX (GC_SORT_PRIV_BYTES == 64 && GC_SORT_PRIV_WIDTH == 32 ? 32 : 16)
+#define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)
 #endif // GC_SORT_PRIV_SIMD
 
 // ---- gc_sort_priv_kind_...: the scalar template
@@ -2765,6 +2492,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_vec_recode           GC_SORT_PRIV_VFN(recode)        // raw to encoded, or back
 #define gc_sort_priv_vec_last             GC_SORT_PRIV_VFN(last)          // the end of an array as a row
 #define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)           // what a network takes
+#define gc_sort_priv_vec_share            GC_SORT_PRIV_VFN(share)         // lanes to two writers
 #define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)     // parts an array at a cut
 #define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)         // from 3 to 27 vectors
 #define gc_sort_priv_vec_uniform          GC_SORT_PRIV_VFN(uniform)       // all below a cut, or none?
@@ -2838,13 +2566,23 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_net            GC_SORT_PRIV_OP(net)            // the one that fits
 #define gc_sort_priv_lanes_sampled        GC_SORT_PRIV_OP(sampled)        // a pivot of vectors
 
+// ---- gc_sort_priv_kv_isa_...: the partition of keys with values
+
+#define gc_sort_priv_kv_isa_writers       GC_SORT_PRIV_KVFN(writers)      // where elements go
+#define gc_sort_priv_kv_isa_open          GC_SORT_PRIV_KVFN(open)
+#define gc_sort_priv_kv_isa_keys          GC_SORT_PRIV_KVFN(keys)         // a register of keys
+#define gc_sort_priv_kv_isa_values        GC_SORT_PRIV_KVFN(values)       // the values beside it
+#define gc_sort_priv_kv_isa_share         GC_SORT_PRIV_KVFN(share)        // between the writers
+#define gc_sort_priv_kv_isa_split_of      GC_SORT_PRIV_KVFN(split_of)
+#define gc_sort_priv_kv_isa_split         GC_SORT_PRIV_KVFN(split)        // parts arrays at a cut
+
 // ---- gc_sort_priv_element, as the lanes hold it; gc_sort_priv_block, what networks work on
 
 #define gc_sort_priv_element              GC_SORT_PRIV_EFN(element)
 #define gc_sort_priv_element_equal        GC_SORT_PRIV_EFN(equal)         // both the same
 #define gc_sort_priv_element_least        GC_SORT_PRIV_EFN(least)         // the least of all
 #define gc_sort_priv_element_next         GC_SORT_PRIV_EFN(next)          // the next greater one
-#define gc_sort_priv_block                GC_SORT_PRIV_FN2(GC_SORT_PRIV_OF_LANES(BLOCK), array)
+#define gc_sort_priv_block                GC_SORT_PRIV_FN2(GC_SORT_PRIV_BLOCK, array)
 #define gc_sort_priv_block_load           GC_SORT_PRIV_BLOCK_FN(load)
 #define gc_sort_priv_block_load_over      GC_SORT_PRIV_BLOCK_FN(load_over)
 #define gc_sort_priv_block_store          GC_SORT_PRIV_BLOCK_FN(store)
@@ -2920,7 +2658,11 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 //     left       lanes with their bit set to the front, the others behind them
 //     right      AVX-512 l32 alone, where left has zeros behind them: the others
 //     turn       AVX-512: lanes from the one numbered by on, of x and then of y
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__clang__)
+// At -O1 not every loop is written out that is asked to be.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
+#elif defined(__GNUC__)
 // g++ 12 takes the "any value" of its own intrinsics for a mistake of ours (gcc bug 105593).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -3006,6 +2748,7 @@ static const unsigned char gc_sort_priv_split4[16][8] = {
 
 // >>avx512 AVX-512 (F, BW, DQ, VL)
 
+typedef __m512i gc_sort_priv_avx512_register;
 typedef __m512i gc_sort_priv_avx512_l32_v;
 typedef __m512i gc_sort_priv_avx512_l64_v;
 
@@ -3018,8 +2761,8 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_set1(uint64_t x) {
 }
 
 // All ones, made of zeros: the compiler's own way waits, on Zen 5, for what was in the
-// register, which may be a result of the call before: 16 u64 took 1.5 ns each so, not 0.8. By
-// hand, since clang 15 and later know what 0xff gives, and leave the zeros away.
+// register, which may be a result of the call before. By hand, since clang 15 and later know
+// what 0xff gives, and leave the zeros away.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_ones(void) {
     __m512i x = _mm512_setzero_si512();
 #if defined(__GNUC__) || defined(__clang__)
@@ -3076,7 +2819,7 @@ GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_below(__m512i x, __m512i y)
 
 // The greater is what remains of x ^ y when the lesser is taken out. Intel's have one port for
 // min and max (64-bit ones take two turns), ternlog has two: a network of 256 u32 is 319 of
-// each, not 638 for one port. Sorts of 100 to 10,000 u32 took 7 to 13 % less.
+// each, not 638 for one port.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_lesser(__m512i x, __m512i y) {
     return _mm512_min_epu32(x, y);
 }
@@ -3344,6 +3087,7 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(
 
 // >>avx2 AVX2
 
+typedef __m256i gc_sort_priv_avx2_register;
 typedef __m256i gc_sort_priv_avx2_l32_v;
 typedef __m256i gc_sort_priv_avx2_l64_v;
 
@@ -3653,9 +3397,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_same(const void *
 #ifdef GC_SORT_PRIV_V128_NAME
 // >>v128 registers of 16 bytes: NEON, wasm128
 
-// Keys of 16 and 32 bits only. For AArch64 by gcc 12 under qemu, instructions a key at n =
-// 10,000: u32 74, scalar 131; u16 100, scalar 141. With two 64-bit lanes u64 took 154, scalar
-// 131; pairs of 32-bit keys and values 221, scalar 220: so these stay scalar.
+// Keys of 16 and 32 bits only: two lanes of 64 bits are no faster than scalar code.
 
 typedef uint32_t gc_sort_priv_v128_l32_v __attribute__((vector_size(16)));
 typedef int32_t gc_sort_priv_v128_i32 __attribute__((vector_size(16)));
@@ -3891,30 +3633,6 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
     return *x != gc_sort_priv_l64_least(top);
 }
 
-// Shares the lanes of x out: those in mask m to the left writer, the others to the right one.
-// Both writers store whole vectors; the surplus lanes fall into free space and are overwritten
-// later. AVX-512 l32: two compresses, as a table for 16 lanes would be too large; by one for
-// each half of 8 the sort of 10,000 u32 took 8 % longer.
-#define GC_SORT_PRIV_SPLIT_COMPRESS(x, m)                                                                    \
-    {                                                                                                        \
-        const gc_sort_priv_lanes_mask gc_m = m;                                                              \
-        const size_t gc_k = (size_t)_mm_popcnt_u32(gc_sort_priv_lanes_bits(gc_m));                           \
-        gc_sort_priv_vec_store(a, left, gc_sort_priv_lanes_left(x, gc_m));                                   \
-        left += gc_k;                                                                                        \
-        room -= GC_SORT_PRIV_N;                                                                              \
-        gc_sort_priv_vec_store_part(a, left + room, gc_sort_priv_lanes_right(x, gc_m),                       \
-                                    GC_SORT_PRIV_N - gc_k);                                                  \
-    }
-#define GC_SORT_PRIV_SPLIT_PERMUTE(x, m)                                                                     \
-    {                                                                                                        \
-        const uint32_t gc_bits = gc_sort_priv_lanes_bits(m);                                                 \
-        const gc_sort_priv_vector gc_x = gc_sort_priv_lanes_left(x, gc_bits);                                \
-        room -= GC_SORT_PRIV_N;                                                                              \
-        gc_sort_priv_vec_store(a, left, gc_x);                                                               \
-        gc_sort_priv_vec_store(a, left + room, gc_x);                                                        \
-        left += gc_sort_priv_lanes_count(gc_bits);                                                           \
-    }
-
 // >>instances the templates are written out
 
 // Networks.
@@ -3970,13 +3688,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 // from the least key above, the bits in which values differ below, if that is 64 bits at most.
 // Else the place in the part below, from which keys and values are fetched then; what of the
 // rest there is no room for is settled in a second look. Elements stay raw throughout, at any
-// address. 1,000 u64 with values take 3.1 ns each so, 10 6.6; by networks of two registers, 50
-// KB more, 5.1 and 5.5. 1,000 u32 1.6, not 1.8 (Zen 5).
-
-#define GC_SORT_PRIV_KV32_ROOM 2048          // pairs on the stack: 16 KB
-#define GC_SORT_PRIV_KV64_ROOM 512           // 12 KB, 16 with many equal keys
-#define GC_SORT_PRIV_KV_SHORT 32             // shorter ones are not looked at for order
-#define GC_SORT_PRIV_KV_TIES 128             // fewer are sorted as pairs though most keys are equal
+// address.
 
 typedef struct gc_sort_priv_kv {
     unsigned char *keys, *values;
@@ -4031,12 +3743,10 @@ static uint64_t gc_sort_priv_kv_key(const gc_sort_priv_kv *a, size_t i) {
     return gc_sort_priv_encode64(gc_sort_priv_raw(a->keys, a->key_size, i), a->map);
 }
 
-static const gc_sort_priv_map gc_sort_priv_identity = { 0, 0, 0, 0 };
-
 // ---- At most 4, in registers, as gc_sort_priv_kind_few, so that the next call does not wait.
 // from, values: NULL, they are indices; keys: NULL, they are not written.
 
-// Keys of 16 or 32 bits, with their values as numbers: 4 in 11 ns, not 15 (Zen 5).
+// Keys of 16 or 32 bits, with their values as numbers.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_kv32_few4(
     const unsigned char *from, size_t size, unsigned char *keys, const unsigned char *values,
     unsigned char *to, size_t n, const gc_sort_priv_map *by) {
@@ -4057,7 +3767,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kv32_few4(
     }
 }
 
-// Keys of 64 bits, size of a value 4 or 8: 4 in 16 ns, not 18; their argsort in 11, not 23.
+// Keys of 64 bits, size of a value 4 or 8.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_pair_exchange(uint64_t *k, uint64_t *v, size_t i, size_t j) {
     const uint64_t turn = 0 - (uint64_t)((k[j] < k[i]) | ((k[j] == k[i]) & (v[j] < v[i])));
     const uint64_t keys = (k[i] ^ k[j]) & turn, values = (v[i] ^ v[j]) & turn;
@@ -4117,280 +3827,165 @@ GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_kv_partition(
 }
 
 #ifdef GC_SORT_PRIV_X86
-// As the partition of the vector template, by registers of 32 bytes of keys, for both
-// instruction sets; the values go along. more: lanes that count as below.
-#define GC_SORT_PRIV_SPLIT_KV(k, v, more)                                                                    \
-    {                                                                                                        \
-        const uint32_t gc_bits = gc_sort_priv_kv_below(k, wide, &map32, &map64, c) | (more);                 \
-        const __m256i gc_turn = gc_sort_priv_kv_turn(gc_bits, wide);                                         \
-        const __m256i gc_keys = _mm256_permutevar8x32_epi32(k, gc_turn);                                     \
-        room -= one;                                                                                         \
-        _mm256_storeu_si256((__m256i *)(void *)(keys + left * ks), gc_keys);                                 \
-        _mm256_storeu_si256((__m256i *)(void *)(keys + (left + room) * ks), gc_keys);                        \
-        if (vs == ks) {                                                                                      \
-            const __m256i gc_values = _mm256_permutevar8x32_epi32(v, gc_turn);                               \
-            _mm256_storeu_si256((__m256i *)(void *)(values + left * vs), gc_values);                         \
-            _mm256_storeu_si256((__m256i *)(void *)(values + (left + room) * vs), gc_values);                \
-        } else {                                                                                             \
-            const __m128i gc_values = gc_sort_priv_kv_narrow(_mm256_permutevar8x32_epi32(v, gc_turn));       \
-            _mm_storeu_si128((__m128i *)(void *)(values + left * vs), gc_values);                            \
-            _mm_storeu_si128((__m128i *)(void *)(values + (left + room) * vs), gc_values);                   \
-        }                                                                                                    \
-        left += (size_t)_mm_popcnt_u32(gc_bits);                                                             \
-    }
-
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_kv_below(
-    __m256i k, bool wide, const gc_sort_priv_avx2_l32_map *map32, const gc_sort_priv_avx2_l64_map *map64,
-    __m256i c) {
-    if (wide) return gc_sort_priv_avx2_l64_below(gc_sort_priv_avx2_l64_encode(k, map64), c);
-    return gc_sort_priv_avx2_l32_below(gc_sort_priv_avx2_l32_encode(k, map32), c);
+// As the partition of the vector template, by registers of keys; the values go along. What a
+// partition of each instruction set, in >>parting, needs of it: registers of keys and of values
+// from memory, and the writers.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_kv_keys(const unsigned char *p) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
 }
 
-// Lanes with their bit set to the front, as numbers of lanes of 32 bits.
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_kv_turn(uint32_t bits, bool wide) {
-    const void *const halves = gc_sort_priv_split4[bits & 15];
-    if (wide) return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)halves));
-    const __m256i packed = _mm256_set1_epi32((int)gc_sort_priv_split[bits]);
-    return _mm256_srlv_epi32(packed, _mm256_set_epi32(21, 18, 15, 12, 9, 6, 3, 0));
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_kv_values(const unsigned char *p, bool narrow) {
+    if (narrow) return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)p));
+    return gc_sort_priv_kv_keys(p);
 }
 
 GC_SORT_PRIV_AVX2 __m128i gc_sort_priv_kv_narrow(__m256i x) {
     return _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(x, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0)));
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_kv_values(const unsigned char *p, bool narrow) {
-    if (narrow) return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)p));
-    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv_store(unsigned char *p, bool narrow, __m256i x) {
+    if (narrow) _mm_storeu_si128((__m128i *)(void *)p, gc_sort_priv_kv_narrow(x));
+    else _mm256_storeu_si256((__m256i *)(void *)p, x);
 }
 
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_kv_keys(const unsigned char *p) {
-    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+// The map of keys on top of 64 bits as that of 32-bit ones.
+static inline gc_sort_priv_map gc_sort_priv_upper(gc_sort_priv_map m) {
+    m.neg >>= 32;
+    m.pos >>= 32;
+    m.add >>= 32;
+    m.down >>= 32;
+    return m;
 }
 
-GC_SORT_PRIV_AVX2 size_t gc_sort_priv_kv_split_any(
+// What is below c goes to the left writer, the rest to the right one, which is `room` behind.
+typedef struct gc_sort_priv_kv_avx2_writers {
+    unsigned char *keys, *values;
+    size_t left, room;
+    gc_sort_priv_avx2_l32_map map32;
+    gc_sort_priv_avx2_l64_map map64;
+    __m256i c;
+} gc_sort_priv_kv_avx2_writers;
+
+GC_SORT_PRIV_AVX2 gc_sort_priv_kv_avx2_writers gc_sort_priv_kv_avx2_open(
     const gc_sort_priv_kv *a, size_t ks, size_t vs, size_t first, size_t n, uint64_t cut) {
-    const bool wide = ks == 8, narrow = vs != ks;
-    const size_t one = 32 / ks, four = 4 * one;
-    unsigned char *const keys = a->keys + first * ks, *const values = a->values + first * vs;
-
-    // The map from raw keys to what lanes compare, as signed.
+    const uint64_t top = (uint64_t)1 << 63;                  // lanes compare as signed
     gc_sort_priv_map turned = *a->map;
-    turned.down ^= (uint64_t)1 << 63;
-    const gc_sort_priv_avx2_l64_map map64 = gc_sort_priv_avx2_l64_spread(&turned);
-    turned.neg >>= 32;
-    turned.pos >>= 32;
-    turned.add >>= 32;
-    turned.down >>= 32;
-    const gc_sort_priv_avx2_l32_map map32 = gc_sort_priv_avx2_l32_spread(&turned);
-    const uint64_t at_cut = cut ^ (uint64_t)1 << 63;
-    const __m256i c =
-        wide ? gc_sort_priv_avx2_l64_set1(at_cut) : gc_sort_priv_avx2_l32_set1(at_cut >> 32);
-
-    // Eight registers of keys and of values from both ends make room for the writers.
-    size_t left = 0, room = n, from = four, to = n - four;
-    const size_t ahead = gc_sort_priv_ahead(n, ks);
-    __m256i k[8], v[8];
-    for (size_t i = 0; i < 4; i++) {
-        k[i] = gc_sort_priv_kv_keys(keys + i * 32);
-        v[i] = gc_sort_priv_kv_values(values + i * one * vs, narrow);
-        k[4 + i] = gc_sort_priv_kv_keys(keys + to * ks + i * 32);
-        v[4 + i] = gc_sort_priv_kv_values(values + (to + i * one) * vs, narrow);
-    }
-
-    // Four at a time, from the end that has less room.
-    while (to - from >= four) {
-        size_t at = from, next = from + ahead;
-        if (from - left <= four) {
-            from += four;
-        } else {
-            to -= four;
-            at = to;
-            next = to - ahead;
-        }
-
-        if (to - from > ahead) {
-            gc_sort_priv_prefetch(keys, next * ks, 128);
-            gc_sort_priv_prefetch(values, next * vs, 4 * one * vs);
-        }
-
-        const unsigned char *const kp = keys + at * ks, *const vp = values + at * vs;
-        const __m256i k0 = gc_sort_priv_kv_keys(kp), v0 = gc_sort_priv_kv_values(vp, narrow);
-        const __m256i k1 = gc_sort_priv_kv_keys(kp + 32), v1 = gc_sort_priv_kv_values(vp + one * vs, narrow);
-        const __m256i k2 = gc_sort_priv_kv_keys(kp + 64), k3 = gc_sort_priv_kv_keys(kp + 96);
-        const __m256i v2 = gc_sort_priv_kv_values(vp + 2 * one * vs, narrow);
-        const __m256i v3 = gc_sort_priv_kv_values(vp + 3 * one * vs, narrow);
-        GC_SORT_PRIV_SPLIT_KV(k0, v0, 0)
-        GC_SORT_PRIV_SPLIT_KV(k1, v1, 0)
-        GC_SORT_PRIV_SPLIT_KV(k2, v2, 0)
-        GC_SORT_PRIV_SPLIT_KV(k3, v3, 0)
-    }
-
-    // The rest, one at a time.
-    while (to - from >= one) {
-        size_t at = from;
-        if (from - left <= four) {
-            from += one;
-        } else {
-            to -= one;
-            at = to;
-        }
-        const __m256i x = gc_sort_priv_kv_keys(keys + at * ks);
-        const __m256i y = gc_sort_priv_kv_values(values + at * vs, narrow);
-        GC_SORT_PRIV_SPLIT_KV(x, y, 0)
-    }
-
-    if (from < to) {
-        // Lanes beyond the last element count as below and are then taken back.
-        const size_t missing = one - (to - from);
-        const uint32_t all = (1u << one) - 1;
-        const __m256i x = gc_sort_priv_kv_keys(keys + from * ks);
-        const __m256i y = gc_sort_priv_kv_values(values + from * vs, narrow);
-        GC_SORT_PRIV_SPLIT_KV(x, y, (all << (to - from) & all))
-        left -= missing;
-        room += missing;
-    }
-
-    // The eight that made room.
-    for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT_KV(k[i], v[i], 0)
-    return left;
+    turned.down ^= top;
+    const gc_sort_priv_map half = gc_sort_priv_upper(turned);
+    gc_sort_priv_kv_avx2_writers w;
+    w.keys = a->keys + first * ks;
+    w.values = a->values + first * vs;
+    w.left = 0;
+    w.room = n;
+    w.map64 = gc_sort_priv_avx2_l64_spread(&turned);
+    w.map32 = gc_sort_priv_avx2_l32_spread(&half);
+    w.c = ks == 8 ? gc_sort_priv_avx2_l64_set1(cut ^ top) : gc_sort_priv_avx2_l32_set1((cut ^ top) >> 32);
+    return w;
 }
 
-// n >= 64.
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv_split(
-    const gc_sort_priv_kv *a, size_t first, size_t n, uint64_t cut) {
-    if (a->key_size == 4) return gc_sort_priv_kv_split_any(a, 4, 4, first, n, cut);
-    if (a->value_size == 4) return gc_sort_priv_kv_split_any(a, 8, 4, first, n, cut);
-    return gc_sort_priv_kv_split_any(a, 8, 8, first, n, cut);
+#define gc_sort_priv_kv_avx2_keys gc_sort_priv_kv_keys
+#define gc_sort_priv_kv_avx2_values gc_sort_priv_kv_values
+
+// more: lanes that count as below.
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv_avx2_share(
+    gc_sort_priv_kv_avx2_writers *w, size_t ks, size_t vs, __m256i k, __m256i v, uint32_t more) {
+    uint32_t bits;
+    __m256i turn;                            // lanes below the cut to the front, in halves
+    if (ks == 8) {
+        bits = gc_sort_priv_avx2_l64_below(gc_sort_priv_avx2_l64_encode(k, &w->map64), w->c) | more;
+        const void *const halves = gc_sort_priv_split4[bits];
+        turn = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)halves));
+    } else {
+        bits = gc_sort_priv_avx2_l32_below(gc_sort_priv_avx2_l32_encode(k, &w->map32), w->c) | more;
+        const __m256i packed = _mm256_set1_epi32((int)gc_sort_priv_split[bits]);
+        turn = _mm256_srlv_epi32(packed, _mm256_set_epi32(21, 18, 15, 12, 9, 6, 3, 0));
+    }
+    k = _mm256_permutevar8x32_epi32(k, turn);
+    v = _mm256_permutevar8x32_epi32(v, turn);
+    w->room -= 32 / ks;
+    gc_sort_priv_kv_store(w->keys + w->left * ks, false, k);
+    gc_sort_priv_kv_store(w->keys + (w->left + w->room) * ks, false, k);
+    gc_sort_priv_kv_store(w->values + w->left * vs, vs != ks, v);
+    gc_sort_priv_kv_store(w->values + (w->left + w->room) * vs, vs != ks, v);
+    w->left += (size_t)_mm_popcnt_u32(bits);
 }
+
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_PARTING
+#include GC_SORT_FILENAME
 #endif
 
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-// The same steps with registers of 64 bytes: ten thousand u64 with values take 4.4 ns each, not
-// 5.2 (Zen 5).
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_kv_wide_values(const unsigned char *p, bool narrow) {
+// The same with registers of 64 bytes.
+typedef struct gc_sort_priv_kv_avx512_writers {
+    unsigned char *keys, *values;
+    size_t left, room;
+    gc_sort_priv_avx512_l32_map map32;
+    gc_sort_priv_avx512_l64_map map64;
+    __m512i c;
+} gc_sort_priv_kv_avx512_writers;
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_kv_avx512_writers gc_sort_priv_kv_avx512_open(
+    const gc_sort_priv_kv *a, size_t ks, size_t vs, size_t first, size_t n, uint64_t cut) {
+    const gc_sort_priv_map half = gc_sort_priv_upper(*a->map);
+    gc_sort_priv_kv_avx512_writers w;
+    w.keys = a->keys + first * ks;
+    w.values = a->values + first * vs;
+    w.left = 0;
+    w.room = n;
+    w.map64 = gc_sort_priv_avx512_l64_spread(a->map);
+    w.map32 = gc_sort_priv_avx512_l32_spread(&half);
+    w.c = ks == 8 ? gc_sort_priv_avx512_l64_set1(cut) : gc_sort_priv_avx512_l32_set1(cut >> 32);
+    return w;
+}
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_kv_avx512_values(const unsigned char *p, bool narrow) {
     if (narrow) return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)p));
     return _mm512_loadu_si512(p);
 }
 
-GC_SORT_PRIV_AVX512 void gc_sort_priv_kv_wide_put(unsigned char *p, bool narrow, __m512i x) {
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_kv_avx512_keys(const unsigned char *p) {
+    return _mm512_loadu_si512(p);
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv_avx512_store(unsigned char *p, bool narrow, __m512i x) {
     if (narrow) _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtepi64_epi32(x));
     else _mm512_storeu_si512(p, x);
 }
 
 // Lanes of 32 bits by two compresses each, those of 64 by a permute.
-#define GC_SORT_PRIV_SPLIT_WIDE(k, v, more)                                                                  \
-    {                                                                                                        \
-        room -= one;                                                                                         \
-        if (ks == 4) {                                                                                       \
-            const __mmask16 gc_below = (__mmask16)(                                                          \
-                _mm512_cmplt_epu32_mask(gc_sort_priv_avx512_l32_encode(k, &map32), c) | (more));             \
-            const size_t gc_count = (size_t)_mm_popcnt_u32(gc_sort_priv_avx512_l32_bits(gc_below));          \
-            const size_t gc_right = left + gc_count + room;                                                  \
-            _mm512_storeu_si512(keys + left * 4, gc_sort_priv_avx512_l32_left(k, gc_below));                 \
-            _mm512_storeu_si512(values + left * 4, gc_sort_priv_avx512_l32_left(v, gc_below));               \
-            _mm512_mask_storeu_epi32(keys + gc_right * 4, gc_sort_priv_avx512_first16(16 - gc_count),        \
-                                     gc_sort_priv_avx512_l32_right(k, gc_below));                            \
-            _mm512_mask_storeu_epi32(values + gc_right * 4, gc_sort_priv_avx512_first16(16 - gc_count),      \
-                                     gc_sort_priv_avx512_l32_right(v, gc_below));                            \
-            left += gc_count;                                                                                \
-        } else {                                                                                             \
-            const __m512i gc_encoded = gc_sort_priv_avx512_l64_encode(k, &map64);                            \
-            const uint32_t gc_bits =                                                                         \
-                gc_sort_priv_avx512_l64_bits(_mm512_cmplt_epu64_mask(gc_encoded, c)) | (more);               \
-            const __m512i gc_turn = gc_sort_priv_avx512_l64_places(gc_bits);                                 \
-            const __m512i gc_keys = _mm512_permutexvar_epi64(gc_turn, k);                                    \
-            const __m512i gc_values = _mm512_permutexvar_epi64(gc_turn, v);                                  \
-            _mm512_storeu_si512(keys + left * ks, gc_keys);                                                  \
-            _mm512_storeu_si512(keys + (left + room) * ks, gc_keys);                                         \
-            gc_sort_priv_kv_wide_put(values + left * vs, narrow, gc_values);                                 \
-            gc_sort_priv_kv_wide_put(values + (left + room) * vs, narrow, gc_values);                        \
-            left += (size_t)_mm_popcnt_u32(gc_bits);                                                         \
-        }                                                                                                    \
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv_avx512_share(
+    gc_sort_priv_kv_avx512_writers *w, size_t ks, size_t vs, __m512i k, __m512i v, uint32_t more) {
+    w->room -= 64 / ks;
+    if (ks == 4) {
+        const __m512i encoded = gc_sort_priv_avx512_l32_encode(k, &w->map32);
+        const __mmask16 below = (__mmask16)(_mm512_cmplt_epu32_mask(encoded, w->c) | more);
+        const size_t count = (size_t)_mm_popcnt_u32(gc_sort_priv_avx512_l32_bits(below));
+        const size_t right = w->left + count + w->room;
+        const __mmask16 others = gc_sort_priv_avx512_first16(16 - count);
+        _mm512_storeu_si512(w->keys + w->left * 4, gc_sort_priv_avx512_l32_left(k, below));
+        _mm512_storeu_si512(w->values + w->left * 4, gc_sort_priv_avx512_l32_left(v, below));
+        _mm512_mask_storeu_epi32(w->keys + right * 4, others, gc_sort_priv_avx512_l32_right(k, below));
+        _mm512_mask_storeu_epi32(w->values + right * 4, others, gc_sort_priv_avx512_l32_right(v, below));
+        w->left += count;
+        return;
     }
 
-GC_SORT_PRIV_AVX512 size_t gc_sort_priv_kv_split_wide(
-    const gc_sort_priv_kv *a, size_t ks, size_t vs, size_t first, size_t n, uint64_t cut) {
-    const bool narrow = vs != ks;
-    const size_t one = 64 / ks, four = 4 * one;
-    unsigned char *const keys = a->keys + first * ks, *const values = a->values + first * vs;
-    gc_sort_priv_map half = *a->map;
-    const gc_sort_priv_avx512_l64_map map64 = gc_sort_priv_avx512_l64_spread(&half);
-    half.neg >>= 32;
-    half.pos >>= 32;
-    half.add >>= 32;
-    half.down >>= 32;
-    const gc_sort_priv_avx512_l32_map map32 = gc_sort_priv_avx512_l32_spread(&half);
-    const __m512i c = ks == 8 ? gc_sort_priv_avx512_l64_set1(cut) : gc_sort_priv_avx512_l32_set1(cut >> 32);
-
-    size_t left = 0, room = n, from = four, to = n - four;
-    const size_t ahead = gc_sort_priv_ahead(n, ks);
-    __m512i k[8], v[8];
-    for (size_t i = 0; i < 4; i++) {
-        k[i] = _mm512_loadu_si512(keys + i * 64);
-        v[i] = gc_sort_priv_kv_wide_values(values + i * one * vs, narrow);
-        k[4 + i] = _mm512_loadu_si512(keys + to * ks + i * 64);
-        v[4 + i] = gc_sort_priv_kv_wide_values(values + (to + i * one) * vs, narrow);
-    }
-
-    // Four at a time, from the end that has less room.
-    while (to - from >= four) {
-        size_t at = from, next = from + ahead;
-        if (from - left <= four) {
-            from += four;
-        } else {
-            to -= four;
-            at = to;
-            next = to - ahead;
-        }
-        if (to - from > ahead) {
-            gc_sort_priv_prefetch(keys, next * ks, 256);
-            gc_sort_priv_prefetch(values, next * vs, four * vs);
-        }
-
-        const unsigned char *const kp = keys + at * ks, *const vp = values + at * vs;
-        const __m512i k0 = _mm512_loadu_si512(kp), k1 = _mm512_loadu_si512(kp + 64);
-        const __m512i k2 = _mm512_loadu_si512(kp + 128), k3 = _mm512_loadu_si512(kp + 192);
-        const __m512i v0 = gc_sort_priv_kv_wide_values(vp, narrow);
-        const __m512i v1 = gc_sort_priv_kv_wide_values(vp + one * vs, narrow);
-        const __m512i v2 = gc_sort_priv_kv_wide_values(vp + 2 * one * vs, narrow);
-        const __m512i v3 = gc_sort_priv_kv_wide_values(vp + 3 * one * vs, narrow);
-        GC_SORT_PRIV_SPLIT_WIDE(k0, v0, 0)
-        GC_SORT_PRIV_SPLIT_WIDE(k1, v1, 0)
-        GC_SORT_PRIV_SPLIT_WIDE(k2, v2, 0)
-        GC_SORT_PRIV_SPLIT_WIDE(k3, v3, 0)
-    }
-
-    // The rest, one at a time. Lanes beyond the last element count as below and are then taken
-    // back.
-    while (to > from) {
-        const size_t count = to - from < one ? to - from : one, missing = one - count;
-        size_t at = from;
-        if (missing || from - left <= four) {
-            from += count;
-        } else {
-            to -= one;
-            at = to;
-        }
-        const __m512i x = _mm512_loadu_si512(keys + at * ks);
-        const __m512i y = gc_sort_priv_kv_wide_values(values + at * vs, narrow);
-        const uint32_t beyond = ((1u << one) - 1) << count & ((1u << one) - 1);
-        GC_SORT_PRIV_SPLIT_WIDE(x, y, beyond)
-        left -= missing;
-        room += missing;
-    }
-
-    // The eight that made room.
-    for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT_WIDE(k[i], v[i], 0)
-    return left;
+    const __m512i encoded = gc_sort_priv_avx512_l64_encode(k, &w->map64);
+    const uint32_t bits = gc_sort_priv_avx512_l64_bits(_mm512_cmplt_epu64_mask(encoded, w->c)) | more;
+    const __m512i turn = gc_sort_priv_avx512_l64_places(bits);
+    k = _mm512_permutexvar_epi64(turn, k);
+    v = _mm512_permutexvar_epi64(turn, v);
+    gc_sort_priv_kv_avx512_store(w->keys + w->left * 8, false, k);
+    gc_sort_priv_kv_avx512_store(w->keys + (w->left + w->room) * 8, false, k);
+    gc_sort_priv_kv_avx512_store(w->values + w->left * vs, vs != ks, v);
+    gc_sort_priv_kv_avx512_store(w->values + (w->left + w->room) * vs, vs != ks, v);
+    w->left += (size_t)_mm_popcnt_u32(bits);
 }
 
-// n >= 128.
-GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv_split_avx512(
-    const gc_sort_priv_kv *a, size_t first, size_t n, uint64_t cut) {
-    if (a->key_size == 4) return gc_sort_priv_kv_split_wide(a, 4, 4, first, n, cut);
-    if (a->value_size == 4) return gc_sort_priv_kv_split_wide(a, 8, 4, first, n, cut);
-    return gc_sort_priv_kv_split_wide(a, 8, 8, first, n, cut);
-}
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_PARTING
+#include GC_SORT_FILENAME
 #endif
 
 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv_part(
@@ -4398,11 +3993,11 @@ GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv_part(
 #ifdef GC_SORT_PRIV_X86
 #if GC_SORT_PRIV_CODE_avx512
     if (n >= 128 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
-        return gc_sort_priv_kv_split_avx512(a, first, n, cut);
+        return gc_sort_priv_kv_avx512_split(a, first, n, cut);
     }
 #endif
     if (n >= 64 && gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
-        return gc_sort_priv_kv_split(a, first, n, cut);
+        return gc_sort_priv_kv_avx2_split(a, first, n, cut);
     }
 #endif
     if (a->key_size == 4) return gc_sort_priv_kv_partition(a, 4, 4, first, n, cut);
@@ -4599,8 +4194,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv32_few(const gc_sort_priv_kv *a, size_t 
 }
 
 // ---- Keys of 64 bits whose range leaves room for the bits in which values differ: both in one
-// number, as pairs of 32 bits are. Else ties and places cost a second look: 30 pairs of 16
-// different keys took 10.4 ns each so, and take 3.0 (Zen 5).
+// number, as pairs of 32 bits are. Else ties and places cost a second look.
 
 typedef struct gc_sort_priv_pack {
     uint64_t low, high;                      // of the encoded keys
@@ -4809,12 +4403,11 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv64_few(const gc_sort_priv_kv *a, size_t 
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
 // ---- Up to 64 pairs, AVX-512: networks over rows that go from the arrays to registers and
 // back, and nothing over the stack; nothing is written with a mask, which the next call, on an
-// array beside this one, would wait for. 8 pairs of 32 bits take 11 ns so, not 32; 8 of 64 bits
-// 16, not 64, 30 of them 50, not 125 (Zen 5).
+// array beside this one, would wait for.
 //
 // Keys of 32 bits are above their values in lanes of 64. Of those of 64 bits with their values
-// networks compare keys alone, which takes two thirds of the time; where two are equal, values
-// are put in order after that.
+// networks compare keys alone, which is faster; where two are equal, values are put in order
+// after that.
 
 // A row of keys and values of 64 bits.
 typedef struct gc_sort_priv_avx512_l128_v {
@@ -4822,7 +4415,7 @@ typedef struct gc_sort_priv_avx512_l128_v {
 } gc_sort_priv_avx512_l128_v;
 
 // Keys as in >>avx512, so that they need not wait for a mask; values change their places where
-// keys did: 16 pairs take 21 ns so, 26 where masks told which key is below (Zen 5).
+// keys did.
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_moved(
     gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v now) {
     return _mm512_cmpneq_epi64_mask(x.k, now.k);
@@ -5196,7 +4789,7 @@ static void gc_sort_priv_kv_quick(
     while (n > ties && low < high) {
         // The middle of some keys, but above low: then what equals low is one part.
         gc_sort_priv_u64 sample[127];
-        const size_t count = n < 16384 ? 31 : 127, stretch = n / count;
+        const size_t count = n < GC_SORT_PRIV_SAMPLE_LARGE ? 31 : 127, stretch = n / count;
         uint32_t state = (uint32_t)(n & 0xffffffffu);
         for (size_t i = 0; i < count; i++) {
             const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
@@ -5205,10 +4798,10 @@ static void gc_sort_priv_kv_quick(
         gc_sort_priv_u64_sort(sample, count, &gc_sort_priv_identity);
 
         // Where most are equal, down to parts of one key: only values, of 32 bits, are sorted
-        // then. Ten thousand u32 of 16 different keys take 1.6 ns each so, not 2.4 (Zen 5).
+        // then.
         size_t equal = 0;
         for (size_t i = 1; i < count; i++) equal += sample[i] == sample[i - 1] ? 1u : 0u;
-        ties = a->key_size == 4 && equal > count / 2 ? GC_SORT_PRIV_KV_TIES : room;
+        ties = a->key_size == 4 && equal > count / 2 ? (size_t)GC_SORT_PRIV_KV_TIES : room;
         if (n <= ties) break;
 
         uint64_t cut = bad > 0 ? sample[count / 2] : low + (high - low) / 2 / unit * unit;
@@ -5235,8 +4828,7 @@ static void gc_sort_priv_kv_quick(
     else gc_sort_priv_kv64_few(a, first, n);
 }
 
-// ---- Arrays in order. A million sorted pairs of 32 bits take 0.06 ns each, reversed 0.14;
-// by comparisons of 64-bit numbers, and of values everywhere, 0.58 and 1.29 (Zen 5).
+// ---- Arrays in order
 
 // Elements i and j fall. flip: 0, or all ones to turn the order over.
 GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kv_falls(
@@ -5279,12 +4871,9 @@ GC_SORT_PRIV_AVX2 bool gc_sort_priv_kv_rise_wide(
     const uint64_t turn = flip ^ (uint64_t)1 << 63;
     gc_sort_priv_map turned = *a->map;
     turned.down ^= turn;
+    const gc_sort_priv_map half = gc_sort_priv_upper(turned);
     const gc_sort_priv_avx2_l64_map map64 = gc_sort_priv_avx2_l64_spread(&turned);
-    turned.neg >>= 32;
-    turned.pos >>= 32;
-    turned.add >>= 32;
-    turned.down >>= 32;
-    const gc_sort_priv_avx2_l32_map map32 = gc_sort_priv_avx2_l32_spread(&turned);
+    const gc_sort_priv_avx2_l32_map map32 = gc_sort_priv_avx2_l32_spread(&half);
     const __m256i top = wide ? gc_sort_priv_avx2_l64_set1(turn) : gc_sort_priv_avx2_l32_set1(turn >> 32);
 
     for (size_t first = 0; first < last + one; first += one) {
@@ -5385,7 +4974,7 @@ static void gc_sort_priv_kv_sort(
     }
     if (n > GC_SORT_PRIV_KV_SHORT && gc_sort_priv_kv_one_run(&a, n)) return;
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    if (n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         if (key_size == 4) gc_sort_priv_short_kv32(&a, 0, n);
         else gc_sort_priv_short_kv64(&a, 0, n);
         return;
@@ -5413,7 +5002,6 @@ static size_t gc_sort_priv_kv_step(
 // Blocks of 1-byte alignment, so that any base will do: moves of a known size are a few loads
 // and stores.
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
-typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b16 { unsigned char bytes[16]; } gc_sort_priv_b16;
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b32 { unsigned char bytes[32]; } gc_sort_priv_b32;
 
@@ -5449,7 +5037,10 @@ static inline void gc_sort_priv_copy_bytes(void *to, const void *from, size_t si
 }
 
 // Moves the element at from down to at, those between up by one.
-#define GC_SORT_PRIV_INSERT_AS(T) GC_SORT_PRIV_VALUE_INSERT(T, (T *)at, (T *)from, NULL);
+#define GC_SORT_PRIV_INSERT_AS(T)                                                                            \
+    const T t = *(T *)from;                                                                                  \
+    for (T *p = (T *)from; p > (T *)at; p--) *p = p[-1];                                                     \
+    *(T *)at = t;
 static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
     GC_SORT_PRIV_COMMON(GC_SORT_PRIV_INSERT_AS)
     unsigned char t[256], *const to = (unsigned char *)at, *p = (unsigned char *)from;
@@ -5462,18 +5053,46 @@ static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
     }
 }
 
-// Elements of 8 bytes, pointers mostly, have code of their own, 3 KB: as those of any size they
-// take 4 to 16 % longer (Zen 5).
-#define GC_SORT_PRIV_BY_CMP(name, T, OPS)                                                                    \
-    static inline bool name##_priv_less(const T *a, const T *b, const gc_sort_priv_env *e) {                 \
-        return e->cmp(a, b, e->user) < 0;                                                                    \
-    }                                                                                                        \
-    GC_SORT_PRIV_TEMPLATE(name, T, OPS)
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_any, unsigned char, GC_SORT_PRIV_BYTES)
+static bool gc_sort_priv_less_bytes(const void *a, const void *b, const gc_sort_priv_env *e) {
+    return e->cmp(a, b, e->user) < 0;
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_reverse_bytes(void *first, void *last, size_t size) {
+    for (unsigned char *a = (unsigned char *)first, *b = (unsigned char *)last; a < b; a += size, b -= size) {
+        gc_sort_priv_swap_bytes(a, b, size);
+    }
+}
+
+static const gc_sort_priv_type gc_sort_priv_bytes = {
+    gc_sort_priv_less_bytes, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_insert_bytes,
+    gc_sort_priv_reverse_bytes
+};
+
+// The pivot is compared where it stands: a copy might lack the alignment that cmp counts on.
+GC_SORT_PRIV_CALLED void gc_sort_priv_any_sort(void *base, size_t n, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, e->size, GC_SORT_PRIV_SMALL, false, NULL, e };
+    gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_any_stable(
+    void *base, size_t n, void *room, size_t cap, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, e->size, GC_SORT_PRIV_SMALL, false, NULL, e };
+    gc_sort_priv_cmp_stable(&by, (unsigned char *)base, n, (unsigned char *)room, cap);
+}
 #endif
 
 #if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-GC_SORT_PRIV_BY_CMP(gc_sort_priv_8, gc_sort_priv_b8, GC_SORT_PRIV_PLACE)
+// Elements of 8 bytes, pointers mostly, have code of their own, which is faster.
+GC_SORT_PRIV_CALLED void gc_sort_priv_8_sort(void *base, size_t n, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, 8, GC_SORT_PRIV_SMALL, true, NULL, e };
+    gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_8_stable(
+    void *base, size_t n, void *room, size_t cap, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, 8, GC_SORT_PRIV_SMALL, true, NULL, e };
+    gc_sort_priv_cmp_stable(&by, (unsigned char *)base, n, (unsigned char *)room, cap);
+}
 
 static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
     GC_SORT_ASSERT(cmp && "gc_sort, gc_sort_stable: cmp is NULL");
@@ -5528,7 +5147,7 @@ static void gc_sort_priv_order_count(const gc_sort_priv_order *o, size_t n) {
 
 #ifdef GC_SORT_PRIV_X86
 // Indices 0, 1 ... by keys of 32 bits: both become numbers in registers, and only indices are
-// written: 22 ns for 10 u32; with keys and indices copied before, 47 (Zen 5).
+// written.
 #if GC_SORT_PRIV_CODE_avx512
 GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_order32_avx512(
     const gc_sort_priv_order *o, size_t n) {
@@ -5678,7 +5297,7 @@ static void gc_sort_priv_order_few(const gc_sort_priv_order *o, size_t n) {
         return;
     }
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    if (o->size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (o->size == 8 && n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order_short64(o, n);
         return;
     }
@@ -5716,7 +5335,7 @@ static void gc_sort_priv_order_sort(
     e.user = &o;
     e.size = 4;
     gc_sort_priv_order_count(&o, n);
-    gc_sort_priv_any_priv_sort(o.order, n, &e);
+    gc_sort_priv_any_sort(o.order, n, &e);
 }
 #endif
 
@@ -5728,20 +5347,6 @@ static void gc_sort_priv_order_sort(
 // which are parted by themselves; then what stands on the wrong side of the range's middle is
 // exchanged, right sides of chunks before it with left sides behind it. When there are as many
 // ranges as threads, each is parted further by one task. In the last round each part is sorted.
-// Merging sorted parts took 2.6 to 3 times as long (u32 and u64 on two threads).
-
-// Fewer elements than this are sorted on the calling thread; and those of fewer bytes: 75,000
-// u32 (0.1 ms), 37,500 pairs of them.
-#define GC_SORT_PRIV_PARALLEL_MIN ((size_t)32768)
-#ifndef GC_SORT_PRIV_WORTH
-#define GC_SORT_PRIV_WORTH(own) ((own) ? 400000 : 300000)
-#endif
-
-enum {
-    GC_SORT_PRIV_SAMPLE = 1024,      // keys at most; the share of a part of 1/8 is then 1/8 +- 1 %
-    GC_SORT_PRIV_CHUNK = 8192,       // elements of a chunk or part at least
-    GC_SORT_PRIV_FEW = 32            // KB: fewer are exchanged by the caller alone
-};
 
 // The encoded key at i.
 static uint64_t gc_sort_priv_work_key(const gc_sort_priv_work *w, size_t i) {
@@ -5765,26 +5370,28 @@ static uint64_t gc_sort_priv_work_key(const gc_sort_priv_work *w, size_t i) {
     return x << (64 - bits) >> (64 - bits);
 }
 
-// Cuts that share out the array into w->parts; false: too few different keys. Few elements by a
-// quarter of the sample: 5 of the 90 microseconds that 100,000 u32 take.
-static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
-    const gc_sort_priv_map none = { 0, 0, 0, 0 };
-    gc_sort_priv_u64 sample[GC_SORT_PRIV_SAMPLE];
-    const size_t count = w->n < 262144 ? GC_SORT_PRIV_SAMPLE / 4 : GC_SORT_PRIV_SAMPLE;
+// A sorted sample of encoded keys.
+static void gc_sort_priv_work_sample(const gc_sort_priv_work *w, uint64_t *sample, size_t count) {
     const size_t stretch = w->n / count;
     uint32_t state = (uint32_t)w->n;
     for (size_t i = 0; i < count; i++) {
-        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
-        sample[i] = gc_sort_priv_work_key(w, at);
+        sample[i] = gc_sort_priv_work_key(w, gc_sort_priv_scatter(&state, i, stretch, stretch));
     }
 #if GC_SORT_PRIV_WITH_64
-    gc_sort_priv_u64_sort(sample, count, &none);
+    gc_sort_priv_u64_sort((gc_sort_priv_u64 *)(void *)sample, count, &gc_sort_priv_identity);
 #else
     gc_sort_priv_u32 narrow[GC_SORT_PRIV_SAMPLE];
     for (size_t i = 0; i < count; i++) narrow[i] = (gc_sort_priv_u32)(sample[i] & 0xffffffffu);
-    gc_sort_priv_u32_sort(narrow, count, &none);
+    gc_sort_priv_u32_sort(narrow, count, &gc_sort_priv_identity);
     for (size_t i = 0; i < count; i++) sample[i] = narrow[i];
 #endif
+}
+
+// Cuts that share out the array into w->parts; false: too few different keys.
+static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
+    uint64_t sample[GC_SORT_PRIV_SAMPLE];
+    const size_t all = GC_SORT_PRIV_SAMPLE, count = w->n < GC_SORT_PRIV_PARALLEL_LARGE ? all / 4 : all;
+    gc_sort_priv_work_sample(w, sample, count);
 
     // A key that fills several parts gets one of its own: the cut after it is the next key.
     const uint64_t greatest = UINT64_MAX >> (64 - 8 * w->key_size);
@@ -5962,8 +5569,11 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w) {
     // that one that is late or slow takes fewer.
     const size_t most = c->threads ? c->threads : 8;
     size_t threads = 2;
-    while (threads < most && threads * 2 <= GC_SORT_PRIV_PARTS / 4 && w->n / threads > 65536) threads *= 2;
-    w->parts = threads * (w->n < 262144 ? 2 : 4);
+    const size_t parts = GC_SORT_PRIV_PARTS / 4;
+    while (threads < most && threads * 2 <= parts && w->n / threads > GC_SORT_PRIV_PARALLEL_SHARE) {
+        threads *= 2;
+    }
+    w->parts = threads * (w->n < GC_SORT_PRIV_PARALLEL_LARGE ? 2 : 4);
 
 #ifdef GC_SORT_PRIV_THREADS
     if (c->pool) gc_sort_priv_pool_call(c->pool, true);
@@ -5976,16 +5586,8 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w) {
 #if GC_SORT_PRIV_WITH_64
 // >>radix 64-bit keys through a context: by their first bits to scratch, there by networks
 //
-// 100,000 u64 take 1.9 ns each so, 2.5 in place (Zen 5). More keys than these are not faster:
-// places are in too many pages then. Where a sample does not spread (floats share their first
-// bits), nothing is done.
-
-enum {
-    GC_SORT_PRIV_RADIX_BITS = 11,            // of most places: 8 KB of stack count keys
-    GC_SORT_PRIV_RADIX_LEAF = 128,           // keys of a place at most, on average
-    GC_SORT_PRIV_RADIX_MAX = GC_SORT_PRIV_RADIX_LEAF << GC_SORT_PRIV_RADIX_BITS,
-    GC_SORT_PRIV_RADIX_BLOCK = 64            // keys looked at together
-};
+// More keys than GC_SORT_PRIV_RADIX_MAX are not faster: places are in too many pages then.
+// Where a sample does not spread (floats share their first bits), nothing is done.
 
 typedef struct gc_sort_priv_radix_job {
     const gc_sort_priv_map *map;
@@ -6136,8 +5738,6 @@ static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w) {
 // bits, numbers are: above the place of a key in the range of a sample, with as many bits as
 // there is room for, below its index; keys that have one place are sorted as pairs then.
 
-enum { GC_SORT_PRIV_PIECES = 16 };   // tasks that share out an array
-
 // So many pieces that each is worth a task.
 static size_t gc_sort_priv_pieces(const gc_sort_context *c, size_t n) {
     return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for || c->alone ? 1 : GC_SORT_PRIV_PIECES;
@@ -6174,7 +5774,7 @@ typedef struct gc_sort_priv_numbers {
 static void gc_sort_priv_numbers_plan(gc_sort_priv_numbers *p) {
     uint64_t low = UINT64_MAX, high = 0;
     uint32_t state = (uint32_t)(p->n & 0xffffffffu);
-    const size_t count = p->n < 16384 ? 64 : 256, stretch = p->n / count;
+    const size_t count = p->n < GC_SORT_PRIV_SAMPLE_LARGE ? 64 : 256, stretch = p->n / count;
     for (size_t i = 0; i < count; i++) {
         const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         const uint64_t key = gc_sort_priv_encode64(gc_sort_priv_raw(p->keys, 8, at), p->map);
@@ -6332,9 +5932,6 @@ static bool gc_sort_priv_ctx_order(
 
 // ---- Stable pairs: keys with their indices, then the values are fetched by these.
 
-#define GC_SORT_PRIV_STABLE_FEW 256          // 4 KB of stack
-#define GC_SORT_PRIV_STABLE_FETCHED 300000   // fewer 64-bit keys are fetched by their order
-
 typedef struct gc_sort_priv_fetched {
     unsigned char *to, *values;          // room for them all; what is brought into the order
     uint32_t *order;
@@ -6419,7 +6016,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     o.map = m;
     bool pairs = false;
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    pairs = key_size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512;
+    pairs = key_size == 8 && n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512;
 #endif
     if (pairs) {
         gc_sort_priv_order_count(&o, n);
@@ -6592,34 +6189,17 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
 // >>select the nth key, the first k
 
 #ifndef GC_SORT_NO_CTX
-enum { GC_SORT_PRIV_SELECT_MIN = 2048, GC_SORT_PRIV_SELECT_SAMPLE = 1024 };
-
-static void gc_sort_priv_sample_sort(uint64_t *sample, size_t n) {
-    static const gc_sort_priv_map none = { 0, 0, 0, 0 };
-#if GC_SORT_PRIV_WITH_64
-    gc_sort_priv_u64_sort((gc_sort_priv_u64 *)(void *)sample, n, &none);
-#else
-    gc_sort_priv_u32 narrow[GC_SORT_PRIV_SELECT_SAMPLE];
-    for (size_t i = 0; i < n; i++) narrow[i] = (gc_sort_priv_u32)(sample[i] & 0xffffffffu);
-    gc_sort_priv_u32_sort(narrow, n, &none);
-    for (size_t i = 0; i < n; i++) sample[i] = narrow[i];
-#endif
-}
-
 // Two cuts with the nth key between them, but for one time in 300: three standard deviations of
 // its rank in a sample to either side (Floyd and Rivest 1975). What lies between is sorted: a
 // tenth of a large array. False: few keys, nothing is done.
 static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
-    uint64_t sample[GC_SORT_PRIV_SELECT_SAMPLE];
-    const size_t n = w->n, count = n < 16384 ? 256 : GC_SORT_PRIV_SELECT_SAMPLE;
-    const size_t stretch = n / count, aside = n < 16384 ? 24 : 48;
-    uint32_t state = (uint32_t)n;
+    uint64_t sample[GC_SORT_PRIV_SAMPLE];
+    const size_t n = w->n;
+    const bool large = n >= GC_SORT_PRIV_SAMPLE_LARGE;
+    const size_t all = GC_SORT_PRIV_SAMPLE;
+    const size_t count = large ? all : all / 4, aside = large ? 48 : 24;
     if (n < GC_SORT_PRIV_SELECT_MIN) return false;
-    for (size_t i = 0; i < count; i++) {
-        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
-        sample[i] = gc_sort_priv_work_key(w, at);
-    }
-    gc_sort_priv_sample_sort(sample, count);
+    gc_sort_priv_work_sample(w, sample, count);
 
     // The cuts; those at an end part nothing. A key that fills the sample there is between two
     // of its own, and all between these is equal.
@@ -6637,12 +6217,13 @@ static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
     size_t below = 0, above = n;
     if (nth < n / 2) {
         above = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, high);
-        equal = equal && (from_start || above >= 256);
-        if (!from_start && above >= 256) below = w->step(w, GC_SORT_PRIV_PART, 0, above, low);
+        const bool more = above >= GC_SORT_PRIV_SELECT_REST;
+        equal = equal && (from_start || more);
+        if (!from_start && more) below = w->step(w, GC_SORT_PRIV_PART, 0, above, low);
     } else {
         below = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, low);
-        equal = equal && n - below >= 256;
-        if (!to_end && n - below >= 256) {
+        equal = equal && n - below >= GC_SORT_PRIV_SELECT_REST;
+        if (!to_end && n - below >= GC_SORT_PRIV_SELECT_REST) {
             above = below + w->step(w, GC_SORT_PRIV_PART, below, n - below, high);
         }
     }
@@ -6713,9 +6294,6 @@ typedef struct gc_sort_priv_records {
     unsigned char *room;            // for all records, over the keys; or NULL
     size_t parts;
 } gc_sort_priv_records;
-
-// With so many the stack has room for numbers and indices: so many bytes.
-enum { GC_SORT_PRIV_RECORDS_FEW = 1024, GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16 };
 
 // A part of the numbers and of the indices.
 static void gc_sort_priv_records_fill(void *arg, size_t index) {
@@ -6937,7 +6515,9 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size
 #endif
 #endif // GC_SORT_PRIV_WITH_PAIRS
 
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#elif defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
@@ -7088,9 +6668,8 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_indices(
     return c ? gc_sort_priv_order_entry(keys, order, n, key_size, map, c) : GC_SORT_E_ARGUMENT;
 }
 
-// Up to 32 go straight to the sort: 5 % off ten f32 with values. More take the very way of the
-// call without a context: 100 u64 with u32 took up to 12 % longer by another one, in one
-// process and not in the next (Zen 5; the history of branches is suspected, not shown).
+// Up to 32 go straight to the sort. More take the very way of the call without a context:
+// another one was slower in one process and not in the next.
 #define GC_SORT_PRIV_CTX_KV(name, type, ctype, vtype)                                                        \
     GC_SORT_PRIV_CTX_KV2(name, name##_stable, type, ctype, vtype)                                            \
     GC_SORT_PRIV_CTX_KV2(name##_down, name##_stable_down, type##_down, ctype, vtype)
@@ -7276,8 +6855,8 @@ GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, 
     e.user = user;
     e.size = size;
 
-    if (size == 8) gc_sort_priv_8_priv_sort((gc_sort_priv_b8 *)base, n, &e);
-    else gc_sort_priv_any_priv_sort((unsigned char *)base, n, &e);
+    if (size == 8) gc_sort_priv_8_sort(base, n, &e);
+    else gc_sort_priv_any_sort(base, n, &e);
     return GC_SORT_OK;
 }
 
@@ -7302,8 +6881,8 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
     e.size = size;
     const size_t cap = 4096 / size;
 
-    if (size == 8) gc_sort_priv_8_priv_stable((gc_sort_priv_b8 *)base, n, (gc_sort_priv_b8 *)room, cap, &e);
-    else gc_sort_priv_any_priv_stable((unsigned char *)base, n, (unsigned char *)room, cap, &e);
+    if (size == 8) gc_sort_priv_8_stable(base, n, room, cap, &e);
+    else gc_sort_priv_any_stable(base, n, room, cap, &e);
     return GC_SORT_OK;
 }
 #endif
@@ -7417,7 +6996,7 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
         gc_sort_close(c);
         return NULL;
     }
-    c->least = c->parallel_for && c->threads != 1 ? GC_SORT_PRIV_PARALLEL_MIN : SIZE_MAX / 32;
+    c->least = c->parallel_for && c->threads != 1 ? (size_t)GC_SORT_PRIV_PARALLEL_MIN : SIZE_MAX / 32;
     if (c->algorithm) c->least = 0;
     return c;
 }
@@ -7575,14 +7154,100 @@ GC_SORT_PRIV_ENTRY(0xfac688)
 #undef GC_SORT_PRIV_ENTRY
 #endif // GC_SORT_PRIV_ENTRY
 
+#ifdef GC_SORT_PRIV_PARTING
+// >>parting the partition of keys with values in two arrays, by one instruction set
+//
+// Parameter: GC_SORT_PRIV_ISA.
+
+// ks and vs, the bytes of a key and of a value, are constants here. n: eight registers at
+// least. Eight vectors in registers make room for the writers at both ends; then four at a time
+// are read from the end with less room.
+GC_SORT_PRIV_ISA_INLINE size_t gc_sort_priv_kv_isa_split_of(
+    const gc_sort_priv_kv *a, size_t ks, size_t vs, size_t first, size_t n, uint64_t cut) {
+    const bool narrow = vs != ks;
+    const size_t bytes = GC_SORT_PRIV_BYTES, one = bytes / ks, four = 4 * one;
+    const size_t ahead = gc_sort_priv_ahead(n, ks);
+    gc_sort_priv_kv_isa_writers w = gc_sort_priv_kv_isa_open(a, ks, vs, first, n, cut);
+    unsigned char *const keys = w.keys, *const values = w.values;
+    size_t from = four, to = n - four;
+    gc_sort_priv_register k[8], v[8];
+    for (size_t i = 0; i < 4; i++) {
+        k[i] = gc_sort_priv_kv_isa_keys(keys + i * bytes);
+        v[i] = gc_sort_priv_kv_isa_values(values + i * one * vs, narrow);
+        k[4 + i] = gc_sort_priv_kv_isa_keys(keys + to * ks + i * bytes);
+        v[4 + i] = gc_sort_priv_kv_isa_values(values + (to + i * one) * vs, narrow);
+    }
+
+    while (to - from >= four) {
+        size_t at = from, next = from + ahead;
+        if (from - w.left <= four) {
+            from += four;
+        } else {
+            to -= four;
+            at = to;
+            next = to - ahead;
+        }
+        if (to - from > ahead) {
+            gc_sort_priv_prefetch(keys, next * ks, four * ks);
+            gc_sort_priv_prefetch(values, next * vs, four * vs);
+        }
+
+        const unsigned char *const kp = keys + at * ks, *const vp = values + at * vs;
+        const gc_sort_priv_register k0 = gc_sort_priv_kv_isa_keys(kp);
+        const gc_sort_priv_register k1 = gc_sort_priv_kv_isa_keys(kp + bytes);
+        const gc_sort_priv_register k2 = gc_sort_priv_kv_isa_keys(kp + 2 * bytes);
+        const gc_sort_priv_register k3 = gc_sort_priv_kv_isa_keys(kp + 3 * bytes);
+        const gc_sort_priv_register v0 = gc_sort_priv_kv_isa_values(vp, narrow);
+        const gc_sort_priv_register v1 = gc_sort_priv_kv_isa_values(vp + one * vs, narrow);
+        const gc_sort_priv_register v2 = gc_sort_priv_kv_isa_values(vp + 2 * one * vs, narrow);
+        const gc_sort_priv_register v3 = gc_sort_priv_kv_isa_values(vp + 3 * one * vs, narrow);
+        gc_sort_priv_kv_isa_share(&w, ks, vs, k0, v0, 0);
+        gc_sort_priv_kv_isa_share(&w, ks, vs, k1, v1, 0);
+        gc_sort_priv_kv_isa_share(&w, ks, vs, k2, v2, 0);
+        gc_sort_priv_kv_isa_share(&w, ks, vs, k3, v3, 0);
+    }
+
+    // The rest, one at a time. Lanes beyond the last element count as below and are then taken
+    // back.
+    while (to > from) {
+        const size_t count = to - from < one ? to - from : one, missing = one - count;
+        size_t at = from;
+        if (missing || from - w.left <= four) {
+            from += count;
+        } else {
+            to -= one;
+            at = to;
+        }
+        const gc_sort_priv_register x = gc_sort_priv_kv_isa_keys(keys + at * ks);
+        const gc_sort_priv_register y = gc_sort_priv_kv_isa_values(values + at * vs, narrow);
+        const uint32_t all = (1u << one) - 1;
+        gc_sort_priv_kv_isa_share(&w, ks, vs, x, y, all << count & all);
+        w.left -= missing;
+        w.room += missing;
+    }
+
+    // The eight that made room.
+    for (size_t i = 0; i < 8; i++) gc_sort_priv_kv_isa_share(&w, ks, vs, k[i], v[i], 0);
+    return w.left;
+}
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv_isa_split(
+    const gc_sort_priv_kv *a, size_t first, size_t n, uint64_t cut) {
+    if (a->key_size == 4) return gc_sort_priv_kv_isa_split_of(a, 4, 4, first, n, cut);
+    if (a->value_size == 4) return gc_sort_priv_kv_isa_split_of(a, 8, 4, first, n, cut);
+    return gc_sort_priv_kv_isa_split_of(a, 8, 8, first, n, cut);
+}
+
+#undef GC_SORT_PRIV_ISA
+#undef GC_SORT_PRIV_PARTING
+#endif // GC_SORT_PRIV_PARTING
+
 #if defined(GC_SORT_PRIV_KIND) && !defined(GC_SORT_PRIV_ISA)
 // >>scalar the sort of one kind of array
 //
-// Parameter: GC_SORT_PRIV_KIND; the rest is in its row of the table in >>names. Elements with
-// values are parted by their keys alone: cuts have the value 0, and GC_SORT_PRIV_BY_KEY(a, n,
-// map) sorts n of one key by their values, which is faster where few keys differ.
+// Parameter: GC_SORT_PRIV_KIND; what belongs to it is in the tables of >>names.
 
-#define GC_SORT_PRIV_LANES GC_SORT_PRIV_OF_KIND(LANES)
+#define GC_SORT_PRIV_LANES GC_SORT_PRIV_PASTE(GC_SORT_PRIV_LANES_, GC_SORT_PRIV_KIND)
 
 // ---- Elements: where they are, their order, the bijection and its inverse.
 
@@ -7634,7 +7299,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_column(gc_sort_priv_key *x, int R) {
 
 // At most R elements; what is not there is the greatest. Vectors would do it in fewer
 // instructions, but each call, on an array beside that of the last one, would wait for what
-// that one stored: 4 u32 take 5 ns so, not 14, 4 f32 7, not 16 (Zen 5).
+// that one stored.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_few_of(
     gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m, int R) {
     const bool floats = m->add != 0;
@@ -7731,8 +7396,7 @@ GC_SORT_PRIV_RARE void gc_sort_priv_kind_heapsort(gc_sort_priv_array a, size_t n
 }
 
 // Moves the elements below cut to the front, returns their number. Lomuto's scheme without a
-// branch: 0.75 ns a key (2.5 GHz Xeon). Four keys a round, or a hole carried along instead of
-// swaps, brought nothing; streams from both ends took 1.2.
+// branch.
 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kind_partition(gc_sort_priv_array a, size_t n, gc_sort_priv_key cut) {
     size_t below = 0;
     for (size_t i = 0; i < n; i++) {
@@ -7879,11 +7543,11 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
 }
 
 #ifdef GC_SORT_PRIV_X86
-#if GC_SORT_PRIV_HAS_AVX2
+#if GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
 #include GC_SORT_FILENAME
 #endif
-#if GC_SORT_PRIV_HAS_AVX512
+#if GC_SORT_PRIV_CODE_avx512
 #define GC_SORT_PRIV_ISA avx512
 #include GC_SORT_FILENAME
 #endif
@@ -7904,12 +7568,12 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_sort_here(
     // AVX-512 where this kind has code for it, else AVX2.
 #ifdef GC_SORT_PRIV_X86
     switch (gc_sort_priv_isa()) {
-#if GC_SORT_PRIV_HAS_AVX512
+#if GC_SORT_PRIV_CODE_avx512
     case GC_SORT_PRIV_ISA_avx512: gc_sort_priv_kind_avx512_sort(v, n, m); return;
-#elif GC_SORT_PRIV_HAS_AVX2
+#elif GC_SORT_PRIV_CODE_avx2
     case GC_SORT_PRIV_ISA_avx512:
 #endif
-#if GC_SORT_PRIV_HAS_AVX2
+#if GC_SORT_PRIV_CODE_avx2
     case GC_SORT_PRIV_ISA_avx2:
         gc_sort_priv_kind_avx2_sort(v, n, m);
         return;
@@ -8093,12 +7757,12 @@ static size_t gc_sort_priv_kind_step(
 
     switch (gc_sort_priv_isa()) {
 #ifdef GC_SORT_PRIV_X86
-#if GC_SORT_PRIV_HAS_AVX512
+#if GC_SORT_PRIV_CODE_avx512
     case GC_SORT_PRIV_ISA_avx512: return gc_sort_priv_kind_avx512_step(a, n, w->map, what, cut);
-#elif GC_SORT_PRIV_HAS_AVX2
+#elif GC_SORT_PRIV_CODE_avx2
     case GC_SORT_PRIV_ISA_avx512:
 #endif
-#if GC_SORT_PRIV_HAS_AVX2
+#if GC_SORT_PRIV_CODE_avx2
     case GC_SORT_PRIV_ISA_avx2: return gc_sort_priv_kind_avx2_step(a, n, w->map, what, cut);
 #endif
 #endif
@@ -8203,7 +7867,7 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 #undef GC_SORT_PRIV_LANES
 #endif // GC_SORT_PRIV_KIND
 
-#if defined(GC_SORT_PRIV_ISA) && !defined(GC_SORT_PRIV_KIND)
+#if defined(GC_SORT_PRIV_ISA) && defined(GC_SORT_PRIV_LANES) && !defined(GC_SORT_PRIV_KIND)
 // >>networks networks over rows, for one set of lanes
 //
 // Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES.
@@ -8215,10 +7879,8 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 // across rows. Last, log2 R perfect shuffles of the rows transpose. R is a constant wherever
 // these are called, every loop is written out, and rows x[0] to x[R - 1] are registers.
 
-#define GC_SORT_PRIV_OVER (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
-
 // Lanes of 64 bits with AVX2, four of them: their networks are others.
-#define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && GC_SORT_PRIV_OF_LANES(BITS) == 64)
+#define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_BYTES == 32 && GC_SORT_PRIV_WIDTH == 64)
 
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_exchange(gc_sort_priv_vector *x, gc_sort_priv_vector *y) {
     const gc_sort_priv_vector lo = gc_sort_priv_lanes_lesser(*x, *y);
@@ -8294,7 +7956,7 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_across(gc_sort_priv_vector *x, i
     gc_sort_priv_lanes_halve(x, R, false);
 }
 
-#if GC_SORT_PRIV_OF_ISA(BYTES) == 32
+#if GC_SORT_PRIV_BYTES == 32
 // Zips of AVX2 work within the halves of a register, which are joined then.
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_join(gc_sort_priv_vector *x, gc_sort_priv_vector *y) {
     const gc_sort_priv_vector low = gc_sort_priv_lanes_join_low(*x, *y);
@@ -8356,13 +8018,13 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_rows(gc_sort_priv_vector *x, int
     if (GC_SORT_PRIV_N > 4) gc_sort_priv_lanes_across(x, R, 4);
     if (GC_SORT_PRIV_N > 8) gc_sort_priv_lanes_across(x, R, 8);
     gc_sort_priv_lanes_halve(x, R, true);
-#if GC_SORT_PRIV_OF_ISA(BYTES) == 32
+#if GC_SORT_PRIV_BYTES == 32
     GC_SORT_PRIV_UNROLL
     for (int i = 0; i + 1 < R; i += 2) gc_sort_priv_lanes_join(&x[i], &x[i + 1]);
 #endif
 }
 
-#if GC_SORT_PRIV_OF_LANES(BITS) != 128
+#if GC_SORT_PRIV_WIDTH != 128
 typedef struct gc_sort_priv_lanes_job {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
     gc_sort_priv_lanes_map map;          // raw keys to what is in the lanes
@@ -8388,7 +8050,7 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_row(
     else gc_sort_priv_block_store_part(a, i, x, count);
 }
 
-#if GC_SORT_PRIV_OVER
+#if GC_SORT_PRIV_BYTES == 64
 // What there is of one row: halves of it, quarters, eighths that overlap. Lanes not of 32 bits
 // have less than a row in leaves of the quicksort alone, and take a mask.
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
@@ -8398,7 +8060,7 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
         gc_sort_priv_block_store(a, 0, x);
         return;
     }
-    if (GC_SORT_PRIV_OF_LANES(BITS) != 32 || n == 1) {
+    if (GC_SORT_PRIV_WIDTH != 32 || n == 1) {
         gc_sort_priv_block_store_part(a, 0, x, n);
         return;
     }
@@ -8417,9 +8079,8 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
 }
 
 // Up to eight rows go back whole, those at the end over each other, the last with some lanes of
-// the row before it: nothing is written outside the array. So there is no masked store, and 10
-// u64 take 11 ns, not 20, 30 i32 17, not 27; leaves of the quicksort no longer than by masks
-// (Zen 5).
+// the row before it: nothing is written outside the array, and without a masked store, which
+// the next call would wait for.
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_over(
     gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
     gc_sort_priv_vector before = x[R / 2 - 1], last = x[R / 2];
@@ -8443,7 +8104,7 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_over(
 // and i + R / 2; with 64-bit ones rows 4 i to 4 i + 3 are i + (0, R / 4, R / 2, 3 R / 4).
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_rows(
     gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
-#if GC_SORT_PRIV_OVER
+#if GC_SORT_PRIV_BYTES == 64
     if (R <= 8) {
         if (R == 1) gc_sort_priv_lanes_store_few(a, n, x[0]);
         else gc_sort_priv_lanes_store_over(a, n, x, R);
@@ -8454,7 +8115,7 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_rows(
     for (int r = 0; r < R; r++) {
         int row = r;
         if (GC_SORT_PRIV_QUADS && R > 2) row = (r >> 1 & 1) * (R / 2) + (r & 1) * (R / 4) + (r >> 2);
-        else if (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && R > 1) row = r / 2 + r % 2 * (R / 2);
+        else if (GC_SORT_PRIV_BYTES == 32 && R > 1) row = r / 2 + r % 2 * (R / 2);
         gc_sort_priv_lanes_store_row(a, n, (size_t)row, row < R / 2, x[r]);
     }
 }
@@ -8554,7 +8215,6 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
 }
 #endif // not l128
 
-#undef GC_SORT_PRIV_OVER
 #undef GC_SORT_PRIV_QUADS
 #undef GC_SORT_PRIV_LANES
 #undef GC_SORT_PRIV_ISA
@@ -8591,9 +8251,6 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
     }
 }
 
-#define GC_SORT_PRIV_ALONE                                                                                   \
-    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx512)
-
 // Sorts n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded, and leaves them raw.
 #if GC_SORT_PRIV_BITS > 16
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
@@ -8614,7 +8271,7 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_vec_last(
         const gc_sort_priv_vector x = gc_sort_priv_vec_load(a, n - GC_SORT_PRIV_N);
         return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
     }
-#if GC_SORT_PRIV_ALONE
+#if GC_SORT_PRIV_BYTES == 64
     if (n >= 8) {
         const gc_sort_priv_vector x = gc_sort_priv_u16_avx512_ends(a, n);
         return gc_sort_priv_lanes_behind(gc_sort_priv_lanes_flip(x, in), GC_SORT_PRIV_N - rest, greatest);
@@ -8646,7 +8303,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
         gc_sort_priv_vec_store(a, i, gc_sort_priv_lanes_flip(gc_sort_priv_block_load(rows, i), &out));
         return;
     }
-#if GC_SORT_PRIV_ALONE
+#if GC_SORT_PRIV_BYTES == 64
     if (n >= 8) {
         gc_sort_priv_u16_avx512_put_ends(a, n, rows, &out);
         return;
@@ -8657,12 +8314,29 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
 }
 #endif
 
-#define GC_SORT_PRIV_BELOW gc_sort_priv_lanes_below
+// Shares the lanes of x out: those in mask m to the left writer, the others to the right one.
+// Both store whole vectors: the surplus lanes fall into free space and are overwritten later.
+// 16 lanes by two compresses, as a table for so many would be too large.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_vec_share(
+    gc_sort_priv_array a, size_t *left, size_t *room, gc_sort_priv_vector x, gc_sort_priv_lanes_mask m) {
+    *room -= GC_SORT_PRIV_N;
+#if GC_SORT_PRIV_BYTES == 64 && GC_SORT_PRIV_WIDTH == 32
+    const size_t below = (size_t)_mm_popcnt_u32(gc_sort_priv_lanes_bits(m));
+    gc_sort_priv_vec_store(a, *left, gc_sort_priv_lanes_left(x, m));
+    *left += below;
+    gc_sort_priv_vec_store_part(a, *left + *room, gc_sort_priv_lanes_right(x, m), GC_SORT_PRIV_N - below);
+#else
+    const uint32_t bits = gc_sort_priv_lanes_bits(m);
+    const gc_sort_priv_vector shared = gc_sort_priv_lanes_left(x, bits);
+    gc_sort_priv_vec_store(a, *left, shared);
+    gc_sort_priv_vec_store(a, *left + *room, shared);
+    *left += gc_sort_priv_lanes_count(bits);
+#endif
+}
+
 // Moves the elements below cut to the front, returns their number; raw ones are encoded then. n
 // >= 8 N. Eight vectors in registers make room for the writers at both ends; then four at a
-// time are read from the end with less room (both have room for four then) and shared out. A
-// writer stores whole vectors: the surplus lanes fall into free space and are overwritten
-// later.
+// time are read from the end with less room (both have room for four then) and shared out.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
     const gc_sort_priv_vector c = gc_sort_priv_lanes_set1(cut);
@@ -8682,8 +8356,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
     // Four at a time, from the end that has less room.
     while (to - from >= four) {
         // A branch, though often mispredicted: it lets the loads begin before the counts are
-        // known. By arithmetic instead, a partition of 8,000 u32 took 0.30 ns a key, not 0.23,
-        // of a million 0.43, not 0.29.
+        // known.
         size_t at = from, next = from + ahead;
         if (from - left <= four) {
             from += four;
@@ -8699,12 +8372,14 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
         const gc_sort_priv_vector x1 = gc_sort_priv_vec_get(job, a, at + one, raw);
         const gc_sort_priv_vector x2 = gc_sort_priv_vec_get(job, a, at + 2 * one, raw);
         const gc_sort_priv_vector x3 = gc_sort_priv_vec_get(job, a, at + 3 * one, raw);
-        const gc_sort_priv_lanes_mask m0 = GC_SORT_PRIV_BELOW(x0, c), m1 = GC_SORT_PRIV_BELOW(x1, c);
-        const gc_sort_priv_lanes_mask m2 = GC_SORT_PRIV_BELOW(x2, c), m3 = GC_SORT_PRIV_BELOW(x3, c);
-        GC_SORT_PRIV_SPLIT(x0, m0)
-        GC_SORT_PRIV_SPLIT(x1, m1)
-        GC_SORT_PRIV_SPLIT(x2, m2)
-        GC_SORT_PRIV_SPLIT(x3, m3)
+        const gc_sort_priv_lanes_mask m0 = gc_sort_priv_lanes_below(x0, c);
+        const gc_sort_priv_lanes_mask m1 = gc_sort_priv_lanes_below(x1, c);
+        const gc_sort_priv_lanes_mask m2 = gc_sort_priv_lanes_below(x2, c);
+        const gc_sort_priv_lanes_mask m3 = gc_sort_priv_lanes_below(x3, c);
+        gc_sort_priv_vec_share(a, &left, &room, x0, m0);
+        gc_sort_priv_vec_share(a, &left, &room, x1, m1);
+        gc_sort_priv_vec_share(a, &left, &room, x2, m2);
+        gc_sort_priv_vec_share(a, &left, &room, x3, m3);
     }
 
     // The rest, one at a time.
@@ -8713,7 +8388,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, at_left ? from : to - one, raw);
         if (at_left) from += one;
         else to -= one;
-        GC_SORT_PRIV_SPLIT(x, GC_SORT_PRIV_BELOW(x, c))
+        gc_sort_priv_vec_share(a, &left, &room, x, gc_sort_priv_lanes_below(x, c));
     }
 
     if (to > from) {
@@ -8721,14 +8396,16 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
         const size_t missing = one - (to - from);
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, from, raw);
         const gc_sort_priv_lanes_mask beyond = gc_sort_priv_lanes_from(to - from);
-        const gc_sort_priv_lanes_mask m = (gc_sort_priv_lanes_mask)(GC_SORT_PRIV_BELOW(x, c) | beyond);
-        GC_SORT_PRIV_SPLIT(x, m)
+        const gc_sort_priv_lanes_mask m = (gc_sort_priv_lanes_mask)(gc_sort_priv_lanes_below(x, c) | beyond);
+        gc_sort_priv_vec_share(a, &left, &room, x, m);
         left -= missing;
         room += missing;
     }
 
     // The eight that made room.
-    for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT(ends[i], GC_SORT_PRIV_BELOW(ends[i], c))
+    for (size_t i = 0; i < 8; i++) {
+        gc_sort_priv_vec_share(a, &left, &room, ends[i], gc_sort_priv_lanes_below(ends[i], c));
+    }
     return left;
 }
 
@@ -8736,8 +8413,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
 // from 80 vectors on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less; but
 // also where both halves just fit a network of 512, so that they do: of 900 to 1,000 5 to 10 %
 // (2 to 5 % more with smaller networks). The middle is taken; but a little more than a network
-// takes is cut near four fifths, into a large network and a small one: 300 u32, without one of
-// 512, take 17 % less so, 1,000 3 to 4 %.
+// takes is cut near four fifths, into a large network and a small one.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pivot(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, uint32_t *state, bool raw,
     gc_sort_priv_element *lowest) {
@@ -8771,21 +8447,20 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_uniform(
             gc_sort_priv_kind_prefetch(a, at + GC_SORT_PRIV_AHEAD, GC_SORT_PRIV_N);
         }
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, at, false);
-        if (gc_sort_priv_lanes_bits(GC_SORT_PRIV_BELOW(x, c)) != expected) return false;
+        if (gc_sort_priv_lanes_bits(gc_sort_priv_lanes_below(x, c)) != expected) return false;
         if (at == last) return true;
     }
 }
 
 #if GC_SORT_PRIV_BITS == 16
-// Many encoded keys of 16 bits in a range of 128 to 4,096 are counted, and written anew, raw: a
-// million u16 take 0.65 ns each so, not 1.4 (Zen 5). False: they are not. Few different ones
-// are not, nor where some of them are most: each would wait for the one before, in its count.
-#define GC_SORT_PRIV_COUNTS 4096
+// Many encoded keys of 16 bits in a small range are counted, and written anew, raw. False: they
+// are not. Few different ones are not, nor where some of them are most: each would wait for the
+// one before, in its count.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element low,
     gc_sort_priv_element high) {
     const size_t range = (size_t)((uint32_t)(high - low - 1) & 0xffff) + 1;
-    if (range < 128 || range > GC_SORT_PRIV_COUNTS || n < 2 * range) return false;
+    if (range < GC_SORT_PRIV_COUNTS_MIN || range > GC_SORT_PRIV_COUNTS || n < 2 * range) return false;
     int equal = 0;
     for (size_t i = 1; i < 12; i++) {
         for (size_t j = 0; j < i; j++) equal += a[i * (n / 12)] == a[j * (n / 12)] ? 1 : 0;
@@ -8993,8 +8668,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
 
     // An array in order.
     if (n > 4 * GC_SORT_PRIV_N) {
-        // Most arrays neither rise nor fall in their first vector; to look here took 8 % off
-        // the sort of 100 u32.
+        // Most arrays neither rise nor fall in their first vector.
         const gc_sort_priv_lanes_map *const by = job.identity ? NULL : &job.map;
         const bool rises = !gc_sort_priv_lanes_bits(gc_sort_priv_vec_breaks(by, a, 0, 1));
         const bool falls = !gc_sort_priv_lanes_bits(gc_sort_priv_vec_breaks(by, a, 0, 0));
@@ -9057,10 +8731,7 @@ GC_SORT_PRIV_TARGET static size_t gc_sort_priv_vec_step(
 }
 #endif
 
-
 #undef GC_SORT_PRIV_TOP_TURNED
-#undef GC_SORT_PRIV_BELOW
-#undef GC_SORT_PRIV_ALONE
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA
 

@@ -240,11 +240,15 @@ typedef struct gc_sparse_pool gc_sparse_pool;
 // The recorded commands of one (system, part); see the group "commands".
 typedef struct gc_sparse_commands gc_sparse_commands;
 
-// Where memory comes from; see MEMORY in the banner.
+// >>common allocation
+// Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
+// aligned as malloc's.
 typedef struct gc_sparse_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_sparse_allocator;
+// <<common allocation
 
 // How to open a world. Zero means the default in every field.
 typedef struct gc_sparse_desc {
@@ -7253,7 +7257,7 @@ GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     case GC_SPARSE_E_UNSUPPORTED: return "not supported";
 
     case GC_SPARSE_E_TYPE: return "component type not registered";
-    case GC_SPARSE_E_NOT_FOUND: return "entity has no such component";
+    case GC_SPARSE_E_NOT_FOUND: return "not found";
     case GC_SPARSE_E_GROUPED: return "type is in a group already";
     case GC_SPARSE_E_CHANGED: return "the world has changed since the query";
     case GC_SPARSE_E_DATA: return "not a save, or a damaged one";

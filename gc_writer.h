@@ -81,7 +81,7 @@ MEMORY
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
-    its event. desc.log is called for each failed file (level 2).
+    its event, for people as event.detail, and desc.log gets that text (level 2).
 
 THREADS
     [any thread]   from any thread at any time; but one file is written by one thread at a time
@@ -89,7 +89,7 @@ THREADS
     [change]       while no other call on this writer runs
     The writer's threads call desc.log and desc.unsaved; they or your calls call desc.notify. In
     synchronous mode and with pump your calls call all three. A callback may call
-    gc_writer_stats alone. Open, close, wait, room, flush, sync, list and pump may wait for the
+    get_statistics alone. Open, close, wait, room, flush, sync, list and pump may wait for the
     disk; others do not. A forked child must not use the writer. A signal handler may call
     check_path, crc32c, next_record and the texts: others take a lock.
 
@@ -230,12 +230,15 @@ typedef struct gc_writer gc_writer;
 // A file that was begun. Zero is never valid, and a stale handle is always detected.
 typedef struct gc_writer_file { uint32_t slot, generation; } gc_writer_file;
 
+// >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
-// returns NULL; NULL otherwise means out of memory, and the block is unchanged.
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
+// aligned as malloc's.
 typedef struct gc_writer_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_writer_allocator;
+// <<common allocation
 
 // What survives when the power fails. Folders that were there before this writer made them are
 // assumed to be durable. A failed fsync fails the file for good; if only the folder's failed,
@@ -252,7 +255,7 @@ typedef struct gc_writer_event gc_writer_event;
 
 // How to open a writer. Zero means the default; only root must be given.
 typedef struct gc_writer_desc {
-    const char *root;               // folder of all paths; made when missing, its parents are not; copied
+    const char *root;               // folder of all paths; made with its parents where missing; copied
     size_t ring_bytes;              // the pool: 4 MB; at least 256; cut into 8 to 1,024 blocks
     uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
     uint32_t max_open;              // descriptors of unfinished files: 64; others are closed and opened again
@@ -265,7 +268,7 @@ typedef struct gc_writer_desc {
     bool read_only;                 // for gc_writer_list and _read alone: makes nothing, not even the root;
                                     // what would change something is E_STATE
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
-                                    // disk that hangs; 0: writes everything
+                                    // disk that hangs; 0, INT32_MAX: no limit, it writes all
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
     void (*notify)(void *user);     // an event is there, or room after a call found too little
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
@@ -274,22 +277,24 @@ typedef struct gc_writer_desc {
     void *user;                     // of notify, log and unsaved
 } gc_writer_desc;
 
+// >>common error
 // Why gc_writer_open has failed.
 typedef struct gc_writer_error {
     int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_writer_error;
+// <<common error
 
 // Bytes that gc_writer_open would allocate, the copy of desc.root among them. 0: a field is out
 // of range, or more than the address space. [any thread]
 GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
 
-// Opens a writer: makes the root if it is missing, sweeps leftovers and starts the thread.
-// NULL: *error (which may be NULL) has E_ARGUMENT, E_MEMORY, E_ROOT or E_THREAD. The sweep
-// reads all folders below the root, 64 deep, with the C library's folder streams: of 100,000
-// files in 256 folders in 0.03 s, and 0.4 s where the disk has to be read. Roots may lie in one
-// another. [any thread]
+// Opens a writer: makes the root, with its parents, if it is missing, sweeps leftovers and
+// starts the threads. NULL: *error (which may be NULL) has E_ARGUMENT, E_MEMORY, E_ROOT or
+// E_THREAD. The sweep reads all folders below the root, 64 deep, with the C library's folder
+// streams: of 100,000 files in 256 folders in 0.03 s, and 0.4 s where the disk has to be read.
+// Roots may lie in one another. [any thread]
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
 
 // Publishes ended files, aborts open ones, and frees everything. Of files that failed or were
@@ -325,7 +330,7 @@ typedef struct gc_writer_file_desc {
 
     // gc_writer_append only.
     int records;                    // GC_WRITER_RECORDS_BYTES
-    uint32_t flush_ms;              // what was taken so long ago is with the system: 100
+    uint32_t flush_ms;              // what was taken so long ago is with the system: 100; UINT32_MAX: none
     uint64_t rotate_bytes;          // a longer one becomes path.1, path.1 becomes path.2 ...; 0: never
     uint32_t rotate_keep;           // so many old ones stay: 1, at most 999; what is beyond them goes
     bool progress;                  // also events GC_WRITER_SYNCED and GC_WRITER_FAILING
@@ -376,9 +381,9 @@ GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *
 // Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than
 // size means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that
 // a loop until all are taken ends: bytes for a zero or stale handle, or for a file that has
-// ended or failed, are all taken, dropped, and counted by gc_writer_stats. Misuse (data NULL,
-// an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only system
-// call is the wake of the thread. [any thread]
+// ended or failed, are all taken, dropped, and counted by gc_writer_get_statistics. Misuse
+// (data NULL, an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its
+// only system call is the wake of the thread. [any thread]
 GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size);
 
 // The same at any offset, without moving the position. Where ranges overlap, the later call
@@ -408,7 +413,6 @@ GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file);
 // Ends a file or a call (remove, read, rename, make_folder) with an aborted event, also one
 // that has ended and waits; other files of its path are published all the same. E_STALE;
 // E_STATE: too late, a thread has it in hand or it is done. [any thread]
-
 GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
 
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the
@@ -523,13 +527,15 @@ struct gc_writer_event {
     bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
     const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
+    const char *detail;             // a line about result, as "write maps/a: disk full (errno 28)" where it
+                                    // failed; lives as long as path
 };
 
 // Takes the next event, or returns false. Never waits. [poll thread]
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event);
 
-// Takes up to `max` events, and returns how many; not all that there are, where their paths
-// together are longer than max_path. Never waits. [poll thread]
+// Takes up to `max` events, and returns how many; not all that there are, where their paths and
+// details together are longer than max_path. Never waits. [poll thread]
 GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, size_t max);
 
 // How a file is: OK as long as nothing is wrong; its result once it has failed, also before its
@@ -544,7 +550,8 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
 
 // The same, and takes the file's event: gc_writer_poll does not give it any more, and the
 // events of other files stay for it. event.type is 0 where there was none; event.path is "", as
-// you have it. A poll on another thread may be faster: E_STALE. [any thread]
+// you have it, and event.detail of a failed one lives until the next call of this function, on
+// whatever thread. A poll on another thread may be faster: E_STALE. [any thread]
 GC_WRITER_API int gc_writer_wait_event(gc_writer *w, gc_writer_file file, gc_writer_event *event,
                                        int timeout_ms);
 
@@ -565,7 +572,7 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 // threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
-// What gc_writer_stats tells.
+// What gc_writer_get_statistics tells.
 typedef struct gc_writer_statistics {
     uint64_t pending;               // bytes given to the writer and not yet written
     uint32_t files_open;            // begun and not ended
@@ -574,7 +581,9 @@ typedef struct gc_writer_statistics {
 } gc_writer_statistics;
 
 // What is on its way, and what was. [any thread]
-GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out);
+GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *out);
+
+#define gc_writer_stats gc_writer_get_statistics    // its name in 0.3
 
 #ifdef __cplusplus
 }   // extern "C"
@@ -606,8 +615,9 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   text       building names and messages; what results and stages are called
 //   paths      the same rules on every system
 //   names      temporaries and lock files: building and recognising their names
+//   threads    the clock, mutexes, conditions and threads, for Windows and for POSIX
 //   types      blocks, slots, the writer, and who may touch what
-//   platform   locks, threads and every system call, for Windows and for POSIX
+//   platform   the lock, and every system call for files, for Windows and for POSIX
 //   sweep      what opening removes of dead writers
 //   crc32c     polynomial 0x1edc6f41, bits reflected
 //   lists      doubly linked lists of slots
@@ -724,12 +734,6 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 #define GC_WRITER_PRIV_ESTALE 116       // not among the C library's
 #define GC_WRITER_PRIV_EDQUOT 122
 typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_writer_priv_piece;
-#ifndef GC_WRITER_NO_THREADS
-typedef SRWLOCK gc_writer_priv_mutex;
-typedef CONDITION_VARIABLE gc_writer_priv_condition;
-typedef HANDLE gc_writer_priv_thread_handle;
-typedef DWORD gc_writer_priv_thread_id;
-#endif
 
 #else // POSIX
 
@@ -769,12 +773,6 @@ typedef DWORD gc_writer_priv_thread_id;
 #define GC_WRITER_PRIV_ESTALE ESTALE
 #define GC_WRITER_PRIV_EDQUOT EDQUOT
 typedef struct iovec gc_writer_priv_piece;
-#ifndef GC_WRITER_NO_THREADS
-typedef pthread_mutex_t gc_writer_priv_mutex;
-typedef pthread_cond_t gc_writer_priv_condition;
-typedef pthread_t gc_writer_priv_thread_handle;
-typedef pthread_t gc_writer_priv_thread_id;
-#endif
 
 #endif // POSIX
 
@@ -890,11 +888,11 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_NOT_FOUND: return "not found";
     case GC_WRITER_E_DISK_FULL: return "disk full";
     case GC_WRITER_E_CANCELLED: return "cancelled";
+    case GC_WRITER_E_BUSY: return "in use just now";
 
     // Its own.
     case GC_WRITER_E_NO_ROOM: return "no room just now";
     case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
-    case GC_WRITER_E_BUSY: return "in use just now";
     case GC_WRITER_E_REPLACED: return "replaced by a later one";
 
     default: return "unknown result";
@@ -1067,6 +1065,188 @@ static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     bool temporary = digits > 0 && strcmp(name + digits, ".tmp") == 0;
     return temporary ? GC_WRITER_PRIV_NAME_TEMPORARY : GC_WRITER_PRIV_NAME_OTHER;
 }
+
+// >>threads the clock, mutexes, conditions and threads, for Windows and for POSIX
+
+// >>common threads
+// The clock that setting the time does not move, in microseconds.
+static uint64_t gc_writer_priv_now_us(void) {
+#if defined(_WIN32)
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+#endif
+}
+static uint64_t gc_writer_priv_now_ms(void) { return gc_writer_priv_now_us() / 1000; }
+
+// At most a day.
+static void gc_writer_priv_sleep_ms(uint64_t ms) {
+    if (ms > 86400000u) ms = 86400000u;
+#if defined(_WIN32)
+    Sleep((DWORD)ms);
+#else
+    struct timespec time;
+    time.tv_sec = (time_t)(ms / 1000);
+    time.tv_nsec = (long)(ms % 1000) * 1000000;
+    nanosleep(&time, NULL);
+#endif
+}
+
+static uint64_t gc_writer_priv_process(void) {
+#if defined(_WIN32)
+    return GetCurrentProcessId();
+#else
+    return (uint64_t)getpid();
+#endif
+}
+
+// What ends with _init, and thread_start, return 0 or an errno. sys_wait waits for at most so
+// many milliseconds (UINT64_MAX: without a limit), and may end early.
+
+#if defined(GC_WRITER_NO_THREADS)
+
+// One does everything: nothing is locked, nobody waits.
+typedef int gc_writer_priv_mutex, gc_writer_priv_condition, gc_writer_priv_thread, gc_writer_priv_thread_id;
+static int gc_writer_priv_mutex_init(gc_writer_priv_mutex *m) { return *m = 0; }
+static void gc_writer_priv_mutex_end(gc_writer_priv_mutex *m) { (void)m; }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *m) { (void)m; }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *m) { (void)m; }
+static int gc_writer_priv_condition_init(gc_writer_priv_condition *c) { return *c = 0; }
+static void gc_writer_priv_condition_end(gc_writer_priv_condition *c) { (void)c; }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *c) { (void)c; }
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *c, gc_writer_priv_mutex *m, uint64_t ms) {
+    (void)c, (void)m, (void)ms;
+}
+static int gc_writer_priv_thread_start(gc_writer_priv_thread *thread, void *user) {
+    return (void)user, *thread = ENOSYS;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_thread thread) { (void)thread; }
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return 0; }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#elif defined(_WIN32)
+
+typedef SRWLOCK gc_writer_priv_mutex;
+typedef CONDITION_VARIABLE gc_writer_priv_condition;
+typedef HANDLE gc_writer_priv_thread;
+typedef DWORD gc_writer_priv_thread_id;
+static int gc_writer_priv_mutex_init(gc_writer_priv_mutex *m) { return InitializeSRWLock(m), 0; }
+static void gc_writer_priv_mutex_end(gc_writer_priv_mutex *m) { (void)m; }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *m) { AcquireSRWLockExclusive(m); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *m) { ReleaseSRWLockExclusive(m); }
+static int gc_writer_priv_condition_init(gc_writer_priv_condition *c) {
+    return InitializeConditionVariable(c), 0;
+}
+static void gc_writer_priv_condition_end(gc_writer_priv_condition *c) { (void)c; }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *c) { WakeAllConditionVariable(c); }
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *c, gc_writer_priv_mutex *m, uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(c, m, limit, 0);
+}
+
+static void *gc_writer_priv_main(void *user);
+static DWORD WINAPI gc_writer_priv_thread_run(void *user) { return gc_writer_priv_main(user), 0u; }
+static int gc_writer_priv_thread_start(gc_writer_priv_thread *thread, void *user) {
+    *thread = CreateThread(NULL, 0, gc_writer_priv_thread_run, user, 0, NULL);
+    return *thread ? 0 : EAGAIN;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_thread thread) {
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#else // POSIX
+
+typedef pthread_mutex_t gc_writer_priv_mutex;
+typedef pthread_cond_t gc_writer_priv_condition;
+typedef pthread_t gc_writer_priv_thread, gc_writer_priv_thread_id;
+static int gc_writer_priv_mutex_init(gc_writer_priv_mutex *m) { return pthread_mutex_init(m, NULL); }
+static void gc_writer_priv_mutex_end(gc_writer_priv_mutex *m) { pthread_mutex_destroy(m); }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *m) { pthread_mutex_lock(m); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *m) { pthread_mutex_unlock(m); }
+
+// Its waits are timed by the clock that setting the time does not move, where there is a
+// choice.
+static int gc_writer_priv_condition_init(gc_writer_priv_condition *c) {
+#ifdef __APPLE__
+    return pthread_cond_init(c, NULL);
+#else
+    pthread_condattr_t attributes;
+    int result = pthread_condattr_init(&attributes);
+    if (result != 0) return result;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    result = pthread_cond_init(c, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+static void gc_writer_priv_condition_end(gc_writer_priv_condition *c) { pthread_cond_destroy(c); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *c) { pthread_cond_broadcast(c); }
+
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *c, gc_writer_priv_mutex *m, uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(c, m);
+        return;
+    }
+
+    // A day at most: no sum below overflows.
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(c, m, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(c, m, &until);
+#endif
+}
+
+// Signals are the application's: the thread takes none but those of its own faults, and does
+// not die of SIGPIPE.
+static void *gc_writer_priv_main(void *user);
+static int gc_writer_priv_thread_start(gc_writer_priv_thread *thread, void *user) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(thread, NULL, gc_writer_priv_main, user);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_thread thread) { pthread_join(thread, NULL); }
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return pthread_self(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+#endif // POSIX
+// <<common threads
 
 // >>types blocks, slots, the writer, and who may touch what
 
@@ -1317,11 +1497,9 @@ struct gc_writer_priv_worker {
     uint64_t number;                // of the next temporary; steps by the number of workers
     bool no_openat2;
     char *scratch;                  // max_path bytes
-    char *log_text;
-#ifndef GC_WRITER_NO_THREADS
+    char *detail;
     gc_writer_priv_condition work;
-    gc_writer_priv_thread_handle thread;
-#endif
+    gc_writer_priv_thread thread;
 };
 
 struct gc_writer {
@@ -1339,8 +1517,9 @@ struct gc_writer {
     char *paths;                    // short_path bytes a slot
     char *long_paths;               // max_path bytes each
     size_t short_path;              // max_path, if that is less
-    char *polled_path;              // of the last events, one behind the other
-    size_t log_capacity;            // for a stage, the root, a path, a result and an errno
+    char *polled;                   // paths and details of the last events, one behind the other
+    char *waited;                   // detail of the last event of gc_writer_wait_event
+    size_t detail_capacity;         // for a stage, the root, a path, a result and an errno
     uint32_t *buckets;              // of paths: the last file of each that has ended
     uint32_t bucket_mask;
     gc_writer_priv_worker *workers;
@@ -1385,23 +1564,62 @@ struct gc_writer {
     gc_writer_statistics statistics;
 
     // Of the one that publishes durable files.
-    bool unsynced_root;             // open made the root, and did not sync the folder it is in
-    int root_error;                 // errno of that fsync: never tried again
-#ifndef GC_WRITER_NO_THREADS
+    uint32_t unsynced_root;         // open made so many folders, the root and above it, and did not sync
+                                    // those that they are in
+    int root_error;                 // errno of such an fsync: never tried again
     gc_writer_priv_mutex mutex;
     gc_writer_priv_condition done;  // for waiting callers
-#endif
 
     // The lock's owner, see GC_WRITER_PRIV_LOCKED.
 #ifndef NDEBUG
     bool locked;
-#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_thread_id owner;
-#endif
 #endif
 };
 
-// >>platform locks, threads and every system call, for Windows and for POSIX
+// >>platform the lock, and every system call for files, for Windows and for POSIX
+
+// >>common lock
+// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
+// its owner, and a function that is called under the lock begins with GC_WRITER_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_WRITER_PRIV_LOCKED(x) ((void)(x))
+#define GC_WRITER_PRIV_OWN(x, take) ((void)(take))
+#else
+#define GC_WRITER_PRIV_LOCKED(x) GC_WRITER_ASSERT(gc_writer_priv_is_locked(x) && "gc_writer: not locked")
+#define GC_WRITER_PRIV_OWN(x, take) gc_writer_priv_own(x, take)
+
+// Does this thread have the lock?
+GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_locked(const gc_writer *x) {
+    return x->locked && gc_writer_priv_same_thread(x->owner, gc_writer_priv_this_thread());
+}
+
+// Just after the lock is taken, or just before it is given back.
+static void gc_writer_priv_own(gc_writer *x, bool take) {
+    GC_WRITER_ASSERT(x->locked != take && "gc_writer: locked twice, or not at all");
+    x->locked = take;
+    if (take) x->owner = gc_writer_priv_this_thread();
+}
+#endif
+
+static void gc_writer_priv_lock(gc_writer *x) {
+    gc_writer_priv_sys_lock(&x->mutex);
+    GC_WRITER_PRIV_OWN(x, true);
+}
+
+static void gc_writer_priv_unlock(gc_writer *x) {
+    GC_WRITER_PRIV_OWN(x, false);
+    gc_writer_priv_sys_unlock(&x->mutex);
+}
+
+// Gives the lock back, waits as sys_wait does, and has it again when it returns.
+static void gc_writer_priv_condition_wait(gc_writer *x, gc_writer_priv_condition *condition, uint64_t ms) {
+    GC_WRITER_PRIV_LOCKED(x);
+    GC_WRITER_PRIV_OWN(x, false);
+    gc_writer_priv_sys_wait(condition, &x->mutex, ms);
+    GC_WRITER_PRIV_OWN(x, true);
+}
+// <<common lock
 
 #if defined(_WIN32)
 
@@ -1520,16 +1738,6 @@ static bool gc_writer_priv_nt_ok(LONG status) {
     return false;
 }
 
-static uint64_t gc_writer_priv_now_ms(void) {
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&frequency);
-    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
-    return ticks / rate * 1000 + ticks % rate * 1000 / rate;
-}
-
-static uint64_t gc_writer_priv_process(void) { return GetCurrentProcessId(); }
-
 // Another number in each process at each time.
 static uint64_t gc_writer_priv_entropy(void) {
     FILETIME now;
@@ -1539,56 +1747,6 @@ static uint64_t gc_writer_priv_entropy(void) {
     uint64_t x = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
     return (x + (uint64_t)ticks.QuadPart) ^ gc_writer_priv_process() << 40;
 }
-
-#ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
-static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
-static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { WakeConditionVariable(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
-    WakeAllConditionVariable(condition);
-}
-
-#ifndef NDEBUG
-static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return GetCurrentThreadId(); }
-static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
-    return a == b;
-}
-#endif
-
-// May wake early.
-static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
-                                    uint64_t ms) {
-    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
-    SleepConditionVariableSRW(condition, mutex, limit, 0);
-}
-
-static void *gc_writer_priv_main(void *argument);
-static DWORD WINAPI gc_writer_priv_thread(void *argument) {
-    gc_writer_priv_main(argument);
-    return 0;
-}
-
-// Returns 0 or an errno.
-static int gc_writer_priv_init_locks(gc_writer *w) {
-    InitializeSRWLock(&w->mutex);
-    InitializeConditionVariable(&w->done);
-    return 0;
-}
-static void gc_writer_priv_end_locks(gc_writer *w) { (void)w; }
-
-// Returns 0 or an errno.
-static int gc_writer_priv_thread_start(gc_writer_priv_worker *v) {
-    InitializeConditionVariable(&v->work);
-    v->thread = CreateThread(NULL, 0, gc_writer_priv_thread, v, 0, NULL);
-    return v->thread ? 0 : EAGAIN;
-}
-static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
-    WaitForSingleObject(v->thread, INFINITE);
-    CloseHandle(v->thread);
-}
-static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { CloseHandle(v->thread); }
-static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { (void)v; }
-#endif
 
 // ---- Windows: opening below a folder
 
@@ -2297,6 +2455,7 @@ static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool make, bool 
 static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durable, bool *unsynced) {
     WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
+    *unsynced = false;
 
     if (!gc_writer_priv_nt_load()) {
         errno = ENOSYS;
@@ -2322,17 +2481,11 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
     return fd;
 }
 
+static bool gc_writer_priv_is_slash(char c) { return c == '/' || c == '\\'; }
+
 #else // POSIX
 
 // ---- POSIX
-
-static uint64_t gc_writer_priv_now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static uint64_t gc_writer_priv_process(void) { return (uint64_t)getpid(); }
 
 // Another number in each process at each time.
 static uint64_t gc_writer_priv_entropy(void) {
@@ -2340,106 +2493,6 @@ static uint64_t gc_writer_priv_entropy(void) {
     clock_gettime(CLOCK_REALTIME, &now);
     return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ gc_writer_priv_process() << 40;
 }
-
-#ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
-static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
-static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { pthread_cond_signal(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
-    pthread_cond_broadcast(condition);
-}
-
-#ifndef NDEBUG
-static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return pthread_self(); }
-static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
-    return pthread_equal(a, b) != 0;
-}
-#endif
-
-// With the clock that setting the time does not move, where there is a choice.
-static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
-#ifdef __APPLE__
-    return pthread_cond_init(condition, NULL);
-#else
-    pthread_condattr_t attributes;
-    int result = pthread_condattr_init(&attributes);
-    if (result != 0) return result;
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    result = pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return result;
-#endif
-}
-
-// May wake early.
-static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
-                                    uint64_t ms) {
-    if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, mutex);
-        return;
-    }
-
-    // A day at most, so that the sums below stay in range.
-    if (ms > 86400000u) ms = 86400000u;
-    struct timespec until;
-#ifdef __APPLE__
-    until.tv_sec = (time_t)(ms / 1000);
-    until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, mutex, &until);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(ms / 1000);
-    until.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(condition, mutex, &until);
-#endif
-}
-
-static void *gc_writer_priv_main(void *argument);
-
-// Returns 0 or an errno.
-static int gc_writer_priv_thread_start(gc_writer_priv_worker *v) {
-    int result = gc_writer_priv_condition_init(&v->work);
-    if (result) return result;
-
-    // Signals are the application's: the thread takes none but those of its own faults.
-    sigset_t all, before;
-    sigfillset(&all);
-    sigdelset(&all, SIGSEGV);
-    sigdelset(&all, SIGBUS);
-    sigdelset(&all, SIGFPE);
-    sigdelset(&all, SIGILL);
-    sigdelset(&all, SIGTRAP);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    result = pthread_create(&v->thread, NULL, gc_writer_priv_main, v);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (result) pthread_cond_destroy(&v->work);
-    return result;
-}
-static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
-    pthread_join(v->thread, NULL);
-    pthread_cond_destroy(&v->work);
-}
-static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { pthread_detach(v->thread); }
-static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { pthread_cond_destroy(&v->work); }
-
-// Returns 0 or an errno, and then has undone what it began.
-static int gc_writer_priv_init_locks(gc_writer *w) {
-    int error = pthread_mutex_init(&w->mutex, NULL);
-    if (error) return error;
-    error = gc_writer_priv_condition_init(&w->done);
-    if (error) pthread_mutex_destroy(&w->mutex);
-    return error;
-}
-
-static void gc_writer_priv_end_locks(gc_writer *w) {
-    pthread_cond_destroy(&w->done);
-    pthread_mutex_destroy(&w->mutex);
-}
-#endif
 
 // ---- POSIX: opening, writing, renaming, removing
 
@@ -2894,7 +2947,6 @@ static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(l
 // Opens the root, or may make it; -1: errno. *unsynced: it was made, and the folder it is in is
 // not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durable, bool *unsynced) {
-
     bool made = false;
     int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     if (fd < 0 && errno == ENOENT && make) {
@@ -2917,6 +2969,8 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
     errno = error;
     return -1;
 }
+
+static bool gc_writer_priv_is_slash(char c) { return c == '/'; }
 
 #endif // POSIX
 
@@ -2945,63 +2999,6 @@ static int gc_writer_priv_sys_open_list(int root, const char *path) {
     } while (folder >= 0 && flags == GC_WRITER_PRIV_O_FOLDER);
     return folder;
 }
-
-// ---- the lock
-
-// Fields "under the lock" are touched between these two. In debug builds the lock knows its
-// owner, and a function that is called under the lock begins with GC_WRITER_PRIV_LOCKED.
-#ifdef NDEBUG
-#define GC_WRITER_PRIV_LOCKED(w) ((void)(w))
-#define GC_WRITER_PRIV_OWN(w, take) ((void)(take))
-#else
-#define GC_WRITER_PRIV_LOCKED(w) GC_WRITER_ASSERT(gc_writer_priv_is_locked(w) && "gc_writer: not locked")
-#define GC_WRITER_PRIV_OWN(w, take) gc_writer_priv_own(w, take)
-
-// Does this thread have the lock?
-GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_locked(const gc_writer *w) {
-#ifndef GC_WRITER_NO_THREADS
-    if (w->locked && !gc_writer_priv_same_thread(w->owner, gc_writer_priv_this_thread())) return false;
-#endif
-    return w->locked;
-}
-
-// Just after the lock is taken, or just before it is given back.
-static void gc_writer_priv_own(gc_writer *w, bool take) {
-    GC_WRITER_ASSERT(w->locked != take && "gc_writer: the lock is taken twice, or given back twice");
-    w->locked = take;
-#ifndef GC_WRITER_NO_THREADS
-    if (take) w->owner = gc_writer_priv_this_thread();
-#endif
-}
-#endif
-
-#ifdef GC_WRITER_NO_THREADS
-static void gc_writer_priv_lock(gc_writer *w) {
-    (void)w;
-    GC_WRITER_PRIV_OWN(w, true);
-}
-static void gc_writer_priv_unlock(gc_writer *w) {
-    (void)w;
-    GC_WRITER_PRIV_OWN(w, false);
-}
-#else
-static void gc_writer_priv_lock(gc_writer *w) {
-    gc_writer_priv_sys_lock(&w->mutex);
-    GC_WRITER_PRIV_OWN(w, true);
-}
-static void gc_writer_priv_unlock(gc_writer *w) {
-    GC_WRITER_PRIV_OWN(w, false);
-    gc_writer_priv_sys_unlock(&w->mutex);
-}
-
-// Gives the lock back, and has it again when it returns, which may be early.
-static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
-    GC_WRITER_PRIV_LOCKED(w);
-    GC_WRITER_PRIV_OWN(w, false);
-    gc_writer_priv_sys_wait(condition, &w->mutex, ms);
-    GC_WRITER_PRIV_OWN(w, true);
-}
-#endif
 
 // >>sweep what opening removes of dead writers
 
@@ -3224,11 +3221,7 @@ GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_sound(const gc_writer_priv_s
 // Waiting callers look again.
 static void gc_writer_priv_changed(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
-#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_broadcast(&w->done);
-#else
-    (void)w;
-#endif
 }
 
 // What there is for one worker: open files with full blocks, ended ones, bytes.
@@ -3287,7 +3280,7 @@ static void gc_writer_priv_kick(gc_writer *w) {
         gc_writer_priv_worker *v = &w->workers[i];
         if (v->sleep == GC_WRITER_PRIV_AWAKE || !gc_writer_priv_is_urgent(w, v)) continue;
         v->sleep = GC_WRITER_PRIV_AWAKE;
-        gc_writer_priv_signal(&v->work);
+        gc_writer_priv_broadcast(&v->work);
     }
 #endif
 }
@@ -3839,7 +3832,6 @@ static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_pr
 
 // What went wrong, by the stage and errno. Always false, so that `ok = call || fail_with(...)` works.
 static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
-
     memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
@@ -3955,16 +3947,6 @@ static void gc_writer_priv_pin(gc_writer_priv_worker *v, int folder, int by) {
     if (k) k->pins += (uint32_t)by;
 }
 
-// A millisecond, for another worker to close what it has open.
-static void gc_writer_priv_rest(void) {
-#ifdef _WIN32
-    Sleep(1);
-#else
-    struct timespec rest = { 0, 1000000 };
-    nanosleep(&rest, NULL);
-#endif
-}
-
 // Is another worker at work? One that sleeps has closed what it kept.
 static bool gc_writer_priv_others_work(gc_writer_priv_worker *v) {
     gc_writer *w = v->w;
@@ -3992,7 +3974,7 @@ static int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const ch
             errno = error;
             return -1;
         }
-        if (!place) gc_writer_priv_rest();
+        if (!place) gc_writer_priv_sleep_ms(1);     // another worker closes what it has open
     }
 }
 
@@ -4208,6 +4190,21 @@ static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot
     }
 }
 
+// A failure for people, in detail_capacity bytes: "write texts/a: disk full (errno 28)", "root
+// cache for texts/a: not found (errno 2)".
+static void gc_writer_priv_describe(const gc_writer *w, const gc_writer_priv_slot *s,
+                                    const gc_writer_priv_trouble *trouble, char *text) {
+    size_t capacity = w->detail_capacity;
+    const char *result = gc_writer_result_string(trouble->result);
+    text[0] = 0;
+    gc_writer_priv_join(text, capacity, gc_writer_stage_string(trouble->stage), " ", "");
+    if (trouble->stage == GC_WRITER_STAGE_ROOT) {
+        gc_writer_priv_join(text, capacity, w->desc.root, " for ", "");
+    }
+    gc_writer_priv_join(text, capacity, gc_writer_priv_path(w, s), ": ", result);
+    gc_writer_priv_append_errno(text, capacity, trouble->system_error);
+}
+
 // The file has failed: leaves nothing of it, remembers why, and tells the log. Takes the lock.
 static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                 const gc_writer_priv_trouble *found) {
@@ -4231,18 +4228,9 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log || known || gc_writer_priv_is_answer(s)) return;
 
-    // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
-    size_t capacity = w->log_capacity;
-    v->log_text[0] = 0;
-    gc_writer_priv_join(v->log_text, capacity, gc_writer_stage_string(trouble.stage), " ", "");
-    if (trouble.stage == GC_WRITER_STAGE_ROOT) {
-        gc_writer_priv_join(v->log_text, capacity, w->desc.root, " for ", "");
-    }
-    const char *result = gc_writer_result_string(trouble.result);
-    gc_writer_priv_join(v->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
-    gc_writer_priv_append_errno(v->log_text, capacity, trouble.system_error);
+    gc_writer_priv_describe(w, s, &trouble, v->detail);
     if (!gc_writer_priv_may_call(w)) return;
-    w->desc.log(w->desc.user, 2, trouble.result, v->log_text);
+    w->desc.log(w->desc.user, 2, trouble.result, v->detail);
     gc_writer_priv_called(w);
 }
 
@@ -4901,18 +4889,22 @@ static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv
     }
 }
 
-// Open has made the root: the folder that it is in is synced, or never.
+// Open has made the root: the folder that it is in is synced, and those above it as far as open
+// has made them; or never.
 static bool gc_writer_priv_sync_root_once(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
-    int fd = -1;
-    if (!w->root_error) fd = gc_writer_priv_open_at(v, w->root, "..", GC_WRITER_PRIV_O_SYNC);
-    int error = w->root_error ? w->root_error : errno;
-    if (fd >= 0) {
-        w->unsynced_root = !gc_writer_priv_sys_sync(fd);
-        if (w->unsynced_root) error = w->root_error = errno;
-        gc_writer_priv_sys_close(fd);
+    int folder = w->root, error = w->root_error;
+    for (uint32_t i = 0; i < w->unsynced_root && !error; i++) {
+        int above = gc_writer_priv_open_at(v, folder, "..", GC_WRITER_PRIV_O_SYNC);
+        if (above < 0) error = errno;
+        else if (!gc_writer_priv_sys_sync(above)) error = w->root_error = errno;
+        if (folder != w->root) gc_writer_priv_sys_close(folder);
+        folder = above;
     }
-    return !w->unsynced_root || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
+
+    if (folder >= 0 && folder != w->root) gc_writer_priv_sys_close(folder);
+    if (!error) w->unsynced_root = 0;
+    return !error || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
 }
 
 // That comes before the first file that is to be there after a power cut.
@@ -5332,9 +5324,10 @@ static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
     return s->dropped || s->aborted ? GC_WRITER_E_CANCELLED : GC_WRITER_OK;
 }
 
-// Fills in the event of a file that is done; `path` lives as long as the event.
+// Fills in the event of a file that is done; `path` and `text`, room for a detail, live as long
+// as the event.
 static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slot *s, const char *path,
-                                    gc_writer_event *event) {
+                                    char *text, gc_writer_event *event) {
     memset(event, 0, sizeof *event);
     bool aborted = s->aborted || s->dropped || s->replaced;
     event->type = s->failed ? GC_WRITER_FAILED
@@ -5350,15 +5343,19 @@ static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slo
     event->has_crc32c = s->sum && (event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_READ);
     event->crc32c = event->has_crc32c ? s->crc : 0;
     event->path = path;
-    if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
+    event->detail = gc_writer_result_string(event->result);
+    if (!s->failed) return;
+    event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
+    event->detail = text;
+    gc_writer_priv_describe(w, s, &s->trouble, text);
 }
 
-// Tells desc.unsaved of a file that is not as it should be and that nobody will poll. Without
-// the lock.
-static void gc_writer_priv_tell_unsaved(const gc_writer *w, const gc_writer_priv_slot *s) {
+// Tells desc.unsaved of a file that is not as it should be and that nobody will poll; `text` is
+// room for the detail. Without the lock.
+static void gc_writer_priv_tell_unsaved(const gc_writer *w, const gc_writer_priv_slot *s, char *text) {
     gc_writer_event event;
     if (!w->desc.unsaved || s->replaced) return;
-    gc_writer_priv_event_of(w, s, gc_writer_priv_path(w, s), &event);
+    gc_writer_priv_event_of(w, s, gc_writer_priv_path(w, s), text, &event);
     if (event.type == GC_WRITER_FAILED || event.type == GC_WRITER_ABORTED) {
         w->desc.unsaved(w->desc.user, &event);
     }
@@ -5401,7 +5398,7 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
     count = gc_writer_priv_conclude(v, files, count);
     for (uint32_t i = 0; i < count; i++) {
         if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
-        gc_writer_priv_tell_unsaved(w, files[i]);
+        gc_writer_priv_tell_unsaved(w, files[i], v->detail);
         gc_writer_priv_called(w);
     }
 
@@ -5734,9 +5731,7 @@ static void gc_writer_priv_drive(gc_writer *w) {
     for (bool others = true; others;) {
         while (gc_writer_priv_pump_step(w)) {}
         others = w->workers->driven;
-#ifndef GC_WRITER_NO_THREADS
         if (others) gc_writer_priv_condition_wait(w, &w->done, GC_WRITER_PRIV_NAP_MS);
-#endif
     }
     gc_writer_priv_unlock_notify(w);
 }
@@ -5820,6 +5815,7 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
 
     if (!d->threads) d->threads = 2;
+    if (d->close_ms == INT32_MAX) d->close_ms = 0;      // no limit
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = d->synchronous || !d->pump;
 #endif
@@ -5846,7 +5842,7 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 //
 //   gc_writer | workers | blocks, parts | splits | slots | buckets | paths |
 //             ^ 64 aligned: the workers, the blocks, the slots and the pool
-//   long_paths | polled | scratch, log of each worker | root | pool
+//   long_paths | polled | waited | scratch, detail of each worker | root | pool
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
@@ -5870,8 +5866,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     if (long_paths > files) long_paths = files;
     if (path == short_path) long_paths = 0;
     uint64_t at_polled = at_long_paths + long_paths * path;
-    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, log_capacity = root_size + path + 128;
-    uint64_t at_texts = at_polled + path, text_size = path + log_capacity;
+    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, detail = root_size + path + 128;
+    uint64_t at_waited = at_polled + path + detail, at_texts = at_waited + detail, text_size = path + detail;
     uint64_t at_root = at_texts + d->threads * text_size, at_pool = at_root + root_size;
     uint64_t total = at_pool + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
@@ -5888,7 +5884,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->short_path = (size_t)short_path;
         w->long_paths = (char *)(base + at_long_paths);
         for (uint32_t i = 0; i < long_paths; i++) w->long_free |= (uint64_t)1 << i;
-        w->polled_path = (char *)(base + at_polled);
+        w->polled = (char *)(base + at_polled);
+        w->waited = (char *)(base + at_waited);
         w->buckets = (uint32_t *)(void *)(base + at_buckets);
         w->bucket_mask = (uint32_t)buckets - 1;
         w->workers = (gc_writer_priv_worker *)(void *)(base + at_workers);
@@ -5896,9 +5893,9 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         memset(w->workers, 0, d->threads * sizeof *w->workers);
         for (uint32_t i = 0; i < d->threads; i++) {
             w->workers[i].scratch = (char *)(base + at_texts + i * text_size);
-            w->workers[i].log_text = w->workers[i].scratch + path;
+            w->workers[i].detail = w->workers[i].scratch + path;
         }
-        w->log_capacity = (size_t)log_capacity;
+        w->detail_capacity = (size_t)detail;
         if (d->root) w->desc.root = (char *)memcpy(base + at_root, d->root, (size_t)root_size);
         w->pool = base + at_pool;
         w->pool += (64 - ((uintptr_t)w->pool & 63)) & 63;
@@ -5975,17 +5972,38 @@ static void gc_writer_priv_init(gc_writer *w) {
     w->root = w->lock_fd = -1;
 }
 
-#ifdef GC_WRITER_NO_THREADS
-static int gc_writer_priv_init_threads(gc_writer *w) { (void)w; return 0; }
-static void gc_writer_priv_end_threads(gc_writer *w) { (void)w; }
-#else
+// Mutex and condition, both or none. 0, or an errno.
+static int gc_writer_priv_init_locks(gc_writer *w) {
+    int error = gc_writer_priv_mutex_init(&w->mutex);
+    if (error) return error;
+    error = gc_writer_priv_condition_init(&w->done);
+    if (error) gc_writer_priv_mutex_end(&w->mutex);
+    return error;
+}
+static void gc_writer_priv_end_locks(gc_writer *w) {
+    gc_writer_priv_condition_end(&w->done);
+    gc_writer_priv_mutex_end(&w->mutex);
+}
+
+// 0, or an errno.
+static int gc_writer_priv_worker_start(gc_writer_priv_worker *v) {
+    int error = gc_writer_priv_condition_init(&v->work);
+    if (error) return error;
+    error = gc_writer_priv_thread_start(&v->thread, v);
+    if (error) gc_writer_priv_condition_end(&v->work);
+    return error;
+}
+
 // Ends the first `count` threads, which are to stop.
 static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
     gc_writer_priv_lock(w);
     w->stopping = true;
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock(w);
-    for (uint32_t i = 0; i < count; i++) gc_writer_priv_thread_join(&w->workers[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        gc_writer_priv_thread_join(w->workers[i].thread);
+        gc_writer_priv_condition_end(&w->workers[i].work);
+    }
 }
 
 // Returns 0 or an errno, and then has undone what it began.
@@ -5996,7 +6014,7 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
     // Those that run see what a later one still is.
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
     for (uint32_t i = 0; i < w->worker_count; i++) {
-        error = gc_writer_priv_thread_start(&w->workers[i]);
+        error = gc_writer_priv_worker_start(&w->workers[i]);
         if (!error) continue;
         gc_writer_priv_join_threads(w, i);
         gc_writer_priv_end_locks(w);
@@ -6009,7 +6027,6 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
     if (!w->desc.pump) gc_writer_priv_join_threads(w, w->worker_count);
     gc_writer_priv_end_locks(w);
 }
-#endif
 
 // A number that no other writer has: clock, process and address through a mixer (Steele et al.
 // 2014, SplitMix64's finaliser).
@@ -6020,12 +6037,34 @@ static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
     return x ^ (x >> 31);
 }
 
+// Opens the root, which is made, with its parents, where it is missing. False: errno.
+static bool gc_writer_priv_open_root(gc_writer *w) {
+    bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER, made = false;
+    char *path = (char *)(uintptr_t)w->desc.root;       // the writer's own: it is cut behind each part
+    w->root = gc_writer_priv_sys_open_root(path, false, durable, &made);
+    int error = errno;
+    if (w->root >= 0 || error != ENOENT || w->desc.read_only) return w->root >= 0;
+
+    for (size_t n = 1; path[n - 1]; n++) {
+        char next = path[n];
+        if (next && !gc_writer_priv_is_slash(next)) continue;
+        if (w->root >= 0) gc_writer_priv_sys_close(w->root);
+        path[n] = 0;
+        w->root = gc_writer_priv_sys_open_root(path, true, durable, &made);
+        path[n] = next;
+        if (w->root < 0 && errno != ENOENT) error = errno;      // what those below it only miss
+        w->unsynced_root += w->root >= 0 && made;
+        if (!next) break;
+    }
+
+    errno = error;
+    return w->root >= 0;
+}
+
 // Opens the root, claims an id, and sweeps. False: errno.
 static bool gc_writer_priv_init_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
-    bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
-    w->root = gc_writer_priv_sys_open_root(w->desc.root, !w->desc.read_only, durable, &w->unsynced_root);
-    if (w->root < 0) return false;
+    if (!gc_writer_priv_open_root(w)) return false;
     w->disk_free = gc_writer_priv_sys_space(w->root);
     if (w->desc.read_only) return true;
 
@@ -6064,7 +6103,7 @@ static void gc_writer_priv_free(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
 // gc_writer_close has left it, and so has the last thread.
 static void gc_writer_priv_free_abandoned(gc_writer *w) {
-    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_end(&w->workers[i]);
+    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_condition_end(&w->workers[i].work);
     gc_writer_priv_close_root(w);
     gc_writer_priv_end_locks(w);
     gc_writer_priv_free(w);
@@ -6770,14 +6809,21 @@ static void gc_writer_priv_abandon(gc_writer *w) {
             event.file.generation = s->generation - (s->state == GC_WRITER_PRIV_FREE);
             event.tag = s->tag;
             event.path = gc_writer_priv_path(w, s);
+            event.detail = gc_writer_result_string(event.result);
         }
         gc_writer_priv_unlock(w);
-        if (known) gc_writer_priv_tell_unsaved(w, s);
+        if (known) gc_writer_priv_tell_unsaved(w, s, w->polled);
         if (doubt) w->desc.unsaved(w->desc.user, &event);
     }
 
     gc_writer_priv_lock(w);
-    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_detach(&w->workers[i]);
+    for (uint32_t i = 0; i < w->worker_count; i++) {
+#if defined(_WIN32)
+        CloseHandle(w->workers[i].thread);
+#else
+        pthread_detach(w->workers[i].thread);
+#endif
+    }
     w->abandoned = true;
     bool last = w->exited == w->worker_count;
     gc_writer_priv_unlock(w);
@@ -6809,7 +6855,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
 
     // Nobody will poll what is left.
     for (uint32_t slot = w->events.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_tell_unsaved(w, &w->slots[slot]);
+        gc_writer_priv_tell_unsaved(w, &w->slots[slot], w->polled);
         slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
     }
     gc_writer_priv_close_root(w);
@@ -7162,12 +7208,13 @@ GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
 
 // ---- events and waiting
 
-// Takes an event that comes before the end of its file; its path is `path`.
-static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, const char *path,
+// Takes an event that comes before the end of its file; its path is `path`, `text` room for its
+// detail.
+static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, const char *path, char *text,
                                        gc_writer_event *event) {
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_log *log = &s->of.log;
-    gc_writer_priv_event_of(w, s, path, event);
+    gc_writer_priv_event_of(w, s, path, text, event);
     bool synced = log->notice_synced;
     event->type = synced ? GC_WRITER_SYNCED : GC_WRITER_FAILING;
     event->bytes = synced ? log->synced : log->flushed;
@@ -7175,6 +7222,7 @@ static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, con
         event->result = GC_WRITER_OK;
         event->stage = event->system_error = 0;
         event->what = NULL;
+        event->detail = gc_writer_result_string(GC_WRITER_OK);
         log->notice_synced = false;
     } else {
         log->notice_failing = false;
@@ -7193,19 +7241,21 @@ GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, 
         uint32_t slot = notice ? w->notices.first : w->events.first;
         if (slot == GC_WRITER_PRIV_NONE) break;
 
-        // The texts of all of them lie behind one another.
+        // The texts of all of them lie behind one another; behind the last path is room for a
+        // detail.
         gc_writer_priv_slot *s = &w->slots[slot];
+        gc_writer_event *event = &events[count];
         size_t size = strlen(gc_writer_priv_path(w, s)) + 1;
-        if (size > w->desc.max_path - used) break;
-        const char *path = (const char *)memcpy(w->polled_path + used, gc_writer_priv_path(w, s), size);
+        if (used + size > w->desc.max_path) break;
+        const char *path = (const char *)memcpy(w->polled + used, gc_writer_priv_path(w, s), size);
+        char *text = w->polled + used + size;
         used += size;
-        if (notice) {
-            gc_writer_priv_take_notice(w, s, path, &events[count]);
-            continue;
-        }
+        if (notice) gc_writer_priv_take_notice(w, s, path, text, event);
+        else gc_writer_priv_event_of(w, s, path, text, event);
+        if (event->detail == text) used += strlen(text) + 1;
+        if (notice) continue;
 
         // DONE to FREE, unless its generations are used up.
-        gc_writer_priv_event_of(w, s, path, &events[count]);
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);
     }
@@ -7251,7 +7301,7 @@ static int gc_writer_priv_wait(gc_writer *w, gc_writer_file file, gc_writer_even
 
     // DONE to FREE, as gc_writer_poll does it. The path's room may be another's at once.
     if (event && s && s->state == GC_WRITER_PRIV_DONE) {
-        gc_writer_priv_event_of(w, s, "", event);
+        gc_writer_priv_event_of(w, s, "", w->waited, event);
         gc_writer_priv_list_remove(w, &w->notices, s);
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);
@@ -7349,8 +7399,8 @@ GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms) {
     return result;
 }
 
-GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
-    GC_WRITER_ASSERT(w && out && "gc_writer_stats: a pointer is NULL");
+GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *out) {
+    GC_WRITER_ASSERT(w && out && "gc_writer_get_statistics: a pointer is NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!w) return;

@@ -60,4 +60,6 @@ for target in ${TARGETS:-m32 musl aarch64 s390x}; do
     done
 done
 xargs -P 2 -I '{}' sh -c '{}' <"$build/jobs" || exit 1
-exec sh tests/run.sh $programs
+
+# Some of them mostly wait, whatever JOBS the caller runs beside this script.
+JOBS=3 exec sh tests/run.sh $programs

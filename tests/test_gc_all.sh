@@ -1,6 +1,6 @@
 #!/bin/sh
 # The five headers as one file: it builds as C and C++, with one implementation, with all, and
-# renamed; the tests' own amalgamated build is tests/amalgam.c.
+# renamed.
 . "$(dirname "$0")/support/test.sh"
 sh tests/support/gc_all.sh >"$work/gc_all.h"
 cp tests/consumers/main.c "$work/main.c"

@@ -2065,8 +2065,8 @@ static void test_sparse_results(void) {
         { GC_SPARSE_E_FULL, -3, "full" },
         { GC_SPARSE_E_STALE, -4, "stale handle" },
         { GC_SPARSE_E_UNSUPPORTED, -6, "not supported" },
-        { GC_SPARSE_E_NOT_FOUND, -12, "entity has no such component" },
-        { GC_SPARSE_E_ABSENT, -12, "entity has no such component" },     // its name in 0.3
+        { GC_SPARSE_E_NOT_FOUND, -12, "not found" },
+        { GC_SPARSE_E_ABSENT, -12, "not found" },     // its name in 0.3
         { GC_SPARSE_E_BUSY, -15, "in use just now" },
         { GC_SPARSE_E_TYPE, -20, "component type not registered" },
         { GC_SPARSE_E_GROUPED, -22, "type is in a group already" },
