@@ -102,8 +102,7 @@ LIMITS
     (debug builds keep 32 worlds apart, which desc.first_generation turns off).
 
 RECENT CHANGES
-    0.4.0   hashes that miss no natural change (new bits; saves of 0.3 load); the set without a
-            world is gc_sparse_map: CHANGELOG.md
+    0.4.0   new bits of hashes; saves of 0.3 load; gc_sparse_set is gc_sparse_map: CHANGELOG.md
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -355,8 +354,7 @@ typedef struct gc_sparse_map_desc {
 
 // Where a map has the id of a slot; private.
 typedef struct gc_sparse_priv_place { uint32_t row, generation; } gc_sparse_priv_place;
-// A sparse set without a world, from ids to components; begin with gc_sparse_map_init. The
-// fields are private.
+// A sparse set without a world; begin with gc_sparse_map_init. The fields are private.
 typedef struct gc_sparse_map {
     gc_sparse_priv_place *sparse;   // by slot; generation 0: not held
     void *data;                     // components by row
@@ -864,8 +862,7 @@ GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *co
 GC_SPARSE_API int gc_sparse_map_init(gc_sparse_map *map, const gc_sparse_map_desc *desc);
 
 // The id's component: a new one, all zero, or the one it has. NULL: no memory, generation 0,
-// slot 2^32 - 1, or another id holds the slot. Of size 0 the address is not NULL and not to be
-// used. [change]
+// slot 2^32 - 1, or another id holds the slot. Of size 0: not to be used. [change]
 GC_SPARSE_API void *gc_sparse_map_add(gc_sparse_map *map, gc_sparse_id id);
 
 // Takes the id and its component out; the last row fills the hole. E_NOT_FOUND: not there, or
@@ -891,8 +888,7 @@ GC_SPARSE_INLINE void *gc_sparse_map_at(const gc_sparse_map *map, gc_sparse_id i
     return (char *)map->data + (size_t)place->row * size;
 }
 
-// The component of an id; NULL: the map does not hold this id. Of size 0: not to be used.
-// [read]
+// The component of an id; NULL: the map does not hold it. Of size 0: not to be used. [read]
 GC_SPARSE_INLINE void *gc_sparse_map_get(const gc_sparse_map *map, gc_sparse_id id) {
     return gc_sparse_map_at(map, id, map ? map->size : 0);
 }
@@ -902,8 +898,7 @@ GC_SPARSE_INLINE bool gc_sparse_map_has(const gc_sparse_map *map, gc_sparse_id i
     return gc_sparse_map_get(map, id) != NULL;
 }
 
-// Components by row, contiguous, at a multiple of 64 bytes; valid until the next add or remove.
-// [read]
+// Components by row, at a multiple of 64 bytes; valid until the next add or remove. [read]
 GC_SPARSE_INLINE void *gc_sparse_map_data(const gc_sparse_map *map) { return map ? map->data : NULL; }
 
 // The ids by row; valid until the next add or remove. [read]
