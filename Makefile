@@ -25,7 +25,7 @@ TESTS := $(BUILD)/tests/amalgam $(BUILD)/tests/test_sparse_small
 PROGRAMS := $(addprefix $(BUILD)/,asset_cache origin ecs_demo rng_lab monte_carlo)
 BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev install demo test quick bench bench-article matrix soak size-sort amalgam \
+.PHONY: help setup setup-dev install demo test quick bench bench-article matrix soak size-sort gc_all \
 	clean FORCE \
 	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
 	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages check-page \
@@ -60,7 +60,7 @@ help:
 	@echo "make check-bare      setup.sh on a minimal Debian (as root)"
 	@echo "make check-packages  consumers by CMake, pkg-config, meson, cffi and as a C++20 module"
 	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in Chromium"
-	@echo "make amalgam         build/gc_all.h: the five headers as one file"
+	@echo "make gc_all          build/gc_all.h: the five headers as one file"
 	@echo "make fuzz            libFuzzer over paths, states, comparisons, manifests, HTTP replies; corpora"
 	@echo "make coverage        which lines of the headers the tests reach, in percent; what they do not"
 	@echo "make soak            coverage, check-sort, -sparse, -writer, -fetch long counts: an hour or so"
@@ -203,11 +203,12 @@ demo: $(BUILD)/curl.flags $(BUILD)/png.flags
 # tests/test_amalgam.sh sees that none is left out.
 comma = ,
 AMALGAM_PARTS = fetch sort sparse save rng writer cache origin
+SCRIPTS = $(wildcard tests/test_*.sh)
 AMALGAM_RUNS = $(foreach part,$(AMALGAM_PARTS),$(BUILD)/tests/amalgam$(comma)test_$(part)_)
 
 test: $(BUILD)/curl.flags $(BUILD)/png.flags
 	@$(PARALLEL) $(TESTS) $(PROGRAMS)
-	@sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out %/amalgam,$(TESTS))
+	@sh tests/run.sh $(AMALGAM_RUNS) $(SCRIPTS) $(filter-out %/amalgam,$(TESTS))
 
 bench: $(filter-out $(BUILD)/bench/bench_article,$(BENCHES))
 	@for b in $^; do $$b || exit 1; done
@@ -258,21 +259,21 @@ check-packages:
 	@sh tests/check_packages.sh
 
 check-writer:
-	@sh tests/check_fault.sh
+	@sh tests/check_writer.sh
 
 check-slow: $(BUILD)/tests/test_writer $(BUILD)/tests/test_cache
-	@sh tests/check_slow.sh
+	@sh tests/check_writer_slow.sh
 
 check-fetch: $(BUILD)/asset_cache $(BUILD)/origin $(BUILD)/tests/test_fetch_dlopen
-	@JOBS=2 sh tests/run.sh tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh \
-	    tests/check_fetch_kill.sh $(BUILD)/tests/test_fetch_dlopen
+	@JOBS=2 sh tests/run.sh tests/check_cache_nginx.sh tests/check_fetch_nginx.sh \
+	    tests/check_fetch_nocurl.sh tests/check_fetch_kill.sh $(BUILD)/tests/test_fetch_dlopen
 
 check-curls:
-	@sh tests/check_curls.sh
+	@sh tests/check_fetch_curls.sh
 
-# What `make test` has not run. check_kill.sh mostly waits.
+# What `make test` has not run. check_cache_kill.sh mostly waits.
 check-examples: $(BUILD)/asset_cache $(BUILD)/origin
-	@sh tests/run.sh tests/check_kill.sh tests/check_ecs.sh tests/check_root.sh
+	@sh tests/run.sh tests/check_cache_kill.sh tests/check_ecs.sh tests/check_cache_disk.sh
 
 # One after the other: Wine has little time for the tests' clocks when others want the
 # processors.
@@ -329,18 +330,18 @@ soak: $(BUILD)/tests/amalgam $(PROGRAMS)
 	@sh tests/support/coverage.sh
 	@sh tests/check_sort.sh soak
 	@sh tests/check_sparse.sh soak
-	@sh tests/check_fault.sh soak
-	@sh tests/check_slow.sh soak
+	@sh tests/check_writer.sh soak
+	@sh tests/check_writer_slow.sh soak
 	@sh tests/check_fetch_kill.sh soak
 	@sh tests/check_locale.sh soak
 	@sh tests/routes/run.sh
 	@sh tests/check_zig.sh soak
+	@BARE_TEST=test sh tests/check_bare.sh
 
 size-sort:
 	@sh tests/support/size_sort.sh
 
-# The tests' own amalgamated build is build/tests/amalgam.
-amalgam:
+gc_all:
 	@mkdir -p $(BUILD) && sh tests/support/gc_all.sh > $(BUILD)/gc_all.h && echo $(BUILD)/gc_all.h
 
 PREFIX ?= /usr/local

@@ -5,7 +5,7 @@ DO THIS
     #define GC_FETCH_IMPLEMENTATION
     #include "gc_fetch.h"
 in exactly one C or C++ file; include the header plainly everywhere else. HTTP needs libcurl
-7.68 or later: its headers and -lcurl, or neither with GC_FETCH_DLOPEN.
+7.68 or later, with its headers and -lcurl. GC_FETCH_DLOPEN needs neither of these two.
 
 EXAMPLE
     cc example.c -o example -lcurl -pthread
@@ -42,10 +42,10 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_FETCH_STATIC                   every function static; implies the implementation
     GC_FETCH_DLOPEN                   loads libcurl at run time (before glibc 2.34: -ldl);
-                                      without it http: and https: are E_SCHEME
+                                      where it is not there, http: and https: are E_SCHEME
     GC_FETCH_NO_CURL                  no HTTP: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
-    GC_FETCH_NO_THREADS               you call gc_fetch_pump; no symbol of threads remains
+    GC_FETCH_NO_THREADS               desc.no_thread always; no symbol of threads remains
 
 OVERVIEW
     A gc_fetch has a queue of requests and one network thread that keeps up to `parallel`
@@ -59,22 +59,24 @@ OVERVIEW
     or absent), or your stream function, which may take fewer bytes than offered.
 
 NOTES
-    Response   The final event has status and final URL, and an error's text on request;
-               gc_fetch_header has the fields. A 304 you asked for is done, not failed.
-    Ranges     Idle transfers help the largest body (see no_split), until a request waits.
-    Retry      Failed connections, short bodies, wrong hashes, time-outs and statuses 408, 429,
-               500, 502, 503, 504 of a GET or HEAD are tried again, after a random delay or
-               Retry-After. A cut body goes on, a file's also after a kill: see attempts, path.
-    URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
-               redirects, http(s) only, https only from https; to another host go only your
-               headers Accept..., Content-Type, Range and If-.... No .netrc. The proxy is the
-               environment's, as curl's, unless desc says otherwise.
+    Response   The final event has the status and the final URL; keep_error_body adds an
+               error's text. gc_fetch_header gives the fields. A 304 you asked for is done.
+    Ranges     Idle transfers help the largest body, until a request waits. See no_split.
+    Retry      A GET or HEAD is tried again after a failed connection, a short body, a wrong
+               hash, a time-out, and a status of 408, 429, 500, 502, 503 or 504. It waits for a
+               random delay, or for Retry-After. A body that was cut goes on where it was; a
+               file's does so after a kill as well. See `attempts` and `path`.
+    URLs       You percent-encode them (gc_fetch_encode_path). TLS is verified. A request
+               follows 5 redirects: to http(s), and from https to https. Another host gets your
+               headers Accept..., Content-Type, Range and If-... alone. The proxy is the
+               environment's, unless desc says otherwise. .netrc is not read.
 
 MEMORY
-    gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests` (0: of 1,024, doubled
-    when they are used) and 7 KB for each of `parallel`. A request allocates a block for its head,
-    one if its texts and body exceed 128 bytes, one for a failure's message, one while it has no
-    place; own memory sinks the download. libcurl: 64 KB a transfer; HTTP/2: 32 MB for a slow sink.
+    gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests`, and 7 KB for each of
+    `parallel`. max_requests 0 begins with 1,024 and doubles. A request allocates a block for
+    its head, one if its texts and body exceed 128 bytes, one for a failure's message, and one
+    while it has no place. An own memory sink allocates the download. libcurl takes 64 KB for a
+    transfer, and with HTTP/2 up to 32 MB for a slow sink.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -87,13 +89,13 @@ THREADS
     [network thread]  from inside a transport's start or pump
     [change]          while no other call on this gc_fetch runs
     Streams, setup, log, notify and the transport are called on the network thread, the allocator
-    on any. They may call add, cancel, pause, resume, set_priority and stats only. With
-    desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
+    on any. They may call add, cancel, pause, resume, set_priority, get_statistics
+    only. With desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
-    POSIX with pthreads (Linux, macOS, BSD). Windows Vista or later, under Wine so far (mingw;
-    MSVC untried): the root is UTF-8, URLs are file:///C:/path, and a file that others hold open
-    is not replaced (E_WRITE). DLOPEN there: libcurl.dll beside the program, from Windows 8 on.
+    POSIX with pthreads: Linux, macOS, BSD. Windows Vista or later: built by mingw and run under
+    Wine so far; MSVC is untried. There the root is UTF-8, and a URL is file:///C:/path. A file
+    that others hold open is not replaced (E_WRITE). DLOPEN needs Windows 8 and libcurl.dll.
 
 LIMITS
     A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again; gc_fetch_open
@@ -220,13 +222,15 @@ typedef struct gc_fetch_transport gc_fetch_transport;
 // A request that was added. Zero is never valid, and a stale id is always detected.
 typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;
 
+// >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
 // returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
-// aligned as malloc's. Called from any thread at any time.
+// aligned as malloc's.
 typedef struct gc_fetch_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_fetch_allocator;
+// <<common allocation
 
 // Which of the waiting requests starts first. A higher priority always does.
 enum {
@@ -248,9 +252,9 @@ typedef struct gc_fetch_desc {
     // servers that count requests.
     bool no_split;
 
-    // Limits, the last five of each request (see "the life of a request"). UINT32_MAX: none. No
-    // request starts beyond memory_limit, so poll while others run; the table of requests
-    // doubles up to it, but to 16,384 in any case. A server that asks for a Retry-After beyond
+    // Limits. UINT32_MAX is none. The last five are of each request: see "the life of a
+    // request". No request starts beyond memory_limit, so poll while others run. The table of
+    // requests doubles up to memory_limit, and to 16,384 in any case. A Retry-After beyond
     // retry_delay_max_ms fails the request at once. idle_timeout_ms and min_rate rest while a
     // request is paused or its sink takes nothing.
     uint32_t max_requests;          // between add and the poll of their final event, at most 2^24: no limit
@@ -262,21 +266,21 @@ typedef struct gc_fetch_desc {
     uint32_t idle_timeout_ms;       // without a byte, either way: 30,000
     uint32_t min_rate;              // bytes a second of a body, on average over idle_timeout_ms: 1,000
 
-    // When the disk of file sinks is full, or there is no descriptor for any transfer. True:
-    // everything is held until there is room for what has met it, or for 1 MB of it, which is
-    // looked for twice a second; it tells it by GC_FETCH_HELD, once. False: the largest of the
-    // files that are being written fails alone (with E_WRITE, and errno in system_error), and
-    // for half a second none is asked for that would not fit; without a descriptor each request
-    // fails (EMFILE). With some descriptors, as many transfers run as these allow.
+    // What happens when the disk of file sinks is full, or when no transfer gets a descriptor.
+    // True: everything is held, which GC_FETCH_HELD tells once. Twice a second it looks for the
+    // room that the file needs, at most 1 MB, and goes on when it is there. False: the largest
+    // of the files that are being written fails alone, with E_WRITE and errno in system_error.
+    // For half a second no file is asked for that would not fit. Without a descriptor each
+    // request fails (EMFILE). With few descriptors, as many transfers run as these allow.
     bool hold_when_full;
     const char *root;               // folder of all file sinks, made with its parents where missing: none
 
-    // Days until what is left of a file sink that nobody goes on with is removed, by the next
-    // gc_fetch_open for this root: 7. See path.
+    // What is kept of an unfinished file (see path) is removed by the first gc_fetch_open for
+    // this root after so many days: 7.
     uint32_t part_days;
     const char *user_agent;         // "gc_fetch/0.4"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: the environment's (http_proxy and so on)
-    bool no_environment_proxy;      // which does not count; proxy NULL is no proxy then
+    bool no_environment_proxy;      // proxy NULL is no proxy
     const char *ca_file;            // certificate bundle: libcurl's own
 
     // Allows HTTP/2 over TLS, with at most this many transfers a connection: HTTP/1.1 only.
@@ -308,16 +312,18 @@ typedef struct gc_fetch_desc {
     void *user;                     // of setup, now_ms, notify and log
 } gc_fetch_desc;
 
+// >>common error
 // Why gc_fetch_open has failed.
 typedef struct gc_fetch_error {
     int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_fetch_error;
+// <<common error
 
 // Opens a gc_fetch; desc NULL: all default. NULL: *error (which may be NULL) has E_ARGUMENT,
-// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. Looks for what killed processes have left in all
-// folders below desc.root, 32 deep: among 100,000 files in 256 folders in 0.03 s, and 0.4 s if
+// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. It looks into all folders below desc.root, 32
+// deep, for what killed processes have left: 0.03 s for 100,000 files in 256 folders, 0.4 s if
 // the disk has to be read. [any thread]
 GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error);
 
@@ -338,11 +344,10 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 //      |------------------------------ deadline_ms ------------------------------|
 //
 // `attempts` counts tries in vain: 1 means that nothing is tried again. A body that is cut goes
-// on from there, in the same attempt, where the server gives a strong ETag (or a Last-Modified
-// a minute old) or sha256 is there; a try that has brought 16 KB counts as none. If the answers
-// to ranges are errors or wrong, a last attempt asks for all by a plain GET. `size` is what
-// you expect, from a manifest, say: another one is E_SIZE, and with it files are ordered and
-// ranges are cut.
+// on from there, in the same attempt. It needs sha256, or a strong ETag of the server's (or a
+// Last-Modified a minute old). A try that has brought 16 KB does not count. If ranges are
+// answered by errors, or wrongly, a last attempt asks for all by a plain GET. `size` is what
+// you expect, from a manifest for example. Another size is E_SIZE. Files are ordered by it.
 
 // As gc_fetch_request.size, whose 0 means unknown: the body is expected to be empty.
 #define GC_FETCH_EMPTY UINT64_MAX
@@ -376,18 +381,19 @@ typedef struct gc_fetch_request {
     // ".gcw-", in any case. No link is followed; a link or file that another process places
     // under the name at the last moment is replaced.
     //
-    // Of a file of 1 MB or more that is not complete, what has come is kept where the server
-    // gives a strong ETag (or a Last-Modified a minute old) or sha256 is there: also when the
-    // process is killed, but not when the request is cancelled. The next request for this path
-    // goes on from it, if it has the same sha256, or the same URL and the server the same
-    // version; else it starts over.
+    // What has come of an unfinished file of 1 MB or more is kept, also when the process is
+    // killed. It needs sha256, or a strong ETag of the server's (or a Last-Modified a minute
+    // old). A cancelled request keeps nothing. The next request for this path goes on from it
+    // if it has the same sha256, or the same URL while the server has the same version. Else
+    // it starts over.
     const char *path;
 
-    // Stream, or memory of yours: bytes that are there already. If the server has still the
-    // version of `validator` (a strong ETag, or a Last-Modified that was a minute old then), or
-    // with sha256 for memory, the first call has this offset and http_status is 206. Else it
-    // starts over at 0. size is the whole body's. E_ARGUMENT: a stream with sha256 or without a
-    // validator, memory with neither, a validator of 128 bytes or more, size not above this.
+    // Stream, or memory of yours: so many bytes are there already. `validator` is the version
+    // that they are of: a strong ETag, or a Last-Modified that was a minute old then; sha256
+    // does for memory, too. If the server has it still, the first call has this offset and
+    // http_status is 206. Else it starts over at 0. size is the whole body's. E_ARGUMENT: a
+    // stream with sha256 or without a validator, memory with neither, a validator of 128 bytes
+    // or more, size not above this.
     uint64_t resume_from;
     const char *validator;
 
@@ -399,11 +405,11 @@ typedef struct gc_fetch_request {
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
 
-    // Stream, all optional: called before the first byte, and again before the first of an
-    // attempt (1 is the first) that starts over; called when all bytes are there and right,
-    // before the done event, where a result other than 0 fails the request; and read when the
-    // stream has failed. That result, or *stream_error, is system_error of the event. All
-    // happens on the network thread.
+    // Stream, all optional, on the network thread. stream_begin comes before the first byte,
+    // and again before the first byte of an attempt (1 is the first) that starts over.
+    // stream_end comes when all bytes are there and right, before the done event; a result
+    // other than 0 fails the request, and is system_error of the event. *stream_error is read
+    // when the stream has failed, and is system_error then.
     void (*stream_begin)(void *user, gc_fetch_id id, uint32_t attempt);
     int (*stream_end)(void *user);
     const int *stream_error;
@@ -430,9 +436,9 @@ typedef struct gc_fetch_request {
     // the failed event.
     bool keep_error_body;
 
-    // Limits. 0: the desc's, or what stands behind the colon. UINT32_MAX: none. A body that
+    // Limits. 0 is the desc's, or what stands behind the colon. UINT32_MAX is none: a body that
     // trickles on purpose wants that for min_rate. sink_timeout_ms rests while the request is
-    // paused; beyond deadline_ms nothing is tried again.
+    // paused. Beyond deadline_ms nothing is tried again.
     uint32_t attempts, idle_timeout_ms, min_rate;
     uint32_t sink_timeout_ms;       // a stream sink takes nothing of what it is offered: 300,000
     uint32_t deadline_ms;           // from add to the final event, waiting, retries, pauses included: none
@@ -448,10 +454,9 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 // E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id);
 
-// Holds a request back; time limits rest. A running one holds its socket until its place is
-// wanted; then it gives it back, and goes on later with the bytes it has where a cut body
-// would, else starts over. Methods other than GET and HEAD keep their place. E_STALE. [any
-// thread]
+// Holds a request back; its time limits rest. A running one keeps its socket until its place
+// is wanted, and gives it back then. Later it goes on where a cut body would, else it starts
+// over. Methods other than GET and HEAD keep their place. E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id);
 
 // Lets a paused request go on. E_STALE. [any thread]
@@ -467,9 +472,9 @@ GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
 
 // ---- events
 
-// Types of events: STARTED for each attempt, PROGRESS with the newest numbers only. HELD, with
-// desc.hold_when_full only: no request starts or goes on until there is room; system_error says
-// for what. And one final event, from DONE on: DONE or FAILED, once.
+// Types of events. STARTED comes for each attempt, PROGRESS with the newest numbers only. HELD
+// comes with desc.hold_when_full only: no request starts or goes on until there is room, and
+// system_error says for what. The final event is DONE or FAILED; it comes once.
 enum {
     GC_FETCH_STARTED = 1,
     GC_FETCH_PROGRESS = 2,
@@ -517,16 +522,16 @@ GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t 
 // [any thread], with no_thread [poll thread]
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms);
 
-// Without a network thread: works for timeout_ms, whether or not there are events, and waits
-// for sockets within that time. It returns sooner when nothing is left to do. 0 is one pass
-// over what is ready, and bounded: it starts at most `parallel` requests and moves a piece of
-// each. Negative: until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a
-// network thread. [poll thread]
+// Does the work where there is no network thread. Above 0 it works for so long, waits for
+// sockets within that time, and returns sooner when nothing is left to do. 0 is one pass over
+// what is ready: it starts at most `parallel` requests and moves a piece of each. Negative: it
+// works until there is an event or nothing is left. Results as gc_fetch_wait; E_ARGUMENT where
+// there is a network thread. [poll thread]
 GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms);
 
 // Keeps the data of an own memory sink, after its done event and before the next poll. Give it
-// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: nothing
-// there. [poll thread]
+// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: there
+// is none. [poll thread]
 GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size);
 
 // Frees what gc_fetch_take returned; also NULL. [poll thread]
@@ -538,7 +543,7 @@ GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data);
 // response. [poll thread], or the network thread in stream_begin
 GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char *name);
 
-// What gc_fetch_stats tells.
+// What gc_fetch_get_statistics tells.
 typedef struct gc_fetch_statistics {
     uint32_t queued, running;       // now; queued counts those that wait for a retry or are paused
     uint64_t added, done, failed;   // final results since open; failed counts cancelled ones
@@ -550,7 +555,9 @@ typedef struct gc_fetch_statistics {
 } gc_fetch_statistics;
 
 // How things stand, and what has happened since open. [any thread]
-GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out);
+GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out);
+
+#define gc_fetch_stats gc_fetch_get_statistics      // its name in 0.3
 
 // ---- helpers
 
@@ -692,7 +699,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
 // Sections, in order; each rests on those above it:
-//   config, text, paths, sha256, libcurl, types, platform, memory, responses, slots, inbox,
+//   config, text, paths, sha256, libcurl, threads, types, platform, memory, responses, slots, inbox,
 //   queue, events, parts, room, sinks, transfers, ranges, file, curl, loop, public
 //
 // The way of one byte (functions without gc_fetch_ and priv_; a > b: a calls b; a ... b: b
@@ -790,22 +797,13 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 
 #endif // POSIX
 
-// Without threads one does everything (desc.no_thread): nothing is locked, nobody waits.
 #if defined(GC_FETCH_NO_THREADS)
-typedef int gc_fetch_priv_mutex, gc_fetch_priv_condition, gc_fetch_priv_thread, gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT 0
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) sigprocmask(how, set, before)
 #elif defined(_WIN32)
-typedef SRWLOCK gc_fetch_priv_mutex;
-typedef CONDITION_VARIABLE gc_fetch_priv_condition;
-typedef HANDLE gc_fetch_priv_thread;
-typedef DWORD gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT SRWLOCK_INIT
 #else
 #include <pthread.h>
-typedef pthread_mutex_t gc_fetch_priv_mutex;
-typedef pthread_cond_t gc_fetch_priv_condition;
-typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
 #define GC_FETCH_PRIV_MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
 #define GC_FETCH_PRIV_SIGMASK(how, set, before) pthread_sigmask(how, set, before)
 #endif
@@ -837,6 +835,8 @@ enum {
     GC_FETCH_PRIV_GROWS_TO = 16384,         // ... and whatever memory_limit is
     GC_FETCH_PRIV_BLOCKS = 16,              // enough for 2^24
     GC_FETCH_PRIV_MAX_PATH = 4096,          // with its zero
+    GC_FETCH_PRIV_NAME_SIZE = 256,          // the longest name of a file, and a zero
+    GC_FETCH_PRIV_INTERRUPTS = 4096,        // EINTR in a row before a call counts as failed
     GC_FETCH_PRIV_MAX_REDIRECTS = 5,
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
     // What is kept of an error page; a longer one costs the connection.
@@ -863,11 +863,7 @@ enum {
     GC_FETCH_PRIV_DETAIL = 160,
     GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
 
-    // libcurl's buffer, one for each transfer: what one recv can bring. Processor time of
-    // bench_fetch L/p16, alone on the machine (medians of 5): 16 KB 0.19 s, 32 KB 0.18, 48 KB
-    // 0.17, 64 KB 0.16, 100 KB 0.17, curl -Z 0.16. At 16 transfers 64 KB take 0.8 MB more than
-    // 16 KB.
-    GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,
+    GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,     // libcurl's buffer, one for each transfer
     // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
@@ -993,13 +989,17 @@ static bool gc_fetch_priv_has_control(const char *text) {
     return false;
 }
 
-// Does the URL begin with "scheme:", in any case?
+// Does the text begin with the word, in any case? The word's length, or 0.
+static size_t gc_fetch_priv_begins(const char *text, const char *word) {
+    size_t n = 0;
+    while (word[n] && gc_fetch_priv_lower(text[n]) == gc_fetch_priv_lower(word[n])) n++;
+    return word[n] ? 0 : n;
+}
+
+// Does the URL begin with "scheme:"?
 static bool gc_fetch_priv_scheme_is(const char *url, const char *scheme) {
-    while (*scheme && gc_fetch_priv_lower(*url) == *scheme) {
-        url++;
-        scheme++;
-    }
-    return *scheme == 0 && *url == ':';
+    size_t n = gc_fetch_priv_begins(url, scheme);
+    return n && url[n] == ':';
 }
 
 // A scheme, ":" and a rest (RFC 3986, 3.1), and no byte that a request line could not carry. A
@@ -1504,6 +1504,188 @@ enum {
 
 #endif // GC_FETCH_NO_CURL
 
+// >>threads the clock, mutexes, conditions and threads, for Windows and for POSIX
+
+// >>common threads
+// The clock that setting the time does not move, in microseconds.
+static uint64_t gc_fetch_priv_now_us(void) {
+#if defined(_WIN32)
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+#endif
+}
+static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
+
+// At most a day.
+static void gc_fetch_priv_sleep_ms(uint64_t ms) {
+    if (ms > 86400000u) ms = 86400000u;
+#if defined(_WIN32)
+    Sleep((DWORD)ms);
+#else
+    struct timespec time;
+    time.tv_sec = (time_t)(ms / 1000);
+    time.tv_nsec = (long)(ms % 1000) * 1000000;
+    nanosleep(&time, NULL);
+#endif
+}
+
+static uint64_t gc_fetch_priv_process(void) {
+#if defined(_WIN32)
+    return GetCurrentProcessId();
+#else
+    return (uint64_t)getpid();
+#endif
+}
+
+// What ends with _init, and thread_start, return 0 or an errno. sys_wait waits for at most so
+// many milliseconds (UINT64_MAX: without a limit), and may end early.
+
+#if defined(GC_FETCH_NO_THREADS)
+
+// One does everything: nothing is locked, nobody waits.
+typedef int gc_fetch_priv_mutex, gc_fetch_priv_condition, gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return *m = 0; }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { (void)m; }
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) { return *c = 0; }
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    (void)c, (void)m, (void)ms;
+}
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    return (void)user, *thread = ENOSYS;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) { (void)thread; }
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return 0; }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#elif defined(_WIN32)
+
+typedef SRWLOCK gc_fetch_priv_mutex;
+typedef CONDITION_VARIABLE gc_fetch_priv_condition;
+typedef HANDLE gc_fetch_priv_thread;
+typedef DWORD gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return InitializeSRWLock(m), 0; }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { (void)m; }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { AcquireSRWLockExclusive(m); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { ReleaseSRWLockExclusive(m); }
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) {
+    return InitializeConditionVariable(c), 0;
+}
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { (void)c; }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { WakeAllConditionVariable(c); }
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(c, m, limit, 0);
+}
+
+static void *gc_fetch_priv_main(void *user);
+static DWORD WINAPI gc_fetch_priv_thread_run(void *user) { return gc_fetch_priv_main(user), 0u; }
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    *thread = CreateThread(NULL, 0, gc_fetch_priv_thread_run, user, 0, NULL);
+    return *thread ? 0 : EAGAIN;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) {
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#else // POSIX
+
+typedef pthread_mutex_t gc_fetch_priv_mutex;
+typedef pthread_cond_t gc_fetch_priv_condition;
+typedef pthread_t gc_fetch_priv_thread, gc_fetch_priv_thread_id;
+static int gc_fetch_priv_mutex_init(gc_fetch_priv_mutex *m) { return pthread_mutex_init(m, NULL); }
+static void gc_fetch_priv_mutex_end(gc_fetch_priv_mutex *m) { pthread_mutex_destroy(m); }
+static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *m) { pthread_mutex_lock(m); }
+static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *m) { pthread_mutex_unlock(m); }
+
+// Its waits are timed by the clock that setting the time does not move, where there is a
+// choice.
+static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *c) {
+#ifdef __APPLE__
+    return pthread_cond_init(c, NULL);
+#else
+    pthread_condattr_t attributes;
+    int result = pthread_condattr_init(&attributes);
+    if (result != 0) return result;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    result = pthread_cond_init(c, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+static void gc_fetch_priv_condition_end(gc_fetch_priv_condition *c) { pthread_cond_destroy(c); }
+static void gc_fetch_priv_broadcast(gc_fetch_priv_condition *c) { pthread_cond_broadcast(c); }
+
+static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *c, gc_fetch_priv_mutex *m, uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(c, m);
+        return;
+    }
+
+    // A day at most: no sum below overflows.
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(c, m, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(c, m, &until);
+#endif
+}
+
+// Signals are the application's: the thread takes none but those of its own faults, and does
+// not die of SIGPIPE.
+static void *gc_fetch_priv_main(void *user);
+static int gc_fetch_priv_thread_start(gc_fetch_priv_thread *thread, void *user) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(thread, NULL, gc_fetch_priv_main, user);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+static void gc_fetch_priv_thread_join(gc_fetch_priv_thread thread) { pthread_join(thread, NULL); }
+#ifndef NDEBUG
+static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return pthread_self(); }
+static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+#endif // POSIX
+// <<common threads
+
 // >>types slots, bodies, transfers, holes, the gc_fetch, and who may touch what
 
 // Where a request is. Only the network thread changes it.
@@ -1513,12 +1695,6 @@ enum {
     GC_FETCH_PRIV_DELAYED,      // in the heap of retries
     GC_FETCH_PRIV_RUNNING,
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
-};
-enum {
-    GC_FETCH_PRIV_EVENT_STARTED = 1,
-    GC_FETCH_PRIV_EVENT_PROGRESS = 2,
-    GC_FETCH_PRIV_EVENT_FINAL = 4,
-    GC_FETCH_PRIV_EVENT_HELD = 8
 };
 enum {
     GC_FETCH_PRIV_DO_CANCEL = 1,
@@ -1555,7 +1731,7 @@ typedef struct gc_fetch_priv_slot {
     bool orphaned;                  // given back while in the list of controls, whose reader frees it
 
     // Under the lock.
-    int event_bits;
+    int event_bits;                 // 1 << type of those that wait for poll; DONE: the final one
     int held_error;                 // of its held event
     int result, last_result, http_status, system_error;
     uint32_t attempt, retry_after_ms;
@@ -1630,6 +1806,7 @@ typedef struct gc_fetch_priv_body {
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
     uint32_t runs;                  // its transfers
+    bool stalled;                   // since the last look its sink took less
     bool headed;                    // a first response has come: its holes may start
     bool changed;                   // there is another version by now
     bool resumable;                 // when it is cut it goes on from its holes
@@ -1694,8 +1871,8 @@ struct gc_fetch_transfer {
     int failure;                    // ours, wins over the transport's outcome
     int failure_errno;
     const char *failure_text;
+    int local;                      // of a file: URL: the file
 };
-
 
 #ifndef GC_FETCH_NO_CURL
 typedef struct gc_fetch_priv_curl_job {
@@ -1808,10 +1985,8 @@ struct gc_fetch {
     uint64_t added;                 // statistics.added counts those that have left the inbox
     bool wake_sent;
     bool saturated;                 // nothing can start before a turn: an add need not wake anybody
-
-    // Atomic.
-    size_t memory_held;             // by own memory sinks
-    bool memory_full;               // requests wait for some of that: written by the network thread
+    size_t memory_held;             // by own memory sinks that were not polled yet
+    bool memory_full;               // requests wait for some of that
 
     // The poll thread's: slots whose final events it has, and texts of the other events, whose
     // requests may change them meanwhile.
@@ -1830,176 +2005,179 @@ struct gc_fetch {
 #endif
 };
 
-// >>platform time, lock, conditions, thread, files and folders, for Windows and for POSIX
+// >>platform the lock, files and folders, for Windows and for POSIX
+
+// >>common lock
+// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
+// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_FETCH_PRIV_LOCKED(x) ((void)(x))
+#define GC_FETCH_PRIV_OWN(x, take) ((void)(take))
+#else
+#define GC_FETCH_PRIV_LOCKED(x) GC_FETCH_ASSERT(gc_fetch_priv_is_locked(x) && "gc_fetch: not locked")
+#define GC_FETCH_PRIV_OWN(x, take) gc_fetch_priv_own(x, take)
+
+// Does this thread have the lock?
+GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *x) {
+    return x->locked && gc_fetch_priv_same_thread(x->owner, gc_fetch_priv_this_thread());
+}
+
+// Just after the lock is taken, or just before it is given back.
+static void gc_fetch_priv_own(gc_fetch *x, bool take) {
+    GC_FETCH_ASSERT(x->locked != take && "gc_fetch: locked twice, or not at all");
+    x->locked = take;
+    if (take) x->owner = gc_fetch_priv_this_thread();
+}
+#endif
+
+static void gc_fetch_priv_lock(gc_fetch *x) {
+    gc_fetch_priv_sys_lock(&x->mutex);
+    GC_FETCH_PRIV_OWN(x, true);
+}
+
+static void gc_fetch_priv_unlock(gc_fetch *x) {
+    GC_FETCH_PRIV_OWN(x, false);
+    gc_fetch_priv_sys_unlock(&x->mutex);
+}
+
+// Gives the lock back, waits as sys_wait does, and has it again when it returns.
+static void gc_fetch_priv_condition_wait(gc_fetch *x, gc_fetch_priv_condition *condition, uint64_t ms) {
+    GC_FETCH_PRIV_LOCKED(x);
+    GC_FETCH_PRIV_OWN(x, false);
+    gc_fetch_priv_sys_wait(condition, &x->mutex, ms);
+    GC_FETCH_PRIV_OWN(x, true);
+}
+// <<common lock
 
 // Files and folders are ints, -1: none; what fails leaves an errno.
-typedef struct gc_fetch_priv_info {
-    uint64_t size, inode, links;
-    int64_t modified;               // seconds since 1970
-    bool plain;                     // neither folder, link nor device
-} gc_fetch_priv_info;
 
-// How a file below a folder is opened, to read and write it: a new one, one that is there, or
-// either.
-enum { GC_FETCH_PRIV_NEW, GC_FETCH_PRIV_AGAIN, GC_FETCH_PRIV_MAKE };
+// >>common info
+// What an open file or folder is.
+typedef struct gc_fetch_priv_info {
+    uint64_t size, device, inode, links;
+    int64_t modified;               // seconds since 1970
+    bool plain, is_folder;          // neither: a link or device
+} gc_fetch_priv_info;
+// <<common info
 
 // What is called for each name in a folder; below: it may be a folder.
 typedef void gc_fetch_priv_visit(gc_fetch *f, int folder, const char *name, bool below);
-
-static void *gc_fetch_priv_main(void *user);
 
 #if defined(_WIN32)
 
 // ---- Windows
 
-// NtCreateFile takes a folder's handle and a name relative to it, as openat does. Handles of
-// files have 32 significant bits (Microsoft, "Interprocess Communication Between 32-bit and
-// 64-bit Applications"), so they are kept in ints. Below the root no symbolic link, junction or
-// mount point is followed, and nothing is opened under another name of it (LONGNA~1). A file
-// that is open here is not shared for writing: that is the lock of a state file.
+// A file that is open here is not shared for writing: that is the lock of a state file.
+
+// >>common nt
+// NtCreateFile takes a folder's handle and a name relative to it, as openat does; the Win32
+// functions take whole paths only. Handles of files have 32 significant bits also on 64-bit
+// Windows (Microsoft, "Interprocess Communication Between 32-bit and 64-bit Applications"), so
+// they are kept in ints, as descriptors are. Below the root no symbolic link, junction or mount
+// point is followed, and nothing is opened under another name of it (LONGNA~1). Where the file
+// system ignores case, "Case" and "case" are one file.
 
 typedef struct gc_fetch_priv_nt_calls {
     LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG,
                         ULONG, ULONG, ULONG, void *, ULONG);
+    LONG(NTAPI *close)(HANDLE);
+    LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                      ULONG *);
+    LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                       ULONG *);
+    LONG(NTAPI *flush)(HANDLE, IO_STATUS_BLOCK *);
     LONG(NTAPI *query)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
     LONG(NTAPI *set)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
+    LONG(NTAPI *list)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN,
+                      UNICODE_STRING *, BOOLEAN);
     BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
     void(NTAPI *free_path)(UNICODE_STRING *);
-    ULONG(NTAPI *to_error)(LONG);
-    LONG(NTAPI *query_system)(int, void *, ULONG, ULONG *);
 } gc_fetch_priv_nt_calls;
 
-static gc_fetch_priv_nt_calls gc_fetch_priv_nt;     // constant once it is filled in
+static gc_fetch_priv_nt_calls gc_fetch_priv_nt;         // constant once it is filled in
 static INIT_ONCE gc_fetch_priv_nt_once;
 
+static FARPROC gc_fetch_priv_nt_find(const char *name) {
+    return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
+}
+
 static BOOL CALLBACK gc_fetch_priv_nt_fill(INIT_ONCE *once, void *argument, void **context) {
-    static const char *const names[] = {        // as in the struct
-        "NtCreateFile", "NtQueryInformationFile", "NtSetInformationFile", "RtlDosPathNameToNtPathName_U",
-        "RtlFreeUnicodeString", "RtlNtStatusToDosError", "NtQuerySystemInformation"};
+    // In the order of the struct.
+    static const char *const names[] = {
+        "NtCreateFile", "NtClose", "NtReadFile", "NtWriteFile", "NtFlushBuffersFile",
+        "NtQueryInformationFile", "NtSetInformationFile", "NtQueryDirectoryFile",
+        "RtlDosPathNameToNtPathName_U", "RtlFreeUnicodeString"};
     FARPROC calls[sizeof names / sizeof names[0]];
-    HMODULE library = GetModuleHandleW(L"ntdll.dll");
-    (void)once;
-    (void)argument;
-    (void)context;
+    (void)once, (void)argument, (void)context;
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        calls[i] = library ? GetProcAddress(library, names[i]) : NULL;
+        calls[i] = gc_fetch_priv_nt_find(names[i]);
         if (!calls[i]) return FALSE;
     }
     memcpy((void *)&gc_fetch_priv_nt, (const void *)calls, sizeof calls);
     return TRUE;
 }
 
-static HANDLE gc_fetch_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
-
-// The errno that says the same; 1295 is ERROR_DISK_QUOTA_EXCEEDED, 681 ..._STOPPED_ON_SYMLINK,
-// which not all headers name. False, always.
-static bool gc_fetch_priv_sys_failed(DWORD error) {
-    static const struct { DWORD error; int number; } known[] = {
-        {ERROR_FILE_NOT_FOUND, ENOENT}, {ERROR_PATH_NOT_FOUND, ENOENT}, {ERROR_INVALID_DRIVE, ENOENT},
-        {ERROR_BAD_NETPATH, ENOENT}, {ERROR_BAD_NET_NAME, ENOENT}, {ERROR_FILE_EXISTS, EEXIST},
-        {ERROR_ALREADY_EXISTS, EEXIST}, {ERROR_ACCESS_DENIED, EACCES}, {ERROR_DELETE_PENDING, EACCES},
-        {ERROR_SHARING_VIOLATION, EBUSY}, {ERROR_LOCK_VIOLATION, EBUSY}, {ERROR_DISK_FULL, ENOSPC},
-        {ERROR_HANDLE_DISK_FULL, ENOSPC}, {1295, ENOSPC}, {ERROR_FILE_TOO_LARGE, EFBIG},
-        {ERROR_TOO_MANY_OPEN_FILES, EMFILE}, {ERROR_WRITE_PROTECT, EROFS}, {ERROR_DIRECTORY, ENOTDIR},
-        {ERROR_NOT_ENOUGH_MEMORY, ENOMEM}, {ERROR_NO_SYSTEM_RESOURCES, ENOMEM},
-        {ERROR_INVALID_PARAMETER, EINVAL}, {ERROR_INVALID_NAME, EINVAL}, {ERROR_BAD_PATHNAME, EINVAL},
-        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG}, {ERROR_MORE_DATA, ENAMETOOLONG}, {681, ELOOP},
-        {ERROR_CANT_RESOLVE_FILENAME, ELOOP}, {ERROR_INVALID_FUNCTION, ENOSYS},
-        {ERROR_NOT_SUPPORTED, ENOSYS}, {ERROR_CALL_NOT_IMPLEMENTED, ENOSYS}, {ERROR_INVALID_LEVEL, ENOSYS}};
-
-    int number = EIO;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (known[i].error == error) number = known[i].number;
-    }
-    errno = number;
+static bool gc_fetch_priv_nt_load(void) {
+    if (InitOnceExecuteOnce(&gc_fetch_priv_nt_once, gc_fetch_priv_nt_fill, NULL, NULL)) return true;
+    errno = ENOSYS;
     return false;
 }
 
-// False when the status is an error, or a call has failed: errno.
-static bool gc_fetch_priv_nt_ok(LONG status) {
-    return status >= 0 || gc_fetch_priv_sys_failed(gc_fetch_priv_nt.to_error(status));
-}
-static bool gc_fetch_priv_win_ok(BOOL done) { return done || gc_fetch_priv_sys_failed(GetLastError()); }
-
-static uint64_t gc_fetch_priv_now_us(void) {
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&frequency);
-    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
-    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
-}
-
-static void gc_fetch_priv_sleep_ms(uint64_t ms) { Sleep((DWORD)(ms < 86400000u ? ms : 86400000u)); }
-static uint64_t gc_fetch_priv_process(void) { return GetCurrentProcessId(); }
-
-// Fills in the system's randomness, where it has some to give, and returns its time of day.
-static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
-    typedef BOOLEAN(NTAPI *random_call)(void *, ULONG);
-    HMODULE library = LoadLibraryA("advapi32.dll");     // the system knows which
-    FARPROC address = library ? GetProcAddress(library, "SystemFunction036") : NULL;    // RtlGenRandom
-    random_call fill = NULL;
-    memcpy((void *)&fill, (const void *)&address, sizeof fill);
-    if (fill) fill(out, (ULONG)size);
-    if (library) FreeLibrary(library);
-
-    FILETIME now;
-    GetSystemTimeAsFileTime(&now);
-    return (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
-}
-
-#ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { WakeAllConditionVariable(condition); }
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
-    SleepConditionVariableSRW(condition, mutex, limit, 0);
-}
-
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return GetCurrentThreadId(); }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
-#endif
-
-// Returns 0 or an errno.
-static int gc_fetch_priv_init_locks(gc_fetch *f) {
-    InitializeSRWLock(&f->mutex);
-    InitializeConditionVariable(&f->work);
-    InitializeConditionVariable(&f->event_ready);
-    return 0;
-}
-static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
-
-static DWORD WINAPI gc_fetch_priv_thread_main(void *user) {
-    gc_fetch_priv_main(user);
-    return 0;
-}
-
-// Returns 0 or an errno.
-static int gc_fetch_priv_thread_start(gc_fetch *f) {
-    f->thread = CreateThread(NULL, 0, gc_fetch_priv_thread_main, f, 0, NULL);
-    return f->thread ? 0 : EAGAIN;
-}
-static void gc_fetch_priv_thread_join(gc_fetch *f) {
-    WaitForSingleObject(f->thread, INFINITE);
-    CloseHandle(f->thread);
-}
-#endif
-
-// There is no SIGPIPE.
-typedef int gc_fetch_priv_pipe;
-static void gc_fetch_priv_pipe_hold(gc_fetch_priv_pipe *held) { *held = 0; }
-static void gc_fetch_priv_pipe_release(gc_fetch_priv_pipe *held) { (void)held; }
-
-// ---- Windows: opening below a folder
+static HANDLE gc_fetch_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
 
 enum {
-    GC_FETCH_PRIV_WIDE = 8192,          // UTF-16 units of a whole name: root and path
-    GC_FETCH_PRIV_NAME = 256,           // of a part, with a zero
+    GC_FETCH_PRIV_WIDE = 8192,              // UTF-16 units of a whole name: root and path
     GC_FETCH_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
 };
+
+// False when the status (ntstatus.h) is an error: the errno that says the same, or EIO.
+static bool gc_fetch_priv_nt_ok(LONG status) {
+    static const struct { uint32_t status; int error; } known[] = {
+        // NO_SUCH_FILE, OBJECT_NAME_NOT_FOUND, OBJECT_PATH_NOT_FOUND
+        {0xc000000fu, ENOENT}, {0xc0000034u, ENOENT}, {0xc000003au, ENOENT},
+        // BAD_NETWORK_PATH, BAD_NETWORK_NAME
+        {0xc00000beu, ENOENT}, {0xc00000ccu, ENOENT},
+        // OBJECT_NAME_COLLISION, FILE_IS_A_DIRECTORY, NOT_A_DIRECTORY
+        {0xc0000035u, EEXIST}, {0xc00000bau, EISDIR}, {0xc0000103u, ENOTDIR},
+        // ACCESS_DENIED, CANNOT_DELETE, PRIVILEGE_NOT_HELD
+        {0xc0000022u, EACCES}, {0xc0000121u, EACCES}, {0xc0000061u, EPERM},
+        // SHARING_VIOLATION, FILE_LOCK_CONFLICT, DELETE_PENDING
+        {0xc0000043u, EBUSY}, {0xc0000054u, EBUSY}, {0xc0000056u, EBUSY},
+        // DISK_FULL, DISK_QUOTA_EXCEEDED, FILE_TOO_LARGE
+        {0xc000007fu, ENOSPC}, {0xc0000802u, ENOSPC}, {0xc0000904u, EFBIG},
+        // TOO_MANY_OPENED_FILES, MEDIA_WRITE_PROTECTED
+        {0xc000011fu, EMFILE}, {0xc00000a2u, EROFS},
+        // NO_MEMORY, INSUFFICIENT_RESOURCES
+        {0xc0000017u, ENOMEM}, {0xc000009au, ENOMEM},
+        // INVALID_PARAMETER, OBJECT_NAME_INVALID, OBJECT_PATH_INVALID, OBJECT_PATH_SYNTAX_BAD
+        {0xc000000du, EINVAL}, {0xc0000033u, EINVAL}, {0xc0000039u, EINVAL}, {0xc000003bu, EINVAL},
+        // NAME_TOO_LONG, BUFFER_OVERFLOW (of a name)
+        {0xc0000106u, ENAMETOOLONG}, {0x80000005u, ENAMETOOLONG},
+        // STOPPED_ON_SYMLINK, REPARSE_POINT_NOT_RESOLVED, REPARSE_POINT_ENCOUNTERED
+        {0x8000002du, ELOOP}, {0xc0000280u, ELOOP}, {0xc000050bu, ELOOP},
+        // NOT_IMPLEMENTED, INVALID_INFO_CLASS, INVALID_DEVICE_REQUEST, NOT_SUPPORTED
+        {0xc0000002u, ENOSYS}, {0xc0000003u, ENOSYS}, {0xc0000010u, ENOSYS}, {0xc00000bbu, ENOSYS}};
+
+    if (status >= 0) return true;
+    errno = EIO;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i].status == (uint32_t)status) errno = known[i].error;
+    }
+    return false;
+}
+
+static bool gc_fetch_priv_nt_query(int fd, int what, void *info, size_t size) {
+    IO_STATUS_BLOCK io;
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.query(handle, &io, info, (ULONG)size, (ULONG)what));
+}
+
+static bool gc_fetch_priv_nt_set(int fd, int what, void *info, size_t size) {
+    IO_STATUS_BLOCK io;
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.set(handle, &io, info, (ULONG)size, (ULONG)what));
+}
 
 // UTF-16 with '\' for '/'. Returns the number of units, 0: errno.
 static int gc_fetch_priv_wide(const char *text, WCHAR *wide, int capacity) {
@@ -2011,9 +2189,21 @@ static int gc_fetch_priv_wide(const char *text, WCHAR *wide, int capacity) {
     return n - (n > 0);
 }
 
+// A path of the Win32 way as a whole name, of any length; nt.free_path frees it. False: errno.
+static bool gc_fetch_priv_nt_whole(const char *path, UNICODE_STRING *whole) {
+    WCHAR wide[GC_FETCH_PRIV_WIDE];
+    if (!gc_fetch_priv_nt_load()) return false;
+    if (path[0] && gc_fetch_priv_wide(path, wide, GC_FETCH_PRIV_WIDE) == 0) return false;
+    if (path[0] && gc_fetch_priv_nt.to_path(wide, whole, NULL, NULL)) return true;
+    errno = ENOENT;
+    return false;
+}
+
+// ---- Windows: opening below a folder
+
 // Opens a name of `length` units relative to a folder, or a whole one (folder -1).
 static int gc_fetch_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share,
-                                 ULONG disposition, ULONG options) {
+                             ULONG disposition, ULONG options, ULONG attributes) {
     UNICODE_STRING text;
     OBJECT_ATTRIBUTES object;
     IO_STATUS_BLOCK io;
@@ -2021,45 +2211,20 @@ static int gc_fetch_priv_nt_open(int folder, WCHAR *name, int length, ULONG acce
 
     text.Buffer = name;
     text.Length = text.MaximumLength = (USHORT)((size_t)length * sizeof(WCHAR));
-    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE, above, NULL);
+    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE | attributes, above, NULL);
 
     access |= FILE_READ_ATTRIBUTES | SYNCHRONIZE;
     options |= FILE_SYNCHRONOUS_IO_NONALERT;
     LONG status = gc_fetch_priv_nt.create(&handle, access, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL, share,
-                                          disposition, options, NULL, 0);
+                                      disposition, options, NULL, 0);
     return gc_fetch_priv_nt_ok(status) ? (int)(intptr_t)handle : -1;
 }
 
-// Opens what has a whole name in the Win32 way, of any length, but no device. Links are
-// followed.
-static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG disposition, ULONG options) {
-    WCHAR wide[GC_FETCH_PRIV_WIDE];
-    UNICODE_STRING whole;
-    BOOL loaded = InitOnceExecuteOnce(&gc_fetch_priv_nt_once, gc_fetch_priv_nt_fill, NULL, NULL);
-    if (!gc_fetch_priv_win_ok(loaded)) return -1;
-    errno = ENOENT;
-    if (!path[0] || gc_fetch_priv_wide(path, wide, GC_FETCH_PRIV_WIDE) == 0) return -1;
-    if (!gc_fetch_priv_nt.to_path(wide, &whole, NULL, NULL)) return -1;
-
-    // "\??\C:\..." or "\??\UNC\..."; "\??\NUL" and the like are devices.
-    int fd = -1, length = (int)(whole.Length / sizeof(WCHAR));
-    bool drive = length > 6 && whole.Buffer[5] == ':' && whole.Buffer[6] == '\\';
-    bool server = length > 8 && CompareStringOrdinal(whole.Buffer + 4, 4, L"UNC\\", 4, TRUE) == CSTR_EQUAL;
-    if (drive || server) {
-        fd = gc_fetch_priv_nt_open(-1, whole.Buffer, length, access, GC_FETCH_PRIV_SHARE, disposition,
-                                   options);
-    }
-    int error = drive || server ? errno : EEXIST;
-    gc_fetch_priv_nt.free_path(&whole);
-    errno = error;
-    return fd;
-}
-
 static bool gc_fetch_priv_sys_close(int fd) {
-    return gc_fetch_priv_win_ok(CloseHandle(gc_fetch_priv_handle(fd)));
+    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.close(gc_fetch_priv_handle(fd)));
 }
-
-static void gc_fetch_priv_drop_handle(int fd) { CloseHandle(gc_fetch_priv_handle(fd)); }    // errno stays
+// errno stays as it is.
+static void gc_fetch_priv_drop_handle(int fd) { gc_fetch_priv_nt.close(gc_fetch_priv_handle(fd)); }
 
 // FILE_NAME_INFORMATION
 typedef struct gc_fetch_priv_nt_name {
@@ -2070,15 +2235,12 @@ typedef struct gc_fetch_priv_nt_name {
 // The whole name on its volume, with long names for short ones. Returns its length without a
 // '\' at the end; -1: errno.
 static int gc_fetch_priv_nt_name_of(int fd, gc_fetch_priv_nt_name *name) {
-    IO_STATUS_BLOCK io;
-    HANDLE handle = gc_fetch_priv_handle(fd);
-    const ULONG size = sizeof *name;
-
     // FileNormalizedNameInformation. Before Windows 8, and on some network drives, there is
     // only the name as it was opened: FileNameInformation.
-    LONG status = gc_fetch_priv_nt.query(handle, &io, name, size, 48);
-    if (status < 0) status = gc_fetch_priv_nt.query(handle, &io, name, size, 9);
-    if (!gc_fetch_priv_nt_ok(status)) return -1;
+    if (!gc_fetch_priv_nt_query(fd, 48, name, sizeof *name) &&
+        !gc_fetch_priv_nt_query(fd, 9, name, sizeof *name)) {
+        return -1;
+    }
     int n = (int)(name->bytes / sizeof(WCHAR));
     return n - (n > 0 && name->text[n - 1] == '\\');
 }
@@ -2092,22 +2254,20 @@ static bool gc_fetch_priv_nt_same(const WCHAR *a, const WCHAR *b, int length) {
 // name for it (LONGNA~1), is ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody
 // can change it in between.
 static bool gc_fetch_priv_nt_check(int folder, const WCHAR *name, int length, int fd, bool *is_folder) {
-    FILE_ATTRIBUTE_TAG_INFO info;
+    struct { ULONG attributes, tag; } info;     // FILE_ATTRIBUTE_TAG_INFORMATION, class 35
     gc_fetch_priv_nt_name above, whole;
-    HANDLE handle = gc_fetch_priv_handle(fd);
-    BOOL told = GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &info, sizeof info);
-    if (!gc_fetch_priv_win_ok(told)) return false;
-    *is_folder = (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    if (!gc_fetch_priv_nt_query(fd, 35, &info, sizeof info)) return false;
+    *is_folder = (info.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 
     // Not every reparse point is a link: the cloud's and deduplicated files are plain for
     // everybody.
-    if (info.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) {
-        bool device = info.ReparseTag >= 0x80000023u && info.ReparseTag <= 0x80000026u;     // or socket, pipe
-        bool link = (info.ReparseTag & 0x20000000u) != 0;       // name surrogates: links and mount points
+    if (info.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+        bool device = info.tag >= 0x80000023u && info.tag <= 0x80000026u;   // a socket, pipe or device
+        bool link = (info.tag & 0x20000000u) != 0;      // name surrogates: links and mount points
         errno = link ? ELOOP : EEXIST;
         if (link || device) return false;
     }
-    if (GetFileType(handle) != FILE_TYPE_DISK) {
+    if (GetFileType(gc_fetch_priv_handle(fd)) != FILE_TYPE_DISK) {
         errno = EEXIST;
         return false;
     }
@@ -2124,19 +2284,274 @@ static bool gc_fetch_priv_nt_check(int folder, const WCHAR *name, int length, in
     return false;
 }
 
-// Opens what has the name in the folder, a link itself, and looks at what was there already.
+// Opens what has the name in the folder, a link itself, or (".") the folder again. What was
+// there already must be what the name says. -1: errno.
 static int gc_fetch_priv_nt_open_name(int folder, const char *name, ULONG access, ULONG share,
-                                      ULONG disposition, ULONG options, bool *is_folder) {
-    WCHAR wide[GC_FETCH_PRIV_NAME];
-    int length = gc_fetch_priv_wide(name, wide, GC_FETCH_PRIV_NAME);
-    if (length == 0) return -1;
-    int fd = gc_fetch_priv_nt_open(folder, wide, length, access, share, disposition,
-                                   options | FILE_OPEN_REPARSE_POINT);
-    *is_folder = false;
-    if (fd < 0 || disposition == FILE_CREATE) return fd;
+                                  ULONG disposition, ULONG options, bool *is_folder) {
+    WCHAR wide[GC_FETCH_PRIV_NAME_SIZE];
+    bool self = strcmp(name, ".") == 0;
+    int length = self ? 0 : gc_fetch_priv_wide(name, wide, GC_FETCH_PRIV_NAME_SIZE);
+    if (length == 0 && !self) return -1;
+
+    options |= FILE_OPEN_REPARSE_POINT;
+    int fd = gc_fetch_priv_nt_open(folder, wide, length, access, share, disposition, options, 0);
+    *is_folder = self;
+    if (fd < 0 || self || disposition == FILE_CREATE) return fd;
     if (gc_fetch_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
     gc_fetch_priv_drop_handle(fd);
     return -1;
+}
+
+// Opens whatever has the name, to look at it. -1: errno.
+static int gc_fetch_priv_nt_look(int folder, const char *name, bool *is_folder) {
+    return gc_fetch_priv_nt_open_name(folder, name, 0, GC_FETCH_PRIV_SHARE, FILE_OPEN, 0, is_folder);
+}
+
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
+// `must_exist` and nothing does.
+static bool gc_fetch_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
+    bool is_folder;
+    int fd = gc_fetch_priv_nt_look(folder, name, &is_folder);
+    if (fd < 0) return errno == ENOENT && !must_exist;
+    gc_fetch_priv_drop_handle(fd);
+    errno = EISDIR;
+    return !is_folder;
+}
+
+// A part of a path was no folder: ELOOP for a link, whatever the first try said.
+static void gc_fetch_priv_sys_explain(int folder, const char *name) {
+    bool is_folder;
+    int error = errno;
+    if (error == ENOTDIR || error == EEXIST) {
+        int fd = gc_fetch_priv_nt_look(folder, name, &is_folder);
+        if (fd >= 0) gc_fetch_priv_drop_handle(fd);
+        error = fd < 0 && errno == ELOOP ? ELOOP : ENOTDIR;
+    }
+    errno = error;
+}
+
+// *made: nobody else was faster.
+static bool gc_fetch_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    bool is_folder;
+    int fd = gc_fetch_priv_nt_open_name(folder, name, 0, GC_FETCH_PRIV_SHARE, FILE_CREATE,
+                                    FILE_DIRECTORY_FILE, &is_folder);
+    *made = fd >= 0;
+    if (fd < 0) return errno == EEXIST;
+    gc_fetch_priv_drop_handle(fd);
+    return true;
+}
+
+// ---- Windows: what is open
+
+static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
+    // FileBasicInformation (4), FileStandardInformation (5), FileInternalInformation (6).
+    struct { LARGE_INTEGER allocated, size; ULONG links; BOOLEAN removed, is_folder; } standard;
+    struct { LARGE_INTEGER created, accessed, written, changed; ULONG attributes; } basic;
+    LARGE_INTEGER index;
+    if (!gc_fetch_priv_nt_query(fd, 4, &basic, sizeof basic)) return false;
+    if (!gc_fetch_priv_nt_query(fd, 5, &standard, sizeof standard)) return false;
+    if (!gc_fetch_priv_nt_query(fd, 6, &index, sizeof index)) return false;
+
+    // Everything below the root is on one device, since mount points are not followed.
+    out->device = 0;
+    out->inode = (uint64_t)index.QuadPart;
+    out->size = (uint64_t)standard.size.QuadPart;
+    out->links = standard.removed ? 0 : standard.links;
+    out->modified = basic.written.QuadPart / 10000000 - INT64_C(11644473600);   // 100 ns since 1601
+    out->plain = !standard.is_folder;
+    out->is_folder = standard.is_folder != 0;
+    return true;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER at;
+    ULONG part = size < 0x40000000u ? (ULONG)size : 0x40000000u;
+    at.QuadPart = (LONGLONG)offset;
+    io.Information = 0;
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    LONG status = gc_fetch_priv_nt.read(handle, NULL, NULL, NULL, &io, data, part, &at, NULL);
+    if (status == (LONG)0xc0000011) return 0;           // END_OF_FILE
+    return gc_fetch_priv_nt_ok(status) ? (ptrdiff_t)io.Information : -1;
+}
+
+static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER at;
+    ULONG part = size < 0x40000000u ? (ULONG)size : 0x40000000u;
+    if (offset > (uint64_t)INT64_MAX) {
+        errno = EFBIG;
+        return -1;
+    }
+    at.QuadPart = (LONGLONG)offset;
+    io.Information = 0;
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    void *bytes = (void *)(uintptr_t)data;
+    LONG status = gc_fetch_priv_nt.write(handle, NULL, NULL, NULL, &io, bytes, part, &at, NULL);
+    return gc_fetch_priv_nt_ok(status) ? (ptrdiff_t)io.Information : -1;
+}
+
+// Down to the device. A failure must never be followed by another try: by then the error may be
+// forgotten.
+static bool gc_fetch_priv_sys_sync(int fd) {
+    IO_STATUS_BLOCK io;
+    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.flush(gc_fetch_priv_handle(fd), &io));
+}
+
+static bool gc_fetch_priv_sys_resize(int fd, uint64_t size) {
+    LARGE_INTEGER end;
+    end.QuadPart = (LONGLONG)size;
+    return gc_fetch_priv_nt_set(fd, 20, &end, sizeof end);          // FileEndOfFileInformation
+}
+
+// Both with POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at
+// once, even if others have it open. False: errno.
+static bool gc_fetch_priv_nt_rename(int fd, int folder, const char *name) {
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_FETCH_PRIV_NAME_SIZE]; } info;
+    memset(&info, 0, sizeof info);
+    int length = gc_fetch_priv_wide(name, info.name, GC_FETCH_PRIV_NAME_SIZE);
+    if (length == 0) return false;
+    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    info.folder = gc_fetch_priv_handle(folder);
+    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
+    if (gc_fetch_priv_nt_set(fd, 65, &info, sizeof info)) return true;      // FileRenameInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    info.flags = 1;
+    return gc_fetch_priv_nt_set(fd, 10, &info, sizeof info);                // FileRenameInformation
+}
+
+static bool gc_fetch_priv_nt_remove(int fd) {
+    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    BOOLEAN yes = TRUE;
+    if (gc_fetch_priv_nt_set(fd, 64, &flags, sizeof flags)) return true;    // FileDispositionInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    return gc_fetch_priv_nt_set(fd, 13, &yes, sizeof yes);                  // FileDispositionInformation
+}
+
+static bool gc_fetch_priv_nt_remove_name(int folder, const char *name, ULONG options) {
+    bool is_folder;
+    int fd = gc_fetch_priv_nt_open_name(folder, name, DELETE, GC_FETCH_PRIV_SHARE, FILE_OPEN, options,
+                                    &is_folder);
+    if (fd < 0) return false;
+    bool ok = gc_fetch_priv_nt_remove(fd);
+    gc_fetch_priv_drop_handle(fd);
+    return ok;
+}
+static bool gc_fetch_priv_sys_rmdir(int folder, const char *name) {
+    return gc_fetch_priv_nt_remove_name(folder, name, FILE_DIRECTORY_FILE);
+}
+
+// ---- Windows: reading a folder
+
+typedef struct gc_fetch_priv_listing {
+    int folder;
+    bool restart, more;                 // more: the buffer has another entry, at `at`
+    size_t at;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    int error;                          // errno, once there is no next
+    struct {                            // FILE_DIRECTORY_INFORMATION, without the name behind it
+        ULONG next, index;
+        LARGE_INTEGER created, accessed, written, changed, size, allocated;
+        ULONG attributes, bytes;
+    } entry;
+    char text[GC_FETCH_PRIV_NAME_SIZE];
+    union {
+        LARGE_INTEGER align;
+        uint8_t bytes[2048];            // one entry at least: 64 bytes and 255 units
+    } buffer;
+} gc_fetch_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_fetch_priv_list_open(gc_fetch_priv_listing *list, int folder) {
+    list->folder = folder;
+    list->restart = true;
+    list->more = false;
+    list->name = list->text;
+    return true;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_fetch_priv_list_next(gc_fetch_priv_listing *list) {
+    WCHAR wide[GC_FETCH_PRIV_NAME_SIZE];
+    for (;;) {
+
+        // An empty buffer is filled again.
+        if (!list->more) {
+            IO_STATUS_BLOCK io;
+            LONG status = gc_fetch_priv_nt.list(gc_fetch_priv_handle(list->folder), NULL, NULL, NULL, &io,
+                                            list->buffer.bytes, sizeof list->buffer, 1, FALSE, NULL,
+                                            list->restart);
+            // NO_MORE_FILES, NO_SUCH_FILE
+            bool end = status == (LONG)0x80000006 || status == (LONG)0xc000000f;
+            list->error = end || gc_fetch_priv_nt_ok(status) ? 0 : errno;
+            if (status != 0) return false;
+            list->restart = false;
+            list->at = 0;
+        }
+
+        memcpy(&list->entry, list->buffer.bytes + list->at, sizeof list->entry);
+        size_t bytes = list->entry.bytes < sizeof wide ? list->entry.bytes : sizeof wide;
+        memcpy(wide, list->buffer.bytes + list->at + sizeof list->entry, bytes);
+        list->at += list->entry.next;
+        list->more = list->entry.next != 0;
+
+        // A name of more than 255 bytes is none of ours.
+        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
+                                    list->text, (int)sizeof list->text - 1, NULL, NULL);
+        if (n == 0) continue;
+        list->text[n] = 0;
+        list->may_be_folder = (list->entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        return true;
+    }
+}
+
+static void gc_fetch_priv_list_close(gc_fetch_priv_listing *list) {
+    gc_fetch_priv_drop_handle(list->folder);
+}
+// <<common nt
+
+// ---- Windows: what gc_fetch.h alone does with them
+
+// Fills in the system's randomness, where it has some to give, and returns its time of day.
+static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
+    typedef BOOLEAN(NTAPI *random_call)(void *, ULONG);
+    HMODULE library = LoadLibraryA("advapi32.dll");     // the system knows which
+    FARPROC address = library ? GetProcAddress(library, "SystemFunction036") : NULL;    // RtlGenRandom
+    random_call fill = NULL;
+    memcpy((void *)&fill, (const void *)&address, sizeof fill);
+    if (fill) fill(out, (ULONG)size);
+    if (library) FreeLibrary(library);
+
+    FILETIME now;
+    GetSystemTimeAsFileTime(&now);
+    return (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
+}
+
+// There is no SIGPIPE.
+typedef int gc_fetch_priv_pipe;
+static void gc_fetch_priv_pipe_hold(gc_fetch_priv_pipe *held) { *held = 0; }
+static void gc_fetch_priv_pipe_release(gc_fetch_priv_pipe *held) { (void)held; }
+
+// Opens what has a whole name in the Win32 way, of any length, but no device. Links are
+// followed.
+static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG disposition, ULONG options) {
+    UNICODE_STRING whole;
+    if (!gc_fetch_priv_nt_whole(path, &whole)) return -1;
+
+    // "\??\C:\..." or "\??\UNC\..."; "\??\NUL" and the like are devices.
+    int fd = -1, length = (int)(whole.Length / sizeof(WCHAR));
+    bool drive = length > 6 && whole.Buffer[5] == ':' && whole.Buffer[6] == '\\';
+    bool server = length > 8 && CompareStringOrdinal(whole.Buffer + 4, 4, L"UNC\\", 4, TRUE) == CSTR_EQUAL;
+    if (drive || server) {
+        fd = gc_fetch_priv_nt_open(-1, whole.Buffer, length, access, GC_FETCH_PRIV_SHARE, disposition,
+                                   options, 0);
+    }
+    int error = drive || server ? errno : EEXIST;
+    gc_fetch_priv_nt.free_path(&whole);
+    errno = error;
+    return fd;
 }
 
 // A folder; links to it are followed. `make`: makes it where it is not there, but no parent.
@@ -2146,56 +2561,32 @@ static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
 }
 static bool gc_fetch_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
-// A folder of that name, or (".") the same again.
-static int gc_fetch_priv_sys_open_folder(int above, const char *name) {
-    WCHAR empty[1] = {0};
-    bool is_folder;
-    const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
-    if (strcmp(name, ".") == 0) {
-        return gc_fetch_priv_nt_open(above, empty, 0, access, GC_FETCH_PRIV_SHARE, FILE_OPEN,
-                                     FILE_DIRECTORY_FILE);
-    }
-    return gc_fetch_priv_nt_open_name(above, name, access, GC_FETCH_PRIV_SHARE, FILE_OPEN,
-                                      FILE_DIRECTORY_FILE, &is_folder);
-}
+// How sys_open opens: LIST a folder to read it; a file to read and write it, NEW one that is
+// not there, AGAIN one that is, MAKE either.
+enum {
+    GC_FETCH_PRIV_O_FOLDER,
+    GC_FETCH_PRIV_O_LIST,
+    GC_FETCH_PRIV_O_NEW,
+    GC_FETCH_PRIV_O_AGAIN,
+    GC_FETCH_PRIV_O_MAKE
+};
 
-// Another process may be quicker: EEXIST.
-static bool gc_fetch_priv_sys_make_folder(int above, const char *name) {
-    bool is_folder;
-    int fd = gc_fetch_priv_nt_open_name(above, name, 0, GC_FETCH_PRIV_SHARE, FILE_CREATE, FILE_DIRECTORY_FILE,
-                                        &is_folder);
-    if (fd >= 0) gc_fetch_priv_drop_handle(fd);
-    return fd >= 0;
-}
-
-// Opens a plain file: one GC_FETCH_PRIV_NEW and so on.
-static int gc_fetch_priv_sys_open(int folder, const char *name, int how) {
-    static const ULONG dispositions[] = {FILE_CREATE, FILE_OPEN, FILE_OPEN_IF};
-    bool is_folder;
-    return gc_fetch_priv_nt_open_name(folder, name, FILE_READ_DATA | FILE_WRITE_DATA | DELETE,
-                                      FILE_SHARE_READ | FILE_SHARE_DELETE, dispositions[how],
-                                      FILE_NON_DIRECTORY_FILE, &is_folder);
+// Opens `name` in a folder; flags: one GC_FETCH_PRIV_O_. -1: errno.
+static int gc_fetch_priv_sys_open(int folder, const char *name, int flags) {
+    static const ULONG dispositions[] = {FILE_OPEN, FILE_OPEN, FILE_CREATE, FILE_OPEN, FILE_OPEN_IF};
+    ULONG access = FILE_READ_DATA | FILE_WRITE_DATA | DELETE, share = FILE_SHARE_READ | FILE_SHARE_DELETE;
+    bool is_folder = flags <= GC_FETCH_PRIV_O_LIST;
+    if (is_folder) access = flags == GC_FETCH_PRIV_O_LIST ? FILE_LIST_DIRECTORY : FILE_TRAVERSE;
+    if (is_folder) share = GC_FETCH_PRIV_SHARE;
+    return gc_fetch_priv_nt_open_name(folder, name, access, share, dispositions[flags],
+                                      is_folder ? FILE_DIRECTORY_FILE : FILE_NON_DIRECTORY_FILE, &is_folder);
 }
 
 // Opens a file and locks it: opening does.
-static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
-    return gc_fetch_priv_sys_open(folder, name, how);
+static int gc_fetch_priv_sys_claim(int folder, const char *name, int flags) {
+    return gc_fetch_priv_sys_open(folder, name, flags);
 }
 static void gc_fetch_priv_sys_hold(int fd) { (void)fd; }     // nobody else may open it to write
-
-static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
-    BY_HANDLE_FILE_INFORMATION info;
-    if (!gc_fetch_priv_win_ok(GetFileInformationByHandle(gc_fetch_priv_handle(fd), &info))) return false;
-    out->size = (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow;
-    out->inode = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow;
-    out->links = info.nNumberOfLinks;
-
-    // 100 ns since 1601.
-    uint64_t time = (uint64_t)info.ftLastWriteTime.dwHighDateTime << 32 | info.ftLastWriteTime.dwLowDateTime;
-    out->modified = (int64_t)(time / 10000000) - INT64_C(11644473600);
-    out->plain = !(info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY);
-    return true;
-}
 
 // For file: URLs; its size, 0 where the system does not tell. errno 0: it is no plain file.
 static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
@@ -2217,52 +2608,6 @@ static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
     return -1;
 }
 
-// ---- Windows: reading, writing, renaming and removing
-
-// Where the call is to read or write. False: no file is so long.
-static bool gc_fetch_priv_sys_at(OVERLAPPED *at, uint64_t offset) {
-    memset(at, 0, sizeof *at);
-    at->Offset = (DWORD)(offset & 0xffffffffu);
-    at->OffsetHigh = (DWORD)(offset >> 32);
-    if (offset <= (uint64_t)INT64_MAX) return true;
-    errno = EFBIG;
-    return false;
-}
-
-// How many bytes, 0 at the end of the file; -1: errno.
-static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
-    OVERLAPPED at;
-    DWORD got = 0, part = size < 0x40000000u ? (DWORD)size : 0x40000000u;
-    if (!gc_fetch_priv_sys_at(&at, offset)) return -1;
-    if (ReadFile(gc_fetch_priv_handle(fd), data, part, &got, &at)) return (ptrdiff_t)got;
-    DWORD error = GetLastError();
-    return error == ERROR_HANDLE_EOF || gc_fetch_priv_sys_failed(error) ? 0 : -1;
-}
-
-static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
-    OVERLAPPED at;
-    DWORD done = 0, part = size < 0x40000000u ? (DWORD)size : 0x40000000u;
-    if (!gc_fetch_priv_sys_at(&at, offset)) return -1;
-    bool ok = gc_fetch_priv_win_ok(WriteFile(gc_fetch_priv_handle(fd), data, part, &done, &at));
-    return ok ? (ptrdiff_t)done : -1;
-}
-
-static bool gc_fetch_priv_nt_set(int fd, ULONG what, void *info, size_t size) {
-    IO_STATUS_BLOCK io;
-    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.set(gc_fetch_priv_handle(fd), &io, info, (ULONG)size, what));
-}
-
-// Down to no bytes.
-static bool gc_fetch_priv_sys_empty(int fd) {
-    LARGE_INTEGER end;
-    end.QuadPart = 0;
-    return gc_fetch_priv_nt_set(fd, 20, &end, sizeof end);      // FileEndOfFileInformation
-}
-
-static bool gc_fetch_priv_sys_sync(int fd) {
-    return gc_fetch_priv_win_ok(FlushFileBuffers(gc_fetch_priv_handle(fd)));
-}
-
 // Bytes will come out of order: without this, NTFS would first write zeroes before those that
 // are far ahead, while everything waits. The file stays marked as sparse. No harm where it
 // cannot.
@@ -2271,44 +2616,8 @@ static void gc_fetch_priv_sys_sparse(int fd) {
     DeviceIoControl(gc_fetch_priv_handle(fd), 0x900c4, NULL, 0, NULL, 0, &n, NULL);     // FSCTL_SET_SPARSE
 }
 
-// Removes what is open, with POSIX semantics where there are such (Windows 10 on NTFS): at
-// once, even if others have it open. False: errno.
-static bool gc_fetch_priv_nt_remove(int fd) {
-    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
-    BOOLEAN yes = TRUE;
-    if (gc_fetch_priv_nt_set(fd, 64, &flags, sizeof flags)) return true;    // FileDispositionInformationEx
-    if (errno != ENOSYS && errno != EINVAL) return false;
-    return gc_fetch_priv_nt_set(fd, 13, &yes, sizeof yes);                  // FileDispositionInformation
-}
-
-static bool gc_fetch_priv_nt_rename(int fd, int folder, const char *name) {
-    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_FETCH_PRIV_NAME]; } info;
-    memset(&info, 0, sizeof info);
-    int length = gc_fetch_priv_wide(name, info.name, GC_FETCH_PRIV_NAME);
-    if (length == 0) return false;
-    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
-    info.folder = gc_fetch_priv_handle(folder);
-    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
-    if (gc_fetch_priv_nt_set(fd, 65, &info, sizeof info)) return true;      // FileRenameInformationEx
-    if (errno != ENOSYS && errno != EINVAL) return false;
-    info.flags = 1;
-    return gc_fetch_priv_nt_set(fd, 10, &info, sizeof info);                // FileRenameInformation
-}
-
-static bool gc_fetch_priv_nt_remove_name(int folder, const char *name, ULONG options) {
-    bool is_folder;
-    int fd = gc_fetch_priv_nt_open_name(folder, name, DELETE, GC_FETCH_PRIV_SHARE, FILE_OPEN, options,
-                                        &is_folder);
-    if (fd < 0) return false;
-    bool ok = gc_fetch_priv_nt_remove(fd);
-    gc_fetch_priv_drop_handle(fd);
-    return ok;
-}
-static void gc_fetch_priv_sys_remove(int folder, const char *name) {
-    gc_fetch_priv_nt_remove_name(folder, name, FILE_NON_DIRECTORY_FILE);
-}
-static void gc_fetch_priv_sys_remove_folder(int above, const char *name) {
-    gc_fetch_priv_nt_remove_name(above, name, FILE_DIRECTORY_FILE);
+static bool gc_fetch_priv_sys_remove(int folder, const char *name) {
+    return gc_fetch_priv_nt_remove_name(folder, name, FILE_NON_DIRECTORY_FILE);
 }
 
 // Removes a file that we have open, and closes it. 0, or an errno.
@@ -2319,21 +2628,11 @@ static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
     return gc_fetch_priv_sys_close(fd) ? 0 : errno;
 }
 
-// A file sink may only replace a plain file. Fails with an errno that says what stands there.
-static bool gc_fetch_priv_replaceable(int folder, const char *name) {
-    bool is_folder;
-    int fd = gc_fetch_priv_nt_open_name(folder, name, 0, GC_FETCH_PRIV_SHARE, FILE_OPEN, 0, &is_folder);
-    if (fd < 0) return errno == ENOENT;
-    gc_fetch_priv_drop_handle(fd);
-    errno = EISDIR;
-    return !is_folder;
-}
-
 // Gives a file that we have open its name, and closes it; where that fails it is removed. 0, or
 // an errno. Virus scanners and indexers open files and deny others to replace them for some ms:
 // tries for 63.
 static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, const char *name) {
-    bool ok = gc_fetch_priv_replaceable(folder, name);
+    bool ok = gc_fetch_priv_sys_replaceable(folder, name, false);     // a plain file or nothing
     for (DWORD pause = 1; ok; pause *= 2) {
         ok = gc_fetch_priv_nt_rename(fd, folder, name);
         if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) break;
@@ -2346,42 +2645,17 @@ static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, 
     return error;
 }
 
-// Calls `visit` with the name of each entry.
-static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit *visit) {
-    union { LARGE_INTEGER align; uint8_t bytes[4096]; } buffer;
-    FILE_ID_BOTH_DIR_INFO entry;
-    int fd = gc_fetch_priv_sys_open_folder(folder, "."), what = FileIdBothDirectoryRestartInfo;
-    while (fd >= 0 && GetFileInformationByHandleEx(gc_fetch_priv_handle(fd), (FILE_INFO_BY_HANDLE_CLASS)what,
-                                                   &buffer, sizeof buffer)) {
-        for (size_t at = 0;; at += entry.NextEntryOffset) {
-            const size_t head = offsetof(FILE_ID_BOTH_DIR_INFO, FileName);
-            WCHAR wide[GC_FETCH_PRIV_NAME];
-            char name[GC_FETCH_PRIV_NAME];
-            memcpy(&entry, buffer.bytes + at, head);
-            size_t bytes = entry.FileNameLength < sizeof wide ? entry.FileNameLength : sizeof wide;
-            memcpy(wide, buffer.bytes + at + head, bytes);
-
-            // What is too long is none of ours.
-            int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
-                                        name, (int)sizeof name - 1, NULL, NULL);
-            name[n] = 0;
-            bool below = (entry.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-            if (n > 0) visit(f, folder, name, below);
-            if (!entry.NextEntryOffset) break;
-        }
-        what = FileIdBothDirectoryInfo;
-    }
-    if (fd >= 0) gc_fetch_priv_drop_handle(fd);
-}
-
 // The system's start, whatever its clock has been set to since; where there is no telling, only
 // synced states count.
 static void gc_fetch_priv_part_boot(gc_fetch *f) {
     struct { int64_t boot, now, zone; ULONG number, reserved; int64_t bias, sleep; } times;
+    LONG(NTAPI *query)(int, void *, ULONG, ULONG *) = NULL;
     ULONG n;
+    FARPROC found = gc_fetch_priv_nt_find("NtQuerySystemInformation");
+    memcpy((void *)&query, (const void *)&found, sizeof query);
     memset(&times, 0, sizeof times);
-    LONG status = gc_fetch_priv_nt.query_system(3, &times, sizeof times, &n);   // SystemTimeOfDayInformation
-    if (status < 0 || !times.boot) return;
+    // SystemTimeOfDayInformation.
+    if (!query || query(3, &times, sizeof times, &n) < 0 || !times.boot) return;
     gc_fetch_priv_append_number(f->boot, sizeof f->boot, (uint64_t)(times.boot - times.bias), 16, 16);
 }
 
@@ -2391,21 +2665,6 @@ static int gc_fetch_priv_try_descriptors(void) { return 0; }
 #else // POSIX
 
 // ---- POSIX
-
-static uint64_t gc_fetch_priv_now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
-static void gc_fetch_priv_sleep_ms(uint64_t ms) {
-    struct timespec time;
-    time.tv_sec = (time_t)(ms / 1000);
-    time.tv_nsec = (long)(ms % 1000) * 1000000;
-    nanosleep(&time, NULL);
-}
-
-static uint64_t gc_fetch_priv_process(void) { return (uint64_t)getpid(); }
 
 // Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
@@ -2419,92 +2678,6 @@ static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     }
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
-
-#ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { pthread_cond_broadcast(condition); }
-
-// At most `ms` milliseconds (UINT64_MAX: without a limit).
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, mutex);
-        return;
-    }
-
-    // A day at most: no sum below overflows.
-    if (ms > 86400000u) ms = 86400000u;
-    struct timespec until;
-#ifdef __APPLE__
-    until.tv_sec = (time_t)(ms / 1000);
-    until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, mutex, &until);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(ms / 1000);
-    until.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(condition, mutex, &until);
-#endif
-}
-
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return pthread_self(); }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) {
-    return pthread_equal(a, b) != 0;
-}
-#endif
-
-// Its waits are timed by the clock that nobody sets, where there is a choice. 0, or an errno.
-static int gc_fetch_priv_condition_init(gc_fetch_priv_condition *condition) {
-#ifdef __APPLE__
-    return pthread_cond_init(condition, NULL);
-#else
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0) return -1;
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    int result = pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return result;
-#endif
-}
-
-// Mutex and conditions, all or none. 0, or an errno.
-static int gc_fetch_priv_init_locks(gc_fetch *f) {
-    int error = pthread_mutex_init(&f->mutex, NULL);
-    if (error != 0) return error;
-
-    error = gc_fetch_priv_condition_init(&f->work);
-    if (error == 0) {
-        error = gc_fetch_priv_condition_init(&f->event_ready);
-        if (error != 0) pthread_cond_destroy(&f->work);
-    }
-    if (error != 0) pthread_mutex_destroy(&f->mutex);
-    return error;
-}
-
-static void gc_fetch_priv_end_locks(gc_fetch *f) {
-    pthread_cond_destroy(&f->event_ready);
-    pthread_cond_destroy(&f->work);
-    pthread_mutex_destroy(&f->mutex);
-}
-
-// 0, or an errno. The thread takes no signals: handlers run on the game's threads, and TLS may
-// not die of SIGPIPE.
-static int gc_fetch_priv_thread_start(gc_fetch *f) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
-}
-static void gc_fetch_priv_thread_join(gc_fetch *f) { pthread_join(f->thread, NULL); }
-#endif
 
 // libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE: on a
 // caller's thread it is held back meanwhile.
@@ -2532,11 +2705,189 @@ static void gc_fetch_priv_pipe_release(gc_fetch_priv_pipe *held) {
     GC_FETCH_PRIV_SIGMASK(SIG_SETMASK, &held->before, NULL);
 }
 
+// >>common posix
+// Folders are opened for their entries alone where the system can: no right to read them is
+// needed. LIST: to read it.
 #ifdef O_PATH
-#define GC_FETCH_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define GC_FETCH_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW)
 #else
-#define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
 #endif
+#define GC_FETCH_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)
+
+// result = call, again while a signal interrupts it.
+#define GC_FETCH_PRIV_RETRY(result, call) \
+    do { \
+        int interrupts = GC_FETCH_PRIV_INTERRUPTS; \
+        do (result) = (call); \
+        while ((result) < 0 && errno == EINTR && --interrupts > 0); \
+    } while (0)
+
+// Opens `name` in a folder; flags: one GC_FETCH_PRIV_O_. -1: errno.
+static int gc_fetch_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
+    int fd;
+    GC_FETCH_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, (mode_t)mode));
+    return fd;
+}
+
+// After EINTR the descriptor is gone (Linux, BSD), and nothing is known to be wrong.
+static bool gc_fetch_priv_sys_close(int fd) { return close(fd) == 0 || errno == EINTR; }
+
+// Down to the device where the system tells the two apart. A failure other than EINTR must
+// never be followed by another try: the kernel has forgotten the error by then (Rebello et al.,
+// "Can Applications Recover from fsync Failures?", 2020).
+static bool gc_fetch_priv_sys_sync(int fd) {
+    int result;
+#ifdef F_FULLFSYNC
+    GC_FETCH_PRIV_RETRY(result, fcntl(fd, F_FULLFSYNC));
+    if (result == 0) return true;
+    // Only where the file system does not know it.
+    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENODEV) return false;
+#endif
+    GC_FETCH_PRIV_RETRY(result, fsync(fd));
+    return result == 0;
+}
+
+// Where off_t is too small for the offset, the file is too large: EFBIG.
+static bool gc_fetch_priv_off_t(uint64_t offset, off_t *at) {
+    *at = (off_t)offset;
+    if (*at >= 0 && (uint64_t)*at == offset) return true;
+    errno = EFBIG;
+    return false;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    off_t at;
+    ssize_t n;
+    if (!gc_fetch_priv_off_t(offset, &at)) return -1;
+    GC_FETCH_PRIV_RETRY(n, pread(fd, data, size, at));
+    return n;
+}
+
+static bool gc_fetch_priv_sys_resize(int fd, uint64_t size) {
+    off_t end;
+    int result;
+    if (!gc_fetch_priv_off_t(size, &end)) return false;
+    GC_FETCH_PRIV_RETRY(result, ftruncate(fd, end));
+    return result == 0;
+}
+
+static bool gc_fetch_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
+    int result;
+    GC_FETCH_PRIV_RETRY(result, renameat(folder, from, folder_to, to));
+    return result == 0;
+}
+
+static bool gc_fetch_priv_sys_remove(int folder, const char *name) {
+    int result;
+    GC_FETCH_PRIV_RETRY(result, unlinkat(folder, name, 0));
+    return result == 0;
+}
+
+// *made: nobody else was faster.
+static bool gc_fetch_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    int result;
+    GC_FETCH_PRIV_RETRY(result, mkdirat(folder, name, 0777));
+    *made = result == 0;
+    return result == 0 || errno == EEXIST;
+}
+
+static bool gc_fetch_priv_sys_rmdir(int folder, const char *name) {
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0;
+}
+
+// Locks a file, unless somebody else has it: EWOULDBLOCK.
+static bool gc_fetch_priv_sys_flock(int fd) {
+    int result;
+    GC_FETCH_PRIV_RETRY(result, flock(fd, LOCK_EX | LOCK_NB));
+    return result == 0;
+}
+
+// ---- POSIX: looking at what is there
+
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
+// `must_exist` and nothing does.
+static bool gc_fetch_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT && !must_exist;
+    if (S_ISREG(info.st_mode)) return true;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
+    return false;
+}
+
+// A part of a path was no folder: ELOOP for a link on every system, whatever openat said.
+static void gc_fetch_priv_sys_explain(int folder, const char *name) {
+    int error = errno;
+    struct stat info;
+    bool no_folder = error == ENOTDIR || error == ELOOP || error == EMLINK;
+    if (no_folder && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+        error = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
+    }
+    errno = error;
+}
+
+static bool gc_fetch_priv_same_file(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) return false;
+    out->device = (uint64_t)info.st_dev;
+    out->inode = (uint64_t)info.st_ino;
+    out->size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
+    out->links = (uint64_t)info.st_nlink;
+    out->modified = (int64_t)info.st_mtime;
+    out->plain = S_ISREG(info.st_mode);
+    out->is_folder = S_ISDIR(info.st_mode);
+    return true;
+}
+
+// ---- POSIX: reading a folder
+
+typedef struct gc_fetch_priv_listing {
+    DIR *stream;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    int error;                          // errno, once there is no next
+} gc_fetch_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_fetch_priv_list_open(gc_fetch_priv_listing *list, int folder) {
+    list->stream = fdopendir(folder);
+    if (!list->stream) close(folder);
+    return list->stream != NULL;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_fetch_priv_list_next(gc_fetch_priv_listing *list) {
+    errno = 0;
+    struct dirent *entry = readdir(list->stream);
+    list->error = entry ? 0 : errno;
+    if (!entry) return false;
+    list->name = entry->d_name;
+#ifdef DT_DIR
+    list->may_be_folder = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
+#else
+    list->may_be_folder = true;
+#endif
+    return true;
+}
+
+static void gc_fetch_priv_list_close(gc_fetch_priv_listing *list) { closedir(list->stream); }
+// <<common posix
+
+// ---- POSIX: what gc_fetch.h alone does with them
+
+// To read and write a file: NEW one that is not there, AGAIN one that is, MAKE either.
+#define GC_FETCH_PRIV_O_NEW (O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+#define GC_FETCH_PRIV_O_AGAIN (O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+#define GC_FETCH_PRIV_O_MAKE (GC_FETCH_PRIV_O_AGAIN | O_CREAT)
+
+static int gc_fetch_priv_sys_open(int folder, const char *name, int flags) {
+    return gc_fetch_priv_sys_open_as(folder, name, flags, 0666);
+}
 
 // A folder; links to it are followed. `make`: makes it where it is not there, but no parent.
 static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
@@ -2545,36 +2896,18 @@ static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
 }
 static bool gc_fetch_priv_is_slash(char c) { return c == '/'; }
 
-// A folder of that name, or (".") the same again.
-static int gc_fetch_priv_sys_open_folder(int above, const char *name) {
-    return openat(above, name, GC_FETCH_PRIV_O_FOLDER);
-}
-
-// Another process may be quicker: EEXIST.
-static bool gc_fetch_priv_sys_make_folder(int above, const char *name) {
-    return mkdirat(above, name, 0777) == 0;
-}
-
-static bool gc_fetch_priv_sys_close(int fd) { return close(fd) == 0; }
-
-// Opens a file: one GC_FETCH_PRIV_NEW and so on.
-static int gc_fetch_priv_sys_open(int folder, const char *name, int how) {
-    static const int flags[] = {O_CREAT | O_EXCL, O_NONBLOCK, O_CREAT};
-    return openat(folder, name, flags[how] | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0666);
-}
-
 // Opens a file and locks it. -1: there is none, or another process has it.
-static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
+static int gc_fetch_priv_sys_claim(int folder, const char *name, int flags) {
     for (int tries = 0; tries < 3; tries++) {
         struct stat held, named;
-        int fd = gc_fetch_priv_sys_open(folder, name, how);
+        int fd = gc_fetch_priv_sys_open(folder, name, flags);
         if (fd < 0) return -1;
-        bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &held) == 0;
+        bool locked = gc_fetch_priv_sys_flock(fd) && fstat(fd, &held) == 0;
 
         // Its owner may have removed it between open and lock: it must still be the one of that
         // name.
         if (locked && fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-            held.st_ino == named.st_ino && S_ISREG(held.st_mode)) {
+            gc_fetch_priv_same_file(&held, &named) && S_ISREG(held.st_mode)) {
             return fd;
         }
         close(fd);
@@ -2584,21 +2917,7 @@ static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
 }
 
 // Where there are no locks, others see none, and leave it alone (>>parts, the sweep).
-static void gc_fetch_priv_sys_hold(int fd) {
-    int locked = flock(fd, LOCK_EX | LOCK_NB);
-    (void)locked;
-}
-
-static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
-    struct stat info;
-    if (fstat(fd, &info) != 0) return false;
-    out->size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
-    out->inode = (uint64_t)info.st_ino;
-    out->links = (uint64_t)info.st_nlink;
-    out->modified = (int64_t)info.st_mtime;
-    out->plain = S_ISREG(info.st_mode);
-    return true;
-}
+static void gc_fetch_priv_sys_hold(int fd) { (void)gc_fetch_priv_sys_flock(fd); }
 
 // For file: URLs; its size, 0 where the system does not tell (/proc). errno 0: it is no plain
 // file.
@@ -2618,87 +2937,31 @@ static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
     return -1;
 }
 
-// With 32 bits an offset may not fit: EFBIG.
-static bool gc_fetch_priv_off_t(uint64_t offset, off_t *at) {
-    *at = (off_t)offset;
-    if (*at >= 0 && (uint64_t)*at == offset) return true;
-    errno = EFBIG;
-    return false;
-}
-
-// How many bytes, 0 at the end of the file; -1: errno.
-static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
-    off_t at;
-    ssize_t n = -1;
-    if (!gc_fetch_priv_off_t(offset, &at)) return -1;
-    do n = pread(fd, data, size, at);
-    while (n < 0 && errno == EINTR);
-    return n;
-}
-
 static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
     off_t at;
-    ssize_t n = -1;
+    ssize_t n;
     if (!gc_fetch_priv_off_t(offset, &at)) return -1;
-    do n = pwrite(fd, data, size, at);
-    while (n < 0 && errno == EINTR);
+    GC_FETCH_PRIV_RETRY(n, pwrite(fd, data, size, at));
     return n;
 }
 
-// Down to no bytes.
-static bool gc_fetch_priv_sys_empty(int fd) { return ftruncate(fd, 0) == 0; }
-static bool gc_fetch_priv_sys_sync(int fd) { return fsync(fd) == 0; }
 static void gc_fetch_priv_sys_sparse(int fd) { (void)fd; }      // files are
 
-static void gc_fetch_priv_sys_remove(int folder, const char *name) { unlinkat(folder, name, 0); }
-static void gc_fetch_priv_sys_remove_folder(int above, const char *name) {
-    unlinkat(above, name, AT_REMOVEDIR);
-}
 
 // Removes a file that we have open, and closes it. 0, or an errno.
 static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
-    unlinkat(folder, name, 0);
-    return close(fd) == 0 ? 0 : errno;
-}
-
-// A file sink may only replace a plain file. Fails with an errno that says what stands there.
-static bool gc_fetch_priv_replaceable(int folder, const char *name) {
-    struct stat info;
-    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
-    if (S_ISREG(info.st_mode)) return true;
-    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
-    return false;
+    gc_fetch_priv_sys_remove(folder, name);
+    return gc_fetch_priv_sys_close(fd) ? 0 : errno;
 }
 
 // Closes a file and gives it its name, if only a plain file stands there by now; where that
 // fails it is removed. 0, or an errno.
 static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, const char *name) {
-    int error = close(fd) == 0 ? 0 : errno;
-    if (!error &&
-        (!gc_fetch_priv_replaceable(folder, name) || renameat(folder, temporary, folder, name) != 0)) {
-        error = errno;
-    }
-    if (error) unlinkat(folder, temporary, 0);
+    bool ok = gc_fetch_priv_sys_close(fd) && gc_fetch_priv_sys_replaceable(folder, name, false) &&
+              gc_fetch_priv_sys_move(folder, temporary, folder, name);
+    int error = ok ? 0 : errno;
+    if (error) gc_fetch_priv_sys_remove(folder, temporary);
     return error;
-}
-
-// Calls `visit` with the name of each entry.
-static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit *visit) {
-    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!list) {
-        if (fd >= 0) close(fd);
-        return;
-    }
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-#ifdef DT_DIR
-        bool below = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
-#else
-        bool below = true;
-#endif
-        visit(f, folder, entry->d_name, below);
-    }
-    closedir(list);
 }
 
 // Reads the name of the system's start: a new one after each. Elsewhere than on Linux there is
@@ -2729,99 +2992,39 @@ static int gc_fetch_priv_try_descriptors(void) {
 
 // ---- what both share
 
-static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
+// Calls `visit` with the name of each entry.
+static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit *visit) {
+    gc_fetch_priv_listing list;
+    int fd = gc_fetch_priv_sys_open(folder, ".", GC_FETCH_PRIV_O_LIST);
+    if (fd < 0 || !gc_fetch_priv_list_open(&list, fd)) return;
+    while (gc_fetch_priv_list_next(&list)) visit(f, folder, list.name, list.may_be_folder);
+    gc_fetch_priv_list_close(&list);
+}
 
 // The clock of delays and time limits.
 static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
     return f->desc.now_ms ? f->desc.now_ms(f->desc.user) : gc_fetch_priv_now_ms();
 }
 
-#ifdef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_sys_lock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
-static void gc_fetch_priv_sys_unlock(gc_fetch_priv_mutex *mutex) { (void)mutex; }
-static void gc_fetch_priv_signal(gc_fetch_priv_condition *condition) { (void)condition; }
-static void gc_fetch_priv_sys_wait(gc_fetch_priv_condition *condition, gc_fetch_priv_mutex *mutex,
-                                   uint64_t ms) {
-    (void)condition, (void)mutex, (void)ms;
+// Mutex and conditions, all or none. 0, or an errno.
+static int gc_fetch_priv_init_locks(gc_fetch *f) {
+    int error = gc_fetch_priv_mutex_init(&f->mutex);
+    if (error) return error;
+    error = gc_fetch_priv_condition_init(&f->work);
+    if (!error) {
+        error = gc_fetch_priv_condition_init(&f->event_ready);
+        if (error) gc_fetch_priv_condition_end(&f->work);
+    }
+    if (error) gc_fetch_priv_mutex_end(&f->mutex);
+    return error;
 }
-#ifndef NDEBUG
-static gc_fetch_priv_thread_id gc_fetch_priv_this_thread(void) { return 0; }
-static bool gc_fetch_priv_same_thread(gc_fetch_priv_thread_id a, gc_fetch_priv_thread_id b) { return a == b; }
-#endif
-static int gc_fetch_priv_init_locks(gc_fetch *f) { return (void)f, 0; }
-static void gc_fetch_priv_end_locks(gc_fetch *f) { (void)f; }
-static int gc_fetch_priv_thread_start(gc_fetch *f) { return (void)f, ENOSYS; }
-static void gc_fetch_priv_thread_join(gc_fetch *f) { (void)f; }
-#endif
-
-// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
-// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
-#ifdef NDEBUG
-#define GC_FETCH_PRIV_LOCKED(f) ((void)(f))
-#define GC_FETCH_PRIV_OWN(f, take) ((void)(take))
-#else
-#define GC_FETCH_PRIV_LOCKED(f)                                                                              \
-    GC_FETCH_ASSERT(gc_fetch_priv_is_locked(f) && "gc_fetch: called without the lock")
-#define GC_FETCH_PRIV_OWN(f, take) gc_fetch_priv_own(f, take)
-
-// Does this thread have the lock?
-GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *f) {
-    return f->locked && gc_fetch_priv_same_thread(f->owner, gc_fetch_priv_this_thread());
-}
-
-// Called with the mutex: notes whose it is, or that it is nobody's.
-static void gc_fetch_priv_own(gc_fetch *f, bool take) {
-    GC_FETCH_ASSERT(f->locked != take && "gc_fetch: locked twice, or not at all");
-    f->locked = take;
-    if (take) f->owner = gc_fetch_priv_this_thread();
-}
-#endif
-
-// A test build counts for how long the lock is held, in the thread's own time.
-#ifdef GC_FETCH_PRIV_HOLDS
-static uint64_t gc_fetch_priv_hold_start_ns, gc_fetch_priv_hold_most_ns, gc_fetch_priv_hold_count;
-static uint64_t gc_fetch_priv_thread_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-static void gc_fetch_priv_held_time(bool begins) {
-    uint64_t now = gc_fetch_priv_thread_ns(), held = now - gc_fetch_priv_hold_start_ns;
-    gc_fetch_priv_hold_start_ns = now;
-    gc_fetch_priv_hold_count += begins;
-    if (!begins && held > gc_fetch_priv_hold_most_ns) gc_fetch_priv_hold_most_ns = held;
-}
-#define GC_FETCH_PRIV_HOLD(begins) gc_fetch_priv_held_time(begins)
-#else
-#define GC_FETCH_PRIV_HOLD(begins) ((void)0)
-#endif
-
-static void gc_fetch_priv_lock(gc_fetch *f) {
-    gc_fetch_priv_sys_lock(&f->mutex);
-    GC_FETCH_PRIV_OWN(f, true);
-    GC_FETCH_PRIV_HOLD(true);
-}
-
-static void gc_fetch_priv_unlock(gc_fetch *f) {
-    GC_FETCH_PRIV_HOLD(false);
-    GC_FETCH_PRIV_OWN(f, false);
-    gc_fetch_priv_sys_unlock(&f->mutex);
-}
-
-// Waits for at most `ms` milliseconds (UINT64_MAX: without a limit), without the lock
-// meanwhile. It may wake early.
-static void gc_fetch_priv_condition_wait(gc_fetch *f, gc_fetch_priv_condition *condition, uint64_t ms) {
-    GC_FETCH_PRIV_LOCKED(f);
-    GC_FETCH_PRIV_HOLD(false);
-    GC_FETCH_PRIV_OWN(f, false);
-    gc_fetch_priv_sys_wait(condition, &f->mutex, ms);
-    GC_FETCH_PRIV_OWN(f, true);
-    GC_FETCH_PRIV_HOLD(true);
+static void gc_fetch_priv_end_locks(gc_fetch *f) {
+    gc_fetch_priv_condition_end(&f->event_ready);
+    gc_fetch_priv_condition_end(&f->work);
+    gc_fetch_priv_mutex_end(&f->mutex);
 }
 
 #if defined(__GNUC__)
-#define GC_FETCH_PRIV_LOAD_OF(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
-#define GC_FETCH_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_SEQ_CST)
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) {
     __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE);
 }
@@ -2829,14 +3032,7 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) {
     return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0;
 }
 #else
-// Without its atomics everything happens under the lock, but for memory_held and memory_full.
-#if defined(_WIN32)
-#define GC_FETCH_PRIV_LOAD_OF(p) (MemoryBarrier(), *(p))
-#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)), MemoryBarrier())
-#else
-#define GC_FETCH_PRIV_LOAD_OF(p) (*(p))
-#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)))
-#endif
+// Without its atomics everything happens under the lock.
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
@@ -2864,19 +3060,21 @@ static int gc_fetch_priv_open_root(const char *path) {
 // link. *name gets the last part. Component by component, once a file: the folder stays open
 // until the end.
 static int gc_fetch_priv_open_parent(int root, const char *path, const char **name) {
-    int folder = strchr(path, '/') ? root : gc_fetch_priv_sys_open_folder(root, ".");
+    int folder = strchr(path, '/') ? root : gc_fetch_priv_sys_open(root, ".", GC_FETCH_PRIV_O_FOLDER);
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
-        char part[256];
+        char part[GC_FETCH_PRIV_NAME_SIZE];
         size_t n = (size_t)(slash - path);      // at most 255: check_path
+        bool made;
         memcpy(part, path, n);
         part[n] = 0;
 
         // A folder that is missing is made; another process may be quicker.
-        int next = gc_fetch_priv_sys_open_folder(folder, part);
-        if (next < 0 && errno == ENOENT && (gc_fetch_priv_sys_make_folder(folder, part) || errno == EEXIST)) {
-            next = gc_fetch_priv_sys_open_folder(folder, part);
+        int next = gc_fetch_priv_sys_open(folder, part, GC_FETCH_PRIV_O_FOLDER);
+        if (next < 0 && errno == ENOENT && gc_fetch_priv_sys_mkdir(folder, part, &made)) {
+            next = gc_fetch_priv_sys_open(folder, part, GC_FETCH_PRIV_O_FOLDER);
         }
 
+        if (next < 0) gc_fetch_priv_sys_explain(folder, part);
         int error = errno;
         if (folder != root) gc_fetch_priv_sys_close(folder);
         errno = error;
@@ -2900,19 +3098,6 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t o
 }
 // <<common allocator
 
-// Own memory sinks that have not been polled have so many bytes more, or fewer.
-static void gc_fetch_priv_hold(gc_fetch *f, size_t more, size_t fewer) {
-#if defined(__GNUC__)
-    __atomic_add_fetch(&f->memory_held, more - fewer, __ATOMIC_SEQ_CST);
-#elif defined(_WIN64)
-    InterlockedExchangeAdd64((LONG64 volatile *)&f->memory_held, (LONG64)(more - fewer));
-#elif defined(_WIN32)
-    InterlockedExchangeAdd((LONG volatile *)&f->memory_held, (LONG)(more - fewer));
-#else
-    f->memory_held += more - fewer;     // a rough figure, where there are threads
-#endif
-}
-
 // Gives an own memory sink room for `want` bytes. False: out of memory.
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
     if (want <= s->memory_capacity) return true;
@@ -2925,7 +3110,9 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 
     if (!block) return false;
 
-    gc_fetch_priv_hold(f, (size_t)want, s->memory_capacity);
+    gc_fetch_priv_lock(f);
+    f->memory_held += (size_t)want - s->memory_capacity;
+    gc_fetch_priv_unlock(f);
     memcpy(block, &size, sizeof size);
     s->memory = block + head;
     s->memory_capacity = (size_t)want;
@@ -2935,7 +3122,11 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 // Frees an own sink's buffer. Once it has been polled it is no longer counted.
 static void gc_fetch_priv_memory_drop(gc_fetch *f, gc_fetch_priv_slot *s) {
     if (!s->memory) return;
-    if (!s->told) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    if (!s->told) {
+        gc_fetch_priv_lock(f);
+        f->memory_held -= s->memory_capacity;
+        gc_fetch_priv_unlock(f);
+    }
     gc_fetch_free(f, s->memory);
     s->memory = NULL;
     s->memory_capacity = 0;
@@ -3028,11 +3219,8 @@ static bool gc_fetch_priv_response_keep(gc_fetch *f, gc_fetch_priv_slot *s, cons
 
 // Is the line "Name: value" of that name? Its value, or NULL.
 static const char *gc_fetch_priv_field(const char *line, const char *name) {
-    for (; *name; name++, line++) {
-        if (gc_fetch_priv_lower(*line) != gc_fetch_priv_lower(*name)) return NULL;
-    }
-    if (*line++ != ':') return NULL;
-    return line + strspn(line, " \t");
+    size_t n = gc_fetch_priv_begins(line, name);
+    return n && line[n] == ':' ? line + n + 1 + strspn(line + n + 1, " \t") : NULL;
 }
 
 // >>slots taking and giving back the place of a request
@@ -3056,9 +3244,11 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_at(const gc_fetch *f, uint32_t num
     return &f->blocks[block].slots[number - before];
 }
 
-// Of an id, that may be anything: NULL where there was no such slot yet.
-static gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, uint32_t number) {
-    return number < f->used_slots ? gc_fetch_priv_slot_at(f, number) : NULL;
+// The slot of an id, or NULL: it was given back, or the id is none of ours.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, gc_fetch_id id) {
+    GC_FETCH_PRIV_LOCKED(f);
+    gc_fetch_priv_slot *s = id.slot < f->used_slots ? gc_fetch_priv_slot_at(f, id.slot) : NULL;
+    return s && gc_fetch_id_equal(s->id, id) ? s : NULL;
 }
 
 // Adds a block of so many slots, which begin where a cache line does, and room for their
@@ -3223,25 +3413,21 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
 
 // Room in each heap for as many requests as there are slots. False: out of memory.
 static bool gc_fetch_priv_heaps_reserve(gc_fetch *f, uint32_t count) {
-    size_t old = f->heap_capacity * sizeof(void *), size = count * sizeof(void *);
-    gc_fetch_priv_slot **grown[GC_FETCH_PRIV_ALL_HEAPS];
-    int there = 0;
+    size_t one = GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), old = f->heap_capacity * one;
     if (count <= f->heap_capacity) return true;
-    while (there < GC_FETCH_PRIV_ALL_HEAPS) {
-        grown[there] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
-        if (!grown[there]) break;
-        there++;
-    }
+    gc_fetch_priv_slot **block =
+        (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, count * one), **before;
+    if (!block) return false;
 
-    bool ok = there == GC_FETCH_PRIV_ALL_HEAPS;
-    while (there-- > 0) {
-        if (ok && old) memcpy(grown[there], f->heaps[there], old);
-        void *unused = ok ? (void *)f->heaps[there] : (void *)grown[there];
-        gc_fetch_priv_resize(&f->desc.allocator, unused, ok ? old : size, 0);
-        if (ok) f->heaps[there] = grown[there];
+    // One behind the other.
+    before = f->heaps[0];
+    for (size_t heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
+        if (old) memcpy(block + heap * count, f->heaps[heap], f->heap_counts[heap] * sizeof *block);
+        f->heaps[heap] = block + heap * count;
     }
-    if (ok) f->heap_capacity = count;
-    return ok;
+    gc_fetch_priv_resize(&f->desc.allocator, before, old, 0);
+    f->heap_capacity = count;
+    return true;
 }
 
 static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_slot *s) {
@@ -3379,22 +3565,20 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
 // >>events texts and lists of what poll will tell, and the end of a request
 
 // Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
-static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
+static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int type) {
     GC_FETCH_PRIV_LOCKED(f);
-    bool needed = bit == GC_FETCH_PRIV_EVENT_FINAL || bit == GC_FETCH_PRIV_EVENT_HELD;
-    if (f->desc.skip_events && !needed) return;
+    if (f->desc.skip_events && type < GC_FETCH_HELD) return;
     if (s->event_bits == 0) {
         f->ring[(f->ring_first + f->ring_count++) & (f->ring_size - 1)] = s->id.slot;
         gc_fetch_priv_set_pending(f, 1);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) s->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
-    s->event_bits |= bit;
+    if (type == GC_FETCH_DONE) s->event_bits &= ~(1 << GC_FETCH_PROGRESS);
+    s->event_bits |= 1 << type;
     f->fresh_events = true;
 }
 
 // Wakes those who wait for events, once for all that have come since the last time: at a turn's
-// end, and before all that may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
-// 2 times the processor time of one that polls at 60 frames a second.)
+// end, and before all that may wait.
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
     f->fresh_events = false;
@@ -3403,7 +3587,7 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     bool there = f->ring_count != 0;    // else poll has taken them already
     bool waited = there && f->event_waiters;
     gc_fetch_priv_unlock(f);
-    if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock: the waiter wants it
+    if (waited) gc_fetch_priv_broadcast(&f->event_ready);      // without the lock: the waiter wants it
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
@@ -3487,7 +3671,7 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
     s->last_result = result;
     if (result >= 0) f->statistics.done++;
     else f->statistics.failed++;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_FINAL);
+    gc_fetch_priv_post(f, s, GC_FETCH_DONE);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
 }
 
@@ -3520,52 +3704,16 @@ typedef struct gc_fetch_priv_state {
 
 static const char gc_fetch_priv_part_folder[] = ".gcf-part";
 
-#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
-
-// The mixing of SipHash.
-static void gc_fetch_priv_sip_round(uint64_t v[4]) {
-    v[0] += v[1];
-    v[2] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
-    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
-    v[2] += v[1];
-    v[0] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
-    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
-}
-
-static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
-    v[3] ^= word;
-    gc_fetch_priv_sip_round(v);
-    gc_fetch_priv_sip_round(v);
-    v[0] ^= word;
-}
-
-static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
-    uint64_t word = 0;
-    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
-    return word;
-}
-
-// SipHash-2-4 (Aumasson, Bernstein 2012).
-static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
-    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
-                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
-    uint64_t length = (uint64_t)size << 56;
-    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
-    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
-
-    v[2] ^= 0xff;
-    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
-}
-
-// With a key that is the same in every process.
+// The first bytes of a SHA-256.
 static uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
-    static const uint64_t key[2] = {UINT64_C(0x67635f6665746368), 3};
-    return gc_fetch_priv_sip(key, (const char *)bytes, size);
+    gc_fetch_sha256 hash;
+    uint8_t sum[32];
+    uint64_t first;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, bytes, size);
+    gc_fetch_sha256_final(&hash, sum);
+    memcpy(&first, sum, sizeof first);
+    return first;
 }
 
 // May what comes of this request be kept in a file?
@@ -3577,14 +3725,15 @@ static bool gc_fetch_priv_part_may(const gc_fetch *f, const gc_fetch_priv_slot *
 // Opens the folder of states; `make`: makes it if it is not there. False: there is none.
 static bool gc_fetch_priv_part_open_folder(gc_fetch *f, bool make) {
     if (f->parts_fd >= 0) return true;
-    if (make) gc_fetch_priv_sys_make_folder(f->root_fd, gc_fetch_priv_part_folder);
-    f->parts_fd = gc_fetch_priv_sys_open_folder(f->root_fd, gc_fetch_priv_part_folder);
+    bool made;
+    if (make) gc_fetch_priv_sys_mkdir(f->root_fd, gc_fetch_priv_part_folder, &made);
+    f->parts_fd = gc_fetch_priv_sys_open(f->root_fd, gc_fetch_priv_part_folder, GC_FETCH_PRIV_O_FOLDER);
     return f->parts_fd >= 0;
 }
 
 // Opens and locks a state file. -1: there is none, or another process has it.
 static int gc_fetch_priv_part_lock(const gc_fetch *f, const char *name, bool make) {
-    return gc_fetch_priv_sys_claim(f->parts_fd, name, make ? GC_FETCH_PRIV_MAKE : GC_FETCH_PRIV_AGAIN);
+    return gc_fetch_priv_sys_claim(f->parts_fd, name, make ? GC_FETCH_PRIV_O_MAKE : GC_FETCH_PRIV_O_AGAIN);
 }
 
 // The name of a path's state file.
@@ -3639,7 +3788,7 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
     gc_fetch_priv_info info;
     if (!gc_fetch_priv_sys_info(b->fd, &info)) return false;
     memset(state, 0, sizeof *state);
-    memcpy(state->magic, "gcfpart1", sizeof state->magic);
+    memcpy(state->magic, "gcfpart2", sizeof state->magic);
     state->sequence = ++b->part_sequence;
     state->total = b->total;
     state->inode = info.inode;
@@ -3658,7 +3807,7 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
 static bool gc_fetch_priv_state_load(int part, int place, gc_fetch_priv_state *state) {
     uint64_t at = (uint64_t)place * GC_FETCH_PRIV_PART_SLOT;
     ptrdiff_t n = gc_fetch_priv_read_at(part, state, sizeof *state, at);
-    return n == (ptrdiff_t)sizeof *state && memcmp(state->magic, "gcfpart1", sizeof state->magic) == 0 &&
+    return n == (ptrdiff_t)sizeof *state && memcmp(state->magic, "gcfpart2", sizeof state->magic) == 0 &&
            state->check == gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
 }
 
@@ -3688,7 +3837,7 @@ static void gc_fetch_priv_part_make(gc_fetch *f, gc_fetch_priv_body *b) {
 
     // Nothing of another download's state is left before this one's.
     size_t size = strlen(path) + 1;
-    bool ok = gc_fetch_priv_sys_empty(b->part) &&
+    bool ok = gc_fetch_priv_sys_resize(b->part, 0) &&
               gc_fetch_priv_write_at(b->part, path, size, 4 * GC_FETCH_PRIV_PART_SLOT) == (ptrdiff_t)size;
     if (ok) b->part_refused = false;
     else gc_fetch_priv_part_drop(f, b);
@@ -3833,7 +3982,7 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
     b->folder = any ? gc_fetch_priv_open_parent(f->root_fd, s->given.path, &last) : -1;
     if (b->folder >= 0) {
         bool ours = gc_fetch_priv_state_read(f, b->part, s, &state);
-        b->fd = gc_fetch_priv_sys_open(b->folder, state.temporary, GC_FETCH_PRIV_AGAIN);
+        b->fd = gc_fetch_priv_sys_open(b->folder, state.temporary, GC_FETCH_PRIV_O_AGAIN);
         if (b->fd < 0 && (errno == EBUSY || errno == EACCES || errno == EMFILE || errno == ENFILE)) {
             // It cannot be opened now: a scanner holds it, or too many files are open. Its
             // state stays, for another time or the sweep; this download has none.
@@ -3846,7 +3995,7 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
         bool there = b->fd >= 0 && gc_fetch_priv_sys_info(b->fd, &info) && info.plain && info.links == 1 &&
                      info.inode == state.inode;
         strcpy(b->temporary, state.temporary);
-        if (ours && there && gc_fetch_priv_replaceable(b->folder, last) &&
+        if (ours && there && gc_fetch_priv_sys_replaceable(b->folder, last, false) &&
             gc_fetch_priv_state_fits(&state, info.size)) {
             gc_fetch_priv_sys_hold(b->fd);
             // All is there, and only its name was not given to it: the last byte asks whether
@@ -3912,7 +4061,7 @@ static void gc_fetch_priv_part_names(gc_fetch *f, int parts, const char *name, b
     gc_fetch_priv_state state;
     (void)below;
     if (strlen(name) != 16 || !f->swept) return;
-    int part = gc_fetch_priv_sys_open(parts, name, GC_FETCH_PRIV_AGAIN);
+    int part = gc_fetch_priv_sys_open(parts, name, GC_FETCH_PRIV_O_AGAIN);
     bool named = part < 0;
     for (int place = 0; place < 4 && !named; place++) {
         named = gc_fetch_priv_state_load(part, place, &state) && strcmp(state.temporary, f->swept) == 0;
@@ -3927,7 +4076,7 @@ static void gc_fetch_priv_part_names(gc_fetch *f, int parts, const char *name, b
 static void gc_fetch_priv_sweep_one(gc_fetch *f, int folder, const char *name, bool below) {
     gc_fetch_priv_info info;
     if (gc_fetch_priv_part_is_temporary(name, GC_FETCH_PRIV_MAX_PATH)) {
-        int fd = gc_fetch_priv_sys_claim(folder, name, GC_FETCH_PRIV_AGAIN);
+        int fd = gc_fetch_priv_sys_claim(folder, name, GC_FETCH_PRIV_O_AGAIN);
         if (fd < 0) return;
         int64_t before = (int64_t)time(NULL) - GC_FETCH_PRIV_STALE_S;
         f->swept = name;
@@ -3940,7 +4089,7 @@ static void gc_fetch_priv_sweep_one(gc_fetch *f, int folder, const char *name, b
 
     bool other = strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
     if (!below || !other || f->sweep_depth == GC_FETCH_PRIV_SWEEP_DEPTH) return;
-    int inner = gc_fetch_priv_sys_open_folder(folder, name);
+    int inner = gc_fetch_priv_sys_open(folder, name, GC_FETCH_PRIV_O_FOLDER);
     if (inner < 0) return;
     f->sweep_depth++;
     gc_fetch_priv_sys_each(f, inner, gc_fetch_priv_sweep_one);
@@ -4008,7 +4157,7 @@ static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error, si
     f->held_at_ms = gc_fetch_priv_clock(f);
     gc_fetch_priv_lock(f);
     f->statistics.held = s->held_error = error;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_HELD);
+    gc_fetch_priv_post(f, s, GC_FETCH_HELD);
     gc_fetch_priv_unlock(f);
 }
 
@@ -4016,7 +4165,7 @@ static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error, si
 static int gc_fetch_priv_try_disk(gc_fetch *f, uint64_t need) {
     static const char name[] = ".gcf-room.tmp";
     if (f->root_fd < 0) return 0;
-    int fd = gc_fetch_priv_sys_open(f->root_fd, name, GC_FETCH_PRIV_MAKE), error = 0;
+    int fd = gc_fetch_priv_sys_open(f->root_fd, name, GC_FETCH_PRIV_O_MAKE), error = 0;
     if (fd < 0) return errno;
     if (need > GC_FETCH_PRIV_PART_LEAST) need = GC_FETCH_PRIV_PART_LEAST;
     for (uint64_t at = 0; at < need && !error;) {
@@ -4077,7 +4226,7 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     gc_fetch_priv_body *b = t->body;
     const char *name;
     int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, &name);
-    bool ok = folder >= 0 && gc_fetch_priv_replaceable(folder, name);
+    bool ok = folder >= 0 && gc_fetch_priv_sys_replaceable(folder, name, false);
 
     // A name that no other process and no other gc_fetch takes; where it stands all the same,
     // the next.
@@ -4089,7 +4238,7 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
         gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
-        b->fd = gc_fetch_priv_sys_open(folder, b->temporary, GC_FETCH_PRIV_NEW);
+        b->fd = gc_fetch_priv_sys_open(folder, b->temporary, GC_FETCH_PRIV_O_NEW);
         if (b->fd < 0 && errno != EEXIST) ok = false;
         if (b->fd >= 0) gc_fetch_priv_sys_hold(b->fd);
     }
@@ -4322,8 +4471,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         gc_fetch_priv_lock(f);
         s->received = b->received;
         f->statistics.received += taken;
-        bool fresh = !(s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
-        if (fresh) gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_PROGRESS);
+        if (!(s->event_bits >> GC_FETCH_PROGRESS & 1)) gc_fetch_priv_post(f, s, GC_FETCH_PROGRESS);
         gc_fetch_priv_unlock(f);
     }
 
@@ -4402,7 +4550,7 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
     // Nothing of what was there counts.
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
     gc_fetch_priv_part_drop(f, b);
-    if (b->fd >= 0 && !gc_fetch_priv_sys_empty(b->fd)) {
+    if (b->fd >= 0 && !gc_fetch_priv_sys_resize(b->fd, 0)) {
         gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, s->given.path);
         return false;
     }
@@ -4551,6 +4699,14 @@ static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
 }
 
+// The body is free again.
+static void gc_fetch_priv_body_give(gc_fetch *f, gc_fetch_priv_body *b) {
+    f->active--;
+    if (b->request->from_large) f->active_large--;
+    b->request->body = NULL;
+    b->request = NULL;
+}
+
 // May the request be tried again after this result? Invalid HTTP stays invalid; but if ranges
 // have gone wrong, the whole body may come.
 static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
@@ -4627,10 +4783,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     // The body is free, and the attempt is told. What has come of a bad one is not kept.
     size_t size = (size_t)b->received;
     if (result != GC_FETCH_OK) gc_fetch_priv_memory_drop(f, s);
-    s->body = NULL;
-    b->request = NULL;
-    f->active--;
-    if (s->from_large) f->active_large--;
+    gc_fetch_priv_body_give(f, b);
     gc_fetch_priv_tell(f, s, result, s->http_status, system_error, text);
 
     gc_fetch_priv_lock(f);
@@ -4737,11 +4890,7 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
 // The request of a body waits again, or is held if it is paused.
 static void gc_fetch_priv_body_leave(gc_fetch *f, gc_fetch_priv_body *b, bool attempt) {
     gc_fetch_priv_slot *s = b->request;
-    s->body = NULL;
-    b->request = NULL;
-    f->active--;
-    if (s->from_large) f->active_large--;
-
+    gc_fetch_priv_body_give(f, b);
     gc_fetch_priv_lock(f);
     s->attempt -= attempt ? 1u : 0u;
     f->statistics.running = f->active;
@@ -4928,38 +5077,43 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
     if (result != GC_FETCH_OK) gc_fetch_priv_end_with(f, t, result, 0, "the transport could not start it");
 }
 
-// A new attempt.
+// A body for a request: a new attempt, or the one that a paused request has kept.
 static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_body *b = f->bodies;
     while (b->request) b++;             // there is one for each transfer
 
-    memset(b, 0, sizeof *b);
-    b->request = s;
-    b->fd = b->folder = b->part = -1;
-    b->total = UINT64_MAX;
-    if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+    if (s->parked) {
+        *b = s->parked->body;
+    } else {
+        memset(b, 0, sizeof *b);
+        b->request = s;
+        b->fd = b->folder = b->part = -1;
+        b->total = UINT64_MAX;
+        if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+        gc_fetch_priv_response_clear(s);
+    }
 
     s->state = GC_FETCH_PRIV_RUNNING;
     s->body = b;
-    gc_fetch_priv_response_clear(s);
     f->active++;
     if (s->from_large) f->active_large++;
-
     gc_fetch_priv_lock(f);
-    s->attempt++;
-    s->received = 0;
-    s->http_status = 0;
-    s->total = s->given.size;
     f->statistics.queued--;
     f->statistics.running = f->active;
-    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_STARTED);
+    if (!s->parked) {
+        s->attempt++;
+        s->received = 0;
+        s->http_status = 0;
+        s->total = s->given.size;
+        gc_fetch_priv_post(f, s, GC_FETCH_STARTED);
+    }
     gc_fetch_priv_unlock(f);
     return b;
 }
 
-// A sink has bytes from before: the attempt begins with what is missing of them. False: it
-// begins with the first.
-static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
+// A sink has bytes from before: the attempt begins with what is missing of them, first and end
+// of it; else with the first.
+static void gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
     if (gc_fetch_priv_part_load(f, b)) {
         // The first hole asks whether it is still the same version; the others wait for that.
@@ -4977,7 +5131,7 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
         if (s->given.validator) gc_fetch_priv_append(b->validator, sizeof b->validator, s->given.validator);
         if (s->sized) b->total = s->given.size;
     } else {
-        return false;
+        return;
     }
 
     b->resumable = true;
@@ -4986,7 +5140,6 @@ static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
     if (b->total != UINT64_MAX) s->total = b->total;
     f->statistics.resumed += b->received;
     gc_fetch_priv_unlock(f);
-    return true;
 }
 
 // A paused request gives its place: its body is kept beside its slot, with what is missing.
@@ -5017,35 +5170,24 @@ static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
 
 // Goes on with what a paused request has kept. Its first hole asks whether it is still the same
 // version; the others wait like all holes.
-static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_slot *s) {
+static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
+    gc_fetch_priv_slot *s = b->request;
     gc_fetch_priv_parked *parked = s->parked;
     const uint64_t *holes = gc_fetch_priv_parked_holes(parked);
-    gc_fetch_priv_body *b = f->bodies;
-    while (b->request) b++;
-
-    *b = parked->body;
+    *first = holes[0];
+    *end = holes[1];
+    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + *end - *first;
+    if (b->total != UINT64_MAX) b->received = b->total - missing;
     b->rate_ms = gc_fetch_priv_clock(f);
     b->rate_received = b->received;
     b->refused_ms = b->refusal_ms = 0;
     b->split = true;
-    s->parked = NULL;
-    s->state = GC_FETCH_PRIV_RUNNING;
-    s->body = b;
-    f->active++;
-    if (s->from_large) f->active_large++;
 
-    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + holes[1] - holes[0];
-    if (b->total != UINT64_MAX) b->received = b->total - missing;
     gc_fetch_priv_lock(f);
     s->received = b->received;
-    f->statistics.queued--;
-    f->statistics.running = f->active;
     gc_fetch_priv_unlock(f);
-
-    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, holes[0], holes[1]);
+    s->parked = NULL;
     gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
-    t->ranged = true;
-    gc_fetch_priv_begin(f, t);
 }
 
 // A request ends, or everything does, before it has gone on with what it has kept.
@@ -5058,13 +5200,10 @@ static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool k
 }
 
 static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
-    if (s->parked) {
-        gc_fetch_priv_unpark(f, s);
-        return;
-    }
     gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s);
     uint64_t first = 0, end = UINT64_MAX;
-    gc_fetch_priv_resume_body(f, b, &first, &end);
+    if (s->parked) gc_fetch_priv_unpark(f, b, &first, &end);
+    else gc_fetch_priv_resume_body(f, b, &first, &end);
     gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, first, end);
     t->ranged = b->resumable;
     gc_fetch_priv_begin(f, t);
@@ -5275,20 +5414,9 @@ static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacit
     return true;
 }
 
-// A running file:, one for each slot, behind the read buffer.
-typedef struct gc_fetch_priv_local {
-    gc_fetch_transfer *transfer;
-    int fd;
-} gc_fetch_priv_local;
-
-static gc_fetch_priv_local *gc_fetch_priv_locals(gc_fetch *f) {
-    return (gc_fetch_priv_local *)(void *)(f->read_buffer + GC_FETCH_PRIV_READ_SIZE);
-}
-
 // Opens the file; its bytes come with pump.
 static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *job) {
     gc_fetch *f = (gc_fetch *)user;
-    gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[job->slot];
     char *path = (char *)f->read_buffer;
     uint64_t size = 0;
     if (!gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
@@ -5296,21 +5424,19 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
         return GC_FETCH_OK;
     }
 
-    local->fd = gc_fetch_priv_sys_open_plain(path, &size);
-    if (local->fd < 0) {
+    t->local = gc_fetch_priv_sys_open_plain(path, &size);
+    if (t->local < 0) {
         const char *why = errno ? "cannot be opened" : "not a plain file";
         gc_fetch_priv_end_with(f, t, GC_FETCH_E_READ, errno, why);
         return GC_FETCH_OK;
     }
-    local->transfer = t;
     gc_fetch_respond(t, 200, size ? size : UINT64_MAX);     // 0: empty, or not told
     return GC_FETCH_OK;
 }
 
 static void gc_fetch_priv_local_stop(void *user, gc_fetch_transfer *t) {
-    gc_fetch_priv_local *local = &gc_fetch_priv_locals((gc_fetch *)user)[t->job.slot];
-    gc_fetch_priv_sys_close(local->fd);
-    local->transfer = NULL;
+    (void)user;
+    gc_fetch_priv_sys_close(t->local);
 }
 
 static void gc_fetch_priv_local_pause(void *user, gc_fetch_transfer *t, bool paused) {
@@ -5324,11 +5450,11 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     (void)timeout_ms;       // a file is always ready
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[i];
-        gc_fetch_transfer *t = local->transfer;
-        if (!t || t->stalled || t->request->paused) continue;
+        gc_fetch_transfer *t = &f->transfers[i];
+        bool ours = t->request && t->request->transport == GC_FETCH_PRIV_LOCAL;
+        if (!ours || t->stalled || t->request->paused) continue;
 
-        ptrdiff_t n = gc_fetch_priv_read_at(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, t->offset);
+        ptrdiff_t n = gc_fetch_priv_read_at(t->local, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, t->offset);
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
 
@@ -5355,12 +5481,8 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 // has no zero; else `value` is empty.
 static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value,
                                   size_t capacity) {
-    if (size == 0 || gc_fetch_priv_lower(line[0]) != name[0]) return false;
     size_t n = strlen(name);
-    if (size <= n || line[n] != ':') return false;
-    for (size_t i = 0; i < n; i++) {
-        if (gc_fetch_priv_lower(line[i]) != name[i]) return false;
-    }
+    if (size <= n || line[n] != ':' || !gc_fetch_priv_begins(line, name)) return false;
 
     // The value, without spaces around it.
     for (n++; n < size && (line[n] == ' ' || line[n] == '\t'); n++) {}
@@ -5421,9 +5543,8 @@ static bool gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *t
 static bool gc_fetch_priv_curl_coding(gc_fetch_priv_curl_job *job, const char *text) {
     static const char *const names[] = {"identity", "chunked"};
     for (int i = 0; i < 2 && !job->coding_said; i++) {
-        size_t n = 0;
-        while (names[i][n] && gc_fetch_priv_lower(text[n]) == names[i][n]) n++;
-        if (names[i][n] || text[n]) continue;
+        size_t n = gc_fetch_priv_begins(text, names[i]);
+        if (!n || text[n]) continue;
         job->chunked = i == 1;
         return job->coding_said = true;
     }
@@ -5562,9 +5683,7 @@ static bool gc_fetch_priv_curl_leaves(const char *url, const char *location) {
 static bool gc_fetch_priv_curl_travels(const char *header) {
     static const char *const names[] = {"accept", "content-type:", "range:", "if-"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t n = 0;
-        while (names[i][n] && gc_fetch_priv_lower(header[n]) == names[i][n]) n++;
-        if (!names[i][n]) return true;
+        if (gc_fetch_priv_begins(header, names[i])) return true;
     }
     return false;
 }
@@ -5708,19 +5827,20 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
         return 0;
     }
-    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
-        if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
-    } else if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
+
+    // The others that are asked for.
+    gc_fetch_priv_curl_is(line, size, "date", job->date, sizeof job->date);
+    gc_fetch_priv_curl_is(line, size, "last-modified", job->modified, sizeof job->modified);
+    gc_fetch_priv_curl_is(line, size, "retry-after", job->retry_after, sizeof job->retry_after);
+    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value) && value[0] == '"') {
+        strcpy(job->etag, value);       // W/"..." is weak
+    }
+    if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
         job->head.ranges = strcmp(value, "bytes") == 0;
         job->rangeless = strcmp(value, "none") == 0;
-    } else if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
+    }
+    if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
         job->encoded = strcmp(value, "identity") != 0;
-    } else if (gc_fetch_priv_curl_is(line, size, "date", value, sizeof value)) {
-        if (strlen(value) < sizeof job->date) strcpy(job->date, value);
-    } else if (gc_fetch_priv_curl_is(line, size, "last-modified", value, sizeof value)) {
-        if (strlen(value) < sizeof job->modified) strcpy(job->modified, value);
-    } else if (gc_fetch_priv_curl_is(line, size, "retry-after", value, sizeof value)) {
-        if (strlen(value) < sizeof job->retry_after) strcpy(job->retry_after, value);
     }
     return size;
 }
@@ -5877,16 +5997,11 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
         outcome->detail = "the first header line is folded";
         break;
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY):             // also of a line beyond 100 KB, before libcurl 8.6
-        memory = whole || !asked
-                     ? NULL
-                     : gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
-        if (!memory) break;
-        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
-        outcome->result = GC_FETCH_E_PROTOCOL;
-        outcome->detail = "the response's head is longer than 100 KB";
-        break;
     case GC_FETCH_PRIV_CURLE_TOO_LARGE:
         if (whole || !asked) break;
+        memory = gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
+        if (!memory) break;
+        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
         outcome->result = GC_FETCH_E_PROTOCOL;
         outcome->detail = "the response's head is longer than 100 KB";
         break;
@@ -5967,9 +6082,8 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
 
-    // Or whatever ends a request during its look-up stops all others until the resolver answers
-    // (a cancel with a resolver of 3 s: 3,001 ms, with this 104 ms, of which 100 were the
-    // test's). Unknown before 7.87.
+    // Or whatever ends a request during its look-up stops all others until the resolver
+    // answers. Unknown before 7.87.
     GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
 
     if (f->desc.ca_file) {
@@ -6136,10 +6250,7 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
 // processor time. No nap in the tail, and none with few transfers, where each wait counts. Nor
 // is it longer than the usual time between the ends of two transfers, so that less than half a
 // transfer on average waits for a look to be used again, however small the files are. And none
-// in the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor
-// time, with buffers of 16 KB: on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49
-// and 0.53 s, curl -Z 0.61 and 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s),
-// with naps of 1 ms 0.71 s and 0.2 s more by the clock.
+// in the time that a caller of gc_fetch_pump has given. (Figures: bench/RESULTS.md.)
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
 #if defined(_WIN32)
@@ -6242,10 +6353,8 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
 
     // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1
     // write into freed memory when the handle has been used before (curl/curl #11101); up to
-    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us
-    // (2,000 files of 4 KB: 33 ms of the client's processor time instead of 30, the same by the
-    // clock); connections belong to the multi handle. The version that runs counts, not the one
-    // of the headers.
+    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us;
+    // connections belong to the multi handle. The version that runs counts, not the headers'.
     unsigned version = GC_FETCH_PRIV_LIB(version_info)(GC_FETCH_PRIV_C(CURLVERSION_FIRST))->version_num;
     f->curl_once = version >= 0x075300 && version <= 0x080201;
     // A cache smaller than the number of transfers closes living connections.
@@ -6410,12 +6519,10 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
 
 // May another body come into memory? If not, whoever polls some wakes this thread.
 static bool gc_fetch_priv_has_room(gc_fetch *f) {
-    bool full = GC_FETCH_PRIV_LOAD_OF(&f->memory_held) >= f->desc.memory_limit;
-    if (full == f->memory_full) return !full;
     gc_fetch_priv_lock(f);
-    GC_FETCH_PRIV_STORE(&f->memory_full, full);
+    bool full = f->memory_full = f->memory_held >= f->desc.memory_limit;
     gc_fetch_priv_unlock(f);
-    return !full || GC_FETCH_PRIV_LOAD_OF(&f->memory_held) < f->desc.memory_limit;
+    return !full;
 }
 
 // Requests whose deadline has come.
@@ -6451,9 +6558,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     // As many as there are transfers: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
     while (!f->held && gc_fetch_priv_waiting(f)) {
-        // Half of the transfers on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
-        // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 transfers 8.41, 8.56, 9.84 (medians of
-        // 4); N2 with 16 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
+        // Half of the transfers on the largest: bench/RESULTS.md has other shares.
         bool large = f->active_large * 2 < f->desc.parallel;
         int heap = large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL;
         gc_fetch_priv_slot *s = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, heap);
@@ -6490,12 +6595,9 @@ static bool gc_fetch_priv_over(uint64_t passed, uint32_t limit_ms) {
 // idle_timeout_ms; while the request is paused or its sink takes less, the time starts again.
 static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t now) {
     const gc_fetch_request *request = &b->request->given;
-    bool rests = b->request->paused || b->complete || !b->runs || f->held;
+    bool rests = b->stalled || b->request->paused || b->complete || !b->runs || f->held;
+    b->stalled = false;
     if (request->min_rate == UINT32_MAX || !b->rate_ms) return false;
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        rests = rests || (f->transfers[i].request == b->request && f->transfers[i].stalled);
-    }
-
     uint64_t passed = now - b->rate_ms, come = b->received - b->rate_received;
     if (!rests && !gc_fetch_priv_over(passed, request->idle_timeout_ms)) return false;
     b->rate_ms = now;
@@ -6532,6 +6634,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             t->active_ms = now;
         } else if (t->stalled) {
             t->active_ms = now;
+            t->body->stalled = true;
             bool full = f->held && s->given.sink == GC_FETCH_FILE;
             if (full || now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
@@ -6543,16 +6646,12 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
 
     gc_fetch_priv_check_deadlines(f);
 
-    // The file that has to go.
+    // The file that has to go, and limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        if (!b->request || !b->no_room) continue;
-        gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
-    }
-
-    // Limits of whole attempts.
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        gc_fetch_priv_body *b = &f->bodies[i];
+        if (b->request && b->no_room) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
+        }
         if (b->request && gc_fetch_priv_too_slow(f, b, now)) gc_fetch_priv_interrupt(f, b);
         if (b->request && gc_fetch_priv_over(b->refused_ms, b->request->given.sink_timeout_ms)) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
@@ -6614,10 +6713,10 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
 
     // A waker must find the transport that waits. If something has come by now, nothing waits.
-    gc_fetch_priv_lock(f);
     gc_fetch_transfer *range;
     bool whole = f->active >= f->desc.parallel;
     bool saturated = (whole || f->running >= f->places) && !gc_fetch_priv_yielder(f, 0, whole, &range);
+    gc_fetch_priv_lock(f);
     f->saturated = saturated;
     if (!saturated && f->inbox) wait = 0;
     if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
@@ -6688,7 +6787,7 @@ GC_FETCH_PRIV_UNUSED static void *gc_fetch_priv_main(void *user) {
 // returns once it has given the lock back: a transport's wake may call gc_fetch_add.
 static gc_fetch_transport *gc_fetch_priv_wake_now(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
+    if (f->idle_waiting) gc_fetch_priv_broadcast(&f->work);
     return f->pumping;
 }
 
@@ -6702,19 +6801,6 @@ static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
 
 static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
-}
-
-// Bodies in memory have been polled: those that wait for that may start. What the two threads
-// tell each other (memory_held, memory_full) each writes before it reads the other's: one of
-// them sees it.
-static void gc_fetch_priv_wake_for_room(gc_fetch *f) {
-#if defined(__GNUC__)
-    if (!GC_FETCH_PRIV_LOAD_OF(&f->memory_full)) return;
-#endif
-    gc_fetch_priv_lock(f);
-    gc_fetch_transport *pumping = f->memory_full ? gc_fetch_priv_wake(f) : NULL;
-    gc_fetch_priv_unlock(f);
-    gc_fetch_priv_wake_transport(pumping);
 }
 
 // Puts a request into the inbox, and wakes the network thread unless nothing can start.
@@ -6740,10 +6826,6 @@ static void *gc_fetch_priv_new(const gc_fetch_allocator *a, size_t size) {
     return block;
 }
 
-static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
-    return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
-}
-
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (!f) return;
 
@@ -6754,7 +6836,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_wake_transport(pumping);
-        gc_fetch_priv_thread_join(f);
+        gc_fetch_priv_thread_join(f->thread);
     }
 
     for (uint32_t i = 0; f->transfers && i < f->desc.parallel; i++) {
@@ -6783,16 +6865,14 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
 
     if (f->parts_fd >= 0) gc_fetch_priv_sys_close(f->parts_fd);
     if (f->root_fd >= 0) {
-        gc_fetch_priv_sys_remove_folder(f->root_fd, gc_fetch_priv_part_folder);     // if it is empty
+        gc_fetch_priv_sys_rmdir(f->root_fd, gc_fetch_priv_part_folder);     // if it is empty
         gc_fetch_priv_sys_close(f->root_fd);
     }
     gc_fetch_priv_end_locks(f);
 
     gc_fetch_allocator a = f->desc.allocator;
-    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
-        gc_fetch_priv_resize(&a, f->heaps[heap], f->heap_capacity * sizeof(void *), 0);
-    }
-    gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
+    gc_fetch_priv_resize(&a, f->heaps[0], f->heap_capacity * GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), 0);
+    gc_fetch_priv_resize(&a, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, 0);
     gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
     gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, f->desc.parallel * sizeof *f->transfers, 0);
@@ -6871,7 +6951,7 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, parallel * sizeof *f->bodies);
     f->hole_capacity = 2 * parallel + GC_FETCH_PRIV_PART_HOLES;
     f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(a, f->hole_capacity * sizeof *f->holes);
-    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, gc_fetch_priv_read_size(f));
+    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, GC_FETCH_PRIV_READ_SIZE);
     return there && f->transfers && f->bodies && f->holes && f->read_buffer;
 }
 
@@ -6944,7 +7024,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
 
     if (d.no_thread) return f;
-    system_error = gc_fetch_priv_thread_start(f);
+    system_error = gc_fetch_priv_thread_start(&f->thread, f);
     f->thread_runs = system_error == 0;         // read by gc_fetch_close only
     if (f->thread_runs) return f;
     return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, system_error, "network thread");
@@ -6973,7 +7053,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
     int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL &&
                          !gc_fetch_priv_has_control(request->url)
-                     ? GC_FETCH_OK      // the caller's transport knows its own URLs
+                     ? GC_FETCH_OK
                      : gc_fetch_priv_check_url(request->url);
     if (result != GC_FETCH_OK) return result;
     if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
@@ -7009,10 +7089,9 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
 
     // Method and headers.
     if (request->method) {
-        for (const char *c = request->method; *c; c++) {
-            if (gc_fetch_priv_lower(*c) < 'a' || gc_fetch_priv_lower(*c) > 'z') return GC_FETCH_E_HEADER;
-        }
-        if (!request->method[0]) return GC_FETCH_E_HEADER;
+        const char *c = request->method;
+        while (gc_fetch_priv_lower(*c) >= 'a' && gc_fetch_priv_lower(*c) <= 'z') c++;
+        if (*c || c == request->method) return GC_FETCH_E_HEADER;
     }
     for (size_t i = 0; i < request->header_count; i++) {
         const char *header = request->headers[i];
@@ -7044,13 +7123,11 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     const char *host = url + scheme + strspn(url + scheme, ":/");
     size_t size = strcspn(host, "/?#");
 
-    for (size_t i = 0; i < size; i++) {
-        if (host[i] != '@') continue;       // behind a name and a password
-        host += i + 1;
-        size -= i + 1;
-        i = (size_t)-1;
+    const char *end = host + size;
+    for (const char *at; (at = (const char *)memchr(host, '@', (size_t)(end - host))) != NULL;) {
+        host = at + 1;                      // behind a name and a password
     }
-
+    size = (size_t)(end - host);
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
@@ -7140,14 +7217,6 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     return GC_FETCH_OK;
 }
 
-// The living request of an id, or NULL.
-static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
-    GC_FETCH_PRIV_LOCKED(f);
-    if (id.slot >= f->used_slots) return NULL;
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, id.slot);
-    return s->live && s->id.generation == id.generation ? s : NULL;
-}
-
 // Leaves a wish for the network thread, instead of the one that it contradicts.
 static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
     GC_FETCH_ASSERT(f && "gc_fetch: NULL");
@@ -7155,8 +7224,9 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
     gc_fetch_transport *pumping = NULL;
 
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_find(f, id);
-    if (s && !(s->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool live = s && s->live;
+    if (live && !(s->event_bits >> GC_FETCH_DONE & 1)) {
         if (s->control_bits == 0) {
             s->next_control = f->controls;
             f->controls = s;
@@ -7168,7 +7238,7 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
 
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
-    return s ? GC_FETCH_OK : GC_FETCH_E_STALE;
+    return live ? GC_FETCH_OK : GC_FETCH_E_STALE;
 }
 
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) {
@@ -7203,16 +7273,16 @@ static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fet
         event->data = gc_fetch_priv_response_text(response) + response->head;
     }
 
-    if (s->memory) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    if (s->memory) f->memory_held -= s->memory_capacity;
     s->live = false;
     s->told = true;
     f->outstanding--;
     f->polled[f->polled_count++] = s->id.slot;
 }
 
-// Fills in the event that a request has next, in the order in which they happened; returns its
-// bit. `text` is room for a detail that may change before the next poll.
-static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
+// Takes the event that a request has next, in the order in which they happened. `text` is room
+// for a detail that may change before the next poll.
+static void gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
     GC_FETCH_PRIV_LOCKED(f);
     memset(event, 0, sizeof *event);
     event->id = s->id;
@@ -7227,12 +7297,11 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
     event->url = s->url;
     event->detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
 
-    int bit = s->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
-              : s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
-              : s->event_bits & GC_FETCH_PRIV_EVENT_HELD     ? GC_FETCH_PRIV_EVENT_HELD
-                                                             : GC_FETCH_PRIV_EVENT_FINAL;
-    if (bit == GC_FETCH_PRIV_EVENT_HELD) {
-        event->type = GC_FETCH_HELD;
+    for (event->type = GC_FETCH_STARTED; !(s->event_bits >> event->type & 1);) event->type++;
+    s->event_bits &= ~(1 << event->type);
+    if (event->type == GC_FETCH_DONE) {
+        gc_fetch_priv_event_final(f, s, event);
+    } else if (event->type == GC_FETCH_HELD) {
         event->result = GC_FETCH_E_WRITE;
         event->system_error = s->held_error;
         text[0] = 0;
@@ -7240,15 +7309,9 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
                            gc_fetch_priv_reason(s->held_error), "");
         gc_fetch_priv_append_errno(text, GC_FETCH_PRIV_DETAIL, s->held_error);
         event->detail = text;
-        return bit;
+    } else if (s->detail) {
+        event->detail = strcpy(text, s->detail);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
-        gc_fetch_priv_event_final(f, s, event);
-    } else {
-        event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
-        if (s->detail) event->detail = strcpy(text, s->detail);
-    }
-    return bit;
 }
 
 // Those whose final events were polled last go. One that was asked something just before its
@@ -7287,17 +7350,18 @@ GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t 
             gc_fetch_priv_slot_prefetch(gc_fetch_priv_slot_at(f, later), GC_FETCH_PRIV_HOT);
         }
 
-        s->event_bits &= ~gc_fetch_priv_event_take(f, s, &out[count], f->polled_details[count]);
+        gc_fetch_priv_event_take(f, s, &out[count], f->polled_details[count]);
         count++;
         if (s->event_bits) continue;
         f->ring_first++;
         f->ring_count--;
     }
     if (!f->ring_count) gc_fetch_priv_set_pending(f, 0);
-    bool finals = f->polled_count != 0;
 
+    // Bodies in memory have been polled: those that wait for that may start.
+    gc_fetch_transport *pumping = f->polled_count && f->memory_full ? gc_fetch_priv_wake(f) : NULL;
     gc_fetch_priv_unlock(f);
-    if (finals) gc_fetch_priv_wake_for_room(f);
+    gc_fetch_priv_wake_transport(pumping);
     return count;
 }
 
@@ -7313,8 +7377,8 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
 
     // What has been polled is the poll thread's.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
-    bool there = s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK;
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool there = s && s->told && s->result == GC_FETCH_OK;
     gc_fetch_priv_unlock(f);
     if (!there || !s->memory || !s->memory_size) return NULL;
 
@@ -7331,8 +7395,8 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
     // A response is fixed once the final event has been polled; and in stream_begin, which its
     // own thread calls.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
-    bool fixed = s && gc_fetch_id_equal(s->id, id) && (s->told || s == f->beginning);
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool fixed = s && (s->told || s == f->beginning);
     gc_fetch_priv_response *response = fixed ? s->response : NULL;
     gc_fetch_priv_unlock(f);
     if (!response || !response->head) return NULL;
@@ -7350,13 +7414,6 @@ static int gc_fetch_priv_outlook(const gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
     if (f->ring_count) return GC_FETCH_OK;
     return f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
-}
-
-static int gc_fetch_priv_look(gc_fetch *f) {
-    gc_fetch_priv_lock(f);
-    int state = gc_fetch_priv_outlook(f);
-    gc_fetch_priv_unlock(f);
-    return state;
 }
 
 // Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an
@@ -7399,33 +7456,27 @@ GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
     GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f) return GC_FETCH_E_ARGUMENT;
-
-    if (f->desc.no_thread) {
-        int now = gc_fetch_priv_look(f);
-        return now == GC_FETCH_TIMEOUT ? gc_fetch_priv_drive(f, timeout_ms, true) : now;
-    }
-
     gc_fetch_priv_lock(f);
     int state = gc_fetch_priv_outlook(f);
-    if (state == GC_FETCH_TIMEOUT && timeout_ms != 0) {
-        uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms,
-                 spent = 0;
-        f->event_waiters++;
-        while (state == GC_FETCH_TIMEOUT && spent < limit) {
-            gc_fetch_priv_condition_wait(f, &f->event_ready,
-                                         limit == UINT64_MAX ? UINT64_MAX : limit - spent);
-            state = gc_fetch_priv_outlook(f);
-            spent = gc_fetch_priv_now_ms() - start;
-        }
-        f->event_waiters--;
-    }
+    bool waits = state == GC_FETCH_TIMEOUT && timeout_ms != 0 && !f->desc.no_thread;
+    uint64_t now = waits ? gc_fetch_priv_now_ms() : 0;
+    uint64_t end = timeout_ms < 0 ? UINT64_MAX : now + (uint64_t)timeout_ms;
 
+    f->event_waiters += waits;
+    while (waits && state == GC_FETCH_TIMEOUT && now < end) {
+        gc_fetch_priv_condition_wait(f, &f->event_ready, timeout_ms < 0 ? UINT64_MAX : end - now);
+        state = gc_fetch_priv_outlook(f);
+        now = gc_fetch_priv_now_ms();
+    }
+    f->event_waiters -= waits;
     gc_fetch_priv_unlock(f);
-    return state;
+
+    bool drives = state == GC_FETCH_TIMEOUT && f->desc.no_thread;
+    return drives ? gc_fetch_priv_drive(f, timeout_ms, true) : state;
 }
 
-GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
-    GC_FETCH_ASSERT(f && out && "gc_fetch_stats: NULL");
+GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out) {
+    GC_FETCH_ASSERT(f && out && "gc_fetch_get_statistics: NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!f) return;

@@ -392,13 +392,15 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 #ifndef GC_SORT_NO_CTX
 // ---- contexts: threads, and scratch kept between calls
 
-// Makes ptr (old_size bytes, or NULL with 0) new_size bytes long, aligned as malloc does it,
-// and gives its address; new_size 0 frees and gives NULL. Otherwise NULL says: no memory, the
-// old block stays.
+// >>common allocation
+// Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
+// aligned as malloc's.
 typedef struct gc_sort_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_sort_allocator;
+// <<common allocation
 
 // What number keys are sorted by. Those with a name are quicksorts as games have them, without
 // SIMD, to compare with: slower by far. Pairs and argsort are always automatic.

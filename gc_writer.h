@@ -69,19 +69,18 @@ NOTES
                desc.unsaved is called for its failure, also while the writer closes.
     Durability The default is none: see GC_WRITER_DURABILITY_FILE and _FOLDER.
     Logs       See gc_writer_append. gc_writer_sync waits until all of a log is on the disk.
-    Around     A read gives what was put just before it; rename and make_folder keep the order,
-               too.
+    Around     A read gives what was put just before it; rename, make_folder keep the order.
     Paths      No link below the root is followed. Only plain files are replaced, and none is
                written through a hard link. The root may be a link.
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
-    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later only the C library does,
-    in gc_writer_list. Calls need 8 KB of stack (Windows: 66).
+    gc_writer_open allocates gc_writer_memory(desc) bytes, once; later the C library does, in
+    gc_writer_list alone. Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
-    its event. desc.log is called for each failed file (level 2).
+    its event, for people as event.detail, and desc.log gets that text (level 2).
 
 THREADS
     [any thread]   from any thread at any time; but one file is written by one thread at a time
@@ -89,7 +88,7 @@ THREADS
     [change]       while no other call on this writer runs
     The writer's threads call desc.log and desc.unsaved; they or your calls call desc.notify. In
     synchronous mode and with pump your calls call all three. A callback may call
-    gc_writer_stats alone. Open, close, wait, room, flush, sync, list and pump may wait for the
+    get_statistics alone. Open, close, wait, room, flush, sync, list and pump may wait for the
     disk; others do not. A forked child must not use the writer. A signal handler may call
     check_path, crc32c, next_record and the texts: others take a lock.
 
@@ -101,7 +100,8 @@ PLATFORMS
 
 LIMITS
     On 32-bit systems without 64-bit off_t, files end at 2 GB. A link or file that another
-    process places at the last moment is replaced, never written through.
+    process places at the last moment is replaced, never written through. A file without
+    durability made a folder: if the fsync above it fails, only the first durable file tells it.
 
 RECENT CHANGES
     0.4.0   faults of 0.3 mended: see CHANGELOG.md
@@ -230,12 +230,15 @@ typedef struct gc_writer gc_writer;
 // A file that was begun. Zero is never valid, and a stale handle is always detected.
 typedef struct gc_writer_file { uint32_t slot, generation; } gc_writer_file;
 
+// >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
-// returns NULL; NULL otherwise means out of memory, and the block is unchanged.
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
+// aligned as malloc's.
 typedef struct gc_writer_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_writer_allocator;
+// <<common allocation
 
 // What survives when the power fails. Folders that were there before this writer made them are
 // assumed to be durable. A failed fsync fails the file for good; if only the folder's failed,
@@ -252,7 +255,7 @@ typedef struct gc_writer_event gc_writer_event;
 
 // How to open a writer. Zero means the default; only root must be given.
 typedef struct gc_writer_desc {
-    const char *root;               // folder of all paths; made when missing, its parents are not; copied
+    const char *root;               // folder of all paths; made with its parents where missing; copied
     size_t ring_bytes;              // the pool: 4 MB; at least 256; cut into 8 to 1,024 blocks
     uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
     uint32_t max_open;              // descriptors of unfinished files: 64; others are closed and opened again
@@ -265,7 +268,7 @@ typedef struct gc_writer_desc {
     bool read_only;                 // for gc_writer_list and _read alone: makes nothing, not even the root;
                                     // what would change something is E_STATE
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
-                                    // disk that hangs; 0: writes everything
+                                    // disk that hangs; 0, INT32_MAX: no limit, it writes all
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
     void (*notify)(void *user);     // an event is there, or room after a call found too little
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
@@ -274,22 +277,24 @@ typedef struct gc_writer_desc {
     void *user;                     // of notify, log and unsaved
 } gc_writer_desc;
 
+// >>common error
 // Why gc_writer_open has failed.
 typedef struct gc_writer_error {
     int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_writer_error;
+// <<common error
 
 // Bytes that gc_writer_open would allocate, the copy of desc.root among them. 0: a field is out
 // of range, or more than the address space. [any thread]
 GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
 
-// Opens a writer: makes the root if it is missing, sweeps leftovers and starts the thread.
-// NULL: *error (which may be NULL) has E_ARGUMENT, E_MEMORY, E_ROOT or E_THREAD. The sweep
-// reads all folders below the root, 64 deep, with the C library's folder streams: of 100,000
-// files in 256 folders in 0.03 s, and 0.4 s where the disk has to be read. Roots may lie in one
-// another. [any thread]
+// Opens a writer: makes the root, with its parents, if it is missing, sweeps leftovers and
+// starts the threads. NULL: *error (which may be NULL) has E_ARGUMENT, E_MEMORY, E_ROOT or
+// E_THREAD. The sweep reads all folders below the root, 64 deep, with the C library's folder
+// streams: of 100,000 files in 256 folders in 0.03 s, and 0.4 s where the disk has to be read.
+// Roots may lie in one another. [any thread]
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
 
 // Publishes ended files, aborts open ones, and frees everything. Of files that failed or were
@@ -325,7 +330,7 @@ typedef struct gc_writer_file_desc {
 
     // gc_writer_append only.
     int records;                    // GC_WRITER_RECORDS_BYTES
-    uint32_t flush_ms;              // what was taken so long ago is with the system: 100
+    uint32_t flush_ms;              // what was taken so long ago is with the system: 100; UINT32_MAX: none
     uint64_t rotate_bytes;          // a longer one becomes path.1, path.1 becomes path.2 ...; 0: never
     uint32_t rotate_keep;           // so many old ones stay: 1, at most 999; what is beyond them goes
     bool progress;                  // also events GC_WRITER_SYNCED and GC_WRITER_FAILING
@@ -376,9 +381,9 @@ GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *
 // Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than
 // size means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that
 // a loop until all are taken ends: bytes for a zero or stale handle, or for a file that has
-// ended or failed, are all taken, dropped, and counted by gc_writer_stats. Misuse (data NULL,
-// an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only system
-// call is the wake of the thread. [any thread]
+// ended or failed, are all taken, dropped, and counted by gc_writer_get_statistics. Misuse
+// (data NULL, an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its
+// only system call is the wake of the thread. [any thread]
 GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size);
 
 // The same at any offset, without moving the position. Where ranges overlap, the later call
@@ -408,7 +413,6 @@ GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file);
 // Ends a file or a call (remove, read, rename, make_folder) with an aborted event, also one
 // that has ended and waits; other files of its path are published all the same. E_STALE;
 // E_STATE: too late, a thread has it in hand or it is done. [any thread]
-
 GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
 
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the
@@ -523,13 +527,15 @@ struct gc_writer_event {
     bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
     const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
+    const char *detail;             // a line about result, as "write maps/a: disk full (errno 28)" where it
+                                    // failed; lives as long as path
 };
 
 // Takes the next event, or returns false. Never waits. [poll thread]
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event);
 
-// Takes up to `max` events, and returns how many; not all that there are, where their paths
-// together are longer than max_path. Never waits. [poll thread]
+// Takes up to `max` events, and returns how many; not all that there are, where their paths and
+// details together are longer than max_path. Never waits. [poll thread]
 GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, size_t max);
 
 // How a file is: OK as long as nothing is wrong; its result once it has failed, also before its
@@ -544,7 +550,8 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
 
 // The same, and takes the file's event: gc_writer_poll does not give it any more, and the
 // events of other files stay for it. event.type is 0 where there was none; event.path is "", as
-// you have it. A poll on another thread may be faster: E_STALE. [any thread]
+// you have it, and event.detail of a failed one lives until the next call of this function, on
+// whatever thread. A poll on another thread may be faster: E_STALE. [any thread]
 GC_WRITER_API int gc_writer_wait_event(gc_writer *w, gc_writer_file file, gc_writer_event *event,
                                        int timeout_ms);
 
@@ -565,7 +572,7 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 // threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
-// What gc_writer_stats tells.
+// What gc_writer_get_statistics tells.
 typedef struct gc_writer_statistics {
     uint64_t pending;               // bytes given to the writer and not yet written
     uint32_t files_open;            // begun and not ended
@@ -574,7 +581,9 @@ typedef struct gc_writer_statistics {
 } gc_writer_statistics;
 
 // What is on its way, and what was. [any thread]
-GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out);
+GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *out);
+
+#define gc_writer_stats gc_writer_get_statistics    // its name in 0.3
 
 #ifdef __cplusplus
 }   // extern "C"
@@ -606,8 +615,9 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   text       building names and messages; what results and stages are called
 //   paths      the same rules on every system
 //   names      temporaries and lock files: building and recognising their names
+//   threads    the clock, mutexes, conditions and threads, for Windows and for POSIX
 //   types      blocks, slots, the writer, and who may touch what
-//   platform   locks, threads and every system call, for Windows and for POSIX
+//   platform   the lock, and every system call for files, for Windows and for POSIX
 //   sweep      what opening removes of dead writers
 //   crc32c     polynomial 0x1edc6f41, bits reflected
 //   lists      doubly linked lists of slots
@@ -724,12 +734,6 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 #define GC_WRITER_PRIV_ESTALE 116       // not among the C library's
 #define GC_WRITER_PRIV_EDQUOT 122
 typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_writer_priv_piece;
-#ifndef GC_WRITER_NO_THREADS
-typedef SRWLOCK gc_writer_priv_mutex;
-typedef CONDITION_VARIABLE gc_writer_priv_condition;
-typedef HANDLE gc_writer_priv_thread_handle;
-typedef DWORD gc_writer_priv_thread_id;
-#endif
 
 #else // POSIX
 
@@ -769,12 +773,6 @@ typedef DWORD gc_writer_priv_thread_id;
 #define GC_WRITER_PRIV_ESTALE ESTALE
 #define GC_WRITER_PRIV_EDQUOT EDQUOT
 typedef struct iovec gc_writer_priv_piece;
-#ifndef GC_WRITER_NO_THREADS
-typedef pthread_mutex_t gc_writer_priv_mutex;
-typedef pthread_cond_t gc_writer_priv_condition;
-typedef pthread_t gc_writer_priv_thread_handle;
-typedef pthread_t gc_writer_priv_thread_id;
-#endif
 
 #endif // POSIX
 
@@ -890,11 +888,11 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_NOT_FOUND: return "not found";
     case GC_WRITER_E_DISK_FULL: return "disk full";
     case GC_WRITER_E_CANCELLED: return "cancelled";
+    case GC_WRITER_E_BUSY: return "in use just now";
 
     // Its own.
     case GC_WRITER_E_NO_ROOM: return "no room just now";
     case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
-    case GC_WRITER_E_BUSY: return "in use just now";
     case GC_WRITER_E_REPLACED: return "replaced by a later one";
 
     default: return "unknown result";
@@ -1067,6 +1065,188 @@ static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     bool temporary = digits > 0 && strcmp(name + digits, ".tmp") == 0;
     return temporary ? GC_WRITER_PRIV_NAME_TEMPORARY : GC_WRITER_PRIV_NAME_OTHER;
 }
+
+// >>threads the clock, mutexes, conditions and threads, for Windows and for POSIX
+
+// >>common threads
+// The clock that setting the time does not move, in microseconds.
+static uint64_t gc_writer_priv_now_us(void) {
+#if defined(_WIN32)
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000000 + ticks % rate * 1000000 / rate;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+#endif
+}
+static uint64_t gc_writer_priv_now_ms(void) { return gc_writer_priv_now_us() / 1000; }
+
+// At most a day.
+static void gc_writer_priv_sleep_ms(uint64_t ms) {
+    if (ms > 86400000u) ms = 86400000u;
+#if defined(_WIN32)
+    Sleep((DWORD)ms);
+#else
+    struct timespec time;
+    time.tv_sec = (time_t)(ms / 1000);
+    time.tv_nsec = (long)(ms % 1000) * 1000000;
+    nanosleep(&time, NULL);
+#endif
+}
+
+static uint64_t gc_writer_priv_process(void) {
+#if defined(_WIN32)
+    return GetCurrentProcessId();
+#else
+    return (uint64_t)getpid();
+#endif
+}
+
+// What ends with _init, and thread_start, return 0 or an errno. sys_wait waits for at most so
+// many milliseconds (UINT64_MAX: without a limit), and may end early.
+
+#if defined(GC_WRITER_NO_THREADS)
+
+// One does everything: nothing is locked, nobody waits.
+typedef int gc_writer_priv_mutex, gc_writer_priv_condition, gc_writer_priv_thread, gc_writer_priv_thread_id;
+static int gc_writer_priv_mutex_init(gc_writer_priv_mutex *m) { return *m = 0; }
+static void gc_writer_priv_mutex_end(gc_writer_priv_mutex *m) { (void)m; }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *m) { (void)m; }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *m) { (void)m; }
+static int gc_writer_priv_condition_init(gc_writer_priv_condition *c) { return *c = 0; }
+static void gc_writer_priv_condition_end(gc_writer_priv_condition *c) { (void)c; }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *c) { (void)c; }
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *c, gc_writer_priv_mutex *m, uint64_t ms) {
+    (void)c, (void)m, (void)ms;
+}
+static int gc_writer_priv_thread_start(gc_writer_priv_thread *thread, void *user) {
+    return (void)user, *thread = ENOSYS;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_thread thread) { (void)thread; }
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return 0; }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#elif defined(_WIN32)
+
+typedef SRWLOCK gc_writer_priv_mutex;
+typedef CONDITION_VARIABLE gc_writer_priv_condition;
+typedef HANDLE gc_writer_priv_thread;
+typedef DWORD gc_writer_priv_thread_id;
+static int gc_writer_priv_mutex_init(gc_writer_priv_mutex *m) { return InitializeSRWLock(m), 0; }
+static void gc_writer_priv_mutex_end(gc_writer_priv_mutex *m) { (void)m; }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *m) { AcquireSRWLockExclusive(m); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *m) { ReleaseSRWLockExclusive(m); }
+static int gc_writer_priv_condition_init(gc_writer_priv_condition *c) {
+    return InitializeConditionVariable(c), 0;
+}
+static void gc_writer_priv_condition_end(gc_writer_priv_condition *c) { (void)c; }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *c) { WakeAllConditionVariable(c); }
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *c, gc_writer_priv_mutex *m, uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(c, m, limit, 0);
+}
+
+static void *gc_writer_priv_main(void *user);
+static DWORD WINAPI gc_writer_priv_thread_run(void *user) { return gc_writer_priv_main(user), 0u; }
+static int gc_writer_priv_thread_start(gc_writer_priv_thread *thread, void *user) {
+    *thread = CreateThread(NULL, 0, gc_writer_priv_thread_run, user, 0, NULL);
+    return *thread ? 0 : EAGAIN;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_thread thread) {
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+#else // POSIX
+
+typedef pthread_mutex_t gc_writer_priv_mutex;
+typedef pthread_cond_t gc_writer_priv_condition;
+typedef pthread_t gc_writer_priv_thread, gc_writer_priv_thread_id;
+static int gc_writer_priv_mutex_init(gc_writer_priv_mutex *m) { return pthread_mutex_init(m, NULL); }
+static void gc_writer_priv_mutex_end(gc_writer_priv_mutex *m) { pthread_mutex_destroy(m); }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *m) { pthread_mutex_lock(m); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *m) { pthread_mutex_unlock(m); }
+
+// Its waits are timed by the clock that setting the time does not move, where there is a
+// choice.
+static int gc_writer_priv_condition_init(gc_writer_priv_condition *c) {
+#ifdef __APPLE__
+    return pthread_cond_init(c, NULL);
+#else
+    pthread_condattr_t attributes;
+    int result = pthread_condattr_init(&attributes);
+    if (result != 0) return result;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    result = pthread_cond_init(c, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+static void gc_writer_priv_condition_end(gc_writer_priv_condition *c) { pthread_cond_destroy(c); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *c) { pthread_cond_broadcast(c); }
+
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *c, gc_writer_priv_mutex *m, uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(c, m);
+        return;
+    }
+
+    // A day at most: no sum below overflows.
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(c, m, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(c, m, &until);
+#endif
+}
+
+// Signals are the application's: the thread takes none but those of its own faults, and does
+// not die of SIGPIPE.
+static void *gc_writer_priv_main(void *user);
+static int gc_writer_priv_thread_start(gc_writer_priv_thread *thread, void *user) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(thread, NULL, gc_writer_priv_main, user);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_thread thread) { pthread_join(thread, NULL); }
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return pthread_self(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+#endif // POSIX
+// <<common threads
 
 // >>types blocks, slots, the writer, and who may touch what
 
@@ -1317,11 +1497,9 @@ struct gc_writer_priv_worker {
     uint64_t number;                // of the next temporary; steps by the number of workers
     bool no_openat2;
     char *scratch;                  // max_path bytes
-    char *log_text;
-#ifndef GC_WRITER_NO_THREADS
+    char *detail;
     gc_writer_priv_condition work;
-    gc_writer_priv_thread_handle thread;
-#endif
+    gc_writer_priv_thread thread;
 };
 
 struct gc_writer {
@@ -1339,8 +1517,9 @@ struct gc_writer {
     char *paths;                    // short_path bytes a slot
     char *long_paths;               // max_path bytes each
     size_t short_path;              // max_path, if that is less
-    char *polled_path;              // of the last events, one behind the other
-    size_t log_capacity;            // for a stage, the root, a path, a result and an errno
+    char *polled;                   // paths and details of the last events, one behind the other
+    char *waited;                   // detail of the last event of gc_writer_wait_event
+    size_t detail_capacity;         // for a stage, the root, a path, a result and an errno
     uint32_t *buckets;              // of paths: the last file of each that has ended
     uint32_t bucket_mask;
     gc_writer_priv_worker *workers;
@@ -1385,42 +1564,94 @@ struct gc_writer {
     gc_writer_statistics statistics;
 
     // Of the one that publishes durable files.
-    bool unsynced_root;             // open made the root, and did not sync the folder it is in
-    int root_error;                 // errno of that fsync: never tried again
-#ifndef GC_WRITER_NO_THREADS
+    uint32_t unsynced_root;         // open made so many folders, the root and above it, and did not sync
+                                    // those that they are in
+    int root_error;                 // errno of such an fsync: never tried again
     gc_writer_priv_mutex mutex;
     gc_writer_priv_condition done;  // for waiting callers
-#endif
 
     // The lock's owner, see GC_WRITER_PRIV_LOCKED.
 #ifndef NDEBUG
     bool locked;
-#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_thread_id owner;
-#endif
 #endif
 };
 
-// >>platform locks, threads and every system call, for Windows and for POSIX
+// >>platform the lock, and every system call for files, for Windows and for POSIX
+
+// >>common lock
+// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
+// its owner, and a function that is called under the lock begins with GC_WRITER_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_WRITER_PRIV_LOCKED(x) ((void)(x))
+#define GC_WRITER_PRIV_OWN(x, take) ((void)(take))
+#else
+#define GC_WRITER_PRIV_LOCKED(x) GC_WRITER_ASSERT(gc_writer_priv_is_locked(x) && "gc_writer: not locked")
+#define GC_WRITER_PRIV_OWN(x, take) gc_writer_priv_own(x, take)
+
+// Does this thread have the lock?
+GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_locked(const gc_writer *x) {
+    return x->locked && gc_writer_priv_same_thread(x->owner, gc_writer_priv_this_thread());
+}
+
+// Just after the lock is taken, or just before it is given back.
+static void gc_writer_priv_own(gc_writer *x, bool take) {
+    GC_WRITER_ASSERT(x->locked != take && "gc_writer: locked twice, or not at all");
+    x->locked = take;
+    if (take) x->owner = gc_writer_priv_this_thread();
+}
+#endif
+
+static void gc_writer_priv_lock(gc_writer *x) {
+    gc_writer_priv_sys_lock(&x->mutex);
+    GC_WRITER_PRIV_OWN(x, true);
+}
+
+static void gc_writer_priv_unlock(gc_writer *x) {
+    GC_WRITER_PRIV_OWN(x, false);
+    gc_writer_priv_sys_unlock(&x->mutex);
+}
+
+// Gives the lock back, waits as sys_wait does, and has it again when it returns.
+static void gc_writer_priv_condition_wait(gc_writer *x, gc_writer_priv_condition *condition, uint64_t ms) {
+    GC_WRITER_PRIV_LOCKED(x);
+    GC_WRITER_PRIV_OWN(x, false);
+    gc_writer_priv_sys_wait(condition, &x->mutex, ms);
+    GC_WRITER_PRIV_OWN(x, true);
+}
+// <<common lock
+
+// >>common info
+// What an open file or folder is.
+typedef struct gc_writer_priv_info {
+    uint64_t size, device, inode, links;
+    int64_t modified;               // seconds since 1970
+    bool plain, is_folder;          // neither: a link or device
+} gc_writer_priv_info;
+// <<common info
 
 #if defined(_WIN32)
 
 // ---- Windows
 
-// Files are opened with NtCreateFile, which takes a folder's handle and a name relative to it
-// as openat does; the Win32 functions take whole paths only. Handles of files have 32
-// significant bits also on 64-bit Windows (Microsoft, "Interprocess Communication Between
-// 32-bit and 64-bit Applications"), so they are kept in ints, as descriptors are. Below the
-// root no symbolic link, junction or mount point is followed, and nothing is opened under
-// another name of it (LONGNA~1). Where the file system ignores case, "Case" and "case" are one
-// file. A lock file is held open without sharing, which stands for flock; a file that is being
+// A lock file is held open without sharing, which stands for flock; a file that is being
 // written is not shared for writing. Durability rests on FlushFileBuffers' call, for files and
 // for folders.
+
+// >>common nt
+// NtCreateFile takes a folder's handle and a name relative to it, as openat does; the Win32
+// functions take whole paths only. Handles of files have 32 significant bits also on 64-bit
+// Windows (Microsoft, "Interprocess Communication Between 32-bit and 64-bit Applications"), so
+// they are kept in ints, as descriptors are. Below the root no symbolic link, junction or mount
+// point is followed, and nothing is opened under another name of it (LONGNA~1). Where the file
+// system ignores case, "Case" and "case" are one file.
 
 typedef struct gc_writer_priv_nt_calls {
     LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG,
                         ULONG, ULONG, ULONG, void *, ULONG);
     LONG(NTAPI *close)(HANDLE);
+    LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                      ULONG *);
     LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
                        ULONG *);
     LONG(NTAPI *flush)(HANDLE, IO_STATUS_BLOCK *);
@@ -1430,195 +1661,80 @@ typedef struct gc_writer_priv_nt_calls {
                       UNICODE_STRING *, BOOLEAN);
     BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
     void(NTAPI *free_path)(UNICODE_STRING *);
-    LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
-                      ULONG *);
-    LONG(NTAPI *volume)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
 } gc_writer_priv_nt_calls;
 
-static gc_writer_priv_nt_calls gc_writer_priv_nt;      // constant once it is filled in
+static gc_writer_priv_nt_calls gc_writer_priv_nt;         // constant once it is filled in
 static INIT_ONCE gc_writer_priv_nt_once;
+
+static FARPROC gc_writer_priv_nt_find(const char *name) {
+    return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
+}
 
 static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, void **context) {
     // In the order of the struct.
     static const char *const names[] = {
-        "NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile", "NtQueryInformationFile",
-        "NtSetInformationFile", "NtQueryDirectoryFile", "RtlDosPathNameToNtPathName_U",
-        "RtlFreeUnicodeString", "NtReadFile", "NtQueryVolumeInformationFile"};
+        "NtCreateFile", "NtClose", "NtReadFile", "NtWriteFile", "NtFlushBuffersFile",
+        "NtQueryInformationFile", "NtSetInformationFile", "NtQueryDirectoryFile",
+        "RtlDosPathNameToNtPathName_U", "RtlFreeUnicodeString"};
     FARPROC calls[sizeof names / sizeof names[0]];
-    HMODULE library = GetModuleHandleW(L"ntdll.dll");
-    (void)once;
-    (void)argument;
-    (void)context;
+    (void)once, (void)argument, (void)context;
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        calls[i] = library ? GetProcAddress(library, names[i]) : NULL;
+        calls[i] = gc_writer_priv_nt_find(names[i]);
         if (!calls[i]) return FALSE;
     }
-
-    memcpy(&gc_writer_priv_nt, calls, sizeof calls);
+    memcpy((void *)&gc_writer_priv_nt, (const void *)calls, sizeof calls);
     return TRUE;
 }
 
 static bool gc_writer_priv_nt_load(void) {
-    return InitOnceExecuteOnce(&gc_writer_priv_nt_once, gc_writer_priv_nt_fill, NULL, NULL) != 0;
+    if (InitOnceExecuteOnce(&gc_writer_priv_nt_once, gc_writer_priv_nt_fill, NULL, NULL)) return true;
+    errno = ENOSYS;
+    return false;
 }
 
 static HANDLE gc_writer_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
 
-// Microsoft's statuses (ntstatus.h), and the errno that says the same. All others are EIO.
-#define GC_WRITER_PRIV_NT_STATUSES(X)                                                                        \
-    X(NO_SUCH_FILE, 0xc000000fu, ENOENT)                                                                     \
-    X(OBJECT_NAME_NOT_FOUND, 0xc0000034u, ENOENT)                                                            \
-    X(OBJECT_PATH_NOT_FOUND, 0xc000003au, ENOENT)                                                            \
-    X(OBJECT_NAME_COLLISION, 0xc0000035u, EEXIST)                                                            \
-    X(FILE_IS_A_DIRECTORY, 0xc00000bau, EISDIR)                                                              \
-    X(NOT_A_DIRECTORY, 0xc0000103u, ENOTDIR)                                                                 \
-    X(ACCESS_DENIED, 0xc0000022u, EACCES)                                                                    \
-    X(CANNOT_DELETE, 0xc0000121u, EACCES)                                                                    \
-    X(PRIVILEGE_NOT_HELD, 0xc0000061u, EPERM)                                                                \
-    X(SHARING_VIOLATION, 0xc0000043u, EBUSY)                                                                 \
-    X(FILE_LOCK_CONFLICT, 0xc0000054u, EBUSY)                                                                \
-    X(DELETE_PENDING, 0xc0000056u, EBUSY)                                                                    \
-    X(DISK_FULL, 0xc000007fu, ENOSPC)                                                                        \
-    X(DISK_QUOTA_EXCEEDED, 0xc0000802u, ENOSPC)                                                              \
-    X(FILE_TOO_LARGE, 0xc0000904u, EFBIG)                                                                    \
-    X(TOO_MANY_OPENED_FILES, 0xc000011fu, EMFILE)                                                            \
-    X(MEDIA_WRITE_PROTECTED, 0xc00000a2u, EROFS)                                                             \
-    X(NO_MEMORY, 0xc0000017u, ENOMEM)                                                                        \
-    X(INSUFFICIENT_RESOURCES, 0xc000009au, ENOMEM)                                                           \
-    X(INVALID_PARAMETER, 0xc000000du, EINVAL)                                                                \
-    X(OBJECT_NAME_INVALID, 0xc0000033u, EINVAL)                                                              \
-    X(OBJECT_PATH_INVALID, 0xc0000039u, EINVAL)                                                              \
-    X(OBJECT_PATH_SYNTAX_BAD, 0xc000003bu, EINVAL)                                                           \
-    X(NAME_TOO_LONG, 0xc0000106u, ENAMETOOLONG)                                                              \
-    X(STOPPED_ON_SYMLINK, 0x8000002du, ELOOP)                                                                \
-    X(REPARSE_POINT_NOT_RESOLVED, 0xc0000280u, ELOOP)                                                        \
-    X(REPARSE_POINT_ENCOUNTERED, 0xc000050bu, ELOOP)                                                         \
-    X(NOT_IMPLEMENTED, 0xc0000002u, ENOSYS)                                                                  \
-    X(INVALID_INFO_CLASS, 0xc0000003u, ENOSYS)                                                               \
-    X(INVALID_DEVICE_REQUEST, 0xc0000010u, ENOSYS)                                                           \
-    X(NOT_SUPPORTED, 0xc00000bbu, ENOSYS)
-
 enum {
-#define GC_WRITER_PRIV_NT_STATUS(name, number, error) GC_WRITER_PRIV_STATUS_##name = (int)number,
-    GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
-#undef GC_WRITER_PRIV_NT_STATUS
-    GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW = (int)0x80000005u,
-    GC_WRITER_PRIV_STATUS_NO_MORE_FILES = (int)0x80000006u,
-    GC_WRITER_PRIV_STATUS_END_OF_FILE = (int)0xc0000011u
-};
-
-// False when the status is an error: sets errno.
-static bool gc_writer_priv_nt_ok(LONG status) {
-    if (status >= 0) return true;
-    switch (status) {
-#define GC_WRITER_PRIV_NT_STATUS(name, number, error) case GC_WRITER_PRIV_STATUS_##name: errno = error; break;
-        GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
-#undef GC_WRITER_PRIV_NT_STATUS
-    default: errno = EIO;
-    }
-    return false;
-}
-
-static uint64_t gc_writer_priv_now_ms(void) {
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&frequency);
-    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
-    return ticks / rate * 1000 + ticks % rate * 1000 / rate;
-}
-
-static uint64_t gc_writer_priv_process(void) { return GetCurrentProcessId(); }
-
-// Another number in each process at each time.
-static uint64_t gc_writer_priv_entropy(void) {
-    FILETIME now;
-    LARGE_INTEGER ticks;
-    GetSystemTimeAsFileTime(&now);
-    QueryPerformanceCounter(&ticks);
-    uint64_t x = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
-    return (x + (uint64_t)ticks.QuadPart) ^ gc_writer_priv_process() << 40;
-}
-
-#ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
-static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
-static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { WakeConditionVariable(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
-    WakeAllConditionVariable(condition);
-}
-
-#ifndef NDEBUG
-static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return GetCurrentThreadId(); }
-static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
-    return a == b;
-}
-#endif
-
-// May wake early.
-static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
-                                    uint64_t ms) {
-    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
-    SleepConditionVariableSRW(condition, mutex, limit, 0);
-}
-
-static void *gc_writer_priv_main(void *argument);
-static DWORD WINAPI gc_writer_priv_thread(void *argument) {
-    gc_writer_priv_main(argument);
-    return 0;
-}
-
-// Returns 0 or an errno.
-static int gc_writer_priv_init_locks(gc_writer *w) {
-    InitializeSRWLock(&w->mutex);
-    InitializeConditionVariable(&w->done);
-    return 0;
-}
-static void gc_writer_priv_end_locks(gc_writer *w) { (void)w; }
-
-// Returns 0 or an errno.
-static int gc_writer_priv_thread_start(gc_writer_priv_worker *v) {
-    InitializeConditionVariable(&v->work);
-    v->thread = CreateThread(NULL, 0, gc_writer_priv_thread, v, 0, NULL);
-    return v->thread ? 0 : EAGAIN;
-}
-static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
-    WaitForSingleObject(v->thread, INFINITE);
-    CloseHandle(v->thread);
-}
-static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { CloseHandle(v->thread); }
-static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { (void)v; }
-#endif
-
-// ---- Windows: opening below a folder
-
-enum {
-    GC_WRITER_PRIV_WIDE = 8192,         // UTF-16 units of a whole name: root and path
-    GC_WRITER_PRIV_O_FOLDER = 0,
-    GC_WRITER_PRIV_O_LIST = 1,          // a folder, to read it
-    GC_WRITER_PRIV_O_SYNC = 2,          // to sync it: only handles that may write can be flushed
-    GC_WRITER_PRIV_O_NEW = 3,           // a file that is not there
-    GC_WRITER_PRIV_O_AGAIN = 4,         // one that is
-    GC_WRITER_PRIV_O_MAKE = 5,          // either
-    GC_WRITER_PRIV_O_READ = 6,          // to read one
-    GC_WRITER_PRIV_O_SETTLE = GC_WRITER_PRIV_O_AGAIN,   // to sync one
+    GC_WRITER_PRIV_WIDE = 8192,              // UTF-16 units of a whole name: root and path
     GC_WRITER_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
 };
 
-// Classes of NtQueryInformationFile and NtSetInformationFile.
-enum {
-    GC_WRITER_PRIV_FILE_STANDARD = 5,
-    GC_WRITER_PRIV_FILE_INTERNAL = 6,
-    GC_WRITER_PRIV_FILE_NAME = 9,
-    GC_WRITER_PRIV_FILE_RENAME = 10,
-    GC_WRITER_PRIV_FILE_LINK = 11,
-    GC_WRITER_PRIV_FILE_DISPOSITION = 13,
-    GC_WRITER_PRIV_FILE_END_OF_FILE = 20,
-    GC_WRITER_PRIV_FILE_ATTRIBUTE_TAG = 35,
-    GC_WRITER_PRIV_FILE_NORMALIZED_NAME = 48,
-    GC_WRITER_PRIV_FILE_DISPOSITION_EX = 64,
-    GC_WRITER_PRIV_FILE_RENAME_EX = 65
-};
+// False when the status (ntstatus.h) is an error: the errno that says the same, or EIO.
+static bool gc_writer_priv_nt_ok(LONG status) {
+    static const struct { uint32_t status; int error; } known[] = {
+        // NO_SUCH_FILE, OBJECT_NAME_NOT_FOUND, OBJECT_PATH_NOT_FOUND
+        {0xc000000fu, ENOENT}, {0xc0000034u, ENOENT}, {0xc000003au, ENOENT},
+        // BAD_NETWORK_PATH, BAD_NETWORK_NAME
+        {0xc00000beu, ENOENT}, {0xc00000ccu, ENOENT},
+        // OBJECT_NAME_COLLISION, FILE_IS_A_DIRECTORY, NOT_A_DIRECTORY
+        {0xc0000035u, EEXIST}, {0xc00000bau, EISDIR}, {0xc0000103u, ENOTDIR},
+        // ACCESS_DENIED, CANNOT_DELETE, PRIVILEGE_NOT_HELD
+        {0xc0000022u, EACCES}, {0xc0000121u, EACCES}, {0xc0000061u, EPERM},
+        // SHARING_VIOLATION, FILE_LOCK_CONFLICT, DELETE_PENDING
+        {0xc0000043u, EBUSY}, {0xc0000054u, EBUSY}, {0xc0000056u, EBUSY},
+        // DISK_FULL, DISK_QUOTA_EXCEEDED, FILE_TOO_LARGE
+        {0xc000007fu, ENOSPC}, {0xc0000802u, ENOSPC}, {0xc0000904u, EFBIG},
+        // TOO_MANY_OPENED_FILES, MEDIA_WRITE_PROTECTED
+        {0xc000011fu, EMFILE}, {0xc00000a2u, EROFS},
+        // NO_MEMORY, INSUFFICIENT_RESOURCES
+        {0xc0000017u, ENOMEM}, {0xc000009au, ENOMEM},
+        // INVALID_PARAMETER, OBJECT_NAME_INVALID, OBJECT_PATH_INVALID, OBJECT_PATH_SYNTAX_BAD
+        {0xc000000du, EINVAL}, {0xc0000033u, EINVAL}, {0xc0000039u, EINVAL}, {0xc000003bu, EINVAL},
+        // NAME_TOO_LONG, BUFFER_OVERFLOW (of a name)
+        {0xc0000106u, ENAMETOOLONG}, {0x80000005u, ENAMETOOLONG},
+        // STOPPED_ON_SYMLINK, REPARSE_POINT_NOT_RESOLVED, REPARSE_POINT_ENCOUNTERED
+        {0x8000002du, ELOOP}, {0xc0000280u, ELOOP}, {0xc000050bu, ELOOP},
+        // NOT_IMPLEMENTED, INVALID_INFO_CLASS, INVALID_DEVICE_REQUEST, NOT_SUPPORTED
+        {0xc0000002u, ENOSYS}, {0xc0000003u, ENOSYS}, {0xc0000010u, ENOSYS}, {0xc00000bbu, ENOSYS}};
+
+    if (status >= 0) return true;
+    errno = EIO;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i].status == (uint32_t)status) errno = known[i].error;
+    }
+    return false;
+}
 
 static bool gc_writer_priv_nt_query(int fd, int what, void *info, size_t size) {
     IO_STATUS_BLOCK io;
@@ -1642,10 +1758,21 @@ static int gc_writer_priv_wide(const char *text, WCHAR *wide, int capacity) {
     return n - (n > 0);
 }
 
-// Opens a name of `length` units relative to a folder, or a whole one (folder -1). A link at
-// its end is opened itself.
+// A path of the Win32 way as a whole name, of any length; nt.free_path frees it. False: errno.
+static bool gc_writer_priv_nt_whole(const char *path, UNICODE_STRING *whole) {
+    WCHAR wide[GC_WRITER_PRIV_WIDE];
+    if (!gc_writer_priv_nt_load()) return false;
+    if (path[0] && gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_WIDE) == 0) return false;
+    if (path[0] && gc_writer_priv_nt.to_path(wide, whole, NULL, NULL)) return true;
+    errno = ENOENT;
+    return false;
+}
+
+// ---- Windows: opening below a folder
+
+// Opens a name of `length` units relative to a folder, or a whole one (folder -1).
 static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share,
-                                  ULONG disposition, ULONG options, ULONG attributes) {
+                             ULONG disposition, ULONG options, ULONG attributes) {
     UNICODE_STRING text;
     OBJECT_ATTRIBUTES object;
     IO_STATUS_BLOCK io;
@@ -1658,15 +1785,15 @@ static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG acc
     access |= FILE_READ_ATTRIBUTES | SYNCHRONIZE;
     options |= FILE_SYNCHRONOUS_IO_NONALERT;
     LONG status = gc_writer_priv_nt.create(&handle, access, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL, share,
-                                           disposition, options, NULL, 0);
+                                      disposition, options, NULL, 0);
     return gc_writer_priv_nt_ok(status) ? (int)(intptr_t)handle : -1;
 }
 
-// An existing folder by its whole name, or with FILE_OPEN_IF a new one.
-static int gc_writer_priv_nt_open_whole(WCHAR *name, int length, ULONG access, ULONG disposition) {
-    return gc_writer_priv_nt_open(-1, name, length, access, GC_WRITER_PRIV_SHARE, disposition,
-                                  FILE_DIRECTORY_FILE, 0);
+static bool gc_writer_priv_sys_close(int fd) {
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.close(gc_writer_priv_handle(fd)));
 }
+// errno stays as it is.
+static void gc_writer_priv_drop_handle(int fd) { gc_writer_priv_nt.close(gc_writer_priv_handle(fd)); }
 
 // FILE_NAME_INFORMATION
 typedef struct gc_writer_priv_nt_name {
@@ -1677,19 +1804,12 @@ typedef struct gc_writer_priv_nt_name {
 // The whole name on its volume, with long names for short ones. Returns its length without a
 // '\' at the end; -1: errno.
 static int gc_writer_priv_nt_name_of(int fd, gc_writer_priv_nt_name *name) {
-    IO_STATUS_BLOCK io;
-    HANDLE handle = gc_writer_priv_handle(fd);
-    const ULONG size = sizeof *name;
-
-    // Before Windows 8, and on some network drives, there is only the name as it was opened.
-    LONG status = gc_writer_priv_nt.query(handle, &io, name, size, GC_WRITER_PRIV_FILE_NORMALIZED_NAME);
-    if (status < 0) status = gc_writer_priv_nt.query(handle, &io, name, size, GC_WRITER_PRIV_FILE_NAME);
-    if (status == GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW) {
-        errno = ENAMETOOLONG;
+    // FileNormalizedNameInformation. Before Windows 8, and on some network drives, there is
+    // only the name as it was opened: FileNameInformation.
+    if (!gc_writer_priv_nt_query(fd, 48, name, sizeof *name) &&
+        !gc_writer_priv_nt_query(fd, 9, name, sizeof *name)) {
         return -1;
     }
-    if (!gc_writer_priv_nt_ok(status)) return -1;
-
     int n = (int)(name->bytes / sizeof(WCHAR));
     return n - (n > 0 && name->text[n - 1] == '\\');
 }
@@ -1701,21 +1821,20 @@ static bool gc_writer_priv_nt_same(const WCHAR *a, const WCHAR *b, int length) {
 
 // Is what was opened under this name below the folder what the name says? A link, or another
 // name for it (LONGNA~1), is ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody
-// can change it in between. *is_folder may be NULL.
+// can change it in between.
 static bool gc_writer_priv_nt_check(int folder, const WCHAR *name, int length, int fd, bool *is_folder) {
-    struct { ULONG attributes, tag; } info;     // FILE_ATTRIBUTE_TAG_INFORMATION
+    struct { ULONG attributes, tag; } info;     // FILE_ATTRIBUTE_TAG_INFORMATION, class 35
     gc_writer_priv_nt_name above, whole;
-    if (!gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_ATTRIBUTE_TAG, &info, sizeof info)) return false;
-    if (is_folder) *is_folder = (info.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    if (!gc_writer_priv_nt_query(fd, 35, &info, sizeof info)) return false;
+    *is_folder = (info.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 
     // Not every reparse point is a link: the cloud's and deduplicated files are plain for
     // everybody.
     if (info.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
-        errno = 0;
         bool device = info.tag >= 0x80000023u && info.tag <= 0x80000026u;   // a socket, pipe or device
-        if (info.tag & 0x20000000u) errno = ELOOP;      // name surrogates: links and mount points
-        else if (device) errno = EEXIST;
-        if (errno) return false;
+        bool link = (info.tag & 0x20000000u) != 0;      // name surrogates: links and mount points
+        errno = link ? ELOOP : EEXIST;
+        if (link || device) return false;
     }
     if (GetFileType(gc_writer_priv_handle(fd)) != FILE_TYPE_DISK) {
         errno = EEXIST;
@@ -1734,258 +1853,27 @@ static bool gc_writer_priv_nt_check(int folder, const WCHAR *name, int length, i
     return false;
 }
 
-static void gc_writer_priv_drop_handle(int fd) {
-    gc_writer_priv_nt.close(gc_writer_priv_handle(fd));     // does not touch errno
-}
-
-// Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
-static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
+// Opens what has the name in the folder, a link itself, or (".") the folder again. What was
+// there already must be what the name says. -1: errno.
+static int gc_writer_priv_nt_open_name(int folder, const char *name, ULONG access, ULONG share,
+                                  ULONG disposition, ULONG options, bool *is_folder) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    bool self = strcmp(name, ".") == 0, is_folder = flags <= GC_WRITER_PRIV_O_SYNC;
-    (void)mode;
-    int length = gc_writer_priv_wide(self ? "" : name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    bool self = strcmp(name, ".") == 0;
+    int length = self ? 0 : gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0 && !self) return -1;
 
-    ULONG access = FILE_WRITE_DATA;     // of a folder the same as FILE_ADD_FILE
-    if (flags == GC_WRITER_PRIV_O_FOLDER) access = FILE_TRAVERSE;
-    if (flags == GC_WRITER_PRIV_O_LIST) access = FILE_LIST_DIRECTORY;
-    ULONG share = GC_WRITER_PRIV_SHARE;
-    if (!is_folder) share = FILE_SHARE_READ | FILE_SHARE_DELETE;    // one writer at a time
-    if (flags == GC_WRITER_PRIV_O_READ) {
-        access = FILE_READ_DATA;
-        share = GC_WRITER_PRIV_SHARE;
-    }
-    ULONG disposition = FILE_OPEN;
-    if (flags == GC_WRITER_PRIV_O_NEW) disposition = FILE_CREATE;
-    if (flags == GC_WRITER_PRIV_O_MAKE) disposition = FILE_OPEN_IF;
-    ULONG options = FILE_OPEN_REPARSE_POINT | (is_folder ? FILE_DIRECTORY_FILE : FILE_NON_DIRECTORY_FILE);
+    options |= FILE_OPEN_REPARSE_POINT;
     int fd = gc_writer_priv_nt_open(folder, wide, length, access, share, disposition, options, 0);
-    if (fd < 0 && errno == EBUSY) errno = EWOULDBLOCK;
-    if (fd < 0 || self || flags == GC_WRITER_PRIV_O_NEW) return fd;
-
-    // What was there already must be what the name says.
-    bool found_folder = false;
-    if (gc_writer_priv_nt_check(folder, wide, length, fd, &found_folder)) {
-        if (found_folder == is_folder) return fd;
-        errno = is_folder ? ENOTDIR : EISDIR;
-    }
+    *is_folder = self;
+    if (fd < 0 || self || disposition == FILE_CREATE) return fd;
+    if (gc_writer_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
     gc_writer_priv_drop_handle(fd);
     return -1;
-}
-
-static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
-    return gc_writer_priv_sys_open_as(folder, name, flags, 0);
-}
-
-// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where
-// the system cannot (before Windows 10).
-static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
-    WCHAR wide[GC_WRITER_PRIV_MAX_PATH];
-    int length = gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_MAX_PATH);
-    if (length == 0) return -1;
-
-    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
-                                    FILE_DIRECTORY_FILE, 0x1000);       // OBJ_DONT_REPARSE
-    if (fd < 0 && errno == EINVAL) errno = ENOSYS;
-    if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, NULL)) return fd;
-    gc_writer_priv_drop_handle(fd);
-    return -1;
-}
-
-static bool gc_writer_priv_sys_close(int fd) {
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.close(gc_writer_priv_handle(fd)));
-}
-
-// Down to the device. A failure must never be followed by another try: by then the error may be
-// forgotten.
-static bool gc_writer_priv_sys_sync(int fd) {
-    IO_STATUS_BLOCK io;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.flush(gc_writer_priv_handle(fd), &io));
-}
-
-static void gc_writer_priv_sys_start_sync(int fd) { (void)fd; }
-
-// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are
-// used up.
-static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
-    HANDLE handle = gc_writer_priv_handle(fd);
-    while (count > 0) {
-        IO_STATUS_BLOCK io;
-        LARGE_INTEGER at;
-        if (pieces->iov_len == 0) {
-            pieces++;
-            count--;
-            continue;
-        }
-        if (offset > (uint64_t)INT64_MAX) {
-            errno = EFBIG;
-            return false;
-        }
-
-        at.QuadPart = (LONGLONG)offset;
-        io.Information = 0;
-        ULONG size = pieces->iov_len < 0x40000000u ? (ULONG)pieces->iov_len : 0x40000000u;
-        LONG status = gc_writer_priv_nt.write(handle, NULL, NULL, NULL, &io, pieces->iov_base, size, &at,
-                                              NULL);
-        if (!gc_writer_priv_nt_ok(status)) return false;
-        if (io.Information == 0) {
-            errno = EIO;
-            return false;
-        }
-
-        offset += io.Information;
-        pieces->iov_base = (uint8_t *)pieces->iov_base + io.Information;
-        pieces->iov_len -= io.Information;
-    }
-    return true;
-}
-
-// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
-static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
-    for (*got = 0; *got < size;) {
-        IO_STATUS_BLOCK io;
-        LARGE_INTEGER at;
-        at.QuadPart = (LONGLONG)(offset + *got);
-        io.Information = 0;
-        LONG status = gc_writer_priv_nt.read(gc_writer_priv_handle(fd), NULL, NULL, NULL, &io, data + *got,
-                                             (ULONG)(size - *got), &at, NULL);
-        if (status == GC_WRITER_PRIV_STATUS_END_OF_FILE) return true;
-        if (!gc_writer_priv_nt_ok(status)) return false;
-        if (io.Information == 0) return true;
-        *got += io.Information;
-    }
-    return true;
-}
-
-// ---- Windows: renaming and removing
-
-// FILE_RENAME_INFORMATION, and the same for links.
-typedef struct gc_writer_priv_nt_new_name {
-    ULONG flags;
-    HANDLE folder;
-    ULONG bytes;
-    WCHAR name[GC_WRITER_PRIV_NAME_SIZE];
-} gc_writer_priv_nt_new_name;
-
-// With POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at once,
-// even if others have it open. False: errno.
-static bool gc_writer_priv_nt_rename(int fd, int folder, const WCHAR *name, int length) {
-    gc_writer_priv_nt_new_name info;
-    memset(&info, 0, sizeof info);
-    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
-    info.folder = gc_writer_priv_handle(folder);
-    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
-    memcpy(info.name, name, info.bytes);
-    if (gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_RENAME_EX, &info, sizeof info)) return true;
-    if (errno != ENOSYS && errno != EINVAL) return false;
-
-    info.flags = 1;
-    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_RENAME, &info, sizeof info);
-}
-
-static bool gc_writer_priv_nt_remove(int fd) {
-    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
-    BOOLEAN yes = TRUE;
-    if (gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_DISPOSITION_EX, &flags, sizeof flags)) return true;
-    if (errno != ENOSYS && errno != EINVAL) return false;
-    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_DISPOSITION, &yes, sizeof yes);
-}
-
-// Renames a file to `to` in another folder, or removes it (NULL). Virus scanners and indexers
-// open files that have just been closed, and deny all others access for some ms: tries for 63.
-static bool gc_writer_priv_nt_change(int folder, const char *name, int folder_to, const char *to) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE], wide_to[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    int length_to = to ? gc_writer_priv_wide(to, wide_to, GC_WRITER_PRIV_NAME_SIZE) : 0;
-    if (length == 0 || (to && length_to == 0)) return false;
-
-    for (DWORD pause = 1;; pause *= 2) {
-        bool is_folder, ok = false;
-        int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
-                                        FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
-        if (fd >= 0) {
-            ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder);
-            if (ok && to) ok = gc_writer_priv_nt_rename(fd, folder_to, wide_to, length_to);
-            else if (ok) ok = gc_writer_priv_nt_remove(fd);
-            gc_writer_priv_drop_handle(fd);
-        }
-
-        if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) return ok;
-        Sleep(pause);
-    }
-}
-
-static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
-    return gc_writer_priv_nt_change(folder, from, folder_to, to);
-}
-static bool gc_writer_priv_sys_remove(int folder, const char *name) {
-    return gc_writer_priv_nt_change(folder, name, folder, NULL);
-}
-
-// A second name for the file, in the same folder. False: errno.
-static bool gc_writer_priv_sys_link(int folder, const char *name, const char *to) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    gc_writer_priv_nt_new_name info;
-    memset(&info, 0, sizeof info);
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    int length_to = gc_writer_priv_wide(to, info.name, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0 || length_to == 0) return false;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_WRITE_ATTRIBUTES, GC_WRITER_PRIV_SHARE,
-                                    FILE_OPEN, FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
-    if (fd < 0) return false;
-
-    bool is_folder, ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder);
-    info.folder = gc_writer_priv_handle(folder);
-    info.bytes = (ULONG)((size_t)length_to * sizeof(WCHAR));
-    if (ok) ok = gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_LINK, &info, sizeof info);
-    gc_writer_priv_drop_handle(fd);
-    return ok;
-}
-
-// Permissions are not kept here.
-static bool gc_writer_priv_sys_mode(int fd, uint32_t mode, bool executable) {
-    (void)fd;
-    (void)mode;
-    (void)executable;
-    return true;
-}
-
-// *made: nobody else was faster.
-static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    *made = false;
-    if (length == 0) return false;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, GC_WRITER_PRIV_SHARE, FILE_CREATE,
-                                    FILE_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
-    if (fd < 0) return errno == EEXIST;
-    *made = true;
-    gc_writer_priv_drop_handle(fd);
-    return true;
-}
-
-static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0) return false;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
-                                    FILE_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
-    if (fd < 0) return false;
-    bool ok = gc_writer_priv_nt_check(folder, wide, length, fd, NULL) && gc_writer_priv_nt_remove(fd);
-    gc_writer_priv_drop_handle(fd);
-    return ok;
 }
 
 // Opens whatever has the name, to look at it. -1: errno.
 static int gc_writer_priv_nt_look(int folder, const char *name, bool *is_folder) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0) return -1;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, GC_WRITER_PRIV_SHARE, FILE_OPEN,
-                                    FILE_OPEN_REPARSE_POINT, 0);
-    if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
-    gc_writer_priv_drop_handle(fd);
-    return -1;
+    return gc_writer_priv_nt_open_name(folder, name, 0, GC_WRITER_PRIV_SHARE, FILE_OPEN, 0, is_folder);
 }
 
 // Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
@@ -2011,49 +1899,326 @@ static void gc_writer_priv_sys_explain(int folder, const char *name) {
     errno = error;
 }
 
-// FILE_STANDARD_INFORMATION
-typedef struct gc_writer_priv_nt_standard {
-    LARGE_INTEGER allocated, size;
-    ULONG links;
-    BOOLEAN removed, is_folder;
-} gc_writer_priv_nt_standard;
+// *made: nobody else was faster.
+static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    bool is_folder;
+    int fd = gc_writer_priv_nt_open_name(folder, name, 0, GC_WRITER_PRIV_SHARE, FILE_CREATE,
+                                    FILE_DIRECTORY_FILE, &is_folder);
+    *made = fd >= 0;
+    if (fd < 0) return errno == EEXIST;
+    gc_writer_priv_drop_handle(fd);
+    return true;
+}
 
-static bool gc_writer_priv_nt_info(int fd, gc_writer_priv_nt_standard *info) {
-    return gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_STANDARD, info, sizeof *info);
+// ---- Windows: what is open
+
+static bool gc_writer_priv_sys_info(int fd, gc_writer_priv_info *out) {
+    // FileBasicInformation (4), FileStandardInformation (5), FileInternalInformation (6).
+    struct { LARGE_INTEGER allocated, size; ULONG links; BOOLEAN removed, is_folder; } standard;
+    struct { LARGE_INTEGER created, accessed, written, changed; ULONG attributes; } basic;
+    LARGE_INTEGER index;
+    if (!gc_writer_priv_nt_query(fd, 4, &basic, sizeof basic)) return false;
+    if (!gc_writer_priv_nt_query(fd, 5, &standard, sizeof standard)) return false;
+    if (!gc_writer_priv_nt_query(fd, 6, &index, sizeof index)) return false;
+
+    // Everything below the root is on one device, since mount points are not followed.
+    out->device = 0;
+    out->inode = (uint64_t)index.QuadPart;
+    out->size = (uint64_t)standard.size.QuadPart;
+    out->links = standard.removed ? 0 : standard.links;
+    out->modified = basic.written.QuadPart / 10000000 - INT64_C(11644473600);   // 100 ns since 1601
+    out->plain = !standard.is_folder;
+    out->is_folder = standard.is_folder != 0;
+    return true;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_writer_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER at;
+    ULONG part = size < 0x40000000u ? (ULONG)size : 0x40000000u;
+    at.QuadPart = (LONGLONG)offset;
+    io.Information = 0;
+    HANDLE handle = gc_writer_priv_handle(fd);
+    LONG status = gc_writer_priv_nt.read(handle, NULL, NULL, NULL, &io, data, part, &at, NULL);
+    if (status == (LONG)0xc0000011) return 0;           // END_OF_FILE
+    return gc_writer_priv_nt_ok(status) ? (ptrdiff_t)io.Information : -1;
+}
+
+static ptrdiff_t gc_writer_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER at;
+    ULONG part = size < 0x40000000u ? (ULONG)size : 0x40000000u;
+    if (offset > (uint64_t)INT64_MAX) {
+        errno = EFBIG;
+        return -1;
+    }
+    at.QuadPart = (LONGLONG)offset;
+    io.Information = 0;
+    HANDLE handle = gc_writer_priv_handle(fd);
+    void *bytes = (void *)(uintptr_t)data;
+    LONG status = gc_writer_priv_nt.write(handle, NULL, NULL, NULL, &io, bytes, part, &at, NULL);
+    return gc_writer_priv_nt_ok(status) ? (ptrdiff_t)io.Information : -1;
+}
+
+// Down to the device. A failure must never be followed by another try: by then the error may be
+// forgotten.
+static bool gc_writer_priv_sys_sync(int fd) {
+    IO_STATUS_BLOCK io;
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.flush(gc_writer_priv_handle(fd), &io));
+}
+
+static bool gc_writer_priv_sys_resize(int fd, uint64_t size) {
+    LARGE_INTEGER end;
+    end.QuadPart = (LONGLONG)size;
+    return gc_writer_priv_nt_set(fd, 20, &end, sizeof end);          // FileEndOfFileInformation
+}
+
+// Both with POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at
+// once, even if others have it open. False: errno.
+static bool gc_writer_priv_nt_rename(int fd, int folder, const char *name) {
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;
+    memset(&info, 0, sizeof info);
+    int length = gc_writer_priv_wide(name, info.name, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0) return false;
+    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    info.folder = gc_writer_priv_handle(folder);
+    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
+    if (gc_writer_priv_nt_set(fd, 65, &info, sizeof info)) return true;      // FileRenameInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    info.flags = 1;
+    return gc_writer_priv_nt_set(fd, 10, &info, sizeof info);                // FileRenameInformation
+}
+
+static bool gc_writer_priv_nt_remove(int fd) {
+    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    BOOLEAN yes = TRUE;
+    if (gc_writer_priv_nt_set(fd, 64, &flags, sizeof flags)) return true;    // FileDispositionInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    return gc_writer_priv_nt_set(fd, 13, &yes, sizeof yes);                  // FileDispositionInformation
+}
+
+static bool gc_writer_priv_nt_remove_name(int folder, const char *name, ULONG options) {
+    bool is_folder;
+    int fd = gc_writer_priv_nt_open_name(folder, name, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN, options,
+                                    &is_folder);
+    if (fd < 0) return false;
+    bool ok = gc_writer_priv_nt_remove(fd);
+    gc_writer_priv_drop_handle(fd);
+    return ok;
+}
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
+    return gc_writer_priv_nt_remove_name(folder, name, FILE_DIRECTORY_FILE);
+}
+
+// ---- Windows: reading a folder
+
+typedef struct gc_writer_priv_listing {
+    int folder;
+    bool restart, more;                 // more: the buffer has another entry, at `at`
+    size_t at;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    int error;                          // errno, once there is no next
+    struct {                            // FILE_DIRECTORY_INFORMATION, without the name behind it
+        ULONG next, index;
+        LARGE_INTEGER created, accessed, written, changed, size, allocated;
+        ULONG attributes, bytes;
+    } entry;
+    char text[GC_WRITER_PRIV_NAME_SIZE];
+    union {
+        LARGE_INTEGER align;
+        uint8_t bytes[2048];            // one entry at least: 64 bytes and 255 units
+    } buffer;
+} gc_writer_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
+    list->folder = folder;
+    list->restart = true;
+    list->more = false;
+    list->name = list->text;
+    return true;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    for (;;) {
+
+        // An empty buffer is filled again.
+        if (!list->more) {
+            IO_STATUS_BLOCK io;
+            LONG status = gc_writer_priv_nt.list(gc_writer_priv_handle(list->folder), NULL, NULL, NULL, &io,
+                                            list->buffer.bytes, sizeof list->buffer, 1, FALSE, NULL,
+                                            list->restart);
+            // NO_MORE_FILES, NO_SUCH_FILE
+            bool end = status == (LONG)0x80000006 || status == (LONG)0xc000000f;
+            list->error = end || gc_writer_priv_nt_ok(status) ? 0 : errno;
+            if (status != 0) return false;
+            list->restart = false;
+            list->at = 0;
+        }
+
+        memcpy(&list->entry, list->buffer.bytes + list->at, sizeof list->entry);
+        size_t bytes = list->entry.bytes < sizeof wide ? list->entry.bytes : sizeof wide;
+        memcpy(wide, list->buffer.bytes + list->at + sizeof list->entry, bytes);
+        list->at += list->entry.next;
+        list->more = list->entry.next != 0;
+
+        // A name of more than 255 bytes is none of ours.
+        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
+                                    list->text, (int)sizeof list->text - 1, NULL, NULL);
+        if (n == 0) continue;
+        list->text[n] = 0;
+        list->may_be_folder = (list->entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        return true;
+    }
+}
+
+static void gc_writer_priv_list_close(gc_writer_priv_listing *list) {
+    gc_writer_priv_drop_handle(list->folder);
+}
+// <<common nt
+
+// Another number in each process at each time.
+static uint64_t gc_writer_priv_entropy(void) {
+    FILETIME now;
+    LARGE_INTEGER ticks;
+    GetSystemTimeAsFileTime(&now);
+    QueryPerformanceCounter(&ticks);
+    uint64_t x = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
+    return (x + (uint64_t)ticks.QuadPart) ^ gc_writer_priv_process() << 40;
+}
+
+// ---- Windows: what gc_writer.h alone does with them
+
+// How sys_open opens: SYNC a folder to sync it, which only handles that may write can; NEW a
+// file that is not there, AGAIN one that is, MAKE either; READ one to read it; SETTLE to sync
+// it.
+enum {
+    GC_WRITER_PRIV_O_FOLDER,
+    GC_WRITER_PRIV_O_LIST,
+    GC_WRITER_PRIV_O_SYNC,
+    GC_WRITER_PRIV_O_NEW,
+    GC_WRITER_PRIV_O_AGAIN,
+    GC_WRITER_PRIV_O_MAKE,
+    GC_WRITER_PRIV_O_READ,
+    GC_WRITER_PRIV_O_SETTLE = GC_WRITER_PRIV_O_AGAIN
+};
+
+// Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
+static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
+    enum { ALL = GC_WRITER_PRIV_SHARE, ONE = FILE_SHARE_READ | FILE_SHARE_DELETE };     // one writer
+    static const struct { ULONG access, share, disposition, options; } ways[] = {
+        {FILE_TRAVERSE, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
+        {FILE_LIST_DIRECTORY, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
+        {FILE_ADD_FILE, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
+        {FILE_WRITE_DATA, ONE, FILE_CREATE, FILE_NON_DIRECTORY_FILE},
+        {FILE_WRITE_DATA, ONE, FILE_OPEN, FILE_NON_DIRECTORY_FILE},
+        {FILE_WRITE_DATA, ONE, FILE_OPEN_IF, FILE_NON_DIRECTORY_FILE},
+        {FILE_READ_DATA, ALL, FILE_OPEN, FILE_NON_DIRECTORY_FILE}};
+
+    bool is_folder;
+    (void)mode;
+    int fd = gc_writer_priv_nt_open_name(folder, name, ways[flags].access, ways[flags].share,
+                                         ways[flags].disposition, ways[flags].options, &is_folder);
+    if (fd < 0 && errno == EBUSY) errno = EWOULDBLOCK;
+    return fd;
+}
+
+static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
+    return gc_writer_priv_sys_open_as(folder, name, flags, 0);
+}
+
+// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where
+// the system cannot (before Windows 10).
+static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
+    WCHAR wide[GC_WRITER_PRIV_MAX_PATH];
+    int length = gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_MAX_PATH);
+    if (length == 0) return -1;
+
+    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                    FILE_DIRECTORY_FILE, 0x1000);       // OBJ_DONT_REPARSE
+    if (fd < 0 && errno == EINVAL) errno = ENOSYS;
+    bool is_folder;
+    if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder)) return fd;
+    gc_writer_priv_drop_handle(fd);
+    return -1;
+}
+
+static void gc_writer_priv_sys_start_sync(int fd) { (void)fd; }
+
+// Writes a part of the pieces at least. How many bytes; -1: errno.
+static ptrdiff_t gc_writer_priv_write_some(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    (void)count;
+    return gc_writer_priv_write_at(fd, pieces->iov_base, pieces->iov_len, offset);
+}
+
+// Renames a file to `to` in another folder, or removes it (NULL). Virus scanners and indexers
+// open files that have just been closed, and deny all others access for some ms: tries for 63.
+static bool gc_writer_priv_nt_change(int folder, const char *name, int folder_to, const char *to) {
+    for (DWORD pause = 1;; pause *= 2) {
+        bool is_folder, ok = false;
+        int fd = gc_writer_priv_nt_open_name(folder, name, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                             FILE_NON_DIRECTORY_FILE, &is_folder);
+        if (fd >= 0) {
+            ok = to ? gc_writer_priv_nt_rename(fd, folder_to, to) : gc_writer_priv_nt_remove(fd);
+            gc_writer_priv_drop_handle(fd);
+        }
+
+        if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) return ok;
+        Sleep(pause);
+    }
+}
+
+static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
+    return gc_writer_priv_nt_change(folder, from, folder_to, to);
+}
+static bool gc_writer_priv_sys_remove(int folder, const char *name) {
+    return gc_writer_priv_nt_change(folder, name, folder, NULL);
+}
+
+// A second name for the file, in the same folder. False: errno.
+static bool gc_writer_priv_sys_link(int folder, const char *name, const char *to) {
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;
+    memset(&info, 0, sizeof info);
+    int length = gc_writer_priv_wide(to, info.name, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0) return false;
+    bool is_folder;
+    int fd = gc_writer_priv_nt_open_name(folder, name, FILE_WRITE_ATTRIBUTES, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                         FILE_NON_DIRECTORY_FILE, &is_folder);
+    if (fd < 0) return false;
+
+    info.folder = gc_writer_priv_handle(folder);
+    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
+    bool ok = gc_writer_priv_nt_set(fd, 11, &info, sizeof info);        // FileLinkInformation
+    gc_writer_priv_drop_handle(fd);
+    return ok;
+}
+
+// Permissions are not kept here.
+static bool gc_writer_priv_sys_mode(int fd, uint32_t mode, bool executable) {
+    (void)fd;
+    (void)mode;
+    (void)executable;
+    return true;
 }
 
 // Has the file or folder been removed, though it is open?
 static bool gc_writer_priv_sys_is_gone(int folder) {
-    gc_writer_priv_nt_standard info;
-    return gc_writer_priv_nt_info(folder, &info) && info.removed;
-}
-
-// Everything below the root is on one device, since mount points are not followed.
-static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
-    LARGE_INTEGER index;                // FILE_INTERNAL_INFORMATION
-    gc_writer_priv_nt_standard info;
-    if (!gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_INTERNAL, &index, sizeof index)) return false;
-    if (!gc_writer_priv_nt_info(fd, &info)) return false;
-    *device = 0;
-    *inode = (uint64_t)index.QuadPart;
-    *size = (uint64_t)info.size.QuadPart;
-    return true;
-}
-
-// Is what was opened to be read a plain file, and how long is it?
-static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
-    uint64_t device, inode;
-    return gc_writer_priv_sys_identity(fd, &device, &inode, size);      // opening has looked
+    gc_writer_priv_info info;
+    return gc_writer_priv_sys_info(folder, &info) && info.links == 0;
 }
 
 // Are both names those of one file?
 static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
-    uint64_t device, first = 0, second = 1, size;
+    gc_writer_priv_info first, second;
     bool is_folder;
     int fd = gc_writer_priv_nt_look(folder, a, &is_folder);
     int other = gc_writer_priv_nt_look(folder, b, &is_folder);
-    bool same = fd >= 0 && other >= 0 && gc_writer_priv_sys_identity(fd, &device, &first, &size) &&
-                gc_writer_priv_sys_identity(other, &device, &second, &size) && first == second;
+    bool same = fd >= 0 && other >= 0 && gc_writer_priv_sys_info(fd, &first) &&
+                gc_writer_priv_sys_info(other, &second) && first.inode == second.inode;
     if (fd >= 0) gc_writer_priv_drop_handle(fd);
     if (other >= 0) gc_writer_priv_drop_handle(other);
     return same;
@@ -2062,9 +2227,11 @@ static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
 // Bytes that the disk has free for us; UINT64_MAX: unknown.
 static uint64_t gc_writer_priv_sys_space(int folder) {
     struct { LARGE_INTEGER total, available; ULONG sectors, bytes; } info;      // FILE_FS_SIZE_INFORMATION
+    LONG(NTAPI *volume)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG) = NULL;
     IO_STATUS_BLOCK io;
-    LONG status = gc_writer_priv_nt.volume(gc_writer_priv_handle(folder), &io, &info, sizeof info, 3);
-    if (status < 0) return UINT64_MAX;
+    FARPROC found = gc_writer_priv_nt_find("NtQueryVolumeInformationFile");
+    memcpy((void *)&volume, (const void *)&found, sizeof volume);
+    if (!volume || volume(gc_writer_priv_handle(folder), &io, &info, sizeof info, 3) < 0) return UINT64_MAX;
     return (uint64_t)info.available.QuadPart * info.sectors * info.bytes;
 }
 
@@ -2072,11 +2239,9 @@ static uint64_t gc_writer_priv_sys_space(int folder) {
 
 // Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0) return -1;
-    return gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | DELETE, 0, FILE_CREATE,
-                                  FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    bool is_folder;
+    return gc_writer_priv_nt_open_name(root, name, FILE_READ_DATA | DELETE, 0, FILE_CREATE,
+                                       FILE_NON_DIRECTORY_FILE, &is_folder);
 }
 
 static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
@@ -2088,26 +2253,22 @@ static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
 
 // Is the lock file missing, or locked by nobody? With `remove` it goes, while we have its lock.
 static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     bool is_folder;
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0) return false;
-    int fd = gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | (remove ? DELETE : 0u), 0, FILE_OPEN,
-                                    FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    int fd = gc_writer_priv_nt_open_name(root, name, FILE_READ_DATA | (remove ? DELETE : 0u), 0, FILE_OPEN,
+                                         FILE_NON_DIRECTORY_FILE, &is_folder);
     if (fd < 0) return errno == ENOENT;
-    bool plain = gc_writer_priv_nt_check(root, wide, length, fd, &is_folder);
-    if (plain && remove) gc_writer_priv_nt_remove(fd);
+    if (remove) gc_writer_priv_nt_remove(fd);
     gc_writer_priv_drop_handle(fd);
-    return plain;
+    return true;
 }
 
 // The writer has opened a log, and nobody else has it for writing: makes sure that it has no
 // other name. False: errno; ESTALE: it has been removed.
 static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
-    gc_writer_priv_nt_standard info;
+    gc_writer_priv_info info;
     (void)folder;
     (void)name;
-    if (!gc_writer_priv_nt_info(fd, &info)) return false;
+    if (!gc_writer_priv_sys_info(fd, &info)) return false;
     if (info.links == 1) return true;
     errno = info.links ? EEXIST : GC_WRITER_PRIV_ESTALE;
     return false;
@@ -2121,17 +2282,10 @@ static int gc_writer_priv_sys_duplicate(int fd) {
     return ok ? (int)(intptr_t)copy : -1;
 }
 
-// Cuts the file to `size`. False: errno; ENOENT: it is shorter.
-static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
-    gc_writer_priv_nt_standard info;
-    LARGE_INTEGER end;                  // FILE_END_OF_FILE_INFORMATION
-    if (!gc_writer_priv_nt_info(fd, &info)) return false;
-    if ((uint64_t)info.size.QuadPart < size) {
-        errno = ENOENT;
-        return false;
-    }
-    end.QuadPart = (LONGLONG)size;
-    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_END_OF_FILE, &end, sizeof end);
+// An existing folder by its whole name, or with FILE_OPEN_IF a new one.
+static int gc_writer_priv_nt_open_folder(WCHAR *name, int length, ULONG access, ULONG disposition) {
+    return gc_writer_priv_nt_open(-1, name, length, access, GC_WRITER_PRIV_SHARE, disposition,
+                                  FILE_DIRECTORY_FILE, 0);
 }
 
 // Has no living writer this lock file in the folder or in one above it? Roots may lie in one
@@ -2144,7 +2298,7 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
 
     for (; length > 4; length--) {
         if (path[length - 1] != '\\' && path[length] != 0 && path[length] != '\\') continue;
-        int fd = gc_writer_priv_nt_open_whole(path, (int)length, FILE_TRAVERSE, FILE_OPEN);
+        int fd = gc_writer_priv_nt_open_folder(path, (int)length, FILE_TRAVERSE, FILE_OPEN);
         if (fd < 0) {
             // What cannot be opened is no folder, or nobody with our rights has a root there.
             if (errno == EMFILE || errno == ENOMEM) return false;
@@ -2157,102 +2311,26 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     return true;
 }
 
-// ---- Windows: reading a folder
-
-enum { GC_WRITER_PRIV_LISTING = 2048 };         // bytes: one entry at least, 64 bytes and 255 units
-
-typedef struct gc_writer_priv_listing {
-    int folder;
-    bool restart, more;                 // more: the buffer has another entry, at `at`
-    size_t at;
-    const char *name;                   // of the entry; lives until the next
-    bool may_be_folder;
-    int error;                          // errno, once there is no next
-    ULONG attributes;
-    int64_t size, modified;             // the second in 100 ns since 1601
-    char text[GC_WRITER_PRIV_NAME_SIZE];
-    union {
-        LARGE_INTEGER align;
-        uint8_t bytes[GC_WRITER_PRIV_LISTING];
-    } buffer;
-} gc_writer_priv_listing;
-
-// Takes over the folder. False: it cannot be read.
-static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
-    list->folder = folder;
-    list->restart = true;
-    list->more = false;
-    list->name = list->text;
-    return true;
-}
-
 static void gc_writer_priv_list_rewind(gc_writer_priv_listing *list) {
     list->restart = true;
     list->more = false;
-}
-
-// The next entry. False: no more, or an error.
-static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
-    struct { ULONG next, index; LARGE_INTEGER times[4], sizes[2]; ULONG attributes, bytes; } entry;
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    for (;;) {
-
-        // An empty buffer is filled again.
-        if (!list->more) {
-            IO_STATUS_BLOCK io;
-            HANDLE handle = gc_writer_priv_handle(list->folder);
-            LONG status = gc_writer_priv_nt.list(handle, NULL, NULL, NULL, &io, list->buffer.bytes,
-                                                 GC_WRITER_PRIV_LISTING, 1, FALSE, NULL, list->restart);
-            list->error = 0;
-            if (status < 0 && status != GC_WRITER_PRIV_STATUS_NO_MORE_FILES &&
-                status != GC_WRITER_PRIV_STATUS_NO_SUCH_FILE) {
-                gc_writer_priv_nt_ok(status);
-                list->error = errno;
-            }
-            if (status != 0) return false;
-            list->restart = false;
-            list->at = 0;
-        }
-
-        // FILE_DIRECTORY_INFORMATION, and the name behind it.
-        memcpy(&entry, list->buffer.bytes + list->at, sizeof entry);
-        size_t bytes = entry.bytes < sizeof wide ? entry.bytes : sizeof wide;
-        memcpy(wide, list->buffer.bytes + list->at + 64, bytes);
-        list->at += entry.next;
-        list->more = entry.next != 0;
-
-        // A name of more than 255 bytes is none of ours.
-        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
-                                    list->text, (int)sizeof list->text - 1, NULL, NULL);
-        if (n == 0) continue;
-        list->text[n] = 0;
-        list->may_be_folder = (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-        list->attributes = entry.attributes;
-        list->size = entry.sizes[0].QuadPart;
-        list->modified = entry.times[2].QuadPart;
-        return true;
-    }
 }
 
 // What the entry is; its name stays. False: it has gone. Wine does not mark links: there one is
 // told as what it leads to, and refused when it is read.
 static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_entry *entry) {
     bool is_folder = list->may_be_folder, plain = true;
-    if (list->attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+    if (list->entry.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
         int fd = gc_writer_priv_nt_look(list->folder, list->text, &is_folder);
         if (fd < 0 && errno == ENOENT) return false;
         plain = fd >= 0;
         if (fd >= 0) gc_writer_priv_drop_handle(fd);
     }
     entry->type = !plain ? GC_WRITER_ENTRY_OTHER : is_folder ? GC_WRITER_ENTRY_FOLDER : GC_WRITER_ENTRY_FILE;
-    entry->size = entry->type == GC_WRITER_ENTRY_FILE ? (uint64_t)list->size : 0;
-    entry->modified_ns = (list->modified - 116444736000000000) * 100;
+    entry->size = entry->type == GC_WRITER_ENTRY_FILE ? (uint64_t)list->entry.size.QuadPart : 0;
+    entry->modified_ns = (list->entry.written.QuadPart - 116444736000000000) * 100;      // 100 ns since 1601
     entry->executable = false;
     return true;
-}
-
-static void gc_writer_priv_list_close(gc_writer_priv_listing *list) {
-    gc_writer_priv_drop_handle(list->folder);
 }
 
 // ---- Windows: the root
@@ -2262,7 +2340,7 @@ static void gc_writer_priv_list_close(gc_writer_priv_listing *list) {
 static bool gc_writer_priv_nt_sync_parent(WCHAR *name, int length) {
     while (length > 0 && name[length - 1] == '\\') length--;
     while (length > 0 && name[length - 1] != '\\') length--;
-    int parent = gc_writer_priv_nt_open_whole(name, length, FILE_ADD_FILE, FILE_OPEN);
+    int parent = gc_writer_priv_nt_open_folder(name, length, FILE_ADD_FILE, FILE_OPEN);
     bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
     if (parent >= 0) gc_writer_priv_drop_handle(parent);
     return ok;
@@ -2271,11 +2349,11 @@ static bool gc_writer_priv_nt_sync_parent(WCHAR *name, int length) {
 // Opens the root by its whole name, or makes it; see below.
 static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool make, bool durable, bool *unsynced) {
     const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
-    int fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN);
+    int fd = gc_writer_priv_nt_open_folder(name, length, access, FILE_OPEN);
     if (fd >= 0 || errno != ENOENT || !make) return fd;
 
     // It is missing: make it, durable.
-    fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN_IF);
+    fd = gc_writer_priv_nt_open_folder(name, length, access, FILE_OPEN_IF);
     if (fd < 0) return -1;
     *unsynced = !gc_writer_priv_nt_sync_parent(name, length);
     if (!*unsynced || !durable) return fd;
@@ -2283,7 +2361,7 @@ static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool make, bool 
     // The next open would assume it to be durable: so it goes again.
     int error = errno;
     gc_writer_priv_drop_handle(fd);
-    fd = gc_writer_priv_nt_open_whole(name, length, DELETE, FILE_OPEN);
+    fd = gc_writer_priv_nt_open_folder(name, length, DELETE, FILE_OPEN);
     if (fd >= 0) {
         gc_writer_priv_nt_remove(fd);
         gc_writer_priv_drop_handle(fd);
@@ -2295,24 +2373,9 @@ static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool make, bool 
 // Opens the root, or may make it; -1: errno. *unsynced: it was made, and the folder it is in is
 // not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durable, bool *unsynced) {
-    WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
-
-    if (!gc_writer_priv_nt_load()) {
-        errno = ENOSYS;
-        return -1;
-    }
-    if (gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_WIDE) == 0) {
-        if (!path[0]) errno = ENOENT;
-        return -1;
-    }
-
-    // Made whole and prefixed, so that it is not bound to 260 units.
-    if (!gc_writer_priv_nt.to_path(wide, &whole, NULL, NULL)) {
-        errno = ENOENT;
-        return -1;
-    }
-
+    *unsynced = false;
+    if (!gc_writer_priv_nt_whole(path, &whole)) return -1;
     int length = (int)(whole.Length / sizeof(WCHAR));
     int fd = gc_writer_priv_nt_open_root(whole.Buffer, length, make, durable, unsynced);
 
@@ -2322,17 +2385,11 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
     return fd;
 }
 
+static bool gc_writer_priv_is_slash(char c) { return c == '/' || c == '\\'; }
+
 #else // POSIX
 
 // ---- POSIX
-
-static uint64_t gc_writer_priv_now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static uint64_t gc_writer_priv_process(void) { return (uint64_t)getpid(); }
 
 // Another number in each process at each time.
 static uint64_t gc_writer_priv_entropy(void) {
@@ -2341,131 +2398,22 @@ static uint64_t gc_writer_priv_entropy(void) {
     return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ gc_writer_priv_process() << 40;
 }
 
-#ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
-static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
-static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { pthread_cond_signal(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
-    pthread_cond_broadcast(condition);
-}
-
-#ifndef NDEBUG
-static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return pthread_self(); }
-static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
-    return pthread_equal(a, b) != 0;
-}
-#endif
-
-// With the clock that setting the time does not move, where there is a choice.
-static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
-#ifdef __APPLE__
-    return pthread_cond_init(condition, NULL);
-#else
-    pthread_condattr_t attributes;
-    int result = pthread_condattr_init(&attributes);
-    if (result != 0) return result;
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    result = pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return result;
-#endif
-}
-
-// May wake early.
-static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
-                                    uint64_t ms) {
-    if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, mutex);
-        return;
-    }
-
-    // A day at most, so that the sums below stay in range.
-    if (ms > 86400000u) ms = 86400000u;
-    struct timespec until;
-#ifdef __APPLE__
-    until.tv_sec = (time_t)(ms / 1000);
-    until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, mutex, &until);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(ms / 1000);
-    until.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(condition, mutex, &until);
-#endif
-}
-
-static void *gc_writer_priv_main(void *argument);
-
-// Returns 0 or an errno.
-static int gc_writer_priv_thread_start(gc_writer_priv_worker *v) {
-    int result = gc_writer_priv_condition_init(&v->work);
-    if (result) return result;
-
-    // Signals are the application's: the thread takes none but those of its own faults.
-    sigset_t all, before;
-    sigfillset(&all);
-    sigdelset(&all, SIGSEGV);
-    sigdelset(&all, SIGBUS);
-    sigdelset(&all, SIGFPE);
-    sigdelset(&all, SIGILL);
-    sigdelset(&all, SIGTRAP);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    result = pthread_create(&v->thread, NULL, gc_writer_priv_main, v);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (result) pthread_cond_destroy(&v->work);
-    return result;
-}
-static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
-    pthread_join(v->thread, NULL);
-    pthread_cond_destroy(&v->work);
-}
-static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { pthread_detach(v->thread); }
-static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { pthread_cond_destroy(&v->work); }
-
-// Returns 0 or an errno, and then has undone what it began.
-static int gc_writer_priv_init_locks(gc_writer *w) {
-    int error = pthread_mutex_init(&w->mutex, NULL);
-    if (error) return error;
-    error = gc_writer_priv_condition_init(&w->done);
-    if (error) pthread_mutex_destroy(&w->mutex);
-    return error;
-}
-
-static void gc_writer_priv_end_locks(gc_writer *w) {
-    pthread_cond_destroy(&w->done);
-    pthread_mutex_destroy(&w->mutex);
-}
-#endif
-
-// ---- POSIX: opening, writing, renaming, removing
-
+// >>common posix
 // Folders are opened for their entries alone where the system can: no right to read them is
-// needed. O_PATH is not enough to sync them.
+// needed. LIST: to read it.
 #ifdef O_PATH
-#define GC_WRITER_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define GC_WRITER_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW)
 #else
-#define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
 #endif
-// LIST: to read it; SYNC: to sync it; NEW: a file that is not there; AGAIN: one that is; MAKE:
-// either; READ: to read one.
 #define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)
-#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
-#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
-#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
-#define GC_WRITER_PRIV_O_READ (O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-#define GC_WRITER_PRIV_O_SETTLE GC_WRITER_PRIV_O_READ       // to sync one
 
 // result = call, again while a signal interrupts it.
-#define GC_WRITER_PRIV_RETRY(result, call)                                                                   \
-    do {                                                                                                     \
-        int interrupts = GC_WRITER_PRIV_INTERRUPTS;                                                          \
-        do (result) = (call);                                                                                \
-        while ((result) < 0 && errno == EINTR && --interrupts > 0);                                          \
+#define GC_WRITER_PRIV_RETRY(result, call) \
+    do { \
+        int interrupts = GC_WRITER_PRIV_INTERRUPTS; \
+        do (result) = (call); \
+        while ((result) < 0 && errno == EINTR && --interrupts > 0); \
     } while (0)
 
 // Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
@@ -2474,6 +2422,166 @@ static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, u
     GC_WRITER_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, (mode_t)mode));
     return fd;
 }
+
+// After EINTR the descriptor is gone (Linux, BSD), and nothing is known to be wrong.
+static bool gc_writer_priv_sys_close(int fd) { return close(fd) == 0 || errno == EINTR; }
+
+// Down to the device where the system tells the two apart. A failure other than EINTR must
+// never be followed by another try: the kernel has forgotten the error by then (Rebello et al.,
+// "Can Applications Recover from fsync Failures?", 2020).
+static bool gc_writer_priv_sys_sync(int fd) {
+    int result;
+#ifdef F_FULLFSYNC
+    GC_WRITER_PRIV_RETRY(result, fcntl(fd, F_FULLFSYNC));
+    if (result == 0) return true;
+    // Only where the file system does not know it.
+    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENODEV) return false;
+#endif
+    GC_WRITER_PRIV_RETRY(result, fsync(fd));
+    return result == 0;
+}
+
+// Where off_t is too small for the offset, the file is too large: EFBIG.
+static bool gc_writer_priv_off_t(uint64_t offset, off_t *at) {
+    *at = (off_t)offset;
+    if (*at >= 0 && (uint64_t)*at == offset) return true;
+    errno = EFBIG;
+    return false;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_writer_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    off_t at;
+    ssize_t n;
+    if (!gc_writer_priv_off_t(offset, &at)) return -1;
+    GC_WRITER_PRIV_RETRY(n, pread(fd, data, size, at));
+    return n;
+}
+
+static bool gc_writer_priv_sys_resize(int fd, uint64_t size) {
+    off_t end;
+    int result;
+    if (!gc_writer_priv_off_t(size, &end)) return false;
+    GC_WRITER_PRIV_RETRY(result, ftruncate(fd, end));
+    return result == 0;
+}
+
+static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
+    int result;
+    GC_WRITER_PRIV_RETRY(result, renameat(folder, from, folder_to, to));
+    return result == 0;
+}
+
+static bool gc_writer_priv_sys_remove(int folder, const char *name) {
+    int result;
+    GC_WRITER_PRIV_RETRY(result, unlinkat(folder, name, 0));
+    return result == 0;
+}
+
+// *made: nobody else was faster.
+static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    int result;
+    GC_WRITER_PRIV_RETRY(result, mkdirat(folder, name, 0777));
+    *made = result == 0;
+    return result == 0 || errno == EEXIST;
+}
+
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0;
+}
+
+// Locks a file, unless somebody else has it: EWOULDBLOCK.
+static bool gc_writer_priv_sys_flock(int fd) {
+    int result;
+    GC_WRITER_PRIV_RETRY(result, flock(fd, LOCK_EX | LOCK_NB));
+    return result == 0;
+}
+
+// ---- POSIX: looking at what is there
+
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
+// `must_exist` and nothing does.
+static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT && !must_exist;
+    if (S_ISREG(info.st_mode)) return true;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
+    return false;
+}
+
+// A part of a path was no folder: ELOOP for a link on every system, whatever openat said.
+static void gc_writer_priv_sys_explain(int folder, const char *name) {
+    int error = errno;
+    struct stat info;
+    bool no_folder = error == ENOTDIR || error == ELOOP || error == EMLINK;
+    if (no_folder && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+        error = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
+    }
+    errno = error;
+}
+
+static bool gc_writer_priv_same_file(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool gc_writer_priv_sys_info(int fd, gc_writer_priv_info *out) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) return false;
+    out->device = (uint64_t)info.st_dev;
+    out->inode = (uint64_t)info.st_ino;
+    out->size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
+    out->links = (uint64_t)info.st_nlink;
+    out->modified = (int64_t)info.st_mtime;
+    out->plain = S_ISREG(info.st_mode);
+    out->is_folder = S_ISDIR(info.st_mode);
+    return true;
+}
+
+// ---- POSIX: reading a folder
+
+typedef struct gc_writer_priv_listing {
+    DIR *stream;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    int error;                          // errno, once there is no next
+} gc_writer_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
+    list->stream = fdopendir(folder);
+    if (!list->stream) close(folder);
+    return list->stream != NULL;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
+    errno = 0;
+    struct dirent *entry = readdir(list->stream);
+    list->error = entry ? 0 : errno;
+    if (!entry) return false;
+    list->name = entry->d_name;
+#ifdef DT_DIR
+    list->may_be_folder = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
+#else
+    list->may_be_folder = true;
+#endif
+    return true;
+}
+
+static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(list->stream); }
+// <<common posix
+
+// ---- POSIX: what gc_writer.h alone does with them
+
+// SYNC: a folder, to sync it; NEW: a file that is not there; AGAIN: one that is; MAKE: either;
+// READ: to read one; SETTLE: to sync one.
+#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
+#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
+#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
+#define GC_WRITER_PRIV_O_READ (O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+#define GC_WRITER_PRIV_O_SETTLE GC_WRITER_PRIV_O_READ
+
 static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     return gc_writer_priv_sys_open_as(folder, name, flags, 0666);
 }
@@ -2504,24 +2612,6 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
 #endif
 }
 
-// After EINTR the descriptor is gone (Linux, BSD), and nothing is known to be wrong.
-static bool gc_writer_priv_sys_close(int fd) { return close(fd) == 0 || errno == EINTR; }
-
-// Down to the device where the system tells the two apart. A failure other than EINTR must
-// never be followed by another try: the kernel has forgotten the error by then (Rebello et al.,
-// "Can Applications Recover from fsync Failures?", 2020).
-static bool gc_writer_priv_sys_sync(int fd) {
-    int result;
-#ifdef F_FULLFSYNC
-    GC_WRITER_PRIV_RETRY(result, fcntl(fd, F_FULLFSYNC));
-    if (result == 0) return true;
-    // Only where the file system does not know it.
-    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENODEV) return false;
-#endif
-    GC_WRITER_PRIV_RETRY(result, fsync(fd));
-    return result == 0;
-}
-
 // Sends the file's data on its way without waiting: a hint.
 static void gc_writer_priv_sys_start_sync(int fd) {
 #ifdef SYNC_FILE_RANGE_WRITE
@@ -2533,65 +2623,19 @@ static void gc_writer_priv_sys_start_sync(int fd) {
 #endif
 }
 
-// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are
-// used up.
-static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+// Writes a part of the pieces at least. How many bytes; -1: errno.
+static ptrdiff_t gc_writer_priv_write_some(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    off_t at;
     ssize_t n;
-    while (count > 0) {
-        if (pieces->iov_len == 0) {
-            pieces++;
-            count--;
-            continue;
-        }
-
-        // Where off_t is too small for the offset, the file is too large.
-        off_t at = (off_t)offset;
-        if (at < 0 || (uint64_t)at != offset) {
-            errno = EFBIG;
-            return false;
-        }
-
+    if (!gc_writer_priv_off_t(offset, &at)) return -1;
 #if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || \
     defined(__DragonFly__)
-        GC_WRITER_PRIV_RETRY(n, pwritev(fd, pieces, count, at));
+    GC_WRITER_PRIV_RETRY(n, pwritev(fd, pieces, count, at));
 #else
-        GC_WRITER_PRIV_RETRY(n, pwrite(fd, pieces->iov_base, pieces->iov_len, at));
+    (void)count;
+    GC_WRITER_PRIV_RETRY(n, pwrite(fd, pieces->iov_base, pieces->iov_len, at));
 #endif
-        if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
-        if (n <= 0) return false;
-
-        // What was written goes from the front of the pieces.
-        offset += (uint64_t)n;
-        for (size_t rest = (size_t)n; rest > 0;) {
-            size_t step = rest < pieces->iov_len ? rest : pieces->iov_len;
-            pieces->iov_base = (uint8_t *)pieces->iov_base + step;
-            pieces->iov_len -= step;
-            rest -= step;
-            if (pieces->iov_len == 0) {
-                pieces++;
-                count--;
-            }
-        }
-    }
-    return true;
-}
-
-// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
-static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
-    for (*got = 0; *got < size;) {
-        ssize_t n;
-        GC_WRITER_PRIV_RETRY(n, pread(fd, data + *got, size - *got, (off_t)(offset + *got)));
-        if (n < 0) return false;
-        if (n == 0) return true;
-        *got += (size_t)n;
-    }
-    return true;
-}
-
-static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
-    int result;
-    GC_WRITER_PRIV_RETRY(result, renameat(folder, from, folder_to, to));
-    return result == 0;
+    return n;
 }
 
 // A second name for the file, in the same folder. False: errno.
@@ -2614,56 +2658,6 @@ static bool gc_writer_priv_sys_mode(int fd, uint32_t mode, bool executable) {
     return result == 0;
 }
 
-static bool gc_writer_priv_sys_remove(int folder, const char *name) {
-    int result;
-    GC_WRITER_PRIV_RETRY(result, unlinkat(folder, name, 0));
-    return result == 0;
-}
-
-// *made: nobody else was faster.
-static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
-    int result;
-    GC_WRITER_PRIV_RETRY(result, mkdirat(folder, name, 0777));
-    *made = result == 0;
-    return result == 0 || errno == EEXIST;
-}
-
-static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
-    return unlinkat(folder, name, AT_REMOVEDIR) == 0;
-}
-
-// ---- POSIX: looking at what is there
-
-// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
-// `must_exist` and nothing does.
-static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
-    struct stat info;
-    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT && !must_exist;
-    if (S_ISREG(info.st_mode)) return true;
-    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
-    return false;
-}
-
-// A part of a path was no folder: ELOOP for a link on every system, whatever openat said.
-static void gc_writer_priv_sys_explain(int folder, const char *name) {
-    int error = errno;
-    struct stat info;
-    bool no_folder = error == ENOTDIR || error == ELOOP || error == EMLINK;
-    if (no_folder && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
-        error = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
-    }
-    errno = error;
-}
-
-static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
-    struct stat info;
-    if (fstat(fd, &info) != 0) return false;
-    *device = (uint64_t)info.st_dev;
-    *inode = (uint64_t)info.st_ino;
-    *size = (uint64_t)info.st_size;
-    return true;
-}
-
 // Has the file or folder been removed, though it is open?
 static bool gc_writer_priv_sys_is_gone(int folder) {
     struct stat info;
@@ -2676,19 +2670,6 @@ static bool gc_writer_priv_sys_is_gone(int folder) {
     if (fd < 0) return errno == ENOENT;
     close(fd);
     return false;
-}
-
-static bool gc_writer_priv_same_file(const struct stat *a, const struct stat *b) {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-// Is what was opened to be read a plain file, and how long is it?
-static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
-    struct stat info;
-    if (fstat(fd, &info) != 0) return false;
-    *size = (uint64_t)info.st_size;
-    errno = S_ISDIR(info.st_mode) ? EISDIR : EEXIST;
-    return S_ISREG(info.st_mode);
 }
 
 // Are both names those of one file?
@@ -2716,13 +2697,13 @@ static int gc_writer_priv_sys_claim(int root, const char *name) {
     // reading where that is enough for a lock: on NFS it is not (EBADF).
     int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
     if (fd < 0) return -1;
-    bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    bool locked = gc_writer_priv_sys_flock(fd);
     if (!locked && errno == EBADF) {
         unlinkat(root, name, 0);
         close(fd);
         fd = gc_writer_priv_sys_open(root, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
         if (fd < 0) return -1;
-        locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+        locked = gc_writer_priv_sys_flock(fd);
     }
 
     // Another writer's sweep may have been faster: it removes the file.
@@ -2758,7 +2739,7 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     struct stat own, named;
     int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     if (fd < 0) return errno == ENOENT;
-    bool dead = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    bool dead = gc_writer_priv_sys_flock(fd);
     if (dead && remove && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
         fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) == 0 && gc_writer_priv_same_file(&own, &named)) {
         unlinkat(root, name, 0);
@@ -2804,10 +2785,8 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
 // that name, plain and with no other name. False: errno; ESTALE: it is not.
 static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
     struct stat own, named;
-    int locked;
-    GC_WRITER_PRIV_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
     // Without locks (ENOLCK, EOPNOTSUPP) it goes on unlocked.
-    if (locked != 0 && (errno == EWOULDBLOCK || errno == EINTR)) return false;
+    if (!gc_writer_priv_sys_flock(fd) && (errno == EWOULDBLOCK || errno == EINTR)) return false;
 
     if (fstat(fd, &own) != 0) return false;
     if (fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -2823,51 +2802,7 @@ static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
 // Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
 static int gc_writer_priv_sys_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
-// Cuts the file to `size`. False: errno; ENOENT: it is shorter.
-static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
-    struct stat info;
-    int result;
-    if (fstat(fd, &info) != 0) return false;
-    if ((uint64_t)info.st_size < size) {
-        errno = ENOENT;
-        return false;
-    }
-    GC_WRITER_PRIV_RETRY(result, ftruncate(fd, (off_t)size));
-    return result == 0;
-}
-
-// ---- POSIX: reading a folder
-
-typedef struct gc_writer_priv_listing {
-    DIR *stream;
-    const char *name;                   // of the entry; lives until the next
-    bool may_be_folder;
-    int error;                          // errno, once there is no next
-} gc_writer_priv_listing;
-
-// Takes over the folder. False: it cannot be read.
-static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
-    list->stream = fdopendir(folder);
-    if (!list->stream) close(folder);
-    return list->stream != NULL;
-}
-
 static void gc_writer_priv_list_rewind(gc_writer_priv_listing *list) { rewinddir(list->stream); }
-
-// The next entry. False: no more, or an error.
-static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
-    errno = 0;
-    struct dirent *entry = readdir(list->stream);
-    list->error = entry ? 0 : errno;
-    if (!entry) return false;
-    list->name = entry->d_name;
-#ifdef DT_DIR
-    list->may_be_folder = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
-#else
-    list->may_be_folder = true;
-#endif
-    return true;
-}
 
 // What the entry is; its name stays. False: it has gone, or errno.
 static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_entry *entry) {
@@ -2887,14 +2822,11 @@ static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_ent
     return true;
 }
 
-static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(list->stream); }
-
 // ---- POSIX: the root
 
 // Opens the root, or may make it; -1: errno. *unsynced: it was made, and the folder it is in is
 // not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durable, bool *unsynced) {
-
     bool made = false;
     int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     if (fd < 0 && errno == ENOENT && make) {
@@ -2918,7 +2850,78 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
     return -1;
 }
 
+static bool gc_writer_priv_is_slash(char c) { return c == '/'; }
+
 #endif // POSIX
+
+// ---- both
+
+// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are
+// used up.
+static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    while (count > 0) {
+        if (pieces->iov_len == 0) {
+            pieces++;
+            count--;
+            continue;
+        }
+        ptrdiff_t n = gc_writer_priv_write_some(fd, offset, pieces, count);
+        if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
+        if (n <= 0) return false;
+
+        // What was written goes from the front of the pieces.
+        offset += (uint64_t)n;
+        for (size_t rest = (size_t)n; rest > 0;) {
+            size_t step = rest < pieces->iov_len ? rest : pieces->iov_len;
+            pieces->iov_base = (uint8_t *)pieces->iov_base + step;
+            pieces->iov_len -= step;
+            rest -= step;
+            if (pieces->iov_len == 0) {
+                pieces++;
+                count--;
+            }
+        }
+    }
+    return true;
+}
+
+// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
+static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
+    for (*got = 0; *got < size;) {
+        ptrdiff_t n = gc_writer_priv_read_at(fd, data + *got, size - *got, offset + *got);
+        if (n < 0) return false;
+        if (n == 0) return true;
+        *got += (size_t)n;
+    }
+    return true;
+}
+
+static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
+    gc_writer_priv_info info;
+    if (!gc_writer_priv_sys_info(fd, &info)) return false;
+    *device = info.device;
+    *inode = info.inode;
+    *size = info.size;
+    return true;
+}
+
+// Is what was opened to be read a plain file, and how long is it?
+static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
+    gc_writer_priv_info info;
+    if (!gc_writer_priv_sys_info(fd, &info)) return false;
+    *size = info.size;
+    errno = info.is_folder ? EISDIR : EEXIST;
+    return info.plain;
+}
+
+// Cuts the file to `size`. False: errno; ENOENT: it is shorter.
+static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
+    gc_writer_priv_info info;
+    if (!gc_writer_priv_sys_info(fd, &info)) return false;
+    if (info.size >= size) return gc_writer_priv_sys_resize(fd, size);
+    errno = ENOENT;
+    return false;
+}
 
 static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
     return gc_writer_priv_sys_move(folder, from, folder, to);
@@ -2945,63 +2948,6 @@ static int gc_writer_priv_sys_open_list(int root, const char *path) {
     } while (folder >= 0 && flags == GC_WRITER_PRIV_O_FOLDER);
     return folder;
 }
-
-// ---- the lock
-
-// Fields "under the lock" are touched between these two. In debug builds the lock knows its
-// owner, and a function that is called under the lock begins with GC_WRITER_PRIV_LOCKED.
-#ifdef NDEBUG
-#define GC_WRITER_PRIV_LOCKED(w) ((void)(w))
-#define GC_WRITER_PRIV_OWN(w, take) ((void)(take))
-#else
-#define GC_WRITER_PRIV_LOCKED(w) GC_WRITER_ASSERT(gc_writer_priv_is_locked(w) && "gc_writer: not locked")
-#define GC_WRITER_PRIV_OWN(w, take) gc_writer_priv_own(w, take)
-
-// Does this thread have the lock?
-GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_locked(const gc_writer *w) {
-#ifndef GC_WRITER_NO_THREADS
-    if (w->locked && !gc_writer_priv_same_thread(w->owner, gc_writer_priv_this_thread())) return false;
-#endif
-    return w->locked;
-}
-
-// Just after the lock is taken, or just before it is given back.
-static void gc_writer_priv_own(gc_writer *w, bool take) {
-    GC_WRITER_ASSERT(w->locked != take && "gc_writer: the lock is taken twice, or given back twice");
-    w->locked = take;
-#ifndef GC_WRITER_NO_THREADS
-    if (take) w->owner = gc_writer_priv_this_thread();
-#endif
-}
-#endif
-
-#ifdef GC_WRITER_NO_THREADS
-static void gc_writer_priv_lock(gc_writer *w) {
-    (void)w;
-    GC_WRITER_PRIV_OWN(w, true);
-}
-static void gc_writer_priv_unlock(gc_writer *w) {
-    (void)w;
-    GC_WRITER_PRIV_OWN(w, false);
-}
-#else
-static void gc_writer_priv_lock(gc_writer *w) {
-    gc_writer_priv_sys_lock(&w->mutex);
-    GC_WRITER_PRIV_OWN(w, true);
-}
-static void gc_writer_priv_unlock(gc_writer *w) {
-    GC_WRITER_PRIV_OWN(w, false);
-    gc_writer_priv_sys_unlock(&w->mutex);
-}
-
-// Gives the lock back, and has it again when it returns, which may be early.
-static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
-    GC_WRITER_PRIV_LOCKED(w);
-    GC_WRITER_PRIV_OWN(w, false);
-    gc_writer_priv_sys_wait(condition, &w->mutex, ms);
-    GC_WRITER_PRIV_OWN(w, true);
-}
-#endif
 
 // >>sweep what opening removes of dead writers
 
@@ -3224,11 +3170,7 @@ GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_sound(const gc_writer_priv_s
 // Waiting callers look again.
 static void gc_writer_priv_changed(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
-#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_broadcast(&w->done);
-#else
-    (void)w;
-#endif
 }
 
 // What there is for one worker: open files with full blocks, ended ones, bytes.
@@ -3287,7 +3229,7 @@ static void gc_writer_priv_kick(gc_writer *w) {
         gc_writer_priv_worker *v = &w->workers[i];
         if (v->sleep == GC_WRITER_PRIV_AWAKE || !gc_writer_priv_is_urgent(w, v)) continue;
         v->sleep = GC_WRITER_PRIV_AWAKE;
-        gc_writer_priv_signal(&v->work);
+        gc_writer_priv_broadcast(&v->work);
     }
 #endif
 }
@@ -3839,7 +3781,6 @@ static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_pr
 
 // What went wrong, by the stage and errno. Always false, so that `ok = call || fail_with(...)` works.
 static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
-
     memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
@@ -3955,16 +3896,6 @@ static void gc_writer_priv_pin(gc_writer_priv_worker *v, int folder, int by) {
     if (k) k->pins += (uint32_t)by;
 }
 
-// A millisecond, for another worker to close what it has open.
-static void gc_writer_priv_rest(void) {
-#ifdef _WIN32
-    Sleep(1);
-#else
-    struct timespec rest = { 0, 1000000 };
-    nanosleep(&rest, NULL);
-#endif
-}
-
 // Is another worker at work? One that sleeps has closed what it kept.
 static bool gc_writer_priv_others_work(gc_writer_priv_worker *v) {
     gc_writer *w = v->w;
@@ -3992,7 +3923,7 @@ static int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const ch
             errno = error;
             return -1;
         }
-        if (!place) gc_writer_priv_rest();
+        if (!place) gc_writer_priv_sleep_ms(1);     // another worker closes what it has open
     }
 }
 
@@ -4208,6 +4139,21 @@ static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot
     }
 }
 
+// A failure for people, in detail_capacity bytes: "write texts/a: disk full (errno 28)", "root
+// cache for texts/a: not found (errno 2)".
+static void gc_writer_priv_describe(const gc_writer *w, const gc_writer_priv_slot *s,
+                                    const gc_writer_priv_trouble *trouble, char *text) {
+    size_t capacity = w->detail_capacity;
+    const char *result = gc_writer_result_string(trouble->result);
+    text[0] = 0;
+    gc_writer_priv_join(text, capacity, gc_writer_stage_string(trouble->stage), " ", "");
+    if (trouble->stage == GC_WRITER_STAGE_ROOT) {
+        gc_writer_priv_join(text, capacity, w->desc.root, " for ", "");
+    }
+    gc_writer_priv_join(text, capacity, gc_writer_priv_path(w, s), ": ", result);
+    gc_writer_priv_append_errno(text, capacity, trouble->system_error);
+}
+
 // The file has failed: leaves nothing of it, remembers why, and tells the log. Takes the lock.
 static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                 const gc_writer_priv_trouble *found) {
@@ -4231,18 +4177,9 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log || known || gc_writer_priv_is_answer(s)) return;
 
-    // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
-    size_t capacity = w->log_capacity;
-    v->log_text[0] = 0;
-    gc_writer_priv_join(v->log_text, capacity, gc_writer_stage_string(trouble.stage), " ", "");
-    if (trouble.stage == GC_WRITER_STAGE_ROOT) {
-        gc_writer_priv_join(v->log_text, capacity, w->desc.root, " for ", "");
-    }
-    const char *result = gc_writer_result_string(trouble.result);
-    gc_writer_priv_join(v->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
-    gc_writer_priv_append_errno(v->log_text, capacity, trouble.system_error);
+    gc_writer_priv_describe(w, s, &trouble, v->detail);
     if (!gc_writer_priv_may_call(w)) return;
-    w->desc.log(w->desc.user, 2, trouble.result, v->log_text);
+    w->desc.log(w->desc.user, 2, trouble.result, v->detail);
     gc_writer_priv_called(w);
 }
 
@@ -4901,30 +4838,22 @@ static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv
     }
 }
 
-// Open has made the root: the folder that it is in is synced, or never.
-static bool gc_writer_priv_sync_root_once(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
+// Open has made the root: the folder that it is in is synced, and those above it as far as open
+// has made them; or never.
+static bool gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
-    int fd = -1;
-    if (!w->root_error) fd = gc_writer_priv_open_at(v, w->root, "..", GC_WRITER_PRIV_O_SYNC);
-    int error = w->root_error ? w->root_error : errno;
-    if (fd >= 0) {
-        w->unsynced_root = !gc_writer_priv_sys_sync(fd);
-        if (w->unsynced_root) error = w->root_error = errno;
-        gc_writer_priv_sys_close(fd);
+    int folder = w->root, error = w->root_error;
+    for (uint32_t i = 0; i < w->unsynced_root && !error; i++) {
+        int above = gc_writer_priv_open_at(v, folder, "..", GC_WRITER_PRIV_O_SYNC);
+        if (above < 0) error = errno;
+        else if (!gc_writer_priv_sys_sync(above)) error = w->root_error = errno;
+        if (folder != w->root) gc_writer_priv_sys_close(folder);
+        folder = above;
     }
-    return !w->unsynced_root || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
-}
 
-// That comes before the first file that is to be there after a power cut.
-static void gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t count) {
-    gc_writer *w = v->w;
-    gc_writer_priv_trouble trouble;
-    for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
-        if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-
-        if (gc_writer_priv_sync_root_once(v, &trouble)) break;
-        gc_writer_priv_fail(v, files[i], &trouble);
-    }
+    if (folder >= 0 && folder != w->root) gc_writer_priv_sys_close(folder);
+    if (!error) w->unsynced_root = 0;
+    return !error || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
 }
 
 // The rest of a group that ends early goes back into its lane. `written`: nothing of it is left
@@ -4979,7 +4908,12 @@ static uint32_t gc_writer_priv_publish_durable(gc_writer_priv_worker *v, gc_writ
         if (!ok) gc_writer_priv_fail(v, s, &trouble);
     }
 
-    if (w->unsynced_root) gc_writer_priv_sync_root(v, files, count);
+    // The root comes before the first file that is to be there after a power cut.
+    for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
+        if (!gc_writer_priv_needs_folder(files[i])) continue;
+        if (!gc_writer_priv_sync_root(v, &trouble)) gc_writer_priv_fail(v, files[i], &trouble);
+    }
+
     gc_writer_priv_lock(w);
     bool unsynced = w->unsynced_folders;
     gc_writer_priv_unlock(w);
@@ -5134,7 +5068,7 @@ static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_s
     gc_writer_priv_lock(w);
     bool above = w->unsynced_folders;
     gc_writer_priv_unlock(w);
-    if (w->unsynced_root && !gc_writer_priv_sync_root_once(v, trouble)) return false;
+    if (w->unsynced_root && !gc_writer_priv_sync_root(v, trouble)) return false;
     if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
     if (!gc_writer_priv_sync_folder(v, to, 0, stage, trouble)) return false;
     return from == to || gc_writer_priv_sync_folder(v, from, 0, stage, trouble);
@@ -5332,9 +5266,10 @@ static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
     return s->dropped || s->aborted ? GC_WRITER_E_CANCELLED : GC_WRITER_OK;
 }
 
-// Fills in the event of a file that is done; `path` lives as long as the event.
+// Fills in the event of a file that is done; `path` and `text`, room for a detail, live as long
+// as the event.
 static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slot *s, const char *path,
-                                    gc_writer_event *event) {
+                                    char *text, gc_writer_event *event) {
     memset(event, 0, sizeof *event);
     bool aborted = s->aborted || s->dropped || s->replaced;
     event->type = s->failed ? GC_WRITER_FAILED
@@ -5350,15 +5285,19 @@ static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slo
     event->has_crc32c = s->sum && (event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_READ);
     event->crc32c = event->has_crc32c ? s->crc : 0;
     event->path = path;
-    if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
+    event->detail = gc_writer_result_string(event->result);
+    if (!s->failed) return;
+    event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
+    event->detail = text;
+    gc_writer_priv_describe(w, s, &s->trouble, text);
 }
 
-// Tells desc.unsaved of a file that is not as it should be and that nobody will poll. Without
-// the lock.
-static void gc_writer_priv_tell_unsaved(const gc_writer *w, const gc_writer_priv_slot *s) {
+// Tells desc.unsaved of a file that is not as it should be and that nobody will poll; `text` is
+// room for the detail. Without the lock.
+static void gc_writer_priv_tell_unsaved(const gc_writer *w, const gc_writer_priv_slot *s, char *text) {
     gc_writer_event event;
     if (!w->desc.unsaved || s->replaced) return;
-    gc_writer_priv_event_of(w, s, gc_writer_priv_path(w, s), &event);
+    gc_writer_priv_event_of(w, s, gc_writer_priv_path(w, s), text, &event);
     if (event.type == GC_WRITER_FAILED || event.type == GC_WRITER_ABORTED) {
         w->desc.unsaved(w->desc.user, &event);
     }
@@ -5401,7 +5340,7 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
     count = gc_writer_priv_conclude(v, files, count);
     for (uint32_t i = 0; i < count; i++) {
         if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
-        gc_writer_priv_tell_unsaved(w, files[i]);
+        gc_writer_priv_tell_unsaved(w, files[i], v->detail);
         gc_writer_priv_called(w);
     }
 
@@ -5552,7 +5491,7 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
     gc_writer_priv_unlock_notify(w);
 
     if (fd >= 0) ok = gc_writer_priv_sync_close(fd, stage, &trouble);
-    if (last && w->unsynced_root) ok = gc_writer_priv_sync_root_once(v, &trouble);
+    if (last && w->unsynced_root) ok = gc_writer_priv_sync_root(v, &trouble);
 
     // It may have ended meanwhile.
     gc_writer_priv_lock(w);
@@ -5734,9 +5673,7 @@ static void gc_writer_priv_drive(gc_writer *w) {
     for (bool others = true; others;) {
         while (gc_writer_priv_pump_step(w)) {}
         others = w->workers->driven;
-#ifndef GC_WRITER_NO_THREADS
         if (others) gc_writer_priv_condition_wait(w, &w->done, GC_WRITER_PRIV_NAP_MS);
-#endif
     }
     gc_writer_priv_unlock_notify(w);
 }
@@ -5820,6 +5757,7 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
 
     if (!d->threads) d->threads = 2;
+    if (d->close_ms == INT32_MAX) d->close_ms = 0;      // no limit
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = d->synchronous || !d->pump;
 #endif
@@ -5846,7 +5784,7 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 //
 //   gc_writer | workers | blocks, parts | splits | slots | buckets | paths |
 //             ^ 64 aligned: the workers, the blocks, the slots and the pool
-//   long_paths | polled | scratch, log of each worker | root | pool
+//   long_paths | polled | waited | scratch, detail of each worker | root | pool
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
@@ -5870,8 +5808,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     if (long_paths > files) long_paths = files;
     if (path == short_path) long_paths = 0;
     uint64_t at_polled = at_long_paths + long_paths * path;
-    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, log_capacity = root_size + path + 128;
-    uint64_t at_texts = at_polled + path, text_size = path + log_capacity;
+    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, detail = root_size + path + 128;
+    uint64_t at_waited = at_polled + path + detail, at_texts = at_waited + detail, text_size = path + detail;
     uint64_t at_root = at_texts + d->threads * text_size, at_pool = at_root + root_size;
     uint64_t total = at_pool + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
@@ -5888,7 +5826,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->short_path = (size_t)short_path;
         w->long_paths = (char *)(base + at_long_paths);
         for (uint32_t i = 0; i < long_paths; i++) w->long_free |= (uint64_t)1 << i;
-        w->polled_path = (char *)(base + at_polled);
+        w->polled = (char *)(base + at_polled);
+        w->waited = (char *)(base + at_waited);
         w->buckets = (uint32_t *)(void *)(base + at_buckets);
         w->bucket_mask = (uint32_t)buckets - 1;
         w->workers = (gc_writer_priv_worker *)(void *)(base + at_workers);
@@ -5896,9 +5835,9 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         memset(w->workers, 0, d->threads * sizeof *w->workers);
         for (uint32_t i = 0; i < d->threads; i++) {
             w->workers[i].scratch = (char *)(base + at_texts + i * text_size);
-            w->workers[i].log_text = w->workers[i].scratch + path;
+            w->workers[i].detail = w->workers[i].scratch + path;
         }
-        w->log_capacity = (size_t)log_capacity;
+        w->detail_capacity = (size_t)detail;
         if (d->root) w->desc.root = (char *)memcpy(base + at_root, d->root, (size_t)root_size);
         w->pool = base + at_pool;
         w->pool += (64 - ((uintptr_t)w->pool & 63)) & 63;
@@ -5975,17 +5914,38 @@ static void gc_writer_priv_init(gc_writer *w) {
     w->root = w->lock_fd = -1;
 }
 
-#ifdef GC_WRITER_NO_THREADS
-static int gc_writer_priv_init_threads(gc_writer *w) { (void)w; return 0; }
-static void gc_writer_priv_end_threads(gc_writer *w) { (void)w; }
-#else
+// Mutex and condition, both or none. 0, or an errno.
+static int gc_writer_priv_init_locks(gc_writer *w) {
+    int error = gc_writer_priv_mutex_init(&w->mutex);
+    if (error) return error;
+    error = gc_writer_priv_condition_init(&w->done);
+    if (error) gc_writer_priv_mutex_end(&w->mutex);
+    return error;
+}
+static void gc_writer_priv_end_locks(gc_writer *w) {
+    gc_writer_priv_condition_end(&w->done);
+    gc_writer_priv_mutex_end(&w->mutex);
+}
+
+// 0, or an errno.
+static int gc_writer_priv_worker_start(gc_writer_priv_worker *v) {
+    int error = gc_writer_priv_condition_init(&v->work);
+    if (error) return error;
+    error = gc_writer_priv_thread_start(&v->thread, v);
+    if (error) gc_writer_priv_condition_end(&v->work);
+    return error;
+}
+
 // Ends the first `count` threads, which are to stop.
 static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
     gc_writer_priv_lock(w);
     w->stopping = true;
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock(w);
-    for (uint32_t i = 0; i < count; i++) gc_writer_priv_thread_join(&w->workers[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        gc_writer_priv_thread_join(w->workers[i].thread);
+        gc_writer_priv_condition_end(&w->workers[i].work);
+    }
 }
 
 // Returns 0 or an errno, and then has undone what it began.
@@ -5996,7 +5956,7 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
     // Those that run see what a later one still is.
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
     for (uint32_t i = 0; i < w->worker_count; i++) {
-        error = gc_writer_priv_thread_start(&w->workers[i]);
+        error = gc_writer_priv_worker_start(&w->workers[i]);
         if (!error) continue;
         gc_writer_priv_join_threads(w, i);
         gc_writer_priv_end_locks(w);
@@ -6009,7 +5969,6 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
     if (!w->desc.pump) gc_writer_priv_join_threads(w, w->worker_count);
     gc_writer_priv_end_locks(w);
 }
-#endif
 
 // A number that no other writer has: clock, process and address through a mixer (Steele et al.
 // 2014, SplitMix64's finaliser).
@@ -6020,12 +5979,34 @@ static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
     return x ^ (x >> 31);
 }
 
+// Opens the root, which is made, with its parents, where it is missing. False: errno.
+static bool gc_writer_priv_open_root(gc_writer *w) {
+    bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER, made = false;
+    char *path = (char *)(uintptr_t)w->desc.root;       // the writer's own: it is cut behind each part
+    w->root = gc_writer_priv_sys_open_root(path, false, durable, &made);
+    int error = errno;
+    if (w->root >= 0 || error != ENOENT || w->desc.read_only) return w->root >= 0;
+
+    for (size_t n = 1; path[n - 1]; n++) {
+        char next = path[n];
+        if (next && !gc_writer_priv_is_slash(next)) continue;
+        if (w->root >= 0) gc_writer_priv_sys_close(w->root);
+        path[n] = 0;
+        w->root = gc_writer_priv_sys_open_root(path, true, durable, &made);
+        path[n] = next;
+        if (w->root < 0 && errno != ENOENT) error = errno;      // what those below it only miss
+        w->unsynced_root += w->root >= 0 && made;
+        if (!next) break;
+    }
+
+    errno = error;
+    return w->root >= 0;
+}
+
 // Opens the root, claims an id, and sweeps. False: errno.
 static bool gc_writer_priv_init_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
-    bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
-    w->root = gc_writer_priv_sys_open_root(w->desc.root, !w->desc.read_only, durable, &w->unsynced_root);
-    if (w->root < 0) return false;
+    if (!gc_writer_priv_open_root(w)) return false;
     w->disk_free = gc_writer_priv_sys_space(w->root);
     if (w->desc.read_only) return true;
 
@@ -6064,7 +6045,7 @@ static void gc_writer_priv_free(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
 // gc_writer_close has left it, and so has the last thread.
 static void gc_writer_priv_free_abandoned(gc_writer *w) {
-    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_end(&w->workers[i]);
+    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_condition_end(&w->workers[i].work);
     gc_writer_priv_close_root(w);
     gc_writer_priv_end_locks(w);
     gc_writer_priv_free(w);
@@ -6217,6 +6198,24 @@ static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, con
     }
 }
 
+// A row of blocks that were filled becomes the file's: each one seals the one before it, and
+// the last becomes current. A log's may begin a new file.
+static void gc_writer_priv_filled(gc_writer *w, gc_writer_priv_slot *s, uint32_t row) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->kind == GC_WRITER_PRIV_LOG && s->of.log.rotate_next && row != GC_WRITER_PRIV_NONE) {
+        w->blocks[row].offset |= GC_WRITER_PRIV_ROTATE;
+        s->of.log.rotate_next = false;
+    }
+    while (row != GC_WRITER_PRIV_NONE) {
+        uint32_t next = w->blocks[row].next;
+        gc_writer_priv_seal_current(w, s);
+        s->current = row;
+        row = next;
+    }
+    gc_writer_priv_release_block(w, s);
+    gc_writer_priv_kick(w);
+}
+
 // Copies bytes into the file's blocks. Takes and returns with the lock; releases it for all but
 // short copies. Returns how many there was room for.
 static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data,
@@ -6274,23 +6273,11 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             w->blocks[current].used += (uint32_t)step;
         }
         gc_writer_priv_fill(w, first, offset + step, data + taken + step, n - step);
-        if (s->of.log.rotate_next && first != GC_WRITER_PRIV_NONE) {
-            w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
-            s->of.log.rotate_next = false;
-        }
         taken += n;
         offset += n;
 
-        // Each new block seals the one before it; the last one becomes current.
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
-        while (first != GC_WRITER_PRIV_NONE) {
-            uint32_t next = w->blocks[first].next;
-            gc_writer_priv_seal_current(w, s);
-            s->current = first;
-            first = next;
-        }
-        gc_writer_priv_release_block(w, s);
-        gc_writer_priv_kick(w);
+        gc_writer_priv_filled(w, s, first);
     }
 
     // What a failed file cannot take is dropped.
@@ -6390,20 +6377,9 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
         bool full = block->used == gc_writer_priv_capacity(w, b);
         if (full && done < total) b = b == current ? first : block->next;
     }
-    if (log->rotate_next && first != GC_WRITER_PRIV_NONE) {
-        w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
-        log->rotate_next = false;
-    }
 
     if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
-    while (first != GC_WRITER_PRIV_NONE) {
-        uint32_t next = w->blocks[first].next;
-        gc_writer_priv_seal_current(w, s);
-        s->current = first;
-        first = next;
-    }
-    gc_writer_priv_release_block(w, s);
-    gc_writer_priv_kick(w);
+    gc_writer_priv_filled(w, s, first);
     s->position += sizeof frame;
     log->filled += total;
     return size;
@@ -6770,14 +6746,21 @@ static void gc_writer_priv_abandon(gc_writer *w) {
             event.file.generation = s->generation - (s->state == GC_WRITER_PRIV_FREE);
             event.tag = s->tag;
             event.path = gc_writer_priv_path(w, s);
+            event.detail = gc_writer_result_string(event.result);
         }
         gc_writer_priv_unlock(w);
-        if (known) gc_writer_priv_tell_unsaved(w, s);
+        if (known) gc_writer_priv_tell_unsaved(w, s, w->polled);
         if (doubt) w->desc.unsaved(w->desc.user, &event);
     }
 
     gc_writer_priv_lock(w);
-    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_detach(&w->workers[i]);
+    for (uint32_t i = 0; i < w->worker_count; i++) {
+#if defined(_WIN32)
+        CloseHandle(w->workers[i].thread);
+#else
+        pthread_detach(w->workers[i].thread);
+#endif
+    }
     w->abandoned = true;
     bool last = w->exited == w->worker_count;
     gc_writer_priv_unlock(w);
@@ -6809,7 +6792,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
 
     // Nobody will poll what is left.
     for (uint32_t slot = w->events.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_tell_unsaved(w, &w->slots[slot]);
+        gc_writer_priv_tell_unsaved(w, &w->slots[slot], w->polled);
         slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
     }
     gc_writer_priv_close_root(w);
@@ -7162,12 +7145,13 @@ GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
 
 // ---- events and waiting
 
-// Takes an event that comes before the end of its file; its path is `path`.
-static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, const char *path,
+// Takes an event that comes before the end of its file; its path is `path`, `text` room for its
+// detail.
+static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, const char *path, char *text,
                                        gc_writer_event *event) {
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_log *log = &s->of.log;
-    gc_writer_priv_event_of(w, s, path, event);
+    gc_writer_priv_event_of(w, s, path, text, event);
     bool synced = log->notice_synced;
     event->type = synced ? GC_WRITER_SYNCED : GC_WRITER_FAILING;
     event->bytes = synced ? log->synced : log->flushed;
@@ -7175,6 +7159,7 @@ static void gc_writer_priv_take_notice(gc_writer *w, gc_writer_priv_slot *s, con
         event->result = GC_WRITER_OK;
         event->stage = event->system_error = 0;
         event->what = NULL;
+        event->detail = gc_writer_result_string(GC_WRITER_OK);
         log->notice_synced = false;
     } else {
         log->notice_failing = false;
@@ -7193,19 +7178,19 @@ GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, 
         uint32_t slot = notice ? w->notices.first : w->events.first;
         if (slot == GC_WRITER_PRIV_NONE) break;
 
-        // The texts of all of them lie behind one another.
+        // The texts of all of them lie behind one another; behind the last path is room for a
+        // detail.
         gc_writer_priv_slot *s = &w->slots[slot];
+        gc_writer_event *event = &events[count];
         size_t size = strlen(gc_writer_priv_path(w, s)) + 1;
-        if (size > w->desc.max_path - used) break;
-        const char *path = (const char *)memcpy(w->polled_path + used, gc_writer_priv_path(w, s), size);
+        if (used + size > w->desc.max_path) break;
+        const char *path = (const char *)memcpy(w->polled + used, gc_writer_priv_path(w, s), size);
+        char *text = w->polled + used + size;
         used += size;
-        if (notice) {
-            gc_writer_priv_take_notice(w, s, path, &events[count]);
-            continue;
-        }
-
-        // DONE to FREE, unless its generations are used up.
-        gc_writer_priv_event_of(w, s, path, &events[count]);
+        if (notice) gc_writer_priv_take_notice(w, s, path, text, event);
+        else gc_writer_priv_event_of(w, s, path, text, event);
+        if (event->detail == text) used += strlen(text) + 1;
+        if (notice) continue;
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);
     }
@@ -7251,7 +7236,7 @@ static int gc_writer_priv_wait(gc_writer *w, gc_writer_file file, gc_writer_even
 
     // DONE to FREE, as gc_writer_poll does it. The path's room may be another's at once.
     if (event && s && s->state == GC_WRITER_PRIV_DONE) {
-        gc_writer_priv_event_of(w, s, "", event);
+        gc_writer_priv_event_of(w, s, "", w->waited, event);
         gc_writer_priv_list_remove(w, &w->notices, s);
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);
@@ -7349,8 +7334,8 @@ GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms) {
     return result;
 }
 
-GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
-    GC_WRITER_ASSERT(w && out && "gc_writer_stats: a pointer is NULL");
+GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *out) {
+    GC_WRITER_ASSERT(w && out && "gc_writer_get_statistics: a pointer is NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!w) return;

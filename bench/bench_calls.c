@@ -18,11 +18,12 @@
 //
 // What costs no time in a frame has no row, here or elsewhere. Fields, comparisons and texts:
 // gc_sparse_id_equal, gc_sparse_type_equal, gc_sparse_id_of, gc_sparse_info, gc_sparse_name,
-// gc_sparse_stats, gc_sparse_set_count, gc_sparse_set_ids, gc_sparse_view_id,
-// gc_sparse_view_part, gc_sparse_view_parts (both in gc_sparse_run), gc_sparse_result_string,
-// gc_sparse_version, gc_rng_result_string, gc_rng_version, gc_writer_file_equal,
-// gc_writer_stage_string, gc_writer_version, gc_fetch_id_equal, gc_fetch_result_string,
-// gc_fetch_version, and the sources of engines: gc_rng_mwc32_source, gc_rng_mwc64_source,
+// gc_sparse_stats, gc_sparse_get_statistics, gc_sparse_map_count, gc_sparse_map_ids,
+// gc_sparse_view_id, gc_sparse_view_part, gc_sparse_view_parts (both in gc_sparse_run),
+// gc_sparse_result_string, gc_sparse_version, gc_rng_result_string, gc_rng_version,
+// gc_writer_file_equal, gc_writer_result_string, gc_writer_stage_string, gc_writer_version,
+// gc_fetch_id_equal, gc_fetch_result_string, gc_fetch_version.
+// Sources: gc_rng_mwc32_source, gc_rng_mwc64_source,
 // gc_rng_xorshift32_source, gc_rng_xorshift64_source, gc_rng_xorshift128_source,
 // gc_rng_xoshiro256pp_source, gc_rng_dotnet_source, gc_rng_lcg_source, gc_rng_pcg32_source,
 // gc_rng_sfmt_source, gc_rng_philox_source, gc_rng_chacha8_source, gc_rng_wide_source,
@@ -32,8 +33,8 @@
 // gc_rng_xoshiro256pp_seed, gc_rng_xoshiro256pp_jump, gc_rng_xoshiro256pp_long_jump,
 // gc_rng_dotnet_seed, gc_rng_lcg_seed, gc_rng_pcg32_seed, gc_rng_pcg32_seed2, gc_rng_sfmt_seed,
 // gc_rng_philox_seed, gc_rng_chacha8_seed, gc_rng_chacha8_seed32, gc_rng_wide_seed_stream.
-// Within others: gc_sparse_pool_get is GC_SPARSE_GET, gc_sparse_set_get and gc_sparse_set_at
-// are GC_SPARSE_SET_GET, gc_sparse_view_at is GC_SPARSE_AT, gc_rng_wide_fill_f32 and
+// Within others: gc_sparse_pool_get is GC_SPARSE_GET, gc_sparse_map_get and gc_sparse_map_at
+// are GC_SPARSE_MAP_GET, gc_sparse_view_at is GC_SPARSE_AT, gc_rng_wide_fill_f32 and
 // gc_rng_wide_fill_f64 are in bench_rng by each instruction set, gc_writer_pump does the puts
 // of bench_writer's "around", gc_writer_poll is gc_writer_poll_many of one event.
 // tests/compile/benches.py sees that no function is left out.
@@ -393,20 +394,20 @@ static double time_children(int how) {
     return time;
 }
 
-// A set of ids, taken out and put in again at random; by hand rows by slot, the last one fills
-// the hole. set_has: is it there?
-static double time_set(int how, bool ask) {
+// A map of ids, taken out and put in again at random; by hand rows by slot, the last one fills
+// the hole. map_has: is it there?
+static double time_map(int how, bool ask) {
     static uint32_t rows[N], slots[N];
     static body bodies[N];
     world *w = open_world();
-    gc_sparse_set_desc desc;
-    gc_sparse_set set;
+    gc_sparse_map_desc desc;
+    gc_sparse_map map;
     uint64_t sum = 0;
     memset(&desc, 0, sizeof desc);
     desc.size = sizeof(body);
-    need(gc_sparse_set_init(&set, &desc) == GC_SPARSE_OK, "a set");
+    need(gc_sparse_map_init(&map, &desc) == GC_SPARSE_OK, "a set");
     for (uint32_t i = 0; i < N; i++) {
-        need(gc_sparse_set_add(&set, w->ids[i]) != NULL, "a set's add");
+        need(gc_sparse_map_add(&map, w->ids[i]) != NULL, "a map's add");
         rows[w->ids[i].slot % N] = i;
         slots[i] = w->ids[i].slot % N;
     }
@@ -416,10 +417,10 @@ static double time_set(int how, bool ask) {
         gc_sparse_id id = w->ids[scatter(i)];
         uint32_t slot = id.slot % N, row = rows[slot];
         if (ask) {
-            sum += how == 0 ? gc_sparse_set_has(&set, id) : slots[row] == slot;
+            sum += how == 0 ? gc_sparse_map_has(&map, id) : slots[row] == slot;
         } else if (how == 0) {
-            gc_sparse_set_remove(&set, id);
-            ((body *)gc_sparse_set_add(&set, id))->x = 1;
+            gc_sparse_map_remove(&map, id);
+            ((body *)gc_sparse_map_add(&map, id))->x = 1;
         } else {
             bodies[row] = bodies[N - 1];
             slots[row] = slots[N - 1];
@@ -432,13 +433,13 @@ static double time_set(int how, bool ask) {
     }
     double time = (now_ns() - start) / N;
     sink = sum + (uint64_t)bodies[N / 2].x;
-    gc_sparse_set_free(&set);
+    gc_sparse_map_free(&map);
     gc_sparse_close(w->of);
     return time;
 }
 
-static double time_set_has(int how) { return time_set(how, true); }
-static double time_set_change(int how) { return time_set(how, false); }
+static double time_map_has(int how) { return time_map(how, true); }
+static double time_map_change(int how) { return time_map(how, false); }
 
 // ---- gc_rng.h
 
@@ -1047,8 +1048,8 @@ static const row rows[] = {
     {"sparse/run", {"gc_sparse", "own", NULL}, time_run},
     {"sparse/view_count", {"gc_sparse", "own", NULL}, time_view_count},
     {"sparse/next_child", {"gc_sparse", "array", NULL}, time_children},
-    {"sparse/set_has", {"gc_sparse", "array", NULL}, time_set_has},
-    {"sparse/set_remove, add", {"gc_sparse", "array", NULL}, time_set_change},
+    {"sparse/map_has", {"gc_sparse", "array", NULL}, time_map_has},
+    {"sparse/map_remove, add", {"gc_sparse", "array", NULL}, time_map_change},
     SOURCE_LINE(source_u32), SOURCE_LINE(source_f32), SOURCE_LINE(source_f64), SOURCE_LINE(source_f32_open),
     SOURCE_LINE(source_f64_open), SOURCE_LINE(source_range), SOURCE_LINE(source_range_f32),
     SOURCE_LINE(source_chance), SOURCE_LINE(source_weighted), SOURCE_LINE(source_shuffle),

@@ -281,7 +281,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
     }
 
     gc_fetch_statistics statistics;
-    gc_fetch_stats(fetch, &statistics);
+    gc_fetch_get_statistics(fetch, &statistics);
     result->ranges = statistics.ranges;
     gc_fetch_close(fetch);
     if (writer) gc_writer_close(writer);
@@ -800,10 +800,6 @@ static void bench_fetch_frame_run(const origin *server, const bench_fetch_frames
             "frame %-22s p50 %.1f (adds %.1f), p99 %.1f, p99.9 %.1f us (%d frames, %d added, %d events)\n",
             kind->name, spent[frames / 2], adding[frames / 2], spent[frames - 1 - frames / 100],
             spent[frames - 1 - frames / 1000], frames, added, polled);
-#ifdef GC_FETCH_PRIV_HOLDS
-    fprintf(stderr, "  the lock was held %llu times, at most for %.1f us\n",
-            (unsigned long long)gc_fetch_priv_hold_count, (double)gc_fetch_priv_hold_most_ns / 1e3);
-#endif
 }
 
 static void bench_fetch_frame(bool quick) {
@@ -961,7 +957,7 @@ static int bench_fetch_urgent_run(int large, bool paused, int count, double *ms)
         ms[n++] = (bench_fetch_now() - start) * 1e3;
         while (gc_fetch_poll(fetch, &event)) n -= event.type != GC_FETCH_DONE || event.size != request.size;
     }
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     if (stats.done != (uint64_t)count) fprintf(stderr, "urgent: %d of %d\n", (int)stats.done, count);
     gc_fetch_close(fetch);
     return n;

@@ -24,7 +24,7 @@
 //     get_random, get_stale   GC_SPARSE_GET in random order, of live and of stale ids
 //     record, replay          one gc_sparse_record_add for each entity, in random order
 //     hash                    of entities with 5 components, 48 bytes
-//     set_get_random          GC_SPARSE_SET_GET of the set alone, in random order
+//     map_get_random          GC_SPARSE_MAP_GET, in random order
 //     query_none, _one        gc_sparse_begin of two types over no entity and over one, each with its walk
 //     exclude_cached, half_.. a match of position without tag; with half; with an optional half, at random
 //     exclude_group           position without tag as a group
@@ -40,7 +40,7 @@
 //     copy, save, load        of entities with 4 components, 64 bytes; array: memcpy of each array
 //     save_file               gc_sparse_save and fwrite; array: fwrite of each array
 //     hash_all                of the same; own: gc_sparse_hash
-//     set_copy                of the set of set_get_random; array: memcpy of the components
+//     map_copy                of the map of map_get_random; array: memcpy of the components
 //     touch, touch_random     gc_sparse_touch of all in order, gc_sparse_pool_touch at random
 //     write_marked            iterate1 by a query that says that it writes, of a tracked type
 //     changed                 iterate1 over what has changed, which is one block in a hundred
@@ -79,13 +79,13 @@ static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
     "create", "create_n", "create_2", "create_2_reserved", "create_2_n", "destroy_random",
     "destroy_random_n", "destroy_4", "destroy_64", "destroy_mixed", "destroy_no_masks",
-    "get_random", "get_stale", "record", "replay", "hash", "set_get_random",
+    "get_random", "get_stale", "record", "replay", "hash", "map_get_random",
     "typed2", "typed2_each", "typed2_at", "typed2_unlike", "typed2_unlike_each", "typed3", "typed3_each",
     "typed3_at", "set", "set_add", "set_value", "get_typed",
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
     "touch", "touch_random", "write_marked", "changed",
-    "copy", "save", "save_file", "load", "hash_all", "set_copy", "attach", "sort_tree", "destroy_tree",
+    "copy", "save", "save_file", "load", "hash_all", "map_copy", "attach", "sort_tree", "destroy_tree",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
@@ -559,43 +559,43 @@ static void bench_keep(uint32_t n) {
 }
 
 static void bench_set(bench_world *b, int repeat) {
-    gc_sparse_set_desc desc;
-    gc_sparse_set set;
+    gc_sparse_map_desc desc;
+    gc_sparse_map set;
     double start;
     uint64_t sum = 0;
     uint32_t word;
 
     memset(&desc, 0, sizeof desc);
     desc.size = sizeof(vec2);
-    if (gc_sparse_set_init(&set, &desc) != GC_SPARSE_OK) exit(1);
-    for (uint32_t i = 0; i < b->n; i++) if (!gc_sparse_set_add(&set, b->ids[i])) exit(1);
+    if (gc_sparse_map_init(&set, &desc) != GC_SPARSE_OK) exit(1);
+    for (uint32_t i = 0; i < b->n; i++) if (!gc_sparse_map_add(&set, b->ids[i])) exit(1);
     start = bench_now();
     for (int r = 0; r < repeat; r++) {
         for (uint32_t i = 0; i < b->n; i++) {
-            memcpy(&word, GC_SPARSE_SET_GET(vec2, &set, b->shuffled[i]), sizeof word);
+            memcpy(&word, GC_SPARSE_MAP_GET(vec2, &set, b->shuffled[i]), sizeof word);
             sum += word;
         }
     }
     bench_add(BENCH_SET_GET, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
 
     // A copy; the first brings the memory.
-    gc_sparse_set copy;
+    gc_sparse_map copy;
     vec2 *values = (vec2 *)malloc(b->n * sizeof *values);
-    if (!values || gc_sparse_set_init(&copy, &desc) || gc_sparse_set_copy(&copy, &set)) exit(1);
+    if (!values || gc_sparse_map_init(&copy, &desc) || gc_sparse_map_copy(&copy, &set)) exit(1);
     memset(values, 1, b->n * sizeof *values);
     start = bench_now();
-    for (int r = 0; r < repeat; r++) if (gc_sparse_set_copy(&copy, &set)) exit(1);
+    for (int r = 0; r < repeat; r++) if (gc_sparse_map_copy(&copy, &set)) exit(1);
     bench_add(BENCH_SET_COPY, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
     start = bench_now();
     for (int r = 0; r < repeat; r++) {
-        memcpy(values, gc_sparse_set_data(&set), b->n * sizeof *values);
+        memcpy(values, gc_sparse_map_data(&set), b->n * sizeof *values);
         sum += (uint64_t)values[r % b->n].x;
     }
     bench_add(BENCH_SET_COPY, BENCH_ARRAY, start, bench_now(), (double)b->n * repeat);
     free(values);
-    gc_sparse_set_free(&copy);
+    gc_sparse_map_free(&copy);
     bench_sink = (float)sum;
-    gc_sparse_set_free(&set);
+    gc_sparse_map_free(&set);
 }
 
 // ---- the typed layer: a list, systems, loops, and what a user would write instead

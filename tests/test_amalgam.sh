@@ -12,8 +12,8 @@ for file in tests/test_*.c; do
     test_fetch_dlopen) continue ;;      # tests of test_fetch.c, libcurl loaded at run time: check-fetch
     esac
     # Those of Windows alone run in check_win32.sh.
-    sed '/^#ifdef _WIN32$/,/^#e/d' "$file" | grep -oE 'TEST_CASE\(test_[a-z0-9_]+\)' |
-        sed 's/.*(//; s/)//' | sort >"$work/list"
+    sed '/^#ifdef _WIN32$/,/^#e/d' "$file" | grep -oE 'TEST_CASE(_EACH)?\(test_[a-z0-9_]+' |
+        sed 's/.*(//' | sort >"$work/list"
     check "$name has tests" test -s "$work/list"
     check "the amalgamated binary has all tests of $name" equal "$(comm -23 "$work/list" "$work/together")" ""
     cat "$work/list" >>"$work/apart"

@@ -18,7 +18,7 @@ make_example() {
     # The line's own output stands last but for libraries: it goes into the work folder.
     line=$(echo "$line" | sed "s|-o $program|-o $work/$program|")
 
-    # The two longest without the optimiser: check_ecs.sh and check_nocurl.sh have its warnings.
+    # The two longest without the optimiser: check_ecs.sh and check_fetch_nocurl.sh have its warnings.
     level=
     case $program in asset_cache | ecs_demo) level=-O0 ;; esac
     # shellcheck disable=SC2086

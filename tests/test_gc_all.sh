@@ -1,6 +1,6 @@
 #!/bin/sh
 # The five headers as one file: it builds as C and C++, with one implementation, with all, and
-# renamed; the tests' own amalgamated build is tests/amalgam.c.
+# renamed.
 . "$(dirname "$0")/support/test.sh"
 sh tests/support/gc_all.sh >"$work/gc_all.h"
 cp tests/consumers/main.c "$work/main.c"
@@ -23,7 +23,8 @@ check "strict C99: runs" prints c99
 mv "$work/gc_all.h" "$work/other.h"
 sed -i 's/gc_all.h/other.h/' "$work/main.c"
 named='-DGC_SORT_FILENAME="other.h"'
-printf '#ifndef __FILE_NAME__\n#error\n#endif\n' | ${CC:-cc} -fsyntax-only -x c - 2>"$work/errors" && named=-DTOLD
+printf '#ifndef __FILE_NAME__\n#error\n#endif\n' | ${CC:-cc} -fsyntax-only -x c - 2>"$work/errors" &&
+    named=-DTOLD
 check "renamed: builds" builds renamed ${CC:-cc} "$named"
 check "renamed: runs" prints renamed
 

@@ -2065,8 +2065,8 @@ static void test_sparse_results(void) {
         { GC_SPARSE_E_FULL, -3, "full" },
         { GC_SPARSE_E_STALE, -4, "stale handle" },
         { GC_SPARSE_E_UNSUPPORTED, -6, "not supported" },
-        { GC_SPARSE_E_NOT_FOUND, -12, "entity has no such component" },
-        { GC_SPARSE_E_ABSENT, -12, "entity has no such component" },     // its name in 0.3
+        { GC_SPARSE_E_NOT_FOUND, -12, "not found" },
+        { GC_SPARSE_E_ABSENT, -12, "not found" },     // its name in 0.3
         { GC_SPARSE_E_BUSY, -15, "in use just now" },
         { GC_SPARSE_E_TYPE, -20, "component type not registered" },
         { GC_SPARSE_E_GROUPED, -22, "type is in a group already" },
@@ -2202,6 +2202,9 @@ static void test_sparse_misuse_of_worlds(void) {
     }
 
     TEST_SPARSE_MISUSE(gc_sparse_stats(NULL).entities == 0);
+    gc_sparse_statistics statistics = { 1, 1, 1, 1, 1, 1 };
+    TEST_SPARSE_MISUSE((gc_sparse_get_statistics(NULL, &statistics), statistics.entities == 0));
+    TEST_SPARSE_MISUSE((gc_sparse_get_statistics(NULL, NULL), true));
     TEST_SPARSE_MISUSE(gc_sparse_hash(NULL) == 0);
     TEST_SPARSE_MISUSE(gc_sparse_reserve(NULL, m.type, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_shrink(NULL) == GC_SPARSE_E_ARGUMENT);
@@ -2244,21 +2247,21 @@ static void test_sparse_misuse_of_entities(void) {
 }
 
 static void test_sparse_misuse_of_sets(void) {
-    gc_sparse_set_desc desc;
-    gc_sparse_set set;
+    gc_sparse_map_desc desc;
+    gc_sparse_map set;
     gc_sparse_id id = test_sparse_zero_id;
     TEST_SPARSE_NEEDS_COUNTER;
 
-    TEST_SPARSE_MISUSE(gc_sparse_set_init(NULL, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_map_init(NULL, NULL) == GC_SPARSE_E_ARGUMENT);
     memset(&desc, 0, sizeof desc);
     desc.size = 0x40000001;
-    TEST_SPARSE_MISUSE(gc_sparse_set_init(&set, &desc) == GC_SPARSE_E_ARGUMENT);
-    CHECK_INT(gc_sparse_set_init(&set, NULL), GC_SPARSE_OK);
-    TEST_SPARSE_MISUSE(GC_SPARSE_SET_GET(int, &set, id) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_set_add(NULL, id) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_set_remove(NULL, id) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_set_get(NULL, id) == NULL);
-    gc_sparse_set_free(NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_map_init(&set, &desc) == GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(gc_sparse_map_init(&set, NULL), GC_SPARSE_OK);
+    TEST_SPARSE_MISUSE(GC_SPARSE_MAP_GET(int, &set, id) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_map_add(NULL, id) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_map_remove(NULL, id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_map_get(NULL, id) == NULL);
+    gc_sparse_map_free(NULL);
 }
 
 static void test_sparse_misuse_of_orders(void) {
@@ -3202,16 +3205,16 @@ static void test_sparse_one_slot(void) {
     gc_sparse_close(world);
 }
 
-// ---- the set alone
+// ---- maps
 
-static void test_sparse_set(void) {
+static void test_sparse_map(void) {
     enum { SLOTS = 300 };
     static const size_t sizes[] = { 8, 0, 1, 12, 64, 100 };
     uint64_t random = test_seed;
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
         test_sparse_heap heap;
-        gc_sparse_set_desc desc;
-        gc_sparse_set set;
+        gc_sparse_map_desc desc;
+        gc_sparse_map map;
         uint32_t held[SLOTS] = { 0 }, count = 0;        // generation, 0: none
         unsigned char first[SLOTS] = { 0 };
         memset(&heap, 0, sizeof heap);
@@ -3219,8 +3222,8 @@ static void test_sparse_set(void) {
         desc.size = sizes[s];
         desc.allocator.resize = test_sparse_heap_resize;
         desc.allocator.user = &heap;
-        CHECK_INT(gc_sparse_set_init(&set, &desc), GC_SPARSE_OK);
-        CHECK(heap.calls == 0 && gc_sparse_set_count(&set) == 0);
+        CHECK_INT(gc_sparse_map_init(&map, &desc), GC_SPARSE_OK);
+        CHECK(heap.calls == 0 && gc_sparse_map_count(&map) == 0);
         for (int i = 0; i < 60000; i++) {
             gc_sparse_id id;
             bool has;
@@ -3228,8 +3231,8 @@ static void test_sparse_set(void) {
             id.slot = test_sparse_below(&random, i < 30000 ? 40 : SLOTS);
             id.generation = 1 + test_sparse_below(&random, 3);
             has = held[id.slot] == id.generation;
-            p = (unsigned char *)gc_sparse_set_get(&set, id);
-            CHECK((p != NULL) == has && gc_sparse_set_has(&set, id) == has);
+            p = (unsigned char *)gc_sparse_map_get(&map, id);
+            CHECK((p != NULL) == has && gc_sparse_map_has(&map, id) == has);
             if (p && sizes[s]) CHECK(p[0] == first[id.slot] && p[sizes[s] - 1] == first[id.slot]);
             if (test_sparse_below(&random, 2)) {
                 heap.fail_at = 0;
@@ -3237,7 +3240,7 @@ static void test_sparse_set(void) {
                     heap.fail_at = heap.calls + 1 + test_sparse_below(&random, 3);
                 }
                 heap.failed = false;
-                p = (unsigned char *)gc_sparse_set_add(&set, id);
+                p = (unsigned char *)gc_sparse_map_add(&map, id);
                 heap.fail_at = 0;
                 if (held[id.slot] && !has) CHECK(p == NULL);    // another id has the slot
                 else if (!p) CHECK(heap.failed && !has);
@@ -3250,18 +3253,18 @@ static void test_sparse_set(void) {
                 first[id.slot] = (unsigned char)test_sparse_random(&random);
                 if (sizes[s]) memset(p, first[id.slot], sizes[s]);
             } else {
-                CHECK_INT(gc_sparse_set_remove(&set, id), has ? GC_SPARSE_OK : GC_SPARSE_E_NOT_FOUND);
+                CHECK_INT(gc_sparse_map_remove(&map, id), has ? GC_SPARSE_OK : GC_SPARSE_E_NOT_FOUND);
                 if (has) held[id.slot] = 0;
                 count -= has;
             }
-            CHECK_U64(gc_sparse_set_count(&set), count);
+            CHECK_U64(gc_sparse_map_count(&map), count);
             if (i % 500) continue;
-            if (sizes[s] && count) CHECK_U64((uintptr_t)gc_sparse_set_data(&set) % 64, 0);
+            if (sizes[s] && count) CHECK_U64((uintptr_t)gc_sparse_map_data(&map) % 64, 0);
             for (uint32_t row = 0; row < count; row++) {
-                id = gc_sparse_set_ids(&set)[row];
+                id = gc_sparse_map_ids(&map)[row];
                 CHECK_U64(held[id.slot], id.generation);
                 if (sizes[s]) {
-                    CHECK(gc_sparse_set_get(&set, id) == (char *)gc_sparse_set_data(&set) + row * sizes[s]);
+                    CHECK(gc_sparse_map_get(&map, id) == (char *)gc_sparse_map_data(&map) + row * sizes[s]);
                 }
             }
         }
@@ -3269,23 +3272,45 @@ static void test_sparse_set(void) {
             gc_sparse_id id;
             id.slot = i ? GC_SPARSE_PRIV_NO_SLOT : 4;
             id.generation = i;
-            if (id.slot < 100 || id.slot == UINT32_MAX) CHECK(gc_sparse_set_add(&set, id) == NULL);
-            CHECK(!gc_sparse_set_has(&set, id));
-            CHECK_INT(gc_sparse_set_remove(&set, id), GC_SPARSE_E_NOT_FOUND);
+            if (id.slot < 100 || id.slot == UINT32_MAX) CHECK(gc_sparse_map_add(&map, id) == NULL);
+            CHECK(!gc_sparse_map_has(&map, id));
+            CHECK_INT(gc_sparse_map_remove(&map, id), GC_SPARSE_E_NOT_FOUND);
         }
-        gc_sparse_set_free(&set);
-        CHECK(heap.bytes == 0 && !heap.wrong_size && gc_sparse_set_count(&set) == 0);
+        gc_sparse_map_free(&map);
+        CHECK(heap.bytes == 0 && !heap.wrong_size && gc_sparse_map_count(&map) == 0);
         {
             gc_sparse_id id;
             id.slot = 3;
             id.generation = 1;
             // Freed, and used on.
-            CHECK(gc_sparse_set_add(&set, id) != NULL && gc_sparse_set_has(&set, id));
-            if (sizes[s] == 8) CHECK(GC_SPARSE_SET_GET(uint64_t, &set, id) == gc_sparse_set_data(&set));
+            CHECK(gc_sparse_map_add(&map, id) != NULL && gc_sparse_map_has(&map, id));
+            if (sizes[s] == 8) CHECK(GC_SPARSE_MAP_GET(uint64_t, &map, id) == gc_sparse_map_data(&map));
         }
-        gc_sparse_set_free(&set);
+        gc_sparse_map_free(&map);
         CHECK_U64(heap.bytes, 0);
     }
+}
+
+// What 0.3 called a map, and the statistics, compiles in 0.4.
+static void test_sparse_old_names(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_id id = gc_sparse_create(world);
+    gc_sparse_set_desc desc;
+    gc_sparse_set set;
+    memset(&desc, 0, sizeof desc);
+    desc.size = sizeof(int);
+    CHECK_INT(gc_sparse_set_init(&set, &desc), GC_SPARSE_OK);
+    *(int *)gc_sparse_set_add(&set, id) = 7;
+    CHECK(gc_sparse_set_has(&set, id) && gc_sparse_set_count(&set) == 1);
+    CHECK_INT(*GC_SPARSE_SET_GET(int, &set, id), 7);
+    CHECK(gc_sparse_set_get(&set, id) == gc_sparse_set_data(&set));
+    CHECK(gc_sparse_id_equal(gc_sparse_set_ids(&set)[0], id));
+    CHECK_INT(gc_sparse_set_remove(&set, id), GC_SPARSE_OK);
+    gc_sparse_set_free(&set);
+
+    gc_sparse_counts counts = gc_sparse_stats(world);
+    CHECK_U64(counts.entities, 1);
+    gc_sparse_close(world);
 }
 
 // ---- failing allocations
@@ -3986,7 +4011,8 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_threads_and_schedules_kinds),
     TEST_CASE(test_sparse_shrink),
     TEST_CASE(test_sparse_one_slot),
-    TEST_CASE(test_sparse_set),
+    TEST_CASE(test_sparse_map),
+    TEST_CASE(test_sparse_old_names),
     TEST_CASE(test_sparse_no_assertions),
     TEST_CASE(test_sparse_large_replay),
     TEST_CASE(test_sparse_hooks),

@@ -217,7 +217,9 @@ int main(int argc, char **argv) {
         if (++n == 10) GC_SPARSE_SET(world, gc_sparse_create(world), Position, 7, 7);
         if (n == 200) break;
     }
-    printf("%d turns, %u ended\n", n, (unsigned)gc_sparse_stats(world).ended);
+    gc_sparse_statistics all;
+    gc_sparse_get_statistics(world, &all);
+    printf("%d turns, %u ended\n", n, (unsigned)all.ended);
     gc_sparse_close(world);
     return 0;
 }

@@ -1199,77 +1199,77 @@ static void test_save_temporary_ids_full(void) {
     gc_sparse_close(world);
 }
 
-// ---- the set alone
+// ---- maps
 
-static void test_save_set_step(gc_sparse_set *set, uint64_t *random) {
+static void test_save_map_step(gc_sparse_map *map, uint64_t *random) {
     gc_sparse_id id = gc_sparse_priv_id(test_save_random(random, 300), 1 + test_save_random(random, 3));
     uint32_t *value;
     if (test_save_random(random, 3) == 0) {
-        gc_sparse_set_remove(set, id);
-    } else if ((value = (uint32_t *)gc_sparse_set_add(set, id)) != NULL && set->size) {
+        gc_sparse_map_remove(map, id);
+    } else if ((value = (uint32_t *)gc_sparse_map_add(map, id)) != NULL && map->size) {
         value[0] = test_save_random(random, 1u << 30);
         value[2] = id.slot;
     }
 }
 
-static void test_save_sets_equal(const gc_sparse_set *a, const gc_sparse_set *b) {
-    size_t n = gc_sparse_set_count(a);
-    CHECK_U64(gc_sparse_set_count(b), n);
-    CHECK(n == 0 || memcmp(gc_sparse_set_ids(a), gc_sparse_set_ids(b), n * sizeof(gc_sparse_id)) == 0);
-    CHECK(n == 0 || a->size == 0 || memcmp(gc_sparse_set_data(a), gc_sparse_set_data(b), n * a->size) == 0);
-    CHECK(n == 0 || a->size == 0 || (uintptr_t)gc_sparse_set_data(b) % 64 == 0);
+static void test_save_maps_equal(const gc_sparse_map *a, const gc_sparse_map *b) {
+    size_t n = gc_sparse_map_count(a);
+    CHECK_U64(gc_sparse_map_count(b), n);
+    CHECK(n == 0 || memcmp(gc_sparse_map_ids(a), gc_sparse_map_ids(b), n * sizeof(gc_sparse_id)) == 0);
+    CHECK(n == 0 || a->size == 0 || memcmp(gc_sparse_map_data(a), gc_sparse_map_data(b), n * a->size) == 0);
+    CHECK(n == 0 || a->size == 0 || (uintptr_t)gc_sparse_map_data(b) % 64 == 0);
     for (uint32_t slot = 0; slot < 320; slot++) {
         for (uint32_t g = 1; g <= 3; g++) {
             gc_sparse_id id = gc_sparse_priv_id(slot, g);
-            CHECK(gc_sparse_set_has(a, id) == gc_sparse_set_has(b, id));
+            CHECK(gc_sparse_map_has(a, id) == gc_sparse_map_has(b, id));
         }
     }
 }
 
 // Copies of sets go on as the first; each allocation fails in turn.
-static void test_save_sets(void) {
+static void test_save_maps(void) {
     for (uint32_t turn = 0; turn < 24; turn++) {
         uint64_t random = turn / 2;
         test_save_heap heap = { 0, 0, 0, false };
-        gc_sparse_set_desc desc = { turn % 2 ? 12u : 0u, { test_save_resize, NULL } };
-        gc_sparse_set from, to, before;
+        gc_sparse_map_desc desc = { turn % 2 ? 12u : 0u, { test_save_resize, NULL } };
+        gc_sparse_map from, to, before;
         desc.allocator.user = &heap;
-        CHECK_INT(gc_sparse_set_init(&from, NULL), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_map_init(&from, NULL), GC_SPARSE_OK);
         from.size = (uint32_t)desc.size;
-        CHECK_INT(gc_sparse_set_init(&to, &desc), GC_SPARSE_OK);
-        CHECK_INT(gc_sparse_set_init(&before, &desc), GC_SPARSE_OK);
-        for (uint32_t i = 0; i < (turn % 3) * 150; i++) test_save_set_step(&from, &random);
-        for (uint32_t i = 0; i < (turn / 3 % 3) * 200; i++) test_save_set_step(&to, &random);
-        CHECK_INT(gc_sparse_set_copy(&before, &to), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_map_init(&to, &desc), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_map_init(&before, &desc), GC_SPARSE_OK);
+        for (uint32_t i = 0; i < (turn % 3) * 150; i++) test_save_map_step(&from, &random);
+        for (uint32_t i = 0; i < (turn / 3 % 3) * 200; i++) test_save_map_step(&to, &random);
+        CHECK_INT(gc_sparse_map_copy(&before, &to), GC_SPARSE_OK);
         int result = GC_SPARSE_E_MEMORY;
         for (size_t k = 1; result == GC_SPARSE_E_MEMORY && k < 9; k++) {
             heap.fail_at = heap.calls + k;
-            result = gc_sparse_set_copy(&to, &from);
-            if (result != GC_SPARSE_OK) test_save_sets_equal(&before, &to);
+            result = gc_sparse_map_copy(&to, &from);
+            if (result != GC_SPARSE_OK) test_save_maps_equal(&before, &to);
         }
         heap.fail_at = 0;
         CHECK_INT(result, GC_SPARSE_OK);
-        test_save_sets_equal(&from, &to);
+        test_save_maps_equal(&from, &to);
         for (uint32_t i = 0; i < 200; i++) {
             uint64_t again = random;
-            test_save_set_step(&from, &random);
-            test_save_set_step(&to, &again);
+            test_save_map_step(&from, &random);
+            test_save_map_step(&to, &again);
         }
-        test_save_sets_equal(&from, &to);
-        CHECK_INT(gc_sparse_set_copy(&to, &to), GC_SPARSE_OK);
-        gc_sparse_set_free(&from);
-        gc_sparse_set_free(&to);
-        gc_sparse_set_free(&before);
+        test_save_maps_equal(&from, &to);
+        CHECK_INT(gc_sparse_map_copy(&to, &to), GC_SPARSE_OK);
+        gc_sparse_map_free(&from);
+        gc_sparse_map_free(&to);
+        gc_sparse_map_free(&before);
         CHECK(heap.bytes == 0 && !heap.wrong);
     }
 #ifdef TEST_SPARSE_COUNTS_ASSERTS
-    gc_sparse_set a, b;
-    gc_sparse_set_desc desc = { 4, { NULL, NULL } };
-    gc_sparse_set_init(&a, NULL);
-    gc_sparse_set_init(&b, &desc);
-    TEST_SAVE_MISUSE(gc_sparse_set_copy(&a, &b), GC_SPARSE_E_ARGUMENT);
-    TEST_SAVE_MISUSE(gc_sparse_set_copy(NULL, &b), GC_SPARSE_E_ARGUMENT);
-    TEST_SAVE_MISUSE(gc_sparse_set_copy(&a, NULL), GC_SPARSE_E_ARGUMENT);
+    gc_sparse_map a, b;
+    gc_sparse_map_desc desc = { 4, { NULL, NULL } };
+    gc_sparse_map_init(&a, NULL);
+    gc_sparse_map_init(&b, &desc);
+    TEST_SAVE_MISUSE(gc_sparse_map_copy(&a, &b), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_map_copy(NULL, &b), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_map_copy(&a, NULL), GC_SPARSE_E_ARGUMENT);
 #endif
 }
 
@@ -1297,7 +1297,7 @@ static const test_case test_sparse_save_cases[] = {
     TEST_CASE(test_save_fields_without_memory),
     TEST_CASE(test_save_temporary_ids),
     TEST_CASE(test_save_temporary_ids_full),
-    TEST_CASE(test_save_sets),
+    TEST_CASE(test_save_maps),
     TEST_CASE(test_save_hash_all_sees),
     TEST_CASE(test_save_hash_all_of_worlds),
 };

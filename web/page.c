@@ -223,7 +223,9 @@ PAGE const double *page_sea_numbers(void) {
     static double numbers[8 + STEPS];
     const gc_sparse_world *world = shown.sea.world;
     numbers[0] = shown.sea.clock->frame;
-    numbers[1] = gc_sparse_stats(world).entities;
+    gc_sparse_statistics statistics;
+    gc_sparse_get_statistics(world, &statistics);
+    numbers[1] = statistics.entities;
     numbers[2] = gc_sparse_info(world, gc_sparse_type_Fish()).count;
     numbers[3] = gc_sparse_info(world, gc_sparse_type_Hunter()).count;
     numbers[4] = gc_sparse_info(world, gc_sparse_type_Egg()).count;

@@ -112,7 +112,7 @@ static void live_draw(live *l, const demo *d) {
     screen_go(&l->text, l->map_rows + 1, 1);
     screen_say(&l->text, "\033[K%4.0f frames a second, %6.2f ms: %u agents, %u hunters, frame %u%s",
                l->frames_per_second, (double)d->ms[STEPS][(d->kept - 1) % FRAMES_KEPT],
-               gc_sparse_stats(world).entities, how_many(d, gc_sparse_type_Hunter()),
+               statistics_of(world).entities, how_many(d, gc_sparse_type_Hunter()),
                d->sea.clock->frame, l->paused ? ", paused" : "");
     live_bars(l, d);
     screen_go(&l->text, l->rows, 1);

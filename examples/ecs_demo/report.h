@@ -13,6 +13,12 @@ static unsigned how_many(const demo *d, gc_sparse_type type) {
     return gc_sparse_info(d->sea.world, type).count;
 }
 
+static gc_sparse_statistics statistics_of(const gc_sparse_world *world) {
+    gc_sparse_statistics statistics;
+    gc_sparse_get_statistics(world, &statistics);
+    return statistics;
+}
+
 // Changes the lowest bit of the place of one entity: the state must see it.
 static void nudge(demo *d) {
     GC_SPARSE_EACH(d->sea.world, Place, p, WITH, Fish) {
@@ -24,7 +30,7 @@ static void nudge(demo *d) {
 static void print_begin(const demo *d) {
     const grid *g = &d->sea.grid;
     printf("%u agents in a sea of %d x %d cells, %u threads, seed %llu\n",
-           gc_sparse_stats(d->sea.world).entities,
+           statistics_of(d->sea.world).entities,
            (int)g->width, (int)g->height, d->options.threads, (big)d->options.seed);
 }
 
@@ -32,7 +38,7 @@ static void print_line(const demo *d, double ms, uint64_t hash) {
     const gc_sparse_world *world = d->sea.world;
     printf("frame %4u: %u entities, %u hunters, %u eggs, %u scared, %.2f ms per frame, %.2f MB, "
            "state %016llx\n",
-           d->sea.clock->frame, gc_sparse_stats(world).entities, how_many(d, gc_sparse_type_Hunter()),
+           d->sea.clock->frame, statistics_of(world).entities, how_many(d, gc_sparse_type_Hunter()),
            how_many(d, gc_sparse_type_Egg()), how_many(d, gc_sparse_type_Fear()), ms,
            (double)d->memory / 1e6, (big)hash);
     fflush(stdout);
@@ -79,7 +85,7 @@ static void print_features(const demo *d) {
            "%llu frights, %llu meals\n", (big)t->born, (big)t->died, (big)t->aged,
            (big)t->starved, (big)(t->died - t->aged - t->starved),
            (big)t->frights, (big)t->meals);
-    printf("commands   %llu skipped: their entity had died before\n", (big)gc_sparse_stats(world).skipped);
+    printf("commands   %llu skipped: their entity had died before\n", (big)statistics_of(world).skipped);
     printf("events     %llu lures thrown; %u hunters swam in\n", (big)d->events.count,
            d->sea.clock->strays);
     printf("memory     %.2f MB, at most %.2f\n", (double)d->memory / 1e6, (double)d->memory_peak / 1e6);
@@ -119,7 +125,7 @@ static bool write_picture(const canvas *c, const demo *d, const char *path) {
 
     // A line of text below: what is seen.
     picture_box(&p, 0, c->height, c->width, 22, 0x0b1a30);
-    snprintf(line, sizeof line, "gc_sparse  %u agents, frame %u:", gc_sparse_stats(world).entities,
+    snprintf(line, sizeof line, "gc_sparse  %u agents, frame %u:", statistics_of(world).entities,
              d->sea.clock->frame);
     picture_text(&p, 10, c->height + 8, 1, 0xd8e2f0, line);
     int x = 10 + picture_text_width(line, 1) + 6;

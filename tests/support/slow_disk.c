@@ -1,6 +1,6 @@
 // slow_disk.c - a slow disk, or a scanner of viruses: each rename, fsync and made file takes so
-// many us longer. A library for LD_PRELOAD (tests/check_slow.sh), or included by a program that
-// also looks at each of these calls (tests/fault/slow.c).
+// many us longer. A library for LD_PRELOAD (tests/check_writer_slow.sh), or included by a
+// program that also looks at each of these calls (tests/fault/slow.c).
 //   SLOW_RENAME=10000 SLOW_FSYNC=5000 SLOW_CREATE=0    us; 0 or nothing: as the disk is
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE

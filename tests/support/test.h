@@ -5,6 +5,9 @@
 //     static const test_case test_rng_cases[] = { TEST_CASE(test_rng_zero_seed) };
 //     TEST_MAIN(test_rng_cases)                        // last line of tests/test_rng.c
 //
+// TEST_CASE_EACH(test_writer_paths, test_writer_each_mode): the second function calls the first
+// in each of several ways, and is one test with it.
+//
 // A test passes when it returns without a failed check, and is counted once. SKIP("reason")
 // prints the reason and returns. Names of statics start with the file's name, since
 // tests/amalgam.c compiles every test file in one translation unit: it defines TEST_AMALGAM,
@@ -34,9 +37,11 @@
 typedef struct test_case {
     const char *name;
     void (*run)(void);
+    void (*each)(void (*run)(void));    // calls it once in each way; NULL: once
 } test_case;
 
-#define TEST_CASE(function) { #function, function }
+#define TEST_CASE(function) { #function, function, NULL }
+#define TEST_CASE_EACH(function, each) { #function, function, each }
 
 // One counter for the running test, one set for the process.
 static int test_failures_here, test_skipped_here;
@@ -113,7 +118,8 @@ static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
             printf("run  %s\n", test_name);
             fflush(stdout);
         }
-        cases[i].run();
+        if (cases[i].each) cases[i].each(cases[i].run);
+        else cases[i].run();
         if (test_failures_here) test_failed++;
         else if (test_skipped_here) test_skipped++;
         else test_passed++;

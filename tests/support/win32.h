@@ -29,10 +29,10 @@ static test_win32_unix_name_call test_win32_unix_name(void) {
 }
 static bool test_win32_is_wine(void) { return test_win32_unix_name() != NULL; }
 
-// A whole path with the prefix that lifts the limit of 260 units.
+// A whole path with the prefix that lifts the limit of 260 units. Each thread has its own.
 static WCHAR *test_win32_wide(const char *path) {
-    static WCHAR buffers[4][TEST_WIN32_PATH], plain[TEST_WIN32_PATH];
-    static unsigned turn;
+    static __thread WCHAR buffers[4][TEST_WIN32_PATH], plain[TEST_WIN32_PATH];
+    static __thread unsigned turn;
     WCHAR *wide = buffers[turn++ & 3];
     MultiByteToWideChar(CP_UTF8, 0, path, -1, plain, TEST_WIN32_PATH);
     wcscpy(wide, L"\\\\?\\");

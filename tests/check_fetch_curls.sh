@@ -1,5 +1,5 @@
 #!/bin/sh
-# check_curls.sh - gc_fetch.h beside the libcurls of Debian 11, 12 and 13, each in a folder that
+# check_fetch_curls.sh - gc_fetch.h beside the libcurls of Debian 11, 12 and 13, each in a folder that
 # debootstrap makes: replies, heads, transfer codings and the 29 lies of tests/fault/lies.c. What
 # libcurl makes of a head differs by version, and what is done must not. The programs are built
 # by this machine's compiler with the folder's C library, and run in there. Needs root and

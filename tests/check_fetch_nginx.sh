@@ -19,7 +19,8 @@ case $flags in *NO_CURL*)
     exit
     ;;
 esac
-check "the client builds" $cc -O1 -Wall -Wextra -I. tests/check_nginx.c -o "$work/client" $flags -pthread
+check "the client builds" \
+    $cc -O1 -Wall -Wextra -I. tests/check_fetch_nginx.c -o "$work/client" $flags -pthread
 
 site=$work/site
 mkdir "$site"

@@ -4,7 +4,7 @@
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 if [ "$(id -u)" != 0 ]; then
-    skip "all of check_root" "not root"
+    skip "all of check_cache_disk" "not root"
     finish
     exit
 fi

@@ -1,8 +1,8 @@
 #!/bin/sh
 # gc_writer.h under faults: the programs of tests/fault/, each with its figures. Without root,
 # what needs root is skipped with its reason.
-#   check_fault.sh          the short counts: about 100 s on a quiet machine
-#   check_fault.sh soak     the long ones: about half an hour
+#   check_writer.sh          the short counts: about 100 s on a quiet machine
+#   check_writer.sh soak     the long ones: about half an hour
 # ONLY="kill calls" chooses; FAULT_SEED=n repeats; each program's first lines name its own
 # counts.
 build=${BUILD:-build}/fault

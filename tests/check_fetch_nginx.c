@@ -1,7 +1,7 @@
-// check_nginx.c - the client of check_nginx.sh: fetches a tree of files over HTTP/1.1, TLS or
-// HTTP/2, and prints how it went.
+// check_fetch_nginx.c - the client of check_fetch_nginx.sh: fetches a tree of files over
+// HTTP/1.1, TLS or HTTP/2, and prints how it went.
 //
-//     check_nginx LIST URL ROOT SINK STREAMS [CA]
+//     check_fetch_nginx LIST URL ROOT SINK STREAMS [CA]
 //
 // LIST has a line for each file: SHA-256, two spaces, name (as sha256sum prints it). Each comes
 // from URL/name into ROOT/name, by file sinks, or (SINK memory, stream) by the sink of that

@@ -3,8 +3,8 @@
 # each fsync 5 ms longer. Their tests hold there as well; some make too many files for that, and
 # run in the long form alone. Then how long a line, a sync and a file of a high priority wait
 # beside other files: fault/slow.c. It mostly waits, so all run at once.
-#   check_slow.sh          under a minute
-#   check_slow.sh soak     every test: some minutes
+#   check_writer_slow.sh          under a minute
+#   check_writer_slow.sh soak     every test: some minutes
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 cd "$(dirname "$0")/.." || exit 1
