@@ -255,7 +255,7 @@ typedef struct gc_writer_event gc_writer_event;
 
 // How to open a writer. Zero means the default; only root must be given.
 typedef struct gc_writer_desc {
-    const char *root;               // folder of all paths; made when missing, its parents are not; copied
+    const char *root;               // folder of all paths; made with its parents where missing; copied
     size_t ring_bytes;              // the pool: 4 MB; at least 256; cut into 8 to 1,024 blocks
     uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
     uint32_t max_open;              // descriptors of unfinished files: 64; others are closed and opened again
@@ -268,7 +268,7 @@ typedef struct gc_writer_desc {
     bool read_only;                 // for gc_writer_list and _read alone: makes nothing, not even the root;
                                     // what would change something is E_STATE
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
-                                    // disk that hangs; 0: writes everything
+                                    // disk that hangs; 0, INT32_MAX: no limit, it writes all
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
     void (*notify)(void *user);     // an event is there, or room after a call found too little
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
@@ -290,11 +290,11 @@ typedef struct gc_writer_error {
 // of range, or more than the address space. [any thread]
 GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
 
-// Opens a writer: makes the root if it is missing, sweeps leftovers and starts the thread.
-// NULL: *error (which may be NULL) has E_ARGUMENT, E_MEMORY, E_ROOT or E_THREAD. The sweep
-// reads all folders below the root, 64 deep, with the C library's folder streams: of 100,000
-// files in 256 folders in 0.03 s, and 0.4 s where the disk has to be read. Roots may lie in one
-// another. [any thread]
+// Opens a writer: makes the root, with its parents, if it is missing, sweeps leftovers and
+// starts the threads. NULL: *error (which may be NULL) has E_ARGUMENT, E_MEMORY, E_ROOT or
+// E_THREAD. The sweep reads all folders below the root, 64 deep, with the C library's folder
+// streams: of 100,000 files in 256 folders in 0.03 s, and 0.4 s where the disk has to be read.
+// Roots may lie in one another. [any thread]
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
 
 // Publishes ended files, aborts open ones, and frees everything. Of files that failed or were
@@ -330,7 +330,7 @@ typedef struct gc_writer_file_desc {
 
     // gc_writer_append only.
     int records;                    // GC_WRITER_RECORDS_BYTES
-    uint32_t flush_ms;              // what was taken so long ago is with the system: 100
+    uint32_t flush_ms;              // what was taken so long ago is with the system: 100; UINT32_MAX: none
     uint64_t rotate_bytes;          // a longer one becomes path.1, path.1 becomes path.2 ...; 0: never
     uint32_t rotate_keep;           // so many old ones stay: 1, at most 999; what is beyond them goes
     bool progress;                  // also events GC_WRITER_SYNCED and GC_WRITER_FAILING
@@ -527,8 +527,8 @@ struct gc_writer_event {
     bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
     const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
-    const char *detail;             // a line about result, as "write maps/a: disk full (errno 28)" of a failed
-                                    // one; lives as long as path
+    const char *detail;             // a line about result, as "write maps/a: disk full (errno 28)" where it
+                                    // failed; lives as long as path
 };
 
 // Takes the next event, or returns false. Never waits. [poll thread]
@@ -1562,8 +1562,9 @@ struct gc_writer {
     gc_writer_statistics statistics;
 
     // Of the one that publishes durable files.
-    bool unsynced_root;             // open made the root, and did not sync the folder it is in
-    int root_error;                 // errno of that fsync: never tried again
+    uint32_t unsynced_root;         // open made so many folders, the root and above it, and did not sync
+                                    // those that they are in
+    int root_error;                 // errno of such an fsync: never tried again
     gc_writer_priv_mutex mutex;
     gc_writer_priv_condition done;  // for waiting callers
 
@@ -2091,7 +2092,8 @@ static uint64_t gc_writer_priv_entropy(void) {
 // ---- Windows: what gc_writer.h alone does with them
 
 // How sys_open opens: SYNC a folder to sync it, which only handles that may write can; NEW a
-// file that is not there, AGAIN one that is, MAKE either; READ one to read it; SETTLE to sync it.
+// file that is not there, AGAIN one that is, MAKE either; READ one to read it; SETTLE to sync
+// it.
 enum {
     GC_WRITER_PRIV_O_FOLDER,
     GC_WRITER_PRIV_O_LIST,
@@ -2105,7 +2107,7 @@ enum {
 
 // Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
 static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
-    enum { ALL = GC_WRITER_PRIV_SHARE, ONE = FILE_SHARE_READ | FILE_SHARE_DELETE };     // one writer
+    enum { ALL = GC_WRITER_PRIV_SHARE, ONE = FILE_SHARE_READ | FILE_SHARE_DELETE };  // one writer
     static const struct { ULONG access, share, disposition, options; } ways[] = {
         {FILE_TRAVERSE, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
         {FILE_LIST_DIRECTORY, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
@@ -2370,6 +2372,7 @@ static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool make, bool 
 // not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durable, bool *unsynced) {
     UNICODE_STRING whole;
+    *unsynced = false;
     if (!gc_writer_priv_nt_whole(path, &whole)) return -1;
     int length = (int)(whole.Length / sizeof(WCHAR));
     int fd = gc_writer_priv_nt_open_root(whole.Buffer, length, make, durable, unsynced);
@@ -2379,6 +2382,8 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
     errno = error;
     return fd;
 }
+
+static bool gc_writer_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
 #else // POSIX
 
@@ -2820,7 +2825,6 @@ static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_ent
 // Opens the root, or may make it; -1: errno. *unsynced: it was made, and the folder it is in is
 // not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durable, bool *unsynced) {
-
     bool made = false;
     int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     if (fd < 0 && errno == ENOENT && make) {
@@ -2843,6 +2847,8 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
     errno = error;
     return -1;
 }
+
+static bool gc_writer_priv_is_slash(char c) { return c == '/'; }
 
 #endif // POSIX
 
@@ -4830,18 +4836,22 @@ static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv
     }
 }
 
-// Open has made the root: the folder that it is in is synced, or never.
+// Open has made the root: the folder that it is in is synced, and those above it as far as open
+// has made them; or never.
 static bool gc_writer_priv_sync_root_once(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
-    int fd = -1;
-    if (!w->root_error) fd = gc_writer_priv_open_at(v, w->root, "..", GC_WRITER_PRIV_O_SYNC);
-    int error = w->root_error ? w->root_error : errno;
-    if (fd >= 0) {
-        w->unsynced_root = !gc_writer_priv_sys_sync(fd);
-        if (w->unsynced_root) error = w->root_error = errno;
-        gc_writer_priv_sys_close(fd);
+    int folder = w->root, error = w->root_error;
+    for (uint32_t i = 0; i < w->unsynced_root && !error; i++) {
+        int above = gc_writer_priv_open_at(v, folder, "..", GC_WRITER_PRIV_O_SYNC);
+        if (above < 0) error = errno;
+        else if (!gc_writer_priv_sys_sync(above)) error = w->root_error = errno;
+        if (folder != w->root) gc_writer_priv_sys_close(folder);
+        folder = above;
     }
-    return !w->unsynced_root || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
+
+    if (folder >= 0 && folder != w->root) gc_writer_priv_sys_close(folder);
+    if (!error) w->unsynced_root = 0;
+    return !error || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
 }
 
 // That comes before the first file that is to be there after a power cut.
@@ -5752,6 +5762,7 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
 
     if (!d->threads) d->threads = 2;
+    if (d->close_ms == INT32_MAX) d->close_ms = 0;      // no limit
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = d->synchronous || !d->pump;
 #endif
@@ -5973,12 +5984,34 @@ static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
     return x ^ (x >> 31);
 }
 
+// Opens the root, which is made, with its parents, where it is missing. False: errno.
+static bool gc_writer_priv_open_root(gc_writer *w) {
+    bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER, made = false;
+    char *path = (char *)(uintptr_t)w->desc.root;       // the writer's own: it is cut behind each part
+    w->root = gc_writer_priv_sys_open_root(path, false, durable, &made);
+    int error = errno;
+    if (w->root >= 0 || error != ENOENT || w->desc.read_only) return w->root >= 0;
+
+    for (size_t n = 1; path[n - 1]; n++) {
+        char next = path[n];
+        if (next && !gc_writer_priv_is_slash(next)) continue;
+        if (w->root >= 0) gc_writer_priv_sys_close(w->root);
+        path[n] = 0;
+        w->root = gc_writer_priv_sys_open_root(path, true, durable, &made);
+        path[n] = next;
+        if (w->root < 0 && errno != ENOENT) error = errno;      // what those below it only miss
+        w->unsynced_root += w->root >= 0 && made;
+        if (!next) break;
+    }
+
+    errno = error;
+    return w->root >= 0;
+}
+
 // Opens the root, claims an id, and sweeps. False: errno.
 static bool gc_writer_priv_init_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
-    bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
-    w->root = gc_writer_priv_sys_open_root(w->desc.root, !w->desc.read_only, durable, &w->unsynced_root);
-    if (w->root < 0) return false;
+    if (!gc_writer_priv_open_root(w)) return false;
     w->disk_free = gc_writer_priv_sys_space(w->root);
     if (w->desc.read_only) return true;
 

@@ -119,7 +119,7 @@ typedef struct asset_cache asset_cache;
 
 // How to open a cache. Zero means the default; only folder must be given. Every text is copied.
 typedef struct asset_cache_desc {
-    const char *folder;         // made when it is missing, also while in use; its parents are not
+    const char *folder;         // made with its parents when it is missing, also while in use
     const char *base;           // folder with manifest.txt and the assets by their names; only read: none
     const char *origin;         // URL of the folder with the manifest and the assets: none, offline
     const char *manifest;       // the manifest's name below the origin: "manifest.txt"

@@ -1359,8 +1359,8 @@ static void test_cache_removed_in_update(void) {
     test_cache_end(&site);
 }
 
-// And what it is in, so that it cannot be made for a while. It was opened by a relative path,
-// from another folder than the process is in then.
+// And what it is in, whose name is a file's, so that it cannot be made for a while. It was
+// opened by a relative path, from another folder than the process is in then.
 static void test_cache_removed_with_parent(void) {
     test_cache_site site;
     char parent[256], here[600];
@@ -1377,10 +1377,12 @@ static void test_cache_removed_with_parent(void) {
     CHECK_INT(access(site.cache, F_OK), 0);
 
     test_cache_remove(parent);
+    int file = open(parent, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    CHECK(file >= 0 && close(file) == 0);
     CHECK_INT(asset_cache_get(c, "level/b16.bin", 0), ASSET_CACHE_PENDING);
     CHECK_INT(test_cache_await(c, "level/b16.bin"), ASSET_CACHE_E_READ_ONLY);
     CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_E_READ_ONLY);
-    CHECK_INT(mkdir(parent, 0777), 0);
+    CHECK_INT(unlink(parent), 0);
     c->gone_ns = 1;                 // the second until it is tried again is over
     asset_cache_event event;
     CHECK(!asset_cache_poll(c, &event));

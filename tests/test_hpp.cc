@@ -324,11 +324,13 @@ static void test_hpp_writer() {
     gc_writer_desc desc = {};
     const std::string nowhere = folder.at("no/such");
     desc.root = nowhere.c_str();
+    desc.read_only = true;
     gch::writer none(desc, &why);
     CHECK(!none);
     CHECK_INT(why.result, GC_WRITER_E_ROOT);
 
     desc.root = folder.path;
+    desc.read_only = false;
     gch::writer writer(desc);
     if (!CHECK(writer)) return;
     gc_writer_file_desc save = {};

@@ -1602,13 +1602,8 @@ static void test_writer_arguments(void) {
         CHECK_INT(error.result, GC_WRITER_E_ARGUMENT);
         CHECK_U64(gc_writer_memory(&desc), 0);
     }
-    memset(&desc, 0, sizeof desc);
-    desc.root = test_writer_in("no/such/parent");
-    CHECK(gc_writer_open(&desc, &error) == NULL);
-    CHECK_INT(error.result, GC_WRITER_E_ROOT);
-    CHECK_INT(error.system_error, ENOENT);
-    CHECK_STR(error.what, desc.root);
     CHECK(test_writer_save(test_writer_in("file"), "x"));
+    memset(&desc, 0, sizeof desc);
     desc.root = test_writer_in("file");
     CHECK(gc_writer_open(&desc, &error) == NULL);
     CHECK_INT(error.result, GC_WRITER_E_ROOT);
@@ -1726,7 +1721,8 @@ static void test_writer_allocator(void) {
     desc.max_path = 256;
     CHECK(gc_writer_memory(&desc) < all - 64 * 4096);
     desc.max_path = 0;
-    desc.root = test_writer_in("no/such/parent");
+    CHECK(test_writer_save(test_writer_in("file"), "x"));
+    desc.root = test_writer_in("file/below");
     CHECK(gc_writer_open(&desc, NULL) == NULL);
     CHECK_U64(heap.now, 0);
 }
@@ -2656,6 +2652,33 @@ static void test_writer_append_flushed(void) {
     CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     gc_writer_close(w);
+}
+
+// Times of which 0 is the default have a greatest value that is no limit.
+static void test_writer_no_limits(void) {
+    if (!CHECK(test_writer_setup())) return;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_dir;
+    desc.pump = true;
+    desc.close_ms = INT32_MAX;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    if (!CHECK(w)) return;
+    CHECK_INT(w->desc.close_ms, 0);
+    gc_writer_file_desc never = test_writer_log_desc("never", GC_WRITER_RECORDS_LINES), soon = never;
+    never.flush_ms = UINT32_MAX;
+    soon.path = "soon";
+    soon.flush_ms = 1;
+    gc_writer_file logs[2] = {test_writer_open_log(w, &never), test_writer_open_log(w, &soon)};
+    for (int i = 0; i < 2; i++) CHECK_U64(gc_writer_write(w, logs[i], "line\n", 5), 5);
+    test_writer_sleep_ms(2);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("soon"), "line\n"));
+    CHECK(!test_writer_exists(test_writer_in("never")));
+    CHECK_INT(gc_writer_sync(w, logs[0]), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("never"), "line\n"));
+    gc_writer_close(w);
+    test_writer_teardown();
 }
 
 // A full disk: whole lines stay, the producer knows, and so does who syncs.
@@ -4433,6 +4456,104 @@ static void test_writer_vanished(void) {
 }
 #endif
 
+// A root that is missing is made, with its parents; read_only makes none.
+static void test_writer_root_made(void) {
+    static const char *const roots[] = {"no/such/parent", "no/such/too/", "no//double"};
+    gc_writer_desc desc;
+    gc_writer_error error;
+    for (size_t i = 0; i < TEST_WRITER_COUNT(roots); i++) {
+        memset(&desc, 0, sizeof desc);
+        desc.root = test_writer_in(roots[i]);
+        desc.read_only = true;
+        CHECK(gc_writer_open(&desc, &error) == NULL);
+        CHECK_INT(error.result, GC_WRITER_E_ROOT);
+        CHECK_INT(error.system_error, ENOENT);
+        CHECK_STR(error.what, desc.root);
+        desc.read_only = false;
+        gc_writer *made = gc_writer_open(&desc, &error);
+        if (!CHECK(made)) continue;
+        CHECK_STR(made->desc.root, desc.root);
+        CHECK_INT(test_writer_text(made, "a", "text"), GC_WRITER_OK);
+        gc_writer_close(made);
+        char path[64];
+        snprintf(path, sizeof path, "%s/a", roots[i]);
+        CHECK(test_writer_is_text(test_writer_in(path), "text"));
+    }
+
+    // Why it cannot be made: not that it is missing.
+    char longest[700];
+    int length = snprintf(longest, sizeof longest, "%s/", test_writer_in("six"));
+    memset(longest + length, 'x', 300);
+    strcpy(longest + length + 300, "/last");
+    memset(&desc, 0, sizeof desc);
+    desc.root = longest;
+    CHECK(gc_writer_open(&desc, &error) == NULL);
+    CHECK_INT(error.result, GC_WRITER_E_ROOT);
+#ifdef _WIN32
+    CHECK(error.system_error != 0);         // to Wine such a name is one that is missing
+#else
+    CHECK_INT(error.system_error, ENAMETOOLONG);
+#endif
+}
+
+// A root and its parents that were made are durable, at once or before the first durable file.
+static void test_writer_root_synced(void) {
+    gc_writer_desc desc;
+    gc_writer_error error;
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_in("made/in/vain");
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    memset(test_writer_counts, 0, sizeof test_writer_counts);
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 3);
+    gc_writer_close(w);
+
+    // A root that could not be made durable goes again: the next open must not take it for one
+    // that was there.
+    desc.root = test_writer_in("unmade/below");
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    desc.synchronous = test_writer_synchronous;
+    test_writer_inject(TEST_WRITER_FSYNC, 0, EIO, false);
+    CHECK(!gc_writer_open(&desc, &error));
+    CHECK_INT(error.result, GC_WRITER_E_ROOT);
+    CHECK_INT(error.system_error, EIO);
+    test_writer_inject(-1, 0, 0, false);
+    CHECK(!test_writer_exists(test_writer_in("unmade")));
+
+    // A root that a writer has made without need of durability is made up for by the first file
+    // that has; and where that fails, for good.
+    for (int fails = 0; fails < 2; fails++) {
+        desc.root = test_writer_in(fails ? "made2/a/b" : "made1/a/b");
+        desc.durability = GC_WRITER_DURABILITY_NONE;
+        memset(test_writer_counts, 0, sizeof test_writer_counts);
+        w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        long at_open = test_writer_counts[TEST_WRITER_FSYNC];
+#ifdef _WIN32
+        CHECK_INT(at_open, 3);              // at once, there
+#else
+        CHECK_INT(at_open, 0);
+        if (fails) test_writer_inject(TEST_WRITER_FSYNC, 3, EIO, false);
+        for (int i = 0; i < 3; i++) {
+            gc_writer_file_desc put;
+            memset(&put, 0, sizeof put);
+            put.path = "x";
+            put.durability = i == 0 ? GC_WRITER_DURABILITY_FILE : GC_WRITER_DURABILITY_FOLDER;
+            memset(test_writer_counts, 0, sizeof test_writer_counts);
+            CHECK_INT(gc_writer_put(w, &put, "text", 4, NULL), GC_WRITER_OK);
+            gc_writer_event event = test_writer_event(w);
+            CHECK_INT(event.type, fails && i ? GC_WRITER_FAILED : GC_WRITER_PUBLISHED);
+            CHECK_INT(event.stage, fails && i ? GC_WRITER_STAGE_MKDIR : GC_WRITER_STAGE_NONE);
+            CHECK_INT(event.system_error, fails && i ? EIO : 0);
+            if (!fails) CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], i == 0 ? 1 : i == 1 ? 5 : 2);
+        }
+        test_writer_inject(-1, 0, 0, false);
+#endif
+        gc_writer_close(w);
+    }
+}
+
 static void test_writer_durable(void) {
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
@@ -4462,50 +4583,6 @@ static void test_writer_durable(void) {
     }
     gc_writer_close(w);
 
-    // A root that could not be made durable goes again: the next open must not take it for one
-    // that was there.
-    gc_writer_error error;
-    desc.root = test_writer_in("unmade");
-    desc.durability = GC_WRITER_DURABILITY_FOLDER;
-    desc.synchronous = test_writer_synchronous;
-    test_writer_inject(TEST_WRITER_FSYNC, 0, EIO, false);
-    CHECK(!gc_writer_open(&desc, &error));
-    CHECK_INT(error.result, GC_WRITER_E_ROOT);
-    CHECK_INT(error.system_error, EIO);
-    test_writer_inject(-1, 0, 0, false);
-    CHECK(!test_writer_exists(test_writer_in("unmade")));
-
-    // A root that a writer has made without need of durability is made up for by the first file
-    // that has; and where that fails, for good.
-    for (int fails = 0; fails < 2; fails++) {
-        desc.root = test_writer_in(fails ? "made2" : "made1");
-        desc.durability = GC_WRITER_DURABILITY_NONE;
-        memset(test_writer_counts, 0, sizeof test_writer_counts);
-        w = test_writer_open_with(&desc);
-        if (!CHECK(w)) return;
-        long at_open = test_writer_counts[TEST_WRITER_FSYNC];
-#ifdef _WIN32
-        CHECK_INT(at_open, 1);              // at once, there
-#else
-        CHECK_INT(at_open, 0);
-        if (fails) test_writer_inject(TEST_WRITER_FSYNC, 2, EIO, false);
-        for (int i = 0; i < 3; i++) {
-            gc_writer_file_desc put;
-            memset(&put, 0, sizeof put);
-            put.path = "x";
-            put.durability = i == 0 ? GC_WRITER_DURABILITY_FILE : GC_WRITER_DURABILITY_FOLDER;
-            memset(test_writer_counts, 0, sizeof test_writer_counts);
-            CHECK_INT(gc_writer_put(w, &put, "text", 4, NULL), GC_WRITER_OK);
-            gc_writer_event event = test_writer_event(w);
-            CHECK_INT(event.type, fails && i ? GC_WRITER_FAILED : GC_WRITER_PUBLISHED);
-            CHECK_INT(event.stage, fails && i ? GC_WRITER_STAGE_MKDIR : GC_WRITER_STAGE_NONE);
-            CHECK_INT(event.system_error, fails && i ? EIO : 0);
-            if (!fails) CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], i == 0 ? 1 : i == 1 ? 3 : 2);
-        }
-        test_writer_inject(-1, 0, 0, false);
-#endif
-        gc_writer_close(w);
-    }
     desc.root = test_writer_in("made");
 
     // A descriptor that is closed on the way is synced first: the next one may not be told of
@@ -6374,6 +6451,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE_EACH(test_writer_rotation, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_append_many, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_append_flushed, test_writer_each_mode),
+    TEST_CASE(test_writer_no_limits),
     TEST_CASE_EACH(test_writer_append_failing, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_append_again, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_append_removed, test_writer_each_mode),
@@ -6410,6 +6488,8 @@ static const test_case test_writer_cases[] = {
     TEST_CASE_EACH(test_writer_vanished, test_writer_each_mode),
 #endif
     TEST_CASE_EACH(test_writer_durable, test_writer_each_mode),
+    TEST_CASE_EACH(test_writer_root_made, test_writer_each_mode),
+    TEST_CASE_EACH(test_writer_root_synced, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_sweep, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_sweep_nested, test_writer_each_mode),
 #ifndef _WIN32
