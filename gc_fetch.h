@@ -5,7 +5,7 @@ DO THIS
     #define GC_FETCH_IMPLEMENTATION
     #include "gc_fetch.h"
 in exactly one C or C++ file; include the header plainly everywhere else. HTTP needs libcurl
-7.68 or later: its headers and -lcurl, or neither with GC_FETCH_DLOPEN.
+7.68 or later, with its headers and -lcurl. GC_FETCH_DLOPEN needs neither of these two.
 
 EXAMPLE
     cc example.c -o example -lcurl -pthread
@@ -42,10 +42,10 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_FETCH_STATIC                   every function static; implies the implementation
     GC_FETCH_DLOPEN                   loads libcurl at run time (before glibc 2.34: -ldl);
-                                      without it http: and https: are E_SCHEME
+                                      where it is not there, http: and https: are E_SCHEME
     GC_FETCH_NO_CURL                  no HTTP: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
-    GC_FETCH_NO_THREADS               you call gc_fetch_pump; no symbol of threads remains
+    GC_FETCH_NO_THREADS               desc.no_thread always; no symbol of threads remains
 
 OVERVIEW
     A gc_fetch has a queue of requests and one network thread that keeps up to `parallel`
@@ -59,22 +59,24 @@ OVERVIEW
     or absent), or your stream function, which may take fewer bytes than offered.
 
 NOTES
-    Response   The final event has status and final URL, and an error's text on request;
-               gc_fetch_header has the fields. A 304 you asked for is done, not failed.
-    Ranges     Idle transfers help the largest body (see no_split), until a request waits.
-    Retry      Failed connections, short bodies, wrong hashes, time-outs and statuses 408, 429,
-               500, 502, 503, 504 of a GET or HEAD are tried again, after a random delay or
-               Retry-After. A cut body goes on, a file's also after a kill: see attempts, path.
-    URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
-               redirects, http(s) only, https only from https; to another host go only your
-               headers Accept..., Content-Type, Range and If-.... No .netrc. The proxy is the
-               environment's, as curl's, unless desc says otherwise.
+    Response   The final event has the status and the final URL; keep_error_body adds an
+               error's text. gc_fetch_header gives the fields. A 304 you asked for is done.
+    Ranges     Idle transfers help the largest body, until a request waits. See no_split.
+    Retry      A GET or HEAD is tried again after a failed connection, a short body, a wrong
+               hash, a time-out, and a status of 408, 429, 500, 502, 503 or 504. It waits for a
+               random delay, or for Retry-After. A body that was cut goes on where it was; a
+               file's does so after a kill as well. See `attempts` and `path`.
+    URLs       You percent-encode them (gc_fetch_encode_path). TLS is verified. A request
+               follows 5 redirects: to http(s), and from https to https. Another host gets your
+               headers Accept..., Content-Type, Range and If-... alone. The proxy is the
+               environment's, unless desc says otherwise. .netrc is not read.
 
 MEMORY
-    gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests` (0: of 1,024, doubled
-    when they are used) and 7 KB for each of `parallel`. A request allocates a block for its head,
-    one if its texts and body exceed 128 bytes, one for a failure's message, one while it has no
-    place; own memory sinks the download. libcurl: 64 KB a transfer; HTTP/2: 32 MB for a slow sink.
+    gc_fetch_open allocates 100 KB, 680 bytes for each of `max_requests`, and 7 KB for each of
+    `parallel`. max_requests 0 begins with 1,024 and doubles. A request allocates a block for
+    its head, one if its texts and body exceed 128 bytes, one for a failure's message, and one
+    while it has no place. An own memory sink allocates the download. libcurl takes 64 KB for a
+    transfer, and with HTTP/2 up to 32 MB for a slow sink.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -87,13 +89,13 @@ THREADS
     [network thread]  from inside a transport's start or pump
     [change]          while no other call on this gc_fetch runs
     Streams, setup, log, notify and the transport are called on the network thread, the allocator
-    on any. They may call add, cancel, pause, resume, set_priority and stats only. With
-    desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
+    on any. They may call add, cancel, pause, resume, set_priority, get_statistics
+    only. With desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
-    POSIX with pthreads (Linux, macOS, BSD). Windows Vista or later, under Wine so far (mingw;
-    MSVC untried): the root is UTF-8, URLs are file:///C:/path, and a file that others hold open
-    is not replaced (E_WRITE). DLOPEN there: libcurl.dll beside the program, from Windows 8 on.
+    POSIX with pthreads: Linux, macOS, BSD. Windows Vista or later: built by mingw and run under
+    Wine so far; MSVC is untried. There the root is UTF-8, and a URL is file:///C:/path. A file
+    that others hold open is not replaced (E_WRITE). DLOPEN needs Windows 8 and libcurl.dll.
 
 LIMITS
     A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again; gc_fetch_open
@@ -250,9 +252,9 @@ typedef struct gc_fetch_desc {
     // servers that count requests.
     bool no_split;
 
-    // Limits, the last five of each request (see "the life of a request"). UINT32_MAX: none. No
-    // request starts beyond memory_limit, so poll while others run; the table of requests
-    // doubles up to it, but to 16,384 in any case. A server that asks for a Retry-After beyond
+    // Limits. UINT32_MAX is none. The last five are of each request: see "the life of a
+    // request". No request starts beyond memory_limit, so poll while others run. The table of
+    // requests doubles up to memory_limit, and to 16,384 in any case. A Retry-After beyond
     // retry_delay_max_ms fails the request at once. idle_timeout_ms and min_rate rest while a
     // request is paused or its sink takes nothing.
     uint32_t max_requests;          // between add and the poll of their final event, at most 2^24: no limit
@@ -264,21 +266,21 @@ typedef struct gc_fetch_desc {
     uint32_t idle_timeout_ms;       // without a byte, either way: 30,000
     uint32_t min_rate;              // bytes a second of a body, on average over idle_timeout_ms: 1,000
 
-    // When the disk of file sinks is full, or there is no descriptor for any transfer. True:
-    // everything is held until there is room for what has met it, or for 1 MB of it, which is
-    // looked for twice a second; it tells it by GC_FETCH_HELD, once. False: the largest of the
-    // files that are being written fails alone (with E_WRITE, and errno in system_error), and
-    // for half a second none is asked for that would not fit; without a descriptor each request
-    // fails (EMFILE). With some descriptors, as many transfers run as these allow.
+    // What happens when the disk of file sinks is full, or when no transfer gets a descriptor.
+    // True: everything is held, which GC_FETCH_HELD tells once. Twice a second it looks for the
+    // room that the file needs, at most 1 MB, and goes on when it is there. False: the largest
+    // of the files that are being written fails alone, with E_WRITE and errno in system_error.
+    // For half a second no file is asked for that would not fit. Without a descriptor each
+    // request fails (EMFILE). With few descriptors, as many transfers run as these allow.
     bool hold_when_full;
     const char *root;               // folder of all file sinks, made with its parents where missing: none
 
-    // Days until what is left of a file sink that nobody goes on with is removed, by the next
-    // gc_fetch_open for this root: 7. See path.
+    // What is kept of an unfinished file (see path) is removed by the first gc_fetch_open for
+    // this root after so many days: 7.
     uint32_t part_days;
     const char *user_agent;         // "gc_fetch/0.4"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: the environment's (http_proxy and so on)
-    bool no_environment_proxy;      // which does not count; proxy NULL is no proxy then
+    bool no_environment_proxy;      // proxy NULL is no proxy
     const char *ca_file;            // certificate bundle: libcurl's own
 
     // Allows HTTP/2 over TLS, with at most this many transfers a connection: HTTP/1.1 only.
@@ -320,8 +322,8 @@ typedef struct gc_fetch_error {
 // <<common error
 
 // Opens a gc_fetch; desc NULL: all default. NULL: *error (which may be NULL) has E_ARGUMENT,
-// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. Looks for what killed processes have left in all
-// folders below desc.root, 32 deep: among 100,000 files in 256 folders in 0.03 s, and 0.4 s if
+// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. It looks into all folders below desc.root, 32
+// deep, for what killed processes have left: 0.03 s for 100,000 files in 256 folders, 0.4 s if
 // the disk has to be read. [any thread]
 GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error);
 
@@ -342,11 +344,10 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 //      |------------------------------ deadline_ms ------------------------------|
 //
 // `attempts` counts tries in vain: 1 means that nothing is tried again. A body that is cut goes
-// on from there, in the same attempt, where the server gives a strong ETag (or a Last-Modified
-// a minute old) or sha256 is there; a try that has brought 16 KB counts as none. If the answers
-// to ranges are errors or wrong, a last attempt asks for all by a plain GET. `size` is what
-// you expect, from a manifest, say: another one is E_SIZE, and with it files are ordered and
-// ranges are cut.
+// on from there, in the same attempt. It needs sha256, or a strong ETag of the server's (or a
+// Last-Modified a minute old). A try that has brought 16 KB does not count. If ranges are
+// answered by errors, or wrongly, a last attempt asks for all by a plain GET. `size` is what
+// you expect, from a manifest for example. Another size is E_SIZE. Files are ordered by it.
 
 // As gc_fetch_request.size, whose 0 means unknown: the body is expected to be empty.
 #define GC_FETCH_EMPTY UINT64_MAX
@@ -380,18 +381,19 @@ typedef struct gc_fetch_request {
     // ".gcw-", in any case. No link is followed; a link or file that another process places
     // under the name at the last moment is replaced.
     //
-    // Of a file of 1 MB or more that is not complete, what has come is kept where the server
-    // gives a strong ETag (or a Last-Modified a minute old) or sha256 is there: also when the
-    // process is killed, but not when the request is cancelled. The next request for this path
-    // goes on from it, if it has the same sha256, or the same URL and the server the same
-    // version; else it starts over.
+    // What has come of an unfinished file of 1 MB or more is kept, also when the process is
+    // killed. It needs sha256, or a strong ETag of the server's (or a Last-Modified a minute
+    // old). A cancelled request keeps nothing. The next request for this path goes on from it
+    // if it has the same sha256, or the same URL while the server has the same version. Else
+    // it starts over.
     const char *path;
 
-    // Stream, or memory of yours: bytes that are there already. If the server has still the
-    // version of `validator` (a strong ETag, or a Last-Modified that was a minute old then), or
-    // with sha256 for memory, the first call has this offset and http_status is 206. Else it
-    // starts over at 0. size is the whole body's. E_ARGUMENT: a stream with sha256 or without a
-    // validator, memory with neither, a validator of 128 bytes or more, size not above this.
+    // Stream, or memory of yours: so many bytes are there already. `validator` is the version
+    // that they are of: a strong ETag, or a Last-Modified that was a minute old then; sha256
+    // does for memory, too. If the server has it still, the first call has this offset and
+    // http_status is 206. Else it starts over at 0. size is the whole body's. E_ARGUMENT: a
+    // stream with sha256 or without a validator, memory with neither, a validator of 128 bytes
+    // or more, size not above this.
     uint64_t resume_from;
     const char *validator;
 
@@ -403,11 +405,11 @@ typedef struct gc_fetch_request {
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
 
-    // Stream, all optional: called before the first byte, and again before the first of an
-    // attempt (1 is the first) that starts over; called when all bytes are there and right,
-    // before the done event, where a result other than 0 fails the request; and read when the
-    // stream has failed. That result, or *stream_error, is system_error of the event. All
-    // happens on the network thread.
+    // Stream, all optional, on the network thread. stream_begin comes before the first byte,
+    // and again before the first byte of an attempt (1 is the first) that starts over.
+    // stream_end comes when all bytes are there and right, before the done event; a result
+    // other than 0 fails the request, and is system_error of the event. *stream_error is read
+    // when the stream has failed, and is system_error then.
     void (*stream_begin)(void *user, gc_fetch_id id, uint32_t attempt);
     int (*stream_end)(void *user);
     const int *stream_error;
@@ -434,9 +436,9 @@ typedef struct gc_fetch_request {
     // the failed event.
     bool keep_error_body;
 
-    // Limits. 0: the desc's, or what stands behind the colon. UINT32_MAX: none. A body that
+    // Limits. 0 is the desc's, or what stands behind the colon. UINT32_MAX is none: a body that
     // trickles on purpose wants that for min_rate. sink_timeout_ms rests while the request is
-    // paused; beyond deadline_ms nothing is tried again.
+    // paused. Beyond deadline_ms nothing is tried again.
     uint32_t attempts, idle_timeout_ms, min_rate;
     uint32_t sink_timeout_ms;       // a stream sink takes nothing of what it is offered: 300,000
     uint32_t deadline_ms;           // from add to the final event, waiting, retries, pauses included: none
@@ -452,10 +454,9 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 // E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id);
 
-// Holds a request back; time limits rest. A running one holds its socket until its place is
-// wanted; then it gives it back, and goes on later with the bytes it has where a cut body
-// would, else starts over. Methods other than GET and HEAD keep their place. E_STALE. [any
-// thread]
+// Holds a request back; its time limits rest. A running one keeps its socket until its place
+// is wanted, and gives it back then. Later it goes on where a cut body would, else it starts
+// over. Methods other than GET and HEAD keep their place. E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id);
 
 // Lets a paused request go on. E_STALE. [any thread]
@@ -471,9 +472,9 @@ GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
 
 // ---- events
 
-// Types of events: STARTED for each attempt, PROGRESS with the newest numbers only. HELD, with
-// desc.hold_when_full only: no request starts or goes on until there is room; system_error says
-// for what. And one final event, from DONE on: DONE or FAILED, once.
+// Types of events. STARTED comes for each attempt, PROGRESS with the newest numbers only. HELD
+// comes with desc.hold_when_full only: no request starts or goes on until there is room, and
+// system_error says for what. The final event is DONE or FAILED; it comes once.
 enum {
     GC_FETCH_STARTED = 1,
     GC_FETCH_PROGRESS = 2,
@@ -521,16 +522,16 @@ GC_FETCH_API size_t gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *out, size_t 
 // [any thread], with no_thread [poll thread]
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms);
 
-// Without a network thread: works for timeout_ms, whether or not there are events, and waits
-// for sockets within that time. It returns sooner when nothing is left to do. 0 is one pass
-// over what is ready, and bounded: it starts at most `parallel` requests and moves a piece of
-// each. Negative: until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a
-// network thread. [poll thread]
+// Does the work where there is no network thread. Above 0 it works for so long, waits for
+// sockets within that time, and returns sooner when nothing is left to do. 0 is one pass over
+// what is ready: it starts at most `parallel` requests and moves a piece of each. Negative: it
+// works until there is an event or nothing is left. Results as gc_fetch_wait; E_ARGUMENT where
+// there is a network thread. [poll thread]
 GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms);
 
 // Keeps the data of an own memory sink, after its done event and before the next poll. Give it
-// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: nothing
-// there. [poll thread]
+// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: there
+// is none. [poll thread]
 GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size);
 
 // Frees what gc_fetch_take returned; also NULL. [poll thread]
@@ -542,7 +543,7 @@ GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data);
 // response. [poll thread], or the network thread in stream_begin
 GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char *name);
 
-// What gc_fetch_stats tells.
+// What gc_fetch_get_statistics tells.
 typedef struct gc_fetch_statistics {
     uint32_t queued, running;       // now; queued counts those that wait for a retry or are paused
     uint64_t added, done, failed;   // final results since open; failed counts cancelled ones
@@ -554,7 +555,9 @@ typedef struct gc_fetch_statistics {
 } gc_fetch_statistics;
 
 // How things stand, and what has happened since open. [any thread]
-GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out);
+GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out);
+
+#define gc_fetch_stats gc_fetch_get_statistics      // its name in 0.3
 
 // ---- helpers
 
@@ -1803,6 +1806,7 @@ typedef struct gc_fetch_priv_body {
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
     uint32_t runs;                  // its transfers
+    bool stalled;                   // since the last look its sink took less
     bool headed;                    // a first response has come: its holes may start
     bool changed;                   // there is another version by now
     bool resumable;                 // when it is cut it goes on from its holes
@@ -3240,9 +3244,11 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_at(const gc_fetch *f, uint32_t num
     return &f->blocks[block].slots[number - before];
 }
 
-// Of an id, that may be anything: NULL where there was no such slot yet.
-static gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, uint32_t number) {
-    return number < f->used_slots ? gc_fetch_priv_slot_at(f, number) : NULL;
+// The slot of an id, or NULL: it was given back, or the id is none of ours.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, gc_fetch_id id) {
+    GC_FETCH_PRIV_LOCKED(f);
+    gc_fetch_priv_slot *s = id.slot < f->used_slots ? gc_fetch_priv_slot_at(f, id.slot) : NULL;
+    return s && gc_fetch_id_equal(s->id, id) ? s : NULL;
 }
 
 // Adds a block of so many slots, which begin where a cache line does, and room for their
@@ -3407,25 +3413,21 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
 
 // Room in each heap for as many requests as there are slots. False: out of memory.
 static bool gc_fetch_priv_heaps_reserve(gc_fetch *f, uint32_t count) {
-    size_t old = f->heap_capacity * sizeof(void *), size = count * sizeof(void *);
-    gc_fetch_priv_slot **grown[GC_FETCH_PRIV_ALL_HEAPS];
-    int there = 0;
+    size_t one = GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), old = f->heap_capacity * one;
     if (count <= f->heap_capacity) return true;
-    while (there < GC_FETCH_PRIV_ALL_HEAPS) {
-        grown[there] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
-        if (!grown[there]) break;
-        there++;
-    }
+    gc_fetch_priv_slot **block =
+        (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, count * one), **before;
+    if (!block) return false;
 
-    bool ok = there == GC_FETCH_PRIV_ALL_HEAPS;
-    while (there-- > 0) {
-        if (ok && old) memcpy(grown[there], f->heaps[there], old);
-        void *unused = ok ? (void *)f->heaps[there] : (void *)grown[there];
-        gc_fetch_priv_resize(&f->desc.allocator, unused, ok ? old : size, 0);
-        if (ok) f->heaps[there] = grown[there];
+    // One behind the other.
+    before = f->heaps[0];
+    for (size_t heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
+        if (old) memcpy(block + heap * count, f->heaps[heap], f->heap_counts[heap] * sizeof *block);
+        f->heaps[heap] = block + heap * count;
     }
-    if (ok) f->heap_capacity = count;
-    return ok;
+    gc_fetch_priv_resize(&f->desc.allocator, before, old, 0);
+    f->heap_capacity = count;
+    return true;
 }
 
 static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_slot *s) {
@@ -5995,16 +5997,11 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
         outcome->detail = "the first header line is folded";
         break;
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY):             // also of a line beyond 100 KB, before libcurl 8.6
-        memory = whole || !asked
-                     ? NULL
-                     : gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
-        if (!memory) break;
-        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
-        outcome->result = GC_FETCH_E_PROTOCOL;
-        outcome->detail = "the response's head is longer than 100 KB";
-        break;
     case GC_FETCH_PRIV_CURLE_TOO_LARGE:
         if (whole || !asked) break;
+        memory = gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
+        if (!memory) break;
+        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
         outcome->result = GC_FETCH_E_PROTOCOL;
         outcome->detail = "the response's head is longer than 100 KB";
         break;
@@ -6598,12 +6595,9 @@ static bool gc_fetch_priv_over(uint64_t passed, uint32_t limit_ms) {
 // idle_timeout_ms; while the request is paused or its sink takes less, the time starts again.
 static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t now) {
     const gc_fetch_request *request = &b->request->given;
-    bool rests = b->request->paused || b->complete || !b->runs || f->held;
+    bool rests = b->stalled || b->request->paused || b->complete || !b->runs || f->held;
+    b->stalled = false;
     if (request->min_rate == UINT32_MAX || !b->rate_ms) return false;
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        rests = rests || (f->transfers[i].request == b->request && f->transfers[i].stalled);
-    }
-
     uint64_t passed = now - b->rate_ms, come = b->received - b->rate_received;
     if (!rests && !gc_fetch_priv_over(passed, request->idle_timeout_ms)) return false;
     b->rate_ms = now;
@@ -6640,6 +6634,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             t->active_ms = now;
         } else if (t->stalled) {
             t->active_ms = now;
+            t->body->stalled = true;
             bool full = f->held && s->given.sink == GC_FETCH_FILE;
             if (full || now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
@@ -6651,16 +6646,12 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
 
     gc_fetch_priv_check_deadlines(f);
 
-    // The file that has to go.
+    // The file that has to go, and limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        if (!b->request || !b->no_room) continue;
-        gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
-    }
-
-    // Limits of whole attempts.
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        gc_fetch_priv_body *b = &f->bodies[i];
+        if (b->request && b->no_room) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
+        }
         if (b->request && gc_fetch_priv_too_slow(f, b, now)) gc_fetch_priv_interrupt(f, b);
         if (b->request && gc_fetch_priv_over(b->refused_ms, b->request->given.sink_timeout_ms)) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
@@ -6722,10 +6713,10 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
 
     // A waker must find the transport that waits. If something has come by now, nothing waits.
-    gc_fetch_priv_lock(f);
     gc_fetch_transfer *range;
     bool whole = f->active >= f->desc.parallel;
     bool saturated = (whole || f->running >= f->places) && !gc_fetch_priv_yielder(f, 0, whole, &range);
+    gc_fetch_priv_lock(f);
     f->saturated = saturated;
     if (!saturated && f->inbox) wait = 0;
     if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
@@ -6880,9 +6871,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_end_locks(f);
 
     gc_fetch_allocator a = f->desc.allocator;
-    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
-        gc_fetch_priv_resize(&a, f->heaps[heap], f->heap_capacity * sizeof(void *), 0);
-    }
+    gc_fetch_priv_resize(&a, f->heaps[0], f->heap_capacity * GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), 0);
     gc_fetch_priv_resize(&a, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, 0);
     gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
     gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
@@ -7064,7 +7053,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
     int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL &&
                          !gc_fetch_priv_has_control(request->url)
-                     ? GC_FETCH_OK      // the caller's transport knows its own URLs
+                     ? GC_FETCH_OK
                      : gc_fetch_priv_check_url(request->url);
     if (result != GC_FETCH_OK) return result;
     if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
@@ -7134,13 +7123,11 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     const char *host = url + scheme + strspn(url + scheme, ":/");
     size_t size = strcspn(host, "/?#");
 
-    for (size_t i = 0; i < size; i++) {
-        if (host[i] != '@') continue;       // behind a name and a password
-        host += i + 1;
-        size -= i + 1;
-        i = (size_t)-1;
+    const char *end = host + size;
+    for (const char *at; (at = (const char *)memchr(host, '@', (size_t)(end - host))) != NULL;) {
+        host = at + 1;                      // behind a name and a password
     }
-
+    size = (size_t)(end - host);
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
@@ -7230,14 +7217,6 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     return GC_FETCH_OK;
 }
 
-// The living request of an id, or NULL.
-static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
-    GC_FETCH_PRIV_LOCKED(f);
-    if (id.slot >= f->used_slots) return NULL;
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, id.slot);
-    return s->live && s->id.generation == id.generation ? s : NULL;
-}
-
 // Leaves a wish for the network thread, instead of the one that it contradicts.
 static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
     GC_FETCH_ASSERT(f && "gc_fetch: NULL");
@@ -7245,8 +7224,9 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
     gc_fetch_transport *pumping = NULL;
 
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_find(f, id);
-    if (s && !(s->event_bits >> GC_FETCH_DONE & 1)) {
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool live = s && s->live;
+    if (live && !(s->event_bits >> GC_FETCH_DONE & 1)) {
         if (s->control_bits == 0) {
             s->next_control = f->controls;
             f->controls = s;
@@ -7258,7 +7238,7 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
 
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
-    return s ? GC_FETCH_OK : GC_FETCH_E_STALE;
+    return live ? GC_FETCH_OK : GC_FETCH_E_STALE;
 }
 
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) {
@@ -7397,8 +7377,8 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
 
     // What has been polled is the poll thread's.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
-    bool there = s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK;
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool there = s && s->told && s->result == GC_FETCH_OK;
     gc_fetch_priv_unlock(f);
     if (!there || !s->memory || !s->memory_size) return NULL;
 
@@ -7415,8 +7395,8 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
     // A response is fixed once the final event has been polled; and in stream_begin, which its
     // own thread calls.
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id.slot);
-    bool fixed = s && gc_fetch_id_equal(s->id, id) && (s->told || s == f->beginning);
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_of(f, id);
+    bool fixed = s && (s->told || s == f->beginning);
     gc_fetch_priv_response *response = fixed ? s->response : NULL;
     gc_fetch_priv_unlock(f);
     if (!response || !response->head) return NULL;
@@ -7434,13 +7414,6 @@ static int gc_fetch_priv_outlook(const gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
     if (f->ring_count) return GC_FETCH_OK;
     return f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
-}
-
-static int gc_fetch_priv_look(gc_fetch *f) {
-    gc_fetch_priv_lock(f);
-    int state = gc_fetch_priv_outlook(f);
-    gc_fetch_priv_unlock(f);
-    return state;
 }
 
 // Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an
@@ -7483,33 +7456,27 @@ GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
     GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f) return GC_FETCH_E_ARGUMENT;
-
-    if (f->desc.no_thread) {
-        int now = gc_fetch_priv_look(f);
-        return now == GC_FETCH_TIMEOUT ? gc_fetch_priv_drive(f, timeout_ms, true) : now;
-    }
-
     gc_fetch_priv_lock(f);
     int state = gc_fetch_priv_outlook(f);
-    if (state == GC_FETCH_TIMEOUT && timeout_ms != 0) {
-        uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms,
-                 spent = 0;
-        f->event_waiters++;
-        while (state == GC_FETCH_TIMEOUT && spent < limit) {
-            gc_fetch_priv_condition_wait(f, &f->event_ready,
-                                         limit == UINT64_MAX ? UINT64_MAX : limit - spent);
-            state = gc_fetch_priv_outlook(f);
-            spent = gc_fetch_priv_now_ms() - start;
-        }
-        f->event_waiters--;
-    }
+    bool waits = state == GC_FETCH_TIMEOUT && timeout_ms != 0 && !f->desc.no_thread;
+    uint64_t now = waits ? gc_fetch_priv_now_ms() : 0;
+    uint64_t end = timeout_ms < 0 ? UINT64_MAX : now + (uint64_t)timeout_ms;
 
+    f->event_waiters += waits;
+    while (waits && state == GC_FETCH_TIMEOUT && now < end) {
+        gc_fetch_priv_condition_wait(f, &f->event_ready, timeout_ms < 0 ? UINT64_MAX : end - now);
+        state = gc_fetch_priv_outlook(f);
+        now = gc_fetch_priv_now_ms();
+    }
+    f->event_waiters -= waits;
     gc_fetch_priv_unlock(f);
-    return state;
+
+    bool drives = state == GC_FETCH_TIMEOUT && f->desc.no_thread;
+    return drives ? gc_fetch_priv_drive(f, timeout_ms, true) : state;
 }
 
-GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
-    GC_FETCH_ASSERT(f && out && "gc_fetch_stats: NULL");
+GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out) {
+    GC_FETCH_ASSERT(f && out && "gc_fetch_get_statistics: NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!f) return;

@@ -30,24 +30,25 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SORT_MALLOC(size)        malloc; define all three or none
     GC_SORT_REALLOC(ptr, size)  realloc
     GC_SORT_FREE(ptr)           free
-    GC_SORT_FORCE_ISA           unset; the number sorts' instruction set: scalar, sse2, avx2, avx512,
-                                neon or wasm128. Where it is missing, and for sse2: scalar code
-    GC_SORT_FILENAME            "gc_sort.h"; by this name the file includes itself: a copy that stands
-                                alone, where it is renamed, included by a URL, or pasted into another
+    GC_SORT_FORCE_ISA           not defined; the number sorts' instruction set: scalar, sse2, avx2, avx512,
+                                neon or wasm128; scalar code for sse2, and where it is missing
+    GC_SORT_FILENAME            the file's own name, by which it includes itself; "gc_sort.h" where the
+                                compiler does not tell it (gcc before 12, MSVC), or in a .c file
 
 FEATURE MACROS
     GC_SORT_IMPLEMENTATION      this unit gets the code; a second include is harmless
-    GC_SORT_STATIC              all static, and what is not called is not there; implies the
+    GC_SORT_STATIC              all is static, and what is not called is left out; implies the
                                 implementation; define it before the unit's first include
-    GC_SORT_NO_SIMD             scalar code only
-    GC_SORT_NO_AVX512           no code for it, as with GC_SORT_FORCE_ISA avx2; or GC_SORT_NO_AVX2
-    GC_SORT_NO_DEBUG_OPT        as the flags say; else gcc optimises this code at -O0, too, and clang's
-                                -O0, its UBSan, and ASan take scalar code
-    GC_SORT_ONLY                in extern builds these alone: GC_SORT_KIND_U32 | GC_SORT_KIND_F32 ...
-    GC_SORT_NO_PAIRS            no keys with values, no argsort; GC_SORT_NO_16, GC_SORT_NO_64: no
-                                such keys; GC_SORT_NO_COMPARE: no gc_sort, gc_sort_stable
-    GC_SORT_NO_CTX              no contexts; GC_SORT_NO_THREADS: none with threads of their own;
-                                GC_SORT_NO_NAMED: none by name; GC_SORT_NO_SELECT: no nth, top, search
+    GC_SORT_NO_SIMD             leaves scalar code alone; GC_SORT_NO_AVX512, GC_SORT_NO_AVX2: cut
+                                the code for one of the two
+    GC_SORT_NO_DEBUG_OPT        builds as the flags say; else gcc optimises this code at -O0, too, and
+                                clang at -O0 or with UBSan, and ASan, take scalar code
+    GC_SORT_ONLY                keeps these alone, in extern builds: GC_SORT_KIND_U32 | ...
+    GC_SORT_NO_PAIRS            cuts keys with values, argsort, and records by a number
+    GC_SORT_NO_16, GC_SORT_NO_64, GC_SORT_NO_COMPARE, GC_SORT_NO_SELECT
+                                cut such keys; gc_sort, gc_sort_stable; nth, top, search
+    GC_SORT_NO_CTX              cuts contexts; GC_SORT_NO_THREADS: threads of their own;
+                                GC_SORT_NO_NAMED: the sorts that desc.algorithm names
 
 OVERVIEW
     to sort                             call                                   equal elements
@@ -66,42 +67,41 @@ OVERVIEW
     to the bit on every platform, with every instruction set, for any number of threads. Floats
     go from -inf to +inf (-0 before +0), then +NaN by rising payload, then -NaN by falling payload.
 
-    Whatever a comparison answers, the sort returns, stays inside the array, and leaves a
-    permutation, in O(n log n), and O(n) on sorted and strictly falling input; stable without
-    scratch O(n log n) comparisons and O(n log^2 n) moves. It may leave gc_sort by longjmp, not
-    the stable sorts: elements would be lost. It must not tell elements apart by where they
-    stand: they are copied. For floats with NaNs < is not enough: see GC_SORT_DEFINE.
+    A comparison may answer anything: the sort returns, stays inside the array, and leaves a
+    permutation. It takes O(n log n), and O(n) on sorted and strictly falling input. A stable
+    sort without scratch takes O(n log n) comparisons and O(n log^2 n) moves. longjmp may leave
+    gc_sort, not a stable sort, which would lose elements. A comparison must not judge elements
+    by their addresses: they are copied. With NaNs < is no order: see GC_SORT_DEFINE.
 
 MEMORY
-    Only a context allocates: itself when opened, and scratch when a call needs more than before:
-    argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices,
-    50,000 to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces it.
-    Argsort without a context, or its scratch, is slow from 2,049 keys on (513 of 64 bits): 30 x.
+    Only a context allocates. It allocates itself when it is opened, and scratch when a call
+    needs more than those before. desc.memory replaces the allocator. The scratch of a call:
+    argsort, GC_SORT_QUICK_MERGE    n keys
+    stable pairs                    n keys or n values, and n indices
+    records by a number             gc_sort_by_scratch(n, size) bytes
+    50,000 to 260,000 64-bit keys   n keys; without them the sort is slower
+    From 2,049 keys on, 513 of 64 bits, argsort without scratch takes up to 40 times as long.
 
 ERRORS AND LOGGING
-    An int result is GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing has changed.
-    Misuse (NULL, size 0, n * size too big, a context in two calls) also asserts. So do arrays
-    not aligned for their types; they are sorted. Without scratch only stable pairs fail.
+    An int result is GC_SORT_OK or a negative GC_SORT_E_...; after an error nothing has changed.
+    Misuse (NULL, size 0, n * size too big, a context in two calls) asserts, too. Arrays that are
+    not aligned assert, but are sorted. Only stable pairs fail without scratch. Nothing is logged.
 
 THREADS
     [any thread]   from any thread at any time, on different arrays at once
     [change]       one call at a time on a context; a second one asserts: GC_SORT_E_ARGUMENT
-    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own:
-    pthreads (glibc before 2.34: -pthread) or Win32 (windows.h, lean, NOMINMAX). They sleep between
-    calls, and keep off the caller's processor on Linux, unless you place them.
+    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own.
+    These are pthreads (glibc before 2.34 wants -pthread), or Win32's (windows.h, lean, with
+    NOMINMAX). Between calls they sleep. Unless placed, they avoid the caller's processor (Linux).
 
 PLATFORMS
-    C99 or C++11 with 16, 32 and 64-bit integers, IEEE 754 floats. On x86-64 the first call asks
-    the processor; no flags are needed. NEON, wasm128 (-msimd128) want gcc 12 or clang, and were
-    not timed. All else, gcc for Windows too, gets scalar code without branches, as some arrays do:
-
-    SIMD for                   16, 32-bit keys   64-bit keys, pairs, argsort
-    AVX-512 (F, BW, DQ, VL)    yes               yes
-    AVX2                       yes               yes
-    NEON, wasm128              yes               no
+    The code is C99 and C++11, for IEEE 754 floats. On x86-64 the first call asks the processor;
+    it needs no flags. AVX-512 (F, BW, DQ, VL) and AVX2 sort keys, pairs and indices; NEON and
+    wasm128 (-msimd128), by gcc 12 or clang, keys of 16 and 32 bits. All else is scalar code
+    without branches, and so is all of it by gcc for Windows.
 
 LIMITS
-    n * size must fit size_t. Calls take up to 48 KB of stack. No comparators through a context.
+    n * size must fit size_t. A call takes up to 48 KB of stack. Contexts take no comparison.
 
 RECENT CHANGES
     0.4.0  faults of 0.3 mended: see CHANGELOG.md
@@ -1171,6 +1171,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //
 //     comparison                      the sorts by a comparison, for every file that includes this
 //     config, platform                macros and their defaults; what compiler and processor have
+//     thresholds                      from how many elements on which way is taken
 //     numbers, context, threads       the bijection of keys; scratch and tasks; own threads
 //     steps, kinds                    a network as a list of exchanges; arrays and their elements
 //     names, arguments, crooked       parameters of the templates; alignment; arrays that lack it
@@ -1213,16 +1214,23 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 #define GC_SORT_FREE(p) free(p)
 #endif
 
+// This file includes itself: by the name that it has, where the compiler tells it.
 #ifndef GC_SORT_FILENAME
+#if defined(__FILE_NAME__) && __INCLUDE_LEVEL__ > 0
+#define GC_SORT_FILENAME __FILE_NAME__
+#else
 #define GC_SORT_FILENAME "gc_sort.h"
 #endif
-#ifdef __has_include
-#if !__has_include(GC_SORT_FILENAME)
-#define GC_SORT_PRIV_LOST            // no other error than this one
+#endif
+#define GC_SORT_PRIV_LOST            // until this file has found itself
+#ifndef __has_include
+#include GC_SORT_FILENAME
+#elif __has_include(GC_SORT_FILENAME)
+#include GC_SORT_FILENAME
+#endif
+#ifdef GC_SORT_PRIV_LOST             // no other error than this one
 #error "gc_sort.h: cannot include itself: define GC_SORT_FILENAME as the name to include it by"
-#endif
-#endif
-#ifndef GC_SORT_PRIV_LOST
+#else
 
 // >>platform what compiler and processor have
 
@@ -1430,8 +1438,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 #define GC_SORT_PRIV_RARE static
 #endif
 
-// Begins with a cache line: where the linker happens to put a partition makes up to 20 % of the
-// sort of 1,000 u16 (Zen 5).
+// Begins with a cache line: where the linker happens to put a partition would tell in its time.
 #if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_ON_LINE __attribute__((aligned(64)))
 #else
@@ -1614,6 +1621,66 @@ typedef uint64_t gc_sort_priv_u64;
 #define GC_SORT_PRIV_MAY_ALIAS
 #endif
 
+// >>thresholds from how many elements on which way is taken
+//
+// Where two ways are equally fast on Zen 5 with AVX-512; bench/RESULTS.md has what was tried.
+// Those of networks, which follow from the width of registers, are in >>names.
+
+// An array of n bytes or more on several threads, if the threads are the context's own.
+#ifndef GC_SORT_PRIV_WORTH
+#define GC_SORT_PRIV_WORTH(own) ((own) ? 400000 : 300000)
+#endif
+
+enum {
+    // Contexts: up to so many elements are always sorted as without one; at least so many by
+    // threads, in chunks and parts of at least so many, with fewer parts and a smaller sample
+    // below PARALLEL_LARGE; one thread more for so many. KB that the caller exchanges alone.
+    GC_SORT_PRIV_SURELY = 512,
+    GC_SORT_PRIV_PARALLEL_MIN = 32768,
+    GC_SORT_PRIV_PARALLEL_LARGE = 262144,
+    GC_SORT_PRIV_PARALLEL_SHARE = 65536,
+    GC_SORT_PRIV_CHUNK = 8192,
+    GC_SORT_PRIV_FEW = 32,
+    GC_SORT_PRIV_PARTS = 64,                 // of an array at most
+    GC_SORT_PRIV_PIECES = 16,                // tasks that share out an array
+    GC_SORT_PRIV_RANGES = 512,               // of an array that is sorted by name
+
+    // Samples: keys at most (the share of a part of 1/8 is then 1/8 +- 1 %); fewer of arrays
+    // below this.
+    GC_SORT_PRIV_SAMPLE = 1024,
+    GC_SORT_PRIV_SAMPLE_LARGE = 16384,
+
+    // Keys of 64 bits, and 16: by radix between these; bits of most places, 8 KB of stack; keys
+    // of a place on average; keys looked at together. A range of so many values is counted.
+    GC_SORT_PRIV_RADIX_MIN = 50000,
+    GC_SORT_PRIV_RADIX_BITS = 11,
+    GC_SORT_PRIV_RADIX_LEAF = 128,
+    GC_SORT_PRIV_RADIX_MAX = GC_SORT_PRIV_RADIX_LEAF << GC_SORT_PRIV_RADIX_BITS,
+    GC_SORT_PRIV_RADIX_BLOCK = 64,
+    GC_SORT_PRIV_COUNTS_MIN = 128,
+    GC_SORT_PRIV_COUNTS = 4096,              // 16 KB of stack
+
+    // Pairs: on the stack, of 32 bits (16 KB) and of 64 (12 KB, 16 with many equal keys); from
+    // so many on it is looked whether they are in order; with most keys equal pairs are parted
+    // down to so many; up to so many by networks of AVX-512.
+    GC_SORT_PRIV_KV32_ROOM = 2048,
+    GC_SORT_PRIV_KV64_ROOM = 512,
+    GC_SORT_PRIV_KV_SHORT = 32,
+    GC_SORT_PRIV_KV_TIES = 128,
+    GC_SORT_PRIV_KV_NET = 64,
+
+    // Stable pairs: on the stack, 4 KB; fewer keys of 64 bits than these are fetched by order.
+    GC_SORT_PRIV_STABLE_FEW = 256,
+    GC_SORT_PRIV_STABLE_FETCHED = 300000,
+
+    // The nth key: fewer are sorted; fewer than so many are not parted a second time. Records:
+    // so many on the stack, in so many bytes.
+    GC_SORT_PRIV_SELECT_MIN = 2048,
+    GC_SORT_PRIV_SELECT_REST = 256,
+    GC_SORT_PRIV_RECORDS_FEW = 1024,
+    GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16
+};
+
 // >>numbers the bijection from keys of any type to unsigned integers
 //
 // One engine per width, on unsigned keys. Every type and direction is a bijection onto them
@@ -1625,6 +1692,8 @@ typedef uint64_t gc_sort_priv_u64;
 typedef struct gc_sort_priv_map {
     uint64_t neg, pos, add, down;
 } gc_sort_priv_map;
+
+GC_SORT_PRIV_UNUSED static const gc_sort_priv_map gc_sort_priv_identity = { 0, 0, 0, 0 };
 
 static inline bool gc_sort_priv_map_is_identity(const gc_sort_priv_map *m) {
     return m->add == 0 && m->neg == m->pos && m->pos == m->down;
@@ -1697,9 +1766,6 @@ static inline bool gc_sort_priv_alone(gc_sort_context *c) {
     return alone;
 }
 
-// So few elements are always sorted as without a context.
-#define GC_SORT_PRIV_SURELY 512
-
 // A call on a context that is in order, and needs nothing of the context.
 static inline bool gc_sort_priv_surely(gc_sort_context *c, const void *keys, size_t key_size,
                                        const void *values, size_t value_size, size_t n) {
@@ -1745,8 +1811,6 @@ GC_SORT_PRIV_UNUSED static void *gc_sort_priv_scratch(gc_sort_context *c, size_t
 
 #ifndef GC_SORT_NO_NAMED
 // ---- What the sorts that desc.algorithm names share with their tasks
-
-enum { GC_SORT_PRIV_RANGES = 512 };
 
 typedef struct gc_sort_priv_level {
     size_t first, n, left;           // left: keys of the left side when it is parted
@@ -1856,8 +1920,6 @@ enum {
     GC_SORT_PRIV_ORDERED, GC_SORT_PRIV_PART_RAW, GC_SORT_PRIV_PART, GC_SORT_PRIV_REST, GC_SORT_PRIV_DECODE
 };
 
-enum { GC_SORT_PRIV_PARTS = 64 };    // parts of a parallel sort at most
-
 typedef struct gc_sort_priv_work gc_sort_priv_work;
 typedef size_t (*gc_sort_priv_step)(
     const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut);
@@ -1898,9 +1960,6 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w);
 #if GC_SORT_PRIV_WITH_64
 static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w);
 #endif
-
-// From so many keys of 64 bits on, if there is scratch.
-#define GC_SORT_PRIV_RADIX_MIN ((size_t)50000)
 
 #ifdef GC_SORT_PRIV_THREADS
 // >>threads the context's own threads
@@ -2273,8 +2332,7 @@ typedef struct gc_sort_priv_kv32_array {
 } gc_sort_priv_kv32_array;
 
 // Asks for the cache lines of bytes, 256 at most, at a + offset. (gcc drops a call of it before
-// it could inline it.) A million random u32 take 12 % less time when partitions ask for what
-// they will read 2 KB on, ten million 20 % (Xeon, 1 MB of L2).
+// it could inline it.)
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_prefetch(const void *a, size_t offset, size_t bytes) {
     const char *const p = (const char *)a + offset;
 #if defined(__GNUC__) || defined(__clang__)
@@ -2363,9 +2421,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define GC_SORT_PRIV_WIDTH GC_SORT_PRIV_PASTE(GC_SORT_PRIV_WIDTH_, GC_SORT_PRIV_LANES)
 #define GC_SORT_PRIV_BLOCK GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BLOCK_, GC_SORT_PRIV_LANES)
 
-// Lanes of a vector; rows of the largest network, and how many elements that takes. With 32
-// rows for AVX-512 sorts of 300 to 500 u32 take 10 to 30 % less, of 1,000 and 2,000 8 to 11 %,
-// of 10,000 5 %; they are 24 KB.
+// Lanes of a vector; rows of the largest network, and how many elements that takes.
 #define GC_SORT_PRIV_N ((size_t)GC_SORT_PRIV_BYTES / (GC_SORT_PRIV_WIDTH == 32 ? 4 : 8))
 #define GC_SORT_PRIV_ROWS_MAX (GC_SORT_PRIV_BYTES == 64 && GC_SORT_PRIV_WIDTH == 32 ? 32 : 16)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)
@@ -2712,8 +2768,8 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_set1(uint64_t x) {
 }
 
 // All ones, made of zeros: the compiler's own way waits, on Zen 5, for what was in the
-// register, which may be a result of the call before: 16 u64 took 1.5 ns each so, not 0.8. By
-// hand, since clang 15 and later know what 0xff gives, and leave the zeros away.
+// register, which may be a result of the call before. By hand, since clang 15 and later know
+// what 0xff gives, and leave the zeros away.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_ones(void) {
     __m512i x = _mm512_setzero_si512();
 #if defined(__GNUC__) || defined(__clang__)
@@ -2770,7 +2826,7 @@ GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_below(__m512i x, __m512i y)
 
 // The greater is what remains of x ^ y when the lesser is taken out. Intel's have one port for
 // min and max (64-bit ones take two turns), ternlog has two: a network of 256 u32 is 319 of
-// each, not 638 for one port. Sorts of 100 to 10,000 u32 took 7 to 13 % less.
+// each, not 638 for one port.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_lesser(__m512i x, __m512i y) {
     return _mm512_min_epu32(x, y);
 }
@@ -3348,9 +3404,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_same(const void *
 #ifdef GC_SORT_PRIV_V128_NAME
 // >>v128 registers of 16 bytes: NEON, wasm128
 
-// Keys of 16 and 32 bits only. For AArch64 by gcc 12 under qemu, instructions a key at n =
-// 10,000: u32 74, scalar 131; u16 100, scalar 141. With two 64-bit lanes u64 took 154, scalar
-// 131; pairs of 32-bit keys and values 221, scalar 220: so these stay scalar.
+// Keys of 16 and 32 bits only: two lanes of 64 bits are no faster than scalar code.
 
 typedef uint32_t gc_sort_priv_v128_l32_v __attribute__((vector_size(16)));
 typedef int32_t gc_sort_priv_v128_i32 __attribute__((vector_size(16)));
@@ -3641,13 +3695,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 // from the least key above, the bits in which values differ below, if that is 64 bits at most.
 // Else the place in the part below, from which keys and values are fetched then; what of the
 // rest there is no room for is settled in a second look. Elements stay raw throughout, at any
-// address. 1,000 u64 with values take 3.1 ns each so, 10 6.6; by networks of two registers, 50
-// KB more, 5.1 and 5.5. 1,000 u32 1.6, not 1.8 (Zen 5).
-
-#define GC_SORT_PRIV_KV32_ROOM 2048          // pairs on the stack: 16 KB
-#define GC_SORT_PRIV_KV64_ROOM 512           // 12 KB, 16 with many equal keys
-#define GC_SORT_PRIV_KV_SHORT 32             // shorter ones are not looked at for order
-#define GC_SORT_PRIV_KV_TIES 128             // fewer are sorted as pairs though most keys are equal
+// address.
 
 typedef struct gc_sort_priv_kv {
     unsigned char *keys, *values;
@@ -3702,12 +3750,10 @@ static uint64_t gc_sort_priv_kv_key(const gc_sort_priv_kv *a, size_t i) {
     return gc_sort_priv_encode64(gc_sort_priv_raw(a->keys, a->key_size, i), a->map);
 }
 
-static const gc_sort_priv_map gc_sort_priv_identity = { 0, 0, 0, 0 };
-
 // ---- At most 4, in registers, as gc_sort_priv_kind_few, so that the next call does not wait.
 // from, values: NULL, they are indices; keys: NULL, they are not written.
 
-// Keys of 16 or 32 bits, with their values as numbers: 4 in 11 ns, not 15 (Zen 5).
+// Keys of 16 or 32 bits, with their values as numbers.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_kv32_few4(
     const unsigned char *from, size_t size, unsigned char *keys, const unsigned char *values,
     unsigned char *to, size_t n, const gc_sort_priv_map *by) {
@@ -3728,7 +3774,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kv32_few4(
     }
 }
 
-// Keys of 64 bits, size of a value 4 or 8: 4 in 16 ns, not 18; their argsort in 11, not 23.
+// Keys of 64 bits, size of a value 4 or 8.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_pair_exchange(uint64_t *k, uint64_t *v, size_t i, size_t j) {
     const uint64_t turn = 0 - (uint64_t)((k[j] < k[i]) | ((k[j] == k[i]) & (v[j] < v[i])));
     const uint64_t keys = (k[i] ^ k[j]) & turn, values = (v[i] ^ v[j]) & turn;
@@ -4155,8 +4201,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv32_few(const gc_sort_priv_kv *a, size_t 
 }
 
 // ---- Keys of 64 bits whose range leaves room for the bits in which values differ: both in one
-// number, as pairs of 32 bits are. Else ties and places cost a second look: 30 pairs of 16
-// different keys took 10.4 ns each so, and take 3.0 (Zen 5).
+// number, as pairs of 32 bits are. Else ties and places cost a second look.
 
 typedef struct gc_sort_priv_pack {
     uint64_t low, high;                      // of the encoded keys
@@ -4365,12 +4410,11 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv64_few(const gc_sort_priv_kv *a, size_t 
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
 // ---- Up to 64 pairs, AVX-512: networks over rows that go from the arrays to registers and
 // back, and nothing over the stack; nothing is written with a mask, which the next call, on an
-// array beside this one, would wait for. 8 pairs of 32 bits take 11 ns so, not 32; 8 of 64 bits
-// 16, not 64, 30 of them 50, not 125 (Zen 5).
+// array beside this one, would wait for.
 //
 // Keys of 32 bits are above their values in lanes of 64. Of those of 64 bits with their values
-// networks compare keys alone, which takes two thirds of the time; where two are equal, values
-// are put in order after that.
+// networks compare keys alone, which is faster; where two are equal, values are put in order
+// after that.
 
 // A row of keys and values of 64 bits.
 typedef struct gc_sort_priv_avx512_l128_v {
@@ -4378,7 +4422,7 @@ typedef struct gc_sort_priv_avx512_l128_v {
 } gc_sort_priv_avx512_l128_v;
 
 // Keys as in >>avx512, so that they need not wait for a mask; values change their places where
-// keys did: 16 pairs take 21 ns so, 26 where masks told which key is below (Zen 5).
+// keys did.
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_moved(
     gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v now) {
     return _mm512_cmpneq_epi64_mask(x.k, now.k);
@@ -4752,7 +4796,7 @@ static void gc_sort_priv_kv_quick(
     while (n > ties && low < high) {
         // The middle of some keys, but above low: then what equals low is one part.
         gc_sort_priv_u64 sample[127];
-        const size_t count = n < 16384 ? 31 : 127, stretch = n / count;
+        const size_t count = n < GC_SORT_PRIV_SAMPLE_LARGE ? 31 : 127, stretch = n / count;
         uint32_t state = (uint32_t)(n & 0xffffffffu);
         for (size_t i = 0; i < count; i++) {
             const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
@@ -4761,10 +4805,10 @@ static void gc_sort_priv_kv_quick(
         gc_sort_priv_u64_sort(sample, count, &gc_sort_priv_identity);
 
         // Where most are equal, down to parts of one key: only values, of 32 bits, are sorted
-        // then. Ten thousand u32 of 16 different keys take 1.6 ns each so, not 2.4 (Zen 5).
+        // then.
         size_t equal = 0;
         for (size_t i = 1; i < count; i++) equal += sample[i] == sample[i - 1] ? 1u : 0u;
-        ties = a->key_size == 4 && equal > count / 2 ? GC_SORT_PRIV_KV_TIES : room;
+        ties = a->key_size == 4 && equal > count / 2 ? (size_t)GC_SORT_PRIV_KV_TIES : room;
         if (n <= ties) break;
 
         uint64_t cut = bad > 0 ? sample[count / 2] : low + (high - low) / 2 / unit * unit;
@@ -4791,8 +4835,7 @@ static void gc_sort_priv_kv_quick(
     else gc_sort_priv_kv64_few(a, first, n);
 }
 
-// ---- Arrays in order. A million sorted pairs of 32 bits take 0.06 ns each, reversed 0.14;
-// by comparisons of 64-bit numbers, and of values everywhere, 0.58 and 1.29 (Zen 5).
+// ---- Arrays in order
 
 // Elements i and j fall. flip: 0, or all ones to turn the order over.
 GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kv_falls(
@@ -4938,7 +4981,7 @@ static void gc_sort_priv_kv_sort(
     }
     if (n > GC_SORT_PRIV_KV_SHORT && gc_sort_priv_kv_one_run(&a, n)) return;
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    if (n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         if (key_size == 4) gc_sort_priv_short_kv32(&a, 0, n);
         else gc_sort_priv_short_kv64(&a, 0, n);
         return;
@@ -5046,8 +5089,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_any_stable(
 #endif
 
 #if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-// Elements of 8 bytes, pointers mostly, have code of their own: as those of any size they take
-// 4 to 16 % longer (Zen 5).
+// Elements of 8 bytes, pointers mostly, have code of their own, which is faster.
 GC_SORT_PRIV_CALLED void gc_sort_priv_8_sort(void *base, size_t n, const gc_sort_priv_env *e) {
     const gc_sort_priv_elements by = { &gc_sort_priv_bytes, 8, GC_SORT_PRIV_SMALL, true, NULL, e };
     gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
@@ -5112,7 +5154,7 @@ static void gc_sort_priv_order_count(const gc_sort_priv_order *o, size_t n) {
 
 #ifdef GC_SORT_PRIV_X86
 // Indices 0, 1 ... by keys of 32 bits: both become numbers in registers, and only indices are
-// written: 22 ns for 10 u32; with keys and indices copied before, 47 (Zen 5).
+// written.
 #if GC_SORT_PRIV_CODE_avx512
 GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_order32_avx512(
     const gc_sort_priv_order *o, size_t n) {
@@ -5262,7 +5304,7 @@ static void gc_sort_priv_order_few(const gc_sort_priv_order *o, size_t n) {
         return;
     }
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    if (o->size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+    if (o->size == 8 && n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order_short64(o, n);
         return;
     }
@@ -5312,20 +5354,6 @@ static void gc_sort_priv_order_sort(
 // which are parted by themselves; then what stands on the wrong side of the range's middle is
 // exchanged, right sides of chunks before it with left sides behind it. When there are as many
 // ranges as threads, each is parted further by one task. In the last round each part is sorted.
-// Merging sorted parts took 2.6 to 3 times as long (u32 and u64 on two threads).
-
-// Fewer elements than this are sorted on the calling thread; and those of fewer bytes: 75,000
-// u32 (0.1 ms), 37,500 pairs of them.
-#define GC_SORT_PRIV_PARALLEL_MIN ((size_t)32768)
-#ifndef GC_SORT_PRIV_WORTH
-#define GC_SORT_PRIV_WORTH(own) ((own) ? 400000 : 300000)
-#endif
-
-enum {
-    GC_SORT_PRIV_SAMPLE = 1024,      // keys at most; the share of a part of 1/8 is then 1/8 +- 1 %
-    GC_SORT_PRIV_CHUNK = 8192,       // elements of a chunk or part at least
-    GC_SORT_PRIV_FEW = 32            // KB: fewer are exchanged by the caller alone
-};
 
 // The encoded key at i.
 static uint64_t gc_sort_priv_work_key(const gc_sort_priv_work *w, size_t i) {
@@ -5349,26 +5377,28 @@ static uint64_t gc_sort_priv_work_key(const gc_sort_priv_work *w, size_t i) {
     return x << (64 - bits) >> (64 - bits);
 }
 
-// Cuts that share out the array into w->parts; false: too few different keys. Few elements by a
-// quarter of the sample: 5 of the 90 microseconds that 100,000 u32 take.
-static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
-    const gc_sort_priv_map none = { 0, 0, 0, 0 };
-    gc_sort_priv_u64 sample[GC_SORT_PRIV_SAMPLE];
-    const size_t count = w->n < 262144 ? GC_SORT_PRIV_SAMPLE / 4 : GC_SORT_PRIV_SAMPLE;
+// A sorted sample of encoded keys.
+static void gc_sort_priv_work_sample(const gc_sort_priv_work *w, uint64_t *sample, size_t count) {
     const size_t stretch = w->n / count;
     uint32_t state = (uint32_t)w->n;
     for (size_t i = 0; i < count; i++) {
-        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
-        sample[i] = gc_sort_priv_work_key(w, at);
+        sample[i] = gc_sort_priv_work_key(w, gc_sort_priv_scatter(&state, i, stretch, stretch));
     }
 #if GC_SORT_PRIV_WITH_64
-    gc_sort_priv_u64_sort(sample, count, &none);
+    gc_sort_priv_u64_sort((gc_sort_priv_u64 *)(void *)sample, count, &gc_sort_priv_identity);
 #else
     gc_sort_priv_u32 narrow[GC_SORT_PRIV_SAMPLE];
     for (size_t i = 0; i < count; i++) narrow[i] = (gc_sort_priv_u32)(sample[i] & 0xffffffffu);
-    gc_sort_priv_u32_sort(narrow, count, &none);
+    gc_sort_priv_u32_sort(narrow, count, &gc_sort_priv_identity);
     for (size_t i = 0; i < count; i++) sample[i] = narrow[i];
 #endif
+}
+
+// Cuts that share out the array into w->parts; false: too few different keys.
+static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
+    uint64_t sample[GC_SORT_PRIV_SAMPLE];
+    const size_t all = GC_SORT_PRIV_SAMPLE, count = w->n < GC_SORT_PRIV_PARALLEL_LARGE ? all / 4 : all;
+    gc_sort_priv_work_sample(w, sample, count);
 
     // A key that fills several parts gets one of its own: the cut after it is the next key.
     const uint64_t greatest = UINT64_MAX >> (64 - 8 * w->key_size);
@@ -5546,8 +5576,11 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w) {
     // that one that is late or slow takes fewer.
     const size_t most = c->threads ? c->threads : 8;
     size_t threads = 2;
-    while (threads < most && threads * 2 <= GC_SORT_PRIV_PARTS / 4 && w->n / threads > 65536) threads *= 2;
-    w->parts = threads * (w->n < 262144 ? 2 : 4);
+    const size_t parts = GC_SORT_PRIV_PARTS / 4;
+    while (threads < most && threads * 2 <= parts && w->n / threads > GC_SORT_PRIV_PARALLEL_SHARE) {
+        threads *= 2;
+    }
+    w->parts = threads * (w->n < GC_SORT_PRIV_PARALLEL_LARGE ? 2 : 4);
 
 #ifdef GC_SORT_PRIV_THREADS
     if (c->pool) gc_sort_priv_pool_call(c->pool, true);
@@ -5560,16 +5593,8 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w) {
 #if GC_SORT_PRIV_WITH_64
 // >>radix 64-bit keys through a context: by their first bits to scratch, there by networks
 //
-// 100,000 u64 take 1.9 ns each so, 2.5 in place (Zen 5). More keys than these are not faster:
-// places are in too many pages then. Where a sample does not spread (floats share their first
-// bits), nothing is done.
-
-enum {
-    GC_SORT_PRIV_RADIX_BITS = 11,            // of most places: 8 KB of stack count keys
-    GC_SORT_PRIV_RADIX_LEAF = 128,           // keys of a place at most, on average
-    GC_SORT_PRIV_RADIX_MAX = GC_SORT_PRIV_RADIX_LEAF << GC_SORT_PRIV_RADIX_BITS,
-    GC_SORT_PRIV_RADIX_BLOCK = 64            // keys looked at together
-};
+// More keys than GC_SORT_PRIV_RADIX_MAX are not faster: places are in too many pages then.
+// Where a sample does not spread (floats share their first bits), nothing is done.
 
 typedef struct gc_sort_priv_radix_job {
     const gc_sort_priv_map *map;
@@ -5720,8 +5745,6 @@ static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w) {
 // bits, numbers are: above the place of a key in the range of a sample, with as many bits as
 // there is room for, below its index; keys that have one place are sorted as pairs then.
 
-enum { GC_SORT_PRIV_PIECES = 16 };   // tasks that share out an array
-
 // So many pieces that each is worth a task.
 static size_t gc_sort_priv_pieces(const gc_sort_context *c, size_t n) {
     return n < GC_SORT_PRIV_PARALLEL_MIN || !c->parallel_for || c->alone ? 1 : GC_SORT_PRIV_PIECES;
@@ -5758,7 +5781,7 @@ typedef struct gc_sort_priv_numbers {
 static void gc_sort_priv_numbers_plan(gc_sort_priv_numbers *p) {
     uint64_t low = UINT64_MAX, high = 0;
     uint32_t state = (uint32_t)(p->n & 0xffffffffu);
-    const size_t count = p->n < 16384 ? 64 : 256, stretch = p->n / count;
+    const size_t count = p->n < GC_SORT_PRIV_SAMPLE_LARGE ? 64 : 256, stretch = p->n / count;
     for (size_t i = 0; i < count; i++) {
         const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
         const uint64_t key = gc_sort_priv_encode64(gc_sort_priv_raw(p->keys, 8, at), p->map);
@@ -5916,9 +5939,6 @@ static bool gc_sort_priv_ctx_order(
 
 // ---- Stable pairs: keys with their indices, then the values are fetched by these.
 
-#define GC_SORT_PRIV_STABLE_FEW 256          // 4 KB of stack
-#define GC_SORT_PRIV_STABLE_FETCHED 300000   // fewer 64-bit keys are fetched by their order
-
 typedef struct gc_sort_priv_fetched {
     unsigned char *to, *values;          // room for them all; what is brought into the order
     uint32_t *order;
@@ -6003,7 +6023,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     o.map = m;
     bool pairs = false;
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    pairs = key_size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512;
+    pairs = key_size == 8 && n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512;
 #endif
     if (pairs) {
         gc_sort_priv_order_count(&o, n);
@@ -6176,34 +6196,17 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
 // >>select the nth key, the first k
 
 #ifndef GC_SORT_NO_CTX
-enum { GC_SORT_PRIV_SELECT_MIN = 2048, GC_SORT_PRIV_SELECT_SAMPLE = 1024 };
-
-static void gc_sort_priv_sample_sort(uint64_t *sample, size_t n) {
-    static const gc_sort_priv_map none = { 0, 0, 0, 0 };
-#if GC_SORT_PRIV_WITH_64
-    gc_sort_priv_u64_sort((gc_sort_priv_u64 *)(void *)sample, n, &none);
-#else
-    gc_sort_priv_u32 narrow[GC_SORT_PRIV_SELECT_SAMPLE];
-    for (size_t i = 0; i < n; i++) narrow[i] = (gc_sort_priv_u32)(sample[i] & 0xffffffffu);
-    gc_sort_priv_u32_sort(narrow, n, &none);
-    for (size_t i = 0; i < n; i++) sample[i] = narrow[i];
-#endif
-}
-
 // Two cuts with the nth key between them, but for one time in 300: three standard deviations of
 // its rank in a sample to either side (Floyd and Rivest 1975). What lies between is sorted: a
 // tenth of a large array. False: few keys, nothing is done.
 static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
-    uint64_t sample[GC_SORT_PRIV_SELECT_SAMPLE];
-    const size_t n = w->n, count = n < 16384 ? 256 : GC_SORT_PRIV_SELECT_SAMPLE;
-    const size_t stretch = n / count, aside = n < 16384 ? 24 : 48;
-    uint32_t state = (uint32_t)n;
+    uint64_t sample[GC_SORT_PRIV_SAMPLE];
+    const size_t n = w->n;
+    const bool large = n >= GC_SORT_PRIV_SAMPLE_LARGE;
+    const size_t all = GC_SORT_PRIV_SAMPLE;
+    const size_t count = large ? all : all / 4, aside = large ? 48 : 24;
     if (n < GC_SORT_PRIV_SELECT_MIN) return false;
-    for (size_t i = 0; i < count; i++) {
-        const size_t at = gc_sort_priv_scatter(&state, i, stretch, stretch);
-        sample[i] = gc_sort_priv_work_key(w, at);
-    }
-    gc_sort_priv_sample_sort(sample, count);
+    gc_sort_priv_work_sample(w, sample, count);
 
     // The cuts; those at an end part nothing. A key that fills the sample there is between two
     // of its own, and all between these is equal.
@@ -6221,12 +6224,13 @@ static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
     size_t below = 0, above = n;
     if (nth < n / 2) {
         above = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, high);
-        equal = equal && (from_start || above >= 256);
-        if (!from_start && above >= 256) below = w->step(w, GC_SORT_PRIV_PART, 0, above, low);
+        const bool more = above >= GC_SORT_PRIV_SELECT_REST;
+        equal = equal && (from_start || more);
+        if (!from_start && more) below = w->step(w, GC_SORT_PRIV_PART, 0, above, low);
     } else {
         below = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, low);
-        equal = equal && n - below >= 256;
-        if (!to_end && n - below >= 256) {
+        equal = equal && n - below >= GC_SORT_PRIV_SELECT_REST;
+        if (!to_end && n - below >= GC_SORT_PRIV_SELECT_REST) {
             above = below + w->step(w, GC_SORT_PRIV_PART, below, n - below, high);
         }
     }
@@ -6297,9 +6301,6 @@ typedef struct gc_sort_priv_records {
     unsigned char *room;            // for all records, over the keys; or NULL
     size_t parts;
 } gc_sort_priv_records;
-
-// With so many the stack has room for numbers and indices: so many bytes.
-enum { GC_SORT_PRIV_RECORDS_FEW = 1024, GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16 };
 
 // A part of the numbers and of the indices.
 static void gc_sort_priv_records_fill(void *arg, size_t index) {
@@ -6674,9 +6675,8 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_indices(
     return c ? gc_sort_priv_order_entry(keys, order, n, key_size, map, c) : GC_SORT_E_ARGUMENT;
 }
 
-// Up to 32 go straight to the sort: 5 % off ten f32 with values. More take the very way of the
-// call without a context: 100 u64 with u32 took up to 12 % longer by another one, in one
-// process and not in the next (Zen 5; the history of branches is suspected, not shown).
+// Up to 32 go straight to the sort. More take the very way of the call without a context:
+// another one was slower in one process and not in the next.
 #define GC_SORT_PRIV_CTX_KV(name, type, ctype, vtype)                                                        \
     GC_SORT_PRIV_CTX_KV2(name, name##_stable, type, ctype, vtype)                                            \
     GC_SORT_PRIV_CTX_KV2(name##_down, name##_stable_down, type##_down, ctype, vtype)
@@ -7003,7 +7003,7 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
         gc_sort_close(c);
         return NULL;
     }
-    c->least = c->parallel_for && c->threads != 1 ? GC_SORT_PRIV_PARALLEL_MIN : SIZE_MAX / 32;
+    c->least = c->parallel_for && c->threads != 1 ? (size_t)GC_SORT_PRIV_PARALLEL_MIN : SIZE_MAX / 32;
     if (c->algorithm) c->least = 0;
     return c;
 }
@@ -7067,6 +7067,7 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 #endif
 #endif // GC_SORT_PRIV_LOST
 #endif // GC_SORT_IMPLEMENTATION
+#undef GC_SORT_PRIV_LOST
 
 #ifdef GC_SORT_PRIV_ENTRY
 // >>splits the entries of gc_sort_priv_split, by GC_SORT_PRIV_ENTRY(x)
@@ -7306,7 +7307,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_column(gc_sort_priv_key *x, int R) {
 
 // At most R elements; what is not there is the greatest. Vectors would do it in fewer
 // instructions, but each call, on an array beside that of the last one, would wait for what
-// that one stored: 4 u32 take 5 ns so, not 14, 4 f32 7, not 16 (Zen 5).
+// that one stored.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_few_of(
     gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m, int R) {
     const bool floats = m->add != 0;
@@ -7403,8 +7404,7 @@ GC_SORT_PRIV_RARE void gc_sort_priv_kind_heapsort(gc_sort_priv_array a, size_t n
 }
 
 // Moves the elements below cut to the front, returns their number. Lomuto's scheme without a
-// branch: 0.75 ns a key (2.5 GHz Xeon). Four keys a round, or a hole carried along instead of
-// swaps, brought nothing; streams from both ends took 1.2.
+// branch.
 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kind_partition(gc_sort_priv_array a, size_t n, gc_sort_priv_key cut) {
     size_t below = 0;
     for (size_t i = 0; i < n; i++) {
@@ -8087,9 +8087,8 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
 }
 
 // Up to eight rows go back whole, those at the end over each other, the last with some lanes of
-// the row before it: nothing is written outside the array. So there is no masked store, and 10
-// u64 take 11 ns, not 20, 30 i32 17, not 27; leaves of the quicksort no longer than by masks
-// (Zen 5).
+// the row before it: nothing is written outside the array, and without a masked store, which
+// the next call would wait for.
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_over(
     gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
     gc_sort_priv_vector before = x[R / 2 - 1], last = x[R / 2];
@@ -8325,8 +8324,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
 
 // Shares the lanes of x out: those in mask m to the left writer, the others to the right one.
 // Both store whole vectors: the surplus lanes fall into free space and are overwritten later.
-// 16 lanes by two compresses, as a table for so many would be too large; by one for each half
-// of 8 the sort of 10,000 u32 took 8 % longer.
+// 16 lanes by two compresses, as a table for so many would be too large.
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_vec_share(
     gc_sort_priv_array a, size_t *left, size_t *room, gc_sort_priv_vector x, gc_sort_priv_lanes_mask m) {
     *room -= GC_SORT_PRIV_N;
@@ -8366,8 +8364,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
     // Four at a time, from the end that has less room.
     while (to - from >= four) {
         // A branch, though often mispredicted: it lets the loads begin before the counts are
-        // known. By arithmetic instead, a partition of 8,000 u32 took 0.30 ns a key, not 0.23,
-        // of a million 0.43, not 0.29.
+        // known.
         size_t at = from, next = from + ahead;
         if (from - left <= four) {
             from += four;
@@ -8424,8 +8421,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
 // from 80 vectors on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less; but
 // also where both halves just fit a network of 512, so that they do: of 900 to 1,000 5 to 10 %
 // (2 to 5 % more with smaller networks). The middle is taken; but a little more than a network
-// takes is cut near four fifths, into a large network and a small one: 300 u32, without one of
-// 512, take 17 % less so, 1,000 3 to 4 %.
+// takes is cut near four fifths, into a large network and a small one.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pivot(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, uint32_t *state, bool raw,
     gc_sort_priv_element *lowest) {
@@ -8465,15 +8461,14 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_uniform(
 }
 
 #if GC_SORT_PRIV_BITS == 16
-// Many encoded keys of 16 bits in a range of 128 to 4,096 are counted, and written anew, raw: a
-// million u16 take 0.65 ns each so, not 1.4 (Zen 5). False: they are not. Few different ones
-// are not, nor where some of them are most: each would wait for the one before, in its count.
-#define GC_SORT_PRIV_COUNTS 4096
+// Many encoded keys of 16 bits in a small range are counted, and written anew, raw. False: they
+// are not. Few different ones are not, nor where some of them are most: each would wait for the
+// one before, in its count.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element low,
     gc_sort_priv_element high) {
     const size_t range = (size_t)((uint32_t)(high - low - 1) & 0xffff) + 1;
-    if (range < 128 || range > GC_SORT_PRIV_COUNTS || n < 2 * range) return false;
+    if (range < GC_SORT_PRIV_COUNTS_MIN || range > GC_SORT_PRIV_COUNTS || n < 2 * range) return false;
     int equal = 0;
     for (size_t i = 1; i < 12; i++) {
         for (size_t j = 0; j < i; j++) equal += a[i * (n / 12)] == a[j * (n / 12)] ? 1 : 0;
@@ -8681,8 +8676,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
 
     // An array in order.
     if (n > 4 * GC_SORT_PRIV_N) {
-        // Most arrays neither rise nor fall in their first vector; to look here took 8 % off
-        // the sort of 100 u32.
+        // Most arrays neither rise nor fall in their first vector.
         const gc_sort_priv_lanes_map *const by = job.identity ? NULL : &job.map;
         const bool rises = !gc_sort_priv_lanes_bits(gc_sort_priv_vec_breaks(by, a, 0, 1));
         const bool falls = !gc_sort_priv_lanes_bits(gc_sort_priv_vec_breaks(by, a, 0, 0));

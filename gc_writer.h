@@ -69,15 +69,14 @@ NOTES
                desc.unsaved is called for its failure, also while the writer closes.
     Durability The default is none: see GC_WRITER_DURABILITY_FILE and _FOLDER.
     Logs       See gc_writer_append. gc_writer_sync waits until all of a log is on the disk.
-    Around     A read gives what was put just before it; rename and make_folder keep the order,
-               too.
+    Around     A read gives what was put just before it; rename, make_folder keep the order.
     Paths      No link below the root is followed. Only plain files are replaced, and none is
                written through a hard link. The root may be a link.
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
-    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later only the C library does,
-    in gc_writer_list. Calls need 8 KB of stack (Windows: 66).
+    gc_writer_open allocates gc_writer_memory(desc) bytes, once; later the C library does, in
+    gc_writer_list alone. Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
@@ -89,7 +88,7 @@ THREADS
     [change]       while no other call on this writer runs
     The writer's threads call desc.log and desc.unsaved; they or your calls call desc.notify. In
     synchronous mode and with pump your calls call all three. A callback may call
-    gc_writer_stats alone. Open, close, wait, room, flush, sync, list and pump may wait for the
+    get_statistics alone. Open, close, wait, room, flush, sync, list and pump may wait for the
     disk; others do not. A forked child must not use the writer. A signal handler may call
     check_path, crc32c, next_record and the texts: others take a lock.
 
@@ -101,7 +100,8 @@ PLATFORMS
 
 LIMITS
     On 32-bit systems without 64-bit off_t, files end at 2 GB. A link or file that another
-    process places at the last moment is replaced, never written through.
+    process places at the last moment is replaced, never written through. A file without
+    durability made a folder: if the fsync above it fails, only the first durable file tells it.
 
 RECENT CHANGES
     0.4.0   faults of 0.3 mended: see CHANGELOG.md
@@ -381,9 +381,9 @@ GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *
 // Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than
 // size means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that
 // a loop until all are taken ends: bytes for a zero or stale handle, or for a file that has
-// ended or failed, are all taken, dropped, and counted by gc_writer_stats. Misuse (data NULL,
-// an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only system
-// call is the wake of the thread. [any thread]
+// ended or failed, are all taken, dropped, and counted by gc_writer_get_statistics. Misuse
+// (data NULL, an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its
+// only system call is the wake of the thread. [any thread]
 GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size);
 
 // The same at any offset, without moving the position. Where ranges overlap, the later call
@@ -572,7 +572,7 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 // threads. [any thread]
 GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
-// What gc_writer_stats tells.
+// What gc_writer_get_statistics tells.
 typedef struct gc_writer_statistics {
     uint64_t pending;               // bytes given to the writer and not yet written
     uint32_t files_open;            // begun and not ended
@@ -581,7 +581,9 @@ typedef struct gc_writer_statistics {
 } gc_writer_statistics;
 
 // What is on its way, and what was. [any thread]
-GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out);
+GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *out);
+
+#define gc_writer_stats gc_writer_get_statistics    // its name in 0.3
 
 #ifdef __cplusplus
 }   // extern "C"
@@ -4838,7 +4840,7 @@ static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv
 
 // Open has made the root: the folder that it is in is synced, and those above it as far as open
 // has made them; or never.
-static bool gc_writer_priv_sync_root_once(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     int folder = w->root, error = w->root_error;
     for (uint32_t i = 0; i < w->unsynced_root && !error; i++) {
@@ -4852,18 +4854,6 @@ static bool gc_writer_priv_sync_root_once(gc_writer_priv_worker *v, gc_writer_pr
     if (folder >= 0 && folder != w->root) gc_writer_priv_sys_close(folder);
     if (!error) w->unsynced_root = 0;
     return !error || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
-}
-
-// That comes before the first file that is to be there after a power cut.
-static void gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t count) {
-    gc_writer *w = v->w;
-    gc_writer_priv_trouble trouble;
-    for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
-        if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-
-        if (gc_writer_priv_sync_root_once(v, &trouble)) break;
-        gc_writer_priv_fail(v, files[i], &trouble);
-    }
 }
 
 // The rest of a group that ends early goes back into its lane. `written`: nothing of it is left
@@ -4918,7 +4908,12 @@ static uint32_t gc_writer_priv_publish_durable(gc_writer_priv_worker *v, gc_writ
         if (!ok) gc_writer_priv_fail(v, s, &trouble);
     }
 
-    if (w->unsynced_root) gc_writer_priv_sync_root(v, files, count);
+    // The root comes before the first file that is to be there after a power cut.
+    for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
+        if (!gc_writer_priv_needs_folder(files[i])) continue;
+        if (!gc_writer_priv_sync_root(v, &trouble)) gc_writer_priv_fail(v, files[i], &trouble);
+    }
+
     gc_writer_priv_lock(w);
     bool unsynced = w->unsynced_folders;
     gc_writer_priv_unlock(w);
@@ -5073,7 +5068,7 @@ static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_s
     gc_writer_priv_lock(w);
     bool above = w->unsynced_folders;
     gc_writer_priv_unlock(w);
-    if (w->unsynced_root && !gc_writer_priv_sync_root_once(v, trouble)) return false;
+    if (w->unsynced_root && !gc_writer_priv_sync_root(v, trouble)) return false;
     if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
     if (!gc_writer_priv_sync_folder(v, to, 0, stage, trouble)) return false;
     return from == to || gc_writer_priv_sync_folder(v, from, 0, stage, trouble);
@@ -5496,7 +5491,7 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
     gc_writer_priv_unlock_notify(w);
 
     if (fd >= 0) ok = gc_writer_priv_sync_close(fd, stage, &trouble);
-    if (last && w->unsynced_root) ok = gc_writer_priv_sync_root_once(v, &trouble);
+    if (last && w->unsynced_root) ok = gc_writer_priv_sync_root(v, &trouble);
 
     // It may have ended meanwhile.
     gc_writer_priv_lock(w);
@@ -6203,6 +6198,24 @@ static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, con
     }
 }
 
+// A row of blocks that were filled becomes the file's: each one seals the one before it, and
+// the last becomes current. A log's may begin a new file.
+static void gc_writer_priv_filled(gc_writer *w, gc_writer_priv_slot *s, uint32_t row) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->kind == GC_WRITER_PRIV_LOG && s->of.log.rotate_next && row != GC_WRITER_PRIV_NONE) {
+        w->blocks[row].offset |= GC_WRITER_PRIV_ROTATE;
+        s->of.log.rotate_next = false;
+    }
+    while (row != GC_WRITER_PRIV_NONE) {
+        uint32_t next = w->blocks[row].next;
+        gc_writer_priv_seal_current(w, s);
+        s->current = row;
+        row = next;
+    }
+    gc_writer_priv_release_block(w, s);
+    gc_writer_priv_kick(w);
+}
+
 // Copies bytes into the file's blocks. Takes and returns with the lock; releases it for all but
 // short copies. Returns how many there was room for.
 static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data,
@@ -6260,23 +6273,11 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             w->blocks[current].used += (uint32_t)step;
         }
         gc_writer_priv_fill(w, first, offset + step, data + taken + step, n - step);
-        if (s->of.log.rotate_next && first != GC_WRITER_PRIV_NONE) {
-            w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
-            s->of.log.rotate_next = false;
-        }
         taken += n;
         offset += n;
 
-        // Each new block seals the one before it; the last one becomes current.
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
-        while (first != GC_WRITER_PRIV_NONE) {
-            uint32_t next = w->blocks[first].next;
-            gc_writer_priv_seal_current(w, s);
-            s->current = first;
-            first = next;
-        }
-        gc_writer_priv_release_block(w, s);
-        gc_writer_priv_kick(w);
+        gc_writer_priv_filled(w, s, first);
     }
 
     // What a failed file cannot take is dropped.
@@ -6376,20 +6377,9 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
         bool full = block->used == gc_writer_priv_capacity(w, b);
         if (full && done < total) b = b == current ? first : block->next;
     }
-    if (log->rotate_next && first != GC_WRITER_PRIV_NONE) {
-        w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
-        log->rotate_next = false;
-    }
 
     if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
-    while (first != GC_WRITER_PRIV_NONE) {
-        uint32_t next = w->blocks[first].next;
-        gc_writer_priv_seal_current(w, s);
-        s->current = first;
-        first = next;
-    }
-    gc_writer_priv_release_block(w, s);
-    gc_writer_priv_kick(w);
+    gc_writer_priv_filled(w, s, first);
     s->position += sizeof frame;
     log->filled += total;
     return size;
@@ -7201,8 +7191,6 @@ GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, 
         else gc_writer_priv_event_of(w, s, path, text, event);
         if (event->detail == text) used += strlen(text) + 1;
         if (notice) continue;
-
-        // DONE to FREE, unless its generations are used up.
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);
     }
@@ -7346,8 +7334,8 @@ GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms) {
     return result;
 }
 
-GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
-    GC_WRITER_ASSERT(w && out && "gc_writer_stats: a pointer is NULL");
+GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *out) {
+    GC_WRITER_ASSERT(w && out && "gc_writer_get_statistics: a pointer is NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!w) return;

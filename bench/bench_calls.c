@@ -21,8 +21,9 @@
 // gc_sparse_stats, gc_sparse_get_statistics, gc_sparse_map_count, gc_sparse_map_ids,
 // gc_sparse_view_id, gc_sparse_view_part, gc_sparse_view_parts (both in gc_sparse_run),
 // gc_sparse_result_string, gc_sparse_version, gc_rng_result_string, gc_rng_version,
-// gc_writer_file_equal, gc_writer_stage_string, gc_writer_version, gc_fetch_id_equal,
-// gc_fetch_result_string, gc_fetch_version. Sources: gc_rng_mwc32_source, gc_rng_mwc64_source,
+// gc_writer_file_equal, gc_writer_result_string, gc_writer_stage_string, gc_writer_version,
+// gc_fetch_id_equal, gc_fetch_result_string, gc_fetch_version.
+// Sources: gc_rng_mwc32_source, gc_rng_mwc64_source,
 // gc_rng_xorshift32_source, gc_rng_xorshift64_source, gc_rng_xorshift128_source,
 // gc_rng_xoshiro256pp_source, gc_rng_dotnet_source, gc_rng_lcg_source, gc_rng_pcg32_source,
 // gc_rng_sfmt_source, gc_rng_philox_source, gc_rng_chacha8_source, gc_rng_wide_source,

@@ -281,7 +281,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
     }
 
     gc_fetch_statistics statistics;
-    gc_fetch_stats(fetch, &statistics);
+    gc_fetch_get_statistics(fetch, &statistics);
     result->ranges = statistics.ranges;
     gc_fetch_close(fetch);
     if (writer) gc_writer_close(writer);
@@ -957,7 +957,7 @@ static int bench_fetch_urgent_run(int large, bool paused, int count, double *ms)
         ms[n++] = (bench_fetch_now() - start) * 1e3;
         while (gc_fetch_poll(fetch, &event)) n -= event.type != GC_FETCH_DONE || event.size != request.size;
     }
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     if (stats.done != (uint64_t)count) fprintf(stderr, "urgent: %d of %d\n", (int)stats.done, count);
     gc_fetch_close(fetch);
     return n;

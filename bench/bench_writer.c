@@ -591,7 +591,7 @@ static void bench_behind(bool quick) {
             struct timespec pause = {0, 1000000};
             nanosleep(&pause, NULL);
             double gc = bench_save_gc(w), plain = bench_save_plain(root);
-            gc_writer_stats(w, &s);
+            gc_writer_get_statistics(w, &s);
             if (s.pending > 0) {
                 times[0][saves] = gc * 1e3;
                 times[1][saves++] = plain * 1e3;

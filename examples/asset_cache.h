@@ -1560,7 +1560,7 @@ static bool ac_has_room_to_go_on(const asset_cache *c) {
 static bool ac_fetch_is_held(const asset_cache *c) {
     gc_fetch_statistics stats;
     memset(&stats, 0, sizeof stats);
-    if (c->fetch) gc_fetch_stats(c->fetch, &stats);
+    if (c->fetch) gc_fetch_get_statistics(c->fetch, &stats);
     return stats.held != 0;
 }
 
@@ -2318,7 +2318,7 @@ static bool ac_open_parts(asset_cache *c, asset_cache_error *error) {
 static void ac_close_fetch(asset_cache *c) {
     gc_fetch_statistics stats;
     if (!c->fetch) return;
-    gc_fetch_stats(c->fetch, &stats);
+    gc_fetch_get_statistics(c->fetch, &stats);
     gc_fetch_close(c->fetch);
     c->fetch = NULL;
     c->received += stats.received;
@@ -2448,9 +2448,17 @@ static void ac_give_back(ac_object *o);
 void asset_cache_stop(asset_cache *c) {
     if (!c) return;
     pthread_mutex_lock(&c->lock);
+    bool fetched = c->fetch != NULL;
     ac_close_fetch(c);                      // first: its streams use the writer
     if (c->writer) gc_writer_flush(c->writer, -1);
     ac_poll_writer(c, UINT64_MAX);
+
+    // gc_fetch.h may have published a large object without anybody asking for its event.
+    for (uint32_t i = 0; fetched && i < c->hand_count; i++) {
+        ac_hand *h = &c->hands[i];
+        bool vouched, large = h->object != AC_NONE && !h->ended && !ac_streams(c, &c->objects[h->object]);
+        if (large && ac_look(c, &c->objects[h->object], &vouched)) ac_arrived(c, h);
+    }
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -3036,7 +3044,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     if (!c) return;
     gc_fetch_statistics fetch;
     memset(&fetch, 0, sizeof fetch);
-    if (c->fetch) gc_fetch_stats(c->fetch, &fetch);
+    if (c->fetch) gc_fetch_get_statistics(c->fetch, &fetch);
 
     pthread_mutex_lock(&c->lock);
     out->current = c->current && !c->partial;

@@ -9,7 +9,6 @@
 #define TEST_AMALGAM
 #include "test_rng.c"
 #include "test_sort.c"
-#include "test_sort_records.c"
 #include "test_sparse.c"
 #include "test_sparse_typed.c"
 #include "test_sparse_save.c"
@@ -29,7 +28,6 @@ int main(int argc, char **argv) {
     test_options(argc, argv);
     RUN(test_rng_cases);
     RUN(test_sort_cases);
-    RUN(test_sort_records_cases);
     RUN(test_sparse_cases);
     RUN(test_sparse_typed_cases);
     RUN(test_sparse_save_cases);

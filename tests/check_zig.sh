@@ -24,7 +24,7 @@ for header in gc_*.h; do
 done >"$work/headers.c"
 echo 'int main(void) { return GC_RNG_VERSION < 400; }' >>"$work/headers.c"
 windows="test_writer test_sort test_rng test_sparse test_sparse_small test_sparse_save test_sparse_changes
-    test_sparse_trees test_sparse_hash test_sort_records test_fetch test_fetch_sim test_fetch_resume"
+    test_sparse_trees test_sparse_hash test_fetch test_fetch_sim test_fetch_resume"
 printf '#include "gc_fetch.h"\nint main(void) { gc_fetch_close(gc_fetch_open(NULL, NULL)); return 0; }\n' \
     >"$work/opens.c"
 targets="aarch64-macos x86_64-macos powerpc64-linux-musl mips-linux-musl aarch64-windows-gnu"

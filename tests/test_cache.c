@@ -1285,6 +1285,38 @@ static void test_cache_stops_on_full_disk(void) {
     test_cache_end(&site);
 }
 
+// Stopped behind the back of files that have been published, and nobody has polled since: they
+// count as there, as they do for whoever opens the cache next.
+static void test_cache_stops_behind_files(void) {
+    test_cache_site site;
+    asset_cache_desc desc;
+    asset_cache_event event;
+    asset_cache_progress before, behind;
+    char objects[320];
+    if (!test_cache_begin(&site)) return;
+    snprintf(objects, sizeof objects, "%s/objects", site.cache);
+    memset(&desc, 0, sizeof desc);
+    desc.origin = site.url;
+    desc.large_from = 1;                    // all but the empty one come as files
+    asset_cache *c = test_cache_open_with(&site, desc);
+    if (!c) return;
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    for (before.ready = 0; before.ready < 3; asset_cache_get_update_progress(c, &before)) {
+        asset_cache_poll(c, &event);
+    }
+    long there = test_files_count(objects, "");
+    for (int i = 0; i < 2000 && test_files_count(objects, "") < there + 3; i++) test_cache_sleep_us(1000);
+
+    asset_cache_stop(c);
+    CHECK(asset_cache_get_update_progress(c, &behind));
+    CHECK(behind.ready > before.ready);
+    asset_cache_close(c);
+    c = test_cache_open(&site, false);
+    CHECK_INT(test_cache_count(c, &site), behind.ready);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // Asks for all, and polls until all are there.
 static void test_cache_bring_all(asset_cache *c, const test_cache_site *site) {
     asset_cache_event event;
@@ -1966,6 +1998,7 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_waits),
     TEST_CASE(test_cache_passes),
     TEST_CASE(test_cache_stops_on_full_disk),
+    TEST_CASE(test_cache_stops_behind_files),
     TEST_CASE(test_cache_removed),
     TEST_CASE(test_cache_removed_in_update),
     TEST_CASE(test_cache_removed_with_parent),

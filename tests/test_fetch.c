@@ -467,7 +467,7 @@ static void test_fetch_bad_input(void) {
     CHECK_INT(gc_fetch_cancel(NULL, id), GC_FETCH_E_ARGUMENT);
     CHECK(gc_fetch_take(NULL, id, NULL) == NULL);
     gc_fetch_free(NULL, NULL);
-    gc_fetch_stats(NULL, &stats);
+    gc_fetch_get_statistics(NULL, &stats);
     gc_fetch_close(NULL);
     CHECK_INT(test_fetch_asserts - before, 10);
 }
@@ -1636,7 +1636,7 @@ static void test_fetch_add_threads(void) {
     }
     for (int i = 0; i < TEST_FETCH_ADDERS; i++) pthread_join(adders[i].thread, NULL);
     gc_fetch_statistics stats;
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.added == sizeof seen && stats.failed == sizeof seen && stats.queued == 0);
     CHECK_INT(gc_fetch_wait(fetch, 0), GC_FETCH_IDLE);
     gc_fetch_close(fetch);
@@ -1677,7 +1677,7 @@ static void test_fetch_own_transport(void) {
 
     // One cancelled while running, one while waiting, one paused and resumed.
     gc_fetch_statistics stats;
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.running == 2 && stats.queued == 1 && stats.added == 6 && stats.done == 3);
     for (uint32_t slot = 0; slot < 3; slot++) {
         gc_fetch_id each = {slot, 2};
@@ -1694,7 +1694,7 @@ static void test_fetch_own_transport(void) {
     s.finish_per_pump = 3;
     test_fetch_drain(fetch, &done, &failed);
     CHECK(done == 1 && failed == 2);
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.running == 0 && stats.queued == 0 && stats.done == 4 && stats.failed == 2);
 
     // A transport that cannot start, and other schemes still go their way.
@@ -1767,7 +1767,7 @@ static void test_fetch_paused(void) {
     }
     CHECK_INT(s.starts, 1);
     gc_fetch_statistics stats;
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.queued == 1 && stats.running == 0);
     s.outcome.result = GC_FETCH_OK;
     gc_fetch_resume(fetch, id);
@@ -2165,7 +2165,7 @@ static void test_fetch_one_final_event(void) {
     CHECK_U64(finals, added);
     CHECK_U64(wrong, 0);
     gc_fetch_statistics stats;
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK_U64(stats.done + stats.failed, added);
     CHECK(stats.queued == 0 && stats.running == 0);
     gc_fetch_close(fetch);
@@ -2793,7 +2793,7 @@ static gc_fetch *test_fetch_all_delayed(uint32_t count, gc_fetch_id *ids) {
     gc_fetch_statistics stats;
     do {
         gc_fetch_pump(fetch, 0);
-        gc_fetch_stats(fetch, &stats);
+        gc_fetch_get_statistics(fetch, &stats);
     } while (stats.retries < count);
     return fetch;
 }
@@ -2807,7 +2807,7 @@ static double test_fetch_cancel_delayed(uint32_t all, uint32_t count) {
     gc_fetch_pump(fetch, 0);
     double spent = (double)(clock() - start) / CLOCKS_PER_SEC;
     gc_fetch_statistics stats;
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK_U64(stats.failed, count);
     gc_fetch_close(fetch);
     free(ids);
@@ -2945,7 +2945,7 @@ static void test_fetch_pump_time(void) {
         uint64_t start = gc_fetch_priv_now_ms();
         CHECK_INT(gc_fetch_pump(fetch, 60000), GC_FETCH_OK);
         CHECK(gc_fetch_priv_now_ms() - start < 30000);
-        gc_fetch_stats(fetch, &stats);
+        gc_fetch_get_statistics(fetch, &stats);
         CHECK_U64(stats.done, (round + 1) * 50);
     }
 
@@ -2990,7 +2990,7 @@ static void test_fetch_pump_pass(void) {
     }
     do {
         CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_OK);
-        gc_fetch_stats(fetch, &stats);
+        gc_fetch_get_statistics(fetch, &stats);
         CHECK(stats.failed <= (uint64_t)++passes * 16);
     } while (stats.failed < 1000 && passes < 1000);
     CHECK_INT(passes, 63);
@@ -3169,7 +3169,7 @@ static void test_fetch_deadline(void) {
         CHECK_INT(test_fetch_timed_until(&timed, 1400, 1), GC_FETCH_E_TIMED_OUT);
         CHECK_INT(timed.script.starts, where == 3 ? 0 : 1);
         CHECK_INT(gc_fetch_cancel(timed.fetch, id), GC_FETCH_E_STALE);
-        gc_fetch_stats(timed.fetch, &stats);
+        gc_fetch_get_statistics(timed.fetch, &stats);
         CHECK(stats.failed == 1 && stats.queued == 0 && stats.running == (where == 0));
         gc_fetch_close(timed.fetch);
     }
@@ -3245,7 +3245,7 @@ static void test_fetch_memory_limit_thread(void) {
     while (done < MOST && CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK)) {
         gc_fetch_statistics stats;
         if (done % 10 == 0) gc_fetch_priv_sleep_ms(20);
-        gc_fetch_stats(fetch, &stats);
+        gc_fetch_get_statistics(fetch, &stats);
         CHECK(stats.done - (uint64_t)done <= 12);
         if (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE && event.size == SIZE;
     }
@@ -3384,7 +3384,7 @@ static void test_fetch_http(void) {
             CHECK_INT(failed, 0);
             CHECK_INT(origin_count(&test_fetch_origin, "asset_requests") - before, 40);
             gc_fetch_statistics stats;
-            gc_fetch_stats(fetch, &stats);
+            gc_fetch_get_statistics(fetch, &stats);
             CHECK_U64(stats.received, TEST_FETCH_SET);
             gc_fetch_close(fetch);
         }
@@ -3614,7 +3614,7 @@ static void test_fetch_http_held(void) {
                 failed += event.type == GC_FETCH_FAILED;
                 if (event.type == GC_FETCH_FAILED) printf("  %s\n", event.detail);
                 if (event.type != GC_FETCH_HELD || held++) continue;
-                gc_fetch_stats(fetch, &stats);
+                gc_fetch_get_statistics(fetch, &stats);
                 CHECK_INT(stats.held, ENOSPC);
                 CHECK_INT(event.system_error, ENOSPC);
                 CHECK_STR(event.detail, "held until there is room: the disk is full (errno 28)");
@@ -3630,7 +3630,7 @@ static void test_fetch_http_held(void) {
         if (descriptors) test_fetch_set_descriptors(-1);
         CHECK_INT(held, descriptors ? 0 : 1);
         CHECK(done == added && failed == 0);
-        gc_fetch_stats(fetch, &stats);
+        gc_fetch_get_statistics(fetch, &stats);
         CHECK_INT(stats.held, 0);
         CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
         gc_fetch_close(fetch);
@@ -3731,7 +3731,7 @@ static void test_fetch_http_full_disk(void) {
         }
     }
     test_fetch_set_descriptors(-1);
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     if (!CHECK(failed > 0 && done + failed == added)) printf("  %d, %d of %d\n", done, failed, added);
     CHECK_INT(stats.held, 0);
     gc_fetch_close(fetch);
@@ -4114,7 +4114,7 @@ static void test_fetch_http_split(void) {
         int kind = i / 2, hashed = i % 2;
         test_fetch_pieces *pieces = &runs[i].pieces;
         gc_fetch_statistics stats;
-        gc_fetch_stats(runs[i].scene.fetch, &stats);
+        gc_fetch_get_statistics(runs[i].scene.fetch, &stats);
         CHECK_U64(stats.done, 1);
         CHECK_U64(stats.received, TEST_FETCH_LARGE);
         CHECK_U64(stats.retries, 0);
@@ -4200,7 +4200,7 @@ static void test_fetch_http_split_faults(void) {
     }
     for (size_t i = 0; i < COUNT; i++) {
         gc_fetch_statistics stats;
-        gc_fetch_stats(runs[i].scene.fetch, &stats);
+        gc_fetch_get_statistics(runs[i].scene.fetch, &stats);
         CHECK(runs[i].ended);
         bool ranges = strcmp(table[i].rule, "no-range") != 0;
         if (!CHECK((stats.ranges > 0) == ranges)) {
@@ -4469,7 +4469,7 @@ static void test_fetch_soak_end(test_fetch_soak *soak, int timeout_ms) {
     }
 
     gc_fetch_statistics stats;
-    gc_fetch_stats(soak->fetch, &stats);
+    gc_fetch_get_statistics(soak->fetch, &stats);
     CHECK(stats.queued == 0 && stats.running == 0 && stats.added == (uint64_t)soak->here);
     CHECK_U64(stats.done + stats.failed, stats.added);
     soak->finals += (uint64_t)soak->ended;
@@ -5102,7 +5102,7 @@ static void test_fetch_http_bad_ranges(void) {
         }
     }
     gc_fetch_statistics stats;
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.done == COUNT && stats.ranges >= COUNT);
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
@@ -5480,7 +5480,7 @@ static void test_fetch_http_full_host(void) {
     for (int i = 0; i < 2; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     gc_fetch_pump(fetch, 0);
     gc_fetch_statistics stats;
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.failed == 1 && stats.running == 1 && stats.queued == 1);
     gc_fetch_close(fetch);
     close(listener);
@@ -5803,7 +5803,7 @@ static void test_fetch_http_not_modified(void) {
         free(kept);
     }
 
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.done == 1 && stats.failed == 1);
     test_fetch_rest_close(fetch);
     CHECK_INT(test_fetch_web.count, 2);
@@ -6263,7 +6263,7 @@ static void test_fetch_http_silent(void) {
         }
     }
     gc_fetch_statistics stats;
-    gc_fetch_stats(fetch, &stats);
+    gc_fetch_get_statistics(fetch, &stats);
     CHECK(done == added && ended == 0 && stats.running >= 2);
 
     for (int i = 0; i < 2; i++) CHECK_INT(gc_fetch_cancel(fetch, ids[i]), GC_FETCH_OK);

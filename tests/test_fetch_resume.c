@@ -327,7 +327,7 @@ static void test_fetch_resume_modes(void) {
             gc_fetch_statistics stats;
             CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
             gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
-            gc_fetch_stats(fetch, &stats);
+            gc_fetch_get_statistics(fetch, &stats);
             bool gone = mode == TEST_RESUME_GONE;
             bool right = CHECK_INT(event.type, gone ? GC_FETCH_FAILED : GC_FETCH_DONE);
             if (gone) right = CHECK_INT(event.http_status, 404) && right;
@@ -749,7 +749,7 @@ static void test_fetch_resume_cuts(void) {
         CHECK_U64(stream.wrong, 0);
         CHECK_U64(stream.begins, 1);
         CHECK(test_resume_web.cuts >= 20);
-        gc_fetch_stats(fetch, &stats);
+        gc_fetch_get_statistics(fetch, &stats);
         CHECK_U64(stats.received, size);
         if (parallel == 1) CHECK_U64(test_resume_web.sent, size);
         gc_fetch_close(fetch);

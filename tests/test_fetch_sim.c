@@ -770,7 +770,7 @@ static void test_fetch_sim_pauses_yield(void) {
 
         // One is cancelled, one stays and is closed; two go on.
         gc_fetch_statistics stats;
-        gc_fetch_stats(test_places_net.fetch, &stats);
+        gc_fetch_get_statistics(test_places_net.fetch, &stats);
         CHECK(stats.queued == 4 && stats.running == 0);
         gc_fetch_cancel(test_places_net.fetch, plans[0].id);
         gc_fetch_resume(test_places_net.fetch, plans[2].id);

@@ -441,7 +441,7 @@ static size_t test_writer_free_bytes(gc_writer *w) {
 }
 static bool test_writer_is_idle(gc_writer *w) {
     gc_writer_statistics statistics;
-    gc_writer_stats(w, &statistics);
+    gc_writer_get_statistics(w, &statistics);
     return statistics.pending == 0 && test_writer_free_bytes(w) == w->block_count * w->block_size;
 }
 static bool test_writer_write_all(gc_writer *w, gc_writer_file file, const void *data, size_t size) {
@@ -1105,7 +1105,7 @@ static void test_writer_random_rounds(size_t ring_bytes, uint32_t max_open, int 
     CHECK_U64(g->events, g->begun);
     CHECK_U64(g->published + g->replaced, g->wanted);
     gc_writer_statistics statistics;
-    gc_writer_stats(g->w, &statistics);
+    gc_writer_get_statistics(g->w, &statistics);
     CHECK(test_writer_is_idle(g->w));
     CHECK_U64(statistics.files_open + g->w->ended.count + g->w->events.count + g->w->notices.count, 0);
     gc_writer_close(g->w);
@@ -1450,7 +1450,7 @@ static bool test_writer_natural_loop(gc_writer *w, gc_writer_file file, bool at,
 }
 static uint64_t test_writer_dropped(gc_writer *w) {
     gc_writer_statistics statistics;
-    gc_writer_stats(w, &statistics);
+    gc_writer_get_statistics(w, &statistics);
     return statistics.dropped;
 }
 
@@ -1661,8 +1661,8 @@ static void test_writer_arguments(void) {
     CHECK_INT(gc_writer_room(w, SIZE_MAX, -1), GC_WRITER_E_TOO_LARGE);
     CHECK_INT(gc_writer_room(w, 0, -1), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(NULL, 0), GC_WRITER_E_ARGUMENT);
-    gc_writer_stats(NULL, NULL);
-    gc_writer_stats(w, NULL);
+    gc_writer_get_statistics(NULL, NULL);
+    gc_writer_get_statistics(w, NULL);
     CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK_INT(gc_writer_begin(w, "1234567890", &file), GC_WRITER_E_PATH);   // max_path counts the ending zero
@@ -3054,7 +3054,7 @@ static void test_writer_rename_slots(void) {
         CHECK(!gc_writer_poll(w, &event));
     }
     gc_writer_statistics statistics;
-    gc_writer_stats(w, &statistics);
+    gc_writer_get_statistics(w, &statistics);
     CHECK(statistics.files_open == 0 && w->ended.count == 0);
     gc_writer_close(w);
 }
@@ -5634,7 +5634,7 @@ static void test_writer_replacing(void) {
     gc_writer *w = test_writer_open_hanging(&desc);
     if (!w) return;
     gc_writer_statistics before, after;
-    gc_writer_stats(w, &before);
+    gc_writer_get_statistics(w, &before);
     gc_writer_file first = test_writer_put_as(w, "a", "one", 3, 0, false);
     test_writer_put_as(w, "b", "other", 5, 0, false);
     test_writer_put_as(w, "a", large, 100000, 0, false);
@@ -5643,7 +5643,7 @@ static void test_writer_replacing(void) {
     CHECK_INT(gc_writer_file_state(w, first), GC_WRITER_E_REPLACED);
     CHECK_INT(gc_writer_wait(w, first, -1), GC_WRITER_E_REPLACED);
     CHECK_INT(gc_writer_file_state(w, last), GC_WRITER_OK);
-    gc_writer_stats(w, &after);
+    gc_writer_get_statistics(w, &after);
     CHECK_U64(after.pending - before.pending, 5 + 4);       // what was replaced is given back
 
     // None of these may be left out.
@@ -5728,7 +5728,7 @@ static void test_writer_cancelling(void) {
     CHECK_INT(gc_writer_cancel(w, log), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, open), GC_WRITER_E_STATE);        // it is
     gc_writer_statistics statistics;
-    gc_writer_stats(w, &statistics);
+    gc_writer_get_statistics(w, &statistics);
     CHECK_U64(statistics.pending, 1 + 5 + 5 + 7);
     test_writer_let_go(w);
 
@@ -5750,7 +5750,7 @@ static void test_writer_cancelling(void) {
     while (gc_writer_poll(w, &event)) events++;
     CHECK_INT(events, 9);
     CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STALE);
-    gc_writer_stats(w, &statistics);
+    gc_writer_get_statistics(w, &statistics);
     CHECK_U64(statistics.written, 5 + 5 + 7);
     CHECK_U64(statistics.pending, 0);
     gc_writer_close(w);
@@ -6201,7 +6201,7 @@ static void test_writer_waiting(void) {
     memset(&statistics, 0, sizeof statistics);
     for (int tries = 0; statistics.written < sizeof data && tries < 5000; tries++) {
         test_writer_sleep_ms(1);
-        gc_writer_stats(w, &statistics);
+        gc_writer_get_statistics(w, &statistics);
     }
     CHECK_U64(statistics.written, sizeof data);
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
@@ -6213,7 +6213,7 @@ static void test_writer_waiting(void) {
     CHECK_U64(gc_writer_write(w, file, data, 16 * 1024 + 1), 16 * 1024 + 1);
     for (int tries = 0; statistics.written == sizeof data && tries < 2000; tries++) {
         test_writer_sleep_ms(1);
-        gc_writer_stats(w, &statistics);
+        gc_writer_get_statistics(w, &statistics);
     }
     CHECK_U64(statistics.written, sizeof data + 16 * 1024);
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
@@ -6252,10 +6252,10 @@ static size_t test_writer_bytes_until_wake(gc_writer *w, size_t most) {
     CHECK_INT(gc_writer_begin(w, "file", &file), GC_WRITER_OK);
     gc_writer_statistics before, now;
     size_t written = 0;
-    gc_writer_stats(w, &before);
+    gc_writer_get_statistics(w, &before);
     for (bool naps = true; naps && written < most; written += sizeof piece) {
         CHECK_U64(gc_writer_write(w, file, piece, sizeof piece), sizeof piece);
-        gc_writer_stats(w, &now);
+        gc_writer_get_statistics(w, &now);
         gc_writer_priv_lock(w);
         naps = w->workers[0].sleep == GC_WRITER_PRIV_NAPPING && now.written == before.written;
         gc_writer_priv_unlock(w);

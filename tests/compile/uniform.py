@@ -6,7 +6,8 @@ Exits 1 if not. A name is compared without its header's prefix.
 Codes      -1 to -19 are common: COMMON has the name of each; a header's own begin at -20. A code of
            one name and number has one text everywhere; each code has a text, and no two the same
 Events     the final ones, all but those in PASSING, have higher numbers than the others; a name that
-           two headers have has one number; each event has type, tag, result and system_error
+           two headers have has one number; each event has type, tag, result, system_error, and a
+           text for people
 Functions  one name in two headers is one declaration, but for those in DIFFERENT, where the reason
            stands; all have those in EVERYWHERE, headers with events those in WITH_EVENTS as well
 Structs    so are gc_x_allocator and gc_x_error, field by field, and fields of one name in descs
@@ -31,7 +32,7 @@ JOBS = "void (*)(void *, %s, void *, size_t)" % TASK
 LOG = "void (*)(void *, int, int, const char *)"
 
 EVERYWHERE = {"version", "result_string"}
-WITH_EVENTS = {"open", "close", "poll", "poll_many", "wait", "pump", "stats"}
+WITH_EVENTS = {"open", "close", "poll", "poll_many", "wait", "pump", "get_statistics"}
 
 # Functions of one name that are not the same, and why.
 DIFFERENT = {
@@ -43,7 +44,6 @@ DIFFERENT = {
     "remove": "a component, a file",
     "reserve": "room for components, for bytes",
     "hash": "of a place, of a world",
-    "stats": "gc_sparse's gives a value, as it did in 0.3",
     "u32": "a draw, a sort",
     "u64": "as u32",
     "f32": "as u32",
@@ -146,7 +146,8 @@ def event_faults(header):
                 for name, number in events.items()
                 if name not in PASSING[header.name] and number <= max(passing))
     fields = dict(header.structs["event"])
-    for name, kind in {"type": "int", "tag": "uint64_t", "result": "int", "system_error": "int"}.items():
+    for name, kind in {"type": "int", "tag": "uint64_t", "result": "int", "system_error": "int",
+                       "detail": "const char *"}.items():
         if fields.get(name) != kind:
             yield "event.%s is %s, should be %s" % (name, fields.get(name, "not there"), kind)
 

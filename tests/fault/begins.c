@@ -182,7 +182,7 @@ static void all_told(const char *root, const char *what, uint64_t begins) {
 
     FAULT_CHECK(events == each * THREADS && twice == 0 && wrong == 0);
     FAULT_CHECK(!gc_writer_poll(w, &event));
-    gc_writer_stats(w, &stats);
+    gc_writer_get_statistics(w, &stats);
     FAULT_CHECK(stats.pending == 0 && stats.files_open == 0 && w->free_blocks == w->block_count &&
                 w->ended.count == 0);
     FAULT_CHECK(dropped > 0 && stats.dropped == dropped);
