@@ -2109,7 +2109,7 @@ enum {
 
 // Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
 static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
-    enum { ALL = GC_WRITER_PRIV_SHARE, ONE = FILE_SHARE_READ | FILE_SHARE_DELETE };     // one writer
+    enum { ALL = GC_WRITER_PRIV_SHARE, ONE = FILE_SHARE_READ | FILE_SHARE_DELETE };  // one writer
     static const struct { ULONG access, share, disposition, options; } ways[] = {
         {FILE_TRAVERSE, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
         {FILE_LIST_DIRECTORY, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},

@@ -90,7 +90,7 @@ static inline int test_fetch_clock(clockid_t clock, struct timespec *out) {
 #undef pthread_cond_broadcast
 #undef WakeAllConditionVariable
 #undef pwrite
-#undef WriteFile
+#undef GetProcAddress
 #include "gc_rng.h"
 #include "gc_writer.h"
 #ifndef _WIN32
@@ -538,8 +538,12 @@ static void test_fetch_root_made(void) {
     gc_fetch_error error;
     gc_fetch_desc desc = test_fetch_desc();
     int n = snprintf(longest, sizeof longest, "%s/six/", test_fetch_folder);
+#ifdef _WIN32
+    strcpy(longest + n, "no?name/last");        // Wine finds no fault with a long name: it is missing
+#else
     memset(longest + n, 'x', sizeof longest - (size_t)n);
     strcpy(longest + sizeof longest - 6, "/last");
+#endif
     desc.root = longest;
     CHECK(gc_fetch_open(&desc, &error) == NULL && error.result == GC_FETCH_E_ROOT);
     CHECK(error.system_error != 0 && error.system_error != ENOENT);

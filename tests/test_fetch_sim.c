@@ -15,7 +15,7 @@
 #include "support/fetch_room.h"
 #include "gc_fetch.h"
 #undef pwrite
-#undef WriteFile
+#undef GetProcAddress
 #include "gc_rng.h"
 #include "support/files.h"
 #include "support/test.h"
