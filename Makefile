@@ -203,11 +203,12 @@ demo: $(BUILD)/curl.flags $(BUILD)/png.flags
 # tests/test_amalgam.sh sees that none is left out.
 comma = ,
 AMALGAM_PARTS = fetch sort sparse save rng writer cache origin
+SCRIPTS = $(wildcard tests/test_*.sh)
 AMALGAM_RUNS = $(foreach part,$(AMALGAM_PARTS),$(BUILD)/tests/amalgam$(comma)test_$(part)_)
 
 test: $(BUILD)/curl.flags $(BUILD)/png.flags
 	@$(PARALLEL) $(TESTS) $(PROGRAMS)
-	@sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out %/amalgam,$(TESTS))
+	@sh tests/run.sh $(AMALGAM_RUNS) $(SCRIPTS) $(filter-out %/amalgam,$(TESTS))
 
 bench: $(filter-out $(BUILD)/bench/bench_article,$(BENCHES))
 	@for b in $^; do $$b || exit 1; done
@@ -335,6 +336,7 @@ soak: $(BUILD)/tests/amalgam $(PROGRAMS)
 	@sh tests/check_locale.sh soak
 	@sh tests/routes/run.sh
 	@sh tests/check_zig.sh soak
+	@BARE_TEST=test sh tests/check_bare.sh
 
 size-sort:
 	@sh tests/support/size_sort.sh

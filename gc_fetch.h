@@ -835,6 +835,8 @@ enum {
     GC_FETCH_PRIV_GROWS_TO = 16384,         // ... and whatever memory_limit is
     GC_FETCH_PRIV_BLOCKS = 16,              // enough for 2^24
     GC_FETCH_PRIV_MAX_PATH = 4096,          // with its zero
+    GC_FETCH_PRIV_NAME_SIZE = 256,          // the longest name of a file, and a zero
+    GC_FETCH_PRIV_INTERRUPTS = 4096,        // EINTR in a row before a call counts as failed
     GC_FETCH_PRIV_MAX_REDIRECTS = 5,
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
     // What is kept of an error page; a longer one costs the connection.
@@ -1804,6 +1806,7 @@ typedef struct gc_fetch_priv_body {
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
     uint32_t runs;                  // its transfers
+    bool stalled;                   // since the last look its sink took less
     bool headed;                    // a first response has come: its holes may start
     bool changed;                   // there is another version by now
     bool resumable;                 // when it is cut it goes on from its holes
@@ -2047,15 +2050,15 @@ static void gc_fetch_priv_condition_wait(gc_fetch *x, gc_fetch_priv_condition *c
 // <<common lock
 
 // Files and folders are ints, -1: none; what fails leaves an errno.
-typedef struct gc_fetch_priv_info {
-    uint64_t size, inode, links;
-    int64_t modified;               // seconds since 1970
-    bool plain;                     // neither folder, link nor device
-} gc_fetch_priv_info;
 
-// How a file below a folder is opened, to read and write it: a new one, one that is there, or
-// either.
-enum { GC_FETCH_PRIV_NEW, GC_FETCH_PRIV_AGAIN, GC_FETCH_PRIV_MAKE };
+// >>common info
+// What an open file or folder is.
+typedef struct gc_fetch_priv_info {
+    uint64_t size, device, inode, links;
+    int64_t modified;               // seconds since 1970
+    bool plain, is_folder;          // neither: a link or device
+} gc_fetch_priv_info;
+// <<common info
 
 // What is called for each name in a folder; below: it may be a folder.
 typedef void gc_fetch_priv_visit(gc_fetch *f, int folder, const char *name, bool below);
@@ -2064,75 +2067,452 @@ typedef void gc_fetch_priv_visit(gc_fetch *f, int folder, const char *name, bool
 
 // ---- Windows
 
-// NtCreateFile takes a folder's handle and a name relative to it, as openat does. Handles of
-// files have 32 significant bits (Microsoft, "Interprocess Communication Between 32-bit and
-// 64-bit Applications"), so they are kept in ints. Below the root no symbolic link, junction or
-// mount point is followed, and nothing is opened under another name of it (LONGNA~1). A file
-// that is open here is not shared for writing: that is the lock of a state file.
+// A file that is open here is not shared for writing: that is the lock of a state file.
+
+// >>common nt
+// NtCreateFile takes a folder's handle and a name relative to it, as openat does; the Win32
+// functions take whole paths only. Handles of files have 32 significant bits also on 64-bit
+// Windows (Microsoft, "Interprocess Communication Between 32-bit and 64-bit Applications"), so
+// they are kept in ints, as descriptors are. Below the root no symbolic link, junction or mount
+// point is followed, and nothing is opened under another name of it (LONGNA~1). Where the file
+// system ignores case, "Case" and "case" are one file.
 
 typedef struct gc_fetch_priv_nt_calls {
     LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG,
                         ULONG, ULONG, ULONG, void *, ULONG);
+    LONG(NTAPI *close)(HANDLE);
+    LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                      ULONG *);
+    LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                       ULONG *);
+    LONG(NTAPI *flush)(HANDLE, IO_STATUS_BLOCK *);
     LONG(NTAPI *query)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
     LONG(NTAPI *set)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
+    LONG(NTAPI *list)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN,
+                      UNICODE_STRING *, BOOLEAN);
     BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
     void(NTAPI *free_path)(UNICODE_STRING *);
-    ULONG(NTAPI *to_error)(LONG);
-    LONG(NTAPI *query_system)(int, void *, ULONG, ULONG *);
 } gc_fetch_priv_nt_calls;
 
-static gc_fetch_priv_nt_calls gc_fetch_priv_nt;     // constant once it is filled in
+static gc_fetch_priv_nt_calls gc_fetch_priv_nt;         // constant once it is filled in
 static INIT_ONCE gc_fetch_priv_nt_once;
 
+static FARPROC gc_fetch_priv_nt_find(const char *name) {
+    return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
+}
+
 static BOOL CALLBACK gc_fetch_priv_nt_fill(INIT_ONCE *once, void *argument, void **context) {
-    static const char *const names[] = {        // as in the struct
-        "NtCreateFile", "NtQueryInformationFile", "NtSetInformationFile", "RtlDosPathNameToNtPathName_U",
-        "RtlFreeUnicodeString", "RtlNtStatusToDosError", "NtQuerySystemInformation"};
+    // In the order of the struct.
+    static const char *const names[] = {
+        "NtCreateFile", "NtClose", "NtReadFile", "NtWriteFile", "NtFlushBuffersFile",
+        "NtQueryInformationFile", "NtSetInformationFile", "NtQueryDirectoryFile",
+        "RtlDosPathNameToNtPathName_U", "RtlFreeUnicodeString"};
     FARPROC calls[sizeof names / sizeof names[0]];
-    HMODULE library = GetModuleHandleW(L"ntdll.dll");
-    (void)once;
-    (void)argument;
-    (void)context;
+    (void)once, (void)argument, (void)context;
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        calls[i] = library ? GetProcAddress(library, names[i]) : NULL;
+        calls[i] = gc_fetch_priv_nt_find(names[i]);
         if (!calls[i]) return FALSE;
     }
     memcpy((void *)&gc_fetch_priv_nt, (const void *)calls, sizeof calls);
     return TRUE;
 }
 
-static HANDLE gc_fetch_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
-
-// The errno that says the same; 1295 is ERROR_DISK_QUOTA_EXCEEDED, 681 ..._STOPPED_ON_SYMLINK,
-// which not all headers name. False, always.
-static bool gc_fetch_priv_sys_failed(DWORD error) {
-    static const struct { DWORD error; int number; } known[] = {
-        {ERROR_FILE_NOT_FOUND, ENOENT}, {ERROR_PATH_NOT_FOUND, ENOENT}, {ERROR_INVALID_DRIVE, ENOENT},
-        {ERROR_BAD_NETPATH, ENOENT}, {ERROR_BAD_NET_NAME, ENOENT}, {ERROR_FILE_EXISTS, EEXIST},
-        {ERROR_ALREADY_EXISTS, EEXIST}, {ERROR_ACCESS_DENIED, EACCES}, {ERROR_DELETE_PENDING, EACCES},
-        {ERROR_SHARING_VIOLATION, EBUSY}, {ERROR_LOCK_VIOLATION, EBUSY}, {ERROR_DISK_FULL, ENOSPC},
-        {ERROR_HANDLE_DISK_FULL, ENOSPC}, {1295, ENOSPC}, {ERROR_FILE_TOO_LARGE, EFBIG},
-        {ERROR_TOO_MANY_OPEN_FILES, EMFILE}, {ERROR_WRITE_PROTECT, EROFS}, {ERROR_DIRECTORY, ENOTDIR},
-        {ERROR_NOT_ENOUGH_MEMORY, ENOMEM}, {ERROR_NO_SYSTEM_RESOURCES, ENOMEM},
-        {ERROR_INVALID_PARAMETER, EINVAL}, {ERROR_INVALID_NAME, EINVAL}, {ERROR_BAD_PATHNAME, EINVAL},
-        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG}, {ERROR_MORE_DATA, ENAMETOOLONG}, {681, ELOOP},
-        {ERROR_CANT_RESOLVE_FILENAME, ELOOP}, {ERROR_INVALID_FUNCTION, ENOSYS},
-        {ERROR_NOT_SUPPORTED, ENOSYS}, {ERROR_CALL_NOT_IMPLEMENTED, ENOSYS}, {ERROR_INVALID_LEVEL, ENOSYS}};
-
-    int number = EIO;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (known[i].error == error) number = known[i].number;
-    }
-    errno = number;
+static bool gc_fetch_priv_nt_load(void) {
+    if (InitOnceExecuteOnce(&gc_fetch_priv_nt_once, gc_fetch_priv_nt_fill, NULL, NULL)) return true;
+    errno = ENOSYS;
     return false;
 }
 
-// False when the status is an error, or a call has failed: errno.
+static HANDLE gc_fetch_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
+
+enum {
+    GC_FETCH_PRIV_WIDE = 8192,              // UTF-16 units of a whole name: root and path
+    GC_FETCH_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
+};
+
+// False when the status (ntstatus.h) is an error: the errno that says the same, or EIO.
 static bool gc_fetch_priv_nt_ok(LONG status) {
-    return status >= 0 || gc_fetch_priv_sys_failed(gc_fetch_priv_nt.to_error(status));
+    static const struct { uint32_t status; int error; } known[] = {
+        // NO_SUCH_FILE, OBJECT_NAME_NOT_FOUND, OBJECT_PATH_NOT_FOUND
+        {0xc000000fu, ENOENT}, {0xc0000034u, ENOENT}, {0xc000003au, ENOENT},
+        // BAD_NETWORK_PATH, BAD_NETWORK_NAME
+        {0xc00000beu, ENOENT}, {0xc00000ccu, ENOENT},
+        // OBJECT_NAME_COLLISION, FILE_IS_A_DIRECTORY, NOT_A_DIRECTORY
+        {0xc0000035u, EEXIST}, {0xc00000bau, EISDIR}, {0xc0000103u, ENOTDIR},
+        // ACCESS_DENIED, CANNOT_DELETE, PRIVILEGE_NOT_HELD
+        {0xc0000022u, EACCES}, {0xc0000121u, EACCES}, {0xc0000061u, EPERM},
+        // SHARING_VIOLATION, FILE_LOCK_CONFLICT, DELETE_PENDING
+        {0xc0000043u, EBUSY}, {0xc0000054u, EBUSY}, {0xc0000056u, EBUSY},
+        // DISK_FULL, DISK_QUOTA_EXCEEDED, FILE_TOO_LARGE
+        {0xc000007fu, ENOSPC}, {0xc0000802u, ENOSPC}, {0xc0000904u, EFBIG},
+        // TOO_MANY_OPENED_FILES, MEDIA_WRITE_PROTECTED
+        {0xc000011fu, EMFILE}, {0xc00000a2u, EROFS},
+        // NO_MEMORY, INSUFFICIENT_RESOURCES
+        {0xc0000017u, ENOMEM}, {0xc000009au, ENOMEM},
+        // INVALID_PARAMETER, OBJECT_NAME_INVALID, OBJECT_PATH_INVALID, OBJECT_PATH_SYNTAX_BAD
+        {0xc000000du, EINVAL}, {0xc0000033u, EINVAL}, {0xc0000039u, EINVAL}, {0xc000003bu, EINVAL},
+        // NAME_TOO_LONG, BUFFER_OVERFLOW (of a name)
+        {0xc0000106u, ENAMETOOLONG}, {0x80000005u, ENAMETOOLONG},
+        // STOPPED_ON_SYMLINK, REPARSE_POINT_NOT_RESOLVED, REPARSE_POINT_ENCOUNTERED
+        {0x8000002du, ELOOP}, {0xc0000280u, ELOOP}, {0xc000050bu, ELOOP},
+        // NOT_IMPLEMENTED, INVALID_INFO_CLASS, INVALID_DEVICE_REQUEST, NOT_SUPPORTED
+        {0xc0000002u, ENOSYS}, {0xc0000003u, ENOSYS}, {0xc0000010u, ENOSYS}, {0xc00000bbu, ENOSYS}};
+
+    if (status >= 0) return true;
+    errno = EIO;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i].status == (uint32_t)status) errno = known[i].error;
+    }
+    return false;
 }
-static bool gc_fetch_priv_win_ok(BOOL done) { return done || gc_fetch_priv_sys_failed(GetLastError()); }
+
+static bool gc_fetch_priv_nt_query(int fd, int what, void *info, size_t size) {
+    IO_STATUS_BLOCK io;
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.query(handle, &io, info, (ULONG)size, (ULONG)what));
+}
+
+static bool gc_fetch_priv_nt_set(int fd, int what, void *info, size_t size) {
+    IO_STATUS_BLOCK io;
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.set(handle, &io, info, (ULONG)size, (ULONG)what));
+}
+
+// UTF-16 with '\' for '/'. Returns the number of units, 0: errno.
+static int gc_fetch_priv_wide(const char *text, WCHAR *wide, int capacity) {
+    int n = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, capacity);
+    if (n == 0) errno = GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EINVAL;
+    for (int i = 0; i < n; i++) {
+        if (wide[i] == '/') wide[i] = '\\';
+    }
+    return n - (n > 0);
+}
+
+// A path of the Win32 way as a whole name, of any length; nt.free_path frees it. False: errno.
+static bool gc_fetch_priv_nt_whole(const char *path, UNICODE_STRING *whole) {
+    WCHAR wide[GC_FETCH_PRIV_WIDE];
+    if (!gc_fetch_priv_nt_load()) return false;
+    if (path[0] && gc_fetch_priv_wide(path, wide, GC_FETCH_PRIV_WIDE) == 0) return false;
+    if (path[0] && gc_fetch_priv_nt.to_path(wide, whole, NULL, NULL)) return true;
+    errno = ENOENT;
+    return false;
+}
+
+// ---- Windows: opening below a folder
+
+// Opens a name of `length` units relative to a folder, or a whole one (folder -1).
+static int gc_fetch_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share,
+                             ULONG disposition, ULONG options, ULONG attributes) {
+    UNICODE_STRING text;
+    OBJECT_ATTRIBUTES object;
+    IO_STATUS_BLOCK io;
+    HANDLE handle = NULL, above = folder < 0 ? NULL : gc_fetch_priv_handle(folder);
+
+    text.Buffer = name;
+    text.Length = text.MaximumLength = (USHORT)((size_t)length * sizeof(WCHAR));
+    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE | attributes, above, NULL);
+
+    access |= FILE_READ_ATTRIBUTES | SYNCHRONIZE;
+    options |= FILE_SYNCHRONOUS_IO_NONALERT;
+    LONG status = gc_fetch_priv_nt.create(&handle, access, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL, share,
+                                      disposition, options, NULL, 0);
+    return gc_fetch_priv_nt_ok(status) ? (int)(intptr_t)handle : -1;
+}
+
+static bool gc_fetch_priv_sys_close(int fd) {
+    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.close(gc_fetch_priv_handle(fd)));
+}
+// errno stays as it is.
+static void gc_fetch_priv_drop_handle(int fd) { gc_fetch_priv_nt.close(gc_fetch_priv_handle(fd)); }
+
+// FILE_NAME_INFORMATION
+typedef struct gc_fetch_priv_nt_name {
+    ULONG bytes;
+    WCHAR text[GC_FETCH_PRIV_WIDE];
+} gc_fetch_priv_nt_name;
+
+// The whole name on its volume, with long names for short ones. Returns its length without a
+// '\' at the end; -1: errno.
+static int gc_fetch_priv_nt_name_of(int fd, gc_fetch_priv_nt_name *name) {
+    // FileNormalizedNameInformation. Before Windows 8, and on some network drives, there is
+    // only the name as it was opened: FileNameInformation.
+    if (!gc_fetch_priv_nt_query(fd, 48, name, sizeof *name) &&
+        !gc_fetch_priv_nt_query(fd, 9, name, sizeof *name)) {
+        return -1;
+    }
+    int n = (int)(name->bytes / sizeof(WCHAR));
+    return n - (n > 0 && name->text[n - 1] == '\\');
+}
+
+// Do both names say the same, in any case?
+static bool gc_fetch_priv_nt_same(const WCHAR *a, const WCHAR *b, int length) {
+    return CompareStringOrdinal(a, length, b, length, TRUE) == CSTR_EQUAL;
+}
+
+// Is what was opened under this name below the folder what the name says? A link, or another
+// name for it (LONGNA~1), is ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody
+// can change it in between.
+static bool gc_fetch_priv_nt_check(int folder, const WCHAR *name, int length, int fd, bool *is_folder) {
+    struct { ULONG attributes, tag; } info;     // FILE_ATTRIBUTE_TAG_INFORMATION, class 35
+    gc_fetch_priv_nt_name above, whole;
+    if (!gc_fetch_priv_nt_query(fd, 35, &info, sizeof info)) return false;
+    *is_folder = (info.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+
+    // Not every reparse point is a link: the cloud's and deduplicated files are plain for
+    // everybody.
+    if (info.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+        bool device = info.tag >= 0x80000023u && info.tag <= 0x80000026u;   // a socket, pipe or device
+        bool link = (info.tag & 0x20000000u) != 0;      // name surrogates: links and mount points
+        errno = link ? ELOOP : EEXIST;
+        if (link || device) return false;
+    }
+    if (GetFileType(gc_fetch_priv_handle(fd)) != FILE_TYPE_DISK) {
+        errno = EEXIST;
+        return false;
+    }
+
+    // Its whole name must be the folder's, a '\', and the name that was asked for.
+    int n = gc_fetch_priv_nt_name_of(folder, &above), m = gc_fetch_priv_nt_name_of(fd, &whole);
+    if (n < 0 || m < 0) return false;
+    if (m == n + 1 + length && whole.text[n] == '\\' &&
+        (n == 0 || gc_fetch_priv_nt_same(above.text, whole.text, n)) &&
+        gc_fetch_priv_nt_same(whole.text + n + 1, name, length)) {
+        return true;
+    }
+    errno = ELOOP;
+    return false;
+}
+
+// Opens what has the name in the folder, a link itself, or (".") the folder again. What was
+// there already must be what the name says. -1: errno.
+static int gc_fetch_priv_nt_open_name(int folder, const char *name, ULONG access, ULONG share,
+                                  ULONG disposition, ULONG options, bool *is_folder) {
+    WCHAR wide[GC_FETCH_PRIV_NAME_SIZE];
+    bool self = strcmp(name, ".") == 0;
+    int length = self ? 0 : gc_fetch_priv_wide(name, wide, GC_FETCH_PRIV_NAME_SIZE);
+    if (length == 0 && !self) return -1;
+
+    options |= FILE_OPEN_REPARSE_POINT;
+    int fd = gc_fetch_priv_nt_open(folder, wide, length, access, share, disposition, options, 0);
+    *is_folder = self;
+    if (fd < 0 || self || disposition == FILE_CREATE) return fd;
+    if (gc_fetch_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
+    gc_fetch_priv_drop_handle(fd);
+    return -1;
+}
+
+// Opens whatever has the name, to look at it. -1: errno.
+static int gc_fetch_priv_nt_look(int folder, const char *name, bool *is_folder) {
+    return gc_fetch_priv_nt_open_name(folder, name, 0, GC_FETCH_PRIV_SHARE, FILE_OPEN, 0, is_folder);
+}
+
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
+// `must_exist` and nothing does.
+static bool gc_fetch_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
+    bool is_folder;
+    int fd = gc_fetch_priv_nt_look(folder, name, &is_folder);
+    if (fd < 0) return errno == ENOENT && !must_exist;
+    gc_fetch_priv_drop_handle(fd);
+    errno = EISDIR;
+    return !is_folder;
+}
+
+// A part of a path was no folder: ELOOP for a link, whatever the first try said.
+static void gc_fetch_priv_sys_explain(int folder, const char *name) {
+    bool is_folder;
+    int error = errno;
+    if (error == ENOTDIR || error == EEXIST) {
+        int fd = gc_fetch_priv_nt_look(folder, name, &is_folder);
+        if (fd >= 0) gc_fetch_priv_drop_handle(fd);
+        error = fd < 0 && errno == ELOOP ? ELOOP : ENOTDIR;
+    }
+    errno = error;
+}
+
+// *made: nobody else was faster.
+static bool gc_fetch_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    bool is_folder;
+    int fd = gc_fetch_priv_nt_open_name(folder, name, 0, GC_FETCH_PRIV_SHARE, FILE_CREATE,
+                                    FILE_DIRECTORY_FILE, &is_folder);
+    *made = fd >= 0;
+    if (fd < 0) return errno == EEXIST;
+    gc_fetch_priv_drop_handle(fd);
+    return true;
+}
+
+// ---- Windows: what is open
+
+static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
+    // FileBasicInformation (4), FileStandardInformation (5), FileInternalInformation (6).
+    struct { LARGE_INTEGER allocated, size; ULONG links; BOOLEAN removed, is_folder; } standard;
+    struct { LARGE_INTEGER created, accessed, written, changed; ULONG attributes; } basic;
+    LARGE_INTEGER index;
+    if (!gc_fetch_priv_nt_query(fd, 4, &basic, sizeof basic)) return false;
+    if (!gc_fetch_priv_nt_query(fd, 5, &standard, sizeof standard)) return false;
+    if (!gc_fetch_priv_nt_query(fd, 6, &index, sizeof index)) return false;
+
+    // Everything below the root is on one device, since mount points are not followed.
+    out->device = 0;
+    out->inode = (uint64_t)index.QuadPart;
+    out->size = (uint64_t)standard.size.QuadPart;
+    out->links = standard.removed ? 0 : standard.links;
+    out->modified = basic.written.QuadPart / 10000000 - INT64_C(11644473600);   // 100 ns since 1601
+    out->plain = !standard.is_folder;
+    out->is_folder = standard.is_folder != 0;
+    return true;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER at;
+    ULONG part = size < 0x40000000u ? (ULONG)size : 0x40000000u;
+    at.QuadPart = (LONGLONG)offset;
+    io.Information = 0;
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    LONG status = gc_fetch_priv_nt.read(handle, NULL, NULL, NULL, &io, data, part, &at, NULL);
+    if (status == (LONG)0xc0000011) return 0;           // END_OF_FILE
+    return gc_fetch_priv_nt_ok(status) ? (ptrdiff_t)io.Information : -1;
+}
+
+static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER at;
+    ULONG part = size < 0x40000000u ? (ULONG)size : 0x40000000u;
+    if (offset > (uint64_t)INT64_MAX) {
+        errno = EFBIG;
+        return -1;
+    }
+    at.QuadPart = (LONGLONG)offset;
+    io.Information = 0;
+    HANDLE handle = gc_fetch_priv_handle(fd);
+    void *bytes = (void *)(uintptr_t)data;
+    LONG status = gc_fetch_priv_nt.write(handle, NULL, NULL, NULL, &io, bytes, part, &at, NULL);
+    return gc_fetch_priv_nt_ok(status) ? (ptrdiff_t)io.Information : -1;
+}
+
+// Down to the device. A failure must never be followed by another try: by then the error may be
+// forgotten.
+static bool gc_fetch_priv_sys_sync(int fd) {
+    IO_STATUS_BLOCK io;
+    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.flush(gc_fetch_priv_handle(fd), &io));
+}
+
+static bool gc_fetch_priv_sys_resize(int fd, uint64_t size) {
+    LARGE_INTEGER end;
+    end.QuadPart = (LONGLONG)size;
+    return gc_fetch_priv_nt_set(fd, 20, &end, sizeof end);          // FileEndOfFileInformation
+}
+
+// Both with POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at
+// once, even if others have it open. False: errno.
+static bool gc_fetch_priv_nt_rename(int fd, int folder, const char *name) {
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_FETCH_PRIV_NAME_SIZE]; } info;
+    memset(&info, 0, sizeof info);
+    int length = gc_fetch_priv_wide(name, info.name, GC_FETCH_PRIV_NAME_SIZE);
+    if (length == 0) return false;
+    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    info.folder = gc_fetch_priv_handle(folder);
+    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
+    if (gc_fetch_priv_nt_set(fd, 65, &info, sizeof info)) return true;      // FileRenameInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    info.flags = 1;
+    return gc_fetch_priv_nt_set(fd, 10, &info, sizeof info);                // FileRenameInformation
+}
+
+static bool gc_fetch_priv_nt_remove(int fd) {
+    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    BOOLEAN yes = TRUE;
+    if (gc_fetch_priv_nt_set(fd, 64, &flags, sizeof flags)) return true;    // FileDispositionInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    return gc_fetch_priv_nt_set(fd, 13, &yes, sizeof yes);                  // FileDispositionInformation
+}
+
+static bool gc_fetch_priv_nt_remove_name(int folder, const char *name, ULONG options) {
+    bool is_folder;
+    int fd = gc_fetch_priv_nt_open_name(folder, name, DELETE, GC_FETCH_PRIV_SHARE, FILE_OPEN, options,
+                                    &is_folder);
+    if (fd < 0) return false;
+    bool ok = gc_fetch_priv_nt_remove(fd);
+    gc_fetch_priv_drop_handle(fd);
+    return ok;
+}
+static bool gc_fetch_priv_sys_rmdir(int folder, const char *name) {
+    return gc_fetch_priv_nt_remove_name(folder, name, FILE_DIRECTORY_FILE);
+}
+
+// ---- Windows: reading a folder
+
+typedef struct gc_fetch_priv_listing {
+    int folder;
+    bool restart, more;                 // more: the buffer has another entry, at `at`
+    size_t at;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    int error;                          // errno, once there is no next
+    struct {                            // FILE_DIRECTORY_INFORMATION, without the name behind it
+        ULONG next, index;
+        LARGE_INTEGER created, accessed, written, changed, size, allocated;
+        ULONG attributes, bytes;
+    } entry;
+    char text[GC_FETCH_PRIV_NAME_SIZE];
+    union {
+        LARGE_INTEGER align;
+        uint8_t bytes[2048];            // one entry at least: 64 bytes and 255 units
+    } buffer;
+} gc_fetch_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_fetch_priv_list_open(gc_fetch_priv_listing *list, int folder) {
+    list->folder = folder;
+    list->restart = true;
+    list->more = false;
+    list->name = list->text;
+    return true;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_fetch_priv_list_next(gc_fetch_priv_listing *list) {
+    WCHAR wide[GC_FETCH_PRIV_NAME_SIZE];
+    for (;;) {
+
+        // An empty buffer is filled again.
+        if (!list->more) {
+            IO_STATUS_BLOCK io;
+            LONG status = gc_fetch_priv_nt.list(gc_fetch_priv_handle(list->folder), NULL, NULL, NULL, &io,
+                                            list->buffer.bytes, sizeof list->buffer, 1, FALSE, NULL,
+                                            list->restart);
+            // NO_MORE_FILES, NO_SUCH_FILE
+            bool end = status == (LONG)0x80000006 || status == (LONG)0xc000000f;
+            list->error = end || gc_fetch_priv_nt_ok(status) ? 0 : errno;
+            if (status != 0) return false;
+            list->restart = false;
+            list->at = 0;
+        }
+
+        memcpy(&list->entry, list->buffer.bytes + list->at, sizeof list->entry);
+        size_t bytes = list->entry.bytes < sizeof wide ? list->entry.bytes : sizeof wide;
+        memcpy(wide, list->buffer.bytes + list->at + sizeof list->entry, bytes);
+        list->at += list->entry.next;
+        list->more = list->entry.next != 0;
+
+        // A name of more than 255 bytes is none of ours.
+        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
+                                    list->text, (int)sizeof list->text - 1, NULL, NULL);
+        if (n == 0) continue;
+        list->text[n] = 0;
+        list->may_be_folder = (list->entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        return true;
+    }
+}
+
+static void gc_fetch_priv_list_close(gc_fetch_priv_listing *list) {
+    gc_fetch_priv_drop_handle(list->folder);
+}
+// <<common nt
+
+// ---- Windows: what gc_fetch.h alone does with them
 
 // Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
@@ -2154,53 +2534,11 @@ typedef int gc_fetch_priv_pipe;
 static void gc_fetch_priv_pipe_hold(gc_fetch_priv_pipe *held) { *held = 0; }
 static void gc_fetch_priv_pipe_release(gc_fetch_priv_pipe *held) { (void)held; }
 
-// ---- Windows: opening below a folder
-
-enum {
-    GC_FETCH_PRIV_WIDE = 8192,          // UTF-16 units of a whole name: root and path
-    GC_FETCH_PRIV_NAME = 256,           // of a part, with a zero
-    GC_FETCH_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
-};
-
-// UTF-16 with '\' for '/'. Returns the number of units, 0: errno.
-static int gc_fetch_priv_wide(const char *text, WCHAR *wide, int capacity) {
-    int n = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, capacity);
-    if (n == 0) errno = GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EINVAL;
-    for (int i = 0; i < n; i++) {
-        if (wide[i] == '/') wide[i] = '\\';
-    }
-    return n - (n > 0);
-}
-
-// Opens a name of `length` units relative to a folder, or a whole one (folder -1).
-static int gc_fetch_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share,
-                                 ULONG disposition, ULONG options) {
-    UNICODE_STRING text;
-    OBJECT_ATTRIBUTES object;
-    IO_STATUS_BLOCK io;
-    HANDLE handle = NULL, above = folder < 0 ? NULL : gc_fetch_priv_handle(folder);
-
-    text.Buffer = name;
-    text.Length = text.MaximumLength = (USHORT)((size_t)length * sizeof(WCHAR));
-    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE, above, NULL);
-
-    access |= FILE_READ_ATTRIBUTES | SYNCHRONIZE;
-    options |= FILE_SYNCHRONOUS_IO_NONALERT;
-    LONG status = gc_fetch_priv_nt.create(&handle, access, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL, share,
-                                          disposition, options, NULL, 0);
-    return gc_fetch_priv_nt_ok(status) ? (int)(intptr_t)handle : -1;
-}
-
 // Opens what has a whole name in the Win32 way, of any length, but no device. Links are
 // followed.
 static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG disposition, ULONG options) {
-    WCHAR wide[GC_FETCH_PRIV_WIDE];
     UNICODE_STRING whole;
-    BOOL loaded = InitOnceExecuteOnce(&gc_fetch_priv_nt_once, gc_fetch_priv_nt_fill, NULL, NULL);
-    if (!gc_fetch_priv_win_ok(loaded)) return -1;
-    errno = ENOENT;
-    if (!path[0] || gc_fetch_priv_wide(path, wide, GC_FETCH_PRIV_WIDE) == 0) return -1;
-    if (!gc_fetch_priv_nt.to_path(wide, &whole, NULL, NULL)) return -1;
+    if (!gc_fetch_priv_nt_whole(path, &whole)) return -1;
 
     // "\??\C:\..." or "\??\UNC\..."; "\??\NUL" and the like are devices.
     int fd = -1, length = (int)(whole.Length / sizeof(WCHAR));
@@ -2208,96 +2546,12 @@ static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG dis
     bool server = length > 8 && CompareStringOrdinal(whole.Buffer + 4, 4, L"UNC\\", 4, TRUE) == CSTR_EQUAL;
     if (drive || server) {
         fd = gc_fetch_priv_nt_open(-1, whole.Buffer, length, access, GC_FETCH_PRIV_SHARE, disposition,
-                                   options);
+                                   options, 0);
     }
     int error = drive || server ? errno : EEXIST;
     gc_fetch_priv_nt.free_path(&whole);
     errno = error;
     return fd;
-}
-
-static bool gc_fetch_priv_sys_close(int fd) {
-    return gc_fetch_priv_win_ok(CloseHandle(gc_fetch_priv_handle(fd)));
-}
-
-static void gc_fetch_priv_drop_handle(int fd) { CloseHandle(gc_fetch_priv_handle(fd)); }    // errno stays
-
-// FILE_NAME_INFORMATION
-typedef struct gc_fetch_priv_nt_name {
-    ULONG bytes;
-    WCHAR text[GC_FETCH_PRIV_WIDE];
-} gc_fetch_priv_nt_name;
-
-// The whole name on its volume, with long names for short ones. Returns its length without a
-// '\' at the end; -1: errno.
-static int gc_fetch_priv_nt_name_of(int fd, gc_fetch_priv_nt_name *name) {
-    IO_STATUS_BLOCK io;
-    HANDLE handle = gc_fetch_priv_handle(fd);
-    const ULONG size = sizeof *name;
-
-    // FileNormalizedNameInformation. Before Windows 8, and on some network drives, there is
-    // only the name as it was opened: FileNameInformation.
-    LONG status = gc_fetch_priv_nt.query(handle, &io, name, size, 48);
-    if (status < 0) status = gc_fetch_priv_nt.query(handle, &io, name, size, 9);
-    if (!gc_fetch_priv_nt_ok(status)) return -1;
-    int n = (int)(name->bytes / sizeof(WCHAR));
-    return n - (n > 0 && name->text[n - 1] == '\\');
-}
-
-// Do both names say the same, in any case?
-static bool gc_fetch_priv_nt_same(const WCHAR *a, const WCHAR *b, int length) {
-    return CompareStringOrdinal(a, length, b, length, TRUE) == CSTR_EQUAL;
-}
-
-// Is what was opened under this name below the folder what the name says? A link, or another
-// name for it (LONGNA~1), is ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody
-// can change it in between.
-static bool gc_fetch_priv_nt_check(int folder, const WCHAR *name, int length, int fd, bool *is_folder) {
-    FILE_ATTRIBUTE_TAG_INFO info;
-    gc_fetch_priv_nt_name above, whole;
-    HANDLE handle = gc_fetch_priv_handle(fd);
-    BOOL told = GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &info, sizeof info);
-    if (!gc_fetch_priv_win_ok(told)) return false;
-    *is_folder = (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-
-    // Not every reparse point is a link: the cloud's and deduplicated files are plain for
-    // everybody.
-    if (info.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) {
-        bool device = info.ReparseTag >= 0x80000023u && info.ReparseTag <= 0x80000026u;     // or socket, pipe
-        bool link = (info.ReparseTag & 0x20000000u) != 0;       // name surrogates: links and mount points
-        errno = link ? ELOOP : EEXIST;
-        if (link || device) return false;
-    }
-    if (GetFileType(handle) != FILE_TYPE_DISK) {
-        errno = EEXIST;
-        return false;
-    }
-
-    // Its whole name must be the folder's, a '\', and the name that was asked for.
-    int n = gc_fetch_priv_nt_name_of(folder, &above), m = gc_fetch_priv_nt_name_of(fd, &whole);
-    if (n < 0 || m < 0) return false;
-    if (m == n + 1 + length && whole.text[n] == '\\' &&
-        (n == 0 || gc_fetch_priv_nt_same(above.text, whole.text, n)) &&
-        gc_fetch_priv_nt_same(whole.text + n + 1, name, length)) {
-        return true;
-    }
-    errno = ELOOP;
-    return false;
-}
-
-// Opens what has the name in the folder, a link itself, and looks at what was there already.
-static int gc_fetch_priv_nt_open_name(int folder, const char *name, ULONG access, ULONG share,
-                                      ULONG disposition, ULONG options, bool *is_folder) {
-    WCHAR wide[GC_FETCH_PRIV_NAME];
-    int length = gc_fetch_priv_wide(name, wide, GC_FETCH_PRIV_NAME);
-    if (length == 0) return -1;
-    int fd = gc_fetch_priv_nt_open(folder, wide, length, access, share, disposition,
-                                   options | FILE_OPEN_REPARSE_POINT);
-    *is_folder = false;
-    if (fd < 0 || disposition == FILE_CREATE) return fd;
-    if (gc_fetch_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
-    gc_fetch_priv_drop_handle(fd);
-    return -1;
 }
 
 // A folder; links to it are followed. `make`: makes it where it is not there, but no parent.
@@ -2307,56 +2561,32 @@ static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
 }
 static bool gc_fetch_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
-// A folder of that name, or (".") the same again.
-static int gc_fetch_priv_sys_open_folder(int above, const char *name) {
-    WCHAR empty[1] = {0};
-    bool is_folder;
-    const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
-    if (strcmp(name, ".") == 0) {
-        return gc_fetch_priv_nt_open(above, empty, 0, access, GC_FETCH_PRIV_SHARE, FILE_OPEN,
-                                     FILE_DIRECTORY_FILE);
-    }
-    return gc_fetch_priv_nt_open_name(above, name, access, GC_FETCH_PRIV_SHARE, FILE_OPEN,
-                                      FILE_DIRECTORY_FILE, &is_folder);
-}
+// How sys_open opens: LIST a folder to read it; a file to read and write it, NEW one that is
+// not there, AGAIN one that is, MAKE either.
+enum {
+    GC_FETCH_PRIV_O_FOLDER,
+    GC_FETCH_PRIV_O_LIST,
+    GC_FETCH_PRIV_O_NEW,
+    GC_FETCH_PRIV_O_AGAIN,
+    GC_FETCH_PRIV_O_MAKE
+};
 
-// Another process may be quicker: EEXIST.
-static bool gc_fetch_priv_sys_make_folder(int above, const char *name) {
-    bool is_folder;
-    int fd = gc_fetch_priv_nt_open_name(above, name, 0, GC_FETCH_PRIV_SHARE, FILE_CREATE, FILE_DIRECTORY_FILE,
-                                        &is_folder);
-    if (fd >= 0) gc_fetch_priv_drop_handle(fd);
-    return fd >= 0;
-}
-
-// Opens a plain file: one GC_FETCH_PRIV_NEW and so on.
-static int gc_fetch_priv_sys_open(int folder, const char *name, int how) {
-    static const ULONG dispositions[] = {FILE_CREATE, FILE_OPEN, FILE_OPEN_IF};
-    bool is_folder;
-    return gc_fetch_priv_nt_open_name(folder, name, FILE_READ_DATA | FILE_WRITE_DATA | DELETE,
-                                      FILE_SHARE_READ | FILE_SHARE_DELETE, dispositions[how],
-                                      FILE_NON_DIRECTORY_FILE, &is_folder);
+// Opens `name` in a folder; flags: one GC_FETCH_PRIV_O_. -1: errno.
+static int gc_fetch_priv_sys_open(int folder, const char *name, int flags) {
+    static const ULONG dispositions[] = {FILE_OPEN, FILE_OPEN, FILE_CREATE, FILE_OPEN, FILE_OPEN_IF};
+    ULONG access = FILE_READ_DATA | FILE_WRITE_DATA | DELETE, share = FILE_SHARE_READ | FILE_SHARE_DELETE;
+    bool is_folder = flags <= GC_FETCH_PRIV_O_LIST;
+    if (is_folder) access = flags == GC_FETCH_PRIV_O_LIST ? FILE_LIST_DIRECTORY : FILE_TRAVERSE;
+    if (is_folder) share = GC_FETCH_PRIV_SHARE;
+    return gc_fetch_priv_nt_open_name(folder, name, access, share, dispositions[flags],
+                                      is_folder ? FILE_DIRECTORY_FILE : FILE_NON_DIRECTORY_FILE, &is_folder);
 }
 
 // Opens a file and locks it: opening does.
-static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
-    return gc_fetch_priv_sys_open(folder, name, how);
+static int gc_fetch_priv_sys_claim(int folder, const char *name, int flags) {
+    return gc_fetch_priv_sys_open(folder, name, flags);
 }
 static void gc_fetch_priv_sys_hold(int fd) { (void)fd; }     // nobody else may open it to write
-
-static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
-    BY_HANDLE_FILE_INFORMATION info;
-    if (!gc_fetch_priv_win_ok(GetFileInformationByHandle(gc_fetch_priv_handle(fd), &info))) return false;
-    out->size = (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow;
-    out->inode = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow;
-    out->links = info.nNumberOfLinks;
-
-    // 100 ns since 1601.
-    uint64_t time = (uint64_t)info.ftLastWriteTime.dwHighDateTime << 32 | info.ftLastWriteTime.dwLowDateTime;
-    out->modified = (int64_t)(time / 10000000) - INT64_C(11644473600);
-    out->plain = !(info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY);
-    return true;
-}
 
 // For file: URLs; its size, 0 where the system does not tell. errno 0: it is no plain file.
 static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
@@ -2378,52 +2608,6 @@ static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
     return -1;
 }
 
-// ---- Windows: reading, writing, renaming and removing
-
-// Where the call is to read or write. False: no file is so long.
-static bool gc_fetch_priv_sys_at(OVERLAPPED *at, uint64_t offset) {
-    memset(at, 0, sizeof *at);
-    at->Offset = (DWORD)(offset & 0xffffffffu);
-    at->OffsetHigh = (DWORD)(offset >> 32);
-    if (offset <= (uint64_t)INT64_MAX) return true;
-    errno = EFBIG;
-    return false;
-}
-
-// How many bytes, 0 at the end of the file; -1: errno.
-static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
-    OVERLAPPED at;
-    DWORD got = 0, part = size < 0x40000000u ? (DWORD)size : 0x40000000u;
-    if (!gc_fetch_priv_sys_at(&at, offset)) return -1;
-    if (ReadFile(gc_fetch_priv_handle(fd), data, part, &got, &at)) return (ptrdiff_t)got;
-    DWORD error = GetLastError();
-    return error == ERROR_HANDLE_EOF || gc_fetch_priv_sys_failed(error) ? 0 : -1;
-}
-
-static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
-    OVERLAPPED at;
-    DWORD done = 0, part = size < 0x40000000u ? (DWORD)size : 0x40000000u;
-    if (!gc_fetch_priv_sys_at(&at, offset)) return -1;
-    bool ok = gc_fetch_priv_win_ok(WriteFile(gc_fetch_priv_handle(fd), data, part, &done, &at));
-    return ok ? (ptrdiff_t)done : -1;
-}
-
-static bool gc_fetch_priv_nt_set(int fd, ULONG what, void *info, size_t size) {
-    IO_STATUS_BLOCK io;
-    return gc_fetch_priv_nt_ok(gc_fetch_priv_nt.set(gc_fetch_priv_handle(fd), &io, info, (ULONG)size, what));
-}
-
-// Down to no bytes.
-static bool gc_fetch_priv_sys_empty(int fd) {
-    LARGE_INTEGER end;
-    end.QuadPart = 0;
-    return gc_fetch_priv_nt_set(fd, 20, &end, sizeof end);      // FileEndOfFileInformation
-}
-
-static bool gc_fetch_priv_sys_sync(int fd) {
-    return gc_fetch_priv_win_ok(FlushFileBuffers(gc_fetch_priv_handle(fd)));
-}
-
 // Bytes will come out of order: without this, NTFS would first write zeroes before those that
 // are far ahead, while everything waits. The file stays marked as sparse. No harm where it
 // cannot.
@@ -2432,44 +2616,8 @@ static void gc_fetch_priv_sys_sparse(int fd) {
     DeviceIoControl(gc_fetch_priv_handle(fd), 0x900c4, NULL, 0, NULL, 0, &n, NULL);     // FSCTL_SET_SPARSE
 }
 
-// Removes what is open, with POSIX semantics where there are such (Windows 10 on NTFS): at
-// once, even if others have it open. False: errno.
-static bool gc_fetch_priv_nt_remove(int fd) {
-    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
-    BOOLEAN yes = TRUE;
-    if (gc_fetch_priv_nt_set(fd, 64, &flags, sizeof flags)) return true;    // FileDispositionInformationEx
-    if (errno != ENOSYS && errno != EINVAL) return false;
-    return gc_fetch_priv_nt_set(fd, 13, &yes, sizeof yes);                  // FileDispositionInformation
-}
-
-static bool gc_fetch_priv_nt_rename(int fd, int folder, const char *name) {
-    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_FETCH_PRIV_NAME]; } info;
-    memset(&info, 0, sizeof info);
-    int length = gc_fetch_priv_wide(name, info.name, GC_FETCH_PRIV_NAME);
-    if (length == 0) return false;
-    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
-    info.folder = gc_fetch_priv_handle(folder);
-    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
-    if (gc_fetch_priv_nt_set(fd, 65, &info, sizeof info)) return true;      // FileRenameInformationEx
-    if (errno != ENOSYS && errno != EINVAL) return false;
-    info.flags = 1;
-    return gc_fetch_priv_nt_set(fd, 10, &info, sizeof info);                // FileRenameInformation
-}
-
-static bool gc_fetch_priv_nt_remove_name(int folder, const char *name, ULONG options) {
-    bool is_folder;
-    int fd = gc_fetch_priv_nt_open_name(folder, name, DELETE, GC_FETCH_PRIV_SHARE, FILE_OPEN, options,
-                                        &is_folder);
-    if (fd < 0) return false;
-    bool ok = gc_fetch_priv_nt_remove(fd);
-    gc_fetch_priv_drop_handle(fd);
-    return ok;
-}
-static void gc_fetch_priv_sys_remove(int folder, const char *name) {
-    gc_fetch_priv_nt_remove_name(folder, name, FILE_NON_DIRECTORY_FILE);
-}
-static void gc_fetch_priv_sys_remove_folder(int above, const char *name) {
-    gc_fetch_priv_nt_remove_name(above, name, FILE_DIRECTORY_FILE);
+static bool gc_fetch_priv_sys_remove(int folder, const char *name) {
+    return gc_fetch_priv_nt_remove_name(folder, name, FILE_NON_DIRECTORY_FILE);
 }
 
 // Removes a file that we have open, and closes it. 0, or an errno.
@@ -2480,21 +2628,11 @@ static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
     return gc_fetch_priv_sys_close(fd) ? 0 : errno;
 }
 
-// A file sink may only replace a plain file. Fails with an errno that says what stands there.
-static bool gc_fetch_priv_replaceable(int folder, const char *name) {
-    bool is_folder;
-    int fd = gc_fetch_priv_nt_open_name(folder, name, 0, GC_FETCH_PRIV_SHARE, FILE_OPEN, 0, &is_folder);
-    if (fd < 0) return errno == ENOENT;
-    gc_fetch_priv_drop_handle(fd);
-    errno = EISDIR;
-    return !is_folder;
-}
-
 // Gives a file that we have open its name, and closes it; where that fails it is removed. 0, or
 // an errno. Virus scanners and indexers open files and deny others to replace them for some ms:
 // tries for 63.
 static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, const char *name) {
-    bool ok = gc_fetch_priv_replaceable(folder, name);
+    bool ok = gc_fetch_priv_sys_replaceable(folder, name, false);     // a plain file or nothing
     for (DWORD pause = 1; ok; pause *= 2) {
         ok = gc_fetch_priv_nt_rename(fd, folder, name);
         if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) break;
@@ -2507,42 +2645,17 @@ static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, 
     return error;
 }
 
-// Calls `visit` with the name of each entry.
-static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit *visit) {
-    union { LARGE_INTEGER align; uint8_t bytes[4096]; } buffer;
-    FILE_ID_BOTH_DIR_INFO entry;
-    int fd = gc_fetch_priv_sys_open_folder(folder, "."), what = FileIdBothDirectoryRestartInfo;
-    while (fd >= 0 && GetFileInformationByHandleEx(gc_fetch_priv_handle(fd), (FILE_INFO_BY_HANDLE_CLASS)what,
-                                                   &buffer, sizeof buffer)) {
-        for (size_t at = 0;; at += entry.NextEntryOffset) {
-            const size_t head = offsetof(FILE_ID_BOTH_DIR_INFO, FileName);
-            WCHAR wide[GC_FETCH_PRIV_NAME];
-            char name[GC_FETCH_PRIV_NAME];
-            memcpy(&entry, buffer.bytes + at, head);
-            size_t bytes = entry.FileNameLength < sizeof wide ? entry.FileNameLength : sizeof wide;
-            memcpy(wide, buffer.bytes + at + head, bytes);
-
-            // What is too long is none of ours.
-            int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
-                                        name, (int)sizeof name - 1, NULL, NULL);
-            name[n] = 0;
-            bool below = (entry.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-            if (n > 0) visit(f, folder, name, below);
-            if (!entry.NextEntryOffset) break;
-        }
-        what = FileIdBothDirectoryInfo;
-    }
-    if (fd >= 0) gc_fetch_priv_drop_handle(fd);
-}
-
 // The system's start, whatever its clock has been set to since; where there is no telling, only
 // synced states count.
 static void gc_fetch_priv_part_boot(gc_fetch *f) {
     struct { int64_t boot, now, zone; ULONG number, reserved; int64_t bias, sleep; } times;
+    LONG(NTAPI *query)(int, void *, ULONG, ULONG *) = NULL;
     ULONG n;
+    FARPROC found = gc_fetch_priv_nt_find("NtQuerySystemInformation");
+    memcpy((void *)&query, (const void *)&found, sizeof query);
     memset(&times, 0, sizeof times);
-    LONG status = gc_fetch_priv_nt.query_system(3, &times, sizeof times, &n);   // SystemTimeOfDayInformation
-    if (status < 0 || !times.boot) return;
+    // SystemTimeOfDayInformation.
+    if (!query || query(3, &times, sizeof times, &n) < 0 || !times.boot) return;
     gc_fetch_priv_append_number(f->boot, sizeof f->boot, (uint64_t)(times.boot - times.bias), 16, 16);
 }
 
@@ -2592,11 +2705,189 @@ static void gc_fetch_priv_pipe_release(gc_fetch_priv_pipe *held) {
     GC_FETCH_PRIV_SIGMASK(SIG_SETMASK, &held->before, NULL);
 }
 
+// >>common posix
+// Folders are opened for their entries alone where the system can: no right to read them is
+// needed. LIST: to read it.
 #ifdef O_PATH
-#define GC_FETCH_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define GC_FETCH_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW)
 #else
-#define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
 #endif
+#define GC_FETCH_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)
+
+// result = call, again while a signal interrupts it.
+#define GC_FETCH_PRIV_RETRY(result, call) \
+    do { \
+        int interrupts = GC_FETCH_PRIV_INTERRUPTS; \
+        do (result) = (call); \
+        while ((result) < 0 && errno == EINTR && --interrupts > 0); \
+    } while (0)
+
+// Opens `name` in a folder; flags: one GC_FETCH_PRIV_O_. -1: errno.
+static int gc_fetch_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
+    int fd;
+    GC_FETCH_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, (mode_t)mode));
+    return fd;
+}
+
+// After EINTR the descriptor is gone (Linux, BSD), and nothing is known to be wrong.
+static bool gc_fetch_priv_sys_close(int fd) { return close(fd) == 0 || errno == EINTR; }
+
+// Down to the device where the system tells the two apart. A failure other than EINTR must
+// never be followed by another try: the kernel has forgotten the error by then (Rebello et al.,
+// "Can Applications Recover from fsync Failures?", 2020).
+static bool gc_fetch_priv_sys_sync(int fd) {
+    int result;
+#ifdef F_FULLFSYNC
+    GC_FETCH_PRIV_RETRY(result, fcntl(fd, F_FULLFSYNC));
+    if (result == 0) return true;
+    // Only where the file system does not know it.
+    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENODEV) return false;
+#endif
+    GC_FETCH_PRIV_RETRY(result, fsync(fd));
+    return result == 0;
+}
+
+// Where off_t is too small for the offset, the file is too large: EFBIG.
+static bool gc_fetch_priv_off_t(uint64_t offset, off_t *at) {
+    *at = (off_t)offset;
+    if (*at >= 0 && (uint64_t)*at == offset) return true;
+    errno = EFBIG;
+    return false;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    off_t at;
+    ssize_t n;
+    if (!gc_fetch_priv_off_t(offset, &at)) return -1;
+    GC_FETCH_PRIV_RETRY(n, pread(fd, data, size, at));
+    return n;
+}
+
+static bool gc_fetch_priv_sys_resize(int fd, uint64_t size) {
+    off_t end;
+    int result;
+    if (!gc_fetch_priv_off_t(size, &end)) return false;
+    GC_FETCH_PRIV_RETRY(result, ftruncate(fd, end));
+    return result == 0;
+}
+
+static bool gc_fetch_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
+    int result;
+    GC_FETCH_PRIV_RETRY(result, renameat(folder, from, folder_to, to));
+    return result == 0;
+}
+
+static bool gc_fetch_priv_sys_remove(int folder, const char *name) {
+    int result;
+    GC_FETCH_PRIV_RETRY(result, unlinkat(folder, name, 0));
+    return result == 0;
+}
+
+// *made: nobody else was faster.
+static bool gc_fetch_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    int result;
+    GC_FETCH_PRIV_RETRY(result, mkdirat(folder, name, 0777));
+    *made = result == 0;
+    return result == 0 || errno == EEXIST;
+}
+
+static bool gc_fetch_priv_sys_rmdir(int folder, const char *name) {
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0;
+}
+
+// Locks a file, unless somebody else has it: EWOULDBLOCK.
+static bool gc_fetch_priv_sys_flock(int fd) {
+    int result;
+    GC_FETCH_PRIV_RETRY(result, flock(fd, LOCK_EX | LOCK_NB));
+    return result == 0;
+}
+
+// ---- POSIX: looking at what is there
+
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
+// `must_exist` and nothing does.
+static bool gc_fetch_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT && !must_exist;
+    if (S_ISREG(info.st_mode)) return true;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
+    return false;
+}
+
+// A part of a path was no folder: ELOOP for a link on every system, whatever openat said.
+static void gc_fetch_priv_sys_explain(int folder, const char *name) {
+    int error = errno;
+    struct stat info;
+    bool no_folder = error == ENOTDIR || error == ELOOP || error == EMLINK;
+    if (no_folder && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+        error = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
+    }
+    errno = error;
+}
+
+static bool gc_fetch_priv_same_file(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) return false;
+    out->device = (uint64_t)info.st_dev;
+    out->inode = (uint64_t)info.st_ino;
+    out->size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
+    out->links = (uint64_t)info.st_nlink;
+    out->modified = (int64_t)info.st_mtime;
+    out->plain = S_ISREG(info.st_mode);
+    out->is_folder = S_ISDIR(info.st_mode);
+    return true;
+}
+
+// ---- POSIX: reading a folder
+
+typedef struct gc_fetch_priv_listing {
+    DIR *stream;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    int error;                          // errno, once there is no next
+} gc_fetch_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_fetch_priv_list_open(gc_fetch_priv_listing *list, int folder) {
+    list->stream = fdopendir(folder);
+    if (!list->stream) close(folder);
+    return list->stream != NULL;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_fetch_priv_list_next(gc_fetch_priv_listing *list) {
+    errno = 0;
+    struct dirent *entry = readdir(list->stream);
+    list->error = entry ? 0 : errno;
+    if (!entry) return false;
+    list->name = entry->d_name;
+#ifdef DT_DIR
+    list->may_be_folder = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
+#else
+    list->may_be_folder = true;
+#endif
+    return true;
+}
+
+static void gc_fetch_priv_list_close(gc_fetch_priv_listing *list) { closedir(list->stream); }
+// <<common posix
+
+// ---- POSIX: what gc_fetch.h alone does with them
+
+// To read and write a file: NEW one that is not there, AGAIN one that is, MAKE either.
+#define GC_FETCH_PRIV_O_NEW (O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+#define GC_FETCH_PRIV_O_AGAIN (O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+#define GC_FETCH_PRIV_O_MAKE (GC_FETCH_PRIV_O_AGAIN | O_CREAT)
+
+static int gc_fetch_priv_sys_open(int folder, const char *name, int flags) {
+    return gc_fetch_priv_sys_open_as(folder, name, flags, 0666);
+}
 
 // A folder; links to it are followed. `make`: makes it where it is not there, but no parent.
 static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
@@ -2605,36 +2896,18 @@ static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
 }
 static bool gc_fetch_priv_is_slash(char c) { return c == '/'; }
 
-// A folder of that name, or (".") the same again.
-static int gc_fetch_priv_sys_open_folder(int above, const char *name) {
-    return openat(above, name, GC_FETCH_PRIV_O_FOLDER);
-}
-
-// Another process may be quicker: EEXIST.
-static bool gc_fetch_priv_sys_make_folder(int above, const char *name) {
-    return mkdirat(above, name, 0777) == 0;
-}
-
-static bool gc_fetch_priv_sys_close(int fd) { return close(fd) == 0; }
-
-// Opens a file: one GC_FETCH_PRIV_NEW and so on.
-static int gc_fetch_priv_sys_open(int folder, const char *name, int how) {
-    static const int flags[] = {O_CREAT | O_EXCL, O_NONBLOCK, O_CREAT};
-    return openat(folder, name, flags[how] | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0666);
-}
-
 // Opens a file and locks it. -1: there is none, or another process has it.
-static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
+static int gc_fetch_priv_sys_claim(int folder, const char *name, int flags) {
     for (int tries = 0; tries < 3; tries++) {
         struct stat held, named;
-        int fd = gc_fetch_priv_sys_open(folder, name, how);
+        int fd = gc_fetch_priv_sys_open(folder, name, flags);
         if (fd < 0) return -1;
-        bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &held) == 0;
+        bool locked = gc_fetch_priv_sys_flock(fd) && fstat(fd, &held) == 0;
 
         // Its owner may have removed it between open and lock: it must still be the one of that
         // name.
         if (locked && fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-            held.st_ino == named.st_ino && S_ISREG(held.st_mode)) {
+            gc_fetch_priv_same_file(&held, &named) && S_ISREG(held.st_mode)) {
             return fd;
         }
         close(fd);
@@ -2644,21 +2917,7 @@ static int gc_fetch_priv_sys_claim(int folder, const char *name, int how) {
 }
 
 // Where there are no locks, others see none, and leave it alone (>>parts, the sweep).
-static void gc_fetch_priv_sys_hold(int fd) {
-    int locked = flock(fd, LOCK_EX | LOCK_NB);
-    (void)locked;
-}
-
-static bool gc_fetch_priv_sys_info(int fd, gc_fetch_priv_info *out) {
-    struct stat info;
-    if (fstat(fd, &info) != 0) return false;
-    out->size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
-    out->inode = (uint64_t)info.st_ino;
-    out->links = (uint64_t)info.st_nlink;
-    out->modified = (int64_t)info.st_mtime;
-    out->plain = S_ISREG(info.st_mode);
-    return true;
-}
+static void gc_fetch_priv_sys_hold(int fd) { (void)gc_fetch_priv_sys_flock(fd); }
 
 // For file: URLs; its size, 0 where the system does not tell (/proc). errno 0: it is no plain
 // file.
@@ -2678,87 +2937,31 @@ static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
     return -1;
 }
 
-// With 32 bits an offset may not fit: EFBIG.
-static bool gc_fetch_priv_off_t(uint64_t offset, off_t *at) {
-    *at = (off_t)offset;
-    if (*at >= 0 && (uint64_t)*at == offset) return true;
-    errno = EFBIG;
-    return false;
-}
-
-// How many bytes, 0 at the end of the file; -1: errno.
-static ptrdiff_t gc_fetch_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
-    off_t at;
-    ssize_t n = -1;
-    if (!gc_fetch_priv_off_t(offset, &at)) return -1;
-    do n = pread(fd, data, size, at);
-    while (n < 0 && errno == EINTR);
-    return n;
-}
-
 static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
     off_t at;
-    ssize_t n = -1;
+    ssize_t n;
     if (!gc_fetch_priv_off_t(offset, &at)) return -1;
-    do n = pwrite(fd, data, size, at);
-    while (n < 0 && errno == EINTR);
+    GC_FETCH_PRIV_RETRY(n, pwrite(fd, data, size, at));
     return n;
 }
 
-// Down to no bytes.
-static bool gc_fetch_priv_sys_empty(int fd) { return ftruncate(fd, 0) == 0; }
-static bool gc_fetch_priv_sys_sync(int fd) { return fsync(fd) == 0; }
 static void gc_fetch_priv_sys_sparse(int fd) { (void)fd; }      // files are
 
-static void gc_fetch_priv_sys_remove(int folder, const char *name) { unlinkat(folder, name, 0); }
-static void gc_fetch_priv_sys_remove_folder(int above, const char *name) {
-    unlinkat(above, name, AT_REMOVEDIR);
-}
 
 // Removes a file that we have open, and closes it. 0, or an errno.
 static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
-    unlinkat(folder, name, 0);
-    return close(fd) == 0 ? 0 : errno;
-}
-
-// A file sink may only replace a plain file. Fails with an errno that says what stands there.
-static bool gc_fetch_priv_replaceable(int folder, const char *name) {
-    struct stat info;
-    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
-    if (S_ISREG(info.st_mode)) return true;
-    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
-    return false;
+    gc_fetch_priv_sys_remove(folder, name);
+    return gc_fetch_priv_sys_close(fd) ? 0 : errno;
 }
 
 // Closes a file and gives it its name, if only a plain file stands there by now; where that
 // fails it is removed. 0, or an errno.
 static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, const char *name) {
-    int error = close(fd) == 0 ? 0 : errno;
-    if (!error &&
-        (!gc_fetch_priv_replaceable(folder, name) || renameat(folder, temporary, folder, name) != 0)) {
-        error = errno;
-    }
-    if (error) unlinkat(folder, temporary, 0);
+    bool ok = gc_fetch_priv_sys_close(fd) && gc_fetch_priv_sys_replaceable(folder, name, false) &&
+              gc_fetch_priv_sys_move(folder, temporary, folder, name);
+    int error = ok ? 0 : errno;
+    if (error) gc_fetch_priv_sys_remove(folder, temporary);
     return error;
-}
-
-// Calls `visit` with the name of each entry.
-static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit *visit) {
-    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!list) {
-        if (fd >= 0) close(fd);
-        return;
-    }
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-#ifdef DT_DIR
-        bool below = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
-#else
-        bool below = true;
-#endif
-        visit(f, folder, entry->d_name, below);
-    }
-    closedir(list);
 }
 
 // Reads the name of the system's start: a new one after each. Elsewhere than on Linux there is
@@ -2788,6 +2991,15 @@ static int gc_fetch_priv_try_descriptors(void) {
 #endif // POSIX
 
 // ---- what both share
+
+// Calls `visit` with the name of each entry.
+static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit *visit) {
+    gc_fetch_priv_listing list;
+    int fd = gc_fetch_priv_sys_open(folder, ".", GC_FETCH_PRIV_O_LIST);
+    if (fd < 0 || !gc_fetch_priv_list_open(&list, fd)) return;
+    while (gc_fetch_priv_list_next(&list)) visit(f, folder, list.name, list.may_be_folder);
+    gc_fetch_priv_list_close(&list);
+}
 
 // The clock of delays and time limits.
 static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
@@ -2848,19 +3060,21 @@ static int gc_fetch_priv_open_root(const char *path) {
 // link. *name gets the last part. Component by component, once a file: the folder stays open
 // until the end.
 static int gc_fetch_priv_open_parent(int root, const char *path, const char **name) {
-    int folder = strchr(path, '/') ? root : gc_fetch_priv_sys_open_folder(root, ".");
+    int folder = strchr(path, '/') ? root : gc_fetch_priv_sys_open(root, ".", GC_FETCH_PRIV_O_FOLDER);
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
-        char part[256];
+        char part[GC_FETCH_PRIV_NAME_SIZE];
         size_t n = (size_t)(slash - path);      // at most 255: check_path
+        bool made;
         memcpy(part, path, n);
         part[n] = 0;
 
         // A folder that is missing is made; another process may be quicker.
-        int next = gc_fetch_priv_sys_open_folder(folder, part);
-        if (next < 0 && errno == ENOENT && (gc_fetch_priv_sys_make_folder(folder, part) || errno == EEXIST)) {
-            next = gc_fetch_priv_sys_open_folder(folder, part);
+        int next = gc_fetch_priv_sys_open(folder, part, GC_FETCH_PRIV_O_FOLDER);
+        if (next < 0 && errno == ENOENT && gc_fetch_priv_sys_mkdir(folder, part, &made)) {
+            next = gc_fetch_priv_sys_open(folder, part, GC_FETCH_PRIV_O_FOLDER);
         }
 
+        if (next < 0) gc_fetch_priv_sys_explain(folder, part);
         int error = errno;
         if (folder != root) gc_fetch_priv_sys_close(folder);
         errno = error;
@@ -3511,14 +3725,15 @@ static bool gc_fetch_priv_part_may(const gc_fetch *f, const gc_fetch_priv_slot *
 // Opens the folder of states; `make`: makes it if it is not there. False: there is none.
 static bool gc_fetch_priv_part_open_folder(gc_fetch *f, bool make) {
     if (f->parts_fd >= 0) return true;
-    if (make) gc_fetch_priv_sys_make_folder(f->root_fd, gc_fetch_priv_part_folder);
-    f->parts_fd = gc_fetch_priv_sys_open_folder(f->root_fd, gc_fetch_priv_part_folder);
+    bool made;
+    if (make) gc_fetch_priv_sys_mkdir(f->root_fd, gc_fetch_priv_part_folder, &made);
+    f->parts_fd = gc_fetch_priv_sys_open(f->root_fd, gc_fetch_priv_part_folder, GC_FETCH_PRIV_O_FOLDER);
     return f->parts_fd >= 0;
 }
 
 // Opens and locks a state file. -1: there is none, or another process has it.
 static int gc_fetch_priv_part_lock(const gc_fetch *f, const char *name, bool make) {
-    return gc_fetch_priv_sys_claim(f->parts_fd, name, make ? GC_FETCH_PRIV_MAKE : GC_FETCH_PRIV_AGAIN);
+    return gc_fetch_priv_sys_claim(f->parts_fd, name, make ? GC_FETCH_PRIV_O_MAKE : GC_FETCH_PRIV_O_AGAIN);
 }
 
 // The name of a path's state file.
@@ -3622,7 +3837,7 @@ static void gc_fetch_priv_part_make(gc_fetch *f, gc_fetch_priv_body *b) {
 
     // Nothing of another download's state is left before this one's.
     size_t size = strlen(path) + 1;
-    bool ok = gc_fetch_priv_sys_empty(b->part) &&
+    bool ok = gc_fetch_priv_sys_resize(b->part, 0) &&
               gc_fetch_priv_write_at(b->part, path, size, 4 * GC_FETCH_PRIV_PART_SLOT) == (ptrdiff_t)size;
     if (ok) b->part_refused = false;
     else gc_fetch_priv_part_drop(f, b);
@@ -3767,7 +3982,7 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
     b->folder = any ? gc_fetch_priv_open_parent(f->root_fd, s->given.path, &last) : -1;
     if (b->folder >= 0) {
         bool ours = gc_fetch_priv_state_read(f, b->part, s, &state);
-        b->fd = gc_fetch_priv_sys_open(b->folder, state.temporary, GC_FETCH_PRIV_AGAIN);
+        b->fd = gc_fetch_priv_sys_open(b->folder, state.temporary, GC_FETCH_PRIV_O_AGAIN);
         if (b->fd < 0 && (errno == EBUSY || errno == EACCES || errno == EMFILE || errno == ENFILE)) {
             // It cannot be opened now: a scanner holds it, or too many files are open. Its
             // state stays, for another time or the sweep; this download has none.
@@ -3780,7 +3995,7 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
         bool there = b->fd >= 0 && gc_fetch_priv_sys_info(b->fd, &info) && info.plain && info.links == 1 &&
                      info.inode == state.inode;
         strcpy(b->temporary, state.temporary);
-        if (ours && there && gc_fetch_priv_replaceable(b->folder, last) &&
+        if (ours && there && gc_fetch_priv_sys_replaceable(b->folder, last, false) &&
             gc_fetch_priv_state_fits(&state, info.size)) {
             gc_fetch_priv_sys_hold(b->fd);
             // All is there, and only its name was not given to it: the last byte asks whether
@@ -3846,7 +4061,7 @@ static void gc_fetch_priv_part_names(gc_fetch *f, int parts, const char *name, b
     gc_fetch_priv_state state;
     (void)below;
     if (strlen(name) != 16 || !f->swept) return;
-    int part = gc_fetch_priv_sys_open(parts, name, GC_FETCH_PRIV_AGAIN);
+    int part = gc_fetch_priv_sys_open(parts, name, GC_FETCH_PRIV_O_AGAIN);
     bool named = part < 0;
     for (int place = 0; place < 4 && !named; place++) {
         named = gc_fetch_priv_state_load(part, place, &state) && strcmp(state.temporary, f->swept) == 0;
@@ -3861,7 +4076,7 @@ static void gc_fetch_priv_part_names(gc_fetch *f, int parts, const char *name, b
 static void gc_fetch_priv_sweep_one(gc_fetch *f, int folder, const char *name, bool below) {
     gc_fetch_priv_info info;
     if (gc_fetch_priv_part_is_temporary(name, GC_FETCH_PRIV_MAX_PATH)) {
-        int fd = gc_fetch_priv_sys_claim(folder, name, GC_FETCH_PRIV_AGAIN);
+        int fd = gc_fetch_priv_sys_claim(folder, name, GC_FETCH_PRIV_O_AGAIN);
         if (fd < 0) return;
         int64_t before = (int64_t)time(NULL) - GC_FETCH_PRIV_STALE_S;
         f->swept = name;
@@ -3874,7 +4089,7 @@ static void gc_fetch_priv_sweep_one(gc_fetch *f, int folder, const char *name, b
 
     bool other = strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
     if (!below || !other || f->sweep_depth == GC_FETCH_PRIV_SWEEP_DEPTH) return;
-    int inner = gc_fetch_priv_sys_open_folder(folder, name);
+    int inner = gc_fetch_priv_sys_open(folder, name, GC_FETCH_PRIV_O_FOLDER);
     if (inner < 0) return;
     f->sweep_depth++;
     gc_fetch_priv_sys_each(f, inner, gc_fetch_priv_sweep_one);
@@ -3950,7 +4165,7 @@ static void gc_fetch_priv_full(gc_fetch *f, gc_fetch_priv_slot *s, int error, si
 static int gc_fetch_priv_try_disk(gc_fetch *f, uint64_t need) {
     static const char name[] = ".gcf-room.tmp";
     if (f->root_fd < 0) return 0;
-    int fd = gc_fetch_priv_sys_open(f->root_fd, name, GC_FETCH_PRIV_MAKE), error = 0;
+    int fd = gc_fetch_priv_sys_open(f->root_fd, name, GC_FETCH_PRIV_O_MAKE), error = 0;
     if (fd < 0) return errno;
     if (need > GC_FETCH_PRIV_PART_LEAST) need = GC_FETCH_PRIV_PART_LEAST;
     for (uint64_t at = 0; at < need && !error;) {
@@ -4011,7 +4226,7 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     gc_fetch_priv_body *b = t->body;
     const char *name;
     int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, &name);
-    bool ok = folder >= 0 && gc_fetch_priv_replaceable(folder, name);
+    bool ok = folder >= 0 && gc_fetch_priv_sys_replaceable(folder, name, false);
 
     // A name that no other process and no other gc_fetch takes; where it stands all the same,
     // the next.
@@ -4023,7 +4238,7 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
         gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
-        b->fd = gc_fetch_priv_sys_open(folder, b->temporary, GC_FETCH_PRIV_NEW);
+        b->fd = gc_fetch_priv_sys_open(folder, b->temporary, GC_FETCH_PRIV_O_NEW);
         if (b->fd < 0 && errno != EEXIST) ok = false;
         if (b->fd >= 0) gc_fetch_priv_sys_hold(b->fd);
     }
@@ -4335,7 +4550,7 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
     // Nothing of what was there counts.
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
     gc_fetch_priv_part_drop(f, b);
-    if (b->fd >= 0 && !gc_fetch_priv_sys_empty(b->fd)) {
+    if (b->fd >= 0 && !gc_fetch_priv_sys_resize(b->fd, 0)) {
         gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, s->given.path);
         return false;
     }
@@ -6380,12 +6595,9 @@ static bool gc_fetch_priv_over(uint64_t passed, uint32_t limit_ms) {
 // idle_timeout_ms; while the request is paused or its sink takes less, the time starts again.
 static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t now) {
     const gc_fetch_request *request = &b->request->given;
-    bool rests = b->request->paused || b->complete || !b->runs || f->held;
+    bool rests = b->stalled || b->request->paused || b->complete || !b->runs || f->held;
+    b->stalled = false;
     if (request->min_rate == UINT32_MAX || !b->rate_ms) return false;
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        rests = rests || (f->transfers[i].request == b->request && f->transfers[i].stalled);
-    }
-
     uint64_t passed = now - b->rate_ms, come = b->received - b->rate_received;
     if (!rests && !gc_fetch_priv_over(passed, request->idle_timeout_ms)) return false;
     b->rate_ms = now;
@@ -6422,6 +6634,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             t->active_ms = now;
         } else if (t->stalled) {
             t->active_ms = now;
+            t->body->stalled = true;
             bool full = f->held && s->given.sink == GC_FETCH_FILE;
             if (full || now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
@@ -6500,10 +6713,10 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
 
     // A waker must find the transport that waits. If something has come by now, nothing waits.
-    gc_fetch_priv_lock(f);
     gc_fetch_transfer *range;
     bool whole = f->active >= f->desc.parallel;
     bool saturated = (whole || f->running >= f->places) && !gc_fetch_priv_yielder(f, 0, whole, &range);
+    gc_fetch_priv_lock(f);
     f->saturated = saturated;
     if (!saturated && f->inbox) wait = 0;
     if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
@@ -6652,7 +6865,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
 
     if (f->parts_fd >= 0) gc_fetch_priv_sys_close(f->parts_fd);
     if (f->root_fd >= 0) {
-        gc_fetch_priv_sys_remove_folder(f->root_fd, gc_fetch_priv_part_folder);     // if it is empty
+        gc_fetch_priv_sys_rmdir(f->root_fd, gc_fetch_priv_part_folder);     // if it is empty
         gc_fetch_priv_sys_close(f->root_fd);
     }
     gc_fetch_priv_end_locks(f);

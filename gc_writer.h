@@ -69,15 +69,14 @@ NOTES
                desc.unsaved is called for its failure, also while the writer closes.
     Durability The default is none: see GC_WRITER_DURABILITY_FILE and _FOLDER.
     Logs       See gc_writer_append. gc_writer_sync waits until all of a log is on the disk.
-    Around     A read gives what was put just before it; rename and make_folder keep the order,
-               too.
+    Around     A read gives what was put just before it; rename, make_folder keep the order.
     Paths      No link below the root is followed. Only plain files are replaced, and none is
                written through a hard link. The root may be a link.
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
-    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later only the C library does,
-    in gc_writer_list. Calls need 8 KB of stack (Windows: 66).
+    gc_writer_open allocates gc_writer_memory(desc) bytes, once; later the C library does, in
+    gc_writer_list alone. Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
@@ -101,7 +100,8 @@ PLATFORMS
 
 LIMITS
     On 32-bit systems without 64-bit off_t, files end at 2 GB. A link or file that another
-    process places at the last moment is replaced, never written through.
+    process places at the last moment is replaced, never written through. A file without
+    durability made a folder: if the fsync above it fails, only the first durable file tells it.
 
 RECENT CHANGES
     0.4.0   faults of 0.3 mended: see CHANGELOG.md
@@ -381,9 +381,9 @@ GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *
 // Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than
 // size means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that
 // a loop until all are taken ends: bytes for a zero or stale handle, or for a file that has
-// ended or failed, are all taken, dropped, and counted by gc_writer_get_statistics. Misuse (data
-// NULL, an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only
-// system call is the wake of the thread. [any thread]
+// ended or failed, are all taken, dropped, and counted by gc_writer_get_statistics. Misuse
+// (data NULL, an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its
+// only system call is the wake of the thread. [any thread]
 GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size);
 
 // The same at any offset, without moving the position. Where ranges overlap, the later call
@@ -1621,24 +1621,37 @@ static void gc_writer_priv_condition_wait(gc_writer *x, gc_writer_priv_condition
 }
 // <<common lock
 
+// >>common info
+// What an open file or folder is.
+typedef struct gc_writer_priv_info {
+    uint64_t size, device, inode, links;
+    int64_t modified;               // seconds since 1970
+    bool plain, is_folder;          // neither: a link or device
+} gc_writer_priv_info;
+// <<common info
+
 #if defined(_WIN32)
 
 // ---- Windows
 
-// Files are opened with NtCreateFile, which takes a folder's handle and a name relative to it
-// as openat does; the Win32 functions take whole paths only. Handles of files have 32
-// significant bits also on 64-bit Windows (Microsoft, "Interprocess Communication Between
-// 32-bit and 64-bit Applications"), so they are kept in ints, as descriptors are. Below the
-// root no symbolic link, junction or mount point is followed, and nothing is opened under
-// another name of it (LONGNA~1). Where the file system ignores case, "Case" and "case" are one
-// file. A lock file is held open without sharing, which stands for flock; a file that is being
+// A lock file is held open without sharing, which stands for flock; a file that is being
 // written is not shared for writing. Durability rests on FlushFileBuffers' call, for files and
 // for folders.
+
+// >>common nt
+// NtCreateFile takes a folder's handle and a name relative to it, as openat does; the Win32
+// functions take whole paths only. Handles of files have 32 significant bits also on 64-bit
+// Windows (Microsoft, "Interprocess Communication Between 32-bit and 64-bit Applications"), so
+// they are kept in ints, as descriptors are. Below the root no symbolic link, junction or mount
+// point is followed, and nothing is opened under another name of it (LONGNA~1). Where the file
+// system ignores case, "Case" and "case" are one file.
 
 typedef struct gc_writer_priv_nt_calls {
     LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG,
                         ULONG, ULONG, ULONG, void *, ULONG);
     LONG(NTAPI *close)(HANDLE);
+    LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                      ULONG *);
     LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
                        ULONG *);
     LONG(NTAPI *flush)(HANDLE, IO_STATUS_BLOCK *);
@@ -1648,135 +1661,80 @@ typedef struct gc_writer_priv_nt_calls {
                       UNICODE_STRING *, BOOLEAN);
     BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
     void(NTAPI *free_path)(UNICODE_STRING *);
-    LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
-                      ULONG *);
-    LONG(NTAPI *volume)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
 } gc_writer_priv_nt_calls;
 
-static gc_writer_priv_nt_calls gc_writer_priv_nt;      // constant once it is filled in
+static gc_writer_priv_nt_calls gc_writer_priv_nt;         // constant once it is filled in
 static INIT_ONCE gc_writer_priv_nt_once;
+
+static FARPROC gc_writer_priv_nt_find(const char *name) {
+    return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
+}
 
 static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, void **context) {
     // In the order of the struct.
     static const char *const names[] = {
-        "NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile", "NtQueryInformationFile",
-        "NtSetInformationFile", "NtQueryDirectoryFile", "RtlDosPathNameToNtPathName_U",
-        "RtlFreeUnicodeString", "NtReadFile", "NtQueryVolumeInformationFile"};
+        "NtCreateFile", "NtClose", "NtReadFile", "NtWriteFile", "NtFlushBuffersFile",
+        "NtQueryInformationFile", "NtSetInformationFile", "NtQueryDirectoryFile",
+        "RtlDosPathNameToNtPathName_U", "RtlFreeUnicodeString"};
     FARPROC calls[sizeof names / sizeof names[0]];
-    HMODULE library = GetModuleHandleW(L"ntdll.dll");
-    (void)once;
-    (void)argument;
-    (void)context;
+    (void)once, (void)argument, (void)context;
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        calls[i] = library ? GetProcAddress(library, names[i]) : NULL;
+        calls[i] = gc_writer_priv_nt_find(names[i]);
         if (!calls[i]) return FALSE;
     }
-
-    memcpy(&gc_writer_priv_nt, calls, sizeof calls);
+    memcpy((void *)&gc_writer_priv_nt, (const void *)calls, sizeof calls);
     return TRUE;
 }
 
 static bool gc_writer_priv_nt_load(void) {
-    return InitOnceExecuteOnce(&gc_writer_priv_nt_once, gc_writer_priv_nt_fill, NULL, NULL) != 0;
+    if (InitOnceExecuteOnce(&gc_writer_priv_nt_once, gc_writer_priv_nt_fill, NULL, NULL)) return true;
+    errno = ENOSYS;
+    return false;
 }
 
 static HANDLE gc_writer_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
 
-// Microsoft's statuses (ntstatus.h), and the errno that says the same. All others are EIO.
-#define GC_WRITER_PRIV_NT_STATUSES(X)                                                                        \
-    X(NO_SUCH_FILE, 0xc000000fu, ENOENT)                                                                     \
-    X(OBJECT_NAME_NOT_FOUND, 0xc0000034u, ENOENT)                                                            \
-    X(OBJECT_PATH_NOT_FOUND, 0xc000003au, ENOENT)                                                            \
-    X(OBJECT_NAME_COLLISION, 0xc0000035u, EEXIST)                                                            \
-    X(FILE_IS_A_DIRECTORY, 0xc00000bau, EISDIR)                                                              \
-    X(NOT_A_DIRECTORY, 0xc0000103u, ENOTDIR)                                                                 \
-    X(ACCESS_DENIED, 0xc0000022u, EACCES)                                                                    \
-    X(CANNOT_DELETE, 0xc0000121u, EACCES)                                                                    \
-    X(PRIVILEGE_NOT_HELD, 0xc0000061u, EPERM)                                                                \
-    X(SHARING_VIOLATION, 0xc0000043u, EBUSY)                                                                 \
-    X(FILE_LOCK_CONFLICT, 0xc0000054u, EBUSY)                                                                \
-    X(DELETE_PENDING, 0xc0000056u, EBUSY)                                                                    \
-    X(DISK_FULL, 0xc000007fu, ENOSPC)                                                                        \
-    X(DISK_QUOTA_EXCEEDED, 0xc0000802u, ENOSPC)                                                              \
-    X(FILE_TOO_LARGE, 0xc0000904u, EFBIG)                                                                    \
-    X(TOO_MANY_OPENED_FILES, 0xc000011fu, EMFILE)                                                            \
-    X(MEDIA_WRITE_PROTECTED, 0xc00000a2u, EROFS)                                                             \
-    X(NO_MEMORY, 0xc0000017u, ENOMEM)                                                                        \
-    X(INSUFFICIENT_RESOURCES, 0xc000009au, ENOMEM)                                                           \
-    X(INVALID_PARAMETER, 0xc000000du, EINVAL)                                                                \
-    X(OBJECT_NAME_INVALID, 0xc0000033u, EINVAL)                                                              \
-    X(OBJECT_PATH_INVALID, 0xc0000039u, EINVAL)                                                              \
-    X(OBJECT_PATH_SYNTAX_BAD, 0xc000003bu, EINVAL)                                                           \
-    X(NAME_TOO_LONG, 0xc0000106u, ENAMETOOLONG)                                                              \
-    X(STOPPED_ON_SYMLINK, 0x8000002du, ELOOP)                                                                \
-    X(REPARSE_POINT_NOT_RESOLVED, 0xc0000280u, ELOOP)                                                        \
-    X(REPARSE_POINT_ENCOUNTERED, 0xc000050bu, ELOOP)                                                         \
-    X(NOT_IMPLEMENTED, 0xc0000002u, ENOSYS)                                                                  \
-    X(INVALID_INFO_CLASS, 0xc0000003u, ENOSYS)                                                               \
-    X(INVALID_DEVICE_REQUEST, 0xc0000010u, ENOSYS)                                                           \
-    X(NOT_SUPPORTED, 0xc00000bbu, ENOSYS)
-
 enum {
-#define GC_WRITER_PRIV_NT_STATUS(name, number, error) GC_WRITER_PRIV_STATUS_##name = (int)number,
-    GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
-#undef GC_WRITER_PRIV_NT_STATUS
-    GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW = (int)0x80000005u,
-    GC_WRITER_PRIV_STATUS_NO_MORE_FILES = (int)0x80000006u,
-    GC_WRITER_PRIV_STATUS_END_OF_FILE = (int)0xc0000011u
-};
-
-// False when the status is an error: sets errno.
-static bool gc_writer_priv_nt_ok(LONG status) {
-    if (status >= 0) return true;
-    switch (status) {
-#define GC_WRITER_PRIV_NT_STATUS(name, number, error) case GC_WRITER_PRIV_STATUS_##name: errno = error; break;
-        GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
-#undef GC_WRITER_PRIV_NT_STATUS
-    default: errno = EIO;
-    }
-    return false;
-}
-
-// Another number in each process at each time.
-static uint64_t gc_writer_priv_entropy(void) {
-    FILETIME now;
-    LARGE_INTEGER ticks;
-    GetSystemTimeAsFileTime(&now);
-    QueryPerformanceCounter(&ticks);
-    uint64_t x = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
-    return (x + (uint64_t)ticks.QuadPart) ^ gc_writer_priv_process() << 40;
-}
-
-// ---- Windows: opening below a folder
-
-enum {
-    GC_WRITER_PRIV_WIDE = 8192,         // UTF-16 units of a whole name: root and path
-    GC_WRITER_PRIV_O_FOLDER = 0,
-    GC_WRITER_PRIV_O_LIST = 1,          // a folder, to read it
-    GC_WRITER_PRIV_O_SYNC = 2,          // to sync it: only handles that may write can be flushed
-    GC_WRITER_PRIV_O_NEW = 3,           // a file that is not there
-    GC_WRITER_PRIV_O_AGAIN = 4,         // one that is
-    GC_WRITER_PRIV_O_MAKE = 5,          // either
-    GC_WRITER_PRIV_O_READ = 6,          // to read one
-    GC_WRITER_PRIV_O_SETTLE = GC_WRITER_PRIV_O_AGAIN,   // to sync one
+    GC_WRITER_PRIV_WIDE = 8192,              // UTF-16 units of a whole name: root and path
     GC_WRITER_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
 };
 
-// Classes of NtQueryInformationFile and NtSetInformationFile.
-enum {
-    GC_WRITER_PRIV_FILE_STANDARD = 5,
-    GC_WRITER_PRIV_FILE_INTERNAL = 6,
-    GC_WRITER_PRIV_FILE_NAME = 9,
-    GC_WRITER_PRIV_FILE_RENAME = 10,
-    GC_WRITER_PRIV_FILE_LINK = 11,
-    GC_WRITER_PRIV_FILE_DISPOSITION = 13,
-    GC_WRITER_PRIV_FILE_END_OF_FILE = 20,
-    GC_WRITER_PRIV_FILE_ATTRIBUTE_TAG = 35,
-    GC_WRITER_PRIV_FILE_NORMALIZED_NAME = 48,
-    GC_WRITER_PRIV_FILE_DISPOSITION_EX = 64,
-    GC_WRITER_PRIV_FILE_RENAME_EX = 65
-};
+// False when the status (ntstatus.h) is an error: the errno that says the same, or EIO.
+static bool gc_writer_priv_nt_ok(LONG status) {
+    static const struct { uint32_t status; int error; } known[] = {
+        // NO_SUCH_FILE, OBJECT_NAME_NOT_FOUND, OBJECT_PATH_NOT_FOUND
+        {0xc000000fu, ENOENT}, {0xc0000034u, ENOENT}, {0xc000003au, ENOENT},
+        // BAD_NETWORK_PATH, BAD_NETWORK_NAME
+        {0xc00000beu, ENOENT}, {0xc00000ccu, ENOENT},
+        // OBJECT_NAME_COLLISION, FILE_IS_A_DIRECTORY, NOT_A_DIRECTORY
+        {0xc0000035u, EEXIST}, {0xc00000bau, EISDIR}, {0xc0000103u, ENOTDIR},
+        // ACCESS_DENIED, CANNOT_DELETE, PRIVILEGE_NOT_HELD
+        {0xc0000022u, EACCES}, {0xc0000121u, EACCES}, {0xc0000061u, EPERM},
+        // SHARING_VIOLATION, FILE_LOCK_CONFLICT, DELETE_PENDING
+        {0xc0000043u, EBUSY}, {0xc0000054u, EBUSY}, {0xc0000056u, EBUSY},
+        // DISK_FULL, DISK_QUOTA_EXCEEDED, FILE_TOO_LARGE
+        {0xc000007fu, ENOSPC}, {0xc0000802u, ENOSPC}, {0xc0000904u, EFBIG},
+        // TOO_MANY_OPENED_FILES, MEDIA_WRITE_PROTECTED
+        {0xc000011fu, EMFILE}, {0xc00000a2u, EROFS},
+        // NO_MEMORY, INSUFFICIENT_RESOURCES
+        {0xc0000017u, ENOMEM}, {0xc000009au, ENOMEM},
+        // INVALID_PARAMETER, OBJECT_NAME_INVALID, OBJECT_PATH_INVALID, OBJECT_PATH_SYNTAX_BAD
+        {0xc000000du, EINVAL}, {0xc0000033u, EINVAL}, {0xc0000039u, EINVAL}, {0xc000003bu, EINVAL},
+        // NAME_TOO_LONG, BUFFER_OVERFLOW (of a name)
+        {0xc0000106u, ENAMETOOLONG}, {0x80000005u, ENAMETOOLONG},
+        // STOPPED_ON_SYMLINK, REPARSE_POINT_NOT_RESOLVED, REPARSE_POINT_ENCOUNTERED
+        {0x8000002du, ELOOP}, {0xc0000280u, ELOOP}, {0xc000050bu, ELOOP},
+        // NOT_IMPLEMENTED, INVALID_INFO_CLASS, INVALID_DEVICE_REQUEST, NOT_SUPPORTED
+        {0xc0000002u, ENOSYS}, {0xc0000003u, ENOSYS}, {0xc0000010u, ENOSYS}, {0xc00000bbu, ENOSYS}};
+
+    if (status >= 0) return true;
+    errno = EIO;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i].status == (uint32_t)status) errno = known[i].error;
+    }
+    return false;
+}
 
 static bool gc_writer_priv_nt_query(int fd, int what, void *info, size_t size) {
     IO_STATUS_BLOCK io;
@@ -1800,10 +1758,21 @@ static int gc_writer_priv_wide(const char *text, WCHAR *wide, int capacity) {
     return n - (n > 0);
 }
 
-// Opens a name of `length` units relative to a folder, or a whole one (folder -1). A link at
-// its end is opened itself.
+// A path of the Win32 way as a whole name, of any length; nt.free_path frees it. False: errno.
+static bool gc_writer_priv_nt_whole(const char *path, UNICODE_STRING *whole) {
+    WCHAR wide[GC_WRITER_PRIV_WIDE];
+    if (!gc_writer_priv_nt_load()) return false;
+    if (path[0] && gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_WIDE) == 0) return false;
+    if (path[0] && gc_writer_priv_nt.to_path(wide, whole, NULL, NULL)) return true;
+    errno = ENOENT;
+    return false;
+}
+
+// ---- Windows: opening below a folder
+
+// Opens a name of `length` units relative to a folder, or a whole one (folder -1).
 static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share,
-                                  ULONG disposition, ULONG options, ULONG attributes) {
+                             ULONG disposition, ULONG options, ULONG attributes) {
     UNICODE_STRING text;
     OBJECT_ATTRIBUTES object;
     IO_STATUS_BLOCK io;
@@ -1816,15 +1785,15 @@ static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG acc
     access |= FILE_READ_ATTRIBUTES | SYNCHRONIZE;
     options |= FILE_SYNCHRONOUS_IO_NONALERT;
     LONG status = gc_writer_priv_nt.create(&handle, access, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL, share,
-                                           disposition, options, NULL, 0);
+                                      disposition, options, NULL, 0);
     return gc_writer_priv_nt_ok(status) ? (int)(intptr_t)handle : -1;
 }
 
-// An existing folder by its whole name, or with FILE_OPEN_IF a new one.
-static int gc_writer_priv_nt_open_whole(WCHAR *name, int length, ULONG access, ULONG disposition) {
-    return gc_writer_priv_nt_open(-1, name, length, access, GC_WRITER_PRIV_SHARE, disposition,
-                                  FILE_DIRECTORY_FILE, 0);
+static bool gc_writer_priv_sys_close(int fd) {
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.close(gc_writer_priv_handle(fd)));
 }
+// errno stays as it is.
+static void gc_writer_priv_drop_handle(int fd) { gc_writer_priv_nt.close(gc_writer_priv_handle(fd)); }
 
 // FILE_NAME_INFORMATION
 typedef struct gc_writer_priv_nt_name {
@@ -1835,19 +1804,12 @@ typedef struct gc_writer_priv_nt_name {
 // The whole name on its volume, with long names for short ones. Returns its length without a
 // '\' at the end; -1: errno.
 static int gc_writer_priv_nt_name_of(int fd, gc_writer_priv_nt_name *name) {
-    IO_STATUS_BLOCK io;
-    HANDLE handle = gc_writer_priv_handle(fd);
-    const ULONG size = sizeof *name;
-
-    // Before Windows 8, and on some network drives, there is only the name as it was opened.
-    LONG status = gc_writer_priv_nt.query(handle, &io, name, size, GC_WRITER_PRIV_FILE_NORMALIZED_NAME);
-    if (status < 0) status = gc_writer_priv_nt.query(handle, &io, name, size, GC_WRITER_PRIV_FILE_NAME);
-    if (status == GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW) {
-        errno = ENAMETOOLONG;
+    // FileNormalizedNameInformation. Before Windows 8, and on some network drives, there is
+    // only the name as it was opened: FileNameInformation.
+    if (!gc_writer_priv_nt_query(fd, 48, name, sizeof *name) &&
+        !gc_writer_priv_nt_query(fd, 9, name, sizeof *name)) {
         return -1;
     }
-    if (!gc_writer_priv_nt_ok(status)) return -1;
-
     int n = (int)(name->bytes / sizeof(WCHAR));
     return n - (n > 0 && name->text[n - 1] == '\\');
 }
@@ -1859,21 +1821,20 @@ static bool gc_writer_priv_nt_same(const WCHAR *a, const WCHAR *b, int length) {
 
 // Is what was opened under this name below the folder what the name says? A link, or another
 // name for it (LONGNA~1), is ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody
-// can change it in between. *is_folder may be NULL.
+// can change it in between.
 static bool gc_writer_priv_nt_check(int folder, const WCHAR *name, int length, int fd, bool *is_folder) {
-    struct { ULONG attributes, tag; } info;     // FILE_ATTRIBUTE_TAG_INFORMATION
+    struct { ULONG attributes, tag; } info;     // FILE_ATTRIBUTE_TAG_INFORMATION, class 35
     gc_writer_priv_nt_name above, whole;
-    if (!gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_ATTRIBUTE_TAG, &info, sizeof info)) return false;
-    if (is_folder) *is_folder = (info.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    if (!gc_writer_priv_nt_query(fd, 35, &info, sizeof info)) return false;
+    *is_folder = (info.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 
     // Not every reparse point is a link: the cloud's and deduplicated files are plain for
     // everybody.
     if (info.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
-        errno = 0;
         bool device = info.tag >= 0x80000023u && info.tag <= 0x80000026u;   // a socket, pipe or device
-        if (info.tag & 0x20000000u) errno = ELOOP;      // name surrogates: links and mount points
-        else if (device) errno = EEXIST;
-        if (errno) return false;
+        bool link = (info.tag & 0x20000000u) != 0;      // name surrogates: links and mount points
+        errno = link ? ELOOP : EEXIST;
+        if (link || device) return false;
     }
     if (GetFileType(gc_writer_priv_handle(fd)) != FILE_TYPE_DISK) {
         errno = EEXIST;
@@ -1892,258 +1853,27 @@ static bool gc_writer_priv_nt_check(int folder, const WCHAR *name, int length, i
     return false;
 }
 
-static void gc_writer_priv_drop_handle(int fd) {
-    gc_writer_priv_nt.close(gc_writer_priv_handle(fd));     // does not touch errno
-}
-
-// Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
-static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
+// Opens what has the name in the folder, a link itself, or (".") the folder again. What was
+// there already must be what the name says. -1: errno.
+static int gc_writer_priv_nt_open_name(int folder, const char *name, ULONG access, ULONG share,
+                                  ULONG disposition, ULONG options, bool *is_folder) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    bool self = strcmp(name, ".") == 0, is_folder = flags <= GC_WRITER_PRIV_O_SYNC;
-    (void)mode;
-    int length = gc_writer_priv_wide(self ? "" : name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    bool self = strcmp(name, ".") == 0;
+    int length = self ? 0 : gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0 && !self) return -1;
 
-    ULONG access = FILE_WRITE_DATA;     // of a folder the same as FILE_ADD_FILE
-    if (flags == GC_WRITER_PRIV_O_FOLDER) access = FILE_TRAVERSE;
-    if (flags == GC_WRITER_PRIV_O_LIST) access = FILE_LIST_DIRECTORY;
-    ULONG share = GC_WRITER_PRIV_SHARE;
-    if (!is_folder) share = FILE_SHARE_READ | FILE_SHARE_DELETE;    // one writer at a time
-    if (flags == GC_WRITER_PRIV_O_READ) {
-        access = FILE_READ_DATA;
-        share = GC_WRITER_PRIV_SHARE;
-    }
-    ULONG disposition = FILE_OPEN;
-    if (flags == GC_WRITER_PRIV_O_NEW) disposition = FILE_CREATE;
-    if (flags == GC_WRITER_PRIV_O_MAKE) disposition = FILE_OPEN_IF;
-    ULONG options = FILE_OPEN_REPARSE_POINT | (is_folder ? FILE_DIRECTORY_FILE : FILE_NON_DIRECTORY_FILE);
+    options |= FILE_OPEN_REPARSE_POINT;
     int fd = gc_writer_priv_nt_open(folder, wide, length, access, share, disposition, options, 0);
-    if (fd < 0 && errno == EBUSY) errno = EWOULDBLOCK;
-    if (fd < 0 || self || flags == GC_WRITER_PRIV_O_NEW) return fd;
-
-    // What was there already must be what the name says.
-    bool found_folder = false;
-    if (gc_writer_priv_nt_check(folder, wide, length, fd, &found_folder)) {
-        if (found_folder == is_folder) return fd;
-        errno = is_folder ? ENOTDIR : EISDIR;
-    }
+    *is_folder = self;
+    if (fd < 0 || self || disposition == FILE_CREATE) return fd;
+    if (gc_writer_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
     gc_writer_priv_drop_handle(fd);
     return -1;
-}
-
-static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
-    return gc_writer_priv_sys_open_as(folder, name, flags, 0);
-}
-
-// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where
-// the system cannot (before Windows 10).
-static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
-    WCHAR wide[GC_WRITER_PRIV_MAX_PATH];
-    int length = gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_MAX_PATH);
-    if (length == 0) return -1;
-
-    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
-                                    FILE_DIRECTORY_FILE, 0x1000);       // OBJ_DONT_REPARSE
-    if (fd < 0 && errno == EINVAL) errno = ENOSYS;
-    if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, NULL)) return fd;
-    gc_writer_priv_drop_handle(fd);
-    return -1;
-}
-
-static bool gc_writer_priv_sys_close(int fd) {
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.close(gc_writer_priv_handle(fd)));
-}
-
-// Down to the device. A failure must never be followed by another try: by then the error may be
-// forgotten.
-static bool gc_writer_priv_sys_sync(int fd) {
-    IO_STATUS_BLOCK io;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.flush(gc_writer_priv_handle(fd), &io));
-}
-
-static void gc_writer_priv_sys_start_sync(int fd) { (void)fd; }
-
-// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are
-// used up.
-static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
-    HANDLE handle = gc_writer_priv_handle(fd);
-    while (count > 0) {
-        IO_STATUS_BLOCK io;
-        LARGE_INTEGER at;
-        if (pieces->iov_len == 0) {
-            pieces++;
-            count--;
-            continue;
-        }
-        if (offset > (uint64_t)INT64_MAX) {
-            errno = EFBIG;
-            return false;
-        }
-
-        at.QuadPart = (LONGLONG)offset;
-        io.Information = 0;
-        ULONG size = pieces->iov_len < 0x40000000u ? (ULONG)pieces->iov_len : 0x40000000u;
-        LONG status = gc_writer_priv_nt.write(handle, NULL, NULL, NULL, &io, pieces->iov_base, size, &at,
-                                              NULL);
-        if (!gc_writer_priv_nt_ok(status)) return false;
-        if (io.Information == 0) {
-            errno = EIO;
-            return false;
-        }
-
-        offset += io.Information;
-        pieces->iov_base = (uint8_t *)pieces->iov_base + io.Information;
-        pieces->iov_len -= io.Information;
-    }
-    return true;
-}
-
-// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
-static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
-    for (*got = 0; *got < size;) {
-        IO_STATUS_BLOCK io;
-        LARGE_INTEGER at;
-        at.QuadPart = (LONGLONG)(offset + *got);
-        io.Information = 0;
-        LONG status = gc_writer_priv_nt.read(gc_writer_priv_handle(fd), NULL, NULL, NULL, &io, data + *got,
-                                             (ULONG)(size - *got), &at, NULL);
-        if (status == GC_WRITER_PRIV_STATUS_END_OF_FILE) return true;
-        if (!gc_writer_priv_nt_ok(status)) return false;
-        if (io.Information == 0) return true;
-        *got += io.Information;
-    }
-    return true;
-}
-
-// ---- Windows: renaming and removing
-
-// FILE_RENAME_INFORMATION, and the same for links.
-typedef struct gc_writer_priv_nt_new_name {
-    ULONG flags;
-    HANDLE folder;
-    ULONG bytes;
-    WCHAR name[GC_WRITER_PRIV_NAME_SIZE];
-} gc_writer_priv_nt_new_name;
-
-// With POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at once,
-// even if others have it open. False: errno.
-static bool gc_writer_priv_nt_rename(int fd, int folder, const WCHAR *name, int length) {
-    gc_writer_priv_nt_new_name info;
-    memset(&info, 0, sizeof info);
-    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
-    info.folder = gc_writer_priv_handle(folder);
-    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
-    memcpy(info.name, name, info.bytes);
-    if (gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_RENAME_EX, &info, sizeof info)) return true;
-    if (errno != ENOSYS && errno != EINVAL) return false;
-
-    info.flags = 1;
-    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_RENAME, &info, sizeof info);
-}
-
-static bool gc_writer_priv_nt_remove(int fd) {
-    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
-    BOOLEAN yes = TRUE;
-    if (gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_DISPOSITION_EX, &flags, sizeof flags)) return true;
-    if (errno != ENOSYS && errno != EINVAL) return false;
-    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_DISPOSITION, &yes, sizeof yes);
-}
-
-// Renames a file to `to` in another folder, or removes it (NULL). Virus scanners and indexers
-// open files that have just been closed, and deny all others access for some ms: tries for 63.
-static bool gc_writer_priv_nt_change(int folder, const char *name, int folder_to, const char *to) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE], wide_to[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    int length_to = to ? gc_writer_priv_wide(to, wide_to, GC_WRITER_PRIV_NAME_SIZE) : 0;
-    if (length == 0 || (to && length_to == 0)) return false;
-
-    for (DWORD pause = 1;; pause *= 2) {
-        bool is_folder, ok = false;
-        int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
-                                        FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
-        if (fd >= 0) {
-            ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder);
-            if (ok && to) ok = gc_writer_priv_nt_rename(fd, folder_to, wide_to, length_to);
-            else if (ok) ok = gc_writer_priv_nt_remove(fd);
-            gc_writer_priv_drop_handle(fd);
-        }
-
-        if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) return ok;
-        Sleep(pause);
-    }
-}
-
-static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
-    return gc_writer_priv_nt_change(folder, from, folder_to, to);
-}
-static bool gc_writer_priv_sys_remove(int folder, const char *name) {
-    return gc_writer_priv_nt_change(folder, name, folder, NULL);
-}
-
-// A second name for the file, in the same folder. False: errno.
-static bool gc_writer_priv_sys_link(int folder, const char *name, const char *to) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    gc_writer_priv_nt_new_name info;
-    memset(&info, 0, sizeof info);
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    int length_to = gc_writer_priv_wide(to, info.name, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0 || length_to == 0) return false;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_WRITE_ATTRIBUTES, GC_WRITER_PRIV_SHARE,
-                                    FILE_OPEN, FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
-    if (fd < 0) return false;
-
-    bool is_folder, ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder);
-    info.folder = gc_writer_priv_handle(folder);
-    info.bytes = (ULONG)((size_t)length_to * sizeof(WCHAR));
-    if (ok) ok = gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_LINK, &info, sizeof info);
-    gc_writer_priv_drop_handle(fd);
-    return ok;
-}
-
-// Permissions are not kept here.
-static bool gc_writer_priv_sys_mode(int fd, uint32_t mode, bool executable) {
-    (void)fd;
-    (void)mode;
-    (void)executable;
-    return true;
-}
-
-// *made: nobody else was faster.
-static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    *made = false;
-    if (length == 0) return false;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, GC_WRITER_PRIV_SHARE, FILE_CREATE,
-                                    FILE_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
-    if (fd < 0) return errno == EEXIST;
-    *made = true;
-    gc_writer_priv_drop_handle(fd);
-    return true;
-}
-
-static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0) return false;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
-                                    FILE_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
-    if (fd < 0) return false;
-    bool ok = gc_writer_priv_nt_check(folder, wide, length, fd, NULL) && gc_writer_priv_nt_remove(fd);
-    gc_writer_priv_drop_handle(fd);
-    return ok;
 }
 
 // Opens whatever has the name, to look at it. -1: errno.
 static int gc_writer_priv_nt_look(int folder, const char *name, bool *is_folder) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0) return -1;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, GC_WRITER_PRIV_SHARE, FILE_OPEN,
-                                    FILE_OPEN_REPARSE_POINT, 0);
-    if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
-    gc_writer_priv_drop_handle(fd);
-    return -1;
+    return gc_writer_priv_nt_open_name(folder, name, 0, GC_WRITER_PRIV_SHARE, FILE_OPEN, 0, is_folder);
 }
 
 // Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
@@ -2169,49 +1899,325 @@ static void gc_writer_priv_sys_explain(int folder, const char *name) {
     errno = error;
 }
 
-// FILE_STANDARD_INFORMATION
-typedef struct gc_writer_priv_nt_standard {
-    LARGE_INTEGER allocated, size;
-    ULONG links;
-    BOOLEAN removed, is_folder;
-} gc_writer_priv_nt_standard;
+// *made: nobody else was faster.
+static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    bool is_folder;
+    int fd = gc_writer_priv_nt_open_name(folder, name, 0, GC_WRITER_PRIV_SHARE, FILE_CREATE,
+                                    FILE_DIRECTORY_FILE, &is_folder);
+    *made = fd >= 0;
+    if (fd < 0) return errno == EEXIST;
+    gc_writer_priv_drop_handle(fd);
+    return true;
+}
 
-static bool gc_writer_priv_nt_info(int fd, gc_writer_priv_nt_standard *info) {
-    return gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_STANDARD, info, sizeof *info);
+// ---- Windows: what is open
+
+static bool gc_writer_priv_sys_info(int fd, gc_writer_priv_info *out) {
+    // FileBasicInformation (4), FileStandardInformation (5), FileInternalInformation (6).
+    struct { LARGE_INTEGER allocated, size; ULONG links; BOOLEAN removed, is_folder; } standard;
+    struct { LARGE_INTEGER created, accessed, written, changed; ULONG attributes; } basic;
+    LARGE_INTEGER index;
+    if (!gc_writer_priv_nt_query(fd, 4, &basic, sizeof basic)) return false;
+    if (!gc_writer_priv_nt_query(fd, 5, &standard, sizeof standard)) return false;
+    if (!gc_writer_priv_nt_query(fd, 6, &index, sizeof index)) return false;
+
+    // Everything below the root is on one device, since mount points are not followed.
+    out->device = 0;
+    out->inode = (uint64_t)index.QuadPart;
+    out->size = (uint64_t)standard.size.QuadPart;
+    out->links = standard.removed ? 0 : standard.links;
+    out->modified = basic.written.QuadPart / 10000000 - INT64_C(11644473600);   // 100 ns since 1601
+    out->plain = !standard.is_folder;
+    out->is_folder = standard.is_folder != 0;
+    return true;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_writer_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER at;
+    ULONG part = size < 0x40000000u ? (ULONG)size : 0x40000000u;
+    at.QuadPart = (LONGLONG)offset;
+    io.Information = 0;
+    HANDLE handle = gc_writer_priv_handle(fd);
+    LONG status = gc_writer_priv_nt.read(handle, NULL, NULL, NULL, &io, data, part, &at, NULL);
+    if (status == (LONG)0xc0000011) return 0;           // END_OF_FILE
+    return gc_writer_priv_nt_ok(status) ? (ptrdiff_t)io.Information : -1;
+}
+
+static ptrdiff_t gc_writer_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER at;
+    ULONG part = size < 0x40000000u ? (ULONG)size : 0x40000000u;
+    if (offset > (uint64_t)INT64_MAX) {
+        errno = EFBIG;
+        return -1;
+    }
+    at.QuadPart = (LONGLONG)offset;
+    io.Information = 0;
+    HANDLE handle = gc_writer_priv_handle(fd);
+    void *bytes = (void *)(uintptr_t)data;
+    LONG status = gc_writer_priv_nt.write(handle, NULL, NULL, NULL, &io, bytes, part, &at, NULL);
+    return gc_writer_priv_nt_ok(status) ? (ptrdiff_t)io.Information : -1;
+}
+
+// Down to the device. A failure must never be followed by another try: by then the error may be
+// forgotten.
+static bool gc_writer_priv_sys_sync(int fd) {
+    IO_STATUS_BLOCK io;
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.flush(gc_writer_priv_handle(fd), &io));
+}
+
+static bool gc_writer_priv_sys_resize(int fd, uint64_t size) {
+    LARGE_INTEGER end;
+    end.QuadPart = (LONGLONG)size;
+    return gc_writer_priv_nt_set(fd, 20, &end, sizeof end);          // FileEndOfFileInformation
+}
+
+// Both with POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at
+// once, even if others have it open. False: errno.
+static bool gc_writer_priv_nt_rename(int fd, int folder, const char *name) {
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;
+    memset(&info, 0, sizeof info);
+    int length = gc_writer_priv_wide(name, info.name, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0) return false;
+    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    info.folder = gc_writer_priv_handle(folder);
+    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
+    if (gc_writer_priv_nt_set(fd, 65, &info, sizeof info)) return true;      // FileRenameInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    info.flags = 1;
+    return gc_writer_priv_nt_set(fd, 10, &info, sizeof info);                // FileRenameInformation
+}
+
+static bool gc_writer_priv_nt_remove(int fd) {
+    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    BOOLEAN yes = TRUE;
+    if (gc_writer_priv_nt_set(fd, 64, &flags, sizeof flags)) return true;    // FileDispositionInformationEx
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    return gc_writer_priv_nt_set(fd, 13, &yes, sizeof yes);                  // FileDispositionInformation
+}
+
+static bool gc_writer_priv_nt_remove_name(int folder, const char *name, ULONG options) {
+    bool is_folder;
+    int fd = gc_writer_priv_nt_open_name(folder, name, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN, options,
+                                    &is_folder);
+    if (fd < 0) return false;
+    bool ok = gc_writer_priv_nt_remove(fd);
+    gc_writer_priv_drop_handle(fd);
+    return ok;
+}
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
+    return gc_writer_priv_nt_remove_name(folder, name, FILE_DIRECTORY_FILE);
+}
+
+// ---- Windows: reading a folder
+
+typedef struct gc_writer_priv_listing {
+    int folder;
+    bool restart, more;                 // more: the buffer has another entry, at `at`
+    size_t at;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    int error;                          // errno, once there is no next
+    struct {                            // FILE_DIRECTORY_INFORMATION, without the name behind it
+        ULONG next, index;
+        LARGE_INTEGER created, accessed, written, changed, size, allocated;
+        ULONG attributes, bytes;
+    } entry;
+    char text[GC_WRITER_PRIV_NAME_SIZE];
+    union {
+        LARGE_INTEGER align;
+        uint8_t bytes[2048];            // one entry at least: 64 bytes and 255 units
+    } buffer;
+} gc_writer_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
+    list->folder = folder;
+    list->restart = true;
+    list->more = false;
+    list->name = list->text;
+    return true;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    for (;;) {
+
+        // An empty buffer is filled again.
+        if (!list->more) {
+            IO_STATUS_BLOCK io;
+            LONG status = gc_writer_priv_nt.list(gc_writer_priv_handle(list->folder), NULL, NULL, NULL, &io,
+                                            list->buffer.bytes, sizeof list->buffer, 1, FALSE, NULL,
+                                            list->restart);
+            // NO_MORE_FILES, NO_SUCH_FILE
+            bool end = status == (LONG)0x80000006 || status == (LONG)0xc000000f;
+            list->error = end || gc_writer_priv_nt_ok(status) ? 0 : errno;
+            if (status != 0) return false;
+            list->restart = false;
+            list->at = 0;
+        }
+
+        memcpy(&list->entry, list->buffer.bytes + list->at, sizeof list->entry);
+        size_t bytes = list->entry.bytes < sizeof wide ? list->entry.bytes : sizeof wide;
+        memcpy(wide, list->buffer.bytes + list->at + sizeof list->entry, bytes);
+        list->at += list->entry.next;
+        list->more = list->entry.next != 0;
+
+        // A name of more than 255 bytes is none of ours.
+        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
+                                    list->text, (int)sizeof list->text - 1, NULL, NULL);
+        if (n == 0) continue;
+        list->text[n] = 0;
+        list->may_be_folder = (list->entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        return true;
+    }
+}
+
+static void gc_writer_priv_list_close(gc_writer_priv_listing *list) {
+    gc_writer_priv_drop_handle(list->folder);
+}
+// <<common nt
+
+// Another number in each process at each time.
+static uint64_t gc_writer_priv_entropy(void) {
+    FILETIME now;
+    LARGE_INTEGER ticks;
+    GetSystemTimeAsFileTime(&now);
+    QueryPerformanceCounter(&ticks);
+    uint64_t x = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
+    return (x + (uint64_t)ticks.QuadPart) ^ gc_writer_priv_process() << 40;
+}
+
+// ---- Windows: what gc_writer.h alone does with them
+
+// How sys_open opens: SYNC a folder to sync it, which only handles that may write can; NEW a
+// file that is not there, AGAIN one that is, MAKE either; READ one to read it; SETTLE to sync it.
+enum {
+    GC_WRITER_PRIV_O_FOLDER,
+    GC_WRITER_PRIV_O_LIST,
+    GC_WRITER_PRIV_O_SYNC,
+    GC_WRITER_PRIV_O_NEW,
+    GC_WRITER_PRIV_O_AGAIN,
+    GC_WRITER_PRIV_O_MAKE,
+    GC_WRITER_PRIV_O_READ,
+    GC_WRITER_PRIV_O_SETTLE = GC_WRITER_PRIV_O_AGAIN
+};
+
+// Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
+static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
+    enum { ALL = GC_WRITER_PRIV_SHARE, ONE = FILE_SHARE_READ | FILE_SHARE_DELETE };     // one writer
+    static const struct { ULONG access, share, disposition, options; } ways[] = {
+        {FILE_TRAVERSE, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
+        {FILE_LIST_DIRECTORY, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
+        {FILE_ADD_FILE, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
+        {FILE_WRITE_DATA, ONE, FILE_CREATE, FILE_NON_DIRECTORY_FILE},
+        {FILE_WRITE_DATA, ONE, FILE_OPEN, FILE_NON_DIRECTORY_FILE},
+        {FILE_WRITE_DATA, ONE, FILE_OPEN_IF, FILE_NON_DIRECTORY_FILE},
+        {FILE_READ_DATA, ALL, FILE_OPEN, FILE_NON_DIRECTORY_FILE}};
+
+    bool is_folder;
+    (void)mode;
+    int fd = gc_writer_priv_nt_open_name(folder, name, ways[flags].access, ways[flags].share,
+                                         ways[flags].disposition, ways[flags].options, &is_folder);
+    if (fd < 0 && errno == EBUSY) errno = EWOULDBLOCK;
+    return fd;
+}
+
+static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
+    return gc_writer_priv_sys_open_as(folder, name, flags, 0);
+}
+
+// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where
+// the system cannot (before Windows 10).
+static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
+    WCHAR wide[GC_WRITER_PRIV_MAX_PATH];
+    int length = gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_MAX_PATH);
+    if (length == 0) return -1;
+
+    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                    FILE_DIRECTORY_FILE, 0x1000);       // OBJ_DONT_REPARSE
+    if (fd < 0 && errno == EINVAL) errno = ENOSYS;
+    bool is_folder;
+    if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder)) return fd;
+    gc_writer_priv_drop_handle(fd);
+    return -1;
+}
+
+static void gc_writer_priv_sys_start_sync(int fd) { (void)fd; }
+
+// Writes a part of the pieces at least. How many bytes; -1: errno.
+static ptrdiff_t gc_writer_priv_write_some(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    (void)count;
+    return gc_writer_priv_write_at(fd, pieces->iov_base, pieces->iov_len, offset);
+}
+
+// Renames a file to `to` in another folder, or removes it (NULL). Virus scanners and indexers
+// open files that have just been closed, and deny all others access for some ms: tries for 63.
+static bool gc_writer_priv_nt_change(int folder, const char *name, int folder_to, const char *to) {
+    for (DWORD pause = 1;; pause *= 2) {
+        bool is_folder, ok = false;
+        int fd = gc_writer_priv_nt_open_name(folder, name, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                             FILE_NON_DIRECTORY_FILE, &is_folder);
+        if (fd >= 0) {
+            ok = to ? gc_writer_priv_nt_rename(fd, folder_to, to) : gc_writer_priv_nt_remove(fd);
+            gc_writer_priv_drop_handle(fd);
+        }
+
+        if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) return ok;
+        Sleep(pause);
+    }
+}
+
+static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
+    return gc_writer_priv_nt_change(folder, from, folder_to, to);
+}
+static bool gc_writer_priv_sys_remove(int folder, const char *name) {
+    return gc_writer_priv_nt_change(folder, name, folder, NULL);
+}
+
+// A second name for the file, in the same folder. False: errno.
+static bool gc_writer_priv_sys_link(int folder, const char *name, const char *to) {
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;
+    memset(&info, 0, sizeof info);
+    int length = gc_writer_priv_wide(to, info.name, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0) return false;
+    bool is_folder;
+    int fd = gc_writer_priv_nt_open_name(folder, name, FILE_WRITE_ATTRIBUTES, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                         FILE_NON_DIRECTORY_FILE, &is_folder);
+    if (fd < 0) return false;
+
+    info.folder = gc_writer_priv_handle(folder);
+    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
+    bool ok = gc_writer_priv_nt_set(fd, 11, &info, sizeof info);        // FileLinkInformation
+    gc_writer_priv_drop_handle(fd);
+    return ok;
+}
+
+// Permissions are not kept here.
+static bool gc_writer_priv_sys_mode(int fd, uint32_t mode, bool executable) {
+    (void)fd;
+    (void)mode;
+    (void)executable;
+    return true;
 }
 
 // Has the file or folder been removed, though it is open?
 static bool gc_writer_priv_sys_is_gone(int folder) {
-    gc_writer_priv_nt_standard info;
-    return gc_writer_priv_nt_info(folder, &info) && info.removed;
-}
-
-// Everything below the root is on one device, since mount points are not followed.
-static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
-    LARGE_INTEGER index;                // FILE_INTERNAL_INFORMATION
-    gc_writer_priv_nt_standard info;
-    if (!gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_INTERNAL, &index, sizeof index)) return false;
-    if (!gc_writer_priv_nt_info(fd, &info)) return false;
-    *device = 0;
-    *inode = (uint64_t)index.QuadPart;
-    *size = (uint64_t)info.size.QuadPart;
-    return true;
-}
-
-// Is what was opened to be read a plain file, and how long is it?
-static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
-    uint64_t device, inode;
-    return gc_writer_priv_sys_identity(fd, &device, &inode, size);      // opening has looked
+    gc_writer_priv_info info;
+    return gc_writer_priv_sys_info(folder, &info) && info.links == 0;
 }
 
 // Are both names those of one file?
 static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
-    uint64_t device, first = 0, second = 1, size;
+    gc_writer_priv_info first, second;
     bool is_folder;
     int fd = gc_writer_priv_nt_look(folder, a, &is_folder);
     int other = gc_writer_priv_nt_look(folder, b, &is_folder);
-    bool same = fd >= 0 && other >= 0 && gc_writer_priv_sys_identity(fd, &device, &first, &size) &&
-                gc_writer_priv_sys_identity(other, &device, &second, &size) && first == second;
+    bool same = fd >= 0 && other >= 0 && gc_writer_priv_sys_info(fd, &first) &&
+                gc_writer_priv_sys_info(other, &second) && first.inode == second.inode;
     if (fd >= 0) gc_writer_priv_drop_handle(fd);
     if (other >= 0) gc_writer_priv_drop_handle(other);
     return same;
@@ -2220,9 +2226,11 @@ static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
 // Bytes that the disk has free for us; UINT64_MAX: unknown.
 static uint64_t gc_writer_priv_sys_space(int folder) {
     struct { LARGE_INTEGER total, available; ULONG sectors, bytes; } info;      // FILE_FS_SIZE_INFORMATION
+    LONG(NTAPI *volume)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG) = NULL;
     IO_STATUS_BLOCK io;
-    LONG status = gc_writer_priv_nt.volume(gc_writer_priv_handle(folder), &io, &info, sizeof info, 3);
-    if (status < 0) return UINT64_MAX;
+    FARPROC found = gc_writer_priv_nt_find("NtQueryVolumeInformationFile");
+    memcpy((void *)&volume, (const void *)&found, sizeof volume);
+    if (!volume || volume(gc_writer_priv_handle(folder), &io, &info, sizeof info, 3) < 0) return UINT64_MAX;
     return (uint64_t)info.available.QuadPart * info.sectors * info.bytes;
 }
 
@@ -2230,11 +2238,9 @@ static uint64_t gc_writer_priv_sys_space(int folder) {
 
 // Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0) return -1;
-    return gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | DELETE, 0, FILE_CREATE,
-                                  FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    bool is_folder;
+    return gc_writer_priv_nt_open_name(root, name, FILE_READ_DATA | DELETE, 0, FILE_CREATE,
+                                       FILE_NON_DIRECTORY_FILE, &is_folder);
 }
 
 static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
@@ -2246,26 +2252,22 @@ static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
 
 // Is the lock file missing, or locked by nobody? With `remove` it goes, while we have its lock.
 static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) {
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     bool is_folder;
-    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
-    if (length == 0) return false;
-    int fd = gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | (remove ? DELETE : 0u), 0, FILE_OPEN,
-                                    FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    int fd = gc_writer_priv_nt_open_name(root, name, FILE_READ_DATA | (remove ? DELETE : 0u), 0, FILE_OPEN,
+                                         FILE_NON_DIRECTORY_FILE, &is_folder);
     if (fd < 0) return errno == ENOENT;
-    bool plain = gc_writer_priv_nt_check(root, wide, length, fd, &is_folder);
-    if (plain && remove) gc_writer_priv_nt_remove(fd);
+    if (remove) gc_writer_priv_nt_remove(fd);
     gc_writer_priv_drop_handle(fd);
-    return plain;
+    return true;
 }
 
 // The writer has opened a log, and nobody else has it for writing: makes sure that it has no
 // other name. False: errno; ESTALE: it has been removed.
 static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
-    gc_writer_priv_nt_standard info;
+    gc_writer_priv_info info;
     (void)folder;
     (void)name;
-    if (!gc_writer_priv_nt_info(fd, &info)) return false;
+    if (!gc_writer_priv_sys_info(fd, &info)) return false;
     if (info.links == 1) return true;
     errno = info.links ? EEXIST : GC_WRITER_PRIV_ESTALE;
     return false;
@@ -2279,17 +2281,10 @@ static int gc_writer_priv_sys_duplicate(int fd) {
     return ok ? (int)(intptr_t)copy : -1;
 }
 
-// Cuts the file to `size`. False: errno; ENOENT: it is shorter.
-static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
-    gc_writer_priv_nt_standard info;
-    LARGE_INTEGER end;                  // FILE_END_OF_FILE_INFORMATION
-    if (!gc_writer_priv_nt_info(fd, &info)) return false;
-    if ((uint64_t)info.size.QuadPart < size) {
-        errno = ENOENT;
-        return false;
-    }
-    end.QuadPart = (LONGLONG)size;
-    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_END_OF_FILE, &end, sizeof end);
+// An existing folder by its whole name, or with FILE_OPEN_IF a new one.
+static int gc_writer_priv_nt_open_folder(WCHAR *name, int length, ULONG access, ULONG disposition) {
+    return gc_writer_priv_nt_open(-1, name, length, access, GC_WRITER_PRIV_SHARE, disposition,
+                                  FILE_DIRECTORY_FILE, 0);
 }
 
 // Has no living writer this lock file in the folder or in one above it? Roots may lie in one
@@ -2302,7 +2297,7 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
 
     for (; length > 4; length--) {
         if (path[length - 1] != '\\' && path[length] != 0 && path[length] != '\\') continue;
-        int fd = gc_writer_priv_nt_open_whole(path, (int)length, FILE_TRAVERSE, FILE_OPEN);
+        int fd = gc_writer_priv_nt_open_folder(path, (int)length, FILE_TRAVERSE, FILE_OPEN);
         if (fd < 0) {
             // What cannot be opened is no folder, or nobody with our rights has a root there.
             if (errno == EMFILE || errno == ENOMEM) return false;
@@ -2315,102 +2310,26 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     return true;
 }
 
-// ---- Windows: reading a folder
-
-enum { GC_WRITER_PRIV_LISTING = 2048 };         // bytes: one entry at least, 64 bytes and 255 units
-
-typedef struct gc_writer_priv_listing {
-    int folder;
-    bool restart, more;                 // more: the buffer has another entry, at `at`
-    size_t at;
-    const char *name;                   // of the entry; lives until the next
-    bool may_be_folder;
-    int error;                          // errno, once there is no next
-    ULONG attributes;
-    int64_t size, modified;             // the second in 100 ns since 1601
-    char text[GC_WRITER_PRIV_NAME_SIZE];
-    union {
-        LARGE_INTEGER align;
-        uint8_t bytes[GC_WRITER_PRIV_LISTING];
-    } buffer;
-} gc_writer_priv_listing;
-
-// Takes over the folder. False: it cannot be read.
-static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
-    list->folder = folder;
-    list->restart = true;
-    list->more = false;
-    list->name = list->text;
-    return true;
-}
-
 static void gc_writer_priv_list_rewind(gc_writer_priv_listing *list) {
     list->restart = true;
     list->more = false;
-}
-
-// The next entry. False: no more, or an error.
-static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
-    struct { ULONG next, index; LARGE_INTEGER times[4], sizes[2]; ULONG attributes, bytes; } entry;
-    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    for (;;) {
-
-        // An empty buffer is filled again.
-        if (!list->more) {
-            IO_STATUS_BLOCK io;
-            HANDLE handle = gc_writer_priv_handle(list->folder);
-            LONG status = gc_writer_priv_nt.list(handle, NULL, NULL, NULL, &io, list->buffer.bytes,
-                                                 GC_WRITER_PRIV_LISTING, 1, FALSE, NULL, list->restart);
-            list->error = 0;
-            if (status < 0 && status != GC_WRITER_PRIV_STATUS_NO_MORE_FILES &&
-                status != GC_WRITER_PRIV_STATUS_NO_SUCH_FILE) {
-                gc_writer_priv_nt_ok(status);
-                list->error = errno;
-            }
-            if (status != 0) return false;
-            list->restart = false;
-            list->at = 0;
-        }
-
-        // FILE_DIRECTORY_INFORMATION, and the name behind it.
-        memcpy(&entry, list->buffer.bytes + list->at, sizeof entry);
-        size_t bytes = entry.bytes < sizeof wide ? entry.bytes : sizeof wide;
-        memcpy(wide, list->buffer.bytes + list->at + 64, bytes);
-        list->at += entry.next;
-        list->more = entry.next != 0;
-
-        // A name of more than 255 bytes is none of ours.
-        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
-                                    list->text, (int)sizeof list->text - 1, NULL, NULL);
-        if (n == 0) continue;
-        list->text[n] = 0;
-        list->may_be_folder = (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-        list->attributes = entry.attributes;
-        list->size = entry.sizes[0].QuadPart;
-        list->modified = entry.times[2].QuadPart;
-        return true;
-    }
 }
 
 // What the entry is; its name stays. False: it has gone. Wine does not mark links: there one is
 // told as what it leads to, and refused when it is read.
 static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_entry *entry) {
     bool is_folder = list->may_be_folder, plain = true;
-    if (list->attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+    if (list->entry.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
         int fd = gc_writer_priv_nt_look(list->folder, list->text, &is_folder);
         if (fd < 0 && errno == ENOENT) return false;
         plain = fd >= 0;
         if (fd >= 0) gc_writer_priv_drop_handle(fd);
     }
     entry->type = !plain ? GC_WRITER_ENTRY_OTHER : is_folder ? GC_WRITER_ENTRY_FOLDER : GC_WRITER_ENTRY_FILE;
-    entry->size = entry->type == GC_WRITER_ENTRY_FILE ? (uint64_t)list->size : 0;
-    entry->modified_ns = (list->modified - 116444736000000000) * 100;
+    entry->size = entry->type == GC_WRITER_ENTRY_FILE ? (uint64_t)list->entry.size.QuadPart : 0;
+    entry->modified_ns = (list->entry.written.QuadPart - 116444736000000000) * 100;      // 100 ns since 1601
     entry->executable = false;
     return true;
-}
-
-static void gc_writer_priv_list_close(gc_writer_priv_listing *list) {
-    gc_writer_priv_drop_handle(list->folder);
 }
 
 // ---- Windows: the root
@@ -2420,7 +2339,7 @@ static void gc_writer_priv_list_close(gc_writer_priv_listing *list) {
 static bool gc_writer_priv_nt_sync_parent(WCHAR *name, int length) {
     while (length > 0 && name[length - 1] == '\\') length--;
     while (length > 0 && name[length - 1] != '\\') length--;
-    int parent = gc_writer_priv_nt_open_whole(name, length, FILE_ADD_FILE, FILE_OPEN);
+    int parent = gc_writer_priv_nt_open_folder(name, length, FILE_ADD_FILE, FILE_OPEN);
     bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
     if (parent >= 0) gc_writer_priv_drop_handle(parent);
     return ok;
@@ -2429,11 +2348,11 @@ static bool gc_writer_priv_nt_sync_parent(WCHAR *name, int length) {
 // Opens the root by its whole name, or makes it; see below.
 static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool make, bool durable, bool *unsynced) {
     const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
-    int fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN);
+    int fd = gc_writer_priv_nt_open_folder(name, length, access, FILE_OPEN);
     if (fd >= 0 || errno != ENOENT || !make) return fd;
 
     // It is missing: make it, durable.
-    fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN_IF);
+    fd = gc_writer_priv_nt_open_folder(name, length, access, FILE_OPEN_IF);
     if (fd < 0) return -1;
     *unsynced = !gc_writer_priv_nt_sync_parent(name, length);
     if (!*unsynced || !durable) return fd;
@@ -2441,7 +2360,7 @@ static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool make, bool 
     // The next open would assume it to be durable: so it goes again.
     int error = errno;
     gc_writer_priv_drop_handle(fd);
-    fd = gc_writer_priv_nt_open_whole(name, length, DELETE, FILE_OPEN);
+    fd = gc_writer_priv_nt_open_folder(name, length, DELETE, FILE_OPEN);
     if (fd >= 0) {
         gc_writer_priv_nt_remove(fd);
         gc_writer_priv_drop_handle(fd);
@@ -2453,25 +2372,9 @@ static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool make, bool 
 // Opens the root, or may make it; -1: errno. *unsynced: it was made, and the folder it is in is
 // not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durable, bool *unsynced) {
-    WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
     *unsynced = false;
-
-    if (!gc_writer_priv_nt_load()) {
-        errno = ENOSYS;
-        return -1;
-    }
-    if (gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_WIDE) == 0) {
-        if (!path[0]) errno = ENOENT;
-        return -1;
-    }
-
-    // Made whole and prefixed, so that it is not bound to 260 units.
-    if (!gc_writer_priv_nt.to_path(wide, &whole, NULL, NULL)) {
-        errno = ENOENT;
-        return -1;
-    }
-
+    if (!gc_writer_priv_nt_whole(path, &whole)) return -1;
     int length = (int)(whole.Length / sizeof(WCHAR));
     int fd = gc_writer_priv_nt_open_root(whole.Buffer, length, make, durable, unsynced);
 
@@ -2494,31 +2397,22 @@ static uint64_t gc_writer_priv_entropy(void) {
     return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ gc_writer_priv_process() << 40;
 }
 
-// ---- POSIX: opening, writing, renaming, removing
-
+// >>common posix
 // Folders are opened for their entries alone where the system can: no right to read them is
-// needed. O_PATH is not enough to sync them.
+// needed. LIST: to read it.
 #ifdef O_PATH
-#define GC_WRITER_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define GC_WRITER_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW)
 #else
-#define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
 #endif
-// LIST: to read it; SYNC: to sync it; NEW: a file that is not there; AGAIN: one that is; MAKE:
-// either; READ: to read one.
 #define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)
-#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
-#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
-#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
-#define GC_WRITER_PRIV_O_READ (O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-#define GC_WRITER_PRIV_O_SETTLE GC_WRITER_PRIV_O_READ       // to sync one
 
 // result = call, again while a signal interrupts it.
-#define GC_WRITER_PRIV_RETRY(result, call)                                                                   \
-    do {                                                                                                     \
-        int interrupts = GC_WRITER_PRIV_INTERRUPTS;                                                          \
-        do (result) = (call);                                                                                \
-        while ((result) < 0 && errno == EINTR && --interrupts > 0);                                          \
+#define GC_WRITER_PRIV_RETRY(result, call) \
+    do { \
+        int interrupts = GC_WRITER_PRIV_INTERRUPTS; \
+        do (result) = (call); \
+        while ((result) < 0 && errno == EINTR && --interrupts > 0); \
     } while (0)
 
 // Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
@@ -2527,6 +2421,166 @@ static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, u
     GC_WRITER_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, (mode_t)mode));
     return fd;
 }
+
+// After EINTR the descriptor is gone (Linux, BSD), and nothing is known to be wrong.
+static bool gc_writer_priv_sys_close(int fd) { return close(fd) == 0 || errno == EINTR; }
+
+// Down to the device where the system tells the two apart. A failure other than EINTR must
+// never be followed by another try: the kernel has forgotten the error by then (Rebello et al.,
+// "Can Applications Recover from fsync Failures?", 2020).
+static bool gc_writer_priv_sys_sync(int fd) {
+    int result;
+#ifdef F_FULLFSYNC
+    GC_WRITER_PRIV_RETRY(result, fcntl(fd, F_FULLFSYNC));
+    if (result == 0) return true;
+    // Only where the file system does not know it.
+    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENODEV) return false;
+#endif
+    GC_WRITER_PRIV_RETRY(result, fsync(fd));
+    return result == 0;
+}
+
+// Where off_t is too small for the offset, the file is too large: EFBIG.
+static bool gc_writer_priv_off_t(uint64_t offset, off_t *at) {
+    *at = (off_t)offset;
+    if (*at >= 0 && (uint64_t)*at == offset) return true;
+    errno = EFBIG;
+    return false;
+}
+
+// How many bytes, 0 at the end of the file; -1: errno.
+static ptrdiff_t gc_writer_priv_read_at(int fd, void *data, size_t size, uint64_t offset) {
+    off_t at;
+    ssize_t n;
+    if (!gc_writer_priv_off_t(offset, &at)) return -1;
+    GC_WRITER_PRIV_RETRY(n, pread(fd, data, size, at));
+    return n;
+}
+
+static bool gc_writer_priv_sys_resize(int fd, uint64_t size) {
+    off_t end;
+    int result;
+    if (!gc_writer_priv_off_t(size, &end)) return false;
+    GC_WRITER_PRIV_RETRY(result, ftruncate(fd, end));
+    return result == 0;
+}
+
+static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
+    int result;
+    GC_WRITER_PRIV_RETRY(result, renameat(folder, from, folder_to, to));
+    return result == 0;
+}
+
+static bool gc_writer_priv_sys_remove(int folder, const char *name) {
+    int result;
+    GC_WRITER_PRIV_RETRY(result, unlinkat(folder, name, 0));
+    return result == 0;
+}
+
+// *made: nobody else was faster.
+static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    int result;
+    GC_WRITER_PRIV_RETRY(result, mkdirat(folder, name, 0777));
+    *made = result == 0;
+    return result == 0 || errno == EEXIST;
+}
+
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0;
+}
+
+// Locks a file, unless somebody else has it: EWOULDBLOCK.
+static bool gc_writer_priv_sys_flock(int fd) {
+    int result;
+    GC_WRITER_PRIV_RETRY(result, flock(fd, LOCK_EX | LOCK_NB));
+    return result == 0;
+}
+
+// ---- POSIX: looking at what is there
+
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
+// `must_exist` and nothing does.
+static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT && !must_exist;
+    if (S_ISREG(info.st_mode)) return true;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
+    return false;
+}
+
+// A part of a path was no folder: ELOOP for a link on every system, whatever openat said.
+static void gc_writer_priv_sys_explain(int folder, const char *name) {
+    int error = errno;
+    struct stat info;
+    bool no_folder = error == ENOTDIR || error == ELOOP || error == EMLINK;
+    if (no_folder && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+        error = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
+    }
+    errno = error;
+}
+
+static bool gc_writer_priv_same_file(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool gc_writer_priv_sys_info(int fd, gc_writer_priv_info *out) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) return false;
+    out->device = (uint64_t)info.st_dev;
+    out->inode = (uint64_t)info.st_ino;
+    out->size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
+    out->links = (uint64_t)info.st_nlink;
+    out->modified = (int64_t)info.st_mtime;
+    out->plain = S_ISREG(info.st_mode);
+    out->is_folder = S_ISDIR(info.st_mode);
+    return true;
+}
+
+// ---- POSIX: reading a folder
+
+typedef struct gc_writer_priv_listing {
+    DIR *stream;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    int error;                          // errno, once there is no next
+} gc_writer_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
+    list->stream = fdopendir(folder);
+    if (!list->stream) close(folder);
+    return list->stream != NULL;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
+    errno = 0;
+    struct dirent *entry = readdir(list->stream);
+    list->error = entry ? 0 : errno;
+    if (!entry) return false;
+    list->name = entry->d_name;
+#ifdef DT_DIR
+    list->may_be_folder = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
+#else
+    list->may_be_folder = true;
+#endif
+    return true;
+}
+
+static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(list->stream); }
+// <<common posix
+
+// ---- POSIX: what gc_writer.h alone does with them
+
+// SYNC: a folder, to sync it; NEW: a file that is not there; AGAIN: one that is; MAKE: either;
+// READ: to read one; SETTLE: to sync one.
+#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
+#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
+#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
+#define GC_WRITER_PRIV_O_READ (O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+#define GC_WRITER_PRIV_O_SETTLE GC_WRITER_PRIV_O_READ
+
 static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     return gc_writer_priv_sys_open_as(folder, name, flags, 0666);
 }
@@ -2557,24 +2611,6 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
 #endif
 }
 
-// After EINTR the descriptor is gone (Linux, BSD), and nothing is known to be wrong.
-static bool gc_writer_priv_sys_close(int fd) { return close(fd) == 0 || errno == EINTR; }
-
-// Down to the device where the system tells the two apart. A failure other than EINTR must
-// never be followed by another try: the kernel has forgotten the error by then (Rebello et al.,
-// "Can Applications Recover from fsync Failures?", 2020).
-static bool gc_writer_priv_sys_sync(int fd) {
-    int result;
-#ifdef F_FULLFSYNC
-    GC_WRITER_PRIV_RETRY(result, fcntl(fd, F_FULLFSYNC));
-    if (result == 0) return true;
-    // Only where the file system does not know it.
-    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENODEV) return false;
-#endif
-    GC_WRITER_PRIV_RETRY(result, fsync(fd));
-    return result == 0;
-}
-
 // Sends the file's data on its way without waiting: a hint.
 static void gc_writer_priv_sys_start_sync(int fd) {
 #ifdef SYNC_FILE_RANGE_WRITE
@@ -2586,65 +2622,19 @@ static void gc_writer_priv_sys_start_sync(int fd) {
 #endif
 }
 
-// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are
-// used up.
-static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+// Writes a part of the pieces at least. How many bytes; -1: errno.
+static ptrdiff_t gc_writer_priv_write_some(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    off_t at;
     ssize_t n;
-    while (count > 0) {
-        if (pieces->iov_len == 0) {
-            pieces++;
-            count--;
-            continue;
-        }
-
-        // Where off_t is too small for the offset, the file is too large.
-        off_t at = (off_t)offset;
-        if (at < 0 || (uint64_t)at != offset) {
-            errno = EFBIG;
-            return false;
-        }
-
+    if (!gc_writer_priv_off_t(offset, &at)) return -1;
 #if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || \
     defined(__DragonFly__)
-        GC_WRITER_PRIV_RETRY(n, pwritev(fd, pieces, count, at));
+    GC_WRITER_PRIV_RETRY(n, pwritev(fd, pieces, count, at));
 #else
-        GC_WRITER_PRIV_RETRY(n, pwrite(fd, pieces->iov_base, pieces->iov_len, at));
+    (void)count;
+    GC_WRITER_PRIV_RETRY(n, pwrite(fd, pieces->iov_base, pieces->iov_len, at));
 #endif
-        if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
-        if (n <= 0) return false;
-
-        // What was written goes from the front of the pieces.
-        offset += (uint64_t)n;
-        for (size_t rest = (size_t)n; rest > 0;) {
-            size_t step = rest < pieces->iov_len ? rest : pieces->iov_len;
-            pieces->iov_base = (uint8_t *)pieces->iov_base + step;
-            pieces->iov_len -= step;
-            rest -= step;
-            if (pieces->iov_len == 0) {
-                pieces++;
-                count--;
-            }
-        }
-    }
-    return true;
-}
-
-// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
-static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
-    for (*got = 0; *got < size;) {
-        ssize_t n;
-        GC_WRITER_PRIV_RETRY(n, pread(fd, data + *got, size - *got, (off_t)(offset + *got)));
-        if (n < 0) return false;
-        if (n == 0) return true;
-        *got += (size_t)n;
-    }
-    return true;
-}
-
-static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
-    int result;
-    GC_WRITER_PRIV_RETRY(result, renameat(folder, from, folder_to, to));
-    return result == 0;
+    return n;
 }
 
 // A second name for the file, in the same folder. False: errno.
@@ -2667,56 +2657,6 @@ static bool gc_writer_priv_sys_mode(int fd, uint32_t mode, bool executable) {
     return result == 0;
 }
 
-static bool gc_writer_priv_sys_remove(int folder, const char *name) {
-    int result;
-    GC_WRITER_PRIV_RETRY(result, unlinkat(folder, name, 0));
-    return result == 0;
-}
-
-// *made: nobody else was faster.
-static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
-    int result;
-    GC_WRITER_PRIV_RETRY(result, mkdirat(folder, name, 0777));
-    *made = result == 0;
-    return result == 0 || errno == EEXIST;
-}
-
-static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
-    return unlinkat(folder, name, AT_REMOVEDIR) == 0;
-}
-
-// ---- POSIX: looking at what is there
-
-// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
-// `must_exist` and nothing does.
-static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
-    struct stat info;
-    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT && !must_exist;
-    if (S_ISREG(info.st_mode)) return true;
-    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
-    return false;
-}
-
-// A part of a path was no folder: ELOOP for a link on every system, whatever openat said.
-static void gc_writer_priv_sys_explain(int folder, const char *name) {
-    int error = errno;
-    struct stat info;
-    bool no_folder = error == ENOTDIR || error == ELOOP || error == EMLINK;
-    if (no_folder && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
-        error = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
-    }
-    errno = error;
-}
-
-static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
-    struct stat info;
-    if (fstat(fd, &info) != 0) return false;
-    *device = (uint64_t)info.st_dev;
-    *inode = (uint64_t)info.st_ino;
-    *size = (uint64_t)info.st_size;
-    return true;
-}
-
 // Has the file or folder been removed, though it is open?
 static bool gc_writer_priv_sys_is_gone(int folder) {
     struct stat info;
@@ -2729,19 +2669,6 @@ static bool gc_writer_priv_sys_is_gone(int folder) {
     if (fd < 0) return errno == ENOENT;
     close(fd);
     return false;
-}
-
-static bool gc_writer_priv_same_file(const struct stat *a, const struct stat *b) {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-// Is what was opened to be read a plain file, and how long is it?
-static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
-    struct stat info;
-    if (fstat(fd, &info) != 0) return false;
-    *size = (uint64_t)info.st_size;
-    errno = S_ISDIR(info.st_mode) ? EISDIR : EEXIST;
-    return S_ISREG(info.st_mode);
 }
 
 // Are both names those of one file?
@@ -2769,13 +2696,13 @@ static int gc_writer_priv_sys_claim(int root, const char *name) {
     // reading where that is enough for a lock: on NFS it is not (EBADF).
     int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
     if (fd < 0) return -1;
-    bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    bool locked = gc_writer_priv_sys_flock(fd);
     if (!locked && errno == EBADF) {
         unlinkat(root, name, 0);
         close(fd);
         fd = gc_writer_priv_sys_open(root, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
         if (fd < 0) return -1;
-        locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+        locked = gc_writer_priv_sys_flock(fd);
     }
 
     // Another writer's sweep may have been faster: it removes the file.
@@ -2811,7 +2738,7 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     struct stat own, named;
     int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     if (fd < 0) return errno == ENOENT;
-    bool dead = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    bool dead = gc_writer_priv_sys_flock(fd);
     if (dead && remove && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
         fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) == 0 && gc_writer_priv_same_file(&own, &named)) {
         unlinkat(root, name, 0);
@@ -2857,10 +2784,8 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
 // that name, plain and with no other name. False: errno; ESTALE: it is not.
 static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
     struct stat own, named;
-    int locked;
-    GC_WRITER_PRIV_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
     // Without locks (ENOLCK, EOPNOTSUPP) it goes on unlocked.
-    if (locked != 0 && (errno == EWOULDBLOCK || errno == EINTR)) return false;
+    if (!gc_writer_priv_sys_flock(fd) && (errno == EWOULDBLOCK || errno == EINTR)) return false;
 
     if (fstat(fd, &own) != 0) return false;
     if (fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -2876,51 +2801,7 @@ static bool gc_writer_priv_sys_claim_log(int folder, const char *name, int fd) {
 // Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
 static int gc_writer_priv_sys_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
-// Cuts the file to `size`. False: errno; ENOENT: it is shorter.
-static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
-    struct stat info;
-    int result;
-    if (fstat(fd, &info) != 0) return false;
-    if ((uint64_t)info.st_size < size) {
-        errno = ENOENT;
-        return false;
-    }
-    GC_WRITER_PRIV_RETRY(result, ftruncate(fd, (off_t)size));
-    return result == 0;
-}
-
-// ---- POSIX: reading a folder
-
-typedef struct gc_writer_priv_listing {
-    DIR *stream;
-    const char *name;                   // of the entry; lives until the next
-    bool may_be_folder;
-    int error;                          // errno, once there is no next
-} gc_writer_priv_listing;
-
-// Takes over the folder. False: it cannot be read.
-static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
-    list->stream = fdopendir(folder);
-    if (!list->stream) close(folder);
-    return list->stream != NULL;
-}
-
 static void gc_writer_priv_list_rewind(gc_writer_priv_listing *list) { rewinddir(list->stream); }
-
-// The next entry. False: no more, or an error.
-static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
-    errno = 0;
-    struct dirent *entry = readdir(list->stream);
-    list->error = entry ? 0 : errno;
-    if (!entry) return false;
-    list->name = entry->d_name;
-#ifdef DT_DIR
-    list->may_be_folder = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
-#else
-    list->may_be_folder = true;
-#endif
-    return true;
-}
 
 // What the entry is; its name stays. False: it has gone, or errno.
 static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_entry *entry) {
@@ -2939,8 +2820,6 @@ static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_ent
     entry->modified_ns = (int64_t)modified->tv_sec * 1000000000 + modified->tv_nsec;
     return true;
 }
-
-static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(list->stream); }
 
 // ---- POSIX: the root
 
@@ -2973,6 +2852,75 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
 static bool gc_writer_priv_is_slash(char c) { return c == '/'; }
 
 #endif // POSIX
+
+// ---- both
+
+// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are
+// used up.
+static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    while (count > 0) {
+        if (pieces->iov_len == 0) {
+            pieces++;
+            count--;
+            continue;
+        }
+        ptrdiff_t n = gc_writer_priv_write_some(fd, offset, pieces, count);
+        if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
+        if (n <= 0) return false;
+
+        // What was written goes from the front of the pieces.
+        offset += (uint64_t)n;
+        for (size_t rest = (size_t)n; rest > 0;) {
+            size_t step = rest < pieces->iov_len ? rest : pieces->iov_len;
+            pieces->iov_base = (uint8_t *)pieces->iov_base + step;
+            pieces->iov_len -= step;
+            rest -= step;
+            if (pieces->iov_len == 0) {
+                pieces++;
+                count--;
+            }
+        }
+    }
+    return true;
+}
+
+// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
+static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
+    for (*got = 0; *got < size;) {
+        ptrdiff_t n = gc_writer_priv_read_at(fd, data + *got, size - *got, offset + *got);
+        if (n < 0) return false;
+        if (n == 0) return true;
+        *got += (size_t)n;
+    }
+    return true;
+}
+
+static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
+    gc_writer_priv_info info;
+    if (!gc_writer_priv_sys_info(fd, &info)) return false;
+    *device = info.device;
+    *inode = info.inode;
+    *size = info.size;
+    return true;
+}
+
+// Is what was opened to be read a plain file, and how long is it?
+static bool gc_writer_priv_sys_is_plain(int fd, uint64_t *size) {
+    gc_writer_priv_info info;
+    if (!gc_writer_priv_sys_info(fd, &info)) return false;
+    *size = info.size;
+    errno = info.is_folder ? EISDIR : EEXIST;
+    return info.plain;
+}
+
+// Cuts the file to `size`. False: errno; ENOENT: it is shorter.
+static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
+    gc_writer_priv_info info;
+    if (!gc_writer_priv_sys_info(fd, &info)) return false;
+    if (info.size >= size) return gc_writer_priv_sys_resize(fd, size);
+    errno = ENOENT;
+    return false;
+}
 
 static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
     return gc_writer_priv_sys_move(folder, from, folder, to);
@@ -4891,7 +4839,7 @@ static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv
 
 // Open has made the root: the folder that it is in is synced, and those above it as far as open
 // has made them; or never.
-static bool gc_writer_priv_sync_root_once(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     int folder = w->root, error = w->root_error;
     for (uint32_t i = 0; i < w->unsynced_root && !error; i++) {
@@ -4905,18 +4853,6 @@ static bool gc_writer_priv_sync_root_once(gc_writer_priv_worker *v, gc_writer_pr
     if (folder >= 0 && folder != w->root) gc_writer_priv_sys_close(folder);
     if (!error) w->unsynced_root = 0;
     return !error || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
-}
-
-// That comes before the first file that is to be there after a power cut.
-static void gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t count) {
-    gc_writer *w = v->w;
-    gc_writer_priv_trouble trouble;
-    for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
-        if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-
-        if (gc_writer_priv_sync_root_once(v, &trouble)) break;
-        gc_writer_priv_fail(v, files[i], &trouble);
-    }
 }
 
 // The rest of a group that ends early goes back into its lane. `written`: nothing of it is left
@@ -4971,7 +4907,12 @@ static uint32_t gc_writer_priv_publish_durable(gc_writer_priv_worker *v, gc_writ
         if (!ok) gc_writer_priv_fail(v, s, &trouble);
     }
 
-    if (w->unsynced_root) gc_writer_priv_sync_root(v, files, count);
+    // The root comes before the first file that is to be there after a power cut.
+    for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
+        if (!gc_writer_priv_needs_folder(files[i])) continue;
+        if (!gc_writer_priv_sync_root(v, &trouble)) gc_writer_priv_fail(v, files[i], &trouble);
+    }
+
     gc_writer_priv_lock(w);
     bool unsynced = w->unsynced_folders;
     gc_writer_priv_unlock(w);
@@ -5126,7 +5067,7 @@ static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_s
     gc_writer_priv_lock(w);
     bool above = w->unsynced_folders;
     gc_writer_priv_unlock(w);
-    if (w->unsynced_root && !gc_writer_priv_sync_root_once(v, trouble)) return false;
+    if (w->unsynced_root && !gc_writer_priv_sync_root(v, trouble)) return false;
     if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
     if (!gc_writer_priv_sync_folder(v, to, 0, stage, trouble)) return false;
     return from == to || gc_writer_priv_sync_folder(v, from, 0, stage, trouble);
@@ -5549,7 +5490,7 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
     gc_writer_priv_unlock_notify(w);
 
     if (fd >= 0) ok = gc_writer_priv_sync_close(fd, stage, &trouble);
-    if (last && w->unsynced_root) ok = gc_writer_priv_sync_root_once(v, &trouble);
+    if (last && w->unsynced_root) ok = gc_writer_priv_sync_root(v, &trouble);
 
     // It may have ended meanwhile.
     gc_writer_priv_lock(w);
@@ -6256,6 +6197,24 @@ static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, con
     }
 }
 
+// A row of blocks that were filled becomes the file's: each one seals the one before it, and
+// the last becomes current. A log's may begin a new file.
+static void gc_writer_priv_filled(gc_writer *w, gc_writer_priv_slot *s, uint32_t row) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->kind == GC_WRITER_PRIV_LOG && s->of.log.rotate_next && row != GC_WRITER_PRIV_NONE) {
+        w->blocks[row].offset |= GC_WRITER_PRIV_ROTATE;
+        s->of.log.rotate_next = false;
+    }
+    while (row != GC_WRITER_PRIV_NONE) {
+        uint32_t next = w->blocks[row].next;
+        gc_writer_priv_seal_current(w, s);
+        s->current = row;
+        row = next;
+    }
+    gc_writer_priv_release_block(w, s);
+    gc_writer_priv_kick(w);
+}
+
 // Copies bytes into the file's blocks. Takes and returns with the lock; releases it for all but
 // short copies. Returns how many there was room for.
 static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data,
@@ -6313,23 +6272,11 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             w->blocks[current].used += (uint32_t)step;
         }
         gc_writer_priv_fill(w, first, offset + step, data + taken + step, n - step);
-        if (s->of.log.rotate_next && first != GC_WRITER_PRIV_NONE) {
-            w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
-            s->of.log.rotate_next = false;
-        }
         taken += n;
         offset += n;
 
-        // Each new block seals the one before it; the last one becomes current.
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
-        while (first != GC_WRITER_PRIV_NONE) {
-            uint32_t next = w->blocks[first].next;
-            gc_writer_priv_seal_current(w, s);
-            s->current = first;
-            first = next;
-        }
-        gc_writer_priv_release_block(w, s);
-        gc_writer_priv_kick(w);
+        gc_writer_priv_filled(w, s, first);
     }
 
     // What a failed file cannot take is dropped.
@@ -6429,20 +6376,9 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
         bool full = block->used == gc_writer_priv_capacity(w, b);
         if (full && done < total) b = b == current ? first : block->next;
     }
-    if (log->rotate_next && first != GC_WRITER_PRIV_NONE) {
-        w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
-        log->rotate_next = false;
-    }
 
     if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
-    while (first != GC_WRITER_PRIV_NONE) {
-        uint32_t next = w->blocks[first].next;
-        gc_writer_priv_seal_current(w, s);
-        s->current = first;
-        first = next;
-    }
-    gc_writer_priv_release_block(w, s);
-    gc_writer_priv_kick(w);
+    gc_writer_priv_filled(w, s, first);
     s->position += sizeof frame;
     log->filled += total;
     return size;
@@ -7254,8 +7190,6 @@ GC_WRITER_API size_t gc_writer_poll_many(gc_writer *w, gc_writer_event *events, 
         else gc_writer_priv_event_of(w, s, path, text, event);
         if (event->detail == text) used += strlen(text) + 1;
         if (notice) continue;
-
-        // DONE to FREE, unless its generations are used up.
         gc_writer_priv_list_remove(w, &w->events, s);
         gc_writer_priv_free_slot(w, s);
     }

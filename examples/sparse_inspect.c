@@ -71,8 +71,7 @@ static void inspect_types(const gc_sparse_world *world) {
     for (gc_sparse_type type = { 1 }; type.index <= all.types; type.index++) {
         gc_sparse_type_info info = gc_sparse_info(world, type);
         printf("%-10s %3u bytes, %s, %u of %u entities\n", info.name, (unsigned)info.size,
-               info.kind == GC_SPARSE_DIRECT ? "direct" : "dense", (unsigned)info.count,
-               (unsigned)all.entities);
+               info.kind == GC_SPARSE_DIRECT ? "direct" : "dense", info.count, all.entities);
     }
 }
 

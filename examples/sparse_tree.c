@@ -33,9 +33,7 @@ static void draw(gc_sparse_world *world, uint64_t *seen) {
     int drawn = 0;
     GC_SPARSE_EACH_CHANGED(world, *seen, READ(Place), place) drawn++;
     *seen = gc_sparse_tick(world);
-    gc_sparse_statistics all;
-    gc_sparse_get_statistics(world, &all);
-    printf("%d of %u bones drawn\n", drawn, (unsigned)all.entities);
+    printf("%d of %u bones drawn\n", drawn, (unsigned)gc_sparse_info(world, gc_sparse_type_Place()).count);
 }
 
 int main(void) {

@@ -41,7 +41,7 @@ check "the recipe of Conan knows the system" settings
 installs() {    # FOLDER OPTION...
     to=$1
     shift
-    quiet install cmake -S . -B "$work/build-$to" -DCMAKE_BUILD_TYPE=Release \
+    quiet install cmake -S . -B "$work/build-$to" -DCMAKE_BUILD_TYPE=Debug \
           -DCMAKE_INSTALL_PREFIX="$work/$to" "$@" &&
         quiet install cmake --build "$work/build-$to" &&
         quiet install cmake --install "$work/build-$to"

@@ -20,7 +20,7 @@ programs=
 for target in ${TARGETS:-m32 musl aarch64 s390x}; do
     emulator= compiler= parts=
     tests="test_sort test_sparse test_sparse_save test_writer test_fetch test_fetch_resume"
-    headers="-c -O2 -o $build/$target-headers.o" level=-O2
+    headers="-c -O1 -o $build/$target-headers.o" level=-O1
     case $target in
     m32) compiler="gcc -m32 $kernel_headers" ;;
     # Its code is that of the machine's own target, and only the system's headers and functions
@@ -28,7 +28,7 @@ for target in ${TARGETS:-m32 musl aarch64 s390x}; do
     musl)
         compiler="musl-gcc -static $kernel_headers"
         tests="test_rng test_sparse test_sparse_save test_writer test_fetch test_fetch_resume test_origin"
-        headers=-fsyntax-only level=-O1
+        headers=-fsyntax-only
         ;;
     *)
         # Emulated, everything would take a quarter of an hour: what depends on pointers, the

@@ -659,7 +659,9 @@ else
     fault cut-for-ever 1 1 --fault "cut,prefix=/$victim"
     check "cut: named" has "$victim: connection broken" "$work/err"
     fault 500-once 0 0 --fault "status=500,once,per-path"
-    check "500 once: each file needs two requests" equal "$(requests "$work/500-once.log")" 120
+    # Of a large file a busy machine may ask for the rest apart.
+    check "500 once: each file needs two requests" \
+        equal "$(awk '$1 == "asset" && $6 == "-"' "$work/500-once.log" | wc -l | tr -d ' ')" 120
     fault 500-for-ever 1 1 --fault "status=500,prefix=/$victim"
     check "500 for ever: named" has "$victim: HTTP status 500" "$work/err"
     fault cut-once 0 0 --fault "cut,once,per-path"
