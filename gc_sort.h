@@ -30,24 +30,25 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SORT_MALLOC(size)        malloc; define all three or none
     GC_SORT_REALLOC(ptr, size)  realloc
     GC_SORT_FREE(ptr)           free
-    GC_SORT_FORCE_ISA           unset; the number sorts' instruction set: scalar, sse2, avx2, avx512,
-                                neon or wasm128. Where it is missing, and for sse2: scalar code
-    GC_SORT_FILENAME            "gc_sort.h"; by this name the file includes itself: a copy that stands
-                                alone, where it is renamed, included by a URL, or pasted into another
+    GC_SORT_FORCE_ISA           not defined; the number sorts' instruction set: scalar, sse2, avx2, avx512,
+                                neon or wasm128; scalar code for sse2, and where it is missing
+    GC_SORT_FILENAME            the file's own name, by which it includes itself; "gc_sort.h" where the
+                                compiler does not tell it (gcc before 12, MSVC), or in a .c file
 
 FEATURE MACROS
     GC_SORT_IMPLEMENTATION      this unit gets the code; a second include is harmless
-    GC_SORT_STATIC              all static, and what is not called is not there; implies the
+    GC_SORT_STATIC              all is static, and what is not called is left out; implies the
                                 implementation; define it before the unit's first include
-    GC_SORT_NO_SIMD             scalar code only
-    GC_SORT_NO_AVX512           no code for it, as with GC_SORT_FORCE_ISA avx2; or GC_SORT_NO_AVX2
-    GC_SORT_NO_DEBUG_OPT        as the flags say; else gcc optimises this code at -O0, too, and clang's
-                                -O0, its UBSan, and ASan take scalar code
-    GC_SORT_ONLY                in extern builds these alone: GC_SORT_KIND_U32 | GC_SORT_KIND_F32 ...
-    GC_SORT_NO_PAIRS            no keys with values, no argsort; GC_SORT_NO_16, GC_SORT_NO_64: no
-                                such keys; GC_SORT_NO_COMPARE: no gc_sort, gc_sort_stable
-    GC_SORT_NO_CTX              no contexts; GC_SORT_NO_THREADS: none with threads of their own;
-                                GC_SORT_NO_NAMED: none by name; GC_SORT_NO_SELECT: no nth, top, search
+    GC_SORT_NO_SIMD             leaves scalar code alone; GC_SORT_NO_AVX512, GC_SORT_NO_AVX2: cut
+                                the code for one of the two
+    GC_SORT_NO_DEBUG_OPT        builds as the flags say; else gcc optimises this code at -O0, too, and
+                                clang at -O0 or with UBSan, and ASan, take scalar code
+    GC_SORT_ONLY                keeps these alone, in extern builds: GC_SORT_KIND_U32 | ...
+    GC_SORT_NO_PAIRS            cuts keys with values, argsort, and records by a number
+    GC_SORT_NO_16, GC_SORT_NO_64, GC_SORT_NO_COMPARE, GC_SORT_NO_SELECT
+                                cut such keys; gc_sort, gc_sort_stable; nth, top, search
+    GC_SORT_NO_CTX              cuts contexts; GC_SORT_NO_THREADS: threads of their own;
+                                GC_SORT_NO_NAMED: the sorts that desc.algorithm names
 
 OVERVIEW
     to sort                             call                                   equal elements
@@ -66,42 +67,41 @@ OVERVIEW
     to the bit on every platform, with every instruction set, for any number of threads. Floats
     go from -inf to +inf (-0 before +0), then +NaN by rising payload, then -NaN by falling payload.
 
-    Whatever a comparison answers, the sort returns, stays inside the array, and leaves a
-    permutation, in O(n log n), and O(n) on sorted and strictly falling input; stable without
-    scratch O(n log n) comparisons and O(n log^2 n) moves. It may leave gc_sort by longjmp, not
-    the stable sorts: elements would be lost. It must not tell elements apart by where they
-    stand: they are copied. For floats with NaNs < is not enough: see GC_SORT_DEFINE.
+    A comparison may answer anything: the sort returns, stays inside the array, and leaves a
+    permutation. It takes O(n log n), and O(n) on sorted and strictly falling input. A stable
+    sort without scratch takes O(n log n) comparisons and O(n log^2 n) moves. longjmp may leave
+    gc_sort, not a stable sort, which would lose elements. A comparison must not judge elements
+    by their addresses: they are copied. With NaNs < is no order: see GC_SORT_DEFINE.
 
 MEMORY
-    Only a context allocates: itself when opened, and scratch when a call needs more than before:
-    argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n indices,
-    50,000 to 260,000 64-bit keys n if there, records gc_sort_by_scratch. desc.memory replaces it.
-    Argsort without a context, or its scratch, is slow from 2,049 keys on (513 of 64 bits): 30 x.
+    Only a context allocates. It allocates itself when it is opened, and scratch when a call
+    needs more than those before. desc.memory replaces the allocator. The scratch of a call:
+    argsort, GC_SORT_QUICK_MERGE    n keys
+    stable pairs                    n keys or n values, and n indices
+    records by a number             gc_sort_by_scratch(n, size) bytes
+    50,000 to 260,000 64-bit keys   n keys; without them the sort is slower
+    From 2,049 keys on, 513 of 64 bits, argsort without scratch takes up to 40 times as long.
 
 ERRORS AND LOGGING
-    An int result is GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing has changed.
-    Misuse (NULL, size 0, n * size too big, a context in two calls) also asserts. So do arrays
-    not aligned for their types; they are sorted. Without scratch only stable pairs fail.
+    An int result is GC_SORT_OK or a negative GC_SORT_E_...; after an error nothing has changed.
+    Misuse (NULL, size 0, n * size too big, a context in two calls) asserts, too. Arrays that are
+    not aligned assert, but are sorted. Only stable pairs fail without scratch. Nothing is logged.
 
 THREADS
     [any thread]   from any thread at any time, on different arrays at once
     [change]       one call at a time on a context; a second one asserts: GC_SORT_E_ARGUMENT
-    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own:
-    pthreads (glibc before 2.34: -pthread) or Win32 (windows.h, lean, NOMINMAX). They sleep between
-    calls, and keep off the caller's processor on Linux, unless you place them.
+    A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own.
+    These are pthreads (glibc before 2.34 wants -pthread), or Win32's (windows.h, lean, with
+    NOMINMAX). Between calls they sleep. Unless placed, they avoid the caller's processor (Linux).
 
 PLATFORMS
-    C99 or C++11 with 16, 32 and 64-bit integers, IEEE 754 floats. On x86-64 the first call asks
-    the processor; no flags are needed. NEON, wasm128 (-msimd128) want gcc 12 or clang, and were
-    not timed. All else, gcc for Windows too, gets scalar code without branches, as some arrays do:
-
-    SIMD for                   16, 32-bit keys   64-bit keys, pairs, argsort
-    AVX-512 (F, BW, DQ, VL)    yes               yes
-    AVX2                       yes               yes
-    NEON, wasm128              yes               no
+    The code is C99 and C++11, for IEEE 754 floats. On x86-64 the first call asks the processor;
+    it needs no flags. AVX-512 (F, BW, DQ, VL) and AVX2 sort keys, pairs and indices; NEON and
+    wasm128 (-msimd128), by gcc 12 or clang, keys of 16 and 32 bits. All else is scalar code
+    without branches, and so is all of it by gcc for Windows.
 
 LIMITS
-    n * size must fit size_t. Calls take up to 48 KB of stack. No comparators through a context.
+    n * size must fit size_t. A call takes up to 48 KB of stack. Contexts take no comparison.
 
 RECENT CHANGES
     0.4.0  faults of 0.3 mended: see CHANGELOG.md
@@ -1214,16 +1214,23 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 #define GC_SORT_FREE(p) free(p)
 #endif
 
+// This file includes itself: by the name that it has, where the compiler tells it.
 #ifndef GC_SORT_FILENAME
+#if defined(__FILE_NAME__) && __INCLUDE_LEVEL__ > 0
+#define GC_SORT_FILENAME __FILE_NAME__
+#else
 #define GC_SORT_FILENAME "gc_sort.h"
 #endif
-#ifdef __has_include
-#if !__has_include(GC_SORT_FILENAME)
-#define GC_SORT_PRIV_LOST            // no other error than this one
+#endif
+#define GC_SORT_PRIV_LOST            // until this file has found itself
+#ifndef __has_include
+#include GC_SORT_FILENAME
+#elif __has_include(GC_SORT_FILENAME)
+#include GC_SORT_FILENAME
+#endif
+#ifdef GC_SORT_PRIV_LOST             // no other error than this one
 #error "gc_sort.h: cannot include itself: define GC_SORT_FILENAME as the name to include it by"
-#endif
-#endif
-#ifndef GC_SORT_PRIV_LOST
+#else
 
 // >>platform what compiler and processor have
 
@@ -7060,6 +7067,7 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 #endif
 #endif // GC_SORT_PRIV_LOST
 #endif // GC_SORT_IMPLEMENTATION
+#undef GC_SORT_PRIV_LOST
 
 #ifdef GC_SORT_PRIV_ENTRY
 // >>splits the entries of gc_sort_priv_split, by GC_SORT_PRIV_ENTRY(x)

@@ -62,9 +62,9 @@ OVERVIEW
 
 DUTIES
     A new component is all zero bytes, and trivially copyable in C++ (no std::string, no vector).
-    Size 0 is a tag: its address is not NULL; do not use it. Functions marked [change] end all
-    walks of the world, and pointers to dense components are valid until the next of them; but
-    not gc_sparse_create, _create_n, _create_at. Do not copy a view after gc_sparse_next.
+    Size 0 is a tag: its address is not NULL; do not use it. A function marked [change] ends all
+    walks of the world, and pointers to dense components; gc_sparse_create, _create_n and
+    _create_at end neither. Do not copy a view after gc_sparse_next.
     Hooks and callbacks of sorts must not change the world; nor may hooks record during a
     replay. Closing calls no hooks: clear first, where components own something.
 
@@ -83,7 +83,7 @@ ERRORS (no logging)
     hook) trips GC_SPARSE_ASSERT in debug builds and is the error value otherwise; GC_SPARSE_AT
     then reads what is not there. Stale and foreign ids, full worlds, no memory never assert.
 
-THREADS (a world, and worlds are independent; a view belongs to one thread at a time)
+THREADS (of one world; worlds are independent. A view belongs to one thread at a time.)
     [any thread]    any thread, at any time
     [read]          many at once, also beside writes to other components; not beside [change]
     [record]        as [read]; a commands object is used by one thread at a time
@@ -102,7 +102,8 @@ LIMITS
     (debug builds keep 32 worlds apart, which desc.first_generation turns off).
 
 RECENT CHANGES
-    0.4.0   hashes that miss no natural change (new bits); saves of 0.3 load: CHANGELOG.md
+    0.4.0   hashes that miss no natural change (new bits; saves of 0.3 load); the set without a
+            world is gc_sparse_map: CHANGELOG.md
 
 SPDX-License-Identifier: MIT OR Unlicense
 */

@@ -2094,7 +2094,8 @@ static uint64_t gc_writer_priv_entropy(void) {
 // ---- Windows: what gc_writer.h alone does with them
 
 // How sys_open opens: SYNC a folder to sync it, which only handles that may write can; NEW a
-// file that is not there, AGAIN one that is, MAKE either; READ one to read it; SETTLE to sync it.
+// file that is not there, AGAIN one that is, MAKE either; READ one to read it; SETTLE to sync
+// it.
 enum {
     GC_WRITER_PRIV_O_FOLDER,
     GC_WRITER_PRIV_O_LIST,

@@ -3,9 +3,10 @@
 # and nothing else: as root they pass; as a user without sudo they say what to install, and pass
 # once an administrator has done just that. BARE_TEST chooses what "sh setup.sh test" becomes: the
 # scripts that run programs, which meet the machine's own tools and language, and some of the
-# amalgamated tests (BARE_TEST=test: all, as in soak; the other scripts mostly compile). The users speak German, or Turkish where BARE_LOCALE is tr_TR: numbers
-# with a comma, and of "i" another capital. BARE_SUITE=trixie: another Debian than this machine's.
-# Needs root, debootstrap and unshare; two minutes and the tests' time.
+# amalgamated tests (BARE_TEST=test: all, as in soak; the other scripts mostly compile). The users
+# speak German, or Turkish where BARE_LOCALE is tr_TR: numbers with a comma, and of "i" another
+# capital. BARE_SUITE=trixie: another Debian than this machine's. Needs root, debootstrap and
+# unshare; two minutes and the tests' time.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 

@@ -19,11 +19,27 @@ prints() { [ "$("$work/$1")" = "$line" ]; }
 check "strict C99: builds" builds c99 ${CC:-cc} -std=c99
 check "strict C99: runs" prints c99
 
-# Where it has another name, GC_SORT_FILENAME says which.
+# Where it has another name, the compiler tells it, or GC_SORT_FILENAME does.
 mv "$work/gc_all.h" "$work/other.h"
 sed -i 's/gc_all.h/other.h/' "$work/main.c"
-check "renamed: builds" builds renamed ${CC:-cc} '-DGC_SORT_FILENAME="other.h"'
+named='-DGC_SORT_FILENAME="other.h"'
+printf '#ifndef __FILE_NAME__\n#error\n#endif\n' | ${CC:-cc} -fsyntax-only -x c - 2>"$work/errors" &&
+    named=-DTOLD
+check "renamed: builds" builds renamed ${CC:-cc} "$named"
 check "renamed: runs" prints renamed
+
+# So is gc_sort.h alone; in a header with a guard it needs the macro, and says so.
+if [ "$named" = -DTOLD ]; then
+    mkdir "$work/folder" && cp gc_sort.h "$work/folder/third.h"
+    printf '#define GC_SORT_STATIC\n#include "folder/third.h"\nint main(void) { gc_sort_u32(NULL, 0); }\n' \
+        >"$work/main.c"
+    check "gc_sort.h renamed: builds" builds third ${CC:-cc}
+    { printf '#ifndef MINE\n#define MINE\n' && cat gc_sort.h && echo '#endif'; } >"$work/folder/third.h"
+    builds third ${CC:-cc} >"$work/said"
+    check "gc_sort.h pasted into another header: the cure is named" has "define GC_SORT_FILENAME" "$work/said"
+else
+    skip "gc_sort.h renamed" "the compiler does not know __FILE_NAME__"
+fi
 
 # One implementation alone, in a strict mode, whatever the part.
 for name in RNG SORT SPARSE WRITER FETCH; do

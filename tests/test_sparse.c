@@ -3291,6 +3291,28 @@ static void test_sparse_map(void) {
     }
 }
 
+// What 0.3 called a map, and the statistics, compiles in 0.4.
+static void test_sparse_old_names(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_id id = gc_sparse_create(world);
+    gc_sparse_set_desc desc;
+    gc_sparse_set set;
+    memset(&desc, 0, sizeof desc);
+    desc.size = sizeof(int);
+    CHECK_INT(gc_sparse_set_init(&set, &desc), GC_SPARSE_OK);
+    *(int *)gc_sparse_set_add(&set, id) = 7;
+    CHECK(gc_sparse_set_has(&set, id) && gc_sparse_set_count(&set) == 1);
+    CHECK_INT(*GC_SPARSE_SET_GET(int, &set, id), 7);
+    CHECK(gc_sparse_set_get(&set, id) == gc_sparse_set_data(&set));
+    CHECK(gc_sparse_id_equal(gc_sparse_set_ids(&set)[0], id));
+    CHECK_INT(gc_sparse_set_remove(&set, id), GC_SPARSE_OK);
+    gc_sparse_set_free(&set);
+
+    gc_sparse_counts counts = gc_sparse_stats(world);
+    CHECK_U64(counts.entities, 1);
+    gc_sparse_close(world);
+}
+
 // ---- failing allocations
 
 typedef struct test_sparse_script {
@@ -3990,6 +4012,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_shrink),
     TEST_CASE(test_sparse_one_slot),
     TEST_CASE(test_sparse_map),
+    TEST_CASE(test_sparse_old_names),
     TEST_CASE(test_sparse_no_assertions),
     TEST_CASE(test_sparse_large_replay),
     TEST_CASE(test_sparse_hooks),

@@ -12,7 +12,8 @@ gc_all.h - the gc headers in one file: gc_rng.h, gc_sort.h, gc_sparse.h, gc_writ
     #include "gc_all.h"
 
 Each part is the header as it is, with its banner, its macros and its version. If you rename this
-file, define GC_SORT_FILENAME as the name to include it by: gc_sort includes itself.
+file, define GC_SORT_FILENAME as the name to include it by where the compiler does not tell it (gcc
+before 12, MSVC): gc_sort includes itself.
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
@@ -37,7 +38,11 @@ cat gc_sort.h
 cat <<'REST'
 #else
 #ifndef GC_SORT_FILENAME
+#if defined(__FILE_NAME__) && __INCLUDE_LEVEL__ > 0
+#define GC_SORT_FILENAME __FILE_NAME__
+#else
 #define GC_SORT_FILENAME "gc_all.h"
+#endif
 #endif
 #define GC_ALL_PRIV_IN_SORT
 #include GC_SORT_FILENAME
