@@ -101,7 +101,7 @@ PLATFORMS
     without branches, and so is all of it by gcc for Windows.
 
 LIMITS
-    n * size must fit size_t. A call takes up to 48 KB of stack. Contexts take no comparison.
+    n * size must fit size_t. A call takes up to 52 KB of stack. Contexts take no comparison.
 
 RECENT CHANGES
     0.4.0  faults of 0.3 mended: see CHANGELOG.md

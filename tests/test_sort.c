@@ -2035,7 +2035,7 @@ static void test_sort_by_few(void) {
 #if defined(__linux__) && defined(__OPTIMIZE__) && defined(GC_SORT_PRIV_THREADS) && !TEST_SORT_SANITIZED
 // ---- The stack that the banner promises
 
-enum { TEST_SORT_STACK = 48 * 1024 };
+enum { TEST_SORT_STACK = 52 * 1024 };
 
 typedef struct test_sort_stack {
     gc_sort_context *context;
