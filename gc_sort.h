@@ -824,11 +824,11 @@ typedef struct gc_sort_priv_type {
 #define GC_SORT_PRIV_APART static
 #endif
 
-// What is done with the elements of one call. small: so many are sorted by insertion. known:
+// What is done with the elements of one call. few: so many are sorted by insertion. known:
 // the size is a constant.
 typedef struct gc_sort_priv_elements {
     const gc_sort_priv_type *type;
-    size_t size, small;
+    size_t size, few;
     bool known;
     unsigned char *pivot;            // room for one; or NULL: it is compared where it stands
     const gc_sort_priv_env *e;
@@ -964,7 +964,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_quick(
     gc_sort_priv_cmp_range waiting[8 * sizeof(size_t)];          // the longer sides: each half as long
     unsigned char *low = NULL;
     for (size_t depth = 0;; depth--) {
-        while (n > by->small && bad > 0) {
+        while (n > by->few && bad > 0) {
             // The pivot to the front.
             unsigned char *const chosen = gc_sort_priv_cmp_pivot(by, v, n);
             if (chosen != v) gc_sort_priv_cmp_swap(by, v, chosen);
@@ -999,7 +999,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_quick(
             }
             n = shorter ? left : right;
         }
-        if (n > by->small) gc_sort_priv_cmp_heapsort(by->type, by->e, v, n, step);
+        if (n > by->few) gc_sort_priv_cmp_heapsort(by->type, by->e, v, n, step);
         else if (n > 1) gc_sort_priv_cmp_insertion(by, v, n);
 
         if (depth == 0) return;
@@ -1120,7 +1120,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
     const size_t step = by->size;
     size_t pieces = 1;
     if (gc_sort_priv_cmp_one_run(by, v, n)) return;
-    while (n / pieces > by->small) pieces *= 2;
+    while (n / pieces > by->few) pieces *= 2;
     for (size_t i = 0; i < pieces; i++) {
         const size_t first = gc_sort_priv_cut(n, pieces, i), end = gc_sort_priv_cut(n, pieces, i + 1);
         if (first < end) gc_sort_priv_cmp_insertion(by, v + first * step, end - first);
