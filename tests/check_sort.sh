@@ -50,7 +50,10 @@ shift 2
 ONE
 for compiler in gcc clang; do
     command -v $compiler >/dev/null || { skip "$compiler" "not installed"; continue; }
-    for flags in -O0 -O1 -O2 -O3 "-O0 -DFUZZ_SORT_LIGHT" "-O1 -fsanitize=undefined"; do
+    # With pointer-overflow clang 14 takes half an hour for the networks: gcc has it.
+    undefined="-O1 -fsanitize=undefined"
+    [ $compiler = gcc ] || undefined="$undefined -fno-sanitize=pointer-overflow"
+    for flags in -O0 -O1 -O2 -O3 "-O0 -DFUZZ_SORT_LIGHT" "$undefined"; do
         echo "$compiler$(echo "$flags" | tr -d ' ') $compiler $flags" >>"$work/jobs"
     done
 done

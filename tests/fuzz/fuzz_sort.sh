@@ -5,7 +5,9 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/test.sh
 build=${BUILD:-build}/fuzz
 mkdir -p "$build"
-check "the fuzzer builds" clang -O1 -g1 -fsanitize=fuzzer,address,undefined \
+# Without UBSan, with which clang 14 takes half an hour for the networks: check_sort.sh has it, over
+# every function and size, by gcc and by clang.
+check "the fuzzer builds" clang -O1 -g1 -fsanitize=fuzzer,address \
     -fno-sanitize-recover=all -I. tests/fuzz/fuzz_sort.c -o "$build/sort"
 "$build/sort" -max_total_time="${FUZZ_SECONDS:-15}" -max_len=2048 -artifact_prefix="$build/" \
     -print_final_stats=1 >"$work/log" 2>&1
