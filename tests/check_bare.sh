@@ -119,7 +119,7 @@ check "root: requests for whole files" equal "$(awk '$1 == "manifest" { pass++ }
 check "root: others are for parts of them" equal "$(awk '$1 == "asset" && $6 != "-" && $6 !~ /^bytes=[0-9]/' \
     "$log" | wc -l)" 0
 scripts="tests/test_asset_cache.sh tests/test_ecs.sh tests/test_monte_carlo.sh tests/test_rng_lab.sh"
-scripts="$scripts tests/test_setup.sh tests/test_hpp.sh"
+scripts="$scripts tests/test_setup.sh"
 test=${BARE_TEST:-"test AMALGAM_PARTS='save origin' SCRIPTS='$scripts'"}
 check "root: sh setup.sh test" passes own 0:0 "sh setup.sh $test" "passed, 0 failed"
 finish

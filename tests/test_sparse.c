@@ -2261,6 +2261,8 @@ static void test_sparse_misuse_of_sets(void) {
     TEST_SPARSE_MISUSE(gc_sparse_map_add(NULL, id) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_map_remove(NULL, id) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_map_get(NULL, id) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_map_at(NULL, id, 0) == NULL);
+    CHECK(gc_sparse_map_at(&set, id, 0) == NULL);
     gc_sparse_map_free(NULL);
 }
 
