@@ -1671,7 +1671,7 @@ static void ac_hand_out(asset_cache *c) {
     ac_list *heap;
     // What comes is of use after a kill if the partial version's manifest was kept before.
     if (c->keeping || (c->keep_due && !c->held)) return;
-    // Until the manifest of an update is there nobody knows whether the origin still has what the
+    // Until an update's manifest is there nobody knows whether the origin still has what the
     // partial version names: what is asked for waits, and is answered by the new version.
     if (ac_may_come(c)) return;
     while (c->queued && ac_now_ns() < c->deadline_ns && (heap = ac_next_heap(c)) != NULL) {
