@@ -387,6 +387,61 @@ static uint64_t bench_rng_hash_row(size_t count) {
     }
     return row[1];
 }
+
+// Rows of 4,096 places, those of 32 bits by each instruction set; loops of calls; Jarzynski and
+// Olano's pcg3d ("Hash Functions for GPU Rendering", JCGT 2020), as plain C and, where the
+// compiler can be told so, by vectors.
+#define BENCH_RNG_ROW_LOOP(name, type, row)                                                                  \
+    static uint64_t name(size_t count) {                                                                     \
+        type *dst = (type *)(void *)bench_rng_buffer;                                                        \
+        uint32_t seed = (uint32_t)bench_rng_bound, state[2] = { seed, 1 };                                   \
+        for (int32_t y = 0; count >= 4096; count -= 4096, y++, state[1]++) row;                              \
+        return (uint64_t)dst[1];                                                                             \
+    }
+#define BENCH_RNG_EACH for (int32_t x = 0; x < 4096; x++) dst[x] =
+#define BENCH_RNG_ROWS_BY(set, isa)                                                                          \
+    BENCH_RNG_ROW_LOOP(bench_rng_row32_##set, uint32_t,                                                      \
+                       gc_rng_priv_hash32_row(dst, 4096, state, (uint32_t)y, isa))
+BENCH_RNG_ROWS_BY(scalar, GC_RNG_PRIV_SCALAR)
+#ifdef GC_RNG_PRIV_X86
+BENCH_RNG_ROWS_BY(avx2, GC_RNG_PRIV_AVX2)
+BENCH_RNG_ROWS_BY(avx512, GC_RNG_PRIV_AVX512)
+#endif
+BENCH_RNG_ROW_LOOP(bench_rng_row, uint64_t, gc_rng_hash_row(dst, 4096, seed, 0, y, 0))
+BENCH_RNG_ROW_LOOP(bench_rng_row_f32, float, gc_rng_hash_row_f32(dst, 4096, seed, 0, y, 0))
+BENCH_RNG_ROW_LOOP(bench_rng_row_f32_each, float, BENCH_RNG_EACH gc_rng_hash_f32(seed, x, y, 0))
+BENCH_RNG_ROW_LOOP(bench_rng_row_below_each, uint32_t,
+                   BENCH_RNG_EACH (uint32_t)gc_rng_hash_below(seed, x, y, 0, seed))
+BENCH_RNG_ROW_LOOP(bench_rng_row_numbers, uint64_t, for (int32_t x = 0; x < 4096; x++) {
+    int64_t all[3];
+    all[0] = 0;
+    all[1] = y;
+    all[2] = x;
+    dst[x] = gc_rng_hash_numbers(seed, all, 3);
+})
+BENCH_RNG_ROW_LOOP(bench_rng_row32, uint32_t, gc_rng_hash32_row(dst, 4096, seed, 0, y, 0))
+BENCH_RNG_ROW_LOOP(bench_rng_row32_each, uint32_t, BENCH_RNG_EACH gc_rng_hash32(seed, x, y, 0))
+static inline uint32_t bench_rng_pcg3d(uint32_t x, uint32_t y, uint32_t z) {
+    x = x * 1664525u + 1013904223u;
+    y = y * 1664525u + 1013904223u;
+    z = z * 1664525u + 1013904223u;
+    x += y * z;
+    y += z * x;
+    z += x * y;
+    x ^= x >> 16;
+    y ^= y >> 16;
+    z ^= z >> 16;
+    return x + y * z;
+}
+#define BENCH_RNG_PCG3D_ROW BENCH_RNG_EACH bench_rng_pcg3d((uint32_t)x, (uint32_t)y, seed)
+BENCH_RNG_ROW_LOOP(bench_rng_row_pcg3d, uint32_t, BENCH_RNG_PCG3D_ROW)
+#if defined(GC_RNG_PRIV_X86) && !defined(__clang__)
+__attribute__((target("avx2"), optimize("O3")))
+BENCH_RNG_ROW_LOOP(bench_rng_row_pcg3d_avx2, uint32_t, BENCH_RNG_PCG3D_ROW)
+__attribute__((target("avx512f,avx512vl,avx512dq,prefer-vector-width=512"), optimize("O3")))
+BENCH_RNG_ROW_LOOP(bench_rng_row_pcg3d_avx512, uint32_t, BENCH_RNG_PCG3D_ROW)
+#endif
+BENCH_RNG_LOOP(bench_rng_hash32, uint64_t, (void)0, gc_rng_hash32(1, (int32_t)i, (int32_t)(i >> 10), 0))
 BENCH_RNG_LOOP(bench_rng_dotnet_below, uint64_t, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_below(&e, 100))
 BENCH_RNG_LOOP(bench_rng_dotnet_plain, uint64_t, BENCH_RNG_ENGINE(dotnet),
                (int32_t)(gc_rng_dotnet_next(&e) * (1.0 / 2147483647) * 100))
@@ -834,6 +889,27 @@ static bench_rng_subject bench_rng_subjects[] = {
     BENCH_RNG_WY_ROW({ "hash of a place", "wyhash64 twice", bench_rng_hash_wy, 20 * BENCH_RNG_M, false, { 0 },
                        0 })
     { "hash of a place", "gc_rng_hash, rows of 4,096", bench_rng_hash_row, 20 * 4096 * 250, false, { 0 }, 0 },
+    { "hash of a place", "gc_rng_hash_numbers, rows", bench_rng_row_numbers, 4096 * 1000, false, { 0 }, 0 },
+    { "hash of a place", "gc_rng_hash32", bench_rng_hash32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+#define BENCH_RNG_ROW_ROW(kind, subject, name, isa)                                                          \
+    { "row of " kind, subject, bench_rng_##name, 4096 * 1000, false, { 0 }, isa },
+    BENCH_RNG_ROW_ROW("places", "gc_rng_hash_row", row, 0)
+    BENCH_RNG_ROW_ROW("places", "gc_rng_hash one by one", hash_row, 0)
+    BENCH_RNG_ROW_ROW("floats", "gc_rng_hash_row_f32", row_f32, 0)
+    BENCH_RNG_ROW_ROW("floats", "gc_rng_hash_f32 one by one", row_f32_each, 0)
+    BENCH_RNG_ROW_ROW("floats", "gc_rng_hash_below one by one", row_below_each, 0)
+    BENCH_RNG_ROW_ROW("32 bits", "gc_rng_hash32_row", row32, 0)
+    BENCH_RNG_ROW_ROW("32 bits", "gc_rng_hash32 one by one", row32_each, 0)
+    BENCH_RNG_ROW_ROW("32 bits", "pcg3d", row_pcg3d, 0)
+    BENCH_RNG_ROW_ROW("32 bits", "scalar", row32_scalar, 0)
+#ifdef GC_RNG_PRIV_X86
+    BENCH_RNG_ROW_ROW("32 bits", "avx2", row32_avx2, GC_RNG_PRIV_AVX2)
+    BENCH_RNG_ROW_ROW("32 bits", "avx512", row32_avx512, GC_RNG_PRIV_AVX512)
+#if !defined(__clang__)
+    BENCH_RNG_ROW_ROW("32 bits", "pcg3d avx2", row_pcg3d_avx2, GC_RNG_PRIV_AVX2)
+    BENCH_RNG_ROW_ROW("32 bits", "pcg3d avx512", row_pcg3d_avx512, GC_RNG_PRIV_AVX512)
+#endif
+#endif
     { "hash of a place", "gc_rng_seed_stream, gc_rng_u64", bench_rng_hash_seed, 4 * BENCH_RNG_M, false, { 0 },
       0 },
     { ".NET's Next(100)", "gc_rng_dotnet_below", bench_rng_dotnet_below, 10 * BENCH_RNG_M, false, { 0 }, 0 },

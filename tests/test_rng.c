@@ -649,6 +649,13 @@ static void test_rng_vectors_hash(void) {
     }
 }
 
+static void test_rng_vectors_hash32(void) {
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_hash32); i += 5) {
+        const uint32_t *p = &rng_vectors_hash32[i];
+        CHECK_U64(gc_rng_hash32(p[0], (int32_t)p[1], (int32_t)p[2], (int32_t)p[3]), p[4]);
+    }
+}
+
 // A saved state goes on as it would have, byte for byte the same everywhere; a changed byte,
 // any of them, is seen.
 static void test_rng_vectors_save(void) {
@@ -1174,6 +1181,43 @@ static void test_rng_instruction_sets(void) {
             if (!CHECK(memcmp(got, want, sizeof got) == 0)) {
                 printf("  %s, set %d, kind %d\n", names[k], isa, k);
             }
+        }
+    }
+}
+
+// Rows by every instruction set, of each length up to some vectors, from places that wrap
+// around: each number is that of its place, and nothing else is written.
+static void test_rng_instruction_sets_rows(void) {
+    static uint64_t row[202];
+    static uint32_t row32[202];
+    static float floats[202];
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (int isa = 0; isa <= gc_rng_priv_isa(); isa++) {
+        for (size_t n = 0; n <= 200; n++) {
+            uint64_t seed = gc_rng_u64(&r), y = gc_rng_u64(&r), z = gc_rng_u64(&r);
+            uint64_t x = n % 2 ? gc_rng_u64(&r) : (uint64_t)INT64_MAX - gc_rng_below(&r, n + 1);
+            uint32_t x32 = n % 2 ? (uint32_t)x : (uint32_t)INT32_MAX - (uint32_t)(n / 3), h[2];
+            uint64_t h64;
+            memset(row, 0x5a, sizeof row);
+            memset(row32, 0x5a, sizeof row32);
+            memset(floats, 0x5a, sizeof floats);
+            h64 = gc_rng_priv_row_of(seed, (int64_t)y, (int64_t)z);
+            gc_rng_priv_hash_row(row + 1, n, h64, x, isa);
+            gc_rng_priv_hash_row_f32(floats + 1, n, h64, x, isa);
+            gc_rng_priv_row32(h, (uint32_t)seed, (int32_t)(uint32_t)y, (int32_t)(uint32_t)z);
+            gc_rng_priv_hash32_row(row32 + 1, n, h, x32, isa);
+            for (size_t i = 0; i < n; i++) {
+                int64_t place[3] = { (int64_t)(x + i), (int64_t)y, (int64_t)z };
+                CHECK_U64(row[1 + i], gc_rng_hash(seed, place[0], place[1], place[2]));
+                CHECK(floats[1 + i] == gc_rng_hash_f32(seed, place[0], place[1], place[2]));
+                CHECK_U64(row32[1 + i], gc_rng_hash32((uint32_t)seed, (int32_t)(x32 + (uint32_t)i),
+                                                      (int32_t)(uint32_t)y, (int32_t)(uint32_t)z));
+            }
+            CHECK(row[0] == 0x5a5a5a5a5a5a5a5a && row[n + 1] == 0x5a5a5a5a5a5a5a5a);
+            CHECK(row32[0] == 0x5a5a5a5a && row32[n + 1] == 0x5a5a5a5a);
+            CHECK_U64(test_rng_bits_f32(floats[0]), 0x5a5a5a5a);
+            CHECK_U64(test_rng_bits_f32(floats[n + 1]), 0x5a5a5a5a);
         }
     }
 }
@@ -1724,6 +1768,79 @@ static void test_rng_hash_places(void) {
             counts[gc_rng_hash(2, i % 64, i / 64 % 64, i / 4096) >> shift & 255u]++;
         }
         CHECK(test_rng_chi(counts, expected, 256) < 25);
+    }
+}
+
+// What is made of a place's bits: floats, bounded numbers, rows; numbers of any count.
+static void test_rng_hash_rows(void) {
+    static uint64_t words[150];
+    static uint32_t words32[150];
+    static float floats[150];
+    static const uint64_t bounds[] = { 0, 1, 6, 1000, 0x80000001, 0xffffffff };
+    for (size_t n = 0; n < 150; n += 1 + n / 8) {
+        uint32_t bound = (uint32_t)bounds[n % TEST_RNG_COUNT(bounds)];
+        gc_rng_hash_row(words, n, 7, -5, 2, -3);
+        gc_rng_hash32_row(words32, n, 7, -5, 2, -3);
+        gc_rng_hash_row_f32(floats, n, 7, -5, 2, -3);
+        for (size_t i = 0; i < n; i++) {
+            int64_t x = (int64_t)i - 5, all[4] = { -3, 2, x, 9 };
+            uint64_t h = gc_rng_hash(7, x, 2, -3);
+            uint64_t high = (h >> 32) * bound + ((h & 0xffffffffu) * bound >> 32);
+            CHECK_U64(words[i], h);
+            CHECK_U64(words32[i], gc_rng_hash32(7, (int32_t)x, 2, -3));
+            CHECK(floats[i] == (float)(h >> 40) / 16777216.0f);
+            CHECK(gc_rng_hash_f32(7, x, 2, -3) == floats[i]);
+            CHECK_U64(gc_rng_hash_below(7, x, 2, -3, bound), high >> 32);
+            CHECK_U64(gc_rng_hash_numbers(7, all, 3), h);
+            CHECK_U64(gc_rng_hash_numbers(7, all, 4), gc_rng_priv_step(h, 9));
+        }
+    }
+    CHECK_U64(gc_rng_hash_below(7, 1, 2, 3, (uint64_t)1 << 63), gc_rng_hash(7, 1, 2, 3) >> 1);
+    CHECK(gc_rng_hash_numbers(7, NULL, 0) != gc_rng_hash_numbers(8, NULL, 0));
+    gc_rng_hash_row(NULL, 0, 1, 2, 3, 4);
+}
+
+// As above for the hash of 32-bit operations. Each bit of seed and place changes each bit of a
+// number in half of all cases. Bytes of planes and cubes come equally often. No world near this
+// one is it, moved. No place near the origin has 0.
+static void test_rng_hash32_places(void) {
+    static double counts[256], expected[256];
+    static const uint32_t constants[] = { 0, 1, 0x9e3779b9, 0x21f0aaad, 0xd35a2d97, 0x735a2d97 };
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (int bit = 0; bit < 128; bit++) {
+        int flips[32] = { 0 };
+        for (int i = 0; i < 1000; i++) {
+            int32_t place[4];
+            uint32_t h, other;
+            for (int k = 0; k < 4; k++) place[k] = (int32_t)(gc_rng_u32(&r) >> (i % 2 ? 0 : 24));
+            h = gc_rng_hash32((uint32_t)place[0], place[1], place[2], place[3]);
+            place[bit / 32] = (int32_t)((uint32_t)place[bit / 32] ^ 1u << (bit % 32));
+            other = h ^ gc_rng_hash32((uint32_t)place[0], place[1], place[2], place[3]);
+            for (int k = 0; k < 32; k++) flips[k] += (int)(other >> k & 1u);
+        }
+        for (int k = 0; k < 32; k++) CHECK(flips[k] > 405 && flips[k] < 595);    // 6 deviations
+    }
+    for (int i = 0; i < 256; i++) expected[i] = (512.0 * 512 + 64.0 * 64 * 64) / 256;
+    for (int shift = 0; shift < 32; shift += 8) {
+        memset(counts, 0, sizeof counts);
+        for (int i = 0; i < 512 * 512; i++) {
+            counts[gc_rng_hash32(1, i % 512 - 256, i / 512 - 256, 0) >> shift & 255u]++;
+        }
+        for (int i = 0; i < 64 * 64 * 64; i++) {
+            counts[gc_rng_hash32(2, i % 64, i / 64 % 64, i / 4096) >> shift & 255u]++;
+        }
+        CHECK(test_rng_chi(counts, expected, 256) < 25);
+    }
+    for (size_t i = 0; i < 2 * TEST_RNG_COUNT(constants); i++) {
+        uint32_t seed = i % 2 ? 0 - constants[i / 2] : constants[i / 2];
+        uint32_t here[2] = { gc_rng_hash32(2026 + seed, 5, 6, 7), gc_rng_hash32(2026 + seed, 6, 6, 7) };
+        for (int32_t k = 0; k < 125; k++) {
+            int32_t x = k % 5 - 2, y = k / 5 % 5 - 2, z = k / 25 - 2;
+            CHECK(gc_rng_hash32(seed, x, y, z) != 0);
+            if (seed != 0) CHECK(gc_rng_hash32(2026, 5 + x, 6 + y, 7 + z) != here[0] ||
+                                 gc_rng_hash32(2026, 6 + x, 6 + y, 7 + z) != here[1]);
+        }
     }
 }
 
@@ -3070,6 +3187,9 @@ static void test_rng_misuse_choices(void) {
     TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_dotnet_f64(NULL))));
     TEST_RNG_TRIPS(CHECK_INT(gc_rng_dotnet_below(NULL, 5), 0));
     TEST_RNG_TRIPS(CHECK_INT(gc_rng_dotnet_range(NULL, 5, 9), 5));
+    TEST_RNG_TRIPS(gc_rng_hash_row(NULL, 1, 2, 3, 4, 5));
+    TEST_RNG_TRIPS(gc_rng_hash_row_f32(NULL, 1, 2, 3, 4, 5));
+    TEST_RNG_TRIPS(gc_rng_hash32_row(NULL, 1, 2, 3, 4, 5));
     TEST_RNG_TRIPS(CHECK_U64(gc_rng_save(NULL, bytes, 8), 0));
     TEST_RNG_TRIPS(CHECK_U64(gc_rng_save(&r, NULL, 8), 0));
     TEST_RNG_TRIPS(CHECK_INT(gc_rng_load(NULL, bytes, 8), GC_RNG_E_ARGUMENT));
@@ -3147,6 +3267,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_vectors_prd),
     TEST_CASE(test_rng_vectors_dotnet_draws),
     TEST_CASE(test_rng_vectors_hash),
+    TEST_CASE(test_rng_vectors_hash32),
     TEST_CASE(test_rng_vectors_save),
 #ifndef GC_RNG_NO_STATISTICS
     TEST_CASE(test_rng_vectors_chi2),
@@ -3163,6 +3284,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_fill_is_next),
     TEST_CASE(test_rng_source_words),
     TEST_CASE(test_rng_instruction_sets),
+    TEST_CASE(test_rng_instruction_sets_rows),
     TEST_CASE(test_rng_wide_large),
     TEST_CASE(test_rng_wide_numbers),
 // Those above are compiled for every target, at each -O (check_rng.sh).
@@ -3179,6 +3301,8 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_prd),
     TEST_CASE(test_rng_hash_places),
     TEST_CASE(test_rng_hash_shifts),
+    TEST_CASE(test_rng_hash_rows),
+    TEST_CASE(test_rng_hash32_places),
     TEST_CASE(test_rng_lognormal),
 #ifndef GC_RNG_NO_STATISTICS
     TEST_CASE(test_rng_chi2_arguments),

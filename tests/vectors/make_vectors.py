@@ -410,6 +410,20 @@ def place_hash(seed, x, y, z):
     return h
 
 
+def place_hash32(seed, x, y, z):
+    """The state is two words, of pi; each number is in both, and the second one comes in between two multiplications."""
+    mask = 2 ** 32 - 1
+    a, b = 0x243f6a88, 0x85a308d3
+    for n in (seed, z, y, x):
+        v = a + n * 0x9e3779b9 & mask
+        w = (v ^ v >> 16) * 0x21f0aaad & mask
+        v = w ^ (b + n & mask)
+        v = (v ^ v >> 15) * 0xd35a2d97 & mask
+        v = (v ^ v >> 15) * 0x735a2d97 & mask
+        a, b = v ^ v >> 16, w
+    return a
+
+
 PLACES = [(0, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, -1, 0, 0), (7, -3, 12, -2 ** 63),
           (2 ** 64 - 1, 2 ** 63 - 1, -1, 1000000)]
 
@@ -442,6 +456,8 @@ def choices_text():
         text += array("rng_vectors_alias_%d" % i, "uint64_t", [], [w & MASK for w in alias(weights)],
                       "words of 2^64 that each index gets, mod 2^64")
     text += array("rng_vectors_hash", "uint64_t", [], [v & MASK for p in PLACES for v in (*p, place_hash(*p))],
+                  "seed, x, y, z, bits")
+    text += array("rng_vectors_hash32", "uint32_t", [], [v & 0xffffffff for p in PLACES for v in (*p, place_hash32(*p))],
                   "seed, x, y, z, bits")
     text += array("rng_vectors_power", "uint64_t", [], [v for x in POWERS_OF_E for v in (bits(x), power_of_e(x))],
                   "bits of x, bits of the double nearest to e^x")
