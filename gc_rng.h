@@ -42,25 +42,25 @@ FEATURE MACROS
 OVERVIEW
     | to draw                        | call                                                   |
     |--------------------------------|--------------------------------------------------------|
-    | a generator from a number      | gc_rng_seed, gc_rng_seed_stream (a thread, a level)    |
+    | a generator of a number, text  | gc_rng_seed, gc_rng_seed_stream; gc_rng_seed_text      |
     | raw bits                       | gc_rng_u64, gc_rng_u32                                 |
     | [0, 1), never 1; (0, 1)        | gc_rng_f64, gc_rng_f32; with _open                     |
-    | unbiased integers; yes or no   | gc_rng_below, gc_rng_range; gc_rng_chance              |
+    | unbiased integers; dice        | gc_rng_below, gc_rng_range, gc_rng_int; gc_rng_dice    |
+    | yes or no; exactly a in b      | gc_rng_chance; gc_rng_chance_in                        |
     | distributions                  | gc_rng_normal, _lognormal, _exponential, _range_f32    |
     | loot by weight; for many picks | gc_rng_weighted; gc_rng_alias_init, gc_rng_alias_pick  |
     | procs that neither pile up nor stay away (PRD) | gc_rng_prd_init, gc_rng_prd_next       |
-    | arrays                         | gc_rng_shuffle, gc_rng_fill                            |
-    | large arrays by vector units   | gc_rng_wide_fill, _fill_f64, _f32, _below, _normal     |
+    | arrays, decks                  | gc_rng_shuffle, _partial_shuffle, _pick, _bag_next     |
+    | k of n without an array        | gc_rng_sample; gc_rng_permute: an order, no memory     |
+    | bytes; many of them            | gc_rng_fill; gc_rng_wide_fill, _fill_f64, _f32, _below |
     | a seed that nobody knows       | gc_rng_entropy                                         |
-    | bits of a place; in shaders    | gc_rng_hash, _hash_row, _hash_f32 ...; gc_rng_hash32   |
-    | states saved                   | gc_rng_save, gc_rng_load                               |
+    | a place, in shaders; a state   | gc_rng_hash, _hash_row, _hash32; gc_rng_save, _load    |
     | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
     | is it random?                  | gc_rng_chi2 (p-value of counts), gc_rng_gorilla        |
 
     gc_rng is the default engine: 32 bytes of plain data. You own it, and copy it by assignment.
-    Seed and stream give the sequence. It stays the same within a major version, so replays,
-    tests and saved games may rely on it. Different (seed, stream) never overlap within 2^64
-    draws. A draw takes one word, rarely more. It has a value for every argument.
+    Seed and stream give the sequence, the same within a major version. Different (seed, stream)
+    never overlap within 2^64 draws. A draw takes a word, rarely more, and any argument.
     No engine is for secrets: from enough output, all but chacha8's can be computed, and
     chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
 
@@ -74,7 +74,7 @@ MEMORY
     wide's fills of 32 MiB and more 6 KB. An asa128 has 64 KB.
 
 ERRORS AND LOGGING
-    gc_rng_entropy, _alias_init, _prd_init, _load can fail: GC_RNG_OK or a negative GC_RNG_E_...
+    gc_rng_entropy, _alias_init, _prd_init, _sample, _load can fail: GC_RNG_OK or GC_RNG_E_...
     Weights and chances are data: bad ones assert nothing. A pointer must not be NULL. Inline
     functions do not check it. The others assert it; without assertions they give 0, NaN or an
     error. They also assert that a gc_rng was seeded; one of zeros draws all the same. No draw
@@ -104,7 +104,7 @@ LIMITS
     f64 has 2^53 values, f32 2^24. chance(p) is right to 2^-53, normal and exponential to 2^-57.
 
 RECENT CHANGES
-    0.4.0  rows of places, a hash for shaders; other bits of gc_rng_hash: see CHANGELOG.md
+    0.4.0  rows of places, a hash for shaders, dice, decks; other bits of gc_rng_hash: CHANGELOG.md
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -256,6 +256,10 @@ GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed);
 // Different (seed, stream) give unrelated sequences, near numbers included. [change]
 GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream);
 
+// Starts the sequence of n bytes, such as a text that a player has typed. Another byte or
+// another length is another sequence. n 0 is fine. [change]
+GC_RNG_API void gc_rng_seed_text(gc_rng *r, const void *bytes, size_t n);
+
 // The next word: 64 random bits. Every other draw is made of these. [change]
 GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
     // Why the guards: gcc 12 at -O3 packs the new state into vector registers (tuned for AMD
@@ -328,6 +332,15 @@ GC_RNG_INLINE uint64_t gc_rng_source_below(const gc_rng_source *s, uint64_t n);
 GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi);
 GC_RNG_INLINE int64_t gc_rng_source_range(const gc_rng_source *s, int64_t lo, int64_t hi);
 
+// The same of ints. [change]
+GC_RNG_INLINE int gc_rng_int(gc_rng *r, int lo, int hi);
+GC_RNG_INLINE int gc_rng_source_int(const gc_rng_source *s, int lo, int hi);
+
+// The sum of `count` dice with the sides 1 to `sides`. One of both below 1 gives 0 and takes no
+// word. [change]
+GC_RNG_INLINE int64_t gc_rng_dice(gc_rng *r, int count, int sides);
+GC_RNG_INLINE int64_t gc_rng_source_dice(const gc_rng_source *s, int count, int sides);
+
 // A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
 // No bounds overflow; one that is NaN or infinite gives NaN. [change]
 GC_RNG_INLINE float gc_rng_range_f32(gc_rng *r, float lo, float hi);
@@ -337,6 +350,11 @@ GC_RNG_INLINE float gc_rng_source_range_f32(const gc_rng_source *s, float lo, fl
 // word is taken in any case. [change]
 GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p);
 GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p);
+
+// True in exactly a of b cases. b 0 is false, a >= b otherwise true; a word is taken in any
+// case. [change]
+GC_RNG_INLINE bool gc_rng_chance_in(gc_rng *r, uint64_t a, uint64_t b);
+GC_RNG_INLINE bool gc_rng_source_chance_in(const gc_rng_source *s, uint64_t a, uint64_t b);
 
 // mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors;
 // NaN gives NaN, infinite arguments what mean + sd * z gives. [change]
@@ -359,6 +377,41 @@ GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, dou
 // and size 0 do nothing. One word serves two elements. [change]
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
+
+// Puts k of the n elements in front, in random order: what a shuffle would have there, without
+// the time for the rest. k above n is n. [change]
+GC_RNG_API void gc_rng_partial_shuffle(gc_rng *r, void *p, size_t n, size_t size, size_t k);
+
+// The same from a source. [change]
+GC_RNG_API void gc_rng_source_partial_shuffle(const gc_rng_source *s, void *p, size_t n, size_t size,
+                                              size_t k);
+
+// The address of one of n elements of `size` bytes. NULL, and no word, when n is 0. [change]
+GC_RNG_INLINE void *gc_rng_pick(gc_rng *r, const void *base, size_t n, size_t size);
+GC_RNG_INLINE void *gc_rng_source_pick(const gc_rng_source *s, const void *base, size_t n, size_t size);
+
+// k different numbers of [0, n) in random order, each such list with the same chance. Memory is
+// `out` alone; the time grows with n, or with k * sqrt(k) where 2 k is not above n. GC_RNG_OK,
+// or GC_RNG_E_ARGUMENT: k is above n; then out is as it was. [change]
+GC_RNG_API int gc_rng_sample(gc_rng *r, size_t *out, size_t k, size_t n);
+GC_RNG_API int gc_rng_source_sample(const gc_rng_source *s, size_t *out, size_t k, size_t n);
+
+// Place i of a random order of [0, n), without memory: for each seed a bijection of [0, n) to
+// [0, n). i not below n gives i. [any thread]
+GC_RNG_API uint64_t gc_rng_permute(uint64_t seed, uint64_t i, uint64_t n);
+
+// A shuffle bag, or a deck: each of n items comes once before any comes again. Fill in items, n
+// and size; the items are yours, and change places.
+typedef struct gc_rng_bag {
+    void *items;
+    size_t n, size;      // how many, of how many bytes
+    size_t left;         // how many have not come yet; 0: all may come again
+} gc_rng_bag;
+
+// The address of the next item; it stays there until the bag begins anew. NULL, and no word,
+// when n is 0. [change]
+GC_RNG_API void *gc_rng_bag_next(gc_rng *r, gc_rng_bag *bag);
+GC_RNG_API void *gc_rng_source_bag_next(const gc_rng_source *s, gc_rng_bag *bag);
 
 // Fills dst, of any alignment, with the words as little-endian bytes. The surplus of the last
 // word is dropped. [change]
@@ -1195,6 +1248,18 @@ GC_RNG_INLINE bool gc_rng_priv_prd(const uint64_t *c, uint64_t *tries, uint64_t 
         uint64_t count = last - first + 1;    /* 0: 2^64 */                                                  \
         return (int64_t)(first + (count == 0 ? form##_u64(g) : form##_below(g, count)));                     \
     }                                                                                                        \
+    GC_RNG_INLINE int form##_int(generator *g, int lo, int hi) { return (int)form##_range(g, lo, hi); }      \
+    GC_RNG_INLINE int64_t form##_dice(generator *g, int count, int sides) {                                  \
+        int64_t sum = 0;                                                                                     \
+        for (int i = 0; i < count && sides > 0; i++) sum += 1 + (int64_t)form##_below(g, (uint64_t)sides);   \
+        return sum;                                                                                          \
+    }                                                                                                        \
+    GC_RNG_INLINE bool form##_chance_in(generator *g, uint64_t a, uint64_t b) {                              \
+        return (form##_below(g, b) < a) & (b > 0);                                                           \
+    }                                                                                                        \
+    GC_RNG_INLINE void *form##_pick(generator *g, const void *base, size_t n, size_t size) {                 \
+        return n > 0 ? (unsigned char *)base + (size_t)form##_below(g, n) * size : (unsigned char *)0;       \
+    }                                                                                                        \
     GC_RNG_INLINE float form##_range_f32(generator *g, float lo, float hi) {                                 \
         return gc_rng_priv_between(form##_f32(g), lo, hi);                                                   \
     }                                                                                                        \
@@ -1991,6 +2056,22 @@ GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream) {
 }
 
 GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed) { gc_rng_seed_stream(r, seed, 0); }
+
+// The hash of the length and of words of eight bytes, little-endian, filled up with zeros.
+GC_RNG_API void gc_rng_seed_text(gc_rng *r, const void *bytes, size_t n) {
+    const unsigned char *from = (const unsigned char *)bytes;
+    uint64_t h = gc_rng_priv_step(0, n), word = 0;
+    GC_RNG_ASSERT(r && (bytes || n == 0) && "gc_rng_seed_text: r or bytes is NULL");
+    if (!bytes) n = 0;
+    for (size_t i = 0; i < n; i++) {
+        word |= (uint64_t)from[i] << (8 * (i % 8));
+        if (i % 8 == 7 || i + 1 == n) {
+            h = gc_rng_priv_step(h, word);
+            word = 0;
+        }
+    }
+    if (r) gc_rng_seed(r, h);
+}
 
 // >>fill bytes of an engine that makes one output at a time, and its source
 
@@ -4197,6 +4278,14 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *u
     }
 }
 
+// One swap: the sizes of numbers and pointers have code of their own.
+static void gc_rng_priv_swap_any(unsigned char *base, size_t i, size_t k, size_t size) {
+    unsigned char *a = base + i * size, *b = base + k * size;
+    if (size == 4) gc_rng_priv_swap(a, b, 4);
+    else if (size == 8) gc_rng_priv_swap(a, b, 8);
+    else gc_rng_priv_swap(a, b, size);
+}
+
 // The sizes of numbers and pointers have code of their own.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_any(gc_rng_priv_draw draw, void *user,
                                                   void *base, size_t n, size_t size) {
@@ -4574,11 +4663,128 @@ GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     *r = local;
 }
 
+// The calls through the source cost so much that each size's own loop would not be seen.
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size) {
+    unsigned char *bytes = (unsigned char *)base;
+    size_t i = n;
     if (n < 2 || size == 0) return;
     GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_shuffle: no source");
     if (!s || !s->u64 || !gc_rng_priv_can_shuffle(base, n, size)) return;
-    gc_rng_priv_shuffle_any(s->u64, s->user, base, n, size);
+    for (; i > GC_RNG_PRIV_IN_PAIRS; i--) {
+        gc_rng_priv_swap_any(bytes, i - 1, (size_t)gc_rng_source_below(s, i), size);
+    }
+    for (; i > 1; i -= 2) {
+        size_t second, first = gc_rng_priv_two_places(s->u64, s->user, i, &second);
+        gc_rng_priv_swap_any(bytes, i - 1, first, size);
+        gc_rng_priv_swap_any(bytes, i - 2, second, size);
+    }
+}
+
+// What is not drawn by the million has one form, of a source; the other calls it with this.
+static gc_rng_source gc_rng_priv_seeded(gc_rng *r) {
+    GC_RNG_ASSERT((!r || gc_rng_priv_is_seeded(r)) && "a draw: nobody has seeded r");
+    return gc_rng_to_source(r);
+}
+
+GC_RNG_API void gc_rng_source_partial_shuffle(const gc_rng_source *s, void *p, size_t n, size_t size,
+                                              size_t k) {
+    if (n < 2 || size == 0 || k == 0) return;
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_partial_shuffle: no source");
+    if (!s || !s->u64 || !gc_rng_priv_can_shuffle(p, n, size)) return;
+    for (size_t i = 0; i < k && i + 1 < n; i++) {
+        gc_rng_priv_swap_any((unsigned char *)p, i, i + (size_t)gc_rng_source_below(s, n - i), size);
+    }
+}
+
+GC_RNG_API void gc_rng_partial_shuffle(gc_rng *r, void *p, size_t n, size_t size, size_t k) {
+    gc_rng_source s = gc_rng_priv_seeded(r);
+    if (r) gc_rng_source_partial_shuffle(&s, p, n, size, k);
+}
+
+GC_RNG_API void *gc_rng_source_bag_next(const gc_rng_source *s, gc_rng_bag *bag) {
+    bool ok = s && s->u64 && bag && (bag->items || bag->n == 0);
+    GC_RNG_ASSERT(ok && "gc_rng_source_bag_next: no source, or bag or its items is NULL");
+    if (!ok || bag->n == 0) return NULL;
+
+    // The items that have not come stand in front.
+    if (bag->left == 0 || bag->left > bag->n) bag->left = bag->n;
+    size_t place = (size_t)gc_rng_source_below(s, bag->left--);
+    gc_rng_priv_swap_any((unsigned char *)bag->items, bag->left, place, bag->size);
+    return (unsigned char *)bag->items + bag->left * bag->size;
+}
+
+GC_RNG_API void *gc_rng_bag_next(gc_rng *r, gc_rng_bag *bag) {
+    gc_rng_source s = gc_rng_priv_seeded(r);
+    return r ? gc_rng_source_bag_next(&s, bag) : NULL;
+}
+
+// Number after number: each is taken with the chance of what is still wanted over what is still
+// left (Knuth, TAOCP 2, 3.4.2, algorithm S).
+static void gc_rng_priv_sample_most(const gc_rng_source *s, size_t *out, size_t k, size_t n) {
+    for (size_t i = 0, have = 0; have < k; i++) {
+        if (gc_rng_source_below(s, n - i) < k - have) out[have++] = i;
+    }
+}
+
+// At most half: drawn until k different ones stand in `out`, which is a hash table until it is
+// full. A draw that is there already is drawn again; the next free number ends a row of those.
+static void gc_rng_priv_sample_few(const gc_rng_source *s, size_t *out, size_t k, size_t n) {
+    const size_t none = (size_t)-1;
+    for (size_t i = 0; i < k; i++) out[i] = none;
+    for (size_t have = 0, v = 0, tries = 0; have < k; ) {
+        size_t at;
+        if (tries < GC_RNG_PRIV_TRIES) v = (size_t)gc_rng_source_below(s, n);
+        else v = v + 1 < n ? v + 1 : 0;
+        at = v % k;
+        while (out[at] != none && out[at] != v) at = at + 1 < k ? at + 1 : 0;
+        if (out[at] == v) {
+            tries++;
+        } else {
+            out[at] = v;
+            have++;
+            tries = 0;
+        }
+    }
+}
+
+GC_RNG_API int gc_rng_source_sample(const gc_rng_source *s, size_t *out, size_t k, size_t n) {
+    bool ok = s && s->u64 && (out || k == 0);
+    GC_RNG_ASSERT(ok && "gc_rng_source_sample: no source, or out is NULL");
+    if (!ok || k > n) return GC_RNG_E_ARGUMENT;
+
+    if (k > n / 2) gc_rng_priv_sample_most(s, out, k, n);
+    else gc_rng_priv_sample_few(s, out, k, n);
+    gc_rng_source_shuffle(s, out, k, sizeof *out);
+    return GC_RNG_OK;
+}
+
+GC_RNG_API int gc_rng_sample(gc_rng *r, size_t *out, size_t k, size_t n) {
+    gc_rng_source s = gc_rng_priv_seeded(r);
+    return r ? gc_rng_source_sample(&s, out, k, n) : GC_RNG_E_ARGUMENT;
+}
+
+// Bijections of the least power of two that holds n, one after the other: a sum, a product with
+// an odd number, the upper half of the bits onto the lower, by words of the seed. Few bits need
+// more of them: after 16 the orders of seven do not come equally often yet. What falls outside
+// of [0, n) goes on from there until it comes back (Black and Rogaway, "Ciphers with Arbitrary
+// Finite Domains", CT-RSA 2002).
+GC_RNG_API uint64_t gc_rng_permute(uint64_t seed, uint64_t i, uint64_t n) {
+    uint64_t mask = n - 1, start = gc_rng_priv_mix(seed + GC_RNG_PRIV_GOLDEN);
+    unsigned bits = 0, rounds;
+    if (i >= n) return i;
+    for (unsigned shift = 1; shift < 64; shift *= 2) mask |= mask >> shift;
+    while (bits < 64 && mask >> bits) bits++;
+    rounds = bits > 8 ? 8 : 24;
+
+    do {
+        uint64_t key = start;
+        for (unsigned k = 0; k < rounds; k++) {
+            uint64_t word = gc_rng_priv_mix(key += GC_RNG_PRIV_GOLDEN);
+            i = (i + word) * (word >> 32 | word << 32 | 1u) & mask;
+            i ^= i >> ((bits + 1) / 2);
+        }
+    } while (i >= n);
+    return i;
 }
 
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes) {

@@ -441,6 +441,92 @@ BENCH_RNG_ROW_LOOP(bench_rng_row_pcg3d_avx2, uint32_t, BENCH_RNG_PCG3D_ROW)
 __attribute__((target("avx512f,avx512vl,avx512dq,prefer-vector-width=512"), optimize("O3")))
 BENCH_RNG_ROW_LOOP(bench_rng_row_pcg3d_avx512, uint32_t, BENCH_RNG_PCG3D_ROW)
 #endif
+
+// ---- what games draw, beside what one writes without it
+
+BENCH_RNG_LOOP(bench_rng_int, uint64_t, BENCH_RNG_LOCAL, gc_rng_int(&r, 1, 6))
+BENCH_RNG_LOOP(bench_rng_int_source, uint64_t, BENCH_RNG_SOURCE, gc_rng_source_int(&s, 1, 6))
+BENCH_RNG_LOOP(bench_rng_int_rand, uint64_t, srand(1), 1 + rand() % 6)
+BENCH_RNG_LOOP(bench_rng_dice, uint64_t, BENCH_RNG_LOCAL, gc_rng_dice(&r, 3, 6))
+BENCH_RNG_LOOP(bench_rng_dice_source, uint64_t, BENCH_RNG_SOURCE, gc_rng_source_dice(&s, 3, 6))
+BENCH_RNG_LOOP(bench_rng_dice_range, uint64_t, BENCH_RNG_LOCAL,
+               gc_rng_range(&r, 1, 6) + gc_rng_range(&r, 1, 6) + gc_rng_range(&r, 1, 6))
+BENCH_RNG_LOOP(bench_rng_chance_in, uint64_t, BENCH_RNG_LOCAL, gc_rng_chance_in(&r, 1, 3))
+BENCH_RNG_LOOP(bench_rng_chance_in_source, uint64_t, BENCH_RNG_SOURCE, gc_rng_source_chance_in(&s, 1, 3))
+BENCH_RNG_LOOP(bench_rng_chance_in_f64, uint64_t, BENCH_RNG_LOCAL, gc_rng_f64(&r) < 1.0 / 3)
+BENCH_RNG_LOOP(bench_rng_one_of, uint64_t, BENCH_RNG_LOCAL,
+               *(uint32_t *)gc_rng_pick(&r, bench_rng_cards, 1000, sizeof bench_rng_cards[0]))
+BENCH_RNG_LOOP(bench_rng_one_of_source, uint64_t, BENCH_RNG_SOURCE,
+               *(uint32_t *)gc_rng_source_pick(&s, bench_rng_cards, 1000, sizeof bench_rng_cards[0]))
+BENCH_RNG_LOOP(bench_rng_one_of_plain, uint64_t, BENCH_RNG_LOCAL, bench_rng_cards[gc_rng_below(&r, 1000)])
+
+// Ten of 1,000; otherwise drawn again while the number is among those before it. count is in
+// numbers.
+#define BENCH_RNG_TEN(name, setup, draw)                                                                     \
+    static uint64_t name(size_t count) {                                                                     \
+        setup;                                                                                               \
+        size_t out[10] = { 0 };                                                                              \
+        for (; count >= 10; count -= 10) draw;                                                               \
+        return out[1];                                                                                       \
+    }
+static void bench_rng_ten_again(gc_rng *r, size_t *out) {
+    for (int i = 0; i < 10; i++) {
+        bool there;
+        do {
+            out[i] = (size_t)gc_rng_below(r, 1000);
+            there = false;
+            for (int k = 0; k < i; k++) there |= out[k] == out[i];
+        } while (there);
+    }
+}
+BENCH_RNG_TEN(bench_rng_sample, BENCH_RNG_LOCAL, gc_rng_sample(&r, out, 10, 1000))
+BENCH_RNG_TEN(bench_rng_sample_source, BENCH_RNG_SOURCE, gc_rng_source_sample(&s, out, 10, 1000))
+BENCH_RNG_TEN(bench_rng_sample_again, BENCH_RNG_LOCAL, bench_rng_ten_again(&r, out))
+
+// Five cards of 52; otherwise the whole deck is shuffled. A bag of 52. count is in cards.
+#define BENCH_RNG_FIVE(name, setup, draw)                                                                    \
+    static uint64_t name(size_t count) {                                                                     \
+        setup;                                                                                               \
+        for (; count >= 5; count -= 5) draw;                                                                 \
+        return bench_rng_cards[1];                                                                           \
+    }
+BENCH_RNG_FIVE(bench_rng_hand, BENCH_RNG_LOCAL, gc_rng_partial_shuffle(&r, bench_rng_cards, 52, 4, 5))
+BENCH_RNG_FIVE(bench_rng_hand_source, BENCH_RNG_SOURCE,
+               gc_rng_source_partial_shuffle(&s, bench_rng_cards, 52, 4, 5))
+BENCH_RNG_FIVE(bench_rng_hand_whole, BENCH_RNG_LOCAL, gc_rng_shuffle(&r, bench_rng_cards, 52, 4))
+#define BENCH_RNG_BAG gc_rng_bag bag = { bench_rng_cards, 52, sizeof bench_rng_cards[0], 0 }
+BENCH_RNG_LOOP(bench_rng_bag, uint64_t, BENCH_RNG_LOCAL; BENCH_RNG_BAG,
+               *(uint32_t *)gc_rng_bag_next(&r, &bag))
+BENCH_RNG_LOOP(bench_rng_bag_source, uint64_t, BENCH_RNG_SOURCE; BENCH_RNG_BAG,
+               *(uint32_t *)gc_rng_source_bag_next(&s, &bag))
+static uint64_t bench_rng_bag_shuffle(size_t count) {
+    BENCH_RNG_LOCAL;
+    uint64_t sum = 0;
+    for (; count >= 52; count -= 52) {
+        gc_rng_shuffle(&r, bench_rng_cards, 52, sizeof bench_rng_cards[0]);
+        for (int i = 0; i < 52; i++) sum += bench_rng_cards[i];
+    }
+    return sum;
+}
+
+// An order of ten million; otherwise an array of 40 MB is filled and shuffled. A text of 16
+// bytes; otherwise FNV-1a of it.
+BENCH_RNG_LOOP(bench_rng_permute, uint64_t, (void)0, gc_rng_permute(1, i, 10000000))
+static uint64_t bench_rng_permute_array(size_t count) {
+    BENCH_RNG_LOCAL;
+    for (uint32_t i = 0; i < count; i++) bench_rng_cards[i] = i;
+    gc_rng_shuffle(&r, bench_rng_cards, count, sizeof bench_rng_cards[0]);
+    return bench_rng_cards[1];
+}
+static const char bench_rng_letters[] = "sixteen letters and more";
+BENCH_RNG_LOOP(bench_rng_text, uint64_t, gc_rng r, (gc_rng_seed_text(&r, bench_rng_letters + i % 8, 16), r.a))
+static uint64_t bench_rng_fnv(const char *text) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (int i = 0; i < 16; i++) h = (h ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return h;
+}
+BENCH_RNG_LOOP(bench_rng_text_fnv, uint64_t, gc_rng r,
+               (gc_rng_seed(&r, bench_rng_fnv(bench_rng_letters + i % 8)), r.a))
 BENCH_RNG_LOOP(bench_rng_hash32, uint64_t, (void)0, gc_rng_hash32(1, (int32_t)i, (int32_t)(i >> 10), 0))
 BENCH_RNG_LOOP(bench_rng_dotnet_below, uint64_t, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_below(&e, 100))
 BENCH_RNG_LOOP(bench_rng_dotnet_plain, uint64_t, BENCH_RNG_ENGINE(dotnet),
@@ -891,6 +977,33 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "hash of a place", "gc_rng_hash, rows of 4,096", bench_rng_hash_row, 20 * 4096 * 250, false, { 0 }, 0 },
     { "hash of a place", "gc_rng_hash_numbers, rows", bench_rng_row_numbers, 4096 * 1000, false, { 0 }, 0 },
     { "hash of a place", "gc_rng_hash32", bench_rng_hash32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+#define BENCH_RNG_GAME_ROW(kind, subject, name, count)                                                       \
+    { kind, subject, bench_rng_##name, count, false, { 0 }, 0 },
+    BENCH_RNG_GAME_ROW("an int of 1 to 6", "gc_rng_int", int, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("an int of 1 to 6", "gc_rng_source_int", int_source, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("an int of 1 to 6", "1 + rand() % 6 (biased)", int_rand, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("3d6", "gc_rng_dice", dice, 5 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("3d6", "gc_rng_source_dice", dice_source, 5 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("3d6", "three gc_rng_range", dice_range, 5 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("1 in 3", "gc_rng_chance_in", chance_in, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("1 in 3", "gc_rng_source_chance_in", chance_in_source, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("1 in 3", "gc_rng_f64 < 1.0 / 3", chance_in_f64, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("one of an array", "gc_rng_pick", one_of, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("one of an array", "gc_rng_source_pick", one_of_source, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("one of an array", "a[gc_rng_below(n)]", one_of_plain, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("10 of 1000", "gc_rng_sample", sample, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("10 of 1000", "gc_rng_source_sample", sample_source, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("10 of 1000", "drawn again if there", sample_again, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("5 cards of 52", "gc_rng_partial_shuffle", hand, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("5 cards of 52", "gc_rng_source_partial_shuffle", hand_source, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("5 cards of 52", "gc_rng_shuffle", hand_whole, BENCH_RNG_M / 2)
+    BENCH_RNG_GAME_ROW("bag of 52", "gc_rng_bag_next", bag, 4 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("bag of 52", "gc_rng_source_bag_next", bag_source, 4 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("bag of 52", "gc_rng_shuffle, then in order", bag_shuffle, 4 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("order of 10 million", "gc_rng_permute", permute, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("order of 10 million", "an array, gc_rng_shuffle", permute_array, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("seed of 16 bytes", "gc_rng_seed_text", text, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("seed of 16 bytes", "FNV-1a, gc_rng_seed", text_fnv, 2 * BENCH_RNG_M)
 #define BENCH_RNG_ROW_ROW(kind, subject, name, isa)                                                          \
     { "row of " kind, subject, bench_rng_##name, 4096 * 1000, false, { 0 }, isa },
     BENCH_RNG_ROW_ROW("places", "gc_rng_hash_row", row, 0)

@@ -656,6 +656,22 @@ static void test_rng_vectors_hash32(void) {
     }
 }
 
+static void test_rng_vectors_text(void) {
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_text); i++) {
+        gc_rng a, b;
+        gc_rng_seed_text(&a, "The quick brown fox.", i);
+        gc_rng_seed(&b, rng_vectors_text[i]);
+        CHECK(memcmp(&a, &b, sizeof a) == 0);
+    }
+}
+
+static void test_rng_vectors_permute(void) {
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_permute); i += 4) {
+        const uint64_t *p = &rng_vectors_permute[i];
+        CHECK_U64(gc_rng_permute(p[0], p[1], p[2]), p[3]);
+    }
+}
+
 // A saved state goes on as it would have, byte for byte the same everywhere; a changed byte,
 // any of them, is seen.
 static void test_rng_vectors_save(void) {
@@ -731,6 +747,32 @@ static uint64_t test_rng_hash_choices(void) {
 
 static void test_rng_frozen_choices(void) { CHECK_U64(test_rng_hash_choices(), 0xe42948abb4259cb8); }
 
+
+// What games draw, of both forms, as the first machine gave it.
+static void test_rng_frozen_draws_of_games(void) {
+    uint64_t h = TEST_RNG_HASH_START;
+    size_t out[40];
+    uint16_t deck[52];
+    gc_rng_bag bag = { deck, 7, sizeof deck[0], 0 };
+    gc_rng r;
+    gc_rng_source s = gc_rng_to_source(&r);
+
+    gc_rng_seed_text(&r, "dice and decks", 14);
+    for (uint16_t i = 0; i < 52; i++) deck[i] = i;
+    for (int i = 0; i < 500; i++) {
+        size_t k = (size_t)i % 40, n = k + (size_t)(i % 13) * k;
+        h = test_rng_hash(h, (uint64_t)gc_rng_int(&r, -i, i) << 32 ^ (uint64_t)gc_rng_dice(&r, i % 9, 6));
+        h = test_rng_hash(h, gc_rng_chance_in(&r, 1, 3) + 2u * gc_rng_source_chance_in(&s, 5, 7));
+        h = test_rng_hash(h, *(uint16_t *)gc_rng_pick(&r, deck, 52, 2));
+        h = test_rng_hash(h, *(uint16_t *)gc_rng_bag_next(&r, &bag));
+        gc_rng_partial_shuffle(&r, deck + 7, 45, 2, 5);
+        h = test_rng_hash(h, (uint64_t)deck[7] << 16 | deck[11]);
+        CHECK_INT(gc_rng_sample(&r, out, k, n), GC_RNG_OK);
+        for (size_t j = 0; j < k; j++) h = test_rng_hash(h, out[j]);
+        h = test_rng_hash(h, gc_rng_permute(h, (uint64_t)i, 1000));
+    }
+    CHECK_U64(h, 0x83d4b5e01f1a2155);
+}
 
 // ---- fill and sources ----
 
@@ -1452,6 +1494,10 @@ static void test_rng_source_equals_direct(void) {
         CHECK_U64(gc_rng_weighted(&a, weights, 5), gc_rng_source_weighted(&s, weights, 5));
         CHECK_U64(gc_rng_alias_pick(&a, table, 5), gc_rng_source_alias_pick(&s, table, 5));
         CHECK(gc_rng_prd_next(&a, &p) == gc_rng_source_prd_next(&s, &q));
+        CHECK_INT(gc_rng_int(&a, -5, i), gc_rng_source_int(&s, -5, i));
+        CHECK_INT(gc_rng_dice(&a, i % 4, 20), gc_rng_source_dice(&s, i % 4, 20));
+        CHECK(gc_rng_chance_in(&a, 2, 7) == gc_rng_source_chance_in(&s, 2, 7));
+        CHECK(gc_rng_pick(&a, x, 64, 1) == x + ((unsigned char *)gc_rng_source_pick(&s, y, 64, 1) - y));
         if (i % 100 == 0) {
             gc_rng_fill(&a, x, 61);
             gc_rng_source_fill(&s, y, 61);
@@ -2403,6 +2449,15 @@ static void test_rng_stuck_source(void) {
         uint64_t seen = 0;
         for (unsigned i = 0; i < 61; i++) seen |= (uint64_t)1 << deck[i];
         CHECK_U64(seen, ((uint64_t)1 << 61) - 1);
+        size_t few[5];
+        CHECK_INT(gc_rng_source_sample(&s, few, 5, 11), GC_RNG_OK);
+        for (int i = 0; i < 5; i++) {
+            CHECK(few[i] < 11);
+            for (int k = 0; k < i; k++) CHECK(few[i] != few[k]);
+        }
+        gc_rng_source_partial_shuffle(&s, deck, 61, 1, 9);
+        gc_rng_bag bag = { deck, 3, 1, 0 };
+        CHECK((unsigned char *)gc_rng_source_bag_next(&s, &bag) < deck + 3);
     }
 
     // 0 is rejected by 3: a hundred times, then the next word counts.
@@ -2417,6 +2472,159 @@ static void test_rng_stuck_source(void) {
     s = gc_rng_xorshift64_source(&zero);
     CHECK_U64(gc_rng_source_below(&s, 3), 0);
     CHECK(test_rng_abs(gc_rng_source_normal(&s, 0, 1)) < 64);
+}
+
+// ---- games ----
+
+// By the same words and plain below: an int, dice, a chance, a place.
+static void test_rng_games_are_below(void) {
+    gc_rng r, same;
+    uint32_t items[9];
+    gc_rng_seed(&r, test_seed);
+    same = r;
+    for (int i = 0; i < 5000; i++) {
+        int64_t sum = 0;
+        uint64_t a = (uint64_t)i % 5, b = (uint64_t)i % 7;
+        CHECK_INT(gc_rng_int(&r, i, -3), (int)gc_rng_below(&same, (uint64_t)i + 4) - 3);
+        for (int k = 0; k < i % 6; k++) sum += 1 + (int64_t)gc_rng_below(&same, 6);
+        CHECK_INT(gc_rng_dice(&r, i % 6, 6), sum);
+        uint64_t v = gc_rng_below(&same, b);
+        CHECK(gc_rng_chance_in(&r, a, b) == (b > 0 && v < a));
+        CHECK(gc_rng_pick(&r, items, 9, 4) == items + gc_rng_below(&same, 9));
+    }
+    CHECK_INT(gc_rng_int(&r, INT32_MAX, INT32_MAX), INT32_MAX);
+    gc_rng_below(&same, 1);
+    CHECK_INT(gc_rng_dice(&r, 0, 6) + gc_rng_dice(&r, -1, 6), 0);
+    CHECK_INT(gc_rng_dice(&r, 5, 0) + gc_rng_dice(&r, 5, -9), 0);
+    CHECK(gc_rng_pick(&r, items, 0, 4) == NULL);
+    CHECK_INT(gc_rng_dice(&r, 3, 1), 3);
+    for (int i = 0; i < 3; i++) gc_rng_below(&same, 1);
+    CHECK(memcmp(&r, &same, sizeof r) == 0);
+}
+
+// Every list of k of n <= 5, and every subset of n <= 8, equally often; more: different numbers
+// below n, and k above n is refused.
+static void test_rng_sample(void) {
+    static double observed[256], expected[256];
+    static size_t out[3000];
+    static unsigned char seen[60000];
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    for (size_t n = 1; n <= 8; n++) {
+        for (size_t k = 1; k <= n; k++) {
+            size_t bins = 0, of[256], lists = 1;
+            for (size_t set = 0; set < (size_t)1 << n; set++) {
+                size_t members = 0;
+                for (size_t i = 0; i < n; i++) members += set >> i & 1u;
+                if (members == k) of[set] = bins++;
+            }
+            for (size_t i = 0; n <= 5 && i < k; i++) lists *= n - i;
+            if (n <= 5) bins = lists;
+            for (size_t i = 0; i < bins; i++) {
+                observed[i] = 0;
+                expected[i] = 400;
+            }
+            for (size_t i = 0; i < bins * 400; i++) {
+                size_t set = 0, rank = 0;
+                CHECK_INT(gc_rng_sample(&r, out, k, n), GC_RNG_OK);
+                for (size_t j = 0; j < k; j++) {
+                    size_t place = out[j];
+                    CHECK(out[j] < n && !(set >> out[j] & 1u));
+                    for (size_t m = 0; m < out[j]; m++) place -= set >> m & 1u;
+                    rank = rank * (n - j) + place;
+                    set |= (size_t)1 << out[j];
+                }
+                observed[n <= 5 ? rank : of[set]]++;
+            }
+            CHECK(bins == 1 || test_rng_chi(observed, expected, bins) < 25);
+        }
+    }
+    gc_rng_seed(&r, test_seed);
+    for (size_t k = 0; k <= 3000; k += 1 + k / 2) {
+        for (size_t n = k; n <= 20 * k; n += 1 + n / 3) {
+            memset(seen, 0, sizeof seen);
+            CHECK_INT(gc_rng_sample(&r, out, k, n), GC_RNG_OK);
+            for (size_t i = 0; i < k; i++) CHECK(out[i] < n && seen[out[i]]++ == 0);
+        }
+    }
+    out[0] = 42;
+    CHECK_INT(gc_rng_sample(&r, out, 2, 1), GC_RNG_E_ARGUMENT);
+    CHECK_U64(out[0], 42);
+}
+
+// The first k of a partial shuffle are what plain Fisher and Yates has there, the rest is there
+// as well; a bag gives each item once a round. Elements of each size that has code of its own.
+static void test_rng_decks(void) {
+    static const size_t sizes[] = { 1, 4, 8, 21 };
+    for (size_t m = 0; m < 4; m++) {
+        size_t size = sizes[m];
+        unsigned char deck[40 * 21], items[9 * 21];
+        gc_rng r, same;
+        gc_rng_bag bag = { items, 9, size, 0 };
+        gc_rng_seed(&r, test_seed + m);
+        same = r;
+        for (size_t k = 0; k <= 41; k++) {
+            unsigned plain[40];
+            for (unsigned i = 0; i < 40; i++) {
+                plain[i] = i;
+                memset(deck + i * size, (int)i, size);
+            }
+            gc_rng_partial_shuffle(&r, deck, 40, size, k);
+            for (size_t i = 0; i < k && i < 39; i++) {
+                size_t from = i + (size_t)gc_rng_below(&same, 40 - i);
+                unsigned card = plain[i];
+                plain[i] = plain[from];
+                plain[from] = card;
+            }
+            for (size_t i = 0; i < 40 * size; i++) CHECK_U64(deck[i], plain[i / size]);
+        }
+        for (unsigned i = 0; i < 9; i++) memset(items + i * size, (int)i, size);
+        for (int round = 0; round < 50; round++) {
+            unsigned seen = 0;
+            for (int i = 0; i < 9; i++) {
+                unsigned char *item = (unsigned char *)gc_rng_bag_next(&r, &bag);
+                CHECK(item >= items && item < items + 9 * size && item[0] == item[size - 1]);
+                seen |= 1u << item[0];
+                CHECK_U64(bag.left, 8 - i);
+            }
+            CHECK_U64(seen, 511);
+        }
+        bag.n = 0;
+        CHECK(gc_rng_bag_next(&r, &bag) == NULL);
+    }
+}
+
+// A bijection for each n to 600 and many to 5,000; each order of up to six equally often.
+static void test_rng_permute(void) {
+    static unsigned char seen[5000];
+    static double observed[720], expected[720];
+    for (uint64_t n = 1; n <= 5000; n += n < 600 ? 1 : 97) {
+        memset(seen, 0, sizeof seen);
+        for (uint64_t i = 0; i < n; i++) {
+            uint64_t place = gc_rng_permute(test_seed + n, i, n);
+            CHECK(place < n && seen[place]++ == 0);
+        }
+        CHECK_U64(gc_rng_permute(1, n, n), n);
+    }
+    for (size_t n = 2, orders = 2; n <= 6; orders *= ++n) {
+        for (size_t i = 0; i < orders; i++) {
+            observed[i] = 0;
+            expected[i] = 100;
+        }
+        for (size_t k = 0; k < orders * 100; k++) {
+            uint64_t order[6];
+            size_t rank = 0;
+            for (size_t i = 0; i < n; i++) order[i] = gc_rng_permute(k, i, n);
+            for (size_t i = 0; i < n; i++) {    // Lehmer code
+                size_t smaller = 0;
+                for (size_t j = i + 1; j < n; j++) smaller += order[j] < order[i];
+                rank = rank * (n - i) + smaller;
+            }
+            observed[rank]++;
+        }
+        CHECK(test_rng_chi(observed, expected, orders) < 25);
+    }
+    CHECK_U64(gc_rng_permute(1, 0, 0), 0);
 }
 
 // ---- shuffle ----
@@ -3158,9 +3366,10 @@ static void test_rng_misuse(void) {
 }
 
 static void test_rng_misuse_choices(void) {
-    gc_rng r;
+    gc_rng r, zeroed;
     gc_rng_source s = gc_rng_to_source(&r), empty;
     unsigned char bytes[8] = { 0 };
+    gc_rng_bag bag = { bytes, 8, 1, 0 };
     int expected = 0;
     double weight = 1;
     gc_rng_alias entry;
@@ -3187,6 +3396,17 @@ static void test_rng_misuse_choices(void) {
     TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_dotnet_f64(NULL))));
     TEST_RNG_TRIPS(CHECK_INT(gc_rng_dotnet_below(NULL, 5), 0));
     TEST_RNG_TRIPS(CHECK_INT(gc_rng_dotnet_range(NULL, 5, 9), 5));
+    TEST_RNG_TRIPS(gc_rng_seed_text(NULL, "a", 1));
+    TEST_RNG_TRIPS(gc_rng_seed_text(&r, NULL, 1));
+    TEST_RNG_TRIPS(gc_rng_partial_shuffle(NULL, bytes, 8, 1, 1));
+    TEST_RNG_TRIPS(gc_rng_partial_shuffle(&r, NULL, 8, 1, 1));
+    TEST_RNG_TRIPS(gc_rng_source_partial_shuffle(&empty, bytes, 8, 1, 1));
+    TEST_RNG_TRIPS(CHECK(gc_rng_bag_next(&r, NULL) == NULL));
+    TEST_RNG_TRIPS(CHECK(gc_rng_source_bag_next(&empty, &bag) == NULL));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_sample(&r, NULL, 1, 2), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_sample(NULL, NULL, 0, 2), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_source_sample(NULL, NULL, 0, 2), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), gc_rng_partial_shuffle(&zeroed, bytes, 8, 1, 1)));
     TEST_RNG_TRIPS(gc_rng_hash_row(NULL, 1, 2, 3, 4, 5));
     TEST_RNG_TRIPS(gc_rng_hash_row_f32(NULL, 1, 2, 3, 4, 5));
     TEST_RNG_TRIPS(gc_rng_hash32_row(NULL, 1, 2, 3, 4, 5));
@@ -3269,6 +3489,9 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_vectors_hash),
     TEST_CASE(test_rng_vectors_hash32),
     TEST_CASE(test_rng_vectors_save),
+    TEST_CASE(test_rng_vectors_text),
+    TEST_CASE(test_rng_vectors_permute),
+    TEST_CASE(test_rng_frozen_draws_of_games),
 #ifndef GC_RNG_NO_STATISTICS
     TEST_CASE(test_rng_vectors_chi2),
 #endif
@@ -3325,6 +3548,10 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_exponential_arguments),
     TEST_CASE(test_rng_soft_double),
     TEST_CASE(test_rng_stuck_source),
+    TEST_CASE(test_rng_games_are_below),
+    TEST_CASE(test_rng_sample),
+    TEST_CASE(test_rng_decks),
+    TEST_CASE(test_rng_permute),
     TEST_CASE(test_rng_shuffle_orders),
     TEST_CASE(test_rng_shuffle_places),
     TEST_CASE(test_rng_shuffle_rejects),
