@@ -32,6 +32,14 @@ void contract_rng(void) {
     IS(void, gc_rng_fill, (gc_rng *, void *, size_t));
     IS(int, gc_rng_entropy, (void *, size_t));
     IS(double, gc_rng_source_normal, (const gc_rng_source *, double, double));
+    IS(void, gc_rng_seed_text, (gc_rng *, const void *, size_t));
+    IS(int, gc_rng_int, (gc_rng *, int, int));
+    IS(int64_t, gc_rng_dice, (gc_rng *, int, int));
+    IS(bool, gc_rng_chance_in, (gc_rng *, uint64_t, uint64_t));
+    IS(int, gc_rng_sample, (gc_rng *, size_t *, size_t, size_t));
+    IS(uint64_t, gc_rng_permute, (uint64_t, uint64_t, uint64_t));
+    IS(void, gc_rng_hash_row, (uint64_t *, size_t, uint64_t, int64_t, int64_t, int64_t));
+    IS(uint32_t, gc_rng_hash32, (uint32_t, int32_t, int32_t, int32_t));
     IS(int, gc_rng_version, (void));
     (void)sizeof(r);
 #define ENGINE(E, out)                                                  \
