@@ -150,7 +150,7 @@ void *contract_sparse(gc_sparse_world *world, gc_sparse_id id, gc_sparse_view *v
 void contract_writer(void);
 void contract_writer(void) {
     gc_writer_error error;
-    gc_writer_content content = {0};
+    gc_writer_content content;
     gc_writer_event event;
 
     IS(gc_writer *, gc_writer_open, (const gc_writer_desc *, gc_writer_error *));
@@ -181,7 +181,7 @@ void contract_writer(void) {
     (void)sizeof(error.result + error.system_error + error.what[0]);
     (void)sizeof(event.result + event.system_error + event.type);
     (void)sizeof(content.size + content.backup + content.version);
-    (void)content.data;
+    (void)sizeof(content.data);
     (void)(GC_WRITER_E_FULL + GC_WRITER_OK);
 }
 
