@@ -163,6 +163,40 @@ template <class C, class F>
 [[nodiscard]] int sort_by(C &&records, F field, void *scratch = nullptr, size_t bytes = 0) {
     return sort_by(std::data(records), std::size(records), field, scratch, bytes);
 }
+
+// Without scratch, equal ones in any order: gc_sort_by_f32_any, gc_sort_by_f32_any_down ...
+#define GC_HPP_BY_ANY(T, t)                                                                                  \
+    template <class S, class B> [[nodiscard]] int sort_by_any(S *records, size_t n, T B::*field) {           \
+        return gc_sort_by_##t##_any(records, n, sizeof(S), offset_of(records, n, field));                    \
+    }                                                                                                        \
+    template <class S, class B> [[nodiscard]] int sort_by_any_down(S *records, size_t n, T B::*field) {      \
+        return gc_sort_by_##t##_any_down(records, n, sizeof(S), offset_of(records, n, field));               \
+    }
+GC_HPP_NUMBERS(GC_HPP_BY_ANY)
+template <class C, class F> [[nodiscard]] int sort_by_any(C &&records, F field) {
+    return sort_by_any(std::data(records), std::size(records), field);
+}
+template <class C, class F> [[nodiscard]] int sort_by_any_down(C &&records, F field) {
+    return sort_by_any_down(std::data(records), std::size(records), field);
+}
+
+#ifndef GC_SORT_NO_SELECT
+// The first k by a field, in order in front: gc_sort_top_by_f32, gc_sort_top_by_f32_down ...
+#define GC_HPP_TOP_BY(T, t)                                                                                  \
+    template <class S, class B> [[nodiscard]] int top_by(S *records, size_t n, T B::*field, size_t k) {      \
+        return gc_sort_top_by_##t(records, n, sizeof(S), offset_of(records, n, field), k);                   \
+    }                                                                                                        \
+    template <class S, class B> [[nodiscard]] int top_by_down(S *records, size_t n, T B::*field, size_t k) { \
+        return gc_sort_top_by_##t##_down(records, n, sizeof(S), offset_of(records, n, field), k);            \
+    }
+GC_HPP_NUMBERS(GC_HPP_TOP_BY)
+template <class C, class F> [[nodiscard]] int top_by(C &&records, F field, size_t k) {
+    return top_by(std::data(records), std::size(records), field, k);
+}
+template <class C, class F> [[nodiscard]] int top_by_down(C &&records, F field, size_t k) {
+    return top_by_down(std::data(records), std::size(records), field, k);
+}
+#endif
 #endif
 #endif
 

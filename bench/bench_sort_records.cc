@@ -50,21 +50,34 @@ static std::vector<char> scratch;
 typedef std::vector<item> items_t;
 typedef std::vector<uint32_t> keys_t;
 
+static uint64_t bits_of(float key) {
+    uint32_t bits;
+    memcpy(&bits, &key, sizeof bits);
+    return bits;
+}
 static uint64_t by_f32(items_t &v, keys_t &, const keys_t &) {
     gc_sort_by_f32(&v[0], v.size(), sizeof(item), offsetof(item, key), &scratch[0], scratch.size());
-    return v[0].rest[0];
+    return bits_of(v[0].key);
 }
 static uint64_t by_f32_in_place(items_t &v, keys_t &, const keys_t &) {
     gc_sort_by_f32(&v[0], v.size(), sizeof(item), offsetof(item, key), NULL, 0);
-    return v[0].rest[0];
+    return bits_of(v[0].key);
+}
+static uint64_t by_f32_any(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_by_f32_any(&v[0], v.size(), sizeof(item), offsetof(item, key));
+    return bits_of(v[0].key);
+}
+static uint64_t std_sort(items_t &v, keys_t &, const keys_t &) {
+    std::sort(v.begin(), v.end(), less_item);
+    return bits_of(v[0].key);
 }
 static uint64_t stable_callback(items_t &v, keys_t &, const keys_t &) {
     gc_sort_stable(&v[0], v.size(), sizeof(item), by_callback, NULL);
-    return v[0].rest[0];
+    return bits_of(v[0].key);
 }
 static uint64_t std_stable(items_t &v, keys_t &, const keys_t &) {
     std::stable_sort(v.begin(), v.end(), less_item);
-    return v[0].rest[0];
+    return bits_of(v[0].key);
 }
 static uint64_t nth(items_t &, keys_t &k, const keys_t &) {
     gc_sort_nth_u32(&k[0], k.size(), k.size() / 2);
@@ -103,12 +116,65 @@ static uint64_t std_lower(items_t &, keys_t &k, const keys_t &sorted) {
     return sum;
 }
 
+// Records: the middle one, and the ten first, by their number.
+static uint64_t nth_by(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_nth_by_f32(&v[0], v.size(), sizeof(item), offsetof(item, key), v.size() / 2);
+    return bits_of(v[v.size() / 2].key);
+}
+static uint64_t nth_by_any(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_by_f32_any(&v[0], v.size(), sizeof(item), offsetof(item, key));
+    return bits_of(v[v.size() / 2].key);
+}
+static uint64_t std_nth_by(items_t &v, keys_t &, const keys_t &) {
+    std::nth_element(v.begin(), v.begin() + (std::ptrdiff_t)(v.size() / 2), v.end(), less_item);
+    return bits_of(v[v.size() / 2].key);
+}
+static uint64_t top_by(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_top_by_f32(&v[0], v.size(), sizeof(item), offsetof(item, key), 10);
+    return bits_of(v[9].key);
+}
+static uint64_t std_top_by(items_t &v, keys_t &, const keys_t &) {
+    std::partial_sort(v.begin(), v.begin() + 10, v.end(), less_item);
+    return bits_of(v[9].key);
+}
+// What a scan costs that only reads and keeps the ten least numbers.
+static uint64_t read_by(items_t &v, keys_t &, const keys_t &) {
+    float best[10];
+    for (size_t i = 0; i < 10; i++) best[i] = 3e38f;
+    for (size_t i = 0; i < v.size(); i++) {
+        if (!(v[i].key < best[9])) continue;
+        size_t at = 9;
+        for (; at > 0 && v[i].key < best[at - 1]; at--) best[at] = best[at - 1];
+        best[at] = v[i].key;
+    }
+    return bits_of(best[9]);
+}
+
+// A column into the order of the keys, with and without scratch, and by a loop.
+static std::vector<uint32_t> order;
+static uint64_t apply(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_apply(&v[0], v.size(), sizeof(item), &order[0], &scratch[0], scratch.size());
+    return v[0].rest[0] ^ v[v.size() / 2].rest[0];
+}
+static uint64_t apply_few(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_apply(&v[0], v.size(), sizeof(item), &order[0], &scratch[0], v.size() * 4 + 16);
+    return v[0].rest[0] ^ v[v.size() / 2].rest[0];
+}
+static items_t column;
+static uint64_t apply_loop(items_t &v, keys_t &, const keys_t &) {
+    for (size_t i = 0; i < v.size(); i++) column[i] = v[order[i]];
+    memcpy(&v[0], &column[0], v.size() * sizeof(item));
+    return v[0].rest[0] ^ v[v.size() / 2].rest[0];
+}
+
 // Runs the subjects of a case in turn, and prints their medians for an element.
 static bool run(const char *what, size_t n, std::vector<subject> subjects) {
     items_t items(n);
     keys_t keys(n);
     uint64_t first = 0;
     scratch.resize(gc_sort_by_scratch(n, sizeof(item)));
+    order.resize(n);
+    column.resize(n);
     const size_t most = getenv("QUICK") ? 100000 : 2000000, turns = 7, repeats = n < most ? most / n : 1;
     for (size_t turn = 0; turn < turns; turn++) {
         for (size_t r = 0; r < repeats; r++) {
@@ -119,7 +185,10 @@ static bool run(const char *what, size_t n, std::vector<subject> subjects) {
             }
             keys_t sorted(keys);
             std::sort(sorted.begin(), sorted.end());
-            for (size_t s = 0; s < subjects.size(); s++) {
+            for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;
+            gc_sort_order_u32(&keys[0], &order[0], n);
+            for (size_t place = 0; place < subjects.size(); place++) {
+                const size_t s = (place + turn + r) % subjects.size();      // each begins, in turn
                 items_t v(items);
                 keys_t k(keys);
                 const double start = thread_ns();
@@ -129,7 +198,7 @@ static bool run(const char *what, size_t n, std::vector<subject> subjects) {
                 subjects[s].times[turn] += spent / (double)(n * repeats);
 
                 // All of a case find the same.
-                if (s == 0) first = result;
+                if (place == 0) first = result;
                 if (result != first) {
                     fprintf(stderr, "%s %zu: %s differs\n", what, n, subjects[s].name);
                     return false;
@@ -153,11 +222,20 @@ static subject is(const char *name, uint64_t (*f)(items_t &, keys_t &, const key
 }
 
 int main() {
-    static const size_t sizes[] = { 30, 1000, 100000, 1000000 };
-    const size_t count = getenv("QUICK") ? 3 : 4;
-    std::vector<subject> by, nths, tops, lowers;
+    static const size_t sizes[] = { 30, 1000, 10000, 100000, 1000000 };
+    const size_t count = getenv("QUICK") ? 4 : 5;
+    std::vector<subject> by, nths, tops, lowers, nths_by, tops_by, applies;
     by.push_back(is("gc_sort_by_f32", by_f32)), by.push_back(is("gc_sort_by_f32_in_place", by_f32_in_place));
     by.push_back(is("gc_sort_stable", stable_callback)), by.push_back(is("std::stable_sort", std_stable));
+    by.push_back(is("gc_sort_by_f32_any", by_f32_any)), by.push_back(is("std::sort", std_sort));
+    nths_by.push_back(is("gc_sort_nth_by_f32", nth_by));
+    nths_by.push_back(is("gc_sort_by_f32_any", nth_by_any));
+    nths_by.push_back(is("std::nth_element", std_nth_by));
+    tops_by.push_back(is("gc_sort_top_by_f32", top_by));
+    tops_by.push_back(is("std::partial_sort", std_top_by));
+    tops_by.push_back(is("a scan that keeps ten", read_by));
+    applies.push_back(is("gc_sort_apply", apply)), applies.push_back(is("gc_sort_apply, 4 n", apply_few));
+    applies.push_back(is("a loop, and memcpy", apply_loop));
     nths.push_back(is("gc_sort_nth_u32", nth)), nths.push_back(is("std::nth_element", std_nth));
     nths.push_back(is("gc_sort_u32", nth_by_sort));
     tops.push_back(is("gc_sort_top_u32_down", top)), tops.push_back(is("std::partial_sort", std_top));
@@ -167,6 +245,8 @@ int main() {
         if (!run("by", sizes[i], by) || !run("nth", sizes[i], nths)) return 1;
         if (i > 0 && !run("top", sizes[i], tops)) return 1;
         if (!run("lower", sizes[i], lowers)) return 1;
+        if (!run("nth_by", sizes[i], nths_by) || !run("top_by", sizes[i], tops_by)) return 1;
+        if (!run("apply", sizes[i], applies)) return 1;
     }
     return 0;
 }

@@ -131,6 +131,17 @@ static void test_hpp_sort_records() {
     CHECK(scratch != before);
     for (size_t i = 1; i < many.size(); i++) CHECK(many[i - 1].key <= many[i].key);
 
+    // Without scratch, and the first of them.
+    CHECK_INT(gch::sort_by_any_down(many, &hpp_draw::key), GC_SORT_OK);
+    const auto most = many[0].key;
+    for (size_t i = 1; i < many.size(); i++) CHECK(many[i - 1].key >= many[i].key);
+    CHECK_INT(gch::sort_by_any(many, &hpp_draw::key), GC_SORT_OK);
+    for (size_t i = 1; i < many.size(); i++) CHECK(many[i - 1].key <= many[i].key);
+    CHECK_INT(gch::top_by_down(many, &hpp_draw::key, 5), GC_SORT_OK);
+    CHECK(many[0].key == most && many[3].key >= many[4].key);
+    CHECK_INT(gch::top_by(draws, &hpp_draw::key, 2), GC_SORT_OK);
+    CHECK(draws[0].key == 1 && draws[1].key == 2);
+
     // Nothing to sort; what has data() and size().
     std::vector<hpp_draw> none;
     CHECK_INT(gch::sort_by(none, &hpp_draw::key), GC_SORT_OK);

@@ -3328,6 +3328,7 @@ typedef struct test_sort_records_case {
 static unsigned char test_sort_records_a[TEST_SORT_RECORDS_BYTES];
 static unsigned char test_sort_records_b[TEST_SORT_RECORDS_BYTES];
 static unsigned char test_sort_records_c[TEST_SORT_RECORDS_BYTES + 1];
+static unsigned char test_sort_records_d[TEST_SORT_RECORDS_BYTES];
 static uint32_t test_sort_records_order[TEST_SORT_RECORDS_MAX];
 
 #define TEST_SORT_RECORDS_BY(type, ctype)                                                                    \
@@ -3501,8 +3502,155 @@ static void test_sort_records_refused(void) {
     gc_sort_close(c);
 }
 
+// ---- Records in place: against those in order
+
+// Sums what a record holds, in any order of records.
+static uint64_t test_sort_records_sum(const unsigned char *base, size_t n, size_t size) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++, base += size) {
+        uint64_t hash = 14695981039346656037u;      // FNV-1a
+        for (size_t k = 0; k < size; k++) hash = (hash ^ base[k]) * 1099511628211u;
+        sum += hash;
+    }
+    return sum;
+}
+
+// Keys of ever fewer bits besides: parts in parts, as deep as they go.
+static uint64_t test_sort_records_deep(int pattern, size_t i) {
+    const uint64_t x = test_sort_records_key(pattern % TEST_SORT_RECORDS_PATTERNS, i);
+    return pattern < TEST_SORT_RECORDS_PATTERNS ? x : x >> (test_sort_random() & 63);
+}
+
+// The ways: all, the nth, the first k; in c, at an odd address, where a has the records and b
+// has them in order. The first instruction set's bytes are everybody's.
+#define TEST_SORT_RECORDS_IN_PLACE(type, ctype)                                                              \
+    static int test_sort_records_place_##type(const test_sort_records_case *t, int way, size_t k) {          \
+        unsigned char *const base = test_sort_records_c + 1;                                                 \
+        switch (way) {                                                                                       \
+        case 0: return gc_sort_by_##type##_any(base, t->n, t->size, t->offset);                              \
+        case 1: return gc_sort_by_##type##_any_down(base, t->n, t->size, t->offset);                         \
+        case 2: return gc_sort_nth_by_##type(base, t->n, t->size, t->offset, k);                             \
+        case 3: return gc_sort_nth_by_##type##_down(base, t->n, t->size, t->offset, k);                      \
+        case 4: return gc_sort_top_by_##type(base, t->n, t->size, t->offset, k);                             \
+        default: return gc_sort_top_by_##type##_down(base, t->n, t->size, t->offset, k);                     \
+        }                                                                                                    \
+    }                                                                                                        \
+    static void test_sort_records_in_place_##type(const test_sort_records_case *t) {                         \
+        unsigned char *const a = test_sort_records_a, *const b = test_sort_records_b;                        \
+        unsigned char *const c = test_sort_records_c + 1, *const first = test_sort_records_d;                \
+        const size_t n = t->n, size = t->size, at = t->offset, key = sizeof(ctype);                          \
+        for (size_t i = 0; i < n * size; i++) a[i] = (unsigned char)test_sort_random();                      \
+        for (size_t i = 0; i < n; i++) {                                                                     \
+            const uint64_t x = test_sort_records_deep(t->pattern, i);                                        \
+            memcpy(a + i * size + at, &x, key);                                                              \
+        }                                                                                                    \
+        const uint64_t sum = test_sort_records_sum(a, n, size);                                              \
+        for (int way = 0; way < 6; way++) {                                                                  \
+            const size_t some = test_sort_below(n), few = test_sort_below(n < 300 ? n : 300);                \
+            const size_t k = way < 4 ? some : t->pattern % 2 ? some + 1 : few;                               \
+            memcpy(b, a, n * size);                                                                          \
+            if (way % 2) gc_sort_by_##type##_down(b, n, size, at, NULL, 0);                                  \
+            else gc_sort_by_##type(b, n, size, at, NULL, 0);                                                 \
+            for (int isa = 0; test_sort_use_isa(isa); isa++) {                                               \
+                memcpy(c, a, n * size);                                                                      \
+                CHECK_INT(test_sort_records_place_##type(t, way, k), GC_SORT_OK);                            \
+                if (isa == 0) memcpy(first, c, n * size);                                                    \
+                CHECK(memcmp(first, c, n * size) == 0);                                                      \
+            }                                                                                                \
+            CHECK_U64(test_sort_records_sum(c, n, size), sum);                                               \
+            size_t end = way < 4 ? n : k;                                                                    \
+            if (way == 2 || way == 3) {                                                                      \
+                /* Each side of the nth, put in order: then all are. */                                      \
+                CHECK(memcmp(c + k * size + at, b + k * size + at, key) == 0);                               \
+                for (int side = 0; side < 2; side++) {                                                       \
+                    unsigned char *const begin = c + (side ? k * size : 0);                                  \
+                    const size_t count = side ? n - k : k;                                                   \
+                    if (way == 3) gc_sort_by_##type##_down(begin, count, size, at, NULL, 0);                 \
+                    else gc_sort_by_##type(begin, count, size, at, NULL, 0);                                 \
+                }                                                                                            \
+            }                                                                                                \
+            bool same = true;                                                                                \
+            while (end-- > 0) same = same && memcmp(c + end * size + at, b + end * size + at, key) == 0;     \
+            if (!CHECK(same)) printf("    n %zu, size %zu, way %d, k %zu\n", n, size, way, k);             \
+        }                                                                                                    \
+    }
+TEST_SORT_RECORDS_IN_PLACE(u32, uint32_t)
+TEST_SORT_RECORDS_IN_PLACE(i32, int32_t)
+TEST_SORT_RECORDS_IN_PLACE(f32, float)
+TEST_SORT_RECORDS_IN_PLACE(u64, uint64_t)
+TEST_SORT_RECORDS_IN_PLACE(i64, int64_t)
+TEST_SORT_RECORDS_IN_PLACE(f64, double)
+
+static void test_sort_records_place(void) {
+    static const size_t counts[] = { 1, 2, 9, 64, 65, 300, 1024, 1025, 3000, 20000 };
+    static const size_t sizes[] = { 8, 9, 12, 16, 24, 32, 64, 77 };
+    test_sort_records_case t;
+    memset(&t, 0, sizeof t);
+    for (size_t k = 0; k < 160; k++) {
+        t.n = counts[k / 16];
+        t.size = sizes[k % 8];
+        t.pattern = (int)(k % (2 * TEST_SORT_RECORDS_PATTERNS));
+        t.offset = t.size - 4;
+        test_sort_records_in_place_u32(&t);
+        t.offset = (t.size - 4) / 2;
+        if (k % 2) test_sort_records_in_place_i32(&t);
+        else test_sort_records_in_place_f32(&t);
+        t.offset = t.size - 8;
+        if (k % 3 == 0) test_sort_records_in_place_u64(&t);
+        if (k % 3 == 1) test_sort_records_in_place_i64(&t);
+        if (k % 3 == 2) test_sort_records_in_place_f64(&t);
+    }
+}
+
+// Columns by an order: with room for all, for the order alone, with none.
+static void test_sort_apply(void) {
+    static const size_t counts[] = { 0, 1, 2, 100, 3072, 3073, 20000 };
+    static const size_t sizes[] = { 1, 4, 8, 12, 24, 32, 64, 77, 300 };
+    unsigned char *const a = test_sort_records_a, *const b = test_sort_records_b;
+    unsigned char *const c = test_sort_records_c + 1;
+    uint32_t *const order = test_sort_records_order;
+    for (size_t k = 0; k < 7 * 9; k++) {
+        const size_t n = counts[k / 9], size = sizes[k % 9];
+        if (n * size > TEST_SORT_RECORDS_BYTES) continue;
+        for (size_t i = 0; i < n * size; i++) a[i] = (unsigned char)test_sort_random();
+
+        // In random order; what comes of it, and back.
+        for (size_t i = 0; i < n; i++) {
+            const size_t at = test_sort_below(i + 1);
+            order[i] = order[at];
+            order[at] = (uint32_t)i;
+        }
+        for (size_t i = 0; i < n; i++) memcpy(b + i * size, a + order[i] * size, size);
+        for (int way = 0; way < 3; way++) {
+            const size_t bytes = way == 0 ? n * size : way == 1 ? 4 * n + 16 : 0;
+            char *const memory = (char *)malloc(bytes + 1), *const room = way < 2 ? memory + 1 : NULL;
+            memcpy(c, a, n * size);
+            const bool fits = way < 2 || n <= 3072;
+            CHECK_INT(gc_sort_apply(c, n, size, order, room, bytes), fits ? GC_SORT_OK : GC_SORT_E_MEMORY);
+            const bool right = memcmp(c, fits ? b : a, n * size) == 0;
+            if (!CHECK(right)) printf("    n %zu, size %zu, way %d\n", n, size, way);
+
+            // No order: nothing moves.
+            if (n > 1 && fits) {
+                const uint32_t last = order[n - 1];
+                memcpy(c, a, n * size);
+                order[n - 1] = (uint32_t)n;
+                CHECK_INT(gc_sort_apply(c, n, size, order, room, bytes), GC_SORT_E_ARGUMENT);
+                order[n - 1] = order[0];
+                const int twice = bytes < n * size ? gc_sort_apply(c, n, size, order, room, bytes)
+                                                   : GC_SORT_E_ARGUMENT;
+                CHECK_INT(twice, GC_SORT_E_ARGUMENT);
+                CHECK(memcmp(c, a, n * size) == 0);
+                order[n - 1] = last;
+            }
+            free(memory);
+        }
+    }
+}
+
 static void test_sort_records_misuse(void) {
     unsigned char record[16] = { 5 };
+    const uint32_t first = 0;
     CHECK_INT(gc_sort_by_u32(NULL, 0, 8, 0, NULL, 0), GC_SORT_OK);
     CHECK_INT(gc_sort_by_u32(NULL, 1, 8, 0, NULL, 0), GC_SORT_E_ARGUMENT);
     CHECK_INT(gc_sort_by_u32(record, 1, 0, 0, NULL, 0), GC_SORT_E_SIZE);
@@ -3512,6 +3660,19 @@ static void test_sort_records_misuse(void) {
     CHECK_INT(gc_sort_by_u32(record, SIZE_MAX / 2, 8, 0, NULL, 0), GC_SORT_E_SIZE);
     CHECK_INT(gc_sort_ctx_by_u32(NULL, record, 2, 8, 0), GC_SORT_E_ARGUMENT);
     CHECK_U64(gc_sort_by_scratch(SIZE_MAX / 4, 8), SIZE_MAX);
+    CHECK_INT(gc_sort_by_u32_any(NULL, 0, 8, 0), GC_SORT_OK);
+    CHECK_INT(gc_sort_by_u32_any(NULL, 1, 8, 0), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_by_u32_any(record, 1, 0, 0), GC_SORT_E_SIZE);
+    CHECK_INT(gc_sort_by_u64_any_down(record, 2, 8, 1), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_nth_by_u32(record, 2, 8, 0, 2), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_nth_by_u32(record, 2, 8, 5, 0), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_top_by_u32(NULL, 2, 8, 0, 1), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_top_by_u32(record, 2, 8, 0, 0), GC_SORT_OK);
+    CHECK_INT(gc_sort_top_by_u32(NULL, 0, 8, 0, 3), GC_SORT_OK);
+    CHECK_INT(gc_sort_apply(NULL, 0, 8, NULL, NULL, 0), GC_SORT_OK);
+    CHECK_INT(gc_sort_apply(record, 2, 8, NULL, NULL, 0), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_apply(NULL, 1, 8, &first, NULL, 0), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_apply(record, 1, 0, &first, NULL, 0), GC_SORT_E_SIZE);
     CHECK_U64(record[0], 5);
 }
 
@@ -3736,6 +3897,8 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_records_nth_crowd),
     TEST_CASE(test_sort_records_all),
     TEST_CASE(test_sort_records_large),
+    TEST_CASE(test_sort_records_place),
+    TEST_CASE(test_sort_apply),
     TEST_CASE(test_sort_records_threads),
     TEST_CASE(test_sort_records_refused),
     TEST_CASE(test_sort_records_misuse),

@@ -77,6 +77,10 @@ void contract_gc_sort(void) {
     IS(int, gc_sort_ctx_u32_kv, (gc_sort_context *, uint32_t *, uint32_t *, size_t));
     IS(int, gc_sort_ctx_u32_kv_stable, (gc_sort_context *, uint32_t *, uint32_t *, size_t));
     IS(int, gc_sort_ctx_u64_kv32_stable, (gc_sort_context *, uint64_t *, uint32_t *, size_t));
+    IS(int, gc_sort_apply, (void *, size_t, size_t, const uint32_t *, void *, size_t));
+    IS(int, gc_sort_by_f32_any, (void *, size_t, size_t, size_t));
+    IS(int, gc_sort_top_by_f32, (void *, size_t, size_t, size_t, size_t));
+    IS(int, gc_sort_nth_by_u64_down, (void *, size_t, size_t, size_t, size_t));
     IS(int, gc_sort_ctx_order_f32, (gc_sort_context *, const float *, uint32_t *, size_t));
     IS(void, gc_sort_close, (gc_sort_context *));
     IS(void, contract_sort, (contract_item *, size_t));
