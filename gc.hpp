@@ -214,6 +214,18 @@ template <class... T> struct without { static constexpr size_t wanted = 0, refus
 
 struct world_close { void operator()(gc_sparse_world *world) const noexcept { gc_sparse_close(world); } };
 
+#ifndef GC_SPARSE_NO_SAVE
+// Snapshots of a world, for gc_sparse_rollback_take and _restore. It ends before the world.
+struct rollback_close {
+    void operator()(gc_sparse_rollback *rollback) const noexcept { gc_sparse_rollback_close(rollback); }
+};
+struct rollback : owner<gc_sparse_rollback *, rollback_close> {
+    rollback() noexcept = default;
+    explicit rollback(gc_sparse_world *world, uint32_t frames, int *error = nullptr)
+        : owner<gc_sparse_rollback *, rollback_close>(gc_sparse_rollback_open(world, frames, error)) {}
+};
+#endif
+
 // Whether a body takes its components by reference, by its own signature: of a lambda with auto
 // by that which Args give it. What has none, as with overloads, is trusted.
 template <class> inline constexpr bool by_reference = true;

@@ -238,6 +238,8 @@ typedef struct gc_sparse_world gc_sparse_world;
 typedef struct gc_sparse_pool gc_sparse_pool;
 // The recorded commands of one (system, part); see the group "commands".
 typedef struct gc_sparse_commands gc_sparse_commands;
+// Snapshots of a world; see gc_sparse_rollback_open.
+typedef struct gc_sparse_rollback gc_sparse_rollback;
 
 // >>common allocation
 // Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
@@ -389,6 +391,12 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 // Frees everything, recorded commands too; world NULL is allowed. [change]
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world);
 
+// Opens an empty world like another one, so that gc_sparse_copy between the two is exact and
+// copies by arrays: of the same allocator, limits, types, resources (all zero), groups, cached
+// queries, tree and generations. Listeners and tracked types are each world's own. NULL on
+// failure, with the reason in *error (which may be NULL): E_ARGUMENT, E_MEMORY. [read]
+GC_SPARSE_API gc_sparse_world *gc_sparse_open_like(const gc_sparse_world *world, int *error);
+
 // Registers a component type. Types count up from 1 in the order of registration. E_ARGUMENT,
 // E_MEMORY, E_FULL (max_types), E_UNSUPPORTED (kind): *out is the zero type. [change]
 GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_component_desc *desc,
@@ -459,6 +467,35 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world);
 // memory do not bear it. E_ARGUMENT, E_TYPE (other types), E_FULL (max_slots), E_MEMORY: `to`
 // is as it was. [change] of `to`, [read] of `from`.
 GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *from);
+
+// A ring of the last snapshots of a world, for netcode: up to `frames` of them, each in a world
+// of gc_sparse_open_like. Open it when types, groups and cached queries are there; a type that
+// comes later is E_TYPE to take and restore. Close it before the world. NULL on failure, with
+// the reason in *error (which may be NULL): E_ARGUMENT (0 frames too), E_MEMORY.
+//
+//     int late = gc_sparse_rollback_restore(rollback, input.frame);    // as it was before it
+//     for (f = input.frame; late == GC_SPARSE_OK && f < now; f++) {
+//         gc_sparse_rollback_take(rollback, f);
+//         run(world, inputs[f % 8]);
+//     }
+//
+// [read]
+GC_SPARSE_API gc_sparse_rollback *gc_sparse_rollback_open(gc_sparse_world *world, uint32_t frames,
+                                                          int *error);
+
+// Frees the snapshots; NULL is allowed. [change] of the rollback.
+GC_SPARSE_API void gc_sparse_rollback_close(gc_sparse_rollback *rollback);
+
+// Keeps the world, by gc_sparse_copy, under a number of the caller's. Numbers rise: snapshots
+// of this one and of higher ones are forgotten, since what comes now takes their place; of a
+// full ring the lowest one goes. E_ARGUMENT, E_TYPE, E_MEMORY: the ring is as it was. [read],
+// and [change] of the rollback.
+GC_SPARSE_API int gc_sparse_rollback_take(gc_sparse_rollback *rollback, uint64_t frame);
+
+// Makes the world what it was when this number was taken, by gc_sparse_copy; snapshots stay.
+// E_NOT_FOUND (never taken, or gone), E_ARGUMENT, E_TYPE, E_MEMORY: the world is as it was.
+// [change]
+GC_SPARSE_API int gc_sparse_rollback_restore(gc_sparse_rollback *rollback, uint64_t frame);
 
 // Writes the world for a file and returns the number of bytes; with less capacity writes
 // nothing, so (NULL, 0) tells it. All that gc_sparse_copy copies, resources too, but nothing of
@@ -1314,7 +1351,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     schedule, trees                waves of systems; parents and children
 //     records, replay                commands: recorded, applied
 //     world, room, hash              open, component, lists, close; reserve, shrink; hash
-//     copy, save, load               a world as another one, for rollback; as bytes, for a file
+//     copy, save, load               a world as another one, and a ring of such; as bytes, for a file
 //     alone, strings                 maps, without a world; texts of results
 //     typed                          macros of lists, loops, systems; in plain includes, too
 //
@@ -1407,6 +1444,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define gc_sparse_priv_load_kept(world, load) ((void)0)
 #define gc_sparse_priv_hash_kept(world, pool, hash) (hash)
 #define gc_sparse_priv_free_kept(world, kept) ((void)0)
+#define gc_sparse_priv_keep_like(world, kept, list) GC_SPARSE_OK
 #define gc_sparse_priv_shrink_caches(world) true
 #define gc_sparse_priv_groups_of(pool, out) 0
 #define gc_sparse_priv_whole_group(walk, k) NULL
@@ -5685,6 +5723,74 @@ GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_spars
     return error;
 }
 
+#ifndef GC_SPARSE_NO_GROUPS
+// The groups, or lists, of another world, made in the same order: it has the newest first.
+static int gc_sparse_priv_keep_like(gc_sparse_world *world, const gc_sparse_priv_kept *kept, bool list) {
+    if (!kept) return GC_SPARSE_OK;
+    int error = gc_sparse_priv_keep_like(world, kept->next, list);
+    if (error != GC_SPARSE_OK) return error;
+    if (list) return gc_sparse_cache(world, &kept->desc);
+
+    gc_sparse_group_desc desc;
+    memset(&desc, 0, sizeof desc);
+    for (uint32_t i = 0; i < kept->include_count; i++) desc.types[i].index = kept->pools[i]->index;
+    for (uint32_t i = 0; i < kept->exclude_count; i++) desc.excludes[i].index = kept->excluded[i]->index;
+    return gc_sparse_group_with(world, &desc);
+}
+#endif
+
+// A type as a pool of another world has it, and the world's own value of it.
+static int gc_sparse_priv_component_like(gc_sparse_world *world, const gc_sparse_pool *like) {
+    gc_sparse_component_desc desc;
+    gc_sparse_type type;
+    memset(&desc, 0, sizeof desc);
+    desc.name = like->name;
+    desc.size = like->size;
+    desc.align = like->align;
+    desc.kind = GC_SPARSE_PRIV_DIRECT(like) ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    desc.fields = like->fields ? like->fields->text : NULL;
+    desc.transient = like->transient;
+    int error = gc_sparse_component(world, &desc, &type);
+    if (error != GC_SPARSE_OK || !like->resource) return error;
+    return gc_sparse_resource(world, type) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+}
+
+GC_SPARSE_API gc_sparse_world *gc_sparse_open_like(const gc_sparse_world *world, int *error) {
+    gc_sparse_priv_error(error, GC_SPARSE_E_ARGUMENT);
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_open_like: world is NULL")) return NULL;
+
+    // Generations are the other's: it needs no number of its own.
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.allocator = world->allocator;
+    desc.max_types = world->max_types;
+    desc.max_slots = world->max_slots;
+    desc.first_generation = world->first_generation;
+    desc.no_masks = world->no_masks;
+    gc_sparse_world *made = gc_sparse_priv_open(&desc, error);
+    if (!made) return NULL;
+    made->last_generation = world->last_generation;
+    made->shift = world->shift;
+
+    // Types first; the tree makes its one a listener.
+    int result = GC_SPARSE_OK;
+    for (uint32_t t = 1; t <= world->look.type_count && result == GC_SPARSE_OK; t++) {
+        result = gc_sparse_priv_component_like(made, &world->look.pools[t]);
+    }
+#ifndef GC_SPARSE_NO_TREES
+    gc_sparse_type tree;
+    tree.index = world->tree ? world->tree->index : 0;
+    if (result == GC_SPARSE_OK && world->tree) result = gc_sparse_tree(made, tree);
+#endif
+    if (result == GC_SPARSE_OK) result = gc_sparse_priv_keep_like(made, world->groups, false);
+    if (result == GC_SPARSE_OK) result = gc_sparse_priv_keep_like(made, world->caches, true);
+    if (result == GC_SPARSE_OK) return made;
+
+    gc_sparse_close(made);
+    gc_sparse_priv_error(error, result);
+    return NULL;
+}
+
 GC_SPARSE_API const char *gc_sparse_name(const gc_sparse_world *world, gc_sparse_type type) {
     const gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
     GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_name: world is NULL, or has no such type");
@@ -6199,7 +6305,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
 }
 #endif
 
-// >>copy a world as another one, for rollback: room first (all that can fail), then by arrays
+// >>copy a world as another one: room first (all that can fail), then by arrays; rings of such
 
 #ifndef GC_SPARSE_NO_SAVE
 // Whether two worlds have the same types in the same order.
@@ -6526,6 +6632,85 @@ GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *fro
     gc_sparse_priv_copy_commands(to, from);
 #endif
     return GC_SPARSE_OK;
+}
+
+// Snapshots in a ring: `length` of them from `first` on, their frames rise.
+typedef struct gc_sparse_priv_snapshot { gc_sparse_world *world; uint64_t frame; } gc_sparse_priv_snapshot;
+struct gc_sparse_rollback {
+    gc_sparse_world *world;
+    gc_sparse_priv_snapshot *ring;
+    uint32_t capacity, first, length;
+};
+
+static gc_sparse_priv_snapshot *gc_sparse_priv_snapshot_at(const gc_sparse_rollback *rollback, uint32_t i) {
+    return &rollback->ring[((uint64_t)rollback->first + i) % rollback->capacity];
+}
+
+// How many snapshots are of frames before this one.
+static uint32_t gc_sparse_priv_before(const gc_sparse_rollback *rollback, uint64_t frame) {
+    uint32_t before = rollback->length;
+    while (before > 0 && gc_sparse_priv_snapshot_at(rollback, before - 1)->frame >= frame) before--;
+    return before;
+}
+
+GC_SPARSE_API void gc_sparse_rollback_close(gc_sparse_rollback *rollback) {
+    if (!rollback) return;
+    gc_sparse_priv_snapshot *ring = rollback->ring;
+    for (uint32_t i = 0; ring && i < rollback->capacity; i++) gc_sparse_close(ring[i].world);
+    gc_sparse_priv_free(rollback->world, ring, rollback->capacity * sizeof *ring);
+    gc_sparse_priv_free(rollback->world, rollback, sizeof *rollback);
+}
+
+GC_SPARSE_API gc_sparse_rollback *gc_sparse_rollback_open(gc_sparse_world *world, uint32_t frames,
+                                                          int *error) {
+    gc_sparse_priv_error(error, GC_SPARSE_E_ARGUMENT);
+    bool sound = world != NULL && frames > 0;
+    if (GC_SPARSE_PRIV_MISUSE(!sound, "gc_sparse_rollback_open: NULL, or 0 frames")) return NULL;
+
+    gc_sparse_priv_error(error, GC_SPARSE_E_MEMORY);
+    size_t bytes = gc_sparse_priv_bytes(frames, sizeof(gc_sparse_priv_snapshot), 0);
+    if (bytes == 0) return NULL;
+    gc_sparse_rollback *rollback = (gc_sparse_rollback *)gc_sparse_priv_alloc(world, sizeof *rollback);
+    if (!rollback) return NULL;
+    rollback->world = world;
+    rollback->capacity = frames;
+    rollback->first = rollback->length = 0;
+    rollback->ring = (gc_sparse_priv_snapshot *)gc_sparse_priv_alloc(world, bytes);
+    if (rollback->ring) memset(rollback->ring, 0, bytes);
+
+    // A world for each.
+    bool made = rollback->ring != NULL;
+    for (uint32_t i = 0; i < frames && made; i++) {
+        made = (rollback->ring[i].world = gc_sparse_open_like(world, error)) != NULL;
+    }
+    if (made) return rollback;
+    gc_sparse_rollback_close(rollback);
+    return NULL;
+}
+
+GC_SPARSE_API int gc_sparse_rollback_take(gc_sparse_rollback *rollback, uint64_t frame) {
+    if (GC_SPARSE_PRIV_MISUSE(!rollback, "gc_sparse_rollback_take: NULL")) return GC_SPARSE_E_ARGUMENT;
+
+    // Behind those before it; in a full ring that is the place of the first one.
+    uint32_t before = gc_sparse_priv_before(rollback, frame);
+    gc_sparse_priv_snapshot *snapshot = gc_sparse_priv_snapshot_at(rollback, before);
+    int error = gc_sparse_copy(snapshot->world, rollback->world);
+    if (error != GC_SPARSE_OK) return error;
+
+    snapshot->frame = frame;
+    rollback->length = before + 1;
+    if (before < rollback->capacity) return GC_SPARSE_OK;
+    rollback->length = rollback->capacity;
+    rollback->first = rollback->first + 1 == rollback->capacity ? 0 : rollback->first + 1;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API int gc_sparse_rollback_restore(gc_sparse_rollback *rollback, uint64_t frame) {
+    if (GC_SPARSE_PRIV_MISUSE(!rollback, "gc_sparse_rollback_restore: NULL")) return GC_SPARSE_E_ARGUMENT;
+    uint32_t before = gc_sparse_priv_before(rollback, frame);
+    const gc_sparse_priv_snapshot *snapshot = gc_sparse_priv_snapshot_at(rollback, before);
+    if (before == rollback->length || snapshot->frame != frame) return GC_SPARSE_E_NOT_FOUND;
+    return gc_sparse_copy(rollback->world, snapshot->world);
 }
 #endif
 

@@ -38,6 +38,8 @@
 //                             store; gc_sparse_set_value
 //     get_typed               get_random by gc_sparse_get_T of the world
 //     copy, save, load        of entities with 4 components, 64 bytes; array: memcpy of each array
+//     rollback                eight takes of gc_sparse_rollback and a restore, in a ring of two, for
+//                             one; own: gc_sparse_copy into two worlds by turns, and back; array: so
 //     save_file               gc_sparse_save and fwrite; array: fwrite of each array
 //     hash_all                of the same; own: gc_sparse_hash
 //     map_copy                of the map of map_get_random; array: memcpy of the components
@@ -73,7 +75,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 63, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 64, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
@@ -85,7 +87,8 @@ static const char *const bench_names[BENCH_CASES] = {
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
     "touch", "touch_random", "write_marked", "changed",
-    "copy", "save", "save_file", "load", "hash_all", "map_copy", "attach", "sort_tree", "destroy_tree",
+    "copy", "rollback", "save", "save_file", "load", "hash_all", "map_copy",
+    "attach", "sort_tree", "destroy_tree",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
@@ -98,7 +101,7 @@ enum {
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
     BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
     BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED,
-    BENCH_COPY, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL, BENCH_SET_COPY,
+    BENCH_COPY, BENCH_ROLLBACK, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL, BENCH_SET_COPY,
     BENCH_ATTACH, BENCH_SORT_TREE, BENCH_DESTROY_TREE
 };
 enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP, BENCH_OWN };
@@ -480,6 +483,41 @@ static void bench_hash(bench_world *b) {
     bench_add(BENCH_HASH, BENCH_SPARSE, start, bench_now(), b->n);
 }
 
+// Eight snapshots, two of them kept, and back to one; the first time memory is new.
+static void bench_rollback(gc_sparse_world *world, gc_sparse_world *other, char *const *arrays,
+                           char *const *others, const size_t *sizes, uint32_t n) {
+    gc_sparse_world *third = gc_sparse_open_like(world, NULL);
+    gc_sparse_rollback *rollback = gc_sparse_rollback_open(world, 2, NULL);
+    char *thirds[4];
+    for (int t = 0; t < 4; t++) if (!(thirds[t] = (char *)malloc(n * sizes[t]))) exit(1);
+    if (!third || !rollback) exit(1);
+    for (uint64_t turn = 0; turn < 2; turn++) {
+        double times[4];
+        times[0] = bench_now();
+        for (uint64_t frame = 0; frame < 8; frame++) {
+            if (gc_sparse_rollback_take(rollback, turn * 8 + frame)) exit(1);
+        }
+        if (gc_sparse_rollback_restore(rollback, turn * 8 + 6)) exit(1);
+        times[1] = bench_now();
+        for (int frame = 0; frame < 8; frame++) if (gc_sparse_copy(frame % 2 ? other : third, world)) exit(1);
+        if (gc_sparse_copy(world, third)) exit(1);
+        times[2] = bench_now();
+        for (int frame = 0; frame < 9; frame++) {
+            char *const *from = frame < 8 ? arrays : thirds, *const *to = frame % 2 ? others : thirds;
+            for (int t = 0; t < 4; t++) memcpy(frame < 8 ? to[t] : arrays[t], from[t], n * sizes[t]);
+            bench_sink = (float)to[0][n - 1];
+        }
+        times[3] = bench_now();
+        if (turn == 0) continue;
+        bench_add(BENCH_ROLLBACK, BENCH_SPARSE, times[0], times[1], n * 9.0);
+        bench_add(BENCH_ROLLBACK, BENCH_OWN, times[1], times[2], n * 9.0);
+        bench_add(BENCH_ROLLBACK, BENCH_ARRAY, times[2], times[3], n * 9.0);
+    }
+    gc_sparse_rollback_close(rollback);
+    gc_sparse_close(third);
+    for (int t = 0; t < 4; t++) free(thirds[t]);
+}
+
 // A world of four components, and the same in arrays: copied, saved and loaded.
 static void bench_keep(uint32_t n) {
     static const size_t sizes[4] = { 8, 8, 16, 32 };
@@ -547,6 +585,7 @@ static void bench_keep(uint32_t n) {
         bench_add(BENCH_SAVE_FILE, BENCH_SPARSE, times[6], times[7], n);
         bench_add(BENCH_SAVE_FILE, BENCH_ARRAY, times[7], times[8], n);
     }
+    bench_rollback(worlds[0], worlds[1], arrays, others, sizes, n);
     for (int t = 0; t < 4; t++) {
         free(arrays[t]);
         free(others[t]);

@@ -237,6 +237,21 @@ static void test_hpp_world_types() {
     CHECK(!world);
 }
 
+static void test_hpp_rollback() {
+    hpp_world world{ gc_sparse_desc() };
+    gc_sparse_id id = gc_sparse_create(world);
+    int error = 1;
+    gch::rollback none, ring(world, 2, &error);
+    CHECK(!none && ring);
+    CHECK_INT(error, GC_SPARSE_OK);
+    CHECK_INT(world.set(id, hpp_place{ 1, 2 }), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_rollback_take(ring, 7), GC_SPARSE_OK);
+    world.get<hpp_place>(id)->y = 3;
+    CHECK_INT(gc_sparse_rollback_restore(ring, 7), GC_SPARSE_OK);
+    CHECK(world.get<hpp_place>(id)->y == 2);
+    CHECK_INT(gc_sparse_rollback_restore(ring, 8), GC_SPARSE_E_NOT_FOUND);
+}
+
 static void test_hpp_world_each() {
     hpp_world world{ gc_sparse_desc() };
     gc_sparse_id ids[300];
@@ -419,7 +434,8 @@ static void test_hpp_fetch() {
 static const test_case test_hpp_cases[] = {
     TEST_CASE(test_hpp_rng_same_words), TEST_CASE(test_hpp_rng_random), TEST_CASE(test_hpp_sort_types),
     TEST_CASE(test_hpp_sort_records), TEST_CASE(test_hpp_owner),
-    TEST_CASE(test_hpp_world_types), TEST_CASE(test_hpp_world_each), TEST_CASE(test_hpp_writer),
+    TEST_CASE(test_hpp_world_types), TEST_CASE(test_hpp_rollback), TEST_CASE(test_hpp_world_each),
+    TEST_CASE(test_hpp_writer),
 #ifndef GC_SPARSE_NO_CHANGES
     TEST_CASE(test_hpp_world_changes),
 #endif

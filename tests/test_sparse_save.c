@@ -418,6 +418,188 @@ static void test_save_copies_reuse_memory(void) {
     gc_sparse_close(to);
 }
 
+// ---- worlds like another one, and rings of them
+
+// Of a world that has lived: empty, with the same types, groups, lists and generations, and
+// after a copy the same for another 100 frames.
+static void test_save_like(void) {
+    for (int variant = 0; variant < TEST_SAVE_VARIANTS; variant++) {
+        gc_sparse_world *first = test_save_open(0, NULL), *world = test_save_open(variant, NULL), *like;
+        gc_sparse_world *none = test_save_open(variant, NULL);
+        int error = 1;
+        CHECK_INT(gc_sparse_describe(world, test_save_type(TEST_SAVE_RARE), "142", true), GC_SPARSE_OK);
+        for (uint32_t frame = 1; frame <= 40; frame++) test_save_frame(world, frame, 300);
+        like = gc_sparse_open_like(world, &error);
+        if (!CHECK(like != NULL)) return;
+        CHECK_INT(error, GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_stats(like).types, TEST_SAVE_TYPES);
+        CHECK_U64(gc_sparse_stats(like).slots, 0);
+        CHECK(like->no_masks == world->no_masks && like->max_slots == world->max_slots);
+        for (uint32_t t = 1; t <= TEST_SAVE_TYPES; t++) {
+            gc_sparse_type_info a = gc_sparse_info(world, test_save_type(t));
+            gc_sparse_type_info b = gc_sparse_info(like, test_save_type(t));
+            CHECK(strcmp(a.name, b.name) == 0 && a.name != b.name && b.count == 0);
+            CHECK(a.size == b.size && a.align == b.align && a.kind == b.kind);
+        }
+
+        // Nothing is in it but a value of the world, all zero, as after its first call.
+        CHECK(gc_sparse_pool_of(like, test_save_type(TEST_SAVE_RARE))->resource != NULL);
+        CHECK(gc_sparse_pool_of(like, test_save_type(TEST_SAVE_BIG))->resource == NULL);
+        CHECK(gc_sparse_resource(none, test_save_type(TEST_SAVE_RARE)) != NULL);
+        CHECK_U64(gc_sparse_hash_all(like), gc_sparse_hash_all(none));
+        CHECK_U64(gc_sparse_create(like).generation, world->first_generation);
+        CHECK(gc_sparse_create(none).generation != 0);
+        CHECK_U64(gc_sparse_hash_all(like), gc_sparse_hash_all(none));
+
+        // Saves tell fields and transient types; the copy takes the rest.
+        CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+        test_save_bytes a = test_save_to_bytes(world), b = test_save_to_bytes(like);
+        CHECK(a.size == b.size && memcmp(a.at, b.at, a.size) == 0);
+        free(a.at);
+        free(b.at);
+        test_save_go_on(world, like, 40, 500);
+        test_save_ids_are_real(like);
+        gc_sparse_close(first);
+        gc_sparse_close(world);
+        gc_sparse_close(like);
+        gc_sparse_close(none);
+    }
+}
+
+// What a ring should have: numbers, and what the world was then.
+typedef struct test_save_ring { uint32_t count, most; uint64_t frames[8], hashes[8]; } test_save_ring;
+
+static void test_save_ring_take(test_save_ring *ring, uint64_t frame, uint64_t hash) {
+    while (ring->count > 0 && ring->frames[ring->count - 1] >= frame) ring->count--;
+    if (ring->count == ring->most) {
+        ring->count--;
+        memmove(ring->frames, ring->frames + 1, ring->count * sizeof ring->frames[0]);
+        memmove(ring->hashes, ring->hashes + 1, ring->count * sizeof ring->hashes[0]);
+    }
+    ring->frames[ring->count] = frame;
+    ring->hashes[ring->count++] = hash;
+}
+
+// The world is restored to each number that there might be, and comes back at the end.
+static void test_save_ring_check(gc_sparse_rollback *rollback, gc_sparse_world *world,
+                                 const test_save_ring *ring, uint64_t last, gc_sparse_world *aside) {
+    CHECK_INT(gc_sparse_copy(aside, world), GC_SPARSE_OK);
+    for (uint64_t frame = 0; frame <= last; frame++) {
+        uint64_t want = gc_sparse_hash_all(world);
+        int result = GC_SPARSE_E_NOT_FOUND;
+        for (uint32_t i = 0; i < ring->count; i++) {
+            if (ring->frames[i] != frame) continue;
+            want = ring->hashes[i];
+            result = GC_SPARSE_OK;
+        }
+        CHECK_INT(gc_sparse_rollback_restore(rollback, frame), result);
+        CHECK_U64(gc_sparse_hash_all(world), want);
+    }
+    CHECK_INT(gc_sparse_copy(world, aside), GC_SPARSE_OK);
+}
+
+// Frames that are taken, left out, and gone back from, with another future each time; rings of
+// 1 to 6 beside a list.
+static void test_save_rings(void) {
+    uint64_t random = test_seed;
+    for (int variant = 0; variant < TEST_SAVE_VARIANTS; variant++) {
+        test_save_ring ring;
+        gc_sparse_world *world = test_save_open(variant, NULL), *aside = test_save_open(variant, NULL);
+        uint32_t now = 0, last = 0;
+        int error = 1;
+        memset(&ring, 0, sizeof ring);
+        ring.most = 1 + (uint32_t)variant % 6;
+        gc_sparse_rollback *rollback = gc_sparse_rollback_open(world, ring.most, &error);
+        if (!CHECK(rollback != NULL)) return;
+        CHECK_INT(error, GC_SPARSE_OK);
+        for (int i = 0; i < 60; i++) {
+            uint32_t what = test_save_random(&random, 8);
+            if (what == 0 && ring.count > 0) {
+                now = (uint32_t)ring.frames[test_save_random(&random, ring.count)];
+                CHECK_INT(gc_sparse_rollback_restore(rollback, now), GC_SPARSE_OK);
+            }
+            if (what != 1) {
+                CHECK_INT(gc_sparse_rollback_take(rollback, now), GC_SPARSE_OK);
+                test_save_ring_take(&ring, now, gc_sparse_hash_all(world));
+            }
+            test_save_frame(world, now++, 30 + test_save_random(&random, 60));
+            if (now > last) last = now;
+            test_save_ring_check(rollback, world, &ring, last, aside);
+        }
+        gc_sparse_rollback_close(rollback);
+        gc_sparse_close(world);
+        gc_sparse_close(aside);
+    }
+}
+
+// Back by eight frames, and the same frames again: as a world that never goes back.
+static void test_save_rings_again(void) {
+    gc_sparse_world *world = test_save_open(3, NULL), *straight = gc_sparse_open_like(world, NULL);
+    gc_sparse_rollback *rollback = gc_sparse_rollback_open(world, 8, NULL);
+    for (uint32_t frame = 0; frame < 64; frame++) {
+        if (frame > 8) {
+            CHECK_INT(gc_sparse_rollback_restore(rollback, frame - 9), GC_SPARSE_E_NOT_FOUND);
+            CHECK_INT(gc_sparse_rollback_restore(rollback, frame - 8), GC_SPARSE_OK);
+        }
+        for (uint32_t f = frame > 8 ? frame - 8 : frame; f <= frame; f++) {
+            CHECK_INT(gc_sparse_rollback_take(rollback, f), GC_SPARSE_OK);
+            test_save_frame(world, f, 200);
+        }
+        test_save_frame(straight, frame, 200);
+        CHECK_U64(gc_sparse_hash_all(world), gc_sparse_hash_all(straight));
+    }
+    gc_sparse_rollback_close(rollback);
+    gc_sparse_close(world);
+    gc_sparse_close(straight);
+}
+
+// Every allocation of open and of takes fails in turn: nothing is lost, what was taken stays.
+static void test_save_rings_without_memory(void) {
+    size_t opened = 0, taken = 0;
+    for (size_t k = 1; k < 400; k++) {
+        test_save_heap heap = { 0, 0, 0, false };
+        gc_sparse_allocator allocator = { test_save_resize, NULL };
+        allocator.user = &heap;
+        gc_sparse_world *world = test_save_open(3, &allocator);
+        for (uint32_t frame = 1; frame <= 10; frame++) test_save_frame(world, frame, 30);
+        size_t bytes = heap.bytes;
+        int error = 1;
+        heap.fail_at = heap.calls + k;
+        gc_sparse_rollback *rollback = gc_sparse_rollback_open(world, 2, &error);
+        if (!rollback) {
+            CHECK_INT(error, GC_SPARSE_E_MEMORY);
+            CHECK_U64(heap.bytes, bytes);
+            gc_sparse_close(world);
+            opened = k;
+            continue;
+        }
+
+        // Two are taken; the third, of more, may fail.
+        uint64_t hashes[3];
+        heap.fail_at = 0;
+        for (uint32_t frame = 0; frame < 2; frame++) {
+            CHECK_INT(gc_sparse_rollback_take(rollback, frame), GC_SPARSE_OK);
+            hashes[frame] = gc_sparse_hash_all(world);
+            test_save_frame(world, 11 + frame, 30);
+        }
+        for (uint32_t frame = 13; frame < 20; frame++) test_save_frame(world, frame, 400);
+        hashes[2] = gc_sparse_hash_all(world);
+        heap.fail_at = heap.calls + k - opened;
+        error = gc_sparse_rollback_take(rollback, 2);
+        heap.fail_at = 0;
+        CHECK_INT(gc_sparse_rollback_restore(rollback, 0), error ? GC_SPARSE_OK : GC_SPARSE_E_NOT_FOUND);
+        CHECK_U64(gc_sparse_hash_all(world), error ? hashes[0] : hashes[2]);
+        CHECK_INT(gc_sparse_rollback_restore(rollback, 1), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_hash_all(world), hashes[1]);
+        gc_sparse_rollback_close(rollback);
+        gc_sparse_close(world);
+        CHECK(heap.bytes == 0 && !heap.wrong);
+        taken = k - opened;
+        if (!CHECK(error == GC_SPARSE_OK || error == GC_SPARSE_E_MEMORY) || !error) break;
+    }
+    CHECK(opened > 40 && taken > 5 && opened + taken < 399);
+}
+
 // What is recorded and not replayed stays behind, and is forgotten where the copy goes.
 static void test_save_copies_commands(void) {
     gc_sparse_world *from = test_save_open(0, NULL), *to = test_save_open(0, NULL);
@@ -543,12 +725,16 @@ static void test_save_hash_all_of_worlds(void) {
 #define TEST_SAVE_MISUSE(expression, want) CHECK_INT(expression, want)
 #endif
 
+static gc_sparse_rollback *test_save_in_hook_ring;
+
 static void test_save_in_hook(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
     gc_sparse_world *other = (gc_sparse_world *)user;
     (void)id;
     (void)component;
     TEST_SAVE_MISUSE(gc_sparse_copy(world, other), GC_SPARSE_E_BUSY);
     TEST_SAVE_MISUSE(gc_sparse_copy(other, world), GC_SPARSE_E_BUSY);
+    TEST_SAVE_MISUSE(gc_sparse_rollback_take(test_save_in_hook_ring, 1), GC_SPARSE_E_BUSY);
+    TEST_SAVE_MISUSE(gc_sparse_rollback_restore(test_save_in_hook_ring, 0), GC_SPARSE_E_BUSY);
 }
 
 static void test_save_copies_refused(void) {
@@ -563,6 +749,18 @@ static void test_save_copies_refused(void) {
     TEST_SAVE_MISUSE(gc_sparse_copy(world, NULL), GC_SPARSE_E_ARGUMENT);
     TEST_SAVE_MISUSE((int)gc_sparse_hash_all(NULL), 0);
     CHECK_INT(gc_sparse_copy(world, world), GC_SPARSE_OK);
+    int error = 1;
+    TEST_SAVE_MISUSE(gc_sparse_open_like(NULL, &error) == NULL, true);
+    CHECK_INT(error, GC_SPARSE_E_ARGUMENT);
+    error = 1;
+    TEST_SAVE_MISUSE(gc_sparse_rollback_open(NULL, 8, &error) == NULL, true);
+    CHECK_INT(error, GC_SPARSE_E_ARGUMENT);
+    error = 1;
+    TEST_SAVE_MISUSE(gc_sparse_rollback_open(world, 0, &error) == NULL, true);
+    CHECK_INT(error, GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_rollback_take(NULL, 0), GC_SPARSE_E_ARGUMENT);
+    TEST_SAVE_MISUSE(gc_sparse_rollback_restore(NULL, 0), GC_SPARSE_E_ARGUMENT);
+    gc_sparse_rollback_close(NULL);
 
     // Types more, types less, another name.
     memset(&desc, 0, sizeof desc);
@@ -587,10 +785,19 @@ static void test_save_copies_refused(void) {
 
     // From inside a hook; and hooks hear nothing of a copy.
     listener.user = other;
+    test_save_in_hook_ring = gc_sparse_rollback_open(world, 2, NULL);
+    CHECK_INT(gc_sparse_rollback_restore(test_save_in_hook_ring, 0), GC_SPARSE_E_NOT_FOUND);
+    CHECK_INT(gc_sparse_rollback_take(test_save_in_hook_ring, 0), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_listen(world, test_save_type(TEST_SAVE_RARE), &listener), GC_SPARSE_OK);
     CHECK(gc_sparse_add(world, gc_sparse_id_of(world, 2), test_save_type(TEST_SAVE_RARE)) != NULL);
     CHECK_INT(gc_sparse_copy(other, world), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_copy(world, other), GC_SPARSE_OK);
+
+    // A type that the ring does not know.
+    CHECK_INT(gc_sparse_component(world, &test_save_descs[0], &type), GC_SPARSE_OK);
+    TEST_SAVE_MISUSE(gc_sparse_rollback_take(test_save_in_hook_ring, 1), GC_SPARSE_E_TYPE);
+    TEST_SAVE_MISUSE(gc_sparse_rollback_restore(test_save_in_hook_ring, 0), GC_SPARSE_E_TYPE);
+    gc_sparse_rollback_close(test_save_in_hook_ring);
     gc_sparse_close(world);
     gc_sparse_close(other);
     gc_sparse_close(less);
@@ -1279,6 +1486,10 @@ static const test_case test_sparse_save_cases[] = {
     TEST_CASE(test_save_copies_own_groups),
     TEST_CASE(test_save_copies_without_memory),
     TEST_CASE(test_save_copies_reuse_memory),
+    TEST_CASE(test_save_like),
+    TEST_CASE(test_save_rings),
+    TEST_CASE(test_save_rings_again),
+    TEST_CASE(test_save_rings_without_memory),
     TEST_CASE(test_save_copies_commands),
     TEST_CASE(test_save_copies_refused),
     TEST_CASE(test_save_copies_end_walks),

@@ -143,11 +143,9 @@ static uint64_t digest(const sea *s) {
 // ---- rollback: a copy of the world, frames ahead, back, and the same frames again
 
 static int open_saved(demo *d) {
-    gc_sparse_desc desc = world_desc(d);
     int result;
-    d->saved = gc_sparse_open(&desc, &result);
-    if (d->saved) result = SEA_register(d->saved);
-    return result == GC_SPARSE_OK ? sea_arrange(d->saved) : result;     // its orders are copied as well
+    d->saved = gc_sparse_open_like(d->sea.world, &result);
+    return result;
 }
 
 static bool look_ahead(demo *d) {

@@ -101,6 +101,7 @@ int contract_typed(gc_sparse_world *world, gc_sparse_id id) {
     IS(void, gc_sparse_begin, (gc_sparse_view *, gc_sparse_world *, const gc_sparse_query_desc *));
     IS(int, gc_sparse_set_value, (gc_sparse_world *, gc_sparse_id, gc_sparse_type, const void *));
     IS(int, gc_sparse_group_with, (gc_sparse_world *, const gc_sparse_group_desc *));
+    IS(gc_sparse_world *, gc_sparse_open_like, (const gc_sparse_world *, int *));
     GC_SPARSE_SET(world, id, contract_place, 3, 4);
     GC_SPARSE_PUT(world, id, contract_tag);
     GC_SPARSE_EACH(world, contract_place, p, contract_speed, v) p->x += v->x;
