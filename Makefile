@@ -186,7 +186,7 @@ page-test check-page: $(BUILD)/ecs_demo $(BUILD)/rng_lab
 
 # The README's picture, from a browser.
 page-picture: page
-	@python3 tests/support/browser.py picture $(BUILD)/page examples/pictures/page.png
+	@node tests/support/browser.js picture $(BUILD)/page examples/pictures/page.png
 
 # ---- what a user runs
 

@@ -1,17 +1,22 @@
 #!/bin/sh
 # The web page (web/): it is built, served and run in headless Chromium, with and without SIMD,
-# with and without the headers that allow threads. The values that it computes are those of
-# native programs of the same run; what it draws is there, and lies on nothing else.
+# with and without the headers that allow threads, and in Firefox. The values that it computes are
+# those of native programs of the same run; what it draws is there, and lies on nothing else.
 . "$(dirname "$0")/support/test.sh"
-for program in emcc chromium python3; do
+for program in emcc chromium firefox-esr node; do
     if ! command -v $program >/dev/null 2>&1; then
         skip "the page" "$program is not installed (make setup-dev)"
         finish
         exit
     fi
 done
+if ! sh tests/support/puppeteer.sh >/dev/null; then
+    skip "the page" "puppeteer-core is not installed (make setup-dev)"
+    finish
+    exit
+fi
 page=build/page
-browser="python3 tests/support/browser.py"
+browser="node tests/support/browser.js"
 
 builds() {
     make --no-print-directory page >"$work/make.log" 2>&1 && return
@@ -59,8 +64,11 @@ start() {
 start plain --plain --query '?isolate=no'
 start plain_no_simd --plain --no-simd --query '?isolate=no'
 start asked --query '?simd=no&threads=no'
+BROWSER=firefox-esr start firefox_plain --plain --query '?isolate=no'
 wait
 start isolated
+wait
+BROWSER=firefox-esr start firefox
 wait
 start by_worker --plain
 wait
@@ -88,6 +96,8 @@ run by_worker module=simd$suffix isa=wasm128 threads=$threads isolated=true
 run plain module=simd isa=wasm128 threads=1 isolated=false
 run no_simd module=scalar$suffix isa=scalar threads=$threads
 run plain_no_simd module=scalar isa=scalar threads=1
+run firefox module=simd$suffix isa=wasm128 threads=$threads isolated=true
+run firefox_plain module=simd isa=wasm128 threads=1 isolated=false
 run asked module=scalar isa=scalar threads=1 isolated=true
 
 # Opened from a file it says what to do, instead of loading for ever.
