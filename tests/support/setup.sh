@@ -137,7 +137,8 @@ needs="make compiler"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
     needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x gcc-armhf gcc-riscv64 qemu-user tcc"
-[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs emcc node chromium firefox-esr pngquant"
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
+    needs="$needs emcc node chromium firefox-esr pngquant"
 
 # Other systems' compilers, by npm: no package of the system's, and so no work for its manager.
 [ "$1" != dev ] || [ "$(uname -s):$(uname -m)" != Linux:x86_64 ] || needs="$needs npm"
