@@ -42,24 +42,25 @@ FEATURE MACROS
 OVERVIEW
     | to draw                        | call                                                   |
     |--------------------------------|--------------------------------------------------------|
-    | a generator from a number      | gc_rng_seed, gc_rng_seed_stream (a thread, a level)    |
+    | a generator of a number, text  | gc_rng_seed, gc_rng_seed_stream; gc_rng_seed_text      |
     | raw bits                       | gc_rng_u64, gc_rng_u32                                 |
     | [0, 1), never 1; (0, 1)        | gc_rng_f64, gc_rng_f32; with _open                     |
-    | unbiased integers; yes or no   | gc_rng_below, gc_rng_range; gc_rng_chance              |
+    | unbiased integers; dice        | gc_rng_below, gc_rng_range, gc_rng_int; gc_rng_dice    |
+    | yes or no; exactly a in b      | gc_rng_chance; gc_rng_chance_in                        |
     | distributions                  | gc_rng_normal, _lognormal, _exponential, _range_f32    |
     | loot by weight; for many picks | gc_rng_weighted; gc_rng_alias_init, gc_rng_alias_pick  |
     | procs that neither pile up nor stay away (PRD) | gc_rng_prd_init, gc_rng_prd_next       |
-    | arrays                         | gc_rng_shuffle, gc_rng_fill                            |
-    | large arrays by vector units   | gc_rng_wide_fill, _fill_f64, _f32, _below, _normal     |
+    | arrays, decks                  | gc_rng_shuffle, _partial_shuffle, _pick, _bag_next     |
+    | k of n without an array        | gc_rng_sample; gc_rng_permute: an order, no memory     |
+    | bytes; many of them            | gc_rng_fill; gc_rng_wide_fill, _fill_f64, _f32, _below |
     | a seed that nobody knows       | gc_rng_entropy                                         |
-    | bits of a place; states saved  | gc_rng_hash; gc_rng_save, gc_rng_load                  |
+    | a place, in shaders; a state   | gc_rng_hash, _hash_row, _hash32; gc_rng_save, _load    |
     | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
     | is it random?                  | gc_rng_chi2 (p-value of counts), gc_rng_gorilla        |
 
     gc_rng is the default engine: 32 bytes of plain data. You own it, and copy it by assignment.
-    Seed and stream give the sequence. It stays the same within a major version, so replays,
-    tests and saved games may rely on it. Different (seed, stream) never overlap within 2^64
-    draws. A draw takes one word, rarely more. It has a value for every argument.
+    Seed and stream give the sequence, the same within a major version. Different (seed, stream)
+    never overlap within 2^64 draws. A draw takes a word, rarely more, and any argument.
     No engine is for secrets: from enough output, all but chacha8's can be computed, and
     chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
 
@@ -73,7 +74,7 @@ MEMORY
     wide's fills of 32 MiB and more 6 KB. An asa128 has 64 KB.
 
 ERRORS AND LOGGING
-    gc_rng_entropy, _alias_init, _prd_init, _load can fail: GC_RNG_OK or a negative GC_RNG_E_...
+    gc_rng_entropy, _alias_init, _prd_init, _sample, _load can fail: GC_RNG_OK or GC_RNG_E_...
     Weights and chances are data: bad ones assert nothing. A pointer must not be NULL. Inline
     functions do not check it. The others assert it; without assertions they give 0, NaN or an
     error. They also assert that a gc_rng was seeded; one of zeros draws all the same. No draw
@@ -103,8 +104,7 @@ LIMITS
     f64 has 2^53 values, f32 2^24. chance(p) is right to 2^-53, normal and exponential to 2^-57.
 
 RECENT CHANGES
-    0.4.0  faults of 0.3 mended: see CHANGELOG.md
-    0.2.1  the same numbers under -ffast-math; error codes have new numbers (CHANGELOG.md)
+    0.4.0  rows of places, a hash for shaders, dice, decks; other bits of gc_rng_hash: CHANGELOG.md
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -256,6 +256,10 @@ GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed);
 // Different (seed, stream) give unrelated sequences, near numbers included. [change]
 GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream);
 
+// Starts the sequence of n bytes, such as a text that a player has typed. Another byte or
+// another length is another sequence. n 0 is fine. [change]
+GC_RNG_API void gc_rng_seed_text(gc_rng *r, const void *bytes, size_t n);
+
 // The next word: 64 random bits. Every other draw is made of these. [change]
 GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
     // Why the guards: gcc 12 at -O3 packs the new state into vector registers (tuned for AMD
@@ -328,6 +332,15 @@ GC_RNG_INLINE uint64_t gc_rng_source_below(const gc_rng_source *s, uint64_t n);
 GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi);
 GC_RNG_INLINE int64_t gc_rng_source_range(const gc_rng_source *s, int64_t lo, int64_t hi);
 
+// The same of ints. [change]
+GC_RNG_INLINE int gc_rng_int(gc_rng *r, int lo, int hi);
+GC_RNG_INLINE int gc_rng_source_int(const gc_rng_source *s, int lo, int hi);
+
+// The sum of `count` dice with the sides 1 to `sides`. One of both below 1 gives 0 and takes no
+// word. [change]
+GC_RNG_INLINE int64_t gc_rng_dice(gc_rng *r, int count, int sides);
+GC_RNG_INLINE int64_t gc_rng_source_dice(const gc_rng_source *s, int count, int sides);
+
 // A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
 // No bounds overflow; one that is NaN or infinite gives NaN. [change]
 GC_RNG_INLINE float gc_rng_range_f32(gc_rng *r, float lo, float hi);
@@ -337,6 +350,11 @@ GC_RNG_INLINE float gc_rng_source_range_f32(const gc_rng_source *s, float lo, fl
 // word is taken in any case. [change]
 GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p);
 GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p);
+
+// True in exactly a of b cases. b 0 is false, a >= b otherwise true; a word is taken in any
+// case. [change]
+GC_RNG_INLINE bool gc_rng_chance_in(gc_rng *r, uint64_t a, uint64_t b);
+GC_RNG_INLINE bool gc_rng_source_chance_in(const gc_rng_source *s, uint64_t a, uint64_t b);
 
 // mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors;
 // NaN gives NaN, infinite arguments what mean + sd * z gives. [change]
@@ -359,6 +377,41 @@ GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, dou
 // and size 0 do nothing. One word serves two elements. [change]
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
+
+// Puts k of the n elements in front, in random order: what a shuffle would have there, without
+// the time for the rest. k above n is n. [change]
+GC_RNG_API void gc_rng_partial_shuffle(gc_rng *r, void *p, size_t n, size_t size, size_t k);
+
+// The same from a source. [change]
+GC_RNG_API void gc_rng_source_partial_shuffle(const gc_rng_source *s, void *p, size_t n, size_t size,
+                                              size_t k);
+
+// The address of one of n elements of `size` bytes. NULL, and no word, when n is 0. [change]
+GC_RNG_INLINE void *gc_rng_pick(gc_rng *r, const void *base, size_t n, size_t size);
+GC_RNG_INLINE void *gc_rng_source_pick(const gc_rng_source *s, const void *base, size_t n, size_t size);
+
+// k different numbers of [0, n) in random order, each such list with the same chance. Memory is
+// `out` alone; the time grows with n, or with k * sqrt(k) where 2 k is not above n. GC_RNG_OK,
+// or GC_RNG_E_ARGUMENT: k is above n; then out is as it was. [change]
+GC_RNG_API int gc_rng_sample(gc_rng *r, size_t *out, size_t k, size_t n);
+GC_RNG_API int gc_rng_source_sample(const gc_rng_source *s, size_t *out, size_t k, size_t n);
+
+// Place i of a random order of [0, n), without memory: for each seed a bijection of [0, n) to
+// [0, n). i not below n gives i. [any thread]
+GC_RNG_API uint64_t gc_rng_permute(uint64_t seed, uint64_t i, uint64_t n);
+
+// A shuffle bag, or a deck: each of n items comes once before any comes again. Fill in items, n
+// and size; the items are yours, and change places.
+typedef struct gc_rng_bag {
+    void *items;
+    size_t n, size;      // how many, of how many bytes
+    size_t left;         // how many have not come yet; 0: all may come again
+} gc_rng_bag;
+
+// The address of the next item; it stays there until the bag begins anew. NULL, and no word,
+// when n is 0. [change]
+GC_RNG_API void *gc_rng_bag_next(gc_rng *r, gc_rng_bag *bag);
+GC_RNG_API void *gc_rng_source_bag_next(const gc_rng_source *s, gc_rng_bag *bag);
 
 // Fills dst, of any alignment, with the words as little-endian bytes. The surplus of the last
 // word is dropped. [change]
@@ -410,12 +463,35 @@ GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance);
 GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd);
 GC_RNG_INLINE bool gc_rng_source_prd_next(const gc_rng_source *s, gc_rng_prd *prd);
 
-// ---- a number for a place; a state in a file
+// ---- a number for a place
 
 // 64 random bits of a place: what grows on tile x, y of world `seed`, without a generator and
 // in any order. Any bit and any range of it will do; gc_rng_seed with it starts a sequence
 // there. In a row only x changes, which is why it comes last. [any thread]
 GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z);
+
+// Bits of any count of numbers, one after the other: { z, y, x } gives what gc_rng_hash gives,
+// { purpose, layer, z, y, x } keeps a tile's trees and its ore apart. count 0 is fine. [any
+// thread]
+GC_RNG_INLINE uint64_t gc_rng_hash_numbers(uint64_t seed, const int64_t *numbers, size_t count);
+
+// The bits of gc_rng_hash as a number in [0, 1), a multiple of 2^-24, and in [0, n), where each
+// number has its chance to 2^-64; n 0 gives 0. [any thread]
+GC_RNG_INLINE float gc_rng_hash_f32(uint64_t seed, int64_t x, int64_t y, int64_t z);
+GC_RNG_INLINE uint64_t gc_rng_hash_below(uint64_t seed, int64_t x, int64_t y, int64_t z, uint64_t n);
+
+// A row of places: dst[i] is what x + i gives, in less time. INT64_MIN comes after INT64_MAX.
+// [any thread]
+GC_RNG_API void gc_rng_hash_row(uint64_t *dst, size_t n, uint64_t seed, int64_t x, int64_t y, int64_t z);
+GC_RNG_API void gc_rng_hash_row_f32(float *dst, size_t n, uint64_t seed, int64_t x, int64_t y, int64_t z);
+
+// 32 random bits of a place by 32-bit operations alone, which shaders and JavaScript have: for
+// what a page and a graphics card compute, too. No bits of gc_rng_hash. A row is as above. [any
+// thread]
+GC_RNG_INLINE uint32_t gc_rng_hash32(uint32_t seed, int32_t x, int32_t y, int32_t z);
+GC_RNG_API void gc_rng_hash32_row(uint32_t *dst, size_t n, uint32_t seed, int32_t x, int32_t y, int32_t z);
+
+// ---- a state in a file
 
 // Writes the state for a file, 40 bytes that are the same on every machine, and returns 40;
 // with less capacity writes nothing. 0: r is NULL. [change]
@@ -452,228 +528,6 @@ GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, siz
 // any content and alignment. [change]
 GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8_mib);
 #endif
-
-// ---- how the inline draws are made (private)
-
-// High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable
-// about; with the instruction itself a shuffle takes a sixth less.
-GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *low) {
-#if defined(__SIZEOF_INT128__)
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
-    if (!__builtin_constant_p(b)) {
-        uint64_t high;
-        __asm__("mul{q} %3" : "=a"(*low), "=d"(high) : "%0"(a), "rm"(b) : "cc");
-        return high;
-    }
-#endif
-
-    __extension__ typedef unsigned __int128 gc_rng_priv_u128;
-    gc_rng_priv_u128 product = (gc_rng_priv_u128)a * b;
-    *low = (uint64_t)product;
-    return (uint64_t)(product >> 64);
-#else
-    // By halves of 32 bits.
-    uint64_t al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
-    uint64_t ll = al * bl, lh = al * bh, hl = ah * bl;
-    uint64_t middle = (ll >> 32) + (lh & 0xffffffffu) + (hl & 0xffffffffu);
-    *low = a * b;
-    return ah * bh + (lh >> 32) + (hl >> 32) + (middle >> 32);
-#endif
-}
-
-// The finaliser of splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
-// Generators", OOPSLA 2014, with Stafford's variant 13 of the constants); a bijection.
-GC_RNG_INLINE uint64_t gc_rng_priv_mix(uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-}
-
-// The top 53 bits as a multiple of 2^-53: both steps are exact, so the result is never 1.
-GC_RNG_INLINE double gc_rng_priv_f64(uint64_t word) {
-    return (double)(int64_t)(word >> 11) * (1.0 / 9007199254740992.0);
-}
-
-// The top 24 bits as a multiple of 2^-24, just as exact.
-GC_RNG_INLINE float gc_rng_priv_f32(uint64_t word) {
-    return (float)(int32_t)(word >> 40) * (1.0f / 16777216.0f);
-}
-
-// With the last of those bits set: never 0 either.
-GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
-GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
-
-// u < p, false when p is NaN. Where the compiler takes it that there is none
-// (-ffinite-math-only), the bits are asked.
-GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
-#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
-    uint64_t bits;
-    __builtin_memcpy(&bits, &p, sizeof bits);
-    if (bits << 1 > 0xffe0000000000000) return false;
-#endif
-    return u < p;
-}
-
-// By a union, for memcpy would bring all of <string.h> before the declarations.
-typedef union gc_rng_priv_both { float number; uint32_t bits; } gc_rng_priv_both;
-
-GC_RNG_INLINE uint32_t gc_rng_priv_bits_f32(float v) {
-    gc_rng_priv_both both = { v };
-    return both.bits;
-}
-
-GC_RNG_INLINE float gc_rng_priv_from_bits_f32(uint32_t bits) {
-    gc_rng_priv_both both;
-    GC_RNG_PRIV_OPAQUE(bits);
-    both.bits = bits;
-    return both.number;
-}
-
-// lo + (hi - lo) * u without overflow, as lo * (1 - u) + hi * u; 1 - u is exact. Rounding could
-// reach hi: then the float below it. What is not finite is found by its bits, and the result is
-// chosen as bits, since -ffast-math knows no such numbers, and takes one zero for the other.
-GC_RNG_INLINE float gc_rng_priv_between(float u, float lo, float hi) {
-    uint32_t bits = gc_rng_priv_bits_f32(lo), other = gc_rng_priv_bits_f32(hi);
-    gc_rng_priv_both both;
-    float left, right, v;
-
-    // What is not finite gives NaN, an empty range its bound: the sum below could round to a
-    // neighbour.
-    if (GC_RNG_PRIV_UNLIKELY(bits << 1 >= 0xff000000u || other << 1 >= 0xff000000u)) {
-        return gc_rng_priv_from_bits_f32(0x7fc00000);
-    }
-    if (!(lo < hi)) {
-        if (!(hi < lo)) return gc_rng_priv_from_bits_f32(bits);
-        v = lo;
-        lo = hi;
-        hi = v;
-    }
-
-    // Hidden, so that no factor is taken out of the products.
-    GC_RNG_PRIV_HIDE(float, u);
-    GC_RNG_PRIV_HIDE(float, lo);
-    GC_RNG_PRIV_HIDE(float, hi);
-    left = 1.0f - u;
-    GC_RNG_PRIV_HIDE(float, left);
-    left *= lo;
-    GC_RNG_PRIV_FENCE(float, left);
-    right = hi * u;
-    GC_RNG_PRIV_FENCE(float, right);
-    v = left + right;
-    GC_RNG_PRIV_FENCE(float, v);
-
-    // Rounding must not leave [lo, hi).
-    bits = gc_rng_priv_bits_f32(v);
-    GC_RNG_PRIV_OPAQUE(bits);
-    if (GC_RNG_PRIV_UNLIKELY(v < lo)) bits = gc_rng_priv_bits_f32(lo);
-    if (GC_RNG_PRIV_UNLIKELY(v >= hi)) {
-        // The bits of a float, as a signed number, count up or down by one to its neighbour; -0
-        // and 0 have -2^-149 below.
-        bits = gc_rng_priv_bits_f32(hi);
-        bits = hi > 0.0f ? bits - 1u : hi < 0.0f ? bits + 1u : 0x80000001u;
-    }
-    both.bits = bits;
-    return both.number;
-}
-
-// One more number into h, by the finaliser of splitmix64. h stands in it twice: with the first
-// alone some other h would be this one with all its n moved by one. The constant keeps zeros
-// from giving 0.
-GC_RNG_INLINE uint64_t gc_rng_priv_step(uint64_t h, uint64_t n) {
-    uint64_t v = h + n * 0x9e3779b97f4a7c15;
-    v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9 ^ (h + 0xd1b54a32d192ed03);
-    v = (v ^ (v >> 27)) * 0x94d049bb133111eb;
-    return v ^ (v >> 31);
-}
-
-GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z) {
-    uint64_t h = gc_rng_priv_step(gc_rng_priv_step(0, seed), (uint64_t)z);
-    return gc_rng_priv_step(gc_rng_priv_step(h, (uint64_t)y), (uint64_t)x);
-}
-
-// A source that gives one word for ever would be rejected for ever. After this many rejections
-// in a row the last word is taken as it is. Each has a chance below 1 / 2: a proper source gets
-// here once in 2^128 draws, which is never.
-#define GC_RNG_PRIV_TRIES 128
-
-// Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast
-// Random Integer Generation in an Interval", ACM TOMACS 29 (2019): the high half of draw * n,
-// unless the low half is one of the 2^bits mod n values that some results have in excess. The
-// division, excess(n), is reached with a chance of n / 2^bits. The tests run it with words of 8
-// bits.
-#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, g, word, draw, multiply, excess)                           \
-    GC_RNG_INLINE word name(generator *g, word n) {                                                          \
-        word low, high = multiply(draw(g), n, &low);                                                         \
-        if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                                 \
-            word rejected = excess(n);                                                                       \
-            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                      \
-                high = multiply(draw(g), n, &low);                                                           \
-            }                                                                                                \
-        }                                                                                                    \
-        return high;                                                                                         \
-    }
-
-// 2^64 mod n; n is not 0. With gcc 12 it stands out of line, so that the common path of a draw
-// moves no register for the division.
-GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
-
-// Defines `size_t name(generator *g, const gc_rng_alias *table, size_t n)`: the place is chosen
-// as by below; where in its place the word lies, which is as random, says whether the index or
-// the other one it is; by a mask, since nothing could guess a branch. The tests run it with
-// words of 8 bits.
-#define GC_RNG_PRIV_DEFINE_ALIAS_PICK(name, generator, g, word, draw, multiply, excess)                      \
-    GC_RNG_INLINE size_t name(generator *g, const gc_rng_alias *table, size_t n) {                           \
-        word low, i = multiply(draw(g), (word)n, &low);                                                      \
-        uint64_t use_other;                                                                                  \
-        if (GC_RNG_PRIV_UNLIKELY(low <= n)) {                                                                \
-            word rejected;                                                                                   \
-            if (n == 0) return 0;                                                                            \
-            rejected = excess((word)n);                                                                      \
-            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                      \
-                i = multiply(draw(g), (word)n, &low);                                                        \
-            }                                                                                                \
-        }                                                                                                    \
-        use_other = 0 - (uint64_t)(low >= table[i].threshold);                                               \
-        GC_RNG_PRIV_OPAQUE(use_other);                                                                       \
-        return (size_t)(i ^ ((i ^ table[i].other) & use_other));                                             \
-    }
-
-// A try whose chance is c * (tries + 1), in 2^-63.
-GC_RNG_INLINE bool gc_rng_priv_prd(const uint64_t *c, uint64_t *tries, uint64_t word) {
-    uint64_t low, high = gc_rng_priv_multiply(*c, *tries + 1, &low);
-    bool hit = high != 0 || word >> 1 < low;
-    *tries = hit ? 0 : *tries + 1;
-    return hit;
-}
-
-// Both forms of the inline draws: of a generator g, whose words form##_u64(g) gives.
-#define GC_RNG_PRIV_DEFINE_DRAWS(form, generator, g)                                                         \
-    GC_RNG_INLINE uint32_t form##_u32(generator *g) { return (uint32_t)(form##_u64(g) >> 32); }              \
-    GC_RNG_INLINE double form##_f64(generator *g) { return gc_rng_priv_f64(form##_u64(g)); }                 \
-    GC_RNG_INLINE float form##_f32(generator *g) { return gc_rng_priv_f32(form##_u64(g)); }                  \
-    GC_RNG_INLINE double form##_f64_open(generator *g) { return gc_rng_priv_f64_open(form##_u64(g)); }       \
-    GC_RNG_INLINE float form##_f32_open(generator *g) { return gc_rng_priv_f32_open(form##_u64(g)); }        \
-    GC_RNG_PRIV_DEFINE_BELOW(form##_below, generator, g, uint64_t, form##_u64, gc_rng_priv_multiply,         \
-                             gc_rng_priv_excess)                                                             \
-    GC_RNG_PRIV_DEFINE_ALIAS_PICK(form##_alias_pick, generator, g, uint64_t, form##_u64,                     \
-                                  gc_rng_priv_multiply, gc_rng_priv_excess)                                  \
-    GC_RNG_INLINE int64_t form##_range(generator *g, int64_t lo, int64_t hi) {                               \
-        uint64_t first = (uint64_t)(lo < hi ? lo : hi);                                                      \
-        uint64_t last = (uint64_t)(lo < hi ? hi : lo);                                                       \
-        uint64_t count = last - first + 1;    /* 0: 2^64 */                                                  \
-        return (int64_t)(first + (count == 0 ? form##_u64(g) : form##_below(g, count)));                     \
-    }                                                                                                        \
-    GC_RNG_INLINE float form##_range_f32(generator *g, float lo, float hi) {                                 \
-        return gc_rng_priv_between(form##_f32(g), lo, hi);                                                   \
-    }                                                                                                        \
-    GC_RNG_INLINE bool form##_chance(generator *g, double p) {                                               \
-        return gc_rng_priv_is_less(form##_f64(g), p);                                                        \
-    }                                                                                                        \
-    GC_RNG_INLINE bool form##_prd_next(generator *g, gc_rng_prd *prd) {                                      \
-        return gc_rng_priv_prd(&prd->c, &prd->tries, form##_u64(g));                                         \
-    }
-GC_RNG_PRIV_DEFINE_DRAWS(gc_rng, gc_rng, r)
-GC_RNG_PRIV_DEFINE_DRAWS(gc_rng_source, const gc_rng_source, s)
 
 // ---- named engines
 //
@@ -1133,6 +987,296 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 #endif
 #endif // GC_RNG_H
 
+#ifndef GC_RNG_PRIV_INLINES
+#define GC_RNG_PRIV_INLINES
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- how the inline draws are made (private)
+
+// High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable
+// about; with the instruction itself a shuffle takes a sixth less.
+GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *low) {
+#if defined(__SIZEOF_INT128__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+    if (!__builtin_constant_p(b)) {
+        uint64_t high;
+        __asm__("mul{q} %3" : "=a"(*low), "=d"(high) : "%0"(a), "rm"(b) : "cc");
+        return high;
+    }
+#endif
+
+    __extension__ typedef unsigned __int128 gc_rng_priv_u128;
+    gc_rng_priv_u128 product = (gc_rng_priv_u128)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+#else
+    // By halves of 32 bits.
+    uint64_t al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
+    uint64_t ll = al * bl, lh = al * bh, hl = ah * bl;
+    uint64_t middle = (ll >> 32) + (lh & 0xffffffffu) + (hl & 0xffffffffu);
+    *low = a * b;
+    return ah * bh + (lh >> 32) + (hl >> 32) + (middle >> 32);
+#endif
+}
+
+// The finaliser of splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+// Generators", OOPSLA 2014, with Stafford's variant 13 of the constants); a bijection.
+GC_RNG_INLINE uint64_t gc_rng_priv_mix(uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+    return x ^ (x >> 31);
+}
+
+// The top 53 bits as a multiple of 2^-53: both steps are exact, so the result is never 1.
+GC_RNG_INLINE double gc_rng_priv_f64(uint64_t word) {
+    return (double)(int64_t)(word >> 11) * (1.0 / 9007199254740992.0);
+}
+
+// The top 24 bits as a multiple of 2^-24, just as exact.
+GC_RNG_INLINE float gc_rng_priv_f32(uint64_t word) {
+    return (float)(int32_t)(word >> 40) * (1.0f / 16777216.0f);
+}
+
+// With the last of those bits set: never 0 either.
+GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
+GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
+
+// u < p, false when p is NaN. Where the compiler takes it that there is none
+// (-ffinite-math-only), the bits are asked.
+GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+    uint64_t bits;
+    __builtin_memcpy(&bits, &p, sizeof bits);
+    if (bits << 1 > 0xffe0000000000000) return false;
+#endif
+    return u < p;
+}
+
+// By a union, for memcpy would bring all of <string.h> before the declarations.
+typedef union gc_rng_priv_both { float number; uint32_t bits; } gc_rng_priv_both;
+
+GC_RNG_INLINE uint32_t gc_rng_priv_bits_f32(float v) {
+    gc_rng_priv_both both = { v };
+    return both.bits;
+}
+
+GC_RNG_INLINE float gc_rng_priv_from_bits_f32(uint32_t bits) {
+    gc_rng_priv_both both;
+    GC_RNG_PRIV_OPAQUE(bits);
+    both.bits = bits;
+    return both.number;
+}
+
+// lo + (hi - lo) * u without overflow, as lo * (1 - u) + hi * u; 1 - u is exact. Rounding could
+// reach hi: then the float below it. What is not finite is found by its bits, and the result is
+// chosen as bits, since -ffast-math knows no such numbers, and takes one zero for the other.
+GC_RNG_INLINE float gc_rng_priv_between(float u, float lo, float hi) {
+    uint32_t bits = gc_rng_priv_bits_f32(lo), other = gc_rng_priv_bits_f32(hi);
+    gc_rng_priv_both both;
+    float left, right, v;
+
+    // What is not finite gives NaN, an empty range its bound: the sum below could round to a
+    // neighbour.
+    if (GC_RNG_PRIV_UNLIKELY(bits << 1 >= 0xff000000u || other << 1 >= 0xff000000u)) {
+        return gc_rng_priv_from_bits_f32(0x7fc00000);
+    }
+    if (!(lo < hi)) {
+        if (!(hi < lo)) return gc_rng_priv_from_bits_f32(bits);
+        v = lo;
+        lo = hi;
+        hi = v;
+    }
+
+    // Hidden, so that no factor is taken out of the products.
+    GC_RNG_PRIV_HIDE(float, u);
+    GC_RNG_PRIV_HIDE(float, lo);
+    GC_RNG_PRIV_HIDE(float, hi);
+    left = 1.0f - u;
+    GC_RNG_PRIV_HIDE(float, left);
+    left *= lo;
+    GC_RNG_PRIV_FENCE(float, left);
+    right = hi * u;
+    GC_RNG_PRIV_FENCE(float, right);
+    v = left + right;
+    GC_RNG_PRIV_FENCE(float, v);
+
+    // Rounding must not leave [lo, hi).
+    bits = gc_rng_priv_bits_f32(v);
+    GC_RNG_PRIV_OPAQUE(bits);
+    if (GC_RNG_PRIV_UNLIKELY(v < lo)) bits = gc_rng_priv_bits_f32(lo);
+    if (GC_RNG_PRIV_UNLIKELY(v >= hi)) {
+        // The bits of a float, as a signed number, count up or down by one to its neighbour; -0
+        // and 0 have -2^-149 below.
+        bits = gc_rng_priv_bits_f32(hi);
+        bits = hi > 0.0f ? bits - 1u : hi < 0.0f ? bits + 1u : 0x80000001u;
+    }
+    both.bits = bits;
+    return both.number;
+}
+
+// One more number into h, by the finaliser of splitmix64. h stands in it twice: with the first
+// alone some other h would be this one with all its n moved by one. The constant keeps zeros
+// from giving 0.
+GC_RNG_INLINE uint64_t gc_rng_priv_step(uint64_t h, uint64_t n) {
+    uint64_t v = h + n * 0x9e3779b97f4a7c15;
+    v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9 ^ (h + 0xd1b54a32d192ed03);
+    v = (v ^ (v >> 27)) * 0x94d049bb133111eb;
+    return v ^ (v >> 31);
+}
+
+GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z) {
+    uint64_t h = gc_rng_priv_step(gc_rng_priv_step(0, seed), (uint64_t)z);
+    return gc_rng_priv_step(gc_rng_priv_step(h, (uint64_t)y), (uint64_t)x);
+}
+
+GC_RNG_INLINE uint64_t gc_rng_hash_numbers(uint64_t seed, const int64_t *numbers, size_t count) {
+    uint64_t h = gc_rng_priv_step(0, seed);
+    for (size_t i = 0; i < count; i++) h = gc_rng_priv_step(h, (uint64_t)numbers[i]);
+    return h;
+}
+
+GC_RNG_INLINE float gc_rng_hash_f32(uint64_t seed, int64_t x, int64_t y, int64_t z) {
+    return gc_rng_priv_f32(gc_rng_hash(seed, x, y, z));
+}
+
+GC_RNG_INLINE uint64_t gc_rng_hash_below(uint64_t seed, int64_t x, int64_t y, int64_t z, uint64_t n) {
+    uint64_t low;
+    return gc_rng_priv_multiply(gc_rng_hash(seed, x, y, z), n, &low);
+}
+
+// One more number into a state of two words, h[0] and h[1]: a bijection of them for each n. One
+// word would have to make most rows the same, moved; and so would n in one place alone. The
+// multipliers of a word were found by Wellons' search for those with the least bias
+// ("Prospecting for Hash Functions", 2018).
+GC_RNG_INLINE void gc_rng_priv_step32(uint32_t h[2], uint32_t n) {
+    uint32_t v = h[0] + n * 0x9e3779b9u;
+    uint32_t w = (v ^ (v >> 16)) * 0x21f0aaadu;
+    v = w ^ (h[1] + n);
+    v = (v ^ (v >> 15)) * 0xd35a2d97u;
+    v = (v ^ (v >> 15)) * 0x735a2d97u;
+    h[0] = v ^ (v >> 16);
+    h[1] = w;
+}
+
+// The state of a row: what x comes into.
+GC_RNG_INLINE void gc_rng_priv_row32(uint32_t h[2], uint32_t seed, int32_t y, int32_t z) {
+    h[0] = 0x243f6a88u;    // of pi
+    h[1] = 0x85a308d3u;
+    gc_rng_priv_step32(h, seed);
+    gc_rng_priv_step32(h, (uint32_t)z);
+    gc_rng_priv_step32(h, (uint32_t)y);
+}
+
+GC_RNG_INLINE uint32_t gc_rng_hash32(uint32_t seed, int32_t x, int32_t y, int32_t z) {
+    uint32_t h[2];
+    gc_rng_priv_row32(h, seed, y, z);
+    gc_rng_priv_step32(h, (uint32_t)x);
+    return h[0];
+}
+
+// A source that gives one word for ever would be rejected for ever. After this many rejections
+// in a row the last word is taken as it is. Each has a chance below 1 / 2: a proper source gets
+// here once in 2^128 draws, which is never.
+#define GC_RNG_PRIV_TRIES 128
+
+// Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast
+// Random Integer Generation in an Interval", ACM TOMACS 29 (2019): the high half of draw * n,
+// unless the low half is one of the 2^bits mod n values that some results have in excess. The
+// division, excess(n), is reached with a chance of n / 2^bits. The tests run it with words of 8
+// bits.
+#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, g, word, draw, multiply, excess)                           \
+    GC_RNG_INLINE word name(generator *g, word n) {                                                          \
+        word low, high = multiply(draw(g), n, &low);                                                         \
+        if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                                 \
+            word rejected = excess(n);                                                                       \
+            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                      \
+                high = multiply(draw(g), n, &low);                                                           \
+            }                                                                                                \
+        }                                                                                                    \
+        return high;                                                                                         \
+    }
+
+// 2^64 mod n; n is not 0. With gcc 12 it stands out of line, so that the common path of a draw
+// moves no register for the division.
+GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
+
+// Defines `size_t name(generator *g, const gc_rng_alias *table, size_t n)`: the place is chosen
+// as by below; where in its place the word lies, which is as random, says whether the index or
+// the other one it is; by a mask, since nothing could guess a branch. The tests run it with
+// words of 8 bits.
+#define GC_RNG_PRIV_DEFINE_ALIAS_PICK(name, generator, g, word, draw, multiply, excess)                      \
+    GC_RNG_INLINE size_t name(generator *g, const gc_rng_alias *table, size_t n) {                           \
+        word low, i = multiply(draw(g), (word)n, &low);                                                      \
+        uint64_t use_other;                                                                                  \
+        if (GC_RNG_PRIV_UNLIKELY(low <= n)) {                                                                \
+            word rejected;                                                                                   \
+            if (n == 0) return 0;                                                                            \
+            rejected = excess((word)n);                                                                      \
+            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                      \
+                i = multiply(draw(g), (word)n, &low);                                                        \
+            }                                                                                                \
+        }                                                                                                    \
+        use_other = 0 - (uint64_t)(low >= table[i].threshold);                                               \
+        GC_RNG_PRIV_OPAQUE(use_other);                                                                       \
+        return (size_t)(i ^ ((i ^ table[i].other) & use_other));                                             \
+    }
+
+// A try whose chance is c * (tries + 1), in 2^-63.
+GC_RNG_INLINE bool gc_rng_priv_prd(const uint64_t *c, uint64_t *tries, uint64_t word) {
+    uint64_t low, high = gc_rng_priv_multiply(*c, *tries + 1, &low);
+    bool hit = high != 0 || word >> 1 < low;
+    *tries = hit ? 0 : *tries + 1;
+    return hit;
+}
+
+// Both forms of the inline draws: of a generator g, whose words form##_u64(g) gives.
+#define GC_RNG_PRIV_DEFINE_DRAWS(form, generator, g)                                                         \
+    GC_RNG_INLINE uint32_t form##_u32(generator *g) { return (uint32_t)(form##_u64(g) >> 32); }              \
+    GC_RNG_INLINE double form##_f64(generator *g) { return gc_rng_priv_f64(form##_u64(g)); }                 \
+    GC_RNG_INLINE float form##_f32(generator *g) { return gc_rng_priv_f32(form##_u64(g)); }                  \
+    GC_RNG_INLINE double form##_f64_open(generator *g) { return gc_rng_priv_f64_open(form##_u64(g)); }       \
+    GC_RNG_INLINE float form##_f32_open(generator *g) { return gc_rng_priv_f32_open(form##_u64(g)); }        \
+    GC_RNG_PRIV_DEFINE_BELOW(form##_below, generator, g, uint64_t, form##_u64, gc_rng_priv_multiply,         \
+                             gc_rng_priv_excess)                                                             \
+    GC_RNG_PRIV_DEFINE_ALIAS_PICK(form##_alias_pick, generator, g, uint64_t, form##_u64,                     \
+                                  gc_rng_priv_multiply, gc_rng_priv_excess)                                  \
+    GC_RNG_INLINE int64_t form##_range(generator *g, int64_t lo, int64_t hi) {                               \
+        uint64_t first = (uint64_t)(lo < hi ? lo : hi);                                                      \
+        uint64_t last = (uint64_t)(lo < hi ? hi : lo);                                                       \
+        uint64_t count = last - first + 1;    /* 0: 2^64 */                                                  \
+        return (int64_t)(first + (count == 0 ? form##_u64(g) : form##_below(g, count)));                     \
+    }                                                                                                        \
+    GC_RNG_INLINE int form##_int(generator *g, int lo, int hi) { return (int)form##_range(g, lo, hi); }      \
+    GC_RNG_INLINE int64_t form##_dice(generator *g, int count, int sides) {                                  \
+        int64_t sum = 0;                                                                                     \
+        for (int i = 0; i < count && sides > 0; i++) sum += 1 + (int64_t)form##_below(g, (uint64_t)sides);   \
+        return sum;                                                                                          \
+    }                                                                                                        \
+    GC_RNG_INLINE bool form##_chance_in(generator *g, uint64_t a, uint64_t b) {                              \
+        return (form##_below(g, b) < a) & (b > 0);                                                           \
+    }                                                                                                        \
+    GC_RNG_INLINE void *form##_pick(generator *g, const void *base, size_t n, size_t size) {                 \
+        return n > 0 ? (unsigned char *)base + (size_t)form##_below(g, n) * size : (unsigned char *)0;       \
+    }                                                                                                        \
+    GC_RNG_INLINE float form##_range_f32(generator *g, float lo, float hi) {                                 \
+        return gc_rng_priv_between(form##_f32(g), lo, hi);                                                   \
+    }                                                                                                        \
+    GC_RNG_INLINE bool form##_chance(generator *g, double p) {                                               \
+        return gc_rng_priv_is_less(form##_f64(g), p);                                                        \
+    }                                                                                                        \
+    GC_RNG_INLINE bool form##_prd_next(generator *g, gc_rng_prd *prd) {                                      \
+        return gc_rng_priv_prd(&prd->c, &prd->tries, form##_u64(g));                                         \
+    }
+GC_RNG_PRIV_DEFINE_DRAWS(gc_rng, gc_rng, r)
+GC_RNG_PRIV_DEFINE_DRAWS(gc_rng_source, const gc_rng_source, s)
+
+#ifdef __cplusplus
+}
+#endif
+#endif // GC_RNG_PRIV_INLINES
+
 #if defined(GC_RNG_IMPLEMENTATION) && !defined(GC_RNG_IMPLEMENTED)
 #define GC_RNG_IMPLEMENTED
 
@@ -1148,6 +1292,7 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 //   engines        seeding, jumps and sources of the small named engines
 //   float          mul, div and add, rounded once on every machine
 //   bulk           sfmt, asa128, philox, chacha8 and wide: kernels for each instruction set
+//   rows           numbers of places along x
 //   ziggurat       normal and exponential out of words
 //   powers         e to the power of a double, for log-normal numbers and statistics
 //   shuffle        places, swaps, and how far ahead they are drawn
@@ -1911,6 +2056,22 @@ GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream) {
 }
 
 GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed) { gc_rng_seed_stream(r, seed, 0); }
+
+// The hash of the length and of words of eight bytes, little-endian, filled up with zeros.
+GC_RNG_API void gc_rng_seed_text(gc_rng *r, const void *bytes, size_t n) {
+    const unsigned char *from = (const unsigned char *)bytes;
+    uint64_t h = gc_rng_priv_step(0, n), word = 0;
+    GC_RNG_ASSERT(r && (bytes || n == 0) && "gc_rng_seed_text: r or bytes is NULL");
+    if (!bytes) n = 0;
+    for (size_t i = 0; i < n; i++) {
+        word |= (uint64_t)from[i] << (8 * (i % 8));
+        if (i % 8 == 7 || i + 1 == n) {
+            h = gc_rng_priv_step(h, word);
+            word = 0;
+        }
+    }
+    if (r) gc_rng_seed(r, h);
+}
 
 // >>fill bytes of an engine that makes one output at a time, and its source
 
@@ -3720,6 +3881,119 @@ GC_RNG_PRIV_DEFINE_BULK_ENGINE(chacha8, uint64_t, gc_rng_priv_chacha8_fill(r, to
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t,
                                gc_rng_priv_wide_fill(r, GC_RNG_PRIV_BYTES, to, bytes, gc_rng_priv_isa()))
 
+// >>rows numbers of places along x
+
+// Defines `size_t gc_rng_priv_row32_SET(dst, n, h, x)`: what gc_rng_priv_step32 makes of the
+// state h and x + i, for whole vectors of i, whose count it returns.
+#define GC_RNG_PRIV_DEFINE_ROW32(isa)                                                                        \
+    GC_RNG_PRIV_TARGET_##isa static size_t gc_rng_priv_row32_##isa(uint32_t *dst, size_t n,                  \
+                                                                   const uint32_t h[2], uint32_t x) {        \
+        const gc_rng_priv_u32_##isa zero = { 0 };                                                            \
+        const size_t lanes = sizeof zero / 4;                                                                \
+        uint32_t parts[sizeof zero / 4];                                                                     \
+        gc_rng_priv_u32_##isa at, other, v;                                                                  \
+        size_t i = 0;                                                                                        \
+        for (size_t k = 0; k < lanes; k++) parts[k] = x + (uint32_t)k;                                       \
+        memcpy(&other, parts, sizeof other);                                                                 \
+        at = other * (zero + 0x9e3779b9u) + h[0];                                                            \
+        other += h[1];                                                                                       \
+        for (; n - i >= lanes; i += lanes) {                                                                 \
+            v = (at ^ (at >> 16)) * (zero + 0x21f0aaadu) ^ other;                                            \
+            v = (v ^ (v >> 15)) * (zero + 0xd35a2d97u);                                                      \
+            v = (v ^ (v >> 15)) * (zero + 0x735a2d97u);                                                      \
+            v ^= v >> 16;                                                                                    \
+            memcpy(dst + i, &v, sizeof v);                                                                   \
+            at += (uint32_t)lanes * 0x9e3779b9u;                                                             \
+            other += (uint32_t)lanes;                                                                        \
+        }                                                                                                    \
+        return i;                                                                                            \
+    }
+#ifdef GC_RNG_PRIV_X86
+// The same of gc_rng_priv_step. Only AVX-512 has a product of 64 bits; by three of 32 for each,
+// AVX2 takes 0.72 of the time of words one by one (Xeon), which is not worth the code.
+GC_RNG_PRIV_TARGET_avx512 static size_t gc_rng_priv_row_avx512(uint64_t *dst, size_t n, uint64_t h,
+                                                               uint64_t x) {
+    const gc_rng_priv_u64_avx512 zero = { 0 }, state = zero + (h + 0xd1b54a32d192ed03);
+    uint64_t parts[8];
+    gc_rng_priv_u64_avx512 at, v;
+    size_t i = 0;
+    for (size_t k = 0; k < 8; k++) parts[k] = h + (x + k) * GC_RNG_PRIV_GOLDEN;
+    memcpy(&at, parts, sizeof at);
+    for (; n - i >= 8; i += 8) {
+        v = (at ^ (at >> 30)) * (zero + 0xbf58476d1ce4e5b9) ^ state;
+        v = (v ^ (v >> 27)) * (zero + 0x94d049bb133111eb);
+        v ^= v >> 31;
+        memcpy(dst + i, &v, sizeof v);
+        at += 8 * GC_RNG_PRIV_GOLDEN;
+    }
+    return i;
+}
+GC_RNG_PRIV_DEFINE_ROW32(avx2)
+GC_RNG_PRIV_DEFINE_ROW32(avx512)
+#define gc_rng_priv_row32_v128 NULL    // SSE2 has no product of 32 bits that is worth it
+#elif defined(GC_RNG_PRIV_V128_NAME)
+GC_RNG_PRIV_DEFINE_ROW32(v128)
+#endif
+
+#define gc_rng_priv_row32_scalar NULL
+
+static GC_RNG_PRIV_NOINLINE void gc_rng_priv_hash_row(uint64_t *dst, size_t n, uint64_t h, uint64_t x,
+                                                      int isa) {
+    size_t i = 0;
+#ifdef GC_RNG_PRIV_X86
+    if (isa == GC_RNG_PRIV_AVX512) i = gc_rng_priv_row_avx512(dst, n, h, x);
+#endif
+    (void)isa;
+    for (; i < n; i++) dst[i] = gc_rng_priv_step(h, x + i);
+}
+
+// By way of words where vectors make these, in loops of constant length, which become vectors.
+static void gc_rng_priv_hash_row_f32(float *dst, size_t n, uint64_t h, uint64_t x, int isa) {
+    for (; isa == GC_RNG_PRIV_AVX512 && n >= 64; dst += 64, n -= 64, x += 64) {
+        uint64_t words[64];
+        gc_rng_priv_hash_row(words, 64, h, x, isa);
+        for (size_t i = 0; i < 64; i++) dst[i] = gc_rng_priv_f32(words[i]);
+    }
+    for (size_t i = 0; i < n; i++) dst[i] = gc_rng_priv_f32(gc_rng_priv_step(h, x + i));
+}
+
+static void gc_rng_priv_hash32_row(uint32_t *dst, size_t n, const uint32_t row[2], uint32_t x, int isa) {
+    static size_t (*const kernels[])(uint32_t *, size_t, const uint32_t *, uint32_t) =
+        GC_RNG_PRIV_KERNELS(gc_rng_priv_row32);
+    size_t i = kernels[isa] ? kernels[isa](dst, n, row, x) : 0;
+    for (; i < n; i++) {
+        uint32_t h[2];
+        h[0] = row[0];
+        h[1] = row[1];
+        gc_rng_priv_step32(h, x + (uint32_t)i);
+        dst[i] = h[0];
+    }
+}
+
+// The state of a row: what x comes into.
+static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_row_of(uint64_t seed, int64_t y, int64_t z) {
+    return gc_rng_priv_step(gc_rng_priv_step(gc_rng_priv_step(0, seed), (uint64_t)z), (uint64_t)y);
+}
+
+GC_RNG_API void gc_rng_hash_row(uint64_t *dst, size_t n, uint64_t seed, int64_t x, int64_t y, int64_t z) {
+    uint64_t row = gc_rng_priv_row_of(seed, y, z);
+    GC_RNG_ASSERT((dst || n == 0) && "gc_rng_hash_row: dst is NULL");
+    if (dst) gc_rng_priv_hash_row(dst, n, row, (uint64_t)x, gc_rng_priv_isa());
+}
+
+GC_RNG_API void gc_rng_hash_row_f32(float *dst, size_t n, uint64_t seed, int64_t x, int64_t y, int64_t z) {
+    uint64_t row = gc_rng_priv_row_of(seed, y, z);
+    GC_RNG_ASSERT((dst || n == 0) && "gc_rng_hash_row_f32: dst is NULL");
+    if (dst) gc_rng_priv_hash_row_f32(dst, n, row, (uint64_t)x, gc_rng_priv_isa());
+}
+
+GC_RNG_API void gc_rng_hash32_row(uint32_t *dst, size_t n, uint32_t seed, int32_t x, int32_t y, int32_t z) {
+    uint32_t h[2];
+    GC_RNG_ASSERT((dst || n == 0) && "gc_rng_hash32_row: dst is NULL");
+    gc_rng_priv_row32(h, seed, y, z);
+    if (dst) gc_rng_priv_hash32_row(dst, n, h, (uint32_t)x, gc_rng_priv_isa());
+}
+
 // >>ziggurat normal and exponential out of words
 
 // Marsaglia and Tsang, "The Ziggurat Method for Generating Random Variables", Journal of
@@ -4002,6 +4276,14 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *u
             gc_rng_priv_swap(base + top * size, base + places[k] * size, size);
         }
     }
+}
+
+// One swap: the sizes of numbers and pointers have code of their own.
+static void gc_rng_priv_swap_any(unsigned char *base, size_t i, size_t k, size_t size) {
+    unsigned char *a = base + i * size, *b = base + k * size;
+    if (size == 4) gc_rng_priv_swap(a, b, 4);
+    else if (size == 8) gc_rng_priv_swap(a, b, 8);
+    else gc_rng_priv_swap(a, b, size);
 }
 
 // The sizes of numbers and pointers have code of their own.
@@ -4381,11 +4663,128 @@ GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     *r = local;
 }
 
+// The calls through the source cost so much that each size's own loop would not be seen.
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size) {
+    unsigned char *bytes = (unsigned char *)base;
+    size_t i = n;
     if (n < 2 || size == 0) return;
     GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_shuffle: no source");
     if (!s || !s->u64 || !gc_rng_priv_can_shuffle(base, n, size)) return;
-    gc_rng_priv_shuffle_any(s->u64, s->user, base, n, size);
+    for (; i > GC_RNG_PRIV_IN_PAIRS; i--) {
+        gc_rng_priv_swap_any(bytes, i - 1, (size_t)gc_rng_source_below(s, i), size);
+    }
+    for (; i > 1; i -= 2) {
+        size_t second, first = gc_rng_priv_two_places(s->u64, s->user, i, &second);
+        gc_rng_priv_swap_any(bytes, i - 1, first, size);
+        gc_rng_priv_swap_any(bytes, i - 2, second, size);
+    }
+}
+
+// What is not drawn by the million has one form, of a source; the other calls it with this.
+static gc_rng_source gc_rng_priv_seeded(gc_rng *r) {
+    GC_RNG_ASSERT((!r || gc_rng_priv_is_seeded(r)) && "a draw: nobody has seeded r");
+    return gc_rng_to_source(r);
+}
+
+GC_RNG_API void gc_rng_source_partial_shuffle(const gc_rng_source *s, void *p, size_t n, size_t size,
+                                              size_t k) {
+    if (n < 2 || size == 0 || k == 0) return;
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_partial_shuffle: no source");
+    if (!s || !s->u64 || !gc_rng_priv_can_shuffle(p, n, size)) return;
+    for (size_t i = 0; i < k && i + 1 < n; i++) {
+        gc_rng_priv_swap_any((unsigned char *)p, i, i + (size_t)gc_rng_source_below(s, n - i), size);
+    }
+}
+
+GC_RNG_API void gc_rng_partial_shuffle(gc_rng *r, void *p, size_t n, size_t size, size_t k) {
+    gc_rng_source s = gc_rng_priv_seeded(r);
+    if (r) gc_rng_source_partial_shuffle(&s, p, n, size, k);
+}
+
+GC_RNG_API void *gc_rng_source_bag_next(const gc_rng_source *s, gc_rng_bag *bag) {
+    bool ok = s && s->u64 && bag && (bag->items || bag->n == 0);
+    GC_RNG_ASSERT(ok && "gc_rng_source_bag_next: no source, or bag or its items is NULL");
+    if (!ok || bag->n == 0) return NULL;
+
+    // The items that have not come stand in front.
+    if (bag->left == 0 || bag->left > bag->n) bag->left = bag->n;
+    size_t place = (size_t)gc_rng_source_below(s, bag->left--);
+    gc_rng_priv_swap_any((unsigned char *)bag->items, bag->left, place, bag->size);
+    return (unsigned char *)bag->items + bag->left * bag->size;
+}
+
+GC_RNG_API void *gc_rng_bag_next(gc_rng *r, gc_rng_bag *bag) {
+    gc_rng_source s = gc_rng_priv_seeded(r);
+    return r ? gc_rng_source_bag_next(&s, bag) : NULL;
+}
+
+// Number after number: each is taken with the chance of what is still wanted over what is still
+// left (Knuth, TAOCP 2, 3.4.2, algorithm S).
+static void gc_rng_priv_sample_most(const gc_rng_source *s, size_t *out, size_t k, size_t n) {
+    for (size_t i = 0, have = 0; have < k; i++) {
+        if (gc_rng_source_below(s, n - i) < k - have) out[have++] = i;
+    }
+}
+
+// At most half: drawn until k different ones stand in `out`, which is a hash table until it is
+// full. A draw that is there already is drawn again; the next free number ends a row of those.
+static void gc_rng_priv_sample_few(const gc_rng_source *s, size_t *out, size_t k, size_t n) {
+    const size_t none = (size_t)-1;
+    for (size_t i = 0; i < k; i++) out[i] = none;
+    for (size_t have = 0, v = 0, tries = 0; have < k; ) {
+        size_t at;
+        if (tries < GC_RNG_PRIV_TRIES) v = (size_t)gc_rng_source_below(s, n);
+        else v = v + 1 < n ? v + 1 : 0;
+        at = v % k;
+        while (out[at] != none && out[at] != v) at = at + 1 < k ? at + 1 : 0;
+        if (out[at] == v) {
+            tries++;
+        } else {
+            out[at] = v;
+            have++;
+            tries = 0;
+        }
+    }
+}
+
+GC_RNG_API int gc_rng_source_sample(const gc_rng_source *s, size_t *out, size_t k, size_t n) {
+    bool ok = s && s->u64 && (out || k == 0);
+    GC_RNG_ASSERT(ok && "gc_rng_source_sample: no source, or out is NULL");
+    if (!ok || k > n) return GC_RNG_E_ARGUMENT;
+
+    if (k > n / 2) gc_rng_priv_sample_most(s, out, k, n);
+    else gc_rng_priv_sample_few(s, out, k, n);
+    gc_rng_source_shuffle(s, out, k, sizeof *out);
+    return GC_RNG_OK;
+}
+
+GC_RNG_API int gc_rng_sample(gc_rng *r, size_t *out, size_t k, size_t n) {
+    gc_rng_source s = gc_rng_priv_seeded(r);
+    return r ? gc_rng_source_sample(&s, out, k, n) : GC_RNG_E_ARGUMENT;
+}
+
+// Bijections of the least power of two that holds n, one after the other: a sum, a product with
+// an odd number, the upper half of the bits onto the lower, by words of the seed. Few bits need
+// more of them: after 16 the orders of seven do not come equally often yet. What falls outside
+// of [0, n) goes on from there until it comes back (Black and Rogaway, "Ciphers with Arbitrary
+// Finite Domains", CT-RSA 2002).
+GC_RNG_API uint64_t gc_rng_permute(uint64_t seed, uint64_t i, uint64_t n) {
+    uint64_t mask = n - 1, start = gc_rng_priv_mix(seed + GC_RNG_PRIV_GOLDEN);
+    unsigned bits = 0, rounds;
+    if (i >= n) return i;
+    for (unsigned shift = 1; shift < 64; shift *= 2) mask |= mask >> shift;
+    while (bits < 64 && mask >> bits) bits++;
+    rounds = bits > 8 ? 8 : 24;
+
+    do {
+        uint64_t key = start;
+        for (unsigned k = 0; k < rounds; k++) {
+            uint64_t word = gc_rng_priv_mix(key += GC_RNG_PRIV_GOLDEN);
+            i = (i + word) * (word >> 32 | word << 32 | 1u) & mask;
+            i ^= i >> ((bits + 1) / 2);
+        }
+    } while (i >= n);
+    return i;
 }
 
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes) {

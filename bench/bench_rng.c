@@ -387,6 +387,147 @@ static uint64_t bench_rng_hash_row(size_t count) {
     }
     return row[1];
 }
+
+// Rows of 4,096 places, those of 32 bits by each instruction set; loops of calls; Jarzynski and
+// Olano's pcg3d ("Hash Functions for GPU Rendering", JCGT 2020), as plain C and, where the
+// compiler can be told so, by vectors.
+#define BENCH_RNG_ROW_LOOP(name, type, row)                                                                  \
+    static uint64_t name(size_t count) {                                                                     \
+        type *dst = (type *)(void *)bench_rng_buffer;                                                        \
+        uint32_t seed = (uint32_t)bench_rng_bound, state[2] = { seed, 1 };                                   \
+        for (int32_t y = 0; count >= 4096; count -= 4096, y++, state[1]++) row;                              \
+        return (uint64_t)dst[1];                                                                             \
+    }
+#define BENCH_RNG_EACH for (int32_t x = 0; x < 4096; x++) dst[x] =
+#define BENCH_RNG_ROWS_BY(set, isa)                                                                          \
+    BENCH_RNG_ROW_LOOP(bench_rng_row32_##set, uint32_t,                                                      \
+                       gc_rng_priv_hash32_row(dst, 4096, state, (uint32_t)y, isa))
+BENCH_RNG_ROWS_BY(scalar, GC_RNG_PRIV_SCALAR)
+#ifdef GC_RNG_PRIV_X86
+BENCH_RNG_ROWS_BY(avx2, GC_RNG_PRIV_AVX2)
+BENCH_RNG_ROWS_BY(avx512, GC_RNG_PRIV_AVX512)
+#endif
+BENCH_RNG_ROW_LOOP(bench_rng_row, uint64_t, gc_rng_hash_row(dst, 4096, seed, 0, y, 0))
+BENCH_RNG_ROW_LOOP(bench_rng_row_f32, float, gc_rng_hash_row_f32(dst, 4096, seed, 0, y, 0))
+BENCH_RNG_ROW_LOOP(bench_rng_row_f32_each, float, BENCH_RNG_EACH gc_rng_hash_f32(seed, x, y, 0))
+BENCH_RNG_ROW_LOOP(bench_rng_row_below_each, uint32_t,
+                   BENCH_RNG_EACH (uint32_t)gc_rng_hash_below(seed, x, y, 0, seed))
+BENCH_RNG_ROW_LOOP(bench_rng_row_numbers, uint64_t, for (int32_t x = 0; x < 4096; x++) {
+    int64_t all[3];
+    all[0] = 0;
+    all[1] = y;
+    all[2] = x;
+    dst[x] = gc_rng_hash_numbers(seed, all, 3);
+})
+BENCH_RNG_ROW_LOOP(bench_rng_row32, uint32_t, gc_rng_hash32_row(dst, 4096, seed, 0, y, 0))
+BENCH_RNG_ROW_LOOP(bench_rng_row32_each, uint32_t, BENCH_RNG_EACH gc_rng_hash32(seed, x, y, 0))
+static inline uint32_t bench_rng_pcg3d(uint32_t x, uint32_t y, uint32_t z) {
+    x = x * 1664525u + 1013904223u;
+    y = y * 1664525u + 1013904223u;
+    z = z * 1664525u + 1013904223u;
+    x += y * z;
+    y += z * x;
+    z += x * y;
+    x ^= x >> 16;
+    y ^= y >> 16;
+    z ^= z >> 16;
+    return x + y * z;
+}
+#define BENCH_RNG_PCG3D_ROW BENCH_RNG_EACH bench_rng_pcg3d((uint32_t)x, (uint32_t)y, seed)
+BENCH_RNG_ROW_LOOP(bench_rng_row_pcg3d, uint32_t, BENCH_RNG_PCG3D_ROW)
+#if defined(GC_RNG_PRIV_X86) && !defined(__clang__)
+__attribute__((target("avx2"), optimize("O3")))
+BENCH_RNG_ROW_LOOP(bench_rng_row_pcg3d_avx2, uint32_t, BENCH_RNG_PCG3D_ROW)
+__attribute__((target("avx512f,avx512vl,avx512dq,prefer-vector-width=512"), optimize("O3")))
+BENCH_RNG_ROW_LOOP(bench_rng_row_pcg3d_avx512, uint32_t, BENCH_RNG_PCG3D_ROW)
+#endif
+
+// ---- what games draw, beside what one writes without it
+
+BENCH_RNG_LOOP(bench_rng_int, uint64_t, BENCH_RNG_LOCAL, gc_rng_int(&r, 1, 6))
+BENCH_RNG_LOOP(bench_rng_int_source, uint64_t, BENCH_RNG_SOURCE, gc_rng_source_int(&s, 1, 6))
+BENCH_RNG_LOOP(bench_rng_int_rand, uint64_t, srand(1), 1 + rand() % 6)
+BENCH_RNG_LOOP(bench_rng_dice, uint64_t, BENCH_RNG_LOCAL, gc_rng_dice(&r, 3, 6))
+BENCH_RNG_LOOP(bench_rng_dice_source, uint64_t, BENCH_RNG_SOURCE, gc_rng_source_dice(&s, 3, 6))
+BENCH_RNG_LOOP(bench_rng_dice_range, uint64_t, BENCH_RNG_LOCAL,
+               gc_rng_range(&r, 1, 6) + gc_rng_range(&r, 1, 6) + gc_rng_range(&r, 1, 6))
+BENCH_RNG_LOOP(bench_rng_chance_in, uint64_t, BENCH_RNG_LOCAL, gc_rng_chance_in(&r, 1, 3))
+BENCH_RNG_LOOP(bench_rng_chance_in_source, uint64_t, BENCH_RNG_SOURCE, gc_rng_source_chance_in(&s, 1, 3))
+BENCH_RNG_LOOP(bench_rng_chance_in_f64, uint64_t, BENCH_RNG_LOCAL, gc_rng_f64(&r) < 1.0 / 3)
+BENCH_RNG_LOOP(bench_rng_one_of, uint64_t, BENCH_RNG_LOCAL,
+               *(uint32_t *)gc_rng_pick(&r, bench_rng_cards, 1000, sizeof bench_rng_cards[0]))
+BENCH_RNG_LOOP(bench_rng_one_of_source, uint64_t, BENCH_RNG_SOURCE,
+               *(uint32_t *)gc_rng_source_pick(&s, bench_rng_cards, 1000, sizeof bench_rng_cards[0]))
+BENCH_RNG_LOOP(bench_rng_one_of_plain, uint64_t, BENCH_RNG_LOCAL, bench_rng_cards[gc_rng_below(&r, 1000)])
+
+// Ten of 1,000; otherwise drawn again while the number is among those before it. count is in
+// numbers.
+#define BENCH_RNG_TEN(name, setup, draw)                                                                     \
+    static uint64_t name(size_t count) {                                                                     \
+        setup;                                                                                               \
+        size_t out[10] = { 0 };                                                                              \
+        for (; count >= 10; count -= 10) draw;                                                               \
+        return out[1];                                                                                       \
+    }
+static void bench_rng_ten_again(gc_rng *r, size_t *out) {
+    for (int i = 0; i < 10; i++) {
+        bool there;
+        do {
+            out[i] = (size_t)gc_rng_below(r, 1000);
+            there = false;
+            for (int k = 0; k < i; k++) there |= out[k] == out[i];
+        } while (there);
+    }
+}
+BENCH_RNG_TEN(bench_rng_sample, BENCH_RNG_LOCAL, gc_rng_sample(&r, out, 10, 1000))
+BENCH_RNG_TEN(bench_rng_sample_source, BENCH_RNG_SOURCE, gc_rng_source_sample(&s, out, 10, 1000))
+BENCH_RNG_TEN(bench_rng_sample_again, BENCH_RNG_LOCAL, bench_rng_ten_again(&r, out))
+
+// Five cards of 52; otherwise the whole deck is shuffled. A bag of 52. count is in cards.
+#define BENCH_RNG_FIVE(name, setup, draw)                                                                    \
+    static uint64_t name(size_t count) {                                                                     \
+        setup;                                                                                               \
+        for (; count >= 5; count -= 5) draw;                                                                 \
+        return bench_rng_cards[1];                                                                           \
+    }
+BENCH_RNG_FIVE(bench_rng_hand, BENCH_RNG_LOCAL, gc_rng_partial_shuffle(&r, bench_rng_cards, 52, 4, 5))
+BENCH_RNG_FIVE(bench_rng_hand_source, BENCH_RNG_SOURCE,
+               gc_rng_source_partial_shuffle(&s, bench_rng_cards, 52, 4, 5))
+BENCH_RNG_FIVE(bench_rng_hand_whole, BENCH_RNG_LOCAL, gc_rng_shuffle(&r, bench_rng_cards, 52, 4))
+#define BENCH_RNG_BAG gc_rng_bag bag = { bench_rng_cards, 52, sizeof bench_rng_cards[0], 0 }
+BENCH_RNG_LOOP(bench_rng_bag, uint64_t, BENCH_RNG_LOCAL; BENCH_RNG_BAG,
+               *(uint32_t *)gc_rng_bag_next(&r, &bag))
+BENCH_RNG_LOOP(bench_rng_bag_source, uint64_t, BENCH_RNG_SOURCE; BENCH_RNG_BAG,
+               *(uint32_t *)gc_rng_source_bag_next(&s, &bag))
+static uint64_t bench_rng_bag_shuffle(size_t count) {
+    BENCH_RNG_LOCAL;
+    uint64_t sum = 0;
+    for (; count >= 52; count -= 52) {
+        gc_rng_shuffle(&r, bench_rng_cards, 52, sizeof bench_rng_cards[0]);
+        for (int i = 0; i < 52; i++) sum += bench_rng_cards[i];
+    }
+    return sum;
+}
+
+// An order of ten million; otherwise an array of 40 MB is filled and shuffled. A text of 16
+// bytes; otherwise FNV-1a of it.
+BENCH_RNG_LOOP(bench_rng_permute, uint64_t, (void)0, gc_rng_permute(1, i, 10000000))
+static uint64_t bench_rng_permute_array(size_t count) {
+    BENCH_RNG_LOCAL;
+    for (uint32_t i = 0; i < count; i++) bench_rng_cards[i] = i;
+    gc_rng_shuffle(&r, bench_rng_cards, count, sizeof bench_rng_cards[0]);
+    return bench_rng_cards[1];
+}
+static const char bench_rng_letters[] = "sixteen letters and more";
+BENCH_RNG_LOOP(bench_rng_text, uint64_t, gc_rng r, (gc_rng_seed_text(&r, bench_rng_letters + i % 8, 16), r.a))
+static uint64_t bench_rng_fnv(const char *text) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (int i = 0; i < 16; i++) h = (h ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return h;
+}
+BENCH_RNG_LOOP(bench_rng_text_fnv, uint64_t, gc_rng r,
+               (gc_rng_seed(&r, bench_rng_fnv(bench_rng_letters + i % 8)), r.a))
+BENCH_RNG_LOOP(bench_rng_hash32, uint64_t, (void)0, gc_rng_hash32(1, (int32_t)i, (int32_t)(i >> 10), 0))
 BENCH_RNG_LOOP(bench_rng_dotnet_below, uint64_t, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_below(&e, 100))
 BENCH_RNG_LOOP(bench_rng_dotnet_plain, uint64_t, BENCH_RNG_ENGINE(dotnet),
                (int32_t)(gc_rng_dotnet_next(&e) * (1.0 / 2147483647) * 100))
@@ -834,6 +975,54 @@ static bench_rng_subject bench_rng_subjects[] = {
     BENCH_RNG_WY_ROW({ "hash of a place", "wyhash64 twice", bench_rng_hash_wy, 20 * BENCH_RNG_M, false, { 0 },
                        0 })
     { "hash of a place", "gc_rng_hash, rows of 4,096", bench_rng_hash_row, 20 * 4096 * 250, false, { 0 }, 0 },
+    { "hash of a place", "gc_rng_hash_numbers, rows", bench_rng_row_numbers, 4096 * 1000, false, { 0 }, 0 },
+    { "hash of a place", "gc_rng_hash32", bench_rng_hash32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+#define BENCH_RNG_GAME_ROW(kind, subject, name, count)                                                       \
+    { kind, subject, bench_rng_##name, count, false, { 0 }, 0 },
+    BENCH_RNG_GAME_ROW("an int of 1 to 6", "gc_rng_int", int, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("an int of 1 to 6", "gc_rng_source_int", int_source, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("an int of 1 to 6", "1 + rand() % 6 (biased)", int_rand, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("3d6", "gc_rng_dice", dice, 5 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("3d6", "gc_rng_source_dice", dice_source, 5 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("3d6", "three gc_rng_range", dice_range, 5 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("1 in 3", "gc_rng_chance_in", chance_in, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("1 in 3", "gc_rng_source_chance_in", chance_in_source, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("1 in 3", "gc_rng_f64 < 1.0 / 3", chance_in_f64, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("one of an array", "gc_rng_pick", one_of, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("one of an array", "gc_rng_source_pick", one_of_source, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("one of an array", "a[gc_rng_below(n)]", one_of_plain, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("10 of 1000", "gc_rng_sample", sample, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("10 of 1000", "gc_rng_source_sample", sample_source, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("10 of 1000", "drawn again if there", sample_again, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("5 cards of 52", "gc_rng_partial_shuffle", hand, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("5 cards of 52", "gc_rng_source_partial_shuffle", hand_source, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("5 cards of 52", "gc_rng_shuffle", hand_whole, BENCH_RNG_M / 2)
+    BENCH_RNG_GAME_ROW("bag of 52", "gc_rng_bag_next", bag, 4 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("bag of 52", "gc_rng_source_bag_next", bag_source, 4 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("bag of 52", "gc_rng_shuffle, then in order", bag_shuffle, 4 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("order of 10 million", "gc_rng_permute", permute, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("order of 10 million", "an array, gc_rng_shuffle", permute_array, 10 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("seed of 16 bytes", "gc_rng_seed_text", text, 2 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("seed of 16 bytes", "FNV-1a, gc_rng_seed", text_fnv, 2 * BENCH_RNG_M)
+#define BENCH_RNG_ROW_ROW(kind, subject, name, isa)                                                          \
+    { "row of " kind, subject, bench_rng_##name, 4096 * 1000, false, { 0 }, isa },
+    BENCH_RNG_ROW_ROW("places", "gc_rng_hash_row", row, 0)
+    BENCH_RNG_ROW_ROW("places", "gc_rng_hash one by one", hash_row, 0)
+    BENCH_RNG_ROW_ROW("floats", "gc_rng_hash_row_f32", row_f32, 0)
+    BENCH_RNG_ROW_ROW("floats", "gc_rng_hash_f32 one by one", row_f32_each, 0)
+    BENCH_RNG_ROW_ROW("floats", "gc_rng_hash_below one by one", row_below_each, 0)
+    BENCH_RNG_ROW_ROW("32 bits", "gc_rng_hash32_row", row32, 0)
+    BENCH_RNG_ROW_ROW("32 bits", "gc_rng_hash32 one by one", row32_each, 0)
+    BENCH_RNG_ROW_ROW("32 bits", "pcg3d", row_pcg3d, 0)
+    BENCH_RNG_ROW_ROW("32 bits", "scalar", row32_scalar, 0)
+#ifdef GC_RNG_PRIV_X86
+    BENCH_RNG_ROW_ROW("32 bits", "avx2", row32_avx2, GC_RNG_PRIV_AVX2)
+    BENCH_RNG_ROW_ROW("32 bits", "avx512", row32_avx512, GC_RNG_PRIV_AVX512)
+#if !defined(__clang__)
+    BENCH_RNG_ROW_ROW("32 bits", "pcg3d avx2", row_pcg3d_avx2, GC_RNG_PRIV_AVX2)
+    BENCH_RNG_ROW_ROW("32 bits", "pcg3d avx512", row_pcg3d_avx512, GC_RNG_PRIV_AVX512)
+#endif
+#endif
     { "hash of a place", "gc_rng_seed_stream, gc_rng_u64", bench_rng_hash_seed, 4 * BENCH_RNG_M, false, { 0 },
       0 },
     { ".NET's Next(100)", "gc_rng_dotnet_below", bench_rng_dotnet_below, 10 * BENCH_RNG_M, false, { 0 }, 0 },

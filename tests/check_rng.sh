@@ -124,6 +124,7 @@ uint64_t bulk(void) {
     static double doubles[1000];
     static float floats[1000];
     static uint32_t integers[1000];
+    static uint64_t words[900];
     gc_rng r;
     FILL(sfmt) FILL(asa128) FILL(philox) FILL(chacha8) FILL(wide)
     gc_rng_wide_seed(&w, 9);
@@ -141,6 +142,11 @@ uint64_t bulk(void) {
         doubles[500 + i] = gc_rng_exponential(&r, 0.7);
     }
     memcpy(bytes + 24000, doubles, 6000);
+    mix();
+    gc_rng_hash_row(words, 900, 7, -400, 3, 4);
+    memcpy(bytes, words, 7200);
+    gc_rng_hash32_row(integers, 900, 7, -400, 3, 4);
+    memcpy(bytes + 8000, integers, 3600);
     mix();
     return hash;
 }

@@ -649,6 +649,29 @@ static void test_rng_vectors_hash(void) {
     }
 }
 
+static void test_rng_vectors_hash32(void) {
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_hash32); i += 5) {
+        const uint32_t *p = &rng_vectors_hash32[i];
+        CHECK_U64(gc_rng_hash32(p[0], (int32_t)p[1], (int32_t)p[2], (int32_t)p[3]), p[4]);
+    }
+}
+
+static void test_rng_vectors_text(void) {
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_text); i++) {
+        gc_rng a, b;
+        gc_rng_seed_text(&a, "The quick brown fox.", i);
+        gc_rng_seed(&b, rng_vectors_text[i]);
+        CHECK(memcmp(&a, &b, sizeof a) == 0);
+    }
+}
+
+static void test_rng_vectors_permute(void) {
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_permute); i += 4) {
+        const uint64_t *p = &rng_vectors_permute[i];
+        CHECK_U64(gc_rng_permute(p[0], p[1], p[2]), p[3]);
+    }
+}
+
 // A saved state goes on as it would have, byte for byte the same everywhere; a changed byte,
 // any of them, is seen.
 static void test_rng_vectors_save(void) {
@@ -724,6 +747,32 @@ static uint64_t test_rng_hash_choices(void) {
 
 static void test_rng_frozen_choices(void) { CHECK_U64(test_rng_hash_choices(), 0xe42948abb4259cb8); }
 
+
+// What games draw, of both forms, as the first machine gave it.
+static void test_rng_frozen_draws_of_games(void) {
+    uint64_t h = TEST_RNG_HASH_START;
+    size_t out[40];
+    uint16_t deck[52];
+    gc_rng_bag bag = { deck, 7, sizeof deck[0], 0 };
+    gc_rng r;
+    gc_rng_source s = gc_rng_to_source(&r);
+
+    gc_rng_seed_text(&r, "dice and decks", 14);
+    for (uint16_t i = 0; i < 52; i++) deck[i] = i;
+    for (int i = 0; i < 500; i++) {
+        size_t k = (size_t)i % 40, n = k + (size_t)(i % 13) * k;
+        h = test_rng_hash(h, (uint64_t)gc_rng_int(&r, -i, i) << 32 ^ (uint64_t)gc_rng_dice(&r, i % 9, 6));
+        h = test_rng_hash(h, gc_rng_chance_in(&r, 1, 3) + 2u * gc_rng_source_chance_in(&s, 5, 7));
+        h = test_rng_hash(h, *(uint16_t *)gc_rng_pick(&r, deck, 52, 2));
+        h = test_rng_hash(h, *(uint16_t *)gc_rng_bag_next(&r, &bag));
+        gc_rng_partial_shuffle(&r, deck + 7, 45, 2, 5);
+        h = test_rng_hash(h, (uint64_t)deck[7] << 16 | deck[11]);
+        CHECK_INT(gc_rng_sample(&r, out, k, n), GC_RNG_OK);
+        for (size_t j = 0; j < k; j++) h = test_rng_hash(h, out[j]);
+        h = test_rng_hash(h, gc_rng_permute(h, (uint64_t)i, 1000));
+    }
+    CHECK_U64(h, 0x83d4b5e01f1a2155);
+}
 
 // ---- fill and sources ----
 
@@ -1178,6 +1227,43 @@ static void test_rng_instruction_sets(void) {
     }
 }
 
+// Rows by every instruction set, of each length up to some vectors, from places that wrap
+// around: each number is that of its place, and nothing else is written.
+static void test_rng_instruction_sets_rows(void) {
+    static uint64_t row[202];
+    static uint32_t row32[202];
+    static float floats[202];
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (int isa = 0; isa <= gc_rng_priv_isa(); isa++) {
+        for (size_t n = 0; n <= 200; n++) {
+            uint64_t seed = gc_rng_u64(&r), y = gc_rng_u64(&r), z = gc_rng_u64(&r);
+            uint64_t x = n % 2 ? gc_rng_u64(&r) : (uint64_t)INT64_MAX - gc_rng_below(&r, n + 1);
+            uint32_t x32 = n % 2 ? (uint32_t)x : (uint32_t)INT32_MAX - (uint32_t)(n / 3), h[2];
+            uint64_t h64;
+            memset(row, 0x5a, sizeof row);
+            memset(row32, 0x5a, sizeof row32);
+            memset(floats, 0x5a, sizeof floats);
+            h64 = gc_rng_priv_row_of(seed, (int64_t)y, (int64_t)z);
+            gc_rng_priv_hash_row(row + 1, n, h64, x, isa);
+            gc_rng_priv_hash_row_f32(floats + 1, n, h64, x, isa);
+            gc_rng_priv_row32(h, (uint32_t)seed, (int32_t)(uint32_t)y, (int32_t)(uint32_t)z);
+            gc_rng_priv_hash32_row(row32 + 1, n, h, x32, isa);
+            for (size_t i = 0; i < n; i++) {
+                int64_t place[3] = { (int64_t)(x + i), (int64_t)y, (int64_t)z };
+                CHECK_U64(row[1 + i], gc_rng_hash(seed, place[0], place[1], place[2]));
+                CHECK(floats[1 + i] == gc_rng_hash_f32(seed, place[0], place[1], place[2]));
+                CHECK_U64(row32[1 + i], gc_rng_hash32((uint32_t)seed, (int32_t)(x32 + (uint32_t)i),
+                                                      (int32_t)(uint32_t)y, (int32_t)(uint32_t)z));
+            }
+            CHECK(row[0] == 0x5a5a5a5a5a5a5a5a && row[n + 1] == 0x5a5a5a5a5a5a5a5a);
+            CHECK(row32[0] == 0x5a5a5a5a && row32[n + 1] == 0x5a5a5a5a);
+            CHECK_U64(test_rng_bits_f32(floats[0]), 0x5a5a5a5a);
+            CHECK_U64(test_rng_bits_f32(floats[n + 1]), 0x5a5a5a5a);
+        }
+    }
+}
+
 // Above the sizes from which parts are small, and from which the output goes past the caches,
 // by each instruction set, on a line's start and off it.
 static void test_rng_wide_large(void) {
@@ -1408,6 +1494,10 @@ static void test_rng_source_equals_direct(void) {
         CHECK_U64(gc_rng_weighted(&a, weights, 5), gc_rng_source_weighted(&s, weights, 5));
         CHECK_U64(gc_rng_alias_pick(&a, table, 5), gc_rng_source_alias_pick(&s, table, 5));
         CHECK(gc_rng_prd_next(&a, &p) == gc_rng_source_prd_next(&s, &q));
+        CHECK_INT(gc_rng_int(&a, -5, i), gc_rng_source_int(&s, -5, i));
+        CHECK_INT(gc_rng_dice(&a, i % 4, 20), gc_rng_source_dice(&s, i % 4, 20));
+        CHECK(gc_rng_chance_in(&a, 2, 7) == gc_rng_source_chance_in(&s, 2, 7));
+        CHECK(gc_rng_pick(&a, x, 64, 1) == x + ((unsigned char *)gc_rng_source_pick(&s, y, 64, 1) - y));
         if (i % 100 == 0) {
             gc_rng_fill(&a, x, 61);
             gc_rng_source_fill(&s, y, 61);
@@ -1724,6 +1814,79 @@ static void test_rng_hash_places(void) {
             counts[gc_rng_hash(2, i % 64, i / 64 % 64, i / 4096) >> shift & 255u]++;
         }
         CHECK(test_rng_chi(counts, expected, 256) < 25);
+    }
+}
+
+// What is made of a place's bits: floats, bounded numbers, rows; numbers of any count.
+static void test_rng_hash_rows(void) {
+    static uint64_t words[150];
+    static uint32_t words32[150];
+    static float floats[150];
+    static const uint64_t bounds[] = { 0, 1, 6, 1000, 0x80000001, 0xffffffff };
+    for (size_t n = 0; n < 150; n += 1 + n / 8) {
+        uint32_t bound = (uint32_t)bounds[n % TEST_RNG_COUNT(bounds)];
+        gc_rng_hash_row(words, n, 7, -5, 2, -3);
+        gc_rng_hash32_row(words32, n, 7, -5, 2, -3);
+        gc_rng_hash_row_f32(floats, n, 7, -5, 2, -3);
+        for (size_t i = 0; i < n; i++) {
+            int64_t x = (int64_t)i - 5, all[4] = { -3, 2, x, 9 };
+            uint64_t h = gc_rng_hash(7, x, 2, -3);
+            uint64_t high = (h >> 32) * bound + ((h & 0xffffffffu) * bound >> 32);
+            CHECK_U64(words[i], h);
+            CHECK_U64(words32[i], gc_rng_hash32(7, (int32_t)x, 2, -3));
+            CHECK(floats[i] == (float)(h >> 40) / 16777216.0f);
+            CHECK(gc_rng_hash_f32(7, x, 2, -3) == floats[i]);
+            CHECK_U64(gc_rng_hash_below(7, x, 2, -3, bound), high >> 32);
+            CHECK_U64(gc_rng_hash_numbers(7, all, 3), h);
+            CHECK_U64(gc_rng_hash_numbers(7, all, 4), gc_rng_priv_step(h, 9));
+        }
+    }
+    CHECK_U64(gc_rng_hash_below(7, 1, 2, 3, (uint64_t)1 << 63), gc_rng_hash(7, 1, 2, 3) >> 1);
+    CHECK(gc_rng_hash_numbers(7, NULL, 0) != gc_rng_hash_numbers(8, NULL, 0));
+    gc_rng_hash_row(NULL, 0, 1, 2, 3, 4);
+}
+
+// As above for the hash of 32-bit operations. Each bit of seed and place changes each bit of a
+// number in half of all cases. Bytes of planes and cubes come equally often. No world near this
+// one is it, moved. No place near the origin has 0.
+static void test_rng_hash32_places(void) {
+    static double counts[256], expected[256];
+    static const uint32_t constants[] = { 0, 1, 0x9e3779b9, 0x21f0aaad, 0xd35a2d97, 0x735a2d97 };
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (int bit = 0; bit < 128; bit++) {
+        int flips[32] = { 0 };
+        for (int i = 0; i < 1000; i++) {
+            int32_t place[4];
+            uint32_t h, other;
+            for (int k = 0; k < 4; k++) place[k] = (int32_t)(gc_rng_u32(&r) >> (i % 2 ? 0 : 24));
+            h = gc_rng_hash32((uint32_t)place[0], place[1], place[2], place[3]);
+            place[bit / 32] = (int32_t)((uint32_t)place[bit / 32] ^ 1u << (bit % 32));
+            other = h ^ gc_rng_hash32((uint32_t)place[0], place[1], place[2], place[3]);
+            for (int k = 0; k < 32; k++) flips[k] += (int)(other >> k & 1u);
+        }
+        for (int k = 0; k < 32; k++) CHECK(flips[k] > 405 && flips[k] < 595);    // 6 deviations
+    }
+    for (int i = 0; i < 256; i++) expected[i] = (512.0 * 512 + 64.0 * 64 * 64) / 256;
+    for (int shift = 0; shift < 32; shift += 8) {
+        memset(counts, 0, sizeof counts);
+        for (int i = 0; i < 512 * 512; i++) {
+            counts[gc_rng_hash32(1, i % 512 - 256, i / 512 - 256, 0) >> shift & 255u]++;
+        }
+        for (int i = 0; i < 64 * 64 * 64; i++) {
+            counts[gc_rng_hash32(2, i % 64, i / 64 % 64, i / 4096) >> shift & 255u]++;
+        }
+        CHECK(test_rng_chi(counts, expected, 256) < 25);
+    }
+    for (size_t i = 0; i < 2 * TEST_RNG_COUNT(constants); i++) {
+        uint32_t seed = i % 2 ? 0 - constants[i / 2] : constants[i / 2];
+        uint32_t here[2] = { gc_rng_hash32(2026 + seed, 5, 6, 7), gc_rng_hash32(2026 + seed, 6, 6, 7) };
+        for (int32_t k = 0; k < 125; k++) {
+            int32_t x = k % 5 - 2, y = k / 5 % 5 - 2, z = k / 25 - 2;
+            CHECK(gc_rng_hash32(seed, x, y, z) != 0);
+            if (seed != 0) CHECK(gc_rng_hash32(2026, 5 + x, 6 + y, 7 + z) != here[0] ||
+                                 gc_rng_hash32(2026, 6 + x, 6 + y, 7 + z) != here[1]);
+        }
     }
 }
 
@@ -2286,6 +2449,15 @@ static void test_rng_stuck_source(void) {
         uint64_t seen = 0;
         for (unsigned i = 0; i < 61; i++) seen |= (uint64_t)1 << deck[i];
         CHECK_U64(seen, ((uint64_t)1 << 61) - 1);
+        size_t few[5];
+        CHECK_INT(gc_rng_source_sample(&s, few, 5, 11), GC_RNG_OK);
+        for (int i = 0; i < 5; i++) {
+            CHECK(few[i] < 11);
+            for (int k = 0; k < i; k++) CHECK(few[i] != few[k]);
+        }
+        gc_rng_source_partial_shuffle(&s, deck, 61, 1, 9);
+        gc_rng_bag bag = { deck, 3, 1, 0 };
+        CHECK((unsigned char *)gc_rng_source_bag_next(&s, &bag) < deck + 3);
     }
 
     // 0 is rejected by 3: a hundred times, then the next word counts.
@@ -2300,6 +2472,159 @@ static void test_rng_stuck_source(void) {
     s = gc_rng_xorshift64_source(&zero);
     CHECK_U64(gc_rng_source_below(&s, 3), 0);
     CHECK(test_rng_abs(gc_rng_source_normal(&s, 0, 1)) < 64);
+}
+
+// ---- games ----
+
+// By the same words and plain below: an int, dice, a chance, a place.
+static void test_rng_games_are_below(void) {
+    gc_rng r, same;
+    uint32_t items[9];
+    gc_rng_seed(&r, test_seed);
+    same = r;
+    for (int i = 0; i < 5000; i++) {
+        int64_t sum = 0;
+        uint64_t a = (uint64_t)i % 5, b = (uint64_t)i % 7;
+        CHECK_INT(gc_rng_int(&r, i, -3), (int)gc_rng_below(&same, (uint64_t)i + 4) - 3);
+        for (int k = 0; k < i % 6; k++) sum += 1 + (int64_t)gc_rng_below(&same, 6);
+        CHECK_INT(gc_rng_dice(&r, i % 6, 6), sum);
+        uint64_t v = gc_rng_below(&same, b);
+        CHECK(gc_rng_chance_in(&r, a, b) == (b > 0 && v < a));
+        CHECK(gc_rng_pick(&r, items, 9, 4) == items + gc_rng_below(&same, 9));
+    }
+    CHECK_INT(gc_rng_int(&r, INT32_MAX, INT32_MAX), INT32_MAX);
+    gc_rng_below(&same, 1);
+    CHECK_INT(gc_rng_dice(&r, 0, 6) + gc_rng_dice(&r, -1, 6), 0);
+    CHECK_INT(gc_rng_dice(&r, 5, 0) + gc_rng_dice(&r, 5, -9), 0);
+    CHECK(gc_rng_pick(&r, items, 0, 4) == NULL);
+    CHECK_INT(gc_rng_dice(&r, 3, 1), 3);
+    for (int i = 0; i < 3; i++) gc_rng_below(&same, 1);
+    CHECK(memcmp(&r, &same, sizeof r) == 0);
+}
+
+// Every list of k of n <= 5, and every subset of n <= 8, equally often; more: different numbers
+// below n, and k above n is refused.
+static void test_rng_sample(void) {
+    static double observed[256], expected[256];
+    static size_t out[3000];
+    static unsigned char seen[60000];
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    for (size_t n = 1; n <= 8; n++) {
+        for (size_t k = 1; k <= n; k++) {
+            size_t bins = 0, of[256], lists = 1;
+            for (size_t set = 0; set < (size_t)1 << n; set++) {
+                size_t members = 0;
+                for (size_t i = 0; i < n; i++) members += set >> i & 1u;
+                if (members == k) of[set] = bins++;
+            }
+            for (size_t i = 0; n <= 5 && i < k; i++) lists *= n - i;
+            if (n <= 5) bins = lists;
+            for (size_t i = 0; i < bins; i++) {
+                observed[i] = 0;
+                expected[i] = 400;
+            }
+            for (size_t i = 0; i < bins * 400; i++) {
+                size_t set = 0, rank = 0;
+                CHECK_INT(gc_rng_sample(&r, out, k, n), GC_RNG_OK);
+                for (size_t j = 0; j < k; j++) {
+                    size_t place = out[j];
+                    CHECK(out[j] < n && !(set >> out[j] & 1u));
+                    for (size_t m = 0; m < out[j]; m++) place -= set >> m & 1u;
+                    rank = rank * (n - j) + place;
+                    set |= (size_t)1 << out[j];
+                }
+                observed[n <= 5 ? rank : of[set]]++;
+            }
+            CHECK(bins == 1 || test_rng_chi(observed, expected, bins) < 25);
+        }
+    }
+    gc_rng_seed(&r, test_seed);
+    for (size_t k = 0; k <= 3000; k += 1 + k / 2) {
+        for (size_t n = k; n <= 20 * k; n += 1 + n / 3) {
+            memset(seen, 0, sizeof seen);
+            CHECK_INT(gc_rng_sample(&r, out, k, n), GC_RNG_OK);
+            for (size_t i = 0; i < k; i++) CHECK(out[i] < n && seen[out[i]]++ == 0);
+        }
+    }
+    out[0] = 42;
+    CHECK_INT(gc_rng_sample(&r, out, 2, 1), GC_RNG_E_ARGUMENT);
+    CHECK_U64(out[0], 42);
+}
+
+// The first k of a partial shuffle are what plain Fisher and Yates has there, the rest is there
+// as well; a bag gives each item once a round. Elements of each size that has code of its own.
+static void test_rng_decks(void) {
+    static const size_t sizes[] = { 1, 4, 8, 21 };
+    for (size_t m = 0; m < 4; m++) {
+        size_t size = sizes[m];
+        unsigned char deck[40 * 21], items[9 * 21];
+        gc_rng r, same;
+        gc_rng_bag bag = { items, 9, size, 0 };
+        gc_rng_seed(&r, test_seed + m);
+        same = r;
+        for (size_t k = 0; k <= 41; k++) {
+            unsigned plain[40];
+            for (unsigned i = 0; i < 40; i++) {
+                plain[i] = i;
+                memset(deck + i * size, (int)i, size);
+            }
+            gc_rng_partial_shuffle(&r, deck, 40, size, k);
+            for (size_t i = 0; i < k && i < 39; i++) {
+                size_t from = i + (size_t)gc_rng_below(&same, 40 - i);
+                unsigned card = plain[i];
+                plain[i] = plain[from];
+                plain[from] = card;
+            }
+            for (size_t i = 0; i < 40 * size; i++) CHECK_U64(deck[i], plain[i / size]);
+        }
+        for (unsigned i = 0; i < 9; i++) memset(items + i * size, (int)i, size);
+        for (int round = 0; round < 50; round++) {
+            unsigned seen = 0;
+            for (int i = 0; i < 9; i++) {
+                unsigned char *item = (unsigned char *)gc_rng_bag_next(&r, &bag);
+                CHECK(item >= items && item < items + 9 * size && item[0] == item[size - 1]);
+                seen |= 1u << item[0];
+                CHECK_U64(bag.left, 8 - i);
+            }
+            CHECK_U64(seen, 511);
+        }
+        bag.n = 0;
+        CHECK(gc_rng_bag_next(&r, &bag) == NULL);
+    }
+}
+
+// A bijection for each n to 600 and many to 5,000; each order of up to six equally often.
+static void test_rng_permute(void) {
+    static unsigned char seen[5000];
+    static double observed[720], expected[720];
+    for (uint64_t n = 1; n <= 5000; n += n < 600 ? 1 : 97) {
+        memset(seen, 0, sizeof seen);
+        for (uint64_t i = 0; i < n; i++) {
+            uint64_t place = gc_rng_permute(test_seed + n, i, n);
+            CHECK(place < n && seen[place]++ == 0);
+        }
+        CHECK_U64(gc_rng_permute(1, n, n), n);
+    }
+    for (size_t n = 2, orders = 2; n <= 6; orders *= ++n) {
+        for (size_t i = 0; i < orders; i++) {
+            observed[i] = 0;
+            expected[i] = 100;
+        }
+        for (size_t k = 0; k < orders * 100; k++) {
+            uint64_t order[6];
+            size_t rank = 0;
+            for (size_t i = 0; i < n; i++) order[i] = gc_rng_permute(k, i, n);
+            for (size_t i = 0; i < n; i++) {    // Lehmer code
+                size_t smaller = 0;
+                for (size_t j = i + 1; j < n; j++) smaller += order[j] < order[i];
+                rank = rank * (n - i) + smaller;
+            }
+            observed[rank]++;
+        }
+        CHECK(test_rng_chi(observed, expected, orders) < 25);
+    }
+    CHECK_U64(gc_rng_permute(1, 0, 0), 0);
 }
 
 // ---- shuffle ----
@@ -3041,9 +3366,10 @@ static void test_rng_misuse(void) {
 }
 
 static void test_rng_misuse_choices(void) {
-    gc_rng r;
+    gc_rng r, zeroed;
     gc_rng_source s = gc_rng_to_source(&r), empty;
     unsigned char bytes[8] = { 0 };
+    gc_rng_bag bag = { bytes, 8, 1, 0 };
     int expected = 0;
     double weight = 1;
     gc_rng_alias entry;
@@ -3070,6 +3396,20 @@ static void test_rng_misuse_choices(void) {
     TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_dotnet_f64(NULL))));
     TEST_RNG_TRIPS(CHECK_INT(gc_rng_dotnet_below(NULL, 5), 0));
     TEST_RNG_TRIPS(CHECK_INT(gc_rng_dotnet_range(NULL, 5, 9), 5));
+    TEST_RNG_TRIPS(gc_rng_seed_text(NULL, "a", 1));
+    TEST_RNG_TRIPS(gc_rng_seed_text(&r, NULL, 1));
+    TEST_RNG_TRIPS(gc_rng_partial_shuffle(NULL, bytes, 8, 1, 1));
+    TEST_RNG_TRIPS(gc_rng_partial_shuffle(&r, NULL, 8, 1, 1));
+    TEST_RNG_TRIPS(gc_rng_source_partial_shuffle(&empty, bytes, 8, 1, 1));
+    TEST_RNG_TRIPS(CHECK(gc_rng_bag_next(&r, NULL) == NULL));
+    TEST_RNG_TRIPS(CHECK(gc_rng_source_bag_next(&empty, &bag) == NULL));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_sample(&r, NULL, 1, 2), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_sample(NULL, NULL, 0, 2), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_source_sample(NULL, NULL, 0, 2), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), gc_rng_partial_shuffle(&zeroed, bytes, 8, 1, 1)));
+    TEST_RNG_TRIPS(gc_rng_hash_row(NULL, 1, 2, 3, 4, 5));
+    TEST_RNG_TRIPS(gc_rng_hash_row_f32(NULL, 1, 2, 3, 4, 5));
+    TEST_RNG_TRIPS(gc_rng_hash32_row(NULL, 1, 2, 3, 4, 5));
     TEST_RNG_TRIPS(CHECK_U64(gc_rng_save(NULL, bytes, 8), 0));
     TEST_RNG_TRIPS(CHECK_U64(gc_rng_save(&r, NULL, 8), 0));
     TEST_RNG_TRIPS(CHECK_INT(gc_rng_load(NULL, bytes, 8), GC_RNG_E_ARGUMENT));
@@ -3147,7 +3487,11 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_vectors_prd),
     TEST_CASE(test_rng_vectors_dotnet_draws),
     TEST_CASE(test_rng_vectors_hash),
+    TEST_CASE(test_rng_vectors_hash32),
     TEST_CASE(test_rng_vectors_save),
+    TEST_CASE(test_rng_vectors_text),
+    TEST_CASE(test_rng_vectors_permute),
+    TEST_CASE(test_rng_frozen_draws_of_games),
 #ifndef GC_RNG_NO_STATISTICS
     TEST_CASE(test_rng_vectors_chi2),
 #endif
@@ -3163,6 +3507,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_fill_is_next),
     TEST_CASE(test_rng_source_words),
     TEST_CASE(test_rng_instruction_sets),
+    TEST_CASE(test_rng_instruction_sets_rows),
     TEST_CASE(test_rng_wide_large),
     TEST_CASE(test_rng_wide_numbers),
 // Those above are compiled for every target, at each -O (check_rng.sh).
@@ -3179,6 +3524,8 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_prd),
     TEST_CASE(test_rng_hash_places),
     TEST_CASE(test_rng_hash_shifts),
+    TEST_CASE(test_rng_hash_rows),
+    TEST_CASE(test_rng_hash32_places),
     TEST_CASE(test_rng_lognormal),
 #ifndef GC_RNG_NO_STATISTICS
     TEST_CASE(test_rng_chi2_arguments),
@@ -3201,6 +3548,10 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_exponential_arguments),
     TEST_CASE(test_rng_soft_double),
     TEST_CASE(test_rng_stuck_source),
+    TEST_CASE(test_rng_games_are_below),
+    TEST_CASE(test_rng_sample),
+    TEST_CASE(test_rng_decks),
+    TEST_CASE(test_rng_permute),
     TEST_CASE(test_rng_shuffle_orders),
     TEST_CASE(test_rng_shuffle_places),
     TEST_CASE(test_rng_shuffle_rejects),

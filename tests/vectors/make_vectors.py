@@ -399,10 +399,10 @@ def pi_digits():
     return 16 * arctan_inverse(5, 2390) - 4 * arctan_inverse(239, 2390)
 
 
-def place_hash(seed, x, y, z):
+def hash_numbers(*numbers):
     """The finaliser of splitmix64 over h + n * golden, with h once more after its first multiplication."""
     h = 0
-    for n in (seed, z, y, x):
+    for n in numbers:
         v = h + n * 0x9e3779b97f4a7c15 & MASK
         v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9 & MASK ^ (h + 0xd1b54a32d192ed03 & MASK)
         v = (v ^ v >> 27) * 0x94d049bb133111eb & MASK
@@ -410,8 +410,55 @@ def place_hash(seed, x, y, z):
     return h
 
 
+def place_hash(seed, x, y, z):
+    return hash_numbers(seed, z, y, x)
+
+
+def text_seed(text):
+    """The length, and words of eight bytes, the last one filled up with zeros."""
+    words = [int.from_bytes(text[i:i + 8], "little") for i in range(0, len(text), 8)]
+    return hash_numbers(len(text), *words)
+
+
+def mix(x):
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9 & MASK
+    x = (x ^ x >> 27) * 0x94d049bb133111eb & MASK
+    return x ^ x >> 31
+
+
+def permute(seed, i, n):
+    """Rounds on the least power of two that holds n, again until the number is below n."""
+    bits = (n - 1).bit_length()
+    start = mix(seed + 0x9e3779b97f4a7c15 & MASK)
+    while True:
+        for k in range(8 if bits > 8 else 24):
+            word = mix(start + (k + 1) * 0x9e3779b97f4a7c15 & MASK)
+            i = (i + word) * ((word >> 32 | word << 32) & MASK | 1) % 2 ** bits
+            i ^= i >> (bits + 1) // 2
+        if i < n:
+            return i
+
+
+def place_hash32(seed, x, y, z):
+    """The state is two words, of pi; each number is in both, and the second one comes in between two multiplications."""
+    mask = 2 ** 32 - 1
+    a, b = 0x243f6a88, 0x85a308d3
+    for n in (seed, z, y, x):
+        v = a + n * 0x9e3779b9 & mask
+        w = (v ^ v >> 16) * 0x21f0aaad & mask
+        v = w ^ (b + n & mask)
+        v = (v ^ v >> 15) * 0xd35a2d97 & mask
+        v = (v ^ v >> 15) * 0x735a2d97 & mask
+        a, b = v ^ v >> 16, w
+    return a
+
+
 PLACES = [(0, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, -1, 0, 0), (7, -3, 12, -2 ** 63),
           (2 ** 64 - 1, 2 ** 63 - 1, -1, 1000000)]
+
+
+PERMUTED = [(0, 0, 1), (1, 1, 2), (2, 0, 3), (3, 51, 52), (4, 255, 256), (5, 0, 257), (2 ** 64 - 1, 123456, 10 ** 6),
+            (6, 2 ** 63, 2 ** 63 + 1), (7, 2 ** 64 - 2, 2 ** 64 - 1)]
 
 
 def dotnet_doubles(outputs):
@@ -442,6 +489,12 @@ def choices_text():
         text += array("rng_vectors_alias_%d" % i, "uint64_t", [], [w & MASK for w in alias(weights)],
                       "words of 2^64 that each index gets, mod 2^64")
     text += array("rng_vectors_hash", "uint64_t", [], [v & MASK for p in PLACES for v in (*p, place_hash(*p))],
+                  "seed, x, y, z, bits")
+    text += array("rng_vectors_text", "uint64_t", [], [text_seed(b"The quick brown fox."[:n]) for n in range(21)],
+                  "seeds of the first 0, 1, 2 ... 20 bytes of a text")
+    text += array("rng_vectors_permute", "uint64_t", [], [v for p in PERMUTED for v in (*p, permute(*p))],
+                  "seed, i, n, the place of i")
+    text += array("rng_vectors_hash32", "uint32_t", [], [v & 0xffffffff for p in PLACES for v in (*p, place_hash32(*p))],
                   "seed, x, y, z, bits")
     text += array("rng_vectors_power", "uint64_t", [], [v for x in POWERS_OF_E for v in (bits(x), power_of_e(x))],
                   "bits of x, bits of the double nearest to e^x")
