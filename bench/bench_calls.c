@@ -22,7 +22,7 @@
 // gc_sparse_view_id, gc_sparse_view_part, gc_sparse_view_parts (both in gc_sparse_run),
 // gc_sparse_result_string, gc_sparse_version, gc_rng_result_string, gc_rng_version,
 // gc_writer_file_equal, gc_writer_result_string, gc_writer_stage_string, gc_writer_version,
-// gc_fetch_id_equal, gc_fetch_result_string, gc_fetch_version.
+// gc_fetch_id_equal, gc_fetch_result_string, gc_fetch_version, gc_fetch_set_rate_limit.
 // Sources: gc_rng_mwc32_source, gc_rng_mwc64_source,
 // gc_rng_xorshift32_source, gc_rng_xorshift64_source, gc_rng_xorshift128_source,
 // gc_rng_xoshiro256pp_source, gc_rng_dotnet_source, gc_rng_lcg_source, gc_rng_pcg32_source,
@@ -1020,6 +1020,8 @@ static double time_control(int what) {
         else if (what == 1) gc_fetch_set_priority(f, ids[i], i % 7);
         else if (what == 2) gc_fetch_pause(f, ids[i]), gc_fetch_resume(f, ids[i]);
     }
+    if (what == 3) gc_fetch_pause_all(f), gc_fetch_resume_all(f);
+    if (what == 4) gc_fetch_pause_tag(f, 0), gc_fetch_resume_tag(f, 0);
     gc_fetch_pump(f, 0);
     double time = (now_ns() - start) / 1000;
     gc_fetch_close(f);
@@ -1029,6 +1031,64 @@ static double time_control(int what) {
 static double time_fetch_cancel(int how) { (void)how; return time_control(0); }
 static double time_set_priority(int how) { (void)how; return time_control(1); }
 static double time_pause(int how) { (void)how; return time_control(2); }
+static double time_pause_all(int how) { return time_control(how ? 2 : 3); }
+static double time_pause_tag(int how) { return time_control(how ? 2 : 4); }
+
+// A file of 8 MB that is there already: found by skip_same; by hand read and hashed before.
+static double time_skip_same(int how) {
+    enum { SIZE = 8 << 20 };
+    char folder[] = "/tmp/bench_calls.XXXXXX", path[64];
+    uint8_t sum[32], want[32];
+    gc_fetch_sha256 hash;
+    need(mkdtemp(folder) != NULL, "a folder");
+    snprintf(path, sizeof path, "%s/f", folder);
+    FILE *file = fopen(path, "wb");
+    need(file != NULL, "a file");
+    gc_fetch_sha256_init(&hash);
+    for (size_t at = 0; at < SIZE; at += sizeof buffer) {
+        need(fwrite(buffer, 1, sizeof buffer, file) == sizeof buffer, "a write");
+        gc_fetch_sha256_update(&hash, buffer, sizeof buffer);
+    }
+    fclose(file);
+    gc_fetch_sha256_final(&hash, want);
+
+    gc_fetch_desc desc;
+    gc_fetch_request request;
+    gc_fetch_event event;
+    memset(&desc, 0, sizeof desc);
+    memset(&request, 0, sizeof request);
+    desc.root = folder;
+    desc.no_thread = true;
+    request.url = "file:///";
+    request.sink = GC_FETCH_FILE;
+    request.path = "f";
+    request.sha256 = want;
+    request.size = SIZE;
+    request.skip_same = true;
+    gc_fetch *f = gc_fetch_open(&desc, NULL);
+    need(f != NULL, "a fetch");
+    double start = now_ns();
+    if (how == 0) {
+        gc_fetch_add(f, &request, NULL);
+        do gc_fetch_wait(f, -1);
+        while (!gc_fetch_poll(f, &event) || event.type < GC_FETCH_DONE);
+        need(event.result == GC_FETCH_NOT_MODIFIED, event.detail);
+    } else {
+        size_t n;
+        file = fopen(path, "rb");
+        need(file != NULL, "the file");
+        gc_fetch_sha256_init(&hash);
+        while ((n = fread(buffer, 1, sizeof buffer, file)) > 0) gc_fetch_sha256_update(&hash, buffer, n);
+        fclose(file);
+        gc_fetch_sha256_final(&hash, sum);
+        need(memcmp(sum, want, 32) == 0, "the hash");
+    }
+    double time = (now_ns() - start) / SIZE;
+    gc_fetch_close(f);
+    remove(path);
+    remove(folder);
+    return time;
+}
 
 // 1 MB in pieces of 64 KB into memory; by hand an array that grows by doubling.
 static double time_deliver(int how) {
@@ -1138,6 +1198,9 @@ static const row rows[] = {
     {"fetch/cancel", {"gc_fetch", NULL, NULL}, time_fetch_cancel},
     {"fetch/set_priority", {"gc_fetch", NULL, NULL}, time_set_priority},
     {"fetch/pause, resume", {"gc_fetch", NULL, NULL}, time_pause},
+    {"fetch/pause_all, resume_all", {"gc_fetch", "own", NULL}, time_pause_all},
+    {"fetch/pause_tag, resume_tag", {"gc_fetch", "own", NULL}, time_pause_tag},
+    {"fetch/skip_same, a byte", {"gc_fetch", "by hand", NULL}, time_skip_same},
     {"fetch/deliver, a byte", {"gc_fetch", "own", "realloc"}, time_deliver},
     {"fetch/take 1 MB", {"gc_fetch", "copy", NULL}, time_take},
 };

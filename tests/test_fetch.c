@@ -84,7 +84,46 @@ static inline int test_fetch_clock(clockid_t clock, struct timespec *out) {
 #define clock_gettime(clock, out) test_fetch_clock(clock, out)
 #endif
 #define time(out) test_fetch_time(out)
+
+// Signals interrupt gc_fetch.h's calls for files while this is not 0, each once; it counts. A
+// close is over all the same. For a gc_fetch without a thread.
+#ifndef _WIN32
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+static int test_fetch_interrupts;
+static inline bool test_fetch_signal(bool once) {
+    static bool again;
+    if (!test_fetch_interrupts) return false;
+    again = once && !again;
+    if (once && !again) return false;
+    test_fetch_interrupts++;
+    errno = EINTR;
+    return true;
+}
+static inline int test_fetch_close(int fd) {
+    int result = close(fd);
+    return test_fetch_signal(false) ? -1 : result;
+}
+#define openat(folder, name, flags, mode)                                                                    \
+    (test_fetch_signal(true) ? -1 : openat(folder, name, flags, mode))
+#define mkdirat(folder, name, mode) (test_fetch_signal(true) ? -1 : mkdirat(folder, name, mode))
+#define renameat(folder, name, to, as) (test_fetch_signal(true) ? -1 : renameat(folder, name, to, as))
+#define unlinkat(folder, name, flags)                                                                        \
+    (!(flags) && test_fetch_signal(true) ? -1 : unlinkat(folder, name, flags))
+#define pread(fd, data, size, at) (test_fetch_signal(true) ? -1 : pread(fd, data, size, at))
+#define flock(fd, how) (test_fetch_signal(true) ? -1 : flock(fd, how))
+#define close(fd) test_fetch_close(fd)
+#endif
 #include "gc_fetch.h"
+#undef openat
+#undef mkdirat
+#undef renameat
+#undef unlinkat
+#undef pread
+#undef flock
+#undef close
 #undef time
 #undef clock_gettime
 #undef pthread_cond_broadcast
@@ -2224,7 +2263,7 @@ static void *test_fetch_heap_resize(void *user, void *ptr, size_t old_size, size
     return NULL;
 }
 
-// What open allocates is what MEMORY in the banner says: 190 KB, 750 bytes a request, 7 KB a
+// What open allocates is what MEMORY in the banner says: 190 KB, 690 bytes a request, 7 KB a
 // transfer; 0 requests are 1,024.
 static void test_fetch_open_memory(void) {
     static const uint32_t requests[] = {1, 1000, 20000, 0}, transfers[] = {1, 16, 64};
@@ -2240,7 +2279,7 @@ static void test_fetch_open_memory(void) {
         desc.max_requests = most;
         desc.parallel = parallel;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-        size_t told = 190000 + 750 * (size_t)(most ? most : 1024) + 7000 * (size_t)parallel;
+        size_t told = 190000 + 690 * (size_t)(most ? most : 1024) + 7000 * (size_t)parallel;
         if (!CHECK(heap.bytes > 0 && heap.bytes <= told)) {
             printf("  %u requests, %u transfers: %u of %u\n", (unsigned)most, (unsigned)parallel,
                    (unsigned)heap.bytes, (unsigned)told);
@@ -2271,7 +2310,7 @@ static void test_fetch_announced(void) {
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     long calls = heap.calls, blocks = heap.blocks;
     // Of 7 KB for each transfer all but 1.6 are libcurl's.
-    CHECK(heap.bytes <= 100000 + (MOST + GC_FETCH_PRIV_BATCH) * 680u + 16 * 1600u);
+    CHECK(heap.bytes <= 100000 + (MOST + GC_FETCH_PRIV_BATCH) * 690u + 16 * 1600u);
     gc_fetch_id old[MOST];
     CHECK(strlen(url) + sizeof "copy00" < GC_FETCH_PRIV_TEXTS);
     for (int round = 0; round < ROUNDS; round++) {
@@ -3062,6 +3101,386 @@ static int test_fetch_timed_until(test_fetch_timed *timed, uint64_t until, uint6
     }
     return 1;
 }
+
+// ---- live controls, and files that are there already
+
+// A transport whose bodies are without end, and as fast as they are taken.
+typedef struct test_fetch_tap {
+    uint64_t now, taken;
+    gc_fetch_transfer *running[TEST_FETCH_SLOTS];
+    bool waits[TEST_FETCH_SLOTS];
+    uint64_t size;
+} test_fetch_tap;
+
+static uint64_t test_fetch_tap_now(void *user) { return ((test_fetch_tap *)user)->now; }
+
+static int test_fetch_tap_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    test_fetch_tap *tap = (test_fetch_tap *)user;
+    tap->running[job->slot] = transfer;
+    tap->waits[job->slot] = false;
+    gc_fetch_respond(transfer, 200, tap->size);
+    return GC_FETCH_OK;
+}
+
+static void test_fetch_tap_stop(void *user, gc_fetch_transfer *transfer) {
+    test_fetch_tap *tap = (test_fetch_tap *)user;
+    for (int i = 0; i < TEST_FETCH_SLOTS; i++) {
+        if (tap->running[i] == transfer) tap->running[i] = NULL;
+    }
+}
+
+static void test_fetch_tap_pause(void *user, gc_fetch_transfer *transfer, bool paused) {
+    test_fetch_tap *tap = (test_fetch_tap *)user;
+    for (int i = 0; i < TEST_FETCH_SLOTS; i++) {
+        if (tap->running[i] == transfer) tap->waits[i] = paused;
+    }
+}
+
+static int test_fetch_tap_pump(void *user, int timeout_ms) {
+    static const char bytes[65536];
+    test_fetch_tap *tap = (test_fetch_tap *)user;
+    (void)timeout_ms;
+    for (int i = 0; i < TEST_FETCH_SLOTS; i++) {
+        for (int k = 0; k < 16 && tap->running[i] && !tap->waits[i]; k++) {
+            size_t taken = gc_fetch_deliver(tap->running[i], bytes, sizeof bytes);
+            if (!CHECK(taken <= sizeof bytes)) return GC_FETCH_E_TRANSPORT;
+            tap->taken += taken;
+            tap->waits[i] = taken < sizeof bytes;
+        }
+    }
+    return GC_FETCH_OK;
+}
+
+static size_t test_fetch_tap_take(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)user;
+    (void)offset;
+    (void)data;
+    return size;
+}
+
+static gc_fetch *test_fetch_tap_open(test_fetch_tap *tap, gc_fetch_desc *desc, int transfers) {
+    static gc_fetch_transport transport;
+    memset(tap, 0, sizeof *tap);
+    memset(&transport, 0, sizeof transport);
+    tap->now = 5000;
+    tap->size = (uint64_t)1 << 50;
+    transport.user = tap;
+    transport.start = test_fetch_tap_start;
+    transport.stop = test_fetch_tap_stop;
+    transport.pause = test_fetch_tap_pause;
+    transport.pump = test_fetch_tap_pump;
+    desc->transport = &transport;
+    desc->no_thread = true;
+    desc->now_ms = test_fetch_tap_now;
+    desc->user = tap;
+    gc_fetch *fetch = gc_fetch_open(desc, NULL);
+    for (int i = 0; i < transfers; i++) {
+        gc_fetch_request request = test_fetch_request("tap:");
+        request.sink = GC_FETCH_STREAM;
+        request.stream = test_fetch_tap_take;
+        request.tag = (uint64_t)i;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    return fetch;
+}
+
+// How many bytes come within so many milliseconds.
+static uint64_t test_fetch_tap_run(test_fetch_tap *tap, gc_fetch *fetch, uint64_t ms) {
+    uint64_t before = tap->taken;
+    for (uint64_t end = tap->now + ms; tap->now < end; tap->now++) gc_fetch_pump(fetch, 0);
+    return tap->taken - before;
+}
+
+// The rate limit is kept within 1 %, whatever it is and however often it changes, and the
+// statistics tell it.
+static void test_fetch_rate_limit(void) {
+    static const uint64_t rates[] = {50000, 50999, 1500, 1000000, 10000000, 50000000, 100000000, 60000};
+    for (int transfers = 1; transfers <= 16; transfers += 15) {
+        test_fetch_tap tap;
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.min_rate = UINT32_MAX;
+        desc.rate_limit = rates[0];
+        gc_fetch *fetch = test_fetch_tap_open(&tap, &desc, transfers);
+        for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+            uint64_t rate = rates[i];
+            if (i) CHECK_INT(gc_fetch_set_rate_limit(fetch, rate), GC_FETCH_OK);
+            test_fetch_tap_run(&tap, fetch, 1000);
+            uint64_t come = test_fetch_tap_run(&tap, fetch, 10000);
+            if (!CHECK(come >= rate * 99 / 10 && come <= rate * 101 / 10)) {
+                printf("  %d transfers, %llu bytes a second: %llu in 10 s\n", transfers,
+                       (unsigned long long)rate, (unsigned long long)come);
+            }
+
+            // The statistics tell it; and another limit is kept from its first second on, but
+            // for what was let through before.
+            gc_fetch_statistics now;
+            gc_fetch_get_statistics(fetch, &now);
+            CHECK(now.speed >= rate * 98 / 100 && now.speed <= rate * 102 / 100);
+            CHECK_U64(now.left, (uint64_t)transfers * tap.size - now.received);
+            CHECK_U64(now.time_left_ms,
+                      now.left > UINT64_MAX / 1000 ? UINT64_MAX : now.left * 1000 / now.speed);
+            gc_fetch_set_rate_limit(fetch, rate / 2);
+            come = test_fetch_tap_run(&tap, fetch, 1000);
+            CHECK(come <= rate / 2 + rate / 20 + 1 && come + rate / 50 + 1 >= rate / 2);
+        }
+
+        // None, and one above all that there is.
+        uint64_t before = tap.taken;
+        gc_fetch_set_rate_limit(fetch, 0);
+        test_fetch_tap_run(&tap, fetch, 100);
+        CHECK(tap.taken - before > (uint64_t)90 * 16 * 65536);
+        before = tap.taken;
+        gc_fetch_set_rate_limit(fetch, UINT64_MAX);
+        test_fetch_tap_run(&tap, fetch, 100);
+        CHECK(tap.taken - before > (uint64_t)90 * 16 * 65536);
+
+        // What rests has no speed, and its end is not in sight.
+        gc_fetch_pause_all(fetch);
+        test_fetch_tap_run(&tap, fetch, 10000);
+        gc_fetch_statistics rests;
+        gc_fetch_get_statistics(fetch, &rests);
+        CHECK(rests.speed == 0 && rests.left && rests.time_left_ms == UINT64_MAX && rests.repeated == 0);
+
+        // After a rest a tenth of a second may come at once, and no more.
+        gc_fetch_set_rate_limit(fetch, 1000000);
+        gc_fetch_resume_all(fetch);
+        CHECK(test_fetch_tap_run(&tap, fetch, 1000) <= 1100001);
+        gc_fetch_close(fetch);
+    }
+    int before = test_fetch_asserts;
+    CHECK_INT(gc_fetch_set_rate_limit(NULL, 1), GC_FETCH_E_ARGUMENT);
+    gc_fetch_pause_all(NULL);
+    gc_fetch_resume_all(NULL);
+    CHECK(gc_fetch_pause_tag(NULL, 1) == 0 && gc_fetch_resume_tag(NULL, 1) == 0);
+    CHECK_INT(test_fetch_asserts - before, 5);
+}
+
+// All that is there is paused, running or not; what comes later runs, in the places of those
+// that rest. So it is with a tag.
+static void test_fetch_pause_many(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.parallel = 4;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    gc_fetch_statistics stats;
+    gc_fetch_event event;
+    int done, failed;
+    for (int i = 0; i < 12; i++) {
+        request.tag = i % 3 ? 7 : 9;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    gc_fetch_pump(fetch, 0);
+    CHECK_INT(s.starts, 4);
+    gc_fetch_pause_all(fetch);
+    for (int i = 0; i < 5; i++) gc_fetch_pump(fetch, 0);
+    CHECK_INT(s.starts, 4);
+
+    // A leaderboard meanwhile.
+    request.tag = 1;
+    request.url = "pak:2";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    s.finish_per_pump = 0;
+    gc_fetch_pump(fetch, 0);
+    CHECK(s.starts == 5 && s.started[4] == 2);
+    gc_fetch_get_statistics(fetch, &stats);
+    CHECK(stats.queued + stats.running == 13);
+
+    // Those with one of two tags go on.
+    CHECK_U64(gc_fetch_resume_tag(fetch, 9), 4);
+    CHECK_U64(gc_fetch_resume_tag(fetch, 8), 0);
+    s.finish_per_pump = 4;
+    int seen[10] = {0};
+    for (int i = 0; i < 20; i++) {
+        gc_fetch_pump(fetch, 0);
+        while (gc_fetch_poll(fetch, &event)) seen[event.tag] += event.type == GC_FETCH_DONE;
+    }
+    // (The transport of this test finishes what it has begun, paused or not.)
+    CHECK(seen[9] == 4 && seen[1] == 1 && seen[7] < 8);
+    CHECK_U64(gc_fetch_pause_tag(fetch, 7), (size_t)(8 - seen[7]));
+    gc_fetch_resume_all(fetch);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 8 - seen[7] && failed == 0);
+    CHECK_U64(gc_fetch_pause_tag(fetch, 7), 0);
+    gc_fetch_get_statistics(fetch, &stats);
+    CHECK(stats.left == 0 && stats.queued == 0);
+    gc_fetch_close(fetch);
+}
+
+// What a path may have before a request with skip_same, and whether it is then done without
+// its transport.
+static void test_fetch_skip_same(void) {
+    enum { NOTHING, SAME, OTHER, SHORTER, LONGER, FOLDER, LINK, KINDS };
+    static const size_t sizes[] = {0, 5, 1000000};
+    test_fetch_script s;
+    gc_fetch_transport t;
+    char path[160], target[160];
+    uint8_t sum[32];
+    for (size_t k = 0; k < 3; k++) {
+        for (int kind = 0; kind < 2 * KINDS; kind++) {
+            bool sized = kind & 1, same = kind / 2 == SAME;
+            size_t size = sizes[k], there = size;
+            if (kind / 2 == SHORTER && size) there--;
+            if (kind / 2 == LONGER || (kind / 2 == OTHER && !size)) there++;
+            same = same || (kind / 2 == SHORTER && !size);
+            uint8_t *bytes = test_fetch_bytes(size + 1, k);
+            test_fetch_hash(bytes, size, sum);
+            if (kind / 2 == OTHER) bytes[there - 1] ^= 1;
+            test_fetch_new_folder();
+            snprintf(path, sizeof path, "%s/sub", test_fetch_folder);
+            CHECK_INT(mkdir(path, 0700), 0);
+            snprintf(path, sizeof path, "%s/sub/f", test_fetch_folder);
+            snprintf(target, sizeof target, "%s/target", test_fetch_folder);
+            if (kind / 2 == FOLDER) {
+                CHECK_INT(mkdir(path, 0700), 0);
+            } else if (kind / 2 == LINK) {
+                CHECK(test_files_write(target, bytes, size));
+#ifndef _WIN32
+                CHECK_INT(symlink(target, path), 0);
+#endif
+            } else if (kind / 2 != NOTHING) {
+                CHECK(test_files_write(path, bytes, there));
+            }
+
+            gc_fetch_desc desc = test_fetch_desc();
+            desc.root = test_fetch_folder;
+            gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+            s.fail_start = GC_FETCH_E_TRANSPORT;
+            gc_fetch_request request = test_fetch_request("pak:1");
+            request.sink = GC_FETCH_FILE;
+            request.path = "sub/f";
+            request.sha256 = sum;
+            request.skip_same = true;
+            request.size = !sized ? 0 : size ? size : GC_FETCH_EMPTY;
+            gc_fetch_event event = test_fetch_run(fetch, &request);
+            if (!CHECK_INT(event.result == GC_FETCH_NOT_MODIFIED, same)) {
+                printf("  size %u, kind %d, %s\n", (unsigned)size, kind / 2, sized ? "sized" : "unsized");
+            }
+            if (same) {
+                CHECK(event.type == GC_FETCH_DONE && event.http_status == 0 && event.attempt == 0);
+                CHECK(event.received == size && event.total == size && event.size == 0);
+                CHECK_STR(event.detail, "not modified");
+            }
+            gc_fetch_statistics stats;
+            gc_fetch_get_statistics(fetch, &stats);
+            CHECK(stats.left == 0 && stats.queued == 0 && stats.running == 0 && stats.received == 0);
+            CHECK(stats.done == same && stats.failed == !same);
+            gc_fetch_close(fetch);
+            test_files_remove(test_fetch_folder);
+            free(bytes);
+        }
+    }
+}
+
+// Many of them, of which any may be paused, resumed, moved up, cancelled or over their deadline
+// at any time, also while their file is being hashed: each one final event, the right one.
+static void test_fetch_skip_same_controls(void) {
+    enum { COUNT = 60 };
+    test_fetch_script s;
+    gc_fetch_transport t;
+    char name[32], path[160];
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed);
+    test_fetch_new_folder();
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = test_fetch_folder;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    s.finish_per_pump = 1;
+    uint8_t sum[32];
+    test_fetch_hash("hello", 5, sum);
+    gc_fetch_id ids[COUNT];
+    int kinds[COUNT], finals[COUNT];
+    memset(finals, 0, sizeof finals);
+    uint8_t *large = test_fetch_bytes(3000000, 1), large_sum[32];
+    test_fetch_hash(large, 3000000, large_sum);
+    for (int i = 0; i < COUNT; i++) {
+        // 0 missing, 1 the same, 2 another of the same size, 3 large, which takes some turns
+        kinds[i] = (int)gc_rng_below(&rng, 4);
+        snprintf(name, sizeof name, "f%d", i);
+        snprintf(path, sizeof path, "%s/%s", test_fetch_folder, name);
+        if (kinds[i] == 3) CHECK(test_files_write(path, large, 3000000));
+        else if (kinds[i]) CHECK(test_files_write(path, kinds[i] == 1 ? "hello" : "jello", 5));
+        gc_fetch_request request = test_fetch_request("pak:1");
+        request.sink = GC_FETCH_FILE;
+        request.path = name;
+        request.tag = (uint64_t)i;
+        request.sha256 = kinds[i] == 3 ? large_sum : sum;
+        request.skip_same = true;
+        request.deadline_ms = gc_rng_chance(&rng, 0.1) ? 1 : 0;
+        CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+    }
+    free(large);
+
+    int left = COUNT;
+    for (int turn = 0; left && turn < 100000; turn++) {
+        int i = (int)gc_rng_below(&rng, COUNT);
+        uint64_t what = gc_rng_below(&rng, turn < 200 ? 8 : 2);
+        if (what < 2) gc_fetch_resume(fetch, ids[i]);
+        if (what == 2 || what == 3) gc_fetch_pause(fetch, ids[i]);
+        if (what == 4) gc_fetch_cancel(fetch, ids[i]);
+        if (what == 5) gc_fetch_set_priority(fetch, ids[i], (int32_t)gc_rng_below(&rng, 3));
+        if (what == 6) gc_fetch_pause_all(fetch);
+        if (what == 7 || turn > 1000) gc_fetch_resume_all(fetch);
+        gc_fetch_pump(fetch, 0);
+        gc_fetch_event event;
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            int result = event.result, kind = kinds[event.tag];
+            int wanted = kind == 1 || kind == 3 ? GC_FETCH_NOT_MODIFIED : GC_FETCH_OK;
+            CHECK_INT(++finals[event.tag], 1);
+            CHECK(result == wanted || result == GC_FETCH_E_CANCELLED || result == GC_FETCH_E_TIMED_OUT);
+            left--;
+        }
+    }
+    CHECK_INT(left, 0);
+    gc_fetch_statistics stats;
+    gc_fetch_get_statistics(fetch, &stats);
+    CHECK(stats.left == 0 && stats.queued == 0 && stats.running == 0);
+    CHECK(fetch->looking == NULL && fetch->heap_counts[GC_FETCH_PRIV_LOOK] == 0);
+    gc_fetch_close(fetch);
+    CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
+    test_files_remove(test_fetch_folder);
+}
+
+#ifndef _WIN32
+// Signals interrupt the calls for files: nothing fails by that, and nothing is left.
+static void test_fetch_interrupted(void) {
+    char url[256], path[160];
+    uint8_t sum[32];
+    uint8_t *bytes = test_fetch_bytes(300000, 3);
+    test_fetch_new_folder();
+    test_fetch_write("source", bytes, 300000, url);
+    test_fetch_hash(bytes, 300000, sum);
+    gc_fetch_desc desc = test_fetch_desc();
+    snprintf(path, sizeof path, "%s/root", test_fetch_folder);
+    CHECK_INT(mkdir(path, 0700), 0);
+    desc.root = path;
+    desc.no_thread = true;
+    test_fetch_interrupts = 1;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    request.sink = GC_FETCH_FILE;
+    request.path = "a/b/copy";
+    request.sha256 = sum;
+    request.skip_same = true;
+    request.attempts = 1;
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_OK);
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_NOT_MODIFIED);
+
+    // One that fails is removed.
+    sum[0] ^= 1;
+    request.path = "a/c";
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_HASH);
+    gc_fetch_close(fetch);
+    CHECK(test_fetch_interrupts > 20);
+    test_fetch_interrupts = 0;
+    CHECK_INT(test_fetch_temporaries(path), 0);
+    CHECK_INT(test_files_count(path, ""), 1);
+    free(bytes);
+    test_files_remove(test_fetch_folder);
+}
+#endif
 
 // A body that trickles is timed out, unless it is fast enough, paused, or its sink is slow.
 static size_t test_fetch_take_little(void *user, uint64_t offset, const void *data, size_t size) {
@@ -6663,7 +7082,12 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_file_stuck),
 #ifndef _WIN32
     TEST_CASE(test_fetch_write_reasons),
+    TEST_CASE(test_fetch_interrupted),
 #endif
+    TEST_CASE(test_fetch_rate_limit),
+    TEST_CASE(test_fetch_pause_many),
+    TEST_CASE(test_fetch_skip_same),
+    TEST_CASE(test_fetch_skip_same_controls),
     TEST_CASE(test_fetch_temporary_names),
     TEST_CASE(test_fetch_wake_unlocked),
     TEST_CASE(test_fetch_cancel_retries),

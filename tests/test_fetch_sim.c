@@ -476,6 +476,13 @@ static void test_sim_play(uint32_t count, uint64_t seed, int disk) {
 
     for (int i = 1; i < TEST_SIM_FAULTS && count >= 20000; i++) CHECK(met[i] > 0);
     if (count >= 20000) CHECK(sim->ranges > 100 && sim->lies > 20);
+
+    // Nothing is left to come, and what came twice is a part of what came.
+    gc_fetch_statistics stats;
+    gc_fetch_get_statistics(fetch, &stats);
+    CHECK(stats.queued == 0 && stats.running == 0);
+    CHECK(stats.left == 0 && stats.time_left_ms == 0);
+    CHECK((count < 1000 || stats.repeated > 0) && stats.repeated < stats.received);
     gc_fetch_close(fetch);
     if (!disk) return;
     test_fetch_room_set(-1);

@@ -209,6 +209,9 @@ void contract_fetch(void) {
     IS(int, gc_fetch_cancel, (gc_fetch *, gc_fetch_id));
     IS(int, gc_fetch_pause, (gc_fetch *, gc_fetch_id));
     IS(int, gc_fetch_resume, (gc_fetch *, gc_fetch_id));
+    IS(int, gc_fetch_set_rate_limit, (gc_fetch *, uint64_t));
+    IS(void, gc_fetch_pause_all, (gc_fetch *));
+    IS(void, gc_fetch_resume_all, (gc_fetch *));
     IS(void *, gc_fetch_take, (gc_fetch *, gc_fetch_id, size_t *));
     IS(void, gc_fetch_free, (gc_fetch *, void *));
     IS(void, gc_fetch_close, (gc_fetch *));
