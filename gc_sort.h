@@ -56,7 +56,7 @@ OVERVIEW
     a struct, its order known here      GC_SORT_DEFINE(name, T, less)          name_stable keeps them
     anything, order by a callback       gc_sort, gc_sort_stable                _stable keeps them
     many, on several threads            gc_sort_open, gc_sort_ctx_u32 ...      as without a context
-    numbers, each with a value          gc_sort_u32_kv(keys, values, n) ...    by value, unsigned
+    numbers, each with a value          gc_sort_u32_kv(keys, values, n) ...    by value; _any: in any order
     pairs whose order counts            gc_sort_ctx_u32_kv_stable ...          keep their order
     indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
     structs by a number in them         gc_sort_by_f32, gc_sort_by_f32_any     keep it; _any: in any order
@@ -64,8 +64,8 @@ OVERVIEW
     other work, on a context's threads  gc_sort_parallel_for(context, task, arg, count)
 
     Number sorts take O(n log n), and O(n) on sorted, falling or equal keys. Results are the same
-    to the bit on every platform, with every instruction set, for any number of threads. Floats
-    go from -inf to +inf (-0 before +0), then +NaN by rising payload, then -NaN by falling payload.
+    to the bit everywhere, with every instruction set, on any number of threads (of ..._kv_any the
+    keys). Floats: -inf to +inf (-0 before +0), +NaN by rising payload, -NaN by falling payload.
 
     A comparison may answer anything: the sort returns, stays inside the array, and leaves a
     permutation. It takes O(n log n), and O(n) on sorted and falling input (stable: strictly
@@ -257,6 +257,29 @@ GC_SORT_API void
     gc_sort_f64_kv_down(double *keys, uint64_t *values, size_t n),
     gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n),
     gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t n);
+#endif
+
+// Faster where few keys are different: values of equal keys end in any order, which is not the
+// same with each instruction set. Keys of 32 bits. [any thread]
+GC_SORT_API void
+    gc_sort_i32_kv_any(int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_i32_kv_any_down(int32_t *keys, uint32_t *values, size_t n),
+    gc_sort_u32_kv_any(uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_u32_kv_any_down(uint32_t *keys, uint32_t *values, size_t n),
+    gc_sort_f32_kv_any(float *keys, uint32_t *values, size_t n),
+    gc_sort_f32_kv_any_down(float *keys, uint32_t *values, size_t n);
+
+#ifndef GC_SORT_NO_64
+// As these, keys of 64 bits. [any thread]
+GC_SORT_API void
+    gc_sort_i64_kv_any(int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_i64_kv_any_down(int64_t *keys, uint64_t *values, size_t n),
+    gc_sort_u64_kv_any(uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_u64_kv_any_down(uint64_t *keys, uint64_t *values, size_t n),
+    gc_sort_f64_kv_any(double *keys, uint64_t *values, size_t n),
+    gc_sort_f64_kv_any_down(double *keys, uint64_t *values, size_t n),
+    gc_sort_u64_kv32_any(uint64_t *keys, uint32_t *values, size_t n),
+    gc_sort_u64_kv32_any_down(uint64_t *keys, uint32_t *values, size_t n);
 #endif
 
 // ---- argsort
@@ -3793,6 +3816,7 @@ typedef struct gc_sort_priv_kv {
     unsigned char *keys, *values;
     size_t key_size, value_size;             // 4 and 4, 8 and 8, 8 and 4
     const gc_sort_priv_map *map;             // of keys on top of 64 bits
+    bool any;                                // values of equal keys in any order
 } gc_sort_priv_kv;
 
 // A raw key on top of 64 bits, size 2, 4 or 8.
@@ -4897,10 +4921,11 @@ static void gc_sort_priv_kv_quick(
         gc_sort_priv_u64_sort(sample, count, &gc_sort_priv_identity);
 
         // Where most are equal, down to parts of one key: only values, of 32 bits, are sorted
-        // then.
+        // then, or none.
         size_t equal = 0;
         for (size_t i = 1; i < count; i++) equal += sample[i] == sample[i - 1] ? 1u : 0u;
-        ties = a->key_size == 4 && equal > count / 2 ? (size_t)GC_SORT_PRIV_KV_TIES : room;
+        const bool parted = (a->key_size == 4 || a->any) && equal > count / 2;
+        ties = parted ? (size_t)GC_SORT_PRIV_KV_TIES : room;
         if (n <= ties) break;
 
         uint64_t cut = bad > 0 ? sample[count / 2] : low + (high - low) / 2 / unit * unit;
@@ -4921,7 +4946,7 @@ static void gc_sort_priv_kv_quick(
             high = cut - unit;
         }
     }
-    if (n < 2) return;
+    if (n < 2 || (low == high && a->any)) return;
     if (n > room || low == high) gc_sort_priv_kv_ties(a, first, n);
     else if (a->key_size == 4) gc_sort_priv_kv32_few(a, first, n);
     else gc_sort_priv_kv64_few(a, first, n);
@@ -5052,6 +5077,23 @@ static bool gc_sort_priv_kv_one_run(const gc_sort_priv_kv *a, size_t n) {
     return true;
 }
 
+// The same where values of equal keys are in any order.
+static bool gc_sort_priv_kv_one_run_any(const gc_sort_priv_kv *a, size_t n) {
+    const uint64_t flip = gc_sort_priv_kv_key(a, 0) > gc_sort_priv_kv_key(a, n - 1) ? UINT64_MAX : 0;
+    uint64_t last = gc_sort_priv_kv_key(a, 0) ^ flip;
+    for (size_t i = 1; i < n; i++) {
+        const uint64_t key = gc_sort_priv_kv_key(a, i) ^ flip;
+        if (key < last) return false;
+        last = key;
+    }
+
+    if (flip) {
+        gc_sort_priv_kv_reverse(a->keys, a->key_size, n);
+        gc_sort_priv_kv_reverse(a->values, a->value_size, n);
+    }
+    return true;
+}
+
 static gc_sort_priv_kv gc_sort_priv_kv_of(
     void *keys, size_t key_size, void *values, size_t value_size, const gc_sort_priv_map *map) {
     gc_sort_priv_kv a;
@@ -5060,26 +5102,33 @@ static gc_sort_priv_kv gc_sort_priv_kv_of(
     a.key_size = key_size;
     a.value_size = value_size;
     a.map = map;
+    a.any = false;
     return a;
+}
+
+static void gc_sort_priv_kv_run(const gc_sort_priv_kv *a, size_t n) {
+    if (n <= 4) {
+        gc_sort_priv_kv_few4(a, n);
+        return;
+    }
+    if (n > GC_SORT_PRIV_KV_SHORT) {
+        if (a->any ? gc_sort_priv_kv_one_run_any(a, n) : gc_sort_priv_kv_one_run(a, n)) return;
+    }
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+    if (n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+        if (a->key_size == 4) gc_sort_priv_short_kv32(a, 0, n);
+        else gc_sort_priv_short_kv64(a, 0, n);
+        return;
+    }
+#endif
+    gc_sort_priv_kv_quick(a, 0, n, 0, 0 - gc_sort_priv_unit(a->key_size), 16, gc_sort_priv_kv_room(a));
 }
 
 // Sorts n pairs; the map is that of keys on top of 64 bits.
 static void gc_sort_priv_kv_sort(
     void *keys, size_t key_size, void *values, size_t value_size, size_t n, const gc_sort_priv_map *map) {
     const gc_sort_priv_kv a = gc_sort_priv_kv_of(keys, key_size, values, value_size, map);
-    if (n <= 4) {
-        gc_sort_priv_kv_few4(&a, n);
-        return;
-    }
-    if (n > GC_SORT_PRIV_KV_SHORT && gc_sort_priv_kv_one_run(&a, n)) return;
-#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
-    if (n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
-        if (key_size == 4) gc_sort_priv_short_kv32(&a, 0, n);
-        else gc_sort_priv_short_kv64(&a, 0, n);
-        return;
-    }
-#endif
-    gc_sort_priv_kv_quick(&a, 0, n, 0, 0 - gc_sort_priv_unit(key_size), 16, gc_sort_priv_kv_room(&a));
+    gc_sort_priv_kv_run(&a, n);
 }
 
 #ifndef GC_SORT_NO_CTX
@@ -6260,9 +6309,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_parts(
 }
 #endif
 
-GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
-    void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map,
-    struct gc_sort_context *c) {
+static int gc_sort_priv_kv_check(void *keys, void *values, size_t n, size_t sizes) {
     const size_t key_size = sizes / 16, value_size = sizes % 16;
     const bool there = gc_sort_priv_there(keys, n) && gc_sort_priv_there(values, n);
     const bool aligned = gc_sort_priv_aligned(keys, gc_sort_priv_align_of(key_size)) &&
@@ -6272,15 +6319,28 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
     (void)aligned;
     if (!there) return GC_SORT_E_ARGUMENT;
     GC_SORT_ASSERT(n <= (SIZE_MAX >> 1) / 16 && "gc_sort_..._kv: n pairs do not fit the address space");
-    if (n > (SIZE_MAX >> 1) / 16) return GC_SORT_E_SIZE;
+    return n > (SIZE_MAX >> 1) / 16 ? GC_SORT_E_SIZE : GC_SORT_OK;
+}
+GC_SORT_PRIV_CALLED int gc_sort_priv_kv_entry(
+    void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map,
+    struct gc_sort_context *c) {
+    const int result = gc_sort_priv_kv_check(keys, values, n, sizes);
+    if (result != GC_SORT_OK) return result;
     (void)c;
 
 #ifndef GC_SORT_NO_CTX
     if (c && n >= c->least) return gc_sort_priv_kv_parts(keys, values, n, sizes, map, c);
     if (c && !gc_sort_priv_alone(c)) return GC_SORT_E_ARGUMENT;
 #endif
-    gc_sort_priv_kv_sort(keys, key_size, values, value_size, n, map);
+    gc_sort_priv_kv_sort(keys, sizes / 16, values, sizes % 16, n, map);
     return GC_SORT_OK;
+}
+GC_SORT_PRIV_CALLED void gc_sort_priv_kv_any(
+    void *keys, void *values, size_t n, size_t sizes, const gc_sort_priv_map *map) {
+    if (gc_sort_priv_kv_check(keys, values, n, sizes) != GC_SORT_OK) return;
+    gc_sort_priv_kv a = gc_sort_priv_kv_of(keys, sizes / 16, values, sizes % 16, map);
+    a.any = true;
+    gc_sort_priv_kv_run(&a, n);
 }
 #endif
 
@@ -7065,12 +7125,18 @@ GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_NUMBER(f64, double, u64))
 #if GC_SORT_PRIV_WITH_PAIRS
 // Keys with values. _down turns the keys' order over, not that of the values of equal keys.
 #define GC_SORT_PRIV_KV(name, type, ctype, vtype)                                                            \
+    GC_SORT_PRIV_KV_ANY(name##_any, type, ctype, vtype)                                                      \
+    GC_SORT_PRIV_KV_ANY(name##_any_down, type##_down, ctype, vtype)                                          \
     GC_SORT_PRIV_KV2(name, type, ctype, vtype)                                                               \
     GC_SORT_PRIV_KV2(name##_down, type##_down, ctype, vtype)
 #define GC_SORT_PRIV_KV2(name, type, ctype, vtype)                                                           \
     GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                  \
         (void)gc_sort_priv_kv_entry(                                                                         \
             keys, values, n, GC_SORT_PRIV_SIZES(keys, values), &gc_sort_priv_top_##type, NULL);              \
+    }
+#define GC_SORT_PRIV_KV_ANY(name, type, ctype, vtype)                                                        \
+    GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                  \
+        gc_sort_priv_kv_any(keys, values, n, GC_SORT_PRIV_SIZES(keys, values), &gc_sort_priv_top_##type);    \
     }
 GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_KV(u32_kv, u32, uint32_t, uint32_t))
 GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_KV(i32_kv, i32, int32_t, uint32_t))

@@ -94,6 +94,8 @@ static void item_fill(void *v, size_t n, size_t i, uint64_t key) {
 
 // Keys, then values; layout 1: pairs.
 static void u32_kv_gc(void *v, size_t n) { gc_sort_u32_kv((uint32_t *)v, (uint32_t *)v + n, n); }
+static void u32_kv_any(void *v, size_t n) { gc_sort_u32_kv_any((uint32_t *)v, (uint32_t *)v + n, n); }
+static void u64_kv_any(void *v, size_t n) { gc_sort_u64_kv_any((uint64_t *)v, (uint64_t *)v + n, n); }
 static void u64_kv_gc(void *v, size_t n) { gc_sort_u64_kv((uint64_t *)v, (uint64_t *)v + n, n); }
 static gc_sort_context *context;         // without threads
 static void order_u32_gc(void *v, size_t n) { gc_sort_order_u32((const uint32_t *)v, (uint32_t *)v + n, n); }
@@ -166,6 +168,8 @@ static const bench_sort_subject own[] = {
     {"f64", "gc_sort_f64", f64_gc, 0, 8, 0},
     {"f64", "qsort", f64_qsort, 0, 6, 0},
     {"u32_kv", "gc_sort_u32_kv", u32_kv_gc, 0, 8, 0},
+    {"u32_kv", "gc_sort_u32_kv_any", u32_kv_any, 0, 8, 0},
+    {"u64_kv", "gc_sort_u64_kv_any", u64_kv_any, 0, 8, 0},
     {"u64_kv", "gc_sort_u64_kv", u64_kv_gc, 0, 8, 0},
     {"order_u32", "gc_sort_ctx_order_u32", order_u32_ctx, 0, 8, 0},
     {"order_u32", "gc_sort_order_u32", order_u32_gc, 0, 6, 0},

@@ -312,6 +312,18 @@ static int test_sort_turn = 1;           // -1: keys fall; ties rise all the sam
                 for (size_t i = 0; i < n; i++) {                                                             \
                     ok &= memcmp(keys + i, &want[i].key, sizeof *keys) == 0 && values[i] == want[i].value;   \
                 }                                                                                            \
+                                                                                                             \
+                /* _any: the keys at once, the pairs when they are sorted again. */                          \
+                for (size_t i = 0; i < n; i++) { memcpy(keys + i, &in[i].key, sizeof *keys);                 \
+                    values[i] = in[i].value; }                                                               \
+                if (turn == 1) gc_sort_##name##_any(keys, values, n);                                        \
+                else gc_sort_##name##_any_down(keys, values, n);                                             \
+                for (size_t i = 0; i < n; i++) ok &= memcmp(keys + i, &want[i].key, sizeof *keys) == 0;      \
+                if (turn == 1) gc_sort_##name(keys, values, n);                                              \
+                else gc_sort_##name##_down(keys, values, n);                                                 \
+                for (size_t i = 0; i < n; i++) {                                                             \
+                    ok &= memcmp(keys + i, &want[i].key, sizeof *keys) == 0 && values[i] == want[i].value;   \
+                }                                                                                            \
             }                                                                                                \
         }                                                                                                    \
         free(want); free(in); free(keys); free(values);                                                      \

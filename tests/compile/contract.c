@@ -77,6 +77,8 @@ void contract_gc_sort(void) {
     IS(int, gc_sort_ctx_u32_kv, (gc_sort_context *, uint32_t *, uint32_t *, size_t));
     IS(int, gc_sort_ctx_u32_kv_stable, (gc_sort_context *, uint32_t *, uint32_t *, size_t));
     IS(int, gc_sort_ctx_u64_kv32_stable, (gc_sort_context *, uint64_t *, uint32_t *, size_t));
+    IS(void, gc_sort_u32_kv_any, (uint32_t *, uint32_t *, size_t));
+    IS(void, gc_sort_f64_kv_any_down, (double *, uint64_t *, size_t));
     IS(int, gc_sort_apply, (void *, size_t, size_t, const uint32_t *, void *, size_t));
     IS(int, gc_sort_by_f32_any, (void *, size_t, size_t, size_t));
     IS(int, gc_sort_top_by_f32, (void *, size_t, size_t, size_t, size_t));
