@@ -96,15 +96,18 @@ static bool bench_fetch_manifest(const origin *server) {
     char *text = (char *)malloc(CAPACITY), *save = NULL;
     bench_fetch_count = 0;
     if (!text || origin_ask(server, "GET", "/manifest.txt", text, CAPACITY) != 200) return false;
+
     for (char *line = strtok_r(text, "\n", &save); line && bench_fetch_count < BENCH_FETCH_MOST;
          line = strtok_r(NULL, "\n", &save)) {
         bench_fetch_file *file = &bench_fetch_files[bench_fetch_count++];
         char *name;
+
         for (int i = 0; i < 32; i++) {
             unsigned value;
             sscanf(line + i * 2, "%2x", &value);
             file->sha256[i] = (uint8_t)value;
         }
+
         file->size = strtoull(line + 66, &name, 10);
         snprintf(file->name, sizeof file->name, "%s", name + 2);
         int n = snprintf(file->url, sizeof file->url, "%s/", server->url);
@@ -448,6 +451,7 @@ static int bench_fetch_plot(FILE *lines) {
         if (sscanf(line, "fetch,%15[^/]/p%u/%15[^,],%15[^,],wall,%lf", network, &parallel, order, subject,
                    &value) != 5)
             continue;
+
         int n = bench_fetch_place(bench_fetch_networks, NETWORKS, network), p = 0;
         int o = bench_fetch_place(bench_fetch_orders, ORDERS, order),
             s = bench_fetch_place(bench_fetch_subjects, BENCH_FETCH_SUBJECTS, subject);
@@ -473,6 +477,7 @@ static int bench_fetch_plot(FILE *lines) {
                     bench_fetch_subjects[s]);
             }
         }
+
         for (int n = 0; n < NETWORKS; n++) {
             int tallest = 0;
             for (int p = 0; p < PANELS; p++) {
@@ -706,12 +711,14 @@ static void bench_fetch_memory(bool quick) {
         origin_error error;
         origin server;
         bench_fetch_heap heap;
+
         memset(&desc, 0, sizeof desc);
         desc.files = i == 0 ? 1 : i == 1 ? 10000 : 100;
         desc.bytes = i == 0 ? 2000000000 : i == 1 ? 40000000 : 100000000;
         desc.lazy_manifest = i == 0;
         if (!bench_fetch_wanted(subjects[i])) continue;
         if (origin_start(&desc, &server, &error) != 0) return;
+
         if (i == 0) {           // its manifest would take long: the only name is known
             bench_fetch_count = 1;
             snprintf(bench_fetch_files[0].url, sizeof bench_fetch_files[0].url, "%s/", server.url);
@@ -724,11 +731,13 @@ static void bench_fetch_memory(bool quick) {
         } else {
             bench_fetch_manifest(&server);
         }
+
         char small[64];
         snprintf(small, sizeof small, "%s/origin/fault", server.url);
         double idle = bench_fetch_memory_run(true, 0, small, &heap);
         double peak = bench_fetch_memory_run(false, i == 2 ? (quick ? 2 : 10) : 0, small, &heap);
         double allowed = idle + (double)heap.open + 16 * 65536.0, queued = (double)(heap.most - heap.open);
+
         printf("fetch,memory,%s,idle,%.4g,MB\nfetch,memory,%s,open,%.4g,MB\n", subjects[i], idle / 1e6,
                subjects[i], (double)heap.open / 1e6);
         printf("fetch,memory,%s,requests,%.4g,MB\nfetch,memory,%s,peak,%.4g,MB\n", subjects[i], queued / 1e6,
@@ -826,6 +835,7 @@ static void bench_fetch_frame(bool quick) {
             best[k][2] = spent[frames - 1 - frames / 1000];
         }
     }
+
     for (int k = 0; k < KINDS; k++) {
         printf("fetch,frame,%s,p50,%.4g,us\nfetch,frame,%s,p99,%.4g,us\nfetch,frame,%s,p999,%.4g,us\n",
                kinds[k].name, best[k][0], kinds[k].name, best[k][1], kinds[k].name, best[k][2]);
@@ -892,12 +902,14 @@ static void bench_fetch_response(bool quick) {
     origin_desc desc;
     origin_error error;
     origin server;
+
     memset(&desc, 0, sizeof desc);
     desc.files = 1;
     desc.bytes = 1000;
     if (origin_start(&desc, &server, &error) != 0) return;
     CURL *easy = curl_easy_init();
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, bench_fetch_drop);
+
     for (int round = 0; round < (quick ? 2 : 9); round++) {
         for (int k = 0; k < KINDS; k++) {
             char url[128];
@@ -909,6 +921,7 @@ static void bench_fetch_response(bool quick) {
             }
         }
     }
+
     for (int k = 0; k < KINDS; k++) {
         for (int way = 0; way < WAYS; way++) {
             printf("fetch,response,%s%s,request,%.4g,us\n", kinds[k].name, ways[way].name, best[k][way]);
@@ -935,6 +948,7 @@ static int bench_fetch_urgent_run(int large, bool paused, int count, double *ms)
     desc.skip_events = true;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!fetch) return 0;
+
     bench_fetch_arrange("large");
     for (int i = 0; i < large; i++) {
         request.url = bench_fetch_files[i].url;
@@ -951,12 +965,14 @@ static int bench_fetch_urgent_run(int large, bool paused, int count, double *ms)
         gc_fetch_wait(fetch, k ? 120 + k % 40 : 2000);      // until they have their ranges again
         for (int i = 0; i < large && paused; i++) gc_fetch_pause(fetch, ids[i]);
         gc_fetch_wait(fetch, 5);
+
         double start = bench_fetch_now();
         gc_fetch_add(fetch, &request, NULL);
         if (gc_fetch_wait(fetch, 10000) != GC_FETCH_OK) break;
         ms[n++] = (bench_fetch_now() - start) * 1e3;
         while (gc_fetch_poll(fetch, &event)) n -= event.type != GC_FETCH_DONE || event.size != request.size;
     }
+
     gc_fetch_get_statistics(fetch, &stats);
     if (stats.done != (uint64_t)count) fprintf(stderr, "urgent: %d of %d\n", (int)stats.done, count);
     gc_fetch_close(fetch);
@@ -971,12 +987,14 @@ static void bench_fetch_urgent(bool quick) {
     origin_desc desc;
     origin_error error;
     origin server;
+
     memset(&desc, 0, sizeof desc);
     desc.files = 1000;
     desc.bytes = 190000000;
     desc.rtt_ms = 20;
     desc.connection_bandwidth = 160e3;
     if (origin_start(&desc, &server, &error) != 0 || !bench_fetch_manifest(&server)) return;
+
     for (int k = 0; k < 3; k++) {
         int count = quick ? 40 : MOST;
         int n = bench_fetch_urgent_run(kinds[k].large, kinds[k].paused, count, ms);

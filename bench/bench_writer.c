@@ -299,6 +299,7 @@ static void bench_latency(int puts) {
                     bench_ran[subject][count[subject]] = ran * 1e6;
                     bench_times[subject][count[subject]++] = (end - start) * 1e6;
                 }
+
                 struct timespec pause;
                 pause.tv_sec = 0;
                 pause.tv_nsec = i < -64 ? 20000 : 150000;
@@ -330,6 +331,7 @@ static void *bench_produce(void *argument) {
     bench_producer *me = (bench_producer *)argument;
     char path[3200];
     gc_writer_file file;
+
     memset(&file, 0, sizeof file);
     snprintf(path, sizeof path, "%s/p%d", bench_root, me->index);
     const char *name = strrchr(path, '/') + 1;
@@ -359,6 +361,7 @@ static void bench_producers(int rounds) {
     static const char *const names[4] = {"gc_writer", "queue", "plain", "gc_8_threads"};
     static double ran[4][BENCH_PRODUCERS * BENCH_CALLS];
     double speed[4][BENCH_ROUNDS], cpu[4][BENCH_ROUNDS];
+
     for (int round = 0; round < rounds; round++) {
         for (int turn = 0; turn < 4; turn++) {
             int way = (round + turn) % 4;
@@ -371,6 +374,7 @@ static void bench_producers(int rounds) {
             if (way == 3) desc.threads = BENCH_PRODUCERS;
             gc_writer *w = way == 0 || way == 3 ? gc_writer_open(&desc, NULL) : NULL;
             if (way == 1) bench_queue_start();
+
             double start = bench_now(), used = bench_cpu();
             for (int i = 0; i < BENCH_PRODUCERS; i++) {
                 producers[i].w = w;
@@ -381,16 +385,19 @@ static void bench_producers(int rounds) {
                     bench_die("pthread_create");
                 }
             }
+
             for (int i = 0; i < BENCH_PRODUCERS; i++) pthread_join(producers[i].thread, NULL);
             if (w) gc_writer_close(w);
             if (way == 1) bench_queue_stop();
             for (int i = 0; !w && i < BENCH_PRODUCERS; i++) close(producers[i].fd);
+
             speed[way][round] = (double)BENCH_PRODUCERS * BENCH_SHARE / (bench_now() - start) / 1e6;
             cpu[way][round] = bench_cpu() - used;
             bench_leave();
             bench_forget();
         }
     }
+
     for (int way = 0; way < 4; way++) {
         double mb = bench_median(speed[way], rounds), s = bench_median(cpu[way], rounds);
         printf("bench_writer,producers8,%s,speed,%.0f,MB/s\n", names[way], mb);
@@ -424,6 +431,7 @@ static void bench_gc(int files, size_t mean, int durability, bool put, bool borr
         size_t size = bench_size(i, mean);
         gc_writer_file_desc d;
         gc_writer_file file;
+
         memset(&d, 0, sizeof d);
         bench_path(path, sizeof path, i);
         d.path = path;
@@ -438,6 +446,7 @@ static void bench_gc(int files, size_t mean, int durability, bool put, bool borr
             else bench_die("begin");
             bench_poll(w, &done);
         }
+
         for (size_t at = put ? size : 0; at < size;) {
             size_t n = size - at < BENCH_PIECE ? size - at : BENCH_PIECE,
                    taken = gc_writer_write(w, file, bench_bytes(i) + at, n);
@@ -596,6 +605,7 @@ static void bench_behind(bool quick) {
                 times[0][saves] = gc * 1e3;
                 times[1][saves++] = plain * 1e3;
             }
+
             bench_poll(w, &done);
             if (s.pending == 0) {
                 gc_writer_flush(w, -1);
@@ -655,6 +665,7 @@ static double bench_log_run(int way, int lines, double *syncs) {
             }
             if (!ok) bench_die("line");
         }
+
         double middle = bench_now();
         int result = w ? gc_writer_sync(w, file) : fsync(fd >= 0 ? fd : fileno(stream));
         if (result != 0) bench_die("sync");
@@ -674,6 +685,7 @@ static void bench_log(int rounds) {
     static double syncs[3][BENCH_ROUNDS * LINES / BENCH_SYNC_EVERY];
     double lines[3][BENCH_ROUNDS];
     const int each = LINES / BENCH_SYNC_EVERY;
+
     for (int round = 0; round < rounds; round++) {
         for (int turn = 0; turn < 3; turn++) {
             int way = (round + turn) % 3;
@@ -682,6 +694,7 @@ static void bench_log(int rounds) {
             bench_leave();
         }
     }
+
     for (int way = 0; way < 3; way++) {
         double line = bench_median(lines[way], rounds), sync = bench_median(syncs[way], rounds * each);
         printf("bench_writer,log,%s,line,%.0f,ns\n", names[way], line);
@@ -708,6 +721,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof bench_data; i++) bench_data[i] = (uint8_t)((i * 2654435761u) >> 13);
     int rounds = quick ? 3 : 7;
     size_t n = strlen(only);
+
     if (strncmp("latency16k", only, n) == 0) bench_latency(quick ? 10000 : BENCH_MAX_PUTS);
     if (strncmp("producers8", only, n) == 0) bench_producers(quick ? 1 : 5);
     if (strncmp("files1000", only, n) == 0) {

@@ -97,10 +97,12 @@ static void test_cache_publish(const test_cache_site *site, const char *extra) {
     static char below[1 << 15], text[1 << 16];
     size_t at = 0;
     char hex[65], name[64];
+
     if (site->number) {
         at = (size_t)snprintf(below, sizeof below, "# number %llu, made 1790000000\n",
                               (unsigned long long)site->number);
     }
+
     for (int k = 0; k < site->count; k++) {
         int i = (k * 7 + 5) % site->count;
         size_t size;
@@ -110,6 +112,8 @@ static void test_cache_publish(const test_cache_site *site, const char *extra) {
         at += (size_t)snprintf(below + at, sizeof below - at, "%s  %zu  %s\n", hex, size, name);
         free(bytes);
     }
+
+    // The first line has the hash of all that follows.
     at += (size_t)snprintf(below + at, sizeof below - at, "%s", extra);
     test_cache_hex(hex, below, at);
     int n = snprintf(text, sizeof text, "# %d assets, SHA-256 of the lines below: %s\n%s",
@@ -260,6 +264,8 @@ static void test_cache_first_and_second(void) {
     asset_cache_statistics stats;
     if (!test_cache_begin(&site)) return;
     asset_cache *c = test_cache_open(&site, true);
+
+    // The first time each object is fetched once.
     CHECK_INT(asset_cache_get(c, "tutorial/b00.bin", 0), ASSET_CACHE_E_NOT_FOUND);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     CHECK_INT(test_cache_count(c, &site), 58);
@@ -275,6 +281,7 @@ static void test_cache_first_and_second(void) {
     CHECK_U64(test_cache_requests(c), 1);
     CHECK_INT(test_cache_count(c, &site), 58);
     asset_cache_close(c);
+
     c = test_cache_open(&site, false);
     CHECK_INT(test_cache_count(c, &site), 58);
     CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_E_ABSENT);
@@ -310,6 +317,7 @@ static void test_cache_incomplete(void) {
     if (!test_cache_begin(&site)) return;
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+
     for (int i = 15; i < 18; i++) test_cache_change(&site, i, 2);
     test_cache_publish(&site, "");
     snprintf(path, sizeof path, "%s/level/b16.bin", site.origin);
@@ -424,6 +432,7 @@ static void test_cache_partial_changes(void) {
     // 11, 13 and 19 once, 15 and 17 of both versions; READY of any other is wrong.
     asset_cache_event event;
     int told[4] = { 0, 0, 0, 0 }, ready = 0, result = -1000;
+
     for (int turn = 0; turn < 50000 && result == -1000; turn++) {
         while (asset_cache_poll(c, &event)) {
             for (int i = 1; event.name && i < 4; i++) {
@@ -436,6 +445,7 @@ static void test_cache_partial_changes(void) {
         }
         test_cache_pause();
     }
+
     CHECK_INT(result, ASSET_CACHE_OK);
     for (int i = 1; i < 4; i++) CHECK_INT(told[i], 1);
     CHECK(ready >= 5 && ready <= 7);
@@ -460,6 +470,7 @@ static void test_cache_numbers(void) {
         { 6, ASSET_CACHE_FORCE, ASSET_CACHE_OK }, { 6, 0, ASSET_CACHE_E_OLDER }, { 8, 0, ASSET_CACHE_OK },
         { 8, 0, ASSET_CACHE_E_OLDER }, { 18446744073709551615u, 0, ASSET_CACHE_OK },
     };
+
     uint64_t number = 0;
     uint32_t version = 1;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
@@ -471,6 +482,7 @@ static void test_cache_numbers(void) {
             number = site.number;
             version = (uint32_t)i + 2;
         }
+
         asset_cache_stats(c, &stats);
         CHECK_U64(stats.number, number);
         CHECK_INT(stats.made, 1790000000);
@@ -499,6 +511,7 @@ static void test_cache_bad_manifests(void) {
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     uint8_t *text = test_cache_read(site.origin, "manifest.txt", &size);
+
     for (size_t cut = 0; cut < size; cut++) {
         CHECK(test_cache_write(site.origin, "manifest.txt", text, cut));
         CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_MANIFEST);
@@ -509,6 +522,7 @@ static void test_cache_bad_manifests(void) {
         if (!CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_MANIFEST)) printf("    bit %zu\n", bit);
         text[bit / 8] ^= (uint8_t)(1u << bit % 8);
     }
+
     CHECK_INT(test_cache_count(c, &site), 3);
     free(text);
 
@@ -540,9 +554,11 @@ static void test_cache_file_as_folder(void) {
         { { "x/y", "x/y!", "x/yz/a", "xy" }, ASSET_CACHE_OK },
         { { "xy/a", "xy!", "x/y", "xx" }, ASSET_CACHE_OK },
     };
+
     test_cache_site site;
     if (!test_cache_begin_fast(&site)) return;
     site.count = 0;
+
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         char lines[600], text[800], hex[65];
         size_t at = 0;
@@ -551,10 +567,12 @@ static void test_cache_file_as_folder(void) {
             test_cache_hex(hex, "", 0);
             at += (size_t)snprintf(lines + at, sizeof lines - at, "%s  0  %s\n", hex, lists[i].names[count]);
         }
+
         test_cache_hex(hex, lines, at);
         int n = snprintf(text, sizeof text, "# %d assets, SHA-256 of the lines below: %s\n%s", count, hex,
                          lines);
         CHECK(test_cache_write(site.origin, "manifest.txt", text, (size_t)n));
+
         asset_cache *c = test_cache_open(&site, true);
         if (!CHECK_INT(test_cache_update(c, ASSET_CACHE_ON_DEMAND), lists[i].want)) printf("    %s", lines);
         asset_cache_close(c);
@@ -624,6 +642,8 @@ static void test_cache_references(void) {
     char path[600];
     if (!test_cache_begin(&site)) return;
     asset_cache *c = test_cache_open(&site, true);
+
+    // Two references to one asset are one mapping; an empty one has a place as well.
     CHECK_INT(asset_cache_acquire(c, "level/b16.bin", &a), ASSET_CACHE_E_NOT_FOUND);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     CHECK_INT(asset_cache_acquire(c, "level/b16.bin", &a), ASSET_CACHE_OK);
@@ -645,6 +665,7 @@ static void test_cache_references(void) {
     uint8_t *want = test_cache_bytes(16, 1, &size);
     CHECK(a.size == size && memcmp(a.bytes, want, size) == 0);
     free(want);
+
     asset_cache_release(c, &a);
     CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_OK);
     CHECK_U64(counts.removed, 0);
@@ -668,6 +689,7 @@ static void test_cache_trimmed(void) {
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     CHECK_INT(test_cache_count(c, &site), 58);
+
     for (int i = 20; i >= 15; i--) CHECK_INT(test_cache_has(c, i, 1), 1);
     for (int i = 15; i <= 20; i++) test_cache_change(&site, i, 2);
     test_cache_publish(&site, "");
@@ -683,6 +705,7 @@ static void test_cache_trimmed(void) {
     CHECK_INT(asset_cache_trim(c, all - 1, &counts), ASSET_CACHE_OK);
     CHECK_U64(counts.removed, 1);
     CHECK_U64(counts.bytes, test_cache_size(20, 1));
+
     CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_OK);
     CHECK_U64(counts.removed, 4);
     CHECK_INT(test_cache_count(c, &site), 58);
@@ -736,6 +759,7 @@ static void test_cache_bad_current(void) {
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     asset_cache_close(c);
+
     uint8_t *text = test_cache_read(site.cache, "manifest", &size);
     test_cache_spoil_file(&site, "manifest", text, size);
 
@@ -783,12 +807,14 @@ static void test_cache_bad_objects(void) {
     if (!test_cache_begin(&site)) return;
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+
     for (int turn = 0; turn < 4; turn++) {
         int i = damaged[turn];
         asset_cache_counts counts;
         test_cache_object_path(&site, i, path);
         test_cache_flip(path, turn % 2 == 0, turn);
         test_cache_name(name, i);
+
         if (turn == 0) CHECK_INT(test_cache_has(c, i, 1), 0);
         if (turn == 1) {
             CHECK_INT(asset_cache_verify(c, &counts), ASSET_CACHE_OK);
@@ -800,6 +826,7 @@ static void test_cache_bad_objects(void) {
             asset_cache_close(c);
             c = test_cache_open(&site, true);
         }
+
         CHECK_INT(asset_cache_get(c, name, 0), ASSET_CACHE_PENDING);
         CHECK_INT(test_cache_await(c, name), ASSET_CACHE_OK);
         CHECK_INT(test_cache_count(c, &site), 58);
@@ -832,6 +859,7 @@ static void test_cache_sweeps(void) {
     asset_cache_counts counts;
     if (!test_cache_begin(&site)) return;
     for (int turn = 0; turn < 3; turn++) {
+
         asset_cache *c = test_cache_open(&site, true);
         asset_cache *other = turn == 1 ? test_cache_open(&site, false) : NULL;
         CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
@@ -842,6 +870,7 @@ static void test_cache_sweeps(void) {
             CHECK_INT(asset_cache_verify(c, &counts), ASSET_CACHE_OK);
             CHECK_U64(counts.damaged, 1);
         }
+
         asset_cache_close(c);
         CHECK_INT(test_cache_begun_is_there(&site), turn != 0);
         asset_cache_close(other);
@@ -859,10 +888,12 @@ static void test_cache_bad_bits(void) {
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     asset_cache_close(c);
+
     test_cache_object_path(&site, 2, path);
     snprintf(index, sizeof index, "%s/index", site.cache);
     uint8_t *bytes = test_cache_bytes(2, 1, &size);
     CHECK_U64(size, 100);
+
     for (size_t n = 0; n < size * 9; n++) {
         size_t bit = n < size ? 0 : n - size, length = n < size ? n : size;
         if (n >= size) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -874,6 +905,8 @@ static void test_cache_bad_bits(void) {
         if (n % 100 == 0) CHECK_INT(test_cache_count(c, &site), 57);
         asset_cache_close(c);
     }
+
+    // It is whole once more, by one request.
     free(bytes);
     c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
@@ -895,6 +928,7 @@ static void test_cache_planted(void) {
     snprintf(other, sizeof other, "%s/outside", site.folder);
     snprintf(second, sizeof second, "%s/second", site.cache);
     CHECK(test_cache_write(site.folder, "outside", "outside", 7));
+
     for (int kind = 0; kind < 4; kind++) {
         test_cache_object_path(&site, planted[kind], path);
         if (kind != 3) CHECK_INT(unlink(path), 0);
@@ -949,11 +983,13 @@ static void test_cache_base(void) {
     test_cache_make_folders(&site);
     for (int i = 0; i < site.count; i++) test_cache_change(&site, i, i == 21 || i == 22 ? 3 : 1);
     test_cache_publish(&site, "");
+
     test_cache_name(name, 27);
     uint8_t *bytes = test_cache_bytes(27, 1, &size);
     bytes[0] ^= 1;
     CHECK(test_cache_write(base, name, bytes, size));
     free(bytes);
+
     desc.origin = site.url;
     c = test_cache_open_with(&site, desc);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
@@ -972,6 +1008,7 @@ static void test_cache_dead_origin(void) {
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     asset_cache_close(c);
+
     snprintf(gone, sizeof gone, "%s/gone", site.folder);
     CHECK_INT(rename(site.origin, gone), 0);
     test_cache_object_path(&site, 15, path);
@@ -984,6 +1021,8 @@ static void test_cache_dead_origin(void) {
     CHECK_INT(asset_cache_get(c, "level/a 15.bin", 0), ASSET_CACHE_PENDING);
     CHECK_INT(test_cache_await(c, "level/a 15.bin"), ASSET_CACHE_E_FETCH);
     CHECK_INT(test_cache_count(c, &site), 57);
+
+    // The origin is back.
     CHECK_INT(rename(gone, site.origin), 0);
     CHECK_INT(asset_cache_get(c, "level/a 15.bin", 0), ASSET_CACHE_PENDING);
     CHECK_INT(test_cache_await(c, "level/a 15.bin"), ASSET_CACHE_OK);
@@ -1009,9 +1048,11 @@ static void test_cache_goes_on(void) {
     if (!test_cache_begin(&site)) return;
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+
     ac_hold(c);
     c->held_ns = 0;                 // the second until it is tried again is over
     CHECK(asset_cache_poll(c, &event) && event.type == ASSET_CACHE_HELD);
+
     for (int turn = 0; turn < 2; turn++) {
         test_cache_hold_fetch(c, turn == 0 ? ENOSPC : 0);
         test_cache_object_path(&site, 15 + turn, path);
@@ -1021,6 +1062,7 @@ static void test_cache_goes_on(void) {
         asset_cache_stats(c, &stats);
         CHECK_INT(stats.held, turn == 0);
     }
+
     CHECK(asset_cache_poll(c, &event) && event.type == ASSET_CACHE_GOES_ON);
     asset_cache_close(c);
     test_cache_end(&site);
@@ -1033,10 +1075,12 @@ static void test_cache_shared(void) {
     if (!test_cache_begin(&site)) return;
     asset_cache *c[2];
     bool over[2] = { false, false };
+
     for (int i = 0; i < 2; i++) {
         c[i] = test_cache_open(&site, true);
         CHECK_INT(asset_cache_update(c[i], 0), ASSET_CACHE_OK);
     }
+
     asset_cache_counts counts;
     CHECK_INT(asset_cache_gc(c[0], &counts), ASSET_CACHE_E_BUSY);
     for (int turn = 0; turn < 50000 && !(over[0] && over[1]); turn++) {
@@ -1049,6 +1093,7 @@ static void test_cache_shared(void) {
         }
         test_cache_pause();
     }
+
     for (int i = 0; i < 2; i++) CHECK_INT(test_cache_count(c[i], &site), 58);
     CHECK_U64(test_cache_requests(c[0]) + test_cache_requests(c[1]), TEST_CACHE_OBJECTS + 2);
     asset_cache_close(c[1]);
@@ -1081,6 +1126,7 @@ static void test_cache_lockless(void) {
     CHECK_U64(counts.removed, 0);
     CHECK_INT(asset_cache_trim(c, 1, &counts), ASSET_CACHE_E_BUSY);
     CHECK_INT(test_cache_count(c, &site), 58);
+
     memcpy(site.version, old, sizeof old);
     CHECK_INT(test_cache_count(other, &site), 58);
     asset_cache_close(other);
@@ -1215,6 +1261,7 @@ static void test_cache_waits(void) {
     asset_cache_event event;
     memset(&event, 0, sizeof event);
     if (!test_cache_begin(&site)) return;
+
     test_cache_slept = test_cache_overslept = 0;
     test_cache_sleeps_long = true;
     asset_cache *c = test_cache_open_wire(&site, &wire, 2, 100);
@@ -1231,6 +1278,7 @@ static void test_cache_waits(void) {
     int ready = 0;
     while (asset_cache_wait(c, &event, -1)) ready += event.type == ASSET_CACHE_READY;
     CHECK_INT(ready, 10);
+
     __atomic_store_n(&wire.hold, 1, __ATOMIC_RELEASE);
     CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
     CHECK(!asset_cache_wait(c, &event, 0));
@@ -1306,11 +1354,13 @@ static void test_cache_passes(void) {
     asset_cache *c = test_cache_open_wire(&site, &wire, 2, 200);
     asset_cache_event event;
     asset_cache_statistics stats;
+
     do {
         asset_cache_poll(c, &event);
         asset_cache_stats(c, &stats);
         test_cache_pause();
     } while (stats.fetched < 3);
+
     uint64_t before = stats.fetched;
     CHECK_INT(asset_cache_get(c, "level/a 45.bin", 1), ASSET_CACHE_PENDING);
     CHECK_INT(test_cache_await(c, "level/a 45.bin"), ASSET_CACHE_OK);
@@ -1360,12 +1410,14 @@ static void test_cache_stops_behind_files(void) {
     asset_cache_progress before, behind;
     char objects[320];
     if (!test_cache_begin(&site)) return;
+
     snprintf(objects, sizeof objects, "%s/objects", site.cache);
     memset(&desc, 0, sizeof desc);
     desc.origin = site.url;
     desc.large_from = 1;                    // all but the empty one come as files
     asset_cache *c = test_cache_open_with(&site, desc);
     if (!c) return;
+
     CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
     do {
         asset_cache_poll(c, &event);
@@ -1377,6 +1429,7 @@ static void test_cache_stops_behind_files(void) {
     asset_cache_stop(c);
     CHECK(asset_cache_get_update_progress(c, &behind));
     CHECK(behind.ready >= before.ready);
+
     asset_cache_close(c);
     c = test_cache_open(&site, false);
     CHECK_INT(test_cache_count(c, &site), behind.ready);
@@ -1440,10 +1493,12 @@ static void test_cache_removed_in_update(void) {
     asset_cache_statistics stats;
     if (!test_cache_begin(&site)) return;
     asset_cache *c = test_cache_open_wire(&site, &wire, 2, 100);
+
     do {
         asset_cache_poll(c, &event);
         asset_cache_stats(c, &stats);
     } while (stats.fetched < 10);
+
     uint64_t requests = stats.requests;
     __atomic_store_n(&wire.hold, 1, __ATOMIC_RELEASE);
     test_cache_remove(site.cache);
@@ -1464,6 +1519,7 @@ static void test_cache_removed_with_parent(void) {
     test_cache_site site;
     char parent[256], here[600];
     if (!test_cache_begin(&site)) return;
+
     snprintf(parent, sizeof parent, "%.200s/sub", site.folder);
     CHECK_INT(mkdir(parent, 0777), 0);
     CHECK(getcwd(here, sizeof here) != NULL);
@@ -1481,6 +1537,7 @@ static void test_cache_removed_with_parent(void) {
     CHECK_INT(asset_cache_get(c, "level/b16.bin", 0), ASSET_CACHE_PENDING);
     CHECK_INT(test_cache_await(c, "level/b16.bin"), ASSET_CACHE_E_READ_ONLY);
     CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_E_READ_ONLY);
+
     CHECK_INT(unlink(parent), 0);
     c->gone_ns = 1;                 // the second until it is tried again is over
     asset_cache_event event;
@@ -1522,6 +1579,7 @@ static void test_cache_makes_no_folder(void) {
     CHECK_INT(test_cache_count(c, &site), 58);
     asset_cache_close(c);
     CHECK(access(site.cache, F_OK) != 0);
+
     c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     asset_cache_close(c);
@@ -1601,6 +1659,7 @@ static void test_cache_plays(void) {
     CHECK_INT(asset_cache_acquire(c, name, &again), ASSET_CACHE_OK);
     CHECK(data.bytes == again.bytes);
     asset_cache_release(c, &again);
+
     CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
     asset_cache_stats(c, &stats);
     CHECK_U64(stats.acquired, 1);
@@ -1751,11 +1810,13 @@ static void test_cache_mend_in_verify(void) {
     site.version[17] = 1;
     test_cache_publish(&site, "");
     asset_cache *c = test_cache_open_inside(&site, NULL);
+
     for (int i = 0; i < 17; i++) {
         if (i % 6 == 0) continue;
         test_cache_object_path(&site, i, path);
         CHECK_INT(unlink(path), 0);         // so that 17 is the first that is read
     }
+
     test_cache_object_path(&site, 17, path);
     test_cache_flip(path, true, 3);
     test_cache_inside.run = test_cache_mend_inside;
@@ -1808,17 +1869,20 @@ static void test_cache_threads(void) {
     bool stop = false;
     if (!test_cache_begin(&site)) return;
     asset_cache *c = test_cache_open(&site, true);
+
     for (int i = 0; i < THREADS; i++) {
         test_cache_reader reader = { c, &site, 0, 0, &stop };
         readers[i] = reader;
         pthread_create(&threads[i], NULL, i ? test_cache_read_on : test_cache_verify_on, &readers[i]);
     }
+
     for (int turn = 0; turn < 5; turn++) {
         for (int i = 10; i < site.count; i++) test_cache_change(&site, i, (uint32_t)turn + 2);
         test_cache_publish(&site, "");
         CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
         CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
     }
+
     __atomic_store_n(&stop, true, __ATOMIC_RELEASE);
     for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);
@@ -1890,8 +1954,10 @@ static void test_cache_process(const test_cache_site *site, test_cache_tally *ta
         desc.folder = site->cache;
         desc.origin = site->url;
         asset_cache *c = asset_cache_open(&desc, NULL);
+
         bool good = c && test_cache_update(c, ASSET_CACHE_ON_DEMAND) == ASSET_CACHE_OK;
         if (!good) __atomic_add_fetch(&tally->failed, 1, __ATOMIC_RELAXED);
+
         for (int n = 0; good && n < 100; n++) {
             int i = (int)test_cache_random(&seed, 58);
             char path[600];
@@ -1937,6 +2003,7 @@ static void test_cache_crowd(void) {
         killed += WIFSIGNALED(status);
         pids[k] = test_cache_fork(&site, tally, k, (uint64_t)n + 100);
     }
+
     for (int k = 0; k < TEST_CACHE_PROCESSES; k++) {
         int status;
         CHECK_INT(waitpid(pids[k], &status, 0), pids[k]);
@@ -1963,6 +2030,7 @@ static uint32_t test_cache_kill_update(test_cache_site *site, uint32_t to, uint3
     for (int i = 9; i < 40; i++) test_cache_change(site, i, to);
     test_cache_publish(site, "");
     fflush(stdout);
+
     uint64_t begun = ac_now_ns();
     pid_t pid = fork();
     if (pid == 0) {
@@ -1974,6 +2042,7 @@ static uint32_t test_cache_kill_update(test_cache_site *site, uint32_t to, uint3
         if (c && test_cache_update(c, 0) == ASSET_CACHE_OK) asset_cache_close(c);
         _exit(0);
     }
+
     int status;
     test_cache_sleep_us(after_us);
     if (after_us) kill(pid, SIGKILL);
@@ -1995,12 +2064,14 @@ static void test_cache_kill_updates(void) {
     for (int n = 0; n < test_cache_kills(); n++) {
         uint32_t to = (uint32_t)n + 3;
         test_cache_kill_update(&site, to, 1 + test_cache_random(&seed, length_us));
+
         c = test_cache_open(&site, false);
         if (test_cache_has(c, 9, to) == 1) {
             stands = to;
             switched++;
             length_us -= length_us / 4;     // the first one may have been slower than those that follow
         }
+
         int right = 0;
         for (int i = 0; i < 58; i++) right += test_cache_has(c, i, i > 8 && i < 40 ? stands : 1) == 1;
         CHECK_INT(right, 58);
@@ -2034,6 +2105,7 @@ static void test_cache_kill_first(void) {
         CHECK(test_cache_requests(c) <= (uint64_t)(58 - stored) + 1);
         asset_cache_close(c);
     }
+
     CHECK(middle > 0);
     printf("    %d of %d kills in its middle, after %d assets on average\n", middle, MOMENTS, all / MOMENTS);
     test_cache_end(&site);

@@ -221,6 +221,7 @@ static void test_origin_sizes(void) {
         for (i = 0; i < set.count; i++) {
             uint64_t size = set.files[i].size;
             char name[ORIGIN_NAME];
+
             sum += size;
             if (size > largest) largest = size;
             decades[size < 10000 ? 0 : size < 100000 ? 1 : size < 1000000 ? 2 : 3]++;
@@ -266,6 +267,7 @@ static double test_origin_simulate(const origin_set *set, int p, double line, do
             double s = state[i] == 1 ? left[i] : state[i] == 2 ? left[i] / rate : 1e300;
             if (s < step) step = s;
         }
+
         now += step;
         for (i = 0; i < p; i++) {
             if (state[i] == 0) continue;
@@ -343,6 +345,7 @@ static void test_origin_log_comes_first(void) {
     desc.log_path = log_path;
     if (!CHECK(fifo >= 0) || !test_origin_open(&o, &desc)) return;
     origin_set_open(&set, &desc, NULL);
+
     index = test_origin_largest(&set);
     test_origin_path(&set, index, path);
     memset(bytes, 0, sizeof bytes);
@@ -496,6 +499,7 @@ static void test_origin_keep_alive(void) {
         CHECK_INT(recv(fd, request, 1, 0), 0);
     }
     close(fd);
+
     CHECK_INT(origin_count(&o, "asset_requests"), 59);
     CHECK_INT(origin_count(&o, "connections"), 3);                 // ours, and one for each question
     origin_set_close(&set);
@@ -512,6 +516,7 @@ static void test_origin_bad_requests(void) {
         free(text);
         return;
     }
+
     CHECK_INT(test_origin_raw(&o, "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n"), 404);
     CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"), 404);
     CHECK_INT(test_origin_raw(&o, "PUT /manifest.txt HTTP/1.1\r\nHost: x\r\n\r\n"), 405);
@@ -547,6 +552,7 @@ static void test_origin_bad_requests(void) {
     CHECK_INT(
         test_origin_raw(&o, "POST /origin/fault?clear HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"),
         200);
+
     memset(text, 'a', 39999);
     text[39999] = 0;
     memcpy(text, "GET /", 5);
@@ -757,14 +763,17 @@ static uint32_t test_origin_check_manifest(const origin *o, const char *manifest
         gc_fetch_sha256 hash;
         uint8_t sum[32];
         int k;
+
         if (!CHECK(sscanf(manifest, "%64s %llu %199[^\n]", hex, &size, name) == 3)) break;
         CHECK(strlen(hex) == 64 && manifest[64] == ' ' && manifest[65] == ' ');
         snprintf(path, sizeof path, "/%s", name);
+
         test_origin_get(o, "GET", path, "", &r);
         gc_fetch_sha256_init(&hash);
         if (r.size) gc_fetch_sha256_update(&hash, r.body, r.size);
         gc_fetch_sha256_final(&hash, sum);
         for (k = 0; k < 32; k++) snprintf(got + 2 * k, 3, "%02x", sum[k]);
+
         if (r.size == size && strcmp(got, hex) == 0) right++;
         test_origin_drop(&r);
         manifest += strcspn(manifest, "\n");
@@ -789,6 +798,7 @@ static void test_origin_manifest_and_change(void) {
         snprintf(log_path, sizeof log_path, "%s", test_origin_temporary("log"));
         desc.log_path = log_path;
         if (!test_origin_open(&o, &desc)) return;
+
         test_origin_get(&o, "GET", "/manifest.txt", "", &before);
         CHECK_INT(before.status, 200);
         if (!before.body) return;
@@ -806,6 +816,7 @@ static void test_origin_manifest_and_change(void) {
         if (!after.body) return;
         after.body = (uint8_t *)realloc(after.body, after.size + 1);
         after.body[after.size] = 0;
+
         differ = lines = same_place = names = 0;
         for (a = (char *)before.body, b = (char *)after.body; *a && *b;) {
             size_t n = strcspn(a, "\n"), m = strcspn(b, "\n");
@@ -822,6 +833,7 @@ static void test_origin_manifest_and_change(void) {
             a += n + 1;
             b += m + 1;
         }
+
         CHECK_U64(lines, 200);
         CHECK_U64(differ, 50);
         CHECK_U64(same_place, 50);
@@ -975,6 +987,7 @@ static void test_origin_faults(void) {
     snprintf(v.log_path, sizeof v.log_path, "%s", test_origin_temporary("faults"));
     desc.log_path = v.log_path;
     if (!test_origin_open(&v.o, &desc)) return;
+
     origin_set_open(&set, &desc, NULL);
     index = test_origin_largest(&set);
     v.size = set.files[index].size;
@@ -984,6 +997,7 @@ static void test_origin_faults(void) {
     for (k = 0; k < sizeof test_origin_fault_rows / sizeof test_origin_fault_rows[0]; k++) {
         test_origin_fault(&v, &test_origin_fault_rows[k]);
     }
+
     free(v.want);
     origin_set_close(&set);
     origin_stop(&v.o);
@@ -1204,6 +1218,8 @@ static void test_origin_slow_clients(void) {
     origin_set_open(&set, &desc, NULL);
     test_origin_path(&set, 0, path);
     snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
+
+    // One client is slow to ask, one does not read, and one waits for its turn.
     slow = test_origin_connect(&o);
     test_origin_say(slow, "GET /manifest.txt HTTP/1.1\r\nHo");
     deaf = test_origin_connect(&o);
@@ -1215,6 +1231,7 @@ static void test_origin_slow_clients(void) {
     test_origin_drop(&r);
     CHECK_INT(recv(slow, &byte, 1, 0), 0);
     close(waits);
+
     for (tries = 0; tries < 500 && origin_count(&o, "connections_open") > 1; tries++) poll(NULL, 0, 10);
     test_origin_read(deaf, &r, false, UINT64_MAX, 5000);
     CHECK(r.closed && r.size < 30000000);
@@ -1243,6 +1260,7 @@ static void test_origin_process(void) {
         CHECK(fgets(text, sizeof text, f) && atoi(text) == o.port);
         fclose(f);
     }
+
     unlink(port_path);
     snprintf(text, sizeof text, "http://127.0.0.1:%d", o.port);
     CHECK_STR(o.url, text);
@@ -1268,6 +1286,7 @@ static void test_origin_process(void) {
     desc.port_path = NULL;
     desc.rtt_ms = -1;
     CHECK(origin_start(&desc, &second, NULL) == -1);
+
     origin_stop(&second);
     origin_stop(&o);
     CHECK_INT(o.pid, 0);

@@ -309,6 +309,7 @@ typedef enum check_kind { CHECK_U32, CHECK_F32, CHECK_PAIRS, CHECK_ORDER } check
 static uint64_t check_sort(check_kind kind) {
     uint32_t *keys = (uint32_t *)malloc(CHECK_KEYS * 4), *values = (uint32_t *)malloc(CHECK_KEYS * 4);
     uint64_t hash = keys && values ? 1 : 0;
+
     for (size_t n = 1, seed = 0; hash != 0 && n <= CHECK_KEYS; n = n * 3 / 2 + 1, seed++) {
         for (int on_pool = 0; on_pool < 2; on_pool++) {
             float *floats = (float *)(void *)keys;
@@ -327,6 +328,7 @@ static uint64_t check_sort(check_kind kind) {
             hash = mix_bytes(mix_bytes(hash, keys, n * 4), values, n * 4);
         }
     }
+
     free(keys);
     free(values);
     return hash;

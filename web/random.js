@@ -23,6 +23,7 @@ function openTable(lab, engines) {
         cells[4].textContent = `${ns.toFixed(2)} ns`;
         cells[5].textContent = `${rate.toFixed(2)} GB/s`;
     };
+
     $('table-run').onclick = () => alone($('table-run'), async () => {
         const calls = 1 << 22, times = [];
         for (const [i, { cells }] of rows.entries()) {
@@ -34,6 +35,7 @@ function openTable(lab, engines) {
             const longest = Math.max(...times);
             times.forEach((ns, k) => { rows[k].cells[6].firstChild.style.width = `${ns / longest * 100}%`; });
         }
+
         $('table-state').textContent = `from ${calls.toLocaleString('en')} calls, the best of five runs; ` +
             'the bar is the time of a call';
     });

@@ -16,6 +16,7 @@ function racers(lab, floats) {
         { name: `gc_sort_${type}`, hue: '#2fd9c4',
           time: (n, runs) => lab.call('timeSort', kind, n, runs, false) }
     ];
+
     if (!floats) {
         list.splice(2, 0, { name: "C's qsort, as WebAssembly", hue: '#8fa3c2', most: 1e6,
                             time: (n, runs) => lab.call('timeSort', 4, n, runs, false) });
@@ -33,6 +34,7 @@ export function openSorts(lab) {
         const floats = $('sort-kind').value === '2', most = +$('sort-most').value;
         const list = racers(lab, floats).map(racer => ({ ...racer, at: [] }));
         const used = sizes.filter(n => n <= most);
+
         await lab.call('threads', lab.threads);
         for (const n of used) {
             for (const racer of list) {
@@ -43,6 +45,7 @@ export function openSorts(lab) {
                 plot(list);
             }
         }
+
         showTable(list, used);
         $('sort-state').textContent = 'medians; each array sorted is checked';
     });

@@ -165,6 +165,7 @@ PICTURE_API bool picture_write(const picture *p, const char *path) {
     bool ok = file != NULL;
     if (ok) ok = picture_write_open(p, file);
     int failed = ok ? 0 : errno;
+
     if (file && fclose(file) != 0 && ok) {
         ok = false;
         failed = errno;

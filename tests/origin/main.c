@@ -156,6 +156,7 @@ static int origin_main_options_of(origin_main_options *o, int argc, char **argv)
     o->desc.faults = o->rules;
     o->desc.changes = o->changes;
     o->life = -1;
+
     for (i = 1; i < argc; i++) {
         const char *option = argv[i];
         int status;

@@ -531,16 +531,19 @@ static bool origin_set_hash(origin_set *set, int64_t until) {
     static uint8_t block[ORIGIN_BLOCK];
     while (set->unhashed) {
         origin_file *file = &set->files[set->hash_file];
+
         if (file->hashed) {
             set->hash_file = (set->hash_file + 1) % set->count;
             set->hash_offset = 0;
             continue;
         }
+
         if (set->hash_offset == 0 || set->hash_version != file->version) {
             gc_fetch_sha256_init(&set->hash);
             set->hash_offset = 0;
             set->hash_version = file->version;
         }
+
         if (set->hash_offset < file->size) {
             uint64_t left = file->size - set->hash_offset;
             size_t n = left < ORIGIN_BLOCK ? (size_t)left : ORIGIN_BLOCK;
@@ -548,6 +551,7 @@ static bool origin_set_hash(origin_set *set, int64_t until) {
             gc_fetch_sha256_update(&set->hash, block, n);
             set->hash_offset += n;
         }
+
         if (set->hash_offset >= file->size) {
             gc_fetch_sha256_final(&set->hash, file->sha256);
             file->hashed = true;
@@ -661,6 +665,7 @@ static int origin_parse(const char *text, size_t size, origin_request *out) {
         const char *end = size > at ? (const char *)memchr(text + at, '\n', size - at) : NULL;
         origin_slice line, name;
         if (!end) return size >= ORIGIN_HEADER ? -431 : 0;
+
         line.at = text + at;
         line.size = (size_t)(end - line.at);
         at += line.size + 1;
@@ -671,6 +676,8 @@ static int origin_parse(const char *text, size_t size, origin_request *out) {
             unsigned char c = (unsigned char)line.at[i];
             if ((c < 32 && c != '\t') || c == 127) return -400;
         }
+
+        // The first line.
         if (line_count == 0) {
             r.method = origin_slice_cut(&line, " ");
             r.target = origin_slice_cut(&line, " ");
@@ -682,6 +689,8 @@ static int origin_parse(const char *text, size_t size, origin_request *out) {
             if (!origin_slice_starts(version, "HTTP/")) return -400;
             continue;
         }
+
+        // A field.
         name = origin_slice_cut(&line, ":");
         if (name.size == 0 || name.at + name.size == line.at) return -400;     // no name, or no colon
         for (i = 0; i < name.size; i++) {
@@ -689,6 +698,7 @@ static int origin_parse(const char *text, size_t size, origin_request *out) {
         }
         while (line.size && (line.at[0] == ' ' || line.at[0] == '\t')) line.at++, line.size--;
         while (line.size && (line.at[line.size - 1] == ' ' || line.at[line.size - 1] == '\t')) line.size--;
+
         if (origin_slice_is_nocase(name, "host")) {
             if (has_host) return -400;
             has_host = true;
@@ -786,6 +796,7 @@ static int origin_folder_open(int root, const char *path, struct stat *st) {
         } else {
             fd = -1;
         }
+
         if (folder != root) close(folder);
         if (fd < 0) return -1;
         if (last) {
@@ -967,6 +978,7 @@ static bool origin_fault_parse(origin_slice rule, origin_fault *f, char *why, si
         uint64_t number = 0;
         bool is_number = origin_slice_u64(value, &number), ok = true;
         int k;
+
         for (k = 0; k < ORIGIN_FAULT_KINDS; k++) {
             if (origin_slice_is(name, origin_fault_kinds[k].name)) break;
         }
@@ -988,6 +1000,7 @@ static bool origin_fault_parse(origin_slice rule, origin_fault *f, char *why, si
         else if (origin_slice_is(name, "once")) f->times = 1, ok = value.size == 0;
         else if (origin_slice_is(name, "per-path")) f->per_path = true, ok = value.size == 0;
         else ok = false;
+
         if (!ok) {
             snprintf(why, why_size, "not understood in a fault rule: \"%.*s%s%.*s\"",
                      (int)(name.size < 64 ? name.size : 64), name.at, value.size ? "=" : "",
@@ -1382,6 +1395,7 @@ static origin_tally *origin_tally_of(origin_server *s, int rule, const char *pat
     size_t i;
     for (; *path; path++) hash = (hash ^ (unsigned char)*path) * UINT64_C(0x100000001b3);
     hash = origin_mix(hash) | 1;
+
     if (s->tally_count * 2 >= s->tally_capacity) {
         size_t capacity = s->tally_capacity ? s->tally_capacity * 2 : 1024;
         origin_tally *bigger = (origin_tally *)calloc(capacity, sizeof *bigger);
@@ -1424,12 +1438,14 @@ static uint64_t origin_faults_of(origin_server *s, origin_reply *r, const char *
         if (f->prefix[0] ? strncmp(path, f->prefix, strlen(f->prefix)) != 0 : r->kind != ORIGIN_ASSET) {
             continue;
         }
+
         whole.seen = f->seen;
         whole.fired = f->fired;
         if (f->per_path && !(tally = origin_tally_of(s, i, path))) continue;
         f->seen++;
         tally->seen++;
         if (tally->seen <= f->after || (f->every && (tally->seen - f->after) % f->every != 0)) continue;
+
         if (f->times && tally->fired >= f->times) continue;
         tally->fired++;
         f->fired++;
@@ -1487,6 +1503,7 @@ static void origin_answer_admin(origin_server *s, origin_conn *c, const char *pa
          post = origin_slice_is(c->request.method, "POST");
     origin_text *text = origin_text_new();
     int status = 200, i;
+
     if (strcmp(path, "/origin/log") == 0 && get) {
         struct rusage usage;
         memset(&usage, 0, sizeof usage);
@@ -1554,6 +1571,7 @@ static bool origin_lookup(origin_server *s, origin_reply *r, const char *path) {
     r->type = "application/octet-stream";
     if (strcmp(path, "/manifest.txt") == 0) r->kind = ORIGIN_MANIFEST, r->type = "text/plain";
     if (!origin_path_is_safe(path)) return false;
+
     if (s->folder) {
         struct stat st;
         int fd = origin_folder_open(s->root, path, &st);
@@ -1650,6 +1668,7 @@ static void origin_answer_file(origin_reply *r, const origin_request *q) {
         (!q->if_range.size || origin_slice_is(q->if_range, r->etag))) {
         range = origin_parse_range(q->range, r->size, &first, &length);
     }
+
     r->status = range > 0 ? 206 : 200;
     r->first = range > 0 ? first : 0;
     r->length = range > 0 ? length : r->size;
@@ -1687,6 +1706,7 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
         target.size -= 7;
         while (target.size && target.at[0] != '/') target.at++, target.size--;
     }
+
     path_part = origin_slice_cut(&target, "?");
     if (origin_slice_starts(target, "fault,")) {               // what is behind the "?"
         target.at += 6;
@@ -1694,6 +1714,7 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
         if (origin_fault_parse(target, &own, why, sizeof why)) carried = &own;
         else if (!refuse) refuse = 400;
     }
+
     decoded =
         !refuse && path_part.size && path_part.at[0] == '/' && origin_decode(path_part, path, sizeof path);
     if (!decoded) {
@@ -1737,9 +1758,11 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
 
     s->kinds[r->kind]++;
     if (r->status >= 200 && r->status < 600) s->statuses[r->status / 100]++;
+
     if (!q->keep_alive || c->end_of_input || refuse) {
         if (r->end == ORIGIN_END_KEEP) r->end = ORIGIN_END_CLOSE;
     }
+
     origin_reply_header(r, r->end == ORIGIN_END_CLOSE);
     if (r->head || r->status == 304 || r->status == 204 || r->status < 200) r->length = 0;
     if (r->stop_at < r->length) r->length = r->stop_at;
@@ -1822,6 +1845,7 @@ static void origin_finish(origin_server *s, origin_conn *c) {
         origin_conn_linger(s, c);
         return;
     }
+
     origin_reply_clear(&c->reply);
     c->input -= c->request.size;
     memmove(c->in, c->in + c->request.size, c->input);
@@ -1845,6 +1869,7 @@ static void origin_send(origin_server *s, origin_conn *c, uint64_t *allowance) {
         struct msghdr message;
         bool last, whole = r->end == ORIGIN_END_KEEP || r->end == ORIGIN_END_CLOSE;
         ssize_t n;
+
         if (head + left == 0) {
             origin_finish(s, c);
             return;
@@ -1859,6 +1884,8 @@ static void origin_send(origin_server *s, origin_conn *c, uint64_t *allowance) {
         } else if (left > 0) {
             return;                           // no allowance; the header goes with the first body bytes
         }
+
+        // The log has its line before the client has the last byte.
         want = head + body;
         last = body == left;
         if (last && whole && !r->logged) {
@@ -1870,6 +1897,7 @@ static void origin_send(origin_server *s, origin_conn *c, uint64_t *allowance) {
                 r->sent -= body;
             }
         }
+
         parts[0].iov_base = r->header + r->header_sent;
         parts[0].iov_len = head;
         parts[1].iov_base = (void *)(uintptr_t)bytes;
@@ -1880,12 +1908,14 @@ static void origin_send(origin_server *s, origin_conn *c, uint64_t *allowance) {
         message.msg_iovlen = body ? 2 : 1;
         n = sendmsg(c->fd, &message,
                     MSG_NOSIGNAL | (cut || !last ? MSG_MORE * (cut || *allowance > body) : 0));
+
         if (n < 0) {
             if (errno == EINTR) continue;
             if (errno == EAGAIN || errno == EWOULDBLOCK) c->blocked = true, c->starved = false;
             else origin_conn_close(s, c, "gone");
             return;
         }
+
         c->progress = origin_now();
         if ((size_t)n <= head) {
             r->header_sent += (size_t)n;
@@ -2091,6 +2121,7 @@ static void origin_accept(origin_server *s) {
         if (fd < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
         if (fd < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
         if (fd < 0) break;                                     // no descriptors: try again when one is closed
+
         c = (origin_conn *)malloc(sizeof *c);
         if (!c || !origin_nonblocking(fd)) {
             free(c);
@@ -2111,6 +2142,7 @@ static void origin_accept(origin_server *s) {
             int size = 131072;
             setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
         }
+
         c->next = s->conns;
         if (c->next) c->next->previous = c;
         s->conns = c;
