@@ -3867,7 +3867,7 @@ static bool gc_sparse_priv_is_run(const gc_sparse_pool *pool, const uint32_t *sl
     }
 
     // Unlike orders end here. The rest is compared by rows, not by slots, by which a walk over
-    // two types takes 1.5 to 2.4 times as long.
+    // two types takes 1.5 to 2.4 times as long by gcc 12, 1 to 1.6 by clang 14.
     if (last != start + n - 1 || GC_SPARSE_PRIV_DIRECT(pool)) return false;
     return memcmp(pool->dense + (start - 1), slots, n * sizeof *slots) == 0;
 }
