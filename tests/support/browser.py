@@ -291,9 +291,13 @@ USE = """(async () => {
     await frames(32);
     said.push(`lures ${lures() - before >= 2 ? 'thrown' : 'missing'}`);
     $('sea-pause').click();
-    await sleep(100);
-    const at = document.body.dataset.frame;
-    await sleep(200);
+
+    // The frame in hand comes yet, on a loaded machine late.
+    let at = '';
+    for (let i = 0; i < 20 && at !== document.body.dataset.frame; i++) {
+        at = document.body.dataset.frame;
+        await sleep(200);
+    }
     said.push(`pause ${at === document.body.dataset.frame ? 'stands' : 'goes on'}`);
     $('sea-pause').click();
     choose('sea-count', 3000);
