@@ -393,6 +393,25 @@ struct file : owner<gc_writer_file, file_close> {
     }
 };
 
+#ifndef GC_WRITER_NO_CRC32C
+struct content_close {
+    gc_writer *writer = nullptr;
+    gc_writer_content found = {};
+    void operator()(void *) const noexcept {
+        gc_writer_content given = found;
+        gc_writer_free(writer, &given);
+    }
+};
+
+// What gc_writer_load gave; it goes before its writer. found(): its version, and which it is.
+struct content : owner<void *, content_close> {
+    using owner::owner;
+    const unsigned char *data() const noexcept { return static_cast<const unsigned char *>(handle); }
+    size_t size() const noexcept { return handle ? close.found.size : 0; }
+    const gc_writer_content &found() const noexcept { return close.found; }
+};
+#endif
+
 // Owns a writer; its end publishes all files that were ended.
 struct writer : owner<gc_writer *, writer_close> {
     writer() noexcept = default;
@@ -405,6 +424,21 @@ struct writer : owner<gc_writer *, writer_close> {
         static_assert(std::is_trivially_copyable_v<T>, "gch::writer::put writes bytes");
         return gc_writer_put(handle, &desc, std::data(all), std::size(all) * sizeof(T), nullptr);
     }
+
+#ifndef GC_WRITER_NO_CRC32C
+    // gc_writer_save of a container's bytes. gc_writer_load: empty, with *error, without one.
+    template <class C> [[nodiscard]] int save(const gc_writer_file_desc &desc, const C &all) const {
+        using T = std::remove_reference_t<decltype(*std::data(all))>;
+        static_assert(std::is_trivially_copyable_v<T>, "gch::writer::save writes bytes");
+        return gc_writer_save(handle, &desc, std::data(all), std::size(all) * sizeof(T), nullptr);
+    }
+    content load(const char *path, int *error = nullptr) const {
+        content_close by{ handle, {} };
+        const int result = gc_writer_load(handle, path, &by.found);
+        if (error) *error = result;
+        return content(by.found.data, by);
+    }
+#endif
 };
 #endif
 

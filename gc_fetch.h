@@ -4853,13 +4853,13 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     }
 
     // The body is free, and the attempt is told. What has come of a bad one is not kept.
-    size_t size = (size_t)b->received;
+    uint64_t size = b->received;
     if (result != GC_FETCH_OK) gc_fetch_priv_memory_drop(f, s);
     gc_fetch_priv_body_give(f, b);
     gc_fetch_priv_tell(f, s, result, s->http_status, system_error, text);
 
     gc_fetch_priv_lock(f);
-    s->memory_size = s->given.sink == GC_FETCH_MEMORY ? size : 0;
+    s->memory_size = s->given.sink == GC_FETCH_MEMORY ? (size_t)size : 0;
     s->retry_after_ms = retry_after_ms;
     f->statistics.running = f->active;
     if (again) {

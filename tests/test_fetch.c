@@ -3245,6 +3245,11 @@ static void test_fetch_rate_limit(void) {
         gc_fetch_set_rate_limit(fetch, 1000000);
         gc_fetch_resume_all(fetch);
         CHECK(test_fetch_tap_run(&tap, fetch, 1000) <= 1100001);
+
+        // Nor has what was not driven for seconds.
+        tap.now += 3000;
+        gc_fetch_get_statistics(fetch, &rests);
+        CHECK(rests.speed == 0 && rests.time_left_ms == UINT64_MAX);
         gc_fetch_close(fetch);
     }
     int before = test_fetch_asserts;
@@ -3305,13 +3310,21 @@ static void test_fetch_pause_many(void) {
     CHECK_U64(gc_fetch_pause_tag(fetch, 7), 0);
     gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.left == 0 && stats.queued == 0);
+
+    // One that is done, whose event was not polled, is none of them.
+    request.tag = 5;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    for (int i = 0; i < 5; i++) gc_fetch_pump(fetch, 0);
+    gc_fetch_get_statistics(fetch, &stats);
+    CHECK_U64(stats.done, 14);
+    CHECK_U64(gc_fetch_pause_tag(fetch, 5), 0);
     gc_fetch_close(fetch);
 }
 
 // What a path may have before a request with skip_same, and whether it is then done without
 // its transport.
 static void test_fetch_skip_same(void) {
-    enum { NOTHING, SAME, OTHER, SHORTER, LONGER, FOLDER, LINK, KINDS };
+    enum { NOTHING, SAME, OTHER, SHORTER, LONGER, FOLDER, LINK, MISTOLD, KINDS };
     static const size_t sizes[] = {0, 5, 1000000};
     test_fetch_script s;
     gc_fetch_transport t;
@@ -3353,6 +3366,10 @@ static void test_fetch_skip_same(void) {
             request.sha256 = sum;
             request.skip_same = true;
             request.size = !sized ? 0 : size ? size : GC_FETCH_EMPTY;
+
+            // The right file, but the request tells another size of it.
+            if (kind / 2 == MISTOLD && sized) request.size = size + 1;
+            if (kind / 2 == MISTOLD && !sized) same = true;
             gc_fetch_event event = test_fetch_run(fetch, &request);
             if (!CHECK_INT(event.result == GC_FETCH_NOT_MODIFIED, same)) {
                 printf("  size %u, kind %d, %s\n", (unsigned)size, kind / 2, sized ? "sized" : "unsized");
@@ -3385,6 +3402,7 @@ static void test_fetch_skip_same_controls(void) {
     test_fetch_new_folder();
     gc_fetch_desc desc = test_fetch_desc();
     desc.root = test_fetch_folder;
+    long descriptors = test_files_descriptors();
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     s.finish_per_pump = 1;
     uint8_t sum[32];
@@ -3416,6 +3434,7 @@ static void test_fetch_skip_same_controls(void) {
     for (int turn = 0; left && turn < 100000; turn++) {
         int i = (int)gc_rng_below(&rng, COUNT);
         uint64_t what = gc_rng_below(&rng, turn < 200 ? 8 : 2);
+        if (fetch->looking && gc_rng_chance(&rng, 0.5)) i = (int)fetch->looking->tag;
         if (what < 2) gc_fetch_resume(fetch, ids[i]);
         if (what == 2 || what == 3) gc_fetch_pause(fetch, ids[i]);
         if (what == 4) gc_fetch_cancel(fetch, ids[i]);
@@ -3439,6 +3458,7 @@ static void test_fetch_skip_same_controls(void) {
     CHECK(stats.left == 0 && stats.queued == 0 && stats.running == 0);
     CHECK(fetch->looking == NULL && fetch->heap_counts[GC_FETCH_PRIV_LOOK] == 0);
     gc_fetch_close(fetch);
+    CHECK_INT(test_files_descriptors(), descriptors);
     CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
     test_files_remove(test_fetch_folder);
 }

@@ -371,6 +371,27 @@ static void test_hpp_writer() {
     CHECK(!refused);
     CHECK_INT(error, GC_WRITER_E_PATH);
 
+    // What was saved comes back, with its version; of two files the newer one that is whole.
+    save.path = "world.sav", save.version = 3, save.tag = 0, save.backups = 1;
+    CHECK_INT(writer.save(save, std::string("first")), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(writer, -1), GC_WRITER_OK);
+    CHECK_INT(writer.save(save, std::string("second!")), GC_WRITER_OK);
+    {
+        gch::content found = writer.load("world.sav", &error);
+        CHECK(found && error == GC_WRITER_OK && found.found().version == 3 && found.found().backup == 0);
+        if (CHECK_U64(found.size(), 7)) CHECK(memcmp(found.data(), "second!", 7) == 0);
+        gch::content other = std::move(found);
+        CHECK(!found && found.size() == 0 && other.size() == 7);
+        if (FILE *f = fopen(folder.at("world.sav").c_str(), "r+b")) fputc('S', f), fclose(f);
+        other = writer.load("world.sav", &error);
+        CHECK(error == GC_WRITER_OK && other.size() == 5 && other.found().backup == 1);
+        CHECK_INT(other.found().newer, GC_WRITER_E_DATA);
+        const gch::content none_of_it = writer.load("no.sav", &error);
+        CHECK(!none_of_it && none_of_it.size() == 0);
+        CHECK_INT(error, GC_WRITER_E_NOT_FOUND);
+    }
+    save.version = 0, save.tag = 7, save.backups = 0;
+
     // A file that ends, and one that leaves its scope before.
     save.path = "ended.sav";
     gch::file ended(writer, save, &error);
