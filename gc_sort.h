@@ -68,10 +68,10 @@ OVERVIEW
     go from -inf to +inf (-0 before +0), then +NaN by rising payload, then -NaN by falling payload.
 
     A comparison may answer anything: the sort returns, stays inside the array, and leaves a
-    permutation. It takes O(n log n), and O(n) on sorted and strictly falling input. A stable
-    sort without scratch takes O(n log n) comparisons and O(n log^2 n) moves. longjmp may leave
-    gc_sort, not a stable sort, which would lose elements. A comparison must not judge elements
-    by their addresses: they are copied. With NaNs < is no order: see GC_SORT_DEFINE.
+    permutation. It takes O(n log n), and O(n) on sorted and falling input (stable: strictly
+    falling). A stable sort without scratch takes O(n log n) comparisons and O(n log^2 n) moves.
+    longjmp may leave gc_sort, not a stable sort, which would lose elements. A comparison must not
+    judge elements by their addresses: they are copied. With NaNs < is no order: GC_SORT_DEFINE.
 
 MEMORY
     Only a context allocates. It allocates itself when it is opened, and scratch when a call
@@ -795,7 +795,7 @@ typedef struct gc_sort_priv_type {
 // is a constant, or not, and what a gc_sort_priv_type points to is called directly.
 //
 // In place, not stable: gc_sort_priv_cmp_sort
-//   - one_run: one scan finds out whether all is sorted already, or falls strictly
+//   - one_run: a scan finds out whether all is sorted already, or falls, be it with ties
 //   - quick: quicksort with a branchless Lomuto partition, its pivot a pseudo-median of up to 27;
 //     elements equal to a pivot on the left are taken out at once
 //   - insertion: insertion sort of what is small
@@ -866,18 +866,28 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_reverse(
     if (n > 1) by->type->reverse(v, v + (n - 1) * by->size, by->size);
 }
 
-// True, and all is done, if the elements are one run, rising or strictly falling (it is
-// reversed).
+// True, and all is done, if the elements are one run, rising or falling (it is reversed). ties:
+// equal ones may stand in a run that falls; they change their order.
 GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_one_run(
-    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, bool ties) {
     const size_t step = by->size;
     unsigned char *const end = v + n * step, *p = v + step;
     if (n < 2) return true;
     const bool falls = gc_sort_priv_cmp_less(by, p, v);
-    for (p += step; p < end; p += step) {
-        if (gc_sort_priv_cmp_less(by, p, p - step) != falls) return false;
+    p += step;
+    if (!falls) {
+        while (p < end && !gc_sort_priv_cmp_less(by, p, p - step)) p += step;
+        if (p == end) return true;
+
+        // What has risen is a tie if the last of it is not above the first.
+        if (!ties || gc_sort_priv_cmp_less(by, v, p - step)) return false;
     }
-    if (falls) gc_sort_priv_cmp_reverse(by, v, n);
+    for (; p < end; p += step) {
+        const bool ends =
+            ties ? gc_sort_priv_cmp_less(by, p - step, p) : !gc_sort_priv_cmp_less(by, p, p - step);
+        if (ends) return false;
+    }
+    gc_sort_priv_cmp_reverse(by, v, n);
     return true;
 }
 
@@ -1012,7 +1022,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_quick(
 
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_sort(const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
     int log2_n = 0;
-    if (gc_sort_priv_cmp_one_run(by, v, n)) return;
+    if (gc_sort_priv_cmp_one_run(by, v, n, true)) return;
     for (size_t i = n; i > 1; i /= 2) log2_n++;
     gc_sort_priv_cmp_quick(by, v, n, log2_n);
 }
@@ -1119,7 +1129,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
     const gc_sort_priv_elements *by, unsigned char *v, size_t n, unsigned char *scratch, size_t cap) {
     const size_t step = by->size;
     size_t pieces = 1;
-    if (gc_sort_priv_cmp_one_run(by, v, n)) return;
+    if (gc_sort_priv_cmp_one_run(by, v, n, false)) return;
     while (n / pieces > by->few) pieces *= 2;
     for (size_t i = 0; i < pieces; i++) {
         const size_t first = gc_sort_priv_cut(n, pieces, i), end = gc_sort_priv_cut(n, pieces, i + 1);

@@ -39,6 +39,7 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_WRITER_MALLOC(size)            malloc; define all three or none
     GC_WRITER_REALLOC(ptr, size)      realloc
     GC_WRITER_FREE(ptr)               free
+    GC_WRITER_USER_FOLDER             none; a text: see gc_writer_user_folder
 
 FEATURE MACROS
     GC_WRITER_STATIC                  every function static; implies the implementation
@@ -75,8 +76,8 @@ NOTES
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
-    gc_writer_open allocates gc_writer_memory(desc) bytes, once; later the C library does, in
-    gc_writer_list alone. Calls need 8 KB of stack (Windows: 66).
+    gc_writer_open allocates gc_writer_memory(desc) bytes, once; later gc_writer_load allocates
+    what it loads, and the C library in gc_writer_list. Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
@@ -86,11 +87,10 @@ THREADS
     [any thread]   from any thread at any time; but one file is written by one thread at a time
     [poll thread]  from one thread at a time
     [change]       while no other call on this writer runs
-    The writer's threads call desc.log and desc.unsaved; they or your calls call desc.notify. In
-    synchronous mode and with pump your calls call all three. A callback may call
-    get_statistics alone. Open, close, wait, room, flush, sync, list and pump may wait for the
-    disk; others do not. A forked child must not use the writer. A signal handler may call
-    check_path, crc32c, next_record and the texts: others take a lock.
+    The writer's threads call desc.log and desc.unsaved, your calls also desc.notify; with pump
+    they call all three. A callback may call get_statistics alone. Open, close, wait, room,
+    flush, sync, load, list and pump may wait for the disk. A forked child must not use the
+    writer. A signal handler may call check_path, crc32c, next_record and the texts alone.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -178,6 +178,7 @@ enum {
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
     GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives;
                                     // a change, though desc.read_only
+    GC_WRITER_E_UNSUPPORTED = -6,   // user_folder: not known for this system
     GC_WRITER_E_PATH = -7,          // the path breaks the rules of gc_writer_check_path, or is too long
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
@@ -190,7 +191,8 @@ enum {
     GC_WRITER_E_BUSY = -15,         // the path is that of an unfinished file, here or in another writer
     GC_WRITER_E_NO_ROOM = -20,      // put: the pool has not room for everything just now
     GC_WRITER_E_TARGET = -21,       // a link or a file is on the way, or what has the name is no plain file
-    GC_WRITER_E_REPLACED = -23      // the result of a put that a later one of its path has replaced
+    GC_WRITER_E_REPLACED = -23,     // the result of a put that a later one of its path has replaced
+    GC_WRITER_E_DATA = -24          // load: nothing that gc_writer_save has written, or not all, unchanged
 };
 #define GC_WRITER_E_ABORTED GC_WRITER_E_CANCELLED       // its name in 0.3
 
@@ -286,6 +288,15 @@ typedef struct gc_writer_error {
 } gc_writer_error;
 // <<common error
 
+// A root for what a player has: in the folder that the system has for such things, organisation
+// (NULL: none) and game below it. $XDG_DATA_HOME or ~/.local/share; Windows: Saved Games; macOS
+// and iOS: ~/Library/Application Support. GC_WRITER_USER_FOLDER is taken in its place: define
+// it on Android as the activity's internalDataPath. Makes nothing. Else *out is "": E_ARGUMENT;
+// E_PATH: no name of a folder; E_TOO_LARGE: more than `capacity`; E_NOT_FOUND: no HOME, say;
+// E_UNSUPPORTED: Android, the web. [any thread]
+GC_WRITER_API int gc_writer_user_folder(const char *organisation, const char *game, char *out,
+                                        size_t capacity);
+
 // Bytes that gc_writer_open would allocate, the copy of desc.root among them. 0: a field is out
 // of range, or more than the address space. [any thread]
 GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
@@ -327,6 +338,7 @@ typedef struct gc_writer_file_desc {
                                     // on, at most 999; see gc_writer_put
     uint32_t mode;                  // permissions, 0600 say; 0: 0666 less the umask; Windows has none
     bool executable;                // who may read the file may run it
+    uint32_t version, flags;        // gc_writer_save only: yours, gc_writer_load hands them back
 
     // gc_writer_append only.
     int records;                    // GC_WRITER_RECORDS_BYTES
@@ -429,6 +441,40 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
 // than before, those beyond them are removed. [any thread]
 GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
                                 gc_writer_file *out);
+
+#ifndef GC_WRITER_NO_CRC32C
+// gc_writer_put of bytes that gc_writer_load checks: 28 more follow them in the file, with
+// their length, desc.version, desc.flags and a CRC-32C of it all. desc as of a put, without
+// crc32c. [any thread]
+GC_WRITER_API int gc_writer_save(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
+                                 gc_writer_file *out);
+
+// What gc_writer_load has found.
+typedef struct gc_writer_content {
+    void *data;                     // `size` bytes, and a zero behind them
+    size_t size;
+    uint32_t version, flags;        // as they were saved
+    uint32_t backup;                // 0: it was path, k: path.k
+    int newer;                      // why path itself was not taken: E_NOT_FOUND, E_DATA ...; or OK
+} gc_writer_content;
+
+// Loads what gc_writer_save has written, after the files of its path that ended before, and
+// waits for it: the newest whole one of path, path.1, path.2 and so on, until two numbers in a
+// row are missing. It also goes on where the disk fails to read. The memory is from the
+// writer's allocator: gc_writer_free gives it back. Else *out is zero: E_NOT_FOUND, there is
+// none of them; E_DATA, or what else is wrong with the newest that is there; E_MEMORY;
+// E_ARGUMENT, E_PATH, E_FULL. [any thread]
+GC_WRITER_API int gc_writer_load(gc_writer *w, const char *path, gc_writer_content *out);
+
+// The same without waiting: *content is filled in by the time of the event, GC_WRITER_READ or
+// failed, and stays where it is until then. A thread of the writer calls the allocator. desc:
+// path, tag, priority. [any thread]
+GC_WRITER_API int gc_writer_load_with(gc_writer *w, const gc_writer_file_desc *desc,
+                                      gc_writer_content *content, gc_writer_file *out);
+
+// Frees what was loaded, before gc_writer_close, and zeroes *content. [any thread]
+GC_WRITER_API void gc_writer_free(gc_writer *w, gc_writer_content *content);
+#endif
 
 // Removes a plain file, after those of its path that ended before. The event is removed or
 // failed. E_ARGUMENT, E_PATH, E_FULL. [any thread]
@@ -640,9 +686,10 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // publish_group, which does three things: publish_group > write_rest > write_row > write_pieces
 // > sys_write; publish_group > settle (sync, close); publish_group > publish (rename). At last
 // step_ended > tell_files > done ... gc_writer_poll. Between two files of a group look_round
-// serves logs, and a higher priority ends the group: give_back. gc_writer_put > fill_put fills
-// whole blocks, and ends at once; gc_writer_reserve hands the block out, and gc_writer_commit
-// counts what was filled.
+// serves logs, and a higher priority ends the group: give_back. gc_writer_put > priv_put >
+// fill_put fills whole blocks, and ends at once; a save has a trailer behind them: write_rest >
+// write_trailer. gc_writer_reserve hands the block out, and gc_writer_commit counts what was
+// filled.
 //
 // A log: gc_writer_append > start, and bytes by the table to copy_append: copy_append >
 // turn_over (rotation), copy_append > copy_record, copy_append > note_taken (its time begins).
@@ -650,10 +697,10 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // open_temporary > open_append. gc_writer_sync ... step > step_sync for what next_sync finds,
 // on the thread of durable files. Its end is finish_log.
 //
-// A read, remove, rename or folder is a slot that ends as it begins: start > begin, start > end
-// > line_up, and on a thread conclude, by the table, to read, remove, rename or put_folder. A
-// rename has a second slot, its twin, for the other path's order: it comes into its lane when
-// both are first (step_up), and leaves both (fall_out).
+// A read, load, remove, rename or folder is a slot that ends as it begins: start > begin,
+// start > end > line_up, and on a thread conclude, by the table, to read, load_newest, remove,
+// rename or put_folder. A rename has a second slot, its twin, for the other path's order: it
+// comes into its lane when both are first (step_up), and leaves both (fall_out).
 //
 // An option of a put is: a field of gc_writer_file_desc; its bit GC_WRITER_PRIV_TAKES_, in
 // check_desc and in the rows of kind_of that take it; a field of gc_writer_priv_file, which
@@ -724,6 +771,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 #define NOMINMAX
 #endif
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <windows.h>
 #include <winternl.h>
@@ -741,6 +789,7 @@ typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_write
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>      // renameat only
+#include <stdlib.h>     // getenv
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -831,6 +880,17 @@ enum {
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 20 ms, over a frame at 60 Hz
 };
 
+// >>common allocator
+// As the caller's allocator does it, or the macros: see gc_writer_allocator.
+static void *gc_writer_priv_resize(const gc_writer_allocator *a, void *p, size_t old_size, size_t new_size) {
+    if (!p && !new_size) return NULL;
+    if (a->resize) return a->resize(a->user, p, old_size, new_size);
+    if (new_size) return p ? GC_WRITER_REALLOC(p, new_size) : GC_WRITER_MALLOC(new_size);
+    GC_WRITER_FREE(p);
+    return NULL;
+}
+// <<common allocator
+
 // >>text building names and messages; what results and stages are called
 
 // >>common text
@@ -880,6 +940,7 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_FULL: return "full";
     case GC_WRITER_E_STALE: return "stale handle";
     case GC_WRITER_E_STATE: return "not possible now";
+    case GC_WRITER_E_UNSUPPORTED: return "not supported";
     case GC_WRITER_E_PATH: return "forbidden path";
     case GC_WRITER_E_ROOT: return "root folder not usable";
     case GC_WRITER_E_THREAD: return "thread could not be started";
@@ -894,6 +955,7 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_NO_ROOM: return "no room just now";
     case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
     case GC_WRITER_E_REPLACED: return "replaced by a later one";
+    case GC_WRITER_E_DATA: return "not a save, or a damaged one";
 
     default: return "unknown result";
     }
@@ -1312,7 +1374,8 @@ enum {
     GC_WRITER_PRIV_RENAME = 5,
     GC_WRITER_PRIV_TWIN = 6,        // the other path of a rename: holds its place there
     GC_WRITER_PRIV_FOLDER = 7,
-    GC_WRITER_PRIV_KINDS = 8
+    GC_WRITER_PRIV_LOAD = 8,
+    GC_WRITER_PRIV_KINDS = 9
 };
 
 // Why a file has failed.
@@ -1328,6 +1391,8 @@ typedef struct gc_writer_priv_file {
     size_t lent_size, lent_done;    // so many, of which so many are written
     uint32_t backups;
     uint64_t number;                // of the temporary
+    bool save, sealed;              // it has a trailer; that is written
+    uint32_t version, flags;        // of the trailer
 } gc_writer_priv_file;
 
 // A file that is appended to. Under the lock, as far as `start`.
@@ -1357,10 +1422,11 @@ typedef struct gc_writer_priv_log {
     uint64_t sync_written;          // bytes of those taken; see gc_writer_priv_step_sync
 } gc_writer_priv_log;
 
-// What is one call: READ, REMOVE, RENAME and its TWIN, FOLDER.
+// What is one call: READ, LOAD, REMOVE, RENAME and its TWIN, FOLDER.
 typedef struct gc_writer_priv_call {
     uint8_t *into;                  // READ: the caller's memory
     size_t into_size;
+    struct gc_writer_content *content;      // LOAD: the caller's
     uint32_t backups;               // REMOVE: so many go, too
     uint32_t twin;                  // RENAME, TWIN: the other of the two
 } gc_writer_priv_call;
@@ -1433,6 +1499,7 @@ typedef struct gc_writer_priv_given {
     const void *data;
     void *into;
     size_t size;
+    bool save;
 } gc_writer_priv_given;
 
 // Fields of a desc that not every kind takes.
@@ -1441,7 +1508,8 @@ enum {
     GC_WRITER_PRIV_TAKES_BACKUPS = 2,
     GC_WRITER_PRIV_TAKES_MODE = 4,      // and executable
     GC_WRITER_PRIV_TAKES_SUM = 8,       // crc32c
-    GC_WRITER_PRIV_TAKES_FORGET = 16
+    GC_WRITER_PRIV_TAKES_FORGET = 16,
+    GC_WRITER_PRIV_TAKES_VERSION = 32   // and flags
 };
 
 // A row of the table in gc_writer_priv_kind_of: what slots of a kind do.
@@ -2387,6 +2455,32 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
 
 static bool gc_writer_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
+// Writes the folder of the player's saves; false: there is none. What is asked is loaded here,
+// since not every program links it.
+static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
+    static const GUID saved_games = {
+        0x4c5c32ff, 0xbb9d, 0x43b0, {0xb5, 0xb4, 0x2d, 0x72, 0xe5, 0x4e, 0xaa, 0xa4}};
+    LONG(WINAPI *known_folder)(const GUID *, DWORD, HANDLE, WCHAR **);
+    void(WINAPI *free_memory)(void *);
+    HMODULE shell = LoadLibraryW(L"shell32.dll"), ole = LoadLibraryW(L"ole32.dll");
+    FARPROC call = shell ? GetProcAddress(shell, "SHGetKnownFolderPath") : NULL;
+    FARPROC frees = ole ? GetProcAddress(ole, "CoTaskMemFree") : NULL;
+    memcpy((void *)&known_folder, (const void *)&call, sizeof call);
+    memcpy((void *)&free_memory, (const void *)&frees, sizeof frees);
+
+    WCHAR *path = NULL;
+    int result = GC_WRITER_E_NOT_FOUND;
+    if (call && frees && known_folder(&saved_games, 0, NULL, &path) == 0) {
+        int most = capacity > INT_MAX ? INT_MAX : (int)capacity;
+        bool fits = WideCharToMultiByte(CP_UTF8, 0, path, -1, out, most, NULL, NULL) > 0;
+        result = fits ? GC_WRITER_OK : GC_WRITER_E_TOO_LARGE;
+    }
+    if (frees) free_memory(path);
+    if (ole) FreeLibrary(ole);
+    if (shell) FreeLibrary(shell);
+    return result;
+}
+
 #else // POSIX
 
 // ---- POSIX
@@ -2851,6 +2945,32 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
 }
 
 static bool gc_writer_priv_is_slash(char c) { return c == '/'; }
+
+// Writes the folder of what belongs to the user. What is no whole path counts as not there (XDG
+// Base Directory Specification 0.8).
+static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
+#if defined(__ANDROID__) || defined(__EMSCRIPTEN__)
+    (void)out, (void)capacity;
+    return GC_WRITER_E_UNSUPPORTED;
+#else
+    const char *home = getenv("HOME"), *below = "/.local/share";
+
+#ifdef __APPLE__
+    below = "/Library/Application Support";
+#else
+    const char *data = getenv("XDG_DATA_HOME");
+    if (data && data[0] == '/') {
+        home = data;
+        below = "";
+    }
+#endif
+
+    if (!home || home[0] != '/') return GC_WRITER_E_NOT_FOUND;
+    if (strlen(home) + strlen(below) >= capacity) return GC_WRITER_E_TOO_LARGE;
+    gc_writer_priv_join(out, capacity, home, below, "");
+    return GC_WRITER_OK;
+#endif
+}
 
 #endif // POSIX
 
@@ -3448,7 +3568,8 @@ static void gc_writer_priv_notice(gc_writer *w, gc_writer_priv_slot *s, bool *wh
 
 // Is what is called failed the answer to a question: is it there, and how long is it?
 static bool gc_writer_priv_is_answer(const gc_writer_priv_slot *s) {
-    return s->kind == GC_WRITER_PRIV_READ && s->trouble.stage != GC_WRITER_STAGE_ROOT &&
+    bool question = s->kind == GC_WRITER_PRIV_READ || s->kind == GC_WRITER_PRIV_LOAD;
+    return question && s->trouble.stage != GC_WRITER_STAGE_ROOT &&
            (s->trouble.result == GC_WRITER_E_NOT_FOUND || s->trouble.result == GC_WRITER_E_TOO_LARGE);
 }
 
@@ -4255,6 +4376,21 @@ static void gc_writer_priv_put_frame(uint8_t frame[GC_WRITER_PRIV_FRAME], const 
     gc_writer_priv_put_u32(frame + 4, crc);
 }
 
+// What follows the bytes of a save, little endian: the four letters, zeros for what may come
+// later, their length (8 bytes), the caller's version and flags, and the sum of all before it.
+enum { GC_WRITER_PRIV_TRAILER = 28, GC_WRITER_PRIV_SUMMED = 24 };
+
+static void gc_writer_priv_put_trailer(uint8_t trailer[GC_WRITER_PRIV_TRAILER], uint64_t size,
+                                       uint32_t version, uint32_t flags, uint32_t crc) {
+    memcpy(trailer, "gcws\0\0\0\0", 8);
+    gc_writer_priv_put_u32(trailer + 8, (uint32_t)size);
+    gc_writer_priv_put_u32(trailer + 12, (uint32_t)(size >> 32));
+    gc_writer_priv_put_u32(trailer + 16, version);
+    gc_writer_priv_put_u32(trailer + 20, flags);
+    crc = gc_writer_crc32c(crc, trailer, GC_WRITER_PRIV_SUMMED);
+    gc_writer_priv_put_u32(trailer + GC_WRITER_PRIV_SUMMED, crc);
+}
+
 // Length of the file up to the end of its last whole record. False: errno.
 static bool gc_writer_priv_whole_records(int fd, uint64_t size, uint64_t *whole) {
     uint8_t buffer[1024];
@@ -4657,6 +4793,19 @@ static bool gc_writer_priv_write_lent(gc_writer_priv_worker *v, gc_writer_priv_s
     return true;
 }
 
+#ifndef GC_WRITER_NO_CRC32C
+// All of a save is written: what gc_writer_load knows it by.
+static bool gc_writer_priv_write_trailer(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                         gc_writer_priv_trouble *trouble) {
+    uint8_t trailer[GC_WRITER_PRIV_TRAILER];
+    gc_writer_priv_piece piece = {trailer, sizeof trailer};
+    gc_writer_priv_put_trailer(trailer, s->size, s->of.file.version, s->of.file.flags, s->crc);
+    if (!gc_writer_priv_write_pieces(v, s, s->size, &piece, 1, sizeof trailer, trouble)) return false;
+    s->of.file.sealed = true;
+    return true;
+}
+#endif
+
 // All that an ended file still has to write.
 static bool gc_writer_priv_write_rest(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                       gc_writer_priv_trouble *trouble) {
@@ -4666,6 +4815,10 @@ static bool gc_writer_priv_write_rest(gc_writer_priv_worker *v, gc_writer_priv_s
     while (gc_writer_priv_lent(s)) {
         if (!gc_writer_priv_write_lent(v, s, trouble)) return false;
     }
+#ifndef GC_WRITER_NO_CRC32C
+    bool bare = s->kind == GC_WRITER_PRIV_PUT && s->of.file.save && !s->of.file.sealed;
+    if (bare && !gc_writer_priv_write_trailer(v, s, trouble)) return false;
+#endif
     return gc_writer_priv_open_temporary(v, s, trouble);
 }
 
@@ -5004,7 +5157,45 @@ static bool gc_writer_priv_is_begun(gc_writer *w, const gc_writer_priv_slot *s,
     return begun && trouble->system_error == ENOENT && !gc_writer_priv_sys_is_gone(w->root);
 }
 
-// Reads a file into the caller's memory, in steps, so that close can end it.
+// Opens a plain file to read it; *size is how long it is. -1: trouble.
+static int gc_writer_priv_open_read(gc_writer_priv_worker *v, int folder, const char *name, uint64_t *size,
+                                    gc_writer_priv_trouble *trouble) {
+    // It is looked at when it is open, or to tell why it cannot be opened.
+    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ), error = errno;
+    if (fd >= 0 && gc_writer_priv_sys_is_plain(fd, size)) return fd;
+    bool looked = fd >= 0 || (error != ENOENT && !gc_writer_priv_sys_replaceable(folder, name, true));
+    if (looked) error = errno;
+    gc_writer_priv_fail_with(trouble, looked ? GC_WRITER_STAGE_CHECK : GC_WRITER_STAGE_OPEN, error);
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    return -1;
+}
+
+// Reads the first `size` bytes of a file, fewer where it is shorter (s->size tells), in steps,
+// so that close can end it. Goes on with *crc, unless that is NULL.
+static bool gc_writer_priv_read_bytes(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int fd, uint8_t *into,
+                                      uint64_t size, uint32_t *crc, gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    size_t got = 1;
+    for (s->size = 0; !s->dropped && got > 0 && s->size < size; s->size += got) {
+        size_t step = (size_t)(size - s->size);
+        if (step > GC_WRITER_PRIV_LENT_STEP) step = GC_WRITER_PRIV_LENT_STEP;
+        if (!gc_writer_priv_sys_read(fd, s->size, into + s->size, step, &got)) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, errno);
+        }
+#ifndef GC_WRITER_NO_CRC32C
+        if (crc) *crc = gc_writer_crc32c(*crc, into + s->size, got);
+#else
+        (void)crc;
+#endif
+        gc_writer_priv_look_round(v, s);
+        gc_writer_priv_lock(w);
+        s->dropped = w->dropping;
+        gc_writer_priv_unlock(w);
+    }
+    return true;
+}
+
+// Reads a file into the caller's memory.
 static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                 gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
@@ -5012,42 +5203,117 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     uint64_t size = 0;
     int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return gc_writer_priv_is_begun(w, s, trouble);
-
-    // It is looked at when it is open, or to tell why it cannot be opened.
-    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ), error = errno;
-    bool ok = fd >= 0 && gc_writer_priv_sys_is_plain(fd, &size);
-    bool looked = fd >= 0 || (error != ENOENT && !gc_writer_priv_sys_replaceable(folder, name, true));
-    if (looked) error = errno;
-    if (!ok) {
-        gc_writer_priv_fail_with(trouble, looked ? GC_WRITER_STAGE_CHECK : GC_WRITER_STAGE_OPEN, error);
-    }
+    int fd = gc_writer_priv_open_read(v, folder, name, &size, trouble);
     gc_writer_priv_close_folder(v, folder);
-    if (!ok && gc_writer_priv_is_begun(w, s, trouble)) return true;
+    if (fd < 0) return gc_writer_priv_is_begun(w, s, trouble);
 
     // Too long: the event tells how long it is.
-    if (ok && size > s->of.call.into_size) {
+    bool ok;
+    if (size > s->of.call.into_size) {
         s->size = size;
         ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, 0);
         trouble->result = GC_WRITER_E_TOO_LARGE;
+    } else {
+        ok = gc_writer_priv_read_bytes(v, s, fd, s->of.call.into, size, s->sum ? &s->crc : NULL, trouble);
     }
-    for (size_t got = 1; ok && !s->dropped && got > 0 && s->size < size; s->size += got) {
-        size_t step = (size_t)(size - s->size);
-        if (step > GC_WRITER_PRIV_LENT_STEP) step = GC_WRITER_PRIV_LENT_STEP;
-        ok = gc_writer_priv_sys_read(fd, s->size, s->of.call.into + s->size, step, &got) ||
-             gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, errno);
-#ifndef GC_WRITER_NO_CRC32C
-        if (ok && s->sum) s->crc = gc_writer_crc32c(s->crc, s->of.call.into + s->size, got);
-#endif
-        gc_writer_priv_look_round(v, s);
-        gc_writer_priv_lock(w);
-        s->dropped = w->dropping;
-        gc_writer_priv_unlock(w);
-        if (!ok) got = 0;
-    }
-
-    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    gc_writer_priv_sys_close(fd);
     return ok;
 }
+
+#ifndef GC_WRITER_NO_CRC32C
+static bool gc_writer_priv_fail_load(gc_writer_priv_trouble *trouble, int result) {
+    gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, 0);
+    trouble->result = result;
+    return false;
+}
+
+// Loads the open file of `file_size` bytes, if it is a whole save. The trailer comes first:
+// what is none needs no memory.
+static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int fd,
+                                     uint64_t file_size, gc_writer_priv_trouble *trouble) {
+    uint8_t trailer[GC_WRITER_PRIV_TRAILER], want[GC_WRITER_PRIV_TRAILER];
+    const gc_writer_allocator *allocator = &v->w->desc.allocator;
+    if (file_size < sizeof trailer) return gc_writer_priv_fail_load(trouble, GC_WRITER_E_DATA);
+    uint64_t size = file_size - sizeof trailer;
+    size_t got;
+    if (!gc_writer_priv_sys_read(fd, size, trailer, sizeof trailer, &got)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, errno);
+    }
+    uint32_t version = gc_writer_priv_get_u32(trailer + 16), flags = gc_writer_priv_get_u32(trailer + 20);
+    gc_writer_priv_put_trailer(want, size, version, flags, 0);
+    if (got < sizeof trailer || memcmp(trailer, want, GC_WRITER_PRIV_SUMMED) != 0) {
+        return gc_writer_priv_fail_load(trouble, GC_WRITER_E_DATA);
+    }
+
+    if (size >= SIZE_MAX / 2) return gc_writer_priv_fail_load(trouble, GC_WRITER_E_MEMORY);
+    size_t n = (size_t)size;
+    uint8_t *data = (uint8_t *)gc_writer_priv_resize(allocator, NULL, 0, n + 1);
+    if (!data) return gc_writer_priv_fail_load(trouble, GC_WRITER_E_MEMORY);
+    uint32_t crc = 0;
+    bool ok = gc_writer_priv_read_bytes(v, s, fd, data, size, &crc, trouble);
+    gc_writer_priv_put_trailer(want, size, version, flags, crc);
+    bool whole = ok && s->size == size && memcmp(trailer, want, sizeof trailer) == 0;
+    if (!whole) {
+        gc_writer_priv_resize(allocator, data, n + 1, 0);
+        return ok ? gc_writer_priv_fail_load(trouble, GC_WRITER_E_DATA) : false;
+    }
+
+    data[n] = 0;
+    s->of.call.content->data = data;
+    s->of.call.content->size = n;
+    s->of.call.content->version = version;
+    s->of.call.content->flags = flags;
+    return true;
+}
+
+// Loads path.k, or path itself.
+static bool gc_writer_priv_load_one(gc_writer_priv_worker *v, gc_writer_priv_slot *s, uint32_t k,
+                                    gc_writer_priv_trouble *trouble) {
+    char numbered[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    uint64_t size = 0;
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+    gc_writer_priv_numbered(numbered, name, k);
+    int fd = gc_writer_priv_open_read(v, folder, numbered, &size, trouble);
+    gc_writer_priv_close_folder(v, folder);
+    if (fd < 0) return false;
+    bool ok = gc_writer_priv_load_open(v, s, fd, size, trouble);
+    gc_writer_priv_sys_close(fd);
+    return ok;
+}
+
+// Loads the newest whole one of path, path.1, path.2 ... One that cannot be had for another
+// reason than its own state (no memory, no descriptor, no right to read) ends the search: it
+// may be whole.
+static bool gc_writer_priv_load_newest(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                       gc_writer_priv_trouble *trouble) {
+    const char *path = gc_writer_priv_path(v->w, s), *slash = strrchr(path, '/');
+    uint32_t most = strlen(slash ? slash + 1 : path) > 251 ? 0 : GC_WRITER_PRIV_MOST_OLD, missing = 0;
+    int newer = GC_WRITER_OK;
+    gc_writer_priv_trouble found;
+    gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, ENOENT);
+    for (uint32_t k = 0; k <= most && missing < 2; k++) {
+        bool whole = gc_writer_priv_load_one(v, s, k, &found);
+        if (whole || s->dropped) {
+            s->of.call.content->backup = whole ? k : 0;
+            s->of.call.content->newer = newer;
+            return true;
+        }
+        if (k == 0) newer = found.result;
+
+        // The newest of those that are there is told.
+        if (trouble->result == GC_WRITER_E_NOT_FOUND) *trouble = found;
+        bool absent = found.result == GC_WRITER_E_NOT_FOUND;
+        missing = absent && k > 0 ? missing + 1 : 0;
+        bool broken = found.result == GC_WRITER_E_DATA || found.result == GC_WRITER_E_TARGET ||
+                      (found.system_error && found.stage == GC_WRITER_STAGE_READ) ||
+                      found.system_error == EIO;
+        if (!absent && !broken) break;
+    }
+    return false;
+}
+#endif
 
 // Makes the bytes of a file durable, whoever has written them.
 static bool gc_writer_priv_sync_file(gc_writer_priv_worker *v, int folder, const char *name,
@@ -5282,7 +5548,9 @@ static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slo
     event->stage = s->trouble.stage;
     event->system_error = s->trouble.system_error;
     event->bytes = s->size;
-    event->has_crc32c = s->sum && (event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_READ);
+    bool save = s->kind == GC_WRITER_PRIV_PUT && s->of.file.save;       // its sum is for the trailer
+    bool whole = event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_READ;
+    event->has_crc32c = s->sum && whole && !save;
     event->crc32c = event->has_crc32c ? s->crc : 0;
     event->path = path;
     event->detail = gc_writer_result_string(event->result);
@@ -5736,17 +6004,6 @@ static void *gc_writer_priv_main(void *argument) {
 
 // >>memory defaults, and the layout of the one allocation
 
-// >>common allocator
-// As the caller's allocator does it, or the macros: see gc_writer_allocator.
-static void *gc_writer_priv_resize(const gc_writer_allocator *a, void *p, size_t old_size, size_t new_size) {
-    if (!p && !new_size) return NULL;
-    if (a->resize) return a->resize(a->user, p, old_size, new_size);
-    if (new_size) return p ? GC_WRITER_REALLOC(p, new_size) : GC_WRITER_MALLOC(new_size);
-    GC_WRITER_FREE(p);
-    return NULL;
-}
-// <<common allocator
-
 // Fills in the defaults. False: not a valid desc.
 static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *d) {
     *d = *given;
@@ -6087,7 +6344,8 @@ static int gc_writer_priv_begin(gc_writer *w, int kind, const gc_writer_file_des
     const gc_writer_priv_kind *of = gc_writer_priv_kind_of(kind);
     uint32_t slot = w->free.last, long_path = 0;
     bool is_long = strlen(desc->path) >= w->short_path;
-    if (kind != GC_WRITER_PRIV_READ && gc_writer_priv_is_taken(w, desc->path)) return GC_WRITER_E_BUSY;
+    bool reads = kind == GC_WRITER_PRIV_READ || kind == GC_WRITER_PRIV_LOAD;
+    if (!reads && gc_writer_priv_is_taken(w, desc->path)) return GC_WRITER_E_BUSY;
     if (slot == GC_WRITER_PRIV_NONE || (is_long && !w->long_free)) return GC_WRITER_E_FULL;
     while (is_long && !(w->long_free >> long_path++ & 1)) {}
     if (is_long) w->long_free &= ~((uint64_t)1 << (long_path - 1));
@@ -6135,7 +6393,7 @@ static void gc_writer_priv_hand_out(const gc_writer *w, const gc_writer_priv_slo
 static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     uint64_t rest = gc_writer_priv_chained(w, s) + gc_writer_priv_lent(s);
-    if (s->kind == GC_WRITER_PRIV_READ) rest = s->of.call.into_size;
+    if (s->kind == GC_WRITER_PRIV_READ || s->kind == GC_WRITER_PRIV_LOAD) rest = s->of.call.into_size;
     bool large = rest > GC_WRITER_PRIV_LARGE_FILE, log = s->kind == GC_WRITER_PRIV_LOG;
     bool safe = s->durability >= gc_writer_priv_kind_of(s->kind)->safe && (!s->aborted || log);
 
@@ -6534,6 +6792,7 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     if (desc->mode || desc->executable) given |= GC_WRITER_PRIV_TAKES_MODE;
     if (desc->crc32c) given |= GC_WRITER_PRIV_TAKES_SUM;
     if (desc->forget) given |= GC_WRITER_PRIV_TAKES_FORGET;
+    if (desc->version || desc->flags) given |= GC_WRITER_PRIV_TAKES_VERSION;
     bool fits = (given & ~gc_writer_priv_kind_of(kind)->takes) == 0;
 #ifdef GC_WRITER_NO_CRC32C
     fits = fits && !desc->crc32c && desc->records != GC_WRITER_RECORDS_FRAMED;
@@ -6548,7 +6807,8 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     const char *slash = strrchr(desc->path, '/');
     bool numbered = desc->backups || desc->rotate_bytes;
     if (numbered && strlen(slash ? slash + 1 : desc->path) > 251) return GC_WRITER_E_PATH;
-    return w->desc.read_only && kind != GC_WRITER_PRIV_READ ? GC_WRITER_E_STATE : GC_WRITER_OK;
+    bool reads = kind == GC_WRITER_PRIV_READ || kind == GC_WRITER_PRIV_LOAD;
+    return w->desc.read_only && !reads ? GC_WRITER_E_STATE : GC_WRITER_OK;
 }
 
 // ---- what slots of each kind do
@@ -6556,6 +6816,10 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
 static void gc_writer_priv_begin_file(gc_writer_priv_slot *s, const gc_writer_file_desc *desc,
                                       const gc_writer_priv_given *given) {
     s->of.file.backups = desc->backups;
+    s->of.file.version = desc->version;
+    s->of.file.flags = desc->flags;
+    s->of.file.save = given && given->save;
+    if (s->of.file.save) s->sum = true;
     if (!desc->borrow) return;
     s->of.file.lent = (const uint8_t *)given->data;
     s->of.file.lent_size = given->size;
@@ -6581,6 +6845,14 @@ static void gc_writer_priv_begin_call(gc_writer_priv_slot *s, const gc_writer_fi
     s->of.call.into_size = given->size;
 }
 
+#ifndef GC_WRITER_NO_CRC32C
+static void gc_writer_priv_begin_load(gc_writer_priv_slot *s, const gc_writer_file_desc *desc,
+                                      const gc_writer_priv_given *given) {
+    (void)desc;
+    s->of.call.content = (gc_writer_content *)given->into;
+}
+#endif
+
 // The table, in the order of GC_WRITER_PRIV_FILE and so on.
 static const gc_writer_priv_kind *gc_writer_priv_kind_of(int kind) {
     enum {
@@ -6589,7 +6861,7 @@ static const gc_writer_priv_kind *gc_writer_priv_kind_of(int kind) {
         LOGS = CALLS | GC_WRITER_PRIV_TAKES_MODE,
         READS = GC_WRITER_PRIV_TAKES_SUM,
         FILES = REMOVES | LOGS | READS,
-        PUTS = FILES | GC_WRITER_PRIV_TAKES_BORROW,
+        PUTS = FILES | GC_WRITER_PRIV_TAKES_BORROW | GC_WRITER_PRIV_TAKES_VERSION,
 
         WITH_FILE = GC_WRITER_DURABILITY_FILE,
         WITH_FOLDER = GC_WRITER_DURABILITY_FOLDER,
@@ -6605,7 +6877,12 @@ static const gc_writer_priv_kind *gc_writer_priv_kind_of(int kind) {
         {GC_WRITER_RENAMED, CALLS, WITH_FILE, gc_writer_priv_begin_call, NULL, gc_writer_priv_rename},
         {0, CALLS, NEVER, gc_writer_priv_begin_call, NULL, NULL},
         {GC_WRITER_FOLDER_MADE, CALLS, WITH_FILE, gc_writer_priv_begin_call, NULL,
-         gc_writer_priv_put_folder}};
+         gc_writer_priv_put_folder},
+#ifndef GC_WRITER_NO_CRC32C
+        {GC_WRITER_READ, 0, NEVER, gc_writer_priv_begin_load, NULL,
+         gc_writer_priv_load_newest}
+#endif
+    };
     return &kinds[kind];
 }
 
@@ -6632,6 +6909,39 @@ GC_WRITER_API int gc_writer_version(void) { return GC_WRITER_VERSION; }
 
 GC_WRITER_API int gc_writer_check_path(const char *path) {
     return path ? gc_writer_priv_check_path(path, GC_WRITER_PRIV_MAX_PATH) : GC_WRITER_E_PATH;
+}
+
+GC_WRITER_API int gc_writer_user_folder(const char *organisation, const char *game, char *out,
+                                        size_t capacity) {
+    GC_WRITER_ASSERT(game && out && capacity && "gc_writer_user_folder: a pointer is NULL");
+    if (out && capacity) out[0] = 0;
+    if (!game || !out || !capacity) return GC_WRITER_E_ARGUMENT;
+
+    const char *parts[2];
+    parts[0] = organisation && organisation[0] ? organisation : NULL;
+    parts[1] = game;
+    for (int i = 0; i < 2; i++) {
+        bool good = !parts[i] || (!strchr(parts[i], '/') && gc_writer_check_path(parts[i]) == GC_WRITER_OK);
+        if (!good) return GC_WRITER_E_PATH;
+    }
+
+#ifdef GC_WRITER_USER_FOLDER
+    const char *given = GC_WRITER_USER_FOLDER;
+    int result = given && given[0] ? GC_WRITER_OK : GC_WRITER_E_NOT_FOUND;
+    if (result == GC_WRITER_OK && strlen(given) >= capacity) result = GC_WRITER_E_TOO_LARGE;
+    if (result == GC_WRITER_OK) gc_writer_priv_append(out, capacity, given);
+#else
+    int result = gc_writer_priv_sys_user_folder(out, capacity);
+#endif
+    size_t length = strlen(out);
+    while (length > 0 && gc_writer_priv_is_slash(out[length - 1])) out[--length] = 0;
+    for (int i = 0; i < 2 && result == GC_WRITER_OK; i++) {
+        if (!parts[i]) continue;
+        if (capacity - strlen(out) < strlen(parts[i]) + 2) result = GC_WRITER_E_TOO_LARGE;
+        else gc_writer_priv_join(out, capacity, "/", parts[i], "");
+    }
+    if (result != GC_WRITER_OK) out[0] = 0;
+    return result;
 }
 
 GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc) {
@@ -6696,7 +7006,8 @@ static bool gc_writer_priv_is_lent(const gc_writer *w) {
     bool lent = w->calls > 0;
     for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *s = &w->slots[slot];
-        bool memory = s->kind == GC_WRITER_PRIV_READ || (s->kind == GC_WRITER_PRIV_PUT && s->of.file.lent);
+        bool memory = s->kind == GC_WRITER_PRIV_READ || s->kind == GC_WRITER_PRIV_LOAD ||
+                      (s->kind == GC_WRITER_PRIV_PUT && s->of.file.lent);
         lent = lent || (s->working && memory);
         slot = s->link[GC_WRITER_PRIV_QUEUE].next;
     }
@@ -7010,11 +7321,16 @@ static void gc_writer_priv_fill_put(gc_writer *w, gc_writer_priv_slot *s, const 
     }
 }
 
-GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
-                                gc_writer_file *out) {
-    GC_WRITER_ASSERT(w && desc && (data || !size) && "gc_writer_put: a pointer is NULL");
+// gc_writer_put and gc_writer_save.
+static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
+                              bool save, gc_writer_file *out) {
     if (out) memset(out, 0, sizeof *out);
-    if (!w || !desc || (!data && size)) return GC_WRITER_E_ARGUMENT;
+    bool pointers = w && desc && (data || !size);
+    GC_WRITER_ASSERT(pointers && "gc_writer_put, gc_writer_save: a pointer is NULL");
+    if (!pointers) return GC_WRITER_E_ARGUMENT;
+    bool fits = save ? !desc->crc32c : !desc->version && !desc->flags;
+    GC_WRITER_ASSERT(fits && "gc_writer_put has no version and no flags, gc_writer_save no crc32c");
+    if (!fits) return GC_WRITER_E_ARGUMENT;
     int result = gc_writer_priv_check_desc(w, desc, GC_WRITER_PRIV_PUT);
     if (result != GC_WRITER_OK) return result;
 
@@ -7024,7 +7340,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
     if (want + (parts > 0) > w->block_count) return GC_WRITER_E_TOO_LARGE;
 
     // Nothing is begun unless there is room for all of it.
-    gc_writer_priv_given given = {data, NULL, size};
+    gc_writer_priv_given given = {data, NULL, size, save};
     gc_writer_priv_slot *s = NULL;
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
@@ -7044,6 +7360,48 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
     gc_writer_priv_drive(w);
     return result;
 }
+
+GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
+                                gc_writer_file *out) {
+    return gc_writer_priv_put(w, desc, data, size, false, out);
+}
+
+#ifndef GC_WRITER_NO_CRC32C
+GC_WRITER_API int gc_writer_save(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
+                                 gc_writer_file *out) {
+    return gc_writer_priv_put(w, desc, data, size, true, out);
+}
+
+GC_WRITER_API int gc_writer_load_with(gc_writer *w, const gc_writer_file_desc *desc,
+                                      gc_writer_content *content, gc_writer_file *out) {
+    GC_WRITER_ASSERT(w && desc && content && out && "gc_writer_load_with: a pointer is NULL");
+    if (content) memset(content, 0, sizeof *content);
+    if (!content || !out) return GC_WRITER_E_ARGUMENT;
+    gc_writer_priv_given given = {NULL, content, 0, false};
+    return gc_writer_priv_start(w, GC_WRITER_PRIV_LOAD, desc, &given, true, out);
+}
+
+GC_WRITER_API int gc_writer_load(gc_writer *w, const char *path, gc_writer_content *out) {
+    GC_WRITER_ASSERT(w && path && out && "gc_writer_load: a pointer is NULL");
+    gc_writer_file_desc desc;
+    gc_writer_file file;
+    gc_writer_event event;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.priority = GC_WRITER_PRIORITY_HIGH;
+    if (out) memset(out, 0, sizeof *out);
+    if (!w || !path || !out) return GC_WRITER_E_ARGUMENT;
+    int result = gc_writer_load_with(w, &desc, out, &file);
+    return result == GC_WRITER_OK ? gc_writer_wait_event(w, file, &event, -1) : result;
+}
+
+GC_WRITER_API void gc_writer_free(gc_writer *w, gc_writer_content *content) {
+    GC_WRITER_ASSERT(w && content && "gc_writer_free: a pointer is NULL");
+    if (!w || !content) return;
+    if (content->data) gc_writer_priv_resize(&w->desc.allocator, content->data, content->size + 1, 0);
+    memset(content, 0, sizeof *content);
+}
+#endif
 
 GC_WRITER_API int gc_writer_remove_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && "gc_writer_remove_with: a pointer is NULL");
@@ -7066,7 +7424,7 @@ GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, 
                                  gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && out && (data || !capacity) && "gc_writer_read: a pointer is NULL");
     if (!out || (!data && capacity)) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_given given = {NULL, data, capacity};
+    gc_writer_priv_given given = {NULL, data, capacity, false};
     return gc_writer_priv_start(w, GC_WRITER_PRIV_READ, desc, &given, true, out);
 }
 

@@ -28,15 +28,16 @@
 // gc_rng_xoshiro256pp_source, gc_rng_dotnet_source, gc_rng_lcg_source, gc_rng_pcg32_source,
 // gc_rng_sfmt_source, gc_rng_philox_source, gc_rng_chacha8_source, gc_rng_wide_source,
 // gc_rng_asa128_source. Once, when a program starts: gc_sparse_describe, gc_sparse_find,
-// gc_writer_memory, gc_rng_entropy, and the seeds gc_rng_mwc32_seed, gc_rng_mwc64_seed,
-// gc_rng_xorshift32_seed, gc_rng_xorshift64_seed, gc_rng_xorshift128_seed,
+// gc_writer_memory, gc_writer_user_folder, gc_rng_entropy, and the seeds gc_rng_mwc32_seed,
+// gc_rng_mwc64_seed, gc_rng_xorshift32_seed, gc_rng_xorshift64_seed, gc_rng_xorshift128_seed,
 // gc_rng_xoshiro256pp_seed, gc_rng_xoshiro256pp_jump, gc_rng_xoshiro256pp_long_jump,
 // gc_rng_dotnet_seed, gc_rng_lcg_seed, gc_rng_pcg32_seed, gc_rng_pcg32_seed2, gc_rng_sfmt_seed,
 // gc_rng_philox_seed, gc_rng_chacha8_seed, gc_rng_chacha8_seed32, gc_rng_wide_seed_stream.
 // Within others: gc_sparse_pool_get is GC_SPARSE_GET, gc_sparse_map_get and gc_sparse_map_at
 // are GC_SPARSE_MAP_GET, gc_sparse_view_at is GC_SPARSE_AT, gc_rng_wide_fill_f32 and
 // gc_rng_wide_fill_f64 are in bench_rng by each instruction set, gc_writer_pump does the puts
-// of bench_writer's "around", gc_writer_poll is gc_writer_poll_many of one event.
+// of bench_writer's "around", gc_writer_poll is gc_writer_poll_many of one event,
+// gc_writer_load_with is gc_writer_load without its wait.
 // tests/compile/benches.py sees that no function is left out.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -792,6 +793,68 @@ static double time_load(int how) {
     return time;
 }
 
+// The same of saves with a checksum, into new memory; by hand a file that has its own in front.
+static double time_load_save(int how) {
+    gc_writer *w = open_writer(false);
+    gc_writer_file_desc desc;
+    gc_writer_file file;
+    gc_writer_event event;
+    gc_writer_content content;
+    char path[400];
+    memset(&desc, 0, sizeof desc);
+    desc.path = "saved";
+    need(gc_writer_save(w, &desc, buffer, 8192, &file) == GC_WRITER_OK, "saved");
+    need(gc_writer_wait_event(w, file, &event, -1) == GC_WRITER_OK, "saved");
+    snprintf(path, sizeof path, "%s/saved", folder);
+    uint32_t want = gc_writer_crc32c(0, buffer, 8192);
+
+    double start = now_ns();
+    for (int i = 0; i < 100; i++) {
+        if (how == 0) {
+            need(gc_writer_load(w, "saved", &content) == GC_WRITER_OK && content.size == 8192, "load");
+            gc_writer_free(w, &content);
+        } else {
+            struct stat info;
+            FILE *in = fopen(path, "rb");
+            need(in && fstat(fileno(in), &info) == 0, path);
+            size_t size = (size_t)info.st_size;
+            uint8_t *bytes = (uint8_t *)malloc(size);
+            need(bytes && fread(bytes, 1, size, in) == size, path);
+            need(gc_writer_crc32c(0, bytes, 8192) == want, path);
+            free(bytes);
+            fclose(in);
+        }
+    }
+    double time = (now_ns() - start) / 100;
+    gc_writer_close(w);
+    return time;
+}
+
+// 100 saves of 8 KB into a pool that has room for them: the call alone.
+static double time_save(int how) {
+    static struct { uint32_t sum; uint8_t bytes[8192]; } save;
+    gc_writer *w = open_writer(false);
+    gc_writer_file_desc desc;
+    char name[32];
+    memset(&desc, 0, sizeof desc);
+    desc.path = name;
+    double spent = 0;
+    for (int i = 0; i < 100; i++) {
+        snprintf(name, sizeof name, "save%d", i);
+        double start = now_ns();
+        if (how == 0) {
+            need(gc_writer_save(w, &desc, buffer, 8192, NULL) == GC_WRITER_OK, name);
+        } else {
+            memcpy(save.bytes, buffer, 8192);
+            save.sum = gc_writer_crc32c(0, save.bytes, 8192);
+            need(gc_writer_put(w, &desc, &save, sizeof save, NULL) == GC_WRITER_OK, name);
+        }
+        spent += now_ns() - start;
+    }
+    gc_writer_close(w);
+    return spent / 100;
+}
+
 // 200 small files that are pumped, so that all wait: asks for the state of each, or ends it.
 static double time_states(bool cancels) {
     gc_writer *w = open_writer(true);
@@ -1067,6 +1130,8 @@ static const row rows[] = {
     {"writer/make_folder", {"gc_writer", "mkdir", NULL}, time_folder},
     {"writer/remove", {"gc_writer", "unlink", "remove_with"}, time_remove_file},
     {"writer/read and wait_event", {"gc_writer", "fread", NULL}, time_load},
+    {"writer/load and free", {"gc_writer", "fread and sum", NULL}, time_load_save},
+    {"writer/save", {"gc_writer", "own: sum and put", NULL}, time_save},
     {"writer/file_state", {"gc_writer", NULL, NULL}, time_file_state},
     {"writer/cancel", {"gc_writer", NULL, NULL}, time_cancel},
     {"writer/open, a file", {"gc_writer", "gc_fetch", "readdir"}, time_open},

@@ -186,7 +186,8 @@ static uint64_t random_u64(void) {       // splitmix64
 }
 
 static const char *const patterns[] = {"random",    "sorted", "reversed",      "organ_pipe", "saw",
-                                       "unique_16", "equal",  "sorted_tail_5", "zipf"};
+                                       "unique_16", "equal",  "sorted_tail_5", "zipf",
+                                       "falling_pairs"};
 enum { PATTERNS = (int)(sizeof patterns / sizeof patterns[0]) };
 
 static uint64_t pattern_key(int pattern, size_t i, size_t n) {
@@ -199,6 +200,7 @@ static uint64_t pattern_key(int pattern, size_t i, size_t n) {
     case 6: return 42;
     case 7: return i < n - n / 20 ? i : random_u64() % n;
     case 8: return n / (1 + random_u64() % n);
+    case 9: return (n - i) / 2;
     default: return random_u64();
     }
 }

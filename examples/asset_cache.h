@@ -1448,6 +1448,12 @@ static int ac_want(asset_cache *c, uint32_t object, int32_t priority) {
 
 // ---- >>hands
 
+// May the update's manifest bring what is not known, or not to be had, without it?
+static bool ac_may_come(const asset_cache *c) {
+    bool waits = c->update == AC_UPDATE_FETCH || c->update == AC_UPDATE_READ;
+    return waits && (!c->current || c->partial);
+}
+
 static void ac_begin_file(ac_hand *h) {
     gc_writer_file_desc desc;
     if (h->writing) gc_writer_abort(h->cache->writer, h->file);
@@ -1501,7 +1507,9 @@ static void ac_fail_hand(asset_cache *c, ac_hand *h, int result, int system_erro
     // Somebody removes the folder, which is made again, or its files: then once more.
     bool missing = system_error == ENOENT && !o->removed;
     o->removed = result == ASSET_CACHE_E_WRITE && (missing || ac_is_gone(c));
-    if (o->removed) {
+    // The origin has another file by now: the manifest that is to come tells which.
+    bool replaced = result == ASSET_CACHE_E_FETCH && ac_may_come(c);
+    if (o->removed || replaced) {
         ac_requeue(c, h);
         return;
     }
@@ -1663,6 +1671,9 @@ static void ac_hand_out(asset_cache *c) {
     ac_list *heap;
     // What comes is of use after a kill if the partial version's manifest was kept before.
     if (c->keeping || (c->keep_due && !c->held)) return;
+    // Until an update's manifest is there nobody knows whether the origin still has what the
+    // partial version names: what is asked for waits, and is answered by the new version.
+    if (ac_may_come(c)) return;
     while (c->queued && ac_now_ns() < c->deadline_ns && (heap = ac_next_heap(c)) != NULL) {
         ac_hand *h = ac_idle_hand(c);
         ac_object *o = &c->objects[heap->items[0]];
@@ -2630,12 +2641,6 @@ bool asset_cache_wait(asset_cache *c, asset_cache_event *event, int timeout_ms) 
         uint64_t rest = !busy ? 1000000000u : c->told ? AC_WAIT_NS : AC_LOOK_NS;
         ac_sleep(c, end - now < rest ? end - now : rest);
     }
-}
-
-// May a name that is not known come with the update's manifest?
-static bool ac_may_come(const asset_cache *c) {
-    bool waits = c->update == AC_UPDATE_FETCH || c->update == AC_UPDATE_READ;
-    return waits && (!c->current || c->partial);
 }
 
 // A name that is asked for before there is a version, or in the partial one.

@@ -1,8 +1,8 @@
-// writer_save - a game saves in the background: no frame waits for the disk, and a save is
-// whole or absent.
+// writer_save - a game saves in the background: no frame waits for the disk, a save is whole or
+// absent, and what is loaded is whole.
 //
 //     cc -O2 -I. examples/writer_save.c -o writer_save -pthread     (in the project's root)
-//     ./writer_save saves                                           writes slot1.sav and settings.ini
+//     ./writer_save saves           loads slot1.sav, saves the next level, and writes settings.ini
 #define GC_WRITER_IMPLEMENTATION
 #include "gc_writer.h"
 
@@ -22,15 +22,29 @@ int main(int argc, char **argv) {
         return 1;
     }
 
+    // The newest save that is whole: slot1.sav, or one of those that it has replaced.
+    gc_writer_content content;
+    uint32_t played = 0;
+    int result = gc_writer_load(writer, "slot1.sav", &content);
+    if (result == GC_WRITER_OK) {
+        played = content.version;
+        printf("slot1.sav: level %u%s\n", (unsigned)played, content.backup ? ", a backup" : "");
+        gc_writer_free(writer, &content);
+    } else if (result != GC_WRITER_E_NOT_FOUND) {
+        printf("slot1.sav: %s\n", gc_writer_result_string(result));
+    }
+
     // A save must survive the power going out: it asks for durability, and pays for it on the
     // writer's thread.
     gc_writer_file_desc save;
     memset(&save, 0, sizeof save);
     save.path = "slot1.sav";
     save.durability = GC_WRITER_DURABILITY_FOLDER;
+    save.backups = 2;                   // what it replaces stays as slot1.sav.1 and .2
+    save.version = played + 1;          // any number of yours
     for (size_t i = 0; i < sizeof level; i++) level[i] = (uint8_t)(i * i);
     int files = 0, failed = 0;
-    int result = gc_writer_put(writer, &save, level, sizeof level, NULL);
+    result = gc_writer_save(writer, &save, level, sizeof level, NULL);
     if (result != GC_WRITER_OK) printf("slot1.sav: %s\n", gc_writer_result_string(result)), failed++;
     else files++;
 

@@ -9,34 +9,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct save { uint32_t level, sum; } save;
-static uint32_t sum_of(const save *s) { return gc_writer_crc32c(0, &s->level, sizeof s->level); }
+typedef struct save { uint32_t level; } save;
+enum { SAVE_VERSION = 1 };      // of the struct
 
 // The file is replaced as a whole, and what it was before gets a number; a crash or a power cut
 // leaves this save or the last one.
 static int save_level(gc_writer *writer, uint32_t level) {
-    save now = {level, 0};
-    now.sum = sum_of(&now);
+    save now = {level};
     static gc_writer_file_desc desc;        // static: all zero, the defaults
     desc.path = "slot";
     desc.tag = 1;                           // of the event that tells how it went
     desc.backups = 2;
+    desc.version = SAVE_VERSION;
     desc.durability = GC_WRITER_DURABILITY_FOLDER;
-    return gc_writer_put(writer, &desc, &now, sizeof now, NULL);
+    return gc_writer_save(writer, &desc, &now, sizeof now, NULL);
 }
 
-// What save_level took a moment ago is read, too: nobody has to wait for it first.
-static bool load(gc_writer *writer, const char *path) {
-    static gc_writer_file_desc desc;
-    gc_writer_file file;
-    save s = {0, 0};
-    desc.path = path;
-    int result = gc_writer_read(writer, &desc, &s, sizeof s, &file);
-    if (result == GC_WRITER_OK) result = gc_writer_wait(writer, file, -1);
-    bool whole = result == GC_WRITER_OK && s.sum == sum_of(&s);
-    if (whole) printf("%s: level %u\n", path, (unsigned)s.level);
-    else printf("%s: %s\n", path, result == GC_WRITER_OK ? "broken" : gc_writer_result_string(result));
-    return whole;
+// What save_level took a moment ago is loaded, too: nobody has to wait for it first.
+static bool load(gc_writer *writer) {
+    gc_writer_content content;
+    int result = gc_writer_load(writer, "slot", &content);
+    if (result != GC_WRITER_OK) return printf("slot: %s\n", gc_writer_result_string(result)), false;
+    bool known = content.version == SAVE_VERSION && content.size == sizeof(save);
+    if (content.backup == 0) printf("slot: ");
+    else printf("slot: %s\nslot.%u: ", gc_writer_result_string(content.newer), (unsigned)content.backup);
+    printf("level %u\n", known ? (unsigned)((const save *)content.data)->level : 0);
+    gc_writer_free(writer, &content);
+    return known;
 }
 
 static bool print_entry(void *user, const gc_writer_entry *entry) {
@@ -57,7 +56,7 @@ int main(int argc, char **argv) {
     else gc_writer_list(writer, "", print_entry, NULL);
 
     // What is there; and whether it is what was just saved.
-    bool loaded = load(writer, "slot") || load(writer, "slot.1") || load(writer, "slot.2");
+    bool loaded = load(writer);
     gc_writer_flush(writer, -1);
     while (gc_writer_poll(writer, &event)) {
         if (event.tag == 1) saved = event.result;

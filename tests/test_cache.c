@@ -1098,6 +1098,8 @@ typedef struct test_cache_wire {
     int count;
     uint32_t pause_us;          // before each answer
     int hold;                       // nothing is answered meanwhile
+    int manifest_waits;             // so many turns of the network thread, the manifest is not answered
+    int starts;
     int answers, answer_of_wanted;  // how many so far; with that of tutorial/1
 } test_cache_wire;
 
@@ -1105,6 +1107,7 @@ static int test_cache_start(void *user, gc_fetch_transfer *t, const gc_fetch_job
     test_cache_wire *wire = (test_cache_wire *)user;
     snprintf(wire->urls[wire->count], 400, "%s", job->url);
     wire->running[wire->count++] = t;
+    __atomic_add_fetch(&wire->starts, 1, __ATOMIC_ACQ_REL);
     return GC_FETCH_OK;
 }
 
@@ -1133,17 +1136,24 @@ static int test_cache_pump(void *user, int timeout_ms) {
     test_cache_sleep_us(__atomic_load_n(&wire->pause_us, __ATOMIC_RELAXED));
     if (!wire->count || __atomic_load_n(&wire->hold, __ATOMIC_ACQUIRE)) return GC_FETCH_OK;
 
+    // The manifest may be the last: what is behind it is answered first.
+    int next = 0;
+    bool waits = __atomic_load_n(&wire->manifest_waits, __ATOMIC_ACQUIRE) > 0;
+    if (waits) __atomic_sub_fetch(&wire->manifest_waits, 1, __ATOMIC_ACQ_REL);
+    while (waits && next < wire->count && strstr(wire->urls[next], "manifest")) next++;
+    if (next == wire->count) return GC_FETCH_OK;
+
     // "x:/NAME", with its space encoded.
     char name[400];
     size_t size, at = 0;
-    for (const char *p = wire->urls[0] + 3; *p; p++) {
+    for (const char *p = wire->urls[next] + 3; *p; p++) {
         bool space = strncmp(p, "%20", 3) == 0;
         name[at++] = space ? ' ' : *p;
         p += space ? 2 : 0;
     }
     name[at] = 0;
-    gc_fetch_transfer *t = wire->running[0];
-    test_cache_forget(wire, 0);
+    gc_fetch_transfer *t = wire->running[next];
+    test_cache_forget(wire, next);
     uint8_t *bytes = test_cache_read(wire->site->origin, name, &size);
     gc_fetch_deliver(t, bytes, size);
     free(bytes);
@@ -1162,6 +1172,7 @@ static void test_cache_use_wire(void *user, gc_fetch_desc *fetch, gc_writer_desc
     transport.pause = test_cache_hold_back;
     transport.pump = test_cache_pump;
     fetch->transport = &transport;
+    fetch->retry_delay_max_ms = 1;
 }
 
 // A cache whose origin is the wire, and an update of it. parallel: 0 for the default.
@@ -1227,6 +1238,61 @@ static void test_cache_waits(void) {
     __atomic_store_n(&wire.hold, 0, __ATOMIC_RELEASE);
     CHECK(asset_cache_wait(c, &event, -1));
     CHECK_INT(event.type, ASSET_CACHE_UPDATED);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// A partial version whose missing files are others at the origin by now, and the manifest that
+// tells so is slow: what was asked for before it and behind it is answered by its version.
+static void test_cache_partial_slow_manifest(void) {
+    static const char *const names[2] = { "level/b16.bin", "level/b22.bin" };
+    test_cache_site site;
+    test_cache_wire wire;
+    char path[600];
+    if (!test_cache_begin(&site)) return;
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", site.origin, names[i]);
+        CHECK_INT(unlink(path), 0);
+    }
+    asset_cache *c = test_cache_open_wire(&site, &wire, 2, 100);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_E_INCOMPLETE);
+
+    // The first is under way, of the old version.
+    asset_cache_event event;
+    __atomic_store_n(&wire.hold, 1, __ATOMIC_RELEASE);
+    int starts = __atomic_load_n(&wire.starts, __ATOMIC_ACQUIRE);
+    CHECK_INT(asset_cache_get(c, names[0], 0), ASSET_CACHE_PENDING);
+    for (int turn = 0; turn < 50000 && __atomic_load_n(&wire.starts, __ATOMIC_ACQUIRE) == starts; turn++) {
+        while (asset_cache_poll(c, &event)) CHECK(event.name == NULL || strcmp(event.name, names[0]) != 0);
+        test_cache_pause();
+    }
+
+    test_cache_change(&site, 16, 2);
+    test_cache_change(&site, 22, 2);
+    test_cache_publish(&site, "");
+    __atomic_store_n(&wire.manifest_waits, 2000, __ATOMIC_RELEASE);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get(c, names[1], 0), ASSET_CACHE_PENDING);
+    __atomic_store_n(&wire.hold, 0, __ATOMIC_RELEASE);
+
+    int told[2] = { 0, 0 }, result = -1000;
+    for (int turn = 0; turn < 50000 && result == -1000; turn++) {
+        while (asset_cache_poll(c, &event)) {
+            for (int i = 0; event.name && i < 2; i++) {
+                if (strcmp(event.name, names[i]) != 0) continue;
+                CHECK_INT(event.result, ASSET_CACHE_OK);
+                told[i]++;
+            }
+            if (!event.name) result = event.result;
+        }
+        test_cache_pause();
+    }
+    CHECK_INT(result, ASSET_CACHE_OK);
+    for (int i = 0; i < 2; i++) CHECK_INT(told[i], 1);
+    // Nothing was tried over and over meanwhile: the manifest, the old file's attempts, and the
+    // new two.
+    CHECK(__atomic_load_n(&wire.starts, __ATOMIC_ACQUIRE) - starts <= 20);
+    CHECK_INT(test_cache_count(c, &site), 58);
     asset_cache_close(c);
     test_cache_end(&site);
 }
@@ -1997,6 +2063,7 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_shared),
     TEST_CASE(test_cache_lockless),
     TEST_CASE(test_cache_waits),
+    TEST_CASE(test_cache_partial_slow_manifest),
     TEST_CASE(test_cache_passes),
     TEST_CASE(test_cache_stops_on_full_disk),
     TEST_CASE(test_cache_stops_behind_files),

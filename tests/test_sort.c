@@ -1309,6 +1309,29 @@ static void test_sort_liars(void) {
     }
 }
 
+// What falls with ties, also from the first on, is turned round in less than 2 n comparisons. A
+// last element that rises again must not be missed.
+static void test_sort_falling_ties(void) {
+    static uint32_t v[3000];
+    test_sort_state = test_seed;
+    for (int round = 0; round < 300; round++) {
+        const size_t n = 3 + (round < 150 ? (size_t)round : test_sort_below(2900));
+        const uint32_t ties = 1 + (uint32_t)test_sort_below(9), first = (uint32_t)test_sort_below(ties);
+        const bool rises = round % 3 == 2;
+        test_sort_cmp u;
+        memset(&u, 0, sizeof u);
+        u.size = 4;
+        for (size_t i = 0; i < n; i++) v[i] = (uint32_t)(5000 - (i + first) / ties);
+        if (rises) v[n - 1] = 5001;
+
+        if (!CHECK_INT(gc_sort(v, n, sizeof *v, test_sort_callback, &u), GC_SORT_OK)) return;
+        for (size_t i = 1; i < n; i++) {
+            if (!CHECK(v[i - 1] <= v[i])) return;
+        }
+        if (!rises && !CHECK(u.calls < 2 * n)) return;
+    }
+}
+
 // A comparison may leave gc_sort by longjmp at any call: the elements are all still there.
 typedef struct test_sort_leaver {
     jmp_buf out;
@@ -3659,6 +3682,7 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_all_sizes),
     TEST_CASE(test_sort_element_sizes),
     TEST_CASE(test_sort_liars),
+    TEST_CASE(test_sort_falling_ties),
     TEST_CASE(test_sort_longjmp),
     TEST_CASE(test_sort_stability),
     TEST_CASE(test_sort_define),

@@ -158,6 +158,7 @@ void *contract_sparse(gc_sparse_world *world, gc_sparse_id id, gc_sparse_view *v
 void contract_writer(void);
 void contract_writer(void) {
     gc_writer_error error;
+    gc_writer_content content;
     gc_writer_event event;
 
     IS(gc_writer *, gc_writer_open, (const gc_writer_desc *, gc_writer_error *));
@@ -171,6 +172,11 @@ void contract_writer(void) {
     IS(int, gc_writer_abort, (gc_writer *, gc_writer_file));
     IS(int, gc_writer_put,
        (gc_writer *, const gc_writer_file_desc *, const void *, size_t, gc_writer_file *));
+    IS(int, gc_writer_save,
+       (gc_writer *, const gc_writer_file_desc *, const void *, size_t, gc_writer_file *));
+    IS(int, gc_writer_load, (gc_writer *, const char *, gc_writer_content *));
+    IS(void, gc_writer_free, (gc_writer *, gc_writer_content *));
+    IS(int, gc_writer_user_folder, (const char *, const char *, char *, size_t));
     IS(int, gc_writer_remove, (gc_writer *, const char *, uint64_t));
     IS(bool, gc_writer_poll, (gc_writer *, gc_writer_event *));
     IS(int, gc_writer_wait, (gc_writer *, gc_writer_file, int));
@@ -182,6 +188,8 @@ void contract_writer(void) {
     IS(int, gc_writer_file_state, (gc_writer *, gc_writer_file));
     (void)sizeof(error.result + error.system_error + error.what[0]);
     (void)sizeof(event.result + event.system_error + event.type);
+    (void)sizeof(content.size + content.backup + content.version);
+    (void)sizeof(content.data);
     (void)(GC_WRITER_E_FULL + GC_WRITER_OK);
 }
 

@@ -1,6 +1,8 @@
 // kill.c - SIGKILL before and after every system call of a run of 20 files (counted over all
 // threads, by ptrace), and at random moments of longer runs. After each: every name holds a
 // whole file, no older than its last event told, and the next open leaves nothing behind.
+// Saves of one path with backups, killed as often: the one that was told last is loaded, or the
+// next.
 //   KILLS=500    random kills          KILL_STEP=1    every so many-th system call
 #include "fault.h"
 #include <sys/ptrace.h>
@@ -152,6 +154,91 @@ static void random_moments(long kills, bool in_place) {
     }
 }
 
+// Saves versions of one path, from `version` on, and tells each that is done.
+static void save_on(uint32_t next, int tell) {
+    static uint8_t data[FAULT_MAX_SIZE];
+    gc_writer_desc desc;
+    gc_writer_file_desc save;
+    gc_writer_file file;
+    memset(&desc, 0, sizeof desc);
+    memset(&save, 0, sizeof save);
+    desc.root = root;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    for (save.path = "slot"; w; next++) {
+        save.version = next;
+        save.backups = 2;
+        save.borrow = next % 2 == 0;
+        save.durability = (int)(next % 3) + 1;
+        fault_make(data, 0, next);
+        if (gc_writer_save(w, &save, data, fault_size(0, next), &file) != GC_WRITER_OK) break;
+        if (gc_writer_wait(w, file, -1) != GC_WRITER_OK) break;
+        gc_writer_event event;
+        gc_writer_poll(w, &event);
+        if (write(tell, &next, sizeof next) != sizeof next) break;
+    }
+    _exit(98);
+}
+static void saves(long kills) {
+    static uint8_t want[FAULT_MAX_SIZE];
+    uint32_t told = 0;
+    long wrong = 0, fell_back = 0;
+    for (long k = 0; k < kills; k++) {
+        int pipes[2], status;
+        if (!FAULT_CHECK(pipe2(pipes, O_CLOEXEC) == 0)) return;
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) save_on(told + 1, pipes[1]);
+        close(pipes[1]);
+        fault_sleep_us(fault_random(12000));
+        kill(child, SIGKILL);
+        FAULT_CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status));
+        uint32_t last = told;
+        while (read(pipes[0], &told, sizeof told) == sizeof told) last = told;
+        close(pipes[0]);
+
+        gc_writer_desc desc;
+        gc_writer_content content;
+        memset(&desc, 0, sizeof desc);
+        desc.root = root;
+        gc_writer *w = gc_writer_open(&desc, NULL);
+        if (!FAULT_CHECK(w)) return;
+        int result = gc_writer_load(w, "slot", &content);
+        bool whole = result == GC_WRITER_OK && (content.version == last || content.version == last + 1) &&
+                     content.size == fault_size(0, content.version) && content.backup == 0;
+        if (whole) fault_make(want, 0, content.version);
+        if (whole) whole = memcmp(content.data, want, content.size) == 0;
+        wrong += !whole && (last > 0 || result != GC_WRITER_E_NOT_FOUND);
+        told = whole ? content.version : last;
+
+        // Broken by hand, it falls back to the one before.
+        char path[4300];
+        snprintf(path, sizeof path, "%s/slot", root);
+        bool breaks = whole && k % 4 == 0 && truncate(path, (off_t)content.size / 2) == 0;
+        gc_writer_free(w, &content);
+        if (breaks && told > 2) {
+            FAULT_CHECK(gc_writer_load(w, "slot", &content) == GC_WRITER_OK && content.backup > 0 &&
+                        content.version < told && content.newer == GC_WRITER_E_DATA);
+            fell_back++;
+            gc_writer_free(w, &content);
+        }
+
+        // And is replaced.
+        if (breaks) {
+            gc_writer_file_desc save;
+            memset(&save, 0, sizeof save);
+            save.path = "slot";
+            save.version = ++told;
+            save.backups = 2;
+            fault_make(want, 0, told);
+            FAULT_CHECK(gc_writer_save(w, &save, want, fault_size(0, told), NULL) == GC_WRITER_OK);
+        }
+        gc_writer_close(w);
+    }
+    printf("saves killed at random moments: %ld kills, %u saves told, %ld wrong, %ld loads of a backup\n",
+           kills, told, wrong, fell_back);
+    FAULT_CHECK(wrong == 0 && fell_back > 0 && told > kills);
+}
+
 int main(void) {
     fault_seed();
     if (!FAULT_CHECK(fault_folder(root, sizeof root))) return fault_finish();
@@ -182,6 +269,7 @@ int main(void) {
         kills, told_events, torn, missing, leftovers, fault_seconds() - begin);
     FAULT_CHECK(torn == 0 && missing == 0 && leftovers == 0);
     FAULT_CHECK(told_events > kills);
+    saves(kills / 4);
     fault_remove_tree(root);
     return fault_finish();
 }

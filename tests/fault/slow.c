@@ -12,7 +12,7 @@ enum { LINE = 80, LINES = 4096, LARGE = 400 * 1024, BEHIND = 100 };
 static const char *const kinds[] = {"small", "large", "durable"};
 static const int files[] = {300, 60, 150};
 
-static char root[4200];
+static char folder[4200], root[4300];       // root: a folder of its own for each writer
 static gc_writer *writer;
 static uint8_t large[LARGE];
 static long calls, calls_of_first;          // slow ones: of all threads; of the one that serves logs
@@ -20,9 +20,13 @@ static long calls, calls_of_first;          // slow ones: of all threads; of the
 static double now_ms(void) { return fault_seconds() * 1000; }
 static long count_of(long *what) { return __atomic_load_n(what, __ATOMIC_RELAXED); }
 
+// A writer that waited too long for a call when it was closed leaves it behind, with what it
+// still makes: so no writer gets the folder of another.
 static gc_writer *open_writer(uint32_t threads) {
+    static int opened;
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
+    snprintf(root, sizeof root, "%s/%d", folder, opened++);
     desc.root = root;
     desc.threads = threads;
     desc.close_ms = 1;                      // what is left is dropped
@@ -89,8 +93,7 @@ static void at_call(void) {
 static void age_beside(int kind, uint32_t threads, double ms) {
     oldest_ms = 0;
     most_calls = lines = 0;
-    fault_remove_tree(root);
-    if (!FAULT_CHECK(mkdir(root, 0777) == 0) || !FAULT_CHECK(open_writer(threads))) return;
+    if (!FAULT_CHECK(open_writer(threads))) return;
     gc_writer_file log = open_log();
     for (int i = 0; i < files[kind]; i++) put(i, kind, 0, true);
 
@@ -121,8 +124,7 @@ static void age_beside(int kind, uint32_t threads, double ms) {
 static void wait_behind(uint32_t threads, int shots, bool sync) {
     double most_ms = 0;
     long most = 0;
-    fault_remove_tree(root);
-    if (!FAULT_CHECK(mkdir(root, 0777) == 0) || !FAULT_CHECK(open_writer(threads))) return;
+    if (!FAULT_CHECK(open_writer(threads))) return;
     gc_writer_file log = open_log();
     write_line(log);
     FAULT_CHECK(gc_writer_sync(writer, log) == GC_WRITER_OK);
@@ -160,7 +162,7 @@ static void wait_behind(uint32_t threads, int shots, bool sync) {
 int main(void) {
     double ms = (double)fault_count("SLOW_MS", 1500);
     int shots = (int)fault_count("SLOW_SHOTS", 4);
-    if (!FAULT_CHECK(fault_folder(root, sizeof root))) return fault_finish();
+    if (!FAULT_CHECK(fault_folder(folder, sizeof folder))) return fault_finish();
     slow_disk_at_call = at_call;
     setenv("SLOW_FSYNC", "5000", 1);
     setenv("SLOW_RENAME", "10000", 1);
@@ -173,6 +175,6 @@ int main(void) {
         wait_behind(threads, shots, true);
         wait_behind(threads, shots, false);
     }
-    fault_remove_tree(root);
+    fault_remove_tree(folder);
     return fault_finish();
 }
