@@ -2582,7 +2582,10 @@ static void test_rng_decks(void) {
         for (int round = 0; round < 50; round++) {
             unsigned seen = 0;
             for (int i = 0; i < 9; i++) {
+                gc_rng ahead = r;
+                unsigned char want = items[(size_t)gc_rng_below(&ahead, 9 - (unsigned)i) * size];
                 unsigned char *item = (unsigned char *)gc_rng_bag_next(&r, &bag);
+                CHECK_U64(item[0], want);
                 CHECK(item >= items && item < items + 9 * size && item[0] == item[size - 1]);
                 seen |= 1u << item[0];
                 CHECK_U64(bag.left, 8 - i);

@@ -1,6 +1,7 @@
 // gc_rng.js - the default engine of gc_rng.h in JavaScript: the same numbers, for a page that must
 // agree with a server or a game in C. For node and browsers; no package. The engine works on halves
-// of 32 bits; BigInt is used for seeds, for hash and where a number above 2^53 can come out.
+// of 32 bits; BigInt is used for seeds, u64, hash, shuffle and bounds above 2^32 only. Without
+// `module`, in a script or an ES module, it is globalThis.gcRng.
 // tests/vectors/SPEC.md says what each call computes.
 //
 //     const { Rng, hash32 } = require('./gc_rng.js');
@@ -9,7 +10,7 @@
 //
 // SPDX-License-Identifier: MIT OR Unlicense
 'use strict';
-(function (root) {
+(function () {
 
 const MASK = 0xffffffffffffffffn, TRIES = 128;
 const imul = Math.imul;
@@ -161,6 +162,6 @@ function hash32(seed, x, y, z) {
 
 const exported = { Rng, hash, hash32 };
 if (typeof module !== 'undefined' && module.exports) module.exports = exported;
-else root.gcRng = exported;
+else globalThis.gcRng = exported;
 
-})(this);
+})();

@@ -41,6 +41,7 @@ package() {
     apt-get:gcc-riscv64) echo "gcc-${version:-12}-riscv64-linux-gnu libc6-dev-riscv64-cross" ;;
     apt-get:emcc) echo emscripten ;;
     apt-get:node) echo nodejs ;;
+    apt-get:luajit) echo luajit ;;
     apt-get:qemu-user) echo qemu-user-static ;;
     apt-get:musl-gcc) echo musl-tools ;;
     apt-get:curl-program) echo curl ;;
@@ -137,7 +138,7 @@ needs="make compiler"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
     needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x gcc-armhf gcc-riscv64 qemu-user tcc"
-[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs emcc node chromium"
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs emcc node luajit chromium"
 
 # Other systems' compilers, by npm: no package of the system's, and so no work for its manager.
 [ "$1" != dev ] || [ "$(uname -s):$(uname -m)" != Linux:x86_64 ] || needs="$needs npm"

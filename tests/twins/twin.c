@@ -1,6 +1,6 @@
-// twin.c - what the twins of gc_rng.h in bindings/ must print: for each call a line with its name
-// and a hash over 100,000 numbers, in the order of twin.js and twin.py. The hash is FNV-1a over
-// the numbers' halves of 32 bits, the lower one first, each as one step.
+// twin.c - what the twins of gc_rng.h in bindings/ must print: for each call a line with its
+// name and a hash over 100,000 numbers, in the order of twin.js, twin.lua and twin.py. The hash
+// is FNV-1a over the numbers' halves of 32 bits, the lower one first, each as one step.
 #define GC_RNG_STATIC
 #include "gc_rng.h"
 #include <stdio.h>
@@ -20,7 +20,10 @@ static void take(uint64_t v) {
 int main(void) {
     static uint32_t deck[1001];
     gc_rng r;
-    EACH("seed", (gc_rng_seed_stream(&r, (uint64_t)i * 0x9e3779b97f4a7c15, (uint64_t)i >> 3), gc_rng_u64(&r)));
+
+    // Seeds and streams that have nothing to do with each other, then all calls of one stream.
+    EACH("seed", (gc_rng_seed_stream(&r, (uint64_t)i * 0x9e3779b97f4a7c15u, (uint64_t)i >> 3),
+                  gc_rng_u64(&r)));
     gc_rng_seed_stream(&r, 42, 7);
     EACH("u64", gc_rng_u64(&r));
     EACH("u32", gc_rng_u32(&r));
@@ -31,6 +34,8 @@ int main(void) {
     EACH("below, near 2^53", gc_rng_below(&r, ((uint64_t)1 << 53) - (uint64_t)i));
     EACH("range", gc_rng_range(&r, i, -3 * i) + 300000);
     EACH("chance", gc_rng_chance(&r, i / 100000.0));
+
+    // Decks of all lengths to 1,000 by steps of seven, one stream.
     h = 0x811c9dc5u;
     for (uint32_t n = 0; n < 1001; n += 7) {
         for (uint32_t i = 0; i < n; i++) deck[i] = i;
@@ -38,6 +43,7 @@ int main(void) {
         for (uint32_t i = 0; i < n; i++) take(deck[i]);
     }
     printf("shuffle %08x\n", (unsigned)h);
+
     EACH("hash", gc_rng_hash((uint64_t)i, i - 50000, -i, i / 3));
     EACH("hash32", gc_rng_hash32((uint32_t)i, i - 50000, -i, i / 3));
     return 0;
