@@ -2,8 +2,10 @@
 # kill -9 at moments spread over a throttled update: after each kill every object is whole, the
 # old version stands or the new one, whole, and the restart completes without fetching a finished
 # file again. By the origins' logs a kill costs at most gc_writer's pool and 1 MB that are sent
-# twice. KILLS=50 (the number of moments); the run is throttled to about 3.2 s. Then a shorter
-# first start is killed at 20 moments: all that is there whole is given out without the origin.
+# twice, and what waited in sockets: on a busy machine that is as much as the origin could send
+# before the updater's turn came. KILLS=50 (the number of moments); the run is throttled to about
+# 3.2 s. Then a shorter first start is killed at 20 moments: all that is there whole is given out
+# without the origin.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 kills=${KILLS:-50}
@@ -11,7 +13,7 @@ bytes=40000000
 allowed=$(((4 << 20) + (1 << 20)))
 set_options="--files 300 --bytes $bytes --sealed"
 start_origin slow $set_options --bandwidth 100M --rtt 5
-slow=$url
+slow=$url slow_origin=$pid
 start_origin fast $set_options
 "$build/origin" --ask GET "$url/manifest.txt" >"$work/manifest"
 
@@ -32,6 +34,21 @@ cp "$work/old.manifest" "$work/old/manifest.txt"
 # Bytes of assets that a log tells of from line $2 on.
 sent() { tail -n +$(($2 + 1)) "$1" | awk '$1 == "asset" { sum += $8 } END { printf "%d", sum }'; }
 
+# Bytes that have left the origin at port $1 and have not been read: /proc/net/tcp has for each end
+# what it has to send and what waits for its reader ("tx:rx", hexadecimal, the fifth field).
+in_sockets() {
+    awk -v port="$(printf '%04X' "$1")" '
+        function number(text, i, n) {
+            for (i = 1; i <= length(text); i++) n = n * 16 + index("0123456789ABCDEF", substr(text, i, 1)) - 1
+            return n
+        }
+        ($2 ~ ":" port "$" || $3 ~ ":" port "$") && $4 == "01" {
+            split($5, queue, ":")
+            sum += number(queue[1]) + number(queue[2])
+        }
+        END { printf "%d", sum }' /proc/net/tcp
+}
+
 sum=0 switched=0 most=0
 for i in $(seq "$kills"); do
     cache=$work/cache
@@ -40,7 +57,11 @@ for i in $(seq "$kills"); do
     "$build/asset_cache" --origin "$slow" --cache "$cache" >/dev/null 2>&1 &
     victim=$!
     sleep "$(awk "BEGIN { print ($i - 0.5) * $length / $kills / 1000 }")"
+    # What waits in the system's buffers nobody can keep. Both stand still while it is counted.
+    kill -STOP $slow_origin $victim 2>/dev/null
+    waiting=$(in_sockets "${slow##*:}")
     kill -9 $victim 2>/dev/null
+    kill -CONT $slow_origin
     wait $victim 2>/dev/null
     whole=$(whole_objects "$cache") || whole=torn
     check "kill $i: every object is whole" test "$whole" != torn
@@ -68,14 +89,15 @@ for i in $(seq "$kills"); do
     asked=$(tail -n +$((seen + 1)) "$work/fast.log" | awk '$1 == "asset" { print $5 }' | sort -u | wc -l)
     check "kill $i: nor asks for one" equal $((asked)) $((300 - there))
     twice=$(($(sent "$work/slow.log" "$seen_slow") + $(sent "$work/fast.log" "$seen") - bytes))
-    check "kill $i: $twice bytes were sent twice" test $twice -ge 0 -a $twice -le $allowed
-    [ $twice -le $most ] || most=$twice
+    check "kill $i: $twice bytes were sent twice, $waiting of them were in sockets" \
+        test $twice -ge 0 -a $((twice - waiting)) -le $allowed
+    [ $((twice - waiting)) -le $most ] || most=$((twice - waiting))
     check "kill $i: everything is right" equal "$(whole_objects "$cache")" 300
     check "kill $i: no temporary is left" equal "$(find "$cache" -name '.gc*.tmp' | wc -l | tr -d ' ')" 0
     rm -r "$cache"
 done
 echo "files finished before the kill: $((sum / kills)) of 300 on average; $switched kills after the switch"
-echo "at most $most bytes were sent twice for a kill; $allowed are allowed"
+echo "at most $most bytes that were read were sent twice for a kill; $allowed are allowed"
 check "the kills hit the middle of the work" test $((sum / kills)) -gt 20 -a $((sum / kills)) -lt 295
 
 # The first start: no version stands before.
