@@ -182,6 +182,7 @@ static void failed(const char *what, const char *why) {
 static void open_run(run *r) {
     gc_fetch_desc desc;
     gc_writer_desc writer;
+
     r->left = asset_count;
     if (r->way == 0) {
         asset_cache_desc cache;
@@ -202,15 +203,18 @@ static void open_run(run *r) {
     writer.synchronous = r->way == 3;
     if (r->way >= 3) r->writer = gc_writer_open(&writer, NULL);
     if (r->way >= 3 && !r->writer) failed(folder, "no writer");
+
     memset(&desc, 0, sizeof desc);
     desc.parallel = r->parallel;
     desc.order = r->order;
     desc.root = folder;
     desc.skip_events = true;
+
     if (r->buffer) {
         desc.setup = set_buffer;
         desc.user = r;
     }
+
     r->fetch = gc_fetch_open(&desc, NULL);
     if (!r->fetch) failed(folder, "no fetch");
 }
@@ -220,6 +224,7 @@ static void work_fetch(run *r) {
     gc_fetch_event event;
     gc_writer_event written;
     double until = now_s() + 0.00025;
+
     while (r->added < asset_count && now_s() < until) {
         if (add_request(r, r->added) != GC_FETCH_OK) failed(assets[r->added].name, "add");
         r->added++;
@@ -228,14 +233,17 @@ static void work_fetch(run *r) {
     while (gc_fetch_poll(r->fetch, &event)) {
         const asset *a = &assets[event.tag];
         if (event.type == GC_FETCH_FAILED) failed(a->name, event.detail);
+
         bool good = true;
         if (r->way == 2) good = save_plainly(a, event.data, event.size);
         if (r->way == 3) good = save_by_writer(r, a, event.data, event.size);
         if (r->way == 4) good = gc_writer_end(r->writer, streams[event.tag].file) == GC_WRITER_OK;
+
         if (!good) failed(a->name, "cannot be saved");
         r->unwritten += r->way == 4;
         r->left--;
     }
+
     while (r->unwritten && gc_writer_poll(r->writer, &written)) {
         if (written.type != GC_WRITER_PUBLISHED) failed(assets[written.tag].name, "cannot be written");
         r->unwritten--;
@@ -247,6 +255,7 @@ static void work_cache(run *r) {
     asset_cache_event event;
     asset_cache_data data;
     double until = now_s() + 0.00025;
+
     while (r->asking && r->added < asset_count && now_s() < until) {
         if (asset_cache_get(r->cache, assets[r->added].name, 0) < 0) failed(assets[r->added].name, "get");
         r->added++;
@@ -259,9 +268,11 @@ static void work_cache(run *r) {
         if (event.type == ASSET_CACHE_UPDATED) r->asking = true;
         if (event.type != ASSET_CACHE_READY) continue;
         if (asset_cache_acquire(r->cache, event.name, &data) != ASSET_CACHE_OK) failed(event.name, "acquire");
+
         volatile const uint8_t *bytes = (volatile const uint8_t *)data.bytes;
         uint8_t ends = data.size ? bytes[0] ^ bytes[data.size - 1] : 0;
         (void)ends;
+
         r->right += data.size != 0;
         asset_cache_release(r->cache, &data);
         r->left--;
@@ -273,13 +284,17 @@ static void play(run *r) {
     const double length = 1.0 / 60;
     double begun = now_s(), last = 0, next;
     open_run(r);
+
     next = now_s();
     while (r->left || r->unwritten) {
+
         double start = now_s(), own = own_ms();
         if (last > 0) raise_to(&r->values[2], (start - last) * 1e3);
         last = start;
+
         if (r->cache) work_cache(r);
         else work_fetch(r);
+
         double end = now_s();
         raise_to(&r->values[3], (end - start) * 1e3);
         raise_to(&r->values[4], own_ms() - own);
@@ -289,6 +304,7 @@ static void play(run *r) {
         struct timespec pause = {0, rest > 0 ? (long)(rest * 1e9) : 0};
         if (rest > 0) nanosleep(&pause, NULL);
     }
+
     raise_to(&r->values[2], (now_s() - last) * 1e3);
     asset_cache_close(r->cache);
     gc_fetch_close(r->fetch);
@@ -334,6 +350,7 @@ static bool measure(const char *row, int way, double values[METRICS]) {
     int out[2];
     snprintf(folder, sizeof folder, "%.150s/bench_article.XXXXXX", parent && *parent ? parent : "/tmp");
     if (!mkdtemp(folder) || pipe(out) != 0) return false;
+
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
@@ -347,15 +364,18 @@ static bool measure(const char *row, int way, double values[METRICS]) {
 
     struct rusage usage;
     int status = -1;
+
     close(out[1]);
     if (child > 0) wait4(child, &status, 0, &usage);
     bool good = read(out[0], values, sizeof(double) * METRICS) == (ssize_t)(sizeof(double) * METRICS);
     close(out[0]);
+
     int right = count_and_remove(folder, 0);
     if (child <= 0 || !good || right != asset_count) {
         fprintf(stderr, "bench_article: %s, %s: %d of %d files\n", row, way_names[way], right, asset_count);
         return false;
     }
+
     values[1] = (double)usage.ru_maxrss / 1024;
     values[5] = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                 (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
@@ -474,16 +494,19 @@ static void plot_bars(int column, int metric, int digits) {
     }
 
     static const char *const colours[WAYS] = {"#20497f", "#9aa5b1", "#c9cfd6", "#d9b38c", "#3f7fbf"};
+
     for (int r = 0; r < ROWS && most > 0; r++) {
         if (strncmp(row_names[r], "buffer", 6) == 0) continue;
         if (column == 0) {
             printf("<text x=\"%d\" y=\"%d\" text-anchor=\"end\" font-size=\"11\">%s</text>\n", LABEL - 6,
                    y + WAYS * BAR / 2 + 4, row_names[r]);
         }
+
         for (int w = 0; w < WAYS; w++, y += BAR) {
             const cell *c = &cells[r][w];
             double x = LABEL + column * COLUMN, scale = LENGTH / most;
             char text[32];
+
             if (!c->runs) continue;
             printf("<rect x=\"%.0f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
                    "<path d=\"M%.1f %dv%d\" stroke=\"white\"/><text x=\"%.1f\" y=\"%d\">%s</text>\n",
@@ -492,7 +515,9 @@ static void plot_bars(int column, int metric, int digits) {
         }
         y += BAR;
     }
+
     if (column) return;
+
     for (int w = 0; w < WAYS; w++) {
         printf("<rect x=\"%d\" y=\"10\" width=\"11\" height=\"11\" fill=\"%s\"/>"
                "<text x=\"%d\" y=\"20\" font-size=\"12\">%s</text>\n",
@@ -532,6 +557,7 @@ int main(int argc, char **argv) {
     bool quick = quick_text && *quick_text && strcmp(quick_text, "0") != 0, good = true;
     int rounds = rounds_text ? atoi(rounds_text) : quick ? 1 : 3;
     bool shown = strcmp(filter, "table") == 0 || strcmp(filter, "csv") == 0 || strcmp(filter, "plot") == 0;
+
     if (shown) {
         read_lines(stdin);
         if (filter[0] == 't') print_table(stdout);
@@ -547,11 +573,13 @@ int main(int argc, char **argv) {
     origin_desc desc;
     origin_error error;
     origin server;
+
     memset(&desc, 0, sizeof desc);
     desc.files = quick ? 150 : MOST_FILES;
     desc.sealed = true;
     desc.rtt_ms = 20;
     desc.bandwidth = 200e6;
+
     if (origin_start(&desc, &server, &error) != 0 || !read_manifest(&server)) {
         fprintf(stderr, "bench_article: no origin: %s\n", error.what);
         return 1;
@@ -565,11 +593,13 @@ int main(int argc, char **argv) {
             for (int w = 0; w < WAYS; w++) {
                 double values[METRICS];
                 if (!strstr(row_names[r], filter) || !is_wanted(ways, way_names[w])) continue;
+
                 if (buffers && w != 4) continue;
                 if (!measure(row_names[r], w, values)) {
                     good = false;
                     continue;
                 }
+
                 for (int m = 0; m < METRICS; m++) {
                     add_value(r, w, m, values[m]);
                     printf("article,%s,%s,%s,%.4g,%s\n", row_names[r], way_names[w], metric_names[m],
@@ -579,6 +609,7 @@ int main(int argc, char **argv) {
             }
         }
     }
+
     origin_stop(&server);
     print_table(stderr);
     return good ? 0 : 1;

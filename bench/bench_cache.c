@@ -221,21 +221,27 @@ static void measure_polls(void) {
     pthread_t thread;
     asset_cache_event event;
     double longest = 0;
+
     make_large();
     large_cache = open_cache(true);
     if (asset_cache_update(large_cache, ASSET_CACHE_ON_DEMAND) != ASSET_CACHE_OK) fail("update");
     while (!asset_cache_poll(large_cache, &event) || event.type != ASSET_CACHE_UPDATED) continue;
+
     if (pthread_create(&thread, NULL, acquire_large, NULL) != 0) fail("thread");
+
     while (!__atomic_load_n(&large_over, __ATOMIC_ACQUIRE)) {
         struct timespec rest = {0, 2000000};
         nanosleep(&rest, NULL);
+
         uint64_t start = ac_now_ns();
         asset_cache_poll(large_cache, &event);
         double ms = (double)(ac_now_ns() - start) / 1e6;
         if (ms > longest) longest = ms;
     }
+
     pthread_join(thread, NULL);
     asset_cache_close(large_cache);
+
     printf("cache,asset_cache,acquire of 1 GB,%.0f,ms\n", large_ms);
     printf("cache,asset_cache,longest poll beside it,%.3f,ms\n", longest);
 }

@@ -216,10 +216,12 @@ static double time_records(int what, bool recorded) {
     world *w = open_world();
     gc_sparse_commands *commands = gc_sparse_record(w->of, 0, 0);
     gc_sparse_id made = {0, 0};
+
     for (int turn = 0; turn < 2 && what == 0; turn++) {     // memory for the records is there
         for (uint32_t i = 0; i < N; i++) made = gc_sparse_record_create(commands);
         gc_sparse_replay(w->of);
     }
+
     double start = now_ns();
     for (uint32_t i = 0; i < N; i++) {
         gc_sparse_id id = w->ids[scatter(i)];
@@ -230,8 +232,10 @@ static double time_records(int what, bool recorded) {
         else if (recorded) gc_sparse_record_destroy(commands, id);
         else gc_sparse_destroy(w->of, id);
     }
+
     if (recorded) gc_sparse_replay(w->of);
     double time = (now_ns() - start) / N;
+
     if (what == 0 && recorded) need(gc_sparse_record_resolve(commands, made).generation != 0, "resolve");
     sink = made.slot;
     gc_sparse_close(w->of);
@@ -369,8 +373,10 @@ static double time_children(int how) {
     gc_sparse_type node = make_type(of, "node", sizeof(gc_sparse_node));
     static gc_sparse_id ids[N];
     uint64_t sum = 0;
+
     need(gc_sparse_tree(of, node) == GC_SPARSE_OK, "a tree");
     need(gc_sparse_create_n(of, ids, N) == GC_SPARSE_OK, "entities");
+
     memset(first, 0, sizeof first);
     for (uint32_t i = 100; i < N; i++) {
         uint32_t child = 100 + (uint32_t)((uint64_t)i * 7919 % (N - 100));
@@ -378,6 +384,7 @@ static double time_children(int how) {
         next[child] = first[i % 100];
         first[i % 100] = child;
     }
+
     double start = now_ns();
     for (int turn = 0; turn < 20; turn++) {
         for (uint32_t parent = 0; parent < 100; parent++) {
@@ -389,6 +396,7 @@ static double time_children(int how) {
             }
         }
     }
+
     double time = (now_ns() - start) / (20.0 * (N - 100));
     gc_sparse_close(of);
     sink = sum;
@@ -734,24 +742,30 @@ static double time_names(int how, bool removed) {
     gc_writer_file_desc desc;
     char name[32], path[400];
     double time = 0;
+
     memset(&desc, 0, sizeof desc);
     desc.path = name;
     desc.forget = true;
+
     for (int i = 0; i < 200; i++) {
         snprintf(name, sizeof name, "name%d", i);
         snprintf(path, sizeof path, "%s/%s", folder, name);
         FILE *file = removed ? fopen(path, "w") : NULL;
         need(!removed || (file && fclose(file) == 0), path);
+
         double start = now_ns();
         int result = how == 1   ? (removed ? unlink(path) : mkdir(path, 0777))
                      : how == 2 ? gc_writer_remove_with(w, &desc, NULL)
                      : removed  ? gc_writer_remove(w, name, 0)
                                 : gc_writer_make_folder(w, &desc, NULL);
+
         need(result == 0, path);
         time += now_ns() - start;
     }
+
     gc_writer_flush(w, -1);
     gc_writer_close(w);
+
     for (int i = 0; i < 200; i++) {
         snprintf(path, sizeof path, "%s/name%d", folder, i);
         need(removed ? access(path, F_OK) != 0 : rmdir(path) == 0, path);
@@ -836,11 +850,14 @@ static double time_save(int how) {
     gc_writer *w = open_writer(false);
     gc_writer_file_desc desc;
     char name[32];
+
     memset(&desc, 0, sizeof desc);
     desc.path = name;
     double spent = 0;
+
     for (int i = 0; i < 100; i++) {
         snprintf(name, sizeof name, "save%d", i);
+
         double start = now_ns();
         if (how == 0) {
             need(gc_writer_save(w, &desc, buffer, 8192, NULL) == GC_WRITER_OK, name);
@@ -849,8 +866,10 @@ static double time_save(int how) {
             save.sum = gc_writer_crc32c(0, save.bytes, 8192);
             need(gc_writer_put(w, &desc, &save, sizeof save, NULL) == GC_WRITER_OK, name);
         }
+
         spent += now_ns() - start;
     }
+
     gc_writer_close(w);
     return spent / 100;
 }
@@ -862,18 +881,23 @@ static double time_states(bool cancels) {
     gc_writer_file files[200];
     char name[32];
     uint64_t sum = 0;
+
     memset(&desc, 0, sizeof desc);
     desc.path = name;
+
     for (int i = 0; i < 200; i++) {
         snprintf(name, sizeof name, "file%d", i);
         need(gc_writer_put(w, &desc, buffer, 100, &files[i]) == GC_WRITER_OK, name);
     }
+
     double start = now_ns();
     for (int i = 0; i < 200; i++) {
         if (!cancels) sum += (uint64_t)gc_writer_file_state(w, files[i]);
         else need(gc_writer_cancel(w, files[i]) == GC_WRITER_OK, "cancel");
     }
+
     double time = (now_ns() - start) / 200;
+
     for (int i = 0; i < 200; i++) gc_writer_cancel(w, files[i]);
     gc_writer_close(w);
     sink = sum;
@@ -962,12 +986,15 @@ static int wire_pump(void *user, int timeout_ms) {
     wire *of = (wire *)user;
     (void)timeout_ms;
     if (of->how < 0 || !of->transfer) return GC_FETCH_OK;
+
     gc_fetch_outcome outcome;
     gc_fetch_response response;
     memset(&outcome, 0, sizeof outcome);
     memset(&response, 0, sizeof response);
+
     gc_fetch_transfer *t = of->transfer;
     double start = now_ns();
+
     if (of->how == 0) {
         gc_fetch_respond(t, 200, 1 << 20);
     } else {
@@ -975,9 +1002,11 @@ static int wire_pump(void *user, int timeout_ms) {
         response.size = 1 << 20;
         gc_fetch_respond_with(t, &response);
     }
+
     for (int i = 0; i < 16; i++) gc_fetch_deliver(t, buffer, sizeof buffer);
     of->transfer = NULL;
     gc_fetch_finish(t, &outcome);
+
     of->time = now_ns() - start;
     return GC_FETCH_OK;
 }
@@ -1006,6 +1035,7 @@ static double time_control(int what) {
     wire of = {NULL, -1, 0};
     gc_fetch *f = open_fetch(&of);
     gc_fetch_request request;
+
     memset(&request, 0, sizeof request);
     for (int i = 0; i <= 1000; i++) {
         char url[32];
@@ -1013,16 +1043,20 @@ static double time_control(int what) {
         request.url = url;
         need(gc_fetch_add(f, &request, &ids[i]) == GC_FETCH_OK, "add");
     }
+
     gc_fetch_pump(f, 0);
     double start = now_ns();
+
     for (int i = 1; i <= 1000; i++) {
         if (what == 0) gc_fetch_cancel(f, ids[i]);
         else if (what == 1) gc_fetch_set_priority(f, ids[i], i % 7);
         else if (what == 2) gc_fetch_pause(f, ids[i]), gc_fetch_resume(f, ids[i]);
     }
+
     if (what == 3) gc_fetch_pause_all(f), gc_fetch_resume_all(f);
     if (what == 4) gc_fetch_pause_tag(f, 0), gc_fetch_resume_tag(f, 0);
     gc_fetch_pump(f, 0);
+
     double time = (now_ns() - start) / 1000;
     gc_fetch_close(f);
     return time;
@@ -1096,6 +1130,7 @@ static double time_deliver(int how) {
         size_t capacity = 0, size = 0;
         char *bytes = NULL;
         double start = now_ns();
+
         for (int i = 0; i < 16; i++, size += sizeof buffer) {
             if (size + sizeof buffer > capacity) {
                 capacity = capacity ? capacity * 2 : sizeof buffer;
@@ -1104,21 +1139,26 @@ static double time_deliver(int how) {
             }
             memcpy(bytes + size, buffer, sizeof buffer);
         }
+
         double time = now_ns() - start;
         sink = (uint64_t)bytes[size / 2];
         free(bytes);
         return time / (1 << 20);
     }
+
     wire of = {NULL, how, 0};
     gc_fetch *f = open_fetch(&of);
     gc_fetch_request request;
     gc_fetch_event event;
+
     memset(&request, 0, sizeof request);
     request.url = "http://x/1";
     gc_fetch_add(f, &request, NULL);
+
     do gc_fetch_pump(f, 0);
     while (!gc_fetch_poll(f, &event) || event.type < GC_FETCH_DONE);
     need(event.type == GC_FETCH_DONE && event.size == 1 << 20, event.detail);
+
     gc_fetch_close(f);
     return of.time / (1 << 20);
 }
@@ -1130,17 +1170,21 @@ static double time_take(int how) {
     gc_fetch_request request;
     gc_fetch_event event;
     size_t size = 0;
+
     memset(&request, 0, sizeof request);
     request.url = "http://x/1";
     gc_fetch_add(f, &request, NULL);
     do gc_fetch_pump(f, 0);
     while (!gc_fetch_poll(f, &event) || event.type < GC_FETCH_DONE);
+
     double start = now_ns();
     void *mine = how == 0 ? gc_fetch_take(f, event.id, &size) : malloc(event.size);
     need(mine != NULL, "take");
+
     if (how == 1) memcpy(mine, event.data, event.size);
     __asm__ volatile("" : : "r"(mine) : "memory");
     double time = now_ns() - start;
+
     if (how == 0) gc_fetch_free(f, mine);
     else free(mine);
     gc_fetch_close(f);

@@ -152,24 +152,29 @@ static void bench_rng_asa128_blocks(uint32_t *state, uint32_t *to, size_t vector
         m2 = _mm_set1_epi16(0x2000);
     const __m128i m3 = _mm_set1_epi16(0x1c00), m4 = _mm_set1_epi16(0x0200);
     __m128i x[4];
+
     memcpy(x, state, sizeof x);
+
     for (size_t i = 0; i < vectors; i++) {
         __m128i a = _mm_and_si128(_mm_slli_epi16(x[0], 3), m0),
             b = _mm_and_si128(_mm_slli_epi16(x[0], 8), m1), t;
         __m128i c = _mm_and_si128(_mm_slli_epi16(x[0], 9), m2),
             d = _mm_and_si128(_mm_slli_epi16(x[0], 10), m3);
         __m128i mask = _mm_or_si128(_mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d)), m4);
+
         t = _mm_add_epi32(_mm_add_epi32(_mm_add_epi32(x[3], x[2]), x[1]), x[0]);
         t = _mm_xor_si128(t, _mm_srli_epi32(t, 4));
         t = _mm_xor_si128(t, _mm_and_si128(_mm_slli_epi16(t, 2), mask));
         t = _mm_xor_si128(t, _mm_and_si128(_mm_slli_epi32(t, 20), mask));
         t = _mm_xor_si128(t, _mm_srli_epi32(t, 18));
+
         x[0] = x[1];
         x[1] = x[2];
         x[2] = x[3];
         x[3] = t;
         _mm_storeu_si128((__m128i *)(void *)(to + 4 * i), t);
     }
+
     memcpy(state, x, sizeof x);
 }
 #else
@@ -302,14 +307,17 @@ static uint64_t bench_rng_alias_vose(size_t count) {
     static double chance[BENCH_RNG_WEIGHTS];
     static int other[BENCH_RNG_WEIGHTS], small[BENCH_RNG_WEIGHTS], large[BENCH_RNG_WEIGHTS];
     for (; count >= BENCH_RNG_WEIGHTS; count -= BENCH_RNG_WEIGHTS) {
+
         int smalls = 0, larges = 0;
         double sum = 0;
         for (int i = 0; i < BENCH_RNG_WEIGHTS; i++) sum += bench_rng_weights[i];
+
         for (int i = 0; i < BENCH_RNG_WEIGHTS; i++) {
             chance[i] = bench_rng_weights[i] * (BENCH_RNG_WEIGHTS / sum);
             if (chance[i] < 1) small[smalls++] = i;
             else large[larges++] = i;
         }
+
         while (smalls > 0 && larges > 0) {
             int from = large[larges - 1], to = small[--smalls];
             other[to] = from;
@@ -319,9 +327,11 @@ static uint64_t bench_rng_alias_vose(size_t count) {
                 larges--;
             }
         }
+
         while (larges > 0) chance[large[--larges]] = 1;
         while (smalls > 0) chance[small[--smalls]] = 1;
     }
+
     return (uint64_t)(chance[1] * 1000) + (uint64_t)other[1];
 }
 

@@ -328,8 +328,10 @@ int main(int argc, char **argv) {
     CPU_SET(sched_getcpu(), &cores);
     sched_setaffinity(0, sizeof cores, &cores);
 #endif
+
     context = gc_sort_open(NULL, NULL);
     if (!context) return 1;
+
     fprintf(stderr, "gc_sort %d, %s; ns per element, then the time of each other one as a multiple of that\n",
             gc_sort_version(), gc_sort_isa());
 #ifdef BENCH_SORT_PEERS
@@ -338,9 +340,11 @@ int main(int argc, char **argv) {
     fprintf(stderr,
             "built without C++: no std::sort, Boost, vqsort (make bench-sort, with a C++ compiler)\n");
 #endif
+
     for (int k = 0; k < KINDS; k++) {
         if (only[0] && strcmp(only, kinds[k].type) != 0) continue;
         run(&kinds[k], 0, 16);
+
         size_t n = 100;
         for (int power = 2; power <= kinds[k].limit && power <= (quick ? 5 : largest); power++, n *= 10) {
             run(&kinds[k], 0, n);
@@ -348,6 +352,7 @@ int main(int argc, char **argv) {
     }
 
     for (int p = 1; p < PATTERNS && !only[0]; p++) run(&kinds[2], p, quick ? 100000u : 1000000u);
+
     gc_sort_close(context);
     return 0;
 }

@@ -305,10 +305,12 @@ static double ratio_of(const way *pair, size_t n, double *ns) {
     const size_t arrays = n < 100000 ? 100000 / n : 1;
     data d = data_open(&pair[0], n, arrays);
     double ratios[ROUNDS], times[ROUNDS];
+
     for (int r = -1; r < ROUNDS; r++) {
         double taken[2] = { 0.0, 0.0 };
         for (int turn = 0; turn < 4; turn++) {
             const int which = (turn + (turn >> 1) + r + 2) & 1;          // 0 1 1 0, then 1 0 0 1
+
             data_reset(&d);
             const double start = cpu_ns();
             for (size_t a = 0; a < arrays; a++) {
@@ -316,10 +318,12 @@ static double ratio_of(const way *pair, size_t n, double *ns) {
             }
             taken[which] += cpu_ns() - start;
         }
+
         if (r < 0) continue;
         ratios[r] = taken[0] / taken[1];
         times[r] = taken[0] / (2.0 * (double)(arrays * n));
     }
+
     data_close(&d);
     *ns = median(times, ROUNDS);
     return median(ratios, ROUNDS);
@@ -327,22 +331,28 @@ static double ratio_of(const way *pair, size_t n, double *ns) {
 
 static int never_slower(bool quick, const char *only) {
     int slower = 0;
+
     fprintf(stderr, "\nnever slower: time of the first over that of the second, at 10, 100 ... keys\n");
     for (int k = 0; k < CHECKED; k++) {
         const way *const pair = checked[k];
+
         if (!strstr(pair[0].name, only)) continue;
         fprintf(stderr, "%-28s %-20s", pair[0].name, pair[1].name);
+
         size_t n = 10;
         for (int power = 1; power <= pair[0].limit && power <= (quick ? 4 : 6); power++, n *= 10) {
             double ns, ratio = ratio_of(pair, n, &ns);
+
             for (int again = 0; ratio > 1.02 && again < 5; again++) {
                 const double next = ratio_of(pair, n, &ns);
                 if (next < ratio) ratio = next;
             }
+
             printf("sort,%s_%zu,%s,over %s,%.3f,ratio\n", pair[0].type, n, pair[0].name, pair[1].name, ratio);
             fprintf(stderr, "  %5.2f%s", ratio, ratio > 1.02 ? " SLOWER" : "");
             slower += ratio > 1.02;
         }
+
         fprintf(stderr, "\n");
         fflush(stdout);
     }
@@ -449,21 +459,26 @@ static void lend_task(void *arg, size_t index) {
 static void lend(bool frames) {
     enum { LEND_ROUNDS = 101 };
     static const char *const names[3] = { "one thread", "gc_sort_parallel_for", "jobs_for" };
+
     double us[3][LEND_ROUNDS];
     int rounds = 4000;                               // of arithmetic in a task: some 5 us
+
     for (int r = 0; r < LEND_ROUNDS; r++) {
         for (int turn = 0; turn < 3; turn++) {
             const int w = (turn + r) % 3;
+
             if (frames) sleep_10_ms();
             for (int again = 0; again < (frames ? 1 : 4); again++) {         // the last one counts
                 const double start = jobs_now_ms();
                 if (w == 0) for (size_t i = 0; i < 64; i++) lend_task(&rounds, i);
                 if (w == 1) gc_sort_parallel_for(own, lend_task, &rounds, 64);
                 if (w == 2) jobs_for(pool, lend_task, &rounds, 64);
+
                 us[w][r] = 1e3 * (jobs_now_ms() - start);
             }
         }
     }
+
     const double one = median(us[0], LEND_ROUNDS);
     for (int w = 0; w < 3; w++) {
         const double taken = median(us[w], LEND_ROUNDS);
@@ -471,6 +486,7 @@ static void lend(bool frames) {
                 one / taken);
         printf("sort,loop%s,%s,gain,%.3f,ratio\n", frames ? "_10_ms_apart" : "", names[w], one / taken);
     }
+
     fflush(stdout);
 }
 

@@ -225,22 +225,28 @@ int main() {
     static const size_t sizes[] = { 30, 1000, 10000, 100000, 1000000 };
     const size_t count = getenv("QUICK") ? 4 : 5;
     std::vector<subject> by, nths, tops, lowers, nths_by, tops_by, applies;
+
     by.push_back(is("gc_sort_by_f32", by_f32)), by.push_back(is("gc_sort_by_f32_in_place", by_f32_in_place));
     by.push_back(is("gc_sort_stable", stable_callback)), by.push_back(is("std::stable_sort", std_stable));
     by.push_back(is("gc_sort_by_f32_any", by_f32_any)), by.push_back(is("std::sort", std_sort));
+
     nths_by.push_back(is("gc_sort_nth_by_f32", nth_by));
     nths_by.push_back(is("gc_sort_by_f32_any", nth_by_any));
     nths_by.push_back(is("std::nth_element", std_nth_by));
     tops_by.push_back(is("gc_sort_top_by_f32", top_by));
     tops_by.push_back(is("std::partial_sort", std_top_by));
     tops_by.push_back(is("a scan that keeps ten", read_by));
+
     applies.push_back(is("gc_sort_apply", apply)), applies.push_back(is("gc_sort_apply, 4 n", apply_few));
     applies.push_back(is("a loop, and memcpy", apply_loop));
+
     nths.push_back(is("gc_sort_nth_u32", nth)), nths.push_back(is("std::nth_element", std_nth));
     nths.push_back(is("gc_sort_u32", nth_by_sort));
     tops.push_back(is("gc_sort_top_u32_down", top)), tops.push_back(is("std::partial_sort", std_top));
     tops.push_back(is("gc_sort_u32_down", top_by_sort));
+
     lowers.push_back(is("gc_sort_lower_u32", lower)), lowers.push_back(is("std::lower_bound", std_lower));
+
     for (size_t i = 0; i < count; i++) {
         if (!run("by", sizes[i], by) || !run("nth", sizes[i], nths)) return 1;
         if (i > 0 && !run("top", sizes[i], tops)) return 1;

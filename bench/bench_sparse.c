@@ -183,30 +183,38 @@ static gc_sparse_world *bench_open_group(uint32_t n) {
 
 static bench_world bench_open(uint32_t n) {
     bench_world b;
+
     memset(&b, 0, sizeof b);
     b.n = n;
+
     b.world = gc_sparse_open(NULL, NULL);
     b.position = bench_type(b.world, "position", sizeof(vec2));
     b.velocity = bench_type(b.world, "velocity", sizeof(vec2));
     b.half = bench_type(b.world, "half", sizeof(vec2));
     b.other = bench_type(b.world, "other", sizeof(vec2));
     b.shape = bench_type(b.world, "shape", sizeof(body));
+
     b.ids = (gc_sparse_id *)malloc(n * sizeof *b.ids);
     b.shuffled = (gc_sparse_id *)malloc(n * sizeof *b.ids);
     b.array_position = (vec2 *)calloc(n, sizeof(vec2));
     b.array_velocity = (vec2 *)calloc(n, sizeof(vec2));
     b.array_shape = (body *)calloc(n, sizeof(body));
+
     if (!b.world || !b.ids || !b.shuffled || !b.array_position || !b.array_velocity || !b.array_shape) {
         exit(1);
     }
+
     gc_sparse_create_n(b.world, b.ids, n);
     memcpy(b.shuffled, b.ids, n * sizeof *b.ids);
     bench_shuffle(b.shuffled, n);
+
     gc_sparse_add_n(b.world, b.ids, n, b.position, NULL);
     gc_sparse_add_n(b.world, b.ids, n, b.velocity, NULL);
     gc_sparse_add_n(b.world, b.ids, n, b.shape, NULL);
     gc_sparse_add_n(b.world, b.shuffled, n, b.other, NULL);
+
     for (uint32_t i = 0; i < n; i += 2) gc_sparse_add(b.world, b.ids[i], b.half);
+
     b.grouped = bench_open_group(n);
     return b;
 }
@@ -289,21 +297,27 @@ static void bench_iterate2(bench_world *b, int repeat) {
         { BENCH_UNLIKE, b->world, b->other, false }, { BENCH_UNLIKE_AT, b->world, b->other, true },
         { BENCH_GROUP2, b->grouped, b->velocity, false }, { BENCH_GROUP2_AT, b->grouped, b->velocity, true },
     };
+
     for (int c = 0; c < 6; c++) {
         double matches = 0, start = bench_now(), middle;
         uint32_t n;
+
         for (int r = 0; r < repeat; r++) {
             matches += bench_walk2(b, cases[c].world, cases[c].second, cases[c].by_at);
         }
+
         middle = bench_now();
         bench_add(cases[c].what, BENCH_SPARSE, start, middle, matches);
+
         n = c == 1 ? b->n / 2 : b->n;
+
         for (int r = 0; r < repeat; r++) {
             vec2 *p = b->array_position;
             const vec2 *v = b->array_velocity;
             for (uint32_t i = 0; i < n; i++) { p[i].x += v[i].x * 0.1f; p[i].y += v[i].y * 0.1f; }
             bench_sink = p[0].x;
         }
+
         bench_add(cases[c].what, BENCH_ARRAY, middle, bench_now(), (double)n * repeat);
     }
 }
@@ -452,28 +466,36 @@ static void bench_commands(bench_world *b) {
     struct { gc_sparse_id id; vec2 value; } *array = NULL;
     gc_sparse_commands *commands = gc_sparse_record(b->world, 0, 0);
     double start = 0, middle = 0;
+
     for (int r = 0; r < 2; r++) {
         start = bench_now();
         for (uint32_t i = 0; i < b->n; i++) {
             ((vec2 *)gc_sparse_record_add(commands, b->shuffled[i], b->other))->x = (float)i;
         }
+
         middle = bench_now();
         gc_sparse_replay(b->world);
     }
+
     bench_add(BENCH_RECORD, BENCH_SPARSE, start, middle, b->n);
     bench_add(BENCH_REPLAY, BENCH_SPARSE, middle, bench_now(), b->n);
+
     array = calloc(b->n, sizeof *array);
     if (!array) exit(1);
     memset(array, 0x3c, b->n * sizeof *array);      // touched, and floats far from denormal
+
     start = bench_now();
     for (uint32_t i = 0; i < b->n; i++) {
         array[i].id = b->shuffled[i];
         array[i].value.x = (float)i;
     }
+
     middle = bench_now();
     for (uint32_t i = 0; i < b->n; i++) b->array_velocity[array[i].id.slot] = array[i].value;
+
     bench_add(BENCH_RECORD, BENCH_ARRAY, start, middle, b->n);
     bench_add(BENCH_REPLAY, BENCH_ARRAY, middle, bench_now(), b->n);
+
     free(array);
 }
 
@@ -902,19 +924,24 @@ static bench_mixed bench_open_mixed(uint32_t n, bool kept, bool grouped) {
     bench_mixed m;
     gc_sparse_query_desc query;
     uint64_t coins = 12345;
+
     m.world = gc_sparse_open(NULL, NULL);
     m.ids = (gc_sparse_id *)malloc((n + 1) * sizeof *m.ids);
     if (!m.world || !m.ids) exit(1);
+
     m.position = bench_type(m.world, "position", sizeof(vec2));
     m.half = bench_type(m.world, "half", sizeof(vec2));
     m.tag = bench_type(m.world, "tag", 0);
+
     gc_sparse_create_n(m.world, m.ids, n);
     gc_sparse_add_n(m.world, m.ids, n, m.position, NULL);
+
     for (uint32_t i = 0; i < n; i++) {
         coins = coins * 6364136223846793005u + 1442695040888963407u;
         if (coins >> 63) gc_sparse_add(m.world, m.ids[i], m.half);
         if (coins >> 62 & 1) gc_sparse_add(m.world, m.ids[i], m.tag);
     }
+
     for (int q = 0; q < 3 && kept; q++) {
         memset(&query, 0, sizeof query);
         query.include[0] = m.position;
@@ -923,6 +950,7 @@ static bench_mixed bench_open_mixed(uint32_t n, bool kept, bool grouped) {
         if (q == 2) query.optional[0] = m.half;
         if (gc_sparse_cache(m.world, &query) != GC_SPARSE_OK) exit(1);
     }
+
     if (grouped) {
         gc_sparse_group_desc group;
         memset(&group, 0, sizeof group);
@@ -938,17 +966,21 @@ static double bench_walk_mixed(const bench_mixed *m, int how) {
     gc_sparse_query_desc query;
     gc_sparse_view view;
     double matches = 0;
+
     memset(&query, 0, sizeof query);
     query.include[0] = m->position;
+
     if (how == 0) query.exclude[0] = m->tag;
     if (how == 1) query.include[1] = m->half;
     if (how == 2) query.optional[0] = m->half;
+
     for (gc_sparse_begin(&view, m->world, &query); gc_sparse_next(&view);) {
         vec2 *p = (vec2 *)view.columns[0];
         const vec2 *h = how ? (const vec2 *)view.columns[1] : NULL;
         const uint32_t *to = view.rows[0], *from = how ? view.rows[1] : NULL;
         size_t count = view.count;
         matches += (double)count;
+
         if (!to && h) {
             for (size_t i = 0; i < count; i++) { p[i].x += h[i].x; p[i].y += h[i].y; }
         } else if (!to) {
@@ -1005,18 +1037,22 @@ static void bench_queries(int subject) {
         gc_sparse_query_desc query;
         gc_sparse_view view;
         double start;
+
         memset(&query, 0, sizeof query);
         query.include[0] = m.position;
         query.include[1] = m.half;
+
         if (n) m.ids[0] = gc_sparse_create(m.world);
         if (n) gc_sparse_add(m.world, m.ids[0], m.position);
         if (n) gc_sparse_add(m.world, m.ids[0], m.half);
+
         start = bench_now();
         for (int i = 0; i < 10000; i++) {
             if (subject == BENCH_SPARSE) gc_sparse_begin(&view, m.world, &query);
             else view = gc_sparse_query(m.world, &query);
             while (gc_sparse_next(&view)) ((vec2 *)view.columns[0])->x += 1;
         }
+
         bench_add(n ? BENCH_QUERY_ONE : BENCH_QUERY_NONE, subject, start, bench_now(), 10000);
         gc_sparse_close(m.world);
         free(m.ids);
@@ -1097,21 +1133,28 @@ static void bench_tree(const bench_world *b) {
     gc_sparse_id *ids = (gc_sparse_id *)malloc(b->n * sizeof *ids);
     gc_sparse_id *parents = (gc_sparse_id *)malloc(b->n * sizeof *parents);
     double start;
+
     if (!ids || !parents || gc_sparse_tree(world, type) != GC_SPARSE_OK) exit(1);
     if (gc_sparse_create_n(world, ids, b->n) != GC_SPARSE_OK) exit(1);
+
     start = bench_now();
     for (uint32_t i = 1; i < b->n; i++) gc_sparse_attach(world, ids[i], ids[i * 2654435761u % i]);
     bench_add(BENCH_ATTACH, BENCH_SPARSE, start, bench_now(), b->n);
+
     start = bench_now();
     for (uint32_t i = 1; i < b->n; i++) parents[i] = ids[i * 2654435761u % i];
     bench_add(BENCH_ATTACH, BENCH_ARRAY, start, bench_now(), b->n);
+
     bench_sink = (float)parents[b->n - 1].slot;
+
     start = bench_now();
     gc_sparse_sort_tree(world);
     bench_add(BENCH_SORT_TREE, BENCH_SPARSE, start, bench_now(), b->n);
+
     start = bench_now();
     gc_sparse_destroy(world, ids[0]);
     bench_add(BENCH_DESTROY_TREE, BENCH_SPARSE, start, bench_now(), b->n);
+
     gc_sparse_close(world);
     free(ids);
     free(parents);
@@ -1212,24 +1255,30 @@ static void bench_memory(uint32_t n) {
         gc_sparse_id *ids = (gc_sparse_id *)malloc(n * sizeof *ids);
         gc_sparse_world *world;
         size_t empty, entities;
+
         memset(&open, 0, sizeof open);
         memset(&desc, 0, sizeof desc);
         open.allocator.resize = bench_resize;
         open.no_masks = k % 2;
+
         world = gc_sparse_open(&open, NULL);
         desc.size = sizeof(vec2);
         desc.kind = k / 2 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
         if (!ids || !world || gc_sparse_component(world, &desc, &type) != GC_SPARSE_OK) exit(1);
+
         empty = bench_bytes;
         if (gc_sparse_create_n(world, ids, n) || gc_sparse_add_n(world, ids, n, type, NULL)) exit(1);
         if (gc_sparse_shrink(world) != GC_SPARSE_OK) exit(1);
+
         entities = n * (sizeof(gc_sparse_id) + (open.no_masks ? 0 : sizeof(uint64_t)));
+
         printf("sparse,entity_%s_%u,gc_sparse,memory,%.3f,bytes\n", names[k], (unsigned)n,
                (double)entities / n);
         printf("sparse,component_%s_%u,gc_sparse,memory,%.3f,bytes\n", names[k], (unsigned)n,
                (double)(bench_bytes - empty - entities) / n - (double)sizeof(vec2));
         fprintf(stderr, "memory, %-16s entity %6.3f, component beside its data %6.3f bytes\n", names[k],
                 (double)entities / n, (double)(bench_bytes - empty - entities) / n - (double)sizeof(vec2));
+
         gc_sparse_close(world);
         free(ids);
     }

@@ -65,13 +65,16 @@ void run_gc(double *times, bool group) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_component_desc desc = {};
     gc_sparse_type types[2];
+
     desc.name = "Position";
     desc.size = sizeof(Position);
     gc_sparse_component(world, &desc, &types[0]);
     desc.name = "Velocity";
     gc_sparse_component(world, &desc, &types[1]);
+
     if (group) gc_sparse_group(world, types, 2);
     std::vector<gc_sparse_id> ids(N);
+
     times[0] = timed([&] {
         for (int i = 0; i < N; i++) {
             ids[i] = gc_sparse_create(world);
@@ -83,12 +86,14 @@ void run_gc(double *times, bool group) {
             }
         }
     });
+
     times[1] = timed([&] {
         for (int k = 0; k < WALKS; k++) {
             gc_sparse_query_desc query = {};
             query.include[0] = types[0];
             query.include[1] = types[1];
             gc_sparse_view view;
+
             gc_sparse_begin(&view, world, &query);
             while (gc_sparse_next(&view)) {
                 for (size_t i = 0; i < view.count; i++) {
@@ -100,14 +105,17 @@ void run_gc(double *times, bool group) {
             }
         }
     }) * 2 / WALKS;
+
     times[2] = timed([&] {
         float sum = 0;
         for (uint32_t i : order) sum += ((const Position *)gc_sparse_get(world, ids[i], types[0]))->x;
         sink = sum;
     });
+
     times[3] = timed([&] {
         for (uint32_t i : order) gc_sparse_destroy(world, ids[i]);
     });
+
     gc_sparse_close(world);
 }
 void gc(double *times) { run_gc(times, false); }
@@ -117,7 +125,9 @@ void gc_group(double *times) { run_gc(times, true); }
 void run_entt(double *times, bool group) {
     entt::registry registry;
     if (group) (void)registry.group<Position, Velocity>();
+
     std::vector<entt::entity> ids(N);
+
     times[0] = timed([&] {
         for (int i = 0; i < N; i++) {
             ids[i] = registry.create();
@@ -125,21 +135,25 @@ void run_entt(double *times, bool group) {
             if (order[i] & 1) registry.emplace<Velocity>(ids[i], 3.0f, 4.0f);
         }
     });
+
     auto step = [](Position &p, const Velocity &v) {
         p.x += v.x * dt;
         p.y += v.y * dt;
     };
+
     times[1] = timed([&] {
         for (int k = 0; k < WALKS; k++) {
             if (group) registry.group<Position, Velocity>().each(step);
             else registry.view<Position, const Velocity>().each(step);
         }
     }) * 2 / WALKS;
+
     times[2] = timed([&] {
         float sum = 0;
         for (uint32_t i : order) sum += registry.get<Position>(ids[i]).x;
         sink = sum;
     });
+
     times[3] = timed([&] {
         for (uint32_t i : order) registry.destroy(ids[i]);
     });
@@ -152,13 +166,16 @@ void entt_group(double *times) { run_entt(times, true); }
 void run_flecs(double *times) {
     flecs::world world;
     auto query = world.query_builder<Position, const Velocity>().cached().build();
+
     std::vector<flecs::entity> ids(N);
+
     times[0] = timed([&] {
         for (int i = 0; i < N; i++) {
             ids[i] = world.entity().set<Position>({ 1, 2 });
             if (order[i] & 1) ids[i].set<Velocity>({ 3, 4 });
         }
     });
+
     times[1] = timed([&] {
         for (int k = 0; k < WALKS; k++) {
             query.each([](Position &p, const Velocity &v) {
@@ -167,11 +184,13 @@ void run_flecs(double *times) {
             });
         }
     }) * 2 / WALKS;
+
     times[2] = timed([&] {
         float sum = 0;
         for (uint32_t i : order) sum += ids[i].get<Position>().x;
         sink = sum;
     });
+
     times[3] = timed([&] {
         for (uint32_t i : order) ids[i].destruct();
     });
@@ -181,12 +200,14 @@ void run_flecs(double *times) {
 void run_map(double *times) {
     std::unordered_map<uint32_t, Position> positions;
     std::unordered_map<uint32_t, Velocity> velocities;
+
     times[0] = timed([&] {
         for (uint32_t i = 0; i < N; i++) {
             positions[i] = { 1, 2 };
             if (order[i] & 1) velocities[i] = { 3, 4 };
         }
     });
+
     times[1] = timed([&] {
         for (int k = 0; k < WALKS; k++) {
             for (auto &entry : velocities) {
@@ -196,11 +217,13 @@ void run_map(double *times) {
             }
         }
     }) * 2 / WALKS;
+
     times[2] = timed([&] {
         float sum = 0;
         for (uint32_t i : order) sum += positions.find(i)->second.x;
         sink = sum;
     });
+
     times[3] = timed([&] {
         for (uint32_t i : order) {
             positions.erase(i);

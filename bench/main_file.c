@@ -51,9 +51,11 @@ static int make_level(gc_sparse_world *world, uint64_t seed) {
     static gc_sparse_id ships[SHIPS];
     gc_rng_alias loot[LOOT];
     gc_rng rng;
+
     gc_rng_seed_stream(&rng, seed, 1);
     if (gc_rng_alias_init(loot, weights, LOOT) != GC_RNG_OK) return 1;
     if (gc_sparse_create_n(world, ships, SHIPS) != GC_SPARSE_OK) return 1;
+
     gc_rng_shuffle(&rng, ships, SHIPS, sizeof ships[0]);
 
     for (int i = 0; i < SHIPS; i++) {
@@ -62,9 +64,11 @@ static int make_level(gc_sparse_world *world, uint64_t seed) {
         GC_SPARSE_SET(world, ships[i], Place, gc_rng_range_f32(&rng, 0, 100), gc_rng_range_f32(&rng, 0, 100));
         GC_SPARSE_SET(world, ships[i], Motion, speed, 0);
         GC_SPARSE_SET(world, ships[i], Cargo, kind, crew);
+
         if (gc_rng_chance(&rng, 0.75)) GC_SPARSE_SET(world, ships[i], Hull, 50);
         if (gc_rng_hash(seed, i, 0, 0) % 8 == 0) GC_SPARSE_PUT(world, ships[i], Docked);
     }
+
     return 0;
 }
 
@@ -97,8 +101,10 @@ static uint64_t draw(gc_sparse_world *world, gc_sort_context *sort) {
     static gc_sparse_id ids[2 * SHIPS];
     static float depths[2 * SHIPS];
     uint32_t n = 0;
+
     GC_SPARSE_EACH(world, Place, p, Cargo, c) {
         if (n == 2 * SHIPS) break;
+
         draws[n].depth = depths[n] = p->y;
         draws[n].material = (uint32_t)(c->kind * 8 + c->crew);
         keys[n] = (uint64_t)draws[n].material << 32 | self.slot;
@@ -111,6 +117,7 @@ static uint64_t draw(gc_sparse_world *world, gc_sort_context *sort) {
     gc_sort_ctx_by_f32_down(sort, draws, n, sizeof draws[0], offsetof(Draw, depth));
     gc_sort_f32(depths, n);
     if (gc_sort(ids, n, sizeof ids[0], later_first, NULL) != GC_SORT_OK || n == 0) return 0;
+
     return order[0] + draws[0].material + ids[0].slot + (uint64_t)depths[n / 2];
 }
 
@@ -201,6 +208,7 @@ int main(int argc, char **argv) {
     if (world && sort && writer && fetch && GAME_register(world) == GC_SPARSE_OK) {
         status = make_level(world, 42) || play(world, sort, writer, fetch, argc, argv);
     }
+
     gc_fetch_close(fetch);
     gc_writer_close(writer);
     gc_sort_close(sort);

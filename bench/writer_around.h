@@ -35,21 +35,27 @@ static bool bench_around_see(void *user, const gc_writer_entry *entry) {
 static void bench_around_gc(gc_writer *w, int what) {
     gc_writer_file file;
     uint64_t bytes = 0;
+
     if (what == 2 && gc_writer_list(w, "around", bench_around_see, &bytes) != GC_WRITER_OK) bench_die("list");
+
     for (int i = 0; what != 2 && i < BENCH_AROUND; i++) {
         char path[40], to[40];
         gc_writer_file_desc desc;
+
         memset(&desc, 0, sizeof desc);
         bench_around_path(path, what == 4 ? 0 : i, false);
         bench_around_path(to, i, true);
         desc.path = path;
         desc.backups = what == 4 ? 3 : 0;
+
         int result = what == 1   ? gc_writer_read(w, &desc, bench_around_got[i], BENCH_AROUND_SIZE, &file)
                      : what == 3 ? gc_writer_rename(w, &desc, to, NULL)
                                  : gc_writer_put(w, &desc, bench_bytes(i), BENCH_AROUND_SIZE, NULL);
+
         if (result != GC_WRITER_OK) bench_die("around");
         if (what == 4) bench_around_take(w);        // else the last put would take the others' place
     }
+
     bench_around_take(w);
 }
 
@@ -59,17 +65,21 @@ static void bench_around_plain(int root, int what) {
         int fd = openat(root, "around", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         DIR *stream = fd < 0 ? NULL : fdopendir(fd);
         if (!stream) bench_die("opendir");
+
         struct stat info;
         for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
             if (fstatat(fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) bench_die("fstatat");
         }
+
         closedir(stream);
         return;
     }
+
     for (int i = 0; i < BENCH_AROUND; i++) {
         char path[40], to[40], old[3][48];
         bench_around_path(path, what == 4 ? 0 : i, false);
         bench_around_path(to, i, true);
+
         if (what == 0) {
             bench_plain_file(root, path, bench_bytes(i), BENCH_AROUND_SIZE, false);
         } else if (what == 1) {

@@ -83,23 +83,28 @@ static struct {
 // Takes all there is at a time.
 static void *bench_queue_main(void *unused) {
     pthread_mutex_lock(&bench_queue.mutex);
+
     while (!bench_queue.stop || bench_queue.first) {
         bench_node *n = bench_queue.first;
         if (!n) {
             pthread_cond_wait(&bench_queue.more, &bench_queue.mutex);
             continue;
         }
+
         bench_queue.first = NULL;
         bench_queue.last = &bench_queue.first;
         pthread_mutex_unlock(&bench_queue.mutex);
+
         size_t done = 0;
         while (n) {
             bench_node *next = n->next;
             if (n->fd < 0) bench_plain_file(bench_queue.root, n->path, n->data, n->size, false);
             else if (pwrite(n->fd, n->data, n->size, n->at) != (ssize_t)n->size) bench_die("pwrite");
+
             done += n->size;
             free(n);
             n = next;
+
             if (n && done < BENCH_RING / 4) continue;
             pthread_mutex_lock(&bench_queue.mutex);
             bench_queue.bytes -= done;
@@ -108,6 +113,7 @@ static void *bench_queue_main(void *unused) {
             done = 0;
         }
     }
+
     pthread_mutex_unlock(&bench_queue.mutex);
     return unused;
 }
@@ -215,12 +221,15 @@ static void bench_uv_done(uv_work_t *work, int status) {
 static void bench_uv_files(int files, size_t mean, int durability) {
     (void)durability;
     if (uv_loop_init(&bench_uv_loop) != 0) bench_die("uv_loop_init");
+
     bench_uv_root = bench_open_root();
     bench_make_folders(bench_uv_root);
+
     for (int i = 0; i < files;) {
         int before = i;
         for (int k = 0; k < BENCH_FLYING && i < files; k++) {
             bench_uv_job *job = &bench_uv_jobs[k];
+
             if (job->busy) continue;
             job->busy = true;
             job->index = i++;
@@ -228,8 +237,10 @@ static void bench_uv_files(int files, size_t mean, int durability) {
             job->work.data = job;
             if (uv_queue_work(&bench_uv_loop, &job->work, bench_uv_do, bench_uv_done) != 0) bench_die("uv");
         }
+
         uv_run(&bench_uv_loop, i == before ? UV_RUN_ONCE : UV_RUN_NOWAIT);
     }
+
     uv_run(&bench_uv_loop, UV_RUN_DEFAULT);
     uv_loop_close(&bench_uv_loop);
     close(bench_uv_root);
@@ -333,10 +344,12 @@ static void bench_uring_files(int files, size_t mean, int durability) {
     (void)durability;
     int root = bench_open_root(), pending = 0;
     bench_make_folders(root);
+
     if (io_uring_queue_init(4 * BENCH_FLYING, &bench_ring, 0) != 0 ||
         io_uring_register_files_sparse(&bench_ring, BENCH_FLYING) != 0) {
         bench_die("io_uring");
     }
+
     for (int i = 0; i < files;) {
         int before = i;
         for (int slot = 0; slot < BENCH_FLYING && i < files && pending < 16; slot++) {
@@ -344,10 +357,12 @@ static void bench_uring_files(int files, size_t mean, int durability) {
             bench_uring_file(root, slot, i++, mean);
             pending++;
         }
+
         if (pending) io_uring_submit(&bench_ring);
         pending = 0;
         bench_uring_reap(i == before);
     }
+
     while (bench_ring_flying) bench_uring_reap(true);
     io_uring_queue_exit(&bench_ring);
     close(root);

@@ -307,6 +307,7 @@ static void tell_rest(const session *s) {
 static void take_event(session *s, const asset_cache_event *event) {
     const options *o = &s->options;
     char text[128];
+
     switch (event->type) {
     case ASSET_CACHE_READY:
         if (s->owed) s->owed--;
@@ -319,6 +320,7 @@ static void take_event(session *s, const asset_cache_event *event) {
     case ASSET_CACHE_HELD:
         s->held_ns = now_ns(CLOCK_MONOTONIC);
         snprintf(text, sizeof text, "the disk is full: nothing is fetched until there is room; waiting %u s",
+
                  o->patience);
         if (s->bar_open) printf("\r\033[K");
         fflush(stdout);
@@ -336,6 +338,7 @@ static void take_event(session *s, const asset_cache_event *event) {
         s->update_result = event->result;
         // The assets that it failed on were told one by one.
         if (event->result == ASSET_CACHE_E_INCOMPLETE && s->failures) break;
+
         if (event->result == ASSET_CACHE_E_FETCH) {
             char url[GC_FETCH_MAX_URL + 64];
             size_t n = strlen(o->origin);
@@ -483,6 +486,7 @@ static void verify(session *s, asset_cache_counts *found) {
 // The closing lines of a fetch.
 static void tell_counts(const session *s) {
     const counts *n = &s->counts;
+
     if (s->options.json) {
         bool updated = !s->update_result && !s->problems && !interrupted;
         printf("{\"assets\":%zu,\"hits\":%llu,\"downloaded\":%llu,\"failed\":%llu,\"removed\":%llu,"
@@ -492,6 +496,7 @@ static void tell_counts(const session *s) {
                n->seconds, updated ? "true" : "false");
         return;
     }
+
     printf("%zu assets: %llu hits, %llu downloaded, %llu failed, %llu removed\n", n->assets,
            (unsigned long long)n->hits, (unsigned long long)n->downloaded, (unsigned long long)n->failed,
            (unsigned long long)n->removed);
@@ -499,11 +504,13 @@ static void tell_counts(const session *s) {
         printf("%.1f MB in %.2f s, %.1f MB/s; ", megabytes(n->bytes), n->seconds,
                megabytes(n->bytes) / n->seconds);
     }
+
     printf("peak memory %.1f MB", peak_memory_mb());
     if (s->options.demo) {
         printf("; worst frame %.3f ms of library work (%.3f ms by the wall clock)", n->worst_cpu_ms,
                n->worst_wall_ms);
     }
+
     printf("\n");
     fflush(stdout);
 }
@@ -600,13 +607,16 @@ static int ls_command(const options *o) {
     session s;
     asset_cache_asset a;
     if (!open_session(&s, o)) return 1;
+
     if (o->json) printf("[");
+
     size_t lines = 0;
     bool all = asset_cache_at(s.cache, 0, &a);
     if (!all) problem(&s, o->folder, "has no version yet (fetch brings one)", 0);
     for (size_t i = 0; asset_cache_at(s.cache, i, &a) && !interrupted; i++) {
         char hex[65];
         if (o->name && strncmp(a.name, o->name, strlen(o->name)) != 0) continue;
+
         ac_print_hex(hex, a.sha256);
         if (o->json) {
             printf("%s\n{\"name\":", lines++ ? "," : "");
@@ -618,8 +628,10 @@ static int ls_command(const options *o) {
             print_safe(stdout, a.name);
             printf("\n");
         }
+
         all = all && a.there;
     }
+
     if (o->json) printf("]\n");
     return close_session(&s) || !all;
 }
@@ -680,24 +692,29 @@ static uint64_t export_all(session *s, gc_writer *writer) {
     asset_cache_data data[EXPORTED_AT_ONCE];
     asset_cache_asset a;
     uint64_t exported = 0;
+
     int n = 0;
     memset(data, 0, sizeof data);
+
     for (size_t i = 0; asset_cache_at(s->cache, i, &a) && !interrupted; i++) {
         gc_writer_file_desc desc;
         memset(&desc, 0, sizeof desc);
         desc.path = a.name;
         desc.borrow = true;             // the asset stays acquired until the file is there
+
         int result = asset_cache_acquire(s->cache, a.name, &data[n]);
         if (result != ASSET_CACHE_OK) {
             problem(s, a.name, asset_cache_result_string(result), 0);
             continue;
         }
+
         result = gc_writer_put(writer, &desc, data[n].bytes, data[n].size, NULL);
         if (result != GC_WRITER_OK) problem(s, a.name, gc_writer_result_string(result), 0);
         if (++n < EXPORTED_AT_ONCE) continue;
         end_exports(s, writer, data, &exported);
         n = 0;
     }
+
     end_exports(s, writer, data, &exported);
     return exported;
 }
@@ -726,13 +743,16 @@ static int stats_command(const options *o) {
     asset_cache_statistics stats;
     asset_cache_asset a;
     if (!open_session(&s, o)) return 1;
+
     asset_cache_stats(s.cache, &stats);
     size_t there = 0;
     uint64_t bytes = 0;
+
     for (size_t i = 0; asset_cache_at(s.cache, i, &a); i++) {
         there += a.there;
         bytes += a.there ? a.size : 0;
     }
+
     if (o->json) {
         printf("{\"number\":%llu,\"made\":%lld,\"assets\":%zu,\"bytes\":%llu,\"there\":%zu,"
                "\"there_bytes\":%llu,\"partial\":%s,\"read_only\":%s}\n",
@@ -747,6 +767,7 @@ static int stats_command(const options *o) {
         printf("\n%zu of %zu assets are there, %.1f of %.1f MB%s\n", there, stats.assets, megabytes(bytes),
                megabytes(stats.bytes), stats.read_only ? "; the folder cannot be written" : "");
     }
+
     bool all = stats.current && there == stats.assets;
     return close_session(&s) || !all;
 }
@@ -1045,20 +1066,25 @@ static int demo_offline(demonstration *d) {
     asset_cache_data data;
     size_t given = 0;
     if (!open_session(&s, &d->options)) return 1;
+
     s.quiet = true;
     bool begun = asset_cache_update(s.cache, 0) == ASSET_CACHE_OK;
+
     asset_cache_event event;
     while (begun && !interrupted) {
         struct timespec rest = {0, 1000000};
         if (!asset_cache_poll(s.cache, &event)) nanosleep(&rest, NULL);
         else if (event.type == ASSET_CACHE_NOT_UPDATED || event.type == ASSET_CACHE_UPDATED) break;
     }
+
     bool failed = begun && !interrupted && event.type == ASSET_CACHE_NOT_UPDATED;
     if (failed) printf("no update: %s\n", event.detail);
+
     for (size_t i = 0; asset_cache_at(s.cache, i, &a); i++) {
         if (asset_cache_acquire(s.cache, a.name, &data) == ASSET_CACHE_OK) given++;
         asset_cache_release(s.cache, &data);
     }
+
     printf("%zu of 1000 assets are given out%s\n", given, given == 1000 && failed ? "" : ": WRONG");
     return close_session(&s) || given != 1000 || !failed;
 }

@@ -539,10 +539,12 @@ const char *asset_cache_result_string(int result) {
     case ASSET_CACHE_PENDING: return "pending";
     case ASSET_CACHE_E_ARGUMENT: return "wrong argument";
     case ASSET_CACHE_E_MEMORY: return "out of memory";
+
     case ASSET_CACHE_E_ROOT: return "the folder cannot be made or opened";
     case ASSET_CACHE_E_SYSTEM: return "a system call failed";
     case ASSET_CACHE_E_NOT_FOUND: return "no such asset";
     case ASSET_CACHE_E_DISK_FULL: return "the disk is full";
+
     case ASSET_CACHE_E_ABSENT: return "not in the cache";
     case ASSET_CACHE_E_FETCH: return "could not be fetched";
     case ASSET_CACHE_E_MANIFEST: return "the manifest is damaged";
@@ -552,6 +554,7 @@ const char *asset_cache_result_string(int result) {
     case ASSET_CACHE_E_READ_ONLY: return "the folder cannot be written";
     case ASSET_CACHE_E_BUSY: return "busy";
     case ASSET_CACHE_E_WRITE: return "could not be written";
+
     default: return "unknown result";
     }
 }
@@ -1707,19 +1710,24 @@ static void ac_wait_on(asset_cache *c) {
     uint64_t now = ac_now_ns();
     if (c->waits.count == 0 || now - c->waited_ns < AC_WAIT_NS) return;
     c->waited_ns = now;
+
     uint32_t turns = c->waits.count < 64 ? c->waits.count : 64;
     for (uint32_t n = 0; n < turns; n++) {
         if (c->wait_at >= c->waits.count) c->wait_at = 0;
+
         uint32_t object = c->waits.items[c->wait_at];
         ac_object *o = &c->objects[object];
         bool vouched;
+
         bool there = ac_look(c, o, &vouched);
         bool given_up = !there && ac_lock_byte(c, ac_object_byte(o), F_WRLCK);
         if (given_up) ac_lock_byte(c, ac_object_byte(o), F_UNLCK);
+
         if (!there && !given_up) {
             c->wait_at++;
             continue;
         }
+
         c->waits.items[c->wait_at] = c->waits.items[--c->waits.count];
         o->state = AC_ABSENT;
         ac_find_out(c, object);
@@ -1785,20 +1793,25 @@ static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
 // The end of a file that a hand has written.
 static void ac_written(asset_cache *c, const gc_writer_event *event) {
     ac_hand *h = &c->hands[event->tag];
+
     if (h->object == AC_NONE) return;
+
     if (!h->ended && event->type == GC_WRITER_FAILED) {     // the request does not know of it yet
         h->failed = event->file;
         h->write_result = event->result;
         h->write_error = event->system_error;
     }
+
     // An attempt that was given up.
     if (!h->ended || !gc_writer_file_equal(event->file, h->file)) return;
+
     if (event->type == GC_WRITER_PUBLISHED) {
         ac_arrived(c, h);
     } else if (event->result == GC_WRITER_E_DISK_FULL) {
         ac_hold(c);
         ac_requeue(c, h);
     } else {
+
         char detail[256];
         snprintf(detail, sizeof detail, "cannot be written: %s (%s)", gc_writer_result_string(event->result),
                  gc_writer_stage_string(event->stage));
@@ -2146,21 +2159,27 @@ static int ac_ask_manifest(asset_cache *c) {
 int asset_cache_update(asset_cache *c, int flags) {
     if (!c) return ASSET_CACHE_E_ARGUMENT;
     pthread_mutex_lock(&c->lock);
+
     int result = c->update != AC_UPDATE_NONE ? ASSET_CACHE_E_BUSY
                  : ac_cannot_keep(c)         ? ASSET_CACHE_E_READ_ONLY
                  : !c->fetch                 ? ASSET_CACHE_E_ABSENT
                                              : ASSET_CACHE_OK;
+
     if (result == ASSET_CACHE_OK) result = ac_ask_manifest(c);
+
     if (result == ASSET_CACHE_OK) {
         c->update = AC_UPDATE_FETCH;
         c->update_flags = flags;
+
         c->whole = false;
         c->update_left = c->update_failed = 0;
         c->update_assets = 0;
         c->update_error = 0;
+
         free(c->update_detail);
         c->update_detail = NULL;
     }
+
     pthread_mutex_unlock(&c->lock);
     return result;
 }
@@ -2545,17 +2564,22 @@ static void ac_work(asset_cache *c) {
 static bool ac_next_type(asset_cache *c, asset_cache_event *event) {
     static const int order[] = {ASSET_CACHE_HELD, ASSET_CACHE_GOES_ON, ASSET_CACHE_UPDATED,
                                 ASSET_CACHE_NOT_UPDATED};
+
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         if (!(c->pending_types & 1u << order[i])) continue;
+
         c->pending_types &= ~(1u << order[i]);
         event->type = order[i];
         event->detail = "";
+
         if (order[i] == ASSET_CACHE_UPDATED) event->number = c->updated_number;
+
         if (order[i] == ASSET_CACHE_HELD) {
             event->result = ASSET_CACHE_E_DISK_FULL;
             event->system_error = ENOSPC;
             event->detail = asset_cache_result_string(event->result);
         }
+
         if (order[i] == ASSET_CACHE_NOT_UPDATED) {
             event->result = c->update_result;
             event->system_error = c->update_error;

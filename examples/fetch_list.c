@@ -50,11 +50,13 @@ int main(int argc, char **argv) {
             failed++, printf("not a line of sha256sum: %s\n", line);
             continue;
         }
+
         gc_fetch_encode_path(encoded, sizeof encoded, request.path);
         snprintf(url, sizeof url, "%s/%s", argv[1], encoded);
         request.url = url;
         request.sink = GC_FETCH_FILE;
         request.sha256 = sha256;
+
         int result = gc_fetch_add(fetch, &request, NULL);
         if (result != GC_FETCH_OK) printf("%s: %s\n", request.path, gc_fetch_result_string(result));
         failed += result != GC_FETCH_OK;
@@ -74,6 +76,7 @@ int main(int argc, char **argv) {
         printf("\r[%-40.*s] %d/%d", 40 * done / total, full, done, total);
         fflush(stdout);
     }
+
     printf("\n");
     gc_fetch_close(fetch);
     return failed || !total ? 1 : 0;

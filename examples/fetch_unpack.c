@@ -45,10 +45,13 @@ int main(int argc, char **argv) {
     static unpacker u;                  // static: all zero
     static gc_fetch_request request;
     gc_fetch_event event;
+
     if (argc != 3) return fprintf(stderr, "usage: fetch_unpack URL FILE\n"), 2;
+
     gc_fetch_error error;
     gc_fetch *fetch = gc_fetch_open(NULL, &error);
     if (!fetch) return fprintf(stderr, "fetch_unpack: %s\n", gc_fetch_result_string(error.result)), 1;
+
     if (inflateInit2(&u.zip, 15 + 16) != Z_OK) return fprintf(stderr, "fetch_unpack: zlib\n"), 1;
 
     u.out = fopen(u.path = argv[2], "wb");
@@ -59,11 +62,14 @@ int main(int argc, char **argv) {
     request.stream_end = end;
     request.stream_error = &u.error;
     request.stream_user = &u;
+
     int result = u.out ? gc_fetch_add(fetch, &request, NULL) : GC_FETCH_E_WRITE;
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) result = event.result;
+
     gc_fetch_close(fetch);
     inflateEnd(&u.zip);
     if (u.out && fclose(u.out) != 0 && result == GC_FETCH_OK) result = GC_FETCH_E_WRITE;
+
     if (result == GC_FETCH_OK) return 0;
     fprintf(stderr, "fetch_unpack: %s\n", gc_fetch_result_string(result));
     if (u.out) remove(u.path);

@@ -95,12 +95,14 @@ static crew *open_crew(const run *r, int *status) {
     for (size_t i = 0; good && r->weights && i < r->profile.attribute_count; i++) {
         good = make_plan(r->file, &r->profile, &r->profile.attributes[i], &c->more[i]);
     }
+
     if (!good) *status = 2;
     for (unsigned i = 0; good && i < r->threads; i++) good = open_worker(c, i);
     if (good) {
         c->pool = jobs_open(r->threads);
         good = c->pool || complain("monte_carlo", 0, "%u threads cannot be started", r->threads);
     }
+
     if (good) return c;
     close_crew(c);
     return NULL;
@@ -288,6 +290,7 @@ static bool merge_file(const char *file, run *all, text *data, tally **tallies, 
     run own;
     memset(&own, 0, sizeof own);
     if (!read_text(file, data) || !check_hash(file, data)) return false;
+
     lines l = lines_of(file, data->data, data->size);
     next_line(&l);
     if (strcmp(l.line, SHARD_MAGIC) != 0) return broken(&l, "not a shard");
@@ -316,11 +319,13 @@ static bool merge_file(const char *file, run *all, text *data, tally **tallies, 
     if (good && (*seen)[own.shard - 1]++) {
         good = complain(file, 2, "shard %u/%u is there twice", own.shard, own.shards);
     }
+
     while (good && next_line(&l)) {
         if (strncmp(l.line, "end ", 4) == 0) break;
         bool is_tally = strncmp(l.line, "tally ", 6) == 0;
         good = is_tally ? read_tally(&l, &own, tallies) : broken(&l, "tally expected");
     }
+
     if (!first || !good) text_free(&own.source);
     if (first && !good) memset(&all->source, 0, sizeof all->source);
     return good;
@@ -330,20 +335,24 @@ static int merge(run *r, char **files, int count) {
     tally *tallies[MAX_THREADS] = {NULL};
     unsigned char *seen = NULL;
     bool good = count > 0 || complain("monte_carlo", 0, "merge: no files (see --help)");
+
     for (int i = 0; good && i < count; i++) {
         text data;
         memset(&data, 0, sizeof data);
         good = merge_file(files[i], r, &data, tallies, &seen);
         text_free(&data);
     }
+
     for (unsigned i = 0; good && i < r->shards; i++) {
         good = seen[i] || complain("merge", 0, "shard %u/%u is missing", i + 1, r->shards);
     }
+
     if (good && r->each_thread && r->per_fight) {
         good = complain("merge", 0, "--per-thread: these shards have a stream for each fight");
     }
 
     int status = good ? report(r, tallies, r->per_fight ? 1 : r->threads) : 2;
+
     for (unsigned i = 0; i < MAX_THREADS; i++) free(tallies[i]);
     text_free(&r->source);
     free(seen);
@@ -467,41 +476,49 @@ typedef struct said { bool run, fights, seed, streams, threads, speed; } said;
 static bool set_value(run *r, said *s, const char *option, const char *value) {
     size_t length = (size_t)(value - option);       // with the =
     uint64_t number;
+
     if (strncmp(option, "out=", length) == 0 || strncmp(option, "png=", length) == 0) {
         *(*option == 'o' ? &r->out : &r->png) = value;
         return *value || bad_option(option, "a file is wanted");
     }
 
     s->run = true;
+
     if (strncmp(option, "fights=", length) == 0) {
         s->fights = true;
         return read_integer(option, value, 1, MOST_FIGHTS, &r->fights);
     }
+
     if (strncmp(option, "threads=", length) == 0) {
         if (!read_integer(option, value, 1, MAX_THREADS, &number)) return false;
         r->threads = (unsigned)number;
         return s->threads = true;
     }
+
     if (strncmp(option, "seed=", length) == 0) {
         s->seed = true;
         return read_integer(option, value, 0, UINT64_MAX, &r->seed);
     }
+
     if (strncmp(option, "deterministic_rng=", length) == 0) {
         if (!read_integer(option, value, 0, 1, &number)) return false;
         if (number) r->seed = 31459;
         s->seed = s->seed || number;
         return true;
     }
+
     if (strncmp(option, "streams=", length) == 0) {
         r->per_fight = strcmp(value, "per_fight") == 0;
         s->streams = true;
         bool known = r->per_fight || strcmp(value, "per_thread") == 0;
         return known || bad_option(option, "per_fight or per_thread");
     }
+
     if (strncmp(option, "engine=", length) == 0) {
         r->engine = find_engine(value);
         return r->engine || bad_option(option, "unknown engine");
     }
+
     if (strncmp(option, "target_error=", length) == 0) {
         char *end;
         r->target = strtod(value, &end);
@@ -509,6 +526,7 @@ static bool set_value(run *r, said *s, const char *option, const char *value) {
         good = good && r->target > 0 && r->target <= 100;
         return good || bad_option(option, "per cent, above 0, at most 100");
     }
+
     return bad_option(option, "unknown option");
 }
 
@@ -535,16 +553,20 @@ static bool settle(run *r, said *s) {
     if (r->weights && s->streams && !r->per_fight) {
         return bad_option("--weights", "needs streams=per_fight, so that fights can be repeated");
     }
+
     r->per_fight = r->per_fight || r->weights;
     if (r->each_thread && r->per_fight) return bad_option("--per-thread", "needs streams=per_thread");
+
     if (r->shards && !s->seed) return bad_option("--shard", "needs seed=, the same for all");
     if (r->shards && r->target > 0) return bad_option("--shard", "does not go with target_error=");
     if (r->shards && (r->json || r->each_thread || r->png)) {
         return bad_option("--shard", "--json, --per-thread and png= are for the merge");
     }
+
     if (r->shards && !r->per_fight && !s->threads) {
         return bad_option("--shard", "needs threads= of the whole run, or streams=per_fight");
     }
+
     if (r->weights && r->profile.attribute_count == 0) {
         return complain(r->file, 1, "--weights: the profile has no [attribute ...]");
     }
@@ -553,6 +575,7 @@ static bool settle(run *r, said *s) {
     if (!s->seed && gc_rng_entropy(&r->seed, sizeof r->seed) != GC_RNG_OK) {
         return complain("monte_carlo", 0, "the system gives no random seed: use seed=");
     }
+
     return true;
 }
 
@@ -594,6 +617,7 @@ int main(int argc, char **argv) {
     said s = {false, false, false, false, false, false};
     int files = 0;
     bool good = true;
+
     r.threads = jobs_cores() < MAX_THREADS ? jobs_cores() : MAX_THREADS;
     r.engine = &engines[0];
 
@@ -604,6 +628,7 @@ int main(int argc, char **argv) {
             fputs(usage, stdout);
             return 0;
         }
+
         if (strcmp(argv[i], "--shard") == 0) {
             good = set_shard(&r, ++i < argc ? argv[i] : NULL);
         } else if (strncmp(argv[i], "--", 2) == 0) {
@@ -614,14 +639,17 @@ int main(int argc, char **argv) {
             argv[files++] = argv[i];
         }
     }
+
     if (!good) return 2;
     if (files == 0) {
         fputs(usage, stderr);
         return 2;
     }
+
     if (r.png && strcmp(PICTURE_SUFFIX, ".png") != 0 && !strstr(r.png, PICTURE_SUFFIX)) {
         return bad_option(r.png, "built without libpng: name the picture .ppm") ? 0 : 2;
     }
+
     if ((r.out && !can_write(r.out)) || (r.png && !can_write(r.png))) return 2;
 
     int status;
@@ -635,6 +663,7 @@ int main(int argc, char **argv) {
         r.file = argv[0];
         status = run_profile(&r, &s);
     }
+
     text_free(&r.source);
     return status;
 }

@@ -221,10 +221,13 @@ static void scatter_engine(void *arg, size_t index) {
 static bool scatter_sheet(const scatter *s) {
     const int step = PANEL + 16, down = (ENGINES + ACROSS - 1) / ACROSS;
     char path[1024], text[64];
+
     picture sheet;
     if (!picture_open(&sheet, ACROSS * step + 16, down * (step + LABEL) + 16, 0xffffff)) return false;
+
     for (int i = 0; i < ENGINES; i++) {
         int left = 16 + i % ACROSS * step, top = 16 + i / ACROSS * (step + LABEL);
+
         for (int y = 0; y < PANEL; y++) {
             for (int x = 0; x < PANEL; x++) {
                 uint32_t colour = 0;
@@ -234,11 +237,13 @@ static bool scatter_sheet(const scatter *s) {
                 picture_set(&sheet, left + x, top + y, colour);
             }
         }
+
         snprintf(text, sizeof text, "%ld cells", s->painted[i]);
         picture_text(&sheet, left, top + PANEL + 4, 2, 0x000000, engines[i].name);
         uint32_t colour = s->painted[i] > SIDE * SIDE / 2 ? 0x606060 : 0xc00000;
         picture_text(&sheet, left, top + PANEL + 22, 1, colour, text);
     }
+
     snprintf(path, sizeof path, "%s/sheet%s", s->options->argument, PICTURE_SUFFIX);
     bool ok = picture_write(&sheet, path);
     picture_close(&sheet);
@@ -472,25 +477,32 @@ static int read_weights(const options *o, weights *w) {
     bool from_input = strcmp(o->argument, "-") == 0, first = true;
     const char *name = from_input ? "standard input" : o->argument;
     FILE *file = from_input ? stdin : fopen(o->argument, "r");
+
     if (!file) return fail("%s: %s", name, strerror(errno));
+
     for (int number = 1; fgets(line, LINE, file); number++) {
         char *end = line + strlen(line), *at = line;
         const char *wrong = end - line == LINE - 1 && end[-1] != '\n' ? "the line is too long" : NULL;
+
         while (end > line && (is_end(end[-1]))) *--end = '\0';
         if (number == 1 && strncmp(at, "\xef\xbb\xbf", 3) == 0) at += 3;    // a spreadsheet's mark of UTF-8
         while (isspace((unsigned char)*at)) at++;
+
         if (!wrong && *at != '\0' && *at != '#') {
             wrong = read_weight(w, at, o->draws == 0, first);
             first = false;
         }
+
         if (wrong) {
             if (!from_input) fclose(file);
             return fail("%s:%d: %s", name, number, wrong);
         }
     }
+
     int failed = ferror(file) ? errno : 0;
     if (!from_input) fclose(file);
     if (failed) return fail("%s: %s", name, strerror(failed));
+
     if (w->n == 0) return fail("%s: no weights in it", name);
     if (gc_rng_alias_init(w->table, w->weight, w->n) == 0) return 0;
     return fail("%s: no weight is above 0", name);
@@ -562,10 +574,13 @@ static void prd_task(void *arg, size_t index) {
     void *r = malloc(p->engine->state);
     gc_rng_prd proc;
     uint64_t since = 0, plain_since = 0;
+
     if (!r) return;
+
     gc_rng_source s = p->engine->source(r);
     p->engine->seed(r, p->options->seed + index);
     gc_rng_prd_init(&proc, p->chance);
+
     for (uint64_t i = 0; i < p->tries; i++) {
         since++;
         if (gc_rng_source_prd_next(&s, &proc)) {
@@ -574,6 +589,7 @@ static void prd_task(void *arg, size_t index) {
             if (since > p->longest[index]) p->longest[index] = since;
             since = 0;
         }
+
         plain_since++;
         if (gc_rng_source_chance(&s, p->chance)) {
             p->plain_hits[index]++;
@@ -581,6 +597,7 @@ static void prd_task(void *arg, size_t index) {
             plain_since = 0;
         }
     }
+
     free(r);
     progress_add(&p->bar, 1);
 }
@@ -670,6 +687,7 @@ static int read_options(options *o, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         uint64_t number = 0;
+
         if (word[0] != '-' || word[1] == '\0' || isdigit((unsigned char)word[1])) {
             if (!o->command) o->command = word;
             else if (o->name_count < 32 && strcmp(o->command, "gorilla") == 0) {
@@ -678,12 +696,15 @@ static int read_options(options *o, int argc, char **argv) {
             else return fail("%s is one word too many (see --help)", word);
             continue;
         }
+
         if (strcmp(word, "--quick") == 0) {
             o->quick = true;
             continue;
         }
+
         if (!value) return fail("%s: no such option, or its value is missing (see --help)", word);
         i++;
+
         if (strcmp(word, "--picture") == 0) {
             o->picture = value;
         } else if (strcmp(word, "--engine") == 0) {
@@ -705,6 +726,7 @@ static int read_options(options *o, int argc, char **argv) {
             return fail("%s: no such option (see --help)", word);
         }
     }
+
     if (!o->command) return fail("which command? (see --help)");
     return 0;
 }

@@ -40,21 +40,26 @@ int main(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_id nobody = { 0, 0 }, arms[10], tip = nobody;
     uint64_t seen = 0;
+
     if (!world || ARM_register(world) || gc_sparse_tree(world, gc_sparse_type_Bone()) ||
         gc_sparse_track(world, gc_sparse_type_Place())) return 1;
+
     for (int a = 0; a < 10; a++) {
         tip = arms[a] = make_bone(world, nobody, (float)a);
         for (int i = 1; i < 64; i++) tip = make_bone(world, tip, 0.5f);
     }
+
     gc_sparse_sort_tree(world);     // parents first
     for (int frame = 0; frame < 3; frame++) {
         if (frame == 2) gc_sparse_get_Local(world, arms[9])->x += 1;
         pose(world, world);
         draw(world, &seen);
     }
+
     printf("an arm to its tip: %s\n", gc_sparse_result_string(gc_sparse_attach(world, arms[9], tip)));
     gc_sparse_destroy(world, arms[0]);
     draw(world, &seen);
+
     gc_sparse_close(world);
     return 0;
 }

@@ -48,19 +48,23 @@ int main(int argc, char **argv) {
     static gc_writer_desc desc;
     gc_writer_error error;
     gc_writer_event event;
+
     desc.root = argc > 1 ? argv[1] : "saves";
     gc_writer *writer = gc_writer_open(&desc, &error);
     if (!writer) return printf("%s: %s\n", error.what, gc_writer_result_string(error.result)), 1;
+
     int saved = GC_WRITER_OK;
     if (argc > 2) saved = save_level(writer, (uint32_t)atoi(argv[2]));
     else gc_writer_list(writer, "", print_entry, NULL);
 
     // What is there; and whether it is what was just saved.
     bool loaded = load(writer);
+
     gc_writer_flush(writer, -1);
     while (gc_writer_poll(writer, &event)) {
         if (event.tag == 1) saved = event.result;
     }
+
     if (saved != GC_WRITER_OK) printf("not saved: %s\n", gc_writer_result_string(saved));
     gc_writer_close(writer);
     return loaded && saved == GC_WRITER_OK ? 0 : 1;

@@ -300,18 +300,22 @@ static void test_fetch_sha256_paths(void) {
         CHECK(!gc_fetch_priv_has_sha_ni());
         return;
     }
+
     CHECK(gc_fetch_priv_has_sha_ni());
     uint8_t *bytes = test_fetch_bytes(64 * 40, test_seed);
+
     gc_rng rng;
     gc_rng_seed(&rng, test_seed);
     for (int i = 0; i < 2000; i++) {
         uint32_t a[8], b[8];
         size_t blocks = (size_t)gc_rng_below(&rng, 34), at = (size_t)gc_rng_below(&rng, 300);
+
         for (int k = 0; k < 8; k++) a[k] = b[k] = gc_rng_u32(&rng);
         gc_fetch_priv_sha256_plain(a, bytes + at, blocks);
         gc_fetch_priv_sha256_ni(b, bytes + at, blocks);
         if (!CHECK(memcmp(a, b, sizeof a) == 0)) break;
     }
+
     free(bytes);
 #else
     CHECK(sizeof(gc_fetch_sha256) > 0);     // built without them: test_fetch_sha256 has tested the plain code
@@ -360,6 +364,7 @@ static void test_fetch_shared_names(void) {
         {GC_FETCH_E_TOO_LARGE, -11, "too large"},
         {GC_FETCH_E_CANCELLED, -14, "cancelled"},
     };
+
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         CHECK_INT(table[i].code, table[i].number);
         CHECK_STR(gc_fetch_result_string(table[i].number), table[i].text);
@@ -377,11 +382,13 @@ static int test_fetch_check_path(const char *path) {
         fetch = gc_fetch_open(&desc, NULL);
         CHECK(fetch != NULL);
     }
+
     if (!path) {
         gc_fetch_close(fetch);
         fetch = NULL;
         return GC_FETCH_OK;
     }
+
     gc_fetch_request request = test_fetch_request("file:///");
     request.sink = GC_FETCH_FILE;
     request.path = path;
@@ -402,18 +409,23 @@ static void test_fetch_paths(void) {
         ".GCF-x", ".gCf-", "a/.gcf-x", ".gcf-x/a", "nul       .txt"
     };
     char path[4200];
+
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         if (!CHECK_INT(test_fetch_check_path(good[i]), GC_FETCH_OK)) printf("  path \"%s\"\n", good[i]);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         if (!CHECK_INT(test_fetch_check_path(bad[i]), GC_FETCH_E_PATH)) printf("  path \"%s\"\n", bad[i]);
     }
+
+    // A part of 255 bytes, then one of 256.
     memset(path, 'a', sizeof path);
     path[255] = 0;
     CHECK_INT(test_fetch_check_path(path), GC_FETCH_OK);
     path[255] = 'a';
     path[256] = 0;
     CHECK_INT(test_fetch_check_path(path), GC_FETCH_E_PATH);
+
+    // A path of 4,095 bytes, then one of 4,097.
     for (size_t i = 0; i < sizeof path; i++) path[i] = i % 2 ? '/' : 'a';
     path[4095] = 0;
     CHECK_INT(test_fetch_check_path(path), GC_FETCH_OK);
@@ -421,6 +433,7 @@ static void test_fetch_paths(void) {
     path[4096] = 'a';
     path[4097] = 0;
     CHECK_INT(test_fetch_check_path(path), GC_FETCH_E_PATH);
+
     test_fetch_check_path(NULL);
 }
 
@@ -660,10 +673,13 @@ static void test_fetch_bad_bytes(void) {
     gc_fetch_desc desc = test_fetch_desc();
     desc.no_thread = true;
     desc.root = "/";
+
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!CHECK(fetch != NULL)) return;
     static const char *const texts[] = {"file:///abc", "METHOD", "Name: value", "a/bc"};
     int wrong = 0;
+
+    // Each byte in each place of a URL, a method, a header and a path.
     for (int kind = 0; kind < 4; kind++) {
         for (size_t at = 0; texts[kind][at]; at++) {
             for (int byte = 1; byte < 256; byte++) {
@@ -671,12 +687,14 @@ static void test_fetch_bad_bytes(void) {
                 const char *header = text;
                 strcpy(text, texts[kind]);
                 text[at] = (char)byte;
+
                 gc_fetch_request request = test_fetch_request(kind == 0 ? text : "file:///abc");
                 if (kind == 1) request.method = text;
                 request.headers = &header;
                 request.header_count = kind == 2;
                 request.path = text;
                 request.sink = kind == 3 ? GC_FETCH_FILE : GC_FETCH_MEMORY;
+
                 bool tab = kind == 2 && byte == '\t';
                 bool bad = (byte < 32 && !tab) || byte == 127 || (kind < 2 && (byte == ' ' || byte > 127));
                 int result = gc_fetch_priv_check_request(fetch, &request);
@@ -685,6 +703,7 @@ static void test_fetch_bad_bytes(void) {
             }
         }
     }
+
     CHECK_INT(wrong, 0);
     gc_fetch_close(fetch);
 }
@@ -742,12 +761,14 @@ static void test_fetch_file_urls(void) {
 #endif
         {"file://host/a", NULL}, {"file:a", NULL}, {"file:////a", NULL}, {"file:///a%zz", NULL},
         {"file:", NULL}};
+
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char path[32];
         bool ok = gc_fetch_priv_local_path(table[i].url, path, sizeof path);
         CHECK(ok == (table[i].path != NULL));
         if (ok && table[i].path) CHECK_STR(path, table[i].path);
     }
+
     char tiny[5];
     CHECK(!gc_fetch_priv_local_path("file:///C:/a", tiny, sizeof tiny));
     CHECK(gc_fetch_priv_local_path("file:///C:/", tiny, sizeof tiny));
@@ -771,14 +792,17 @@ static void test_fetch_file_unsized(void) {
 static void test_fetch_memory(void) {
     static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 1000000, 3000000};
     test_fetch_new_folder();
+
     long descriptors = test_files_descriptors();
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!CHECK(fetch != NULL)) return;
+
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         size_t size = sizes[i];
         uint8_t *bytes = test_fetch_bytes(size, i + 1), sum[32];
         char url[256];
+
         test_fetch_write("with space & more", bytes, size, url);
         test_fetch_hash(bytes, size, sum);
         for (int known = 0; known < 2; known++) {       // with and without an expected size and hash
@@ -788,6 +812,7 @@ static void test_fetch_memory(void) {
                 request.size = size ? size : GC_FETCH_EMPTY;
                 request.sha256 = sum;
             }
+
             gc_fetch_event event = test_fetch_run(fetch, &request);
             CHECK_INT(event.type, GC_FETCH_DONE);
             CHECK_U64(event.size, size);
@@ -796,6 +821,8 @@ static void test_fetch_memory(void) {
             CHECK_U64(event.tag, 77 + i);
             CHECK_STR(event.url, url);
             CHECK(size ? event.data && memcmp(event.data, bytes, size) == 0 : event.data == NULL);
+
+            // The bytes are taken once, by their own id.
             size_t taken_size = 1;
             gc_fetch_id other = event.id;
             other.slot++;
@@ -803,37 +830,45 @@ static void test_fetch_memory(void) {
             void *taken = gc_fetch_take(fetch, event.id, &taken_size);
             CHECK(taken == event.data && taken_size == size);
             CHECK(gc_fetch_take(fetch, event.id, NULL) == NULL);        // once
+
+            // Nothing comes after the final event.
             gc_fetch_event none;
             CHECK(!gc_fetch_poll(fetch, &none));
             CHECK_INT(gc_fetch_cancel(fetch, event.id), GC_FETCH_E_STALE);
             if (taken) CHECK(memcmp(taken, bytes, size) == 0);
             gc_fetch_free(fetch, taken);
         }
+
         // The caller's buffer: exact, and one byte short.
         uint8_t *buffer = (uint8_t *)malloc(size + 1);
         gc_fetch_request request = test_fetch_request(url);
         request.memory = buffer;
         request.memory_size = size;
+
         gc_fetch_event event = test_fetch_run(fetch, &request);
         CHECK(event.type == GC_FETCH_DONE && event.size == size && (size == 0 || event.data == buffer));
         CHECK(memcmp(buffer, bytes, size) == 0);
         CHECK(gc_fetch_take(fetch, event.id, NULL) == NULL);
+
         if (size > 1) {
             request.memory_size = size - 1;
             event = test_fetch_run(fetch, &request);
             CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TOO_LARGE);
+
             request = test_fetch_request(url);
             request.max_size = size - 1;
             event = test_fetch_run(fetch, &request);
             CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TOO_LARGE);
             request.max_size = size;
             CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+
             // Wrong expectations: never done, however often it is tried.
             request.size = size - 1;
             event = test_fetch_run(fetch, &request);
             CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_SIZE && event.attempt == 4);
             request.size = GC_FETCH_EMPTY;
             CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_SIZE);
+
             request.size = 0;
             sum[0] ^= 1;
             request.sha256 = sum;
@@ -841,9 +876,11 @@ static void test_fetch_memory(void) {
             CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_HASH && event.attempt == 4);
             CHECK(event.data == NULL);
         }
+
         free(buffer);
         free(bytes);
     }
+
     gc_fetch_close(fetch);
     CHECK_INT(test_files_descriptors(), descriptors);
     test_files_remove(test_fetch_folder);
@@ -852,17 +889,22 @@ static void test_fetch_memory(void) {
 static void test_fetch_file_errors(void) {
     char url[256], path[200];
     test_fetch_new_folder();
+
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
+    // No file, then a folder.
     gc_fetch_request request = test_fetch_request(TEST_FETCH_NOWHERE);
     gc_fetch_event event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == ENOENT &&
           event.attempt == 1);
     CHECK(strstr(event.detail, "cannot read the file") != NULL);
+
     snprintf(url, sizeof url, TEST_FETCH_FILE "%s", test_fetch_folder);
     request.url = url;
     event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == EISDIR);
+
     // What is no plain file, and must not hang.
 #ifdef _WIN32
     snprintf(path, sizeof path, "%s/nul", test_fetch_folder);
@@ -874,9 +916,11 @@ static void test_fetch_file_errors(void) {
     event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == 0);
     CHECK(strstr(event.detail, "not a plain file") != NULL);
+
     request.url = "file://host/x";
     event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_URL);
+
     gc_fetch_close(fetch);
     test_files_remove(test_fetch_folder);
 }
@@ -1061,13 +1105,17 @@ static size_t test_fetch_stream_take(void *user, uint64_t offset, const void *da
 static void test_fetch_swapped(void) {
     char urls[2][256];
     uint8_t sums[2][32];
+
     gc_fetch_desc desc = test_fetch_desc();
     desc.root = test_fetch_new_folder();
     test_fetch_write("a", "AAAA", 4, urls[0]);
     test_fetch_write("b", "BBBB", 4, urls[1]);
     test_fetch_hash("AAAA", 4, sums[0]);
     test_fetch_hash("BBBB", 4, sums[1]);
+
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
+    // Each has the other's bytes, of the right length; then its own.
     for (int swapped = 1; swapped >= 0; swapped--) {
         for (int i = 0; i < 2; i++) {
             gc_fetch_request request = test_fetch_request(urls[swapped ? 1 - i : i]);
@@ -1075,10 +1123,12 @@ static void test_fetch_swapped(void) {
             request.path = i ? "new_b" : "new_a";
             request.size = 4;
             request.sha256 = sums[i];
+
             CHECK_INT(test_fetch_run(fetch, &request).result, swapped ? GC_FETCH_E_HASH : GC_FETCH_OK);
             CHECK_INT(test_files_count(test_fetch_folder, request.path), !swapped);
         }
     }
+
     gc_fetch_close(fetch);
     test_files_remove(test_fetch_folder);
 }
@@ -1164,11 +1214,13 @@ static void test_fetch_moved_root(void) {
 static void test_fetch_streams(void) {
     char url[256];
     test_fetch_new_folder();
+
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     test_fetch_stream s;
     memset(&s, 0, sizeof s);
     gc_rng_seed(&s.rng, test_seed);
+
     static const size_t sizes[] = {0, 1, 65536, 1500000};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         uint8_t sum[32];
@@ -1176,6 +1228,7 @@ static void test_fetch_streams(void) {
         s.at = 0;
         s.bytes = test_fetch_bytes(s.size, 9);
         s.empty = s.starts = 0;
+
         test_fetch_write("s", s.bytes, s.size, url);
         test_fetch_hash(s.bytes, s.size, sum);
         gc_fetch_request request = test_fetch_request(url);
@@ -1184,12 +1237,14 @@ static void test_fetch_streams(void) {
         request.stream_user = &s;
         request.sha256 = sum;
         request.idle_timeout_ms = 1000;
+
         CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
         CHECK_INT(s.wrong, 0);
         CHECK_U64(s.at, s.size);
         CHECK_INT(s.empty, s.size == 0);
         free(s.bytes);
     }
+
     gc_fetch_close(fetch);
     test_files_remove(test_fetch_folder);
 }
@@ -1553,13 +1608,16 @@ static void test_fetch_poll_batches(void) {
     gc_fetch_transport t;
     gc_fetch_desc desc = test_fetch_desc();
     static gc_fetch_event events[1000];
+
     desc.parallel = 64;
     desc.order = GC_FETCH_ORDER_GIVEN;
     desc.retry_delay_max_ms = 1;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+
     s.finish_per_pump = 64;
     s.outcome.result = GC_FETCH_E_NETWORK;
     s.outcome.detail = "a text";
+
     for (int i = 0; i < MOST; i++) {
         char url[32];
         snprintf(url, sizeof url, "pak:%d", i);
@@ -1568,12 +1626,16 @@ static void test_fetch_poll_batches(void) {
         request.attempts = 2;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     }
+
+    // Events of a request come in order, and their texts are their own.
     int finals = 0, texts = 0, last[MOST];
     memset(last, 0, sizeof last);
     while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK) {
         while (gc_fetch_pump(fetch, 5) == GC_FETCH_TIMEOUT) {}
+
         size_t count = gc_fetch_poll_many(fetch, events, 1000);
         if (!CHECK(count > 0 && count <= 128)) break;
+
         for (size_t i = 0; i < count; i++) {
             int *before = &last[events[i].tag];
             CHECK(events[i].type >= *before || events[i].attempt == 2);
@@ -1584,6 +1646,7 @@ static void test_fetch_poll_batches(void) {
             texts++;
         }
     }
+
     CHECK_INT(finals, MOST);
     CHECK(texts >= 2 * MOST);
     gc_fetch_close(fetch);
@@ -1595,10 +1658,12 @@ static void test_fetch_skip_events(void) {
     gc_fetch_transport t;
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch_event event;
+
     desc.skip_events = true;
     desc.parallel = 2;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_request request = test_fetch_request("pak:1");
+
     for (int i = 0; i < 4; i++) {
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         gc_fetch_pump(fetch, 0);
@@ -1606,10 +1671,13 @@ static void test_fetch_skip_events(void) {
         CHECK(!fetch->wake_sent);
         CHECK(fetch->saturated == (i >= 1));
     }
+
     gc_fetch_deliver(s.running[0], "x", 1);
     CHECK(!gc_fetch_poll(fetch, &event));
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     CHECK(!fetch->wake_sent);
+
+    // Only final events are told.
     s.finish_per_pump = 5;
     int finals = 0;
     while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK) {
@@ -1618,9 +1686,11 @@ static void test_fetch_skip_events(void) {
             finals++;
         }
     }
+
     CHECK_INT(finals, 5);
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     CHECK(fetch->wake_sent);
+
     gc_fetch_close(fetch);
 }
 
@@ -1655,6 +1725,7 @@ static void test_fetch_add_threads(void) {
     gc_fetch_desc desc = test_fetch_desc();
     desc.max_requests = 40;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
     memset(seen, 0, sizeof seen);
     for (unsigned i = 0; i < TEST_FETCH_ADDERS; i++) {
         adders[i].fetch = fetch;
@@ -1662,9 +1733,12 @@ static void test_fetch_add_threads(void) {
         adders[i].refused = 0;
         CHECK_INT(pthread_create(&adders[i].thread, NULL, test_fetch_adder_main, &adders[i]), 0);
     }
+
+    // Each one's final event comes once.
     for (size_t finals = 0; finals < sizeof seen;) {
         int state = gc_fetch_wait(fetch, 10000);
         if (!CHECK(state == GC_FETCH_OK || state == GC_FETCH_IDLE)) break;
+
         for (size_t count; (count = gc_fetch_poll_many(fetch, events, 20)) > 0;) {
             for (size_t i = 0; i < count; i++) {
                 if (events[i].type != GC_FETCH_FAILED) continue;
@@ -1673,11 +1747,14 @@ static void test_fetch_add_threads(void) {
             }
         }
     }
+
     for (int i = 0; i < TEST_FETCH_ADDERS; i++) pthread_join(adders[i].thread, NULL);
+
     gc_fetch_statistics stats;
     gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.added == sizeof seen && stats.failed == sizeof seen && stats.queued == 0);
     CHECK_INT(gc_fetch_wait(fetch, 0), GC_FETCH_IDLE);
+
     gc_fetch_close(fetch);
 }
 
@@ -2177,10 +2254,13 @@ static void test_fetch_one_final_event(void) {
     test_fetch_new_folder();
     uint8_t *bytes = test_fetch_bytes(3000, 1);
     test_fetch_write("f", bytes, 3000, url);
+
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     pthread_t threads[3];
     gc_fetch_event event;
+
+    // Three threads add and cancel.
     for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, test_fetch_add_thread, fetch);
     size_t added = 0, finals = 0, wrong = 0;
     for (int i = 0; i < 3; i++) {
@@ -2189,6 +2269,7 @@ static void test_fetch_one_final_event(void) {
         pthread_join(threads[i], &result);
         added += (size_t)(uintptr_t)result;
     }
+
     while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
@@ -2199,14 +2280,17 @@ static void test_fetch_one_final_event(void) {
             if (event.type == GC_FETCH_FAILED && event.result != GC_FETCH_E_CANCELLED) wrong++;
         }
     }
+
     CHECK_INT(gc_fetch_wait(fetch, 0), GC_FETCH_IDLE);
     CHECK_U64(added, 1500);
     CHECK_U64(finals, added);
     CHECK_U64(wrong, 0);
+
     gc_fetch_statistics stats;
     gc_fetch_get_statistics(fetch, &stats);
     CHECK_U64(stats.done + stats.failed, added);
     CHECK(stats.queued == 0 && stats.running == 0);
+
     gc_fetch_close(fetch);
     free(bytes);
     test_files_remove(test_fetch_folder);
@@ -2219,10 +2303,12 @@ static void test_fetch_close_early(void) {
     long descriptors = test_files_descriptors();
     uint8_t *bytes = test_fetch_bytes(100000, 1);
     test_fetch_write("f", bytes, 100000, url);
+
     for (int round = 0; round < 50; round++) {
         gc_fetch_desc desc = test_fetch_desc();
         desc.root = test_fetch_folder;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
         for (int i = 0; i < 40; i++) {
             char path[16];
             gc_fetch_request request = test_fetch_request(url);
@@ -2231,10 +2317,12 @@ static void test_fetch_close_early(void) {
             request.path = path;
             gc_fetch_add(fetch, &request, NULL);
         }
+
         if (round % 3) gc_fetch_wait(fetch, round % 5);
         gc_fetch_close(fetch);
         CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
     }
+
     CHECK_INT(test_files_descriptors(), descriptors);
     free(bytes);
     test_files_remove(test_fetch_folder);
@@ -2271,6 +2359,7 @@ static void test_fetch_open_memory(void) {
         test_fetch_heap heap;
         gc_fetch_desc desc = test_fetch_desc();
         uint32_t most = requests[i % 4], parallel = transfers[i / 4];
+
         memset(&heap, 0, sizeof heap);
         pthread_mutex_init(&heap.mutex, NULL);
         desc.allocator.resize = test_fetch_heap_resize;
@@ -2278,12 +2367,14 @@ static void test_fetch_open_memory(void) {
         desc.no_thread = true;
         desc.max_requests = most;
         desc.parallel = parallel;
+
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         size_t told = 190000 + 690 * (size_t)(most ? most : 1024) + 7000 * (size_t)parallel;
         if (!CHECK(heap.bytes > 0 && heap.bytes <= told)) {
             printf("  %u requests, %u transfers: %u of %u\n", (unsigned)most, (unsigned)parallel,
                    (unsigned)heap.bytes, (unsigned)told);
         }
+
         gc_fetch_close(fetch);
         CHECK(heap.bytes == 0 && heap.blocks == 0 && heap.wrong == 0);
         pthread_mutex_destroy(&heap.mutex);
@@ -2460,46 +2551,56 @@ static void test_fetch_no_memory(void) {
     static const char *const header[] = {
         "X-Long: so long that the request needs a block of its own for its texts, as those with more than "
         "a hundred and twenty-eight bytes of them do"};
+
     long fail_at = 0;
     for (bool through = false; !through && fail_at < 200;) {
         test_fetch_heap heap;
         memset(&heap, 0, sizeof heap);
         pthread_mutex_init(&heap.mutex, NULL);
         heap.fail_at = ++fail_at;
+
         gc_fetch_desc desc = test_fetch_desc();
         gc_fetch_error error;
         desc.allocator.resize = test_fetch_heap_resize;
         desc.allocator.user = &heap;
         desc.no_thread = true;
         gc_fetch *fetch = gc_fetch_open(&desc, &error);
+
         if (!fetch) {
             CHECK_INT(error.result, GC_FETCH_E_MEMORY);
         } else {
+
             gc_fetch_request request = test_fetch_request(url);
             gc_fetch_event event;
             memset(&event, 0, sizeof event);
             request.headers = header;
             request.header_count = 1;
+
+            // A request that was refused for want of memory can be added again.
             int result = gc_fetch_add(fetch, &request, NULL);
             if (result != GC_FETCH_OK) {
                 CHECK_INT(result, GC_FETCH_E_MEMORY);
                 CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
             }
+
             while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) {
                 if (event.type == GC_FETCH_FAILED) CHECK_INT(event.result, GC_FETCH_E_MEMORY);
                 if (event.type == GC_FETCH_DONE) {
                     CHECK(event.size == 300000 && memcmp(event.data, bytes, 300000) == 0);
                 }
             }
+
             CHECK(event.type >= GC_FETCH_DONE);
             through = heap.calls < fail_at;
         }
+
         gc_fetch_close(fetch);
         CHECK_INT(heap.blocks, 0);
         CHECK_U64(heap.bytes, 0);
         CHECK_INT(heap.wrong, 0);
         pthread_mutex_destroy(&heap.mutex);
     }
+
     CHECK(fail_at > 8 && fail_at < 200);
     free(bytes);
     test_files_remove(test_fetch_folder);
@@ -2604,10 +2705,12 @@ static void test_fetch_deliver_nothing(void) {
         gc_fetch_transport t;
         char buffer[8];
         gc_fetch *fetch = test_fetch_odd_open(&odd, &t);
+
         odd.body = i % 2 ? "body" : NULL;
         gc_fetch_request request = test_fetch_request("x");
         test_fetch_hash(odd.body, odd.body ? 4 : 0, sum);
         if (i / 2 % 2) request.sha256 = sum;
+
         if (i / 4 == 1) {
             request.memory = buffer;
             request.memory_size = sizeof buffer;
@@ -2616,11 +2719,13 @@ static void test_fetch_deliver_nothing(void) {
             request.stream = test_fetch_odd_take;
             request.stream_user = &odd;
         }
+
         gc_fetch_event event = test_fetch_run(fetch, &request);
         CHECK_INT(event.type, GC_FETCH_DONE);
         CHECK_U64(event.received, odd.body ? 4 : 0);
         CHECK_U64(event.size, odd.body && i / 4 < 2 ? 4 : 0);
         if (i / 4 == 2) CHECK_INT(odd.streamed, 1);     // an empty body is one call
+
         gc_fetch_close(fetch);
     }
 }
@@ -2655,22 +2760,28 @@ static void test_fetch_write_reasons(void) {
         {EBADF, "a system call failed"},    {ENOENT, "its folder or temporary is gone"},
     };
     char url[256], want[256], longest[300];
+
     test_fetch_new_folder();
     test_fetch_write("f", "abc", 3, url);
     memset(longest, 'x', sizeof longest - 1);
     longest[150] = '/';
     longest[sizeof longest - 1] = 0;
+
     for (size_t i = 0; i < 2 * (sizeof cases / sizeof cases[0]); i++) {
         gc_fetch_desc desc = test_fetch_desc();
         desc.root = test_fetch_folder;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
         gc_fetch_request request = test_fetch_request(url);
         request.sink = GC_FETCH_FILE;
         request.path = i % 2 ? longest : "sub/copy";
         int error = cases[i / 2].error;
+
         __atomic_store_n(&test_fetch_write_error, error, __ATOMIC_RELAXED);
         gc_fetch_event event = test_fetch_run(fetch, &request);
         __atomic_store_n(&test_fetch_write_error, 0, __ATOMIC_RELAXED);
+
+        // A long path is cut in its middle: the end says which file it is.
         CHECK(event.result == GC_FETCH_E_WRITE && event.system_error == error);
         snprintf(want, sizeof want, "cannot write the file: sub/copy: %s (errno %d)", cases[i / 2].reason,
                  error);
@@ -2678,6 +2789,7 @@ static void test_fetch_write_reasons(void) {
         const char *end = strchr(want, '/') + strlen("/copy");
         CHECK(strlen(event.detail) >= strlen(end) &&
               strcmp(event.detail + strlen(event.detail) - strlen(end), end) == 0);
+
         gc_fetch_close(fetch);
     }
     test_files_remove(test_fetch_folder);
@@ -2877,6 +2989,7 @@ static void test_fetch_retry_order(void) {
     enum { COUNT = 500 };
     gc_fetch_id ids[COUNT];
     gc_fetch *fetch = test_fetch_all_delayed(COUNT, ids);
+
     gc_rng rng;
     gc_rng_seed(&rng, test_seed);
     for (int i = 0; i < COUNT; i++) {       // half leave, some come back
@@ -2886,7 +2999,10 @@ static void test_fetch_retry_order(void) {
         if (gc_rng_chance(&rng, 0.5)) gc_fetch_resume(fetch, ids[at]);
         gc_fetch_priv_take_inbox(fetch);
     }
+
     CHECK(fetch->heap_counts[GC_FETCH_PRIV_DUE] > 0 && fetch->heap_counts[GC_FETCH_PRIV_DUE] < COUNT);
+
+    // What is left is due in order.
     uint64_t before = 0;
     while (fetch->heap_counts[GC_FETCH_PRIV_DUE]) {
         gc_fetch_priv_slot *r = fetch->heaps[GC_FETCH_PRIV_DUE][0];
@@ -2895,6 +3011,7 @@ static void test_fetch_retry_order(void) {
         gc_fetch_priv_heap_remove(fetch, GC_FETCH_PRIV_DUE, r);
         r->state = GC_FETCH_PRIV_HELD;
     }
+
     gc_fetch_close(fetch);
 }
 
@@ -2941,23 +3058,31 @@ static void test_fetch_wait_once_a_turn(void) {
     gc_fetch_desc desc = test_fetch_desc();
     test_fetch_calls calls = test_fetch_no_calls;
     gc_fetch_event event;
+
     gc_fetch_close(test_fetch_script_open(&s, &t, &desc));      // it fills in the tables
+
     desc.no_thread = false;
     desc.notify = test_fetch_on_notify;
     desc.user = &calls;
     s.finish_per_pump = TEST_FETCH_SLOTS;
+
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
     for (int i = 0; i < COUNT; i++) {
         gc_fetch_request request = test_fetch_request("pak:1");
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     }
+
     int done = 0, result, before = test_fetch_broadcasts;
     while ((result = gc_fetch_wait(fetch, 20000)) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
     }
+
     CHECK_INT(result, GC_FETCH_IDLE);
     CHECK_INT(done, COUNT);
     gc_fetch_close(fetch);
+
+    // The game is told once a turn, however many there are.
     int broadcasts = test_fetch_broadcasts - before;
     if (!CHECK(calls.notified <= 2 * s.pumps + 2)) {
         printf("  %d times in %d turns\n", calls.notified, s.pumps);
@@ -3040,13 +3165,16 @@ static void test_fetch_pump_pass(void) {
 
 static void test_fetch_temporary_names(void) {
     char names[2][48], process[16], address[24];
+
 #ifdef _WIN32
     unsigned own = (unsigned)GetCurrentProcessId();
 #else
     unsigned own = (unsigned)getpid();
 #endif
+
     snprintf(process, sizeof process, ".gcf-%x-", own);
     test_fetch_new_folder();
+
     for (int i = 0; i < 2; i++) {
         test_fetch_odd odd;
         gc_fetch_transport t;
@@ -3054,20 +3182,25 @@ static void test_fetch_temporary_names(void) {
         gc_fetch_desc desc = other->desc;
         desc.root = test_fetch_folder;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
         gc_fetch_request request = test_fetch_request("x");
         request.sink = GC_FETCH_FILE;
         request.path = "f";
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         gc_fetch_priv_take_inbox(fetch);
         gc_fetch_priv_start_some(fetch);
+
+        // The process, a number, the body; nothing of an address.
         strcpy(names[i], fetch->bodies[0].temporary);
         CHECK(strncmp(names[i], process, strlen(process)) == 0);
         CHECK(strcmp(names[i] + strlen(names[i]) - 6, "-0.tmp") == 0);
         snprintf(address, sizeof address, "%llx", (unsigned long long)(uintptr_t)fetch >> 4);
         CHECK(strstr(names[i], address) == NULL);
+
         gc_fetch_close(fetch);
         gc_fetch_close(other);
     }
+
     CHECK(strcmp(names[0], names[1]) != 0);
     test_files_remove(test_fetch_folder);
 }
@@ -3162,17 +3295,21 @@ static gc_fetch *test_fetch_tap_open(test_fetch_tap *tap, gc_fetch_desc *desc, i
     static gc_fetch_transport transport;
     memset(tap, 0, sizeof *tap);
     memset(&transport, 0, sizeof transport);
+
     tap->now = 5000;
     tap->size = (uint64_t)1 << 50;
+
     transport.user = tap;
     transport.start = test_fetch_tap_start;
     transport.stop = test_fetch_tap_stop;
     transport.pause = test_fetch_tap_pause;
     transport.pump = test_fetch_tap_pump;
+
     desc->transport = &transport;
     desc->no_thread = true;
     desc->now_ms = test_fetch_tap_now;
     desc->user = tap;
+
     gc_fetch *fetch = gc_fetch_open(desc, NULL);
     for (int i = 0; i < transfers; i++) {
         gc_fetch_request request = test_fetch_request("tap:");
@@ -3181,6 +3318,7 @@ static gc_fetch *test_fetch_tap_open(test_fetch_tap *tap, gc_fetch_desc *desc, i
         request.tag = (uint64_t)i;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     }
+
     return fetch;
 }
 
@@ -3668,26 +3806,33 @@ static void test_fetch_memory_limit(void) {
 static void test_fetch_memory_limit_thread(void) {
     enum { MOST = 60, SIZE = 100000 };
     char url[256];
+
     test_fetch_new_folder();
     uint8_t *bytes = test_fetch_bytes(SIZE, 7);
     test_fetch_write("f", bytes, SIZE, url);
+
     gc_fetch_desc desc = test_fetch_desc();
     desc.memory_limit = 10 * SIZE;
     desc.parallel = 2;
     desc.skip_events = true;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
     gc_fetch_request request = test_fetch_request(url);
     request.size = SIZE;
     gc_fetch_event event;
     int done = 0;
+
     for (int i = 0; i < MOST; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     while (done < MOST && CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK)) {
         gc_fetch_statistics stats;
         if (done % 10 == 0) gc_fetch_priv_sleep_ms(20);
+
+        // However late it is polled, no more has come than fits.
         gc_fetch_get_statistics(fetch, &stats);
         CHECK(stats.done - (uint64_t)done <= 12);
         if (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE && event.size == SIZE;
     }
+
     CHECK_INT(done, MOST);
     gc_fetch_close(fetch);
     free(bytes);
@@ -3802,9 +3947,12 @@ static int test_fetch_scene_next(test_fetch_scene *scenes, size_t stride, size_t
 
 static void test_fetch_http(void) {
     if (!test_fetch_origin_start(NULL)) return;
+
     test_fetch_new_folder();
     long descriptors = test_files_descriptors();
     static const uint32_t parallels[] = {1, 16, 64};
+
+    // Each sink, by one transfer and by many.
     for (int sink = GC_FETCH_MEMORY; sink <= GC_FETCH_STREAM; sink++) {
         for (size_t p = 0; p < 3; p++) {
             gc_fetch_desc desc = test_fetch_desc();
@@ -3812,22 +3960,27 @@ static void test_fetch_http(void) {
             desc.root = test_fetch_folder;
             desc.no_split = true;       // on a busy machine bodies look slow
             gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
             gc_fetch_request base = test_fetch_request(NULL);
             base.sink = sink;
             base.stream = test_fetch_take_all;
+
             int64_t before = origin_count(&test_fetch_origin, "asset_requests");
             int added = test_fetch_add_manifest(fetch, true, &base), done, failed;
             test_fetch_drain(fetch, &done, &failed);
+
             CHECK_INT(added, 40);
             CHECK_INT(done, 40);
             CHECK_INT(failed, 0);
             CHECK_INT(origin_count(&test_fetch_origin, "asset_requests") - before, 40);
+
             gc_fetch_statistics stats;
             gc_fetch_get_statistics(fetch, &stats);
             CHECK_U64(stats.received, TEST_FETCH_SET);
             gc_fetch_close(fetch);
         }
     }
+
     CHECK_INT(test_files_count(test_fetch_folder, ""), 40);
     CHECK_INT(test_fetch_temporaries(test_fetch_folder), 0);
     CHECK_INT(test_files_descriptors(), descriptors);
@@ -3841,28 +3994,37 @@ static void test_fetch_http_back_pressure(void) {
     static test_fetch_stream streams[MOST];
     static char urls[MOST][1024];
     if (!test_fetch_origin_start(NULL)) return;
+
     char text[sizeof test_fetch_manifest], *save = NULL;
     int count = 0, done = 0, ended = 0;
     strcpy(text, test_fetch_manifest);
+
     gc_fetch_desc desc = test_fetch_desc();
     desc.parallel = MOST;       // they wait side by side
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
+    // Each small file's bytes, as they should come.
     for (char *line = strtok_r(text, "\n", &save); line && count < MOST; line = strtok_r(NULL, "\n", &save)) {
+
         char *name;
         uint64_t size = strtoull(line + 66, &name, 10);
         // A socket that is not read makes loopback TCP delay its acknowledgements by 200 ms
         // once 64 KB are under way.
         if (size > 80000) continue;
+
         int n = snprintf(urls[count], sizeof urls[0], "%s/", test_fetch_origin.url);
         gc_fetch_encode_path(urls[count] + n, sizeof urls[0] - (size_t)n, name + 2);
         gc_fetch_request request = test_fetch_request(urls[count]);
         gc_fetch_event event = test_fetch_run(fetch, &request);
         if (!CHECK_INT(event.type, GC_FETCH_DONE) || !CHECK_U64(event.size, size)) break;
+
         memset(&streams[count], 0, sizeof streams[0]);
         gc_rng_seed(&streams[count].rng, size);
         streams[count].bytes = (uint8_t *)gc_fetch_take(fetch, event.id, NULL);
         streams[count++].size = size;
     }
+
+    // All of them again, into streams that take what they like.
     CHECK(count > 20);
     for (int i = 0; i < count; i++) {
         gc_fetch_request request = test_fetch_request(urls[i]);
@@ -3871,13 +4033,16 @@ static void test_fetch_http_back_pressure(void) {
         request.stream_user = &streams[i];
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     }
+
     test_fetch_drain(fetch, &done, &ended);
     CHECK(done == count && ended == 0);
+
     for (int i = 0; i < count; i++) {
         CHECK_INT(streams[i].wrong, 0);
         CHECK_U64(streams[i].at, streams[i].size);
         gc_fetch_free(fetch, streams[i].bytes);
     }
+
     gc_fetch_close(fetch);
     origin_stop(&test_fetch_origin);
 }
@@ -3905,6 +4070,7 @@ static void test_fetch_http_faults(void) {
                  {"endless", GC_FETCH_E_SIZE, 200, 3, true}};
     enum { COUNT = sizeof table / sizeof table[0] };
     static struct { test_fetch_scene scene; char rule[64]; int added, done, failed, other; } runs[COUNT];
+
     for (int once = 0; once < 2; once++) {
         gc_fetch_event event;
         int at;
@@ -3915,6 +4081,7 @@ static void test_fetch_http_faults(void) {
             snprintf(runs[i].rule, sizeof runs[i].rule, "%s%s", table[i].rule, once ? ",once,per-path" : "");
             if (!test_fetch_origin_begin(&runs[i].scene.server, runs[i].rule)) return;
         }
+
         for (size_t i = 0; i < COUNT; i++) {
             gc_fetch_desc desc = test_fetch_desc();
             gc_fetch_request base = test_fetch_request(NULL);
@@ -3928,23 +4095,29 @@ static void test_fetch_http_faults(void) {
             runs[i].scene.fetch = gc_fetch_open(&desc, NULL);
             runs[i].added = test_fetch_add_all(runs[i].scene.fetch, &runs[i].scene.server, true, &base);
         }
+
         while ((at = test_fetch_scene_next(&runs[0].scene, sizeof runs[0], COUNT, &event)) >= 0) {
             if (event.type == GC_FETCH_DONE) runs[at].done++;
             if (event.type != GC_FETCH_FAILED) continue;
+
             runs[at].failed++;
             // A short or cut body may end before the fault's byte in the smallest files.
             bool right = event.result == table[at].result && event.attempt >= table[at].attempts;
             // What goes on may have had no head in time, once.
             bool goes_on = table[at].again && table[at].attempts == 1;
             right = right && (goes_on || event.attempt == table[at].attempts);
+
             if (table[at].result == GC_FETCH_E_HTTP_STATUS) {
                 right = right && event.http_status == table[at].status;
             }
+
             if (!right && runs[at].other++ == 0) {
                 printf("  %s: %s, attempt %u, status %d\n", runs[at].rule, event.detail, event.attempt,
                        event.http_status);
             }
         }
+
+        // What recovers is there, and nothing else.
         for (size_t i = 0; i < COUNT; i++) {
             bool recovers = once && table[i].again;
             if (!CHECK_INT(runs[i].done, recovers ? runs[i].added : 0)) printf("  %s\n", runs[i].rule);
@@ -3952,9 +4125,11 @@ static void test_fetch_http_faults(void) {
             CHECK_INT(runs[i].other, 0);
             CHECK_INT(test_fetch_temporaries(runs[i].scene.folder), 0);
             CHECK_INT(test_files_count(runs[i].scene.folder, ""), runs[i].done);
+
             gc_fetch_close(runs[i].scene.fetch);
             origin_stop(&runs[i].scene.server);
         }
+
         test_files_remove(test_fetch_folder);
     }
 }
@@ -4004,21 +4179,28 @@ static void test_fetch_http_offers(void) {
     origin_desc set;
     origin_error error;
     test_fetch_moody moody = {0, 0};
+
     memset(&set, 0, sizeof set);
     set.files = 1;
     set.bytes = 100000000;
     if (!CHECK_INT(origin_start(&set, &test_fetch_origin, &error), 0)) return;
+
     desc.no_thread = true;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
     gc_fetch_request request = test_fetch_request(NULL);
     request.sink = GC_FETCH_STREAM;
     request.stream = test_fetch_moody_take;
     request.stream_user = &moody;
+
     CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest,
                          sizeof test_fetch_manifest), 200);
     CHECK_INT(test_fetch_add_manifest(fetch, false, &request), 1);
+
+    // One second of a stream that takes a little at a time.
     gc_fetch_pump(fetch, 1000);
     if (!CHECK(moody.calls > 300)) printf("  %d calls in a second\n", moody.calls);
+
     gc_fetch_close(fetch);
     origin_stop(&test_fetch_origin);
 }
@@ -4206,35 +4388,44 @@ static void test_fetch_http_folded(void) {
     uint64_t size;
     int bodies = 0, protocol = 0;
     if (!test_fetch_origin_start(NULL)) return;
+
     for (int no_thread = 0; no_thread < 2; no_thread++) {
         gc_fetch_desc desc = test_fetch_desc();
         gc_fetch_event event;
         desc.parallel = 2;
         desc.no_thread = no_thread != 0;
+
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
         for (int i = 0; i < COUNT; i++) {
             char fault[32];
             // The length, line 3, is left alone. Sound heads between them, so that handles have
             // something to remember.
             snprintf(fault, sizeof fault, i % 4 == 0 ? "delay=0" : "fold=%d", i % 4 == 3 ? 5 : i % 4);
+
             gc_fetch_request request = test_fetch_request(test_fetch_faulty(url, fault, &size));
             if (i % 5 == 0) request.method = "HEAD";
             request.tag = (uint64_t)i;
             CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         }
+
         while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
             while (gc_fetch_poll(fetch, &event)) {
                 if (event.type < GC_FETCH_DONE) continue;
                 bool head = event.tag % 5 == 0,
                      body = event.type == GC_FETCH_DONE && (head || event.size == size);
+
+                // A folded line is bad only where it changes what the head says.
                 bool right = body || (event.result == GC_FETCH_E_PROTOCOL && event.tag % 4 == 1);
                 if (!CHECK(right)) printf("  %d: %s\n", (int)event.tag, event.detail);
                 bodies += body;
                 protocol += !body;
             }
         }
+
         gc_fetch_close(fetch);
     }
+
     CHECK(bodies + protocol == 2 * COUNT && bodies >= COUNT);
     origin_stop(&test_fetch_origin);
 }
@@ -4397,15 +4588,19 @@ static void test_fetch_http_limits(void) {
 // Cancels, pauses and closes while HTTP transfers run.
 static void test_fetch_http_cancel(void) {
     if (!test_fetch_origin_start("slow=200000")) return;
+
     long descriptors = test_files_descriptors();
     gc_rng rng;
     gc_rng_seed(&rng, test_seed);
+
     for (int round = 0; round < 10; round++) {
         gc_fetch_desc desc = test_fetch_desc();
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         gc_fetch_request base = test_fetch_request(NULL);
         int added = test_fetch_add_manifest(fetch, false, &base), finals = 0;
         gc_fetch_event event;
+
+        // Requests are cancelled, paused and resumed as they come.
         for (int i = 0; i < 100 && finals < added; i++) {
             gc_fetch_wait(fetch, 1);
             while (gc_fetch_poll(fetch, &event)) finals += event.type >= GC_FETCH_DONE;
@@ -4416,6 +4611,8 @@ static void test_fetch_http_cancel(void) {
             default: gc_fetch_resume(fetch, id); break;
             }
         }
+
+        // Half of the rounds end by cancelling all, the others by closing.
         if (round % 2) {
             for (uint32_t slot = 0; slot < 40; slot++) {
                 gc_fetch_id id = {slot, 1};
@@ -4426,8 +4623,10 @@ static void test_fetch_http_cancel(void) {
             }
             CHECK_INT(finals, added);
         }
+
         gc_fetch_close(fetch);
     }
+
     CHECK_INT(test_files_descriptors(), descriptors);
     origin_stop(&test_fetch_origin);
 }
@@ -4510,57 +4709,72 @@ static void test_fetch_http_split(void) {
     uint8_t sum[32], got[32];
     gc_fetch_event event;
     int at;
+
     if (!test_fetch_large_start(NULL, url, sum)) return;
     test_fetch_new_folder();
     long descriptors = test_files_descriptors();
+
+    // Each sink twice: with and without a hash.
     for (int i = 0; i < RUNS; i++) {
         int kind = i / 2, hashed = i % 2;
         gc_fetch_desc desc = test_fetch_desc();
         test_fetch_pieces *pieces = &runs[i].pieces;
+
         memset(&runs[i], 0, sizeof runs[i]);
         test_fetch_scene_init(&runs[i].scene, (size_t)i);
         runs[i].buffer = (uint8_t *)calloc(TEST_FETCH_LARGE, 1);
+
         gc_rng_seed_stream(&pieces->rng, test_seed, (uint64_t)i);
         pieces->bytes = runs[i].buffer;
         pieces->seen = (uint8_t *)calloc(TEST_FETCH_LARGE, 1);
         pieces->picky = kind == PICKY;
+
         desc.root = runs[i].scene.folder;
         desc.no_split = kind == ALONE;
         gc_fetch *fetch = runs[i].scene.fetch = gc_fetch_open(&desc, NULL);
         fetch->split_trips = 0;     // however slow this machine is just now
+
         gc_fetch_request request = test_fetch_request(url);
         request.sink = kind <= CALLERS ? GC_FETCH_MEMORY : kind == FILES ? GC_FETCH_FILE : GC_FETCH_STREAM;
         request.path = "large";
         request.stream = test_fetch_pieces_take;
         request.stream_user = pieces;
         request.random_access = kind != SEQUENTIAL;
+
         if (kind == CALLERS) {
             request.memory = runs[i].buffer;
             request.memory_size = TEST_FETCH_LARGE;
         }
+
         if (hashed) request.sha256 = sum;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     }
+
     while ((at = test_fetch_scene_next(&runs[0].scene, sizeof runs[0], RUNS, &event)) >= 0) {
         if (event.type < GC_FETCH_DONE) continue;
         CHECK(event.type == GC_FETCH_DONE && event.attempt == 1 && event.http_status == 200);
         CHECK_U64(event.received, TEST_FETCH_LARGE);
+
         if (at / 2 == OWN && CHECK_U64(event.size, TEST_FETCH_LARGE)) {
             memcpy(runs[at].buffer, event.data, event.size);
         }
     }
+
     for (int i = 0; i < RUNS; i++) {
         int kind = i / 2, hashed = i % 2;
         test_fetch_pieces *pieces = &runs[i].pieces;
+
         gc_fetch_statistics stats;
         gc_fetch_get_statistics(runs[i].scene.fetch, &stats);
         CHECK_U64(stats.done, 1);
         CHECK_U64(stats.received, TEST_FETCH_LARGE);
         CHECK_U64(stats.retries, 0);
+
         bool split = kind < PIECES || (kind < SEQUENTIAL && !hashed);
         if (!CHECK(split ? stats.ranges > 0 : stats.ranges == 0)) {
             printf("  kind %d, hashed %d\n", kind, hashed);
         }
+
         if (kind == FILES) {
             char name[32];
             size_t size;
@@ -4569,15 +4783,18 @@ static void test_fetch_http_split(void) {
             if (CHECK_U64(size, TEST_FETCH_LARGE)) memcpy(runs[i].buffer, read_back, size);
             free(read_back);
         }
+
         test_fetch_hash(runs[i].buffer, TEST_FETCH_LARGE, got);
         CHECK(memcmp(got, sum, 32) == 0);
         CHECK_INT(pieces->twice, 0);
         CHECK_INT(pieces->wrong_start, 0);
         if (kind == SEQUENTIAL) CHECK_INT(pieces->out_of_order, 0);
+
         gc_fetch_close(runs[i].scene.fetch);
         free(runs[i].buffer);
         free(pieces->seen);
     }
+
     CHECK_INT(test_files_descriptors(), descriptors);
     test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
@@ -4611,58 +4828,70 @@ static void test_fetch_http_split_faults(void) {
     uint8_t sum[32], got[32];
     gc_fetch_event event;
     int at;
+
     test_fetch_new_folder();
     for (size_t i = 0; i < COUNT; i++) {        // the origins first: they fork
         memset(&runs[i], 0, sizeof runs[i]);
         test_fetch_scene_init(&runs[i].scene, i);
         if (!test_fetch_large_begin(&runs[i].scene.server, table[i].rule, runs[i].url, sum)) return;
     }
+
     for (size_t i = 0; i < COUNT; i++) {
         gc_fetch_desc desc = test_fetch_desc();
         desc.root = runs[i].scene.folder;
         desc.attempts = 3;
         desc.parallel = 6;
         if (strncmp(table[i].rule, "stall", 5) == 0) desc.idle_timeout_ms = 500;
+
         gc_fetch *fetch = runs[i].scene.fetch = gc_fetch_open(&desc, NULL);
         fetch->split_trips = 0;     // however slow this machine is just now
+
         gc_fetch_request request = test_fetch_request(runs[i].url);
         request.sink = GC_FETCH_FILE;
         request.path = "large";
         request.sha256 = sum;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     }
+
     while ((at = test_fetch_scene_next(&runs[0].scene, sizeof runs[0], COUNT, &event)) >= 0) {
         if (event.type < GC_FETCH_DONE) continue;
         runs[at].ended = true;
         bool right = event.result == table[at].result && event.attempt == table[at].attempts;
         if (!CHECK(right)) printf("  %s: %s, attempt %u\n", table[at].rule, event.detail, event.attempt);
     }
+
     for (size_t i = 0; i < COUNT; i++) {
         gc_fetch_statistics stats;
         gc_fetch_get_statistics(runs[i].scene.fetch, &stats);
         CHECK(runs[i].ended);
+
         bool ranges = strcmp(table[i].rule, "no-range") != 0;
         if (!CHECK((stats.ranges > 0) == ranges)) {
             printf("  %s: %llu\n", table[i].rule, (unsigned long long)stats.ranges);
         }
+
         if (table[i].range_retries) CHECK(stats.ranges > 2);
         if (table[i].result == GC_FETCH_OK && table[i].attempts == 1) {
             CHECK_U64(stats.received, TEST_FETCH_LARGE);
         }
+
         CHECK_INT(test_fetch_temporaries(runs[i].scene.folder), 0);
         char name[32];
         size_t size;
         snprintf(name, sizeof name, "%s/large", runs[i].scene.name);
         uint8_t *bytes = test_fetch_read(name, &size);
         CHECK((bytes != NULL) == (table[i].result == GC_FETCH_OK));
+
         if (bytes) {
             test_fetch_hash(bytes, size, got);
             CHECK(memcmp(got, sum, 32) == 0);
         }
+
         free(bytes);
         gc_fetch_close(runs[i].scene.fetch);
         origin_stop(&runs[i].scene.server);
     }
+
     test_files_remove(test_fetch_folder);
 }
 
@@ -4963,25 +5192,32 @@ static void test_fetch_http_soak(void) {
 static void test_fetch_http_methods(void) {
     if (!test_fetch_origin_start(NULL)) return;
     char url[128];
+
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     snprintf(url, sizeof url, "%s/manifest.txt", test_fetch_origin.url);
+
     gc_fetch_request request = test_fetch_request(url);
     const char *header = "X-Test: 1";
     request.headers = &header;
     request.header_count = 1;
+
     request.method = "HEAD";
     gc_fetch_event event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_DONE && event.size == 0 && event.http_status == 200);
+
     request.method = "DELETE";
     event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_FAILED && event.http_status == 405 && event.attempt == 1);
+
+    // A body makes it a POST.
     request = test_fetch_request(url);
     snprintf(url, sizeof url, "%s/origin/change?count=3&seed=1", test_fetch_origin.url);
     request.body = "x";
     request.body_size = 1;
     event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_DONE && event.http_status == 200 && event.size > 0);
+
     gc_fetch_close(fetch);
     origin_stop(&test_fetch_origin);
 }
@@ -5513,11 +5749,13 @@ static void test_fetch_http_bad_ranges(void) {
     static const char *const paths[] = {"long", "endless", "changed", "cut-head"};
     enum { COUNT = sizeof paths / sizeof paths[0] };
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ranges)) return;
+
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch_event event;
     desc.idle_timeout_ms = 1000;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     fetch->split_trips = 0;
+
     for (size_t i = 0; i < COUNT; i++) {
         char url[128];
         snprintf(url, sizeof url, "%s/%s", test_fetch_web.url, paths[i]);
@@ -5525,13 +5763,16 @@ static void test_fetch_http_bad_ranges(void) {
         request.tag = i;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     }
+
     while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
+
             size_t wrong = 0;
             for (size_t i = 0; event.data && i < event.size; i++) {
                 wrong += ((const char *)event.data)[i] != 'a';
             }
+
             bool right = event.type == GC_FETCH_DONE && event.attempt == 1 &&
                          event.size == TEST_FETCH_LARGE && wrong == 0;
             if (!CHECK(right)) {
@@ -5540,9 +5781,11 @@ static void test_fetch_http_bad_ranges(void) {
             }
         }
     }
+
     gc_fetch_statistics stats;
     gc_fetch_get_statistics(fetch, &stats);
     CHECK(stats.done == COUNT && stats.ranges >= COUNT);
+
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
 }
@@ -5653,26 +5896,33 @@ static void test_fetch_http_plain_last(void) {
     static const char *const paths[] = {"500", "gzip", "short", "down"};
     gc_fetch_desc desc = test_fetch_desc();
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_plain)) return;
+
     desc.root = test_fetch_new_folder();
     desc.no_split = true;
     desc.attempts = 3;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
     for (int i = 0; i < 4; i++) {
         char url[128];
         size_t size = 0, wrong = 0;
         bool down = i == 3;
         snprintf(url, sizeof url, "%s/%s", test_fetch_web.url, paths[i]);
+
         gc_fetch_request request = test_fetch_request(url);
         request.sink = GC_FETCH_FILE;
         request.path = "plain";
+
         gc_fetch_event event = test_fetch_run(fetch, &request);
         CHECK_INT(event.type, down ? GC_FETCH_FAILED : GC_FETCH_DONE);
+
         char *bytes = (char *)test_fetch_read("plain", &size);
         for (size_t k = 0; k < size; k++) wrong += bytes[k] != 'a';
         CHECK(size == TEST_FETCH_LARGE && wrong == 0);
         free(bytes);
+
         CHECK_INT(test_fetch_temporaries(test_fetch_folder), down ? 1 : 0);
     }
+
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
     test_files_remove(test_fetch_folder);
@@ -5734,18 +5984,22 @@ static void test_fetch_http_stale(void) {
                  {"/second", GC_FETCH_OK, 2},
                  {"/always", GC_FETCH_E_PROTOCOL, 2},
                  {"/always", GC_FETCH_E_PROTOCOL, 1}};
+
     gc_fetch_desc desc = test_fetch_desc();
     desc.parallel = 1;
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_stale)) return;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char url[128];
         snprintf(url, sizeof url, "%s%s", test_fetch_web.url, table[i].path);
         gc_fetch_request request = test_fetch_request(url);
         gc_fetch_event event = test_fetch_run(fetch, &request);
+
         bool right = event.result == table[i].result && event.attempt == table[i].attempt;
         if (!CHECK(right)) printf("  %s: %s, attempt %u\n", table[i].path, event.detail, event.attempt);
     }
+
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
 }
@@ -5833,38 +6087,49 @@ static void test_fetch_http_redirected_methods(void) {
                  {"GET", "/303", NULL, GC_FETCH_OK, "GET /there", 0}};
     enum { COUNT = sizeof table / sizeof table[0] };
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_redirects)) return;
+
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
     for (int i = 0; i < COUNT; i++) {
         char url[128];
         snprintf(url, sizeof url, "%s%s", test_fetch_web.url, table[i].path);
+
         gc_fetch_request request = test_fetch_request(url);
         request.method = table[i].method;
         request.body = table[i].body;
         request.body_size = table[i].body ? strlen(table[i].body) : 0;
+
         gc_fetch_event event = test_fetch_run(fetch, &request);
         if (!CHECK_INT(event.result, table[i].result)) {
             printf("  %s %s: %s\n", table[i].method, table[i].path, event.detail);
         }
     }
+
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
+
+    // What the server was asked, one visit after the other.
     int at = 0;
     for (int i = 0; i < COUNT; i++) {
         char first[64];
         const test_fetch_visit *v = &test_fetch_web.visits[at++];
         snprintf(first, sizeof first, "%s %s ", table[i].method, table[i].path);
+
         bool right = strncmp(v->request, first, strlen(first)) == 0;
         bool length = strcmp(table[i].path, "/here") != 0 || strstr(v->request, "Content-Length: 0\r\n");
         if (!CHECK(right && length)) printf("  %s %s:\n%s", table[i].method, table[i].path, v->request);
+
         if (!table[i].then) continue;
         v = &test_fetch_web.visits[at++];
+
         right = strncmp(v->request, table[i].then, strlen(table[i].then)) == 0 &&
                 v->body_size == table[i].then_body;
         if (!CHECK(right)) {
             printf("  %s %s, then %zu bytes:\n%s", table[i].method, table[i].path, v->body_size, v->request);
         }
     }
+
     CHECK_INT(test_fetch_web.count, at);
 }
 
@@ -5930,10 +6195,13 @@ static void test_fetch_http_priority(void) {
     char silent[64], url[80];
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch_id ids[3];
+
     desc.parallel = 1;
     desc.no_thread = true;
     int listener = test_fetch_silent(silent);
+
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
     for (int i = 0; i < 3; i++) {       // the first one runs
         snprintf(url, sizeof url, "%s%d", silent, i);
         gc_fetch_request request = test_fetch_request(url);
@@ -5942,14 +6210,18 @@ static void test_fetch_http_priority(void) {
         CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
         gc_fetch_pump(fetch, 0);
     }
+
+    // The urgent one is first in each heap, and the other once it is more urgent.
     for (int first = 2; first > 0; first--) {
         CHECK_U64(gc_fetch_priv_waiting(fetch), 2);
         for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
             CHECK_U64(fetch->heaps[heap][0]->given.tag, first);
         }
+
         gc_fetch_set_priority(fetch, ids[1], 7);
         gc_fetch_pump(fetch, 0);
     }
+
     gc_fetch_close(fetch);
     close(listener);
 }
@@ -6038,6 +6310,7 @@ static void test_fetch_http_redirected_headers(void) {
 
 static void test_fetch_answer_rest(test_fetch_visit *v) {
     static char page[70000];
+
     if (test_fetch_asks_for(v, "/fields")) {
         test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Empty:\r\nX-Twice: a\r\n"
                                "x-twice: b\r\nX-Long:  a b \r\nContent-Length: 5\r\n\r\nhello");
@@ -6195,21 +6468,25 @@ static void test_fetch_http_error_body(void) {
 static void test_fetch_http_head_size(void) {
     gc_fetch *fetch = test_fetch_rest_open(NULL);
     if (!fetch) return;
+
     gc_fetch_request request = test_fetch_rest_request("/large");
     request.method = "HEAD";
     gc_fetch_event event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_DONE && event.size == 0 && event.data == NULL);
     CHECK_U64(event.total, 3000000000u);
+
     request.max_size = 5000000000u;
     request.size = 3000000000u;
     CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_OK);
     request.size = 3000000001u;
     CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_SIZE);
+
     request = test_fetch_rest_request("/fields");
     request.method = "HEAD";
     event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_DONE && event.total == 5);
     CHECK_STR(gc_fetch_header(fetch, event.id, "content-type"), "text/plain");
+
     test_fetch_rest_close(fetch);
 }
 
@@ -6449,23 +6726,29 @@ static void test_fetch_on_setup(void *user, void *easy, uint64_t tag) {
 static void test_fetch_http_setup(void) {
     int calls = 0, cookies = 0;
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
+
     gc_fetch_desc desc = test_fetch_desc();
     desc.setup = test_fetch_on_setup;
     desc.user = &calls;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     fetch->curl_once = false;       // else some versions of libcurl have a fresh handle each time
+
     gc_fetch_request request = test_fetch_rest_request("/one");
     for (int i = 0; i < 4; i++) {
         request.tag = (uint64_t)(i % 2 ? i : 0);
         CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
     }
+
     CHECK_INT(calls, 4);
     test_fetch_rest_close(fetch);
+
+    // What one request was set up with is gone in the next.
     for (int i = 0; i < 4; i++) {
         bool cookie = strstr(test_fetch_web.visits[i].request, "Cookie: tag=") != NULL;
         CHECK(cookie == (i % 2 != 0));
         cookies += cookie;
     }
+
     CHECK_INT(cookies, 2);
 }
 
@@ -6480,22 +6763,28 @@ static void test_fetch_http_environment(void) {
         {true, false, NULL, false, true, GC_FETCH_E_CONNECT},
         {false, true, NULL, false, true, GC_FETCH_OK},
     };
+
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gc_fetch_desc desc = test_fetch_desc();
+
         setenv("http_proxy", cases[i].dead ? nobody : test_fetch_web.url, 1);
         if (cases[i].no_proxy) setenv("no_proxy", cases[i].no_proxy, 1);
+
         desc.proxy = cases[i].desc ? test_fetch_web.url : NULL;
         desc.no_environment_proxy = cases[i].none;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
         gc_fetch_request request = test_fetch_rest_request("/direct");
         if (cases[i].proxied) request.url = far;
         gc_fetch_event event = test_fetch_run(fetch, &request);
         if (!CHECK_INT(event.result, cases[i].result)) printf("  case %d: %s\n", (int)i, event.detail);
+
         gc_fetch_close(fetch);
         unsetenv("http_proxy");
         unsetenv("no_proxy");
     }
+
     test_fetch_server_stop(&test_fetch_web);
     CHECK_INT(test_fetch_web.count, 3);
     CHECK(test_fetch_asks_for(&test_fetch_web.visits[0], far));
@@ -6511,6 +6800,7 @@ static void test_fetch_answer_threats(test_fetch_visit *v) {
     const char *path = strchr(v->request, ' ') ? strchr(v->request, ' ') + 1 : "";
     char head[300];
     unsigned status, scheme, left;
+
     if (sscanf(path, "/to/%u/%u", &status, &scheme) == 2) {
         snprintf(head, sizeof head, "HTTP/1.1 %u There\r\nLocation: %s\r\nContent-Length: 0\r\n"
                  "Connection: close\r\n\r\n", status, schemes[scheme % 6]);
@@ -6574,29 +6864,36 @@ static void test_fetch_http_home(void) {
     static const char netrc[] = "machine 127.0.0.1 login me password secret\ndefault login me password x\n";
     static const char curlrc[] = "user-agent = evil\nheader = \"X-Evil: 1\"\n";
     char path[200], before[512] = "";
+
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_threats)) return;
     test_fetch_new_folder();
     if (getenv("HOME")) snprintf(before, sizeof before, "%s", getenv("HOME"));
+
     snprintf(path, sizeof path, "%s/.netrc", test_fetch_folder);
     CHECK(test_files_write(path, netrc, sizeof netrc - 1));
     snprintf(path, sizeof path, "%s/.curlrc", test_fetch_folder);
     CHECK(test_files_write(path, curlrc, sizeof curlrc - 1));
+
     setenv("HOME", test_fetch_folder, 1);
     setenv("CURL_HOME", test_fetch_folder, 1);
+
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     for (int i = 0; i < 3; i++) {
         gc_fetch_request request = test_fetch_rest_request("/x");
         CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
     }
+
     test_fetch_rest_close(fetch);
     unsetenv("CURL_HOME");
     setenv("HOME", before, 1);
+
     CHECK_INT(test_fetch_web.count, 3);
     for (int i = 0; i < test_fetch_web.count; i++) {
         const char *asked = test_fetch_web.visits[i].request;
         CHECK(!strstr(asked, "Authorization") && !strstr(asked, "Cookie") && !strstr(asked, "vil"));
     }
+
     test_files_remove(test_fetch_folder);
 }
 
@@ -6740,18 +7037,24 @@ static void test_fetch_http_clock_jumps(void) {
     static const int64_t jumps[4] = {-315576000, 315576000, 0, 252000000000};
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_dates)) return;
     if (!test_fetch_origin_start("slow=300000")) return;
+
     gc_fetch_desc desc = test_fetch_desc();
     desc.attempts = 1;
     desc.root = test_fetch_new_folder();
     test_fetch_jumps = jumps;
+
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     gc_fetch_request base = test_fetch_request(NULL);
     int done, failed;
     base.sink = GC_FETCH_FILE;
     base.deadline_ms = 20000;
+
+    // The clock jumps while bodies come.
     int added = test_fetch_add_manifest(fetch, true, &base);
     test_fetch_drain(fetch, &done, &failed);
     CHECK(done == added && failed == 0);
+
+    // And while answers say when to come again.
     for (int i = 0; i < 16; i++) {
         char path[16];
         snprintf(path, sizeof path, "/date/%d", i / 4);
@@ -6760,6 +7063,7 @@ static void test_fetch_http_clock_jumps(void) {
         gc_fetch_event event = test_fetch_run(fetch, &request);
         CHECK(event.result == GC_FETCH_E_HTTP_STATUS && event.http_status == 503);
     }
+
     gc_fetch_close(fetch);
     test_fetch_jumps = NULL;
     test_fetch_server_stop(&test_fetch_web);
@@ -6902,28 +7206,34 @@ static void *test_fetch_chaos_add(void *user) {
         gc_fetch_id id;
         uint32_t k = __atomic_fetch_add(&test_fetch_chaos.next, 1, __ATOMIC_RELAXED);
         if (k >= test_fetch_chaos.total) return NULL;
+
         test_fetch_chaos_state *state = &test_fetch_chaos.states[k];
         state->id = k;
         state->kind = (uint8_t)gc_rng_below(&rng, TEST_FETCH_CHAOS_KINDS);
         snprintf(url, sizeof url, "%s/%u/%u/%u", test_fetch_chaos.url, state->kind,
                  (unsigned)gc_rng_below(&rng, 1000000), (unsigned)k);
         snprintf(path, sizeof path, "file%u", (unsigned)k);
+
         gc_fetch_request request = test_fetch_request(url);
         request.sink = state->sink = (uint8_t)gc_rng_below(&rng, 3);
         request.path = path;
         request.stream = test_fetch_chaos_take;
         request.stream_user = state;
+
         request.tag = k;
         request.priority = (int32_t)gc_rng_below(&rng, 3);
         request.attempts = 1 + (uint32_t)gc_rng_below(&rng, 2);
+
         request.compressed = state->kind == TEST_FETCH_CHAOS_BOMB;
         if (state->kind == TEST_FETCH_CHAOS_ENDLESS || request.compressed) request.max_size = 100000;
         if (state->kind == TEST_FETCH_CHAOS_503) request.keep_error_body = true;
         state->cancelled = gc_rng_chance(&rng, 0.02);
+
         while (gc_fetch_add(test_fetch_chaos.fetch, &request, &id) != GC_FETCH_OK) {
             __atomic_fetch_add(&test_fetch_chaos.refused, 1, __ATOMIC_RELAXED);
             gc_fetch_priv_sleep_ms(1);      // E_FULL
         }
+
         if (gc_rng_chance(&rng, 0.05)) {
             gc_fetch_pause(test_fetch_chaos.fetch, id);
             sched_yield();
@@ -7053,6 +7363,7 @@ static void test_fetch_redirect_hosts(void) {
         {"http://a/x", "http://a:/y", false}, {"http://a?x", "http://a#y", false},
         {"http://a/x", "http://a:99999999999999999999999/", true}, {"http://a/x", "http://[a/y", true},
     };
+
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         bool leaves = gc_fetch_priv_curl_leaves(cases[i].url, cases[i].location);
         if (!CHECK(leaves == cases[i].leaves)) printf("  %s -> %s\n", cases[i].url, cases[i].location);

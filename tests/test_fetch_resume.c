@@ -61,19 +61,23 @@ static int test_resume_start(void *user, gc_fetch_transfer *transfer, const gc_f
     test_resume_net *net = (test_resume_net *)user;
     test_net_run *run = &test_net_runs[job->slot];
     char tag[16];
+
     memset(run, 0, sizeof *run);
     net->requests++;
     if (net->offline) return GC_FETCH_E_CONNECT;
+
     run->transfer = transfer;
     run->version = net->version;
     run->end = net->size;
     run->status = 200;
     run->ranged = job->first != 0 || job->end != UINT64_MAX;
+
     if (run->ranged) {
         // What an honest server says: a range, if the version is still the same.
         net->ranges++;
         snprintf(tag, sizeof tag, "\"v%u\"", (unsigned)net->version);
         bool same = !job->validator[0] || strcmp(tag, job->validator) == 0;
+
         if (net->mode == TEST_RESUME_SHRUNK) {
             run->status = 416;
         } else if (net->mode == TEST_RESUME_GONE) {
@@ -90,10 +94,12 @@ static int test_resume_start(void *user, gc_fetch_transfer *transfer, const gc_f
             run->ranged = false;
         }
     }
+
     run->stop_at = UINT64_MAX;
     if (net->cut_most) {
         run->stop_at = run->at + net->cut_least + gc_rng_below(&net->rng, net->cut_most - net->cut_least + 1);
     }
+
     return GC_FETCH_OK;
 }
 
@@ -101,14 +107,17 @@ static int test_resume_start(void *user, gc_fetch_transfer *transfer, const gc_f
 static void test_resume_respond(const test_resume_net *net, test_net_run *run) {
     gc_fetch_response head;
     char tag[16];
+
     memset(&head, 0, sizeof head);
     snprintf(tag, sizeof tag, "\"v%u\"", (unsigned)run->version);
     run->responded = true;
+
     head.http_status = run->status;
     head.size = run->status < 400 ? run->end - run->first : 0;
     if (run->status >= 400) run->at = run->end;
     head.ranges = !net->rangeless;
     head.validator = net->rangeless || run->status >= 400 ? NULL : tag;
+
     if (run->status == 206) {
         head.first = run->first;
         head.end = run->end;
@@ -117,6 +126,7 @@ static void test_resume_respond(const test_resume_net *net, test_net_run *run) {
         if (net->mode == TEST_RESUME_SHORTER) head.end--;
         if (net->mode == TEST_RESUME_LOST) head.validator = NULL;
     }
+
     gc_fetch_respond_with(run->transfer, &head);
 }
 
@@ -178,21 +188,25 @@ static void test_resume_new_folder(void) {
 static gc_fetch *test_resume_open(uint32_t parallel) {
     static gc_fetch_transport transport;
     gc_fetch_desc desc;
+
     memset(&desc, 0, sizeof desc);
     memset(test_net_runs, 0, sizeof test_net_runs);
     test_resume_web.sent = test_resume_web.requests = test_resume_web.ranges = 0;
+
     transport.user = &test_resume_web;
     transport.scheme = "re";
     transport.start = test_resume_start;
     transport.stop = test_net_stop;
     transport.pause = test_net_pause;
     transport.pump = test_resume_pump;
+
     desc.transport = &transport;
     desc.parallel = parallel;
     desc.no_thread = true;
     desc.now_ms = test_resume_now;
     desc.user = &test_resume_web;
     desc.root = test_resume_folder;
+
     return gc_fetch_open(&desc, NULL);
 }
 
@@ -253,9 +267,12 @@ static uint64_t test_resume_kill(const gc_fetch_request *request, uint64_t enoug
 static uint64_t test_resume_kill(const gc_fetch_request *request, uint64_t enough, bool orderly) {
     int told[2];
     uint64_t sent = 0;
+
     fflush(NULL);
     if (!CHECK(pipe(told) == 0)) return 0;
     pid_t child = fork();
+
+    // The child fetches so many bytes, says how many were sent, and is gone.
     if (child == 0) {
         gc_fetch *fetch = test_resume_open(4);
         gc_fetch_add(fetch, request, NULL);
@@ -265,9 +282,11 @@ static uint64_t test_resume_kill(const gc_fetch_request *request, uint64_t enoug
         if (orderly) gc_fetch_close(fetch);
         _exit(n == (ssize_t)sizeof sent ? 0 : 1);
     }
+
     int status = 1;
     ssize_t n = read(told[0], &sent, sizeof sent);
     CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0 && n == (ssize_t)sizeof sent);
+
     close(told[0]);
     close(told[1]);
     return sent;
@@ -726,14 +745,17 @@ static void test_fetch_resume_cuts(void) {
         uint64_t size = 1000000000;
         test_resume_stream stream;
         gc_fetch_statistics stats;
+
         memset(&stream, 0, sizeof stream);
         stream.version = 1;
         stream.any_order = parallel > 1;
+
         test_resume_reset(size);
         test_resume_new_folder();
         test_resume_web.step = 1 << 20;
         test_resume_web.cut_least = size / 100;
         test_resume_web.cut_most = size / 20;
+
         gc_fetch *fetch = test_resume_open(parallel);
         gc_fetch_request request = test_resume_request();
         request.sink = GC_FETCH_STREAM;
@@ -741,7 +763,10 @@ static void test_fetch_resume_cuts(void) {
         request.stream_begin = test_resume_begin;
         request.stream_user = &stream;
         request.random_access = parallel > 1;
+
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+
+        // Every byte comes once, however often the connection breaks.
         gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
         CHECK(event.type == GC_FETCH_DONE && event.attempt == 1);
         CHECK_U64(event.received, size);
@@ -749,9 +774,11 @@ static void test_fetch_resume_cuts(void) {
         CHECK_U64(stream.wrong, 0);
         CHECK_U64(stream.begins, 1);
         CHECK(test_resume_web.cuts >= 20);
+
         gc_fetch_get_statistics(fetch, &stats);
         CHECK_U64(stats.received, size);
         if (parallel == 1) CHECK_U64(test_resume_web.sent, size);
+
         gc_fetch_close(fetch);
         test_files_remove(test_resume_folder);
     }
@@ -767,26 +794,35 @@ static void test_fetch_resume_sinks(void) {
         bool hashed = kind & 1, rangeless = kind & 8;
         int sink = kind >> 1 & 3;       // 3: memory of the caller's
         test_resume_stream stream;
+
         memset(&stream, 0, sizeof stream);
         stream.version = 1;
+
         test_resume_reset(SIZE);
         test_resume_new_folder();
         test_net_hash(test_resume_key(1), SIZE, sum);
+
         test_resume_web.cut_least = SIZE / 20;
         test_resume_web.cut_most = SIZE / 10;
         test_resume_web.rangeless = rangeless;
+
         gc_fetch *fetch = test_resume_open(1);
         gc_fetch_request request = test_resume_request();
+
         request.sink = sink == 3 ? GC_FETCH_MEMORY : sink;
         request.memory = sink == 3 ? buffer : NULL;
         request.memory_size = sink == 3 ? SIZE : 0;
         request.stream = test_resume_take;
         request.stream_begin = test_resume_begin;
         request.stream_user = &stream;
+
         if (hashed) request.sha256 = sum;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+
+        // Without ranges each cut is an attempt of its own.
         gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
         bool right = event.attempt == (rangeless ? 4u : 1u);
+
         if (rangeless) {
             right = right && event.result == GC_FETCH_E_NETWORK;
         } else {
@@ -798,8 +834,10 @@ static void test_fetch_resume_sinks(void) {
             if (request.sink == GC_FETCH_FILE) right = right && test_resume_file_is(1, SIZE);
             if (request.sink == GC_FETCH_STREAM) right = right && stream.at == SIZE;
         }
+
         if (request.sink == GC_FETCH_STREAM) right = right && stream.begins == event.attempt && !stream.wrong;
         if (!CHECK(right)) printf("  kind %d: %s, attempt %u\n", kind, event.detail, (unsigned)event.attempt);
+
         gc_fetch_close(fetch);
         test_files_remove(test_resume_folder);
     }
@@ -809,26 +847,35 @@ static void test_fetch_resume_sinks(void) {
 // many, and what is there is kept.
 static void test_fetch_resume_attempts(void) {
     for (uint32_t attempts = 1; attempts <= 4; attempts++) {
+
         test_resume_reset(TEST_RESUME_SIZE);
         test_resume_new_folder();
+
         gc_fetch *fetch = test_resume_open(1);
         gc_fetch_request request = test_resume_request();
         request.attempts = attempts;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+
+        // The first attempt has brought something when the network goes.
         test_resume_until(fetch, 1000000);
         test_resume_web.offline = true;
+
         for (int i = 0; i < TEST_NET_SLOTS; i++) {
             test_net_run *run = &test_net_runs[i];
             if (run->transfer) test_net_finish(run, GC_FETCH_E_NETWORK, 0);
         }
+
         gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
         CHECK_INT(event.result, attempts == 1 ? GC_FETCH_E_NETWORK : GC_FETCH_E_CONNECT);
         CHECK_U64(test_resume_web.requests, attempts);
+
+        // The next request goes on from there.
         test_resume_web.offline = false;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         CHECK_INT(test_resume_until(fetch, UINT64_MAX).type, GC_FETCH_DONE);
         CHECK(test_resume_web.sent < TEST_RESUME_SIZE + 20000);
         CHECK(test_resume_file_is(1, TEST_RESUME_SIZE));
+
         gc_fetch_close(fetch);
         test_files_remove(test_resume_folder);
     }
@@ -885,19 +932,24 @@ static void test_fetch_resume_from(void) {
         int mode = kind / 3, memory = kind % 3;     // 0: a stream; 2: with a hash
         uint8_t sum[32];
         test_resume_stream stream;
+
         memset(&stream, 0, sizeof stream);
         test_resume_reset(SIZE);
         test_resume_new_folder();
+
         test_resume_net *net = &test_resume_web;
         net->mode = mode;
         bool other = mode == TEST_RESUME_CHANGED || mode == TEST_RESUME_LOST || mode == TEST_RESUME_GROWN;
         if (other) net->version = 2;
         if (mode == TEST_RESUME_GROWN || mode == TEST_RESUME_SHRUNK) net->size = SIZE - 1000;
+
         stream.version = net->version;
         test_net_hash(test_resume_key(net->version), net->size, sum);
         memset(buffer, 0, sizeof buffer);
         for (uint64_t at = 0; at < HAS; at++) buffer[at] = *test_net_bytes(test_resume_key(1), at);
+
         gc_fetch *fetch = test_resume_open(1);
+
         gc_fetch_request request = test_resume_request();
         request.sink = memory ? GC_FETCH_MEMORY : GC_FETCH_STREAM;
         request.memory = memory ? buffer : NULL;
@@ -905,14 +957,18 @@ static void test_fetch_resume_from(void) {
         request.stream = test_resume_take;
         request.stream_user = &stream;
         request.stream_begin = NULL;
+
         request.resume_from = HAS;
         request.validator = "\"v1\"";
         if (memory == 2) request.sha256 = sum;
         stream.any_order = true;
+
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+
         bool goes_on = mode == TEST_RESUME_GOOD || mode == TEST_RESUME_BUSY;
         bool right = CHECK_INT(event.type, mode == TEST_RESUME_GONE ? GC_FETCH_FAILED : GC_FETCH_DONE);
+
         if (mode != TEST_RESUME_GONE) {
             right = CHECK_INT(event.http_status, goes_on ? 206 : 200) && right;
             right = CHECK_U64(event.received, net->size) && right;
@@ -920,7 +976,9 @@ static void test_fetch_resume_from(void) {
             else right = CHECK(!stream.wrong && stream.at == (goes_on ? SIZE - HAS : net->size)) && right;
             if (goes_on) right = CHECK_U64(net->sent, SIZE - HAS) && right;
         }
+
         if (!right) printf("  %s, memory %d: %s\n", test_resume_modes[mode], memory, event.detail);
+
         gc_fetch_close(fetch);
         test_files_remove(test_resume_folder);
     }
@@ -932,16 +990,20 @@ static void test_fetch_resume_bad_input(void) {
     char longest[GC_FETCH_PRIV_VALIDATOR + 1];
     test_resume_reset(1000);
     test_resume_new_folder();
+
     gc_fetch *fetch = test_resume_open(1);
     for (int kind = 0; kind < 11; kind++) {
+
         gc_fetch_request request = test_resume_request();
         request.sink = GC_FETCH_STREAM;
         request.stream = test_resume_take;
         request.resume_from = 50;
         request.validator = "\"v1\"";
+
         int expected = GC_FETCH_E_ARGUMENT;
         memset(longest, 'x', sizeof longest);
         longest[sizeof longest - 1] = 0;
+
         switch (kind) {
         case 0: request.validator = NULL; break;
         case 1: request.sha256 = sum; break;            // of bytes that are not seen
@@ -962,8 +1024,10 @@ static void test_fetch_resume_bad_input(void) {
             expected = GC_FETCH_E_HEADER;
             break;
         }
+
         if (!CHECK_INT(gc_fetch_add(fetch, &request, NULL), expected)) printf("  kind %d\n", kind);
     }
+
     gc_fetch_close(fetch);
     test_files_remove(test_resume_folder);
 }

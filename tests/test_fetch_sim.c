@@ -164,6 +164,7 @@ static void test_sim_respond(test_net_run *run) {
     static const char *const headers[] = {"Content-Type: sim/sim", "X-Empty:"};
     const test_sim_plan *plan = (const test_sim_plan *)run->plan;
     gc_fetch_response head;
+
     memset(&head, 0, sizeof head);
     run->responded = true;
     head.http_status = run->fault == TEST_SIM_500   ? 500
@@ -171,13 +172,16 @@ static void test_sim_respond(test_net_run *run) {
                        : run->fault == TEST_SIM_LATER || run->fault == TEST_SIM_MUCH_LATER ? 503
                        : run->ranged                                                       ? 206
                                                                                            : 200;
+
     head.size = run->end - run->first;
     head.headers = headers;
     head.header_count = 2;
     head.ranges = plan->ranges;
     head.validator = plan->ranges ? "\"v\"" : NULL;
+
     if (run->fault == TEST_SIM_SHORT) head.size++;
     if (run->fault == TEST_SIM_LONG) head.size--;
+
     if (run->ranged) {
         head.first = run->first;
         head.end = run->end;
@@ -188,6 +192,7 @@ static void test_sim_respond(test_net_run *run) {
         if (run->lie == 4) head.validator = "\"w\"";
         if (run->lie == 5) head.validator = NULL;
         if (run->lie == 6) head.http_status = 200;
+
         // What it would send is of another version; but a 200 is the whole body.
         if (run->lie && run->lie < 6) run->version++;
         if (run->lie == 6) {
@@ -195,6 +200,7 @@ static void test_sim_respond(test_net_run *run) {
             run->end = head.size = plan->size;
         }
     }
+
     gc_fetch_respond_with(run->transfer, &head);
 }
 
@@ -629,17 +635,21 @@ static size_t test_places_take(void *user, uint64_t offset, const void *data, si
 static gc_fetch *test_places_open(uint32_t parallel) {
     test_places *net = &test_places_net;
     gc_fetch_desc desc;
+
     memset(net, 0, sizeof *net);
     net->now = 1;
     gc_rng_seed(&net->rng, test_seed);
     test_net_reset(&net->rng);
+
     if (!CHECK(test_files_new_folder(net->folder, sizeof net->folder, "/tmp", "gc_fetch."))) return NULL;
+
     net->transport.user = net;
     net->transport.scheme = "sim";
     net->transport.start = test_places_start;
     net->transport.stop = test_net_stop;
     net->transport.pause = test_net_pause;
     net->transport.pump = test_places_pump;
+
     memset(&desc, 0, sizeof desc);
     desc.parallel = parallel;
     desc.transport = &net->transport;
@@ -648,6 +658,7 @@ static gc_fetch *test_places_open(uint32_t parallel) {
     desc.user = net;
     desc.root = net->folder;
     desc.attempts = 1000;
+
     net->fetch = gc_fetch_open(&desc, NULL);
     CHECK(net->fetch != NULL);
     return net->fetch;
@@ -664,14 +675,18 @@ static test_places_plan *test_places_add(int i, char kind, uint64_t size, int32_
     test_places_plan *plan = &test_places_net.plans[i];
     gc_fetch_request request;
     char url[32], path[32];
+
     memset(plan, 0, sizeof *plan);
     memset(&request, 0, sizeof request);
+
     plan->size = size;
     plan->plain = kind < 'a';
     plan->file = kind == 'f' || kind == 'F';
     plan->stream = kind == 's' || kind == 'S';
+
     snprintf(url, sizeof url, "sim:%d", i);
     snprintf(path, sizeof path, "%d", i);
+
     request.url = url;
     request.path = path;
     request.sink = plan->file ? GC_FETCH_FILE : plan->stream ? GC_FETCH_STREAM : GC_FETCH_MEMORY;
@@ -681,6 +696,7 @@ static test_places_plan *test_places_add(int i, char kind, uint64_t size, int32_
     request.stream_begin = test_places_begin;
     request.stream_user = plan;
     request.tag = (uint64_t)i;
+
     CHECK_INT(gc_fetch_add(test_places_net.fetch, &request, &plan->id), GC_FETCH_OK);
     return plan;
 }
@@ -690,21 +706,26 @@ static int test_places_turn(void) {
     test_places *net = &test_places_net;
     gc_fetch_event event;
     int ended = 0;
+
     gc_fetch_pump(net->fetch, 0);
     net->now += 5;
+
     while (gc_fetch_poll(net->fetch, &event)) {
         test_places_plan *plan = &net->plans[event.tag];
         char path[128];
         size_t size = event.size;
+
         ended++;
         plan->result = event.result;
         CHECK_INT(++plan->finals, 1);
         if (event.type != GC_FETCH_DONE) continue;
+
         snprintf(path, sizeof path, "%.63s/%d", net->folder, (int)event.tag);
         uint8_t *bytes = plan->file ? test_files_read(path, &size) : NULL;
         const void *data = bytes ? bytes : event.data;
         if (plan->stream) CHECK(!plan->wrong && plan->taken == plan->size);
         else CHECK(size == plan->size && test_net_same(test_places_key(plan), 0, data, size));
+
         free(bytes);
     }
     return ended;
@@ -800,20 +821,26 @@ static void test_fetch_sim_post_stays(void) {
     gc_fetch_id id;
     if (!test_places_open(1)) return;
     test_places_net.plans[0].size = 3000000;
+
     memset(&request, 0, sizeof request);
     request.url = "sim:0";
     request.body = "x";
     request.body_size = 1;
     CHECK_INT(gc_fetch_add(test_places_net.fetch, &request, &id), GC_FETCH_OK);
+
+    // A paused POST is not given up for one that is more urgent.
     for (int turn = 0; turn < 5; turn++) test_places_turn();
     gc_fetch_pause(test_places_net.fetch, id);
     test_places_plan *plan = test_places_add(1, 'm', 13, 100);
+
     for (int turn = 0; turn < 5; turn++) test_places_turn();
     CHECK(plan->starts == 0 && test_places_net.starts == 1);
+
     gc_fetch_resume(test_places_net.fetch, id);
     int ended = 0;
     for (int turn = 0; turn < 1000 && ended < 2; turn++) ended += test_places_turn();
     CHECK(ended == 2 && test_places_net.plans[0].starts == 1);
+
     test_places_close();
 }
 
@@ -865,23 +892,30 @@ static void test_fetch_sim_too_large(void) {
     printf("ABSENT %s: a disk of the tests' own\n", test_name);
 #else
     for (int known = 0; known < 2; known++) {
+
         if (!test_places_open(16)) return;
         test_fetch_disk = test_places_net.folder;
         test_fetch_disk_size = 3000000;
         test_places_plan *plans = test_places_net.plans;
+
         for (int i = 0; i < 4; i++) test_places_add(i, "fF"[i % 2], 25000000, i ? 0 : 9);
         for (int i = 4; i < 200; i++) test_places_add(i, "fF"[i % 2], 14000, known ? 0 : i % 3);
+
         int ended = 0;
         for (int turn = 0; turn < 100000 && ended < 200; turn++) ended += test_places_turn();
         CHECK_INT(ended, 200);
+
+        // The large ones do not fit; the small ones all come.
         for (int i = 0; i < 200; i++) {
             int expected = i < 4 ? GC_FETCH_E_WRITE : GC_FETCH_OK;
             if (!CHECK_INT(plans[i].result, expected)) printf("  file %d\n", i);
         }
+
         test_places_add(200, 'f', 25000000, 0);
         test_places_add(201, 'f', 14000, 0);
         for (int turn = 0; turn < 1000 && ended < 202; turn++) ended += test_places_turn();
         CHECK(plans[200].result == GC_FETCH_E_WRITE && plans[201].result == GC_FETCH_OK);
+
         test_fetch_disk = NULL;
         test_places_close();
     }
@@ -896,12 +930,16 @@ static void test_fetch_sim_held_need(void) {
 #else
     gc_fetch_event event;
     int held = 0;
+
     if (!test_places_open(4)) return;
     test_places *net = &test_places_net;
     net->fetch->desc.hold_when_full = net->fetch->desc.no_split = true;
+
     test_fetch_disk = net->folder;
     test_fetch_disk_size = 100000;
     test_places_add(0, 'f', 900000, 0);
+
+    // The disk is full: the body waits, and that is told once.
     for (int turn = 0; turn < 100; turn++, net->now += 5) {
         gc_fetch_pump(net->fetch, 0);
         while (gc_fetch_poll(net->fetch, &event)) {
@@ -910,11 +948,15 @@ static void test_fetch_sim_held_need(void) {
             held++;
         }
     }
+
     CHECK_INT(held, 1);
+
+    // There is room again.
     test_fetch_disk_size = 950000;
     int ended = 0;
     for (int turn = 0; turn < 1000 && !ended; turn++) ended += test_places_turn();
     CHECK(ended == 1 && net->plans[0].result == GC_FETCH_OK);
+
     test_fetch_disk = NULL;
     test_places_close();
 #endif

@@ -169,21 +169,28 @@ static void test_hpp_owner() {
     {
         hpp_owner a(&one), b(&ten), empty;
         CHECK(a && !empty && a == &one);
+
         empty = std::move(a);
         CHECK(!a && empty == &one && hpp_closed == 0);
+
         empty = std::move(b);
         CHECK_INT(hpp_closed, 1);
+
         hpp_owner &self = empty;
         empty = std::move(self);
         CHECK(empty == &ten && hpp_closed == 1);
+
         hpp_owner moved(std::move(empty));
         CHECK(!empty && moved);
+
         moved.reset();
         CHECK(!moved && hpp_closed == 11);
         moved.reset();
         CHECK_INT(hpp_closed, 11);
+
         hpp_owner given(&hundred);
         CHECK(given.release() == &hundred && !given);
+
         hpp_owner last(&hundred);
     }
     CHECK_INT(hpp_closed, 111);
@@ -424,29 +431,37 @@ static void test_hpp_writer() {
 #ifndef _WIN32
 static void test_hpp_fetch() {
     hpp_folder folder;
+
     FILE *out = fopen(folder.at("data").c_str(), "wb");
     if (!CHECK(out != nullptr)) return;
     fputs("twelve bytes", out);
     fclose(out);
+
     gch::fetch fetch{ gc_fetch_desc() };
     if (!CHECK(fetch)) return;
+
     const std::string url = "file://" + folder.at("data");
     gc_fetch_request request = {};
     request.url = url.c_str();
     CHECK_INT(gc_fetch_add(fetch, request), GC_FETCH_OK);
+
     gch::body kept;
     int done = 0;
+
     while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
         gc_fetch_event event;
         while (gc_fetch_poll(fetch, &event)) {
+
             if (event.type != GC_FETCH_DONE) continue;
             done++;
             if (gch::body got = fetch.take(event.id)) kept = std::move(got);
         }
     }
+
     CHECK_INT(done, 1);
     CHECK(kept.size() == 12 && memcmp(kept.data(), "twelve bytes", 12) == 0);
     CHECK(!fetch.take(gc_fetch_id()) && gch::body().size() == 0);
+
     kept.reset();
     CHECK_U64(kept.size(), 0);
 }

@@ -237,12 +237,16 @@ static void test_rng_vectors_dotnet(void) {
 
 static void test_rng_vectors_pcg32(void) {
     gc_rng_pcg32 r, plain;
+
+    // The published words, and those a million steps further.
     gc_rng_pcg32_seed2(&r, rng_vectors_pcg32[0], rng_vectors_pcg32[1]);
     plain = r;
     for (size_t i = 0; i < 16; i++) CHECK_U64(gc_rng_pcg32_next(&r), rng_vectors_pcg32[2 + i]);
     r = plain;
     gc_rng_pcg32_advance(&r, 1000000);
     for (size_t i = 0; i < 4; i++) CHECK_U64(gc_rng_pcg32_next(&r), rng_vectors_pcg32[18 + i]);
+
+    // Every short distance, forwards and back.
     r = plain;
     for (uint64_t steps = 0; steps < 1000; steps++) {    // every short distance, forwards and back
         gc_rng_pcg32 far = plain;
@@ -252,6 +256,8 @@ static void test_rng_vectors_pcg32(void) {
         CHECK_U64(far.state, plain.state);
         gc_rng_pcg32_next(&r);
     }
+
+    // One seed is two words of SplitMix64.
     gc_rng_pcg32_seed(&r, 0);
     gc_rng_pcg32_seed2(&plain, rng_vectors_splitmix64_0[1], rng_vectors_splitmix64_0[2]);
     CHECK(r.state == plain.state && r.inc == plain.inc);
@@ -342,8 +348,12 @@ static void test_rng_vectors_wide_round(void) {
             uint64_t lanes[128], out[128], h = TEST_RNG_HASH_START;
             unsigned base = 32 * (state / 2) + 4 * (state % 2);
             gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(GC_RNG_PRIV_BYTES, isa);
+
+            // One state of four: its 16 words lie among those of the others.
             memset(lanes, 0, sizeof lanes);
             for (unsigned i = 0; i < 16; i++) lanes[base + 8 * (i / 4) + i % 4] = rng_vectors_shishua[i];
+
+            // Thirteen rounds refill the state, as SHISHUA's start does; the others only draw.
             for (unsigned round = 0; round < 13 + 8191; round++) {
                 kernel(lanes, round, (unsigned char *)out, 1);
                 for (unsigned i = 0; i < 16 && round < 13; i++) {
@@ -357,6 +367,7 @@ static void test_rng_vectors_wide_round(void) {
                 }
                 if (round == 12 && state > 0) break;
             }
+
             if (state == 0) CHECK_U64(h, rng_vectors_shishua[32]);
         }
     }
@@ -419,6 +430,8 @@ static void test_rng_frozen(void) {
         { 0x123456789abcdef0, 0xfedcba9876543210,
           { 0x36650fd19ce4d4a3, 0x43336858c36717be, 0x5832d684834af706, 0x61a0d2aa26f3ef6d } }
     };
+
+    // A seed alone is stream 0.
     for (size_t i = 0; i < TEST_RNG_COUNT(known); i++) {
         gc_rng r, same;
         gc_rng_seed_stream(&r, known[i].seed, known[i].stream);
@@ -907,14 +920,20 @@ static void test_rng_seed_all(test_rng_all *a) {
 static uint64_t test_rng_hash_draws(uint64_t h, test_rng_all *a, int64_t i) {
     // Exact, so that the compiler has no rounding to fuse.
     double scale = (double)(1 + i % 1000) * 0.375;
+
+    // Words, floats and what is drawn from them.
     h = test_rng_hash(h, gc_rng_u64(&a->r) ^ gc_rng_u32(&a->r));
     h = test_rng_hash(h, test_rng_bits(gc_rng_f64(&a->r)) ^ test_rng_bits_f32(gc_rng_f32(&a->r)));
     h = test_rng_hash(h, gc_rng_below(&a->r, (uint64_t)i * 0x123456789abu)
                              ^ (uint64_t)gc_rng_range(&a->r, -i, i * i));
+
+    // Distributions.
     h = test_rng_hash(h, test_rng_bits_f32(gc_rng_range_f32(&a->r, (float)-scale, (float)i)));
     h = test_rng_hash(h, gc_rng_chance(&a->r, scale / 512));
     h = test_rng_hash(h, test_rng_bits(gc_rng_normal(&a->r, scale, (double)(1 + i % 777) / 1024)));
     h = test_rng_hash(h, test_rng_bits(gc_rng_exponential(&a->r, scale)));
+
+    // The other engines, two at a time.
     h = test_rng_hash(h, (uint64_t)gc_rng_mwc32_next(&a->m32) << 32 ^ gc_rng_mwc64_next(&a->m64));
     h = test_rng_hash(h, (uint64_t)gc_rng_xorshift32_next(&a->x32) << 32 ^ gc_rng_xorshift128_next(&a->x128));
     h = test_rng_hash(h, gc_rng_xorshift64_next(&a->x64) ^ gc_rng_xoshiro256pp_next(&a->pp));
@@ -1126,6 +1145,8 @@ static void test_rng_source_words(void) {
         unsigned char bytes[800];
         gc_rng_source words, fills;
         uint64_t any = 0, all = ~(uint64_t)0, word;
+
+        // The same engine twice, from one seed.
         if (i == TEST_RNG_COUNT(test_rng_engines)) {
             gc_rng_seed(&r, 5);
             r_copy = r;
@@ -1138,6 +1159,8 @@ static void test_rng_source_words(void) {
             words = e->source(&test_rng_state[0]);
             fills = e->source(&test_rng_state[1]);
         }
+
+        // A word is the next eight bytes, the lowest first; each bit is seen as 0 and as 1.
         gc_rng_source_fill(&fills, bytes, sizeof bytes);
         for (int k = 0; k < 100; k++) {
             uint64_t want = 0;
@@ -1147,9 +1170,11 @@ static void test_rng_source_words(void) {
             any |= word;
             all &= word;
         }
+
         CHECK(any == ~(uint64_t)0 && all == 0);
         CHECK_U64(gc_rng_source_u64(&words), gc_rng_source_u64(&fills));
     }
+
     gc_rng_lcg lcg, plain;    // three outputs of 31 bits, the first on top
     gc_rng_lcg_seed(&lcg, 7);
     plain = lcg;
@@ -1237,18 +1262,25 @@ static void test_rng_instruction_sets_rows(void) {
     gc_rng_seed(&r, test_seed);
     for (int isa = 0; isa <= gc_rng_priv_isa(); isa++) {
         for (size_t n = 0; n <= 200; n++) {
+
+            // Places that pass the largest number on their way.
             uint64_t seed = gc_rng_u64(&r), y = gc_rng_u64(&r), z = gc_rng_u64(&r);
             uint64_t x = n % 2 ? gc_rng_u64(&r) : (uint64_t)INT64_MAX - gc_rng_below(&r, n + 1);
             uint32_t x32 = n % 2 ? (uint32_t)x : (uint32_t)INT32_MAX - (uint32_t)(n / 3), h[2];
             uint64_t h64;
+
             memset(row, 0x5a, sizeof row);
             memset(row32, 0x5a, sizeof row32);
             memset(floats, 0x5a, sizeof floats);
+
+            // Rows by this instruction set.
             h64 = gc_rng_priv_row_of(seed, (int64_t)y, (int64_t)z);
             gc_rng_priv_hash_row(row + 1, n, h64, x, isa);
             gc_rng_priv_hash_row_f32(floats + 1, n, h64, x, isa);
             gc_rng_priv_row32(h, (uint32_t)seed, (int32_t)(uint32_t)y, (int32_t)(uint32_t)z);
             gc_rng_priv_hash32_row(row32 + 1, n, h, x32, isa);
+
+            // Each place by itself.
             for (size_t i = 0; i < n; i++) {
                 int64_t place[3] = { (int64_t)(x + i), (int64_t)y, (int64_t)z };
                 CHECK_U64(row[1 + i], gc_rng_hash(seed, place[0], place[1], place[2]));
@@ -1256,6 +1288,8 @@ static void test_rng_instruction_sets_rows(void) {
                 CHECK_U64(row32[1 + i], gc_rng_hash32((uint32_t)seed, (int32_t)(x32 + (uint32_t)i),
                                                       (int32_t)(uint32_t)y, (int32_t)(uint32_t)z));
             }
+
+            // Nothing beside the row is written.
             CHECK(row[0] == 0x5a5a5a5a5a5a5a5a && row[n + 1] == 0x5a5a5a5a5a5a5a5a);
             CHECK(row32[0] == 0x5a5a5a5a && row32[n + 1] == 0x5a5a5a5a);
             CHECK_U64(test_rng_bits_f32(floats[0]), 0x5a5a5a5a);
@@ -1368,6 +1402,7 @@ static void test_rng_wide_below_is_exact(void) {
     static const uint32_t bounds[] = { 1, 2, 3, 6, 7, 52, 1000, 65536, 65537, 0x7fffffff, 0x80000000,
                                       0x80000001,
                                        0xfffffffe, 0xffffffff };
+
     gc_rng r;
     gc_rng_seed(&r, test_seed);
     for (size_t b = 0; b < TEST_RNG_COUNT(bounds); b++) {
@@ -1377,11 +1412,14 @@ static void test_rng_wide_below_is_exact(void) {
             uint64_t first = ((k << 32) + excess + bound - 1) / bound,
                 last = ((k << 32) + 0xffffffff) / bound;
             uint64_t halves[4];
+
+            // The first and the last half that give k, and their neighbours, which do not.
             CHECK_U64(last - first + 1, each);
             halves[0] = first;
             halves[1] = last;
             halves[2] = first > 0 ? first - 1 : first;
             halves[3] = last < 0xffffffff ? last + 1 : last;
+
             for (int isa = 0; isa <= gc_rng_priv_isa(); isa++) {
                 for (int h = 0; h < 4; h++) {
                     // The half under test among accepted ones: all ones is always accepted and
@@ -1392,15 +1430,18 @@ static void test_rng_wide_below_is_exact(void) {
                     uint64_t product = halves[h] * bound;
                     size_t place = (size_t)gc_rng_below(&r, 256);
                     bool accepted = (product & 0xffffffff) >= excess;
+
                     gc_rng_wide_seed(&w, 1);
                     memset(w.words, 0xff, sizeof w.words);
                     w.words[place / 2] ^= (halves[h] ^ 0xffffffff) << (32 * (place % 2));
                     w.used = 0;
                     gc_rng_priv_wide_below(&w, got, 256, (uint32_t)bound, isa);
+
                     for (size_t i = 0; i < (accepted ? 256u : 255u); i++) {
                         uint64_t want = i == place && accepted ? product >> 32 : bound - 1;
                         if (got[i] != want) CHECK_U64(got[i], want);
                     }
+
                     CHECK(h > 1 || (accepted && product >> 32 == k));
                     CHECK(h < 2 || halves[h] == halves[h - 2] || !accepted || product >> 32 != k);
                     CHECK_U64(w.round, accepted ? 0 : 1);
@@ -1550,9 +1591,13 @@ static void test_rng_below_is_exact(void) {
             if (t.asked == 1) count[got]++;
             else rejected++;
         }
+
+        // Each number equally often, the rest refused.
         CHECK_INT(rejected, 256 % n);
         for (int k = 0; k < n; k++) CHECK_INT(count[k], 256 / n);
     }
+
+    // Below 0 is 0, of one word.
     test_rng_tiny t;
     t.word = 200;
     t.asked = 0;
@@ -1792,6 +1837,8 @@ static void test_rng_hash_places(void) {
     static double counts[256], expected[256];
     gc_rng r;
     gc_rng_seed(&r, test_seed);
+
+    // A flipped bit of the place flips each bit of the hash in half of all cases.
     for (int bit = 0; bit < 256; bit++) {
         int flips[64] = { 0 };
         for (int i = 0; i < 1000; i++) {
@@ -1804,6 +1851,8 @@ static void test_rng_hash_places(void) {
         }
         for (int k = 0; k < 64; k++) CHECK(flips[k] > 405 && flips[k] < 595);    // 6 deviations
     }
+
+    // Each byte over two grids is uniform.
     for (int shift = 0; shift < 64; shift += 8) {
         memset(counts, 0, sizeof counts);
         for (int i = 0; i < 256; i++) expected[i] = (512.0 * 512 + 64.0 * 64 * 64) / 256;
@@ -1828,6 +1877,7 @@ static void test_rng_hash_rows(void) {
         gc_rng_hash_row(words, n, 7, -5, 2, -3);
         gc_rng_hash32_row(words32, n, 7, -5, 2, -3);
         gc_rng_hash_row_f32(floats, n, 7, -5, 2, -3);
+
         for (size_t i = 0; i < n; i++) {
             int64_t x = (int64_t)i - 5, all[4] = { -3, 2, x, 9 };
             uint64_t h = gc_rng_hash(7, x, 2, -3);
@@ -1852,8 +1902,11 @@ static void test_rng_hash_rows(void) {
 static void test_rng_hash32_places(void) {
     static double counts[256], expected[256];
     static const uint32_t constants[] = { 0, 1, 0x9e3779b9, 0x21f0aaad, 0xd35a2d97, 0x735a2d97 };
+
     gc_rng r;
     gc_rng_seed(&r, test_seed);
+
+    // A flipped bit of the place flips each bit of the hash in half of all cases.
     for (int bit = 0; bit < 128; bit++) {
         int flips[32] = { 0 };
         for (int i = 0; i < 1000; i++) {
@@ -1867,6 +1920,8 @@ static void test_rng_hash32_places(void) {
         }
         for (int k = 0; k < 32; k++) CHECK(flips[k] > 405 && flips[k] < 595);    // 6 deviations
     }
+
+    // Each byte over two grids is uniform.
     for (int i = 0; i < 256; i++) expected[i] = (512.0 * 512 + 64.0 * 64 * 64) / 256;
     for (int shift = 0; shift < 32; shift += 8) {
         memset(counts, 0, sizeof counts);
@@ -1878,6 +1933,9 @@ static void test_rng_hash32_places(void) {
         }
         CHECK(test_rng_chi(counts, expected, 256) < 25);
     }
+
+    // No seed made of the mixer's constants has a place near the origin with hash 0, nor the
+    // places of another seed.
     for (size_t i = 0; i < 2 * TEST_RNG_COUNT(constants); i++) {
         uint32_t seed = i % 2 ? 0 - constants[i / 2] : constants[i / 2];
         uint32_t here[2] = { gc_rng_hash32(2026 + seed, 5, 6, 7), gc_rng_hash32(2026 + seed, 6, 6, 7) };
@@ -2141,6 +2199,7 @@ static void test_rng_range_f32(void) {
         { 1e-45f, 3e-45f }, { -1e-45f, 1e-45f }, { 0.0f, 1e-45f }, { -1e-45f, 0.0f }, { -2.0f, -1.0f },
         { 1.0f, 1.0000001f }, { -7.5f, 0.0f }
     };
+
     gc_rng r, copy;
     double sum = 0;
     gc_rng_seed(&r, 8);
@@ -2150,22 +2209,29 @@ static void test_rng_range_f32(void) {
             float v = gc_rng_range_f32(&r, lo, hi);
             if (!(v >= lo && v < hi)) CHECK(false);
         }
+
         // The largest and the smallest word, in both orders of the bounds.
         CHECK(gc_rng_priv_between(gc_rng_priv_f32(~(uint64_t)0), lo, hi) < hi);
         CHECK(gc_rng_priv_between(gc_rng_priv_f32(~(uint64_t)0), hi, lo) < hi);
         CHECK(gc_rng_priv_between(0.0f, lo, hi) == lo);
         CHECK(gc_rng_priv_between(0.0f, hi, lo) == lo);
+
         copy = r;
         CHECK(gc_rng_range_f32(&r, lo, hi) == gc_rng_range_f32(&copy, hi, lo));
     }
+
+    // The mean.
     for (int i = 0; i < 100000; i++) sum += (double)gc_rng_range_f32(&r, -2.0f, 6.0f);
     CHECK(test_rng_abs(sum / 100000 - 2.0) < 5 * 0.0073);    // sigma = 8 / sqrt(12 * 10^5)
+
     for (int i = 0; i < 20000; i++) {    // equal bounds, of any bits: rounding the two products must not show
         uint32_t bits = gc_rng_u32(&r);
         float bound;
         memcpy(&bound, &bits, sizeof bound);
         if (bound - bound == 0.0f && gc_rng_range_f32(&r, bound, bound) != bound) CHECK(false);
     }
+
+    // Equal bounds give that number; what is no number gives none.
     CHECK(gc_rng_range_f32(&r, 2.5f, 2.5f) == 2.5f);
     CHECK(gc_rng_range_f32(&r, 0.0f, 0.0f) == 0.0f);
     CHECK(test_rng_is_nan((double)gc_rng_range_f32(&r, test_rng_nan_f32(), 1.0f)));
@@ -2372,6 +2438,7 @@ static void test_rng_soft_double(void) {
     gc_rng r;
     long compared = 0;
     gc_rng_seed(&r, test_seed);
+
     for (int i = 0; i < 600000; i++) {
         uint64_t u = gc_rng_u64(&r), w = gc_rng_u64(&r), exponent_mask = (uint64_t)0x7ff << 52;
         double a, b;
@@ -2384,15 +2451,18 @@ static void test_rng_soft_double(void) {
             w = (w & ~exponent_mask) | (470 + gc_rng_below(&r, 60)) << 52;
         }
         if (i % 16 == 9) u &= ~exponent_mask;
+
         a = test_rng_from_bits(u);
         b = test_rng_from_bits(w);
         if (!gc_rng_priv_is_ordinary(a) || !gc_rng_priv_is_ordinary(b)) continue;
+
         compared++;
         CHECK_U64(test_rng_bits(gc_rng_priv_soft_mul(a, b)), test_rng_bits(a * b));
         CHECK_U64(test_rng_bits(gc_rng_priv_soft_div(a, b)), test_rng_bits(a / b));
         CHECK_U64(test_rng_bits(gc_rng_priv_soft_add(a, b)), test_rng_bits(a + b));
         CHECK_U64(test_rng_bits(gc_rng_priv_soft_add(a, -a)), 0);
     }
+
     CHECK(compared > 570000);
 #else
     SKIP("this machine's own arithmetic is not the reference");
@@ -2480,11 +2550,13 @@ static void test_rng_stuck_source(void) {
 static void test_rng_games_are_below(void) {
     gc_rng r, same;
     uint32_t items[9];
+
     gc_rng_seed(&r, test_seed);
     same = r;
     for (int i = 0; i < 5000; i++) {
         int64_t sum = 0;
         uint64_t a = (uint64_t)i % 5, b = (uint64_t)i % 7;
+
         CHECK_INT(gc_rng_int(&r, i, -3), (int)gc_rng_below(&same, (uint64_t)i + 4) - 3);
         for (int k = 0; k < i % 6; k++) sum += 1 + (int64_t)gc_rng_below(&same, 6);
         CHECK_INT(gc_rng_dice(&r, i % 6, 6), sum);
@@ -2492,6 +2564,8 @@ static void test_rng_games_are_below(void) {
         CHECK(gc_rng_chance_in(&r, a, b) == (b > 0 && v < a));
         CHECK(gc_rng_pick(&r, items, 9, 4) == items + gc_rng_below(&same, 9));
     }
+
+    // One possible value takes a word too; none takes no word.
     CHECK_INT(gc_rng_int(&r, INT32_MAX, INT32_MAX), INT32_MAX);
     gc_rng_below(&same, 1);
     CHECK_INT(gc_rng_dice(&r, 0, 6) + gc_rng_dice(&r, -1, 6), 0);
@@ -2499,6 +2573,7 @@ static void test_rng_games_are_below(void) {
     CHECK(gc_rng_pick(&r, items, 0, 4) == NULL);
     CHECK_INT(gc_rng_dice(&r, 3, 1), 3);
     for (int i = 0; i < 3; i++) gc_rng_below(&same, 1);
+
     CHECK(memcmp(&r, &same, sizeof r) == 0);
 }
 
@@ -2508,22 +2583,29 @@ static void test_rng_sample(void) {
     static double observed[256], expected[256];
     static size_t out[3000];
     static unsigned char seen[60000];
+
     gc_rng r;
     gc_rng_seed(&r, 1);
+
+    // Small cases against counting: every order where there are few, else every set.
     for (size_t n = 1; n <= 8; n++) {
         for (size_t k = 1; k <= n; k++) {
             size_t bins = 0, of[256], lists = 1;
+
+            // The sets of k members have numbers.
             for (size_t set = 0; set < (size_t)1 << n; set++) {
                 size_t members = 0;
                 for (size_t i = 0; i < n; i++) members += set >> i & 1u;
                 if (members == k) of[set] = bins++;
             }
+
             for (size_t i = 0; n <= 5 && i < k; i++) lists *= n - i;
             if (n <= 5) bins = lists;
             for (size_t i = 0; i < bins; i++) {
                 observed[i] = 0;
                 expected[i] = 400;
             }
+
             for (size_t i = 0; i < bins * 400; i++) {
                 size_t set = 0, rank = 0;
                 CHECK_INT(gc_rng_sample(&r, out, k, n), GC_RNG_OK);
@@ -2536,9 +2618,12 @@ static void test_rng_sample(void) {
                 }
                 observed[n <= 5 ? rank : of[set]]++;
             }
+
             CHECK(bins == 1 || test_rng_chi(observed, expected, bins) < 25);
         }
     }
+
+    // Large cases: all different and below n.
     gc_rng_seed(&r, test_seed);
     for (size_t k = 0; k <= 3000; k += 1 + k / 2) {
         for (size_t n = k; n <= 20 * k; n += 1 + n / 3) {
@@ -2547,6 +2632,8 @@ static void test_rng_sample(void) {
             for (size_t i = 0; i < k; i++) CHECK(out[i] < n && seen[out[i]]++ == 0);
         }
     }
+
+    // More than there are: refused, nothing written.
     out[0] = 42;
     CHECK_INT(gc_rng_sample(&r, out, 2, 1), GC_RNG_E_ARGUMENT);
     CHECK_U64(out[0], 42);
@@ -2561,14 +2648,18 @@ static void test_rng_decks(void) {
         unsigned char deck[40 * 21], items[9 * 21];
         gc_rng r, same;
         gc_rng_bag bag = { items, 9, size, 0 };
+
         gc_rng_seed(&r, test_seed + m);
         same = r;
+
+        // A partial shuffle against Fisher and Yates' own, for elements of any size.
         for (size_t k = 0; k <= 41; k++) {
             unsigned plain[40];
             for (unsigned i = 0; i < 40; i++) {
                 plain[i] = i;
                 memset(deck + i * size, (int)i, size);
             }
+
             gc_rng_partial_shuffle(&r, deck, 40, size, k);
             for (size_t i = 0; i < k && i < 39; i++) {
                 size_t from = i + (size_t)gc_rng_below(&same, 40 - i);
@@ -2578,6 +2669,8 @@ static void test_rng_decks(void) {
             }
             for (size_t i = 0; i < 40 * size; i++) CHECK_U64(deck[i], plain[i / size]);
         }
+
+        // A bag gives each item once a round, whichever word it draws.
         for (unsigned i = 0; i < 9; i++) memset(items + i * size, (int)i, size);
         for (int round = 0; round < 50; round++) {
             unsigned seen = 0;
@@ -2592,6 +2685,8 @@ static void test_rng_decks(void) {
             }
             CHECK_U64(seen, 511);
         }
+
+        // An empty bag has none.
         bag.n = 0;
         CHECK(gc_rng_bag_next(&r, &bag) == NULL);
     }
@@ -2601,6 +2696,8 @@ static void test_rng_decks(void) {
 static void test_rng_permute(void) {
     static unsigned char seen[5000];
     static double observed[720], expected[720];
+
+    // Each place once, for all small sizes.
     for (uint64_t n = 1; n <= 5000; n += n < 600 ? 1 : 97) {
         memset(seen, 0, sizeof seen);
         for (uint64_t i = 0; i < n; i++) {
@@ -2609,11 +2706,14 @@ static void test_rng_permute(void) {
         }
         CHECK_U64(gc_rng_permute(1, n, n), n);
     }
+
+    // All orders of up to six equally often, by keys in a row.
     for (size_t n = 2, orders = 2; n <= 6; orders *= ++n) {
         for (size_t i = 0; i < orders; i++) {
             observed[i] = 0;
             expected[i] = 100;
         }
+
         for (size_t k = 0; k < orders * 100; k++) {
             uint64_t order[6];
             size_t rank = 0;
@@ -2627,6 +2727,7 @@ static void test_rng_permute(void) {
         }
         CHECK(test_rng_chi(observed, expected, orders) < 25);
     }
+
     CHECK_U64(gc_rng_permute(1, 0, 0), 0);
 }
 
@@ -2749,11 +2850,13 @@ static void test_rng_frozen_shuffle(void) {
         uint64_t h = TEST_RNG_HASH_START;
         uint32_t *numbers = (uint32_t *)malloc(n * sizeof *numbers);
         gc_rng r;
+
         if (!CHECK(numbers != NULL)) return;
         gc_rng_seed(&r, 52);
         for (size_t i = 0; i < n; i++) numbers[i] = (uint32_t)i;
         gc_rng_shuffle(&r, numbers, n, sizeof *numbers);
         for (size_t i = 0; i < n; i++) h = (h ^ numbers[i]) * 0x100000001b3u;
+
         CHECK_U64(test_rng_hash(h, gc_rng_u64(&r)), known[k].hash);
         free(numbers);
     }
@@ -2879,12 +2982,15 @@ static void test_rng_odd_engine_states(void) {
     for (size_t i = 0; i < TEST_RNG_COUNT(test_rng_engines); i++) {
         const test_rng_engine *e = &test_rng_engines[i];
         for (int fill = 0; fill <= 0xff; fill += 0xff) {
+
             gc_rng_source s = e->source(&test_rng_state[0]);
             memset(&test_rng_state[0], fill, sizeof test_rng_state[0]);
             memset(&test_rng_state[1], fill, sizeof test_rng_state[1]);
+
             e->fill(&test_rng_state[0], got, sizeof got);
             test_rng_plain_fill(e, &test_rng_state[1], want, sizeof want);
             if (!CHECK(memcmp(got, want, sizeof got) == 0)) printf("  %s, state of %d\n", e->name, fill);
+
             for (int k = 0; k < 1000; k++) {
                 double v = gc_rng_source_f64(&s);
                 CHECK(v >= 0 && v < 1);
@@ -2892,6 +2998,7 @@ static void test_rng_odd_engine_states(void) {
             gc_rng_source_normal(&s, 0, 1);
         }
     }
+
     for (int fill = 0; fill <= 0xff; fill += 0xff) {
         memset(&test_rng_state[0], fill, sizeof test_rng_state[0]);
         for (int k = 0; k < 20000; k++) {
@@ -2984,6 +3091,8 @@ static void test_rng_gorilla_lay(test_rng_gorilla *g) {
         uint64_t of[4] = { 0, 0, 0, 0 }, eight;
         uint32_t four;
         uint16_t two;
+
+        // Eight words' seen bits, turned so that each of four has those of one byte.
         for (size_t i = 8; i-- > 0;) {
             uint32_t seen = g->seen[core + i];
             of[0] = of[0] << 8 | (seen & 0xffu);
@@ -2991,22 +3100,27 @@ static void test_rng_gorilla_lay(test_rng_gorilla *g) {
             of[2] = of[2] << 8 | (seen >> 16 & 0xffu);
             of[3] = of[3] << 8 | seen >> 24;
         }
+
+        // They are laid into the table by 1, 2, 4 and 8 bits.
         for (size_t top = 0; top < 8; top++) {
             g->table[(top << 20) + core / 8] |=
                 (unsigned char)(test_rng_gorilla_join(of[0] >> top, 1) & 0xffu);
         }
+
         for (size_t top = 0; top < 4; top++) {
             unsigned char *at = g->table + (top << 21) + core / 4;
             memcpy(&two, at, sizeof two);
             two |= gc_rng_priv_little_uint16_t((uint16_t)test_rng_gorilla_join(of[1] >> (2 * top), 2));
             memcpy(at, &two, sizeof two);
         }
+
         for (size_t top = 0; top < 2; top++) {
             unsigned char *at = g->table + (top << 22) + core / 2;
             memcpy(&four, at, sizeof four);
             four |= gc_rng_priv_little_uint32_t((uint32_t)test_rng_gorilla_join(of[2] >> (4 * top), 4));
             memcpy(at, &four, sizeof four);
         }
+
         memcpy(&eight, g->table + core, sizeof eight);
         eight |= gc_rng_priv_little_uint64_t(of[3]);
         memcpy(g->table + core, &eight, sizeof eight);
@@ -3129,11 +3243,14 @@ static void test_rng_gorilla_rows(size_t first) {
             gc_rng_xorshift64 xorshift64 = { 1 };
             void *r = &test_rng_state[0];
             if (strcmp(e->name, test_rng_gorilla_known[i].name) != 0) continue;
+
+            // Some rows of the table were measured from a state of their authors'.
             e->seed(r, test_rng_gorilla_known[i].seed);
             if (strcmp(e->name, "mwc64") == 0) memcpy(r, &mwc64, sizeof mwc64);
             if (strcmp(e->name, "xorshift64") == 0) memcpy(r, &xorshift64, sizeof xorshift64);
             if (strcmp(e->name, "xorshift128") == 0) memcpy(r, &marsaglia, sizeof marsaglia);
             if (strcmp(e->name, "pcg32") == 0) gc_rng_pcg32_seed2((gc_rng_pcg32 *)r, 42, 54);
+
             test_rng_gorilla_read(g, e, r, test_rng_gorilla_known[i].bit);
             for (int k = 0; k < 3; k++) {
                 if (!CHECK_INT(test_rng_gorilla_z(g, g->stream[k]), test_rng_gorilla_known[i].z[k])) {
@@ -3150,6 +3267,8 @@ static void test_rng_gorilla_scores(void) {
 #if defined(__linux__)
     int status = -1;
     pid_t child;
+
+    // Half of the rows in a child, beside this process.
     fflush(stdout);
     child = fork();
     if (child == 0) {
@@ -3158,6 +3277,7 @@ static void test_rng_gorilla_scores(void) {
         fflush(stdout);
         _exit(test_failures_here > 0);
     }
+
     test_rng_gorilla_rows(0);
     if (child > 0) {
         CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -3245,12 +3365,16 @@ static int test_rng_entropy_child(bool no_files) {
     struct sock_fprog filter;
     unsigned char a[64], b[64];
     int result;
+
+    // A kernel without getrandom, as far as this process can see.
     filter.len = TEST_RNG_COUNT(program);
     filter.filter = program;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 99;
     if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) return 99;
     errno = 0;
     if (getrandom(a, 1, 0) != -1 || errno != ENOSYS) return 98;
+
+    // Neither getrandom nor a file: told.
     if (no_files) {
         struct rlimit none;
         none.rlim_cur = none.rlim_max = 0;
@@ -3258,11 +3382,14 @@ static int test_rng_entropy_child(bool no_files) {
         result = gc_rng_entropy(a, sizeof a);
         return result == GC_RNG_E_SYSTEM && errno == EMFILE ? 0 : 1;
     }
+
+    // From the file.
     memset(a, 0, sizeof a);
     memset(b, 0, sizeof b);
     result = gc_rng_entropy(a, sizeof a);
     if (result != GC_RNG_OK || gc_rng_entropy(b, sizeof b) != GC_RNG_OK) return 2;
     if (memcmp(a, b, sizeof a) == 0 || a[60] + a[61] + a[62] + a[63] == 0) return 3;
+
     result = open("/dev/null", O_RDONLY);    // the lowest free number: no file was left open
     close(result);
     gc_rng_entropy(a, sizeof a);
@@ -3445,6 +3572,7 @@ static void test_rng_misuse_wide(void) {
 
 static void test_rng_texts(void) {
     CHECK_INT(gc_rng_version(), GC_RNG_VERSION);
+
 #if defined(GC_RNG_NO_SIMD)
     CHECK_STR(gc_rng_isa(), "scalar");
 #elif defined(GC_RNG_FORCE_ISA) && defined(GC_RNG_PRIV_X86) && GC_RNG_PRIV_FORCED <= 4

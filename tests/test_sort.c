@@ -119,13 +119,16 @@ static uint64_t test_sort_key(int pattern, size_t i, size_t n) {
     case TEST_SORT_EQUAL: return 7;
     case TEST_SORT_TAIL: return i < n - n / 20 ? i : test_sort_random() % (n + 1);
     case TEST_SORT_ZIPF: return 1000000u / (1 + test_sort_random() % 1000000u);
+
     // One value almost everywhere: by n the greatest or the least number of a type.
     case TEST_SORT_MOSTLY: {
         static const uint64_t values[4] = { UINT64_MAX, 0, UINT64_MAX >> 1, ~(UINT64_MAX >> 1) };
         return test_sort_random() % 8 ? values[n % 4] : test_sort_random();
     }
+
     // Near each other at both ends of the range.
     case TEST_SORT_CROWDS: return (test_sort_random() % 3 - 1) << 62 ^ test_sort_random() >> 52;
+
     default: return test_sort_random();
     }
 }
@@ -826,6 +829,7 @@ static void test_sort_small(void) {
                 uint64_t c[20], kv64_key[20], kv64_value[20], kv6432_key[20];
                 uint32_t kv32_key[20], kv32_value[20], kv6432_value[20], order[20];
                 unsigned ones = 0;
+
                 for (unsigned i = 0; i < n; i++) {
                     const uint32_t bit = bits >> i & 1;
                     ones += bit;
@@ -839,6 +843,7 @@ static void test_sort_small(void) {
                     kv6432_key[i] = bit;
                     kv6432_value[i] = 7;
                 }
+
                 bool ok = gc_sort_order_i32(b, order, n) == GC_SORT_OK;
                 gc_sort_u16(a, n);
                 gc_sort_i32(b, n);
@@ -846,6 +851,7 @@ static void test_sort_small(void) {
                 gc_sort_u32_kv(kv32_key, kv32_value, n);
                 gc_sort_u64_kv(kv64_key, kv64_value, n);
                 gc_sort_u64_kv32(kv6432_key, kv6432_value, n);
+
                 for (unsigned i = 0; i < n; i++) {
                     const uint32_t one = i >= n - ones;
                     ok &= a[i] == one && b[i] == (one ? 1 : -1) && c[i] == (i < ones);
@@ -855,12 +861,16 @@ static void test_sort_small(void) {
                         (bits >> order[i] & 1) == one;
                     ok &= i == 0 || i == n - ones || order[i - 1] < order[i];
                 }
+
                 if (!ok && !CHECK_U64(bits, n)) return;
             }
         }
+
+        // All orders of a few elements, by Heap's algorithm.
         for (unsigned n = 1; n <= TEST_SORT_PERMUTED; n++) {
             unsigned order[9], c[9] = { 0 };
             for (unsigned i = 0; i < n; i++) order[i] = i;
+
             for (unsigned i = 0;;) {                 // Heap's algorithm
                 float f[9];
                 uint32_t k[9], v[9], o[9];
@@ -868,6 +878,7 @@ static void test_sort_small(void) {
                 uint16_t s[9];
                 uint32_t v6432[9];
                 bool ok = true;
+
                 for (unsigned j = 0; j < n; j++) {
                     f[j] = (float)order[j] - 3.0f;
                     k[j] = order[j] / 2;
@@ -877,6 +888,7 @@ static void test_sort_small(void) {
                     k64[j] = k6432[j] = order[j] / 3;
                     v64[j] = v6432[j] = order[j];
                 }
+
                 ok &= gc_sort_order_f32(f, o, n) == GC_SORT_OK;
                 for (unsigned j = 0; j < n; j++) ok &= order[o[j]] == j;
                 gc_sort_f32(f, n);
@@ -885,12 +897,16 @@ static void test_sort_small(void) {
                 gc_sort_u64_kv32(k6432, v6432, n);
                 gc_sort_u64(d, n);
                 if (n <= 8) gc_sort_u16_down(s, n);
+
                 for (unsigned j = 0; j < n; j++) {
                     ok &= f[j] == (float)j - 3.0f && v[j] == j && k[j] == j / 2 && d[j] == (uint64_t)j << 40;
                     ok &= k64[j] == j / 3 && v64[j] == j && k6432[j] == j / 3 && v6432[j] == j;
                     ok &= n > 8 || s[j] == (uint16_t)((n - 1 - j) << 13);
                 }
+
                 if (!ok && !CHECK_U64(n, 0)) return;
+
+                // The next order.
                 while (i < n && c[i] >= i) c[i++] = 0;
                 if (i >= n) break;
                 const unsigned with = i % 2 ? c[i] : 0, t = order[with];
@@ -916,28 +932,37 @@ static void test_sort_broken_runs(void) {
                     uint32_t v[300];
                     double w[300];
                     uint64_t sum = 0;
+
+                    // A rising or a falling run, or all equal.
                     for (size_t i = 0; i < n; i++)
                         v[i] = how > 7 ? 7 : (uint32_t)(how & 1 ? 10 * (n - i) : 10 * i) + 5;
+
+                    // One element is not as the run has it.
                     v[at] = how < 2 || how == 8   ? 0
                             : how < 4 || how == 9 ? 100000u
                             : how < 6             ? v[at ? at - 1 : 0]
                                                   : v[at];
+
                     if ((how == 6 || how == 7) && at) {
                         const uint32_t t = v[at];
                         v[at] = v[at - 1];
                         v[at - 1] = t;
                     }
+
                     for (size_t i = 0; i < n; i++) {
                         sum += (uint64_t)v[i] * v[i];
                         w[i] = -(double)v[i];
                     }
+
                     gc_sort_u32(v, n);
                     gc_sort_f64_down(w, n);
+
                     bool ok = true;
                     for (size_t i = 0; i < n; i++) {
                         sum -= (uint64_t)v[i] * v[i];
                         ok &= (i == 0 || v[i - 1] <= v[i]) && w[i] == -(double)v[i];
                     }
+
                     if (!CHECK(ok && sum == 0)) return;
                 }
             }
@@ -1063,18 +1088,23 @@ static void test_sort_network_of_32(void) {
                                      0xff00ff00ff00ff00u, 0xffff0000ffff0000u, 0xffffffff00000000u };
     for (unsigned round = 0; round < 2 * 1024 + 17 * 17; round++) {
         uint64_t x[32];
+
+        // Each bit of a word is one input of zeros and ones: all of one half, then both halves
+        // sorted.
         for (unsigned i = 0; i < 32; i++) {
             const unsigned half = round / 1024, bit = i % 16, pair = round - 2048;
             if (half == 2) x[i] = bit >= (i < 16 ? pair % 17 : pair / 17) ? UINT64_MAX : 0;
             else if (i / 16 != half) x[i] = i < 16 ? 0 : UINT64_MAX;
             else x[i] = bit < 6 ? low[bit] : (round >> (bit - 6) & 1 ? UINT64_MAX : 0);
         }
+
         for (int i = 0; i < gc_sort_priv_exchanges_of(32); i++) {
             const unsigned a = gc_sort_priv_exchanges[i][0], b = gc_sort_priv_exchanges[i][1];
             const uint64_t lo = x[a] & x[b];
             x[b] |= x[a];
             x[a] = lo;
         }
+
         for (unsigned i = 0; i < 31; i++) {
             if (x[i] & ~x[i + 1]) {
                 CHECK_U64(round, i);
@@ -1407,22 +1437,26 @@ static bool test_sort_is_stable(const test_sort_item *v, size_t n) {
 static void test_sort_stability(void) {
     test_sort_item *v = (test_sort_item *)test_sort_alloc(30000 * sizeof *v),
         *scratch = (test_sort_item *)test_sort_alloc(30000 * sizeof *v);
+
     test_sort_state = test_seed;
     for (int round = 0; round < 600; round++) {
         const size_t n = round < 560 ? (size_t)round : test_sort_below(30000);
         for (int how = 0; how < 3; how++) {
+
             for (size_t i = 0; i < n; i++) {
                 v[i].key =
                     (uint16_t)(test_sort_key(round % TEST_SORT_PATTERNS, i, n) % (round % 3 ? 30 : 65536));
                 if (round % 7 == 3) v[i].key = (uint16_t)((n - i) / 2);      // falls, but not strictly
                 v[i].tag = (uint32_t)i;
             }
+
             if (how == 0) test_sort_items_stable(v, n, scratch);
             else if (how == 1) test_sort_items_stable(v, n, NULL);
             else CHECK_INT(gc_sort_stable(v, n, sizeof *v, test_sort_item_cmp, NULL), GC_SORT_OK);
             if (!CHECK(test_sort_is_stable(v, n))) return;
         }
     }
+
     free(v);
     free(scratch);
 }
@@ -1524,15 +1558,18 @@ static void test_sort_permutations(void) {
     for (int n = 0; n <= (TEST_SORT_THOROUGH ? 9 : 8); n++) {
         int p[9];
         for (int i = 0; i < n; i++) p[i] = i;
+
         do {
             int v[6][9];
             uint32_t u[9];
             float f[9];
+
             for (int k = 0; k < 6; k++) memcpy(v[k], p, sizeof p);
             for (int i = 0; i < n; i++) {
                 u[i] = (uint32_t)p[i];
                 f[i] = (float)p[i] - 3.0f;
             }
+
             test_sort_asked = -1;
             CHECK(gc_sort(v[0], (size_t)n, sizeof(int), test_sort_answer_cmp, NULL) == GC_SORT_OK);
             CHECK(gc_sort_stable(v[1], (size_t)n, sizeof(int), test_sort_answer_cmp, NULL) == GC_SORT_OK);
@@ -1541,8 +1578,10 @@ static void test_sort_permutations(void) {
             test_sort_tiny_stable(v[4], (size_t)n, NULL);
             gc_sort_priv_cmp_heapsort(&test_sort_tiny_priv_how, NULL, (unsigned char *)v[5], (size_t)n,
                                       sizeof(int));
+
             gc_sort_u32(u, (size_t)n);
             gc_sort_f32_down(f, (size_t)n);
+
             for (int i = 0; i < n; i++) {
                 bool ok = u[i] == (uint32_t)i && (int)f[i] == n - 1 - i - 3;
                 for (int k = 0; k < 6; k++) ok &= v[k][i] == i;
@@ -1942,10 +1981,13 @@ static void test_sort_ctx_numbers(void) {
         test_sort_same_u64, test_sort_same_f32, test_sort_same_f64
     };
     static const size_t sizes[] = { 0, 1, 2, 63, 64, 100, 5000, 32767, 32768, 65537, 150001, 400003 };
+
     test_sort_state = test_seed;
     for (int way = 0; way < 4; way++) {
         gc_sort_context *c = test_sort_open_way(way);
         for (int isa = 0; c && test_sort_use_isa(isa); isa++) {
+
+            // Large ones where no other way has looked at them.
             for (size_t k = 0; k < 8; k++) {
                 for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
                     const size_t pattern = (k + s + (size_t)(way + isa)) % TEST_SORT_PATTERNS;
@@ -1954,6 +1996,7 @@ static void test_sort_ctx_numbers(void) {
                 }
             }
         }
+
         gc_sort_close(c);
     }
 }
@@ -1983,16 +2026,20 @@ static void *test_sort_resize(void *user, void *ptr, size_t old_size, size_t new
 // context that sorts, or says that it cannot and has touched nothing. Then nothing is left.
 static void test_sort_failing_threads(void) {
     if (!TEST_SORT_OWN_THREADS) SKIP("this build has no threads of its own");
+
     const size_t n = 70000;
     uint32_t *in = (uint32_t *)test_sort_alloc(n * 4), *keys = (uint32_t *)test_sort_alloc(n * 4);
     uint32_t *values = (uint32_t *)test_sort_alloc(n * 4);
     test_sort_state = test_seed;
     for (size_t i = 0; i < n; i++) in[i] = (uint32_t)test_sort_random();
+
     for (uint32_t threads = 2; threads <= 6; threads += 2) {
         for (int fail = 0; fail < 12; fail++) {
             test_sort_memory m;
             gc_sort_desc desc;
             int error = 1;
+
+            // One allocation fails, or one thread does not start.
             memset(&m, 0, sizeof m);
             memset(&desc, 0, sizeof desc);
             m.fail_at = fail < 6 ? (uint64_t)fail + 1 : 100;
@@ -2000,10 +2047,13 @@ static void test_sort_failing_threads(void) {
             desc.allocator.resize = test_sort_resize;
             desc.allocator.user = &m;
             desc.threads = threads;
+
             gc_sort_context *context = gc_sort_open(&desc, &error);
             test_sort_threads_left = -1;
             CHECK_INT(error, context ? GC_SORT_OK : fail < 6 ? GC_SORT_E_MEMORY : GC_SORT_E_THREAD);
             CHECK((context == NULL) == (fail < 2 || (fail >= 6 && fail - 6 < (int)threads - 1)));
+
+            // What was opened works, or says that memory is missing and leaves all as it was.
             bool ok = true;
             for (int call = 0; context && call < 3; call++) {
                 memcpy(keys, in, n * 4);
@@ -2012,6 +2062,7 @@ static void test_sort_failing_threads(void) {
                     : call == 1 ? gc_sort_ctx_u32_kv_stable(context, keys, values, n)
                     : gc_sort_ctx_u32_kv(context, keys, values, n);
                 ok &= result == GC_SORT_OK || (call == 1 && fail < 6 && result == GC_SORT_E_MEMORY);
+
                 for (size_t i = 0; i < n; i++) {
                     const uint32_t key = call == 0 ? keys[values[i]] : keys[i];
                     if (result == GC_SORT_OK) {
@@ -2021,12 +2072,14 @@ static void test_sort_failing_threads(void) {
                     }
                 }
             }
+
             CHECK(ok);
             gc_sort_close(context);
             CHECK_U64(m.live, 0);
             CHECK(!m.wrong);
         }
     }
+
     free(in);
     free(keys);
     free(values);
@@ -2082,6 +2135,7 @@ typedef struct test_sort_stack {
 static void test_sort_stack_call(test_sort_stack *s) {
     uint64_t *const keys = (uint64_t *)(void *)s->records, *const values = keys + s->n;
     uint32_t *const order = (uint32_t *)(void *)values;
+
     test_sort_cmp u;
     memset(&u, 0, sizeof u);
     u.size = 8;
@@ -2121,18 +2175,24 @@ static void test_sort_stack_size(void) {
     enum { STACK = 256 * 1024, MOST = 200000 };
     test_sort_stack s;
     memset(&s, 0, sizeof s);
+
     s.context = gc_sort_open(NULL, NULL);
     s.records = (unsigned char *)test_sort_alloc(MOST * 16);
     s.scratch_size = gc_sort_by_scratch(MOST, 16);
     s.scratch = (unsigned char *)test_sort_alloc(s.scratch_size);
+
+    // A stack of 256 KB, of which the deepest byte that was touched is found.
     s.from = (unsigned char *)mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (!CHECK(s.from != MAP_FAILED)) return;
+
     test_sort_state = test_seed;
     for (s.n = 40000; s.n <= MOST; s.n *= 5) {
         for (s.way = 0; s.way < 14; s.way++) {
             pthread_attr_t attr;
             pthread_t thread;
+
             for (size_t i = 0; i < MOST * 16; i++) s.records[i] = (unsigned char)test_sort_random();
+
             pthread_attr_init(&attr);
             CHECK_INT(pthread_attr_setstack(&attr, s.from, STACK), 0);
             CHECK_INT(pthread_create(&thread, &attr, test_sort_stack_main, &s), 0);
@@ -2141,6 +2201,7 @@ static void test_sort_stack_size(void) {
             CHECK(s.deepest <= TEST_SORT_STACK);
         }
     }
+
     munmap(s.from, STACK);
     gc_sort_close(s.context);
     free(s.records);
@@ -2157,22 +2218,29 @@ static void test_sort_threads_in_memory(void) {
     const size_t n = 70000;
     uint32_t *keys = (uint32_t *)test_sort_alloc(n * 4);
     unsigned char *memory = (unsigned char *)test_sort_alloc(4096);
+
     gc_sort_desc desc;
     int error = 1;
     memset(&desc, 0, sizeof desc);
     memset(memory, 0xee, 4096);
     desc.threads = 5;
+
+    // Too little, by one thread's worth.
     desc.memory = memory + 1;
     desc.memory_size = GC_SORT_CONTEXT_SIZE;
     CHECK(gc_sort_open(&desc, &error) == NULL);
     CHECK_INT(error, GC_SORT_E_MEMORY);
+
+    // Enough: it works, and writes nothing beside its memory.
     desc.memory_size = GC_SORT_CONTEXT_SIZE + 512 + 5 * 16;
     gc_sort_context *context = gc_sort_open(&desc, &error);
     CHECK_INT(error, GC_SORT_OK);
     if (!CHECK(context != NULL)) return;
+
     for (size_t i = 0; i < n; i++) keys[i] = (uint32_t)(i * 2654435761u);
     CHECK_INT(gc_sort_ctx_u32(context, keys, n), GC_SORT_OK);
     for (size_t i = 1; i < n; i++) CHECK(keys[i - 1] < keys[i]);
+
     gc_sort_close(context);
     CHECK(memory[0] == 0xee);
     for (size_t i = 1 + desc.memory_size; i < 4096; i++) CHECK(memory[i] == 0xee);
@@ -2215,15 +2283,18 @@ static void test_sort_named(void) {
         test_sort_same_u64, test_sort_same_f32, test_sort_same_f64
     };
     const size_t large = TEST_SORT_THOROUGH ? 1000000 : 100000;
+
     test_sort_use_isa(0);
     test_sort_state = test_seed;
     for (int way = 0; way < TEST_SORT_NAMED_WAYS; way++) {
         gc_sort_context *c = test_sort_open_named(way);
         if (!CHECK(c != NULL)) return;
+
         for (size_t n = 0; n <= 2000; n++) {
             const int pattern = n % 2 ? TEST_SORT_RANDOM : (int)(n / 2 % TEST_SORT_PATTERNS);
             if (!CHECK(same[(n + (size_t)way) % 8](c, n, pattern))) break;
         }
+
         for (size_t k = 0; k < 8; k++) {
             CHECK(same[k](c, large, TEST_SORT_RANDOM));
             CHECK(same[k](c, large / 4, (int)((k + (size_t)way) % TEST_SORT_PATTERNS)));
@@ -2236,11 +2307,14 @@ static void test_sort_named(void) {
 static void test_sort_named_qsort(void) {
     const size_t most = 1000000;
     int32_t *in = (int32_t *)test_sort_alloc(most * 4), *want = (int32_t *)test_sort_alloc(most * 4);
+
     test_sort_state = test_seed;
     for (size_t n = 0; n <= most; n = n < 2000 ? n + 1 : n + (most - 2000)) {
+
         for (size_t i = 0; i < n; i++) want[i] = (int32_t)(uint32_t)test_sort_random();
         memcpy(in, want, n * 4);
         qsort(want, n, 4, test_sort_cmp_i32);
+
         int32_t *const got = (int32_t *)test_sort_alloc(n * 4);
         for (int way = 0; way < (n <= 2000 ? 3 : TEST_SORT_NAMED_WAYS); way++) {
             gc_sort_context *c = test_sort_open_named(way);
@@ -2251,6 +2325,7 @@ static void test_sort_named_qsort(void) {
         }
         free(got);
     }
+
     free(in);
     free(want);
 }
@@ -2266,6 +2341,7 @@ static void test_sort_named_killer(void) {
             v[i] = (uint32_t)(i % 2 ? i + n / 2 : i);
             v[n / 2 + i] = (uint32_t)(2 * i + 1);
         }
+
         CHECK_INT(gc_sort_ctx_u32(c, v, n), GC_SORT_OK);
         for (size_t i = 1; i < n; i++) {
             if (v[i - 1] > v[i]) {
@@ -2273,6 +2349,7 @@ static void test_sort_named_killer(void) {
                 break;
             }
         }
+
         gc_sort_close(c);
     }
     free(v);
@@ -2350,22 +2427,27 @@ static void test_sort_own_threads(void) {
     uint64_t *const keys = (uint64_t *)test_sort_alloc(n * sizeof *keys);
     uint32_t *const expected = (uint32_t *)test_sort_alloc(n * sizeof *expected);
     uint32_t *const order = (uint32_t *)test_sort_alloc(n * sizeof *order);
+
     gc_sort_desc desc;
     memset(&desc, 0, sizeof desc);
     test_sort_state = test_seed;
     for (size_t i = 0; i < n; i++) keys[i] = test_sort_random() & (i % 3 ? UINT64_MAX : 255);
     CHECK_INT(gc_sort_order_u64(keys, expected, n), GC_SORT_OK);
+
     for (desc.threads = 2; desc.threads <= 16; desc.threads += 7) {
         gc_sort_context *const c = gc_sort_open(&desc, NULL);
         CHECK(c != NULL);
+
         for (int call = 0; c && call < 20; call++) {
             memset(order, 0xff, n * sizeof *order);
             CHECK_INT(gc_sort_ctx_order_u64(c, keys, order, n), GC_SORT_OK);
             CHECK(memcmp(order, expected, n * sizeof *order) == 0);
         }
+
         CHECK(!c || c->scratch_size >= n * sizeof *keys);      // by a copy: several threads did it
         gc_sort_close(c);
     }
+
     free(keys);
     free(expected);
     free(order);
@@ -2555,18 +2637,24 @@ static void test_sort_places_never(void) {
 // stays, and with one processor all do.
 static void test_sort_places_real(void) {
     cpu_set_t had, one, is, both;
+
     memset(&test_sort_places, 0, sizeof test_sort_places);
     if (!CHECK_INT(sched_getaffinity(0, sizeof had, &had), 0)) return;
+
+    // All processors that this process may use, then one alone.
     for (int way = 0; way < 2; way++) {
         gc_sort_desc desc;
         memset(&desc, 0, sizeof desc);
         desc.threads = 2;
+
         CPU_ZERO(&one);
         for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; cpu++) {
             if (CPU_ISSET((size_t)cpu, &had)) CPU_SET((size_t)cpu, &one);
         }
         const cpu_set_t mine = way ? one : had;
         if (way) CHECK_INT(sched_setaffinity(0, sizeof mine, &mine), 0);
+
+        // Its thread has every place but the caller's; the caller keeps its own.
         gc_sort_context *const c = gc_sort_open(&desc, NULL);
         for (int call = 0; c && call < 3; call++) {
             test_sort_places_call(c, 0);
@@ -2574,11 +2662,13 @@ static void test_sort_places_real(void) {
             CPU_AND(&both, &is, &mine);
             CHECK(CPU_COUNT(&is) > 0 && CPU_EQUAL(&both, &is));
             CHECK_INT(CPU_COUNT(&is), CPU_COUNT(&mine) < 2 ? 1 : CPU_COUNT(&mine) - 1);
+
             CHECK_INT(sched_getaffinity(0, sizeof is, &is), 0);
             CHECK(CPU_EQUAL(&is, &mine));
         }
         gc_sort_close(c);
     }
+
     CHECK_INT(sched_setaffinity(0, sizeof had, &had), 0);
 }
 #endif
@@ -3036,11 +3126,13 @@ static bool test_sort_crooked_one(
 static void test_sort_crooked(void) {
     if (!TEST_SORT_COUNTS_ASSERTS) SKIP("the header was compiled with another GC_SORT_ASSERT");
     static const size_t sizes[] = { 1, 2, 3, 4, 7, 16, 17, 33, 100, 300, 1000, 5000, 40000 };
+
     gc_sort_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.parallel_for = test_sort_serial_for;
     gc_sort_context *context = gc_sort_open(&desc, NULL);
     test_sort_state = test_seed;
+
     for (size_t k = 0; k < sizeof test_sort_calls / sizeof test_sort_calls[0]; k++) {
         const test_sort_call *f = &test_sort_calls[k];
         const bool both = f->context && f->value_size == 0;
@@ -3052,6 +3144,7 @@ static void test_sort_crooked(void) {
                     // both.
                     const size_t off_keys = off % 3 == 2 && f->value_size ? 0 : off | 1,
                         off_values = off % 3 == 1 ? 0 : off | 1;
+
                     if (f->context &&
                         !CHECK(test_sort_crooked_one(f, context, sizes[s], pattern, off_keys,
                                                      off_values))) break;
@@ -3062,6 +3155,7 @@ static void test_sort_crooked(void) {
             }
         }
     }
+
     gc_sort_close(context);
     CHECK_INT(test_sort_call_u32(NULL, (unsigned char *)&desc + 1, NULL, 0), GC_SORT_OK);
 }
@@ -3124,6 +3218,8 @@ static void test_sort_overlap(void) {
     if (!TEST_SORT_COUNTS_ASSERTS) SKIP("the header was compiled with another GC_SORT_ASSERT");
     const size_t n = 40000;
     uint32_t *keys = (uint32_t *)test_sort_alloc(n * 4), *values = (uint32_t *)test_sort_alloc(n * 4);
+
+    // Jobs that call again while the call is under way.
     for (int pairs = 0; pairs < 2; pairs++) {
         test_sort_overlap_state state;
         gc_sort_desc desc;
@@ -3132,11 +3228,13 @@ static void test_sort_overlap(void) {
         desc.parallel_for = test_sort_overlap_for;
         desc.user = &state;
         state.context = gc_sort_open(&desc, NULL);
+
         for (size_t i = 0; i < n; i++) keys[i] = values[i] = (uint32_t)(i * 2654435761u);
         if (pairs) CHECK_INT(gc_sort_ctx_u32_kv(state.context, keys, values, n), GC_SORT_OK);
         else CHECK_INT(gc_sort_ctx_u32(state.context, keys, n), GC_SORT_OK);
         CHECK_INT(state.calls, 2);
         for (size_t i = 1; i < n; i++) CHECK(keys[i - 1] < keys[i]);
+
         // The call is over: the next one is welcome, also after one that was refused.
         CHECK_INT(gc_sort_ctx_u32(state.context, keys, 3), GC_SORT_OK);
         CHECK_INT(gc_sort_ctx_u32(state.context, NULL, 3), GC_SORT_E_ARGUMENT);
@@ -3144,6 +3242,7 @@ static void test_sort_overlap(void) {
         CHECK_INT(gc_sort_ctx_u32_kv(state.context, keys, values, 3), GC_SORT_OK);
         gc_sort_close(state.context);
     }
+
     free(keys);
     free(values);
 }
@@ -3460,14 +3559,17 @@ static void test_sort_records_threads(void) {
     unsigned char *const alone = (unsigned char *)malloc(COUNT * SIZE);
     unsigned char *const together = (unsigned char *)malloc(COUNT * SIZE);
     gc_sort_desc desc;
+
     memset(&desc, 0, sizeof desc);
     desc.threads = 3;
     gc_sort_context *const c = gc_sort_open(&desc, NULL);
     if (!CHECK(alone && together && c)) return;
+
     for (uint32_t i = 0; i < COUNT; i++) {
         const uint32_t record[3] = { i * 2654435761u >> 8, i * 2246822519u >> 20, i };
         memcpy(alone + (size_t)i * SIZE, record, SIZE);
     }
+
     for (int way = 0; way < 3; way++) {
         memcpy(together, alone, COUNT * SIZE);
         const size_t offset = way == 1 ? 4 : 0;
@@ -3478,8 +3580,10 @@ static void test_sort_records_threads(void) {
             CHECK_INT(gc_sort_by_u64_down(alone, COUNT, SIZE, 4, NULL, 0), GC_SORT_OK);
             CHECK_INT(gc_sort_ctx_by_u64_down(c, together, COUNT, SIZE, 4), GC_SORT_OK);
         }
+
         CHECK(memcmp(alone, together, COUNT * SIZE) == 0);
     }
+
     gc_sort_close(c);
     free(together);
     free(alone);
@@ -3597,16 +3701,19 @@ static void test_sort_records_place(void) {
     static const size_t counts[] = { 1, 2, 9, 64, 65, 300, 1024, 1025, 3000, 20000 };
     static const size_t sizes[] = { 8, 9, 12, 16, 24, 32, 64, 77 };
     test_sort_records_case t;
+
     memset(&t, 0, sizeof t);
     for (size_t k = 0; k < 160; k++) {
         t.n = counts[k / 16];
         t.size = sizes[k % 8];
         t.pattern = (int)(k % (2 * TEST_SORT_RECORDS_PATTERNS));
         t.offset = t.size - 4;
+
         test_sort_records_in_place_u32(&t);
         t.offset = (t.size - 4) / 2;
         if (k % 2) test_sort_records_in_place_i32(&t);
         else test_sort_records_in_place_f32(&t);
+
         t.offset = t.size - 8;
         if (k % 3 == 0) test_sort_records_in_place_u64(&t);
         if (k % 3 == 1) test_sort_records_in_place_i64(&t);
@@ -3663,6 +3770,8 @@ static void test_sort_apply(void) {
 static void test_sort_records_misuse(void) {
     unsigned char record[16] = { 5 };
     const uint32_t first = 0;
+
+    // Records that keep their order.
     CHECK_INT(gc_sort_by_u32(NULL, 0, 8, 0, NULL, 0), GC_SORT_OK);
     CHECK_INT(gc_sort_by_u32(NULL, 1, 8, 0, NULL, 0), GC_SORT_E_ARGUMENT);
     CHECK_INT(gc_sort_by_u32(record, 1, 0, 0, NULL, 0), GC_SORT_E_SIZE);
@@ -3672,15 +3781,21 @@ static void test_sort_records_misuse(void) {
     CHECK_INT(gc_sort_by_u32(record, SIZE_MAX / 2, 8, 0, NULL, 0), GC_SORT_E_SIZE);
     CHECK_INT(gc_sort_ctx_by_u32(NULL, record, 2, 8, 0), GC_SORT_E_ARGUMENT);
     CHECK_U64(gc_sort_by_scratch(SIZE_MAX / 4, 8), SIZE_MAX);
+
+    // Records that do not.
     CHECK_INT(gc_sort_by_u32_any(NULL, 0, 8, 0), GC_SORT_OK);
     CHECK_INT(gc_sort_by_u32_any(NULL, 1, 8, 0), GC_SORT_E_ARGUMENT);
     CHECK_INT(gc_sort_by_u32_any(record, 1, 0, 0), GC_SORT_E_SIZE);
     CHECK_INT(gc_sort_by_u64_any_down(record, 2, 8, 1), GC_SORT_E_ARGUMENT);
+
+    // Some of them.
     CHECK_INT(gc_sort_nth_by_u32(record, 2, 8, 0, 2), GC_SORT_E_ARGUMENT);
     CHECK_INT(gc_sort_nth_by_u32(record, 2, 8, 5, 0), GC_SORT_E_ARGUMENT);
     CHECK_INT(gc_sort_top_by_u32(NULL, 2, 8, 0, 1), GC_SORT_E_ARGUMENT);
     CHECK_INT(gc_sort_top_by_u32(record, 2, 8, 0, 0), GC_SORT_OK);
     CHECK_INT(gc_sort_top_by_u32(NULL, 0, 8, 0, 3), GC_SORT_OK);
+
+    // An order that is applied.
     CHECK_INT(gc_sort_apply(NULL, 0, 8, NULL, NULL, 0), GC_SORT_OK);
     CHECK_INT(gc_sort_apply(record, 2, 8, NULL, NULL, 0), GC_SORT_E_ARGUMENT);
     CHECK_INT(gc_sort_apply(NULL, 1, 8, &first, NULL, 0), GC_SORT_E_ARGUMENT);

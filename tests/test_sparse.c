@@ -181,14 +181,18 @@ static void test_sparse_model_check_one(const test_sparse_model *model, int e) {
 // What walks over entities and types tell, and the numbers of types.
 static void test_sparse_model_introspect(const test_sparse_model *model, const size_t *counts) {
     uint32_t alive = 0, last = 0;
+
     gc_sparse_id id = gc_sparse_next_entity(model->world, test_sparse_zero_id);
     for (; id.generation; id = gc_sparse_next_entity(model->world, id), alive++) {
         int e = 0;
         gc_sparse_type type = gc_sparse_next_type(model->world, id, test_sparse_zero_type);
+
         while (e < TEST_SPARSE_ENTRIES && !gc_sparse_id_equal(id, model->id[e])) e++;
         if (!CHECK(e < TEST_SPARSE_ENTRIES && model->alive[e])) return;
         CHECK(alive == 0 || id.slot > last);
         last = id.slot;
+
+        // Its types, in the order of their numbers.
         for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
             if (!model->has[e][t]) continue;
             CHECK(gc_sparse_type_equal(type, model->types[t]));
@@ -196,7 +200,9 @@ static void test_sparse_model_introspect(const test_sparse_model *model, const s
         }
         CHECK_U64(type.index, 0);
     }
+
     CHECK_U64(gc_sparse_stats(model->world).entities, alive);
+
     for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
         gc_sparse_type_info info = gc_sparse_info(model->world, model->types[t]);
         CHECK(info.count == counts[t] && info.size == test_sparse_sizes[t] && info.align > 0);
@@ -288,12 +294,16 @@ static void test_sparse_model_batch(test_sparse_model *model, uint64_t *random) 
     uint32_t what = test_sparse_below(random, 8), most = 1 + test_sparse_below(random, MOST);
     gc_sparse_id ids[MOST];
     unsigned char bytes[MOST * 64];
+
     gc_sparse_commands *commands = gc_sparse_record(model->world, what, 0);
+
+    // Some entities: living ones, or entries that are free.
     for (int e = 0; e < TEST_SPARSE_ENTRIES && n < (int)most; e++) {
         if (model->alive[e] != (what != 0) || test_sparse_below(random, 4) != 0) continue;
         ids[n] = model->id[e];
         entries[n++] = e;
     }
+
     if (what > 5) {
         test_sparse_model_keep(model, random, what == 7);
         return;
@@ -304,9 +314,12 @@ static void test_sparse_model_batch(test_sparse_model *model, uint64_t *random) 
         CHECK_U64(gc_sparse_hash(model->world), hash);
         return;
     }
+
     if (what == 0) CHECK_INT(gc_sparse_create_n(model->world, ids, (size_t)n), GC_SPARSE_OK);
     if (what == 1) CHECK_INT(gc_sparse_destroy_n(model->world, ids, (size_t)n), GC_SPARSE_OK);
     if (what == 2) CHECK_INT(gc_sparse_remove_n(model->world, ids, (size_t)n, model->types[t]), GC_SPARSE_OK);
+
+    // The model, and what goes into the call.
     for (int i = 0; i < n; i++) {
         int e = entries[i];
         bool had = model->has[e][t];
@@ -322,6 +335,7 @@ static void test_sparse_model_batch(test_sparse_model *model, uint64_t *random) 
             model->has[e][t] = true;
             model->value[e][t] = (uint32_t)test_sparse_random(random);
             test_sparse_bytes(bytes + (size_t)i * test_sparse_sizes[t], t, model->value[e][t]);
+
             if (what == 3) continue;
             if (!had && i % 4 == 0) {       // died between the recording and the replay
                 CHECK_INT(gc_sparse_record_destroy(commands, ids[i]), GC_SPARSE_OK);
@@ -332,6 +346,7 @@ static void test_sparse_model_batch(test_sparse_model *model, uint64_t *random) 
             memcpy(value, bytes + (size_t)i * test_sparse_sizes[t], test_sparse_sizes[t]);
         }
     }
+
     if (what == 3) {
         CHECK_INT(gc_sparse_add_n(model->world, ids, (size_t)n, model->types[t], bytes), GC_SPARSE_OK);
     }
@@ -363,23 +378,27 @@ static void test_sparse_model_create(test_sparse_model *model, uint64_t *random,
     const gc_sparse_priv_lookup *look = &world->look;
     uint32_t how = test_sparse_below(random, 8), slots = look->slot_count;
     int other = (int)test_sparse_below(random, TEST_SPARSE_ENTRIES);
+
     gc_sparse_id id;
     if (how == 0 && model->alive[other]) {
         id = gc_sparse_clone(world, model->id[other]);
         memcpy(model->has[e], model->has[other], sizeof model->has[e]);
         memcpy(model->value[e], model->value[other], sizeof model->value[e]);
+
     } else if (how == 1) {
         uint32_t slot = test_sparse_below(random, TEST_SPARSE_ENTRIES + 100), generation;
         generation = slot < slots ? look->entities[slot].generation : world->first_generation;
         bool taken = slot < slots && (look->entities[slot].slot == slot || generation == 0);
         generation += test_sparse_below(random, 3);
         if (generation > GC_SPARSE_PRIV_LAST_GENERATION) generation = GC_SPARSE_PRIV_LAST_GENERATION;
+
         id = gc_sparse_priv_id(slot, generation ? generation : 1);
         CHECK_INT(gc_sparse_create_at(world, id), taken ? GC_SPARSE_E_FULL : GC_SPARSE_OK);
         if (taken) id = gc_sparse_create(world);
     } else {
         id = gc_sparse_create(world);
     }
+
     model->id[e] = id;
     model->alive[e] = true;
     CHECK(gc_sparse_alive(world, id) && gc_sparse_id_equal(gc_sparse_id_of(world, id.slot), id));
@@ -605,12 +624,16 @@ static void test_sparse_groups_and_sorting(void) {
         { 0, 1, 3, 2, 4 },
         { 2, 3, 0, 1, -1 }, { 0, 3, -1, 1, 2 }, { 1, 0, -1, -1, 0 },
     };
+
     uint64_t random = test_seed + 1;
     for (int start = -1; start <= 20000; start += start < 0 ? 1 : 20000) {
         bool grouped = false;
         test_sparse_model_open(&model, NULL);
+
         for (int i = 0; i < 40000; i++) {
             uint32_t length = 0;
+
+            // The groups come at some time, and cannot come again.
             if (i == start) {
                 gc_sparse_type types[2] = { model.types[1], model.types[0] };
                 CHECK_INT(gc_sparse_group(model.world, types, 2), GC_SPARSE_OK);
@@ -620,18 +643,23 @@ static void test_sparse_groups_and_sorting(void) {
                 CHECK_INT(gc_sparse_group(model.world, types, 2), GC_SPARSE_E_GROUPED);
                 grouped = true;
             }
+
             test_sparse_model_step(&model, &random, i / 3000 % 2 == 0);
             if (i % 150 != 0) continue;
             test_sparse_model_check(&model);
+
             for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
             for (int e = 0; grouped && e < TEST_SPARSE_ENTRIES; e++) {
                 length += model.has[e][0] && model.has[e][1];
             }
+
             test_sparse_model_sort(&model, i / 150 % 2, (int)test_sparse_below(&random, 5), length,
                                    i / 300 % 8);
             test_sparse_model_check(&model);
             for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
         }
+
+        // A cleared world goes on.
         CHECK_INT(gc_sparse_clear(model.world), GC_SPARSE_OK);
         for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) if (model.alive[e]) test_sparse_model_died(&model, e);
         for (int i = 0; i < 5000; i++) test_sparse_model_step(&model, &random, true);
@@ -740,10 +768,13 @@ static void test_sparse_kept_query(const test_sparse_model *model, const test_sp
     gc_sparse_query_desc desc;
     gc_sparse_view view, part;
     size_t n = 0, m = 0, want = 0;
+
     memset(&desc, 0, sizeof desc);
     test_sparse_list(model, terms->include, 4, desc.include);
     test_sparse_list(model, terms->exclude, 3, desc.exclude);
     test_sparse_list(model, terms->optional, 5, desc.optional);
+
+    // Every match once, in chunks of the kind that this query makes.
     gc_sparse_begin(&view, model->world, &desc);
     CHECK((view.walk.cached != NULL) == (what == 'c'));
     while (gc_sparse_next(&view)) {
@@ -752,6 +783,7 @@ static void test_sparse_kept_query(const test_sparse_model *model, const test_sp
         if (!CHECK(n + view.count <= TEST_SPARSE_ENTRIES)) return;
         n += test_sparse_kept_chunk(model, terms, &view, ids + n);
     }
+
     CHECK_U64(gc_sparse_view_count(&view), n);
     for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) {
         size_t seen = 0;
@@ -760,12 +792,16 @@ static void test_sparse_kept_query(const test_sparse_model *model, const test_sp
         CHECK_U64(seen, 1);
         want++;
     }
+
     CHECK_U64(n, want);
+
+    // The parts have them in the same order.
     for (uint32_t p = 0; p < gc_sparse_view_parts(&view, 50); p++) {
         for (part = gc_sparse_view_part(&view, p, 50); gc_sparse_next(&part);) {
             m += test_sparse_kept_chunk(model, terms, &part, again + m);
         }
     }
+
     CHECK(m == n && memcmp(ids, again, n * sizeof *ids) == 0);
 }
 
@@ -824,13 +860,16 @@ static void test_sparse_kept_run(uint64_t *random, int variant) {
     static test_sparse_model model;
     test_sparse_making making;
     gc_sparse_desc desc;
+
     memset(&desc, 0, sizeof desc);
     memset(&making, 0, sizeof making);
     desc.no_masks = variant % 3 == 1;
     desc.max_types = 100;
     making.groups = test_sparse_grouped[variant % 2];
+
     if (variant % 4 == 3) test_sparse_kinds = variant % 3 == 2 ? 1u << 65 % 32 : 1u << 4;   // the last type
     test_sparse_model_open_behind(&model, &desc, variant % 3 == 2 ? 61 : 0);    // the third is the 64th
+
     for (int i = 0; i < 6000 && !test_failures_here; i++) {
         if (i == 5000) {
             CHECK_INT(gc_sparse_clear(model.world), GC_SPARSE_OK);
@@ -838,18 +877,22 @@ static void test_sparse_kept_run(uint64_t *random, int variant) {
                 if (model.alive[e]) test_sparse_model_died(&model, e);
             }
         }
+
         test_sparse_model_step(&model, random, i / 1000 % 2 == 0);
         if (i % 40 == 0) test_sparse_kept_make(&model, &making, (int)test_sparse_below(random, 11));
         if (i % 100 != 0) continue;
         test_sparse_kept_check(&model, &making);
+
         gc_sparse_sort_desc sort;
         memset(&sort, 0, sizeof sort);
         sort.key = test_sparse_key;
         CHECK_INT(gc_sparse_sort(model.world, model.types[i / 100 % 2], &sort), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_sort_as(model.world, model.types[3], model.types[i / 100 % 3]), GC_SPARSE_OK);
+
         if (i % 300 == 0) test_sparse_model_batch(&model, random);
         test_sparse_kept_check(&model, &making);
     }
+
     test_sparse_kinds = 0;
     gc_sparse_close(model.world);
 }
@@ -865,26 +908,32 @@ static void test_sparse_cache_memory(void) {
     for (int cached = 0; cached < 2; cached++) {
         test_sparse_heap heap;
         gc_sparse_desc desc;
+
         memset(&heap, 0, sizeof heap);
         memset(&desc, 0, sizeof desc);
         desc.allocator.resize = test_sparse_heap_resize;
         desc.allocator.user = &heap;
+
         gc_sparse_world *world = gc_sparse_open(&desc, NULL);
         gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
         gc_sparse_query_desc query = test_sparse_with(a, b);
         if (cached) CHECK_INT(gc_sparse_cache(world, &query), GC_SPARSE_OK);
         bytes[0][cached] = heap.bytes;
+
         for (int i = 0; i < 1000; i++) {
             gc_sparse_id id = gc_sparse_create(world);
             gc_sparse_add(world, id, a);
             gc_sparse_add(world, id, b);
         }
+
         CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
         bytes[1][cached] = heap.bytes;
+
         gc_sparse_close(world);
         CHECK(heap.bytes == 0 && !heap.wrong_size);
     }
+
     CHECK_U64(bytes[1][1] - bytes[1][0], bytes[0][1] - bytes[0][0]);
 }
 
@@ -895,6 +944,8 @@ static void test_sparse_create_at(void) {
     desc.max_slots = 100;
     for (uint32_t down = 0; down < 2; down++) {
         gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+
+        // Each third slot, upwards or downwards.
         gc_sparse_id id = gc_sparse_priv_id(100, 3);
         CHECK_INT(gc_sparse_create_at(world, id), GC_SPARSE_E_FULL);
         for (uint32_t i = 0; i < 100; i += 3) {
@@ -903,12 +954,14 @@ static void test_sparse_create_at(void) {
             CHECK_INT(gc_sparse_create_at(world, id), GC_SPARSE_E_FULL);
             CHECK(gc_sparse_alive(world, id));
         }
+
         CHECK(gc_sparse_stats(world).entities == 34 && gc_sparse_stats(world).slots == 100);
         for (uint32_t i = 0; i < 66; i++) {     // the slots between are free
             id = gc_sparse_create(world);
             CHECK(id.generation == world->first_generation && id.slot % 3 != 0);
         }
         CHECK_U64(gc_sparse_create(world).generation, 0);
+
         gc_sparse_close(world);
     }
 }
@@ -931,16 +984,20 @@ static void test_sparse_many_rows(void) {
         { 5, 0xffffffffu },
         { 5, 0x100000000u }, { UINT64_MAX - 0xffffffffu, 0xffffffffu }, { 0, UINT64_MAX },
     };
+
     uint64_t random = test_seed + 2;
     gc_sparse_sort_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.key = test_sparse_row_key;
+
     for (int c = 0; c < 6; c++) {
         for (int r = 0; r < 9; r++) {
             gc_sparse_world *world = gc_sparse_open(NULL, NULL);
             gc_sparse_type type = test_sparse_type(world, sizeof(test_sparse_row), 8);
             gc_sparse_query_desc query = test_sparse_with(type, test_sparse_zero_type);
             gc_sparse_view view;
+
+            // Keys of each range; at least two are equal.
             for (uint32_t i = 0; i < counts[c]; i++) {
                 test_sparse_row *row = (test_sparse_row *)gc_sparse_add(world, gc_sparse_create(world), type);
                 row->order = i;
@@ -951,9 +1008,11 @@ static void test_sparse_many_rows(void) {
                 if (i == 0) row->key = ranges[r][0];
                 if (i == 5) row->key = row[-1].key;     // one equal pair at least
             }
+
             CHECK_INT(gc_sparse_sort(world, type, &desc), GC_SPARSE_OK);
             view = gc_sparse_query(world, &query);
             CHECK(gc_sparse_next(&view) && view.count == counts[c]);
+
             for (size_t i = 0; i < view.count; i++) {
                 const test_sparse_row *row = GC_SPARSE_AT(test_sparse_row, &view, 0, i);
                 CHECK_U64(gc_sparse_view_id(&view, i).slot, row->order);
@@ -961,6 +1020,7 @@ static void test_sparse_many_rows(void) {
                     CHECK(row[-1].key < row->key || (row[-1].key == row->key && row[-1].order < row->order));
                 }
             }
+
             gc_sparse_close(world);
         }
     }
@@ -1166,6 +1226,7 @@ static void test_sparse_all_sequences(void) {
     for (uint32_t turn = 0; turn < 5; turn++) {
         gc_sparse_desc desc;
         test_sparse_leaf leaf;
+
         memset(&tree, 0, sizeof tree);
         memset(&leaf, 0, sizeof leaf);
         memset(&desc, 0, sizeof desc);
@@ -1175,12 +1236,14 @@ static void test_sparse_all_sequences(void) {
         desc.allocator.resize = test_sparse_arena_resize;
         desc.allocator.user = &tree.arena;
         desc.max_types = 2;
+
         tree.world = gc_sparse_open(&desc, NULL);
         test_sparse_kinds = turn < 3 ? 0 : turn == 3 ? 3 : 2;
         tree.types[0] = test_sparse_type(tree.world, 4, 4);
         tree.types[1] = test_sparse_type(tree.world, 4, 4);
         test_sparse_kinds = 0;
         test_sparse_tree_walk(&tree, &leaf, 1);
+
         CHECK_U64(tree.wrong, 0);
         CHECK(tree.steps > 10000);
         gc_sparse_close(tree.world);
@@ -1197,20 +1260,25 @@ static void test_sparse_many_types(void) {
     gc_sparse_id ids[ENTRIES];
     gc_sparse_desc desc;
     uint64_t random = test_seed;
+
     memset(has, 0, sizeof has);
     memset(&desc, 0, sizeof desc);
     desc.max_types = TYPES;
     desc.first_generation = 1;      // the same ids in both, in debug builds too
+
     for (int w = 0; w < 2; w++) {
         desc.no_masks = w == 1;
         worlds[w] = gc_sparse_open(&desc, NULL);
         for (int t = 0; t < TYPES; t++) types[t] = test_sparse_type(worlds[w], t % 3 ? 4 : 0, 0);
         CHECK_INT(gc_sparse_create_n(worlds[w], ids, ENTRIES), GC_SPARSE_OK);
     }
+
+    // The same operation in both worlds and in the model.
     for (int i = 0; i < 100000; i++) {
         uint32_t e = test_sparse_below(&random, ENTRIES), what = test_sparse_below(&random, 40);
         uint32_t t = test_sparse_below(&random, 2) ? test_sparse_below(&random, TYPES) : 60 + e % 10;
         gc_sparse_id born = test_sparse_zero_id;
+
         for (int w = 0; w < 2; w++) {
             if (what == 0) {
                 if (i % 2) CHECK_INT(gc_sparse_destroy(worlds[w], ids[e]), GC_SPARSE_OK);
@@ -1223,14 +1291,17 @@ static void test_sparse_many_types(void) {
                           has[e][t] ? GC_SPARSE_OK : GC_SPARSE_E_NOT_FOUND);
             }
         }
+
         if (what == 0) {
             memset(has[e], 0, sizeof has[e]);
             ids[e] = born;
         } else {
             has[e][t] = what < 20;
         }
+
         if (i % 500 != 0) continue;
         CHECK_U64(gc_sparse_hash(worlds[0]), gc_sparse_hash(worlds[1]));
+
         for (t = 0; t < TYPES; t++) {
             size_t count = 0;
             for (e = 0; e < ENTRIES; e++) {
@@ -1241,6 +1312,7 @@ static void test_sparse_many_types(void) {
             CHECK_U64(test_sparse_order(worlds[0], types[t]), test_sparse_order(worlds[1], types[t]));
         }
     }
+
     for (int w = 0; w < 2; w++) {
         CHECK_INT(gc_sparse_clear(worlds[w]), GC_SPARSE_OK);
         for (int t = 0; t < TYPES; t++) {
@@ -1471,6 +1543,7 @@ static void test_sparse_worlds_in_threads(void) {
         pthread_t threads[4];
         int wrong[4] = { 0 };
         gc_sparse_world *world;
+
         for (int t = 0; t < 4; t++) {
             if (!CHECK(pthread_create(&threads[t], NULL, test_sparse_open_and_close, &wrong[t]) == 0)) return;
         }
@@ -1478,6 +1551,8 @@ static void test_sparse_worlds_in_threads(void) {
             pthread_join(threads[t], NULL);
             CHECK_INT(wrong[t], 0);
         }
+
+        // The numbers of worlds that were closed are free again.
         world = gc_sparse_open(NULL, NULL);
         CHECK_U64(gc_sparse_create(world).generation, 1);
         gc_sparse_close(world);
@@ -1494,24 +1569,30 @@ static void test_sparse_last_generations(void) {
         gc_sparse_desc desc;
         gc_sparse_world *world;
         gc_sparse_id first, id = test_sparse_zero_id;
+
         memset(&desc, 0, sizeof desc);
         desc.max_slots = 2;
         desc.first_generation = GC_SPARSE_PRIV_LAST_GENERATION - uses + 1;
         world = gc_sparse_open(&desc, NULL);
+
         first = gc_sparse_create(world);
         CHECK_U64(first.generation, desc.first_generation);
         CHECK_INT(gc_sparse_destroy(world, first), GC_SPARSE_OK);
+
         for (uint32_t i = 1; i < uses; i++) {
             id = gc_sparse_create(world);
             CHECK_U64(id.slot, 0);
             CHECK_U64(id.generation, first.generation + i);
             CHECK_INT(gc_sparse_destroy(world, id), GC_SPARSE_OK);
         }
+
+        // The slot is retired, and the next one serves.
         CHECK_U64(id.generation, GC_SPARSE_PRIV_LAST_GENERATION);
         CHECK_U64(gc_sparse_stats(world).retired, 1);
         id = gc_sparse_create(world);
         CHECK_U64(id.slot, 1);
         CHECK_U64(gc_sparse_create(world).generation, 0);   // max_slots: one is retired, one alive
+
         CHECK(!gc_sparse_alive(world, first));
         gc_sparse_close(world);
     }
@@ -1537,6 +1618,7 @@ static void test_sparse_scene_open(test_sparse_scene *scene, uint64_t *random, i
     for (int t = 0; t < TEST_SPARSE_VIEW_TYPES; t++) scene->types[t] = test_sparse_type(scene->world, 4, 4);
     scene->count = kind == 0 ? 0 : 1;
     if (kind > 1) scene->count = 64 + test_sparse_below(random, TEST_SPARSE_VIEW_ENTITIES - 64);
+
     for (uint32_t e = 0; e < scene->count; e++) {
         scene->id[e] = gc_sparse_create(scene->world);
         // Stretches of one kind.
@@ -1544,13 +1626,16 @@ static void test_sparse_scene_open(test_sparse_scene *scene, uint64_t *random, i
         else if (kind % 4 == 3) scene->mask[e] = 15;
         else scene->mask[e] = (uint8_t)test_sparse_below(random, 16);
     }
+
     for (int t = 0; t < TEST_SPARSE_VIEW_TYPES; t++) {
         // Disorder of this pool.
         uint32_t jumps = kind % 4 == 1 ? scene->count : kind % 4 == 3 && t == 3 ? 3 : 0;
+
         for (uint32_t e = 0; e < scene->count; e++) {
             if (!(scene->mask[e] >> t & 1)) continue;
             *(uint32_t *)gc_sparse_add(scene->world, scene->id[e], scene->types[t]) = e * 8 + (uint32_t)t;
         }
+
         while (jumps-- > 0 && scene->count) {
             uint32_t e = test_sparse_below(random, scene->count);
             if (gc_sparse_remove(scene->world, scene->id[e], scene->types[t]) != GC_SPARSE_OK) continue;
@@ -1669,12 +1754,14 @@ static void test_sparse_full_terms(void) {
     gc_sparse_view view;
     gc_sparse_id ids[N];
     uint32_t seen[N] = { 0 };
+
     for (int i = 0; i < GC_SPARSE_TERMS; i++) {
         desc.include[i] = test_sparse_type(world, 4, 4);
         desc.exclude[i] = test_sparse_type(world, 4, 4);
         desc.optional[i] = test_sparse_type(world, 4, 4);
     }
     CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
+
     for (uint32_t i = 0; i < GC_SPARSE_TERMS; i++) {
         for (uint32_t step = 0; step < N; step++) {
             uint32_t e = step * (2 * i + 3) % N;
@@ -1685,12 +1772,14 @@ static void test_sparse_full_terms(void) {
             if (e % 40 == 3 * i) gc_sparse_add(world, ids[e], desc.exclude[i]);
         }
     }
+
     view = gc_sparse_query(world, &desc);
     while (gc_sparse_next(&view)) {
         CHECK(view.rows[0] != NULL && view.count <= GC_SPARSE_CHUNK / 2);
         for (size_t i = 0; i < view.count; i++) {
             uint32_t e = view.slots[i];
             seen[e]++;
+
             for (uint32_t k = 0; k < GC_SPARSE_TERMS; k++) {
                 const uint32_t *optional = GC_SPARSE_AT(uint32_t, &view, GC_SPARSE_TERMS + k, i);
                 CHECK_U64(*GC_SPARSE_AT(uint32_t, &view, k, i), 100 * e + k);
@@ -1699,6 +1788,7 @@ static void test_sparse_full_terms(void) {
             }
         }
     }
+
     for (uint32_t e = 0; e < N; e++) CHECK_U64(seen[e], e % 40 % 3 != 0 || e % 40 > 21);
     gc_sparse_close(world);
 }
@@ -1717,19 +1807,23 @@ static void test_sparse_runs(void) {
     gc_sparse_id ids[N];
     gc_sparse_view view;
     size_t chunk = 0;
+
     CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
     for (uint32_t e = 0; e < N; e++) *(uint32_t *)gc_sparse_add(world, ids[e], a) = e;
+
     for (uint32_t i = 0; i < N; i++) {
         uint32_t e = order[i / 64] * 64 + i % 64;
         *(uint32_t *)gc_sparse_add(world, ids[e], b) = e;
     }
     for (uint32_t e = 256; e < N; e++) *(uint32_t *)gc_sparse_add(world, ids[e], c) = e;
+
     desc.optional[0] = c;
     for (view = gc_sparse_query(world, &desc); gc_sparse_next(&view); chunk++) {
         CHECK(view.rows[0] == NULL && view.rows[1] == NULL && view.rows[2] == NULL);
         if (!CHECK(chunk < 5)) break;
         CHECK_U64(view.count, want[chunk]);
         CHECK((view.columns[2] != NULL) == (chunk == 4));
+
         for (size_t i = 0; i < view.count; i++) {
             uint32_t e = view.slots[i];
             CHECK_U64(e, 64 * chunk + i);
@@ -1738,15 +1832,19 @@ static void test_sparse_runs(void) {
             if (view.columns[2]) CHECK_U64(((uint32_t *)view.columns[2])[i], e);
         }
     }
+
     CHECK_U64(chunk, 5);
+
     desc = test_sparse_with(a, c);      // c has fewer rows: it leads, and its rows make the parts
     view = gc_sparse_query(world, &desc);
     CHECK_U64(gc_sparse_view_parts(&view, 64), 2);
     CHECK_U64(gc_sparse_view_parts(&view, 1), 128);
+
     CHECK(gc_sparse_next(&view));
     CHECK_U64(view.count, 128);
     CHECK(view.columns[1] == gc_sparse_get(world, ids[256], c));
     CHECK(view.columns[0] == gc_sparse_get(world, ids[256], a));
+
     gc_sparse_close(world);
 }
 
@@ -1791,11 +1889,13 @@ static void test_sparse_changes_while_walking(void) {
         gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
         gc_sparse_view view;
         bool ends = change >= 6;
+
         CHECK_INT(gc_sparse_create_n(world, ids, 400), GC_SPARSE_OK);
         for (int e = 0; e < 400; e++) {     // opposite orders: three scattered chunks or more
             gc_sparse_add(world, ids[e], a);
             gc_sparse_add(world, ids[399 - e], b);
         }
+
         CHECK_INT(gc_sparse_remove(world, ids[7], a), GC_SPARSE_OK);
         view = gc_sparse_query(world, &desc);
         CHECK(gc_sparse_next(&view));
@@ -1804,6 +1904,7 @@ static void test_sparse_changes_while_walking(void) {
             gc_sparse_close(world);
             continue;
         }
+
         switch (change) {
         case 0: *GC_SPARSE_AT(int, &view, 0, 0) = 7; break;
         case 1: for (int i = 0; i < 1000; i++) CHECK(gc_sparse_create(world).generation != 0); break;
@@ -1922,17 +2023,21 @@ static void test_sparse_large_replay(void) {
     gc_sparse_id *ids = (gc_sparse_id *)malloc(N * sizeof *ids);
     gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
     gc_sparse_component_desc desc;
+
     memset(&desc, 0, sizeof desc);
     desc.size = 8;
     if (!CHECK(ids && commands) || !CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK)) return;
+
     for (desc.kind = GC_SPARSE_DENSE; desc.kind <= GC_SPARSE_DIRECT; desc.kind++) {
         gc_sparse_type type;
         CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_add_n(world, ids, N, type, NULL), GC_SPARSE_OK);
+
         for (uint64_t i = 0; i < N; i++) memcpy(gc_sparse_record_add(commands, ids[i], type), &i, 8);
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
         for (uint64_t i = 0; i < N; i++) CHECK(memcmp(gc_sparse_get(world, ids[i], type), &i, 8) == 0);
     }
+
     gc_sparse_close(world);
     free(ids);
 }
@@ -2093,18 +2198,23 @@ static void test_sparse_names(void) {
     gc_sparse_component_desc desc;
     gc_sparse_type a, b;
     char name[] = "position";
+
     memset(&desc, 0, sizeof desc);
     desc.size = 12;
     CHECK_INT(gc_sparse_component(world, &desc, &a), GC_SPARSE_OK);
     desc.name = name;
     CHECK_INT(gc_sparse_component(world, &desc, &b), GC_SPARSE_OK);
+
+    // The name was copied.
     name[0] = 'x';
     CHECK_STR(gc_sparse_name(world, a), "");
     CHECK_STR(gc_sparse_name(world, b), "position");
+
     CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
     CHECK(gc_sparse_type_equal(gc_sparse_find(world, "position"), b));
     CHECK(gc_sparse_type_equal(gc_sparse_find(world, ""), a));
     CHECK_U64(gc_sparse_find(world, "xosition").index, 0);
+
     CHECK(gc_sparse_info(world, b).kind == GC_SPARSE_DENSE && gc_sparse_info(world, b).align == 4);
     test_sparse_results();
     CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
@@ -2461,14 +2571,18 @@ static void test_sparse_create_at_foreign(void) {
         gc_sparse_priv_id(none, 0), gc_sparse_priv_id(5, GC_SPARSE_PRIV_TEMPORARY | 1),
         gc_sparse_priv_id(none, GC_SPARSE_PRIV_TEMPORARY | last),
     };
+
+    // Refused without an assertion: such an id may come from a file or a network.
     int before = test_sparse_asserts;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         CHECK_INT(gc_sparse_create_at(world, wrong[i]), GC_SPARSE_E_ARGUMENT);
     }
+
     CHECK_INT(gc_sparse_create_at(world, gc_sparse_priv_id(3, last)), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_create_at(world, gc_sparse_priv_id(3, last)), GC_SPARSE_E_FULL);
     CHECK_U64(gc_sparse_stats(world).entities, 1);
     CHECK_INT(test_sparse_asserts - before, 0);
+
     gc_sparse_close(world);
 #endif
 }
@@ -2609,14 +2723,19 @@ static void test_sparse_replay_room(void) {
         const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
         gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
         gc_sparse_id ids[200];
+
         CHECK_INT(gc_sparse_create_n(world, ids, 200), GC_SPARSE_OK);
         for (uint32_t i = 140; i < 200; i++) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i;
+
+        // Room is made once for what comes in addition.
         for (uint32_t i = 0; i < adds[turn]; i++) {
             *(uint32_t *)gc_sparse_record_add(commands, ids[i], type) = i;
         }
+
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
         CHECK(pool->direct || pool->count <= pool->capacity);
         CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 60 + adds[turn]);
+
         for (uint32_t i = 0; i < 200; i++) {
             const uint32_t *p = GC_SPARSE_GET(uint32_t, pool, ids[i]);
             CHECK(i < adds[turn] || i >= 140 ? p && *p == i : !p);
@@ -2624,6 +2743,7 @@ static void test_sparse_replay_room(void) {
             CHECK_INT(gc_sparse_remove(world, ids[i], type), p ? GC_SPARSE_OK : GC_SPARSE_E_NOT_FOUND);
             CHECK_U64(gc_sparse_priv_mask(world, i), 0);
         }
+
         gc_sparse_close(world);
     }
 }
@@ -2637,25 +2757,31 @@ static void test_sparse_record_types(void) {
     gc_sparse_id ids[2][N];
     gc_sparse_commands *commands;
     uint64_t random = test_seed;
+
     for (int w = 0; w < 2; w++) {
         worlds[w] = gc_sparse_open(NULL, NULL);
         for (size_t t = 0; t < TYPES; t++) types[t] = test_sparse_type(worlds[w], t / 4 * 5 % 45, 0);
     }
+
     commands = gc_sparse_record(worlds[0], 0, 0);
+
     for (int round = 0; round < 20; round++) {
         for (int w = 0; w < 2 && round == 0; w++) {
             CHECK_INT(gc_sparse_create_n(worlds[w], ids[w], N / 2), GC_SPARSE_OK);
         }
+
         for (int i = 0; i < N / 2; i++) {
             ids[0][N / 2 + i] = gc_sparse_record_create(commands);
             ids[1][N / 2 + i] = gc_sparse_create(worlds[1]);
         }
+
         for (int i = 0; i < 300; i++) {
             uint32_t e = test_sparse_below(&random, N), near = test_sparse_below(&random, TYPES), bytes;
             // Types that share their place in the recorder.
             for (uint32_t t = near % 16; t < TYPES; t += 16) {
                 unsigned char *a = (unsigned char *)gc_sparse_record_add(commands, ids[0][e], types[t]);
                 unsigned char *b = (unsigned char *)gc_sparse_add(worlds[1], ids[1][e], types[t]);
+
                 if (!CHECK(a != NULL && b != NULL)) continue;
                 bytes = t / 4 * 5 % 45;
                 memset(b, 0, bytes);
@@ -2663,9 +2789,11 @@ static void test_sparse_record_types(void) {
                 if (bytes) a[bytes - 1] = b[bytes - 1] = (unsigned char)(round + i);
             }
         }
+
         CHECK_INT(gc_sparse_replay(worlds[0]), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_hash(worlds[0]), gc_sparse_hash(worlds[1]));
     }
+
     for (int w = 0; w < 2; w++) gc_sparse_close(worlds[w]);
 }
 
@@ -2676,6 +2804,7 @@ static void test_sparse_replay_order(void) {
     gc_sparse_type type = test_sparse_type(world, 4, 4);
     gc_sparse_id target = gc_sparse_create(world), born[6];
     gc_sparse_commands *commands[6];
+
     for (uint32_t i = 0; i < 6; i++) {
         commands[i] = gc_sparse_record(world, order[i][0], order[i][1]);
         CHECK(gc_sparse_record(world, order[i][0], order[i][1]) == commands[i]);
@@ -2684,14 +2813,18 @@ static void test_sparse_replay_order(void) {
         *(uint32_t *)gc_sparse_record_add(commands[i], born[i], type) = i;
         *(uint32_t *)gc_sparse_record_add(commands[i], born[i], type) = i + 10;     // the later value stays
     }
+
+    // The lowest order is replayed first, the highest has the last word.
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
     CHECK_U64(*(uint32_t *)gc_sparse_get(world, target, type), 2);
+
     for (uint32_t i = 0; i < 6; i++) {
         static const uint32_t slots[6] = { 5, 2, 6, 1, 4, 3 };
         gc_sparse_id id = gc_sparse_record_resolve(commands[i], born[i]);
         CHECK_U64(id.slot, slots[i]);
         CHECK_U64(*(uint32_t *)gc_sparse_get(world, id, type), i + 10);
     }
+
     CHECK_U64(gc_sparse_stats(world).skipped, 0);
     gc_sparse_close(world);
 }
@@ -2791,11 +2924,13 @@ static void test_sparse_shrink(void) {
         size_t empty, want, bytes;
         uint64_t hash, order;
         uint32_t kept = turn & 4 ? 5000 : N, entity = sizeof(gc_sparse_id) + (turn % 2 ? 0 : 8);
+
         memset(&heap, 0, sizeof heap);
         memset(&desc, 0, sizeof desc);
         desc.allocator.resize = test_sparse_heap_resize;
         desc.allocator.user = &heap;
         desc.no_masks = turn % 2;
+
         world = gc_sparse_open(&desc, NULL);
         test_sparse_kinds = turn & 2 ? 7 : 0;
         types[0] = test_sparse_type(world, 8, 0);
@@ -2803,17 +2938,22 @@ static void test_sparse_shrink(void) {
         types[2] = test_sparse_type(world, 0, 0);
         test_sparse_kinds = 0;
         empty = heap.bytes;
+
         for (uint32_t i = 0; i < N; i++) {
             ids[i] = gc_sparse_create(world);
             for (int t = 0; t < 3; t++) CHECK(gc_sparse_add(world, ids[i], types[t]) != NULL);
             *(uint32_t *)gc_sparse_get(world, ids[i], types[0]) = i * 7;
         }
+
         CHECK_INT(gc_sparse_destroy_n(world, ids + kept, N - kept), GC_SPARSE_OK);
         hash = gc_sparse_hash(world);
         order = test_sparse_order(world, types[0]);
+
+        // Nothing changes but the memory, which is told to the byte.
         CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_hash(world), hash);
         CHECK_U64(test_sparse_order(world, types[0]), order);
+
         want = N * entity;
         if (turn & 2) {
             size_t pages = (kept + 1023) / 1024;
@@ -2821,18 +2961,23 @@ static void test_sparse_shrink(void) {
         } else {
             want += kept * (size_t)(3 * 8 + 8 + 16) + 2 * 64;
         }
+
         bytes = heap.bytes - empty;
         CHECK_U64(bytes, want);
         CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);       // nothing left to do
         CHECK_U64(heap.bytes - empty, bytes);
+
+        // The world grows again.
         for (uint32_t i = 0; i < N; i++) {
             gc_sparse_id id = i < kept ? ids[i] : gc_sparse_create(world);
             uint32_t *p = (uint32_t *)gc_sparse_add(world, id, types[0]);
             if (CHECK(p != NULL)) CHECK_U64(*p, i < kept ? i * 7 : 0);
         }
+
         CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
         CHECK_U64(heap.bytes - empty, N * entity);     // generations are never forgotten
+
         gc_sparse_close(world);
         CHECK_U64(heap.bytes, 0);
         CHECK(!heap.wrong_size);
@@ -3219,6 +3364,7 @@ static void test_sparse_map(void) {
         gc_sparse_map map;
         uint32_t held[SLOTS] = { 0 }, count = 0;        // generation, 0: none
         unsigned char first[SLOTS] = { 0 };
+
         memset(&heap, 0, sizeof heap);
         memset(&desc, 0, sizeof desc);
         desc.size = sizes[s];
@@ -3226,6 +3372,8 @@ static void test_sparse_map(void) {
         desc.allocator.user = &heap;
         CHECK_INT(gc_sparse_map_init(&map, &desc), GC_SPARSE_OK);
         CHECK(heap.calls == 0 && gc_sparse_map_count(&map) == 0);
+
+        // The same operations on the map and on a table of all slots.
         for (int i = 0; i < 60000; i++) {
             gc_sparse_id id;
             bool has;
@@ -3233,20 +3381,24 @@ static void test_sparse_map(void) {
             id.slot = test_sparse_below(&random, i < 30000 ? 40 : SLOTS);
             id.generation = 1 + test_sparse_below(&random, 3);
             has = held[id.slot] == id.generation;
+
             p = (unsigned char *)gc_sparse_map_get(&map, id);
             CHECK((p != NULL) == has && gc_sparse_map_has(&map, id) == has);
             if (p && sizes[s]) CHECK(p[0] == first[id.slot] && p[sizes[s] - 1] == first[id.slot]);
+
             if (test_sparse_below(&random, 2)) {
                 heap.fail_at = 0;
                 if (test_sparse_below(&random, 2)) {
                     heap.fail_at = heap.calls + 1 + test_sparse_below(&random, 3);
                 }
                 heap.failed = false;
+
                 p = (unsigned char *)gc_sparse_map_add(&map, id);
                 heap.fail_at = 0;
                 if (held[id.slot] && !has) CHECK(p == NULL);    // another id has the slot
                 else if (!p) CHECK(heap.failed && !has);
                 if (!p) continue;
+
                 if (!has) {
                     for (size_t j = 0; j < sizes[s]; j++) CHECK(p[j] == 0);
                     count++;
@@ -3259,9 +3411,12 @@ static void test_sparse_map(void) {
                 if (has) held[id.slot] = 0;
                 count -= has;
             }
+
             CHECK_U64(gc_sparse_map_count(&map), count);
+
             if (i % 500) continue;
             if (sizes[s] && count) CHECK_U64((uintptr_t)gc_sparse_map_data(&map) % 64, 0);
+
             for (uint32_t row = 0; row < count; row++) {
                 id = gc_sparse_map_ids(&map)[row];
                 CHECK_U64(held[id.slot], id.generation);
@@ -3270,6 +3425,8 @@ static void test_sparse_map(void) {
                 }
             }
         }
+
+        // What is no id.
         for (uint32_t i = 0; i < 2; i++) {     // generation 0, slot 2^32 - 1
             gc_sparse_id id;
             id.slot = i ? GC_SPARSE_PRIV_NO_SLOT : 4;
@@ -3278,6 +3435,7 @@ static void test_sparse_map(void) {
             CHECK(!gc_sparse_map_has(&map, id));
             CHECK_INT(gc_sparse_map_remove(&map, id), GC_SPARSE_E_NOT_FOUND);
         }
+
         gc_sparse_map_free(&map);
         CHECK(heap.bytes == 0 && !heap.wrong_size && gc_sparse_map_count(&map) == 0);
         {
@@ -3288,6 +3446,7 @@ static void test_sparse_map(void) {
             CHECK(gc_sparse_map_add(&map, id) != NULL && gc_sparse_map_has(&map, id));
             if (sizes[s] == 8) CHECK(GC_SPARSE_MAP_GET(uint64_t, &map, id) == gc_sparse_map_data(&map));
         }
+
         gc_sparse_map_free(&map);
         CHECK_U64(heap.bytes, 0);
     }
@@ -3700,8 +3859,10 @@ static void test_sparse_job_part(const test_sparse_job *job, uint32_t p) {
             uint64_t *a = GC_SPARSE_AT(uint64_t, &view, 0, i), draw;
             const uint64_t *b = GC_SPARSE_AT(uint64_t, &view, 1, i);
             gc_sparse_id id = gc_sparse_view_id(&view, i);
+
             *a = *a * 6364136223846793005u + 1442695040888963407u + (b ? *b : 0);
             draw = *a >> 56;
+
             if (draw < 8) {
                 gc_sparse_record_destroy(job->commands[p], id);
             } else if (draw < 16) {
@@ -3902,28 +4063,37 @@ static void test_sparse_direct_pages(void) {
     gc_sparse_sort_desc sort;
     gc_sparse_view view;
     uint32_t slot = 0, chunks = 0;
+
     test_sparse_kinds = 3;
     types[0] = test_sparse_type(world, 4, 4);
     types[1] = test_sparse_type(world, 0, 0);
     test_sparse_kinds = 0;
+
     for (uint32_t e = 0; e < N; e++) {
         ids[e] = gc_sparse_create(world);
         places[e] = (uint32_t *)gc_sparse_add(world, ids[e], types[0]);
         *places[e] = e;
     }
+
+    // A third goes; the others stay where they are.
     for (uint32_t e = 0; e < N; e += 3) CHECK_INT(gc_sparse_destroy(world, ids[e]), GC_SPARSE_OK);
     for (uint32_t e = 0; e < N; e++) {
         CHECK(gc_sparse_get(world, ids[e], types[0]) == (e % 3 ? places[e] : NULL));
         CHECK(!e || e % 3 == 0 || *places[e] == e);
     }
+
+    // Who comes into a slot has its old place.
     for (uint32_t e = 0; e < N; e++) {
         gc_sparse_id id = e % 3 ? ids[e] : gc_sparse_create(world);
         CHECK(gc_sparse_add(world, id, types[0]) == places[id.slot]);
         *places[id.slot] = id.slot;
     }
+
     CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);     // others, without a component
     CHECK_INT(gc_sparse_remove(world, gc_sparse_create(world), types[0]), GC_SPARSE_E_NOT_FOUND);
     CHECK(gc_sparse_add(world, ids[N - 1], types[1]) != NULL);
+
+    // The walk goes by pages.
     desc = test_sparse_with(types[0], test_sparse_zero_type);
     desc.exclude[0] = types[1];
     for (view = gc_sparse_query(world, &desc); gc_sparse_next(&view); chunks++) {
@@ -3933,17 +4103,22 @@ static void test_sparse_direct_pages(void) {
             CHECK_U64(((uint32_t *)view.columns[0])[i], slot);
         }
     }
+
     CHECK_U64(slot, N);
     CHECK_U64(chunks, 5);
+
     desc = test_sparse_with(types[1], test_sparse_zero_type);
     view = gc_sparse_query(world, &desc);
     CHECK(gc_sparse_next(&view) && view.count == 1 && view.slots[0] == ids[N - 1].slot &&
           !gc_sparse_next(&view));
+
+    // What has no order cannot be sorted.
     memset(&sort, 0, sizeof sort);
     sort.key = test_sparse_key;
     CHECK_INT(gc_sparse_sort(world, types[0], &sort), GC_SPARSE_E_UNSUPPORTED);
     CHECK_INT(gc_sparse_sort_as(world, types[0], types[1]), GC_SPARSE_E_UNSUPPORTED);
     CHECK_INT(gc_sparse_group(world, types, 2), GC_SPARSE_E_UNSUPPORTED);
+
     gc_sparse_close(world);
 }
 

@@ -40,17 +40,21 @@ enum { TEST_CHANGES_GROUPS = 1, TEST_CHANGES_LISTS = 2, TEST_CHANGES_WRAP = 4, T
 
 static gc_sparse_world *test_changes_open(int variant) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+
     for (uint32_t t = 0; t < TEST_CHANGES_TYPES; t++) {
         gc_sparse_component_desc desc;
         gc_sparse_type type;
+
         memset(&desc, 0, sizeof desc);
         desc.name = test_changes_types[t].name;
         desc.size = test_changes_types[t].size;
         desc.kind = test_changes_types[t].kind;
+
         CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_track(world, type), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_track(world, type), GC_SPARSE_OK);      // twice is once
     }
+
     if (variant & TEST_CHANGES_GROUPS) {
         gc_sparse_group_desc group;
         memset(&group, 0, sizeof group);
@@ -60,6 +64,7 @@ static gc_sparse_world *test_changes_open(int variant) {
         group.excludes[0] = test_changes_type(3);
         CHECK_INT(gc_sparse_group_with(world, &group), GC_SPARSE_OK);
     }
+
     if (variant & TEST_CHANGES_LISTS) {
         gc_sparse_query_desc query;
         memset(&query, 0, sizeof query);
@@ -68,6 +73,7 @@ static gc_sparse_world *test_changes_open(int variant) {
         query.optional[0] = test_changes_type(2);
         CHECK_INT(gc_sparse_cache(world, &query), GC_SPARSE_OK);
     }
+
     if (variant & TEST_CHANGES_WRAP) world->look.tick = UINT32_MAX - 43;
     return world;
 }
@@ -153,10 +159,13 @@ static void test_changes_many(gc_sparse_world *world, uint64_t *random, uint32_t
     gc_sparse_id ids[50], id = { 0, 0 };
     size_t n = 0, size = test_changes_types[t - 1].size;
     unsigned char bytes[50 * 12];
+
     while (n < 50 && (id = gc_sparse_next_entity(world, id)).generation) {
         if (test_changes_random(random, 20) == 0) ids[n++] = id;
     }
+
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (unsigned char)test_changes_random(random, 256);
+
     switch (test_changes_random(random, 4)) {
     case 0: CHECK_INT(gc_sparse_add_n(world, ids, n, test_changes_type(t), bytes), GC_SPARSE_OK); break;
     case 1: CHECK_INT(gc_sparse_remove_n(world, ids, n, test_changes_type(t)), GC_SPARSE_OK); break;
@@ -308,9 +317,11 @@ static void test_changes_judge(gc_sparse_world *world, uint32_t t, const test_ch
 static void test_sparse_changes_model(void) {
     static test_changes_picture before[TEST_CHANGES_TYPES], old[TEST_CHANGES_TYPES];
     uint64_t random = test_seed;
+
     for (int variant = 0; variant < TEST_CHANGES_VARIANTS; variant++) {
         gc_sparse_world *world = test_changes_open(variant), *other = test_changes_open(0);
         uint64_t since = 0, since_old = 0;
+
         memset(old, 0, sizeof old);
         for (uint32_t e = 0; e < 1500; e++) {
             gc_sparse_id id = gc_sparse_create(world);
@@ -318,14 +329,18 @@ static void test_sparse_changes_model(void) {
                 if (test_changes_random(&random, 4)) test_changes_write(world, id, t, &random);
             }
         }
+
         CHECK_INT(gc_sparse_copy(other, world), GC_SPARSE_OK);
+
         for (int batch = 0; batch < 260; batch++) {
             uint32_t steps = batch < 10 ? 100 : batch % 3 ? 1 : test_changes_random(&random, 12), most = 0;
             for (uint32_t t = 1; t <= TEST_CHANGES_TYPES; t++) test_changes_take(world, t, &before[t - 1]);
+
             for (uint32_t i = 0; i < steps; i++) {
                 uint32_t may = test_changes_step(world, other, &random);
                 most = may > UINT32_MAX - most ? UINT32_MAX : most + may;
             }
+
             for (uint32_t t = 1; t <= TEST_CHANGES_TYPES; t++) {
                 test_changes_judge(world, t, &before[t - 1], since, most, &random);
                 if (batch % 8 == 0) {
@@ -333,12 +348,16 @@ static void test_sparse_changes_model(void) {
                     test_changes_take(world, t, &old[t - 1]);
                 }
             }
+
+            // Each batch is a tick of its own.
             uint64_t tick = gc_sparse_tick(world);
             CHECK(tick > since);
             since = tick;
             if (batch % 8 == 0) since_old = tick;
         }
+
         CHECK_U64(world->tick_base != 0, (variant & TEST_CHANGES_WRAP) != 0);
+
         gc_sparse_close(world);
         gc_sparse_close(other);
     }
@@ -531,33 +550,40 @@ static uint64_t test_changes_on_threads(int threads) {
     gc_sparse_query_desc query;
     gc_sparse_view view;
     uint64_t random = 7, hash = 1;
+
     for (uint32_t e = 0; e < 1900; e++) {
         gc_sparse_id id = gc_sparse_create(world);
         for (uint32_t t = 1; t <= 3; t++) test_changes_write(world, id, 1 + (t + e) % 3, &random);
     }
+
     for (int frame = 0; frame < 4; frame++) {
         test_changes_job job;
         pthread_t handles[16];
         gc_sparse_tick(world);
+
         memset(&query, 0, sizeof query);
         query.include[0] = test_changes_type(1);
         query.include[1] = query.write[0] = test_changes_type(2);
         gc_sparse_begin(&view, world, &query);
+
         memset(&job, 0, sizeof job);
         job.world = world;
         job.view = &view;
         job.rows = 50;
         job.parts = gc_sparse_view_parts(&view, job.rows);
+
         for (int t = 1; t < threads; t++) {
             if (!CHECK(pthread_create(&handles[t], NULL, test_changes_work, &job) == 0)) exit(1);
         }
         test_changes_work(&job);
         for (int t = 1; t < threads; t++) pthread_join(handles[t], NULL);
     }
+
     for (uint32_t t = 1; t <= TEST_CHANGES_TYPES; t++) {
         const gc_sparse_pool *pool = gc_sparse_pool_of(world, test_changes_type(t));
         for (uint32_t b = 0; b < pool->tick_count; b++) hash = (hash ^ pool->ticks[b]) * 0x100000001b3u;
     }
+
     hash ^= gc_sparse_hash(world);
     gc_sparse_close(world);
     return hash;

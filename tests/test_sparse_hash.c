@@ -21,17 +21,21 @@ static test_hash_world test_hash_open(int kind) {
     gc_sparse_component_desc desc;
     gc_sparse_type type;
     gc_sparse_id ids[3];
+
     memset(&w, 0, sizeof w);
     memset(&desc, 0, sizeof desc);
     desc.name = "c";
     desc.size = TEST_HASH_BYTES;
     desc.kind = kind == 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+
     w.world = gc_sparse_open(NULL, NULL);
     CHECK_INT(gc_sparse_component(w.world, &desc, &type), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_create_n(w.world, ids, 3), GC_SPARSE_OK);
+
     for (int e = 0; e < 3; e++) memset(gc_sparse_add(w.world, ids[e], type), e, TEST_HASH_BYTES);
     w.bytes = (unsigned char *)gc_sparse_get(w.world, ids[1], type);
     if (kind == 2) w.bytes = (unsigned char *)gc_sparse_resource(w.world, type);
+
     w.size = gc_sparse_save(w.world, NULL, 0);
     CHECK(w.size <= sizeof w.save);
     return w;
@@ -92,30 +96,38 @@ static void test_sparse_hash_pairs_of_bits(void) {
     enum { MOST = 128 * 129 / 2 + 1 };
     static uint64_t numbers[3][MOST];
     uint64_t random = test_seed;
+
     for (int round = 0; round < 6 * TEST_HASH_KINDS; round++) {
         test_hash_world w = test_hash_open(round % TEST_HASH_KINDS);
         unsigned char content[TEST_HASH_BYTES];
         size_t second = round / TEST_HASH_KINDS % 2 ? 24 : 8, n = 0;
+
         test_hash_content(content, round / TEST_HASH_KINDS, &random);
         for (size_t i = 0; i <= 128; i++) {
             for (size_t j = i == 128 ? 128 : i; j < 128 + (i == 128); j++, n++) {
+
                 memcpy(w.bytes, content, TEST_HASH_BYTES);
                 const size_t bits[2] = { i, j };
+
                 for (int k = 0; k < 2 && i < 128 && (k == 0 || i != j); k++) {
                     size_t at = bits[k] < 64 ? bits[k] : bits[k] - 64 + second * 8;
                     w.bytes[at / 8] ^= (unsigned char)(1u << at % 8);
                 }
+
                 test_hash_numbers taken = test_hash_take(&w);
                 for (int k = 0; k < 3; k++) numbers[k][n] = taken.of[k];
             }
         }
+
         CHECK_U64(n, MOST);
+
         for (int k = 0; k < 3; k++) {
             int same = 0;
             qsort(numbers[k], n, sizeof numbers[k][0], test_hash_compare);
             for (size_t i = 1; i < n; i++) same += numbers[k][i] == numbers[k][i - 1];
             CHECK_INT(same, 0);
         }
+
         gc_sparse_close(w.world);
     }
 }
@@ -124,13 +136,16 @@ static void test_sparse_hash_pairs_of_bits(void) {
 static void test_sparse_hash_patterns(void) {
     uint64_t random = test_seed;
     int same = 0;
+
     for (int round = 0; round < 60000; round++) {
         static test_hash_world w;
         unsigned char a[TEST_HASH_BYTES], b[TEST_HASH_BYTES];
         if (round % 20000 == 0) w = test_hash_open(round / 20000);
+
         test_hash_content(a, round % 5, &random);
         memcpy(b, a, sizeof b);
         size_t word = 8 * (test_hash_random(&random) % 4), other = 8 * (test_hash_random(&random) % 4);
+
         switch (round % 4) {
         case 0:
             for (uint64_t n = 3 + test_hash_random(&random) % 6; n > 0; n--) {
@@ -150,9 +165,11 @@ static void test_sparse_hash_patterns(void) {
             memset(a + word, 0, TEST_HASH_BYTES - word);
             memset(b + word, 255, TEST_HASH_BYTES - word);
         }
+
         if (memcmp(a, b, sizeof a) != 0) same += test_hash_same(&w, a, b);
         if (round % 20000 == 19999) gc_sparse_close(w.world);
     }
+
     CHECK_INT(same, 0);
 }
 
@@ -198,18 +215,23 @@ static void test_sparse_hash_flipped_saves(void) {
     test_hash_world w = test_hash_open(0);
     uint64_t random = test_seed;
     int taken = 0;
+
     for (int i = 0; i < 8; i++) {
         float value = test_hash_float(&random);
         memcpy(w.bytes + 4 * i, &value, 4);
     }
+
     gc_sparse_save(w.world, w.save, sizeof w.save);
     size_t words = w.size / 8;
+
+    // Two bits of two words near each other.
     for (size_t word = 0; word < words; word++) {
         for (size_t apart = 1; apart <= 4 && word + apart < words; apart += 3) {
             for (unsigned i = 0; i < 128; i++) {
                 for (unsigned j = 0; j < i; j++) {
                     unsigned char *p = w.save + 8 * (i < 64 ? word : word + apart) + i / 8 % 8;
                     unsigned char *q = w.save + 8 * (j < 64 ? word : word + apart) + j / 8 % 8;
+
                     *p ^= (unsigned char)(1u << i % 8);
                     *q ^= (unsigned char)(1u << j % 8);
                     taken += gc_sparse_load(w.world, w.save, w.size) == GC_SPARSE_OK;
@@ -217,17 +239,21 @@ static void test_sparse_hash_flipped_saves(void) {
                     *q ^= (unsigned char)(1u << j % 8);
                 }
             }
+
+            // Bits that such a sum might lose: the highest of its halves.
             for (unsigned pattern = 1; pattern < 16; pattern++) {
                 for (unsigned turn = 0; turn < 2; turn++) {
                     for (unsigned i = 0; i < 4; i++) {
                         size_t at = 8 * (i < 2 ? word : word + apart) + (i % 2 ? 7 : 3);
                         if (pattern >> i & 1) w.save[at] ^= 128;
                     }
+
                     if (!turn) taken += gc_sparse_load(w.world, w.save, w.size) == GC_SPARSE_OK;
                 }
             }
         }
     }
+
     CHECK_INT(taken, 0);
     CHECK_INT(gc_sparse_load(w.world, w.save, w.size), GC_SPARSE_OK);
     gc_sparse_close(w.world);
@@ -275,13 +301,16 @@ static void test_sparse_hash_pieces(void) {
 static void test_sparse_hash_parts(void) {
     uint64_t random = test_seed;
     char bytes[200];
+
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)(test_hash_random(&random) & 127);
     memset(bytes + 100, 0, 100);
     uint64_t last = 0;
+
     for (size_t size = 0; size <= sizeof bytes; size++) {
         uint64_t whole = gc_sparse_priv_sum(bytes, size);
         CHECK(whole != last);
         last = whole;
+
         for (int round = 0; round < 20; round++) {
             gc_sparse_priv_stream stream = gc_sparse_priv_stream_of();
             for (size_t at = 0, n; at < size; at += n) {

@@ -99,11 +99,13 @@ static uint32_t test_save_random(uint64_t *state, uint32_t below) {     // split
 // Numbers, which are the same on every machine. Padding never has the same bytes twice.
 static void test_save_fill(void *component, uint32_t type, gc_sparse_id self, uint64_t *random) {
     uint32_t size = (uint32_t)test_save_descs[type - 1].size;
+
     if (type == TEST_SAVE_PREY) {
         ((test_save_prey *)component)->of = self;
         ((test_save_prey *)component)->heat = test_save_random(random, 1000);
         return;
     }
+
     if (type == TEST_SAVE_RARE) {
         static unsigned char padding;
         test_save_rare *rare = (test_save_rare *)component;
@@ -113,6 +115,7 @@ static void test_save_fill(void *component, uint32_t type, gc_sparse_id self, ui
         rare->c = (uint16_t)test_save_random(random, 60000);
         return;
     }
+
     if (type == TEST_SAVE_MIXED) {
         test_save_mixed *mixed = (test_save_mixed *)component;
         mixed->a = (uint64_t)test_save_random(random, 1u << 31) << 32 | test_save_random(random, 1u << 31);
@@ -120,6 +123,7 @@ static void test_save_fill(void *component, uint32_t type, gc_sparse_id self, ui
         for (int i = 0; i < 6; i++) mixed->c[i] = (uint8_t)test_save_random(random, 200);
         return;
     }
+
     for (uint32_t i = 0; i < size / 4; i++) ((uint32_t *)component)[i] = test_save_random(random, 1u << 30);
 }
 
@@ -127,6 +131,7 @@ static void test_save_fill(void *component, uint32_t type, gc_sparse_id self, ui
 static void test_save_change(gc_sparse_world *world, uint64_t *random, uint32_t most) {
     gc_sparse_id id = gc_sparse_id_of(world, test_save_random(random, gc_sparse_stats(world).slots + 1));
     gc_sparse_type type = test_save_type(1 + test_save_random(random, TEST_SAVE_TYPES));
+
     switch (id.generation ? test_save_random(random, 8) : 0) {
     case 0: case 1:
         if (gc_sparse_stats(world).entities < most) id = gc_sparse_create(world);
@@ -152,21 +157,27 @@ static void test_save_record(gc_sparse_world *world, int which, uint64_t *random
     gc_sparse_commands *commands = gc_sparse_record(world, (uint32_t)which, 0);
     gc_sparse_view view;
     uint32_t alive = gc_sparse_stats(world).entities;
+
     gc_sparse_begin(&view, world, test_save_query(which));
     while (gc_sparse_next(&view)) {
         for (size_t i = 0; i < view.count; i++) {
             gc_sparse_id self = gc_sparse_view_id(&view, i);
             uint32_t dice = test_save_random(random, 40);
+
+            // An entity, bound by an id that only the replay makes.
             if (dice == 0 && alive < most) {
                 test_save_prey *of = (test_save_prey *)gc_sparse_record_add(commands, self,
                                                                             test_save_type(TEST_SAVE_PREY));
+
                 gc_sparse_id young = gc_sparse_record_create(commands);
                 of->of = young;
+
                 void *pair = gc_sparse_record_add(commands, young, test_save_type(TEST_SAVE_PLACE));
                 void *prey = gc_sparse_record_add(commands, young, test_save_type(TEST_SAVE_PREY));
                 test_save_fill(pair, TEST_SAVE_PLACE, self, random);
                 test_save_fill(prey, TEST_SAVE_PREY, self, random);
                 alive++;
+
             } else if (dice == 1) {
                 gc_sparse_record_destroy(commands, self);
             } else if (dice < 5) {
@@ -193,17 +204,21 @@ static void test_save_frame(gc_sparse_world *world, uint32_t frame, uint32_t mos
         void *rare = gc_sparse_resource(world, test_save_type(TEST_SAVE_RARE));
         if (CHECK(rare != NULL)) test_save_fill(rare, TEST_SAVE_RARE, none, &random);
     }
+
     const gc_sparse_pool *rare = gc_sparse_pool_of(world, test_save_type(TEST_SAVE_RARE));
     if (rare->resource) random += ((test_save_rare *)rare->resource)->b;
+
     for (uint32_t i = 0; i < most / 4 + 4; i++) test_save_change(world, &random, most);
     for (int which = 0; which < 4; which++) test_save_record(world, which, &random, most);
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+
     if (frame % 16 == 5) {
         gc_sparse_sort_desc sort;
         memset(&sort, 0, sizeof sort);
         sort.key = test_save_key;
         CHECK_INT(gc_sparse_sort(world, test_save_type(TEST_SAVE_PLACE), &sort), GC_SPARSE_OK);
     }
+
     if (frame % 64 == 9) CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
 }
 
@@ -373,26 +388,34 @@ static void test_save_copies_without_memory(void) {
         gc_sparse_world *from = test_save_open(3, NULL), *twin = test_save_open(3, NULL);
         size_t k = 1;
         int result = GC_SPARSE_E_MEMORY;
+
         for (uint32_t frame = 1; frame <= 40; frame++) test_save_frame(from, frame, 1500);
         for (uint32_t frame = 80; lived && frame <= 90; frame++) test_save_frame(twin, frame, 60);
+
+        // Another allocation fails each time; the copy is all or nothing.
         for (; result == GC_SPARSE_E_MEMORY && k < 200; k++) {
             test_save_heap heap = { 0, 0, 0, false };
             gc_sparse_allocator allocator = { test_save_resize, NULL };
             gc_sparse_world *to;
+
             allocator.user = &heap;
             to = test_save_open(3, &allocator);
             for (uint32_t frame = 80; lived && frame <= 90; frame++) test_save_frame(to, frame, 60);
+
             uint64_t before = gc_sparse_hash_all(to);
             heap.fail_at = heap.calls + k;
             result = gc_sparse_copy(to, from);
             heap.fail_at = 0;
+
             CHECK_U64(gc_sparse_hash_all(to), result == GC_SPARSE_OK ? gc_sparse_hash_all(from) : before);
             for (int which = 0; which < 4; which++) {
                 CHECK_U64(test_save_matches(to, which), test_save_matches(result ? twin : from, which));
             }
+
             gc_sparse_close(to);
             CHECK(heap.bytes == 0 && !heap.wrong);
         }
+
         CHECK_INT(result, GC_SPARSE_OK);
         CHECK(k > 15);
         gc_sparse_close(from);
@@ -507,25 +530,31 @@ static void test_save_rings(void) {
         gc_sparse_world *world = test_save_open(variant, NULL), *aside = test_save_open(variant, NULL);
         uint32_t now = 0, last = 0;
         int error = 1;
+
         memset(&ring, 0, sizeof ring);
         ring.most = 1 + (uint32_t)variant % 6;
+
         gc_sparse_rollback *rollback = gc_sparse_rollback_open(world, ring.most, &error);
         if (!CHECK(rollback != NULL)) return;
         CHECK_INT(error, GC_SPARSE_OK);
+
         for (int i = 0; i < 60; i++) {
             uint32_t what = test_save_random(&random, 8);
             if (what == 0 && ring.count > 0) {
                 now = (uint32_t)ring.frames[test_save_random(&random, ring.count)];
                 CHECK_INT(gc_sparse_rollback_restore(rollback, now), GC_SPARSE_OK);
             }
+
             if (what != 1) {
                 CHECK_INT(gc_sparse_rollback_take(rollback, now), GC_SPARSE_OK);
                 test_save_ring_take(&ring, now, gc_sparse_hash_all(world));
             }
+
             test_save_frame(world, now++, 30 + test_save_random(&random, 60));
             if (now > last) last = now;
             test_save_ring_check(rollback, world, &ring, last, aside);
         }
+
         gc_sparse_rollback_close(rollback);
         gc_sparse_close(world);
         gc_sparse_close(aside);
@@ -881,14 +910,19 @@ static void test_save_loads_own_groups(void) {
 // is as it was.
 static void test_save_cut_and_flipped(void) {
     gc_sparse_world *from = test_save_open(3, NULL), *to = test_save_open(3, NULL);
+
     for (uint32_t frame = 1; frame <= 8; frame++) test_save_frame(from, frame, 12);
     for (uint32_t frame = 70; frame <= 80; frame++) test_save_frame(to, frame, 30);
+
     test_save_bytes save = test_save_to_bytes(from);
     uint64_t before = gc_sparse_hash_all(to);
+
+    // Cut at each byte.
     for (size_t size = 0; size < save.size; size++) {
         unsigned char *cut = (unsigned char *)malloc(size ? size : 1);
         memcpy(cut, save.at, size);
         CHECK_INT(gc_sparse_load(to, cut, size), GC_SPARSE_E_DATA);
+
         if (size >= 72) {       // told as the whole
             test_save_bytes sealed = { cut, size };
             test_save_put64(cut + 16, size);
@@ -898,14 +932,18 @@ static void test_save_cut_and_flipped(void) {
         }
         free(cut);
     }
+
+    // Each bit turned.
     for (size_t bit = 0; bit < save.size * 8; bit++) {
         save.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
         CHECK_INT(gc_sparse_load(to, save.at, save.size), GC_SPARSE_E_DATA);
         save.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
     }
+
     CHECK_U64(gc_sparse_hash_all(to), before);
     CHECK_INT(gc_sparse_load(to, save.at, save.size), GC_SPARSE_OK);
     CHECK_U64(gc_sparse_hash_all(to), gc_sparse_hash_all(from));
+
     free(save.at);
     gc_sparse_close(from);
     gc_sparse_close(to);
@@ -933,13 +971,17 @@ static void test_save_forged(void) {
     gc_sparse_world *from = test_save_open(3, NULL), *to = test_save_open(3, NULL);
     uint64_t random = test_seed;
     uint32_t taken = 0, refused = 0;
+
     for (uint32_t frame = 1; frame <= 8; frame++) test_save_frame(from, frame, 12);
     test_save_bytes save = test_save_to_bytes(from), forged;
     uint64_t before = gc_sparse_hash_all(to);
+
+    // Bits and whole words are changed, and the checksum made right again.
     for (uint32_t i = 0; i < (uint32_t)save.size * 8 + 20000; i++) {
         forged.size = save.size;
         forged.at = (unsigned char *)malloc(forged.size);
         memcpy(forged.at, save.at, forged.size);
+
         if (i < save.size * 8) {
             forged.at[i / 8] ^= (unsigned char)(1u << i % 8);
         } else for (uint32_t k = 1 + test_save_random(&random, 4); k > 0; k--) {
@@ -949,6 +991,7 @@ static void test_save_forged(void) {
             if (test_save_random(&random, 2)) value = test_save_random(&random, 70);
             for (int b = 0; b < 4; b++) forged.at[at + (size_t)b] = (unsigned char)(value >> (8 * b) & 255);
         }
+
         test_save_seal(forged);
         if (gc_sparse_load(to, forged.at, forged.size) == GC_SPARSE_OK) {
             taken++;
@@ -960,6 +1003,7 @@ static void test_save_forged(void) {
         }
         free(forged.at);
     }
+
     CHECK(taken > 1000 && refused > 1000);
     free(save.at);
     gc_sparse_close(from);
@@ -972,24 +1016,30 @@ static void test_save_loads_without_memory(void) {
         gc_sparse_world *from = test_save_open(3, NULL);
         size_t k = 1;
         int result = GC_SPARSE_E_MEMORY;
+
         for (uint32_t frame = 1; frame <= 40; frame++) test_save_frame(from, frame, 1500);
         test_save_bytes save = test_save_to_bytes(from);
+
         for (; result == GC_SPARSE_E_MEMORY && k < 200; k++) {
             test_save_heap heap = { 0, 0, 0, false };
             gc_sparse_allocator allocator = { test_save_resize, NULL };
             gc_sparse_world *to;
+
             allocator.user = &heap;
             to = test_save_open(3, &allocator);
             for (uint32_t frame = 80; lived && frame <= 90; frame++) test_save_frame(to, frame, 60);
+
             uint64_t before = gc_sparse_hash_all(to);
             heap.fail_at = heap.calls + k;
             result = gc_sparse_load(to, save.at, save.size);
             heap.fail_at = 0;
+
             CHECK_U64(gc_sparse_hash_all(to), result == GC_SPARSE_OK ? gc_sparse_hash_all(from) : before);
             if (result != GC_SPARSE_OK) test_save_is_whole(to, 200);
             gc_sparse_close(to);
             CHECK(heap.bytes == 0 && !heap.wrong);
         }
+
         CHECK_INT(result, GC_SPARSE_OK);
         CHECK(k > 15);
         free(save.at);
@@ -1140,23 +1190,31 @@ static void test_save_loads_refused(void) {
 static void test_save_loads_retired(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_id ids[3];
+
     CHECK_INT(gc_sparse_create_n(world, ids, 3), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_destroy_n(world, ids, 3), GC_SPARSE_OK);
+
     test_save_bytes save = test_save_to_bytes(world);
     unsigned char *slots = save.at + 64;
+
+    // The list of free slots leads to one that is retired.
     test_save_put64(slots, (uint64_t)5 << 32 | 1);              // free, then slot 1
     test_save_put64(slots + 8, GC_SPARSE_PRIV_NO_SLOT);         // retired
     test_save_put64(slots + 16, (uint64_t)5 << 32 | GC_SPARSE_PRIV_NO_SLOT);
     memset(save.at + 44, 0, 4);                                 // the list begins with slot 0
+
     test_save_seal(save);
     CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_E_DATA);
+
     slots[0] = 2;                                               // around it
     test_save_seal(save);
     CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+
     CHECK_U64(gc_sparse_stats(world).retired, 1);
     CHECK_U64(gc_sparse_create(world).slot, 0);
     CHECK_U64(gc_sparse_create(world).slot, 2);
     CHECK_U64(gc_sparse_create(world).slot, 3);
+
     free(save.at);
     gc_sparse_close(world);
 }
@@ -1281,21 +1339,26 @@ static void test_save_fields(void) {
         { "18", 8, false }, { "4,4", 8, false }, { "1*65534", 65534, true }, { "1*65535", 65535, false },
         { "", 4, true }, { NULL, 4, true }, { "4*-1", 4, false }, { "*2", 4, false },
     };
+
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         gc_sparse_component_desc desc;
         gc_sparse_type type, refused;
         memset(&desc, 0, sizeof desc);
         desc.size = fields[i].size;
+
         int before = test_sparse_asserts;
         CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
         int want = fields[i].sound ? GC_SPARSE_OK : GC_SPARSE_E_ARGUMENT;
         CHECK_INT(gc_sparse_describe(world, type, fields[i].text, false), want);
+
         desc.fields = fields[i].text;
         CHECK_INT(gc_sparse_component(world, &desc, &refused), want);
         CHECK((refused.index != 0) == fields[i].sound);
         CHECK_INT(test_sparse_asserts - before, fields[i].sound ? 0 : 2);
     }
+
+    // Misuse.
     TEST_SAVE_MISUSE(gc_sparse_describe(NULL, test_save_type(1), "4", false), GC_SPARSE_E_ARGUMENT);
     TEST_SAVE_MISUSE(gc_sparse_describe(world, test_save_type(0), "4", false), GC_SPARSE_E_TYPE);
     TEST_SAVE_MISUSE(gc_sparse_describe(world, test_save_type(999), "4", false), GC_SPARSE_E_TYPE);
@@ -1310,20 +1373,25 @@ static void test_save_fields(void) {
 static void test_save_fields_without_memory(void) {
     gc_sparse_component_desc desc = test_save_descs[TEST_SAVE_PREY - 1];
     int component = GC_SPARSE_E_MEMORY, describe = GC_SPARSE_E_MEMORY;
+
     desc.on_add = test_save_in_hook;
     for (size_t k = 1; component != GC_SPARSE_OK || describe != GC_SPARSE_OK; k++) {
         test_save_heap heap = { 0, 0, 0, false };
         gc_sparse_allocator allocator = { test_save_resize, NULL };
         gc_sparse_type type;
         if (!CHECK(k < 20)) break;
+
         allocator.user = &heap;
         gc_sparse_world *world = test_save_open(0, &allocator);
+
         heap.fail_at = heap.calls + k;
         component = gc_sparse_component(world, &desc, &type);
         if (component != GC_SPARSE_OK) CHECK(component == GC_SPARSE_E_MEMORY && type.index == 0);
+
         heap.fail_at = heap.calls + k;
         describe = gc_sparse_describe(world, test_save_type(TEST_SAVE_PLACE), "1*8", false);
         CHECK(describe == (k == 1 ? GC_SPARSE_E_MEMORY : GC_SPARSE_OK));
+
         gc_sparse_close(world);
         CHECK(heap.bytes == 0 && !heap.wrong);
     }
@@ -1440,30 +1508,41 @@ static void test_save_maps(void) {
         test_save_heap heap = { 0, 0, 0, false };
         gc_sparse_map_desc desc = { turn % 2 ? 12u : 0u, { test_save_resize, NULL } };
         gc_sparse_map from, to, before;
+
         desc.allocator.user = &heap;
+
+        // Two maps with histories of their own.
         CHECK_INT(gc_sparse_map_init(&from, NULL), GC_SPARSE_OK);
         from.size = (uint32_t)desc.size;
         CHECK_INT(gc_sparse_map_init(&to, &desc), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_map_init(&before, &desc), GC_SPARSE_OK);
         for (uint32_t i = 0; i < (turn % 3) * 150; i++) test_save_map_step(&from, &random);
         for (uint32_t i = 0; i < (turn / 3 % 3) * 200; i++) test_save_map_step(&to, &random);
+
         CHECK_INT(gc_sparse_map_copy(&before, &to), GC_SPARSE_OK);
+
+        // A copy without memory changes nothing.
         int result = GC_SPARSE_E_MEMORY;
         for (size_t k = 1; result == GC_SPARSE_E_MEMORY && k < 9; k++) {
             heap.fail_at = heap.calls + k;
             result = gc_sparse_map_copy(&to, &from);
             if (result != GC_SPARSE_OK) test_save_maps_equal(&before, &to);
         }
+
         heap.fail_at = 0;
         CHECK_INT(result, GC_SPARSE_OK);
         test_save_maps_equal(&from, &to);
+
+        // Both go on alike.
         for (uint32_t i = 0; i < 200; i++) {
             uint64_t again = random;
             test_save_map_step(&from, &random);
             test_save_map_step(&to, &again);
         }
+
         test_save_maps_equal(&from, &to);
         CHECK_INT(gc_sparse_map_copy(&to, &to), GC_SPARSE_OK);
+
         gc_sparse_map_free(&from);
         gc_sparse_map_free(&to);
         gc_sparse_map_free(&before);
@@ -1472,8 +1551,10 @@ static void test_save_maps(void) {
 #ifdef TEST_SPARSE_COUNTS_ASSERTS
     gc_sparse_map a, b;
     gc_sparse_map_desc desc = { 4, { NULL, NULL } };
+
     gc_sparse_map_init(&a, NULL);
     gc_sparse_map_init(&b, &desc);
+
     TEST_SAVE_MISUSE(gc_sparse_map_copy(&a, &b), GC_SPARSE_E_ARGUMENT);
     TEST_SAVE_MISUSE(gc_sparse_map_copy(NULL, &b), GC_SPARSE_E_ARGUMENT);
     TEST_SAVE_MISUSE(gc_sparse_map_copy(&a, NULL), GC_SPARSE_E_ARGUMENT);

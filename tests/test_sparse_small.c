@@ -60,26 +60,33 @@ static void test_sparse_small_run_through(void) {
         uint32_t uses = test_sparse_small_uses(i), n = 0;
         gc_sparse_world *world;
         if (uses == 0) continue;
+
         world = test_sparse_small_open(uses, TEST_SPARSE_SMALL_SLOTS);
+
         for (;;) {
             gc_sparse_id id = gc_sparse_create(world);
             if (id.generation == 0) break;
             if (!CHECK(n < uses * TEST_SPARSE_SMALL_SLOTS)) break;
+
             CHECK_U64(id.slot, n / uses);
             CHECK_U64(id.generation, GC_SPARSE_PRIV_LAST_GENERATION - uses + 1 + n % uses);
             CHECK_U64(gc_sparse_stats(world).retired, n / uses);
+
             given[n++] = id;
             CHECK_INT(gc_sparse_destroy(world, id), GC_SPARSE_OK);
             if (uses <= 15) for (uint32_t old = 0; old < n; old++) CHECK(!gc_sparse_alive(world, given[old]));
         }
+
         CHECK_U64(n, uses * TEST_SPARSE_SMALL_SLOTS);
         CHECK_U64(gc_sparse_stats(world).retired, TEST_SPARSE_SMALL_SLOTS);
         CHECK_U64(gc_sparse_stats(world).entities, 0);
         CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);    // retired slots do not come back
         CHECK_U64(gc_sparse_create(world).generation, 0);
+
         for (uint32_t old = 0; old < n; old++) {
             CHECK_INT(gc_sparse_destroy(world, given[old]), GC_SPARSE_E_STALE);
         }
+
         gc_sparse_close(world);
     }
 }
@@ -95,12 +102,15 @@ static void test_sparse_small_all_ids(void) {
         gc_sparse_component_desc desc;
         gc_sparse_type type;
         if (uses == 0) continue;
+
         world = test_sparse_small_open(uses, TEST_SPARSE_SMALL_SLOTS);
         memset(&desc, 0, sizeof desc);
         desc.size = 4;
         CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+
         for (; gc_sparse_stats(world).retired < TEST_SPARSE_SMALL_SLOTS && rounds < 1000000; rounds++) {
             uint32_t slot;
+
             random = random * 6364136223846793005u + 1442695040888963407u;
             slot = (uint32_t)(random >> 60);
             if (alive[slot]) {
@@ -118,12 +128,14 @@ static void test_sparse_small_all_ids(void) {
                 used[id.slot]++;
                 alive[id.slot] = true;
             }
+
             if (rounds % 64 != 0) continue;
             for (slot = 0; slot < TEST_SPARSE_SMALL_SLOTS + 4; slot++) {
                 for (uint32_t g = 0; g < uses + 4; g++) {   // 0, one before the first, all, and past the last
                     gc_sparse_id id;
                     bool want = slot < TEST_SPARSE_SMALL_SLOTS && alive[slot] && g > 0 && g - 1 == used[slot];
                     uint32_t *p;
+
                     id.slot = slot;
                     id.generation = g == 0 ? 0 : GC_SPARSE_PRIV_LAST_GENERATION - uses + g - 1;
                     p = GC_SPARSE_GET(uint32_t, gc_sparse_pool_of(world, type), id);
@@ -132,6 +144,7 @@ static void test_sparse_small_all_ids(void) {
                 }
             }
         }
+
         CHECK_U64(gc_sparse_stats(world).retired, TEST_SPARSE_SMALL_SLOTS);
         gc_sparse_close(world);
     }

@@ -146,11 +146,13 @@ static void test_trees_record(test_trees_model *m, int a, int b, uint64_t *rando
     later = late && first ? gc_sparse_record_create(commands) : test_trees_none;
     if (m->alive[b]) parent = m->id[b];
     else b = -1;
+
     gc_sparse_node *node = (gc_sparse_node *)gc_sparse_record_add(commands, child, m->type);
     if (late && !first) later = gc_sparse_record_create(commands);
     node->parent = late ? later : parent;
     node->first = node->next = 77;      // not taken
     if (late) ((gc_sparse_node *)gc_sparse_record_add(commands, later, m->type))->parent = parent;
+
     CHECK_INT(gc_sparse_replay(m->world), GC_SPARSE_OK);
 
     // One that comes behind the child is waited for; one that is there, without a node yet, is
@@ -161,6 +163,7 @@ static void test_trees_record(test_trees_model *m, int a, int b, uint64_t *rando
         test_trees_name(m, a, b);
         return;
     }
+
     int e = 0;
     while (e < TEST_TREES_MOST && m->alive[e]) e++;
     if (e == TEST_TREES_MOST) {
@@ -169,6 +172,7 @@ static void test_trees_record(test_trees_model *m, int a, int b, uint64_t *rando
         test_trees_die(m, a);
         return;
     }
+
     test_trees_create(m, e, gc_sparse_record_resolve(commands, later));
     test_trees_name(m, e, b);
     if (!first) test_trees_name(m, a, e);
@@ -179,21 +183,26 @@ static void test_trees_step(test_trees_model *m, uint64_t *random) {
     int b = (int)test_trees_random(random, TEST_TREES_MOST);
     uint32_t what = test_trees_random(random, 40);
     gc_sparse_node node;
+
     memset(&node, 0x55, sizeof node);
     node.parent = m->id[b];
+
     if (!m->alive[a]) {
         if (what < 6) test_trees_record(m, a, b, random);
         else test_trees_create(m, a, gc_sparse_create(m->world));
         return;
     }
+
     if (what < 20) {
         int want = GC_SPARSE_OK;
         if (what < 3) b = -1;
         else if (!m->alive[b]) want = GC_SPARSE_E_STALE;
         else if (test_trees_below(m, b, a)) want = GC_SPARSE_E_CYCLE;
         if (b >= 0 && m->id[b].generation == 0) want = GC_SPARSE_OK, b = -1;
+
         CHECK_INT(gc_sparse_attach(m->world, m->id[a], b < 0 ? test_trees_none : m->id[b]), want);
         if (want != GC_SPARSE_OK) return;
+
         if (b >= 0) m->node[b] = true;
         m->node[a] = true;
         test_trees_hang(m, a, b);
@@ -230,10 +239,12 @@ static void test_trees_step(test_trees_model *m, uint64_t *random) {
 static void test_trees_models(bool direct) {
     static test_trees_model model, twin;
     uint64_t random = test_seed + direct;
+
     memset(&model, 0, sizeof model);
     memset(model.parent, 0xff, sizeof model.parent);
     model.world = test_trees_open(direct);
     model.type = direct ? gc_sparse_type_trees_slot() : gc_sparse_type_trees_node();
+
     for (int i = 0; i < 6000; i++) {
         test_trees_step(&model, &random);
         if (i % 20 == 0) test_trees_check(&model);
@@ -251,14 +262,17 @@ static void test_trees_models(bool direct) {
             CHECK_INT(gc_sparse_load(twin.world, bytes, size), GC_SPARSE_OK);
             free(bytes);
         }
+
         CHECK_U64(gc_sparse_hash_all(twin.world), gc_sparse_hash_all(model.world));
         uint64_t same = random;
         for (int k = 0; k < 200; k++) test_trees_step(&twin, &same);
         for (int k = 0; k < 200; k++) test_trees_step(&model, &random);
+
         test_trees_check(&twin);
         CHECK_U64(gc_sparse_hash_all(twin.world), gc_sparse_hash_all(model.world));
         gc_sparse_close(twin.world);
     }
+
     test_trees_check(&model);
     gc_sparse_close(model.world);
 }
@@ -353,17 +367,20 @@ static void test_sparse_trees_forged(void) {
     for (int round = 0; round < 400; round++) {
         gc_sparse_world *world = test_trees_open(false), *other = test_trees_open(false);
         gc_sparse_id ids[12], none = test_trees_none;
+
         CHECK_INT(gc_sparse_create_n(world, ids, 12), GC_SPARSE_OK);
         for (int i = 1; i < 12; i++) {
             gc_sparse_id parent = ids[test_trees_random(&random, (uint32_t)i)];
             CHECK_INT(gc_sparse_attach(world, ids[i], parent), GC_SPARSE_OK);
         }
+
         for (int i = round % 4; i > 0; i--) {
             gc_sparse_node *node = gc_sparse_get_trees_node(world, ids[test_trees_random(&random, 12)]);
             uint32_t *fields[4] = { &node->linked, &node->first, &node->next, &node->previous };
             *fields[test_trees_random(&random, 4)] = test_trees_random(&random, 14);
             if (round % 3 == 0) node->parent = ids[test_trees_random(&random, 12)];
         }
+
         size_t size = gc_sparse_save(world, NULL, 0);
         void *bytes = malloc(size);
         gc_sparse_save(world, bytes, size);
@@ -381,10 +398,12 @@ static void test_sparse_trees_forged(void) {
             }
             named += gc_sparse_get_trees_node(other, ids[i])->parent.generation != 0;
         }
+
         CHECK_INT(children, named);
         CHECK_INT(gc_sparse_sort_tree(other), GC_SPARSE_OK);
         for (int i = 0; i < 12; i++) gc_sparse_destroy(other, ids[i]);
         CHECK_U64(gc_sparse_stats(other).entities, 0);
+
         gc_sparse_close(world);
         gc_sparse_close(other);
     }
@@ -408,15 +427,18 @@ static void test_sparse_trees_content(void) {
         gc_sparse_world *worlds[2];
         gc_sparse_id ids[2][40];
         uint64_t hash[2];
+
         memset(&desc, 0, sizeof desc);
         desc.allocator.resize = test_trees_resize;
         desc.first_generation = 1;
+
         for (int w = 0; w < 2; w++) {
             worlds[w] = gc_sparse_open(&desc, NULL);
             CHECK_INT(TREES_register(worlds[w]), GC_SPARSE_OK);
             CHECK_INT(gc_sparse_tree(worlds[w], gc_sparse_type_trees_node()), GC_SPARSE_OK);
             CHECK_INT(gc_sparse_create_n(worlds[w], ids[w], 40), GC_SPARSE_OK);
         }
+
         uint32_t parents[40] = { 0 };
         for (uint32_t i = 1; i < 40; i++) parents[i] = test_trees_random(&random, i);
         for (uint32_t i = 1; i < 40; i++) {
@@ -424,6 +446,7 @@ static void test_sparse_trees_content(void) {
             CHECK_INT(gc_sparse_attach(worlds[0], ids[0][i], ids[0][parents[i]]), GC_SPARSE_OK);
             CHECK_INT(gc_sparse_attach(worlds[1], ids[1][j], ids[1][parents[j]]), GC_SPARSE_OK);
         }
+
         for (int w = 0; w < 2; w++) hash[w] = gc_sparse_hash(worlds[w]);
         CHECK_U64(hash[0], hash[1]);
 
@@ -432,11 +455,14 @@ static void test_sparse_trees_content(void) {
         CHECK_INT(gc_sparse_sort_tree(worlds[1]), GC_SPARSE_E_MEMORY);
         test_trees_poor = false;
         CHECK_U64(gc_sparse_hash_all(worlds[1]), all);
+
         CHECK_INT(gc_sparse_sort_tree(worlds[1]), GC_SPARSE_OK);
         CHECK(gc_sparse_hash_all(worlds[1]) != all);
         CHECK_U64(gc_sparse_hash(worlds[1]), hash[0]);
+
         CHECK_INT(gc_sparse_attach(worlds[1], ids[1][7], test_trees_none), GC_SPARSE_OK);
         CHECK(gc_sparse_hash(worlds[1]) != hash[0]);
+
         for (int w = 0; w < 2; w++) gc_sparse_close(worlds[w]);
     }
 }

@@ -639,19 +639,23 @@ static void test_sparse_typed_lent_threads(void) {
     const uint64_t want = test_sparse_typed_simulate(0, NULL);
     uint32_t *const keys = (uint32_t *)malloc(KEYS * sizeof *keys);
     if (!CHECK(keys != NULL)) return;
+
     for (uint32_t threads = 1; threads <= 5; threads += 2) {
         gc_sort_desc desc;
         memset(&desc, 0, sizeof desc);
         desc.threads = threads;
         gc_sort_context *const sorter = gc_sort_open(&desc, NULL);
+
         for (int round = 0; sorter && round < 3; round++) {
             CHECK_U64(test_sparse_typed_simulate(0, sorter), want);
             for (uint32_t i = 0; i < KEYS; i++) keys[i] = i * 2654435761u;
             CHECK_INT(gc_sort_ctx_u32(sorter, keys, KEYS), GC_SORT_OK);
             for (uint32_t i = 1; i < KEYS; i++) CHECK(keys[i - 1] < keys[i]);
         }
+
         gc_sort_close(sorter);
     }
+
     free(keys);
 #else
     SKIP("gc_sort.h is not in this build");

@@ -608,13 +608,16 @@ static void test_writer_each_mode(void (*body)(void)) {
 #ifdef GC_WRITER_NO_THREADS
         if (!test_writer_synchronous) continue;
 #endif
+
         int failures = test_failures_here;
         if (!CHECK(test_writer_setup())) return;
         long before = test_files_descriptors();
+
         body();
         CHECK_INT(test_files_descriptors(), before);
         CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
         test_writer_teardown();
+
         if (test_failures_here > failures) {
             printf("     in mode: %s, %s\n", mode & 1 ? "synchronous" : "thread",
                    mode & 2 ? "no openat2" : "openat2");
@@ -775,8 +778,12 @@ static void test_writer_paths(void) {
 
 // Links, folders and files of all kinds where a file is to be.
 static void test_writer_plant(void) {
+
+    // What must not be reached from inside.
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
     CHECK(mkdir(test_writer_out("folder"), 0777) == 0);
+
+    // Links to files and folders inside, outside and nowhere.
     CHECK(mkdir(test_writer_in("real"), 0777) == 0 &&
           test_writer_save(test_writer_in("real/file"), "inside"));
     CHECK(symlink("real/file", test_writer_in("to_file")) == 0 &&
@@ -786,13 +793,16 @@ static void test_writer_plant(void) {
     CHECK(symlink("..", test_writer_in("up")) == 0);
     CHECK(symlink("nowhere", test_writer_in("dangling")) == 0 &&
           symlink("loop", test_writer_in("loop")) == 0);
+
     CHECK(mkdir(test_writer_in("folder"), 0777) == 0);
     CHECK(link(test_writer_out("canary"), test_writer_in("hard")) == 0);
     CHECK(test_writer_save(test_writer_in("plain"), "old"));
 #ifndef _WIN32
+
     CHECK(symlink("/proc/self/root", test_writer_in("magic")) == 0);
     CHECK(symlink("/proc/self/cwd", test_writer_in("cwd")) == 0);
     CHECK(mkfifo(test_writer_in("fifo"), 0666) == 0);
+
     int s = socket(AF_UNIX, SOCK_STREAM, 0);
     struct sockaddr_un address;
     memset(&address, 0, sizeof address);
@@ -825,8 +835,10 @@ static void test_writer_targets(void) {
         {"fifo/x", ENOTDIR}, {"socket/x", ENOTDIR},
 #endif
         {"folder/../folder/x", -1}};
+
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
+
     for (size_t i = 0; i < TEST_WRITER_COUNT(bad); i++) {
         if (bad[i].system_error < 0) {
             CHECK_INT(test_writer_text(w, bad[i].path, "new"), GC_WRITER_E_PATH);
@@ -835,9 +847,11 @@ static void test_writer_targets(void) {
 #ifdef _WIN32
         if (test_win32_is_wine() && strncmp(bad[i].path, "dangling", 8) == 0) continue;
 #endif
+
         for (int removing = 0; removing < 2; removing++) {
             if (removing) CHECK_INT(gc_writer_remove(w, bad[i].path, 5), GC_WRITER_OK);
             else CHECK_INT(test_writer_text(w, bad[i].path, "new"), GC_WRITER_OK);
+
             gc_writer_event event = test_writer_event(w);
             CHECK_INT(event.type, GC_WRITER_FAILED);
             bool ok = CHECK_INT(event.result, GC_WRITER_E_TARGET);
@@ -847,9 +861,12 @@ static void test_writer_targets(void) {
             if (!ok) printf("     %s %s\n", bad[i].path, removing ? "removed" : "written");
         }
     }
+
+    // Nothing has changed.
     CHECK(test_writer_is_text(test_writer_in("real/file"), "inside"));
     CHECK(test_writer_is_text(test_writer_in("plain"), "old"));
     CHECK(!test_writer_exists(test_writer_in("nowhere")) && !test_writer_exists(test_writer_out("new")));
+
     gc_writer_close(w);
 }
 
@@ -858,10 +875,15 @@ static void test_writer_targets(void) {
 static void test_writer_replaced(void) {
     test_writer_plant();
     gc_writer *w = test_writer_open(0);
+
     if (!CHECK(w)) return;
+
+    // A hard link is replaced, what else leads to its file is not.
     CHECK_INT(test_writer_text(w, "hard", "new"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("hard"), "new"));
+
+// A file that another has open is replaced; the other reads what was.
 #ifdef _WIN32
     int open_before = test_win32_open(test_writer_in("plain"));
 #else
@@ -880,13 +902,17 @@ static void test_writer_replaced(void) {
         open_before = test_win32_open(test_writer_in("real/file"));
     }
 #endif
+
     CHECK_INT(test_writer_text(w, "plain", "newer"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("plain"), "newer"));
     CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
+
     char old[8] = "";
     CHECK(read(open_before, old, 3) == 3 && (strcmp(old, "old") == 0 || strcmp(old, "ins") == 0));
     close(open_before);
+
+    // Removed once; then it is not there.
     CHECK_INT(gc_writer_remove(w, "plain", 9), GC_WRITER_OK);
     gc_writer_event event = test_writer_event(w);
     CHECK_INT(event.type, GC_WRITER_REMOVED);
@@ -897,6 +923,7 @@ static void test_writer_replaced(void) {
     CHECK_INT(event.type, GC_WRITER_FAILED);
     CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
     CHECK_INT(event.system_error, ENOENT);
+
     CHECK_INT(gc_writer_remove(w, "no/such/folder", 10), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).result, GC_WRITER_E_NOT_FOUND);
     CHECK(!test_writer_exists(test_writer_in("no")));
@@ -1283,6 +1310,7 @@ static void test_writer_put(void) {
     test_writer_make(data, 8, sizeof data);
     gc_writer *w = test_writer_open(64 * 1024);
     if (!CHECK(w)) return;
+
     gc_writer_file_desc put;
     gc_writer_file file;
     memset(&put, 0, sizeof put);
@@ -1300,21 +1328,27 @@ static void test_writer_put(void) {
         CHECK_INT(tries, 0);
         CHECK(file.slot == 0 && file.generation == 0);
     }
+
+    // One that fills the ring, then one that is borrowed.
     CHECK_INT(gc_writer_put(w, &put, data, SIZE_MAX, &file), GC_WRITER_E_TOO_LARGE);
     CHECK_INT(gc_writer_put(w, &put, data, 64 * 1024, &file), GC_WRITER_OK);
     CHECK_INT(gc_writer_wait(w, file, 5000), GC_WRITER_OK);
     CHECK(test_writer_is(test_writer_in("p/q/r"), data, 64 * 1024));
+
     gc_writer_event event = test_writer_event(w);
     CHECK(event.type == GC_WRITER_PUBLISHED && event.tag == 77 && event.bytes == 64 * 1024 &&
           gc_writer_file_equal(event.file, file));
+
     put.borrow = true;
     CHECK_INT(gc_writer_put(w, &put, data, sizeof data, &file), GC_WRITER_OK);
     event = test_writer_event(w);
     CHECK(event.type == GC_WRITER_PUBLISHED && event.bytes == sizeof data);
     CHECK(test_writer_is(test_writer_in("p/q/r"), data, sizeof data));
+
     CHECK_INT(gc_writer_put(w, &put, NULL, 0, NULL), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("p/q/r"), ""));
+
     gc_writer_close(w);
 }
 
@@ -1326,6 +1360,7 @@ static void test_writer_order(void) {
     uint64_t next = 0, seen = 0;
     bool exists = false;
     char text[32] = "";
+
     gc_writer_event event;
     for (int i = 0; i < 300; i++) {
         gc_writer_file_desc desc;
@@ -1333,6 +1368,7 @@ static void test_writer_order(void) {
         memset(&desc, 0, sizeof desc);
         desc.path = "same";
         desc.tag = next++;
+
         size_t kind = test_writer_below(4);
         if (kind == 0 && exists) {
             CHECK_INT(gc_writer_remove(w, "same", desc.tag), GC_WRITER_OK);
@@ -1354,10 +1390,13 @@ static void test_writer_order(void) {
             CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
             exists = true;
         }
+
+        // Each twenty turns: the last one counts, and all are told of, in order.
         if (i % 20 != 19) continue;
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
         if (exists) CHECK(test_writer_is_text(test_writer_in("same"), text));
         else CHECK(!test_writer_exists(test_writer_in("same")));
+
         for (uint64_t last = 0; gc_writer_poll(w, &event); seen++) {
             if (event.result == GC_WRITER_E_REPLACED) continue;
             CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_REMOVED);
@@ -1366,6 +1405,7 @@ static void test_writer_order(void) {
         }
         CHECK_U64(seen, next);
     }
+
     gc_writer_close(w);
 }
 
@@ -1379,6 +1419,8 @@ static void test_writer_handles(void) {
     if (!CHECK(w)) return;
     gc_writer_file a, b, c, d, none = {0, 0}, wild = {1000000, 1};
     gc_writer_event event;
+
+    // Three slots, and no fourth.
     CHECK(!gc_writer_poll(w, &event));
     CHECK_INT(gc_writer_begin(w, "a", &a), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "b", &b), GC_WRITER_OK);
@@ -1387,21 +1429,28 @@ static void test_writer_handles(void) {
     CHECK_INT(gc_writer_begin(w, "d", &d), GC_WRITER_E_FULL);
     CHECK(d.slot == 0 && d.generation == 0);
     CHECK_INT(gc_writer_remove(w, "d", 0), GC_WRITER_E_FULL);
+
     gc_writer_file_desc put;
     memset(&put, 0, sizeof put);
     put.path = "d";
     CHECK_INT(gc_writer_put(w, &put, "d", 1, &d), GC_WRITER_E_FULL);
+
+    // A slot is free once its event was polled.
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "d", &d), GC_WRITER_E_FULL);       // until the event was polled
+
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_E_STALE);
     CHECK_INT(gc_writer_abort(w, a), GC_WRITER_E_STALE);
     CHECK_U64(gc_writer_write(w, a, "x", 1), 1);
     CHECK_INT(gc_writer_wait(w, a, 0), GC_WRITER_OK);
     CHECK(gc_writer_poll(w, &event) && gc_writer_file_equal(event.file, a));
     CHECK_INT(gc_writer_wait(w, a, 0), GC_WRITER_E_STALE);
+
     CHECK_INT(gc_writer_begin(w, "d", &d), GC_WRITER_OK);
     CHECK(d.slot == a.slot && d.generation != a.generation);        // the last slot used is used first
+
+    // Handles of nobody do nothing.
     const gc_writer_file stale[] = {a, none, wild};
     for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) {
         size_t got = 1;
@@ -1413,17 +1462,20 @@ static void test_writer_handles(void) {
         CHECK_INT(gc_writer_abort(w, stale[i]), GC_WRITER_E_STALE);
         CHECK_INT(gc_writer_wait(w, stale[i], -1), GC_WRITER_E_STALE);
     }
+
     CHECK_INT(gc_writer_abort(w, b), GC_WRITER_OK);
     CHECK_INT(gc_writer_abort(w, c), GC_WRITER_OK);
     CHECK_INT(gc_writer_wait(w, c, 5000), GC_WRITER_E_CANCELLED);
     CHECK_INT(gc_writer_abort(w, d), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+
     int events = 0;
     while (gc_writer_poll(w, &event)) {
         events++;
         CHECK_INT(event.type, GC_WRITER_ABORTED);
         CHECK_INT(event.result, GC_WRITER_E_CANCELLED);
     }
+
     CHECK_INT(events, 3);
 
     // A slot whose generations are used up is used no more.
@@ -1434,6 +1486,7 @@ static void test_writer_handles(void) {
         CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
         CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
     }
+
     CHECK_INT(gc_writer_begin(w, "last", &a), GC_WRITER_E_FULL);
     gc_writer_close(w);
 }
@@ -1585,6 +1638,7 @@ static void test_writer_arguments(void) {
     CHECK(gc_writer_open(NULL, &error) == NULL);
     CHECK_INT(error.result, GC_WRITER_E_ARGUMENT);
     CHECK_U64(gc_writer_memory(NULL), 0);
+
     for (int i = 0; i < 10; i++) {
         memset(&desc, 0, sizeof desc);
         desc.root = test_writer_dir;
@@ -1602,6 +1656,7 @@ static void test_writer_arguments(void) {
         CHECK_INT(error.result, GC_WRITER_E_ARGUMENT);
         CHECK_U64(gc_writer_memory(&desc), 0);
     }
+
     CHECK(test_writer_save(test_writer_in("file"), "x"));
     memset(&desc, 0, sizeof desc);
     desc.root = test_writer_in("file");
@@ -1619,6 +1674,7 @@ static void test_writer_arguments(void) {
     gc_writer_file_desc put;
     size_t got = 1;
     memset(&put, 0, sizeof put);
+
     CHECK_INT(gc_writer_begin(NULL, "a", &file), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_begin(w, NULL, &file), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_begin(w, "a", NULL), GC_WRITER_E_ARGUMENT);
@@ -1637,6 +1693,7 @@ static void test_writer_arguments(void) {
         CHECK_INT(gc_writer_put(w, &put, "", 0, NULL), GC_WRITER_E_ARGUMENT);
     }
     put.priority = 0;
+
     CHECK_INT(gc_writer_cancel(NULL, file), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_cancel(w, file), GC_WRITER_E_STALE);
     CHECK_INT(gc_writer_file_state(NULL, file), GC_WRITER_E_ARGUMENT);
@@ -1645,6 +1702,7 @@ static void test_writer_arguments(void) {
     CHECK_INT(gc_writer_put(w, &put, NULL, 1, NULL), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_remove(w, NULL, 0), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_remove(NULL, "a", 0), GC_WRITER_E_ARGUMENT);
+
     CHECK_INT(gc_writer_begin(w, "123456789", &file), GC_WRITER_OK);
     CHECK_U64(gc_writer_write(NULL, file, "x", 1), 1);
     CHECK_U64(gc_writer_write_at(NULL, file, 9, "x", 1), 1);
@@ -1663,6 +1721,7 @@ static void test_writer_arguments(void) {
     CHECK_INT(gc_writer_flush(NULL, 0), GC_WRITER_E_ARGUMENT);
     gc_writer_get_statistics(NULL, NULL);
     gc_writer_get_statistics(w, NULL);
+
     CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK_INT(gc_writer_begin(w, "1234567890", &file), GC_WRITER_E_PATH);   // max_path counts the ending zero
@@ -2064,10 +2123,13 @@ static void test_writer_descriptor_limit(void) {
     static uint8_t data[2000];
     gc_writer_file file[FILES];
     gc_writer_event event;
+
 #ifndef _WIN32
     struct rlimit before, limit;
     getrlimit(RLIMIT_NOFILE, &before);
 #endif
+
+    // Three open files because it was said so, then because the system gives no more.
     for (int turn = 0; turn < 2; turn++) {
         gc_writer_desc desc;
         memset(&desc, 0, sizeof desc);
@@ -2077,6 +2139,7 @@ static void test_writer_descriptor_limit(void) {
         test_writer_fake_sync = true;
         gc_writer *w = test_writer_open_with(&desc);
         if (!CHECK(w)) return;
+
         long used = test_files_descriptors(), most = 0;
 #ifdef _WIN32
         if (turn) test_writer_writable_limit = 6;
@@ -2087,11 +2150,14 @@ static void test_writer_descriptor_limit(void) {
         limit.rlim_cur = (rlim_t)top + 6;
         if (turn) setrlimit(RLIMIT_NOFILE, &limit);
 #endif
+
+        // More files than may be open are written to in turns.
         for (int i = 0; i < FILES; i++) {
             char path[64];
             snprintf(path, sizeof path, "turn%d/f%d/x", turn, i);
             CHECK_INT(gc_writer_begin(w, path, &file[i]), GC_WRITER_OK);
         }
+
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < FILES; i++) {
                 test_writer_make(data, (uint64_t)i * 3 + (uint64_t)round, sizeof data);
@@ -2100,6 +2166,7 @@ static void test_writer_descriptor_limit(void) {
                 if (most < now) most = now;
             }
         }
+
         for (int i = 0; i < FILES; i++) CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
 #ifdef _WIN32
@@ -2107,6 +2174,7 @@ static void test_writer_descriptor_limit(void) {
 #else
         setrlimit(RLIMIT_NOFILE, &before);
 #endif
+
         int published = 0;
         while (gc_writer_poll(w, &event)) {
             published += event.type == GC_WRITER_PUBLISHED;
@@ -2115,8 +2183,11 @@ static void test_writer_descriptor_limit(void) {
                        event.system_error);
             }
         }
+
         CHECK_INT(published, FILES);
         if (!turn) CHECK(most <= used + 3 + 3);     // files, and the folders of one
+
+        // Each is whole.
         for (int i = 0; i < FILES; i++) {
             char path[64];
             size_t size = 0;
@@ -2129,6 +2200,7 @@ static void test_writer_descriptor_limit(void) {
             }
             free(got);
         }
+
         gc_writer_close(w);
         test_writer_fake_sync = false;
     }
@@ -2603,17 +2675,21 @@ static void test_writer_append_many(void) {
     enum { LOGS = 5, ROUNDS = 60 };
     gc_writer_file log[LOGS];
     char name[16], line[40];
+
     gc_writer_desc open_desc;
     memset(&open_desc, 0, sizeof open_desc);
     open_desc.ring_bytes = 8192;
     open_desc.max_open = 1;
     gc_writer *w = test_writer_open_with(&open_desc);
     if (!CHECK(w)) return;
+
     for (int i = 0; i < LOGS; i++) {
         snprintf(name, sizeof name, "%d", i);
         gc_writer_file_desc desc = test_writer_log_desc(name, GC_WRITER_RECORDS_LINES);
         log[i] = test_writer_open_log(w, &desc);
     }
+
+    // Each line goes to another log than the one before: one of them is open at a time.
     for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < LOGS; i++) {
             size_t n = (size_t)snprintf(line, sizeof line, "%d ....................\n", round);
@@ -2621,8 +2697,10 @@ static void test_writer_append_many(void) {
             if (round % 7 == i) CHECK_INT(gc_writer_sync(w, log[i]), GC_WRITER_OK);
         }
     }
+
     for (int i = 0; i < LOGS; i++) CHECK_INT(gc_writer_end(w, log[i]), GC_WRITER_OK);
     gc_writer_close(w);
+
     for (int i = 0; i < LOGS; i++) {
         long next = 0;
         snprintf(name, sizeof name, "%d", i);
@@ -2637,10 +2715,13 @@ static void test_writer_append_flushed(void) {
     if (!CHECK(w)) return;
     gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
     gc_writer_file log = test_writer_open_log(w, &desc);
+
     for (int i = 0; i < 4; i++) {
         char line[16];
         size_t n = (size_t)snprintf(line, sizeof line, "%d\n", i);
         CHECK(test_writer_write_all(w, log, line, n));
+
+        // Nobody asks for it: the line comes to the file by itself.
         struct stat info;
         for (int tries = 0; tries < 5000; tries++) {
             if (stat(test_writer_in("log"), &info) == 0 && info.st_size == 2 * (i + 1)) break;
@@ -2649,6 +2730,7 @@ static void test_writer_append_flushed(void) {
         CHECK(stat(test_writer_in("log"), &info) == 0 && info.st_size == 2 * (i + 1));
         if (i == 1) test_writer_sleep_ms(60);       // until its thread sleeps
     }
+
     CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     gc_writer_close(w);
@@ -2657,6 +2739,7 @@ static void test_writer_append_flushed(void) {
 // Times of which 0 is the default have a greatest value that is no limit.
 static void test_writer_no_limits(void) {
     if (!CHECK(test_writer_setup())) return;
+
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.root = test_writer_dir;
@@ -2665,16 +2748,19 @@ static void test_writer_no_limits(void) {
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!CHECK(w)) return;
     CHECK_INT(w->desc.close_ms, 0);
+
     gc_writer_file_desc never = test_writer_log_desc("never", GC_WRITER_RECORDS_LINES), soon = never;
     never.flush_ms = UINT32_MAX;
     soon.path = "soon";
     soon.flush_ms = 1;
     gc_writer_file logs[2] = {test_writer_open_log(w, &never), test_writer_open_log(w, &soon)};
     for (int i = 0; i < 2; i++) CHECK_U64(gc_writer_write(w, logs[i], "line\n", 5), 5);
+
     test_writer_sleep_ms(2);
     CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
     CHECK(test_writer_is_text(test_writer_in("soon"), "line\n"));
     CHECK(!test_writer_exists(test_writer_in("never")));
+
     CHECK_INT(gc_writer_sync(w, logs[0]), GC_WRITER_OK);
     CHECK(test_writer_is_text(test_writer_in("never"), "line\n"));
     gc_writer_close(w);
@@ -2848,16 +2934,19 @@ static void test_writer_append_removed(void) {
 #else
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
+
     gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
     for (int synced = 0; synced < 2; synced++) {
         gc_writer_file log = test_writer_open_log(w, &desc);
         CHECK_U64(gc_writer_write(w, log, "one\n", 4), 4);
         CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
         CHECK(unlink(test_writer_in("log")) == 0);
+
         CHECK_U64(gc_writer_write(w, log, "two\n", 4), 4);
         if (synced) CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_NOT_FOUND);
         if (synced) CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_NOT_FOUND);
         CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+
         gc_writer_event event = test_writer_event(w);
         CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND);
         CHECK(!test_writer_exists(test_writer_in("log")));
@@ -3036,16 +3125,21 @@ static void test_writer_rename(void) {
 static void test_writer_rename_slots(void) {
     gc_writer_desc open_desc;
     gc_writer_event event;
+
     memset(&open_desc, 0, sizeof open_desc);
     open_desc.max_files = 3;
     gc_writer *w = test_writer_open_with(&open_desc);
     if (!CHECK(w)) return;
+
     gc_writer_file_desc a = test_writer_desc_of("a", 0), b = test_writer_desc_of("b", 0);
     for (int i = 0; i < 20; i++) {
         CHECK_INT(test_writer_put_text(w, "a", "text"), GC_WRITER_OK);
         CHECK_INT(gc_writer_rename(w, &a, "b", NULL), GC_WRITER_OK);
         if (!test_writer_synchronous) CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+
+        // Three slots: two are waiting to be told, one is under way.
         CHECK_INT(gc_writer_rename(w, &b, "a", NULL), GC_WRITER_E_FULL);
+
         CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED);
         CHECK_INT(gc_writer_rename(w, &b, "a", NULL), GC_WRITER_OK);
         CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
@@ -3053,6 +3147,7 @@ static void test_writer_rename_slots(void) {
         CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_RENAMED);
         CHECK(!gc_writer_poll(w, &event));
     }
+
     gc_writer_statistics statistics;
     gc_writer_get_statistics(w, &statistics);
     CHECK(statistics.files_open == 0 && w->ended.count == 0);
@@ -3070,22 +3165,27 @@ static void test_writer_around_round(uint32_t threads) {
     bool works[TEST_WRITER_AROUND];
     gc_writer_desc open_desc;
     gc_writer_event event;
+
     memset(&open_desc, 0, sizeof open_desc);
     open_desc.threads = threads;
     open_desc.ring_bytes = 1 << 20;
     gc_writer *w = test_writer_open_with(&open_desc);
     if (!CHECK(w)) return;
+
+    // Puts, removals, renames and reads of a few paths, against a model of what each finds.
     for (int i = 0; i < TEST_WRITER_AROUND; i++) {
         size_t p = test_writer_below(TEST_WRITER_AROUND_PATHS);
         size_t q = test_writer_below(TEST_WRITER_AROUND_PATHS);
         gc_writer_file_desc desc = test_writer_desc_of(paths[p], (uint64_t)i);
         gc_writer_file file;
         int result, kind = (int)test_writer_below(5);
+
         desc.durability = test_writer_below(8) == 0 ? GC_WRITER_DURABILITY_FOLDER : GC_WRITER_DURABILITY_NONE;
         desc.priority = (int)test_writer_below(3) - 1;
         kinds[i] = kind;
         works[i] = model[p] != 0;
         want[i] = model[p];
+
         if (kind <= 1) {
             // The first bytes tell which one it is.
             size_t size = 8 + test_writer_below(test_writer_below(6) ? 3000 : TEST_WRITER_AROUND_MOST - 8);
@@ -3110,6 +3210,8 @@ static void test_writer_around_round(uint32_t threads) {
         }
         CHECK_INT(result, GC_WRITER_OK);
     }
+
+    // Each works if the model says so, and reads what the model says.
     CHECK_INT(gc_writer_flush(w, 20000), GC_WRITER_OK);
     int events = 0;
     for (; gc_writer_poll(w, &event); events++) {
@@ -3126,8 +3228,11 @@ static void test_writer_around_round(uint32_t threads) {
             else CHECK(event.result == GC_WRITER_E_TOO_LARGE && event.bytes > sizeof got[i]);
         }
     }
+
     CHECK_INT(events, TEST_WRITER_AROUND);
     gc_writer_close(w);
+
+    // What stands at the end.
     for (size_t p = 0; p < TEST_WRITER_AROUND_PATHS; p++) {
         size_t size = 0;
         uint8_t *is = test_files_read(test_writer_in(paths[p]), &size);
@@ -3135,6 +3240,7 @@ static void test_writer_around_round(uint32_t threads) {
         if (is && model[p]) CHECK(size == model[p] >> 32 && memcmp(is, &model[p], 8) == 0);
         free(is);
     }
+
     test_writer_empty();
 }
 static void test_writer_around(void) {
@@ -3245,6 +3351,7 @@ static void test_writer_around_targets(void) {
                                       "magic", "fifo", "socket", "cwd/x",
 #endif
                                       "real/file/x"};
+
     test_writer_plant();
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
@@ -3253,17 +3360,22 @@ static void test_writer_around_targets(void) {
         gc_writer_file_desc from = test_writer_desc_of(bad[i], 77), to = test_writer_desc_of("real/file", 0);
         gc_writer_event event = test_writer_read_now(w, bad[i], got, sizeof got);
         bool ok = CHECK(event.result == GC_WRITER_E_TARGET && event.type == GC_WRITER_FAILED && got[0] == 0);
+
         CHECK_INT(gc_writer_rename(w, &from, "moved", NULL), GC_WRITER_OK);
         ok = CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET) && ok;
+
         CHECK_INT(gc_writer_rename(w, &to, bad[i], NULL), GC_WRITER_OK);
         event = test_writer_event(w);
         ok = CHECK(event.result == GC_WRITER_E_TARGET && event.stage == GC_WRITER_STAGE_RENAME) && ok;
+
         if (strcmp(bad[i], "folder") != 0) {
             CHECK_INT(gc_writer_make_folder(w, &from, NULL), GC_WRITER_OK);
             ok = CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET) && ok;
         }
         if (!ok) printf("     %s\n", bad[i]);
     }
+
+    // Nothing has changed.
     CHECK(test_writer_is_text(test_writer_in("real/file"), "inside"));
     CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
     CHECK(!test_writer_exists(test_writer_in("moved")));
@@ -3936,6 +4048,8 @@ static void test_writer_around_told(const gc_writer_event *event, const char *an
     bool failed = event->type == GC_WRITER_FAILED;
     bool stands = !failed || event->stage == GC_WRITER_STAGE_SYNC_FOLDER;
     if (failed) CHECK(event->system_error == EIO && event->result == GC_WRITER_E_SYSTEM && event->stage);
+
+    // A put with two backups.
     if (event->tag == 0) {
         const char *text = stands ? "v2" : "v1";
         bool first = test_writer_is_text(test_writer_in("slot.1"), "v1");
@@ -3944,6 +4058,7 @@ static void test_writer_around_told(const gc_writer_event *event, const char *an
         CHECK(!stands || first);
         CHECK(test_writer_is_text(test_writer_in("slot.2"), "v0") ||
               test_writer_is_text(test_writer_in("slot.1"), "v0"));
+
     } else if (event->tag == 1) {
         bool moved = test_writer_is_text(test_writer_in("new/moved"), "old");
         CHECK(failed || moved);
@@ -4364,6 +4479,7 @@ static void *test_writer_call(void *argument) {
 static void test_writer_callers(void) {
     enum { CALLERS = 4 };
     test_writer_caller callers[CALLERS];
+
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.synchronous = true;
@@ -4371,16 +4487,19 @@ static void test_writer_callers(void) {
     if (!CHECK(test_writer_setup())) return;
     gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
+
     for (int i = 0; i < CALLERS; i++) {
         callers[i].w = w;
         callers[i].number = i;
         callers[i].early = 0;
         CHECK(pthread_create(&callers[i].thread, NULL, test_writer_call, &callers[i]) == 0);
     }
+
     for (int i = 0; i < CALLERS; i++) {
         CHECK(pthread_join(callers[i].thread, NULL) == 0);
         CHECK_INT(callers[i].early, 0);
     }
+
     gc_writer_close(w);
     test_writer_teardown();
 }
@@ -4430,6 +4549,9 @@ static void test_writer_failing_soon(void) {
     gc_writer_file file;
     gc_writer *w = test_writer_open(RING);
     if (!CHECK(w)) return;
+
+    // The disk is full from the first byte on, and the caller hears of it before the ring is
+    // full twice.
     CHECK_INT(gc_writer_begin(w, "large", &file), GC_WRITER_OK);
     test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
     size_t taken = 0;
@@ -4438,10 +4560,12 @@ static void test_writer_failing_soon(void) {
         taken += n;
         if (n < PIECE) CHECK_INT(gc_writer_room(w, PIECE - n, 5000), GC_WRITER_OK);
     }
+
     CHECK_INT(gc_writer_file_state(w, file), GC_WRITER_E_DISK_FULL);
     CHECK(taken <= RING + PIECE);
     CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).result, GC_WRITER_E_DISK_FULL);
+
     test_writer_inject(-1, 0, 0, false);
     gc_writer_close(w);
 }
@@ -4482,6 +4606,8 @@ static void test_writer_forgotten(void) {
     CHECK(test_writer_save(test_writer_in("bad"), "a file"));
     gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
+
+    // A file of each hundred goes into a folder that is a file.
     for (int i = 0; i < FILES; i++) {
         int result;
         snprintf(path, sizeof path, i % 100 == 50 ? "bad/%d" : "%d", i);
@@ -4490,16 +4616,20 @@ static void test_writer_forgotten(void) {
         }
         CHECK_INT(result, GC_WRITER_OK);
     }
+
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     CHECK(!gc_writer_poll(w, &event));
     CHECK_INT(told.count, 3);
     CHECK_INT(told.failed, 3);
     CHECK_U64(told.tags, 7);
     CHECK_INT(told.result, GC_WRITER_E_TARGET);
+
+    // The others are there.
     for (int i = 0; i < FILES; i++) {
         snprintf(path, sizeof path, "%d", i);
         if (i % 100 != 50) CHECK(test_writer_is_text(test_writer_in(path), path));
     }
+
     gc_writer_close(w);
     CHECK_INT(told.count, 3);
 }
@@ -5013,12 +5143,15 @@ static void test_writer_lock_reading(void) {
 static void test_writer_sweep_nested(void) {
     CHECK(mkdir(test_writer_in("a"), 0777) == 0 && mkdir(test_writer_in("a/b"), 0777) == 0);
     for (int inner = 0; inner < 2; inner++) {
+
         gc_writer_desc nested;
         memset(&nested, 0, sizeof nested);
         nested.root = inner ? test_writer_in("a/b") : test_writer_dir;
         gc_writer *first = test_writer_open_with(&nested);
         nested.root = inner ? test_writer_dir : test_writer_in("a/b");
         if (!CHECK(first)) continue;
+
+        // A file of the first is open when the second opens and sweeps: it is left alone.
         gc_writer_file file;
         CHECK_INT(gc_writer_begin(first, inner ? "c/nested" : "a/b/c/nested", &file), GC_WRITER_OK);
         CHECK(test_writer_write_all(first, file, "text", 4));
@@ -5026,6 +5159,7 @@ static void test_writer_sweep_nested(void) {
         CHECK_INT(test_writer_leftovers(test_writer_in("a/b")), 1 + inner);
         gc_writer *other = test_writer_open_with(&nested);
         if (CHECK(other)) gc_writer_close(other);
+
         CHECK_INT(gc_writer_end(first, file), GC_WRITER_OK);
         CHECK_INT(test_writer_event(first).type, GC_WRITER_PUBLISHED);
         gc_writer_close(first);
@@ -5147,19 +5281,26 @@ static void test_writer_kill(void) {
     enum { KILLS = 15 / TEST_WRITER_LESS, FILES = TEST_WRITER_KILL_FILES };        // in each of four modes
     for (int k = 0; k < KILLS; k++) {
         test_writer_child child;
+
         uint64_t delay = test_writer_below(12000), seed = test_writer_random();
         if (!CHECK(test_writer_start_child(&child, test_writer_kill_child_body, seed))) return;
 #ifdef _WIN32
         delay += 100000;                    // a process takes its time to start
 #endif
+
+        // The child dies at any moment.
         struct timespec t = {0, (long)delay * 1000};
         nanosleep(&t, NULL);
         test_writer_kill_child(&child);
         CHECK_INT(test_writer_end_child(&child), 256);
+
+        // What it told of: a file that was published, and by which round.
         uint64_t told[FILES], n;
         memset(told, 0, sizeof told);
         while (read(child.from, &n, 8) == 8) told[n % FILES] = n + 1;
         close(child.from);
+
+        // Each is there whole, that round's or a later one.
         for (int i = 0; i < FILES; i++) {
             char path[64];
             size_t size = 0;
@@ -5176,9 +5317,12 @@ static void test_writer_kill(void) {
             CHECK(whole);
             free(data);
         }
+
+        // The next writer finds nothing to clear away that it leaves.
         gc_writer *w = test_writer_open(0);
         if (CHECK(w)) gc_writer_close(w);
         CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+
         for (int i = 0; i < FILES; i++) {           // the next child counts from 0 again
             char path[64];
             snprintf(path, sizeof path, "d%d/f%d", i & 3, i);
@@ -5198,6 +5342,7 @@ static void test_writer_crc32c_events(void) {
     if (!CHECK(w)) return;
     static const size_t sizes[] = {0, 1, 2000, 16384, 40000};
     for (int k = 0; k < 5 * 6; k++) {
+
         size_t size = sizes[k % 5], done = 0, got;
         int way = k / 5;
         gc_writer_file_desc desc;
@@ -5207,6 +5352,8 @@ static void test_writer_crc32c_events(void) {
         desc.path = "sums/x";
         desc.crc32c = way != 5;
         desc.borrow = way == 1;
+
+        // Put, borrowed, written, reserved, backwards, or without a sum.
         if (way <= 1) {
             CHECK_INT(gc_writer_put(w, &desc, data, size, &file), GC_WRITER_OK);
         } else {
@@ -5232,12 +5379,16 @@ static void test_writer_crc32c_events(void) {
             }
             CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
         }
+
         CHECK_INT(gc_writer_flush(w, 20000), GC_WRITER_OK);
         if (!CHECK(gc_writer_poll(w, &event)) || !CHECK_INT(event.type, GC_WRITER_PUBLISHED)) continue;
+
+        // Only what came in order has a sum.
         bool in_order = way != 5 && (way != 4 || size <= 1);
         CHECK_INT(event.has_crc32c, in_order);
         CHECK_U64(event.crc32c, in_order ? gc_writer_crc32c(0, data, size) : 0);
     }
+
     gc_writer_close(w);
 }
 static void test_writer_crc32c(void) {
@@ -5331,16 +5482,21 @@ static void test_writer_producers(void) {
     test_writer_worker workers[TEST_WRITER_THREADS];
     gc_writer *w = test_writer_open(16 * 1024);
     if (!CHECK(w)) return;
+
     test_writer_start(workers, w, ROUNDS, test_writer_produce);
     for (int t = 0; t < TEST_WRITER_THREADS; t++) {
         pthread_join(workers[t].thread, NULL);
         CHECK(workers[t].ok);
     }
     CHECK_INT(gc_writer_flush(w, 20000), GC_WRITER_OK);
+
+    // Each is told of once.
     gc_writer_event event;
     int published = 0;
     while (gc_writer_poll(w, &event)) published += event.type == GC_WRITER_PUBLISHED;
     CHECK_INT(published, TEST_WRITER_THREADS * ROUNDS * 3);
+
+    // And is whole.
     for (int t = 0; t < TEST_WRITER_THREADS; t++) {
         for (int i = 0; i < ROUNDS * 3; i++) {
             char path[64];
@@ -5355,6 +5511,7 @@ static void test_writer_producers(void) {
             free(data);
         }
     }
+
     gc_writer_close(w);
 }
 
@@ -5417,6 +5574,7 @@ static void test_writer_events(void) {
     static uint8_t seen[TEST_WRITER_THREADS][ROUNDS];
     test_writer_worker workers[TEST_WRITER_THREADS];
     gc_writer_desc desc;
+
     memset(&desc, 0, sizeof desc);
     desc.ring_bytes = 20000;
     desc.max_files = 24;
@@ -5426,6 +5584,8 @@ static void test_writer_events(void) {
     gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
     test_writer_start(workers, w, ROUNDS, test_writer_mix);
+
+    // Each operation is told of once, and fails only where it has to.
     uint64_t events = 0, wrong = 0;
     for (int idle = 0; events < TEST_WRITER_THREADS * ROUNDS && idle < 10000;) {
         gc_writer_event event;
@@ -5444,11 +5604,13 @@ static void test_writer_events(void) {
     }
     CHECK_U64(events, TEST_WRITER_THREADS * ROUNDS);
     CHECK_U64(wrong, 0);
+
     for (int t = 0; t < TEST_WRITER_THREADS; t++) {
         pthread_join(workers[t].thread, NULL);
         CHECK(workers[t].ok);
         CHECK_U64(workers[t].begun, ROUNDS);
     }
+
     gc_writer_event event;
     CHECK(!gc_writer_poll(w, &event));
     CHECK(test_writer_is_idle(w));
@@ -5468,6 +5630,7 @@ static void test_writer_hung(void) {
     if (!CHECK(test_writer_setup())) return;
     enum { RING = 64 * 1024 };
     static uint8_t data[RING * 2];
+
     int hanging = 0;
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
@@ -5476,12 +5639,16 @@ static void test_writer_hung(void) {
     desc.user = &hanging;
     test_writer_make(data, 6, sizeof data);
     gc_writer *w = test_writer_open_with(&desc);
+
+    // The writer's thread hangs in the log's function.
     if (!CHECK(w)) return;
     CHECK(test_writer_save(test_writer_in("bad"), "a file"));
     pthread_mutex_lock(&test_writer_gate);
     CHECK_INT(test_writer_text(w, "bad/x", "x"), GC_WRITER_OK);
     for (int i = 0; i < 5000 && !__atomic_load_n(&hanging, __ATOMIC_ACQUIRE); i++) test_writer_sleep_ms(1);
     CHECK(hanging);
+
+    // Two files share what is left of the ring; then there is no room, whoever waits.
     size_t free_bytes = test_writer_free_bytes(w);
     gc_writer_file a, b;
     CHECK_INT(gc_writer_begin(w, "a", &a), GC_WRITER_OK);
@@ -5495,14 +5662,18 @@ static void test_writer_hung(void) {
     CHECK_INT(gc_writer_room(w, 1, 20), GC_WRITER_TIMEOUT);
     CHECK_INT(gc_writer_wait(w, b, 20), GC_WRITER_TIMEOUT);
     CHECK_INT(gc_writer_flush(w, 20), GC_WRITER_TIMEOUT);
+
     gc_writer_event event;
     CHECK(!gc_writer_poll(w, &event));
+
+    // It goes on, and nothing is lost.
     pthread_mutex_unlock(&test_writer_gate);
     CHECK_INT(gc_writer_wait(w, b, 5000), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, data + free_bytes, sizeof data - free_bytes));
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     CHECK(test_writer_is(test_writer_in("a"), data, sizeof data));
+
     gc_writer_close(w);
     test_writer_teardown();
 }
@@ -5511,6 +5682,7 @@ static void test_writer_hung(void) {
 // once, and what fails is told to those it concerns, and to no others.
 static void test_writer_group_round(int call, long fails_at, int fail_first, int fail_last, int stage) {
     enum { FILES = 20 };
+
     int hanging = 0;
     char path[32], text[32];
     gc_writer_desc desc;
@@ -5519,6 +5691,8 @@ static void test_writer_group_round(int call, long fails_at, int fail_first, int
     desc.log = test_writer_hang;
     desc.user = &hanging;
     test_writer_empty();
+
+    // The writer's thread hangs, so that all files come to it at once.
     gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
     CHECK(test_writer_save(test_writer_in("bad"), "a file"));
@@ -5526,11 +5700,14 @@ static void test_writer_group_round(int call, long fails_at, int fail_first, int
     pthread_mutex_lock(&test_writer_gate);
     CHECK_INT(test_writer_text(w, "bad/x", "x"), GC_WRITER_OK);
     for (int i = 0; i < 5000 && !__atomic_load_n(&hanging, __ATOMIC_ACQUIRE); i++) test_writer_sleep_ms(1);
+
     for (int i = 0; i < FILES; i++) {
         snprintf(path, sizeof path, "%s/%d", i & 1 ? "odd" : "even", i);
         CHECK(test_writer_save(test_writer_in(path), "old"));
         CHECK_INT(test_writer_text(w, path, path), GC_WRITER_OK);
     }
+
+    // It goes on, and one call fails.
     test_writer_fake_sync = true;
     long syncs = test_writer_counts[TEST_WRITER_FSYNC];
     test_writer_inject(call, fails_at, EIO, false);
@@ -5538,7 +5715,10 @@ static void test_writer_group_round(int call, long fails_at, int fail_first, int
     CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
     test_writer_inject(-1, 0, 0, false);
     test_writer_fake_sync = false;
+
     CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC] - syncs, FILES + 2);
+
+    // Those that the call was for failed, the others are published.
     gc_writer_event event;
     CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILED);
     for (int i = 0; i < FILES; i++) {
@@ -5552,6 +5732,7 @@ static void test_writer_group_round(int call, long fails_at, int fail_first, int
         CHECK(
             test_writer_is_text(test_writer_in(text), fails && stage == GC_WRITER_STAGE_SYNC ? "old" : text));
     }
+
     CHECK(!gc_writer_poll(w, &event));
     gc_writer_close(w);
     CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
@@ -5971,10 +6152,13 @@ static void test_writer_cancelling(void) {
     desc.threads = 1;
     gc_writer *w = test_writer_open_hanging(&desc);
     if (!w) return;
+
     gc_writer_file file[5], open, call[3];
     gc_writer_file_desc desc_of_log = test_writer_log_desc("log", GC_WRITER_RECORDS_BYTES);
     gc_writer_file_desc there = test_writer_desc_of("there", 0), folder = test_writer_desc_of("folder", 0);
     CHECK(test_writer_save(test_writer_in("there"), "old"));
+
+    // Everything that can be cancelled, and some that stays.
     file[0] = test_writer_put_as(w, "a", "first", 5, 0, false);
     file[1] = test_writer_put_as(w, "a", data, sizeof data, 0, true);
     file[2] = test_writer_put_as(w, "a", "third", 5, 0, false);
@@ -5983,15 +6167,18 @@ static void test_writer_cancelling(void) {
     gc_writer_file log = test_writer_open_log(w, &desc_of_log);
     CHECK(test_writer_write_all(w, log, "written", 7) && test_writer_write_all(w, open, data, 50000));
     CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+
     CHECK_INT(gc_writer_remove_with(w, &there, &call[0]), GC_WRITER_OK);
     CHECK_INT(gc_writer_rename(w, &there, "moved", &call[1]), GC_WRITER_OK);
     CHECK_INT(gc_writer_make_folder(w, &folder, &call[2]), GC_WRITER_OK);
     for (int i = 0; i < 3; i++) CHECK_INT(gc_writer_cancel(w, call[i]), GC_WRITER_OK);
+
     CHECK_INT(gc_writer_cancel(w, file[1]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, file[3]), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, open), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, log), GC_WRITER_OK);
     CHECK_INT(gc_writer_cancel(w, open), GC_WRITER_E_STATE);        // it is
+
     gc_writer_statistics statistics;
     gc_writer_get_statistics(w, &statistics);
     CHECK_U64(statistics.pending, 1 + 5 + 5 + 7);
@@ -6003,21 +6190,26 @@ static void test_writer_cancelling(void) {
     CHECK_INT(gc_writer_wait(w, file[3], -1), GC_WRITER_E_CANCELLED);
     CHECK_INT(gc_writer_wait(w, open, -1), GC_WRITER_E_CANCELLED);
     CHECK_INT(gc_writer_wait(w, log, -1), GC_WRITER_E_CANCELLED);
+
     CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STATE);
     for (int i = 0; i < 3; i++) CHECK_INT(gc_writer_wait(w, call[i], -1), GC_WRITER_E_CANCELLED);
+
     CHECK(test_writer_is_text(test_writer_in("there"), "old"));
     CHECK(!test_writer_exists(test_writer_in("moved")) && !test_writer_exists(test_writer_in("folder")));
     CHECK(test_writer_is_text(test_writer_in("log"), "written"));
     CHECK(test_writer_is_text(test_writer_in("a"), "third"));
     CHECK(!test_writer_exists(test_writer_in("only")) && !test_writer_exists(test_writer_in("open")));
+
     gc_writer_event event;
     int events = 0;
     while (gc_writer_poll(w, &event)) events++;
     CHECK_INT(events, 9);
+
     CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STALE);
     gc_writer_get_statistics(w, &statistics);
     CHECK_U64(statistics.written, 5 + 5 + 7);
     CHECK_U64(statistics.pending, 0);
+
     gc_writer_close(w);
     test_writer_teardown();
 }
@@ -6290,16 +6482,19 @@ static void *test_writer_lane_run(void *argument) {
     test_writer_laner *me = (test_writer_laner *)argument;
     char path[32];
     test_writer_lane_path(path, me->index);
+
     for (uint64_t tag = 1; tag <= TEST_WRITER_LANE_FILES; tag++) {
         uint64_t x = test_writer_next(&me->state);
         gc_writer_file_desc desc;
         gc_writer_file file;
+
         memset(&desc, 0, sizeof desc);
         desc.path = path;
         desc.tag = (uint64_t)me->index << 32 | tag;
         desc.priority = (int)(x % 3) - 1;
         desc.durability = x >> 8 & 3;
         desc.borrow = (x >> 16 & 7) == 0;
+
         size_t size = 8 + (desc.borrow ? (size_t)(x >> 20) % 1400000 : (size_t)(x >> 20) % 20000);
         if ((x >> 50 & 7) == 0 && tag > 1) {
             me->ok = gc_writer_remove(me->w, path, desc.tag) == GC_WRITER_OK && me->ok;
@@ -6320,6 +6515,7 @@ static void *test_writer_lane_run(void *argument) {
             me->ok = test_writer_write_all(me->w, file, bytes, size) && me->ok;
             me->ok = gc_writer_end(me->w, file) == GC_WRITER_OK && me->ok;
         }
+
         me->last = size;
     }
     return NULL;
@@ -6506,6 +6702,8 @@ static size_t test_writer_bytes_until_wake(gc_writer *w, size_t most) {
     static uint8_t piece[16 * 1024];
     gc_writer_file file;
     bool sleeps = false;
+
+    // The thread sleeps; it is made to look as if it took a nap.
     for (int tries = 0; !sleeps && tries < 5000; tries++) {
         test_writer_sleep_ms(1);
         gc_writer_priv_lock(w);
@@ -6513,8 +6711,11 @@ static size_t test_writer_bytes_until_wake(gc_writer *w, size_t most) {
         if (sleeps) w->workers[0].sleep = GC_WRITER_PRIV_NAPPING;
         gc_writer_priv_unlock(w);
     }
+
     CHECK(sleeps);
     CHECK_INT(gc_writer_begin(w, "file", &file), GC_WRITER_OK);
+
+    // How much is written until it is woken?
     gc_writer_statistics before, now;
     size_t written = 0;
     gc_writer_get_statistics(w, &before);
@@ -6525,6 +6726,7 @@ static size_t test_writer_bytes_until_wake(gc_writer *w, size_t most) {
         naps = w->workers[0].sleep == GC_WRITER_PRIV_NAPPING && now.written == before.written;
         gc_writer_priv_unlock(w);
     }
+
     CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
@@ -6631,10 +6833,12 @@ static void test_writer_thread_fails(void) {
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.root = test_writer_dir;
+
     long before = test_files_descriptors();
     test_writer_no_threads_left = true;
     CHECK(gc_writer_open(&desc, &error) == NULL);
     test_writer_no_threads_left = false;
+
     CHECK_INT(error.result, GC_WRITER_E_THREAD);
     CHECK_INT(error.system_error, EAGAIN);
     CHECK_INT(test_files_descriptors(), before);
@@ -6650,14 +6854,17 @@ static void test_writer_thread_fails(void) {
     fflush(stdout);
     CHECK(chmod(test_writer_dir, 0777) == 0);
     pid_t child = fork();
+
     if (child == 0) {
         struct rlimit limit = {0, 0};
         gc_writer_error error;
         gc_writer_desc desc;
         memset(&desc, 0, sizeof desc);
         desc.root = test_writer_dir;
+
         if (setgid(65534) != 0 || setuid(65534) != 0) _exit(2);
         setrlimit(RLIMIT_NPROC, &limit);
+
         gc_writer *w = gc_writer_open(&desc, &error);
         if (w) _exit(3);
         _exit(error.result == GC_WRITER_E_THREAD && error.system_error == EAGAIN &&
@@ -6665,6 +6872,7 @@ static void test_writer_thread_fails(void) {
                   ? 0
                   : 1);
     }
+
     int status = 0;
     CHECK(waitpid(child, &status, 0) == child);
     CHECK(WIFEXITED(status));

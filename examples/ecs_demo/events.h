@@ -108,6 +108,7 @@ static bool events_load(events *e, const char *path, const char **why, unsigned 
     unsigned long long seed;
     bool ended = false;
     FILE *file = fopen(path, "r");
+
     *line = 0;
     *why = file ? "this is no record of ecs_demo" : strerror(errno);
     if (!file) return false;
@@ -121,6 +122,7 @@ static bool events_load(events *e, const char *path, const char **why, unsigned 
         *why = ended ? "there is more behind the end" : "wrong, or the end is missing";
         ended = ended && feof(file);
     }
+
     fclose(file);
     return ended;
 }

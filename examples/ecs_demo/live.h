@@ -107,25 +107,32 @@ static void live_bars(live *l, const demo *d) {
 
 static void live_draw(live *l, const demo *d) {
     const gc_sparse_world *world = d->sea.world;
+
     live_map(l);
     screen_plain(&l->text);
     screen_go(&l->text, l->map_rows + 1, 1);
+
     screen_say(&l->text, "\033[K%4.0f frames a second, %6.2f ms: %u agents, %u hunters, frame %u%s",
                l->frames_per_second, (double)d->ms[STEPS][(d->kept - 1) % FRAMES_KEPT],
                statistics_of(world).entities, how_many(d, gc_sparse_type_Hunter()),
                d->sea.clock->frame, l->paused ? ", paused" : "");
+
     live_bars(l, d);
+
     screen_go(&l->text, l->rows, 1);
     screen_say(&l->text, "\033[K\033[2marrows move, l lure, i inspect, space pause, q quit\033[0m");
+
     if (l->inspect) {
         inspect_text text;
         int row = 2;
         inspect_entity(&text, world, l->chosen);
+
         for (char *line = strtok(text.text, "\n"); line; line = strtok(NULL, "\n")) {
             screen_go(&l->text, row++, 3);
             screen_say(&l->text, "\033[7m %-46.46s \033[0m", line);
         }
     }
+
     screen_plain(&l->text);
     screen_show(&l->text);
 }

@@ -71,16 +71,20 @@ static void print_features(const demo *d) {
     swim_begin(&swimmers, world);
     see_others_begin(&others, world);
     hunt_begin(&hunters, world);
+
     uint64_t stale = 0, meals = 0;
     GC_SPARSE_EACH(world, READ(Hunter), h) stale += h->lost, meals += h->meals;
+
     printf("\ngroups     %u fish among %llu that swim, plain arrays both\n",
            how_many(d, gc_sparse_type_Fish()), (big)gc_sparse_view_count(&swimmers));
     printf("cached     %llu that are not fish\n", (big)gc_sparse_view_count(&others));
     printf("exclude    %llu hunters hunt, %u rest\n", (big)gc_sparse_view_count(&hunters),
            how_many(d, gc_sparse_type_Rest()));
     printf("optional   %u fish have Fear\n", how_many(d, gc_sparse_type_Fear()));
+
     printf("ids        today's hunters lost %llu prey from sight or to another, ate %llu\n", (big)stale,
            (big)meals);
+
     printf("hooks      told of %llu births, %llu deaths (%llu of age, %llu of hunger, %llu eaten), "
            "%llu frights, %llu meals\n", (big)t->born, (big)t->died, (big)t->aged,
            (big)t->starved, (big)(t->died - t->aged - t->starved),
@@ -88,6 +92,7 @@ static void print_features(const demo *d) {
     printf("commands   %llu skipped: their entity had died before\n", (big)statistics_of(world).skipped);
     printf("events     %llu lures thrown; %u hunters swam in\n", (big)d->events.count,
            d->sea.clock->strays);
+
     printf("memory     %.2f MB, at most %.2f\n", (double)d->memory / 1e6, (double)d->memory_peak / 1e6);
 }
 
@@ -118,7 +123,9 @@ static bool write_picture(const canvas *c, const demo *d, const char *path) {
     picture p;
     char line[160];
     const gc_sparse_world *world = d->sea.world;
+
     if (!picture_open(&p, c->width, c->height + 22, PAINT_WATER)) return false;
+
     for (int y = 0; y < c->height; y++) {
         for (int x = 0; x < c->width; x++) picture_set(&p, x, y, canvas_colour(c, x, y));
     }
@@ -128,13 +135,16 @@ static bool write_picture(const canvas *c, const demo *d, const char *path) {
     snprintf(line, sizeof line, "gc_sparse  %u agents, frame %u:", statistics_of(world).entities,
              d->sea.clock->frame);
     picture_text(&p, 10, c->height + 8, 1, 0xd8e2f0, line);
+
     int x = 10 + picture_text_width(line, 1) + 6;
+
     const struct { uint32_t colour; const char *text; uint32_t count; } legend[] = {
         { PAINT_HUNTER, "hunters", how_many(d, gc_sparse_type_Hunter()) },
         { PAINT_EGG, "eggs", how_many(d, gc_sparse_type_Egg()) },
         { PAINT_LURE, "lures", how_many(d, gc_sparse_type_Lure()) },
         { 0, "fish in four schools", how_many(d, gc_sparse_type_Fish()) }
     };
+
     for (size_t i = 0; i < sizeof legend / sizeof legend[0]; i++) {
         for (uint32_t k = 0; k < (legend[i].colour ? 1u : SCHOOLS); k++, x += 9) {
             picture_box(&p, x, c->height + 8, 7, 7, paint_colours[legend[i].colour + k]);
@@ -143,6 +153,7 @@ static bool write_picture(const canvas *c, const demo *d, const char *path) {
         picture_text(&p, x + 2, c->height + 8, 1, 0xd8e2f0, line);
         x += picture_text_width(line, 1) + 16;
     }
+
     bool ok = picture_write(&p, path);
     picture_close(&p);
     return ok;

@@ -138,6 +138,7 @@ static inline around look_around(const grid *g, vec place, uint32_t school) {
             int32_t fish = -(int32_t)((far2 < sight) & (o->kind < SCHOOLS));
             int32_t mate = fish & -(int32_t)(o->kind == school);
             int32_t weight = far2 < close ? (int32_t)((uint32_t)(close - far2) / 8192u) & fish : 0;
+
             a.crowd -= fish;
             a.mates -= mate;
             a.motion = vec_of(a.motion.x + (o->mx & mate), a.motion.y + (o->my & mate));
@@ -147,6 +148,7 @@ static inline around look_around(const grid *g, vec place, uint32_t school) {
             if (o->kind == SEEN_HUNTER && far2 < a.danger2) a.danger2 = far2, a.danger = vec_of(dx, dy);
         }
     }
+
     a.strangers = vec_minus(a.strangers, a.way);
     return a;
 }
@@ -204,6 +206,7 @@ RULE(hunt, Hunter, h, READ(Place), p, Motion, m, WITHOUT, Rest, ALSO_READS, Sigh
         h->energy += MEAL;
         h->meals++;
     }
+
     m->x += p->x < 3 * CELL ? 300 : p->x > s->size.x - 3 * CELL ? -300 : 0;
     m->y += p->y < 3 * CELL ? 300 : p->y > s->size.y - 3 * CELL ? -300 : 0;
 }

@@ -598,10 +598,12 @@ static void check_log(bool synced, bool all) {
 static void take_around(const gc_writer_event *event, int error, const char *answer, bool synced) {
     bool failed = event->type == GC_WRITER_FAILED;
     bool stands = !failed || event->stage == GC_WRITER_STAGE_SYNC_FOLDER;
+
     if (failed) {
         FAULT_CHECK(event->system_error == error && event->stage != GC_WRITER_STAGE_NONE);
         FAULT_CHECK(event->result == (error == ENOSPC ? GC_WRITER_E_DISK_FULL : GC_WRITER_E_SYSTEM));
     }
+
     switch (event->tag) {
     case SLOT:
         if (stands) FAULT_CHECK(is("slot", "v2", 2) && is("slot.1", "v1", 2));
@@ -711,10 +713,12 @@ static void every_call_around(long step) {
     static const int errors[] = {EIO, ENOSPC, EMFILE, EINTR};
     long most[CALLS];
     memset(most, 0, sizeof most);
+
     for (int call = 0; call < CALLS; call++) {
         if (call == OPENAT2 && no_openat2) continue;
         for (int e = 0; e < 4; e++) {
             if (errors[e] == EINTR && (call == FSTATAT || call == FSTAT)) continue;     // never interrupted
+
             long at = (long)fault_random((uint64_t)step);
             while (at < 500 && around_session(call, at, 1, errors[e])) at += step;
             FAULT_CHECK(at < 500);
@@ -722,10 +726,12 @@ static void every_call_around(long step) {
             around_session(call, 0, 1000000000, errors[e]);
         }
     }
+
     if (step == 1) {
         FAULT_CHECK(most[LINK] > 0 && most[FCHMOD] > 0 && most[PREAD] > 0 && most[RENAME] > 4);
         FAULT_CHECK(most[FTRUNCATE] > 0 && most[FLOCK] > 0);
     }
+
     printf("calls failed around the write, %s%s, durability %d:", mode_name(),
            no_openat2 ? ", no openat2" : "", durability);
     for (int call = 0; call < CALLS; call++) printf(" %s %ld", names[call], most[call]);

@@ -132,8 +132,10 @@ enum { FAULT_ABSENT = 0 };                  // a version; the least real one is 
 static uint64_t fault_read_as(const char *root, uint64_t name, const char *behind) {
     static uint8_t got[FAULT_MAX_SIZE + 8], want[FAULT_MAX_SIZE + 8];
     char path[4400], relative[64];
+
     fault_path(relative, sizeof relative, name);
     snprintf(path, sizeof path, "%s/%s%s", root, relative, behind);
+
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return errno == ENOENT ? FAULT_ABSENT : FAULT_TORN;
     size_t size = 0;
@@ -142,12 +144,14 @@ static uint64_t fault_read_as(const char *root, uint64_t name, const char *behin
         size += (size_t)n;
     }
     close(fd);
+
     uint64_t head[4];
     if (size < FAULT_HEAD) return FAULT_TORN;
     memcpy(head, got, sizeof head);
     if (head[0] != fault_magic || head[1] != name || head[2] == 0 || head[3] != size ||
         fault_size(name, head[2]) != size)
         return FAULT_TORN;
+
     fault_make(want, name, head[2]);
     return memcmp(got, want, size) == 0 ? head[2] : FAULT_TORN;
 }
@@ -233,11 +237,13 @@ static bool fault_take(fault_driver *d) {
         out.name = (uint32_t)(event.tag & 0xffff);
         out.version = event.tag >> 16;
         out.type = event.type;
+
         if (event.tag & FAULT_DOUBLE) {
             if (event.type == GC_WRITER_PUBLISHED || event.result == GC_WRITER_E_REPLACED) continue;
             fprintf(stderr, "%s: %s\n", event.path, gc_writer_result_string(event.result));
             return false;
         }
+
         d->pending[out.name] = false;
         int kind = fault_kind(out.name, out.version);
         int want = kind == FAULT_REMOVE   ? GC_WRITER_REMOVED
@@ -252,6 +258,7 @@ static bool fault_take(fault_driver *d) {
                     (event.bytes == size && memcmp(d->data + at, d->got + at, size) == 0);
         if (!same) fprintf(stderr, "%s: read something else\n", event.path);
         if (!same) return false;
+
         bool gone =
             kind == FAULT_REMOVE && event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND;
         if (event.type != want && !gone) {
@@ -259,6 +266,7 @@ static bool fault_take(fault_driver *d) {
                     gc_writer_stage_string(event.stage), event.system_error);
             return false;
         }
+
         if (d->run->events >= 0 && write(d->run->events, &out, sizeof out) != (ssize_t)sizeof out) {
             return false;
         }
@@ -372,6 +380,7 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
 static bool fault_submit_in_place(const fault_run *run, uint32_t name, uint64_t version, uint8_t *data) {
     char path[4400], relative[64];
     fault_event out;
+
     fault_path(relative, sizeof relative, name);
     for (char *slash = relative; (slash = strchr(slash, '/')) != NULL; slash++) {
         *slash = 0;
@@ -387,6 +396,7 @@ static bool fault_submit_in_place(const fault_run *run, uint32_t name, uint64_t 
     out.type = kind == FAULT_REMOVE  ? GC_WRITER_REMOVED
                : kind == FAULT_ABORT ? GC_WRITER_ABORTED
                                      : GC_WRITER_PUBLISHED;
+
     if (kind == FAULT_REMOVE) unlink(path);
     if (kind != FAULT_REMOVE && kind != FAULT_ABORT) {
         fault_make(data, name, version);
@@ -399,6 +409,7 @@ static bool fault_submit_in_place(const fault_run *run, uint32_t name, uint64_t 
         }
         if (close(fd) != 0) return false;
     }
+
     return run->events < 0 || write(run->events, &out, sizeof out) == (ssize_t)sizeof out;
 }
 
@@ -519,17 +530,21 @@ static FAULT_UNUSED int fault_log_run(const fault_log *log) {
     gc_writer_desc desc;
     gc_writer_file_desc file_desc;
     gc_writer_file file;
+
     memset(&desc, 0, sizeof desc);
     memset(&file_desc, 0, sizeof file_desc);
+
     desc.root = log->root;
     desc.synchronous = log->synchronous;
     file_desc.path = "logs/log";
     file_desc.records = log->framed ? GC_WRITER_RECORDS_FRAMED : GC_WRITER_RECORDS_LINES;
     file_desc.rotate_bytes = log->rotate_bytes;
     file_desc.rotate_keep = FAULT_LOG_KEEP;
+
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!w || gc_writer_append(w, &file_desc, &file) != GC_WRITER_OK) return 4;
     if (log->opened) log->opened(w);
+
     pthread_t thread;
     fault_log_syncer syncer = {w, file, log->shared};
     if (log->syncer && pthread_create(&thread, NULL, fault_log_sync, &syncer) != 0) return 9;
@@ -540,18 +555,22 @@ static FAULT_UNUSED int fault_log_run(const fault_log *log) {
             done += gc_writer_write(w, file, line + done, n - done);
             if (done < n && gc_writer_room(w, FAULT_LINE + 8, FAULT_PATIENCE) != GC_WRITER_OK) return 5;
         }
+
         if (gc_writer_file_state(w, file) != GC_WRITER_OK) return 6;
         if (log->shared) {
             __atomic_store_n(&log->shared->taken, i + 1, __ATOMIC_RELEASE);
             __atomic_store_n(&log->shared->until[fault_ms() % 4096], i + 1, __ATOMIC_RELEASE);
         }
+
         if (!log->sync_every || fault_random(log->sync_every)) continue;
         if (gc_writer_sync(w, file) != GC_WRITER_OK) return 7;
         if (log->shared) __atomic_store_n(&log->shared->synced, i + 1, __ATOMIC_RELEASE);
+
         fault_event event;
         memset(&event, 0, sizeof event);
         event.version = i + 1;
         if (log->events >= 0 && write(log->events, &event, sizeof event) != (ssize_t)sizeof event) return 8;
+
         if (log->pause_us) fault_sleep_us(log->pause_us);
     }
     for (;;) fault_sleep_us(1000000);
@@ -562,9 +581,11 @@ static FAULT_UNUSED int fault_log_run(const fault_log *log) {
 static FAULT_UNUSED bool fault_log_read_file(const char *path, bool framed, uint64_t *next, size_t *torn) {
     struct stat info;
     char line[FAULT_LINE + 1];
+
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &info) != 0) return false;
     size_t size = (size_t)info.st_size, at = 0, got = 0;
+
     char *data = (char *)malloc(size + 1);
     for (ssize_t n = 1; data && got < size && n > 0; got += (size_t)n) n = read(fd, data + got, size - got);
     close(fd);
@@ -573,6 +594,7 @@ static FAULT_UNUSED bool fault_log_read_file(const char *path, bool framed, uint
     while (right && at < size) {
         const void *record = data + at;
         size_t length, from = at;
+
         if (framed) {
             if (!gc_writer_next_record(data, size, &at, &record, &length)) break;
         } else {
@@ -581,9 +603,11 @@ static FAULT_UNUSED bool fault_log_read_file(const char *path, bool framed, uint
             length = (size_t)(end - data) + 1 - from;
             at += length;
         }
+
         right = fault_line(line, *next) == length && memcmp(line, record, length) == 0;
         if (right) ++*next;
     }
+
     free(data);
     *torn = size - at;
     return right;

@@ -93,14 +93,17 @@ static int download(void) {
     gc_fetch_desc desc;
     gc_fetch_event event;
     int failed = 0;
+
     memset(&desc, 0, sizeof desc);
     desc.root = root;
     desc.retry_delay_max_ms = 5;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
     for (int i = 0; i < FILES; i++) {
         char url[100], path[20];
         gc_fetch_request request;
         if (published(i)) continue;
+
         memset(&request, 0, sizeof request);
         snprintf(url, sizeof url, "%s/f%d", server.url, i);
         snprintf(path, sizeof path, "sub/f%d", i);
@@ -109,6 +112,7 @@ static int download(void) {
         request.path = path;
         failed += gc_fetch_add(fetch, &request, NULL) != GC_FETCH_OK;
     }
+
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type != GC_FETCH_FAILED) continue;
@@ -116,6 +120,7 @@ static int download(void) {
             failed++;
         }
     }
+
     gc_fetch_close(fetch);
     fflush(stdout);
     return failed != 0;
@@ -132,15 +137,18 @@ static uint64_t present(const gc_fetch *reader, bool *old) {
         gc_fetch_priv_state state;
         gc_fetch_priv_slot slot;
         char url[100];
+
         snprintf(whole, sizeof whole, "%s/sub/f%d", root, i);
         if (stat(whole, &info) == 0) {
             bytes += (uint64_t)info.st_size;
             continue;
         }
+
         snprintf(path, sizeof path, "sub/f%d", i);
         gc_fetch_priv_part_name(name, path);
         snprintf(whole, sizeof whole, "%s/.gcf-part/%s", root, name);
         int fd = open(whole, O_RDONLY);
+
         memset(&slot, 0, sizeof slot);
         snprintf(url, sizeof url, "%s/f%d", server.url, i);
         slot.given.url = url;

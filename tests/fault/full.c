@@ -620,17 +620,20 @@ static void knows_soon(int disk_kb, size_t ring_bytes, bool synchronous, size_t 
     gc_writer_desc desc;
     gc_writer_file file;
     size_t taken = 0;
+
     snprintf(options, sizeof options, "size=%dk", disk_kb);
     if (mount("tmpfs", in("disk"), "tmpfs", 0, options) != 0) {
         fault_skip("a full disk, known soon", strerror(errno));
         return;
     }
     mounted = true;
+
     memset(&desc, 0, sizeof desc);
     desc.root = in("disk");
     desc.ring_bytes = ring_bytes;
     desc.synchronous = synchronous;
     gc_writer *w = gc_writer_open(&desc, NULL);
+
     if (FAULT_CHECK(w) && FAULT_CHECK(gc_writer_begin(w, "large", &file) == GC_WRITER_OK)) {
         FAULT_CHECK(w->disk_free > 0 && w->disk_free <= (uint64_t)disk_kb << 10);
         while (taken < 50 * MEGABYTE && gc_writer_file_state(w, file) == GC_WRITER_OK) {
@@ -638,13 +641,16 @@ static void knows_soon(int disk_kb, size_t ring_bytes, bool synchronous, size_t 
             if (gc_writer_file_state(w, file) == GC_WRITER_OK) taken += n;
             if (n < piece_size) FAULT_CHECK(gc_writer_room(w, 1, FAULT_PATIENCE) == GC_WRITER_OK);
         }
+
         FAULT_CHECK(gc_writer_file_state(w, file) == GC_WRITER_E_DISK_FULL);
         FAULT_CHECK(taken <= ((size_t)disk_kb << 10) + MEGABYTE);
         printf("disk of %d KB, pool of %zu KB, pieces of %zu KB: known after %zu KB\n", disk_kb,
                ring_bytes >> 10, piece_size >> 10, taken >> 10);
+
         FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK);
         FAULT_CHECK(gc_writer_wait(w, file, FAULT_PATIENCE) == GC_WRITER_E_DISK_FULL);
     }
+
     gc_writer_close(w);
     leave();
 }

@@ -40,6 +40,7 @@ static void *swap(void *argument) {
 
     at(target, outside, "t/x");
     while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+
         random = fault_mix(random);
         if (which == 0) {
             exchange(top, "s", top, "link_s");          // in, and soon out again
@@ -47,11 +48,13 @@ static void *swap(void *argument) {
             exchange(top, "s", top, "link_s");
         } else {
             int s = open_folder(top, "s"), t = which == 2 && s >= 0 ? open_folder(s, "t") : -1;
+
             if (which == 1 && s >= 0) {
                 exchange(s, "t", top, "link_t");
                 wait_a_little(random >> 48);
                 exchange(s, "t", top, "link_t");
             }
+
             if (t >= 0) {
                 // A link over the target, or over a temporary.
                 char name[300] = "x";
@@ -61,6 +64,7 @@ static void *swap(void *argument) {
                         snprintf(name, sizeof name, "%s", entry->d_name);
                     }
                 }
+
                 if (stream) closedir(stream);
                 if ((symlinkat(target, top, "link_x") == 0 || errno == EEXIST) &&
                     renameat(top, "link_x", t, name) == 0) {
@@ -70,6 +74,7 @@ static void *swap(void *argument) {
             }
             if (s >= 0) close(s);
         }
+
         wait_a_little(random >> 32);
         if (random % 8 == 0) sched_yield();
     }
@@ -217,6 +222,7 @@ static void attacked(bool synchronous, long writes) {
     desc.max_files = 16;
     desc.durability = GC_WRITER_DURABILITY_FOLDER;
     desc.synchronous = synchronous;
+
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!FAULT_CHECK(w != NULL)) return;
     char path[4400];
@@ -247,6 +253,7 @@ static void attacked(bool synchronous, long writes) {
                 }
             }
         }
+
         for (int i = 0; i < 5; i++)
             FAULT_CHECK((begun + i) % 7 == 3 ? gc_writer_abort(w, file[i]) == GC_WRITER_OK
                                              : gc_writer_end(w, file[i]) == GC_WRITER_OK);
@@ -264,10 +271,12 @@ static void attacked(bool synchronous, long writes) {
             else if (event.type == GC_WRITER_READ) read++;
             refused += event.result == GC_WRITER_E_TARGET;
         }
+
         FAULT_CHECK(events == 6 + 5);
         for (int i = 0; i < 2; i++) FAULT_CHECK(memcmp(got[i], "canary", 6) != 0);
         seen_all = published > 0 && removed > 0 && refused > 0 && renamed > 0 && read > 0;
         begun += 5;
+
         if (begun % 100 == 0) {
             sweeps++;
             FAULT_CHECK(fault_sweep(root));
@@ -275,6 +284,7 @@ static void attacked(bool synchronous, long writes) {
             if (!FAULT_CHECK(untouched())) break;
         }
     }
+
     finish(threads);
     gc_writer_close(w);
     close(t);

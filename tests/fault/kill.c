@@ -131,6 +131,7 @@ static void random_moments(long kills, bool in_place) {
     for (long k = 0; k < kills; k++) {
         int tell[2], status = 0;
         fault_run run;
+
         memset(&run, 0, sizeof run);
         run.root = root;
         run.durability = (int)(k % 3) + 1;
@@ -138,17 +139,21 @@ static void random_moments(long kills, bool in_place) {
         run.in_place = in_place;
         run.names = NAMES;
         run.rounds = 100000;
+
         prepare(&run);
         if (!FAULT_CHECK(pipe2(tell, O_CLOEXEC) == 0)) return;
         run.events = tell[1];
+
         pid_t child = start(&run, false);
         close(tell[1]);
         fault_sleep_us(fault_random(12000));
         kill(child, SIGKILL);
         waitpid(child, &status, 0);
+
         if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) {
             printf("     status %x\n", (unsigned)status);
         }
+
         after_kill(&run, tell[0]);
         close(tell[0]);
     }
@@ -160,18 +165,23 @@ static void save_on(uint32_t next, int tell) {
     gc_writer_desc desc;
     gc_writer_file_desc save;
     gc_writer_file file;
+
     memset(&desc, 0, sizeof desc);
     memset(&save, 0, sizeof save);
     desc.root = root;
+
     gc_writer *w = gc_writer_open(&desc, NULL);
     for (save.path = "slot"; w; next++) {
+
         save.version = next;
         save.backups = 2;
         save.borrow = next % 2 == 0;
         save.durability = (int)(next % 3) + 1;
         fault_make(data, 0, next);
+
         if (gc_writer_save(w, &save, data, fault_size(0, next), &file) != GC_WRITER_OK) break;
         if (gc_writer_wait(w, file, -1) != GC_WRITER_OK) break;
+
         gc_writer_event event;
         gc_writer_poll(w, &event);
         if (write(tell, &next, sizeof next) != sizeof next) break;

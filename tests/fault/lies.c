@@ -421,26 +421,32 @@ static bool is_left(int i) {
 static int report(const char *only) {
     int mixed = 0, missed = 0, left = 0, all = 0;
     unsigned most = 0;
+
     for (int l = 0; l < LIES; l++) {
         int done = 0;
         for (int i = l * KINDS; i < (l + 1) * KINDS; i++) {
             const run *r = &runs[i];
+
             if (r->sink < 0) continue;
             all++;
             done += r->done;
             mixed += r->mixed;
             bool beside = is_left(i);
             left += beside;
+
             if (r->requests > most) most = r->requests;
             bool lost = lies[l].plain && !r->done;
             missed += lost;
+
             if (!r->mixed && !lost && !beside && !told) continue;
             printf("  %s, run %d: %s%s%s, %u requests\n", lies[l].name, i % KINDS,
                    r->done ? "done" : "failed", r->mixed ? ", MIXED" : "",
                    beside ? ", something is left" : "", r->requests);
         }
+
         if (told && done) printf("%s: %d done\n", lies[l].name, done);
     }
+
     int passed = (mixed == 0) + (missed == 0) + (left == 0) + (only || all == RUNS);
     printf("%d runs of %d lies: %d mixed, %d not done that a plain GET would have had, at most %u requests\n",
            all, LIES, mixed, missed, most);

@@ -72,29 +72,36 @@ static void choose(fault_log *log, long k) {
 static void kill_at(long k) {
     fault_log log;
     int status = 0, most = TRACE_NONE;
+
     memset(shared, 0, sizeof *shared);
     memset(trace_shared, 0, sizeof *trace_shared);
     choose(&log, k);
+
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) _exit(fault_log_run(&log));
     fault_sleep_us(fault_random(600000));
+
     uint64_t ran = trace_ran((int)child, __atomic_load_n(&trace_shared->tid, __ATOMIC_ACQUIRE));
     uint64_t now = trace_clock(CLOCK_MONOTONIC);
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
+
     if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) {
         printf("     status %x\n", (unsigned)status);
     }
 
     trace_finish(trace_shared, now, ran);
+
     uint64_t lines = 0, again = 0, synced = shared->synced;
     uint64_t old = taken_until(old_ms(now, &most), now);
     uint64_t by_clock = taken_until(now / 1000000 - FLUSH_MS - 1, now);
     uint64_t held = trace_held_up(trace_shared, now - (uint64_t)FLUSH_MS * 1000000, now, NULL) / 1000000;
     size_t torn = 0;
+
     bool right = fault_log_read(root, log.framed, &lines, &torn) && torn <= FAULT_LINE + 8;
     bool lost = lines < old, late = lines < by_clock && !lost;
+
     wrong += !right;
     lost_synced += lines < synced;
     lost_old += lost;
@@ -110,6 +117,7 @@ static void kill_at(long k) {
     bool cut = fault_log_reopen(root, log.framed) && fault_log_read(root, log.framed, &again, &rest) &&
                again == lines && rest == 0;
     uncut += !cut;
+
     if (!FAULT_CHECK(right && cut && lines >= synced && !lost) || late) {
         printf("     kill %ld, %s%s%s%s: %llu lines, %llu told, %llu old (%llu by the clock), %llu taken, "
                "%zu torn; held up %llu of the last %d ms, most by %s\n",
@@ -119,6 +127,7 @@ static void kill_at(long k) {
                (unsigned long long)by_clock, (unsigned long long)shared->taken, torn,
                (unsigned long long)held, FLUSH_MS, trace_names[most]);
     }
+
     fault_remove_tree(fault_join(root, "logs"));
 }
 

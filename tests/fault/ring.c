@@ -412,14 +412,17 @@ static uint64_t hash_state(void) {
     h = hash_bytes(h, now.files, sizeof now.files);
     h = fault_mix(h ^ (uint64_t)now.published ^ (uint64_t)now.events << 8 ^ (uint64_t)now.count << 16 ^
                   (uint64_t)(now.owner + 1) << 24);
+
     for (int i = 0; i < now.count; i++) {
         const thread *t = &now.threads[i];
         uint64_t words[4];
+
         words[0] = (uint64_t)t->status;
         words[1] = (uint64_t)(uintptr_t)(t->status == WAITS || t->status == NAPS ? t->waits_for : NULL);
         words[2] = (uint64_t)(uintptr_t)t->low;
         words[3] = (uint64_t)t->joins;
         h = hash_bytes(h, words, sizeof words);
+
         if (t->status == ENDED) continue;
 #if defined(__x86_64__) && defined(__GLIBC__)
         // Only those that a call must keep: the others hold what nobody will read.
@@ -432,6 +435,7 @@ static uint64_t hash_state(void) {
 #endif
         h = hash_bytes(h, t->low, (size_t)(stacks[i] + STACK - t->low));
     }
+
     return h ? h : 1;
 }
 static bool is_new(uint64_t h) {
@@ -606,9 +610,11 @@ int main(void) {
         {"little room, write, close", true, {5000, 100, 6000}, false, false, 0},
         {"little room, write, flush, close", true, {5000, 100, 6000}, true, false, 0},
     };
+
     bool all = fault_count("RING_ALL", 0) != 0;
     long most = fault_count("RING_STATES", all ? 30000000 : 2000000);
     for (seen_size = 1024; seen_size < (size_t)most * 2; seen_size *= 2) {}
+
     for (size_t i = 0; i < sizeof scenarios / sizeof scenarios[0]; i++) {
         if (all || !scenarios[i].large) search(&scenarios[i], most);
     }

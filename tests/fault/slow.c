@@ -93,6 +93,7 @@ static void at_call(void) {
 static void age_beside(int kind, uint32_t threads, double ms) {
     oldest_ms = 0;
     most_calls = lines = 0;
+
     if (!FAULT_CHECK(open_writer(threads))) return;
     gc_writer_file log = open_log();
     for (int i = 0; i < files[kind]; i++) put(i, kind, 0, true);
@@ -100,6 +101,7 @@ static void age_beside(int kind, uint32_t threads, double ms) {
     double start = now_ms(), next = start;
     while (now_ms() - start < ms && lines < LINES) {
         if (now_ms() >= next) {
+
             pthread_mutex_lock(&look_mutex);
             taken_ms[lines] = now_ms();
             taken_calls[lines] = count_of(&calls_of_first);
@@ -108,13 +110,16 @@ static void age_beside(int kind, uint32_t threads, double ms) {
             __atomic_fetch_add(&lines, 1, __ATOMIC_RELAXED);
             next += 10;
         }
+
         fault_sleep_us(1000);
         look();
     }
+
     printf("slow, a line beside %s files, %u threads: at most %.0f ms old, %ld slow calls waited for\n",
            kinds[kind], (unsigned)threads, oldest_ms, most_calls);
     FAULT_CHECK(most_calls <= 8);
     lines = 0;
+
     gc_writer_close(writer);
     writer = NULL;
 }
@@ -124,17 +129,21 @@ static void age_beside(int kind, uint32_t threads, double ms) {
 static void wait_behind(uint32_t threads, int shots, bool sync) {
     double most_ms = 0;
     long most = 0;
+
     if (!FAULT_CHECK(open_writer(threads))) return;
     gc_writer_file log = open_log();
     write_line(log);
     FAULT_CHECK(gc_writer_sync(writer, log) == GC_WRITER_OK);
+
     for (int shot = 0; shot < shots; shot++) {
         for (int i = 0; i < BEHIND; i++) put(shot * BEHIND + i, 2, 0, true);
 
         // In the middle of the first group.
         for (long before = count_of(&calls); count_of(&calls) < before + 8;) fault_sleep_us(500);
+
         long before = count_of(&calls);
         double start = now_ms();
+
         if (sync) {
             write_line(log);
             FAULT_CHECK(gc_writer_sync(writer, log) == GC_WRITER_OK);
@@ -143,18 +152,22 @@ static void wait_behind(uint32_t threads, int shots, bool sync) {
             gc_writer_file file = put(shots * BEHIND + shot, 2, GC_WRITER_PRIORITY_HIGH, false);
             FAULT_CHECK(gc_writer_wait_event(writer, file, &event, -1) == GC_WRITER_OK);
         }
+
         double ms = now_ms() - start;
         long waited = count_of(&calls) - before;
         if (ms > most_ms) most_ms = ms;
         if (waited > most) most = waited;
+
         gc_writer_priv_lock(writer);
         FAULT_CHECK(writer->ended.count > BEHIND / 4);      // they are still behind it
         gc_writer_priv_unlock(writer);
         FAULT_CHECK(gc_writer_flush(writer, -1) == GC_WRITER_OK);
     }
+
     printf("slow, %s behind %d durable files, %u threads: at most %.1f ms, %ld slow calls\n",
            sync ? "a sync" : "a high priority", BEHIND, (unsigned)threads, most_ms, most);
     FAULT_CHECK(most <= 6);
+
     gc_writer_close(writer);
     writer = NULL;
 }

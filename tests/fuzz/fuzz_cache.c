@@ -56,15 +56,19 @@ static void fuzz_cache_is_whole(const asset_cache *c, const ac_version *v) {
 static void fuzz_cache_manifest(const uint8_t *data, size_t size, bool seal) {
     asset_cache c;
     memset(&c, 0, sizeof c);
+
     char *source = (char *)malloc(size + 200);
     FUZZ_NEED(source != NULL);
+
     size_t head = 0;
+
     if (seal) {
         unsigned lines = 0;
         for (size_t i = 0; i < size; i++) {
             const bool begins = (i == 0 || data[i - 1] == '\n') && data[i] != '\n' && data[i] != '#';
             lines += begins && !(data[i] == '\r' && (i + 1 == size || data[i + 1] == '\n'));
         }
+
         gc_fetch_sha256 hash;
         uint8_t sum[32];
         char hex[65];
@@ -74,6 +78,7 @@ static void fuzz_cache_manifest(const uint8_t *data, size_t size, bool seal) {
         ac_print_hex(hex, sum);
         head = (size_t)sprintf(source, "# %u" AC_SEAL "%s\n", lines, hex);
     }
+
     memcpy(source + head, data, size);
     source[head + size] = 0;
 
@@ -84,6 +89,7 @@ static void fuzz_cache_manifest(const uint8_t *data, size_t size, bool seal) {
         if (result == ASSET_CACHE_OK) fuzz_cache_is_whole(&c, v);
         ac_free_version(v);
     }
+
     fuzz_cache_free(&c);
 }
 
@@ -102,6 +108,7 @@ static void fuzz_cache_index(const uint8_t *data, size_t size, bool seal) {
     uint8_t *bytes = (uint8_t *)malloc(size + 1);
     FUZZ_NEED(bytes != NULL);
     memcpy(bytes, data, size);
+
     const bool sealed = seal && size >= AC_INDEX_HEAD + AC_INDEX_TAIL;
     if (sealed) {
         memcpy(bytes, ac_index_magic, 16);
@@ -109,6 +116,7 @@ static void fuzz_cache_index(const uint8_t *data, size_t size, bool seal) {
         ac_put64(bytes + 32, (size - AC_INDEX_HEAD - AC_INDEX_TAIL) / AC_INDEX_RECORD);
         ac_put64(bytes + size - AC_INDEX_TAIL, gc_writer_crc32c(0, bytes, size - AC_INDEX_TAIL));
     }
+
     int fd = openat(root, "index", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     FUZZ_NEED(fd >= 0 && write(fd, bytes, size) == (ssize_t)size && close(fd) == 0);
 
@@ -117,6 +125,7 @@ static void fuzz_cache_index(const uint8_t *data, size_t size, bool seal) {
     memset(&c, 0, sizeof c);
     c.folder = root;
     ac_load_index(&c);
+
     const bool whole = sealed && (size - AC_INDEX_HEAD - AC_INDEX_TAIL) % AC_INDEX_RECORD == 0;
     if (whole) {
         FUZZ_NEED(c.clock == ac_get64(bytes + 24));
@@ -127,6 +136,7 @@ static void fuzz_cache_index(const uint8_t *data, size_t size, bool seal) {
     } else if (!sealed && seal) {
         FUZZ_NEED(c.object_count == 0 && c.clock == 0);
     }
+
     fuzz_cache_free(&c);
     free(bytes);
 }

@@ -53,6 +53,7 @@ static bool fuzz_compare_run(unsigned call, void *base, size_t n, size_t size, f
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static uint8_t seen[FUZZ_COMPARE_MOST];
     if (size < 4) return 0;
+
     const unsigned call = data[0] % 4;
     const size_t each = call >= 2 ? 4 : 3 + data[2] % (FUZZ_COMPARE_LARGEST - 2);
     const size_t count = size - 4, times = 1 + data[3] % 16;
@@ -79,11 +80,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         seen[place] = 1;
         FUZZ_NEED(e[0] == (uint8_t)(data[4 + place % count] + place / count * 7));
         for (size_t k = 3; k < each; k++) FUZZ_NEED(e[k] == (uint8_t)(e[0] + e[1] * k + e[2]));
+
         if (i == 0 || order.kind != 0) continue;
         const uint8_t *p = e - each;
         FUZZ_NEED(p[0] <= e[0]);
         if (stable && p[0] == e[0]) FUZZ_NEED((p[1] | (size_t)p[2] << 8) < place);
     }
+
     free(base);
     return 0;
 }

@@ -83,6 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *encoded = (char *)malloc(length + 1);
     FUZZ_NEED(encoded != NULL);
     FUZZ_NEED(gc_fetch_encode_path(encoded, length + 1, path) == length && strlen(encoded) == length);
+
     const char *from = encoded;
     for (const char *p = path; *p; p++) {
         if (*from != '%') {
@@ -94,10 +95,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             from += 3;
         }
     }
+
     FUZZ_NEED(!*from);
     if (length) {
         FUZZ_NEED(gc_fetch_encode_path(encoded, length, path) == length && !encoded[0]);
     }
+
     free(encoded);
     free(path);
     return 0;

@@ -122,13 +122,16 @@ static int fuzz_replies_pump(void *user, int timeout_ms) {
     static const char *const validators[4] = { NULL, "", "\"one\"", "Tue, 01 Jan 2030 00:00:00 GMT" };
     static const char *const headers[2] = { "Retry-After: 1", "Odd" };
     (void)user, (void)timeout_ms;
+
     for (int steps = 0; fuzz_replies_running && steps < 8; steps++) {
         gc_fetch_transfer *t = fuzz_replies_running;
         const bool over = fuzz_replies_played == fuzz_replies_size;
         const uint8_t what = over ? 3 : fuzz_replies_byte();
+
         if (what % 4 == 0) {
             gc_fetch_response head;
             memset(&head, 0, sizeof head);
+
             head.http_status = what & 128 ? 206 : 100 + 2 * (int)fuzz_replies_byte();
             head.size = fuzz_replies_number();
             head.ranges = (what & 64) != 0;
@@ -142,16 +145,19 @@ static int fuzz_replies_pump(void *user, int timeout_ms) {
         } else if (what % 4 < 3) {
             uint8_t piece[512];
             if (fuzz_replies_paused) return GC_FETCH_OK;
+
             memset(piece, what, sizeof piece);
             gc_fetch_deliver(t, piece, what % 4 == 1 ? what / 4 : what / 4 * 8);
         } else {
             gc_fetch_outcome outcome = { GC_FETCH_OK, 0, 0, NULL };
+
             outcome.result = what & 4 ? -(int)fuzz_replies_byte() : GC_FETCH_OK;
             outcome.retry_after_ms = what & 8 ? fuzz_replies_byte() : 0;
             fuzz_replies_running = NULL;
             gc_fetch_finish(t, &outcome);
         }
     }
+
     return GC_FETCH_OK;
 }
 #endif
@@ -162,6 +168,7 @@ static gc_fetch *fuzz_replies_fetch(void) {
     static gc_fetch *fetch;
     gc_fetch_desc desc;
     if (fetch) return fetch;
+
     memset(&desc, 0, sizeof desc);
     desc.parallel = 1;
     desc.no_thread = true;
@@ -180,6 +187,7 @@ static gc_fetch *fuzz_replies_fetch(void) {
     transport.pump = fuzz_replies_pump;
     desc.transport = &transport;
 #endif
+
     fetch = gc_fetch_open(&desc, NULL);
     FUZZ_NEED(fetch != NULL);
     return fetch;

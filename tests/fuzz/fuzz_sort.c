@@ -200,10 +200,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static unsigned char keys[FUZZ_SORT_MOST * 8], values[FUZZ_SORT_MOST * 8];
     if (!fuzz_sort_room_size) fuzz_sort_rooms();
+
     if (size < 3) return 0;
     const fuzz_sort_function *f = &fuzz_sort_functions[data[0] % FUZZ_SORT_FUNCTIONS];
     const size_t each = f->key_size + (f->argsort ? 0 : f->value_size), times = 1 + (size_t)data[2] % 32;
     size_t n = (size - 3) / each;
+
     if (!fuzz_sort_use_isa(data[1] / 2 % 3)) return 0;
     if (n * times > FUZZ_SORT_MOST) n = FUZZ_SORT_MOST / times;
 
@@ -215,6 +217,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         for (size_t i = 0; t % 4 && i < n; i++)
             keys[(t * n + i) * f->key_size] ^= (unsigned char)(t * (i + 1));
     }
+
     fuzz_sort_expect(f, keys, values, n * times);
     fuzz_sort_check(f, keys, values, n * times, data[1] % 2);
     return 0;
@@ -237,6 +240,7 @@ int main(int argc, char **argv) {
 
     (void)argv;
     fuzz_sort_rooms();
+
     for (int f = 0; f < FUZZ_SORT_FUNCTIONS; f++) {
         for (size_t n = 0; n <= 2400; n += n < 32 ? 1 : argc > 1 ? 29 : n < 700 ? 1 : 173) {
             // Random bytes; few different keys; many zero bits, so that floats are of every
@@ -249,6 +253,7 @@ int main(int argc, char **argv) {
                 memcpy(keys + i, &k, 8);
                 memcpy(values + i, &v, 8);
             }
+
             fuzz_sort_expect(&fuzz_sort_functions[f], keys, values, n);
             for (unsigned isa = 0; isa < 3; isa++) {
                 if (!fuzz_sort_use_isa(isa)) continue;
@@ -257,6 +262,7 @@ int main(int argc, char **argv) {
             }
         }
     }
+
     printf("fuzz_sort: %lu sorts right\n", runs);
     return 0;
 }

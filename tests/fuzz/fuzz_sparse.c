@@ -19,8 +19,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     test_save_bytes save = { NULL, size / 8 * 8 };
     save.at = (unsigned char *)malloc(save.size);
     memcpy(save.at, data, save.size);
+
     test_save_seal(save);
     uint64_t before = gc_sparse_hash_all(world);
+
     if (gc_sparse_load(world, save.at, save.size) == GC_SPARSE_OK) {
         test_save_bytes again = test_save_to_bytes(world);
         uint64_t loaded = gc_sparse_hash_all(world);
@@ -31,6 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     } else {
         CHECK_U64(gc_sparse_hash_all(world), before);
     }
+
     free(save.at);
     if (test_failures_here || test_sparse_asserts) abort();
     return 0;

@@ -17,6 +17,7 @@ static void fuzz_state_rng(uint8_t *bytes, size_t size, bool seal) {
         sum = gc_rng_priv_sum_of(words);
         memcpy(bytes + 32, &sum, sizeof sum);
     }
+
     gc_rng r, before;
     gc_rng_seed(&r, 1);
     before = r;
@@ -28,6 +29,7 @@ static void fuzz_state_rng(uint8_t *bytes, size_t size, bool seal) {
     // The state is that of the bytes, and can be drawn from.
     uint8_t again[40];
     FUZZ_NEED(size == 40 && gc_rng_save(&r, again, sizeof again) == 40 && memcmp(again, bytes, 40) == 0);
+
     FUZZ_NEED(r.a | r.b | r.c | r.counter);
     FUZZ_NEED(gc_rng_below(&r, 6) < 6);
 }
@@ -40,6 +42,7 @@ static void fuzz_state_log(uint8_t *bytes, size_t size, bool seal) {
     // bytes.
     while (seal && size - end >= 8) {
         uint32_t n, sum;
+
         memcpy(&n, bytes + end, 4);
         n &= 0x3ff;
         if (n > size - end - 8) break;
@@ -48,6 +51,7 @@ static void fuzz_state_log(uint8_t *bytes, size_t size, bool seal) {
         memcpy(bytes + end + 4, &sum, 4);
         end += 8 + n;
     }
+
     while (gc_writer_next_record(bytes, size, &at, &record, &length)) {
         FUZZ_NEED(at > last && at <= size && (const uint8_t *)record == bytes + last + 8);
         FUZZ_NEED(length == at - last - 8);

@@ -184,6 +184,7 @@ enum { SAMPLES_FEW_EARLY = 12, SAMPLES_MANY_EARLY, SAMPLES_KINDS };
 
 static uint64_t samples_draw(const samples_plan *p, int kind, size_t i) {
     const uint64_t x = samples_random();
+
     switch (kind) {
     case 0: return x;
     case 1: return x % 5;
@@ -197,9 +198,11 @@ static uint64_t samples_draw(const samples_plan *p, int kind, size_t i) {
     case 9: return x % 97 ? 0x7f800001u + x % 7 : x;     // NaNs among floats
     case 10: return 1000000 + x % 1000;
     case 11: return (x % 300) << 32 | 5;
+
     case SAMPLES_FEW_EARLY:                              // few of one key, and fewer before it
         if (x % 16 == 0) return samples_early(p, 1000);
         return x % 64 == 1 ? samples_early(p, (x >> 32) % 1000) : x;
+
     default: return x % 2 ? x : samples_early(p, 1000);  // many of it
     }
 }

@@ -103,26 +103,33 @@ static TEST_UNUSED bool test_check_str(const char *got, const char *want, const 
 static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (test_filter[0] && !strstr(cases[i].name, test_filter)) continue;
+
         int but = 0;
         while (but < 8 && test_but[but] && !strstr(cases[i].name, test_but[but])) but++;
         if (but < 8 && test_but[but]) continue;
         if (test_index++ % test_parts != test_part) continue;
+
         test_name = cases[i].name;
         if (test_list) {
             printf("%s\n", test_name);
             continue;
         }
+
         test_failures_here = 0;
         test_skipped_here = 0;
+
         if (test_verbose) {
             printf("run  %s\n", test_name);
             fflush(stdout);
         }
+
         if (cases[i].each) cases[i].each(cases[i].run);
         else cases[i].run();
+
         if (test_failures_here) test_failed++;
         else if (test_skipped_here) test_skipped++;
         else test_passed++;
+
         if (test_tap) {
             printf("%sok %d - %s%s\n", test_failures_here ? "not " : "",
                    test_passed + test_failed + test_skipped, test_name,
@@ -135,14 +142,17 @@ static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
 // The words of the command line; --help ends the program.
 static TEST_UNUSED void test_options(int argc, char **argv) {
     int buts = 0;
+
     test_tap = getenv("TEST_TAP") != NULL;
     for (int i = 1; i < argc; i++) {
+
         if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) {
             printf("%s [-v] [--list] [--tap] [--seed N] [--part N OF] [--but PART]... [PART OF A NAME]\n"
                    "runs its tests, or those of such names; --list names them, -v tells each that begins,\n"
                    "--tap prints them in TAP, --part 2 3 takes the second third\n", argv[0]);
             exit(0);
         }
+
         if (strcmp(argv[i], "-v") == 0) test_verbose = true;
         else if (strcmp(argv[i], "--list") == 0) test_list = true;
         else if (strcmp(argv[i], "--tap") == 0) test_tap = true;
