@@ -67,6 +67,7 @@ help:
 	@echo "make platforms       the same numbers by every compiler and emulator that is here, as a table"
 	@echo "make sizes           bytes and seconds of each header, whole and cut; make plots: the README's plots"
 	@echo "make readme          writes the README's tables anew"
+	@echo "make reference       build/reference: one searchable page of all that is public, and llms.txt"
 	@echo "make size-sort       bytes of gc_sort.h's code, by kind of array and instruction set"
 	@echo
 	@echo "CC=... CFLAGS=... CPPFLAGS=... LDFLAGS=...    the compiler      CURL=no  without libcurl"
@@ -282,7 +283,7 @@ check-targets:
 
 # ---- what is generated for README.md
 
-.PHONY: platforms sizes plots readme
+.PHONY: platforms sizes plots readme reference
 
 # Where the same numbers come out, as a table.
 platforms:
@@ -302,6 +303,10 @@ figures-%: $(BUILD)/bench/bench_%
 
 figures-sparse: $(BUILD)/bench/bench_sparse_peers
 	@sh bench/figures.sh sparse
+
+# One page of all that is public, and the same as text, made from the headers.
+reference:
+	@python3 packaging/reference.py $(BUILD)/reference
 
 # Puts the tables into README.md.
 readme:

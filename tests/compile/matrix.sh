@@ -353,6 +353,7 @@ if command -v python3 >/dev/null 2>&1; then
     check "typesetting" quiet python3 tests/compile/style.py
     check "every public function has a benchmark" quiet python3 tests/compile/benches.py
     check "maps are true, every function is tested" quiet python3 tests/compile/maps.py
+    check "all that is public has an entry in the reference" quiet python3 packaging/reference.py --check
     check "one word for one thing in all five" quiet python3 tests/compile/uniform.py
 else
     skip "typesetting, maps, benchmarks" "python3 is not installed (make setup-dev)"
