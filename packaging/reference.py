@@ -205,13 +205,15 @@ def results_of(header, sections):
 def tasks_of(header, banner, sections):
     """(what somebody wants, the names to call): rows of the banner's table, or else its sections."""
     rows = []
-    for line in banner.split("\n"):
+    for line in dict(parts_of(banner)).get("OVERVIEW", "").split("\n"):
         cells = [cell.strip() for cell in line.strip().split("|")[1:-1]] or re.split(r" {2,}", line.strip())
         if len(cells) > 1 and re.match(r"(gc_|GC_)\w+", cells[1]) and not cells[0].startswith(("GC_", "gc_")):
             rows.append((cells[0], re.sub(r"\([^)]*\)", "", cells[1])))
     if rows:
         return rows
     for section in sections:
+        if section.title.startswith("C++"):
+            continue
         calls = [name for entry in section.entries for name in entry.names if name.startswith(header + "_")]
         calls = [name for name in calls if not name.endswith(("_desc", "_event", "_id"))]
         if calls:
@@ -251,7 +253,7 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 62rem; p
 a { color: var(--link); text-decoration: none; } a:hover { text-decoration: underline; }
 pre, code { font: 13px/1.45 ui-monospace, monospace; } pre { overflow-x: auto; white-space: pre; }
 h2 { border-top: 2px solid var(--line); padding-top: 1rem; } h3 { margin-top: 2.2rem; }
-article { border-top: 1px solid var(--line); padding: .4rem 0; } article:target { outline: 2px solid var(--link); }
+article { border-top: 1px solid var(--line); padding: .4rem 0; } article:has(:target) { outline: 2px solid var(--link); }
 article .thread { color: var(--dim); font-size: 13px; } [hidden] { display: none; }
 input { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
 form { background: Canvas; padding: .5rem 0; position: sticky; top: 0; }
@@ -277,6 +279,7 @@ field.addEventListener("input", () => {
 
 def page_of(headers):
     known = {name for _, _, sections in headers for s in sections for e in s.entries for name in e.names}
+    anchors = set()         # the first entry of a name has its anchor: C++'s forms come after C's
     out = ['<!doctype html><html lang="en"><meta charset="utf-8">',
            '<meta name="viewport" content="width=device-width, initial-scale=1">',
            "<title>gc headers: reference</title><style>%s</style>" % STYLE, "<h1>gc headers: reference</h1>"]
@@ -311,8 +314,10 @@ def page_of(headers):
             for entry in section.entries:
                 marks = re.findall(r"\[[a-z][^\]\n]*\]", entry.comment)
                 text = re.sub(r"\s*\[[a-z][^\]\n]*\]\s*$", "", entry.comment)
-                out.append('<article id="%s">%s<pre>%s</pre>%s%s</article>' % (
-                    entry.names[0], "".join('<a id="%s"></a>' % name for name in entry.names[1:]),
+                new = [name for name in entry.names if name not in anchors]
+                anchors.update(new)
+                out.append("<article>%s<pre>%s</pre>%s%s</article>" % (
+                    "".join('<a id="%s"></a>' % name for name in new),
                     html.escape(entry.code, quote=False), prose(text, known),
                     '<p class="thread">%s</p>' % html.escape(" ".join(marks)) if marks else ""))
             out.append("</section>")
