@@ -253,7 +253,8 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 62rem; p
 a { color: var(--link); text-decoration: none; } a:hover { text-decoration: underline; }
 pre, code { font: 13px/1.45 ui-monospace, monospace; } pre { overflow-x: auto; white-space: pre; }
 h2 { border-top: 2px solid var(--line); padding-top: 1rem; } h3 { margin-top: 2.2rem; }
-article { border-top: 1px solid var(--line); padding: .4rem 0; } article:has(:target) { outline: 2px solid var(--link); }
+article { border-top: 1px solid var(--line); padding: .4rem 0; }
+article:has(:target) { outline: 2px solid var(--link); }
 article .thread { color: var(--dim); font-size: 13px; } [hidden] { display: none; }
 input { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
 form { background: Canvas; padding: .5rem 0; position: sticky; top: 0; }
