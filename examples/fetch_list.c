@@ -24,9 +24,7 @@ static bool parse(char *line, uint8_t sha256[32], const char **name) {
 
 int main(int argc, char **argv) {
     FILE *list = argc == 4 ? fopen(argv[2], "r") : NULL;
-    if (!list) {
-        return fprintf(stderr, "usage: fetch_list URL SUMS FOLDER\n"), 2;
-    }
+    if (!list) return fprintf(stderr, "usage: fetch_list URL SUMS FOLDER\n"), 2;
 
     gc_fetch_desc desc;
     gc_fetch_error error;
@@ -56,7 +54,6 @@ int main(int argc, char **argv) {
         request.url = url;
         request.sink = GC_FETCH_FILE;
         request.sha256 = sha256;
-
         int result = gc_fetch_add(fetch, &request, NULL);
         if (result != GC_FETCH_OK) printf("%s: %s\n", request.path, gc_fetch_result_string(result));
         failed += result != GC_FETCH_OK;

@@ -4,7 +4,6 @@
 // Sorted nodes make one plain loop of a recursion; who draws asks for blocks that have changed.
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
-
 #include <stdio.h>
 
 typedef gc_sparse_node Bone;
@@ -40,7 +39,6 @@ int main(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_id nobody = { 0, 0 }, arms[10], tip = nobody;
     uint64_t seen = 0;
-
     if (!world || ARM_register(world) || gc_sparse_tree(world, gc_sparse_type_Bone()) ||
         gc_sparse_track(world, gc_sparse_type_Place())) return 1;
 
@@ -55,11 +53,8 @@ int main(void) {
         pose(world, world);
         draw(world, &seen);
     }
-
     printf("an arm to its tip: %s\n", gc_sparse_result_string(gc_sparse_attach(world, arms[9], tip)));
     gc_sparse_destroy(world, arms[0]);
     draw(world, &seen);
-
     gc_sparse_close(world);
-    return 0;
 }

@@ -39,7 +39,6 @@ int main(int argc, char **argv) {
     gc_writer_error error;
     unsigned long long size;
     int lost = 0, result = GC_WRITER_OK, fields;
-
     desc.root = argc == 3 ? argv[2] : "";
     desc.unsaved = unsaved;
     desc.user = &lost;
@@ -47,7 +46,6 @@ int main(int argc, char **argv) {
 
     FILE *pack = fopen(argv[1], "rb");
     if (!pack) return perror(argv[1]), 1;
-
     gc_writer *writer = gc_writer_open(&desc, &error);
     if (!writer) return printf("%s: %s\n", error.what, gc_writer_result_string(error.result)), 1;
 
@@ -65,7 +63,6 @@ int main(int argc, char **argv) {
         while ((result = gc_writer_begin_with(writer, &file_desc, &file)) == GC_WRITER_E_FULL) {
             gc_writer_flush(writer, -1);
         }
-
         if (result != GC_WRITER_OK) {   // a name that leads elsewhere: not a mod to be trusted
             printf("%s: %s\n", path, gc_writer_result_string(result));
             break;
