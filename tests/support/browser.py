@@ -60,7 +60,7 @@ def server(folder, isolate=True, port=0):
 # ---- the browser
 
 class Browser:
-    def __init__(self):
+    def __init__(self, options=("--disable-gpu",)):
         self.folder = tempfile.mkdtemp(prefix="page.")
         to, self.to = os.pipe()
         self.at, at = os.pipe()
@@ -71,7 +71,7 @@ class Browser:
             os.dup2(low, 3), os.dup2(high, 4)
         program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
         self.process = subprocess.Popen(
-            [program, "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--disable-gpu",
+            [program, *options, "--headless=new", "--no-sandbox", "--remote-debugging-pipe",
              "--hide-scrollbars", "--no-first-run", "--disable-extensions", "--disable-background-networking",
              "--disable-dev-shm-usage", "--mute-audio", "--user-data-dir=" + self.folder],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
