@@ -59,7 +59,7 @@ help:
 	@echo "make check-sanitize  the tests under ASan+UBSan and TSan"
 	@echo "make check-bare      setup.sh on a minimal Debian (as root)"
 	@echo "make check-packages  consumers by CMake, pkg-config, meson, cffi and as a C++20 module"
-	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in Chromium"
+	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in two browsers"
 	@echo "make gc_all          build/gc_all.h: the five headers as one file"
 	@echo "make fuzz            libFuzzer over paths, states, comparisons, manifests, HTTP replies; corpora"
 	@echo "make coverage        which lines of the headers the tests reach, in percent; what they do not"
@@ -187,7 +187,7 @@ page-test check-page: $(BUILD)/ecs_demo $(BUILD)/rng_lab
 
 # The README's picture, from a browser.
 page-picture: page
-	@python3 tests/support/browser.py picture $(BUILD)/page examples/pictures/page.png
+	@node tests/support/browser.js picture $(BUILD)/page examples/pictures/page.png
 
 # ---- what a user runs
 

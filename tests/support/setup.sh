@@ -138,7 +138,8 @@ needs="make compiler"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
     needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x gcc-armhf gcc-riscv64 qemu-user tcc"
-[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs emcc node luajit chromium"
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
+    needs="$needs emcc node luajit chromium firefox-esr pngquant"
 
 # Other systems' compilers, by npm: no package of the system's, and so no work for its manager.
 [ "$1" != dev ] || [ "$(uname -s):$(uname -m)" != Linux:x86_64 ] || needs="$needs npm"
@@ -160,11 +161,12 @@ look() {
     done
 }
 look
-zig() {
-    [ "$1" != dev ] || ! command -v npm >/dev/null 2>&1 || sh "$(dirname "$0")/zig.sh" install >/dev/null
+by_npm() {
+    [ "$1" != dev ] || ! command -v npm >/dev/null 2>&1 ||
+        { sh "$(dirname "$0")/zig.sh" install && sh "$(dirname "$0")/puppeteer.sh" install; } >/dev/null
 }
 if [ -z "$missing" ]; then
-    zig "$1" || { echo "setup: zig cc could not be installed by npm" >&2; exit 1; }
+    by_npm "$1" || { echo "setup: zig cc or puppeteer-core could not be installed by npm" >&2; exit 1; }
     echo "setup: all is there ($needs)"
     exit 0
 fi
@@ -250,5 +252,5 @@ esac
 # What counts is whether it is there now.
 look
 [ -z "$missing" ] || give_up 1 "could not be installed"
-zig "$1" || { echo "setup: zig cc could not be installed by npm" >&2; exit 1; }
+by_npm "$1" || { echo "setup: zig cc or puppeteer-core could not be installed by npm" >&2; exit 1; }
 echo "setup: done"
