@@ -29,7 +29,7 @@ BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 	clean FORCE \
 	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
 	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages check-page \
-	check-routes page page-test page-picture
+	check-routes page page-test page-picture sea-picture
 .DEFAULT_GOAL := help
 
 help:
@@ -189,6 +189,15 @@ page-test check-page: $(BUILD)/ecs_demo $(BUILD)/rng_lab
 page-picture: page
 	@node tests/support/browser.js picture $(BUILD)/page examples/pictures/page.png
 
+# The README's moving sea, from pictures of the demo; by cwebp and webpmux (Debian: webp).
+sea-picture: $(BUILD)/ecs_demo
+	@rm -rf $(BUILD)/sea && mkdir -p $(BUILD)/sea
+	@$(BUILD)/ecs_demo --headless --entities 4000 --frames 560 --png $(BUILD)/sea >$(BUILD)/sea/log
+	@frames=; for i in $$(seq 200 10 560); do \
+	    cwebp -quiet -q 40 -resize 640 0 $(BUILD)/sea/frame_000$$i.png -o $(BUILD)/sea/$$i.webp || exit 1; \
+	    frames="$$frames -frame $(BUILD)/sea/$$i.webp +90"; done; \
+	    webpmux $$frames -loop 0 -o examples/pictures/sea.webp
+
 # ---- what a user runs
 
 # Built as many at a time as there are cores, whatever -j says.
@@ -281,7 +290,7 @@ check-examples: $(BUILD)/asset_cache $(BUILD)/origin
 check-targets:
 	@JOBS=1 sh tests/run.sh tests/check_targets.sh tests/check_win32.sh tests/check_platforms.sh
 
-# ---- what is generated for README.md
+# ---- what is generated for README.md and docs
 
 .PHONY: platforms sizes plots readme reference
 
@@ -308,7 +317,7 @@ figures-sparse: $(BUILD)/bench/bench_sparse_peers
 reference:
 	@python3 packaging/reference.py $(BUILD)/reference
 
-# Puts the tables into README.md.
+# Puts the tables into README.md and docs.
 readme:
 	@sh tests/support/readme.sh
 
