@@ -7,7 +7,11 @@ build=${BUILD:-build}
 line=$(sed -n 's|^//     cc \(.*\.c\) -o island \([^(]*\)(.*$|\1 \2|p' examples/island.c)
 ! grep -q GC_FETCH_NO_CURL "$build/curl.flags" || line=$(echo "$line" | sed 's/ -lcurl/ -DGC_FETCH_NO_CURL/')
 # shellcheck disable=SC2086
-builds() { ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line -O0 -o "$work/island" 2>"$work/message" || head "$work/message"; }
+builds() {
+    ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line -O0 -o "$work/island" 2>"$work/message" && return
+    head -n 5 "$work/message"
+    return 1
+}
 check "island builds by its own line" builds
 lines=$(wc -l <examples/island.c | tr -d ' ')
 check "island has at most 400 lines ($lines)" test "$lines" -le 400

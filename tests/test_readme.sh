@@ -101,7 +101,8 @@ for plot in rng sort sparse writer fetch; do
 done
 
 # The same numbers everywhere: here they are those that are told.
-sed -n '/^Each printed the same three numbers:/,/^`make platforms`/p' docs/platforms.md | grep '^gc_' >"$work/numbers"
+sed -n '/^Each printed the same three numbers:/,/^`make platforms`/p' docs/platforms.md |
+    grep '^gc_' >"$work/numbers"
 check "the three numbers" sh -c "sh tests/support/platforms.sh --numbers | diff '$work/numbers' -"
 
 # Kills and power cuts: the table is that of bench/RESULTS.md, and the first row has the
