@@ -258,8 +258,8 @@ static bool confirm(uint64_t frame, uint64_t played) {
         if (gc_writer_sync(game.writer, game.replay) == GC_WRITER_OK) save(frame);
         if (!play(frame, played)) return false;
     }
-    bool is_new = frame == game.recorded;
-    if (is_new && gc_writer_write(game.writer, game.replay, &game.turns[frame], sizeof(Turn))) game.recorded++;
+    bool fresh = frame == game.recorded;
+    if (fresh && gc_writer_write(game.writer, game.replay, &game.turns[frame], sizeof(Turn))) game.recorded++;
     return true;
 }
 
