@@ -1314,6 +1314,16 @@ GC_RNG_PRIV_DEFINE_DRAWS(gc_rng_source, const gc_rng_source, s)
 // `words` as well, so that next and fill are one sequence. Kernels are gc_rng_priv_E_SET, SET
 // being scalar, v128 (SSE2, NEON, wasm128), avx2 or avx512; E_bytes, E_f64, E_f32 for wide.
 
+// >>common strict
+// Silent under clang's -Weverything: STATIC marks functions as unused, and libcurl's and the C
+// library's macros name themselves.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#endif
+// <<common strict
+
 // >>config assert, the forced instruction set, prefixes of functions
 
 #ifndef GC_RNG_ASSERT
@@ -5139,6 +5149,9 @@ GC_RNG_API const char *gc_rng_isa(void) {
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __clang__
+#pragma clang diagnostic pop
 #endif
 #endif // GC_RNG_IMPLEMENTATION
 

@@ -1307,6 +1307,16 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //     cut         elements below it go to the left; bad: how many bad splits are still allowed
 //     crooked     not aligned for its type
 
+// >>common strict
+// Silent under clang's -Weverything: STATIC marks functions as unused, and libcurl's and the C
+// library's macros name themselves.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#endif
+// <<common strict
+
 // >>config override macros and their defaults
 
 #include <string.h>
@@ -7622,6 +7632,9 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 #pragma GCC pop_options
 #endif
 #endif // GC_SORT_PRIV_LOST
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #endif // GC_SORT_IMPLEMENTATION
 #undef GC_SORT_PRIV_LOST
 

@@ -1386,6 +1386,16 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //         inserts, erases, destroys
 //     gc_sparse_replay > priv_rewind: the blocks are used again
 
+// >>common strict
+// Silent under clang's -Weverything: STATIC marks functions as unused, and libcurl's and the C
+// library's macros name themselves.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#endif
+// <<common strict
+
 // >>config settings, limits, what compilers differ in
 
 #include <string.h>
@@ -7449,6 +7459,9 @@ GC_SPARSE_API int gc_sparse_version(void) {
     return GC_SPARSE_VERSION;
 }
 
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #endif // GC_SPARSE_IMPLEMENTATION
 
 // >>typed macros of lists, loops and systems, and what they call; for plain includes as well

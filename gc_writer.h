@@ -745,6 +745,16 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   gc_writer_close                         | yes             | yes            | what has ended
 //   * or a quarter of max_files have ended
 
+// >>common strict
+// Silent under clang's -Weverything: STATIC marks functions as unused, and libcurl's and the C
+// library's macros name themselves.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#endif
+// <<common strict
+
 // >>config what the macros left open, system headers, constants
 
 #ifndef GC_WRITER_ASSERT
@@ -7704,6 +7714,9 @@ GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *
     gc_writer_priv_unlock(w);
 }
 
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #endif // GC_WRITER_IMPLEMENTATION
 
 // >>common licence
