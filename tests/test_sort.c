@@ -3363,10 +3363,10 @@ static uint64_t test_sort_records_key(int pattern, size_t i) {
         CHECK_U64(gc_sort_upper_##type(sorted + end, n - end, key), 0);                                      \
     }                                                                                                        \
     static void test_sort_records_select_##type(void) {                                                      \
-        static const size_t sizes[] = { 1, 2, 3, 17, 255, 2047, 2048, 2049, 5000, 16383, 16384, 40000 };     \
-        static ctype keys[40000], want[40000], got[40000];                                                   \
+        static const size_t sizes[] = { 1, 2, 17, 64, 65, 128, 129, 500, 2049, 4095, 4096, 20000, 70000 };   \
+        static ctype keys[70000], want[70000], got[70000];                                                   \
         for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                   \
-            for (int k = 0; k < 12 * TEST_SORT_RECORDS_PATTERNS; k++) {                                      \
+            for (int k = 0; k < 13 * TEST_SORT_RECORDS_PATTERNS; k++) {                                      \
                 const size_t n = sizes[k / TEST_SORT_RECORDS_PATTERNS];                                      \
                 for (size_t i = 0; i < n; i++) {                                                             \
                     const uint64_t x = test_sort_records_key(k % TEST_SORT_RECORDS_PATTERNS, i);             \
