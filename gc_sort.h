@@ -2543,11 +2543,18 @@ enum {
 #define GC_SORT_PRIV_SIGNED (GC_SORT_PRIV_BYTES < 64)
 #define gc_sort_priv_register GC_SORT_PRIV_FN2(GC_SORT_PRIV_ISA, register)
 
-// Lanes: bits of an element (l128: two registers, of lanes of 64); the kind of array that
-// networks work on, through which keys of 16 bits pass.
+// Lanes: bits of an element (l128: two registers, of lanes of 64; d64: doubles); whether the
+// template has functions that are called for them; the kind of array that these work on,
+// through which keys of 16 bits pass.
 #define GC_SORT_PRIV_WIDTH_l32 32
 #define GC_SORT_PRIV_WIDTH_l64 64
 #define GC_SORT_PRIV_WIDTH_l128 128
+#define GC_SORT_PRIV_WIDTH_d64 64
+#define GC_SORT_PRIV_NETS_l32 1
+#define GC_SORT_PRIV_NETS_l64 1
+#define GC_SORT_PRIV_NETS_l128 0
+#define GC_SORT_PRIV_NETS_d64 0
+#define GC_SORT_PRIV_NETS GC_SORT_PRIV_PASTE(GC_SORT_PRIV_NETS_, GC_SORT_PRIV_LANES)
 #define GC_SORT_PRIV_BLOCK_l32 u32
 #define GC_SORT_PRIV_BLOCK_l64 u64
 #define GC_SORT_PRIV_WIDTH GC_SORT_PRIV_PASTE(GC_SORT_PRIV_WIDTH_, GC_SORT_PRIV_LANES)
@@ -2687,6 +2694,7 @@ enum {
 #define gc_sort_priv_lanes_left           GC_SORT_PRIV_OP(left)
 #define gc_sort_priv_lanes_right          GC_SORT_PRIV_OP(right)
 #define gc_sort_priv_lanes_turn           GC_SORT_PRIV_OP(turn)
+#define gc_sort_priv_lanes_pick           GC_SORT_PRIV_OP(pick)
 
 // Networks.
 #define gc_sort_priv_lanes_exchange       GC_SORT_PRIV_OP(exchange)       // of two rows
@@ -2700,6 +2708,7 @@ enum {
 #define gc_sort_priv_lanes_across         GC_SORT_PRIV_OP(across)         // merges pairs of columns
 #define gc_sort_priv_lanes_join           GC_SORT_PRIV_OP(join)
 #define gc_sort_priv_lanes_quads          GC_SORT_PRIV_OP(quads)
+#define gc_sort_priv_lanes_vector_of      GC_SORT_PRIV_OP(vector_of)      // where a row is
 #define gc_sort_priv_lanes_store_over     GC_SORT_PRIV_OP(store_over)
 #define gc_sort_priv_lanes_rows           GC_SORT_PRIV_OP(rows)           // the whole network
 #define gc_sort_priv_lanes_store_rows     GC_SORT_PRIV_OP(store_rows)     // rows back to the array
@@ -2808,7 +2817,8 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 //     count      number of lanes in bits
 //     left       lanes with their bit set to the front, the others behind them
 //     right      AVX-512 l32 alone, where left has zeros behind them: the others
-//     turn       AVX-512: lanes from the one numbered by on, of x and then of y
+//     turn       lanes from the one numbered by on, of x and then of y; v128: none
+//     pick       y if second, else x; v128: none
 #if defined(__clang__)
 // At -O1 not every loop is written out that is asked to be.
 #pragma clang diagnostic push
@@ -3076,6 +3086,11 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_places(uint32_t bits) {
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_left(__m512i x, uint32_t bits) {
     return _mm512_permutexvar_epi64(gc_sort_priv_avx512_l64_places(bits), x);
 }
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_pick(__m512i x, __m512i y, bool second) {
+    return _mm512_mask_mov_epi32(x, (__mmask16)(0 - (unsigned)second), y);
+}
+#define gc_sort_priv_avx512_l32_pick gc_sort_priv_avx512_l64_pick
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_turn(__m512i x, __m512i y, size_t by) {
     const __m512i numbers = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
@@ -3366,6 +3381,42 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_join_low(__m256i x, __m256i y) {
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_join_high(__m256i x, __m256i y) {
     return _mm256_permute2x128_si256(x, y, 0x31);
 }
+
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64
+// Doubles compared as such, for networks: there is a min and max of them. None may be a NaN, -0
+// or denormal: of two zeros the second one comes out, be they alike or not.
+typedef __m256i gc_sort_priv_avx2_d64_v;
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_lesser(__m256i x, __m256i y) {
+    return _mm256_castpd_si256(_mm256_min_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y)));
+}
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_greater(__m256i x, __m256i y, __m256i lo) {
+    (void)lo;
+    return _mm256_castpd_si256(_mm256_max_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y)));
+}
+
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_d64_cross(__m256i *x, __m256i *y, int k) {
+    const __m256i lo = gc_sort_priv_avx2_d64_lesser(*x, *y);
+    const __m256i hi = gc_sort_priv_avx2_d64_greater(*x, *y, lo);
+    *x = k == 1 ? _mm256_blend_epi32(lo, hi, 0xcc) : _mm256_blend_epi32(lo, hi, 0xf0);
+    *y = k == 1 ? _mm256_blend_epi32(hi, lo, 0xcc) : _mm256_blend_epi32(hi, lo, 0xf0);
+}
+#define gc_sort_priv_avx2_d64_swap gc_sort_priv_avx2_l64_swap
+#define gc_sort_priv_avx2_d64_mirror gc_sort_priv_avx2_l64_mirror
+#define gc_sort_priv_avx2_d64_zip_low gc_sort_priv_avx2_l64_zip_low
+#define gc_sort_priv_avx2_d64_zip_high gc_sort_priv_avx2_l64_zip_high
+#define gc_sort_priv_avx2_d64_join_low gc_sort_priv_avx2_l64_join_low
+#define gc_sort_priv_avx2_d64_join_high gc_sort_priv_avx2_l64_join_high
+
+// All ones in lanes of NaNs, -0 and denormals: without the sign, and turned round by the least
+// normal number, they are above infinity, as +0 is.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_special(__m256i x) {
+    const __m256i turn = _mm256_set1_epi64x((long long)(((uint64_t)1 << 63) - ((uint64_t)1 << 53)));
+    const __m256i infinity = _mm256_set1_epi64x(0x7fc0000000000000);
+    const __m256i above = _mm256_cmpgt_epi64(_mm256_add_epi64(_mm256_add_epi64(x, x), turn), infinity);
+    return _mm256_andnot_si256(_mm256_cmpeq_epi64(x, _mm256_setzero_si256()), above);
+}
+#endif
 #define gc_sort_priv_avx2_l32_join_low gc_sort_priv_avx2_l64_join_low
 #define gc_sort_priv_avx2_l32_join_high gc_sort_priv_avx2_l64_join_high
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_left(__m256i x, uint32_t bits) {
@@ -3391,6 +3442,23 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_first(size_t count) {
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_behind(__m256i x, size_t count, __m256i fill) {
     return _mm256_blendv_epi8(x, fill, gc_sort_priv_avx2_l32_first(count));
+}
+
+// A branch, which arrays of one size do not mispredict: blends take longer.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_pick(__m256i x, __m256i y, bool second) {
+    return second ? y : x;
+}
+#define gc_sort_priv_avx2_l32_pick gc_sort_priv_avx2_l64_pick
+
+// The permute reads 3 bits of a number.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_turn(__m256i x, __m256i y, size_t by) {
+    const __m256i numbers =
+        _mm256_add_epi32(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32((int)by));
+    return _mm256_permutevar8x32_epi32(_mm256_blendv_epi8(x, y, gc_sort_priv_avx2_l32_first(by)), numbers);
+}
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_turn(__m256i x, __m256i y, size_t by) {
+    return gc_sort_priv_avx2_l32_turn(x, y, 2 * by);
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_greatest(void) { return _mm256_set1_epi32(0x7fffffff); }
@@ -3807,6 +3875,49 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
+#endif
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64) != 0 && GC_SORT_PRIV_CODE_avx2
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_LANES d64
+#include GC_SORT_FILENAME
+
+// Sorts up to R rows of doubles, raw or encoded, and leaves them raw. False: nothing is done,
+// there are special ones.
+GC_SORT_PRIV_AVX2 bool gc_sort_priv_avx2_doubles_of(
+    const gc_sort_priv_avx2_l64_map *map, bool down, bool raw, gc_sort_priv_u64 *a, size_t n, int R) {
+    const __m256i sign = _mm256_set1_epi64x(down ? (long long)((uint64_t)1 << 63) : 0);
+    const __m256i infinity = _mm256_set1_epi64x(0x7ff0000000000000);
+    __m256i x[16], fill = _mm256_xor_si256(infinity, sign), special = _mm256_setzero_si256();
+    if (!raw) fill = gc_sort_priv_avx2_l64_encode(fill, map);
+
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) {
+        x[r] = gc_sort_priv_avx2_l64_load_row(a, n, (size_t)r, r < R / 2, fill);
+        if (!raw) x[r] = gc_sort_priv_avx2_l64_decode(x[r], map);
+        special = _mm256_or_si256(special, gc_sort_priv_avx2_d64_special(x[r]));
+    }
+    if (!_mm256_testz_si256(special, special)) return false;
+
+    if (down) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
+    }
+    gc_sort_priv_avx2_d64_rows(x, R);
+    if (down) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
+    }
+    gc_sort_priv_avx2_l64_store_rows(a, n, x, R);
+    return true;
+}
+
+// The same for 9 to 64.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_doubles(
+    const gc_sort_priv_avx2_l64_map *map, bool down, bool raw, gc_sort_priv_u64 *a, size_t n) {
+    if (n <= 16) return gc_sort_priv_avx2_doubles_of(map, down, raw, a, n, 4);
+    if (n <= 32) return gc_sort_priv_avx2_doubles_of(map, down, raw, a, n, 8);
+    return gc_sort_priv_avx2_doubles_of(map, down, raw, a, n, 16);
+}
 #endif
 #endif
 #if defined(GC_SORT_PRIV_V128_NAME) && (GC_SORT_PRIV_WITH_16 || GC_SORT_PRIV_WITH_32)
@@ -8628,7 +8739,7 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_rows(gc_sort_priv_vector *x, int
 #endif
 }
 
-#if GC_SORT_PRIV_WIDTH != 128
+#if GC_SORT_PRIV_NETS
 typedef struct gc_sort_priv_lanes_job {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
     gc_sort_priv_lanes_map map;          // raw keys to what is in the lanes
@@ -8682,45 +8793,61 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
     }
 }
 
+#endif
+
+// The vector that has row r. AVX2: with 32-bit lanes vectors 2 i and 2 i + 1 are the rows i and
+// i + R / 2; with 64-bit ones vectors 4 i to 4 i + 3 are i + (0, R / 4, R / 2, 3 R / 4).
+GC_SORT_PRIV_ALWAYS int gc_sort_priv_lanes_vector_of(int r, int R) {
+    if (GC_SORT_PRIV_QUADS && R > 2) return r % (R / 4) * 4 + r / (R / 4) % 2 + r / (R / 2) * 2;
+    return GC_SORT_PRIV_BYTES == 32 && R > 1 ? r % (R / 2) * 2 + r / (R / 2) : r;
+}
+
+#if GC_SORT_PRIV_BYTES >= 32
 // Up to eight rows go back whole, those at the end over each other, the last with some lanes of
 // the row before it: nothing is written outside the array, and without a masked store, which
 // the next call would wait for.
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_over(
     gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
-    gc_sort_priv_vector before = x[R / 2 - 1], last = x[R / 2];
+    gc_sort_priv_vector y[8];
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) y[r] = x[gc_sort_priv_lanes_vector_of(r, R)];
+
+    gc_sort_priv_vector before = y[R / 2 - 1], last = y[R / 2];
     GC_SORT_PRIV_UNROLL
     for (int r = 0; r < R - 1; r++) {
         const bool there = r < R / 2 || n >= (size_t)(r + 1) * GC_SORT_PRIV_N;
-        gc_sort_priv_block_store(a, there ? (size_t)r * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, x[r]);
+        gc_sort_priv_block_store(a, there ? (size_t)r * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, y[r]);
     }
     GC_SORT_PRIV_UNROLL
     for (int r = R / 2 + 1; r < R; r++) {
-        const __mmask16 further = (__mmask16)(0 - (unsigned)(n > (size_t)r * GC_SORT_PRIV_N));
-        before = _mm512_mask_mov_epi32(before, further, x[r - 1]);
-        last = _mm512_mask_mov_epi32(last, further, x[r]);
+        const bool further = n > (size_t)r * GC_SORT_PRIV_N;
+        before = gc_sort_priv_lanes_pick(before, y[r - 1], further);
+        last = gc_sort_priv_lanes_pick(last, y[r], further);
     }
     last = gc_sort_priv_lanes_turn(before, last, (n - 1) % GC_SORT_PRIV_N + 1);
     gc_sort_priv_block_store(a, n - GC_SORT_PRIV_N, last);
 }
 #endif
 
-// The rows back to the array. AVX2: with 32-bit lanes rows 2 i and 2 i + 1 are the vectors i
-// and i + R / 2; with 64-bit ones rows 4 i to 4 i + 3 are i + (0, R / 4, R / 2, 3 R / 4).
+// The rows back to the array.
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_rows(
     gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
 #if GC_SORT_PRIV_BYTES == 64
-    if (R <= 8) {
-        if (R == 1) gc_sort_priv_lanes_store_few(a, n, x[0]);
-        else gc_sort_priv_lanes_store_over(a, n, x, R);
+    if (R == 1) {
+        gc_sort_priv_lanes_store_few(a, n, x[0]);
+        return;
+    }
+#endif
+#if GC_SORT_PRIV_BYTES >= 32
+    if (R > 1 && R <= 8) {
+        gc_sort_priv_lanes_store_over(a, n, x, R);
         return;
     }
 #endif
     GC_SORT_PRIV_UNROLL
     for (int r = 0; r < R; r++) {
-        int row = r;
-        if (GC_SORT_PRIV_QUADS && R > 2) row = (r >> 1 & 1) * (R / 2) + (r & 1) * (R / 4) + (r >> 2);
-        else if (GC_SORT_PRIV_BYTES == 32 && R > 1) row = r / 2 + r % 2 * (R / 2);
-        gc_sort_priv_lanes_store_row(a, n, (size_t)row, row < R / 2, x[r]);
+        const int at = gc_sort_priv_lanes_vector_of(r, R);
+        gc_sort_priv_lanes_store_row(a, n, (size_t)r, r < R / 2, x[at]);
     }
 }
 
@@ -8817,7 +8944,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
     *lowest = gc_sort_priv_lanes_lane(x[0], 0);
     return gc_sort_priv_lanes_lane(x[0], place);
 }
-#endif // not l128
+#endif // GC_SORT_PRIV_NETS
 
 #undef GC_SORT_PRIV_QUADS
 #undef GC_SORT_PRIV_LANES
@@ -8860,6 +8987,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
     const bool encode = raw && !job->identity, decode = !job->identity;
+#if GC_SORT_PRIV_BITS == 64 && GC_SORT_PRIV_BYTES == 32 && (GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64) != 0
+    const bool doubles = job->original->add == 0 - (((uint64_t)1 << 52) - 1), down = job->original->down != 0;
+    if (doubles && n > 8 && gc_sort_priv_avx2_doubles(&job->map, down, raw, a, n)) return;
+#endif
     gc_sort_priv_lanes_net(encode ? &job->map : NULL, decode ? &job->map : NULL, a, n);
 }
 #else
@@ -9034,30 +9165,29 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
     return gc_sort_priv_vec_partition_of(job, a, n, cut, false, true);
 }
 
-// The same where hardly any element is below the cut: all are read, those alone are moved.
+// The same where hardly any element is below the cut, N of them at least are not: all are read,
+// those alone are moved.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition_few(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut) {
     const gc_sort_priv_vector c = gc_sort_priv_lanes_set1(cut);
     const size_t last = n - GC_SORT_PRIV_N;
-    size_t below = 0, done = 0;
-    for (size_t i = 0; done < n; i += GC_SORT_PRIV_N) {
-        // The last vector may overlap.
+    size_t below = 0;
+    for (size_t i = 0;; i += GC_SORT_PRIV_N) {
+        // The last vector may overlap: what was below the cut there has been moved.
         const size_t at = i < last ? i : last;
         if (last - at > GC_SORT_PRIV_AHEAD) {
             gc_sort_priv_kind_prefetch(a, at + GC_SORT_PRIV_AHEAD, GC_SORT_PRIV_N);
         }
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, at, !job->identity);
         uint32_t bits = gc_sort_priv_lanes_bits(gc_sort_priv_lanes_below(x, c));
-        if (bits) bits &= 0xffffffffu << (done - at);
         for (; bits; bits &= bits - 1) {
             const size_t from = at + (size_t)gc_sort_priv_lowest(bits);
             const gc_sort_priv_key t = a[from];
             a[from] = a[below];
             a[below++] = t;
         }
-        done = at + GC_SORT_PRIV_N;
+        if (at == last) return below;
     }
-    return below;
 }
 #endif
 
