@@ -63,8 +63,8 @@ OVERVIEW
 DUTIES
     A new component is all zero bytes, and trivially copyable in C++ (no std::string, no vector).
     Size 0 is a tag: its address is not NULL; do not use it. A function marked [change] ends all
-    walks of the world, and pointers to dense components; gc_sparse_create, _create_n and
-    _create_at end neither. Do not copy a view after gc_sparse_next.
+    walks of the world, and pointers to dense components whose rows or columns move;
+    gc_sparse_create, _create_n and _create_at end neither. Do not copy a view after gc_sparse_next.
     Hooks and callbacks of sorts must not change the world; nor may hooks record during a
     replay. Closing calls no hooks: clear first, where components own something.
 
@@ -76,6 +76,8 @@ MEMORY
     not remove, destroy and clear.
     A failed allocation leaves the world as it was: replay and the _n forms do all or nothing,
     and recorded commands stay. Arrays double; gc_sparse_shrink frees what is not in use.
+    Columns of dense types stay where they are, to 2^24 components and 16 GiB, with the default
+    allocator on 64-bit Linux, macOS, FreeBSD and Windows; else they move when they grow.
 
 ERRORS (no logging)
     Functions return GC_SPARSE_OK or a negative GC_SPARSE_E_... value, NULL or the zero id.
@@ -90,10 +92,10 @@ THREADS (of one world; worlds are independent. A view belongs to one thread at a
     [change]        one at a time, beside nothing else
 
 PLATFORMS AND DETERMINISM
-    C99 and C++11, 32 and 64 bits, either byte order; only standard headers (and <intrin.h>:
-    MSVC, with which lists and systems want /Zc:preprocessor). The same calls give the same
-    ids, order of rows, chunks and hash everywhere (ids in debug builds: in the world opened
-    first, or with desc.first_generation), however many threads have recorded.
+    C99 and C++11, 32 and 64 bits, either byte order; standard headers, <sys/mman.h>, and of
+    Windows <windows.h>, <intrin.h> (lists and systems want /Zc:preprocessor of MSVC). The same
+    calls give the same ids, order of rows, chunks and hash everywhere (ids in debug builds: in
+    the world opened first, or with desc.first_generation), however many threads have recorded.
 
 LIMITS
     2^32 - 1 slots, each used 2^31 - 1 times; GC_SPARSE_TERMS types in each list of a query.
@@ -1021,6 +1023,7 @@ struct gc_sparse_pool {
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
     bool direct, plain, transient;          // plain: no groups, caches, listeners, ticks: the short ways
     void *column_memory, *resource_memory;  // what the allocator gave; both are aligned within
+    size_t range;                           // bytes of addresses that the column has; 0: the allocator's
     char *name;
     size_t name_bytes;                      // with the end mark
     uint64_t replay_rows;                   // rows and slots that a replay will need
@@ -1428,6 +1431,21 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_MALLOC(n) malloc(n)
 #define GC_SPARSE_REALLOC(p, n) realloc((p), (n))
 #define GC_SPARSE_FREE(p) free(p)
+
+// Where columns have addresses of their own, see >>memory.
+#if UINTPTR_MAX > UINT32_MAX && defined(_WIN32)
+#define GC_SPARSE_PRIV_RANGES
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+#elif UINTPTR_MAX > UINT32_MAX && (defined(__linux__) || defined(__APPLE__) || defined(__FreeBSD__))
+#define GC_SPARSE_PRIV_RANGES
+#include <sys/mman.h>
+#endif
 #else
 #error "gc_sparse.h: define all or none of GC_SPARSE_MALLOC, GC_SPARSE_REALLOC and GC_SPARSE_FREE"
 #endif
@@ -1703,6 +1721,50 @@ static bool gc_sparse_priv_extend(const gc_sparse_world *world, void *array, uin
     memset(bytes + old * size, 0, (count - old) * size);
     return true;
 }
+
+// A column that the allocator gives moves when it grows. With the default allocator it has a
+// range of addresses instead, of which the first pages are filled: so it stays where it is.
+#ifdef GC_SPARSE_PRIV_RANGES
+#ifndef GC_SPARSE_PRIV_RANGE_ROWS                           // tests take less
+#define GC_SPARSE_PRIV_RANGE_ROWS 0x1000000u                // a range is for so many rows, or max_slots
+#endif
+#define GC_SPARSE_PRIV_RANGE_MOST ((size_t)1 << 34)         // bytes
+#define GC_SPARSE_PRIV_RANGE_STEP ((size_t)65536)           // bytes, a multiple of every system's pages
+
+// NULL: there are no such addresses.
+static void *gc_sparse_priv_open_range(size_t bytes) {
+#ifdef _WIN32
+    return VirtualAlloc(NULL, bytes, MEM_RESERVE, PAGE_NOACCESS);
+#else
+    void *range = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    return range == MAP_FAILED ? NULL : range;
+#endif
+}
+
+static void gc_sparse_priv_close_range(void *range, size_t bytes) {
+#ifdef _WIN32
+    (void)bytes;
+    VirtualFree(range, 0, MEM_RELEASE);
+#else
+    munmap(range, bytes);
+#endif
+}
+
+// Fills the first bytes of a range, of which the first `old` are; or gives back those behind.
+static bool gc_sparse_priv_fill_range(void *range, size_t old, size_t bytes) {
+    old = (old + GC_SPARSE_PRIV_RANGE_STEP - 1) / GC_SPARSE_PRIV_RANGE_STEP * GC_SPARSE_PRIV_RANGE_STEP;
+    bytes = (bytes + GC_SPARSE_PRIV_RANGE_STEP - 1) / GC_SPARSE_PRIV_RANGE_STEP * GC_SPARSE_PRIV_RANGE_STEP;
+    char *from = (char *)range + (old < bytes ? old : bytes);
+#ifdef _WIN32
+    if (bytes > old) return VirtualAlloc(from, bytes - old, MEM_COMMIT, PAGE_READWRITE) != NULL;
+    return bytes == old || VirtualFree(from, old - bytes, MEM_DECOMMIT);
+#else
+    if (bytes > old) return mprotect(from, bytes - old, PROT_READ | PROT_WRITE) == 0;
+    if (bytes < old) madvise(from, old - bytes, MADV_DONTNEED);
+    return bytes == old || mprotect(from, old - bytes, PROT_NONE) == 0;
+#endif
+}
+#endif
 
 // Components of common sizes are moved without a call. Without the word inline -O2 calls these.
 static inline void gc_sparse_priv_copy(char *to, const char *from, size_t size) {
@@ -2306,12 +2368,12 @@ static bool gc_sparse_priv_fit_index(const gc_sparse_world *world, gc_sparse_poo
 // Room to find `rows` rows of slots 0 .. slots - 1, which the entity table has already.
 static bool gc_sparse_priv_grow_index(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots,
                                       uint32_t rows) {
-    bool far = slots > pool->slots;
-    if (!far && (!pool->table || rows <= pool->table_size / 2)) return true;
+    bool beyond = slots > pool->slots;
+    if (!beyond && (!pool->table || rows <= pool->table_size / 2)) return true;
 
     // Masks first: a slot within the array has one.
     uint32_t capacity = pool->slots;
-    if (far) capacity = gc_sparse_priv_capacity(capacity, slots, world->entity_capacity);
+    if (beyond) capacity = gc_sparse_priv_capacity(capacity, slots, world->entity_capacity);
     if (!gc_sparse_priv_grow_masks(world, capacity)) return false;
     if (pool->caches && !gc_sparse_priv_grow_caches(world, pool, pool->capacity, capacity)) return false;
 
@@ -2322,10 +2384,56 @@ static size_t gc_sparse_priv_column_bytes(const gc_sparse_pool *pool, uint32_t c
     return gc_sparse_priv_bytes(capacity, pool->size, GC_SPARSE_PRIV_LINE);
 }
 
-// Moves the rows of a dense pool to arrays of `capacity`, at least count; on failure they stay.
-// The column is moved by hand, for realloc would keep the offset to the allocator's alignment,
-// not to ours: it is there first, and is given back if the dense array cannot follow.
+// Frees the column of a pool that had this capacity.
+static void gc_sparse_priv_free_column(const gc_sparse_world *world, const gc_sparse_pool *pool,
+                                       uint32_t capacity) {
+#ifdef GC_SPARSE_PRIV_RANGES
+    if (pool->range) {
+        gc_sparse_priv_close_range(pool->column_memory, pool->range);
+        return;
+    }
+#endif
+    gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, capacity));
+}
+
+#ifdef GC_SPARSE_PRIV_RANGES
+// Whether a column has a range for so many rows; it gets one with its first rows.
+static bool gc_sparse_priv_has_range(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t rows) {
+    uint32_t most = GC_SPARSE_PRIV_RANGE_ROWS;
+    if (most > world->max_slots) most = world->max_slots;
+    size_t range = (size_t)most * pool->size, bytes = (size_t)rows * pool->size;
+    if (range > GC_SPARSE_PRIV_RANGE_MOST) range = GC_SPARSE_PRIV_RANGE_MOST;
+    range = (range / GC_SPARSE_PRIV_RANGE_STEP + 1) * GC_SPARSE_PRIV_RANGE_STEP;
+
+    bool own = world->allocator.resize != gc_sparse_priv_default_resize;
+    if (pool->column_memory || own || bytes == 0 || bytes > range) return bytes <= pool->range && pool->range;
+    pool->column_memory = pool->column = gc_sparse_priv_open_range(range);
+    if (pool->column) pool->range = range;
+    return pool->range != 0;
+}
+
+// The same as priv_fit_rows, for a column with a range: room comes first and goes last. What
+// cannot be given back stays filled, which is no harm.
+static bool gc_sparse_priv_fit_range(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t capacity) {
+    size_t old = (size_t)pool->capacity * pool->size, bytes = (size_t)capacity * pool->size;
+    if (bytes > old && !gc_sparse_priv_fill_range(pool->column, old, bytes)) return false;
+
+    bool fits = gc_sparse_priv_fit(world, &pool->dense, &pool->capacity, capacity, sizeof *pool->dense);
+    if (fits && bytes < old) gc_sparse_priv_fill_range(pool->column, old, bytes);
+    if (!fits && bytes > old) gc_sparse_priv_fill_range(pool->column, bytes, old);
+    return fits;
+}
+#endif
+
+// Makes the arrays of a dense pool's rows ones of `capacity`, at least count; on failure they
+// stay. A column without a range is moved by hand, for realloc would keep the offset to the
+// allocator's alignment, not to ours: it is there first, and is given back if the dense array
+// cannot follow.
 static bool gc_sparse_priv_fit_rows(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t capacity) {
+#ifdef GC_SPARSE_PRIV_RANGES
+    bool stays = gc_sparse_priv_has_range(world, pool, capacity);
+    if (stays) return gc_sparse_priv_fit_range(world, pool, capacity);
+#endif
     uint32_t old = pool->capacity;
     size_t bytes = pool->size && capacity ? gc_sparse_priv_column_bytes(pool, capacity) : 0;
     void *memory = bytes ? gc_sparse_priv_alloc(world, bytes) : NULL;
@@ -2338,9 +2446,10 @@ static bool gc_sparse_priv_fit_rows(const gc_sparse_world *world, gc_sparse_pool
 
     char *column = memory ? gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE) : NULL;
     if (pool->count) memcpy(column, pool->column, (size_t)pool->count * pool->size);
-    gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, old));
+    gc_sparse_priv_free_column(world, pool, old);
     pool->column = column;
     pool->column_memory = memory;
+    pool->range = 0;
     return true;
 }
 
@@ -5604,7 +5713,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_pool *pool = &world->look.pools[i];
         gc_sparse_priv_free_index(world, pool);
         gc_sparse_priv_free(world, pool->dense, pool->capacity * sizeof(uint32_t));
-        gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, pool->capacity));
+        gc_sparse_priv_free_column(world, pool, pool->capacity);
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
         gc_sparse_priv_free_fields(world, pool->fields);
         gc_sparse_priv_free_resource(world, pool);

@@ -24,9 +24,10 @@ else
     compile sparse_3_bits test_sparse_small -DGC_SPARSE_GENERATION_BITS=3
     compile sparse_8_bits test_sparse_small -DGC_SPARSE_GENERATION_BITS=8
     compile sparse_1_bit test_sparse_small -DGC_SPARSE_GENERATION_BITS=1
-    # A type is rare, where it has less than half of the slots.
+    # A type is rare, where it has less than half of the slots; a column moves behind 100 rows.
     for test in test_sparse test_sparse_save test_sparse_changes test_sparse_trees test_sparse_typed; do
-        compile "rare_$test" $test -DGC_SPARSE_PRIV_RARE=2u -DGC_SPARSE_PRIV_FEW_SLOTS=2u
+        compile "rare_$test" $test -DGC_SPARSE_PRIV_RARE=2u -DGC_SPARSE_PRIV_FEW_SLOTS=2u \
+            -DGC_SPARSE_PRIV_RANGE_ROWS=100u
     done
 fi
 exec sh tests/run.sh $programs

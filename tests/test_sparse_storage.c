@@ -1,4 +1,4 @@
-// test_sparse_storage.c - where gc_sparse.h keeps the components of rare types.
+// test_sparse_storage.c - where gc_sparse.h keeps components: rare types, columns that stay.
 //
 // tests/check_sparse.sh runs the other tests of gc_sparse.h with thresholds so low that their
 // small worlds have rare types, too.
@@ -205,7 +205,47 @@ static void test_sparse_storage_rare(void) {
     size_t few = test_storage_bytes(100000, 60, 1), many = test_storage_bytes(1000000, 200, 1000);
     CHECK(few <= 60u * 2048);
     CHECK(many <= 200u * 1000 * 64);
+    CHECK(many >= 199u * 1000 * 8);     // columns are the allocator's as well
     CHECK_U64(test_storage_bytes(400000, 60, 1), few);
+}
+
+// ---- columns that stay
+
+// Pointers that were taken before a million further adds, a copy and a shrink are valid after.
+static void test_sparse_storage_stays(void) {
+#if defined(GC_SPARSE_PRIV_RANGES) && GC_SPARSE_PRIV_RANGE_ROWS > 1000000
+    enum { HELD = 1000, ADDS = 1000000 };
+    static uint32_t *held[HELD];
+    gc_sparse_type types[TEST_STORAGE_TYPES];
+    gc_sparse_world *world = test_storage_open(NULL, types, false), *like = gc_sparse_open_like(world, NULL);
+    for (uint32_t i = 0; i < ADDS + HELD && !test_failures_here; i++) {
+        uint32_t *value = (uint32_t *)gc_sparse_add(world, gc_sparse_create(world), types[2]);
+        CHECK(value != NULL && (uintptr_t)value % 4 == 0);
+        *value = i;
+        if (i < HELD) held[i] = value;
+    }
+
+    // A copy that grows what it is copied to, and one back.
+    gc_sparse_id first = gc_sparse_create(like);
+    uint32_t *other = (uint32_t *)gc_sparse_add(like, first, types[2]);
+    CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+    CHECK_U64(*other, 0);
+    for (uint32_t i = 0; i < HELD; i++) *held[i] += 7;
+    CHECK_INT(gc_sparse_copy(world, like), GC_SPARSE_OK);
+
+    // What lies behind the last row is given back, and comes again.
+    for (uint32_t i = ADDS + HELD; i-- > HELD;) gc_sparse_destroy(world, gc_sparse_id_of(world, i));
+    CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < HELD; i++) CHECK_U64(*held[i], i);
+    for (uint32_t i = 0; i < ADDS; i++) gc_sparse_add(world, gc_sparse_create(world), types[2]);
+    for (uint32_t i = 0; i < HELD; i++) CHECK_U64(*held[i], i);
+    CHECK(gc_sparse_get(world, gc_sparse_id_of(world, 0), types[2]) == (void *)held[0]);
+
+    gc_sparse_close(world);
+    gc_sparse_close(like);
+#else
+    SKIP("columns move in this build");
+#endif
 }
 
 // ---- failing memory
@@ -268,6 +308,7 @@ static void test_sparse_storage_failing(void) {
 static const test_case test_sparse_storage_cases[] = {
     TEST_CASE(test_sparse_storage_model),
     TEST_CASE(test_sparse_storage_rare),
+    TEST_CASE(test_sparse_storage_stays),
     TEST_CASE(test_sparse_storage_failing),
 };
 TEST_MAIN(test_sparse_storage_cases)
