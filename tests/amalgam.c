@@ -12,6 +12,7 @@
 #include "test_sparse.c"
 #include "test_sparse_typed.c"
 #include "test_sparse_save.c"
+#include "test_sparse_storage.c"
 #include "test_sparse_changes.c"
 #include "test_sparse_trees.c"
 #include "test_sparse_hash.c"
@@ -31,6 +32,7 @@ int main(int argc, char **argv) {
     RUN(test_sparse_cases);
     RUN(test_sparse_typed_cases);
     RUN(test_sparse_save_cases);
+    RUN(test_sparse_storage_cases);
     RUN(test_sparse_changes_cases);
     RUN(test_sparse_trees_cases);
     RUN(test_sparse_hash_cases);
