@@ -61,13 +61,13 @@ WHAT IS IN THE FOLDER
 
 THE MANIFEST, a text; '#' begins a comment
     # 2 assets, SHA-256 of the lines below: 6dc5...
-    # number 17, made 1790000000
+    # number 17, made 1790000000, expires 1797776000
     <SHA-256>  <size>  <name>
     <SHA-256>  <size>  <name>
     No name is listed twice, or a folder of another one's path. Lines sorted by name cost least.
     The first line is required: it shows that nothing is cut. The second is optional: with it an
     older manifest than the current one is refused, and its age (seconds since 1970) is told.
-    Put a signature in a comment, and check it in desc.verify.
+    With desc.keys only signed ones are taken, and none whose time is over: see asset_sign.h.
 
 THREADS
     [any thread]   asset_cache_acquire, _release and _verify. All others: one thread at a time.
@@ -112,7 +112,9 @@ enum {
                                         // the partial one
     ASSET_CACHE_E_READ_ONLY = -26,      // the folder cannot be written
     ASSET_CACHE_E_BUSY = -27,           // an update is under way; gc, trim: another process uses the folder
-    ASSET_CACHE_E_WRITE = -28           // a file could not be written: detail tells
+    ASSET_CACHE_E_WRITE = -28,          // a file could not be written: detail tells
+    ASSET_CACHE_E_SIGNATURE = -29,      // the manifest is not signed by one of desc.keys: detail tells
+    ASSET_CACHE_E_EXPIRED = -30         // its time is over
 };
 
 typedef struct asset_cache asset_cache;
@@ -123,6 +125,9 @@ typedef struct asset_cache_desc {
     const char *base;           // folder with manifest.txt and the assets by their names; only read: none
     const char *origin;         // URL of the folder with the manifest and the assets: none, offline
     const char *manifest;       // the manifest's name below the origin: "manifest.txt"
+    const char *keys;           // public keys, of which one must have signed it: none, it need not be
+                                // signed. Include asset_sign.h before this implementation
+    uint64_t max_manifest;      // bytes: 256 MB
     uint32_t parallel;          // transfers at once: 16, at most 64
     int order;                  // GC_FETCH_ORDER_MIXED, _GIVEN or _SHUFFLED
     size_t ring_bytes;          // gc_writer's pool, 4 MB; 3/4 of it streams at most: more for far lines
@@ -131,7 +136,7 @@ typedef struct asset_cache_desc {
     uint64_t seed;              // of shuffling: from the clock
     bool make_no_folder;        // one that is missing, or no cache's, is an empty one that cannot be written
 
-    // May refuse a manifest (nonzero), for its signature, say. It is called in poll.
+    // May refuse a manifest (nonzero). It is called in poll.
     int (*verify)(void *user, const void *manifest, size_t size);
 
     // The last word about both: time limits, proxy, certificates. Called in open, and in poll
@@ -283,7 +288,7 @@ int asset_cache_trim(asset_cache *c, uint64_t bytes, asset_cache_counts *out);
 // How things stand.
 typedef struct asset_cache_statistics {
     uint64_t number;            // of the current version, 0: none, or its manifest has no number
-    int64_t made;               // seconds since 1970, by its maker; 0: not told
+    int64_t made, expires;      // seconds since 1970, by its maker; 0: not told
     bool current;               // there is a current version
     bool partial;               // there is none, but a partial one: number, assets and bytes are of that
     bool updating, held, read_only;
@@ -412,7 +417,7 @@ typedef struct ac_version {
     char *source;               // as it came
     size_t source_size;
     uint64_t number;
-    int64_t made;
+    int64_t made, expires;
     uint64_t bytes;
     ac_asset *assets;
     uint32_t *first_of;         // object: the first asset of it, or AC_NONE; first_count of them
@@ -425,6 +430,8 @@ typedef struct ac_version {
     uint64_t sealed_count;      // of assets, by its first line
     uint8_t sealed[32];         // and their hash, which is the version's
     size_t at, hashed, body;    // read, hashed, and where the sealed part begins
+    size_t signatures;          // where they begin, and the hash of what is sealed before them
+    uint8_t before[32];
     uint32_t line;              // number of the line that is read
     char fault[400];            // what is wrong with it
     gc_fetch_sha256 below;
@@ -554,6 +561,8 @@ const char *asset_cache_result_string(int result) {
     case ASSET_CACHE_E_READ_ONLY: return "the folder cannot be written";
     case ASSET_CACHE_E_BUSY: return "busy";
     case ASSET_CACHE_E_WRITE: return "could not be written";
+    case ASSET_CACHE_E_SIGNATURE: return "the manifest is not signed by a known key";
+    case ASSET_CACHE_E_EXPIRED: return "the manifest has expired";
 
     default: return "unknown result";
     }
@@ -968,6 +977,10 @@ static ac_version *ac_begin_version(char *source, size_t size) {
     if (good) {
         v->at = v->body = (size_t)(line + 1 - source);
         v->line = 1;
+        v->signatures = size;
+#ifdef ASSET_SIGN_H
+        v->signatures = v->body + asset_sign_find(source + v->body, size - v->body);
+#endif
         return v;
     }
     free(v);
@@ -976,14 +989,16 @@ static ac_version *ac_begin_version(char *source, size_t size) {
     return NULL;
 }
 
-// "# number 17, made 1790000000", or any other comment.
+// "# number 17, made 1790000000, expires 1797776000", or any other comment.
 static void ac_read_comment(ac_version *v, const char *line) {
     const char *end;
-    uint64_t number, made;
+    uint64_t number, time;
     if (strncmp(line, "# number ", 9) != 0 || !ac_parse_number(line + 9, &number, &end)) return;
     v->number = number;
-    if (strncmp(end, ", made ", 7) != 0 || !ac_parse_number(end + 7, &made, &end)) return;
-    v->made = made <= INT64_MAX ? (int64_t)made : 0;
+    if (strncmp(end, ", made ", 7) != 0 || !ac_parse_number(end + 7, &time, &end)) return;
+    v->made = time <= INT64_MAX ? (int64_t)time : 0;
+    if (strncmp(end, ", expires ", 10) != 0 || !ac_parse_number(end + 10, &time, &end)) return;
+    v->expires = time <= INT64_MAX ? (int64_t)time : 0;
 }
 
 // Says what is wrong with a manifest.
@@ -1095,9 +1110,14 @@ static int ac_read_version(asset_cache *c, ac_version *v, uint64_t deadline_ns) 
         if (v->hashed < v->source_size) {
             size_t n = v->source_size - v->hashed;
             if (n > AC_HASH_PIECE) n = AC_HASH_PIECE;
+            if (v->hashed < v->signatures && n > v->signatures - v->hashed) n = v->signatures - v->hashed;
             size_t skip = v->hashed < v->body ? v->body - v->hashed : 0;
             if (skip < n) gc_fetch_sha256_update(&v->below, v->source + v->hashed + skip, n - skip);
             v->hashed += n;
+            if (v->hashed == v->signatures) {
+                gc_fetch_sha256 before = v->below;
+                gc_fetch_sha256_final(&before, v->before);
+            }
         }
 
         for (int lines = 0; lines < 256 && v->at < v->source_size; lines++) {
@@ -1894,9 +1914,14 @@ static void ac_fail_update(asset_cache *c, int result, int system_error, const c
 static void ac_manifest_fetched(asset_cache *c, const gc_fetch_event *event) {
     if (c->update != AC_UPDATE_FETCH) return;
     if (event->type == GC_FETCH_FAILED) {
-        ac_fail_update(c, ASSET_CACHE_E_FETCH, event->system_error, event->detail);
+        char text[160];
+        unsigned long long most = c->desc.max_manifest;
+        bool endless = event->result == GC_FETCH_E_TOO_LARGE;
+        snprintf(text, sizeof text, "endless data: over %llu bytes", most);
+        ac_fail_update(c, ASSET_CACHE_E_FETCH, event->system_error, endless ? text : event->detail);
         return;
     }
+
     char *source = (char *)malloc(event->size + 1);
     if (source && event->size) memcpy(source, event->data, event->size);
     if (source) source[event->size] = 0;
@@ -1990,16 +2015,53 @@ static void ac_need_all(asset_cache *c) {
     }
 }
 
-// The manifest is understood: may it be, and what of it is not there?
+// Was it signed by one of the keys? Says what is wrong.
+static bool ac_is_signed(const asset_cache *c, const ac_version *v, char text[160]) {
+    const char *wrong = "asset_sign.h was not included";
+    char key[17] = "";
+    if (!c->desc.keys) return true;
+
+#ifdef ASSET_SIGN_H
+    const char *lines = v->source + v->signatures;
+    wrong = asset_sign_check(c->desc.keys, lines, v->source_size - v->signatures, v->before, key);
+    if (!wrong && !v->number) wrong = "signed, but without a number";
+#endif
+    if (wrong) snprintf(text, 160, "%s%s%s%s", wrong, key[0] ? " (key " : "", key, key[0] ? ")" : "");
+    return !wrong;
+}
+
+// Its time is over. Only what is new is asked: what was taken once stays.
+static bool ac_is_expired(const asset_cache *c, const ac_version *v, char text[160]) {
+    int64_t now = (int64_t)time(NULL);
+    if (!c->desc.keys || !v->expires || now <= v->expires) return false;
+    snprintf(text, 160, "freeze: number %llu has expired %.1f days ago", (unsigned long long)v->number,
+             (double)(now - v->expires) / 86400);
+    return true;
+}
+
+// The manifest is understood: may it be, and what of it is not there? Of a partial version that
+// was signed no older one is taken either: what was seen once is not gone back behind.
 static void ac_begin_objects(asset_cache *c) {
     ac_version *v = c->next;
-    bool other = c->current && !c->partial && memcmp(c->current->sealed, v->sealed, 32) != 0;
-    bool older = other && c->current->number && v->number <= c->current->number;
-    if (older && !(c->update_flags & ASSET_CACHE_FORCE)) {
-        char text[128];
-        snprintf(text, sizeof text, "its number is %llu, and the current one's %llu",
-                 (unsigned long long)v->number, (unsigned long long)c->current->number);
-        ac_fail_update(c, ASSET_CACHE_E_OLDER, 0, text);
+    char text[160];
+
+    bool other = c->current && memcmp(c->current->sealed, v->sealed, 32) != 0;
+    bool older = other && c->current->number &&
+                 (c->partial ? c->desc.keys && v->number < c->current->number
+                             : v->number <= c->current->number);
+    int result = !ac_is_signed(c, v, text)                             ? ASSET_CACHE_E_SIGNATURE
+                 : older && !(c->update_flags & ASSET_CACHE_FORCE)     ? ASSET_CACHE_E_OLDER
+                 : (!c->current || other) && ac_is_expired(c, v, text) ? ASSET_CACHE_E_EXPIRED
+                                                                       : ASSET_CACHE_OK;
+
+    if (result == ASSET_CACHE_E_OLDER) {
+        snprintf(text, sizeof text, "%sits number is %llu, and the current one's %llu",
+                 c->desc.keys ? "rollback: " : "", (unsigned long long)v->number,
+                 (unsigned long long)c->current->number);
+    }
+
+    if (result != ASSET_CACHE_OK) {
+        ac_fail_update(c, result, 0, text);
         return;
     }
     if (c->desc.verify && c->desc.verify(c->desc.user, v->source, v->source_size) != 0) {
@@ -2054,7 +2116,9 @@ static void ac_put_manifest(asset_cache *c) {
     ac_version *v = c->next;
     if (c->held && ac_now_ns() < c->held_ns) return;
     if (c->current && !c->partial && memcmp(c->current->sealed, v->sealed, 32) == 0) {
-        ac_switch(c, v);
+        char text[160];
+        if (ac_is_expired(c, v, text)) ac_fail_update(c, ASSET_CACHE_E_EXPIRED, 0, text);
+        else ac_switch(c, v);
         return;
     }
     if (!ac_lock_byte(c, AC_UPDATE_BYTE, F_WRLCK)) return;
@@ -2151,7 +2215,7 @@ static int ac_ask_manifest(asset_cache *c) {
     if (!ac_url(c, c->desc.manifest, url, sizeof url)) return ASSET_CACHE_E_ARGUMENT;
     request.url = url;
     request.tag = AC_MANIFEST_TAG;
-    request.max_size = AC_MAX_MANIFEST;
+    request.max_size = c->desc.max_manifest;
     request.priority = INT32_MAX;
     return gc_fetch_add(c->fetch, &request, NULL) == GC_FETCH_OK ? ASSET_CACHE_OK : ASSET_CACHE_E_FETCH;
 }
@@ -2189,15 +2253,16 @@ int asset_cache_update(asset_cache *c, int flags) {
 // Copies desc's texts into one block, and fills in what is zero.
 static bool ac_copy_desc(asset_cache *c, const asset_cache_desc *desc) {
     const char *manifest = desc->manifest ? desc->manifest : "manifest.txt";
-    const char *texts[4] = {desc->folder, desc->base, desc->origin, manifest};
-    const char **places[4] = {&c->desc.folder, &c->desc.base, &c->desc.origin, &c->desc.manifest};
+    const char *texts[5] = {desc->folder, desc->base, desc->origin, manifest, desc->keys};
+    const char **places[5] = {&c->desc.folder, &c->desc.base, &c->desc.origin, &c->desc.manifest,
+                              &c->desc.keys};
     size_t size = 0;
-    for (int i = 0; i < 4; i++) size += texts[i] ? strlen(texts[i]) + 1 : 0;
+    for (int i = 0; i < 5; i++) size += texts[i] ? strlen(texts[i]) + 1 : 0;
     char *at = c->texts = (char *)malloc(size);
     if (!at) return false;
 
     c->desc = *desc;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         size_t n = texts[i] ? strlen(texts[i]) + 1 : 0;
         *places[i] = n ? (const char *)memcpy(at, texts[i], n) : NULL;
         at += n;
@@ -2205,6 +2270,7 @@ static bool ac_copy_desc(asset_cache *c, const asset_cache_desc *desc) {
     if (!c->desc.parallel) c->desc.parallel = 16;
     if (!c->desc.large_from) c->desc.large_from = ((uint64_t)1 << 20) - 1;
     if (!c->desc.frame_us) c->desc.frame_us = 500;
+    if (!c->desc.max_manifest) c->desc.max_manifest = AC_MAX_MANIFEST;
     if (!c->desc.seed) c->desc.seed = ac_now_ns();
     return true;
 }
@@ -3081,6 +3147,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     if (c->current) {
         out->number = c->current->number;
         out->made = c->current->made;
+        out->expires = c->current->expires;
         out->assets = c->current->count;
         out->bytes = c->current->bytes;
     }

@@ -19,11 +19,14 @@ static int test_cache_timedwait(pthread_cond_t *news, pthread_mutex_t *lock, con
 #define pread test_cache_pread
 #define munmap test_cache_munmap
 #define pthread_cond_timedwait test_cache_timedwait
+#define ASSET_SIGN_IMPLEMENTATION
+#include "examples/asset_sign.h"
 #define ASSET_CACHE_IMPLEMENTATION
 #include "examples/asset_cache.h"
 #undef pread
 #undef munmap
 #undef pthread_cond_timedwait
+#include "examples/common/asset_signer.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -36,6 +39,8 @@ enum { TEST_CACHE_ASSETS = 60 };
 typedef struct test_cache_site {
     char folder[200], origin[256], cache[256], url[300];
     uint64_t number;            // of the manifest, 0: none
+    int64_t expires;            // seconds from now on, 0: never
+    int key;                    // which signs it, 0: none
     int count;
     uint32_t version[TEST_CACHE_ASSETS];    // an asset's bytes follow from it
 } test_cache_site;
@@ -99,8 +104,11 @@ static void test_cache_publish(const test_cache_site *site, const char *extra) {
     char hex[65], name[64];
 
     if (site->number) {
-        at = (size_t)snprintf(below, sizeof below, "# number %llu, made 1790000000\n",
-                              (unsigned long long)site->number);
+        char expires[40] = "";
+        long long end = (long long)(time(NULL) + site->expires);
+        if (site->expires) snprintf(expires, sizeof expires, ", expires %lld", end);
+        at = (size_t)snprintf(below, sizeof below, "# number %llu, made 1790000000%s\n",
+                              (unsigned long long)site->number, expires);
     }
 
     for (int k = 0; k < site->count; k++) {
@@ -113,8 +121,15 @@ static void test_cache_publish(const test_cache_site *site, const char *extra) {
         free(bytes);
     }
 
-    // The first line has the hash of all that follows.
+    // The signature is the last line, and the first has the hash of all that follows.
     at += (size_t)snprintf(below + at, sizeof below - at, "%s", extra);
+    if (site->key) {
+        uint8_t secret[32] = { (uint8_t)site->key }, sha256[32];
+        test_cache_hex(hex, below, at);
+        ac_parse_hex(hex, sha256);
+        signer_line(secret, sha256, below + at);
+        at += SIGNER_LINE;
+    }
     test_cache_hex(hex, below, at);
     int n = snprintf(text, sizeof text, "# %d assets, SHA-256 of the lines below: %s\n%s",
                      site->count + (extra[0] && extra[0] != '#'), hex, below);
@@ -2111,6 +2126,246 @@ static void test_cache_kill_first(void) {
     test_cache_end(&site);
 }
 
+// ---- signed manifests
+
+static void test_cache_public_key(char hex[65], int key) {
+    uint8_t secret[32] = { (uint8_t)key }, public_key[32];
+    signer_public_key(secret, public_key);
+    signer_hex(hex, public_key, 32);
+}
+
+// A cache that trusts two keys, a site whose manifest the first has signed.
+static asset_cache *test_cache_open_signed(test_cache_site *site) {
+    asset_cache_desc desc;
+    char keys[140], hex[65];
+    memset(&desc, 0, sizeof desc);
+    test_cache_public_key(keys, 1);
+    test_cache_public_key(hex, 2);
+    snprintf(keys + 64, sizeof keys - 64, ", %s", hex);
+    desc.origin = site->url;
+    desc.keys = keys;
+    return test_cache_open_with(site, desc);
+}
+
+static bool test_cache_begin_signed(test_cache_site *site) {
+    if (!test_cache_begin_fast(site)) return false;
+    site->number = 5;
+    site->expires = 86400;
+    site->key = 1;
+    test_cache_publish(site, "");
+    return true;
+}
+
+// An update that fails with this result, and this word at the begin of its detail.
+static void test_cache_refuses(asset_cache *c, int flags, int want, const char *word) {
+    asset_cache_event event;
+    CHECK_INT(asset_cache_update(c, flags), ASSET_CACHE_OK);
+    do {
+        if (!CHECK(asset_cache_wait(c, &event, 20000))) return;
+    } while (event.type != ASSET_CACHE_UPDATED && event.type != ASSET_CACHE_NOT_UPDATED);
+    CHECK_INT(event.type, ASSET_CACHE_NOT_UPDATED);
+    CHECK_INT(event.result, want);
+    if (!CHECK(strncmp(event.detail, word, strlen(word)) == 0)) printf("    %s\n", event.detail);
+}
+
+// Each known attack on updates has a text of its own, and what was there stays.
+static void test_cache_attacks(void) {
+    test_cache_site site;
+    if (!test_cache_begin_signed(&site)) return;
+    asset_cache *c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    test_cache_change(&site, 10, 2);
+    site.version[10] = 1;       // what the cache has
+
+    // Rollback, and a lower number by force: signed all the same.
+    site.number = 4;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_OLDER, "rollback: its number is 4, and the current one's 5");
+
+    // Wrong key; no signature; a signature that is not the last line.
+    site.number = 6;
+    site.key = 3;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_SIGNATURE, "wrong key");
+    site.key = 0;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_SIGNATURE, "not signed");
+    test_cache_refuses(c, ASSET_CACHE_FORCE, ASSET_CACHE_E_SIGNATURE, "not signed");
+    site.key = 1;
+    site.number = 0;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_SIGNATURE, "signed, but without a number");
+
+    // Freeze: an old one for ever.
+    site.number = 6;
+    site.expires = -86400;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_EXPIRED, "freeze: number 6 has expired 1.0 days ago");
+    test_cache_refuses(c, ASSET_CACHE_FORCE, ASSET_CACHE_E_EXPIRED, "freeze");
+
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Mix and match: another manifest's signature, another version's asset.
+static void test_cache_mixes(void) {
+    test_cache_site site;
+    static char line[SIGNER_LINE + 1];
+    size_t size;
+    if (!test_cache_begin_signed(&site)) return;
+    asset_cache *c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    char *text = (char *)test_cache_read(site.origin, "manifest.txt", &size);
+    memcpy(line, text + size - SIGNER_LINE, SIGNER_LINE);
+    free(text);
+
+    site.key = 0;
+    site.number = 6;
+    test_cache_publish(&site, line);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_SIGNATURE, "mix and match");
+
+    // The right list, and what it lists from before.
+    test_cache_change(&site, 14, 2);
+    site.key = 1;
+    test_cache_publish(&site, "");
+    test_cache_change(&site, 14, 1);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_INCOMPLETE, "level/b14.bin: wrong SHA-256");
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// A manifest, and an asset, that never end.
+static void test_cache_endless(void) {
+    test_cache_site site;
+    asset_cache_desc desc;
+    if (!test_cache_begin_signed(&site)) return;
+    memset(&desc, 0, sizeof desc);
+    desc.origin = site.url;
+    desc.max_manifest = 1000;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_FETCH, "endless data: over 1000 bytes");
+    asset_cache_close(c);
+
+    static uint8_t longer[6000];
+    CHECK(test_cache_write(site.origin, "level/b26.bin", longer, sizeof longer));
+    c = test_cache_open_signed(&site);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_INCOMPLETE, "level/b26.bin: wrong size");
+    CHECK_INT(test_cache_count(c, &site), 57);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// What was taken stays for ever: offline, and beside an origin that stands still. That is told,
+// after what was missing has come.
+static void test_cache_expires(void) {
+    test_cache_site site;
+    char path[600];
+    asset_cache_statistics stats;
+    if (!test_cache_begin_signed(&site)) return;
+    asset_cache *c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_stats(c, &stats);
+    CHECK(stats.expires > stats.made);
+    asset_cache_close(c);
+
+    // The same manifest, as if a day and more had gone by: its own text is what was taken.
+    site.expires = -1000;
+    test_cache_publish(&site, "");
+    size_t size;
+    uint8_t *text = test_cache_read(site.origin, "manifest.txt", &size);
+    CHECK(test_cache_write(site.cache, "manifest", text, size));
+    free(text);
+    snprintf(path, sizeof path, "%s/objects", site.cache);
+    c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    const ac_asset *a = ac_find_asset(c->current, "level/b16.bin");
+    char hex[65];
+    ac_print_hex(hex, c->objects[a->object].sha256);
+    snprintf(path, sizeof path, "%s/objects/%s", site.cache, hex);
+    CHECK_INT(unlink(path), 0);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_EXPIRED, "freeze: number 5 has expired 0.0 days ago");
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+
+    // A clock that is before the manifest's date: nothing is refused.
+    site.number = 6;
+    site.expires = 400 * 86400;
+    test_cache_publish(&site, "");
+    c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// The keys change: a manifest that both have signed, then the second alone. A partial version
+// that was signed is not gone back behind.
+static void test_cache_new_key(void) {
+    test_cache_site site;
+    char line[SIGNER_LINE + 1], path[600];
+    if (!test_cache_begin_signed(&site)) return;
+    snprintf(path, sizeof path, "%s/level/b16.bin", site.origin);
+    CHECK_INT(unlink(path), 0);
+    asset_cache *c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_INCOMPLETE);
+    site.number = 4;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_OLDER, "rollback");
+    test_cache_change(&site, 16, 1);
+
+    // A line of a key that nobody knows follows the one that counts.
+    uint8_t secret[32] = { 9 }, other[32] = { 0 };
+    signer_line(secret, other, line);
+    site.number = 6;
+    site.key = 2;
+    test_cache_publish(&site, "# a comment\n");
+    size_t size;
+    char hex[65], *text = (char *)test_cache_read(site.origin, "manifest.txt", &size);
+    memcpy(text + size, line, SIGNER_LINE);
+    char *below = strchr(text, '\n') + 1;
+    test_cache_hex(hex, below, size + SIGNER_LINE - (size_t)(below - text));
+    memcpy(below - 65, hex, 64);
+    CHECK(test_cache_write(site.origin, "manifest.txt", text, size + SIGNER_LINE));
+    free(text);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Is a manifest taken, by what an update asks of it?
+static bool test_cache_takes(asset_cache *c, const char *text, size_t size) {
+    char why[160], *source = (char *)malloc(size + 1);
+    memcpy(source, text, size);
+    source[size] = 0;
+    ac_version *v = ac_begin_version(source, size);
+    bool taken = v && ac_read_version(c, v, UINT64_MAX) == ASSET_CACHE_OK && ac_is_signed(c, v, why);
+    ac_free_version(v);
+    return taken;
+}
+
+// A signed manifest of three assets, with each bit turned, and cut at each place.
+static void test_cache_turned_bits(void) {
+    test_cache_site site;
+    size_t size;
+    if (!test_cache_begin_signed(&site)) return;
+    site.count = 3;
+    test_cache_publish(&site, "");
+    asset_cache *c = test_cache_open_signed(&site);
+    char *text = (char *)test_cache_read(site.origin, "manifest.txt", &size);
+    CHECK(test_cache_takes(c, text, size));
+    for (size_t bit = 0; bit < size * 8; bit++) {
+        text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+        if (!CHECK(!test_cache_takes(c, text, size))) printf("    bit %zu of byte %zu\n", bit % 8, bit / 8);
+        text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+    }
+    for (size_t n = 0; n < size; n++) CHECK(!test_cache_takes(c, text, n));
+    free(text);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_first_and_second),
     TEST_CASE(test_cache_new_version),
@@ -2151,5 +2406,11 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_crowd),
     TEST_CASE(test_cache_kill_updates),
     TEST_CASE(test_cache_kill_first),
+    TEST_CASE(test_cache_attacks),
+    TEST_CASE(test_cache_mixes),
+    TEST_CASE(test_cache_endless),
+    TEST_CASE(test_cache_expires),
+    TEST_CASE(test_cache_new_key),
+    TEST_CASE(test_cache_turned_bits),
 };
 TEST_MAIN(test_cache_cases)
