@@ -57,7 +57,8 @@ typedef struct options {
     int order;
     size_t ring_bytes;
     unsigned patience;          // seconds to wait for room on a full disk
-    bool verify, force, on_demand, json, demo;
+    unsigned long rate;         // KB a second, 0: no limit
+    bool verify, force, on_demand, dry_run, json, demo;
 } options;
 
 typedef struct counts {
@@ -78,6 +79,7 @@ typedef struct session {
     uint32_t problems, failures;
     uint64_t held_ns;           // since when the disk is full; 0: it is not
 
+    asset_cache_missing missing;        // of a dry run
     asset_cache_progress progress;      // as it was looked at last
     uint64_t shown_ns;          // when the progress was shown last
     uint64_t rate_ns, rate_bytes;       // start of the stretch over which the rate is measured
@@ -335,12 +337,18 @@ static void take_event(session *s, const asset_cache_event *event) {
         s->held_ns = 0;
         if (!s->quiet) printf("%sthere is room again\n", s->bar_open ? "\r\033[K" : "");
         break;
+    case ASSET_CACHE_ASKS:
+        asset_cache_get_missing(s->cache, NULL, &s->missing);
+        asset_cache_cancel(s->cache);
+        break;
     case ASSET_CACHE_UPDATED:
         s->updating = false;
         break;
     case ASSET_CACHE_NOT_UPDATED:
         s->updating = false;
         s->update_result = event->result;
+        if (event->result == ASSET_CACHE_E_CANCELLED) break;
+
         // The assets that it failed on were told one by one.
         if (event->result == ASSET_CACHE_E_INCOMPLETE && s->failures) break;
 
@@ -455,6 +463,7 @@ static bool open_session(session *s, const options *o) {
     bool looks = o->verb && (strcmp(o->verb, "ls") == 0 || strcmp(o->verb, "stats") == 0);
     desc.make_no_folder = looks || !o->origin;      // nothing will come that is to be kept
     s->cache = asset_cache_open(&desc, &error);
+    if (s->cache && o->rate) asset_cache_set_rate_limit(s->cache, (uint64_t)o->rate * 1000);
     if (s->cache) return true;
     problem(s, error.what[0] ? error.what : o->folder, asset_cache_result_string(error.result),
             error.system_error);
@@ -535,11 +544,25 @@ static void count(session *s) {
     if (!interrupted) n->hits = n->hits > n->downloaded + n->failed ? n->hits - n->downloaded - n->failed : 0;
 }
 
+// What a fetch would bring. The list is kept, as the partial version where there is none.
+static int dry_run(session *s) {
+    const asset_cache_missing *m = &s->missing;
+    update(s, ASSET_CACHE_PAUSED | (s->options.force ? ASSET_CACHE_FORCE : 0));
+    if (s->options.json && !s->problems) {
+        printf("{\"missing_assets\":%u,\"files\":%u,\"bytes\":%llu}\n", m->assets, m->files,
+               (unsigned long long)m->bytes);
+    } else if (!s->problems) {
+        printf("%u assets are missing: %u files, %.1f MB\n", m->assets, m->files, megabytes(m->bytes));
+    }
+    return close_session(s);
+}
+
 // Brings the cache to the state of the origin, and removes what no version needs any longer.
 static int fetch_command(const options *o, counts *out) {
     session s;
     asset_cache_counts done;
     if (!open_session(&s, o)) return 1;
+    if (o->dry_run) return dry_run(&s);
     if (o->verify) verify(&s, &done);
     int flags = (o->on_demand ? ASSET_CACHE_ON_DEMAND : 0) | (o->force ? ASSET_CACHE_FORCE : 0);
     bool updated = update(&s, flags);
@@ -1353,7 +1376,7 @@ static int demo(const options *o) {
 static const char usage[] =
     "usage: asset_cache [COMMAND] [--origin URL] [--cache DIR] [options]\n"
     "Keeps a game's assets in a folder.\n"
-    "  fetch              bring the folder to the state of URL/manifest.txt (without a command: this)\n"
+    "  fetch, update      bring the folder to the state of URL/manifest.txt (without a command: this)\n"
     "  get NAME           write one asset to the standard output; fetch it first if it is not there\n"
     "  ls [PREFIX]        list the current version\n"
     "  verify             hash everything; what is damaged goes, and with --origin comes again\n"
@@ -1371,6 +1394,8 @@ static const char usage[] =
     "  --order ORDER        mixed (large and small together), given, or shuffled\n"
     "  --ring KB            the writer's memory (4096)\n"
     "  --on-demand          fetch: only the manifest; get brings the assets\n"
+    "  --dry-run            fetch: only tell how many files and bytes are missing\n"
+    "  --rate KB            KB a second at most\n"
     "  --force              fetch: also an older version than the current one\n"
     "  --verify             fetch: hash every cached file first\n"
     "  --patience S         seconds to wait for room on a full disk (60)\n"
@@ -1433,6 +1458,7 @@ static const struct { const char *name; size_t at;
     {"--verify", offsetof(options, verify)},
     {"--force", offsetof(options, force)},
     {"--on-demand", offsetof(options, on_demand)},
+    {"--dry-run", offsetof(options, dry_run)},
     {"--json", offsetof(options, json)},
 };
 
@@ -1446,7 +1472,8 @@ typedef struct command {
 static int plain_fetch(const options *o) { return fetch_command(o, NULL); }
 
 static const command commands[] = {
-    {"fetch", 0, plain_fetch},   {"get", 2, get_command}, {"ls", 1, ls_command},
+    {"fetch", 0, plain_fetch},     {"get", 2, get_command}, {"ls", 1, ls_command},
+    {"update", 0, plain_fetch},
     {"verify", 0, verify_command}, {"gc", 0, gc_command},   {"export", 2, export_command},
     {"stats", 0, stats_command},   {"sign", 1, sign_command},
 };
@@ -1462,13 +1489,14 @@ static const command *find_command(const char *name) {
 static int set_option(options *o, const char *option, const char *value) {
     static const char *const orders[] = {"mixed", "given", "shuffled"};
     bool parallel = strcmp(option, "--parallel") == 0, ring = strcmp(option, "--ring") == 0;
+    bool rate = strcmp(option, "--rate") == 0;
     bool order = strcmp(option, "--order") == 0, patience = strcmp(option, "--patience") == 0;
     const char **text = NULL;
     for (size_t i = 0; i < sizeof text_options / sizeof text_options[0]; i++) {
         void *place = (char *)o + text_options[i].at;
         if (strcmp(option, text_options[i].name) == 0) text = (const char **)place;
     }
-    if (!text && !parallel && !ring && !order && !patience) return refuse(option, "unknown option");
+    if (!text && !parallel && !ring && !order && !patience && !rate) return refuse(option, "unknown option");
     if (!value) return refuse(option, "its value is missing");
 
     unsigned long number;
@@ -1484,6 +1512,8 @@ static int set_option(options *o, const char *option, const char *value) {
     } else if (patience) {
         if (!parse_number(value, 0, 86400, &number)) return refuse(value, "not a number from 0 to 86400");
         o->patience = (unsigned)number;
+    } else if (rate) {
+        if (!parse_number(value, 1, 1 << 30, &o->rate)) return refuse(value, "not a number of KB");
     } else if (ring) {
         if (!parse_number(value, 64, 1 << 20, &number))
             return refuse(value, "not a number of KB from 64 to 1048576");

@@ -44,6 +44,8 @@ WHAT IT PROMISES
                there is given out. desc.base is a folder shipped with the game.
     First      Until a first version is whole it is the partial one: what of it has come is given
                out, also when the update fails, and after a kill.
+    Asked      "Download 190 MB?": an update can begin paused, and tells what is missing. It is
+               paused, resumed, cancelled, and its speed limited, at any time.
     Frames     asset_cache_poll does the work, for desc.frame_us at a time, and never waits: what
                other threads read, hash and map they do without the cache's lock. A program
                without frames calls asset_cache_wait instead.
@@ -103,6 +105,7 @@ enum {
     ASSET_CACHE_E_SYSTEM = -10,         // another system call failed: see system_error
     ASSET_CACHE_E_NOT_FOUND = -12,      // the version has no such name
     ASSET_CACHE_E_DISK_FULL = -13,      // no space; what was begun goes on when there is some
+    ASSET_CACHE_E_CANCELLED = -14,
     ASSET_CACHE_E_ABSENT = -20,         // acquire: not there (get it first); get: not there, and no origin
     ASSET_CACHE_E_FETCH = -21,          // the origin did not give it: detail tells
     ASSET_CACHE_E_MANIFEST = -22,       // the manifest is damaged, or not one
@@ -160,7 +163,8 @@ enum {
     ASSET_CACHE_UPDATED = 3,    // the version is the current one
     ASSET_CACHE_NOT_UPDATED = 4,// the one before stands: result and detail tell why
     ASSET_CACHE_HELD = 5,       // the disk is full: nothing is fetched until there is room
-    ASSET_CACHE_GOES_ON = 6     // there is room again
+    ASSET_CACHE_GOES_ON = 6,    // there is room again
+    ASSET_CACHE_ASKS = 7        // an update that began paused knows what is missing
 };
 
 // News. Texts in it live until the next poll, update or close.
@@ -201,7 +205,8 @@ void asset_cache_close(asset_cache *c);
 // Flags of an update.
 enum {
     ASSET_CACHE_ON_DEMAND = 1,  // the version becomes the current one at once; get fetches its assets
-    ASSET_CACHE_FORCE = 2       // also an older version
+    ASSET_CACHE_FORCE = 2,      // also an older version
+    ASSET_CACHE_PAUSED = 4      // looks at what is there, and asks before it fetches what is not
 };
 
 // Begins to fetch the origin's manifest, and what of its assets is not there. When all are, the
@@ -210,6 +215,32 @@ enum {
 // come: it is the partial version from now on, and stays it after NOT_UPDATED. Before that an
 // event FAILED names each asset that it failed on. E_ABSENT: no origin; E_READ_ONLY; E_BUSY.
 int asset_cache_update(asset_cache *c, int flags);
+
+// "Download 190 MB?", after the event ASKS or at any time: what of the update's version, or of
+// the current one, is neither in the folder nor in the base. Names that end with a slash stand
+// for all below; NULL is everything.
+typedef struct asset_cache_missing {
+    uint32_t assets, files;     // files: to be fetched; names may share one
+    uint64_t bytes;             // of the files
+} asset_cache_missing;
+
+// Counts; looks at files that were not looked at yet, 2 us each: after ASKS none. names ends
+// with NULL. E_NOT_FOUND: there is no version, or it has not one of these names.
+int asset_cache_get_missing(asset_cache *c, const char *const *names, asset_cache_missing *out);
+
+// Pauses what the update fetches, or lets it go on. What get asks for comes all the same.
+void asset_cache_pause(asset_cache *c, bool pause);
+
+// Ends the update: NOT_UPDATED, with E_CANCELLED, but where its last rename is under way. What
+// has come stays, and what get has asked for comes.
+void asset_cache_cancel(asset_cache *c);
+
+// In the background an update uses a quarter of the transfers, so that a game's own traffic has
+// the line; what get asks for is in the foreground always.
+void asset_cache_set_background(asset_cache *c, bool background);
+
+// Bytes a second of all that is fetched, from now on; 0: no limit.
+void asset_cache_set_rate_limit(asset_cache *c, uint64_t bytes_per_second);
 
 // ---- assets
 
@@ -291,7 +322,7 @@ typedef struct asset_cache_statistics {
     int64_t made, expires;      // seconds since 1970, by its maker; 0: not told
     bool current;               // there is a current version
     bool partial;               // there is none, but a partial one: number, assets and bytes are of that
-    bool updating, held, read_only;
+    bool updating, paused, held, read_only;
     size_t assets;              // of the current version
     uint64_t bytes;             // of them
     size_t update_assets;       // of the version of the last update, also when that has failed
@@ -393,6 +424,7 @@ typedef struct ac_object {
     bool from_base;             // the file that was found is the base's
     bool removed;               // by somebody, while it was in hand
     bool mapping;               // a thread opens, hashes and maps it, without the lock
+    uint32_t counted;           // the last count of what is missing that it was in
     uint32_t base_asset;        // in the base's version, or AC_NONE
     uint32_t refs;              // acquired so often
     void *bytes;                // mapped or read, if refs
@@ -450,6 +482,7 @@ typedef struct ac_hand {
     bool ended;                 // and ended: from now on the writer's event decides
     bool again;                 // it was cancelled, to be queued again
     bool most;                  // it was the largest of the queue
+    bool paused;
     int error;                  // of beginning the file
     gc_writer_file failed;      // a file whose failure has come before the request's, and its result; the
     int write_result, write_error;      // network thread leaves these alone
@@ -493,6 +526,10 @@ struct asset_cache {
     ac_version *current, *next, *base, *retired;
     int update;                 // AC_UPDATE_...
     int update_flags;
+    bool paused, asks, background;          // asks: the event is still to come
+    gc_fetch_id manifest_id;
+    uint64_t rate_limit;        // of a call; UINT64_MAX: none
+    uint32_t counts;            // of what is missing
     uint32_t update_left;       // objects that the next version still lacks
     uint32_t update_failed;
     size_t update_assets;
@@ -552,6 +589,7 @@ const char *asset_cache_result_string(int result) {
     case ASSET_CACHE_E_NOT_FOUND: return "no such asset";
     case ASSET_CACHE_E_DISK_FULL: return "the disk is full";
 
+    case ASSET_CACHE_E_CANCELLED: return "cancelled";
     case ASSET_CACHE_E_ABSENT: return "not in the cache";
     case ASSET_CACHE_E_FETCH: return "could not be fetched";
     case ASSET_CACHE_E_MANIFEST: return "the manifest is damaged";
@@ -1451,6 +1489,21 @@ static void ac_check_on(asset_cache *c) {
     }
 }
 
+// Is it the update alone that wants it?
+static bool ac_is_update_only(const ac_object *o) { return o->priority == INT32_MIN; }
+
+// Pauses the requests that only the update wants, or lets all go on that should.
+static void ac_pause_hands(asset_cache *c) {
+    for (uint32_t i = 0; c->fetch && i < c->hand_count; i++) {
+        ac_hand *h = &c->hands[i];
+        bool pause = h->object != AC_NONE && c->paused && ac_is_update_only(&c->objects[h->object]);
+        if (h->object == AC_NONE || h->ended || pause == h->paused) continue;
+        h->paused = pause;
+        if (pause) gc_fetch_pause(c->fetch, h->id);
+        else gc_fetch_resume(c->fetch, h->id);
+    }
+}
+
 // Is it on its way? Then it will be settled.
 static bool ac_moves(const ac_object *o) {
     return o->state == AC_CHECK || o->state == AC_QUEUED || o->state == AC_WAITING || o->state == AC_HAND;
@@ -1463,6 +1516,7 @@ static int ac_want(asset_cache *c, uint32_t object, int32_t priority) {
     o->wanted = true;
     if (higher) o->priority = priority;
     if (higher && o->state == AC_QUEUED) ac_enqueue(c, object);
+    if (higher && o->state == AC_HAND && c->paused) ac_pause_hands(c);
     if (o->looked_for || ac_moves(o)) return ASSET_CACHE_OK;
     if (!ac_push(&c->looks, object)) return ASSET_CACHE_E_MEMORY;
     o->looked_for = true;
@@ -1640,7 +1694,7 @@ static void ac_begin_hand(asset_cache *c, ac_hand *h, uint32_t object, bool most
     if (first == AC_NONE) first = ac_first_asset(v, object);
 
     h->object = object;
-    h->writing = h->ended = h->again = false;
+    h->writing = h->ended = h->again = h->paused = false;
     h->error = GC_WRITER_OK;
     memset(&h->file, 0, sizeof h->file);
     memset(&h->failed, 0, sizeof h->failed);
@@ -1702,6 +1756,8 @@ static void ac_hand_out(asset_cache *c) {
         ac_object *o = &c->objects[heap->items[0]];
         if (!h || (c->held && (c->in_hand || ac_now_ns() < c->held_ns))) return;
         if (c->in_hand >= ac_common_hands(c) && o->priority <= 0) return;
+        bool quarter = c->background && c->in_hand >= (c->desc.parallel + 3) / 4;
+        if (ac_is_update_only(o) && (c->paused || quarter)) return;
         if (!ac_may_begin(c, o)) return;
         if (c->held && !ac_has_room(c, o->size)) {
             c->held_ns = ac_now_ns() + AC_HELD_NS;
@@ -1798,6 +1854,14 @@ static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
     if (full) ac_hold(c);
     if (full || h->again) {
         ac_requeue(c, h);
+        return;
+    }
+
+    // The update was cancelled; somebody may have asked for it since.
+    if (event->result == GC_FETCH_E_CANCELLED) {
+        uint32_t object = h->object;
+        ac_free_hand(c, h);
+        ac_miss(c, object);
         return;
     }
 
@@ -1912,7 +1976,7 @@ static void ac_fail_update(asset_cache *c, int result, int system_error, const c
 
 // The manifest has come.
 static void ac_manifest_fetched(asset_cache *c, const gc_fetch_event *event) {
-    if (c->update != AC_UPDATE_FETCH) return;
+    if (c->update != AC_UPDATE_FETCH || !gc_fetch_id_equal(event->id, c->manifest_id)) return;
     if (event->type == GC_FETCH_FAILED) {
         char text[160];
         unsigned long long most = c->desc.max_manifest;
@@ -2191,6 +2255,11 @@ static void ac_update_on(asset_cache *c) {
         }
     }
     ac_put_next(c);
+    bool looked = c->look_at == c->looks.count && c->check_at == c->checks.count && c->check_fd < 0;
+    if (c->update == AC_UPDATE_OBJECTS && c->asks && c->update_left && looked) {
+        c->asks = false;
+        c->pending_types |= 1u << ASSET_CACHE_ASKS;
+    }
     if (c->update != AC_UPDATE_OBJECTS || c->update_left) return;
     if (c->update_failed == 0) ac_put_manifest(c);
     else ac_fail_update(c, ASSET_CACHE_E_INCOMPLETE, 0, NULL);
@@ -2217,7 +2286,8 @@ static int ac_ask_manifest(asset_cache *c) {
     request.tag = AC_MANIFEST_TAG;
     request.max_size = c->desc.max_manifest;
     request.priority = INT32_MAX;
-    return gc_fetch_add(c->fetch, &request, NULL) == GC_FETCH_OK ? ASSET_CACHE_OK : ASSET_CACHE_E_FETCH;
+    int result = gc_fetch_add(c->fetch, &request, &c->manifest_id);
+    return result == GC_FETCH_OK ? ASSET_CACHE_OK : ASSET_CACHE_E_FETCH;
 }
 
 int asset_cache_update(asset_cache *c, int flags) {
@@ -2234,6 +2304,7 @@ int asset_cache_update(asset_cache *c, int flags) {
     if (result == ASSET_CACHE_OK) {
         c->update = AC_UPDATE_FETCH;
         c->update_flags = flags;
+        c->paused = c->asks = (flags & ASSET_CACHE_PAUSED) != 0;
 
         c->whole = false;
         c->update_left = c->update_failed = 0;
@@ -2246,6 +2317,58 @@ int asset_cache_update(asset_cache *c, int flags) {
 
     pthread_mutex_unlock(&c->lock);
     return result;
+}
+
+void asset_cache_pause(asset_cache *c, bool pause) {
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    c->paused = pause;
+    ac_pause_hands(c);
+    pthread_mutex_unlock(&c->lock);
+}
+
+// What only the update wanted is wanted no longer.
+static void ac_drop_wants(asset_cache *c, const ac_version *v) {
+    for (uint32_t i = 0; v && i < v->count; i++) {
+        ac_object *o = &c->objects[v->assets[i].object];
+        if (!o->wanted || !ac_is_update_only(o)) continue;
+        o->wanted = false;
+        if (o->state != AC_QUEUED) continue;
+        o->state = AC_ABSENT;               // its place in the queue is found taken
+        c->queued--;
+    }
+    for (uint32_t i = 0; c->fetch && i < c->hand_count; i++) {
+        const ac_hand *h = &c->hands[i];
+        if (h->object != AC_NONE && !h->ended && !c->objects[h->object].wanted) {
+            gc_fetch_cancel(c->fetch, h->id);
+        }
+    }
+}
+
+void asset_cache_cancel(asset_cache *c) {
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    if (c->update != AC_UPDATE_NONE && c->update != AC_UPDATE_PUT) {
+        if (c->update == AC_UPDATE_FETCH && c->fetch) gc_fetch_cancel(c->fetch, c->manifest_id);
+        ac_drop_wants(c, c->next);
+        ac_fail_update(c, ASSET_CACHE_E_CANCELLED, 0, asset_cache_result_string(ASSET_CACHE_E_CANCELLED));
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void asset_cache_set_background(asset_cache *c, bool background) {
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    c->background = background;
+    pthread_mutex_unlock(&c->lock);
+}
+
+void asset_cache_set_rate_limit(asset_cache *c, uint64_t bytes_per_second) {
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    c->rate_limit = bytes_per_second;
+    if (c->fetch) gc_fetch_set_rate_limit(c->fetch, bytes_per_second);
+    pthread_mutex_unlock(&c->lock);
 }
 
 // ---- >>opening
@@ -2378,6 +2501,7 @@ static bool ac_open_fetch(asset_cache *c, gc_fetch_desc *desc, asset_cache_error
         c->hands[i].cache = c;
         c->hands[i].object = AC_NONE;
     }
+    if (c->rate_limit != UINT64_MAX) desc->rate_limit = c->rate_limit;
     c->fetch = gc_fetch_open(desc, &why);
     if (c->fetch) return true;
     int result = why.result == GC_FETCH_E_MEMORY     ? ASSET_CACHE_E_MEMORY
@@ -2509,6 +2633,7 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
     }
     c->folder = c->objects_folder = c->base_folder = c->locks = c->check_fd = -1;
     c->piece = piece;
+    c->rate_limit = UINT64_MAX;
     bool good = ac_copy_desc(c, desc) || ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
 
     good = good && ac_open_parts(c, error);
@@ -2628,8 +2753,8 @@ static void ac_work(asset_cache *c) {
 
 // News of no single asset.
 static bool ac_next_type(asset_cache *c, asset_cache_event *event) {
-    static const int order[] = {ASSET_CACHE_HELD, ASSET_CACHE_GOES_ON, ASSET_CACHE_UPDATED,
-                                ASSET_CACHE_NOT_UPDATED};
+    static const int order[] = {ASSET_CACHE_HELD, ASSET_CACHE_GOES_ON, ASSET_CACHE_ASKS,
+                                ASSET_CACHE_UPDATED, ASSET_CACHE_NOT_UPDATED};
 
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         if (!(c->pending_types & 1u << order[i])) continue;
@@ -2702,8 +2827,22 @@ bool asset_cache_poll(asset_cache *c, asset_cache_event *event) {
     return more;
 }
 
+// Does nothing go on until a paused update may?
+static bool ac_rests(asset_cache *c) {
+    if (!c->paused || c->update != AC_UPDATE_OBJECTS || !c->update_left) return false;
+    if (c->keeping || c->keep_due) return false;
+    if (c->look_at < c->looks.count || c->check_at < c->checks.count || c->check_fd >= 0) return false;
+    const ac_list *heap = ac_next_heap(c);
+    if (heap && !ac_is_update_only(&c->objects[heap->items[0]])) return false;
+    for (uint32_t i = 0; i < c->hand_count; i++) {
+        if (c->hands[i].object != AC_NONE && !c->hands[i].paused) return false;
+    }
+    return c->waits.count == 0 && c->mappings == 0;
+}
+
 // Is anything under way that ends with an event?
-static bool ac_is_busy(const asset_cache *c) {
+static bool ac_is_busy(asset_cache *c) {
+    if (ac_rests(c)) return false;
     return c->update != AC_UPDATE_NONE || c->queued || c->in_hand || c->waits.count || c->mappings ||
            c->look_at < c->looks.count || c->check_at < c->checks.count || c->check_fd >= 0;
 }
@@ -2956,6 +3095,41 @@ bool asset_cache_get_update_progress(asset_cache *c, asset_cache_progress *out) 
     return there;
 }
 
+// An asset that is not there, and its file, if this count has not had it yet.
+static void ac_count_missing(asset_cache *c, const ac_version *v, uint32_t i, asset_cache_missing *out) {
+    ac_object *o = &c->objects[v->assets[i].object];
+    bool vouched;
+    if (o->state == AC_READY || o->state == AC_CHECK) return;
+    if (o->state == AC_UNKNOWN && ac_look(c, o, &vouched)) return;
+    out->assets++;
+    if (o->counted == c->counts) return;
+    o->counted = c->counts;
+    out->files++;
+    out->bytes += o->size;
+}
+
+int asset_cache_get_missing(asset_cache *c, const char *const *names, asset_cache_missing *out) {
+    static const char *const all[2] = {"", NULL};
+    if (out) memset(out, 0, sizeof *out);
+    if (!c || !out) return ASSET_CACHE_E_ARGUMENT;
+
+    pthread_mutex_lock(&c->lock);
+    const ac_version *v = c->update >= AC_UPDATE_OBJECTS ? c->next : c->current;
+    int result = v ? ASSET_CACHE_OK : ASSET_CACHE_E_NOT_FOUND;
+    c->counts++;
+    for (names = names ? names : all; v && *names; names++) {
+        size_t n = strlen(*names);
+        bool many = n == 0 || (*names)[n - 1] == '/';
+        uint32_t i = ac_lower_asset(v, v->count, *names, many ? n : n + 1), first = i;
+        while (i < v->count && strncmp(v->assets[i].name, *names, many ? n : n + 1) == 0) {
+            ac_count_missing(c, v, i++, out);
+        }
+        if (i == first && n) result = ASSET_CACHE_E_NOT_FOUND;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return result;
+}
+
 bool asset_cache_at(asset_cache *c, size_t i, asset_cache_asset *out) {
     if (!c || !out) return false;
     memset(out, 0, sizeof *out);
@@ -3153,6 +3327,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     }
     out->update_assets = c->update_assets;
     out->updating = c->update != AC_UPDATE_NONE;
+    out->paused = c->paused;
     out->held = c->held;
     out->read_only = c->read_only;
     out->waiting = c->queued + c->waits.count + (c->looks.count - c->look_at);

@@ -50,8 +50,8 @@ done
 "$build/asset_cache" --help >"$work/out" 2>"$work/err"
 check "--help ends with 0" equal $? 0
 for option in --origin --cache --manifest --parallel --order --ring --verify --log --origin-program \
-    --make-manifest --number --key --keys --days --base --on-demand --force --patience --json \
-    NO_COLOR 'get NAME' 'export DIR' \
+    --make-manifest --number --key --keys --days --dry-run --rate --base --on-demand --force \
+    --patience --json NO_COLOR 'get NAME' 'export DIR' \
     'ls \[PREFIX\]' stats gc verify fetch; do
     check "--help tells of $option" has "$option" "$work/out"
 done
@@ -256,6 +256,19 @@ run "$work/c10" --origin "$site" --base "$work/site"
 check "--base: nothing is fetched" equal "$status/$(files "$work/c10")" 0/0
 run "$work/c10" get a.txt --base "$work/site"
 check "--base: get takes it from there" cmp "$work/out" "$work/site/a.txt"
+
+# What is missing, before anything is fetched; and a limit of speed.
+run "$work/dry" update --origin "$site" --dry-run
+check "--dry-run: status 0" equal $status 0
+check "--dry-run tells" has '^4 assets are missing: 4 files, 0.3 MB$' "$work/out"
+check "--dry-run fetches nothing" equal "$(files "$work/dry")" 0
+run "$work/dry" get a.txt --origin "$site"
+run "$work/dry" --origin "$site" --dry-run --json
+check "--dry-run: one is there by now" has '^{"missing_assets":3,"files":3,"bytes":[0-9]*}$' "$work/out"
+run "$work/dry" --origin "$site" --rate 100000
+check "--rate: all come" equal "$status/$(files "$work/dry")" 0/4
+run "$work/dry" --origin "$site" --dry-run
+check "--dry-run: nothing is missing" has '^0 assets are missing: 0 files, 0.0 MB$' "$work/out"
 
 # A manifest is signed, and only a signed one is taken.
 mkdir "$work/signed"

@@ -2366,6 +2366,227 @@ static void test_cache_turned_bits(void) {
     test_cache_end(&site);
 }
 
+// ---- before the first byte, and live
+
+// What is missing of all, of some names, and with a base; nothing is fetched before it may.
+static void test_cache_asks(void) {
+    static const char *const some[] = { "tutorial/", "level/a15.bin", "level/a 15.bin", NULL };
+    static const char *const begins[] = { "tutorial", NULL };
+    static const char *const known[] = { "level/a 57.bin", "tutorial/a 03.bin", NULL };
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_event event;
+    asset_cache_missing missing;
+    asset_cache_statistics stats;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_wire(&site, &wire, 4, 10);
+    asset_cache_cancel(c);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_E_CANCELLED);
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_E_NOT_FOUND);
+
+    CHECK_INT(asset_cache_update(c, ASSET_CACHE_PAUSED), ASSET_CACHE_OK);
+    CHECK(asset_cache_wait(c, &event, 20000));
+    CHECK_INT(event.type, ASSET_CACHE_ASKS);
+    CHECK(!asset_cache_wait(c, &event, -1));            // and nothing goes on
+    asset_cache_stats(c, &stats);
+    CHECK(stats.paused && stats.updating);
+    CHECK_U64(stats.fetched + stats.in_hand, 0);
+
+    // By a model: each object once.
+    uint64_t bytes = 0;
+    uint32_t empty = 0;
+    for (int i = 0; i < 57; i++) {
+        bytes += test_cache_size(i, 1);
+        empty += test_cache_size(i, 1) == 0;
+    }
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_OK);
+    CHECK_INT(missing.assets, 58);
+    CHECK_INT(missing.files, TEST_CACHE_OBJECTS);
+    CHECK_INT(missing.files, 57 - empty + 1);
+    CHECK_U64(missing.bytes, bytes);
+    CHECK_INT(asset_cache_get_missing(c, some, &missing), ASSET_CACHE_E_NOT_FOUND);
+    CHECK_INT(missing.assets, 11);
+    CHECK_INT(asset_cache_get_missing(c, begins, &missing), ASSET_CACHE_E_NOT_FOUND);
+    CHECK_INT(missing.assets, 0);
+    CHECK_INT(asset_cache_get_missing(c, known, &missing), ASSET_CACHE_OK);
+    CHECK_INT(missing.assets, 2);
+    CHECK_INT(missing.files, 1);                        // they are one object
+    CHECK_U64(missing.bytes, test_cache_size(3, 1));
+
+    asset_cache_pause(c, false);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_OK);
+    CHECK_INT(missing.assets + missing.files, 0);
+    CHECK_INT(test_cache_count(c, &site), 58);
+
+    // Nothing is missing: nothing is asked.
+    CHECK_INT(test_cache_update(c, ASSET_CACHE_PAUSED), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// The base has all but what has changed since.
+static void test_cache_asks_base(void) {
+    test_cache_site site;
+    char base[256];
+    asset_cache_desc desc;
+    asset_cache_event event;
+    asset_cache_missing missing;
+    if (!test_cache_begin_fast(&site)) return;
+    snprintf(base, sizeof base, "%s", site.origin);
+    snprintf(site.origin, sizeof site.origin, "%s/newer", site.folder);
+    snprintf(site.url, sizeof site.url, "file://%s", site.origin);
+    CHECK_INT(mkdir(site.origin, 0777), 0);
+    for (int i = 15; i < 18; i++) site.version[i] = 2;
+    test_cache_publish(&site, "");
+
+    memset(&desc, 0, sizeof desc);
+    desc.base = base;
+    desc.origin = site.url;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_OK);     // of the base's version
+    CHECK_INT(missing.files, 0);
+    CHECK_INT(asset_cache_update(c, ASSET_CACHE_PAUSED), ASSET_CACHE_OK);
+    CHECK(asset_cache_wait(c, &event, 20000));
+    CHECK_INT(event.type, ASSET_CACHE_ASKS);
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_OK);
+    CHECK_INT(missing.files, 3);
+    CHECK_U64(missing.bytes, test_cache_size(15, 2) + test_cache_size(16, 2) + test_cache_size(17, 2));
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+static void test_cache_settle(asset_cache *c, int turns) {
+    asset_cache_event event;
+    for (int turn = 0; turn < turns; turn++) {
+        while (asset_cache_poll(c, &event)) {}
+        test_cache_pause();
+    }
+}
+
+// Paused in its midst: what get asks for comes, and nothing else does; then it goes on.
+static void test_cache_pauses(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_statistics stats;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_wire(&site, &wire, 4, 500);
+    do {
+        test_cache_settle(c, 1);
+        asset_cache_stats(c, &stats);
+    } while (stats.fetched < 5);
+    asset_cache_pause(c, true);
+    test_cache_settle(c, 300);                          // what was on the wire has come
+    asset_cache_stats(c, &stats);
+    uint64_t before = stats.fetched;
+    CHECK(before < 40 && stats.updating && stats.paused);
+
+    int wanted = 57;
+    while (test_cache_has(c, wanted, 1)) wanted--;
+    char name[64];
+    test_cache_name(name, wanted);
+    CHECK_INT(asset_cache_get(c, name, 1), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, name), ASSET_CACHE_OK);
+    test_cache_settle(c, 100);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.fetched, before + 1);
+
+    asset_cache_pause(c, false);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Cancelled in its midst: what was asked for comes all the same, what has come stays, and the
+// next update fetches the rest alone.
+static void test_cache_cancels(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_statistics stats;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_wire(&site, &wire, 4, 500);
+    do {
+        test_cache_settle(c, 1);
+        asset_cache_stats(c, &stats);
+    } while (stats.fetched < 5);
+    int wanted = 57;
+    while (test_cache_has(c, wanted, 1)) wanted--;
+    char name[64];
+    test_cache_name(name, wanted);
+    CHECK_INT(asset_cache_get(c, name, 1), ASSET_CACHE_PENDING);
+    asset_cache_cancel(c);
+    CHECK_INT(test_cache_await(c, name), ASSET_CACHE_OK);
+    test_cache_settle(c, 300);
+    asset_cache_stats(c, &stats);
+    CHECK(!stats.updating && stats.partial && stats.in_hand == 0 && stats.waiting == 0);
+    CHECK(stats.fetched < 40);
+    uint64_t before = stats.fetched;
+    int there = test_cache_count(c, &site);
+    CHECK(there >= (int)before);
+
+    asset_cache_cancel(c);                              // there is none: nothing happens
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.fetched, TEST_CACHE_OBJECTS);
+    CHECK_INT(test_cache_count(c, &site), 58);
+
+    // One whose manifest is on its way, and a new one at once: the old one's end is not its.
+    __atomic_store_n(&wire.hold, 1, __ATOMIC_RELEASE);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_cancel(c);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    __atomic_store_n(&wire.hold, 0, __ATOMIC_RELEASE);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_E_CANCELLED);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// In the background a quarter of the transfers are the update's.
+static void test_cache_background(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_statistics stats;
+    uint32_t most[2] = { 0, 0 };
+
+    for (int background = 0; background < 2; background++) {
+        if (!test_cache_begin_fast(&site)) return;
+        asset_cache *c = test_cache_open_wire(&site, &wire, 8, 300);
+        asset_cache_set_background(c, background);
+        do {
+            test_cache_settle(c, 1);
+            asset_cache_stats(c, &stats);
+            if (stats.in_hand > most[background]) most[background] = stats.in_hand;
+        } while (stats.updating);
+        CHECK_INT(test_cache_count(c, &site), 58);
+        asset_cache_close(c);
+        test_cache_end(&site);
+    }
+    CHECK_INT(most[1], 2);
+    CHECK(most[0] > 4);
+}
+
+// A limit reaches gc_fetch, also the one that is opened when a removed folder is made again.
+static void test_cache_rate_limit(void) {
+    test_cache_site site;
+    asset_cache_event event;
+    if (!test_cache_begin_fast(&site)) return;
+
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_U64(c->fetch->rate_limit, 0);
+    asset_cache_set_rate_limit(c, 12345);
+    CHECK_U64(c->fetch->rate_limit, 12345);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    test_files_remove(site.cache);
+    while (asset_cache_poll(c, &event)) {}
+    CHECK_U64(c->fetch->rate_limit, 12345);
+    asset_cache_set_rate_limit(c, 0);
+    CHECK_U64(c->fetch->rate_limit, 0);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_first_and_second),
     TEST_CASE(test_cache_new_version),
@@ -2412,5 +2633,11 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_expires),
     TEST_CASE(test_cache_new_key),
     TEST_CASE(test_cache_turned_bits),
+    TEST_CASE(test_cache_asks),
+    TEST_CASE(test_cache_asks_base),
+    TEST_CASE(test_cache_pauses),
+    TEST_CASE(test_cache_cancels),
+    TEST_CASE(test_cache_background),
+    TEST_CASE(test_cache_rate_limit),
 };
 TEST_MAIN(test_cache_cases)
