@@ -57,7 +57,7 @@ typedef struct options {
     int order;
     size_t ring_bytes;
     unsigned patience;          // seconds to wait for room on a full disk
-    unsigned long rate;         // KB a second, 0: no limit
+    unsigned long rate, quota;  // KB a second, MB; 0: no limit
     bool verify, force, on_demand, dry_run, json, demo;
 } options;
 
@@ -456,6 +456,7 @@ static bool open_session(session *s, const options *o) {
     desc.origin = o->origin;
     desc.manifest = o->manifest;
     desc.keys = o->keys;
+    desc.quota = (uint64_t)o->quota * 1000000;
     desc.parallel = o->parallel;
     desc.order = o->order;
     desc.ring_bytes = o->ring_bytes;
@@ -1395,6 +1396,7 @@ static const char usage[] =
     "  --ring KB            the writer's memory (4096)\n"
     "  --on-demand          fetch: only the manifest; get brings the assets\n"
     "  --dry-run            fetch: only tell how many files and bytes are missing\n"
+    "  --quota MB           files of the cache together; the least recently used go\n"
     "  --rate KB            KB a second at most\n"
     "  --force              fetch: also an older version than the current one\n"
     "  --verify             fetch: hash every cached file first\n"
@@ -1489,14 +1491,15 @@ static const command *find_command(const char *name) {
 static int set_option(options *o, const char *option, const char *value) {
     static const char *const orders[] = {"mixed", "given", "shuffled"};
     bool parallel = strcmp(option, "--parallel") == 0, ring = strcmp(option, "--ring") == 0;
-    bool rate = strcmp(option, "--rate") == 0;
+    bool rate = strcmp(option, "--rate") == 0, quota = strcmp(option, "--quota") == 0;
     bool order = strcmp(option, "--order") == 0, patience = strcmp(option, "--patience") == 0;
     const char **text = NULL;
     for (size_t i = 0; i < sizeof text_options / sizeof text_options[0]; i++) {
         void *place = (char *)o + text_options[i].at;
         if (strcmp(option, text_options[i].name) == 0) text = (const char **)place;
     }
-    if (!text && !parallel && !ring && !order && !patience && !rate) return refuse(option, "unknown option");
+    bool known = text || parallel || ring || order || patience || rate || quota;
+    if (!known) return refuse(option, "unknown option");
     if (!value) return refuse(option, "its value is missing");
 
     unsigned long number;
@@ -1514,6 +1517,8 @@ static int set_option(options *o, const char *option, const char *value) {
         o->patience = (unsigned)number;
     } else if (rate) {
         if (!parse_number(value, 1, 1 << 30, &o->rate)) return refuse(value, "not a number of KB");
+    } else if (quota) {
+        if (!parse_number(value, 1, 1 << 30, &o->quota)) return refuse(value, "not a number of MB");
     } else if (ring) {
         if (!parse_number(value, 64, 1 << 20, &number))
             return refuse(value, "not a number of KB from 64 to 1048576");

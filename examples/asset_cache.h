@@ -44,6 +44,7 @@ WHAT IT PROMISES
                there is given out. desc.base is a folder shipped with the game.
     First      Until a first version is whole it is the partial one: what of it has come is given
                out, also when the update fails, and after a kill.
+    Bounded    With desc.quota the objects together take no more: the least recently used go.
     Asked      "Download 190 MB?": an update can begin paused, and tells what is missing. It is
                paused, resumed, cancelled, and its speed limited, at any time.
     Frames     asset_cache_poll does the work, for desc.frame_us at a time, and never waits: what
@@ -79,6 +80,7 @@ LIMITS
     POSIX. Folders where fcntl locks do not work are used as if alone, but gc and trim remove
     nothing there (E_BUSY): another process may need it. Who truncates an object while it is
     mapped kills its readers (SIGBUS), as with any map.
+    The quota counts whole objects: what is cut of a large one, and goes on, lies beside it.
     Who puts other bytes under an object's name between its publishing and the next look at it,
     or into it within the same tick of the file system's clock, is believed; verify finds them.
 
@@ -117,7 +119,8 @@ enum {
     ASSET_CACHE_E_BUSY = -27,           // an update is under way; gc, trim: another process uses the folder
     ASSET_CACHE_E_WRITE = -28,          // a file could not be written: detail tells
     ASSET_CACHE_E_SIGNATURE = -29,      // the manifest is not signed by one of desc.keys: detail tells
-    ASSET_CACHE_E_EXPIRED = -30         // its time is over
+    ASSET_CACHE_E_EXPIRED = -30,        // its time is over
+    ASSET_CACHE_E_QUOTA = -31           // no room within desc.quota: all is in use, pinned or awaited
 };
 
 typedef struct asset_cache asset_cache;
@@ -136,6 +139,7 @@ typedef struct asset_cache_desc {
     size_t ring_bytes;          // gc_writer's pool, 4 MB; 3/4 of it streams at most: more for far lines
     uint64_t large_from;        // larger objects go on after a kill where they were cut: 1 MB
     uint32_t frame_us;          // poll works no longer than this: 500 us
+    uint64_t quota;             // bytes of all objects together at most, see asset_cache_pin: no limit
     uint64_t seed;              // of shuffling: from the clock
     bool make_no_folder;        // one that is missing, or no cache's, is an empty one that cannot be written
 
@@ -232,7 +236,7 @@ int asset_cache_get_missing(asset_cache *c, const char *const *names, asset_cach
 void asset_cache_pause(asset_cache *c, bool pause);
 
 // Ends the update: NOT_UPDATED, with E_CANCELLED, but where its last rename is under way. What
-// has come stays, and what get has asked for comes.
+// has come whole stays, and what get has asked for comes.
 void asset_cache_cancel(asset_cache *c);
 
 // In the background an update uses a quarter of the transfers, so that a game's own traffic has
@@ -316,6 +320,15 @@ int asset_cache_gc(asset_cache *c, asset_cache_counts *out);
 // The same, the least recently used first, until all objects together have at most `bytes`.
 int asset_cache_trim(asset_cache *c, uint64_t bytes, asset_cache_counts *out);
 
+// With desc.quota, before an object is fetched, those make room that were not used for longest
+// (acquire and get are uses), of the current version as well. None goes that is acquired here,
+// pinned, or of the version that an update is to bring whole. Where that is not enough, get and
+// update fail with E_QUOTA.
+//
+// Pins an asset, whose name this is, or all below a name that ends with a slash ("": all), as
+// long as the cache is open; or unpins what was pinned by the same name. E_MEMORY, E_ARGUMENT.
+int asset_cache_pin(asset_cache *c, const char *name, bool pin);
+
 // How things stand.
 typedef struct asset_cache_statistics {
     uint64_t number;            // of the current version, 0: none, or its manifest has no number
@@ -332,6 +345,7 @@ typedef struct asset_cache_statistics {
     uint64_t received;          // bytes that have come, with what was tried again
     uint64_t requests;          // that were begun, with retries
     uint32_t acquired;          // assets now
+    uint64_t stored_bytes;      // of all objects in the folder; with desc.quota only
 } asset_cache_statistics;
 
 // Tells it. Takes about a microsecond.
@@ -351,6 +365,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 //   text       hex, numbers, results
 //   bytes      files below the folder: opened, looked at, locked
 //   objects    a table by hash; what is known of each
+//   stored     what the folder has, by its last use: for quota and trim
 //   index      what is kept about them between runs
 //   manifests  a text becomes a version, in slices
 //   events     at most one an asset, in the order in which they came
@@ -425,6 +440,8 @@ typedef struct ac_object {
     bool removed;               // by somebody, while it was in hand
     bool mapping;               // a thread opens, hashes and maps it, without the lock
     uint32_t counted;           // the last count of what is missing that it was in
+    bool stored;                // it is in the list of the folder's objects, between two others
+    uint32_t before, after;
     uint32_t base_asset;        // in the base's version, or AC_NONE
     uint32_t refs;              // acquired so often
     void *bytes;                // mapped or read, if refs
@@ -530,6 +547,10 @@ struct asset_cache {
     gc_fetch_id manifest_id;
     uint64_t rate_limit;        // of a call; UINT64_MAX: none
     uint32_t counts;            // of what is missing
+    bool lists;                 // the folder's objects are listed, by their last use
+    uint32_t oldest, newest, stored_count;
+    uint64_t stored_bytes, hand_bytes;      // of that list; of what is in hand
+    struct ac_early *pins;
     uint32_t update_left;       // objects that the next version still lacks
     uint32_t update_failed;
     size_t update_assets;
@@ -601,6 +622,7 @@ const char *asset_cache_result_string(int result) {
     case ASSET_CACHE_E_WRITE: return "could not be written";
     case ASSET_CACHE_E_SIGNATURE: return "the manifest is not signed by a known key";
     case ASSET_CACHE_E_EXPIRED: return "the manifest has expired";
+    case ASSET_CACHE_E_QUOTA: return "no room within the quota";
 
     default: return "unknown result";
     }
@@ -901,6 +923,144 @@ static void ac_vouch(asset_cache *c, ac_object *o, const struct stat *info) {
     o->inode = (uint64_t)info->st_ino;
     o->changed_ns = ac_changed_ns(info);
     c->dirty = true;
+}
+
+// ---- >>stored
+//
+// The objects of the folder, in the order of their last use: all the time with a quota, else
+// while trim is at work.
+
+static void ac_unlist(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    if (!o->stored) return;
+    *(o->before == AC_NONE ? &c->oldest : &c->objects[o->before].after) = o->after;
+    *(o->after == AC_NONE ? &c->newest : &c->objects[o->after].before) = o->before;
+    o->stored = false;
+    c->stored_count--;
+    c->stored_bytes -= o->size;
+}
+
+// Lists it as the one that was used last.
+static void ac_enlist(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    ac_unlist(c, object);
+    o->before = c->newest;
+    o->after = AC_NONE;
+    *(c->newest == AC_NONE ? &c->oldest : &c->objects[c->newest].after) = object;
+    c->newest = object;
+    o->stored = true;
+    c->stored_count++;
+    c->stored_bytes += o->size;
+}
+
+static void ac_use(asset_cache *c, uint32_t object) {
+    c->objects[object].used = ++c->clock;
+    if (c->objects[object].stored) ac_enlist(c, object);
+}
+
+typedef struct ac_stored {
+    uint64_t used;
+    uint32_t object;
+} ac_stored;
+
+static int ac_compare_stored(const void *a, const void *b) {
+    const ac_stored *x = (const ac_stored *)a, *y = (const ac_stored *)b;
+    if (x->used != y->used) return x->used < y->used ? -1 : 1;
+    return (x->object > y->object) - (x->object < y->object);
+}
+
+// Lists what the folder has: plain files whose names are hashes. Returns a result.
+static int ac_list_folder(asset_cache *c) {
+    while (c->oldest != AC_NONE) ac_unlist(c, c->oldest);
+    int fd = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!dir && fd >= 0) close(fd);
+    if (!dir) return ASSET_CACHE_E_SYSTEM;
+
+    ac_list list;
+    memset(&list, 0, sizeof list);
+    bool room = true;
+    for (struct dirent *entry; room && (entry = readdir(dir)) != NULL;) {
+        uint8_t sha256[32];
+        struct stat info;
+        if (strlen(entry->d_name) != 64 || !ac_parse_hex(entry->d_name, sha256)) continue;
+        if (fstatat(c->objects_folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+        if (!S_ISREG(info.st_mode)) continue;
+        uint32_t object = ac_make_object(c, sha256, (uint64_t)info.st_size);
+        room = object != AC_NONE && ac_push(&list, object);
+    }
+    closedir(dir);
+
+    ac_stored *found = (ac_stored *)malloc(list.count * sizeof *found + 1);
+    for (uint32_t i = 0; found && i < list.count; i++) {
+        found[i].object = list.items[i];
+        found[i].used = c->objects[list.items[i]].used;
+    }
+    if (found && list.count) qsort(found, list.count, sizeof *found, ac_compare_stored);
+    for (uint32_t i = 0; found && i < list.count; i++) ac_enlist(c, found[i].object);
+    room = room && found;
+    free(found);
+    free(list.items);
+    return room ? ASSET_CACHE_OK : ASSET_CACHE_E_MEMORY;
+}
+
+// Is this the name, or one below it, if it ends with a slash?
+static bool ac_covers(const char *pin, const char *name) {
+    size_t n = strlen(pin);
+    return n == 0 || pin[n - 1] == '/' ? strncmp(pin, name, n) == 0 : strcmp(pin, name) == 0;
+}
+
+static uint32_t ac_first_asset(const ac_version *v, uint32_t object) {
+    return v && object < v->first_count ? v->first_of[object] : AC_NONE;
+}
+
+// May an object of the folder be removed? current: also one of the current version.
+static bool ac_may_go(const asset_cache *c, uint32_t object, bool current) {
+    const ac_object *o = &c->objects[object];
+    bool comes = !(c->update_flags & ASSET_CACHE_ON_DEMAND) && ac_first_asset(c->next, object) != AC_NONE;
+    if (o->refs || o->mapping || o->needed || comes) return false;
+    if (o->state == AC_CHECK || o->state == AC_HAND) return false;
+
+    uint32_t i = ac_first_asset(c->current, object);
+    if (i != AC_NONE && !current) return false;
+    for (; c->pins && i != AC_NONE; i = c->current->assets[i].next_same) {
+        for (const ac_early *pin = c->pins; pin; pin = pin->next) {
+            if (ac_covers(pin->name, c->current->assets[i].name)) return false;
+        }
+    }
+    return true;
+}
+
+// Removes an object's file. False: it cannot be removed.
+static bool ac_evict(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    char name[65];
+    ac_print_hex(name, o->sha256);
+    bool gone = unlinkat(c->objects_folder, name, 0) == 0 || errno == ENOENT;
+    ac_unlist(c, object);
+    if (!gone) return false;
+    o->inode = 0;
+    if (o->state == AC_READY) o->state = AC_UNKNOWN;
+    if (ac_first_asset(c->current, object) != AC_NONE) c->whole = false;
+    c->dirty = true;
+    return true;
+}
+
+// Makes room for so many bytes. OK; PENDING: later, as the frame is over or others are still to
+// come; E_QUOTA: there is nothing that may go. What may not counts as just used, so that the
+// next look need not pass it.
+static int ac_make_room(asset_cache *c, uint64_t bytes) {
+    uint64_t most = c->desc.quota;
+    for (uint32_t left = c->stored_count; most && c->stored_bytes + c->hand_bytes + bytes > most; left--) {
+        uint32_t object = c->oldest;
+        if (left == 0 || bytes > most) {
+            return c->in_hand && bytes <= most ? ASSET_CACHE_PENDING : ASSET_CACHE_E_QUOTA;
+        }
+        if (!ac_may_go(c, object, true)) ac_enlist(c, object);
+        else ac_evict(c, object);
+        if ((left & 15) == 0 && ac_now_ns() >= c->deadline_ns) return ASSET_CACHE_PENDING;
+    }
+    return ASSET_CACHE_OK;
 }
 
 // ---- >>index
@@ -1217,10 +1377,6 @@ static void ac_answer(ac_version *v, uint32_t index, int result, int system_erro
     ac_tell(v, index);
 }
 
-static uint32_t ac_first_asset(const ac_version *v, uint32_t object) {
-    return v && object < v->first_count ? v->first_of[object] : AC_NONE;
-}
-
 // What is wanted of an object is decided: events for its assets, and one less for the update.
 static void ac_settle(asset_cache *c, uint32_t object, int result, int system_error, const char *detail) {
     ac_object *o = &c->objects[object];
@@ -1383,6 +1539,7 @@ static void ac_miss(asset_cache *c, uint32_t object) {
     ac_object *o = &c->objects[object];
     o->state = AC_ABSENT;
     c->whole = false;
+    ac_unlist(c, object);
     if (!o->wanted) return;
     if (c->fetch) ac_enqueue(c, object);
     else ac_settle(c, object, ac_cannot_keep(c) ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT, 0, NULL);
@@ -1565,6 +1722,7 @@ static void ac_free_hand(asset_cache *c, ac_hand *h) {
     const ac_object *o = &c->objects[h->object];
     ac_lock_byte(c, ac_object_byte(o), F_UNLCK);
     if (ac_streams(c, o)) c->stream_bytes -= o->size;
+    c->hand_bytes -= o->size;
     h->object = AC_NONE;
     c->in_hand--;
     c->most_in_hand -= h->most;
@@ -1669,6 +1827,7 @@ static void ac_arrived(asset_cache *c, ac_hand *h) {
     o->removed = false;
     c->fetched++;
     c->fetched_bytes += o->size;
+    if (c->lists) ac_enlist(c, object);
     // Others that were under way when the disk was full may still fail by it.
     if (c->held && !c->in_hand && !ac_fetch_is_held(c) && ac_has_room_to_go_on(c)) ac_go_on(c);
     ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
@@ -1706,6 +1865,7 @@ static void ac_begin_hand(asset_cache *c, ac_hand *h, uint32_t object, bool most
     c->in_hand++;
     c->most_in_hand += most;
     if (ac_streams(c, o)) c->stream_bytes += o->size;
+    c->hand_bytes += o->size;
 
     // An object that no version has any longer, or a name that makes a long URL.
     if (first == AC_NONE || !ac_url(c, v->assets[first].name, url, sizeof url)) {
@@ -1763,9 +1923,17 @@ static void ac_hand_out(asset_cache *c) {
             c->held_ns = ac_now_ns() + AC_HELD_NS;
             return;
         }
+        int room = ac_make_room(c, o->size);
+        if (room == ASSET_CACHE_PENDING) return;
         uint32_t object = ac_heap_pop(c, heap);
         o->state = AC_ABSENT;
         c->queued--;
+        if (room != ASSET_CACHE_OK) {
+            o->state = AC_FAILED;
+            c->failed++;
+            ac_settle(c, object, room, 0, NULL);
+            continue;
+        }
 
         // Another process may have it in hand, or have finished it since it was looked at.
         bool vouched;
@@ -2564,7 +2732,8 @@ static void ac_reopen(asset_cache *c) {
 
     // The base's files are still there.
     c->in_hand = c->most_in_hand = c->queued = c->update_left = 0;
-    c->stream_bytes = 0;
+    c->stream_bytes = c->hand_bytes = 0;
+    if (c->lists) ac_list_folder(c);
     c->least.count = c->most.count = c->waits.count = c->checks.count = c->check_at = 0;
     if (c->check_fd >= 0) close(c->check_fd);
     c->check_fd = -1;
@@ -2632,6 +2801,7 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
         return NULL;
     }
     c->folder = c->objects_folder = c->base_folder = c->locks = c->check_fd = -1;
+    c->oldest = c->newest = AC_NONE;
     c->piece = piece;
     c->rate_limit = UINT64_MAX;
     bool good = ac_copy_desc(c, desc) || ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
@@ -2639,6 +2809,8 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
     good = good && ac_open_parts(c, error);
     if (good && c->desc.base) c->base_folder = open(c->desc.base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (good) ac_load_versions(c);
+    c->lists = good && c->desc.quota && !c->read_only;
+    if (c->lists) ac_list_folder(c);
 
     // Its path as it is now: the folder of the process may change.
     c->where = good ? realpath(c->desc.folder, NULL) : NULL;
@@ -2710,6 +2882,7 @@ void asset_cache_close(asset_cache *c) {
     ac_free_early(c->early);
     ac_free_early(c->lost);
     ac_free_early(c->told_lost);
+    ac_free_early(c->pins);
     ac_list *lists[] = {&c->looks, &c->checks, &c->waits, &c->least, &c->most};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) free(lists[i]->items);
     free(c->told_detail);
@@ -2746,6 +2919,7 @@ static void ac_work(asset_cache *c) {
     ac_update_on(c);
     ac_look_on(c);
     if (c->fetch) ac_wait_on(c);
+    if (c->lists) ac_make_room(c, 0);
     if (c->fetch) ac_hand_out(c);
     ac_check_on(c);
     if (c->dirty && now - c->saved_ns > AC_SAVE_NS && !c->held) ac_save_index(c);
@@ -2872,17 +3046,23 @@ bool asset_cache_wait(asset_cache *c, asset_cache_event *event, int timeout_ms) 
     }
 }
 
+// A name goes into a list. NULL: no memory.
+static ac_early *ac_keep_name(ac_early **list, const char *name) {
+    size_t n = strlen(name);
+    ac_early *e = (ac_early *)calloc(1, sizeof *e + n);
+    if (!e) return NULL;
+    memcpy(e->name, name, n + 1);
+    e->next = *list;
+    *list = e;
+    return e;
+}
+
 // A name that is asked for before there is a version, or in the partial one.
 static int ac_ask_later(asset_cache *c, const char *name, int32_t priority, bool prefix) {
-    size_t n = strlen(name);
-    ac_early *e = (ac_early *)malloc(sizeof *e + n);
+    ac_early *e = ac_keep_name(&c->early, name);
     if (!e) return ASSET_CACHE_E_MEMORY;
-    memcpy(e->name, name, n + 1);
     e->priority = priority;
     e->prefix = prefix;
-    e->result = ASSET_CACHE_OK;
-    e->next = c->early;
-    c->early = e;
     return ASSET_CACHE_PENDING;
 }
 
@@ -2895,7 +3075,7 @@ static int ac_get(asset_cache *c, ac_version *v, ac_asset *a, int32_t priority) 
         ac_find_out(c, a->object);
         o = &c->objects[a->object];
         if (o->state == AC_READY) {
-            o->used = ++c->clock;
+            ac_use(c, a->object);
             return ASSET_CACHE_OK;
         }
         if (o->state == AC_ABSENT) return ac_cannot_keep(c) ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT;
@@ -3037,7 +3217,7 @@ int asset_cache_acquire(asset_cache *c, const char *name, asset_cache_data *out)
     if (result == ASSET_CACHE_OK) {
         ac_object *o = &c->objects[object];
         o->refs++;
-        o->used = ++c->clock;
+        ac_use(c, object);
         c->acquired++;
         out->bytes = o->bytes;
         out->size = (size_t)o->size;
@@ -3186,7 +3366,9 @@ static void ac_verify_object(asset_cache *c, uint32_t object, uint8_t *piece, as
     c->dirty = true;
     if (ac_moves(o)) return;        // by now it is known, and being fetched
     o->state = AC_ABSENT;
-    if (!copy.from_base && !c->read_only && unlinkat(c->objects_folder, name, 0) == 0) out->removed++;
+    if (copy.from_base || c->read_only || unlinkat(c->objects_folder, name, 0) != 0) return;
+    ac_unlist(c, object);
+    out->removed++;
 }
 
 int asset_cache_verify(asset_cache *c, asset_cache_counts *out) {
@@ -3206,61 +3388,6 @@ int asset_cache_verify(asset_cache *c, asset_cache_counts *out) {
     return ASSET_CACHE_OK;
 }
 
-// An object in the folder.
-typedef struct ac_stored {
-    uint8_t sha256[32];
-    uint64_t size, used;
-    bool needed;
-} ac_stored;
-
-static int ac_compare_stored(const void *a, const void *b) {
-    const ac_stored *x = (const ac_stored *)a, *y = (const ac_stored *)b;
-    return x->used != y->used ? (x->used < y->used ? -1 : 1) : memcmp(x->sha256, y->sha256, 32);
-}
-
-// All objects of the folder: plain files whose names are hashes. NULL and *count 0: none.
-static ac_stored *ac_list_stored(asset_cache *c, size_t *count, uint64_t *bytes, int *result) {
-    ac_stored *list = NULL;
-    size_t capacity = 0;
-    *count = 0;
-    *bytes = 0;
-    int fd = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-    *result = dir ? ASSET_CACHE_OK : ASSET_CACHE_E_SYSTEM;
-    if (!dir && fd >= 0) close(fd);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
-        ac_stored stored;
-        struct stat info;
-        memset(&stored, 0, sizeof stored);
-        if (strlen(entry->d_name) != 64 || !ac_parse_hex(entry->d_name, stored.sha256)) continue;
-        if (fstatat(c->objects_folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-        if (!S_ISREG(info.st_mode)) continue;
-
-        stored.size = (uint64_t)info.st_size;
-        uint32_t object = ac_find_object(c, stored.sha256, stored.size);
-        if (object != AC_NONE) {
-            const ac_object *o = &c->objects[object];
-            stored.used = o->used;
-            stored.needed = o->refs || o->mapping || o->needed || o->state == AC_HAND ||
-                            ac_first_asset(c->current, object) != AC_NONE;
-        }
-        if (*count == capacity) {
-            capacity = capacity ? capacity * 2 : 256;
-            ac_stored *longer = (ac_stored *)realloc(list, capacity * sizeof *longer);
-            if (!longer) {
-                *result = ASSET_CACHE_E_MEMORY;
-                break;
-            }
-            list = longer;
-        }
-        list[(*count)++] = stored;
-        *bytes += stored.size;
-    }
-
-    if (dir) closedir(dir);
-    return list;
-}
-
 int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
     asset_cache_counts own;
     if (!c) return ASSET_CACHE_E_ARGUMENT;
@@ -3275,33 +3402,35 @@ int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
         return ASSET_CACHE_E_BUSY;
     }
 
-    size_t count;
-    uint64_t bytes;
-    int result;
-    ac_stored *list = ac_list_stored(c, &count, &bytes, &result);
-    if (count) qsort(list, count, sizeof *list, ac_compare_stored);
-    out->objects = (uint32_t)count;
-    for (size_t i = 0; i < count && bytes > limit; i++) {
-        char name[65];
-        if (list[i].needed) continue;
-        ac_print_hex(name, list[i].sha256);
-        if (unlinkat(c->objects_folder, name, 0) != 0) {
-            result = ASSET_CACHE_E_SYSTEM;
-            continue;
-        }
-        uint32_t object = ac_find_object(c, list[i].sha256, list[i].size);
-        if (object != AC_NONE) {
-            c->objects[object].inode = 0;
-            if (c->objects[object].state == AC_READY) c->objects[object].state = AC_UNKNOWN;
-        }
-        bytes -= list[i].size;
-        out->removed++;
-        out->bytes += list[i].size;
-        c->dirty = true;
+    int result = ac_list_folder(c);
+    out->objects = c->stored_count;
+    for (uint32_t object = c->oldest, next; object != AC_NONE && c->stored_bytes > limit; object = next) {
+        uint64_t size = c->objects[object].size;
+        next = c->objects[object].after;
+        if (!ac_may_go(c, object, false)) continue;
+        bool gone = ac_evict(c, object);
+        if (!gone) result = ASSET_CACHE_E_SYSTEM;
+        out->removed += gone;
+        out->bytes += gone ? size : 0;
     }
-    free(list);
+    while (!c->lists && c->oldest != AC_NONE) ac_unlist(c, c->oldest);
     ac_lock_byte(c, AC_USERS_BYTE, F_RDLCK);
     pthread_mutex_unlock(&c->lock);
+    return result;
+}
+
+int asset_cache_pin(asset_cache *c, const char *name, bool pin) {
+    if (!c || !name) return ASSET_CACHE_E_ARGUMENT;
+    pthread_mutex_lock(&c->lock);
+    ac_early **at = &c->pins, *found = NULL;
+    while (*at && strcmp((*at)->name, name) != 0) at = &(*at)->next;
+    int result = !pin || *at || ac_keep_name(at, name) ? ASSET_CACHE_OK : ASSET_CACHE_E_MEMORY;
+    if (!pin && *at) {
+        found = *at;
+        *at = found->next;
+    }
+    pthread_mutex_unlock(&c->lock);
+    free(found);
     return result;
 }
 
@@ -3338,6 +3467,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     out->received = c->received + fetch.received;
     out->requests = c->requests + fetch.added + fetch.retries;
     out->acquired = c->acquired;
+    out->stored_bytes = c->stored_bytes;
     pthread_mutex_unlock(&c->lock);
 }
 

@@ -50,7 +50,7 @@ done
 "$build/asset_cache" --help >"$work/out" 2>"$work/err"
 check "--help ends with 0" equal $? 0
 for option in --origin --cache --manifest --parallel --order --ring --verify --log --origin-program \
-    --make-manifest --number --key --keys --days --dry-run --rate --base --on-demand --force \
+    --make-manifest --number --key --keys --days --dry-run --rate --quota --base --on-demand --force \
     --patience --json NO_COLOR 'get NAME' 'export DIR' \
     'ls \[PREFIX\]' stats gc verify fetch; do
     check "--help tells of $option" has "$option" "$work/out"
@@ -269,6 +269,18 @@ run "$work/dry" --origin "$site" --rate 100000
 check "--rate: all come" equal "$status/$(files "$work/dry")" 0/4
 run "$work/dry" --origin "$site" --dry-run
 check "--dry-run: nothing is missing" has '^0 assets are missing: 0 files, 0.0 MB$' "$work/out"
+
+# A quota: of four files, 0.3 MB, one is larger than what is left.
+mkdir "$work/two"
+head -c 700000 /dev/urandom >"$work/two/a"
+head -c 600000 /dev/urandom >"$work/two/b"
+"$build/asset_cache" --make-manifest "$work/two" >"$work/manifest"
+mv "$work/manifest" "$work/two/manifest.txt"
+for name in a b a; do run "$work/quota" get $name --origin "file://$work/two" --quota 1; done
+check "--quota: only the last is there" equal "$status/$(files "$work/quota")" 0/1
+check "--quota: it is right" cmp "$work/out" "$work/two/a"
+run "$work/quota" --origin "file://$work/two" --quota 1
+check "--quota: more than fits fails" equal "$status/$(grep -c 'no room within the quota' "$work/err")" 1/1
 
 # A manifest is signed, and only a signed one is taken.
 mkdir "$work/signed"

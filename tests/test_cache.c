@@ -2570,19 +2570,231 @@ static void test_cache_background(void) {
 // A limit reaches gc_fetch, also the one that is opened when a removed folder is made again.
 static void test_cache_rate_limit(void) {
     test_cache_site site;
-    asset_cache_event event;
     if (!test_cache_begin_fast(&site)) return;
-
     asset_cache *c = test_cache_open(&site, true);
     CHECK_U64(c->fetch->rate_limit, 0);
     asset_cache_set_rate_limit(c, 12345);
     CHECK_U64(c->fetch->rate_limit, 12345);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     test_files_remove(site.cache);
-    while (asset_cache_poll(c, &event)) {}
+    test_cache_settle(c, 3);
+    CHECK(c->requests > 0);                             // those of the one that was closed
     CHECK_U64(c->fetch->rate_limit, 12345);
     asset_cache_set_rate_limit(c, 0);
     CHECK_U64(c->fetch->rate_limit, 0);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// ---- the quota
+
+enum { TEST_CACHE_QUOTA = 1000000 };
+
+// Bytes and number of the objects in the folder.
+static uint64_t test_cache_stored(const test_cache_site *site, int *count) {
+    char path[300];
+    uint64_t bytes = 0;
+    snprintf(path, sizeof path, "%s/objects", site->cache);
+    DIR *dir = opendir(path);
+    *count = 0;
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+        struct stat info;
+        if (fstatat(dirfd(dir), entry->d_name, &info, 0) != 0 || !S_ISREG(info.st_mode)) continue;
+        if (strlen(entry->d_name) != 64) continue;      // what is cut is beside the quota
+        bytes += (uint64_t)info.st_size;
+        ++*count;
+    }
+    if (dir) closedir(dir);
+    return bytes;
+}
+
+static asset_cache *test_cache_open_quota(const test_cache_site *site, uint64_t quota) {
+    asset_cache_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.origin = site->url;
+    desc.quota = quota;
+    return test_cache_open_with(site, desc);
+}
+
+// Asks for asset i until it is there, and acquires it. E_QUOTA and others are returned.
+static int test_cache_take(asset_cache *c, int i, asset_cache_data *data) {
+    char name[64];
+    test_cache_name(name, i);
+    int result = asset_cache_get(c, name, 1);
+    if (result == ASSET_CACHE_PENDING) result = test_cache_await(c, name);
+    return result == ASSET_CACHE_OK ? asset_cache_acquire(c, name, data) : result;
+}
+
+// A walk at random over 5 MB with a quota of 1 MB: what is acquired or pinned stays, and the
+// folder is never over.
+static void test_cache_quota_walk(void) {
+    test_cache_site site;
+    asset_cache_data held[3];
+    asset_cache_statistics stats;
+    int holds[3] = { -1, -1, -1 }, count;
+    uint64_t random = test_seed;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_quota(&site, TEST_CACHE_QUOTA);
+    CHECK_INT(test_cache_update(c, ASSET_CACHE_ON_DEMAND), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_pin(c, "tutorial/", true), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_pin(c, "level/b14.bin", true), ASSET_CACHE_OK);
+    memset(held, 0, sizeof held);
+    for (int i = 0; i < 5; i++) {
+        CHECK_INT(test_cache_take(c, i, &held[0]), ASSET_CACHE_OK);
+        asset_cache_release(c, &held[0]);
+    }
+
+    for (int step = 0; step < 500; step++) {
+        int slot = (int)test_cache_random(&random, 3), i = (int)test_cache_random(&random, 58);
+        asset_cache_release(c, &held[slot]);
+        holds[slot] = -1;
+        int result = test_cache_take(c, i, &held[slot]);
+        if (!CHECK(result == ASSET_CACHE_OK || result == ASSET_CACHE_E_QUOTA)) break;
+        if (result == ASSET_CACHE_OK) holds[slot] = i;
+
+        uint64_t bytes = test_cache_stored(&site, &count);
+        asset_cache_stats(c, &stats);
+        CHECK(bytes <= TEST_CACHE_QUOTA);
+        CHECK_U64(stats.stored_bytes, bytes);
+        for (int n = 0; n < 3; n++) {
+            if (holds[n] >= 0) CHECK(test_cache_is_stored(&site, holds[n]));
+        }
+    }
+
+    // What is pinned is there.
+    for (int i = 0; i < 5; i++) CHECK_INT(test_cache_has(c, i, 1), 1);
+    for (int n = 0; n < 3; n++) asset_cache_release(c, &held[n]);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// The walk in a process of its own, which is killed: by then and afterwards nothing is over, and
+// all that is given out is right.
+static void test_cache_quota_kills(void) {
+    test_cache_site site;
+    int count, most = 0;
+    if (!test_cache_begin_fast(&site)) return;
+    for (uint32_t n = 0; n < 20; n++) {
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) {
+            asset_cache *c = test_cache_open_quota(&site, TEST_CACHE_QUOTA);
+            uint64_t random = test_seed + n;
+            asset_cache_data data;
+            asset_cache_update(c, ASSET_CACHE_ON_DEMAND);
+            test_cache_drain(c);
+            for (;;) {
+                int i = (int)test_cache_random(&random, 58);
+                if (test_cache_take(c, i, &data) != ASSET_CACHE_OK) _exit(1);
+                asset_cache_release(c, &data);
+            }
+        }
+        test_cache_sleep_us(20000 + n * 5000);
+        CHECK_INT(kill(child, SIGKILL), 0);
+        CHECK(waitpid(child, &count, 0) == child && WIFSIGNALED(count));
+
+        CHECK(test_cache_stored(&site, &count) <= TEST_CACHE_QUOTA);
+        asset_cache *c = test_cache_open_quota(&site, TEST_CACHE_QUOTA);
+        int there = test_cache_count(c, &site);
+        most = there > most ? there : most;
+        asset_cache_close(c);
+    }
+    CHECK(most > 10);
+    test_cache_end(&site);
+}
+
+// In order: those that were used least recently go, one after the other, also after a restart.
+static void test_cache_quota_order(void) {
+    static const int order[4] = { 16, 22, 28, 34 };     // 70,001 bytes each
+    test_cache_site site;
+    asset_cache_data data;
+    int count;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_quota(&site, 4 * 70001 + 100);
+    CHECK_INT(test_cache_update(c, ASSET_CACHE_ON_DEMAND), ASSET_CACHE_OK);
+    for (int i = 0; i < 4; i++) {
+        CHECK_INT(test_cache_take(c, order[i], &data), ASSET_CACHE_OK);
+        asset_cache_release(c, &data);
+    }
+    CHECK_INT(test_cache_has(c, 16, 1), 1);             // so 22 is the oldest now, and goes
+    CHECK_INT(test_cache_take(c, 52, &data), ASSET_CACHE_OK);
+    asset_cache_release(c, &data);
+    CHECK_INT(test_cache_has(c, 22, 1), 0);
+    asset_cache_close(c);
+
+    c = test_cache_open_quota(&site, 4 * 70001 + 100);
+    CHECK_INT(test_cache_take(c, 40, &data), ASSET_CACHE_OK);
+    asset_cache_release(c, &data);
+    CHECK_INT(test_cache_has(c, 28, 1), 0);
+    CHECK_INT(test_cache_take(c, 46, &data), ASSET_CACHE_OK);
+    asset_cache_release(c, &data);
+    CHECK_INT(test_cache_has(c, 34, 1), 0);
+    CHECK_INT(test_cache_has(c, 52, 1) + test_cache_has(c, 16, 1), 2);
+    asset_cache_close(c);
+
+    // A lower quota is kept to at once; by force of a pin nothing else comes.
+    c = test_cache_open_quota(&site, 2 * 70001);
+    CHECK_INT(asset_cache_pin(c, "", true), ASSET_CACHE_OK);
+    test_cache_settle(c, 5);
+    test_cache_stored(&site, &count);
+    CHECK_INT(count, 4);
+    CHECK_INT(test_cache_take(c, 14, &data), ASSET_CACHE_E_QUOTA);
+    CHECK_INT(asset_cache_pin(c, "", false), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_pin(c, "never", false), ASSET_CACHE_OK);
+    test_cache_settle(c, 5);
+    test_cache_stored(&site, &count);
+    CHECK_INT(count, 2);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// All at once: each that could ever fit comes, and at no moment is the folder over.
+static void test_cache_quota_crowd(void) {
+    test_cache_site site;
+    asset_cache_event event;
+    int count, ready = 0, refused = 0;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_quota(&site, 150000);
+    CHECK_INT(test_cache_update(c, ASSET_CACHE_ON_DEMAND), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get_all(c, "", 1), ASSET_CACHE_OK);
+    while (asset_cache_wait(c, &event, -1)) {
+        ready += event.type == ASSET_CACHE_READY;
+        refused += event.type == ASSET_CACHE_FAILED && event.result == ASSET_CACHE_E_QUOTA;
+        CHECK(test_cache_stored(&site, &count) <= 150000);
+    }
+    CHECK_INT(refused, 9);      // those of 400,000 bytes: 5, 11 ... 53
+    CHECK_INT(ready, 58 - 9);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// A whole version within the quota takes the place of the one before; one that is larger fails,
+// and says why. An asset that could never fit, too.
+static void test_cache_quota_update(void) {
+    test_cache_site site;
+    asset_cache_data data;
+    asset_cache_statistics stats;
+    int count;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_quota(&site, 5000000);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    uint64_t before = test_cache_stored(&site, &count);
+    for (int i = 10; i < 50; i++) test_cache_change(&site, i, 2);
+    test_cache_publish(&site, "");
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    CHECK(test_cache_stored(&site, &count) < 5000000 && before * 2 > 5000000);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.stored_bytes, test_cache_stored(&site, &count));
+    asset_cache_close(c);
+
+    test_files_remove(site.cache);
+    c = test_cache_open_quota(&site, 300000);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_INCOMPLETE, "");
+    CHECK(test_cache_stored(&site, &count) <= 300000);
+    CHECK_INT(test_cache_take(c, 17, &data), ASSET_CACHE_E_QUOTA);      // 400,002 bytes
+    CHECK_INT(test_cache_take(c, 16, &data), ASSET_CACHE_OK);
+    asset_cache_release(c, &data);
     asset_cache_close(c);
     test_cache_end(&site);
 }
@@ -2639,5 +2851,10 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_cancels),
     TEST_CASE(test_cache_background),
     TEST_CASE(test_cache_rate_limit),
+    TEST_CASE(test_cache_quota_walk),
+    TEST_CASE(test_cache_quota_kills),
+    TEST_CASE(test_cache_quota_order),
+    TEST_CASE(test_cache_quota_crowd),
+    TEST_CASE(test_cache_quota_update),
 };
 TEST_MAIN(test_cache_cases)
