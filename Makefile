@@ -275,7 +275,7 @@ check-slow: $(BUILD)/tests/test_writer $(BUILD)/tests/test_cache
 	@sh tests/check_writer_slow.sh
 
 check-fetch: $(BUILD)/asset_cache $(BUILD)/origin $(BUILD)/tests/test_fetch_dlopen
-	@JOBS=2 sh tests/run.sh tests/check_cache_nginx.sh tests/check_fetch_nginx.sh \
+	@JOBS=2 sh tests/run.sh tests/check_cache_nginx.sh tests/check_cache_sign.sh tests/check_fetch_nginx.sh \
 	    tests/check_fetch_nocurl.sh tests/check_fetch_kill.sh $(BUILD)/tests/test_fetch_dlopen
 
 check-curls:

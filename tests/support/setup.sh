@@ -54,6 +54,7 @@ package() {
     apt-get:libuv) echo libuv1-dev ;;
     apt-get:liburing) echo liburing-dev ;;
     apt-get:tbb) echo libtbb-dev ;;
+    apt-get:sodium) echo libsodium-dev libssl-dev ;;
     apt-get:cffi) echo python3-cffi python3-pycparser ;;
     apt-get:ninja) echo ninja-build ;;
     apt-get:pkg-config) echo pkg-config ;;
@@ -119,6 +120,8 @@ have() {
     libuv) echo '#include <uv.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     liburing) echo '#include <liburing.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     tbb) echo '#include <tbb/parallel_sort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
+    sodium) echo '#include <sodium.h>
+#include <openssl/evp.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     locales) command -v localedef >/dev/null 2>&1 && [ -e /usr/share/i18n/locales/tr_TR ] ;;
     cffi) python3 -c 'import cffi, pycparser' 2>/dev/null ;;
     qemu-user) command -v qemu-s390x-static >/dev/null 2>&1 || command -v qemu-s390x >/dev/null 2>&1 ;;
@@ -132,7 +135,7 @@ needs="make compiler"
 [ "$1" = dev ] && needs="$needs png zlib cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ "$manager-$(uname -s)" = apt-get-Linux ] &&
     needs="$needs libuv liburing"           # peers of bench-writer
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway tbb gsl pcg debootstrap" \
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway tbb gsl pcg sodium debootstrap" \
           # peers of bench-sort, sort_table, bench-rng; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
