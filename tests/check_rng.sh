@@ -2,8 +2,9 @@
 # gc_rng.h gives the same numbers everywhere: the known answers and one hash over every function
 # that draws (tests/test_rng.c) by gcc and clang at each -O, with -Ofast and -ffast-math, for this
 # processor, for 32 bits, by each instruction set; on AArch64 (NEON) and s390x (big-endian) under
-# qemu; for WebAssembly, run by node. The twins in bindings/ give C's numbers. Each source of
-# entropy is compiled, and run where that is possible. And each cut leaves no symbol behind.
+# qemu; for WebAssembly, run by node. The twins in bindings/ give C's numbers, and draw the same
+# island. Each source of entropy is compiled, and run where that is possible. And each cut leaves
+# no symbol behind.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 . tests/support/foreign.sh
@@ -160,21 +161,8 @@ check_wasm bulk bulk ""
 check_wasm bulk bulk -ffast-math
 check_msvc gc_rng.h "GC_RNG_ASSERT(c) ((void)0)" GC_RNG_NO_ENTROPY GC_RNG_IMPLEMENTATION
 
-# The twins: 100,000 numbers of each call.
-check "tests/twins/twin.c compiles" gcc -O1 -Wall -Wextra -Werror -I. tests/twins/twin.c -o "$work/twin"
-"$work/twin" >"$work/twin.c.out"
-check "it prints its 13 lines" equal "$(wc -l <"$work/twin.c.out")" 13
-twin() {    # PROGRAM FILE: prints the same
-    if ! command -v "$1" >/dev/null 2>&1; then
-        skip "$2" "$1 is not installed (make setup-dev)"
-        return
-    fi
-    "$1" "tests/twins/$2" >"$work/$2.out" 2>&1
-    check "$2 gives the numbers of C" diff "$work/twin.c.out" "$work/$2.out"
-}
-twin node twin.js
-twin python3 twin.py
-twin luajit twin.lua
+# The twins in other languages.
+. tests/twins/check.sh
 
 # Entropy. The program prints what gc_rng_entropy gave, and whether two draws differ.
 cat >"$work/entropy.c" <<'END'

@@ -30,7 +30,7 @@ if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
     skip "fetch_unpack builds by its own line" "zlib's headers are not installed"
     zlib=
 fi
-for name in rng_dice sort_draws sparse_move writer_save writer_log writer_extract writer_slots \
+for name in rng_dice rng_island sort_draws sparse_move writer_save writer_log writer_extract writer_slots \
     fetch_list fetch_post $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
@@ -73,6 +73,12 @@ check "rng_dice: all throws counted" equal "$(awk '/#/ { n += $3 } END { print n
 check "rng_dice: the hand of this seed" has '^hand: Ac Th 8d 9c 6d$' "$work/dice"
 check "rng_dice: another seed, other dice" sh -c \
     "'$work/rng_dice' 1 >'$work/other'; ! cmp -s '$work/dice' '$work/other'"
+
+check "rng_island draws" "$work/rng_island" "$work/island.ppm"
+check "rng_island: 256 x 256 pixels" equal "$(wc -c <"$work/island.ppm" | tr -d ' ')" 196623
+check "rng_island: another seed, another island" sh -c \
+    "'$work/rng_island' '$work/other.ppm' 5 && ! cmp -s '$work/island.ppm' '$work/other.ppm'"
+check "rng_island: a file that cannot be" sh -c "! '$work/rng_island' '$work/dice/a.ppm' 2>'$work/message'"
 
 "$work/sort_draws" >"$work/draws"
 check "sort_draws: 4 layers x 100 materials, 399 changes" has '^10000 draws, 399 changes of material$' \

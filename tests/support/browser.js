@@ -6,6 +6,9 @@
 //                             --plain: without those headers; --no-simd: as if there were no SIMD
 //   show FOLDER PNG PNG       the page as it begins, on a desk and on a phone; prints what is wrong
 //   use FOLDER                what a visitor does, and what comes of it, a line each
+//   evaluate FOLDER PATH WHEN EXPRESSION... [-- OPTION...]
+//                             the page at PATH, once WHEN holds: what each expression is, a line each;
+//                             the options are Chromium's, in place of --disable-gpu
 //   picture FOLDER PNG [PART] the sea, or what PART's button does (same, table, scatter, gorilla, sort)
 // puppeteer-core speaks WebDriver BiDi to both; a phone's window it asks of Chromium by CDP.
 const fs = require('fs'), { execFileSync } = require('child_process'), { normalize } = require('path');
@@ -143,21 +146,30 @@ async function picture(page, url) {
     return page.$$eval('.figures tr, output', rows => rows.map(row => row.innerText));
 }
 
+async function evaluate(page, url) {
+    const [path, when, ...expressions] = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest, lines = [];
+    await page.goto(url + path);
+    for (step = when; !await page.evaluate(when);) await sleep(50);
+    for (step of expressions) lines.push(await page.evaluate(step));
+    return lines;
+}
+
 // What takes longer than `patience` ms has failed, and the browser ends with this process.
 async function look(url) {
     if (command === 'serve') return console.log(url);
     const patience = command === 'picture' ? 1700000 : 340000, isChromium = browserName === 'chromium';
+    const options = rest.includes('--') ? rest.slice(rest.indexOf('--') + 1) : [];
     const puppeteer = require(`${execFileSync('sh', [`${__dirname}/puppeteer.sh`])}`.trim());
     const browser = await puppeteer.launch({
         browser: isChromium ? 'chrome' : 'firefox', executablePath: `/usr/bin/${browserName}`,
         protocol: 'webDriverBiDi', timeout: patience, protocolTimeout: patience,
-        args: isChromium ? ['--no-sandbox', '--disable-gpu'] : [] });
+        args: isChromium ? ['--no-sandbox', ...options.length ? options : ['--disable-gpu']] : [] });
     const page = await browser.newPage();
     page.setDefaultTimeout(patience);
     page.on('pageerror', error => console.log('error', error.message));
 
     const late = sleep(patience).then(() => { throw Error(`not within ${patience / 1000} s: ${step}`); });
-    const work = Promise.race([{ values, show, use, picture }[command](page, url), late]);
+    const work = Promise.race([{ values, show, use, evaluate, picture }[command](page, url), late]);
     const failed = await work.then(lines => console.log(lines.join('\n')), error => error);
     if (failed) console.log('error', failed.message);
     await Promise.race([browser.close(), sleep(5000)]);

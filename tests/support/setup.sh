@@ -42,6 +42,10 @@ package() {
     apt-get:emcc) echo emscripten ;;
     apt-get:node) echo nodejs ;;
     apt-get:luajit) echo luajit ;;
+    apt-get:mcs) echo mono-mcs mono-runtime ;;
+    apt-get:tsc) echo node-typescript ;;
+    apt-get:glslangValidator) echo glslang-tools ;;
+    apt-get:vulkan) echo libvulkan-dev mesa-vulkan-drivers ;;
     apt-get:qemu-user) echo qemu-user-static ;;
     apt-get:musl-gcc) echo musl-tools ;;
     apt-get:curl-program) echo curl ;;
@@ -112,6 +116,8 @@ have() {
         [ -e /usr/arm-linux-gnueabihf/include/stdio.h ] ;;
     gcc-riscv64) ls /usr/bin/riscv64-linux-gnu-gcc* >/dev/null 2>&1 &&
         [ -e /usr/riscv64-linux-gnu/include/stdio.h ] ;;
+    vulkan) echo '#include <vulkan/vulkan.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null &&
+        ls /usr/share/vulkan/icd.d/lvp_icd* >/dev/null 2>&1 ;;
     zlib) echo '#include <zlib.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     boost) echo '#include <boost/sort/spinsort/spinsort.hpp>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     highway) echo '#include <hwy/contrib/sort/vqsort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
@@ -143,6 +149,10 @@ needs="make compiler"
     needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x gcc-armhf gcc-riscv64 qemu-user tcc"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
     needs="$needs emcc node luajit chromium firefox-esr pngquant"
+
+# The twins of gc_rng.h in other languages.
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
+    needs="$needs mcs mono tsc godot3-server glslangValidator vulkan"
 
 # Other systems' compilers, by npm: no package of the system's, and so no work for its manager.
 [ "$1" != dev ] || [ "$(uname -s):$(uname -m)" != Linux:x86_64 ] || needs="$needs npm"

@@ -1,6 +1,6 @@
 // twin.c - what the twins of gc_rng.h in bindings/ must print: for each call a line with its
-// name and a hash over 100,000 numbers, in the order of twin.js, twin.lua and twin.py. The hash
-// is FNV-1a over the numbers' halves of 32 bits, the lower one first, each as one step.
+// name and a hash over 100,000 numbers, in the order of the twins beside it. The hash is FNV-1a
+// over the numbers' halves of 32 bits, the lower one first, each as one step.
 #define GC_RNG_STATIC
 #include "gc_rng.h"
 #include <stdio.h>
@@ -16,6 +16,10 @@ static void take(uint64_t v) {
     h = 0x811c9dc5u;                                                                                         \
     for (int32_t i = 0; i < COUNT; i++) take((uint64_t)(number));                                            \
     printf("%s %08x\n", name, (unsigned)h)
+
+// The next word is the first whose product with n is 2^64 or more: refused for half of all n,
+// where chance would take years to refuse one.
+static void border(gc_rng *r, uint64_t n) { r->a = UINT64_MAX / n + 1 - r->b - r->counter; }
 
 int main(void) {
     static uint32_t deck[1001];
@@ -34,15 +38,20 @@ int main(void) {
     EACH("below, near 2^53", gc_rng_below(&r, ((uint64_t)1 << 53) - (uint64_t)i));
     EACH("range", gc_rng_range(&r, i, -3 * i) + 300000);
     EACH("chance", gc_rng_chance(&r, i / 100000.0));
+    EACH("below, at the border", (border(&r, (uint64_t)i * 21473 + 3),
+                                  gc_rng_below(&r, (uint64_t)i * 21473 + 3)));
 
-    // Decks of all lengths to 1,000 by steps of seven, one stream.
-    h = 0x811c9dc5u;
-    for (uint32_t n = 0; n < 1001; n += 7) {
-        for (uint32_t i = 0; i < n; i++) deck[i] = i;
-        gc_rng_shuffle(&r, deck, n, sizeof deck[0]);
-        for (uint32_t i = 0; i < n; i++) take(deck[i]);
+    // Decks of all lengths to 1,000 by steps of seven, one stream; then others.
+    for (int at_border = 0; at_border < 2; at_border++) {
+        h = 0x811c9dc5u;
+        for (uint32_t n = 3 * (uint32_t)at_border; n < 1001; n += 7) {
+            for (uint32_t i = 0; i < n; i++) deck[i] = i;
+            if (at_border) border(&r, (uint64_t)n * (n - 1));
+            gc_rng_shuffle(&r, deck, n, sizeof deck[0]);
+            for (uint32_t i = 0; i < n; i++) take(deck[i]);
+        }
+        printf("shuffle%s %08x\n", at_border ? ", at the border" : "", (unsigned)h);
     }
-    printf("shuffle %08x\n", (unsigned)h);
 
     EACH("hash", gc_rng_hash((uint64_t)i, i - 50000, -i, i / 3));
     EACH("hash32", gc_rng_hash32((uint32_t)i, i - 50000, -i, i / 3));

@@ -26,12 +26,17 @@ each('below, many rejected', function(i) return r:below(0xc000000000000000ULL - 
 each('below, near 2^53', function(i) return r:below(2 ^ 53 - i) end)
 each('range', function(i) return r:range(i, -3 * i) + 300000 end)
 each('chance', function(i) return r:chance(i / 100000) and 1 or 0 end)
-h = 0x811c9dc5ULL
-for n = 0, 1000, 7 do
-    local deck = {}
-    for i = 1, n do deck[i] = i - 1 end
-    for _, v in ipairs(r:shuffle(deck)) do take(v) end
+local function border(n) r.a = 0xffffffffffffffffULL / n + 1 - r.b - r.counter end
+each('below, at the border', function(i) border(i * 21473 + 3) return r:below(i * 21473 + 3) end)
+for border_too = 0, 1 do
+    h = 0x811c9dc5ULL
+    for n = 3 * border_too, 1000, 7 do
+        local deck = {}
+        for i = 1, n do deck[i] = i - 1 end
+        if border_too == 1 then border(n * (n - 1)) end
+        for _, v in ipairs(r:shuffle(deck)) do take(v) end
+    end
+    show(border_too == 1 and 'shuffle, at the border' or 'shuffle')
 end
-show('shuffle')
 each('hash', function(i) return gc_rng.hash(i, i - 50000, -i, math.floor(i / 3)) end)
 each('hash32', function(i) return gc_rng.hash32(i, i - 50000, -i, math.floor(i / 3)) end)

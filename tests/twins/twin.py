@@ -20,9 +20,20 @@ def each(name, number):
     fnv(name, (number(i) for i in range(100000)))
 
 
-def decks():
-    for n in range(0, 1001, 7):
+def border(n):
+    r.a = (2 ** 64 - 1) // n + 1 - r.b - r.counter & 2 ** 64 - 1
+
+
+def below_at_border(i):
+    border(i * 21473 + 3)
+    return r.below(i * 21473 + 3)
+
+
+def decks(at_border):
+    for n in range(3 * at_border, 1001, 7):
         deck = list(range(n))
+        if at_border:
+            border(n * (n - 1))
         r.shuffle(deck)
         yield from deck
 
@@ -38,6 +49,8 @@ each("below, many rejected", lambda i: r.below((3 << 62) - i))
 each("below, near 2^53", lambda i: r.below(2 ** 53 - i))
 each("range", lambda i: r.range(i, -3 * i) + 300000)
 each("chance", lambda i: int(r.chance(i / 100000)))
-fnv("shuffle", decks())
+each("below, at the border", below_at_border)
+fnv("shuffle", decks(False))
+fnv("shuffle, at the border", decks(True))
 each("hash", lambda i: gc_rng.hash(i, i - 50000, -i, i // 3))
 each("hash32", lambda i: gc_rng.hash32(i, i - 50000, -i, i // 3))
