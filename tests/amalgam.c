@@ -28,8 +28,10 @@
 
 int main(int argc, char **argv) {
     test_options(argc, argv);
+
     RUN(test_rng_cases);
     RUN(test_sort_cases);
+
     RUN(test_sparse_cases);
     RUN(test_sparse_typed_cases);
     RUN(test_sparse_save_cases);
@@ -37,6 +39,7 @@ int main(int argc, char **argv) {
     RUN(test_sparse_changes_cases);
     RUN(test_sparse_trees_cases);
     RUN(test_sparse_hash_cases);
+
     RUN(test_writer_cases);
     RUN(test_fetch_cases);
     RUN(test_fetch_sim_cases);
@@ -44,5 +47,6 @@ int main(int argc, char **argv) {
     RUN(test_cache_cases);
     RUN(test_cache_sign_cases);
     RUN(test_origin_cases);
+
     return test_report();
 }

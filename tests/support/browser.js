@@ -147,7 +147,8 @@ async function picture(page, url) {
 }
 
 async function evaluate(page, url) {
-    const [path, when, ...expressions] = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest, lines = [];
+    const end = rest.includes('--') ? rest.indexOf('--') : rest.length, lines = [];
+    const [path, when, ...expressions] = rest.slice(0, end);
     await page.goto(url + path);
     for (step = when; !await page.evaluate(when);) await sleep(50);
     for (step of expressions) lines.push(await page.evaluate(step));
@@ -158,7 +159,7 @@ async function evaluate(page, url) {
 async function look(url) {
     if (command === 'serve') return console.log(url);
     const patience = command === 'picture' ? 1700000 : 340000, isChromium = browserName === 'chromium';
-    const options = rest.includes('--') ? rest.slice(rest.indexOf('--') + 1) : [];
+    const options = rest.slice(rest.includes('--') ? rest.indexOf('--') + 1 : rest.length);
     const puppeteer = require(`${execFileSync('sh', [`${__dirname}/puppeteer.sh`])}`.trim());
     const browser = await puppeteer.launch({
         browser: isChromium ? 'chrome' : 'firefox', executablePath: `/usr/bin/${browserName}`,
