@@ -29,7 +29,7 @@ BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 	clean FORCE \
 	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
 	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages check-page \
-	check-routes page page-test page-picture
+	check-routes page page-test page-picture sea-picture
 .DEFAULT_GOAL := help
 
 help:
@@ -59,7 +59,7 @@ help:
 	@echo "make check-sanitize  the tests under ASan+UBSan and TSan"
 	@echo "make check-bare      setup.sh on a minimal Debian (as root)"
 	@echo "make check-packages  consumers by CMake, pkg-config, meson, cffi and as a C++20 module"
-	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in Chromium"
+	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in two browsers"
 	@echo "make gc_all          build/gc_all.h: the five headers as one file"
 	@echo "make fuzz            libFuzzer over paths, states, comparisons, manifests, HTTP replies; corpora"
 	@echo "make coverage        which lines of the headers the tests reach, in percent; what they do not"
@@ -191,7 +191,16 @@ page-test check-page: $(BUILD)/ecs_demo $(BUILD)/rng_lab
 
 # The README's picture, from a browser.
 page-picture: page
-	@python3 tests/support/browser.py picture $(BUILD)/page examples/pictures/page.png
+	@node tests/support/browser.js picture $(BUILD)/page examples/pictures/page.png
+
+# The README's moving sea, from pictures of the demo; by cwebp and webpmux (Debian: webp).
+sea-picture: $(BUILD)/ecs_demo
+	@rm -rf $(BUILD)/sea && mkdir -p $(BUILD)/sea
+	@$(BUILD)/ecs_demo --headless --entities 4000 --frames 560 --png $(BUILD)/sea >$(BUILD)/sea/log
+	@frames=; for i in $$(seq 200 10 560); do \
+	    cwebp -quiet -q 40 -resize 640 0 $(BUILD)/sea/frame_000$$i.png -o $(BUILD)/sea/$$i.webp || exit 1; \
+	    frames="$$frames -frame $(BUILD)/sea/$$i.webp +90"; done; \
+	    webpmux $$frames -loop 0 -o examples/pictures/sea.webp
 
 # ---- what a user runs
 
@@ -270,7 +279,7 @@ check-slow: $(BUILD)/tests/test_writer $(BUILD)/tests/test_cache
 	@sh tests/check_writer_slow.sh
 
 check-fetch: $(BUILD)/asset_cache $(BUILD)/origin $(BUILD)/tests/test_fetch_dlopen
-	@JOBS=2 sh tests/run.sh tests/check_cache_nginx.sh tests/check_fetch_nginx.sh \
+	@JOBS=2 sh tests/run.sh tests/check_cache_nginx.sh tests/check_cache_sign.sh tests/check_fetch_nginx.sh \
 	    tests/check_fetch_nocurl.sh tests/check_fetch_kill.sh $(BUILD)/tests/test_fetch_dlopen
 
 check-curls:
@@ -285,7 +294,7 @@ check-examples: $(BUILD)/asset_cache $(BUILD)/origin
 check-targets:
 	@JOBS=1 sh tests/run.sh tests/check_targets.sh tests/check_win32.sh tests/check_platforms.sh
 
-# ---- what is generated for README.md
+# ---- what is generated for README.md and docs
 
 .PHONY: platforms sizes plots readme reference
 
@@ -312,7 +321,7 @@ figures-sparse: $(BUILD)/bench/bench_sparse_peers
 reference:
 	@python3 packaging/reference.py $(BUILD)/reference
 
-# Puts the tables into README.md.
+# Puts the tables into README.md and docs.
 readme:
 	@sh tests/support/readme.sh
 

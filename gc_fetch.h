@@ -761,6 +761,16 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // yield. Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps, bodies,
 // transfers and holes are the network thread's alone.
 
+// >>common strict
+// Silent under clang's -Weverything: STATIC marks functions as unused, and libcurl's and the C
+// library's macros name themselves.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#endif
+// <<common strict
+
 // >>config includes, choices, and the numbers of everything
 
 #ifndef GC_FETCH_ASSERT
@@ -7745,6 +7755,9 @@ GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char 
     return n;
 }
 
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #endif // GC_FETCH_IMPLEMENTATION
 
 // >>common licence

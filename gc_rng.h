@@ -43,18 +43,18 @@ OVERVIEW
     | to draw                        | call                                                   |
     |--------------------------------|--------------------------------------------------------|
     | a generator of a number, text  | gc_rng_seed, gc_rng_seed_stream; gc_rng_seed_text      |
-    | raw bits                       | gc_rng_u64, gc_rng_u32                                 |
-    | [0, 1), never 1; (0, 1)        | gc_rng_f64, gc_rng_f32; with _open                     |
-    | unbiased integers; dice        | gc_rng_below, gc_rng_range, gc_rng_int; gc_rng_dice    |
+    | raw bits; [0, 1); (0, 1)       | gc_rng_u64, _u32; gc_rng_f64, _f32; with _open         |
+    | unbiased integers; "2d6+3"     | gc_rng_below, _range, _int; gc_rng_dice, _roll         |
     | yes or no; exactly a in b      | gc_rng_chance; gc_rng_chance_in                        |
     | distributions                  | gc_rng_normal, _lognormal, _exponential, _range_f32    |
-    | loot by weight; for many picks | gc_rng_weighted; gc_rng_alias_init, gc_rng_alias_pick  |
-    | procs that neither pile up nor stay away (PRD) | gc_rng_prd_init, gc_rng_prd_next       |
+    | how often; how long            | gc_rng_poisson, _binomial, _geometric; gc_rng_gamma    |
+    | places, directions, rotations  | gc_rng_disc, _direction, _sphere, _turn                |
+    | loot by weight; for many picks | gc_rng_weighted, _weighted_u32; gc_rng_alias_pick      |
+    | procs that come evenly (PRD); pity | gc_rng_prd_next; gc_rng_pity_next                  |
     | arrays, decks                  | gc_rng_shuffle, _partial_shuffle, _pick, _bag_next     |
     | k of n without an array        | gc_rng_sample; gc_rng_permute: an order, no memory     |
-    | bytes; many of them            | gc_rng_fill; gc_rng_wide_fill, _fill_f64, _f32, _below |
-    | a seed that nobody knows       | gc_rng_entropy                                         |
-    | a place, in shaders; a state   | gc_rng_hash, _hash_row, _hash32; gc_rng_save, _load    |
+    | bytes; many; nobody's seed     | gc_rng_fill; gc_rng_wide_fill ...; gc_rng_entropy      |
+    | a place, in shaders; a state   | gc_rng_hash, _hash32; gc_rng_save, _load, _checksum    |
     | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
     | is it random?                  | gc_rng_chi2 (p-value of counts), gc_rng_gorilla        |
 
@@ -74,7 +74,7 @@ MEMORY
     wide's fills of 32 MiB and more 6 KB. An asa128 has 64 KB.
 
 ERRORS AND LOGGING
-    gc_rng_entropy, _alias_init, _prd_init, _sample, _load can fail: GC_RNG_OK or GC_RNG_E_...
+    gc_rng_entropy, _load, _sample, _roll and those with _init can fail: GC_RNG_OK or an error.
     Weights and chances are data: bad ones assert nothing. A pointer must not be NULL. Inline
     functions do not check it. The others assert it; without assertions they give 0, NaN or an
     error. They also assert that a gc_rng was seeded; one of zeros draws all the same. No draw
@@ -341,6 +341,18 @@ GC_RNG_INLINE int gc_rng_source_int(const gc_rng_source *s, int lo, int hi);
 GC_RNG_INLINE int64_t gc_rng_dice(gc_rng *r, int count, int sides);
 GC_RNG_INLINE int64_t gc_rng_source_dice(const gc_rng_source *s, int count, int sides);
 
+// The sum of the `keep` highest of `count` dice, at most 100; of the lowest -keep, if it is
+// negative. Takes as many words as dice. [change]
+GC_RNG_API int64_t gc_rng_dice_keep(gc_rng *r, int count, int sides, int keep);
+GC_RNG_API int64_t gc_rng_source_dice_keep(const gc_rng_source *s, int count, int sides, int keep);
+
+// Rolls what players write: "2d6+3", "d20 - 1", "4d6k3" (keep the highest three), "2d20l1" (the
+// lowest), "d%" (of 100). Numbers have at most 9 digits, dice at most 1,000, kept ones 100.
+// GC_RNG_OK, or GC_RNG_E_ARGUMENT: it is something else; then no word is taken, and the sum is
+// as it was. [change]
+GC_RNG_API int gc_rng_roll(gc_rng *r, const char *text, int64_t *sum);
+GC_RNG_API int gc_rng_source_roll(const gc_rng_source *s, const char *text, int64_t *sum);
+
 // A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
 // No bounds overflow; one that is NaN or infinite gives NaN. [change]
 GC_RNG_INLINE float gc_rng_range_f32(gc_rng *r, float lo, float hi);
@@ -372,6 +384,40 @@ GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate)
 // NaN. [change]
 GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma);
 GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma);
+
+// How many events come in a time in which `mean` come on average. Below 0 and NaN count as 0,
+// above 2^53 as that. [change]
+GC_RNG_API uint64_t gc_rng_poisson(gc_rng *r, double mean);
+GC_RNG_API uint64_t gc_rng_source_poisson(const gc_rng_source *s, double mean);
+
+// How many of n tries succeed, each with the chance p (as in gc_rng_chance), at once. n counts
+// as 2^53 above that. [change]
+GC_RNG_API uint64_t gc_rng_binomial(gc_rng *r, uint64_t n, double p);
+GC_RNG_API uint64_t gc_rng_source_binomial(const gc_rng_source *s, uint64_t n, double p);
+
+// How many tries of the chance p fail before one succeeds, mean (1 - p) / p. 2^63 and more is
+// 2^63, and so is p <= 0 and NaN. [change]
+GC_RNG_API uint64_t gc_rng_geometric(gc_rng *r, double p);
+GC_RNG_API uint64_t gc_rng_source_geometric(const gc_rng_source *s, double p);
+
+// A gamma number, mean shape * scale: the time until the shape-th of events that come one in
+// `scale` on average. Marsaglia and Tsang, ACM TOMS 26(3), 2000. NaN: the shape is not above 0,
+// or not finite. [change]
+GC_RNG_API double gc_rng_gamma(gc_rng *r, double shape, double scale);
+GC_RNG_API double gc_rng_source_gamma(const gc_rng_source *s, double shape, double scale);
+
+// A point in the circle of radius 1 around 0; its edge, a direction in the plane (von Neumann
+// 1951); on the sphere, a direction in space (Cook 1957). Lengths to 2^-51. [change]
+GC_RNG_API void gc_rng_disc(gc_rng *r, double xy[2]);
+GC_RNG_API void gc_rng_source_disc(const gc_rng_source *s, double xy[2]);
+GC_RNG_API void gc_rng_direction(gc_rng *r, double xy[2]);
+GC_RNG_API void gc_rng_source_direction(const gc_rng_source *s, double xy[2]);
+GC_RNG_API void gc_rng_sphere(gc_rng *r, double xyz[3]);
+GC_RNG_API void gc_rng_source_sphere(const gc_rng_source *s, double xyz[3]);
+
+// A rotation in space, every one with the same chance: a matrix, row by row. [change]
+GC_RNG_API void gc_rng_turn(gc_rng *r, double m[9]);
+GC_RNG_API void gc_rng_source_turn(const gc_rng_source *s, double m[9]);
 
 // Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
 // and size 0 do nothing. One word serves two elements. [change]
@@ -427,6 +473,10 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n);
 GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n);
 
+// The same of whole numbers, exactly; their sum must be below 2^64. [change]
+GC_RNG_API size_t gc_rng_weighted_u32(gc_rng *r, const uint32_t *weights, size_t n);
+GC_RNG_API size_t gc_rng_source_weighted_u32(const gc_rng_source *s, const uint32_t *weights, size_t n);
+
 // One of the n entries of an alias table (Walker 1977), 16 bytes: of the words that choose
 // entry i, those below the threshold mean i, the rest `other`. The same bits on every machine,
 // but for the order of bytes.
@@ -439,6 +489,7 @@ typedef struct gc_rng_alias { uint64_t threshold, other; } gc_rng_alias;
 // weight is negative, NaN or infinite, or none is above 0, or n is 0; then the table is as it
 // was. [any thread]
 GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n);
+GC_RNG_API int gc_rng_alias_init_u32(gc_rng_alias *table, const uint32_t *weights, size_t n);
 
 // A random index below n by a table of n entries, in the same time for any n. n 0 gives 0.
 // [change]
@@ -462,6 +513,25 @@ GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance);
 // True when this try is a hit. [change]
 GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd);
 GC_RNG_INLINE bool gc_rng_source_prd_next(const gc_rng_source *s, gc_rng_prd *prd);
+
+// Pity, as banners of card games have it: the chance of a try is the same up to the one before
+// `soft`, climbs from there in equal steps, and is 1 at `hard`. Plain data, 32 bytes, one for
+// each player and banner; save `tries` with them.
+typedef struct gc_rng_pity {
+    uint64_t base, step;      // in 2^-63
+    uint32_t soft, hard;
+    uint64_t tries;           // since the last hit
+} gc_rng_pity;
+
+// Solves for the base chance with which `rate` of all tries hit, to 10 digits: the number that
+// a game publishes. soft == hard: only a hard end. GC_RNG_OK, or GC_RNG_E_ARGUMENT: the rate is
+// not in (0, 1], or so low that the end alone gives more, or not 1 <= soft <= hard <= 65536;
+// then nothing is changed. [any thread]
+GC_RNG_API int gc_rng_pity_init(gc_rng_pity *pity, double rate, uint32_t soft, uint32_t hard);
+
+// True when this try is a hit; a word is taken in any case. [change]
+GC_RNG_INLINE bool gc_rng_pity_next(gc_rng *r, gc_rng_pity *pity);
+GC_RNG_INLINE bool gc_rng_source_pity_next(const gc_rng_source *s, gc_rng_pity *pity);
 
 // ---- a number for a place
 
@@ -500,6 +570,10 @@ GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity);
 // Takes the state that gc_rng_save wrote. GC_RNG_OK, or GC_RNG_E_ARGUMENT: these are not 40
 // bytes of it, unchanged; then r is as it was. [change]
 GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size);
+
+// 64 bits of the state: where two machines play in step, they compare these. 0: r is NULL. [any
+// thread]
+GC_RNG_API uint64_t gc_rng_checksum(const gc_rng *r);
 
 // ---- entropy
 
@@ -1119,10 +1193,13 @@ GC_RNG_INLINE float gc_rng_priv_between(float u, float lo, float hi) {
 // One more number into h, by the finaliser of splitmix64. h stands in it twice: with the first
 // alone some other h would be this one with all its n moved by one. The constant keeps zeros
 // from giving 0.
-GC_RNG_INLINE uint64_t gc_rng_priv_step(uint64_t h, uint64_t n) {
+GC_RNG_INLINE uint64_t gc_rng_priv_upper(uint64_t h, uint64_t n) {    // its upper 31 bits are done
     uint64_t v = h + n * 0x9e3779b97f4a7c15;
     v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9 ^ (h + 0xd1b54a32d192ed03);
-    v = (v ^ (v >> 27)) * 0x94d049bb133111eb;
+    return (v ^ (v >> 27)) * 0x94d049bb133111eb;
+}
+GC_RNG_INLINE uint64_t gc_rng_priv_step(uint64_t h, uint64_t n) {
+    uint64_t v = gc_rng_priv_upper(h, n);
     return v ^ (v >> 31);
 }
 
@@ -1138,7 +1215,8 @@ GC_RNG_INLINE uint64_t gc_rng_hash_numbers(uint64_t seed, const int64_t *numbers
 }
 
 GC_RNG_INLINE float gc_rng_hash_f32(uint64_t seed, int64_t x, int64_t y, int64_t z) {
-    return gc_rng_priv_f32(gc_rng_hash(seed, x, y, z));
+    uint64_t h = gc_rng_priv_step(gc_rng_priv_step(0, seed), (uint64_t)z);
+    return gc_rng_priv_f32(gc_rng_priv_upper(gc_rng_priv_step(h, (uint64_t)y), (uint64_t)x));
 }
 
 GC_RNG_INLINE uint64_t gc_rng_hash_below(uint64_t seed, int64_t x, int64_t y, int64_t z, uint64_t n) {
@@ -1231,6 +1309,16 @@ GC_RNG_INLINE bool gc_rng_priv_prd(const uint64_t *c, uint64_t *tries, uint64_t 
     return hit;
 }
 
+// Chances are in 2^-63.
+GC_RNG_INLINE bool gc_rng_priv_pity(gc_rng_pity *p, uint64_t word) {
+    uint64_t n = p->tries + 1, chance = p->base;
+    bool hit;
+    if (n >= p->soft) chance += p->step * (n - p->soft + 1);
+    hit = (n >= p->hard) | (word >> 1 < chance);
+    p->tries = hit ? 0 : n;
+    return hit;
+}
+
 // Both forms of the inline draws: of a generator g, whose words form##_u64(g) gives.
 #define GC_RNG_PRIV_DEFINE_DRAWS(form, generator, g)                                                         \
     GC_RNG_INLINE uint32_t form##_u32(generator *g) { return (uint32_t)(form##_u64(g) >> 32); }              \
@@ -1268,6 +1356,9 @@ GC_RNG_INLINE bool gc_rng_priv_prd(const uint64_t *c, uint64_t *tries, uint64_t 
     }                                                                                                        \
     GC_RNG_INLINE bool form##_prd_next(generator *g, gc_rng_prd *prd) {                                      \
         return gc_rng_priv_prd(&prd->c, &prd->tries, form##_u64(g));                                         \
+    }                                                                                                        \
+    GC_RNG_INLINE bool form##_pity_next(generator *g, gc_rng_pity *pity) {                                   \
+        return gc_rng_priv_pity(pity, form##_u64(g));                                                        \
     }
 GC_RNG_PRIV_DEFINE_DRAWS(gc_rng, gc_rng, r)
 GC_RNG_PRIV_DEFINE_DRAWS(gc_rng_source, const gc_rng_source, s)
@@ -1296,8 +1387,9 @@ GC_RNG_PRIV_DEFINE_DRAWS(gc_rng_source, const gc_rng_source, s)
 //   ziggurat       normal and exponential out of words
 //   powers         e to the power of a double, for log-normal numbers and statistics
 //   shuffle        places, swaps, and how far ahead they are drawn
-//   choices        weights, alias tables, the constant of the pseudo-random distribution
-//   distributions  the public functions over the five above
+//   choices        weights, alias tables, the constants of the pseudo-random distribution and of pity
+//   counts         binomial, geometric, Poisson and gamma numbers; directions
+//   distributions  the public functions over the six above
 //   statistics     chi-square and the gorilla test
 //   entropy        the operating system's randomness
 //   public         texts and names
@@ -1313,6 +1405,16 @@ GC_RNG_PRIV_DEFINE_DRAWS(gc_rng_source, const gc_rng_source, s)
 // priv_isa), then the last block by way of `words` (priv_E_refill). gc_rng_E_next takes from
 // `words` as well, so that next and fill are one sequence. Kernels are gc_rng_priv_E_SET, SET
 // being scalar, v128 (SSE2, NEON, wasm128), avx2 or avx512; E_bytes, E_f64, E_f32 for wide.
+
+// >>common strict
+// Silent under clang's -Weverything: STATIC marks functions as unused, and libcurl's and the C
+// library's macros name themselves.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#endif
+// <<common strict
 
 // >>config assert, the forced instruction set, prefixes of functions
 
@@ -1579,208 +1681,171 @@ static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {
     0x00000000006b9fd0, 0x000000000006b9fd, 0x000000000000654b, 0x00000000000005a1
 };
 
-// 2^(i / 128), and what that double lacks, as a part of it; bits of doubles.
-static const uint64_t gc_rng_priv_power_of_2[128][2] = {
-    { 0x3ff0000000000000, 0x0000000000000000 }, { 0x3ff0163da9fb3335, 0x3c9b3b4f1a88bf6e },
-    { 0x3ff02c9a3e778061, 0xbc7160139cd8dc5d }, { 0x3ff04315e86e7f85, 0xbc905e7a108766d1 },
-    { 0x3ff059b0d3158574, 0x3c8cd2523567f613 }, { 0x3ff0706b29ddf6de, 0xbc8bce8023f98efa },
-    { 0x3ff0874518759bc8, 0x3c60f74e61e6c861 }, { 0x3ff09e3ecac6f383, 0x3c90a3e45b33d399 },
-    { 0x3ff0b5586cf9890f, 0x3c979aa65d837b6d }, { 0x3ff0cc922b7247f7, 0x3c8eb51a92fdeffc },
-    { 0x3ff0e3ec32d3d1a2, 0x3c3ebe3d702f9cd1 }, { 0x3ff0fb66affed31b, 0xbc6a033489906e0b },
-    { 0x3ff11301d0125b51, 0xbc9556522a2fbd0e }, { 0x3ff12abdc06c31cc, 0xbc5080ef8c4eea55 },
-    { 0x3ff1429aaea92de0, 0xbc91c923b9d5f416 }, { 0x3ff15a98c8a58e51, 0x3c80d3e3e95c55af },
-    { 0x3ff172b83c7d517b, 0xbc801b15eaa59348 }, { 0x3ff18af9388c8dea, 0xbc8f1ff055de323d },
-    { 0x3ff1a35beb6fcb75, 0x3c8b898c3f1353bf }, { 0x3ff1bbe084045cd4, 0xbc96d99c7611eb26 },
-    { 0x3ff1d4873168b9aa, 0x3c9aecf73e3a2f60 }, { 0x3ff1ed5022fcd91d, 0xbc8fe782cb86389d },
-    { 0x3ff2063b88628cd6, 0x3c8a6f4144a6c38d }, { 0x3ff21f49917ddc96, 0x3c807a05b0e4047d },
-    { 0x3ff2387a6e756238, 0x3c968efde3a8a894 }, { 0x3ff251ce4fb2a63f, 0x3c875e18f274487d },
-    { 0x3ff26b4565e27cdd, 0x3c80472b981fe7f2 }, { 0x3ff284dfe1f56381, 0xbc96b87b3f71085e },
-    { 0x3ff29e9df51fdee1, 0x3c82f7e16d09ab31 }, { 0x3ff2b87fd0dad990, 0xbc3d219b1a6fbffa },
-    { 0x3ff2d285a6e4030b, 0x3c8b3782720c0ab4 }, { 0x3ff2ecafa93e2f56, 0x3c6e149289cecb8f },
-    { 0x3ff306fe0a31b715, 0x3c834d754db0abb6 }, { 0x3ff32170fc4cd831, 0x3c864201e2ac744c },
-    { 0x3ff33c08b26416ff, 0x3c8fdd395dd3f84a }, { 0x3ff356c55f929ff1, 0xbc86a3803b8e5b04 },
-    { 0x3ff371a7373aa9cb, 0xbc924aedcc4b5068 }, { 0x3ff38cae6d05d866, 0xbc9907f81b512d8e },
-    { 0x3ff3a7db34e59ff7, 0xbc71d1e83e9436d2 }, { 0x3ff3c32dc313a8e5, 0xbc991919b3ce1b15 },
-    { 0x3ff3dea64c123422, 0x3c859f48a72a4c6d }, { 0x3ff3fa4504ac801c, 0xbc9312607a28698a },
-    { 0x3ff4160a21f72e2a, 0xbc58a78f4817895b }, { 0x3ff431f5d950a897, 0xbc7c2c9b67499a1b },
-    { 0x3ff44e086061892d, 0x3c4363ed60c2ac11 }, { 0x3ff46a41ed1d0057, 0x3c9666093b0664ef },
-    { 0x3ff486a2b5c13cd0, 0x3c6ecce1daa10379 }, { 0x3ff4a32af0d7d3de, 0x3c93ff8e3f0f1230 },
-    { 0x3ff4bfdad5362a27, 0x3c7690cebb7aafb0 }, { 0x3ff4dcb299fddd0d, 0x3c931dbdeb54e077 },
-    { 0x3ff4f9b2769d2ca7, 0xbc8f94340071a38e }, { 0x3ff516daa2cf6642, 0xbc87deccdc93a349 },
-    { 0x3ff5342b569d4f82, 0xbc78dec6bd0f385f }, { 0x3ff551a4ca5d920f, 0xbc861246ec7b5cf6 },
-    { 0x3ff56f4736b527da, 0x3c93350518fdd78e }, { 0x3ff58d12d497c7fd, 0x3c7b98b72f8a9b05 },
-    { 0x3ff5ab07dd485429, 0x3c9063e1e21c5409 }, { 0x3ff5c9268a5946b7, 0x3c34c7855019c6ea },
-    { 0x3ff5e76f15ad2148, 0x3c9432e62b64c035 }, { 0x3ff605e1b976dc09, 0xbc8ce44a6199769f },
-    { 0x3ff6247eb03a5585, 0xbc8c33c53bef4da8 }, { 0x3ff6434634ccc320, 0xbc845378892be9ae },
-    { 0x3ff6623882552225, 0xbc93cedd78565858 }, { 0x3ff68155d44ca973, 0x3c5710aa807e1964 },
-    { 0x3ff6a09e667f3bcd, 0xbc93b3efbf5e2228 }, { 0x3ff6c012750bdabf, 0xbc6a12ad8734b982 },
-    { 0x3ff6dfb23c651a2f, 0xbc6367efb86da9ee }, { 0x3ff6ff7df9519484, 0xbc80dc3d54e08851 },
-    { 0x3ff71f75e8ec5f74, 0xbc781f647e5a3ecf }, { 0x3ff73f9a48a58174, 0xbc86ee4ac08b7db0 },
-    { 0x3ff75feb564267c9, 0xbc8619321e55e68a }, { 0x3ff780694fde5d3f, 0x3c909ccb5e09d4d3 },
-    { 0x3ff7a11473eb0187, 0xbc7b32dcb94da51d }, { 0x3ff7c1ed0130c132, 0x3c94ecfd5467c06b },
-    { 0x3ff7e2f336cf4e62, 0x3c65ebe1abd66c55 }, { 0x3ff80427543e1a12, 0xbc88a1c52fb3cf42 },
-    { 0x3ff82589994cce13, 0xbc9369b6f13b3734 }, { 0x3ff8471a4623c7ad, 0xbc805e843a19ff1e },
-    { 0x3ff868d99b4492ed, 0xbc94d450d872576e }, { 0x3ff88ac7d98a6699, 0x3c90ad675b0e8a00 },
-    { 0x3ff8ace5422aa0db, 0x3c8db72fc1f0eab4 }, { 0x3ff8cf3216b5448c, 0xbc65b6609cc5e7ff },
-    { 0x3ff8f1ae99157736, 0x3c7bf68359f35f44 }, { 0x3ff9145b0b91ffc6, 0xbc93091fa71e3d83 },
-    { 0x3ff93737b0cdc5e5, 0xbc5da9b88b6c1e29 }, { 0x3ff95a44cbc8520f, 0xbc6c23f97c90b959 },
-    { 0x3ff97d829fde4e50, 0xbc92434322f4f9aa }, { 0x3ff9a0f170ca07ba, 0xbc85ca6cd7668e4b },
-    { 0x3ff9c49182a3f090, 0x3c71affc2b91ce27 }, { 0x3ff9e86319e32323, 0x3c6dd235e10a73bb },
-    { 0x3ffa0c667b5de565, 0xbc87c50422622263 }, { 0x3ffa309bec4a2d33, 0x3c8b1c86e3e231d5 },
-    { 0x3ffa5503b23e255d, 0xbc91bbd1d3bcbb15 }, { 0x3ffa799e1330b358, 0x3c90cc319cee31d2 },
-    { 0x3ffa9e6b5579fdbf, 0x3c8469846e735ab3 }, { 0x3ffac36bbfd3f37a, 0xbc82dfcd978e9db4 },
-    { 0x3ffae89f995ad3ad, 0x3c8c1a7792cb3387 }, { 0x3ffb0e07298db666, 0xbc907b8f4ad1d9fa },
-    { 0x3ffb33a2b84f15fb, 0xbc55c3d956dcaeba }, { 0x3ffb59728de5593a, 0xbc90a40e3da6f640 },
-    { 0x3ffb7f76f2fb5e47, 0xbc68d6f438ad9334 }, { 0x3ffba5b030a1064a, 0xbc91eee26b588a35 },
-    { 0x3ffbcc1e904bc1d2, 0x3c74ffd70a5fddcd }, { 0x3ffbf2c25bd71e09, 0xbc91bdfbfa9298ac },
-    { 0x3ffc199bdd85529c, 0x3c736eae30af0cb3 }, { 0x3ffc40ab5fffd07a, 0x3c8ee3325c9ffd94 },
-    { 0x3ffc67f12e57d14b, 0x3c84e08fd10959ac }, { 0x3ffc8f6d9406e7b5, 0x3c63cdaf384e1a67 },
-    { 0x3ffcb720dcef9069, 0x3c676b2c6c921968 }, { 0x3ffcdf0b555dc3fa, 0xbc808a1883ccb5d2 },
-    { 0x3ffd072d4a07897c, 0xbc8fad5d3ffffa6f }, { 0x3ffd2f87080d89f2, 0xbc900dae3875a949 },
-    { 0x3ffd5818dcfba487, 0x3c74a385a63d07a7 }, { 0x3ffd80e316c98398, 0xbc82919e2040220f },
-    { 0x3ffda9e603db3285, 0x3c8e5a50d5c192ac }, { 0x3ffdd321f301b460, 0x3c843a59ac016b4b },
-    { 0x3ffdfc97337b9b5f, 0xbc82d52107b43e1f }, { 0x3ffe264614f5a129, 0xbc892ab93b470dc9 },
-    { 0x3ffe502ee78b3ff6, 0x3c74b604603a88d3 }, { 0x3ffe7a51fbc74c83, 0x3c83c5ec519d7271 },
-    { 0x3ffea4afa2a490da, 0xbc8ff7128fd391f0 }, { 0x3ffecf482d8e67f1, 0xbc8dae98e223747d },
-    { 0x3ffefa1bee615a27, 0x3c8ec3bc41aa2008 }, { 0x3fff252b376bba97, 0x3c842b94c3a9eb32 },
-    { 0x3fff50765b6e4540, 0x3c8a64a931d185ee }, { 0x3fff7bfdad9cbe14, 0xbc8e37bae43be3ed },
-    { 0x3fffa7c1819e90d8, 0x3c77893b4d91cd9d }, { 0x3fffd3c22b8f71f1, 0x3c5305c14160cc89 }
+// Two for each i: 2^(i / 128), and what that double lacks, as a part of it; bits of doubles.
+static const uint64_t gc_rng_priv_power_of_2[2 * 128] = {
+    0x3ff0000000000000, 0x0000000000000000, 0x3ff0163da9fb3335, 0x3c9b3b4f1a88bf6e, 0x3ff02c9a3e778061,
+    0xbc7160139cd8dc5d, 0x3ff04315e86e7f85, 0xbc905e7a108766d1, 0x3ff059b0d3158574, 0x3c8cd2523567f613,
+    0x3ff0706b29ddf6de, 0xbc8bce8023f98efa, 0x3ff0874518759bc8, 0x3c60f74e61e6c861, 0x3ff09e3ecac6f383,
+    0x3c90a3e45b33d399, 0x3ff0b5586cf9890f, 0x3c979aa65d837b6d, 0x3ff0cc922b7247f7, 0x3c8eb51a92fdeffc,
+    0x3ff0e3ec32d3d1a2, 0x3c3ebe3d702f9cd1, 0x3ff0fb66affed31b, 0xbc6a033489906e0b, 0x3ff11301d0125b51,
+    0xbc9556522a2fbd0e, 0x3ff12abdc06c31cc, 0xbc5080ef8c4eea55, 0x3ff1429aaea92de0, 0xbc91c923b9d5f416,
+    0x3ff15a98c8a58e51, 0x3c80d3e3e95c55af, 0x3ff172b83c7d517b, 0xbc801b15eaa59348, 0x3ff18af9388c8dea,
+    0xbc8f1ff055de323d, 0x3ff1a35beb6fcb75, 0x3c8b898c3f1353bf, 0x3ff1bbe084045cd4, 0xbc96d99c7611eb26,
+    0x3ff1d4873168b9aa, 0x3c9aecf73e3a2f60, 0x3ff1ed5022fcd91d, 0xbc8fe782cb86389d, 0x3ff2063b88628cd6,
+    0x3c8a6f4144a6c38d, 0x3ff21f49917ddc96, 0x3c807a05b0e4047d, 0x3ff2387a6e756238, 0x3c968efde3a8a894,
+    0x3ff251ce4fb2a63f, 0x3c875e18f274487d, 0x3ff26b4565e27cdd, 0x3c80472b981fe7f2, 0x3ff284dfe1f56381,
+    0xbc96b87b3f71085e, 0x3ff29e9df51fdee1, 0x3c82f7e16d09ab31, 0x3ff2b87fd0dad990, 0xbc3d219b1a6fbffa,
+    0x3ff2d285a6e4030b, 0x3c8b3782720c0ab4, 0x3ff2ecafa93e2f56, 0x3c6e149289cecb8f, 0x3ff306fe0a31b715,
+    0x3c834d754db0abb6, 0x3ff32170fc4cd831, 0x3c864201e2ac744c, 0x3ff33c08b26416ff, 0x3c8fdd395dd3f84a,
+    0x3ff356c55f929ff1, 0xbc86a3803b8e5b04, 0x3ff371a7373aa9cb, 0xbc924aedcc4b5068, 0x3ff38cae6d05d866,
+    0xbc9907f81b512d8e, 0x3ff3a7db34e59ff7, 0xbc71d1e83e9436d2, 0x3ff3c32dc313a8e5, 0xbc991919b3ce1b15,
+    0x3ff3dea64c123422, 0x3c859f48a72a4c6d, 0x3ff3fa4504ac801c, 0xbc9312607a28698a, 0x3ff4160a21f72e2a,
+    0xbc58a78f4817895b, 0x3ff431f5d950a897, 0xbc7c2c9b67499a1b, 0x3ff44e086061892d, 0x3c4363ed60c2ac11,
+    0x3ff46a41ed1d0057, 0x3c9666093b0664ef, 0x3ff486a2b5c13cd0, 0x3c6ecce1daa10379, 0x3ff4a32af0d7d3de,
+    0x3c93ff8e3f0f1230, 0x3ff4bfdad5362a27, 0x3c7690cebb7aafb0, 0x3ff4dcb299fddd0d, 0x3c931dbdeb54e077,
+    0x3ff4f9b2769d2ca7, 0xbc8f94340071a38e, 0x3ff516daa2cf6642, 0xbc87deccdc93a349, 0x3ff5342b569d4f82,
+    0xbc78dec6bd0f385f, 0x3ff551a4ca5d920f, 0xbc861246ec7b5cf6, 0x3ff56f4736b527da, 0x3c93350518fdd78e,
+    0x3ff58d12d497c7fd, 0x3c7b98b72f8a9b05, 0x3ff5ab07dd485429, 0x3c9063e1e21c5409, 0x3ff5c9268a5946b7,
+    0x3c34c7855019c6ea, 0x3ff5e76f15ad2148, 0x3c9432e62b64c035, 0x3ff605e1b976dc09, 0xbc8ce44a6199769f,
+    0x3ff6247eb03a5585, 0xbc8c33c53bef4da8, 0x3ff6434634ccc320, 0xbc845378892be9ae, 0x3ff6623882552225,
+    0xbc93cedd78565858, 0x3ff68155d44ca973, 0x3c5710aa807e1964, 0x3ff6a09e667f3bcd, 0xbc93b3efbf5e2228,
+    0x3ff6c012750bdabf, 0xbc6a12ad8734b982, 0x3ff6dfb23c651a2f, 0xbc6367efb86da9ee, 0x3ff6ff7df9519484,
+    0xbc80dc3d54e08851, 0x3ff71f75e8ec5f74, 0xbc781f647e5a3ecf, 0x3ff73f9a48a58174, 0xbc86ee4ac08b7db0,
+    0x3ff75feb564267c9, 0xbc8619321e55e68a, 0x3ff780694fde5d3f, 0x3c909ccb5e09d4d3, 0x3ff7a11473eb0187,
+    0xbc7b32dcb94da51d, 0x3ff7c1ed0130c132, 0x3c94ecfd5467c06b, 0x3ff7e2f336cf4e62, 0x3c65ebe1abd66c55,
+    0x3ff80427543e1a12, 0xbc88a1c52fb3cf42, 0x3ff82589994cce13, 0xbc9369b6f13b3734, 0x3ff8471a4623c7ad,
+    0xbc805e843a19ff1e, 0x3ff868d99b4492ed, 0xbc94d450d872576e, 0x3ff88ac7d98a6699, 0x3c90ad675b0e8a00,
+    0x3ff8ace5422aa0db, 0x3c8db72fc1f0eab4, 0x3ff8cf3216b5448c, 0xbc65b6609cc5e7ff, 0x3ff8f1ae99157736,
+    0x3c7bf68359f35f44, 0x3ff9145b0b91ffc6, 0xbc93091fa71e3d83, 0x3ff93737b0cdc5e5, 0xbc5da9b88b6c1e29,
+    0x3ff95a44cbc8520f, 0xbc6c23f97c90b959, 0x3ff97d829fde4e50, 0xbc92434322f4f9aa, 0x3ff9a0f170ca07ba,
+    0xbc85ca6cd7668e4b, 0x3ff9c49182a3f090, 0x3c71affc2b91ce27, 0x3ff9e86319e32323, 0x3c6dd235e10a73bb,
+    0x3ffa0c667b5de565, 0xbc87c50422622263, 0x3ffa309bec4a2d33, 0x3c8b1c86e3e231d5, 0x3ffa5503b23e255d,
+    0xbc91bbd1d3bcbb15, 0x3ffa799e1330b358, 0x3c90cc319cee31d2, 0x3ffa9e6b5579fdbf, 0x3c8469846e735ab3,
+    0x3ffac36bbfd3f37a, 0xbc82dfcd978e9db4, 0x3ffae89f995ad3ad, 0x3c8c1a7792cb3387, 0x3ffb0e07298db666,
+    0xbc907b8f4ad1d9fa, 0x3ffb33a2b84f15fb, 0xbc55c3d956dcaeba, 0x3ffb59728de5593a, 0xbc90a40e3da6f640,
+    0x3ffb7f76f2fb5e47, 0xbc68d6f438ad9334, 0x3ffba5b030a1064a, 0xbc91eee26b588a35, 0x3ffbcc1e904bc1d2,
+    0x3c74ffd70a5fddcd, 0x3ffbf2c25bd71e09, 0xbc91bdfbfa9298ac, 0x3ffc199bdd85529c, 0x3c736eae30af0cb3,
+    0x3ffc40ab5fffd07a, 0x3c8ee3325c9ffd94, 0x3ffc67f12e57d14b, 0x3c84e08fd10959ac, 0x3ffc8f6d9406e7b5,
+    0x3c63cdaf384e1a67, 0x3ffcb720dcef9069, 0x3c676b2c6c921968, 0x3ffcdf0b555dc3fa, 0xbc808a1883ccb5d2,
+    0x3ffd072d4a07897c, 0xbc8fad5d3ffffa6f, 0x3ffd2f87080d89f2, 0xbc900dae3875a949, 0x3ffd5818dcfba487,
+    0x3c74a385a63d07a7, 0x3ffd80e316c98398, 0xbc82919e2040220f, 0x3ffda9e603db3285, 0x3c8e5a50d5c192ac,
+    0x3ffdd321f301b460, 0x3c843a59ac016b4b, 0x3ffdfc97337b9b5f, 0xbc82d52107b43e1f, 0x3ffe264614f5a129,
+    0xbc892ab93b470dc9, 0x3ffe502ee78b3ff6, 0x3c74b604603a88d3, 0x3ffe7a51fbc74c83, 0x3c83c5ec519d7271,
+    0x3ffea4afa2a490da, 0xbc8ff7128fd391f0, 0x3ffecf482d8e67f1, 0xbc8dae98e223747d, 0x3ffefa1bee615a27,
+    0x3c8ec3bc41aa2008, 0x3fff252b376bba97, 0x3c842b94c3a9eb32, 0x3fff50765b6e4540, 0x3c8a64a931d185ee,
+    0x3fff7bfdad9cbe14, 0xbc8e37bae43be3ed, 0x3fffa7c1819e90d8, 0x3c77893b4d91cd9d, 0x3fffd3c22b8f71f1,
+    0x3c5305c14160cc89
 };
 
 // 1 / r of the normal distribution, r = 3.6541528853610087716..., Q64.
 #define GC_RNG_PRIV_NORMAL_INVERSE_R 0x460ea9b083a303b6
 
-// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next
-// edge / edge); the second is the right edge, Q57.
-static const uint64_t gc_rng_priv_normal_layer[256][2] = {
-    { 0xef33d8025ef655c8, 0x07d24ede0576608c }, { 0xf1a5a4b331c49f36, 0x074eed20826b4cbd },
-    { 0xf66c5f7f0302c457, 0x06e607ce1e3f6c0a }, { 0xf89fa48a41dfbecc, 0x06a3f71e251dd63c },
-    { 0xf9e971e01459777f, 0x0672fb805015ea9f }, { 0xfac40582a28738a2, 0x064bb8251bd12569 },
-    { 0xfb606c4005433bc8, 0x062ac3efea9f04e7 }, { 0xfbd6581c0b839d1c, 0x060e40c14a7c8cdb },
-    { 0xfc32b2f1e22ece02, 0x05f50b7d35b3a2c3 }, { 0xfc7d26ecd2d22b91, 0x05de655582419c7c },
-    { 0xfcba8d85e11b1974, 0x05c9ca3c17de8ccc }, { 0xfcee204761f9ea53, 0x05b6dae342788c44 },
-    { 0xfd1a1a7b4c7ac3fc, 0x05a5502fa7f97081 }, { 0xfd40149e2f011d7e, 0x0594f39ec01aba63 },
-    { 0xfd613adbd650b5cb, 0x05859a73e18792d3 }, { 0xfd7e6ef48cf0405c, 0x057722890eb43f7d },
-    { 0xfd985e1b2ba750d4, 0x05697022dc63765c }, { 0xfdaf8f82e0282c5f, 0x055c6c6a52b906f5 },
-    { 0xfdc46e529bf12e99, 0x055004548e9f90cb }, { 0xfdd7509c63bfd043, 0x054427d4fa6b108c },
-    { 0xfde87c57efeaa106, 0x0538c943736240d9 }, { 0xfdf82b02b71aa12b, 0x052ddce75ad68a08 },
-    { 0xfe068c4ee67af6f8, 0x0523589d6710ef25 }, { 0xfe13c82788314498, 0x0519339129ce856a },
-    { 0xfe200039955570db, 0x050f66055517a50f }, { 0xfe2b5122fe4fd20b, 0x0505e9272e7976a3 },
-    { 0xfe35d35eeb19b907, 0x04fcb6ea983d1d4c }, { 0xfe3f9bffd1e37472, 0x04f3c9ecc5c12989 },
-    { 0xfe48bd436f457c57, 0x04eb1d5c2ba23e9b }, { 0xfe51470977280313, 0x04e2ace495904293 },
-    { 0xfe5947338f742231, 0x04da749e8cea100f }, { 0xfe60c9f38307dd5c, 0x04d271016b84a8c1 },
-    { 0xfe67da0b6abd88b1, 0x04ca9ed79a2928b3 }, { 0xfe6e8102aa201e91, 0x04c2fb3495abbb68 },
-    { 0xfe74c751f6aa52e1, 0x04bb836c6a5e3d52 }, { 0xfe7ab488233bf542, 0x04b4350c65b6e5e0 },
-    { 0xfe804f690a93fa50, 0x04ad0dd4ca8294a3 }, { 0xfe859e07ab1ea200, 0x04a60bb35dc39e05 },
-    { 0xfe8aa5dc4e8e63da, 0x049f2cbeaa164b67 }, { 0xfe8f6bd76c5d651c, 0x04986f31dd96380a },
-    { 0xfe93f471d472895d, 0x0491d1692b27091c }, { 0xfe9843ba947a3336, 0x048b51de9bf4fbd0 },
-    { 0xfe9c5d62f563a4fd, 0x0484ef274133207e }, { 0xfea044c8dd9f6a4e, 0x047ea7f0b8b6404e },
-    { 0xfea3fcffd73e5737, 0x04787afef92b8e5a }, { 0xfea788d8ee326cc3, 0x0472672a5c69a53a },
-    { 0xfeaaeae992256c45, 0x046c6b5ddfcbe3d5 }, { 0xfeae2591a02e8fdb, 0x0466869593baeb3a },
-    { 0xfeb13b00b2d4b577, 0x0460b7dd34849885 }, { 0xfeb42d3ad1f9e127, 0x045afe4ee77bbd26 },
-    { 0xfeb6fe1c98542a6d, 0x04555912180b8f32 }, { 0xfeb9af5ee0cdc216, 0x044fc75a71025bbe },
-    { 0xfebc429a0b6913a3, 0x044a4866eed74dc7 }, { 0xfebeb948e6fd0932, 0x0444db81081c10b0 },
-    { 0xfec114cb4b334a04, 0x043f7ffbe9a7edf4 }, { 0xfec356686c961dba, 0x043a3533c4596516 },
-    { 0xfec57f50f31fddb4, 0x0434fa8d2a8f4c6c }, { 0xfec790a0da978570, 0x042fcf747bb51236 },
-    { 0xfec98b61230c087b, 0x042ab35d5c703142 }, { 0xfecb708956eb4091, 0x0425a5c23a289530 },
-    { 0xfecd4100eb7b81f1, 0x0420a623d8cb85e1 }, { 0xfecefda07fe33770, 0x041bb408e9c99a26 },
-    { 0xfed0a732fe6438a2, 0x0416cefdab6cdf8f }, { 0xfed23e76a2fd72dc, 0x0411f6938fbd71d5 },
-    { 0xfed3c41dea4224db, 0x040d2a60ea40aacb }, { 0xfed538d06adff727, 0x04086a00a3f251cd },
-    { 0xfed69d2b9c02ae15, 0x0403b511f4e81d47 }, { 0xfed7f1c38a836495, 0x03ff0b38231ec165 },
-    { 0xfed937237e98ca3a, 0x03fa6c1a45fcf0aa }, { 0xfeda6dce938c9545, 0x03f5d7630e2457db },
-    { 0xfedb964042cf3acf, 0x03f14cc09132f048 }, { 0xfedcb0ece39d327b, 0x03eccbe419202d02 },
-    { 0xfeddbe422047d7d6, 0x03e85481f6e9ada6 }, { 0xfedebea76216c403, 0x03e3e651584a6414 },
-    { 0xfedfb27e349cb833, 0x03df810c203d9522 }, { 0xfee09a22a144714d, 0x03db246ec214e732 },
-    { 0xfee175eb83c59c25, 0x03d6d0381eede0f8 }, { 0xfee2462ad8204a99, 0x03d284296557e122 },
-    { 0xfee30b2e02ad7365, 0x03ce4005f2ffc466 }, { 0xfee3c53e12c4f15c, 0x03ca0393383a30c4 },
-    { 0xfee474a0006ceb91, 0x03c5ce989d48de65 }, { 0xfee51994e57b5fda, 0x03c1a0df693a4322 },
-    { 0xfee5b45a32888a4e, 0x03bd7a32aa45c681 }, { 0xfee64529e007f2d4, 0x03b95a5f1f892174 },
-    { 0xfee6cc3a9bd5e695, 0x03b54133240dcdce }, { 0xfee749bff37ff250, 0x03b12e7e9aff748b },
-    { 0xfee7bdea7b887c79, 0x03ad2212dcfe2453 }, { 0xfee828e7f3dfcda0, 0x03a91bc2a678c8e6 },
-    { 0xfee88ae369c79838, 0x03a51b6206fde40b }, { 0xfee8e4055751569e, 0x03a120c65171edc9 },
-    { 0xfee93473c0a39085, 0x039d2bc60d1c06ef }, { 0xfee97c524f2e3b62, 0x03993c38e77ad1f7 },
-    { 0xfee9bbc26af2e8b9, 0x039551f7a6d45569 }, { 0xfee9f2e3520247bb, 0x03916cdc1d74c2e4 },
-    { 0xfeea21d22e4d9c62, 0x038d8cc11d90e0ab }, { 0xfeea48aa29e82d8f, 0x0389b1826dc1a39b },
-    { 0xfeea678481d24714, 0x0385dafcbe0f45a6 }, { 0xfeea7e7897653d08, 0x0382090d9d82d3fc },
-    { 0xfeea8d9c0075df09, 0x037e3b937035d04d }, { 0xfeea95029640f5f1, 0x037a726d65d8143f },
-    { 0xfeea94be8333b9e5, 0x0376ad7b70a4adbb }, { 0xfeea8ce04fa0a4ab, 0x0372ec9e3cbee792 },
-    { 0xfeea7d76ed6f99e0, 0x036f2fb727f12501 }, { 0xfeea668fc2d710ca, 0x036b76a839c7a082 },
-    { 0xfeea4836b42ab6ff, 0x0367c1541c01801d }, { 0xfeea22762ccae5c0, 0x03640f9e13530b7e },
-    { 0xfee9f557273f3b3f, 0x03606169f874236c }, { 0xfee9c0e13485b2cb, 0x035cb69c317666fc },
-    { 0xfee9851a829eb194, 0x03590f19ab5eb9ed }, { 0xfee94207e25da74f, 0x03556ac7d3fe2149 },
-    { 0xfee8f7accc8518fb, 0x0351c98c940627eb }, { 0xfee8a60b66342f1e, 0x034e2b4e495534e2 },
-    { 0xfee84d2484ab2e73, 0x034a8ff3c1777158 }, { 0xfee7ecf7b06b9935, 0x0346f76434590bcd },
-    { 0xfee7858327b816a3, 0x034361873f26d2b4 }, { 0xfee716c3e077a536, 0x033fce44df5a49af },
-    { 0xfee6a0b5897f0913, 0x033c3d856dee827a }, { 0xfee623528b42dae0, 0x0338af319abb25b6 },
-    { 0xfee59e9407f41246, 0x0335233267f33818 }, { 0xfee51271db08624a, 0x0331997125c5465c },
-    { 0xfee47ee2982f3b94, 0x032e11d76e1abdeb }, { 0xfee3e3db89b3c8ee, 0x032a8c4f2074516b },
-    { 0xfee34150ae4bbbe6, 0x032708c25de15fb7 }, { 0xfee29734b652421c, 0x0323871b85106917 },
-    { 0xfee1e579006dfe75, 0x032007452e76b214 }, { 0xfee12c0d95a06394, 0x031c892a288d4504 },
-    { 0xfee06ae124bc4e12, 0x03190cb5742193a1 }, { 0xfedfa1e0fd413bed, 0x031591d240b8088c },
-    { 0xfeded0f90997fb68, 0x0312186be8fee5c7 }, { 0xfeddf813c8ad24aa, 0x030ea06def4fd8d7 },
-    { 0xfedd171a46e526fe, 0x030b29c3fa3eb7ba }, { 0xfedc2df416652303, 0x0307b459d133e2b1 },
-    { 0xfedb3c8746ab3640, 0x0304401b5910ced8 }, { 0xfeda42b85b704163, 0x0300ccf490dd43e9 },
-    { 0xfed9406a42cc8fe8, 0x02fd5ad18e7bdce7 }, { 0xfed8357e4a981d84, 0x02f9e99e7b645f8c },
-    { 0xfed721d414fe81f9, 0x02f679479162814d }, { 0xfed605498c3dce54, 0x02f309b91757b28e },
-    { 0xfed4dfbad586ddab, 0x02ef9adf5dfe894f }, { 0xfed3b10242f4c60b, 0x02ec2ca6bcae6403 },
-    { 0xfed278f84490333e, 0x02e8befb8e1ddb9a }, { 0xfed13773585282d5, 0x02e551ca2d2298ec },
-    { 0xfecfec47f91b760c, 0x02e1e4fef16d1d8a }, { 0xfece97488c8b38f8, 0x02de78862c3f0ab3 },
-    { 0xfecd38454fb15513, 0x02db0c4c251a6a86 }, { 0xfecbcf0c427fe5f2, 0x02d7a03d166877ae },
-    { 0xfeca5b6911f10f2a, 0x02d434452a165667 }, { 0xfec8dd2500cb403d, 0x02d0c85076262717 },
-    { 0xfec75406ceef43b5, 0x02cd5c4af932ce7b }, { 0xfec5bfd29f1966ff, 0x02c9f02096e4c19f },
-    { 0xfec42049dafd35aa, 0x02c683bd14561471 }, { 0xfec2752b15a148c8, 0x02c3170c1463f899 },
-    { 0xfec0be31ebde8707, 0x02bfa9f913ebc722 }, { 0xfebefb16e2e3debd, 0x02bc3c6f65f19a8f },
-    { 0xfebd2b8f449cfc58, 0x02b8ce5a2fae67d7 }, { 0xfebb4f4cf9d7c004, 0x02b55fa464836b49 },
-    { 0xfeb965fe6201371c, 0x02b1f038c1d0a2a7 }, { 0xfeb76f4e284f9a9d, 0x02ae8001caabef2b },
-    { 0xfeb56ae3162b4477, 0x02ab0ee9c3765919 }, { 0xfeb3585fe2a4a9b0, 0x02a79cdaad4cca05 },
-    { 0xfeb13762fec126bc, 0x02a429be41516b77 }, { 0xfeaf07865e63c386, 0x02a0b57debcaac5e },
-    { 0xfeacc85f3d91fac6, 0x029d4002c714c0b9 }, { 0xfeaa797de1cef7f6, 0x0299c93596623b9b },
-    { 0xfea81a6d57419a52, 0x029650fec0482bbb }, { 0xfea5aab32952ca96, 0x0292d7464911e600 },
-    { 0xfea329cf166a42f0, 0x028f5bf3ccd866f4 }, { 0xfea0973abe67b907, 0x028bdeee7958ebd0 },
-    { 0xfe9df2694b6d5340, 0x0288601d078614b9 }, { 0xfe9b3ac714865b35, 0x0284df65b4ce8bdc },
-    { 0xfe986fb939aa1ba8, 0x02815cae3c13cec0 }, { 0xfe95909d388ea81d, 0x027dd7dbce4b50ab },
-    { 0xfe929cc879b1cbb3, 0x027a50d30ac3bc60 }, { 0xfe8f9387d4ef62b6, 0x0276c777f707a0b6 },
-    { 0xfe8c741f0cebc0b4, 0x02733badf6564cdb }, { 0xfe893dc84086462c, 0x026fad57c0ab0d90 },
-    { 0xfe85efb35173b1c3, 0x026c1c57594a5aec }, { 0xfe8289053f08c452, 0x0268888e04cbd47e },
-    { 0xfe7f08d774242ee2, 0x0264f1dc3e972666 }, { 0xfe7b6e37070a1c2f, 0x02615821adc91b3d },
-    { 0xfe77b823e9e39601, 0x025dbb3d19753208 }, { 0xfe73e5900a701374, 0x025a1b0c5c370ab0 },
-    { 0xfe6ff55e5f4f20da, 0x0256776c5705db6d }, { 0xfe6be661e11aafd3, 0x0252d038e33ae39e },
-    { 0xfe67b75c6d578279, 0x024f254cc3ba702d }, { 0xfe6366fd91077e75, 0x024b7681952d7fc5 },
-    { 0xfe5ef3e138689302, 0x0247c3afbd386430 }, { 0xfe5a5c8e412126f5, 0x02440cae5898dd73 },
-    { 0xfe559f74ebc7736a, 0x0240515328141459 }, { 0xfe50baed29524891, 0x023c91727c1a8618 },
-    { 0xfe4bad34c095bfd0, 0x0238ccdf1f0559d2 }, { 0xfe46746d4773488b, 0x0235036a3dcdb159 },
-    { 0xfe410e99ead7e8d3, 0x023134e34f1b46d6 }, { 0xfe3b799d0002aa5a, 0x022d6117f884040c },
-    { 0xfe35b33558d4aec8, 0x022987d3f1d22869 }, { 0xfe2fb8fb54186364, 0x0225a8e0e621f820 },
-    { 0xfe29885da1b91ea9, 0x0221c40652a2be1e }, { 0xfe231e9db1ca97d8, 0x021dd90962c10dd5 },
-    { 0xfe1c78cbc3f98dbc, 0x0219e7acc9799050 }, { 0xfe1593c28b84bc4e, 0x0215efb0978c22c5 },
-    { 0xfe0e6c225a25854a, 0x0211f0d20e3e81d4 }, { 0xfe06fe4bc24f1ba5, 0x020deacb6e540279 },
-    { 0xfdff46599ed3ec9e, 0x0209dd53c2d4bfef }, { 0xfdf7401a6b42e2d3, 0x0205c81ea731f39d },
-    { 0xfdeee708d514e6f1, 0x0201aadc08469dcb }, { 0xfde6364369f638b4, 0x01fd8537dfa2eb0a },
-    { 0xfddd288342f8fa03, 0x01f956d9e87d7b27 }, { 0xfdd3b8118729d61b, 0x01f51f654d8f68bc },
-    { 0xfdc9debb99a7d1b4, 0x01f0de784f0622a2 }, { 0xfdbf95c5bfcd0c38, 0x01ec93abdf982d22 },
-    { 0xfdb4d5dc02e1fde2, 0x01e83e9337a6f042 }, { 0xfda9970105e8bbe4, 0x01e3debb5d2ee024 },
-    { 0xfd9dd07a7add2bfe, 0x01df73aa9f176567 }, { 0xfd9178bad2c8ba1c, 0x01dafce0023b8c7b },
-    { 0xfd848547b08e836d, 0x01d679d29e41f13c }, { 0xfd76ea9c8e832308, 0x01d1e9f0e80b74b5 },
-    { 0xfd689c08e99ec392, 0x01cd4c9fe72268f5 }, { 0xfd598b8920f52eae, 0x01c8a13a5323b660 },
-    { 0xfd49a9990b4799d6, 0x01c3e70f9594ef7f }, { 0xfd38e4ff0c91e037, 0x01bf1d62abf8238b },
-    { 0xfd272a8e2f4503c6, 0x01ba4368e529f402 }, { 0xfd1464dd6c4e56b2, 0x01b558487427a2ed },
-    { 0xfd007bf1dc930f4f, 0x01b05b16d136ca1c }, { 0xfceb54d8fec99004, 0x01ab4ad6e1016364 },
-    { 0xfcd4d12f839c4554, 0x01a62676d77cd5ee }, { 0xfcbcce902231a1b1, 0x01a0eccdca4a7317 },
-    { 0xfca325e4bde8533b, 0x019b9c98e38c54c9 }, { 0xfc87aa92896a4a8c, 0x0196347822c1ef06 },
-    { 0xfc6a2977aee3026c, 0x0190b2ea94ecf9e4 }, { 0xfc4a67ae25bd13d1, 0x018b1649e7b769ef },
-    { 0xfc2821037a2485dd, 0x01855cc53430a7c9 }, { 0xfc03060ff6c57505, 0x017f845ad46f5490 },
-    { 0xfbdab9d040bede99, 0x01798ad10b32a7d9 }, { 0xfbaece9a1e50cb7b, 0x01736dad346f8ad7 },
-    { 0xfb7ec2366fe7798a, 0x016d2a2920005768 }, { 0xfb49f8d5374c5ae9, 0x0166bd261a37c441 },
-    { 0xfb0fb6718b90e536, 0x0160231cfd97ef0f }, { 0xfacf160d354dbf01, 0x0159580a707ce9c1 },
-    { 0xfa86fde5b4bf8a59, 0x0152575621ad3795 }, { 0xfa360f581fa72a1d, 0x014b1bb363dfead6 },
-    { 0xf9da907dbf508adb, 0x01439ef8dff9b5a5 }, { 0xf9724c74dd0da028, 0x013bd9ec1a2b1341 },
-    { 0xf8fa6578325dd837, 0x0133c3fc05791f9a }, { 0xf86f10c6357d2d16, 0x012b52e3863d884a },
-    { 0xf7cb2ec28449b41b, 0x01227a28f7a1af99 }, { 0xf707a755396a4a05, 0x01192a69741367cc },
-    { 0xf61a5e41ba396686, 0x010f5053b025d498 }, { 0xf4f469561255b67f, 0x0104d32278ebbb42 },
-    { 0xf37ed61ffcb174be, 0x00f992416a66ae83 }, { 0xf19470afa44ab93b, 0x00ed617ad3a39406 },
-    { 0xeef4b817ecab8fcc, 0x00e0026979c31036 }, { 0xeb255e9d3f77e57c, 0x00d1186172668655 },
-    { 0xe51f67ec1eeec316, 0x00c00fe7417d38d4 }, { 0xda354fabd8146084, 0x00abe5c9c221db87 },
-    { 0xc08be98fbc6b64da, 0x00928579e162de32 }, { 0x0000000000000000, 0x006e342f8ff7dc09 }
+// Two for each layer, from the base up: the words below the first number are accepted at once
+// (2^64 * next edge / edge); the second is the right edge, Q57.
+static const uint64_t gc_rng_priv_normal_layer[2 * 256] = {
+    0xef33d8025ef655c8, 0x07d24ede0576608c, 0xf1a5a4b331c49f36, 0x074eed20826b4cbd, 0xf66c5f7f0302c457,
+    0x06e607ce1e3f6c0a, 0xf89fa48a41dfbecc, 0x06a3f71e251dd63c, 0xf9e971e01459777f, 0x0672fb805015ea9f,
+    0xfac40582a28738a2, 0x064bb8251bd12569, 0xfb606c4005433bc8, 0x062ac3efea9f04e7, 0xfbd6581c0b839d1c,
+    0x060e40c14a7c8cdb, 0xfc32b2f1e22ece02, 0x05f50b7d35b3a2c3, 0xfc7d26ecd2d22b91, 0x05de655582419c7c,
+    0xfcba8d85e11b1974, 0x05c9ca3c17de8ccc, 0xfcee204761f9ea53, 0x05b6dae342788c44, 0xfd1a1a7b4c7ac3fc,
+    0x05a5502fa7f97081, 0xfd40149e2f011d7e, 0x0594f39ec01aba63, 0xfd613adbd650b5cb, 0x05859a73e18792d3,
+    0xfd7e6ef48cf0405c, 0x057722890eb43f7d, 0xfd985e1b2ba750d4, 0x05697022dc63765c, 0xfdaf8f82e0282c5f,
+    0x055c6c6a52b906f5, 0xfdc46e529bf12e99, 0x055004548e9f90cb, 0xfdd7509c63bfd043, 0x054427d4fa6b108c,
+    0xfde87c57efeaa106, 0x0538c943736240d9, 0xfdf82b02b71aa12b, 0x052ddce75ad68a08, 0xfe068c4ee67af6f8,
+    0x0523589d6710ef25, 0xfe13c82788314498, 0x0519339129ce856a, 0xfe200039955570db, 0x050f66055517a50f,
+    0xfe2b5122fe4fd20b, 0x0505e9272e7976a3, 0xfe35d35eeb19b907, 0x04fcb6ea983d1d4c, 0xfe3f9bffd1e37472,
+    0x04f3c9ecc5c12989, 0xfe48bd436f457c57, 0x04eb1d5c2ba23e9b, 0xfe51470977280313, 0x04e2ace495904293,
+    0xfe5947338f742231, 0x04da749e8cea100f, 0xfe60c9f38307dd5c, 0x04d271016b84a8c1, 0xfe67da0b6abd88b1,
+    0x04ca9ed79a2928b3, 0xfe6e8102aa201e91, 0x04c2fb3495abbb68, 0xfe74c751f6aa52e1, 0x04bb836c6a5e3d52,
+    0xfe7ab488233bf542, 0x04b4350c65b6e5e0, 0xfe804f690a93fa50, 0x04ad0dd4ca8294a3, 0xfe859e07ab1ea200,
+    0x04a60bb35dc39e05, 0xfe8aa5dc4e8e63da, 0x049f2cbeaa164b67, 0xfe8f6bd76c5d651c, 0x04986f31dd96380a,
+    0xfe93f471d472895d, 0x0491d1692b27091c, 0xfe9843ba947a3336, 0x048b51de9bf4fbd0, 0xfe9c5d62f563a4fd,
+    0x0484ef274133207e, 0xfea044c8dd9f6a4e, 0x047ea7f0b8b6404e, 0xfea3fcffd73e5737, 0x04787afef92b8e5a,
+    0xfea788d8ee326cc3, 0x0472672a5c69a53a, 0xfeaaeae992256c45, 0x046c6b5ddfcbe3d5, 0xfeae2591a02e8fdb,
+    0x0466869593baeb3a, 0xfeb13b00b2d4b577, 0x0460b7dd34849885, 0xfeb42d3ad1f9e127, 0x045afe4ee77bbd26,
+    0xfeb6fe1c98542a6d, 0x04555912180b8f32, 0xfeb9af5ee0cdc216, 0x044fc75a71025bbe, 0xfebc429a0b6913a3,
+    0x044a4866eed74dc7, 0xfebeb948e6fd0932, 0x0444db81081c10b0, 0xfec114cb4b334a04, 0x043f7ffbe9a7edf4,
+    0xfec356686c961dba, 0x043a3533c4596516, 0xfec57f50f31fddb4, 0x0434fa8d2a8f4c6c, 0xfec790a0da978570,
+    0x042fcf747bb51236, 0xfec98b61230c087b, 0x042ab35d5c703142, 0xfecb708956eb4091, 0x0425a5c23a289530,
+    0xfecd4100eb7b81f1, 0x0420a623d8cb85e1, 0xfecefda07fe33770, 0x041bb408e9c99a26, 0xfed0a732fe6438a2,
+    0x0416cefdab6cdf8f, 0xfed23e76a2fd72dc, 0x0411f6938fbd71d5, 0xfed3c41dea4224db, 0x040d2a60ea40aacb,
+    0xfed538d06adff727, 0x04086a00a3f251cd, 0xfed69d2b9c02ae15, 0x0403b511f4e81d47, 0xfed7f1c38a836495,
+    0x03ff0b38231ec165, 0xfed937237e98ca3a, 0x03fa6c1a45fcf0aa, 0xfeda6dce938c9545, 0x03f5d7630e2457db,
+    0xfedb964042cf3acf, 0x03f14cc09132f048, 0xfedcb0ece39d327b, 0x03eccbe419202d02, 0xfeddbe422047d7d6,
+    0x03e85481f6e9ada6, 0xfedebea76216c403, 0x03e3e651584a6414, 0xfedfb27e349cb833, 0x03df810c203d9522,
+    0xfee09a22a144714d, 0x03db246ec214e732, 0xfee175eb83c59c25, 0x03d6d0381eede0f8, 0xfee2462ad8204a99,
+    0x03d284296557e122, 0xfee30b2e02ad7365, 0x03ce4005f2ffc466, 0xfee3c53e12c4f15c, 0x03ca0393383a30c4,
+    0xfee474a0006ceb91, 0x03c5ce989d48de65, 0xfee51994e57b5fda, 0x03c1a0df693a4322, 0xfee5b45a32888a4e,
+    0x03bd7a32aa45c681, 0xfee64529e007f2d4, 0x03b95a5f1f892174, 0xfee6cc3a9bd5e695, 0x03b54133240dcdce,
+    0xfee749bff37ff250, 0x03b12e7e9aff748b, 0xfee7bdea7b887c79, 0x03ad2212dcfe2453, 0xfee828e7f3dfcda0,
+    0x03a91bc2a678c8e6, 0xfee88ae369c79838, 0x03a51b6206fde40b, 0xfee8e4055751569e, 0x03a120c65171edc9,
+    0xfee93473c0a39085, 0x039d2bc60d1c06ef, 0xfee97c524f2e3b62, 0x03993c38e77ad1f7, 0xfee9bbc26af2e8b9,
+    0x039551f7a6d45569, 0xfee9f2e3520247bb, 0x03916cdc1d74c2e4, 0xfeea21d22e4d9c62, 0x038d8cc11d90e0ab,
+    0xfeea48aa29e82d8f, 0x0389b1826dc1a39b, 0xfeea678481d24714, 0x0385dafcbe0f45a6, 0xfeea7e7897653d08,
+    0x0382090d9d82d3fc, 0xfeea8d9c0075df09, 0x037e3b937035d04d, 0xfeea95029640f5f1, 0x037a726d65d8143f,
+    0xfeea94be8333b9e5, 0x0376ad7b70a4adbb, 0xfeea8ce04fa0a4ab, 0x0372ec9e3cbee792, 0xfeea7d76ed6f99e0,
+    0x036f2fb727f12501, 0xfeea668fc2d710ca, 0x036b76a839c7a082, 0xfeea4836b42ab6ff, 0x0367c1541c01801d,
+    0xfeea22762ccae5c0, 0x03640f9e13530b7e, 0xfee9f557273f3b3f, 0x03606169f874236c, 0xfee9c0e13485b2cb,
+    0x035cb69c317666fc, 0xfee9851a829eb194, 0x03590f19ab5eb9ed, 0xfee94207e25da74f, 0x03556ac7d3fe2149,
+    0xfee8f7accc8518fb, 0x0351c98c940627eb, 0xfee8a60b66342f1e, 0x034e2b4e495534e2, 0xfee84d2484ab2e73,
+    0x034a8ff3c1777158, 0xfee7ecf7b06b9935, 0x0346f76434590bcd, 0xfee7858327b816a3, 0x034361873f26d2b4,
+    0xfee716c3e077a536, 0x033fce44df5a49af, 0xfee6a0b5897f0913, 0x033c3d856dee827a, 0xfee623528b42dae0,
+    0x0338af319abb25b6, 0xfee59e9407f41246, 0x0335233267f33818, 0xfee51271db08624a, 0x0331997125c5465c,
+    0xfee47ee2982f3b94, 0x032e11d76e1abdeb, 0xfee3e3db89b3c8ee, 0x032a8c4f2074516b, 0xfee34150ae4bbbe6,
+    0x032708c25de15fb7, 0xfee29734b652421c, 0x0323871b85106917, 0xfee1e579006dfe75, 0x032007452e76b214,
+    0xfee12c0d95a06394, 0x031c892a288d4504, 0xfee06ae124bc4e12, 0x03190cb5742193a1, 0xfedfa1e0fd413bed,
+    0x031591d240b8088c, 0xfeded0f90997fb68, 0x0312186be8fee5c7, 0xfeddf813c8ad24aa, 0x030ea06def4fd8d7,
+    0xfedd171a46e526fe, 0x030b29c3fa3eb7ba, 0xfedc2df416652303, 0x0307b459d133e2b1, 0xfedb3c8746ab3640,
+    0x0304401b5910ced8, 0xfeda42b85b704163, 0x0300ccf490dd43e9, 0xfed9406a42cc8fe8, 0x02fd5ad18e7bdce7,
+    0xfed8357e4a981d84, 0x02f9e99e7b645f8c, 0xfed721d414fe81f9, 0x02f679479162814d, 0xfed605498c3dce54,
+    0x02f309b91757b28e, 0xfed4dfbad586ddab, 0x02ef9adf5dfe894f, 0xfed3b10242f4c60b, 0x02ec2ca6bcae6403,
+    0xfed278f84490333e, 0x02e8befb8e1ddb9a, 0xfed13773585282d5, 0x02e551ca2d2298ec, 0xfecfec47f91b760c,
+    0x02e1e4fef16d1d8a, 0xfece97488c8b38f8, 0x02de78862c3f0ab3, 0xfecd38454fb15513, 0x02db0c4c251a6a86,
+    0xfecbcf0c427fe5f2, 0x02d7a03d166877ae, 0xfeca5b6911f10f2a, 0x02d434452a165667, 0xfec8dd2500cb403d,
+    0x02d0c85076262717, 0xfec75406ceef43b5, 0x02cd5c4af932ce7b, 0xfec5bfd29f1966ff, 0x02c9f02096e4c19f,
+    0xfec42049dafd35aa, 0x02c683bd14561471, 0xfec2752b15a148c8, 0x02c3170c1463f899, 0xfec0be31ebde8707,
+    0x02bfa9f913ebc722, 0xfebefb16e2e3debd, 0x02bc3c6f65f19a8f, 0xfebd2b8f449cfc58, 0x02b8ce5a2fae67d7,
+    0xfebb4f4cf9d7c004, 0x02b55fa464836b49, 0xfeb965fe6201371c, 0x02b1f038c1d0a2a7, 0xfeb76f4e284f9a9d,
+    0x02ae8001caabef2b, 0xfeb56ae3162b4477, 0x02ab0ee9c3765919, 0xfeb3585fe2a4a9b0, 0x02a79cdaad4cca05,
+    0xfeb13762fec126bc, 0x02a429be41516b77, 0xfeaf07865e63c386, 0x02a0b57debcaac5e, 0xfeacc85f3d91fac6,
+    0x029d4002c714c0b9, 0xfeaa797de1cef7f6, 0x0299c93596623b9b, 0xfea81a6d57419a52, 0x029650fec0482bbb,
+    0xfea5aab32952ca96, 0x0292d7464911e600, 0xfea329cf166a42f0, 0x028f5bf3ccd866f4, 0xfea0973abe67b907,
+    0x028bdeee7958ebd0, 0xfe9df2694b6d5340, 0x0288601d078614b9, 0xfe9b3ac714865b35, 0x0284df65b4ce8bdc,
+    0xfe986fb939aa1ba8, 0x02815cae3c13cec0, 0xfe95909d388ea81d, 0x027dd7dbce4b50ab, 0xfe929cc879b1cbb3,
+    0x027a50d30ac3bc60, 0xfe8f9387d4ef62b6, 0x0276c777f707a0b6, 0xfe8c741f0cebc0b4, 0x02733badf6564cdb,
+    0xfe893dc84086462c, 0x026fad57c0ab0d90, 0xfe85efb35173b1c3, 0x026c1c57594a5aec, 0xfe8289053f08c452,
+    0x0268888e04cbd47e, 0xfe7f08d774242ee2, 0x0264f1dc3e972666, 0xfe7b6e37070a1c2f, 0x02615821adc91b3d,
+    0xfe77b823e9e39601, 0x025dbb3d19753208, 0xfe73e5900a701374, 0x025a1b0c5c370ab0, 0xfe6ff55e5f4f20da,
+    0x0256776c5705db6d, 0xfe6be661e11aafd3, 0x0252d038e33ae39e, 0xfe67b75c6d578279, 0x024f254cc3ba702d,
+    0xfe6366fd91077e75, 0x024b7681952d7fc5, 0xfe5ef3e138689302, 0x0247c3afbd386430, 0xfe5a5c8e412126f5,
+    0x02440cae5898dd73, 0xfe559f74ebc7736a, 0x0240515328141459, 0xfe50baed29524891, 0x023c91727c1a8618,
+    0xfe4bad34c095bfd0, 0x0238ccdf1f0559d2, 0xfe46746d4773488b, 0x0235036a3dcdb159, 0xfe410e99ead7e8d3,
+    0x023134e34f1b46d6, 0xfe3b799d0002aa5a, 0x022d6117f884040c, 0xfe35b33558d4aec8, 0x022987d3f1d22869,
+    0xfe2fb8fb54186364, 0x0225a8e0e621f820, 0xfe29885da1b91ea9, 0x0221c40652a2be1e, 0xfe231e9db1ca97d8,
+    0x021dd90962c10dd5, 0xfe1c78cbc3f98dbc, 0x0219e7acc9799050, 0xfe1593c28b84bc4e, 0x0215efb0978c22c5,
+    0xfe0e6c225a25854a, 0x0211f0d20e3e81d4, 0xfe06fe4bc24f1ba5, 0x020deacb6e540279, 0xfdff46599ed3ec9e,
+    0x0209dd53c2d4bfef, 0xfdf7401a6b42e2d3, 0x0205c81ea731f39d, 0xfdeee708d514e6f1, 0x0201aadc08469dcb,
+    0xfde6364369f638b4, 0x01fd8537dfa2eb0a, 0xfddd288342f8fa03, 0x01f956d9e87d7b27, 0xfdd3b8118729d61b,
+    0x01f51f654d8f68bc, 0xfdc9debb99a7d1b4, 0x01f0de784f0622a2, 0xfdbf95c5bfcd0c38, 0x01ec93abdf982d22,
+    0xfdb4d5dc02e1fde2, 0x01e83e9337a6f042, 0xfda9970105e8bbe4, 0x01e3debb5d2ee024, 0xfd9dd07a7add2bfe,
+    0x01df73aa9f176567, 0xfd9178bad2c8ba1c, 0x01dafce0023b8c7b, 0xfd848547b08e836d, 0x01d679d29e41f13c,
+    0xfd76ea9c8e832308, 0x01d1e9f0e80b74b5, 0xfd689c08e99ec392, 0x01cd4c9fe72268f5, 0xfd598b8920f52eae,
+    0x01c8a13a5323b660, 0xfd49a9990b4799d6, 0x01c3e70f9594ef7f, 0xfd38e4ff0c91e037, 0x01bf1d62abf8238b,
+    0xfd272a8e2f4503c6, 0x01ba4368e529f402, 0xfd1464dd6c4e56b2, 0x01b558487427a2ed, 0xfd007bf1dc930f4f,
+    0x01b05b16d136ca1c, 0xfceb54d8fec99004, 0x01ab4ad6e1016364, 0xfcd4d12f839c4554, 0x01a62676d77cd5ee,
+    0xfcbcce902231a1b1, 0x01a0eccdca4a7317, 0xfca325e4bde8533b, 0x019b9c98e38c54c9, 0xfc87aa92896a4a8c,
+    0x0196347822c1ef06, 0xfc6a2977aee3026c, 0x0190b2ea94ecf9e4, 0xfc4a67ae25bd13d1, 0x018b1649e7b769ef,
+    0xfc2821037a2485dd, 0x01855cc53430a7c9, 0xfc03060ff6c57505, 0x017f845ad46f5490, 0xfbdab9d040bede99,
+    0x01798ad10b32a7d9, 0xfbaece9a1e50cb7b, 0x01736dad346f8ad7, 0xfb7ec2366fe7798a, 0x016d2a2920005768,
+    0xfb49f8d5374c5ae9, 0x0166bd261a37c441, 0xfb0fb6718b90e536, 0x0160231cfd97ef0f, 0xfacf160d354dbf01,
+    0x0159580a707ce9c1, 0xfa86fde5b4bf8a59, 0x0152575621ad3795, 0xfa360f581fa72a1d, 0x014b1bb363dfead6,
+    0xf9da907dbf508adb, 0x01439ef8dff9b5a5, 0xf9724c74dd0da028, 0x013bd9ec1a2b1341, 0xf8fa6578325dd837,
+    0x0133c3fc05791f9a, 0xf86f10c6357d2d16, 0x012b52e3863d884a, 0xf7cb2ec28449b41b, 0x01227a28f7a1af99,
+    0xf707a755396a4a05, 0x01192a69741367cc, 0xf61a5e41ba396686, 0x010f5053b025d498, 0xf4f469561255b67f,
+    0x0104d32278ebbb42, 0xf37ed61ffcb174be, 0x00f992416a66ae83, 0xf19470afa44ab93b, 0x00ed617ad3a39406,
+    0xeef4b817ecab8fcc, 0x00e0026979c31036, 0xeb255e9d3f77e57c, 0x00d1186172668655, 0xe51f67ec1eeec316,
+    0x00c00fe7417d38d4, 0xda354fabd8146084, 0x00abe5c9c221db87, 0xc08be98fbc6b64da, 0x00928579e162de32,
+    0x0000000000000000, 0x006e342f8ff7dc09
 };
 
 // The density at the right edges, Q63; the last is the summit.
@@ -1839,137 +1904,112 @@ static const uint64_t gc_rng_priv_normal_height[257] = {
     0x7d11ab25e7c20f2e, 0x8000000000000000
 };
 
-// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next
-// edge / edge); the second is the right edge, Q57.
-static const uint64_t gc_rng_priv_exponential_layer[256][2] = {
-    { 0xe290a13924be3ed7, 0x1164ec94bf5dc14c }, { 0xe6da6ecf274603e0, 0x0f64ec94bf5dc14c },
-    { 0xeeefb15d605d8ef7, 0x0de1cf28ed38fde1 }, { 0xf2cb0e3c5933e75c, 0x0cf4ee06a43dc297 },
-    { 0xf51530f0916d8e18, 0x0c49cff379768cb7 }, { 0xf69c650c40a8f49a, 0x0bc3a86b75631775 },
-    { 0xf7b577d2be5f3a65, 0x0b5533b6a5dfb906 }, { 0xf889f023d820a38d, 0x0af73d70b989e937 },
-    { 0xf930a1a281a050e5, 0x0aa56c1e67b9fad6 }, { 0xf9b72d1c52cd1744, 0x0a5cebe6a3a8e88f },
-    { 0xfa263b32e37eddc3, 0x0a1bcbb37209b0da }, { 0xfa839276708b94d7, 0x09e0a763e45c3089 },
-    { 0xfad334827f1e26d7, 0x09aa7713e67baed0 }, { 0xfb18000547133c9b, 0x097871c52208f818 },
-    { 0xfb5411a5b9a95b67, 0x0949fad724d552ad }, { 0xfb890078d120e782, 0x091e95db2cc8cf99 },
-    { 0xfbb8051ac1566661, 0x08f5de5064fd3e29 }, { 0xfbe213c1cf4931ef, 0x08cf81de59e16ae3 },
-    { 0xfc07ee19b01cda83, 0x08ab3c33baa21501 }, { 0xfc2a2fc826dc79ba, 0x0888d401a1c95330 },
-    { 0xfc4957623cb03b2b, 0x086818bc2ea45002 }, { 0xfc65ccf39c2fc0d0, 0x0848e0e6e5d2a6cf },
-    { 0xfc7fe6d4d720e9ff, 0x082b08c5fac7774b }, { 0xfc97ed4e778f9832, 0x080e7159b17616dc },
-    { 0xfcae1d5e81fbcf2f, 0x07f2ff90fdb1b952 }, { 0xfcc2aadbc17dcb65, 0x07d89ba5e47de9ab },
-    { 0xfcd5c220ad5e29eb, 0x07bf3099d43a926d }, { 0xfce7895bcfcdeb54, 0x07a6abcabce0f03f },
-    { 0xfcf8219b5df05936, 0x078efc9b86425805 }, { 0xfd07a7a3ef98affb, 0x0778142bd3bc67d7 },
-    { 0xfd16349e2e04aa87, 0x0761e51bfb0efb11 }, { 0xfd23dea45f500052, 0x074c635ac9ce314b },
-    { 0xfd30b9368f90a0e9, 0x073783fb3caa5fd2 }, { 0xfd3cd59a8469e984, 0x07233d10b2323cf8 },
-    { 0xfd48432b7b35150e, 0x070f859070b829c9 }, { 0xfd530f9ccff94495, 0x06fc553792fbddd3 },
-    { 0xfd5d473200305894, 0x06e9a4749db69792 }, { 0xfd66f4edf96b9fe8, 0x06d76c54247a83d8 },
-    { 0xfd7022bb3f082c63, 0x06c5a67000ed8276 }, { 0xfd78d98e23cd3c18, 0x06b44ce0b6117117 },
-    { 0xfd812182170e13b4, 0x06a35a30ab61ba62 }, { 0xfd8901f2d4b0248b, 0x0692c950fa130ecc },
-    { 0xfd90819221429ec4, 0x0682958f927c5deb }, { 0xfd97a67a9ce1ff83, 0x0672ba8e89367a74 },
-    { 0xfd9e76401f3a3843, 0x0663343c6346b602 }, { 0xfda4f5fdfb4e90db, 0x0653fecd3f0a8394 },
-    { 0xfdab2a6379bf0efe, 0x064516b4bcdd50f2 }, { 0xfdb117becb4a1ba8, 0x063678a08ecda55b },
-    { 0xfdb6c206aaaca178, 0x062821739a56eaaa }, { 0xfdbc2ce2dc4ae673, 0x061a0e419a1cd070 },
-    { 0xfdc15bb3b2daa085, 0x060c3c4b302fb0d6 }, { 0xfdc65198ba50bbe6, 0x05fea8fa5b85048d },
-    { 0xfdcb1176a55fe00c, 0x05f151df451db4be }, { 0xfdcf9dfc95b0cd54, 0x05e434ad5adc7e35 },
-    { 0xfdd3f9a8d3856c1b, 0x05d74f38af5c70a9 }, { 0xfdd826cd068c6cfc, 0x05ca9f73973485ec },
-    { 0xfddc2791ff3515cd, 0x05be236c7d0941b0 }, { 0xfddffdfb1dbd54a3, 0x05b1d94be69ec782 },
-    { 0xfde3abe9626f2fb1, 0x05a5bf52a5d23b9e }, { 0xfde7331e3100dadb, 0x0599d3d830fd0c7c },
-    { 0xfdea953dcfc1369a, 0x058e15491ecba51b }, { 0xfdedd3d1aa204161, 0x05828225c2061e2d },
-    { 0xfdf0f04a5d30a509, 0x05771900e22f6760 }, { 0xfdf3ec0193eed999, 0x056bd87e8e3841d9 },
-    { 0xfdf6c83bb86634a3, 0x0560bf5306d11844 }, { 0xfdf986297e305ee5, 0x0555cc41be29d689 },
-    { 0xfdfc26e94a447b90, 0x054afe1c6b2aac62 }, { 0xfdfeab887b95c9cb, 0x054053c22e654212 },
-    { 0xfe011504979b2975, 0x0535cc1ec72c49bc }, { 0xfe03644c5d7f8b66, 0x052b6629d76852f7 },
-    { 0xfe059a40c26d23f3, 0x052120e634e50c91 }, { 0xfe07b7b5d920aab1, 0x0516fb6146f24b12 },
-    { 0xfe09bd73a6b5bd86, 0x050cf4b26f50bdf4 }, { 0xfe0bac36e66881b6, 0x05030bfa7d7bab37 },
-    { 0xfe0d84b1bdd9e79d, 0x04f940632b77b3e0 }, { 0xfe0f478c633ab45f, 0x04ef911ea362e0d8 },
-    { 0xfe10f565b69cf47c, 0x04e5fd670d1450d4 }, { 0xfe128ed3cf8b2082, 0x04dc847e232a159f },
-    { 0xfe1414647fe7852a, 0x04d325accef2595e }, { 0xfe15869dccfcf6df, 0x04c9e042caa9f400 },
-    { 0xfe16e5fe5f931a84, 0x04c0b39649965920 }, { 0xfe1832fdebc4443d, 0x04b79f03a58b5c14 },
-    { 0xfe196e0d9140cd9d, 0x04aea1ed1176d42c }, { 0xfe1a9798349b8e30, 0x04a5bbba5094cacc },
-    { 0xfe1bb002d22c9a76, 0x049cebd871f6a98a }, { 0xfe1cb7accb0a64d3, 0x049431b9900eee7e },
-    { 0xfe1daef02c8da5c3, 0x048b8cd493f953f0 }, { 0xfe1e9621f2c9e73e, 0x0482fca4fc3d2868 },
-    { 0xfe1f6d92465b1067, 0x047a80aaa6ccdc12 }, { 0xfe20358cb5dfbdff, 0x047218699e0a9684 },
-    { 0xfe20ee586b707699, 0x0469c369e89e0817 }, { 0xfe2198385e5cc949, 0x046181375beba771 },
-    { 0xfe22336b81710de6, 0x0459516171013021 }, { 0xfe22c02cee01bcf1, 0x0451337b1bce8ad3 },
-    { 0xfe233eb40bf41b6e, 0x0449271aa485528c }, { 0xfe23af34b6f73607, 0x04412bd982fbf392 },
-    { 0xfe2411df611bd265, 0x043941543bf3edca }, { 0xfe2466e132f60a9e, 0x0431672a40251bdb },
-    { 0xfe24ae64296fab06, 0x04299cfdccf20658 }, { 0xfe24e88f316f1ddf, 0x0421e273ceab43bd },
-    { 0xfe2515864173aa41, 0x041a3733c449b6cb }, { 0xfe25356a7145052a, 0x04129ae7a48928bd },
-    { 0xfe25485a0fd1a6a6, 0x040b0d3bc44e46b2 }, { 0xfe254e70b754fbc6, 0x04038ddebe44751c },
-    { 0xfe2547c75fdc6331, 0x03fc1c815ba13b0a }, { 0xfe253474703fe179, 0x03f4b8d67dfc3ca1 },
-    { 0xfe25148bcda19f5c, 0x03ed62930a2bd9f9 }, { 0xfe24e81ee9858b0f, 0x03e6196dd4178fea },
-    { 0xfe24af3cce90db95, 0x03dedd1f8b722cfd }, { 0xfe2469f22bffb622, 0x03d7ad62a94ecf06 },
-    { 0xfe2418495fddcf9f, 0x03d089f35e846fe4 }, { 0xfe23ba4a800d9460, 0x03c9728f82d48a37 },
-    { 0xfe234ffb622823eb, 0x03c266f684ca1370 }, { 0xfe22d95fa23f4428, 0x03bb66e95a46afea },
-    { 0xfe225678a889543c, 0x03b4722a71b4a148 }, { 0xfe21c745adfe3a40, 0x03ad887da3d47fd0 },
-    { 0xfe212bc3bfeb45a0, 0x03a6a9a8261e55ad }, { 0xfe2083edc283095c, 0x039fd5707dae2ff7 },
-    { 0xfe1fcfbc726d4368, 0x03990b9e72b4ad7d }, { 0xfe1f0f26655a002e, 0x03924bfb04647f68 },
-    { 0xfe1e4220099a48f8, 0x038b96505d563483 }, { 0xfe1d689ba4bfd0c5, 0x0384ea69c85c0594 },
-    { 0xfe1c828951443b57, 0x037e4813a5bfb09c }, { 0xfe1b8fd6fb37c510, 0x0377af1b60e4c20a },
-    { 0xfe1a90705bf63e38, 0x03711f4f6649f6bb }, { 0xfe19843ef4e07859, 0x036a987f19e4a842 },
-    { 0xfe186b2a09176f96, 0x03641a7acdd176a2 }, { 0xfe1745169635a288, 0x035da513b9559fec },
-    { 0xfe1611e74c023113, 0x0357381bf02caf43 }, { 0xfe14d17c83187b64, 0x0350d3665a1e61df },
-    { 0xfe1383b4327e15e0, 0x034a76c6aad8d1fb }, { 0xfe122869e41ffb18, 0x034422115a0b25ad },
-    { 0xfe10bf76a82ef128, 0x033dd51b9bbd2a26 }, { 0xfe0f48b107521a7b, 0x03378fbb58e06b94 },
-    { 0xfe0dc3ecf3a5a1b7, 0x033151c728177e7b }, { 0xfe0c30fbb87a5bd5, 0x032b1b1646b05140 },
-    { 0xfe0a8fabe8ca18ab, 0x0324eb8091ce7c20 }, { 0xfe08dfc94c5327d4, 0x031ec2de7fc2a268 },
-    { 0xfe07211ccb4c53ec, 0x0318a109198c1284 }, { 0xfe05536c58a13ed3, 0x031285d9f481ea84 },
-    { 0xfe03767adaa59cd6, 0x030c712b2c211cdc }, { 0xfe018a08122c4820, 0x030662d75bfcc531 },
-    { 0xfdff8dd07fed8709, 0x03005ab999ce4edb }, { 0xfdfd818d48262456, 0x02fa58ad6fa2fede },
-    { 0xfdfb64f414571d2e, 0x02f45c8ed6248145 }, { 0xfdf937b6f30baa56, 0x02ee663a2efa25f3 },
-    { 0xfdf6f984358945c4, 0x02e8758c3f408380 }, { 0xfdf4aa064b4afee4, 0x02e28a622a153f52 },
-    { 0xfdf248e39b26f310, 0x02dca4996b34c0fa }, { 0xfdefd5be59fa0fd2, 0x02d6c40fd1a79be7 },
-    { 0xfded50345eb35cec, 0x02d0e8a37a7d7dce }, { 0xfdeab7def394e6f1, 0x02cb1232cb937183 },
-    { 0xfde80c52a47cfa91, 0x02c5409c6e6345b9 }, { 0xfde54d1f0a06adb1, 0x02bf73bf4ad9e4cc },
-    { 0xfde279ce914cae78, 0x02b9ab7a82326695 }, { 0xfddf91e64014f19d, 0x02b3e7ad69d39f19 },
-    { 0xfddc94e5752716b4, 0x02ae2837862de4d8 }, { 0xfdd98245a48a295e, 0x02a86cf88596befe },
-    { 0xfdd6597a0f60bd3d, 0x02a2b5d03b201f63 }, { 0xfdd319ef771433f4, 0x029d029e9968bd48 },
-    { 0xfdcfc30bcb7939e5, 0x02975343ad631474 }, { 0xfdcc542dd390207d, 0x0291a79f99107872 },
-    { 0xfdc8ccacd07ba168, 0x028bff928e2d94da }, { 0xfdc52bd81a3fb1de, 0x02865afcc8cd9a02 },
-    { 0xfdc170f6b5d049d1, 0x0280b9be89e1387e }, { 0xfdbd9b46e3ed478b, 0x027b1bb811a66daf },
-    { 0xfdb9a9fda83cc95c, 0x027580c999fdff88 }, { 0xfdb59c46480854fa, 0x026fe8d350a35dfa },
-    { 0xfdb17141bff2cbe8, 0x026a53b551437417 }, { 0xfdad28062fed55e5, 0x0264c14f9f6ec22b },
-    { 0xfda8bf9e3c9fe935, 0x025f31822062e417 }, { 0xfda437086566b9a8, 0x0259a42c94a76bad },
-    { 0xfd9f8d364df06157, 0x0254192e9179b531 }, { 0xfd9ac10bfa70c7f9, 0x024e90677a0313e9 },
-    { 0xfd95d15efd425d80, 0x024909b678546527 }, { 0xfd90bcf594b1d65a, 0x024384fa7621c097 },
-    { 0xfd8b8285b78fdba3, 0x023e021215389c3b }, { 0xfd8620b40effa260, 0x023880dba7aa5059 },
-    { 0xfd809612dbd09e44, 0x0233013527a472b2 }, { 0xfd7ae120c583f722, 0x022d82fc2eefff60 },
-    { 0xfd75004790eb6981, 0x0228060dee0fb7b9 }, { 0xfd6ef1dabc160dd2, 0x02228a4722f582a7 },
-    { 0xfd68b415fcff4fe2, 0x021d0f840f45ecbb }, { 0xfd62451ba02c2f42, 0x021795a06e2026d1 },
-    { 0xfd5ba2f2c4119335, 0x02121c7769600e3b }, { 0xfd54cb856dc2c49b, 0x020ca3e38e4edef6 },
-    { 0xfd4dbc9e72ff7d29, 0x02072bbec1b62c3a }, { 0xfd4673e73543ae9e, 0x0201b3e233479b1c },
-    { 0xfd3eeee528f6258c, 0x01fc3c26504a9a13 }, { 0xfd372af7233c1c2a, 0x01f6c462b57feb53 },
-    { 0xfd2f2552684becf3, 0x01f14c6e202949f8 }, { 0xfd26daff73551cff, 0x01ebd41e5e21b625 },
-    { 0xfd1e48d670341c9f, 0x01e65b483cf1043b }, { 0xfd156b7b5e27e6e4, 0x01e0e1bf77c31fe4 },
-    { 0xfd0c3f59d199ce7d, 0x01db6756a429056b }, { 0xfd02c0a049b607e7, 0x01d5ebdf1d86b8cb },
-    { 0xfcf8eb3b0d0e7678, 0x01d06f28ef0e6fac }, { 0xfceebace7ec01cf7, 0x01caf102bc25adad },
-    { 0xfce42ab0db8bd40a, 0x01c57139a70d29ec }, { 0xfcd935e34bf8045c, 0x01bfef99359fe991 },
-    { 0xfccdd70a35d40b9f, 0x01ba6beb33f8f896 }, { 0xfcc20864b4449241, 0x01b4e5f794c979b6 },
-    { 0xfcb5c3c319c49581, 0x01af5d844f224c93 }, { 0xfca9027c5b26d9d8, 0x01a9d255396d2612 },
-    { 0xfc9bbd623d7ec1eb, 0x01a4442be14884a6 }, { 0xfc8decb41ac70860, 0x019eb2c75ff03bf1 },
-    { 0xfc7f881009f0bb0d, 0x01991de42ad13386 }, { 0xfc7086622e825268, 0x0193853bdfda2446 },
-    { 0xfc60ddd1e9cd6a80, 0x018de8850d0c5299 }, { 0xfc5083ac9ba7d655, 0x01884772f2be1ebb },
-    { 0xfc3f6c4d921317b7, 0x0182a1b53fed598e }, { 0xfc2d8b02b5c89cea, 0x017cf6f7c7e8171c },
-    { 0xfc1ad1ed6c8b121b, 0x017746e23077972e }, { 0xfc0731df1089c874, 0x0171911797990bb4 },
-    { 0xfbf29a303cfc5367, 0x016bd5362faa9440 }, { 0xfbdcf89209ffaf4b, 0x016612d6d0c68e05 },
-    { 0xfbc638d822e60663, 0x0160498c7dd2ecf0 }, { 0xfbae44ba684eb9cf, 0x015a78e3db8befd3 },
-    { 0xfb95038c8789d3f4, 0x0154a0629786f4c8 }, { 0xfb7a59e99727a0d3, 0x014ebf86bcd0b936 },
-    { 0xfb5e295158173aa2, 0x0148d5c5f35e7120 }, { 0xfb404fb42cb3cd97, 0x0142e28ca7067487 },
-    { 0xfb20a6ea22bb9092, 0x013ce53d12162a06 }, { 0xfaff0410868464b8, 0x0136dd2e26d82026 },
-    { 0xfadb36c84cccb690, 0x0130c9aa526da4b6 }, { 0xfab5084e1f66008f, 0x012aa9ee123680b2 },
-    { 0xfa8c3a62e1991530, 0x01247d26538ff2e6 }, { 0xfa6085f8e9d07c1d, 0x011e426e93e49e6e },
-    { 0xfa319996bc47d9c1, 0x0117f8ceb4bdf9ff }, { 0xf9ff175b734a657a, 0x01119f38749f5aef },
-    { 0xf9c8928abe08325a, 0x010b348479b80fc5 }, { 0xf98d8c7dcaa993b2, 0x0104b76ed6a75580 },
-    { 0xf94d70ca8d43a6f4, 0x00fe2692eb419047 }, { 0xf9079062292b8da0, 0x00f780667afa7d50 },
-    { 0xf8bb1b4f8fbbd6c4, 0x00f0c333c78b9ad0 }, { 0xf867189d3cb5b937, 0x00e9ed126f8be1ad },
-    { 0xf80a5bb6eea52065, 0x00e2fbdebc61fc49 }, { 0xf7a37651b0e6836b, 0x00dbed2eeeed1e1d },
-    { 0xf730a57372b445c8, 0x00d4be45f2ea901c }, { 0xf6afb7843cce75d0, 0x00cd6c02a911be8e },
-    { 0xf61de83da32abc9e, 0x00c5f2caa69b0375 }, { 0xf577ad8a7784f5c9, 0x00be4e6ed0be80ca },
-    { 0xf4b86d784571f098, 0x00b67a0785395de9 }, { 0xf3da104b782365a1, 0x00ae6fc4e8125619 },
-    { 0xf2d458bbe5bd199d, 0x00a628ae305ff10b }, { 0xf19bdb8ea3c1ba84, 0x009d9c47f1eb764f },
-    { 0xf0204efd64ee4f7c, 0x0094c01486d13195 }, { 0xee49a6e8b9638d96, 0x008b86d926b7b380 },
-    { 0xebf2deab58c59c1e, 0x0081df824e32e1de }, { 0xe8dff16ae1cb9e6c, 0x0077b362ddb6f660 },
-    { 0xe4a8e87c4328db03, 0x006ce347bde6df30 }, { 0xde893fb8ca23e580, 0x00614243ef09e9ff },
-    { 0xd4ddb990758571f8, 0x00548b9b9528a9cd }, { 0xc377ac71f9e08037, 0x00464cd6a56e36e7 },
-    { 0x9beadebce18bffb0, 0x0035ad6492b69a56 }, { 0x0000000000000000, 0x0020b13b16ba8231 }
+// Two for each layer, from the base up: the words below the first number are accepted at once
+// (2^64 * next edge / edge); the second is the right edge, Q57.
+static const uint64_t gc_rng_priv_exponential_layer[2 * 256] = {
+    0xe290a13924be3ed7, 0x1164ec94bf5dc14c, 0xe6da6ecf274603e0, 0x0f64ec94bf5dc14c, 0xeeefb15d605d8ef7,
+    0x0de1cf28ed38fde1, 0xf2cb0e3c5933e75c, 0x0cf4ee06a43dc297, 0xf51530f0916d8e18, 0x0c49cff379768cb7,
+    0xf69c650c40a8f49a, 0x0bc3a86b75631775, 0xf7b577d2be5f3a65, 0x0b5533b6a5dfb906, 0xf889f023d820a38d,
+    0x0af73d70b989e937, 0xf930a1a281a050e5, 0x0aa56c1e67b9fad6, 0xf9b72d1c52cd1744, 0x0a5cebe6a3a8e88f,
+    0xfa263b32e37eddc3, 0x0a1bcbb37209b0da, 0xfa839276708b94d7, 0x09e0a763e45c3089, 0xfad334827f1e26d7,
+    0x09aa7713e67baed0, 0xfb18000547133c9b, 0x097871c52208f818, 0xfb5411a5b9a95b67, 0x0949fad724d552ad,
+    0xfb890078d120e782, 0x091e95db2cc8cf99, 0xfbb8051ac1566661, 0x08f5de5064fd3e29, 0xfbe213c1cf4931ef,
+    0x08cf81de59e16ae3, 0xfc07ee19b01cda83, 0x08ab3c33baa21501, 0xfc2a2fc826dc79ba, 0x0888d401a1c95330,
+    0xfc4957623cb03b2b, 0x086818bc2ea45002, 0xfc65ccf39c2fc0d0, 0x0848e0e6e5d2a6cf, 0xfc7fe6d4d720e9ff,
+    0x082b08c5fac7774b, 0xfc97ed4e778f9832, 0x080e7159b17616dc, 0xfcae1d5e81fbcf2f, 0x07f2ff90fdb1b952,
+    0xfcc2aadbc17dcb65, 0x07d89ba5e47de9ab, 0xfcd5c220ad5e29eb, 0x07bf3099d43a926d, 0xfce7895bcfcdeb54,
+    0x07a6abcabce0f03f, 0xfcf8219b5df05936, 0x078efc9b86425805, 0xfd07a7a3ef98affb, 0x0778142bd3bc67d7,
+    0xfd16349e2e04aa87, 0x0761e51bfb0efb11, 0xfd23dea45f500052, 0x074c635ac9ce314b, 0xfd30b9368f90a0e9,
+    0x073783fb3caa5fd2, 0xfd3cd59a8469e984, 0x07233d10b2323cf8, 0xfd48432b7b35150e, 0x070f859070b829c9,
+    0xfd530f9ccff94495, 0x06fc553792fbddd3, 0xfd5d473200305894, 0x06e9a4749db69792, 0xfd66f4edf96b9fe8,
+    0x06d76c54247a83d8, 0xfd7022bb3f082c63, 0x06c5a67000ed8276, 0xfd78d98e23cd3c18, 0x06b44ce0b6117117,
+    0xfd812182170e13b4, 0x06a35a30ab61ba62, 0xfd8901f2d4b0248b, 0x0692c950fa130ecc, 0xfd90819221429ec4,
+    0x0682958f927c5deb, 0xfd97a67a9ce1ff83, 0x0672ba8e89367a74, 0xfd9e76401f3a3843, 0x0663343c6346b602,
+    0xfda4f5fdfb4e90db, 0x0653fecd3f0a8394, 0xfdab2a6379bf0efe, 0x064516b4bcdd50f2, 0xfdb117becb4a1ba8,
+    0x063678a08ecda55b, 0xfdb6c206aaaca178, 0x062821739a56eaaa, 0xfdbc2ce2dc4ae673, 0x061a0e419a1cd070,
+    0xfdc15bb3b2daa085, 0x060c3c4b302fb0d6, 0xfdc65198ba50bbe6, 0x05fea8fa5b85048d, 0xfdcb1176a55fe00c,
+    0x05f151df451db4be, 0xfdcf9dfc95b0cd54, 0x05e434ad5adc7e35, 0xfdd3f9a8d3856c1b, 0x05d74f38af5c70a9,
+    0xfdd826cd068c6cfc, 0x05ca9f73973485ec, 0xfddc2791ff3515cd, 0x05be236c7d0941b0, 0xfddffdfb1dbd54a3,
+    0x05b1d94be69ec782, 0xfde3abe9626f2fb1, 0x05a5bf52a5d23b9e, 0xfde7331e3100dadb, 0x0599d3d830fd0c7c,
+    0xfdea953dcfc1369a, 0x058e15491ecba51b, 0xfdedd3d1aa204161, 0x05828225c2061e2d, 0xfdf0f04a5d30a509,
+    0x05771900e22f6760, 0xfdf3ec0193eed999, 0x056bd87e8e3841d9, 0xfdf6c83bb86634a3, 0x0560bf5306d11844,
+    0xfdf986297e305ee5, 0x0555cc41be29d689, 0xfdfc26e94a447b90, 0x054afe1c6b2aac62, 0xfdfeab887b95c9cb,
+    0x054053c22e654212, 0xfe011504979b2975, 0x0535cc1ec72c49bc, 0xfe03644c5d7f8b66, 0x052b6629d76852f7,
+    0xfe059a40c26d23f3, 0x052120e634e50c91, 0xfe07b7b5d920aab1, 0x0516fb6146f24b12, 0xfe09bd73a6b5bd86,
+    0x050cf4b26f50bdf4, 0xfe0bac36e66881b6, 0x05030bfa7d7bab37, 0xfe0d84b1bdd9e79d, 0x04f940632b77b3e0,
+    0xfe0f478c633ab45f, 0x04ef911ea362e0d8, 0xfe10f565b69cf47c, 0x04e5fd670d1450d4, 0xfe128ed3cf8b2082,
+    0x04dc847e232a159f, 0xfe1414647fe7852a, 0x04d325accef2595e, 0xfe15869dccfcf6df, 0x04c9e042caa9f400,
+    0xfe16e5fe5f931a84, 0x04c0b39649965920, 0xfe1832fdebc4443d, 0x04b79f03a58b5c14, 0xfe196e0d9140cd9d,
+    0x04aea1ed1176d42c, 0xfe1a9798349b8e30, 0x04a5bbba5094cacc, 0xfe1bb002d22c9a76, 0x049cebd871f6a98a,
+    0xfe1cb7accb0a64d3, 0x049431b9900eee7e, 0xfe1daef02c8da5c3, 0x048b8cd493f953f0, 0xfe1e9621f2c9e73e,
+    0x0482fca4fc3d2868, 0xfe1f6d92465b1067, 0x047a80aaa6ccdc12, 0xfe20358cb5dfbdff, 0x047218699e0a9684,
+    0xfe20ee586b707699, 0x0469c369e89e0817, 0xfe2198385e5cc949, 0x046181375beba771, 0xfe22336b81710de6,
+    0x0459516171013021, 0xfe22c02cee01bcf1, 0x0451337b1bce8ad3, 0xfe233eb40bf41b6e, 0x0449271aa485528c,
+    0xfe23af34b6f73607, 0x04412bd982fbf392, 0xfe2411df611bd265, 0x043941543bf3edca, 0xfe2466e132f60a9e,
+    0x0431672a40251bdb, 0xfe24ae64296fab06, 0x04299cfdccf20658, 0xfe24e88f316f1ddf, 0x0421e273ceab43bd,
+    0xfe2515864173aa41, 0x041a3733c449b6cb, 0xfe25356a7145052a, 0x04129ae7a48928bd, 0xfe25485a0fd1a6a6,
+    0x040b0d3bc44e46b2, 0xfe254e70b754fbc6, 0x04038ddebe44751c, 0xfe2547c75fdc6331, 0x03fc1c815ba13b0a,
+    0xfe253474703fe179, 0x03f4b8d67dfc3ca1, 0xfe25148bcda19f5c, 0x03ed62930a2bd9f9, 0xfe24e81ee9858b0f,
+    0x03e6196dd4178fea, 0xfe24af3cce90db95, 0x03dedd1f8b722cfd, 0xfe2469f22bffb622, 0x03d7ad62a94ecf06,
+    0xfe2418495fddcf9f, 0x03d089f35e846fe4, 0xfe23ba4a800d9460, 0x03c9728f82d48a37, 0xfe234ffb622823eb,
+    0x03c266f684ca1370, 0xfe22d95fa23f4428, 0x03bb66e95a46afea, 0xfe225678a889543c, 0x03b4722a71b4a148,
+    0xfe21c745adfe3a40, 0x03ad887da3d47fd0, 0xfe212bc3bfeb45a0, 0x03a6a9a8261e55ad, 0xfe2083edc283095c,
+    0x039fd5707dae2ff7, 0xfe1fcfbc726d4368, 0x03990b9e72b4ad7d, 0xfe1f0f26655a002e, 0x03924bfb04647f68,
+    0xfe1e4220099a48f8, 0x038b96505d563483, 0xfe1d689ba4bfd0c5, 0x0384ea69c85c0594, 0xfe1c828951443b57,
+    0x037e4813a5bfb09c, 0xfe1b8fd6fb37c510, 0x0377af1b60e4c20a, 0xfe1a90705bf63e38, 0x03711f4f6649f6bb,
+    0xfe19843ef4e07859, 0x036a987f19e4a842, 0xfe186b2a09176f96, 0x03641a7acdd176a2, 0xfe1745169635a288,
+    0x035da513b9559fec, 0xfe1611e74c023113, 0x0357381bf02caf43, 0xfe14d17c83187b64, 0x0350d3665a1e61df,
+    0xfe1383b4327e15e0, 0x034a76c6aad8d1fb, 0xfe122869e41ffb18, 0x034422115a0b25ad, 0xfe10bf76a82ef128,
+    0x033dd51b9bbd2a26, 0xfe0f48b107521a7b, 0x03378fbb58e06b94, 0xfe0dc3ecf3a5a1b7, 0x033151c728177e7b,
+    0xfe0c30fbb87a5bd5, 0x032b1b1646b05140, 0xfe0a8fabe8ca18ab, 0x0324eb8091ce7c20, 0xfe08dfc94c5327d4,
+    0x031ec2de7fc2a268, 0xfe07211ccb4c53ec, 0x0318a109198c1284, 0xfe05536c58a13ed3, 0x031285d9f481ea84,
+    0xfe03767adaa59cd6, 0x030c712b2c211cdc, 0xfe018a08122c4820, 0x030662d75bfcc531, 0xfdff8dd07fed8709,
+    0x03005ab999ce4edb, 0xfdfd818d48262456, 0x02fa58ad6fa2fede, 0xfdfb64f414571d2e, 0x02f45c8ed6248145,
+    0xfdf937b6f30baa56, 0x02ee663a2efa25f3, 0xfdf6f984358945c4, 0x02e8758c3f408380, 0xfdf4aa064b4afee4,
+    0x02e28a622a153f52, 0xfdf248e39b26f310, 0x02dca4996b34c0fa, 0xfdefd5be59fa0fd2, 0x02d6c40fd1a79be7,
+    0xfded50345eb35cec, 0x02d0e8a37a7d7dce, 0xfdeab7def394e6f1, 0x02cb1232cb937183, 0xfde80c52a47cfa91,
+    0x02c5409c6e6345b9, 0xfde54d1f0a06adb1, 0x02bf73bf4ad9e4cc, 0xfde279ce914cae78, 0x02b9ab7a82326695,
+    0xfddf91e64014f19d, 0x02b3e7ad69d39f19, 0xfddc94e5752716b4, 0x02ae2837862de4d8, 0xfdd98245a48a295e,
+    0x02a86cf88596befe, 0xfdd6597a0f60bd3d, 0x02a2b5d03b201f63, 0xfdd319ef771433f4, 0x029d029e9968bd48,
+    0xfdcfc30bcb7939e5, 0x02975343ad631474, 0xfdcc542dd390207d, 0x0291a79f99107872, 0xfdc8ccacd07ba168,
+    0x028bff928e2d94da, 0xfdc52bd81a3fb1de, 0x02865afcc8cd9a02, 0xfdc170f6b5d049d1, 0x0280b9be89e1387e,
+    0xfdbd9b46e3ed478b, 0x027b1bb811a66daf, 0xfdb9a9fda83cc95c, 0x027580c999fdff88, 0xfdb59c46480854fa,
+    0x026fe8d350a35dfa, 0xfdb17141bff2cbe8, 0x026a53b551437417, 0xfdad28062fed55e5, 0x0264c14f9f6ec22b,
+    0xfda8bf9e3c9fe935, 0x025f31822062e417, 0xfda437086566b9a8, 0x0259a42c94a76bad, 0xfd9f8d364df06157,
+    0x0254192e9179b531, 0xfd9ac10bfa70c7f9, 0x024e90677a0313e9, 0xfd95d15efd425d80, 0x024909b678546527,
+    0xfd90bcf594b1d65a, 0x024384fa7621c097, 0xfd8b8285b78fdba3, 0x023e021215389c3b, 0xfd8620b40effa260,
+    0x023880dba7aa5059, 0xfd809612dbd09e44, 0x0233013527a472b2, 0xfd7ae120c583f722, 0x022d82fc2eefff60,
+    0xfd75004790eb6981, 0x0228060dee0fb7b9, 0xfd6ef1dabc160dd2, 0x02228a4722f582a7, 0xfd68b415fcff4fe2,
+    0x021d0f840f45ecbb, 0xfd62451ba02c2f42, 0x021795a06e2026d1, 0xfd5ba2f2c4119335, 0x02121c7769600e3b,
+    0xfd54cb856dc2c49b, 0x020ca3e38e4edef6, 0xfd4dbc9e72ff7d29, 0x02072bbec1b62c3a, 0xfd4673e73543ae9e,
+    0x0201b3e233479b1c, 0xfd3eeee528f6258c, 0x01fc3c26504a9a13, 0xfd372af7233c1c2a, 0x01f6c462b57feb53,
+    0xfd2f2552684becf3, 0x01f14c6e202949f8, 0xfd26daff73551cff, 0x01ebd41e5e21b625, 0xfd1e48d670341c9f,
+    0x01e65b483cf1043b, 0xfd156b7b5e27e6e4, 0x01e0e1bf77c31fe4, 0xfd0c3f59d199ce7d, 0x01db6756a429056b,
+    0xfd02c0a049b607e7, 0x01d5ebdf1d86b8cb, 0xfcf8eb3b0d0e7678, 0x01d06f28ef0e6fac, 0xfceebace7ec01cf7,
+    0x01caf102bc25adad, 0xfce42ab0db8bd40a, 0x01c57139a70d29ec, 0xfcd935e34bf8045c, 0x01bfef99359fe991,
+    0xfccdd70a35d40b9f, 0x01ba6beb33f8f896, 0xfcc20864b4449241, 0x01b4e5f794c979b6, 0xfcb5c3c319c49581,
+    0x01af5d844f224c93, 0xfca9027c5b26d9d8, 0x01a9d255396d2612, 0xfc9bbd623d7ec1eb, 0x01a4442be14884a6,
+    0xfc8decb41ac70860, 0x019eb2c75ff03bf1, 0xfc7f881009f0bb0d, 0x01991de42ad13386, 0xfc7086622e825268,
+    0x0193853bdfda2446, 0xfc60ddd1e9cd6a80, 0x018de8850d0c5299, 0xfc5083ac9ba7d655, 0x01884772f2be1ebb,
+    0xfc3f6c4d921317b7, 0x0182a1b53fed598e, 0xfc2d8b02b5c89cea, 0x017cf6f7c7e8171c, 0xfc1ad1ed6c8b121b,
+    0x017746e23077972e, 0xfc0731df1089c874, 0x0171911797990bb4, 0xfbf29a303cfc5367, 0x016bd5362faa9440,
+    0xfbdcf89209ffaf4b, 0x016612d6d0c68e05, 0xfbc638d822e60663, 0x0160498c7dd2ecf0, 0xfbae44ba684eb9cf,
+    0x015a78e3db8befd3, 0xfb95038c8789d3f4, 0x0154a0629786f4c8, 0xfb7a59e99727a0d3, 0x014ebf86bcd0b936,
+    0xfb5e295158173aa2, 0x0148d5c5f35e7120, 0xfb404fb42cb3cd97, 0x0142e28ca7067487, 0xfb20a6ea22bb9092,
+    0x013ce53d12162a06, 0xfaff0410868464b8, 0x0136dd2e26d82026, 0xfadb36c84cccb690, 0x0130c9aa526da4b6,
+    0xfab5084e1f66008f, 0x012aa9ee123680b2, 0xfa8c3a62e1991530, 0x01247d26538ff2e6, 0xfa6085f8e9d07c1d,
+    0x011e426e93e49e6e, 0xfa319996bc47d9c1, 0x0117f8ceb4bdf9ff, 0xf9ff175b734a657a, 0x01119f38749f5aef,
+    0xf9c8928abe08325a, 0x010b348479b80fc5, 0xf98d8c7dcaa993b2, 0x0104b76ed6a75580, 0xf94d70ca8d43a6f4,
+    0x00fe2692eb419047, 0xf9079062292b8da0, 0x00f780667afa7d50, 0xf8bb1b4f8fbbd6c4, 0x00f0c333c78b9ad0,
+    0xf867189d3cb5b937, 0x00e9ed126f8be1ad, 0xf80a5bb6eea52065, 0x00e2fbdebc61fc49, 0xf7a37651b0e6836b,
+    0x00dbed2eeeed1e1d, 0xf730a57372b445c8, 0x00d4be45f2ea901c, 0xf6afb7843cce75d0, 0x00cd6c02a911be8e,
+    0xf61de83da32abc9e, 0x00c5f2caa69b0375, 0xf577ad8a7784f5c9, 0x00be4e6ed0be80ca, 0xf4b86d784571f098,
+    0x00b67a0785395de9, 0xf3da104b782365a1, 0x00ae6fc4e8125619, 0xf2d458bbe5bd199d, 0x00a628ae305ff10b,
+    0xf19bdb8ea3c1ba84, 0x009d9c47f1eb764f, 0xf0204efd64ee4f7c, 0x0094c01486d13195, 0xee49a6e8b9638d96,
+    0x008b86d926b7b380, 0xebf2deab58c59c1e, 0x0081df824e32e1de, 0xe8dff16ae1cb9e6c, 0x0077b362ddb6f660,
+    0xe4a8e87c4328db03, 0x006ce347bde6df30, 0xde893fb8ca23e580, 0x00614243ef09e9ff, 0xd4ddb990758571f8,
+    0x00548b9b9528a9cd, 0xc377ac71f9e08037, 0x00464cd6a56e36e7, 0x9beadebce18bffb0, 0x0035ad6492b69a56,
+    0x0000000000000000, 0x0020b13b16ba8231
 };
 
 // The density at the right edges, Q63; the last is the summit.
@@ -2489,6 +2529,36 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_add(double a, double b) {
 GC_RNG_PRIV_DEFINE_OPERATION(mul, *)
 GC_RNG_PRIV_DEFINE_OPERATION(div, /)
 GC_RNG_PRIV_DEFINE_OPERATION(add, +)
+
+// The root of a finite number above 0, digit by digit where no instruction is known to be
+// there.
+GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_root(double x) {
+    gc_rng_priv_parts p = gc_rng_priv_split(x);
+    uint64_t rest = 0, root = 0;
+    if (p.e % 2 != 0) {
+        p.m >>= 1;
+        p.e++;
+    }
+    for (int i = 0; i < 62; i++, p.m <<= 2) {
+        uint64_t next = root << 2 | 1u;
+        rest = rest << 2 | p.m >> 62;
+        root = root << 1 | (rest >= next);
+        if (root & 1u) rest -= next;
+    }
+    return gc_rng_priv_round(0, root << 2, p.e / 2 - 32, rest != 0);
+}
+
+static double gc_rng_priv_root(double x) {
+#if defined(GC_RNG_PRIV_X86) && defined(__SSE2_MATH__)
+    return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(x), _mm_set_sd(x)));
+#elif defined(__GNUC__) && defined(__aarch64__)
+    double v;
+    __asm__("fsqrt %d0, %d1" : "=w"(v) : "w"(x));
+    return v;
+#else
+    return gc_rng_priv_soft_root(x);
+#endif
+}
 
 // v * 2^-57, rounded once.
 static double gc_rng_priv_from_fixed(int64_t v) {
@@ -3909,25 +3979,53 @@ GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t,
         return i;                                                                                            \
     }
 #ifdef GC_RNG_PRIV_X86
-// The same of gc_rng_priv_step. Only AVX-512 has a product of 64 bits; by three of 32 for each,
-// AVX2 takes 0.72 of the time of words one by one (Xeon), which is not worth the code.
-GC_RNG_PRIV_TARGET_avx512 static size_t gc_rng_priv_row_avx512(uint64_t *dst, size_t n, uint64_t h,
-                                                               uint64_t x) {
-    const gc_rng_priv_u64_avx512 zero = { 0 }, state = zero + (h + 0xd1b54a32d192ed03);
-    uint64_t parts[8];
-    gc_rng_priv_u64_avx512 at, v;
-    size_t i = 0;
-    for (size_t k = 0; k < 8; k++) parts[k] = h + (x + k) * GC_RNG_PRIV_GOLDEN;
-    memcpy(&at, parts, sizeof at);
-    for (; n - i >= 8; i += 8) {
-        v = (at ^ (at >> 30)) * (zero + 0xbf58476d1ce4e5b9) ^ state;
-        v = (v ^ (v >> 27)) * (zero + 0x94d049bb133111eb);
-        v ^= v >> 31;
-        memcpy(dst + i, &v, sizeof v);
-        at += 8 * GC_RNG_PRIV_GOLDEN;
+// The same of gc_rng_priv_step, as words or as floats: these need the upper halves alone, whose
+// places in a vector are the last parameters. Only AVX-512 has a product of 64 bits; by three
+// of 32 each, AVX2 keeps the multipliers so busy that every fifth place is made beside them,
+// without vectors (`singles`).
+#define GC_RNG_PRIV_DEFINE_ROW(isa, lanes, singles, ...)                                                     \
+    typedef float gc_rng_priv_row_f32_##isa __attribute__((vector_size(4 * lanes)));                         \
+    typedef int32_t gc_rng_priv_row_i32_##isa __attribute__((vector_size(4 * lanes)));                       \
+    typedef uint32_t gc_rng_priv_row_u32_##isa __attribute__((vector_size(4 * lanes)));                      \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_row_any_##isa(                          \
+        uint64_t *words, float *floats, size_t n, uint64_t h, uint64_t x) {                                  \
+        const gc_rng_priv_u64_##isa zero = { 0 }, state = zero + (h + 0xd1b54a32d192ed03);                   \
+        uint64_t parts[lanes], single;                                                                       \
+        gc_rng_priv_u64_##isa at, v;                                                                         \
+        size_t i = 0;                                                                                        \
+        for (size_t k = 0; k < lanes; k++) parts[k] = h + (x + k) * GC_RNG_PRIV_GOLDEN;                      \
+        memcpy(&at, parts, sizeof at);                                                                       \
+        for (; n - i >= lanes + singles; i += lanes + singles) {                                             \
+            v = (at ^ (at >> 30)) * (zero + 0xbf58476d1ce4e5b9) ^ state;                                     \
+            v = (v ^ (v >> 27)) * (zero + 0x94d049bb133111eb);                                               \
+            at += (lanes + singles) * GC_RNG_PRIV_GOLDEN;                                                    \
+            single = singles ? gc_rng_priv_upper(h, x + i + lanes) : 0;                                      \
+            if (floats) {                                                                                    \
+                gc_rng_priv_row_u32_##isa top = __builtin_shufflevector(                                     \
+                    (gc_rng_priv_u32_##isa)v, (gc_rng_priv_u32_##isa)v, __VA_ARGS__);                        \
+                gc_rng_priv_row_f32_##isa f = __builtin_convertvector(                                       \
+                    (gc_rng_priv_row_i32_##isa)(top >> 8), gc_rng_priv_row_f32_##isa);                       \
+                f *= 1.0f / 16777216.0f;                                                                     \
+                memcpy(floats + i, &f, sizeof f);                                                            \
+                if (singles) floats[i + lanes] = gc_rng_priv_f32(single);                                    \
+            } else {                                                                                         \
+                v ^= v >> 31;                                                                                \
+                memcpy(words + i, &v, sizeof v);                                                             \
+                if (singles) words[i + lanes] = single ^ single >> 31;                                       \
+            }                                                                                                \
+        }                                                                                                    \
+        return i;                                                                                            \
+    }                                                                                                        \
+    GC_RNG_PRIV_TARGET_##isa static size_t gc_rng_priv_row_##isa(uint64_t *dst, size_t n, uint64_t h,        \
+                                                                 uint64_t x) {                               \
+        return gc_rng_priv_row_any_##isa(dst, NULL, n, h, x);                                                \
+    }                                                                                                        \
+    GC_RNG_PRIV_TARGET_##isa static size_t gc_rng_priv_row_floats_##isa(float *dst, size_t n, uint64_t h,    \
+                                                                        uint64_t x) {                        \
+        return gc_rng_priv_row_any_##isa(NULL, dst, n, h, x);                                                \
     }
-    return i;
-}
+GC_RNG_PRIV_DEFINE_ROW(avx2, 4, 1, 1, 3, 5, 7)
+GC_RNG_PRIV_DEFINE_ROW(avx512, 8, 0, 1, 3, 5, 7, 9, 11, 13, 15)
 GC_RNG_PRIV_DEFINE_ROW32(avx2)
 GC_RNG_PRIV_DEFINE_ROW32(avx512)
 #define gc_rng_priv_row32_v128 NULL    // SSE2 has no product of 32 bits that is worth it
@@ -3937,34 +4035,38 @@ GC_RNG_PRIV_DEFINE_ROW32(v128)
 
 #define gc_rng_priv_row32_scalar NULL
 
-static GC_RNG_PRIV_NOINLINE void gc_rng_priv_hash_row(uint64_t *dst, size_t n, uint64_t h, uint64_t x,
-                                                      int isa) {
+// (SSE2's products are too narrow: as slow as one by one.)
+static void gc_rng_priv_hash_row(uint64_t *dst, size_t n, uint64_t h, uint64_t x, int isa) {
     size_t i = 0;
 #ifdef GC_RNG_PRIV_X86
     if (isa == GC_RNG_PRIV_AVX512) i = gc_rng_priv_row_avx512(dst, n, h, x);
+    if (isa == GC_RNG_PRIV_AVX2) i = gc_rng_priv_row_avx2(dst, n, h, x);
 #endif
     (void)isa;
     for (; i < n; i++) dst[i] = gc_rng_priv_step(h, x + i);
 }
 
-// By way of words where vectors make these, in loops of constant length, which become vectors.
 static void gc_rng_priv_hash_row_f32(float *dst, size_t n, uint64_t h, uint64_t x, int isa) {
-    for (; isa == GC_RNG_PRIV_AVX512 && n >= 64; dst += 64, n -= 64, x += 64) {
-        uint64_t words[64];
-        gc_rng_priv_hash_row(words, 64, h, x, isa);
-        for (size_t i = 0; i < 64; i++) dst[i] = gc_rng_priv_f32(words[i]);
-    }
-    for (size_t i = 0; i < n; i++) dst[i] = gc_rng_priv_f32(gc_rng_priv_step(h, x + i));
+    size_t i = 0;
+#ifdef GC_RNG_PRIV_X86
+    if (isa == GC_RNG_PRIV_AVX512) i = gc_rng_priv_row_floats_avx512(dst, n, h, x);
+    if (isa == GC_RNG_PRIV_AVX2) i = gc_rng_priv_row_floats_avx2(dst, n, h, x);
+#endif
+    (void)isa;
+    for (; i < n; i++) dst[i] = gc_rng_priv_f32(gc_rng_priv_upper(h, x + i));
 }
 
 static void gc_rng_priv_hash32_row(uint32_t *dst, size_t n, const uint32_t row[2], uint32_t x, int isa) {
     static size_t (*const kernels[])(uint32_t *, size_t, const uint32_t *, uint32_t) =
         GC_RNG_PRIV_KERNELS(gc_rng_priv_row32);
     size_t i = kernels[isa] ? kernels[isa](dst, n, row, x) : 0;
+    uint32_t a = row[0], b = row[1];
+    GC_RNG_PRIV_OPAQUE(a);    // gcc 12 would keep both in one vector
+    GC_RNG_PRIV_OPAQUE(b);
     for (; i < n; i++) {
         uint32_t h[2];
-        h[0] = row[0];
-        h[1] = row[1];
+        h[0] = a;
+        h[1] = b;
         gc_rng_priv_step32(h, x + (uint32_t)i);
         dst[i] = h[0];
     }
@@ -4037,8 +4139,8 @@ static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_dr
     uint64_t beyond = 0;
     for (int tails = 0, tries = 1;; tries++) {
         unsigned i = (unsigned)(w & 255u);
-        uint64_t x = gc_rng_priv_high(w, gc_rng_priv_exponential_layer[i][1]);
-        if (w < gc_rng_priv_exponential_layer[i][0] || tries > GC_RNG_PRIV_TRIES) return (beyond + x) | 1u;
+        uint64_t x = gc_rng_priv_high(w, gc_rng_priv_exponential_layer[2 * i + 1]);
+        if (w < gc_rng_priv_exponential_layer[2 * i] || tries > GC_RNG_PRIV_TRIES) return (beyond + x) | 1u;
 
         // Right of the next layer's edge: a random height decides. In the lowest layer: the
         // tail.
@@ -4046,7 +4148,7 @@ static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_dr
             uint64_t lower = gc_rng_priv_exponential_height[i], upper = gc_rng_priv_exponential_height[i + 1];
             if (gc_rng_priv_under(draw(user), lower, upper, x << 4)) return (beyond + x) | 1u;
         } else if (tails++ < 7) {
-            beyond += gc_rng_priv_exponential_layer[1][1];
+            beyond += gc_rng_priv_exponential_layer[3];
         } else {
             return (beyond + x) | 1u;
         }
@@ -4067,8 +4169,8 @@ GC_RNG_PRIV_TEMPLATE int64_t gc_rng_priv_signed(uint64_t magnitude, uint64_t wor
 static GC_RNG_PRIV_NOINLINE int64_t gc_rng_priv_normal_slow(gc_rng_priv_draw draw, void *user, uint64_t w) {
     for (int tries = 1;; tries++) {
         unsigned i = (unsigned)(w & 255u);
-        uint64_t x = gc_rng_priv_high(w, gc_rng_priv_normal_layer[i][1]);
-        if (w < gc_rng_priv_normal_layer[i][0] || tries > GC_RNG_PRIV_TRIES) return gc_rng_priv_signed(x, w);
+        uint64_t x = gc_rng_priv_high(w, gc_rng_priv_normal_layer[2 * i + 1]);
+        if (w < gc_rng_priv_normal_layer[2 * i] || tries > GC_RNG_PRIV_TRIES) return gc_rng_priv_signed(x, w);
 
         // Right of the next layer's edge: a random height decides. In the lowest layer: the
         // tail.
@@ -4085,7 +4187,7 @@ static GC_RNG_PRIV_NOINLINE int64_t gc_rng_priv_normal_slow(gc_rng_priv_draw dra
                 e2 = gc_rng_priv_exponential_slow(draw, user, draw(user));
                 if (gc_rng_priv_high(x, x) < (e2 >> 6)) break;          // both in Q50
             }
-            return gc_rng_priv_signed(gc_rng_priv_normal_layer[1][1] + x, w);
+            return gc_rng_priv_signed(gc_rng_priv_normal_layer[3] + x, w);
         }
         w = draw(user);
     }
@@ -4118,14 +4220,14 @@ static GC_RNG_PRIV_NOINLINE double gc_rng_priv_exponential_end(gc_rng_priv_draw 
 
 GC_RNG_PRIV_TEMPLATE double gc_rng_priv_normal(gc_rng_priv_draw draw, void *user, double mean, double sd) {
     uint64_t w = draw(user);
-    const uint64_t *layer = gc_rng_priv_normal_layer[w & 255u];
+    const uint64_t *layer = gc_rng_priv_normal_layer + 2 * (w & 255u);
     if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) return gc_rng_priv_normal_end(draw, user, w, mean, sd);
     return gc_rng_priv_place(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w), mean, sd);
 }
 
 GC_RNG_PRIV_TEMPLATE double gc_rng_priv_exponential(gc_rng_priv_draw draw, void *user, double rate) {
     uint64_t w = draw(user);
-    const uint64_t *layer = gc_rng_priv_exponential_layer[w & 255u];
+    const uint64_t *layer = gc_rng_priv_exponential_layer + 2 * (w & 255u);
     if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) return gc_rng_priv_exponential_end(draw, user, w, rate);
     return gc_rng_priv_wait(gc_rng_priv_high(w, layer[1]) | 1u, rate);
 }
@@ -4152,7 +4254,7 @@ static double gc_rng_priv_power(double x) {
     double shifted = gc_rng_priv_add(gc_rng_priv_mul(x, 184.6649652337873), shift);
     double k = gc_rng_priv_add(shifted, -shift), r, square, odd, even, p, v;
     uint64_t bits = gc_rng_priv_bits(shifted);
-    const uint64_t *entry = gc_rng_priv_power_of_2[bits & 127u];
+    const uint64_t *entry = gc_rng_priv_power_of_2 + 2 * (bits & 127u);
 
     r = gc_rng_priv_add(x, gc_rng_priv_mul(k, -0.0054152123475432745));
     r = gc_rng_priv_add(r, gc_rng_priv_mul(k, -5.812982117197185e-13));
@@ -4175,6 +4277,19 @@ static double gc_rng_priv_power(double x) {
 GC_RNG_PRIV_TEMPLATE double gc_rng_priv_lognormal(gc_rng_priv_draw draw, void *user, double mu,
                                                   double sigma) {
     return gc_rng_priv_power(gc_rng_priv_normal(draw, user, mu, sigma));
+}
+
+// The natural logarithm of an ordinary number, wrong by less than 2^-50 of 1 or of itself: the
+// bits of a double are nearly one, and two steps of Halley's solve e^y = x from there.
+static double gc_rng_priv_log(double x) {
+    double y = gc_rng_priv_from_fixed((int64_t)(gc_rng_priv_bits(x) - 0x3ff0000000000000));
+    y = gc_rng_priv_add(gc_rng_priv_mul(y, 22.18070977791825), 0.03);    // 32 ln 2
+    for (int i = 0; i < 2; i++) {
+        double power = gc_rng_priv_power(y);
+        double off = gc_rng_priv_div(gc_rng_priv_add(x, -power), gc_rng_priv_add(x, power));
+        y = gc_rng_priv_add(y, gc_rng_priv_mul(2.0, off));
+    }
+    return y;
 }
 
 // >>shuffle places, swaps, and how far ahead they are drawn
@@ -4221,7 +4336,7 @@ GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_two_places(gc_rng_priv_draw draw, void *
     *second = (size_t)next;
     return (size_t)first;
 }
-GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_place_below(gc_rng_priv_draw draw, void *user, uint64_t i) {
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_place_below(gc_rng_priv_draw draw, void *user, uint64_t i) {
     uint64_t low, place = gc_rng_priv_multiply(draw(user), i, &low);
     if (GC_RNG_PRIV_UNLIKELY(low < i)) {
         uint64_t excess = (0 - i) % i;
@@ -4229,7 +4344,7 @@ GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_place_below(gc_rng_priv_draw draw, void 
             place = gc_rng_priv_multiply(draw(user), i, &low);
         }
     }
-    return (size_t)place;
+    return place;
 }
 #define GC_RNG_PRIV_IN_PAIRS ((uint64_t)1 << 30)
 
@@ -4237,7 +4352,7 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *
                                                    unsigned char *base, size_t n, size_t size) {
     size_t i = n;
     for (; i > GC_RNG_PRIV_IN_PAIRS; i--) {
-        size_t place = gc_rng_priv_place_below(draw, user, i);
+        size_t place = (size_t)gc_rng_priv_place_below(draw, user, i);
         gc_rng_priv_swap(base + (i - 1) * size, base + place * size, size);
     }
     for (; i > 1; i -= 2) {
@@ -4259,7 +4374,7 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *u
 
         // Draw the next places, and have them fetched.
         for (; i > GC_RNG_PRIV_IN_PAIRS && count < GC_RNG_PRIV_AHEAD; i--) {
-            places[count] = gc_rng_priv_place_below(draw, user, i);
+            places[count] = (size_t)gc_rng_priv_place_below(draw, user, i);
             GC_RNG_PRIV_PREFETCH(base + places[count] * size);
             count++;
         }
@@ -4307,7 +4422,7 @@ static bool gc_rng_priv_can_shuffle(const void *base, size_t n, size_t size) {
     return ok;
 }
 
-// >>choices weights, alias tables, the constant of the pseudo-random distribution
+// >>choices weights, alias tables, the constants of the pseudo-random distribution and of pity
 
 // w, 0 if it is negative or NaN, which the bits are asked, infinite as 2^1024; times scale.
 GC_RNG_PRIV_TEMPLATE double gc_rng_priv_weight(double w, double scale) {
@@ -4386,6 +4501,25 @@ GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_weighted(gc_rng_priv_draw draw, void *us
     return before;
 }
 
+// The same of whole numbers: the sums up to an element that are not above the place.
+GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_weighted_u32(gc_rng_priv_draw draw, void *user,
+                                                     const uint32_t *weights, size_t n) {
+    uint64_t sum = 0, place;
+    size_t before = 0;
+    for (size_t i = 0; i < n; i++) sum += weights[i];
+    if (sum == 0) return n;
+
+    place = gc_rng_priv_place_below(draw, user, sum);
+    sum = 0;
+    for (size_t i = 0; i < n && sum <= place; ) {
+        for (size_t end = n - i < 16 ? n : i + 16; i < end; i++) {
+            sum += weights[i];
+            before += sum <= place;
+        }
+    }
+    return before;
+}
+
 // A weight, finite and not negative, as an integer: w / 2^(top - 1085), cut. `top` is the
 // exponent in the bits of the largest, which makes that 2^62 and more, below 2^63.
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_mass(double w, unsigned top) {
@@ -4399,12 +4533,17 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_mass(double w, unsigned top) {
     return distance < 64 ? (one | m) >> distance : 0;
 }
 
+// One of either kind of weights.
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_weight_at(const double *weights, const uint32_t *whole, size_t i) {
+    return weights ? weights[i] : (double)whole[i];
+}
+
 // The exponent in the bits of the largest weight; 0: none is above 0, or one is negative, NaN
 // or infinite.
-static unsigned gc_rng_priv_heaviest(const double *weights, size_t n) {
+static unsigned gc_rng_priv_heaviest(const double *weights, const uint32_t *whole, size_t n) {
     uint64_t most = 0;
     for (size_t i = 0; i < n; i++) {
-        uint64_t bits = gc_rng_priv_bits(weights[i]);
+        uint64_t bits = gc_rng_priv_bits(gc_rng_priv_weight_at(weights, whole, i));
         if (bits == (uint64_t)1 << 63) bits = 0;    // -0
         if (bits > most) most = bits;
     }
@@ -4452,14 +4591,14 @@ static void gc_rng_priv_alias_pair(gc_rng_alias *table, size_t n, uint64_t heigh
 // Makes the table for words of which n * height are used, each entry being chosen by `height`
 // of them: all words but those whose low half of the product is below `excess`. top: as
 // gc_rng_priv_heaviest gives it.
-static void gc_rng_priv_alias_make(gc_rng_alias *table, const double *weights, size_t n, unsigned top,
-                                   uint64_t height, uint64_t excess) {
+static void gc_rng_priv_alias_make(gc_rng_alias *table, const double *weights, const uint32_t *whole_numbers,
+                                   size_t n, unsigned top, uint64_t height, uint64_t excess) {
     uint64_t high = 0, low = 0, whole, ratio, all = height * n, before = 0, part_before = 0;
     unsigned shift = 0, up = 0;
 
     // The sum of all; without `shift` bits it is below 2^61, and at least 2^60.
     for (size_t i = 0; i < n; i++) {
-        uint64_t m = gc_rng_priv_mass(weights[i], top);
+        uint64_t m = gc_rng_priv_mass(gc_rng_priv_weight_at(weights, whole_numbers, i), top);
         low += m;
         high += low < m;
     }
@@ -4474,7 +4613,7 @@ static void gc_rng_priv_alias_make(gc_rng_alias *table, const double *weights, s
     // is part * all / whole, cut, by way of the ratio, which makes it too small by 4 at most.
     low = 0;
     for (size_t i = 0; i < n; i++) {
-        uint64_t m = gc_rng_priv_mass(weights[i], top), part, to, rest;
+        uint64_t m = gc_rng_priv_mass(gc_rng_priv_weight_at(weights, whole_numbers, i), top), part, to, rest;
         low += m;
         high += low < m;
         part = low << up;
@@ -4506,21 +4645,29 @@ static void gc_rng_priv_alias_make(gc_rng_alias *table, const double *weights, s
     }
 }
 
-GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n) {
+static int gc_rng_priv_alias(gc_rng_alias *table, const double *weights, const uint32_t *whole, size_t n) {
     uint64_t height = 0, excess = 0;
     unsigned top;
-    bool ok = table && weights && n <= (size_t)-1 / sizeof *table;
-    GC_RNG_ASSERT(ok && "gc_rng_alias_init: table or weights is NULL, or n too large");
+    bool ok = table && (weights || whole) && n <= (size_t)-1 / sizeof *table;
+    GC_RNG_ASSERT(ok && "an alias table: table or weights is NULL, or n too large");
     if (!ok) return GC_RNG_E_ARGUMENT;
 
-    top = gc_rng_priv_heaviest(weights, n);
+    top = gc_rng_priv_heaviest(weights, whole, n);
     if (top == 0) return GC_RNG_E_ARGUMENT;
     if (n > 1) {    // one entry is the only one
         excess = gc_rng_priv_excess(n);
         height = (0 - excess - n) / n + 1;
     }
-    gc_rng_priv_alias_make(table, weights, n, top, height, excess);
+    gc_rng_priv_alias_make(table, weights, whole, n, top, height, excess);
     return GC_RNG_OK;
+}
+
+GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n) {
+    return gc_rng_priv_alias(table, weights, NULL, n);
+}
+
+GC_RNG_API int gc_rng_alias_init_u32(gc_rng_alias *table, const uint32_t *weights, size_t n) {
+    return gc_rng_priv_alias(table, NULL, weights, n);
 }
 
 // How many tries a hit takes on average when the first has the chance c (Q63, above 0): the sum
@@ -4588,40 +4735,320 @@ GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance) {
     return GC_RNG_OK;
 }
 
-// >>distributions the public functions over the five above
+// Tries a hit takes on average with this base chance, in 2^-46; step is made to fit it.
+static uint64_t gc_rng_priv_pity_mean(gc_rng_pity *p, uint64_t base) {
+    const uint64_t one = (uint64_t)1 << 63;
+    uint64_t missed = one, mean = 0, chance = base;
+    p->base = base;
+    p->step = (one - base) / (p->hard - p->soft + 1);
+    for (uint32_t n = 1; n <= p->hard; n++) {
+        mean += missed >> 17;
+        if (n >= p->soft) chance += p->step;
+        missed = chance < one ? missed - gc_rng_priv_high(missed, chance << 1) : 0;
+    }
+    return mean;
+}
+
+GC_RNG_API int gc_rng_pity_init(gc_rng_pity *pity, double rate, uint32_t soft, uint32_t hard) {
+    uint64_t bits = gc_rng_priv_bits(rate), low = 0, high = (uint64_t)1 << 63, target;
+    gc_rng_pity p = { 0, 0, soft, hard, 0 };
+    GC_RNG_ASSERT(pity && "gc_rng_pity_init: pity is NULL");
+    if (!pity || bits - 1 >= 0x3ff0000000000000 || bits < 0x3e70000000000000 || soft < 1 || soft > hard
+        || hard > 65536) return GC_RNG_E_ARGUMENT;
+
+    // By halving what the base may be: the least with which a hit takes no longer.
+    target = (uint64_t)gc_rng_priv_div(70368744177664.0, rate);    // 2^46
+    if (gc_rng_priv_pity_mean(&p, 0) < target) return GC_RNG_E_ARGUMENT;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (gc_rng_priv_pity_mean(&p, middle) > target) low = middle + 1;
+        else high = middle;
+    }
+    gc_rng_priv_pity_mean(&p, low);
+    *pity = p;
+    return GC_RNG_OK;
+}
+
+// >>counts how often and how long: binomial, geometric, Poisson, gamma; directions
+
+// p as a part of 2^64, cut; p is above 0 and below 1.
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_part(double p) {
+    return (uint64_t)gc_rng_priv_mul(gc_rng_priv_mul(p, 4294967296.0), 4294967296.0);
+}
+
+GC_RNG_PRIV_TEMPLATE unsigned gc_rng_priv_ones(uint64_t v) {
+    v -= v >> 1 & 0x5555555555555555;
+    v = (v & 0x3333333333333333) + (v >> 2 & 0x3333333333333333);
+    v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return (unsigned)(v * 0x0101010101010101 >> 56);
+}
+
+// Up to 64 tries at once, those whose bits are set in `open`: which of them succeed. Bit k of
+// the words is try k's number, from its highest bit on, which is compared with p's; a try is
+// decided where they differ. `first`: those behind the first success do not matter.
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_tries(gc_rng_priv_draw draw, void *user, uint64_t open, uint64_t p,
+                                                bool first) {
+    uint64_t hits = 0;
+    for (; open && p; p <<= 1) {
+        uint64_t word = draw(user);
+        if (p >> 63) hits |= open & ~word;
+        open &= p >> 63 ? word : ~word;
+        if (first && hits) open &= (hits & (0 - hits)) - 1;
+    }
+    return hits;
+}
+
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_few_tries(gc_rng_priv_draw draw, void *user, uint64_t n, double p) {
+    uint64_t hits = 0, part;
+    if (!(p > 0.0)) return 0;
+    if (p >= 1.0) return n;
+    part = gc_rng_priv_part(p);
+    for (; n > 64; n -= 64) {
+        hits += gc_rng_priv_ones(gc_rng_priv_tries(draw, user, ~(uint64_t)0, part, false));
+    }
+    return hits + gc_rng_priv_ones(gc_rng_priv_tries(draw, user, ((uint64_t)2 << (n - 1)) - 1, part, false));
+}
+
+// Marsaglia and Tsang: a cube of a normal number, nearly all of which are taken; a shape below
+// 1 from the one above it.
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_gamma(gc_rng_priv_draw draw, void *user, double shape, double scale) {
+    double small = 0.0, d, c, x, v = 1.0;
+    if (gc_rng_priv_bits(shape) - 1 >= 0x7fefffffffffffff) return gc_rng_priv_nan();
+    if (shape < 1.0) {
+        small = shape;
+        shape = gc_rng_priv_add(shape, 1.0);
+    }
+
+    d = gc_rng_priv_add(shape, -0.3333333333333333);
+    c = gc_rng_priv_div(0.3333333333333333, gc_rng_priv_root(d));
+    for (int tries = 0; tries < 16; tries++) {    // less than one in 20 is rejected
+        double u, square, rest;
+        x = gc_rng_priv_normal(draw, user, 0.0, 1.0);
+        v = gc_rng_priv_add(1.0, gc_rng_priv_mul(c, x));
+        if (!(v > 0.0)) continue;
+        v = gc_rng_priv_mul(gc_rng_priv_mul(v, v), v);
+        u = gc_rng_priv_f64_open(draw(user));
+        square = gc_rng_priv_mul(x, x);
+        if (u < gc_rng_priv_add(1.0, gc_rng_priv_mul(-0.0331, gc_rng_priv_mul(square, square)))) break;
+
+        // ln u < x^2 / 2 + d (1 - v + ln v)
+        rest = gc_rng_priv_add(gc_rng_priv_add(1.0, -v), gc_rng_priv_log(v));
+        rest = gc_rng_priv_add(gc_rng_priv_mul(0.5, square), gc_rng_priv_mul(d, rest));
+        if (gc_rng_priv_log(u) < rest) break;
+        v = 1.0;    // what is given when no try is taken
+    }
+
+    v = gc_rng_priv_mul(d, v > 0.0 ? v : 1.0);
+    if (small > 0.0) {    // times u^(1 / shape)
+        x = gc_rng_priv_exponential(draw, user, 1.0);
+        v = gc_rng_priv_mul(v, gc_rng_priv_power(gc_rng_priv_div(-x, small)));
+    }
+    return gc_rng_priv_mul(v, scale);
+}
+
+// The two below, for counts that are not small: by the place of the middle one of the numbers,
+// or of 7/8 of the events, what lies on one side of it is known, and the other side is smaller
+// (Ahrens and Dieter, Computing 12, 1974).
+static GC_RNG_PRIV_NOINLINE double gc_rng_priv_gamma_1(gc_rng_priv_draw draw, void *user, uint64_t shape) {
+    return gc_rng_priv_gamma(draw, user, (double)(int64_t)shape, 1.0);
+}
+
+static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_many_tries(gc_rng_priv_draw draw, void *user, uint64_t n,
+                                                            double p) {
+    uint64_t hits = 0;
+    while (n > 2048) {
+        uint64_t middle = n / 2 + 1;
+        double low = gc_rng_priv_gamma_1(draw, user, middle);
+        double high = gc_rng_priv_gamma_1(draw, user, n + 1 - middle), all = gc_rng_priv_add(low, high);
+        double at = gc_rng_priv_div(low, all);
+        if (at <= p) {
+            hits += middle;
+            n -= middle;
+            p = gc_rng_priv_div(gc_rng_priv_add(p, -at), gc_rng_priv_div(high, all));
+        } else {
+            n = middle - 1;
+            p = gc_rng_priv_div(p, at);
+        }
+    }
+    return hits + gc_rng_priv_few_tries(draw, user, n, p);
+}
+
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_binomial(gc_rng_priv_draw draw, void *user, uint64_t n, double p) {
+    uint64_t bits = gc_rng_priv_bits(p), most = (uint64_t)1 << 53;
+    if (n > most) n = most;
+    if (n == 0 || bits - 1 >= 0x7ff0000000000000) return 0;    // 0, negative or NaN
+    if (bits >= 0x3ff0000000000000) return n;
+    return n > 2048 ? gc_rng_priv_many_tries(draw, user, n, p) : gc_rng_priv_few_tries(draw, user, n, p);
+}
+
+// A product of uniform numbers until it is below e^-mean (Knuth); mean below 8.
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_few_events(gc_rng_priv_draw draw, void *user, double mean) {
+    uint64_t end = gc_rng_priv_exp((uint64_t)gc_rng_priv_mul(mean, 2305843009213693952.0));
+    uint64_t p = draw(user), k = 0;
+    for (; p >> 1 >= end && k < GC_RNG_PRIV_TRIES; k++) p = gc_rng_priv_high(p, draw(user));
+    return k;
+}
+
+static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_many_events(gc_rng_priv_draw draw, void *user, double mean) {
+    uint64_t count = 0;
+    for (int tries = 0; mean >= 8.0; tries++) {
+        uint64_t k = (uint64_t)gc_rng_priv_mul(mean, 0.875);
+        double at = gc_rng_priv_gamma_1(draw, user, k);
+        if (tries > 64) return count + k;    // 18 are many
+        if (at > mean) {
+            return count + gc_rng_priv_many_tries(draw, user, k - 1, gc_rng_priv_div(mean, at));
+        }
+        count += k;
+        mean = gc_rng_priv_add(mean, -at);
+    }
+    return count + gc_rng_priv_few_events(draw, user, mean);
+}
+
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_poisson(gc_rng_priv_draw draw, void *user, double mean) {
+    uint64_t bits = gc_rng_priv_bits(mean);
+    if (bits > 0x7ff0000000000000) return 0;    // negative or NaN
+    if (bits > 0x4340000000000000) mean = 9007199254740992.0;
+    return mean < 8.0 ? gc_rng_priv_few_events(draw, user, mean) : gc_rng_priv_many_events(draw, user, mean);
+}
+
+// A chance that is small: the time of an exponential number, by -ln(1 - p) = 2 artanh(p / (2 -
+// p)). Otherwise 64 tries after the other.
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_geometric(gc_rng_priv_draw draw, void *user, double p) {
+    const uint64_t never = (uint64_t)1 << 63;
+    uint64_t bits = gc_rng_priv_bits(p), part, failed = 0;
+    double z, square, sum, wait;
+    if (bits - 1 >= 0x7ff0000000000000) return never;    // 0, negative or NaN
+    if (bits >= 0x3ff0000000000000) return 0;
+
+    if (p >= 0.03125) {
+        part = gc_rng_priv_part(p);
+        for (int tries = 0; tries < GC_RNG_PRIV_TRIES; tries++, failed += 64) {
+            uint64_t hits = gc_rng_priv_tries(draw, user, ~(uint64_t)0, part, true);
+            if (hits) return failed + gc_rng_priv_ones((hits & (0 - hits)) - 1);
+        }
+        return failed;
+    }
+
+    z = gc_rng_priv_div(p, gc_rng_priv_add(2.0, -p));
+    square = gc_rng_priv_mul(z, z);
+    sum = gc_rng_priv_add(0.14285714285714285, gc_rng_priv_mul(square, 0.1111111111111111));
+    sum = gc_rng_priv_add(0.2, gc_rng_priv_mul(square, sum));
+    sum = gc_rng_priv_add(0.3333333333333333, gc_rng_priv_mul(square, sum));
+    sum = gc_rng_priv_add(1.0, gc_rng_priv_mul(square, sum));
+    wait = gc_rng_priv_exponential(draw, user, gc_rng_priv_mul(gc_rng_priv_mul(2.0, z), sum));
+    return wait < 9223372036854775808.0 ? (uint64_t)wait : never;
+}
+
+// n numbers below 2^31, odd, of either sign, until their point is in the circle or ball of
+// radius 2^31; the square of its distance from 0.
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_inside(gc_rng_priv_draw draw, void *user, int64_t *x, int n) {
+    for (int tries = 0; tries < GC_RNG_PRIV_TRIES; tries++) {
+        uint64_t square = 0;
+        for (int i = 0; i < n; i += 2) {
+            uint64_t word = draw(user);
+            x[i] = (int64_t)((word & 0xffffffffu) | 1u) - 0x80000000;
+            x[i + 1] = (int64_t)((word >> 32) | 1u) - 0x80000000;
+            square += (uint64_t)(x[i] * x[i]) + (uint64_t)(x[i + 1] * x[i + 1]);
+        }
+        if (square < (uint64_t)1 << 62) return square;
+    }
+    for (int i = 0; i < n; i++) x[i] = 1;
+    return (uint64_t)n;
+}
+
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_whole(int64_t v) {
+    double d = (double)v;
+    GC_RNG_PRIV_FENCE(double, d);
+    return d;
+}
+
+// v / s; a call, for clang's -Ofast would make one reciprocal of several.
+static GC_RNG_PRIV_NOINLINE double gc_rng_priv_over(int64_t v, double s) {
+    return gc_rng_priv_div(gc_rng_priv_whole(v), s);
+}
+
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_disc(gc_rng_priv_draw draw, void *user, double *xy) {
+    int64_t x[2];
+    gc_rng_priv_inside(draw, user, x, 2);
+    for (int i = 0; i < 2; i++) xy[i] = gc_rng_priv_mul(gc_rng_priv_whole(x[i]), 1.0 / 2147483648.0);
+}
+
+// Twice the angle of a point in the circle.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_direction(gc_rng_priv_draw draw, void *user, double *xy) {
+    int64_t x[2];
+    double s = gc_rng_priv_whole((int64_t)gc_rng_priv_inside(draw, user, x, 2));
+    xy[0] = gc_rng_priv_over(x[0] * x[0] - x[1] * x[1], s);
+    xy[1] = gc_rng_priv_over(2 * x[0] * x[1], s);
+}
+
+// The rotation of a quaternion of any length, and what it makes of the third axis.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_turns(gc_rng_priv_draw draw, void *user, double *m, bool axis) {
+    int64_t q[4], a, b, c, d;
+    double s = gc_rng_priv_whole((int64_t)gc_rng_priv_inside(draw, user, q, 4));
+    a = q[0], b = q[1], c = q[2], d = q[3];
+
+    const int64_t rows[9] = {
+        2 * (b * d + a * c), 2 * (c * d - a * b), a * a - b * b - c * c + d * d,
+        a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * c + a * d),
+        a * a - b * b + c * c - d * d, 2 * (b * d - a * c), 2 * (c * d + a * b)
+    };
+    static const unsigned char places[9] = { 2, 5, 8, 0, 1, 3, 4, 6, 7 };
+    for (int i = 0; i < (axis ? 3 : 9); i++) {
+        m[axis ? i : places[i]] = gc_rng_priv_over(rows[i], s);
+    }
+}
+#define gc_rng_priv_sphere(draw, user, xyz) gc_rng_priv_turns(draw, user, xyz, true)
+#define gc_rng_priv_turn(draw, user, m) gc_rng_priv_turns(draw, user, m, false)
+
+// >>distributions the public functions over the six above
 
 // Both forms of a number from a distribution, over the template gc_rng_priv_name: the list of
 // parameters, and then their names. (Where clang sees the implementation, the assertion of a
 // seeded state keeps it from inlining gc_rng_exponential; NDEBUG lets it.)
 #define GC_RNG_PRIV_LIST(...) __VA_ARGS__
-#define GC_RNG_PRIV_DEFINE_NUMBER(name, parameters, ...)                                                     \
-    GC_RNG_API double gc_rng_##name(gc_rng *r, GC_RNG_PRIV_LIST parameters) {                                \
+#define GC_RNG_PRIV_DEFINE_NUMBER(type, bad, name, parameters, ...)                                          \
+    GC_RNG_API type gc_rng_##name(gc_rng *r, GC_RNG_PRIV_LIST parameters) {                                  \
         GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) &&                                                       \
                       "gc_rng_" #name ": r is NULL, or nobody has seeded it");                               \
-        if (!r) return gc_rng_priv_nan();                                                                    \
+        if (!r) return bad;                                                                                  \
         return gc_rng_priv_##name(gc_rng_priv_default_u64, r, __VA_ARGS__);                                  \
     }                                                                                                        \
-    GC_RNG_API double gc_rng_source_##name(const gc_rng_source *s, GC_RNG_PRIV_LIST parameters) {            \
+    GC_RNG_API type gc_rng_source_##name(const gc_rng_source *s, GC_RNG_PRIV_LIST parameters) {              \
         GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_" #name ": no source");                                  \
-        if (!s || !s->u64) return gc_rng_priv_nan();                                                         \
+        if (!s || !s->u64) return bad;                                                                       \
         return gc_rng_priv_##name(s->u64, s->user, __VA_ARGS__);                                             \
     }
-GC_RNG_PRIV_DEFINE_NUMBER(normal, (double mean, double sd), mean, sd)
-GC_RNG_PRIV_DEFINE_NUMBER(exponential, (double rate), rate)
-GC_RNG_PRIV_DEFINE_NUMBER(lognormal, (double mu, double sigma), mu, sigma)
+GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), normal, (double mean, double sd), mean, sd)
+GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), exponential, (double rate), rate)
+GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), lognormal, (double mu, double sigma), mu, sigma)
+GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), gamma, (double shape, double scale), shape, scale)
+GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, poisson, (double mean), mean)
+GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, binomial, (uint64_t n, double p), n, p)
+GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, geometric, (double p), p)
 
-GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n) {
-    bool ok = r && (weights || n == 0);
-    GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) &&
-                  "gc_rng_weighted: r or weights is NULL, or nobody has seeded r");
-    return ok ? gc_rng_priv_weighted(gc_rng_priv_default_u64, r, weights, n) : n;
-}
-
-GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n) {
-    bool ok = s && s->u64 && (weights || n == 0);
-    GC_RNG_ASSERT(ok && "gc_rng_source_weighted: no source, or weights is NULL");
-    return ok ? gc_rng_priv_weighted(s->u64, s->user, weights, n) : n;
-}
+// As above; a pointer that is needed must not be NULL.
+#define GC_RNG_PRIV_DEFINE_WITH(type, give, otherwise, name, pointer, last, ...)                             \
+    GC_RNG_API type gc_rng_##name(gc_rng *r, GC_RNG_PRIV_LIST last) {                                        \
+        bool ok = r && (pointer);                                                                            \
+        GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) &&                                                      \
+                      "gc_rng_" #name ": a pointer is NULL, or nobody has seeded r");                        \
+        if (ok) give gc_rng_priv_##name(gc_rng_priv_default_u64, r, __VA_ARGS__);                            \
+        otherwise;                                                                                           \
+    }                                                                                                        \
+    GC_RNG_API type gc_rng_source_##name(const gc_rng_source *s, GC_RNG_PRIV_LIST last) {                    \
+        bool ok = s && s->u64 && (pointer);                                                                  \
+        GC_RNG_ASSERT(ok && "gc_rng_source_" #name ": no source, or a pointer is NULL");                     \
+        if (ok) give gc_rng_priv_##name(s->u64, s->user, __VA_ARGS__);                                       \
+        otherwise;                                                                                           \
+    }
+GC_RNG_PRIV_DEFINE_WITH(size_t, return, return n, weighted, weights || n == 0,
+                        (const double *weights, size_t n), weights, n)
+GC_RNG_PRIV_DEFINE_WITH(size_t, return, return n, weighted_u32, weights || n == 0,
+                        (const uint32_t *weights, size_t n), weights, n)
+GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, disc, xy, (double xy[2]), xy)
+GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, direction, xy, (double xy[2]), xy)
+GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, sphere, xyz, (double xyz[3]), xyz)
+GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, turn, m, (double m[9]), m)
 
 // As gc_rng_priv_normal with wide's words, whose count stays in a register.
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd) {
@@ -4637,7 +5064,7 @@ GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, d
         // which takes words of r.
         for (; used < 128 && i < n; i++) {
             uint64_t w = r->words[used++];
-            const uint64_t *layer = gc_rng_priv_normal_layer[w & 255u];
+            const uint64_t *layer = gc_rng_priv_normal_layer + 2 * (w & 255u);
             if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) {
                 r->used = used;
                 dst[i] = gc_rng_priv_normal_end(gc_rng_priv_wide_u64, r, w, mean, sd);
@@ -4699,6 +5126,103 @@ GC_RNG_API void gc_rng_source_partial_shuffle(const gc_rng_source *s, void *p, s
 GC_RNG_API void gc_rng_partial_shuffle(gc_rng *r, void *p, size_t n, size_t size, size_t k) {
     gc_rng_source s = gc_rng_priv_seeded(r);
     if (r) gc_rng_source_partial_shuffle(&s, p, n, size, k);
+}
+
+GC_RNG_API int64_t gc_rng_source_dice_keep(const gc_rng_source *s, int count, int sides, int keep) {
+    int dice[100], first = 0, last = keep;
+    int64_t sum = 0;
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_dice_keep: no source");
+    if (!s || !s->u64 || count < 1 || sides < 1) return 0;
+    if (count > 100) count = 100;
+
+    // Each goes to its place, the highest in front.
+    for (int i = 0; i < count; i++) {
+        int v = 1 + (int)gc_rng_source_below(s, (uint64_t)sides), k = i;
+        for (; k > 0 && dice[k - 1] < v; k--) dice[k] = dice[k - 1];
+        dice[k] = v;
+    }
+
+    if (keep < 0) {
+        first = count + keep > 0 ? count + keep : 0;
+        last = count;
+    }
+    for (int i = first; i < last && i < count; i++) sum += dice[i];
+    return sum;
+}
+
+GC_RNG_API int64_t gc_rng_dice_keep(gc_rng *r, int count, int sides, int keep) {
+    gc_rng_source s = gc_rng_priv_seeded(r);
+    return r ? gc_rng_source_dice_keep(&s, count, sides, keep) : 0;
+}
+
+// The next character that is not a blank, in lower case; a number of at most 9 digits, -1 where
+// there is none.
+static char gc_rng_priv_roll_char(const char **at) {
+    while (**at == ' ') ++*at;
+    return (char)(**at >= 'A' && **at <= 'Z' ? **at + ('a' - 'A') : **at);
+}
+static int gc_rng_priv_roll_number(const char **at) {
+    int v = -1, digits = 0;
+    for (gc_rng_priv_roll_char(at); **at >= '0' && **at <= '9' && digits < 9; ++*at, digits++) {
+        v = (v < 0 ? 0 : v * 10) + (**at - '0');
+    }
+    return v;
+}
+
+// One term, "3", "2d6" or "4d6k3", added to the sum; false when it is none. s NULL: no dice.
+static bool gc_rng_priv_roll_term(const gc_rng_source *s, const char **at, int64_t sign, int64_t *sum) {
+    int count = gc_rng_priv_roll_number(at), sides, keep;
+    char kept;
+    if (gc_rng_priv_roll_char(at) != 'd') {
+        *sum += sign * count;
+        return count >= 0;
+    }
+
+    ++*at;
+    if (count < 0) count = 1;
+    if (gc_rng_priv_roll_char(at) == '%') {
+        ++*at;
+        sides = 100;
+    } else {
+        sides = gc_rng_priv_roll_number(at);
+    }
+    if (sides < 1 || count > 1000) return false;
+
+    kept = gc_rng_priv_roll_char(at);
+    if (kept != 'k' && kept != 'l') {
+        if (s) *sum += sign * gc_rng_source_dice(s, count, sides);
+        return true;
+    }
+    ++*at;
+    keep = gc_rng_priv_roll_number(at);
+    if (keep < 0 || count > 100) return false;
+    if (s) *sum += sign * gc_rng_source_dice_keep(s, count, sides, kept == 'k' ? keep : -keep);
+    return true;
+}
+
+static bool gc_rng_priv_roll(const gc_rng_source *s, const char *text, int64_t *sum) {
+    char next = gc_rng_priv_roll_char(&text);
+    *sum = 0;
+    if (next != '+' && next != '-') next = '+';
+    else text++;
+    for (; next == '+' || next == '-'; next = gc_rng_priv_roll_char(&text), text += next != '\0') {
+        if (!gc_rng_priv_roll_term(s, &text, next == '+' ? 1 : -1, sum)) return false;
+    }
+    return next == '\0';
+}
+
+GC_RNG_API int gc_rng_source_roll(const gc_rng_source *s, const char *text, int64_t *sum) {
+    bool ok = s && s->u64 && text && sum;
+    int64_t all;
+    GC_RNG_ASSERT(ok && "gc_rng_source_roll: no source, or a pointer is NULL");
+    if (!ok || !gc_rng_priv_roll(NULL, text, &all)) return GC_RNG_E_ARGUMENT;
+    gc_rng_priv_roll(s, text, sum);
+    return GC_RNG_OK;
+}
+
+GC_RNG_API int gc_rng_roll(gc_rng *r, const char *text, int64_t *sum) {
+    gc_rng_source s = gc_rng_priv_seeded(r);
+    return r ? gc_rng_source_roll(&s, text, sum) : GC_RNG_E_ARGUMENT;
 }
 
 GC_RNG_API void *gc_rng_source_bag_next(const gc_rng_source *s, gc_rng_bag *bag) {
@@ -4830,6 +5354,17 @@ static uint64_t gc_rng_priv_sum_of(const uint64_t *words) {
     return sum;
 }
 
+GC_RNG_API uint64_t gc_rng_checksum(const gc_rng *r) {
+    uint64_t words[4];
+    GC_RNG_ASSERT(r && "gc_rng_checksum: r is NULL");
+    if (!r) return 0;
+    words[0] = r->a;
+    words[1] = r->b;
+    words[2] = r->c;
+    words[3] = r->counter;
+    return gc_rng_priv_sum_of(words);
+}
+
 GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity) {
     unsigned char *to = (unsigned char *)dst;
     uint64_t words[5];
@@ -4871,25 +5406,6 @@ GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size) {
 
 // Plain arithmetic of doubles: compilers may round it differently, by far less than is
 // promised.
-
-// The natural logarithm, v above 0 and finite: of the exponent, and of the fraction by the
-// series of artanh.
-static double gc_rng_priv_log(double v) {
-    gc_rng_priv_parts p = gc_rng_priv_split(v);
-    double m = (double)(int64_t)(p.m >> 11) * (1.0 / 9007199254740992.0), u, power, sum = 0.0;    // 0.5 to 1
-    int n = p.e + 64;
-    if (m < 0.70710678118654752) {
-        m *= 2.0;
-        n--;
-    }
-    u = (m - 1.0) / (m + 1.0);
-    power = u;
-    for (int k = 1; k < 24; k += 2) {
-        sum += power / k;
-        power *= u * u;
-    }
-    return n * 0.69314718055994531 + 2.0 * sum;
-}
 
 // x^a e^-x / Gamma(a + 1), a a multiple of 1/2 above 0, x above 0. For large a what cancels is
 // taken out before (Loader, "Fast and Accurate Computation of Binomial Probabilities", 2000):
@@ -4963,7 +5479,7 @@ GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, siz
     if (!ok) return gc_rng_priv_nan();
 
     // Sums; the weights as integers, of which no sum is too large.
-    top = gc_rng_priv_heaviest(weights, n);
+    top = gc_rng_priv_heaviest(weights, NULL, n);
     if (top == 0) return gc_rng_priv_nan();
     for (size_t i = 0; i < n; i++) {
         weight += (double)gc_rng_priv_mass(weights[i], top);
@@ -5139,6 +5655,9 @@ GC_RNG_API const char *gc_rng_isa(void) {
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __clang__
+#pragma clang diagnostic pop
 #endif
 #endif // GC_RNG_IMPLEMENTATION
 

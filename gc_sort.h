@@ -624,8 +624,7 @@ GC_SORT_API int
 // gc_sort_nth_... puts at keys[nth] the key that sorting would put there, none greater before
 // it, none smaller behind it; nth >= n is misuse: assert, nothing done. gc_sort_top_... puts
 // the least k keys in front, in order; k above n counts as n. _down: of the other order. Both
-// in place, without allocation, in about 2 n steps (GC_SORT_NO_CTX: they sort all); the rest is
-// in no order. Keys as above.
+// in place, without allocation, in about 2 n steps; the rest is in no order. Keys as above.
 
 // Put the nth of keys of 32 bits in its place. [any thread]
 GC_SORT_API void
@@ -1276,6 +1275,8 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //     gc_sort_order_u32               >>order: few keys are copied beside their indices, more compared
 //     gc_sort_ctx_order_u32           >>indices: numbers of keys and indices, in scratch
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
+//     gc_sort_nth_u32                 and gc_sort_top_u32: kind_nth, kind_top
+//       kind_select                     kind_select_cuts; kind_step, by the instruction set: vec_step
 //     gc_sort_parallel_for            the context's threads, for tasks of others
 //     gc_sort, GC_SORT_DEFINE         >>comparison, which stands behind the public section
 //
@@ -1291,9 +1292,9 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //     instances, pairs                templates written out; keys with values, in two arrays
 //     comparators, order, parallel    gc_sort; argsort; arrays parted by threads
 //     radix, indices                  64-bit keys, argsort and stable pairs through a context
-//     select, records                 the nth key, the first k; records by a number in them
+//     records                         records by a number in them
 //     public                          the public functions
-//     splits, parting, scalar, named, entries, networks, vector
+//     splits, parting, scalar, named, select, entries, networks, vector
 //                                     what this file includes of itself
 //
 // Words:
@@ -1306,6 +1307,16 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //     block       the kind of array that networks work on
 //     cut         elements below it go to the left; bad: how many bad splits are still allowed
 //     crooked     not aligned for its type
+
+// >>common strict
+// Silent under clang's -Weverything: STATIC marks functions as unused, and libcurl's and the C
+// library's macros name themselves.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#endif
+// <<common strict
 
 // >>config override macros and their defaults
 
@@ -1709,6 +1720,13 @@ static int gc_sort_priv_set(gc_sort_priv_flag *flag) {
 #define GC_SORT_PRIV_PLACES
 #endif
 
+// The place of the lowest bit of x, which is not 0.
+#if defined(__GNUC__) || defined(__clang__)
+#define gc_sort_priv_lowest(x) __builtin_ctz(x)
+#elif defined(GC_SORT_PRIV_X86)
+#define gc_sort_priv_lowest(x) _tzcnt_u32(x)
+#endif
+
 // A moment's rest of a loop that waits.
 #if defined(GC_SORT_PRIV_X86) && defined(_MSC_VER)
 #define GC_SORT_PRIV_PAUSE() _mm_pause()
@@ -1785,11 +1803,14 @@ enum {
     GC_SORT_PRIV_STABLE_FEW = 256,
     GC_SORT_PRIV_STABLE_FETCHED = 300000,
 
-    // The nth key: fewer are sorted; fewer than so many are not parted a second time. Records:
-    // so many on the stack, in so many bytes; in place, so few are not parted further though
-    // the stack has no room for them; the first k of them, as many as are kept beside the scan.
-    GC_SORT_PRIV_SELECT_MIN = 2048,
-    GC_SORT_PRIV_SELECT_REST = 256,
+    // The nth key: up to so many are sorted, of 64 bits half as many (a partition takes no
+    // fewer); below these the sample has 64 or 256 keys of 1,024.
+    // Records: so many on the stack, in so many bytes; in place, so few are not parted further
+    // though the stack has no room for them; the first k of them, as many as are kept beside
+    // the scan.
+    GC_SORT_PRIV_SELECT_FEW = 128,
+    GC_SORT_PRIV_SELECT_SMALL = 4096,
+    GC_SORT_PRIV_SELECT_LARGE = 65536,
     GC_SORT_PRIV_RECORDS_FEW = 1024,
     GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16,
     GC_SORT_PRIV_RECORDS_LEAF = 64,
@@ -2028,12 +2049,6 @@ static void gc_sort_priv_by_name(
 #endif // GC_SORT_NO_NAMED
 
 // ---- What a parallel sort needs of a kind of array
-
-// Steps: done if the array rises or falls throughout; parts it at a key, raw or encoded, and
-// gives how many are below; sorts encoded elements and leaves them raw.
-enum {
-    GC_SORT_PRIV_ORDERED, GC_SORT_PRIV_PART_RAW, GC_SORT_PRIV_PART, GC_SORT_PRIV_REST, GC_SORT_PRIV_DECODE
-};
 
 typedef struct gc_sort_priv_work gc_sort_priv_work;
 typedef size_t (*gc_sort_priv_step)(
@@ -2479,6 +2494,18 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
     return y ^ m->neg ^ ((0 - (y >> 63)) & (m->neg ^ m->pos));
 }
 
+// Steps of sorts in parallel and of a selection: done if the array rises or falls throughout;
+// parts it at an encoded key, and gives how many are below: raw elements, which are encoded
+// then (_RAW), encoded ones, raw ones that stay so (_KEPT), with hardly any below (_FEW); sorts
+// encoded elements and leaves them raw.
+enum {
+    GC_SORT_PRIV_ORDERED, GC_SORT_PRIV_PART_RAW, GC_SORT_PRIV_PART, GC_SORT_PRIV_PART_KEPT,
+    GC_SORT_PRIV_PART_FEW, GC_SORT_PRIV_REST
+};
+#if !defined(GC_SORT_NO_CTX) || !defined(GC_SORT_NO_SELECT)
+#define GC_SORT_PRIV_STEPS
+#endif
+
 // >>names parameters of the templates, and names that stand for those of an instance
 //
 //     template     included by         parameters                            its names
@@ -2526,11 +2553,18 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define GC_SORT_PRIV_SIGNED (GC_SORT_PRIV_BYTES < 64)
 #define gc_sort_priv_register GC_SORT_PRIV_FN2(GC_SORT_PRIV_ISA, register)
 
-// Lanes: bits of an element (l128: two registers, of lanes of 64); the kind of array that
-// networks work on, through which keys of 16 bits pass.
+// Lanes: bits of an element (l128: two registers, of lanes of 64; d64: doubles); whether the
+// template has functions that are called for them; the kind of array that these work on,
+// through which keys of 16 bits pass.
 #define GC_SORT_PRIV_WIDTH_l32 32
 #define GC_SORT_PRIV_WIDTH_l64 64
 #define GC_SORT_PRIV_WIDTH_l128 128
+#define GC_SORT_PRIV_WIDTH_d64 64
+#define GC_SORT_PRIV_NETS_l32 1
+#define GC_SORT_PRIV_NETS_l64 1
+#define GC_SORT_PRIV_NETS_l128 0
+#define GC_SORT_PRIV_NETS_d64 0
+#define GC_SORT_PRIV_NETS GC_SORT_PRIV_PASTE(GC_SORT_PRIV_NETS_, GC_SORT_PRIV_LANES)
 #define GC_SORT_PRIV_BLOCK_l32 u32
 #define GC_SORT_PRIV_BLOCK_l64 u64
 #define GC_SORT_PRIV_WIDTH GC_SORT_PRIV_PASTE(GC_SORT_PRIV_WIDTH_, GC_SORT_PRIV_LANES)
@@ -2591,10 +2625,18 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 // In parallel.
 #define gc_sort_priv_kind_scalar_step     GC_SORT_PRIV_FN(scalar_step)    // a step of it, no SIMD
 #define gc_sort_priv_kind_step            GC_SORT_PRIV_FN(step)           // by the best instruction set
+#define gc_sort_priv_kind_step_here       GC_SORT_PRIV_FN(step_here)
 #define gc_sort_priv_kind_avx512_step     GC_SORT_PRIV_FN(avx512_step)
 #define gc_sort_priv_kind_avx2_step       GC_SORT_PRIV_FN(avx2_step)
 #define gc_sort_priv_kind_v128_step       GC_SORT_PRIV_FN(v128_step)
 #define gc_sort_priv_kind_ctx             GC_SORT_PRIV_FN(ctx)            // in parallel if it pays
+
+// The nth key.
+#define gc_sort_priv_kind_cuts            GC_SORT_PRIV_FN(cuts)           // beside its place
+#define gc_sort_priv_kind_select_cuts     GC_SORT_PRIV_FN(select_cuts)
+#define gc_sort_priv_kind_select          GC_SORT_PRIV_FN(select)
+#define gc_sort_priv_kind_nth             GC_SORT_PRIV_FN(nth)            // checks arguments
+#define gc_sort_priv_kind_top             GC_SORT_PRIV_FN(top)
 
 // Arrays of >>crooked.
 #define gc_sort_priv_kind_place           GC_SORT_PRIV_FN(place)          // where an element belongs
@@ -2615,7 +2657,11 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_vec_last             GC_SORT_PRIV_VFN(last)          // the end of an array as a row
 #define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)           // what a network takes
 #define gc_sort_priv_vec_share            GC_SORT_PRIV_VFN(share)         // lanes to two writers
+#define gc_sort_priv_vec_under            GC_SORT_PRIV_VFN(under)         // below a cut
+#define gc_sort_priv_vec_partition_of     GC_SORT_PRIV_VFN(partition_of)
 #define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)     // parts an array at a cut
+#define gc_sort_priv_vec_partition_kept   GC_SORT_PRIV_VFN(partition_kept)
+#define gc_sort_priv_vec_partition_few    GC_SORT_PRIV_VFN(partition_few) // with few below it
 #define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)         // from 3 to 27 vectors
 #define gc_sort_priv_vec_uniform          GC_SORT_PRIV_VFN(uniform)       // all below a cut, or none?
 #define gc_sort_priv_vec_count            GC_SORT_PRIV_VFN(count)         // 16-bit keys, counted
@@ -2658,6 +2704,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_left           GC_SORT_PRIV_OP(left)
 #define gc_sort_priv_lanes_right          GC_SORT_PRIV_OP(right)
 #define gc_sort_priv_lanes_turn           GC_SORT_PRIV_OP(turn)
+#define gc_sort_priv_lanes_pick           GC_SORT_PRIV_OP(pick)
 
 // Networks.
 #define gc_sort_priv_lanes_exchange       GC_SORT_PRIV_OP(exchange)       // of two rows
@@ -2671,6 +2718,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_lanes_across         GC_SORT_PRIV_OP(across)         // merges pairs of columns
 #define gc_sort_priv_lanes_join           GC_SORT_PRIV_OP(join)
 #define gc_sort_priv_lanes_quads          GC_SORT_PRIV_OP(quads)
+#define gc_sort_priv_lanes_vector_of      GC_SORT_PRIV_OP(vector_of)      // where a row is
 #define gc_sort_priv_lanes_store_over     GC_SORT_PRIV_OP(store_over)
 #define gc_sort_priv_lanes_rows           GC_SORT_PRIV_OP(rows)           // the whole network
 #define gc_sort_priv_lanes_store_rows     GC_SORT_PRIV_OP(store_rows)     // rows back to the array
@@ -2779,7 +2827,8 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
 //     count      number of lanes in bits
 //     left       lanes with their bit set to the front, the others behind them
 //     right      AVX-512 l32 alone, where left has zeros behind them: the others
-//     turn       AVX-512: lanes from the one numbered by on, of x and then of y
+//     turn       lanes from the one numbered by on, of x and then of y; v128: none
+//     pick       y if second, else x; v128: none
 #if defined(__clang__)
 // At -O1 not every loop is written out that is asked to be.
 #pragma clang diagnostic push
@@ -3047,6 +3096,11 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_places(uint32_t bits) {
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_left(__m512i x, uint32_t bits) {
     return _mm512_permutexvar_epi64(gc_sort_priv_avx512_l64_places(bits), x);
 }
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_pick(__m512i x, __m512i y, bool second) {
+    return _mm512_mask_mov_epi32(x, (__mmask16)(0 - (unsigned)second), y);
+}
+#define gc_sort_priv_avx512_l32_pick gc_sort_priv_avx512_l64_pick
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_turn(__m512i x, __m512i y, size_t by) {
     const __m512i numbers = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
@@ -3337,6 +3391,42 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_join_low(__m256i x, __m256i y) {
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_join_high(__m256i x, __m256i y) {
     return _mm256_permute2x128_si256(x, y, 0x31);
 }
+
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64
+// Doubles compared as such, for networks: there is a min and max of them. None may be a NaN, -0
+// or denormal: of two zeros the second one comes out, be they alike or not.
+typedef __m256i gc_sort_priv_avx2_d64_v;
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_lesser(__m256i x, __m256i y) {
+    return _mm256_castpd_si256(_mm256_min_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y)));
+}
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_greater(__m256i x, __m256i y, __m256i lo) {
+    (void)lo;
+    return _mm256_castpd_si256(_mm256_max_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y)));
+}
+
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_d64_cross(__m256i *x, __m256i *y, int k) {
+    const __m256i lo = gc_sort_priv_avx2_d64_lesser(*x, *y);
+    const __m256i hi = gc_sort_priv_avx2_d64_greater(*x, *y, lo);
+    *x = k == 1 ? _mm256_blend_epi32(lo, hi, 0xcc) : _mm256_blend_epi32(lo, hi, 0xf0);
+    *y = k == 1 ? _mm256_blend_epi32(hi, lo, 0xcc) : _mm256_blend_epi32(hi, lo, 0xf0);
+}
+#define gc_sort_priv_avx2_d64_swap gc_sort_priv_avx2_l64_swap
+#define gc_sort_priv_avx2_d64_mirror gc_sort_priv_avx2_l64_mirror
+#define gc_sort_priv_avx2_d64_zip_low gc_sort_priv_avx2_l64_zip_low
+#define gc_sort_priv_avx2_d64_zip_high gc_sort_priv_avx2_l64_zip_high
+#define gc_sort_priv_avx2_d64_join_low gc_sort_priv_avx2_l64_join_low
+#define gc_sort_priv_avx2_d64_join_high gc_sort_priv_avx2_l64_join_high
+
+// All ones in lanes of NaNs, -0 and denormals: without the sign, and turned round by the least
+// normal number, they are above infinity, as +0 is.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_special(__m256i x) {
+    const __m256i turn = _mm256_set1_epi64x((long long)(((uint64_t)1 << 63) - ((uint64_t)1 << 53)));
+    const __m256i infinity = _mm256_set1_epi64x(0x7fc0000000000000);
+    const __m256i above = _mm256_cmpgt_epi64(_mm256_add_epi64(_mm256_add_epi64(x, x), turn), infinity);
+    return _mm256_andnot_si256(_mm256_cmpeq_epi64(x, _mm256_setzero_si256()), above);
+}
+#endif
 #define gc_sort_priv_avx2_l32_join_low gc_sort_priv_avx2_l64_join_low
 #define gc_sort_priv_avx2_l32_join_high gc_sort_priv_avx2_l64_join_high
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_left(__m256i x, uint32_t bits) {
@@ -3362,6 +3452,23 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_first(size_t count) {
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_behind(__m256i x, size_t count, __m256i fill) {
     return _mm256_blendv_epi8(x, fill, gc_sort_priv_avx2_l32_first(count));
+}
+
+// A branch, which arrays of one size do not mispredict: blends take longer.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_pick(__m256i x, __m256i y, bool second) {
+    return second ? y : x;
+}
+#define gc_sort_priv_avx2_l32_pick gc_sort_priv_avx2_l64_pick
+
+// The permute reads 3 bits of a number.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_turn(__m256i x, __m256i y, size_t by) {
+    const __m256i numbers =
+        _mm256_add_epi32(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32((int)by));
+    return _mm256_permutevar8x32_epi32(_mm256_blendv_epi8(x, y, gc_sort_priv_avx2_l32_first(by)), numbers);
+}
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_turn(__m256i x, __m256i y, size_t by) {
+    return gc_sort_priv_avx2_l32_turn(x, y, 2 * by);
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_greatest(void) { return _mm256_set1_epi32(0x7fffffff); }
@@ -3778,6 +3885,49 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
+#endif
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64) != 0 && GC_SORT_PRIV_CODE_avx2
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_LANES d64
+#include GC_SORT_FILENAME
+
+// Sorts up to R rows of doubles, raw or encoded, and leaves them raw. False: nothing is done,
+// there are special ones.
+GC_SORT_PRIV_AVX2 bool gc_sort_priv_avx2_doubles_of(
+    const gc_sort_priv_avx2_l64_map *map, bool down, bool raw, gc_sort_priv_u64 *a, size_t n, int R) {
+    const __m256i sign = _mm256_set1_epi64x(down ? (long long)((uint64_t)1 << 63) : 0);
+    const __m256i infinity = _mm256_set1_epi64x(0x7ff0000000000000);
+    __m256i x[16], fill = _mm256_xor_si256(infinity, sign), special = _mm256_setzero_si256();
+    if (!raw) fill = gc_sort_priv_avx2_l64_encode(fill, map);
+
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) {
+        x[r] = gc_sort_priv_avx2_l64_load_row(a, n, (size_t)r, r < R / 2, fill);
+        if (!raw) x[r] = gc_sort_priv_avx2_l64_decode(x[r], map);
+        special = _mm256_or_si256(special, gc_sort_priv_avx2_d64_special(x[r]));
+    }
+    if (!_mm256_testz_si256(special, special)) return false;
+
+    if (down) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
+    }
+    gc_sort_priv_avx2_d64_rows(x, R);
+    if (down) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
+    }
+    gc_sort_priv_avx2_l64_store_rows(a, n, x, R);
+    return true;
+}
+
+// The same for 9 to 64.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_doubles(
+    const gc_sort_priv_avx2_l64_map *map, bool down, bool raw, gc_sort_priv_u64 *a, size_t n) {
+    if (n <= 16) return gc_sort_priv_avx2_doubles_of(map, down, raw, a, n, 4);
+    if (n <= 32) return gc_sort_priv_avx2_doubles_of(map, down, raw, a, n, 8);
+    return gc_sort_priv_avx2_doubles_of(map, down, raw, a, n, 16);
+}
 #endif
 #endif
 #if defined(GC_SORT_PRIV_V128_NAME) && (GC_SORT_PRIV_WITH_16 || GC_SORT_PRIV_WITH_32)
@@ -6344,102 +6494,6 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv_any(
 }
 #endif
 
-#ifndef GC_SORT_NO_SELECT
-// >>select the nth key, the first k
-
-#ifndef GC_SORT_NO_CTX
-// Two cuts with the nth key between them, but for one time in 300: three standard deviations of
-// its rank in a sample to either side (Floyd and Rivest 1975). What lies between is sorted: a
-// tenth of a large array. False: few keys, nothing is done.
-static bool gc_sort_priv_select(gc_sort_priv_work *w, size_t nth) {
-    uint64_t sample[GC_SORT_PRIV_SAMPLE];
-    const size_t n = w->n;
-    const bool large = n >= GC_SORT_PRIV_SAMPLE_LARGE;
-    const size_t all = GC_SORT_PRIV_SAMPLE;
-    const size_t count = large ? all : all / 4, aside = large ? 48 : 24;
-    if (n < GC_SORT_PRIV_SELECT_MIN) return false;
-    gc_sort_priv_work_sample(w, sample, count);
-
-    // The cuts; those at an end part nothing. A key that fills the sample there is between two
-    // of its own, and all between these is equal.
-    const uint64_t greatest = UINT64_MAX >> (64 - 8 * w->key_size);
-    size_t rank = (size_t)((double)nth / (double)n * (double)count);
-    if (rank >= count) rank = count - 1;
-    const bool from_start = rank < aside, to_end = rank + aside >= count;
-    const uint64_t low = from_start ? 0 : sample[rank - aside];
-    uint64_t high = to_end ? greatest : sample[rank + aside];
-    bool equal = low == high && high != greatest;
-    if (equal) high++;
-
-    // The larger side goes first, all keys of it raw. Keys below `low` stand before `below`,
-    // none below `high` from `above` on. What is too few for a second cut is not all equal.
-    size_t below = 0, above = n;
-    if (nth < n / 2) {
-        above = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, high);
-        const bool more = above >= GC_SORT_PRIV_SELECT_REST;
-        equal = equal && (from_start || more);
-        if (!from_start && more) below = w->step(w, GC_SORT_PRIV_PART, 0, above, low);
-    } else {
-        below = w->step(w, GC_SORT_PRIV_PART_RAW, 0, n, low);
-        equal = equal && n - below >= GC_SORT_PRIV_SELECT_REST;
-        if (!to_end && n - below >= GC_SORT_PRIV_SELECT_REST) {
-            above = below + w->step(w, GC_SORT_PRIV_PART, below, n - below, high);
-        }
-    }
-
-    // The part that has the place is sorted, unless all of it is equal; all is raw again.
-    size_t first = below, last = above;
-    if (nth < below) first = 0, last = below;
-    else if (nth >= above) first = above, last = n;
-    const bool done = equal && first == below && last == above;
-    if (!done) w->step(w, GC_SORT_PRIV_REST, first, last - first, 0);
-    else w->step(w, GC_SORT_PRIV_DECODE, first, last - first, 0);
-    w->step(w, GC_SORT_PRIV_DECODE, 0, first, 0);
-    w->step(w, GC_SORT_PRIV_DECODE, last, n - last, 0);
-    return true;
-}
-#endif // GC_SORT_NO_CTX
-
-#if (GC_SORT_PRIV_KINDS & 255) != 0
-// What the public functions call, with what tells a kind of keys from others.
-typedef struct gc_sort_priv_choice {
-    size_t size, align;
-    void (*sort)(void *keys, size_t n, size_t align, const gc_sort_priv_map *m);
-#ifndef GC_SORT_NO_CTX
-    gc_sort_priv_step step;
-#endif
-} gc_sort_priv_choice;
-
-// False as well where the array is not aligned, or NULL.
-static bool gc_sort_priv_choose(
-    void *keys, size_t n, size_t nth, const gc_sort_priv_map *map, const gc_sort_priv_choice *kind) {
-#ifndef GC_SORT_NO_CTX
-    if (!keys || (uintptr_t)keys % kind->size) return false;
-    gc_sort_priv_work w = gc_sort_priv_work_of(keys, kind->size, NULL, 0, n, map, kind->step);
-    return gc_sort_priv_select(&w, nth);
-#else
-    (void)keys, (void)n, (void)nth, (void)map, (void)kind;
-    return false;
-#endif
-}
-
-GC_SORT_PRIV_CALLED void gc_sort_priv_nth(
-    void *keys, size_t n, size_t nth, const gc_sort_priv_map *map, const gc_sort_priv_choice *kind) {
-    GC_SORT_ASSERT(nth < n && "gc_sort_nth_...: no such place");
-    if (nth >= n || gc_sort_priv_choose(keys, n, nth, map, kind)) return;
-    kind->sort(keys, n, kind->align, map);
-}
-
-GC_SORT_PRIV_CALLED void gc_sort_priv_top(
-    void *keys, size_t n, size_t k, const gc_sort_priv_map *map, const gc_sort_priv_choice *kind) {
-    if (k > n) k = n;
-    if (k == 0) return;
-    if (gc_sort_priv_choose(keys, n, k - 1, map, kind)) n = k;
-    kind->sort(keys, n, kind->align, map);
-}
-#endif
-#endif // GC_SORT_NO_SELECT
-
 #if GC_SORT_PRIV_WITH_PAIRS
 // >>records by one of their numbers: its copies and indices are sorted as pairs, records follow
 
@@ -7256,32 +7310,15 @@ GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_ORDER(f64, double))
 #ifndef GC_SORT_NO_SELECT
 // ---- the nth, the first k, places in what is sorted
 
-#ifndef GC_SORT_NO_CTX
-#define GC_SORT_PRIV_CHOICE(kind, ctype)                                                                     \
-    { sizeof(ctype), GC_SORT_PRIV_ALIGN(ctype), gc_sort_priv_##kind##_entry, gc_sort_priv_##kind##_step }
-#else
-#define GC_SORT_PRIV_CHOICE(kind, ctype)                                                                     \
-    { sizeof(ctype), GC_SORT_PRIV_ALIGN(ctype), gc_sort_priv_##kind##_entry }
-#endif
-#if GC_SORT_PRIV_KINDS & 3
-static const gc_sort_priv_choice gc_sort_priv_choice_u16 = GC_SORT_PRIV_CHOICE(u16, uint16_t);
-#endif
-#if GC_SORT_PRIV_KINDS & 28
-static const gc_sort_priv_choice gc_sort_priv_choice_u32 = GC_SORT_PRIV_CHOICE(u32, uint32_t);
-#endif
-#if GC_SORT_PRIV_KINDS & 224
-static const gc_sort_priv_choice gc_sort_priv_choice_u64 = GC_SORT_PRIV_CHOICE(u64, uint64_t);
-#endif
-
 #define GC_SORT_PRIV_NTH(type, ctype, kind)                                                                  \
     GC_SORT_PRIV_NTH2(type, ctype, kind)                                                                     \
     GC_SORT_PRIV_NTH2(type##_down, ctype, kind)
 #define GC_SORT_PRIV_NTH2(type, ctype, kind)                                                                 \
     GC_SORT_API void gc_sort_nth_##type(ctype *keys, size_t n, size_t nth) {                                 \
-        gc_sort_priv_nth(keys, n, nth, &gc_sort_priv_map_##type, &gc_sort_priv_choice_##kind);               \
+        gc_sort_priv_##kind##_nth(keys, n, nth, GC_SORT_PRIV_ALIGN(ctype), &gc_sort_priv_map_##type);        \
     }                                                                                                        \
     GC_SORT_API void gc_sort_top_##type(ctype *keys, size_t n, size_t k) {                                   \
-        gc_sort_priv_top(keys, n, k, &gc_sort_priv_map_##type, &gc_sort_priv_choice_##kind);                 \
+        gc_sort_priv_##kind##_top(keys, n, k, GC_SORT_PRIV_ALIGN(ctype), &gc_sort_priv_map_##type);          \
     }
 GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_NTH(u16, uint16_t, u16))
 GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_NTH(u32, uint32_t, u32))
@@ -7622,6 +7659,9 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 #pragma GCC pop_options
 #endif
 #endif // GC_SORT_PRIV_LOST
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #endif // GC_SORT_IMPLEMENTATION
 #undef GC_SORT_PRIV_LOST
 
@@ -8276,24 +8316,32 @@ static const gc_sort_priv_tasks gc_sort_priv_kind_tasks = {
 };
 #endif
 
-#ifndef GC_SORT_NO_CTX
-// ---- Steps of a sort in parallel
+#ifdef GC_SORT_PRIV_STEPS
+// ---- Steps of a sort in parallel, and of a selection
 
 static size_t gc_sort_priv_kind_scalar_step(
     gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m, int what, gc_sort_priv_key cut) {
-    const gc_sort_priv_map map = *m, none = { 0, 0, 0, 0 };
-    const bool identity = gc_sort_priv_map_is_identity(&map);
+    const gc_sort_priv_map map = *m;
     if (what == GC_SORT_PRIV_ORDERED) return n < 2 || gc_sort_priv_kind_one_run(a, n, &map);
 
-    // Raw again, where they stand.
-    if (what == GC_SORT_PRIV_DECODE) {
-        for (size_t i = 0; !identity && i < n; i++) {
-            gc_sort_priv_kind_put(a, i, gc_sort_priv_kind_decode(gc_sort_priv_kind_get(a, i), &map));
+#ifndef GC_SORT_NO_SELECT
+    // Parts raw elements, which stay so.
+    if (what == GC_SORT_PRIV_PART_KEPT || what == GC_SORT_PRIV_PART_FEW) {
+        size_t below = 0;
+        for (size_t i = 0; i < n; i++) {
+            const gc_sort_priv_key x = a[i];
+            a[i] = a[below];
+            a[below] = x;
+            below += gc_sort_priv_kind_encode(x, &map) < cut ? 1u : 0u;
         }
-        return 0;
+        return below;
     }
+#endif
 
+#ifndef GC_SORT_NO_CTX
     // Parts.
+    const gc_sort_priv_map none = { 0, 0, 0, 0 };
+    const bool identity = gc_sort_priv_map_is_identity(&map);
     for (size_t i = 0; what == GC_SORT_PRIV_PART_RAW && !identity && i < n; i++) {
         gc_sort_priv_kind_put(a, i, gc_sort_priv_kind_encode(gc_sort_priv_kind_get(a, i), &map));
     }
@@ -8310,31 +8358,124 @@ static size_t gc_sort_priv_kind_scalar_step(
     for (size_t i = 0; !identity && i < n; i++) {
         gc_sort_priv_kind_put(a, i, gc_sort_priv_kind_decode(gc_sort_priv_kind_get(a, i), &map));
     }
+#endif
     return 0;
 }
 
-static size_t gc_sort_priv_kind_step(
-    const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t key) {
-    gc_sort_priv_key cut;
-    const gc_sort_priv_array a = (gc_sort_priv_array)(void *)w->keys + first;
-    cut = (gc_sort_priv_key)key;
-
+static size_t gc_sort_priv_kind_step_here(
+    gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m, int what, gc_sort_priv_key cut) {
     switch (gc_sort_priv_isa()) {
 #ifdef GC_SORT_PRIV_X86
 #if GC_SORT_PRIV_CODE_avx512
-    case GC_SORT_PRIV_ISA_avx512: return gc_sort_priv_kind_avx512_step(a, n, w->map, what, cut);
+    case GC_SORT_PRIV_ISA_avx512: return gc_sort_priv_kind_avx512_step(a, n, m, what, cut);
 #elif GC_SORT_PRIV_CODE_avx2
     case GC_SORT_PRIV_ISA_avx512:
 #endif
 #if GC_SORT_PRIV_CODE_avx2
-    case GC_SORT_PRIV_ISA_avx2: return gc_sort_priv_kind_avx2_step(a, n, w->map, what, cut);
+    case GC_SORT_PRIV_ISA_avx2: return gc_sort_priv_kind_avx2_step(a, n, m, what, cut);
 #endif
 #endif
 #if defined(GC_SORT_PRIV_V128_NAME) && GC_SORT_PRIV_BITS < 64
-    case GC_SORT_PRIV_ISA_v128: return gc_sort_priv_kind_v128_step(a, n, w->map, what, cut);
+    case GC_SORT_PRIV_ISA_v128: return gc_sort_priv_kind_v128_step(a, n, m, what, cut);
 #endif
-    default: return gc_sort_priv_kind_scalar_step(a, n, w->map, what, cut);
+    default: return gc_sort_priv_kind_scalar_step(a, n, m, what, cut);
     }
+}
+#endif
+
+#ifndef GC_SORT_NO_CTX
+static size_t gc_sort_priv_kind_step(
+    const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t key) {
+    const gc_sort_priv_array a = (gc_sort_priv_array)(void *)w->keys + first;
+    return gc_sort_priv_kind_step_here(a, n, w->map, what, (gc_sort_priv_key)key);
+}
+#endif
+
+#ifndef GC_SORT_NO_SELECT
+// >>select the nth key, for one kind of number keys
+//
+// Quickselect by the partition of the instruction set, its cuts beside the wanted place in a
+// sorted sample (Floyd and Rivest 1975): first the side goes that has more, then the other one,
+// and so on with what is left. Keys stay raw.
+
+// Cuts, encoded, before and behind the nth of n keys, most likely. All keys are from low to
+// most, and not all equal. A cut that takes nothing away is low, or 0.
+typedef struct gc_sort_priv_kind_cuts {
+    gc_sort_priv_key lower, upper;
+    bool few;                        // next to none are below upper
+} gc_sort_priv_kind_cuts;
+
+GC_SORT_PRIV_CALLED gc_sort_priv_kind_cuts gc_sort_priv_kind_select_cuts(
+    gc_sort_priv_array a, size_t n, size_t nth, const gc_sort_priv_map *m, gc_sort_priv_key low,
+    gc_sort_priv_key most, uint32_t *state) {
+    gc_sort_priv_key sample[GC_SORT_PRIV_SAMPLE];
+    const size_t piece = 8;
+    size_t count = GC_SORT_PRIV_SAMPLE;
+    if (n < GC_SORT_PRIV_SELECT_LARGE) count /= n < GC_SORT_PRIV_SELECT_SMALL ? 16 : 4;
+
+    // Pieces of neighbours, from scattered places.
+    const size_t stretch = n / (count / piece);
+    for (size_t i = 0; i < count; i += piece) {
+        const size_t at = gc_sort_priv_scatter(state, i / piece, stretch, stretch - piece);
+        memcpy(sample + i, a + at, piece * sizeof *sample);
+    }
+    gc_sort_priv_kind_sort(sample, count, m);
+
+    // The place there, and a little more than a standard deviation of it.
+    size_t rank = (size_t)((double)nth / (double)n * (double)count), aside = 1;
+    if (rank >= count) rank = count - 1;
+    while (aside * aside * count < rank * (count - rank)) aside++;
+    aside++;
+    const size_t last = rank + aside < count ? rank + aside : count - 1;
+    const gc_sort_priv_key x = gc_sort_priv_kind_encode(sample[rank], m);
+
+    // A key that fills the sample there is between two of its own.
+    gc_sort_priv_kind_cuts cuts;
+    cuts.lower = gc_sort_priv_kind_encode(sample[rank > aside ? rank - aside : 0], m);
+    cuts.upper = gc_sort_priv_kind_encode(sample[last], m);
+    cuts.few = last < count / 64;
+    if (cuts.upper == x) cuts.upper = x < most ? (gc_sort_priv_key)(x + 1) : 0;
+    if (cuts.lower == low) cuts.lower = x;
+    return cuts;
+}
+
+// Puts the key that belongs at nth there.
+GC_SORT_PRIV_CALLED void gc_sort_priv_kind_select(
+    gc_sort_priv_array a, size_t n, size_t nth, const gc_sort_priv_map *m) {
+    gc_sort_priv_key low = 0, most = (gc_sort_priv_key)UINT64_MAX;
+    const size_t few = GC_SORT_PRIV_SELECT_FEW / (GC_SORT_PRIV_BITS == 64 ? 2 : 1);
+    uint32_t state = (uint32_t)n;
+    int bad = 0;
+    for (size_t i = n; i > 1; i /= 2) bad++;
+    if (n > few && gc_sort_priv_kind_step_here(a, n, m, GC_SORT_PRIV_ORDERED, 0)) return;
+
+    while (n > few && bad > 0 && low < most) {
+        const gc_sort_priv_kind_cuts cuts = gc_sort_priv_kind_select_cuts(a, n, nth, m, low, most, &state);
+        const size_t before = n;
+
+        // The larger side first. A cut that the other one has overtaken is left out.
+        const bool upper_first = nth < n / 2;
+        for (int i = 0; i < 2 && n > few; i++) {
+            const bool upper = upper_first == (i == 0);
+            const gc_sort_priv_key cut = upper ? cuts.upper : cuts.lower;
+            if (cut <= low || cut > most) continue;
+            const int what = upper && cuts.few ? GC_SORT_PRIV_PART_FEW : GC_SORT_PRIV_PART_KEPT;
+            const size_t below = gc_sort_priv_kind_step_here(a, n, m, what, cut);
+            if (nth < below) {
+                n = below;
+                most = (gc_sort_priv_key)(cut - 1);
+            } else {
+                a += below;
+                n -= below;
+                nth -= below;
+                low = cut;
+            }
+        }
+        if (n > before - before / 8) bad--;
+    }
+
+    // Few are left, or many bad cuts were made; or all are equal.
+    if (low < most) gc_sort_priv_kind_sort(a, n, m);
 }
 #endif
 
@@ -8375,6 +8516,29 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_entry(
     if (aligned) gc_sort_priv_kind_sort_here((gc_sort_priv_array)keys, n, m);
     else gc_sort_priv_kind_crooked(keys, n, align, m);
 }
+
+#ifndef GC_SORT_NO_SELECT
+// Arrays that are not aligned are sorted.
+GC_SORT_PRIV_CALLED void gc_sort_priv_kind_nth(
+    void *keys, size_t n, size_t nth, size_t align, const gc_sort_priv_map *m) {
+    GC_SORT_ASSERT(nth < n && "gc_sort_nth_...: no such place");
+    if (nth >= n) return;
+
+    const bool here = keys && gc_sort_priv_aligned(keys, align);
+    if (here) gc_sort_priv_kind_select((gc_sort_priv_array)keys, n, nth, m);
+    else gc_sort_priv_kind_entry(keys, n, align, m);
+}
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_kind_top(
+    void *keys, size_t n, size_t k, size_t align, const gc_sort_priv_map *m) {
+    if (k == 0) return;
+    if (k < n && keys && gc_sort_priv_aligned(keys, align)) {
+        gc_sort_priv_kind_select((gc_sort_priv_array)keys, n, k - 1, m);
+        n = k;
+    }
+    gc_sort_priv_kind_entry(keys, n, align, m);
+}
+#endif
 
 #ifndef GC_SORT_NO_CTX
 // What the entry below does not do itself.
@@ -8588,7 +8752,7 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_rows(gc_sort_priv_vector *x, int
 #endif
 }
 
-#if GC_SORT_PRIV_WIDTH != 128
+#if GC_SORT_PRIV_NETS
 typedef struct gc_sort_priv_lanes_job {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
     gc_sort_priv_lanes_map map;          // raw keys to what is in the lanes
@@ -8642,45 +8806,61 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_few(
     }
 }
 
+#endif
+
+// The vector that has row r. AVX2: with 32-bit lanes vectors 2 i and 2 i + 1 are the rows i and
+// i + R / 2; with 64-bit ones vectors 4 i to 4 i + 3 are i + (0, R / 4, R / 2, 3 R / 4).
+GC_SORT_PRIV_ALWAYS int gc_sort_priv_lanes_vector_of(int r, int R) {
+    if (GC_SORT_PRIV_QUADS && R > 2) return r % (R / 4) * 4 + r / (R / 4) % 2 + r / (R / 2) * 2;
+    return GC_SORT_PRIV_BYTES == 32 && R > 1 ? r % (R / 2) * 2 + r / (R / 2) : r;
+}
+
+#if GC_SORT_PRIV_BYTES >= 32
 // Up to eight rows go back whole, those at the end over each other, the last with some lanes of
 // the row before it: nothing is written outside the array, and without a masked store, which
 // the next call would wait for.
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_over(
     gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
-    gc_sort_priv_vector before = x[R / 2 - 1], last = x[R / 2];
+    gc_sort_priv_vector y[8];
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) y[r] = x[gc_sort_priv_lanes_vector_of(r, R)];
+
+    gc_sort_priv_vector before = y[R / 2 - 1], last = y[R / 2];
     GC_SORT_PRIV_UNROLL
     for (int r = 0; r < R - 1; r++) {
         const bool there = r < R / 2 || n >= (size_t)(r + 1) * GC_SORT_PRIV_N;
-        gc_sort_priv_block_store(a, there ? (size_t)r * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, x[r]);
+        gc_sort_priv_block_store(a, there ? (size_t)r * GC_SORT_PRIV_N : n - GC_SORT_PRIV_N, y[r]);
     }
     GC_SORT_PRIV_UNROLL
     for (int r = R / 2 + 1; r < R; r++) {
-        const __mmask16 further = (__mmask16)(0 - (unsigned)(n > (size_t)r * GC_SORT_PRIV_N));
-        before = _mm512_mask_mov_epi32(before, further, x[r - 1]);
-        last = _mm512_mask_mov_epi32(last, further, x[r]);
+        const bool further = n > (size_t)r * GC_SORT_PRIV_N;
+        before = gc_sort_priv_lanes_pick(before, y[r - 1], further);
+        last = gc_sort_priv_lanes_pick(last, y[r], further);
     }
     last = gc_sort_priv_lanes_turn(before, last, (n - 1) % GC_SORT_PRIV_N + 1);
     gc_sort_priv_block_store(a, n - GC_SORT_PRIV_N, last);
 }
 #endif
 
-// The rows back to the array. AVX2: with 32-bit lanes rows 2 i and 2 i + 1 are the vectors i
-// and i + R / 2; with 64-bit ones rows 4 i to 4 i + 3 are i + (0, R / 4, R / 2, 3 R / 4).
+// The rows back to the array.
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_rows(
     gc_sort_priv_block a, size_t n, const gc_sort_priv_vector *x, int R) {
 #if GC_SORT_PRIV_BYTES == 64
-    if (R <= 8) {
-        if (R == 1) gc_sort_priv_lanes_store_few(a, n, x[0]);
-        else gc_sort_priv_lanes_store_over(a, n, x, R);
+    if (R == 1) {
+        gc_sort_priv_lanes_store_few(a, n, x[0]);
+        return;
+    }
+#endif
+#if GC_SORT_PRIV_BYTES >= 32
+    if (R > 1 && R <= 8) {
+        gc_sort_priv_lanes_store_over(a, n, x, R);
         return;
     }
 #endif
     GC_SORT_PRIV_UNROLL
     for (int r = 0; r < R; r++) {
-        int row = r;
-        if (GC_SORT_PRIV_QUADS && R > 2) row = (r >> 1 & 1) * (R / 2) + (r & 1) * (R / 4) + (r >> 2);
-        else if (GC_SORT_PRIV_BYTES == 32 && R > 1) row = r / 2 + r % 2 * (R / 2);
-        gc_sort_priv_lanes_store_row(a, n, (size_t)row, row < R / 2, x[r]);
+        const int at = gc_sort_priv_lanes_vector_of(r, R);
+        gc_sort_priv_lanes_store_row(a, n, (size_t)r, r < R / 2, x[at]);
     }
 }
 
@@ -8777,7 +8957,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
     *lowest = gc_sort_priv_lanes_lane(x[0], 0);
     return gc_sort_priv_lanes_lane(x[0], place);
 }
-#endif // not l128
+#endif // GC_SORT_PRIV_NETS
 
 #undef GC_SORT_PRIV_QUADS
 #undef GC_SORT_PRIV_LANES
@@ -8820,6 +9000,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
     const bool encode = raw && !job->identity, decode = !job->identity;
+#if GC_SORT_PRIV_BITS == 64 && GC_SORT_PRIV_BYTES == 32 && (GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64) != 0
+    const bool doubles = job->original->add == 0 - (((uint64_t)1 << 52) - 1), down = job->original->down != 0;
+    if (doubles && n > 8 && gc_sort_priv_avx2_doubles(&job->map, down, raw, a, n)) return;
+#endif
     gc_sort_priv_lanes_net(encode ? &job->map : NULL, decode ? &job->map : NULL, a, n);
 }
 #else
@@ -8898,11 +9082,19 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_vec_share(
 #endif
 }
 
-// Moves the elements below cut to the front, returns their number; raw ones are encoded then. n
-// >= 8 N. Eight vectors in registers make room for the writers at both ends; then four at a
-// time are read from the end with less room (both have room for four then) and shared out.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
-    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
+// Which lanes are below a cut; kept: they are raw.
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_mask gc_sort_priv_vec_under(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_vector x, gc_sort_priv_vector cut, bool kept) {
+    return gc_sort_priv_lanes_below(kept ? gc_sort_priv_lanes_encode(x, &job->map) : x, cut);
+}
+
+// Moves the elements below cut to the front, returns their number; raw ones are encoded then,
+// or kept as they are. n >= 8 N. Eight vectors in registers make room for the writers at both
+// ends; then four at a time are read from the end with less room (both have room for four then)
+// and shared out.
+GC_SORT_PRIV_ISA_INLINE size_t gc_sort_priv_vec_partition_of(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw,
+    bool kept) {
     const gc_sort_priv_vector c = gc_sort_priv_lanes_set1(cut);
     const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
     size_t left = 0, room = n;                   // writers: at left, and before right = left + room
@@ -8936,10 +9128,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
         const gc_sort_priv_vector x1 = gc_sort_priv_vec_get(job, a, at + one, raw);
         const gc_sort_priv_vector x2 = gc_sort_priv_vec_get(job, a, at + 2 * one, raw);
         const gc_sort_priv_vector x3 = gc_sort_priv_vec_get(job, a, at + 3 * one, raw);
-        const gc_sort_priv_lanes_mask m0 = gc_sort_priv_lanes_below(x0, c);
-        const gc_sort_priv_lanes_mask m1 = gc_sort_priv_lanes_below(x1, c);
-        const gc_sort_priv_lanes_mask m2 = gc_sort_priv_lanes_below(x2, c);
-        const gc_sort_priv_lanes_mask m3 = gc_sort_priv_lanes_below(x3, c);
+        const gc_sort_priv_lanes_mask m0 = gc_sort_priv_vec_under(job, x0, c, kept);
+        const gc_sort_priv_lanes_mask m1 = gc_sort_priv_vec_under(job, x1, c, kept);
+        const gc_sort_priv_lanes_mask m2 = gc_sort_priv_vec_under(job, x2, c, kept);
+        const gc_sort_priv_lanes_mask m3 = gc_sort_priv_vec_under(job, x3, c, kept);
         gc_sort_priv_vec_share(a, &left, &room, x0, m0);
         gc_sort_priv_vec_share(a, &left, &room, x1, m1);
         gc_sort_priv_vec_share(a, &left, &room, x2, m2);
@@ -8952,7 +9144,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, at_left ? from : to - one, raw);
         if (at_left) from += one;
         else to -= one;
-        gc_sort_priv_vec_share(a, &left, &room, x, gc_sort_priv_lanes_below(x, c));
+        gc_sort_priv_vec_share(a, &left, &room, x, gc_sort_priv_vec_under(job, x, c, kept));
     }
 
     if (to > from) {
@@ -8960,7 +9152,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
         const size_t missing = one - (to - from);
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, from, raw);
         const gc_sort_priv_lanes_mask beyond = gc_sort_priv_lanes_from(to - from);
-        const gc_sort_priv_lanes_mask m = (gc_sort_priv_lanes_mask)(gc_sort_priv_lanes_below(x, c) | beyond);
+        const gc_sort_priv_lanes_mask under = gc_sort_priv_vec_under(job, x, c, kept);
+        const gc_sort_priv_lanes_mask m = (gc_sort_priv_lanes_mask)(under | beyond);
         gc_sort_priv_vec_share(a, &left, &room, x, m);
         left -= missing;
         room += missing;
@@ -8968,10 +9161,48 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
 
     // The eight that made room.
     for (size_t i = 0; i < 8; i++) {
-        gc_sort_priv_vec_share(a, &left, &room, ends[i], gc_sort_priv_lanes_below(ends[i], c));
+        gc_sort_priv_vec_share(a, &left, &room, ends[i], gc_sort_priv_vec_under(job, ends[i], c, kept));
     }
     return left;
 }
+
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
+    return gc_sort_priv_vec_partition_of(job, a, n, cut, raw, false);
+}
+
+#ifndef GC_SORT_NO_SELECT
+// For a selection: what is not looked at again is not to be decoded.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition_kept(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut) {
+    return gc_sort_priv_vec_partition_of(job, a, n, cut, false, true);
+}
+
+// The same where hardly any element is below the cut, N of them at least are not: all are read,
+// those alone are moved.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition_few(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut) {
+    const gc_sort_priv_vector c = gc_sort_priv_lanes_set1(cut);
+    const size_t last = n - GC_SORT_PRIV_N;
+    size_t below = 0;
+    for (size_t i = 0;; i += GC_SORT_PRIV_N) {
+        // The last vector may overlap: what was below the cut there has been moved.
+        const size_t at = i < last ? i : last;
+        if (last - at > GC_SORT_PRIV_AHEAD) {
+            gc_sort_priv_kind_prefetch(a, at + GC_SORT_PRIV_AHEAD, GC_SORT_PRIV_N);
+        }
+        const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, at, !job->identity);
+        uint32_t bits = gc_sort_priv_lanes_bits(gc_sort_priv_lanes_below(x, c));
+        for (; bits; bits &= bits - 1) {
+            const size_t from = at + (size_t)gc_sort_priv_lowest(bits);
+            const gc_sort_priv_key t = a[from];
+            a[from] = a[below];
+            a[below++] = t;
+        }
+        if (at == last) return below;
+    }
+}
+#endif
 
 // Pivot from 3, 9 or 27 vectors, each from a scattered place in its stretch of the array. Nine
 // from 80 vectors on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less; but
@@ -9262,19 +9493,12 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     gc_sort_priv_vec_quick(&job, a, n, least, least, log2_n, (uint32_t)n ^ seed[0] ^ seed[1], raw);
 }
 
-#ifndef GC_SORT_NO_CTX
-// Steps of a sort in parallel. PART takes 8 N elements at least.
+#ifdef GC_SORT_PRIV_STEPS
+// Steps of a sort in parallel, and of a selection. PART takes 8 N elements at least.
 GC_SORT_PRIV_TARGET static size_t gc_sort_priv_vec_step(
     gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m, int what, gc_sort_priv_key from) {
     const gc_sort_priv_lanes_job job = gc_sort_priv_vec_job(m);
     if (what == GC_SORT_PRIV_ORDERED) return n > 4 * GC_SORT_PRIV_N && gc_sort_priv_vec_one_run(&job, a, n);
-
-#ifndef GC_SORT_NO_SELECT
-    if (what == GC_SORT_PRIV_DECODE) {
-        gc_sort_priv_vec_recode(&job, a, n, false);
-        return 0;
-    }
-#endif
 
     // Sorts encoded elements.
     if (what == GC_SORT_PRIV_REST) {
@@ -9290,6 +9514,12 @@ GC_SORT_PRIV_TARGET static size_t gc_sort_priv_vec_step(
     if (GC_SORT_PRIV_TOP_TURNED) {
         cut = (gc_sort_priv_element)(cut ^ (gc_sort_priv_element)1 << (GC_SORT_PRIV_BITS - 1));
     }
+#ifndef GC_SORT_NO_SELECT
+    if (what == GC_SORT_PRIV_PART_FEW) return gc_sort_priv_vec_partition_few(&job, a, n, cut);
+    if (what == GC_SORT_PRIV_PART_KEPT && !job.identity) {
+        return gc_sort_priv_vec_partition_kept(&job, a, n, cut);
+    }
+#endif
     const bool raw = what == GC_SORT_PRIV_PART_RAW && !job.identity;
     return gc_sort_priv_vec_partition(&job, a, n, cut, raw);
 }

@@ -63,8 +63,8 @@ OVERVIEW
 DUTIES
     A new component is all zero bytes, and trivially copyable in C++ (no std::string, no vector).
     Size 0 is a tag: its address is not NULL; do not use it. A function marked [change] ends all
-    walks of the world, and pointers to dense components; gc_sparse_create, _create_n and
-    _create_at end neither. Do not copy a view after gc_sparse_next.
+    walks of the world, and pointers to dense components whose rows or columns move;
+    gc_sparse_create, _create_n and _create_at end neither. Do not copy a view after gc_sparse_next.
     Hooks and callbacks of sorts must not change the world; nor may hooks record during a
     replay. Closing calls no hooks: clear first, where components own something.
 
@@ -76,6 +76,8 @@ MEMORY
     not remove, destroy and clear.
     A failed allocation leaves the world as it was: replay and the _n forms do all or nothing,
     and recorded commands stay. Arrays double; gc_sparse_shrink frees what is not in use.
+    Columns of dense types stay where they are, to 2^24 components and 16 GiB, with the default
+    allocator on 64-bit Linux, macOS, FreeBSD and Windows; else they move when they grow.
 
 ERRORS (no logging)
     Functions return GC_SPARSE_OK or a negative GC_SPARSE_E_... value, NULL or the zero id.
@@ -90,10 +92,10 @@ THREADS (of one world; worlds are independent. A view belongs to one thread at a
     [change]        one at a time, beside nothing else
 
 PLATFORMS AND DETERMINISM
-    C99 and C++11, 32 and 64 bits, either byte order; only standard headers (and <intrin.h>:
-    MSVC, with which lists and systems want /Zc:preprocessor). The same calls give the same
-    ids, order of rows, chunks and hash everywhere (ids in debug builds: in the world opened
-    first, or with desc.first_generation), however many threads have recorded.
+    C99 and C++11, 32 and 64 bits, either byte order; standard headers, <sys/mman.h>, and of
+    Windows <windows.h>, <intrin.h> (lists and systems want /Zc:preprocessor of MSVC). The same
+    calls give the same ids, order of rows, chunks and hash everywhere (ids in debug builds: in
+    the world opened first, or with desc.first_generation), however many threads have recorded.
 
 LIMITS
     2^32 - 1 slots, each used 2^31 - 1 times; GC_SPARSE_TERMS types in each list of a query.
@@ -1007,10 +1009,13 @@ typedef struct gc_sparse_priv_recorder {
 // 1024 components of a pool of direct kind; column NULL: none of them was ever there.
 typedef struct gc_sparse_priv_page { char *column; void *memory; } gc_sparse_priv_page;
 
+// A cell of the table of a rare type; row + 1, 0: empty.
+typedef struct gc_sparse_priv_cell { uint32_t slot, row; } gc_sparse_priv_cell;
+
 // The components of one type; both kinds are drawn at >>pools.
 struct gc_sparse_pool {
     const gc_sparse_id *entities;           // the world's table
-    const uint32_t *sparse;                 // row + 1 by slot, 0: absent
+    const uint32_t *sparse;                 // row + 1 by slot, 0: absent; NULL: see table
     void *column;                           // components by row
     uint32_t sparse_capacity, size;         // at most the table's: one bounds check for both; bytes
     uint32_t *dense, count, capacity;       // slot by row; rows in use, rows allocated
@@ -1018,6 +1023,7 @@ struct gc_sparse_pool {
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
     bool direct, plain, transient;          // plain: no groups, caches, listeners, ticks: the short ways
     void *column_memory, *resource_memory;  // what the allocator gave; both are aligned within
+    size_t range;                           // bytes of addresses that the column has; 0: the allocator's
     char *name;
     size_t name_bytes;                      // with the end mark
     uint64_t replay_rows;                   // rows and slots that a replay will need
@@ -1029,6 +1035,8 @@ struct gc_sparse_pool {
     struct gc_sparse_priv_listener *listeners;
     struct gc_sparse_priv_fields *fields;   // NULL: not known
     void *resource;                         // the world's own value; NULL: none was asked for
+    gc_sparse_priv_cell *table;             // of a rare type, in place of sparse; NULL: it is not
+    uint32_t table_size, slots;             // cells, a power of two; slots that it has room for
     uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
     const uint32_t *now;                    // the world's look.tick; NULL: not tracked
 };
@@ -1061,19 +1069,41 @@ GC_SPARSE_INLINE bool gc_sparse_priv_direct_has(const gc_sparse_pool *pool, uint
     return slot >> 10 < pool->page_count && (pool->words[slot >> 6] >> (slot & 63) & 1) != 0;
 }
 
-GC_SPARSE_INLINE void *gc_sparse_priv_direct_get(const gc_sparse_pool *pool, gc_sparse_id id) {
-    if (!gc_sparse_priv_direct_has(pool, id.slot)) return NULL;
-    return gc_sparse_id_equal(pool->entities[id.slot], id) ? gc_sparse_priv_direct_at(pool, id.slot) : NULL;
+// The cell of its table at which the search for a slot of a rare type begins; private.
+GC_SPARSE_INLINE uint32_t gc_sparse_priv_home(const gc_sparse_pool *pool, uint32_t slot) {
+    return (uint32_t)((uint64_t)(slot * 2654435769u) * pool->table_size >> 32);
 }
 
+// The cell of a slot, or the empty one in which it belongs; private. At most half are in use.
+GC_SPARSE_INLINE gc_sparse_priv_cell *gc_sparse_priv_cell_of(const gc_sparse_pool *pool, uint32_t slot) {
+    uint32_t at = gc_sparse_priv_home(pool, slot);
+    while (pool->table[at].row != 0 && pool->table[at].slot != slot) at = (at + 1) & (pool->table_size - 1);
+    return &pool->table[at];
+}
+
+GC_SPARSE_INLINE void *gc_sparse_priv_table_get(const gc_sparse_pool *pool, gc_sparse_id id) {
+    uint32_t row = gc_sparse_priv_cell_of(pool, id.slot)->row;
+    if (row == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return NULL;
+    return (char *)pool->column + (size_t)(row - 1) * pool->size;
+}
+
+#ifndef GC_SPARSE_NO_DIRECT
+GC_SPARSE_INLINE void *gc_sparse_priv_direct_get(const gc_sparse_pool *pool, gc_sparse_id id) {
+    if (!gc_sparse_priv_direct_has(pool, id.slot)) {
+        return pool->table ? gc_sparse_priv_table_get(pool, id) : NULL;
+    }
+    return gc_sparse_id_equal(pool->entities[id.slot], id) ? gc_sparse_priv_direct_at(pool, id.slot) : NULL;
+}
+#endif
+
 // Three loads: the sparse entry, the id of the slot, the component. Slots beyond the sparse
-// array are looked for in the words, which dense pools do not have. The row is read before the
-// id: the table is filled up to the slots in use, and no further.
+// array are looked for in the words, which dense pools do not have, or in the table of a rare
+// type. The row is read before the id: entities are filled up to the slots in use, no further.
 GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_id id, size_t size) {
     GC_SPARSE_ASSERT(pool != NULL && pool->size == size && "gc_sparse_pool_get: NULL, or another size");
     if (!pool || pool->size != size) return NULL;
 #ifdef GC_SPARSE_NO_DIRECT
-    if (id.slot >= pool->sparse_capacity) return NULL;
+    if (id.slot >= pool->sparse_capacity) return pool->table ? gc_sparse_priv_table_get(pool, id) : NULL;
 #else
     if (id.slot >= pool->sparse_capacity) return gc_sparse_priv_direct_get(pool, id);
 #endif
@@ -1108,6 +1138,7 @@ GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse
     if (!pool || !pool->ticks) return false;
     uint32_t row = id.slot, there = 1;
     if (id.slot < pool->sparse_capacity) row = (there = pool->sparse[id.slot]) - 1;
+    else if (pool->table) row = (there = gc_sparse_priv_cell_of(pool, id.slot)->row) - 1;
     else there = gc_sparse_priv_direct_has(pool, id.slot);
     if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
     gc_sparse_priv_mark(pool, row);
@@ -1386,6 +1417,16 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //         inserts, erases, destroys
 //     gc_sparse_replay > priv_rewind: the blocks are used again
 
+// >>common strict
+// Silent under clang's -Weverything: STATIC marks functions as unused, and libcurl's and the C
+// library's macros name themselves.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#endif
+// <<common strict
+
 // >>config settings, limits, what compilers differ in
 
 #include <string.h>
@@ -1400,6 +1441,21 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_MALLOC(n) malloc(n)
 #define GC_SPARSE_REALLOC(p, n) realloc((p), (n))
 #define GC_SPARSE_FREE(p) free(p)
+
+// Where columns have addresses of their own, see >>memory.
+#if UINTPTR_MAX > UINT32_MAX && defined(_WIN32)
+#define GC_SPARSE_PRIV_RANGES
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+#elif UINTPTR_MAX > UINT32_MAX && (defined(__linux__) || defined(__APPLE__) || defined(__FreeBSD__))
+#define GC_SPARSE_PRIV_RANGES
+#include <sys/mman.h>
+#endif
 #else
 #error "gc_sparse.h: define all or none of GC_SPARSE_MALLOC, GC_SPARSE_REALLOC and GC_SPARSE_FREE"
 #endif
@@ -1421,6 +1477,11 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_BLOCK 64u                // rows that a view matches at once
 #define GC_SPARSE_PRIV_WIDE 7u                  // columns that GC_SPARSE_CHUNK matches have room for
 #define GC_SPARSE_PRIV_LEAST 64u                // first capacity of arrays
+#ifndef GC_SPARSE_PRIV_RARE                     // tests take less
+#define GC_SPARSE_PRIV_RARE 32u                 // slots for a component, from which on a type is rare
+#define GC_SPARSE_PRIV_FEW_SLOTS 1024u          // so many have an array, however rare the type
+#endif
+#define GC_SPARSE_PRIV_LEAST_CELLS 16u          // of the table of a rare type
 #define GC_SPARSE_PRIV_NESTED 16u               // groups of one type, each within the other, at most
 #define GC_SPARSE_PRIV_MAX_SIZE 0x40000000u     // of a component, so that a command's length fits 32 bits
 #define GC_SPARSE_PRIV_PAGE 1024u               // slots of a page of direct kind; inlined lookups know it
@@ -1670,6 +1731,50 @@ static bool gc_sparse_priv_extend(const gc_sparse_world *world, void *array, uin
     memset(bytes + old * size, 0, (count - old) * size);
     return true;
 }
+
+// A column that the allocator gives moves when it grows. With the default allocator it has a
+// range of addresses instead, of which the first pages are filled: so it stays where it is.
+#ifdef GC_SPARSE_PRIV_RANGES
+#ifndef GC_SPARSE_PRIV_RANGE_ROWS                           // tests take less
+#define GC_SPARSE_PRIV_RANGE_ROWS 0x1000000u                // a range is for so many rows, or max_slots
+#endif
+#define GC_SPARSE_PRIV_RANGE_MOST ((size_t)1 << 34)         // bytes
+#define GC_SPARSE_PRIV_RANGE_STEP ((size_t)65536)           // bytes, a multiple of every system's pages
+
+// NULL: there are no such addresses.
+static void *gc_sparse_priv_open_range(size_t bytes) {
+#ifdef _WIN32
+    return VirtualAlloc(NULL, bytes, MEM_RESERVE, PAGE_NOACCESS);
+#else
+    void *range = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    return range == MAP_FAILED ? NULL : range;
+#endif
+}
+
+static void gc_sparse_priv_close_range(void *range, size_t bytes) {
+#ifdef _WIN32
+    (void)bytes;
+    VirtualFree(range, 0, MEM_RELEASE);
+#else
+    munmap(range, bytes);
+#endif
+}
+
+// Fills the first bytes of a range, of which the first `old` are; or gives back those behind.
+static bool gc_sparse_priv_fill_range(void *range, size_t old, size_t bytes) {
+    old = (old + GC_SPARSE_PRIV_RANGE_STEP - 1) / GC_SPARSE_PRIV_RANGE_STEP * GC_SPARSE_PRIV_RANGE_STEP;
+    bytes = (bytes + GC_SPARSE_PRIV_RANGE_STEP - 1) / GC_SPARSE_PRIV_RANGE_STEP * GC_SPARSE_PRIV_RANGE_STEP;
+    char *from = (char *)range + (old < bytes ? old : bytes);
+#ifdef _WIN32
+    if (bytes > old) return VirtualAlloc(from, bytes - old, MEM_COMMIT, PAGE_READWRITE) != NULL;
+    return bytes == old || VirtualFree(from, old - bytes, MEM_DECOMMIT);
+#else
+    if (bytes > old) return mprotect(from, bytes - old, PROT_READ | PROT_WRITE) == 0;
+    if (bytes < old) madvise(from, old - bytes, MADV_DONTNEED);
+    return bytes == old || mprotect(from, old - bytes, PROT_NONE) == 0;
+#endif
+}
+#endif
 
 // Components of common sizes are moved without a call. Without the word inline -O2 calls these.
 static inline void gc_sparse_priv_copy(char *to, const char *from, size_t size) {
@@ -2072,7 +2177,7 @@ static void gc_sparse_priv_list_needs(const gc_sparse_priv_kept *kept, const gc_
     for (uint32_t i = 0; i < kept->include_count; i++) {
         const gc_sparse_pool *other = kept->pools[i];
         uint32_t r = other == pool ? pool_rows : other->capacity;
-        uint32_t s = other == pool ? pool_slots : other->sparse_capacity;
+        uint32_t s = other == pool ? pool_slots : other->slots;
         if (r < *rows) *rows = r;
         if (s < *slots) *slots = s;
     }
@@ -2117,6 +2222,11 @@ static bool gc_sparse_priv_grow_caches(const gc_sparse_world *world, const gc_sp
 //
 // The first `length` rows of a pool in a group are the group's, drawn at >>groups.
 //
+// Where the array would have more than 32 slots for a component, the type is rare: a table of
+// cells { slot, row + 1 } takes its place, and sparse_capacity is 0. A slot is in the first
+// empty cell from its hash on; at most half of the cells are in use. A rare type whose
+// components have come to one in 16 slots gets its array again.
+//
 // A pool of direct kind has no rows: the slot is the row. Its pages and words are one block,
 // the columns of the pages are blocks of their own:
 //
@@ -2128,7 +2238,8 @@ static bool gc_sparse_priv_grow_caches(const gc_sparse_world *world, const gc_sp
 // sparse_capacity is 0 then, so that the bounds check of lookups also tells the kinds apart.
 //
 // Memory: 8 bytes for an entity, and 8 for its mask. A pool takes 4 bytes for each slot up to
-// the highest it has held, and for each component 4 bytes and its size; one of direct kind a
+// the highest it has held (of a rare type 16 to 32 for each component instead), and for each
+// component 4 bytes and its size; one of direct kind a
 // bit and its size for each slot of its pages, and 80 bytes for a page. Arrays that have
 // doubled hold up to twice of that, until gc_sparse_shrink.
 
@@ -2140,13 +2251,49 @@ static inline gc_sparse_pool *gc_sparse_priv_pool(const gc_sparse_world *world, 
 }
 
 // Row + 1 of a slot, 0: absent. In a pool of direct kind the slot is the row.
-static uint32_t gc_sparse_priv_find(const gc_sparse_pool *pool, uint32_t slot) {
-    if (slot < pool->sparse_capacity) return pool->sparse[slot];
+GC_SPARSE_PRIV_APART static uint32_t gc_sparse_priv_find_far(const gc_sparse_pool *pool, uint32_t slot) {
+    if (pool->table) return gc_sparse_priv_cell_of(pool, slot)->row;
 #ifdef GC_SPARSE_NO_DIRECT
     return 0;
 #else
     return gc_sparse_priv_direct_has(pool, slot) ? slot + 1 : 0;
 #endif
+}
+
+static inline uint32_t gc_sparse_priv_find(const gc_sparse_pool *pool, uint32_t slot) {
+    return slot < pool->sparse_capacity ? pool->sparse[slot] : gc_sparse_priv_find_far(pool, slot);
+}
+
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_set_cell(gc_sparse_pool *pool, uint32_t slot, uint32_t row) {
+    gc_sparse_priv_cell *cell = gc_sparse_priv_cell_of(pool, slot);
+    cell->slot = slot;
+    cell->row = row + 1;
+}
+
+// A slot has this row of a dense pool; there is room.
+static inline void gc_sparse_priv_set_row(gc_sparse_pool *pool, uint32_t slot, uint32_t row) {
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;     // const in the public section only
+    if (slot < pool->sparse_capacity) sparse[slot] = row + 1;
+    else gc_sparse_priv_set_cell(pool, slot, row);
+}
+
+// Empties the cell of a slot. Each cell behind it, up to an empty one, moves into the hole, if
+// its search begins at the hole or before.
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_empty_cell(gc_sparse_pool *pool, uint32_t slot) {
+    uint32_t mask = pool->table_size - 1, hole = (uint32_t)(gc_sparse_priv_cell_of(pool, slot) - pool->table);
+    for (uint32_t at = (hole + 1) & mask; pool->table[at].row != 0; at = (at + 1) & mask) {
+        uint32_t home = gc_sparse_priv_home(pool, pool->table[at].slot);
+        if (((at - home) & mask) < ((at - hole) & mask)) continue;
+        pool->table[hole] = pool->table[at];
+        hole = at;
+    }
+    pool->table[hole].row = 0;
+}
+
+// A slot of a dense pool has no row any more.
+static inline void gc_sparse_priv_no_row(gc_sparse_pool *pool, uint32_t slot) {
+    if (slot < pool->sparse_capacity) ((uint32_t *)(uintptr_t)pool->sparse)[slot] = 0;
+    else gc_sparse_priv_empty_cell(pool, slot);
 }
 
 static char *gc_sparse_priv_row(const gc_sparse_pool *pool, uint32_t row) {
@@ -2184,26 +2331,119 @@ static void gc_sparse_priv_mark_rows(const gc_sparse_pool *pool, uint32_t first,
 }
 #endif
 
-// Room for entries of slots 0 .. slots - 1, which the entity table has already.
-static bool gc_sparse_priv_grow_sparse(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
-    if (slots <= pool->sparse_capacity) return true;
+// Whether a type with this many components in this many slots is rare. One that is must come to
+// twice as many before it is not, so that it does not turn to and fro.
+static bool gc_sparse_priv_is_rare(const gc_sparse_pool *pool, uint32_t slots, uint32_t rows) {
+    uint64_t components = (uint64_t)rows * GC_SPARSE_PRIV_RARE;
+    return slots > GC_SPARSE_PRIV_FEW_SLOTS && slots > (pool->table ? components / 2 : components);
+}
 
-    // Masks first: a slot within the sparse array has one.
-    uint32_t capacity = gc_sparse_priv_capacity(pool->sparse_capacity, slots, world->entity_capacity);
+static void gc_sparse_priv_free_index(const gc_sparse_world *world, const gc_sparse_pool *pool) {
+    gc_sparse_priv_free(world, (void *)(uintptr_t)pool->sparse, pool->sparse_capacity * sizeof(uint32_t));
+    gc_sparse_priv_free(world, pool->table, pool->table_size * sizeof *pool->table);
+}
+
+// Makes a dense pool's array, or its table, one for this many slots and rows, which are enough
+// for those that it has. On failure the old one stays.
+static bool gc_sparse_priv_fit_index(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots,
+                                     uint32_t rows) {
+    bool rare = gc_sparse_priv_is_rare(pool, slots, rows);
+    if (!rare && !pool->table) {
+        uint32_t *capacity = &pool->sparse_capacity;
+        bool fits = slots > *capacity
+                        ? gc_sparse_priv_extend(world, &pool->sparse, capacity, slots, sizeof(uint32_t))
+                        : gc_sparse_priv_fit(world, &pool->sparse, capacity, slots, sizeof(uint32_t));
+        pool->slots = *capacity;
+        return fits;
+    }
+
+    // Another one, in which all rows are found again.
+    uint64_t cells = GC_SPARSE_PRIV_LEAST_CELLS;
+    while (cells < (uint64_t)rows * 2) cells *= 2;
+    size_t bytes = rare ? gc_sparse_priv_bytes(cells, sizeof *pool->table, 0)
+                        : gc_sparse_priv_bytes(slots, sizeof(uint32_t), 0);
+    void *memory = bytes ? gc_sparse_priv_alloc(world, bytes) : NULL;
+    if (!memory && slots) return false;
+    if (memory) memset(memory, 0, bytes);
+    gc_sparse_priv_free_index(world, pool);
+    pool->sparse = rare ? NULL : (const uint32_t *)memory;
+    pool->sparse_capacity = rare ? 0 : slots;
+    pool->table = rare ? (gc_sparse_priv_cell *)memory : NULL;
+    pool->table_size = rare ? (uint32_t)cells : 0;
+    pool->slots = slots;
+    for (uint32_t row = 0; row < pool->count; row++) gc_sparse_priv_set_row(pool, pool->dense[row], row);
+    return true;
+}
+
+// Room to find `rows` rows of slots 0 .. slots - 1, which the entity table has already.
+static bool gc_sparse_priv_grow_index(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots,
+                                      uint32_t rows) {
+    bool beyond = slots > pool->slots;
+    if (!beyond && (!pool->table || rows <= pool->table_size / 2)) return true;
+
+    // Masks first: a slot within the array has one.
+    uint32_t capacity = pool->slots;
+    if (beyond) capacity = gc_sparse_priv_capacity(capacity, slots, world->entity_capacity);
     if (!gc_sparse_priv_grow_masks(world, capacity)) return false;
     if (pool->caches && !gc_sparse_priv_grow_caches(world, pool, pool->capacity, capacity)) return false;
 
-    return gc_sparse_priv_extend(world, &pool->sparse, &pool->sparse_capacity, capacity, sizeof(uint32_t));
+    return gc_sparse_priv_fit_index(world, pool, capacity, rows < pool->count ? pool->count : rows);
 }
 
 static size_t gc_sparse_priv_column_bytes(const gc_sparse_pool *pool, uint32_t capacity) {
     return gc_sparse_priv_bytes(capacity, pool->size, GC_SPARSE_PRIV_LINE);
 }
 
-// Moves the rows of a dense pool to arrays of `capacity`, at least count; on failure they stay.
-// The column is moved by hand, for realloc would keep the offset to the allocator's alignment,
-// not to ours: it is there first, and is given back if the dense array cannot follow.
+// Frees the column of a pool that had this capacity.
+static void gc_sparse_priv_free_column(const gc_sparse_world *world, const gc_sparse_pool *pool,
+                                       uint32_t capacity) {
+#ifdef GC_SPARSE_PRIV_RANGES
+    if (pool->range) {
+        gc_sparse_priv_close_range(pool->column_memory, pool->range);
+        return;
+    }
+#endif
+    gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, capacity));
+}
+
+#ifdef GC_SPARSE_PRIV_RANGES
+// Whether a column has a range for so many rows; it gets one with its first rows.
+static bool gc_sparse_priv_has_range(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t rows) {
+    uint32_t most = GC_SPARSE_PRIV_RANGE_ROWS;
+    if (most > world->max_slots) most = world->max_slots;
+    size_t range = (size_t)most * pool->size, bytes = (size_t)rows * pool->size;
+    if (range > GC_SPARSE_PRIV_RANGE_MOST) range = GC_SPARSE_PRIV_RANGE_MOST;
+    range = (range / GC_SPARSE_PRIV_RANGE_STEP + 1) * GC_SPARSE_PRIV_RANGE_STEP;
+
+    bool own = world->allocator.resize != gc_sparse_priv_default_resize;
+    if (pool->column_memory || own || bytes == 0 || bytes > range) return bytes <= pool->range && pool->range;
+    pool->column_memory = pool->column = gc_sparse_priv_open_range(range);
+    if (pool->column) pool->range = range;
+    return pool->range != 0;
+}
+
+// The same as priv_fit_rows, for a column with a range: room comes first and goes last. What
+// cannot be given back stays filled, which is no harm.
+static bool gc_sparse_priv_fit_range(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t capacity) {
+    size_t old = (size_t)pool->capacity * pool->size, bytes = (size_t)capacity * pool->size;
+    if (bytes > old && !gc_sparse_priv_fill_range(pool->column, old, bytes)) return false;
+
+    bool fits = gc_sparse_priv_fit(world, &pool->dense, &pool->capacity, capacity, sizeof *pool->dense);
+    if (fits && bytes < old) gc_sparse_priv_fill_range(pool->column, old, bytes);
+    if (!fits && bytes > old) gc_sparse_priv_fill_range(pool->column, bytes, old);
+    return fits;
+}
+#endif
+
+// Makes the arrays of a dense pool's rows ones of `capacity`, at least count; on failure they
+// stay. A column without a range is moved by hand, for realloc would keep the offset to the
+// allocator's alignment, not to ours: it is there first, and is given back if the dense array
+// cannot follow.
 static bool gc_sparse_priv_fit_rows(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t capacity) {
+#ifdef GC_SPARSE_PRIV_RANGES
+    bool stays = gc_sparse_priv_has_range(world, pool, capacity);
+    if (stays) return gc_sparse_priv_fit_range(world, pool, capacity);
+#endif
     uint32_t old = pool->capacity;
     size_t bytes = pool->size && capacity ? gc_sparse_priv_column_bytes(pool, capacity) : 0;
     void *memory = bytes ? gc_sparse_priv_alloc(world, bytes) : NULL;
@@ -2216,9 +2456,10 @@ static bool gc_sparse_priv_fit_rows(const gc_sparse_world *world, gc_sparse_pool
 
     char *column = memory ? gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE) : NULL;
     if (pool->count) memcpy(column, pool->column, (size_t)pool->count * pool->size);
-    gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, old));
+    gc_sparse_priv_free_column(world, pool, old);
     pool->column = column;
     pool->column_memory = memory;
+    pool->range = 0;
     return true;
 }
 
@@ -2226,8 +2467,7 @@ static bool gc_sparse_priv_fit_rows(const gc_sparse_world *world, gc_sparse_pool
 static bool gc_sparse_priv_grow_rows(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t rows) {
     if (rows <= pool->capacity) return true;
     uint32_t capacity = gc_sparse_priv_capacity(pool->capacity, rows, world->max_slots);
-    uint32_t slots = pool->sparse_capacity;
-    if (pool->caches && !gc_sparse_priv_grow_caches(world, pool, capacity, slots)) return false;
+    if (pool->caches && !gc_sparse_priv_grow_caches(world, pool, capacity, pool->slots)) return false;
     if (!gc_sparse_priv_grow_ticks(world, pool, GC_SPARSE_PRIV_BLOCKS(capacity))) return false;
     return gc_sparse_priv_fit_rows(world, pool, capacity);
 }
@@ -2307,7 +2547,7 @@ static bool gc_sparse_priv_grow_pages(gc_sparse_world *world, gc_sparse_pool *po
 // Room for one more row of this slot, and that is all that can fail in adding.
 static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     if (GC_SPARSE_PRIV_DIRECT(pool)) return gc_sparse_priv_grow_page(world, pool, slot);
-    return gc_sparse_priv_grow_sparse(world, pool, slot + 1) &&
+    return gc_sparse_priv_grow_index(world, pool, slot + 1, pool->count + 1) &&
            gc_sparse_priv_grow_rows(world, pool, pool->count + 1);
 }
 
@@ -2406,7 +2646,8 @@ static inline void gc_sparse_priv_moved(const gc_sparse_pool *pool, uint32_t slo
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         uint32_t place = link->column == GC_SPARSE_NONE ? 0 : gc_sparse_priv_place_of(link->of, slot);
         if (place == 0) continue;
-        link->of->list[(size_t)(link->column + 1) * link->of->capacity + place - 1] = pool->sparse[slot] - 1;
+        link->of->list[(size_t)(link->column + 1) * link->of->capacity + place - 1] =
+            gc_sparse_priv_find(pool, slot) - 1;
     }
 }
 
@@ -2460,7 +2701,7 @@ static void gc_sparse_priv_free_kept(const gc_sparse_world *world, gc_sparse_pri
 #ifndef GC_SPARSE_NO_GROUPS
 static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t b) {
     if (a == b) return;
-    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, slot = pool->dense[a];
+    uint32_t slot = pool->dense[a];
     size_t size = pool->size;
     char *p = (char *)pool->column + a * size, *q = (char *)pool->column + b * size;
     char keep[GC_SPARSE_PRIV_LINE];
@@ -2476,8 +2717,8 @@ static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t 
     // Slots of the two rows, and rows of the two slots.
     pool->dense[a] = pool->dense[b];
     pool->dense[b] = slot;
-    sparse[pool->dense[a]] = a + 1;
-    sparse[slot] = b + 1;
+    gc_sparse_priv_set_row(pool, pool->dense[a], a);
+    gc_sparse_priv_set_row(pool, slot, b);
     gc_sparse_priv_mark_rows(pool, a, 1);
     gc_sparse_priv_mark_rows(pool, b, 1);
     if (!pool->caches) return;
@@ -2490,7 +2731,7 @@ static void gc_sparse_priv_join(const gc_sparse_world *world, gc_sparse_priv_kep
     if (!gc_sparse_priv_matches(world, group, slot)) return;
     for (uint32_t i = 0; i < group->include_count; i++) {
         gc_sparse_pool *pool = group->pools[i];
-        gc_sparse_priv_swap_rows(pool, pool->sparse[slot] - 1, group->length);
+        gc_sparse_priv_swap_rows(pool, gc_sparse_priv_find(pool, slot) - 1, group->length);
     }
     group->length++;
 }
@@ -2500,7 +2741,7 @@ static void gc_sparse_priv_join(const gc_sparse_world *world, gc_sparse_priv_kep
 static void gc_sparse_priv_leave(const gc_sparse_priv_link *link, uint32_t slot) {
     if (link->next) gc_sparse_priv_leave(link->next, slot);
     gc_sparse_priv_kept *group = link->of;
-    uint32_t row = slot < group->pools[0]->sparse_capacity ? group->pools[0]->sparse[slot] : 0;
+    uint32_t row = gc_sparse_priv_find(group->pools[0], slot);
     if (row - 1 >= group->length) return;
     group->length--;
     for (uint32_t i = 0; i < group->include_count; i++) {
@@ -2729,7 +2970,6 @@ static inline void gc_sparse_priv_updated(gc_sparse_world *world, const gc_spars
 // A row, not yet written, for a slot that has none; there is room.
 static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = pool->count++;
-    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;     // const in the public section only
     if (world->masks) world->masks[slot] |= pool->bit;
     world->look.version++;
 
@@ -2742,16 +2982,16 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
 
     // The last row, unless a group takes it among its own.
     pool->dense[row] = slot;
-    sparse[slot] = row + 1;
+    gc_sparse_priv_set_row(pool, slot, row);
     if (!pool->plain) {
         gc_sparse_priv_came(world, pool, slot);
-        row = sparse[slot] - 1;
+        row = gc_sparse_priv_find(pool, slot) - 1;
         gc_sparse_priv_mark_rows(pool, row, 1);
     }
     return gc_sparse_priv_row(pool, row);
 }
 
-// Takes a row out of a plain pool; the last row fills the hole.
+// Takes a row out of a plain pool that is not rare; the last row fills the hole.
 static inline void gc_sparse_priv_erase_plain(gc_sparse_pool *pool, uint32_t slot, uint32_t row) {
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, last = --pool->count, moved = pool->dense[last];
     char *column = (char *)pool->column;
@@ -2776,10 +3016,9 @@ static inline void gc_sparse_priv_take_plain(gc_sparse_world *world, gc_sparse_p
 GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool,
                                                       uint32_t slot, bool ending) {
     uint32_t row = gc_sparse_priv_find(pool, slot);
-    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
 
-    if (pool->plain && !GC_SPARSE_PRIV_DIRECT(pool)) {
+    if (pool->plain && pool->sparse) {
         gc_sparse_priv_take_plain(world, pool, slot, row);
         return true;
     }
@@ -2788,7 +3027,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
     // them.
     gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
     gc_sparse_priv_goes(pool, slot);
-    if (!GC_SPARSE_PRIV_DIRECT(pool)) row = pool->sparse[slot] - 1;
+    if (!GC_SPARSE_PRIV_DIRECT(pool)) row = gc_sparse_priv_find(pool, slot) - 1;
 
     // The last row fills the hole; of direct kind a bit goes, and nothing moves.
     uint32_t last = --pool->count;
@@ -2800,10 +3039,10 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
         gc_sparse_priv_copy(gc_sparse_priv_row(pool, row), gc_sparse_priv_row(pool, last), pool->size);
         uint32_t moved = pool->dense[last];
         pool->dense[row] = moved;
-        sparse[moved] = row + 1;
+        gc_sparse_priv_set_row(pool, moved, row);
         gc_sparse_priv_moved(pool, moved);
     }
-    if (!GC_SPARSE_PRIV_DIRECT(pool)) sparse[slot] = 0;
+    if (!GC_SPARSE_PRIV_DIRECT(pool)) gc_sparse_priv_no_row(pool, slot);
 
     if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
     world->look.version++;
@@ -2814,7 +3053,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
 // The same for one type of an entity that ends: its mask goes with it.
 GC_SPARSE_PRIV_APART static void gc_sparse_priv_drop(gc_sparse_world *world, gc_sparse_pool *pool,
                                                      uint32_t slot) {
-    if (!pool->plain) {
+    if (!pool->plain || pool->table) {
         gc_sparse_priv_erase(world, pool, slot, true);
     } else if (!GC_SPARSE_PRIV_DIRECT(pool)) {
         uint32_t row = slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
@@ -2884,7 +3123,7 @@ static void gc_sparse_priv_erase_ahead(const gc_sparse_pool *pool, const uint32_
     GC_SPARSE_PRIV_KEEP();
     for (uint32_t i = 0; i < n; i++) {
         if (slots[i] < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slots[i]]);
-        if (i < pool->count && !GC_SPARSE_PRIV_DIRECT(pool)) {
+        if (i < pool->count && pool->sparse) {
             GC_SPARSE_PRIV_PREFETCH(&pool->sparse[pool->dense[pool->count - 1 - i]]);
         }
     }
@@ -2965,7 +3204,9 @@ GC_SPARSE_PRIV_APART static int gc_sparse_priv_set_value(gc_sparse_world *world,
     }
     if (!gc_sparse_priv_grow_pool(world, pool, slot)) return GC_SPARSE_E_MEMORY;
     char *at = gc_sparse_priv_insert(world, pool, slot);
-    if (from != GC_SPARSE_NONE) value = gc_sparse_priv_row(pool, pool->sparse[from] - 1) + offset;
+    if (from != GC_SPARSE_NONE) {
+        value = gc_sparse_priv_row(pool, gc_sparse_priv_find(pool, from) - 1) + offset;
+    }
     gc_sparse_priv_copy(at, value, pool->set_size);
     gc_sparse_priv_added(world, pool, slot, at);
     return GC_SPARSE_OK;
@@ -3020,7 +3261,7 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
             if (!gc_sparse_priv_grow_page(world, pool, ids[i].slot)) return GC_SPARSE_E_MEMORY;
         }
     } else {
-        if (!gc_sparse_priv_grow_sparse(world, pool, slots)) return GC_SPARSE_E_MEMORY;
+        if (!gc_sparse_priv_grow_index(world, pool, slots, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
         if (!gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
     }
 
@@ -3030,7 +3271,7 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
         // 16 ids ahead; their slots lie within both arrays.
         if (n - i > GC_SPARSE_PRIV_AHEAD) {
             uint32_t ahead = ids[i + GC_SPARSE_PRIV_AHEAD].slot;
-            if (!GC_SPARSE_PRIV_DIRECT(pool)) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[ahead]);
+            if (pool->sparse) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[ahead]);
             if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[ahead]);
         }
 
@@ -3179,7 +3420,7 @@ GC_SPARSE_API gc_sparse_id gc_sparse_clone(gc_sparse_world *world, gc_sparse_id 
     gc_sparse_id made = gc_sparse_priv_create(world);
     for (left = mask, t = 0; (t = gc_sparse_priv_next_type(world, &left, t)) != 0;) {
         gc_sparse_pool *pool = &pools[t];
-        if (pool->plain && !GC_SPARSE_PRIV_DIRECT(pool)) {
+        if (pool->plain && pool->sparse) {
             uint32_t row = id.slot < pool->sparse_capacity ? pool->sparse[id.slot] : 0;
             char *column = (char *)pool->column;
             if (row == 0) continue;
@@ -3268,7 +3509,8 @@ static void gc_sparse_priv_empty(gc_sparse_world *world) {
         gc_sparse_pool *pool = &world->look.pools[t];
         uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
         if (pool->page_count) memset(pool->words, 0, (size_t)pool->page_count * (GC_SPARSE_PRIV_PAGE / 8));
-        uint32_t rows = GC_SPARSE_PRIV_DIRECT(pool) ? 0 : pool->count;
+        if (pool->table) memset(pool->table, 0, pool->table_size * sizeof *pool->table);
+        uint32_t rows = sparse ? pool->count : 0;
         for (uint32_t row = 0; row < rows; row++) sparse[pool->dense[row]] = 0;
         pool->count = 0;
     }
@@ -3381,7 +3623,7 @@ static void gc_sparse_priv_gather(char *to, const char *from, const uint32_t *ro
 static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
     for (uint32_t p = 0; p < range->pool_count && range->n > 0; p++) {
         gc_sparse_pool *pool = range->pools[p];
-        uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, *slots = (uint32_t *)(void *)range->buffer;
+        uint32_t *slots = (uint32_t *)(void *)range->buffer;
         size_t size = pool->size;
         if (size) {
             gc_sparse_priv_gather(range->buffer, (const char *)pool->column, range->rows, range->n, size);
@@ -3391,7 +3633,7 @@ static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
         // Three passes: as one, a sort of a million rows takes 1.6 times as long.
         for (uint32_t i = 0; i < range->n; i++) slots[i] = pool->dense[range->rows[i]];
         memcpy(pool->dense + range->begin, slots, range->n * sizeof *slots);
-        for (uint32_t i = 0; i < range->n; i++) sparse[slots[i]] = range->begin + i + 1;
+        for (uint32_t i = 0; i < range->n; i++) gc_sparse_priv_set_row(pool, slots[i], range->begin + i);
         for (uint32_t i = 0; i < range->n && pool->caches; i++) gc_sparse_priv_moved(pool, slots[i]);
         gc_sparse_priv_mark_rows(pool, range->begin, range->n);
     }
@@ -4010,12 +4252,12 @@ static void gc_sparse_priv_scattered(gc_sparse_view *view, uint32_t count) {
 // The 64 slots from `first` (a multiple of 64) on that have a component here, a bit for each.
 static uint64_t gc_sparse_priv_word(const gc_sparse_pool *pool, uint32_t first) {
     if (GC_SPARSE_PRIV_DIRECT(pool)) return first >> 10 < pool->page_count ? pool->words[first >> 6] : 0;
-    if (first >= pool->sparse_capacity) return 0;
+    if (first >= pool->slots) return 0;
 
     // A dense pool has no words: one is made.
     uint64_t word = 0;
-    uint32_t n = pool->sparse_capacity - first < 64 ? pool->sparse_capacity - first : 64;
-    for (uint32_t i = 0; i < n; i++) word |= (uint64_t)(pool->sparse[first + i] != 0) << i;
+    uint32_t n = pool->slots - first < 64 ? pool->slots - first : 64;
+    for (uint32_t i = 0; i < n; i++) word |= (uint64_t)(gc_sparse_priv_find(pool, first + i) != 0) << i;
     return word;
 }
 
@@ -5086,7 +5328,8 @@ static bool gc_sparse_priv_replay_has_room(const gc_sparse_world *world, uint64_
         uint64_t rows = pool->count + bytes / sizeof(gc_sparse_priv_command);
         if ((pool->bit & types) == 0) continue;
         if (rows > entities) rows = entities;
-        if (pool->capacity < rows || pool->sparse_capacity < slots) return false;   // of direct kind: 0
+        if (pool->capacity < rows || pool->slots < slots) return false;     // of direct kind: 0
+        if (pool->table && pool->table_size / 2 < rows) return false;
     }
     return true;
 }
@@ -5153,8 +5396,9 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
         uint64_t rows = pool->count + pool->replay_rows;
         if (pool->replay_rows == 0 || GC_SPARSE_PRIV_DIRECT(pool)) continue;
         if (rows > entities) rows = entities;
-        if (!gc_sparse_priv_grow_sparse(world, pool, pool->replay_slots)) return GC_SPARSE_E_MEMORY;
-        if (!gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
+        bool room = gc_sparse_priv_grow_index(world, pool, pool->replay_slots, (uint32_t)rows) &&
+                    gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows);
+        if (!room) return GC_SPARSE_E_MEMORY;
     }
     return GC_SPARSE_OK;
 }
@@ -5477,9 +5721,9 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     // Pools: rows, or pages and their words.
     for (uint32_t i = 1; i <= world->look.type_count; i++) {
         gc_sparse_pool *pool = &world->look.pools[i];
-        gc_sparse_priv_free(world, (void *)(uintptr_t)pool->sparse, pool->sparse_capacity * sizeof(uint32_t));
+        gc_sparse_priv_free_index(world, pool);
         gc_sparse_priv_free(world, pool->dense, pool->capacity * sizeof(uint32_t));
-        gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, pool->capacity));
+        gc_sparse_priv_free_column(world, pool, pool->capacity);
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
         gc_sparse_priv_free_fields(world, pool->fields);
         gc_sparse_priv_free_resource(world, pool);
@@ -5864,7 +6108,7 @@ GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type,
     gc_sparse_priv_touch(pool->dense, pool->count, pool->capacity, sizeof(uint32_t));
     if (pool->size) gc_sparse_priv_touch(pool->column, pool->count, pool->capacity, pool->size);
     if (slots > world->entity_capacity) slots = world->entity_capacity;
-    return gc_sparse_priv_grow_sparse(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+    return gc_sparse_priv_grow_index(world, pool, slots, (uint32_t)n) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
 }
 
 // gc_sparse_priv_fit to fewer elements, where there are more.
@@ -5890,9 +6134,12 @@ static bool gc_sparse_priv_shrink_caches(const gc_sparse_world *world) {
 // A dense pool: the sparse array ends with the last slot that has a row, the others with the
 // last row.
 static bool gc_sparse_priv_shrink_dense(const gc_sparse_world *world, gc_sparse_pool *pool) {
-    uint32_t slots = pool->sparse_capacity, *capacity = &pool->sparse_capacity;
-    while (slots > 0 && pool->sparse[slots - 1] == 0) slots--;
-    if (!gc_sparse_priv_trim(world, &pool->sparse, capacity, slots, sizeof *pool->sparse)) return false;
+    uint32_t slots = 0;
+    for (uint32_t row = 0; row < pool->count; row++) {
+        if (pool->dense[row] >= slots) slots = pool->dense[row] + 1;
+    }
+    bool shrinks = slots < pool->slots || gc_sparse_priv_is_rare(pool, slots, pool->count);
+    if (shrinks && !gc_sparse_priv_fit_index(world, pool, slots, pool->count)) return false;
     return pool->capacity == pool->count || gc_sparse_priv_fit_rows(world, pool, pool->count);
 }
 
@@ -6340,7 +6587,7 @@ static inline uint32_t gc_sparse_priv_next_slot(gc_sparse_priv_slots *slots) {
 static uint32_t gc_sparse_priv_used(const gc_sparse_world *world, const gc_sparse_pool *pool) {
     uint32_t slots = world->look.slot_count;
     if (pool->count == 0) return 0;
-    return slots < pool->sparse_capacity ? slots : pool->sparse_capacity;
+    return slots < pool->slots ? slots : pool->slots;
 }
 
 #ifndef GC_SPARSE_NO_DIRECT
@@ -6430,7 +6677,8 @@ static bool gc_sparse_priv_copy_room(gc_sparse_world *to, const gc_sparse_world 
         if (GC_SPARSE_PRIV_DIRECT(pool)) {
             if (!gc_sparse_priv_copy_page_room(to, pool, has)) return false;
         } else {
-            if (!gc_sparse_priv_grow_sparse(to, pool, gc_sparse_priv_used(from, has))) return false;
+            uint32_t used = gc_sparse_priv_used(from, has);
+            if (!gc_sparse_priv_grow_index(to, pool, used, has->count)) return false;
             if (!gc_sparse_priv_grow_rows(to, pool, has->count)) return false;
         }
         if (has->resource && !gc_sparse_priv_make_resource(to, pool)) return false;
@@ -6530,10 +6778,28 @@ static void gc_sparse_priv_mark_copied(const gc_sparse_pool *pool, const gc_spar
 }
 #endif
 
+// The array, or the table, of a pool that has its own rows still: as a whole where that is
+// less than to go by rows. `old` slots of it may be in use.
+static void gc_sparse_priv_copy_index(gc_sparse_pool *pool, const gc_sparse_pool *from, uint32_t used,
+                                      uint32_t old) {
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
+    uint64_t rows = (uint64_t)pool->count + from->count;
+    if (old > pool->sparse_capacity) old = pool->sparse_capacity;
+    if (sparse && from->sparse && rows * 16 > used) {
+        if (old > used) memset(sparse + used, 0, (old - used) * sizeof *sparse);
+        memcpy(sparse, from->sparse, used * sizeof *sparse);
+    } else if (pool->table && pool->table_size == from->table_size) {
+        memcpy(pool->table, from->table, pool->table_size * sizeof *pool->table);
+    } else {
+        for (uint32_t row = 0; row < pool->count; row++) gc_sparse_priv_no_row(pool, pool->dense[row]);
+        for (uint32_t row = 0; row < from->count; row++) gc_sparse_priv_set_row(pool, from->dense[row], row);
+    }
+}
+
 static void gc_sparse_priv_copy_pool(gc_sparse_pool *pool, const gc_sparse_pool *from, uint32_t used,
                                      uint32_t old) {
-    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (pool->now) gc_sparse_priv_mark_copied(pool, from);
+    if (!GC_SPARSE_PRIV_DIRECT(pool)) gc_sparse_priv_copy_index(pool, from, used, old);
     pool->count = from->count;
     if (pool->resource && pool->size) {
         if (from->resource) memcpy(pool->resource, from->resource, pool->size);
@@ -6545,10 +6811,7 @@ static void gc_sparse_priv_copy_pool(gc_sparse_pool *pool, const gc_sparse_pool 
         return;
     }
 #endif
-    if (old > pool->sparse_capacity) old = pool->sparse_capacity;
-    if (old > used) memset(sparse + used, 0, (old - used) * sizeof *sparse);
     if (from->count == 0) return;
-    memcpy(sparse, from->sparse, used * sizeof *sparse);
     memcpy(pool->dense, from->dense, from->count * sizeof *pool->dense);
     if (pool->size) memcpy(pool->column, from->column, (size_t)from->count * pool->size);
 }
@@ -7122,7 +7385,7 @@ static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_pri
             if (!gc_sparse_priv_grow_page(world, pool, gc_sparse_priv_read32(slots))) return false;
         }
         if (GC_SPARSE_PRIV_DIRECT(pool)) continue;
-        if (!gc_sparse_priv_grow_sparse(world, pool, type->end)) return false;
+        if (!gc_sparse_priv_grow_index(world, pool, type->end, type->count)) return false;
         if (!gc_sparse_priv_grow_rows(world, pool, type->count)) return false;
     }
 
@@ -7157,7 +7420,6 @@ static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to,
 // The rows of a type, into its empty pool; and its resource.
 static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
     gc_sparse_pool *pool = type->pool;
-    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     pool->count = type->count;
 
     for (uint32_t row = 0; row < type->count; row++) {
@@ -7168,7 +7430,7 @@ static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
             gc_sparse_priv_load_components(pool, gc_sparse_priv_row(pool, slot), from, 1);
         } else {
             pool->dense[row] = slot;
-            sparse[slot] = row + 1;
+            gc_sparse_priv_set_row(pool, slot, row);
         }
     }
     if (!GC_SPARSE_PRIV_DIRECT(pool)) {
@@ -7449,6 +7711,9 @@ GC_SPARSE_API int gc_sparse_version(void) {
     return GC_SPARSE_VERSION;
 }
 
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #endif // GC_SPARSE_IMPLEMENTATION
 
 // >>typed macros of lists, loops and systems, and what they call; for plain includes as well

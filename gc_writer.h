@@ -69,7 +69,7 @@ NOTES
                polls, begin returns E_FULL in the end. A forgotten file has no event;
                desc.unsaved is called for its failure, also while the writer closes.
     Durability The default is none: see GC_WRITER_DURABILITY_FILE and _FOLDER.
-    Logs       See gc_writer_append. gc_writer_sync waits until all of a log is on the disk.
+    Logs       gc_writer_append: a crash leaves what was said before it; sync, a power cut.
     Around     A read gives what was put just before it; rename, make_folder keep the order.
     Paths      No link below the root is followed. Only plain files are replaced, and none is
                written through a hard link. The root may be a link.
@@ -84,13 +84,13 @@ ERRORS AND LOGGING
     its event, for people as event.detail, and desc.log gets that text (level 2).
 
 THREADS
-    [any thread]   from any thread at any time; but one file is written by one thread at a time
+    [any thread]   at any time; but one file, unless it is a mapped log, by one at a time
     [poll thread]  from one thread at a time
     [change]       while no other call on this writer runs
     The writer's threads call desc.log and desc.unsaved, your calls also desc.notify; with pump
-    they call all three. A callback may call get_statistics alone. Open, close, wait, room,
-    flush, sync, load, list and pump may wait for the disk. A forked child must not use the
-    writer. A signal handler may call check_path, crc32c, next_record and the texts alone.
+    they call all three. A callback may call get_statistics alone. Open, close, append, wait,
+    room, flush, sync, load, list and pump may wait for the disk. A forked child must not use the
+    writer. A signal handler may call check_path, crc32c, next_record, texts; write, of a mapped log.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -342,7 +342,8 @@ typedef struct gc_writer_file_desc {
 
     // gc_writer_append only.
     int records;                    // GC_WRITER_RECORDS_BYTES
-    uint32_t flush_ms;              // what was taken so long ago is with the system: 100; UINT32_MAX: none
+    bool no_mapping;                // a thread writes what was taken; see gc_writer_append
+    uint32_t flush_ms;              // then, so long ago at most: 100; UINT32_MAX: no limit
     uint64_t rotate_bytes;          // a longer one becomes path.1, path.1 becomes path.2 ...; 0: never
     uint32_t rotate_keep;           // so many old ones stay: 1, at most 999; what is beyond them goes
     bool progress;                  // also events GC_WRITER_SYNCED and GC_WRITER_FAILING
@@ -352,7 +353,7 @@ typedef struct gc_writer_file_desc {
 // end.
 enum {
     GC_WRITER_RECORDS_BYTES = 0,    // anything; nothing is cut
-    GC_WRITER_RECORDS_LINES = 1,    // lines; cut after the last newline
+    GC_WRITER_RECORDS_LINES = 1,    // lines, without zeros; cut after the last newline
     GC_WRITER_RECORDS_FRAMED = 2    // each write is a record, with length and checksum; cut behind the last
                                     // one that is whole. A write takes all or nothing
 };
@@ -365,16 +366,26 @@ GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file
 GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
 
 // Opens a file to go on at its end, or makes it: a log. It is written under its own name, and
-// can be read while it grows. What was taken flush_ms ago survives the end of the process,
-// unless the system's write takes so long; what gc_writer_sync has told survives that of the
-// power.
+// can be read while it grows. What gc_writer_sync has told survives a power cut.
+//
+// The end of lines and records is mapped (Linux: ext4, xfs, tmpfs; Windows; 8 logs at once, at
+// most half of max_open; rotate_bytes 0 or from 256 KB on; a writer with threads; no
+// no_mapping). Then what was taken survives the end of the process at once, by any thread, all
+// of a line or nothing, and a signal handler may write, too. Behind it the file has zeros, at
+// most 64 KB (Windows 128), which the end and the next append cut. What a thread was writing
+// when the process died is a hole: of a line, skip all up to its last zero; next_record steps
+// over it. Who cuts such a file while it is open ends the process (SIGBUS). path.0 becomes the
+// next file. Else a thread writes what was taken, within flush_ms unless the system takes
+// longer.
+//
 // gc_writer_write alone writes to it. gc_writer_end, abort and close write all that was taken,
 // and close it. It fails if another writer appends to it (E_BUSY, where flock works) or it has
 // hard links; what was written stays. On a full disk it drops what comes, as E_DISK_FULL tells,
 // and tries again once a second with what comes then; when there is room, "gc_writer: 123 bytes
 // dropped" stands in the file before that, in a line, or where framed in a record of its own.
-// Nothing is opened in the call: E_ARGUMENT, E_PATH, E_FULL; E_BUSY: this writer has it open.
-// Until its end begin, put and remove of its path are E_BUSY, too. [any thread]
+// E_ARGUMENT, E_PATH, E_FULL; E_BUSY: this writer has it open; until its end begin, put and
+// remove of its path are E_BUSY, too. A mapped one is opened in the call, which waits for the
+// disk, at most a second; what goes wrong file_state tells. [any thread]
 GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
 
 // Waits until all that the appended file has taken is on the disk, and its name, too: OK means
@@ -384,8 +395,9 @@ GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc
 GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file);
 
 #ifndef GC_WRITER_NO_CRC32C
-// The next record of a framed file's bytes: sets *record and *length, and moves *at, which is 0
-// at first, behind it. False: the end, or no whole record. [any thread]
+// The next whole record of a framed file's bytes: sets *record and *length, and moves *at (0 at
+// first) behind it; what a dead process has not finished is stepped over. False: there is none.
+// [any thread]
 GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *at, const void **record,
                                          size_t *length);
 #endif
@@ -395,7 +407,8 @@ GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *
 // a loop until all are taken ends: bytes for a zero or stale handle, or for a file that has
 // ended or failed, are all taken, dropped, and counted by gc_writer_get_statistics. Misuse
 // (data NULL, an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its
-// only system call is the wake of the thread. [any thread]
+// only system calls are the wake of the thread, and of a mapped log to which 32 KB were written
+// before a thread came by what makes its file longer. [any thread]
 GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size);
 
 // The same at any offset, without moving the position. Where ranges overlap, the later call
@@ -671,6 +684,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   pool       blocks: taken, filled, chained to their file, given back
 //   order      which file comes next: lanes, files of one path, who has what in hand
 //   files      descriptors, folders, temporaries and logs: opened, failed, removed
+//   mapped     logs whose end is mapped: places are taken without the lock
 //   worker     what a thread does: writing, publishing, one step of everything
 //   memory     defaults, and the layout of the one allocation
 //   opening    everything that gc_writer_open needs
@@ -691,7 +705,13 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // write_trailer. gc_writer_reserve hands the block out, and gc_writer_commit counts what was
 // filled.
 //
-// A log: gc_writer_append > start, and bytes by the table to copy_append: copy_append >
+// A mapped log: gc_writer_append > await_map ... step > step_maps > step_map > map_log. A place
+// is taken and filled by priv_write > write_mapped; where there is no room, write_mapped >
+// make_room > extend, or make_room > turn (the next file). step_maps > step_mapped >
+// follow_tail keeps ahead, step_mapped > prepare_next and step_mapped > finish_turn rotate. Its
+// end: finish_log > unmap_log.
+//
+// Another log: gc_writer_append > start, and bytes by the table to copy_append: copy_append >
 // turn_over (rotation), copy_append > copy_record, copy_append > note_taken (its time begins).
 // On a thread step > flush_dirty seals what has waited, write_row > rotate, write_pieces >
 // open_temporary > open_append. gc_writer_sync ... step > step_sync for what next_sync finds,
@@ -744,6 +764,16 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   gc_writer_flush                         | yes             | yes            | all blocks
 //   gc_writer_close                         | yes             | yes            | what has ended
 //   * or a quarter of max_files have ended
+
+// >>common strict
+// Silent under clang's -Weverything: STATIC marks functions as unused, and libcurl's and the C
+// library's macros name themselves.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#endif
+// <<common strict
 
 // >>config what the macros left open, system headers, constants
 
@@ -804,6 +834,10 @@ typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_write
 #ifndef GC_WRITER_NO_THREADS
 #include <pthread.h>
 #include <signal.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#include <sys/vfs.h>
+#endif
 #endif
 
 #if !defined(GC_WRITER_NO_CRC32C) && !defined(GC_WRITER_NO_SIMD) && defined(__GNUC__) && \
@@ -824,6 +858,13 @@ typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_write
 typedef struct iovec gc_writer_priv_piece;
 
 #endif // POSIX
+
+// Logs are mapped where threads prepare the mapping, numbers of 64 bits change in one step, and
+// the disk can be told to keep room.
+#if !defined(GC_WRITER_NO_THREADS) && (defined(__linux__) || defined(_WIN32)) && \
+    defined(__GCC_ATOMIC_LLONG_LOCK_FREE) && __GCC_ATOMIC_LLONG_LOCK_FREE == 2
+#define GC_WRITER_PRIV_MAPPED
+#endif
 
 #define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
 
@@ -849,6 +890,22 @@ enum {
     GC_WRITER_PRIV_TAKE = 16,               // blocks a producer fills between two visits to the lock
     GC_WRITER_PRIV_TOLERANCE = 512 * 1024,  // bytes of open files on their way to a full disk
     GC_WRITER_PRIV_QUICK = 4096,            // bytes copied under the lock: 0.1 us, less than a second visit
+
+    // Mapped logs.
+    GC_WRITER_PRIV_MAPS = 8,                // at once; more are written by the thread
+    GC_WRITER_PRIV_STEP = 32 * 1024,        // the file's end is one or two of these ahead
+    GC_WRITER_PRIV_LEAST_ROTATE = 256 * 1024,   // smaller files are written by the thread
+    GC_WRITER_PRIV_SPINS = 20000,           // looks at who makes room just now: some 200 us
+    GC_WRITER_PRIV_DRAIN_MS = 100,          // for calls that fill what they have taken
+#ifdef _WIN32
+    GC_WRITER_PRIV_WINDOW = 64 * 1024,      // what a section can begin at; the file ends where one does
+    GC_WRITER_PRIV_WINDOWS = 64,
+#else
+    GC_WRITER_PRIV_WINDOW = 1 << 20,
+    GC_WRITER_PRIV_WINDOWS = 16,
+#endif
+    GC_WRITER_PRIV_RESYNC = 64 << 20,       // bytes read to find a record behind what is none
+    GC_WRITER_PRIV_APPEND_MS = 1000,        // gc_writer_append waits so long for its file
 
     // The worker.
     GC_WRITER_PRIV_BATCH = 64,              // blocks of one pwritev
@@ -1408,6 +1465,9 @@ typedef struct gc_writer_priv_log {
     uint64_t dirty_ms;              // since when it is in the list `dirty`
     uint64_t flushed;               // bytes written, of those taken
     uint64_t sync_target, synced;   // bytes that are to be on the disk; that are
+    bool wants_map;                 // a thread is to map it
+    bool switching;                 // until that is done it takes nothing
+    uint32_t map;                   // 1 + its map; 0: none
     uint64_t lost;                  // bytes that are missing, until a line in the file tells it
     uint64_t failed_ms;             // when
     uint32_t attempts;              // so often it went on after that
@@ -1421,6 +1481,43 @@ typedef struct gc_writer_priv_log {
     uint32_t sync_level;            // folders above the next one;
     uint64_t sync_written;          // bytes of those taken; see gc_writer_priv_step_sync
 } gc_writer_priv_log;
+
+#ifdef GC_WRITER_PRIV_MAPPED
+// Changed without the lock, in one step.
+typedef uint64_t gc_writer_priv_word __attribute__((aligned(8)));
+
+// One of the two files of a mapped log: the one that is filled, or that which comes next.
+// Window k of the file is entry k modulo WINDOWS.
+typedef struct gc_writer_priv_part {
+    gc_writer_priv_word at[GC_WRITER_PRIV_WINDOWS];         // its address; 0: not mapped
+    gc_writer_priv_word filled[GC_WRITER_PRIV_WINDOWS];     // bytes of it that were taken and filled
+    gc_writer_priv_word limit;      // offset up to which places can be taken
+    gc_writer_priv_word stream;     // its byte k is byte k + stream (modulo 2^64) of the log
+    uint64_t first, populated;      // the first window that is mapped; what is ready without a fault
+    int fd;
+} gc_writer_priv_part;
+
+// A log whose file's end is mapped. A place is taken by changing `tail`, and filled; what
+// changes the parts is done by who has `making`, a thread or a call.
+typedef struct gc_writer_priv_map {
+    gc_writer_priv_word tail;       // bit 63: closed; 15 bits: the so many-th file; 48 bits: offset in it
+    uint8_t apart[56];              // from what is only read: a line of the cache
+    gc_writer_priv_part parts[2];   // of files with an even number, and an odd one
+    uint32_t making;
+    uint32_t starved;               // a call found no room
+    uint32_t used;                  // by slot used - 1
+    uint32_t generation;            // of the slot's file
+    bool framed;
+    uint64_t largest;               // bytes of a place
+    uint64_t most;                  // bytes of a file, before it is rotated
+    uint64_t begun;                 // bytes of the log before it was mapped
+    bool rotates, next_ready;       // the other part has its file, which comes next
+    bool stuck;                     // a call has never filled what it took: its memory stays
+    uint64_t named;                 // the so many-th file has the log's name; when the tail is in the next:
+    uint64_t old_end, turned_ms;    // bytes of the one before; since when
+    int error;                      // errno: no more room
+} gc_writer_priv_map;
+#endif
 
 // What is one call: READ, LOAD, REMOVE, RENAME and its TWIN, FOLDER.
 typedef struct gc_writer_priv_call {
@@ -1462,6 +1559,7 @@ typedef struct gc_writer_priv_slot {
     gc_writer_priv_trouble trouble;
 
     // What it has in the pool; under the lock.
+    uint32_t open_map;              // 1 + the map of a log that takes places; without the lock
     bool busy;                      // a producer fills `current`
     bool reserved;                  // by a reservation
     bool large;                     // by its size_hint: takes no small blocks
@@ -1623,6 +1721,9 @@ struct gc_writer {
     bool pump_due;                  // who pumps was told that there is work
     uint64_t pump_news;             // looks whether there is
     bool unsynced_folders;          // folders were made and not synced
+    uint32_t map_count;
+    bool map_news;                  // a mapped log wants a thread
+    uint32_t dozing;                // the first thread sleeps; without the lock
     uint64_t sealed;                // bytes of open files' full blocks; as much as fits on the disk
     uint64_t disk_free;             // bytes; UINT64_MAX: unknown
     uint64_t disk_ms, disk_written, disk_next;      // when it was looked at, what was written by then, and
@@ -1637,6 +1738,9 @@ struct gc_writer {
     int root_error;                 // errno of such an fsync: never tried again
     gc_writer_priv_mutex mutex;
     gc_writer_priv_condition done;  // for waiting callers
+#ifdef GC_WRITER_PRIV_MAPPED
+    gc_writer_priv_map maps[GC_WRITER_PRIV_MAPS];
+#endif
 
     // The lock's owner, see GC_WRITER_PRIV_LOCKED.
 #ifndef NDEBUG
@@ -2184,7 +2288,7 @@ static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, u
         {FILE_ADD_FILE, ALL, FILE_OPEN, FILE_DIRECTORY_FILE},
         {FILE_WRITE_DATA, ONE, FILE_CREATE, FILE_NON_DIRECTORY_FILE},
         {FILE_WRITE_DATA, ONE, FILE_OPEN, FILE_NON_DIRECTORY_FILE},
-        {FILE_WRITE_DATA, ONE, FILE_OPEN_IF, FILE_NON_DIRECTORY_FILE},
+        {FILE_WRITE_DATA | FILE_READ_DATA, ONE, FILE_OPEN_IF, FILE_NON_DIRECTORY_FILE},
         {FILE_READ_DATA, ALL, FILE_OPEN, FILE_NON_DIRECTORY_FILE}};
 
     bool is_folder;
@@ -2400,6 +2504,37 @@ static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_ent
     entry->executable = false;
     return true;
 }
+
+#ifdef GC_WRITER_PRIV_MAPPED
+// ---- Windows: mapping
+
+static bool gc_writer_priv_sys_can_map(int fd) {
+    return GetFileType(gc_writer_priv_handle(fd)) == FILE_TYPE_DISK;
+}
+
+// Maps a window of the file, which then ends behind it: its place on the disk is taken. NULL:
+// errno.
+static void *gc_writer_priv_sys_map(int fd, uint64_t offset, uint64_t size) {
+    (void)size;
+    uint64_t end = offset + GC_WRITER_PRIV_WINDOW;
+    HANDLE section = CreateFileMappingW(gc_writer_priv_handle(fd), NULL, PAGE_READWRITE, (DWORD)(end >> 32),
+                                        (DWORD)end, NULL);
+    void *at = section ? MapViewOfFile(section, FILE_MAP_WRITE, (DWORD)(offset >> 32), (DWORD)offset,
+                                       GC_WRITER_PRIV_WINDOW)
+                       : NULL;
+    DWORD error = GetLastError();
+    if (section) CloseHandle(section);
+    errno = error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL ? ENOSPC : EIO;
+    return at;
+}
+
+static bool gc_writer_priv_sys_stretch(int fd, uint64_t end) { return (void)fd, (void)end, true; }
+static void gc_writer_priv_sys_unmap(void *at) { UnmapViewOfFile(at); }
+static void gc_writer_priv_sys_populate(void *at, size_t size) { (void)at, (void)size; }
+static void gc_writer_priv_sys_flush_map(void *at) { FlushViewOfFile(at, 0); }
+static bool gc_writer_priv_try_lock(gc_writer *w) { return TryAcquireSRWLockExclusive(&w->mutex) != 0; }
+static void gc_writer_priv_sys_let_go(int fd) { (void)fd; }
+#endif
 
 // ---- Windows: the root
 
@@ -2672,7 +2807,7 @@ static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(l
 #define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
 #define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
 #define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
-#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
+#define GC_WRITER_PRIV_O_MAKE (O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
 #define GC_WRITER_PRIV_O_READ (O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
 #define GC_WRITER_PRIV_O_SETTLE GC_WRITER_PRIV_O_READ
 
@@ -2915,6 +3050,53 @@ static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_ent
     entry->modified_ns = (int64_t)modified->tv_sec * 1000000000 + modified->tv_nsec;
     return true;
 }
+
+#ifdef GC_WRITER_PRIV_MAPPED
+// ---- POSIX: mapping
+
+// Those of which it was tried that a place that fallocate has taken can always be written:
+// ext4, xfs, tmpfs. Not where each write takes new places (btrfs), nor over a network.
+static bool gc_writer_priv_sys_can_map(int fd) {
+    struct statfs info;
+    if (fstatfs(fd, &info) != 0) return false;
+    unsigned long type = (unsigned long)info.f_type & 0xffffffffu;
+    return type == 0xef53u || type == 0x58465342u || type == 0x01021994u;
+}
+
+// Maps a window of the file, of which `size` bytes get their place on the disk; the file's end
+// stays. NULL: errno.
+static void *gc_writer_priv_sys_map(int fd, uint64_t offset, uint64_t size) {
+    off_t at;
+    int result;
+    if (!gc_writer_priv_off_t(offset + size, &at)) return NULL;
+    GC_WRITER_PRIV_RETRY(result, fallocate(fd, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)size));
+    if (result != 0) return NULL;
+    void *p = mmap(NULL, GC_WRITER_PRIV_WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+// The file ends at `end`, which is further than before: by a byte that is written there. A call
+// that changes the size alone holds up those that touch a page meanwhile: of lines in a row one
+// in 400 took 35 us. False: errno.
+static bool gc_writer_priv_sys_stretch(int fd, uint64_t end) {
+    char zero = 0;
+    gc_writer_priv_piece piece = {&zero, 1};
+    ptrdiff_t n = gc_writer_priv_write_some(fd, end - 1, &piece, 1);
+    if (n == 0) errno = EIO;
+    return n == 1;
+}
+static void gc_writer_priv_sys_unmap(void *at) { munmap(at, GC_WRITER_PRIV_WINDOW); }
+
+// A hint (Linux 5.14): its pages are there before they are touched.
+static void gc_writer_priv_sys_populate(void *at, size_t size) {
+    const int populate_write = 23;
+    madvise(at, size, populate_write);
+}
+static bool gc_writer_priv_try_lock(gc_writer *w) { return pthread_mutex_trylock(&w->mutex) == 0; }
+
+// Others may open the file, though a mapping of it stays.
+static void gc_writer_priv_sys_let_go(int fd) { flock(fd, LOCK_UN); }
+#endif
 
 // ---- POSIX: the root
 
@@ -3312,7 +3494,7 @@ static gc_writer_priv_load gc_writer_priv_load_of(const gc_writer *w, const gc_w
 static bool gc_writer_priv_is_urgent(const gc_writer *w, const gc_writer_priv_worker *v) {
     gc_writer_priv_load load = gc_writer_priv_load_of(w, v);
     bool sleeping = v->sleep == GC_WRITER_PRIV_SLEEPING, first = v == w->workers;
-    if (w->stopping || (w->spill && first)) return true;
+    if (w->stopping || ((w->spill || w->map_news) && first)) return true;
 
     // A sync wants bytes written, and then the disk; an appended file has its time.
     if (w->syncing.count && (load.ready || v->serves >> GC_WRITER_PRIV_SAFE & 1)) return true;
@@ -3573,6 +3755,15 @@ static bool gc_writer_priv_is_answer(const gc_writer_priv_slot *s) {
            (s->trouble.result == GC_WRITER_E_NOT_FOUND || s->trouble.result == GC_WRITER_E_TOO_LARGE);
 }
 
+// Places of a mapped log are taken no more, but for calls under way.
+static void gc_writer_priv_close_map(gc_writer_priv_slot *s) {
+#ifdef GC_WRITER_PRIV_MAPPED
+    __atomic_store_n(&s->open_map, 0u, __ATOMIC_RELEASE);
+#else
+    (void)s;
+#endif
+}
+
 // The file has failed, and its trouble says why: whoever writes it can know from now on.
 static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_log *log = &s->of.log;
@@ -3583,6 +3774,8 @@ static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     w->notify_due = true;
     if (s->kind != GC_WRITER_PRIV_LOG) return;
     log->failed_ms = gc_writer_priv_now_ms();
+    log->switching = false;
+    gc_writer_priv_close_map(s);
     gc_writer_priv_list_remove(w, &w->dirty, s);
     gc_writer_priv_list_remove(w, &w->syncing, s);
     if (!log->lost) gc_writer_priv_notice(w, s, &log->notice_failing);      // else it had only tried again
@@ -3715,7 +3908,8 @@ static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
 static void gc_writer_priv_release(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     s->working = false;
-    if (s->fd >= 0) gc_writer_priv_list_append(w, &w->open, s);
+    bool mapped = s->kind == GC_WRITER_PRIV_LOG && s->of.log.map;
+    if (s->fd >= 0 && !mapped) gc_writer_priv_list_append(w, &w->open, s);
     if (s->state == GC_WRITER_PRIV_ENDED && s->linked[GC_WRITER_PRIV_READY]) w->waiting[s->work]++;
     if (s->state == GC_WRITER_PRIV_BEGUN && s->chain_first != GC_WRITER_PRIV_NONE) {
         gc_writer_priv_list_append(w, &w->ready[s->work], s);
@@ -3924,6 +4118,10 @@ static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage,
 
 static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                 const gc_writer_priv_trouble *found);
+#ifdef GC_WRITER_PRIV_MAPPED
+static bool gc_writer_priv_unmap_log(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                     gc_writer_priv_trouble *trouble);
+#endif
 
 // Counts a descriptor that was closed.
 static void gc_writer_priv_uncount(gc_writer *w) {
@@ -4239,6 +4437,10 @@ static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_sl
 // Closes and removes the file's temporary, if there is one; closes a log.
 static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
     gc_writer *w = v->w;
+    gc_writer_priv_trouble trouble;
+#ifdef GC_WRITER_PRIV_MAPPED
+    gc_writer_priv_unmap_log(v, s, &trouble);
+#endif
     if (s->fd >= 0) {
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
@@ -4251,7 +4453,6 @@ static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot
 
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
-    gc_writer_priv_trouble trouble;
     int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, &trouble);
     if (folder >= 0) {
         gc_writer_priv_slot_name(w, s, temporary);
@@ -4391,28 +4592,94 @@ static void gc_writer_priv_put_trailer(uint8_t trailer[GC_WRITER_PRIV_TRAILER], 
     gc_writer_priv_put_u32(trailer + GC_WRITER_PRIV_SUMMED, crc);
 }
 
+// Framed bytes: in memory, or (data NULL) in a file.
+typedef struct gc_writer_priv_frames {
+    const uint8_t *data;
+    int fd;
+    uint64_t size;
+    uint64_t budget;                // bytes to be looked at behind the last whole record
+    bool failed;                    // errno
+} gc_writer_priv_frames;
+
+// Up to `size` bytes from `at` on; returns how many there are.
+static size_t gc_writer_priv_peek(gc_writer_priv_frames *f, uint64_t at, uint8_t *into, size_t size) {
+    if (at >= f->size) return 0;
+    if (size > f->size - at) size = (size_t)(f->size - at);
+    size_t got = size;
+    if (f->data) memcpy(into, f->data + at, size);
+    else if (!gc_writer_priv_sys_read(f->fd, at, into, size, &got)) f->failed = true;
+    return f->failed ? 0 : got;
+}
+
+// Is there a whole record? *length is what its frame says, though it may be none: 0 where there
+// is no room for that.
+static bool gc_writer_priv_is_record(gc_writer_priv_frames *f, uint64_t at, uint64_t *length) {
+    uint8_t buffer[1024];
+    *length = 0;
+    if (gc_writer_priv_peek(f, at, buffer, GC_WRITER_PRIV_FRAME) < GC_WRITER_PRIV_FRAME) return false;
+    uint32_t n = gc_writer_priv_get_u32(buffer), want = gc_writer_priv_get_u32(buffer + 4);
+    at += GC_WRITER_PRIV_FRAME;
+    if (n > f->size - at) return false;
+    *length = n;
+    f->budget -= n < f->budget ? n : f->budget;
+
+    uint32_t crc = gc_writer_crc32c(0, buffer, 4);
+    if (f->data) return gc_writer_crc32c(crc, f->data + at, n) == want;
+    for (size_t step; n > 0; n -= (uint32_t)step, at += step) {
+        step = n < sizeof buffer ? n : sizeof buffer;
+        if (gc_writer_priv_peek(f, at, buffer, step) < step) return false;
+        crc = gc_writer_crc32c(crc, buffer, step);
+    }
+    return crc == want;
+}
+
+// The first byte from `at` on that is not zero; f->size: there is none.
+static uint64_t gc_writer_priv_past_zeros(gc_writer_priv_frames *f, uint64_t at) {
+    uint8_t buffer[1024];
+    for (size_t n; (n = gc_writer_priv_peek(f, at, buffer, sizeof buffer)) > 0; at += n) {
+        for (size_t i = 0; i < n; i++) {
+            if (buffer[i]) return at + i;
+        }
+    }
+    return f->size;
+}
+
+// The next whole record from *at on; *at is then that of its frame. A place that was taken and
+// not filled by a process that died is stepped over: by its length, which is written first, and
+// where that is missing by looking for what is a record.
+static bool gc_writer_priv_next_frame(gc_writer_priv_frames *f, uint64_t *at, uint64_t *length) {
+    f->budget = GC_WRITER_PRIV_RESYNC;
+    for (uint64_t p = *at; p < f->size && f->budget > 0 && !f->failed;) {
+        uint64_t torn;
+        bool found = gc_writer_priv_is_record(f, p, length);
+        torn = p + GC_WRITER_PRIV_FRAME + *length;
+        if (!found && *length && gc_writer_priv_is_record(f, torn, length)) {
+            p = torn;
+            found = true;
+        }
+        if (found) {
+            *at = p;
+            return true;
+        }
+
+        // The low bytes of a length may be zeros.
+        uint64_t filled = gc_writer_priv_past_zeros(f, p);
+        if (filled == f->size) return false;
+        p = filled > p + 3 ? filled - 3 : p + 1;
+        f->budget -= f->budget < 1024 ? f->budget : 1024;
+    }
+    return false;
+}
+
 // Length of the file up to the end of its last whole record. False: errno.
 static bool gc_writer_priv_whole_records(int fd, uint64_t size, uint64_t *whole) {
-    uint8_t buffer[1024];
-    size_t got;
-    for (*whole = 0; size - *whole >= GC_WRITER_PRIV_FRAME;) {
-        if (!gc_writer_priv_sys_read(fd, *whole, buffer, GC_WRITER_PRIV_FRAME, &got)) return false;
-        if (got < GC_WRITER_PRIV_FRAME) return true;
-
-        uint32_t length = gc_writer_priv_get_u32(buffer), want = gc_writer_priv_get_u32(buffer + 4);
-        uint64_t at = *whole + GC_WRITER_PRIV_FRAME, rest = length;
-        if (rest > size - at) return true;
-        uint32_t crc = gc_writer_crc32c(0, buffer, 4);
-        for (; rest > 0; rest -= got, at += got) {
-            size_t n = rest < sizeof buffer ? (size_t)rest : sizeof buffer;
-            if (!gc_writer_priv_sys_read(fd, at, buffer, n, &got)) return false;
-            if (got < n) return true;
-            crc = gc_writer_crc32c(crc, buffer, n);
-        }
-        if (crc != want) return true;
-        *whole = at;
+    gc_writer_priv_frames frames = {NULL, fd, size, 0, false};
+    uint64_t length;
+    *whole = 0;
+    for (uint64_t at = 0; gc_writer_priv_next_frame(&frames, &at, &length); at = *whole) {
+        *whole = at + GC_WRITER_PRIV_FRAME + length;
     }
-    return true;
+    return !frames.failed;
 }
 #endif
 
@@ -4505,34 +4772,69 @@ static bool gc_writer_priv_is_full(gc_writer *w, gc_writer_priv_slot *s, uint64_
     return full;
 }
 
+// Length of what an earlier process has left whole. False: errno.
+static bool gc_writer_priv_whole(int fd, int records, uint64_t size, uint64_t *whole) {
+    *whole = size;
+    if (size == 0 || records == GC_WRITER_RECORDS_BYTES) return true;
+#ifndef GC_WRITER_NO_CRC32C
+    if (records == GC_WRITER_RECORDS_FRAMED) return gc_writer_priv_whole_records(fd, size, whole);
+#endif
+    return gc_writer_priv_whole_lines(fd, size, whole);
+}
+
+// name.0: the file that comes next.
+static void gc_writer_priv_next_name(char *dst, const char *name) {
+    strcpy(dst, name);
+    gc_writer_priv_append(dst, GC_WRITER_PRIV_NAME_SIZE, ".0");
+}
+
+// A process has died that took places in name.0 already, or was going to: finishes its
+// rotation, or drops the file. *adopted: name is another file now. False: trouble.
+static bool gc_writer_priv_adopt_next(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder,
+                                      const char *name, bool *adopted, gc_writer_priv_trouble *trouble) {
+    char next[GC_WRITER_PRIV_NAME_SIZE], first[GC_WRITER_PRIV_NAME_SIZE];
+    uint64_t size, whole = 0;
+    *adopted = false;
+    gc_writer_priv_next_name(next, name);
+    if (s->of.log.rotate_bytes < GC_WRITER_PRIV_LEAST_ROTATE) return true;
+    if (!gc_writer_priv_sys_replaceable(folder, next, true)) return true;
+
+    int fd = gc_writer_priv_open_at(v, folder, next, GC_WRITER_PRIV_O_READ);
+    bool ok = fd >= 0 && gc_writer_priv_sys_is_plain(fd, &size) &&
+              gc_writer_priv_whole(fd, s->of.log.records, size, &whole);
+    int error = errno;
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    if (!ok) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
+    if (whole == 0) return gc_writer_priv_sys_remove(folder, next) || true;
+
+    if (!gc_writer_priv_shift(folder, name, s->of.log.rotate_keep, 0, trouble)) return false;
+    gc_writer_priv_numbered(first, name, 1);
+    *adopted = gc_writer_priv_sys_rename(folder, name, first) &&
+               gc_writer_priv_sys_rename(folder, next, name);
+    return *adopted || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+}
+
 // Opens the file to append to it, and cuts off what is half written. -1: trouble.
 static int gc_writer_priv_open_append(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder,
                                       const char *name, gc_writer_priv_trouble *trouble) {
     gc_writer_priv_log *log = &s->of.log;
     uint64_t device, inode, size = 0, whole = 0;
-    int fd = gc_writer_priv_open_as(v, folder, name, GC_WRITER_PRIV_O_MAKE, s->mode), look = -1;
+    bool adopted = false;
+    int fd = gc_writer_priv_open_as(v, folder, name, GC_WRITER_PRIV_O_MAKE, s->mode);
     bool ok = fd >= 0 && gc_writer_priv_sys_claim_log(folder, name, fd) &&
               gc_writer_priv_sys_identity(fd, &device, &inode, &size);
-
-    whole = size;
-    if (ok && size > 0 && log->records != GC_WRITER_RECORDS_BYTES) {
-        look = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ);
-        ok = look >= 0;
-#ifndef GC_WRITER_NO_CRC32C
-        if (ok && log->records == GC_WRITER_RECORDS_FRAMED) {
-            ok = gc_writer_priv_whole_records(look, size, &whole);
-        }
-#endif
-        bool lines = log->records == GC_WRITER_RECORDS_LINES;
-        if (ok && lines) ok = gc_writer_priv_whole_lines(look, size, &whole);
+    if (ok && !gc_writer_priv_adopt_next(v, s, folder, name, &adopted, trouble)) {
+        gc_writer_priv_sys_close(fd);
+        return -1;
     }
-    if (ok && whole < size) ok = gc_writer_priv_sys_cut(fd, whole);
+    if (ok && !adopted) ok = gc_writer_priv_whole(fd, log->records, size, &whole);
+    if (ok && !adopted && whole < size) ok = gc_writer_priv_sys_cut(fd, whole);
 
     int error = errno;
-    if (look >= 0) gc_writer_priv_sys_close(look);
-    if (ok && gc_writer_priv_is_full(v->w, s, whole)) {
+    bool full = ok && !adopted && gc_writer_priv_is_full(v->w, s, whole);
+    if (full || adopted) {
         ok = gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
-        if (!ok || !gc_writer_priv_rotate(v, s, trouble)) return -1;
+        if (!ok || (full && !gc_writer_priv_rotate(v, s, trouble))) return -1;
         return gc_writer_priv_open_append(v, s, folder, name, trouble);
     }
     if (ok) {
@@ -4629,6 +4931,520 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
     gc_writer_priv_unlock(w);
     return true;
 }
+
+// >>mapped logs whose end is mapped: places are taken without the lock
+
+// The thread keeps the file's end one or two steps ahead of what was taken, and where it comes
+// late, the call does. A place of a line ends in a zero until all else of it is written, and
+// that of a record begins with its length: so what a dead process has not filled is known, and
+// what is behind it is not lost.
+
+#ifdef GC_WRITER_PRIV_MAPPED
+#define GC_WRITER_PRIV_CLOSED ((uint64_t)1 << 63)
+#define GC_WRITER_PRIV_OFFSET (((uint64_t)1 << 48) - 1)
+
+static uint64_t gc_writer_priv_get(const gc_writer_priv_word *at) {
+    return __atomic_load_n(at, __ATOMIC_ACQUIRE);
+}
+static void gc_writer_priv_set(gc_writer_priv_word *at, uint64_t x) {
+    __atomic_store_n(at, x, __ATOMIC_RELEASE);
+}
+
+// The part in which places are taken.
+static gc_writer_priv_part *gc_writer_priv_part_of(gc_writer_priv_map *m, uint64_t tail) {
+    return &m->parts[tail >> 48 & 1];
+}
+
+// That of the file before, or of the one that comes next.
+static gc_writer_priv_part *gc_writer_priv_other_part(gc_writer_priv_map *m, uint64_t tail) {
+    return &m->parts[~tail >> 48 & 1];
+}
+
+// The so many-th file of the map, modulo 2^15.
+static uint64_t gc_writer_priv_turn_of(uint64_t tail) { return tail >> 48 & 0x7fff; }
+
+// Are places taken in the next file, which has not got the log's name yet?
+static bool gc_writer_priv_is_turned(gc_writer_priv_map *m) {
+    return gc_writer_priv_turn_of(gc_writer_priv_get(&m->tail)) != m->named;
+}
+
+// The log's map; NULL: it has none.
+static gc_writer_priv_map *gc_writer_priv_map_of(gc_writer *w, const gc_writer_priv_slot *s) {
+    return s->kind == GC_WRITER_PRIV_LOG && s->of.log.map ? &w->maps[s->of.log.map - 1] : NULL;
+}
+
+// Bytes that the log has taken since its append.
+static uint64_t gc_writer_priv_mapped_bytes(gc_writer_priv_map *m) {
+    uint64_t tail, stream;
+    do {
+        tail = gc_writer_priv_get(&m->tail);
+        stream = gc_writer_priv_get(&gc_writer_priv_part_of(m, tail)->stream);
+    } while (gc_writer_priv_turn_of(gc_writer_priv_get(&m->tail)) != gc_writer_priv_turn_of(tail));
+    return stream + (tail & GC_WRITER_PRIV_OFFSET);
+}
+
+// ---- taking a place; on any thread, in a signal handler
+
+// Who changes the parts: one at a time, and nobody waits long for another.
+static bool gc_writer_priv_begin_making(gc_writer_priv_map *m) {
+    return __atomic_exchange_n(&m->making, 1u, __ATOMIC_ACQUIRE) == 0;
+}
+static void gc_writer_priv_end_making(gc_writer_priv_map *m) {
+    __atomic_store_n(&m->making, 0u, __ATOMIC_RELEASE);
+}
+
+// Makes room for places up to `need`, and a step or two more. False: there is none, or errno in
+// m->error.
+static bool gc_writer_priv_extend(gc_writer_priv_map *m, gc_writer_priv_part *part, uint64_t need) {
+    const uint64_t step = GC_WRITER_PRIV_STEP, window = GC_WRITER_PRIV_WINDOW;
+    uint64_t limit = part->limit, to = (need + 2 * step - 1) / step * step;
+    if (to > m->most) to = need > m->most ? need : m->most;
+    if (to <= limit) return true;
+
+    for (uint64_t k = limit / window; k * window < to; k++) {
+        if (k - part->first >= GC_WRITER_PRIV_WINDOWS) return false;
+        if (part->at[k % GC_WRITER_PRIV_WINDOWS]) continue;
+        uint64_t most = to > m->most ? to : m->most, size = most - k * window;
+        void *at = gc_writer_priv_sys_map(part->fd, k * window, size < window ? size : window);
+        if (!at) {
+            __atomic_store_n(&m->error, errno, __ATOMIC_RELAXED);
+            return false;
+        }
+        gc_writer_priv_set(&part->at[k % GC_WRITER_PRIV_WINDOWS], (uint64_t)(uintptr_t)at);
+    }
+    if (!gc_writer_priv_sys_stretch(part->fd, to)) {
+        __atomic_store_n(&m->error, errno, __ATOMIC_RELAXED);
+        return false;
+    }
+    gc_writer_priv_set(&part->limit, to);
+    return true;
+}
+
+// The file is full: places are taken in the next one, if that is ready. False: it is not.
+static bool gc_writer_priv_turn(gc_writer_priv_map *m, uint64_t tail) {
+    if (!__atomic_load_n(&m->next_ready, __ATOMIC_ACQUIRE)) return false;
+    uint64_t end = tail & GC_WRITER_PRIV_OFFSET, to = ((gc_writer_priv_turn_of(tail) + 1) & 0x7fff) << 48;
+    gc_writer_priv_part *part = gc_writer_priv_part_of(m, tail);
+    gc_writer_priv_set(&gc_writer_priv_part_of(m, to)->stream, part->stream + end);
+    m->old_end = end;
+    m->turned_ms = gc_writer_priv_now_ms();
+
+    // Where another has taken a place meanwhile, the caller looks again.
+    bool ok = __atomic_compare_exchange_n(&m->tail, &tail, to, false, __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE);
+    if (ok) __atomic_store_n(&m->next_ready, false, __ATOMIC_RELEASE);
+    return true;
+}
+
+static bool gc_writer_priv_has_room(gc_writer_priv_map *m, uint64_t tail, uint64_t total) {
+    uint64_t limit = gc_writer_priv_get(&gc_writer_priv_part_of(m, tail)->limit);
+    return (tail & GC_WRITER_PRIV_CLOSED) || (tail & GC_WRITER_PRIV_OFFSET) + total <= limit;
+}
+
+// Wakes the thread, unless somebody has the lock just now, maybe this thread when a signal
+// interrupted it.
+static void gc_writer_priv_call_thread(gc_writer *w) {
+    if (!gc_writer_priv_try_lock(w)) return;
+    GC_WRITER_PRIV_OWN(w, true);
+    w->map_news = true;
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock(w);
+}
+
+// The thread has come late: makes room for a place. True: look again.
+static bool gc_writer_priv_make_room(gc_writer *w, gc_writer_priv_map *m, uint64_t total) {
+    bool mine = false, ok = false;
+    for (int spins = 0; !mine && !ok && spins < GC_WRITER_PRIV_SPINS; spins++) {
+        mine = gc_writer_priv_begin_making(m);
+        if (!mine) ok = gc_writer_priv_has_room(m, gc_writer_priv_get(&m->tail), total);
+    }
+    if (mine) {
+        uint64_t tail = gc_writer_priv_get(&m->tail), offset = tail & GC_WRITER_PRIV_OFFSET;
+        gc_writer_priv_part *part = gc_writer_priv_part_of(m, tail);
+        bool same = offset + total <= m->most || offset == 0;
+        ok = gc_writer_priv_has_room(m, tail, total) ||
+             (same ? gc_writer_priv_extend(m, part, offset + total) : gc_writer_priv_turn(m, tail));
+        gc_writer_priv_end_making(m);
+    }
+    if (ok) return true;
+    __atomic_store_n(&m->starved, 1u, __ATOMIC_SEQ_CST);
+    gc_writer_priv_call_thread(w);
+    return false;
+}
+
+// Copies bytes into the windows that have them.
+static void gc_writer_priv_copy_mapped(gc_writer_priv_part *part, uint64_t offset, const uint8_t *data,
+                                       size_t size) {
+    while (size > 0) {
+        size_t in = (size_t)(offset % GC_WRITER_PRIV_WINDOW), step = GC_WRITER_PRIV_WINDOW - in;
+        if (step > size) step = size;
+        uint64_t k = offset / GC_WRITER_PRIV_WINDOW % GC_WRITER_PRIV_WINDOWS;
+        memcpy((uint8_t *)(uintptr_t)gc_writer_priv_get(&part->at[k]) + in, data, step);
+        offset += step;
+        data += step;
+        size -= step;
+    }
+}
+
+// All of the place is filled.
+static void gc_writer_priv_note_filled(gc_writer_priv_part *part, uint64_t offset, uint64_t size) {
+    while (size > 0) {
+        uint64_t step = GC_WRITER_PRIV_WINDOW - offset % GC_WRITER_PRIV_WINDOW;
+        if (step > size) step = size;
+        uint64_t k = offset / GC_WRITER_PRIV_WINDOW % GC_WRITER_PRIV_WINDOWS;
+        __atomic_fetch_add(&part->filled[k], step, __ATOMIC_RELEASE);
+        offset += step;
+        size -= step;
+    }
+}
+
+// Appends to a mapped log: all of it, or (0) there is no room just now. SIZE_MAX: it is none,
+// or has failed.
+static size_t gc_writer_priv_write_mapped(gc_writer *w, gc_writer_file file, const uint8_t *data,
+                                          size_t size) {
+    if (!data || !size || file.slot >= w->desc.max_files) return SIZE_MAX;
+    uint32_t open = __atomic_load_n(&w->slots[file.slot].open_map, __ATOMIC_ACQUIRE);
+    gc_writer_priv_map *m = open ? &w->maps[open - 1] : NULL;
+    if (!m || m->generation != file.generation) return SIZE_MAX;
+    if (size > m->largest && m->framed) return SIZE_MAX;
+    if (size > m->largest) size = (size_t)m->largest;
+
+    size_t total = size;
+#ifndef GC_WRITER_NO_CRC32C
+    uint8_t frame[GC_WRITER_PRIV_FRAME];
+    if (m->framed) {
+        gc_writer_priv_put_frame(frame, data, size);
+        total += sizeof frame;
+    }
+#endif
+
+    // The place.
+    uint64_t tail = gc_writer_priv_get(&m->tail);
+    do {
+        while (!gc_writer_priv_has_room(m, tail, total)) {
+            if (!gc_writer_priv_make_room(w, m, total)) return 0;
+            tail = gc_writer_priv_get(&m->tail);
+        }
+        if (tail & GC_WRITER_PRIV_CLOSED) return 0;
+    } while (!__atomic_compare_exchange_n(&m->tail, &tail, tail + total, true, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_ACQUIRE));
+    gc_writer_priv_part *part = gc_writer_priv_part_of(m, tail);
+    uint64_t offset = tail & GC_WRITER_PRIV_OFFSET, at = offset;
+
+#ifndef GC_WRITER_NO_CRC32C
+    if (m->framed) {
+        gc_writer_priv_copy_mapped(part, at, frame, 4);
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+        gc_writer_priv_copy_mapped(part, at + 4, frame + 4, 4);
+        at += sizeof frame;
+    }
+#endif
+    gc_writer_priv_copy_mapped(part, at, data, size - 1);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    gc_writer_priv_copy_mapped(part, at + size - 1, data + size - 1, 1);
+    bool near_end = offset + total + GC_WRITER_PRIV_STEP > gc_writer_priv_get(&part->limit);
+    gc_writer_priv_note_filled(part, offset, total);        // from here on the part may be another's
+
+    if (near_end && __atomic_load_n(&w->dozing, __ATOMIC_SEQ_CST)) gc_writer_priv_call_thread(w);
+    return size;
+}
+
+// ---- what the thread does for it; without the lock
+
+// Have all calls filled what they have taken, up to `end`?
+static bool gc_writer_priv_is_filled(const gc_writer_priv_part *part, uint64_t end) {
+    for (uint64_t k = part->first; k * GC_WRITER_PRIV_WINDOW < end; k++) {
+        uint64_t have = end - k * GC_WRITER_PRIV_WINDOW;
+        if (have > GC_WRITER_PRIV_WINDOW) have = GC_WRITER_PRIV_WINDOW;
+        if (gc_writer_priv_get(&part->filled[k % GC_WRITER_PRIV_WINDOWS]) != have) return false;
+    }
+    return true;
+}
+
+// The thread of a call may have died in it: then its windows stay.
+static bool gc_writer_priv_await_filled(const gc_writer_priv_part *part, uint64_t end) {
+    for (int ms = 0; ms < GC_WRITER_PRIV_DRAIN_MS; ms++) {
+        if (gc_writer_priv_is_filled(part, end)) return true;
+        gc_writer_priv_sleep_ms(1);
+    }
+    return false;
+}
+
+static void gc_writer_priv_unmap_window(gc_writer_priv_part *part, uint64_t k) {
+    k %= GC_WRITER_PRIV_WINDOWS;
+    if (part->at[k]) gc_writer_priv_sys_unmap((void *)(uintptr_t)part->at[k]);
+    gc_writer_priv_set(&part->at[k], 0);
+    gc_writer_priv_set(&part->filled[k], 0);
+}
+static void gc_writer_priv_unmap_part(gc_writer_priv_part *part) {
+    for (uint64_t k = 0; k < GC_WRITER_PRIV_WINDOWS; k++) gc_writer_priv_unmap_window(part, k);
+}
+
+// The part's file ends at `end`. What calls have never filled stays mapped.
+static void gc_writer_priv_end_part(gc_writer_priv_map *m, gc_writer_priv_part *part, uint64_t end,
+                                    bool filled) {
+    if (filled) gc_writer_priv_unmap_part(part);
+    else gc_writer_priv_sys_let_go(part->fd);
+    m->stuck = m->stuck || !filled;
+    gc_writer_priv_sys_resize(part->fd, end);
+}
+
+// A part for a file of which `start` bytes are there.
+static void gc_writer_priv_init_part(gc_writer_priv_part *part, int fd, uint64_t start) {
+    for (int k = 0; k < GC_WRITER_PRIV_WINDOWS; k++) {
+        gc_writer_priv_set(&part->at[k], 0);
+        gc_writer_priv_set(&part->filled[k], 0);
+    }
+    part->fd = fd;
+    part->populated = start;
+    part->first = start / GC_WRITER_PRIV_WINDOW;
+    gc_writer_priv_set(&part->filled[part->first % GC_WRITER_PRIV_WINDOWS], start % GC_WRITER_PRIV_WINDOW);
+    gc_writer_priv_set(&part->limit, start);
+}
+
+// What is to be touched soon is there without a fault.
+static void gc_writer_priv_populate(gc_writer_priv_part *part) {
+    uint64_t from = part->populated / 4096 * 4096;
+    uint64_t limit = gc_writer_priv_get(&part->limit);
+    while (from < limit) {
+        uint64_t in = from % GC_WRITER_PRIV_WINDOW, step = GC_WRITER_PRIV_WINDOW - in;
+        if (step > limit - from) step = limit - from;
+        uint64_t at = gc_writer_priv_get(&part->at[from / GC_WRITER_PRIV_WINDOW % GC_WRITER_PRIV_WINDOWS]);
+        if (at) gc_writer_priv_sys_populate((void *)(uintptr_t)(at + in), (size_t)step);
+        from += step;
+    }
+    part->populated = limit;
+}
+
+// Is the end of the room near, or a window done with?
+static bool gc_writer_priv_is_behind_tail(gc_writer_priv_map *m) {
+    uint64_t tail = gc_writer_priv_get(&m->tail), offset = tail & GC_WRITER_PRIV_OFFSET;
+    const gc_writer_priv_part *part = gc_writer_priv_part_of(m, tail);
+    uint64_t limit = gc_writer_priv_get(&part->limit);
+    if ((tail & GC_WRITER_PRIV_CLOSED) || __atomic_load_n(&m->error, __ATOMIC_RELAXED)) return false;
+    return (offset + GC_WRITER_PRIV_STEP > limit && limit < m->most) || part->populated < limit ||
+           offset / GC_WRITER_PRIV_WINDOW > part->first + 1;
+}
+
+// Keeps up with what is taken. By who has `making`, and gives it back.
+static void gc_writer_priv_follow_tail(gc_writer_priv_map *m) {
+    uint64_t tail = gc_writer_priv_get(&m->tail), offset = tail & GC_WRITER_PRIV_OFFSET;
+    gc_writer_priv_part *part = gc_writer_priv_part_of(m, tail);
+    gc_writer_priv_extend(m, part, offset);
+    while (offset / GC_WRITER_PRIV_WINDOW > part->first + 1 &&
+           part->filled[part->first % GC_WRITER_PRIV_WINDOWS] == GC_WRITER_PRIV_WINDOW) {
+        gc_writer_priv_unmap_window(part, part->first++);
+    }
+    gc_writer_priv_end_making(m);
+
+    // No call waits for this, which takes the longest.
+    if (part->populated < offset) part->populated = offset;
+    gc_writer_priv_populate(part);
+}
+
+// Makes the file that comes next, so that a call finds it when this one is full.
+static bool gc_writer_priv_prepare_next(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                        gc_writer_priv_map *m, gc_writer_priv_trouble *trouble) {
+    char next[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+    gc_writer_priv_next_name(next, name);
+    int fd = gc_writer_priv_open_as(v, folder, next, GC_WRITER_PRIV_O_MAKE, s->mode);
+    bool ok = fd >= 0 && gc_writer_priv_sys_claim_log(folder, next, fd) && gc_writer_priv_sys_cut(fd, 0);
+    if (!ok) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
+
+    gc_writer_priv_part *part = gc_writer_priv_other_part(m, gc_writer_priv_get(&m->tail));
+    if (ok) {
+        gc_writer_priv_init_part(part, fd, 0);
+        if (gc_writer_priv_extend(m, part, 0)) {
+            gc_writer_priv_populate(part);
+            __atomic_store_n(&m->next_ready, true, __ATOMIC_RELEASE);
+            return true;
+        }
+        gc_writer_priv_unmap_part(part);        // m->error tells
+        gc_writer_priv_sys_remove(folder, next);
+    }
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    return ok;
+}
+
+// Places are taken in name.0: it gets the log's name. `force`: calls that do not come to an end
+// are not waited for. *done: it has it.
+static bool gc_writer_priv_finish_turn(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                       gc_writer_priv_map *m, bool force, bool *done,
+                                       gc_writer_priv_trouble *trouble) {
+    uint64_t tail = gc_writer_priv_get(&m->tail);
+    gc_writer_priv_part *part = gc_writer_priv_part_of(m, tail);
+    gc_writer_priv_part *old = gc_writer_priv_other_part(m, tail);
+    bool filled = gc_writer_priv_is_filled(old, m->old_end);
+    *done = filled || force || gc_writer_priv_now_ms() - m->turned_ms > GC_WRITER_PRIV_DRAIN_MS;
+    if (!*done) return true;
+    gc_writer_priv_end_part(m, old, m->old_end, filled);
+
+    char next[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    if (!gc_writer_priv_rotate(v, s, trouble)) return false;
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+    gc_writer_priv_next_name(next, name);
+    if (!gc_writer_priv_sys_rename(folder, next, name)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+    }
+    s->fd = part->fd;
+    s->created = true;
+    gc_writer_priv_lock(v->w);
+    v->w->descriptors++;
+    gc_writer_priv_unlock(v->w);
+    m->named = gc_writer_priv_turn_of(tail);
+    return true;
+}
+
+// The file that was made to come next goes again.
+static void gc_writer_priv_drop_next(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                     gc_writer_priv_map *m) {
+    char next[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    gc_writer_priv_trouble trouble;
+    gc_writer_priv_part *part = gc_writer_priv_other_part(m, gc_writer_priv_get(&m->tail));
+    gc_writer_priv_unmap_part(part);
+    gc_writer_priv_sys_close(part->fd);
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, &trouble);
+    if (folder < 0) return;
+    gc_writer_priv_next_name(next, name);
+    gc_writer_priv_sys_remove(folder, next);
+}
+
+// No more places: the file ends behind the last one, and the log can go on without a map. It
+// takes nothing until it has failed, or switching is false. False: trouble.
+static bool gc_writer_priv_unmap_log(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                     gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    gc_writer_priv_log *log = &s->of.log;
+    gc_writer_priv_map *m = gc_writer_priv_map_of(w, s);
+    if (!m) return true;
+    gc_writer_priv_lock(w);
+    log->switching = true;
+    __atomic_store_n(&s->open_map, 0u, __ATOMIC_RELEASE);
+    gc_writer_priv_unlock(w);
+    uint64_t tail = __atomic_fetch_or(&m->tail, GC_WRITER_PRIV_CLOSED, __ATOMIC_SEQ_CST);
+
+    // Who makes room just now may wait for the disk, or have died in it.
+    bool mine = gc_writer_priv_begin_making(m);
+    for (int ms = 0; !mine && ms < 100 * GC_WRITER_PRIV_DRAIN_MS; ms++) {
+        gc_writer_priv_sleep_ms(1);
+        mine = gc_writer_priv_begin_making(m);
+    }
+    m->stuck = m->stuck || !mine;
+
+    // A turn that was begun comes to its end first.
+    bool ok = true, done;
+    gc_writer_priv_part *part = gc_writer_priv_part_of(m, tail);
+    uint64_t end = tail & GC_WRITER_PRIV_OFFSET, bytes = part->stream + end;
+    if (gc_writer_priv_is_turned(m)) {
+        gc_writer_priv_await_filled(gc_writer_priv_other_part(m, tail), m->old_end);
+        ok = gc_writer_priv_finish_turn(v, s, m, true, &done, trouble);
+    }
+    gc_writer_priv_end_part(m, part, end, mine && gc_writer_priv_await_filled(part, end));
+    if (m->next_ready) gc_writer_priv_drop_next(v, s, m);
+    if (!ok && s->fd != part->fd) gc_writer_priv_sys_close(part->fd);
+
+    gc_writer_priv_lock(w);
+    s->size = s->position = log->flushed = log->start = bytes;
+    log->base = log->filled = end;
+    w->statistics.written += bytes - m->begun;
+    log->map = 0;
+    m->used = m->stuck ? GC_WRITER_PRIV_NONE : 0;
+    w->map_count--;
+    gc_writer_priv_changed(w);
+    gc_writer_priv_unlock(w);
+    return ok;
+}
+
+// Opens the log, and maps its end. Where that cannot be, it goes on without; false: trouble.
+static bool gc_writer_priv_map_log(gc_writer_priv_worker *v, gc_writer_priv_slot *s, gc_writer_priv_map *m,
+                                   gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    gc_writer_priv_log *log = &s->of.log;
+    if (!gc_writer_priv_open_temporary(v, s, trouble)) return false;
+
+    uint64_t start = log->base + (s->size - log->start);
+    bool ok = gc_writer_priv_sys_can_map(s->fd);
+    if (ok) {
+        m->tail = start;
+        m->framed = log->records == GC_WRITER_RECORDS_FRAMED;
+        m->rotates = log->rotate_bytes != 0;
+        m->most = m->rotates ? log->rotate_bytes : GC_WRITER_PRIV_OFFSET;
+        m->largest = (uint64_t)w->block_count * w->block_size - 8;
+        const uint64_t most = (GC_WRITER_PRIV_WINDOWS - 2) * (uint64_t)GC_WRITER_PRIV_WINDOW;
+        if (m->largest > most) m->largest = most;
+        m->generation = s->generation;
+        m->begun = s->size;
+        m->next_ready = m->stuck = false;
+        m->named = 0;
+        m->error = 0;
+        m->starved = 0;
+        gc_writer_priv_init_part(&m->parts[0], s->fd, start);
+        gc_writer_priv_set(&m->parts[0].stream, s->size - start);
+        ok = gc_writer_priv_extend(m, &m->parts[0], start);
+        if (!ok) gc_writer_priv_unmap_part(&m->parts[0]);
+        if (!ok) gc_writer_priv_sys_resize(s->fd, start);
+        if (ok) gc_writer_priv_populate(&m->parts[0]);
+    }
+    gc_writer_priv_end_making(m);
+
+    gc_writer_priv_lock(w);
+    if (ok) {
+        log->map = (uint32_t)(m - w->maps) + 1;
+        __atomic_store_n(&s->open_map, s->state == GC_WRITER_PRIV_BEGUN ? log->map : 0, __ATOMIC_RELEASE);
+        w->map_count++;
+    } else {
+        log->wants_map = false;
+        m->used = 0;
+    }
+    log->switching = false;
+    gc_writer_priv_unlock(w);
+    return true;
+}
+
+// On Windows a sync does not find what was written by a mapping, unless it is told.
+static void gc_writer_priv_flush_map(gc_writer *w, gc_writer_priv_slot *s) {
+#ifdef _WIN32
+    gc_writer_priv_map *m = gc_writer_priv_map_of(w, s);
+    if (!m) return;
+    while (!gc_writer_priv_begin_making(m)) gc_writer_priv_sleep_ms(1);
+    for (int i = 0; i < 2 * GC_WRITER_PRIV_WINDOWS; i++) {
+        uint64_t at = m->parts[i / GC_WRITER_PRIV_WINDOWS].at[i % GC_WRITER_PRIV_WINDOWS];
+        if (at) gc_writer_priv_sys_flush_map((void *)(uintptr_t)at);
+    }
+    gc_writer_priv_end_making(m);
+#else
+    (void)w, (void)s;
+#endif
+}
+
+// Of a log that is mapped: what it has taken is with the system.
+static void gc_writer_priv_note_mapped(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_map *m = gc_writer_priv_map_of(w, s);
+    if (m) s->position = s->of.log.flushed = gc_writer_priv_mapped_bytes(m);
+}
+
+// Bytes of the open log of that path, behind which its file has zeros; UINT64_MAX: not mapped.
+static uint64_t gc_writer_priv_log_size(gc_writer *w, const char *path) {
+    uint64_t size = UINT64_MAX;
+    gc_writer_priv_lock(w);
+    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
+        gc_writer_priv_slot *s = &w->slots[slot];
+        gc_writer_priv_map *m = gc_writer_priv_map_of(w, s);
+        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
+        if (!m || strcmp(gc_writer_priv_path(w, s), path) != 0) continue;
+        size = gc_writer_priv_get(&m->tail) & GC_WRITER_PRIV_OFFSET;
+        if (gc_writer_priv_is_turned(m)) size = m->old_end;
+    }
+    gc_writer_priv_unlock(w);
+    return size;
+}
+#endif
 
 // >>worker what a thread does: writing, publishing, one step of everything
 
@@ -5206,6 +6022,10 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     int fd = gc_writer_priv_open_read(v, folder, name, &size, trouble);
     gc_writer_priv_close_folder(v, folder);
     if (fd < 0) return gc_writer_priv_is_begun(w, s, trouble);
+#ifdef GC_WRITER_PRIV_MAPPED
+    uint64_t taken = gc_writer_priv_log_size(w, gc_writer_priv_path(w, s));
+    if (size > taken) size = taken;
+#endif
 
     // Too long: the event tells how long it is.
     bool ok;
@@ -5415,6 +6235,9 @@ static bool gc_writer_priv_finish_log(gc_writer_priv_worker *v, gc_writer_priv_s
     const char *name;
     bool durable = s->durability >= GC_WRITER_DURABILITY_FILE;
     if (s->aborted && !s->created && s->taken == GC_WRITER_PRIV_NONE) return true;
+#ifdef GC_WRITER_PRIV_MAPPED
+    if (!gc_writer_priv_unmap_log(v, s, trouble)) return false;
+#endif
     if (!gc_writer_priv_write_rest(v, s, trouble) || !gc_writer_priv_is_there(s, trouble)) return false;
     if (durable && !gc_writer_priv_sync_rotated(v, s, trouble)) return false;
     if (!gc_writer_priv_settle(v, s, trouble)) return false;
@@ -5618,6 +6441,128 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
     gc_writer_priv_lock(w);
 }
 
+#ifdef GC_WRITER_PRIV_MAPPED
+// ---- mapped logs: what they need of the thread
+
+// An open log that is to be mapped, and that nobody works on; NULL: there is none.
+static gc_writer_priv_slot *gc_writer_priv_next_to_map(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
+        gc_writer_priv_slot *s = &w->slots[slot];
+        const gc_writer_priv_log *log = &s->of.log;
+        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
+        bool wants = log->wants_map && !log->map && !log->lost && !s->failed;
+        if (wants && !s->working && !s->busy && !gc_writer_priv_is_behind(w, s)) return s;
+    }
+    return NULL;
+}
+
+// Maps it, once what it has taken until now is written.
+static void gc_writer_priv_step_map(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
+    gc_writer *w = v->w;
+    gc_writer_priv_trouble trouble;
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_map *m = NULL;
+    for (int i = 0; i < GC_WRITER_PRIV_MAPS; i++) {
+        if (!w->maps[i].used) m = &w->maps[i];
+    }
+    if (!m || w->map_count >= w->desc.max_open / 2) {
+        s->of.log.wants_map = s->of.log.switching = false;
+        gc_writer_priv_changed(w);
+        return;
+    }
+
+    s->of.log.switching = true;
+    gc_writer_priv_seal_current(w, s);
+    if (s->chain_first != GC_WRITER_PRIV_NONE) {
+        gc_writer_priv_write_chain(v, s);
+        return;
+    }
+    m->used = gc_writer_priv_index(w, s) + 1;
+    m->making = 1;
+    gc_writer_priv_hold(w, s);
+    gc_writer_priv_unlock(w);
+    bool ok = gc_writer_priv_map_log(v, s, m, &trouble);
+    if (!ok) gc_writer_priv_fail(v, s, &trouble);
+    gc_writer_priv_end_step(v);
+
+    gc_writer_priv_lock(w);
+    if (!ok) m->used = 0;
+    s->of.log.switching = false;
+    gc_writer_priv_release(w, s);
+    gc_writer_priv_kick(w);
+    gc_writer_priv_changed(w);
+}
+
+// What a map needs of the thread. `briefly`: only what keeps up with its calls. False: nothing.
+static bool gc_writer_priv_step_mapped(gc_writer_priv_worker *v, gc_writer_priv_map *m, bool briefly) {
+    gc_writer *w = v->w;
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_slot *s = &w->slots[m->used - 1];
+    gc_writer_priv_trouble trouble;
+    bool behind = gc_writer_priv_is_behind_tail(m), turned = gc_writer_priv_is_turned(m);
+    bool next = !m->rotates || __atomic_load_n(&m->next_ready, __ATOMIC_ACQUIRE);
+    int error = __atomic_load_n(&m->error, __ATOMIC_RELAXED);
+    bool hold = !briefly && !s->working && s->state == GC_WRITER_PRIV_BEGUN && !s->failed &&
+                (turned || error || !next);
+    bool worked = false, ok = true;
+    if (behind) behind = gc_writer_priv_begin_making(m);
+    if (!hold && !behind) return false;
+    if (hold) gc_writer_priv_hold(w, s);
+    gc_writer_priv_unlock(w);
+
+    if (behind) {
+        gc_writer_priv_follow_tail(m);
+        worked = true;
+    }
+
+    // No more room: it fails, or goes on without a map.
+    if (hold && (error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT)) {
+        ok = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_WRITE, error);
+    } else if (hold && error) {
+        s->of.log.wants_map = false;
+        ok = gc_writer_priv_unmap_log(v, s, &trouble);
+    } else if (hold && turned) {
+        bool done;
+        ok = gc_writer_priv_finish_turn(v, s, m, false, &done, &trouble);
+        worked = worked || done;
+    } else if (hold) {
+        worked = ok = gc_writer_priv_prepare_next(v, s, m, &trouble);
+    }
+    if (!ok) gc_writer_priv_fail(v, s, &trouble);
+    if (hold) gc_writer_priv_end_step(v);
+
+    gc_writer_priv_lock(w);
+    if (hold) {
+        s->of.log.switching = false;
+        gc_writer_priv_release(w, s);
+        gc_writer_priv_kick(w);
+    }
+    if (__atomic_exchange_n(&m->starved, 0u, __ATOMIC_SEQ_CST)) {
+        w->notify_due = true;
+        gc_writer_priv_changed(w);
+    }
+    return worked || !ok;
+}
+
+// What mapped logs need of the thread that serves them.
+static bool gc_writer_priv_step_maps(gc_writer_priv_worker *v, bool briefly) {
+    gc_writer *w = v->w;
+    GC_WRITER_PRIV_LOCKED(w);
+    bool worked = false;
+    if (v != w->workers) return false;
+    w->map_news = false;
+    for (int i = 0; w->map_count && i < GC_WRITER_PRIV_MAPS; i++) {
+        uint32_t used = w->maps[i].used;
+        if (!used || used == GC_WRITER_PRIV_NONE) continue;
+        if (gc_writer_priv_step_mapped(v, &w->maps[i], briefly)) worked = true;
+    }
+    gc_writer_priv_slot *s = briefly ? NULL : gc_writer_priv_next_to_map(w);
+    if (s) gc_writer_priv_step_map(v, s);
+    return worked || s;
+}
+#endif
+
 // ---- appended files: written in time, synced on demand
 
 // Serves the files that were filled some time ago: a quarter of flush_ms, so that the rest is
@@ -5661,8 +6606,12 @@ static gc_writer_priv_slot *gc_writer_priv_next_sync(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     for (uint32_t slot = w->syncing.first; slot != GC_WRITER_PRIV_NONE;) {
         gc_writer_priv_slot *s = &w->slots[slot];
-        if (!s->working && (s->of.log.sync_goal || s->of.log.flushed >= s->of.log.sync_target)) return s;
         slot = s->link[GC_WRITER_PRIV_SYNCING].next;
+#ifdef GC_WRITER_PRIV_MAPPED
+        gc_writer_priv_map *m = gc_writer_priv_map_of(w, s);
+        if (m && gc_writer_priv_is_turned(m)) continue;         // its file has no name yet
+#endif
+        if (!s->working && (s->of.log.sync_goal || s->of.log.flushed >= s->of.log.sync_target)) return s;
     }
     return NULL;
 }
@@ -5699,6 +6648,9 @@ static int gc_writer_priv_open_for_sync(gc_writer_priv_worker *v, gc_writer_priv
     while ((log->sync_file = gc_writer_priv_unsynced_file(s, log->sync_file)) <= log->sync_goal) {
         uint32_t file = log->sync_file++;
         if (file > log->rotations) {
+#ifdef GC_WRITER_PRIV_MAPPED
+            gc_writer_priv_flush_map(v->w, s);
+#endif
             int fd = gc_writer_priv_sys_duplicate(s->fd);
             if (fd >= 0) return fd;
 
@@ -5736,6 +6688,9 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
     int stage;
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t generation = s->generation;
+#ifdef GC_WRITER_PRIV_MAPPED
+    gc_writer_priv_note_mapped(w, s);
+#endif
     if (log->sync_goal == 0) {
         log->sync_goal = log->rotations + 1;
         log->sync_file = log->synced_files + 1;
@@ -5802,6 +6757,9 @@ static bool gc_writer_priv_look_round(gc_writer_priv_worker *v, const gc_writer_
     bool cut = false, all = v->serves >> GC_WRITER_PRIV_SMALL & 1;
     bool safe = v->serves >> GC_WRITER_PRIV_SAFE & 1;
     gc_writer_priv_lock(w);
+#ifdef GC_WRITER_PRIV_MAPPED
+    gc_writer_priv_step_maps(v, true);
+#endif
     gc_writer_priv_flush_dirty(v);
     for (uint32_t left = w->dirty.count, slot = w->dirty.first; left > 0 && slot != GC_WRITER_PRIV_NONE;) {
         gc_writer_priv_slot *log = &w->slots[slot];
@@ -5857,6 +6815,9 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
     GC_WRITER_PRIV_LOCKED(w);
     bool worked = false;
     gc_writer_priv_look_at_disk(w);
+#ifdef GC_WRITER_PRIV_MAPPED
+    worked = gc_writer_priv_step_maps(v, false);
+#endif
 
     // Full blocks of an open file, once they are due.
     gc_writer_priv_flush_dirty(v);
@@ -5867,7 +6828,7 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
     if (load.ready && due) {
         gc_writer_priv_slot *s = gc_writer_priv_next_ready(w, v);
         if (s) gc_writer_priv_write_chain(v, s);
-        worked = s != NULL;
+        worked = worked || s;
     }
 
     // What has ended, always.
@@ -5978,6 +6939,12 @@ static void *gc_writer_priv_main(void *argument) {
         uint64_t limit = gc_writer_priv_dirty_wait(v);
         uint64_t most = (uint64_t)(GC_WRITER_PRIV_NAP_MS + naps / 2);
         naps += naps < GC_WRITER_PRIV_NAPS;
+#ifdef GC_WRITER_PRIV_MAPPED
+        // From here on calls wake it that come near the end of their room.
+        bool dozes = !nap && v == w->workers && w->map_count;
+        if (dozes) __atomic_store_n(&w->dozing, 1u, __ATOMIC_SEQ_CST);
+        if (dozes && gc_writer_priv_step_maps(v, true)) continue;
+#endif
         v->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
         v->timed = limit != UINT64_MAX;
         if (nap && limit > most) limit = most;
@@ -5985,6 +6952,7 @@ static void *gc_writer_priv_main(void *argument) {
         while (limit == UINT64_MAX && v->sleep == GC_WRITER_PRIV_SLEEPING);
         v->rested = nap;
         v->sleep = GC_WRITER_PRIV_AWAKE;
+        if (v == w->workers) __atomic_store_n(&w->dozing, 0u, __ATOMIC_SEQ_CST);
     }
 
     // The lock file goes here, where the disk holds up nobody else.
@@ -6405,6 +7373,7 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
 // A log that ends leaves what concerns open ones.
 static void gc_writer_priv_end_log(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_close_map(s);
     gc_writer_priv_list_remove(w, &w->logs, s);
     gc_writer_priv_list_remove(w, &w->dirty, s);
     if (!s->linked[GC_WRITER_PRIV_SYNCING]) return;
@@ -6603,7 +7572,7 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
         space = gc_writer_priv_capacity(w, current) - w->blocks[current].used;
     }
     size_t want = total > space ? (total - space - 1) / w->block_size + 1 : 0;
-    if (size > UINT32_MAX - sizeof frame || want > w->block_count) {
+    if (size > UINT32_MAX - sizeof frame || want > w->block_count || log->map) {
         gc_writer_priv_spoil(w, s, GC_WRITER_E_TOO_LARGE, 0);
         w->statistics.dropped += size;
         return size;
@@ -6673,6 +7642,11 @@ static size_t gc_writer_priv_copy_append(gc_writer *w, gc_writer_priv_slot *s, u
     if (size == 0) return 0;
     gc_writer_priv_try_again(s);
     size_t taken = 0;
+    if (log->switching && !s->failed) {
+        w->starved = true;
+        gc_writer_priv_kick(w);
+        return 0;
+    }
     bool framed = log->records == GC_WRITER_RECORDS_FRAMED;
 #ifndef GC_WRITER_NO_CRC32C
     gc_writer_priv_turn_over(w, s, framed ? size + GC_WRITER_PRIV_FRAME : size);
@@ -6696,10 +7670,23 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
     size_t taken = 0;
     GC_WRITER_ASSERT(w && (data || !size) && "gc_writer_write: a pointer is NULL");
     if (!w) return size;
+#ifdef GC_WRITER_PRIV_MAPPED
+    if (!at) taken = gc_writer_priv_write_mapped(w, file, (const uint8_t *)data, size);
+    if (!at && taken != SIZE_MAX) return taken;
+    taken = 0;
+#endif
 
     for (;;) {
         gc_writer_priv_lock(w);
         gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+#ifdef GC_WRITER_PRIV_MAPPED
+        // It was just being mapped: none of it may go the other way.
+        gc_writer_priv_map *m = s && !at && s->open_map ? &w->maps[s->open_map - 1] : NULL;
+        if (m && data && size > 0 && (!m->framed || size <= m->largest)) {
+            gc_writer_priv_unlock(w);
+            return gc_writer_priv_write(w, file, at, offset, data, size);
+        }
+#endif
         bool reserved = s && s->reserved;
         size_t n = size - taken;
         if (!s) w->statistics.dropped += n;
@@ -6770,6 +7757,25 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
     return false;
 #endif
 }
+
+#ifdef GC_WRITER_PRIV_MAPPED
+// A log that can be mapped has its file when gc_writer_append returns, so that its first line
+// is with the system.
+static void gc_writer_priv_await_map(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file file) {
+    bool small = desc->rotate_bytes && desc->rotate_bytes < GC_WRITER_PRIV_LEAST_ROTATE;
+    if (w->desc.pump || desc->no_mapping || small || desc->records == GC_WRITER_RECORDS_BYTES) return;
+    uint64_t start = gc_writer_priv_now_ms();
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+    if (s) s->of.log.wants_map = true;
+    while (s && s->of.log.wants_map && !s->of.log.map && !s->failed && !gc_writer_priv_is_behind(w, s)) {
+        w->map_news = true;
+        if (!gc_writer_priv_wait_change(w, start, GC_WRITER_PRIV_APPEND_MS)) break;
+        s = gc_writer_priv_find_open(w, file);
+    }
+    gc_writer_priv_unlock_notify(w);
+}
+#endif
 
 // A desc for a slot of that kind: OK, E_ARGUMENT, E_PATH, E_STATE. Without the lock.
 static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_desc *desc, int kind) {
@@ -7128,7 +8134,11 @@ GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file
 GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && out && "gc_writer_append: a pointer is NULL");
     if (!out) return GC_WRITER_E_ARGUMENT;
-    return gc_writer_priv_start(w, GC_WRITER_PRIV_LOG, desc, NULL, false, out);
+    int result = gc_writer_priv_start(w, GC_WRITER_PRIV_LOG, desc, NULL, false, out);
+#ifdef GC_WRITER_PRIV_MAPPED
+    if (result == GC_WRITER_OK) gc_writer_priv_await_map(w, desc, *out);
+#endif
+    return result;
 }
 
 GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file) {
@@ -7139,6 +8149,9 @@ GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file) {
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
     if (s && s->kind != GC_WRITER_PRIV_LOG) result = GC_WRITER_E_STATE;
+#ifdef GC_WRITER_PRIV_MAPPED
+    if (s && result == GC_WRITER_OK) gc_writer_priv_note_mapped(w, s);
+#endif
     uint64_t target = s && result == GC_WRITER_OK ? s->position : 0;
     uint32_t attempts = s && result == GC_WRITER_OK ? s->of.log.attempts : 0;
 
@@ -7166,15 +8179,12 @@ GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *
                                          size_t *length) {
     GC_WRITER_ASSERT((data || !size) && at && record && length && "gc_writer_next_record: a pointer is NULL");
     if ((!data && size) || !at || !record || !length) return false;
-    if (*at > size || size - *at < GC_WRITER_PRIV_FRAME) return false;
-    const uint8_t *frame = (const uint8_t *)data + *at;
-    uint32_t n = gc_writer_priv_get_u32(frame);
-    if (n > size - *at - GC_WRITER_PRIV_FRAME) return false;
-    uint32_t crc = gc_writer_crc32c(gc_writer_crc32c(0, frame, 4), frame + GC_WRITER_PRIV_FRAME, n);
-    if (crc != gc_writer_priv_get_u32(frame + 4)) return false;
-    *record = frame + GC_WRITER_PRIV_FRAME;
-    *length = n;
-    *at += GC_WRITER_PRIV_FRAME + n;
+    gc_writer_priv_frames frames = {(const uint8_t *)data, -1, size, 0, false};
+    uint64_t found = *at, n;
+    if (!gc_writer_priv_next_frame(&frames, &found, &n)) return false;
+    *record = frames.data + found + GC_WRITER_PRIV_FRAME;
+    *length = (size_t)n;
+    *at = (size_t)(found + GC_WRITER_PRIV_FRAME + n);
     return true;
 }
 #endif
@@ -7616,6 +8626,25 @@ GC_WRITER_API int gc_writer_wait_event(gc_writer *w, gc_writer_file file, gc_wri
     return w && event ? gc_writer_priv_wait(w, file, event, timeout_ms) : GC_WRITER_E_ARGUMENT;
 }
 
+// Does a log that takes no bytes just now want its thread?
+static bool gc_writer_priv_is_short(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+#ifdef GC_WRITER_PRIV_MAPPED
+    bool is_short = false;
+    for (int i = 0; w->map_count && i < GC_WRITER_PRIV_MAPS; i++) {
+        is_short = is_short || __atomic_load_n(&w->maps[i].starved, __ATOMIC_SEQ_CST);
+    }
+    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
+        is_short = is_short || (w->slots[slot].of.log.switching && !w->slots[slot].failed);
+        slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
+    }
+    w->map_news = w->map_news || is_short;
+    return is_short;
+#else
+    return false;
+#endif
+}
+
 GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
     GC_WRITER_ASSERT(w && "gc_writer_room: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
@@ -7628,7 +8657,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
 
     gc_writer_priv_lock(w);
     if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
-    while (want > w->free_blocks || w->sealed >= gc_writer_priv_tolerance(w)) {
+    while (want > w->free_blocks || w->sealed >= gc_writer_priv_tolerance(w) || gc_writer_priv_is_short(w)) {
         // The thread writes as long as somebody waits for more than is free, or for the disk.
         if (want <= w->free_blocks) w->starved = true;
         if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
@@ -7701,9 +8730,19 @@ GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *
     gc_writer_priv_lock(w);
     *out = w->statistics;
     for (int work = 0; work < GC_WRITER_PRIV_WORKS; work++) out->pending += w->pending[work];
+#ifdef GC_WRITER_PRIV_MAPPED
+    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
+        gc_writer_priv_map *m = gc_writer_priv_map_of(w, &w->slots[slot]);
+        if (m) out->written += gc_writer_priv_mapped_bytes(m) - m->begun;
+        slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
+    }
+#endif
     gc_writer_priv_unlock(w);
 }
 
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #endif // GC_WRITER_IMPLEMENTATION
 
 // >>common licence

@@ -411,7 +411,11 @@ static uint64_t bench_rng_hash_row(size_t count) {
 #define BENCH_RNG_EACH for (int32_t x = 0; x < 4096; x++) dst[x] =
 #define BENCH_RNG_ROWS_BY(set, isa)                                                                          \
     BENCH_RNG_ROW_LOOP(bench_rng_row32_##set, uint32_t,                                                      \
-                       gc_rng_priv_hash32_row(dst, 4096, state, (uint32_t)y, isa))
+                       gc_rng_priv_hash32_row(dst, 4096, state, (uint32_t)y, isa))                           \
+    BENCH_RNG_ROW_LOOP(bench_rng_row_##set, uint64_t,                                                        \
+                       gc_rng_priv_hash_row(dst, 4096, seed, (uint64_t)y, isa))                              \
+    BENCH_RNG_ROW_LOOP(bench_rng_row_f32_##set, float,                                                       \
+                       gc_rng_priv_hash_row_f32(dst, 4096, seed, (uint64_t)y, isa))
 BENCH_RNG_ROWS_BY(scalar, GC_RNG_PRIV_SCALAR)
 #ifdef GC_RNG_PRIV_X86
 BENCH_RNG_ROWS_BY(avx2, GC_RNG_PRIV_AVX2)
@@ -1018,9 +1022,17 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "row of " kind, subject, bench_rng_##name, 4096 * 1000, false, { 0 }, isa },
     BENCH_RNG_ROW_ROW("places", "gc_rng_hash_row", row, 0)
     BENCH_RNG_ROW_ROW("places", "gc_rng_hash one by one", hash_row, 0)
+    BENCH_RNG_ROW_ROW("places", "scalar", row_scalar, 0)
     BENCH_RNG_ROW_ROW("floats", "gc_rng_hash_row_f32", row_f32, 0)
     BENCH_RNG_ROW_ROW("floats", "gc_rng_hash_f32 one by one", row_f32_each, 0)
     BENCH_RNG_ROW_ROW("floats", "gc_rng_hash_below one by one", row_below_each, 0)
+    BENCH_RNG_ROW_ROW("floats", "scalar", row_f32_scalar, 0)
+#ifdef GC_RNG_PRIV_X86
+    BENCH_RNG_ROW_ROW("places", "avx2", row_avx2, GC_RNG_PRIV_AVX2)
+    BENCH_RNG_ROW_ROW("places", "avx512", row_avx512, GC_RNG_PRIV_AVX512)
+    BENCH_RNG_ROW_ROW("floats", "avx2", row_f32_avx2, GC_RNG_PRIV_AVX2)
+    BENCH_RNG_ROW_ROW("floats", "avx512", row_f32_avx512, GC_RNG_PRIV_AVX512)
+#endif
     BENCH_RNG_ROW_ROW("32 bits", "gc_rng_hash32_row", row32, 0)
     BENCH_RNG_ROW_ROW("32 bits", "gc_rng_hash32 one by one", row32_each, 0)
     BENCH_RNG_ROW_ROW("32 bits", "pcg3d", row_pcg3d, 0)

@@ -38,6 +38,7 @@
 //                             store; gc_sparse_set_value
 //     get_typed               get_random by gc_sparse_get_T of the world
 //     copy, save, load        of entities with 4 components, 64 bytes; array: memcpy of each array
+//     copy_rare               the same with 60 more types, which one entity each has; own: without them
 //     rollback                eight takes of gc_sparse_rollback and a restore, in a ring of two, for
 //                             one; own: gc_sparse_copy into two worlds by turns, and back; array: so
 //     save_file               gc_sparse_save and fwrite; array: fwrite of each array
@@ -87,7 +88,7 @@ static const char *const bench_names[BENCH_CASES] = {
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
     "touch", "touch_random", "write_marked", "changed",
-    "copy", "rollback", "save", "save_file", "load", "hash_all", "map_copy",
+    "copy", "copy_rare", "rollback", "save", "save_file", "load", "hash_all", "map_copy",
     "attach", "sort_tree", "destroy_tree",
 };
 enum {
@@ -101,7 +102,8 @@ enum {
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
     BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
     BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED,
-    BENCH_COPY, BENCH_ROLLBACK, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL, BENCH_SET_COPY,
+    BENCH_COPY, BENCH_COPY_RARE, BENCH_ROLLBACK, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL,
+    BENCH_SET_COPY,
     BENCH_ATTACH, BENCH_SORT_TREE, BENCH_DESTROY_TREE
 };
 enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP, BENCH_OWN };
@@ -538,6 +540,31 @@ static void bench_rollback(gc_sparse_world *world, gc_sparse_world *other, char 
     gc_sparse_rollback_close(rollback);
     gc_sparse_close(third);
     for (int t = 0; t < 4; t++) free(thirds[t]);
+}
+
+// Copies of a world with four components of 64 bytes in all, without rare types and with them.
+static void bench_rare(uint32_t n) {
+    for (int rare = 0; rare < 2; rare++) {
+        static const size_t sizes[4] = { 8, 8, 16, 32 };
+        gc_sparse_world *world = gc_sparse_open(NULL, NULL), *copy;
+        gc_sparse_id *ids = (gc_sparse_id *)malloc(n * sizeof *ids);
+        if (!world || !ids || gc_sparse_create_n(world, ids, n)) exit(1);
+        for (int t = 0; t < 4; t++) {
+            if (gc_sparse_add_n(world, ids, n, bench_type(world, "t", sizes[t]), NULL)) exit(1);
+        }
+        for (uint32_t t = 0; t < 60 && rare; t++) {
+            gc_sparse_add(world, ids[t * 7919 % n], bench_type(world, "rare", sizeof(vec2)));
+        }
+
+        copy = gc_sparse_open_like(world, NULL);
+        if (!copy || gc_sparse_copy(copy, world)) exit(1);
+        double start = bench_now();
+        if (gc_sparse_copy(copy, world)) exit(1);
+        bench_add(BENCH_COPY_RARE, rare ? BENCH_SPARSE : BENCH_OWN, start, bench_now(), n);
+        gc_sparse_close(world);
+        gc_sparse_close(copy);
+        free(ids);
+    }
 }
 
 // A world of four components, and the same in arrays: copied, saved and loaded.
@@ -1305,6 +1332,7 @@ int main(void) {
             bench_commands(&b);
             bench_hash(&b);
             bench_keep(sizes[s]);
+            bench_rare(sizes[s]);
             bench_set(&b, repeat);
             bench_optional(&b, repeat);
             bench_typed(&b, repeat);

@@ -26,10 +26,13 @@
 // manifests to be made, the demonstration and options.
 #define GC_WRITER_IMPLEMENTATION
 #define GC_FETCH_IMPLEMENTATION
+#define ASSET_SIGN_IMPLEMENTATION
 #define ASSET_CACHE_IMPLEMENTATION
 #include "gc_writer.h"
 #include "gc_fetch.h"
+#include "asset_sign.h"
 #include "asset_cache.h"
+#include "common/asset_signer.h"
 #include "common/child.h"
 
 #include <limits.h>
@@ -45,14 +48,17 @@ typedef struct options {
     const char *verb, *name;    // the command, and what follows it; NULL: none
     const char *origin, *folder, *base, *manifest;
     const char *make_manifest;  // the folder to list
-    const char *number;         // of the manifest that is made
+    const char *number;         // of the manifest that is made or signed
+    const char *key, *make_key, *days;          // of sign: files of secret keys, and how long it holds
+    const char *keys;           // public ones, that an origin's manifest must be signed with
     const char *origin_program, *log_path;      // of the demonstration
     char **command;             // main's argv
     uint32_t parallel;
     int order;
     size_t ring_bytes;
     unsigned patience;          // seconds to wait for room on a full disk
-    bool verify, force, on_demand, json, demo;
+    unsigned long rate, quota;  // KB a second, MB; 0: no limit
+    bool verify, force, on_demand, dry_run, json, demo;
 } options;
 
 typedef struct counts {
@@ -73,6 +79,7 @@ typedef struct session {
     uint32_t problems, failures;
     uint64_t held_ns;           // since when the disk is full; 0: it is not
 
+    asset_cache_missing missing;        // of a dry run
     asset_cache_progress progress;      // as it was looked at last
     uint64_t shown_ns;          // when the progress was shown last
     uint64_t rate_ns, rate_bytes;       // start of the stretch over which the rate is measured
@@ -330,12 +337,18 @@ static void take_event(session *s, const asset_cache_event *event) {
         s->held_ns = 0;
         if (!s->quiet) printf("%sthere is room again\n", s->bar_open ? "\r\033[K" : "");
         break;
+    case ASSET_CACHE_ASKS:
+        asset_cache_get_missing(s->cache, NULL, &s->missing);
+        asset_cache_cancel(s->cache);
+        break;
     case ASSET_CACHE_UPDATED:
         s->updating = false;
         break;
     case ASSET_CACHE_NOT_UPDATED:
         s->updating = false;
         s->update_result = event->result;
+        if (event->result == ASSET_CACHE_E_CANCELLED) break;
+
         // The assets that it failed on were told one by one.
         if (event->result == ASSET_CACHE_E_INCOMPLETE && s->failures) break;
 
@@ -442,6 +455,8 @@ static bool open_session(session *s, const options *o) {
     desc.base = o->base;
     desc.origin = o->origin;
     desc.manifest = o->manifest;
+    desc.keys = o->keys;
+    desc.quota = (uint64_t)o->quota * 1000000;
     desc.parallel = o->parallel;
     desc.order = o->order;
     desc.ring_bytes = o->ring_bytes;
@@ -449,6 +464,7 @@ static bool open_session(session *s, const options *o) {
     bool looks = o->verb && (strcmp(o->verb, "ls") == 0 || strcmp(o->verb, "stats") == 0);
     desc.make_no_folder = looks || !o->origin;      // nothing will come that is to be kept
     s->cache = asset_cache_open(&desc, &error);
+    if (s->cache && o->rate) asset_cache_set_rate_limit(s->cache, (uint64_t)o->rate * 1000);
     if (s->cache) return true;
     problem(s, error.what[0] ? error.what : o->folder, asset_cache_result_string(error.result),
             error.system_error);
@@ -529,11 +545,25 @@ static void count(session *s) {
     if (!interrupted) n->hits = n->hits > n->downloaded + n->failed ? n->hits - n->downloaded - n->failed : 0;
 }
 
+// What a fetch would bring. The list is kept, as the partial version where there is none.
+static int dry_run(session *s) {
+    const asset_cache_missing *m = &s->missing;
+    update(s, ASSET_CACHE_PAUSED | (s->options.force ? ASSET_CACHE_FORCE : 0));
+    if (s->options.json && !s->problems) {
+        printf("{\"missing_assets\":%u,\"files\":%u,\"bytes\":%llu}\n", m->assets, m->files,
+               (unsigned long long)m->bytes);
+    } else if (!s->problems) {
+        printf("%u assets are missing: %u files, %.1f MB\n", m->assets, m->files, megabytes(m->bytes));
+    }
+    return close_session(s);
+}
+
 // Brings the cache to the state of the origin, and removes what no version needs any longer.
 static int fetch_command(const options *o, counts *out) {
     session s;
     asset_cache_counts done;
     if (!open_session(&s, o)) return 1;
+    if (o->dry_run) return dry_run(&s);
     if (o->verify) verify(&s, &done);
     int flags = (o->on_demand ? ASSET_CACHE_ON_DEMAND : 0) | (o->force ? ASSET_CACHE_FORCE : 0);
     bool updated = update(&s, flags);
@@ -908,6 +938,169 @@ static void print_manifest(const listing *list, const char *number) {
     if (list->size) fwrite(list->text, 1, list->size, stdout);
 }
 
+// ---- signing it
+
+// A new secret key, which nobody else may read; its public half is printed.
+static int make_key(const char *path) {
+    uint8_t secret[32], key[32];
+    char hex[66];
+    int random = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    bool read_all = random >= 0 && read(random, secret, 32) == 32;
+    if (random >= 0) close(random);
+    if (!read_all) {
+        complain("/dev/urandom", strerror(errno), 0);
+        return 1;
+    }
+
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    signer_hex(hex, secret, 32);
+    hex[64] = '\n';
+    bool written = fd >= 0 && write(fd, hex, 65) == 65 && fsync(fd) == 0;
+    if (!written) complain(path, strerror(errno), 0);
+    if (fd >= 0) close(fd);
+    if (!written) return 1;
+
+    signer_public_key(secret, key);
+    signer_hex(hex, key, 32);
+    printf("%s\n", hex);
+    return 0;
+}
+
+// A small file, whole, with a zero behind it; NULL: errno tells.
+static char *read_text(const char *path, size_t *size) {
+    int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char *text = ac_read_plain(folder, path, size);
+    int error = errno;
+    if (folder >= 0) close(folder);
+    errno = error;
+    return text;
+}
+
+// The signatures by the keys of some files, with commas between. The length, or 0: told.
+static size_t sign_by(const char *files, const uint8_t sha256[32], char *out, size_t capacity) {
+    size_t n = 0;
+    while (*files) {
+        char path[1024];
+        uint8_t secret[32];
+        size_t size, length = strcspn(files, ",");
+        snprintf(path, sizeof path, "%.*s", (int)length, files);
+        files += length + (files[length] == ',');
+
+        char *text = read_text(path, &size);
+        bool good = text && size >= 64 && ac_parse_hex(text, secret);
+        if (!good) complain(path, text ? "no key: 64 hex digits" : strerror(errno), 0);
+        if (text) memset(text, 0, size);
+        free(text);
+        if (!good || capacity - n <= SIGNER_LINE) return 0;
+        signer_line(secret, sha256, out + n);
+        n += SIGNER_LINE;
+        memset(secret, 0, sizeof secret);
+    }
+    return n;
+}
+
+static void hash_text(const char *text, size_t size, uint8_t sha256[32]) {
+    gc_fetch_sha256 hash;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, text, size);
+    gc_fetch_sha256_final(&hash, sha256);
+}
+
+// Puts a text in the place of a file, as a whole.
+static bool replace_file(const char *path, const char *text, size_t size) {
+    const char *slash = strrchr(path, '/');
+    char folder[1024];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    gc_writer_desc desc;
+    gc_writer_file_desc file;
+    gc_writer_event event;
+    memset(&desc, 0, sizeof desc);
+    memset(&file, 0, sizeof file);
+    memset(&event, 0, sizeof event);
+    desc.root = folder;
+    file.path = slash ? slash + 1 : path;
+    file.durability = GC_WRITER_DURABILITY_FILE;
+    file.borrow = true;
+
+    gc_writer *writer = gc_writer_open(&desc, NULL);
+    bool put = writer && gc_writer_put(writer, &file, text, size, NULL) == GC_WRITER_OK;
+    if (put) gc_writer_flush(writer, -1);
+    while (put && gc_writer_poll(writer, &event) && event.type != GC_WRITER_PUBLISHED) {}
+    gc_writer_close(writer);
+    return put && event.type == GC_WRITER_PUBLISHED;
+}
+
+// A manifest's lines but for the first, with a number line and signatures of now; NULL: told.
+static char *signed_lines(const options *o, ac_version *v, size_t *size) {
+    char *text = (char *)malloc(v->source_size + 4096);
+    const char *at = v->source + v->body, *end = v->source + v->signatures;
+    size_t n = 96;                      // room for the number line
+    if (!text) return NULL;
+    while (at < end) {
+        const char *feed = (const char *)memchr(at, '\n', (size_t)(end - at));
+        size_t length = feed ? (size_t)(feed + 1 - at) : (size_t)(end - at);
+        bool numbers = strncmp(at, "# number ", 9) == 0;
+        if (numbers) ac_read_comment(v, at);
+        else memcpy(text + n, at, length);
+        n += numbers ? 0 : length;
+        at += length;
+    }
+
+    // What is not given stays as it was.
+    if (o->number) v->number = strtoull(o->number, NULL, 10);
+    if (o->number || !v->made) v->made = (int64_t)time(NULL);
+    if (o->days) v->expires = (int64_t)time(NULL) + (int64_t)strtoull(o->days, NULL, 10) * 86400;
+    char line[96], expires[40] = "";
+    if (v->expires) snprintf(expires, sizeof expires, ", expires %lld", (long long)v->expires);
+    size_t head = (size_t)snprintf(line, sizeof line, "# number %llu, made %lld%s\n",
+                                   (unsigned long long)v->number, (long long)v->made, expires);
+    memcpy(text, line, head);
+    memmove(text + head, text + 96, n - 96);
+    n -= 96 - head;
+
+    uint8_t sha256[32];
+    hash_text(text, n, sha256);
+    size_t more = v->number ? sign_by(o->key, sha256, text + n, 2048) : 0;
+    if (!v->number) complain(o->name, "has no number: give one by --number", 0);
+    *size = n + more;
+    if (more) return text;
+    free(text);
+    return NULL;
+}
+
+// Signs a manifest, which takes the place of the old one.
+static int sign_command(const options *o) {
+    if (o->make_key) return make_key(o->make_key);
+    size_t size;
+    char *source = read_text(o->name, &size), hex[65], first[160];
+    ac_version *v = source ? ac_begin_version(source, size) : NULL;
+    if (!v) {
+        complain(o->name, source ? "its first line is not that of a manifest" : strerror(errno), 0);
+        return 1;
+    }
+
+    int status = 1;
+    char *lines = signed_lines(o, v, &size);
+    if (lines) {
+        uint8_t sha256[32];
+        hash_text(lines, size, sha256);
+        ac_print_hex(hex, sha256);
+        size_t head = (size_t)snprintf(first, sizeof first, "# %llu" AC_SEAL "%s\n",
+                                       (unsigned long long)v->sealed_count, hex);
+        char *all = (char *)malloc(head + size);
+        if (all) {
+            memcpy(all, first, head);
+            memcpy(all + head, lines, size);
+        }
+        if (all && replace_file(o->name, all, head + size)) status = 0;
+        else complain(o->name, "could not be written", errno);
+        free(all);
+    }
+    free(lines);
+    ac_free_version(v);
+    return status;
+}
+
 static int make_manifest(const options *o) {
     listing list;
     int fd = open(o->make_manifest, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -1184,22 +1377,27 @@ static int demo(const options *o) {
 static const char usage[] =
     "usage: asset_cache [COMMAND] [--origin URL] [--cache DIR] [options]\n"
     "Keeps a game's assets in a folder.\n"
-    "  fetch              bring the folder to the state of URL/manifest.txt (without a command: this)\n"
+    "  fetch, update      bring the folder to the state of URL/manifest.txt (without a command: this)\n"
     "  get NAME           write one asset to the standard output; fetch it first if it is not there\n"
     "  ls [PREFIX]        list the current version\n"
     "  verify             hash everything; what is damaged goes, and with --origin comes again\n"
     "  gc                 remove what the current version does not need\n"
     "  export DIR         write all assets by their names\n"
     "  stats              how things stand\n"
+    "  sign MANIFEST      sign it: --key FILE[,FILE], --number N, --days D; sign --make-key FILE: a new key\n"
     "Without a command and without --origin: a demonstration with an origin of its own.\n"
     "  --origin URL         http://, https:// or file:/// folder of the assets; without it: offline\n"
     "  --cache DIR          the cache folder (asset_cache.d); made if it is missing\n"
     "  --base DIR           folder with manifest.txt and assets that came with the game; only read\n"
     "  --manifest NAME      the manifest's name below the origin (manifest.txt)\n"
+    "  --keys HEX[,HEX]     public keys; the origin's manifest must be signed by one of them\n"
     "  --parallel N         transfers at once, 1 to 64 (16)\n"
     "  --order ORDER        mixed (large and small together), given, or shuffled\n"
     "  --ring KB            the writer's memory (4096)\n"
     "  --on-demand          fetch: only the manifest; get brings the assets\n"
+    "  --dry-run            fetch: only tell how many files and bytes are missing\n"
+    "  --quota MB           files of the cache together; the least recently used go\n"
+    "  --rate KB            KB a second at most\n"
     "  --force              fetch: also an older version than the current one\n"
     "  --verify             fetch: hash every cached file first\n"
     "  --patience S         seconds to wait for room on a full disk (60)\n"
@@ -1207,7 +1405,8 @@ static const char usage[] =
     "  --log FILE           the demonstration's origin logs its requests there\n"
     "  --origin-program P   the demonstration's origin (the program `origin` beside this one)\n"
     "  --make-manifest DIR  print the manifest of a folder\n"
-    "  --number N           of that manifest; an older one is refused later\n"
+    "  --number N           of that manifest, or of one to be signed; an older one is refused later\n"
+    "  --days D             sign: after so many days the manifest is taken no more\n"
     "  -h, --help\n"
     "  --version\n"
     "NO_COLOR=1: no colours. Ctrl-C: what is whole stays, and the same command goes on from there.\n"
@@ -1250,6 +1449,10 @@ static const struct { const char *name; size_t at;
     {"--origin-program", offsetof(options, origin_program)},
     {"--make-manifest", offsetof(options, make_manifest)},
     {"--number", offsetof(options, number)},
+    {"--key", offsetof(options, key)},
+    {"--make-key", offsetof(options, make_key)},
+    {"--days", offsetof(options, days)},
+    {"--keys", offsetof(options, keys)},
 };
 
 static const struct { const char *name; size_t at;
@@ -1257,6 +1460,7 @@ static const struct { const char *name; size_t at;
     {"--verify", offsetof(options, verify)},
     {"--force", offsetof(options, force)},
     {"--on-demand", offsetof(options, on_demand)},
+    {"--dry-run", offsetof(options, dry_run)},
     {"--json", offsetof(options, json)},
 };
 
@@ -1270,9 +1474,10 @@ typedef struct command {
 static int plain_fetch(const options *o) { return fetch_command(o, NULL); }
 
 static const command commands[] = {
-    {"fetch", 0, plain_fetch},   {"get", 2, get_command}, {"ls", 1, ls_command},
+    {"fetch", 0, plain_fetch},     {"get", 2, get_command}, {"ls", 1, ls_command},
+    {"update", 0, plain_fetch},
     {"verify", 0, verify_command}, {"gc", 0, gc_command},   {"export", 2, export_command},
-    {"stats", 0, stats_command},
+    {"stats", 0, stats_command},   {"sign", 1, sign_command},
 };
 
 static const command *find_command(const char *name) {
@@ -1286,20 +1491,23 @@ static const command *find_command(const char *name) {
 static int set_option(options *o, const char *option, const char *value) {
     static const char *const orders[] = {"mixed", "given", "shuffled"};
     bool parallel = strcmp(option, "--parallel") == 0, ring = strcmp(option, "--ring") == 0;
+    bool rate = strcmp(option, "--rate") == 0, quota = strcmp(option, "--quota") == 0;
     bool order = strcmp(option, "--order") == 0, patience = strcmp(option, "--patience") == 0;
     const char **text = NULL;
     for (size_t i = 0; i < sizeof text_options / sizeof text_options[0]; i++) {
         void *place = (char *)o + text_options[i].at;
         if (strcmp(option, text_options[i].name) == 0) text = (const char **)place;
     }
-    if (!text && !parallel && !ring && !order && !patience) return refuse(option, "unknown option");
+    bool known = text || parallel || ring || order || patience || rate || quota;
+    if (!known) return refuse(option, "unknown option");
     if (!value) return refuse(option, "its value is missing");
 
     unsigned long number;
     if (text) {
         *text = value;
-        if (text == &o->number && !parse_number(value, 1, ULONG_MAX, &number)) {
-            return refuse(value, "not a number from 1 on");
+        bool numbers = text == &o->number || text == &o->days;
+        if (numbers && !parse_number(value, 1, text == &o->days ? 36500 : ULONG_MAX, &number)) {
+            return refuse(value, text == &o->days ? "not a number of days" : "not a number from 1 on");
         }
     } else if (parallel) {
         if (!parse_number(value, 1, 64, &number)) return refuse(value, "not a number from 1 to 64");
@@ -1307,6 +1515,10 @@ static int set_option(options *o, const char *option, const char *value) {
     } else if (patience) {
         if (!parse_number(value, 0, 86400, &number)) return refuse(value, "not a number from 0 to 86400");
         o->patience = (unsigned)number;
+    } else if (rate) {
+        if (!parse_number(value, 1, 1 << 30, &o->rate)) return refuse(value, "not a number of KB");
+    } else if (quota) {
+        if (!parse_number(value, 1, 1 << 30, &o->quota)) return refuse(value, "not a number of MB");
     } else if (ring) {
         if (!parse_number(value, 64, 1 << 20, &number))
             return refuse(value, "not a number of KB from 64 to 1048576");
@@ -1344,7 +1556,10 @@ static int set_word(options *o, const char *word) {
 static int check_options(const options *o) {
     static const char why[] = "needs --origin; without it this is a demonstration";
     const command *c = find_command(o->verb);
-    if (o->number && !o->make_manifest) return refuse("--number", "needs --make-manifest");
+    bool signs = c && c->run == sign_command;
+    if (o->number && !o->make_manifest && !signs) return refuse("--number", "needs --make-manifest or sign");
+    if (signs && !o->make_key && (!o->name || !o->key)) return refuse("sign", "needs a manifest and --key");
+    if ((o->key || o->make_key || o->days) && !signs) return refuse("--key, --days", "belong to sign");
     if (c && c->word == 2 && !o->name) return refuse(o->verb, "a name is missing");
     if (c && c->run == plain_fetch && !o->origin) return refuse(o->verb, "needs --origin");
     if (!c && !o->origin && !o->make_manifest) {

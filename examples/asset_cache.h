@@ -44,6 +44,9 @@ WHAT IT PROMISES
                there is given out. desc.base is a folder shipped with the game.
     First      Until a first version is whole it is the partial one: what of it has come is given
                out, also when the update fails, and after a kill.
+    Bounded    With desc.quota the objects together take no more: the least recently used go.
+    Asked      "Download 190 MB?": an update can begin paused, and tells what is missing. It is
+               paused, resumed, cancelled, and its speed limited, at any time.
     Frames     asset_cache_poll does the work, for desc.frame_us at a time, and never waits: what
                other threads read, hash and map they do without the cache's lock. A program
                without frames calls asset_cache_wait instead.
@@ -61,13 +64,13 @@ WHAT IS IN THE FOLDER
 
 THE MANIFEST, a text; '#' begins a comment
     # 2 assets, SHA-256 of the lines below: 6dc5...
-    # number 17, made 1790000000
+    # number 17, made 1790000000, expires 1797776000
     <SHA-256>  <size>  <name>
     <SHA-256>  <size>  <name>
     No name is listed twice, or a folder of another one's path. Lines sorted by name cost least.
     The first line is required: it shows that nothing is cut. The second is optional: with it an
     older manifest than the current one is refused, and its age (seconds since 1970) is told.
-    Put a signature in a comment, and check it in desc.verify.
+    With desc.keys only signed ones are taken, and none whose time is over: see asset_sign.h.
 
 THREADS
     [any thread]   asset_cache_acquire, _release and _verify. All others: one thread at a time.
@@ -77,6 +80,7 @@ LIMITS
     POSIX. Folders where fcntl locks do not work are used as if alone, but gc and trim remove
     nothing there (E_BUSY): another process may need it. Who truncates an object while it is
     mapped kills its readers (SIGBUS), as with any map.
+    The quota counts whole objects: what is cut of a large one, and goes on, lies beside it.
     Who puts other bytes under an object's name between its publishing and the next look at it,
     or into it within the same tick of the file system's clock, is believed; verify finds them.
 
@@ -103,6 +107,7 @@ enum {
     ASSET_CACHE_E_SYSTEM = -10,         // another system call failed: see system_error
     ASSET_CACHE_E_NOT_FOUND = -12,      // the version has no such name
     ASSET_CACHE_E_DISK_FULL = -13,      // no space; what was begun goes on when there is some
+    ASSET_CACHE_E_CANCELLED = -14,
     ASSET_CACHE_E_ABSENT = -20,         // acquire: not there (get it first); get: not there, and no origin
     ASSET_CACHE_E_FETCH = -21,          // the origin did not give it: detail tells
     ASSET_CACHE_E_MANIFEST = -22,       // the manifest is damaged, or not one
@@ -112,7 +117,10 @@ enum {
                                         // the partial one
     ASSET_CACHE_E_READ_ONLY = -26,      // the folder cannot be written
     ASSET_CACHE_E_BUSY = -27,           // an update is under way; gc, trim: another process uses the folder
-    ASSET_CACHE_E_WRITE = -28           // a file could not be written: detail tells
+    ASSET_CACHE_E_WRITE = -28,          // a file could not be written: detail tells
+    ASSET_CACHE_E_SIGNATURE = -29,      // the manifest is not signed by one of desc.keys: detail tells
+    ASSET_CACHE_E_EXPIRED = -30,        // its time is over
+    ASSET_CACHE_E_QUOTA = -31           // no room within desc.quota: all is in use, pinned or awaited
 };
 
 typedef struct asset_cache asset_cache;
@@ -123,15 +131,19 @@ typedef struct asset_cache_desc {
     const char *base;           // folder with manifest.txt and the assets by their names; only read: none
     const char *origin;         // URL of the folder with the manifest and the assets: none, offline
     const char *manifest;       // the manifest's name below the origin: "manifest.txt"
+    const char *keys;           // public keys, of which one must have signed it: none, it need not be
+                                // signed. Include asset_sign.h before this implementation
+    uint64_t max_manifest;      // bytes: 256 MB
     uint32_t parallel;          // transfers at once: 16, at most 64
     int order;                  // GC_FETCH_ORDER_MIXED, _GIVEN or _SHUFFLED
     size_t ring_bytes;          // gc_writer's pool, 4 MB; 3/4 of it streams at most: more for far lines
     uint64_t large_from;        // larger objects go on after a kill where they were cut: 1 MB
     uint32_t frame_us;          // poll works no longer than this: 500 us
+    uint64_t quota;             // bytes of all objects together at most, see asset_cache_pin: no limit
     uint64_t seed;              // of shuffling: from the clock
     bool make_no_folder;        // one that is missing, or no cache's, is an empty one that cannot be written
 
-    // May refuse a manifest (nonzero), for its signature, say. It is called in poll.
+    // May refuse a manifest (nonzero). It is called in poll.
     int (*verify)(void *user, const void *manifest, size_t size);
 
     // The last word about both: time limits, proxy, certificates. Called in open, and in poll
@@ -155,7 +167,8 @@ enum {
     ASSET_CACHE_UPDATED = 3,    // the version is the current one
     ASSET_CACHE_NOT_UPDATED = 4,// the one before stands: result and detail tell why
     ASSET_CACHE_HELD = 5,       // the disk is full: nothing is fetched until there is room
-    ASSET_CACHE_GOES_ON = 6     // there is room again
+    ASSET_CACHE_GOES_ON = 6,    // there is room again
+    ASSET_CACHE_ASKS = 7        // an update that began paused knows what is missing
 };
 
 // News. Texts in it live until the next poll, update or close.
@@ -196,7 +209,8 @@ void asset_cache_close(asset_cache *c);
 // Flags of an update.
 enum {
     ASSET_CACHE_ON_DEMAND = 1,  // the version becomes the current one at once; get fetches its assets
-    ASSET_CACHE_FORCE = 2       // also an older version
+    ASSET_CACHE_FORCE = 2,      // also an older version
+    ASSET_CACHE_PAUSED = 4      // looks at what is there, and asks before it fetches what is not
 };
 
 // Begins to fetch the origin's manifest, and what of its assets is not there. When all are, the
@@ -205,6 +219,32 @@ enum {
 // come: it is the partial version from now on, and stays it after NOT_UPDATED. Before that an
 // event FAILED names each asset that it failed on. E_ABSENT: no origin; E_READ_ONLY; E_BUSY.
 int asset_cache_update(asset_cache *c, int flags);
+
+// "Download 190 MB?", after the event ASKS or at any time: what of the update's version, or of
+// the current one, is neither in the folder nor in the base. Names that end with a slash stand
+// for all below; NULL is everything.
+typedef struct asset_cache_missing {
+    uint32_t assets, files;     // files: to be fetched; names may share one
+    uint64_t bytes;             // of the files
+} asset_cache_missing;
+
+// Counts; looks at files that were not looked at yet, 2 us each: after ASKS none. names ends
+// with NULL. E_NOT_FOUND: there is no version, or it has not one of these names.
+int asset_cache_get_missing(asset_cache *c, const char *const *names, asset_cache_missing *out);
+
+// Pauses what the update fetches, or lets it go on. What get asks for comes all the same.
+void asset_cache_pause(asset_cache *c, bool pause);
+
+// Ends the update: NOT_UPDATED, with E_CANCELLED, but where its last rename is under way. What
+// has come whole stays, and what get has asked for comes.
+void asset_cache_cancel(asset_cache *c);
+
+// In the background an update uses a quarter of the transfers, so that a game's own traffic has
+// the line; what get asks for is in the foreground always.
+void asset_cache_set_background(asset_cache *c, bool background);
+
+// Bytes a second of all that is fetched, from now on; 0: no limit.
+void asset_cache_set_rate_limit(asset_cache *c, uint64_t bytes_per_second);
 
 // ---- assets
 
@@ -280,13 +320,22 @@ int asset_cache_gc(asset_cache *c, asset_cache_counts *out);
 // The same, the least recently used first, until all objects together have at most `bytes`.
 int asset_cache_trim(asset_cache *c, uint64_t bytes, asset_cache_counts *out);
 
+// With desc.quota, before an object is fetched, those make room that were not used for longest
+// (acquire and get are uses), of the current version as well. None goes that is acquired here,
+// pinned, or of the version that an update is to bring whole. Where that is not enough, get and
+// update fail with E_QUOTA.
+//
+// Pins an asset, whose name this is, or all below a name that ends with a slash ("": all), as
+// long as the cache is open; or unpins what was pinned by the same name. E_MEMORY, E_ARGUMENT.
+int asset_cache_pin(asset_cache *c, const char *name, bool pin);
+
 // How things stand.
 typedef struct asset_cache_statistics {
     uint64_t number;            // of the current version, 0: none, or its manifest has no number
-    int64_t made;               // seconds since 1970, by its maker; 0: not told
+    int64_t made, expires;      // seconds since 1970, by its maker; 0: not told
     bool current;               // there is a current version
     bool partial;               // there is none, but a partial one: number, assets and bytes are of that
-    bool updating, held, read_only;
+    bool updating, paused, held, read_only;
     size_t assets;              // of the current version
     uint64_t bytes;             // of them
     size_t update_assets;       // of the version of the last update, also when that has failed
@@ -296,6 +345,7 @@ typedef struct asset_cache_statistics {
     uint64_t received;          // bytes that have come, with what was tried again
     uint64_t requests;          // that were begun, with retries
     uint32_t acquired;          // assets now
+    uint64_t stored_bytes;      // of all objects in the folder; with desc.quota only
 } asset_cache_statistics;
 
 // Tells it. Takes about a microsecond.
@@ -315,6 +365,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 //   text       hex, numbers, results
 //   bytes      files below the folder: opened, looked at, locked
 //   objects    a table by hash; what is known of each
+//   stored     what the folder has, by its last use: for quota and trim
 //   index      what is kept about them between runs
 //   manifests  a text becomes a version, in slices
 //   events     at most one an asset, in the order in which they came
@@ -388,6 +439,9 @@ typedef struct ac_object {
     bool from_base;             // the file that was found is the base's
     bool removed;               // by somebody, while it was in hand
     bool mapping;               // a thread opens, hashes and maps it, without the lock
+    uint32_t counted;           // the last count of what is missing that it was in
+    bool stored;                // it is in the list of the folder's objects, between two others
+    uint32_t before, after;
     uint32_t base_asset;        // in the base's version, or AC_NONE
     uint32_t refs;              // acquired so often
     void *bytes;                // mapped or read, if refs
@@ -412,7 +466,7 @@ typedef struct ac_version {
     char *source;               // as it came
     size_t source_size;
     uint64_t number;
-    int64_t made;
+    int64_t made, expires;
     uint64_t bytes;
     ac_asset *assets;
     uint32_t *first_of;         // object: the first asset of it, or AC_NONE; first_count of them
@@ -425,6 +479,8 @@ typedef struct ac_version {
     uint64_t sealed_count;      // of assets, by its first line
     uint8_t sealed[32];         // and their hash, which is the version's
     size_t at, hashed, body;    // read, hashed, and where the sealed part begins
+    size_t signatures;          // where they begin, and the hash of what is sealed before them
+    uint8_t before[32];
     uint32_t line;              // number of the line that is read
     char fault[400];            // what is wrong with it
     gc_fetch_sha256 below;
@@ -443,6 +499,7 @@ typedef struct ac_hand {
     bool ended;                 // and ended: from now on the writer's event decides
     bool again;                 // it was cancelled, to be queued again
     bool most;                  // it was the largest of the queue
+    bool paused;
     int error;                  // of beginning the file
     gc_writer_file failed;      // a file whose failure has come before the request's, and its result; the
     int write_result, write_error;      // network thread leaves these alone
@@ -486,6 +543,14 @@ struct asset_cache {
     ac_version *current, *next, *base, *retired;
     int update;                 // AC_UPDATE_...
     int update_flags;
+    bool paused, asks, background;          // asks: the event is still to come
+    gc_fetch_id manifest_id;
+    uint64_t rate_limit;        // of a call; UINT64_MAX: none
+    uint32_t counts;            // of what is missing
+    bool lists;                 // the folder's objects are listed, by their last use
+    uint32_t oldest, newest, stored_count;
+    uint64_t stored_bytes, hand_bytes;      // of that list; of what is in hand
+    struct ac_early *pins;
     uint32_t update_left;       // objects that the next version still lacks
     uint32_t update_failed;
     size_t update_assets;
@@ -545,6 +610,7 @@ const char *asset_cache_result_string(int result) {
     case ASSET_CACHE_E_NOT_FOUND: return "no such asset";
     case ASSET_CACHE_E_DISK_FULL: return "the disk is full";
 
+    case ASSET_CACHE_E_CANCELLED: return "cancelled";
     case ASSET_CACHE_E_ABSENT: return "not in the cache";
     case ASSET_CACHE_E_FETCH: return "could not be fetched";
     case ASSET_CACHE_E_MANIFEST: return "the manifest is damaged";
@@ -554,6 +620,9 @@ const char *asset_cache_result_string(int result) {
     case ASSET_CACHE_E_READ_ONLY: return "the folder cannot be written";
     case ASSET_CACHE_E_BUSY: return "busy";
     case ASSET_CACHE_E_WRITE: return "could not be written";
+    case ASSET_CACHE_E_SIGNATURE: return "the manifest is not signed by a known key";
+    case ASSET_CACHE_E_EXPIRED: return "the manifest has expired";
+    case ASSET_CACHE_E_QUOTA: return "no room within the quota";
 
     default: return "unknown result";
     }
@@ -856,6 +925,144 @@ static void ac_vouch(asset_cache *c, ac_object *o, const struct stat *info) {
     c->dirty = true;
 }
 
+// ---- >>stored
+//
+// The objects of the folder, in the order of their last use: all the time with a quota, else
+// while trim is at work.
+
+static void ac_unlist(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    if (!o->stored) return;
+    *(o->before == AC_NONE ? &c->oldest : &c->objects[o->before].after) = o->after;
+    *(o->after == AC_NONE ? &c->newest : &c->objects[o->after].before) = o->before;
+    o->stored = false;
+    c->stored_count--;
+    c->stored_bytes -= o->size;
+}
+
+// Lists it as the one that was used last.
+static void ac_enlist(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    ac_unlist(c, object);
+    o->before = c->newest;
+    o->after = AC_NONE;
+    *(c->newest == AC_NONE ? &c->oldest : &c->objects[c->newest].after) = object;
+    c->newest = object;
+    o->stored = true;
+    c->stored_count++;
+    c->stored_bytes += o->size;
+}
+
+static void ac_use(asset_cache *c, uint32_t object) {
+    c->objects[object].used = ++c->clock;
+    if (c->objects[object].stored) ac_enlist(c, object);
+}
+
+typedef struct ac_stored {
+    uint64_t used;
+    uint32_t object;
+} ac_stored;
+
+static int ac_compare_stored(const void *a, const void *b) {
+    const ac_stored *x = (const ac_stored *)a, *y = (const ac_stored *)b;
+    if (x->used != y->used) return x->used < y->used ? -1 : 1;
+    return (x->object > y->object) - (x->object < y->object);
+}
+
+// Lists what the folder has: plain files whose names are hashes. Returns a result.
+static int ac_list_folder(asset_cache *c) {
+    while (c->oldest != AC_NONE) ac_unlist(c, c->oldest);
+    int fd = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!dir && fd >= 0) close(fd);
+    if (!dir) return ASSET_CACHE_E_SYSTEM;
+
+    ac_list list;
+    memset(&list, 0, sizeof list);
+    bool room = true;
+    for (struct dirent *entry; room && (entry = readdir(dir)) != NULL;) {
+        uint8_t sha256[32];
+        struct stat info;
+        if (strlen(entry->d_name) != 64 || !ac_parse_hex(entry->d_name, sha256)) continue;
+        if (fstatat(c->objects_folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+        if (!S_ISREG(info.st_mode)) continue;
+        uint32_t object = ac_make_object(c, sha256, (uint64_t)info.st_size);
+        room = object != AC_NONE && ac_push(&list, object);
+    }
+    closedir(dir);
+
+    ac_stored *found = (ac_stored *)malloc(list.count * sizeof *found + 1);
+    for (uint32_t i = 0; found && i < list.count; i++) {
+        found[i].object = list.items[i];
+        found[i].used = c->objects[list.items[i]].used;
+    }
+    if (found && list.count) qsort(found, list.count, sizeof *found, ac_compare_stored);
+    for (uint32_t i = 0; found && i < list.count; i++) ac_enlist(c, found[i].object);
+    room = room && found;
+    free(found);
+    free(list.items);
+    return room ? ASSET_CACHE_OK : ASSET_CACHE_E_MEMORY;
+}
+
+// Is this the name, or one below it, if it ends with a slash?
+static bool ac_covers(const char *pin, const char *name) {
+    size_t n = strlen(pin);
+    return n == 0 || pin[n - 1] == '/' ? strncmp(pin, name, n) == 0 : strcmp(pin, name) == 0;
+}
+
+static uint32_t ac_first_asset(const ac_version *v, uint32_t object) {
+    return v && object < v->first_count ? v->first_of[object] : AC_NONE;
+}
+
+// May an object of the folder be removed? current: also one of the current version.
+static bool ac_may_go(const asset_cache *c, uint32_t object, bool current) {
+    const ac_object *o = &c->objects[object];
+    bool comes = !(c->update_flags & ASSET_CACHE_ON_DEMAND) && ac_first_asset(c->next, object) != AC_NONE;
+    if (o->refs || o->mapping || o->needed || comes) return false;
+    if (o->state == AC_CHECK || o->state == AC_HAND) return false;
+
+    uint32_t i = ac_first_asset(c->current, object);
+    if (i != AC_NONE && !current) return false;
+    for (; c->pins && i != AC_NONE; i = c->current->assets[i].next_same) {
+        for (const ac_early *pin = c->pins; pin; pin = pin->next) {
+            if (ac_covers(pin->name, c->current->assets[i].name)) return false;
+        }
+    }
+    return true;
+}
+
+// Removes an object's file. False: it cannot be removed.
+static bool ac_evict(asset_cache *c, uint32_t object) {
+    ac_object *o = &c->objects[object];
+    char name[65];
+    ac_print_hex(name, o->sha256);
+    bool gone = unlinkat(c->objects_folder, name, 0) == 0 || errno == ENOENT;
+    ac_unlist(c, object);
+    if (!gone) return false;
+    o->inode = 0;
+    if (o->state == AC_READY) o->state = AC_UNKNOWN;
+    if (ac_first_asset(c->current, object) != AC_NONE) c->whole = false;
+    c->dirty = true;
+    return true;
+}
+
+// Makes room for so many bytes. OK; PENDING: later, as the frame is over or others are still to
+// come; E_QUOTA: there is nothing that may go. What may not counts as just used, so that the
+// next look need not pass it.
+static int ac_make_room(asset_cache *c, uint64_t bytes) {
+    uint64_t most = c->desc.quota;
+    for (uint32_t left = c->stored_count; most && c->stored_bytes + c->hand_bytes + bytes > most; left--) {
+        uint32_t object = c->oldest;
+        if (left == 0 || bytes > most) {
+            return c->in_hand && bytes <= most ? ASSET_CACHE_PENDING : ASSET_CACHE_E_QUOTA;
+        }
+        if (!ac_may_go(c, object, true)) ac_enlist(c, object);
+        else ac_evict(c, object);
+        if ((left & 15) == 0 && ac_now_ns() >= c->deadline_ns) return ASSET_CACHE_PENDING;
+    }
+    return ASSET_CACHE_OK;
+}
+
 // ---- >>index
 //
 // "asset-cache-idx\n", then as 8-byte little-endian numbers the format (1), the count of uses
@@ -968,6 +1175,10 @@ static ac_version *ac_begin_version(char *source, size_t size) {
     if (good) {
         v->at = v->body = (size_t)(line + 1 - source);
         v->line = 1;
+        v->signatures = size;
+#ifdef ASSET_SIGN_H
+        v->signatures = v->body + asset_sign_find(source + v->body, size - v->body);
+#endif
         return v;
     }
     free(v);
@@ -976,14 +1187,16 @@ static ac_version *ac_begin_version(char *source, size_t size) {
     return NULL;
 }
 
-// "# number 17, made 1790000000", or any other comment.
+// "# number 17, made 1790000000, expires 1797776000", or any other comment.
 static void ac_read_comment(ac_version *v, const char *line) {
     const char *end;
-    uint64_t number, made;
+    uint64_t number, time;
     if (strncmp(line, "# number ", 9) != 0 || !ac_parse_number(line + 9, &number, &end)) return;
     v->number = number;
-    if (strncmp(end, ", made ", 7) != 0 || !ac_parse_number(end + 7, &made, &end)) return;
-    v->made = made <= INT64_MAX ? (int64_t)made : 0;
+    if (strncmp(end, ", made ", 7) != 0 || !ac_parse_number(end + 7, &time, &end)) return;
+    v->made = time <= INT64_MAX ? (int64_t)time : 0;
+    if (strncmp(end, ", expires ", 10) != 0 || !ac_parse_number(end + 10, &time, &end)) return;
+    v->expires = time <= INT64_MAX ? (int64_t)time : 0;
 }
 
 // Says what is wrong with a manifest.
@@ -1095,9 +1308,14 @@ static int ac_read_version(asset_cache *c, ac_version *v, uint64_t deadline_ns) 
         if (v->hashed < v->source_size) {
             size_t n = v->source_size - v->hashed;
             if (n > AC_HASH_PIECE) n = AC_HASH_PIECE;
+            if (v->hashed < v->signatures && n > v->signatures - v->hashed) n = v->signatures - v->hashed;
             size_t skip = v->hashed < v->body ? v->body - v->hashed : 0;
             if (skip < n) gc_fetch_sha256_update(&v->below, v->source + v->hashed + skip, n - skip);
             v->hashed += n;
+            if (v->hashed == v->signatures) {
+                gc_fetch_sha256 before = v->below;
+                gc_fetch_sha256_final(&before, v->before);
+            }
         }
 
         for (int lines = 0; lines < 256 && v->at < v->source_size; lines++) {
@@ -1157,10 +1375,6 @@ static void ac_answer(ac_version *v, uint32_t index, int result, int system_erro
     free(a->detail);
     a->detail = result != ASSET_CACHE_OK && detail ? ac_copy_text(detail) : NULL;
     ac_tell(v, index);
-}
-
-static uint32_t ac_first_asset(const ac_version *v, uint32_t object) {
-    return v && object < v->first_count ? v->first_of[object] : AC_NONE;
 }
 
 // What is wanted of an object is decided: events for its assets, and one less for the update.
@@ -1325,6 +1539,7 @@ static void ac_miss(asset_cache *c, uint32_t object) {
     ac_object *o = &c->objects[object];
     o->state = AC_ABSENT;
     c->whole = false;
+    ac_unlist(c, object);
     if (!o->wanted) return;
     if (c->fetch) ac_enqueue(c, object);
     else ac_settle(c, object, ac_cannot_keep(c) ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT, 0, NULL);
@@ -1431,6 +1646,21 @@ static void ac_check_on(asset_cache *c) {
     }
 }
 
+// Is it the update alone that wants it?
+static bool ac_is_update_only(const ac_object *o) { return o->priority == INT32_MIN; }
+
+// Pauses the requests that only the update wants, or lets all go on that should.
+static void ac_pause_hands(asset_cache *c) {
+    for (uint32_t i = 0; c->fetch && i < c->hand_count; i++) {
+        ac_hand *h = &c->hands[i];
+        bool pause = h->object != AC_NONE && c->paused && ac_is_update_only(&c->objects[h->object]);
+        if (h->object == AC_NONE || h->ended || pause == h->paused) continue;
+        h->paused = pause;
+        if (pause) gc_fetch_pause(c->fetch, h->id);
+        else gc_fetch_resume(c->fetch, h->id);
+    }
+}
+
 // Is it on its way? Then it will be settled.
 static bool ac_moves(const ac_object *o) {
     return o->state == AC_CHECK || o->state == AC_QUEUED || o->state == AC_WAITING || o->state == AC_HAND;
@@ -1443,6 +1673,7 @@ static int ac_want(asset_cache *c, uint32_t object, int32_t priority) {
     o->wanted = true;
     if (higher) o->priority = priority;
     if (higher && o->state == AC_QUEUED) ac_enqueue(c, object);
+    if (higher && o->state == AC_HAND && c->paused) ac_pause_hands(c);
     if (o->looked_for || ac_moves(o)) return ASSET_CACHE_OK;
     if (!ac_push(&c->looks, object)) return ASSET_CACHE_E_MEMORY;
     o->looked_for = true;
@@ -1491,6 +1722,7 @@ static void ac_free_hand(asset_cache *c, ac_hand *h) {
     const ac_object *o = &c->objects[h->object];
     ac_lock_byte(c, ac_object_byte(o), F_UNLCK);
     if (ac_streams(c, o)) c->stream_bytes -= o->size;
+    c->hand_bytes -= o->size;
     h->object = AC_NONE;
     c->in_hand--;
     c->most_in_hand -= h->most;
@@ -1595,6 +1827,7 @@ static void ac_arrived(asset_cache *c, ac_hand *h) {
     o->removed = false;
     c->fetched++;
     c->fetched_bytes += o->size;
+    if (c->lists) ac_enlist(c, object);
     // Others that were under way when the disk was full may still fail by it.
     if (c->held && !c->in_hand && !ac_fetch_is_held(c) && ac_has_room_to_go_on(c)) ac_go_on(c);
     ac_settle(c, object, ASSET_CACHE_OK, 0, NULL);
@@ -1620,7 +1853,7 @@ static void ac_begin_hand(asset_cache *c, ac_hand *h, uint32_t object, bool most
     if (first == AC_NONE) first = ac_first_asset(v, object);
 
     h->object = object;
-    h->writing = h->ended = h->again = false;
+    h->writing = h->ended = h->again = h->paused = false;
     h->error = GC_WRITER_OK;
     memset(&h->file, 0, sizeof h->file);
     memset(&h->failed, 0, sizeof h->failed);
@@ -1632,6 +1865,7 @@ static void ac_begin_hand(asset_cache *c, ac_hand *h, uint32_t object, bool most
     c->in_hand++;
     c->most_in_hand += most;
     if (ac_streams(c, o)) c->stream_bytes += o->size;
+    c->hand_bytes += o->size;
 
     // An object that no version has any longer, or a name that makes a long URL.
     if (first == AC_NONE || !ac_url(c, v->assets[first].name, url, sizeof url)) {
@@ -1682,14 +1916,24 @@ static void ac_hand_out(asset_cache *c) {
         ac_object *o = &c->objects[heap->items[0]];
         if (!h || (c->held && (c->in_hand || ac_now_ns() < c->held_ns))) return;
         if (c->in_hand >= ac_common_hands(c) && o->priority <= 0) return;
+        bool quarter = c->background && c->in_hand >= (c->desc.parallel + 3) / 4;
+        if (ac_is_update_only(o) && (c->paused || quarter)) return;
         if (!ac_may_begin(c, o)) return;
         if (c->held && !ac_has_room(c, o->size)) {
             c->held_ns = ac_now_ns() + AC_HELD_NS;
             return;
         }
+        int room = ac_make_room(c, o->size);
+        if (room == ASSET_CACHE_PENDING) return;
         uint32_t object = ac_heap_pop(c, heap);
         o->state = AC_ABSENT;
         c->queued--;
+        if (room != ASSET_CACHE_OK) {
+            o->state = AC_FAILED;
+            c->failed++;
+            ac_settle(c, object, room, 0, NULL);
+            continue;
+        }
 
         // Another process may have it in hand, or have finished it since it was looked at.
         bool vouched;
@@ -1778,6 +2022,14 @@ static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
     if (full) ac_hold(c);
     if (full || h->again) {
         ac_requeue(c, h);
+        return;
+    }
+
+    // The update was cancelled; somebody may have asked for it since.
+    if (event->result == GC_FETCH_E_CANCELLED) {
+        uint32_t object = h->object;
+        ac_free_hand(c, h);
+        ac_miss(c, object);
         return;
     }
 
@@ -1892,11 +2144,16 @@ static void ac_fail_update(asset_cache *c, int result, int system_error, const c
 
 // The manifest has come.
 static void ac_manifest_fetched(asset_cache *c, const gc_fetch_event *event) {
-    if (c->update != AC_UPDATE_FETCH) return;
+    if (c->update != AC_UPDATE_FETCH || !gc_fetch_id_equal(event->id, c->manifest_id)) return;
     if (event->type == GC_FETCH_FAILED) {
-        ac_fail_update(c, ASSET_CACHE_E_FETCH, event->system_error, event->detail);
+        char text[160];
+        unsigned long long most = c->desc.max_manifest;
+        bool endless = event->result == GC_FETCH_E_TOO_LARGE;
+        snprintf(text, sizeof text, "endless data: over %llu bytes", most);
+        ac_fail_update(c, ASSET_CACHE_E_FETCH, event->system_error, endless ? text : event->detail);
         return;
     }
+
     char *source = (char *)malloc(event->size + 1);
     if (source && event->size) memcpy(source, event->data, event->size);
     if (source) source[event->size] = 0;
@@ -1990,16 +2247,53 @@ static void ac_need_all(asset_cache *c) {
     }
 }
 
-// The manifest is understood: may it be, and what of it is not there?
+// Was it signed by one of the keys? Says what is wrong.
+static bool ac_is_signed(const asset_cache *c, const ac_version *v, char text[160]) {
+    const char *wrong = "asset_sign.h was not included";
+    char key[17] = "";
+    if (!c->desc.keys) return true;
+
+#ifdef ASSET_SIGN_H
+    const char *lines = v->source + v->signatures;
+    wrong = asset_sign_check(c->desc.keys, lines, v->source_size - v->signatures, v->before, key);
+    if (!wrong && !v->number) wrong = "signed, but without a number";
+#endif
+    if (wrong) snprintf(text, 160, "%s%s%s%s", wrong, key[0] ? " (key " : "", key, key[0] ? ")" : "");
+    return !wrong;
+}
+
+// Its time is over. Only what is new is asked: what was taken once stays.
+static bool ac_is_expired(const asset_cache *c, const ac_version *v, char text[160]) {
+    int64_t now = (int64_t)time(NULL);
+    if (!c->desc.keys || !v->expires || now <= v->expires) return false;
+    snprintf(text, 160, "freeze: number %llu has expired %.1f days ago", (unsigned long long)v->number,
+             (double)(now - v->expires) / 86400);
+    return true;
+}
+
+// The manifest is understood: may it be, and what of it is not there? Of a partial version that
+// was signed no older one is taken either: what was seen once is not gone back behind.
 static void ac_begin_objects(asset_cache *c) {
     ac_version *v = c->next;
-    bool other = c->current && !c->partial && memcmp(c->current->sealed, v->sealed, 32) != 0;
-    bool older = other && c->current->number && v->number <= c->current->number;
-    if (older && !(c->update_flags & ASSET_CACHE_FORCE)) {
-        char text[128];
-        snprintf(text, sizeof text, "its number is %llu, and the current one's %llu",
-                 (unsigned long long)v->number, (unsigned long long)c->current->number);
-        ac_fail_update(c, ASSET_CACHE_E_OLDER, 0, text);
+    char text[160];
+
+    bool other = c->current && memcmp(c->current->sealed, v->sealed, 32) != 0;
+    bool older = other && c->current->number &&
+                 (c->partial ? c->desc.keys && v->number < c->current->number
+                             : v->number <= c->current->number);
+    int result = !ac_is_signed(c, v, text)                             ? ASSET_CACHE_E_SIGNATURE
+                 : older && !(c->update_flags & ASSET_CACHE_FORCE)     ? ASSET_CACHE_E_OLDER
+                 : (!c->current || other) && ac_is_expired(c, v, text) ? ASSET_CACHE_E_EXPIRED
+                                                                       : ASSET_CACHE_OK;
+
+    if (result == ASSET_CACHE_E_OLDER) {
+        snprintf(text, sizeof text, "%sits number is %llu, and the current one's %llu",
+                 c->desc.keys ? "rollback: " : "", (unsigned long long)v->number,
+                 (unsigned long long)c->current->number);
+    }
+
+    if (result != ASSET_CACHE_OK) {
+        ac_fail_update(c, result, 0, text);
         return;
     }
     if (c->desc.verify && c->desc.verify(c->desc.user, v->source, v->source_size) != 0) {
@@ -2054,7 +2348,9 @@ static void ac_put_manifest(asset_cache *c) {
     ac_version *v = c->next;
     if (c->held && ac_now_ns() < c->held_ns) return;
     if (c->current && !c->partial && memcmp(c->current->sealed, v->sealed, 32) == 0) {
-        ac_switch(c, v);
+        char text[160];
+        if (ac_is_expired(c, v, text)) ac_fail_update(c, ASSET_CACHE_E_EXPIRED, 0, text);
+        else ac_switch(c, v);
         return;
     }
     if (!ac_lock_byte(c, AC_UPDATE_BYTE, F_WRLCK)) return;
@@ -2127,6 +2423,11 @@ static void ac_update_on(asset_cache *c) {
         }
     }
     ac_put_next(c);
+    bool looked = c->look_at == c->looks.count && c->check_at == c->checks.count && c->check_fd < 0;
+    if (c->update == AC_UPDATE_OBJECTS && c->asks && c->update_left && looked) {
+        c->asks = false;
+        c->pending_types |= 1u << ASSET_CACHE_ASKS;
+    }
     if (c->update != AC_UPDATE_OBJECTS || c->update_left) return;
     if (c->update_failed == 0) ac_put_manifest(c);
     else ac_fail_update(c, ASSET_CACHE_E_INCOMPLETE, 0, NULL);
@@ -2151,9 +2452,10 @@ static int ac_ask_manifest(asset_cache *c) {
     if (!ac_url(c, c->desc.manifest, url, sizeof url)) return ASSET_CACHE_E_ARGUMENT;
     request.url = url;
     request.tag = AC_MANIFEST_TAG;
-    request.max_size = AC_MAX_MANIFEST;
+    request.max_size = c->desc.max_manifest;
     request.priority = INT32_MAX;
-    return gc_fetch_add(c->fetch, &request, NULL) == GC_FETCH_OK ? ASSET_CACHE_OK : ASSET_CACHE_E_FETCH;
+    int result = gc_fetch_add(c->fetch, &request, &c->manifest_id);
+    return result == GC_FETCH_OK ? ASSET_CACHE_OK : ASSET_CACHE_E_FETCH;
 }
 
 int asset_cache_update(asset_cache *c, int flags) {
@@ -2170,6 +2472,7 @@ int asset_cache_update(asset_cache *c, int flags) {
     if (result == ASSET_CACHE_OK) {
         c->update = AC_UPDATE_FETCH;
         c->update_flags = flags;
+        c->paused = c->asks = (flags & ASSET_CACHE_PAUSED) != 0;
 
         c->whole = false;
         c->update_left = c->update_failed = 0;
@@ -2184,20 +2487,73 @@ int asset_cache_update(asset_cache *c, int flags) {
     return result;
 }
 
+void asset_cache_pause(asset_cache *c, bool pause) {
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    c->paused = pause;
+    ac_pause_hands(c);
+    pthread_mutex_unlock(&c->lock);
+}
+
+// What only the update wanted is wanted no longer.
+static void ac_drop_wants(asset_cache *c, const ac_version *v) {
+    for (uint32_t i = 0; v && i < v->count; i++) {
+        ac_object *o = &c->objects[v->assets[i].object];
+        if (!o->wanted || !ac_is_update_only(o)) continue;
+        o->wanted = false;
+        if (o->state != AC_QUEUED) continue;
+        o->state = AC_ABSENT;               // its place in the queue is found taken
+        c->queued--;
+    }
+    for (uint32_t i = 0; c->fetch && i < c->hand_count; i++) {
+        const ac_hand *h = &c->hands[i];
+        if (h->object != AC_NONE && !h->ended && !c->objects[h->object].wanted) {
+            gc_fetch_cancel(c->fetch, h->id);
+        }
+    }
+}
+
+void asset_cache_cancel(asset_cache *c) {
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    if (c->update != AC_UPDATE_NONE && c->update != AC_UPDATE_PUT) {
+        if (c->update == AC_UPDATE_FETCH && c->fetch) gc_fetch_cancel(c->fetch, c->manifest_id);
+        ac_drop_wants(c, c->next);
+        ac_fail_update(c, ASSET_CACHE_E_CANCELLED, 0, asset_cache_result_string(ASSET_CACHE_E_CANCELLED));
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void asset_cache_set_background(asset_cache *c, bool background) {
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    c->background = background;
+    pthread_mutex_unlock(&c->lock);
+}
+
+void asset_cache_set_rate_limit(asset_cache *c, uint64_t bytes_per_second) {
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    c->rate_limit = bytes_per_second;
+    if (c->fetch) gc_fetch_set_rate_limit(c->fetch, bytes_per_second);
+    pthread_mutex_unlock(&c->lock);
+}
+
 // ---- >>opening
 
 // Copies desc's texts into one block, and fills in what is zero.
 static bool ac_copy_desc(asset_cache *c, const asset_cache_desc *desc) {
     const char *manifest = desc->manifest ? desc->manifest : "manifest.txt";
-    const char *texts[4] = {desc->folder, desc->base, desc->origin, manifest};
-    const char **places[4] = {&c->desc.folder, &c->desc.base, &c->desc.origin, &c->desc.manifest};
+    const char *texts[5] = {desc->folder, desc->base, desc->origin, manifest, desc->keys};
+    const char **places[5] = {&c->desc.folder, &c->desc.base, &c->desc.origin, &c->desc.manifest,
+                              &c->desc.keys};
     size_t size = 0;
-    for (int i = 0; i < 4; i++) size += texts[i] ? strlen(texts[i]) + 1 : 0;
+    for (int i = 0; i < 5; i++) size += texts[i] ? strlen(texts[i]) + 1 : 0;
     char *at = c->texts = (char *)malloc(size);
     if (!at) return false;
 
     c->desc = *desc;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         size_t n = texts[i] ? strlen(texts[i]) + 1 : 0;
         *places[i] = n ? (const char *)memcpy(at, texts[i], n) : NULL;
         at += n;
@@ -2205,6 +2561,7 @@ static bool ac_copy_desc(asset_cache *c, const asset_cache_desc *desc) {
     if (!c->desc.parallel) c->desc.parallel = 16;
     if (!c->desc.large_from) c->desc.large_from = ((uint64_t)1 << 20) - 1;
     if (!c->desc.frame_us) c->desc.frame_us = 500;
+    if (!c->desc.max_manifest) c->desc.max_manifest = AC_MAX_MANIFEST;
     if (!c->desc.seed) c->desc.seed = ac_now_ns();
     return true;
 }
@@ -2312,6 +2669,7 @@ static bool ac_open_fetch(asset_cache *c, gc_fetch_desc *desc, asset_cache_error
         c->hands[i].cache = c;
         c->hands[i].object = AC_NONE;
     }
+    if (c->rate_limit != UINT64_MAX) desc->rate_limit = c->rate_limit;
     c->fetch = gc_fetch_open(desc, &why);
     if (c->fetch) return true;
     int result = why.result == GC_FETCH_E_MEMORY     ? ASSET_CACHE_E_MEMORY
@@ -2374,7 +2732,8 @@ static void ac_reopen(asset_cache *c) {
 
     // The base's files are still there.
     c->in_hand = c->most_in_hand = c->queued = c->update_left = 0;
-    c->stream_bytes = 0;
+    c->stream_bytes = c->hand_bytes = 0;
+    if (c->lists) ac_list_folder(c);
     c->least.count = c->most.count = c->waits.count = c->checks.count = c->check_at = 0;
     if (c->check_fd >= 0) close(c->check_fd);
     c->check_fd = -1;
@@ -2442,12 +2801,16 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
         return NULL;
     }
     c->folder = c->objects_folder = c->base_folder = c->locks = c->check_fd = -1;
+    c->oldest = c->newest = AC_NONE;
     c->piece = piece;
+    c->rate_limit = UINT64_MAX;
     bool good = ac_copy_desc(c, desc) || ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
 
     good = good && ac_open_parts(c, error);
     if (good && c->desc.base) c->base_folder = open(c->desc.base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (good) ac_load_versions(c);
+    c->lists = good && c->desc.quota && !c->read_only;
+    if (c->lists) ac_list_folder(c);
 
     // Its path as it is now: the folder of the process may change.
     c->where = good ? realpath(c->desc.folder, NULL) : NULL;
@@ -2519,6 +2882,7 @@ void asset_cache_close(asset_cache *c) {
     ac_free_early(c->early);
     ac_free_early(c->lost);
     ac_free_early(c->told_lost);
+    ac_free_early(c->pins);
     ac_list *lists[] = {&c->looks, &c->checks, &c->waits, &c->least, &c->most};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) free(lists[i]->items);
     free(c->told_detail);
@@ -2555,6 +2919,7 @@ static void ac_work(asset_cache *c) {
     ac_update_on(c);
     ac_look_on(c);
     if (c->fetch) ac_wait_on(c);
+    if (c->lists) ac_make_room(c, 0);
     if (c->fetch) ac_hand_out(c);
     ac_check_on(c);
     if (c->dirty && now - c->saved_ns > AC_SAVE_NS && !c->held) ac_save_index(c);
@@ -2562,8 +2927,8 @@ static void ac_work(asset_cache *c) {
 
 // News of no single asset.
 static bool ac_next_type(asset_cache *c, asset_cache_event *event) {
-    static const int order[] = {ASSET_CACHE_HELD, ASSET_CACHE_GOES_ON, ASSET_CACHE_UPDATED,
-                                ASSET_CACHE_NOT_UPDATED};
+    static const int order[] = {ASSET_CACHE_HELD, ASSET_CACHE_GOES_ON, ASSET_CACHE_ASKS,
+                                ASSET_CACHE_UPDATED, ASSET_CACHE_NOT_UPDATED};
 
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         if (!(c->pending_types & 1u << order[i])) continue;
@@ -2636,8 +3001,22 @@ bool asset_cache_poll(asset_cache *c, asset_cache_event *event) {
     return more;
 }
 
+// Does nothing go on until a paused update may?
+static bool ac_rests(asset_cache *c) {
+    if (!c->paused || c->update != AC_UPDATE_OBJECTS || !c->update_left) return false;
+    if (c->keeping || c->keep_due) return false;
+    if (c->look_at < c->looks.count || c->check_at < c->checks.count || c->check_fd >= 0) return false;
+    const ac_list *heap = ac_next_heap(c);
+    if (heap && !ac_is_update_only(&c->objects[heap->items[0]])) return false;
+    for (uint32_t i = 0; i < c->hand_count; i++) {
+        if (c->hands[i].object != AC_NONE && !c->hands[i].paused) return false;
+    }
+    return c->waits.count == 0 && c->mappings == 0;
+}
+
 // Is anything under way that ends with an event?
-static bool ac_is_busy(const asset_cache *c) {
+static bool ac_is_busy(asset_cache *c) {
+    if (ac_rests(c)) return false;
     return c->update != AC_UPDATE_NONE || c->queued || c->in_hand || c->waits.count || c->mappings ||
            c->look_at < c->looks.count || c->check_at < c->checks.count || c->check_fd >= 0;
 }
@@ -2667,17 +3046,23 @@ bool asset_cache_wait(asset_cache *c, asset_cache_event *event, int timeout_ms) 
     }
 }
 
+// A name goes into a list. NULL: no memory.
+static ac_early *ac_keep_name(ac_early **list, const char *name) {
+    size_t n = strlen(name);
+    ac_early *e = (ac_early *)calloc(1, sizeof *e + n);
+    if (!e) return NULL;
+    memcpy(e->name, name, n + 1);
+    e->next = *list;
+    *list = e;
+    return e;
+}
+
 // A name that is asked for before there is a version, or in the partial one.
 static int ac_ask_later(asset_cache *c, const char *name, int32_t priority, bool prefix) {
-    size_t n = strlen(name);
-    ac_early *e = (ac_early *)malloc(sizeof *e + n);
+    ac_early *e = ac_keep_name(&c->early, name);
     if (!e) return ASSET_CACHE_E_MEMORY;
-    memcpy(e->name, name, n + 1);
     e->priority = priority;
     e->prefix = prefix;
-    e->result = ASSET_CACHE_OK;
-    e->next = c->early;
-    c->early = e;
     return ASSET_CACHE_PENDING;
 }
 
@@ -2690,7 +3075,7 @@ static int ac_get(asset_cache *c, ac_version *v, ac_asset *a, int32_t priority) 
         ac_find_out(c, a->object);
         o = &c->objects[a->object];
         if (o->state == AC_READY) {
-            o->used = ++c->clock;
+            ac_use(c, a->object);
             return ASSET_CACHE_OK;
         }
         if (o->state == AC_ABSENT) return ac_cannot_keep(c) ? ASSET_CACHE_E_READ_ONLY : ASSET_CACHE_E_ABSENT;
@@ -2832,7 +3217,7 @@ int asset_cache_acquire(asset_cache *c, const char *name, asset_cache_data *out)
     if (result == ASSET_CACHE_OK) {
         ac_object *o = &c->objects[object];
         o->refs++;
-        o->used = ++c->clock;
+        ac_use(c, object);
         c->acquired++;
         out->bytes = o->bytes;
         out->size = (size_t)o->size;
@@ -2888,6 +3273,41 @@ bool asset_cache_get_update_progress(asset_cache *c, asset_cache_progress *out) 
     if (there) ac_count_progress(c, c->next, "", out);
     pthread_mutex_unlock(&c->lock);
     return there;
+}
+
+// An asset that is not there, and its file, if this count has not had it yet.
+static void ac_count_missing(asset_cache *c, const ac_version *v, uint32_t i, asset_cache_missing *out) {
+    ac_object *o = &c->objects[v->assets[i].object];
+    bool vouched;
+    if (o->state == AC_READY || o->state == AC_CHECK) return;
+    if (o->state == AC_UNKNOWN && ac_look(c, o, &vouched)) return;
+    out->assets++;
+    if (o->counted == c->counts) return;
+    o->counted = c->counts;
+    out->files++;
+    out->bytes += o->size;
+}
+
+int asset_cache_get_missing(asset_cache *c, const char *const *names, asset_cache_missing *out) {
+    static const char *const all[2] = {"", NULL};
+    if (out) memset(out, 0, sizeof *out);
+    if (!c || !out) return ASSET_CACHE_E_ARGUMENT;
+
+    pthread_mutex_lock(&c->lock);
+    const ac_version *v = c->update >= AC_UPDATE_OBJECTS ? c->next : c->current;
+    int result = v ? ASSET_CACHE_OK : ASSET_CACHE_E_NOT_FOUND;
+    c->counts++;
+    for (names = names ? names : all; v && *names; names++) {
+        size_t n = strlen(*names);
+        bool many = n == 0 || (*names)[n - 1] == '/';
+        uint32_t i = ac_lower_asset(v, v->count, *names, many ? n : n + 1), first = i;
+        while (i < v->count && strncmp(v->assets[i].name, *names, many ? n : n + 1) == 0) {
+            ac_count_missing(c, v, i++, out);
+        }
+        if (i == first && n) result = ASSET_CACHE_E_NOT_FOUND;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return result;
 }
 
 bool asset_cache_at(asset_cache *c, size_t i, asset_cache_asset *out) {
@@ -2946,7 +3366,9 @@ static void ac_verify_object(asset_cache *c, uint32_t object, uint8_t *piece, as
     c->dirty = true;
     if (ac_moves(o)) return;        // by now it is known, and being fetched
     o->state = AC_ABSENT;
-    if (!copy.from_base && !c->read_only && unlinkat(c->objects_folder, name, 0) == 0) out->removed++;
+    if (copy.from_base || c->read_only || unlinkat(c->objects_folder, name, 0) != 0) return;
+    ac_unlist(c, object);
+    out->removed++;
 }
 
 int asset_cache_verify(asset_cache *c, asset_cache_counts *out) {
@@ -2966,61 +3388,6 @@ int asset_cache_verify(asset_cache *c, asset_cache_counts *out) {
     return ASSET_CACHE_OK;
 }
 
-// An object in the folder.
-typedef struct ac_stored {
-    uint8_t sha256[32];
-    uint64_t size, used;
-    bool needed;
-} ac_stored;
-
-static int ac_compare_stored(const void *a, const void *b) {
-    const ac_stored *x = (const ac_stored *)a, *y = (const ac_stored *)b;
-    return x->used != y->used ? (x->used < y->used ? -1 : 1) : memcmp(x->sha256, y->sha256, 32);
-}
-
-// All objects of the folder: plain files whose names are hashes. NULL and *count 0: none.
-static ac_stored *ac_list_stored(asset_cache *c, size_t *count, uint64_t *bytes, int *result) {
-    ac_stored *list = NULL;
-    size_t capacity = 0;
-    *count = 0;
-    *bytes = 0;
-    int fd = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-    *result = dir ? ASSET_CACHE_OK : ASSET_CACHE_E_SYSTEM;
-    if (!dir && fd >= 0) close(fd);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
-        ac_stored stored;
-        struct stat info;
-        memset(&stored, 0, sizeof stored);
-        if (strlen(entry->d_name) != 64 || !ac_parse_hex(entry->d_name, stored.sha256)) continue;
-        if (fstatat(c->objects_folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-        if (!S_ISREG(info.st_mode)) continue;
-
-        stored.size = (uint64_t)info.st_size;
-        uint32_t object = ac_find_object(c, stored.sha256, stored.size);
-        if (object != AC_NONE) {
-            const ac_object *o = &c->objects[object];
-            stored.used = o->used;
-            stored.needed = o->refs || o->mapping || o->needed || o->state == AC_HAND ||
-                            ac_first_asset(c->current, object) != AC_NONE;
-        }
-        if (*count == capacity) {
-            capacity = capacity ? capacity * 2 : 256;
-            ac_stored *longer = (ac_stored *)realloc(list, capacity * sizeof *longer);
-            if (!longer) {
-                *result = ASSET_CACHE_E_MEMORY;
-                break;
-            }
-            list = longer;
-        }
-        list[(*count)++] = stored;
-        *bytes += stored.size;
-    }
-
-    if (dir) closedir(dir);
-    return list;
-}
-
 int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
     asset_cache_counts own;
     if (!c) return ASSET_CACHE_E_ARGUMENT;
@@ -3035,33 +3402,35 @@ int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
         return ASSET_CACHE_E_BUSY;
     }
 
-    size_t count;
-    uint64_t bytes;
-    int result;
-    ac_stored *list = ac_list_stored(c, &count, &bytes, &result);
-    if (count) qsort(list, count, sizeof *list, ac_compare_stored);
-    out->objects = (uint32_t)count;
-    for (size_t i = 0; i < count && bytes > limit; i++) {
-        char name[65];
-        if (list[i].needed) continue;
-        ac_print_hex(name, list[i].sha256);
-        if (unlinkat(c->objects_folder, name, 0) != 0) {
-            result = ASSET_CACHE_E_SYSTEM;
-            continue;
-        }
-        uint32_t object = ac_find_object(c, list[i].sha256, list[i].size);
-        if (object != AC_NONE) {
-            c->objects[object].inode = 0;
-            if (c->objects[object].state == AC_READY) c->objects[object].state = AC_UNKNOWN;
-        }
-        bytes -= list[i].size;
-        out->removed++;
-        out->bytes += list[i].size;
-        c->dirty = true;
+    int result = ac_list_folder(c);
+    out->objects = c->stored_count;
+    for (uint32_t object = c->oldest, next; object != AC_NONE && c->stored_bytes > limit; object = next) {
+        uint64_t size = c->objects[object].size;
+        next = c->objects[object].after;
+        if (!ac_may_go(c, object, false)) continue;
+        bool gone = ac_evict(c, object);
+        if (!gone) result = ASSET_CACHE_E_SYSTEM;
+        out->removed += gone;
+        out->bytes += gone ? size : 0;
     }
-    free(list);
+    while (!c->lists && c->oldest != AC_NONE) ac_unlist(c, c->oldest);
     ac_lock_byte(c, AC_USERS_BYTE, F_RDLCK);
     pthread_mutex_unlock(&c->lock);
+    return result;
+}
+
+int asset_cache_pin(asset_cache *c, const char *name, bool pin) {
+    if (!c || !name) return ASSET_CACHE_E_ARGUMENT;
+    pthread_mutex_lock(&c->lock);
+    ac_early **at = &c->pins, *found = NULL;
+    while (*at && strcmp((*at)->name, name) != 0) at = &(*at)->next;
+    int result = !pin || *at || ac_keep_name(at, name) ? ASSET_CACHE_OK : ASSET_CACHE_E_MEMORY;
+    if (!pin && *at) {
+        found = *at;
+        *at = found->next;
+    }
+    pthread_mutex_unlock(&c->lock);
+    free(found);
     return result;
 }
 
@@ -3081,11 +3450,13 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     if (c->current) {
         out->number = c->current->number;
         out->made = c->current->made;
+        out->expires = c->current->expires;
         out->assets = c->current->count;
         out->bytes = c->current->bytes;
     }
     out->update_assets = c->update_assets;
     out->updating = c->update != AC_UPDATE_NONE;
+    out->paused = c->paused;
     out->held = c->held;
     out->read_only = c->read_only;
     out->waiting = c->queued + c->waits.count + (c->looks.count - c->look_at);
@@ -3096,6 +3467,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     out->received = c->received + fetch.received;
     out->requests = c->requests + fetch.added + fetch.retries;
     out->acquired = c->acquired;
+    out->stored_bytes = c->stored_bytes;
     pthread_mutex_unlock(&c->lock);
 }
 

@@ -12,6 +12,7 @@
 #include "test_sparse.c"
 #include "test_sparse_typed.c"
 #include "test_sparse_save.c"
+#include "test_sparse_storage.c"
 #include "test_sparse_changes.c"
 #include "test_sparse_trees.c"
 #include "test_sparse_hash.c"
@@ -20,25 +21,32 @@
 #include "test_fetch_sim.c"
 #include "test_fetch_resume.c"
 #include "test_cache.c"
+#include "test_cache_sign.c"
 #include "test_origin.c"
 
 #define RUN(table) test_run(table, sizeof(table) / sizeof((table)[0]))
 
 int main(int argc, char **argv) {
     test_options(argc, argv);
+
     RUN(test_rng_cases);
     RUN(test_sort_cases);
+
     RUN(test_sparse_cases);
     RUN(test_sparse_typed_cases);
     RUN(test_sparse_save_cases);
+    RUN(test_sparse_storage_cases);
     RUN(test_sparse_changes_cases);
     RUN(test_sparse_trees_cases);
     RUN(test_sparse_hash_cases);
+
     RUN(test_writer_cases);
     RUN(test_fetch_cases);
     RUN(test_fetch_sim_cases);
     RUN(test_fetch_resume_cases);
     RUN(test_cache_cases);
+    RUN(test_cache_sign_cases);
     RUN(test_origin_cases);
+
     return test_report();
 }

@@ -1,12 +1,12 @@
 #!/bin/sh
 # The same numbers on every platform that this machine can build for and run: one small program
-# (support/platforms.c), and README.md has the table of where it ran.
+# (support/platforms.c), and docs/platforms.md has the table of where it ran.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 check "the same numbers everywhere" sh -c \
     "sh tests/support/platforms.sh >'$work/table' 2>'$work/missing'"
 cat "$work/missing"
-sed -n '/^<!-- begin platforms -->/,/^<!-- end platforms -->/p' README.md | sed '1d;$d' >"$work/told"
+sed -n '/^<!-- begin platforms -->/,/^<!-- end platforms -->/p' docs/platforms.md | sed '1d;$d' >"$work/told"
 
 # Where other compilers are installed than on Debian 12, their versions differ.
 if ! grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# gc_sparse.h with short generations, and all sequences of 7 operations.
+# gc_sparse.h with short generations, with rare types; all sequences of 7 operations.
 #   check_sparse.sh soak    10^9 random operations, all sequences of 8, a slot used 2^32 times
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}/tests
@@ -24,5 +24,10 @@ else
     compile sparse_3_bits test_sparse_small -DGC_SPARSE_GENERATION_BITS=3
     compile sparse_8_bits test_sparse_small -DGC_SPARSE_GENERATION_BITS=8
     compile sparse_1_bit test_sparse_small -DGC_SPARSE_GENERATION_BITS=1
+    # A type is rare, where it has less than half of the slots; a column moves behind 100 rows.
+    for test in test_sparse test_sparse_save test_sparse_changes test_sparse_trees test_sparse_typed; do
+        compile "rare_$test" $test -DGC_SPARSE_PRIV_RARE=2u -DGC_SPARSE_PRIV_FEW_SLOTS=2u \
+            -DGC_SPARSE_PRIV_RANGE_ROWS=100u
+    done
 fi
 exec sh tests/run.sh $programs

@@ -50,7 +50,8 @@ done
 "$build/asset_cache" --help >"$work/out" 2>"$work/err"
 check "--help ends with 0" equal $? 0
 for option in --origin --cache --manifest --parallel --order --ring --verify --log --origin-program \
-    --make-manifest --number --base --on-demand --force --patience --json NO_COLOR 'get NAME' 'export DIR' \
+    --make-manifest --number --key --keys --days --dry-run --rate --quota --base --on-demand --force \
+    --patience --json NO_COLOR 'get NAME' 'export DIR' \
     'ls \[PREFIX\]' stats gc verify fetch; do
     check "--help tells of $option" has "$option" "$work/out"
 done
@@ -255,6 +256,67 @@ run "$work/c10" --origin "$site" --base "$work/site"
 check "--base: nothing is fetched" equal "$status/$(files "$work/c10")" 0/0
 run "$work/c10" get a.txt --base "$work/site"
 check "--base: get takes it from there" cmp "$work/out" "$work/site/a.txt"
+
+# What is missing, before anything is fetched; and a limit of speed.
+run "$work/dry" update --origin "$site" --dry-run
+check "--dry-run: status 0" equal $status 0
+check "--dry-run tells" has '^4 assets are missing: 4 files, 0.3 MB$' "$work/out"
+check "--dry-run fetches nothing" equal "$(files "$work/dry")" 0
+run "$work/dry" get a.txt --origin "$site"
+run "$work/dry" --origin "$site" --dry-run --json
+check "--dry-run: one is there by now" has '^{"missing_assets":3,"files":3,"bytes":[0-9]*}$' "$work/out"
+run "$work/dry" --origin "$site" --rate 100000
+check "--rate: all come" equal "$status/$(files "$work/dry")" 0/4
+run "$work/dry" --origin "$site" --dry-run
+check "--dry-run: nothing is missing" has '^0 assets are missing: 0 files, 0.0 MB$' "$work/out"
+
+# A quota: of four files, 0.3 MB, one is larger than what is left.
+mkdir "$work/two"
+head -c 700000 /dev/urandom >"$work/two/a"
+head -c 600000 /dev/urandom >"$work/two/b"
+"$build/asset_cache" --make-manifest "$work/two" >"$work/manifest"
+mv "$work/manifest" "$work/two/manifest.txt"
+for name in a b a; do run "$work/quota" get $name --origin "file://$work/two" --quota 1; done
+check "--quota: only the last is there" equal "$status/$(files "$work/quota")" 0/1
+check "--quota: it is right" cmp "$work/out" "$work/two/a"
+run "$work/quota" --origin "file://$work/two" --quota 1
+check "--quota: more than fits fails" equal "$status/$(grep -c 'no room within the quota' "$work/err")" 1/1
+
+# A manifest is signed, and only a signed one is taken.
+mkdir "$work/signed"
+cp -R "$work/site/." "$work/signed"
+signed=file://$work/signed
+sign() { "$build/asset_cache" sign "$@" >"$work/out" 2>"$work/err"; status=$?; }
+key=$("$build/asset_cache" sign --make-key "$work/game.key" 2>"$work/err")
+check "a key: its public half" equal "${#key}" 64
+check "a key: nobody else may read it" equal "$(find "$work/game.key" -perm 600 | wc -l | tr -d ' ')" 1
+sign --make-key "$work/game.key"
+check "a key is not overwritten" equal "$status/$(grep -c game.key "$work/err")" 1/1
+sign "$work/signed/manifest.txt" --key "$work/game.key"
+check "sign without a number: named" one_line_naming 'manifest.txt: has no number: give one by --number'
+sign "$work/signed/manifest.txt" --key "$work/game.key" --number 7 --days 30
+check "sign: status 0" equal $status 0
+check "sign: the last line" equal "$(tail -n 1 "$work/signed/manifest.txt" | cut -c 1-29)" \
+    "# signature $(echo "$key" | cut -c 1-16) "
+check "sign: number and expiry" has '^# number 7, made [0-9]*, expires [0-9]*$' "$work/signed/manifest.txt"
+run "$work/signed.1" --origin "$signed" --keys "$key"
+check "a signed manifest is taken" equal "$status/$(files "$work/signed.1")" 0/4
+run "$work/signed.1" --origin "$signed" --keys "$(echo "$key" | tr 0-9a-f 1-9a-f0)"
+check "one of another key is not" one_line_naming 'wrong key'
+run "$work/signed.1" --origin "$site" --keys "$key" --force
+check "nor one that nobody has signed" one_line_naming 'not signed'
+
+# Signed again, by two: the number stays, and the new key's program takes it.
+new=$("$build/asset_cache" sign --make-key "$work/new.key" 2>"$work/err")
+sign "$work/signed/manifest.txt" --key "$work/game.key,$work/new.key"
+check "two signatures" equal "$status/$(grep -c '^# signature' "$work/signed/manifest.txt")" 0/2
+check "the number stays" has '^# number 7, made [0-9]*, expires [0-9]*$' "$work/signed/manifest.txt"
+run "$work/signed.2" --origin "$signed" --keys "$new"
+check "the new key takes it" equal "$status/$(files "$work/signed.2")" 0/4
+sign "$work/signed/manifest.txt" --key "$work/nothing.key"
+check "a missing key is named" one_line_naming nothing.key
+sign "$work/signed/a.txt" --key "$work/game.key"
+check "what is no manifest is named" one_line_naming a.txt
 
 # JSON, read by another program.
 if command -v python3 >/dev/null 2>&1; then

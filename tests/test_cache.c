@@ -19,11 +19,14 @@ static int test_cache_timedwait(pthread_cond_t *news, pthread_mutex_t *lock, con
 #define pread test_cache_pread
 #define munmap test_cache_munmap
 #define pthread_cond_timedwait test_cache_timedwait
+#define ASSET_SIGN_IMPLEMENTATION
+#include "examples/asset_sign.h"
 #define ASSET_CACHE_IMPLEMENTATION
 #include "examples/asset_cache.h"
 #undef pread
 #undef munmap
 #undef pthread_cond_timedwait
+#include "examples/common/asset_signer.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -36,6 +39,8 @@ enum { TEST_CACHE_ASSETS = 60 };
 typedef struct test_cache_site {
     char folder[200], origin[256], cache[256], url[300];
     uint64_t number;            // of the manifest, 0: none
+    int64_t expires;            // seconds from now on, 0: never
+    int key;                    // which signs it, 0: none
     int count;
     uint32_t version[TEST_CACHE_ASSETS];    // an asset's bytes follow from it
 } test_cache_site;
@@ -99,8 +104,11 @@ static void test_cache_publish(const test_cache_site *site, const char *extra) {
     char hex[65], name[64];
 
     if (site->number) {
-        at = (size_t)snprintf(below, sizeof below, "# number %llu, made 1790000000\n",
-                              (unsigned long long)site->number);
+        char expires[40] = "";
+        long long end = (long long)(time(NULL) + site->expires);
+        if (site->expires) snprintf(expires, sizeof expires, ", expires %lld", end);
+        at = (size_t)snprintf(below, sizeof below, "# number %llu, made 1790000000%s\n",
+                              (unsigned long long)site->number, expires);
     }
 
     for (int k = 0; k < site->count; k++) {
@@ -113,8 +121,15 @@ static void test_cache_publish(const test_cache_site *site, const char *extra) {
         free(bytes);
     }
 
-    // The first line has the hash of all that follows.
+    // The signature is the last line, and the first has the hash of all that follows.
     at += (size_t)snprintf(below + at, sizeof below - at, "%s", extra);
+    if (site->key) {
+        uint8_t secret[32] = { (uint8_t)site->key }, sha256[32];
+        test_cache_hex(hex, below, at);
+        ac_parse_hex(hex, sha256);
+        signer_line(secret, sha256, below + at);
+        at += SIGNER_LINE;
+    }
     test_cache_hex(hex, below, at);
     int n = snprintf(text, sizeof text, "# %d assets, SHA-256 of the lines below: %s\n%s",
                      site->count + (extra[0] && extra[0] != '#'), hex, below);
@@ -2111,6 +2126,679 @@ static void test_cache_kill_first(void) {
     test_cache_end(&site);
 }
 
+// ---- signed manifests
+
+static void test_cache_public_key(char hex[65], int key) {
+    uint8_t secret[32] = { (uint8_t)key }, public_key[32];
+    signer_public_key(secret, public_key);
+    signer_hex(hex, public_key, 32);
+}
+
+// A cache that trusts two keys, a site whose manifest the first has signed.
+static asset_cache *test_cache_open_signed(test_cache_site *site) {
+    asset_cache_desc desc;
+    char keys[140], hex[65];
+    memset(&desc, 0, sizeof desc);
+    test_cache_public_key(keys, 1);
+    test_cache_public_key(hex, 2);
+    snprintf(keys + 64, sizeof keys - 64, ", %s", hex);
+    desc.origin = site->url;
+    desc.keys = keys;
+    return test_cache_open_with(site, desc);
+}
+
+static bool test_cache_begin_signed(test_cache_site *site) {
+    if (!test_cache_begin_fast(site)) return false;
+    site->number = 5;
+    site->expires = 86400;
+    site->key = 1;
+    test_cache_publish(site, "");
+    return true;
+}
+
+// An update that fails with this result, and this word at the begin of its detail.
+static void test_cache_refuses(asset_cache *c, int flags, int want, const char *word) {
+    asset_cache_event event;
+    CHECK_INT(asset_cache_update(c, flags), ASSET_CACHE_OK);
+    do {
+        if (!CHECK(asset_cache_wait(c, &event, 20000))) return;
+    } while (event.type != ASSET_CACHE_UPDATED && event.type != ASSET_CACHE_NOT_UPDATED);
+    CHECK_INT(event.type, ASSET_CACHE_NOT_UPDATED);
+    CHECK_INT(event.result, want);
+    if (!CHECK(strncmp(event.detail, word, strlen(word)) == 0)) printf("    %s\n", event.detail);
+}
+
+// Each known attack on updates has a text of its own, and what was there stays.
+static void test_cache_attacks(void) {
+    test_cache_site site;
+    if (!test_cache_begin_signed(&site)) return;
+    asset_cache *c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    test_cache_change(&site, 10, 2);
+    site.version[10] = 1;       // what the cache has
+
+    // Rollback, and a lower number by force: signed all the same.
+    site.number = 4;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_OLDER, "rollback: its number is 4, and the current one's 5");
+
+    // Wrong key; no signature; a signature that is not the last line.
+    site.number = 6;
+    site.key = 3;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_SIGNATURE, "wrong key");
+    site.key = 0;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_SIGNATURE, "not signed");
+    test_cache_refuses(c, ASSET_CACHE_FORCE, ASSET_CACHE_E_SIGNATURE, "not signed");
+    site.key = 1;
+    site.number = 0;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_SIGNATURE, "signed, but without a number");
+
+    // Freeze: an old one for ever.
+    site.number = 6;
+    site.expires = -86400;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_EXPIRED, "freeze: number 6 has expired 1.0 days ago");
+    test_cache_refuses(c, ASSET_CACHE_FORCE, ASSET_CACHE_E_EXPIRED, "freeze");
+
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Mix and match: another manifest's signature, another version's asset.
+static void test_cache_mixes(void) {
+    test_cache_site site;
+    static char line[SIGNER_LINE + 1];
+    size_t size;
+    if (!test_cache_begin_signed(&site)) return;
+    asset_cache *c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    char *text = (char *)test_cache_read(site.origin, "manifest.txt", &size);
+    memcpy(line, text + size - SIGNER_LINE, SIGNER_LINE);
+    free(text);
+
+    site.key = 0;
+    site.number = 6;
+    test_cache_publish(&site, line);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_SIGNATURE, "mix and match");
+
+    // The right list, and what it lists from before.
+    test_cache_change(&site, 14, 2);
+    site.key = 1;
+    test_cache_publish(&site, "");
+    test_cache_change(&site, 14, 1);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_INCOMPLETE, "level/b14.bin: wrong SHA-256");
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// A manifest, and an asset, that never end.
+static void test_cache_endless(void) {
+    test_cache_site site;
+    asset_cache_desc desc;
+    if (!test_cache_begin_signed(&site)) return;
+    memset(&desc, 0, sizeof desc);
+    desc.origin = site.url;
+    desc.max_manifest = 1000;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_FETCH, "endless data: over 1000 bytes");
+    asset_cache_close(c);
+
+    static uint8_t longer[6000];
+    CHECK(test_cache_write(site.origin, "level/b26.bin", longer, sizeof longer));
+    c = test_cache_open_signed(&site);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_INCOMPLETE, "level/b26.bin: wrong size");
+    CHECK_INT(test_cache_count(c, &site), 57);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// What was taken stays for ever: offline, and beside an origin that stands still. That is told,
+// after what was missing has come.
+static void test_cache_expires(void) {
+    test_cache_site site;
+    char path[600];
+    asset_cache_statistics stats;
+    if (!test_cache_begin_signed(&site)) return;
+    asset_cache *c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_stats(c, &stats);
+    CHECK(stats.expires > stats.made);
+    asset_cache_close(c);
+
+    // The same manifest, as if a day and more had gone by: its own text is what was taken.
+    site.expires = -1000;
+    test_cache_publish(&site, "");
+    size_t size;
+    uint8_t *text = test_cache_read(site.origin, "manifest.txt", &size);
+    CHECK(test_cache_write(site.cache, "manifest", text, size));
+    free(text);
+    snprintf(path, sizeof path, "%s/objects", site.cache);
+    c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    const ac_asset *a = ac_find_asset(c->current, "level/b16.bin");
+    char hex[65];
+    ac_print_hex(hex, c->objects[a->object].sha256);
+    snprintf(path, sizeof path, "%s/objects/%s", site.cache, hex);
+    CHECK_INT(unlink(path), 0);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_EXPIRED, "freeze: number 5 has expired 0.0 days ago");
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+
+    // A clock that is before the manifest's date: nothing is refused.
+    site.number = 6;
+    site.expires = 400 * 86400;
+    test_cache_publish(&site, "");
+    c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// The keys change: a manifest that both have signed, then the second alone. A partial version
+// that was signed is not gone back behind.
+static void test_cache_new_key(void) {
+    test_cache_site site;
+    char line[SIGNER_LINE + 1], path[600];
+    if (!test_cache_begin_signed(&site)) return;
+    snprintf(path, sizeof path, "%s/level/b16.bin", site.origin);
+    CHECK_INT(unlink(path), 0);
+    asset_cache *c = test_cache_open_signed(&site);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_INCOMPLETE);
+    site.number = 4;
+    test_cache_publish(&site, "");
+    test_cache_refuses(c, 0, ASSET_CACHE_E_OLDER, "rollback");
+    test_cache_change(&site, 16, 1);
+
+    // A line of a key that nobody knows follows the one that counts.
+    uint8_t secret[32] = { 9 }, other[32] = { 0 };
+    signer_line(secret, other, line);
+    site.number = 6;
+    site.key = 2;
+    test_cache_publish(&site, "# a comment\n");
+    size_t size;
+    char hex[65], *text = (char *)test_cache_read(site.origin, "manifest.txt", &size);
+    memcpy(text + size, line, SIGNER_LINE);
+    char *below = strchr(text, '\n') + 1;
+    test_cache_hex(hex, below, size + SIGNER_LINE - (size_t)(below - text));
+    memcpy(below - 65, hex, 64);
+    CHECK(test_cache_write(site.origin, "manifest.txt", text, size + SIGNER_LINE));
+    free(text);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Is a manifest taken, by what an update asks of it?
+static bool test_cache_takes(asset_cache *c, const char *text, size_t size) {
+    char why[160], *source = (char *)malloc(size + 1);
+    memcpy(source, text, size);
+    source[size] = 0;
+    ac_version *v = ac_begin_version(source, size);
+    bool taken = v && ac_read_version(c, v, UINT64_MAX) == ASSET_CACHE_OK && ac_is_signed(c, v, why);
+    ac_free_version(v);
+    return taken;
+}
+
+// A signed manifest of three assets, with each bit turned, and cut at each place.
+static void test_cache_turned_bits(void) {
+    test_cache_site site;
+    size_t size;
+    if (!test_cache_begin_signed(&site)) return;
+    site.count = 3;
+    test_cache_publish(&site, "");
+    asset_cache *c = test_cache_open_signed(&site);
+    char *text = (char *)test_cache_read(site.origin, "manifest.txt", &size);
+    CHECK(test_cache_takes(c, text, size));
+    for (size_t bit = 0; bit < size * 8; bit++) {
+        text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+        if (!CHECK(!test_cache_takes(c, text, size))) printf("    bit %zu of byte %zu\n", bit % 8, bit / 8);
+        text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+    }
+    for (size_t n = 0; n < size; n++) CHECK(!test_cache_takes(c, text, n));
+    free(text);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// ---- before the first byte, and live
+
+// What is missing of all, of some names, and with a base; nothing is fetched before it may.
+static void test_cache_asks(void) {
+    static const char *const some[] = { "tutorial/", "level/a15.bin", "level/a 15.bin", NULL };
+    static const char *const begins[] = { "tutorial", NULL };
+    static const char *const known[] = { "level/a 57.bin", "tutorial/a 03.bin", NULL };
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_event event;
+    asset_cache_missing missing;
+    asset_cache_statistics stats;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_wire(&site, &wire, 4, 10);
+    asset_cache_cancel(c);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_E_CANCELLED);
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_E_NOT_FOUND);
+
+    CHECK_INT(asset_cache_update(c, ASSET_CACHE_PAUSED), ASSET_CACHE_OK);
+    CHECK(asset_cache_wait(c, &event, 20000));
+    CHECK_INT(event.type, ASSET_CACHE_ASKS);
+    CHECK(!asset_cache_wait(c, &event, -1));            // and nothing goes on
+    asset_cache_stats(c, &stats);
+    CHECK(stats.paused && stats.updating);
+    CHECK_U64(stats.fetched + stats.in_hand, 0);
+
+    // By a model: each object once.
+    uint64_t bytes = 0;
+    uint32_t empty = 0;
+    for (int i = 0; i < 57; i++) {
+        bytes += test_cache_size(i, 1);
+        empty += test_cache_size(i, 1) == 0;
+    }
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_OK);
+    CHECK_INT(missing.assets, 58);
+    CHECK_INT(missing.files, TEST_CACHE_OBJECTS);
+    CHECK_INT(missing.files, 57 - empty + 1);
+    CHECK_U64(missing.bytes, bytes);
+    CHECK_INT(asset_cache_get_missing(c, some, &missing), ASSET_CACHE_E_NOT_FOUND);
+    CHECK_INT(missing.assets, 11);
+    CHECK_INT(asset_cache_get_missing(c, begins, &missing), ASSET_CACHE_E_NOT_FOUND);
+    CHECK_INT(missing.assets, 0);
+    CHECK_INT(asset_cache_get_missing(c, known, &missing), ASSET_CACHE_OK);
+    CHECK_INT(missing.assets, 2);
+    CHECK_INT(missing.files, 1);                        // they are one object
+    CHECK_U64(missing.bytes, test_cache_size(3, 1));
+
+    asset_cache_pause(c, false);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_OK);
+    CHECK_INT(missing.assets + missing.files, 0);
+    CHECK_INT(test_cache_count(c, &site), 58);
+
+    // Nothing is missing: nothing is asked.
+    CHECK_INT(test_cache_update(c, ASSET_CACHE_PAUSED), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// The base has all but what has changed since.
+static void test_cache_asks_base(void) {
+    test_cache_site site;
+    char base[256];
+    asset_cache_desc desc;
+    asset_cache_event event;
+    asset_cache_missing missing;
+    if (!test_cache_begin_fast(&site)) return;
+    snprintf(base, sizeof base, "%s", site.origin);
+    snprintf(site.origin, sizeof site.origin, "%s/newer", site.folder);
+    snprintf(site.url, sizeof site.url, "file://%s", site.origin);
+    CHECK_INT(mkdir(site.origin, 0777), 0);
+    for (int i = 15; i < 18; i++) site.version[i] = 2;
+    test_cache_publish(&site, "");
+
+    memset(&desc, 0, sizeof desc);
+    desc.base = base;
+    desc.origin = site.url;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_OK);     // of the base's version
+    CHECK_INT(missing.files, 0);
+    CHECK_INT(asset_cache_update(c, ASSET_CACHE_PAUSED), ASSET_CACHE_OK);
+    CHECK(asset_cache_wait(c, &event, 20000));
+    CHECK_INT(event.type, ASSET_CACHE_ASKS);
+    CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_OK);
+    CHECK_INT(missing.files, 3);
+    CHECK_U64(missing.bytes, test_cache_size(15, 2) + test_cache_size(16, 2) + test_cache_size(17, 2));
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+static void test_cache_settle(asset_cache *c, int turns) {
+    asset_cache_event event;
+    for (int turn = 0; turn < turns; turn++) {
+        while (asset_cache_poll(c, &event)) {}
+        test_cache_pause();
+    }
+}
+
+// Paused in its midst: what get asks for comes, and nothing else does; then it goes on.
+static void test_cache_pauses(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_statistics stats;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_wire(&site, &wire, 4, 500);
+    do {
+        test_cache_settle(c, 1);
+        asset_cache_stats(c, &stats);
+    } while (stats.fetched < 5);
+    asset_cache_pause(c, true);
+    test_cache_settle(c, 300);                          // what was on the wire has come
+    asset_cache_stats(c, &stats);
+    uint64_t before = stats.fetched;
+    CHECK(before < 40 && stats.updating && stats.paused);
+
+    int wanted = 57;
+    while (test_cache_has(c, wanted, 1)) wanted--;
+    char name[64];
+    test_cache_name(name, wanted);
+    CHECK_INT(asset_cache_get(c, name, 1), ASSET_CACHE_PENDING);
+    CHECK_INT(test_cache_await(c, name), ASSET_CACHE_OK);
+    test_cache_settle(c, 100);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.fetched, before + 1);
+
+    asset_cache_pause(c, false);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// Cancelled in its midst: what was asked for comes all the same, what has come stays, and the
+// next update fetches the rest alone.
+static void test_cache_cancels(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_statistics stats;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_wire(&site, &wire, 4, 500);
+    do {
+        test_cache_settle(c, 1);
+        asset_cache_stats(c, &stats);
+    } while (stats.fetched < 5);
+    int wanted = 57;
+    while (test_cache_has(c, wanted, 1)) wanted--;
+    char name[64];
+    test_cache_name(name, wanted);
+    CHECK_INT(asset_cache_get(c, name, 1), ASSET_CACHE_PENDING);
+    asset_cache_cancel(c);
+    CHECK_INT(test_cache_await(c, name), ASSET_CACHE_OK);
+    test_cache_settle(c, 300);
+    asset_cache_stats(c, &stats);
+    CHECK(!stats.updating && stats.partial && stats.in_hand == 0 && stats.waiting == 0);
+    CHECK(stats.fetched < 40);
+    uint64_t before = stats.fetched;
+    int there = test_cache_count(c, &site);
+    CHECK(there >= (int)before);
+
+    asset_cache_cancel(c);                              // there is none: nothing happens
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.fetched, TEST_CACHE_OBJECTS);
+    CHECK_INT(test_cache_count(c, &site), 58);
+
+    // One whose manifest is on its way, and a new one at once: the old one's end is not its.
+    __atomic_store_n(&wire.hold, 1, __ATOMIC_RELEASE);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    asset_cache_cancel(c);
+    CHECK_INT(asset_cache_update(c, 0), ASSET_CACHE_OK);
+    __atomic_store_n(&wire.hold, 0, __ATOMIC_RELEASE);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_E_CANCELLED);
+    CHECK_INT(test_cache_drain(c), ASSET_CACHE_OK);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// In the background a quarter of the transfers are the update's.
+static void test_cache_background(void) {
+    test_cache_site site;
+    test_cache_wire wire;
+    asset_cache_statistics stats;
+    uint32_t most[2] = { 0, 0 };
+
+    for (int background = 0; background < 2; background++) {
+        if (!test_cache_begin_fast(&site)) return;
+        asset_cache *c = test_cache_open_wire(&site, &wire, 8, 300);
+        asset_cache_set_background(c, background);
+        do {
+            test_cache_settle(c, 1);
+            asset_cache_stats(c, &stats);
+            if (stats.in_hand > most[background]) most[background] = stats.in_hand;
+        } while (stats.updating);
+        CHECK_INT(test_cache_count(c, &site), 58);
+        asset_cache_close(c);
+        test_cache_end(&site);
+    }
+    CHECK_INT(most[1], 2);
+    CHECK(most[0] > 4);
+}
+
+// A limit reaches gc_fetch, also the one that is opened when a removed folder is made again.
+static void test_cache_rate_limit(void) {
+    test_cache_site site;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_U64(c->fetch->rate_limit, 0);
+    asset_cache_set_rate_limit(c, 12345);
+    CHECK_U64(c->fetch->rate_limit, 12345);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    test_files_remove(site.cache);
+    test_cache_settle(c, 3);
+    CHECK(c->requests > 0);                             // those of the one that was closed
+    CHECK_U64(c->fetch->rate_limit, 12345);
+    asset_cache_set_rate_limit(c, 0);
+    CHECK_U64(c->fetch->rate_limit, 0);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// ---- the quota
+
+enum { TEST_CACHE_QUOTA = 1000000 };
+
+// Bytes and number of the objects in the folder.
+static uint64_t test_cache_stored(const test_cache_site *site, int *count) {
+    char path[300];
+    uint64_t bytes = 0;
+    snprintf(path, sizeof path, "%s/objects", site->cache);
+    DIR *dir = opendir(path);
+    *count = 0;
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+        struct stat info;
+        if (fstatat(dirfd(dir), entry->d_name, &info, 0) != 0 || !S_ISREG(info.st_mode)) continue;
+        if (strlen(entry->d_name) != 64) continue;      // what is cut is beside the quota
+        bytes += (uint64_t)info.st_size;
+        ++*count;
+    }
+    if (dir) closedir(dir);
+    return bytes;
+}
+
+static asset_cache *test_cache_open_quota(const test_cache_site *site, uint64_t quota) {
+    asset_cache_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.origin = site->url;
+    desc.quota = quota;
+    return test_cache_open_with(site, desc);
+}
+
+// Asks for asset i until it is there, and acquires it. E_QUOTA and others are returned.
+static int test_cache_take(asset_cache *c, int i, asset_cache_data *data) {
+    char name[64];
+    test_cache_name(name, i);
+    int result = asset_cache_get(c, name, 1);
+    if (result == ASSET_CACHE_PENDING) result = test_cache_await(c, name);
+    return result == ASSET_CACHE_OK ? asset_cache_acquire(c, name, data) : result;
+}
+
+// A walk at random over 5 MB with a quota of 1 MB: what is acquired or pinned stays, and the
+// folder is never over.
+static void test_cache_quota_walk(void) {
+    test_cache_site site;
+    asset_cache_data held[3];
+    asset_cache_statistics stats;
+    int holds[3] = { -1, -1, -1 }, count;
+    uint64_t random = test_seed;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_quota(&site, TEST_CACHE_QUOTA);
+    CHECK_INT(test_cache_update(c, ASSET_CACHE_ON_DEMAND), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_pin(c, "tutorial/", true), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_pin(c, "level/b14.bin", true), ASSET_CACHE_OK);
+    memset(held, 0, sizeof held);
+    for (int i = 0; i < 5; i++) {
+        CHECK_INT(test_cache_take(c, i, &held[0]), ASSET_CACHE_OK);
+        asset_cache_release(c, &held[0]);
+    }
+
+    for (int step = 0; step < 500; step++) {
+        int slot = (int)test_cache_random(&random, 3), i = (int)test_cache_random(&random, 58);
+        asset_cache_release(c, &held[slot]);
+        holds[slot] = -1;
+        int result = test_cache_take(c, i, &held[slot]);
+        if (!CHECK(result == ASSET_CACHE_OK || result == ASSET_CACHE_E_QUOTA)) break;
+        if (result == ASSET_CACHE_OK) holds[slot] = i;
+
+        uint64_t bytes = test_cache_stored(&site, &count);
+        asset_cache_stats(c, &stats);
+        CHECK(bytes <= TEST_CACHE_QUOTA);
+        CHECK_U64(stats.stored_bytes, bytes);
+        for (int n = 0; n < 3; n++) {
+            if (holds[n] >= 0) CHECK(test_cache_is_stored(&site, holds[n]));
+        }
+    }
+
+    // What is pinned is there.
+    for (int i = 0; i < 5; i++) CHECK_INT(test_cache_has(c, i, 1), 1);
+    for (int n = 0; n < 3; n++) asset_cache_release(c, &held[n]);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// The walk in a process of its own, which is killed: then and afterwards nothing is over, and
+// what is given out is right.
+static void test_cache_quota_kills(void) {
+    test_cache_site site;
+    int count, most = 0;
+    if (!test_cache_begin_fast(&site)) return;
+    for (uint32_t n = 0; n < 20; n++) {
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) {
+            asset_cache *c = test_cache_open_quota(&site, TEST_CACHE_QUOTA);
+            uint64_t random = test_seed + n;
+            asset_cache_data data;
+            asset_cache_update(c, ASSET_CACHE_ON_DEMAND);
+            test_cache_drain(c);
+            for (;;) {
+                int i = (int)test_cache_random(&random, 58);
+                if (test_cache_take(c, i, &data) != ASSET_CACHE_OK) _exit(1);
+                asset_cache_release(c, &data);
+            }
+        }
+        test_cache_sleep_us(20000 + n * 5000);
+        CHECK_INT(kill(child, SIGKILL), 0);
+        CHECK(waitpid(child, &count, 0) == child && WIFSIGNALED(count));
+
+        CHECK(test_cache_stored(&site, &count) <= TEST_CACHE_QUOTA);
+        asset_cache *c = test_cache_open_quota(&site, TEST_CACHE_QUOTA);
+        int there = test_cache_count(c, &site);
+        most = there > most ? there : most;
+        asset_cache_close(c);
+    }
+    CHECK(most > 10);
+    test_cache_end(&site);
+}
+
+// In order: those that were used least recently go, one after the other, also after a restart.
+static void test_cache_quota_order(void) {
+    static const int order[4] = { 16, 22, 28, 34 };     // 70,001 bytes each
+    test_cache_site site;
+    asset_cache_data data;
+    int count;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_quota(&site, 4 * 70001 + 100);
+    CHECK_INT(test_cache_update(c, ASSET_CACHE_ON_DEMAND), ASSET_CACHE_OK);
+    for (int i = 0; i < 4; i++) {
+        CHECK_INT(test_cache_take(c, order[i], &data), ASSET_CACHE_OK);
+        asset_cache_release(c, &data);
+    }
+    CHECK_INT(test_cache_has(c, 16, 1), 1);             // so 22 is the oldest now, and goes
+    CHECK_INT(test_cache_take(c, 52, &data), ASSET_CACHE_OK);
+    asset_cache_release(c, &data);
+    CHECK_INT(test_cache_has(c, 22, 1), 0);
+    asset_cache_close(c);
+
+    c = test_cache_open_quota(&site, 4 * 70001 + 100);
+    CHECK_INT(test_cache_take(c, 40, &data), ASSET_CACHE_OK);
+    asset_cache_release(c, &data);
+    CHECK_INT(test_cache_has(c, 28, 1), 0);
+    CHECK_INT(test_cache_take(c, 46, &data), ASSET_CACHE_OK);
+    asset_cache_release(c, &data);
+    CHECK_INT(test_cache_has(c, 34, 1), 0);
+    CHECK_INT(test_cache_has(c, 52, 1) + test_cache_has(c, 16, 1), 2);
+    asset_cache_close(c);
+
+    // A lower quota is kept to at once; by force of a pin nothing else comes.
+    c = test_cache_open_quota(&site, 2 * 70001);
+    CHECK_INT(asset_cache_pin(c, "", true), ASSET_CACHE_OK);
+    test_cache_settle(c, 5);
+    test_cache_stored(&site, &count);
+    CHECK_INT(count, 4);
+    CHECK_INT(test_cache_take(c, 14, &data), ASSET_CACHE_E_QUOTA);
+    CHECK_INT(asset_cache_pin(c, "", false), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_pin(c, "never", false), ASSET_CACHE_OK);
+    test_cache_settle(c, 5);
+    test_cache_stored(&site, &count);
+    CHECK_INT(count, 2);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// All at once: each that could ever fit comes, and at no moment is the folder over.
+static void test_cache_quota_crowd(void) {
+    test_cache_site site;
+    asset_cache_event event;
+    int count, ready = 0, refused = 0;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_quota(&site, 150000);
+    CHECK_INT(test_cache_update(c, ASSET_CACHE_ON_DEMAND), ASSET_CACHE_OK);
+    CHECK_INT(asset_cache_get_all(c, "", 1), ASSET_CACHE_OK);
+    while (asset_cache_wait(c, &event, -1)) {
+        ready += event.type == ASSET_CACHE_READY;
+        refused += event.type == ASSET_CACHE_FAILED && event.result == ASSET_CACHE_E_QUOTA;
+        CHECK(test_cache_stored(&site, &count) <= 150000);
+    }
+    CHECK_INT(refused, 9);      // those of 400,000 bytes: 5, 11 ... 53
+    CHECK_INT(ready, 58 - 9);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+// A whole version within the quota takes the place of the one before; one that is larger fails,
+// and says why. An asset that could never fit, too.
+static void test_cache_quota_update(void) {
+    test_cache_site site;
+    asset_cache_data data;
+    asset_cache_statistics stats;
+    int count;
+    if (!test_cache_begin_fast(&site)) return;
+    asset_cache *c = test_cache_open_quota(&site, 5000000);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    uint64_t before = test_cache_stored(&site, &count);
+    for (int i = 10; i < 50; i++) test_cache_change(&site, i, 2);
+    test_cache_publish(&site, "");
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    CHECK(test_cache_stored(&site, &count) < 5000000 && before * 2 > 5000000);
+    asset_cache_stats(c, &stats);
+    CHECK_U64(stats.stored_bytes, test_cache_stored(&site, &count));
+    asset_cache_close(c);
+
+    test_files_remove(site.cache);
+    c = test_cache_open_quota(&site, 300000);
+    test_cache_refuses(c, 0, ASSET_CACHE_E_INCOMPLETE, "");
+    CHECK(test_cache_stored(&site, &count) <= 300000);
+    CHECK_INT(test_cache_take(c, 17, &data), ASSET_CACHE_E_QUOTA);      // 400,002 bytes
+    CHECK_INT(test_cache_take(c, 16, &data), ASSET_CACHE_OK);
+    asset_cache_release(c, &data);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_first_and_second),
     TEST_CASE(test_cache_new_version),
@@ -2151,5 +2839,22 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_crowd),
     TEST_CASE(test_cache_kill_updates),
     TEST_CASE(test_cache_kill_first),
+    TEST_CASE(test_cache_attacks),
+    TEST_CASE(test_cache_mixes),
+    TEST_CASE(test_cache_endless),
+    TEST_CASE(test_cache_expires),
+    TEST_CASE(test_cache_new_key),
+    TEST_CASE(test_cache_turned_bits),
+    TEST_CASE(test_cache_asks),
+    TEST_CASE(test_cache_asks_base),
+    TEST_CASE(test_cache_pauses),
+    TEST_CASE(test_cache_cancels),
+    TEST_CASE(test_cache_background),
+    TEST_CASE(test_cache_rate_limit),
+    TEST_CASE(test_cache_quota_walk),
+    TEST_CASE(test_cache_quota_kills),
+    TEST_CASE(test_cache_quota_order),
+    TEST_CASE(test_cache_quota_crowd),
+    TEST_CASE(test_cache_quota_update),
 };
 TEST_MAIN(test_cache_cases)

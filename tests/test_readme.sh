@@ -26,8 +26,8 @@ check "setup does nothing when all is there" sh -c \
 
 # The table of the headers, but for the seconds. A heading, a picture, a file stand behind links.
 seconds_apart() { awk -F'|' -v OFS='|' '/^\| \[/ { $5 = " " } { print }'; }
-table() { sed -n "/^<!-- begin $1 -->$/,/^<!-- end $1 -->$/p" README.md | sed '1d;$d'; }
-table headers >"$work/headers"
+table() { sed -n "/^<!-- begin $1 -->$/,/^<!-- end $1 -->$/p" $2 | sed '1d;$d'; }
+table headers README.md >"$work/headers"
 seconds_apart <"$work/headers" >"$work/told"
 sh tests/support/readme.sh --headers | seconds_apart >"$work/table"
 check "the README's table of headers is up to date (make readme)" diff "$work/told" "$work/table"
@@ -52,14 +52,28 @@ for file in $(links README.md); do
     *) check "the README's link $file" test -e "$file" ;;
     esac
 done
-for file in $(links examples/README.md); do
-    check "the link $file of examples/README.md" test -e "examples/$file"
+for page in examples/README.md docs/*.md; do
+    for file in $(links $page); do
+        check "the link $file of $page" test -e "$(dirname $page)/$file"
+    done
+done
+
+# Short enough to be read: words that are not markup, outside of programs; and no sentence of more
+# than 30 of them.
+sed '/^```/,/^```/d' README.md >"$work/prose"
+words=$(tr -s ' \t' '\n\n' <"$work/prose" | grep -c '[A-Za-z0-9]')
+check "README.md has at most 1,200 words ($words)" test "$words" -le 1200
+grep -v '^|' "$work/prose" | sed 's/](\([^)]*\))/]/g; s/^$/./; s/^- /. /' | tr '\n' ' ' |
+    sed 's/[.:;?]  */\n/g' | awk 'NF > 30' >"$work/long"
+check "README.md: no sentence of more than 30 words" diff /dev/null "$work/long"
+for name in rng sort sparse writer fetch; do
+    check "README.md says why not something else than gc_$name.h" has "](docs/why_not_$name.md)" README.md
 done
 
 # Sizes: the table is that of bench/SIZES.md, which has the cuts that the banners name.
 sh tests/support/sizes.sh --readme >"$work/table"
-table sizes >"$work/sizes"
-check "the README's table of sizes is up to date (make readme)" diff "$work/sizes" "$work/table"
+table sizes docs/sizes.md >"$work/sizes"
+check "the table of sizes is up to date (make readme)" diff "$work/sizes" "$work/table"
 sh tests/support/sizes.sh --cuts >"$work/cuts"
 awk -F' *\\| *' '
     /^## / { printf "%s%s", n++ ? "\n" : "", substr($0, 4) }
@@ -86,16 +100,17 @@ for plot in rng sort sparse writer fetch; do
     check "the README shows $plot's plot" has "](bench/plots/$plot.svg)" README.md
 done
 
-# The same numbers everywhere: here they are those that the README has.
-sed -n '/^Each printed the same three numbers:/,/^`make platforms`/p' README.md | grep '^gc_' >"$work/numbers"
-check "the README's three numbers" sh -c "sh tests/support/platforms.sh --numbers | diff '$work/numbers' -"
+# The same numbers everywhere: here they are those that are told.
+sed -n '/^Each printed the same three numbers:/,/^`make platforms`/p' docs/platforms.md |
+    grep '^gc_' >"$work/numbers"
+check "the three numbers" sh -c "sh tests/support/platforms.sh --numbers | diff '$work/numbers' -"
 
-# Kills and power cuts: the README's table is that of bench/RESULTS.md, and the first row has the
+# Kills and power cuts: the table is that of bench/RESULTS.md, and the first row has the
 # counts of check-writer, which ends at the first file that is lost.
-for file in README.md bench/RESULTS.md; do
-    sed -n '/^| a file is written by/,/^$/p' $file >"$work/$(basename $file .md).kills"
+for file in docs/kills.md bench/RESULTS.md; do
+    sed -n '/^| a file is written by/,/^$/p' $file >"$work/$(basename $file .md).table"
 done
-check "the README's kills are those of bench/RESULTS.md" diff "$work/README.kills" "$work/RESULTS.kills"
+check "the table of kills is that of bench/RESULTS.md" diff "$work/kills.table" "$work/RESULTS.table"
 while read -r program count; do
     check "$program counts $count" has "fault_count($count)" "tests/fault/$program.c"
 done <<'COUNTS'
@@ -105,11 +120,11 @@ power "CUTS_XFS", 20
 power "CUTS_BTRFS", 20
 COUNTS
 check "the first row has them" has \
-    '| 0 of 500, .* | 0 of 100: 60 ext4, 20 xfs, 20 btrfs |$' "$work/README.kills"
+    '| 0 of 500, .* | 0 of 100: 60 ext4, 20 xfs, 20 btrfs |$' "$work/kills.table"
 
 # The line that builds the amalgamated tests: as the Makefile does it, and it compiles.
-line=$(sed -n 's/^\(cc .* tests\/amalgam\.c .*\) && .*/\1/p' README.md)
-check "the README's amalgamated tests are told" test -n "$line"
+line=$(sed -n 's/^\(cc .* tests\/amalgam\.c .*\) && .*/\1/p' docs/platforms.md)
+check "the amalgamated tests are told" test -n "$line"
 case $(cat "$build/curl.flags") in
 *-lcurl*) ;;
 *) line="$(echo "$line" | sed 's/-lcurl//') -DGC_FETCH_NO_CURL" ;;
@@ -129,7 +144,7 @@ done | sort >"$work/macros"
 awk 'NR == FNR { count[$1]++; next } count[$1] > 1' "$work/macros" "$work/macros" >"$work/shared"
 
 # The README's table: a row says where, "all five", or "all but" where.
-sed -n 's/^| \(`_[A-Z].*`\) | \(.*\) |$/\1|\2/p' README.md | while IFS='|' read -r suffixes where; do
+sed -n 's/^| \(`_[A-Z].*`\) | \(.*\) |$/\1|\2/p' docs/sizes.md | while IFS='|' read -r suffixes where; do
     named=$(echo "$where" | grep -oE 'gc_[a-z]+\.h' | tr '\n' ' ')
     for suffix in $(echo "$suffixes" | tr -d '`'); do
         for header in gc_*.h; do
@@ -141,7 +156,7 @@ sed -n 's/^| \(`_[A-Z].*`\) | \(.*\) |$/\1|\2/p' README.md | while IFS='|' read 
         done
     done
 done | sort >"$work/told"
-check "the README's table has the macros that headers share" diff "$work/shared" "$work/told"
+check "the table of macros has those that headers share" diff "$work/shared" "$work/told"
 
 # "POSIX is hidden": the fault is there, and either cure cures it.
 compiles() { # ARGUMENT...: as strict C99
@@ -172,7 +187,7 @@ fails() {
     if ${CC:-cc} -I"$work" -I"$root" "$@" -o "$work/failed" 2>"$work/err"; then return 1; fi
     has "$pattern" "$work/err" || { head -n 5 "$work/err"; return 1; }
 }
-told() { check "the README explains \"$1\"" has "$1" README.md; }
+told() { check "docs/questions.md explains \"$1\"" has "$1" docs/questions.md; }
 echo '#include "gc_rng.h"
 int main(void) { gc_rng r; gc_rng_seed(&r, 1); return 0; }' >"$work/use.c"
 for n in 1 2; do

@@ -395,9 +395,9 @@ static void test_rng_vectors_sfc64(void) {
 
 static void test_rng_tables(void) {
     CHECK_U64(test_rng_hash_words(gc_rng_priv_taylor, GC_RNG_PRIV_TAYLOR), RNG_VECTORS_TAYLOR_FNV);
-    CHECK_U64(test_rng_hash_words(gc_rng_priv_normal_layer[0], 512), RNG_VECTORS_NORMAL_LAYER_FNV);
+    CHECK_U64(test_rng_hash_words(gc_rng_priv_normal_layer, 512), RNG_VECTORS_NORMAL_LAYER_FNV);
     CHECK_U64(test_rng_hash_words(gc_rng_priv_normal_height, 257), RNG_VECTORS_NORMAL_HEIGHT_FNV);
-    CHECK_U64(test_rng_hash_words(gc_rng_priv_exponential_layer[0], 512), RNG_VECTORS_EXPONENTIAL_LAYER_FNV);
+    CHECK_U64(test_rng_hash_words(gc_rng_priv_exponential_layer, 512), RNG_VECTORS_EXPONENTIAL_LAYER_FNV);
     CHECK_U64(test_rng_hash_words(gc_rng_priv_exponential_height, 257), RNG_VECTORS_EXPONENTIAL_HEIGHT_FNV);
 }
 
@@ -683,6 +683,90 @@ static void test_rng_vectors_permute(void) {
         const uint64_t *p = &rng_vectors_permute[i];
         CHECK_U64(gc_rng_permute(p[0], p[1], p[2]), p[3]);
     }
+}
+
+// Each from the state of the choices on, against an own computation in whole numbers.
+static void test_rng_vectors_counts(void) {
+    gc_rng r = test_rng_choice_start();
+    double got[13];
+    gc_rng_pity pity;
+
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_binomial); i += 3) {
+        const uint64_t *p = &rng_vectors_binomial[i];
+        CHECK_U64(gc_rng_binomial(&r, p[0], test_rng_from_bits(p[1])), p[2]);
+    }
+    r = test_rng_choice_start();
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_poisson); i += 2) {
+        CHECK_U64(gc_rng_poisson(&r, test_rng_from_bits(rng_vectors_poisson[i])), rng_vectors_poisson[i + 1]);
+    }
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_geometric); i += 2) {
+        r = test_rng_choice_start();
+        CHECK_U64(gc_rng_geometric(&r, test_rng_from_bits(rng_vectors_geometric[i])),
+                  rng_vectors_geometric[i + 1]);
+    }
+
+    r = test_rng_choice_start();
+    gc_rng_direction(&r, got);
+    gc_rng_turn(&r, got + 2);
+    gc_rng_direction(&r, got + 11);
+    for (size_t i = 0; i < 13; i++) CHECK_U64(test_rng_bits(got[i]), rng_vectors_turns[i]);
+
+    // A point on the sphere is the last column of the rotation by the same words.
+    r = test_rng_choice_start();
+    gc_rng_direction(&r, got);
+    gc_rng_sphere(&r, got);
+    for (size_t i = 0; i < 3; i++) CHECK_U64(test_rng_bits(got[i]), rng_vectors_turns[4 + 3 * i]);
+
+    r = test_rng_choice_start();
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_gamma); i += 3) {
+        double got_one = gc_rng_gamma(&r, test_rng_from_bits(rng_vectors_gamma[i]),
+                                      test_rng_from_bits(rng_vectors_gamma[i + 1]));
+        CHECK_U64(test_rng_bits(got_one), rng_vectors_gamma[i + 2]);
+    }
+
+    // The base chance to 10 digits of the rate.
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_pity); i += 4) {
+        const uint64_t *p = &rng_vectors_pity[i];
+        double rate = test_rng_from_bits(p[0]);
+        CHECK_INT(gc_rng_pity_init(&pity, rate, (uint32_t)p[1], (uint32_t)p[2]), GC_RNG_OK);
+        CHECK(test_rng_abs((double)pity.base - (double)p[3]) <= 1e-10 * rate * 9.3e18);
+    }
+}
+
+// The same of all of them, of both forms, by every machine.
+static void test_rng_frozen_counts(void) {
+    static const char *const texts[] = { "2d6+3", "d20 - 1", "4d6k3", "2D20L1 + 1d4 -d%" };
+    uint64_t h = TEST_RNG_HASH_START;
+    gc_rng_pity pity;
+    gc_rng r;
+    gc_rng_source s = gc_rng_to_source(&r);
+
+    gc_rng_seed_text(&r, "counts", 6);
+    CHECK_INT(gc_rng_pity_init(&pity, 0.2, 5, 20), GC_RNG_OK);
+    for (int i = 0; i < 3000; i++) {
+        double m[9], p = (double)(1 + i % 97) / 128, many = (double)(i % 50) * 3;
+        uint32_t weights[20];
+        int64_t sum = 0;
+
+        for (int k = 0; k < 20; k++) weights[k] = (uint32_t)(i * k) % 7;
+        h = test_rng_hash(h, gc_rng_binomial(&r, (uint64_t)(i % 70 * i), p));
+        h = test_rng_hash(h, gc_rng_source_poisson(&s, many));
+        h = test_rng_hash(h, gc_rng_geometric(&r, gc_rng_priv_mul(p, i % 2 ? 1.0 : 0.001)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_gamma(&r, gc_rng_priv_mul(many, 0.1), 1.7)));
+        h = test_rng_hash(h, gc_rng_pity_next(&r, &pity) + 2u * gc_rng_source_pity_next(&s, &pity));
+        h = test_rng_hash(h, gc_rng_weighted_u32(&r, weights, 20));
+        CHECK_INT(gc_rng_roll(&r, texts[i % 4], &sum), GC_RNG_OK);
+        h = test_rng_hash(h, (uint64_t)sum);
+        h = test_rng_hash(h, (uint64_t)gc_rng_dice_keep(&r, i % 9, 20, i % 5 - 2));
+        gc_rng_turn(&r, m);
+        for (int k = 0; k < 9; k++) h = test_rng_hash(h, test_rng_bits(m[k]));
+        gc_rng_source_disc(&s, m);
+        gc_rng_direction(&r, m + 2);
+        gc_rng_source_sphere(&s, m + 4);
+        for (int k = 0; k < 7; k++) h = test_rng_hash(h, test_rng_bits(m[k]));
+        h = test_rng_hash(h, gc_rng_checksum(&r));
+    }
+    CHECK_U64(h, 0x985a573b85ce2c5d);
 }
 
 // A saved state goes on as it would have, byte for byte the same everywhere; a changed byte,
@@ -1503,6 +1587,32 @@ static void test_rng_wide_below_and_normal(void) {
 }
 
 // Both forms of every draw are one.
+static void test_rng_counts_equal(gc_rng *a, gc_rng_source *s, int i) {
+    static const uint32_t weights[5] = { 3, 0, 7, 1, 9 };
+    static gc_rng_pity p, q;
+    double m[14], n[14];
+    int64_t one = 0, other = 0;
+
+    if (p.hard == 0) CHECK_INT(gc_rng_pity_init(&p, 0.3, 2, 9), GC_RNG_OK);
+    if (q.hard == 0) q = p;
+    CHECK(gc_rng_pity_next(a, &p) == gc_rng_source_pity_next(s, &q));
+    CHECK_U64(gc_rng_poisson(a, i % 30), gc_rng_source_poisson(s, i % 30));
+    CHECK_U64(gc_rng_binomial(a, (uint64_t)i, 0.3), gc_rng_source_binomial(s, (uint64_t)i, 0.3));
+    CHECK_U64(gc_rng_geometric(a, 1.0 / (1 + i)), gc_rng_source_geometric(s, 1.0 / (1 + i)));
+    CHECK_U64(test_rng_bits(gc_rng_gamma(a, 0.1 * (1 + i), 2)),
+              test_rng_bits(gc_rng_source_gamma(s, 0.1 * (1 + i), 2)));
+    CHECK_U64(gc_rng_weighted_u32(a, weights, 5), gc_rng_source_weighted_u32(s, weights, 5));
+    CHECK_INT(gc_rng_dice_keep(a, i % 9, 6, 3), gc_rng_source_dice_keep(s, i % 9, 6, 3));
+    CHECK_INT(gc_rng_roll(a, "3d8-1", &one), gc_rng_source_roll(s, "3d8-1", &other));
+    CHECK_INT(one, other);
+
+    gc_rng_disc(a, m), gc_rng_source_disc(s, n);
+    gc_rng_direction(a, m + 2), gc_rng_source_direction(s, n + 2);
+    gc_rng_turn(a, m + 5), gc_rng_source_turn(s, n + 5);
+    gc_rng_sphere(a, m + 4), gc_rng_source_sphere(s, n + 4);
+    CHECK(memcmp(m, n, sizeof m) == 0);
+}
+
 static void test_rng_source_equals_direct(void) {
     gc_rng a, b;
     gc_rng_source s = gc_rng_to_source(&b);
@@ -1539,6 +1649,7 @@ static void test_rng_source_equals_direct(void) {
         CHECK_INT(gc_rng_dice(&a, i % 4, 20), gc_rng_source_dice(&s, i % 4, 20));
         CHECK(gc_rng_chance_in(&a, 2, 7) == gc_rng_source_chance_in(&s, 2, 7));
         CHECK(gc_rng_pick(&a, x, 64, 1) == x + ((unsigned char *)gc_rng_source_pick(&s, y, 64, 1) - y));
+        test_rng_counts_equal(&a, &s, i);
         if (i % 100 == 0) {
             gc_rng_fill(&a, x, 61);
             gc_rng_source_fill(&s, y, 61);
@@ -1612,8 +1723,8 @@ GC_RNG_PRIV_DEFINE_ALIAS_PICK(test_rng_tiny_pick, test_rng_tiny, t, uint8_t, tes
 static void test_rng_tiny_count(const double *weights, int n, const int *want) {
     gc_rng_alias table[255];
     int count[255] = { 0 }, rejected = 0, wrong = 0;
-    unsigned top = gc_rng_priv_heaviest(weights, (size_t)n);
-    gc_rng_priv_alias_make(table, weights, (size_t)n, top, (uint64_t)(256 / n), (uint64_t)(256 % n));
+    unsigned top = gc_rng_priv_heaviest(weights, NULL, (size_t)n);
+    gc_rng_priv_alias_make(table, weights, NULL, (size_t)n, top, (uint64_t)(256 / n), (uint64_t)(256 % n));
     for (int w = 0; w < 256; w++) {
         test_rng_tiny t;
         size_t got;
@@ -2357,7 +2468,7 @@ static void test_rng_normal_words(void) {
         CHECK(plus > 0 && minus < 0);
         CHECK(test_rng_abs(plus + minus) < 1e-15);
         CHECK(test_rng_abs(plus - (double)(word >> 11) / 9007199254740992.0
-              * (double)gc_rng_priv_normal_layer[i][1] / 144115188075855872.0) < 1e-14);
+              * (double)gc_rng_priv_normal_layer[2 * i + 1] / 144115188075855872.0) < 1e-14);
     }
 
     // Base layer, right of r: the tail.
@@ -2692,13 +2803,407 @@ static void test_rng_decks(void) {
     }
 }
 
-// A bijection for each n to 600 and many to 5,000; each order of up to six equally often.
+// A text is the sum of the calls that it stands for; what is none takes no word.
+static void test_rng_roll(void) {
+    static const char *const wrong[] = {
+        "", " ", "d", "2d", "d0", "x", "2d6+", "2d6 3", "-", "2d6k", "1001d6", "101d6k1", "2d6k3k1",
+        "1234567890", "2x6", "2d6.", "d6+-1", "d%%", "2d-6"
+    };
+    gc_rng r, same;
+    int64_t sum, want;
+
+    gc_rng_seed(&r, test_seed);
+    same = r;
+    for (int i = 0; i < 200; i++) {
+        CHECK_INT(gc_rng_roll(&r, "2d6+3", &sum), GC_RNG_OK);
+        CHECK_INT(sum, gc_rng_dice(&same, 2, 6) + 3);
+        CHECK_INT(gc_rng_roll(&r, " D20 - 1 ", &sum), GC_RNG_OK);
+        CHECK_INT(sum, gc_rng_dice(&same, 1, 20) - 1);
+        CHECK_INT(gc_rng_roll(&r, "-4d6k3 + d% - 2d20L1", &sum), GC_RNG_OK);
+        want = -gc_rng_dice_keep(&same, 4, 6, 3);
+        want += gc_rng_dice(&same, 1, 100);
+        CHECK_INT(sum, want - gc_rng_dice_keep(&same, 2, 20, -1));
+    }
+    CHECK_INT(gc_rng_roll(&r, "1000d999999999 + 0d6 + 999999999", &sum), GC_RNG_OK);
+    CHECK_INT(sum, gc_rng_dice(&same, 1000, 999999999) + 999999999);
+    sum = 77;
+    for (size_t i = 0; i < TEST_RNG_COUNT(wrong); i++) {
+        CHECK_INT(gc_rng_roll(&r, wrong[i], &sum), GC_RNG_E_ARGUMENT);
+        CHECK_INT(sum, 77);
+    }
+    CHECK(memcmp(&r, &same, sizeof r) == 0);
+}
+
+// All dice by the same words, sorted.
+static void test_rng_dice_keep(void) {
+    gc_rng r, same;
+    gc_rng_seed(&r, test_seed);
+
+    for (int count = 0; count <= 101; count++) {
+        for (int keep = -count - 1; keep <= count + 1; keep += 1 + count / 9) {
+            int faces[8] = { 0 }, left = keep < 0 ? -keep : keep;
+            int64_t want = 0;
+            same = r;
+
+            for (int i = 0; i < count && i < 100; i++) faces[gc_rng_below(&same, 7) + 1]++;
+            for (int i = 0; i < 7; i++) {
+                int face = keep < 0 ? 1 + i : 7 - i, n = faces[face] < left ? faces[face] : left;
+                want += (int64_t)n * face;
+                left -= n;
+            }
+            CHECK_INT(gc_rng_dice_keep(&r, count, 7, keep), want);
+            CHECK(memcmp(&r, &same, sizeof r) == 0);
+        }
+    }
+    CHECK_INT(gc_rng_dice_keep(&r, 3, 0, 1) + gc_rng_dice_keep(&r, -1, 6, 1), 0);
+    CHECK_INT(gc_rng_dice_keep(&r, 3, 1, INT32_MIN) + gc_rng_dice_keep(&r, 3, 1, INT32_MAX), 6);
+}
+
+// The chance of each try, its steps, and the rate of all; what cannot be.
+static void test_rng_pity(void) {
+    static const struct { double rate; uint32_t soft, hard; } cases[] = {
+        { 0.016, 74, 90 }, { 0.5, 2, 4 }, { 0.02, 50, 50 }, { 1.0, 3, 3 }, { 0.5, 1, 8 }
+    };
+    gc_rng_pity p, before;
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (size_t c = 0; c < TEST_RNG_COUNT(cases); c++) {
+        double hits = 0, tries = 400000, wanted = tries * cases[c].rate, missed = 1, mean = 0;
+        CHECK_INT(gc_rng_pity_init(&p, cases[c].rate, cases[c].soft, cases[c].hard), GC_RNG_OK);
+
+        // Its own mean, by the chances that the comment names.
+        double base = (double)p.base / 9223372036854775808.0;
+        for (uint32_t n = 1; n <= cases[c].hard; n++) {
+            double steps = n < cases[c].soft ? 0 : n - cases[c].soft + 1;
+            mean += missed;
+            missed *= 1 - (base + (1 - base) * steps / (cases[c].hard - cases[c].soft + 1));
+        }
+        CHECK(test_rng_abs(mean * cases[c].rate - 1) < 1e-10);
+
+        for (int i = 0; i < (int)tries; i++) {
+            gc_rng same = r;
+            uint64_t n = p.tries + 1, word = gc_rng_u64(&same) >> 1;
+            uint64_t chance = p.base + (n < p.soft ? 0 : (n - p.soft + 1) * p.step);
+            before = p;
+            bool hit = gc_rng_pity_next(&r, &p);
+            CHECK(hit == (n == p.hard || word < chance));
+            CHECK_U64(p.tries, hit ? 0 : before.tries + 1);
+            CHECK(memcmp(&r, &same, sizeof r) == 0);
+            hits += hit;
+        }
+        hits -= wanted;
+        CHECK(hits * hits <= 25 * wanted * (1 - cases[c].rate) + 1);
+    }
+
+    before = p;
+    CHECK_INT(gc_rng_pity_init(&p, 0.01, 74, 90), GC_RNG_E_ARGUMENT);    // the end alone gives 1 in 82
+    CHECK_INT(gc_rng_pity_init(&p, 0.0, 1, 2), GC_RNG_E_ARGUMENT);
+    CHECK_INT(gc_rng_pity_init(&p, 1.1, 1, 2), GC_RNG_E_ARGUMENT);
+    CHECK_INT(gc_rng_pity_init(&p, -0.5, 1, 2), GC_RNG_E_ARGUMENT);
+    CHECK_INT(gc_rng_pity_init(&p, test_rng_nan(), 1, 2), GC_RNG_E_ARGUMENT);
+    CHECK_INT(gc_rng_pity_init(&p, 0.5, 0, 2), GC_RNG_E_ARGUMENT);
+    CHECK_INT(gc_rng_pity_init(&p, 0.5, 4, 3), GC_RNG_E_ARGUMENT);
+    CHECK_INT(gc_rng_pity_init(&p, 0.5, 1, 65537), GC_RNG_E_ARGUMENT);
+    CHECK(memcmp(&p, &before, sizeof p) == 0);
+}
+
+// Whole weights: each place below their sum is its element's; a table of them is that of
+// doubles.
+static void test_rng_whole_weights(void) {
+    static uint32_t weights[100];
+    static double same_weights[100];
+    gc_rng_alias table[100], other[100];
+    gc_rng r, same;
+    gc_rng_seed(&r, test_seed);
+    for (size_t n = 1; n <= 100; n++) {
+        uint64_t total = 0;
+        for (size_t i = 0; i < n; i++) {
+            weights[i] = gc_rng_chance(&r, 0.3) ? 0 : gc_rng_u32(&r) >> gc_rng_below(&r, 32);
+            same_weights[i] = weights[i];
+            total += weights[i];
+        }
+        if (total == 0) total = weights[n - 1] = 1, same_weights[n - 1] = 1;
+
+        same = r;
+        for (int k = 0; k < 200; k++) {
+            uint64_t place = gc_rng_below(&same, total);
+            size_t i = 0;
+            while (place >= weights[i]) place -= weights[i++];
+            CHECK_U64(gc_rng_weighted_u32(&r, weights, n), i);
+        }
+        CHECK(memcmp(&r, &same, sizeof r) == 0);
+
+        CHECK_INT(gc_rng_alias_init_u32(table, weights, n), GC_RNG_OK);
+        CHECK_INT(gc_rng_alias_init(other, same_weights, n), GC_RNG_OK);
+        CHECK(memcmp(table, other, n * sizeof *table) == 0);
+    }
+
+    memset(weights, 0, sizeof weights);
+    same = r;
+    CHECK_U64(gc_rng_weighted_u32(&r, weights, 100), 100);
+    CHECK_U64(gc_rng_weighted_u32(&r, NULL, 0), 0);
+    CHECK_INT(gc_rng_alias_init_u32(table, weights, 100), GC_RNG_E_ARGUMENT);
+    CHECK(memcmp(&r, &same, sizeof r) == 0);
+}
+
+// Counts of numbers against the chances of theirs, those that are rare together: chances[i] is
+// that of low + i, up to a factor.
+enum { TEST_RNG_PLACES = 4000 };
+static double test_rng_chances[TEST_RNG_PLACES], test_rng_counts[TEST_RNG_PLACES];
+static double test_rng_fit(size_t bins, double draws) {
+    double sum = 0, observed[TEST_RNG_PLACES], expected[TEST_RNG_PLACES], seen = 0, wanted = 0;
+    size_t used = 0;
+    for (size_t i = 0; i < bins; i++) sum += test_rng_chances[i];
+    for (size_t i = 0; i < bins; i++) {
+        seen += test_rng_counts[i];
+        wanted += test_rng_chances[i] / sum * draws;
+        if (wanted < 20 && i + 1 < bins) continue;
+        observed[used] = seen;
+        expected[used++] = wanted;
+        seen = wanted = 0;
+    }
+    if (used > 1 && expected[used - 1] < 20) {
+        observed[used - 2] += observed[used - 1];
+        expected[used - 2] += expected[used - 1];
+        used--;
+    }
+    return used > 1 ? test_rng_chi(observed, expected, used) : 0;
+}
+
+static void test_rng_count(uint64_t value, uint64_t low, size_t bins) {
+    uint64_t place = value < low ? 0 : value - low;
+    test_rng_counts[place < bins ? place : bins - 1]++;
+}
+
+// From one number to the next: (n - k) / (k + 1) * p / (1 - p).
+static void test_rng_binomial(void) {
+    static const struct { uint64_t n; double p; } cases[] = {
+        { 1, 0.3 }, { 5, 0.5 }, { 64, 0.03 }, { 65, 0.97 }, { 300, 0.25 }, { 2049, 0.5 }, { 5000, 0.01 },
+        { 100000, 0.6 }, { 1000000, 0.0001 }
+    };
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (size_t c = 0; c < TEST_RNG_COUNT(cases); c++) {
+        double p = cases[c].p, n = (double)cases[c].n, draws = 60000, spread = n * p * (1 - p);
+        uint64_t mean = (uint64_t)(n * p), low, middle;
+        size_t bins = TEST_RNG_PLACES;
+        low = mean > TEST_RNG_PLACES / 2 ? mean - TEST_RNG_PLACES / 2 : 0;
+        if (n - (double)low + 1 < (double)bins) bins = (size_t)(n - (double)low) + 1;
+        CHECK(spread < TEST_RNG_PLACES / 2 * (TEST_RNG_PLACES / 2) / 36.0);
+
+        middle = mean - low;
+        test_rng_chances[middle] = 1;
+        for (size_t i = middle; i + 1 < bins; i++) {
+            double k = (double)(low + i);
+            test_rng_chances[i + 1] = test_rng_chances[i] * (n - k) / (k + 1) * p / (1 - p);
+        }
+        for (size_t i = middle; i > 0; i--) {
+            double k = (double)(low + i);
+            test_rng_chances[i - 1] = test_rng_chances[i] * k / (n - k + 1) * (1 - p) / p;
+        }
+
+        memset(test_rng_counts, 0, sizeof test_rng_counts);
+        for (int i = 0; i < (int)draws; i++) {
+            uint64_t v = gc_rng_binomial(&r, cases[c].n, p);
+            CHECK(v <= cases[c].n);
+            test_rng_count(v, low, bins);
+        }
+        CHECK(test_rng_fit(bins, draws) < 25);
+    }
+}
+
+static void test_rng_poisson(void) {
+    static const double means[] = { 0.1, 1, 3, 7.99, 8, 20, 300, 20000 };
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (size_t c = 0; c < TEST_RNG_COUNT(means); c++) {
+        uint64_t mean = (uint64_t)means[c], low = mean > TEST_RNG_PLACES / 2 ? mean - TEST_RNG_PLACES / 2 : 0;
+        test_rng_chances[mean - low] = 1;
+        for (size_t i = (size_t)(mean - low); i + 1 < TEST_RNG_PLACES; i++) {
+            test_rng_chances[i + 1] = test_rng_chances[i] * means[c] / (double)(low + i + 1);
+        }
+        for (size_t i = (size_t)(mean - low); i > 0; i--) {
+            test_rng_chances[i - 1] = test_rng_chances[i] * (double)(low + i) / means[c];
+        }
+        memset(test_rng_counts, 0, sizeof test_rng_counts);
+        for (int i = 0; i < 60000; i++) test_rng_count(gc_rng_poisson(&r, means[c]), low, TEST_RNG_PLACES);
+        CHECK(test_rng_fit(TEST_RNG_PLACES, 60000) < 25);
+    }
+}
+
+// What is beyond the last bin has that bin's chance over p.
+static void test_rng_geometric(void) {
+    static const double chances[] = { 0.99, 0.5, 0.1, 0.03125, 0.031, 0.002 };
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (size_t c = 0; c < TEST_RNG_COUNT(chances); c++) {
+        double p = chances[c];
+        test_rng_chances[0] = p;
+        for (size_t i = 1; i < TEST_RNG_PLACES; i++) test_rng_chances[i] = test_rng_chances[i - 1] * (1 - p);
+        test_rng_chances[TEST_RNG_PLACES - 1] /= p;
+        memset(test_rng_counts, 0, sizeof test_rng_counts);
+        for (int i = 0; i < 60000; i++) test_rng_count(gc_rng_geometric(&r, p), 0, TEST_RNG_PLACES);
+        CHECK(test_rng_fit(TEST_RNG_PLACES, 60000) < 25);
+    }
+}
+
+// A whole shape k: above x with the chance of fewer than k events in x; a half is the square of
+// a normal number; a shape below 1 by its mean and mean square.
+static void test_rng_gamma(void) {
+    static const int shapes[] = { 1, 2, 5, 40 };
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (size_t c = 0; c < TEST_RNG_COUNT(shapes); c++) {
+        double step = shapes[c] / 10.0, last = 1;
+        memset(test_rng_counts, 0, sizeof test_rng_counts);
+        for (size_t i = 0; i < 40; i++) {
+            double x = step * (double)(i + 1), term = test_rng_exp_minus(x), above = 0;
+            for (int k = 0; k < shapes[c]; k++, term *= x / k) above += term;
+            if (i == 39) above = 0;
+            test_rng_chances[i] = last - above;
+            last = above;
+        }
+        for (int i = 0; i < 100000; i++) {
+            test_rng_count((uint64_t)(gc_rng_gamma(&r, shapes[c], 3.0) / 3.0 / step), 0, 40);
+        }
+        CHECK(test_rng_fit(40, 100000) < 25);
+    }
+
+    memset(test_rng_counts, 0, sizeof test_rng_counts);
+    for (size_t i = 0; i < 40; i++) {
+        double at = (double)i / 10, next = (double)(i + 1) / 10;
+        test_rng_chances[i] = 2 * (test_rng_normal_above(at) - (i < 39 ? test_rng_normal_above(next) : 0));
+    }
+    for (int i = 0; i < 100000; i++) {
+        double square = gc_rng_gamma(&r, 0.5, 2.0);
+        size_t root = 0;
+        while ((double)((root + 1) * (root + 1)) / 100 <= square && root < 39) root++;
+        test_rng_counts[root]++;
+    }
+    CHECK(test_rng_fit(40, 100000) < 25);
+}
+
+// Lengths are 1; x of a direction on the sphere is even in [-1, 1] (Archimedes), the quadrants
+// and eighths come equally often, the square of a disc's radius is even in [0, 1]; rows and
+// columns of a rotation are at right angles.
+static void test_rng_directions(void) {
+    double v[9], observed[5][16], expected[16];
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    memset(observed, 0, sizeof observed);
+    for (int i = 0; i < 16; i++) expected[i] = 5000;
+    for (int i = 0; i < 80000; i++) {
+        double dot = 0, length = 0, determinant;
+        gc_rng_direction(&r, v);
+        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] - 1) < 1e-15);
+        bool steep = v[0] * v[0] < v[1] * v[1], flat = test_rng_abs(v[0]) > 0.9238795325112867;
+        bool tall = test_rng_abs(v[1]) > 0.9238795325112867;
+        observed[0][(v[0] < 0) + 2 * (v[1] < 0) + 4 * steep + 8 * (flat || tall)]++;
+
+        gc_rng_sphere(&r, v);
+        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < 1e-15);
+        for (int k = 0; k < 3; k++) observed[1 + k][(size_t)((v[k] + 1) * 7.9999999)]++;
+
+        gc_rng_disc(&r, v);
+        CHECK(v[0] * v[0] + v[1] * v[1] < 1);
+        observed[4][(size_t)((v[0] * v[0] + v[1] * v[1]) * 8) + (v[0] * v[0] < v[1] * v[1] ? 8u : 0u)]++;
+
+        gc_rng_turn(&r, v);
+        for (int k = 0; k < 3; k++) {
+            dot += v[k] * v[3 + k];
+            length += v[k] * v[k];
+        }
+        determinant = v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6])
+            + v[2] * (v[3] * v[7] - v[4] * v[6]);
+        CHECK(test_rng_abs(dot) < 1e-15 && test_rng_abs(length - 1) < 1e-15);
+        CHECK(test_rng_abs(determinant - 1) < 2e-15);
+    }
+    for (int k = 0; k < 5; k++) CHECK(test_rng_chi(observed[k], expected, 16) < 25);
+}
+
+// Equal where the states are; any bit changes it.
+static void test_rng_checksum(void) {
+    gc_rng r, other;
+    unsigned char bytes[40];
+    uint64_t sum = 0;
+    gc_rng_seed(&r, test_seed);
+    other = r;
+    CHECK_U64(gc_rng_checksum(&r), gc_rng_checksum(&other));
+    gc_rng_save(&r, bytes, 40);
+    for (int i = 0; i < 8; i++) sum |= (uint64_t)bytes[32 + i] << (8 * i);
+    CHECK_U64(gc_rng_checksum(&r), sum);
+    for (int bit = 0; bit < 256; bit++) {
+        uint64_t *words[4];
+        other = r;
+        words[0] = &other.a, words[1] = &other.b, words[2] = &other.c, words[3] = &other.counter;
+        *words[bit / 64] ^= (uint64_t)1 << (bit % 64);
+        CHECK(gc_rng_checksum(&other) != sum);
+    }
+}
+
+// Arguments at and beyond their limits; with a source that gives one word for ever each draw
+// ends.
+static void test_rng_counts_arguments(void) {
+    const double nan = test_rng_nan(), inf = test_rng_inf();
+    const uint64_t never = (uint64_t)1 << 63, most = (uint64_t)1 << 53;
+    double v[9];
+    gc_rng r;
+    test_rng_stuck stuck = { 0, 0, ~(uint64_t)0 };
+    gc_rng_source s;
+
+    gc_rng_seed(&r, test_seed);
+    CHECK_U64(gc_rng_binomial(&r, 0, 0.5) + gc_rng_binomial(&r, 9, 0.0) + gc_rng_binomial(&r, 9, -1.0), 0);
+    CHECK_U64(gc_rng_binomial(&r, 9, nan) + gc_rng_binomial(&r, 9, -inf), 0);
+    CHECK_U64(gc_rng_binomial(&r, 9, 1.0) + gc_rng_binomial(&r, 9, inf), 18);
+    CHECK_U64(gc_rng_binomial(&r, ~(uint64_t)0, 1.0), most);
+    CHECK(gc_rng_binomial(&r, ~(uint64_t)0, 0.5) - (most / 2 - 600000000) < 1200000000);
+    CHECK_U64(gc_rng_poisson(&r, 0.0) + gc_rng_poisson(&r, -3.0) + gc_rng_poisson(&r, nan), 0);
+    CHECK(gc_rng_poisson(&r, inf) - (most - 800000000) < 1600000000);
+    CHECK_U64(gc_rng_geometric(&r, 1.0) + gc_rng_geometric(&r, inf), 0);
+    CHECK(gc_rng_geometric(&r, 0.0) == never && gc_rng_geometric(&r, nan) == never);
+    CHECK(gc_rng_geometric(&r, -0.5) == never && gc_rng_geometric(&r, 1e-300) == never);
+    CHECK(test_rng_is_nan(gc_rng_gamma(&r, 0.0, 1.0)) && test_rng_is_nan(gc_rng_gamma(&r, -1.0, 1.0)));
+    CHECK(test_rng_is_nan(gc_rng_gamma(&r, nan, 1.0)) && test_rng_is_nan(gc_rng_gamma(&r, inf, 1.0)));
+    CHECK(test_rng_abs(gc_rng_gamma(&r, 1e300, 1e-300) - 1) < 1e-9);
+    CHECK(gc_rng_gamma(&r, 1e-300, 1.0) >= 0);
+
+    // The root by hand is the processor's, and known ones of two numbers.
+    CHECK_U64(test_rng_bits(gc_rng_priv_soft_root(2.0)), 0x3ff6a09e667f3bcd);
+    CHECK_U64(test_rng_bits(gc_rng_priv_soft_root(test_rng_from_bits(0x3739a252b281))), 0x1fcdb9b6d15869b2);
+    for (int i = 0; i < 100000; i++) {
+        double x = test_rng_from_bits(gc_rng_below(&r, 0x7fefffffffffffff) + 1);
+        if (test_rng_flushes()) x = test_rng_from_bits(test_rng_bits(x) | 0x0010000000000000);
+        CHECK_U64(test_rng_bits(gc_rng_priv_soft_root(x)), test_rng_bits(gc_rng_priv_root(x)));
+    }
+
+    s.user = &stuck;
+    s.u64 = test_rng_stuck_u64;
+    s.fill = NULL;
+    for (int round = 0; round < 700; round++) {
+        stuck.word = round < 512 ? ~(uint64_t)0 << 9 | (uint64_t)round : (uint64_t)round * 0x9e3779b97f4a7c15;
+        if (round == 600) stuck.word = 0;
+        stuck.taken = 0;
+        CHECK(gc_rng_source_binomial(&s, 100000, 0.3) <= 100000);
+        gc_rng_source_poisson(&s, 7.0);
+        gc_rng_source_poisson(&s, 1e6);
+        gc_rng_source_geometric(&s, 0.1);
+        CHECK(gc_rng_source_gamma(&s, 0.1, 1.0) >= 0);
+        CHECK(gc_rng_source_gamma(&s, 7.0, 1.0) > 0);
+        gc_rng_source_direction(&s, v);
+        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] - 1) < 1e-15);
+        gc_rng_source_turn(&s, v);
+        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < 1e-15);
+        CHECK(stuck.taken < 2000000);
+    }
+}
+
+// A bijection for each n to 5,000; each order of up to six equally often.
 static void test_rng_permute(void) {
     static unsigned char seen[5000];
     static double observed[720], expected[720];
 
     // Each place once, for all small sizes.
-    for (uint64_t n = 1; n <= 5000; n += n < 600 ? 1 : 97) {
+    for (uint64_t n = 1; n <= 5000; n++) {
         memset(seen, 0, sizeof seen);
         for (uint64_t i = 0; i < n; i++) {
             uint64_t place = gc_rng_permute(test_seed + n, i, n);
@@ -3622,6 +4127,8 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_vectors_save),
     TEST_CASE(test_rng_vectors_text),
     TEST_CASE(test_rng_vectors_permute),
+    TEST_CASE(test_rng_vectors_counts),
+    TEST_CASE(test_rng_frozen_counts),
     TEST_CASE(test_rng_frozen_draws_of_games),
 #ifndef GC_RNG_NO_STATISTICS
     TEST_CASE(test_rng_vectors_chi2),
@@ -3682,6 +4189,17 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_games_are_below),
     TEST_CASE(test_rng_sample),
     TEST_CASE(test_rng_decks),
+    TEST_CASE(test_rng_roll),
+    TEST_CASE(test_rng_dice_keep),
+    TEST_CASE(test_rng_pity),
+    TEST_CASE(test_rng_whole_weights),
+    TEST_CASE(test_rng_binomial),
+    TEST_CASE(test_rng_poisson),
+    TEST_CASE(test_rng_geometric),
+    TEST_CASE(test_rng_gamma),
+    TEST_CASE(test_rng_directions),
+    TEST_CASE(test_rng_checksum),
+    TEST_CASE(test_rng_counts_arguments),
     TEST_CASE(test_rng_permute),
     TEST_CASE(test_rng_shuffle_orders),
     TEST_CASE(test_rng_shuffle_places),

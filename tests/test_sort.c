@@ -3313,6 +3313,85 @@ static void test_sort_addresses(void) {
     }
 }
 
+// ---- Doubles that an instruction set may compare as such, and those that it must not
+
+static double test_sort_double_of(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+// Of all sizes, with zeros and infinities.
+static double test_sort_double_plain(void) {
+    const uint64_t x = test_sort_random();
+    if (x % 8 == 0) return 0;
+    if (x % 8 == 1) return test_sort_double_of(x & 8 ? 0x7ff0000000000000u : 0xfff0000000000000u);
+    return (double)(int64_t)x * (x % 3 ? 1 : 1e-300);
+}
+
+// Sorts n doubles both ways: against qsort.
+static bool test_sort_doubles_right(const double *keys, size_t n) {
+    double want[200], got[200];
+    bool right = true;
+    memcpy(want, keys, n * sizeof *keys);
+    qsort(want, n, sizeof *want, test_sort_cmp_f64);
+    memcpy(got, keys, n * sizeof *keys);
+    gc_sort_f64(got, n);
+    right = right && memcmp(got, want, n * sizeof *got) == 0;
+    memcpy(got, keys, n * sizeof *keys);
+    gc_sort_f64_down(got, n);
+    for (size_t i = 0; i < n; i++) right = right && memcmp(&got[i], &want[n - 1 - i], sizeof *got) == 0;
+    return right;
+}
+
+// One that is special at each place among plain ones, infinities and zeros; all of them are.
+static void test_sort_doubles_special(void) {
+    static const uint64_t specials[] = {
+        0x8000000000000000u, 1, 0x8000000000000001u, 0x000fffffffffffffu, 0x800fffffffffffffu,
+        0x7ff0000000000001u, 0xfff0000000000001u, 0x7fffffffffffffffu, UINT64_MAX, 0x7ff8000000000000u,
+        0x0010000000000000u, 0x8010000000000000u, 0x7fefffffffffffffu, 0xffefffffffffffffu
+    };
+    const size_t kinds = sizeof specials / sizeof specials[0];
+    for (int isa = 0; test_sort_use_isa(isa); isa++) {
+        for (size_t n = 7; n <= 200; n += n < 70 ? 1 : 13) {
+            double keys[200];
+            for (size_t turn = 0; turn < (kinds + 1) * n; turn++) {
+                const size_t k = turn / n, at = turn % n;
+                for (size_t i = 0; i < n; i++) keys[i] = test_sort_double_plain();
+                if (k < kinds) keys[at] = test_sort_double_of(specials[k]);
+                if (!CHECK(test_sort_doubles_right(keys, n))) printf("    n %zu, %zu at %zu\n", n, k, at);
+            }
+
+            for (size_t i = 0; i < n; i++) {
+                keys[i] = test_sort_double_of(specials[test_sort_below(kinds)]);
+            }
+            CHECK(test_sort_doubles_right(keys, n));
+        }
+    }
+}
+
+#if defined(GC_SORT_PRIV_X86)
+// A game may have denormals read as zeros: they are other numbers here all the same.
+static void test_sort_doubles_denormal(void) {
+    const unsigned mode = _mm_getcsr();
+    for (int isa = 0; test_sort_use_isa(isa); isa++) {
+        for (size_t n = 9; n <= 64; n++) {
+            double keys[64], got[64];
+            for (size_t i = 0; i < n; i++) {
+                keys[i] = test_sort_double_of(test_sort_below(4) * 0x000fffffffffffffu);
+            }
+
+            memcpy(got, keys, n * sizeof *keys);
+            _mm_setcsr(mode | 0x8040);
+            gc_sort_f64(got, n);
+            _mm_setcsr(mode);
+            qsort(keys, n, sizeof *keys, test_sort_cmp_f64);
+            CHECK(memcmp(got, keys, n * sizeof *keys) == 0);
+        }
+    }
+}
+#endif
+
 // ---- The nth, the first k, places: against sorts and plain scans
 
 // Keys: random bits, few different ones, in order, all but equal, one of two far ends.
@@ -3363,10 +3442,10 @@ static uint64_t test_sort_records_key(int pattern, size_t i) {
         CHECK_U64(gc_sort_upper_##type(sorted + end, n - end, key), 0);                                      \
     }                                                                                                        \
     static void test_sort_records_select_##type(void) {                                                      \
-        static const size_t sizes[] = { 1, 2, 3, 17, 255, 2047, 2048, 2049, 5000, 16383, 16384, 40000 };     \
-        static ctype keys[40000], want[40000], got[40000];                                                   \
+        static const size_t sizes[] = { 1, 2, 17, 64, 65, 128, 129, 500, 2049, 4095, 4096, 20001, 69999 };   \
+        static ctype keys[70000], want[70000], got[70000];                                                   \
         for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                   \
-            for (int k = 0; k < 12 * TEST_SORT_RECORDS_PATTERNS; k++) {                                      \
+            for (int k = 0; k < 13 * TEST_SORT_RECORDS_PATTERNS; k++) {                                      \
                 const size_t n = sizes[k / TEST_SORT_RECORDS_PATTERNS];                                      \
                 for (size_t i = 0; i < n; i++) {                                                             \
                     const uint64_t x = test_sort_records_key(k % TEST_SORT_RECORDS_PATTERNS, i);             \
@@ -3423,6 +3502,24 @@ static void test_sort_records_nth_crowd(void) {
         }
     }
     CHECK_INT(wrong, 0);
+}
+
+// The first k stand at the end, where a vector may overlap the one before it.
+static void test_sort_records_top_end(void) {
+    enum { COUNT = 5000, SIZES = 33, LEAST = 20, K = 10 };
+    static uint32_t keys[COUNT + SIZES];
+    static double wide[COUNT + SIZES];
+    for (int isa = 0; test_sort_use_isa(isa); isa++) {
+        for (size_t n = COUNT; n < COUNT + SIZES; n++) {
+            for (size_t i = 0; i < n; i++) {
+                keys[i] = i < n - LEAST ? 1000 + (uint32_t)test_sort_below(1000000) : (uint32_t)(n - i);
+                wide[i] = keys[i];
+            }
+            gc_sort_top_u32(keys, n, K);
+            gc_sort_top_f64(wide, n, K);
+            for (size_t i = 0; i < K; i++) CHECK(keys[i] == i + 1 && wide[i] == (double)(i + 1));
+        }
+    }
 }
 
 // ---- Records by one of their numbers: against argsorts
@@ -4013,6 +4110,10 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_overlap),
     TEST_CASE(test_sort_nan_depths),
     TEST_CASE(test_sort_addresses),
+    TEST_CASE(test_sort_doubles_special),
+#if defined(GC_SORT_PRIV_X86)
+    TEST_CASE(test_sort_doubles_denormal),
+#endif
     TEST_CASE(test_sort_records_select_u16),
     TEST_CASE(test_sort_records_select_i16),
     TEST_CASE(test_sort_records_select_u32),
@@ -4022,6 +4123,7 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_records_select_f32),
     TEST_CASE(test_sort_records_select_f64),
     TEST_CASE(test_sort_records_nth_crowd),
+    TEST_CASE(test_sort_records_top_end),
     TEST_CASE(test_sort_records_all),
     TEST_CASE(test_sort_records_large),
     TEST_CASE(test_sort_records_place),

@@ -237,7 +237,7 @@ static size_t test_changes_seen(gc_sparse_world *world, const gc_sparse_query_de
     memset(seen, 0, TEST_CHANGES_MOST);
     while (gc_sparse_next(&view)) {
         for (size_t i = 0; i < view.count; i++, n++) {
-            uint32_t slot = view.slots[i], row = pool->direct ? slot : pool->sparse[slot] - 1;
+            uint32_t slot = view.slots[i], row = gc_sparse_priv_find(pool, slot) - 1;
             if (CHECK(row < TEST_CHANGES_MOST)) CHECK_INT(seen[row]++, 0);
         }
     }

@@ -101,7 +101,7 @@ static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
 }
 static int test_writer_close(int fd) {
     // Folders and lock files have nothing to lose.
-    bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;
+    bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY;
     int result = close(fd);         // a failing close closes all the same
     return written && test_writer_fault(TEST_WRITER_CLOSE) ? -1 : result;
 }
@@ -2278,11 +2278,14 @@ static void test_writer_meddling(void) {
 
 // ---- appending
 
+// Those of the tests below are written by a thread; test_writer_mapped... has mapped ones.
+static bool test_writer_maps;
 static gc_writer_file_desc test_writer_log_desc(const char *path, int records) {
     gc_writer_file_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.path = path;
     desc.records = records;
+    desc.no_mapping = !test_writer_maps;
     return desc;
 }
 static gc_writer_file test_writer_open_log(gc_writer *w, const gc_writer_file_desc *desc) {
@@ -3063,6 +3066,428 @@ static void test_writer_read(void) {
     CHECK(test_writer_reads(w, "log", "line\n"));
     gc_writer_close(w);
 }
+
+// ---- mapped logs
+
+#ifdef GC_WRITER_PRIV_MAPPED
+// Runs a body whose logs are mapped. False there: the file system has no mapping.
+static bool test_writer_can_map;
+static void test_writer_each_map(void (*body)(void)) {
+    test_writer_mode = 0;
+    test_writer_maps = true;
+    if (!CHECK(test_writer_setup())) return;
+    long before = test_files_descriptors();
+
+    gc_writer *w = test_writer_open(0);
+    gc_writer_file_desc desc = test_writer_log_desc("try", GC_WRITER_RECORDS_LINES);
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    test_writer_can_map = __atomic_load_n(&w->slots[log.slot].open_map, __ATOMIC_ACQUIRE) != 0;
+    gc_writer_close(w);
+    test_writer_empty();
+    if (test_writer_can_map) body();
+    else TEST_WRITER_ABSENT("mapped logs: not on this file system");
+
+    CHECK_INT(test_files_descriptors(), before);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    test_writer_teardown();
+    test_writer_maps = false;
+}
+
+static bool test_writer_is_mapped(gc_writer *w, gc_writer_file log) {
+    return __atomic_load_n(&w->slots[log.slot].open_map, __ATOMIC_ACQUIRE) != 0;
+}
+static gc_writer_priv_map *test_writer_map(gc_writer *w, gc_writer_file log) {
+    uint32_t open = __atomic_load_n(&w->slots[log.slot].open_map, __ATOMIC_ACQUIRE);
+    return CHECK(open != 0) ? &w->maps[open - 1] : NULL;
+}
+
+// Does the file begin with the text, and has only zeros behind it, at most 64 KB (Windows: one
+// window more)?
+static bool test_writer_begins(const char *path, const char *text) {
+    size_t size = 0, n = strlen(text);
+    char *data = (char *)test_files_read(path, &size);
+    size_t most = n + 2 * GC_WRITER_PRIV_STEP;
+#ifdef _WIN32
+    most += GC_WRITER_PRIV_WINDOW;
+#endif
+    bool right = data && size >= n && size <= most && memcmp(data, text, n) == 0;
+    for (size_t i = n; right && i < size; i++) right = data[i] == 0;
+    free(data);
+    return right;
+}
+
+// A line is in the file when the call returns; what a read gives has no zeros, nor has the
+// file when it has ended.
+static void test_writer_mapped(void) {
+    gc_writer_event event;
+    gc_writer_statistics statistics;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("a/log", GC_WRITER_RECORDS_LINES);
+    desc.progress = true;
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    CHECK(test_writer_map(w, log) != NULL);
+    CHECK_U64(gc_writer_write(w, log, "one\n", 4), 4);
+    CHECK(test_writer_begins(test_writer_in("a/log"), "one\n"));
+    CHECK_U64(gc_writer_write(w, log, "two\n", 4), 4);
+    CHECK(test_writer_begins(test_writer_in("a/log"), "one\ntwo\n"));
+    CHECK(test_writer_reads(w, "a/log", "one\ntwo\n"));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_SYNCED);
+    CHECK_U64(event.bytes, 8);
+    gc_writer_get_statistics(w, &statistics);
+    CHECK_U64(statistics.written, 8);
+    CHECK_U64(gc_writer_write(w, log, "", 0), 0);
+
+    // Far more than is ever ready ahead, one call after the other.
+    static char line[100];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\n';
+    for (int i = 0; i < 30000; i++) CHECK(test_writer_write_all(w, log, line, sizeof line));
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+    CHECK_U64(event.bytes, 8 + 30000 * sizeof line);
+    CHECK_U64(gc_writer_write(w, log, "late\n", 5), 5);         // dropped
+    gc_writer_get_statistics(w, &statistics);
+    CHECK_U64(statistics.written, 8 + 30000 * sizeof line);
+    CHECK_U64(statistics.dropped, 5);
+
+    struct stat info;
+    CHECK(stat(test_writer_in("a/log"), &info) == 0);
+    CHECK_U64((uint64_t)info.st_size, 8 + 30000 * sizeof line);
+
+    // The next one goes on behind it, also in the middle of a page; half a line is cut.
+    CHECK(test_writer_save(test_writer_in("b"), "three\nhal"));
+    desc.path = "b";
+    log = test_writer_open_log(w, &desc);
+    CHECK_U64(gc_writer_write(w, log, "four\n", 5), 5);
+    CHECK(test_writer_begins(test_writer_in("b"), "three\nfour\n"));
+    CHECK_INT(gc_writer_abort(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
+    CHECK(test_writer_is_text(test_writer_in("b"), "three\nfour\n"));
+
+    // One that nothing was written to, one that is not to be mapped, and more than there are
+    // maps.
+    gc_writer_file logs[GC_WRITER_PRIV_MAPS + 2];
+    for (int i = 0; i < GC_WRITER_PRIV_MAPS + 2; i++) {
+        static const char *const names[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+        desc.path = names[i];
+        desc.no_mapping = i == 0;
+        logs[i] = test_writer_open_log(w, &desc);
+        CHECK_INT(test_writer_is_mapped(w, logs[i]), i > 0 && i <= GC_WRITER_PRIV_MAPS);
+        if (i > 1) CHECK_U64(gc_writer_write(w, logs[i], "line\n", 5), 5);
+    }
+    gc_writer_close(w);
+    CHECK(test_writer_is_text(test_writer_in("1"), ""));
+    for (int i = 2; i < GC_WRITER_PRIV_MAPS + 2; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "%d", i);
+        CHECK(test_writer_is_text(test_writer_in(name), "line\n"));
+    }
+}
+
+// As if a call had taken a place and died: `filled` bytes of it are written, from its begin.
+static void test_writer_take_place(gc_writer *w, gc_writer_file log, size_t size, const void *bytes,
+                                   size_t filled) {
+    gc_writer_priv_map *m = test_writer_map(w, log);
+    if (!m) return;
+    uint64_t tail = __atomic_fetch_add(&m->tail, size, __ATOMIC_SEQ_CST);
+    CHECK(gc_writer_priv_has_room(m, tail, size));
+    gc_writer_priv_copy_mapped(&m->parts[0], tail & GC_WRITER_PRIV_OFFSET, (const uint8_t *)bytes, filled);
+}
+
+// Nothing that stands behind such a place is lost, and the next open leaves it there.
+static void test_writer_mapped_holes(void) {
+    gc_writer_desc open_desc;
+    memset(&open_desc, 0, sizeof open_desc);
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("lines", GC_WRITER_RECORDS_LINES);
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    CHECK_U64(gc_writer_write(w, log, "one\n", 4), 4);
+    test_writer_take_place(w, log, 6, "half", 4);
+    CHECK_U64(gc_writer_write(w, log, "two\n", 4), 4);
+    test_writer_take_place(w, log, 9, "", 0);
+    CHECK_U64(gc_writer_write(w, log, "three\n", 6), 6);
+    test_writer_take_place(w, log, 9, "end", 3);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    static const char lines[] = "one\nhalf\0\0two\n\0\0\0\0\0\0\0\0\0three\nend\0\0\0\0\0\0";
+    CHECK(test_writer_is(test_writer_in("lines"), lines, sizeof lines - 1));
+    log = test_writer_open_log(w, &desc);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in("lines"), lines, sizeof lines - 1 - 9));
+
+#ifndef GC_WRITER_NO_CRC32C
+    // Records: places with nothing, with a length alone, and with all but the last byte.
+    desc = test_writer_log_desc("frames", GC_WRITER_RECORDS_FRAMED);
+    log = test_writer_open_log(w, &desc);
+    static uint8_t bytes[1000], framed[1000];
+    for (uint64_t i = 0; i < 60; i++) {
+        size_t size = i == 7 ? 256 : 1 + (size_t)(i * 37 % 900);        // a length whose first byte is 0
+        test_writer_make(bytes, i, size);
+        gc_writer_priv_put_frame(framed, bytes, size);
+        memcpy(framed + 8, bytes, size);
+        size_t filled = i % 4 == 0 ? 0 : i % 4 == 1 ? 4 : size + 7;
+        if (i % 3 == 0) test_writer_take_place(w, log, size + 8, framed, filled);
+        else CHECK_U64(gc_writer_write(w, log, bytes, size), size);
+    }
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    for (int round = 0; round < 2; round++) {
+        size_t size = 0, at = 0, length = 0;
+        const void *record;
+        uint8_t *data = test_files_read(test_writer_in("frames"), &size);
+        for (uint64_t i = 0; i < 60; i++) {
+            if (i % 3 == 0) continue;
+            size_t want = i == 7 ? 256 : 1 + (size_t)(i * 37 % 900);
+            test_writer_make(bytes, i, want);
+            CHECK(gc_writer_next_record(data, size, &at, &record, &length));
+            CHECK(length == want && memcmp(record, bytes, want) == 0);
+        }
+        CHECK_U64(at, size);
+        CHECK(!gc_writer_next_record(data, size, &at, &record, &length));
+        free(data);
+
+        // The next open finds the last one, too, and cuts a hole behind it.
+        log = test_writer_open_log(w, &desc);
+        if (round == 0) test_writer_take_place(w, log, 50, "\x2a\0\0\0", 4);
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        struct stat info;
+        CHECK(stat(test_writer_in("frames"), &info) == 0);
+        CHECK_U64((uint64_t)info.st_size, round == 0 ? size + 50 : size);
+        if (round == 0) CHECK(truncate(test_writer_in("frames"), (long)size) == 0);
+    }
+#endif
+    gc_writer_close(w);
+}
+
+// Files of 300,000 bytes: each line is in one of them, none is longer, and nothing is left of
+// the one that was to come next.
+static void test_writer_mapped_rotation(void) {
+    enum { LINES = 40000, ROTATE = 300000, KEEP = 9 };
+    char line[64], name[64];
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("logs/log", GC_WRITER_RECORDS_LINES);
+    desc.rotate_bytes = ROTATE;
+    desc.rotate_keep = KEEP;
+    for (int session = 0; session < 4; session++) {
+        gc_writer_file log = test_writer_open_log(w, &desc);
+        CHECK(test_writer_map(w, log) != NULL);
+        for (int i = session * LINES / 4; i < (session + 1) * LINES / 4; i++) {
+            static const char dashes[] = "-------------------------------------------------";
+            size_t n = (size_t)snprintf(line, sizeof line, "%d %.*s\n", i, i % 40, dashes);
+            CHECK(test_writer_write_all(w, log, line, n));
+            if (i % 3000 == 0) CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+        }
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        CHECK(!test_writer_exists(test_writer_in("logs/log.0")));
+    }
+
+    long next = -1;
+    int files = 0;
+    for (int k = KEEP; k >= 0; k--) {
+        struct stat info;
+        long before = next;
+        snprintf(name, sizeof name, k ? "logs/log.%d" : "logs/log", k);
+        if (!test_writer_exists(test_writer_in(name))) continue;
+        long first = test_writer_lines(test_writer_in(name), &next);
+        if (before >= 0) CHECK_INT(first, before);
+        if (files == 0) CHECK_INT(first, 0);
+        CHECK(stat(test_writer_in(name), &info) == 0 && info.st_size <= ROTATE);
+        files++;
+    }
+    CHECK_INT(next, LINES);
+    CHECK(files >= 4);
+
+    // Who died after the turn, and before the names were changed: the next open changes them.
+    // One that nothing was taken in goes.
+    gc_writer_close(w);
+    test_writer_empty();
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK(test_files_write(test_writer_in("log"), "one\n\0\0\0", 7));
+    CHECK(test_writer_save(test_writer_in("log.1"), "zero\n"));
+    CHECK(test_files_write(test_writer_in("log.0"), "two\nhal\0\0\0", 10));
+    desc.path = "log";
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    CHECK_U64(gc_writer_write(w, log, "three\n", 6), 6);
+    CHECK(test_writer_begins(test_writer_in("log"), "two\nthree\n"));
+    CHECK(test_writer_is(test_writer_in("log.1"), "one\n\0\0\0", 7));
+    CHECK(test_writer_is_text(test_writer_in("log.2"), "zero\n"));
+    gc_writer_close(w);
+    CHECK(test_files_write(test_writer_in("log.0"), "\0\0\0", 3));
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    desc.no_mapping = true;
+    log = test_writer_open_log(w, &desc);
+    CHECK_U64(gc_writer_write(w, log, "four\n", 5), 5);
+    gc_writer_close(w);
+    CHECK(test_writer_is_text(test_writer_in("log"), "two\nthree\nfour\n"));
+    CHECK(!test_writer_exists(test_writer_in("log.0")));
+}
+
+// No line is taken that the disk has no place for; it goes on when there is some.
+static void test_writer_mapped_full(void) {
+#ifdef _WIN32
+    TEST_WRITER_ABSENT("a disk that is full on demand");
+#else
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    for (int framed = 0; framed < 2; framed++) {
+        gc_writer_file_desc desc = test_writer_log_desc(
+            framed ? "frames" : "lines", framed ? GC_WRITER_RECORDS_FRAMED : GC_WRITER_RECORDS_LINES);
+        gc_writer_file log = test_writer_open_log(w, &desc);
+        static char line[1000];
+        memset(line, 'x', sizeof line);
+        line[sizeof line - 1] = '\n';
+        test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
+        uint64_t taken = 0;
+        for (int i = 0; i < 1000 && gc_writer_file_state(w, log) == GC_WRITER_OK; i++) {
+            taken += gc_writer_write(w, log, line, sizeof line) != 0;
+            if (i > 70) test_writer_sleep_ms(1);
+        }
+        CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_DISK_FULL);
+        CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_DISK_FULL);
+        CHECK_U64(gc_writer_write(w, log, line, sizeof line), sizeof line);     // dropped
+        test_writer_inject(-1, 0, 0, false);
+        CHECK(taken >= 30 && taken < 100);
+
+        // All that was taken is there, then what says that some is missing, then what came
+        // later; and it is mapped again.
+        test_writer_pass_second(w, log);
+        CHECK(test_writer_write_all(w, log, "later\n", 6));
+        CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+        for (int i = 0; i < 2000 && !test_writer_is_mapped(w, log); i++) test_writer_sleep_ms(1);
+        CHECK(test_writer_map(w, log) != NULL);
+        CHECK(test_writer_write_all(w, log, "last\n", 5));
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        size_t size = 0, at = 0, length;
+        char *data = (char *)test_files_read(test_writer_in(desc.path), &size);
+        const void *record;
+        uint64_t whole = 0, rest = 0;
+        while (framed && gc_writer_next_record(data, size, &at, &record, &length)) {
+            if (length == sizeof line) whole += memcmp(record, line, length) == 0;
+            else rest++;
+        }
+        while (!framed && size - at >= sizeof line && memcmp(data + at, line, sizeof line) == 0) {
+            at += sizeof line;
+            whole++;
+        }
+        const char *tail = "later\nlast\n";
+        if (!framed) CHECK(size > 11 && memcmp(data + size - 11, tail, 11) == 0);
+        if (!framed) CHECK(memcmp(data + at, "gc_writer: ", 11) == 0 && size - at < 50);
+        if (framed) CHECK_U64(rest, 3);
+        CHECK(whole >= taken - 2 && whole <= taken);
+        free(data);
+    }
+    gc_writer_close(w);
+#endif
+}
+
+// Eight threads at once: whole lines, each thread's in its order.
+typedef struct test_writer_liner {
+    gc_writer *w;
+    gc_writer_file log;
+    int number;
+    bool ok;
+} test_writer_liner;
+enum { TEST_WRITER_LINERS = 8, TEST_WRITER_LINER_LINES = 3000 };
+static void *test_writer_line_run(void *argument) {
+    test_writer_liner *t = (test_writer_liner *)argument;
+    char line[64];
+    t->ok = true;
+    for (int i = 0; i < TEST_WRITER_LINER_LINES; i++) {
+        size_t n = (size_t)snprintf(line, sizeof line, "%d %d %.*s\n", t->number, i, i % 30,
+                                    "------------------------------");
+        while (gc_writer_write(t->w, t->log, line, n) == 0) {
+            if (gc_writer_room(t->w, n, 10000) != GC_WRITER_OK) t->ok = false;
+        }
+    }
+    return NULL;
+}
+static void test_writer_mapped_threads(void) {
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    for (int rotates = 0; rotates < 2; rotates++) {
+        gc_writer_file_desc desc = test_writer_log_desc(rotates ? "rotated" : "log", GC_WRITER_RECORDS_LINES);
+        desc.rotate_bytes = rotates ? 256 * 1024 : 0;
+        desc.rotate_keep = 20;
+        gc_writer_file log = test_writer_open_log(w, &desc);
+        test_writer_liner liners[TEST_WRITER_LINERS];
+        pthread_t threads[TEST_WRITER_LINERS];
+        for (int i = 0; i < TEST_WRITER_LINERS; i++) {
+            test_writer_liner liner = {w, log, i, false};
+            liners[i] = liner;
+            CHECK(pthread_create(&threads[i], NULL, test_writer_line_run, &liners[i]) == 0);
+        }
+        for (int i = 0; i < TEST_WRITER_LINERS; i++) {
+            pthread_join(threads[i], NULL);
+            CHECK(liners[i].ok);
+        }
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+
+        int next[TEST_WRITER_LINERS] = {0};
+        for (int k = 20; k >= 0; k--) {
+            char name[32];
+            snprintf(name, sizeof name, k ? "%s.%d" : "%s", desc.path, k);
+            if (!test_writer_exists(test_writer_in(name))) continue;
+            size_t size = 0, at = 0;
+            char *data = (char *)test_files_read(test_writer_in(name), &size);
+            while (data && at < size) {
+                int number, i;
+                char *end = (char *)memchr(data + at, '\n', size - at);
+                if (!CHECK(end) || !CHECK(sscanf(data + at, "%d %d", &number, &i) == 2)) break;
+                if (!CHECK(number >= 0 && number < TEST_WRITER_LINERS)) break;
+                if (!CHECK_INT(i, next[number]++)) break;
+                CHECK_INT((long)(end - strchr(strchr(data + at, ' ') + 1, ' ') - 1), i % 30);
+                at = (size_t)(end - data) + 1;
+            }
+            free(data);
+        }
+        for (int i = 0; i < TEST_WRITER_LINERS; i++) CHECK_INT(next[i], TEST_WRITER_LINER_LINES);
+    }
+    gc_writer_close(w);
+}
+
+// A failed fsync: what comes is dropped, and the file keeps what it has.
+static void test_writer_mapped_failing(void) {
+#ifndef _WIN32
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    CHECK_U64(gc_writer_write(w, log, "one\n", 4), 4);
+    test_writer_inject(TEST_WRITER_FSYNC, 0, EIO, false);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_SYSTEM);
+    CHECK_U64(gc_writer_write(w, log, "two\n", 4), 4);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).system_error, EIO);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\n"));
+
+    // The next file cannot be made: it fails as where it is renamed.
+    desc.rotate_bytes = 300000;
+    CHECK(mkdir(test_writer_in("log.0"), 0777) == 0);
+    log = test_writer_open_log(w, &desc);
+    for (int i = 0; i < 5000 && gc_writer_file_state(w, log) == GC_WRITER_OK; i++) test_writer_sleep_ms(1);
+    CHECK(gc_writer_file_state(w, log) != GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_FAILED);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\n"));
+    gc_writer_close(w);
+#endif
+}
+#endif
+
+// ---- around the write, further
 
 // Renames keep the order of both their paths.
 static void test_writer_rename(void) {
@@ -6928,6 +7353,20 @@ static const test_case test_writer_cases[] = {
     TEST_CASE_EACH(test_writer_append_failing, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_append_again, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_append_removed, test_writer_each_mode),
+#ifdef GC_WRITER_PRIV_MAPPED
+    TEST_CASE_EACH(test_writer_mapped, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_mapped_holes, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_mapped_rotation, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_mapped_full, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_mapped_threads, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_mapped_failing, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_append_refused, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_append_stale, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_append_many, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_append_removed, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_frames, test_writer_each_map),
+    TEST_CASE_EACH(test_writer_rotation, test_writer_each_map),
+#endif
     TEST_CASE_EACH(test_writer_failing, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_failing_soon, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_read, test_writer_each_mode),

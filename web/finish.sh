@@ -25,4 +25,4 @@ version=$(sed -n '2s/^gc_rng\.h - v\([0-9.]*\) .*/\1/p' ../gc_rng.h)
     echo "    } };"
 } >"$to/built.js" || exit 1
 rm "$to/native.js.part"
-echo "page: $1 (serve it: python3 tests/support/browser.py serve $1)"
+echo "page: $1 (serve it: node tests/support/browser.js serve $1)"

@@ -493,9 +493,10 @@ typedef struct fault_log {
     uint32_t pause_us;              // after each sync, so that a small disk is not full soon
     int events;                     // reports name 0, version: lines that sync has told; or -1
     bool syncer;                    // sync_every is 0, and another thread syncs all the time
+    bool no_mapping;
     void (*opened)(gc_writer *w);   // or NULL
     // Shared with the parent: what was taken until each ms, and what was told.
-    struct fault_log_shared { uint64_t taken, synced, until[4096]; } *shared;
+    struct fault_log_shared { uint64_t taken, synced, until[4096]; int mapped; } *shared;
 } fault_log;
 
 static size_t fault_line(char line[FAULT_LINE + 1], uint64_t i) {
@@ -540,10 +541,12 @@ static FAULT_UNUSED int fault_log_run(const fault_log *log) {
     file_desc.records = log->framed ? GC_WRITER_RECORDS_FRAMED : GC_WRITER_RECORDS_LINES;
     file_desc.rotate_bytes = log->rotate_bytes;
     file_desc.rotate_keep = FAULT_LOG_KEEP;
+    file_desc.no_mapping = log->no_mapping;
 
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!w || gc_writer_append(w, &file_desc, &file) != GC_WRITER_OK) return 4;
     if (log->opened) log->opened(w);
+    if (log->shared) log->shared->mapped = w->slots[file.slot].open_map != 0;
 
     pthread_t thread;
     fault_log_syncer syncer = {w, file, log->shared};
@@ -577,7 +580,8 @@ static FAULT_UNUSED int fault_log_run(const fault_log *log) {
 }
 
 // Counts the whole records of the log's file, which go on from number `next`; *torn: bytes
-// behind them. False: one that is not what it should be.
+// behind them, but for zeros. What stands before the last zero of a line was never finished.
+// False: one that is not what it should be.
 static FAULT_UNUSED bool fault_log_read_file(const char *path, bool framed, uint64_t *next, size_t *torn) {
     struct stat info;
     char line[FAULT_LINE + 1];
@@ -593,33 +597,36 @@ static FAULT_UNUSED bool fault_log_read_file(const char *path, bool framed, uint
     bool right = data && got == size;
     while (right && at < size) {
         const void *record = data + at;
-        size_t length, from = at;
+        size_t length;
 
         if (framed) {
             if (!gc_writer_next_record(data, size, &at, &record, &length)) break;
         } else {
             const char *end = (const char *)memchr(data + at, '\n', size - at);
             if (!end) break;
-            length = (size_t)(end - data) + 1 - from;
-            at += length;
+            const char *zero = (const char *)memrchr(data + at, 0, (size_t)(end - data) - at);
+            if (zero) record = zero + 1;
+            length = (size_t)(end + 1 - (const char *)record);
+            at = (size_t)(end + 1 - data);
         }
 
         right = fault_line(line, *next) == length && memcmp(line, record, length) == 0;
         if (right) ++*next;
     }
 
-    free(data);
+    while (size > at && data[size - 1] == 0) size--;
     *torn = size - at;
+    free(data);
     return right;
 }
 
-// The same of all its files, the oldest first. None but the last may be torn.
+// The same of all its files, the oldest first; what comes next (log.0) may be begun.
 static FAULT_UNUSED bool fault_log_read(const char *root, bool framed, uint64_t *lines, size_t *torn) {
     char path[4400];
     *lines = 0;
     *torn = 0;
-    for (int k = FAULT_LOG_KEEP; k >= 0; k--) {
-        if (k) snprintf(path, sizeof path, "%s/logs/log.%d", root, k);
+    for (int k = FAULT_LOG_KEEP; k >= -1; k--) {
+        if (k) snprintf(path, sizeof path, "%s/logs/log.%d", root, k > 0 ? k : 0);
         else snprintf(path, sizeof path, "%s/logs/log", root);
         if (access(path, F_OK) != 0) continue;
         if (*torn || !fault_log_read_file(path, framed, lines, torn)) return false;
@@ -628,7 +635,7 @@ static FAULT_UNUSED bool fault_log_read(const char *root, bool framed, uint64_t 
 }
 
 // Opens the log as the next run does, and closes it again: what was torn is cut.
-static FAULT_UNUSED bool fault_log_reopen(const char *root, bool framed) {
+static FAULT_UNUSED bool fault_log_reopen(const char *root, bool framed, uint64_t rotate_bytes) {
     gc_writer_desc desc;
     gc_writer_file_desc file_desc;
     gc_writer_file file;
@@ -637,6 +644,8 @@ static FAULT_UNUSED bool fault_log_reopen(const char *root, bool framed) {
     desc.root = root;
     file_desc.path = "logs/log";
     file_desc.records = framed ? GC_WRITER_RECORDS_FRAMED : GC_WRITER_RECORDS_LINES;
+    file_desc.rotate_bytes = rotate_bytes;
+    file_desc.rotate_keep = FAULT_LOG_KEEP;
     gc_writer *w = gc_writer_open(&desc, NULL);
     bool ok = w && gc_writer_append(w, &file_desc, &file) == GC_WRITER_OK &&
               gc_writer_end(w, file) == GC_WRITER_OK &&

@@ -1,17 +1,18 @@
 // log.c - a log that dies: SIGKILL at random moments of a run that appends a million lines and
 // syncs now and then, or has another thread sync it all the time. After each: every line that
-// sync has told is there, and every line that was taken flush_ms ago; at most one is torn, and
-// the next open cuts it. Lines and framed records, one file and rotated ones, with threads and
-// synchronous. A disk or a scheduler may hold up the writer's thread: what it did is recorded
-// (trace.h), and the time in which it was inside a system call, late out of a wait or not
-// running does not count as age. So there is no second try: a line that is missing is lost.
+// sync has told is there, and every line that was taken flush_ms ago, of a mapped log every
+// line that was taken; at most one is torn, and the next open cuts it. Lines and framed
+// records, one file and rotated ones, with threads and synchronous. A disk or a scheduler may
+// hold up the writer's thread: what it did is recorded (trace.h), and the time in which it was
+// inside a system call, late out of a wait or not running does not count as age. So there is
+// no second try: a line that is missing is lost.
 //   LOG_KILLS=50    moments, over the run
 #include "trace.h"
 #include "fault.h"
 
 static char root[4200];
 static struct fault_log_shared *shared;
-static long lost_synced, lost_old, held_up, wrong, torn_tails, uncut;
+static long lost_synced, lost_old, held_up, wrong, torn_tails, uncut, mapped;
 static uint64_t told, old_lines, unsynced_old, all_lines, longest_hold;
 
 enum { FLUSH_MS = 100 };        // the default
@@ -47,6 +48,7 @@ static void choose(fault_log *log, long k) {
     log->root = root;
     log->framed = k & 1;
     log->synchronous = k % 8 == 6;
+    log->no_mapping = k % 3 != 0;
     log->rotate_bytes = k & 2 ? (uint64_t)4 << 20 : 0;
     log->lines = 1000000;
     log->sync_every = k % 3 == 0 ? 0 : k % 3 == 1 ? 50 : 20000;
@@ -100,7 +102,9 @@ static void kill_at(long k) {
     size_t torn = 0;
 
     bool right = fault_log_read(root, log.framed, &lines, &torn) && torn <= FAULT_LINE + 8;
+    if (shared->mapped) old = shared->taken;
     bool lost = lines < old, late = lines < by_clock && !lost;
+    mapped += shared->mapped;
 
     wrong += !right;
     lost_synced += lines < synced;
@@ -114,8 +118,8 @@ static void kill_at(long k) {
     torn_tails += torn > 0;
 
     size_t rest = 0;
-    bool cut = fault_log_reopen(root, log.framed) && fault_log_read(root, log.framed, &again, &rest) &&
-               again == lines && rest == 0;
+    bool cut = fault_log_reopen(root, log.framed, log.rotate_bytes) &&
+               fault_log_read(root, log.framed, &again, &rest) && again == lines && rest == 0;
     uncut += !cut;
 
     if (!FAULT_CHECK(right && cut && lines >= synced && !lost) || late) {
@@ -143,12 +147,14 @@ int main(void) {
     if (!shared || !trace_shared || !FAULT_CHECK(fault_folder(root, sizeof root))) return fault_finish();
     long kills = fault_count("LOG_KILLS", 50);
     double begin = fault_seconds();
+
     for (long k = 0; k < kills; k++) kill_at(k);
     printf(
-        "log: %ld kills: %llu lines there, %llu told by sync (%ld times lost), %llu taken 100 ms before, "
+        "log: %ld kills (%ld of mapped logs): %llu lines there, %llu told by sync (%ld times lost), "
+        "%llu taken 100 ms before, "
         "%llu of them not synced (%ld times lost; %ld times late, held up for at most %llu of 100 ms), "
         "%ld torn tails, %ld not cut, %ld wrong, %.1f s\n",
-        kills, (unsigned long long)all_lines, (unsigned long long)told, lost_synced,
+        kills, mapped, (unsigned long long)all_lines, (unsigned long long)told, lost_synced,
         (unsigned long long)old_lines, (unsigned long long)unsynced_old, lost_old, held_up,
         (unsigned long long)longest_hold, torn_tails, uncut, wrong, fault_seconds() - begin);
     FAULT_CHECK(told > 0 && unsynced_old > 0);

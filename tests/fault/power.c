@@ -66,7 +66,8 @@ static bool start(victim *v, int durability) {
             memset(&log, 0, sizeof log);
             log.root = root;
             log.framed = v->number & 1;
-            log.rotate_bytes = v->number & 2 ? 200000 : 0;
+            log.rotate_bytes = v->number & 2 ? 300000 : 0;
+            log.no_mapping = v->number % 3 == 2;
             log.lines = 100000000;
             log.sync_every = 40;
             log.pause_us = 2000;
@@ -127,7 +128,9 @@ static void look_log(const victim *v, const char *root, uint64_t from, result *r
     r->checked++;
     r->told += from > 0;
     if (lines < from && r->lost++ == 0) r->first_bad = r->cuts;
-    if (access(fault_join(root, "logs/log"), F_OK) == 0 && !fault_log_reopen(root, framed)) r->torn++;
+    uint64_t rotate = v->number & 2 ? 300000 : 0;
+    bool there = access(fault_join(root, "logs/log"), F_OK) == 0;
+    if (there && !fault_log_reopen(root, framed, rotate)) r->torn++;
 }
 
 static bool cut(victim *v, int durability, uint64_t *told, result *r) {

@@ -15,6 +15,8 @@
 #define GC_FETCH_NO_CURL
 #include "gc_writer.h"
 #include "gc_fetch.h"
+#define ASSET_SIGN_IMPLEMENTATION
+#include "examples/asset_sign.h"
 #define ASSET_CACHE_IMPLEMENTATION
 #include "examples/asset_cache.h"
 #include "fuzz.h"
@@ -56,6 +58,7 @@ static void fuzz_cache_is_whole(const asset_cache *c, const ac_version *v) {
 static void fuzz_cache_manifest(const uint8_t *data, size_t size, bool seal) {
     asset_cache c;
     memset(&c, 0, sizeof c);
+    c.desc.keys = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
 
     char *source = (char *)malloc(size + 200);
     FUZZ_NEED(source != NULL);
@@ -87,6 +90,11 @@ static void fuzz_cache_manifest(const uint8_t *data, size_t size, bool seal) {
         const int result = ac_read_version(&c, v, UINT64_MAX);
         FUZZ_NEED(result == ASSET_CACHE_OK || (result == ASSET_CACHE_E_MANIFEST && v->fault[0]));
         if (result == ASSET_CACHE_OK) fuzz_cache_is_whole(&c, v);
+
+        // No input here has a signature that is right.
+        char why[160] = "";
+        FUZZ_NEED(v->body <= v->signatures && v->signatures <= v->source_size);
+        if (result == ASSET_CACHE_OK) FUZZ_NEED(!ac_is_signed(&c, v, why) && why[0]);
         ac_free_version(v);
     }
 

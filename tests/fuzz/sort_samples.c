@@ -123,7 +123,7 @@ typedef struct samples_plan {
     bool down;
     size_t n;
     int base, sampled, strewn;       // kinds of keys: samples_draw
-    size_t count, part;              // at every part-th place of a sample of count
+    size_t count, part, piece;       // at every part-th place of a sample of count, in pieces
     size_t extra;                    // so many strewn ones
 } samples_plan;
 
@@ -207,13 +207,15 @@ static uint64_t samples_draw(const samples_plan *p, int kind, size_t i) {
     }
 }
 
-// The places that gc_sort.h samples, by the same formula; of 63, those of argsort.
-// tests/check_sort.sh sees that it is still the one.
+// The places that gc_sort.h samples, by the same formula; of 63, those of argsort; in pieces,
+// those of a selection. tests/check_sort.sh sees that it is still the one.
 static size_t samples_place(const samples_plan *p, size_t i, uint32_t *state) {
-    const size_t stretch = p->n / p->count;
-    *state = *state * 1664525u + 1013904223u;
+    const size_t stretch = p->n / (p->count / p->piece), within = i % p->piece;
+    if (within == 0) *state = *state * 1664525u + 1013904223u;
     if (p->count == 63) return stretch * i + i % stretch;
-    return stretch * i + (size_t)(((uint64_t)(*state >> 8) * stretch) >> 24);
+
+    const uint64_t room = p->piece > 1 ? stretch - p->piece : stretch;
+    return stretch * (i / p->piece) + (size_t)(((uint64_t)(*state >> 8) * room) >> 24) + within;
 }
 
 static samples_plan samples_make_plan(unsigned long long seed) {
@@ -236,6 +238,11 @@ static samples_plan samples_make_plan(unsigned long long seed) {
     p.strewn = (int)samples_below(SAMPLES_KINDS);
     p.count = counts[samples_below(sizeof counts / sizeof counts[0])];
     p.part = 1 + samples_below(3);
+    p.piece = 1;
+    if (samples_below(3) == 0) {
+        p.piece = 8;
+        p.count = p.n < 4096 ? 64 : p.n < 65536 ? 256 : 1024;
+    }
 
     // A crowd of one key near the beginning, greater in the sample than it is.
     if (samples_below(6) == 0) {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# readme.sh - writes README.md's generated tables anew, between "<!-- begin NAME -->" and
-# "<!-- end NAME -->": headers (from the headers), sizes (from bench/SIZES.md), platforms (which
-# runs everything that is here). With names: these alone.
+# readme.sh - writes generated tables anew, between "<!-- begin NAME -->" and "<!-- end NAME -->":
+# headers of README.md (from the headers), sizes of docs/sizes.md (from bench/SIZES.md), platforms
+# of docs/platforms.md (runs everything that is here). With names: these alone.
 #   readme.sh --headers       prints the table of the headers, and changes nothing
 cd "$(dirname "$0")/../.." || exit 1
 export LC_ALL=C
@@ -30,6 +30,8 @@ headers() {
 work=$(mktemp -d "${TMPDIR:-/tmp}/gc_readme.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 for table in ${*:-headers sizes platforms}; do
+    page=docs/$table.md
+    [ $table != headers ] || page=README.md
     case $table in
     headers) headers ;;
     sizes) sh tests/support/sizes.sh --readme ;;
@@ -41,5 +43,5 @@ for table in ${*:-headers sizes platforms}; do
         $0 == "<!-- begin " name " -->" {
             skipping = 1
             while ((getline line <from) > 0) print line
-        }' README.md >"$work/readme" && cp "$work/readme" README.md
+        }' $page >"$work/page" && cp "$work/page" $page
 done

@@ -58,6 +58,7 @@ package() {
     apt-get:libuv) echo libuv1-dev ;;
     apt-get:liburing) echo liburing-dev ;;
     apt-get:tbb) echo libtbb-dev ;;
+    apt-get:sodium) echo libsodium-dev libssl-dev ;;
     apt-get:cffi) echo python3-cffi python3-pycparser ;;
     apt-get:ninja) echo ninja-build ;;
     apt-get:pkg-config) echo pkg-config ;;
@@ -125,6 +126,8 @@ have() {
     libuv) echo '#include <uv.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     liburing) echo '#include <liburing.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     tbb) echo '#include <tbb/parallel_sort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
+    sodium) echo '#include <sodium.h>
+#include <openssl/evp.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     locales) command -v localedef >/dev/null 2>&1 && [ -e /usr/share/i18n/locales/tr_TR ] ;;
     cffi) python3 -c 'import cffi, pycparser' 2>/dev/null ;;
     qemu-user) command -v qemu-s390x-static >/dev/null 2>&1 || command -v qemu-s390x >/dev/null 2>&1 ;;
@@ -138,13 +141,14 @@ needs="make compiler"
 [ "$1" = dev ] && needs="$needs png zlib cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ "$manager-$(uname -s)" = apt-get-Linux ] &&
     needs="$needs libuv liburing"           # peers of bench-writer
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway tbb gsl pcg debootstrap" \
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway tbb gsl pcg sodium debootstrap" \
           # peers of bench-sort, sort_table, bench-rng; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
     needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x gcc-armhf gcc-riscv64 qemu-user tcc"
-[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs emcc node luajit chromium"
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
+    needs="$needs emcc node luajit chromium firefox-esr pngquant"
 
 # The twins of gc_rng.h in other languages.
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
@@ -170,11 +174,12 @@ look() {
     done
 }
 look
-zig() {
-    [ "$1" != dev ] || ! command -v npm >/dev/null 2>&1 || sh "$(dirname "$0")/zig.sh" install >/dev/null
+by_npm() {
+    [ "$1" != dev ] || ! command -v npm >/dev/null 2>&1 ||
+        { sh "$(dirname "$0")/zig.sh" install && sh "$(dirname "$0")/puppeteer.sh" install; } >/dev/null
 }
 if [ -z "$missing" ]; then
-    zig "$1" || { echo "setup: zig cc could not be installed by npm" >&2; exit 1; }
+    by_npm "$1" || { echo "setup: zig cc or puppeteer-core could not be installed by npm" >&2; exit 1; }
     echo "setup: all is there ($needs)"
     exit 0
 fi
@@ -260,5 +265,5 @@ esac
 # What counts is whether it is there now.
 look
 [ -z "$missing" ] || give_up 1 "could not be installed"
-zig "$1" || { echo "setup: zig cc could not be installed by npm" >&2; exit 1; }
+by_npm "$1" || { echo "setup: zig cc or puppeteer-core could not be installed by npm" >&2; exit 1; }
 echo "setup: done"

@@ -6,16 +6,11 @@ glslang) by the runner FOLDER/vulkan on the first device, Mesa's lavapipe in CI.
 """
 import base64
 import os
-import signal
 import struct
 import subprocess
 import sys
-import threading
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-sys.path.insert(0, os.path.join(ROOT, "tests/support"))
-sys.dont_write_bytecode = True
-import browser
 
 LANGUAGE = {"webgl2": "glsl", "webgpu": "wgsl", "vulkan": "hlsl"}
 OPTIONS = {"webgl2": ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
@@ -24,18 +19,15 @@ OPTIONS = {"webgl2": ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 
 def by_chromium(program, _, jobs):
     """The words of each job (expression, width, height): what the expression of i comes to."""
-    server = browser.server(ROOT)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = browser.Browser(OPTIONS[program])
-    try:
-        page.send("Page.navigate", url="http://127.0.0.1:%d/tests/twins/shaders.html" % server.server_port)
-        page.until("document.readyState === 'complete' && !!self.webgpu")
-        files = "['../../bindings/shaders/gc_rng.%s', 'island.%s']" % ((LANGUAGE[program],) * 2)
-        return [base64.b64decode(page.evaluate("base64(%s(%s, '%s', %d, %d))" % (program, files, *job)))
-                for job in jobs]
-    finally:
-        page.close()
-        server.shutdown()
+    files = "['../../bindings/shaders/gc_rng.%s', 'island.%s']" % ((LANGUAGE[program],) * 2)
+    expressions = ["base64(%s(%s, '%s', %d, %d))" % (program, files, *job) for job in jobs]
+    command = ["node", os.path.join(ROOT, "tests/support/browser.js"), "evaluate", ROOT,
+               "tests/twins/shaders.html", "document.readyState === 'complete' && !!self.webgpu",
+               *expressions, "--", *OPTIONS[program]]
+    answer = subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True)
+    if answer.returncode != 0:
+        sys.exit(answer.stdout)
+    return [base64.b64decode(line) for line in answer.stdout.split()]
 
 
 def by_vulkan(_, folder, jobs):
@@ -63,12 +55,6 @@ RWStructuredBuffer<uint> results : register(u0);
 
 def main():
     program, folder = sys.argv[1], sys.argv[2]
-
-    # Whatever hangs ends here: the browser with it.
-    def give_up(*_):
-        raise RuntimeError("not finished within 100 seconds")
-    signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(100)
     cast = "u32" if program == "webgpu" else "uint"
     run = by_vulkan if program == "vulkan" else by_chromium
     numbers, island = run(program, folder, [("gc_rng_hash32(%s(i), i - 50000, -i, i / 3)" % cast, 400, 250),

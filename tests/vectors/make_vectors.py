@@ -9,6 +9,7 @@ The tables are computed with 80 decimal digits by the standard library alone; rn
 that the tests see a changed constant without python. Takes about two seconds.
 """
 import json
+import math
 import os
 import re
 import sys
@@ -165,18 +166,18 @@ def tables_text(t):
     text += "// 1 / k!, Q63.\n#define GC_RNG_PRIV_TAYLOR %d\n" % TAYLOR
     text += "static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {\n"
     text += rows([word(v) for v in t.taylor], 5) + "};\n\n"
-    text += "// 2^(i / 128), and what that double lacks, as a part of it; bits of doubles.\n"
-    text += "static const uint64_t gc_rng_priv_power_of_2[%d][2] = {\n" % POWERS
-    text += rows(["{ %s, %s }" % (word(a), word(b)) for a, b in t.power_of_2], 2) + "};\n\n"
+    text += "// Two for each i: 2^(i / 128), and what that double lacks, as a part of it; bits of doubles.\n"
+    text += "static const uint64_t gc_rng_priv_power_of_2[2 * %d] = {\n" % POWERS
+    text += rows([word(v) for pair in t.power_of_2 for v in pair], 5) + "};\n\n"
     text += "// 1 / r of the normal distribution, r = 3.6541528853610087716..., Q64.\n"
     text += "#define GC_RNG_PRIV_NORMAL_INVERSE_R %s\n" % word(t.inverse_r)
     for name in ("normal", "exponential"):
         layer, height = getattr(t, name + "_layer"), getattr(t, name + "_height")
         text += "\n"
-        text += "// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next\n"
-        text += "// edge / edge); the second is the right edge, Q57.\n"
-        text += "static const uint64_t gc_rng_priv_%s_layer[%d][2] = {\n" % (name, LAYERS)
-        text += rows(["{ %s, %s }" % (word(a), word(b)) for a, b in layer], 2) + "};\n\n"
+        text += "// Two for each layer, from the base up: the words below the first number are accepted at once\n"
+        text += "// (2^64 * next edge / edge); the second is the right edge, Q57.\n"
+        text += "static const uint64_t gc_rng_priv_%s_layer[2 * %d] = {\n" % (name, LAYERS)
+        text += rows([word(v) for pair in layer for v in pair], 5) + "};\n\n"
         text += "// The density at the right edges, Q63; the last is the summit.\n"
         text += "static const uint64_t gc_rng_priv_%s_height[%d] = {\n" % (name, LAYERS + 1)
         text += rows([word(v) for v in height], 5) + "};\n"
@@ -479,6 +480,134 @@ def dotnet_large(outputs):
     return found
 
 
+class Words:
+    """The words of a state, one by one."""
+    def __init__(self, state=None):
+        self.words = iter(sfc64(state or CHOICE_STATE, 100000))
+
+    def next(self):
+        return next(self.words)
+
+
+def successes(w, n, p):
+    """n tries side by side: each compares its bits of the words with those of p, from the first on."""
+    part, numbers, digits = int(Fraction(p) * 2 ** 64), [0] * n, 0
+    while part % 2 ** (64 - digits) and any(v == part >> (64 - digits) for v in numbers):
+        word = w.next()
+        digits += 1
+        numbers = [v * 2 + (word >> k & 1) for k, v in enumerate(numbers)]
+    return [v < part >> (64 - digits) for v in numbers]
+
+
+def binomial(w, n, p):
+    hits = 0
+    for first in range(0, n, 64):
+        hits += sum(successes(w, min(64, n - first), p))
+    return hits
+
+
+def poisson(w, mean):
+    product, count, end = Fraction(w.next(), 2 ** 64), 0, Fraction(Decimal(-mean).exp())
+    while product >= end:
+        product *= Fraction(w.next(), 2 ** 64)
+        count += 1
+    return count
+
+
+def inside(w, n):
+    while True:
+        x = []
+        for word in [w.next() for _ in range(n // 2)]:
+            x += [(word % 2 ** 32 | 1) - 2 ** 31, (word >> 32 | 1) - 2 ** 31]
+        if sum(v * v for v in x) < 2 ** 62:
+            return x, float(sum(v * v for v in x))
+
+
+def direction(w):
+    (x, y), s = inside(w, 2)
+    return [float(x * x - y * y) / s, float(2 * x * y) / s]
+
+
+def turn(w):
+    """The matrix of a quaternion, row by row; its last column is what gc_rng_sphere gives."""
+    (a, b, c, d), s = inside(w, 4)
+    rows = [a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c),
+            2 * (b * c + a * d), a * a - b * b + c * c - d * d, 2 * (c * d - a * b),
+            2 * (b * d - a * c), 2 * (c * d + a * b), a * a - b * b - c * c + d * d]
+    return [float(v) / s for v in rows]
+
+
+def gamma(w, t, shape, scale):
+    """Marsaglia and Tsang's, in doubles as Python rounds them; of words that the ziggurat takes at once."""
+    d = shape + -0.3333333333333333
+    c = 0.3333333333333333 / math.sqrt(d)
+    while True:
+        word = w.next()
+        below, edge = t.normal_layer[word & 255]
+        assert word < below
+        x = (word * edge >> 64) * 2.0 ** -57 * (-1 if word >> 8 & 1 else 1)
+        v = 1.0 + c * x
+        if v <= 0.0:
+            continue
+        v = v * v * v
+        u = (w.next() >> 11 | 1) * 2.0 ** -53
+        if u < 1.0 + -0.0331 * (x * x * (x * x)) or math.log(u) < 0.5 * x * x + d * (1.0 - v + math.log(v)):
+            return d * v * scale
+
+
+PITIES = [(0.016, 74, 90), (0.6, 1, 3), (0.02, 50, 50), (1.0, 5, 9), (0.001, 1000, 2000), (0.3, 1, 20)]
+
+
+def pity(rate, soft, hard):
+    """The base chance in 2^-63, by halving: the chances of tries are what gc_rng.h's comment says."""
+    low, high, wanted = Fraction(0), Fraction(1), 1 / Fraction(rate)
+    for _ in range(64):
+        base = (low + high) / 2
+        missed, mean = Decimal(1), Decimal(0)
+        for n in range(1, hard + 1):
+            mean += missed
+            chance = base + (1 - base) * max(0, n - soft + 1) / (hard - soft + 1)
+            missed *= 1 - Decimal(chance.numerator) / Decimal(chance.denominator)
+        low, high = (base, high) if Fraction(mean) > wanted else (low, base)
+    return int(high * 2 ** 63)
+
+
+BINOMIALS = [(1, 0.5), (7, 0.3), (64, 0.01), (65, 0.9), (200, 1 / 3), (2048, 0.7)]
+MEANS = [0.0, 0.5, 1.0, 3.0, 7.9]
+GEOMETRICS = [0.5, 0.03125, 0.9, 1 / 3]
+GAMMAS = [(1.0, 1.0), (2.5, 3.0), (100.0, 0.01), (1e6, 2.0)]
+
+
+def counts_text(t):
+    text = ""
+    w = Words()
+    text += array("rng_vectors_binomial", "uint64_t", [], [v for n, p in BINOMIALS for v in (n, bits(p), binomial(w, n, p))],
+                  "n, bits of p, successes, one after the other from the state of the choices")
+    w = Words()
+    text += array("rng_vectors_poisson", "uint64_t", [], [v for m in MEANS for v in (bits(m), poisson(w, m))],
+                  "bits of the mean, events")
+    found = []
+    for p in GEOMETRICS:
+        w, k = Words(), 0
+        while True:
+            hits = successes(w, 64, p)
+            if any(hits):
+                break
+            k += 64
+        found += [bits(p), k + hits.index(True)]
+    text += array("rng_vectors_geometric", "uint64_t", [], found, "bits of p, failures; each from the first word on")
+    w = Words()
+    text += array("rng_vectors_turns", "uint64_t", [], [bits(v) for v in direction(w) + turn(w) + direction(w)],
+                  "bits of a direction, a rotation, a direction")
+    w = Words()
+    text += array("rng_vectors_gamma", "uint64_t", [],
+                  [v for a, b in GAMMAS for v in (bits(a), bits(b), bits(gamma(w, t, a, b)))],
+                  "bits of shape, scale, the number")
+    text += array("rng_vectors_pity", "uint64_t", [], [v for p in PITIES for v in (bits(p[0]), p[1], p[2], pity(*p))],
+                  "bits of the rate, soft, hard, the base chance in 2^-63")
+    return text + "\n"
+
+
 def choices_text():
     words = sfc64(CHOICE_STATE, 16)
     text = "// ---- choices, powers, p-values ----\n\n"
@@ -577,6 +706,7 @@ def header_text(known, t):
                   hexes(case["u64_first16"]) + [int(case["fnv1a64_first_1MiB"], 16)],
                   "digits of the golden ratio, with which it is seeded; outputs of seed 0; FNV-1a of the first 1 MiB")
     text += choices_text()
+    text += counts_text(t)
     text += "// FNV-1a (64 bits, over little-endian bytes) of the tables in gc_rng.h.\n"
     for name in ("taylor", "power_of_2", "normal_layer", "normal_height", "exponential_layer", "exponential_height"):
         values = getattr(t, name)

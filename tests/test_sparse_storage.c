@@ -1,0 +1,314 @@
+// test_sparse_storage.c - where gc_sparse.h keeps components: rare types, columns that stay.
+//
+// tests/check_sparse.sh runs the other tests of gc_sparse.h with thresholds so low that their
+// small worlds have rare types, too.
+#define GC_SPARSE_IMPLEMENTATION
+#include "gc_sparse.h"
+#include "support/test.h"
+
+enum { TEST_STORAGE_SLOTS = 100000, TEST_STORAGE_TYPES = 4 };
+
+static uint32_t test_storage_random(uint64_t *state, uint32_t below) {  // splitmix64
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (uint32_t)(((z ^ z >> 31) >> 32) * below >> 32);
+}
+
+// Memory in use; the call that fails, counted from 1 (0: none).
+typedef struct test_storage_heap { size_t bytes, calls, fail_at; } test_storage_heap;
+
+static void *test_storage_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    test_storage_heap *heap = (test_storage_heap *)user;
+    if (new_size != 0 && ++heap->calls == heap->fail_at) return NULL;
+    heap->bytes += new_size - old_size;
+    if (new_size != 0) return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+
+// A world of TEST_STORAGE_TYPES types, heap NULL: of the default allocator. Of the types the
+// second is a tag; the first two are a group, and the third is in a list.
+static gc_sparse_world *test_storage_open(test_storage_heap *heap, gc_sparse_type *types, bool kept) {
+    static const size_t sizes[TEST_STORAGE_TYPES] = { 4, 0, 12, 64 };
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    if (heap) desc.allocator.resize = test_storage_resize;
+    desc.allocator.user = heap;
+    desc.first_generation = 1;
+    gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+    if (!world) return NULL;
+
+    int result = GC_SPARSE_OK;
+    for (int t = 0; t < TEST_STORAGE_TYPES && result == GC_SPARSE_OK; t++) {
+        gc_sparse_component_desc component;
+        memset(&component, 0, sizeof component);
+        component.size = sizes[t];
+        result = gc_sparse_component(world, &component, &types[t]);
+    }
+    gc_sparse_query_desc query;
+    memset(&query, 0, sizeof query);
+    query.include[0] = types[2];
+    query.optional[0] = types[3];
+    if (kept && result == GC_SPARSE_OK) result = gc_sparse_group(world, types, 2);
+    if (kept && result == GC_SPARSE_OK) result = gc_sparse_cache(world, &query);
+    if (result == GC_SPARSE_OK) return world;
+    gc_sparse_close(world);
+    return NULL;
+}
+
+// ---- against a model
+
+typedef struct test_storage_model {
+    gc_sparse_world *world, *twin;
+    gc_sparse_type types[TEST_STORAGE_TYPES];
+    gc_sparse_id ids[TEST_STORAGE_SLOTS];
+    uint32_t values[TEST_STORAGE_SLOTS][TEST_STORAGE_TYPES];    // of the first word; 0: it has none
+    uint32_t counts[TEST_STORAGE_TYPES];
+} test_storage_model;
+
+static void test_storage_check(const test_storage_model *model, const gc_sparse_world *world) {
+    for (int t = 0; t < TEST_STORAGE_TYPES && !test_failures_here; t++) {
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, model->types[t]);
+        CHECK_U64(gc_sparse_info(world, model->types[t]).count, model->counts[t]);
+        for (uint32_t e = 0; e < TEST_STORAGE_SLOTS && !test_failures_here; e++) {
+            const uint32_t *at = (const uint32_t *)gc_sparse_pool_get(pool, model->ids[e], pool->size);
+            CHECK((at != NULL) == (model->values[e][t] != 0));
+            CHECK(gc_sparse_has(world, model->ids[e], model->types[t]) == (at != NULL));
+            if (at && pool->size) CHECK_U64(*at, model->values[e][t]);
+        }
+    }
+}
+
+// Adds, sets or removes one component, or ends one entity, which another one follows.
+static void test_storage_step(test_storage_model *model, uint64_t *random, bool growing) {
+    uint32_t e = test_storage_random(random, TEST_STORAGE_SLOTS);
+    uint32_t t = test_storage_random(random, TEST_STORAGE_TYPES), what = test_storage_random(random, 16);
+    uint32_t value[16], *has = &model->values[e][t];
+    for (int i = 0; i < 16; i++) value[i] = 1 + test_storage_random(random, 1u << 30);
+
+    if (what == 0) {
+        for (t = 0; t < TEST_STORAGE_TYPES; t++) {
+            model->counts[t] -= model->values[e][t] != 0;
+            model->values[e][t] = 0;
+        }
+        CHECK_INT(gc_sparse_destroy(model->world, model->ids[e]), GC_SPARSE_OK);
+        CHECK(!gc_sparse_has(model->world, model->ids[e], model->types[0]));
+        model->ids[e] = gc_sparse_create(model->world);
+    } else if (growing ? what < 14 : what < 3) {
+        CHECK_INT(gc_sparse_set_value(model->world, model->ids[e], model->types[t], value), GC_SPARSE_OK);
+        model->counts[t] += *has == 0;
+        *has = value[0];
+    } else {
+        int result = gc_sparse_remove(model->world, model->ids[e], model->types[t]);
+        CHECK_INT(result, *has ? GC_SPARSE_OK : GC_SPARSE_E_NOT_FOUND);
+        model->counts[t] -= *has != 0;
+        *has = 0;
+    }
+}
+
+// Rows of each type in some other order; the twin becomes what the world is.
+static void test_storage_round(test_storage_model *model, uint64_t *random) {
+    gc_sparse_type type = model->types[test_storage_random(random, TEST_STORAGE_TYPES)];
+    CHECK_INT(gc_sparse_sort_as(model->world, model->types[3], type), GC_SPARSE_OK);
+    if (test_storage_random(random, 2)) CHECK_INT(gc_sparse_shrink(model->world), GC_SPARSE_OK);
+    test_storage_check(model, model->world);
+    CHECK_INT(gc_sparse_copy(model->twin, model->world), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash_all(model->twin), gc_sparse_hash_all(model->world));
+    test_storage_check(model, model->twin);
+
+    // The copy goes on, and the world is its twin's.
+    gc_sparse_world *world = model->world;
+    model->world = model->twin;
+    model->twin = world;
+}
+
+// Types become rare, common, and rare again, in a random order; all is found at each place.
+static void test_sparse_storage_model(void) {
+    static test_storage_model model;
+    uint64_t random = test_seed;
+    for (int kept = 0; kept < 2; kept++) {
+        memset(&model, 0, sizeof model);
+        model.world = test_storage_open(NULL, model.types, kept != 0);
+        model.twin = gc_sparse_open_like(model.world, NULL);
+        CHECK_INT(gc_sparse_create_n(model.world, model.ids, TEST_STORAGE_SLOTS), GC_SPARSE_OK);
+
+        uint32_t rare = 0, common = 0, steps = 1;
+        for (int round = 0; round < 26 && !test_failures_here; round++) {
+            bool growing = round % 13 < 9;
+            steps = round % 13 ? steps * 5 : 1;
+            if (steps > 60000) steps = 60000;
+            for (uint32_t i = 0; i < steps; i++) test_storage_step(&model, &random, growing);
+
+            for (int t = 0; t < TEST_STORAGE_TYPES; t++) {
+                const gc_sparse_pool *pool = gc_sparse_pool_of(model.world, model.types[t]);
+                rare += pool->table != NULL;
+                common += pool->sparse != NULL;
+            }
+            test_storage_round(&model, &random);
+            if (growing) continue;
+
+            CHECK_INT(gc_sparse_clear(model.world), GC_SPARSE_OK);
+            CHECK_INT(gc_sparse_create_n(model.world, model.ids, TEST_STORAGE_SLOTS), GC_SPARSE_OK);
+            memset(model.values, 0, sizeof model.values);
+            memset(model.counts, 0, sizeof model.counts);
+        }
+
+        CHECK(rare > 20 && common > 20);
+        gc_sparse_close(model.world);
+        gc_sparse_close(model.twin);
+    }
+}
+
+// ---- memory
+
+// What `count` components each of `types` types of 8 bytes take, at random slots of `slots`.
+static size_t test_storage_bytes(uint32_t slots, uint32_t types, uint32_t count) {
+    test_storage_heap heap = { 0, 0, 0 };
+    gc_sparse_desc desc;
+    gc_sparse_component_desc component;
+    uint64_t random = test_seed;
+    memset(&desc, 0, sizeof desc);
+    memset(&component, 0, sizeof component);
+    desc.allocator.resize = test_storage_resize;
+    desc.allocator.user = &heap;
+    desc.max_types = types + 1;
+    component.size = 8;
+
+    gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+    gc_sparse_id *ids = (gc_sparse_id *)malloc(slots * sizeof *ids);
+    CHECK_INT(gc_sparse_create_n(world, ids, slots), GC_SPARSE_OK);
+
+    // One type that all have, so that all slots have their masks.
+    gc_sparse_type type;
+    CHECK_INT(gc_sparse_component(world, &component, &type), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, slots, type, NULL), GC_SPARSE_OK);
+
+    size_t before = heap.bytes;
+    for (uint32_t t = 0; t < types; t++) {
+        CHECK_INT(gc_sparse_component(world, &component, &type), GC_SPARSE_OK);
+        for (uint32_t i = 0; i < count; i++) {
+            CHECK(gc_sparse_add(world, ids[test_storage_random(&random, slots)], type) != NULL);
+        }
+    }
+
+    size_t bytes = heap.bytes - before;
+    gc_sparse_close(world);
+    CHECK_U64(heap.bytes, 0);
+    free(ids);
+    return bytes;
+}
+
+// A rare type costs what it holds: 60 of one entity each at most 2 KB a type, and 200 of 1,000
+// entities at most 64 bytes an entity, its component included; however many slots there are.
+static void test_sparse_storage_rare(void) {
+    size_t few = test_storage_bytes(100000, 60, 1), many = test_storage_bytes(1000000, 200, 1000);
+    CHECK(few <= 60u * 2048);
+    CHECK(many <= 200u * 1000 * 64);
+    CHECK(many >= 199u * 1000 * 8);     // columns are the allocator's as well
+    CHECK_U64(test_storage_bytes(400000, 60, 1), few);
+}
+
+// ---- columns that stay
+
+// Pointers that were taken before a million further adds, a copy and a shrink are valid after.
+static void test_sparse_storage_stays(void) {
+#if defined(GC_SPARSE_PRIV_RANGES) && GC_SPARSE_PRIV_RANGE_ROWS > 1000000
+    enum { HELD = 1000, ADDS = 1000000 };
+    static uint32_t *held[HELD];
+    gc_sparse_type types[TEST_STORAGE_TYPES];
+    gc_sparse_world *world = test_storage_open(NULL, types, false), *like = gc_sparse_open_like(world, NULL);
+    for (uint32_t i = 0; i < ADDS + HELD && !test_failures_here; i++) {
+        uint32_t *value = (uint32_t *)gc_sparse_add(world, gc_sparse_create(world), types[2]);
+        CHECK(value != NULL && (uintptr_t)value % 4 == 0);
+        *value = i;
+        if (i < HELD) held[i] = value;
+    }
+
+    // A copy that grows what it is copied to, and one back.
+    gc_sparse_id first = gc_sparse_create(like);
+    uint32_t *other = (uint32_t *)gc_sparse_add(like, first, types[2]);
+    CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+    CHECK_U64(*other, 0);
+    for (uint32_t i = 0; i < HELD; i++) *held[i] += 7;
+    CHECK_INT(gc_sparse_copy(world, like), GC_SPARSE_OK);
+
+    // What lies behind the last row is given back, and comes again.
+    for (uint32_t i = ADDS + HELD; i-- > HELD;) gc_sparse_destroy(world, gc_sparse_id_of(world, i));
+    CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < HELD; i++) CHECK_U64(*held[i], i);
+    for (uint32_t i = 0; i < ADDS; i++) gc_sparse_add(world, gc_sparse_create(world), types[2]);
+    for (uint32_t i = 0; i < HELD; i++) CHECK_U64(*held[i], i);
+    CHECK(gc_sparse_get(world, gc_sparse_id_of(world, 0), types[2]) == (void *)held[0]);
+
+    gc_sparse_close(world);
+    gc_sparse_close(like);
+#else
+    SKIP("columns move in this build");
+#endif
+}
+
+// ---- failing memory
+
+// Steps in which a type becomes rare, has more, becomes common, and shrinks; false: no memory.
+static bool test_storage_scene(gc_sparse_world *world, const gc_sparse_type *types, const gc_sparse_id *ids,
+                               int step) {
+    uint32_t first = step == 1 ? 3000 : 0, last = step == 0 ? 1 : step == 1 ? 3040 : 1400;
+    if (step == 3) return gc_sparse_shrink(world) == GC_SPARSE_OK;
+    for (uint32_t e = first; e < last; e++) {
+        for (int t = 0; t < TEST_STORAGE_TYPES; t++) {
+            if (!gc_sparse_add(world, ids[e], types[t])) return false;
+        }
+    }
+    return true;
+}
+
+// Each allocation fails once, and everything is as it was, but for components that were added
+// before; then the same goes well.
+static void test_sparse_storage_failing(void) {
+    static gc_sparse_id ids[4000];
+    size_t calls = 1;
+    for (size_t fail = 1; fail <= calls && !test_failures_here; fail++) {
+        test_storage_heap heap = { 0, 0, 0 };
+        gc_sparse_type types[TEST_STORAGE_TYPES];
+        gc_sparse_world *world = test_storage_open(&heap, types, fail % 2 == 0);
+        CHECK_INT(gc_sparse_create_n(world, ids, 4000), GC_SPARSE_OK);
+        gc_sparse_world *like = gc_sparse_open_like(world, NULL);
+
+        heap.calls = 0;
+        heap.fail_at = fail;
+        for (int step = 0; step < 4; step++) {
+            uint64_t hash = gc_sparse_hash_all(world);
+            if (!test_storage_scene(world, types, ids, step)) {
+                if (step == 3) CHECK_U64(gc_sparse_hash_all(world), hash);
+                CHECK(test_storage_scene(world, types, ids, step));
+            }
+
+            hash = gc_sparse_hash_all(like);
+            if (gc_sparse_copy(like, world) != GC_SPARSE_OK) {
+                CHECK_U64(gc_sparse_hash_all(like), hash);
+                CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+            }
+            CHECK_U64(gc_sparse_hash_all(like), gc_sparse_hash_all(world));
+        }
+
+        for (uint32_t e = 0; e < 4000; e++) {
+            bool has = e < 1400 || (e >= 3000 && e < 3040);
+            for (int t = 0; t < TEST_STORAGE_TYPES; t++) CHECK(gc_sparse_has(like, ids[e], types[t]) == has);
+        }
+
+        calls = heap.calls;
+        gc_sparse_close(world);
+        gc_sparse_close(like);
+        CHECK_U64(heap.bytes, 0);
+    }
+    CHECK(calls > 40);
+}
+
+static const test_case test_sparse_storage_cases[] = {
+    TEST_CASE(test_sparse_storage_model),
+    TEST_CASE(test_sparse_storage_rare),
+    TEST_CASE(test_sparse_storage_stays),
+    TEST_CASE(test_sparse_storage_failing),
+};
+TEST_MAIN(test_sparse_storage_cases)
