@@ -174,15 +174,20 @@ PYTHON
 }
 check "ctypes: calls" by_ctypes
 
-# C#: the sorts through spans, beside Array.Sort, by the Makefile's library.
-by_mono() {
-    quiet mono make --no-print-directory "$BUILD/libgc_headers.so" &&
-        quiet mono mcs -warnaserror -langversion:7.2 -out:"$work/use.exe" tests/consumers/csharp/use.cs \
-            bindings/csharp/GcSort.cs bindings/csharp/GcRng.cs &&
-        LD_LIBRARY_PATH=$BUILD quiet mono mono "$work/use.exe" && tail -n 2 "$work/mono.log"
+# C#, by the Makefile's library: the sorts through spans beside Array.Sort, .NET's numbers beside
+# System.Random.
+by_mono() {    # PROGRAM
+    quiet "$1" mcs -warnaserror -langversion:7.2 -out:"$work/$1.exe" "tests/consumers/csharp/$1.cs" \
+        bindings/csharp/GcSort.cs bindings/csharp/GcRng.cs &&
+        LD_LIBRARY_PATH=${BUILD:-build} quiet "$1" mono "$work/$1.exe" && tail -n 5 "$work/$1.log"
 }
-if command -v mcs >/dev/null 2>&1; then BUILD=${BUILD:-build} check "C#: sorts spans in place" by_mono
-else skip "C#" "mcs is not installed (make setup-dev)"; fi
+if command -v mcs >/dev/null 2>&1; then
+    check "the library for C#" quiet library make --no-print-directory "${BUILD:-build}/libgc_headers.so"
+    check "C#: sorts spans in place" by_mono use
+    check "C#: System.Random's numbers are gc_rng_dotnet's" by_mono random
+else
+    skip "C#" "mcs is not installed (make setup-dev)"
+fi
 
 # ---- the C++20 module
 
