@@ -13,6 +13,12 @@
 #include <cstring>
 #include <ctime>
 #include <vector>
+#if defined(__has_include)
+#if __has_include(<pdqsort.h>)
+#include <pdqsort.h>
+#define WITH_PDQSORT
+#endif
+#endif
 
 struct item {
     float key;
@@ -36,6 +42,9 @@ static int by_callback(const void *a, const void *b, void *) {
     return x < y ? -1 : x > y;
 }
 static bool less_item(const item &a, const item &b) { return a.key < b.key; }
+#define ITEM_LESS(a, b) ((a).key < (b).key)
+GC_SORT_DEFINE(sort_items, item, ITEM_LESS)
+static int by_qsort(const void *a, const void *b) { return by_callback(a, b, NULL); }
 static bool less_down(uint32_t a, uint32_t b) { return a > b; }
 
 // One subject of a case; what it gives is looked at, so that nothing is optimised away.
@@ -77,6 +86,34 @@ static uint64_t stable_callback(items_t &v, keys_t &, const keys_t &) {
 }
 static uint64_t std_stable(items_t &v, keys_t &, const keys_t &) {
     std::stable_sort(v.begin(), v.end(), less_item);
+    return bits_of(v[0].key);
+}
+// By a comparison: inlined, or a callback.
+static uint64_t define(items_t &v, keys_t &, const keys_t &) {
+    sort_items(&v[0], v.size());
+    return bits_of(v[0].key);
+}
+static uint64_t callback(items_t &v, keys_t &, const keys_t &) {
+    gc_sort(&v[0], v.size(), sizeof(item), by_callback, NULL);
+    return bits_of(v[0].key);
+}
+static uint64_t std_qsort(items_t &v, keys_t &, const keys_t &) {
+    qsort(&v[0], v.size(), sizeof(item), by_qsort);
+    return bits_of(v[0].key);
+}
+#ifdef WITH_PDQSORT
+static uint64_t pdq(items_t &v, keys_t &, const keys_t &) {
+    pdqsort_branchless(v.begin(), v.end(), less_item);
+    return bits_of(v[0].key);
+}
+#endif
+static items_t spare;
+static uint64_t define_stable(items_t &v, keys_t &, const keys_t &) {
+    sort_items_stable(&v[0], v.size(), &spare[0]);
+    return bits_of(v[0].key);
+}
+static uint64_t define_in_place(items_t &v, keys_t &, const keys_t &) {
+    sort_items_stable(&v[0], v.size(), NULL);
     return bits_of(v[0].key);
 }
 static uint64_t nth(items_t &, keys_t &k, const keys_t &) {
@@ -175,6 +212,7 @@ static bool run(const char *what, size_t n, std::vector<subject> subjects) {
     scratch.resize(gc_sort_by_scratch(n, sizeof(item)));
     order.resize(n);
     column.resize(n);
+    spare.resize(n);
     const size_t most = getenv("QUICK") ? 100000 : 2000000, turns = 7, repeats = n < most ? most / n : 1;
     for (size_t turn = 0; turn < turns; turn++) {
         for (size_t r = 0; r < repeats; r++) {
@@ -224,7 +262,17 @@ static subject is(const char *name, uint64_t (*f)(items_t &, keys_t &, const key
 int main() {
     static const size_t sizes[] = { 30, 1000, 10000, 100000, 1000000 };
     const size_t count = getenv("QUICK") ? 4 : 5;
-    std::vector<subject> by, nths, tops, lowers, nths_by, tops_by, applies;
+    std::vector<subject> by, nths, tops, lowers, nths_by, tops_by, applies, less, stable;
+
+    less.push_back(is("GC_SORT_DEFINE", define)), less.push_back(is("gc_sort", callback));
+    less.push_back(is("std::sort", std_sort)), less.push_back(is("qsort", std_qsort));
+#ifdef WITH_PDQSORT
+    less.push_back(is("pdqsort_branchless", pdq));
+#endif
+    stable.push_back(is("GC_SORT_DEFINE, scratch", define_stable));
+    stable.push_back(is("GC_SORT_DEFINE, NULL", define_in_place));
+    stable.push_back(is("gc_sort_stable", stable_callback));
+    stable.push_back(is("std::stable_sort", std_stable));
 
     by.push_back(is("gc_sort_by_f32", by_f32)), by.push_back(is("gc_sort_by_f32_in_place", by_f32_in_place));
     by.push_back(is("gc_sort_stable", stable_callback)), by.push_back(is("std::stable_sort", std_stable));
@@ -248,6 +296,7 @@ int main() {
     lowers.push_back(is("gc_sort_lower_u32", lower)), lowers.push_back(is("std::lower_bound", std_lower));
 
     for (size_t i = 0; i < count; i++) {
+        if (!run("less", sizes[i], less) || !run("stable", sizes[i], stable)) return 1;
         if (!run("by", sizes[i], by) || !run("nth", sizes[i], nths)) return 1;
         if (i > 0 && !run("top", sizes[i], tops)) return 1;
         if (!run("lower", sizes[i], lowers)) return 1;
