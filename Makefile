@@ -116,6 +116,10 @@ $(BUILD)/monte_carlo: examples/monte_carlo.c $(wildcard examples/monte_carlo/*.h
 $(BUILD)/sort_table: examples/sort_table.c $(wildcard examples/sort_table_std.*) gc_sort.h gc_rng.h $(COMMON)
 	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh sort_table $@
 
+# For other languages: every function is in its symbol table, and misuse is an error, no assertion.
+$(BUILD)/libgc_headers.so: packaging/gc_headers.c $(HEADERS) $(BUILD)/curl.flags
+	$(COMPILE) -DNDEBUG -fPIC -shared $(EXACT) -I. $< -o $@ $(LDFLAGS) `cat $(BUILD)/curl.flags` -pthread
+
 $(BUILD)/origin: tests/origin/main.c $(HEADERS) $(COMMON) $(BUILD)/curl.flags
 	$(COMPILE) -I. $< -o $@ $(LDFLAGS) -pthread
 

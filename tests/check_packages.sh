@@ -174,6 +174,16 @@ PYTHON
 }
 check "ctypes: calls" by_ctypes
 
+# C#: the sorts through spans, beside Array.Sort, by the Makefile's library.
+by_mono() {
+    quiet mono make --no-print-directory "$BUILD/libgc_headers.so" &&
+        quiet mono mcs -warnaserror -langversion:7.2 -out:"$work/use.exe" tests/consumers/csharp/use.cs \
+            bindings/csharp/GcSort.cs bindings/csharp/GcRng.cs &&
+        LD_LIBRARY_PATH=$BUILD quiet mono mono "$work/use.exe" && tail -n 2 "$work/mono.log"
+}
+if command -v mcs >/dev/null 2>&1; then BUILD=${BUILD:-build} check "C#: sorts spans in place" by_mono
+else skip "C#" "mcs is not installed (make setup-dev)"; fi
+
 # ---- the C++20 module
 
 by_module() {
