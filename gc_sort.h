@@ -76,7 +76,7 @@ OVERVIEW
 MEMORY
     Only a context allocates: itself when it is opened, scratch when a call needs more than those
     before. desc.memory replaces the allocator. The scratch of a call:
-    argsort, GC_SORT_QUICK_MERGE    n keys
+    argsort, GC_SORT_QUICK_MERGE    n keys; gc_sort_order_f32_with and its like take them too
     stable pairs                    n keys or n values, and n indices
     records by a number             gc_sort_by_scratch(n, size) bytes
     strings                         8 n + 7 bytes; without them they are compared
@@ -322,7 +322,9 @@ GC_SORT_API void
 //
 // Write to order[0 .. n) the indices of keys in rising order, those of equal keys by rising
 // index, with _down as well. The keys stay as they are; order must not overlap them. More than
-// 2,048 keys, 512 of 64 bits, are compared, which is slow: prefer gc_sort_ctx_order_... then.
+// 2,048 keys, 512 of 64 bits, are compared, which is slow: prefer gc_sort_ctx_order_..., or
+// ..._with scratch then: n keys of 32 bits at least and 7 bytes, at any address. With less of
+// it, or none (NULL, 0), ..._with does as the others do.
 // GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32.
 // Arrays that are not aligned for their types are misuse, but are sorted.
 
@@ -335,6 +337,21 @@ GC_SORT_API int
     gc_sort_order_f32(const float *keys, uint32_t *order, size_t n),
     gc_sort_order_f32_down(const float *keys, uint32_t *order, size_t n);
 
+// The same with scratch. [any thread]
+GC_SORT_API int
+    gc_sort_order_i32_with(
+        const int32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_i32_down_with(
+        const int32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u32_with(
+        const uint32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u32_down_with(
+        const uint32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f32_with(
+        const float *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f32_down_with(
+        const float *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size);
+
 #ifndef GC_SORT_NO_16
 // Write the order of keys of 16 bits. [any thread]
 GC_SORT_API int
@@ -342,6 +359,17 @@ GC_SORT_API int
     gc_sort_order_i16_down(const int16_t *keys, uint32_t *order, size_t n),
     gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n),
     gc_sort_order_u16_down(const uint16_t *keys, uint32_t *order, size_t n);
+
+// The same with scratch. [any thread]
+GC_SORT_API int
+    gc_sort_order_i16_with(
+        const int16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_i16_down_with(
+        const int16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u16_with(
+        const uint16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u16_down_with(
+        const uint16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size);
 #endif
 
 #ifndef GC_SORT_NO_64
@@ -353,6 +381,21 @@ GC_SORT_API int
     gc_sort_order_u64_down(const uint64_t *keys, uint32_t *order, size_t n),
     gc_sort_order_f64(const double *keys, uint32_t *order, size_t n),
     gc_sort_order_f64_down(const double *keys, uint32_t *order, size_t n);
+
+// The same with scratch. [any thread]
+GC_SORT_API int
+    gc_sort_order_i64_with(
+        const int64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_i64_down_with(
+        const int64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u64_with(
+        const uint64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u64_down_with(
+        const uint64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f64_with(
+        const double *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f64_down_with(
+        const double *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size);
 #endif
 #endif // GC_SORT_NO_PAIRS
 
@@ -6484,6 +6527,36 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_order_entry(
     return GC_SORT_OK;
 }
 
+// With scratch a copy of more keys than the stack takes is sorted, with indices as values. Keys
+// of 16 bits stand in the upper halves of 32.
+GC_SORT_PRIV_CALLED int gc_sort_priv_order_with(
+    const void *keys, uint32_t *order, size_t n, size_t key_size, const gc_sort_priv_map *map, void *scratch,
+    size_t scratch_size) {
+    const size_t size = key_size == 2 ? 4 : key_size, aside = (0 - (uintptr_t)scratch) & 7;
+    const bool room = scratch && scratch_size >= aside && (scratch_size - aside) / size >= n;
+    const bool fits = n && !((n - 1) >> 16 >> 16), there = keys && order;
+    const bool aligned = gc_sort_priv_aligned(keys, gc_sort_priv_align_of(key_size)) &&
+                         gc_sort_priv_aligned(order, GC_SORT_PRIV_ALIGN(uint32_t));
+    if (!room || !fits || !there || !aligned || n <= gc_sort_priv_order_room(key_size)) {
+        return gc_sort_priv_order_entry(keys, order, n, key_size, map, NULL);
+    }
+
+    unsigned char *const copy = (unsigned char *)scratch + aside;
+    if (size == key_size) memcpy(copy, keys, n * size);
+    for (size_t i = 0; key_size == 2 && i < n; i++) {
+        uint16_t narrow;
+        memcpy(&narrow, (const unsigned char *)keys + 2 * i, 2);
+        const uint32_t key = (uint32_t)narrow << 16;
+        memcpy(copy + 4 * i, &key, 4);
+    }
+
+    gc_sort_priv_order o;
+    o.order = (unsigned char *)order;
+    gc_sort_priv_order_count(&o, n);
+    gc_sort_priv_kv_sort(copy, size, order, 4, n, map);
+    return GC_SORT_OK;
+}
+
 // sizes: of a key, times 16, and of a value.
 #define GC_SORT_PRIV_SIZES(keys, values) (16 * sizeof *(keys) + sizeof *(values))
 
@@ -7375,6 +7448,11 @@ GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_KV(u64_kv32, u64, uint64_t, uint32_t))
 #define GC_SORT_PRIV_ORDER2(type, ctype)                                                                     \
     GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                     \
         return gc_sort_priv_order_entry(keys, order, n, sizeof *keys, &gc_sort_priv_top_##type, NULL);       \
+    }                                                                                                        \
+    GC_SORT_API int gc_sort_order_##type##_with(                                                             \
+        const ctype *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size) {                  \
+        return gc_sort_priv_order_with(                                                                      \
+            keys, order, n, sizeof *keys, &gc_sort_priv_top_##type, scratch, scratch_size);                  \
     }
 GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_ORDER(u16, uint16_t))
 GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_ORDER(i16, int16_t))

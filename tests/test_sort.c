@@ -430,7 +430,7 @@ TEST_SORT_RUNS(f64_kv, double, uint64_t)
 TEST_SORT_RUNS(u64_kv32, uint64_t, uint32_t)
 
 // order is a permutation, keys rise along it or fall, equal keys keep their order, and the keys
-// are as they were: in place, and by way of a context's scratch.
+// are as they were: in place, by way of a context's scratch, and of the caller's.
 #define TEST_SORT_ORDER(type, ctype)                                                                         \
     static bool test_sort_is_order_##type(const ctype *keys, const uint32_t *order, size_t n, int turn,      \
                                           unsigned char *seen) {                                             \
@@ -450,21 +450,31 @@ TEST_SORT_RUNS(u64_kv32, uint64_t, uint32_t)
             *keys = (ctype *)test_sort_alloc(n * sizeof *in);                                                \
         uint32_t *order = (uint32_t *)test_sort_alloc(n * sizeof *order);                                    \
         unsigned char *seen = (unsigned char *)test_sort_alloc(n);                                           \
+        const size_t size = sizeof(ctype) == 2 ? 4 : sizeof(ctype);                                          \
+        unsigned char *room = (unsigned char *)test_sort_alloc(n * size + 16);                               \
         bool ok = true;                                                                                      \
         for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n)); \
         memcpy(keys, in, n * sizeof *in);                                                                    \
         for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                   \
-            for (int way = 0; way < 4; way++) {                                                              \
+            for (int way = 0; way < 8; way++) {                                                              \
+                /* Scratch at any address; one byte too little is none. */                                   \
+                const size_t aside = n % 8, want = n * size + (8 - aside) % 8 - (way >= 6 && n ? 1 : 0);     \
+                if (way >= 6 && n > 5000) continue;                                                          \
                 memset(order, 0xff, n * sizeof *order);                                                      \
+                memset(room, 0x5a, n * size + 16);                                                           \
                 ok &= GC_SORT_OK == (way == 0 ? gc_sort_order_##type(keys, order, n)                         \
                     : way == 1 ? gc_sort_order_##type##_down(keys, order, n)                                 \
                     : way == 2 ? gc_sort_ctx_order_##type(c, keys, order, n)                                 \
-                    : gc_sort_ctx_order_##type##_down(c, keys, order, n));                                   \
+                    : way == 3 ? gc_sort_ctx_order_##type##_down(c, keys, order, n)                          \
+                    : way % 2 ? gc_sort_order_##type##_down_with(keys, order, n, room + aside, want)         \
+                    : gc_sort_order_##type##_with(keys, order, n, room + aside, want));                      \
                 ok &= test_sort_is_order_##type(keys, order, n, way % 2 ? -1 : 1, seen);                     \
+                for (size_t i = 0; i < aside; i++) ok &= room[i] == 0x5a;                                    \
+                for (size_t i = aside + want; i < n * size + 16; i++) ok &= room[i] == 0x5a;                 \
             }                                                                                                \
             ok &= memcmp(keys, in, n * sizeof *in) == 0;                                                     \
         }                                                                                                    \
-        free(in); free(keys); free(order); free(seen);                                                       \
+        free(in); free(keys); free(order); free(seen); free(room);                                           \
         gc_sort_close(c);                                                                                    \
         return ok;                                                                                           \
     }                                                                                                        \
@@ -4131,6 +4141,7 @@ static void test_sort_misuse(void) {
     TEST_SORT_MISUSE((gc_sort_u32_kv(NULL, values, 4), 0), 0);
     TEST_SORT_MISUSE(gc_sort_order_u32(NULL, values, 4), GC_SORT_E_ARGUMENT);
     TEST_SORT_MISUSE(gc_sort_order_u32(v, NULL, 4), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_order_u32_with(v, NULL, 4, &u, sizeof u), GC_SORT_E_ARGUMENT);
 #if SIZE_MAX > 0xffffffff
     CHECK_INT(gc_sort_order_u32(v, values, ((size_t)1 << 32) + 1), GC_SORT_E_SIZE);
 #endif
