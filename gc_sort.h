@@ -27,9 +27,8 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SORT_API                 extern; prefix of every public function
     GC_SORT_INLINE              static inline; prefix of GC_SORT_DEFINE's small helpers
     GC_SORT_ASSERT(c)           assert(c); checks misuse, in the implementation only
-    GC_SORT_MALLOC(size)        malloc; define all three or none
-    GC_SORT_REALLOC(ptr, size)  realloc
-    GC_SORT_FREE(ptr)           free
+    GC_SORT_MALLOC(size), GC_SORT_REALLOC(ptr, size), GC_SORT_FREE(ptr)
+                                malloc, realloc, free; define all three or none
     GC_SORT_FORCE_ISA           not defined; the number sorts' instruction set: scalar, sse2, avx2, avx512,
                                 neon or wasm128; scalar code for sse2, and where it is missing
     GC_SORT_FILENAME            the file's own name, by which it includes itself; "gc_sort.h" where the
@@ -39,12 +38,11 @@ FEATURE MACROS
     GC_SORT_IMPLEMENTATION      this unit gets the code; a second include is harmless
     GC_SORT_STATIC              all is static, and what is not called is left out; implies the
                                 implementation; define it before the unit's first include
-    GC_SORT_NO_SIMD             leaves scalar code alone; GC_SORT_NO_AVX512, GC_SORT_NO_AVX2: cut
-                                the code for one of the two
+    GC_SORT_NO_SIMD             leaves scalar code alone; GC_SORT_NO_AVX512, _NO_AVX2 cut one of both
     GC_SORT_NO_DEBUG_OPT        builds as the flags say; else gcc optimises this code at -O0, too, and
                                 clang at -O0 or with UBSan, and ASan, take scalar code
     GC_SORT_ONLY                keeps these alone, in extern builds: GC_SORT_KIND_U32 | ...
-    GC_SORT_NO_PAIRS            cuts keys with values, argsort, and records by a number
+    GC_SORT_NO_PAIRS            cuts keys with values, argsort, records by a number, strings
     GC_SORT_NO_16, GC_SORT_NO_64, GC_SORT_NO_COMPARE, GC_SORT_NO_SELECT
                                 cut such keys; gc_sort, gc_sort_stable; nth, top, search
     GC_SORT_NO_CTX              cuts contexts; GC_SORT_NO_THREADS: threads of their own;
@@ -60,11 +58,13 @@ OVERVIEW
     pairs whose order counts            gc_sort_ctx_u32_kv_stable ...          keep their order
     indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
     structs by a number in them         gc_sort_by_f32, gc_sort_by_f32_any     keep it; _any: in any order
+    many short arrays, each by itself   gc_sort_rows_u32(keys, starts, rows)   as by one call for each
+    texts: pointers, offsets            gc_sort_strings, gc_sort_strings_in    in any order
     the least k, the nth; a search      gc_sort_top_u32, _top_by_f32, _nth_, _lower_, _upper_
     other work, on a context's threads  gc_sort_parallel_for(context, task, arg, count)
 
     Number sorts take O(n log n), and O(n) on sorted, falling or equal keys. Results are the same
-    to the bit everywhere, with every instruction set, on any number of threads (of ..._kv_any the
+    to the bit everywhere, by every instruction set and number of threads (of ..._kv_any the
     keys). Floats: -inf to +inf (-0 before +0), +NaN by rising payload, -NaN by falling payload.
 
     A comparison may answer anything: the sort returns, stays inside the array, and leaves a
@@ -74,11 +74,12 @@ OVERVIEW
     judge elements by their addresses: they are copied. With NaNs < is no order: GC_SORT_DEFINE.
 
 MEMORY
-    Only a context allocates. It allocates itself when it is opened, and scratch when a call
-    needs more than those before. desc.memory replaces the allocator. The scratch of a call:
-    argsort, GC_SORT_QUICK_MERGE    n keys
+    Only a context allocates: itself when it is opened, scratch when a call needs more than those
+    before. desc.memory replaces the allocator. The scratch of a call:
+    argsort, GC_SORT_QUICK_MERGE    n keys; gc_sort_order_f32_with and its like take them too
     stable pairs                    n keys or n values, and n indices
     records by a number             gc_sort_by_scratch(n, size) bytes
+    strings                         8 n + 7 bytes; without them they are compared
     50,000 to 260,000 64-bit keys   n keys; without them the sort is slower
     From 2,049 keys on, 513 of 64 bits, argsort without scratch takes up to 40 times as long.
 
@@ -95,10 +96,9 @@ THREADS
     NOMINMAX). Between calls they sleep. Unless placed, they avoid the caller's processor (Linux).
 
 PLATFORMS
-    The code is C99 and C++11, for IEEE 754 floats. On x86-64 the first call asks the processor;
-    it needs no flags. AVX-512 (F, BW, DQ, VL) and AVX2 sort keys, pairs and indices; NEON and
-    wasm128 (-msimd128), by gcc 12 or clang, keys of 16 and 32 bits. All else is scalar code
-    without branches, and so is all of it by gcc for Windows.
+    C99 and C++11, for IEEE 754 floats. On x86-64 the first call asks the processor; no flags are
+    needed. AVX-512 (F, BW, DQ, VL) and AVX2 sort keys, pairs and indices; NEON and wasm128
+    (-msimd128), by gcc 12 or clang, keys of 16 and 32 bits. All else is scalar, as by mingw's gcc.
 
 LIMITS
     n * size must fit size_t. A call takes up to 52 KB of stack. Contexts take no comparison.
@@ -229,6 +229,42 @@ GC_SORT_API void
     gc_sort_f64(double *keys, size_t n), gc_sort_f64_down(double *keys, size_t n);
 #endif
 
+// ---- many short arrays in one call
+//
+// Row i is from keys[starts[i]] to keys[starts[i + 1]], without the latter: starts has rows + 1
+// places, which do not fall. Each row is sorted by itself, as by the calls above, but what
+// belongs to a call is done once. GC_SORT_E_ARGUMENT: starts falls, or a pointer is NULL though
+// there are keys; it asserts, and nothing is done.
+
+// Sort rows of keys of 32 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API int
+    gc_sort_rows_i32(int32_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_i32_down(int32_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u32(uint32_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u32_down(uint32_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_f32(float *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_f32_down(float *keys, const uint32_t *starts, size_t rows);
+
+#ifndef GC_SORT_NO_16
+// Sort rows of keys of 16 bits. [any thread]
+GC_SORT_API int
+    gc_sort_rows_i16(int16_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_i16_down(int16_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u16(uint16_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u16_down(uint16_t *keys, const uint32_t *starts, size_t rows);
+#endif
+
+#ifndef GC_SORT_NO_64
+// Sort rows of keys of 64 bits. [any thread]
+GC_SORT_API int
+    gc_sort_rows_i64(int64_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_i64_down(int64_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u64(uint64_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u64_down(uint64_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_f64(double *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_f64_down(double *keys, const uint32_t *starts, size_t rows);
+#endif
+
 #ifndef GC_SORT_NO_PAIRS
 // ---- keys with values
 //
@@ -286,7 +322,9 @@ GC_SORT_API void
 //
 // Write to order[0 .. n) the indices of keys in rising order, those of equal keys by rising
 // index, with _down as well. The keys stay as they are; order must not overlap them. More than
-// 2,048 keys, 512 of 64 bits, are compared, which is slow: prefer gc_sort_ctx_order_... then.
+// 2,048 keys, 512 of 64 bits, are compared, which is slow: prefer gc_sort_ctx_order_..., or
+// ..._with scratch then: n keys of 32 bits at least and 7 bytes, at any address. With less of
+// it, or none (NULL, 0), ..._with does as the others do.
 // GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32.
 // Arrays that are not aligned for their types are misuse, but are sorted.
 
@@ -299,6 +337,21 @@ GC_SORT_API int
     gc_sort_order_f32(const float *keys, uint32_t *order, size_t n),
     gc_sort_order_f32_down(const float *keys, uint32_t *order, size_t n);
 
+// The same with scratch. [any thread]
+GC_SORT_API int
+    gc_sort_order_i32_with(
+        const int32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_i32_down_with(
+        const int32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u32_with(
+        const uint32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u32_down_with(
+        const uint32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f32_with(
+        const float *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f32_down_with(
+        const float *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size);
+
 #ifndef GC_SORT_NO_16
 // Write the order of keys of 16 bits. [any thread]
 GC_SORT_API int
@@ -306,6 +359,17 @@ GC_SORT_API int
     gc_sort_order_i16_down(const int16_t *keys, uint32_t *order, size_t n),
     gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n),
     gc_sort_order_u16_down(const uint16_t *keys, uint32_t *order, size_t n);
+
+// The same with scratch. [any thread]
+GC_SORT_API int
+    gc_sort_order_i16_with(
+        const int16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_i16_down_with(
+        const int16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u16_with(
+        const uint16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u16_down_with(
+        const uint16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size);
 #endif
 
 #ifndef GC_SORT_NO_64
@@ -317,6 +381,21 @@ GC_SORT_API int
     gc_sort_order_u64_down(const uint64_t *keys, uint32_t *order, size_t n),
     gc_sort_order_f64(const double *keys, uint32_t *order, size_t n),
     gc_sort_order_f64_down(const double *keys, uint32_t *order, size_t n);
+
+// The same with scratch. [any thread]
+GC_SORT_API int
+    gc_sort_order_i64_with(
+        const int64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_i64_down_with(
+        const int64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u64_with(
+        const uint64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u64_down_with(
+        const uint64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f64_with(
+        const double *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f64_down_with(
+        const double *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size);
 #endif
 #endif // GC_SORT_NO_PAIRS
 
@@ -859,6 +938,19 @@ GC_SORT_API int
 // GC_SORT_E_SIZE: as of gc_sort_by_.... GC_SORT_E_MEMORY: too little scratch. [any thread]
 GC_SORT_API int gc_sort_apply(void *base, size_t n, size_t size, const uint32_t *order, void *scratch,
                               size_t scratch_size);
+
+// ---- strings
+//
+// Sort texts that end with a NUL by their bytes, as strcmp does (of UTF-8: by code points):
+// pointers to them, or their offsets in a pool. Equal ones end in any order. scratch: 8 n + 7
+// bytes at any address; with fewer, or none (NULL, 0), they are compared by strcmp, which takes
+// several times as long. GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0.
+// GC_SORT_E_SIZE: n * 8 does not fit the address space. GC_SORT_E_MEMORY: too little scratch,
+// and gc_sort is cut. [any thread]
+GC_SORT_API int
+    gc_sort_strings(const char **strings, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_strings_in(
+        const char *pool, uint32_t *offsets, size_t n, void *scratch, size_t scratch_size);
 #endif // GC_SORT_NO_PAIRS
 
 // ---- private from here on
@@ -1593,7 +1685,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //     instances, pairs                templates written out; keys with values, in two arrays
 //     comparators, order, parallel    gc_sort; argsort; arrays parted by threads
 //     radix, indices                  64-bit keys, argsort and stable pairs through a context
-//     records                         records by a number in them
+//     records, strings                records by a number in them; texts by eight bytes at a time
 //     public                          the public functions
 //     splits, parting, scalar, named, select, entries, networks, vector
 //                                     what this file includes of itself
@@ -2115,7 +2207,10 @@ enum {
     GC_SORT_PRIV_RECORDS_FEW = 1024,
     GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16,
     GC_SORT_PRIV_RECORDS_LEAF = 64,
-    GC_SORT_PRIV_RECORDS_TOP = 256
+    GC_SORT_PRIV_RECORDS_TOP = 256,
+
+    // Strings: so few are compared by strcmp.
+    GC_SORT_PRIV_STRINGS_FEW = 12
 };
 
 // >>numbers the bijection from keys of any type to unsigned integers
@@ -2912,6 +3007,10 @@ enum {
 #define gc_sort_priv_kind_v128_sort       GC_SORT_PRIV_FN(v128_sort)
 #define gc_sort_priv_kind_sort_here       GC_SORT_PRIV_FN(sort_here)      // by the best instruction set
 #define gc_sort_priv_kind_sort            GC_SORT_PRIV_FN(sort)           // the same as a call
+#define gc_sort_priv_kind_rows            GC_SORT_PRIV_FN(rows)           // of an array, each by itself
+#define gc_sort_priv_kind_rows_here       GC_SORT_PRIV_FN(rows_here)
+#define gc_sort_priv_kind_avx512_rows     GC_SORT_PRIV_FN(avx512_rows)
+#define gc_sort_priv_kind_avx2_rows       GC_SORT_PRIV_FN(avx2_rows)
 
 // By name.
 #define gc_sort_priv_kind_tasks           GC_SORT_PRIV_FN(tasks)          // what its tasks are
@@ -2972,6 +3071,8 @@ enum {
 #define gc_sort_priv_vec_one_run          GC_SORT_PRIV_VFN(one_run)       // in order already?
 #define gc_sort_priv_vec_job              GC_SORT_PRIV_VFN(job)           // the map, spread over lanes
 #define gc_sort_priv_vec_sort             GC_SORT_PRIV_VFN(sort)          // raw elements
+#define gc_sort_priv_vec_four_rows        GC_SORT_PRIV_VFN(four_rows)
+#define gc_sort_priv_vec_rows             GC_SORT_PRIV_VFN(rows)          // of an array
 #define gc_sort_priv_vec_step             GC_SORT_PRIV_VFN(step)          // a step of the parallel sort
 
 // ---- gc_sort_priv_lanes_...: operations on lanes (see >>lanes), and networks of them
@@ -6754,6 +6855,36 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_order_entry(
     return GC_SORT_OK;
 }
 
+// With scratch a copy of more keys than the stack takes is sorted, with indices as values. Keys
+// of 16 bits stand in the upper halves of 32.
+GC_SORT_PRIV_CALLED int gc_sort_priv_order_with(
+    const void *keys, uint32_t *order, size_t n, size_t key_size, const gc_sort_priv_map *map, void *scratch,
+    size_t scratch_size) {
+    const size_t size = key_size == 2 ? 4 : key_size, aside = (0 - (uintptr_t)scratch) & 7;
+    const bool room = scratch && scratch_size >= aside && (scratch_size - aside) / size >= n;
+    const bool fits = n && !((n - 1) >> 16 >> 16), there = keys && order;
+    const bool aligned = gc_sort_priv_aligned(keys, gc_sort_priv_align_of(key_size)) &&
+                         gc_sort_priv_aligned(order, GC_SORT_PRIV_ALIGN(uint32_t));
+    if (!room || !fits || !there || !aligned || n <= gc_sort_priv_order_room(key_size)) {
+        return gc_sort_priv_order_entry(keys, order, n, key_size, map, NULL);
+    }
+
+    unsigned char *const copy = (unsigned char *)scratch + aside;
+    if (size == key_size) memcpy(copy, keys, n * size);
+    for (size_t i = 0; key_size == 2 && i < n; i++) {
+        uint16_t narrow;
+        memcpy(&narrow, (const unsigned char *)keys + 2 * i, 2);
+        const uint32_t key = (uint32_t)narrow << 16;
+        memcpy(copy + 4 * i, &key, 4);
+    }
+
+    gc_sort_priv_order o;
+    o.order = (unsigned char *)order;
+    gc_sort_priv_order_count(&o, n);
+    gc_sort_priv_kv_sort(copy, size, order, 4, n, map);
+    return GC_SORT_OK;
+}
+
 // sizes: of a key, times 16, and of a value.
 #define GC_SORT_PRIV_SIZES(keys, values) (16 * sizeof *(keys) + sizeof *(values))
 
@@ -7410,6 +7541,122 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size
     return result;
 }
 #endif
+
+// >>strings texts by eight bytes of them at a time
+//
+// The next eight bytes of each, the first one on top, are a key; keys are sorted with pointers
+// or offsets as values. Those that are equal, and did not end, are sorted by the next eight.
+
+typedef struct gc_sort_priv_strings {
+    const char *pool;                    // offsets in it are sorted; NULL: pointers
+    unsigned char *values;               // these
+    size_t value_size;
+    uint64_t *keys;
+} gc_sort_priv_strings;
+
+static inline const char *gc_sort_priv_string(const void *value, const char *pool) {
+    const char *text;
+    uint32_t offset;
+    if (!pool) return memcpy(&text, value, sizeof text), text;
+    return memcpy(&offset, value, sizeof offset), pool + offset;
+}
+
+static int gc_sort_priv_strings_compare(const void *a, const void *b, void *pool) {
+    return strcmp(gc_sort_priv_string(a, (const char *)pool), gc_sort_priv_string(b, (const char *)pool));
+}
+
+// Few, which have their first `depth` bytes in common: by insertion.
+static void gc_sort_priv_strings_few(const gc_sort_priv_strings *s, size_t first, size_t n, size_t depth) {
+    unsigned char *const v = s->values + first * s->value_size;
+    const size_t size = s->value_size;
+    for (size_t i = 1; i < n; i++) {
+        unsigned char taken[8];
+        memcpy(taken, v + i * size, size);
+        const char *const x = gc_sort_priv_string(taken, s->pool) + depth;
+        size_t at = i;
+        for (; at > 0; at--) {
+            if (strcmp(gc_sort_priv_string(v + (at - 1) * size, s->pool) + depth, x) <= 0) break;
+            memcpy(v + at * size, v + (at - 1) * size, size);
+        }
+        memcpy(v + at * size, taken, size);
+    }
+}
+
+// n from first on, which have their first `depth` bytes in common.
+static void gc_sort_priv_strings_sort(
+    const gc_sort_priv_strings *s, size_t first, size_t n, size_t depth) {
+    while (n > GC_SORT_PRIV_STRINGS_FEW) {
+        uint64_t *const keys = s->keys + first;
+        unsigned char *const v = s->values + first * s->value_size;
+
+        // The keys. Behind a text's end come zeros, and nothing is read.
+        for (size_t i = 0; i < n; i++) {
+            if (n - i > 16) {
+                gc_sort_priv_prefetch(gc_sort_priv_string(v + (i + 16) * s->value_size, s->pool), depth, 1);
+            }
+            const char *p = gc_sort_priv_string(v + i * s->value_size, s->pool) + depth;
+            uint64_t key = 0;
+            for (int k = 0; k < 8; k++) {
+                key = key << 8 | (unsigned char)*p;
+                p += *p ? 1 : 0;
+            }
+            keys[i] = key;
+        }
+        gc_sort_priv_kv_any(keys, v, n, 16 * 8 + s->value_size, &gc_sort_priv_identity);
+
+        // The largest group of equals comes last, in this loop: recursion goes into at most
+        // half of them.
+        size_t largest = 0, place = 0;
+        for (size_t i = 0, end; i < n; i = end) {
+            for (end = i + 1; end < n && keys[end] == keys[i]; end++) {}
+            if (end - i == 1 || (keys[i] & 0xff) == 0) continue;
+            size_t at = i, count = end - i;
+            if (count > largest) {
+                at = place;
+                count = largest;
+                place = i;
+                largest = end - i;
+            }
+            if (count) gc_sort_priv_strings_sort(s, first + at, count, depth + 8);
+        }
+        first += place;
+        n = largest;
+        depth += 8;
+    }
+    gc_sort_priv_strings_few(s, first, n, depth);
+}
+
+GC_SORT_PRIV_CALLED int gc_sort_priv_strings_entry(
+    const char *pool, void *values, size_t value_size, size_t n, void *scratch, size_t scratch_size) {
+    GC_SORT_ASSERT((values || n == 0) && "gc_sort_strings: strings or offsets is NULL");
+    if (!values && n) return GC_SORT_E_ARGUMENT;
+    GC_SORT_ASSERT(n <= (SIZE_MAX >> 1) / 8 - 1 && "gc_sort_strings: n do not fit the address space");
+    if (n > (SIZE_MAX >> 1) / 8 - 1) return GC_SORT_E_SIZE;
+
+    const size_t aside = scratch ? (0 - (uintptr_t)scratch) & 7 : 0;
+    const bool room = scratch && scratch_size >= aside && (scratch_size - aside) / 8 >= n;
+    if (room || n <= GC_SORT_PRIV_STRINGS_FEW) {
+        gc_sort_priv_strings s;
+        s.pool = pool;
+        s.values = (unsigned char *)values;
+        s.value_size = value_size;
+        s.keys = room ? (uint64_t *)(void *)((unsigned char *)scratch + aside) : NULL;
+        gc_sort_priv_strings_sort(&s, 0, n, 0);
+        return GC_SORT_OK;
+    }
+
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
+    gc_sort_priv_env e;
+    e.cmp = gc_sort_priv_strings_compare;
+    e.user = (void *)(uintptr_t)pool;
+    e.size = value_size;
+    if (value_size == 8) gc_sort_priv_8_sort(values, n, &e);
+    else gc_sort_priv_any_sort(values, n, &e);
+    return GC_SORT_OK;
+#else
+    return GC_SORT_E_MEMORY;
+#endif
+}
 #endif // GC_SORT_PRIV_WITH_PAIRS
 
 #if defined(__clang__)
@@ -7484,6 +7731,10 @@ GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_MAPS(f64, f, 64))
 #define GC_SORT_PRIV_NUMBER2(type, ctype, kind)                                                              \
     GC_SORT_API void gc_sort_##type(ctype *keys, size_t n) {                                                 \
         gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &gc_sort_priv_map_##type);           \
+    }                                                                                                        \
+    GC_SORT_API int gc_sort_rows_##type(ctype *keys, const uint32_t *starts, size_t rows) {                  \
+        return gc_sort_priv_##kind##_rows(                                                                   \
+            keys, starts, rows, GC_SORT_PRIV_ALIGN(ctype), &gc_sort_priv_map_##type);                        \
     }
 GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_NUMBER(u16, uint16_t, u16))
 GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_NUMBER(u32, uint32_t, u32))
@@ -7525,6 +7776,11 @@ GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_KV(u64_kv32, u64, uint64_t, uint32_t))
 #define GC_SORT_PRIV_ORDER2(type, ctype)                                                                     \
     GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                     \
         return gc_sort_priv_order_entry(keys, order, n, sizeof *keys, &gc_sort_priv_top_##type, NULL);       \
+    }                                                                                                        \
+    GC_SORT_API int gc_sort_order_##type##_with(                                                             \
+        const ctype *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size) {                  \
+        return gc_sort_priv_order_with(                                                                      \
+            keys, order, n, sizeof *keys, &gc_sort_priv_top_##type, scratch, scratch_size);                  \
     }
 GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_ORDER(u16, uint16_t))
 GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_ORDER(i16, int16_t))
@@ -7759,6 +8015,19 @@ GC_SORT_API int gc_sort_apply(
     result = gc_sort_priv_apply(&r, order, scratch, scratch_size);
     GC_SORT_ASSERT(result != GC_SORT_E_ARGUMENT && "gc_sort_apply: an index is not below n, or comes twice");
     return result;
+}
+#endif
+
+#if GC_SORT_PRIV_WITH_PAIRS
+GC_SORT_API int gc_sort_strings(const char **strings, size_t n, void *scratch, size_t scratch_size) {
+    return gc_sort_priv_strings_entry(NULL, strings, sizeof *strings, n, scratch, scratch_size);
+}
+
+GC_SORT_API int gc_sort_strings_in(
+    const char *pool, uint32_t *offsets, size_t n, void *scratch, size_t scratch_size) {
+    GC_SORT_ASSERT((pool || n == 0) && "gc_sort_strings_in: pool is NULL");
+    if (!pool) return n ? GC_SORT_E_ARGUMENT : GC_SORT_OK;
+    return gc_sort_priv_strings_entry(pool, offsets, sizeof *offsets, n, scratch, scratch_size);
 }
 #endif
 
@@ -8463,6 +8732,9 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
     }
 }
 
+// So many elements are sorted without vectors; 8 of 64 bits fill a register.
+#define GC_SORT_PRIV_ONE_BY_ONE (GC_SORT_PRIV_BITS == 64 ? 7u : 8u)
+
 #ifdef GC_SORT_PRIV_X86
 #if GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
@@ -8480,8 +8752,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
 
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_sort_here(
     gc_sort_priv_array v, size_t n, const gc_sort_priv_map *m) {
-    // 8 of 64 bits fill a register.
-    if (n <= (GC_SORT_PRIV_BITS == 64 ? 7 : 8)) {
+    if (n <= GC_SORT_PRIV_ONE_BY_ONE) {
         if (n > 1) gc_sort_priv_kind_few(v, n, m);
         return;
     }
@@ -8517,6 +8788,27 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_sort_here(
 GC_SORT_PRIV_CALLED void gc_sort_priv_kind_sort(
     gc_sort_priv_array v, size_t n, const gc_sort_priv_map *m) {
     gc_sort_priv_kind_sort_here(v, n, m);
+}
+
+// Rows of an array; what belongs to the call and not to a row is done once.
+static void gc_sort_priv_kind_rows_here(
+    gc_sort_priv_array v, const uint32_t *starts, size_t rows, const gc_sort_priv_map *m) {
+    switch (gc_sort_priv_isa()) {
+#ifdef GC_SORT_PRIV_X86
+#if GC_SORT_PRIV_CODE_avx512
+    case GC_SORT_PRIV_ISA_avx512: gc_sort_priv_kind_avx512_rows(v, starts, rows, m); return;
+#elif GC_SORT_PRIV_CODE_avx2
+    case GC_SORT_PRIV_ISA_avx512:
+#endif
+#if GC_SORT_PRIV_CODE_avx2
+    case GC_SORT_PRIV_ISA_avx2:
+        gc_sort_priv_kind_avx2_rows(v, starts, rows, m);
+        return;
+#endif
+#endif
+    default:
+        for (size_t i = 0; i < rows; i++) gc_sort_priv_kind_sort(v + starts[i], starts[i + 1] - starts[i], m);
+    }
 }
 
 #if !defined(GC_SORT_NO_CTX) && !defined(GC_SORT_NO_NAMED)
@@ -8834,6 +9126,31 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_entry(
     else gc_sort_priv_kind_crooked(keys, n, align, m);
 }
 
+// Starts that fall are found before anything is done.
+GC_SORT_PRIV_CALLED int gc_sort_priv_kind_rows(
+    void *keys, const uint32_t *starts, size_t rows, size_t align, const gc_sort_priv_map *m) {
+    if (rows == 0) return GC_SORT_OK;
+
+    bool falls = !starts;
+    for (size_t i = 0; starts && i < rows; i++) falls = falls || starts[i + 1] < starts[i];
+    GC_SORT_ASSERT(!falls && "gc_sort_rows_...: starts is NULL, or falls");
+    if (falls) return GC_SORT_E_ARGUMENT;
+
+    if (starts[rows] == starts[0]) return GC_SORT_OK;
+    const bool there = keys != NULL;
+    const bool aligned = gc_sort_priv_aligned(keys, align);
+    GC_SORT_ASSERT(there && "gc_sort_rows_...: keys is NULL");
+    GC_SORT_ASSERT(aligned && "gc_sort_rows_...: keys is not aligned");
+    if (!there) return GC_SORT_E_ARGUMENT;
+
+    if (aligned) gc_sort_priv_kind_rows_here((gc_sort_priv_array)keys, starts, rows, m);
+    for (size_t i = 0; !aligned && i < rows; i++) {
+        unsigned char *const row = (unsigned char *)keys + starts[i] * sizeof(gc_sort_priv_key);
+        gc_sort_priv_kind_crooked(row, starts[i + 1] - starts[i], align, m);
+    }
+    return GC_SORT_OK;
+}
+
 #ifndef GC_SORT_NO_SELECT
 // Arrays that are not aligned are sorted.
 GC_SORT_PRIV_CALLED void gc_sort_priv_kind_nth(
@@ -8907,6 +9224,7 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 #endif
 
 #undef GC_SORT_PRIV_LANES
+#undef GC_SORT_PRIV_ONE_BY_ONE
 #undef GC_SORT_PRIV_LESS
 #undef GC_SORT_PRIV_KIND
 #undef GC_SORT_PRIV_LANES
@@ -9809,6 +10127,63 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     const gc_sort_priv_element least = gc_sort_priv_element_least(GC_SORT_PRIV_SIGNED);
     gc_sort_priv_vec_quick(&job, a, n, least, least, log2_n, (uint32_t)n ^ seed[0] ^ seed[1], raw);
 }
+
+#if GC_SORT_PRIV_BYTES >= 32
+#if GC_SORT_PRIV_BITS > 16
+// Four rows of at most one vector each. No branch asks for their sizes, and none of them waits
+// for what another one has stored.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_vec_four_rows(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_array keys, const uint32_t *starts) {
+    gc_sort_priv_vector x[4], fill = gc_sort_priv_lanes_greatest();
+    if (!job->identity) fill = gc_sort_priv_lanes_decode(fill, &job->map);
+
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < 4; i++) {
+        x[i] = gc_sort_priv_block_load_over(keys + starts[i], 0, starts[i + 1] - starts[i], fill);
+        if (!job->identity) x[i] = gc_sort_priv_lanes_encode(x[i], &job->map);
+    }
+
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < 4; i++) gc_sort_priv_lanes_rows(&x[i], 1);
+
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < 4; i++) {
+        if (!job->identity) x[i] = gc_sort_priv_lanes_decode(x[i], &job->map);
+        gc_sort_priv_block_store_part(keys + starts[i], 0, x[i], starts[i + 1] - starts[i]);
+    }
+}
+#endif
+
+// Rows of an array, each by itself: row i is from starts[i] to starts[i + 1].
+GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_rows(
+    gc_sort_priv_array keys, const uint32_t *starts, size_t rows, const gc_sort_priv_map *m) {
+    const gc_sort_priv_lanes_job job = gc_sort_priv_vec_job(m);
+    for (size_t i = 0; i < rows;) {
+        // How many of the next four are short? All, or those and the longer one are sorted.
+        size_t end = i;
+#if GC_SORT_PRIV_BITS > 16
+        while (end < rows && end < i + 4 && starts[end + 1] - starts[end] <= GC_SORT_PRIV_N) end++;
+        if (end == i + 4) {
+            gc_sort_priv_vec_four_rows(&job, keys, starts + i);
+            i = end;
+            continue;
+        }
+#endif
+
+        for (end += end < rows ? 1 : 0; i < end; i++) {
+            const size_t n = starts[i + 1] - starts[i];
+            const gc_sort_priv_array a = keys + starts[i];
+            if (n <= GC_SORT_PRIV_ONE_BY_ONE) {
+                if (n > 1) gc_sort_priv_kind_few(a, n, m);
+            } else if (n <= 4 * GC_SORT_PRIV_N) {
+                gc_sort_priv_vec_net(&job, a, n, true);
+            } else {
+                gc_sort_priv_vec_sort(a, n, m);
+            }
+        }
+    }
+}
+#endif
 
 #ifdef GC_SORT_PRIV_STEPS
 // Steps of a sort in parallel, and of a selection. PART takes 8 N elements at least.
