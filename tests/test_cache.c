@@ -2668,8 +2668,8 @@ static void test_cache_quota_walk(void) {
     test_cache_end(&site);
 }
 
-// The walk in a process of its own, which is killed: by then and afterwards nothing is over, and
-// all that is given out is right.
+// The walk in a process of its own, which is killed: by then and afterwards nothing is over, all
+// that is given out is right.
 static void test_cache_quota_kills(void) {
     test_cache_site site;
     int count, most = 0;
