@@ -322,6 +322,7 @@ typedef struct ak_fill {
     uint32_t *missing, missing_count, missing_room;     // files of the index
     ak_range *ranges;
     uint32_t range_count, range_room, begun;
+    uint32_t held;              // ranges that run, or whose bytes are still used
     bool known, rangeless;      // how the server answers to ranges
     uint32_t open_source;       // whose file is open as fd
     int fd;
@@ -509,7 +510,7 @@ static uint32_t ak_find_lender(const ak_fill *f, uint32_t pack) {
 // which shows whether the server knows ranges; if it does not, packs come whole, two at a time.
 static void ak_begin_ranges(ak_fill *f, uint32_t wanted) {
     uint32_t ahead = !f->known ? 1 : f->rangeless ? 2 : f->desc.parallel;
-    while (f->begun < f->range_count && f->begun < wanted + ahead && !f->failed) {
+    while (f->begun < f->range_count && !f->failed) {
         ak_range *r = &f->ranges[f->begun];
         uint32_t lender = ak_find_lender(f, r->pack);
         r->lender = lender == AK_NONE ? f->begun : lender;
@@ -518,12 +519,14 @@ static void ak_begin_ranges(ak_fill *f, uint32_t wanted) {
             f->begun++;
             continue;
         }
+        if (f->held >= ahead && f->begun > wanted) return;
 
         char header[64];
         snprintf(header, sizeof header, "Range: bytes=%u-%u", r->from, r->to - 1);
         const uint8_t *pack = f->x.pack[r->pack].sha256;
         bool added = ak_request(f, "packs", pack, header, AK_PACK_BYTES, f->begun, &r->id);
         r->state = added ? AK_RUNS : AK_FAILED;
+        f->held += added;
         f->begun++;
     }
 }
@@ -538,6 +541,7 @@ static void ak_range_came(ak_fill *f, const gc_fetch_event *event) {
     f->rangeless = f->rangeless || r->whole;
     bool all = r->data && r->size >= (r->whole ? r->to : r->to - r->from);
     r->state = all ? AK_CAME : AK_FAILED;
+    f->held -= !all;
 }
 
 // Waits for a range, or the one that has its bytes. NULL: it cannot be had.
@@ -569,6 +573,7 @@ static bool ak_from_pack(ak_fill *f, ak_chunk *k) {
         gc_fetch_free(f->fetch, r->data);
         r->data = NULL;
         r->state = AK_FAILED;
+        f->held--;
     }
     return good;
 }
