@@ -34,6 +34,7 @@
 #include "asset_sign.h"
 #include "asset_cache.h"
 #include "asset_chunks.h"
+#include "common/asset_packer.h"
 #include "common/asset_signer.h"
 #include "common/child.h"
 
@@ -41,6 +42,9 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#ifdef ASSET_CACHE_ZLIB
+#include <zlib.h>
+#endif
 
 #define FRAME_NS 16666667
 #define DEMO_TUTORIAL "assets/0"        // names of the demonstration's tutorial begin so
@@ -61,7 +65,7 @@ typedef struct options {
     size_t ring_bytes;
     unsigned patience;          // seconds to wait for room on a full disk
     unsigned long rate, quota;  // KB a second, MB; 0: no limit
-    bool verify, force, on_demand, dry_run, json, demo;
+    bool verify, force, on_demand, dry_run, zlib, json, demo;
 } options;
 
 typedef struct counts {
@@ -314,15 +318,34 @@ static void tell_rest(const session *s) {
 
 // ---- the loop
 
+// Chunks that packs have smaller, where zlib is linked (-DASSET_CACHE_ZLIB -lz).
+#ifdef ASSET_CACHE_ZLIB
+static size_t squeeze(void *user, const void *from, size_t from_size, void *to, size_t to_size) {
+    uLongf n = (uLongf)to_size;
+    (void)user;
+    return compress2((Bytef *)to, &n, (const Bytef *)from, (uLong)from_size, 9) == Z_OK ? (size_t)n : 0;
+}
+
+static bool expand(void *user, const void *from, size_t from_size, void *to, size_t to_size) {
+    uLongf n = (uLongf)to_size;
+    (void)user;
+    return uncompress((Bytef *)to, &n, (const Bytef *)from, (uLong)from_size) == Z_OK && n == to_size;
+}
+#endif
+
 // What chunks can bring comes by them, and the rest whole.
 static void fill(session *s) {
     asset_chunks_desc desc;
     asset_chunks_counts n;
     memset(&desc, 0, sizeof desc);
     desc.parallel = s->options.parallel;
+#ifdef ASSET_CACHE_ZLIB
+    desc.unpack = expand;
+#endif
     int result = asset_chunks_fill(s->cache, &desc, &n);
     if (result != ASSET_CACHE_E_ABSENT && !s->quiet) {
-        printf("%u files made of chunks: %.3f MB fetched in %u requests (the list %.3f), %.1f MB reused%s%s\n",
+        printf("%u files made of chunks: %.3f MB fetched in %u requests (the list %.3f), "
+               "%.1f MB reused%s%s\n",
                n.files, megabytes(n.received), n.requests, megabytes(n.index_bytes), megabytes(n.reused),
                result ? "; " : "", result ? asset_cache_result_string(result) : "");
     }
@@ -886,7 +909,8 @@ static int list_file(listing *list, int fd, uint64_t size, const char *path) {
     // Its chunks. That it has changed since it was hashed is seen by who makes it anew.
     if (!list->pack || !size) return 0;
     void *bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
-    int result = bytes == MAP_FAILED ? ASSET_CACHE_E_SYSTEM : asset_pack_add(list->pack, sha256, bytes, (size_t)size);
+    int result = ASSET_CACHE_E_SYSTEM;
+    if (bytes != MAP_FAILED) result = asset_pack_add(list->pack, sha256, bytes, (size_t)size);
     if (bytes != MAP_FAILED) munmap(bytes, (size_t)size);
     if (result != ASSET_CACHE_OK) complain(path, asset_cache_result_string(result), 0);
     return result != ASSET_CACHE_OK;
@@ -969,7 +993,8 @@ static char *manifest_text(const listing *list, const char *number, const char *
 
     char *text = (char *)malloc(list->size + 512);
     if (!text) return NULL;
-    *size = (size_t)snprintf(text, 512, "# %llu" AC_SEAL "%s\n%s", (unsigned long long)list->count, hex, second);
+    unsigned long long count = list->count;
+    *size = (size_t)snprintf(text, 512, "# %llu" AC_SEAL "%s\n%s", count, hex, second);
     if (list->size) memcpy(text + *size, list->text, list->size);
     *size += list->size;
     return text;
@@ -1145,6 +1170,7 @@ static int make_manifest(const options *o) {
         complain(o->make_manifest, strerror(errno), 0);
         return 1;
     }
+
     memset(&list, 0, sizeof list);
     int status = list_folder(&list, fd, "", 0);
     size_t size = 0;
@@ -1175,6 +1201,10 @@ static int pack_command(const options *o) {
         if (fd >= 0) close(fd);
         return 1;
     }
+
+#ifdef ASSET_CACHE_ZLIB
+    if (o->zlib) asset_pack_set_codec(list.pack, squeeze, NULL);
+#endif
 
     // The manifest is the last: until then an earlier version is whole.
     int status = list_folder(&list, fd, "", 0);
@@ -1479,6 +1509,7 @@ static const char usage[] =
     "  --origin-program P   the demonstration's origin (the program `origin` beside this one)\n"
     "  --make-manifest DIR  print the manifest of a folder\n"
     "  --number N           of that manifest, or of one to be signed; an older one is refused later\n"
+    "  --zlib               pack: chunks that zlib makes smaller are so in the packs (if it is linked)\n"
     "  --mean KB            pack: a chunk in the mean, 4 to 64 (16, or as it was)\n"
     "  --days D             sign: after so many days the manifest is taken no more\n"
     "  -h, --help\n"
@@ -1535,6 +1566,9 @@ static const struct { const char *name; size_t at;
     {"--force", offsetof(options, force)},
     {"--on-demand", offsetof(options, on_demand)},
     {"--dry-run", offsetof(options, dry_run)},
+#ifdef ASSET_CACHE_ZLIB
+    {"--zlib", offsetof(options, zlib)},
+#endif
     {"--json", offsetof(options, json)},
 };
 
@@ -1638,6 +1672,7 @@ static int set_word(options *o, const char *word) {
 static int check_options(const options *o) {
     static const char why[] = "needs --origin; without it this is a demonstration";
     const command *c = find_command(o->verb);
+
     bool signs = c && c->run == sign_command;
     bool packs = c && c->run == pack_command;
     if (o->number && !o->make_manifest && !signs && !packs) {

@@ -23,8 +23,8 @@ WHAT IT DOES
     everywhere: there it is no more than the files whole.
 
 WHAT LIES AT THE ORIGIN
-    manifest.txt    as asset_cache.h has it, with a line "# chunks <SHA-256> <size>", which its seal
-                    and its signature cover
+    manifest.txt    as asset_cache.h has it, with a line "# chunks <SHA-256> <size>", which its
+                    seal and its signature cover
     chunks/HASH     the index, by its SHA-256: packs, chunks, and of which chunks a file is made
     packs/HASH      chunks one behind the other; those of earlier versions stay, and are used
     The same tree gives the same bytes, in an empty folder.
@@ -49,8 +49,6 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// ---- for who plays
 
 typedef struct asset_chunks_desc {
     uint32_t parallel;          // requests at once: 8
@@ -78,25 +76,6 @@ typedef struct asset_chunks_counts {
 // waits; E_FETCH, E_MANIFEST (the index), E_WRITE, E_MEMORY: some were made. [any thread]
 int asset_chunks_fill(asset_cache *c, const asset_chunks_desc *desc, asset_chunks_counts *counts);
 
-// ---- for who publishes
-
-typedef struct asset_pack asset_pack;
-enum { ASSET_PACK_BYTES = 16 << 20, ASSET_PACK_LINE = 128 };
-
-// Begins to pack into a folder, which may have an earlier version. mean_bits: chunks of 2^12 to
-// 2^16 bytes in the mean, 0 for 2^14 or what the version there has. NULL: no memory, no folder.
-asset_pack *asset_pack_open(const char *folder, uint32_t mean_bits);
-
-// Packs a chunk smaller, if that can be: how many bytes, or 0. NULL: all stay as they are.
-void asset_pack_set_codec(asset_pack *p, size_t (*pack)(void *user, const void *from, size_t from_size,
-                                                       void *to, size_t to_size), void *user);
-
-// Adds a file. One that was added before costs nothing. Returns a result of asset_cache.h.
-int asset_pack_add(asset_pack *p, const uint8_t sha256[32], const void *bytes, size_t size);
-
-// Writes the last pack and the index, and gives the manifest's line; frees all.
-int asset_pack_close(asset_pack *p, char line[ASSET_PACK_LINE]);
-
 #ifdef __cplusplus
 }
 #endif
@@ -109,12 +88,12 @@ int asset_pack_close(asset_pack *p, char line[ASSET_PACK_LINE]);
 //
 //   cut        where a file's chunks end
 //   index      read, and checked; a table of chunks by their hash
-//   pack       chunks to packs, for who publishes
 //   sources    where the bytes of a chunk are: in a file that is there, or in a pack
 //   fetch      ranges, some ahead of what is written
 //   fill       files are made of chunks
 //
-// The way of a file: asset_chunks_fill > ak_make_file > ak_take_chunk > ak_local, ak_await_range.
+// The way of a file: asset_chunks_fill > ak_make_file > ak_take_chunk > ak_from_file, or
+// ak_from_pack > ak_await_range.
 
 // ---- >>cut
 
@@ -151,6 +130,7 @@ static void ak_hash(const void *bytes, size_t size, uint8_t sha256[32]) {
 // ---- >>index
 
 #define AK_NONE UINT32_MAX
+enum { AK_PACK_BYTES = 16 << 20 };
 static const char ak_magic[17] = "asset-chunks 1\n";
 
 typedef struct ak_chunk {
@@ -242,7 +222,7 @@ static bool ak_is_sound(ak_index *x) {
     uint64_t runs = 0;
     for (uint32_t i = 0; i < x->chunks; i++) {
         const ak_chunk *k = &x->chunk[i];
-        bool fits = k->offset <= ASSET_PACK_BYTES && k->stored <= ASSET_PACK_BYTES - k->offset;
+        bool fits = k->offset <= AK_PACK_BYTES && k->stored <= AK_PACK_BYTES - k->offset;
         if (!fits || k->pack >= x->packs || !k->stored || k->stored > k->size) return false;
         if (k->size > (uint32_t)4 << x->bits) return false;
     }
@@ -276,6 +256,7 @@ static int ak_read_index(ak_index *x, const uint8_t *bytes, size_t size) {
     x->file = (ak_file *)calloc(x->files + (size_t)1, sizeof *x->file);
     x->run = (ak_run *)calloc(x->runs + (size_t)1, sizeof *x->run);
     if (!x->pack || !x->chunk || !x->file || !x->run) return ASSET_CACHE_E_MEMORY;
+
     for (uint32_t i = 0; i < x->packs; i++, at += 32) memcpy(x->pack[i].sha256, at, 32);
     for (uint32_t i = 0; i < x->chunks; i++) {
         ak_chunk *k = &x->chunk[i];
@@ -295,6 +276,7 @@ static int ak_read_index(ak_index *x, const uint8_t *bytes, size_t size) {
         x->run[i].first = ak_get32(&at);
         x->run[i].count = ak_get32(&at);
     }
+
     if (!ak_is_sound(x)) return ASSET_CACHE_E_MANIFEST;
     return ak_enter_chunks(x, 0) ? ASSET_CACHE_OK : ASSET_CACHE_E_MEMORY;
 }
@@ -304,245 +286,14 @@ static bool ak_find_line(const char *text, size_t size, uint8_t sha256[32], uint
     const char *end, *line = text;
     for (; size - (size_t)(line - text) > 9 + 64 + 2; line++) {
         if (memcmp(line, "# chunks ", 9) == 0) {
-            return ac_parse_hex(line + 9, sha256) && line[73] == ' ' && ac_parse_number(line + 74, bytes, &end);
+            bool good = ac_parse_hex(line + 9, sha256) && line[73] == ' ';
+            return good && ac_parse_number(line + 74, bytes, &end);
         }
         if (line[0] != '#') return false;           // it stands among the first comments
         line = (const char *)memchr(line, '\n', size - (size_t)(line - text));
         if (!line) return false;
     }
     return false;
-}
-
-// ---- >>pack
-
-struct asset_pack {
-    gc_writer *writer;
-    ak_index x, old;
-    uint32_t *old_packs;        // old pack: its number here, or AK_NONE
-    uint32_t open;              // number of the pack that is being filled, or AK_NONE
-    uint8_t *buffer, *packed;
-    size_t used;
-    uint64_t gear[256];
-    size_t (*codec)(void *user, const void *from, size_t from_size, void *to, size_t to_size);
-    void *user;
-    int result;
-};
-
-static void ak_put32(uint8_t **at, uint32_t value) {
-    for (int i = 0; i < 4; i++) *(*at)++ = (uint8_t)(value >> (8 * i));
-}
-
-// Writes FOLDER/HASH, and waits until it is there.
-static int ak_put_file(asset_pack *p, const char *folder, const uint8_t *bytes, size_t size, uint8_t sha256[32]) {
-    char path[80], hex[65];
-    gc_writer_file_desc desc;
-    gc_writer_event event;
-    ak_hash(bytes, size, sha256);
-    ac_print_hex(hex, sha256);
-    snprintf(path, sizeof path, "%s/%s", folder, hex);
-    memset(&desc, 0, sizeof desc);
-    desc.path = path;
-    desc.borrow = true;
-    if (gc_writer_put(p->writer, &desc, bytes, size, NULL) != GC_WRITER_OK) return ASSET_CACHE_E_WRITE;
-    gc_writer_flush(p->writer, -1);
-    return gc_writer_poll(p->writer, &event) && event.type == GC_WRITER_PUBLISHED ? ASSET_CACHE_OK : ASSET_CACHE_E_WRITE;
-}
-
-static int ak_end_pack(asset_pack *p) {
-    if (p->open == AK_NONE || p->result != ASSET_CACHE_OK) return p->result;
-    p->result = ak_put_file(p, "packs", p->buffer, p->used, p->x.pack[p->open].sha256);
-    p->open = AK_NONE;
-    p->used = 0;
-    return p->result;
-}
-
-// The number of a new pack. AK_NONE: no memory.
-static uint32_t ak_add_pack(asset_pack *p, const uint8_t *sha256) {
-    ak_index *x = &p->x;
-    if (!ak_grow(&x->pack, x->packs, &x->pack_room, sizeof *x->pack)) return AK_NONE;
-    if (sha256) memcpy(x->pack[x->packs].sha256, sha256, 32);
-    return x->packs++;
-}
-
-// Where a new chunk lies: in a pack of the earlier version, or the one that is being filled.
-static bool ak_place_chunk(asset_pack *p, ak_chunk *k, const void *bytes) {
-    uint32_t old = ak_find_chunk(&p->old, k->name);
-    if (old != AK_NONE && p->old.chunk[old].size == k->size) {
-        const ak_chunk *there = &p->old.chunk[old];
-        uint32_t *pack = &p->old_packs[there->pack];
-        if (*pack == AK_NONE) *pack = ak_add_pack(p, p->old.pack[there->pack].sha256);
-        k->pack = *pack;
-        k->offset = there->offset;
-        k->stored = there->stored;
-        return k->pack != AK_NONE;
-    }
-
-    size_t n = p->codec ? p->codec(p->user, bytes, k->size, p->packed, k->size - 1) : 0;
-    if (n >= k->size) n = 0;
-    k->stored = n ? (uint32_t)n : k->size;
-    if (p->used + k->stored > ASSET_PACK_BYTES && ak_end_pack(p) != ASSET_CACHE_OK) return false;
-    if (p->open == AK_NONE) p->open = ak_add_pack(p, NULL);
-    k->pack = p->open;
-    k->offset = (uint32_t)p->used;
-    memcpy(p->buffer + p->used, n ? p->packed : bytes, k->stored);
-    p->used += k->stored;
-    return k->pack != AK_NONE;
-}
-
-// The chunk of these bytes; AK_NONE: p->result tells why there is none.
-static uint32_t ak_add_chunk(asset_pack *p, const void *bytes, size_t size) {
-    ak_index *x = &p->x;
-    uint8_t sha256[32];
-    ak_hash(bytes, size, sha256);
-    uint32_t found = ak_find_chunk(x, sha256);
-    if (found != AK_NONE) return found;
-    bool good = ak_grow(&x->chunk, x->chunks, &x->chunk_room, sizeof *x->chunk);
-    if (good) {
-        ak_chunk *k = &x->chunk[x->chunks];
-        memset(k, 0, sizeof *k);
-        memcpy(k->name, sha256, 16);
-        k->size = (uint32_t)size;
-        good = ak_place_chunk(p, k, bytes);
-    }
-    if (good) x->chunks++;
-    if (!good || !ak_enter_chunks(x, x->chunks - 1)) {
-        if (p->result == ASSET_CACHE_OK) p->result = ASSET_CACHE_E_MEMORY;
-        return AK_NONE;
-    }
-    return x->chunks - 1;
-}
-
-// What an earlier version in the folder has. None, or a damaged one, is as good as none.
-static void ak_load_old(asset_pack *p, const char *folder) {
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    size_t size = 0;
-    uint64_t bytes;
-    uint8_t sha256[32], found[32];
-    char path[80], *text = ac_read_plain(fd, "manifest.txt", &size);
-    const char *second = text ? strchr(text, '\n') : NULL;
-    if (second && ak_find_line(second + 1, size - (size_t)(second + 1 - text), sha256, &bytes)) {
-        memcpy(path, "chunks/", 7);
-        ac_print_hex(path + 7, sha256);
-        char *index = ac_read_plain(fd, path, &size);
-        if (index) ak_hash(index, size, found);
-        bool good = index && memcmp(sha256, found, 32) == 0 &&
-                    ak_read_index(&p->old, (const uint8_t *)index, size) == ASSET_CACHE_OK;
-        if (!good) ak_free_index(&p->old);
-        free(index);
-    }
-    free(text);
-    if (fd >= 0) close(fd);
-}
-
-static void ak_free_pack(asset_pack *p) {
-    gc_writer_close(p->writer);
-    ak_free_index(&p->x);
-    ak_free_index(&p->old);
-    free(p->old_packs);
-    free(p->buffer);
-    free(p->packed);
-    free(p);
-}
-
-asset_pack *asset_pack_open(const char *folder, uint32_t mean_bits) {
-    if (!folder || (mean_bits && (mean_bits < 12 || mean_bits > 16))) return NULL;
-    asset_pack *p = (asset_pack *)calloc(1, sizeof *p);
-    gc_writer_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.root = folder;
-    if (!p) return NULL;
-    p->writer = gc_writer_open(&desc, NULL);
-    ak_load_old(p, folder);
-    p->x.bits = mean_bits ? mean_bits : p->old.bits ? p->old.bits : 14;
-    p->open = AK_NONE;
-    ak_make_gear(p->gear);
-
-    p->buffer = (uint8_t *)malloc(ASSET_PACK_BYTES);
-    p->packed = (uint8_t *)malloc((size_t)4 << p->x.bits);
-    p->old_packs = (uint32_t *)malloc(p->old.packs * sizeof *p->old_packs + 1);
-    if (p->old_packs) memset(p->old_packs, 0xff, p->old.packs * sizeof *p->old_packs);
-    if (p->writer && p->buffer && p->packed && p->old_packs) return p;
-    ak_free_pack(p);
-    return NULL;
-}
-
-void asset_pack_set_codec(asset_pack *p, size_t (*pack)(void *user, const void *from, size_t from_size,
-                                                       void *to, size_t to_size), void *user) {
-    if (!p) return;
-    p->codec = pack;
-    p->user = user;
-}
-
-int asset_pack_add(asset_pack *p, const uint8_t sha256[32], const void *bytes, size_t size) {
-    if (!p || !sha256 || (!bytes && size)) return ASSET_CACHE_E_ARGUMENT;
-    ak_index *x = &p->x;
-    if (p->result != ASSET_CACHE_OK) return p->result;
-    if (!ak_grow(&x->file, x->files, &x->file_room, sizeof *x->file)) return p->result = ASSET_CACHE_E_MEMORY;
-    ak_file *file = &x->file[x->files++];
-    memcpy(file->sha256, sha256, 32);
-    file->first = x->runs;
-    file->count = 0;
-
-    // Neighbours in the list of chunks are one run.
-    for (size_t at = 0, n; at < size; at += n) {
-        n = ak_cut((const uint8_t *)bytes + at, size - at, x->bits, p->gear);
-        uint32_t chunk = ak_add_chunk(p, (const uint8_t *)bytes + at, n);
-        if (chunk == AK_NONE) return p->result;
-        ak_run *last = file->count ? &x->run[x->runs - 1] : NULL;
-        if (last && last->first + last->count == chunk) {
-            last->count++;
-            continue;
-        }
-        if (!ak_grow(&x->run, x->runs, &x->run_room, sizeof *x->run)) return p->result = ASSET_CACHE_E_MEMORY;
-        x->run[x->runs].first = chunk;
-        x->run[x->runs++].count = 1;
-        file->count++;
-    }
-    return ASSET_CACHE_OK;
-}
-
-int asset_pack_close(asset_pack *p, char line[ASSET_PACK_LINE]) {
-    if (!p) return ASSET_CACHE_E_ARGUMENT;
-    const ak_index *x = &p->x;
-    int result = ak_end_pack(p);
-    size_t size = 36 + x->packs * (size_t)32 + x->chunks * (size_t)32 + x->files * (size_t)36 + x->runs * (size_t)8;
-    uint8_t *index = (uint8_t *)malloc(size), *at = index, sha256[32];
-    if (!index) result = ASSET_CACHE_E_MEMORY;
-
-    if (result == ASSET_CACHE_OK) {
-        memcpy(at, ak_magic, 16);
-        at += 16;
-        const uint32_t head[5] = {x->bits, x->packs, x->chunks, x->files, x->runs};
-        for (int i = 0; i < 5; i++) ak_put32(&at, head[i]);
-        for (uint32_t i = 0; i < x->packs; i++, at += 32) memcpy(at, x->pack[i].sha256, 32);
-        for (uint32_t i = 0; i < x->chunks; i++) {
-            const ak_chunk *k = &x->chunk[i];
-            memcpy(at, k->name, 16);
-            at += 16;
-            ak_put32(&at, k->pack);
-            ak_put32(&at, k->offset);
-            ak_put32(&at, k->stored);
-            ak_put32(&at, k->size);
-        }
-        for (uint32_t i = 0; i < x->files; i++, at += 32) {
-            ak_put32(&at, x->file[i].count);
-            memcpy(at, x->file[i].sha256, 32);
-        }
-        for (uint32_t i = 0; i < x->runs; i++) {
-            ak_put32(&at, x->run[i].first);
-            ak_put32(&at, x->run[i].count);
-        }
-        result = ak_put_file(p, "chunks", index, size, sha256);
-    }
-
-    char hex[65];
-    if (result == ASSET_CACHE_OK) {
-        ac_print_hex(hex, sha256);
-        snprintf(line, ASSET_PACK_LINE, "# chunks %s %zu\n", hex, size);
-    }
-    free(index);
-    ak_free_pack(p);
-    return result;
 }
 
 // ---- >>sources
@@ -555,7 +306,8 @@ typedef struct ak_range {
     uint8_t *data;              // of gc_fetch
     size_t size;
     bool whole;                 // all of the pack has come
-    uint32_t left;              // chunks of it that were not yet used
+    uint32_t lender;            // itself, or the range that has brought all of the pack
+    uint32_t left;              // chunks of its data that were not yet used
 } ak_range;
 
 enum { AK_WAITS = 0, AK_RUNS, AK_CAME, AK_FAILED };
@@ -569,7 +321,9 @@ typedef struct ak_fill {
     uint32_t source_count, source_room;
     uint32_t *missing, missing_count, missing_room;     // files of the index
     ak_range *ranges;
-    uint32_t range_count, range_room, begun, running;
+    uint32_t range_count, range_room, begun;
+    uint32_t held;              // ranges that run, or whose bytes are still used
+    bool known, rangeless;      // how the server answers to ranges
     uint32_t open_source;       // whose file is open as fd
     int fd;
     gc_fetch *fetch;
@@ -613,22 +367,29 @@ static void ak_enter_file(ak_fill *f, const ak_file *file, uint32_t source) {
 static bool ak_look_at_new(ak_fill *f, const uint8_t sealed[32]) {
     asset_cache *c = f->cache;
     bool good = true;
+    pthread_mutex_lock(&c->lock);
+    uint32_t count = ++c->counts;           // two files of the same bytes are one
+    pthread_mutex_unlock(&c->lock);
+
     for (uint32_t i = 0; good && i < f->x.files; i++) {
         const ak_file *file = &f->x.file[i];
         uint64_t size = ak_file_size(&f->x, file);
         ac_object copy;
         bool there = false, vouched, known = false;
+        memset(&copy, 0, sizeof copy);
 
         // The lock is held for one file at a time: poll does not wait.
         pthread_mutex_lock(&c->lock);
         good = c->next && c->update == AC_UPDATE_OBJECTS && memcmp(c->next->sealed, sealed, 32) == 0;
         uint32_t object = good ? ac_find_object(c, file->sha256, size) : AC_NONE;
         if (object != AC_NONE && ac_first_asset(c->next, object) != AC_NONE) {
-            known = true;
+            known = c->objects[object].counted != count;
+            c->objects[object].counted = count;
             there = ac_look(c, &c->objects[object], &vouched);
             copy = c->objects[object];
         }
         pthread_mutex_unlock(&c->lock);
+
         if (!known) continue;
         if (there) {
             uint32_t source = ak_add_source(f, &copy);
@@ -659,22 +420,27 @@ static bool ak_look_at_old(ak_fill *f) {
         if (!any) return true;
         if (!old) continue;
 
+
         struct stat info;
         bool vouched;
         int fd = ac_open_object(c, &copy, &info, &vouched);
-        void *bytes = fd >= 0 && copy.size && copy.size < SIZE_MAX ? ac_take_bytes(fd, (size_t)copy.size) : NULL;
+        bool some = fd >= 0 && copy.size && copy.size < SIZE_MAX;
+        void *bytes = some ? ac_take_bytes(fd, (size_t)copy.size) : NULL;
         if (fd >= 0) close(fd);
         if (!bytes) continue;
+
         uint32_t source = ak_add_source(f, &copy);
         for (size_t at = 0, n; source != AK_NONE && at < copy.size; at += n) {
             uint8_t sha256[32];
             n = ak_cut((const uint8_t *)bytes + at, (size_t)copy.size - at, f->x.bits, gear);
             ak_hash((const uint8_t *)bytes + at, n, sha256);
             uint32_t found = ak_find_chunk(&f->x, sha256);
-            if (found == AK_NONE || f->x.chunk[found].source != AK_NONE || f->x.chunk[found].size != n) continue;
-            f->x.chunk[found].source = source;
-            f->x.chunk[found].at = at;
+            ak_chunk *k = found == AK_NONE ? NULL : &f->x.chunk[found];
+            if (!k || k->source != AK_NONE || k->size != n) continue;
+            k->source = source;
+            k->at = at;
         }
+
         copy.bytes = bytes;
         ac_give_back(&copy);
         if (source == AK_NONE) return false;
@@ -690,6 +456,7 @@ static bool ak_plan(ak_fill *f) {
             for (uint32_t i = 0; i < run->count; i++) {
                 ak_chunk *k = &f->x.chunk[run->first + i];
                 if (k->source != AK_NONE || k->range != AK_NONE) continue;
+
                 ak_range *last = f->range_count ? &f->ranges[f->range_count - 1] : NULL;
                 bool next = last && last->pack == k->pack && last->to == k->offset &&
                             last->to - last->from + k->stored <= f->desc.range_bytes;
@@ -700,6 +467,7 @@ static bool ak_plan(ak_fill *f) {
                     last->pack = k->pack;
                     last->from = k->offset;
                 }
+
                 last->to = k->offset + k->stored;
                 last->left++;
                 k->range = f->range_count - 1;
@@ -728,37 +496,67 @@ static bool ak_request(ak_fill *f, const char *folder, const uint8_t sha256[32],
     return n > 0 && (size_t)n < sizeof url && gc_fetch_add(f->fetch, &request, id) == GC_FETCH_OK;
 }
 
-// Begins as many ranges as may run: some ahead of the one that is wanted.
+// The range whose answer is, or will be, all of this pack; AK_NONE.
+static uint32_t ak_find_lender(const ak_fill *f, uint32_t pack) {
+    for (uint32_t i = f->begun; f->rangeless && i-- > 0;) {
+        const ak_range *r = &f->ranges[i];
+        bool has = r->state == AK_RUNS || (r->state == AK_CAME && r->whole);
+        if (r->pack == pack && r->lender == i && has) return i;
+    }
+    return AK_NONE;
+}
+
+// Begins as many ranges as may run: some ahead of the one that is wanted. At first one alone,
+// which shows whether the server knows ranges; if it does not, packs come whole, two at a time.
 static void ak_begin_ranges(ak_fill *f, uint32_t wanted) {
-    while (f->begun < f->range_count && f->begun < wanted + f->desc.parallel && !f->failed) {
+    uint32_t ahead = !f->known ? 1 : f->rangeless ? 2 : f->desc.parallel;
+    while (f->begun < f->range_count && !f->failed) {
         ak_range *r = &f->ranges[f->begun];
+        uint32_t lender = ak_find_lender(f, r->pack);
+        r->lender = lender == AK_NONE ? f->begun : lender;
+        if (lender != AK_NONE) {
+            f->ranges[lender].left += r->left;
+            f->begun++;
+            continue;
+        }
+        if (f->held >= ahead && f->begun > wanted) return;
+
         char header[64];
         snprintf(header, sizeof header, "Range: bytes=%u-%u", r->from, r->to - 1);
-        bool added = ak_request(f, "packs", f->x.pack[r->pack].sha256, header, ASSET_PACK_BYTES, f->begun, &r->id);
+        const uint8_t *pack = f->x.pack[r->pack].sha256;
+        bool added = ak_request(f, "packs", pack, header, AK_PACK_BYTES, f->begun, &r->id);
         r->state = added ? AK_RUNS : AK_FAILED;
-        f->running += added;
+        f->held += added;
         f->begun++;
     }
 }
 
-// Waits for a range. NULL: it cannot be had.
+// The answer to a range: its bytes, or the whole pack.
+static void ak_range_came(ak_fill *f, const gc_fetch_event *event) {
+    ak_range *r = &f->ranges[event->tag];
+    f->counts.received += event->received;
+    r->whole = event->http_status == 200;
+    if (event->type == GC_FETCH_DONE) r->data = (uint8_t *)gc_fetch_take(f->fetch, event->id, &r->size);
+    f->known = true;
+    f->rangeless = f->rangeless || r->whole;
+    bool all = r->data && r->size >= (r->whole ? r->to : r->to - r->from);
+    r->state = all ? AK_CAME : AK_FAILED;
+    f->held -= !all;
+}
+
+// Waits for a range, or the one that has its bytes. NULL: it cannot be had.
 static ak_range *ak_await_range(ak_fill *f, uint32_t wanted) {
-    ak_range *r = &f->ranges[wanted];
-    for (ak_begin_ranges(f, wanted); r->state == AK_RUNS; ak_begin_ranges(f, wanted)) {
+    ak_begin_ranges(f, wanted);
+    ak_range *r = &f->ranges[f->ranges[wanted].lender];
+    while (wanted < f->begun && r->state == AK_RUNS) {
         gc_fetch_event event;
         gc_fetch_wait(f->fetch, -1);
         while (gc_fetch_poll(f->fetch, &event)) {
-            if (event.type != GC_FETCH_DONE && event.type != GC_FETCH_FAILED) continue;
-            ak_range *came = &f->ranges[event.tag];
-            f->running--;
-            f->counts.received += event.received;
-            came->whole = event.http_status == 200;
-            came->data = event.type == GC_FETCH_DONE ? (uint8_t *)gc_fetch_take(f->fetch, event.id, &came->size) : NULL;
-            bool all = came->data && came->size >= (came->whole ? came->to : came->to - came->from);
-            came->state = all ? AK_CAME : AK_FAILED;
+            if (event.type == GC_FETCH_DONE || event.type == GC_FETCH_FAILED) ak_range_came(f, &event);
         }
+        ak_begin_ranges(f, wanted);
     }
-    if (r->state == AK_CAME) return r;
+    if (wanted < f->begun && r->state == AK_CAME) return r;
     f->failed = true;
     return NULL;
 }
@@ -766,15 +564,16 @@ static ak_range *ak_await_range(ak_fill *f, uint32_t wanted) {
 // The bytes of a chunk that is in a pack, in f->chunk.
 static bool ak_from_pack(ak_fill *f, ak_chunk *k) {
     ak_range *r = ak_await_range(f, k->range);
-    if (!r) return false;
+    if (!r || (r->whole && k->offset + k->stored > r->size)) return false;
     const uint8_t *stored = r->data + (k->offset - (r->whole ? 0 : r->from));
-    bool good = k->stored == k->size || (f->desc.unpack && f->desc.unpack(f->desc.user, stored, k->stored,
-                                                                         f->chunk, k->size));
+    bool good = k->stored == k->size;
+    if (!good && f->desc.unpack) good = f->desc.unpack(f->desc.user, stored, k->stored, f->chunk, k->size);
     if (k->stored == k->size) memcpy(f->chunk, stored, k->size);
     if (--r->left == 0) {
         gc_fetch_free(f->fetch, r->data);
         r->data = NULL;
         r->state = AK_FAILED;
+        f->held--;
     }
     return good;
 }
@@ -809,7 +608,8 @@ static bool ak_take_chunk(ak_fill *f, ak_chunk *k, bool again) {
         f->counts.reused += good ? k->size : 0;
     } else {
         good = k->range != AK_NONE && ak_from_pack(f, k);
-        if (good && again && (k->bytes = (uint8_t *)malloc(k->size)) != NULL) memcpy(k->bytes, f->chunk, k->size);
+        if (good && again) k->bytes = (uint8_t *)malloc(k->size);
+        if (k->bytes) memcpy(k->bytes, f->chunk, k->size);
         good = good && (!again || k->bytes);
     }
     if (!again) {
@@ -848,6 +648,7 @@ static bool ak_make_file(ak_fill *f, const ak_file *file) {
     o.base_asset = AC_NONE;
     memcpy(path, "objects/", 8);
     ac_print_hex(path + 8, o.sha256);
+
     int begun;
     while ((begun = gc_writer_begin(f->writer, path, &out)) == GC_WRITER_E_FULL) {
         gc_writer_flush(f->writer, -1);
@@ -861,6 +662,7 @@ static bool ak_make_file(ak_fill *f, const ak_file *file) {
         const ak_run *run = &f->x.run[file->first + r];
         for (uint32_t i = 0; i < run->count; i++) f->x.chunk[run->first + i].last = place++;
     }
+
     gc_fetch_sha256 hash;
     uint8_t sha256[32];
     bool good = true;
@@ -877,11 +679,13 @@ static bool ak_make_file(ak_fill *f, const ak_file *file) {
             if (!good) k->bytes = NULL;
         }
     }
+
     gc_fetch_sha256_final(&hash, sha256);
     good = good && memcmp(sha256, file->sha256, 32) == 0;
     if (good) good = gc_writer_end(f->writer, out) == GC_WRITER_OK;
     else gc_writer_abort(f->writer, out);
     ak_poll_writer(f);
+
     uint32_t source = good ? ak_add_source(f, &o) : AK_NONE;
     if (source != AK_NONE) ak_enter_file(f, file, source);
     f->counts.bytes += good ? o.size : 0;
@@ -896,7 +700,7 @@ static int ak_fetch_index(ak_fill *f, const uint8_t sha256[32], uint64_t bytes) 
     do {
         gc_fetch_wait(f->fetch, -1);
         memset(&event, 0, sizeof event);
-        while (gc_fetch_poll(f->fetch, &event) && event.type != GC_FETCH_DONE && event.type != GC_FETCH_FAILED) {}
+        gc_fetch_poll(f->fetch, &event);
     } while (event.type != GC_FETCH_DONE && event.type != GC_FETCH_FAILED);
     f->counts.received += event.received;
     f->counts.index_bytes = event.received;
@@ -917,7 +721,8 @@ static int ak_read_update(ak_fill *f, uint8_t sealed[32], uint8_t sha256[32], ui
         result = f->origin ? ASSET_CACHE_OK : ASSET_CACHE_E_MEMORY;
     }
     pthread_mutex_unlock(&c->lock);
-    for (size_t n = f->origin ? strlen(f->origin) : 0; n && f->origin[n - 1] == '/'; n--) f->origin[n - 1] = 0;
+    size_t n = f->origin ? strlen(f->origin) : 0;
+    while (n && f->origin[n - 1] == '/') f->origin[--n] = 0;
     return result;
 }
 
@@ -959,6 +764,7 @@ int asset_chunks_fill(asset_cache *c, const asset_chunks_desc *desc, asset_chunk
         fetch.skip_events = true;
         writer.root = c->desc.folder;
         if (f.desc.configure) f.desc.configure(f.desc.user, &fetch);
+
         f.fetch = gc_fetch_open(&fetch, NULL);
         f.writer = gc_writer_open(&writer, NULL);
         if (!f.fetch || !f.writer) result = f.fetch ? ASSET_CACHE_E_WRITE : ASSET_CACHE_E_FETCH;
@@ -971,10 +777,12 @@ int asset_chunks_fill(asset_cache *c, const asset_chunks_desc *desc, asset_chunk
         bool good = f.chunk && ak_look_at_new(&f, sealed) && ak_look_at_old(&f) && ak_plan(&f);
         if (!good) result = ASSET_CACHE_E_MEMORY;
     }
+
     bool all = true;
     for (uint32_t i = 0; result == ASSET_CACHE_OK && i < f.missing_count && !f.failed; i++) {
         all = ak_make_file(&f, &f.x.file[f.missing[i]]) && all;
     }
+
     if (result == ASSET_CACHE_OK && !all) result = f.failed ? ASSET_CACHE_E_FETCH : ASSET_CACHE_E_WRITE;
     ak_end_fill(&f);
     if (counts) *counts = f.counts;
