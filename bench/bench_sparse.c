@@ -90,7 +90,8 @@ static const char *const bench_names[BENCH_CASES] = {
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
     "touch", "touch_random", "write_marked", "changed",
-    "copy", "copy_rare", "copy_told", "copy_told_random", "rollback", "save", "save_file", "load", "hash_all", "map_copy",
+    "copy", "copy_rare", "copy_told", "copy_told_random",
+    "rollback", "save", "save_file", "load", "hash_all", "map_copy",
     "attach", "sort_tree", "destroy_tree",
 };
 enum {
@@ -104,7 +105,8 @@ enum {
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
     BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
     BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED,
-    BENCH_COPY, BENCH_COPY_RARE, BENCH_COPY_TOLD, BENCH_COPY_TOLD_RANDOM, BENCH_ROLLBACK, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL,
+    BENCH_COPY, BENCH_COPY_RARE, BENCH_COPY_TOLD, BENCH_COPY_TOLD_RANDOM,
+    BENCH_ROLLBACK, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL,
     BENCH_SET_COPY,
     BENCH_ATTACH, BENCH_SORT_TREE, BENCH_DESTROY_TREE
 };
@@ -569,7 +571,7 @@ static void bench_rare(uint32_t n) {
     }
 }
 
-// Copies by change and whole of the same, with 2 % of each type written and told since the last.
+// Copies by change and whole of the same, of which 2 % have been written and told since.
 static void bench_told(uint32_t n) {
     for (int told = 0; told < 2; told++) {
         static const size_t sizes[4] = { 8, 8, 16, 32 };
