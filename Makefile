@@ -96,10 +96,13 @@ $(BUILD)/png.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
 	@sh tests/support/png_flags.sh '$(CC)' > $@.$$$$ $(ONCE); \
 	    cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
+# With zlib, where it is.
+ZLIB = $$(echo '\#include <zlib.h>' | $(CC) -fsyntax-only -x c - 2>/dev/null && echo -DASSET_CACHE_ZLIB -lz)
+
 # ---- programs
 
 $(BUILD)/asset_cache: examples/asset_cache.c examples/asset_cache.h $(HEADERS) $(COMMON) $(BUILD)/curl.flags
-	$(COMPILE) -I. $< -o $@ $(LDFLAGS) `cat $(BUILD)/curl.flags` -pthread
+	$(COMPILE) -I. $< -o $@ $(LDFLAGS) `cat $(BUILD)/curl.flags` $(ZLIB) -pthread
 
 $(BUILD)/ecs_demo: examples/ecs_demo.c $(wildcard examples/ecs_demo/*.h) $(HEADERS) $(COMMON) \
 		$(BUILD)/png.flags

@@ -28,7 +28,7 @@ EXAMPLE
     It prints "2".
 
 OVERVIEW
-    gch::rng             a gc_rng that <random> and std::shuffle take as their engine
+    gch::rng             a gc_rng: r.range(1, 6), r.pick(v), r.shuffle(v); an engine for <random>
     gch::sort            and sort_down, sort_by: by the type of key or of a field; of a pointer and
                         n, or of what has data() and size()
     gch::world<T...>     owns a world with these component types; struct Frozen {} is a tag
@@ -120,6 +120,30 @@ struct rng : gc_rng {
     static constexpr uint64_t(min)() noexcept { return 0; }
     static constexpr uint64_t(max)() noexcept { return UINT64_MAX; }
     uint64_t operator()() noexcept { return gc_rng_u64(this); }
+
+    // gc_rng_f64, _f32, _below, _chance, _normal; _range of integers, _range_f32 of floats.
+    double f64() noexcept { return gc_rng_f64(this); }
+    float f32() noexcept { return gc_rng_f32(this); }
+    uint64_t below(uint64_t n) noexcept { return gc_rng_below(this, n); }
+    bool chance(double p) noexcept { return gc_rng_chance(this, p); }
+    double normal(double mean, double sd) { return gc_rng_normal(this, mean, sd); }
+    template <class T> T range(T lo, T hi) noexcept {
+        static_assert(!std::is_same_v<T, double> && (std::is_signed_v<T> || sizeof(T) < 8),
+                      "gch::rng::range: of floats, and of what an int64_t holds");
+        if constexpr (std::is_floating_point_v<T>) return gc_rng_range_f32(this, lo, hi);
+        else return T(gc_rng_range(this, lo, hi));
+    }
+
+    // An element of what has data() and size(), which must not be empty; gc_rng_shuffle of it.
+    // Elements that are not trivially copyable: std::shuffle(first, last, r), in another order.
+    template <class C> auto &pick(C &&all) noexcept {
+        return std::data(all)[gc_rng_below(this, std::size(all))];
+    }
+    template <class C> void shuffle(C &&all) {
+        static_assert(std::is_trivially_copyable_v<std::remove_reference_t<decltype(*std::data(all))>>,
+                      "gch::rng::shuffle: bytes are moved: std::shuffle(first, last, r)");
+        gc_rng_shuffle(this, std::data(all), std::size(all), sizeof *std::data(all));
+    }
 };
 #endif
 

@@ -61,7 +61,7 @@ OVERVIEW
 NOTES
     Response   The final event has status and final URL, gc_fetch_header gives the fields. A 304
                you asked for is done. A body that comes compressed unasked stays compressed.
-    Ranges     Idle transfers help the largest body, until a request waits. See no_split.
+    Ranges     Idle transfers help the largest body, until a request waits. See no_split, priority.
     Retry      A GET or HEAD is tried again after a failed connection, a short body, a wrong
                hash, a time-out, and a status of 408, 429, 500, 502, 503 or 504. It waits for a
                random delay, or for Retry-After. A body that was cut goes on where it was; a
@@ -104,7 +104,7 @@ LIMITS
     look-up waits for the resolver. With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.4.0   faults of 0.3 mended, live limits, skip_same: see CHANGELOG.md
+    0.4.0   faults of 0.3 mended, urgent is urgent, live limits: see CHANGELOG.md
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -370,7 +370,12 @@ typedef struct gc_fetch_request {
     int sink;                       // GC_FETCH_MEMORY
     uint64_t size;                  // expected size, GC_FETCH_EMPTY, or 0: unknown
     const uint8_t *sha256;          // 32 bytes expected, or NULL
-    int32_t priority;               // higher first
+
+    // Higher first. A request above all that run starts at once: ranges give it their place,
+    // then the running body of lowest priority that can go on later. Those below one that comes
+    // are not read until it has nearly all, nor started while the line is full; but where that
+    // leaves the line idle (a server limits each connection), all are.
+    int32_t priority;
     void *memory;                   // memory sink: your buffer, or NULL for an own one
     size_t memory_size;
 
@@ -467,7 +472,7 @@ GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id);
 // Lets a paused request go on. E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_resume(gc_fetch *f, gc_fetch_id id);
 
-// Changes the priority of a request that waits; a running one goes on. E_STALE. [any thread]
+// Changes the priority of a request, which may run. E_STALE. [any thread]
 GC_FETCH_API int gc_fetch_set_priority(gc_fetch *f, gc_fetch_id id, int32_t priority);
 
 // Pauses or resumes all requests that have been added so far. Later ones run: a leaderboard
@@ -752,7 +757,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //   UNSEEN     skip_same: in the heap of looks,  WAITING by look_end, HELD by control, FINISHED where
 //              or being hashed                   the file is the same. It is where such a one begins
 //   RUNNING    has a body: each byte that is     FINISHED, DELAYED or HELD by conclude
-//              missing has a transfer or a hole  HELD by park: it is paused, and its place is wanted
+//              missing has a transfer or a hole  HELD or WAITING by park: its place is wanted
 //   FINISHED   in the ring of events             poll may give the slot back once the lock is free
 // From every other state give_up (cancel, deadline) leads to FINISHED.
 //
@@ -905,6 +910,11 @@ enum {
     GC_FETCH_PRIV_OFFER_MS = 2,             // until a sink that took less is asked again
     GC_FETCH_PRIV_HELD_MS = 500,            // until a full disk is tried again
     GC_FETCH_PRIV_TICK_MS = 250,            // longest pump, so that time limits are seen
+    GC_FETCH_PRIV_LOST_SIZE = 64 * 1024,    // bytes that a body loses by giving its place
+    GC_FETCH_PRIV_LEAD_MS = 30,             // a body that has brought nothing for so long leads no others
+    GC_FETCH_PRIV_LEAD_LEAST = 32 * 1024,   // ... nor one that has less to bring
+    GC_FETCH_PRIV_SHARE_MS = 250,           // the line is shared for so long
+    GC_FETCH_PRIV_SHARE_TURNS = 120,        // ... after so many times of this length with one that leads
     GC_FETCH_PRIV_MARKS = 9,                // of the speed: eight times
     GC_FETCH_PRIV_MARK_MS = 500             // ... so long
 };
@@ -1880,7 +1890,7 @@ typedef struct gc_fetch_priv_hole {
     uint32_t tries;
 } gc_fetch_priv_hole;
 
-// The body of a paused request that has given its place back. Behind it stand first and end of
+// The body of a request that has given its place back. Behind it stand first and end of
 // each of its holes, in order.
 typedef struct gc_fetch_priv_parked {
     size_t size;                    // of the block
@@ -1910,6 +1920,7 @@ struct gc_fetch_transfer {
     uint64_t started_ms, responded_ms, active_ms;   // active: of the last byte, or of the start
     uint64_t offered_ms;            // when the sink took less
     bool responded, dropping, stalled;
+    bool held_back;                 // stalled by a limit or by others, not by its sink
     bool ranged;                    // a range was asked for
     bool confirmed;                 // the server sends what was asked for
     bool refused;                   // it does not and will not
@@ -1981,6 +1992,8 @@ struct gc_fetch {
     uint32_t running;               // transfers
     uint32_t active, active_large;  // bodies
     uint32_t hole_count;
+    uint32_t parked;                // bodies that have given their place
+    uint64_t given;                 // how often one has, to a request that was more urgent
     uint32_t places;                // of `parallel`: as many as there are descriptors for
     uint32_t place_ends;            // good ends since there was none for one more
     bool scarce;                    // in this turn there was none
@@ -1993,6 +2006,13 @@ struct gc_fetch {
     uint32_t interval_16ms;         // between two such ends, in sixteenths of a millisecond: a moving average
     uint64_t tokens, tokens_ms;     // of the rate limit: bytes that may be taken, as of when
     uint64_t tokens_part;           // ... and thousandths of one
+    int64_t lead;                   // the priority of the bodies that are read first (gc_fetch_priv_behind)
+    int64_t top;                    // the highest that runs
+    uint64_t share_ms, share_received, shared_rate, line_rate;      // rates: bytes a second
+    uint64_t reserve;               // bytes that running bodies have still to bring: enough: the line is full
+    uint32_t head_16ms;             // from a transfer's start to its head, in sixteenths: a moving average
+    uint32_t share_turns;           // until then; 1 and 0: all share the line, whatever their priority
+    bool led, led_before, all_share;    // in this time some were behind; none is, since it does not pay
     gc_fetch_priv_slot *looking;    // whose file is being hashed (>>same), or NULL
     int look_fd;
     uint64_t look_size;
@@ -2036,7 +2056,9 @@ struct gc_fetch {
     uint32_t outstanding;           // added and not yet polled to the end
     uint64_t added;                 // statistics.added counts those that have left the inbox
     bool wake_sent;
-    bool saturated;                 // nothing can start before a turn: an add need not wake anybody
+    // An add of this priority or less cannot start before a turn: it wakes nobody.
+    int64_t wake_above;
+    int64_t inbox_priority;         // the highest in it
     size_t memory_held;             // by own memory sinks that were not polled yet
     bool memory_full;               // requests wait for some of that
 
@@ -3574,13 +3596,42 @@ static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot 
     return running < f->desc.per_host;
 }
 
-// What gives its place to a request that waits: a paused body, or a range of one that goes on
-// without it (*range; else NULL). host: only one of this host's, 0: any. whole: a body, not
-// only a transfer. Paused ones that can go on later come first, and those that would start over
-// last. NULL: there is none.
-static gc_fetch_priv_body *gc_fetch_priv_yielder(gc_fetch *f, uint64_t host, bool whole,
+// Bytes that a body has still to bring; UINT64_MAX: not known.
+static uint64_t gc_fetch_priv_left(const gc_fetch_priv_body *b) {
+    return b->total == UINT64_MAX ? UINT64_MAX : b->total - b->received;
+}
+
+// May a running body give its place to a request that is more urgent? Not one whose bytes would
+// come again, or that will have ended sooner than a connection begins. Each file that gives way
+// stays open, so these are not many.
+static bool gc_fetch_priv_may_give(const gc_fetch *f, const gc_fetch_priv_body *b, bool kept, bool get) {
+    bool files = b->request->given.sink != GC_FETCH_FILE || f->parked < 2 * f->desc.parallel;
+    return kept ? files && gc_fetch_priv_left(b) > GC_FETCH_PRIV_CREDIT : get && !b->headed && !b->received;
+}
+
+// What is on its way to a body that gives its place is lost, a receive window at most. Where
+// that has been too much, of all bytes, only a request above all that run takes a place: the
+// others would be read after these in any case. The least priority that takes one.
+static int64_t gc_fetch_priv_least_urgent(const gc_fetch *f) {
+    uint64_t lost = (f->given + 1) * (uint64_t)GC_FETCH_PRIV_LOST_SIZE;
+    uint64_t free_ones = f->desc.parallel * (uint64_t)GC_FETCH_PRIV_LOST_SIZE;
+    int64_t least = INT64_MIN;
+    if (lost <= free_ones + f->statistics.received / 100) return least;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        const gc_fetch_priv_slot *s = f->bodies[i].request;
+        if (s && !s->paused && s->given.priority >= least) least = s->given.priority + INT64_C(1);
+    }
+    return least;
+}
+
+// What gives its place to a request of this priority that waits: a paused body, or a range of
+// one that goes on without it (*range; else NULL), or the running body of the lowest priority
+// below. host: only one of this host's, 0: any. whole: a body, not only a transfer. Paused ones
+// that can go on later come first, and those that would start over last. NULL: there is none.
+static gc_fetch_priv_body *gc_fetch_priv_yielder(gc_fetch *f, int64_t priority, uint64_t host, bool whole,
                                                  gc_fetch_transfer **range) {
-    gc_fetch_priv_body *paused = NULL, *again = NULL, *split = NULL;
+    gc_fetch_priv_body *paused = NULL, *again = NULL, *split = NULL, *lower = NULL;
+    int64_t least = gc_fetch_priv_least_urgent(f);
     *range = NULL;
 
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
@@ -3588,8 +3639,16 @@ static gc_fetch_priv_body *gc_fetch_priv_yielder(gc_fetch *f, uint64_t host, boo
         if (!b->request || b->complete || (host && b->request->host != host)) continue;
         bool get = b->request->head_only || strcmp(b->request->given.method, "GET") == 0;
         bool kept = b->headed && b->resumable;
-        if (b->request->paused && get && (b->runs || whole)) *(kept ? &paused : &again) = b;
-        else if (kept && b->runs > 1 && (!split || b->runs > split->runs)) split = b;
+        int32_t own = b->request->given.priority, lowest = lower ? lower->request->given.priority : 0;
+        if (b->request->paused) {
+            if (get && (b->runs || whole)) *(kept ? &paused : &again) = b;
+            continue;
+        }
+        if (kept && b->runs > 1 && (!split || b->runs > split->runs)) split = b;
+        bool less = own < priority && priority >= least && (b->runs || whole);
+        if (!less || !gc_fetch_priv_may_give(f, b, kept, get)) continue;
+        bool more = lower && gc_fetch_priv_left(b) > gc_fetch_priv_left(lower);
+        if (!lower || own < lowest || (own == lowest && more)) lower = b;
     }
     if (paused) return paused;
 
@@ -3602,13 +3661,14 @@ static gc_fetch_priv_body *gc_fetch_priv_yielder(gc_fetch *f, uint64_t host, boo
     }
     if (*range && ((*range)->victim || f->hole_count < f->hole_capacity)) return split;
     *range = NULL;
-    return again;
+    return lower ? lower : again;
 }
 
 // May a request to this host begin, perhaps when another transfer has given its place?
 static bool gc_fetch_priv_host_open(gc_fetch *f, const gc_fetch_priv_slot *s) {
     gc_fetch_transfer *range;
-    return gc_fetch_priv_host_free(f, s) || gc_fetch_priv_yielder(f, s->host, false, &range);
+    return gc_fetch_priv_host_free(f, s) ||
+           gc_fetch_priv_yielder(f, s->given.priority, s->host, false, &range);
 }
 
 // The first in a heap whose host is free, or NULL. A full host in front costs a search, unless
@@ -4420,6 +4480,15 @@ static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
     return size < f->tokens ? size : (size_t)f->tokens;
 }
 
+// Does a request give way on the line? The most urgent of those that bring bytes leads, and
+// those below are not read until it has nearly all, or brings nothing any more
+// (check_transfers). above: the priority that counts.
+static bool gc_fetch_priv_behind(gc_fetch *f, const gc_fetch_priv_slot *s, int64_t above) {
+    bool behind = s->given.priority < above;
+    f->led = f->led || behind;
+    return behind && f->share_turns > 1 && !f->all_share;
+}
+
 // How many of the bytes are within the transfer's range and the limits of its size; if they are
 // too many for a limit, the attempt has failed: GC_FETCH_ABORT.
 static size_t gc_fetch_priv_within(gc_fetch_transfer *t, size_t size) {
@@ -4518,8 +4587,9 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     size_t offered = gc_fetch_priv_within(t, size);
     if (offered == GC_FETCH_ABORT) return offered;
     bool beyond = offered < size;
-    bool limited = f->desc.rate_limit && s->transport != GC_FETCH_PRIV_LOCAL;
+    bool network = s->transport != GC_FETCH_PRIV_LOCAL, limited = f->desc.rate_limit && network;
     size_t allowed = limited ? gc_fetch_priv_allowed(f, t->active_ms, offered) : offered;
+    if (network && gc_fetch_priv_behind(f, s, f->lead)) allowed = 0;
 
     // The sink, and the hash of what comes in order.
     size_t taken = allowed ? gc_fetch_priv_sink(t, data, allowed) : 0;
@@ -4533,6 +4603,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     if (limited) f->tokens -= taken;
     if (taken < offered) {
         t->stalled = f->refused = true;
+        t->held_back = allowed < offered && taken == allowed;
         t->offered_ms = t->active_ms;
     }
     if (allowed && !f->held) gc_fetch_priv_note_taken(b, taken, t->active_ms);
@@ -4696,6 +4767,8 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     t->responded = true;
     t->responded_ms = t->active_ms = gc_fetch_priv_clock(t->fetch);
     t->http_status = status;
+    uint32_t took = (uint32_t)(t->responded_ms - t->started_ms);
+    t->fetch->head_16ms += (took < 1000 ? took : 1000) - t->fetch->head_16ms / 16;
 
     bool rest = t->ranged && (t->failure || !gc_fetch_priv_start_over(t, head));
     if (rest && !t->failure) gc_fetch_priv_confirm(t, head);
@@ -5230,7 +5303,7 @@ static void gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
     gc_fetch_priv_unlock(f);
 }
 
-// A paused request gives its place: its body is kept beside its slot, with what is missing.
+// A request gives its place: its body is kept beside its slot, with what is missing.
 // False: there is no memory for that.
 static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
     gc_fetch_priv_slot *s = b->request;
@@ -5252,11 +5325,12 @@ static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
     parked->size = size;
     parked->body = *b;
     s->parked = parked;
+    f->parked++;
     gc_fetch_priv_body_leave(f, b, false);
     return true;
 }
 
-// Goes on with what a paused request has kept. Its first hole asks whether it is still the same
+// Goes on with what such a request has kept. Its first hole asks whether it is still the same
 // version; the others wait like all holes.
 static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
@@ -5276,6 +5350,7 @@ static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *f
     gc_fetch_priv_count_left(f, s);
     gc_fetch_priv_unlock(f);
     s->parked = NULL;
+    f->parked--;
     gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
 }
 
@@ -5286,6 +5361,7 @@ static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool k
     gc_fetch_priv_file_close(f, &parked->body, false, keep);
     gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
     s->parked = NULL;
+    f->parked--;
 }
 
 static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
@@ -5361,10 +5437,10 @@ static bool gc_fetch_priv_hole_waits(const gc_fetch_priv_hole *hole) {
     return hole->body && hole->body->headed && !hole->body->request->paused;
 }
 
-// Gives a transfer's place, or a paused body's, to what waits for one. False: nothing can.
-static bool gc_fetch_priv_yield(gc_fetch *f, uint64_t host, bool whole) {
+// Gives a transfer's place, or a body's, to what waits for one. False: nothing can.
+static bool gc_fetch_priv_yield(gc_fetch *f, int32_t priority, uint64_t host, bool whole) {
     gc_fetch_transfer *t;
-    gc_fetch_priv_body *b = gc_fetch_priv_yielder(f, host, whole, &t);
+    gc_fetch_priv_body *b = gc_fetch_priv_yielder(f, priority, host, whole, &t);
     if (!b) return false;
     if (t) {
         // Until there is an idle one again.
@@ -5373,6 +5449,7 @@ static bool gc_fetch_priv_yield(gc_fetch *f, uint64_t host, bool whole) {
         gc_fetch_priv_transfer_give(f, t);
         return true;
     }
+    f->given += !b->request->paused;
     if (b->headed && b->resumable) return gc_fetch_priv_park(f, b);
     gc_fetch_priv_put_back(f, b);
     return true;
@@ -5384,7 +5461,7 @@ static bool gc_fetch_priv_make_place(gc_fetch *f, const gc_fetch_priv_slot *s, b
     for (;;) {
         bool busy = !gc_fetch_priv_host_free(f, s), whole = body && f->active >= f->desc.parallel;
         if (!busy && !whole && f->running < f->places) return true;
-        if (!gc_fetch_priv_yield(f, busy ? s->host : 0, whole)) return false;
+        if (!gc_fetch_priv_yield(f, s->given.priority, busy ? s->host : 0, whole)) return false;
     }
 }
 
@@ -6703,6 +6780,16 @@ static void gc_fetch_priv_check_deadlines(gc_fetch *f) {
     }
 }
 
+// A running body's part in `top` and `reserve`.
+static void gc_fetch_priv_count_reserve(gc_fetch *f, const gc_fetch_priv_body *b) {
+    const gc_fetch_request *request = &b->request->given;
+    if (!b->runs || b->request->paused) return;
+    uint64_t left = b->headed ? gc_fetch_priv_left(b) : request->size;
+    if (!b->headed && !b->request->sized) left = GC_FETCH_PRIV_SPLIT_SIZE;
+    f->reserve += left < UINT32_MAX ? left : UINT32_MAX;
+    if (request->priority > f->top) f->top = request->priority;
+}
+
 // Starts what may start: retries that are due, ranges, requests that wait, and ranges for idle
 // transfers.
 static void gc_fetch_priv_start_some(gc_fetch *f) {
@@ -6733,7 +6820,10 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
         if (!s) break;
 
         f->more_to_start = starts++ == f->desc.parallel;
-        if (f->more_to_start || !gc_fetch_priv_has_room(f) || !gc_fetch_priv_make_place(f, s, true)) break;
+        if (f->more_to_start || !gc_fetch_priv_has_room(f)) break;
+        uint64_t enough = 2 * f->line_rate * f->head_16ms / 16000;
+        if (f->reserve > enough && gc_fetch_priv_behind(f, s, f->top)) break;
+        if (!gc_fetch_priv_make_place(f, s, true)) break;
         if (s->parked && f->hole_count == f->hole_capacity) break;
         int error = gc_fetch_priv_no_room(f, s);
         if (error && gc_fetch_priv_gives_way(f, s, error)) break;
@@ -6745,6 +6835,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
         s->from_large = large;
         gc_fetch_priv_queue_remove(f, s);
         gc_fetch_priv_start(f, s);
+        if (s->body) gc_fetch_priv_count_reserve(f, s->body);
     }
 
     // Idle transfers help.
@@ -6803,14 +6894,50 @@ static void gc_fetch_priv_note_speed(gc_fetch *f, uint64_t now) {
     gc_fetch_priv_unlock(f);
 }
 
+// Where a server limits each connection, a body that leads would leave the line idle. So a
+// quarter of a second after some have fallen behind, and again each half minute, all share the
+// line for two such times; and if less than half comes with one that leads, none does until
+// then. The first times of either way do not count: the system's buffers become empty, or full.
+static void gc_fetch_priv_check_share(gc_fetch *f, uint64_t now) {
+    uint64_t passed = now - f->share_ms, come = f->statistics.received - f->share_received;
+    if (passed < GC_FETCH_PRIV_SHARE_MS) return;
+    bool rested = passed > 2 * GC_FETCH_PRIV_SHARE_MS, led = f->led && !rested;
+    f->line_rate = come * 1000 / passed;
+
+    if (!led || !f->share_turns) {
+        f->shared_rate = rested || f->led_before ? 0 : f->line_rate;
+        if (!f->share_turns && led) f->shared_rate = f->line_rate;
+        f->share_turns = led ? (uint32_t)GC_FETCH_PRIV_SHARE_TURNS : 2u;
+        f->all_share = false;
+    } else {
+        bool counts = f->share_turns > 1 && f->share_turns < GC_FETCH_PRIV_SHARE_TURNS - 4;
+        if (counts && f->led_before && f->line_rate < f->shared_rate / 2) f->all_share = true;
+        f->share_turns--;
+    }
+    f->share_ms = now;
+    f->share_received = f->statistics.received;
+    f->led_before = led;
+    f->led = false;
+}
+
+// Does a transfer bring what would come later where others are read?
+static bool gc_fetch_priv_leads(const gc_fetch_transfer *t, uint64_t now) {
+    bool brings = t->stalled ? t->held_back : now - t->active_ms < GC_FETCH_PRIV_LEAD_MS;
+    return brings && t->confirmed && !t->request->paused &&
+           gc_fetch_priv_left(t->body) > GC_FETCH_PRIV_LEAD_LEAST;
+}
+
 // Time limits, and sinks that took less, which are asked again after GC_FETCH_PRIV_OFFER_MS.
 static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     uint64_t now = gc_fetch_priv_clock(f);
     if (f->active) gc_fetch_priv_note_speed(f, now);
+    gc_fetch_priv_check_share(f, now);
+    f->lead = INT64_MIN;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
         gc_fetch_priv_slot *s = t->request;
         if (!s) continue;
+        if (s->given.priority > f->lead && gc_fetch_priv_leads(t, now)) f->lead = s->given.priority;
 
         if (s->paused) {
             t->active_ms = now;
@@ -6829,8 +6956,11 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     gc_fetch_priv_check_deadlines(f);
 
     // The file that has to go, and limits of whole attempts.
+    f->reserve = 0;
+    f->top = INT64_MIN;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
+        if (b->request) gc_fetch_priv_count_reserve(f, b);
         if (b->request && b->no_room) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, b->no_room, 0, b->request->given.path);
         }
@@ -6897,10 +7027,17 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     // A waker must find the transport that waits. If something has come by now, nothing waits.
     gc_fetch_transfer *range;
     bool whole = f->active >= f->desc.parallel;
-    bool saturated = (whole || f->running >= f->places) && !gc_fetch_priv_yielder(f, 0, whole, &range);
+    int64_t above = INT64_MIN;
+    if (whole || f->running >= f->places) {
+        gc_fetch_priv_body *b = gc_fetch_priv_yielder(f, INT64_MAX, 0, whole, &range);
+        if (!b) above = INT64_MAX;
+        else if (!range && !b->request->paused) above = b->request->given.priority;
+        int64_t least = gc_fetch_priv_least_urgent(f);
+        if (above > INT64_MIN && above < least - 1) above = least - 1;
+    }
     gc_fetch_priv_lock(f);
-    f->saturated = saturated;
-    if (!saturated && f->inbox) wait = 0;
+    f->wake_above = above;
+    if (f->inbox && f->inbox_priority > above) wait = 0;
     if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
     f->pumping = waiter;
     if (!waiter && wait && !f->desc.no_thread) {
@@ -6996,7 +7133,8 @@ static void gc_fetch_priv_enter(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_count_left(f, s);
     s->next_inbox = f->inbox;
     f->inbox = s;
-    gc_fetch_transport *pumping = f->saturated ? NULL : gc_fetch_priv_wake(f);
+    if (!s->next_inbox || s->given.priority > f->inbox_priority) f->inbox_priority = s->given.priority;
+    gc_fetch_transport *pumping = s->given.priority > f->wake_above ? gc_fetch_priv_wake(f) : NULL;
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
 }

@@ -406,8 +406,8 @@ GC_RNG_API uint64_t gc_rng_source_geometric(const gc_rng_source *s, double p);
 GC_RNG_API double gc_rng_gamma(gc_rng *r, double shape, double scale);
 GC_RNG_API double gc_rng_source_gamma(const gc_rng_source *s, double shape, double scale);
 
-// A point in the circle of radius 1 around 0; its edge, a direction in the plane (von Neumann
-// 1951); on the sphere, a direction in space (Cook 1957). Lengths to 2^-51. [change]
+// A point in the circle of radius 1 around 0; on its edge, a direction in the plane; on the
+// sphere, a direction in space. Lengths are 1 to 2^-51. [change]
 GC_RNG_API void gc_rng_disc(gc_rng *r, double xy[2]);
 GC_RNG_API void gc_rng_source_disc(const gc_rng_source *s, double xy[2]);
 GC_RNG_API void gc_rng_direction(gc_rng *r, double xy[2]);
@@ -4756,15 +4756,15 @@ GC_RNG_API int gc_rng_pity_init(gc_rng_pity *pity, double rate, uint32_t soft, u
     if (!pity || bits - 1 >= 0x3ff0000000000000 || bits < 0x3e70000000000000 || soft < 1 || soft > hard
         || hard > 65536) return GC_RNG_E_ARGUMENT;
 
-    // By halving what the base may be: the least with which a hit takes no longer.
+    // By halving what the base may be.
     target = (uint64_t)gc_rng_priv_div(70368744177664.0, rate);    // 2^46
     if (gc_rng_priv_pity_mean(&p, 0) < target) return GC_RNG_E_ARGUMENT;
-    while (low < high) {
+    while (high - low > 1024) {
         uint64_t middle = low + (high - low) / 2;
         if (gc_rng_priv_pity_mean(&p, middle) > target) low = middle + 1;
         else high = middle;
     }
-    gc_rng_priv_pity_mean(&p, low);
+    gc_rng_priv_pity_mean(&p, high);
     *pity = p;
     return GC_RNG_OK;
 }
@@ -4783,19 +4783,18 @@ GC_RNG_PRIV_TEMPLATE unsigned gc_rng_priv_ones(uint64_t v) {
     return (unsigned)(v * 0x0101010101010101 >> 56);
 }
 
-// Up to 64 tries at once, those whose bits are set in `open`: which of them succeed. Bit k of
-// the words is try k's number, from its highest bit on, which is compared with p's; a try is
-// decided where they differ. `first`: those behind the first success do not matter.
-GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_tries(gc_rng_priv_draw draw, void *user, uint64_t open, uint64_t p,
-                                                bool first) {
+// Up to 64 tries at once, those whose bits are set in `open`: how many succeed. Bit k of the
+// words is try k's number, from its highest bit on, which is compared with p's; a try is
+// decided where they differ.
+GC_RNG_PRIV_TEMPLATE unsigned gc_rng_priv_tries(gc_rng_priv_draw draw, void *user, uint64_t open,
+                                                uint64_t p) {
     uint64_t hits = 0;
     for (; open && p; p <<= 1) {
-        uint64_t word = draw(user);
-        if (p >> 63) hits |= open & ~word;
-        open &= p >> 63 ? word : ~word;
-        if (first && hits) open &= (hits & (0 - hits)) - 1;
+        uint64_t word = draw(user), up = 0 - (p >> 63);
+        hits |= open & ~word & up;
+        open &= ~(word ^ up);
     }
-    return hits;
+    return gc_rng_priv_ones(hits);
 }
 
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_few_tries(gc_rng_priv_draw draw, void *user, uint64_t n, double p) {
@@ -4803,10 +4802,29 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_few_tries(gc_rng_priv_draw draw, void 
     if (!(p > 0.0)) return 0;
     if (p >= 1.0) return n;
     part = gc_rng_priv_part(p);
-    for (; n > 64; n -= 64) {
-        hits += gc_rng_priv_ones(gc_rng_priv_tries(draw, user, ~(uint64_t)0, part, false));
+    if (n <= 16) {    // sooner done one by one
+        for (; n > 0; n--) hits += draw(user) < part;
+        return hits;
     }
-    return hits + gc_rng_priv_ones(gc_rng_priv_tries(draw, user, ((uint64_t)2 << (n - 1)) - 1, part, false));
+    for (; n > 64; n -= 64) {
+        hits += gc_rng_priv_tries(draw, user, ~(uint64_t)0, part);
+    }
+    return hits + gc_rng_priv_tries(draw, user, ((uint64_t)2 << (n - 1)) - 1, part);
+}
+
+// A standard normal number.
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_standard(gc_rng_priv_draw draw, void *user) {
+    uint64_t w = draw(user);
+    const uint64_t *layer = gc_rng_priv_normal_layer + 2 * (w & 255u);
+    if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) return gc_rng_priv_normal_end(draw, user, w, 0.0, 1.0);
+    return gc_rng_priv_from_fixed(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w));
+}
+
+// ln u < x^2 / 2 + d (1 - v + ln v)
+static GC_RNG_PRIV_NOINLINE bool gc_rng_priv_is_gamma(double u, double square, double d, double v) {
+    double rest = gc_rng_priv_add(gc_rng_priv_add(1.0, -v), gc_rng_priv_log(v));
+    rest = gc_rng_priv_add(gc_rng_priv_mul(0.5, square), gc_rng_priv_mul(d, rest));
+    return gc_rng_priv_log(u) < rest;
 }
 
 // Marsaglia and Tsang: a cube of a normal number, nearly all of which are taken; a shape below
@@ -4822,19 +4840,15 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_gamma(gc_rng_priv_draw draw, void *user,
     d = gc_rng_priv_add(shape, -0.3333333333333333);
     c = gc_rng_priv_div(0.3333333333333333, gc_rng_priv_root(d));
     for (int tries = 0; tries < 16; tries++) {    // less than one in 20 is rejected
-        double u, square, rest;
-        x = gc_rng_priv_normal(draw, user, 0.0, 1.0);
+        double u, square;
+        x = gc_rng_priv_standard(draw, user);
         v = gc_rng_priv_add(1.0, gc_rng_priv_mul(c, x));
         if (!(v > 0.0)) continue;
         v = gc_rng_priv_mul(gc_rng_priv_mul(v, v), v);
         u = gc_rng_priv_f64_open(draw(user));
         square = gc_rng_priv_mul(x, x);
         if (u < gc_rng_priv_add(1.0, gc_rng_priv_mul(-0.0331, gc_rng_priv_mul(square, square)))) break;
-
-        // ln u < x^2 / 2 + d (1 - v + ln v)
-        rest = gc_rng_priv_add(gc_rng_priv_add(1.0, -v), gc_rng_priv_log(v));
-        rest = gc_rng_priv_add(gc_rng_priv_mul(0.5, square), gc_rng_priv_mul(d, rest));
-        if (gc_rng_priv_log(u) < rest) break;
+        if (gc_rng_priv_is_gamma(u, square, d, v)) break;
         v = 1.0;    // what is given when no try is taken
     }
 
@@ -4881,11 +4895,16 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_binomial(gc_rng_priv_draw draw, void *
     return n > 2048 ? gc_rng_priv_many_tries(draw, user, n, p) : gc_rng_priv_few_tries(draw, user, n, p);
 }
 
-// A product of uniform numbers until it is below e^-mean (Knuth); mean below 8.
+// Waiting times, Q57, until their sum is above the mean, which is at most 8.
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_few_events(gc_rng_priv_draw draw, void *user, double mean) {
-    uint64_t end = gc_rng_priv_exp((uint64_t)gc_rng_priv_mul(mean, 2305843009213693952.0));
-    uint64_t p = draw(user), k = 0;
-    for (; p >> 1 >= end && k < GC_RNG_PRIV_TRIES; k++) p = gc_rng_priv_high(p, draw(user));
+    uint64_t end = (uint64_t)gc_rng_priv_mul(mean, 144115188075855872.0), at = 0, k = 0;
+    for (; k < GC_RNG_PRIV_TRIES; k++) {
+        uint64_t w = draw(user);
+        const uint64_t *layer = gc_rng_priv_exponential_layer + 2 * (w & 255u);
+        if (w < layer[0]) at += gc_rng_priv_high(w, layer[1]) | 1u;
+        else at += gc_rng_priv_exponential_slow(draw, user, w);
+        if (at > end) break;
+    }
     return k;
 }
 
@@ -4912,93 +4931,136 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_poisson(gc_rng_priv_draw draw, void *u
 }
 
 // A chance that is small: the time of an exponential number, by -ln(1 - p) = 2 artanh(p / (2 -
-// p)). Otherwise 64 tries after the other.
+// p)). Otherwise try after try.
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_geometric(gc_rng_priv_draw draw, void *user, double p) {
     const uint64_t never = (uint64_t)1 << 63;
     uint64_t bits = gc_rng_priv_bits(p), part, failed = 0;
-    double z, square, sum, wait;
+    static const double parts[6] = {
+        0.09090909090909091, 0.1111111111111111, 0.14285714285714285, 0.2, 0.3333333333333333, 1.0
+    };
+    double z, square, sum = 0.07692307692307693, wait;    // 1 / 13
     if (bits - 1 >= 0x7ff0000000000000) return never;    // 0, negative or NaN
     if (bits >= 0x3ff0000000000000) return 0;
 
-    if (p >= 0.03125) {
+    if (p >= 0.125) {
         part = gc_rng_priv_part(p);
-        for (int tries = 0; tries < GC_RNG_PRIV_TRIES; tries++, failed += 64) {
-            uint64_t hits = gc_rng_priv_tries(draw, user, ~(uint64_t)0, part, true);
-            if (hits) return failed + gc_rng_priv_ones((hits & (0 - hits)) - 1);
-        }
+        while (draw(user) >= part && failed < 1024) failed++;
         return failed;
     }
 
     z = gc_rng_priv_div(p, gc_rng_priv_add(2.0, -p));
     square = gc_rng_priv_mul(z, z);
-    sum = gc_rng_priv_add(0.14285714285714285, gc_rng_priv_mul(square, 0.1111111111111111));
-    sum = gc_rng_priv_add(0.2, gc_rng_priv_mul(square, sum));
-    sum = gc_rng_priv_add(0.3333333333333333, gc_rng_priv_mul(square, sum));
-    sum = gc_rng_priv_add(1.0, gc_rng_priv_mul(square, sum));
+    for (int k = 0; k < 6; k++) sum = gc_rng_priv_add(parts[k], gc_rng_priv_mul(square, sum));
     wait = gc_rng_priv_exponential(draw, user, gc_rng_priv_mul(gc_rng_priv_mul(2.0, z), sum));
     return wait < 9223372036854775808.0 ? (uint64_t)wait : never;
 }
 
-// n numbers below 2^31, odd, of either sign, until their point is in the circle or ball of
-// radius 2^31; the square of its distance from 0.
-GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_inside(gc_rng_priv_draw draw, void *user, int64_t *x, int n) {
-    for (int tries = 0; tries < GC_RNG_PRIV_TRIES; tries++) {
-        uint64_t square = 0;
-        for (int i = 0; i < n; i += 2) {
-            uint64_t word = draw(user);
-            x[i] = (int64_t)((word & 0xffffffffu) | 1u) - 0x80000000;
-            x[i + 1] = (int64_t)((word >> 32) | 1u) - 0x80000000;
-            square += (uint64_t)(x[i] * x[i]) + (uint64_t)(x[i + 1] * x[i + 1]);
-        }
-        if (square < (uint64_t)1 << 62) return square;
-    }
-    for (int i = 0; i < n; i++) x[i] = 1;
-    return (uint64_t)n;
-}
-
-GC_RNG_PRIV_TEMPLATE double gc_rng_priv_whole(int64_t v) {
+// v * 2^-shift, rounded once.
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_scaled(int64_t v, double scale) {
     double d = (double)v;
     GC_RNG_PRIV_FENCE(double, d);
-    return d;
+    return gc_rng_priv_mul(d, scale);
 }
+#define GC_RNG_PRIV_2_31 (1.0 / 2147483648.0)
+#define GC_RNG_PRIV_2_62 (GC_RNG_PRIV_2_31 * GC_RNG_PRIV_2_31)
 
-// v / s; a call, for clang's -Ofast would make one reciprocal of several.
-static GC_RNG_PRIV_NOINLINE double gc_rng_priv_over(int64_t v, double s) {
-    return gc_rng_priv_div(gc_rng_priv_whole(v), s);
+// Two odd numbers of either sign until their point is in the circle of radius 2^31; the square
+// of its distance from 0.
+GC_RNG_PRIV_TEMPLATE int64_t gc_rng_priv_inside(gc_rng_priv_draw draw, void *user, int64_t x[2]) {
+    for (int tries = 0; tries < GC_RNG_PRIV_TRIES; tries++) {
+        uint64_t word = draw(user), square;
+        x[0] = (int64_t)((word & 0xffffffffu) | 1u) - 0x80000000;
+        x[1] = (int64_t)((word >> 32) | 1u) - 0x80000000;
+        square = (uint64_t)(x[0] * x[0]) + (uint64_t)(x[1] * x[1]);
+        if (square < (uint64_t)1 << 62) return (int64_t)square;
+    }
+    x[0] = x[1] = 1;
+    return 2;
 }
 
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_disc(gc_rng_priv_draw draw, void *user, double *xy) {
     int64_t x[2];
-    gc_rng_priv_inside(draw, user, x, 2);
-    for (int i = 0; i < 2; i++) xy[i] = gc_rng_priv_mul(gc_rng_priv_whole(x[i]), 1.0 / 2147483648.0);
+    gc_rng_priv_inside(draw, user, x);
+    for (int i = 0; i < 2; i++) xy[i] = gc_rng_priv_scaled(x[i], GC_RNG_PRIV_2_31);
 }
 
 // Twice the angle of a point in the circle.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_direction(gc_rng_priv_draw draw, void *user, double *xy) {
-    int64_t x[2];
-    double s = gc_rng_priv_whole((int64_t)gc_rng_priv_inside(draw, user, x, 2));
-    xy[0] = gc_rng_priv_over(x[0] * x[0] - x[1] * x[1], s);
-    xy[1] = gc_rng_priv_over(2 * x[0] * x[1], s);
+    int64_t x[2], square = gc_rng_priv_inside(draw, user, x);
+    double inverse = gc_rng_priv_div(1.0, gc_rng_priv_scaled(square, 1.0));
+    xy[0] = gc_rng_priv_scaled(x[0] * x[0] - x[1] * x[1], inverse);
+    xy[1] = gc_rng_priv_scaled(2 * x[0] * x[1], inverse);
 }
 
-// The rotation of a quaternion of any length, and what it makes of the third axis.
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_turns(gc_rng_priv_draw draw, void *user, double *m, bool axis) {
-    int64_t q[4], a, b, c, d;
-    double s = gc_rng_priv_whole((int64_t)gc_rng_priv_inside(draw, user, q, 4));
-    a = q[0], b = q[1], c = q[2], d = q[3];
+// The point's angle, and a height made of its distance, as even as that is (Marsaglia, Annals
+// of Mathematical Statistics 43, 1972).
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_sphere(gc_rng_priv_draw draw, void *user, double *xyz) {
+    int64_t x[2], one = (int64_t)1 << 62, square = gc_rng_priv_inside(draw, user, x);
+    double side = gc_rng_priv_root(gc_rng_priv_scaled(one - square, GC_RNG_PRIV_2_62));
+    side = gc_rng_priv_mul(side, 2.0 * GC_RNG_PRIV_2_31);
+    for (int i = 0; i < 2; i++) xyz[i] = gc_rng_priv_scaled(x[i], side);
+    xyz[2] = gc_rng_priv_scaled(one - 2 * square, GC_RNG_PRIV_2_62);
+}
 
-    const int64_t rows[9] = {
-        2 * (b * d + a * c), 2 * (c * d - a * b), a * a - b * b - c * c + d * d,
-        a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * c + a * d),
-        a * a - b * b + c * c - d * d, 2 * (b * d - a * c), 2 * (c * d + a * b)
-    };
-    static const unsigned char places[9] = { 2, 5, 8, 0, 1, 3, 4, 6, 7 };
-    for (int i = 0; i < (axis ? 3 : 9); i++) {
-        m[axis ? i : places[i]] = gc_rng_priv_over(rows[i], s);
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_turn_of(const double *q, const double *doubled, double *m, int i, int a,
+                                              int b) {
+    double two = gc_rng_priv_mul(doubled[a], q[b]), turned = gc_rng_priv_mul(doubled[i], q[0]);
+    double rest = gc_rng_priv_add(gc_rng_priv_mul(doubled[a], q[a]), gc_rng_priv_mul(doubled[b], q[b]));
+    m[4 * i - 4] = gc_rng_priv_add(1.0, -rest);
+    m[3 * a + b - 4] = gc_rng_priv_add(two, -turned);
+    m[3 * b + a - 4] = gc_rng_priv_add(two, turned);
+}
+
+// A quaternion of four normal numbers, whose direction is even, as a matrix.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_turn(gc_rng_priv_draw draw, void *user, double *m) {
+    double q[4], doubled[4], square = 0.0;
+    for (int i = 0; i < 4; i++) {
+        q[i] = gc_rng_priv_standard(draw, user);
+        square = gc_rng_priv_add(square, gc_rng_priv_mul(q[i], q[i]));
     }
+    if (GC_RNG_PRIV_UNLIKELY(!(square > 0.0))) square = q[0] = 1.0;    // no proper source gives zeros
+    square = gc_rng_priv_div(2.0, square);
+    for (int i = 0; i < 4; i++) doubled[i] = gc_rng_priv_mul(square, q[i]);
+
+    // On the diagonal 1 less the squares of the two others; beside it a product, and one with
+    // the first number, added or taken away.
+    gc_rng_priv_turn_of(q, doubled, m, 1, 2, 3);
+    gc_rng_priv_turn_of(q, doubled, m, 2, 3, 1);
+    gc_rng_priv_turn_of(q, doubled, m, 3, 1, 2);
 }
-#define gc_rng_priv_sphere(draw, user, xyz) gc_rng_priv_turns(draw, user, xyz, true)
-#define gc_rng_priv_turn(draw, user, m) gc_rng_priv_turns(draw, user, m, false)
+
+// All but one, or one alone, is what most want: no need to sort.
+GC_RNG_PRIV_TEMPLATE int64_t gc_rng_priv_dice_keep(gc_rng_priv_draw draw, void *user, int count, int sides,
+                                                   int keep) {
+    int dice[100], least = 0x7fffffff, most = 0, n = count < 100 ? count : 100, first = 0, last = keep;
+    int64_t sum = 0;
+    for (int i = 0; i < n && sides > 0; i++) {
+        int v = 1 + (int)gc_rng_priv_place_below(draw, user, (uint64_t)sides);
+        dice[i] = v;
+        sum += v;
+        least = v < least ? v : least;
+        most = v > most ? v : most;
+    }
+    if (n < 1 || sides < 1 || keep == 0) return 0;
+    if (keep == n - 1) return sum - least;
+    if (keep == 1) return most;
+    if (keep == -1) return least;
+    if (keep == 1 - n) return sum - most;
+
+    // Each to its place, the highest in front.
+    for (int i = 1; i < n; i++) {
+        int v = dice[i], k = i;
+        for (; k > 0 && dice[k - 1] < v; k--) dice[k] = dice[k - 1];
+        dice[k] = v;
+    }
+    if (keep < 0) {
+        first = n + keep > 0 ? n + keep : 0;
+        last = n;
+    }
+    sum = 0;
+    for (int i = first; i < last && i < n; i++) sum += dice[i];
+    return sum;
+}
 
 // >>distributions the public functions over the six above
 
@@ -5025,6 +5087,7 @@ GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), gamma, (double shape, doubl
 GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, poisson, (double mean), mean)
 GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, binomial, (uint64_t n, double p), n, p)
 GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, geometric, (double p), p)
+GC_RNG_PRIV_DEFINE_NUMBER(int64_t, 0, dice_keep, (int count, int sides, int keep), count, sides, keep)
 
 // As above; a pointer that is needed must not be NULL.
 #define GC_RNG_PRIV_DEFINE_WITH(type, give, otherwise, name, pointer, last, ...)                             \
@@ -5126,33 +5189,6 @@ GC_RNG_API void gc_rng_source_partial_shuffle(const gc_rng_source *s, void *p, s
 GC_RNG_API void gc_rng_partial_shuffle(gc_rng *r, void *p, size_t n, size_t size, size_t k) {
     gc_rng_source s = gc_rng_priv_seeded(r);
     if (r) gc_rng_source_partial_shuffle(&s, p, n, size, k);
-}
-
-GC_RNG_API int64_t gc_rng_source_dice_keep(const gc_rng_source *s, int count, int sides, int keep) {
-    int dice[100], first = 0, last = keep;
-    int64_t sum = 0;
-    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_dice_keep: no source");
-    if (!s || !s->u64 || count < 1 || sides < 1) return 0;
-    if (count > 100) count = 100;
-
-    // Each goes to its place, the highest in front.
-    for (int i = 0; i < count; i++) {
-        int v = 1 + (int)gc_rng_source_below(s, (uint64_t)sides), k = i;
-        for (; k > 0 && dice[k - 1] < v; k--) dice[k] = dice[k - 1];
-        dice[k] = v;
-    }
-
-    if (keep < 0) {
-        first = count + keep > 0 ? count + keep : 0;
-        last = count;
-    }
-    for (int i = first; i < last && i < count; i++) sum += dice[i];
-    return sum;
-}
-
-GC_RNG_API int64_t gc_rng_dice_keep(gc_rng *r, int count, int sides, int keep) {
-    gc_rng_source s = gc_rng_priv_seeded(r);
-    return r ? gc_rng_source_dice_keep(&s, count, sides, keep) : 0;
 }
 
 // The next character that is not a blank, in lower case; a number of at most 9 digits, -1 where

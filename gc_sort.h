@@ -27,9 +27,8 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SORT_API                 extern; prefix of every public function
     GC_SORT_INLINE              static inline; prefix of GC_SORT_DEFINE's small helpers
     GC_SORT_ASSERT(c)           assert(c); checks misuse, in the implementation only
-    GC_SORT_MALLOC(size)        malloc; define all three or none
-    GC_SORT_REALLOC(ptr, size)  realloc
-    GC_SORT_FREE(ptr)           free
+    GC_SORT_MALLOC(size), GC_SORT_REALLOC(ptr, size), GC_SORT_FREE(ptr)
+                                malloc, realloc, free; define all three or none
     GC_SORT_FORCE_ISA           not defined; the number sorts' instruction set: scalar, sse2, avx2, avx512,
                                 neon or wasm128; scalar code for sse2, and where it is missing
     GC_SORT_FILENAME            the file's own name, by which it includes itself; "gc_sort.h" where the
@@ -39,12 +38,11 @@ FEATURE MACROS
     GC_SORT_IMPLEMENTATION      this unit gets the code; a second include is harmless
     GC_SORT_STATIC              all is static, and what is not called is left out; implies the
                                 implementation; define it before the unit's first include
-    GC_SORT_NO_SIMD             leaves scalar code alone; GC_SORT_NO_AVX512, GC_SORT_NO_AVX2: cut
-                                the code for one of the two
+    GC_SORT_NO_SIMD             leaves scalar code alone; GC_SORT_NO_AVX512, _NO_AVX2 cut one of both
     GC_SORT_NO_DEBUG_OPT        builds as the flags say; else gcc optimises this code at -O0, too, and
                                 clang at -O0 or with UBSan, and ASan, take scalar code
     GC_SORT_ONLY                keeps these alone, in extern builds: GC_SORT_KIND_U32 | ...
-    GC_SORT_NO_PAIRS            cuts keys with values, argsort, and records by a number
+    GC_SORT_NO_PAIRS            cuts keys with values, argsort, records by a number, strings
     GC_SORT_NO_16, GC_SORT_NO_64, GC_SORT_NO_COMPARE, GC_SORT_NO_SELECT
                                 cut such keys; gc_sort, gc_sort_stable; nth, top, search
     GC_SORT_NO_CTX              cuts contexts; GC_SORT_NO_THREADS: threads of their own;
@@ -60,25 +58,28 @@ OVERVIEW
     pairs whose order counts            gc_sort_ctx_u32_kv_stable ...          keep their order
     indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
     structs by a number in them         gc_sort_by_f32, gc_sort_by_f32_any     keep it; _any: in any order
+    many short arrays, each by itself   gc_sort_rows_u32(keys, starts, rows)   as by one call for each
+    texts: pointers, offsets            gc_sort_strings, gc_sort_strings_in    in any order
     the least k, the nth; a search      gc_sort_top_u32, _top_by_f32, _nth_, _lower_, _upper_
     other work, on a context's threads  gc_sort_parallel_for(context, task, arg, count)
 
     Number sorts take O(n log n), and O(n) on sorted, falling or equal keys. Results are the same
-    to the bit everywhere, with every instruction set, on any number of threads (of ..._kv_any the
+    to the bit everywhere, by every instruction set and number of threads (of ..._kv_any the
     keys). Floats: -inf to +inf (-0 before +0), +NaN by rising payload, -NaN by falling payload.
 
     A comparison may answer anything: the sort returns, stays inside the array, and leaves a
     permutation. It takes O(n log n), and O(n) on sorted and falling input (stable: strictly
-    falling). A stable sort without scratch takes O(n log n) comparisons and O(n log^2 n) moves.
+    falling, and few long runs). A stable sort without scratch takes O(n log^2 n) moves.
     longjmp may leave gc_sort, not a stable sort, which would lose elements. A comparison must not
     judge elements by their addresses: they are copied. With NaNs < is no order: GC_SORT_DEFINE.
 
 MEMORY
-    Only a context allocates. It allocates itself when it is opened, and scratch when a call
-    needs more than those before. desc.memory replaces the allocator. The scratch of a call:
-    argsort, GC_SORT_QUICK_MERGE    n keys
+    Only a context allocates: itself when it is opened, scratch when a call needs more than those
+    before. desc.memory replaces the allocator. The scratch of a call:
+    argsort, GC_SORT_QUICK_MERGE    n keys; gc_sort_order_f32_with and its like take them too
     stable pairs                    n keys or n values, and n indices
     records by a number             gc_sort_by_scratch(n, size) bytes
+    strings                         8 n + 7 bytes; without them they are compared
     50,000 to 260,000 64-bit keys   n keys; without them the sort is slower
     From 2,049 keys on, 513 of 64 bits, argsort without scratch takes up to 40 times as long.
 
@@ -95,10 +96,9 @@ THREADS
     NOMINMAX). Between calls they sleep. Unless placed, they avoid the caller's processor (Linux).
 
 PLATFORMS
-    The code is C99 and C++11, for IEEE 754 floats. On x86-64 the first call asks the processor;
-    it needs no flags. AVX-512 (F, BW, DQ, VL) and AVX2 sort keys, pairs and indices; NEON and
-    wasm128 (-msimd128), by gcc 12 or clang, keys of 16 and 32 bits. All else is scalar code
-    without branches, and so is all of it by gcc for Windows.
+    C99 and C++11, for IEEE 754 floats. On x86-64 the first call asks the processor; no flags are
+    needed. AVX-512 (F, BW, DQ, VL) and AVX2 sort keys, pairs and indices; NEON and wasm128
+    (-msimd128), by gcc 12 or clang, keys of 16 and 32 bits. All else is scalar, as by mingw's gcc.
 
 LIMITS
     n * size must fit size_t. A call takes up to 52 KB of stack. Contexts take no comparison.
@@ -229,6 +229,42 @@ GC_SORT_API void
     gc_sort_f64(double *keys, size_t n), gc_sort_f64_down(double *keys, size_t n);
 #endif
 
+// ---- many short arrays in one call
+//
+// Row i is from keys[starts[i]] to keys[starts[i + 1]], without the latter: starts has rows + 1
+// places, which do not fall. Each row is sorted by itself, as by the calls above, but what
+// belongs to a call is done once. GC_SORT_E_ARGUMENT: starts falls, or a pointer is NULL though
+// there are keys; it asserts, and nothing is done.
+
+// Sort rows of keys of 32 bits, the least first; _down: the greatest first. [any thread]
+GC_SORT_API int
+    gc_sort_rows_i32(int32_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_i32_down(int32_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u32(uint32_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u32_down(uint32_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_f32(float *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_f32_down(float *keys, const uint32_t *starts, size_t rows);
+
+#ifndef GC_SORT_NO_16
+// Sort rows of keys of 16 bits. [any thread]
+GC_SORT_API int
+    gc_sort_rows_i16(int16_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_i16_down(int16_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u16(uint16_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u16_down(uint16_t *keys, const uint32_t *starts, size_t rows);
+#endif
+
+#ifndef GC_SORT_NO_64
+// Sort rows of keys of 64 bits. [any thread]
+GC_SORT_API int
+    gc_sort_rows_i64(int64_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_i64_down(int64_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u64(uint64_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_u64_down(uint64_t *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_f64(double *keys, const uint32_t *starts, size_t rows),
+    gc_sort_rows_f64_down(double *keys, const uint32_t *starts, size_t rows);
+#endif
+
 #ifndef GC_SORT_NO_PAIRS
 // ---- keys with values
 //
@@ -286,7 +322,9 @@ GC_SORT_API void
 //
 // Write to order[0 .. n) the indices of keys in rising order, those of equal keys by rising
 // index, with _down as well. The keys stay as they are; order must not overlap them. More than
-// 2,048 keys, 512 of 64 bits, are compared, which is slow: prefer gc_sort_ctx_order_... then.
+// 2,048 keys, 512 of 64 bits, are compared, which is slow: prefer gc_sort_ctx_order_..., or
+// ..._with scratch then: n keys of 32 bits at least and 7 bytes, at any address. With less of
+// it, or none (NULL, 0), ..._with does as the others do.
 // GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32.
 // Arrays that are not aligned for their types are misuse, but are sorted.
 
@@ -299,6 +337,21 @@ GC_SORT_API int
     gc_sort_order_f32(const float *keys, uint32_t *order, size_t n),
     gc_sort_order_f32_down(const float *keys, uint32_t *order, size_t n);
 
+// The same with scratch. [any thread]
+GC_SORT_API int
+    gc_sort_order_i32_with(
+        const int32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_i32_down_with(
+        const int32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u32_with(
+        const uint32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u32_down_with(
+        const uint32_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f32_with(
+        const float *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f32_down_with(
+        const float *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size);
+
 #ifndef GC_SORT_NO_16
 // Write the order of keys of 16 bits. [any thread]
 GC_SORT_API int
@@ -306,6 +359,17 @@ GC_SORT_API int
     gc_sort_order_i16_down(const int16_t *keys, uint32_t *order, size_t n),
     gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n),
     gc_sort_order_u16_down(const uint16_t *keys, uint32_t *order, size_t n);
+
+// The same with scratch. [any thread]
+GC_SORT_API int
+    gc_sort_order_i16_with(
+        const int16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_i16_down_with(
+        const int16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u16_with(
+        const uint16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u16_down_with(
+        const uint16_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size);
 #endif
 
 #ifndef GC_SORT_NO_64
@@ -317,6 +381,21 @@ GC_SORT_API int
     gc_sort_order_u64_down(const uint64_t *keys, uint32_t *order, size_t n),
     gc_sort_order_f64(const double *keys, uint32_t *order, size_t n),
     gc_sort_order_f64_down(const double *keys, uint32_t *order, size_t n);
+
+// The same with scratch. [any thread]
+GC_SORT_API int
+    gc_sort_order_i64_with(
+        const int64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_i64_down_with(
+        const int64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u64_with(
+        const uint64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_u64_down_with(
+        const uint64_t *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f64_with(
+        const double *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_order_f64_down_with(
+        const double *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size);
 #endif
 #endif // GC_SORT_NO_PAIRS
 
@@ -334,8 +413,8 @@ typedef int (*gc_sort_compare)(const void *a, const void *b, void *user);
 // thread]
 GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user);
 
-// The same, and equal elements keep their order. It does not allocate and is therefore slow
-// above some hundred elements: prefer GC_SORT_DEFINE's name_stable with scratch. [any thread]
+// The same, and equal elements keep their order. It does not allocate, so it is slower from
+// thousands on: prefer GC_SORT_DEFINE's name_stable with scratch. [any thread]
 GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user);
 #endif // GC_SORT_NO_COMPARE
 
@@ -350,7 +429,7 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 // defines   static void sort_items(item *v, size_t n);
 //           static void sort_items_stable(item *v, size_t n, item *scratch);
 //
-// T        a complete type that can be assigned
+// T        a complete type that can be assigned (C++: and made without arguments)
 // less     less(a, b), a macro or a function: an expression on two const T lvalues, evaluated any number
 //          of times; true if a stands before b
 // v        NULL: nothing is done
@@ -381,35 +460,37 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
         *(name##_priv_type *)gc_a = *(name##_priv_type *)gc_b;                                               \
         *(name##_priv_type *)gc_b = gc_t;                                                                    \
     }                                                                                                        \
-    GC_SORT_PRIV_ALWAYS void name##_priv_insert(void *gc_at, void *gc_from, size_t gc_size) {                \
-        const name##_priv_type gc_t = *(name##_priv_type *)gc_from;                                          \
-        (void)gc_size;                                                                                       \
-        name##_priv_type *gc_p = (name##_priv_type *)gc_from;                                                \
-        for (; gc_p > (name##_priv_type *)gc_at; gc_p--) *gc_p = gc_p[-1];                                   \
-        *(name##_priv_type *)gc_at = gc_t;                                                                   \
-    }                                                                                                        \
     GC_SORT_PRIV_APART void name##_priv_reverse(void *gc_first, void *gc_last, size_t gc_size) {             \
         name##_priv_type *gc_a = (name##_priv_type *)gc_first;                                               \
         name##_priv_type *gc_b = (name##_priv_type *)gc_last;                                                \
         for (; gc_a < gc_b; gc_a++, gc_b--) name##_priv_swap(gc_a, gc_b, gc_size);                           \
     }                                                                                                        \
     GC_SORT_PRIV_UNUSED static const gc_sort_priv_type name##_priv_how = {                                   \
-        name##_priv_less, name##_priv_copy, name##_priv_swap, name##_priv_insert, name##_priv_reverse        \
+        name##_priv_less, name##_priv_copy, name##_priv_swap, name##_priv_reverse                            \
     };                                                                                                       \
+    GC_SORT_PRIV_APART void name##_priv_small(                                                               \
+        unsigned char *gc_v, size_t gc_n, unsigned char *gc_room, const gc_sort_priv_env *gc_e) {            \
+        const gc_sort_priv_elements gc_by = GC_SORT_PRIV_OF(name, NULL, gc_room, gc_e);                      \
+        gc_sort_priv_cmp_small(&gc_by, gc_v, gc_n);                                                          \
+    }                                                                                                        \
     GC_SORT_PRIV_UNUSED static void name(T *v, size_t n) {                                                   \
-        if (!v || n < 2) return;                                                                             \
-        T gc_pivot = *v;                                                                                     \
-        const gc_sort_priv_elements gc_by = {                                                                \
-            &name##_priv_how, sizeof(T), GC_SORT_PRIV_SMALL, true, (unsigned char *)&gc_pivot, NULL          \
-        };                                                                                                   \
-        gc_sort_priv_cmp_sort(&gc_by, (unsigned char *)v, n);                                                \
+        T gc_room[sizeof(T) <= GC_SORT_PRIV_DIRECT ? GC_SORT_PRIV_SMALL_MOST : 2];                           \
+        const gc_sort_priv_elements gc_by =                                                                  \
+            GC_SORT_PRIV_OF(name, name##_priv_small, (unsigned char *)gc_room, NULL);                        \
+        if (v && n > 1) gc_sort_priv_cmp_sort(&gc_by, (unsigned char *)v, n);                                \
+    }                                                                                                        \
+    GC_SORT_PRIV_APART void name##_priv_merges(T *gc_v, size_t gc_n, T *gc_room, size_t gc_cap) {            \
+        const gc_sort_priv_elements gc_by = GC_SORT_PRIV_OF(name, name##_priv_small, NULL, NULL);            \
+        gc_sort_priv_cmp_stable(&gc_by, (unsigned char *)gc_v, gc_n, (unsigned char *)gc_room, gc_cap);      \
+    }                                                                                                        \
+    GC_SORT_PRIV_APART void name##_priv_in_place(T *gc_v, size_t gc_n) {                                     \
+        T gc_room[GC_SORT_PRIV_ROOM / sizeof(T) + 1];                                                        \
+        name##_priv_merges(gc_v, gc_n, gc_room, GC_SORT_PRIV_ROOM / sizeof(T) + 1);                          \
     }                                                                                                        \
     GC_SORT_PRIV_UNUSED static void name##_stable(T *v, size_t n, T *scratch) {                              \
         if (!v || n < 2) return;                                                                             \
-        const gc_sort_priv_elements gc_by = {                                                                \
-            &name##_priv_how, sizeof(T), GC_SORT_PRIV_SMALL, true, NULL, NULL                                \
-        };                                                                                                   \
-        gc_sort_priv_cmp_stable(&gc_by, (unsigned char *)v, n, (unsigned char *)scratch, scratch ? n : 0);   \
+        if (scratch) name##_priv_merges(v, n, scratch, n);                                                   \
+        else name##_priv_in_place(v, n);                                                                     \
     }
 
 #ifndef GC_SORT_NO_CTX
@@ -857,6 +938,19 @@ GC_SORT_API int
 // GC_SORT_E_SIZE: as of gc_sort_by_.... GC_SORT_E_MEMORY: too little scratch. [any thread]
 GC_SORT_API int gc_sort_apply(void *base, size_t n, size_t size, const uint32_t *order, void *scratch,
                               size_t scratch_size);
+
+// ---- strings
+//
+// Sort texts that end with a NUL by their bytes, as strcmp does (of UTF-8: by code points):
+// pointers to them, or their offsets in a pool. Equal ones end in any order. scratch: 8 n + 7
+// bytes at any address; with fewer, or none (NULL, 0), they are compared by strcmp, which takes
+// several times as long. GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0.
+// GC_SORT_E_SIZE: n * 8 does not fit the address space. GC_SORT_E_MEMORY: too little scratch,
+// and gc_sort is cut. [any thread]
+GC_SORT_API int
+    gc_sort_strings(const char **strings, size_t n, void *scratch, size_t scratch_size),
+    gc_sort_strings_in(
+        const char *pool, uint32_t *offsets, size_t n, void *scratch, size_t scratch_size);
 #endif // GC_SORT_NO_PAIRS
 
 // ---- private from here on
@@ -868,13 +962,11 @@ typedef struct gc_sort_priv_env {
     size_t size;
 } gc_sort_priv_env;
 
-// What the sorts by a comparison do with elements. insert: the one at `from` moves down to
-// `at`, those between up by one.
+// What the sorts by a comparison do with elements.
 typedef struct gc_sort_priv_type {
     bool (*less)(const void *a, const void *b, const gc_sort_priv_env *e);
     void (*copy)(void *to, const void *from, size_t size);
     void (*swap)(void *a, void *b, size_t size);
-    void (*insert)(void *at, void *from, size_t size);
     void (*reverse)(void *first, void *last, size_t size);
 } gc_sort_priv_type;
 
@@ -882,10 +974,26 @@ typedef struct gc_sort_priv_type {
 }
 #endif
 
-// Insertion sort at or below this many elements.
+// So many elements are sorted by merges from both ends; bytes of an element up to which these
+// move it, and a partition carries it in a hole; bytes of room on the stack for merges.
 #ifndef GC_SORT_PRIV_SMALL
-#define GC_SORT_PRIV_SMALL 20
+#define GC_SORT_PRIV_SMALL 32
 #endif
+#define GC_SORT_PRIV_SMALL_MOST 32
+#ifndef GC_SORT_PRIV_DIRECT
+#define GC_SORT_PRIV_DIRECT 128
+#endif
+#ifndef GC_SORT_PRIV_HOLE
+#define GC_SORT_PRIV_HOLE 16
+#endif
+#ifndef GC_SORT_PRIV_ROOM
+#define GC_SORT_PRIV_ROOM 16384
+#endif
+
+// What GC_SORT_DEFINE's functions do it with.
+#define GC_SORT_PRIV_OF(name, small, room, e)                                                                \
+    { &name##_priv_how, small, sizeof(name##_priv_type), GC_SORT_PRIV_SMALL,                                 \
+      sizeof(name##_priv_type) <= GC_SORT_PRIV_DIRECT, room, NULL, e }
 #endif // GC_SORT_H
 
 #ifndef GC_SORT_PRIV_COMPARISON
@@ -897,16 +1005,19 @@ typedef struct gc_sort_priv_type {
 //
 // In place, not stable: gc_sort_priv_cmp_sort
 //   - one_run: a scan finds out whether all is sorted already, or falls, be it with ties
-//   - quick: quicksort with a branchless Lomuto partition, its pivot a pseudo-median of up to 27;
-//     elements equal to a pivot on the left are taken out at once
-//   - insertion: insertion sort of what is small
+//   - quick: quicksort, its pivot a pseudo-median of up to 27; elements equal to a pivot on the
+//     left are taken out at once
+//   - part: parts by answers that are kept, or, of small elements, carries one in a hole
+//   - small: up to 32 in fours, which are merged from both ends; of large elements, and for
+//     gc_sort, only their places are, and then each element moves once
 //   - heapsort: bottom-up heapsort (Wegener 1993), after log2 n splits worse than 1 : 7
 // Stable: gc_sort_priv_cmp_stable
+//   - run: finds runs, rising or falling; pieces: sorts what lies between them, as small does
 //   - merge: with a buffer of cap elements; halves that exceed it are split by rotation (Dudzinski
-//     and Dydek 1981)
-// Every loop is bounded by addresses, whatever a comparison says, so none can lead outside the
-// array. Elements move by swaps and rotations only (and, in merge, from array to buffer and
-// back).
+//     and Dydek 1981), in the order of Munro and Wild, "Nearly-optimal mergesorts" (2018)
+// Where answers are random no jump hangs on one: it would be mispredicted. Each loop is bounded
+// by addresses, whatever a comparison says, so none can lead outside the array. While a
+// comparison of gc_sort runs, each element is in the array.
 
 // Copied into their callers, and never.
 #if defined(__GNUC__) || defined(__clang__)
@@ -925,19 +1036,36 @@ typedef struct gc_sort_priv_type {
 #define GC_SORT_PRIV_APART static
 #endif
 
-// What is done with the elements of one call. few: so many are sorted by insertion. known:
-// the size is a constant.
+// The compiler forgets what it knows of a number.
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_SORT_PRIV_OPAQUE(x) __asm__("" : "+r"(x))
+#else
+#define GC_SORT_PRIV_OPAQUE(x) ((void)0)
+#endif
+
+// What is done with the elements of one call. few: so many are sorted by `small`, which is
+// gc_sort_priv_cmp_small. direct: that merges them as they are.
 typedef struct gc_sort_priv_elements {
     const gc_sort_priv_type *type;
+    void (*small)(unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e);
     size_t size, few;
-    bool known;
-    unsigned char *pivot;            // room for one; or NULL: it is compared where it stands
+    bool direct;
+    unsigned char *room;             // for a pivot and one that is held, if direct for `few`; or NULL
+    const unsigned char *base;       // elements are places behind it, of other elements; or NULL
     const gc_sort_priv_env *e;
 } gc_sort_priv_elements;
 
 GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_less(
     const gc_sort_priv_elements *by, const unsigned char *a, const unsigned char *b) {
-    return by->type->less(a, b, by->e);
+    if (!by->base) return by->type->less(a, b, by->e);
+    return by->type->less(by->base + *(const size_t *)(const void *)a,
+                          by->base + *(const size_t *)(const void *)b, by->e);
+}
+
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_copy(
+    const gc_sort_priv_elements *by, unsigned char *to, const unsigned char *from) {
+    if (!by->base) by->type->copy(to, from, by->size);
+    else *(size_t *)(void *)to = *(const size_t *)(const void *)from;
 }
 
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_swap(
@@ -945,21 +1073,169 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_swap(
     by->type->swap(a, b, by->size);
 }
 
-// Small enough to be swapped without asking, which spares a mispredicted branch. Of a size that
-// is not known here only those that are swapped by a few loads and stores.
-GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_cheap(const gc_sort_priv_elements *by) {
-    return by->known ? by->size <= 32 : by->size == 4 || by->size == 16 || by->size == 32;
+// x or 0, and one of two addresses: without a jump.
+GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_cmp_if(bool is, size_t x) {
+    size_t mask = 0 - (size_t)is;
+    GC_SORT_PRIV_OPAQUE(mask);
+    return x & mask;
 }
 
-// Insertion sort of n >= 1 elements; stable.
-GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_insertion(
-    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+GC_SORT_PRIV_ALWAYS const unsigned char *gc_sort_priv_cmp_choose(
+    const unsigned char *first, const unsigned char *second, bool is_second) {
+    const uintptr_t a = (uintptr_t)first, b = (uintptr_t)second;
+    return (const unsigned char *)(a ^ gc_sort_priv_cmp_if(is_second, a ^ b));
+}
+
+// Sorts n elements, 0 to 4, from v to other ones at `to`; stable. Whatever the comparison says,
+// each arrives once.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_four(
+    const gc_sort_priv_elements *by, const unsigned char *v, size_t n, unsigned char *to) {
     const size_t step = by->size;
-    for (unsigned char *p = v + step, *const end = v + n * step; p < end; p += step) {
-        unsigned char *at = p;
-        while (at > v && gc_sort_priv_cmp_less(by, p, at - step)) at -= step;
-        if (at != p) by->type->insert(at, p, step);
+    if (n == 1) gc_sort_priv_cmp_copy(by, to, v);
+    if (n < 2) return;
+
+    const bool one = gc_sort_priv_cmp_less(by, v + step, v);
+    const unsigned char *const a = v + gc_sort_priv_cmp_if(one, step);
+    const unsigned char *const b = v + gc_sort_priv_cmp_if(!one, step);
+    const unsigned char *c = v + 2 * step;
+    if (n == 2) {
+        gc_sort_priv_cmp_copy(by, to, a);
+        gc_sort_priv_cmp_copy(by, to + step, b);
+        return;
     }
+    if (n == 3) {
+        const bool two = gc_sort_priv_cmp_less(by, c, b), both = gc_sort_priv_cmp_less(by, c, a) & two;
+        const unsigned char *const middle = gc_sort_priv_cmp_choose(b, c, two);
+        gc_sort_priv_cmp_copy(by, to, gc_sort_priv_cmp_choose(a, c, both));
+        gc_sort_priv_cmp_copy(by, to + step, gc_sort_priv_cmp_choose(middle, a, both));
+        gc_sort_priv_cmp_copy(by, to + 2 * step, gc_sort_priv_cmp_choose(c, b, two));
+        return;
+    }
+
+    // Two pairs; the least and the greatest of all; then what is left between, x from the left.
+    const bool two = gc_sort_priv_cmp_less(by, c + step, c);
+    const unsigned char *const d = c + gc_sort_priv_cmp_if(!two, step);
+    c += gc_sort_priv_cmp_if(two, step);
+    const bool least = gc_sort_priv_cmp_less(by, c, a), most = gc_sort_priv_cmp_less(by, d, b);
+    const unsigned char *const x = gc_sort_priv_cmp_choose(gc_sort_priv_cmp_choose(b, c, most), a, least);
+    const unsigned char *const y = gc_sort_priv_cmp_choose(gc_sort_priv_cmp_choose(c, b, least), d, most);
+    const bool turn = gc_sort_priv_cmp_less(by, y, x);
+    gc_sort_priv_cmp_copy(by, to, gc_sort_priv_cmp_choose(a, c, least));
+    gc_sort_priv_cmp_copy(by, to + step, gc_sort_priv_cmp_choose(x, y, turn));
+    gc_sort_priv_cmp_copy(by, to + 2 * step, gc_sort_priv_cmp_choose(y, x, turn));
+    gc_sort_priv_cmp_copy(by, to + 3 * step, gc_sort_priv_cmp_choose(d, b, most));
+}
+
+// Merges a and b sorted elements, which differ in number by one at most, to `to`: from both
+// ends, so that one comparison need not wait for the other. Where a comparison lies the ends
+// may not meet: then from the front alone.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_join(
+    const gc_sort_priv_elements *by, const unsigned char *from, size_t a, size_t b, unsigned char *to) {
+    const size_t step = by->size;
+    const unsigned char *const middle = from + a * step, *const end = middle + b * step;
+    const unsigned char *l = from, *r = middle, *l_last = middle - step, *r_last = end - step;
+    unsigned char *t = to, *t_last = to + (a + b - 1) * step;
+    for (size_t i = a < b ? a : b; i > 0; i--) {
+        const bool right = gc_sort_priv_cmp_less(by, r, l), left = gc_sort_priv_cmp_less(by, r_last, l_last);
+        gc_sort_priv_cmp_copy(by, t, gc_sort_priv_cmp_choose(l, r, right));
+        gc_sort_priv_cmp_copy(by, t_last, gc_sort_priv_cmp_choose(r_last, l_last, left));
+        t += step;
+        t_last -= step;
+        r += gc_sort_priv_cmp_if(right, step);
+        l += gc_sort_priv_cmp_if(!right, step);
+        l_last -= gc_sort_priv_cmp_if(left, step);
+        r_last -= gc_sort_priv_cmp_if(!left, step);
+    }
+    if (a != b) {
+        const bool is_left = l <= l_last;
+        gc_sort_priv_cmp_copy(by, t, gc_sort_priv_cmp_choose(r, l, is_left));
+        l += gc_sort_priv_cmp_if(is_left, step);
+        r += gc_sort_priv_cmp_if(!is_left, step);
+    }
+    if (l == l_last + step && r == r_last + step) return;
+
+    l = from, r = middle;
+    for (t = to; l < middle || r < end; t += step) {
+        const bool right = l == middle || (r < end && gc_sort_priv_cmp_less(by, r, l));
+        gc_sort_priv_cmp_copy(by, t, right ? r : l);
+        if (right) r += step;
+        else l += step;
+    }
+}
+
+// Merges 2^levels pieces of n elements, which differ in number by one at most: after each piece
+// the merges that it completes, from v to `other` and back. They stand in v, or, of fours, are
+// sorted before to where they are wanted.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_rounds(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, unsigned char *other, int levels,
+    bool fours) {
+    const size_t step = by->size;
+    const bool even = levels % 2 == 0;
+    size_t at = 0;
+    for (size_t i = 1; i <= (size_t)1 << levels; i++) {
+        const size_t end = (size_t)((uint64_t)n * i >> levels);
+        if (!fours) {
+            by->small(v + at * step, end - at, other + at * step, by->e);
+        } else {
+            gc_sort_priv_cmp_four(by, v + at * step, end - at, other + at * step);
+            for (size_t k = at * step; even && k < end * step; k += step) {
+                gc_sort_priv_cmp_copy(by, v + k, other + k);
+            }
+        }
+
+        bool there = fours && !even;
+        for (size_t width = 1; (i & width) == 0; width *= 2) {
+            const size_t middle = (size_t)((uint64_t)n * (i - width) >> levels);
+            const size_t begin = (size_t)((uint64_t)n * (i - 2 * width) >> levels);
+            gc_sort_priv_cmp_join(by, (there ? other : v) + begin * step, middle - begin, end - middle,
+                                  (there ? v : other) + begin * step);
+            there = !there;
+        }
+        at = end;
+    }
+}
+
+// Element i becomes the one whose place is places[i], which becomes i's own: round each cycle,
+// one held; of a size that is not known here in pieces.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_follow(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t *places, size_t n) {
+    const size_t step = by->size;
+    unsigned char some[128], *const held = by->room ? by->room : some;
+    const size_t most = by->room ? step : sizeof some;
+    for (size_t i = 0; i < n; i++) {
+        const size_t start = i * step;
+        if (places[i] == start) continue;
+        size_t at = start, next;
+        for (size_t done = 0; done < step; done += most) {
+            const size_t size = step - done < most ? step - done : most;
+            unsigned char *const p = v + done;
+            by->type->copy(held, p + start, size);
+            for (at = start; (next = places[at / step]) != start; at = next) {
+                by->type->copy(p + at, p + next, size);
+            }
+            by->type->copy(p + at, held, size);
+        }
+        for (at = start; (next = places[at / step]) != at; at = next) places[at / step] = at;
+    }
+}
+
+// Sorts n elements, up to GC_SORT_PRIV_SMALL_MOST; stable. If not direct, their places are
+// sorted, so that they stand where they were until the last comparison was made.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_small(const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
+    int levels = 0;
+    while (n > (size_t)4 << levels) levels++;
+    if (by->direct) {
+        gc_sort_priv_cmp_rounds(by, v, n, by->room, levels, true);
+        return;
+    }
+
+    size_t places[2][GC_SORT_PRIV_SMALL_MOST];
+    gc_sort_priv_elements p = *by;
+    p.size = sizeof places[0][0];
+    p.base = v;
+    for (size_t i = 0; i < n; i++) places[0][i] = i * by->size;
+    gc_sort_priv_cmp_rounds(&p, (unsigned char *)places[0], n, (unsigned char *)places[1], levels, true);
+    gc_sort_priv_cmp_follow(by, v, places[0], n);
 }
 
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_reverse(
@@ -967,29 +1243,29 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_reverse(
     if (n > 1) by->type->reverse(v, v + (n - 1) * by->size, by->size);
 }
 
-// True, and all is done, if the elements are one run, rising or falling (it is reversed). ties:
+// Where the run that begins at v ends, which rises or falls; one that falls is reversed. ties:
 // equal ones may stand in a run that falls; they change their order.
-GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_one_run(
+GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_cmp_run(
     const gc_sort_priv_elements *by, unsigned char *v, size_t n, bool ties) {
     const size_t step = by->size;
     unsigned char *const end = v + n * step, *p = v + step;
-    if (n < 2) return true;
+    if (n < 2) return n;
     const bool falls = gc_sort_priv_cmp_less(by, p, v);
     p += step;
     if (!falls) {
         while (p < end && !gc_sort_priv_cmp_less(by, p, p - step)) p += step;
-        if (p == end) return true;
 
         // What has risen is a tie if the last of it is not above the first.
-        if (!ties || gc_sort_priv_cmp_less(by, v, p - step)) return false;
+        if (p == end || !ties || gc_sort_priv_cmp_less(by, v, p - step)) return (size_t)(p - v) / step;
     }
     for (; p < end; p += step) {
         const bool ends =
             ties ? gc_sort_priv_cmp_less(by, p - step, p) : !gc_sort_priv_cmp_less(by, p, p - step);
-        if (ends) return false;
+        if (ends) break;
     }
-    gc_sort_priv_cmp_reverse(by, v, n);
-    return true;
+    const size_t length = (size_t)(p - v) / step;
+    if (!ties || p == end) gc_sort_priv_cmp_reverse(by, v, length);
+    return length;
 }
 
 // Follows the greater children to a leaf, climbs to where v[root] belongs, rotates.
@@ -1009,7 +1285,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_sift(
 // Bounds the time. Rare: one for all types.
 GC_SORT_PRIV_APART void gc_sort_priv_cmp_heapsort(
     const gc_sort_priv_type *type, const gc_sort_priv_env *e, unsigned char *v, size_t n, size_t size) {
-    const gc_sort_priv_elements by = { type, size, 0, false, NULL, e };
+    const gc_sort_priv_elements by = { type, NULL, size, 0, false, NULL, NULL, e };
     for (size_t i = n + n / 2; i-- > 1;) {
         // First n / 2 rounds: i - n is the root of a heap to build. Then the greatest goes to
         // i.
@@ -1018,17 +1294,19 @@ GC_SORT_PRIV_APART void gc_sort_priv_cmp_heapsort(
     }
 }
 
-GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_median(
-    const gc_sort_priv_elements *by, unsigned char *a, unsigned char *b, unsigned char *c) {
-    if (gc_sort_priv_cmp_less(by, b, a)) { unsigned char *t = a; a = b; b = t; }
-    if (!gc_sort_priv_cmp_less(by, c, b)) return b;
-    return gc_sort_priv_cmp_less(by, c, a) ? a : c;
+// The middle one of three.
+GC_SORT_PRIV_ALWAYS const unsigned char *gc_sort_priv_cmp_median(
+    const gc_sort_priv_elements *by, const unsigned char *a, const unsigned char *b,
+    const unsigned char *c) {
+    const bool one = gc_sort_priv_cmp_less(by, a, b), two = gc_sort_priv_cmp_less(by, a, c);
+    const bool other = gc_sort_priv_cmp_less(by, b, c) != one;
+    return gc_sort_priv_cmp_choose(gc_sort_priv_cmp_choose(b, c, other), a, one != two);
 }
 
 // Pseudo-median of 1, 3, 9 or 27 elements spread over n.
-GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_pivot(
-    const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
-    unsigned char *m[27];
+GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_cmp_pivot(
+    const gc_sort_priv_elements *by, const unsigned char *v, size_t n) {
+    const unsigned char *m[27];
     size_t count = n < 9 ? 1 : n < 64 ? 3 : n < 1024 ? 9 : 27;
     for (size_t i = 0; i < count; i++) m[i] = v + (n / count * i + n / count / 2) * by->size;
     for (; count > 1; count /= 3) {
@@ -1036,29 +1314,72 @@ GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_pivot(
             m[i] = gc_sort_priv_cmp_median(by, m[3 * i], m[3 * i + 1], m[3 * i + 2]);
         }
     }
-    return m[0];
+    return (size_t)(m[0] - v);
+}
+
+// Does the element belong to the left of the pivot?
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_cmp_left(
+    const gc_sort_priv_elements *by, const unsigned char *p, const unsigned char *pivot, bool equal) {
+    return equal ? !gc_sort_priv_cmp_less(by, pivot, p) : gc_sort_priv_cmp_less(by, p, pivot);
 }
 
 // Elements before the pivot, which is at v, or (equal) those not after it, go behind it: gives
-// the last of them. cheap: they are swapped without asking.
-GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part_of(
-    const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal,
-    bool cheap) {
+// the last of them. One is held, so that each other one takes a step of two copies.
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part_hole(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal) {
     const size_t step = by->size;
-    unsigned char *last = v;
-    for (unsigned char *p = v + step, *const end = v + n * step; p < end; p += step) {
-        const bool left =
-            equal ? !gc_sort_priv_cmp_less(by, pivot, p) : gc_sort_priv_cmp_less(by, p, pivot);
-        if (cheap || left) gc_sort_priv_cmp_swap(by, last + step, p);
-        last += left ? step : 0;
+    unsigned char *hole = v + step, *to = hole, *const end = v + n * step, *const held = by->room + step;
+    gc_sort_priv_cmp_copy(by, held, hole);
+    for (unsigned char *p = hole + step; p < end; p += step) {
+        const bool left = gc_sort_priv_cmp_left(by, p, pivot, equal);
+        gc_sort_priv_cmp_copy(by, hole, to);
+        gc_sort_priv_cmp_copy(by, to, p);
+        hole = p;
+        to += left ? step : 0;
     }
-    return last;
+    const bool left = gc_sort_priv_cmp_left(by, held, pivot, equal);
+    gc_sort_priv_cmp_copy(by, hole, to);
+    gc_sort_priv_cmp_copy(by, to, held);
+    return left ? to : to - step;
 }
 
+// The same by answers of up to 64 from either end, which are kept as places of what stands on
+// the wrong side; then these are swapped (Edelkamp and Weiss, "BlockQuicksort", 2016).
 GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part(
     const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal) {
-    if (gc_sort_priv_cmp_cheap(by)) return gc_sort_priv_cmp_part_of(by, v, n, pivot, equal, true);
-    return gc_sort_priv_cmp_part_of(by, v, n, pivot, equal, false);
+    const size_t step = by->size;
+    if (by->direct && step <= GC_SORT_PRIV_HOLE) return gc_sort_priv_cmp_part_hole(by, v, n, pivot, equal);
+
+    unsigned char *low = v + step, *high = v + n * step;         // between them nothing was asked
+    unsigned char *l[64], *r[64];
+    size_t l_first = 0, l_end = 0, r_first = 0, r_end = 0;
+    while (low < high) {
+        size_t rest = (size_t)(high - low) / step;
+        if (l_first == l_end) {
+            size_t count = r_first == r_end ? rest - rest / 2 : rest;
+            count = count < 64 ? count : 64;
+            rest -= count;
+            l_first = l_end = 0;
+            for (; count > 0; count--, low += step) {
+                l[l_end] = low;
+                l_end += gc_sort_priv_cmp_left(by, low, pivot, equal) ? 0u : 1u;
+            }
+        }
+        if (r_first == r_end) {
+            r_first = r_end = 0;
+            for (size_t count = rest < 64 ? rest : 64; count > 0; count--) {
+                high -= step;
+                r[r_end] = high;
+                r_end += gc_sort_priv_cmp_left(by, high, pivot, equal) ? 1u : 0u;
+            }
+        }
+        while (l_first < l_end && r_first < r_end) gc_sort_priv_cmp_swap(by, l[l_first++], r[r_first++]);
+    }
+
+    // What one side has more goes to its inner end.
+    while (l_first < l_end) gc_sort_priv_cmp_swap(by, l[--l_end], low -= step);
+    for (; r_first < r_end; low += step) gc_sort_priv_cmp_swap(by, r[--r_end], low);
+    return low - step;
 }
 
 // A range that waits. low: an element at its place that none here stands before, or NULL. bad:
@@ -1077,10 +1398,10 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_quick(
     for (size_t depth = 0;; depth--) {
         while (n > by->few && bad > 0) {
             // The pivot to the front.
-            unsigned char *const chosen = gc_sort_priv_cmp_pivot(by, v, n);
+            unsigned char *const chosen = v + gc_sort_priv_cmp_pivot(by, v, n);
             if (chosen != v) gc_sort_priv_cmp_swap(by, v, chosen);
-            if (by->pivot) by->type->copy(by->pivot, v, step);
-            const unsigned char *const pivot = by->pivot ? by->pivot : v;
+            if (by->room) by->type->copy(by->room, v, step);
+            const unsigned char *const pivot = by->room ? by->room : v;
 
             // It equals low: elements not after it are done once they are moved left.
             if (low && !gc_sort_priv_cmp_less(by, low, pivot)) {
@@ -1111,7 +1432,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_quick(
             n = shorter ? left : right;
         }
         if (n > by->few) gc_sort_priv_cmp_heapsort(by->type, by->e, v, n, step);
-        else if (n > 1) gc_sort_priv_cmp_insertion(by, v, n);
+        else if (n > 1) by->small(v, n, by->room, by->e);
 
         if (depth == 0) return;
         v = waiting[depth - 1].v;
@@ -1123,9 +1444,17 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_quick(
 
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_sort(const gc_sort_priv_elements *by, unsigned char *v, size_t n) {
     int log2_n = 0;
-    if (gc_sort_priv_cmp_one_run(by, v, n, true)) return;
+    if (gc_sort_priv_cmp_run(by, v, n, true) == n) return;
     for (size_t i = n; i > 1; i /= 2) log2_n++;
     gc_sort_priv_cmp_quick(by, v, n, log2_n);
+}
+
+// Sorts n elements with scratch for as many; stable.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_pieces(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, unsigned char *scratch) {
+    int levels = 0;
+    while (n > by->few << levels) levels += 2;           // so that all ends in v
+    gc_sort_priv_cmp_rounds(by, v, n, scratch, levels, false);
 }
 
 // Merges the sorted a and b elements at v: with a of them in the scratch, forward.
@@ -1165,6 +1494,26 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_backward(
     }
 }
 
+// Turns a elements and the b behind them round: the shorter part by the scratch if it fits.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_rotate(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch,
+    size_t cap) {
+    const size_t step = by->size, all = (a + b) * step, left = a * step, right = b * step;
+    if (a <= b && a <= cap) {
+        for (size_t i = 0; i < left; i += step) by->type->copy(scratch + i, v + i, step);
+        for (size_t i = 0; i < right; i += step) by->type->copy(v + i, v + left + i, step);
+        for (size_t i = 0; i < left; i += step) by->type->copy(v + right + i, scratch + i, step);
+    } else if (b <= cap) {
+        for (size_t i = 0; i < right; i += step) by->type->copy(scratch + i, v + left + i, step);
+        for (size_t i = all; i > right; i -= step) by->type->copy(v + i - step, v + i - step - right, step);
+        for (size_t i = 0; i < right; i += step) by->type->copy(v + i, scratch + i, step);
+    } else {
+        gc_sort_priv_cmp_reverse(by, v, a);
+        gc_sort_priv_cmp_reverse(by, v + left, b);
+        gc_sort_priv_cmp_reverse(by, v, a + b);
+    }
+}
+
 // Merges the sorted a and b elements at v with scratch for cap elements.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_merge(
     const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch,
@@ -1201,11 +1550,9 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_merge(
             }
             const size_t i = cut_left ? half : lo, j = cut_left ? lo : half;
 
-            // Rotate the parts between: then there are two smaller merges, of which one waits.
-            for (int turn = 0; turn < 3; turn++) {
-                unsigned char *const from = turn == 1 ? middle : v + i * step;
-                gc_sort_priv_cmp_reverse(by, from, turn == 0 ? a - i : turn == 1 ? j : a - i + j);
-            }
+            // Turn the parts between round: then there are two smaller merges, of which one
+            // waits.
+            gc_sort_priv_cmp_rotate(by, v + i * step, a - i, j, scratch, cap);
             waiting[depth].v = v + (i + j) * step;
             waiting[depth].a = a - i;
             waiting[depth++].b = b - j;
@@ -1224,22 +1571,68 @@ GC_SORT_PRIV_UNUSED static inline size_t gc_sort_priv_cut(size_t n, size_t parts
     return n / parts * i + (i < n % parts ? i : n % parts);
 }
 
-// Pieces of as many as insertion sorts; after each the merges that it completes: of two, of
-// four ...
+// A run that waits; how deep in the tree of merges that one is which joins it to the next.
+typedef struct gc_sort_priv_cmp_wait {
+    size_t from;
+    int depth;
+} gc_sort_priv_cmp_wait;
+
+// Of the runs [a, b) and [b, c) among n: the first bit in which their middles, as parts of n,
+// differ.
+GC_SORT_PRIV_UNUSED static inline int gc_sort_priv_cmp_depth(size_t a, size_t b, size_t c, size_t n) {
+    size_t x = a + b, y = b + c;
+    int depth = 0;
+    for (; (x >= n) == (y >= n); depth++) {
+        x = 2 * (x >= n ? x - n : x);
+        y = 2 * (y >= n ? y - n : y);
+    }
+    return depth;
+}
+
+// Long runs as they are, and what lies between them, sorted: all merged in the order of powers.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
     const gc_sort_priv_elements *by, unsigned char *v, size_t n, unsigned char *scratch, size_t cap) {
-    const size_t step = by->size;
-    size_t pieces = 1;
-    if (gc_sort_priv_cmp_one_run(by, v, n, false)) return;
-    while (n / pieces > by->few) pieces *= 2;
-    for (size_t i = 0; i < pieces; i++) {
-        const size_t first = gc_sort_priv_cut(n, pieces, i), end = gc_sort_priv_cut(n, pieces, i + 1);
-        if (first < end) gc_sort_priv_cmp_insertion(by, v + first * step, end - first);
-        for (size_t width = 1; i & width; width *= 2) {
-            const size_t middle = gc_sort_priv_cut(n, pieces, i + 1 - width);
-            const size_t begin = gc_sort_priv_cut(n, pieces, i + 1 - 2 * width);
-            gc_sort_priv_cmp_merge(by, v + begin * step, middle - begin, end - middle, scratch, cap);
+    const size_t step = by->size, many = (size_t)1 << 30, least = cap > by->few ? cap : by->few;
+    const size_t most = least < many ? least : many;     // that are sorted in one go
+    gc_sort_priv_cmp_wait waiting[8 * sizeof(size_t) + 2];
+    size_t count = 0, good = by->few, last = 0, at = 0;
+    while (good < n / good) good *= 2;
+
+    // [at, seen): not sorted; behind it a run, if it is known.
+    for (size_t seen = 0, run = 0, end = 0;;) {
+        const bool more = seen < n && seen - at < most;
+        if (more && run == 0) run = gc_sort_priv_cmp_run(by, v + seen * step, n - seen, false);
+        if (more && run < good && seen + run < n) {
+            const size_t rest = n - seen < most - (seen - at) ? n - seen : most - (seen - at);
+            seen += rest < good ? rest : good;
+            run = 0;
+            continue;
         }
+
+        // What is not sorted comes first, then the run.
+        end = at < seen ? seen : seen + run;
+        if (at == seen) {
+            seen = end;
+            run = 0;
+        } else if (end - at > by->few) {
+            gc_sort_priv_cmp_pieces(by, v + at * step, end - at, scratch);
+        } else {
+            by->small(v + at * step, end - at, cap ? scratch : NULL, by->e);
+        }
+
+        // Merges that are deeper in the tree than the one with the new piece come before it.
+        const int depth = at == n ? -1 : at ? gc_sort_priv_cmp_depth(last, at, end, n) : 0;
+        for (; count > 0 && waiting[count - 1].depth > depth; last = waiting[--count].from) {
+            const size_t from = waiting[count - 1].from;
+            gc_sort_priv_cmp_merge(by, v + from * step, last - from, at - last, scratch, cap);
+        }
+        if (at == n) return;
+        if (at) {
+            waiting[count].from = last;
+            waiting[count++].depth = depth;
+        }
+        last = at;
+        at = end;
     }
 }
 #endif // GC_SORT_PRIV_COMPARISON
@@ -1292,7 +1685,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //     instances, pairs                templates written out; keys with values, in two arrays
 //     comparators, order, parallel    gc_sort; argsort; arrays parted by threads
 //     radix, indices                  64-bit keys, argsort and stable pairs through a context
-//     records                         records by a number in them
+//     records, strings                records by a number in them; texts by eight bytes at a time
 //     public                          the public functions
 //     splits, parting, scalar, named, select, entries, networks, vector
 //                                     what this file includes of itself
@@ -1814,7 +2207,10 @@ enum {
     GC_SORT_PRIV_RECORDS_FEW = 1024,
     GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16,
     GC_SORT_PRIV_RECORDS_LEAF = 64,
-    GC_SORT_PRIV_RECORDS_TOP = 256
+    GC_SORT_PRIV_RECORDS_TOP = 256,
+
+    // Strings: so few are compared by strcmp.
+    GC_SORT_PRIV_STRINGS_FEW = 12
 };
 
 // >>numbers the bijection from keys of any type to unsigned integers
@@ -2611,6 +3007,10 @@ enum {
 #define gc_sort_priv_kind_v128_sort       GC_SORT_PRIV_FN(v128_sort)
 #define gc_sort_priv_kind_sort_here       GC_SORT_PRIV_FN(sort_here)      // by the best instruction set
 #define gc_sort_priv_kind_sort            GC_SORT_PRIV_FN(sort)           // the same as a call
+#define gc_sort_priv_kind_rows            GC_SORT_PRIV_FN(rows)           // of an array, each by itself
+#define gc_sort_priv_kind_rows_here       GC_SORT_PRIV_FN(rows_here)
+#define gc_sort_priv_kind_avx512_rows     GC_SORT_PRIV_FN(avx512_rows)
+#define gc_sort_priv_kind_avx2_rows       GC_SORT_PRIV_FN(avx2_rows)
 
 // By name.
 #define gc_sort_priv_kind_tasks           GC_SORT_PRIV_FN(tasks)          // what its tasks are
@@ -2671,6 +3071,8 @@ enum {
 #define gc_sort_priv_vec_one_run          GC_SORT_PRIV_VFN(one_run)       // in order already?
 #define gc_sort_priv_vec_job              GC_SORT_PRIV_VFN(job)           // the map, spread over lanes
 #define gc_sort_priv_vec_sort             GC_SORT_PRIV_VFN(sort)          // raw elements
+#define gc_sort_priv_vec_four_rows        GC_SORT_PRIV_VFN(four_rows)
+#define gc_sort_priv_vec_rows             GC_SORT_PRIV_VFN(rows)          // of an array
 #define gc_sort_priv_vec_step             GC_SORT_PRIV_VFN(step)          // a step of the parallel sort
 
 // ---- gc_sort_priv_lanes_...: operations on lanes (see >>lanes), and networks of them
@@ -5300,27 +5702,38 @@ static size_t gc_sort_priv_kv_step(
 // Blocks of 1-byte alignment, so that any base will do: moves of a known size are a few loads
 // and stores.
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
+typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b16 { unsigned char bytes[16]; } gc_sort_priv_b16;
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b32 { unsigned char bytes[32]; } gc_sort_priv_b32;
 
 // The rest of the function for a common size.
 #define GC_SORT_PRIV_COMMON(DO)                                                                              \
     if (size == 4) { DO(gc_sort_priv_b4) return; }                                                           \
+    if (size == 8) { DO(gc_sort_priv_b8) return; }                                                           \
     if (size == 16) { DO(gc_sort_priv_b16) return; }                                                         \
     if (size == 32) { DO(gc_sort_priv_b32) return; }
 
 // a and b may be the same element.
 #define GC_SORT_PRIV_SWAP_AS(T) const T t = *(T *)a; *(T *)a = *(T *)b; *(T *)b = t;
-static inline void gc_sort_priv_swap_bytes(void *a, void *b, size_t size) {
+GC_SORT_PRIV_CALLED void gc_sort_priv_swap_bytes(void *a, void *b, size_t size) {
     GC_SORT_PRIV_COMMON(GC_SORT_PRIV_SWAP_AS)
     unsigned char *p = (unsigned char *)a, *q = (unsigned char *)b;
-    uint64_t x, y;
-    for (; size >= 8; size -= 8, p += 8, q += 8) {
-        memcpy(&x, p, 8);
-        memcpy(&y, q, 8);
-        memcpy(p, &y, 8);
-        memcpy(q, &x, 8);
+    unsigned char x[16], y[16];
+
+    for (; size >= 16; size -= 16, p += 16, q += 16) {
+        memcpy(x, p, 16);
+        memcpy(y, q, 16);
+        memcpy(p, y, 16);
+        memcpy(q, x, 16);
     }
+    if (size >= 8) {
+        memcpy(x, p, 8);
+        memcpy(y, q, 8);
+        memcpy(p, y, 8);
+        memcpy(q, x, 8);
+        size -= 8, p += 8, q += 8;
+    }
+
     for (; size > 0; size--, p++, q++) {
         const unsigned char t = *p;
         *p = *q;
@@ -5329,26 +5742,9 @@ static inline void gc_sort_priv_swap_bytes(void *a, void *b, size_t size) {
 }
 
 #define GC_SORT_PRIV_COPY_AS(T) *(T *)to = *(const T *)from;
-static inline void gc_sort_priv_copy_bytes(void *to, const void *from, size_t size) {
+GC_SORT_PRIV_CALLED void gc_sort_priv_copy_bytes(void *to, const void *from, size_t size) {
     GC_SORT_PRIV_COMMON(GC_SORT_PRIV_COPY_AS)
     memcpy(to, from, size);
-}
-
-// Moves the element at from down to at, those between up by one.
-#define GC_SORT_PRIV_INSERT_AS(T)                                                                            \
-    const T t = *(T *)from;                                                                                  \
-    for (T *p = (T *)from; p > (T *)at; p--) *p = p[-1];                                                     \
-    *(T *)at = t;
-static void gc_sort_priv_insert_bytes(void *at, void *from, size_t size) {
-    GC_SORT_PRIV_COMMON(GC_SORT_PRIV_INSERT_AS)
-    unsigned char t[256], *const to = (unsigned char *)at, *p = (unsigned char *)from;
-    if (size <= sizeof t) {
-        memcpy(t, p, size);
-        memmove(to + size, to, (size_t)(p - to));
-        memcpy(to, t, size);
-    } else {
-        for (; p > to; p -= size) gc_sort_priv_swap_bytes(p, p - size, size);
-    }
 }
 
 static bool gc_sort_priv_less_bytes(const void *a, const void *b, const gc_sort_priv_env *e) {
@@ -5362,34 +5758,57 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_reverse_bytes(void *first, void *last, siz
 }
 
 static const gc_sort_priv_type gc_sort_priv_bytes = {
-    gc_sort_priv_less_bytes, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_insert_bytes,
-    gc_sort_priv_reverse_bytes
+    gc_sort_priv_less_bytes, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_reverse_bytes
 };
 
 // The pivot is compared where it stands: a copy might lack the alignment that cmp counts on.
+#define GC_SORT_PRIV_BYTEWISE(type, small, size, room, e)                                                    \
+    { &gc_sort_priv_##type, gc_sort_priv_##small, size, GC_SORT_PRIV_SMALL, false, room, NULL, e }
+GC_SORT_PRIV_CALLED void gc_sort_priv_any_small(
+    unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, room, e);
+    gc_sort_priv_cmp_small(&by, v, n);
+}
+
 GC_SORT_PRIV_CALLED void gc_sort_priv_any_sort(void *base, size_t n, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, e->size, GC_SORT_PRIV_SMALL, false, NULL, e };
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, NULL, e);
     gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
 }
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_any_stable(
     void *base, size_t n, void *room, size_t cap, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, e->size, GC_SORT_PRIV_SMALL, false, NULL, e };
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, NULL, e);
     gc_sort_priv_cmp_stable(&by, (unsigned char *)base, n, (unsigned char *)room, cap);
 }
 #endif
 
 #if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-// Elements of 8 bytes, pointers mostly, have code of their own, which is faster.
-GC_SORT_PRIV_CALLED void gc_sort_priv_8_sort(void *base, size_t n, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, 8, GC_SORT_PRIV_SMALL, true, NULL, e };
-    gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
+// gc_sort has code of its own for 8 bytes, pointers mostly, which is faster.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_copy_8(void *to, const void *from, size_t size) {
+    (void)size;
+    memcpy(to, from, 8);
+}
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_swap_8(void *a, void *b, size_t size) {
+    uint64_t x, y;
+    (void)size;
+    memcpy(&x, a, 8);
+    memcpy(&y, b, 8);
+    memcpy(a, &y, 8);
+    memcpy(b, &x, 8);
+}
+static const gc_sort_priv_type gc_sort_priv_words = {
+    gc_sort_priv_less_bytes, gc_sort_priv_copy_8, gc_sort_priv_swap_8, gc_sort_priv_reverse_bytes
+};
+
+GC_SORT_PRIV_CALLED void gc_sort_priv_8_small(
+    unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, room, e);
+    gc_sort_priv_cmp_small(&by, v, n);
 }
 
-GC_SORT_PRIV_CALLED void gc_sort_priv_8_stable(
-    void *base, size_t n, void *room, size_t cap, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = { &gc_sort_priv_bytes, 8, GC_SORT_PRIV_SMALL, true, NULL, e };
-    gc_sort_priv_cmp_stable(&by, (unsigned char *)base, n, (unsigned char *)room, cap);
+GC_SORT_PRIV_CALLED void gc_sort_priv_8_sort(void *base, size_t n, const gc_sort_priv_env *e) {
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, NULL, e);
+    gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
 }
 
 static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
@@ -6436,6 +6855,36 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_order_entry(
     return GC_SORT_OK;
 }
 
+// With scratch a copy of more keys than the stack takes is sorted, with indices as values. Keys
+// of 16 bits stand in the upper halves of 32.
+GC_SORT_PRIV_CALLED int gc_sort_priv_order_with(
+    const void *keys, uint32_t *order, size_t n, size_t key_size, const gc_sort_priv_map *map, void *scratch,
+    size_t scratch_size) {
+    const size_t size = key_size == 2 ? 4 : key_size, aside = (0 - (uintptr_t)scratch) & 7;
+    const bool room = scratch && scratch_size >= aside && (scratch_size - aside) / size >= n;
+    const bool fits = n && !((n - 1) >> 16 >> 16), there = keys && order;
+    const bool aligned = gc_sort_priv_aligned(keys, gc_sort_priv_align_of(key_size)) &&
+                         gc_sort_priv_aligned(order, GC_SORT_PRIV_ALIGN(uint32_t));
+    if (!room || !fits || !there || !aligned || n <= gc_sort_priv_order_room(key_size)) {
+        return gc_sort_priv_order_entry(keys, order, n, key_size, map, NULL);
+    }
+
+    unsigned char *const copy = (unsigned char *)scratch + aside;
+    if (size == key_size) memcpy(copy, keys, n * size);
+    for (size_t i = 0; key_size == 2 && i < n; i++) {
+        uint16_t narrow;
+        memcpy(&narrow, (const unsigned char *)keys + 2 * i, 2);
+        const uint32_t key = (uint32_t)narrow << 16;
+        memcpy(copy + 4 * i, &key, 4);
+    }
+
+    gc_sort_priv_order o;
+    o.order = (unsigned char *)order;
+    gc_sort_priv_order_count(&o, n);
+    gc_sort_priv_kv_sort(copy, size, order, 4, n, map);
+    return GC_SORT_OK;
+}
+
 // sizes: of a key, times 16, and of a value.
 #define GC_SORT_PRIV_SIZES(keys, values) (16 * sizeof *(keys) + sizeof *(values))
 
@@ -7092,6 +7541,122 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size
     return result;
 }
 #endif
+
+// >>strings texts by eight bytes of them at a time
+//
+// The next eight bytes of each, the first one on top, are a key; keys are sorted with pointers
+// or offsets as values. Those that are equal, and did not end, are sorted by the next eight.
+
+typedef struct gc_sort_priv_strings {
+    const char *pool;                    // offsets in it are sorted; NULL: pointers
+    unsigned char *values;               // these
+    size_t value_size;
+    uint64_t *keys;
+} gc_sort_priv_strings;
+
+static inline const char *gc_sort_priv_string(const void *value, const char *pool) {
+    const char *text;
+    uint32_t offset;
+    if (!pool) return memcpy(&text, value, sizeof text), text;
+    return memcpy(&offset, value, sizeof offset), pool + offset;
+}
+
+static int gc_sort_priv_strings_compare(const void *a, const void *b, void *pool) {
+    return strcmp(gc_sort_priv_string(a, (const char *)pool), gc_sort_priv_string(b, (const char *)pool));
+}
+
+// Few, which have their first `depth` bytes in common: by insertion.
+static void gc_sort_priv_strings_few(const gc_sort_priv_strings *s, size_t first, size_t n, size_t depth) {
+    unsigned char *const v = s->values + first * s->value_size;
+    const size_t size = s->value_size;
+    for (size_t i = 1; i < n; i++) {
+        unsigned char taken[8];
+        memcpy(taken, v + i * size, size);
+        const char *const x = gc_sort_priv_string(taken, s->pool) + depth;
+        size_t at = i;
+        for (; at > 0; at--) {
+            if (strcmp(gc_sort_priv_string(v + (at - 1) * size, s->pool) + depth, x) <= 0) break;
+            memcpy(v + at * size, v + (at - 1) * size, size);
+        }
+        memcpy(v + at * size, taken, size);
+    }
+}
+
+// n from first on, which have their first `depth` bytes in common.
+static void gc_sort_priv_strings_sort(
+    const gc_sort_priv_strings *s, size_t first, size_t n, size_t depth) {
+    while (n > GC_SORT_PRIV_STRINGS_FEW) {
+        uint64_t *const keys = s->keys + first;
+        unsigned char *const v = s->values + first * s->value_size;
+
+        // The keys. Behind a text's end come zeros, and nothing is read.
+        for (size_t i = 0; i < n; i++) {
+            if (n - i > 16) {
+                gc_sort_priv_prefetch(gc_sort_priv_string(v + (i + 16) * s->value_size, s->pool), depth, 1);
+            }
+            const char *p = gc_sort_priv_string(v + i * s->value_size, s->pool) + depth;
+            uint64_t key = 0;
+            for (int k = 0; k < 8; k++) {
+                key = key << 8 | (unsigned char)*p;
+                p += *p ? 1 : 0;
+            }
+            keys[i] = key;
+        }
+        gc_sort_priv_kv_any(keys, v, n, 16 * 8 + s->value_size, &gc_sort_priv_identity);
+
+        // The largest group of equals comes last, in this loop: recursion goes into at most
+        // half of them.
+        size_t largest = 0, place = 0;
+        for (size_t i = 0, end; i < n; i = end) {
+            for (end = i + 1; end < n && keys[end] == keys[i]; end++) {}
+            if (end - i == 1 || (keys[i] & 0xff) == 0) continue;
+            size_t at = i, count = end - i;
+            if (count > largest) {
+                at = place;
+                count = largest;
+                place = i;
+                largest = end - i;
+            }
+            if (count) gc_sort_priv_strings_sort(s, first + at, count, depth + 8);
+        }
+        first += place;
+        n = largest;
+        depth += 8;
+    }
+    gc_sort_priv_strings_few(s, first, n, depth);
+}
+
+GC_SORT_PRIV_CALLED int gc_sort_priv_strings_entry(
+    const char *pool, void *values, size_t value_size, size_t n, void *scratch, size_t scratch_size) {
+    GC_SORT_ASSERT((values || n == 0) && "gc_sort_strings: strings or offsets is NULL");
+    if (!values && n) return GC_SORT_E_ARGUMENT;
+    GC_SORT_ASSERT(n <= (SIZE_MAX >> 1) / 8 - 1 && "gc_sort_strings: n do not fit the address space");
+    if (n > (SIZE_MAX >> 1) / 8 - 1) return GC_SORT_E_SIZE;
+
+    const size_t aside = scratch ? (0 - (uintptr_t)scratch) & 7 : 0;
+    const bool room = scratch && scratch_size >= aside && (scratch_size - aside) / 8 >= n;
+    if (room || n <= GC_SORT_PRIV_STRINGS_FEW) {
+        gc_sort_priv_strings s;
+        s.pool = pool;
+        s.values = (unsigned char *)values;
+        s.value_size = value_size;
+        s.keys = room ? (uint64_t *)(void *)((unsigned char *)scratch + aside) : NULL;
+        gc_sort_priv_strings_sort(&s, 0, n, 0);
+        return GC_SORT_OK;
+    }
+
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
+    gc_sort_priv_env e;
+    e.cmp = gc_sort_priv_strings_compare;
+    e.user = (void *)(uintptr_t)pool;
+    e.size = value_size;
+    if (value_size == 8) gc_sort_priv_8_sort(values, n, &e);
+    else gc_sort_priv_any_sort(values, n, &e);
+    return GC_SORT_OK;
+#else
+    return GC_SORT_E_MEMORY;
+#endif
+}
 #endif // GC_SORT_PRIV_WITH_PAIRS
 
 #if defined(__clang__)
@@ -7166,6 +7731,10 @@ GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_MAPS(f64, f, 64))
 #define GC_SORT_PRIV_NUMBER2(type, ctype, kind)                                                              \
     GC_SORT_API void gc_sort_##type(ctype *keys, size_t n) {                                                 \
         gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &gc_sort_priv_map_##type);           \
+    }                                                                                                        \
+    GC_SORT_API int gc_sort_rows_##type(ctype *keys, const uint32_t *starts, size_t rows) {                  \
+        return gc_sort_priv_##kind##_rows(                                                                   \
+            keys, starts, rows, GC_SORT_PRIV_ALIGN(ctype), &gc_sort_priv_map_##type);                        \
     }
 GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_NUMBER(u16, uint16_t, u16))
 GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_NUMBER(u32, uint32_t, u32))
@@ -7207,6 +7776,11 @@ GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_KV(u64_kv32, u64, uint64_t, uint32_t))
 #define GC_SORT_PRIV_ORDER2(type, ctype)                                                                     \
     GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                     \
         return gc_sort_priv_order_entry(keys, order, n, sizeof *keys, &gc_sort_priv_top_##type, NULL);       \
+    }                                                                                                        \
+    GC_SORT_API int gc_sort_order_##type##_with(                                                             \
+        const ctype *keys, uint32_t *order, size_t n, void *scratch, size_t scratch_size) {                  \
+        return gc_sort_priv_order_with(                                                                      \
+            keys, order, n, sizeof *keys, &gc_sort_priv_top_##type, scratch, scratch_size);                  \
     }
 GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_ORDER(u16, uint16_t))
 GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_ORDER(i16, int16_t))
@@ -7444,6 +8018,19 @@ GC_SORT_API int gc_sort_apply(
 }
 #endif
 
+#if GC_SORT_PRIV_WITH_PAIRS
+GC_SORT_API int gc_sort_strings(const char **strings, size_t n, void *scratch, size_t scratch_size) {
+    return gc_sort_priv_strings_entry(NULL, strings, sizeof *strings, n, scratch, scratch_size);
+}
+
+GC_SORT_API int gc_sort_strings_in(
+    const char *pool, uint32_t *offsets, size_t n, void *scratch, size_t scratch_size) {
+    GC_SORT_ASSERT((pool || n == 0) && "gc_sort_strings_in: pool is NULL");
+    if (!pool) return n ? GC_SORT_E_ARGUMENT : GC_SORT_OK;
+    return gc_sort_priv_strings_entry(pool, offsets, sizeof *offsets, n, scratch, scratch_size);
+}
+#endif
+
 #if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
 GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
     const int result = gc_sort_priv_check(base, n, size, cmp);
@@ -7466,11 +8053,11 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 
     // Merge buffer on the stack. cmp reads elements here too, so it is aligned for any type.
 #if defined(__GNUC__) || defined(__clang__)
-    unsigned char buffer[4096] __attribute__((aligned(64)));
+    unsigned char buffer[GC_SORT_PRIV_ROOM] __attribute__((aligned(64)));
 #elif defined(_MSC_VER)
-    __declspec(align(64)) unsigned char buffer[4096];
+    __declspec(align(64)) unsigned char buffer[GC_SORT_PRIV_ROOM];
 #else
-    union { unsigned char bytes[4096]; long double a; uint64_t b; void *c; } buffer;
+    union { unsigned char bytes[GC_SORT_PRIV_ROOM]; long double a; uint64_t b; void *c; } buffer;
 #endif
 
     // What the comparison needs besides the elements, and how many the buffer holds.
@@ -7479,10 +8066,9 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
     e.cmp = cmp;
     e.user = user;
     e.size = size;
-    const size_t cap = 4096 / size;
+    const size_t cap = sizeof buffer / size;
 
-    if (size == 8) gc_sort_priv_8_stable(base, n, room, cap, &e);
-    else gc_sort_priv_any_stable(base, n, room, cap, &e);
+    gc_sort_priv_any_stable(base, n, room, cap, &e);
     return GC_SORT_OK;
 }
 #endif
@@ -8146,6 +8732,9 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
     }
 }
 
+// So many elements are sorted without vectors; 8 of 64 bits fill a register.
+#define GC_SORT_PRIV_ONE_BY_ONE (GC_SORT_PRIV_BITS == 64 ? 7u : 8u)
+
 #ifdef GC_SORT_PRIV_X86
 #if GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
@@ -8163,8 +8752,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
 
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_sort_here(
     gc_sort_priv_array v, size_t n, const gc_sort_priv_map *m) {
-    // 8 of 64 bits fill a register.
-    if (n <= (GC_SORT_PRIV_BITS == 64 ? 7 : 8)) {
+    if (n <= GC_SORT_PRIV_ONE_BY_ONE) {
         if (n > 1) gc_sort_priv_kind_few(v, n, m);
         return;
     }
@@ -8200,6 +8788,27 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_sort_here(
 GC_SORT_PRIV_CALLED void gc_sort_priv_kind_sort(
     gc_sort_priv_array v, size_t n, const gc_sort_priv_map *m) {
     gc_sort_priv_kind_sort_here(v, n, m);
+}
+
+// Rows of an array; what belongs to the call and not to a row is done once.
+static void gc_sort_priv_kind_rows_here(
+    gc_sort_priv_array v, const uint32_t *starts, size_t rows, const gc_sort_priv_map *m) {
+    switch (gc_sort_priv_isa()) {
+#ifdef GC_SORT_PRIV_X86
+#if GC_SORT_PRIV_CODE_avx512
+    case GC_SORT_PRIV_ISA_avx512: gc_sort_priv_kind_avx512_rows(v, starts, rows, m); return;
+#elif GC_SORT_PRIV_CODE_avx2
+    case GC_SORT_PRIV_ISA_avx512:
+#endif
+#if GC_SORT_PRIV_CODE_avx2
+    case GC_SORT_PRIV_ISA_avx2:
+        gc_sort_priv_kind_avx2_rows(v, starts, rows, m);
+        return;
+#endif
+#endif
+    default:
+        for (size_t i = 0; i < rows; i++) gc_sort_priv_kind_sort(v + starts[i], starts[i + 1] - starts[i], m);
+    }
 }
 
 #if !defined(GC_SORT_NO_CTX) && !defined(GC_SORT_NO_NAMED)
@@ -8517,6 +9126,31 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_entry(
     else gc_sort_priv_kind_crooked(keys, n, align, m);
 }
 
+// Starts that fall are found before anything is done.
+GC_SORT_PRIV_CALLED int gc_sort_priv_kind_rows(
+    void *keys, const uint32_t *starts, size_t rows, size_t align, const gc_sort_priv_map *m) {
+    if (rows == 0) return GC_SORT_OK;
+
+    bool falls = !starts;
+    for (size_t i = 0; starts && i < rows; i++) falls = falls || starts[i + 1] < starts[i];
+    GC_SORT_ASSERT(!falls && "gc_sort_rows_...: starts is NULL, or falls");
+    if (falls) return GC_SORT_E_ARGUMENT;
+
+    if (starts[rows] == starts[0]) return GC_SORT_OK;
+    const bool there = keys != NULL;
+    const bool aligned = gc_sort_priv_aligned(keys, align);
+    GC_SORT_ASSERT(there && "gc_sort_rows_...: keys is NULL");
+    GC_SORT_ASSERT(aligned && "gc_sort_rows_...: keys is not aligned");
+    if (!there) return GC_SORT_E_ARGUMENT;
+
+    if (aligned) gc_sort_priv_kind_rows_here((gc_sort_priv_array)keys, starts, rows, m);
+    for (size_t i = 0; !aligned && i < rows; i++) {
+        unsigned char *const row = (unsigned char *)keys + starts[i] * sizeof(gc_sort_priv_key);
+        gc_sort_priv_kind_crooked(row, starts[i + 1] - starts[i], align, m);
+    }
+    return GC_SORT_OK;
+}
+
 #ifndef GC_SORT_NO_SELECT
 // Arrays that are not aligned are sorted.
 GC_SORT_PRIV_CALLED void gc_sort_priv_kind_nth(
@@ -8590,6 +9224,7 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 #endif
 
 #undef GC_SORT_PRIV_LANES
+#undef GC_SORT_PRIV_ONE_BY_ONE
 #undef GC_SORT_PRIV_LESS
 #undef GC_SORT_PRIV_KIND
 #undef GC_SORT_PRIV_LANES
@@ -9492,6 +10127,63 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     const gc_sort_priv_element least = gc_sort_priv_element_least(GC_SORT_PRIV_SIGNED);
     gc_sort_priv_vec_quick(&job, a, n, least, least, log2_n, (uint32_t)n ^ seed[0] ^ seed[1], raw);
 }
+
+#if GC_SORT_PRIV_BYTES >= 32
+#if GC_SORT_PRIV_BITS > 16
+// Four rows of at most one vector each. No branch asks for their sizes, and none of them waits
+// for what another one has stored.
+GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_vec_four_rows(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_array keys, const uint32_t *starts) {
+    gc_sort_priv_vector x[4], fill = gc_sort_priv_lanes_greatest();
+    if (!job->identity) fill = gc_sort_priv_lanes_decode(fill, &job->map);
+
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < 4; i++) {
+        x[i] = gc_sort_priv_block_load_over(keys + starts[i], 0, starts[i + 1] - starts[i], fill);
+        if (!job->identity) x[i] = gc_sort_priv_lanes_encode(x[i], &job->map);
+    }
+
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < 4; i++) gc_sort_priv_lanes_rows(&x[i], 1);
+
+    GC_SORT_PRIV_UNROLL
+    for (int i = 0; i < 4; i++) {
+        if (!job->identity) x[i] = gc_sort_priv_lanes_decode(x[i], &job->map);
+        gc_sort_priv_block_store_part(keys + starts[i], 0, x[i], starts[i + 1] - starts[i]);
+    }
+}
+#endif
+
+// Rows of an array, each by itself: row i is from starts[i] to starts[i + 1].
+GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_rows(
+    gc_sort_priv_array keys, const uint32_t *starts, size_t rows, const gc_sort_priv_map *m) {
+    const gc_sort_priv_lanes_job job = gc_sort_priv_vec_job(m);
+    for (size_t i = 0; i < rows;) {
+        // How many of the next four are short? All, or those and the longer one are sorted.
+        size_t end = i;
+#if GC_SORT_PRIV_BITS > 16
+        while (end < rows && end < i + 4 && starts[end + 1] - starts[end] <= GC_SORT_PRIV_N) end++;
+        if (end == i + 4) {
+            gc_sort_priv_vec_four_rows(&job, keys, starts + i);
+            i = end;
+            continue;
+        }
+#endif
+
+        for (end += end < rows ? 1 : 0; i < end; i++) {
+            const size_t n = starts[i + 1] - starts[i];
+            const gc_sort_priv_array a = keys + starts[i];
+            if (n <= GC_SORT_PRIV_ONE_BY_ONE) {
+                if (n > 1) gc_sort_priv_kind_few(a, n, m);
+            } else if (n <= 4 * GC_SORT_PRIV_N) {
+                gc_sort_priv_vec_net(&job, a, n, true);
+            } else {
+                gc_sort_priv_vec_sort(a, n, m);
+            }
+        }
+    }
+}
+#endif
 
 #ifdef GC_SORT_PRIV_STEPS
 // Steps of a sort in parallel, and of a selection. PART takes 8 N elements at least.

@@ -374,6 +374,11 @@ typedef struct gc_sparse_statistics {
     uint32_t slots, retired;    // ever used; with all generations used up. The others wait for reuse
     uint32_t ended;         // walks that a change has ended (E_CHANGED): misuse
     uint64_t skipped;       // commands skipped by all replays
+    // Blocks that copies to or from this world found changed and not told, in debug builds; the
+    // last type and entity.
+    uint64_t untold;
+    gc_sparse_type untold_type;
+    gc_sparse_id untold_id;
 } gc_sparse_statistics;
 
 // What is known of a type, from gc_sparse_info.
@@ -395,7 +400,8 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world);
 
 // Opens an empty world like another one, so that gc_sparse_copy between the two is exact and
 // copies by arrays: of the same allocator, limits, types, resources (all zero), groups, cached
-// queries, tree and generations. Listeners and tracked types are each world's own. NULL on
+// queries, tree and generations. Listeners and tracked types are each world's own, but for
+// those that are copied by change. NULL on
 // failure, with the reason in *error (which may be NULL): E_ARGUMENT, E_MEMORY. [read]
 GC_SPARSE_API gc_sparse_world *gc_sparse_open_like(const gc_sparse_world *world, int *error);
 
@@ -768,6 +774,19 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
 // block, and adds and removes go the way of those of groups. E_TYPE, E_MEMORY. [change]
 GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type);
 
+#ifndef GC_SPARSE_NO_SAVE
+// From now on gc_sparse_copy, and so a rollback, passes over those blocks of 16 rows of a type
+// that nobody has changed since they were the same in both worlds; a copy costs what is
+// different. In both worlds the type must be so (gc_sparse_open_like makes it so, and
+// gc_sparse_rollback_open), else it is copied whole. It is tracked from now on, and what a
+// walk does not mark, or a call of this header, must be told by gc_sparse_touch before the
+// next copy: else it may be missing there. Debug builds compare what they pass over: a write
+// that was not told asserts, is copied, and is named by gc_sparse_get_statistics. A copy from
+// a world with such types is [change] of that one, too. E_TYPE, E_UNSUPPORTED (of direct kind,
+// or a tree), E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_copy_by_change(gc_sparse_world *world, gc_sparse_type type);
+#endif
+
 // Ends the present tick, and returns it: what changes from now on has changed since. Ticks
 // count from 1. Ends no walks. 0 for NULL. [change]
 GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
@@ -800,7 +819,8 @@ typedef struct gc_sparse_node {
 // From now on a type whose components are a gc_sparse_node is the world's tree (in a list: X(
 // DENSE, Parent) after typedef gc_sparse_node Parent). Parents named already are linked, by
 // rising slot: before a load, so that children keep their order. Its fields are described.
-// E_ARGUMENT (size), E_TYPE, E_FULL (there is another tree), E_MEMORY. [change]
+// E_ARGUMENT (size), E_TYPE, E_FULL (there is another tree), E_UNSUPPORTED (it is copied by
+// change), E_MEMORY. [change]
 GC_SPARSE_API int gc_sparse_tree(gc_sparse_world *world, gc_sparse_type type);
 
 // Makes an entity the first child of another one, with all that is below it; the zero id: a
@@ -983,6 +1003,7 @@ typedef struct gc_sparse_priv_lookup {
     uint64_t version;                       // counts what invalidates views
     uint32_t slot_count, type_count;        // slots ever used, types registered
     uint32_t tick, ended;                   // the present one, from tick_base on; walks that a change ended
+    uint64_t stamp;                         // the version of rows that change now
 } gc_sparse_priv_lookup;
 
 // The second half of a command's record, which is stored at once.
@@ -1039,6 +1060,9 @@ struct gc_sparse_pool {
     uint32_t table_size, slots;             // cells, a power of two; slots that it has room for
     uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
     const uint32_t *now;                    // the world's look.tick; NULL: not tracked
+    uint64_t *versions;                     // of each 16 rows; NULL: it is copied whole
+    uint32_t version_count;
+    const uint64_t *stamp;                  // the world's look.stamp
 };
 
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -1122,15 +1146,35 @@ GC_SPARSE_INLINE void *gc_sparse_get(const gc_sparse_world *world, gc_sparse_id 
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_LOAD(p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define GC_SPARSE_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_RELAXED)
+#if UINTPTR_MAX > UINT32_MAX
+#define GC_SPARSE_PRIV_LOAD_64(p) GC_SPARSE_PRIV_LOAD(p)
+#define GC_SPARSE_PRIV_STORE_64(p, value) GC_SPARSE_PRIV_STORE(p, value)
+#endif
 #else
 #define GC_SPARSE_PRIV_LOAD(p) (*(const volatile uint32_t *)(p))
 #define GC_SPARSE_PRIV_STORE(p, value) ((void)(*(volatile uint32_t *)(p) = (value)))
 #endif
 
+// In halves, where whole words are not stored at once: all store the same.
+#ifndef GC_SPARSE_PRIV_LOAD_64
+#define GC_SPARSE_PRIV_LOAD_64(p) (*(const volatile uint64_t *)(p))
+#define GC_SPARSE_PRIV_STORE_64(p, value) ((void)(*(volatile uint64_t *)(p) = (value)))
+#endif
+
 // Marks the block of a row of a tracked type; what is marked already is not written again.
-GC_SPARSE_INLINE void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t row) {
+GC_SPARSE_INLINE void gc_sparse_priv_mark_tick(const gc_sparse_pool *pool, uint32_t row) {
     uint32_t *tick = &pool->ticks[row >> 6], now = *pool->now;
     if (GC_SPARSE_PRIV_LOAD(tick) != now) GC_SPARSE_PRIV_STORE(tick, now);
+}
+
+GC_SPARSE_INLINE void gc_sparse_priv_mark_version(const gc_sparse_pool *pool, uint32_t row) {
+    uint64_t *version = &pool->versions[row >> 4], stamp = *pool->stamp;
+    if (GC_SPARSE_PRIV_LOAD_64(version) != stamp) GC_SPARSE_PRIV_STORE_64(version, stamp);
+}
+
+GC_SPARSE_INLINE void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t row) {
+    gc_sparse_priv_mark_tick(pool, row);
+    if (pool->versions) gc_sparse_priv_mark_version(pool, row);
 }
 
 GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id) {
@@ -1519,6 +1563,9 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define gc_sparse_priv_mark_rows(pool, first, count) ((void)0)
 #define gc_sparse_priv_mark_all(pool) ((void)0)
 #define gc_sparse_priv_mark_copied(pool, from) ((void)0)
+#define gc_sparse_priv_same_table(to, from) false
+#define gc_sparse_priv_copied(to, from, untold) ((void)(untold))
+#define gc_sparse_priv_copy_changed(to, pool, from, same) ((void)(to), false)
 #define gc_sparse_priv_plan_changes(walk, desc) GC_SPARSE_OK
 #define gc_sparse_priv_block_changed(view, block) true
 #define gc_sparse_priv_next_tracked(view) false
@@ -1634,6 +1681,12 @@ struct gc_sparse_world {
     uint64_t skipped;
     uint32_t tracked;               // types that are
     uint64_t tick_base;             // ticks in pools count from here
+    uint64_t drawn;                 // the stamp drawn last, see >>copy; 0: no type is copied by change
+    uint64_t table_stamp, table_version;            // of entities and masks, and look.version then
+    uint32_t table_alive;
+    uint64_t untold;
+    gc_sparse_type untold_type;
+    gc_sparse_id untold_id;
     gc_sparse_pool *tree;           // of nodes; NULL: there is none
 };
 
@@ -2314,19 +2367,27 @@ static uint32_t gc_sparse_priv_blocks_of(const gc_sparse_pool *pool) {
 
 // Room for the ticks of a tracked type; more than its rows need is no change.
 static bool gc_sparse_priv_grow_ticks(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t blocks) {
+    uint32_t versions = blocks > UINT32_MAX / 4 ? UINT32_MAX : blocks * 4;
+    if (pool->stamp && versions > pool->version_count &&
+        !gc_sparse_priv_extend(world, &pool->versions, &pool->version_count, versions,
+                               sizeof *pool->versions)) return false;
     if (!pool->now || blocks <= pool->tick_count) return true;
     return gc_sparse_priv_extend(world, &pool->ticks, &pool->tick_count, blocks, sizeof *pool->ticks);
 }
 
 static void gc_sparse_priv_mark_all(const gc_sparse_pool *pool) {
     for (uint32_t block = 0; block < pool->tick_count; block++) pool->ticks[block] = *pool->now;
+    for (uint32_t block = 0; block < pool->version_count; block++) pool->versions[block] = *pool->stamp;
 }
 
 // Marks the blocks of `count` rows from `first` on, where the type is tracked.
 static void gc_sparse_priv_mark_rows(const gc_sparse_pool *pool, uint32_t first, uint32_t count) {
     if (!pool->ticks || count == 0) return;
-    for (uint32_t block = first >> 6; block <= (first + (count - 1)) >> 6; block++) {
-        gc_sparse_priv_mark(pool, block << 6);
+    uint32_t last = first + (count - 1);
+    for (uint32_t block = first >> 6; block <= last >> 6; block++) gc_sparse_priv_mark_tick(pool, block << 6);
+    if (!pool->versions) return;
+    for (uint32_t block = first >> 4; block <= last >> 4; block++) {
+        gc_sparse_priv_mark_version(pool, block << 4);
     }
 }
 #endif
@@ -3153,7 +3214,11 @@ static void gc_sparse_priv_destroy_ahead(const gc_sparse_world *world, const uin
 GC_SPARSE_PRIV_APART static char *gc_sparse_priv_add(gc_sparse_world *world, gc_sparse_pool *pool,
                                                      uint32_t slot) {
     uint32_t row = gc_sparse_priv_find(pool, slot);
-    if (row) return gc_sparse_priv_row(pool, row - 1);
+    if (row) {
+        // What is told here need not be told by who writes to it next.
+        if (pool->stamp) gc_sparse_priv_mark_rows(pool, row - 1, 1);
+        return gc_sparse_priv_row(pool, row - 1);
+    }
     if (!gc_sparse_priv_grow_pool(world, pool, slot)) return NULL;
     char *value = gc_sparse_priv_insert(world, pool, slot);
     gc_sparse_priv_zero(value, pool->size);
@@ -4902,6 +4967,7 @@ GC_SPARSE_API int gc_sparse_tree(gc_sparse_world *world, gc_sparse_type type) {
     if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_tree: world is NULL")) return GC_SPARSE_E_ARGUMENT;
     gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
     if (GC_SPARSE_PRIV_MISUSE(!pool, "gc_sparse_tree: no such type")) return GC_SPARSE_E_TYPE;
+    if (pool->stamp) return GC_SPARSE_E_UNSUPPORTED;
     bool sound = pool->size == sizeof(gc_sparse_node);
     GC_SPARSE_ASSERT(sound && "gc_sparse_tree: the type is not a gc_sparse_node");
     if (!sound) return GC_SPARSE_E_ARGUMENT;
@@ -5728,6 +5794,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free_fields(world, pool->fields);
         gc_sparse_priv_free_resource(world, pool);
         gc_sparse_priv_free(world, pool->ticks, pool->tick_count * sizeof(uint32_t));
+        gc_sparse_priv_free(world, pool->versions, pool->version_count * sizeof(uint64_t));
         while (pool->listeners) {
             gc_sparse_priv_listener *listener = pool->listeners;
             pool->listeners = listener->next;
@@ -5882,6 +5949,42 @@ GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type) {
     return GC_SPARSE_OK;
 }
 
+#ifndef GC_SPARSE_NO_SAVE
+// A number that no world has drawn before: the world's serial number, and a count.
+static uint64_t gc_sparse_priv_draw(gc_sparse_world *world) {
+    static uint32_t serials;
+    if ((uint32_t)++world->drawn > 1) return world->drawn;
+#if defined(__GNUC__)
+    uint64_t serial = __atomic_add_fetch(&serials, 1u, __ATOMIC_RELAXED);
+#elif defined(_MSC_VER)
+    uint64_t serial = (uint32_t)_InterlockedIncrement((volatile long *)(void *)&serials);
+#else
+    uint64_t serial = ++serials;
+#endif
+    return world->drawn = serial << 32 | 2;
+}
+
+GC_SPARSE_API int gc_sparse_copy_by_change(gc_sparse_world *world, gc_sparse_type type) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_copy_by_change: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    if (GC_SPARSE_PRIV_MISUSE(!pool, "gc_sparse_copy_by_change: no such type")) return GC_SPARSE_E_TYPE;
+    if (GC_SPARSE_PRIV_DIRECT(pool) || pool == world->tree) return GC_SPARSE_E_UNSUPPORTED;
+    if (pool->stamp) return GC_SPARSE_OK;
+
+    int error = gc_sparse_track(world, type);
+    if (error != GC_SPARSE_OK) return error;
+    pool->stamp = &world->look.stamp;
+    if (!gc_sparse_priv_grow_ticks(world, pool, gc_sparse_priv_blocks_of(pool))) {
+        pool->stamp = NULL;
+        return GC_SPARSE_E_MEMORY;
+    }
+    if (world->look.stamp == 0) world->look.stamp = gc_sparse_priv_draw(world);
+    gc_sparse_priv_mark_rows(pool, 0, pool->count);
+    return GC_SPARSE_OK;
+}
+#endif
+
 GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_tick: world is NULL");
     if (!world || gc_sparse_priv_busy(world)) return 0;
@@ -5992,6 +6095,9 @@ static int gc_sparse_priv_component_like(gc_sparse_world *world, const gc_sparse
     desc.fields = like->fields ? like->fields->text : NULL;
     desc.transient = like->transient;
     int error = gc_sparse_component(world, &desc, &type);
+#if !defined(GC_SPARSE_NO_CHANGES) && !defined(GC_SPARSE_NO_SAVE)
+    if (error == GC_SPARSE_OK && like->stamp) error = gc_sparse_copy_by_change(world, type);
+#endif
     if (error != GC_SPARSE_OK || !like->resource) return error;
     return gc_sparse_resource(world, type) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
 }
@@ -6070,6 +6176,9 @@ GC_SPARSE_API void gc_sparse_get_statistics(const gc_sparse_world *world, gc_spa
     out->types = world->look.type_count;
     out->ended = world->look.ended;
     out->skipped = world->skipped;
+    out->untold = world->untold;
+    out->untold_type = world->untold_type;
+    out->untold_id = world->untold_id;
 }
 
 // >>room reserve and shrink
@@ -6191,8 +6300,11 @@ static bool gc_sparse_priv_shrink_commands(const gc_sparse_world *world, gc_spar
 
 #ifndef GC_SPARSE_NO_CHANGES
 static bool gc_sparse_priv_shrink_ticks(const gc_sparse_world *world, gc_sparse_pool *pool) {
-    return !pool->ticks || gc_sparse_priv_trim(world, &pool->ticks, &pool->tick_count,
-                                               gc_sparse_priv_blocks_of(pool), sizeof *pool->ticks);
+    uint32_t blocks = gc_sparse_priv_blocks_of(pool);
+    if (pool->versions && !gc_sparse_priv_trim(world, &pool->versions, &pool->version_count, blocks * 4,
+                                               sizeof *pool->versions)) return false;
+    return !pool->ticks || gc_sparse_priv_trim(world, &pool->ticks, &pool->tick_count, blocks,
+                                               sizeof *pool->ticks);
 }
 #endif
 
@@ -6707,10 +6819,11 @@ static void gc_sparse_priv_make_masks(gc_sparse_world *world, uint32_t end) {
 }
 
 // The table and the masks. `old` slots were in use.
-static void gc_sparse_priv_copy_slots(gc_sparse_world *to, const gc_sparse_world *from, uint32_t old) {
+static void gc_sparse_priv_copy_slots(gc_sparse_world *to, const gc_sparse_world *from, uint32_t old,
+                                      bool same) {
     uint32_t slots = from->look.slot_count;
     to->look.slot_count = slots;
-    if (slots) memcpy(to->look.entities, from->look.entities, slots * sizeof(gc_sparse_id));
+    if (slots && !same) memcpy(to->look.entities, from->look.entities, slots * sizeof(gc_sparse_id));
     to->first_generation = from->first_generation;
     to->last_generation = from->last_generation;
     to->shift = from->shift;
@@ -6721,6 +6834,7 @@ static void gc_sparse_priv_copy_slots(gc_sparse_world *to, const gc_sparse_world
     to->skipped = from->skipped;
 
     // Behind the slots in use masks are zero.
+    if (same) return;
     if (!to->masks || !from->masks) {
         gc_sparse_priv_make_masks(to, old > slots ? old : slots);
         return;
@@ -6760,7 +6874,7 @@ static void gc_sparse_priv_mark_copied(const gc_sparse_pool *pool, const gc_spar
         if (row + n <= both && memcmp(pool->dense + row, from->dense + row, n * sizeof *pool->dense) == 0 &&
             gc_sparse_priv_same_ids(pool, from, pool->dense + row, n) &&
             gc_sparse_priv_same_rows(pool, from, row, n)) continue;
-        gc_sparse_priv_mark(pool, row);
+        gc_sparse_priv_mark_tick(pool, row);
     }
 
 #ifndef GC_SPARSE_NO_DIRECT
@@ -6772,9 +6886,127 @@ static void gc_sparse_priv_mark_copied(const gc_sparse_pool *pool, const gc_spar
         }
         if (has == pool->words[block] && gc_sparse_priv_same_ids(pool, from, slots, n) &&
             (has == 0 || gc_sparse_priv_same_rows(pool, from, block << 6, 64))) continue;
-        gc_sparse_priv_mark(pool, block << 6);
+        gc_sparse_priv_mark_tick(pool, block << 6);
     }
 #endif
+}
+
+// Copies by change. A block of 16 rows has a version, which its rows have got with their last
+// change: the world's stamp of then. Who copies a block copies its version; and who is copied
+// from draws a new stamp, which no world has had. So blocks of one version are the same.
+//
+//     world, stamp 5     | 5 | 5 | 5 |              copy     | 5 | 5 | 5 |
+//     a copy draws 6; then block 1 is written:
+//     world, stamp 6     | 5 | 6 | 5 |              copy     | 5 | 5 | 5 |      differ in block 1
+//
+// Entities, masks, and which row each slot has, have one stamp for all. It is drawn anew where
+// look.version or the number of entities has changed since.
+
+// The stamp of entities, masks and rows.
+static uint64_t gc_sparse_priv_table_stamp(gc_sparse_world *world) {
+    if (world->table_stamp == 0 || world->table_version != world->look.version ||
+        world->table_alive != world->alive) {
+        world->table_stamp = gc_sparse_priv_draw(world);
+        world->table_version = world->look.version;
+        world->table_alive = world->alive;
+    }
+    return world->table_stamp;
+}
+
+// Whether both worlds have the same entities, masks and rows, as far as is known.
+static bool gc_sparse_priv_same_table(gc_sparse_world *to, const gc_sparse_world *from) {
+    if (!to->look.stamp || !from->look.stamp) return false;
+    gc_sparse_world *drawn = (gc_sparse_world *)(uintptr_t)from;
+    return gc_sparse_priv_table_stamp(to) == gc_sparse_priv_table_stamp(drawn);
+}
+
+// The copy is made: what changes in `from` from now on has another version. `untold` is what
+// `to` has counted before.
+static void gc_sparse_priv_copied(gc_sparse_world *to, const gc_sparse_world *from, uint64_t untold) {
+    gc_sparse_world *drawn = (gc_sparse_world *)(uintptr_t)from;
+    to->table_stamp = to->look.stamp && from->look.stamp ? from->table_stamp : 0;
+    to->table_version = to->look.version;
+    to->table_alive = to->alive;
+    if (from->look.stamp) drawn->look.stamp = gc_sparse_priv_draw(drawn);
+
+    // Which of the two was written to, and not told, is not known.
+    if (to->untold == untold) return;
+    drawn->untold += to->untold - untold;
+    drawn->untold_type = to->untold_type;
+    drawn->untold_id = to->untold_id;
+}
+
+// Rows of a pool in a block of 16.
+static uint32_t gc_sparse_priv_rows_in(const gc_sparse_pool *pool, uint32_t block) {
+    uint32_t first = block * 16;
+    return first >= pool->count ? 0 : pool->count - first < 16 ? pool->count - first : 16;
+}
+
+// Whether a block has the same version, and so the same rows, in both pools. A debug build
+// looks; `to`, NULL the second time, notes a row that was changed and not told.
+static bool gc_sparse_priv_same_version(gc_sparse_world *to, const gc_sparse_pool *pool,
+                                        const gc_sparse_pool *from, uint32_t block) {
+    uint32_t n = gc_sparse_priv_rows_in(from, block), row = block * 16;
+    bool same = n == gc_sparse_priv_rows_in(pool, block) && pool->versions[block] == from->versions[block];
+    if (!same) return false;
+#ifdef NDEBUG
+    (void)to;
+    (void)row;
+    return true;
+#else
+    while (n > 0 && pool->dense[row] == from->dense[row] && gc_sparse_priv_same_rows(pool, from, row, 1)) {
+        n--;
+        row++;
+    }
+    if (n == 0 || !to) return n == 0;
+    to->untold++;
+    to->untold_type.index = pool->index;
+    to->untold_id = from->entities[from->dense[row]];
+    GC_SPARSE_ASSERT(n == 0 && "gc_sparse_copy: a change was not told: see gc_sparse_get_statistics");
+    return false;
+#endif
+}
+
+// The rows of a dense pool, and where they are found, by blocks that have another version;
+// false: they have no versions. Slots of all such blocks are lost first, then found again,
+// unless all rows are known to have the same slots.
+static bool gc_sparse_priv_copy_changed(gc_sparse_world *to, gc_sparse_pool *pool,
+                                        const gc_sparse_pool *from, bool same) {
+    if (!pool->versions || !from->versions) return false;
+    uint32_t most = pool->count > from->count ? pool->count : from->count;
+    uint32_t blocks = most / 16 + (most % 16 != 0);
+    for (int found = same; found < 2; found++) {
+        for (uint32_t block = 0; block < blocks; block++) {
+#ifdef NDEBUG
+            // Eight at once, where all are the same.
+            uint64_t end = (uint64_t)(block + 8) * 16;
+            if (block % 8 == 0 && end <= pool->count && end <= from->count &&
+                memcmp(&pool->versions[block], &from->versions[block], 8 * sizeof(uint64_t)) == 0) {
+                block += 7;
+                continue;
+            }
+#endif
+            if (gc_sparse_priv_same_version(found && !same ? NULL : to, pool, from, block)) continue;
+            uint32_t row = block * 16, was = gc_sparse_priv_rows_in(pool, block);
+            uint32_t n = gc_sparse_priv_rows_in(from, block);
+            const uint32_t *slots = from->dense + row;
+            bool moved = !same && (was != n || memcmp(pool->dense + row, slots, n * sizeof *slots) != 0);
+            for (uint32_t i = 0; i < was && moved && !found; i++) {
+                gc_sparse_priv_no_row(pool, pool->dense[row + i]);
+            }
+            if (!found) continue;
+
+            gc_sparse_priv_mark_tick(pool, row);
+            if (n == 0) continue;
+            for (uint32_t i = 0; i < n && moved; i++) gc_sparse_priv_set_row(pool, slots[i], row + i);
+            if (moved) memcpy(pool->dense + row, slots, n * sizeof *slots);
+            size_t bytes = (size_t)n * pool->size;
+            if (bytes) memcpy(gc_sparse_priv_row(pool, row), gc_sparse_priv_row(from, row), bytes);
+            pool->versions[block] = from->versions[block];
+        }
+    }
+    pool->count = from->count;
+    return true;
 }
 #endif
 
@@ -6796,15 +7028,18 @@ static void gc_sparse_priv_copy_index(gc_sparse_pool *pool, const gc_sparse_pool
     }
 }
 
-static void gc_sparse_priv_copy_pool(gc_sparse_pool *pool, const gc_sparse_pool *from, uint32_t used,
-                                     uint32_t old) {
-    if (pool->now) gc_sparse_priv_mark_copied(pool, from);
-    if (!GC_SPARSE_PRIV_DIRECT(pool)) gc_sparse_priv_copy_index(pool, from, used, old);
-    pool->count = from->count;
+// A pool; same: each slot has the same row in both already. `used` and `old` slots are in use.
+static void gc_sparse_priv_copy_pool(gc_sparse_world *to, gc_sparse_pool *pool, const gc_sparse_pool *from,
+                                     uint32_t used, uint32_t old, bool same) {
     if (pool->resource && pool->size) {
         if (from->resource) memcpy(pool->resource, from->resource, pool->size);
         else memset(pool->resource, 0, pool->size);
     }
+    if (gc_sparse_priv_copy_changed(to, pool, from, same)) return;
+    if (pool->now) gc_sparse_priv_mark_copied(pool, from);
+    if (!same && !GC_SPARSE_PRIV_DIRECT(pool)) gc_sparse_priv_copy_index(pool, from, used, old);
+    pool->count = from->count;
+    for (uint32_t block = 0; block < pool->version_count; block++) pool->versions[block] = *pool->stamp;
 #ifndef GC_SPARSE_NO_DIRECT
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         gc_sparse_priv_copy_pages(pool, from);
@@ -6812,7 +7047,7 @@ static void gc_sparse_priv_copy_pool(gc_sparse_pool *pool, const gc_sparse_pool 
     }
 #endif
     if (from->count == 0) return;
-    memcpy(pool->dense, from->dense, from->count * sizeof *pool->dense);
+    if (!same) memcpy(pool->dense, from->dense, from->count * sizeof *pool->dense);
     if (pool->size) memcpy(pool->column, from->column, (size_t)from->count * pool->size);
 }
 
@@ -6847,6 +7082,7 @@ static void gc_sparse_priv_copy_kept(gc_sparse_world *to, const gc_sparse_world 
         gc_sparse_priv_fill_group(to, group);
         arranged = true;
     }
+    if (arranged) to->look.version++;       // the rows are not those of `from`
 
     for (gc_sparse_priv_kept *kept = to->caches; kept; kept = kept->next) {
         const gc_sparse_priv_kept *has = gc_sparse_priv_same_kept(kept, from->caches);
@@ -6878,15 +7114,18 @@ GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *fro
 
     // All that can fail comes first.
     uint32_t old = to->look.slot_count;
+    uint64_t untold = to->untold;
+    bool table = gc_sparse_priv_same_table(to, from);
     to->look.version++;     // columns may move
     if (!gc_sparse_priv_copy_room(to, from)) return GC_SPARSE_E_MEMORY;
 
     gc_sparse_priv_keep_nothing(to);
     for (uint32_t t = 1; t <= to->look.type_count; t++) {
         uint32_t used = gc_sparse_priv_used(from, &from->look.pools[t]);
-        gc_sparse_priv_copy_pool(&to->look.pools[t], &from->look.pools[t], used, old);
+        gc_sparse_priv_copy_pool(to, &to->look.pools[t], &from->look.pools[t], used, old, table);
     }
-    gc_sparse_priv_copy_slots(to, from, old);
+    gc_sparse_priv_copy_slots(to, from, old, table);
+    gc_sparse_priv_copied(to, from, untold);
     gc_sparse_priv_copy_kept(to, from);
 #ifndef GC_SPARSE_NO_COMMANDS
     gc_sparse_priv_copy_commands(to, from);

@@ -934,17 +934,17 @@ static void bench_fetch_response(bool quick) {
 // ---- an urgent request beside large ones
 
 // Milliseconds from the add of each of `count` urgent requests of 13 bytes to its end: beside
-// `large` files that take all 16 transfers by ranges, or (paused) beside four that are paused
-// of four. Round trip 20 ms, and so little for a connection that the large ones do not end.
-static int bench_fetch_urgent_run(int large, bool paused, int count, double *ms) {
+// `large` files that run by `parallel` transfers, or (paused) are paused. Round trip 20 ms, and
+// so little for a connection that the large ones do not end.
+static int bench_fetch_urgent_run(int large, uint32_t parallel, bool paused, int count, double *ms) {
     gc_fetch_desc desc;
     gc_fetch_request request;
     gc_fetch_event event;
     gc_fetch_statistics stats;
-    gc_fetch_id ids[4];
+    gc_fetch_id ids[16];
     memset(&desc, 0, sizeof desc);
     memset(&request, 0, sizeof request);
-    desc.parallel = paused ? 4 : 16;
+    desc.parallel = parallel;
     desc.skip_events = true;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!fetch) return 0;
@@ -980,9 +980,11 @@ static int bench_fetch_urgent_run(int large, bool paused, int count, double *ms)
 }
 
 static void bench_fetch_urgent(bool quick) {
-    static const struct { const char *name; int large; bool paused;
-    } kinds[] = {{"one", 1, false}, {"four", 4, false}, {"paused", 4, true}};
-    enum { MOST = 200 };
+    static const struct { const char *name; int large; uint32_t parallel; bool paused;
+    } kinds[] = {{"one", 1, 16, false},     {"four", 4, 16, false},    {"sixteen", 16, 16, false},
+                 {"one-p4", 1, 4, false},   {"four-p4", 4, 4, false},  {"sixteen-p4", 16, 4, false},
+                 {"paused", 4, 4, true}};
+    enum { MOST = 200, KINDS = sizeof kinds / sizeof kinds[0] };
     double ms[MOST];
     origin_desc desc;
     origin_error error;
@@ -995,15 +997,181 @@ static void bench_fetch_urgent(bool quick) {
     desc.connection_bandwidth = 160e3;
     if (origin_start(&desc, &server, &error) != 0 || !bench_fetch_manifest(&server)) return;
 
-    for (int k = 0; k < 3; k++) {
-        int count = quick ? 40 : MOST;
-        int n = bench_fetch_urgent_run(kinds[k].large, kinds[k].paused, count, ms);
+    for (int k = 0; k < KINDS; k++) {
+        int count = quick ? 20 : MOST;
+        int n = bench_fetch_urgent_run(kinds[k].large, kinds[k].parallel, kinds[k].paused, count, ms);
         if (!n) continue;
         qsort(ms, (size_t)n, sizeof *ms, bench_fetch_compare);
         printf("fetch,urgent,%s,median,%.4g,ms\n", kinds[k].name, ms[n / 2]);
         printf("fetch,urgent,%s,p99,%.4g,ms\n", kinds[k].name, ms[n * 99 / 100]);
     }
     origin_stop(&server);
+}
+
+// ---- a level of tiles, whose priorities follow the player
+
+enum { BENCH_LEVEL_WIDE = 40, BENCH_LEVEL_TILES = 1000 };
+typedef struct bench_fetch_level {
+    char folder[64], url[64];
+    uint64_t sizes[BENCH_LEVEL_TILES];
+    uint64_t bytes;
+} bench_fetch_level;
+
+static void bench_fetch_level_add(gc_fetch *fetch, const bench_fetch_level *level, int tile, int32_t priority,
+                                  gc_fetch_id *id) {
+    gc_fetch_request request;
+    char url[128];
+    memset(&request, 0, sizeof request);
+    snprintf(url, sizeof url, "%s/%d", level->url, tile);
+    request.url = url;
+    request.tag = (uint64_t)tile;
+    request.priority = priority;
+    request.size = level->sizes[tile];
+    if (gc_fetch_add(fetch, &request, id) != GC_FETCH_OK) fprintf(stderr, "level: full\n");
+}
+
+// How far a tile is from the player, as a priority.
+static int32_t bench_fetch_level_priority(int tile, double x, double y) {
+    double dx = tile % BENCH_LEVEL_WIDE - x, dy = tile / BENCH_LEVEL_WIDE - y;
+    return -(int32_t)(16 * (dx * dx + dy * dy));
+}
+
+// Loads the level at 60 frames a second. The player walks, and once a second is beamed to a
+// tile that is not there: *waits has how long each of these took over `alone`, *count of them.
+static double bench_fetch_level_run(const bench_fetch_level *level, int tiles, bool priorities,
+                                    const double *alone, double *waits, int *count) {
+    static gc_fetch_id ids[BENCH_LEVEL_TILES];
+    static int32_t now[BENCH_LEVEL_TILES];
+    static bool there[BENCH_LEVEL_TILES];
+    gc_fetch_desc desc;
+    gc_fetch_statistics stats;
+    gc_rng rng;
+    memset(&desc, 0, sizeof desc);
+    memset(there, 0, sizeof there);
+    desc.skip_events = true;
+    desc.memory_limit = UINT64_MAX;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!fetch) return 0;
+    gc_rng_seed(&rng, 7);
+
+    double x = 20, y = 12, start = bench_fetch_now(), beamed = start;
+    int left = tiles, visible = -1, part = 0;
+    *count = 0;
+    for (int i = 0; i < tiles; i++) {
+        now[i] = priorities ? bench_fetch_level_priority(i, x, y) : 0;
+        bench_fetch_level_add(fetch, level, i, now[i], &ids[i]);
+    }
+    while (left > 0) {
+        gc_fetch_event event;
+        while (gc_fetch_poll(fetch, &event)) {
+            int tile = (int)event.tag;
+            if (event.type != GC_FETCH_DONE) fprintf(stderr, "level: %s\n", event.detail);
+            there[tile] = true;
+            left--;
+            if (tile != visible) continue;
+            waits[(*count)++] = (bench_fetch_now() - beamed) / alone[tile];
+            visible = -1;
+        }
+
+        usleep(2000);
+        if (++part % 8) continue;
+
+        // A frame: beamed, or a tile further to the right in a second.
+        double frame = bench_fetch_now();
+        if (priorities && visible < 0 && frame - beamed > 1 && left > 40) {
+            do visible = (int)gc_rng_below(&rng, (uint64_t)tiles);
+            while (there[visible]);
+            x = visible % BENCH_LEVEL_WIDE;
+            y = visible / BENCH_LEVEL_WIDE;
+            beamed = frame;
+        } else {
+            x += 1.0 / 60;
+        }
+        for (int i = 0; i < tiles && priorities; i++) {
+            int32_t priority = bench_fetch_level_priority(i, x, y);
+            if (there[i] || priority == now[i]) continue;
+            now[i] = priority;
+            gc_fetch_set_priority(fetch, ids[i], priority);
+        }
+    }
+    double spent = bench_fetch_now() - start;
+    gc_fetch_get_statistics(fetch, &stats);
+    if (stats.repeated) fprintf(stderr, "level: %u bytes again\n", (unsigned)stats.repeated);
+    gc_fetch_close(fetch);
+    return spent;
+}
+
+// How long each tile takes on an idle line, over a connection that is there.
+static void bench_fetch_level_alone(const bench_fetch_level *level, int tiles, double *alone) {
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    if (!fetch) return;
+    double spends = 0;
+    for (int i = 0; i < tiles; i++) {
+        // A sample shows that their sizes tell it.
+        alone[i] = 0.022 + (double)level->sizes[i] / 6.25e6;
+        if (i % 20) continue;
+        gc_fetch_event event;
+        double start = bench_fetch_now();
+        bench_fetch_level_add(fetch, level, i, 0, NULL);
+        do gc_fetch_wait(fetch, -1);
+        while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
+        double spent = bench_fetch_now() - start;
+        if (i) spends += spent / alone[i] / (tiles / 20 - 1);
+    }
+    gc_fetch_close(fetch);
+    fprintf(stderr, "level: alone a tile takes %.2f of what its size says\n", spends);
+}
+
+static void bench_fetch_levels(bool quick) {
+    static bench_fetch_level level;
+    static double alone[BENCH_LEVEL_TILES], waits[BENCH_LEVEL_TILES];
+    int tiles = quick ? 250 : BENCH_LEVEL_TILES, count;
+    origin_desc desc;
+    origin_error error;
+    origin server;
+    gc_rng rng;
+
+    gc_rng_seed(&rng, 1);
+    snprintf(level.folder, sizeof level.folder, "/tmp/bench_level.XXXXXX");
+    if (!mkdtemp(level.folder)) return;
+    static uint8_t bytes[500000];
+    gc_rng_fill(&rng, bytes, sizeof bytes);
+    level.bytes = 0;
+    for (int i = 0; i < tiles; i++) {
+        char path[96];
+        snprintf(path, sizeof path, "%s/%d", level.folder, i);
+        FILE *file = fopen(path, "wb");
+        level.sizes[i] = 50000 + gc_rng_below(&rng, 450001);
+        level.bytes += level.sizes[i];
+        if (!file || fwrite(bytes, 1, (size_t)level.sizes[i], file) != level.sizes[i]) return;
+        fclose(file);
+    }
+
+    memset(&desc, 0, sizeof desc);
+    desc.folder = level.folder;
+    desc.rtt_ms = 20;
+    desc.bandwidth = 50e6;
+    if (origin_start(&desc, &server, &error) != 0) return;
+    snprintf(level.url, sizeof level.url, "%s", server.url);
+    bench_fetch_level_alone(&level, tiles, alone);
+    int64_t before = origin_count(&server, "asset_bytes");
+    double plain = bench_fetch_level_run(&level, tiles, false, alone, waits, &count);
+    int64_t between = origin_count(&server, "asset_bytes");
+    double urgent = bench_fetch_level_run(&level, tiles, true, alone, waits, &count);
+    int64_t after = origin_count(&server, "asset_bytes");
+    origin_stop(&server);
+    bench_fetch_remove(level.folder);
+    if (!count) return;
+
+    qsort(waits, (size_t)count, sizeof *waits, bench_fetch_compare);
+    printf("fetch,level,visible,median,%.4g,x\n", waits[count / 2]);
+    printf("fetch,level,visible,p90,%.4g,x\n", waits[count * 9 / 10]);
+    printf("fetch,level,visible,max,%.4g,x\n", waits[count - 1]);
+    printf("fetch,level,priorities,time,%.4g,x\n", urgent / plain);
+    printf("fetch,level,priorities,again,%.4g,share\n",
+           (double)(after - between - (between - before)) / (double)level.bytes);
+    fprintf(stderr, "level: %d beamed, %.2f s and %.2f s for %.1f MB\n", count, plain, urgent,
+            (double)level.bytes * 1e-6);
 }
 
 // ---- the cases
@@ -1107,6 +1275,7 @@ int main(int argc, char **argv) {
     if (strstr("frame", bench_fetch_filter)) bench_fetch_frame(quick);
     if (strstr("response", bench_fetch_filter)) bench_fetch_response(quick);
     if (strstr("urgent", bench_fetch_filter)) bench_fetch_urgent(quick);
+    if (strstr("level", bench_fetch_filter)) bench_fetch_levels(quick);
     if (!quick && (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "rate"))) {
         const char *filter = bench_fetch_filter;
         bench_fetch_filter = "";

@@ -523,6 +523,163 @@ static uint64_t bench_rng_bag_shuffle(size_t count) {
     return sum;
 }
 
+// What a user writes in place of the draws below: libm and loops.
+static inline int64_t bench_rng_keep_sort(gc_rng *r) {
+    int dice[4], low;
+    for (int i = 0; i < 4; i++) dice[i] = gc_rng_int(r, 1, 6);
+    low = dice[0];
+    for (int i = 1; i < 4; i++) low = dice[i] < low ? dice[i] : low;
+    return dice[0] + dice[1] + dice[2] + dice[3] - low;
+}
+static inline bool bench_rng_pity_if(gc_rng *r, int *tries) {
+    double chance = ++*tries < 74 ? 0.006 : 0.006 + 0.0585 * (*tries - 73);
+    bool hit = *tries >= 90 || gc_rng_f64(r) < chance;
+    if (hit) *tries = 0;
+    return hit;
+}
+static BENCH_RNG_NOINLINE uint64_t bench_rng_knuth(gc_rng *r, double mean) {
+    double end = exp(-mean), p = gc_rng_f64(r);
+    uint64_t k = 0;
+    for (; p >= end; k++) p *= gc_rng_f64(r);
+    return k;
+}
+static inline uint64_t bench_rng_each_try(gc_rng *r, int n, double p) {
+    uint64_t hits = 0;
+    for (int i = 0; i < n; i++) hits += gc_rng_f64(r) < p;
+    return hits;
+}
+static BENCH_RNG_NOINLINE double bench_rng_gamma_libm(gc_rng *r, double shape) {
+    double d = shape - 1.0 / 3, c = 1 / sqrt(9 * d);
+    for (;;) {
+        double x = gc_rng_normal(r, 0, 1), v = 1 + c * x, u;
+        if (v <= 0) continue;
+        v *= v * v;
+        u = gc_rng_f64_open(r);
+        if (u < 1 - 0.0331 * (x * x) * (x * x) || log(u) < 0.5 * x * x + d * (1 - v + log(v))) return d * v;
+    }
+}
+static inline double bench_rng_angle(gc_rng *r) {
+    double angle = 6.283185307179586 * gc_rng_f64(r);
+    return cos(angle) + sin(angle);
+}
+static inline double bench_rng_ball(gc_rng *r) {
+    double z = 2 * gc_rng_f64(r) - 1, angle = 6.283185307179586 * gc_rng_f64(r), side = sqrt(1 - z * z);
+    return side * cos(angle) + side * sin(angle) + z;
+}
+static BENCH_RNG_NOINLINE void bench_rng_quaternion(gc_rng *r, double *m) {    // of four normal numbers
+    double a = gc_rng_normal(r, 0, 1), b = gc_rng_normal(r, 0, 1), c = gc_rng_normal(r, 0, 1);
+    double d = gc_rng_normal(r, 0, 1), s = 2 / (a * a + b * b + c * c + d * d);
+    m[0] = 1 - s * (c * c + d * d), m[1] = s * (b * c - a * d), m[2] = s * (b * d + a * c);
+    m[3] = s * (b * c + a * d), m[4] = 1 - s * (b * b + d * d), m[5] = s * (c * d - a * b);
+    m[6] = s * (b * d - a * c), m[7] = s * (c * d + a * b), m[8] = 1 - s * (b * b + c * c);
+}
+static inline double bench_rng_disc_root(gc_rng *r) {
+    double angle = 6.283185307179586 * gc_rng_f64(r), root = sqrt(gc_rng_f64(r));
+    return root * cos(angle) + root * sin(angle);
+}
+static uint32_t bench_rng_integers[BENCH_RNG_FEW] = { 50, 20, 10, 8, 5, 3, 2, 1, 1, 1 };
+static BENCH_RNG_NOINLINE size_t bench_rng_whole_walk(gc_rng *r, const uint32_t *weights, size_t n) {
+    uint64_t sum = 0;
+    size_t i = 0;
+    for (size_t k = 0; k < n; k++) sum += weights[k];
+    sum = gc_rng_below(r, sum);
+    for (; sum >= weights[i]; i++) sum -= weights[i];
+    return i;
+}
+static uint64_t bench_rng_whole_table(size_t count) {
+    static gc_rng_alias table[BENCH_RNG_FEW];
+    for (; count >= BENCH_RNG_FEW; count -= BENCH_RNG_FEW) {
+        gc_rng_alias_init_u32(table, bench_rng_integers, BENCH_RNG_FEW);
+    }
+    return table[1].threshold;
+}
+static uint64_t bench_rng_whole_doubles(size_t count) {
+    static gc_rng_alias table[BENCH_RNG_FEW];
+    for (; count >= BENCH_RNG_FEW; count -= BENCH_RNG_FEW) {
+        double weights[BENCH_RNG_FEW];
+        for (int i = 0; i < BENCH_RNG_FEW; i++) weights[i] = bench_rng_integers[i];
+        gc_rng_alias_init(table, weights, BENCH_RNG_FEW);
+    }
+    return table[1].threshold;
+}
+
+// Both forms of ours, and what is beside them.
+#define BENCH_RNG_PITY gc_rng_pity p; gc_rng_pity_init(&p, 0.016, 74, 90); int tries = 0; (void)tries
+#define BENCH_RNG_LOOP3(name, type, setup, ours, source, other)                                              \
+    BENCH_RNG_LOOP(bench_rng_##name, type, BENCH_RNG_LOCAL; setup, ours)                                     \
+    BENCH_RNG_LOOP(bench_rng_##name##_source, type, BENCH_RNG_SOURCE; setup, source)                         \
+    BENCH_RNG_LOOP(bench_rng_##name##_other, type, BENCH_RNG_LOCAL; setup, other)
+BENCH_RNG_LOOP3(keep, uint64_t, (void)0, gc_rng_dice_keep(&r, 4, 6, 3), gc_rng_source_dice_keep(&s, 4, 6, 3),
+                bench_rng_keep_sort(&r))
+BENCH_RNG_LOOP3(roll, uint64_t, int64_t sum_of = 0, (gc_rng_roll(&r, "2d6+3", &sum_of), sum_of),
+                (gc_rng_source_roll(&s, "2d6+3", &sum_of), sum_of),
+                (sscanf("2d6+3", "%*dd%*d+%ld", &(long){ 0 }), gc_rng_dice(&r, 2, 6) + 3 + sum_of))
+BENCH_RNG_LOOP3(pity, uint64_t, BENCH_RNG_PITY, gc_rng_pity_next(&r, &p), gc_rng_source_pity_next(&s, &p),
+                bench_rng_pity_if(&r, &tries))
+BENCH_RNG_LOOP3(poisson, uint64_t, double mean = 0.003 * (double)bench_rng_bound, gc_rng_poisson(&r, mean),
+                gc_rng_source_poisson(&s, mean), bench_rng_knuth(&r, mean))
+BENCH_RNG_LOOP3(poisson_100, uint64_t, (void)0, gc_rng_poisson(&r, 100.0), gc_rng_source_poisson(&s, 100.0),
+                bench_rng_knuth(&r, 100.0))
+BENCH_RNG_LOOP3(binomial, uint64_t, (void)0, gc_rng_binomial(&r, 5, 0.3), gc_rng_source_binomial(&s, 5, 0.3),
+                bench_rng_each_try(&r, 5, 0.3))
+BENCH_RNG_LOOP3(binomial_100, uint64_t, (void)0, gc_rng_binomial(&r, 100, 0.3),
+                gc_rng_source_binomial(&s, 100, 0.3), bench_rng_each_try(&r, 100, 0.3))
+BENCH_RNG_LOOP3(geometric, uint64_t, double some = (double)bench_rng_bound / 1e4,
+                gc_rng_geometric(&r, some), gc_rng_source_geometric(&s, some),
+                (uint64_t)(log(gc_rng_f64_open(&r)) / log1p(-some)))
+BENCH_RNG_LOOP3(geometric_rare, uint64_t, double few = (double)bench_rng_bound / 1e6,
+                gc_rng_geometric(&r, few), gc_rng_source_geometric(&s, few),
+                (uint64_t)(log(gc_rng_f64_open(&r)) / log1p(-few)))
+BENCH_RNG_LOOP3(gamma, double, double shape = (double)bench_rng_bound / 400, gc_rng_gamma(&r, shape, 1.0),
+                gc_rng_source_gamma(&s, shape, 1.0), bench_rng_gamma_libm(&r, shape))
+BENCH_RNG_LOOP3(disc, double, double v[2], (gc_rng_disc(&r, v), v[0] + v[1]),
+                (gc_rng_source_disc(&s, v), v[0] + v[1]), (v[0] = bench_rng_disc_root(&r), v[0]))
+BENCH_RNG_LOOP3(direction, double, double v[2], (gc_rng_direction(&r, v), v[0] + v[1]),
+                (gc_rng_source_direction(&s, v), v[0] + v[1]), (v[0] = bench_rng_angle(&r), v[0]))
+BENCH_RNG_LOOP3(sphere, double, double v[3], (gc_rng_sphere(&r, v), v[0] + v[1] + v[2]),
+                (gc_rng_source_sphere(&s, v), v[0] + v[1] + v[2]), (v[0] = bench_rng_ball(&r), v[0]))
+BENCH_RNG_LOOP3(turn, double, double v[9], (gc_rng_turn(&r, v), v[0] + v[8]),
+                (gc_rng_source_turn(&s, v), v[0] + v[8]), (bench_rng_quaternion(&r, v), v[0] + v[8]))
+BENCH_RNG_LOOP3(whole, uint64_t, (void)0, gc_rng_weighted_u32(&r, bench_rng_integers, BENCH_RNG_FEW),
+                gc_rng_source_weighted_u32(&s, bench_rng_integers, BENCH_RNG_FEW),
+                bench_rng_whole_walk(&r, bench_rng_integers, BENCH_RNG_FEW))
+static uint64_t bench_rng_pity_init(size_t count) {
+    gc_rng_pity p = { 0, 0, 0, 0, 0 };
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++, sum += p.base) {
+        gc_rng_pity_init(&p, 0.016 + (double)(i % 8) / 1000, 74, 90);
+    }
+    return sum;
+}
+static double bench_rng_pity_mean(double base) {
+    double missed = 1, mean = 0;
+    for (int n = 1; n <= 90; n++) {
+        mean += missed;
+        missed *= 1 - (n < 74 ? base : base + (1 - base) * (n - 73) / 17);
+    }
+    return mean;
+}
+static uint64_t bench_rng_pity_solved(size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        double low = 0, high = 1;
+        for (int k = 0; k < 53; k++) {
+            double base = (low + high) / 2;
+            if (bench_rng_pity_mean(base) * (0.016 + (double)(i % 8) / 1000) > 1) low = base;
+            else high = base;
+        }
+        sum += high;
+    }
+    return (uint64_t)(sum * 1e6);
+}
+BENCH_RNG_LOOP(bench_rng_checksum, uint64_t, BENCH_RNG_LOCAL, gc_rng_checksum(&r) ^ gc_rng_u64(&r))
+static uint64_t bench_rng_fnv_state(const gc_rng *r) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < sizeof *r; i++) h = (h ^ ((const unsigned char *)r)[i]) * 0x100000001b3u;
+    return h;
+}
+BENCH_RNG_LOOP(bench_rng_checksum_fnv, uint64_t, BENCH_RNG_LOCAL, bench_rng_fnv_state(&r) ^ gc_rng_u64(&r))
+
 // An order of ten million; otherwise an array of 40 MB is filled and shuffled. A text of 16
 // bytes; otherwise FNV-1a of it.
 BENCH_RNG_LOOP(bench_rng_permute, uint64_t, (void)0, gc_rng_permute(1, i, 10000000))
@@ -1014,6 +1171,31 @@ static bench_rng_subject bench_rng_subjects[] = {
     BENCH_RNG_GAME_ROW("bag of 52", "gc_rng_bag_next", bag, 4 * BENCH_RNG_M)
     BENCH_RNG_GAME_ROW("bag of 52", "gc_rng_source_bag_next", bag_source, 4 * BENCH_RNG_M)
     BENCH_RNG_GAME_ROW("bag of 52", "gc_rng_shuffle, then in order", bag_shuffle, 4 * BENCH_RNG_M)
+#define BENCH_RNG_THREE_ROWS(kind, name, call, other)                                                        \
+    BENCH_RNG_GAME_ROW(kind, "gc_rng_" call, name, 2 * BENCH_RNG_M)                                          \
+    BENCH_RNG_GAME_ROW(kind, "gc_rng_source_" call, name##_source, 2 * BENCH_RNG_M)                          \
+    BENCH_RNG_GAME_ROW(kind, other, name##_other, 2 * BENCH_RNG_M)
+    BENCH_RNG_THREE_ROWS("4d6 highest 3", keep, "dice_keep", "four gc_rng_int less the least")
+    BENCH_RNG_THREE_ROWS("2d6+3", roll, "roll", "sscanf, gc_rng_dice")
+    BENCH_RNG_THREE_ROWS("pity of 90", pity, "pity_next", "ifs and doubles")
+    BENCH_RNG_GAME_ROW("base of a pity", "gc_rng_pity_init", pity_init, 2000)
+    BENCH_RNG_GAME_ROW("base of a pity", "by halves, in doubles", pity_solved, 2000)
+    BENCH_RNG_THREE_ROWS("Poisson of 3", poisson, "poisson", "a product until exp(-3)")
+    BENCH_RNG_THREE_ROWS("Poisson of 100", poisson_100, "poisson", "a product until exp(-100)")
+    BENCH_RNG_THREE_ROWS("5 tries", binomial, "binomial", "five gc_rng_f64")
+    BENCH_RNG_THREE_ROWS("100 tries", binomial_100, "binomial", "a hundred gc_rng_f64")
+    BENCH_RNG_THREE_ROWS("geometric 0.1", geometric, "geometric", "log / log1p")
+    BENCH_RNG_THREE_ROWS("geometric 0.001", geometric_rare, "geometric", "log / log1p")
+    BENCH_RNG_THREE_ROWS("gamma 2.5", gamma, "gamma", "the same by libm")
+    BENCH_RNG_THREE_ROWS("in a disc", disc, "disc", "sqrt cos sin")
+    BENCH_RNG_THREE_ROWS("direction", direction, "direction", "cos and sin")
+    BENCH_RNG_THREE_ROWS("on a sphere", sphere, "sphere", "sqrt cos sin")
+    BENCH_RNG_THREE_ROWS("rotation", turn, "turn", "four gc_rng_normal")
+    BENCH_RNG_THREE_ROWS("of 10 whole", whole, "weighted_u32", "sum and walk")
+    BENCH_RNG_GAME_ROW("table of 10 whole", "gc_rng_alias_init_u32", whole_table, BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("table of 10 whole", "doubles, gc_rng_alias_init", whole_doubles, BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("checksum", "gc_rng_checksum", checksum, 4 * BENCH_RNG_M)
+    BENCH_RNG_GAME_ROW("checksum", "FNV-1a of the bytes", checksum_fnv, 4 * BENCH_RNG_M)
     BENCH_RNG_GAME_ROW("order of 10 million", "gc_rng_permute", permute, 2 * BENCH_RNG_M)
     BENCH_RNG_GAME_ROW("order of 10 million", "an array, gc_rng_shuffle", permute_array, 10 * BENCH_RNG_M)
     BENCH_RNG_GAME_ROW("seed of 16 bytes", "gc_rng_seed_text", text, 2 * BENCH_RNG_M)

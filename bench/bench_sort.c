@@ -102,6 +102,9 @@ static void order_u32_gc(void *v, size_t n) { gc_sort_order_u32((const uint32_t 
 static void order_u32_ctx(void *v, size_t n) {
     gc_sort_ctx_order_u32(context, (const uint32_t *)v, (uint32_t *)v + n, n);
 }
+static void order_u32_with(void *v, size_t n) {
+    gc_sort_order_u32_with((const uint32_t *)v, (uint32_t *)v + n, n, scratch, 4 * n + 7);
+}
 static void u32_kv_fill(void *v, size_t n, size_t i, uint64_t key) {
     ((uint32_t *)v)[i] = (uint32_t)key;
     ((uint32_t *)v)[n + i] = (uint32_t)i;
@@ -172,6 +175,7 @@ static const bench_sort_subject own[] = {
     {"u64_kv", "gc_sort_u64_kv_any", u64_kv_any, 0, 8, 0},
     {"u64_kv", "gc_sort_u64_kv", u64_kv_gc, 0, 8, 0},
     {"order_u32", "gc_sort_ctx_order_u32", order_u32_ctx, 0, 8, 0},
+    {"order_u32", "gc_sort_order_u32_with", order_u32_with, 0, 8, 0},
     {"order_u32", "gc_sort_order_u32", order_u32_gc, 0, 6, 0},
     {"item", "GC_SORT_DEFINE", item_define, 0, 7, 0},
     {"item", "GC_SORT_DEFINE _stable", item_define_stable, 0, 7, 1},

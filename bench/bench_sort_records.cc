@@ -1,5 +1,5 @@
-// bench_sort_records - gc_sort.h's records, nth, top and places beside the C++ library's calls
-// for them, and beside gc_sort.h's own other ways. Lines on stdout:
+// bench_sort_records - gc_sort.h's records, nth, top, places, rows and strings beside the C++
+// library's calls for them, and beside gc_sort.h's own other ways. Lines on stdout:
 //     bench,case,subject,metric,value,unit
 // Thread time; subjects alternate, each on the same data; medians.
 //
@@ -12,7 +12,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <string>
+#include <string_view>
 #include <vector>
+#if defined(__has_include)
+#if __has_include(<pdqsort.h>)
+#include <pdqsort.h>
+#define WITH_PDQSORT
+#endif
+#endif
 
 struct item {
     float key;
@@ -36,6 +44,9 @@ static int by_callback(const void *a, const void *b, void *) {
     return x < y ? -1 : x > y;
 }
 static bool less_item(const item &a, const item &b) { return a.key < b.key; }
+#define ITEM_LESS(a, b) ((a).key < (b).key)
+GC_SORT_DEFINE(sort_items, item, ITEM_LESS)
+static int by_qsort(const void *a, const void *b) { return by_callback(a, b, NULL); }
 static bool less_down(uint32_t a, uint32_t b) { return a > b; }
 
 // One subject of a case; what it gives is looked at, so that nothing is optimised away.
@@ -77,6 +88,34 @@ static uint64_t stable_callback(items_t &v, keys_t &, const keys_t &) {
 }
 static uint64_t std_stable(items_t &v, keys_t &, const keys_t &) {
     std::stable_sort(v.begin(), v.end(), less_item);
+    return bits_of(v[0].key);
+}
+// By a comparison: inlined, or a callback.
+static uint64_t define(items_t &v, keys_t &, const keys_t &) {
+    sort_items(&v[0], v.size());
+    return bits_of(v[0].key);
+}
+static uint64_t callback(items_t &v, keys_t &, const keys_t &) {
+    gc_sort(&v[0], v.size(), sizeof(item), by_callback, NULL);
+    return bits_of(v[0].key);
+}
+static uint64_t std_qsort(items_t &v, keys_t &, const keys_t &) {
+    qsort(&v[0], v.size(), sizeof(item), by_qsort);
+    return bits_of(v[0].key);
+}
+#ifdef WITH_PDQSORT
+static uint64_t pdq(items_t &v, keys_t &, const keys_t &) {
+    pdqsort_branchless(v.begin(), v.end(), less_item);
+    return bits_of(v[0].key);
+}
+#endif
+static items_t spare;
+static uint64_t define_stable(items_t &v, keys_t &, const keys_t &) {
+    sort_items_stable(&v[0], v.size(), &spare[0]);
+    return bits_of(v[0].key);
+}
+static uint64_t define_in_place(items_t &v, keys_t &, const keys_t &) {
+    sort_items_stable(&v[0], v.size(), NULL);
     return bits_of(v[0].key);
 }
 static uint64_t nth(items_t &, keys_t &k, const keys_t &) {
@@ -167,6 +206,80 @@ static uint64_t apply_loop(items_t &v, keys_t &, const keys_t &) {
     return v[0].rest[0] ^ v[v.size() / 2].rest[0];
 }
 
+// Rows of 10 to 30 keys, but for the last one: in one call, by a call for each.
+static std::vector<uint32_t> starts;
+static uint64_t sum_of(const keys_t &k) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < k.size(); i++) sum = sum * 31 + k[i];
+    return sum;
+}
+static uint64_t rows(items_t &, keys_t &k, const keys_t &) {
+    gc_sort_rows_u32(&k[0], &starts[0], starts.size() - 1);
+    return sum_of(k);
+}
+static uint64_t rows_by_call(items_t &, keys_t &k, const keys_t &) {
+    for (size_t i = 0; i + 1 < starts.size(); i++) gc_sort_u32(&k[0] + starts[i], starts[i + 1] - starts[i]);
+    return sum_of(k);
+}
+static uint64_t rows_std(items_t &, keys_t &k, const keys_t &) {
+    for (size_t i = 0; i + 1 < starts.size(); i++) std::sort(&k[0] + starts[i], &k[0] + starts[i + 1]);
+    return sum_of(k);
+}
+static void set_rows(size_t n) {
+    starts.assign(1, 0);
+    while (starts.back() < n) {
+        const size_t next = starts.back() + 10 + random_bits() % 21;
+        starts.push_back((uint32_t)(next < n ? next : n));
+    }
+}
+
+// Names: one of 10,000 words, half of them with a number; in a pool, in no order.
+static std::string pool;
+static std::vector<uint32_t> places;
+static void set_names(size_t n) {
+    static const char *const parts[] = { "ka", "to", "mi", "ran", "sel", "dor", "wy", "an", "ith", "gar" };
+    std::vector<std::string> words(10000);
+    for (size_t i = 0; i < words.size(); i++) {
+        for (uint64_t x = random_bits() | 1; x > 10000000; x /= 1000) words[i] += parts[x % 10];
+    }
+
+    pool.clear();
+    places.resize(n);
+    for (size_t i = 0; i < n; i++) {
+        places[i] = (uint32_t)pool.size();
+        pool += words[random_bits() % words.size()];
+        if (random_bits() & 1) pool += "_" + std::to_string(random_bits() % 100000);
+        pool += '\0';
+    }
+    for (size_t i = n; i > 1; i--) std::swap(places[i - 1], places[random_bits() % i]);
+}
+static std::vector<const char *> names() {
+    std::vector<const char *> v(places.size());
+    for (size_t i = 0; i < v.size(); i++) v[i] = &pool[places[i]];
+    return v;
+}
+static uint64_t strings(items_t &, keys_t &, const keys_t &) {
+    std::vector<const char *> v = names();
+    gc_sort_strings(&v[0], v.size(), &scratch[0], scratch.size());
+    return strlen(v[v.size() / 2]);
+}
+static uint64_t strings_in(items_t &, keys_t &, const keys_t &) {
+    std::vector<uint32_t> v(places);
+    gc_sort_strings_in(pool.data(), &v[0], v.size(), &scratch[0], scratch.size());
+    return strlen(&pool[v[v.size() / 2]]);
+}
+static uint64_t strings_alone(items_t &, keys_t &, const keys_t &) {
+    std::vector<const char *> v = names();
+    gc_sort_strings(&v[0], v.size(), NULL, 0);
+    return strlen(v[v.size() / 2]);
+}
+static uint64_t strings_std(items_t &, keys_t &, const keys_t &) {
+    std::vector<std::string_view> v(places.size());
+    for (size_t i = 0; i < v.size(); i++) v[i] = &pool[places[i]];
+    std::sort(v.begin(), v.end());
+    return v[v.size() / 2].size();
+}
+
 // Runs the subjects of a case in turn, and prints their medians for an element.
 static bool run(const char *what, size_t n, std::vector<subject> subjects) {
     items_t items(n);
@@ -175,6 +288,9 @@ static bool run(const char *what, size_t n, std::vector<subject> subjects) {
     scratch.resize(gc_sort_by_scratch(n, sizeof(item)));
     order.resize(n);
     column.resize(n);
+    spare.resize(n);
+    set_rows(n);
+    set_names(n);
     const size_t most = getenv("QUICK") ? 100000 : 2000000, turns = 7, repeats = n < most ? most / n : 1;
     for (size_t turn = 0; turn < turns; turn++) {
         for (size_t r = 0; r < repeats; r++) {
@@ -224,7 +340,17 @@ static subject is(const char *name, uint64_t (*f)(items_t &, keys_t &, const key
 int main() {
     static const size_t sizes[] = { 30, 1000, 10000, 100000, 1000000 };
     const size_t count = getenv("QUICK") ? 4 : 5;
-    std::vector<subject> by, nths, tops, lowers, nths_by, tops_by, applies;
+    std::vector<subject> by, nths, tops, lowers, nths_by, tops_by, applies, less, stable, in_rows, texts;
+
+    less.push_back(is("GC_SORT_DEFINE", define)), less.push_back(is("gc_sort", callback));
+    less.push_back(is("std::sort", std_sort)), less.push_back(is("qsort", std_qsort));
+#ifdef WITH_PDQSORT
+    less.push_back(is("pdqsort_branchless", pdq));
+#endif
+    stable.push_back(is("GC_SORT_DEFINE, scratch", define_stable));
+    stable.push_back(is("GC_SORT_DEFINE, NULL", define_in_place));
+    stable.push_back(is("gc_sort_stable", stable_callback));
+    stable.push_back(is("std::stable_sort", std_stable));
 
     by.push_back(is("gc_sort_by_f32", by_f32)), by.push_back(is("gc_sort_by_f32_in_place", by_f32_in_place));
     by.push_back(is("gc_sort_stable", stable_callback)), by.push_back(is("std::stable_sort", std_stable));
@@ -237,6 +363,12 @@ int main() {
     tops_by.push_back(is("std::partial_sort", std_top_by));
     tops_by.push_back(is("a scan that keeps ten", read_by));
 
+    in_rows.push_back(is("gc_sort_rows_u32", rows)), in_rows.push_back(is("gc_sort_u32", rows_by_call));
+    in_rows.push_back(is("std::sort", rows_std));
+    texts.push_back(is("gc_sort_strings", strings)), texts.push_back(is("gc_sort_strings_in", strings_in));
+    texts.push_back(is("gc_sort_strings, NULL", strings_alone));
+    texts.push_back(is("std::sort, string_view", strings_std));
+
     applies.push_back(is("gc_sort_apply", apply)), applies.push_back(is("gc_sort_apply, 4 n", apply_few));
     applies.push_back(is("a loop, and memcpy", apply_loop));
 
@@ -248,11 +380,13 @@ int main() {
     lowers.push_back(is("gc_sort_lower_u32", lower)), lowers.push_back(is("std::lower_bound", std_lower));
 
     for (size_t i = 0; i < count; i++) {
+        if (!run("less", sizes[i], less) || !run("stable", sizes[i], stable)) return 1;
         if (!run("by", sizes[i], by) || !run("nth", sizes[i], nths)) return 1;
         if (i > 0 && !run("top", sizes[i], tops)) return 1;
         if (!run("lower", sizes[i], lowers)) return 1;
         if (!run("nth_by", sizes[i], nths_by) || !run("top_by", sizes[i], tops_by)) return 1;
         if (!run("apply", sizes[i], applies)) return 1;
+        if (!run("rows", sizes[i], in_rows) || !run("strings", sizes[i], texts)) return 1;
     }
     return 0;
 }

@@ -39,6 +39,8 @@
 //     get_typed               get_random by gc_sparse_get_T of the world
 //     copy, save, load        of entities with 4 components, 64 bytes; array: memcpy of each array
 //     copy_rare               the same with 60 more types, which one entity each has; own: without them
+//     copy_told, _told_random the four types copied by change, one in 50 changed since in runs of 100,
+//                             at random; own: copied whole
 //     rollback                eight takes of gc_sparse_rollback and a restore, in a ring of two, for
 //                             one; own: gc_sparse_copy into two worlds by turns, and back; array: so
 //     save_file               gc_sparse_save and fwrite; array: fwrite of each array
@@ -76,7 +78,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 64, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 72, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
@@ -88,7 +90,8 @@ static const char *const bench_names[BENCH_CASES] = {
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
     "touch", "touch_random", "write_marked", "changed",
-    "copy", "copy_rare", "rollback", "save", "save_file", "load", "hash_all", "map_copy",
+    "copy", "copy_rare", "copy_told", "copy_told_random",
+    "rollback", "save", "save_file", "load", "hash_all", "map_copy",
     "attach", "sort_tree", "destroy_tree",
 };
 enum {
@@ -102,7 +105,8 @@ enum {
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
     BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
     BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED,
-    BENCH_COPY, BENCH_COPY_RARE, BENCH_ROLLBACK, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL,
+    BENCH_COPY, BENCH_COPY_RARE, BENCH_COPY_TOLD, BENCH_COPY_TOLD_RANDOM,
+    BENCH_ROLLBACK, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL,
     BENCH_SET_COPY,
     BENCH_ATTACH, BENCH_SORT_TREE, BENCH_DESTROY_TREE
 };
@@ -561,6 +565,42 @@ static void bench_rare(uint32_t n) {
         double start = bench_now();
         if (gc_sparse_copy(copy, world)) exit(1);
         bench_add(BENCH_COPY_RARE, rare ? BENCH_SPARSE : BENCH_OWN, start, bench_now(), n);
+        gc_sparse_close(world);
+        gc_sparse_close(copy);
+        free(ids);
+    }
+}
+
+// Copies by change and whole of the same, of which 2 % have been written and told since.
+static void bench_told(uint32_t n) {
+    for (int told = 0; told < 2; told++) {
+        static const size_t sizes[4] = { 8, 8, 16, 32 };
+        gc_sparse_world *world = gc_sparse_open(NULL, NULL), *copy;
+        gc_sparse_id *ids = (gc_sparse_id *)malloc(n * sizeof *ids);
+        gc_sparse_type types[4];
+        if (!world || !ids || gc_sparse_create_n(world, ids, n)) exit(1);
+        for (int t = 0; t < 4; t++) {
+            types[t] = bench_type(world, "t", sizes[t]);
+            if (gc_sparse_add_n(world, ids, n, types[t], NULL)) exit(1);
+            if (told && gc_sparse_copy_by_change(world, types[t])) exit(1);
+        }
+        copy = gc_sparse_open_like(world, NULL);
+        if (!copy || gc_sparse_copy(copy, world)) exit(1);
+
+        uint32_t random = 1;
+        for (int scattered = 0; scattered < 2; scattered++) {
+            for (uint32_t i = 0; i < n / 50 * 4; i++) {
+                if (scattered || i % 100 == 0) random = random * 1664525u + 1013904223u;
+                gc_sparse_id id = ids[((random >> 8) + (scattered ? 0 : i % 100)) % n];
+                gc_sparse_type type = types[i / 100 % 4];
+                ++*(uint32_t *)gc_sparse_get(world, id, type);
+                gc_sparse_touch(world, id, type);
+            }
+            double start = bench_now();
+            if (gc_sparse_copy(copy, world)) exit(1);
+            bench_add(scattered ? BENCH_COPY_TOLD_RANDOM : BENCH_COPY_TOLD, told ? BENCH_SPARSE : BENCH_OWN,
+                      start, bench_now(), n);
+        }
         gc_sparse_close(world);
         gc_sparse_close(copy);
         free(ids);
@@ -1333,6 +1373,7 @@ int main(void) {
             bench_hash(&b);
             bench_keep(sizes[s]);
             bench_rare(sizes[s]);
+            bench_told(sizes[s]);
             bench_set(&b, repeat);
             bench_optional(&b, repeat);
             bench_typed(&b, repeat);

@@ -630,76 +630,177 @@ static void bench_behind(bool quick) {
 
 enum { BENCH_LINE = 80, BENCH_SYNC_EVERY = 1000 };
 
-// Appends lines by one of the ways; times in s: of all lines, and of each sync.
-static double bench_log_run(int way, int lines, double *syncs) {
-    char path[3300], line[BENCH_LINE];
+// A log, by one of the ways; each keeps its lines when the process dies, the second within 25
+// ms. The last is no log: what taking a place and copying a line cost at least.
+enum { BENCH_MAPPED, BENCH_UNMAPPED, BENCH_WRITE, BENCH_STDIO, BENCH_BARE, BENCH_LOGS };
+static const char *const bench_log_names[BENCH_LOGS] = {"gc_writer", "gc_unmapped", "write", "stdio", "bare"};
+typedef struct bench_logger {
+    int way, fd;
+    gc_writer *writer;
+    gc_writer_file file;
+    FILE *stream;
+    uint8_t *memory;
+    uint64_t tail;
+} bench_logger;
+
+static void bench_log_open(bench_logger *l, int way) {
+    char path[3300];
     gc_writer_desc desc;
     gc_writer_file_desc file_desc;
-    gc_writer_file file;
+    memset(l, 0, sizeof *l);
     memset(&desc, 0, sizeof desc);
     memset(&file_desc, 0, sizeof file_desc);
-    memset(line, 'x', sizeof line);
-    line[BENCH_LINE - 1] = '\n';
+    l->way = way;
+    l->fd = -1;
     desc.root = bench_root;
     file_desc.path = "log";
     file_desc.records = GC_WRITER_RECORDS_LINES;
+    file_desc.no_mapping = way == BENCH_UNMAPPED;
     snprintf(path, sizeof path, "%s/log%d", bench_root, way);
 
-    gc_writer *w = way == 0 ? gc_writer_open(&desc, NULL) : NULL;
-    int fd = way == 1 ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
-    FILE *stream = way == 2 ? fopen(path, "a") : NULL;
-    if (!w && fd < 0 && !stream) bench_die("log");
-    if (w && gc_writer_append(w, &file_desc, &file) != GC_WRITER_OK) bench_die("append");
+    if (way <= BENCH_UNMAPPED) {
+        l->writer = gc_writer_open(&desc, NULL);
+        if (!l->writer) bench_die("log");
+        if (gc_writer_append(l->writer, &file_desc, &l->file) != GC_WRITER_OK) bench_die("append");
+    }
+    if (way == BENCH_WRITE) l->fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+    if (way == BENCH_STDIO) l->stream = fopen(path, "a");
+    if (way == BENCH_BARE) l->memory = (uint8_t *)calloc(1, 1 << 20);
+    if (!l->writer && l->fd < 0 && !l->stream && !l->memory) bench_die("log");
+}
 
+static bool bench_log_line(bench_logger *l, const char *line) {
+    if (l->writer) return gc_writer_write(l->writer, l->file, line, BENCH_LINE) == BENCH_LINE;
+    if (l->fd >= 0) return write(l->fd, line, BENCH_LINE) == BENCH_LINE;
+    if (l->stream) return fwrite(line, BENCH_LINE, 1, l->stream) == 1 && fflush(l->stream) == 0;
+    uint64_t at = __atomic_fetch_add(&l->tail, BENCH_LINE, __ATOMIC_SEQ_CST);
+    memcpy(l->memory + at % ((1 << 20) - BENCH_LINE), line, BENCH_LINE);
+    return true;
+}
+
+static int bench_log_sync(bench_logger *l) {
+    if (l->writer) return gc_writer_sync(l->writer, l->file);
+    return l->memory ? 0 : fsync(l->fd >= 0 ? l->fd : fileno(l->stream));
+}
+
+static void bench_log_close(bench_logger *l) {
+    if (l->writer && gc_writer_end(l->writer, l->file) != GC_WRITER_OK) bench_die("end");
+    gc_writer_close(l->writer);
+    if (l->fd >= 0) close(l->fd);
+    if (l->stream) fclose(l->stream);
+    free(l->memory);
+}
+
+// Lines in a row, and syncs: time in s of all lines; us of each sync.
+static double bench_log_run(int way, int lines, double *syncs) {
+    bench_logger l;
+    char line[BENCH_LINE];
     double total = 0;
+    memset(line, 'x', sizeof line);
+    line[BENCH_LINE - 1] = '\n';
+    bench_log_open(&l, way);
+
     for (int i = 0; i < lines; i += BENCH_SYNC_EVERY) {
         double start = bench_now();
         for (int k = 0; k < BENCH_SYNC_EVERY; k++) {
-            bool ok;
-            if (w) {
-                ok = gc_writer_write(w, file, line, BENCH_LINE) == BENCH_LINE;
-            } else if (fd >= 0) {
-                ok = write(fd, line, BENCH_LINE) == BENCH_LINE;
-            } else {
-                ok = fwrite(line, BENCH_LINE, 1, stream) == 1 && fflush(stream) == 0;
-            }
-            if (!ok) bench_die("line");
+            while (!bench_log_line(&l, line)) sched_yield();
         }
 
         double middle = bench_now();
-        int result = w ? gc_writer_sync(w, file) : fsync(fd >= 0 ? fd : fileno(stream));
-        if (result != 0) bench_die("sync");
+        if (bench_log_sync(&l) != 0) bench_die("sync");
         total += middle - start;
         syncs[i / BENCH_SYNC_EVERY] = (bench_now() - middle) * 1e6;
     }
-    if (w && gc_writer_end(w, file) != GC_WRITER_OK) bench_die("end");
-    gc_writer_close(w);
-    if (fd >= 0) close(fd);
-    if (stream) fclose(stream);
+    bench_log_close(&l);
     return total;
+}
+
+// Lines as a game says them, one in 20 us from each of some threads: ns of each call.
+enum { BENCH_LOG_THREADS = 8, BENCH_PACED = 10000 };
+typedef struct bench_paced { bench_logger *l; double times[BENCH_PACED]; } bench_paced;
+static void *bench_log_paced_run(void *argument) {
+    bench_paced *p = (bench_paced *)argument;
+    char line[BENCH_LINE];
+    memset(line, 'x', sizeof line);
+    line[BENCH_LINE - 1] = '\n';
+    for (int i = 0; i < BENCH_PACED; i++) {
+        double start = bench_now();
+        while (!bench_log_line(p->l, line)) sched_yield();
+        double end = bench_now();
+        p->times[i] = (end - start) * 1e9;
+        while (end - start < 20e-6) end = bench_now();
+    }
+    return NULL;
+}
+
+static void bench_log_paced(int threads, int rounds) {
+    static bench_paced paced[BENCH_LOG_THREADS];
+    static double all[BENCH_ROUNDS][BENCH_LOG_THREADS * BENCH_PACED];
+    double p50[BENCH_LOGS][BENCH_ROUNDS], p99[BENCH_LOGS][BENCH_ROUNDS], p999[BENCH_LOGS][BENCH_ROUNDS];
+    const int n = threads * BENCH_PACED;
+
+    for (int round = 0; round < rounds; round++) {
+        for (int turn = 0; turn < BENCH_LOGS; turn++) {
+            int way = (round + turn) % BENCH_LOGS;
+            pthread_t thread[BENCH_LOG_THREADS];
+            bench_logger l;
+            bench_enter();
+            bench_log_open(&l, way);
+            for (int t = 0; t < threads; t++) {
+                paced[t].l = &l;
+                int failed = pthread_create(&thread[t], NULL, bench_log_paced_run, &paced[t]);
+                if (failed) bench_die("thread");
+            }
+            for (int t = 0; t < threads; t++) {
+                pthread_join(thread[t], NULL);
+                memcpy(all[round] + t * BENCH_PACED, paced[t].times, sizeof paced[t].times);
+            }
+            bench_log_close(&l);
+            bench_leave();
+
+            bench_median(all[round], n);        // sorts
+            p50[way][round] = all[round][n / 2];
+            p99[way][round] = all[round][(int)(n * 0.99)];
+            p999[way][round] = all[round][(int)(n * 0.999)];
+        }
+    }
+
+    for (int way = 0; way < BENCH_LOGS; way++) {
+        double a = bench_median(p50[way], rounds), b = bench_median(p99[way], rounds);
+        double c = bench_median(p999[way], rounds);
+        const char *name = bench_log_names[way];
+        printf("bench_writer,log_paced%d,%s,p50,%.0f,ns\n", threads, name, a);
+        printf("bench_writer,log_paced%d,%s,p99,%.0f,ns\n", threads, name, b);
+        printf("bench_writer,log_paced%d,%s,p99.9,%.0f,ns\n", threads, name, c);
+        fprintf(stderr, "log_paced%d   %-12s p50 %6.0f, p99 %6.0f, p99.9 %6.0f ns\n", threads, name, a, b,
+                c);
+    }
 }
 
 static void bench_log(int rounds) {
     enum { LINES = 50000 };
-    static const char *const names[3] = {"gc_writer", "write", "stdio"};
-    static double syncs[3][BENCH_ROUNDS * LINES / BENCH_SYNC_EVERY];
-    double lines[3][BENCH_ROUNDS];
+    static double syncs[BENCH_LOGS][BENCH_ROUNDS * LINES / BENCH_SYNC_EVERY];
+    double lines[BENCH_LOGS][BENCH_ROUNDS];
     const int each = LINES / BENCH_SYNC_EVERY;
 
     for (int round = 0; round < rounds; round++) {
-        for (int turn = 0; turn < 3; turn++) {
-            int way = (round + turn) % 3;
+        for (int turn = 0; turn < BENCH_LOGS; turn++) {
+            int way = (round + turn) % BENCH_LOGS;
             bench_enter();
             lines[way][round] = bench_log_run(way, LINES, syncs[way] + round * each) * 1e9 / LINES;
             bench_leave();
         }
     }
 
-    for (int way = 0; way < 3; way++) {
+    for (int way = 0; way < BENCH_LOGS; way++) {
         double line = bench_median(lines[way], rounds), sync = bench_median(syncs[way], rounds * each);
-        printf("bench_writer,log,%s,line,%.0f,ns\n", names[way], line);
-        printf("bench_writer,log,%s,sync,%.0f,us\n", names[way], sync);
-        fprintf(stderr, "log          %-10s %6.0f ns a line, %7.0f us a sync\n", names[way], line, sync);
+        printf("bench_writer,log,%s,line,%.0f,ns\n", bench_log_names[way], line);
+        printf("bench_writer,log,%s,sync,%.0f,us\n", bench_log_names[way], sync);
+        fprintf(stderr, "log          %-12s %6.0f ns a line, %7.0f us a sync\n", bench_log_names[way], line,
+                sync);
+    }
+    for (int threads = 1; threads <= BENCH_LOG_THREADS; threads *= threads == 2 ? 4 : 2) {
+        bench_log_paced(threads, rounds < 3 ? rounds : 3);
     }
 }
 

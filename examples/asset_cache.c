@@ -28,10 +28,13 @@
 #define GC_FETCH_IMPLEMENTATION
 #define ASSET_SIGN_IMPLEMENTATION
 #define ASSET_CACHE_IMPLEMENTATION
+#define ASSET_CHUNKS_IMPLEMENTATION
 #include "gc_writer.h"
 #include "gc_fetch.h"
 #include "asset_sign.h"
 #include "asset_cache.h"
+#include "asset_chunks.h"
+#include "common/asset_packer.h"
 #include "common/asset_signer.h"
 #include "common/child.h"
 
@@ -39,17 +42,21 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#ifdef ASSET_CACHE_ZLIB
+#include <zlib.h>
+#endif
 
 #define FRAME_NS 16666667
 #define DEMO_TUTORIAL "assets/0"        // names of the demonstration's tutorial begin so
 enum { MAX_PARTS = 64, PROBLEMS_TOLD = 30, EXPORTED_AT_ONCE = 64 };
 
 typedef struct options {
-    const char *verb, *name;    // the command, and what follows it; NULL: none
+    const char *verb, *name, *second;   // the command, and what follows it; NULL: none
     const char *origin, *folder, *base, *manifest;
     const char *make_manifest;  // the folder to list
     const char *number;         // of the manifest that is made or signed
     const char *key, *make_key, *days;          // of sign: files of secret keys, and how long it holds
+    unsigned long mean;         // KB of a chunk; 0: as it was, or 16
     const char *keys;           // public ones, that an origin's manifest must be signed with
     const char *origin_program, *log_path;      // of the demonstration
     char **command;             // main's argv
@@ -58,7 +65,7 @@ typedef struct options {
     size_t ring_bytes;
     unsigned patience;          // seconds to wait for room on a full disk
     unsigned long rate, quota;  // KB a second, MB; 0: no limit
-    bool verify, force, on_demand, dry_run, json, demo;
+    bool verify, force, on_demand, dry_run, zlib, json, demo;
 } options;
 
 typedef struct counts {
@@ -79,7 +86,8 @@ typedef struct session {
     uint32_t problems, failures;
     uint64_t held_ns;           // since when the disk is full; 0: it is not
 
-    asset_cache_missing missing;        // of a dry run
+    asset_cache_missing missing;        // before the first byte
+    asset_chunks_counts chunks;
     asset_cache_progress progress;      // as it was looked at last
     uint64_t shown_ns;          // when the progress was shown last
     uint64_t rate_ns, rate_bytes;       // start of the stretch over which the rate is measured
@@ -310,6 +318,41 @@ static void tell_rest(const session *s) {
 
 // ---- the loop
 
+// Chunks that packs have smaller, where zlib is linked (-DASSET_CACHE_ZLIB -lz).
+#ifdef ASSET_CACHE_ZLIB
+static size_t squeeze(void *user, const void *from, size_t from_size, void *to, size_t to_size) {
+    uLongf n = (uLongf)to_size;
+    (void)user;
+    return compress2((Bytef *)to, &n, (const Bytef *)from, (uLong)from_size, 9) == Z_OK ? (size_t)n : 0;
+}
+
+static bool expand(void *user, const void *from, size_t from_size, void *to, size_t to_size) {
+    uLongf n = (uLongf)to_size;
+    (void)user;
+    return uncompress((Bytef *)to, &n, (const Bytef *)from, (uLong)from_size) == Z_OK && n == to_size;
+}
+#endif
+
+// What chunks can bring comes by them, and the rest whole.
+static void fill(session *s) {
+    asset_chunks_desc desc;
+    asset_chunks_counts n;
+    memset(&desc, 0, sizeof desc);
+    desc.parallel = s->options.parallel;
+#ifdef ASSET_CACHE_ZLIB
+    desc.unpack = expand;
+#endif
+    int result = asset_chunks_fill(s->cache, &desc, &n);
+    if (result != ASSET_CACHE_E_ABSENT && !s->quiet) {
+        printf("%u files made of chunks: %.3f MB fetched in %u requests (the list %.3f), "
+               "%.1f MB reused%s%s\n",
+               n.files, megabytes(n.received), n.requests, megabytes(n.index_bytes), megabytes(n.reused),
+               result ? "; " : "", result ? asset_cache_result_string(result) : "");
+    }
+    s->chunks = n;
+    asset_cache_pause(s->cache, false);
+}
+
 // What has happened.
 static void take_event(session *s, const asset_cache_event *event) {
     const options *o = &s->options;
@@ -339,7 +382,8 @@ static void take_event(session *s, const asset_cache_event *event) {
         break;
     case ASSET_CACHE_ASKS:
         asset_cache_get_missing(s->cache, NULL, &s->missing);
-        asset_cache_cancel(s->cache);
+        if (o->dry_run) asset_cache_cancel(s->cache);
+        else fill(s);
         break;
     case ASSET_CACHE_UPDATED:
         s->updating = false;
@@ -482,6 +526,7 @@ static int close_session(session *s) {
 
 // Updates the version. False: that has failed, and was told.
 static bool update(session *s, int flags) {
+    if (!(flags & ASSET_CACHE_ON_DEMAND)) flags |= ASSET_CACHE_PAUSED;
     int result = asset_cache_update(s->cache, flags);
     if (result == ASSET_CACHE_E_FETCH || result == ASSET_CACHE_E_ARGUMENT) {
         problem(s, s->options.origin, "not a URL that can be fetched", 0);
@@ -548,7 +593,7 @@ static void count(session *s) {
 // What a fetch would bring. The list is kept, as the partial version where there is none.
 static int dry_run(session *s) {
     const asset_cache_missing *m = &s->missing;
-    update(s, ASSET_CACHE_PAUSED | (s->options.force ? ASSET_CACHE_FORCE : 0));
+    update(s, s->options.force ? ASSET_CACHE_FORCE : 0);
     if (s->options.json && !s->problems) {
         printf("{\"missing_assets\":%u,\"files\":%u,\"bytes\":%llu}\n", m->assets, m->files,
                (unsigned long long)m->bytes);
@@ -809,6 +854,7 @@ static int compare_names(const void *a, const void *b) {
 }
 
 typedef struct listing {
+    asset_pack *pack;           // to which the files go, or NULL
     char *text;
     size_t size, capacity;
     uint64_t count;
@@ -859,7 +905,15 @@ static int list_file(listing *list, int fd, uint64_t size, const char *path) {
         complain(path, "out of memory", 0);
         return 1;
     }
-    return 0;
+
+    // Its chunks. That it has changed since it was hashed is seen by who makes it anew.
+    if (!list->pack || !size) return 0;
+    void *bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+    int result = ASSET_CACHE_E_SYSTEM;
+    if (bytes != MAP_FAILED) result = asset_pack_add(list->pack, sha256, bytes, (size_t)size);
+    if (bytes != MAP_FAILED) munmap(bytes, (size_t)size);
+    if (result != ASSET_CACHE_OK) complain(path, asset_cache_result_string(result), 0);
+    return result != ASSET_CACHE_OK;
 }
 
 // The names in a folder, sorted; NULL if there is none, or no memory for them.
@@ -923,19 +977,27 @@ static int list_folder(listing *list, int folder, const char *prefix, int depth)
     return status;
 }
 
-// The two comment lines that asset_cache.h describes, and then the assets.
-static void print_manifest(const listing *list, const char *number) {
-    char second[96] = "", hex[65];
+// The comment lines that asset_cache.h describes, with one more, and then the assets. *size is
+// the text's; NULL: no memory.
+static char *manifest_text(const listing *list, const char *number, const char *line, size_t *size) {
+    char second[96 + ASSET_PACK_LINE] = "", hex[65];
     uint8_t sha256[32];
     gc_fetch_sha256 hash;
-    if (number) snprintf(second, sizeof second, "# number %s, made %lld\n", number, (long long)time(NULL));
+    if (number) snprintf(second, 96, "# number %s, made %lld\n", number, (long long)time(NULL));
+    strcat(second, line);
     gc_fetch_sha256_init(&hash);
     gc_fetch_sha256_update(&hash, second, strlen(second));
     if (list->size) gc_fetch_sha256_update(&hash, list->text, list->size);
     gc_fetch_sha256_final(&hash, sha256);
     ac_print_hex(hex, sha256);
-    printf("# %llu" AC_SEAL "%s\n%s", (unsigned long long)list->count, hex, second);
-    if (list->size) fwrite(list->text, 1, list->size, stdout);
+
+    char *text = (char *)malloc(list->size + 512);
+    if (!text) return NULL;
+    unsigned long long count = list->count;
+    *size = (size_t)snprintf(text, 512, "# %llu" AC_SEAL "%s\n%s", count, hex, second);
+    if (list->size) memcpy(text + *size, list->text, list->size);
+    *size += list->size;
+    return text;
 }
 
 // ---- signing it
@@ -1108,15 +1170,55 @@ static int make_manifest(const options *o) {
         complain(o->make_manifest, strerror(errno), 0);
         return 1;
     }
+
     memset(&list, 0, sizeof list);
     int status = list_folder(&list, fd, "", 0);
-    print_manifest(&list, o->number);
+    size_t size = 0;
+    char *text = manifest_text(&list, o->number, "", &size);
+    if (text) fwrite(text, 1, size, stdout);
+    else status = 1;
+    free(text);
     free(list.text);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         complain("standard output", strerror(errno), 0);
         status = 1;
     }
     return status;
+}
+
+// Makes of a folder what any static server can give: manifest, packs and index.
+static int pack_command(const options *o) {
+    listing list;
+    char line[ASSET_PACK_LINE], path[1024];
+    uint32_t bits = 0;
+    memset(&list, 0, sizeof list);
+    while (o->mean && (1ul << bits) < o->mean * 1024) bits++;
+
+    int fd = open(o->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) list.pack = asset_pack_open(o->second, bits);
+    if (!list.pack) {
+        complain(fd < 0 ? o->name : o->second, strerror(errno), 0);
+        if (fd >= 0) close(fd);
+        return 1;
+    }
+
+#ifdef ASSET_CACHE_ZLIB
+    if (o->zlib) asset_pack_set_codec(list.pack, squeeze, NULL);
+#endif
+
+    // The manifest is the last: until then an earlier version is whole.
+    int status = list_folder(&list, fd, "", 0);
+    int result = asset_pack_close(list.pack, line);
+    if (result != ASSET_CACHE_OK) complain(o->second, asset_cache_result_string(result), 0);
+    size_t size = 0;
+    char *text = result == ASSET_CACHE_OK && !status ? manifest_text(&list, o->number, line, &size) : NULL;
+    snprintf(path, sizeof path, "%s/manifest.txt", o->second);
+    bool put = text && replace_file(path, text, size);
+    if (text && !put) complain(path, "could not be written", 0);
+    if (put) printf("%llu assets packed\n", (unsigned long long)list.count);
+    free(text);
+    free(list.text);
+    return !put;
 }
 
 // ---- the demonstration: four passes against an origin of its own, a program beside this one
@@ -1384,6 +1486,7 @@ static const char usage[] =
     "  gc                 remove what the current version does not need\n"
     "  export DIR         write all assets by their names\n"
     "  stats              how things stand\n"
+    "  pack TREE OUT      make of a folder what any static server can give: files change by their chunks\n"
     "  sign MANIFEST      sign it: --key FILE[,FILE], --number N, --days D; sign --make-key FILE: a new key\n"
     "Without a command and without --origin: a demonstration with an origin of its own.\n"
     "  --origin URL         http://, https:// or file:/// folder of the assets; without it: offline\n"
@@ -1406,6 +1509,8 @@ static const char usage[] =
     "  --origin-program P   the demonstration's origin (the program `origin` beside this one)\n"
     "  --make-manifest DIR  print the manifest of a folder\n"
     "  --number N           of that manifest, or of one to be signed; an older one is refused later\n"
+    "  --zlib               pack: chunks that zlib makes smaller are so in the packs (if it is linked)\n"
+    "  --mean KB            pack: a chunk in the mean, 4 to 64 (16, or as it was)\n"
     "  --days D             sign: after so many days the manifest is taken no more\n"
     "  -h, --help\n"
     "  --version\n"
@@ -1461,10 +1566,13 @@ static const struct { const char *name; size_t at;
     {"--force", offsetof(options, force)},
     {"--on-demand", offsetof(options, on_demand)},
     {"--dry-run", offsetof(options, dry_run)},
+#ifdef ASSET_CACHE_ZLIB
+    {"--zlib", offsetof(options, zlib)},
+#endif
     {"--json", offsetof(options, json)},
 };
 
-// Commands, and whether a word follows: 0 none, 1 may, 2 must.
+// Commands, and whether a word follows: 0 none, 1 may, 2 must, 3: two.
 typedef struct command {
     const char *name;
     int word;
@@ -1478,6 +1586,7 @@ static const command commands[] = {
     {"update", 0, plain_fetch},
     {"verify", 0, verify_command}, {"gc", 0, gc_command},   {"export", 2, export_command},
     {"stats", 0, stats_command},   {"sign", 1, sign_command},
+    {"pack", 3, pack_command},
 };
 
 static const command *find_command(const char *name) {
@@ -1498,7 +1607,8 @@ static int set_option(options *o, const char *option, const char *value) {
         void *place = (char *)o + text_options[i].at;
         if (strcmp(option, text_options[i].name) == 0) text = (const char **)place;
     }
-    bool known = text || parallel || ring || order || patience || rate || quota;
+    bool mean = strcmp(option, "--mean") == 0;
+    bool known = mean || text || parallel || ring || order || patience || rate || quota;
     if (!known) return refuse(option, "unknown option");
     if (!value) return refuse(option, "its value is missing");
 
@@ -1517,6 +1627,9 @@ static int set_option(options *o, const char *option, const char *value) {
         o->patience = (unsigned)number;
     } else if (rate) {
         if (!parse_number(value, 1, 1 << 30, &o->rate)) return refuse(value, "not a number of KB");
+    } else if (mean) {
+        bool power = parse_number(value, 4, 64, &o->mean) && (o->mean & (o->mean - 1)) == 0;
+        if (!power) return refuse(value, "not 4, 8, 16, 32 or 64");
     } else if (quota) {
         if (!parse_number(value, 1, 1 << 30, &o->quota)) return refuse(value, "not a number of MB");
     } else if (ring) {
@@ -1546,8 +1659,11 @@ static bool set_switch(options *o, const char *option) {
 static int set_word(options *o, const char *word) {
     const command *c = find_command(o->verb);
     if (!c && !find_command(word)) return refuse(word, "unknown command");
-    if (c && (c->word == 0 || o->name)) return refuse(word, "one word too many");
-    if (c) o->name = word;
+    if (c && (c->word == 0 || (o->name && (c->word != 3 || o->second)))) {
+        return refuse(word, "one word too many");
+    }
+    if (c && o->name) o->second = word;
+    else if (c) o->name = word;
     else o->verb = word;
     return -1;
 }
@@ -1556,11 +1672,17 @@ static int set_word(options *o, const char *word) {
 static int check_options(const options *o) {
     static const char why[] = "needs --origin; without it this is a demonstration";
     const command *c = find_command(o->verb);
+
     bool signs = c && c->run == sign_command;
-    if (o->number && !o->make_manifest && !signs) return refuse("--number", "needs --make-manifest or sign");
+    bool packs = c && c->run == pack_command;
+    if (o->number && !o->make_manifest && !signs && !packs) {
+        return refuse("--number", "needs --make-manifest, pack or sign");
+    }
+    if (o->mean && !packs) return refuse("--mean", "belongs to pack");
     if (signs && !o->make_key && (!o->name || !o->key)) return refuse("sign", "needs a manifest and --key");
     if ((o->key || o->make_key || o->days) && !signs) return refuse("--key, --days", "belong to sign");
-    if (c && c->word == 2 && !o->name) return refuse(o->verb, "a name is missing");
+    bool lacks = c && ((c->word >= 2 && !o->name) || (c->word == 3 && !o->second));
+    if (lacks) return refuse(o->verb, "a name is missing");
     if (c && c->run == plain_fetch && !o->origin) return refuse(o->verb, "needs --origin");
     if (!c && !o->origin && !o->make_manifest) {
         if (o->folder) return refuse("--cache", why);

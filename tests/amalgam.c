@@ -22,6 +22,7 @@
 #include "test_fetch_resume.c"
 #include "test_cache.c"
 #include "test_cache_sign.c"
+#include "test_cache_chunks.c"
 #include "test_origin.c"
 
 #define RUN(table) test_run(table, sizeof(table) / sizeof((table)[0]))
@@ -46,6 +47,7 @@ int main(int argc, char **argv) {
     RUN(test_fetch_resume_cases);
     RUN(test_cache_cases);
     RUN(test_cache_sign_cases);
+    RUN(test_cache_chunks_cases);
     RUN(test_origin_cases);
 
     return test_report();

@@ -215,4 +215,28 @@ type 1
 }
 check "gdb: ids, types and views" by_gdb
 
+# ---- Visual Studio's: sound XML, and each name in it is one that the compiler knows, of the types
+# that gdb shows
+
+by_natvis() {
+    python3 - packaging/natvis/gc_headers.natvis >"$work/natvis.c" <<'END' || return 1
+import re
+import sys
+import xml.etree.ElementTree as xml
+
+space = "{http://schemas.microsoft.com/vstudio/debugger/natvis/2010}"
+print('#include "gc_sparse.h"\n#include "gc_fetch.h"\n#include "gc_writer.h"')
+for number, shown in enumerate(xml.parse(sys.argv[1]).getroot().findall(space + "Type")):
+    texts = shown.findall(space + "DisplayString")
+    words = [text.get("Condition", "") for text in texts]
+    words += re.findall("{(.*?)}", " ".join(text.text for text in texts))
+    for name in sorted(set(re.findall("[a-z_]+", re.sub("0x[0-9a-f]+", "", " ".join(words))))):
+        print("size_t at_%d_%s = offsetof(%s, %s);" % (number, name, shown.get("Name"), name))
+END
+    ${CC:-cc} -I. -fsyntax-only "$work/natvis.c" || return 1
+    [ "$(sed -n 's/.*Type Name="\(.*\)".*/\1/p' packaging/natvis/gc_headers.natvis | sort)" = \
+        "$(sed -n 's/^printers.add_printer(.*"^\(.*\)\$".*/\1/p' packaging/gdb/gc_headers.py | sort)" ]
+}
+check "natvis: sound, and of the types that gdb shows" by_natvis
+
 finish

@@ -13,6 +13,8 @@ PATH=$PATH:/usr/sbin:/sbin
 if [ "${1:-}" = soak ]; then
     export KILLS="${KILLS:-10000}" CUTS_EXT4="${CUTS_EXT4:-500}" CUTS_XFS="${CUTS_XFS:-200}" \
         CUTS_BTRFS="${CUTS_BTRFS:-200}" WRITES="${WRITES:-1000000}" LOG_KILLS="${LOG_KILLS:-1000}" \
+        MAPPED_KILLS="${MAPPED_KILLS:-1000}" MAPPED_CRASHES="${MAPPED_CRASHES:-1000}" \
+        MAPPED_SIZES="${MAPPED_SIZES:-100}" \
         LOG_CUTS_EXT4="${LOG_CUTS_EXT4:-200}" LOG_CUTS_XFS="${LOG_CUTS_XFS:-100}"
     export RING_ALL="${RING_ALL:-1}" QUOTA_STEPS="${QUOTA_STEPS:-256}" BEGINS="${BEGINS:-10000000}" \
         BEGINS_FILES="${BEGINS_FILES:-100000}"
@@ -46,6 +48,7 @@ run begins
 BEGINS=$raced BEGINS_FILES=$raced_files run begins -fsanitize=thread
 run kill
 run log
+run mapped
 run calls
 CALL_STEP=10 run calls -fsanitize=address,undefined
 run power

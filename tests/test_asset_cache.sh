@@ -270,6 +270,15 @@ check "--rate: all come" equal "$status/$(files "$work/dry")" 0/4
 run "$work/dry" --origin "$site" --dry-run
 check "--dry-run: nothing is missing" has '^0 assets are missing: 0 files, 0.0 MB$' "$work/out"
 
+# Chunks: a pak and files that are small. What a cache does with them is below, over HTTP.
+mkdir -p "$work/tree/small"
+head -c 3000000 /dev/urandom >"$work/tree/a.pak"
+for i in $(seq 200); do head -c 2000 /dev/urandom >"$work/tree/small/$i"; done
+"$build/asset_cache" pack "$work/tree" "$work/packed" --number 1 >"$work/out" 2>"$work/err"
+check "pack: status 0" equal "$?/$(cat "$work/out")" "0/201 assets packed"
+check "pack: no file by its name" equal "$(ls "$work/packed" | tr '\n' ' ')" "chunks manifest.txt packs "
+"$build/asset_cache" pack "$work/tree" "$work/packed.2" --number 1 >"$work/out" 2>"$work/err"
+check "pack: the same bytes" diff -r -x manifest.txt "$work/packed" "$work/packed.2"
 # A quota: of four files, 0.3 MB, one is larger than what is left.
 mkdir "$work/two"
 head -c 700000 /dev/urandom >"$work/two/a"
@@ -625,6 +634,38 @@ else
         check "$what: no temporary is left" no_leftovers "$work/c4"
         stop_origin
     }
+    # Chunks, by ranges, and from a server that does not know them.
+    start_origin packed --folder "$work/packed"
+    run "$work/c21" --origin "$url"
+    check "chunks: all files" equal "$status/$(files "$work/c21")" 0/201
+    check "chunks: they are right" equal "$(whole_objects "$work/c21")" 201
+    count=$(requests "$work/packed.log")
+    check "chunks: a few requests ($count)" test "$count" -le 8
+    check "chunks: by ranges" has ' 206 ' "$work/packed.log"
+
+    # 20 bytes in, 50 out; and a file that has moved.
+    { head -c 1000000 "$work/tree/a.pak"; head -c 20 /dev/urandom; tail -c +1000001 "$work/tree/a.pak" |
+        head -c 1000000; tail -c +2000051 "$work/tree/a.pak"; } >"$work/a.pak"
+    mv "$work/a.pak" "$work/tree/a.pak"
+    mv "$work/tree/small/7" "$work/tree/moved"
+    "$build/asset_cache" pack "$work/tree" "$work/packed" --number 2 >"$work/out" 2>"$work/err"
+    lines=$(wc -l <"$work/packed.log")
+    run "$work/c21" --origin "$url"
+    check "patch: status 0" equal $status 0
+    check "patch: one file is made" has '^1 files made of chunks: 0\.[01]' "$work/out"
+    "$build/asset_cache" export "$work/exported.2" --cache "$work/c21" >/dev/null 2>&1
+    check "patch: the tree" diff -r "$work/tree" "$work/exported.2"
+    sum=$(tail -n +$((lines + 1)) "$work/packed.log" | awk '$5 ~ /packs/ { sum += $8 } END { print sum + 0 }')
+    check "patch: $sum bytes of packs" test "$sum" -gt 1000 -a "$sum" -lt 200000
+    stop_origin
+
+    start_origin rangeless --folder "$work/packed" --fault no-range,prefix=/packs/
+    run "$work/c22" --origin "$url"
+    check "without ranges: all files" equal "$status/$(files "$work/c22")" 0/201
+    check "without ranges: each pack once" equal "$(grep -c 'GET /packs/' "$work/rangeless.log")" \
+        "$(ls "$work/packed/packs" | wc -l | tr -d ' ')"
+    stop_origin
+
     start_origin plain --files 60 --bytes 3000000 --odd-names --sealed
     run "$work/c5" --origin "$url" --order given --parallel 1
     check "60 files over HTTP, odd names too" has '^60 assets: 0 hits, 60 downloaded' "$work/out"

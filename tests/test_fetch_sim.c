@@ -815,6 +815,84 @@ static void test_fetch_sim_pauses_yield(void) {
     }
 }
 
+// Bodies have all places: one that is more urgent has one in the next turn, from the least
+// urgent that can go on. While it comes the others are not read; then they go on, and nothing
+// comes twice. A body that would start over keeps its place, and so does one as urgent.
+static void test_fetch_sim_urgent(void) {
+    static const char kinds[] = "fmsFMS";
+    for (size_t k = 0; k < 6; k++) {
+        if (!test_places_open(4)) return;
+        test_places_net.fetch->desc.no_split = true;
+        test_places_plan *plans = test_places_net.plans;
+        for (int i = 0; i < 4; i++) test_places_add(i, kinds[k], 3000000, i == 2 ? -5 : 7);
+        for (int turn = 0; turn < 60; turn++) CHECK_INT(test_places_turn(), 0);
+        test_places_plan *equal = test_places_add(10, 'm', 600000, -5);
+        for (int turn = 0; turn < 5; turn++) CHECK_INT(test_places_turn(), 0);
+        CHECK_INT(equal->starts, 0);
+
+        // The urgent one.
+        uint64_t before[4], turns = 0;
+        test_places_plan *plan = test_places_add(11, 'm', 600000, 100);
+        for (int turn = 0; turn < 4; turn++) test_places_turn();
+        CHECK_INT(plan->starts, !plans[0].plain);
+        CHECK_INT(test_places_running(&plans[2]), plans[0].plain);
+        for (int i = 0; i < 4; i++) before[i] = plans[i].sent;
+        while (!plans[0].plain && plan->sent < 500000 && turns++ < 100) test_places_turn();
+        for (int i = 0; i < 4 && !plans[0].plain; i++) CHECK_INT(plans[i].sent, before[i]);
+
+        // A place is free, but the line is full: what is less urgent waits.
+        int ended = 0;
+        gc_fetch_cancel(test_places_net.fetch, plans[3].id);
+        for (int turn = 0; turn < 2; turn++) ended += test_places_turn();
+        CHECK(plans[0].plain || test_places_net.starts == 5);
+
+        // One that waits is made more urgent than what runs.
+        gc_fetch_set_priority(test_places_net.fetch, equal->id, 200);
+        for (int turn = 0; turn < 2; turn++) test_places_turn();
+        if (!plans[0].plain) CHECK_INT(equal->starts, 1);
+
+        for (int turn = 0; turn < 2000 && ended < 6; turn++) ended += test_places_turn();
+        CHECK(plan->finals && equal->finals);
+        for (int i = 0; i < 4; i++) {
+            CHECK_INT(plans[i].result, i == 3 ? GC_FETCH_E_CANCELLED : GC_FETCH_OK);
+            CHECK(plans[i].finals == 1 && plans[i].sent <= plans[i].size + 2 * TEST_PLACES_PIECE);
+        }
+        gc_fetch_statistics stats;
+        gc_fetch_get_statistics(test_places_net.fetch, &stats);
+        CHECK(stats.repeated == 0 && stats.left == 0);
+        test_places_close();
+    }
+}
+
+// Priorities that change all the time do not make others begin in vain: of some thousands that
+// wait and become more urgent than what runs few take a place.
+static void test_fetch_sim_urgent_often(void) {
+    if (!test_places_open(8)) return;
+    test_places *net = &test_places_net;
+    int added = 0, ended = 0;
+    for (int turn = 0; turn < 100000 && ended < 1000; turn++) {
+        // A hundred wait or run, ten of which change their priority.
+        while (added < 1000 && added - ended < 100) {
+            test_places_add(added, "mf"[added % 2], 50000 + gc_rng_below(&net->rng, 450000), 0);
+            added++;
+        }
+        for (int i = 0; i < 10; i++) {
+            test_places_plan *plan = &net->plans[gc_rng_below(&net->rng, (uint64_t)added)];
+            if (plan->finals) continue;
+            gc_fetch_set_priority(net->fetch, plan->id, (int32_t)gc_rng_below(&net->rng, 1000));
+        }
+        ended += test_places_turn();
+    }
+
+    CHECK_INT(ended, 1000);
+    CHECK(net->fetch->given > 0);
+    if (!CHECK(net->fetch->given <= 250)) printf("  %d gave way\n", (int)net->fetch->given);
+    uint64_t sent = 0, size = 0;
+    for (int i = 0; i < 1000; i++) sent += net->plans[i].sent, size += net->plans[i].size;
+    if (!CHECK(sent <= size + size / 100)) printf("  %g\n", (double)sent / (double)size);
+    test_places_close();
+}
+
 // What cannot be asked for twice keeps its place, and its bytes.
 static void test_fetch_sim_post_stays(void) {
     gc_fetch_request request;
@@ -844,24 +922,32 @@ static void test_fetch_sim_post_stays(void) {
     test_places_close();
 }
 
-// Whatever is paused, goes on, is cancelled or cut: each request ends once, with the right
-// bytes. While one waits that may start, no place is a paused one's, and no body has two.
+// Whatever is paused, goes on, is cancelled, cut or urgent: each request ends once, with the
+// the right bytes. While one waits that may start, no place is a paused one's, and no body has
+// two. TEST_FETCH_SIM=N: a tenth of so many.
 static void test_fetch_sim_places(void) {
     if (!test_places_open(8)) return;
     test_places *net = &test_places_net;
-    int added = 0, ended = 0, paused = 0;
-    for (int turn = 0; turn < 200000 && ended < TEST_PLACES_MOST; turn++) {
-        if (added < TEST_PLACES_MOST && gc_rng_chance(&net->rng, added - ended < 8 ? 0.3 : 0.1)) {
+    int ended = 0, paused = 0, total = 0, fulls = 0, all = (int)test_sim_count() / 10;
+    if (all < TEST_PLACES_MOST) all = TEST_PLACES_MOST;
+    for (uint64_t turn = 0; turn < 1000000000 && ended < all; turn++) {
+        int added = total < TEST_PLACES_MOST ? total : (int)TEST_PLACES_MOST, next = total % TEST_PLACES_MOST;
+        bool place = total < TEST_PLACES_MOST || net->plans[next].finals;
+        if (place && total < all && gc_rng_chance(&net->rng, total - ended < 8 ? 0.3 : 0.1)) {
             uint64_t size = gc_rng_below(&net->rng, gc_rng_chance(&net->rng, 0.7) ? 20000 : 2000000) + 1;
             char kind = "fmsFMS"[gc_rng_below(&net->rng, 6)];
             int32_t priority = (int32_t)gc_rng_below(&net->rng, 3);
-            test_places_plan *plan = test_places_add(added++, kind, size, priority);
+            test_places_plan *plan = test_places_add(next, kind, size, priority);
+            added += total++ < TEST_PLACES_MOST;
             plan->cuts = !plan->plain && gc_rng_chance(&net->rng, 0.3);
         }
         int at = added ? (int)gc_rng_below(&net->rng, (uint64_t)added) : 0;
         while (at + 1 < added && net->plans[at].finals) at++;
         test_places_plan *plan = &net->plans[at];
         bool act = at < added && !plan->finals && (plan->paused || gc_rng_chance(&net->rng, 0.3));
+        if (act && gc_rng_chance(&net->rng, 0.1)) {
+            gc_fetch_set_priority(net->fetch, plan->id, (int32_t)gc_rng_below(&net->rng, 9));
+        }
         if (act && gc_rng_chance(&net->rng, 0.02)) {
             gc_fetch_cancel(net->fetch, plan->id);
         } else if (act) {
@@ -874,14 +960,19 @@ static void test_fetch_sim_places(void) {
 
         // One whose retry is due later keeps its body: then a range may have a place.
         const gc_fetch *f = net->fetch;
+        // What is less urgent than what runs may wait beside places.
         bool full = gc_fetch_priv_waiting(f) && f->running == f->desc.parallel;
-        for (uint32_t i = 0; full && i < f->desc.parallel; i++) {
+        full = full && f->heaps[0][0]->given.priority >= f->top;
+        fulls = full ? fulls + 1 : 0;       // since this turn: none has had its turn
+        for (uint32_t i = 0; fulls > 1 && i < f->desc.parallel; i++) {
             const gc_fetch_priv_body *b = &f->bodies[i];
             if (!b->request || !b->runs) continue;
             CHECK(!b->request->paused && (b->runs == 1 || f->active == f->desc.parallel));
         }
     }
-    CHECK(ended == TEST_PLACES_MOST && paused > 500 && net->ranges > 500);
+    CHECK(ended == all && paused > 500 && net->ranges > 500);
+    CHECK(net->fetch->given > 50);
+    CHECK(net->fetch->parked == 0);
     test_places_close();
 }
 
@@ -969,6 +1060,8 @@ static const test_case test_fetch_sim_cases[] = {
     TEST_CASE(test_fetch_sim_misuse),
     TEST_CASE(test_fetch_sim_ranges_yield),
     TEST_CASE(test_fetch_sim_pauses_yield),
+    TEST_CASE(test_fetch_sim_urgent),
+    TEST_CASE(test_fetch_sim_urgent_often),
     TEST_CASE(test_fetch_sim_post_stays),
     TEST_CASE(test_fetch_sim_places),
     TEST_CASE(test_fetch_sim_too_large),

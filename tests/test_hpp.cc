@@ -44,6 +44,33 @@ static void test_hpp_rng_same_words() {
     CHECK_INT(gc_rng_range(&plain, -3, 12), gc_rng_range(&b, -3, 12));
 }
 
+// Each member gives what its function gives.
+static void test_hpp_rng_members() {
+    gch::rng a(5);
+    gc_rng b;
+    gc_rng_seed(&b, 5);
+    std::vector<uint16_t> v(9), w(9);
+    for (uint16_t i = 0; i < 9; i++) v[i] = w[i] = i;
+    int plain[3] = { 7, 8, 9 };
+
+    for (int i = 0; i < 200; i++) {
+        CHECK_INT(a.range(1, 6), gc_rng_range(&b, 1, 6));
+        CHECK_INT(a.range(int64_t(-5), int64_t(i)), gc_rng_range(&b, -5, i));
+        CHECK(a.range(0.5f, 2.0f) == gc_rng_range_f32(&b, 0.5f, 2.0f));
+        CHECK(a.f64() == gc_rng_f64(&b) && a.f32() == gc_rng_f32(&b));
+        CHECK(a.normal(1, 2) == gc_rng_normal(&b, 1, 2));
+        CHECK(a.chance(0.3) == gc_rng_chance(&b, 0.3) && a.below(77) == gc_rng_below(&b, 77));
+        CHECK(&a.pick(v) == v.data() + gc_rng_below(&b, 9));
+        CHECK(&a.pick(plain) == plain + gc_rng_below(&b, 3));
+        a.shuffle(v);
+        gc_rng_shuffle(&b, w.data(), 9, 2);
+        CHECK(v == w);
+    }
+    a.pick(v) = 100;
+    CHECK(std::find(v.begin(), v.end(), 100) != v.end());
+    static_assert(std::is_same_v<decltype(a.range(short(1), short(2))), short>, "");
+}
+
 static void test_hpp_rng_random() {
     gch::rng r(1);
     std::uniform_int_distribution<int> dice(1, 6);
@@ -468,7 +495,8 @@ static void test_hpp_fetch() {
 #endif
 
 static const test_case test_hpp_cases[] = {
-    TEST_CASE(test_hpp_rng_same_words), TEST_CASE(test_hpp_rng_random), TEST_CASE(test_hpp_sort_types),
+    TEST_CASE(test_hpp_rng_same_words), TEST_CASE(test_hpp_rng_random), TEST_CASE(test_hpp_rng_members),
+    TEST_CASE(test_hpp_sort_types),
     TEST_CASE(test_hpp_sort_records), TEST_CASE(test_hpp_owner),
     TEST_CASE(test_hpp_world_types), TEST_CASE(test_hpp_rollback), TEST_CASE(test_hpp_world_each),
     TEST_CASE(test_hpp_writer),

@@ -688,7 +688,7 @@ static void test_rng_vectors_permute(void) {
 // Each from the state of the choices on, against an own computation in whole numbers.
 static void test_rng_vectors_counts(void) {
     gc_rng r = test_rng_choice_start();
-    double got[13];
+    double got[14];
     gc_rng_pity pity;
 
     for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_binomial); i += 3) {
@@ -708,14 +708,8 @@ static void test_rng_vectors_counts(void) {
     r = test_rng_choice_start();
     gc_rng_direction(&r, got);
     gc_rng_turn(&r, got + 2);
-    gc_rng_direction(&r, got + 11);
-    for (size_t i = 0; i < 13; i++) CHECK_U64(test_rng_bits(got[i]), rng_vectors_turns[i]);
-
-    // A point on the sphere is the last column of the rotation by the same words.
-    r = test_rng_choice_start();
-    gc_rng_direction(&r, got);
-    gc_rng_sphere(&r, got);
-    for (size_t i = 0; i < 3; i++) CHECK_U64(test_rng_bits(got[i]), rng_vectors_turns[4 + 3 * i]);
+    gc_rng_sphere(&r, got + 11);
+    for (size_t i = 0; i < 14; i++) CHECK_U64(test_rng_bits(got[i]), rng_vectors_turns[i]);
 
     r = test_rng_choice_start();
     for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_gamma); i += 3) {
@@ -766,7 +760,7 @@ static void test_rng_frozen_counts(void) {
         for (int k = 0; k < 7; k++) h = test_rng_hash(h, test_rng_bits(m[k]));
         h = test_rng_hash(h, gc_rng_checksum(&r));
     }
-    CHECK_U64(h, 0x985a573b85ce2c5d);
+    CHECK_U64(h, 0x530c865c16597717);
 }
 
 // A saved state goes on as it would have, byte for byte the same everywhere; a changed byte,
@@ -3033,7 +3027,7 @@ static void test_rng_poisson(void) {
 
 // What is beyond the last bin has that bin's chance over p.
 static void test_rng_geometric(void) {
-    static const double chances[] = { 0.99, 0.5, 0.1, 0.03125, 0.031, 0.002 };
+    static const double chances[] = { 0.99, 0.5, 0.125, 0.12, 0.03, 0.002 };
     gc_rng r;
     gc_rng_seed(&r, test_seed);
     for (size_t c = 0; c < TEST_RNG_COUNT(chances); c++) {
@@ -3095,13 +3089,13 @@ static void test_rng_directions(void) {
     for (int i = 0; i < 80000; i++) {
         double dot = 0, length = 0, determinant;
         gc_rng_direction(&r, v);
-        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] - 1) < 1e-15);
+        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] - 1) < 2e-15);
         bool steep = v[0] * v[0] < v[1] * v[1], flat = test_rng_abs(v[0]) > 0.9238795325112867;
         bool tall = test_rng_abs(v[1]) > 0.9238795325112867;
         observed[0][(v[0] < 0) + 2 * (v[1] < 0) + 4 * steep + 8 * (flat || tall)]++;
 
         gc_rng_sphere(&r, v);
-        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < 1e-15);
+        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < 2e-15);
         for (int k = 0; k < 3; k++) observed[1 + k][(size_t)((v[k] + 1) * 7.9999999)]++;
 
         gc_rng_disc(&r, v);
@@ -3115,8 +3109,8 @@ static void test_rng_directions(void) {
         }
         determinant = v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6])
             + v[2] * (v[3] * v[7] - v[4] * v[6]);
-        CHECK(test_rng_abs(dot) < 1e-15 && test_rng_abs(length - 1) < 1e-15);
-        CHECK(test_rng_abs(determinant - 1) < 2e-15);
+        CHECK(test_rng_abs(dot) < 2e-15 && test_rng_abs(length - 1) < 2e-15);
+        CHECK(test_rng_abs(determinant - 1) < 4e-15);
     }
     for (int k = 0; k < 5; k++) CHECK(test_rng_chi(observed[k], expected, 16) < 25);
 }
@@ -3190,9 +3184,9 @@ static void test_rng_counts_arguments(void) {
         CHECK(gc_rng_source_gamma(&s, 0.1, 1.0) >= 0);
         CHECK(gc_rng_source_gamma(&s, 7.0, 1.0) > 0);
         gc_rng_source_direction(&s, v);
-        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] - 1) < 1e-15);
+        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] - 1) < 2e-15);
         gc_rng_source_turn(&s, v);
-        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < 1e-15);
+        CHECK(test_rng_abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < 2e-15);
         CHECK(stuck.taken < 2000000);
     }
 }

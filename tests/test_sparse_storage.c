@@ -2,6 +2,13 @@
 //
 // tests/check_sparse.sh runs the other tests of gc_sparse.h with thresholds so low that their
 // small worlds have rare types, too.
+//
+// GC_SPARSE_ASSERT is replaced by a counter, as in test_sparse.c.
+#if !defined(GC_SPARSE_H) && !defined(TEST_SPARSE_COUNTS_ASSERTS)
+#define TEST_SPARSE_COUNTS_ASSERTS
+static int test_sparse_asserts;
+#define GC_SPARSE_ASSERT(c) ((c) ? (void)0 : (void)test_sparse_asserts++)
+#endif
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
 #include "support/test.h"
@@ -65,6 +72,8 @@ typedef struct test_storage_model {
     gc_sparse_id ids[TEST_STORAGE_SLOTS];
     uint32_t values[TEST_STORAGE_SLOTS][TEST_STORAGE_TYPES];    // of the first word; 0: it has none
     uint32_t counts[TEST_STORAGE_TYPES];
+    void *saved;
+    size_t saved_size;
 } test_storage_model;
 
 static void test_storage_check(const test_storage_model *model, const gc_sparse_world *world) {
@@ -248,6 +257,207 @@ static void test_sparse_storage_stays(void) {
 #endif
 }
 
+// ---- copies by change
+
+enum { TEST_STORAGE_COPIES = 3 };
+
+// Each slot is found in the row that it has, and no other one is found.
+static void test_storage_index(const gc_sparse_world *world, const gc_sparse_type *types) {
+    for (int t = 0; t < TEST_STORAGE_TYPES; t++) {
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, types[t]);
+        uint32_t found = 0, wrong = 0;
+        for (uint32_t slot = 0; slot < pool->slots; slot++) found += gc_sparse_priv_find(pool, slot) != 0;
+        for (uint32_t row = 0; row < pool->count; row++) {
+            wrong += gc_sparse_priv_find(pool, pool->dense[row]) != row + 1;
+        }
+        CHECK_U64(found, pool->count);
+        CHECK_U64(wrong, 0);
+    }
+}
+
+// Something that marks what it changes: pointers that are told, walks, sorts, saves.
+static void test_storage_change(test_storage_model *model, uint64_t *random) {
+    uint32_t e = test_storage_random(random, TEST_STORAGE_SLOTS);
+    gc_sparse_world *world = model->world;
+    gc_sparse_query_desc query;
+    gc_sparse_view view;
+    memset(&query, 0, sizeof query);
+
+    switch (test_storage_random(random, 24)) {
+    case 0:
+        query.include[0] = query.write[0] = model->types[2];
+        query.include[1] = model->types[3];
+        gc_sparse_begin(&view, world, &query);
+        for (int chunks = 0; chunks < 2 && gc_sparse_next(&view); chunks++) {
+            for (size_t i = 0; i < view.count; i++) ++*(uint32_t *)gc_sparse_view_at(&view, 0, i, 12);
+        }
+        break;
+    case 1: CHECK_INT(gc_sparse_sort_as(world, model->types[3], model->types[2]), GC_SPARSE_OK); break;
+    case 2: CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK); break;
+    case 3:     // what was saved before
+        if (model->saved) CHECK_INT(gc_sparse_load(world, model->saved, model->saved_size), GC_SPARSE_OK);
+        break;
+    case 5:
+        free(model->saved);
+        model->saved_size = gc_sparse_save(world, NULL, 0);
+        model->saved = malloc(model->saved_size);
+        CHECK_U64(gc_sparse_save(world, model->saved, model->saved_size), model->saved_size);
+        break;
+    case 4:
+        if (test_storage_random(random, 4)) break;
+        CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_create_n(world, model->ids, TEST_STORAGE_SLOTS / 2), GC_SPARSE_OK);
+        break;
+    default:
+        for (uint32_t i = 0; i < 40; i++, e = test_storage_random(random, TEST_STORAGE_SLOTS)) {
+            uint32_t *value = (uint32_t *)gc_sparse_get(world, gc_sparse_id_of(world, e), model->types[3]);
+            if (!value) value = (uint32_t *)gc_sparse_add(world, gc_sparse_id_of(world, e), model->types[3]);
+            if (!value) continue;
+            gc_sparse_touch(world, gc_sparse_id_of(world, e), model->types[3]);
+            value[15]++;
+        }
+    }
+}
+
+// A world, copies of it of different ages, and ways back: each is what it is a copy of, to the
+// last row and in every lookup. Types are copied by change, whole, and by change to one alone;
+// there are no groups, the same ones, and other ones, where the order of rows is another.
+static void test_sparse_storage_by_change(void) {
+    static test_storage_model model;
+    uint64_t random = test_seed;
+    for (int kept = 0; kept < 3; kept++) {
+        uint64_t (*hash)(const gc_sparse_world *) = kept < 2 ? gc_sparse_hash_all : gc_sparse_hash;
+        gc_sparse_world *copies[TEST_STORAGE_COPIES];
+        uint64_t hashes[TEST_STORAGE_COPIES];
+        memset(&model, 0, sizeof model);
+        model.world = test_storage_open(NULL, model.types, kept != 0);
+        CHECK_INT(gc_sparse_create_n(model.world, model.ids, TEST_STORAGE_SLOTS), GC_SPARSE_OK);
+        for (int t = 0; t < 4; t++) {
+            if (t != 1) CHECK_INT(gc_sparse_copy_by_change(model.world, model.types[t]), GC_SPARSE_OK);
+        }
+        for (int i = 0; i < TEST_STORAGE_COPIES; i++) {
+            if (i < 2) copies[i] = gc_sparse_open_like(model.world, NULL);
+            else copies[i] = test_storage_open(NULL, model.types, kept == 1);
+            if (i == 2) CHECK_INT(gc_sparse_copy_by_change(copies[i], model.types[3]), GC_SPARSE_OK);
+            CHECK_INT(gc_sparse_copy(copies[i], model.world), GC_SPARSE_OK);
+            hashes[i] = hash(copies[i]);
+        }
+
+        for (int round = 0; round < 300 && !test_failures_here; round++) {
+            uint32_t steps = 1u << test_storage_random(&random, 9), i = test_storage_random(&random, 3);
+            for (uint32_t e = 0; e < TEST_STORAGE_SLOTS; e++) model.ids[e] = gc_sparse_id_of(model.world, e);
+            for (uint32_t step = 0; step < steps; step++) {
+                gc_sparse_id id = model.ids[test_storage_random(&random, TEST_STORAGE_SLOTS)];
+                gc_sparse_type type = model.types[test_storage_random(&random, 4)];
+                uint32_t value[16] = { step }, what = test_storage_random(&random, 16);
+                if (what < 10) gc_sparse_set_value(model.world, id, type, value);
+                else if (what < 14) gc_sparse_remove(model.world, id, type);
+                else if (what < 15) gc_sparse_destroy(model.world, id);
+                else gc_sparse_create(model.world);
+            }
+            test_storage_change(&model, &random);
+
+            // To a copy, or back from one; between two copies as well.
+            if (test_storage_random(&random, 3)) {
+                CHECK_INT(gc_sparse_copy(copies[i], model.world), GC_SPARSE_OK);
+                hashes[i] = hash(model.world);
+                CHECK_U64(hash(copies[i]), hashes[i]);
+                test_storage_index(copies[i], model.types);
+            } else {
+                gc_sparse_world *to = test_storage_random(&random, 4) ? model.world : copies[(i + 1) % 3];
+                for (uint32_t step = 0; step < steps % 32; step++) {    // a copy goes on by itself
+                    uint32_t slot = test_storage_random(&random, TEST_STORAGE_SLOTS);
+                    gc_sparse_add(copies[i], gc_sparse_id_of(copies[i], slot), model.types[1]);
+                    gc_sparse_add(copies[i], gc_sparse_id_of(copies[i], slot), model.types[0]);
+                }
+                hashes[i] = hash(copies[i]);
+                CHECK_INT(gc_sparse_copy(to, copies[i]), GC_SPARSE_OK);
+                CHECK_U64(hash(to), hashes[i]);
+                if (to != model.world) hashes[(i + 1) % 3] = hashes[i];
+                test_storage_index(to, model.types);
+
+                // And back again, which changes nothing but the order of rows.
+                CHECK_INT(gc_sparse_copy(copies[i], to), GC_SPARSE_OK);
+                CHECK_U64(hash(copies[i]), hashes[i]);
+                test_storage_index(copies[i], model.types);
+            }
+        }
+
+        CHECK_U64(gc_sparse_stats(model.world).untold, 0);
+        free(model.saved);
+        gc_sparse_close(model.world);
+        for (int i = 0; i < TEST_STORAGE_COPIES; i++) gc_sparse_close(copies[i]);
+    }
+}
+
+// What is not told is not copied, which a debug build finds and names; a told one is.
+static void test_sparse_storage_untold(void) {
+    gc_sparse_type types[TEST_STORAGE_TYPES];
+    gc_sparse_world *world = test_storage_open(NULL, types, false);
+    CHECK_INT(gc_sparse_copy_by_change(world, types[3]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_copy_by_change(world, types[3]), GC_SPARSE_OK);
+    gc_sparse_world *like = gc_sparse_open_like(world, NULL);
+    gc_sparse_id ids[100];
+    CHECK_INT(gc_sparse_create_n(world, ids, 100), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, 100, types[3], NULL), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+
+    // An add of what is there tells, as a touch does; only blocks that were told are copied.
+    for (int i = 0; i < 2; i++) {
+        uint32_t *value = (uint32_t *)gc_sparse_get(world, ids[50], types[3]);
+        if (i == 0) CHECK(gc_sparse_add(world, ids[50], types[3]) == (void *)value);
+        else CHECK(gc_sparse_touch(world, ids[50], types[3]));
+        *value += 5;
+        CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+        CHECK_U64(*(uint32_t *)gc_sparse_get(like, ids[50], types[3]), *value);
+    }
+    CHECK_U64(gc_sparse_stats(world).untold, 0);
+
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    int asserts = test_sparse_asserts;
+    ++*(uint32_t *)gc_sparse_get(world, ids[70], types[3]);
+    CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+    gc_sparse_statistics numbers = gc_sparse_stats(world);
+    CHECK_U64(numbers.untold, 1);
+    CHECK_U64(numbers.untold_type.index, types[3].index);
+    CHECK(gc_sparse_id_equal(numbers.untold_id, ids[70]));
+    CHECK_U64(gc_sparse_stats(like).untold, 1);
+    CHECK_INT(test_sparse_asserts - asserts, 1);
+    test_sparse_asserts = asserts;
+    CHECK_U64(*(uint32_t *)gc_sparse_get(like, ids[70], types[3]), 1);
+#endif
+
+    // Entities alone, which are copied where there are others; also to and from a world that
+    // has become so behind a copy.
+    gc_sparse_world *third = test_storage_open(NULL, types, false);
+    gc_sparse_id id = gc_sparse_create(world);
+    CHECK_INT(gc_sparse_copy(third, world), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_copy_by_change(third, types[3]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_copy(third, like), GC_SPARSE_OK);
+    CHECK(!gc_sparse_alive(third, id));
+    CHECK_U64(gc_sparse_hash_all(third), gc_sparse_hash_all(like));
+    CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+    CHECK(gc_sparse_alive(like, id));
+    gc_sparse_close(third);
+
+    // Of direct kind, and a tree, there is no such copy.
+    gc_sparse_component_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.size = sizeof(gc_sparse_node);
+    gc_sparse_type node, other, direct;
+    CHECK_INT(gc_sparse_component(world, &desc, &node), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_component(world, &desc, &other), GC_SPARSE_OK);
+    desc.kind = GC_SPARSE_DIRECT;
+    CHECK_INT(gc_sparse_component(world, &desc, &direct), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_copy_by_change(world, other), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_tree(world, other), GC_SPARSE_E_UNSUPPORTED);
+    CHECK_INT(gc_sparse_tree(world, node), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_copy_by_change(world, node), GC_SPARSE_E_UNSUPPORTED);
+    CHECK_INT(gc_sparse_copy_by_change(world, direct), GC_SPARSE_E_UNSUPPORTED);
+    gc_sparse_close(world);
+    gc_sparse_close(like);
+}
+
 // ---- failing memory
 
 // Steps in which a type becomes rare, has more, becomes common, and shrinks; false: no memory.
@@ -273,6 +483,7 @@ static void test_sparse_storage_failing(void) {
         gc_sparse_type types[TEST_STORAGE_TYPES];
         gc_sparse_world *world = test_storage_open(&heap, types, fail % 2 == 0);
         CHECK_INT(gc_sparse_create_n(world, ids, 4000), GC_SPARSE_OK);
+        if (fail % 3 == 0) CHECK_INT(gc_sparse_copy_by_change(world, types[3]), GC_SPARSE_OK);
         gc_sparse_world *like = gc_sparse_open_like(world, NULL);
 
         heap.calls = 0;
@@ -309,6 +520,8 @@ static const test_case test_sparse_storage_cases[] = {
     TEST_CASE(test_sparse_storage_model),
     TEST_CASE(test_sparse_storage_rare),
     TEST_CASE(test_sparse_storage_stays),
+    TEST_CASE(test_sparse_storage_by_change),
+    TEST_CASE(test_sparse_storage_untold),
     TEST_CASE(test_sparse_storage_failing),
 };
 TEST_MAIN(test_sparse_storage_cases)

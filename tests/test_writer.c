@@ -3081,7 +3081,8 @@ static void test_writer_each_map(void (*body)(void)) {
     gc_writer *w = test_writer_open(0);
     gc_writer_file_desc desc = test_writer_log_desc("try", GC_WRITER_RECORDS_LINES);
     gc_writer_file log = test_writer_open_log(w, &desc);
-    test_writer_can_map = __atomic_load_n(&w->slots[log.slot].open_map, __ATOMIC_ACQUIRE) != 0;
+    test_writer_can_map = gc_writer_priv_sys_can_map(w->root);
+    CHECK_INT(w->slots[log.slot].open_map != 0, test_writer_can_map);
     gc_writer_close(w);
     test_writer_empty();
     if (test_writer_can_map) body();
@@ -3106,7 +3107,7 @@ static gc_writer_priv_map *test_writer_map(gc_writer *w, gc_writer_file log) {
 static bool test_writer_begins(const char *path, const char *text) {
     size_t size = 0, n = strlen(text);
     char *data = (char *)test_files_read(path, &size);
-    size_t most = n + 2 * GC_WRITER_PRIV_STEP;
+    size_t most = n + 65536;
 #ifdef _WIN32
     most += GC_WRITER_PRIV_WINDOW;
 #endif
@@ -3195,6 +3196,10 @@ static void test_writer_take_place(gc_writer *w, gc_writer_file log, size_t size
     uint64_t tail = __atomic_fetch_add(&m->tail, size, __ATOMIC_SEQ_CST);
     CHECK(gc_writer_priv_has_room(m, tail, size));
     gc_writer_priv_copy_mapped(&m->parts[0], tail & GC_WRITER_PRIV_OFFSET, (const uint8_t *)bytes, filled);
+#ifdef _WIN32
+    // A file is not cut while a part of it stays mapped.
+    gc_writer_priv_note_filled(&m->parts[0], tail & GC_WRITER_PRIV_OFFSET, size);
+#endif
 }
 
 // Nothing that stands behind such a place is lost, and the next open leaves it there.
@@ -3251,6 +3256,17 @@ static void test_writer_mapped_holes(void) {
         CHECK(!gc_writer_next_record(data, size, &at, &record, &length));
         free(data);
 
+        // What a record holds is none, though it looks like one.
+        size_t inner = 0;
+        gc_writer_priv_put_frame(framed + 8, "inner", 5);
+        memcpy(framed + 16, "inner", 5);
+        gc_writer_priv_put_frame(framed, framed + 8, 40);
+        framed[47] ^= 1;
+        gc_writer_priv_put_frame(framed + 48, "next", 4);
+        memcpy(framed + 56, "next", 4);
+        CHECK(gc_writer_next_record(framed, 60, &inner, &record, &length));
+        CHECK(length == 4 && memcmp(record, "next", 4) == 0 && inner == 60);
+
         // The next open finds the last one, too, and cuts a hole behind it.
         log = test_writer_open_log(w, &desc);
         if (round == 0) test_writer_take_place(w, log, 50, "\x2a\0\0\0", 4);
@@ -3259,7 +3275,11 @@ static void test_writer_mapped_holes(void) {
         struct stat info;
         CHECK(stat(test_writer_in("frames"), &info) == 0);
         CHECK_U64((uint64_t)info.st_size, round == 0 ? size + 50 : size);
-        if (round == 0) CHECK(truncate(test_writer_in("frames"), (long)size) == 0);
+        if (round == 0) {
+            data = test_files_read(test_writer_in("frames"), &at);
+            CHECK(test_files_write(test_writer_in("frames"), data, size));
+            free(data);
+        }
     }
 #endif
     gc_writer_close(w);

@@ -5,8 +5,8 @@
 //     clang -O1 -g -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_cache.c -o fuzz_cache -pthread
 //     ./fuzz_cache tests/fuzz/corpus/cache
 //
-// Byte 0: a manifest or an index, and whether its seal or sum is made right, so that what lies
-// behind it is reached.
+// Byte 0: a manifest, an index (1), or an index of chunks (4), and whether its seal or sum is
+// made right (2), so that what lies behind it is reached.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -19,6 +19,8 @@
 #include "examples/asset_sign.h"
 #define ASSET_CACHE_IMPLEMENTATION
 #include "examples/asset_cache.h"
+#define ASSET_CHUNKS_IMPLEMENTATION
+#include "examples/asset_chunks.h"
 #include "fuzz.h"
 
 static char fuzz_cache_path[64];
@@ -149,9 +151,34 @@ static void fuzz_cache_index(const uint8_t *data, size_t size, bool seal) {
     free(bytes);
 }
 
+// An index of chunks: refused, or sound in itself. What it leads to is hashed afterwards.
+static void fuzz_cache_chunks(const uint8_t *data, size_t size) {
+    ak_index x;
+    if (ak_read_index(&x, data, size) == ASSET_CACHE_OK) {
+        uint64_t runs = 0;
+
+        for (uint32_t i = 0; i < x.chunks; i++) {
+            const ak_chunk *k = &x.chunk[i];
+            FUZZ_NEED(k->pack < x.packs && k->stored <= k->size && k->size <= (uint32_t)4 << x.bits);
+            FUZZ_NEED(k->offset + (uint64_t)k->stored <= AK_PACK_BYTES);
+            FUZZ_NEED(ak_find_chunk(&x, k->name) <= i);
+        }
+        for (uint32_t i = 0; i < x.files; i++) {
+            FUZZ_NEED(x.file[i].first == runs && x.file[i].count <= x.runs - runs);
+            runs += x.file[i].count;
+            for (uint32_t r = 0; r < x.file[i].count; r++) {
+                const ak_run *run = &x.run[x.file[i].first + r];
+                FUZZ_NEED(run->first + (uint64_t)run->count <= x.chunks);
+            }
+        }
+    }
+    ak_free_index(&x);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) return 0;
-    if (data[0] & 1) fuzz_cache_index(data + 1, size - 1, (data[0] & 2) != 0);
+    if (data[0] & 4) fuzz_cache_chunks(data + 1, size - 1);
+    else if (data[0] & 1) fuzz_cache_index(data + 1, size - 1, (data[0] & 2) != 0);
     else fuzz_cache_manifest(data + 1, size - 1, (data[0] & 2) != 0);
     return 0;
 }

@@ -108,6 +108,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define ORIGIN_EPOLL 0
 #endif
 #if defined(__linux__)
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #endif
 #include "gc_fetch.h"
@@ -1933,6 +1935,18 @@ static bool origin_is_paced(const origin_server *s, const origin_conn *c) {
     return c->reply.kind != ORIGIN_ADMIN && (c->reply.rate > 0 || s->rate > 0);
 }
 
+// Has the client stopped reading? On a real line nothing would come to it then, though the
+// kernel here takes more.
+static bool origin_is_unread(const origin_conn *c) {
+#ifdef SIOCOUTQNSD
+    int unsent = 0;
+    return ioctl(c->fd, SIOCOUTQNSD, &unsent) == 0 && unsent > ORIGIN_PIECE;
+#else
+    (void)c;
+    return false;
+#endif
+}
+
 // Body bytes that are worth a send: 4 ms of the narrowest rate, ORIGIN_PIECE at most.
 static double origin_piece(const origin_server *s, const origin_conn *c) {
     double rate = c->reply.rate, piece;
@@ -1967,6 +1981,10 @@ static bool origin_pace(origin_server *s, int64_t now) {
     for (c = s->conns; c; c = c->next) {
         c->want = -1;                         // takes no part
         if (c->state != ORIGIN_SENDING || c->blocked || !origin_is_paced(s, c)) continue;
+        if (origin_is_unread(c)) {
+            busy = true;
+            continue;
+        }
         c->want = (double)(c->reply.length - c->reply.sent) - c->credit;
         if (c->want < 0) c->want = 0;
         if (c->reply.rate > 0) {
@@ -1979,7 +1997,7 @@ static bool origin_pace(origin_server *s, int64_t now) {
         open++;
     }
 
-    busy = open > 0;
+    busy = busy || open > 0;
 
     // who wants less than an equal share gets it, the rest share the rest
     while (open && again) {

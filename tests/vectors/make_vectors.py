@@ -500,41 +500,60 @@ def successes(w, n, p):
 
 
 def binomial(w, n, p):
-    hits = 0
-    for first in range(0, n, 64):
-        hits += sum(successes(w, min(64, n - first), p))
-    return hits
+    if n <= 16:
+        return sum(w.next() < int(Fraction(p) * 2 ** 64) for _ in range(n))
+    return sum(sum(successes(w, min(64, n - first), p)) for first in range(0, n, 64))
 
 
-def poisson(w, mean):
-    product, count, end = Fraction(w.next(), 2 ** 64), 0, Fraction(Decimal(-mean).exp())
-    while product >= end:
-        product *= Fraction(w.next(), 2 ** 64)
-        count += 1
-    return count
-
-
-def inside(w, n):
+def poisson(w, t, mean):
+    """Exponential numbers until their sum is above the mean; of words that the ziggurat takes at once."""
+    at, count = 0, 0
     while True:
-        x = []
-        for word in [w.next() for _ in range(n // 2)]:
-            x += [(word % 2 ** 32 | 1) - 2 ** 31, (word >> 32 | 1) - 2 ** 31]
-        if sum(v * v for v in x) < 2 ** 62:
-            return x, float(sum(v * v for v in x))
+        word = w.next()
+        below, edge = t.exponential_layer[word & 255]
+        assert word < below
+        at += word * edge >> 64 | 1
+        if at > int(Fraction(mean) * 2 ** 57):
+            return count
+        count += 1
+
+
+def normal(w, t):
+    word = w.next()
+    below, edge = t.normal_layer[word & 255]
+    assert word < below
+    return (word * edge >> 64) * 2.0 ** -57 * (-1 if word >> 8 & 1 else 1)
+
+
+def inside(w):
+    while True:
+        word = w.next()
+        x, y = (word % 2 ** 32 | 1) - 2 ** 31, (word >> 32 | 1) - 2 ** 31
+        if x * x + y * y < 2 ** 62:
+            return x, y, x * x + y * y
 
 
 def direction(w):
-    (x, y), s = inside(w, 2)
-    return [float(x * x - y * y) / s, float(2 * x * y) / s]
+    x, y, square = inside(w)
+    inverse = 1.0 / square
+    return [float(x * x - y * y) * inverse, float(2 * x * y) * inverse]
 
 
-def turn(w):
-    """The matrix of a quaternion, row by row; its last column is what gc_rng_sphere gives."""
-    (a, b, c, d), s = inside(w, 4)
-    rows = [a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c),
-            2 * (b * c + a * d), a * a - b * b + c * c - d * d, 2 * (c * d - a * b),
-            2 * (b * d - a * c), 2 * (c * d + a * b), a * a - b * b - c * c + d * d]
-    return [float(v) / s for v in rows]
+def sphere(w):
+    x, y, square = inside(w)
+    side = math.sqrt(float(2 ** 62 - square) * 2.0 ** -62) * 2.0 ** -30
+    return [x * side, y * side, float(2 ** 62 - 2 * square) * 2.0 ** -62]
+
+
+def turn(w, t):
+    """The matrix of a quaternion of normal numbers, row by row."""
+    q = [normal(w, t) for _ in range(4)]
+    s = 2.0 / (((q[0] * q[0] + q[1] * q[1]) + q[2] * q[2]) + q[3] * q[3])
+    a, b, c, d = q
+    sb, sc, sd = s * b, s * c, s * d
+    return [1 - (sc * c + sd * d), sb * c - sd * a, sd * b + sc * a,
+            sb * c + sd * a, 1 - (sd * d + sb * b), sc * d - sb * a,
+            sd * b - sc * a, sc * d + sb * a, 1 - (sb * b + sc * c)]
 
 
 def gamma(w, t, shape, scale):
@@ -542,10 +561,7 @@ def gamma(w, t, shape, scale):
     d = shape + -0.3333333333333333
     c = 0.3333333333333333 / math.sqrt(d)
     while True:
-        word = w.next()
-        below, edge = t.normal_layer[word & 255]
-        assert word < below
-        x = (word * edge >> 64) * 2.0 ** -57 * (-1 if word >> 8 & 1 else 1)
+        x = normal(w, t)
         v = 1.0 + c * x
         if v <= 0.0:
             continue
@@ -574,7 +590,7 @@ def pity(rate, soft, hard):
 
 BINOMIALS = [(1, 0.5), (7, 0.3), (64, 0.01), (65, 0.9), (200, 1 / 3), (2048, 0.7)]
 MEANS = [0.0, 0.5, 1.0, 3.0, 7.9]
-GEOMETRICS = [0.5, 0.03125, 0.9, 1 / 3]
+GEOMETRICS = [0.5, 0.125, 0.9, 1 / 3]
 GAMMAS = [(1.0, 1.0), (2.5, 3.0), (100.0, 0.01), (1e6, 2.0)]
 
 
@@ -584,21 +600,18 @@ def counts_text(t):
     text += array("rng_vectors_binomial", "uint64_t", [], [v for n, p in BINOMIALS for v in (n, bits(p), binomial(w, n, p))],
                   "n, bits of p, successes, one after the other from the state of the choices")
     w = Words()
-    text += array("rng_vectors_poisson", "uint64_t", [], [v for m in MEANS for v in (bits(m), poisson(w, m))],
+    text += array("rng_vectors_poisson", "uint64_t", [], [v for m in MEANS for v in (bits(m), poisson(w, t, m))],
                   "bits of the mean, events")
     found = []
     for p in GEOMETRICS:
         w, k = Words(), 0
-        while True:
-            hits = successes(w, 64, p)
-            if any(hits):
-                break
-            k += 64
-        found += [bits(p), k + hits.index(True)]
+        while w.next() >= int(Fraction(p) * 2 ** 64):
+            k += 1
+        found += [bits(p), k]
     text += array("rng_vectors_geometric", "uint64_t", [], found, "bits of p, failures; each from the first word on")
     w = Words()
-    text += array("rng_vectors_turns", "uint64_t", [], [bits(v) for v in direction(w) + turn(w) + direction(w)],
-                  "bits of a direction, a rotation, a direction")
+    text += array("rng_vectors_turns", "uint64_t", [], [bits(v) for v in direction(w) + turn(w, t) + sphere(w)],
+                  "bits of a direction, a rotation, a point on the sphere")
     w = Words()
     text += array("rng_vectors_gamma", "uint64_t", [],
                   [v for a, b in GAMMAS for v in (bits(a), bits(b), bits(gamma(w, t, a, b)))],
