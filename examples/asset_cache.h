@@ -56,6 +56,7 @@ WHAT IS IN THE FOLDER
                    followed in the last part of the path
     manifest       the current version's, as the origin has sent it; manifest.copy is a second
                    one, for the case that the first is damaged
+    manifest.etag  what the origin calls the manifest, to be asked whether it has another one
     manifest.next  the partial version's, until a whole one is there
     index          which objects were found right, and which were used last; without it, or when
                    it is damaged, objects are hashed again: slower, never wrong
@@ -399,6 +400,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 #define AC_COPY_TAG ((uint64_t)2 << 40)         // place among the hands
 #define AC_INDEX_TAG ((uint64_t)3 << 40)
 #define AC_NEXT_TAG ((uint64_t)4 << 40)
+#define AC_ETAG_TAG ((uint64_t)5 << 40)
 #define AC_USERS_BYTE 0             // of the file of locks: see the top
 #define AC_UPDATE_BYTE 1
 #define AC_MAX_MANIFEST ((uint64_t)256 << 20)
@@ -545,6 +547,9 @@ struct asset_cache {
     int update_flags;
     bool paused, asks, background;          // asks: the event is still to come
     gc_fetch_id manifest_id;
+    uint8_t etag_of[32];        // the version whose manifest the origin calls so, or ""
+    char etag[128];
+    bool etag_kept;             // in the folder
     uint64_t rate_limit;        // of a call; UINT64_MAX: none
     uint32_t counts;            // of what is missing
     bool lists;                 // the folder's objects are listed, by their last use
@@ -2142,6 +2147,11 @@ static void ac_fail_update(asset_cache *c, int result, int system_error, const c
     }
 }
 
+// Does the origin have a name for the manifest that is here?
+static bool ac_knows_etag(const asset_cache *c) {
+    return c->etag[0] && c->current && memcmp(c->current->sealed, c->etag_of, 32) == 0;
+}
+
 // The manifest has come.
 static void ac_manifest_fetched(asset_cache *c, const gc_fetch_event *event) {
     if (c->update != AC_UPDATE_FETCH || !gc_fetch_id_equal(event->id, c->manifest_id)) return;
@@ -2154,11 +2164,26 @@ static void ac_manifest_fetched(asset_cache *c, const gc_fetch_event *event) {
         return;
     }
 
-    char *source = (char *)malloc(event->size + 1);
-    if (source && event->size) memcpy(source, event->data, event->size);
-    if (source) source[event->size] = 0;
-    bool zero = source && memchr(source, 0, event->size) != NULL;
-    c->next = source ? ac_begin_version(source, event->size) : NULL;
+    // The origin has no other one: the text is here.
+    const void *data = event->data;
+    size_t size = event->size;
+    if (event->result == GC_FETCH_NOT_MODIFIED && ac_knows_etag(c)) {
+        data = c->current->source;
+        size = c->current->source_size;
+    }
+    char *source = (char *)malloc(size + 1);
+    if (source && size) memcpy(source, data, size);
+    if (source) source[size] = 0;
+    bool zero = source && memchr(source, 0, size) != NULL;
+    c->next = source ? ac_begin_version(source, size) : NULL;
+
+    const char *etag = gc_fetch_header(c->fetch, event->id, "etag");
+    if (event->result != GC_FETCH_NOT_MODIFIED && c->next) {
+        bool fits = etag && strlen(etag) < sizeof c->etag;
+        memcpy(c->etag_of, c->next->sealed, 32);
+        snprintf(c->etag, sizeof c->etag, "%s", fits ? etag : "");
+        c->etag_kept = false;
+    }
     if (c->next) c->update = AC_UPDATE_READ;
     else if (!source) ac_fail_update(c, ASSET_CACHE_E_MEMORY, 0, NULL);
     else ac_fail_update(c, ASSET_CACHE_E_MANIFEST, 0,
@@ -2317,6 +2342,27 @@ static void ac_switch(asset_cache *c, ac_version *v) {
     c->update = AC_UPDATE_NONE;
     c->next = NULL;
     c->pending_types |= 1u << ASSET_CACHE_UPDATED;
+
+    // What the origin calls it, behind its hash. That it is not kept costs traffic alone.
+    char text[200];
+    gc_writer_file_desc desc;
+    if (!ac_knows_etag(c) || c->etag_kept) return;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "manifest.etag";
+    desc.tag = AC_ETAG_TAG;
+    ac_print_hex(text, c->etag_of);
+    int n = snprintf(text + 64, sizeof text - 64, " %s", c->etag) + 64;
+    c->etag_kept = gc_writer_put(c->writer, &desc, text, (size_t)n, NULL) == GC_WRITER_OK;
+}
+
+static void ac_load_etag(asset_cache *c) {
+    size_t size;
+    char *text = ac_read_plain(c->folder, "manifest.etag", &size);
+    if (text && size > 65 && size - 65 < sizeof c->etag && ac_parse_hex(text, c->etag_of)) {
+        memcpy(c->etag, text + 65, size - 64);
+        c->etag_kept = true;
+    }
+    free(text);
 }
 
 static bool ac_manifest_changed(asset_cache *c, bool remember) {
@@ -2441,6 +2487,7 @@ static void ac_poll_writer(asset_cache *c, uint64_t deadline_ns) {
         else if (event.tag == AC_COPY_TAG) c->copying = NULL;
         else if (event.tag == AC_NEXT_TAG) ac_next_written(c, &event);
         else if (event.tag == AC_INDEX_TAG) c->index_in_hand = false;
+        else if (event.tag == AC_ETAG_TAG) continue;
         else ac_written(c, &event);
         if (ac_now_ns() >= deadline_ns) return;
     }
@@ -2454,6 +2501,12 @@ static int ac_ask_manifest(asset_cache *c) {
     request.url = url;
     request.tag = AC_MANIFEST_TAG;
     request.max_size = c->desc.max_manifest;
+    request.compressed = true;
+    char header[160];
+    const char *headers[1] = {header};
+    snprintf(header, sizeof header, "If-None-Match: %s", c->etag);
+    request.headers = headers;
+    request.header_count = ac_knows_etag(c);
     request.priority = INT32_MAX;
     int result = gc_fetch_add(c->fetch, &request, &c->manifest_id);
     return result == GC_FETCH_OK ? ASSET_CACHE_OK : ASSET_CACHE_E_FETCH;
@@ -2645,6 +2698,7 @@ static bool ac_open_folders(asset_cache *c, const gc_writer_desc *desc, asset_ca
 // base's; and where none is whole, the partial one.
 static void ac_load_versions(asset_cache *c) {
     ac_manifest_changed(c, true);
+    ac_load_etag(c);
     ac_load_index(c);
     c->dirty = false;
     c->current = ac_load_version(c, c->folder, "manifest");

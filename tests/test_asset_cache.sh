@@ -634,6 +634,29 @@ else
         check "$what: no temporary is left" no_leftovers "$work/c4"
         stop_origin
     }
+    # An origin that has no other manifest says so, and sends nothing; a damaged file comes again.
+    start_origin same --folder "$work/site"
+    run "$work/same" --origin "$url"
+    check "the first time: status 0" equal "$status/$(files "$work/same")" 0/4
+    check "the first time, the manifest comes" equal "$(grep -c '^manifest .* 200 ' "$work/same.log")" 1
+    rm "$work/same/objects/$(hash_of "$work/site/a.txt")"
+    run "$work/same" --origin "$url"
+    check "the second time: what is missing comes" has '^4 assets: 3 hits, 1 downloaded' "$work/out"
+    check "the second time: 304" equal "$(grep -c '^manifest .* 304 0 ' "$work/same.log")" 1
+    rm "$work/same/manifest.etag"
+    run "$work/same" --origin "$url"
+    check "without its name, it comes" equal "$status/$(grep -c '^manifest .* 200 ' "$work/same.log")" 0/2
+    cp "$work/site/manifest.txt" "$work/manifest.kept"
+    { lines "$work/site/manifest.txt"; echo "# more"; } >"$work/lines"
+    seal "$work/lines" >"$work/site/manifest.txt"
+    run "$work/same" --origin "$url"
+    check "another one comes" equal "$status/$(grep -c '^manifest .* 200 ' "$work/same.log")" 0/3
+    check "and is the current one" cmp "$work/site/manifest.txt" "$work/same/manifest"
+    run "$work/same" --origin "$url"
+    check "whose name is known, too" equal "$status/$(grep -c '^manifest .* 304 0 ' "$work/same.log")" 0/2
+    mv "$work/manifest.kept" "$work/site/manifest.txt"
+    stop_origin
+
     # Chunks, by ranges, and from a server that does not know them.
     start_origin packed --folder "$work/packed"
     run "$work/c21" --origin "$url"
