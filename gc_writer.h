@@ -172,13 +172,13 @@ enum {
     GC_WRITER_OK = 0,
     GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush: the time is over
     GC_WRITER_E_ARGUMENT = -1,      // misuse: NULL, an unknown enum, a range
-    GC_WRITER_E_MEMORY = -2,        // open: out of memory
+    GC_WRITER_E_MEMORY = -2,        // open, load, save with a codec: out of memory
     GC_WRITER_E_FULL = -3,          // max_files (64 with paths of 256 bytes or more) are open, or wait for
                                     // their event's poll
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
     GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives;
                                     // a change, though desc.read_only
-    GC_WRITER_E_UNSUPPORTED = -6,   // user_folder: not known for this system
+    GC_WRITER_E_UNSUPPORTED = -6,   // user_folder: not known for this system; load: encoded
     GC_WRITER_E_PATH = -7,          // the path breaks the rules of gc_writer_check_path, or is too long
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
@@ -242,6 +242,18 @@ typedef struct gc_writer_allocator {
 } gc_writer_allocator;
 // <<common allocation
 
+// How saves are packed or encrypted: on a thread of the writer, several at once with more than
+// one. All three functions, or none.
+typedef struct gc_writer_codec {
+    // The most bytes that `size` bytes can become.
+    size_t (*bound)(void *user, size_t size);
+
+    // Returns how many bytes of dst it has filled, 0: it failed; decode: was it `size` bytes?
+    size_t (*encode)(void *user, void *dst, size_t capacity, const void *src, size_t src_size);
+    bool (*decode)(void *user, void *dst, size_t size, const void *src, size_t src_size);
+    void *user;
+} gc_writer_codec;
+
 // What survives when the power fails. Folders that were there before this writer made them are
 // assumed to be durable. A failed fsync fails the file for good; if only the folder's failed,
 // the event is failed and the new file stands, not durable. Files that have ended are synced
@@ -272,6 +284,7 @@ typedef struct gc_writer_desc {
     int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
                                     // disk that hangs; 0, INT32_MAX: no limit, it writes all
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
+    gc_writer_codec codec;          // none; of gc_writer_save and _load, which also loads what has none
     void (*notify)(void *user);     // an event is there, or room after a call found too little
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
     void (*unsaved)(void *user, const gc_writer_event *event);      // failed or aborted, and nobody will
@@ -333,6 +346,8 @@ typedef struct gc_writer_file_desc {
     int priority;                   // GC_WRITER_PRIORITY_NORMAL
     bool forget;                    // no event: its slot is free when it is done; desc.unsaved tells failures
     bool borrow;                    // put only: the bytes are not copied and must stay until the event
+    bool give;                      // put only: the bytes are a block of desc.allocator, freed when they are
+                                    // written; when the call fails, they are still yours
     bool crc32c;                    // the event tells its CRC-32C, if it is written in order from byte 0
     uint32_t backups;               // begin, put: what it replaces stays as path.1, that as path.2 and so
                                     // on, at most 999; see gc_writer_put
@@ -458,7 +473,8 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
 #ifndef GC_WRITER_NO_CRC32C
 // gc_writer_put of bytes that gc_writer_load checks: 28 more follow them in the file, with
 // their length, desc.version, desc.flags and a CRC-32C of it all. desc as of a put, without
-// crc32c. [any thread]
+// crc32c. With a codec they are copied into memory of the allocator (E_MEMORY) rather than the
+// pool, and encoded on a thread; one that fails is E_DATA in the event. [any thread]
 GC_WRITER_API int gc_writer_save(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
                                  gc_writer_file *out);
 
@@ -475,8 +491,8 @@ typedef struct gc_writer_content {
 // waits for it: the newest whole one of path, path.1, path.2 and so on, until two numbers in a
 // row are missing. It also goes on where the disk fails to read. The memory is from the
 // writer's allocator: gc_writer_free gives it back. Else *out is zero: E_NOT_FOUND, there is
-// none of them; E_DATA, or what else is wrong with the newest that is there; E_MEMORY;
-// E_ARGUMENT, E_PATH, E_FULL. [any thread]
+// none of them; E_DATA, or what else is wrong with the newest that is there; E_UNSUPPORTED: it
+// was encoded, and desc.codec is not there; E_MEMORY; E_ARGUMENT, E_PATH, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_load(gc_writer *w, const char *path, gc_writer_content *out);
 
 // The same without waiting: *content is filled in by the time of the event, GC_WRITER_READ or
@@ -1446,6 +1462,9 @@ typedef struct gc_writer_priv_trouble {
 typedef struct gc_writer_priv_file {
     const uint8_t *lent;            // of a put with borrow: its bytes,
     size_t lent_size, lent_done;    // so many, of which so many are written
+    void *owned;                    // the same or NULL: a block of the allocator, freed when it is done,
+    size_t owned_size;              // of so many bytes
+    bool encodes, encoded;          // they are to be encoded; they are
     uint32_t backups;
     uint64_t number;                // of the temporary
     bool save, sealed;              // it has a trailer; that is written
@@ -1597,7 +1616,7 @@ typedef struct gc_writer_priv_given {
     const void *data;
     void *into;
     size_t size;
-    bool save;
+    bool save, own, encodes;        // own: data is a block of the allocator
 } gc_writer_priv_given;
 
 // Fields of a desc that not every kind takes.
@@ -1714,6 +1733,8 @@ struct gc_writer {
     bool abandoned;                 // by gc_writer_close: the last thread frees the writer
     bool root_closed;
     bool starved;                   // a call had found too little room
+    void *replaced;                 // a block of the allocator, of a put that was replaced: freed
+    size_t replaced_size;           // when the lock is given back
     bool spill;                     // write out also blocks that are not full
     bool stopping;
     bool dropping;                  // what nobody has in hand is not written any more
@@ -3559,9 +3580,13 @@ static void gc_writer_priv_called(gc_writer *w) {
 // Unlocks, and calls notify when something has become available.
 static void gc_writer_priv_unlock_notify(gc_writer *w) {
     bool due = w->notify_due && w->desc.notify && !w->muted;
+    void *replaced = w->replaced;
+    size_t size = w->replaced_size;
     w->notify_due = false;
+    w->replaced = NULL;
     if (due) w->calls++;
     gc_writer_priv_unlock(w);
+    gc_writer_priv_resize(&w->desc.allocator, replaced, size, 0);
     if (!due) return;
     w->desc.notify(w->desc.user);
     gc_writer_priv_called(w);
@@ -4022,6 +4047,9 @@ static void gc_writer_priv_replace(gc_writer *w, gc_writer_priv_slot *old, gc_wr
     }
 
     old->replaced = true;
+    w->replaced = old->of.file.owned;
+    w->replaced_size = old->of.file.owned_size;
+    old->of.file.owned = NULL;
     gc_writer_priv_done(w, old);
     gc_writer_priv_tell_waiters(w);
 }
@@ -4582,15 +4610,20 @@ static void gc_writer_priv_put_frame(uint8_t frame[GC_WRITER_PRIV_FRAME], const 
     gc_writer_priv_put_u32(frame + 4, crc);
 }
 
-// What follows the bytes of a save, little endian: the four letters, zeros for what may come
-// later, their length (8 bytes), the caller's version and flags, and the sum of all before it.
+// What follows the bytes of a save, little endian: the four letters; 1 if they are encoded
+// (their last 8 are then the length before that), else 0; their length (8 bytes); the caller's
+// version and flags; the sum of all before it.
 enum { GC_WRITER_PRIV_TRAILER = 28, GC_WRITER_PRIV_SUMMED = 24 };
 
-static void gc_writer_priv_put_trailer(uint8_t trailer[GC_WRITER_PRIV_TRAILER], uint64_t size,
+static void gc_writer_priv_put_u64(uint8_t *p, uint64_t x) {
+    gc_writer_priv_put_u32(p, (uint32_t)x);
+    gc_writer_priv_put_u32(p + 4, (uint32_t)(x >> 32));
+}
+static void gc_writer_priv_put_trailer(uint8_t trailer[GC_WRITER_PRIV_TRAILER], uint64_t size, bool encoded,
                                        uint32_t version, uint32_t flags, uint32_t crc) {
-    memcpy(trailer, "gcws\0\0\0\0", 8);
-    gc_writer_priv_put_u32(trailer + 8, (uint32_t)size);
-    gc_writer_priv_put_u32(trailer + 12, (uint32_t)(size >> 32));
+    memcpy(trailer, "gcws", 4);
+    gc_writer_priv_put_u32(trailer + 4, encoded);
+    gc_writer_priv_put_u64(trailer + 8, size);
     gc_writer_priv_put_u32(trailer + 16, version);
     gc_writer_priv_put_u32(trailer + 20, flags);
     crc = gc_writer_crc32c(crc, trailer, GC_WRITER_PRIV_SUMMED);
@@ -5614,13 +5647,47 @@ static bool gc_writer_priv_write_lent(gc_writer_priv_worker *v, gc_writer_priv_s
     return true;
 }
 
+// Frees the block that the file has of the allocator. Without the lock.
+static void gc_writer_priv_free_owned(gc_writer *w, gc_writer_priv_slot *s) {
+    if (s->kind != GC_WRITER_PRIV_PUT || !s->of.file.owned) return;
+    gc_writer_priv_resize(&w->desc.allocator, s->of.file.owned, s->of.file.owned_size, 0);
+    s->of.file.owned = NULL;
+}
+
 #ifndef GC_WRITER_NO_CRC32C
+// Encodes what a save has, and the length it had, into a block of the allocator.
+static bool gc_writer_priv_encode(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                  gc_writer_priv_trouble *trouble) {
+    const gc_writer_desc *desc = &v->w->desc;
+    gc_writer_priv_file *file = &s->of.file;
+    size_t size = file->lent_size, bound = desc->codec.bound(desc->codec.user, size), n = 0;
+    uint8_t *block = NULL;
+    if (bound < SIZE_MAX - 8) block = (uint8_t *)gc_writer_priv_resize(&desc->allocator, NULL, 0, bound + 8);
+    if (block) n = desc->codec.encode(desc->codec.user, block, bound, file->lent, size);
+    if (n == 0 || n > bound) {
+        gc_writer_priv_resize(&desc->allocator, block, bound + 8, 0);
+        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, 0);
+        trouble->result = block ? GC_WRITER_E_DATA : GC_WRITER_E_MEMORY;
+        return false;
+    }
+
+    gc_writer_priv_free_owned(v->w, s);
+    gc_writer_priv_put_u64(block + n, size);
+    file->lent = block;
+    file->owned = block;
+    file->owned_size = bound + 8;
+    file->lent_size = n + 8;
+    file->encoded = true;
+    return true;
+}
+
 // All of a save is written: what gc_writer_load knows it by.
 static bool gc_writer_priv_write_trailer(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                          gc_writer_priv_trouble *trouble) {
     uint8_t trailer[GC_WRITER_PRIV_TRAILER];
     gc_writer_priv_piece piece = {trailer, sizeof trailer};
-    gc_writer_priv_put_trailer(trailer, s->size, s->of.file.version, s->of.file.flags, s->crc);
+    gc_writer_priv_put_trailer(trailer, s->size, s->of.file.encoded, s->of.file.version, s->of.file.flags,
+                               s->crc);
     if (!gc_writer_priv_write_pieces(v, s, s->size, &piece, 1, sizeof trailer, trouble)) return false;
     s->of.file.sealed = true;
     return true;
@@ -5633,6 +5700,10 @@ static bool gc_writer_priv_write_rest(gc_writer_priv_worker *v, gc_writer_priv_s
     for (uint32_t row = s->taken; row != GC_WRITER_PRIV_NONE;) {
         if (!gc_writer_priv_write_row(v, s, &row, trouble)) return false;
     }
+#ifndef GC_WRITER_NO_CRC32C
+    bool encodes = s->kind == GC_WRITER_PRIV_PUT && s->of.file.encodes && !s->of.file.encoded;
+    if (encodes && !gc_writer_priv_encode(v, s, trouble)) return false;
+#endif
     while (gc_writer_priv_lent(s)) {
         if (!gc_writer_priv_write_lent(v, s, trouble)) return false;
     }
@@ -6052,6 +6123,30 @@ static bool gc_writer_priv_fail_load(gc_writer_priv_trouble *trouble, int result
     return false;
 }
 
+// What was loaded becomes what was encoded. False: trouble, and it is freed.
+static bool gc_writer_priv_decode(gc_writer *w, uint8_t **data, size_t *n, gc_writer_priv_trouble *trouble) {
+    const gc_writer_allocator *allocator = &w->desc.allocator;
+    const gc_writer_codec *codec = &w->desc.codec;
+    uint8_t *encoded = *data, *plain = NULL;
+    uint64_t size = 0;
+    for (int i = 8; *n >= 8 && i-- > 0;) size = size << 8 | encoded[*n - 8 + (size_t)i];
+
+    int result = *n < 8 ? GC_WRITER_E_DATA : codec->decode ? GC_WRITER_E_MEMORY : GC_WRITER_E_UNSUPPORTED;
+    if (result == GC_WRITER_E_MEMORY && size < SIZE_MAX / 2) {
+        plain = (uint8_t *)gc_writer_priv_resize(allocator, NULL, 0, (size_t)size + 1);
+        if (plain) result = GC_WRITER_E_DATA;
+        if (plain && codec->decode(codec->user, plain, (size_t)size, encoded, *n - 8)) result = GC_WRITER_OK;
+    }
+    gc_writer_priv_resize(allocator, encoded, *n + 1, 0);
+    if (result == GC_WRITER_OK) {
+        *data = plain;
+        *n = (size_t)size;
+        return true;
+    }
+    gc_writer_priv_resize(allocator, plain, (size_t)size + 1, 0);
+    return gc_writer_priv_fail_load(trouble, result);
+}
+
 // Loads the open file of `file_size` bytes, if it is a whole save. The trailer comes first:
 // what is none needs no memory.
 static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int fd,
@@ -6065,7 +6160,8 @@ static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_sl
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, errno);
     }
     uint32_t version = gc_writer_priv_get_u32(trailer + 16), flags = gc_writer_priv_get_u32(trailer + 20);
-    gc_writer_priv_put_trailer(want, size, version, flags, 0);
+    bool encoded = got == sizeof trailer && trailer[4];
+    gc_writer_priv_put_trailer(want, size, encoded, version, flags, 0);
     if (got < sizeof trailer || memcmp(trailer, want, GC_WRITER_PRIV_SUMMED) != 0) {
         return gc_writer_priv_fail_load(trouble, GC_WRITER_E_DATA);
     }
@@ -6076,13 +6172,14 @@ static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_sl
     if (!data) return gc_writer_priv_fail_load(trouble, GC_WRITER_E_MEMORY);
     uint32_t crc = 0;
     bool ok = gc_writer_priv_read_bytes(v, s, fd, data, size, &crc, trouble);
-    gc_writer_priv_put_trailer(want, size, version, flags, crc);
+    gc_writer_priv_put_trailer(want, size, encoded, version, flags, crc);
     bool whole = ok && s->size == size && memcmp(trailer, want, sizeof trailer) == 0;
     if (!whole) {
         gc_writer_priv_resize(allocator, data, n + 1, 0);
         return ok ? gc_writer_priv_fail_load(trouble, GC_WRITER_E_DATA) : false;
     }
 
+    if (encoded && !gc_writer_priv_decode(v->w, &data, &n, trouble)) return false;
     data[n] = 0;
     s->of.call.content->data = data;
     s->of.call.content->size = n;
@@ -6319,7 +6416,7 @@ static bool gc_writer_priv_write_some_of(gc_writer_priv_worker *v, gc_writer_pri
         gc_writer_priv_write_chain(v, s);
         return true;
     }
-    if (gc_writer_priv_lent(s) <= GC_WRITER_PRIV_LENT_STEP) return false;
+    if (gc_writer_priv_lent(s) <= GC_WRITER_PRIV_LENT_STEP || s->of.file.encodes) return false;
 
     gc_writer_priv_hold(w, s);
     gc_writer_priv_unlock(w);
@@ -6435,6 +6532,7 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
 
     count = gc_writer_priv_conclude(v, files, count);
     for (uint32_t i = 0; i < count; i++) {
+        gc_writer_priv_free_owned(w, files[i]);
         if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
         gc_writer_priv_tell_unsaved(w, files[i], v->detail);
         gc_writer_priv_called(w);
@@ -6994,8 +7092,9 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (d->synchronous) d->pump = true;
     bool threads = d->threads <= GC_WRITER_PRIV_MAX_THREADS && d->close_ms >= 0;
     if (d->synchronous) d->threads = 1;
+    bool codec = !d->codec.bound == !d->codec.encode && !d->codec.encode == !d->codec.decode;
 
-    return threads && d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL &&
+    return threads && codec && d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL &&
            d->max_files <= GC_WRITER_PRIV_MAX_FILES && d->max_open <= GC_WRITER_PRIV_MAX_OPEN &&
            d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
            d->durability >= GC_WRITER_DURABILITY_NONE && d->durability <= GC_WRITER_DURABILITY_FOLDER;
@@ -7798,7 +7897,7 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     if (!ranges) return GC_WRITER_E_ARGUMENT;
 
     unsigned given = 0;
-    if (desc->borrow) given |= GC_WRITER_PRIV_TAKES_BORROW;
+    if (desc->borrow || desc->give) given |= GC_WRITER_PRIV_TAKES_BORROW;
     if (desc->backups) given |= GC_WRITER_PRIV_TAKES_BACKUPS;
     if (desc->mode || desc->executable) given |= GC_WRITER_PRIV_TAKES_MODE;
     if (desc->crc32c) given |= GC_WRITER_PRIV_TAKES_SUM;
@@ -7831,9 +7930,13 @@ static void gc_writer_priv_begin_file(gc_writer_priv_slot *s, const gc_writer_fi
     s->of.file.flags = desc->flags;
     s->of.file.save = given && given->save;
     if (s->of.file.save) s->sum = true;
-    if (!desc->borrow) return;
+    if (!desc->borrow && !(given && given->own)) return;
     s->of.file.lent = (const uint8_t *)given->data;
     s->of.file.lent_size = given->size;
+    s->of.file.encodes = given->encodes;
+    if (!given->own) return;
+    s->of.file.owned = (void *)(uintptr_t)given->data;
+    s->of.file.owned_size = given->size ? given->size : 1;
 }
 
 static void gc_writer_priv_begin_log(gc_writer_priv_slot *s, const gc_writer_file_desc *desc,
@@ -8018,7 +8121,7 @@ static bool gc_writer_priv_is_lent(const gc_writer *w) {
     for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *s = &w->slots[slot];
         bool memory = s->kind == GC_WRITER_PRIV_READ || s->kind == GC_WRITER_PRIV_LOAD ||
-                      (s->kind == GC_WRITER_PRIV_PUT && s->of.file.lent);
+                      (s->kind == GC_WRITER_PRIV_PUT && s->of.file.lent && !s->of.file.owned);
         lent = lent || (s->working && memory);
         slot = s->link[GC_WRITER_PRIV_QUEUE].next;
     }
@@ -8349,13 +8452,24 @@ static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, con
     int result = gc_writer_priv_check_desc(w, desc, GC_WRITER_PRIV_PUT);
     if (result != GC_WRITER_OK) return result;
 
+    // What is to be encoded is copied in one piece.
+    bool encodes = save && w->desc.codec.encode != NULL, own = desc->give;
+    if (encodes && !desc->borrow && !desc->give) {
+        void *block = gc_writer_priv_resize(&w->desc.allocator, NULL, 0, size ? size : 1);
+        if (!block) return GC_WRITER_E_MEMORY;
+        if (size) memcpy(block, data, size);
+        data = block;
+        own = true;
+    }
+
     // Whole blocks, and small ones for the rest where they do.
-    size_t copied = desc->borrow ? 0 : size, parts = gc_writer_priv_parts(w, NULL, copied % w->block_size);
+    bool lent = desc->borrow || own;
+    size_t copied = lent ? 0 : size, parts = gc_writer_priv_parts(w, NULL, copied % w->block_size);
     size_t want = parts ? copied / w->block_size : copied / w->block_size + (copied % w->block_size != 0);
     if (want + (parts > 0) > w->block_count) return GC_WRITER_E_TOO_LARGE;
 
     // Nothing is begun unless there is room for all of it.
-    gc_writer_priv_given given = {data, NULL, size, save};
+    gc_writer_priv_given given = {data, NULL, size, save, own, encodes};
     gc_writer_priv_slot *s = NULL;
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
@@ -8368,10 +8482,13 @@ static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, con
     }
 
     gc_writer_priv_hand_out(w, s, out);
-    if (s && desc->borrow) w->pending[s->work] += size;
+    if (s && lent) w->pending[s->work] += size;
     else if (s) gc_writer_priv_fill_put(w, s, (const uint8_t *)data, size, want, parts);
     if (s) gc_writer_priv_end(w, s, false);
     gc_writer_priv_unlock_notify(w);
+    if (!s && own && !desc->give) {
+        gc_writer_priv_resize(&w->desc.allocator, (void *)(uintptr_t)data, size ? size : 1, 0);
+    }
     gc_writer_priv_drive(w);
     return result;
 }
@@ -8392,7 +8509,7 @@ GC_WRITER_API int gc_writer_load_with(gc_writer *w, const gc_writer_file_desc *d
     GC_WRITER_ASSERT(w && desc && content && out && "gc_writer_load_with: a pointer is NULL");
     if (content) memset(content, 0, sizeof *content);
     if (!content || !out) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_given given = {NULL, content, 0, false};
+    gc_writer_priv_given given = {NULL, content, 0, false, false, false};
     return gc_writer_priv_start(w, GC_WRITER_PRIV_LOAD, desc, &given, true, out);
 }
 
@@ -8439,7 +8556,7 @@ GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, 
                                  gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && out && (data || !capacity) && "gc_writer_read: a pointer is NULL");
     if (!out || (!data && capacity)) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_given given = {NULL, data, capacity, false};
+    gc_writer_priv_given given = {NULL, data, capacity, false, false, false};
     return gc_writer_priv_start(w, GC_WRITER_PRIV_READ, desc, &given, true, out);
 }
 

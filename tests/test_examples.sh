@@ -25,9 +25,9 @@ make_example() {
     ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line $level 2>"$work/message" ||
         { head -n 5 "$work/message"; return 1; }
 }
-zlib=fetch_unpack
+zlib="fetch_unpack writer_pack"
 if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
-    skip "fetch_unpack builds by its own line" "zlib's headers are not installed"
+    skip "fetch_unpack and writer_pack build by their own lines" "zlib's headers are not installed"
     zlib=
 fi
 for name in rng_dice rng_island sort_draws sparse_move writer_save writer_log writer_extract writer_slots \
@@ -141,6 +141,12 @@ check "writer_log: the last line explains it" equal \
     "$(tr -d "\\000" <"$work/logs/game.log" | tail -n 1)" "crashed"
 check "writer_log: nothing is lost, nothing half" equal "$(wc -l <"$work/logs/game.log" | tr -d " ")" 10
 check "writer_log: nothing is torn" sh -c "! grep -q half '$work/logs/game.log'"
+
+if [ -n "$zlib" ]; then
+    "$work/writer_pack" "$work/packed" >"$work/message"
+    check "writer_pack: packed, and the same" equal "$(tail -n 1 "$work/message")" "the same when loaded"
+    check "writer_pack: less than a hundredth" test "$(wc -c <"$work/packed/world.sav")" -lt 2000
+fi
 
 printf '5 maps/a.txt\nhello3 b\nbye' >"$work/mod.pack"
 check "writer_extract unpacks" "$work/writer_extract" "$work/mod.pack" "$work/mod"

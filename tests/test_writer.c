@@ -4178,6 +4178,198 @@ static void test_writer_load_fails(void) {
 }
 #endif
 
+// ---- codecs, and memory that is handed over
+
+#ifndef GC_WRITER_NO_CRC32C
+// Runs of a byte: its number, and the byte. The first one fails it.
+static size_t test_writer_bound(void *user, size_t size) { return (void)user, 2 * size + 1; }
+static size_t test_writer_encode(void *user, void *dst, size_t capacity, const void *src, size_t size) {
+    const uint8_t *from = (const uint8_t *)src;
+    uint8_t *to = (uint8_t *)dst;
+    size_t n = 0;
+    ++*(int *)user;
+    if (size && from[0] == '!') return 0;
+    to[n++] = 'r';
+    for (size_t i = 0, run; i < size; i += run) {
+        for (run = 1; run < 255 && i + run < size && from[i + run] == from[i]; run++) {}
+        to[n++] = (uint8_t)run;
+        to[n++] = from[i];
+    }
+    return CHECK(n <= capacity) ? n : 0;
+}
+static bool test_writer_decode(void *user, void *dst, size_t size, const void *src, size_t n) {
+    const uint8_t *from = (const uint8_t *)src;
+    size_t at = 0;
+    (void)user;
+    if (n == 0 || from[0] != 'r') return false;
+    for (size_t i = 1; i + 1 < n; at += from[i], i += 2) {
+        if (from[i] > size - at) return false;
+        memset((uint8_t *)dst + at, from[i + 1], from[i]);
+    }
+    return at == size;
+}
+
+// What is encoded on a thread comes back; who has no codec is told; plain ones load all the
+// same. All memory goes back, and a save needs no room in the pool.
+static void test_writer_codec(void) {
+    enum { SIZE = 6000000 };
+    test_writer_heap heap = {0, 0, false};
+    int encoded = 0;
+    gc_writer_desc open_desc;
+    gc_writer_content content;
+    gc_writer_event event;
+    gc_writer_file file;
+    struct stat info;
+    memset(&open_desc, 0, sizeof open_desc);
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save_text(w, "plain", "plain", 1));
+    gc_writer_close(w);
+
+    open_desc.allocator.resize = test_writer_resize;
+    open_desc.allocator.user = &heap;
+    open_desc.threads = 1;      // the heap counts without a lock
+    open_desc.codec.bound = test_writer_bound;
+    open_desc.codec.encode = test_writer_encode;
+    open_desc.codec.decode = test_writer_decode;
+    open_desc.codec.user = &encoded;
+    w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    size_t before = heap.now;
+    CHECK(test_writer_loads(w, "plain", "plain", 1, 0, 0));
+
+    // Copied, lent, handed over, and nothing.
+    uint8_t *bytes = (uint8_t *)malloc(SIZE);
+    for (size_t i = 0; bytes && i < SIZE; i++) bytes[i] = (uint8_t)(i / 1000);
+    for (int kind = 0; kind < 4; kind++) {
+        gc_writer_file_desc desc = test_writer_desc_of("packed", 0);
+        size_t size = kind == 3 ? 0 : SIZE - (size_t)kind;
+        void *given = kind == 2 ? test_writer_resize(&heap, NULL, 0, size) : NULL;
+        desc.backups = 2;
+        desc.version = 7;
+        desc.borrow = kind == 1;
+        desc.give = kind == 2;
+        if (given) memcpy(given, bytes, size);
+        CHECK_INT(gc_writer_save(w, &desc, given ? given : bytes, size, &file), GC_WRITER_OK);
+        CHECK_INT(gc_writer_wait_event(w, file, &event, -1), GC_WRITER_OK);
+        CHECK_INT(encoded, kind + 1);
+        CHECK(stat(test_writer_in("packed"), &info) == 0 && (size_t)info.st_size <= 28 + 9 + size / 100);
+        CHECK_U64((uint64_t)info.st_size, event.bytes);
+        CHECK_U64(heap.now, before);
+        CHECK_INT(gc_writer_load(w, "packed", &content), GC_WRITER_OK);
+        CHECK(content.size == size && content.version == 7 && memcmp(content.data, bytes, size) == 0);
+        CHECK(((char *)content.data)[size] == 0);
+        gc_writer_free(w, &content);
+        CHECK_U64(heap.now, before);
+    }
+
+    // A codec that fails leaves the old one; one that does not know the bytes goes to the
+    // backup.
+    gc_writer_file_desc desc = test_writer_desc_of("packed", 0);
+    CHECK_INT(gc_writer_save(w, &desc, "!", 1, &file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait_event(w, file, &event, -1), GC_WRITER_E_DATA);
+    uint8_t trailer[28], wrong[12 + 28] = {'x', 3, 'a', 0, 3};
+    gc_writer_priv_put_trailer(trailer, 12, true, 7, 0, gc_writer_crc32c(0, wrong, 12));
+    memcpy(wrong + 12, trailer, sizeof trailer);
+    CHECK(test_files_write(test_writer_in("packed"), wrong, sizeof wrong));
+    CHECK_INT(gc_writer_load(w, "packed", &content), GC_WRITER_OK);
+    CHECK(content.backup == 1 && content.newer == GC_WRITER_E_DATA && content.size == SIZE - 2);
+    gc_writer_free(w, &content);
+
+    // The copy goes again when there is no place for the file.
+    gc_writer_file_desc log_desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    gc_writer_file log = test_writer_open_log(w, &log_desc);
+    desc.path = "log";
+    CHECK_INT(gc_writer_save(w, &desc, bytes, SIZE, &file), GC_WRITER_E_BUSY);
+    CHECK_U64(heap.now, before);
+    CHECK_INT(gc_writer_abort(w, log), GC_WRITER_OK);
+    desc.path = "packed";
+
+    // No memory for the copy.
+    heap.fails = true;
+    CHECK_INT(gc_writer_save(w, &desc, bytes, SIZE, &file), GC_WRITER_E_MEMORY);
+    CHECK_INT(gc_writer_load(w, "packed", &content), GC_WRITER_E_MEMORY);
+    heap.fails = false;
+    desc.path = "bad/../path";
+    CHECK_INT(gc_writer_save(w, &desc, bytes, SIZE, &file), GC_WRITER_E_PATH);
+    CHECK_U64(heap.now, before);
+    gc_writer_close(w);
+    CHECK_U64(heap.now, 0);
+    free(bytes);
+
+    CHECK(remove(test_writer_in("packed")) == 0);
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_load(w, "packed", &content), GC_WRITER_E_UNSUPPORTED);
+    gc_writer_close(w);
+#ifdef NDEBUG
+    open_desc.codec.decode = NULL;
+    open_desc.root = test_writer_dir;
+    CHECK(gc_writer_open(&open_desc, NULL) == NULL);
+#endif
+}
+
+// Memory that is handed over is freed once, however the put ends.
+static void test_writer_give(void) {
+    enum { SIZE = 20000, PUTS = 40 };
+    test_writer_heap heap = {0, 0, false};
+    gc_writer_desc open_desc;
+    gc_writer_event event;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.allocator.resize = test_writer_resize;
+    open_desc.allocator.user = &heap;
+    open_desc.pump = true;              // all on this thread, when it says so
+    open_desc.max_files = PUTS;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    gc_writer_file files[PUTS];
+    uint8_t *last = NULL;
+    size_t before = heap.now;
+    for (int i = 0; i < PUTS; i++) {
+        uint8_t *bytes = last = (uint8_t *)test_writer_resize(&heap, NULL, 0, SIZE);
+        test_writer_make(bytes, (uint64_t)i, SIZE);
+        gc_writer_file_desc desc = test_writer_desc_of(i % 4 == 0 ? "replaced" : i % 4 == 1 ? "a/b" : "c", 0);
+        char name[16];
+        snprintf(name, sizeof name, "own/%d", i);
+        if (i % 4 >= 2) desc.path = name;
+        desc.give = true;
+        CHECK_INT(gc_writer_put(w, &desc, bytes, SIZE, &files[i]), GC_WRITER_OK);
+    }
+    for (int i = 3; !test_writer_synchronous && i < PUTS; i += 8) {
+        CHECK_INT(gc_writer_cancel(w, files[i]), GC_WRITER_OK);
+    }
+
+    // What is refused is still the caller's.
+    uint8_t *more = (uint8_t *)test_writer_resize(&heap, NULL, 0, SIZE);
+    gc_writer_file_desc desc = test_writer_desc_of("more", 0);
+    desc.give = true;
+    CHECK_INT(gc_writer_put(w, &desc, more, SIZE, NULL), GC_WRITER_E_FULL);
+    test_writer_resize(&heap, more, SIZE, 0);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
+    CHECK_U64(heap.now, before);
+    CHECK(last != NULL);
+    while (gc_writer_poll(w, &event)) {
+        CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_ABORTED);
+    }
+    static uint8_t want[SIZE];
+    test_writer_make(want, PUTS - 4, SIZE);
+    CHECK(test_writer_is(test_writer_in("replaced"), want, SIZE));
+    test_writer_make(want, 2, SIZE);
+    CHECK(test_writer_is(test_writer_in("own/2"), want, SIZE));
+
+    // One that fails, and one that close still has.
+    for (int i = 0; i < 2; i++) {
+        desc.path = i ? "last" : "replaced/x";
+        more = (uint8_t *)test_writer_resize(&heap, NULL, 0, SIZE);
+        CHECK_INT(gc_writer_put(w, &desc, more, SIZE, NULL), GC_WRITER_OK);
+    }
+    gc_writer_close(w);
+    CHECK_U64(heap.now, 0);
+    CHECK(test_writer_exists(test_writer_in("last")));
+}
+#endif
+
+
 // The folder of what a player has, by the system's rules; nothing of it is made.
 static void test_writer_user_folder(void) {
     char out[300], small[300];
@@ -6442,7 +6634,7 @@ static bool test_writer_is_put(const char *path) {
     size_t size = strlen(path);
     strcpy(want, path);
 #ifndef GC_WRITER_NO_CRC32C
-    gc_writer_priv_put_trailer((uint8_t *)want + size, size, 0, 0, gc_writer_crc32c(0, path, size));
+    gc_writer_priv_put_trailer((uint8_t *)want + size, size, false, 0, 0, gc_writer_crc32c(0, path, size));
     if (test_writer_saves) size += GC_WRITER_PRIV_TRAILER;
 #endif
     return test_writer_is(test_writer_in(path), want, size);
@@ -7404,6 +7596,8 @@ static const test_case test_writer_cases[] = {
     TEST_CASE_EACH(test_writer_load, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_load_long, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_load_fails, test_writer_each_mode),
+    TEST_CASE_EACH(test_writer_codec, test_writer_each_mode),
+    TEST_CASE_EACH(test_writer_give, test_writer_each_mode),
 #endif
     TEST_CASE_EACH(test_writer_user_folder, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_read_only, test_writer_each_mode),

@@ -572,6 +572,7 @@ static void log_goes_on(void) {
     memset(&desc, 0, sizeof desc);
     desc.path = "log";
     desc.records = GC_WRITER_RECORDS_LINES;
+    desc.no_mapping = true;         // a mapped one has its place already: mapped.c
     if (!FAULT_CHECK(w) || !FAULT_CHECK(gc_writer_append(w, &desc, &file) == GC_WRITER_OK)) return;
     for (int i = 0; i < LINES; i++) {
         if (i == FULL_FROM) {
