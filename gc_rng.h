@@ -65,9 +65,9 @@ OVERVIEW
     chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
 
 NAMED ENGINES
-    mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox,
-    chacha8, wide. Most repeat other programs' numbers or show what goes wrong; the table below
-    says what each is for. PractRand found nothing in 64 GiB of the default engine and of wide.
+    mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, java, mt19937, sfmt, asa128,
+    pcg32, philox, chacha8, wide. Most repeat other programs' numbers or show what goes wrong;
+    the table below says which. PractRand found nothing in 64 GiB of the default one and of wide.
 
 MEMORY
     Nothing is ever allocated. Tables of constants take 13 KB. The stack takes less than 1 KB, in
@@ -625,6 +625,9 @@ GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8
 // lcg           uint32_t  4 bytes     2^31       bit k has period 2^(k+1), the gorilla test fails in all 31
 //                                                bits; to see what a bad generator does
 // dotnet        int32_t   232 bytes   not known  a lag of 21 instead of 31, 31 bits; .NET's seeded Random
+// java          uint32_t  8 bytes     2^48       low bits of short period; java.util.Random
+// mt19937       uint32_t  2.5 KB      2^19937-1  linear, long in leaving states of few ones; std::mt19937,
+//                                                Python's random, numpy's RandomState
 // sfmt          uint32_t  2.5 KB      2^19937-1  linear, large, long in leaving states of few ones (the
 //                                                period is a multiple of this); compatibility
 // asa128        uint32_t  64 KB       not known  bits 28 to 31 fail the gorilla test, fails PractRand at
@@ -715,6 +718,14 @@ GC_RNG_INLINE uint64_t gc_rng_xorshift64_next(gc_rng_xorshift64 *r) {
     return r->x;
 }
 
+// The same shifts as left 21, right 35, left 4. [change]
+GC_RNG_INLINE uint64_t gc_rng_xorshift64_next_left(gc_rng_xorshift64 *r) {
+    r->x ^= r->x << 21;
+    r->x ^= r->x >> 35;
+    r->x ^= r->x << 4;
+    return r->x;
+}
+
 // Fill: the outputs of next as bytes. Source: each is a word. [change]
 GC_RNG_API void gc_rng_xorshift64_fill(gc_rng_xorshift64 *r, void *dst, size_t bytes);
 GC_RNG_API gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64 *r);
@@ -740,6 +751,12 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
     return w;
 }
 
+// Unity's Random.value, in [0, 1], Range(int, int) and Range(float, float), as they are known;
+// not compared with a Unity. [change]
+GC_RNG_API float gc_rng_unity_value(gc_rng_xorshift128 *r);
+GC_RNG_API int32_t gc_rng_unity_range(gc_rng_xorshift128 *r, int32_t lo, int32_t hi);
+GC_RNG_API float gc_rng_unity_range_f32(gc_rng_xorshift128 *r, float lo, float hi);
+
 // Fill: the outputs of next as bytes. Source: two of them make a word. [change]
 GC_RNG_API void gc_rng_xorshift128_fill(gc_rng_xorshift128 *r, void *dst, size_t bytes);
 GC_RNG_API gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128 *r);
@@ -762,6 +779,13 @@ GC_RNG_INLINE uint64_t gc_rng_xoshiro256pp_next(gc_rng_xoshiro256pp *r) {
     GC_RNG_PRIV_SPLIT_STORES();    // see gc_rng_u64
     r->s[1] = s1 ^ s2;
     r->s[3] = (s3 << 45) | (s3 >> 19);
+    return out;
+}
+
+// The output of xoshiro256+ in place of next's. [change]
+GC_RNG_INLINE uint64_t gc_rng_xoshiro256p_next(gc_rng_xoshiro256pp *r) {
+    uint64_t out = r->s[0] + r->s[3];
+    gc_rng_xoshiro256pp_next(r);
     return out;
 }
 
@@ -832,9 +856,63 @@ GC_RNG_API int32_t gc_rng_dotnet_range(gc_rng_dotnet *r, int32_t lo, int32_t hi)
 // Random.NextDouble(): a number in [0, 1), of 2^31 - 1 different ones. [change]
 GC_RNG_API double gc_rng_dotnet_f64(gc_rng_dotnet *r);
 
+// Random.NextBytes(); NextInt64() of .NET 6 and later, by its source, not compared. [change]
+GC_RNG_API void gc_rng_dotnet_bytes(gc_rng_dotnet *r, void *dst, size_t bytes);
+GC_RNG_API int64_t gc_rng_dotnet_i64(gc_rng_dotnet *r);
+
 // Fill: the outputs of next as bytes. Source: three of them make a word. [change]
 GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
 GC_RNG_API gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet *r);
+
+// ---- java
+
+// java.util.Random, by its documentation: linear congruential with 48 bits, the upper ones are
+// given. x must be below 2^48.
+typedef struct gc_rng_java { uint64_t x; } gc_rng_java;
+
+// As new Random(seed). [change]
+GC_RNG_API void gc_rng_java_seed(gc_rng_java *r, uint64_t seed);
+
+// The next output: nextInt(), 32 bits. Its top bit is nextBoolean(), its upper 24 bits times
+// 2^-24 are nextFloat(). [change]
+GC_RNG_INLINE uint32_t gc_rng_java_next(gc_rng_java *r) {
+    r->x = (r->x * 0x5deece66d + 0xb) & 0xffffffffffff;
+    return (uint32_t)(r->x >> 16);
+}
+
+// nextInt(bound), 0 if bound is not above 0; nextLong(); nextDouble(). [change]
+GC_RNG_API int32_t gc_rng_java_below(gc_rng_java *r, int32_t bound);
+GC_RNG_API int64_t gc_rng_java_i64(gc_rng_java *r);
+GC_RNG_API double gc_rng_java_f64(gc_rng_java *r);
+
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
+GC_RNG_API void gc_rng_java_fill(gc_rng_java *r, void *dst, size_t bytes);
+GC_RNG_API gc_rng_source gc_rng_java_source(gc_rng_java *r);
+
+// ---- mt19937
+
+// The Mersenne Twister (Matsumoto and Nishimura, ACM TOMACS 8(1), 1998). The words must not all
+// be 0; from used 624 on the next ones are made.
+typedef struct gc_rng_mt19937 { uint32_t words[624], used; } gc_rng_mt19937;
+
+// By the seed's low 32 bits: std::mt19937(seed), RandomState(seed). By an array: Python's
+// random.seed(k) takes the 32-bit words of k, the lowest first, one at least. [change]
+GC_RNG_API void gc_rng_mt19937_seed(gc_rng_mt19937 *r, uint64_t seed);
+GC_RNG_API void gc_rng_mt19937_seed_array(gc_rng_mt19937 *r, const uint32_t *seeds, size_t count);
+
+// The next output, 32 bits. [change]
+GC_RNG_API uint32_t gc_rng_mt19937_next(gc_rng_mt19937 *r);
+
+// Python's random.random(), of two outputs. [change]
+GC_RNG_API double gc_rng_mt19937_f64(gc_rng_mt19937 *r);
+
+// What std::seed_seq of `count` seeds generates: std::mt19937(sequence) has 624 of these as
+// words, with used 624. [any thread]
+GC_RNG_API void gc_rng_seed_seq(uint32_t *dst, size_t n, const uint32_t *seeds, size_t count);
+
+// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
+GC_RNG_API void gc_rng_mt19937_fill(gc_rng_mt19937 *r, void *dst, size_t bytes);
+GC_RNG_API gc_rng_source gc_rng_mt19937_source(gc_rng_mt19937 *r);
 
 // ---- pcg32
 
@@ -2211,6 +2289,7 @@ GC_RNG_PRIV_DEFINE_ENGINE(xorshift64, uint64_t)
 GC_RNG_PRIV_DEFINE_ENGINE(xorshift128, uint32_t)
 GC_RNG_PRIV_DEFINE_ENGINE(xoshiro256pp, uint64_t)
 GC_RNG_PRIV_DEFINE_ENGINE(pcg32, uint32_t)
+GC_RNG_PRIV_DEFINE_ENGINE(java, uint32_t)
 GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_lcg_fill, gc_rng_lcg, uint32_t, gc_rng_lcg_next)
 GC_RNG_PRIV_DEFINE_31_SOURCE(lcg)
 GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_dotnet_fill, gc_rng_dotnet, uint32_t, (uint32_t)gc_rng_dotnet_next)
@@ -2369,6 +2448,143 @@ GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r) {
     s.fill = gc_rng_priv_default_bytes;
     return s;
 }
+
+#ifndef GC_RNG_NO_ENGINES
+GC_RNG_API void gc_rng_java_seed(gc_rng_java *r, uint64_t seed) {
+    GC_RNG_ASSERT(r && "gc_rng_java_seed: r is NULL");
+    if (r) r->x = (seed ^ 0x5deece66d) & 0xffffffffffff;
+}
+
+GC_RNG_API int32_t gc_rng_java_below(gc_rng_java *r, int32_t bound) {
+    uint32_t word, rest, n = (uint32_t)bound;
+    GC_RNG_ASSERT(r && "gc_rng_java_below: r is NULL");
+    if (!r || bound <= 0) return 0;
+    if ((n & (n - 1)) == 0) return (int32_t)((uint64_t)n * (gc_rng_java_next(r) >> 1) >> 31);
+    do {
+        word = gc_rng_java_next(r) >> 1;
+        rest = word % n;
+    } while (word - rest + (n - 1) > 0x7fffffffu);
+    return (int32_t)rest;
+}
+
+GC_RNG_API int64_t gc_rng_java_i64(gc_rng_java *r) {
+    uint64_t high, low;
+    GC_RNG_ASSERT(r && "gc_rng_java_i64: r is NULL");
+    if (!r) return 0;
+    high = gc_rng_java_next(r);
+    low = gc_rng_java_next(r);    // a signed number
+    return (int64_t)((high << 32) + low - (low >> 31 << 32));
+}
+
+GC_RNG_API double gc_rng_java_f64(gc_rng_java *r) {
+    uint64_t high;
+    GC_RNG_ASSERT(r && "gc_rng_java_f64: r is NULL");
+    if (!r) return 0.0;
+    high = (uint64_t)(gc_rng_java_next(r) >> 6) << 27;
+    return gc_rng_priv_f64((high | gc_rng_java_next(r) >> 5) << 11);
+}
+
+GC_RNG_API void gc_rng_mt19937_seed(gc_rng_mt19937 *r, uint64_t seed) {
+    GC_RNG_ASSERT(r && "gc_rng_mt19937_seed: r is NULL");
+    if (!r) return;
+    r->words[0] = (uint32_t)(seed & 0xffffffffu);
+    for (uint32_t i = 1; i < 624; i++) {
+        r->words[i] = 1812433253u * (r->words[i - 1] ^ (r->words[i - 1] >> 30)) + i;
+    }
+    r->used = 624;
+}
+
+GC_RNG_API void gc_rng_mt19937_seed_array(gc_rng_mt19937 *r, const uint32_t *seeds, size_t count) {
+    uint32_t *w = r ? r->words : NULL, i = 1;
+    size_t k = 0;
+    bool ok = r && seeds && count > 0;
+    GC_RNG_ASSERT(ok && "gc_rng_mt19937_seed_array: r or seeds is NULL, or there is none");
+    if (!ok) return;
+
+    gc_rng_mt19937_seed(r, 19650218);
+    for (size_t turns = count > 624 ? count : 624; turns > 0; turns--) {
+        w[i] = (w[i] ^ ((w[i - 1] ^ (w[i - 1] >> 30)) * 1664525u)) + seeds[k] + (uint32_t)k;
+        k = k + 1 < count ? k + 1 : 0;
+        if (++i == 624) {
+            w[0] = w[623];
+            i = 1;
+        }
+    }
+    for (int turns = 623; turns > 0; turns--) {
+        w[i] = (w[i] ^ ((w[i - 1] ^ (w[i - 1] >> 30)) * 1566083941u)) - i;
+        if (++i == 624) {
+            w[0] = w[623];
+            i = 1;
+        }
+    }
+    w[0] = 0x80000000u;
+}
+
+GC_RNG_API uint32_t gc_rng_mt19937_next(gc_rng_mt19937 *r) {
+    uint32_t v;
+    GC_RNG_ASSERT(r && "gc_rng_mt19937_next: r is NULL");
+    if (!r) return 0;
+
+    if (r->used >= 624) {
+        for (int i = 0; i < 624; i++) {
+            v = (r->words[i] & 0x80000000u) | (r->words[i < 623 ? i + 1 : 0] & 0x7fffffffu);
+            r->words[i] = r->words[i < 227 ? i + 397 : i - 227] ^ (v >> 1) ^ ((0u - (v & 1u)) & 0x9908b0dfu);
+        }
+        r->used = 0;
+    }
+    v = r->words[r->used++];
+    v ^= v >> 11;
+    v ^= (v << 7) & 0x9d2c5680u;
+    v ^= (v << 15) & 0xefc60000u;
+    return v ^ (v >> 18);
+}
+
+GC_RNG_API double gc_rng_mt19937_f64(gc_rng_mt19937 *r) {
+    uint64_t high = (uint64_t)(gc_rng_mt19937_next(r) >> 5) << 26;
+    return gc_rng_priv_f64((high | gc_rng_mt19937_next(r) >> 6) << 11);
+}
+
+GC_RNG_API void gc_rng_mt19937_fill(gc_rng_mt19937 *r, void *dst, size_t bytes) {
+    unsigned char *to = (unsigned char *)dst;
+    uint32_t v = 0;
+    GC_RNG_ASSERT(r && (dst || bytes == 0) && "a fill: r or dst is NULL");
+    if (!r || !dst) return;
+    for (size_t i = 0; i < bytes; i++, v >>= 8) {
+        if (i % 4 == 0) v = gc_rng_mt19937_next(r);
+        to[i] = (unsigned char)(v & 0xffu);
+    }
+}
+GC_RNG_PRIV_DEFINE_FULL_SOURCE(mt19937, uint32_t)
+
+// By the C++ standard, [rand.util.seedseq].
+GC_RNG_API void gc_rng_seed_seq(uint32_t *dst, size_t n, const uint32_t *seeds, size_t count) {
+    size_t t = n >= 623 ? 11 : n >= 68 ? 7 : n >= 39 ? 5 : n >= 7 ? 3 : n > 0 ? (n - 1) / 2 : 0;
+    size_t p = (n - t) / 2, q = p + t, m = count + 1 > n ? count + 1 : n;
+    bool ok = (dst || n == 0) && (seeds || count == 0);
+    GC_RNG_ASSERT(ok && "gc_rng_seed_seq: dst or seeds is NULL");
+    if (!ok || n == 0) return;
+
+    for (size_t i = 0; i < n; i++) dst[i] = 0x8b8b8b8bu;
+    for (size_t k = 0; k < m + n; k++) {
+        uint32_t *at = &dst[k % n], *ahead = &dst[(k + p) % n], *far_ahead = &dst[(k + q) % n];
+        uint32_t place = (uint32_t)(k % n), before = dst[(k + n - 1) % n], v, w;
+        if (k < m) {
+            v = *at ^ *ahead ^ before;
+            v = 1664525u * (v ^ (v >> 27));
+            w = v + (k == 0 ? (uint32_t)count : k <= count ? place + seeds[k - 1] : place);
+            *ahead += v;
+            *far_ahead += w;
+        } else {
+            v = *at + *ahead + before;
+            v = 1566083941u * (v ^ (v >> 27));
+            w = v - place;
+            *ahead ^= v;
+            *far_ahead ^= w;
+        }
+        *at = w;
+    }
+}
+#endif
 
 // >>float mul, div and add, rounded once on every machine
 
@@ -5353,6 +5569,59 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 }
 
 #ifndef GC_RNG_NO_ENGINES
+GC_RNG_API float gc_rng_unity_value(gc_rng_xorshift128 *r) {
+    return gc_rng_unity_range_f32(r, 1.0f, 0.0f);
+}
+
+// lo * u + (1 - u) * hi, each step rounded.
+GC_RNG_API float gc_rng_unity_range_f32(gc_rng_xorshift128 *r, float lo, float hi) {
+    float u, rest;
+    GC_RNG_ASSERT(r && "gc_rng_unity_range_f32: r is NULL");
+    if (!r) return lo;
+    u = (float)(int32_t)(gc_rng_xorshift128_next(r) & 0x7fffffu);
+    GC_RNG_PRIV_HIDE(float, u);
+    u *= 1.0f / 8388607.0f;
+    GC_RNG_PRIV_FENCE(float, u);
+    rest = 1.0f - u;
+    GC_RNG_PRIV_FENCE(float, rest);
+    lo *= u;
+    GC_RNG_PRIV_FENCE(float, lo);
+    hi *= rest;
+    GC_RNG_PRIV_FENCE(float, hi);
+    lo += hi;
+    GC_RNG_PRIV_FENCE(float, lo);
+    return lo;
+}
+
+GC_RNG_API int32_t gc_rng_unity_range(gc_rng_xorshift128 *r, int32_t lo, int32_t hi) {
+    uint32_t distance = hi > lo ? (uint32_t)hi - (uint32_t)lo : (uint32_t)lo - (uint32_t)hi, v;
+    GC_RNG_ASSERT(r && "gc_rng_unity_range: r is NULL");
+    if (!r || distance == 0) return lo;
+    v = gc_rng_xorshift128_next(r) % distance;
+    return (int32_t)(hi > lo ? (uint32_t)lo + v : (uint32_t)lo - v);
+}
+
+GC_RNG_API void gc_rng_dotnet_bytes(gc_rng_dotnet *r, void *dst, size_t bytes) {
+    unsigned char *to = (unsigned char *)dst;
+    GC_RNG_ASSERT(r && (dst || bytes == 0) && "gc_rng_dotnet_bytes: r or dst is NULL");
+    if (!r || !dst) return;
+    for (size_t i = 0; i < bytes; i++) to[i] = (unsigned char)((uint32_t)gc_rng_dotnet_next(r) & 0xffu);
+}
+
+// Three draws below 2^22, 2^22 and 2^20, as they come, make 64 bits, of which one is dropped.
+GC_RNG_API int64_t gc_rng_dotnet_i64(gc_rng_dotnet *r) {
+    uint64_t v = 0x7fffffffffffffff;
+    GC_RNG_ASSERT(r && "gc_rng_dotnet_i64: r is NULL");
+    if (!r) return 0;
+    while (v == 0x7fffffffffffffff) {
+        v = (uint64_t)gc_rng_dotnet_below(r, 1 << 22);
+        v |= (uint64_t)gc_rng_dotnet_below(r, 1 << 22) << 22;
+        v |= (uint64_t)gc_rng_dotnet_below(r, 1 << 20) << 44;
+        v >>= 1;
+    }
+    return (int64_t)v;
+}
+
 // .NET rounds after each of its operations, so these do; products of numbers that are not
 // exact.
 GC_RNG_API double gc_rng_dotnet_f64(gc_rng_dotnet *r) {

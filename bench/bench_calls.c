@@ -23,7 +23,8 @@
 // gc_sparse_result_string, gc_sparse_version, gc_rng_result_string, gc_rng_version,
 // gc_writer_file_equal, gc_writer_result_string, gc_writer_stage_string, gc_writer_version,
 // gc_fetch_id_equal, gc_fetch_result_string, gc_fetch_version, gc_fetch_set_rate_limit.
-// Sources: gc_rng_mwc32_source, gc_rng_mwc64_source,
+// Seeds: gc_rng_java_seed, gc_rng_mt19937_seed, gc_rng_mt19937_seed_array, gc_rng_seed_seq.
+// Sources: gc_rng_mwc32_source, gc_rng_mwc64_source, gc_rng_java_source, gc_rng_mt19937_source,
 // gc_rng_xorshift32_source, gc_rng_xorshift64_source, gc_rng_xorshift128_source,
 // gc_rng_xoshiro256pp_source, gc_rng_dotnet_source, gc_rng_lcg_source, gc_rng_pcg32_source,
 // gc_rng_sfmt_source, gc_rng_philox_source, gc_rng_chacha8_source, gc_rng_wide_source,
@@ -561,7 +562,7 @@ static double time_source_fill(int how) {
     X(mwc32, uint16_t) X(mwc64, uint32_t) X(xorshift32, uint32_t) X(xorshift64, uint64_t)                    \
     X(xorshift128, uint32_t) X(xoshiro256pp, uint64_t) X(lcg, uint32_t) X(dotnet, uint32_t)                  \
     X(pcg32, uint32_t) X(sfmt, uint32_t) X(asa128, uint32_t) X(philox, uint32_t) X(chacha8, uint32_t)        \
-    X(wide, uint64_t)
+    X(wide, uint64_t) X(java, uint32_t) X(mt19937, uint32_t)
 FILL_ROWS(FILL_ROW)
 
 // Two words of SFMT as one, a jump of PCG by 1,000 draws, a key of Philox, .NET's ranges.

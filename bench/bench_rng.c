@@ -116,6 +116,12 @@ BENCH_RNG_LOOP(bench_rng_next_xorshift128, uint64_t, BENCH_RNG_ENGINE(xorshift12
 BENCH_RNG_LOOP(bench_rng_next_xorshift64, uint64_t, BENCH_RNG_ENGINE(xorshift64), gc_rng_xorshift64_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_xoshiro256pp, uint64_t, BENCH_RNG_ENGINE(xoshiro256pp),
                gc_rng_xoshiro256pp_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_xoshiro256p, uint64_t, BENCH_RNG_ENGINE(xoshiro256pp),
+               gc_rng_xoshiro256p_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_xorshift64_left, uint64_t, BENCH_RNG_ENGINE(xorshift64),
+               gc_rng_xorshift64_next_left(&e))
+BENCH_RNG_LOOP(bench_rng_next_java, uint64_t, BENCH_RNG_ENGINE(java), gc_rng_java_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_mt19937, uint64_t, BENCH_RNG_ENGINE(mt19937), gc_rng_mt19937_next(&e))
 static const bench_rng_romu bench_rng_romu_start = { 1, 2, 3 };
 BENCH_RNG_LOOP(bench_rng_next_romu, uint64_t, bench_rng_romu e = bench_rng_romu_start,
                bench_rng_romu_next(&e))
@@ -703,6 +709,46 @@ BENCH_RNG_LOOP(bench_rng_dotnet_below, uint64_t, BENCH_RNG_ENGINE(dotnet), gc_rn
 BENCH_RNG_LOOP(bench_rng_dotnet_plain, uint64_t, BENCH_RNG_ENGINE(dotnet),
                (int32_t)(gc_rng_dotnet_next(&e) * (1.0 / 2147483647) * 100))
 
+// What others draw, beside their rules in a line.
+static inline int64_t bench_rng_java_long(gc_rng_java *r) {
+    uint64_t high = (uint64_t)gc_rng_java_next(r) << 32;
+    return (int64_t)(high + (uint64_t)(int64_t)(int32_t)gc_rng_java_next(r));
+}
+static inline double bench_rng_53(uint32_t a, uint32_t b) {
+    return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
+}
+static uint64_t bench_rng_dotnet_bytes(size_t count) {
+    BENCH_RNG_ENGINE(dotnet);
+    for (; count >= 1024; count -= 1024) gc_rng_dotnet_bytes(&e, bench_rng_buffer, 1024);
+    return bench_rng_buffer[1];
+}
+static uint64_t bench_rng_dotnet_bytes_plain(size_t count) {
+    BENCH_RNG_ENGINE(dotnet);
+    for (; count >= 1024; count -= 1024) {
+        for (int i = 0; i < 1024; i++) bench_rng_buffer[i] = (unsigned char)(gc_rng_dotnet_next(&e) % 256);
+    }
+    return bench_rng_buffer[1];
+}
+#define BENCH_RNG_PAIR(name, type, E, ours, plain)                                                           \
+    BENCH_RNG_LOOP(bench_rng_##name, type, BENCH_RNG_ENGINE(E), ours)                                        \
+    BENCH_RNG_LOOP(bench_rng_##name##_plain, type, BENCH_RNG_ENGINE(E), plain)
+BENCH_RNG_PAIR(java_below, uint64_t, java, gc_rng_java_below(&e, 100), (gc_rng_java_next(&e) >> 1) % 100)
+BENCH_RNG_PAIR(java_i64, uint64_t, java, gc_rng_java_i64(&e), bench_rng_java_long(&e))
+BENCH_RNG_PAIR(java_f64, double, java, gc_rng_java_f64(&e),
+               bench_rng_53(gc_rng_java_next(&e) >> 6, gc_rng_java_next(&e) >> 5))
+BENCH_RNG_PAIR(mt19937_f64, double, mt19937, gc_rng_mt19937_f64(&e),
+               bench_rng_53(gc_rng_mt19937_next(&e) >> 5, gc_rng_mt19937_next(&e) >> 6))
+BENCH_RNG_PAIR(dotnet_i64, uint64_t, dotnet, gc_rng_dotnet_i64(&e),
+               (uint64_t)(gc_rng_dotnet_next(&e) * (1.0 / 2147483647) * 4194304)
+               | (uint64_t)(gc_rng_dotnet_next(&e) * (1.0 / 2147483647) * 4194304) << 22
+               | (uint64_t)(gc_rng_dotnet_next(&e) * (1.0 / 2147483647) * 1048576) << 44)
+BENCH_RNG_PAIR(unity_value, float, xorshift128, gc_rng_unity_value(&e),
+               (float)(gc_rng_xorshift128_next(&e) & 0x7fffffu) * (1.0f / 8388607))
+BENCH_RNG_PAIR(unity_range, uint64_t, xorshift128, gc_rng_unity_range(&e, 1, 7),
+               1 + gc_rng_xorshift128_next(&e) % 6)
+BENCH_RNG_PAIR(unity_range_f32, float, xorshift128, gc_rng_unity_range_f32(&e, 2, 9),
+               9 - 7 * ((float)(gc_rng_xorshift128_next(&e) & 0x7fffffu) * (1.0f / 8388607)))
+
 // A state to bytes and back; otherwise the struct copied.
 static uint64_t bench_rng_save(size_t count) {
     unsigned char bytes[40];
@@ -1056,6 +1102,10 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "next", "the same with a branch", bench_rng_next_dotnet_branch, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_sfmt", bench_rng_next_sfmt, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_asa128", bench_rng_next_asa128, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_xoshiro256p", bench_rng_next_xoshiro256p, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_xorshift64, left", bench_rng_next_xorshift64_left, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_java", bench_rng_next_java, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_mt19937", bench_rng_next_mt19937, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_pcg32", bench_rng_next_pcg32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_philox", bench_rng_next_philox, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_chacha8", bench_rng_next_chacha8, 10 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -1232,6 +1282,18 @@ static bench_rng_subject bench_rng_subjects[] = {
     { ".NET's Next(100)", "gc_rng_dotnet_below", bench_rng_dotnet_below, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { ".NET's Next(100)", "next * (1 / MAX) * 100", bench_rng_dotnet_plain, 10 * BENCH_RNG_M, false, { 0 },
       0 },
+#define BENCH_RNG_PAIR_ROWS(kind, name)                                                                      \
+    { kind, "gc_rng_" #name, bench_rng_##name, 4 * BENCH_RNG_M, false, { 0 }, 0 },                           \
+    { kind, "the rule in a line", bench_rng_##name##_plain, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_PAIR_ROWS("Java's nextInt(100)", java_below)
+    BENCH_RNG_PAIR_ROWS("Java's nextLong", java_i64)
+    BENCH_RNG_PAIR_ROWS("Java's nextDouble", java_f64)
+    BENCH_RNG_PAIR_ROWS("Python's random()", mt19937_f64)
+    BENCH_RNG_PAIR_ROWS(".NET's NextBytes", dotnet_bytes)
+    BENCH_RNG_PAIR_ROWS(".NET's NextInt64", dotnet_i64)
+    BENCH_RNG_PAIR_ROWS("Unity's value", unity_value)
+    BENCH_RNG_PAIR_ROWS("Unity's Range(1, 7)", unity_range)
+    BENCH_RNG_PAIR_ROWS("Unity's Range(2f, 9f)", unity_range_f32)
     { "save and load", "gc_rng", bench_rng_save, 2 * BENCH_RNG_M, false, { 0 }, 0 },
     { "save and load", "memcpy, no check", bench_rng_save_copy, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, { 0 }, 0 },

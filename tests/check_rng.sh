@@ -237,6 +237,134 @@ else
     fi
 fi
 
+# What others draw, by their own runtimes: a hash of each kind of draw, 10^6 of each, one a line.
+cat >"$work/others.c" <<'END'
+#define GC_RNG_IMPLEMENTATION
+#include "gc_rng.h"
+#include <stdio.h>
+static uint64_t h;
+static void mix(uint64_t v) { h = h * 31 + v; }
+static void mix_f64(double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    mix(bits);
+}
+#define EACH(of, ...) do { h = 0; for (uint32_t i = 0; i < 1000000; i++) { __VA_ARGS__; } \
+    if (strcmp(of, argv[1]) == 0) printf("%016llx\n", (unsigned long long)h); } while (0)
+int main(int argc, char **argv) {
+    static gc_rng_mt19937 m;
+    static unsigned char bytes[1000000];
+    uint32_t seeds[3] = { 1, 2, 4000000000u }, out[1000];
+    gc_rng_java j;
+    gc_rng_dotnet d;
+    if (argc < 2) return 1;
+    gc_rng_java_seed(&j, (uint64_t)-42);
+    EACH("java", mix(gc_rng_java_next(&j)));
+    EACH("java", mix((uint64_t)gc_rng_java_below(&j, (int32_t)(1000 + i % 7))));
+    EACH("java", mix((uint64_t)gc_rng_java_below(&j, (int32_t)(1 << 30 | (i & 1)))));
+    EACH("java", mix((uint64_t)gc_rng_java_i64(&j)));
+    EACH("java", mix_f64(gc_rng_java_f64(&j)));
+    gc_rng_mt19937_seed_array(&m, seeds + 1, 2);
+    EACH("python", mix_f64(gc_rng_mt19937_f64(&m)));
+    gc_rng_mt19937_seed(&m, 77);
+    EACH("std", mix(gc_rng_mt19937_next(&m)));
+    gc_rng_seed_seq(m.words, 624, seeds, 3);
+    m.used = 624;
+    EACH("std", mix(gc_rng_mt19937_next(&m)));
+    EACH("std", gc_rng_seed_seq(out, i % 1000, seeds, i % 4); if (i % 1000) mix(out[i % 1000 - 1]); i += 96);
+    gc_rng_dotnet_seed(&d, 2026);
+    EACH("dotnet", mix((uint64_t)gc_rng_dotnet_next(&d)));
+    EACH("dotnet", mix((uint64_t)gc_rng_dotnet_range(&d, -5, (int32_t)(i * 2000))));
+    EACH("dotnet", mix_f64(gc_rng_dotnet_f64(&d)));
+    gc_rng_dotnet_bytes(&d, bytes, sizeof bytes);
+    EACH("dotnet", mix(bytes[i]));
+    return 0;
+}
+END
+cat >"$work/Others.java" <<'END'
+class Others {
+    interface Draw { long of(int i); }
+    static void each(Draw d) {
+        long h = 0;
+        for (int i = 0; i < 1000000; i++) h = h * 31 + d.of(i);
+        System.out.printf("%016x%n", h);
+    }
+    public static void main(String[] a) {
+        java.util.Random r = new java.util.Random(-42);
+        each(i -> r.nextInt() & 0xffffffffL);
+        each(i -> r.nextInt(1000 + i % 7));
+        each(i -> r.nextInt(1 << 30 | i & 1));
+        each(i -> r.nextLong());
+        each(i -> Double.doubleToRawLongBits(r.nextDouble()));
+    }
+}
+END
+cat >"$work/others.py" <<'END'
+import random, struct
+r, h = random.Random(2 + (4000000000 << 32)), 0
+for _ in range(1000000):
+    h = h * 31 + struct.unpack("<Q", struct.pack("<d", r.random()))[0] & 2 ** 64 - 1
+print("%016x" % h)
+END
+cat >"$work/others.cc" <<'END'
+#include <cstdint>
+#include <cstdio>
+#include <random>
+template <class D> void each(D draw) {
+    uint64_t h = 0;
+    for (uint32_t i = 0; i < 1000000; i++) draw(h, i);
+    std::printf("%016llx\n", (unsigned long long)h);
+}
+int main() {
+    std::mt19937 a(77);
+    each([&](uint64_t &h, uint32_t) { h = h * 31 + a(); });
+    std::seed_seq q{ 1u, 2u, 4000000000u };
+    std::mt19937 b(q);
+    each([&](uint64_t &h, uint32_t) { h = h * 31 + b(); });
+    each([&](uint64_t &h, uint32_t &i) {
+        const uint32_t seeds[3] = { 1, 2, 4000000000u };
+        uint32_t out[1000];
+        std::seed_seq s(seeds, seeds + i % 4);
+        s.generate(out, out + i % 1000);
+        if (i % 1000) h = h * 31 + out[i % 1000 - 1];
+        i += 96;
+    });
+}
+END
+cat >"$work/Others.cs" <<'END'
+using System;
+class Others {
+    static void Each(Func<int, ulong> draw) {
+        ulong h = 0;
+        for (int i = 0; i < 1000000; i++) h = unchecked(h * 31 + draw(i));
+        Console.WriteLine(h.ToString("x16"));
+    }
+    static void Main() {
+        var r = new Random(2026);
+        Each(i => (ulong)r.Next());
+        Each(i => (ulong)(long)r.Next(-5, i * 2000));
+        Each(i => (ulong)BitConverter.DoubleToInt64Bits(r.NextDouble()));
+        var bytes = new byte[1000000];
+        r.NextBytes(bytes);
+        Each(i => bytes[i]);
+    }
+}
+END
+check "what others draw: compiles" gcc -O1 -Wall -Wextra -I. "$work/others.c" -o "$work/others"
+others() {    # NAME COMMAND...: the runtime draws what ours does
+    name=$1
+    shift
+    "$@" >"$work/$name.theirs" && "$work/others" "$name" >"$work/$name.ours" &&
+        [ -s "$work/$name.ours" ] && diff "$work/$name.ours" "$work/$name.theirs"
+}
+needs() { command -v "$1" >/dev/null 2>&1 || { skip "$1" "not installed (make setup-dev)"; return 1; }; }
+needs python3 && check "Python's random.random" others python python3 "$work/others.py"
+needs g++ && check "std::mt19937 and std::seed_seq compile" g++ -std=c++11 -O1 "$work/others.cc" -o "$work/others_std" &&
+    check "std::mt19937 and std::seed_seq" others std "$work/others_std"
+needs java && check "java.util.Random" others java java "$work/Others.java"
+needs mcs && needs mono && check "System.Random compiles" mcs -out:"$work/Others.exe" "$work/Others.cs" &&
+    check "mono's System.Random" others dotnet mono "$work/Others.exe"
+
 # Includes: GC_RNG_STATIC after a plain one is an error, not ignored; GC_RNG_IMPLEMENTATION may come
 # after one.
 includes() {    # LINE...: a unit of these lines compiles
@@ -278,7 +406,7 @@ check "GC_RNG_NO_ENTROPY leaves no function and wants none" \
     lacks 'entropy|getrandom|urandom| (open|read|close|fstat)|errno'
 symbols -DGC_RNG_NO_ENGINES
 check "GC_RNG_NO_ENGINES leaves no named engine but wide" \
-    lacks 'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha'
+    lacks 'mwc|xorshift|xoshiro|lcg|dotnet|unity|java|mt19937|seed_seq|sfmt|asa128|pcg|philox|chacha'
 check "and leaves wide and the default engine" \
     sh -c "grep -q gc_rng_wide_fill_below '$work/nm' && grep -q gc_rng_normal '$work/nm'"
 symbols -DGC_RNG_NO_STATISTICS

@@ -30,7 +30,8 @@ if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
     skip "fetch_unpack and writer_pack build by their own lines" "zlib's headers are not installed"
     zlib=
 fi
-for name in rng_dice rng_island sort_draws sparse_move writer_save writer_log writer_extract writer_slots \
+for name in rng_dice rng_island rng_roguelike rng_cards rng_tactics sort_draws sparse_move writer_save \
+    writer_log writer_extract writer_slots \
     fetch_list fetch_post $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
@@ -71,6 +72,14 @@ check "sort_table names it" has '--max' "$work/message"
 check "rng_dice: eleven sums" equal "$(grep -c '#' "$work/dice")" 11
 check "rng_dice: all throws counted" equal "$(awk '/#/ { n += $3 } END { print n }' "$work/dice")" 100000
 check "rng_dice: the hand of this seed" has '^hand: Ac Th 8d 9c 6d$' "$work/dice"
+"$work/rng_roguelike" "the old mine" >"$work/mine"
+check "rng_roguelike: the walk of this name" has '^the old mine: 200 steps, at -3, 8, health 25$' "$work/mine"
+"$work/rng_cards" 2026 >"$work/cards"
+check "rng_cards: the rate is the published one, to 0.03 %" sh -c \
+    "awk '/^published/ { ok = \$5 > 1.57 && \$5 < 1.63 } END { exit !ok }' '$work/cards'"
+check "rng_cards: nobody waits for more than 90" has '^after 81 to 90 cards' "$work/cards"
+"$work/rng_tactics" 2026 >"$work/tactics"
+check "rng_tactics: the replay is in step" has '^the replay of 64 bytes is in step$' "$work/tactics"
 check "rng_dice: another seed, other dice" sh -c \
     "'$work/rng_dice' 1 >'$work/other'; ! cmp -s '$work/dice' '$work/other'"
 

@@ -235,6 +235,94 @@ static void test_rng_vectors_dotnet(void) {
     }
 }
 
+// Of the C++ standard ([rand.predef]) and of the authors' own test of the seeding by an array;
+// of java.util.Random(42). check_rng.sh compares more with the programs themselves.
+static void test_rng_vectors_others(void) {
+    static const uint32_t key[4] = { 0x123, 0x234, 0x345, 0x456 };
+    static const uint32_t first[3] = { 1067595299, 955945823, 477289528 };
+    static const uint32_t sequence[10] = {
+        4069278582u, 1003217515u, 3259405872u, 538510628u, 148169650u, 2686142965u, 4168267496u, 2286043007u,
+        1924303767u, 770742192u
+    };
+    static gc_rng_mt19937 m;
+    uint32_t m_key[3] = { 1, 2, 3 }, got[10];
+    gc_rng_java j, same;
+    gc_rng_xorshift64 x;
+    gc_rng_xoshiro256pp p = { { 1, 2, 3, 4 } }, q = p;
+    uint32_t v = 0;
+
+    gc_rng_mt19937_seed(&m, 5489);
+    for (int i = 0; i < 10000; i++) v = gc_rng_mt19937_next(&m);
+    CHECK_U64(v, 4123659995u);
+    gc_rng_mt19937_seed_array(&m, key, 4);
+    for (int i = 0; i < 3; i++) CHECK_U64(gc_rng_mt19937_next(&m), first[i]);
+
+    gc_rng_java_seed(&j, 42);
+    CHECK_INT((int32_t)gc_rng_java_next(&j), -1170105035);
+    CHECK_INT((int32_t)gc_rng_java_next(&j), 234785527);
+    same = j;
+    CHECK_INT(gc_rng_java_below(&j, 0) + gc_rng_java_below(&j, -5), 0);
+    CHECK(same.x == j.x);
+
+    gc_rng_java_seed(&j, 42);
+    CHECK_INT(gc_rng_java_i64(&j), -5025562857975149833);
+    CHECK_U64(test_rng_bits(gc_rng_java_f64(&j)), 0x3fe5dcf778622e01);
+    CHECK_INT(gc_rng_java_below(&j, 100), 70);
+    CHECK_INT(gc_rng_java_below(&j, 64), 60);
+
+    // Python's random.Random(2026); std::seed_seq{ 1, 2, 3 }.
+    m_key[0] = 2026;
+    gc_rng_mt19937_seed_array(&m, m_key, 1);
+    CHECK_U64(test_rng_bits(gc_rng_mt19937_f64(&m)), 0x3fbe7ea40a393788);
+    CHECK_U64(test_rng_bits(gc_rng_mt19937_f64(&m)), 0x3fe0149bebce2cbf);
+    m_key[0] = 1;
+    gc_rng_seed_seq(got, 10, m_key, 3);
+    for (int i = 0; i < 10; i++) CHECK_U64(got[i], sequence[i]);
+    gc_rng_seed_seq(NULL, 0, m_key, 3);
+
+    x.x = rng_vectors_xorshift64_left_0[0];
+    TEST_RNG_VECTOR(xorshift64, rng_vectors_xorshift64_left_0, 1, gc_rng_xorshift64_next_left(&x));
+
+    // xoshiro256+ gives the sum of two words of the state, and goes on as xoshiro256++ does.
+    CHECK_U64(gc_rng_xoshiro256p_next(&p), 5);
+    gc_rng_xoshiro256pp_next(&q);
+    CHECK(memcmp(&p, &q, sizeof p) == 0);
+}
+
+// By their published rules, of the same outputs.
+static void test_rng_dotnet_and_unity(void) {
+    gc_rng_dotnet d, same;
+    gc_rng_xorshift128 u, other;
+    unsigned char bytes[50];
+
+    gc_rng_dotnet_seed(&d, 7);
+    same = d;
+    gc_rng_dotnet_bytes(&d, bytes, 50);
+    for (int i = 0; i < 50; i++) CHECK_U64(bytes[i], (uint32_t)gc_rng_dotnet_next(&same) % 256);
+    for (int i = 0; i < 50; i++) {
+        uint64_t a = (uint64_t)gc_rng_dotnet_below(&same, 4194304);
+        uint64_t b = (uint64_t)gc_rng_dotnet_below(&same, 4194304);
+        uint64_t c = (uint64_t)gc_rng_dotnet_below(&same, 1048576);
+        CHECK_INT(gc_rng_dotnet_i64(&d), (int64_t)((a + b * 4194304 + c * 17592186044416) / 2));
+    }
+
+    gc_rng_xorshift128_seed(&u, 7);
+    other = u;
+    for (int i = 0; i < 1000; i++) {
+        uint32_t w = gc_rng_xorshift128_next(&other);
+        CHECK_INT(gc_rng_unity_range(&u, -5, 12), -5 + (int)(w % 17));
+        w = gc_rng_xorshift128_next(&other);
+        CHECK_INT(gc_rng_unity_range(&u, 12, -5), 12 - (int)(w % 17));
+        CHECK_INT(gc_rng_unity_range(&u, 3, 3), 3);
+        double want = (double)(gc_rng_xorshift128_next(&other) & 0x7fffffu) / 8388607.0;
+        CHECK(test_rng_abs((double)gc_rng_unity_value(&u) - want) < 1e-7);
+        want = 9 - 7 * ((double)(gc_rng_xorshift128_next(&other) & 0x7fffffu) / 8388607.0);
+        CHECK(test_rng_abs((double)gc_rng_unity_range_f32(&u, 2, 9) - want) < 2e-6);
+    }
+    uint32_t w = gc_rng_xorshift128_next(&other) % 0xffffffffu;
+    CHECK_INT(gc_rng_unity_range(&u, INT32_MIN, INT32_MAX), (int32_t)(w ^ 0x80000000u));
+}
+
 static void test_rng_vectors_pcg32(void) {
     gc_rng_pcg32 r, plain;
 
@@ -892,7 +980,7 @@ typedef struct test_rng_engine {
     each(xorshift128, uint32_t) each(xoshiro256pp, uint64_t) each(lcg, uint32_t) each(dotnet, uint32_t)      \
     each(sfmt, uint32_t) each(asa128, uint32_t) each(pcg32, uint32_t) each(philox, uint32_t) each(chacha8,   \
                                                                                                   uint64_t)  \
-    each(wide, uint64_t)
+    each(wide, uint64_t) each(java, uint32_t) each(mt19937, uint32_t)
 TEST_RNG_ENGINES(TEST_RNG_DEFINE_ENGINE)
 static const test_rng_engine test_rng_engines[] = { TEST_RNG_ENGINES(TEST_RNG_ENGINE) };
 static union { gc_rng_asa128 largest; uint64_t aligned; } test_rng_state[3];    // room for any of them
@@ -1104,9 +1192,9 @@ static uint64_t test_rng_hash_everything(long rounds) {
     return h;
 }
 
-static void test_rng_frozen_hash_5000(void) { CHECK_U64(test_rng_hash_everything(5000), 0x4eb372c063365c04); }
+static void test_rng_frozen_hash_5000(void) { CHECK_U64(test_rng_hash_everything(5000), 0xafbe185830f78154); }
 static void test_rng_frozen_hash_500000(void) {
-    CHECK_U64(test_rng_hash_everything(500000), 0xa0048e2c77411f51);
+    CHECK_U64(test_rng_hash_everything(500000), 0xc633ad0dfd42cdff);
 }
 
 // Arguments that the compiler knows, over and over: under -ffast-math it would divide by them
@@ -4102,6 +4190,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_vectors_xoshiro256pp),
     TEST_CASE(test_rng_vectors_lcg),
     TEST_CASE(test_rng_vectors_dotnet),
+    TEST_CASE(test_rng_vectors_others),
     TEST_CASE(test_rng_vectors_pcg32),
     TEST_CASE(test_rng_vectors_sfmt),
     TEST_CASE(test_rng_vectors_philox),
@@ -4183,6 +4272,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_games_are_below),
     TEST_CASE(test_rng_sample),
     TEST_CASE(test_rng_decks),
+    TEST_CASE(test_rng_dotnet_and_unity),
     TEST_CASE(test_rng_roll),
     TEST_CASE(test_rng_dice_keep),
     TEST_CASE(test_rng_pity),

@@ -307,8 +307,8 @@ for cut in $cuts_all; do
     *_NO_CTX) check "$cut leaves no context" no_symbols "$object" 'ctx|gc_sort_open|pool|pthread' ;;
     *_NO_NAMED) check "$cut leaves no algorithm with a name" no_symbols "$object" 'named|level|merge_task' ;;
     *_NO_ENGINES) check "$cut leaves wide alone of the named engines" no_symbols "$object" \
-        'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha' ;;
-    *_NO_STATISTICS) check "$cut leaves no test of randomness" no_symbols "$object" 'chi2|gorilla|gamma' ;;
+        'mwc|xorshift|xoshiro|lcg|dotnet|unity|java|mt19937|seed_seq|sfmt|asa128|pcg|philox|chacha' ;;
+    *_NO_STATISTICS) check "$cut leaves no test of randomness" no_symbols "$object" 'chi2|gorilla' ;;
     *_NO_COMMANDS) check "$cut leaves no symbol of commands" no_symbols "$object" \
         'record|replay|resolve|apply|(use|next)_block|shrink_comm|priv_(push|note|rewind|read(_block)?$)' ;;
     *_NO_GROUPS) check "$cut leaves no symbol of groups and lists" no_symbols "$object" \

@@ -671,6 +671,8 @@ def header_text(known, t):
     for i, case in enumerate(known["xorshift64_21_35_4"]["cases"]):
         text += array("rng_vectors_xorshift64_%d" % i, "uint64_t", [int(case["state0"], 16)],
                       hexes(case["u64_right_left_right"]), "state")
+        text += array("rng_vectors_xorshift64_left_%d" % i, "uint64_t", [int(case["state0"], 16)],
+                      hexes(case["u64_left_right_left"]), "state")
     text += array("rng_vectors_xoshiro256pp_0", "uint64_t", [1, 2, 3, 4], hexes(known["xoshiro256plusplus"]["u64"]), "state")
     text += array("rng_vectors_xoshiro256pp_1", "uint64_t", [42],
                   hexes(known["xoshiro256plusplus_splitmix_seed42"]["u64"]), "seed")
