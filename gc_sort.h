@@ -101,7 +101,7 @@ PLATFORMS
     without branches, and so is all of it by gcc for Windows.
 
 LIMITS
-    n * size must fit size_t. A call takes up to 52 KB of stack. Contexts take no comparison.
+    n * size must fit size_t. A call takes up to 52 KB of stack.
 
 RECENT CHANGES
     0.4.0  faults of 0.3 mended: see CHANGELOG.md
@@ -618,6 +618,23 @@ GC_SORT_API int
 #endif
 
 #endif // GC_SORT_NO_PAIRS
+
+#ifndef GC_SORT_NO_COMPARE
+// ---- comparators through a context
+//
+// As gc_sort and gc_sort_stable, on the context's threads from 8,192 elements on: cmp is called
+// on several at once, and must not leave by longjmp. They want scratch for n elements, without
+// which they are slower. So many are sorted stably by gc_sort_ctx, too: the result is the same
+// on any number of threads. Errors as of gc_sort; GC_SORT_E_ARGUMENT: context is NULL, or in
+// use.
+
+// Sort n elements of size bytes at base by cmp; _stable: equal ones keep their order. [change]
+GC_SORT_API int
+    gc_sort_ctx(gc_sort_context *context, void *base, size_t n, size_t size, gc_sort_compare cmp,
+                void *user),
+    gc_sort_ctx_stable(gc_sort_context *context, void *base, size_t n, size_t size, gc_sort_compare cmp,
+                       void *user);
+#endif
 #endif // GC_SORT_NO_CTX
 
 #ifndef GC_SORT_NO_SELECT
@@ -1579,6 +1596,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
 //     gc_sort_parallel_for            the context's threads, for tasks of others
 //     gc_sort, GC_SORT_DEFINE         >>comparison, which stands behind the public section
+//     gc_sort_ctx                     shares_task: parts by stable sorts, which then merge them
 //
 // Sections, in order:
 //
@@ -2091,6 +2109,8 @@ enum {
     // the stack has no room for them; the first k of them, as many as are kept beside the scan.
     GC_SORT_PRIV_SELECT_MIN = 2048,
     GC_SORT_PRIV_SELECT_REST = 256,
+    GC_SORT_PRIV_COMPARE_MIN = 8192,         // by a comparison through a context: in parts
+    GC_SORT_PRIV_COMPARE_PARTS = 8,
     GC_SORT_PRIV_RECORDS_FEW = 1024,
     GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16,
     GC_SORT_PRIV_RECORDS_LEAF = 64,
@@ -5571,6 +5591,56 @@ static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_c
     return GC_SORT_OK;
 }
 
+#ifndef GC_SORT_NO_CTX
+// Parts of an array, which tasks sort; later twice as long ones, in which the stable sort finds
+// two runs.
+typedef struct gc_sort_priv_shares {
+    unsigned char *base, *room;      // room for all, or NULL
+    size_t n, parts;
+    bool stable;
+    const gc_sort_priv_env *e;
+} gc_sort_priv_shares;
+
+static void gc_sort_priv_shares_task(void *arg, size_t index) {
+    const gc_sort_priv_shares *const s = (const gc_sort_priv_shares *)arg;
+    const size_t size = s->e->size, many = s->n / s->parts, rest = s->n % s->parts;
+    const size_t from = many * index + rest * index / s->parts;
+    const size_t n = many * (index + 1) + rest * (index + 1) / s->parts - from;
+    unsigned char *const v = s->base + from * size;
+
+    // What cannot fail was checked.
+    if (!s->stable) (void)gc_sort(v, n, size, s->e->cmp, s->e->user);
+    else if (!s->room) (void)gc_sort_stable(v, n, size, s->e->cmp, s->e->user);
+    else gc_sort_priv_any_stable(v, n, s->room + from * size, n, s->e);
+}
+
+GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_compare(gc_sort_context *c, void *base, size_t n, size_t size,
+                                                 gc_sort_compare cmp, void *user, bool stable) {
+    GC_SORT_ASSERT(c && "gc_sort_ctx, gc_sort_ctx_stable: context is NULL");
+    if (!c) return GC_SORT_E_ARGUMENT;
+    const int result = gc_sort_priv_check(base, n, size, cmp);
+    if (result != GC_SORT_OK) return result;
+    if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
+
+    // Many are always sorted stably: that has one result, with threads and without, or memory.
+    const bool together = c->parallel_for && !c->alone, many = n >= GC_SORT_PRIV_COMPARE_MIN;
+    gc_sort_priv_env e;
+    e.cmp = cmp;
+    e.user = user;
+    e.size = size;
+    gc_sort_priv_shares s;
+    s.base = (unsigned char *)base;
+    s.room = many || stable ? (unsigned char *)gc_sort_priv_scratch(c, n * size) : NULL;
+    s.n = n;
+    s.parts = many && together ? GC_SORT_PRIV_COMPARE_PARTS : 1;
+    s.stable = many || stable;
+    s.e = &e;
+
+    for (; s.parts > 0; s.parts /= 2) gc_sort_priv_run(c, gc_sort_priv_shares_task, &s, s.parts);
+    gc_sort_priv_leave(c);
+    return GC_SORT_OK;
+}
+#endif
 #endif
 
 #if GC_SORT_PRIV_WITH_PAIRS
@@ -7765,6 +7835,18 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
     gc_sort_priv_any_stable(base, n, room, cap, &e);
     return GC_SORT_OK;
 }
+
+#ifndef GC_SORT_NO_CTX
+GC_SORT_API int gc_sort_ctx(
+    gc_sort_context *context, void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
+    return gc_sort_priv_ctx_compare(context, base, n, size, cmp, user, false);
+}
+
+GC_SORT_API int gc_sort_ctx_stable(
+    gc_sort_context *context, void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
+    return gc_sort_priv_ctx_compare(context, base, n, size, cmp, user, true);
+}
+#endif
 #endif
 
 #ifndef GC_SORT_NO_CTX
