@@ -919,7 +919,7 @@ typedef struct gc_sort_priv_type {
 // What GC_SORT_DEFINE's functions do it with.
 #define GC_SORT_PRIV_OF(name, small, room, e)                                                                \
     { &name##_priv_how, small, sizeof(name##_priv_type), GC_SORT_PRIV_SMALL,                                 \
-      sizeof(name##_priv_type) <= GC_SORT_PRIV_DIRECT, room, NULL, e }
+      sizeof(name##_priv_type) <= GC_SORT_PRIV_DIRECT, false, room, NULL, e }
 #endif // GC_SORT_H
 
 #ifndef GC_SORT_PRIV_COMPARISON
@@ -970,12 +970,12 @@ typedef struct gc_sort_priv_type {
 #endif
 
 // What is done with the elements of one call. few: so many are sorted by `small`, which is
-// gc_sort_priv_cmp_small. direct: that merges them as they are.
+// gc_sort_priv_cmp_small. direct: that merges them as they are. swaps: a partition swaps each.
 typedef struct gc_sort_priv_elements {
     const gc_sort_priv_type *type;
     void (*small)(unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e);
     size_t size, few;
-    bool direct;
+    bool direct, swaps;
     unsigned char *room;             // for a pivot and one that is held, if direct for `few`; or NULL
     const unsigned char *base;       // elements are places behind it, of other elements; or NULL
     const gc_sort_priv_env *e;
@@ -1211,7 +1211,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_sift(
 // Bounds the time. Rare: one for all types.
 GC_SORT_PRIV_APART void gc_sort_priv_cmp_heapsort(
     const gc_sort_priv_type *type, const gc_sort_priv_env *e, unsigned char *v, size_t n, size_t size) {
-    const gc_sort_priv_elements by = { type, NULL, size, 0, false, NULL, NULL, e };
+    const gc_sort_priv_elements by = { type, NULL, size, 0, false, false, NULL, NULL, e };
     for (size_t i = n + n / 2; i-- > 1;) {
         // First n / 2 rounds: i - n is the root of a heap to build. Then the greatest goes to
         // i.
@@ -1269,12 +1269,26 @@ GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part_hole(
     return left ? to : to - step;
 }
 
+// The same without one that is held: each is swapped, be it with itself.
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part_swaps(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal) {
+    const size_t step = by->size;
+    unsigned char *last = v;
+    for (unsigned char *p = v + step, *const end = v + n * step; p < end; p += step) {
+        const bool left = gc_sort_priv_cmp_left(by, p, pivot, equal);
+        gc_sort_priv_cmp_swap(by, last + step, p);
+        last += left ? step : 0;
+    }
+    return last;
+}
+
 // The same by answers of up to 64 from either end, which are kept as places of what stands on
 // the wrong side; then these are swapped (Edelkamp and Weiss, "BlockQuicksort", 2016).
 GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part(
     const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal) {
     const size_t step = by->size;
     if (by->direct && step <= GC_SORT_PRIV_HOLE) return gc_sort_priv_cmp_part_hole(by, v, n, pivot, equal);
+    if (by->swaps) return gc_sort_priv_cmp_part_swaps(by, v, n, pivot, equal);
 
     unsigned char *low = v + step, *high = v + n * step;         // between them nothing was asked
     unsigned char *l[64], *r[64];
@@ -5531,22 +5545,22 @@ static const gc_sort_priv_type gc_sort_priv_bytes = {
 };
 
 // The pivot is compared where it stands: a copy might lack the alignment that cmp counts on.
-#define GC_SORT_PRIV_BYTEWISE(type, small, size, room, e)                                                    \
-    { &gc_sort_priv_##type, gc_sort_priv_##small, size, GC_SORT_PRIV_SMALL, false, room, NULL, e }
+#define GC_SORT_PRIV_BYTEWISE(type, small, size, swaps, room, e)                                             \
+    { &gc_sort_priv_##type, gc_sort_priv_##small, size, GC_SORT_PRIV_SMALL, false, swaps, room, NULL, e }
 GC_SORT_PRIV_CALLED void gc_sort_priv_any_small(
     unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, room, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, false, room, e);
     gc_sort_priv_cmp_small(&by, v, n);
 }
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_any_sort(void *base, size_t n, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, NULL, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, false, NULL, e);
     gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
 }
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_any_stable(
     void *base, size_t n, void *room, size_t cap, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, NULL, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, false, NULL, e);
     gc_sort_priv_cmp_stable(&by, (unsigned char *)base, n, (unsigned char *)room, cap);
 }
 #endif
@@ -5571,12 +5585,12 @@ static const gc_sort_priv_type gc_sort_priv_words = {
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_8_small(
     unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, room, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, true, room, e);
     gc_sort_priv_cmp_small(&by, v, n);
 }
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_8_sort(void *base, size_t n, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, NULL, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, true, NULL, e);
     gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
 }
 

@@ -1695,8 +1695,8 @@ static uint64_t test_sort_walk(int way, int n, uint64_t most) {
     const int guard = 0x77777777;
     int room[GC_SORT_PRIV_SMALL_MOST];
     const gc_sort_priv_elements tiny = {
-        &test_sort_tiny_priv_how, test_sort_tiny_priv_small, sizeof(int), 1, true, (unsigned char *)room,
-        NULL, NULL
+        &test_sort_tiny_priv_how, test_sort_tiny_priv_small, sizeof(int), 1, true, false,
+        (unsigned char *)room, NULL, NULL
     };
 
     test_sort_bits = 0;
