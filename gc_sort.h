@@ -101,7 +101,7 @@ PLATFORMS
     (-msimd128), by gcc 12 or clang, keys of 16 and 32 bits. All else is scalar, as by mingw's gcc.
 
 LIMITS
-    n * size must fit size_t. A call takes up to 52 KB of stack. Contexts take no comparison.
+    n * size must fit size_t. A call takes up to 52 KB of stack.
 
 RECENT CHANGES
     0.4.0  faults of 0.3 mended: see CHANGELOG.md
@@ -697,6 +697,23 @@ GC_SORT_API int
 #endif
 
 #endif // GC_SORT_NO_PAIRS
+
+#ifndef GC_SORT_NO_COMPARE
+// ---- comparators through a context
+//
+// As gc_sort and gc_sort_stable, on the context's threads from 8,192 elements on: cmp is called
+// on several at once, and must not leave by longjmp. They want scratch for n elements, without
+// which they are slower. So many are sorted stably by gc_sort_ctx, too: the result is the same
+// on any number of threads. Errors as of gc_sort; GC_SORT_E_ARGUMENT: context is NULL, or in
+// use.
+
+// Sort n elements of size bytes at base by cmp; _stable: equal ones keep their order. [change]
+GC_SORT_API int
+    gc_sort_ctx(gc_sort_context *context, void *base, size_t n, size_t size, gc_sort_compare cmp,
+                void *user),
+    gc_sort_ctx_stable(gc_sort_context *context, void *base, size_t n, size_t size, gc_sort_compare cmp,
+                       void *user);
+#endif
 #endif // GC_SORT_NO_CTX
 
 #ifndef GC_SORT_NO_SELECT
@@ -993,7 +1010,7 @@ typedef struct gc_sort_priv_type {
 // What GC_SORT_DEFINE's functions do it with.
 #define GC_SORT_PRIV_OF(name, small, room, e)                                                                \
     { &name##_priv_how, small, sizeof(name##_priv_type), GC_SORT_PRIV_SMALL,                                 \
-      sizeof(name##_priv_type) <= GC_SORT_PRIV_DIRECT, room, NULL, e }
+      sizeof(name##_priv_type) <= GC_SORT_PRIV_DIRECT, false, room, NULL, e }
 #endif // GC_SORT_H
 
 #ifndef GC_SORT_PRIV_COMPARISON
@@ -1044,12 +1061,12 @@ typedef struct gc_sort_priv_type {
 #endif
 
 // What is done with the elements of one call. few: so many are sorted by `small`, which is
-// gc_sort_priv_cmp_small. direct: that merges them as they are.
+// gc_sort_priv_cmp_small. direct: that merges them as they are. swaps: a partition swaps each.
 typedef struct gc_sort_priv_elements {
     const gc_sort_priv_type *type;
     void (*small)(unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e);
     size_t size, few;
-    bool direct;
+    bool direct, swaps;
     unsigned char *room;             // for a pivot and one that is held, if direct for `few`; or NULL
     const unsigned char *base;       // elements are places behind it, of other elements; or NULL
     const gc_sort_priv_env *e;
@@ -1285,7 +1302,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_sift(
 // Bounds the time. Rare: one for all types.
 GC_SORT_PRIV_APART void gc_sort_priv_cmp_heapsort(
     const gc_sort_priv_type *type, const gc_sort_priv_env *e, unsigned char *v, size_t n, size_t size) {
-    const gc_sort_priv_elements by = { type, NULL, size, 0, false, NULL, NULL, e };
+    const gc_sort_priv_elements by = { type, NULL, size, 0, false, false, NULL, NULL, e };
     for (size_t i = n + n / 2; i-- > 1;) {
         // First n / 2 rounds: i - n is the root of a heap to build. Then the greatest goes to
         // i.
@@ -1343,12 +1360,26 @@ GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part_hole(
     return left ? to : to - step;
 }
 
+// The same without one that is held: each is swapped, be it with itself.
+GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part_swaps(
+    const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal) {
+    const size_t step = by->size;
+    unsigned char *last = v;
+    for (unsigned char *p = v + step, *const end = v + n * step; p < end; p += step) {
+        const bool left = gc_sort_priv_cmp_left(by, p, pivot, equal);
+        gc_sort_priv_cmp_swap(by, last + step, p);
+        last += left ? step : 0;
+    }
+    return last;
+}
+
 // The same by answers of up to 64 from either end, which are kept as places of what stands on
 // the wrong side; then these are swapped (Edelkamp and Weiss, "BlockQuicksort", 2016).
 GC_SORT_PRIV_ALWAYS unsigned char *gc_sort_priv_cmp_part(
     const gc_sort_priv_elements *by, unsigned char *v, size_t n, const unsigned char *pivot, bool equal) {
     const size_t step = by->size;
     if (by->direct && step <= GC_SORT_PRIV_HOLE) return gc_sort_priv_cmp_part_hole(by, v, n, pivot, equal);
+    if (by->swaps) return gc_sort_priv_cmp_part_swaps(by, v, n, pivot, equal);
 
     unsigned char *low = v + step, *high = v + n * step;         // between them nothing was asked
     unsigned char *l[64], *r[64];
@@ -1672,6 +1703,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //       kind_select                     kind_select_cuts; kind_step, by the instruction set: vec_step
 //     gc_sort_parallel_for            the context's threads, for tasks of others
 //     gc_sort, GC_SORT_DEFINE         >>comparison, which stands behind the public section
+//     gc_sort_ctx                     shares_task: parts by stable sorts, which then merge them
 //
 // Sections, in order:
 //
@@ -2204,6 +2236,8 @@ enum {
     GC_SORT_PRIV_SELECT_FEW = 128,
     GC_SORT_PRIV_SELECT_SMALL = 4096,
     GC_SORT_PRIV_SELECT_LARGE = 65536,
+    GC_SORT_PRIV_COMPARE_MIN = 8192,         // by a comparison through a context: in parts
+    GC_SORT_PRIV_COMPARE_PARTS = 8,
     GC_SORT_PRIV_RECORDS_FEW = 1024,
     GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16,
     GC_SORT_PRIV_RECORDS_LEAF = 64,
@@ -5762,22 +5796,22 @@ static const gc_sort_priv_type gc_sort_priv_bytes = {
 };
 
 // The pivot is compared where it stands: a copy might lack the alignment that cmp counts on.
-#define GC_SORT_PRIV_BYTEWISE(type, small, size, room, e)                                                    \
-    { &gc_sort_priv_##type, gc_sort_priv_##small, size, GC_SORT_PRIV_SMALL, false, room, NULL, e }
+#define GC_SORT_PRIV_BYTEWISE(type, small, size, swaps, room, e)                                             \
+    { &gc_sort_priv_##type, gc_sort_priv_##small, size, GC_SORT_PRIV_SMALL, false, swaps, room, NULL, e }
 GC_SORT_PRIV_CALLED void gc_sort_priv_any_small(
     unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, room, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, false, room, e);
     gc_sort_priv_cmp_small(&by, v, n);
 }
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_any_sort(void *base, size_t n, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, NULL, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, false, NULL, e);
     gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
 }
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_any_stable(
     void *base, size_t n, void *room, size_t cap, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, NULL, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, false, NULL, e);
     gc_sort_priv_cmp_stable(&by, (unsigned char *)base, n, (unsigned char *)room, cap);
 }
 #endif
@@ -5802,12 +5836,12 @@ static const gc_sort_priv_type gc_sort_priv_words = {
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_8_small(
     unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, room, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, true, room, e);
     gc_sort_priv_cmp_small(&by, v, n);
 }
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_8_sort(void *base, size_t n, const gc_sort_priv_env *e) {
-    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, NULL, e);
+    const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(words, 8_small, 8, true, NULL, e);
     gc_sort_priv_cmp_sort(&by, (unsigned char *)base, n);
 }
 
@@ -5822,6 +5856,56 @@ static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_c
     return GC_SORT_OK;
 }
 
+#ifndef GC_SORT_NO_CTX
+// Parts of an array, which tasks sort; later twice as long ones, in which the stable sort finds
+// two runs.
+typedef struct gc_sort_priv_shares {
+    unsigned char *base, *room;      // room for all, or NULL
+    size_t n, parts;
+    bool stable;
+    const gc_sort_priv_env *e;
+} gc_sort_priv_shares;
+
+static void gc_sort_priv_shares_task(void *arg, size_t index) {
+    const gc_sort_priv_shares *const s = (const gc_sort_priv_shares *)arg;
+    const size_t size = s->e->size, many = s->n / s->parts, rest = s->n % s->parts;
+    const size_t from = many * index + rest * index / s->parts;
+    const size_t n = many * (index + 1) + rest * (index + 1) / s->parts - from;
+    unsigned char *const v = s->base + from * size;
+
+    // What cannot fail was checked.
+    if (!s->stable) (void)gc_sort(v, n, size, s->e->cmp, s->e->user);
+    else if (!s->room) (void)gc_sort_stable(v, n, size, s->e->cmp, s->e->user);
+    else gc_sort_priv_any_stable(v, n, s->room + from * size, n, s->e);
+}
+
+GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_compare(gc_sort_context *c, void *base, size_t n, size_t size,
+                                                 gc_sort_compare cmp, void *user, bool stable) {
+    GC_SORT_ASSERT(c && "gc_sort_ctx, gc_sort_ctx_stable: context is NULL");
+    if (!c) return GC_SORT_E_ARGUMENT;
+    const int result = gc_sort_priv_check(base, n, size, cmp);
+    if (result != GC_SORT_OK) return result;
+    if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
+
+    // Many are always sorted stably: that has one result, with threads and without, or memory.
+    const bool together = c->parallel_for && !c->alone, many = n >= GC_SORT_PRIV_COMPARE_MIN;
+    gc_sort_priv_env e;
+    e.cmp = cmp;
+    e.user = user;
+    e.size = size;
+    gc_sort_priv_shares s;
+    s.base = (unsigned char *)base;
+    s.room = many || stable ? (unsigned char *)gc_sort_priv_scratch(c, n * size) : NULL;
+    s.n = n;
+    s.parts = many && together ? GC_SORT_PRIV_COMPARE_PARTS : 1;
+    s.stable = many || stable;
+    s.e = &e;
+
+    for (; s.parts > 0; s.parts /= 2) gc_sort_priv_run(c, gc_sort_priv_shares_task, &s, s.parts);
+    gc_sort_priv_leave(c);
+    return GC_SORT_OK;
+}
+#endif
 #endif
 
 #if GC_SORT_PRIV_WITH_PAIRS
@@ -8071,6 +8155,18 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
     gc_sort_priv_any_stable(base, n, room, cap, &e);
     return GC_SORT_OK;
 }
+
+#ifndef GC_SORT_NO_CTX
+GC_SORT_API int gc_sort_ctx(
+    gc_sort_context *context, void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
+    return gc_sort_priv_ctx_compare(context, base, n, size, cmp, user, false);
+}
+
+GC_SORT_API int gc_sort_ctx_stable(
+    gc_sort_context *context, void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
+    return gc_sort_priv_ctx_compare(context, base, n, size, cmp, user, true);
+}
+#endif
 #endif
 
 #ifndef GC_SORT_NO_CTX

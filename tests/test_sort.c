@@ -1713,8 +1713,8 @@ static uint64_t test_sort_walk(int way, int n, uint64_t most) {
     const int guard = 0x77777777;
     int room[GC_SORT_PRIV_SMALL_MOST];
     const gc_sort_priv_elements tiny = {
-        &test_sort_tiny_priv_how, test_sort_tiny_priv_small, sizeof(int), 1, true, (unsigned char *)room,
-        NULL, NULL
+        &test_sort_tiny_priv_how, test_sort_tiny_priv_small, sizeof(int), 1, true, false,
+        (unsigned char *)room, NULL, NULL
     };
 
     test_sort_bits = 0;
@@ -3367,6 +3367,98 @@ static void test_sort_overlap(void) {
     free(values);
 }
 
+// ---- Comparisons through a context
+
+static int test_sort_ctx_cmp(const void *a, const void *b, void *user) {
+    const unsigned char x = *(const unsigned char *)a, y = *(const unsigned char *)b;
+    if (user) return ((int)x * 7 + (int)y * 13) % 3 - 1;         // lies
+    return (int)x - (int)y;
+}
+
+// With any number of threads, and without memory, the same bytes: stable ones those of
+// gc_sort_stable, others in order, and none lost, though cmp lies.
+static void test_sort_ctx_compare(void) {
+    static const size_t counts[] = { 0, 1, 2, 100, 8191, 8192, 8197, 40001 }, sizes[] = { 1, 8, 20 };
+    enum { WAYS = 5, MOST = 40001 * 20 };
+    gc_sort_context *c[WAYS];
+    gc_sort_desc desc;
+    unsigned char *in = (unsigned char *)test_sort_alloc(MOST), *v = (unsigned char *)test_sort_alloc(MOST),
+                  *want = (unsigned char *)test_sort_alloc(MOST);
+    int lies = 1;
+
+    for (int w = 0; w < WAYS; w++) {
+        memset(&desc, 0, sizeof desc);
+        desc.threads = w < 3 ? (uint32_t)w : 4;
+        if (w == 3) desc.scratch_limit = 1000;
+        c[w] = gc_sort_open(&desc, NULL);
+        if (!CHECK(c[w] != NULL)) return;
+    }
+
+    test_sort_state = test_seed;
+    for (int round = 0; round < 48; round++) {
+        const size_t n = counts[round % 8], size = sizes[round / 8 % 3];
+        void *const user = round / 24 ? &lies : NULL;
+        for (size_t i = 0; i < n * size; i++) in[i] = (unsigned char)test_sort_random();
+        for (int stable = 0; stable < 2; stable++) {
+            for (int w = 0; w < WAYS; w++) {
+                memcpy(v, in, n * size);
+                CHECK_INT(stable ? gc_sort_ctx_stable(c[w], v, n, size, test_sort_ctx_cmp, user)
+                                 : gc_sort_ctx(c[w], v, n, size, test_sort_ctx_cmp, user), GC_SORT_OK);
+                CHECK(test_sort_permutation(in, v, n, size));
+                if (user) continue;
+
+                for (size_t i = 1; i < n; i++) {
+                    if (!CHECK(v[(i - 1) * size] <= v[i * size])) return;
+                }
+                if (stable && w == 0) {
+                    memcpy(want, in, n * size);
+                    gc_sort_stable(want, n, size, test_sort_ctx_cmp, NULL);
+                } else if (w == 0) {
+                    memcpy(want, v, n * size);
+                }
+                CHECK(n == 0 || memcmp(v, want, n * size) == 0);
+            }
+        }
+    }
+
+    for (int w = 0; w < WAYS; w++) gc_sort_close(c[w]);
+    free(in);
+    free(v);
+    free(want);
+}
+
+// Misuse is an error, and nothing has moved; so is a context that is in use.
+typedef struct test_sort_ctx_inside {
+    gc_sort_context *context;
+    int result;
+    uint32_t two[2];
+} test_sort_ctx_inside;
+
+static int test_sort_ctx_inner(const void *a, const void *b, void *user) {
+    test_sort_ctx_inside *const s = (test_sort_ctx_inside *)user;
+    s->result = gc_sort_ctx(s->context, s->two, 2, 4, test_sort_ctx_cmp, NULL);
+    return test_sort_ctx_cmp(a, b, NULL);
+}
+
+static void test_sort_ctx_compare_refused(void) {
+    if (!TEST_SORT_COUNTS_ASSERTS) SKIP("the header was compiled with another GC_SORT_ASSERT");
+    gc_sort_context *const c = gc_sort_open(NULL, NULL);
+    uint32_t v[3] = { 3, 2, 1 };
+    if (!CHECK(c != NULL)) return;
+    CHECK_INT(gc_sort_ctx(NULL, v, 3, 4, test_sort_ctx_cmp, NULL), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_ctx_stable(c, NULL, 3, 4, test_sort_ctx_cmp, NULL), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_ctx(c, v, 3, 4, NULL, NULL), GC_SORT_E_ARGUMENT);
+    CHECK_INT(gc_sort_ctx(c, v, 3, 0, test_sort_ctx_cmp, NULL), GC_SORT_E_SIZE);
+    CHECK_INT(gc_sort_ctx_stable(c, v, SIZE_MAX / 2, 4, test_sort_ctx_cmp, NULL), GC_SORT_E_SIZE);
+    CHECK(v[0] == 3 && v[1] == 2 && v[2] == 1);
+
+    test_sort_ctx_inside s = { c, 1, { 2, 1 } };
+    CHECK_INT(gc_sort_ctx_stable(c, v, 3, 4, test_sort_ctx_inner, &s), GC_SORT_OK);
+    CHECK_INT(s.result, GC_SORT_E_ARGUMENT);
+    CHECK(s.two[0] == 2 && v[0] == 1 && v[2] == 3);
+    gc_sort_close(c);
+}
+
 // ---- What the documentation says of comparisons
 
 // The banner's example: with NaNs the plain "<" is no order; this one has them last.
@@ -4392,7 +4484,8 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_ctx_pairs_i64_kv),
     TEST_CASE(test_sort_ctx_pairs_f64_kv),
     TEST_CASE(test_sort_ctx_pairs_u64_kv32),
-    TEST_CASE(test_sort_parallel_for),
+    TEST_CASE(test_sort_parallel_for), TEST_CASE(test_sort_ctx_compare),
+    TEST_CASE(test_sort_ctx_compare_refused),
 #ifdef GC_SORT_PRIV_THREADS
     TEST_CASE(test_sort_own_threads),
     TEST_CASE(test_sort_alone),
