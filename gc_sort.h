@@ -9139,7 +9139,10 @@ GC_SORT_PRIV_CALLED gc_sort_priv_kind_cuts gc_sort_priv_kind_select_cuts(
     cuts.lower = gc_sort_priv_kind_encode(sample[rank > aside ? rank - aside : 0], m);
     cuts.upper = gc_sort_priv_kind_encode(sample[last], m);
     cuts.few = last < count / 64;
-    if (cuts.upper == x) cuts.upper = x < most ? (gc_sort_priv_key)(x + 1) : 0;
+    if (cuts.upper == x) {
+        cuts.upper = x < most ? (gc_sort_priv_key)(x + 1) : 0;
+        cuts.few = false;
+    }
     if (cuts.lower == low) cuts.lower = x;
     return cuts;
 }
@@ -9917,13 +9920,15 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition_few(
     const size_t last = n - GC_SORT_PRIV_N;
     size_t below = 0;
     for (size_t i = 0;; i += GC_SORT_PRIV_N) {
-        // The last vector may overlap: what was below the cut there has been moved.
+        // The last vector may overlap: what was below the cut there has been moved, or, where
+        // nearly all are, stands there yet.
         const size_t at = i < last ? i : last;
         if (last - at > GC_SORT_PRIV_AHEAD) {
             gc_sort_priv_kind_prefetch(a, at + GC_SORT_PRIV_AHEAD, GC_SORT_PRIV_N);
         }
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, at, !job->identity);
         uint32_t bits = gc_sort_priv_lanes_bits(gc_sort_priv_lanes_below(x, c));
+        if (below > at) bits &= UINT32_MAX << (below - at);
         for (; bits; bits &= bits - 1) {
             const size_t from = at + (size_t)gc_sort_priv_lowest(bits);
             const gc_sort_priv_key t = a[from];
