@@ -3828,9 +3828,9 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_join_high(__m256i x, __m256i y) 
     return _mm256_permute2x128_si256(x, y, 0x31);
 }
 
-#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64
-// Doubles compared as such, for networks: there is a min and max of them. None may be a NaN, -0
-// or denormal: of two zeros the second one comes out, be they alike or not.
+// Lanes of 64 bits as doubles, for networks: there is a min and max of these, two operations
+// where integers take five. None may be a NaN, -0 or denormal: of two zeros the second one
+// comes out, be they alike or not.
 typedef __m256i gc_sort_priv_avx2_d64_v;
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_lesser(__m256i x, __m256i y) {
     return _mm256_castpd_si256(_mm256_min_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y)));
@@ -3862,7 +3862,34 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_special(__m256i x) {
     const __m256i above = _mm256_cmpgt_epi64(_mm256_add_epi64(_mm256_add_epi64(x, x), turn), infinity);
     return _mm256_andnot_si256(_mm256_cmpeq_epi64(x, _mm256_setzero_si256()), above);
 }
-#endif
+
+// Other keys, signed, become normal doubles in the same order, but for 1 in 1,024: those whose
+// bits 53 to 62 are all ones (of keys below 0 as they are, or, where flip is all ones, turned
+// over). So either the ends of both halves are left out, as suits unsigned numbers, or what is
+// farthest from 0.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_beyond(__m256i x, __m256i flip) {
+    const __m256i ones = _mm256_set1_epi64x(0x7fe0000000000000), zero = _mm256_setzero_si256();
+    const __m256i y = _mm256_xor_si256(x, _mm256_and_si256(_mm256_cmpgt_epi64(zero, x), flip));
+    return _mm256_cmpeq_epi64(_mm256_andnot_si256(y, ones), zero);
+}
+
+// What is added to them then, by their sign.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_aside(__m256i negative, __m256i flip) {
+    const __m256i positive = _mm256_set1_epi64x(0x0010000000000000);
+    const __m256i ends = _mm256_set1_epi64x(0x7fe0000000000000);
+    const __m256i middle = _mm256_set1_epi64x((long long)((uint64_t)1 << 63));
+    return _mm256_xor_si256(positive, _mm256_and_si256(negative, _mm256_blendv_epi8(ends, middle, flip)));
+}
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_of(__m256i x, __m256i flip) {
+    const __m256i negative = _mm256_cmpgt_epi64(_mm256_setzero_si256(), x);
+    return _mm256_add_epi64(_mm256_xor_si256(x, negative), gc_sort_priv_avx2_d64_aside(negative, flip));
+}
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_back(__m256i x, __m256i flip) {
+    const __m256i negative = _mm256_cmpgt_epi64(_mm256_setzero_si256(), x);
+    return _mm256_xor_si256(_mm256_sub_epi64(x, gc_sort_priv_avx2_d64_aside(negative, flip)), negative);
+}
 #define gc_sort_priv_avx2_l32_join_low gc_sort_priv_avx2_l64_join_low
 #define gc_sort_priv_avx2_l32_join_high gc_sort_priv_avx2_l64_join_high
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_left(__m256i x, uint32_t bits) {
@@ -4322,47 +4349,93 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
 #endif
-#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64) != 0 && GC_SORT_PRIV_CODE_avx2
+#if GC_SORT_PRIV_WITH_64 && GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES d64
 #include GC_SORT_FILENAME
 
-// Sorts up to R rows of doubles, raw or encoded, and leaves them raw. False: nothing is done,
-// there are special ones.
-GC_SORT_PRIV_AVX2 bool gc_sort_priv_avx2_doubles_of(
-    const gc_sort_priv_avx2_l64_map *map, bool down, bool raw, gc_sort_priv_u64 *a, size_t n, int R) {
-    const __m256i sign = _mm256_set1_epi64x(down ? (long long)((uint64_t)1 << 63) : 0);
-    const __m256i infinity = _mm256_set1_epi64x(0x7ff0000000000000);
-    __m256i x[16], fill = _mm256_xor_si256(infinity, sign), special = _mm256_setzero_si256();
-    if (!raw) fill = gc_sort_priv_avx2_l64_encode(fill, map);
+// How a network takes its keys. doubles: they are such. raw: not encoded yet.
+typedef struct gc_sort_priv_avx2_how {
+    const gc_sort_priv_avx2_l64_map *map;
+    bool identity, doubles, down, raw;
+} gc_sort_priv_avx2_how;
 
+// Rows of raw doubles; sign is theirs, where the greatest comes first. False: there are special
+// ones.
+GC_SORT_PRIV_AVX2 bool gc_sort_priv_avx2_doubles_load(
+    const gc_sort_priv_avx2_how *how, gc_sort_priv_u64 *a, size_t n, __m256i sign, __m256i *x, int R) {
+    __m256i fill = _mm256_xor_si256(_mm256_set1_epi64x(0x7ff0000000000000), sign);
+    __m256i special = _mm256_setzero_si256();
+    if (!how->raw) fill = gc_sort_priv_avx2_l64_encode(fill, how->map);
     GC_SORT_PRIV_UNROLL
     for (int r = 0; r < R; r++) {
         x[r] = gc_sort_priv_avx2_l64_load_row(a, n, (size_t)r, r < R / 2, fill);
-        if (!raw) x[r] = gc_sort_priv_avx2_l64_decode(x[r], map);
+        if (!how->raw) x[r] = gc_sort_priv_avx2_l64_decode(x[r], how->map);
         special = _mm256_or_si256(special, gc_sort_priv_avx2_d64_special(x[r]));
     }
-    if (!_mm256_testz_si256(special, special)) return false;
+    return _mm256_testz_si256(special, special) != 0;
+}
 
-    if (down) {
-        GC_SORT_PRIV_UNROLL
-        for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_doubles_turn(__m256i sign, __m256i *x, int R) {
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
+}
+
+// Rows of other keys, as doubles. False: some of them have no double, either way.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_others_load(
+    const gc_sort_priv_avx2_how *how, gc_sort_priv_u64 *a, size_t n, __m256i *flip, __m256i *x, int R) {
+    const bool encode = how->raw && !how->identity;
+    __m256i fill = _mm256_set1_epi64x(0x7fdfffffffffffff), beyond = _mm256_setzero_si256();
+    if (encode) fill = gc_sort_priv_avx2_l64_decode(fill, how->map);
+    for (int r = 0; r < R; r++) {
+        x[r] = gc_sort_priv_avx2_l64_load_row(a, n, (size_t)r, r < R / 2, fill);
+        if (encode) x[r] = gc_sort_priv_avx2_l64_encode(x[r], how->map);
+        beyond = _mm256_or_si256(beyond, gc_sort_priv_avx2_d64_beyond(x[r], _mm256_setzero_si256()));
     }
+
+    *flip = _mm256_setzero_si256();
+    if (!_mm256_testz_si256(beyond, beyond)) {
+        beyond = *flip;
+        *flip = _mm256_set1_epi32(-1);
+            for (int r = 0; r < R; r++) {
+            beyond = _mm256_or_si256(beyond, gc_sort_priv_avx2_d64_beyond(x[r], *flip));
+        }
+        if (!_mm256_testz_si256(beyond, beyond)) return false;
+    }
+    for (int r = 0; r < R; r++) x[r] = gc_sort_priv_avx2_d64_of(x[r], *flip);
+    return true;
+}
+
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_avx2_others_back(
+    const gc_sort_priv_avx2_how *how, __m256i flip, __m256i *x, int R) {
+    for (int r = 0; r < R; r++) {
+        x[r] = gc_sort_priv_avx2_d64_back(x[r], flip);
+        if (!how->identity) x[r] = gc_sort_priv_avx2_l64_decode(x[r], how->map);
+    }
+}
+
+// Sorts up to R rows, raw or encoded, and leaves them raw. False: nothing is done. Of four rows
+// only doubles are: others take longer to become such than their network gains.
+GC_SORT_PRIV_AVX2 bool gc_sort_priv_avx2_quads_of(
+    const gc_sort_priv_avx2_how *how, gc_sort_priv_u64 *a, size_t n, int R) {
+    const __m256i sign = _mm256_set1_epi64x(how->down ? (long long)((uint64_t)1 << 63) : 0);
+    __m256i x[16], flip = _mm256_setzero_si256();
+    const bool doubles = how->doubles && gc_sort_priv_avx2_doubles_load(how, a, n, sign, x, R);
+    if (!doubles && (R == 4 || !gc_sort_priv_avx2_others_load(how, a, n, &flip, x, R))) return false;
+
+    if (doubles && how->down) gc_sort_priv_avx2_doubles_turn(sign, x, R);
     gc_sort_priv_avx2_d64_rows(x, R);
-    if (down) {
-        GC_SORT_PRIV_UNROLL
-        for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
-    }
+    if (doubles && how->down) gc_sort_priv_avx2_doubles_turn(sign, x, R);
+    if (!doubles) gc_sort_priv_avx2_others_back(how, flip, x, R);
     gc_sort_priv_avx2_l64_store_rows(a, n, x, R);
     return true;
 }
 
 // The same for 9 to 64.
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_doubles(
-    const gc_sort_priv_avx2_l64_map *map, bool down, bool raw, gc_sort_priv_u64 *a, size_t n) {
-    if (n <= 16) return gc_sort_priv_avx2_doubles_of(map, down, raw, a, n, 4);
-    if (n <= 32) return gc_sort_priv_avx2_doubles_of(map, down, raw, a, n, 8);
-    return gc_sort_priv_avx2_doubles_of(map, down, raw, a, n, 16);
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_quads(
+    const gc_sort_priv_avx2_how *how, gc_sort_priv_u64 *a, size_t n) {
+    if (n <= 16) return gc_sort_priv_avx2_quads_of(how, a, n, 4);
+    return n <= 32 ? gc_sort_priv_avx2_quads_of(how, a, n, 8) : gc_sort_priv_avx2_quads_of(how, a, n, 16);
 }
 #endif
 #endif
@@ -7645,7 +7718,7 @@ static inline const char *gc_sort_priv_string(const void *value, const char *poo
     return memcpy(&offset, value, sizeof offset), pool + offset;
 }
 
-static int gc_sort_priv_strings_compare(const void *a, const void *b, void *pool) {
+GC_SORT_PRIV_UNUSED static int gc_sort_priv_strings_compare(const void *a, const void *b, void *pool) {
     return strcmp(gc_sort_priv_string(a, (const char *)pool), gc_sort_priv_string(b, (const char *)pool));
 }
 
@@ -9641,6 +9714,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net4(
     gc_sort_priv_lanes_net_of(in, out, a, n, 4);
 }
 
+#if !GC_SORT_PRIV_QUADS
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net8(
     const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
     gc_sort_priv_lanes_net_of(in, out, a, n, 8);
@@ -9651,6 +9725,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net16(
     gc_sort_priv_lanes_net_of(in, out, a, n, 16);
 }
 
+#endif
+
 #if GC_SORT_PRIV_ROWS_MAX >= 32
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
     const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
@@ -9658,17 +9734,21 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
 }
 #endif
 
-// n <= GC_SORT_PRIV_NET_MAX elements.
+// n <= GC_SORT_PRIV_NET_MAX elements; more than 16 of 64 bits are sorted as doubles by AVX2.
 GC_SORT_PRIV_TARGET static void gc_sort_priv_lanes_net(
     const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
     if (n <= 1 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net1(in, out, a, n);
     else if (n <= 2 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net2(in, out, a, n);
+#if GC_SORT_PRIV_QUADS
+    else gc_sort_priv_lanes_net4(in, out, a, n);
+#else
     else if (n <= 4 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net4(in, out, a, n);
 #if GC_SORT_PRIV_ROWS_MAX >= 32
     else if (n > 16 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net32(in, out, a, n);
 #endif
     else if (n > 8 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net16(in, out, a, n);
     else gc_sort_priv_lanes_net8(in, out, a, n);
+#endif
 }
 
 // Pivot from count = 3, 9 or 27 vectors: lane by lane their pseudo-median; these sorted, the
@@ -9733,11 +9813,21 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
 #if GC_SORT_PRIV_BITS > 16
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
-    const bool encode = raw && !job->identity, decode = !job->identity;
-#if GC_SORT_PRIV_BITS == 64 && GC_SORT_PRIV_BYTES == 32 && (GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64) != 0
-    const bool doubles = job->original->add == 0 - (((uint64_t)1 << 52) - 1), down = job->original->down != 0;
-    if (doubles && n > 8 && gc_sort_priv_avx2_doubles(&job->map, down, raw, a, n)) return;
+#if GC_SORT_PRIV_BITS == 64 && GC_SORT_PRIV_BYTES == 32
+    // As doubles; where some cannot be, without vectors.
+    const gc_sort_priv_map *const m = job->original;
+    const bool doubles = m->add == 0 - (((uint64_t)1 << 52) - 1);
+    if (n > (doubles ? 2 : 4) * GC_SORT_PRIV_N) {
+        const gc_sort_priv_avx2_how how = { &job->map, job->identity, doubles, m->down != 0, raw };
+        if (gc_sort_priv_avx2_quads(&how, a, n)) return;
+        if (n > 4 * GC_SORT_PRIV_N) {
+            if (!raw) gc_sort_priv_vec_recode(job, a, n, false);
+            gc_sort_priv_kind_scalar(a, n, m);
+            return;
+        }
+    }
 #endif
+    const bool encode = raw && !job->identity, decode = !job->identity;
     gc_sort_priv_lanes_net(encode ? &job->map : NULL, decode ? &job->map : NULL, a, n);
 }
 #else
@@ -10238,16 +10328,13 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_vec_four_rows(
     gc_sort_priv_vector x[4], fill = gc_sort_priv_lanes_greatest();
     if (!job->identity) fill = gc_sort_priv_lanes_decode(fill, &job->map);
 
-    GC_SORT_PRIV_UNROLL
     for (int i = 0; i < 4; i++) {
         x[i] = gc_sort_priv_block_load_over(keys + starts[i], 0, starts[i + 1] - starts[i], fill);
         if (!job->identity) x[i] = gc_sort_priv_lanes_encode(x[i], &job->map);
     }
 
-    GC_SORT_PRIV_UNROLL
     for (int i = 0; i < 4; i++) gc_sort_priv_lanes_rows(&x[i], 1);
 
-    GC_SORT_PRIV_UNROLL
     for (int i = 0; i < 4; i++) {
         if (!job->identity) x[i] = gc_sort_priv_lanes_decode(x[i], &job->map);
         gc_sort_priv_block_store_part(keys + starts[i], 0, x[i], starts[i + 1] - starts[i]);

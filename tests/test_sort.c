@@ -3582,6 +3582,41 @@ static void test_sort_doubles_special(void) {
     }
 }
 
+// Keys of 64 bits that have no double in one way or in the other, or in neither: at each place
+// among small, large and random ones.
+static void test_sort_doubles_beyond(void) {
+    static const uint64_t ends[] = { 0, 0x7fe0000000000000u, 0x7fffffffffffffffu, 0x8000000000000000u,
+                                     0xffe0000000000000u, UINT64_MAX, 0x7fdfffffffffffffu,
+                                     0x801fffffffffffffu };
+    const size_t kinds = sizeof ends / sizeof ends[0];
+    uint64_t keys[200], want[200];
+
+    for (int isa = 0; test_sort_use_isa(isa); isa++) {
+        for (size_t n = 9; n <= 200; n += n < 66 ? 1 : 29) {
+            for (size_t turn = 0; turn < (kinds + 1) * 12; turn++) {
+                const size_t k = turn / 12, how = turn / 2 % 4;
+                for (size_t i = 0; i < n; i++) {
+                    const uint64_t x = test_sort_random();
+                    const uint64_t near_end = how == 2 ? 0 - (x >> 50) : (x >> 40) - (1 << 23);
+                    keys[i] = how == 0 ? x : how == 1 ? x >> 40 : near_end;
+                }
+                keys[test_sort_below(n)] = ends[k % kinds];
+                if (turn % 3 == 0) keys[test_sort_below(n)] = ends[test_sort_below(kinds)];
+
+                memcpy(want, keys, n * sizeof *keys);
+                if (turn & 1) {
+                    qsort(want, n, sizeof *want, test_sort_cmp_u64);
+                    gc_sort_u64(keys, n);
+                } else {
+                    qsort(want, n, sizeof *want, test_sort_cmp_i64);
+                    gc_sort_i64((int64_t *)(void *)keys, n);
+                }
+                CHECK(memcmp(keys, want, n * sizeof *keys) == 0);
+            }
+        }
+    }
+}
+
 #if defined(GC_SORT_PRIV_X86)
 // A game may have denormals read as zeros: they are other numbers here all the same.
 static void test_sort_doubles_denormal(void) {
@@ -3746,6 +3781,7 @@ static void test_sort_strings(void) {
             for (size_t n = 0; n <= TEST_SORT_STRINGS; n += n < 40 ? 1 : n < 400 ? 91 : 1300) {
                 test_sort_strings_once(kind, n, 8 * n + 7, n % 8);
                 test_sort_strings_once(kind, n, n % 2 ? 8 * n - 1 : 0, 0);
+                test_sort_strings_once(kind, n, 8 * n, 3);
             }
         }
     }
@@ -4516,6 +4552,7 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_rows_f32),
     TEST_CASE(test_sort_rows_f64),
     TEST_CASE(test_sort_doubles_special),
+    TEST_CASE(test_sort_doubles_beyond),
 #if defined(GC_SORT_PRIV_X86)
     TEST_CASE(test_sort_doubles_denormal),
 #endif
