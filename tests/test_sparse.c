@@ -2312,8 +2312,7 @@ static void test_sparse_misuse_of_worlds(void) {
     }
 
     TEST_SPARSE_MISUSE(gc_sparse_stats(NULL).entities == 0);
-    gc_sparse_statistics statistics;
-    memset(&statistics, 1, sizeof statistics);
+    gc_sparse_statistics statistics = { 1, 1, 1, 1, 1, 1, 1, { 1 }, { 1, 1 } };
     TEST_SPARSE_MISUSE((gc_sparse_get_statistics(NULL, &statistics), statistics.entities == 0));
     TEST_SPARSE_MISUSE((gc_sparse_get_statistics(NULL, NULL), true));
     TEST_SPARSE_MISUSE(gc_sparse_hash(NULL) == 0);
