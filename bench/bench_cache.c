@@ -16,6 +16,9 @@
 #include "gc_fetch.h"
 #include "examples/asset_sign.h"
 #include "examples/asset_cache.h"
+#define ASSET_CHUNKS_IMPLEMENTATION
+#include "examples/asset_chunks.h"
+#include "examples/common/asset_packer.h"
 
 #define LARGE ((uint64_t)1 << 30)
 
@@ -196,6 +199,53 @@ static void measure_signature(void) {
     tell("asset_sign", "verify a signature", times, "us");
 }
 
+// What is missing of all, beside a walk with asset_cache_at, which was the way before.
+static void measure_missing(void) {
+    double counts[ROUNDS], walks[ROUNDS];
+    asset_cache_missing missing;
+    asset_cache_asset a;
+    asset_cache *c = open_cache(false);
+    for (int n = 0; n < ROUNDS; n++) {
+        uint64_t start = ac_now_ns(), bytes = 0;
+        if (asset_cache_get_missing(c, NULL, &missing) != ASSET_CACHE_OK || missing.files) fail("missing");
+        counts[n] = (double)(ac_now_ns() - start) / 1e6;
+        start = ac_now_ns();
+        for (size_t i = 0; asset_cache_at(c, i, &a); i++) bytes += a.there ? 0 : a.size;
+        walks[n] = (double)(ac_now_ns() - start) / 1e6;
+        if (bytes) fail("missing");
+    }
+
+    tell("asset_cache", "missing of 10000", counts, "ms");
+    tell("asset_cache_at", "the same by a walk", walks, "ms");
+    asset_cache_close(c);
+}
+
+// Packing 64 MB that nothing has in common with, beside its SHA-256 alone.
+static void measure_pack(void) {
+    enum { PACKED = 64 << 20 };
+    double packs[ROUNDS], hashes[ROUNDS];
+    uint8_t *bytes = (uint8_t *)malloc(PACKED), sha256[32];
+    char path[400], line[ASSET_PACK_LINE];
+    uint32_t x = 1;
+    if (!bytes) fail("memory");
+    for (size_t i = 0; i < PACKED; i++) bytes[i] = (uint8_t)((x = x * 1664525u + 1013904223u) >> 24);
+    for (int n = 0; n < ROUNDS; n++) {
+        uint64_t start = ac_now_ns();
+        ak_hash(bytes, PACKED, sha256);
+        hashes[n] = PACKED / ((double)(ac_now_ns() - start) / 1e3);
+
+        snprintf(path, sizeof path, "%s/packed%d", folder, n);
+        start = ac_now_ns();
+        asset_pack *p = asset_pack_open(path, 0);
+        if (!p || asset_pack_add(p, sha256, bytes, PACKED) || asset_pack_close(p, line)) fail(path);
+        packs[n] = PACKED / ((double)(ac_now_ns() - start) / 1e3);
+    }
+
+    tell("asset_chunks", "pack", packs, "MB/s");
+    tell("SHA-256", "of the same", hashes, "MB/s");
+    free(bytes);
+}
+
 // Another thread's acquire. The file is one hole, and lies where it would after a fetch.
 static asset_cache *large_cache;
 static double large_ms;
@@ -286,6 +336,8 @@ int main(void) {
     asset_cache_close(c);
     measure();
     measure_signature();
+    measure_missing();
+    measure_pack();
 
     // An update of one percent.
     write_origin(CHANGED, 2);

@@ -1483,6 +1483,7 @@ static const char usage[] =
     "  get NAME           write one asset to the standard output; fetch it first if it is not there\n"
     "  ls [PREFIX]        list the current version\n"
     "  verify             hash everything; what is damaged goes, and with --origin comes again\n"
+    "  repair             the same, and --origin is a must\n"
     "  gc                 remove what the current version does not need\n"
     "  export DIR         write all assets by their names\n"
     "  stats              how things stand\n"
@@ -1586,7 +1587,7 @@ static const command commands[] = {
     {"update", 0, plain_fetch},
     {"verify", 0, verify_command}, {"gc", 0, gc_command},   {"export", 2, export_command},
     {"stats", 0, stats_command},   {"sign", 1, sign_command},
-    {"pack", 3, pack_command},
+    {"pack", 3, pack_command},     {"repair", 0, verify_command},
 };
 
 static const command *find_command(const char *name) {
@@ -1683,7 +1684,8 @@ static int check_options(const options *o) {
     if ((o->key || o->make_key || o->days) && !signs) return refuse("--key, --days", "belong to sign");
     bool lacks = c && ((c->word >= 2 && !o->name) || (c->word == 3 && !o->second));
     if (lacks) return refuse(o->verb, "a name is missing");
-    if (c && c->run == plain_fetch && !o->origin) return refuse(o->verb, "needs --origin");
+    bool repairs = c && strcmp(c->name, "repair") == 0;
+    if (c && (c->run == plain_fetch || repairs) && !o->origin) return refuse(o->verb, "needs --origin");
     if (!c && !o->origin && !o->make_manifest) {
         if (o->folder) return refuse("--cache", why);
         if (o->manifest) return refuse("--manifest", why);

@@ -257,6 +257,14 @@ check "--base: nothing is fetched" equal "$status/$(files "$work/c10")" 0/0
 run "$work/c10" get a.txt --base "$work/site"
 check "--base: get takes it from there" cmp "$work/out" "$work/site/a.txt"
 
+# Damage is repaired; without an origin that is wrong usage.
+run "$work/mend" --origin "$site"
+printf x >"$work/mend/objects/$(hash_of "$work/site/a.txt")"
+run "$work/mend" repair --origin "$site"
+check "repair" equal "$status/$(whole_objects "$work/mend")" 0/4
+run "$work/mend" repair
+check "repair without an origin: status 2" equal $status 2
+
 # What is missing, before anything is fetched; and a limit of speed.
 run "$work/dry" update --origin "$site" --dry-run
 check "--dry-run: status 0" equal $status 0
