@@ -9180,7 +9180,7 @@ static size_t gc_sort_priv_kind_step(
 // most, and not all equal. A cut that takes nothing away is low, or 0.
 typedef struct gc_sort_priv_kind_cuts {
     gc_sort_priv_key lower, upper;
-    bool few;                        // next to none are below upper
+    bool few;                        // next to none are below upper; nearly all the sample is not
 } gc_sort_priv_kind_cuts;
 
 GC_SORT_PRIV_CALLED gc_sort_priv_kind_cuts gc_sort_priv_kind_select_cuts(
@@ -9211,11 +9211,8 @@ GC_SORT_PRIV_CALLED gc_sort_priv_kind_cuts gc_sort_priv_kind_select_cuts(
     gc_sort_priv_kind_cuts cuts;
     cuts.lower = gc_sort_priv_kind_encode(sample[rank > aside ? rank - aside : 0], m);
     cuts.upper = gc_sort_priv_kind_encode(sample[last], m);
-    cuts.few = last < count / 64;
-    if (cuts.upper == x) {
-        cuts.upper = x < most ? (gc_sort_priv_key)(x + 1) : 0;
-        cuts.few = false;
-    }
+    cuts.few = last < count / 64 && cuts.upper != x;
+    if (cuts.upper == x) cuts.upper = x < most ? (gc_sort_priv_key)(x + 1) : 0;
     if (cuts.lower == low) cuts.lower = x;
     return cuts;
 }

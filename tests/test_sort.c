@@ -3930,6 +3930,13 @@ static void test_sort_records_top_end(void) {
             gc_sort_top_u32(keys, n, K);
             gc_sort_top_f64(wide, n, K);
             for (size_t i = 0; i < K; i++) CHECK(keys[i] == i + 1 && wide[i] == (double)(i + 1));
+
+            // A crowd of the least one: nearly all are before the next one.
+            size_t crowd = 0;
+            for (size_t i = 0; i < n; i++) keys[i] = i % 50 == 7 ? 9 : 5;
+            gc_sort_nth_u32(keys, n, 0);
+            for (size_t i = 0; i < n; i++) crowd += keys[i] == 5;
+            CHECK(keys[0] == 5 && crowd == n - (n - 7 + 49) / 50);
         }
     }
 }
