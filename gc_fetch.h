@@ -74,7 +74,7 @@ NOTES
 MEMORY
     gc_fetch_open allocates 190 KB, 690 bytes for each of `max_requests`, and 7 KB for each of
     `parallel`. max_requests 0 begins with 1,024 and doubles. A request allocates a block for
-    its head, one if its texts and body exceed 128 bytes, one for a failure's message, and one
+    its head, one if its texts and body exceed 112 bytes, one for a failure's message, and one
     while it has no place. An own memory sink allocates the download. libcurl takes 64 KB for a
     transfer, and with HTTP/2 up to 32 MB for a slow sink.
 
@@ -397,6 +397,14 @@ typedef struct gc_fetch_request {
     // network, NOT_MODIFIED. What is added meanwhile may overtake it, since the file is hashed
     // piece by piece on the network thread: 0.7 s for 1 GB with SHA instructions (a Xeon).
     bool skip_same;
+
+    // Other URLs of the same body, at most 15, ended by NULL; NULL: none. GET and HEAD, of one
+    // kind of transport. A host that fails, refuses, stalls or lags is left for the next one
+    // (desc.log tells), and idle transfers bring ranges of a large body from several hosts.
+    // With sha256 these need not agree on its version: where it is wrong, the body comes again
+    // from one host at a time. Else ranges come from those alone that have the same strong
+    // ETag. Give size or sha256, so that a host with another body is found out.
+    const char *const *mirrors;
 
     // Stream, or memory of yours: so many bytes are there already. `validator` is the version
     // that they are of: a strong ETag, or a Last-Modified that was a minute old then; sha256
@@ -901,6 +909,12 @@ enum {
     GC_FETCH_PRIV_BATCH = 128,              // final events that a poll hands out at most
     GC_FETCH_PRIV_AHEAD = 4,                // events ahead of the polled one whose slots are fetched
     GC_FETCH_PRIV_DETAIL = 160,
+    GC_FETCH_PRIV_MIRRORS = 15,
+    // A host that brings nothing for so long, and sixteen usual waits for a head, is left where
+    // there is another; so is one that is eight times slower, and would take so long.
+    GC_FETCH_PRIV_MIRROR_MS = 1000,
+    GC_FETCH_PRIV_BAD_MS = 30000,           // other requests avoid it for so long
+    GC_FETCH_PRIV_HOSTS = 61,
     GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
 
     GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,     // libcurl's buffer, one for each transfer
@@ -1069,6 +1083,30 @@ static int gc_fetch_priv_check_url(const char *url) {
         if (!letter && !(i > 0 && other)) return GC_FETCH_E_URL;
     }
     return GC_FETCH_OK;
+}
+
+// FNV-1a (Fowler, Noll, Vo; RFC 9923). Lower case and upper case are the same.
+#define GC_FETCH_PRIV_HASH_START UINT64_C(0xcbf29ce484222325)
+static uint64_t gc_fetch_priv_hash(uint64_t hash, const char *text, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ (unsigned char)gc_fetch_priv_lower(text[i])) * UINT64_C(0x100000001b3);
+    }
+    return hash ^ hash >> 32;
+}
+
+// Of the scheme, host and port of an http(s) URL; never 0. A default port counts as another one
+// when it is written out.
+static uint64_t gc_fetch_priv_host_key(const char *url) {
+    size_t scheme = strcspn(url, ":");
+    const char *host = url + scheme + strspn(url + scheme, ":/");
+    size_t size = strcspn(host, "/?#");
+
+    const char *end = host + size;
+    for (const char *at; (at = (const char *)memchr(host, '@', (size_t)(end - host))) != NULL;) {
+        host = at + 1;                      // behind a name and a password
+    }
+    size = (size_t)(end - host);
+    return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
 // >>paths the same rules on every system
@@ -1764,7 +1802,7 @@ enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV
 
 // URL, path, method, headers and body of a request stand in its slot while they are no longer
 // than this in all, else in a block.
-enum { GC_FETCH_PRIV_TEXTS = 128 };
+enum { GC_FETCH_PRIV_TEXTS = 112 };
 
 // Slots begin where cache lines do, and what a poll reads is in the first two.
 #if defined(__GNUC__)
@@ -1822,6 +1860,10 @@ typedef struct gc_fetch_priv_slot {
     bool head_only;                 // HEAD: there is no body
     bool whole_only;                // no ranges: they cannot be, or have gone wrong
     bool fresh_only;                // a kept connection has gone wrong: the same
+    // With mirrors: how many URLs there are; bits of those that have been left, and of those
+    // that have brought a wrong body together; another one is to be asked at once.
+    uint16_t sources, shunned, suspects;
+    bool elsewhere;
     uint64_t due_ms;                // DELAYED
     uint64_t deadline_at_ms;        // 0: none
     struct gc_fetch_priv_body *body;    // RUNNING
@@ -1871,6 +1913,7 @@ typedef struct gc_fetch_priv_body {
     bool split;                     // ranges of it have been asked for: bytes may come out of order
     bool begun;                     // its stream has been told of the attempt
     bool complete;                  // all bytes are there, though perhaps not hashed
+    uint32_t source, used;          // whose head came first; all URLs whose bytes are in it (bits)
     int no_room;                    // it is the one that fails, for this errno, so that others have room
     gc_fetch_sha256 hash;           // of the first hash.length bytes
     // File sink: its temporary, and the folder that this is in; both -1, or neither.
@@ -1913,6 +1956,8 @@ struct gc_fetch_transfer {
     gc_fetch_transfer *victim;      // whose second half it takes over once it is confirmed
     gc_fetch_transfer *thief;       // the other way round
     uint32_t tries;                 // of this range without progress, before this one
+    uint32_t source;                // which of the request's URLs
+    uint64_t host;                  // its host's key, or 0
     bool uncredited;                // it was too slow: what it has brought is no progress
     int http_status;
     uint64_t dropped;               // bytes of an error page
@@ -2010,6 +2055,7 @@ struct gc_fetch {
     int64_t top;                    // the highest that runs
     uint64_t share_ms, share_received, shared_rate, line_rate;      // rates: bytes a second
     uint64_t reserve;               // bytes that running bodies have still to bring: enough: the line is full
+    uint64_t bad_ms[GC_FETCH_PRIV_HOSTS];   // see gc_fetch_priv_host_bad
     uint32_t head_16ms;             // from a transfer's start to its head, in sixteenths: a moving average
     uint32_t share_turns;           // until then; 1 and 0: all share the line, whatever their priority
     bool led, led_before, all_share;    // in this time some were behind; none is, since it does not pay
@@ -3586,14 +3632,98 @@ static void gc_fetch_priv_prioritize(gc_fetch *f, gc_fetch_priv_slot *s, int32_t
     if (waiting || unseen) gc_fetch_priv_queue_push(f, s);
 }
 
-// May another transfer to its host begin?
-static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot *s) {
+// Transfers that run to a host.
+static uint32_t gc_fetch_priv_host_runs(const gc_fetch *f, uint64_t host) {
     uint32_t running = 0;
-    if (!f->desc.per_host || !s->host) return true;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        running += f->transfers[i].request && f->transfers[i].request->host == s->host;
+        running += f->transfers[i].request && f->transfers[i].host == host;
     }
-    return running < f->desc.per_host;
+    return running;
+}
+
+// One of a request's URLs: 0 is its own, the others are mirrors.
+static const char *gc_fetch_priv_source_url(const gc_fetch_priv_slot *s, uint32_t source) {
+    return source ? s->given.mirrors[source - 1] : s->given.url;
+}
+
+// The host of a URL of a request, as far as it counts: else 0.
+static uint64_t gc_fetch_priv_source_host(const gc_fetch_priv_slot *s, uint32_t source) {
+    return s->sources < 2 ? s->host : gc_fetch_priv_host_key(gc_fetch_priv_source_url(s, source));
+}
+
+// May another transfer to its host, or to one of them, begin?
+static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot *s) {
+    bool room = !f->desc.per_host || !s->host;
+    for (uint32_t i = 0; i < s->sources && !room; i++) {
+        room = gc_fetch_priv_host_runs(f, gc_fetch_priv_source_host(s, i)) < f->desc.per_host;
+    }
+    return room;
+}
+
+// Until when a host of mirrors is asked only where there is no other, by its key. Two that
+// share a place share that, too.
+static uint64_t *gc_fetch_priv_host_bad(gc_fetch *f, uint64_t host) {
+    return &f->bad_ms[(host >> 1) % GC_FETCH_PRIV_HOSTS];
+}
+
+// Bytes a millisecond of the fastest transfer from a host; 0: not known.
+static uint64_t gc_fetch_priv_host_rate(const gc_fetch *f, uint64_t host, uint64_t now) {
+    uint64_t best = 0;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        const gc_fetch_transfer *t = &f->transfers[i];
+        if (!t->request || t->host != host || !t->responded || now - t->responded_ms < 200) continue;
+        uint64_t rate = (t->offset - t->first) / (now - t->responded_ms) + 1;
+        if (rate > best) best = rate;
+    }
+    return best;
+}
+
+// The URL that a new transfer of a body asks: of those that have not been left, and whose hosts
+// are not much slower than the fastest, that with the fewest transfers. A body that must be of
+// one version stays where it has begun.
+static uint32_t gc_fetch_priv_source_pick(gc_fetch *f, const gc_fetch_priv_body *b) {
+    const gc_fetch_priv_slot *s = b->request;
+    uint64_t now = s->sources > 1 ? gc_fetch_priv_clock(f) : 0, fastest = 0, hosts[GC_FETCH_PRIV_MIRRORS + 1];
+    uint64_t rates[GC_FETCH_PRIV_MIRRORS + 1];
+    uint32_t best = b->source, fewest = UINT32_MAX;
+    if (s->sources < 2 || (b->headed && !s->given.sha256 && b->validator[0] != '"')) return best;
+
+    for (uint32_t i = 0; i < s->sources; i++) {
+        hosts[i] = gc_fetch_priv_source_host(s, i);
+        rates[i] = gc_fetch_priv_host_rate(f, hosts[i], now);
+        if (rates[i] > fastest) fastest = rates[i];
+    }
+    for (uint32_t i = 0; i < s->sources; i++) {
+        uint32_t runs = gc_fetch_priv_host_runs(f, hosts[i]);
+        bool full = f->desc.per_host && runs >= f->desc.per_host;
+        if (full || s->shunned >> i & 1) continue;
+        bool slow = rates[i] && rates[i] < fastest / 4;
+        if (slow || now < *gc_fetch_priv_host_bad(f, hosts[i])) runs += GC_FETCH_PRIV_MAX_PARALLEL;
+        if (runs < fewest) best = i;
+        if (runs < fewest) fewest = runs;
+    }
+    return best;
+}
+
+// Tells desc.log which host has failed.
+static void gc_fetch_priv_log_source(gc_fetch *f, const gc_fetch_priv_slot *s, uint32_t source, int result) {
+    char text[512] = "";
+    if (!f->desc.log) return;
+    gc_fetch_priv_join(text, sizeof text, gc_fetch_priv_source_url(s, source), ": ",
+                       gc_fetch_result_string(result));
+    f->desc.log(f->desc.user, 1, result, text);
+}
+
+// Leaves the URL of a transfer for this request. False: it has no other; all count again then.
+static bool gc_fetch_priv_shun(gc_fetch *f, gc_fetch_priv_slot *s, uint32_t source, int result) {
+    if (s->sources < 2) return false;
+    s->shunned = (uint16_t)(s->shunned | 1u << source);
+    uint64_t host = gc_fetch_priv_source_host(s, source);
+    *gc_fetch_priv_host_bad(f, host) = gc_fetch_priv_clock(f) + GC_FETCH_PRIV_BAD_MS;
+    bool other = s->shunned != (1u << s->sources) - 1;
+    if (!other) s->shunned = 0;
+    gc_fetch_priv_log_source(f, s, source, result);
+    return other;
 }
 
 // Bytes that a body has still to bring; UINT64_MAX: not known.
@@ -4051,7 +4181,7 @@ static bool gc_fetch_priv_state_read(const gc_fetch *f, int part, const gc_fetch
             if (state.hashed && s->given.sha256 && !hashed) continue;
             if (!sized || !(hashed || (same && synced && state.validator[0]))) continue;
             // What another URL calls its version says nothing.
-            if (!same) state.validator[0] = 0;
+            if (!same || (hashed && s->sources > 1)) state.validator[0] = 0;
         }
         *newest = state;
     }
@@ -4677,6 +4807,7 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_response 
 
     // The victim ends where this one begins.
     t->confirmed = true;
+    b->used |= 1u << t->source;
     if (!b->split && b->fd >= 0) gc_fetch_priv_sys_sparse(b->fd);
     b->split = true;
     if (b->total == UINT64_MAX) b->total = head->total;
@@ -4693,6 +4824,7 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     if (head->http_status != 200 || t->victim || t->thief || b->runs != 1 || b->complete) return false;
+    if (b->headed && t->source != b->source) return false;      // it has another one
     const char *validator = head->validator ? head->validator : "";
     if (strcmp(validator, b->validator) == 0) s->whole_only = true;     // no ranges, then
 
@@ -4743,7 +4875,8 @@ static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_re
     s->given.resume_from = 0;       // another attempt would start over
     b->rate_ms = t->responded_ms ? t->responded_ms : 1;
     b->rate_received = b->received;
-    if (head->validator) {
+    b->source = t->source;
+    if (head->validator && !(s->sources > 1 && s->given.sha256)) {
         b->validator[0] = 0;
         gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
     }
@@ -4775,12 +4908,16 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     if (t->failure || (rest && b->headed)) return;
     if (rest) total = b->total;
 
+    // A mirror's name is the final URL's.
+    gc_fetch_response named = *head;
+    if (!named.final_url && t->source) named.final_url = t->job.url;
+
     gc_fetch_priv_lock(t->fetch);
     s->http_status = status;
     if (success && total != UINT64_MAX && !s->sized) s->total = total;
     gc_fetch_priv_count_left(t->fetch, s);
     gc_fetch_priv_unlock(t->fetch);
-    if (!gc_fetch_priv_response_keep(t->fetch, s, head, packed, packed_size)) {
+    if (!gc_fetch_priv_response_keep(t->fetch, s, &named, packed, packed_size)) {
         gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
         return;
     }
@@ -4793,6 +4930,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     }
 
     t->confirmed = true;
+    b->used |= 1u << t->source;
     b->total = total;
     if (gc_fetch_priv_right_size(t, total)) gc_fetch_priv_body_responded(t, head);
 }
@@ -4867,6 +5005,7 @@ static void gc_fetch_priv_body_give(gc_fetch *f, gc_fetch_priv_body *b) {
 static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
     // A rest that is refused was a try for nothing: the whole body has not been asked for yet.
     if (b->resumable && !b->headed && result == GC_FETCH_E_PROTOCOL) return true;
+    if (s->elsewhere && s->attempt < s->given.attempts + s->sources) return true;
     if (s->attempt >= s->given.attempts || b->exhausted) return false;
     if (strcmp(s->given.method, "GET") != 0 && strcmp(s->given.method, "HEAD") != 0) return false;
     return gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
@@ -4902,6 +5041,14 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         uint8_t sum[32];
         gc_fetch_sha256_final(&b->hash, sum);
         if (memcmp(sum, s->sha256, 32) != 0) result = GC_FETCH_E_HASH;
+        // Of one host's bytes that one is left; of several ones, the next attempt is whole.
+        // Those that were among the wrong ones are told once one is right alone.
+        bool one = (b->used & (b->used - 1)) == 0;
+        if (result == GC_FETCH_E_HASH && one) s->elsewhere = gc_fetch_priv_shun(f, s, b->source, result);
+        else if (result == GC_FETCH_E_HASH) s->suspects = (uint16_t)b->used;
+        for (uint32_t i = 0; i < s->sources && result == GC_FETCH_OK; i++) {
+            if ((s->suspects & ~b->used) >> i & 1) gc_fetch_priv_log_source(f, s, i, GC_FETCH_E_HASH);
+        }
     }
 
     // The sink: a file is published or removed, a stream is told of an empty body.
@@ -4925,10 +5072,12 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     bool lied = result == GC_FETCH_E_HASH || (result == GC_FETCH_E_PROTOCOL && !b->changed);
     bool again = gc_fetch_priv_may_retry(s, b, result);
     bool plain = !again && gc_fetch_priv_may_go_plain(s, b, result);
-    if ((b->split && lied) || plain) s->whole_only = true;
+    if ((b->split && lied && !s->elsewhere) || plain) s->whole_only = true;
+    bool at_once = s->elsewhere;
+    s->elsewhere = false;
     again = again || plain;
     char wait_text[96] = "the server asks to wait ";
-    if (again && gc_fetch_priv_too_long(f, retry_after_ms)) {
+    if (again && !at_once && gc_fetch_priv_too_long(f, retry_after_ms)) {
         again = false;
         gc_fetch_priv_append_number(wait_text, sizeof wait_text, retry_after_ms / 1000, 10, 1);
         gc_fetch_priv_append(wait_text, sizeof wait_text, " s, longer than retry_delay_max_ms");
@@ -4957,7 +5106,8 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         return;
     }
     gc_fetch_priv_log(f, 1, s);
-    s->due_ms = gc_fetch_priv_clock(f) + gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
+    uint64_t delay = at_once ? 0 : gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
+    s->due_ms = gc_fetch_priv_clock(f) + delay;
     if (s->paused) s->state = GC_FETCH_PRIV_HELD;
     else gc_fetch_priv_postpone(f, s);
 }
@@ -5098,6 +5248,12 @@ static bool gc_fetch_priv_waits_for_room(gc_fetch *f, gc_fetch_transfer *t, int 
     return true;
 }
 
+// Is it a result that another host would not change?
+static bool gc_fetch_priv_is_own(int result) {
+    return result == GC_FETCH_E_MEMORY || result == GC_FETCH_E_WRITE || result == GC_FETCH_E_PATH ||
+           result == GC_FETCH_E_SINK || result == GC_FETCH_E_TOO_LARGE;
+}
+
 // A transfer is over and the transport has forgotten it: what it means for its body.
 static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcome outcome) {
     gc_fetch_priv_slot *s = t->request;
@@ -5128,8 +5284,18 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
         b->misranged = result == GC_FETCH_E_PROTOCOL || result == GC_FETCH_E_SIZE ||
                        (result == GC_FETCH_E_HTTP_STATUS && t->http_status >= 500);
     }
-    bool kept = cut && !spare && b->resumable && b->headed && !refused &&
-                gc_fetch_priv_hole_add(f, t, outcome.retry_after_ms);
+
+    // Another host brings it.
+    bool failed = result < 0 && result != GC_FETCH_E_CANCELLED && !gc_fetch_priv_is_own(result);
+    bool progress = t->offset - t->first >= GC_FETCH_PRIV_CREDIT && !t->uncredited && !refused;
+    bool leaves = s->sources > 1 && failed && !(progress && result == GC_FETCH_E_NETWORK);
+    bool other = leaves && gc_fetch_priv_shun(f, s, t->source, result);
+    bool goes_on = !spare && b->resumable && b->headed;
+    bool moved = other && goes_on && f->hole_count < f->hole_capacity;
+    if (moved && t->offset < (t->end == UINT64_MAX ? b->total : t->end)) gc_fetch_priv_hole_put(f, t, 0, 0);
+    if (moved) b->misranged = false;
+    s->elsewhere = leaves && !spare && !moved && (other || refused);    // refused by all: from the start
+    bool kept = moved || (cut && goes_on && !refused && gc_fetch_priv_hole_add(f, t, outcome.retry_after_ms));
 
     // While the transfer's rest is known to be missing.
     if (!kept && !spare && b->part_dirty && gc_fetch_priv_keeps(b, result)) {
@@ -5145,8 +5311,9 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
 
     if (spare) {
         // The server is not asked again, or not soon.
-        if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
-        uint64_t pause = gc_fetch_priv_delay(f, b->refusals, outcome.retry_after_ms);
+        if (other) b->refusals = 0;
+        else if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
+        uint64_t pause = other ? 0 : gc_fetch_priv_delay(f, b->refusals, outcome.retry_after_ms);
         b->split_after_ms = gc_fetch_priv_clock(f) + pause;
     } else if (result == GC_FETCH_OK || kept) {
         gc_fetch_priv_complete(f, b);
@@ -5199,7 +5366,9 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->ranged = first != 0 || end != UINT64_MAX;
     t->started_ms = t->active_ms = gc_fetch_priv_clock(f);
 
-    t->job.url = s->given.url;
+    t->source = gc_fetch_priv_source_pick(f, b);
+    t->host = gc_fetch_priv_source_host(s, t->source);
+    t->job.url = gc_fetch_priv_source_url(s, t->source);
     t->job.method = s->given.method;
     t->job.headers = s->given.headers;
     t->job.header_count = s->given.header_count;
@@ -6927,6 +7096,30 @@ static bool gc_fetch_priv_leads(const gc_fetch_transfer *t, uint64_t now) {
            gc_fetch_priv_left(t->body) > GC_FETCH_PRIV_LEAD_LEAST;
 }
 
+// How long a transfer may bring nothing: not long, if there is another host.
+static uint32_t gc_fetch_priv_idle_ms(const gc_fetch_transfer *t) {
+    const gc_fetch_priv_slot *s = t->request;
+    uint32_t others = ((1u << s->sources) - 1) & ~(s->shunned | 1u << t->source);
+    uint32_t most = s->given.idle_timeout_ms, soon = GC_FETCH_PRIV_MIRROR_MS + t->fetch->head_16ms;
+    return others && most > soon ? soon : most;
+}
+
+// Would another host bring the rest of a transfer much sooner?
+static bool gc_fetch_priv_lags(const gc_fetch *f, const gc_fetch_transfer *t, uint64_t now) {
+    const gc_fetch_priv_slot *s = t->request;
+    uint64_t passed = now - t->responded_ms, end = t->end == UINT64_MAX ? t->body->total : t->end;
+    if (s->sources < 2 || !t->confirmed || end == UINT64_MAX) return false;
+    if (passed < GC_FETCH_PRIV_MIRROR_MS / 2) return false;
+    uint64_t rate = (t->offset - t->first) / passed + 1;
+    if ((end - t->offset) / rate < GC_FETCH_PRIV_MIRROR_MS) return false;
+    for (uint32_t i = 0; i < s->sources; i++) {
+        uint64_t host = gc_fetch_priv_source_host(s, i);
+        if (s->shunned >> i & 1 || host == t->host) continue;
+        if (gc_fetch_priv_host_rate(f, host, now) / 8 > rate) return true;
+    }
+    return false;
+}
+
 // Time limits, and sinks that took less, which are asked again after GC_FETCH_PRIV_OFFER_MS.
 static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     uint64_t now = gc_fetch_priv_clock(f);
@@ -6948,8 +7141,10 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             if (full || now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
             gc_fetch_priv_transport_pause(f, t, false);
-        } else if (gc_fetch_priv_over(now - t->active_ms, s->given.idle_timeout_ms)) {
+        } else if (gc_fetch_priv_over(now - t->active_ms, gc_fetch_priv_idle_ms(t))) {
             gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "no data");
+        } else if (gc_fetch_priv_lags(f, t, now)) {
+            gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "much slower than a mirror");
         }
     }
 
@@ -7006,7 +7201,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
         bool full = f->held && t->request->given.sink == GC_FETCH_FILE;
         if (t->stalled && !full && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
         if (!t->stalled && t->request->transport == GC_FETCH_PRIV_LOCAL) return 0;
-        if (t->request->given.idle_timeout_ms < wait) wait = t->request->given.idle_timeout_ms;
+        if (gc_fetch_priv_idle_ms(t) < wait) wait = gc_fetch_priv_idle_ms(t);
     }
 
     return wait;
@@ -7428,39 +7623,32 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
         }
     }
 
+    // Mirrors.
+    for (size_t i = 0; request->mirrors && request->mirrors[i]; i++) {
+        const char *method = request->method ? request->method : "GET";
+        bool get = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+        if (i == GC_FETCH_PRIV_MIRRORS || !get || request->body_size) return GC_FETCH_E_ARGUMENT;
+        result = gc_fetch_priv_check_url(request->mirrors[i]);
+        if (result != GC_FETCH_OK) return result;
+        int transport = gc_fetch_priv_choose(f, request->mirrors[i]);
+        if (transport != gc_fetch_priv_choose(f, request->url)) return GC_FETCH_E_SCHEME;
+    }
+
     uint64_t most = gc_fetch_priv_max_size(request), size = request->size;
     return most && size > most && size != GC_FETCH_EMPTY ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
-}
-
-// FNV-1a (Fowler, Noll, Vo; RFC 9923). Lower case and upper case are the same.
-#define GC_FETCH_PRIV_HASH_START UINT64_C(0xcbf29ce484222325)
-static uint64_t gc_fetch_priv_hash(uint64_t hash, const char *text, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        hash = (hash ^ (unsigned char)gc_fetch_priv_lower(text[i])) * UINT64_C(0x100000001b3);
-    }
-    return hash ^ hash >> 32;
-}
-
-// Of the scheme, host and port of an http(s) URL; never 0. A default port counts as another one
-// when it is written out.
-static uint64_t gc_fetch_priv_host_key(const char *url) {
-    size_t scheme = strcspn(url, ":");
-    const char *host = url + scheme + strspn(url + scheme, ":/");
-    size_t size = strcspn(host, "/?#");
-
-    const char *end = host + size;
-    for (const char *at; (at = (const char *)memchr(host, '@', (size_t)(end - host))) != NULL;) {
-        host = at + 1;                      // behind a name and a password
-    }
-    size = (size_t)(end - host);
-    return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
 // Copies a request into a slot, its texts and body into the slot's own room or its block.
 static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_request *request) {
     s->given = *request;
     char **headers = (char **)(s->block ? s->block : (void *)s->texts);
-    char *at = (char *)(headers + request->header_count);
+    char **mirrors = headers + request->header_count;
+    for (s->sources = 1; request->mirrors && request->mirrors[s->sources - 1];) s->sources++;
+    char *at = (char *)(mirrors + s->sources - 1);
+    for (size_t i = 0; i + 1 < s->sources; i++) {
+        mirrors[i] = gc_fetch_priv_copy_text(&at, request->mirrors[i]);
+    }
+    s->given.mirrors = (const char *const *)mirrors;
     for (size_t i = 0; i < request->header_count; i++) {
         headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
     }
@@ -7503,6 +7691,9 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
                   (request->resume_from && request->validator ? strlen(request->validator) + 1 : 0);
     for (size_t i = 0; i < request->header_count; i++) {
         size += sizeof(char *) + strlen(request->headers[i]) + 1;
+    }
+    for (size_t i = 0; request->mirrors && request->mirrors[i]; i++) {
+        size += sizeof(char *) + strlen(request->mirrors[i]) + 1;
     }
     if (request->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
     size += request->body_size;

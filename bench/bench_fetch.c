@@ -28,7 +28,8 @@
 // cost one after the other with a header field read, with compression asked for, and with the
 // body of an error; with started events, without, and without a network thread, beside a loop
 // of curl_easy_perform with one handle. "urgent" is how long a small request takes beside large
-// ones that have all transfers. "ratio", by its name only, is processor time on L and
+// ones that have all transfers. "level" is a level of tiles whose priorities follow the player,
+// "mirrors" one, two and three hosts. "ratio", by its name only, is processor time on L and
 // L10k over that of curl -Z in the same round, for callers that wait and for callers that poll:
 // medians of nine.
 //
@@ -1174,6 +1175,85 @@ static void bench_fetch_levels(bool quick) {
             (double)level.bytes * 1e-6);
 }
 
+// ---- several hosts
+
+// Seconds for all files of the set from so many hosts, with SHA-256 where hash is set; 0: not
+// all came.
+static double bench_fetch_mirrors_run(const origin *servers, int hosts, bool hash) {
+    gc_fetch_event event;
+    int done = 0;
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    if (!fetch) return 0;
+    double start = bench_fetch_now();
+    for (int i = 0; i < bench_fetch_count; i++) {
+        bench_fetch_file *file = &bench_fetch_files[i];
+        char urls[4][300];
+        const char *mirrors[4] = {NULL, NULL, NULL, NULL};
+        const char *path = strchr(file->url + 8, '/');
+        gc_fetch_request request;
+        memset(&request, 0, sizeof request);
+        for (int k = 0; k < hosts; k++) {
+            snprintf(urls[k], sizeof urls[k], "%.40s%.255s", servers[k].url, path);
+            if (k) mirrors[k - 1] = urls[k];
+        }
+        request.url = urls[0];
+        request.mirrors = mirrors;
+        request.size = file->size;
+        if (hash) request.sha256 = file->sha256;
+        gc_fetch_add(fetch, &request, NULL);
+    }
+    while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type == GC_FETCH_FAILED) fprintf(stderr, "mirrors: %s: %s\n", event.url, event.detail);
+            done += event.type == GC_FETCH_DONE;
+        }
+    }
+
+    double spent = bench_fetch_now() - start;
+    gc_fetch_close(fetch);
+    return done == bench_fetch_count ? spent : 0;
+}
+
+// Two hosts of 100 Mbit/s and 20 ms, and a third that is wrong: beside one, medians of three.
+static void bench_fetch_mirrors(bool quick) {
+    static const struct { const char *name, *fault; int hosts;
+    } kinds[] = {{"one", NULL, 1},
+                 {"two", NULL, 2},
+                 {"third-stalls", "stall=1000", 3},
+                 {"third-slow", "slow=20000", 3},
+                 {"third-404", "404", 3},
+                 {"third-short", "short=1", 3},
+                 {"third-range-shift", "range-shift", 3},
+                 {"third-no-range", "no-range", 3},
+                 {"third-corrupt", "corrupt", 3}};
+    enum { KINDS = sizeof kinds / sizeof kinds[0] };
+    for (int k = 0; k < KINDS; k++) {
+        double spent[3];
+        origin servers[3];
+        int rounds = quick ? 1 : 3;
+        for (int i = 0; i < kinds[k].hosts; i++) {
+            origin_desc desc;
+            origin_error error;
+            memset(&desc, 0, sizeof desc);
+            desc.files = 50;
+            desc.bytes = 60000000;
+            desc.rtt_ms = 20;
+            desc.bandwidth = 100e6;
+            desc.faults = &kinds[k].fault;
+            desc.fault_count = i == 2;
+            if (origin_start(&desc, &servers[i], &error) != 0) return;
+        }
+
+        // All files, from as many hosts as there are.
+        if (!bench_fetch_manifest(&servers[0])) return;
+        for (int round = 0; round < rounds; round++) {
+            spent[round] = bench_fetch_mirrors_run(servers, kinds[k].hosts, true);
+        }
+        printf("fetch,mirrors,%s,wall,%.4g,s\n", kinds[k].name, bench_fetch_median(spent, rounds));
+        for (int i = 0; i < kinds[k].hosts; i++) origin_stop(&servers[i]);
+    }
+}
+
 // ---- the cases
 
 static bool bench_fetch_origin(const char *network, origin *server) {
@@ -1276,6 +1356,7 @@ int main(int argc, char **argv) {
     if (strstr("response", bench_fetch_filter)) bench_fetch_response(quick);
     if (strstr("urgent", bench_fetch_filter)) bench_fetch_urgent(quick);
     if (strstr("level", bench_fetch_filter)) bench_fetch_levels(quick);
+    if (strstr("mirrors", bench_fetch_filter)) bench_fetch_mirrors(quick);
     if (!quick && (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "rate"))) {
         const char *filter = bench_fetch_filter;
         bench_fetch_filter = "";

@@ -4205,6 +4205,66 @@ static void test_fetch_http_offers(void) {
     origin_stop(&test_fetch_origin);
 }
 
+// Mirrors: what add refuses; and a body whose own host is not there comes from a mirror, as the
+// final URL says, although its attempts are used up. One that corrupts it is left, too.
+static void test_fetch_http_mirrors(void) {
+    const char *most[17];
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_request request = test_fetch_request("http://127.0.0.1:1/manifest.txt");
+    gc_fetch_event event;
+    char good[128], corrupt[128];
+    const char *mirrors[] = {good, NULL, NULL};
+    if (!test_fetch_origin_start(NULL)) return;
+    snprintf(good, sizeof good, "%s/manifest.txt", test_fetch_origin.url);
+    snprintf(corrupt, sizeof corrupt, "%s/manifest.txt?fault,corrupt", test_fetch_origin.url);
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+
+    // What add refuses: sixteen, for one.
+    for (int i = 0; i < 17; i++) most[i] = i < 16 ? good : NULL;
+    request.mirrors = most;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+    request.mirrors = mirrors;
+    request.method = "POST";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+    request.method = NULL;
+    mirrors[0] = "no URL";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_URL);
+    mirrors[0] = "file:///etc/hostname";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_SCHEME);
+
+    // Its own host is not there; then one of two mirrors corrupts it.
+    uint8_t sum[32];
+    memset(sum, 0, sizeof sum);
+    for (int round = 0; round < 2; round++) {
+        request.attempts = 1;
+        request.sha256 = round ? sum : NULL;
+        mirrors[0] = round == 1 ? corrupt : good;
+        mirrors[1] = round == 1 ? good : NULL;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        do CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK);
+        while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
+        CHECK_INT(event.result, GC_FETCH_OK);
+        CHECK_STR(event.final_url, good);
+
+        // Then it must be this one.
+        gc_fetch_sha256 hash;
+        gc_fetch_sha256_init(&hash);
+        gc_fetch_sha256_update(&hash, event.data, event.size);
+        gc_fetch_sha256_final(&hash, sum);
+    }
+
+    // Where no host has it, it fails.
+    sum[0] ^= 1;
+    mirrors[0] = good;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    do CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK);
+    while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
+    CHECK(event.type == GC_FETCH_FAILED && event.result < 0);
+
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+}
+
 // In the middle of 40 files there is no room any more; and then there is. Held, it is told
 // once, no server is asked meanwhile, and all files come without a failure. With too few
 // descriptors for all transfers those run for which there are, and nothing is held. (One needs
@@ -7458,6 +7518,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_back_pressure),
     TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_offers),
+    TEST_CASE(test_fetch_http_mirrors),
     TEST_CASE(test_fetch_http_held),
     TEST_CASE(test_fetch_http_held_starts),
     TEST_CASE(test_fetch_http_full_disk),

@@ -542,6 +542,13 @@ typedef struct test_places_plan {
     bool file, stream, plain, cuts, wrong, paused;
     gc_fetch_id id;
 } test_places_plan;
+
+// What is wrong with a mirror.
+enum {
+    TEST_MIRROR_GOOD, TEST_MIRROR_DEAD, TEST_MIRROR_SILENT, TEST_MIRROR_STALLS, TEST_MIRROR_404,
+    TEST_MIRROR_LENGTH, TEST_MIRROR_VERSION, TEST_MIRROR_NO_RANGES, TEST_MIRROR_SHIFTED, TEST_MIRROR_SLOW,
+    TEST_MIRROR_CUTS, TEST_MIRROR_BYTES, TEST_MIRRORS
+};
 typedef struct test_places {
     test_places_plan plans[TEST_PLACES_MOST];
     uint64_t now, starts, ranges;
@@ -549,6 +556,10 @@ typedef struct test_places {
     gc_fetch *fetch;
     gc_fetch_transport transport;
     char folder[64];
+    int hosts[4];                   // TEST_MIRROR_GOOD ...
+    uint64_t host_sent[4];
+    bool mirrors, hashed;           // of what is added
+    int told;                       // desc.log's lines that name a mirror that is not good
 } test_places;
 static test_places test_places_net;
 
@@ -569,6 +580,15 @@ static int test_places_start(void *user, gc_fetch_transfer *transfer, const gc_f
     run->first = run->at = job->first;
     run->end = job->end != UINT64_MAX ? job->end : plan->size;
     run->next_ms = (uint64_t)(plan - net->plans);
+
+    // Which host, and what is wrong with it.
+    const char *host = strchr(job->url, '@');
+    run->version = host ? (uint32_t)(host[1] - 'a') : 0;
+    run->fault = (uint32_t)net->hosts[run->version];
+    if (run->fault == TEST_MIRROR_DEAD) {
+        run->transfer = NULL;
+        return GC_FETCH_E_CONNECT;
+    }
     net->starts++;
     net->ranges += run->ranged;
     plan->starts++;
@@ -578,10 +598,15 @@ static int test_places_start(void *user, gc_fetch_transfer *transfer, const gc_f
 static int test_places_pump(void *user, int timeout_ms) {
     test_places *net = (test_places *)user;
     (void)timeout_ms;
+
+    // A piece for each.
     for (int i = 0; i < TEST_NET_SLOTS; i++) {
         test_net_run *run = &test_net_runs[i];
         if (!run->transfer || run->waits) continue;
         test_places_plan *plan = &net->plans[run->next_ms];
+        bool slow = run->fault == TEST_MIRROR_SLOW && gc_rng_below(&net->rng, 50);
+        if (run->fault == TEST_MIRROR_SILENT || slow) continue;
+        if (run->fault == TEST_MIRROR_STALLS && run->at >= run->first + 50000) continue;
         if (!run->responded) {
             gc_fetch_response head;
             memset(&head, 0, sizeof head);
@@ -594,17 +619,33 @@ static int test_places_pump(void *user, int timeout_ms) {
             head.total = plan->size;
             head.validator = plan->plain ? NULL : "\"v\"";
             CHECK(!run->ranged || !plan->plain);
+            if (run->fault == TEST_MIRROR_404) head.http_status = 404;
+            if (run->fault == TEST_MIRROR_LENGTH) head.total++, head.size += !run->ranged;
+            if (run->fault == TEST_MIRROR_VERSION) head.validator = "\"w\"";
+            if (run->fault == TEST_MIRROR_SHIFTED && run->ranged) head.first += 7, head.end += 7;
+            bool again = run->fault == TEST_MIRROR_VERSION && !net->hashed;     // If-Range
+            if (run->ranged && (run->fault == TEST_MIRROR_NO_RANGES || again)) {
+                head.http_status = 200;
+                head.size = run->end = plan->size;
+                run->first = run->at = 0;
+            }
             gc_fetch_respond_with(run->transfer, &head);
             continue;
         }
-        if (plan->cuts && gc_rng_chance(&net->rng, 0.01)) {
+        if (run->fault == TEST_MIRROR_404) {
+            test_net_finish(run, GC_FETCH_OK, 0);
+            continue;
+        }
+        bool cut = run->fault == TEST_MIRROR_CUTS && gc_rng_chance(&net->rng, 0.3);
+        if (cut || (plan->cuts && gc_rng_chance(&net->rng, 0.01))) {
             test_net_finish(run, GC_FETCH_E_NETWORK, 0);
             continue;
         }
 
         uint64_t left = run->end - run->at;
         size_t size = left < TEST_PLACES_PIECE ? (size_t)left : (size_t)TEST_PLACES_PIECE;
-        const uint8_t *bytes = test_net_bytes(test_places_key(plan), run->at);
+        bool wrong = run->fault == TEST_MIRROR_BYTES || (run->fault == TEST_MIRROR_SHIFTED && run->ranged);
+        const uint8_t *bytes = test_net_bytes(test_places_key(plan) + wrong * 7, run->at);
         size_t taken = size ? gc_fetch_deliver(run->transfer, bytes, size) : 0;
         if (!size || taken == GC_FETCH_ABORT) {
             if (size) plan->sent += size;
@@ -613,6 +654,7 @@ static int test_places_pump(void *user, int timeout_ms) {
         }
         run->at += taken;
         plan->sent += taken;
+        net->host_sent[run->version] += taken;
         run->waits = taken < size;
     }
     return GC_FETCH_OK;
@@ -630,6 +672,14 @@ static size_t test_places_take(void *user, uint64_t offset, const void *data, si
                   !test_net_same(test_places_key(plan), offset, data, size);
     plan->taken += size;
     return size;
+}
+
+// Counts what is told of mirrors that are not good.
+static void test_places_log(void *user, int level, int code, const char *text) {
+    test_places *net = (test_places *)user;
+    const char *host = strchr(text, '@');
+    CHECK(level >= 1 && code < 0);
+    if (host && net->hosts[host[1] - 'a']) net->told++;
 }
 
 static gc_fetch *test_places_open(uint32_t parallel) {
@@ -655,6 +705,7 @@ static gc_fetch *test_places_open(uint32_t parallel) {
     desc.transport = &net->transport;
     desc.no_thread = desc.skip_events = true;
     desc.now_ms = test_places_now;
+    desc.log = test_places_log;
     desc.user = net;
     desc.root = net->folder;
     desc.attempts = 1000;
@@ -696,6 +747,19 @@ static test_places_plan *test_places_add(int i, char kind, uint64_t size, int32_
     request.stream_begin = test_places_begin;
     request.stream_user = plan;
     request.tag = (uint64_t)i;
+
+    char other[2][32];
+    const char *const mirrors[] = {other[0], other[1], NULL};
+    uint8_t sum[32];
+    if (test_places_net.mirrors) {
+        snprintf(url, sizeof url, "sim:%d@a", i);
+        for (int k = 0; k < 2; k++) snprintf(other[k], sizeof other[k], "sim:%d@%c", i, 'b' + k);
+        request.mirrors = mirrors;
+    }
+    if (test_places_net.hashed) {
+        test_net_hash(test_places_key(plan), size, sum);
+        request.sha256 = sum;
+    }
 
     CHECK_INT(gc_fetch_add(test_places_net.fetch, &request, &plan->id), GC_FETCH_OK);
     return plan;
@@ -893,6 +957,50 @@ static void test_fetch_sim_urgent_often(void) {
     test_places_close();
 }
 
+// Three hosts have a body, one or two of which are bad: it comes all the same, with the right
+// bytes, in about the time that the good ones take, and who has failed is told. Bytes come
+// again only where they were other ones, which sha256 finds; all good hosts bring some.
+static void test_fetch_sim_mirrors(void) {
+    for (int round = 0; round < TEST_MIRRORS * 12; round++) {
+        int fault = round / 12, bad = round % 3, two = round / 6 % 2;
+        bool hashed = round / 3 % 2 == 0;
+        if (fault == TEST_MIRROR_BYTES && !hashed) continue;
+        if (!test_places_open(8)) return;
+
+        // The hosts, and the body.
+        test_places *net = &test_places_net;
+        net->mirrors = true;
+        net->hashed = hashed;
+        net->hosts[bad] = fault;
+        if (two) net->hosts[(bad + 1) % 3] = fault;
+
+        test_places_plan *plan = test_places_add(0, "fm"[round / 2 % 2], 20000000, 0);
+        int turns = 0;
+        while (!plan->finals && turns < 20000) {
+            test_places_turn();
+            turns++;
+        }
+
+        // One transfer alone would take 1,222 turns; silence is seen after 200 of them.
+        bool other = fault == TEST_MIRROR_BYTES || fault == TEST_MIRROR_VERSION, right = true;
+        bool shared = fault == TEST_MIRROR_GOOD || !two;
+        right = CHECK_INT(plan->result, GC_FETCH_OK) && right;
+        right = CHECK(plan->sent <= plan->size * (other ? 4 : 1) + 40 * TEST_PLACES_PIECE) && right;
+        right = CHECK(turns < (other ? 5000 : 700)) && right;
+        right = CHECK(!fault || fault >= TEST_MIRROR_SLOW || net->told || fault == TEST_MIRROR_NO_RANGES ||
+                      fault == TEST_MIRROR_VERSION || fault == TEST_MIRROR_SHIFTED) && right;
+        if (fault == TEST_MIRROR_BYTES) right = CHECK(net->told > 0) && right;
+        for (int i = 0; i < 3 && shared && fault != TEST_MIRROR_VERSION; i++) {
+            if (!net->hosts[i]) right = CHECK(net->host_sent[i] > 1000000) && right;
+        }
+        if (!right) {
+            printf("  fault %d of %d, two %d, hashed %d: %d turns, %d sent\n", fault, bad, two, hashed,
+                   turns, (int)plan->sent);
+        }
+        test_places_close();
+    }
+}
+
 // What cannot be asked for twice keeps its place, and its bytes.
 static void test_fetch_sim_post_stays(void) {
     gc_fetch_request request;
@@ -1062,6 +1170,7 @@ static const test_case test_fetch_sim_cases[] = {
     TEST_CASE(test_fetch_sim_pauses_yield),
     TEST_CASE(test_fetch_sim_urgent),
     TEST_CASE(test_fetch_sim_urgent_often),
+    TEST_CASE(test_fetch_sim_mirrors),
     TEST_CASE(test_fetch_sim_post_stays),
     TEST_CASE(test_fetch_sim_places),
     TEST_CASE(test_fetch_sim_too_large),
