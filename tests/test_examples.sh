@@ -30,7 +30,8 @@ if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
     skip "fetch_unpack builds by its own line" "zlib's headers are not installed"
     zlib=
 fi
-for name in rng_dice rng_roguelike rng_cards rng_tactics sort_draws sparse_move writer_save writer_log writer_extract writer_slots \
+for name in rng_dice rng_roguelike rng_cards rng_tactics \
+    sort_draws sparse_move writer_save writer_log writer_extract writer_slots \
     fetch_list fetch_post $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
