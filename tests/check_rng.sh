@@ -371,7 +371,8 @@ others() {    # NAME COMMAND...: the runtime draws what ours does
 }
 needs() { command -v "$1" >/dev/null 2>&1 || { skip "$1" "not installed (make setup-dev)"; return 1; }; }
 needs python3 && check "Python's random.random" others python python3 "$work/others.py"
-needs g++ && check "std::mt19937 and std::seed_seq compile" g++ -std=c++11 -O1 "$work/others.cc" -o "$work/others_std" &&
+needs g++ && check "std::mt19937 and std::seed_seq compile" \
+    g++ -std=c++11 -O1 "$work/others.cc" -o "$work/others_std" &&
     check "std::mt19937 and std::seed_seq" others std "$work/others_std"
 needs java && check "java.util.Random" others java java "$work/Others.java"
 needs mcs && needs mono && check "System.Random compiles" mcs -out:"$work/Others.exe" "$work/Others.cs" &&
