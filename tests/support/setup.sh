@@ -43,6 +43,8 @@ package() {
     apt-get:node) echo nodejs ;;
     apt-get:luajit) echo luajit ;;
     apt-get:mcs) echo mono-mcs mono-runtime ;;
+    apt-get:javac) echo default-jdk-headless ;;
+    apt-get:pdqsort) echo pdqsort-dev ;;
     apt-get:tsc) echo node-typescript ;;
     apt-get:glslangValidator) echo glslang-tools ;;
     apt-get:vulkan) echo libvulkan-dev mesa-vulkan-drivers ;;
@@ -120,6 +122,7 @@ have() {
         ls /usr/share/vulkan/icd.d/lvp_icd* >/dev/null 2>&1 ;;
     zlib) echo '#include <zlib.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     boost) echo '#include <boost/sort/spinsort/spinsort.hpp>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
+    pdqsort) echo '#include <pdqsort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     highway) echo '#include <hwy/contrib/sort/vqsort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     gsl) echo '#include <gsl/gsl_rng.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     pcg) echo '#include <pcg_random.hpp>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
@@ -141,7 +144,7 @@ needs="make compiler"
 [ "$1" = dev ] && needs="$needs png zlib cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ "$manager-$(uname -s)" = apt-get-Linux ] &&
     needs="$needs libuv liburing"           # peers of bench-writer
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway tbb gsl pcg sodium debootstrap" \
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway pdqsort tbb gsl pcg sodium debootstrap" \
           # peers of bench-sort, sort_table, bench-rng; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
@@ -152,7 +155,7 @@ needs="make compiler"
 
 # The twins of gc_rng.h in other languages.
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
-    needs="$needs mcs mono tsc godot3-server glslangValidator vulkan"
+    needs="$needs mcs mono javac tsc godot3-server glslangValidator vulkan"
 
 # Other systems' compilers, by npm: no package of the system's, and so no work for its manager.
 [ "$1" != dev ] || [ "$(uname -s):$(uname -m)" != Linux:x86_64 ] || needs="$needs npm"
