@@ -144,8 +144,9 @@ needs="make compiler"
 [ "$1" = dev ] && needs="$needs png zlib cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ "$manager-$(uname -s)" = apt-get-Linux ] &&
     needs="$needs libuv liburing"           # peers of bench-writer
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway pdqsort tbb gsl pcg sodium debootstrap" \
-          # peers of bench-sort, sort_table, bench-rng; a bare machine
+[ "$1" = dev ] && [ $manager = apt-get ] &&
+    # peers of bench-sort, sort_table, bench-rng, of signatures; a bare machine
+    needs="$needs boost highway pdqsort tbb gsl pcg sodium debootstrap"
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
