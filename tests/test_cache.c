@@ -2385,6 +2385,7 @@ static void test_cache_asks(void) {
     CHECK_INT(asset_cache_get_missing(c, NULL, &missing), ASSET_CACHE_E_NOT_FOUND);
 
     CHECK_INT(asset_cache_update(c, ASSET_CACHE_PAUSED), ASSET_CACHE_OK);
+    memset(&event, 0, sizeof event);
     CHECK(asset_cache_wait(c, &event, 20000));
     CHECK_INT(event.type, ASSET_CACHE_ASKS);
     CHECK(!asset_cache_wait(c, &event, -1));            // and nothing goes on

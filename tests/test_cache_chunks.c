@@ -194,7 +194,7 @@ static void test_cache_chunks_patch(void) {
 // The same tree gives the same bytes; a later version leaves the packs that are there.
 static void test_cache_chunks_same_bytes(void) {
     test_cache_chunks_site s;
-    char first[256], path[600], command[700];
+    char first[256], path[600], command[1000];
     if (!test_cache_chunks_begin(&s)) return;
     test_cache_chunks_publish(&s);
     snprintf(first, sizeof first, "%s", s.origin);
