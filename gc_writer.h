@@ -740,8 +740,9 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //
 // An option of a put is: a field of gc_writer_file_desc; its bit GC_WRITER_PRIV_TAKES_, in
 // check_desc and in the rows of kind_of that take it; a field of gc_writer_priv_file, which
-// begin_file fills; what it does when the file gets its name, in publish; and, where a later
-// put must not take the place of one that waits, a condition in is_replaceable.
+// begin_file fills; what it does when the file gets its name, in publish; what must hold before
+// folders and a temporary are made, in open_temporary; and, where a later put must not take the
+// place of one that waits, a condition in is_replaceable.
 //
 // The life of a slot (slot.state), under the lock; is_sound says what excludes what:
 //
