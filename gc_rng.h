@@ -4221,7 +4221,8 @@ GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t,
                     (gc_rng_priv_u32_##isa)v, (gc_rng_priv_u32_##isa)v, __VA_ARGS__);                        \
                 gc_rng_priv_row_f32_##isa f = __builtin_convertvector(                                       \
                     (gc_rng_priv_row_i32_##isa)(top >> 8), gc_rng_priv_row_f32_##isa);                       \
-                f *= 1.0f / 16777216.0f;                                                                     \
+                /* 2^-24 by its bits: with x87 a scalar would be a long double. */                           \
+                f *= (gc_rng_priv_row_f32_##isa)((top & 0u) | 0x33800000u);                                  \
                 memcpy(floats + i, &f, sizeof f);                                                            \
                 if (singles) floats[i + lanes] = gc_rng_priv_f32(single);                                    \
             } else {                                                                                         \
