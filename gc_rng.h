@@ -5047,10 +5047,10 @@ static GC_RNG_PRIV_NOINLINE bool gc_rng_priv_is_gamma(double u, double square, d
 // Marsaglia and Tsang: a cube of a normal number, nearly all of which are taken; a shape below
 // 1 from the one above it.
 GC_RNG_PRIV_TEMPLATE double gc_rng_priv_gamma(gc_rng_priv_draw draw, void *user, double shape, double scale) {
-    double small = 0.0, d, c, x, v = 1.0;
+    double under_1 = 0.0, d, c, x, v = 1.0;
     if (gc_rng_priv_bits(shape) - 1 >= 0x7fefffffffffffff) return gc_rng_priv_nan();
     if (shape < 1.0) {
-        small = shape;
+        under_1 = shape;
         shape = gc_rng_priv_add(shape, 1.0);
     }
 
@@ -5070,9 +5070,9 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_gamma(gc_rng_priv_draw draw, void *user,
     }
 
     v = gc_rng_priv_mul(d, v > 0.0 ? v : 1.0);
-    if (small > 0.0) {    // times u^(1 / shape)
+    if (under_1 > 0.0) {    // times u^(1 / shape)
         x = gc_rng_priv_exponential(draw, user, 1.0);
-        v = gc_rng_priv_mul(v, gc_rng_priv_power(gc_rng_priv_div(-x, small)));
+        v = gc_rng_priv_mul(v, gc_rng_priv_power(gc_rng_priv_div(-x, under_1)));
     }
     return gc_rng_priv_mul(v, scale);
 }

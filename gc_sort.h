@@ -1008,8 +1008,8 @@ typedef struct gc_sort_priv_type {
 #endif
 
 // What GC_SORT_DEFINE's functions do it with.
-#define GC_SORT_PRIV_OF(name, small, room, e)                                                                \
-    { &name##_priv_how, small, sizeof(name##_priv_type), GC_SORT_PRIV_SMALL,                                 \
+#define GC_SORT_PRIV_OF(name, leaf, room, e)                                                                 \
+    { &name##_priv_how, leaf, sizeof(name##_priv_type), GC_SORT_PRIV_SMALL,                                  \
       sizeof(name##_priv_type) <= GC_SORT_PRIV_DIRECT, false, room, NULL, e }
 #endif // GC_SORT_H
 
@@ -1060,11 +1060,11 @@ typedef struct gc_sort_priv_type {
 #define GC_SORT_PRIV_OPAQUE(x) ((void)0)
 #endif
 
-// What is done with the elements of one call. few: so many are sorted by `small`, which is
+// What is done with the elements of one call. few: so many are sorted by `leaf`, which is
 // gc_sort_priv_cmp_small. direct: that merges them as they are. swaps: a partition swaps each.
 typedef struct gc_sort_priv_elements {
     const gc_sort_priv_type *type;
-    void (*small)(unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e);
+    void (*leaf)(unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e);
     size_t size, few;
     bool direct, swaps;
     unsigned char *room;             // for a pivot and one that is held, if direct for `few`; or NULL
@@ -1192,7 +1192,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_rounds(
     for (size_t i = 1; i <= (size_t)1 << levels; i++) {
         const size_t end = (size_t)((uint64_t)n * i >> levels);
         if (!fours) {
-            by->small(v + at * step, end - at, other + at * step, by->e);
+            by->leaf(v + at * step, end - at, other + at * step, by->e);
         } else {
             gc_sort_priv_cmp_four(by, v + at * step, end - at, other + at * step);
             for (size_t k = at * step; even && k < end * step; k += step) {
@@ -1463,7 +1463,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_quick(
             n = shorter ? left : right;
         }
         if (n > by->few) gc_sort_priv_cmp_heapsort(by->type, by->e, v, n, step);
-        else if (n > 1) by->small(v, n, by->room, by->e);
+        else if (n > 1) by->leaf(v, n, by->room, by->e);
 
         if (depth == 0) return;
         v = waiting[depth - 1].v;
@@ -1648,7 +1648,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
         } else if (end - at > by->few) {
             gc_sort_priv_cmp_pieces(by, v + at * step, end - at, scratch);
         } else {
-            by->small(v + at * step, end - at, cap ? scratch : NULL, by->e);
+            by->leaf(v + at * step, end - at, cap ? scratch : NULL, by->e);
         }
 
         // Merges that are deeper in the tree than the one with the new piece come before it.
@@ -5869,8 +5869,8 @@ static const gc_sort_priv_type gc_sort_priv_bytes = {
 };
 
 // The pivot is compared where it stands: a copy might lack the alignment that cmp counts on.
-#define GC_SORT_PRIV_BYTEWISE(type, small, size, swaps, room, e)                                             \
-    { &gc_sort_priv_##type, gc_sort_priv_##small, size, GC_SORT_PRIV_SMALL, false, swaps, room, NULL, e }
+#define GC_SORT_PRIV_BYTEWISE(type, leaf, size, swaps, room, e)                                              \
+    { &gc_sort_priv_##type, gc_sort_priv_##leaf, size, GC_SORT_PRIV_SMALL, false, swaps, room, NULL, e }
 GC_SORT_PRIV_CALLED void gc_sort_priv_any_small(
     unsigned char *v, size_t n, unsigned char *room, const gc_sort_priv_env *e) {
     const gc_sort_priv_elements by = GC_SORT_PRIV_BYTEWISE(bytes, any_small, e->size, false, room, e);

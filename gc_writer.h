@@ -7867,8 +7867,8 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
 // A log that can be mapped has its file when gc_writer_append returns, so that its first line
 // is with the system.
 static void gc_writer_priv_await_map(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file file) {
-    bool small = desc->rotate_bytes && desc->rotate_bytes < GC_WRITER_PRIV_LEAST_ROTATE;
-    if (w->desc.pump || desc->no_mapping || small || desc->records == GC_WRITER_RECORDS_BYTES) return;
+    bool turns = desc->rotate_bytes && desc->rotate_bytes < GC_WRITER_PRIV_LEAST_ROTATE;
+    if (w->desc.pump || desc->no_mapping || turns || desc->records == GC_WRITER_RECORDS_BYTES) return;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);

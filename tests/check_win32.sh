@@ -178,7 +178,7 @@ start_test test_sparse_small
 for name in $small; do start_test $name test_sparse_changes_threads "written for pthreads"; done
 wait $writer
 wait $sort
-judge test_writer 9
+judge test_writer 10
 judge test_rng 1
 judge test_sparse 4
 judge test_sparse_small 0

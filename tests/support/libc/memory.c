@@ -14,6 +14,10 @@ void *memset(void *d, int c, size_t n) {
     for (size_t i = 0; i < n; i++) ((unsigned char *)d)[i] = (unsigned char)c;
     return d;
 }
+int strcmp(const char *a, const char *b) {
+    while (*a && *a == *b) a++, b++;
+    return (unsigned char)*a - (unsigned char)*b;
+}
 
 // The lower 128 bits of a product, which the address of the result and the halves are given
 // for.
