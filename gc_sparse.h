@@ -441,11 +441,7 @@ GC_SPARSE_API void gc_sparse_get_statistics(const gc_sparse_world *world, gc_spa
 #define gc_sparse_counts gc_sparse_statistics   // its name in 0.3
 
 // The same by value, as in 0.3. [read]
-GC_SPARSE_INLINE gc_sparse_statistics gc_sparse_stats(const gc_sparse_world *world) {
-    gc_sparse_statistics out;
-    gc_sparse_get_statistics(world, &out);
-    return out;
-}
+GC_SPARSE_API gc_sparse_statistics gc_sparse_stats(const gc_sparse_world *world);
 
 // Hash of the content: by rising slot, slot and generation of every live entity, and, by rising
 // type, the type's index and every byte of its components (also padding in your own structs:
@@ -793,7 +789,7 @@ GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
 
 // Marks the block of an entity's component, by the type's pool, which hot loops look up once.
 // False: it has none, or the type is not tracked. [record]
-GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id);
+GC_SPARSE_API bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id);
 
 // The same by the type. [record]
 GC_SPARSE_INLINE bool gc_sparse_touch(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
@@ -891,8 +887,7 @@ GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_spa
 
 // Records a removal. E_MEMORY, E_TYPE, E_STALE (a temporary id that is not of this recording).
 // [record]
-GC_SPARSE_API int gc_sparse_record_remove(gc_sparse_commands *commands, gc_sparse_id id,
-                                          gc_sparse_type type);
+GC_SPARSE_API int gc_sparse_record_remove(gc_sparse_commands *commands, gc_sparse_id id, gc_sparse_type type);
 
 // Records an entity's end. E_MEMORY, E_STALE (a temporary id that is not of this recording).
 // [record]
@@ -1000,10 +995,9 @@ GC_SPARSE_API int gc_sparse_version(void);
 typedef struct gc_sparse_priv_lookup {
     gc_sparse_id *entities;                 // entities[slot] is the id itself while the entity lives
     gc_sparse_pool *pools;                  // by type index; pools[0] is the null type's, always empty
-    uint64_t version;                       // counts what invalidates views
+    uint64_t version, stamp;                // counts what invalidates views; that of rows that change now
     uint32_t slot_count, type_count;        // slots ever used, types registered
     uint32_t tick, ended;                   // the present one, from tick_base on; walks that a change ended
-    uint64_t stamp;                         // the version of rows that change now
 } gc_sparse_priv_lookup;
 
 // The second half of a command's record, which is stored at once.
@@ -1050,24 +1044,21 @@ struct gc_sparse_pool {
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
     bool direct, plain, transient;          // plain: no groups, caches, listeners, ticks: the short ways
     void *column_memory, *resource_memory;  // what the allocator gave; both are aligned within
-    size_t range;                           // bytes of addresses that the column has; 0: the allocator's
     char *name;
-    size_t name_bytes;                      // with the end mark
+    size_t range, name_bytes;               // of addresses that the column has, 0: none; with the end mark
     uint64_t replay_rows;                   // rows and slots that a replay will need
-    uint32_t replay_slots, align, index, set_size;  // bytes that are set: of a node its parent alone
+    uint32_t replay_slots, align, index, set_size, page_count;  // set_size: of a node its parent alone
     struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
-    uint32_t page_count;
     struct gc_sparse_priv_listener *listeners;
     struct gc_sparse_priv_fields *fields;   // NULL: not known
     void *resource;                         // the world's own value; NULL: none was asked for
     gc_sparse_priv_cell *table;             // of a rare type, in place of sparse; NULL: it is not
-    uint32_t table_size, slots;             // cells, a power of two; slots that it has room for
+    uint32_t table_size, slots, version_count;      // cells, a power of two; slots that it has room for
     uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
     const uint32_t *now;                    // the world's look.tick; NULL: not tracked
     uint64_t *versions;                     // of each 16 rows; NULL: it is copied whole
-    uint32_t version_count;
     const uint64_t *stamp;                  // the world's look.stamp
 };
 
@@ -1105,8 +1096,7 @@ GC_SPARSE_API GC_SPARSE_PRIV_COLD uint32_t gc_sparse_priv_table_find(const gc_sp
 
 // The same as gc_sparse_pool_get, of a rare type; private. Apart, for a loop in the inlined
 // lookup takes clang 14 three times as long for all other types. [read]
-GC_SPARSE_API GC_SPARSE_PRIV_COLD void *gc_sparse_priv_table_get(const gc_sparse_pool *pool,
-                                                                 gc_sparse_id id);
+GC_SPARSE_API GC_SPARSE_PRIV_COLD void *gc_sparse_priv_table_get(const gc_sparse_pool *pool, gc_sparse_id id);
 
 #ifndef GC_SPARSE_NO_DIRECT
 GC_SPARSE_INLINE void *gc_sparse_priv_direct_get(const gc_sparse_pool *pool, gc_sparse_id id) {
@@ -1137,55 +1127,6 @@ GC_SPARSE_INLINE void *gc_sparse_get(const gc_sparse_world *world, gc_sparse_id 
     const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
     return pool ? gc_sparse_pool_get(pool, id, pool->size) : NULL;
 }
-
-#ifndef GC_SPARSE_NO_CHANGES
-// Threads mark the same blocks at once, all with the same number.
-#if defined(__GNUC__)
-#define GC_SPARSE_PRIV_LOAD(p) __atomic_load_n(p, __ATOMIC_RELAXED)
-#define GC_SPARSE_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_RELAXED)
-#if UINTPTR_MAX > UINT32_MAX
-#define GC_SPARSE_PRIV_LOAD_64(p) GC_SPARSE_PRIV_LOAD(p)
-#define GC_SPARSE_PRIV_STORE_64(p, value) GC_SPARSE_PRIV_STORE(p, value)
-#endif
-#else
-#define GC_SPARSE_PRIV_LOAD(p) (*(const volatile uint32_t *)(p))
-#define GC_SPARSE_PRIV_STORE(p, value) ((void)(*(volatile uint32_t *)(p) = (value)))
-#endif
-
-// In halves, where whole words are not stored at once: all store the same.
-#ifndef GC_SPARSE_PRIV_LOAD_64
-#define GC_SPARSE_PRIV_LOAD_64(p) (*(const volatile uint64_t *)(p))
-#define GC_SPARSE_PRIV_STORE_64(p, value) ((void)(*(volatile uint64_t *)(p) = (value)))
-#endif
-
-// Marks the block of a row of a tracked type; what is marked already is not written again.
-GC_SPARSE_INLINE void gc_sparse_priv_mark_tick(const gc_sparse_pool *pool, uint32_t row) {
-    uint32_t *tick = &pool->ticks[row >> 6], now = *pool->now;
-    if (GC_SPARSE_PRIV_LOAD(tick) != now) GC_SPARSE_PRIV_STORE(tick, now);
-}
-
-GC_SPARSE_INLINE void gc_sparse_priv_mark_version(const gc_sparse_pool *pool, uint32_t row) {
-    uint64_t *version = &pool->versions[row >> 4], stamp = *pool->stamp;
-    if (GC_SPARSE_PRIV_LOAD_64(version) != stamp) GC_SPARSE_PRIV_STORE_64(version, stamp);
-}
-
-GC_SPARSE_INLINE void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t row) {
-    gc_sparse_priv_mark_tick(pool, row);
-    if (pool->versions) gc_sparse_priv_mark_version(pool, row);
-}
-
-GC_SPARSE_INLINE bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id) {
-    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_pool_touch: pool is NULL");
-    if (!pool || !pool->ticks) return false;
-    uint32_t row = id.slot, there = 1;
-    if (id.slot < pool->sparse_capacity) row = (there = pool->sparse[id.slot]) - 1;
-    else if (pool->table) row = (there = gc_sparse_priv_table_find(pool, id.slot)) - 1;
-    else there = gc_sparse_priv_direct_has(pool, id.slot);
-    if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
-    gc_sparse_priv_mark(pool, row);
-    return true;
-}
-#endif
 
 #ifndef GC_SPARSE_NO_COMMANDS
 // The common case, a type of at most 32 bytes that was recorded before and whose record needs
@@ -2397,6 +2338,53 @@ static bool gc_sparse_priv_grow_ticks(const gc_sparse_world *world, gc_sparse_po
 static void gc_sparse_priv_mark_all(const gc_sparse_pool *pool) {
     for (uint32_t block = 0; block < pool->tick_count; block++) pool->ticks[block] = *pool->now;
     for (uint32_t block = 0; block < pool->version_count; block++) pool->versions[block] = *pool->stamp;
+}
+
+// Threads mark the same blocks at once, all with the same number.
+#if defined(__GNUC__)
+#define GC_SPARSE_PRIV_LOAD(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define GC_SPARSE_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_RELAXED)
+#if UINTPTR_MAX > UINT32_MAX
+#define GC_SPARSE_PRIV_LOAD_64(p) GC_SPARSE_PRIV_LOAD(p)
+#define GC_SPARSE_PRIV_STORE_64(p, value) GC_SPARSE_PRIV_STORE(p, value)
+#endif
+#else
+#define GC_SPARSE_PRIV_LOAD(p) (*(const volatile uint32_t *)(p))
+#define GC_SPARSE_PRIV_STORE(p, value) ((void)(*(volatile uint32_t *)(p) = (value)))
+#endif
+
+// In halves, where whole words are not stored at once: all store the same.
+#ifndef GC_SPARSE_PRIV_LOAD_64
+#define GC_SPARSE_PRIV_LOAD_64(p) (*(const volatile uint64_t *)(p))
+#define GC_SPARSE_PRIV_STORE_64(p, value) ((void)(*(volatile uint64_t *)(p) = (value)))
+#endif
+
+// Marks the block of a row of a tracked type; what is marked already is not written again.
+static inline void gc_sparse_priv_mark_tick(const gc_sparse_pool *pool, uint32_t row) {
+    uint32_t *tick = &pool->ticks[row >> 6], now = *pool->now;
+    if (GC_SPARSE_PRIV_LOAD(tick) != now) GC_SPARSE_PRIV_STORE(tick, now);
+}
+
+static inline void gc_sparse_priv_mark_version(const gc_sparse_pool *pool, uint32_t row) {
+    uint64_t *version = &pool->versions[row >> 4], stamp = *pool->stamp;
+    if (GC_SPARSE_PRIV_LOAD_64(version) != stamp) GC_SPARSE_PRIV_STORE_64(version, stamp);
+}
+
+static inline void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t row) {
+    gc_sparse_priv_mark_tick(pool, row);
+    if (pool->versions) gc_sparse_priv_mark_version(pool, row);
+}
+
+GC_SPARSE_API bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id) {
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_pool_touch: pool is NULL");
+    if (!pool || !pool->ticks) return false;
+    uint32_t row = id.slot, there = 1;
+    if (id.slot < pool->sparse_capacity) row = (there = pool->sparse[id.slot]) - 1;
+    else if (pool->table) row = (there = gc_sparse_priv_table_find(pool, id.slot)) - 1;
+    else there = gc_sparse_priv_direct_has(pool, id.slot);
+    if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
+    gc_sparse_priv_mark(pool, row);
+    return true;
 }
 
 // Marks the blocks of `count` rows from `first` on, where the type is tracked.
@@ -6198,6 +6186,12 @@ GC_SPARSE_API void gc_sparse_get_statistics(const gc_sparse_world *world, gc_spa
     out->untold = world->untold;
     out->untold_type = world->untold_type;
     out->untold_id = world->untold_id;
+}
+
+GC_SPARSE_API gc_sparse_statistics gc_sparse_stats(const gc_sparse_world *world) {
+    gc_sparse_statistics out;
+    gc_sparse_get_statistics(world, &out);
+    return out;
 }
 
 // >>room reserve and shrink

@@ -7056,7 +7056,9 @@ static void *gc_writer_priv_main(void *argument) {
         while (limit == UINT64_MAX && v->sleep == GC_WRITER_PRIV_SLEEPING);
         v->rested = nap;
         v->sleep = GC_WRITER_PRIV_AWAKE;
+#ifdef GC_WRITER_PRIV_MAPPED
         if (v == w->workers) __atomic_store_n(&w->dozing, 0u, __ATOMIC_SEQ_CST);
+#endif
     }
 
     // The lock file goes here, where the disk holds up nobody else.
