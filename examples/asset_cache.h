@@ -2292,8 +2292,11 @@ static bool ac_is_signed(const asset_cache *c, const ac_version *v, char text[16
 static bool ac_is_expired(const asset_cache *c, const ac_version *v, char text[160]) {
     int64_t now = (int64_t)time(NULL);
     if (!c->desc.keys || !v->expires || now <= v->expires) return false;
-    snprintf(text, 160, "freeze: number %llu has expired %.1f days ago", (unsigned long long)v->number,
-             (double)(now - v->expires) / 86400);
+
+    // In tenths, since %f would follow the locale.
+    unsigned long long tenths = (unsigned long long)(now - v->expires) / 8640;
+    snprintf(text, 160, "freeze: number %llu has expired %llu.%llu days ago", (unsigned long long)v->number,
+             tenths / 10, tenths % 10);
     return true;
 }
 
