@@ -5533,7 +5533,9 @@ static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool k
     f->parked--;
 }
 
-static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
+// Its body; b->request is NULL, if it has ended at once: then somebody may have polled it, and
+// the slot is another's.
+static gc_fetch_priv_body *gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s);
     uint64_t first = 0, end = UINT64_MAX;
     if (s->parked) gc_fetch_priv_unpark(f, b, &first, &end);
@@ -5541,6 +5543,7 @@ static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, first, end);
     t->ranged = b->resumable;
     gc_fetch_priv_begin(f, t);
+    return b;
 }
 
 // >>ranges idle transfers help with the largest files
@@ -7003,8 +7006,8 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
 
         s->from_large = large;
         gc_fetch_priv_queue_remove(f, s);
-        gc_fetch_priv_start(f, s);
-        if (s->body) gc_fetch_priv_count_reserve(f, s->body);
+        gc_fetch_priv_body *b = gc_fetch_priv_start(f, s);
+        if (b->request) gc_fetch_priv_count_reserve(f, b);
     }
 
     // Idle transfers help.
@@ -7228,7 +7231,7 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
         if (!b) above = INT64_MAX;
         else if (!range && !b->request->paused) above = b->request->given.priority;
         int64_t least = gc_fetch_priv_least_urgent(f);
-        if (above > INT64_MIN && above < least - 1) above = least - 1;
+        if (above > INT64_MIN && above < least) above = least - 1;
     }
     gc_fetch_priv_lock(f);
     f->wake_above = above;

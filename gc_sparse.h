@@ -1086,10 +1086,6 @@ GC_SPARSE_INLINE void *gc_sparse_priv_direct_at(const gc_sparse_pool *pool, uint
     return pool->size ? pool->pages[slot >> 10].column + (size_t)(slot & 1023) * pool->size : pool->column;
 }
 
-GC_SPARSE_INLINE bool gc_sparse_priv_direct_has(const gc_sparse_pool *pool, uint32_t slot) {
-    return slot >> 10 < pool->page_count && (pool->words[slot >> 6] >> (slot & 63) & 1) != 0;
-}
-
 // Row + 1 of a slot in the table of a rare type, 0: absent; private. [read]
 GC_SPARSE_API GC_SPARSE_PRIV_COLD uint32_t gc_sparse_priv_table_find(const gc_sparse_pool *pool,
                                                                      uint32_t slot);
@@ -1099,6 +1095,10 @@ GC_SPARSE_API GC_SPARSE_PRIV_COLD uint32_t gc_sparse_priv_table_find(const gc_sp
 GC_SPARSE_API GC_SPARSE_PRIV_COLD void *gc_sparse_priv_table_get(const gc_sparse_pool *pool, gc_sparse_id id);
 
 #ifndef GC_SPARSE_NO_DIRECT
+GC_SPARSE_INLINE bool gc_sparse_priv_direct_has(const gc_sparse_pool *pool, uint32_t slot) {
+    return slot >> 10 < pool->page_count && (pool->words[slot >> 6] >> (slot & 63) & 1) != 0;
+}
+
 GC_SPARSE_INLINE void *gc_sparse_priv_direct_get(const gc_sparse_pool *pool, gc_sparse_id id) {
     if (!gc_sparse_priv_direct_has(pool, id.slot)) {
         return pool->table ? gc_sparse_priv_table_get(pool, id) : NULL;
@@ -2381,7 +2381,11 @@ GC_SPARSE_API bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id
     uint32_t row = id.slot, there = 1;
     if (id.slot < pool->sparse_capacity) row = (there = pool->sparse[id.slot]) - 1;
     else if (pool->table) row = (there = gc_sparse_priv_table_find(pool, id.slot)) - 1;
+#ifndef GC_SPARSE_NO_DIRECT
     else there = gc_sparse_priv_direct_has(pool, id.slot);
+#else
+    else return false;
+#endif
     if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
     gc_sparse_priv_mark(pool, row);
     return true;

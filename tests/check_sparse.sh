@@ -26,8 +26,9 @@ else
     compile sparse_1_bit test_sparse_small -DGC_SPARSE_GENERATION_BITS=1
     # A type is rare, where it has less than half of the slots; a column moves behind 100 rows.
     for test in test_sparse test_sparse_save test_sparse_changes test_sparse_trees test_sparse_typed; do
+        case $test in *_typed) lends="-DGC_SORT_IMPLEMENTATION -include gc_sort.h" ;; *) lends= ;; esac
         compile "rare_$test" $test -DGC_SPARSE_PRIV_RARE=2u -DGC_SPARSE_PRIV_FEW_SLOTS=2u \
-            -DGC_SPARSE_PRIV_RANGE_ROWS=100u
+            -DGC_SPARSE_PRIV_RANGE_ROWS=100u $lends
     done
 fi
 exec sh tests/run.sh $programs

@@ -52,9 +52,16 @@ static void fuzz_state_log(uint8_t *bytes, size_t size, bool seal) {
         end += 8 + n;
     }
 
+    // What comes lies behind the one before, and is whole; what a crash tore may lie between them.
     while (gc_writer_next_record(bytes, size, &at, &record, &length)) {
-        FUZZ_NEED(at > last && at <= size && (const uint8_t *)record == bytes + last + 8);
-        FUZZ_NEED(length == at - last - 8);
+        const uint8_t *frame = (const uint8_t *)record - 8;
+        FUZZ_NEED(frame >= bytes + last && at <= size && (const uint8_t *)record + length == bytes + at);
+        FUZZ_NEED(last >= end || frame == bytes + last);
+
+        uint32_t n, sum;
+        memcpy(&n, frame, 4);
+        memcpy(&sum, frame + 4, 4);
+        FUZZ_NEED(n == length && sum == gc_writer_crc32c(gc_writer_crc32c(0, frame, 4), record, length));
         last = at;
     }
     FUZZ_NEED(at == last && last >= end);

@@ -25,12 +25,14 @@ const server = require('http').createServer((request, response) => {
 });
 
 // Waits until when() holds in the page, or the page says that it failed. It asks by itself: what
-// waitForFunction leaves in the page waits for frames, of which a busy machine may show none.
+// waitForFunction leaves in the page waits for frames, of which a busy machine may show none. What
+// was asked while the page loads itself once more has no answer, and is asked again.
 let step = 'the browser';
 async function until(page, when, ...values) {
     step = `${when}`;
     for (const asked = `document.body?.dataset.state === 'failed' || (${when})(${values})`;;) {
-        if (await page.evaluate(asked)) break;
+        const reloads = error => { if (!/context|realm|frame/i.test(error.message)) throw error; };
+        if (await page.evaluate(asked).catch(reloads)) break;
         await sleep(50);
     }
     const failed = await page.$eval('#failure', e => e.hidden ? '' : e.textContent);
