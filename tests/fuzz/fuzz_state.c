@@ -52,7 +52,7 @@ static void fuzz_state_log(uint8_t *bytes, size_t size, bool seal) {
         end += 8 + n;
     }
 
-    // What comes lies behind the one before, and is whole; what a crash tore may lie between them.
+    // Each lies behind the one before, and is whole; between them may be what a crash tore.
     while (gc_writer_next_record(bytes, size, &at, &record, &length)) {
         const uint8_t *frame = (const uint8_t *)record - 8;
         FUZZ_NEED(frame >= bytes + last && at <= size && (const uint8_t *)record + length == bytes + at);
