@@ -8456,17 +8456,17 @@ static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, con
     if (result != GC_WRITER_OK) return result;
 
     // What is to be encoded is copied in one piece.
-    bool encodes = save && w->desc.codec.encode != NULL, own = desc->give;
+    bool encodes = save && w->desc.codec.encode != NULL;
+    void *copy = NULL;
     if (encodes && !desc->borrow && !desc->give) {
-        void *block = gc_writer_priv_resize(&w->desc.allocator, NULL, 0, size ? size : 1);
-        if (!block) return GC_WRITER_E_MEMORY;
-        if (size) memcpy(block, data, size);
-        data = block;
-        own = true;
+        copy = gc_writer_priv_resize(&w->desc.allocator, NULL, 0, size ? size : 1);
+        if (!copy) return GC_WRITER_E_MEMORY;
+        if (size) memcpy(copy, data, size);
+        data = copy;
     }
 
     // Whole blocks, and small ones for the rest where they do.
-    bool lent = desc->borrow || own;
+    bool own = desc->give || copy, lent = desc->borrow || own;
     size_t copied = lent ? 0 : size, parts = gc_writer_priv_parts(w, NULL, copied % w->block_size);
     size_t want = parts ? copied / w->block_size : copied / w->block_size + (copied % w->block_size != 0);
     if (want + (parts > 0) > w->block_count) return GC_WRITER_E_TOO_LARGE;
@@ -8489,9 +8489,7 @@ static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, con
     else if (s) gc_writer_priv_fill_put(w, s, (const uint8_t *)data, size, want, parts);
     if (s) gc_writer_priv_end(w, s, false);
     gc_writer_priv_unlock_notify(w);
-    if (!s && own && !desc->give) {
-        gc_writer_priv_resize(&w->desc.allocator, (void *)(uintptr_t)data, size ? size : 1, 0);
-    }
+    if (!s) gc_writer_priv_resize(&w->desc.allocator, copy, copy && !size ? 1 : size, 0);
     gc_writer_priv_drive(w);
     return result;
 }

@@ -198,6 +198,26 @@ done
 
 job clang -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only bench/main_file.c
 
+# What gcc inlines into a caller it judges by the caller's own arrays.
+cat >"$work/put_array.c" <<'END'
+#define GC_WRITER_STATIC
+#include "gc_writer.h"
+static char bytes[1000];
+int main(int argc, char **argv) {
+    gc_writer *w = gc_writer_open(NULL, NULL);
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    for (int i = 1; i < argc && w; i++) {
+        desc.path = argv[i];
+        if (gc_writer_put(w, &desc, bytes, sizeof bytes, NULL) != GC_WRITER_OK) return 1;
+        if (gc_writer_put(w, &desc, bytes, (size_t)i, NULL) != GC_WRITER_OK) return 1;
+    }
+    gc_writer_close(w);
+    return 0;
+}
+END
+job gcc -std=c99 -O2 -Wall -Wextra -Werror -c -o "$work/put_array.o" "$work/put_array.c"
+
 # Objects for what is linked and looked into below. Of two units with STATIC, only what is not
 # static could meet in the linker, so the rest may be dropped (-O2); instruction sets add
 # nothing to link.
