@@ -2039,9 +2039,23 @@ static void test_cache_crowd(void) {
     test_cache_end(&site);
 }
 
+// How many objects the folder has that are whole: their names are hashes.
+static int test_cache_objects(const test_cache_site *site) {
+    char path[600];
+    int objects = 0;
+    snprintf(path, sizeof path, "%s/objects", site->cache);
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
+        objects += strlen(entry->d_name) == 64;
+    }
+    if (folder) closedir(folder);
+    return objects;
+}
+
 // A process updates to version `to`, whose assets from 9 to 39 are others, and is killed on the
-// way; 0: it is not. Returns how long it has lived.
-static uint32_t test_cache_kill_update(test_cache_site *site, uint32_t to, uint32_t after_us) {
+// way, so long after its begin, and when so many assets are stored; 0, 0: it is not. Returns
+// how long it has lived.
+static uint32_t test_cache_kill_update(test_cache_site *site, uint32_t to, uint32_t after_us, int stored) {
     for (int i = 9; i < 40; i++) test_cache_change(site, i, to);
     test_cache_publish(site, "");
     fflush(stdout);
@@ -2058,10 +2072,11 @@ static uint32_t test_cache_kill_update(test_cache_site *site, uint32_t to, uint3
         _exit(0);
     }
 
-    int status;
     test_cache_sleep_us(after_us);
-    if (after_us) kill(pid, SIGKILL);
-    CHECK_INT(waitpid(pid, &status, 0), pid);
+    int status, ended = 0;
+    while (!ended && test_cache_objects(site) < stored) ended = waitpid(pid, &status, WNOHANG);
+    if (after_us && !ended) kill(pid, SIGKILL);
+    CHECK(ended == pid || waitpid(pid, &status, 0) == pid);
     return (uint32_t)((ac_now_ns() - begun) / 1000);
 }
 
@@ -2075,10 +2090,10 @@ static void test_cache_kill_updates(void) {
 
     // How long does one take that is not killed?
     uint64_t seed = 7;
-    uint32_t length_us = test_cache_kill_update(&site, 2, 0), stands = 2, switched = 0;
+    uint32_t length_us = test_cache_kill_update(&site, 2, 0, 0), stands = 2, switched = 0;
     for (int n = 0; n < test_cache_kills(); n++) {
         uint32_t to = (uint32_t)n + 3;
-        test_cache_kill_update(&site, to, 1 + test_cache_random(&seed, length_us));
+        test_cache_kill_update(&site, to, 1 + test_cache_random(&seed, length_us), 0);
 
         c = test_cache_open(&site, false);
         if (test_cache_has(c, 9, to) == 1) {
@@ -2106,10 +2121,9 @@ static void test_cache_kill_first(void) {
     test_cache_site site;
     int middle = 0, all = 0;
     if (!test_cache_begin_fast(&site)) return;
-    uint32_t length_us = test_cache_kill_update(&site, 2, 0);
-    for (uint32_t n = 0; n < MOMENTS; n++) {
+    for (int n = 0; n < MOMENTS; n++) {
         test_files_remove(site.cache);
-        test_cache_kill_update(&site, 2, 1 + length_us * n / MOMENTS);
+        test_cache_kill_update(&site, 2, 1, 58 * n / MOMENTS);
         int stored = access(site.cache, F_OK) == 0 ? test_cache_count_stored(&site) : 0;
         middle += stored > 0 && stored < 58;
         all += stored;
