@@ -299,7 +299,7 @@ template <class S, class F> size_t offset_of(S *records, size_t n, F field) {
 }
 
 // gc_sort_by_f32 ..., gc_sort_ctx_by_f32 ...: sort_by(draws, &draw::depth). More than 1,024
-// take 20 times as long without a context, or scratch of gc_sort_by_scratch(n, sizeof(draw)).
+// take 8 times as long without a context, or scratch of gc_sort_by_scratch(n, sizeof(draw)).
 #define GC_HPP_BY(name)                                                                                      \
     template <class S, class B, class T>                                                                     \
     [[nodiscard]] int name(S *records, size_t n, T B::*field, void *scratch = nullptr, size_t bytes = 0) {   \

@@ -467,7 +467,7 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
         for (; gc_a < gc_b; gc_a++, gc_b--) name##_priv_swap(gc_a, gc_b, gc_size);                           \
     }                                                                                                        \
     GC_SORT_PRIV_UNUSED static const gc_sort_priv_type name##_priv_how = {                                   \
-        name##_priv_less, name##_priv_copy, name##_priv_swap, name##_priv_reverse                            \
+        name##_priv_less, name##_priv_copy, name##_priv_swap, name##_priv_reverse, NULL                      \
     };                                                                                                       \
     GC_SORT_PRIV_APART void name##_priv_small(                                                               \
         unsigned char *gc_v, size_t gc_n, unsigned char *gc_room, const gc_sort_priv_env *gc_e) {            \
@@ -824,10 +824,9 @@ GC_SORT_API size_t
 // numbers keep their order, with _down as well. By two numbers at once: gc_sort_by2. base and
 // numbers need no alignment. scratch: gc_sort_by_scratch(n, size) bytes at any address. With
 // fewer, 12 n + 64 at least, records move one by one, in more time; with less or none (NULL, 0)
-// more than 1,024 are sorted as by gc_sort_stable, which takes 20 times as long.
-// GC_SORT_E_ARGUMENT: base is NULL though n is not 0, or the number is not within the record.
-// GC_SORT_E_SIZE: size is 0, n records do not fit the address space, or n is above 2^32.
-// GC_SORT_E_MEMORY: too little scratch, and gc_sort_stable is cut.
+// more than 1,024 are merged in place, which takes 8 times as long. GC_SORT_E_ARGUMENT: base is
+// NULL though n is not 0, or the number is not within the record. GC_SORT_E_SIZE: size is 0, n
+// records do not fit the address space, or n is above 2^32.
 
 // Bytes of scratch with which gc_sort_by_... is fastest; SIZE_MAX: they do not fit.
 // [any thread]
@@ -1046,6 +1045,7 @@ typedef struct gc_sort_priv_type {
     void (*copy)(void *to, const void *from, size_t size);
     void (*swap)(void *a, void *b, size_t size);
     void (*reverse)(void *first, void *last, size_t size);
+    void (*move)(void *to, const void *from, size_t bytes);      // of many; swap takes many, too; or NULL
 } gc_sort_priv_type;
 
 #ifdef __cplusplus
@@ -1149,6 +1149,21 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_copy(
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_swap(
     const gc_sort_priv_elements *by, unsigned char *a, unsigned char *b) {
     by->type->swap(a, b, by->size);
+}
+
+// Moves or swaps many; they may overlap where they move.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_move(
+    const gc_sort_priv_elements *by, unsigned char *to, const unsigned char *from, size_t n) {
+    const size_t step = by->size, all = n * step;
+    if (by->type->move) by->type->move(to, from, all);
+    else if (to < from) for (size_t i = 0; i < all; i += step) by->type->copy(to + i, from + i, step);
+    else for (size_t i = all; i > 0; i -= step) by->type->copy(to + i - step, from + i - step, step);
+}
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_swaps(
+    const gc_sort_priv_elements *by, unsigned char *a, unsigned char *b, size_t n) {
+    const size_t step = by->size, all = n * step;
+    if (by->type->move) by->type->swap(a, b, all);
+    else for (size_t i = 0; i < all; i += step) by->type->swap(a + i, b + i, step);
 }
 
 // x or 0, and one of two addresses: without a jump.
@@ -1555,15 +1570,16 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_forward(
     const size_t step = by->size;
     unsigned char *p = v + a * step, *const end = p + b * step;
     unsigned char *s = scratch, *const s_end = scratch + a * step, *out = v;
-    for (size_t i = 0; i < a * step; i += step) by->type->copy(scratch + i, v + i, step);
+    gc_sort_priv_cmp_move(by, scratch, v, a);
     while (s < s_end && p < end) {
         const bool right = gc_sort_priv_cmp_less(by, p, s);
-        by->type->copy(out, right ? p : s, step);
+        by->type->copy(out, gc_sort_priv_cmp_choose(s, p, right), step);
         out += step;
-        p += right ? step : 0;
-        s += right ? 0 : step;
+        const size_t moved = gc_sort_priv_cmp_if(right, step);
+        p += moved;
+        s += step - moved;
     }
-    for (; s < s_end; s += step, out += step) by->type->copy(out, s, step);
+    gc_sort_priv_cmp_move(by, out, s, (size_t)(s_end - s) / step);
 }
 
 // The same with b of them in the scratch, backward.
@@ -1571,38 +1587,42 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_backward(
     const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch) {
     const size_t step = by->size;
     unsigned char *p = v + a * step, *s = scratch + b * step, *out = p + b * step;
-    for (size_t i = 0; i < b * step; i += step) by->type->copy(scratch + i, p + i, step);
+    gc_sort_priv_cmp_move(by, scratch, p, b);
     while (s > scratch && p > v) {
         const bool left = gc_sort_priv_cmp_less(by, s - step, p - step);
         out -= step;
-        by->type->copy(out, left ? p - step : s - step, step);
-        p -= left ? step : 0;
-        s -= left ? 0 : step;
+        by->type->copy(out, gc_sort_priv_cmp_choose(s, p, left) - step, step);
+        const size_t moved = gc_sort_priv_cmp_if(left, step);
+        p -= moved;
+        s -= step - moved;
     }
-    while (s > scratch) {
-        s -= step;
-        out -= step;
-        by->type->copy(out, s, step);
-    }
+    gc_sort_priv_cmp_move(by, v, scratch, (size_t)(s - scratch) / step);
 }
 
-// Turns a elements and the b behind them round: the shorter part by the scratch if it fits.
+// Turns a elements and the b behind them round: the shorter part by the scratch as soon as it
+// fits; before it that is swapped with the far end of the other one, where it stays.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_rotate(
     const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch,
     size_t cap) {
-    const size_t step = by->size, all = (a + b) * step, left = a * step, right = b * step;
-    if (a <= b && a <= cap) {
-        for (size_t i = 0; i < left; i += step) by->type->copy(scratch + i, v + i, step);
-        for (size_t i = 0; i < right; i += step) by->type->copy(v + i, v + left + i, step);
-        for (size_t i = 0; i < left; i += step) by->type->copy(v + right + i, scratch + i, step);
-    } else if (b <= cap) {
-        for (size_t i = 0; i < right; i += step) by->type->copy(scratch + i, v + left + i, step);
-        for (size_t i = all; i > right; i -= step) by->type->copy(v + i - step, v + i - step - right, step);
-        for (size_t i = 0; i < right; i += step) by->type->copy(v + i, scratch + i, step);
+    const size_t step = by->size;
+    while (a > cap && b > cap) {
+        const size_t few = a < b ? a : b;
+        gc_sort_priv_cmp_swaps(by, v, v + (a < b ? b : a) * step, few);
+        if (a < b) {
+            b -= few;
+        } else {
+            a -= few;
+            v += few * step;
+        }
+    }
+    if (a <= b) {
+        gc_sort_priv_cmp_move(by, scratch, v, a);
+        gc_sort_priv_cmp_move(by, v, v + a * step, b);
+        gc_sort_priv_cmp_move(by, v + b * step, scratch, a);
     } else {
-        gc_sort_priv_cmp_reverse(by, v, a);
-        gc_sort_priv_cmp_reverse(by, v + left, b);
-        gc_sort_priv_cmp_reverse(by, v, a + b);
+        gc_sort_priv_cmp_move(by, scratch, v + a * step, b);
+        gc_sort_priv_cmp_move(by, v + b * step, v, a);
+        gc_sort_priv_cmp_move(by, v, scratch, b);
     }
 }
 
@@ -5915,6 +5935,10 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_copy_bytes(void *to, const void *from, siz
     memcpy(to, from, size);
 }
 
+static void gc_sort_priv_move_bytes(void *to, const void *from, size_t bytes) {
+    memmove(to, from, bytes);
+}
+
 static bool gc_sort_priv_less_bytes(const void *a, const void *b, const gc_sort_priv_env *e) {
     return e->cmp(a, b, e->user) < 0;
 }
@@ -5926,7 +5950,8 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_reverse_bytes(void *first, void *last, siz
 }
 
 static const gc_sort_priv_type gc_sort_priv_bytes = {
-    gc_sort_priv_less_bytes, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_reverse_bytes
+    gc_sort_priv_less_bytes, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_reverse_bytes,
+    gc_sort_priv_move_bytes
 };
 
 // The pivot is compared where it stands: a copy might lack the alignment that cmp counts on.
@@ -5965,7 +5990,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_swap_8(void *a, void *b, size_t size) {
     memcpy(b, &x, 8);
 }
 static const gc_sort_priv_type gc_sort_priv_words = {
-    gc_sort_priv_less_bytes, gc_sort_priv_copy_8, gc_sort_priv_swap_8, gc_sort_priv_reverse_bytes
+    gc_sort_priv_less_bytes, gc_sort_priv_copy_8, gc_sort_priv_swap_8, gc_sort_priv_reverse_bytes, NULL
 };
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_8_small(
@@ -7290,28 +7315,6 @@ static void gc_sort_priv_records_cycle(const gc_sort_priv_records *r) {
     }
 }
 
-#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-// The order of two records, for gc_sort_stable.
-static int gc_sort_priv_records_compare(const void *a, const void *b, void *user) {
-    const gc_sort_priv_records *const r = (const gc_sort_priv_records *)user;
-    const unsigned char *const p = (const unsigned char *)a, *const q = (const unsigned char *)b;
-    const gc_sort_priv_number *const f = r->fields;
-    uint64_t x, y;
-    if (!f) {
-        x = gc_sort_priv_records_key(p + r->offset, r->bytes, r->map);
-        y = gc_sort_priv_records_key(q + r->offset, r->bytes, r->map);
-    } else {
-        x = gc_sort_priv_records_key(p + f->offset, f->bytes, &f->map);
-        y = gc_sort_priv_records_key(q + f->offset, f->bytes, &f->map);
-        if (x == y) {
-            x = gc_sort_priv_records_key(p + f[1].offset, f[1].bytes, &f[1].map);
-            y = gc_sort_priv_records_key(q + f[1].offset, f[1].bytes, &f[1].map);
-        }
-    }
-    return (x > y) - (x < y);
-}
-#endif
-
 static void gc_sort_priv_records_run(struct gc_sort_context *c, gc_sort_priv_records *r,
                                      void (*task)(void *arg, size_t index)) {
 #ifndef GC_SORT_NO_CTX
@@ -7398,6 +7401,62 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_records_few(gc_sort_priv_records *r) {
     gc_sort_priv_records_sort(NULL, r);
 }
 
+// The order of two records; e->user: the gc_sort_priv_records.
+static bool gc_sort_priv_records_less(const void *a, const void *b, const gc_sort_priv_env *e) {
+    const gc_sort_priv_records *const r = (const gc_sort_priv_records *)e->user;
+    const unsigned char *const p = (const unsigned char *)a, *const q = (const unsigned char *)b;
+    const gc_sort_priv_number *const f = r->fields;
+    if (!f) {
+        return gc_sort_priv_records_key(p + r->offset, r->bytes, r->map) <
+               gc_sort_priv_records_key(q + r->offset, r->bytes, r->map);
+    }
+
+    uint64_t x = gc_sort_priv_records_key(p + f->offset, f->bytes, &f->map);
+    uint64_t y = gc_sort_priv_records_key(q + f->offset, f->bytes, &f->map);
+    if (x == y) {
+        x = gc_sort_priv_records_key(p + f[1].offset, f[1].bytes, &f[1].map);
+        y = gc_sort_priv_records_key(q + f[1].offset, f[1].bytes, &f[1].map);
+    }
+    return x < y;
+}
+
+// Merges what is sorted before and from `middle` on, by room on the stack.
+static const gc_sort_priv_type gc_sort_priv_records_type = {
+    gc_sort_priv_records_less, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_reverse_bytes,
+    gc_sort_priv_move_bytes
+};
+GC_SORT_PRIV_CALLED void gc_sort_priv_records_merge(
+    gc_sort_priv_records *r, size_t first, size_t middle, size_t end) {
+    unsigned char room[GC_SORT_PRIV_ROOM];
+    const gc_sort_priv_env e = { NULL, r, r->size };
+    const gc_sort_priv_elements by = {
+        &gc_sort_priv_records_type, NULL, r->size, 0, false, false, NULL, NULL, &e
+    };
+    gc_sort_priv_cmp_merge(
+        &by, r->base + first * r->size, middle - first, end - middle, room, sizeof room / r->size);
+}
+
+// Without room for all numbers: parts for which the stack has it, and merges.
+static void gc_sort_priv_records_in_place(gc_sort_priv_records *r) {
+    const size_t n = r->n;
+    size_t parts = 1;
+    while (n / parts >= GC_SORT_PRIV_RECORDS_FEW) parts *= 2;
+    for (size_t i = 0; i < parts; i++) {
+        const size_t first = gc_sort_priv_cut(n, parts, i), end = gc_sort_priv_cut(n, parts, i + 1);
+        gc_sort_priv_records few = *r;
+        few.base += first * few.size;
+        few.n = end - first;
+        few.parts = 1;
+        gc_sort_priv_records_few(&few);
+
+        // Two of a length become one as soon as both are there.
+        for (size_t width = 1; (i + 1) % (2 * width) == 0; width *= 2) {
+            gc_sort_priv_records_merge(r, gc_sort_priv_cut(n, parts, i + 1 - 2 * width),
+                                       gc_sort_priv_cut(n, parts, i + 1 - width), end);
+        }
+    }
+}
+
 // The arguments are checked.
 static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_records *r, void *scratch,
                                       size_t scratch_size) {
@@ -7413,11 +7472,8 @@ static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_re
         gc_sort_priv_records_few(r);
         return GC_SORT_OK;
     }
-#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-    return gc_sort_stable(r->base, r->n, r->size, gc_sort_priv_records_compare, r);
-#else
-    return GC_SORT_E_MEMORY;
-#endif
+    gc_sort_priv_records_in_place(r);
+    return GC_SORT_OK;
 }
 
 // What a public function asks for.

@@ -1,7 +1,7 @@
 // bench_sort_records - gc_sort.h's records, nth, top, places, rows and strings beside the C++
 // library's calls for them, and beside gc_sort.h's own other ways. Lines on stdout:
 //     bench,case,subject,metric,value,unit
-// Thread time; subjects alternate, each on the same data; medians. With a word: that case alone.
+// Thread time; subjects alternate, each on the same data; medians. A word: that case alone.
 //
 //     c++ -O3 -I. bench/bench_sort_records.cc -o bench_sort_records -pthread
 #define GC_SORT_IMPLEMENTATION
@@ -375,7 +375,8 @@ int main(int argc, char **argv) {
     if (argc > 1) only = argv[1];
     static const size_t sizes[] = { 30, 1000, 10000, 100000, 1000000 };
     const size_t count = getenv("QUICK") ? 4 : 5;
-    std::vector<subject> by, by2s, nths, tops, lowers, nths_by, tops_by, applies, less, stable, in_rows, texts;
+    std::vector<subject> by, by2s, nths, tops, lowers, nths_by, tops_by, applies, less, stable;
+    std::vector<subject> in_rows, texts;
 
     serial = gc_sort_open(NULL, NULL);
     less.push_back(is("GC_SORT_DEFINE", define)), less.push_back(is("gc_sort", callback));

@@ -1425,7 +1425,9 @@ static void test_sort_longjmp(void) {
         if (n == 1000 && size > 8) continue;
         for (size_t i = 0; i < n * size / 4; i++) in[i] = (uint32_t)test_sort_below(100);
         left = 1;
-        for (k = 1; left; k += n > 200 ? 7 : 1) {
+        // Of 1,000 each 7th call, from any on: all of them take 0.9 s, as a sanitizer 9.
+        const uint64_t step = n > 200 ? 7 : 1;
+        for (k = 1 + test_sort_below(step); left; k += step) {
             memcpy(v, in, n * size);
             u.calls = 0;
             u.leave_at = k;
@@ -1757,11 +1759,12 @@ static uint64_t test_sort_walk(int way, int n, uint64_t most) {
     }
 }
 
+// Of 6 the most runs are gc_sort's, 1,036,806.
 static void test_sort_decisions(void) {
     for (int way = 0; way < 6; way++) {
         for (int n = 0; n <= (TEST_SORT_THOROUGH && (way == 2 || way > 3) ? 7 : 6); n++) {
-            const uint64_t runs = test_sort_walk(way, n, 16000000);
-            CHECK(runs < 16000000);                      // the tree was walked to its end
+            const uint64_t runs = test_sort_walk(way, n, 4000000);
+            CHECK(runs < 4000000);                       // the tree was walked to its end
             if (n == 6) CHECK(runs >= 720);              // and has a leaf for each permutation
             if (n == 7) CHECK(runs >= 5040);
         }
@@ -1817,8 +1820,9 @@ static void test_sort_adversary(void) {
             const double ratio = (double)s.calls / ((double)n * test_sort_log2(n));
             if (test_verbose)
                 printf("     adversary n %zu %s: %.2f n log2 n\n", n, stable ? "stable" : "gc_sort", ratio);
-            // What it decides rises, so the stable sort finds runs.
-            CHECK(ratio > (stable ? 0.1 : 0.5) && ratio <= 3.0);
+            // gc_sort takes 1.98 to 2.04 n log2 n. What the adversary decides rises, so the
+            // stable sort finds runs: 2.1 n comparisons. Fewer: it was none.
+            CHECK((stable ? s.calls > 2 * n : ratio > 1.5) && ratio <= 3.0);
             // The values found, played back as an input, cost no more.
             test_sort_cmp u;
             memset(&u, 0, sizeof u);
