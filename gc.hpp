@@ -29,8 +29,9 @@ EXAMPLE
 
 OVERVIEW
     gch::rng             a gc_rng: r.range(1, 6), r.pick(v), r.shuffle(v); an engine for <random>
-    gch::sort            and sort_down, sort_by: by the type of key or of a field; of a pointer and
-                        n, or of what has data() and size()
+    gch::sort            and sort_kv, order, nth, top; sort_by, sort_by2, nth_by, top_by of structs:
+                        by the type of key or of a field, most with _down; of a pointer and n, or
+                        of what has data() and size(); behind a gc_sort_context * through it
     gch::world<T...>     owns a world with these component types; struct Frozen {} is a tag
     gch::writer          owns a writer; gch::file a file of it, which is aborted unless ended
     gch::fetch           owns a fetch; gch::body data that was taken
@@ -150,76 +151,206 @@ struct rng : gc_rng {
 #ifdef GC_SORT_H
 // ---- gc_sort.h
 
-// X(type of key, its name) for those that the cut leaves.
+// X(type of key, its name) for those that the cut leaves; what else it leaves.
 #ifdef GC_SORT_NO_64
 #define GC_HPP_NUMBERS(X) X(int32_t, i32) X(uint32_t, u32) X(float, f32)
 #else
 #define GC_HPP_NUMBERS(X)                                                                                    \
     X(int32_t, i32) X(uint32_t, u32) X(float, f32) X(int64_t, i64) X(uint64_t, u64) X(double, f64)
 #endif
-
-// gc_sort_u32, gc_sort_u32_down ... by the type of the keys: of n, or of a container.
-#define GC_HPP_SORT(T, t)                                                                                    \
-    inline void sort(T *keys, size_t n) { gc_sort_##t(keys, n); }                                            \
-    inline void sort_down(T *keys, size_t n) { gc_sort_##t##_down(keys, n); }
-GC_HPP_NUMBERS(GC_HPP_SORT)
-#ifndef GC_SORT_NO_16
-GC_HPP_SORT(int16_t, i16)
-GC_HPP_SORT(uint16_t, u16)
+#ifdef GC_SORT_NO_CTX
+#define GC_HPP_CTX(...)
+#else
+#define GC_HPP_CTX(...) __VA_ARGS__
 #endif
-template <class C> void sort(C &&keys) { sort(std::data(keys), std::size(keys)); }
-template <class C> void sort_down(C &&keys) { sort_down(std::data(keys), std::size(keys)); }
+#ifdef GC_SORT_NO_SELECT
+#define GC_HPP_SELECT(...)
+#else
+#define GC_HPP_SELECT(...) __VA_ARGS__
+#endif
+#ifdef GC_SORT_NO_PAIRS
+#define GC_HPP_PAIRS(...)
+#else
+#define GC_HPP_PAIRS(...) __VA_ARGS__
+#endif
+
+// The C functions by the type of the keys.
+template <class T> struct sort_calls;
+#define GC_HPP_KEYS(T, t)                                                                                    \
+    template <> struct sort_calls<T> {                                                                       \
+        static constexpr auto keys = gc_sort_##t, keys_down = gc_sort_##t##_down;                            \
+        GC_HPP_CTX(static constexpr auto ctx = gc_sort_ctx_##t, ctx_down = gc_sort_ctx_##t##_down;)          \
+        GC_HPP_SELECT(static constexpr auto nth = gc_sort_nth_##t, nth_down = gc_sort_nth_##t##_down,        \
+                                            top = gc_sort_top_##t, top_down = gc_sort_top_##t##_down;)       \
+        GC_HPP_PAIRS(                                                                                        \
+            static constexpr auto order = gc_sort_order_##t, order_down = gc_sort_order_##t##_down;          \
+            GC_HPP_CTX(static constexpr auto ctx_order = gc_sort_ctx_order_##t,                              \
+                                             ctx_order_down = gc_sort_ctx_order_##t##_down;))                \
+    };
+GC_HPP_NUMBERS(GC_HPP_KEYS)
+#ifndef GC_SORT_NO_16
+GC_HPP_KEYS(int16_t, i16)
+GC_HPP_KEYS(uint16_t, u16)
+#endif
+
+// name(of, ...) for name(data, size, ...), of what has data() and size(); and behind a context.
+// A place or a size may be an int.
+template <class A> constexpr auto sort_argument(A a) {
+    if constexpr (std::is_integral_v<A>) return size_t(a);
+    else return a;
+}
+#define GC_HPP_OF(name)                                                                                      \
+    template <class C, class... A>                                                                           \
+    auto name(C &&of, A... rest)->decltype(name(std::data(of), std::size(of), sort_argument(rest)...)) {     \
+        return name(std::data(of), std::size(of), sort_argument(rest)...);                                   \
+    }                                                                                                        \
+    GC_HPP_CTX(template <class C, class... A> auto name(gc_sort_context *context, C &&of, A... rest)         \
+                   ->decltype(name(context, std::data(of), std::size(of), rest...)) {                        \
+        return name(context, std::data(of), std::size(of), rest...);                                         \
+    })
+
+// gc_sort_u32, gc_sort_u32_down ..., gc_sort_ctx_u32 ...
+#define GC_HPP_SORT(name, suffix)                                                                            \
+    template <class T> void name(T *keys, size_t n) { sort_calls<T>::keys##suffix(keys, n); }                \
+    GC_HPP_CTX(template <class T> int name(gc_sort_context *context, T *keys, size_t n) {                    \
+        return sort_calls<T>::ctx##suffix(context, keys, n);                                                 \
+    })                                                                                                       \
+    GC_HPP_OF(name)
+GC_HPP_SORT(sort, )
+GC_HPP_SORT(sort_down, _down)
+
+#ifndef GC_SORT_NO_SELECT
+// gc_sort_nth_u32, gc_sort_top_u32 ...: nth(keys, 7).
+#define GC_HPP_PLACE(name)                                                                                   \
+    template <class T> void name(T *keys, size_t n, size_t k) { sort_calls<T>::name(keys, n, k); }           \
+    GC_HPP_OF(name)
+GC_HPP_PLACE(nth)
+GC_HPP_PLACE(nth_down)
+GC_HPP_PLACE(top)
+GC_HPP_PLACE(top_down)
+#endif
 
 #ifndef GC_SORT_NO_PAIRS
-// gc_sort_by_f32 ... of records by one of their fields: sort_by(draws, &draw::depth). More than
-// 1,024 take 20 times as long without scratch of gc_sort_by_scratch(n, sizeof(draw)) bytes.
+// gc_sort_u32_kv ..., gc_sort_ctx_u32_kv ...: sort_kv(keys, values.data()), as many as keys.
+#define GC_HPP_KV2(K, V, name, suffix)                                                                       \
+    inline void sort_kv##suffix(K *keys, size_t n, V *values) {                                              \
+        gc_sort_##name##suffix(keys, values, n);                                                             \
+    }                                                                                                        \
+    GC_HPP_CTX(inline int sort_kv##suffix(gc_sort_context *context, K *keys, size_t n, V *values) {          \
+        return gc_sort_ctx_##name##suffix(context, keys, values, n);                                         \
+    })
+#define GC_HPP_KV(K, V, name)                                                                                \
+    GC_HPP_KV2(K, V, name, )                                                                                 \
+    GC_HPP_KV2(K, V, name, _down)
+GC_HPP_KV(int32_t, uint32_t, i32_kv)
+GC_HPP_KV(uint32_t, uint32_t, u32_kv)
+GC_HPP_KV(float, uint32_t, f32_kv)
+#ifndef GC_SORT_NO_64
+GC_HPP_KV(int64_t, uint64_t, i64_kv)
+GC_HPP_KV(uint64_t, uint64_t, u64_kv)
+GC_HPP_KV(double, uint64_t, f64_kv)
+GC_HPP_KV(uint64_t, uint32_t, u64_kv32)
+#endif
+GC_HPP_OF(sort_kv)
+GC_HPP_OF(sort_kv_down)
+
+// gc_sort_order_f32 ..., gc_sort_ctx_order_f32 ...: order(keys, indices.data()), as many.
+#define GC_HPP_ORDER(name)                                                                                   \
+    template <class T> [[nodiscard]] int name(const T *keys, size_t n, uint32_t *indices) {                  \
+        return sort_calls<T>::name(keys, indices, n);                                                        \
+    }                                                                                                        \
+    GC_HPP_CTX(template <class T> [[nodiscard]] int name(                                                    \
+        gc_sort_context *context, const T *keys, size_t n, uint32_t *indices) {                              \
+        return sort_calls<T>::ctx_##name(context, keys, indices, n);                                         \
+    })                                                                                                       \
+    GC_HPP_OF(name)
+GC_HPP_ORDER(order)
+GC_HPP_ORDER(order_down)
+
+// The same of records by the type of one of their fields.
+template <class T> struct field_calls;
+#define GC_HPP_FIELD2(T, t, kind_)                                                                           \
+    template <> struct field_calls<T> {                                                                      \
+        static constexpr int kind = kind_;                                                                   \
+        static constexpr auto sort_by = gc_sort_by_##t, sort_by_down = gc_sort_by_##t##_down;                \
+        static constexpr auto sort_by_any = gc_sort_by_##t##_any;                                            \
+        static constexpr auto sort_by_any_down = gc_sort_by_##t##_any_down;                                  \
+        GC_HPP_CTX(static constexpr auto ctx_sort_by = gc_sort_ctx_by_##t,                                   \
+                                         ctx_sort_by_down = gc_sort_ctx_by_##t##_down;)                      \
+        GC_HPP_SELECT(                                                                                       \
+            static constexpr auto nth_by = gc_sort_nth_by_##t, nth_by_down = gc_sort_nth_by_##t##_down,      \
+                                  top_by = gc_sort_top_by_##t, top_by_down = gc_sort_top_by_##t##_down;)     \
+    };
+GC_HPP_FIELD2(int32_t, i32, GC_SORT_KIND_I32)
+GC_HPP_FIELD2(uint32_t, u32, GC_SORT_KIND_U32)
+GC_HPP_FIELD2(float, f32, GC_SORT_KIND_F32)
+#ifndef GC_SORT_NO_64
+GC_HPP_FIELD2(int64_t, i64, GC_SORT_KIND_I64)
+GC_HPP_FIELD2(uint64_t, u64, GC_SORT_KIND_U64)
+GC_HPP_FIELD2(double, f64, GC_SORT_KIND_F64)
+#endif
+#ifndef GC_SORT_NO_16
+GC_HPP_FIELD2(uint8_t, u8, GC_SORT_KIND_U8)
+GC_HPP_FIELD2(uint16_t, u16, GC_SORT_KIND_U16)
+#endif
 template <class S, class F> size_t offset_of(S *records, size_t n, F field) {
     static_assert(std::is_trivially_copyable_v<S>, "gch::sort_by moves bytes");
     return n ? size_t(reinterpret_cast<char *>(&(records->*field)) - reinterpret_cast<char *>(records)) : 0;
 }
-#define GC_HPP_BY(T, t)                                                                                      \
-    template <class S, class B> [[nodiscard]] int sort_by(S *records, size_t n, T B::*field,                 \
-                                                          void *scratch = nullptr, size_t bytes = 0) {       \
-        return gc_sort_by_##t(records, n, sizeof(S), offset_of(records, n, field), scratch, bytes);          \
-    }
-GC_HPP_NUMBERS(GC_HPP_BY)
-template <class C, class F>
-[[nodiscard]] int sort_by(C &&records, F field, void *scratch = nullptr, size_t bytes = 0) {
-    return sort_by(std::data(records), std::size(records), field, scratch, bytes);
-}
 
-// Without scratch, equal ones in any order: gc_sort_by_f32_any, gc_sort_by_f32_any_down ...
-#define GC_HPP_BY_ANY(T, t)                                                                                  \
-    template <class S, class B> [[nodiscard]] int sort_by_any(S *records, size_t n, T B::*field) {           \
-        return gc_sort_by_##t##_any(records, n, sizeof(S), offset_of(records, n, field));                    \
+// gc_sort_by_f32 ..., gc_sort_ctx_by_f32 ...: sort_by(draws, &draw::depth). More than 1,024
+// take 8 times as long without a context, or scratch of gc_sort_by_scratch(n, sizeof(draw)).
+#define GC_HPP_BY(name)                                                                                      \
+    template <class S, class B, class T>                                                                     \
+    [[nodiscard]] int name(S *records, size_t n, T B::*field, void *scratch = nullptr, size_t bytes = 0) {   \
+        return field_calls<T>::name(                                                                         \
+            records, n, sizeof(S), offset_of(records, n, field), scratch, bytes);                            \
     }                                                                                                        \
-    template <class S, class B> [[nodiscard]] int sort_by_any_down(S *records, size_t n, T B::*field) {      \
-        return gc_sort_by_##t##_any_down(records, n, sizeof(S), offset_of(records, n, field));               \
-    }
-GC_HPP_NUMBERS(GC_HPP_BY_ANY)
-template <class C, class F> [[nodiscard]] int sort_by_any(C &&records, F field) {
-    return sort_by_any(std::data(records), std::size(records), field);
-}
-template <class C, class F> [[nodiscard]] int sort_by_any_down(C &&records, F field) {
-    return sort_by_any_down(std::data(records), std::size(records), field);
-}
+    GC_HPP_CTX(template <class S, class B, class T>                                                          \
+               [[nodiscard]] int name(gc_sort_context *context, S *records, size_t n, T B::*field) {         \
+        return field_calls<T>::ctx_##name(context, records, n, sizeof(S), offset_of(records, n, field));     \
+    })                                                                                                       \
+    GC_HPP_OF(name)
+GC_HPP_BY(sort_by)
+GC_HPP_BY(sort_by_down)
 
+// gc_sort_by2, gc_sort_ctx_by2: sort_by2(draws, &draw::layer, gch::down(&draw::depth)).
+template <class F> struct down { explicit down(F of) : field(of) {} F field; };
+template <class S, class B, class T> gc_sort_field field_of(S *records, size_t n, T B::*field) {
+    return { offset_of(records, n, field), field_calls<T>::kind, false };
+}
+template <class S, class F> gc_sort_field field_of(S *records, size_t n, down<F> field) {
+    return { offset_of(records, n, field.field), field_of(records, n, field.field).kind, true };
+}
+template <class S, class F, class G>
+[[nodiscard]] int sort_by2(
+    S *records, size_t n, F first, G second, void *scratch = nullptr, size_t bytes = 0) {
+    return gc_sort_by2(records, n, sizeof(S), field_of(records, n, first), field_of(records, n, second),
+                       scratch, bytes);
+}
+GC_HPP_CTX(template <class S, class F, class G> [[nodiscard]] int sort_by2(
+    gc_sort_context *context, S *records, size_t n, F first, G second) {
+    return gc_sort_ctx_by2(context, records, n, sizeof(S), field_of(records, n, first),
+                           field_of(records, n, second));
+})
+GC_HPP_OF(sort_by2)
+
+// Without scratch, equal ones in any order: gc_sort_by_f32_any ... And of these the nth and the
+// first k: gc_sort_nth_by_f32, gc_sort_top_by_f32 ...
+#define GC_HPP_IN_PLACE(name, parameter, argument)                                                           \
+    template <class S, class B, class T>                                                                     \
+    [[nodiscard]] int name(S *records, size_t n, T B::*field parameter) {                                    \
+        return field_calls<T>::name(records, n, sizeof(S), offset_of(records, n, field) argument);           \
+    }                                                                                                        \
+    GC_HPP_OF(name)
+#define GC_HPP_COMMA ,
+GC_HPP_IN_PLACE(sort_by_any, , )
+GC_HPP_IN_PLACE(sort_by_any_down, , )
 #ifndef GC_SORT_NO_SELECT
-// The first k by a field, in order in front: gc_sort_top_by_f32, gc_sort_top_by_f32_down ...
-#define GC_HPP_TOP_BY(T, t)                                                                                  \
-    template <class S, class B> [[nodiscard]] int top_by(S *records, size_t n, T B::*field, size_t k) {      \
-        return gc_sort_top_by_##t(records, n, sizeof(S), offset_of(records, n, field), k);                   \
-    }                                                                                                        \
-    template <class S, class B> [[nodiscard]] int top_by_down(S *records, size_t n, T B::*field, size_t k) { \
-        return gc_sort_top_by_##t##_down(records, n, sizeof(S), offset_of(records, n, field), k);            \
-    }
-GC_HPP_NUMBERS(GC_HPP_TOP_BY)
-template <class C, class F> [[nodiscard]] int top_by(C &&records, F field, size_t k) {
-    return top_by(std::data(records), std::size(records), field, k);
-}
-template <class C, class F> [[nodiscard]] int top_by_down(C &&records, F field, size_t k) {
-    return top_by_down(std::data(records), std::size(records), field, k);
-}
+GC_HPP_IN_PLACE(nth_by, GC_HPP_COMMA size_t k, GC_HPP_COMMA k)
+GC_HPP_IN_PLACE(nth_by_down, GC_HPP_COMMA size_t k, GC_HPP_COMMA k)
+GC_HPP_IN_PLACE(top_by, GC_HPP_COMMA size_t k, GC_HPP_COMMA k)
+GC_HPP_IN_PLACE(top_by_down, GC_HPP_COMMA size_t k, GC_HPP_COMMA k)
 #endif
 #endif
 #endif

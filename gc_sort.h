@@ -57,7 +57,7 @@ OVERVIEW
     numbers, each with a value          gc_sort_u32_kv(keys, values, n) ...    by value; _any: in any order
     pairs whose order counts            gc_sort_ctx_u32_kv_stable ...          keep their order
     indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
-    structs by a number in them         gc_sort_by_f32, gc_sort_by_f32_any     keep it; _any: in any order
+    structs by one number, by two       gc_sort_by_f32 ..._any, gc_sort_by2    keep it; _any: in any order
     many short arrays, each by itself   gc_sort_rows_u32(keys, starts, rows)   as by one call for each
     texts: pointers, offsets            gc_sort_strings, gc_sort_strings_in    in any order
     the least k, the nth; a search      gc_sort_top_u32, _top_by_f32, _nth_, _lower_, _upper_
@@ -189,7 +189,7 @@ GC_SORT_API const char *gc_sort_result_string(int result);
 GC_SORT_API const char *gc_sort_isa(void);
 
 // What GC_SORT_ONLY is or-ed of: types of keys; _PAIRS: keys of these with values, and argsort;
-// _COMPARE: gc_sort, gc_sort_stable.
+// _COMPARE: gc_sort, gc_sort_stable. And the types of a gc_sort_field, of which one is _U8.
 #define GC_SORT_KIND_U16 1
 #define GC_SORT_KIND_I16 2
 #define GC_SORT_KIND_U32 4
@@ -200,6 +200,7 @@ GC_SORT_API const char *gc_sort_isa(void);
 #define GC_SORT_KIND_F64 128
 #define GC_SORT_KIND_PAIRS 256
 #define GC_SORT_KIND_COMPARE 512
+#define GC_SORT_KIND_U8 1024
 
 // ---- number keys
 //
@@ -466,7 +467,7 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
         for (; gc_a < gc_b; gc_a++, gc_b--) name##_priv_swap(gc_a, gc_b, gc_size);                           \
     }                                                                                                        \
     GC_SORT_PRIV_UNUSED static const gc_sort_priv_type name##_priv_how = {                                   \
-        name##_priv_less, name##_priv_copy, name##_priv_swap, name##_priv_reverse                            \
+        name##_priv_less, name##_priv_copy, name##_priv_swap, name##_priv_reverse, NULL                      \
     };                                                                                                       \
     GC_SORT_PRIV_APART void name##_priv_small(                                                               \
         unsigned char *gc_v, size_t gc_n, unsigned char *gc_room, const gc_sort_priv_env *gc_e) {            \
@@ -704,8 +705,8 @@ GC_SORT_API int
 // As gc_sort and gc_sort_stable, on the context's threads from 8,192 elements on: cmp is called
 // on several at once, and must not leave by longjmp. They want scratch for n elements, without
 // which they are slower. So many are sorted stably by gc_sort_ctx, too: the result is the same
-// on any number of threads. Errors as of gc_sort; GC_SORT_E_ARGUMENT: context is NULL, or in
-// use.
+// on any number of threads. On one thread gc_sort is therefore faster, by a quarter or so.
+// Errors as of gc_sort; GC_SORT_E_ARGUMENT: context is NULL, or in use.
 
 // Sort n elements of size bytes at base by cmp; _stable: equal ones keep their order. [change]
 GC_SORT_API int
@@ -820,17 +821,29 @@ GC_SORT_API size_t
 // ---- records by one of their numbers
 //
 // Sort n records of size bytes by the number at offset (offsetof) in each; those of equal
-// numbers keep their order, with _down as well. base and numbers need no alignment. scratch:
-// gc_sort_by_scratch(n, size) bytes at any address. With fewer, 12 n + 64 at least, records
-// move one by one, in more time; with less or none (NULL, 0) more than 1,024 are sorted as by
-// gc_sort_stable, which takes 20 times as long. GC_SORT_E_ARGUMENT: base is NULL though n is
-// not 0, or the number is not within the record. GC_SORT_E_SIZE: size is 0, n records do not
-// fit the address space, or n is above 2^32. GC_SORT_E_MEMORY: too little scratch, and
-// gc_sort_stable is cut.
+// numbers keep their order, with _down as well. By two numbers at once: gc_sort_by2. base and
+// numbers need no alignment. scratch: gc_sort_by_scratch(n, size) bytes at any address. With
+// fewer, 12 n + 64 at least, records move one by one, in more time; with less or none (NULL, 0)
+// more than 1,024 are merged in place, which takes 8 times as long. GC_SORT_E_ARGUMENT: base is
+// NULL though n is not 0, or the number is not within the record. GC_SORT_E_SIZE: size is 0, n
+// records do not fit the address space, or n is above 2^32.
 
 // Bytes of scratch with which gc_sort_by_... is fastest; SIZE_MAX: they do not fit.
 // [any thread]
 GC_SORT_API size_t gc_sort_by_scratch(size_t n, size_t size);
+
+// A number in a record, and its direction.
+typedef struct gc_sort_field {
+    size_t offset;                   // offsetof
+    int kind;                        // GC_SORT_KIND_U8 to GC_SORT_KIND_F64, with any cut
+    bool down;                       // the greatest first
+} gc_sort_field;
+
+// By two numbers: by the second where the first ones are equal. Two that have up to 64 bits
+// together take one sort, as one number does. GC_SORT_E_ARGUMENT: no such kind, too.
+// [any thread]
+GC_SORT_API int gc_sort_by2(void *base, size_t n, size_t size, gc_sort_field first, gc_sort_field second,
+                            void *scratch, size_t scratch_size);
 
 // By a number of 32 bits, the least first; _down: the greatest first. [any thread]
 GC_SORT_API int
@@ -852,9 +865,22 @@ GC_SORT_API int
     gc_sort_by_f64_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
 #endif
 
+#ifndef GC_SORT_NO_16
+// By a number of 8 or 16 bits. [any thread]
+GC_SORT_API int
+    gc_sort_by_u8(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u8_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u16(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size),
+    gc_sort_by_u16_down(void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size);
+#endif
+
 #ifndef GC_SORT_NO_CTX
 // Through a context: with its scratch, on its threads; without the memory for it as with NULL,
 // 0. Errors as without a context; GC_SORT_E_ARGUMENT: context is NULL, or in use.
+
+// By two numbers. [change]
+GC_SORT_API int gc_sort_ctx_by2(gc_sort_context *context, void *base, size_t n, size_t size,
+                                gc_sort_field first, gc_sort_field second);
 
 // By a number of 32 bits. [change]
 GC_SORT_API int
@@ -874,6 +900,15 @@ GC_SORT_API int
     gc_sort_ctx_by_u64_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
     gc_sort_ctx_by_f64(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
     gc_sort_ctx_by_f64_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
+#endif
+
+#ifndef GC_SORT_NO_16
+// By a number of 8 or 16 bits. [change]
+GC_SORT_API int
+    gc_sort_ctx_by_u8(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u8_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u16(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+    gc_sort_ctx_by_u16_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
 #endif
 #endif // GC_SORT_NO_CTX
 
@@ -903,6 +938,15 @@ GC_SORT_API int
     gc_sort_by_u64_any_down(void *base, size_t n, size_t size, size_t offset),
     gc_sort_by_f64_any(void *base, size_t n, size_t size, size_t offset),
     gc_sort_by_f64_any_down(void *base, size_t n, size_t size, size_t offset);
+#endif
+
+#ifndef GC_SORT_NO_16
+// By a number of 8 or 16 bits, in place. [any thread]
+GC_SORT_API int
+    gc_sort_by_u8_any(void *base, size_t n, size_t size, size_t offset),
+    gc_sort_by_u8_any_down(void *base, size_t n, size_t size, size_t offset),
+    gc_sort_by_u16_any(void *base, size_t n, size_t size, size_t offset),
+    gc_sort_by_u16_any_down(void *base, size_t n, size_t size, size_t offset);
 #endif
 
 #ifndef GC_SORT_NO_SELECT
@@ -942,6 +986,22 @@ GC_SORT_API int
     gc_sort_top_by_u64_down(void *base, size_t n, size_t size, size_t offset, size_t k),
     gc_sort_top_by_f64(void *base, size_t n, size_t size, size_t offset, size_t k),
     gc_sort_top_by_f64_down(void *base, size_t n, size_t size, size_t offset, size_t k);
+#endif
+
+#ifndef GC_SORT_NO_16
+// Put the nth record by a number of 8 or 16 bits in its place. [any thread]
+GC_SORT_API int
+    gc_sort_nth_by_u8(void *base, size_t n, size_t size, size_t offset, size_t nth),
+    gc_sort_nth_by_u8_down(void *base, size_t n, size_t size, size_t offset, size_t nth),
+    gc_sort_nth_by_u16(void *base, size_t n, size_t size, size_t offset, size_t nth),
+    gc_sort_nth_by_u16_down(void *base, size_t n, size_t size, size_t offset, size_t nth);
+
+// Sort the first k records by a number of 8 or 16 bits to the front. [any thread]
+GC_SORT_API int
+    gc_sort_top_by_u8(void *base, size_t n, size_t size, size_t offset, size_t k),
+    gc_sort_top_by_u8_down(void *base, size_t n, size_t size, size_t offset, size_t k),
+    gc_sort_top_by_u16(void *base, size_t n, size_t size, size_t offset, size_t k),
+    gc_sort_top_by_u16_down(void *base, size_t n, size_t size, size_t offset, size_t k);
 #endif
 #endif
 
@@ -985,6 +1045,7 @@ typedef struct gc_sort_priv_type {
     void (*copy)(void *to, const void *from, size_t size);
     void (*swap)(void *a, void *b, size_t size);
     void (*reverse)(void *first, void *last, size_t size);
+    void (*move)(void *to, const void *from, size_t bytes);      // of many; swap takes many, too; or NULL
 } gc_sort_priv_type;
 
 #ifdef __cplusplus
@@ -1088,6 +1149,21 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_copy(
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_swap(
     const gc_sort_priv_elements *by, unsigned char *a, unsigned char *b) {
     by->type->swap(a, b, by->size);
+}
+
+// Moves or swaps many; they may overlap where they move.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_move(
+    const gc_sort_priv_elements *by, unsigned char *to, const unsigned char *from, size_t n) {
+    const size_t step = by->size, all = n * step;
+    if (by->type->move) by->type->move(to, from, all);
+    else if (to < from) for (size_t i = 0; i < all; i += step) by->type->copy(to + i, from + i, step);
+    else for (size_t i = all; i > 0; i -= step) by->type->copy(to + i - step, from + i - step, step);
+}
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_swaps(
+    const gc_sort_priv_elements *by, unsigned char *a, unsigned char *b, size_t n) {
+    const size_t step = by->size, all = n * step;
+    if (by->type->move) by->type->swap(a, b, all);
+    else for (size_t i = 0; i < all; i += step) by->type->swap(a + i, b + i, step);
 }
 
 // x or 0, and one of two addresses: without a jump.
@@ -1494,15 +1570,16 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_forward(
     const size_t step = by->size;
     unsigned char *p = v + a * step, *const end = p + b * step;
     unsigned char *s = scratch, *const s_end = scratch + a * step, *out = v;
-    for (size_t i = 0; i < a * step; i += step) by->type->copy(scratch + i, v + i, step);
+    gc_sort_priv_cmp_move(by, scratch, v, a);
     while (s < s_end && p < end) {
         const bool right = gc_sort_priv_cmp_less(by, p, s);
-        by->type->copy(out, right ? p : s, step);
+        by->type->copy(out, gc_sort_priv_cmp_choose(s, p, right), step);
         out += step;
-        p += right ? step : 0;
-        s += right ? 0 : step;
+        const size_t moved = gc_sort_priv_cmp_if(right, step);
+        p += moved;
+        s += step - moved;
     }
-    for (; s < s_end; s += step, out += step) by->type->copy(out, s, step);
+    gc_sort_priv_cmp_move(by, out, s, (size_t)(s_end - s) / step);
 }
 
 // The same with b of them in the scratch, backward.
@@ -1510,38 +1587,42 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_backward(
     const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch) {
     const size_t step = by->size;
     unsigned char *p = v + a * step, *s = scratch + b * step, *out = p + b * step;
-    for (size_t i = 0; i < b * step; i += step) by->type->copy(scratch + i, p + i, step);
+    gc_sort_priv_cmp_move(by, scratch, p, b);
     while (s > scratch && p > v) {
         const bool left = gc_sort_priv_cmp_less(by, s - step, p - step);
         out -= step;
-        by->type->copy(out, left ? p - step : s - step, step);
-        p -= left ? step : 0;
-        s -= left ? 0 : step;
+        by->type->copy(out, gc_sort_priv_cmp_choose(s, p, left) - step, step);
+        const size_t moved = gc_sort_priv_cmp_if(left, step);
+        p -= moved;
+        s -= step - moved;
     }
-    while (s > scratch) {
-        s -= step;
-        out -= step;
-        by->type->copy(out, s, step);
-    }
+    gc_sort_priv_cmp_move(by, v, scratch, (size_t)(s - scratch) / step);
 }
 
-// Turns a elements and the b behind them round: the shorter part by the scratch if it fits.
+// Turns a elements and the b behind them round: the shorter part by the scratch as soon as it
+// fits; before it that is swapped with the far end of the other one, where it stays.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_rotate(
     const gc_sort_priv_elements *by, unsigned char *v, size_t a, size_t b, unsigned char *scratch,
     size_t cap) {
-    const size_t step = by->size, all = (a + b) * step, left = a * step, right = b * step;
-    if (a <= b && a <= cap) {
-        for (size_t i = 0; i < left; i += step) by->type->copy(scratch + i, v + i, step);
-        for (size_t i = 0; i < right; i += step) by->type->copy(v + i, v + left + i, step);
-        for (size_t i = 0; i < left; i += step) by->type->copy(v + right + i, scratch + i, step);
-    } else if (b <= cap) {
-        for (size_t i = 0; i < right; i += step) by->type->copy(scratch + i, v + left + i, step);
-        for (size_t i = all; i > right; i -= step) by->type->copy(v + i - step, v + i - step - right, step);
-        for (size_t i = 0; i < right; i += step) by->type->copy(v + i, scratch + i, step);
+    const size_t step = by->size;
+    while (a > cap && b > cap) {
+        const size_t few = a < b ? a : b;
+        gc_sort_priv_cmp_swaps(by, v, v + (a < b ? b : a) * step, few);
+        if (a < b) {
+            b -= few;
+        } else {
+            a -= few;
+            v += few * step;
+        }
+    }
+    if (a <= b) {
+        gc_sort_priv_cmp_move(by, scratch, v, a);
+        gc_sort_priv_cmp_move(by, v, v + a * step, b);
+        gc_sort_priv_cmp_move(by, v + b * step, scratch, a);
     } else {
-        gc_sort_priv_cmp_reverse(by, v, a);
-        gc_sort_priv_cmp_reverse(by, v + left, b);
-        gc_sort_priv_cmp_reverse(by, v, a + b);
+        gc_sort_priv_cmp_move(by, scratch, v + a * step, b);
+        gc_sort_priv_cmp_move(by, v + b * step, v, a);
+        gc_sort_priv_cmp_move(by, v, scratch, b);
     }
 }
 
@@ -5854,6 +5935,10 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_copy_bytes(void *to, const void *from, siz
     memcpy(to, from, size);
 }
 
+static void gc_sort_priv_move_bytes(void *to, const void *from, size_t bytes) {
+    memmove(to, from, bytes);
+}
+
 static bool gc_sort_priv_less_bytes(const void *a, const void *b, const gc_sort_priv_env *e) {
     return e->cmp(a, b, e->user) < 0;
 }
@@ -5865,7 +5950,8 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_reverse_bytes(void *first, void *last, siz
 }
 
 static const gc_sort_priv_type gc_sort_priv_bytes = {
-    gc_sort_priv_less_bytes, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_reverse_bytes
+    gc_sort_priv_less_bytes, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_reverse_bytes,
+    gc_sort_priv_move_bytes
 };
 
 // The pivot is compared where it stands: a copy might lack the alignment that cmp counts on.
@@ -5904,7 +5990,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_swap_8(void *a, void *b, size_t size) {
     memcpy(b, &x, 8);
 }
 static const gc_sort_priv_type gc_sort_priv_words = {
-    gc_sort_priv_less_bytes, gc_sort_priv_copy_8, gc_sort_priv_swap_8, gc_sort_priv_reverse_bytes
+    gc_sort_priv_less_bytes, gc_sort_priv_copy_8, gc_sort_priv_swap_8, gc_sort_priv_reverse_bytes, NULL
 };
 
 GC_SORT_PRIV_CALLED void gc_sort_priv_8_small(
@@ -7103,26 +7189,77 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv_any(
 #if GC_SORT_PRIV_WITH_PAIRS
 // >>records by one of their numbers: its copies and indices are sorted as pairs, records follow
 
-// Records, and where their number is; its map begins at bit 32 where it has 32 bits.
+// A number of a record: where, bytes of it, and its map, which ends at the top of 64 bits.
+typedef struct gc_sort_priv_number {
+    size_t offset, bytes;
+    gc_sort_priv_map map;
+} gc_sort_priv_number;
+
+// Records, and where their number is. key_size: bytes of its copy, 4 or 8; a 32-bit copy is on
+// top of 64 bits for the map, and so is a number of 8 or 16 bits in it.
 typedef struct gc_sort_priv_records {
     unsigned char *base;
-    size_t n, size, offset, key_size;
+    size_t n, size, offset, bytes, key_size;
     const gc_sort_priv_map *map;
+    const gc_sort_priv_number *fields;   // of gc_sort_by2: two, and map is of unsigned copies; or NULL
     unsigned char *keys;            // copies of the numbers, aligned
     uint32_t *order;
     unsigned char *room;            // for all records, over the keys; or NULL
     size_t parts;
 } gc_sort_priv_records;
 
+// The number of so many bytes at `at`, on top of 64 bits; as an unsigned one that keeps the
+// order.
+GC_SORT_PRIV_ALWAYS uint64_t gc_sort_priv_records_raw(const unsigned char *at, size_t bytes) {
+    uint64_t x;
+    uint32_t x32;
+    uint16_t x16;
+    if (bytes == 4) {
+        memcpy(&x32, at, 4);
+        return (uint64_t)x32 << 32;
+    }
+    if (bytes == 8) {
+        memcpy(&x, at, 8);
+        return x;
+    }
+    if (bytes == 1) return (uint64_t)*at << 56;
+    memcpy(&x16, at, 2);
+    return (uint64_t)x16 << 48;
+}
+GC_SORT_PRIV_ALWAYS uint64_t gc_sort_priv_records_key(
+    const unsigned char *at, size_t bytes, const gc_sort_priv_map *map) {
+    return gc_sort_priv_encode64(gc_sort_priv_records_raw(at, bytes), map);
+}
+
+// One on top of 64 bits among the copies.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_records_put(
+    unsigned char *keys, size_t key_size, size_t i, uint64_t x) {
+    const uint32_t half = (uint32_t)(x >> 32);
+    if (key_size == 4) memcpy(keys + 4 * i, &half, 4);
+    else memcpy(keys + 8 * i, &x, 8);
+}
+
 // A part of the numbers and of the indices.
 static void gc_sort_priv_records_fill(void *arg, size_t index) {
     const gc_sort_priv_records r = *(const gc_sort_priv_records *)arg;
     const size_t from = r.n / r.parts * index, to = index + 1 == r.parts ? r.n : r.n / r.parts * (index + 1);
     const unsigned char *at = r.base + r.offset + from * r.size;
+    const gc_sort_priv_number none = { 0, 8, { 0, 0, 0, 0 } };
+    const gc_sort_priv_number first = r.fields ? r.fields[0] : none, second = r.fields ? r.fields[1] : none;
     for (size_t i = from; i < to; i++, at += r.size) {
         r.order[i] = (uint32_t)i;
-        if (r.key_size == 4) memcpy(r.keys + 4 * i, at, 4);
-        else memcpy(r.keys + 8 * i, at, 8);
+        if (r.bytes == 4) {
+            memcpy(r.keys + 4 * i, at, 4);
+            continue;
+        }
+
+        // Two numbers, one below the other, as far as 64 bits go.
+        uint64_t x = r.fields ? gc_sort_priv_records_key(at + first.offset, first.bytes, &first.map)
+                              : gc_sort_priv_records_raw(at, r.bytes);
+        if (r.fields && first.bytes < 8) {
+            x |= gc_sort_priv_records_key(at + second.offset, second.bytes, &second.map) >> 8 * first.bytes;
+        }
+        gc_sort_priv_records_put(r.keys, r.key_size, i, x);
     }
 }
 
@@ -7178,27 +7315,6 @@ static void gc_sort_priv_records_cycle(const gc_sort_priv_records *r) {
     }
 }
 
-#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-// The order of two records, for gc_sort_stable, by 32 and by 64 bits.
-static int gc_sort_priv_records_compare32(const void *a, const void *b, void *user) {
-    const gc_sort_priv_records *const r = (const gc_sort_priv_records *)user;
-    uint32_t x, y;
-    memcpy(&x, (const unsigned char *)a + r->offset, 4);
-    memcpy(&y, (const unsigned char *)b + r->offset, 4);
-    const uint64_t i = gc_sort_priv_encode64((uint64_t)x << 32, r->map);
-    const uint64_t j = gc_sort_priv_encode64((uint64_t)y << 32, r->map);
-    return (i > j) - (i < j);
-}
-static int gc_sort_priv_records_compare64(const void *a, const void *b, void *user) {
-    const gc_sort_priv_records *const r = (const gc_sort_priv_records *)user;
-    uint64_t x, y;
-    memcpy(&x, (const unsigned char *)a + r->offset, 8);
-    memcpy(&y, (const unsigned char *)b + r->offset, 8);
-    const uint64_t i = gc_sort_priv_encode64(x, r->map), j = gc_sort_priv_encode64(y, r->map);
-    return (i > j) - (i < j);
-}
-#endif
-
 static void gc_sort_priv_records_run(struct gc_sort_context *c, gc_sort_priv_records *r,
                                      void (*task)(void *arg, size_t index)) {
 #ifndef GC_SORT_NO_CTX
@@ -7211,6 +7327,23 @@ static void gc_sort_priv_records_run(struct gc_sort_context *c, gc_sort_priv_rec
     for (size_t i = 0; i < r->parts; i++) task(r, i);
 }
 
+// Of gc_sort_by2, sorted by what 64 bits of both numbers hold: those of equal ones by the whole
+// second number.
+static void gc_sort_priv_records_second(const gc_sort_priv_records *r) {
+    const gc_sort_priv_number *const second = r->fields + 1;
+    for (size_t first = 0, end; first < r->n; first = end) {
+        for (end = first + 1; end < r->n && memcmp(r->keys + 8 * first, r->keys + 8 * end, 8) == 0;) end++;
+        if (end - first < 2) continue;
+
+        for (size_t i = first; i < end; i++) {
+            const uint64_t x = gc_sort_priv_records_key(
+                r->base + r->order[i] * r->size + second->offset, second->bytes, &second->map);
+            gc_sort_priv_records_put(r->keys, 8, i, x);
+        }
+        gc_sort_priv_kv_sort(r->keys + 8 * first, 8, r->order + first, 4, end - first, r->map);
+    }
+}
+
 // Sorts the records, given keys and order. c: NULL, or a context that was entered.
 static void gc_sort_priv_records_sort(struct gc_sort_context *c, gc_sort_priv_records *r) {
     gc_sort_priv_records_run(c, r, gc_sort_priv_records_fill);
@@ -7219,6 +7352,7 @@ static void gc_sort_priv_records_sort(struct gc_sort_context *c, gc_sort_priv_re
     else
 #endif
     gc_sort_priv_kv_sort(r->keys, r->key_size, r->order, 4, r->n, r->map);
+    if (r->fields && r->fields[0].bytes + r->fields[1].bytes > 8) gc_sort_priv_records_second(r);
 
     // In order already?
     size_t first = 0;
@@ -7245,7 +7379,12 @@ static void gc_sort_priv_records_place(gc_sort_priv_records *r, void *scratch, s
 
 static int gc_sort_priv_records_check(const gc_sort_priv_records *r) {
     const bool there = r->base || r->n == 0;
-    const bool within = r->size >= r->key_size && r->offset <= r->size - r->key_size;
+    const gc_sort_priv_number one = { r->offset, r->bytes, { 0, 0, 0, 0 } };
+    const gc_sort_priv_number *const fields = r->fields ? r->fields : &one;
+    bool within = true;
+    for (size_t i = 0; i < (r->fields ? 2u : 1u); i++) {
+        within = within && r->size >= fields[i].bytes && fields[i].offset <= r->size - fields[i].bytes;
+    }
     GC_SORT_ASSERT(there && "gc_sort_by_...: base is NULL");
     GC_SORT_ASSERT(r->size && r->n <= (SIZE_MAX >> 1) / r->size && "gc_sort_by_...: size is 0, or too many");
     if (!r->size || r->n > (SIZE_MAX >> 1) / r->size) return GC_SORT_E_SIZE;
@@ -7260,6 +7399,62 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_records_few(gc_sort_priv_records *r) {
     uint64_t room[GC_SORT_PRIV_RECORDS_STACK / 8];
     gc_sort_priv_records_place(r, room, sizeof room);
     gc_sort_priv_records_sort(NULL, r);
+}
+
+// The order of two records; e->user: the gc_sort_priv_records.
+static bool gc_sort_priv_records_less(const void *a, const void *b, const gc_sort_priv_env *e) {
+    const gc_sort_priv_records *const r = (const gc_sort_priv_records *)e->user;
+    const unsigned char *const p = (const unsigned char *)a, *const q = (const unsigned char *)b;
+    const gc_sort_priv_number *const f = r->fields;
+    if (!f) {
+        return gc_sort_priv_records_key(p + r->offset, r->bytes, r->map) <
+               gc_sort_priv_records_key(q + r->offset, r->bytes, r->map);
+    }
+
+    uint64_t x = gc_sort_priv_records_key(p + f->offset, f->bytes, &f->map);
+    uint64_t y = gc_sort_priv_records_key(q + f->offset, f->bytes, &f->map);
+    if (x == y) {
+        x = gc_sort_priv_records_key(p + f[1].offset, f[1].bytes, &f[1].map);
+        y = gc_sort_priv_records_key(q + f[1].offset, f[1].bytes, &f[1].map);
+    }
+    return x < y;
+}
+
+// Merges what is sorted before and from `middle` on, by room on the stack.
+static const gc_sort_priv_type gc_sort_priv_records_type = {
+    gc_sort_priv_records_less, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_reverse_bytes,
+    gc_sort_priv_move_bytes
+};
+GC_SORT_PRIV_CALLED void gc_sort_priv_records_merge(
+    gc_sort_priv_records *r, size_t first, size_t middle, size_t end) {
+    unsigned char room[GC_SORT_PRIV_ROOM];
+    const gc_sort_priv_env e = { NULL, r, r->size };
+    const gc_sort_priv_elements by = {
+        &gc_sort_priv_records_type, NULL, r->size, 0, false, false, NULL, NULL, &e
+    };
+    gc_sort_priv_cmp_merge(
+        &by, r->base + first * r->size, middle - first, end - middle, room, sizeof room / r->size);
+}
+
+// Without room for all numbers: parts for which the stack has it, and merges.
+static void gc_sort_priv_records_in_place(gc_sort_priv_records *r) {
+    const size_t n = r->n;
+    size_t parts = 1;
+    while (n / parts >= GC_SORT_PRIV_RECORDS_FEW) parts *= 2;
+    for (size_t i = 0; i < parts; i++) {
+        const size_t first = gc_sort_priv_cut(n, parts, i), end = gc_sort_priv_cut(n, parts, i + 1);
+        gc_sort_priv_records few = *r;
+        few.base += first * few.size;
+        few.n = end - first;
+        few.parts = 1;
+        gc_sort_priv_records_few(&few);
+
+        // Two of a length become one as soon as both are there.
+        for (size_t width = 1; (i + 1) % (2 * width) == 0; width *= 2) {
+            gc_sort_priv_records_merge(r, gc_sort_priv_cut(n, parts, i + 1 - 2 * width),
+                                       gc_sort_priv_cut(n, parts, i + 1 - width), end);
+        }
+    }
 }
 
 // The arguments are checked.
@@ -7277,52 +7472,70 @@ static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_re
         gc_sort_priv_records_few(r);
         return GC_SORT_OK;
     }
-#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
-    return gc_sort_stable(r->base, r->n, r->size, r->key_size == 8 ? gc_sort_priv_records_compare64
-                                                                    : gc_sort_priv_records_compare32, r);
-#else
-    return GC_SORT_E_MEMORY;
-#endif
+    gc_sort_priv_records_in_place(r);
+    return GC_SORT_OK;
 }
 
 // What a public function asks for.
 static gc_sort_priv_records gc_sort_priv_records_of(void *base, size_t n, size_t size, size_t offset,
-                                                    size_t key_size, const gc_sort_priv_map *map) {
+                                                    size_t bytes, const gc_sort_priv_map *map) {
     gc_sort_priv_records r;
     memset(&r, 0, sizeof r);
     r.base = (unsigned char *)base;
     r.n = n;
     r.size = size;
     r.offset = offset;
-    r.key_size = key_size;
+    r.bytes = bytes;
+    r.key_size = bytes == 8 ? 8 : 4;
     r.map = map;
     r.parts = 1;
     return r;
 }
 
 GC_SORT_PRIV_CALLED int gc_sort_priv_by(
-    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size, size_t key_size,
+    void *base, size_t n, size_t size, size_t offset, void *scratch, size_t scratch_size, size_t bytes,
     const gc_sort_priv_map *map) {
-    gc_sort_priv_records r = gc_sort_priv_records_of(base, n, size, offset, key_size, map);
+    gc_sort_priv_records r = gc_sort_priv_records_of(base, n, size, offset, bytes, map);
     const int result = gc_sort_priv_records_check(&r);
     return result == GC_SORT_OK ? gc_sort_priv_records_entry(NULL, &r, scratch, scratch_size) : result;
 }
 
-// ---- In place, without scratch
+// ---- By two numbers: both in one of 64 bits if they fit
 
-// The number of the record at `at`, as an unsigned one that keeps the order.
-GC_SORT_PRIV_ALWAYS uint64_t gc_sort_priv_records_key(
-    const unsigned char *at, size_t key_size, const gc_sort_priv_map *map) {
-    uint64_t x;
-    if (key_size == 4) {
-        uint32_t low;
-        memcpy(&low, at, 4);
-        x = (uint64_t)low << 32;
-    } else {
-        memcpy(&x, at, 8);
-    }
-    return gc_sort_priv_encode64(x, map);
+static const gc_sort_priv_map gc_sort_priv_map_none = { 0, 0, 0, 0 };
+
+// False: no such kind.
+static bool gc_sort_priv_number_of(gc_sort_field field, gc_sort_priv_number *to) {
+    const int k = field.kind;
+    if (k <= 0 || (k & ~(255 | GC_SORT_KIND_U8)) || (k & (k - 1))) return false;
+    const uint32_t bits = k & GC_SORT_KIND_U8 ? 8 : k & 3 ? 16 : k & 28 ? 32 : 64, rest = 64 - bits;
+    const bool whole = (k & (GC_SORT_KIND_F32 | GC_SORT_KIND_F64)) == 0;
+    const bool sign = !whole || (k & (GC_SORT_KIND_I16 | GC_SORT_KIND_I32 | GC_SORT_KIND_I64));
+
+    // As GC_SORT_PRIV_MAPS, where the kind is known.
+    to->offset = field.offset;
+    to->bytes = bits / 8;
+    to->map.pos = sign ? (uint64_t)1 << 63 : 0;
+    to->map.neg = whole ? to->map.pos : UINT64_MAX << rest;
+    to->map.add = whole ? 0 : (0 - (((uint64_t)1 << (bits == 32 ? 23 : 52)) - 1)) << rest;
+    to->map.down = field.down ? UINT64_MAX << rest : 0;
+    return true;
 }
+
+// What gc_sort_by2 asks for; fields: two.
+static int gc_sort_priv_records_of2(gc_sort_priv_records *r, void *base, size_t n, size_t size,
+                                    gc_sort_field first, gc_sort_field second, gc_sort_priv_number *fields) {
+    const bool known = gc_sort_priv_number_of(first, fields) && gc_sort_priv_number_of(second, fields + 1);
+    GC_SORT_ASSERT(known && "gc_sort_by2: no such kind of a field");
+    if (!known) return GC_SORT_E_ARGUMENT;
+
+    *r = gc_sort_priv_records_of(base, n, size, 0, 0, &gc_sort_priv_map_none);
+    r->key_size = fields[0].bytes + fields[1].bytes <= 4 ? 4 : 8;
+    r->fields = fields;
+    return gc_sort_priv_records_check(r);
+}
+
+// ---- In place, without scratch
 
 // By pieces of 64 bytes; of a size that is known here by a few loads and stores.
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_records_swap(unsigned char *a, unsigned char *b, size_t size) {
@@ -7358,7 +7571,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_records_part_of(
             const size_t end = p->ends[part];
             for (size_t i = p->heads[part]; i < end; i++) {
                 unsigned char *const at = r.base + i * size;
-                const uint64_t key = gc_sort_priv_records_key(at + r.offset, r.key_size, &map);
+                const uint64_t key = gc_sort_priv_records_key(at + r.offset, r.bytes, &map);
                 gc_sort_priv_records_swap(
                     at, r.base + p->heads[p->part[key >> p->shift & 255]]++ * size, size);
             }
@@ -7385,10 +7598,10 @@ static uint64_t gc_sort_priv_records_count(const gc_sort_priv_records *all, int 
     const gc_sort_priv_records r = *all;
     const gc_sort_priv_map map = *r.map;
     const unsigned char *const first = r.base + r.offset;
-    const uint64_t one = gc_sort_priv_records_key(first, r.key_size, &map);
+    const uint64_t one = gc_sort_priv_records_key(first, r.bytes, &map);
     uint64_t differ = 0;
     for (size_t i = 0; i < r.n; i += r.n / 256 + 1) {
-        differ |= gc_sort_priv_records_key(first + i * r.size, r.key_size, &map) ^ one;
+        differ |= gc_sort_priv_records_key(first + i * r.size, r.bytes, &map) ^ one;
     }
 
     for (;;) {
@@ -7397,7 +7610,7 @@ static uint64_t gc_sort_priv_records_count(const gc_sort_priv_records *all, int 
         memset(counts, 0, 256 * sizeof *counts);
         const unsigned char *at = first;
         for (size_t i = 0; i < r.n; i++, at += r.size) {
-            const uint64_t key = gc_sort_priv_records_key(at, r.key_size, &map);
+            const uint64_t key = gc_sort_priv_records_key(at, r.bytes, &map);
             differ |= key ^ one;
             counts[key >> digit & 255]++;
         }
@@ -7410,10 +7623,10 @@ static uint64_t gc_sort_priv_records_count(const gc_sort_priv_records *all, int 
 static bool gc_sort_priv_records_one_run(const gc_sort_priv_records *all) {
     const gc_sort_priv_records r = *all;
     const unsigned char *at = r.base + r.offset;
-    uint64_t last = gc_sort_priv_records_key(at, r.key_size, r.map);
+    uint64_t last = gc_sort_priv_records_key(at, r.bytes, r.map);
     bool rising = true, falling = true;
     for (size_t i = 1; i < r.n && (rising || falling); i++) {
-        const uint64_t key = gc_sort_priv_records_key(at += r.size, r.key_size, r.map);
+        const uint64_t key = gc_sort_priv_records_key(at += r.size, r.bytes, r.map);
         rising = rising && last <= key;
         falling = falling && last >= key;
         last = key;
@@ -7535,23 +7748,20 @@ static gc_sort_priv_records_sieve gc_sort_priv_records_sieve_of(uint64_t last, c
 }
 
 // How many of n records come before the first that passes the sieve.
-GC_SORT_PRIV_CALLED size_t gc_sort_priv_records_skip(const unsigned char *at, size_t n, size_t size,
-                                                     size_t key_size, gc_sort_priv_records_sieve s) {
+GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_records_skip_of(const unsigned char *at, size_t n, size_t size,
+                                                        size_t bytes, gc_sort_priv_records_sieve s) {
     size_t i = 0;
-    uint64_t x;
-    if (key_size == 8) {
-        for (; i < n; i++, at += size) {
-            memcpy(&x, at, 8);
-            if (x - s.from < s.count || x > s.high) break;
-        }
-        return i;
-    }
-    for (uint32_t half; i < n; i++, at += size) {
-        memcpy(&half, at, 4);
-        x = (uint64_t)half << 32;
+    for (; i < n; i++, at += size) {
+        const uint64_t x = gc_sort_priv_records_raw(at, bytes);
         if (x - s.from < s.count || x > s.high) break;
     }
     return i;
+}
+GC_SORT_PRIV_CALLED size_t gc_sort_priv_records_skip(const unsigned char *at, size_t n, size_t size,
+                                                     size_t bytes, gc_sort_priv_records_sieve s) {
+    if (bytes == 4) return gc_sort_priv_records_skip_of(at, n, size, 4, s);
+    if (bytes == 8) return gc_sort_priv_records_skip_of(at, n, size, 8, s);
+    return gc_sort_priv_records_skip_of(at, n, size, bytes, s);
 }
 
 // The first k, few, by one scan: numbers before the kth of those seen are kept with their
@@ -7570,12 +7780,13 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_records_first(const gc_sort_priv_records *
         const uint64_t last = gc_sort_priv_records_key(r.keys + (k - 1) * ks, ks, r.map);
         const gc_sort_priv_records_sieve sieve = gc_sort_priv_records_sieve_of(last, r.map);
         for (count = k; count < r.n; i++) {
-            i += gc_sort_priv_records_skip(r.base + r.offset + i * size, all->n - i, size, ks, sieve);
+            i += gc_sort_priv_records_skip(r.base + r.offset + i * size, all->n - i, size, r.bytes, sieve);
             if (i == all->n) break;
 
             const unsigned char *const at = r.base + r.offset + i * size;
-            if (gc_sort_priv_records_key(at, ks, r.map) >= last) continue;
-            memcpy(r.keys + count * ks, at, ks);
+            const uint64_t x = gc_sort_priv_records_raw(at, r.bytes);
+            if (gc_sort_priv_encode64(x, r.map) >= last) continue;
+            gc_sort_priv_records_put(r.keys, ks, count, x);
             r.order[count++] = (uint32_t)i;
         }
     }
@@ -7675,27 +7886,31 @@ static int gc_sort_priv_apply(
 }
 
 #ifndef GC_SORT_NO_CTX
-GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size_t n, size_t size,
-                                            size_t offset, size_t key_size, const gc_sort_priv_map *map) {
-    gc_sort_priv_records r = gc_sort_priv_records_of(base, n, size, offset, key_size, map);
-    GC_SORT_ASSERT(c && "gc_sort_ctx_by_...: context is NULL");
-    if (!c) return GC_SORT_E_ARGUMENT;
-    int result = gc_sort_priv_records_check(&r);
-    if (result != GC_SORT_OK) return result;
+// The arguments are checked, but for the context.
+GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_records(gc_sort_context *c, gc_sort_priv_records *r) {
     if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
 
     // As much scratch as there is, unless the stack has room for all.
-    const size_t all = gc_sort_by_scratch(n, size), keys = n * 12 + 64;
+    const size_t n = r->n, all = gc_sort_by_scratch(n, r->size), keys = n * 12 + 64;
     void *scratch = NULL;
     size_t bytes = 0;
     if (all > GC_SORT_PRIV_RECORDS_STACK && all != SIZE_MAX) {
         scratch = gc_sort_priv_scratch(c, bytes = all);
         if (!scratch && n > GC_SORT_PRIV_RECORDS_FEW) scratch = gc_sort_priv_scratch(c, bytes = keys);
     }
-    r.parts = gc_sort_priv_pieces(c, n);
-    result = gc_sort_priv_records_entry(c, &r, scratch, scratch ? bytes : 0);
+    r->parts = gc_sort_priv_pieces(c, n);
+    const int result = gc_sort_priv_records_entry(c, r, scratch, scratch ? bytes : 0);
     gc_sort_priv_leave(c);
     return result;
+}
+
+GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_by(gc_sort_context *c, void *base, size_t n, size_t size,
+                                            size_t offset, size_t bytes, const gc_sort_priv_map *map) {
+    gc_sort_priv_records r = gc_sort_priv_records_of(base, n, size, offset, bytes, map);
+    GC_SORT_ASSERT(c && "gc_sort_ctx_by_...: context is NULL");
+    if (!c) return GC_SORT_E_ARGUMENT;
+    const int result = gc_sort_priv_records_check(&r);
+    return result == GC_SORT_OK ? gc_sort_priv_ctx_records(c, &r) : result;
 }
 #endif
 
@@ -7873,6 +8088,7 @@ GC_SORT_API const char *gc_sort_isa(void) {
         gc_sort_priv_top_##type = GC_SORT_PRIV_MAP_##class(bits, (64 - bits), 0),                            \
         gc_sort_priv_top_##type##_down =                                                                     \
             GC_SORT_PRIV_MAP_##class(bits, (64 - bits), UINT64_MAX << (64 - bits));
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_MAPS(u8, u, 8))
 GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_MAPS(u16, u, 16))
 GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_MAPS(u32, u, 32))
 GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_MAPS(u64, u, 64))
@@ -8154,12 +8370,34 @@ GC_SORT_API size_t gc_sort_by_scratch(size_t n, size_t size) {
 #else
 #define GC_SORT_PRIV_CTX_BY(type, ctype)
 #endif
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_BY(u8, uint8_t))
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_BY(u16, uint16_t))
 GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_BY(u32, uint32_t))
 GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_BY(i32, int32_t))
 GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_BY(f32, float))
 GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_BY(u64, uint64_t))
 GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_BY(i64, int64_t))
 GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_BY(f64, double))
+
+GC_SORT_API int gc_sort_by2(void *base, size_t n, size_t size, gc_sort_field first, gc_sort_field second,
+                            void *scratch, size_t scratch_size) {
+    gc_sort_priv_number fields[2];
+    gc_sort_priv_records r;
+    const int result = gc_sort_priv_records_of2(&r, base, n, size, first, second, fields);
+    return result == GC_SORT_OK ? gc_sort_priv_records_entry(NULL, &r, scratch, scratch_size) : result;
+}
+
+#ifndef GC_SORT_NO_CTX
+GC_SORT_API int gc_sort_ctx_by2(gc_sort_context *context, void *base, size_t n, size_t size,
+                                gc_sort_field first, gc_sort_field second) {
+    gc_sort_priv_number fields[2];
+    gc_sort_priv_records r;
+    GC_SORT_ASSERT(context && "gc_sort_ctx_by2: context is NULL");
+    if (!context) return GC_SORT_E_ARGUMENT;
+    const int result = gc_sort_priv_records_of2(&r, base, n, size, first, second, fields);
+    return result == GC_SORT_OK ? gc_sort_priv_ctx_records(context, &r) : result;
+}
+#endif
 
 GC_SORT_API int gc_sort_apply(
     void *base, size_t n, size_t size, const uint32_t *order, void *scratch, size_t scratch_size) {

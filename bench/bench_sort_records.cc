@@ -1,7 +1,7 @@
 // bench_sort_records - gc_sort.h's records, nth, top, places, rows and strings beside the C++
 // library's calls for them, and beside gc_sort.h's own other ways. Lines on stdout:
 //     bench,case,subject,metric,value,unit
-// Thread time; subjects alternate, each on the same data; medians.
+// Thread time; subjects alternate, each on the same data; medians. A word: that case alone.
 //
 //     c++ -O3 -I. bench/bench_sort_records.cc -o bench_sort_records -pthread
 #define GC_SORT_IMPLEMENTATION
@@ -70,6 +70,28 @@ static uint64_t by_f32(items_t &v, keys_t &, const keys_t &) {
     gc_sort_by_f32(&v[0], v.size(), sizeof(item), offsetof(item, key), &scratch[0], scratch.size());
     return bits_of(v[0].key);
 }
+// By two fields: the layer, and the greatest key first.
+static const gc_sort_field layer = { offsetof(item, rest) + 4, GC_SORT_KIND_U8, false };
+static const gc_sort_field depth = { offsetof(item, key), GC_SORT_KIND_F32, true };
+static uint64_t by2(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_by2(&v[0], v.size(), sizeof(item), layer, depth, &scratch[0], scratch.size());
+    return bits_of(v[0].key);
+}
+static uint64_t by2_in_place(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_by2(&v[0], v.size(), sizeof(item), layer, depth, NULL, 0);
+    return bits_of(v[0].key);
+}
+static bool less_by2(const item &a, const item &b) {
+    return a.rest[1] != b.rest[1] ? a.rest[1] < b.rest[1] : a.key > b.key;
+}
+static uint64_t std_by2(items_t &v, keys_t &, const keys_t &) {
+    std::sort(v.begin(), v.end(), less_by2);
+    return bits_of(v[0].key);
+}
+static uint64_t std_stable_by2(items_t &v, keys_t &, const keys_t &) {
+    std::stable_sort(v.begin(), v.end(), less_by2);
+    return bits_of(v[0].key);
+}
 static uint64_t by_f32_in_place(items_t &v, keys_t &, const keys_t &) {
     gc_sort_by_f32(&v[0], v.size(), sizeof(item), offsetof(item, key), NULL, 0);
     return bits_of(v[0].key);
@@ -97,6 +119,15 @@ static uint64_t define(items_t &v, keys_t &, const keys_t &) {
 }
 static uint64_t callback(items_t &v, keys_t &, const keys_t &) {
     gc_sort(&v[0], v.size(), sizeof(item), by_callback, NULL);
+    return bits_of(v[0].key);
+}
+static gc_sort_context *serial;
+static uint64_t callback_ctx(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_ctx(serial, &v[0], v.size(), sizeof(item), by_callback, NULL);
+    return bits_of(v[0].key);
+}
+static uint64_t stable_ctx(items_t &v, keys_t &, const keys_t &) {
+    gc_sort_ctx_stable(serial, &v[0], v.size(), sizeof(item), by_callback, NULL);
     return bits_of(v[0].key);
 }
 static uint64_t std_qsort(items_t &v, keys_t &, const keys_t &) {
@@ -281,7 +312,9 @@ static uint64_t strings_std(items_t &, keys_t &, const keys_t &) {
 }
 
 // Runs the subjects of a case in turn, and prints their medians for an element.
+static const char *only;
 static bool run(const char *what, size_t n, std::vector<subject> subjects) {
+    if (only && strcmp(only, what) != 0) return true;
     items_t items(n);
     keys_t keys(n);
     uint64_t first = 0;
@@ -298,6 +331,7 @@ static bool run(const char *what, size_t n, std::vector<subject> subjects) {
                 keys[i] = (uint32_t)random_bits();
                 items[i].key = (float)(random_bits() >> 40) - 8e6f;
                 items[i].rest[0] = (uint32_t)i;
+                items[i].rest[1] = (uint32_t)(random_bits() >> 62);
             }
             keys_t sorted(keys);
             std::sort(sorted.begin(), sorted.end());
@@ -337,12 +371,18 @@ static subject is(const char *name, uint64_t (*f)(items_t &, keys_t &, const key
     return s;
 }
 
-int main() {
+int main(int argc, char **argv) {
+    if (argc > 1) only = argv[1];
     static const size_t sizes[] = { 30, 1000, 10000, 100000, 1000000 };
     const size_t count = getenv("QUICK") ? 4 : 5;
-    std::vector<subject> by, nths, tops, lowers, nths_by, tops_by, applies, less, stable, in_rows, texts;
+    std::vector<subject> by, by2s, nths, tops, lowers, nths_by, tops_by, applies, less, stable;
+    std::vector<subject> in_rows, texts;
 
+    serial = gc_sort_open(NULL, NULL);
     less.push_back(is("GC_SORT_DEFINE", define)), less.push_back(is("gc_sort", callback));
+    less.push_back(is("gc_sort_ctx", callback_ctx)), stable.push_back(is("gc_sort_ctx_stable", stable_ctx));
+    by2s.push_back(is("gc_sort_by2", by2)), by2s.push_back(is("gc_sort_by2, NULL", by2_in_place));
+    by2s.push_back(is("std::stable_sort", std_stable_by2)), by2s.push_back(is("std::sort", std_by2));
     less.push_back(is("std::sort", std_sort)), less.push_back(is("qsort", std_qsort));
 #ifdef WITH_PDQSORT
     less.push_back(is("pdqsort_branchless", pdq));
@@ -381,7 +421,8 @@ int main() {
 
     for (size_t i = 0; i < count; i++) {
         if (!run("less", sizes[i], less) || !run("stable", sizes[i], stable)) return 1;
-        if (!run("by", sizes[i], by) || !run("nth", sizes[i], nths)) return 1;
+        if (!run("by", sizes[i], by) || !run("by2", sizes[i], by2s)) return 1;
+        if (!run("nth", sizes[i], nths)) return 1;
         if (i > 0 && !run("top", sizes[i], tops)) return 1;
         if (!run("lower", sizes[i], lowers)) return 1;
         if (!run("nth_by", sizes[i], nths_by) || !run("top_by", sizes[i], tops_by)) return 1;

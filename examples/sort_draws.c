@@ -1,5 +1,5 @@
-// sort_draws - the two sorts that a renderer needs: draw calls by a packed key, transparent
-// ones by depth.
+// sort_draws - the two sorts that a renderer needs: draw calls by layer and material,
+// transparent ones by depth.
 //
 //     cc -O2 -I. examples/sort_draws.c -o sort_draws    (in the project's root)
 #define GC_SORT_IMPLEMENTATION
@@ -9,15 +9,9 @@
 
 typedef struct draw { float depth; uint16_t material; uint8_t layer; } draw;
 
-// A sort for one type, its order an expression on two elements: writes sort_far_to_near and
-// sort_far_to_near_stable.
-#define FARTHER(a, b) ((a).depth > (b).depth)
-GC_SORT_DEFINE(sort_far_to_near, draw, FARTHER)
-
 enum { DRAWS = 10000 };
 static draw draws[DRAWS];
-static uint64_t keys[DRAWS];
-static uint32_t order[DRAWS];
+static draw scratch[3 * DRAWS];      // gc_sort_by_scratch(DRAWS, sizeof(draw)) bytes at least
 
 int main(void) {
     // A scene of draws, scattered by the multiplier of a generator.
@@ -29,19 +23,16 @@ int main(void) {
         draws[i].layer = (uint8_t)((x >> 20) % 4);
     }
 
-    // One key says it all: layer first, then material, so that state changes are few. The draws
-    // stay where they are; order says in which sequence to submit them.
-    for (uint32_t i = 0; i < DRAWS; i++) {
-        keys[i] = (uint64_t)draws[i].layer << 16 | draws[i].material;
-        order[i] = i;
-    }
-    gc_sort_u64_kv32(keys, order, DRAWS);
+    // By two fields: layer first, then material, so that state changes are few.
+    const gc_sort_field layer = { offsetof(draw, layer), GC_SORT_KIND_U8, false };
+    const gc_sort_field material = { offsetof(draw, material), GC_SORT_KIND_U16, false };
+    int failed = gc_sort_by2(draws, DRAWS, sizeof(draw), layer, material, scratch, sizeof scratch);
     int changes = 0;
-    for (int i = 1; i < DRAWS; i++) changes += draws[order[i]].material != draws[order[i - 1]].material;
+    for (int i = 1; i < DRAWS; i++) changes += draws[i].material != draws[i - 1].material;
     printf("%d draws, %d changes of material\n", DRAWS, changes);
 
-    // Transparent ones far to near: the structs themselves move.
-    sort_far_to_near(draws, DRAWS);
+    // Transparent ones far to near: by one field, the greatest first; NaNs are before all.
+    failed |= gc_sort_by_f32_down(draws, DRAWS, sizeof(draw), offsetof(draw, depth), scratch, sizeof scratch);
     printf("farthest %.2f, nearest %.2f\n", (double)draws[0].depth, (double)draws[DRAWS - 1].depth);
-    return 0;
+    return failed ? 1 : 0;
 }

@@ -180,6 +180,110 @@ static void test_hpp_sort_records() {
 #endif
 }
 
+// Two fields, of which one falls: through a context, with scratch, in place.
+static void test_hpp_sort_by2() {
+    struct item { float depth; uint16_t material; uint8_t layer; int32_t at; };
+    gc_sort_context *const context = gc_sort_open(nullptr, nullptr);
+    std::vector<item> items(3000);
+    std::vector<unsigned char> scratch(gc_sort_by_scratch(items.size(), sizeof(item)));
+    for (int way = 0; way < 3; way++) {
+        for (size_t i = 0; i < items.size(); i++) {
+            const uint32_t x = uint32_t(i) * 2654435761u;
+            items[i] = item{ float(x >> 28), uint16_t(x >> 20), uint8_t(x >> 13 & 3), int32_t(i) };
+        }
+        auto want = items;
+        std::stable_sort(want.begin(), want.end(), [](const item &a, const item &b) {
+            return a.layer != b.layer ? a.layer < b.layer : a.depth > b.depth;
+        });
+        const auto depth = gch::down(&item::depth);
+        const int result =
+            way == 0 ? gch::sort_by2(items, &item::layer, depth, scratch.data(), scratch.size()) :
+            way == 1 ? gch::sort_by2(items.data(), items.size(), &item::layer, depth) :
+                       gch::sort_by2(context, items, &item::layer, depth);
+        CHECK_INT(result, GC_SORT_OK);
+        for (size_t i = 0; i < items.size(); i++) CHECK_INT(items[i].at, want[i].at);
+    }
+
+    // By one of them: each of equal fields before those behind it, up and down, in all ways.
+    for (int way = 0; way < 4; way++) {
+        const int result =
+            way == 0 ? gch::sort_by_down(items, &item::material, scratch.data(), scratch.size()) :
+            way == 1 ? gch::sort_by(items, &item::layer) :
+            way == 2 ? gch::sort_by(context, items, &item::at) :
+                       gch::sort_by_down(context, items.data(), items.size(), &item::depth);
+        CHECK_INT(result, GC_SORT_OK);
+        for (size_t i = 1; i < items.size(); i++) {
+            const item &a = items[i - 1], &b = items[i];
+            CHECK(way == 0 ? a.material >= b.material : way == 1 ? a.layer <= b.layer :
+                  way == 2 ? a.at < b.at : a.depth > b.depth || (a.depth == b.depth && a.at < b.at));
+        }
+    }
+    CHECK_INT(gch::nth_by(items, &item::at, 1234), GC_SORT_OK);
+    CHECK_INT(items[1234].at, 1234);
+    CHECK_INT(gch::nth_by_down(items, &item::at, 0), GC_SORT_OK);
+    CHECK_INT(items[0].at, 2999);
+    gc_sort_close(context);
+}
+
+// Keys with values, argsort, the nth and the first: V is the values' type.
+template <typename T, typename V> static void test_hpp_sort_pairs_of(gc_sort_context *context) {
+    const size_t n = 500;
+    std::vector<T> keys(n);
+    std::vector<V> values(n);
+    std::vector<uint32_t> order(n);
+    for (size_t i = 0; i < n; i++) keys[i] = T((i * 7919) % n), values[i] = V(keys[i]) * 2;
+    const std::vector<T> first = keys;
+    const std::vector<V> worth = values;
+
+    for (int way = 0; way < 8; way++) {
+        const bool down = way % 2 == 1;
+        auto k = first;
+        auto v = worth;
+        switch (way) {
+        case 0: gch::sort_kv(k, v.data()); break;
+        case 1: gch::sort_kv_down(k, v.data()); break;
+        case 2: CHECK_INT(gch::sort_kv(context, k, v.data()), GC_SORT_OK); break;
+        case 3: CHECK_INT(gch::sort_kv_down(context, k.data(), n, v.data()), GC_SORT_OK); break;
+        case 4: CHECK_INT(gch::order(k, order.data()), GC_SORT_OK); break;
+        case 5: CHECK_INT(gch::order_down(k, order.data()), GC_SORT_OK); break;
+        case 6: CHECK_INT(gch::order(context, k, order.data()), GC_SORT_OK); break;
+        default: CHECK_INT(gch::order_down(context, k.data(), n, order.data()), GC_SORT_OK); break;
+        }
+        for (size_t i = 0; i < n; i++) {
+            const size_t place = down ? n - 1 - i : i;
+            if (way < 4) CHECK(k[i] == T(place) && v[i] == V(2 * place));
+            else CHECK(first[order[i]] == T(place) && k[i] == first[i]);
+        }
+    }
+
+    // Those before the places that are asked for are not looked at: test_sort.c does.
+    auto k = first;
+    gch::nth(k, 100);
+    CHECK(k[100] == T(100));
+    gch::nth_down(k.data(), n, 100);
+    CHECK(k[100] == T(n - 101));
+    gch::top(k, 10);
+    CHECK(k[0] == T(0) && k[9] == T(9));
+    gch::top_down(k, 10);
+    CHECK(k[0] == T(n - 1) && k[9] == T(n - 10));
+    CHECK_INT(gch::sort(context, k), GC_SORT_OK);
+    CHECK(k[0] == T(0) && k[n - 1] == T(n - 1));
+    CHECK_INT(gch::sort_down(context, k.data(), n), GC_SORT_OK);
+    CHECK(k[0] == T(n - 1) && k[n - 1] == T(0));
+}
+
+static void test_hpp_sort_pairs() {
+    gc_sort_context *const context = gc_sort_open(nullptr, nullptr);
+    test_hpp_sort_pairs_of<int32_t, uint32_t>(context);
+    test_hpp_sort_pairs_of<uint32_t, uint32_t>(context);
+    test_hpp_sort_pairs_of<float, uint32_t>(context);
+    test_hpp_sort_pairs_of<int64_t, uint64_t>(context);
+    test_hpp_sort_pairs_of<uint64_t, uint64_t>(context);
+    test_hpp_sort_pairs_of<double, uint64_t>(context);
+    test_hpp_sort_pairs_of<uint64_t, uint32_t>(context);
+    gc_sort_close(context);
+}
+
 // ---- owners
 
 static int hpp_closed;
@@ -497,7 +601,8 @@ static void test_hpp_fetch() {
 static const test_case test_hpp_cases[] = {
     TEST_CASE(test_hpp_rng_same_words), TEST_CASE(test_hpp_rng_random), TEST_CASE(test_hpp_rng_members),
     TEST_CASE(test_hpp_sort_types),
-    TEST_CASE(test_hpp_sort_records), TEST_CASE(test_hpp_owner),
+    TEST_CASE(test_hpp_sort_records), TEST_CASE(test_hpp_sort_by2),
+    TEST_CASE(test_hpp_sort_pairs), TEST_CASE(test_hpp_owner),
     TEST_CASE(test_hpp_world_types), TEST_CASE(test_hpp_rollback), TEST_CASE(test_hpp_world_each),
     TEST_CASE(test_hpp_writer),
 #ifndef GC_SPARSE_NO_CHANGES

@@ -94,6 +94,7 @@ void contract_gc_sort(void) {
     IS(int, gc_sort_by_f32_any, (void *, size_t, size_t, size_t));
     IS(int, gc_sort_top_by_f32, (void *, size_t, size_t, size_t, size_t));
     IS(int, gc_sort_nth_by_u64_down, (void *, size_t, size_t, size_t, size_t));
+    IS(int, gc_sort_by2, (void *, size_t, size_t, gc_sort_field, gc_sort_field, void *, size_t));
 
     IS(int, gc_sort_ctx_order_f32, (gc_sort_context *, const float *, uint32_t *, size_t));
     IS(void, gc_sort_close, (gc_sort_context *));
