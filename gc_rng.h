@@ -66,7 +66,7 @@ OVERVIEW
 
 NAMED ENGINES
     mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, java, mt19937, sfmt, asa128,
-    pcg32, philox, chacha8, wide. Most repeat other programs' numbers or show what goes wrong;
+    pcg32, pcg64, philox, chacha8, wide. Most repeat other programs' numbers or show what goes wrong;
     the table below says which. PractRand found nothing in 64 GiB of the default one and of wide.
 
 MEMORY
@@ -634,6 +634,7 @@ GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8
 //                                                256 MiB; compatibility
 // pcg32         uint32_t  16 bytes    2^64       sequences of near parameters correlate; many small
 //                                                generators, jumps of any length
+// pcg64         uint64_t  32 bytes    2^128      sequences of near increments correlate; numpy's default
 // philox        uint32_t  44 bytes    2^130      none known; the n-th number of stream k is needed without
 //                                                those before it
 // chacha8       uint64_t  1060 bytes  not known  none known; numbers that must not be guessed from others,
@@ -944,6 +945,21 @@ GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta);
 GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
 GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
 
+// ---- pcg64
+
+// PCG XSL RR 128/64, of the same report. The increment, inc_high and inc_low, must be odd.
+typedef struct gc_rng_pcg64 { uint64_t high, low, inc_high, inc_low; } gc_rng_pcg64;
+
+// As numpy's default generator of that seed, by its SeedSequence. [change]
+GC_RNG_API void gc_rng_pcg64_seed(gc_rng_pcg64 *r, uint64_t seed);
+
+// The next output, 64 bits; random() of numpy is gc_rng_source_f64. [change]
+GC_RNG_API uint64_t gc_rng_pcg64_next(gc_rng_pcg64 *r);
+
+// Fill: the outputs of next as bytes. Source: each is a word. [change]
+GC_RNG_API void gc_rng_pcg64_fill(gc_rng_pcg64 *r, void *dst, size_t bytes);
+GC_RNG_API gc_rng_source gc_rng_pcg64_source(gc_rng_pcg64 *r);
+
 // ---- sfmt
 
 // SFMT19937 (Saito and Matsumoto, "SIMD-Oriented Fast Mersenne Twister", MCQMC 2006).
@@ -1147,6 +1163,11 @@ extern "C" {
 
 // ---- how the inline draws are made (private)
 
+#if defined(_MSC_VER) && defined(_M_X64) && !defined(__SIZEOF_INT128__)
+unsigned __int64 _umul128(unsigned __int64 a, unsigned __int64 b, unsigned __int64 *high);
+#pragma intrinsic(_umul128)
+#endif
+
 // High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable
 // about; with the instruction itself a shuffle takes a sixth less.
 GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *low) {
@@ -1163,6 +1184,10 @@ GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *lo
     gc_rng_priv_u128 product = (gc_rng_priv_u128)a * b;
     *low = (uint64_t)product;
     return (uint64_t)(product >> 64);
+#elif defined(_MSC_VER) && defined(_M_X64)
+    unsigned __int64 high;
+    *low = _umul128(a, b, &high);
+    return high;
 #else
     // By halves of 32 bits.
     uint64_t al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
@@ -2289,6 +2314,7 @@ GC_RNG_PRIV_DEFINE_ENGINE(xorshift64, uint64_t)
 GC_RNG_PRIV_DEFINE_ENGINE(xorshift128, uint32_t)
 GC_RNG_PRIV_DEFINE_ENGINE(xoshiro256pp, uint64_t)
 GC_RNG_PRIV_DEFINE_ENGINE(pcg32, uint32_t)
+GC_RNG_PRIV_DEFINE_ENGINE(pcg64, uint64_t)
 GC_RNG_PRIV_DEFINE_ENGINE(java, uint32_t)
 GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_lcg_fill, gc_rng_lcg, uint32_t, gc_rng_lcg_next)
 GC_RNG_PRIV_DEFINE_31_SOURCE(lcg)
@@ -2450,6 +2476,56 @@ GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r) {
 }
 
 #ifndef GC_RNG_NO_ENGINES
+// As numpy's SeedSequence hashes a word.
+static uint32_t gc_rng_priv_numpy_hash(uint32_t word, uint32_t *factor, uint32_t next) {
+    word ^= *factor;
+    *factor *= next;
+    word *= *factor;
+    return word ^ (word >> 16);
+}
+
+GC_RNG_API void gc_rng_pcg64_seed(gc_rng_pcg64 *r, uint64_t seed) {
+    uint32_t pool[4] = { (uint32_t)(seed & 0xffffffffu), (uint32_t)(seed >> 32), 0, 0 };
+    uint32_t factor = 0x43b0d7e5u, v;
+    uint64_t words[4] = { 0, 0, 0, 0 };    // the upper and the lower half of the state, of the increment
+    GC_RNG_ASSERT(r && "gc_rng_pcg64_seed: r is NULL");
+    if (!r) return;
+
+    // Each word of the seed comes into every other.
+    for (int i = 0; i < 4; i++) pool[i] = gc_rng_priv_numpy_hash(pool[i], &factor, 0x931e8875u);
+    for (int i = 0; i < 16; i++) {
+        if (i / 4 == i % 4) continue;
+        v = gc_rng_priv_numpy_hash(pool[i / 4], &factor, 0x931e8875u);
+        v = pool[i % 4] * 0xca01f9ddu - v * 0x4973f715u;
+        pool[i % 4] = v ^ (v >> 16);
+    }
+    factor = 0x8b51f9ddu;
+    for (int i = 0; i < 8; i++) {
+        v = gc_rng_priv_numpy_hash(pool[i % 4], &factor, 0x58f38dedu);
+        words[i / 2] |= (uint64_t)v << (i % 2 * 32);
+    }
+
+    // A step from 0, the state added, another step.
+    r->inc_high = words[2] << 1 | words[3] >> 63;
+    r->inc_low = words[3] << 1 | 1;
+    r->low = r->inc_low + words[1];
+    r->high = r->inc_high + words[0] + (r->low < words[1]);
+    gc_rng_pcg64_next(r);
+}
+
+GC_RNG_API uint64_t gc_rng_pcg64_next(gc_rng_pcg64 *r) {
+    const uint64_t high = 0x2360ed051fc65da4, low = 0x4385df649fccf645;
+    uint64_t product, rest, v;
+    GC_RNG_ASSERT(r && "gc_rng_pcg64_next: r is NULL");
+    if (!r) return 0;
+
+    product = gc_rng_priv_multiply(r->low, low, &rest) + r->low * high + r->high * low;
+    r->low = rest + r->inc_low;
+    r->high = product + r->inc_high + (r->low < rest);
+    v = r->high ^ r->low;
+    return (v >> (r->high >> 58)) | (v << ((64 - (r->high >> 58)) & 63));
+}
+
 GC_RNG_API void gc_rng_java_seed(gc_rng_java *r, uint64_t seed) {
     GC_RNG_ASSERT(r && "gc_rng_java_seed: r is NULL");
     if (r) r->x = (seed ^ 0x5deece66d) & 0xffffffffffff;

@@ -121,6 +121,7 @@ BENCH_RNG_LOOP(bench_rng_next_xoshiro256p, uint64_t, BENCH_RNG_ENGINE(xoshiro256
 BENCH_RNG_LOOP(bench_rng_next_xorshift64_left, uint64_t, BENCH_RNG_ENGINE(xorshift64),
                gc_rng_xorshift64_next_left(&e))
 BENCH_RNG_LOOP(bench_rng_next_java, uint64_t, BENCH_RNG_ENGINE(java), gc_rng_java_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_pcg64, uint64_t, BENCH_RNG_ENGINE(pcg64), gc_rng_pcg64_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_mt19937, uint64_t, BENCH_RNG_ENGINE(mt19937), gc_rng_mt19937_next(&e))
 static const bench_rng_romu bench_rng_romu_start = { 1, 2, 3 };
 BENCH_RNG_LOOP(bench_rng_next_romu, uint64_t, bench_rng_romu e = bench_rng_romu_start,
@@ -1105,6 +1106,7 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "next", "gc_rng_xoshiro256p", bench_rng_next_xoshiro256p, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_xorshift64, left", bench_rng_next_xorshift64_left, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_java", bench_rng_next_java, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_pcg64", bench_rng_next_pcg64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_mt19937", bench_rng_next_mt19937, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_pcg32", bench_rng_next_pcg32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_philox", bench_rng_next_philox, 10 * BENCH_RNG_M, false, { 0 }, 0 },

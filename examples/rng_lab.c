@@ -672,7 +672,7 @@ static const char usage[] =
     "  --bit N              gorilla: this bit alone            --picture F   gorilla: draws the strip\n"
     "  --draws N            chi2: draws N numbers              --engine E    chi2, prd: gc_rng\n"
     "engines: gc_rng mwc32 mwc64 xorshift32 xorshift64 xorshift128 xoshiro256pp lcg dotnet java\n"
-    "         mt19937 sfmt asa128 pcg32 philox chacha8 wide\n"
+    "         mt19937 sfmt asa128 pcg32 pcg64 philox chacha8 wide\n"
     "Exit status: 0; 1 the counts do not fit, or a picture cannot be written; 2 wrong usage or input.\n";
 
 static bool read_number(const char *text, uint64_t least, uint64_t most, uint64_t *value) {
