@@ -210,11 +210,11 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 
 // Hides from the optimiser what v is, so that -ffast-math cannot work with it (divide by it
-// once for all, take a factor out). Where that costs, it is done under -ffast-math only.
-#if defined(GC_RNG_PRIV_FENCE_COSTS) && !defined(__FAST_MATH__)
-#define GC_RNG_PRIV_HIDE(type, v) ((void)0)
-#else
+// once for all, take a factor out). Elsewhere it would cost a register's copy.
+#ifdef __FAST_MATH__
 #define GC_RNG_PRIV_HIDE(type, v) GC_RNG_PRIV_FENCE(type, v)
+#else
+#define GC_RNG_PRIV_HIDE(type, v) ((void)0)
 #endif
 
 #ifdef __cplusplus
@@ -1143,9 +1143,10 @@ GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n);
 // are left out. The last word's upper half is dropped when it is not needed. [change]
 GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound);
 
-// n draws of gc_rng_source_normal from the same words, with the same values for odd arguments.
-// [change]
+// n draws of gc_rng_source_normal and gc_rng_source_exponential from the same words, with the
+// same values for odd arguments. [change]
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd);
+GC_RNG_API void gc_rng_wide_fill_exponential(gc_rng_wide *r, double *dst, size_t n, double rate);
 
 // The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
@@ -2852,9 +2853,20 @@ static double gc_rng_priv_root(double x) {
 #endif
 }
 
-// v * 2^-57, rounded once.
+// v * 2^-57, rounded once. The conversion keeps the upper half of its register: clang would
+// have it wait for what the call before left there.
 static double gc_rng_priv_from_fixed(int64_t v) {
-    double d = (double)v * (1.0 / 144115188075855872.0);
+#if defined(__clang__) && defined(__x86_64__)
+    double d = 0.0;
+#ifdef __AVX__
+    __asm__("vcvtsi2sd{q %1, %0, %0| %0, %0, %1}" : "+x"(d) : "r"(v));
+#else
+    __asm__("cvtsi2sd{q %1, %0| %0, %1}" : "+x"(d) : "r"(v));
+#endif
+#else
+    double d = (double)v;
+#endif
+    d *= 1.0 / 144115188075855872.0;
     GC_RNG_PRIV_FENCE(double, d);
     return d;
 }
@@ -5406,34 +5418,37 @@ GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, direction, xy, (double xy[2]), xy
 GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, sphere, xyz, (double xyz[3]), xyz)
 GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, turn, m, (double m[9]), m)
 
-// As gc_rng_priv_normal with wide's words, whose count stays in a register.
-GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd) {
-    bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
-    size_t i = 0;
-    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_normal: r or dst is NULL, or n too large");
-    if (!ok) return;
-
-    while (i < n) {
-        uint32_t used = r->used;
-
-        // Each word of the round that its layer accepts at once; the others go the long way,
-        // which takes words of r.
-        for (; used < 128 && i < n; i++) {
-            uint64_t w = r->words[used++];
-            const uint64_t *layer = gc_rng_priv_normal_layer + 2 * (w & 255u);
-            if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) {
-                r->used = used;
-                dst[i] = gc_rng_priv_normal_end(gc_rng_priv_wide_u64, r, w, mean, sd);
-                used = r->used;
-            } else {
-                dst[i] = gc_rng_priv_place(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w), mean, sd);
-            }
-        }
-
-        r->used = used;
-        if (used >= 128 && i < n) gc_rng_priv_wide_refill(r);
+// As gc_rng_priv_name with wide's words, whose count stays in a register: of each word of the
+// round that its layer accepts at once, `at_once`; the others go the long way, which takes
+// words of r.
+#define GC_RNG_PRIV_DEFINE_WIDE_FILL(name, parameters, at_once, ...)                                         \
+    GC_RNG_API void gc_rng_wide_fill_##name(gc_rng_wide *r, double *dst, size_t n,                           \
+                                            GC_RNG_PRIV_LIST parameters) {                                   \
+        bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);                                  \
+        GC_RNG_ASSERT(ok && "gc_rng_wide_fill_" #name ": r or dst is NULL, or n too large");                 \
+        if (!ok) return;                                                                                     \
+        for (size_t i = 0; i < n;) {                                                                         \
+            uint32_t used = r->used;                                                                         \
+            for (; used < 128 && i < n; i++) {                                                               \
+                uint64_t w = r->words[used++];                                                               \
+                const uint64_t *layer = gc_rng_priv_##name##_layer + 2 * (w & 255u);                         \
+                if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) {                                                   \
+                    r->used = used;                                                                          \
+                    dst[i] = gc_rng_priv_##name##_end(gc_rng_priv_wide_u64, r, w, __VA_ARGS__);              \
+                    used = r->used;                                                                          \
+                } else {                                                                                     \
+                    dst[i] = at_once;                                                                        \
+                }                                                                                            \
+            }                                                                                                \
+            r->used = used;                                                                                  \
+            if (used >= 128 && i < n) gc_rng_priv_wide_refill(r);                                            \
+        }                                                                                                    \
     }
-}
+GC_RNG_PRIV_DEFINE_WIDE_FILL(
+    normal, (double mean, double sd),
+    gc_rng_priv_place(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w), mean, sd), mean, sd)
+GC_RNG_PRIV_DEFINE_WIDE_FILL(exponential, (double rate),
+                             gc_rng_priv_wait(gc_rng_priv_high(w, layer[1]) | 1u, rate), rate)
 
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     gc_rng local;    // stays in registers

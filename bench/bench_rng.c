@@ -906,6 +906,14 @@ static uint64_t bench_rng_bulk_normal(size_t count) {
     for (; count >= part; count -= part) gc_rng_wide_fill_normal(&r, numbers, part, 100.0, 15.0);
     return (uint64_t)numbers[1];
 }
+static uint64_t bench_rng_bulk_exponential(size_t count) {
+    static gc_rng_wide r;
+    double *numbers = (double *)(void *)bench_rng_buffer;
+    size_t part = BENCH_RNG_BUFFER / sizeof *numbers;
+    gc_rng_wide_seed(&r, 1);
+    for (; count >= part; count -= part) gc_rng_wide_fill_exponential(&r, numbers, part, 0.7);
+    return (uint64_t)numbers[1];
+}
 
 // Far beyond the caches, from the second round on (the first one maps the pages).
 #define BENCH_RNG_LARGE ((size_t)256 << 20)
@@ -1154,6 +1162,7 @@ static bench_rng_subject bench_rng_subjects[] = {
                         false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl, 2 * BENCH_RNG_M, false,
                        { 0 }, 0 })
+    { "exponential", "gc_rng_wide, arrays", bench_rng_bulk_exponential, 640 * 8192, false, { 0 }, 0 },
     { "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "exponential", "std::exponential_distribution", bench_rng_std_exponential,

@@ -133,6 +133,8 @@ uint64_t bulk(void) {
     memcpy(bytes, doubles, sizeof doubles);
     gc_rng_wide_fill_normal(&w, doubles, 1000, 10.1, 3.3);
     memcpy(bytes + 8000, doubles, sizeof doubles);
+    gc_rng_wide_fill_exponential(&w, doubles + 500, 500, 0.7);
+    memcpy(bytes + 12000, doubles + 500, 4000);
     gc_rng_wide_fill_f32(&w, floats, 1000);
     memcpy(bytes + 16000, floats, sizeof floats);
     gc_rng_wide_fill_below(&w, integers, 1000, 0x80000001u);

@@ -1708,6 +1708,10 @@ static void test_rng_wide_below_and_normal(void) {
         for (size_t i = 0; i < n; i++) {
             CHECK_U64(test_rng_bits(numbers[i]), test_rng_bits(gc_rng_source_normal(&s, 100.1, 15.3)));
         }
+        gc_rng_wide_fill_exponential(&r, numbers, n, 0.7);
+        for (size_t i = 0; i < n; i++) {
+            CHECK_U64(test_rng_bits(numbers[i]), test_rng_bits(gc_rng_source_exponential(&s, 0.7)));
+        }
         CHECK(r.used == plain.used && r.round == plain.round);
     }
     gc_rng_wide_fill_below(&r, got, 1000, 0);
@@ -1716,8 +1720,11 @@ static void test_rng_wide_below_and_normal(void) {
     for (size_t i = 0; i < 10; i++) CHECK(numbers[i] == 2.5);
     gc_rng_wide_fill_normal(&r, numbers, 10, 0, test_rng_nan());
     for (size_t i = 0; i < 10; i++) CHECK(test_rng_is_nan(numbers[i]));
+    gc_rng_wide_fill_exponential(&r, numbers, 10, -0.5);
+    for (size_t i = 0; i < 10; i++) CHECK(test_rng_is_nan(numbers[i]));
     gc_rng_wide_fill_below(&r, NULL, 0, 5);
     gc_rng_wide_fill_normal(&r, NULL, 0, 0, 1);
+    gc_rng_wide_fill_exponential(&r, NULL, 0, 1);
 }
 
 // Both forms of every draw are one.
@@ -4205,6 +4212,7 @@ static void test_rng_misuse_wide(void) {
     TEST_RNG_TRIPS(gc_rng_wide_fill_normal(wide, NULL, 1, 0, 1));
     TEST_RNG_TRIPS(gc_rng_wide_fill_normal(wide, (double *)(void *)&test_rng_state[1], (size_t)-1 / 4,
                                            0, 1));
+    TEST_RNG_TRIPS(gc_rng_wide_fill_exponential(wide, NULL, 1, 1));
     gc_rng_wide_fill_f64(wide, NULL, 0);
     CHECK_INT(test_rng_asserts, expected);
 }
