@@ -4599,23 +4599,23 @@ static double gc_rng_priv_log(double x) {
 
 // >>shuffle places, swaps, and how far ahead they are drawn
 
-// Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store
-// each way.
+// Swaps elements of `size` bytes; a == b is fine. In parts of known sizes: a constant size is
+// one load and one store each way, another one calls no memcpy.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, size_t size) {
-    unsigned char x[16], y[16];
-    while (size > sizeof x) {
-        memcpy(x, a, sizeof x);
-        memcpy(y, b, sizeof y);
-        memcpy(a, y, sizeof y);
-        memcpy(b, x, sizeof x);
-        a += sizeof x;
-        b += sizeof x;
-        size -= sizeof x;
-    }
-    memcpy(x, a, size);
-    memcpy(y, b, size);
-    memcpy(a, y, size);
-    memcpy(b, x, size);
+#define GC_RNG_PRIV_SWAP(bytes)                                                                              \
+    unsigned char x[bytes], y[bytes];                                                                        \
+    memcpy(x, a, bytes);                                                                                     \
+    memcpy(y, b, bytes);                                                                                     \
+    memcpy(a, y, bytes);                                                                                     \
+    memcpy(b, x, bytes);                                                                                     \
+    a += bytes;                                                                                              \
+    b += bytes;                                                                                              \
+    size -= bytes;
+    while (size >= 16) { GC_RNG_PRIV_SWAP(16) }
+    if (size >= 8) { GC_RNG_PRIV_SWAP(8) }
+    if (size >= 4) { GC_RNG_PRIV_SWAP(4) }
+    while (size > 0) { GC_RNG_PRIV_SWAP(1) }
+#undef GC_RNG_PRIV_SWAP
 }
 
 // Fisher and Yates from the end: position i - 1 gets one of the first i elements. One word
@@ -4653,14 +4653,10 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_place_below(gc_rng_priv_draw draw, voi
 }
 #define GC_RNG_PRIV_IN_PAIRS ((uint64_t)1 << 30)
 
+// In pairs alone: there are fewer elements than bytes, which are fewer than FAR.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *user,
                                                    unsigned char *base, size_t n, size_t size) {
-    size_t i = n;
-    for (; i > GC_RNG_PRIV_IN_PAIRS; i--) {
-        size_t place = (size_t)gc_rng_priv_place_below(draw, user, i);
-        gc_rng_priv_swap(base + (i - 1) * size, base + place * size, size);
-    }
-    for (; i > 1; i -= 2) {
+    for (size_t i = n; i > 1; i -= 2) {
         size_t second, first = gc_rng_priv_two_places(draw, user, i, &second);
         gc_rng_priv_swap(base + (i - 1) * size, base + first * size, size);
         gc_rng_priv_swap(base + (i - 2) * size, base + second * size, size);

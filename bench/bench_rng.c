@@ -973,6 +973,13 @@ static uint64_t bench_rng_shuffle_deck_rand(size_t count) {
 }
 
 #ifdef BENCH_RNG_STD
+// Structs of 16 bytes.
+static uint64_t bench_rng_shuffle_structs(size_t count) {
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    for (; count >= 1000; count -= 1000) gc_rng_shuffle(&r, bench_rng_cards, 1000, 16);
+    return bench_rng_cards[1];
+}
 uint64_t bench_rng_std_next(size_t count);
 uint64_t bench_rng_std_f64(size_t count);
 uint64_t bench_rng_std_below(size_t count, uint64_t n);
@@ -980,6 +987,7 @@ uint64_t bench_rng_std_normal(size_t count);
 uint64_t bench_rng_std_exponential(size_t count);
 void bench_rng_std_shuffle(uint32_t *cards, size_t n);
 uint64_t bench_rng_std_shuffle_ours(uint32_t *cards, size_t n, size_t times);
+uint64_t bench_rng_std_shuffle_structs(uint32_t *cards, size_t n, size_t times);
 void bench_rng_std_fill(unsigned char *to, size_t bytes);
 static uint64_t bench_rng_below_std(size_t count) { return bench_rng_std_below(count, bench_rng_bound); }
 #define BENCH_RNG_SHUFFLE_STD(n)                                                                             \
@@ -990,6 +998,9 @@ static uint64_t bench_rng_below_std(size_t count) { return bench_rng_std_below(c
     static uint64_t bench_rng_shuffle_std_ours_##n(size_t count) {                                           \
         return bench_rng_std_shuffle_ours(bench_rng_cards, n, count / n);                                    \
     }
+static uint64_t bench_rng_shuffle_std_structs(size_t count) {
+    return bench_rng_std_shuffle_structs(bench_rng_cards, 1000, count / 1000);
+}
 BENCH_RNG_SHUFFLE_STD(52)
 BENCH_RNG_SHUFFLE_STD(1000)
 BENCH_RNG_SHUFFLE_STD(100000)
@@ -1318,6 +1329,9 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, { 0 },
      0 },
     BENCH_RNG_SHUFFLE_ROWS("1000 u32", 1000, 4 * BENCH_RNG_M)
+    { "shuffle 1000 of 16 bytes", "gc_rng", bench_rng_shuffle_structs, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "shuffle 1000 of 16 bytes", "std::shuffle by gc_rng", bench_rng_shuffle_std_structs,
+                       4 * BENCH_RNG_M, false, { 0 }, 0 })
     BENCH_RNG_SHUFFLE_ROWS("100k u32", 100000, 4 * BENCH_RNG_M)
     BENCH_RNG_SHUFFLE_ROWS("1M u32", 1000000, 20 * BENCH_RNG_M)
     { "shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, { 0 }, 0 },
