@@ -66,7 +66,7 @@ OVERVIEW
 
 NAMED ENGINES
     mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, java, mt19937, sfmt, asa128,
-    pcg32, philox, chacha8, wide. Most repeat other programs' numbers or show what goes wrong;
+    pcg32, pcg64, philox, chacha8, wide. Most repeat other programs' numbers or show what goes wrong;
     the table below says which. PractRand found nothing in 64 GiB of the default one and of wide.
 
 MEMORY
@@ -210,11 +210,11 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 
 // Hides from the optimiser what v is, so that -ffast-math cannot work with it (divide by it
-// once for all, take a factor out). Where that costs, it is done under -ffast-math only.
-#if defined(GC_RNG_PRIV_FENCE_COSTS) && !defined(__FAST_MATH__)
-#define GC_RNG_PRIV_HIDE(type, v) ((void)0)
-#else
+// once for all, take a factor out). Elsewhere it would cost a register's copy.
+#ifdef __FAST_MATH__
 #define GC_RNG_PRIV_HIDE(type, v) GC_RNG_PRIV_FENCE(type, v)
+#else
+#define GC_RNG_PRIV_HIDE(type, v) ((void)0)
 #endif
 
 #ifdef __cplusplus
@@ -634,6 +634,7 @@ GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8
 //                                                256 MiB; compatibility
 // pcg32         uint32_t  16 bytes    2^64       sequences of near parameters correlate; many small
 //                                                generators, jumps of any length
+// pcg64         uint64_t  32 bytes    2^128      sequences of near increments correlate; numpy's default
 // philox        uint32_t  44 bytes    2^130      none known; the n-th number of stream k is needed without
 //                                                those before it
 // chacha8       uint64_t  1060 bytes  not known  none known; numbers that must not be guessed from others,
@@ -944,6 +945,21 @@ GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta);
 GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
 GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
 
+// ---- pcg64
+
+// PCG XSL RR 128/64, of the same report. The increment, inc_high and inc_low, must be odd.
+typedef struct gc_rng_pcg64 { uint64_t high, low, inc_high, inc_low; } gc_rng_pcg64;
+
+// As numpy's default generator of that seed, by its SeedSequence. [change]
+GC_RNG_API void gc_rng_pcg64_seed(gc_rng_pcg64 *r, uint64_t seed);
+
+// The next output, 64 bits; random() of numpy is gc_rng_source_f64. [change]
+GC_RNG_API uint64_t gc_rng_pcg64_next(gc_rng_pcg64 *r);
+
+// Fill: the outputs of next as bytes. Source: each is a word. [change]
+GC_RNG_API void gc_rng_pcg64_fill(gc_rng_pcg64 *r, void *dst, size_t bytes);
+GC_RNG_API gc_rng_source gc_rng_pcg64_source(gc_rng_pcg64 *r);
+
 // ---- sfmt
 
 // SFMT19937 (Saito and Matsumoto, "SIMD-Oriented Fast Mersenne Twister", MCQMC 2006).
@@ -1127,9 +1143,10 @@ GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n);
 // are left out. The last word's upper half is dropped when it is not needed. [change]
 GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound);
 
-// n draws of gc_rng_source_normal from the same words, with the same values for odd arguments.
-// [change]
+// n draws of gc_rng_source_normal and gc_rng_source_exponential from the same words, with the
+// same values for odd arguments. [change]
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd);
+GC_RNG_API void gc_rng_wide_fill_exponential(gc_rng_wide *r, double *dst, size_t n, double rate);
 
 // The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
@@ -1147,6 +1164,11 @@ extern "C" {
 
 // ---- how the inline draws are made (private)
 
+#if defined(_MSC_VER) && defined(_M_X64) && !defined(__SIZEOF_INT128__)
+unsigned __int64 _umul128(unsigned __int64 a, unsigned __int64 b, unsigned __int64 *high);
+#pragma intrinsic(_umul128)
+#endif
+
 // High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable
 // about; with the instruction itself a shuffle takes a sixth less.
 GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *low) {
@@ -1163,6 +1185,10 @@ GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *lo
     gc_rng_priv_u128 product = (gc_rng_priv_u128)a * b;
     *low = (uint64_t)product;
     return (uint64_t)(product >> 64);
+#elif defined(_MSC_VER) && defined(_M_X64)
+    unsigned __int64 high;
+    *low = _umul128(a, b, &high);
+    return high;
 #else
     // By halves of 32 bits.
     uint64_t al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
@@ -2289,6 +2315,7 @@ GC_RNG_PRIV_DEFINE_ENGINE(xorshift64, uint64_t)
 GC_RNG_PRIV_DEFINE_ENGINE(xorshift128, uint32_t)
 GC_RNG_PRIV_DEFINE_ENGINE(xoshiro256pp, uint64_t)
 GC_RNG_PRIV_DEFINE_ENGINE(pcg32, uint32_t)
+GC_RNG_PRIV_DEFINE_ENGINE(pcg64, uint64_t)
 GC_RNG_PRIV_DEFINE_ENGINE(java, uint32_t)
 GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_lcg_fill, gc_rng_lcg, uint32_t, gc_rng_lcg_next)
 GC_RNG_PRIV_DEFINE_31_SOURCE(lcg)
@@ -2450,6 +2477,56 @@ GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r) {
 }
 
 #ifndef GC_RNG_NO_ENGINES
+// As numpy's SeedSequence hashes a word.
+static uint32_t gc_rng_priv_numpy_hash(uint32_t word, uint32_t *factor, uint32_t next) {
+    word ^= *factor;
+    *factor *= next;
+    word *= *factor;
+    return word ^ (word >> 16);
+}
+
+GC_RNG_API void gc_rng_pcg64_seed(gc_rng_pcg64 *r, uint64_t seed) {
+    uint32_t pool[4] = { (uint32_t)(seed & 0xffffffffu), (uint32_t)(seed >> 32), 0, 0 };
+    uint32_t factor = 0x43b0d7e5u, v;
+    uint64_t words[4] = { 0, 0, 0, 0 };    // the upper and the lower half of the state, of the increment
+    GC_RNG_ASSERT(r && "gc_rng_pcg64_seed: r is NULL");
+    if (!r) return;
+
+    // Each word of the seed comes into every other.
+    for (int i = 0; i < 4; i++) pool[i] = gc_rng_priv_numpy_hash(pool[i], &factor, 0x931e8875u);
+    for (int i = 0; i < 16; i++) {
+        if (i / 4 == i % 4) continue;
+        v = gc_rng_priv_numpy_hash(pool[i / 4], &factor, 0x931e8875u);
+        v = pool[i % 4] * 0xca01f9ddu - v * 0x4973f715u;
+        pool[i % 4] = v ^ (v >> 16);
+    }
+    factor = 0x8b51f9ddu;
+    for (int i = 0; i < 8; i++) {
+        v = gc_rng_priv_numpy_hash(pool[i % 4], &factor, 0x58f38dedu);
+        words[i / 2] |= (uint64_t)v << (i % 2 * 32);
+    }
+
+    // A step from 0, the state added, another step.
+    r->inc_high = words[2] << 1 | words[3] >> 63;
+    r->inc_low = words[3] << 1 | 1;
+    r->low = r->inc_low + words[1];
+    r->high = r->inc_high + words[0] + (r->low < words[1]);
+    gc_rng_pcg64_next(r);
+}
+
+GC_RNG_API uint64_t gc_rng_pcg64_next(gc_rng_pcg64 *r) {
+    const uint64_t high = 0x2360ed051fc65da4, low = 0x4385df649fccf645;
+    uint64_t product, rest, v;
+    GC_RNG_ASSERT(r && "gc_rng_pcg64_next: r is NULL");
+    if (!r) return 0;
+
+    product = gc_rng_priv_multiply(r->low, low, &rest) + r->low * high + r->high * low;
+    r->low = rest + r->inc_low;
+    r->high = product + r->inc_high + (r->low < rest);
+    v = r->high ^ r->low;
+    return (v >> (r->high >> 58)) | (v << ((64 - (r->high >> 58)) & 63));
+}
+
 GC_RNG_API void gc_rng_java_seed(gc_rng_java *r, uint64_t seed) {
     GC_RNG_ASSERT(r && "gc_rng_java_seed: r is NULL");
     if (r) r->x = (seed ^ 0x5deece66d) & 0xffffffffffff;
@@ -2776,9 +2853,20 @@ static double gc_rng_priv_root(double x) {
 #endif
 }
 
-// v * 2^-57, rounded once.
+// v * 2^-57, rounded once. The conversion keeps the upper half of its register: clang would
+// have it wait for what the call before left there.
 static double gc_rng_priv_from_fixed(int64_t v) {
-    double d = (double)v * (1.0 / 144115188075855872.0);
+#if defined(__clang__) && defined(__x86_64__)
+    double d = 0.0;
+#ifdef __AVX__
+    __asm__("vcvtsi2sd{q %1, %0, %0| %0, %0, %1}" : "+x"(d) : "r"(v));
+#else
+    __asm__("cvtsi2sd{q %1, %0| %0, %1}" : "+x"(d) : "r"(v));
+#endif
+#else
+    double d = (double)v;
+#endif
+    d *= 1.0 / 144115188075855872.0;
     GC_RNG_PRIV_FENCE(double, d);
     return d;
 }
@@ -4511,23 +4599,23 @@ static double gc_rng_priv_log(double x) {
 
 // >>shuffle places, swaps, and how far ahead they are drawn
 
-// Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store
-// each way.
+// Swaps elements of `size` bytes; a == b is fine. In parts of known sizes: a constant size is
+// one load and one store each way, another one calls no memcpy.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, size_t size) {
-    unsigned char x[16], y[16];
-    while (size > sizeof x) {
-        memcpy(x, a, sizeof x);
-        memcpy(y, b, sizeof y);
-        memcpy(a, y, sizeof y);
-        memcpy(b, x, sizeof x);
-        a += sizeof x;
-        b += sizeof x;
-        size -= sizeof x;
-    }
-    memcpy(x, a, size);
-    memcpy(y, b, size);
-    memcpy(a, y, size);
-    memcpy(b, x, size);
+#define GC_RNG_PRIV_SWAP(bytes)                                                                              \
+    unsigned char x[bytes], y[bytes];                                                                        \
+    memcpy(x, a, bytes);                                                                                     \
+    memcpy(y, b, bytes);                                                                                     \
+    memcpy(a, y, bytes);                                                                                     \
+    memcpy(b, x, bytes);                                                                                     \
+    a += bytes;                                                                                              \
+    b += bytes;                                                                                              \
+    size -= bytes;
+    while (size >= 16) { GC_RNG_PRIV_SWAP(16) }
+    if (size >= 8) { GC_RNG_PRIV_SWAP(8) }
+    if (size >= 4) { GC_RNG_PRIV_SWAP(4) }
+    while (size > 0) { GC_RNG_PRIV_SWAP(1) }
+#undef GC_RNG_PRIV_SWAP
 }
 
 // Fisher and Yates from the end: position i - 1 gets one of the first i elements. One word
@@ -4565,14 +4653,10 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_place_below(gc_rng_priv_draw draw, voi
 }
 #define GC_RNG_PRIV_IN_PAIRS ((uint64_t)1 << 30)
 
+// In pairs alone: there are fewer elements than bytes, which are fewer than FAR.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *user,
                                                    unsigned char *base, size_t n, size_t size) {
-    size_t i = n;
-    for (; i > GC_RNG_PRIV_IN_PAIRS; i--) {
-        size_t place = (size_t)gc_rng_priv_place_below(draw, user, i);
-        gc_rng_priv_swap(base + (i - 1) * size, base + place * size, size);
-    }
-    for (; i > 1; i -= 2) {
+    for (size_t i = n; i > 1; i -= 2) {
         size_t second, first = gc_rng_priv_two_places(draw, user, i, &second);
         gc_rng_priv_swap(base + (i - 1) * size, base + first * size, size);
         gc_rng_priv_swap(base + (i - 2) * size, base + second * size, size);
@@ -5330,34 +5414,37 @@ GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, direction, xy, (double xy[2]), xy
 GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, sphere, xyz, (double xyz[3]), xyz)
 GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, turn, m, (double m[9]), m)
 
-// As gc_rng_priv_normal with wide's words, whose count stays in a register.
-GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd) {
-    bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
-    size_t i = 0;
-    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_normal: r or dst is NULL, or n too large");
-    if (!ok) return;
-
-    while (i < n) {
-        uint32_t used = r->used;
-
-        // Each word of the round that its layer accepts at once; the others go the long way,
-        // which takes words of r.
-        for (; used < 128 && i < n; i++) {
-            uint64_t w = r->words[used++];
-            const uint64_t *layer = gc_rng_priv_normal_layer + 2 * (w & 255u);
-            if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) {
-                r->used = used;
-                dst[i] = gc_rng_priv_normal_end(gc_rng_priv_wide_u64, r, w, mean, sd);
-                used = r->used;
-            } else {
-                dst[i] = gc_rng_priv_place(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w), mean, sd);
-            }
-        }
-
-        r->used = used;
-        if (used >= 128 && i < n) gc_rng_priv_wide_refill(r);
+// As gc_rng_priv_name with wide's words, whose count stays in a register: of each word of the
+// round that its layer accepts at once, `at_once`; the others go the long way, which takes
+// words of r.
+#define GC_RNG_PRIV_DEFINE_WIDE_FILL(name, parameters, at_once, ...)                                         \
+    GC_RNG_API void gc_rng_wide_fill_##name(gc_rng_wide *r, double *dst, size_t n,                           \
+                                            GC_RNG_PRIV_LIST parameters) {                                   \
+        bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);                                  \
+        GC_RNG_ASSERT(ok && "gc_rng_wide_fill_" #name ": r or dst is NULL, or n too large");                 \
+        if (!ok) return;                                                                                     \
+        for (size_t i = 0; i < n;) {                                                                         \
+            uint32_t used = r->used;                                                                         \
+            for (; used < 128 && i < n; i++) {                                                               \
+                uint64_t w = r->words[used++];                                                               \
+                const uint64_t *layer = gc_rng_priv_##name##_layer + 2 * (w & 255u);                         \
+                if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) {                                                   \
+                    r->used = used;                                                                          \
+                    dst[i] = gc_rng_priv_##name##_end(gc_rng_priv_wide_u64, r, w, __VA_ARGS__);              \
+                    used = r->used;                                                                          \
+                } else {                                                                                     \
+                    dst[i] = at_once;                                                                        \
+                }                                                                                            \
+            }                                                                                                \
+            r->used = used;                                                                                  \
+            if (used >= 128 && i < n) gc_rng_priv_wide_refill(r);                                            \
+        }                                                                                                    \
     }
-}
+GC_RNG_PRIV_DEFINE_WIDE_FILL(
+    normal, (double mean, double sd),
+    gc_rng_priv_place(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w), mean, sd), mean, sd)
+GC_RNG_PRIV_DEFINE_WIDE_FILL(exponential, (double rate),
+                             gc_rng_priv_wait(gc_rng_priv_high(w, layer[1]) | 1u, rate), rate)
 
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     gc_rng local;    // stays in registers

@@ -28,12 +28,14 @@
 // gc_rng_xorshift32_source, gc_rng_xorshift64_source, gc_rng_xorshift128_source,
 // gc_rng_xoshiro256pp_source, gc_rng_dotnet_source, gc_rng_lcg_source, gc_rng_pcg32_source,
 // gc_rng_sfmt_source, gc_rng_philox_source, gc_rng_chacha8_source, gc_rng_wide_source,
-// gc_rng_asa128_source. Once, when a program starts: gc_sparse_describe, gc_sparse_find,
-// gc_writer_memory, gc_writer_user_folder, gc_rng_entropy, and the seeds gc_rng_mwc32_seed,
+// gc_rng_asa128_source, gc_rng_pcg64_source. Once, when a program starts:
+// gc_sparse_describe, gc_sparse_find, gc_writer_memory, gc_writer_user_folder, gc_rng_entropy,
+// and the seeds gc_rng_mwc32_seed,
 // gc_rng_mwc64_seed, gc_rng_xorshift32_seed, gc_rng_xorshift64_seed, gc_rng_xorshift128_seed,
 // gc_rng_xoshiro256pp_seed, gc_rng_xoshiro256pp_jump, gc_rng_xoshiro256pp_long_jump,
 // gc_rng_dotnet_seed, gc_rng_lcg_seed, gc_rng_pcg32_seed, gc_rng_pcg32_seed2, gc_rng_sfmt_seed,
-// gc_rng_philox_seed, gc_rng_chacha8_seed, gc_rng_chacha8_seed32, gc_rng_wide_seed_stream.
+// gc_rng_philox_seed, gc_rng_chacha8_seed, gc_rng_chacha8_seed32, gc_rng_wide_seed_stream,
+// gc_rng_pcg64_seed.
 // Within others: gc_sparse_pool_get is GC_SPARSE_GET, gc_sparse_map_get and gc_sparse_map_at
 // are GC_SPARSE_MAP_GET, gc_sparse_view_at is GC_SPARSE_AT, gc_rng_wide_fill_f32 and
 // gc_rng_wide_fill_f64 are in bench_rng by each instruction set, gc_writer_pump does the puts
@@ -562,7 +564,7 @@ static double time_source_fill(int how) {
     X(mwc32, uint16_t) X(mwc64, uint32_t) X(xorshift32, uint32_t) X(xorshift64, uint64_t)                    \
     X(xorshift128, uint32_t) X(xoshiro256pp, uint64_t) X(lcg, uint32_t) X(dotnet, uint32_t)                  \
     X(pcg32, uint32_t) X(sfmt, uint32_t) X(asa128, uint32_t) X(philox, uint32_t) X(chacha8, uint32_t)        \
-    X(wide, uint64_t) X(java, uint32_t) X(mt19937, uint32_t)
+    X(wide, uint64_t) X(java, uint32_t) X(mt19937, uint32_t) X(pcg64, uint64_t)
 FILL_ROWS(FILL_ROW)
 
 // Two words of SFMT as one, a jump of PCG by 1,000 draws, a key of Philox, .NET's ranges.

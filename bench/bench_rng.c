@@ -121,6 +121,7 @@ BENCH_RNG_LOOP(bench_rng_next_xoshiro256p, uint64_t, BENCH_RNG_ENGINE(xoshiro256
 BENCH_RNG_LOOP(bench_rng_next_xorshift64_left, uint64_t, BENCH_RNG_ENGINE(xorshift64),
                gc_rng_xorshift64_next_left(&e))
 BENCH_RNG_LOOP(bench_rng_next_java, uint64_t, BENCH_RNG_ENGINE(java), gc_rng_java_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_pcg64, uint64_t, BENCH_RNG_ENGINE(pcg64), gc_rng_pcg64_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_mt19937, uint64_t, BENCH_RNG_ENGINE(mt19937), gc_rng_mt19937_next(&e))
 static const bench_rng_romu bench_rng_romu_start = { 1, 2, 3 };
 BENCH_RNG_LOOP(bench_rng_next_romu, uint64_t, bench_rng_romu e = bench_rng_romu_start,
@@ -905,6 +906,14 @@ static uint64_t bench_rng_bulk_normal(size_t count) {
     for (; count >= part; count -= part) gc_rng_wide_fill_normal(&r, numbers, part, 100.0, 15.0);
     return (uint64_t)numbers[1];
 }
+static uint64_t bench_rng_bulk_exponential(size_t count) {
+    static gc_rng_wide r;
+    double *numbers = (double *)(void *)bench_rng_buffer;
+    size_t part = BENCH_RNG_BUFFER / sizeof *numbers;
+    gc_rng_wide_seed(&r, 1);
+    for (; count >= part; count -= part) gc_rng_wide_fill_exponential(&r, numbers, part, 0.7);
+    return (uint64_t)numbers[1];
+}
 
 // Far beyond the caches, from the second round on (the first one maps the pages).
 #define BENCH_RNG_LARGE ((size_t)256 << 20)
@@ -964,6 +973,13 @@ static uint64_t bench_rng_shuffle_deck_rand(size_t count) {
 }
 
 #ifdef BENCH_RNG_STD
+// Structs of 16 bytes.
+static uint64_t bench_rng_shuffle_structs(size_t count) {
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    for (; count >= 1000; count -= 1000) gc_rng_shuffle(&r, bench_rng_cards, 1000, 16);
+    return bench_rng_cards[1];
+}
 uint64_t bench_rng_std_next(size_t count);
 uint64_t bench_rng_std_f64(size_t count);
 uint64_t bench_rng_std_below(size_t count, uint64_t n);
@@ -971,6 +987,7 @@ uint64_t bench_rng_std_normal(size_t count);
 uint64_t bench_rng_std_exponential(size_t count);
 void bench_rng_std_shuffle(uint32_t *cards, size_t n);
 uint64_t bench_rng_std_shuffle_ours(uint32_t *cards, size_t n, size_t times);
+uint64_t bench_rng_std_shuffle_structs(uint32_t *cards, size_t n, size_t times);
 void bench_rng_std_fill(unsigned char *to, size_t bytes);
 static uint64_t bench_rng_below_std(size_t count) { return bench_rng_std_below(count, bench_rng_bound); }
 #define BENCH_RNG_SHUFFLE_STD(n)                                                                             \
@@ -981,6 +998,9 @@ static uint64_t bench_rng_below_std(size_t count) { return bench_rng_std_below(c
     static uint64_t bench_rng_shuffle_std_ours_##n(size_t count) {                                           \
         return bench_rng_std_shuffle_ours(bench_rng_cards, n, count / n);                                    \
     }
+static uint64_t bench_rng_shuffle_std_structs(size_t count) {
+    return bench_rng_std_shuffle_structs(bench_rng_cards, 1000, count / 1000);
+}
 BENCH_RNG_SHUFFLE_STD(52)
 BENCH_RNG_SHUFFLE_STD(1000)
 BENCH_RNG_SHUFFLE_STD(100000)
@@ -1105,6 +1125,7 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "next", "gc_rng_xoshiro256p", bench_rng_next_xoshiro256p, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_xorshift64, left", bench_rng_next_xorshift64_left, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_java", bench_rng_next_java, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_pcg64", bench_rng_next_pcg64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_mt19937", bench_rng_next_mt19937, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_pcg32", bench_rng_next_pcg32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_philox", bench_rng_next_philox, 10 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -1152,6 +1173,7 @@ static bench_rng_subject bench_rng_subjects[] = {
                         false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl, 2 * BENCH_RNG_M, false,
                        { 0 }, 0 })
+    { "exponential", "gc_rng_wide, arrays", bench_rng_bulk_exponential, 640 * 8192, false, { 0 }, 0 },
     { "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "exponential", "std::exponential_distribution", bench_rng_std_exponential,
@@ -1307,6 +1329,9 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, { 0 },
      0 },
     BENCH_RNG_SHUFFLE_ROWS("1000 u32", 1000, 4 * BENCH_RNG_M)
+    { "shuffle 1000 of 16 bytes", "gc_rng", bench_rng_shuffle_structs, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "shuffle 1000 of 16 bytes", "std::shuffle by gc_rng", bench_rng_shuffle_std_structs,
+                       4 * BENCH_RNG_M, false, { 0 }, 0 })
     BENCH_RNG_SHUFFLE_ROWS("100k u32", 100000, 4 * BENCH_RNG_M)
     BENCH_RNG_SHUFFLE_ROWS("1M u32", 1000000, 20 * BENCH_RNG_M)
     { "shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, { 0 }, 0 },

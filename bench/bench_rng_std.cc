@@ -60,6 +60,13 @@ uint64_t bench_rng_std_shuffle_ours(uint32_t *cards, size_t n, size_t times) {
     for (; times > 0; times--) std::shuffle(cards, cards + n, ours);
     return cards[1];
 }
+uint64_t bench_rng_std_shuffle_structs(uint32_t *cards, size_t n, size_t times) {
+    struct card { uint32_t words[4]; } *structs = reinterpret_cast<card *>(cards);
+    Ours ours;
+    gc_rng_seed(&ours.state, 1);
+    for (; times > 0; times--) std::shuffle(structs, structs + n, ours);
+    return cards[1];
+}
 void bench_rng_std_fill(unsigned char *to, size_t bytes) {
     for (; bytes >= 8; bytes -= 8, to += 8) {
         uint64_t word = engine();

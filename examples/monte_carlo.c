@@ -270,6 +270,65 @@ static int simulate(const run *r) {
     return status;
 }
 
+// ---- one fight's events
+
+typedef struct event_writer {
+    text out;
+    const run *run;
+    uint64_t count;
+} event_writer;
+
+// In seconds and points; `total` with it.
+static void write_event(void *user, const fighter *f, const char *kind, size_t index, const char *outcome,
+                        uint64_t damage) {
+    event_writer *w = (event_writer *)user;
+    const profile *p = &w->run->profile;
+    const char *name = *kind == 'a' ? p->attacks[index].name : p->procs[index].name;
+    double at = (double)f->now / MICROSECONDS, points = (double)damage / UNITS_PER_POINT;
+    double total = (double)f->damage / UNITS_PER_POINT;
+    const char *format = w->run->json  ? "{\"time\": %.6f, \"kind\": \"%s\", \"name\": \"%s\", "
+                                         "\"outcome\": \"%s\", \"damage\": %.3f, \"total\": %.3f}"
+                         : w->run->csv ? "%.6f,%s,%s,%s,%.3f,%.3f\n"
+                                       : "%10.6f  %-7s %-20s %-9s %12.3f %14.3f\n";
+    char line[256];
+    snprintf(line, sizeof line, format, at, kind, name, outcome, points, total);
+    text_add(&w->out, "%s%s", !w->run->json ? "" : w->count > 0 ? ",\n " : "\n ", line);
+    w->count++;
+}
+
+// The fight with this number of any run with this seed and a stream for each fight.
+static int log_fight(const run *r) {
+    int status;
+    crew *c = open_crew(r, &status);
+    if (!c) return status;
+
+    event_writer w;
+    memset(&w, 0, sizeof w);
+    w.run = r;
+    const fight_log log = { write_event, &w };
+    worker *one = &c->workers[0];
+    one->fighter.log = &log;
+    seed_fight(one, r->logged - 1);
+
+    if (r->json) {
+        text_add(&w.out, "{\"seed\": %" PRIu64 ", \"fight\": %" PRIu64 ", ", r->seed, r->logged);
+        text_add(&w.out, "\"events\": [");
+    } else if (r->csv) text_add(&w.out, "time,kind,name,outcome,damage,total\n");
+    else text_add(&w.out, "%10s  %-7s %-20s %-9s %12s %14s\n", "seconds", "", "", "", "damage", "total");
+    uint64_t damage = one_fight(one, &c->plan, &one->tally->counts);
+    double dps = to_dps(r, (double)damage);
+    if (r->json) {
+        text_add(&w.out, "],\n\"dps\": %.15g}\n", dps);
+    } else if (!r->csv) {
+        text_add(&w.out, "seed %" PRIu64 ", fight %" PRIu64 ": %.3f DPS\n", r->seed, r->logged, dps);
+    }
+
+    bool good = write_text(r->out, &w.out);
+    text_free(&w.out);
+    close_crew(c);
+    return good ? 0 : 1;
+}
+
 // ---- merge
 
 static bool same_head(const run *a, const run *b) {
@@ -444,6 +503,8 @@ static const char usage[] =
     "  out=FILE             the report goes there instead of to stdout: whole, or not at all\n"
     "  png=FILE             the histogram as a picture (built without libpng: FILE.ppm)\n"
     "  --json               the report as JSON\n"
+    "  fight=N log          what happens in fight N, from 1 on, of a run with this seed= and\n"
+    "                       streams=per_fight; --csv or --json: for other programs\n"
     "  --per-thread         a report for each thread, behind that of all\n"
     "  --weights            what a point of each attribute is worth: every fight again with more of it and\n"
     "                       the same random numbers; needs, and sets, streams=per_fight\n"
@@ -471,7 +532,7 @@ static bool read_integer(const char *option, const char *value, uint64_t low, ui
 }
 
 // What was said; `run`: anything that merge does not know.
-typedef struct said { bool run, fights, seed, streams, threads, speed; } said;
+typedef struct said { bool run, fights, seed, streams, threads, speed, log; } said;
 
 static bool set_value(run *r, said *s, const char *option, const char *value) {
     size_t length = (size_t)(value - option);       // with the =
@@ -487,6 +548,10 @@ static bool set_value(run *r, said *s, const char *option, const char *value) {
     if (strncmp(option, "fights=", length) == 0) {
         s->fights = true;
         return read_integer(option, value, 1, MOST_FIGHTS, &r->fights);
+    }
+
+    if (strncmp(option, "fight=", length) == 0) {
+        return read_integer(option, value, 1, MOST_FIGHTS, &r->logged);
     }
 
     if (strncmp(option, "threads=", length) == 0) {
@@ -534,6 +599,7 @@ static bool set_flag(run *r, said *s, const char *flag) {
     if (strcmp(flag, "--json") == 0) return r->json = true;
     if (strcmp(flag, "--per-thread") == 0) return r->each_thread = true;
     s->run = true;
+    if (strcmp(flag, "--csv") == 0) return r->csv = true;
     if (strcmp(flag, "--weights") == 0) return r->weights = true;
     if (strcmp(flag, "--speed") == 0) return s->speed = true;
     return bad_option(flag, "unknown option");
@@ -556,6 +622,13 @@ static bool settle(run *r, said *s) {
 
     r->per_fight = r->per_fight || r->weights;
     if (r->each_thread && r->per_fight) return bad_option("--per-thread", "needs streams=per_thread");
+
+    if (s->log != (r->logged > 0)) return bad_option("fight=N log", "these go together");
+    if (r->csv && !s->log) return bad_option("--csv", "is for fight=N log");
+    if (s->log && ((s->streams && !r->per_fight) || !s->seed || r->shards || r->weights)) {
+        return bad_option("fight=N log", "needs seed=, streams=per_fight and nothing else");
+    }
+    if (s->log) r->per_fight = true;
 
     if (r->shards && !s->seed) return bad_option("--shard", "needs seed=, the same for all");
     if (r->shards && r->target > 0) return bad_option("--shard", "does not go with target_error=");
@@ -609,12 +682,13 @@ static bool load_profile(run *r) {
 
 static int run_profile(run *r, said *s) {
     if (!load_profile(r) || !settle(r, s)) return 2;
-    return s->speed ? measure_speed(r) : simulate(r);
+    if (s->log) r->threads = 1;
+    return s->log ? log_fight(r) : s->speed ? measure_speed(r) : simulate(r);
 }
 
 int main(int argc, char **argv) {
     static run r;
-    said s = {false, false, false, false, false, false};
+    said s = {false, false, false, false, false, false, false};
     int files = 0;
     bool good = true;
 
@@ -633,6 +707,8 @@ int main(int argc, char **argv) {
             good = set_shard(&r, ++i < argc ? argv[i] : NULL);
         } else if (strncmp(argv[i], "--", 2) == 0) {
             good = set_flag(&r, &s, argv[i]);
+        } else if (files > 0 && strcmp(argv[i], "log") == 0 && strcmp(argv[0], "merge") != 0) {
+            s.log = true;
         } else if (equals) {
             good = set_value(&r, &s, argv[i], equals + 1);
         } else {

@@ -19,6 +19,7 @@
 #include "jobs.h"
 #include "common/picture.h"
 #include "common/progress.h"
+#include "common/table.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -34,7 +35,7 @@ typedef struct options {
     const char *names[32];               // further words: engines of the gorilla test
     int name_count, bit;                 // -1: all bits
     uint64_t seed, draws;
-    bool has_seed, quick;
+    bool has_seed, quick, rows, json;    // rows: for a program, as JSON or as CSV
     unsigned threads;
 } options;
 
@@ -130,6 +131,23 @@ static int table(const options *o) {
     c_rand = time_calls(calls_rand, NULL, count / 10);
     progress_close(&bar);
 
+    if (o->rows) {
+        table_open(o->json);
+        for (int i = 0; i < ENGINES; i++) {
+            const engine *e = &engines[i];
+            const table_cell row[] = { { "engine", e->name, 0 }, { "bits", NULL, e->bits },
+                                       { "state", NULL, (double)e->state }, { "ns", NULL, integer[i] * 10 },
+                                       { "bulk_gb_s", NULL, rate[i] } };
+            table_row(row, 5);
+        }
+        const table_cell row[] = { { "engine", "rand", 0 }, { "bits", NULL, rand_bits },
+                                   { "state", NULL, NAN }, { "ns", NULL, c_rand * 10 },
+                                   { "bulk_gb_s", NULL, NAN } };
+        table_row(row, 5);
+        table_close(NULL, 0);
+        free(r);
+        return 0;
+    }
     printf("%-14s %6s %8s %12s %8s %10s %10s\n", "engine", "bits", "state", "100 M calls", "a call",
            "by calls", "in bulk");
     for (int i = 0; i < ENGINES; i++) {
@@ -265,11 +283,16 @@ static int scatter_all(const options *o, jobs *pool) {
     jobs_for(pool, scatter_engine, &s, ENGINES);
     progress_close(&s.bar);
 
+    if (o->rows) table_open(o->json);
     // 262144 * (1 - 1 / 262144) ^ 2000000 cells stay empty, 127 of them with a deviation of 11.
     for (int i = 0; i < ENGINES; i++) {
         long off = s.painted[i] - 262017;
         const char *verdict = off > 60 ? "too many" : off < -60 ? "TOO FEW" : "as it should be";
-        printf("%-14s %6ld of %d cells, theory 262017 +- 60: %s\n", engines[i].name, s.painted[i],
+        const table_cell row[] = { { "engine", engines[i].name, 0 }, { "cells", NULL, (double)s.painted[i] },
+                                   { "of", NULL, SIDE * SIDE }, { "theory", NULL, 262017 },
+                                   { "verdict", verdict, 0 } };
+        if (o->rows) table_row(row, 5);
+        else printf("%-14s %6ld of %d cells, theory 262017 +- 60: %s\n", engines[i].name, s.painted[i],
                SIDE * SIDE, verdict);
         if (s.failed[i]) {
             fail("%s/%s%s: %s", o->argument, engines[i].name, PICTURE_SUFFIX, strerror(s.failed[i]));
@@ -280,7 +303,8 @@ static int scatter_all(const options *o, jobs *pool) {
         fail("%s/sheet%s: %s", o->argument, PICTURE_SUFFIX, strerror(errno));
         status = 1;
     }
-    if (status == 0) printf("%d pictures and sheet%s are in %s\n", ENGINES, PICTURE_SUFFIX, o->argument);
+    if (o->rows) table_close(NULL, 0);
+    else if (status == 0) printf("%d pictures and sheet%s are in %s\n", ENGINES, PICTURE_SUFFIX, o->argument);
     for (int i = 0; i < ENGINES; i++) picture_close(&s.pictures[i]);
     return status;
 }
@@ -382,9 +406,19 @@ static int gorilla_test(const options *o, jobs *pool) {
     progress_close(&g.bar);
     if (g.no_memory) return fail("no memory");
 
-    printf("%-14s %10s %18s   %s\n", "engine", "z, bit 0", "largest z, of bit",
+    if (o->rows) table_open(o->json);
+    for (int i = 0; o->rows && i < g.count; i++) {
+        for (int bit = 0; bit < g.chosen[i]->bits; bit++) {
+            if (g.z[i][bit] != g.z[i][bit]) continue;
+            const table_cell row[] = { { "engine", g.chosen[i]->name, 0 }, { "bit", NULL, bit },
+                                       { "z", NULL, g.z[i][bit] } };
+            table_row(row, 3);
+        }
+    }
+    if (o->rows) table_close(NULL, 0);
+    else printf("%-14s %10s %18s   %s\n", "engine", "z, bit 0", "largest z, of bit",
            "bits from 0: + more missing, - fewer, . as it should be");
-    for (int i = 0; i < g.count; i++) {
+    for (int i = 0; !o->rows && i < g.count; i++) {
         char strip[65] = "", first[24] = "";
         int worst = -1, tested = 0;
         for (int bit = 0; bit < g.chosen[i]->bits; bit++) {
@@ -534,7 +568,8 @@ static int chi2(const options *o) {
         total += (double)w.count[i];
         weight += w.weight[i] / (double)w.n;    // cannot be too large
     }
-    if (w.n <= SHOWN) printf("%12s %12s %14s %8s\n", "weight", "count", "expected", "z");
+    if (o->rows) table_open(o->json);
+    if (!o->rows && w.n <= SHOWN) printf("%12s %12s %14s %8s\n", "weight", "count", "expected", "z");
     for (size_t i = 0; i < w.n; i++) {
         // z is in deviations of a count that comes with this chance.
         double chance = w.weight[i] / (double)w.n / weight, expected = chance * total;
@@ -543,10 +578,21 @@ static int chi2(const options *o) {
         used += w.weight[i] > 0;
         few += w.weight[i] > 0 && expected < 5;
         sum += expected > 0 ? off * off / expected : 0;
-        if (w.n <= SHOWN) {
+        if (o->rows) {
+            const table_cell row[] = { { "weight", NULL, w.weight[i] }, { "count", NULL, (double)w.count[i] },
+                                       { "expected", NULL, expected }, { "z", NULL, z },
+                                       { "name", i < SHOWN ? w.name[i] : "", 0 } };
+            table_row(row, 5);
+        } else if (w.n <= SHOWN) {
             printf("%12g %12.0f %14.2f %+8.2f  %s\n", w.weight[i], (double)w.count[i], expected, z,
                    w.name[i]);
         }
+    }
+    const table_cell whole[] = { { "draws", NULL, total }, { "chi_square", NULL, sum },
+                                 { "freedom", NULL, (double)used - 1 }, { "p", NULL, p } };
+    if (o->rows) {
+        table_close(whole, 4);
+        return p < 0.001 ? 1 : 0;
     }
     printf("draws %.0f, chi-square %.4f, degrees of freedom %d, p %.10g: %s\n", total, sum, (int)used - 1, p,
            p < 1e-6 ? "the counts do NOT fit" : p < 0.001 ? "suspect" : "the counts fit");
@@ -633,17 +679,30 @@ static int prd_show(const options *o, jobs *pool) {
         if (p.longest[i] > longest) longest = p.longest[i];
         if (p.plain_longest[i] > plain_longest) plain_longest = p.plain_longest[i];
     }
-    printf("chance %.10g: c %.15f", p.chance, c);
-    if (c > 0) printf(", a hit by the %.0fth try at the latest", ceil(1 / c));
-    printf("\n\n%5s %10s %10s %10s\n", "try", "its chance", "a hit here", "measured");
+    if (o->rows) table_open(o->json);
+    if (!o->rows) printf("chance %.10g: c %.15f", p.chance, c);
+    if (!o->rows && c > 0) printf(", a hit by the %.0fth try at the latest", ceil(1 / c));
+    if (!o->rows) printf("\n\n%5s %10s %10s %10s\n", "try", "its chance", "a hit here", "measured");
     double missed = 1;
     for (int n = 1; n <= 20 && c > 0 && missed > 1e-9; n++) {
         double chance = n * c < 1 ? n * c : 1;
         uint64_t here = 0;
         for (int i = 0; i < PRD_TASKS; i++) here += p.waits[i][n - 1];
-        printf("%5d %9.4f%% %9.4f%% %9.4f%%\n", n, 100 * chance, 100 * missed * chance,
-               hits > 0 ? 100 * (double)here / (double)hits : 0);
+        double measured = hits > 0 ? (double)here / (double)hits : 0;
+        const table_cell row[] = { { "try", NULL, n }, { "chance", NULL, chance },
+                                   { "hit_here", NULL, missed * chance }, { "measured", NULL, measured } };
+        if (o->rows) table_row(row, 4);
+        else printf("%5d %9.4f%% %9.4f%% %9.4f%%\n", n, 100 * chance, 100 * missed * chance, 100 * measured);
         missed *= 1 - chance;
+    }
+    if (o->rows) {
+        const table_cell whole[] = { { "chance", NULL, p.chance }, { "c", NULL, c },
+                                     { "tries", NULL, (double)tries }, { "hits", NULL, (double)hits },
+                                     { "longest_wait", NULL, (double)longest },
+                                     { "independent_hits", NULL, (double)plain },
+                                     { "independent_longest_wait", NULL, (double)plain_longest } };
+        table_close(whole, 7);
+        return 0;
     }
     printf("\n%-22s %12s %14s\n", "", "this way", "independently");
     printf("%-22s %11.5f%% %13.5f%%\n", "hits", 100 * (double)hits / (double)tries,
@@ -667,12 +726,13 @@ static const char usage[] =
     "                       line of words is passed over; FILE -: standard input\n"
     "  prd P                the pseudo-random distribution for the chance P (0.25, or 25%)\n"
     "options:\n"
+    "  --json, --csv        rows for other programs; CSV has the rows alone\n"
     "  --quick              less work: 5 million calls, two bits an engine, a million tries\n"
     "  --seed N             of the engines (0; gorilla: 1)     --threads N   all cores\n"
     "  --bit N              gorilla: this bit alone            --picture F   gorilla: draws the strip\n"
     "  --draws N            chi2: draws N numbers              --engine E    chi2, prd: gc_rng\n"
     "engines: gc_rng mwc32 mwc64 xorshift32 xorshift64 xorshift128 xoshiro256pp lcg dotnet java\n"
-    "         mt19937 sfmt asa128 pcg32 philox chacha8 wide\n"
+    "         mt19937 sfmt asa128 pcg32 pcg64 philox chacha8 wide\n"
     "Exit status: 0; 1 the counts do not fit, or a picture cannot be written; 2 wrong usage or input.\n";
 
 static bool read_number(const char *text, uint64_t least, uint64_t most, uint64_t *value) {
@@ -699,6 +759,12 @@ static int read_options(options *o, int argc, char **argv) {
 
         if (strcmp(word, "--quick") == 0) {
             o->quick = true;
+            continue;
+        }
+
+        if (strcmp(word, "--json") == 0 || strcmp(word, "--csv") == 0) {
+            o->rows = true;
+            o->json = word[2] == 'j';
             continue;
         }
 

@@ -133,6 +133,8 @@ uint64_t bulk(void) {
     memcpy(bytes, doubles, sizeof doubles);
     gc_rng_wide_fill_normal(&w, doubles, 1000, 10.1, 3.3);
     memcpy(bytes + 8000, doubles, sizeof doubles);
+    gc_rng_wide_fill_exponential(&w, doubles + 500, 500, 0.7);
+    memcpy(bytes + 12000, doubles + 500, 4000);
     gc_rng_wide_fill_f32(&w, floats, 1000);
     memcpy(bytes + 16000, floats, sizeof floats);
     gc_rng_wide_fill_below(&w, integers, 1000, 0x80000001u);
@@ -255,6 +257,9 @@ int main(int argc, char **argv) {
     static gc_rng_mt19937 m;
     static unsigned char bytes[1000000];
     uint32_t seeds[3] = { 1, 2, 4000000000u }, out[1000];
+    const uint64_t numpy[5] = { 0, 1, 0xffffffff, 0x100000000, 0xfedcba9876543210 };
+    gc_rng_pcg64 p;
+    gc_rng_source s;
     gc_rng_java j;
     gc_rng_dotnet d;
     if (argc < 2) return 1;
@@ -266,6 +271,8 @@ int main(int argc, char **argv) {
     EACH("java", mix_f64(gc_rng_java_f64(&j)));
     gc_rng_mt19937_seed_array(&m, seeds + 1, 2);
     EACH("python", mix_f64(gc_rng_mt19937_f64(&m)));
+    EACH("numpy", if (i % 200000 == 0) { gc_rng_pcg64_seed(&p, numpy[i / 200000]); s = gc_rng_pcg64_source(&p); }
+         mix_f64(gc_rng_source_f64(&s)));
     gc_rng_mt19937_seed(&m, 77);
     EACH("std", mix(gc_rng_mt19937_next(&m)));
     gc_rng_seed_seq(m.words, 624, seeds, 3);
@@ -304,6 +311,14 @@ import random, struct
 r, h = random.Random(2 + (4000000000 << 32)), 0
 for _ in range(1000000):
     h = h * 31 + struct.unpack("<Q", struct.pack("<d", r.random()))[0] & 2 ** 64 - 1
+print("%016x" % h)
+END
+cat >"$work/numpys.py" <<'END'
+import numpy
+h = 0
+for seed in (0, 1, 0xffffffff, 0x100000000, 0xfedcba9876543210):
+    for v in numpy.random.default_rng(seed).random(200000).view(numpy.uint64).tolist():
+        h = h * 31 + v & 2 ** 64 - 1
 print("%016x" % h)
 END
 cat >"$work/others.cc" <<'END'
@@ -359,6 +374,10 @@ others() {    # NAME COMMAND...: the runtime draws what ours does
 }
 needs() { command -v "$1" >/dev/null 2>&1 || { skip "$1" "not installed (make setup-dev)"; return 1; }; }
 needs python3 && check "Python's random.random" others python python3 "$work/others.py"
+numpy=
+for python in python3 /usr/bin/python3; do $python -c "import numpy" 2>/dev/null && numpy=$python; done
+if [ -z "$numpy" ]; then skip "numpy" "not installed (make setup-dev)"
+else check "numpy: default_rng(seed).random()" others numpy "$numpy" "$work/numpys.py"; fi
 needs g++ &&
     check "std::mt19937 and std::seed_seq compile" \
         g++ -std=c++11 -O1 "$work/others.cc" -o "$work/others_std" &&
@@ -366,6 +385,14 @@ needs g++ &&
 needs java && check "java.util.Random" others java java "$work/Others.java"
 needs mcs && needs mono && check "System.Random compiles" mcs -out:"$work/Others.exe" "$work/Others.cs" &&
     check "mono's System.Random" others dotnet mono "$work/Others.exe"
+
+# Microsoft's instruction for a product of 128 bits, in place of the type.
+umul128() {
+    clang -fms-extensions -D_MSC_VER=1930 -D_M_X64 -U__SIZEOF_INT128__ -O1 -Wall -Wextra -Werror \
+        -Wno-builtin-requires-header -I. "$work/others.c" -o "$work/umul128" &&
+        equal "$("$work/umul128" numpy)" "$("$work/others" numpy)"
+}
+[ "$machine" != x86_64 ] || ! needs clang || check "by _umul128, the same numbers" umul128
 
 # Includes: GC_RNG_STATIC after a plain one is an error, not ignored; GC_RNG_IMPLEMENTATION may come
 # after one.

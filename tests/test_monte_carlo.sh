@@ -65,6 +65,17 @@ awk 'BEGIN {
     }
     slam = 38 * 1500 * (0.25 * 2 + 0.70)
     axe = 120 * 1000 * (0.05 * 0.7 + 0.20 * 2 + 0.65)
+    # Sparks: the chance grows with the strikes since the last one.
+    none = 1
+    for (n = 1; n < 150; n++) {
+        c = 0.1 * (n / 10 > 1.5 ? 1 + 3 * (n / 10 - 1.5) : 1)
+        first[n] = none * (c < 1 ? c : 1)
+        none -= first[n]
+        spark[n] = first[n]
+        for (m = 1; m < n; m++) spark[n] += first[m] * spark[n - m]
+        sparks += spark[n]
+    }
+    printf "ppm_deck %.6f\n", (150 * 100 + 45 * 500 + sparks * 400) / 300
     printf "prd_cooldown %.6f\n", (slam + axe + bleeds * 600) / 300
 }' >"$work/closed"
 
@@ -148,6 +159,41 @@ simulate $prd seed=1 threads=3 fights=2 --per-thread >"$work/report"
 check "--per-thread: a thread without fights" equal "$(sed -n '/^---- thread 2$/,$p' "$work/report" |
     grep -c '^prd_cooldown: 0 fights\|^DPS  *-$\|^lowest')" 2
 check "--per-thread --json" threads_are_runs 10000 --json
+
+# ---- procs by a deck, and one fight's events
+
+simulate $profiles/ppm_deck.txt seed=9 fights=1000 threads=2 >"$work/report"
+check "a deck: 45 of 150 in every fight" has '^bolt  *deck  *45000  *30.0000  *30.0000  *-$' "$work/report"
+simulate $profiles/ppm_deck.txt seed=9 fights=1 streams=per_fight --json >"$work/one"
+simulate $profiles/ppm_deck.txt seed=9 fight=1 log --csv >"$work/log"
+simulate $profiles/ppm_deck.txt seed=9 fight=1 log --json >"$work/log.json"
+check "a deck: three of each ten strikes" equal "$(awk -F, '$3 == "strike" { n++ } $2 == "proc" && $3 == "bolt" {
+    cards[int((n - 1) / 10)]++ } END { for (i = 0; i < 15; i++) good += cards[i] == 3; print n, good }' "$work/log")" \
+    "150 15"
+if ! command -v python3 >/dev/null 2>&1; then skip "fight=1 log" "no python3 to read it"
+else
+python3 - "$work" <<'END' >"$work/events"
+import csv, json, sys
+work = sys.argv[1]
+one, log = json.load(open(work + "/one")), json.load(open(work + "/log.json"))
+rows, total = list(csv.DictReader(open(work + "/log"))), 0
+for row in rows:
+    total += float(row["damage"])
+    assert abs(float(row["total"]) - total) < 1e-6, row
+print(abs(total / 300 - one["dps"]["mean"]) < 1e-9, abs(log["dps"] - one["dps"]["mean"]) < 1e-9)
+print([{k: v if k in ("kind", "name", "outcome") else float(v) for k, v in r.items()} for r in rows] == log["events"])
+for kind, all in (("attack", one["attacks"]), ("proc", one["procs"])):
+    print([sum(r["kind"] == kind and r["name"] == a["name"] for r in rows) == a.get("rolls", a.get("count")) for a in all])
+END
+check "fight=1 log: its events are what one fight counts" equal "$(cat "$work/events")" "True True
+True
+[True, True, True]
+[True, True]"
+fi
+dps_of() { simulate $procs seed=3 "fight=$1" log | sed -n 's/^seed 3, fight [0-9]*: \(.*\) DPS$/\1/p'; }
+simulate $procs seed=3 fights=2 streams=per_fight >"$work/report"
+check "the logs of two fights are the run of two" awk -v a="$(dps_of 1)" -v b="$(dps_of 2)" '$1 == "DPS" && !n++ {
+    away = $2 - (a + b) / 2; exit !(a != b && away < 0.002 && away > -0.002) }' "$work/report"
 
 # ---- precision
 
@@ -367,6 +413,12 @@ GOOD
 simulate "$work/good.txt" seed=1 --weights >"$work/stdout"
 check "the good one is good" equal $? 0
 check "unknown key" bad_line 6 "mis = 0.3" 'unknown key "mis"'
+check "fight=1 without log" refused "these go together" $procs seed=1 fight=1
+check "log without fight=" refused "these go together" $procs seed=1 log
+check "log without seed=" refused "needs seed=" $procs fight=1 log
+check "fight=0" refused "a whole number from 1" $procs seed=1 fight=0 log
+check "log with --weights" refused "nothing else" $procs seed=1 fight=1 log --weights
+check "--csv without log" refused "is for fight=N log" $procs seed=1 --csv
 check "unknown section" bad_line 8 "[atack b]" 'unknown section \[atack\]'
 check "chances past 1" bad_line 7 "crit = 0.8" "crit: the chances of this attack sum to 1.1, past 1"
 check "a chance past 1" bad_line 7 "crit = 1.1" "crit: 1.1 is not between 0 and 1"
@@ -400,6 +452,13 @@ check "a proc that does nothing" refused "bad.txt:10: proc c needs an attack" "$
 check "a proc on what is not there" bad_line 11 "on = x" 'on: no attack "x"'
 check "a proc on a proc's attack" bad_line 11 "on = b" "on: b is made by procs"
 check "a proc of chance 0" bad_line 12 "chance = 0" "chance: must be above 0"
+check "a proc of ppm 0" bad_line 12 "ppm = 0" "ppm: must be above 0"
+sed '12s/$/\
+ppm = 2/' "$work/good.txt" >"$work/bad.txt"
+check "a proc of two kinds" refused "bad.txt:13: ppm: a proc has one chance" "$work/bad.txt" seed=1
+check "a deck of four hits in three" bad_line 12 "deck = 4 3" "deck: two whole numbers, the first"
+check "a deck of 2.5" bad_line 12 "deck = 2.5 3" "deck: two whole numbers, the first"
+check "a deck of one number" bad_line 12 "deck = 2" "deck: "
 check "a proc of prd NaN" bad_line 12 "prd = nan" "prd: "
 sed '12s/.*/prd = 1e-9/' "$work/good.txt" >"$work/bad.txt"
 check "a proc below what prd can" refused "bad.txt:10: proc c: prd is below" "$work/bad.txt"

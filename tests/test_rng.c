@@ -289,6 +289,58 @@ static void test_rng_vectors_others(void) {
     CHECK(memcmp(&p, &q, sizeof p) == 0);
 }
 
+// numpy.random.PCG64(seed) by its own SeedSequence, numpy 1.24.
+static void test_rng_vectors_numpy(void) {
+    static const uint64_t known[4][4] = {
+        { 0, 0xa30febcfd9c2825f, 0x4510bdf882d9d721, 0x0a7d3da94ecde8b8 },
+        { 42, 0xc621fbcd16d92688, 0x705a5661a791ffc1, 0xdbcd12c26eda1624 },
+        { 4294967301, 0xc6323ec321deb8d1, 0x78814821c73a0583, 0xb22536d8e0ec17c0 },
+        { UINT64_MAX, 0xae163a7a8c47568f, 0xd86659f5f3382359, 0x01e52b195bc2d24a }
+    };
+    gc_rng_pcg64 r;
+
+    for (int i = 0; i < 4; i++) {
+        gc_rng_pcg64_seed(&r, known[i][0]);
+        for (int k = 1; k < 4; k++) CHECK_U64(gc_rng_pcg64_next(&r), known[i][k]);
+        CHECK_U64(r.inc_low & 1, 1);
+    }
+    gc_rng_pcg64_seed(&r, 42);
+    gc_rng_source s = gc_rng_pcg64_source(&r);
+    CHECK_U64(test_rng_bits(gc_rng_source_f64(&s)), 0x3fe8c43f79a2db24);    // random(), 0.7739560485559633
+}
+
+// Bytes and words of java and mt19937 are those of known outputs, the first one lowest.
+static void test_rng_java_and_mt19937_bytes(void) {
+    static const unsigned char java[8] = { 0x35, 0x9d, 0x41, 0xba, 0xf7, 0x8a, 0xfe, 0x0d };
+    static const unsigned char mt[8] = { 0x5c, 0xbb, 0x91, 0xd0, 0xf6, 0x9e, 0xae, 0x22 };
+    static gc_rng_mt19937 m;
+    gc_rng_java j;
+    gc_rng_source s;
+    unsigned char bytes[9];
+
+    gc_rng_java_seed(&j, 42);
+    bytes[7] = 99;
+    gc_rng_java_fill(&j, bytes, 7);
+    CHECK(memcmp(bytes, java, 7) == 0 && bytes[7] == 99);
+    gc_rng_java_seed(&j, 42);
+    s = gc_rng_java_source(&j);
+    CHECK_U64(gc_rng_source_u64(&s), 0x0dfe8af7ba419d35);
+    gc_rng_java_seed(&j, 42);
+    gc_rng_source_fill(&s, bytes, 8);
+    CHECK(memcmp(bytes, java, 8) == 0);
+
+    gc_rng_mt19937_seed(&m, 5489);    // 3499211612, 581869302
+    bytes[6] = 99;
+    gc_rng_mt19937_fill(&m, bytes, 6);
+    CHECK(memcmp(bytes, mt, 6) == 0 && bytes[6] == 99);
+    gc_rng_mt19937_seed(&m, 5489);
+    s = gc_rng_mt19937_source(&m);
+    CHECK_U64(gc_rng_source_u64(&s), 0x22ae9ef6d091bb5c);
+    gc_rng_mt19937_seed(&m, 5489);
+    gc_rng_source_fill(&s, bytes, 8);
+    CHECK(memcmp(bytes, mt, 8) == 0);
+}
+
 // By their published rules, of the same outputs.
 static void test_rng_dotnet_and_unity(void) {
     gc_rng_dotnet d, same;
@@ -980,7 +1032,7 @@ typedef struct test_rng_engine {
     each(xorshift128, uint32_t) each(xoshiro256pp, uint64_t) each(lcg, uint32_t) each(dotnet, uint32_t)      \
     each(sfmt, uint32_t) each(asa128, uint32_t) each(pcg32, uint32_t) each(philox, uint32_t) each(chacha8,   \
                                                                                                   uint64_t)  \
-    each(wide, uint64_t) each(java, uint32_t) each(mt19937, uint32_t)
+    each(wide, uint64_t) each(java, uint32_t) each(mt19937, uint32_t) each(pcg64, uint64_t)
 TEST_RNG_ENGINES(TEST_RNG_DEFINE_ENGINE)
 static const test_rng_engine test_rng_engines[] = { TEST_RNG_ENGINES(TEST_RNG_ENGINE) };
 static union { gc_rng_asa128 largest; uint64_t aligned; } test_rng_state[3];    // room for any of them
@@ -1192,9 +1244,9 @@ static uint64_t test_rng_hash_everything(long rounds) {
     return h;
 }
 
-static void test_rng_frozen_hash_5000(void) { CHECK_U64(test_rng_hash_everything(5000), 0xafbe185830f78154); }
+static void test_rng_frozen_hash_5000(void) { CHECK_U64(test_rng_hash_everything(5000), 0x5e162dcd26057b8a); }
 static void test_rng_frozen_hash_500000(void) {
-    CHECK_U64(test_rng_hash_everything(500000), 0xc633ad0dfd42cdff);
+    CHECK_U64(test_rng_hash_everything(500000), 0xc0732f97fe7df93c);
 }
 
 // Arguments that the compiler knows, over and over: under -ffast-math it would divide by them
@@ -1656,6 +1708,10 @@ static void test_rng_wide_below_and_normal(void) {
         for (size_t i = 0; i < n; i++) {
             CHECK_U64(test_rng_bits(numbers[i]), test_rng_bits(gc_rng_source_normal(&s, 100.1, 15.3)));
         }
+        gc_rng_wide_fill_exponential(&r, numbers, n, 0.7);
+        for (size_t i = 0; i < n; i++) {
+            CHECK_U64(test_rng_bits(numbers[i]), test_rng_bits(gc_rng_source_exponential(&s, 0.7)));
+        }
         CHECK(r.used == plain.used && r.round == plain.round);
     }
     gc_rng_wide_fill_below(&r, got, 1000, 0);
@@ -1664,8 +1720,11 @@ static void test_rng_wide_below_and_normal(void) {
     for (size_t i = 0; i < 10; i++) CHECK(numbers[i] == 2.5);
     gc_rng_wide_fill_normal(&r, numbers, 10, 0, test_rng_nan());
     for (size_t i = 0; i < 10; i++) CHECK(test_rng_is_nan(numbers[i]));
+    gc_rng_wide_fill_exponential(&r, numbers, 10, -0.5);
+    for (size_t i = 0; i < 10; i++) CHECK(test_rng_is_nan(numbers[i]));
     gc_rng_wide_fill_below(&r, NULL, 0, 5);
     gc_rng_wide_fill_normal(&r, NULL, 0, 0, 1);
+    gc_rng_wide_fill_exponential(&r, NULL, 0, 1);
 }
 
 // Both forms of every draw are one.
@@ -4153,6 +4212,7 @@ static void test_rng_misuse_wide(void) {
     TEST_RNG_TRIPS(gc_rng_wide_fill_normal(wide, NULL, 1, 0, 1));
     TEST_RNG_TRIPS(gc_rng_wide_fill_normal(wide, (double *)(void *)&test_rng_state[1], (size_t)-1 / 4,
                                            0, 1));
+    TEST_RNG_TRIPS(gc_rng_wide_fill_exponential(wide, NULL, 1, 1));
     gc_rng_wide_fill_f64(wide, NULL, 0);
     CHECK_INT(test_rng_asserts, expected);
 }
@@ -4272,6 +4332,8 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_games_are_below),
     TEST_CASE(test_rng_sample),
     TEST_CASE(test_rng_decks),
+    TEST_CASE(test_rng_vectors_numpy),
+    TEST_CASE(test_rng_java_and_mt19937_bytes),
     TEST_CASE(test_rng_dotnet_and_unity),
     TEST_CASE(test_rng_roll),
     TEST_CASE(test_rng_dice_keep),

@@ -14,10 +14,10 @@ check "scatter ends with 0" sh -c "'$lab' scatter '$work/one' --threads 1 >'$wor
 check "the LCG paints 512 cells" has '^lcg  *512 of 262144 cells' "$work/scatter"
 check "all others what theory says, within 60" equal \
     "$(awk '$3 == "of" { n++; if ($1 != "lcg" && $2 > 261957 && $2 < 262077) good++ } END { print n, good }' \
-        "$work/scatter")" "17 16"
-check "a picture of each engine and a sheet" equal "$(ls "$work/one" | grep -c "\.$suffix$")" 18
-check "and nothing else" equal "$(ls "$work/one" | wc -l | tr -d ' ')" 18
-"$lab" scatter "$work/many" --threads 8 >"$work/other"
+        "$work/scatter")" "18 17"
+check "a picture of each engine and a sheet" equal "$(ls "$work/one" | grep -c "\.$suffix$")" 19
+check "and nothing else" equal "$(ls "$work/one" | wc -l | tr -d ' ')" 19
+"$lab" scatter "$work/many" --threads 8 --json >"$work/scatter.json"
 check "8 threads give the same pictures" diff -r "$work/one" "$work/many"
 check "a picture is one" sh -c "head -c 4 '$work/one/sheet.$suffix' | grep -qa -e PNG -e '^P6'"
 "$lab" scatter "$work/many" --seed 1 >/dev/null
@@ -85,6 +85,47 @@ fractions 1/2,5012,Potion\n1/4,2480,A name of over 23 letters\n1/4,2508,Sword\n
 spreadsheet \357\273\277W;N;\r\n0,5;5012;Potion;\r\n0,25;2480;A name of over 23 letters\r\n0,25;2508;Sword\r\n
 END
 
+# For programs: the same as JSON and as CSV.
+if ! command -v python3 >/dev/null 2>&1; then skip "JSON and CSV" "no python3 to read them"
+else
+"$lab" chi2 "$work/loot" --json >"$work/json"
+"$lab" chi2 "$work/loot" --csv >"$work/csv"
+printf '1 2 a "b\\c", d\n3 4 \001\n' >"$work/odd"
+python3 - "$work" <<'END' >"$work/out"
+import csv, json, sys
+work = sys.argv[1]
+j = json.load(open(work + "/json"))
+c = list(csv.DictReader(open(work + "/csv")))
+print(len(j["rows"]), j["draws"], j["freedom"], "%.10g" % j["p"], j["rows"][1]["name"], j["rows"][2]["count"])
+print([{k: v if k == "name" else float(v) for k, v in row.items()} for row in c] == j["rows"])
+END
+"$lab" chi2 "$work/loot" | sed -n 's/^draws .*, p \([0-9.]*\): .*/\1/p' >"$work/p"
+check "chi2 --json and --csv are the table" equal "$(cat "$work/out")" \
+    "3 10000 2 $(cat "$work/p") A name of over 23 letters 2508
+True"
+"$lab" chi2 "$work/odd" --json | python3 -c 'import json, sys; print([r["name"] for r in json.load(sys.stdin)["rows"]])' \
+    >"$work/out"
+check "chi2 --json: names are escaped" equal "$(cat "$work/out")" '['"'"'a "b\\c", d'"'"', '"'"'\x01'"'"']'
+"$lab" chi2 "$work/odd" --csv | python3 -c 'import csv, sys; print([r["name"] for r in csv.DictReader(sys.stdin)])' \
+    >"$work/out"
+check "chi2 --csv: names are quoted" equal "$(cat "$work/out")" '['"'"'a "b\\c", d'"'"', '"'"'\x01'"'"']'
+printf '1 6000\n1 4000\n' | "$lab" chi2 - --json >/dev/null
+check "chi2 --json: counts that do not fit: status 1" equal $? 1
+rows_of() {    # COMMAND...: how many rows, as JSON and as CSV, and the names
+    "$lab" "$@" --json >"$work/json" 2>/dev/null && "$lab" "$@" --csv >"$work/csv" 2>/dev/null &&
+        python3 -c 'import csv, json, sys
+j = json.load(open(sys.argv[1]))["rows"]
+c = list(csv.DictReader(open(sys.argv[2])))
+print(len(j), len(c), list(j[0]) == list(c[0]), *j[0])' "$work/json" "$work/csv"
+}
+check "scatter --json: a row for each engine" equal "$(python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))["rows"]
+print(len(r), *r[0])' "$work/scatter.json")" "18 engine cells of theory verdict"
+check "table: rows" equal "$(rows_of table --quick)" "19 19 True engine bits state ns bulk_gb_s"
+check "gorilla: rows" equal "$(rows_of gorilla mwc32 --quick)" "2 2 True engine bit z"
+check "prd: rows" equal "$(rows_of prd 0.25 --quick)" "12 12 True try chance hit_here measured"
+fi
+
 # prd: the published constant; the rate of hits is the chance.
 "$lab" prd 25% --quick --threads 1 >"$work/out"
 check "prd: c of a quarter" has 'c 0\.08474409185' "$work/out"
@@ -95,7 +136,7 @@ check "prd: the rate is the chance" equal \
 check "prd: the same for 7 threads" cmp -s "$work/out" "$work/other"
 check "table ends with 0" sh -c "'$lab' table --quick >'$work/out'"
 check "table: no cost is below 0" sh -c "! grep -q -- '-[0-9]' '$work/out'"
-check "table: a row for each engine and rand" equal "$(grep -c ' GB/s' "$work/out")" 18
+check "table: a row for each engine and rand" equal "$(grep -c ' GB/s' "$work/out")" 19
 
 # refused TEXT ARGUMENTS...: status 2 and one line with TEXT, nothing on standard output.
 refused() {

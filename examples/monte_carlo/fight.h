@@ -71,9 +71,13 @@ typedef struct plan_attack {
     unsigned char procs[MAX_PROCS];
 } plan_attack;
 
+enum { BY_CHANCE, BY_PRD, BY_PPM, BY_DECK };
+
 typedef struct plan_proc {
     double chance;
-    bool by_prd;
+    int by;
+    double ppm;                     // a minute
+    uint64_t deck, cards;
     gc_rng_prd prd;                 // as every fight begins it
     int attack;                     // that it makes; -1: it is a buff
     uint64_t factor, time;          // of the buff; microseconds
@@ -146,7 +150,10 @@ static bool make_plan(const char *file, const profile *p, const attribute *more,
         const proc *from = &p->procs[j];
         plan_proc *to = &out->procs[j];
         to->chance = from->chance;
-        to->by_prd = from->prd;
+        to->by = from->prd ? BY_PRD : from->ppm > 0 ? BY_PPM : from->deck > 0 ? BY_DECK : BY_CHANCE;
+        to->ppm = from->ppm * haste;
+        to->deck = to_integer(from->deck, 1);
+        to->cards = to_integer(from->cards, 1);
         if (from->prd && gc_rng_prd_init(&to->prd, from->chance) != GC_RNG_OK) {
             return complain(file, from->line, "proc %s: prd is below 2^-24", from->name);
         }
@@ -161,6 +168,7 @@ static bool make_plan(const char *file, const profile *p, const attribute *more,
 
 // ---- a fight
 
+struct fight_log;
 typedef struct fighter {
     const plan *plan;
     counters *counts;
@@ -170,7 +178,50 @@ typedef struct fighter {
     uint64_t free_at;                       // when the last ability's global cooldown ends
     uint64_t buff_end[MAX_PROCS], proc_ready[MAX_PROCS];
     gc_rng_prd prd[MAX_PROCS];
+    uint64_t tried[MAX_PROCS], came[MAX_PROCS];     // by ppm: when
+    uint64_t hits[MAX_PROCS], cards[MAX_PROCS];     // left in the deck
+    const struct fight_log *log;                    // NULL: nobody wants to know
 } fighter;
+
+// Who is told what happens: the attack or proc, its outcome, and its damage.
+typedef struct fight_log {
+    void (*event)(void *user, const fighter *f, const char *kind, size_t index, const char *outcome,
+                  uint64_t damage);
+    void *user;
+} fight_log;
+
+static void tell(const fighter *f, const char *kind, size_t index, const char *outcome, uint64_t damage) {
+    if (f->log) f->log->event(f->log->user, f, kind, index, outcome, damage);
+}
+
+// "Real procs per minute", as World of Warcraft has them: the chance of a try is rate times the
+// time since the last one, of which 10 seconds count, so that it does not matter how often one
+// tries. When none has come for 1.5 times the mean time between two, it grows: by 3 times what
+// is beyond, as a part of the mean time.
+static bool roll_ppm(fighter *f, const gc_rng_source *source, size_t index) {
+    double mean = 60.0 * MICROSECONDS / f->plan->procs[index].ppm;
+    double since = (double)(f->now - f->tried[index]), dry = (double)(f->now - f->came[index]) / mean;
+    double chance = (since < 10.0 * MICROSECONDS ? since : 10.0 * MICROSECONDS) / mean;
+    f->tried[index] = f->now;
+    if (dry > 1.5) chance *= 1 + (dry - 1.5) * 3;
+    bool hit = gc_rng_source_chance(source, chance);
+    if (hit) f->came[index] = f->now;
+    return hit;
+}
+
+// A deck of cards, so many of which are hits, is gone through and shuffled again: the next card
+// is a hit with the part that is left of them.
+static bool roll_deck(fighter *f, const gc_rng_source *source, size_t index) {
+    const plan_proc *c = &f->plan->procs[index];
+    if (f->cards[index] == 0) {
+        f->cards[index] = c->cards;
+        f->hits[index] = c->deck;
+    }
+    bool hit = gc_rng_source_chance_in(source, f->hits[index], f->cards[index]);
+    f->cards[index]--;
+    f->hits[index] -= hit;
+    return hit;
+}
 
 static uint64_t at_most(uint64_t damage) { return damage < MOST_UNITS ? damage : MOST_UNITS; }
 
@@ -199,6 +250,7 @@ static int strike(fighter *f, size_t index) {
         if (f->now < f->buff_end[buff]) damage = scale(damage, p->procs[buff].factor);
     }
     f->damage = at_most(f->damage + damage);
+    tell(f, "attack", index, outcome_names[outcome], damage);
     return outcome;
 }
 
@@ -211,12 +263,15 @@ static void roll_proc(fighter *f, const gc_rng_source *source, size_t index, boo
         return;
     }
     f->counts->chances[index]++;
-    bool hit = c->by_prd ? gc_rng_source_prd_next(source, &f->prd[index]) :
-                           gc_rng_source_chance(source, c->chance);
+    bool hit = c->by == BY_PRD    ? gc_rng_source_prd_next(source, &f->prd[index])
+               : c->by == BY_PPM  ? roll_ppm(f, source, index)
+               : c->by == BY_DECK ? roll_deck(f, source, index)
+                                  : gc_rng_source_chance(source, c->chance);
     if (!hit) return;
 
     f->counts->procs[index]++;
     f->proc_ready[index] = f->now + c->cooldown;
+    tell(f, "proc", index, c->attack >= 0 ? "attack" : "buff", 0);
     if (c->attack >= 0) {
         strike(f, (size_t)c->attack);
     } else {
@@ -250,6 +305,9 @@ static uint64_t fight(fighter *f, const plan *p, counters *c) {
     f->damage = f->free_at = 0;
     memset(f->buff_end, 0, sizeof f->buff_end);
     memset(f->proc_ready, 0, sizeof f->proc_ready);
+    memset(f->tried, 0, sizeof f->tried);
+    memset(f->came, 0, sizeof f->came);
+    memset(f->cards, 0, sizeof f->cards);
     for (size_t i = 0; i < p->proc_count; i++) f->prd[i] = p->procs[i].prd;
     for (size_t i = 0; i < p->attack_count; i++) {
         const plan_attack *a = &p->attacks[i];

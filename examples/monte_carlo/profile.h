@@ -4,6 +4,8 @@
 #ifndef MONTE_PROFILE_H
 #define MONTE_PROFILE_H
 
+#include <math.h>
+
 #include "text.h"
 
 // What an attack's roll decides between, in the order of the table. The last is the rest.
@@ -33,6 +35,8 @@ typedef struct proc {
     unsigned on;                        // bit k: attack k sets it off, when it lands
     double chance;
     bool prd;                           // by the pseudo-random distribution
+    double ppm;                         // or so many a minute, by the time since the last try
+    double deck, cards;                 // or exactly so many in every so many tries
     int attack;                         // that it makes; -1: it is a buff
     double buff, seconds;               // factor of all damage, and how long
     double cooldown;                    // seconds from one to the next
@@ -211,8 +215,25 @@ static bool set_proc(const reader *r, const char *key, char *value) {
         return true;
     }
 
+    bool first = c->chance <= 0 && c->ppm <= 0 && c->deck <= 0;
+    if (strcmp(key, "ppm") == 0) {
+        if (!first) return wrong(r, "%s: a proc has one chance", key);
+        if (!read_number(r, key, value, 0, 1000, &c->ppm)) return false;
+        return c->ppm > 0 || wrong(r, "%s: must be above 0", key);
+    }
+
+    if (strcmp(key, "deck") == 0) {
+        const char *hits = next_word(&value), *cards = next_word(&value);
+        if (!first) return wrong(r, "%s: a proc has one chance", key);
+        if (!read_number(r, key, hits, 1, 1e6, &c->deck)) return false;
+        if (!read_number(r, key, cards, 1, 1e6, &c->cards)) return false;
+        if (*trim(value)) return wrong(r, "deck: more than two numbers");
+        bool whole = c->deck <= floor(c->deck) && c->cards <= floor(c->cards) && c->deck <= c->cards;
+        return whole || wrong(r, "deck: two whole numbers, the first not above the second");
+    }
+
     if (strcmp(key, "chance") == 0 || strcmp(key, "prd") == 0) {
-        if (c->chance > 0) return wrong(r, "%s: a proc has one chance", key);
+        if (!first) return wrong(r, "%s: a proc has one chance", key);
         c->prd = *key == 'p';
         if (!read_number(r, key, value, 0, 1, &c->chance)) return false;
         return c->chance > 0 || wrong(r, "%s: must be above 0", key);
@@ -256,7 +277,9 @@ static bool check_attack(const reader *r, const attack *a) {
 static bool check_proc(const reader *r, const proc *c) {
     const char *file = r->lines.file;
     if (!c->on) return complain(file, c->line, "proc %s does not say on which attacks", c->name);
-    if (c->chance <= 0) return complain(file, c->line, "proc %s has neither chance nor prd", c->name);
+    if (c->chance <= 0 && c->ppm <= 0 && c->deck <= 0) {
+        return complain(file, c->line, "proc %s has neither chance nor prd, ppm or deck", c->name);
+    }
     if ((c->attack >= 0) == (c->seconds > 0)) {
         return complain(file, c->line, "proc %s needs an attack, or a buff and its seconds", c->name);
     }

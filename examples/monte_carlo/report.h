@@ -19,7 +19,8 @@ typedef struct run {
     unsigned shard, shards;         // from 1; 0: a run by itself
     double target;                  // of the 95 % interval's half, in per cent of the mean; 0: none
 
-    bool json, each_thread;
+    bool json, each_thread, csv;
+    uint64_t logged;                // a fight whose events are wanted, from 1; 0: the report
     const char *out, *png;          // NULL: stdout, none
 } run;
 
@@ -54,7 +55,16 @@ static double p_value(const uint64_t *counts, const double *table, size_t n) {
 static double proc_p_value(const proc *c, uint64_t chances, uint64_t procs) {
     uint64_t counts[2] = {procs, chances - procs};
     double table[2] = {c->chance, 1 - c->chance};
-    return c->prd ? NAN : p_value(counts, table, 2);
+    return c->chance > 0 && !c->prd ? p_value(counts, table, 2) : NAN;
+}
+
+static const char *proc_kind(const proc *c) {
+    return c->prd ? "prd" : c->ppm > 0 ? "ppm" : c->deck > 0 ? "deck" : "chance";
+}
+
+// The part of the tries that hits; NaN: it depends on how often there is one.
+static double proc_chance(const proc *c) {
+    return c->ppm > 0 ? NAN : c->deck > 0 ? c->deck / c->cards : c->chance;
 }
 
 static double share_of(uint64_t part, uint64_t whole) { return whole ? (double)part / (double)whole : 0; }
@@ -153,8 +163,9 @@ static void add_procs(text *out, const run *r, const tally *t) {
     for (size_t i = 0; i < r->profile.proc_count; i++) {
         const proc *c = &r->profile.procs[i];
         uint64_t chances = t->counts.chances[i], procs = t->counts.procs[i];
-        text_add(out, "%-20s %-9s %14" PRIu64 " %9.4f %9.4f", c->name, c->prd ? "prd" : "chance",
-                 procs, 100 * share_of(procs, chances), 100 * c->chance);
+        text_add(out, "%-20s %-9s %14" PRIu64 " %9.4f", c->name, proc_kind(c), procs,
+                 100 * share_of(procs, chances));
+        add_number(out, 10, 4, 100 * proc_chance(c));
         add_number(out, 9, 4, proc_p_value(c, chances, procs));
         text_add(out, "\n");
     }
@@ -280,11 +291,11 @@ static void json_lists(text *out, const run *r, const tally *t) {
     for (size_t i = 0; i < r->profile.proc_count; i++) {
         const proc *c = &r->profile.procs[i];
         uint64_t chances = t->counts.chances[i], procs = t->counts.procs[i];
-        text_add(out, "%s\n  {\"name\": \"%s\", \"prd\": %s, ", i ? "," : "", c->name,
-                 c->prd ? "true" : "false");
+        text_add(out, "%s\n  {\"name\": \"%s\", \"prd\": %s, \"by\": \"%s\", ", i ? "," : "", c->name,
+                 c->prd ? "true" : "false", proc_kind(c));
         text_add(out, "\"chances\": %" PRIu64 ", \"count\": %" PRIu64 ", ", chances, procs);
         json_number(out, "share", share_of(procs, chances), ", ");
-        json_number(out, "chance", c->chance, ", ");
+        json_number(out, "chance", proc_chance(c), ", ");
         json_number(out, "p_value", proc_p_value(c, chances, procs), "}");
     }
 

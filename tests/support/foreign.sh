@@ -15,6 +15,8 @@ check_msvc() {
     check "clang for MSVC compiles" clang --target=x86_64-pc-windows-msvc -O2 -Wall -Wextra -Werror \
         -Itests/support/libc \
         -Itests/support/libc/msvc -I. -c "$work/msvc.c" -o "$work/msvc.o"
+    check "clang-cl, /W4, compiles" clang --driver-mode=cl --target=x86_64-pc-windows-msvc /W4 /WX /Zs \
+        -Itests/support/libc -Itests/support/libc/msvc -I. "$work/msvc.c"
     check "clang for MSVC: no symbol of compiler-rt" sh -c \
         "nm -u '$work/msvc.o' >'$work/nm' && ! grep cpu_ '$work/nm'"
 }

@@ -28,6 +28,7 @@ package() {
     apt-get:setpriv) echo util-linux ;;
     apt-get:script) echo bsdutils ;;
     apt-get:python3) echo python3 ;;
+    apt-get:numpy) echo python3-numpy ;;
     apt-get:strace) echo strace ;;
     apt-get:mkfs.ext4) echo e2fsprogs ;;
     apt-get:mkfs.xfs) echo xfsprogs ;;
@@ -132,6 +133,7 @@ have() {
     sodium) echo '#include <sodium.h>
 #include <openssl/evp.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     locales) command -v localedef >/dev/null 2>&1 && [ -e /usr/share/i18n/locales/tr_TR ] ;;
+    numpy) python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null ;;
     cffi) python3 -c 'import cffi, pycparser' 2>/dev/null ;;
     qemu-user) command -v qemu-s390x-static >/dev/null 2>&1 || command -v qemu-s390x >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
@@ -146,7 +148,7 @@ needs="make compiler"
     needs="$needs libuv liburing"           # peers of bench-writer
 [ "$1" = dev ] && [ $manager = apt-get ] &&
     # peers of bench-sort, sort_table, bench-rng, of signatures; a bare machine
-    needs="$needs boost highway pdqsort tbb gsl pcg sodium debootstrap"
+    needs="$needs boost highway pdqsort tbb gsl pcg sodium debootstrap numpy"
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
