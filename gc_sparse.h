@@ -788,11 +788,11 @@ GC_SPARSE_API int gc_sparse_copy_by_change(gc_sparse_world *world, gc_sparse_typ
 // tick goes on, and nothing is lost. [change]
 GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
 
-// Exact changes: who has begun to match a query or ceased to, and whose components have other
-// values. The world looks at the end of each tick, at the slots where something was done, so it
-// tells what has become different, whoever did it: calls, replays, gc_sparse_copy (a rollback,
-// too) and gc_sparse_load, which compare. It tells by rising tick, within a tick by rising slot,
-// the same for any number of threads. A reader keeps the tick at which it has looked:
+// Exact changes: who has begun to match a query or ceased to (enter and leave), and who has
+// another value. The world looks at the end of each tick, where something was done, so it tells
+// what has become different, whoever did it: calls, replays, gc_sparse_copy (a rollback, too)
+// and gc_sparse_load, which compare. It tells by rising tick, in a tick by rising slot, with any
+// number of threads. A reader keeps the tick at which it has looked:
 //
 //     uint64_t now = gc_sparse_tick(world), at = 0;
 //     while ((n = gc_sparse_changes(world, &query, seen, &at, changes, 64)) > 0)
@@ -807,7 +807,7 @@ typedef struct gc_sparse_change { gc_sparse_id id; int what; } gc_sparse_change;
 // From now on the world keeps who matches the query: include and exclude, of either kind. Of
 // the included types in `write`, which are tracked from now on, it also keeps who was modified:
 // whose component was added, set, touched, or given out for writing by a walk. Who matches
-// already counts as added now. It costs 5 bytes a slot and 24 to 72 a match; adds and removes
+// already counts as added now. It costs 17 bytes a slot and 24 to 72 a match; adds and removes
 // go the way of those of groups. A load takes the memory of a copy of the world, too.
 // E_ARGUMENT, E_TYPE, E_MEMORY. [change]
 GC_SPARSE_API int gc_sparse_track_query(gc_sparse_world *world, const gc_sparse_query_desc *query);
@@ -1642,9 +1642,11 @@ struct gc_sparse_priv_kept {
     uint32_t segment_count;
 };
 
-// What happened to an entity in a tick; `began`: when it began to match, with the bit GONE where
-// it has ceased to. Generation 0: a later event has taken its place.
+// What happened to an entity in a tick; `began`: when it began to match, with the bit GONE
+// where it has ceased to. And what was told of a slot: the entity, and the place of its last
+// event + 1; 0: there is no match.
 typedef struct gc_sparse_priv_event { gc_sparse_id id; uint64_t tick, began; } gc_sparse_priv_event;
+typedef struct gc_sparse_priv_told { uint64_t began; uint32_t generation, place; } gc_sparse_priv_told;
 #define GC_SPARSE_PRIV_GONE ((uint64_t)1 << 63)
 
 // That a pool is a term of a journal's query; write: it tells who was modified as well.
@@ -1662,11 +1664,13 @@ struct gc_sparse_priv_journal {
     gc_sparse_pool *pools[2 * GC_SPARSE_TERMS];     // include, then exclude
     uint32_t include_count, pool_count;
     gc_sparse_priv_watch watches[2 * GC_SPARSE_TERMS];
-    uint32_t *places, place_count;                  // by slot: of its last event, + 1; 0: no match
+    gc_sparse_priv_told *told;                      // by slot
+    uint32_t told_count;
     uint8_t *marks, *blocks;                        // by slot: what to look for; by 16 slots: any mark
     uint32_t mark_count, block_count;
     gc_sparse_priv_event *events;                   // by rising tick
     uint32_t length, capacity;
+    uint64_t whole;                                 // events of this tick are the last of their slots
 };
 
 struct gc_sparse_world {
@@ -1904,9 +1908,9 @@ static bool gc_sparse_priv_grow_journal(const gc_sparse_world *world, gc_sparse_
                                         uint32_t slots) {
     uint32_t blocks = (slots / 128 + 1) * 8;
     if (slots > UINT32_MAX - 128) return false;
-    if (slots > journal->place_count &&
-        !gc_sparse_priv_extend(world, &journal->places, &journal->place_count, slots,
-                               sizeof *journal->places)) return false;
+    if (slots > journal->told_count &&
+        !gc_sparse_priv_extend(world, &journal->told, &journal->told_count, slots,
+                               sizeof *journal->told)) return false;
     if (blocks > journal->block_count &&
         !gc_sparse_priv_extend(world, &journal->blocks, &journal->block_count, blocks, 1)) return false;
     if (blocks * 16 <= journal->mark_count) return true;
@@ -2711,15 +2715,16 @@ static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *poo
 // store; the end of the tick looks at marked slots, and compares what is with what was told:
 //
 //     marks       | 0 | 1 | 0 | 2 | ...       by slot: LOOK, MODIFIED; blocks: a byte for 16
-//     places      | 0 | 3 | 0 | 1 | ...       by slot: its last event + 1, 0: it did not match
-//     events      | 3:1, tick 2 | (1:1) | 1:1, tick 5 | 7:1, tick 5, gone | ...
+//     told        | 0 | 3 | 0 | 1 | ...       by slot: place of its last event + 1; see the struct
+//     events      | 3:1, tick 2 | 1:1, tick 4 | 1:1, tick 5 | 7:1, tick 5, gone | ...
 //
-// An entity that matches has one event, its last one, which moves to the end when it is
-// modified; one that has ceased to match has one as well, until it is forgotten. So a reader
-// reads what is behind its tick, and nothing else.
+// An entity that matches has one event, its last one; those before it are out of date, and go
+// when there is no room. One that has ceased to match has one as well, until it is forgotten.
+// So a reader reads what is behind its tick, and nothing else.
 
 #ifndef GC_SPARSE_NO_CHANGES
 enum { GC_SPARSE_PRIV_LOOK = 1, GC_SPARSE_PRIV_MODIFIED = 2 };
+#define GC_SPARSE_PRIV_EVENTS 32u       // of the slots of a block: two of each
 
 static void gc_sparse_priv_mark_slot(const gc_sparse_priv_journal *journal, uint32_t slot, uint32_t what) {
     uint8_t *mark = &journal->marks[slot], *block = &journal->blocks[slot >> 4];
@@ -2759,90 +2764,106 @@ GC_SPARSE_API bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id
 // All components go, untold.
 static void gc_sparse_priv_report_all(const gc_sparse_world *world) {
     for (const gc_sparse_priv_journal *journal = world->journals; journal; journal = journal->next) {
-        for (uint32_t i = 0; i < journal->length; i++) {
-            const gc_sparse_priv_event *event = &journal->events[i];
-            if (event->id.generation == 0 || (event->began & GC_SPARSE_PRIV_GONE)) continue;
-            gc_sparse_priv_mark_slot(journal, event->id.slot, GC_SPARSE_PRIV_LOOK);
+        for (uint32_t slot = 0; slot < journal->told_count; slot++) {
+            if (journal->told[slot].place) gc_sparse_priv_mark_slot(journal, slot, GC_SPARSE_PRIV_LOOK);
         }
     }
 }
 
 // Whether what lives in a slot, if anything does, matches.
-static bool gc_sparse_priv_watched(const gc_sparse_world *world, const gc_sparse_priv_journal *journal,
-                                   uint32_t slot) {
-    bool there = slot < world->look.slot_count;
+static bool gc_sparse_priv_watched(const gc_sparse_priv_journal *journal, uint32_t slot) {
+    bool there = true;
     for (uint32_t i = 0; i < journal->pool_count && there; i++) {
         there = (gc_sparse_priv_find(journal->pools[i], slot) != 0) == (i < journal->include_count);
     }
     return there;
 }
 
-// Room for the events of 16 slots. Those that are out of date go first, and as many as stay
+// Room for the events of a block. Those that are out of date go first, and as many as stay
 // have room behind them, so that each event is moved a few times in all.
 static bool gc_sparse_priv_event_room(const gc_sparse_world *world, gc_sparse_priv_journal *journal) {
-    if (journal->capacity - journal->length >= 32) return true;
+    if (journal->capacity - journal->length >= GC_SPARSE_PRIV_EVENTS) return true;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < journal->length; i++) {
         gc_sparse_priv_event event = journal->events[i];
+        gc_sparse_priv_told *told = &journal->told[event.id.slot];
         bool gone = (event.began & GC_SPARSE_PRIV_GONE) != 0;
-        if (event.id.generation == 0 || (gone && event.tick <= world->forgotten)) continue;
-        if (!gone) journal->places[event.id.slot] = kept + 1;
+        if (gone ? event.tick <= world->forgotten : told->place != i + 1) continue;
         journal->events[kept++] = event;
+        if (!gone) told->place = kept;
     }
     journal->length = kept;
 
-    bool full = journal->capacity - kept < 32;
+    bool full = journal->capacity - kept < GC_SPARSE_PRIV_EVENTS;
     if (!full && kept <= journal->capacity / 2) return true;
-    if (kept > UINT32_MAX / 2 - 32) return !full;
-    uint32_t capacity = kept * 2 + 32;
+    if (kept > UINT32_MAX / 2 - GC_SPARSE_PRIV_EVENTS) return !full;
+    uint32_t capacity = kept * 2 + GC_SPARSE_PRIV_EVENTS;
     return gc_sparse_priv_fit(world, &journal->events, &journal->capacity, capacity,
                               sizeof *journal->events) || !full;
 }
 
-// Compares a slot with what was told of it; there is room.
-static void gc_sparse_priv_look(const gc_sparse_world *world, gc_sparse_priv_journal *journal, uint32_t slot,
-                                uint32_t mark, uint64_t tick) {
-    gc_sparse_priv_event now, *last;
-    bool there = gc_sparse_priv_watched(world, journal, slot);
-    now.id = there ? world->look.entities[slot] : gc_sparse_priv_id(0, 0);
-    now.tick = now.began = tick;
+static void gc_sparse_priv_push_event(gc_sparse_priv_journal *journal, uint32_t slot, uint32_t generation,
+                                      uint64_t tick, uint64_t began) {
+    gc_sparse_priv_event *event = &journal->events[journal->length++];
+    event->id = gc_sparse_priv_id(slot, generation);
+    event->tick = tick;
+    event->began = began;
+}
 
-    if (journal->places[slot]) {
-        last = &journal->events[journal->places[slot] - 1];
-        if (there && gc_sparse_id_equal(last->id, now.id)) {
-            if ((mark & GC_SPARSE_PRIV_MODIFIED) == 0) return;
-            now.began = last->began;
-        } else {
-            gc_sparse_priv_event *gone = &journal->events[journal->length++];
-            gone->id = last->id;
-            gone->tick = tick;
-            gone->began = last->began | GC_SPARSE_PRIV_GONE;
-        }
-        last->id.generation = 0;
-        journal->places[slot] = 0;
+// Compares a slot with what was told of it; there is room. Where nothing but a value was
+// written, it matches as before.
+static inline void gc_sparse_priv_look(const gc_sparse_world *world, gc_sparse_priv_journal *journal,
+                                       uint32_t slot, uint32_t mark, uint64_t tick) {
+    gc_sparse_priv_told *told = &journal->told[slot];
+    bool there = told->place != 0, same = there;
+    if (mark & GC_SPARSE_PRIV_LOOK) {
+        there = gc_sparse_priv_watched(journal, slot);
+        same = same && there && world->look.entities[slot].generation == told->generation;
+        if (same && mark == GC_SPARSE_PRIV_LOOK) return;
     }
-    if (!there) return;
-    journal->events[journal->length++] = now;
-    journal->places[slot] = journal->length;
+
+    if (!same) {
+        uint64_t gone = told->began | GC_SPARSE_PRIV_GONE;
+        if (told->place) gc_sparse_priv_push_event(journal, slot, told->generation, tick, gone);
+        told->place = 0;
+        if (!there) return;
+        told->began = tick;
+        told->generation = world->look.entities[slot].generation;
+    }
+    gc_sparse_priv_push_event(journal, slot, told->generation, tick, told->began);
+    told->place = journal->length;
+}
+
+// Eight bytes as a word, the first one lowest.
+static inline uint64_t gc_sparse_priv_marks_of(const uint8_t *p) {
+    uint64_t low = (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
+    return low | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
 }
 
 // Looks at all marked slots; false: no memory, and those that it has not come to stay marked.
 static bool gc_sparse_priv_collect(const gc_sparse_world *world, gc_sparse_priv_journal *journal,
                                    uint64_t tick) {
-    for (uint32_t block = 0; block < journal->block_count; block++) {
-        uint64_t any;
-        memcpy(&any, journal->blocks + (block & ~7u), sizeof any);
-        if (any == 0) block |= 7;
-        if (journal->blocks[block] == 0) continue;
-        if (!gc_sparse_priv_event_room(world, journal)) return false;
+    bool torn = journal->length && journal->events[journal->length - 1].tick == tick;
+    journal->whole = UINT64_MAX;
+    for (uint32_t first = 0; first < journal->block_count; first += 8) {
+        uint64_t any = gc_sparse_priv_marks_of(journal->blocks + first);
+        for (uint32_t byte; any != 0; any &= ~((uint64_t)255 << byte * 8)) {
+            byte = gc_sparse_priv_lowest(any) / 8;
+            if (!gc_sparse_priv_event_room(world, journal)) return false;
 
-        for (uint32_t slot = block * 16; slot < block * 16 + 16; slot++) {
-            uint8_t mark = journal->marks[slot];
-            if (mark) gc_sparse_priv_look(world, journal, slot, mark, tick);
+            uint32_t block = (first + byte) * 16;
+            for (uint32_t slot = block; slot < block + 16; slot += 8) {
+                uint64_t word = gc_sparse_priv_marks_of(journal->marks + slot);
+                for (uint32_t at; word != 0; word &= ~((uint64_t)255 << at * 8)) {
+                    at = gc_sparse_priv_lowest(word) / 8;
+                    gc_sparse_priv_look(world, journal, slot + at, (uint32_t)(word >> at * 8) & 255, tick);
+                }
+            }
+            memset(journal->marks + block, 0, 16);
+            journal->blocks[first + byte] = 0;
         }
-        memset(journal->marks + (size_t)block * 16, 0, 16);
-        journal->blocks[block] = 0;
     }
+    if (!torn) journal->whole = tick;
     return true;
 }
 
@@ -2858,7 +2879,7 @@ static const gc_sparse_priv_journal *gc_sparse_priv_journal_of(const gc_sparse_w
 static void gc_sparse_priv_free_journals(const gc_sparse_world *world, gc_sparse_priv_journal *journal) {
     while (journal) {
         gc_sparse_priv_journal *next = journal->next;
-        gc_sparse_priv_free(world, journal->places, journal->place_count * sizeof *journal->places);
+        gc_sparse_priv_free(world, journal->told, journal->told_count * sizeof *journal->told);
         gc_sparse_priv_free(world, journal->marks, journal->mark_count);
         gc_sparse_priv_free(world, journal->blocks, journal->block_count);
         gc_sparse_priv_free(world, journal->events, journal->capacity * sizeof *journal->events);
@@ -2888,7 +2909,8 @@ GC_SPARSE_API int gc_sparse_changes(const gc_sparse_world *world, const gc_spars
         const gc_sparse_priv_event *event = &journal->events[begin];
         bool knows = (event->began & ~GC_SPARSE_PRIV_GONE) <= since;
         bool gone = (event->began & GC_SPARSE_PRIV_GONE) != 0;
-        if (event->id.generation == 0 || (gone && !knows)) continue;
+        bool last = event->tick == journal->whole || journal->told[event->id.slot].place == begin + 1;
+        if (gone ? !knows : !last) continue;
         out[told].id = event->id;
         out[told++].what = gone ? GC_SPARSE_REMOVED : knows ? GC_SPARSE_MODIFIED : GC_SPARSE_ADDED;
     }
@@ -6364,7 +6386,7 @@ GC_SPARSE_API int gc_sparse_track_query(gc_sparse_world *world, const gc_sparse_
         journal->pools[i]->plain = false;
     }
     for (uint32_t slot = 0; slot < world->look.slot_count; slot++) {
-        if (gc_sparse_priv_watched(world, journal, slot)) {
+        if (gc_sparse_priv_watched(journal, slot)) {
             gc_sparse_priv_mark_slot(journal, slot, GC_SPARSE_PRIV_LOOK);
         }
     }
