@@ -791,8 +791,8 @@ GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
 // Exact changes: who has begun to match a query or ceased to (enter and leave), and who has
 // another value. The world looks at the end of each tick, where something was done, so it tells
 // what has become different, whoever did it: calls, replays, gc_sparse_copy (a rollback, too)
-// and gc_sparse_load, which compare. It tells by rising tick, in a tick by rising slot, with any
-// number of threads. A reader keeps the tick at which it has looked:
+// and gc_sparse_load, which compare. It tells by rising tick, in a tick by rising slot, however
+// many threads have written. A reader keeps the tick at which it has looked:
 //
 //     uint64_t now = gc_sparse_tick(world), at = 0;
 //     while ((n = gc_sparse_changes(world, &query, seen, &at, changes, 64)) > 0)
