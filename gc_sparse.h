@@ -784,8 +784,44 @@ GC_SPARSE_API int gc_sparse_copy_by_change(gc_sparse_world *world, gc_sparse_typ
 #endif
 
 // Ends the present tick, and returns it: what changes from now on has changed since. Ticks
-// count from 1. Ends no walks. 0 for NULL. [change]
+// count from 1. Ends no walks. 0: NULL, or no memory for the changes of a tracked query: the
+// tick goes on, and nothing is lost. [change]
 GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world);
+
+// Exact changes: who has begun to match a query or ceased to (enter and leave), and who has
+// another value. The world looks at the end of each tick, where something was done, so it tells
+// what has become different, whoever did it: calls, replays, gc_sparse_copy (a rollback, too)
+// and gc_sparse_load, which compare. It tells by rising tick, in a tick by rising slot, however
+// many threads have written. A reader keeps the tick at which it has looked:
+//
+//     uint64_t now = gc_sparse_tick(world), at = 0;
+//     while ((n = gc_sparse_changes(world, &query, seen, &at, changes, 64)) > 0)
+//         for (int i = 0; i < n; i++) send(changes[i].id, changes[i].what);
+//     seen = now;
+
+// What is told of an entity. Who matched at `since`, and was another entity or did not match in
+// between, is told as removed and then as added.
+enum { GC_SPARSE_ADDED = 1, GC_SPARSE_REMOVED = 2, GC_SPARSE_MODIFIED = 3 };
+typedef struct gc_sparse_change { gc_sparse_id id; int what; } gc_sparse_change;
+
+// From now on the world keeps who matches the query: include and exclude, of either kind. Of
+// the included types in `write`, which are tracked from now on, it also keeps who was modified:
+// whose component was added, set, touched, or given out for writing by a walk. Who matches
+// already counts as added now. It costs 17 bytes a slot and 24 to 72 a match; adds and removes
+// go the way of those of groups. A load takes the memory of a copy of the world, too.
+// E_ARGUMENT, E_TYPE, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_track_query(gc_sparse_world *world, const gc_sparse_query_desc *query);
+
+// What is different from what it was at the end of tick `since` (0: nothing was there) at that
+// of the last one: up to n changes to out, the next ones at each call; *at is 0 at first.
+// Returns their number, 0 at the end; E_ARGUMENT, E_NOT_FOUND (the query is not kept, or since
+// is before what was forgotten). [read]
+GC_SPARSE_API int gc_sparse_changes(const gc_sparse_world *world, const gc_sparse_query_desc *query,
+                                    uint64_t since, uint64_t *at, gc_sparse_change *out, uint32_t n);
+
+// Nobody will ask for changes since an earlier tick than this one, but for 0: who was removed
+// up to it is forgotten. Until then each removal takes 24 bytes. [change]
+GC_SPARSE_API int gc_sparse_forget(gc_sparse_world *world, uint64_t tick);
 
 // Marks the block of an entity's component, by the type's pool, which hot loops look up once.
 // False: it has none, or the type is not tracked. [record]
@@ -1049,6 +1085,7 @@ struct gc_sparse_pool {
     uint64_t replay_rows;                   // rows and slots that a replay will need
     uint32_t replay_slots, align, index, set_size, page_count;  // set_size: of a node its parent alone
     struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
+    struct gc_sparse_priv_watch *watches;   // journals of queries with this type
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     struct gc_sparse_priv_listener *listeners;
@@ -1357,6 +1394,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     slots, hooks, masks, numbers   entities: slots and ids; hooks; types as bits; worlds apart
 //     fields                         what is in a component
 //     lists, pools                   components: their place, and room for them
+//     journals                       exact changes of queries
 //     cached, groups, rows           matches that are kept, how components come and go
 //     components, entities           add, remove; create, destroy, clear
 //     sort                           new orders of rows
@@ -1383,6 +1421,9 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //         the last row moves into the hole, which may be this one
 //         priv_erase > priv_went       into those that had barred it
 //     priv_end > priv_release: the slot is free, or retired after its last generation
+//
+// A change that is told:  priv_insert, priv_erase, gc_sparse_pool_touch > priv_report: a mark
+//     gc_sparse_tick > priv_collect > priv_look: compares, an event; gc_sparse_changes reads it
 //
 // The life of a query:  gc_sparse_begin > priv_start > priv_plan: which pool leads
 //     gc_sparse_next > priv_next_any: one of three
@@ -1501,6 +1542,11 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define gc_sparse_priv_mark_rows(pool, first, count) ((void)0)
 #define gc_sparse_priv_mark_all(pool) ((void)0)
 #define gc_sparse_priv_mark_copied(pool, from) ((void)0)
+#define gc_sparse_priv_grow_journal(world, journal, slots) ((void)(journal), true)
+#define gc_sparse_priv_free_journals(world, journal) ((void)(journal))
+#define gc_sparse_priv_report(pool, slot, modified) ((void)0)
+#define gc_sparse_priv_report_all(world) ((void)0)
+#define gc_sparse_priv_report_copied(pool, from) ((void)0)
 #define gc_sparse_priv_same_table(to, from) false
 #define gc_sparse_priv_copied(to, from, untold) ((void)(untold))
 #define gc_sparse_priv_copy_changed(to, pool, from, same) ((void)(to), false)
@@ -1596,6 +1642,37 @@ struct gc_sparse_priv_kept {
     uint32_t segment_count;
 };
 
+// What happened to an entity in a tick; `began`: when it began to match, with the bit GONE
+// where it has ceased to. And what was told of a slot: the entity, and the place of its last
+// event + 1; 0: there is no match.
+typedef struct gc_sparse_priv_event { gc_sparse_id id; uint64_t tick, began; } gc_sparse_priv_event;
+typedef struct gc_sparse_priv_told { uint64_t began; uint32_t generation, place; } gc_sparse_priv_told;
+#define GC_SPARSE_PRIV_GONE ((uint64_t)1 << 63)
+
+// That a pool is a term of a journal's query; write: it tells who was modified as well.
+typedef struct gc_sparse_priv_journal gc_sparse_priv_journal;
+typedef struct gc_sparse_priv_watch {
+    struct gc_sparse_priv_watch *next;
+    gc_sparse_priv_journal *of;
+    bool write;
+} gc_sparse_priv_watch;
+
+// Changes of a query, drawn at >>journals.
+struct gc_sparse_priv_journal {
+    gc_sparse_priv_journal *next;
+    gc_sparse_query_desc desc;                      // include, exclude and write
+    gc_sparse_pool *pools[2 * GC_SPARSE_TERMS];     // include, then exclude
+    uint32_t include_count, pool_count;
+    gc_sparse_priv_watch watches[2 * GC_SPARSE_TERMS];
+    gc_sparse_priv_told *told;                      // by slot
+    uint32_t told_count;
+    uint8_t *marks, *blocks;                        // by slot: what to look for; by 16 slots: any mark
+    uint32_t mark_count, block_count;
+    gc_sparse_priv_event *events;                   // by rising tick
+    uint32_t length, capacity;
+    uint64_t whole;                                 // events of this tick are the last of their slots
+};
+
 struct gc_sparse_world {
     gc_sparse_priv_lookup look;     // first: the inlined lookups read it through a pointer to the world
     gc_sparse_allocator allocator;
@@ -1619,6 +1696,8 @@ struct gc_sparse_world {
     uint64_t skipped;
     uint32_t tracked;               // types that are
     uint64_t tick_base;             // ticks in pools count from here
+    gc_sparse_priv_journal *journals;
+    uint64_t forgotten;             // nobody asks for changes since an earlier tick
     uint64_t drawn;                 // the stamp drawn last, see >>copy; 0: no type is copied by change
     uint64_t table_stamp, table_version;            // of entities and masks, and look.version then
     uint32_t table_alive;
@@ -1823,11 +1902,30 @@ static bool gc_sparse_priv_fit_entities(gc_sparse_world *world, uint32_t slots) 
     return true;
 }
 
-// Room in the table for slots 0 .. slots - 1; slots <= max_slots.
+#ifndef GC_SPARSE_NO_CHANGES
+// Room in a journal for slots 0 .. slots - 1: marks by whole words, and blocks of them, too.
+static bool gc_sparse_priv_grow_journal(const gc_sparse_world *world, gc_sparse_priv_journal *journal,
+                                        uint32_t slots) {
+    uint32_t blocks = (slots / 128 + 1) * 8;
+    if (slots > UINT32_MAX - 128) return false;
+    if (slots > journal->told_count &&
+        !gc_sparse_priv_extend(world, &journal->told, &journal->told_count, slots,
+                               sizeof *journal->told)) return false;
+    if (blocks > journal->block_count &&
+        !gc_sparse_priv_extend(world, &journal->blocks, &journal->block_count, blocks, 1)) return false;
+    if (blocks * 16 <= journal->mark_count) return true;
+    return gc_sparse_priv_extend(world, &journal->marks, &journal->mark_count, blocks * 16, 1);
+}
+#endif
+
+// Room in the table, and in journals, for slots 0 .. slots - 1; slots <= max_slots.
 GC_SPARSE_PRIV_APART static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots) {
     if (slots <= world->entity_capacity) return true;
 
     uint32_t capacity = gc_sparse_priv_capacity(world->entity_capacity, slots, world->max_slots);
+    for (gc_sparse_priv_journal *at = world->journals; at; at = at->next) {
+        if (!gc_sparse_priv_grow_journal(world, at, capacity)) return false;
+    }
     return gc_sparse_priv_fit_entities(world, capacity);
 }
 
@@ -2344,6 +2442,8 @@ static void gc_sparse_priv_mark_all(const gc_sparse_pool *pool) {
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_LOAD(p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define GC_SPARSE_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_RELAXED)
+#define GC_SPARSE_PRIV_LOAD_8(p) GC_SPARSE_PRIV_LOAD(p)
+#define GC_SPARSE_PRIV_STORE_8(p, value) GC_SPARSE_PRIV_STORE(p, value)
 #if UINTPTR_MAX > UINT32_MAX
 #define GC_SPARSE_PRIV_LOAD_64(p) GC_SPARSE_PRIV_LOAD(p)
 #define GC_SPARSE_PRIV_STORE_64(p, value) GC_SPARSE_PRIV_STORE(p, value)
@@ -2351,6 +2451,8 @@ static void gc_sparse_priv_mark_all(const gc_sparse_pool *pool) {
 #else
 #define GC_SPARSE_PRIV_LOAD(p) (*(const volatile uint32_t *)(p))
 #define GC_SPARSE_PRIV_STORE(p, value) ((void)(*(volatile uint32_t *)(p) = (value)))
+#define GC_SPARSE_PRIV_LOAD_8(p) (*(const volatile uint8_t *)(p))
+#define GC_SPARSE_PRIV_STORE_8(p, value) ((void)(*(volatile uint8_t *)(p) = (value)))
 #endif
 
 // In halves, where whole words are not stored at once: all store the same.
@@ -2373,22 +2475,6 @@ static inline void gc_sparse_priv_mark_version(const gc_sparse_pool *pool, uint3
 static inline void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t row) {
     gc_sparse_priv_mark_tick(pool, row);
     if (pool->versions) gc_sparse_priv_mark_version(pool, row);
-}
-
-GC_SPARSE_API bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id) {
-    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_pool_touch: pool is NULL");
-    if (!pool || !pool->ticks) return false;
-    uint32_t row = id.slot, there = 1;
-    if (id.slot < pool->sparse_capacity) row = (there = pool->sparse[id.slot]) - 1;
-    else if (pool->table) row = (there = gc_sparse_priv_table_find(pool, id.slot)) - 1;
-#ifndef GC_SPARSE_NO_DIRECT
-    else there = gc_sparse_priv_direct_has(pool, id.slot);
-#else
-    else return false;
-#endif
-    if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
-    gc_sparse_priv_mark(pool, row);
-    return true;
 }
 
 // Marks the blocks of `count` rows from `first` on, where the type is tracked.
@@ -2622,6 +2708,216 @@ static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *poo
     return gc_sparse_priv_grow_index(world, pool, slot + 1, pool->count + 1) &&
            gc_sparse_priv_grow_rows(world, pool, pool->count + 1);
 }
+
+// >>journals exact changes of queries: marks by slot, looked at when a tick ends
+
+// Whoever changes something marks the slot, by a byte, so that threads need no more than a
+// store; the end of the tick looks at marked slots, and compares what is with what was told:
+//
+//     marks       | 0 | 1 | 0 | 2 | ...       by slot: LOOK, MODIFIED; blocks: a byte for 16
+//     told        | 0 | 3 | 0 | 1 | ...       by slot: place of its last event + 1; see the struct
+//     events      | 3:1, tick 2 | 1:1, tick 4 | 1:1, tick 5 | 7:1, tick 5, gone | ...
+//
+// An entity that matches has one event, its last one; those before it are out of date, and go
+// when there is no room. One that has ceased to match has one as well, until it is forgotten.
+// So a reader reads what is behind its tick, and nothing else.
+
+#ifndef GC_SPARSE_NO_CHANGES
+enum { GC_SPARSE_PRIV_LOOK = 1, GC_SPARSE_PRIV_MODIFIED = 2 };
+#define GC_SPARSE_PRIV_EVENTS 32u       // of the slots of a block: two of each
+
+static void gc_sparse_priv_mark_slot(const gc_sparse_priv_journal *journal, uint32_t slot, uint32_t what) {
+    uint8_t *mark = &journal->marks[slot], *block = &journal->blocks[slot >> 4];
+    uint32_t old = GC_SPARSE_PRIV_LOAD_8(mark);
+    if ((old & what) == what) return;
+    GC_SPARSE_PRIV_STORE_8(mark, (uint8_t)(old | what));
+    if (!GC_SPARSE_PRIV_LOAD_8(block)) GC_SPARSE_PRIV_STORE_8(block, (uint8_t)1);
+}
+
+// A slot has got or lost a component of a pool, or, modified, it has another value.
+static void gc_sparse_priv_report(const gc_sparse_pool *pool, uint32_t slot, bool modified) {
+    for (const gc_sparse_priv_watch *watch = pool->watches; watch; watch = watch->next) {
+        uint32_t what = 0;
+        if (watch->write) what |= GC_SPARSE_PRIV_MODIFIED;
+        if (!modified) what |= GC_SPARSE_PRIV_LOOK;
+        if (what) gc_sparse_priv_mark_slot(watch->of, slot, what);
+    }
+}
+
+GC_SPARSE_API bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id) {
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_pool_touch: pool is NULL");
+    if (!pool || !pool->ticks) return false;
+    uint32_t row = id.slot, there = 1;
+    if (id.slot < pool->sparse_capacity) row = (there = pool->sparse[id.slot]) - 1;
+    else if (pool->table) row = (there = gc_sparse_priv_table_find(pool, id.slot)) - 1;
+#ifndef GC_SPARSE_NO_DIRECT
+    else there = gc_sparse_priv_direct_has(pool, id.slot);
+#else
+    else return false;
+#endif
+    if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
+    gc_sparse_priv_mark(pool, row);
+    if (pool->watches) gc_sparse_priv_report(pool, id.slot, true);
+    return true;
+}
+
+// All components go, untold.
+static void gc_sparse_priv_report_all(const gc_sparse_world *world) {
+    for (const gc_sparse_priv_journal *journal = world->journals; journal; journal = journal->next) {
+        for (uint32_t slot = 0; slot < journal->told_count; slot++) {
+            if (journal->told[slot].place) gc_sparse_priv_mark_slot(journal, slot, GC_SPARSE_PRIV_LOOK);
+        }
+    }
+}
+
+// Whether what lives in a slot, if anything does, matches.
+static bool gc_sparse_priv_watched(const gc_sparse_priv_journal *journal, uint32_t slot) {
+    bool there = true;
+    for (uint32_t i = 0; i < journal->pool_count && there; i++) {
+        there = (gc_sparse_priv_find(journal->pools[i], slot) != 0) == (i < journal->include_count);
+    }
+    return there;
+}
+
+// Room for the events of a block. Those that are out of date go first, and as many as stay
+// have room behind them, so that each event is moved a few times in all.
+static bool gc_sparse_priv_event_room(const gc_sparse_world *world, gc_sparse_priv_journal *journal) {
+    if (journal->capacity - journal->length >= GC_SPARSE_PRIV_EVENTS) return true;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < journal->length; i++) {
+        gc_sparse_priv_event event = journal->events[i];
+        gc_sparse_priv_told *told = &journal->told[event.id.slot];
+        bool gone = (event.began & GC_SPARSE_PRIV_GONE) != 0;
+        if (gone ? event.tick <= world->forgotten : told->place != i + 1) continue;
+        journal->events[kept++] = event;
+        if (!gone) told->place = kept;
+    }
+    journal->length = kept;
+
+    bool full = journal->capacity - kept < GC_SPARSE_PRIV_EVENTS;
+    if (!full && kept <= journal->capacity / 2) return true;
+    if (kept > UINT32_MAX / 2 - GC_SPARSE_PRIV_EVENTS) return !full;
+    uint32_t capacity = kept * 2 + GC_SPARSE_PRIV_EVENTS;
+    return gc_sparse_priv_fit(world, &journal->events, &journal->capacity, capacity,
+                              sizeof *journal->events) || !full;
+}
+
+static void gc_sparse_priv_push_event(gc_sparse_priv_journal *journal, uint32_t slot, uint32_t generation,
+                                      uint64_t tick, uint64_t began) {
+    gc_sparse_priv_event *event = &journal->events[journal->length++];
+    event->id = gc_sparse_priv_id(slot, generation);
+    event->tick = tick;
+    event->began = began;
+}
+
+// Compares a slot with what was told of it; there is room. Where nothing but a value was
+// written, it matches as before.
+static inline void gc_sparse_priv_look(const gc_sparse_world *world, gc_sparse_priv_journal *journal,
+                                       uint32_t slot, uint32_t mark, uint64_t tick) {
+    gc_sparse_priv_told *told = &journal->told[slot];
+    bool there = told->place != 0, same = there;
+    if (mark & GC_SPARSE_PRIV_LOOK) {
+        there = gc_sparse_priv_watched(journal, slot);
+        same = same && there && world->look.entities[slot].generation == told->generation;
+        if (same && mark == GC_SPARSE_PRIV_LOOK) return;
+    }
+
+    if (!same) {
+        uint64_t gone = told->began | GC_SPARSE_PRIV_GONE;
+        if (told->place) gc_sparse_priv_push_event(journal, slot, told->generation, tick, gone);
+        told->place = 0;
+        if (!there) return;
+        told->began = tick;
+        told->generation = world->look.entities[slot].generation;
+    }
+    gc_sparse_priv_push_event(journal, slot, told->generation, tick, told->began);
+    told->place = journal->length;
+}
+
+// Eight bytes as a word, the first one lowest.
+static inline uint64_t gc_sparse_priv_marks_of(const uint8_t *p) {
+    uint64_t low = (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
+    return low | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
+
+// Looks at all marked slots; false: no memory, and those that it has not come to stay marked.
+static bool gc_sparse_priv_collect(const gc_sparse_world *world, gc_sparse_priv_journal *journal,
+                                   uint64_t tick) {
+    bool torn = journal->length && journal->events[journal->length - 1].tick == tick;
+    journal->whole = UINT64_MAX;
+    for (uint32_t first = 0; first < journal->block_count; first += 8) {
+        uint64_t any = gc_sparse_priv_marks_of(journal->blocks + first);
+        for (uint32_t byte; any != 0; any &= ~((uint64_t)255 << byte * 8)) {
+            byte = gc_sparse_priv_lowest(any) / 8;
+            if (!gc_sparse_priv_event_room(world, journal)) return false;
+
+            uint32_t block = (first + byte) * 16;
+            for (uint32_t slot = block; slot < block + 16; slot += 8) {
+                uint64_t word = gc_sparse_priv_marks_of(journal->marks + slot);
+                for (uint32_t at; word != 0; word &= ~((uint64_t)255 << at * 8)) {
+                    at = gc_sparse_priv_lowest(word) / 8;
+                    gc_sparse_priv_look(world, journal, slot + at, (uint32_t)(word >> at * 8) & 255, tick);
+                }
+            }
+            memset(journal->marks + block, 0, 16);
+            journal->blocks[first + byte] = 0;
+        }
+    }
+    if (!torn) journal->whole = tick;
+    return true;
+}
+
+static const gc_sparse_priv_journal *gc_sparse_priv_journal_of(const gc_sparse_world *world,
+                                                               const gc_sparse_query_desc *query) {
+    const gc_sparse_priv_journal *at = world->journals;
+    size_t terms = offsetof(gc_sparse_query_desc, optional);
+    while (at && (memcmp(&at->desc, query, terms) != 0 ||
+                  memcmp(at->desc.write, query->write, sizeof query->write) != 0)) at = at->next;
+    return at;
+}
+
+static void gc_sparse_priv_free_journals(const gc_sparse_world *world, gc_sparse_priv_journal *journal) {
+    while (journal) {
+        gc_sparse_priv_journal *next = journal->next;
+        gc_sparse_priv_free(world, journal->told, journal->told_count * sizeof *journal->told);
+        gc_sparse_priv_free(world, journal->marks, journal->mark_count);
+        gc_sparse_priv_free(world, journal->blocks, journal->block_count);
+        gc_sparse_priv_free(world, journal->events, journal->capacity * sizeof *journal->events);
+        gc_sparse_priv_free(world, journal, sizeof *journal);
+        journal = next;
+    }
+}
+
+GC_SPARSE_API int gc_sparse_changes(const gc_sparse_world *world, const gc_sparse_query_desc *query,
+                                    uint64_t since, uint64_t *at, gc_sparse_change *out, uint32_t n) {
+    bool sound = world && query && at && out && n;
+    if (GC_SPARSE_PRIV_MISUSE(!sound, "gc_sparse_changes: NULL, or n is 0")) return GC_SPARSE_E_ARGUMENT;
+    const gc_sparse_priv_journal *journal = gc_sparse_priv_journal_of(world, query);
+    if (!journal || (since && since < world->forgotten)) return GC_SPARSE_E_NOT_FOUND;
+
+    // The first event behind `since`.
+    uint32_t begin = 0, end = journal->length;
+    while (*at == 0 && begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+        if (journal->events[middle].tick <= since) begin = middle + 1;
+        else end = middle;
+    }
+    if (*at) begin = *at - 1 < end ? (uint32_t)(*at - 1) : end;
+
+    int told = 0;
+    for (; begin < journal->length && (uint32_t)told < n && told < INT32_MAX; begin++) {
+        const gc_sparse_priv_event *event = &journal->events[begin];
+        bool knows = (event->began & ~GC_SPARSE_PRIV_GONE) <= since;
+        bool gone = (event->began & GC_SPARSE_PRIV_GONE) != 0;
+        bool last = event->tick == journal->whole || journal->told[event->id.slot].place == begin + 1;
+        if (gone ? !knows : !last) continue;
+        out[told].id = event->id;
+        out[told++].what = gone ? GC_SPARSE_REMOVED : knows ? GC_SPARSE_MODIFIED : GC_SPARSE_ADDED;
+    }
+    *at = (uint64_t)begin + 1;
+    return told;
+}
+#endif
 
 // >>cached lists of the matches of cached queries
 
@@ -3031,6 +3327,7 @@ GC_SPARSE_PRIV_APART static void gc_sparse_priv_tell_updated(gc_sparse_world *wo
                                                              const gc_sparse_pool *pool, uint32_t slot,
                                                              void *component) {
     gc_sparse_priv_mark_rows(pool, gc_sparse_priv_find(pool, slot) - 1, 1);
+    gc_sparse_priv_report(pool, slot, true);
     if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_UPDATED);
 }
 
@@ -3044,6 +3341,7 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
     uint32_t row = pool->count++;
     if (world->masks) world->masks[slot] |= pool->bit;
     world->look.version++;
+    if (!pool->plain) gc_sparse_priv_report(pool, slot, false);
 
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
@@ -3098,6 +3396,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
     // The hooks see the component where it was; then its row leaves its groups, and is behind
     // them.
     gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
+    gc_sparse_priv_report(pool, slot, false);
     gc_sparse_priv_goes(pool, slot);
     if (!GC_SPARSE_PRIV_DIRECT(pool)) row = gc_sparse_priv_find(pool, slot) - 1;
 
@@ -3228,6 +3527,7 @@ GC_SPARSE_PRIV_APART static char *gc_sparse_priv_add(gc_sparse_world *world, gc_
     if (row) {
         // What is told here need not be told by who writes to it next.
         if (pool->stamp) gc_sparse_priv_mark_rows(pool, row - 1, 1);
+        gc_sparse_priv_report(pool, slot, true);
         return gc_sparse_priv_row(pool, row - 1);
     }
     if (!gc_sparse_priv_grow_pool(world, pool, slot)) return NULL;
@@ -3581,6 +3881,7 @@ GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id
 
 // Takes all components away, untold.
 static void gc_sparse_priv_empty(gc_sparse_world *world) {
+    gc_sparse_priv_report_all(world);
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
         uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
@@ -4667,6 +4968,9 @@ static void gc_sparse_priv_mark_chunk(const gc_sparse_view *view) {
         if (!rows) {
             uint32_t first = gc_sparse_priv_find(pool, view->slots[0]);
             if (first) gc_sparse_priv_mark_rows(pool, first - 1, count);
+            for (uint32_t i = 0; i < count && first && pool->watches; i++) {
+                gc_sparse_priv_report(pool, view->slots[i], true);
+            }
             continue;
         }
 
@@ -4674,6 +4978,7 @@ static void gc_sparse_priv_mark_chunk(const gc_sparse_view *view) {
         for (uint32_t i = 0; i < count; i++) {
             if (rows[i] == GC_SPARSE_NONE) continue;
             gc_sparse_priv_mark(pool, GC_SPARSE_PRIV_DIRECT(pool) ? view->slots[i] : rows[i]);
+            if (pool->watches) gc_sparse_priv_report(pool, view->slots[i], true);
         }
     }
 }
@@ -4955,6 +5260,8 @@ static void gc_sparse_priv_node_removed(void *user, gc_sparse_world *world, gc_s
     (void)id;
     gc_sparse_priv_unhang(world, node);
     while (node->first && (child = gc_sparse_priv_node(world, node->first - 1)) != NULL) {
+        gc_sparse_priv_mark_rows(world->tree, gc_sparse_priv_find(world->tree, node->first - 1) - 1, 1);
+        gc_sparse_priv_report(world->tree, node->first - 1, true);
         gc_sparse_priv_unhang(world, child);
         child->parent = gc_sparse_priv_id(0, 0);
     }
@@ -5830,6 +6137,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
 
     gc_sparse_priv_free_kept(world, world->groups);
     gc_sparse_priv_free_kept(world, world->caches);
+    gc_sparse_priv_free_journals(world, world->journals);
 
     gc_sparse_priv_free(world, world->commands, world->commands_capacity * sizeof *world->commands);
     gc_sparse_priv_free(world, world->look.entities, world->entity_capacity * sizeof(gc_sparse_id));
@@ -5937,7 +6245,8 @@ static gc_sparse_priv_listener **gc_sparse_priv_find_listener(gc_sparse_pool *po
 
 // Whether the short ways may be taken.
 static bool gc_sparse_priv_is_plain_pool(const gc_sparse_pool *pool) {
-    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches && !pool->ticks;
+    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches && !pool->ticks &&
+           !pool->watches;
 }
 
 #ifndef GC_SPARSE_NO_CHANGES
@@ -6000,6 +6309,9 @@ GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_tick: world is NULL");
     if (!world || gc_sparse_priv_busy(world)) return 0;
     uint64_t tick = world->tick_base + world->look.tick;
+    for (gc_sparse_priv_journal *at = world->journals; at; at = at->next) {
+        if (!gc_sparse_priv_collect(world, at, tick)) return 0;
+    }
 
     // After 2^32 - 2 ticks they are counted from a later one: all that was marked before the
     // present tick counts as marked in it.
@@ -6013,6 +6325,81 @@ GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world) {
     }
     world->look.tick++;
     return tick;
+}
+
+// Judges a query and makes its journal, which is not known to the pools yet.
+static int gc_sparse_priv_judge_query(const gc_sparse_world *world, const gc_sparse_query_desc *query,
+                                      gc_sparse_priv_journal *journal) {
+    memset(journal, 0, sizeof *journal);
+    memcpy(journal->desc.include, query->include, sizeof query->include);
+    memcpy(journal->desc.exclude, query->exclude, sizeof query->exclude);
+    memcpy(journal->desc.write, query->write, sizeof query->write);
+
+    uint16_t types[2 * GC_SPARSE_TERMS];
+    int include = gc_sparse_priv_terms(world, query->include, types);
+    if (include <= 0) return include ? include : GC_SPARSE_E_ARGUMENT;
+    int exclude = gc_sparse_priv_terms(world, query->exclude, types + include);
+    if (exclude < 0) return exclude;
+
+    journal->include_count = (uint32_t)include;
+    journal->pool_count = (uint32_t)(include + exclude);
+    for (uint32_t i = 0; i < journal->pool_count; i++) {
+        journal->pools[i] = &world->look.pools[types[i]];
+    }
+    for (uint32_t w = 0; w <= GC_SPARSE_TERMS && query->write[w].index; w++) {
+        uint32_t i = 0;
+        while (i < journal->include_count && types[i] != query->write[w].index) i++;
+        if (i == journal->include_count) return GC_SPARSE_E_ARGUMENT;
+        journal->watches[i].write = true;
+    }
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API int gc_sparse_track_query(gc_sparse_world *world, const gc_sparse_query_desc *query) {
+    if (GC_SPARSE_PRIV_MISUSE(!world || !query, "gc_sparse_track_query: NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_priv_journal made, *journal;
+    int error = gc_sparse_priv_judge_query(world, query, &made);
+    GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_track_query: not a query of this world");
+    if (error != GC_SPARSE_OK || gc_sparse_priv_journal_of(world, query)) return error;
+
+    // All that can fail. A type that is tracked in vain tells nothing that is wrong.
+    for (uint32_t i = 0; i < made.include_count; i++) {
+        if (made.watches[i].write) error = gc_sparse_track(world, query->include[i]);
+        if (error != GC_SPARSE_OK) return error;
+    }
+    journal = (gc_sparse_priv_journal *)gc_sparse_priv_alloc(world, sizeof *journal);
+    if (!journal) return GC_SPARSE_E_MEMORY;
+    *journal = made;
+    if (!gc_sparse_priv_grow_journal(world, journal, world->entity_capacity)) {
+        gc_sparse_priv_free_journals(world, journal);
+        return GC_SPARSE_E_MEMORY;
+    }
+
+    // From now on the pools know it, and the next tick tells who matches already.
+    journal->next = world->journals;
+    world->journals = journal;
+    for (uint32_t i = 0; i < journal->pool_count; i++) {
+        journal->watches[i].of = journal;
+        journal->watches[i].next = journal->pools[i]->watches;
+        journal->pools[i]->watches = &journal->watches[i];
+        journal->pools[i]->plain = false;
+    }
+    for (uint32_t slot = 0; slot < world->look.slot_count; slot++) {
+        if (gc_sparse_priv_watched(journal, slot)) {
+            gc_sparse_priv_mark_slot(journal, slot, GC_SPARSE_PRIV_LOOK);
+        }
+    }
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API int gc_sparse_forget(gc_sparse_world *world, uint64_t tick) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_forget: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    uint64_t ended = world->tick_base + world->look.tick - 1;
+    if (tick > ended) tick = ended;
+    if (tick > world->forgotten) world->forgotten = tick;
+    return GC_SPARSE_OK;
 }
 #endif
 
@@ -6908,6 +7295,25 @@ static void gc_sparse_priv_mark_copied(const gc_sparse_pool *pool, const gc_spar
 #endif
 }
 
+// Marks for journals what a copy will change in a pool: who is in one of the two alone, and
+// whose bytes differ.
+static void gc_sparse_priv_report_copied(const gc_sparse_pool *pool, const gc_sparse_pool *from) {
+    for (int back = 0; back < 2 && pool->watches; back++) {
+        const gc_sparse_pool *a = back ? from : pool, *b = back ? pool : from;
+        gc_sparse_priv_slots slots = gc_sparse_priv_slots_of(a);
+        for (uint32_t i = 0; i < a->count; i++) {
+            uint32_t slot = gc_sparse_priv_next_slot(&slots), row = gc_sparse_priv_find(b, slot);
+            if (row == 0 || !gc_sparse_id_equal(a->entities[slot], b->entities[slot])) {
+                gc_sparse_priv_report(pool, slot, false);
+                continue;
+            }
+            const char *has = gc_sparse_priv_row(a, gc_sparse_priv_find(a, slot) - 1);
+            bool same = back || memcmp(has, gc_sparse_priv_row(b, row - 1), pool->set_size) == 0;
+            if (!same) gc_sparse_priv_report(pool, slot, true);
+        }
+    }
+}
+
 // Copies by change. A block of 16 rows has a version, which its rows have got with their last
 // change: the world's stamp of then. Who copies a block copies its version; and who is copied
 // from draws a new stamp, which no world has had. So blocks of one version are the same.
@@ -7052,6 +7458,7 @@ static void gc_sparse_priv_copy_pool(gc_sparse_world *to, gc_sparse_pool *pool, 
         if (from->resource) memcpy(pool->resource, from->resource, pool->size);
         else memset(pool->resource, 0, pool->size);
     }
+    gc_sparse_priv_report_copied(pool, from);
     if (gc_sparse_priv_copy_changed(to, pool, from, same)) return;
     if (pool->now) gc_sparse_priv_mark_copied(pool, from);
     if (!same && !GC_SPARSE_PRIV_DIRECT(pool)) gc_sparse_priv_copy_index(pool, from, used, old);
@@ -7770,13 +8177,19 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
 
     // All that can fail comes first.
     memset(&load, 0, sizeof load);
+    gc_sparse_world *before = NULL;     // what it is now, where changes are told
     int error = gc_sparse_priv_judge(world, &load, (const char *)bytes, size);
+    if (error == GC_SPARSE_OK && world->journals) {
+        before = gc_sparse_open_like(world, &error);
+        if (before) error = gc_sparse_copy(before, world);
+    }
     if (error == GC_SPARSE_OK) {
         world->look.version++;      // columns may move
         if (!gc_sparse_priv_load_room(world, &load)) error = GC_SPARSE_E_MEMORY;
     }
     if (error != GC_SPARSE_OK) {
         gc_sparse_priv_free(world, load.bits, load.bytes);
+        gc_sparse_close(before);
         return error;
     }
 
@@ -7803,7 +8216,11 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
     gc_sparse_priv_make_masks(world, old > load.head.slot_count ? old : load.head.slot_count);
     gc_sparse_priv_load_kept(world, &load);
     if (world->tree) gc_sparse_priv_judge_tree(world);
-    for (uint32_t t = 1; t <= world->look.type_count; t++) gc_sparse_priv_mark_all(&world->look.pools[t]);
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_priv_mark_all(&world->look.pools[t]);
+        if (before) gc_sparse_priv_report_copied(&world->look.pools[t], &before->look.pools[t]);
+    }
+    gc_sparse_close(before);
 #ifndef GC_SPARSE_NO_COMMANDS
     gc_sparse_priv_load_commands(world, &load);
 #endif

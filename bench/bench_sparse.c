@@ -49,6 +49,9 @@
 //     touch, touch_random     gc_sparse_touch of all in order, gc_sparse_pool_touch at random
 //     write_marked            iterate1 by a query that says that it writes, of a tracked type
 //     changed                 iterate1 over what has changed, which is one block in a hundred
+//     changes                 one in a hundred touched at random, the tick, gc_sparse_changes, for each
+//                             touched; array: a list of those whose flag was not set; own: a walk over
+//                             the blocks that have changed
 //
 //     attach, sort_tree       one child more of an entity at random; depths, and the sort
 //     destroy_tree            the root, and with it all below it
@@ -78,7 +81,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 72, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 73, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
@@ -89,7 +92,7 @@ static const char *const bench_names[BENCH_CASES] = {
     "typed3_at", "set", "set_add", "set_value", "get_typed",
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
     "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
-    "touch", "touch_random", "write_marked", "changed",
+    "touch", "touch_random", "write_marked", "changed", "changes",
     "copy", "copy_rare", "copy_told", "copy_told_random",
     "rollback", "save", "save_file", "load", "hash_all", "map_copy",
     "attach", "sort_tree", "destroy_tree",
@@ -105,6 +108,7 @@ enum {
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
     BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
     BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED,
+    BENCH_CHANGES,
     BENCH_COPY, BENCH_COPY_RARE, BENCH_COPY_TOLD, BENCH_COPY_TOLD_RANDOM,
     BENCH_ROLLBACK, BENCH_SAVE, BENCH_SAVE_FILE, BENCH_LOAD, BENCH_HASH_ALL,
     BENCH_SET_COPY,
@@ -1193,6 +1197,71 @@ static void bench_changes(const bench_world *b, int repeat) {
     free(ticks);
 }
 
+// One in a hundred is touched, and who it was is told: by a query, by blocks, by a list.
+static void bench_exact(const bench_world *b, int repeat) {
+    uint32_t n = b->n / 100 ? b->n / 100 : 1, sum = 0;
+    const int subjects[3] = { BENCH_SPARSE, BENCH_ARRAY, BENCH_OWN };
+    for (int s = 0; s < 3; s++) {
+        int subject = subjects[s];
+        gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+        gc_sparse_type type = bench_type(world, "shape", sizeof(body));
+        gc_sparse_id *ids = (gc_sparse_id *)malloc(b->n * sizeof *ids), *list;
+        bool *flags = (bool *)calloc(b->n, sizeof *flags);
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+        gc_sparse_query_desc query;
+        gc_sparse_change changes[64];
+        gc_sparse_view view;
+        memset(&query, 0, sizeof query);
+        query.include[0] = query.write[0] = type;
+        list = (gc_sparse_id *)malloc(n * sizeof *list);
+        if (!ids || !flags || !list || gc_sparse_track(world, type)) exit(1);
+        if (gc_sparse_create_n(world, ids, b->n) || gc_sparse_add_n(world, ids, b->n, type, NULL)) exit(1);
+        if (subject == BENCH_SPARSE && gc_sparse_track_query(world, &query)) exit(1);
+        uint64_t seen = gc_sparse_tick(world);
+
+        double start = bench_now();
+        for (int r = 0; r < repeat * 20; r++) {
+            const gc_sparse_id *order = b->shuffled + (uint32_t)r % 100 * n % b->n;
+            uint32_t length = 0;
+            for (uint32_t i = 0; i < n; i++) {
+                if (subject != BENCH_ARRAY) {
+                    gc_sparse_pool_touch(pool, order[i]);
+                } else if (!flags[order[i].slot]) {
+                    flags[order[i].slot] = true;
+                    list[length++] = order[i];
+                }
+            }
+            for (uint32_t i = 0; i < length; i++) {
+                sum += list[i].slot;
+                flags[list[i].slot] = false;
+            }
+            if (subject == BENCH_ARRAY) continue;
+
+            uint64_t now = gc_sparse_tick(world), at = 0;
+            if (subject == BENCH_SPARSE) {
+                int k;
+                while ((k = gc_sparse_changes(world, &query, seen, &at, changes, 64)) > 0) {
+                    for (int i = 0; i < k; i++) sum += changes[i].id.slot;
+                }
+                gc_sparse_forget(world, now);
+            } else {
+                query.write[0].index = 0;
+                query.changed = type;
+                query.since = seen;
+                gc_sparse_begin(&view, world, &query);
+                while (gc_sparse_next(&view)) for (size_t i = 0; i < view.count; i++) sum += view.slots[i];
+            }
+            seen = now;
+        }
+        bench_add(BENCH_CHANGES, subject, start, bench_now(), (double)n * repeat * 20);
+        gc_sparse_close(world);
+        free(ids);
+        free(flags);
+        free(list);
+    }
+    bench_sink = (float)sum;
+}
+
 // A tree of all entities; the array notes parents alone.
 static void bench_tree(const bench_world *b) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
@@ -1380,6 +1449,7 @@ int main(void) {
             bench_typed_values(&b);
             bench_map(&b);
             bench_changes(&b, repeat);
+            bench_exact(&b, repeat);
             bench_tree(&b);
             for (int kept = 0; kept < 2; kept++) bench_kept(&b, repeat, kept != 0);
         }

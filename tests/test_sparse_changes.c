@@ -38,6 +38,22 @@ static uint32_t test_changes_random(uint64_t *state, uint32_t below) {
 // How worlds differ: bits.
 enum { TEST_CHANGES_GROUPS = 1, TEST_CHANGES_LISTS = 2, TEST_CHANGES_WRAP = 4, TEST_CHANGES_VARIANTS = 8 };
 
+// Queries whose exact changes are told: a type that is written, two and one excluded, a type
+// alone, of direct kind and one excluded.
+enum { TEST_CHANGES_QUERIES = 4 };
+static gc_sparse_query_desc test_changes_query(int q) {
+    static const uint32_t terms[TEST_CHANGES_QUERIES][4] = {    // include, include, exclude, write
+        { 1, 0, 0, 1 }, { 2, 3, 4, 2 }, { 5, 0, 0, 0 }, { 3, 0, 5, 3 },
+    };
+    gc_sparse_query_desc query;
+    memset(&query, 0, sizeof query);
+    query.include[0].index = terms[q][0];
+    query.include[1].index = terms[q][1];
+    query.exclude[0].index = terms[q][2];
+    query.write[0].index = terms[q][3];
+    return query;
+}
+
 static gc_sparse_world *test_changes_open(int variant) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
 
@@ -72,6 +88,12 @@ static gc_sparse_world *test_changes_open(int variant) {
         query.include[1] = test_changes_type(1);
         query.optional[0] = test_changes_type(2);
         CHECK_INT(gc_sparse_cache(world, &query), GC_SPARSE_OK);
+    }
+
+    for (int q = 0; q < TEST_CHANGES_QUERIES; q++) {
+        gc_sparse_query_desc query = test_changes_query(q);
+        CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_OK);
     }
 
     if (variant & TEST_CHANGES_WRAP) world->look.tick = UINT32_MAX - 43;
@@ -312,6 +334,112 @@ static void test_changes_judge(gc_sparse_world *world, uint32_t t, const test_ch
     test_changes_joined(world, &query, t, seen, random);
 }
 
+// ---- what is told exactly, against who matched at the end of each tick
+
+enum { TEST_CHANGES_BATCHES = 260 };
+typedef struct test_changes_match { uint32_t generation, value; } test_changes_match;
+static test_changes_match test_changes_history[TEST_CHANGES_BATCHES + 1][TEST_CHANGES_QUERIES]
+                                              [TEST_CHANGES_MOST];
+static uint64_t test_changes_ticks[TEST_CHANGES_BATCHES + 1];
+
+// Who matches a query now, and a hash of the component that is written.
+static void test_changes_matches(const gc_sparse_world *world, int q, test_changes_match *out) {
+    gc_sparse_query_desc query = test_changes_query(q);
+    for (uint32_t slot = 0; slot < TEST_CHANGES_MOST; slot++) {
+        gc_sparse_id id = gc_sparse_id_of(world, slot);
+        bool there = id.generation && gc_sparse_has(world, id, query.include[0]);
+        if (there && query.include[1].index) there = gc_sparse_has(world, id, query.include[1]);
+        if (there && query.exclude[0].index) there = !gc_sparse_has(world, id, query.exclude[0]);
+
+        out[slot].generation = there ? id.generation : 0;
+        out[slot].value = 0;
+        if (!there || query.write[0].index == 0) continue;
+        const unsigned char *at = (const unsigned char *)gc_sparse_get(world, id, query.write[0]);
+        for (size_t i = 0; i < test_changes_types[query.write[0].index - 1].size; i++) {
+            out[slot].value = (out[slot].value ^ at[i]) * 0x01000193u;
+        }
+    }
+}
+
+// All that is told since a tick, read by few at a time; their number.
+static size_t test_changes_told(const gc_sparse_world *world, int q, uint64_t since, uint32_t some,
+                                gc_sparse_change *out, size_t most) {
+    gc_sparse_query_desc query = test_changes_query(q);
+    gc_sparse_change part[64];
+    uint64_t at = 0;
+    size_t count = 0;
+    int n;
+    while ((n = gc_sparse_changes(world, &query, since, &at, part, some)) > 0) {
+        CHECK(n <= (int)some && count + (size_t)n <= most);
+        for (int i = 0; i < n && count < most; i++) out[count++] = part[i];
+    }
+    CHECK_INT(n, 0);
+    return count;
+}
+
+// What is told of a query makes those who matched after batch `from` those who match after
+// `to`: in an order that can be applied, each once, and nothing of those who matched all along
+// and were not written. A single operation writes at most one.
+static void test_changes_judge_told(const gc_sparse_world *world, int q, int from, int to, bool single,
+                                    uint32_t some) {
+    static test_changes_match has[TEST_CHANGES_MOST];
+    static gc_sparse_change told[3 * TEST_CHANGES_MOST];
+    static uint8_t seen[TEST_CHANGES_MOST];
+    const test_changes_match *begin = test_changes_history[from][q], *end = test_changes_history[to][q];
+    size_t n = test_changes_told(world, q, test_changes_ticks[from], some, told, 3 * TEST_CHANGES_MOST);
+    size_t modified = 0;
+    memcpy(has, begin, sizeof has);
+    memset(seen, 0, sizeof seen);
+
+    for (size_t i = 0; i < n; i++) {
+        uint32_t slot = told[i].id.slot, generation = told[i].id.generation;
+        if (!CHECK(slot < TEST_CHANGES_MOST)) continue;
+        CHECK(seen[slot] == 0 || (seen[slot] == GC_SPARSE_REMOVED && told[i].what == GC_SPARSE_ADDED));
+        seen[slot] = (uint8_t)told[i].what;
+        CHECK_U64(has[slot].generation, told[i].what == GC_SPARSE_ADDED ? 0 : generation);
+        has[slot].generation = told[i].what == GC_SPARSE_REMOVED ? 0 : generation;
+        has[slot].value = end[slot].value;
+        modified += told[i].what == GC_SPARSE_MODIFIED;
+        if (to == from + 1 && i > 0) CHECK(told[i - 1].id.slot <= slot);
+    }
+
+    for (uint32_t slot = 0; slot < TEST_CHANGES_MOST; slot++) {
+        bool stayed = begin[slot].generation != 0;
+        for (int b = from; b <= to; b++) {
+            stayed = stayed && test_changes_history[b][q][slot].generation == begin[slot].generation;
+        }
+        CHECK_U64(has[slot].generation, end[slot].generation);
+        CHECK(end[slot].generation == 0 || has[slot].value == end[slot].value);
+        CHECK(!stayed || seen[slot] == 0 || seen[slot] == GC_SPARSE_MODIFIED);
+        CHECK(stayed || seen[slot] != GC_SPARSE_MODIFIED);
+    }
+    CHECK(!single || modified <= 1);
+    if (test_changes_query(q).write[0].index == 0) CHECK_U64(modified, 0);
+}
+
+// Behind a batch, whose tick has ended: since the one before, and since any other one.
+static void test_changes_exact(gc_sparse_world *world, int batch, bool single, uint64_t *random) {
+    for (int q = 0; q < TEST_CHANGES_QUERIES; q++) {
+        int from = batch - 1 - (int)test_changes_random(random, (uint32_t)(batch < 30 ? batch : 30));
+        uint32_t some = 1 + test_changes_random(random, 64);
+        test_changes_matches(world, q, test_changes_history[batch][q]);
+        test_changes_judge_told(world, q, batch - 1, batch, single, some);
+
+        if (from == 0 || test_changes_ticks[from] >= world->forgotten) {
+            test_changes_judge_told(world, q, from, batch, false, some);
+            continue;
+        }
+        gc_sparse_query_desc query = test_changes_query(q);
+        gc_sparse_change change;
+        uint64_t at = 0;
+        CHECK_INT(gc_sparse_changes(world, &query, test_changes_ticks[from], &at, &change, 1),
+                  GC_SPARSE_E_NOT_FOUND);
+    }
+    if (test_changes_random(random, 60)) return;
+    CHECK_INT(gc_sparse_forget(world, test_changes_ticks[test_changes_random(random, (uint32_t)batch)]),
+              GC_SPARSE_OK);
+}
+
 // Batches of operations; behind each, what has changed since it began, and since some batches
 // earlier.
 static void test_sparse_changes_model(void) {
@@ -332,7 +460,7 @@ static void test_sparse_changes_model(void) {
 
         CHECK_INT(gc_sparse_copy(other, world), GC_SPARSE_OK);
 
-        for (int batch = 0; batch < 260; batch++) {
+        for (int batch = 0; batch < TEST_CHANGES_BATCHES; batch++) {
             uint32_t steps = batch < 10 ? 100 : batch % 3 ? 1 : test_changes_random(&random, 12), most = 0;
             for (uint32_t t = 1; t <= TEST_CHANGES_TYPES; t++) test_changes_take(world, t, &before[t - 1]);
 
@@ -352,7 +480,8 @@ static void test_sparse_changes_model(void) {
             // Each batch is a tick of its own.
             uint64_t tick = gc_sparse_tick(world);
             CHECK(tick > since);
-            since = tick;
+            since = test_changes_ticks[batch + 1] = tick;
+            test_changes_exact(world, batch + 1, most <= 10, &random);
             if (batch % 8 == 0) since_old = tick;
         }
 
@@ -455,6 +584,31 @@ static void test_sparse_changes_misuse(void) {
     gc_sparse_begin(&view, world, &query);
     CHECK_INT(view.error, GC_SPARSE_E_ARGUMENT);
     CHECK_INT(test_sparse_asserts - before, 5);
+
+    // Exact changes: NULL, no such type, nothing included, a type that is written alone.
+    gc_sparse_change change;
+    uint64_t at = 0;
+    before = test_sparse_asserts;
+    query = test_changes_query(0);
+    CHECK_INT(gc_sparse_track_query(NULL, &query), GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(gc_sparse_track_query(world, NULL), GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(gc_sparse_forget(NULL, 1), GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(gc_sparse_changes(world, &query, 0, NULL, &change, 1), GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(gc_sparse_changes(world, &query, 0, &at, &change, 0), GC_SPARSE_E_ARGUMENT);
+    query.exclude[1] = test_changes_type(2);
+    CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_E_ARGUMENT);
+    query.exclude[0] = test_changes_type(6);
+    CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_E_TYPE);
+    memset(&query.exclude, 0, sizeof query.exclude);
+    query.write[0] = test_changes_type(2);
+    CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_E_ARGUMENT);
+    query.include[0].index = query.write[0].index = 0;
+    CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(test_sparse_asserts - before, 9);
+
+    // A query that is not kept.
+    query.include[0] = test_changes_type(2);
+    CHECK_INT(gc_sparse_changes(world, &query, 0, &at, &change, 1), GC_SPARSE_E_NOT_FOUND);
     gc_sparse_close(world);
 #endif
 }
@@ -472,6 +626,270 @@ static void *test_changes_resize(void *user, void *ptr, size_t old_size, size_t 
 }
 
 // The k-th call fails: what failed has changed nothing, and the same goes well when repeated.
+// How many changes are told since a tick; since 0 each entity is told once.
+static uint64_t test_changes_count(const gc_sparse_world *world, const gc_sparse_query_desc *query,
+                                   uint64_t since) {
+    static uint8_t seen[8192];
+    gc_sparse_change some[50];
+    uint64_t at = 0, count = 0;
+    int n;
+    memset(seen, 0, sizeof seen);
+    while ((n = gc_sparse_changes(world, query, since, &at, some, 50)) > 0) {
+        for (int i = 0; i < n; i++) CHECK(since != 0 || seen[some[i].id.slot % 8192]++ == 0);
+        count += (uint64_t)n;
+    }
+    CHECK_INT(n, 0);
+    return count;
+}
+
+// A walk of a query that writes the types in `write` gives out so many; each is told, and no
+// other one.
+static void test_changes_given(gc_sparse_world *world, const gc_sparse_query_desc *walk, uint32_t most,
+                               const gc_sparse_query_desc *query, uint64_t want) {
+    gc_sparse_view view;
+    uint64_t since = gc_sparse_tick(world);
+    gc_sparse_begin(&view, world, walk);
+    for (uint32_t n = 0; n < most && gc_sparse_next(&view); n++) {}
+    gc_sparse_tick(world);
+    CHECK_U64(test_changes_count(world, query, since), want);
+}
+
+// What was done to few of a thousand is told of them alone.
+static void test_sparse_changes_few(void) {
+    gc_sparse_world *world = test_changes_open(0);
+    gc_sparse_query_desc one = test_changes_query(0), direct = test_changes_query(3), walk;
+    gc_sparse_id ids[1000], others[16];
+    gc_sparse_change told[4];
+    uint64_t at = 0, since;
+    CHECK_INT(gc_sparse_create_n(world, ids, 1000), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, 1000, one.include[0], NULL), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids + 300, 600, direct.include[0], NULL), GC_SPARSE_OK);
+    gc_sparse_tick(world);
+    CHECK_U64(test_changes_count(world, &one, 0), 1000);
+    CHECK_U64(test_changes_count(world, &direct, 0), 600);
+
+    // Removed, touched twice, set to what it was; the last row, which has moved, is not told.
+    since = gc_sparse_tick(world);
+    CHECK_INT(gc_sparse_remove(world, ids[500], one.include[0]), GC_SPARSE_OK);
+    CHECK(gc_sparse_touch(world, ids[20], one.include[0]) && gc_sparse_touch(world, ids[20], one.include[0]));
+    const void *same = gc_sparse_get(world, ids[10], one.include[0]);
+    CHECK_INT(gc_sparse_set_value(world, ids[10], one.include[0], same), GC_SPARSE_OK);
+    CHECK(gc_sparse_add(world, ids[30], one.include[0]) != NULL);
+    CHECK_U64(test_changes_count(world, &one, since), 0);       // the tick goes on
+    gc_sparse_tick(world);
+    CHECK_INT(gc_sparse_changes(world, &one, since, &at, told, 4), 4);
+    for (int i = 0; i < 4; i++) {
+        CHECK_U64(told[i].id.slot, ids[i < 3 ? 10 * (i + 1) : 500].slot);
+        CHECK_INT(told[i].what, i < 3 ? GC_SPARSE_MODIFIED : GC_SPARSE_REMOVED);
+    }
+    CHECK_INT(gc_sparse_changes(world, &one, since, &at, told, 4), 0);
+    CHECK_U64(test_changes_count(world, &direct, since), 0);
+
+    // Added and removed in one tick is nothing; removed and added again, a new value.
+    since = gc_sparse_tick(world);
+    gc_sparse_add(world, ids[500], one.include[0]);
+    gc_sparse_remove(world, ids[500], one.include[0]);
+    gc_sparse_remove(world, ids[600], one.include[0]);
+    gc_sparse_add(world, ids[600], one.include[0]);
+    gc_sparse_tick(world);
+    at = 0;
+    CHECK_INT(gc_sparse_changes(world, &one, since, &at, told, 4), 1);
+    CHECK(gc_sparse_id_equal(told[0].id, ids[600]) && told[0].what == GC_SPARSE_MODIFIED);
+
+    // Given out: one chunk of rows, slots, matches that stand apart, an optional type.
+    memset(&walk, 0, sizeof walk);
+    walk.include[0] = walk.write[0] = one.include[0];
+    test_changes_given(world, &walk, 1, &one, 999);
+    walk.include[1] = direct.include[0];
+    test_changes_given(world, &walk, 9999, &one, 599);
+    test_changes_given(world, &walk, 9999, &direct, 0);
+    walk.write[1] = direct.include[0];
+    test_changes_given(world, &walk, 9999, &direct, 599);
+    walk.include[1].index = walk.write[1].index = 0;
+    walk.optional[0] = walk.write[0] = direct.include[0];
+    test_changes_given(world, &walk, 9999, &direct, 599);
+    walk.include[1] = test_changes_type(2);
+    walk.optional[0].index = 0;
+    walk.write[0] = one.include[0];
+    for (int i = 0; i < 90; i++) gc_sparse_add(world, ids[(i * 7) % 400], walk.include[1]);
+    test_changes_given(world, &walk, 9999, &one, 90);
+    test_changes_given(world, &walk, 0, &one, 0);
+
+    // All of 16 slots change their entity in one tick, when there is little room.
+    gc_sparse_world *other = test_changes_open(0);
+    for (int turn = 0; turn < 20; turn++) {
+        since = gc_sparse_tick(other);
+        if (turn) CHECK_INT(gc_sparse_destroy_n(other, others, 16), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_create_n(other, others, 16), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_add_n(other, others, 16, one.include[0], NULL), GC_SPARSE_OK);
+        gc_sparse_tick(other);
+        CHECK_U64(test_changes_count(other, &one, since), turn ? 32 : 16);
+        for (const gc_sparse_priv_journal *j = other->journals; j; j = j->next) {
+            CHECK(j->length <= j->capacity);
+        }
+    }
+    gc_sparse_close(other);
+
+    // Who matches when it begins is told then.
+    since = gc_sparse_tick(world);
+    walk = direct;
+    walk.write[0].index = 0;
+    CHECK_INT(gc_sparse_track_query(world, &walk), GC_SPARSE_OK);
+    gc_sparse_tick(world);
+    CHECK_U64(test_changes_count(world, &walk, since), 600);
+    CHECK_U64(test_changes_count(world, &direct, since), 0);
+
+    // What was removed is forgotten, and its memory comes back.
+    for (int i = 0; i < 20000; i++) {
+        gc_sparse_remove(world, ids[0], one.include[0]);
+        gc_sparse_tick(world);
+        gc_sparse_add(world, ids[0], one.include[0]);
+        since = gc_sparse_tick(world);
+        CHECK_INT(gc_sparse_forget(world, since), GC_SPARSE_OK);
+    }
+    CHECK(world->journals->next->next->next->next->capacity < 4000);
+    CHECK_U64(test_changes_count(world, &one, since), 0);
+    CHECK_U64(test_changes_count(world, &one, 0), 999);
+    CHECK_INT(gc_sparse_changes(world, &one, since - 1, &at, told, 4), GC_SPARSE_E_NOT_FOUND);
+    CHECK_INT(gc_sparse_forget(world, UINT64_MAX), GC_SPARSE_OK);
+    CHECK_U64(test_changes_count(world, &one, since), 0);
+    gc_sparse_close(world);
+}
+
+// A query without types that are tracked: a listener that goes leaves it, and a replay is told.
+static void test_sparse_changes_enter(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_component_desc desc;
+    gc_sparse_query_desc query;
+    gc_sparse_listener listener;
+    gc_sparse_id ids[3];
+    gc_sparse_change told[4];
+    uint64_t at = 0, since;
+    memset(&desc, 0, sizeof desc);
+    memset(&query, 0, sizeof query);
+    memset(&listener, 0, sizeof listener);
+    desc.size = 4;
+    CHECK_INT(gc_sparse_component(world, &desc, &query.include[0]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_component(world, &desc, &query.exclude[0]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_listen(world, query.include[0], &listener), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_unlisten(world, query.include[0], &listener), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, ids, 3), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, 2, query.include[0], NULL), GC_SPARSE_OK);
+    since = gc_sparse_tick(world);
+    CHECK_INT(gc_sparse_changes(world, &query, 0, &at, told, 4), 2);
+    CHECK_INT(told[0].what, GC_SPARSE_ADDED);
+
+    // One leaves by what it gets, one enters, one ends: in the order of their slots.
+    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+    CHECK(gc_sparse_record_add(commands, ids[2], query.include[0]) != NULL);
+    CHECK_INT(gc_sparse_record_destroy(commands, ids[1]), GC_SPARSE_OK);
+    CHECK(gc_sparse_record_add(commands, ids[0], query.exclude[0]) != NULL);
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    gc_sparse_tick(world);
+    at = 0;
+    CHECK_INT(gc_sparse_changes(world, &query, since, &at, told, 4), 3);
+    for (int i = 0; i < 3; i++) {
+        CHECK(gc_sparse_id_equal(told[i].id, ids[i]));
+        CHECK_INT(told[i].what, i < 2 ? GC_SPARSE_REMOVED : GC_SPARSE_ADDED);
+    }
+    gc_sparse_close(world);
+}
+
+// Who loses its parent's node has another parent, and is told.
+static void test_sparse_changes_orphans(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_component_desc desc;
+    gc_sparse_query_desc query, blocks;
+    gc_sparse_change told[4];
+    gc_sparse_view view;
+    uint64_t at = 0;
+    memset(&desc, 0, sizeof desc);
+    memset(&query, 0, sizeof query);
+    memset(&blocks, 0, sizeof blocks);
+    desc.size = sizeof(gc_sparse_node);
+    CHECK_INT(gc_sparse_component(world, &desc, &query.include[0]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_tree(world, query.include[0]), GC_SPARSE_OK);
+    query.write[0] = blocks.include[0] = blocks.changed = query.include[0];
+    CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_OK);
+
+    gc_sparse_id ids[200];
+    CHECK_INT(gc_sparse_create_n(world, ids, 200), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, 200, query.include[0], NULL), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_attach(world, ids[3], ids[199]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_attach(world, ids[5], ids[3]), GC_SPARSE_OK);
+    blocks.since = gc_sparse_tick(world);
+    CHECK_INT(gc_sparse_remove(world, ids[199], query.include[0]), GC_SPARSE_OK);
+    gc_sparse_begin(&view, world, &blocks);
+    CHECK(gc_sparse_next(&view) && view.slots[0] == ids[0].slot && view.count == 64);
+    gc_sparse_tick(world);
+    CHECK_INT(gc_sparse_changes(world, &query, blocks.since, &at, told, 4), 2);
+    CHECK(gc_sparse_id_equal(told[0].id, ids[3]) && told[0].what == GC_SPARSE_MODIFIED);
+    CHECK(gc_sparse_id_equal(told[1].id, ids[199]) && told[1].what == GC_SPARSE_REMOVED);
+    gc_sparse_close(world);
+}
+
+// Loads and ticks without memory: nothing has changed, and nothing of what is to be told is
+// lost.
+static void test_sparse_changes_load_no_memory(void) {
+    bool whole = false;
+    for (size_t k = 1; !whole && k < 200; k++) {
+        gc_sparse_desc open;
+        gc_sparse_component_desc desc;
+        gc_sparse_query_desc query;
+        static gc_sparse_id ids[3000];
+        memset(&open, 0, sizeof open);
+        memset(&desc, 0, sizeof desc);
+        memset(&query, 0, sizeof query);
+        open.allocator.resize = test_changes_resize;
+        test_changes_fail_at = 0;
+        gc_sparse_world *world = gc_sparse_open(&open, NULL);
+        desc.size = 8;
+        desc.name = "a";
+        CHECK_INT(gc_sparse_component(world, &desc, &query.include[0]), GC_SPARSE_OK);
+        query.write[0] = query.include[0];
+        CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_create_n(world, ids, 3000), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_add_n(world, ids, 200, query.include[0], NULL), GC_SPARSE_OK);
+        static char bytes[60000];
+        size_t size = gc_sparse_save(world, bytes, sizeof bytes);
+        CHECK(size != 0);
+
+        // All are told, and most written again.
+        CHECK_U64(gc_sparse_tick(world), 1);
+        for (int i = 0; i < 150; i++) CHECK(gc_sparse_touch(world, ids[i], query.include[0]));
+
+        // Since the save: 2800 more, 50 fewer, 3 written.
+        CHECK_INT(gc_sparse_add_n(world, ids + 200, 2800, query.include[0], NULL), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_remove_n(world, ids + 100, 50, query.include[0]), GC_SPARSE_OK);
+        for (int i = 0; i < 3; i++) *(char *)gc_sparse_get(world, ids[i], query.include[0]) = 1;
+
+        test_changes_fail_at = test_changes_calls + k;
+        uint64_t since = gc_sparse_tick(world), hash = gc_sparse_hash_all(world);
+        if (!since) {
+            // Some are told already, each once; what comes now takes their place.
+            CHECK(test_changes_count(world, &query, 0) <= 2950);
+            for (int i = 50; i < 100; i++) CHECK(gc_sparse_touch(world, ids[i], query.include[0]));
+            for (int i = 150; i < 200; i++) CHECK(gc_sparse_touch(world, ids[i], query.include[0]));
+            CHECK((since = gc_sparse_tick(world)) != 0);
+        }
+        CHECK_U64(test_changes_count(world, &query, 0), 2950);
+        int error = gc_sparse_load(world, bytes, size);
+        if (error != GC_SPARSE_OK) {
+            CHECK_INT(error, GC_SPARSE_E_MEMORY);
+            CHECK_U64(gc_sparse_hash_all(world), hash);
+            CHECK_INT(gc_sparse_load(world, bytes, size), GC_SPARSE_OK);
+        }
+        if (!gc_sparse_tick(world)) CHECK(gc_sparse_tick(world) != 0);
+        whole = test_changes_calls < test_changes_fail_at;
+        CHECK_U64(test_changes_count(world, &query, since), 2853);
+        CHECK_U64(test_changes_count(world, &query, 0), 200);
+        gc_sparse_close(world);
+        CHECK_U64(test_changes_bytes, 0);
+    }
+    CHECK(whole);
+}
+
 static void test_sparse_changes_no_memory(void) {
     for (size_t k = 1; k <= 40; k++) {
         gc_sparse_desc open;
@@ -497,7 +915,18 @@ static void test_sparse_changes_no_memory(void) {
                 CHECK_INT(gc_sparse_track(world, types[i]), GC_SPARSE_OK);
             }
         }
+        gc_sparse_query_desc query;
+        memset(&query, 0, sizeof query);
+        query.include[0] = query.write[0] = types[0];
+        query.include[1] = types[1];
+        int kept = gc_sparse_track_query(world, &query);
+        if (kept != GC_SPARSE_OK) {
+            CHECK_INT(kept, GC_SPARSE_E_MEMORY);
+            CHECK(world->journals == NULL);
+            CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_OK);
+        }
         for (uint32_t e = 0; e < 5000; e++) {
+            if (e % 64 == 0 && !gc_sparse_tick(world)) CHECK(gc_sparse_tick(world) != 0);
             gc_sparse_id id = gc_sparse_create(world);
             if (id.generation == 0) id = gc_sparse_create(world);
             for (int i = 0; i < 2; i++) {
@@ -508,6 +937,8 @@ static void test_sparse_changes_no_memory(void) {
             }
             CHECK(gc_sparse_touch(world, id, types[0]) && gc_sparse_touch(world, id, types[1]));
         }
+        if (!gc_sparse_tick(world)) CHECK(gc_sparse_tick(world) != 0);
+        CHECK_U64(test_changes_count(world, &query, 0), 5000);
         gc_sparse_clear(world);
         if (gc_sparse_shrink(world) != GC_SPARSE_OK) CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
         CHECK_U64(world->look.pools[1].tick_count, 1);
@@ -582,6 +1013,17 @@ static uint64_t test_changes_on_threads(int threads) {
     for (uint32_t t = 1; t <= TEST_CHANGES_TYPES; t++) {
         const gc_sparse_pool *pool = gc_sparse_pool_of(world, test_changes_type(t));
         for (uint32_t b = 0; b < pool->tick_count; b++) hash = (hash ^ pool->ticks[b]) * 0x100000001b3u;
+    }
+
+    // What is told, in order.
+    uint64_t now = gc_sparse_tick(world);
+    for (int q = 0; q < TEST_CHANGES_QUERIES; q++) {
+        static gc_sparse_change told[TEST_CHANGES_MOST];
+        size_t n = test_changes_told(world, q, now - 1, 64, told, TEST_CHANGES_MOST);
+        CHECK((n != 0) == (q == 1 || q == 3));
+        for (size_t i = 0; i < n; i++) {
+            hash = (hash ^ told[i].id.slot ^ (uint64_t)told[i].what << 32) * 0x100000001b3u;
+        }
     }
 
     hash ^= gc_sparse_hash(world);
@@ -745,6 +1187,10 @@ static const test_case test_sparse_changes_cases[] = {
     TEST_CASE(test_sparse_changes_mirror),
     TEST_CASE(test_sparse_changes_untracked),
     TEST_CASE(test_sparse_changes_misuse),
+    TEST_CASE(test_sparse_changes_few),
+    TEST_CASE(test_sparse_changes_enter),
+    TEST_CASE(test_sparse_changes_orphans),
+    TEST_CASE(test_sparse_changes_load_no_memory),
     TEST_CASE(test_sparse_changes_no_memory),
     TEST_CASE(test_sparse_changes_threads),
     TEST_CASE(test_sparse_changes_typed),
