@@ -1,7 +1,7 @@
 // writer_around.h - cases of bench_writer.c: the calls around the write, beside the system
 // calls that one would write instead. 1,000 files of 8 KB in one folder, in the page cache;
-// wall time of each.
-enum { BENCH_AROUND = 1000, BENCH_AROUND_SIZE = 8192, BENCH_AROUND_CASES = 9 };
+// wall time of each; and sets of three, durable.
+enum { BENCH_AROUND = 1000, BENCH_AROUND_SIZE = 8192, BENCH_AROUND_CASES = 9, BENCH_SETS = 50 };
 static uint8_t bench_around_got[BENCH_AROUND][BENCH_AROUND_SIZE];
 
 // A codec for both: it costs little more than reading and writing each byte.
@@ -161,7 +161,62 @@ static void bench_around_plain(int root, int what) {
     }
 }
 
+// us for a set of three files, durable; plain: the same without the promise that all or none
+// stand.
+static double bench_set_gc(gc_writer *w, int i) {
+    char path[40];
+    gc_writer_file_desc desc;
+    gc_writer_file set;
+    double start = bench_now();
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    int result = gc_writer_begin_set(w, 0, &desc.set);
+    set = desc.set;
+    for (int k = 0; k < 3 && result == GC_WRITER_OK; k++) {
+        snprintf(path, sizeof path, "around/set%d.%d", i, k);
+        result = gc_writer_put(w, &desc, bench_bytes(k), BENCH_AROUND_SIZE, NULL);
+    }
+    if (result != GC_WRITER_OK || gc_writer_end(w, set) != GC_WRITER_OK) bench_die("set");
+    if (gc_writer_wait(w, set, -1) != GC_WRITER_OK) bench_die("set");
+    double us = (bench_now() - start) * 1e6;
+    bench_around_take(w);
+    return us;
+}
+static double bench_set_plain(int root, int i) {
+    double start = bench_now();
+    for (int k = 0; k < 3; k++) {
+        char path[40];
+        snprintf(path, sizeof path, "around/plain%d.%d", i, k);
+        bench_plain_file(root, path, bench_bytes(k), BENCH_AROUND_SIZE, true);
+    }
+    int folder = openat(root, "around", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0 || fsync(folder) != 0) bench_die("fsync");
+    close(folder);
+    return (bench_now() - start) * 1e6;
+}
+static void bench_sets(void) {
+    static double times[2][BENCH_SETS];
+    char folder[3200];
+    bench_enter();
+    snprintf(folder, sizeof folder, "%s/around", bench_root);
+    int root = mkdir(folder, 0777) == 0 ? open(bench_root, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    gc_writer *w = bench_around_open(false, false);
+    if (root < 0) bench_die("sets");
+    for (int i = 0; i < BENCH_SETS; i++) {
+        times[0][i] = bench_set_gc(w, i);
+        times[1][i] = bench_set_plain(root, i);
+    }
+    gc_writer_close(w);
+    close(root);
+    bench_leave();
+    double ours = bench_median(times[0], BENCH_SETS), plain = bench_median(times[1], BENCH_SETS);
+    printf("bench_writer,around_set,gc_writer,wall,%.0f,us\n", ours);
+    printf("bench_writer,around_set,plain,wall,%.0f,us\n", plain);
+    fprintf(stderr, "around       set        %6.0f us for three files, plain calls %6.0f us\n", ours, plain);
+}
+
 static void bench_around(int rounds) {
+    bench_sets();
     static const char *const names[BENCH_AROUND_CASES] = {"pump", "read", "list", "rename", "backups",
                                                            "save", "load", "codec", "give"};
     static const int order[BENCH_AROUND_CASES] = {0, 1, 2, 4, 8, 5, 6, 7, 3};

@@ -19,16 +19,15 @@ enum { GAME_VERSION = 1 };      // of the struct
 // ---- the save system: 25 lines
 static const char *const slots[][2] = {{"1.sav", "1.ppm"}, {"2.sav", "2.ppm"}, {"3.sav", "3.ppm"}};
 
-// A crash or a power cut leaves this save or the last one. Loads that follow wait for it.
+// A crash or a power cut leaves this save with its picture, or the last one with its own.
 static int save_slot(gc_writer *writer, int slot, const game *now, const void *picture, size_t size) {
-    gc_writer_file_desc desc = {0};
-    desc.path = slots[slot][1];
-    desc.backups = 2;
-    desc.durability = GC_WRITER_DURABILITY_FOLDER;
-    int result = gc_writer_put(writer, &desc, picture, size, NULL);
-    desc.path = slots[slot][0];
-    desc.version = GAME_VERSION;
-    return result != GC_WRITER_OK ? result : gc_writer_save(writer, &desc, now, sizeof *now, NULL);
+    gc_writer_file_desc desc = {.path = slots[slot][1], .backups = 2};
+    int result = gc_writer_begin_set(writer, 0, &desc.set);
+    if (result == GC_WRITER_OK) result = gc_writer_put(writer, &desc, picture, size, NULL);
+    desc.path = slots[slot][0], desc.version = GAME_VERSION;
+    if (result == GC_WRITER_OK) result = gc_writer_save(writer, &desc, now, sizeof *now, NULL);
+    if (result != GC_WRITER_OK) return gc_writer_abort(writer, desc.set), result;
+    return gc_writer_end(writer, desc.set);
 }
 
 // The newest that is whole: the save, or one of its backups.

@@ -2,8 +2,10 @@
 // threads, by ptrace), and at random moments of longer runs. After each: every name holds a
 // whole file, no older than its last event told, and the next open leaves nothing behind.
 // Saves of one path with backups, killed as often: the one that was told last is loaded, or the
-// next.
+// next. Sets of three files, at each system call and at random, and killed once more while they
+// are opened: all three are of the version that was told last, or of the next.
 //   KILLS=500    random kills          KILL_STEP=1    every so many-th system call
+//   SET_KILLS=200, of sets
 #include "fault.h"
 #include <sys/ptrace.h>
 
@@ -13,15 +15,20 @@ static uint64_t stands[NAMES];              // the version under each name befor
 static uint64_t version = 1;
 static long torn, missing, leftovers, points, told_events;
 
-static pid_t start(const fault_run *run, bool traced) {
+static bool is_child(pid_t *child, bool traced) {
     fflush(stdout);
-    pid_t child = fork();
-    if (child != 0) return child;
+    *child = fork();
+    if (*child != 0) return false;
     if (traced) {
         if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) _exit(99);
         raise(SIGSTOP);
     }
-    _exit(fault_drive(run));
+    return true;
+}
+static pid_t start(const fault_run *run, bool traced) {
+    pid_t child;
+    if (is_child(&child, traced)) _exit(fault_drive(run));
+    return child;
 }
 
 // What stands must be the state after the last version told, or after the next one.
@@ -63,16 +70,11 @@ static void prepare(fault_run *run) {
     version += run->rounds;
 }
 
-// Kills at the so many-th stop: entry or exit of a system call of any thread. False: the run
-// was over before; *stops tells how many there were.
-static bool kill_at(fault_run *run, long at, long *stops) {
-    int tell[2], status;
+// Kills the child at its so many-th stop: entry or exit of a system call of any thread. False:
+// it was over before; *stops tells how many there were.
+static bool trace(pid_t child, long at, long *stops) {
+    int status;
     bool killed = false;
-    prepare(run);
-    if (pipe2(tell, O_CLOEXEC) != 0) return false;
-    run->events = tell[1];
-    pid_t child = start(run, true);
-    close(tell[1]);
     waitpid(child, &status, __WALL);
     ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
     ptrace(PTRACE_SYSCALL, child, NULL, NULL);
@@ -99,7 +101,17 @@ static bool kill_at(fault_run *run, long at, long *stops) {
         }
         ptrace(PTRACE_SYSCALL, thread, NULL, (void *)(intptr_t)signal);
     }
+    return killed;
+}
 
+static bool kill_at(fault_run *run, long at, long *stops) {
+    int tell[2];
+    prepare(run);
+    if (pipe2(tell, O_CLOEXEC) != 0) return false;
+    run->events = tell[1];
+    pid_t child = start(run, true);
+    close(tell[1]);
+    bool killed = trace(child, at, stops);
     after_kill(run, tell[0]);
     close(tell[0]);
     return killed;
@@ -249,6 +261,68 @@ static void saves(long kills) {
     FAULT_CHECK(wrong == 0 && fell_back > 0 && told > kills);
 }
 
+// ---- sets
+
+static long set_wrong, set_left, set_finished;
+static uint64_t set_told;
+
+// What stands once a writer has opened the root; the version that goes on from there.
+static void after_set(int tell) {
+    uint64_t told = set_told, is;
+    while (read(tell, &told, sizeof told) == sizeof told) set_told = told;
+    set_finished += fault_leftovers(root, ".set") > 0;
+    FAULT_CHECK(fault_sweep(root));
+    set_left += fault_leftovers(root, "");
+    is = fault_set_read(root);
+    bool well = is == set_told || is == set_told + 1;
+    if (!well) {
+        printf("     set %llu told, %lld stands\n", (unsigned long long)set_told, (long long)is);
+        fault_remove_tree(root);
+        FAULT_CHECK(mkdir(root, 0777) == 0);
+        set_wrong++;
+        is = 0;
+    }
+    set_told = is;
+}
+
+// One round of sets, killed at a stop, or (at < 0) at random. False: it was over before.
+static bool kill_set(long at, bool traced) {
+    int tell[2], status = 0;
+    long stops = 0;
+    pid_t child;
+    if (!FAULT_CHECK(pipe2(tell, O_CLOEXEC) == 0)) return false;
+    if (is_child(&child, traced)) _exit(fault_set_run(root, set_told + 1, traced ? 2 : 1000000, tell[1]));
+    bool killed = traced && trace(child, at, &stops);
+    if (!traced) {
+        fault_sleep_us(fault_random(15000));
+        kill(child, SIGKILL);
+        killed = waitpid(child, &status, 0) == child && FAULT_CHECK(WIFSIGNALED(status));
+    }
+
+    // Who opens it is killed, too.
+    for (int k = 0; k < 2; k++) {
+        if (is_child(&child, true)) _exit(!fault_sweep(root));
+        trace(child, (long)fault_random(200), &stops);
+    }
+    close(tell[1]);
+    after_set(tell[0]);
+    close(tell[0]);
+    return killed;
+}
+
+static void sets(long kills, long step) {
+    fault_remove_tree(root);
+    FAULT_CHECK(mkdir(root, 0777) == 0);
+    long at = (long)fault_random((uint64_t)step), points = 0;
+    for (; kill_set(at, true); at += step) points++;
+    FAULT_CHECK(at > 200);
+    for (long k = 0; k < kills; k++) kill_set(-1, false);
+    printf("sets of three files: %ld kills at system calls, %ld at random moments, %llu sets: %ld wrong, %ld "
+           "left behind, %ld finished by open\n",
+           points, kills, (unsigned long long)set_told, set_wrong, set_left, set_finished);
+    FAULT_CHECK(set_wrong == 0 && set_left == 0 && set_finished > 0);
+}
+
 int main(void) {
     fault_seed();
     if (!FAULT_CHECK(fault_folder(root, sizeof root))) return fault_finish();
@@ -280,6 +354,7 @@ int main(void) {
     FAULT_CHECK(torn == 0 && missing == 0 && leftovers == 0);
     FAULT_CHECK(told_events > kills);
     saves(kills / 4);
+    sets(fault_count("SET_KILLS", 200), step * 4);
     fault_remove_tree(root);
     return fault_finish();
 }
