@@ -5,7 +5,7 @@
 // loses what it holds in its own cache without having been told to keep it.
 //   CUTS_EXT4=60 CUTS_XFS=20 CUTS_BTRFS=20    cuts at level file and folder; level file gets a third of them
 //   LOG_CUTS_EXT4=20 LOG_CUTS_XFS=10          cuts of a log that is synced now and then
-//   SET_CUTS_EXT4=20 SET_CUTS_XFS=10 SET_CUTS_BTRFS=5     of sets of three files
+//   SET_CUTS_EXT4=20 SET_CUTS_XFS=10 SET_CUTS_BTRFS=3     of sets of three files
 #include "fault.h"
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -345,6 +345,6 @@ int main(void) {
        fault_count("SET_CUTS_EXT4", 20));
     on("xfs", "320", "-q -f", fault_count("CUTS_XFS", 20), fault_count("LOG_CUTS_XFS", 10),
        fault_count("SET_CUTS_XFS", 10));
-    on("btrfs", "320", "-q -f", fault_count("CUTS_BTRFS", 20), 0, fault_count("SET_CUTS_BTRFS", 5));
+    on("btrfs", "320", "-q -f", fault_count("CUTS_BTRFS", 20), 0, fault_count("SET_CUTS_BTRFS", 3));
     return fault_finish();
 }
