@@ -232,8 +232,8 @@ static void saves(long kills) {
         wrong += !whole && (last > 0 || result != GC_WRITER_E_NOT_FOUND);
         told = whole ? content.version : last;
 
-        // Broken by hand, it falls back to the one before. Not while the last broken one is there:
-        // killed between link and rename, slot and slot.1 are one file, and both are broken now.
+        // Broken by hand, it falls back to the one before. Not while the last broken one is
+        // there: killed between link and rename, slot and slot.1 are one file.
         char path[4300];
         snprintf(path, sizeof path, "%s/slot", root);
         bool breaks = whole && told > broken + 3 && truncate(path, (off_t)content.size / 2) == 0;
