@@ -567,6 +567,12 @@ struct content : owner<void *, content_close> {
 };
 #endif
 
+// gc_writer_user_folder into an array.
+template <size_t N>
+[[nodiscard]] int user_folder(const char *organisation, const char *game, char (&out)[N]) {
+    return gc_writer_user_folder(organisation, game, out, N);
+}
+
 // Owns a writer; its end publishes all files that were ended.
 struct writer : owner<gc_writer *, writer_close> {
     writer() noexcept = default;

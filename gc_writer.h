@@ -318,6 +318,7 @@ GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
 // starts the threads. NULL: *error (which may be NULL) has E_ARGUMENT, E_MEMORY, E_ROOT or
 // E_THREAD. The sweep reads all folders below the root, 64 deep, with the C library's folder
 // streams: of 100,000 files in 256 folders in 0.03 s, and 0.4 s where the disk has to be read.
+// It finishes sets that a dead writer had begun to name, or is E_ROOT while that cannot be.
 // Roots may lie in one another. [any thread]
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
 
@@ -354,6 +355,7 @@ typedef struct gc_writer_file_desc {
     uint32_t mode;                  // permissions, 0600 say; 0: 0666 less the umask; Windows has none
     bool executable;                // who may read the file may run it
     uint32_t version, flags;        // gc_writer_save only: yours, gc_writer_load hands them back
+    gc_writer_file set;             // put, save: the file is one of this set, see gc_writer_begin_set
 
     // gc_writer_append only.
     int records;                    // GC_WRITER_RECORDS_BYTES
@@ -504,6 +506,19 @@ GC_WRITER_API int gc_writer_load_with(gc_writer *w, const gc_writer_file_desc *d
 // Frees what was loaded, before gc_writer_close, and zeroes *content. [any thread]
 GC_WRITER_API void gc_writer_free(gc_writer *w, gc_writer_content *content);
 #endif
+
+// Begins several files as one: gc_writer_put and _save with desc.set, then gc_writer_end; or
+// abort, cancel, wait, as of a file. All come to stand or none, whenever the process dies or
+// the power fails: all are on the disk before the first gets its name, and the next writer that
+// opens this root goes on with the names. They are durable as with DURABILITY_FOLDER, whatever
+// they ask for, and have neither a handle (out of the put is zero) nor an event: the set has
+// one, with the bytes of all, and the path of the file at fault, or "" (beyond 255 bytes its
+// name). A name that cannot be had, because another program has the file open (Windows), say,
+// is tried again each 100 ms, and later files of that path wait; close leaves it to the next
+// open. Who reads meanwhile may see some new and some old. Puts of a set: E_STALE, there is
+// none; E_BUSY, it has the path; E_FULL, it has 64 files, or max_open. E_ARGUMENT, E_FULL.
+// [any thread]
+GC_WRITER_API int gc_writer_begin_set(gc_writer *w, uint64_t tag, gc_writer_file *out);
 
 // Removes a plain file, after those of its path that ended before. The event is removed or
 // failed. E_ARGUMENT, E_PATH, E_FULL. [any thread]
@@ -712,14 +727,14 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // The way of one byte: gc_writer_write > priv_write, and by the table of kinds copy: copy >
 // take, copy > copy_bytes, copy > seal_current (a full block is chained to its file) ... on a
 // thread: main > step > write_chain for what next_ready finds, step > step_ended for what
-// next_ended finds. There: step_ended > gather (others of its kind), step_ended > conclude >
-// publish_group, which does three things: publish_group > write_rest > write_row > write_pieces
-// > sys_write; publish_group > settle (sync, close); publish_group > publish (rename). At last
-// step_ended > tell_files > done ... gc_writer_poll. Between two files of a group look_round
-// serves logs, and a higher priority ends the group: give_back. gc_writer_put > priv_put >
-// fill_put fills whole blocks, and ends at once; a save has a trailer behind them: write_rest >
-// write_trailer. gc_writer_reserve hands the block out, and gc_writer_commit counts what was
-// filled.
+// next_ended finds. There: step_ended > gather (others of its kind), step_ended > finish_ended
+// > conclude > publish_group, which does three things: publish_group > write_rest > write_row >
+// write_pieces > sys_write; publish_group > settle (sync, close); publish_group > publish
+// (rename). At last finish_ended > tell_files > done ... gc_writer_poll. Between two files of a
+// group look_round serves logs, and a higher priority ends the group: give_back. gc_writer_put
+// > priv_put > fill_put fills whole blocks, and ends at once; a save has a trailer behind them:
+// write_rest > write_trailer. gc_writer_reserve hands the block out, and gc_writer_commit
+// counts what was filled.
 //
 // A mapped log: gc_writer_append > await_map ... step > step_maps > step_map > map_log. A place
 // is taken and filled by priv_write > write_mapped; where there is no room, write_mapped >
@@ -737,6 +752,12 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // start > end > line_up, and on a thread conclude, by the table, to read, load_newest, remove,
 // rename or put_folder. A rename has a second slot, its twin, for the other path's order: it
 // comes into its lane when both are first (step_up), and leaves both (fall_out).
+//
+// A set is a slot, too, and each of its puts another, which stays open and holds its path's
+// place from the set's end on: step_up, when all are first. Then conclude, by the table, to
+// publish_set > write_rest, settle, sync_set (folders), write_record, and publish_set >
+// name_set > publish. A name that is not to be had leaves the set in hand: is_stuck ... step >
+// finish_ended > conclude > name_set. A dead writer's: init_root > sweep > recover.
 //
 // An option of a put is: a field of gc_writer_file_desc; its bit GC_WRITER_PRIV_TAKES_, in
 // check_desc and in the rows of kind_of that take it; a field of gc_writer_priv_file, which
@@ -949,6 +970,7 @@ enum {
     // empty naps every second is a millisecond longer. When 64 KB were enough to wake it, every
     // fourth call of 16 KB did.
     GC_WRITER_PRIV_NAP_MS = 1,
+    GC_WRITER_PRIV_STUCK_MS = 100,          // a set that has not got all its names
     GC_WRITER_PRIV_RETRY_MS = 1000,         // a log that met a full disk
     GC_WRITER_PRIV_GRACE_MS = 100,          // after desc.close_ms, for calls that are under way
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 20 ms, over a frame at 60 Hz
@@ -1179,14 +1201,20 @@ static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *v
     return n;
 }
 
+// ".gcw-<id>.set": in the root, while the files of a set get their names.
+static void gc_writer_priv_record_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id) {
+    gc_writer_priv_lock_name(name, id);
+    strcpy(name + 21, ".set");
+}
+
 enum {
     GC_WRITER_PRIV_NAME_OTHER = 0,
     GC_WRITER_PRIV_NAME_TEMPORARY = 1,
-    GC_WRITER_PRIV_NAME_LOCK = 2
+    GC_WRITER_PRIV_NAME_LOCK = 2,
+    GC_WRITER_PRIV_NAME_RECORD = 3
 };
 
-// Is the name one of ours? Nothing else is ever swept. *id is set for temporaries and lock
-// files.
+// Is the name one of ours? Nothing else is ever swept. *id is set where it is.
 static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     uint64_t number;
     if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) {
@@ -1196,6 +1224,7 @@ static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     // After the id only the whole rest counts.
     name += 21;
     if (strcmp(name, ".lock") == 0) return GC_WRITER_PRIV_NAME_LOCK;
+    if (strcmp(name, ".set") == 0) return GC_WRITER_PRIV_NAME_RECORD;
     if (*name++ != '-') return GC_WRITER_PRIV_NAME_OTHER;
     size_t digits = gc_writer_priv_parse_hex(name, 16, &number);
     bool temporary = digits > 0 && strcmp(name + digits, ".tmp") == 0;
@@ -1442,14 +1471,16 @@ enum { GC_WRITER_PRIV_FREE = 0, GC_WRITER_PRIV_BEGUN = 1, GC_WRITER_PRIV_ENDED =
 enum {
     GC_WRITER_PRIV_FILE = 0,        // begun, written, ended
     GC_WRITER_PRIV_PUT = 1,         // a whole file
-    GC_WRITER_PRIV_LOG = 2,
-    GC_WRITER_PRIV_READ = 3,
-    GC_WRITER_PRIV_REMOVE = 4,
-    GC_WRITER_PRIV_RENAME = 5,
-    GC_WRITER_PRIV_TWIN = 6,        // the other path of a rename: holds its place there
-    GC_WRITER_PRIV_FOLDER = 7,
-    GC_WRITER_PRIV_LOAD = 8,
-    GC_WRITER_PRIV_KINDS = 9
+    GC_WRITER_PRIV_MEMBER = 2,      // a put of a set
+    GC_WRITER_PRIV_SET = 3,         // the set; its own file is the record
+    GC_WRITER_PRIV_LOG = 4,
+    GC_WRITER_PRIV_READ = 5,
+    GC_WRITER_PRIV_REMOVE = 6,
+    GC_WRITER_PRIV_RENAME = 7,
+    GC_WRITER_PRIV_TWIN = 8,        // the other path of a rename: holds its place there
+    GC_WRITER_PRIV_FOLDER = 9,
+    GC_WRITER_PRIV_LOAD = 10,
+    GC_WRITER_PRIV_KINDS = 11
 };
 
 // Why a file has failed.
@@ -1459,7 +1490,7 @@ typedef struct gc_writer_priv_trouble {
     size_t shared_path;             // bytes of the path that name that folder, with the '/'
 } gc_writer_priv_trouble;
 
-// A file that is written anew: FILE, PUT.
+// A file that is written anew: FILE, PUT, MEMBER, SET.
 typedef struct gc_writer_priv_file {
     const uint8_t *lent;            // of a put with borrow: its bytes,
     size_t lent_size, lent_done;    // so many, of which so many are written
@@ -1468,7 +1499,7 @@ typedef struct gc_writer_priv_file {
     bool encodes, encoded;          // they are to be encoded; they are
     uint32_t backups;
     uint64_t number;                // of the temporary
-    bool save, sealed;              // it has a trailer; that is written
+    bool save, sealed;              // it has a trailer; that is written. SET: its record stands
     uint32_t version, flags;        // of the trailer
 } gc_writer_priv_file;
 
@@ -1545,7 +1576,6 @@ typedef struct gc_writer_priv_call {
     size_t into_size;
     struct gc_writer_content *content;      // LOAD: the caller's
     uint32_t backups;               // REMOVE: so many go, too
-    uint32_t twin;                  // RENAME, TWIN: the other of the two
 } gc_writer_priv_call;
 
 // gc_writer_priv_is_sound says which of these exclude one another.
@@ -1563,6 +1593,7 @@ typedef struct gc_writer_priv_slot {
     bool forget;
     uint32_t generation;            // of the file, from 1; 0: used up
     uint32_t leader, follower;      // ended files of the same path, before and after it
+    uint32_t ring;                  // 1 + the next of a set, or of a rename and its twin, around; 0: alone
     uint32_t bucket_next;
     uint32_t long_path;             // 1 + the room for a long path that it has; 0: its own
     uint64_t path_hash;
@@ -1627,7 +1658,8 @@ enum {
     GC_WRITER_PRIV_TAKES_MODE = 4,      // and executable
     GC_WRITER_PRIV_TAKES_SUM = 8,       // crc32c
     GC_WRITER_PRIV_TAKES_FORGET = 16,
-    GC_WRITER_PRIV_TAKES_VERSION = 32   // and flags
+    GC_WRITER_PRIV_TAKES_VERSION = 32,  // and flags
+    GC_WRITER_PRIV_TAKES_SET = 64
 };
 
 // A row of the table in gc_writer_priv_kind_of: what slots of a kind do.
@@ -1755,6 +1787,10 @@ struct gc_writer {
     gc_writer_statistics statistics;
 
     // Of the one that publishes durable files.
+    uint32_t stuck;                 // 1 + a set whose files have not all got their names, and that is tried
+    uint64_t stuck_ms;              // again from here on; the lock
+    bool recovered;                 // open: a dead writer's set was finished;
+    int record_error;               // one could not be, an errno
     uint32_t unsynced_root;         // open made so many folders, the root and above it, and did not sync
                                     // those that they are in
     int root_error;                 // errno of such an fsync: never tried again
@@ -2482,9 +2518,9 @@ static int gc_writer_priv_nt_open_folder(WCHAR *name, int length, ULONG access, 
                                   FILE_DIRECTORY_FILE, 0);
 }
 
-// Has no living writer this lock file in the folder or in one above it? Roots may lie in one
-// another.
-static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
+// Has no living writer this lock file in the folder or in one above it, and is no record there
+// that names its temporaries? Roots may lie in one another.
+static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name, const char *record) {
     WCHAR path[GC_WRITER_PRIV_WIDE];
     DWORD length = GetFinalPathNameByHandleW(gc_writer_priv_handle(folder), path, GC_WRITER_PRIV_WIDE, 0);
     if (length < 4 || length >= GC_WRITER_PRIV_WIDE) return false;
@@ -2498,7 +2534,8 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
             if (errno == EMFILE || errno == ENOMEM) return false;
             continue;
         }
-        bool dead = gc_writer_priv_sys_is_dead(fd, lock_name, false);
+        bool dead = gc_writer_priv_sys_is_dead(fd, lock_name, false) &&
+                    !gc_writer_priv_sys_replaceable(fd, record, true);
         gc_writer_priv_drop_handle(fd);
         if (!dead) return false;
     }
@@ -3000,15 +3037,17 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     return dead;
 }
 
-// Has no living writer this lock file in the folder or in one above it? Roots may lie in one
-// another.
-static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
+// Has no living writer this lock file in the folder or in one above it, and is no record there
+// that names its temporaries? Roots may lie in one another.
+static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name, const char *record) {
     struct stat here, above, lock;
     int at = folder, up = -1;
     bool dead, top = false;
     do {
         // In this folder; where we may not look, nobody with our rights has a root.
-        if (fstatat(at, lock_name, &lock, AT_SYMLINK_NOFOLLOW) == 0) {
+        if (fstatat(at, record, &lock, AT_SYMLINK_NOFOLLOW) == 0) {
+            dead = false;
+        } else if (fstatat(at, lock_name, &lock, AT_SYMLINK_NOFOLLOW) == 0) {
             dead = gc_writer_priv_sys_is_dead(at, lock_name, false);
         } else {
             top = errno != ENOENT;
@@ -3285,8 +3324,10 @@ static int gc_writer_priv_sys_open_list(int root, const char *path) {
 // writer: roots may lie in one another. Order matters: a writer's lock file goes last, so that
 // what an interrupted sweep leaves is swept by the next. A lock file without temporaries may
 // belong to a writer that is just opening; it notices (gc_writer_priv_sys_claim), and a
-// temporary can only be seen of one that has its lock.
-static void gc_writer_priv_sweep(int root, int folder, int depth) {
+// temporary can only be seen of one that has its lock. Temporaries that a record names stay
+// until a writer of that root has finished the set.
+static void gc_writer_priv_recover(gc_writer *w, const char *record, uint64_t id);
+static void gc_writer_priv_sweep(gc_writer *w, int folder, int depth) {
     uint64_t id, known_id = 0;
     int known_dead = -1;        // of the writer known_id; its files stand in a row
     gc_writer_priv_listing list;
@@ -3296,17 +3337,20 @@ static void gc_writer_priv_sweep(int root, int folder, int depth) {
         int kind = gc_writer_priv_parse_name(list.name, &id);
         if (kind == GC_WRITER_PRIV_NAME_TEMPORARY) {
             if (known_dead < 0 || known_id != id) {
-                char lock_name[GC_WRITER_PRIV_NAME_SIZE];
+                char lock_name[GC_WRITER_PRIV_NAME_SIZE], record[GC_WRITER_PRIV_NAME_SIZE];
                 gc_writer_priv_lock_name(lock_name, id);
-                known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
+                gc_writer_priv_record_name(record, id);
+                known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name, record);
                 known_id = id;
             }
             bool plain = known_dead > 0 && gc_writer_priv_sys_replaceable(folder, list.name, true);
             if (plain) gc_writer_priv_sys_remove(folder, list.name);
+        } else if (kind == GC_WRITER_PRIV_NAME_RECORD && depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
+            gc_writer_priv_recover(w, list.name, id);
         } else if (kind == GC_WRITER_PRIV_NAME_OTHER && depth > 0 && list.may_be_folder) {
             if (strcmp(list.name, ".") == 0 || strcmp(list.name, "..") == 0) continue;
             int below = gc_writer_priv_sys_open(folder, list.name, GC_WRITER_PRIV_O_LIST);
-            if (below >= 0) gc_writer_priv_sweep(root, below, depth - 1);
+            if (below >= 0) gc_writer_priv_sweep(w, below, depth - 1);
         }
     }
 
@@ -3315,7 +3359,7 @@ static void gc_writer_priv_sweep(int root, int folder, int depth) {
         gc_writer_priv_list_rewind(&list);
         while (gc_writer_priv_list_next(&list)) {
             bool lock = gc_writer_priv_parse_name(list.name, &id) == GC_WRITER_PRIV_NAME_LOCK;
-            if (lock) gc_writer_priv_sys_is_dead(root, list.name, true);
+            if (lock) gc_writer_priv_sys_is_dead(w->root, list.name, true);
         }
     }
     gc_writer_priv_list_close(&list);
@@ -3487,6 +3531,7 @@ GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_sound(const gc_writer_priv_s
     if (s->blocked && (!s->lined_up || in_lane)) return false;
     if (begun && (s->aborted || s->dropped || s->replaced)) return false;
     if (s->replaced && s->kind != GC_WRITER_PRIV_PUT) return false;
+    if ((s->kind == GC_WRITER_PRIV_MEMBER || s->kind == GC_WRITER_PRIV_TWIN) && in_lane) return false;
 
     // Only logs have notices, and are flushed and synced, while they are open.
     bool dirty = s->linked[GC_WRITER_PRIV_DIRTY] || s->linked[GC_WRITER_PRIV_SYNCING];
@@ -3761,8 +3806,11 @@ static uint64_t gc_writer_priv_chained(const gc_writer *w, const gc_writer_priv_
 }
 
 // Bytes that a put has lent, and that are not written yet.
+static bool gc_writer_priv_is_put(const gc_writer_priv_slot *s) {
+    return s->kind == GC_WRITER_PRIV_PUT || s->kind == GC_WRITER_PRIV_MEMBER;
+}
 static size_t gc_writer_priv_lent(const gc_writer_priv_slot *s) {
-    return s->kind == GC_WRITER_PRIV_PUT ? s->of.file.lent_size - s->of.file.lent_done : 0;
+    return gc_writer_priv_is_put(s) ? s->of.file.lent_size - s->of.file.lent_done : 0;
 }
 
 // Bytes that a log which met a full disk is lacking.
@@ -3948,19 +3996,33 @@ static void gc_writer_priv_release(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_CHECK_SLOT(s);
 }
 
-// The other slot of a rename; NULL: it is none.
-static gc_writer_priv_slot *gc_writer_priv_twin(const gc_writer *w, const gc_writer_priv_slot *s) {
-    bool rename = s->kind == GC_WRITER_PRIV_RENAME || s->kind == GC_WRITER_PRIV_TWIN;
-    return rename ? &w->slots[s->of.call.twin] : NULL;
+// The slot behind `at` that stands for another path of the same rename or set as `s`; NULL:
+// there is none more.
+static gc_writer_priv_slot *gc_writer_priv_ring(const gc_writer *w, const gc_writer_priv_slot *s,
+                                                const gc_writer_priv_slot *at) {
+    gc_writer_priv_slot *next = at->ring ? &w->slots[at->ring - 1] : NULL;
+    return next == s ? NULL : next;
+}
+static void gc_writer_priv_join_ring(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_slot *more) {
+    more->ring = s->ring ? s->ring : gc_writer_priv_index(w, s) + 1;
+    s->ring = gc_writer_priv_index(w, more) + 1;
 }
 
-// Nothing of its path is before it any more: its turn may come, unless it is a rename that is
-// blocked under its other path.
+// Does it hold the place of a path for another slot?
+static bool gc_writer_priv_is_held(const gc_writer_priv_slot *s) {
+    return s->kind == GC_WRITER_PRIV_TWIN || s->kind == GC_WRITER_PRIV_MEMBER;
+}
+
+// Nothing of its path is before it any more: its turn may come, unless it is a rename or a set
+// that is blocked under another path.
 static void gc_writer_priv_step_up(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    gc_writer_priv_slot *other = gc_writer_priv_twin(w, s);
-    if (other && other->blocked) return;
-    gc_writer_priv_enter_lane(w, s->kind == GC_WRITER_PRIV_TWIN ? other : s);
+    gc_writer_priv_slot *first = s;
+    for (gc_writer_priv_slot *other = s; (other = gc_writer_priv_ring(w, s, other)) != NULL;) {
+        if (other->blocked) return;
+        if (!gc_writer_priv_is_held(other)) first = other;
+    }
+    gc_writer_priv_enter_lane(w, first);
 }
 
 // The file leaves those of its path, and the next one goes on.
@@ -3996,10 +4058,10 @@ static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_remove(w, gc_writer_priv_lane(w, s), s);
 
     gc_writer_priv_fall_out(w, s);
-    gc_writer_priv_slot *twin = gc_writer_priv_twin(w, s);
-    if (twin) {
-        gc_writer_priv_fall_out(w, twin);
-        gc_writer_priv_free_slot(w, twin);
+    for (gc_writer_priv_slot *other; (other = gc_writer_priv_ring(w, s, s)) != NULL;) {
+        s->ring = other->ring;
+        gc_writer_priv_fall_out(w, other);
+        gc_writer_priv_free_slot(w, other);
     }
 
     s->working = false;
@@ -4058,7 +4120,7 @@ static void gc_writer_priv_replace(gc_writer *w, gc_writer_priv_slot *old, gc_wr
 // An ended file comes into its lane, or behind the files of its path.
 static void gc_writer_priv_line_up(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    bool twin = s->kind == GC_WRITER_PRIV_TWIN;
+    bool twin = gc_writer_priv_is_held(s);
     if (!twin) {
         s->order = ++w->ended_count;
         gc_writer_priv_list_append(w, &w->ended, s);
@@ -4472,6 +4534,12 @@ static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_sl
 static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
     gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
+
+    // The files of a set go with it, unless its record stands.
+    bool set = s->kind == GC_WRITER_PRIV_SET && !s->of.file.sealed;
+    for (gc_writer_priv_slot *m = s; set && (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
+        gc_writer_priv_discard(v, m);
+    }
 #ifdef GC_WRITER_PRIV_MAPPED
     gc_writer_priv_unmap_log(v, s, &trouble);
 #endif
@@ -5650,7 +5718,10 @@ static bool gc_writer_priv_write_lent(gc_writer_priv_worker *v, gc_writer_priv_s
 
 // Frees the block that the file has of the allocator. Without the lock.
 static void gc_writer_priv_free_owned(gc_writer *w, gc_writer_priv_slot *s) {
-    if (s->kind != GC_WRITER_PRIV_PUT || !s->of.file.owned) return;
+    for (gc_writer_priv_slot *m = s; s->kind == GC_WRITER_PRIV_SET && (m = gc_writer_priv_ring(w, s, m));) {
+        gc_writer_priv_free_owned(w, m);
+    }
+    if (!gc_writer_priv_is_put(s) || !s->of.file.owned) return;
     gc_writer_priv_resize(&w->desc.allocator, s->of.file.owned, s->of.file.owned_size, 0);
     s->of.file.owned = NULL;
 }
@@ -5702,14 +5773,14 @@ static bool gc_writer_priv_write_rest(gc_writer_priv_worker *v, gc_writer_priv_s
         if (!gc_writer_priv_write_row(v, s, &row, trouble)) return false;
     }
 #ifndef GC_WRITER_NO_CRC32C
-    bool encodes = s->kind == GC_WRITER_PRIV_PUT && s->of.file.encodes && !s->of.file.encoded;
+    bool encodes = gc_writer_priv_is_put(s) && s->of.file.encodes && !s->of.file.encoded;
     if (encodes && !gc_writer_priv_encode(v, s, trouble)) return false;
 #endif
     while (gc_writer_priv_lent(s)) {
         if (!gc_writer_priv_write_lent(v, s, trouble)) return false;
     }
 #ifndef GC_WRITER_NO_CRC32C
-    bool bare = s->kind == GC_WRITER_PRIV_PUT && s->of.file.save && !s->of.file.sealed;
+    bool bare = gc_writer_priv_is_put(s) && s->of.file.save && !s->of.file.sealed;
     if (bare && !gc_writer_priv_write_trailer(v, s, trouble)) return false;
 #endif
     return gc_writer_priv_open_temporary(v, s, trouble);
@@ -6266,7 +6337,7 @@ static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_s
 // Renames a file; the other path is the twin's.
 static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                   gc_writer_priv_trouble *trouble) {
-    gc_writer_priv_slot *twin = gc_writer_priv_twin(v->w, s);
+    gc_writer_priv_slot *twin = gc_writer_priv_ring(v->w, s, s);
     const char *name, *name_to;
     int from = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (from < 0) return false;
@@ -6353,6 +6424,167 @@ static bool gc_writer_priv_finish_log(gc_writer_priv_worker *v, gc_writer_priv_s
 // Is it published, with others of its lane? It is what files and puts end for.
 static bool gc_writer_priv_is_published(const gc_writer_priv_slot *s) {
     return !gc_writer_priv_kind_of(s->kind)->conclude && !s->aborted && !s->dropped;
+}
+
+// ---- several files as one
+
+// Has the set's record been written? From then on all its files get their names, here or in the
+// next open.
+static bool gc_writer_priv_is_recorded(const gc_writer_priv_slot *s) {
+    return s->kind == GC_WRITER_PRIV_SET && s->of.file.sealed;
+}
+
+// ms until the set that is stuck is tried again; UINT64_MAX: there is none.
+static uint64_t gc_writer_priv_stuck_wait(const gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!w->stuck) return UINT64_MAX;
+    uint64_t now = gc_writer_priv_now_ms();
+    return w->stopping || now >= w->stuck_ms ? 0 : w->stuck_ms - now;
+}
+
+// The set has trouble: are there names that it may still get? It stays in hand then, and is
+// tried again, so that nothing that comes later to its paths gets between.
+static bool gc_writer_priv_is_stuck(gc_writer *w, gc_writer_priv_slot *s) {
+    bool left = false;
+    if (!gc_writer_priv_is_recorded(s)) return false;
+    for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) left = left || m->created;
+    if (!left) return false;
+
+    gc_writer_priv_lock(w);
+    bool stuck = !w->stopping;
+    if (stuck) {
+        w->stuck = gc_writer_priv_index(w, s) + 1;
+        w->stuck_ms = gc_writer_priv_now_ms() + GC_WRITER_PRIV_STUCK_MS;
+    }
+    gc_writer_priv_unlock(w);
+    return stuck;
+}
+
+// The set's event tells which of its files was at fault: by its path, or where that is long, by
+// its name.
+static bool gc_writer_priv_blame(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_slot *m) {
+    const char *path = gc_writer_priv_path(w, m), *slash = strrchr(path, '/');
+    strcpy(gc_writer_priv_path(w, s), strlen(path) < w->short_path || !slash ? path : slash + 1);
+    return false;
+}
+
+// Syncs the folders of the set's files, and first those above them.
+static bool gc_writer_priv_sync_set(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                    gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    gc_writer_priv_slot *files[GC_WRITER_PRIV_SYNC_GROUP];
+    uint32_t count = 0;
+    for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) files[count++] = m;
+    if (w->unsynced_root && !gc_writer_priv_sync_root(v, trouble)) return false;
+    gc_writer_priv_lock(w);
+    bool above = w->unsynced_folders;
+    gc_writer_priv_unlock(w);
+    if (above) gc_writer_priv_sync_folders(v, files, count, true);
+    gc_writer_priv_sync_folders(v, files, count, false);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (!files[i]->failed) continue;
+        *trouble = files[i]->trouble;
+        return gc_writer_priv_blame(w, s, files[i]);
+    }
+    return true;
+}
+
+// The record: a line for each file, with its backups, the number of its temporary and its path;
+// and "end". It gets its name when it is on the disk: that is the moment from which on the set
+// stands.
+static bool gc_writer_priv_write_record(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                        gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    char temporary[GC_WRITER_PRIV_NAME_SIZE], record[GC_WRITER_PRIV_NAME_SIZE];
+    char end[] = "\n", last[] = "end\n";
+    while (gc_writer_priv_close_oldest(v, true)) {}
+    s->fd = gc_writer_priv_open_new(v, s, w->root);
+    if (s->fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
+    s->created = true;
+    gc_writer_priv_lock(w);
+    w->descriptors++;
+    gc_writer_priv_unlock(w);
+
+    uint64_t at = 0;
+    bool ok = true;
+    for (gc_writer_priv_slot *m = s; ok && (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
+        char head[64] = "";
+        char *path = gc_writer_priv_path(w, m);
+        gc_writer_priv_append_number(head, sizeof head, m->of.file.backups, 16, 1);
+        gc_writer_priv_append(head, sizeof head, " ");
+        gc_writer_priv_append_number(head, sizeof head, m->of.file.number, 16, 1);
+        gc_writer_priv_append(head, sizeof head, " ");
+        gc_writer_priv_piece pieces[3] = {{head, strlen(head)}, {path, strlen(path)}, {end, 1}};
+        uint64_t bytes = strlen(head) + strlen(path) + 1;
+        ok = gc_writer_priv_sys_write(s->fd, at, pieces, 3);
+        at += bytes;
+    }
+    gc_writer_priv_piece piece = {last, 4};
+    ok = ok && gc_writer_priv_sys_write(s->fd, at, &piece, 1);
+    if (!ok) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+    if (!gc_writer_priv_settle(v, s, trouble)) return false;
+
+    gc_writer_priv_slot_name(w, s, temporary);
+    gc_writer_priv_record_name(record, w->id);
+    if (!gc_writer_priv_sys_rename(w->root, temporary, record)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+    }
+    s->created = false;
+    s->of.file.sealed = true;
+    return gc_writer_priv_sync_folder(v, w->root, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
+}
+
+// Gives the files their names, those that have none yet; when they are durable the record goes.
+// It may stay where that fails: nothing is left then that it could name.
+static bool gc_writer_priv_name_set(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                    gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    char record[GC_WRITER_PRIV_NAME_SIZE];
+    for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
+        bool ok = !m->created || gc_writer_priv_publish(v, m, false, trouble);
+        if (!ok) return gc_writer_priv_blame(w, s, m);
+    }
+    if (!gc_writer_priv_sync_set(v, s, trouble)) return false;
+    gc_writer_priv_record_name(record, w->id);
+    gc_writer_priv_sys_remove(w->root, record);
+    return true;
+}
+
+// A set has ended: all bytes of all files, then their folders, then the record, then the names.
+static bool gc_writer_priv_publish_set(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                       gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    const char *name;
+    bool ok = true, durable = true;
+    if (!s->ring) return true;
+    for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
+        if (m->failed) *trouble = m->trouble;
+        if (m->failed || !gc_writer_priv_write_rest(v, m, trouble)) return gc_writer_priv_blame(w, s, m);
+        gc_writer_priv_sys_start_sync(m->fd);
+        gc_writer_priv_look_round(v, s);
+    }
+
+    // Nothing stands in the way of the names, as far as can be seen.
+    for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
+        ok = gc_writer_priv_settle(v, m, trouble);
+        int folder = ok ? gc_writer_priv_open_folder(v, m, GC_WRITER_PRIV_FIND, &name, trouble) : -1;
+        ok = folder >= 0;
+        if (ok && !gc_writer_priv_sys_replaceable(folder, name, false)) {
+            ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
+        }
+        gc_writer_priv_close_folder(v, folder);
+        if (!ok) return gc_writer_priv_blame(w, s, m);
+        s->size += m->size;
+    }
+    if (!gc_writer_priv_sync_set(v, s, trouble)) return false;
+
+    // Once the record has its name there is no way back, whether that is durable or not.
+    durable = gc_writer_priv_write_record(v, s, trouble);
+    if (!s->of.file.sealed) return false;
+    gc_writer_priv_trouble other;
+    ok = gc_writer_priv_name_set(v, s, durable ? trouble : &other);
+    return ok && durable;
 }
 
 // ---- one step; called with the lock where not said otherwise
@@ -6444,9 +6676,15 @@ static uint32_t gc_writer_priv_conclude(gc_writer_priv_worker *v, gc_writer_priv
     // What is appended stays.
     gc_writer_priv_trouble trouble;
     bool drop = s->failed || s->dropped || (s->aborted && s->kind != GC_WRITER_PRIV_LOG);
-    if (s->untold) gc_writer_priv_fail(v, s, &s->trouble);
+    bool ok = true;
+    if (gc_writer_priv_is_recorded(s)) ok = gc_writer_priv_name_set(v, s, &trouble);
+    else if (s->untold) gc_writer_priv_fail(v, s, &s->trouble);
     else if (drop) gc_writer_priv_discard(v, s);
-    else if (!gc_writer_priv_kind_of(s->kind)->conclude(v, s, &trouble)) gc_writer_priv_fail(v, s, &trouble);
+    else ok = gc_writer_priv_kind_of(s->kind)->conclude(v, s, &trouble);
+
+    // A set that is recorded does not fail for a name that it does not get now.
+    if (!ok && gc_writer_priv_is_stuck(v->w, s)) count = 0;
+    else if (!ok) gc_writer_priv_fail(v, s, &trouble);
     gc_writer_priv_end_step(v);
     return count;
 }
@@ -6502,12 +6740,35 @@ static void gc_writer_priv_tell_files(gc_writer *w, gc_writer_priv_slot **files,
     GC_WRITER_PRIV_LOCKED(w);
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_slot *s = files[i];
-        w->pending[s->work] -= s->owed;
-        if (!s->failed && !s->dropped) w->statistics.written += s->owed;
-        gc_writer_priv_give(w, s->taken);
+        for (gc_writer_priv_slot *at = s; at; at = gc_writer_priv_ring(w, s, at)) {
+            w->pending[at->work] -= at->owed;
+            if (!s->failed && !s->dropped) w->statistics.written += at->owed;
+            gc_writer_priv_give(w, at->taken);
+        }
         gc_writer_priv_done(w, s);
     }
     gc_writer_priv_tell_waiters(w);
+}
+
+// Does what the files that are in hand have ended for. Takes and returns with the lock;
+// releases it meanwhile.
+static void gc_writer_priv_finish_ended(gc_writer_priv_worker *v, gc_writer_priv_slot **files,
+                                        uint32_t count) {
+    gc_writer *w = v->w;
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_unlock(w);
+    count = gc_writer_priv_conclude(v, files, count);
+    for (uint32_t i = 0; i < count; i++) {
+        gc_writer_priv_free_owned(w, files[i]);
+        if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
+        gc_writer_priv_tell_unsaved(w, files[i], v->detail);
+        gc_writer_priv_called(w);
+    }
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_tell_files(w, files, count);
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_lock(w);
 }
 
 // One step of an ended file: some of its bytes, or its end and that of others like it. Takes
@@ -6525,24 +6786,13 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
     if (gc_writer_priv_is_published(s)) {
         count = gc_writer_priv_gather(w, s, files);
     } else {
-        gc_writer_priv_hold(w, s);
-        gc_writer_priv_take_chain(w, s);
-        s->owed += gc_writer_priv_lent(s);
+        for (gc_writer_priv_slot *at = s; at; at = gc_writer_priv_ring(w, s, at)) {
+            gc_writer_priv_hold(w, at);
+            gc_writer_priv_take_chain(w, at);
+            at->owed += gc_writer_priv_lent(at);
+        }
     }
-    gc_writer_priv_unlock(w);
-
-    count = gc_writer_priv_conclude(v, files, count);
-    for (uint32_t i = 0; i < count; i++) {
-        gc_writer_priv_free_owned(w, files[i]);
-        if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
-        gc_writer_priv_tell_unsaved(w, files[i], v->detail);
-        gc_writer_priv_called(w);
-    }
-
-    gc_writer_priv_lock(w);
-    gc_writer_priv_tell_files(w, files, count);
-    gc_writer_priv_unlock_notify(w);
-    gc_writer_priv_lock(w);
+    gc_writer_priv_finish_ended(v, files, count);
 }
 
 #ifdef GC_WRITER_PRIV_MAPPED
@@ -6935,7 +7185,13 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
         worked = worked || s;
     }
 
-    // What has ended, always.
+    // A set that waits for its names; and what has ended, always.
+    if (w->stuck && v->serves >> GC_WRITER_PRIV_SAFE & 1 && gc_writer_priv_stuck_wait(w) == 0) {
+        gc_writer_priv_slot *set = &w->slots[w->stuck - 1];
+        w->stuck = 0;
+        gc_writer_priv_finish_ended(v, &set, 1);
+        worked = !w->stuck;
+    }
     gc_writer_priv_slot *ended = gc_writer_priv_next_ended(w, v, v->serves, GC_WRITER_PRIV_PRIORITIES);
     if (!ended && v->helps && w->waiting[GC_WRITER_PRIV_SMALL] >= GC_WRITER_PRIV_MANY) {
         ended = gc_writer_priv_next_ended(w, v, 1u << GC_WRITER_PRIV_SMALL, GC_WRITER_PRIV_PRIORITIES);
@@ -7040,7 +7296,8 @@ static void *gc_writer_priv_main(void *argument) {
         // Full blocks that are not due yet are written after the nap. With an appended file
         // that is due at some time it sleeps until then.
         bool nap = naps < GC_WRITER_PRIV_NAPS || gc_writer_priv_load_of(w, v).ready > 0;
-        uint64_t limit = gc_writer_priv_dirty_wait(v);
+        uint64_t limit = gc_writer_priv_dirty_wait(v), stuck = gc_writer_priv_stuck_wait(w);
+        if (stuck < limit && v->serves >> GC_WRITER_PRIV_SAFE & 1) limit = stuck;
         uint64_t most = (uint64_t)(GC_WRITER_PRIV_NAP_MS + naps / 2);
         naps += naps < GC_WRITER_PRIV_NAPS;
 #ifdef GC_WRITER_PRIV_MAPPED
@@ -7180,6 +7437,93 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
 
 // >>opening everything that gc_writer_open needs
 
+// One line of a dead writer's record: the file gets its name, unless it has it. False: trouble.
+static bool gc_writer_priv_recover_file(gc_writer_priv_worker *v, gc_writer_priv_slot *s, bool names,
+                                        gc_writer_priv_trouble *trouble) {
+    char temporary[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    int error = trouble->system_error;
+    if (folder < 0) return error == ENOENT || error == ENOTDIR || error == ELOOP;   // nothing is left there
+    if (!names) return gc_writer_priv_sync_folder(v, folder, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
+    gc_writer_priv_slot_name(v->w, s, temporary);
+    bool there = gc_writer_priv_sys_replaceable(folder, temporary, true);
+    if (there) return gc_writer_priv_publish(v, s, false, trouble);
+    return errno == ENOENT || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
+}
+
+// Gives all files of the record their names, and makes them durable. False: errno.
+static bool gc_writer_priv_recover_set(gc_writer *w, const char *text, size_t size) {
+    gc_writer_priv_slot *s = &w->slots[0], kept = *s;
+    gc_writer_priv_trouble trouble;
+    bool ok = true;
+    memset(&trouble, 0, sizeof trouble);
+    s->kind = GC_WRITER_PRIV_PUT;
+    for (int names = 1; ok && names >= 0; names--) {
+        const char *end = text + size;
+        for (const char *line = text, *next; ok && line < end; line = next + 1) {
+            uint64_t backups;
+            size_t n = gc_writer_priv_parse_hex(line, 16, &backups) + 1;
+            n += gc_writer_priv_parse_hex(line + n, 16, &s->of.file.number) + 1;
+            next = (const char *)memchr(line, '\n', (size_t)(end - line));
+            if (!next || next < line + n || backups > GC_WRITER_PRIV_MOST_OLD) break;
+
+            // The path must be one of this writer, too.
+            size_t length = (size_t)(next - line) - n;
+            errno = ENAMETOOLONG;
+            ok = length < w->desc.max_path;
+            if (!ok) break;
+            s->long_path = length >= w->short_path;
+            s->of.file.backups = (uint32_t)backups;
+            char *path = gc_writer_priv_path(w, s);
+            memcpy(path, line + n, length);
+            path[length] = 0;
+            if (gc_writer_priv_check_path(path, w->desc.max_path) != GC_WRITER_OK) continue;
+            ok = gc_writer_priv_recover_file(w->workers, s, names == 1, &trouble);
+            gc_writer_priv_end_step(w->workers);
+            if (!ok) errno = trouble.system_error;
+        }
+    }
+    int error = errno;
+    *s = kept;
+    errno = error;
+    return ok;
+}
+
+// A set that a dead writer was giving names to: finishes it. Meanwhile that writer's lock file
+// is ours, so that nobody else does, or takes its temporaries away.
+static void gc_writer_priv_recover(gc_writer *w, const char *record, uint64_t id) {
+    char lock_name[GC_WRITER_PRIV_NAME_SIZE];
+    const gc_writer_allocator *allocator = &w->desc.allocator;
+    uint64_t own = w->id, size = 0;
+    size_t got = 0;
+    gc_writer_priv_lock_name(lock_name, id);
+    if (w->record_error || !gc_writer_priv_sys_is_dead(w->root, lock_name, true)) return;
+    int lock = gc_writer_priv_sys_claim(w->root, lock_name);
+    if (lock < 0) w->record_error = errno == EEXIST ? 0 : errno;
+    if (lock < 0) return;
+
+    int fd = gc_writer_priv_sys_open(w->root, record, GC_WRITER_PRIV_O_READ);
+    bool ok = fd >= 0 && gc_writer_priv_sys_is_plain(fd, &size) && size < SIZE_MAX;
+    size_t room = ok ? (size_t)size + 1 : 1;
+    char *text = ok ? (char *)gc_writer_priv_resize(allocator, NULL, 0, room) : NULL;
+    if (ok && !text) errno = ENOMEM;
+    ok = text && gc_writer_priv_sys_read(fd, 0, (uint8_t *)text, room - 1, &got);
+    if (text) text[got] = 0;
+
+    // What is not whole has never been a record of ours: it is none, and goes.
+    bool whole = ok && got > 4 && memcmp(text + got - 4, "end\n", 4) == 0;
+    w->id = id;
+    if (whole) ok = gc_writer_priv_recover_set(w, text, got - 4);
+    w->id = own;
+    if (ok) ok = gc_writer_priv_sys_remove(w->root, record);
+    if (!ok && errno != ENOENT) w->record_error = errno ? errno : EIO;
+    w->recovered = w->recovered || ok;
+    gc_writer_priv_resize(allocator, text, room, 0);
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    gc_writer_priv_sys_unclaim(w->root, lock_name, lock);
+}
+
 static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result, int system_error,
                                              const char *what) {
     if (!error) return NULL;
@@ -7282,8 +7626,8 @@ static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
 
 // Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_threads(gc_writer *w) {
-    int error = gc_writer_priv_init_locks(w);
-    if (error || w->desc.pump) return error;
+    int error = 0;
+    if (w->desc.pump) return error;
 
     // Those that run see what a later one still is.
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
@@ -7291,7 +7635,6 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
         error = gc_writer_priv_worker_start(&w->workers[i]);
         if (!error) continue;
         gc_writer_priv_join_threads(w, i);
-        gc_writer_priv_end_locks(w);
         break;
     }
     return error;
@@ -7351,11 +7694,15 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
         if (errno != EEXIST || attempt == 1000) return false;
     }
 
-    int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
-    if (folder >= 0) {
-        gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH);
+    // Once more where a set was finished: what was in its way is left now.
+    for (bool again = true; again;) {
+        int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
+        w->recovered = false;
+        if (folder >= 0) gc_writer_priv_sweep(w, folder, GC_WRITER_PRIV_SWEEP_DEPTH);
+        again = w->recovered;
     }
-    return true;
+    errno = w->record_error;
+    return errno == 0;
 }
 
 static void gc_writer_priv_close_root(gc_writer *w) {
@@ -7444,6 +7791,9 @@ static int gc_writer_priv_begin(gc_writer *w, int kind, const gc_writer_file_des
     s->forget = desc->forget;
     s->priority = (uint8_t)(1 - desc->priority);
     s->path_hash = gc_writer_priv_hash_path(desc->path);
+    if (kind == GC_WRITER_PRIV_MEMBER || kind == GC_WRITER_PRIV_SET) {
+        s->durability = GC_WRITER_DURABILITY_FOLDER;
+    }
     if (desc->size_hint > GC_WRITER_PRIV_LARGE_FILE) s->work = GC_WRITER_PRIV_LARGE;
     if (s->durability >= GC_WRITER_DURABILITY_FILE) s->work = GC_WRITER_PRIV_SAFE;
     if (of->begin) of->begin(s, desc, given);
@@ -7491,7 +7841,10 @@ static void gc_writer_priv_end_log(gc_writer *w, gc_writer_priv_slot *s) {
 // BEGUN to ENDED: what the file has becomes the worker's, or is dropped.
 static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, bool aborted) {
     GC_WRITER_PRIV_LOCKED(w);
-    bool log = s->kind == GC_WRITER_PRIV_LOG;
+    bool log = s->kind == GC_WRITER_PRIV_LOG, set = s->kind == GC_WRITER_PRIV_SET;
+    for (gc_writer_priv_slot *m = s; set && (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
+        gc_writer_priv_end(w, m, aborted);
+    }
     s->busy = s->reserved = false;
     s->aborted = aborted;
     gc_writer_priv_unseal(w, s, s->sealed);
@@ -7822,6 +8175,16 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
     }
 }
 
+// Is a put of the set under way?
+static bool gc_writer_priv_is_filling(const gc_writer *w, const gc_writer_priv_slot *s) {
+    bool busy = false;
+    for (const gc_writer_priv_slot *m = s; s->kind == GC_WRITER_PRIV_SET && m;) {
+        busy = busy || m->busy;
+        m = gc_writer_priv_ring(w, s, m);
+    }
+    return busy;
+}
+
 // gc_writer_end and gc_writer_abort. Without the lock.
 static int gc_writer_priv_finish(gc_writer *w, gc_writer_file file, bool aborted) {
     int result = GC_WRITER_OK;
@@ -7832,11 +8195,11 @@ static int gc_writer_priv_finish(gc_writer *w, gc_writer_file file, bool aborted
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
 
     if (!s) result = GC_WRITER_E_STALE;
-    else if (s->reserved && !aborted) result = GC_WRITER_E_STATE;
+    else if ((s->reserved && !aborted) || gc_writer_priv_is_filling(w, s)) result = GC_WRITER_E_STATE;
     else gc_writer_priv_end(w, s, aborted);
 
     gc_writer_priv_unlock_notify(w);
-    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_end: a reservation is open");
+    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_end: a reservation is open, or a put");
     gc_writer_priv_drive(w);
     return result;
 }
@@ -7861,7 +8224,10 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
     gc_writer_priv_condition_wait(w, &w->done, limit);
     return true;
 #else
-    return false;
+    uint64_t stuck = gc_writer_priv_stuck_wait(w);
+    if (stuck == UINT64_MAX) return false;
+    gc_writer_priv_sleep_ms(stuck < limit ? stuck : limit);
+    return true;
 #endif
 }
 
@@ -7906,6 +8272,7 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     if (desc->crc32c) given |= GC_WRITER_PRIV_TAKES_SUM;
     if (desc->forget) given |= GC_WRITER_PRIV_TAKES_FORGET;
     if (desc->version || desc->flags) given |= GC_WRITER_PRIV_TAKES_VERSION;
+    if (desc->set.generation) given |= GC_WRITER_PRIV_TAKES_SET;
     bool fits = (given & ~gc_writer_priv_kind_of(kind)->takes) == 0;
 #ifdef GC_WRITER_NO_CRC32C
     fits = fits && !desc->crc32c && desc->records != GC_WRITER_RECORDS_FRAMED;
@@ -7925,6 +8292,15 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
 }
 
 // ---- what slots of each kind do
+
+// A set has no bytes of its own.
+static size_t gc_writer_priv_take_nothing(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset,
+                                          const uint8_t *data, size_t size) {
+    (void)offset, (void)data;
+    gc_writer_priv_spoil(w, s, GC_WRITER_E_STATE, 0);
+    w->statistics.dropped += size;
+    return size;
+}
 
 static void gc_writer_priv_begin_file(gc_writer_priv_slot *s, const gc_writer_file_desc *desc,
                                       const gc_writer_priv_given *given) {
@@ -7978,7 +8354,7 @@ static const gc_writer_priv_kind *gc_writer_priv_kind_of(int kind) {
         LOGS = CALLS | GC_WRITER_PRIV_TAKES_MODE,
         READS = GC_WRITER_PRIV_TAKES_SUM,
         FILES = REMOVES | LOGS | READS,
-        PUTS = FILES | GC_WRITER_PRIV_TAKES_BORROW | GC_WRITER_PRIV_TAKES_VERSION,
+        PUTS = FILES | GC_WRITER_PRIV_TAKES_BORROW | GC_WRITER_PRIV_TAKES_VERSION | GC_WRITER_PRIV_TAKES_SET,
 
         WITH_FILE = GC_WRITER_DURABILITY_FILE,
         WITH_FOLDER = GC_WRITER_DURABILITY_FOLDER,
@@ -7987,6 +8363,8 @@ static const gc_writer_priv_kind *gc_writer_priv_kind_of(int kind) {
     static const gc_writer_priv_kind kinds[GC_WRITER_PRIV_KINDS] = {
         {GC_WRITER_PUBLISHED, FILES, WITH_FILE, gc_writer_priv_begin_file, gc_writer_priv_copy, NULL},
         {GC_WRITER_PUBLISHED, PUTS, WITH_FILE, gc_writer_priv_begin_file, NULL, NULL},
+        {GC_WRITER_PUBLISHED, PUTS, WITH_FILE, gc_writer_priv_begin_file, NULL, NULL},
+        {GC_WRITER_PUBLISHED, 0, WITH_FILE, NULL, gc_writer_priv_take_nothing, gc_writer_priv_publish_set},
         {GC_WRITER_PUBLISHED, LOGS, WITH_FILE, gc_writer_priv_begin_log, gc_writer_priv_copy_append,
          gc_writer_priv_finish_log},
         {GC_WRITER_READ, READS, NEVER, gc_writer_priv_begin_call, NULL, gc_writer_priv_read},
@@ -8087,16 +8465,19 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     gc_writer_priv_init(w);
 
     // The disk, then the thread.
-    int result = GC_WRITER_OK, system_error = 0;
-    if (!gc_writer_priv_init_root(w)) {
+    int system_error = gc_writer_priv_init_locks(w);
+    int result = system_error ? GC_WRITER_E_THREAD : GC_WRITER_OK;
+    bool locks = !system_error;
+    if (locks && !gc_writer_priv_init_root(w)) {
         result = GC_WRITER_E_ROOT;
         system_error = errno;
-    } else {
+    } else if (locks) {
         system_error = gc_writer_priv_init_threads(w);
         if (system_error) result = GC_WRITER_E_THREAD;
     }
     if (result != GC_WRITER_OK) {
         gc_writer_priv_close_root(w);
+        if (locks) gc_writer_priv_end_locks(w);
         gc_writer_priv_resize(&d.allocator, w, memory, 0);
         const char *what = result == GC_WRITER_E_ROOT ? d.root : "thread";
         return gc_writer_priv_open_failed(error, result, system_error, what);
@@ -8125,6 +8506,9 @@ static bool gc_writer_priv_is_lent(const gc_writer *w) {
         const gc_writer_priv_slot *s = &w->slots[slot];
         bool memory = s->kind == GC_WRITER_PRIV_READ || s->kind == GC_WRITER_PRIV_LOAD ||
                       (s->kind == GC_WRITER_PRIV_PUT && s->of.file.lent && !s->of.file.owned);
+        for (const gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
+            memory = memory || (gc_writer_priv_is_put(m) && m->of.file.lent && !m->of.file.owned);
+        }
         lent = lent || (s->working && memory);
         slot = s->link[GC_WRITER_PRIV_QUEUE].next;
     }
@@ -8203,7 +8587,8 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_lock(w);
     for (uint32_t i = 0; i < w->desc.max_files; i++) {
         gc_writer_priv_slot *s = &w->slots[i];
-        if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end(w, s, true);
+        bool begun = s->state == GC_WRITER_PRIV_BEGUN && s->kind != GC_WRITER_PRIV_MEMBER;
+        if (begun) gc_writer_priv_end(w, s, true);
     }
     w->stopping = true;
     gc_writer_priv_kick(w);
@@ -8399,16 +8784,20 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file) {
     gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
     if (!s) {
         result = GC_WRITER_E_STALE;
+    } else if (gc_writer_priv_is_filling(w, s)) {
+        result = GC_WRITER_E_STATE;
     } else if (s->state == GC_WRITER_PRIV_BEGUN) {
         gc_writer_priv_end(w, s, true);
     } else if (s->state == GC_WRITER_PRIV_DONE || s->working || s->aborted) {
         result = GC_WRITER_E_STATE;
     } else {
         // It keeps its place among the files of its path, and ends there.
-        s->aborted = true;
-        w->pending[s->work] -= gc_writer_priv_lent(s);
-        if (s->kind == GC_WRITER_PRIV_PUT) s->of.file.lent_done = s->of.file.lent_size;
-        if (s->kind != GC_WRITER_PRIV_LOG) gc_writer_priv_drop_blocks(w, s);
+        for (gc_writer_priv_slot *at = s; at; at = gc_writer_priv_ring(w, s, at)) {
+            at->aborted = true;
+            w->pending[at->work] -= gc_writer_priv_lent(at);
+            if (gc_writer_priv_is_put(at)) at->of.file.lent_done = at->of.file.lent_size;
+            if (at->kind != GC_WRITER_PRIV_LOG) gc_writer_priv_drop_blocks(w, at);
+        }
         gc_writer_priv_kick(w);
     }
 
@@ -8442,6 +8831,25 @@ static void gc_writer_priv_fill_put(gc_writer *w, gc_writer_priv_slot *s, const 
     }
 }
 
+// The set that the put is for; NULL: none. OK, E_STALE, E_BUSY: it has that path already;
+// E_FULL: and as many as it can have.
+static int gc_writer_priv_find_set(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_priv_slot **set) {
+    GC_WRITER_PRIV_LOCKED(w);
+    *set = NULL;
+    if (!desc->set.generation) return GC_WRITER_OK;
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, desc->set);
+    if (!s || s->kind != GC_WRITER_PRIV_SET) return GC_WRITER_E_STALE;
+    uint64_t hash = gc_writer_priv_hash_path(desc->path);
+    uint32_t count = 0, most = GC_WRITER_PRIV_SYNC_GROUP;
+    if (most > w->desc.max_open) most = w->desc.max_open;
+    for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL; count++) {
+        if (m->path_hash == hash) return GC_WRITER_E_BUSY;
+    }
+    if (count >= most) return GC_WRITER_E_FULL;
+    *set = s;
+    return GC_WRITER_OK;
+}
+
 // gc_writer_put and gc_writer_save.
 static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
                               bool save, gc_writer_file *out) {
@@ -8473,7 +8881,7 @@ static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, con
 
     // Nothing is begun unless there is room for all of it.
     gc_writer_priv_given given = {data, NULL, size, save, own, encodes};
-    gc_writer_priv_slot *s = NULL;
+    gc_writer_priv_slot *s = NULL, *set = NULL;
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
     if (want > w->free_blocks || parts > w->free_small + (w->free_blocks - want) * GC_WRITER_PRIV_PARTS) {
@@ -8481,16 +8889,37 @@ static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, con
         w->starved = true;
         gc_writer_priv_kick(w);
     } else {
-        result = gc_writer_priv_begin(w, GC_WRITER_PRIV_PUT, desc, &given, &s);
+        result = gc_writer_priv_find_set(w, desc, &set);
+        int kind = set ? GC_WRITER_PRIV_MEMBER : GC_WRITER_PRIV_PUT;
+        if (result == GC_WRITER_OK) result = gc_writer_priv_begin(w, kind, desc, &given, &s);
     }
 
-    gc_writer_priv_hand_out(w, s, out);
+    if (s && set) gc_writer_priv_join_ring(w, set, s);
+    else gc_writer_priv_hand_out(w, s, out);
     if (s && lent) w->pending[s->work] += size;
     else if (s) gc_writer_priv_fill_put(w, s, (const uint8_t *)data, size, want, parts);
-    if (s) gc_writer_priv_end(w, s, false);
+    if (s && !set) gc_writer_priv_end(w, s, false);
     gc_writer_priv_unlock_notify(w);
     if (!s) gc_writer_priv_resize(&w->desc.allocator, copy, copy && !size ? 1 : size, 0);
     gc_writer_priv_drive(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_begin_set(gc_writer *w, uint64_t tag, gc_writer_file *out) {
+    GC_WRITER_ASSERT(w && out && "gc_writer_begin_set: a pointer is NULL");
+    if (out) memset(out, 0, sizeof *out);
+    if (!w || !out) return GC_WRITER_E_ARGUMENT;
+    if (w->desc.read_only) return GC_WRITER_E_STATE;
+
+    gc_writer_file_desc desc;
+    gc_writer_priv_slot *s = NULL;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "";
+    desc.tag = tag;
+    gc_writer_priv_lock(w);
+    int result = gc_writer_priv_begin(w, GC_WRITER_PRIV_SET, &desc, NULL, &s);
+    gc_writer_priv_hand_out(w, s, out);
+    gc_writer_priv_unlock_notify(w);
     return result;
 }
 
@@ -8579,8 +9008,7 @@ GC_WRITER_API int gc_writer_rename(gc_writer *w, const gc_writer_file_desc *desc
     if (s) result = gc_writer_priv_begin(w, GC_WRITER_PRIV_TWIN, &other, NULL, &twin);
     w->statistics.files_open -= s != NULL;
     if (twin) {
-        s->of.call.twin = gc_writer_priv_index(w, twin);
-        twin->of.call.twin = gc_writer_priv_index(w, s);
+        gc_writer_priv_join_ring(w, s, twin);
         twin->state = GC_WRITER_PRIV_ENDED;
         gc_writer_priv_hand_out(w, s, out);
 

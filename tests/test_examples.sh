@@ -129,19 +129,23 @@ check "writer_save: the one before a broken one" has '^slot1.sav: level 1, a bac
 check "writer_save: a root that cannot be" sh -c "! '$work/writer_save' '$work/dice/saves' 2>'$work/message'"
 check "writer_save names it" has "$work/dice" "$work/message"
 
-"$work/writer_slots" "$work/slots" >"$work/message"
-check "writer_slots: nothing there" equal "$(cat "$work/message")" "slot: not found"
-for level in 1 2 3 4; do "$work/writer_slots" "$work/slots" $level >"$work/message"; done
-check "writer_slots reads what it just saved" equal "$(cat "$work/message")" "slot: level 4"
-printf half >"$work/slots/slot"
-"$work/writer_slots" "$work/slots" >"$work/message"
-check "writer_slots: the save before a broken one" equal "$(tail -n 2 "$work/message" | tr '\n' ' ')" \
-    "slot: not a save, or a damaged one slot.1: level 3 "
+slots="$work/writer_slots $work/slots"
+check "writer_slots: nothing there" equal "$($slots 2)" "slot 2: not found"
+for level in 1 2 3 4; do $slots 2 $level >"$work/message"; done
+check "writer_slots reads what it just saved" equal "$(cat "$work/message")" "slot 2: level 4"
+printf half >"$work/slots/2.sav"
+check "writer_slots: the save before a broken one" equal "$($slots 2)" "slot 2: level 3, a backup"
+check "writer_slots: another slot" equal "$($slots 3 9)" "slot 3: level 9"
 check "writer_slots: a save that fails is told" sh -c \
-    "mkdir -p '$work/taken/slot' && ! '$work/writer_slots' '$work/taken' 5 >'$work/message'"
+    "mkdir -p '$work/taken/1.sav' && ! '$work/writer_slots' '$work/taken' 1 5 >'$work/message'"
 check "writer_slots: why" has '^not saved: ' "$work/message"
-"$work/writer_slots" "$work/slots" >"$work/message"
-check "writer_slots: three saves are listed" equal "$(grep -c ' bytes' "$work/message")" 3
+$slots >"$work/message"
+check "writer_slots: eight files are listed" equal "$(grep -c ' bytes' "$work/message")" 8
+XDG_DATA_HOME=$work/home "$work/writer_slots" >/dev/null
+check "writer_slots: the player's folder" test -d "$work/home/writer_slots"
+part() { sed -n "/^\/\/ ---- the $1:/,/^\/\/ ---- the game/p" "$2" | grep -v '^//' | grep -c .; }
+check "the save system is 25 lines" test "$(part 'save system' examples/writer_slots.c)" -le 25
+check "the crash log is 10 lines" test "$(part 'crash log' examples/writer_log.c)" -le 10
 
 check "writer_log writes" "$work/writer_log" "$work/logs"
 printf 'half a li' >>"$work/logs/game.log"

@@ -483,6 +483,13 @@ static bool test_hpp_is_there(const std::string &path) {
 }
 
 static void test_hpp_writer() {
+    char player[4096], same[4096], little[4];
+    CHECK_INT(gch::user_folder("studio", "a/b", player), GC_WRITER_E_PATH);
+    CHECK_INT(gch::user_folder("studio", "game", player),
+              gc_writer_user_folder("studio", "game", same, sizeof same));
+    CHECK_STR(player, same);
+    CHECK(gch::user_folder("studio", "game", little) != GC_WRITER_OK);
+
     hpp_folder folder;
     gc_writer_error why = {};
     gc_writer_desc desc = {};

@@ -4370,6 +4370,238 @@ static void test_writer_give(void) {
 #endif
 
 
+// ---- sets: several files as one
+
+static int test_writer_put_in(gc_writer *w, gc_writer_file set, const char *path, const char *text) {
+    gc_writer_file none;
+    gc_writer_file_desc desc = test_writer_desc_of(path, 0);
+    desc.set = set;
+    desc.backups = strcmp(path, "kept") == 0;
+    int result = gc_writer_put(w, &desc, text, strlen(text), &none);
+    CHECK(none.generation == 0);
+    return result;
+}
+static bool test_writer_ends(gc_writer *w, gc_writer_file set, int type, int result, const char *path) {
+    gc_writer_event event;
+    if (!test_writer_synchronous) CHECK_INT(gc_writer_wait(w, set, 0) == GC_WRITER_E_STATE, false);
+    CHECK_INT(gc_writer_wait_event(w, set, &event, -1), result);
+    return CHECK_INT(event.type, type) && CHECK_INT(event.result, result) && CHECK_U64(event.tag, 9) &&
+           CHECK(type != GC_WRITER_FAILED || strcmp(event.what, path) == 0 || strstr(event.detail, path));
+}
+
+static void test_writer_set(void) {
+    gc_writer *w = test_writer_open(0);
+    gc_writer_file set, other, file;
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save(test_writer_in("kept"), "before"));
+
+    // A put that came before, the set, and one that came after.
+    CHECK_INT(test_writer_put_text(w, "a/b", "older"), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin_set(w, 9, &set), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "a/b", "one"), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "c", "two"), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "kept", "three"), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "C", "again"), GC_WRITER_E_BUSY);
+    CHECK_INT(test_writer_put_in(w, set, "no.", ""), GC_WRITER_E_PATH);
+    CHECK_INT(gc_writer_flush(w, -1), GC_WRITER_OK);
+    CHECK(!test_writer_exists(test_writer_in("c")) && test_writer_is_text(test_writer_in("a/b"), "older"));
+    CHECK_INT(gc_writer_end(w, set), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_text(w, "c", "newer"), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "d", "late"), GC_WRITER_E_STALE);
+    test_writer_ends(w, set, GC_WRITER_PUBLISHED, GC_WRITER_OK, "");
+    CHECK_INT(gc_writer_flush(w, -1), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("a/b"), "one"));
+    CHECK(test_writer_is_text(test_writer_in("c"), "newer"));
+    CHECK(test_writer_is_text(test_writer_in("kept"), "three"));
+    CHECK(test_writer_is_text(test_writer_in("kept.1"), "before"));
+
+    // One without files; one that is aborted.
+    CHECK_INT(gc_writer_begin_set(w, 9, &set), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, set), GC_WRITER_OK);
+    test_writer_ends(w, set, GC_WRITER_PUBLISHED, GC_WRITER_OK, "");
+    CHECK_INT(gc_writer_begin_set(w, 9, &set), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "c", "dropped"), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "e", "dropped"), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, set), GC_WRITER_OK);
+    test_writer_ends(w, set, GC_WRITER_ABORTED, GC_WRITER_E_CANCELLED, "");
+
+    // None stands where one cannot.
+    CHECK_INT(gc_writer_begin_set(w, 9, &set), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "c", "half"), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "a", "a folder"), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, set), GC_WRITER_OK);
+    test_writer_ends(w, set, GC_WRITER_FAILED, GC_WRITER_E_TARGET, "a");
+    CHECK(test_writer_is_text(test_writer_in("c"), "newer") && !test_writer_exists(test_writer_in("e")));
+
+    // What is no set, or for no set.
+    CHECK_INT(gc_writer_begin(w, "file", &file), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, file, "f", ""), GC_WRITER_E_STALE);
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+
+    // At most 64; close drops what has not ended.
+    CHECK_INT(gc_writer_begin_set(w, 9, &set), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin_set(w, 9, &other), GC_WRITER_OK);
+    for (int i = 0; i <= 64; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "m%d/%d", i % 3, i);
+        CHECK_INT(test_writer_put_in(w, set, name, name), i < 64 ? GC_WRITER_OK : GC_WRITER_E_FULL);
+        if (i < 3) CHECK_INT(test_writer_put_in(w, other, name, "open"), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_end(w, set), GC_WRITER_OK);
+    gc_writer_close(w);
+    CHECK(test_writer_is_text(test_writer_in("m0/63"), "m0/63"));
+    CHECK(test_writer_is_text(test_writer_in("m1/1"), "m1/1"));
+    CHECK_INT((int)test_writer_leftovers(test_writer_dir), 0);
+}
+
+// Sets, puts and removals of eight paths, in any mix, against what a loop would do.
+static void test_writer_set_model(void) {
+    enum { PATHS = 8, STEPS = 400 };
+    static const char *const paths[PATHS] = {"p", "q/r", "q/s", "t", "u/v/w", "x", "folder", "y"};
+    int model[PATHS];
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK_INT(mkdir(test_writer_in("folder"), 0777), 0);
+    memset(model, 0xff, sizeof model);
+
+    for (int step = 0; step < STEPS; step++) {
+        char text[16];
+        gc_writer_event event;
+        gc_writer_file sets[2];
+        snprintf(text, sizeof text, "%d", step);
+        size_t r = test_writer_below(1000);
+        int path = (int)(r % PATHS), count = r < 600 ? 2 : 0;
+        if (count == 0 && r < 800) CHECK_INT(test_writer_put_text(w, paths[path], text), GC_WRITER_OK);
+        else if (count == 0) CHECK_INT(gc_writer_remove(w, paths[path], 0), GC_WRITER_OK);
+        if (count == 0 && path != 6) model[path] = r < 800 ? step : -1;
+
+        // Two sets are open at once, and end in either order.
+        unsigned members[2];
+        for (int k = 0; k < count; k++) {
+            members[k] = (unsigned)test_writer_below(1 << PATHS);
+            if (test_writer_below(4)) members[k] &= ~(1u << 6);
+            CHECK_INT(gc_writer_begin_set(w, 9, &sets[k]), GC_WRITER_OK);
+        }
+        for (int i = 0; i < PATHS * count; i++) {
+            int k = i % 2, at = (i / 2 + (int)r) % PATHS;
+            snprintf(text, sizeof text, "%d", step * 2 + k + STEPS);
+            if (!(members[k] >> at & 1)) continue;
+            CHECK_INT(test_writer_put_in(w, sets[k], paths[at], text), GC_WRITER_OK);
+        }
+        for (int i = 0; i < count; i++) {
+            int k = i ^ (int)(r & 1), dropped = test_writer_below(8) == 0;
+            CHECK_INT(dropped ? gc_writer_abort(w, sets[k]) : gc_writer_end(w, sets[k]), GC_WRITER_OK);
+            for (int at = 0; !dropped && !(members[k] >> 6 & 1) && at < PATHS; at++) {
+                if (members[k] >> at & 1) model[at] = step * 2 + k + STEPS;
+            }
+        }
+        if (step % 5 == 4) CHECK_INT(gc_writer_flush(w, -1), GC_WRITER_OK);
+        while (gc_writer_poll(w, &event)) {}
+        for (int at = 0; step % 5 == 4 && at < PATHS; at++) {
+            snprintf(text, sizeof text, "%d", model[at]);
+            if (model[at] < 0 && at != 6) CHECK(!test_writer_exists(test_writer_in(paths[at])));
+            if (model[at] >= 0) CHECK(test_writer_is_text(test_writer_in(paths[at]), text));
+        }
+    }
+    gc_writer_close(w);
+    CHECK_INT((int)test_writer_leftovers(test_writer_dir), 0);
+}
+
+// What a dead writer has left: its temporaries, and the record that names them.
+static void test_writer_set_recovered(void) {
+    static const char record[] = "0 a3 new\n2 1 deep/er/old\n0 7 gone\n0 8 no/folder\nzz\n0 9 ../out\nend\n";
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    CHECK(mkdir(test_writer_in("deep"), 0777) == 0 && mkdir(test_writer_in("deep/er"), 0777) == 0);
+    CHECK(test_writer_save(test_writer_in("deep/er/old"), "old"));
+    CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa-a3.tmp"), "n"));
+    CHECK(test_writer_save(test_writer_in("deep/er/.gcw-00000000000000aa-1.tmp"), "o"));
+    CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa-7.tmp"), "g"));
+    CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa-5.tmp"), "not named"));
+    CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa.set"), record));
+
+    // Who has a root above or below leaves all of it; who reads only, too.
+    const char *below = test_writer_in("deep");
+    char root[400];
+    snprintf(root, sizeof root, "%s", below);
+    desc.root = root;
+    gc_writer_close(test_writer_open_with(&desc));
+    desc.root = test_writer_dir;
+    desc.read_only = true;
+    gc_writer_close(test_writer_open_with(&desc));
+    CHECK(test_writer_exists(test_writer_in("deep/er/.gcw-00000000000000aa-1.tmp")));
+
+    // Where one cannot get its name, the root is not opened, and nothing is lost.
+    desc.read_only = false;
+    CHECK_INT(mkdir(test_writer_in("gone"), 0777), 0);
+    gc_writer_error error;
+    CHECK(gc_writer_open(&desc, &error) == NULL);
+    CHECK_INT(error.result, GC_WRITER_E_ROOT);
+    CHECK(test_writer_exists(test_writer_in(".gcw-00000000000000aa-7.tmp")));
+    CHECK_INT(rmdir(test_writer_in("gone")), 0);
+
+    gc_writer *w = test_writer_open_with(&desc);
+    CHECK(w != NULL);
+    gc_writer_close(w);
+    CHECK(test_writer_is_text(test_writer_in("new"), "n"));
+    CHECK(test_writer_is_text(test_writer_in("gone"), "g"));
+    CHECK(test_writer_is_text(test_writer_in("deep/er/old"), "o"));
+    CHECK(test_writer_is_text(test_writer_in("deep/er/old.1"), "old"));
+    CHECK_INT((int)test_writer_leftovers(test_writer_dir), 0);
+
+    // What is no whole record names nothing.
+    CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa-a3.tmp"), "other"));
+    CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa.set"), "0 a3 new\nen"));
+    gc_writer_close(test_writer_open_with(&desc));
+    CHECK(test_writer_is_text(test_writer_in("new"), "n"));
+    CHECK_INT((int)test_writer_leftovers(test_writer_dir), 0);
+}
+
+#ifndef _WIN32
+static void test_writer_count_unsaved(void *user, const gc_writer_event *event) {
+    *(int *)user += event->type == GC_WRITER_FAILED && event->stage == GC_WRITER_STAGE_RENAME;
+}
+
+// A name that the second file does not get: the set waits, and who comes later to its paths,
+// until it does, or close leaves it to the next open.
+static void test_writer_set_stuck(void) {
+    for (int heals = 0; heals < 2; heals++) {
+        gc_writer_desc desc;
+        gc_writer_file set;
+        int unsaved = 0;
+        memset(&desc, 0, sizeof desc);
+        desc.unsaved = test_writer_count_unsaved;
+        desc.user = &unsaved;
+        gc_writer *w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        const char *text = heals ? "3" : "1";
+        CHECK_INT(gc_writer_begin_set(w, 9, &set), GC_WRITER_OK);
+        CHECK_INT(test_writer_put_in(w, set, "a", text), GC_WRITER_OK);
+        CHECK_INT(test_writer_put_in(w, set, "b/c", text), GC_WRITER_OK);
+
+        test_writer_inject(TEST_WRITER_RENAMEAT, 2, EACCES, true);
+        CHECK_INT(gc_writer_end(w, set), GC_WRITER_OK);
+        CHECK_INT(gc_writer_wait(w, set, 30), GC_WRITER_TIMEOUT);
+        CHECK(test_writer_is_text(test_writer_in("a"), text) !=
+              test_writer_is_text(test_writer_in("b/c"), text));
+        if (heals) CHECK_INT(test_writer_put_text(w, "a", "4"), GC_WRITER_OK);
+        if (heals) test_writer_inject(-1, 0, 0, false);
+        if (heals) test_writer_ends(w, set, GC_WRITER_PUBLISHED, GC_WRITER_OK, "");
+        gc_writer_close(w);
+        test_writer_inject(-1, 0, 0, false);
+
+        // What close has left.
+        CHECK_INT(unsaved, !heals);
+        bool first = test_writer_is_text(test_writer_in("a"), text);
+        CHECK(heals || first != test_writer_is_text(test_writer_in("b/c"), text));
+        if (!heals) gc_writer_close(test_writer_open(0));
+        CHECK(test_writer_is_text(test_writer_in("a"), heals ? "4" : "1"));
+        CHECK(test_writer_is_text(test_writer_in("b/c"), text));
+        CHECK_INT((int)test_writer_leftovers(test_writer_dir), 0);
+    }
+}
+#endif
+
 // The folder of what a player has, by the system's rules; nothing of it is made.
 static void test_writer_user_folder(void) {
     char out[300], small[300];
@@ -7598,6 +7830,12 @@ static const test_case test_writer_cases[] = {
     TEST_CASE_EACH(test_writer_load_fails, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_codec, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_give, test_writer_each_mode),
+#endif
+    TEST_CASE_EACH(test_writer_set, test_writer_each_mode),
+    TEST_CASE_EACH(test_writer_set_model, test_writer_each_mode),
+    TEST_CASE_EACH(test_writer_set_recovered, test_writer_each_mode),
+#ifndef _WIN32
+    TEST_CASE_EACH(test_writer_set_stuck, test_writer_each_mode),
 #endif
     TEST_CASE_EACH(test_writer_user_folder, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_read_only, test_writer_each_mode),

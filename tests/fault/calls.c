@@ -739,6 +739,66 @@ static void every_call_around(long step) {
     fflush(stdout);
 }
 
+// ---- sets of three files
+
+static long set_sessions, set_kept, set_new, set_refused;
+
+// Version 1 stands; the set of version 2 meets the fault, and then what opens the root meets
+// the same one, as often. Afterwards all three are of one version: of the second, if that was
+// told.
+static bool set_session(int call, long at, long times, int error) {
+    gc_writer_file set;
+    gc_writer_event event;
+    int told = GC_WRITER_E_STATE;
+    fault_remove_tree(root);
+    if (!FAULT_CHECK(mkdir(root, 0777) == 0)) return false;
+    gc_writer *w = open_writer();
+    bool first = w && fault_set_put(w, 1, &set) && gc_writer_wait(w, set, -1) == GC_WRITER_OK;
+    if (!FAULT_CHECK(first)) return false;
+    gc_writer_poll(w, &event);
+    long before = descriptors();
+
+    arm(call, at, times, error);
+    if (fault_set_put(w, 2, &set)) told = gc_writer_wait_event(w, set, &event, times == 1 ? 5000 : 20);
+    bool happened = __atomic_load_n(&fired, __ATOMIC_RELAXED) > 0;
+    FAULT_CHECK(times != 1 || told != GC_WRITER_TIMEOUT);
+    FAULT_CHECK(happened || told == GC_WRITER_OK);
+    gc_writer_close(w);
+
+    // Again in who opens it.
+    arm(call, at, times, error);
+    w = open_writer();
+    set_refused += !w;
+    gc_writer_close(w);
+    disarm();
+    FAULT_CHECK(descriptors() <= before);
+    FAULT_CHECK(fault_sweep(root));
+    uint64_t is = fault_set_read(root);
+    set_sessions++;
+    set_kept += is == 1;
+    set_new += is == 2;
+    if (!FAULT_CHECK(is == 2 || (is == 1 && told != GC_WRITER_OK)) ||
+        !FAULT_CHECK(fault_leftovers(root, "") == 0)) {
+        printf("     set: %lld stands, %d told; %s %ld, %ld times, errno %d, %s\n", (long long)is, told,
+               names[call], at, times, error, mode_name());
+    }
+    return happened;
+}
+
+static void every_call_of_sets(long step) {
+    for (int call = 0; call < CALLS; call++) {
+        if (call == OPENAT2 && no_openat2) continue;
+        long at = (long)fault_random((uint64_t)step), limit = 1000;
+        while (at < limit && set_session(call, at, 1, EIO)) at += step;
+        FAULT_CHECK(at < limit);
+        for (long k = 0; k < at; k += step * 2) set_session(call, k, 1000000000, k % 3 ? ENOSPC : EIO);
+    }
+    printf("sets, %s%s: %ld sessions, the new one stands %ld times, the old one %ld; %ld times not opened\n",
+           mode_name(), no_openat2 ? ", no openat2" : "", set_sessions, set_new, set_kept, set_refused);
+    FAULT_CHECK(set_new > 0 && set_kept > 0 && (set_refused > 0 || step > 1));
+    set_sessions = set_new = set_kept = set_refused = 0;
+}
+
 // Short writes of 1 to so many bytes, every way of writing, then real signals a thousand times
 // a second and more.
 static void nothing(int signal) { (void)signal; }
@@ -912,9 +972,16 @@ int main(void) {
         if (!together) every_call_around(step);
     }
 
+    together = true;
+    durability = GC_WRITER_DURABILITY_FOLDER;
+    for (int mode = 0; mode < 2; mode++) {
+        synchronous = mode == 1;
+        no_openat2 = mode == 0 ? ENOSYS : 0;
+        every_call_of_sets(step);
+    }
+
     together = false;
     no_openat2 = 0;
-    durability = GC_WRITER_DURABILITY_FOLDER;
     for (int mode = 0; mode < 2; mode++) {
         synchronous = mode == 1;
         storms();

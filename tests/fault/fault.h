@@ -481,6 +481,69 @@ static FAULT_UNUSED long fault_drain(int fd, bool block, uint64_t *told, uint32_
     return count;
 }
 
+// ---- sets of three files, of which the first keeps two backups
+
+enum { FAULT_SET = 3 };
+static const uint32_t fault_set_names[FAULT_SET] = {0, 1, 4};
+#define FAULT_MIXED (UINT64_MAX - 1)
+
+// All three in one version, as one. False: it could not be begun.
+static FAULT_UNUSED bool fault_set_put(gc_writer *w, uint64_t version, gc_writer_file *set) {
+    static uint8_t data[FAULT_SET][FAULT_STRIDE];
+    if (gc_writer_begin_set(w, version, set) != GC_WRITER_OK) return false;
+    for (int i = 0; i < FAULT_SET; i++) {
+        char path[64];
+        gc_writer_file_desc desc;
+        memset(&desc, 0, sizeof desc);
+        fault_path(path, sizeof path, fault_set_names[i]);
+        desc.path = path;
+        desc.set = *set;
+        desc.backups = i == 0 ? 2 : 0;
+        desc.borrow = i == 1;
+        fault_make(data[i], fault_set_names[i], version);
+        size_t size = fault_size(fault_set_names[i], version);
+        int result = gc_writer_put(w, &desc, data[i], size, NULL);
+        if (result != GC_WRITER_OK) return gc_writer_abort(w, *set), false;
+    }
+    return gc_writer_end(w, *set) == GC_WRITER_OK;
+}
+
+// The version of all three; FAULT_TORN; FAULT_MIXED, also where the backups are not those of
+// the two versions before.
+static FAULT_UNUSED uint64_t fault_set_read(const char *root) {
+    uint64_t first = fault_read_as(root, fault_set_names[0], "");
+    for (int i = 1; i < FAULT_SET; i++) {
+        uint64_t other = fault_read_as(root, fault_set_names[i], "");
+        if (other == FAULT_TORN || first == FAULT_TORN) return FAULT_TORN;
+        if (other != first) return FAULT_MIXED;
+    }
+    for (uint64_t k = 1; k <= 2; k++) {
+        uint64_t old = fault_read_as(root, fault_set_names[0], k == 1 ? ".1" : ".2");
+        if (old != (first > k ? first - k : (uint64_t)FAULT_ABSENT)) return FAULT_MIXED;
+    }
+    return first;
+}
+
+// So many sets, from a version on; each that stands is told. 0: well.
+static FAULT_UNUSED int fault_set_run(const char *root, uint64_t version, uint64_t rounds, int tell) {
+    gc_writer_desc desc;
+    gc_writer_event event;
+    gc_writer_file set;
+    memset(&desc, 0, sizeof desc);
+    desc.root = root;
+    desc.threads = 1 + (uint32_t)(version % 3);
+    desc.synchronous = version % 4 == 3;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    if (!w) return 4;
+    for (; rounds > 0; rounds--, version++) {
+        if (!fault_set_put(w, version, &set)) return 5;
+        if (gc_writer_wait_event(w, set, &event, FAULT_PATIENCE) != GC_WRITER_OK) return 6;
+        if (write(tell, &version, sizeof version) != sizeof version) return 7;
+    }
+    gc_writer_close(w);
+    return 0;
+}
+
 // ---- a log: numbered lines, of which the length says how they go on
 
 enum { FAULT_LINE = 140, FAULT_LOG_KEEP = 40 };

@@ -2,8 +2,10 @@
 // threads, by ptrace), and at random moments of longer runs. After each: every name holds a
 // whole file, no older than its last event told, and the next open leaves nothing behind.
 // Saves of one path with backups, killed as often: the one that was told last is loaded, or the
-// next.
+// next. Sets of three files, at each system call and at random, and killed once more while they
+// are opened: all three are of the version that was told last, or of the next.
 //   KILLS=500    random kills          KILL_STEP=1    every so many-th system call
+//   SET_KILLS=100, of sets
 #include "fault.h"
 #include <sys/ptrace.h>
 
@@ -13,15 +15,20 @@ static uint64_t stands[NAMES];              // the version under each name befor
 static uint64_t version = 1;
 static long torn, missing, leftovers, points, told_events;
 
-static pid_t start(const fault_run *run, bool traced) {
+static bool is_child(pid_t *child, bool traced) {
     fflush(stdout);
-    pid_t child = fork();
-    if (child != 0) return child;
+    *child = fork();
+    if (*child != 0) return false;
     if (traced) {
         if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) _exit(99);
         raise(SIGSTOP);
     }
-    _exit(fault_drive(run));
+    return true;
+}
+static pid_t start(const fault_run *run, bool traced) {
+    pid_t child;
+    if (is_child(&child, traced)) _exit(fault_drive(run));
+    return child;
 }
 
 // What stands must be the state after the last version told, or after the next one.
@@ -63,16 +70,11 @@ static void prepare(fault_run *run) {
     version += run->rounds;
 }
 
-// Kills at the so many-th stop: entry or exit of a system call of any thread. False: the run
-// was over before; *stops tells how many there were.
-static bool kill_at(fault_run *run, long at, long *stops) {
-    int tell[2], status;
+// Kills the child at its so many-th stop: entry or exit of a system call of any thread. False:
+// it was over before; *stops tells how many there were.
+static bool trace(pid_t child, long at, long *stops) {
+    int status;
     bool killed = false;
-    prepare(run);
-    if (pipe2(tell, O_CLOEXEC) != 0) return false;
-    run->events = tell[1];
-    pid_t child = start(run, true);
-    close(tell[1]);
     waitpid(child, &status, __WALL);
     ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
     ptrace(PTRACE_SYSCALL, child, NULL, NULL);
@@ -99,7 +101,17 @@ static bool kill_at(fault_run *run, long at, long *stops) {
         }
         ptrace(PTRACE_SYSCALL, thread, NULL, (void *)(intptr_t)signal);
     }
+    return killed;
+}
 
+static bool kill_at(fault_run *run, long at, long *stops) {
+    int tell[2];
+    prepare(run);
+    if (pipe2(tell, O_CLOEXEC) != 0) return false;
+    run->events = tell[1];
+    pid_t child = start(run, true);
+    close(tell[1]);
+    bool killed = trace(child, at, stops);
     after_kill(run, tell[0]);
     close(tell[0]);
     return killed;
@@ -190,7 +202,7 @@ static void save_on(uint32_t next, int tell) {
 }
 static void saves(long kills) {
     static uint8_t want[FAULT_MAX_SIZE];
-    uint32_t told = 0;
+    uint32_t told = 0, broken = 0;
     long wrong = 0, fell_back = 0;
     for (long k = 0; k < kills; k++) {
         int pipes[2], status;
@@ -220,12 +232,13 @@ static void saves(long kills) {
         wrong += !whole && (last > 0 || result != GC_WRITER_E_NOT_FOUND);
         told = whole ? content.version : last;
 
-        // Broken by hand, it falls back to the one before.
+        // Broken by hand, it falls back to the one before. Not while the last broken one is
+        // there: killed between link and rename, slot and slot.1 are one file.
         char path[4300];
         snprintf(path, sizeof path, "%s/slot", root);
-        bool breaks = whole && k % 4 == 0 && truncate(path, (off_t)content.size / 2) == 0;
+        bool breaks = whole && told > broken + 3 && truncate(path, (off_t)content.size / 2) == 0;
         gc_writer_free(w, &content);
-        if (breaks && told > 2) {
+        if (breaks) {
             FAULT_CHECK(gc_writer_load(w, "slot", &content) == GC_WRITER_OK && content.backup > 0 &&
                         content.version < told && content.newer == GC_WRITER_E_DATA);
             fell_back++;
@@ -237,7 +250,7 @@ static void saves(long kills) {
             gc_writer_file_desc save;
             memset(&save, 0, sizeof save);
             save.path = "slot";
-            save.version = ++told;
+            save.version = broken = ++told;
             save.backups = 2;
             fault_make(want, 0, told);
             FAULT_CHECK(gc_writer_save(w, &save, want, fault_size(0, told), NULL) == GC_WRITER_OK);
@@ -247,6 +260,68 @@ static void saves(long kills) {
     printf("saves killed at random moments: %ld kills, %u saves told, %ld wrong, %ld loads of a backup\n",
            kills, told, wrong, fell_back);
     FAULT_CHECK(wrong == 0 && fell_back > 0 && told > kills);
+}
+
+// ---- sets
+
+static long set_wrong, set_left, set_finished;
+static uint64_t set_told;
+
+// What stands once a writer has opened the root; the version that goes on from there.
+static void after_set(int tell) {
+    uint64_t told = set_told, is;
+    while (read(tell, &told, sizeof told) == sizeof told) set_told = told;
+    set_finished += fault_leftovers(root, ".set") > 0;
+    FAULT_CHECK(fault_sweep(root));
+    set_left += fault_leftovers(root, "");
+    is = fault_set_read(root);
+    bool well = is == set_told || is == set_told + 1;
+    if (!well) {
+        printf("     set %llu told, %lld stands\n", (unsigned long long)set_told, (long long)is);
+        fault_remove_tree(root);
+        FAULT_CHECK(mkdir(root, 0777) == 0);
+        set_wrong++;
+        is = 0;
+    }
+    set_told = is;
+}
+
+// One round of sets, killed at a stop, or (at < 0) at random. False: it was over before.
+static bool kill_set(long at, bool traced) {
+    int tell[2], status = 0;
+    long stops = 0;
+    pid_t child;
+    if (!FAULT_CHECK(pipe2(tell, O_CLOEXEC) == 0)) return false;
+    if (is_child(&child, traced)) _exit(fault_set_run(root, set_told + 1, traced ? 2 : 1000000, tell[1]));
+    bool killed = traced && trace(child, at, &stops);
+    if (!traced) {
+        fault_sleep_us(fault_random(15000));
+        kill(child, SIGKILL);
+        killed = waitpid(child, &status, 0) == child && FAULT_CHECK(WIFSIGNALED(status));
+    }
+
+    // Who opens it is killed, too.
+    for (int k = 0; k < 2; k++) {
+        if (is_child(&child, true)) _exit(!fault_sweep(root));
+        trace(child, (long)fault_random(200), &stops);
+    }
+    close(tell[1]);
+    after_set(tell[0]);
+    close(tell[0]);
+    return killed;
+}
+
+static void sets(long kills, long step) {
+    fault_remove_tree(root);
+    FAULT_CHECK(mkdir(root, 0777) == 0);
+    long at = (long)fault_random((uint64_t)step), points = 0;
+    for (; kill_set(at, true); at += step) points++;
+    FAULT_CHECK(at > 200);
+    for (long k = 0; k < kills; k++) kill_set(-1, false);
+    printf("sets of three files: %ld kills at system calls, %ld at random moments, %llu sets: %ld wrong, %ld "
+           "left behind, %ld finished by open\n",
+           points, kills, (unsigned long long)set_told, set_wrong, set_left, set_finished);
+    FAULT_CHECK(set_wrong == 0 && set_left == 0 && set_finished > 0);
 }
 
 int main(void) {
@@ -280,6 +355,7 @@ int main(void) {
     FAULT_CHECK(torn == 0 && missing == 0 && leftovers == 0);
     FAULT_CHECK(told_events > kills);
     saves(kills / 4);
+    sets(fault_count("SET_KILLS", 100), step * 4);
     fault_remove_tree(root);
     return fault_finish();
 }

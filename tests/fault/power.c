@@ -5,13 +5,14 @@
 // loses what it holds in its own cache without having been told to keep it.
 //   CUTS_EXT4=60 CUTS_XFS=20 CUTS_BTRFS=20    cuts at level file and folder; level file gets a third of them
 //   LOG_CUTS_EXT4=20 LOG_CUTS_XFS=10          cuts of a log that is synced now and then
+//   SET_CUTS_EXT4=20 SET_CUTS_XFS=10 SET_CUTS_BTRFS=3     of sets of three files
 #include "fault.h"
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <linux/fs.h>
 #include <sched.h>
 
-enum { NAMES = 64, LOG = 4 };       // LOG: in place of a level
+enum { NAMES = 64, LOG = 4, SETS = 5 };     // the last two in place of a level
 static char work[4200];
 static const char *disk_type;
 static bool disk_mounted, clone_mounted, host_mounted;
@@ -74,6 +75,7 @@ static bool start(victim *v, int durability) {
             log.events = tell[1];
             _exit(fault_log_run(&log));
         }
+        if (durability == SETS) _exit(fault_set_run(root, 1, UINT64_MAX, tell[1]));
         memset(&run, 0, sizeof run);
         run.root = root;
         run.durability = durability;
@@ -133,14 +135,37 @@ static void look_log(const victim *v, const char *root, uint64_t from, result *r
     if (there && !fault_log_reopen(root, framed, rotate)) r->torn++;
 }
 
+// The same of a set, once the root has been opened.
+static void look_set(const char *root, uint64_t from, uint64_t to, result *r) {
+    bool there = access(root, F_OK) == 0;
+    uint64_t is = there && fault_sweep(root) ? fault_set_read(root) : (uint64_t)FAULT_ABSENT;
+    r->checked++;
+    r->told += from > 0;
+    bool torn = is == FAULT_TORN || is == FAULT_MIXED, lost = !torn && (is < from || is > to + 1);
+    r->torn += torn;
+    r->lost += lost;
+    if ((torn || lost) && r->first_bad == 0) r->first_bad = r->cuts;
+}
+
+// What was told by now: of sets the newest alone, as told[0].
+static void drain(const victim *v, int durability, uint64_t *told) {
+    uint64_t version;
+    if (durability != SETS) {
+        fault_drain(v->events, false, told, NAMES);
+        return;
+    }
+    fcntl(v->events, F_SETFL, O_NONBLOCK);
+    while (read(v->events, &version, sizeof version) == sizeof version) told[0] = version;
+}
+
 static bool cut(victim *v, int durability, uint64_t *told, result *r) {
     uint64_t before[NAMES];
     char root[4300];
     bool alone = strcmp(disk_type, "btrfs") == 0;       // two with one UUID cannot be mounted together
-    fault_drain(v->events, false, told, NAMES);
+    drain(v, durability, told);
     memcpy(before, told, sizeof before);
     if (!clone_disk()) return false;
-    fault_drain(v->events, false, told, NAMES);
+    drain(v, durability, told);
     r->cuts++;
 
     if (alone) {
@@ -180,6 +205,7 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
 
     snprintf(root, sizeof root, "%s/clone/g%d", work, v->number);
     if (durability == LOG) look_log(v, root, before[0], r);
+    else if (durability == SETS) look_set(root, before[0], told[0], r);
     else look(root, before, told, r);
     if (replayed && access(root, F_OK) == 0) {
         FAULT_CHECK(fault_sweep(root));
@@ -230,7 +256,8 @@ static result cuts(int durability, long count, bool enough) {
         fault_remove_tree(root);
     }
 
-    static const char *const levels[] = {"", "none", "file", "file and folder", "of a log's sync"};
+    static const char *const levels[] = {"", "none", "file", "file and folder", "of a log's sync",
+                                          "of sets of three"};
     printf(
         "power cut, %s, level %s: %ld cuts, %ld names checked, %ld of them told: %ld torn, %ld told and lost",
         disk_type, levels[durability], r.cuts, r.checked, r.told, r.torn, r.lost);
@@ -244,7 +271,8 @@ static result cuts(int durability, long count, bool enough) {
     return r;
 }
 
-static void on(const char *type, const char *megabytes, const char *make, long count, long log_count) {
+static void on(const char *type, const char *megabytes, const char *make, long count, long log_count,
+               long set_count) {
     if (count <= 0) return;
     disk_type = type;
     if (command("command -v mkfs.%s", type) != 0) {
@@ -277,6 +305,12 @@ static void on(const char *type, const char *megabytes, const char *make, long c
         FAULT_CHECK(r.told > r.cuts / 2);
         FAULT_CHECK(r.cuts == log_count);
     }
+    if (set_count > 0) {
+        r = cuts(SETS, set_count, false);
+        FAULT_CHECK(r.torn == 0 && r.lost == 0);
+        FAULT_CHECK(r.told > r.cuts / 2);
+        FAULT_CHECK(r.cuts == set_count);
+    }
     leave(&disk_mounted, "disk");
 }
 
@@ -307,8 +341,10 @@ int main(void) {
         fault_skip("power cuts", "neither xfs nor btrfs can be mounted on a loop device here");
         return fault_finish();
     }
-    on("ext4", "200", "-q -F", fault_count("CUTS_EXT4", 60), fault_count("LOG_CUTS_EXT4", 20));
-    on("xfs", "320", "-q -f", fault_count("CUTS_XFS", 20), fault_count("LOG_CUTS_XFS", 10));
-    on("btrfs", "320", "-q -f", fault_count("CUTS_BTRFS", 20), 0);
+    on("ext4", "200", "-q -F", fault_count("CUTS_EXT4", 60), fault_count("LOG_CUTS_EXT4", 20),
+       fault_count("SET_CUTS_EXT4", 20));
+    on("xfs", "320", "-q -f", fault_count("CUTS_XFS", 20), fault_count("LOG_CUTS_XFS", 10),
+       fault_count("SET_CUTS_XFS", 10));
+    on("btrfs", "320", "-q -f", fault_count("CUTS_BTRFS", 20), 0, fault_count("SET_CUTS_BTRFS", 3));
     return fault_finish();
 }
