@@ -1013,7 +1013,7 @@ static void bench_fetch_urgent(bool quick) {
 
 enum { BENCH_LEVEL_WIDE = 40, BENCH_LEVEL_TILES = 1000 };
 typedef struct bench_fetch_level {
-    char folder[64], url[64];
+    char folder[128], url[64];
     uint64_t sizes[BENCH_LEVEL_TILES];
     uint64_t bytes;
 } bench_fetch_level;
@@ -1133,7 +1133,9 @@ static void bench_fetch_levels(bool quick) {
     gc_rng rng;
 
     gc_rng_seed(&rng, 1);
-    snprintf(level.folder, sizeof level.folder, "/tmp/bench_level.XXXXXX");
+    const char *parent = getenv("TMPDIR");
+    snprintf(level.folder, sizeof level.folder, "%.80s/bench_level.XXXXXX",
+             parent && *parent ? parent : "/tmp");
     if (!mkdtemp(level.folder)) return;
     static uint8_t bytes[500000];
     gc_rng_fill(&rng, bytes, sizeof bytes);
