@@ -29,9 +29,9 @@
 // body of an error; with started events, without, and without a network thread, beside a loop
 // of curl_easy_perform with one handle. "urgent" is how long a small request takes beside large
 // ones that have all transfers. "level" is a level of tiles whose priorities follow the player,
-// "mirrors" one, two and three hosts. "ratio", by its name only, is processor time on L and
-// L10k over that of curl -Z in the same round, for callers that wait and for callers that poll:
-// medians of nine.
+// "mirrors" one, two and three hosts, "limits" what a server sees of a rate limit. "ratio", by
+// its name only, is processor time on L and L10k over that of curl -Z in the same round, for
+// callers that wait and for callers that poll: medians of nine.
 //
 // On stdout `fetch,case,subject,metric,value,unit`, medians of five rounds (ROUNDS=N); on
 // stderr progress and a table. In a round all subjects of a case run one after the other.
@@ -1141,7 +1141,7 @@ static void bench_fetch_levels(bool quick) {
     gc_rng_fill(&rng, bytes, sizeof bytes);
     level.bytes = 0;
     for (int i = 0; i < tiles; i++) {
-        char path[96];
+        char path[160];
         snprintf(path, sizeof path, "%s/%d", level.folder, i);
         FILE *file = fopen(path, "wb");
         level.sizes[i] = 50000 + gc_rng_below(&rng, 450001);
@@ -1256,6 +1256,104 @@ static void bench_fetch_mirrors(bool quick) {
     }
 }
 
+// ---- rate limits, as a server sees them
+
+#if defined(__linux__)
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+
+// A process that sends bodies without an end; *acked grows by what clients' systems have taken.
+static pid_t bench_fetch_endless(uint16_t *port, volatile uint64_t **acked) {
+    enum { MOST = 64 };
+    static const char head[] = "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999\r\n\r\n";
+    struct sockaddr_in address;
+    socklen_t length = sizeof address;
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    void *shared = mmap(NULL, sizeof **acked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+    *acked = (volatile uint64_t *)shared;
+    if (shared == MAP_FAILED || bind(listener, (struct sockaddr *)&address, sizeof address) != 0) return -1;
+    if (listen(listener, MOST) != 0) return -1;
+    getsockname(listener, (struct sockaddr *)&address, &length);
+    *port = ntohs(address.sin_port);
+    pid_t child = fork();
+    if (child) close(listener);
+    if (child) return child;
+
+    // A head as soon as a client is there: libcurl asks at once.
+    static char bytes[65536];
+    int sockets[MOST], count = 0;
+    static int64_t sent[MOST];
+    for (;;) {
+        uint64_t sum = 0;
+        int next = count < MOST ? accept4(listener, NULL, NULL, SOCK_NONBLOCK) : -1;
+        if (next >= 0 && recv(next, bytes, 1, MSG_PEEK) < 0) usleep(5000);
+        if (next >= 0) send(next, head, sizeof head - 1, MSG_NOSIGNAL);
+        if (next >= 0) sockets[count++] = next;
+        for (int i = 0; i < count; i++) {
+            int queued = 0;
+            for (ssize_t n; (n = send(sockets[i], bytes, sizeof bytes, MSG_NOSIGNAL)) > 0;) sent[i] += n;
+            ioctl(sockets[i], TIOCOUTQ, &queued);
+            sum += (uint64_t)(sent[i] - queued);
+        }
+        **acked = sum;
+        usleep(500);
+    }
+}
+
+static size_t bench_fetch_limits_take(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)user;
+    (void)offset;
+    (void)data;
+    return size;
+}
+
+// What the server counts from the 2nd to the 12th second over the limit, with 1 and 16
+// transfers; then of ten changes in one download what it counts in the second second of each.
+static void bench_fetch_limits(bool quick) {
+    static const double limits[] = {50000, 1e6, 1e7, 1e8};
+    static const double changes[] = {2e6, 2e5, 5e6, 5e5, 2e7, 1e6, 1e8, 1e6, 2e5, 3e6};
+    for (int k = 0; k < (quick ? 4 : 10); k++) {
+        int transfers = k % 2 ? 16 : 1;
+        bool live = k >= 8;
+        uint16_t port = 0;
+        volatile uint64_t *acked;
+        pid_t server = bench_fetch_endless(&port, &acked);
+        gc_fetch_desc desc;
+        gc_fetch_request request;
+        char url[64];
+        memset(&desc, 0, sizeof desc);
+        memset(&request, 0, sizeof request);
+        desc.rate_limit = (uint64_t)(live ? 1e6 : limits[k / 2]);
+        snprintf(url, sizeof url, "http://127.0.0.1:%u/", (unsigned)port);
+        request.url = url;
+        request.sink = GC_FETCH_STREAM;
+        request.min_rate = UINT32_MAX;
+        request.stream = bench_fetch_limits_take;
+        gc_fetch *fetch = server > 0 ? gc_fetch_open(&desc, NULL) : NULL;
+        for (int i = 0; fetch && i < transfers; i++) gc_fetch_add(fetch, &request, NULL);
+
+        for (int i = 0; fetch && i < (live ? 10 : 1); i++) {
+            double limit = live ? changes[i] : limits[k / 2];
+            if (live) gc_fetch_set_rate_limit(fetch, (uint64_t)limit);
+            usleep(live ? 1000000 : 2000000);
+            uint64_t before = *acked;
+            double start = bench_fetch_now();
+            usleep(live ? 1000000 : 10000000);
+            double share = (double)(*acked - before) / (bench_fetch_now() - start) / limit;
+            const char *kind = live ? "changed" : "fixed";
+            printf("fetch,limits,%s-%d,%g,%.4g,share\n", kind, transfers, limit, share);
+        }
+        gc_fetch_close(fetch);
+        if (server > 0) kill(server, SIGKILL);
+        if (server > 0) waitpid(server, NULL, 0);
+        munmap((void *)(uintptr_t)acked, sizeof *acked);
+    }
+}
+#endif
+
 // ---- the cases
 
 static bool bench_fetch_origin(const char *network, origin *server) {
@@ -1359,6 +1457,9 @@ int main(int argc, char **argv) {
     if (strstr("urgent", bench_fetch_filter)) bench_fetch_urgent(quick);
     if (strstr("level", bench_fetch_filter)) bench_fetch_levels(quick);
     if (strstr("mirrors", bench_fetch_filter)) bench_fetch_mirrors(quick);
+#if defined(__linux__)
+    if (strstr("limits", bench_fetch_filter)) bench_fetch_limits(quick);
+#endif
     if (!quick && (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "rate"))) {
         const char *filter = bench_fetch_filter;
         bench_fetch_filter = "";
