@@ -30,8 +30,8 @@
 // of curl_easy_perform with one handle. "urgent" is how long a small request takes beside large
 // ones that have all transfers. "level" is a level of tiles whose priorities follow the player,
 // "mirrors" one, two and three hosts, "limits" what a server sees of a rate limit. "ratio", by
-// its name only, is processor time on L and L10k over that of curl -Z in the same round, for
-// callers that wait and for callers that poll: medians of nine.
+// its name only, is processor time on L and L10k over that of curl -Z, and of libcurl's multi
+// interface by hand, in the same round, for callers that wait and that poll: medians of nine.
 //
 // On stdout `fetch,case,subject,metric,value,unit`, medians of five rounds (ROUNDS=N); on
 // stderr progress and a table. In a round all subjects of a case run one after the other.
@@ -291,6 +291,61 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
     if (writer) gc_writer_close(writer);
 }
 
+// ---- a peer: libcurl's multi interface by hand, each file under a temporary name at first
+
+static size_t bench_fetch_multi_write(char *data, size_t one, size_t count, void *user) {
+    return write(*(int *)user, data, one * count) == (ssize_t)(one * count) ? one * count : 0;
+}
+
+static void bench_fetch_multi(uint32_t parallel) {
+    static struct { CURL *easy; int fd, file; } jobs[64];
+    char path[384], temporary[392];
+    CURLM *multi = curl_multi_init();
+    int next = 0, left = 0, running = 0;
+    for (uint32_t i = 0; i < parallel; i++) {
+        jobs[i].easy = curl_easy_init();
+        jobs[i].file = -1;
+        curl_easy_setopt(jobs[i].easy, CURLOPT_WRITEFUNCTION, bench_fetch_multi_write);
+        curl_easy_setopt(jobs[i].easy, CURLOPT_WRITEDATA, (void *)&jobs[i].fd);
+        curl_easy_setopt(jobs[i].easy, CURLOPT_FAILONERROR, 1L);
+        curl_easy_setopt(jobs[i].easy, CURLOPT_BUFFERSIZE, 65536L);
+    }
+
+    for (;;) {
+        // What is free begins the next file.
+        for (uint32_t i = 0; i < parallel && next < bench_fetch_count; i++) {
+            if (jobs[i].file >= 0) continue;
+            jobs[i].file = next++;
+            snprintf(path, sizeof path, "%s/%s", bench_fetch_folder, bench_fetch_files[jobs[i].file].name);
+            snprintf(temporary, sizeof temporary, "%s.tmp", path);
+            jobs[i].fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+            if (jobs[i].fd < 0) bench_fetch_make_parents(path);
+            if (jobs[i].fd < 0) jobs[i].fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+            curl_easy_setopt(jobs[i].easy, CURLOPT_URL, bench_fetch_files[jobs[i].file].url);
+            curl_multi_add_handle(multi, jobs[i].easy);
+        }
+
+        curl_multi_perform(multi, &running);
+        bool ended = false;
+        for (CURLMsg *m; (m = curl_multi_info_read(multi, &left)) != NULL;) {
+            uint32_t i = 0;
+            bool ok = m->data.result == CURLE_OK;
+            while (jobs[i].easy != m->easy_handle) i++;
+            curl_multi_remove_handle(multi, jobs[i].easy);
+            snprintf(path, sizeof path, "%s/%s", bench_fetch_folder, bench_fetch_files[jobs[i].file].name);
+            snprintf(temporary, sizeof temporary, "%s.tmp", path);
+            if (close(jobs[i].fd) == 0 && ok) rename(temporary, path);
+            jobs[i].file = -1;
+            ended = true;
+        }
+        if (next == bench_fetch_count && !running) break;
+        if (!ended) curl_multi_poll(multi, NULL, 0, 1000, NULL);
+    }
+
+    for (uint32_t i = 0; i < parallel; i++) curl_easy_cleanup(jobs[i].easy);
+    curl_multi_cleanup(multi);
+}
+
 // ---- peers: programs, told what to fetch by a file
 
 static bool bench_fetch_installed(const char *program) {
@@ -351,7 +406,8 @@ static void bench_fetch_exec(const char *subject, uint32_t parallel, const char 
 
 static bool bench_fetch_is_own(const char *subject) {
     return strcmp(subject, "memory") == 0 || strncmp(subject, "file", 4) == 0 ||
-           strcmp(subject, "stream") == 0 || strncmp(subject, "loop-", 5) == 0;
+           strcmp(subject, "stream") == 0 || strncmp(subject, "loop-", 5) == 0 ||
+           strcmp(subject, "multi") == 0;
 }
 
 // One run of one subject. False: it cannot be had here.
@@ -373,7 +429,8 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
 
     if (child == 0) {
         if (!own) bench_fetch_exec(subject, parallel, list);
-        bench_fetch_own(subject, parallel, result);
+        if (strcmp(subject, "multi") == 0) bench_fetch_multi(parallel);
+        else bench_fetch_own(subject, parallel, result);
         ssize_t sent = write(out[1], result, sizeof *result);
         _exit(sent == (ssize_t)sizeof *result ? 0 : 1);
     }
@@ -529,20 +586,20 @@ enum { BENCH_FETCH_SUBJECTS_MOST = 8, BENCH_FETCH_METRICS = 5 };
 
 // Time and processor time of our own subjects over those of curl -Z in the same round: the
 // median of the ratios. Where a run of either has failed, there are no pairs.
-static void bench_fetch_ratios(const char *name, const char *const *subjects, int count,
+static void bench_fetch_ratios(const char *name, const char *peer, const char *const *subjects, int count,
                                double (*values)[BENCH_FETCH_METRICS][BENCH_FETCH_ROUNDS], const int *runs) {
-    static const char *const names[2] = {"wall/curl", "cpu/curl"};
-    int curl = bench_fetch_place(subjects, count, "curl");
-    if (curl < 0 || runs[curl] != bench_fetch_rounds) return;
+    static const char *const names[2] = {"wall", "cpu"};
+    int base = bench_fetch_place(subjects, count, peer);
+    if (base < 0 || runs[base] != bench_fetch_rounds) return;
     for (int s = 0; s < count; s++) {
-        if (!bench_fetch_is_own(subjects[s]) || runs[s] != bench_fetch_rounds) continue;
+        if (!bench_fetch_is_own(subjects[s]) || runs[s] != bench_fetch_rounds || s == base) continue;
         for (int m = 0; m < 2; m++) {
             double ratios[BENCH_FETCH_ROUNDS];
-            for (int i = 0; i < runs[s]; i++) ratios[i] = values[s][m][i] / values[curl][m][i];
+            for (int i = 0; i < runs[s]; i++) ratios[i] = values[s][m][i] / values[base][m][i];
             double median = bench_fetch_median(ratios, runs[s]);
-            printf("fetch,%s,%s,%s,%.4g,times\n", name, subjects[s], names[m], median);
-            fprintf(stderr, "%-16s %-10s %s %.3f (%.3f to %.3f)\n", name, subjects[s], names[m], median,
-                    ratios[0], ratios[runs[s] - 1]);
+            printf("fetch,%s,%s,%s/%s,%.4g,times\n", name, subjects[s], names[m], peer, median);
+            fprintf(stderr, "%-16s %-10s %s/%s %.3f (%.3f to %.3f)\n", name, subjects[s], names[m], peer,
+                    median, ratios[0], ratios[runs[s] - 1]);
         }
     }
 }
@@ -583,7 +640,8 @@ static void bench_fetch_case(const char *network, uint32_t parallel, const char 
             runs[s]++;
         }
     }
-    bench_fetch_ratios(name, subjects, count, values, runs);
+    bench_fetch_ratios(name, "curl", subjects, count, values, runs);
+    bench_fetch_ratios(name, "multi", subjects, count, values, runs);
     double first = 0;
     for (int s = 0; s < count; s++) {
         if (!runs[s]) continue;
@@ -1406,7 +1464,7 @@ int main(int argc, char **argv) {
 
     // without round trips, aria2c takes ten seconds
     static const char *const prompt[] = {"file", "stream", "memory", "curl", "wget2"};
-    static const char *const polls[] = {"file-wait", "file", "curl"};
+    static const char *const polls[] = {"file-wait", "file", "multi", "curl"};
     static const char *const rates[] = {"file-wait", "file-30fps"};
     static const char *const loops[] = {"loop-60fps", "loop-wait"};
     static const char *const pumps[] = {"loop-wait", "loop-pump16", "loop-pump4"};
@@ -1446,8 +1504,8 @@ int main(int argc, char **argv) {
     if (strcmp(bench_fetch_filter, "ratio") == 0) {
         bench_fetch_filter = "";
         if (!getenv("ROUNDS")) bench_fetch_rounds = BENCH_FETCH_ROUNDS;
-        bench_fetch_cell("L", 16, "random", polls, 3);
-        bench_fetch_cell("L10k", 16, "random", polls, 3);
+        bench_fetch_cell("L", 16, "random", polls, 4);
+        bench_fetch_cell("L10k", 16, "random", polls, 4);
         bench_fetch_filter = "ratio";
     }
 
