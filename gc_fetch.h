@@ -6310,13 +6310,11 @@ static int gc_fetch_priv_curl_closes(void *user, gc_fetch_priv_socket socket) {
     }
     return close(socket);
 }
-#endif
 
 // There is another rate limit, for open sockets as well. If it is lower, what is in their
 // buffers, or on its way to there, is let through: else a server would be told to send again
 // only when all of that has been taken, or would send what is dropped.
 static void gc_fetch_priv_curl_limit(gc_fetch *f) {
-#if !defined(_WIN32)
     uint64_t rate = f->desc.rate_limit, before = f->curl_rate;
     if (rate == before) return;
     f->curl_rate = rate;
@@ -6332,10 +6330,8 @@ static void gc_fetch_priv_curl_limit(gc_fetch *f) {
     }
     f->drain_ms = gc_fetch_priv_clock(f) + GC_FETCH_PRIV_DRAIN_MS;
     f->tokens += f->drain;
-#else
-    (void)f;
-#endif
 }
+#endif
 
 // Reports the head of the response.
 static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t length) {
@@ -6769,7 +6765,9 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     int running = 0, left = 0;
 
+#if !defined(_WIN32)
     gc_fetch_priv_curl_limit(f);
+#endif
 
     // libcurl must be told of new transfers before it can wait; and with nothing running, poll
     // would sleep its whole time.
