@@ -493,8 +493,8 @@ GC_FETCH_API size_t gc_fetch_pause_tag(gc_fetch *f, uint64_t tag);
 GC_FETCH_API size_t gc_fetch_resume_tag(gc_fetch *f, uint64_t tag);
 
 // Changes desc.rate_limit: bytes a second of all bodies together but of file: URLs; 0: none.
-// Sinks keep to it at once. The system's socket buffers may fill on for a moment.
-// E_ARGUMENT. [any thread]
+// A server sees it within a second, but on Windows, where it may fill large buffers first. What
+// is on its way when the limit becomes lower still comes, at once. E_ARGUMENT. [any thread]
 GC_FETCH_API int gc_fetch_set_rate_limit(gc_fetch *f, uint64_t bytes_per_second);
 
 // Are both the same id? [any thread]
@@ -839,8 +839,11 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
-#if !defined(GC_FETCH_NO_CURL) && defined(GC_FETCH_DLOPEN)
+#ifndef GC_FETCH_NO_CURL
+#include <sys/socket.h>
+#ifdef GC_FETCH_DLOPEN
 #include <dlfcn.h>
+#endif
 #endif
 
 #endif // POSIX
@@ -918,6 +921,9 @@ enum {
     GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
 
     GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,     // libcurl's buffer, one for each transfer
+    GC_FETCH_PRIV_RECEIVE_LEAST = 4 * 1024,     // ... under a rate limit, and the system's
+    GC_FETCH_PRIV_DRAIN_MS = 250,
+    GC_FETCH_PRIV_SOCKETS = 2 * GC_FETCH_PRIV_MAX_PARALLEL + 16,    // that are remembered
     // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
@@ -1432,7 +1438,8 @@ GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) 
     X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)                              \
     X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a) X(CURLINFO_EFFECTIVE_URL, 0x100001)      \
     X(CURLINFO_PRETRANSFER_TIME_T, 0x600035) X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0)        \
-    X(CURLPAUSE_RECV, 1) X(CURLOPT_ACCEPT_ENCODING, 10102)
+    X(CURLPAUSE_RECV, 1) X(CURLOPT_ACCEPT_ENCODING, 10102) X(CURLOPT_SOCKOPTFUNCTION, 20148)                 \
+    X(CURLOPT_SOCKOPTDATA, 10149) X(CURLOPT_CLOSESOCKETFUNCTION, 20208) X(CURLOPT_CLOSESOCKETDATA, 10209)
 
 #ifdef GC_FETCH_DLOPEN
 
@@ -1440,6 +1447,8 @@ typedef void gc_fetch_priv_easy;
 typedef void gc_fetch_priv_multi;
 typedef struct gc_fetch_priv_list gc_fetch_priv_list;
 typedef int64_t gc_fetch_priv_off;
+typedef int gc_fetch_priv_socket;           // both of POSIX
+typedef int gc_fetch_priv_purpose;
 typedef struct gc_fetch_priv_version {      // its beginning
     int age;
     const char *version;
@@ -1562,6 +1571,8 @@ typedef CURL gc_fetch_priv_easy;
 typedef CURLM gc_fetch_priv_multi;
 typedef struct curl_slist gc_fetch_priv_list;
 typedef curl_off_t gc_fetch_priv_off;
+typedef curl_socket_t gc_fetch_priv_socket;
+typedef curlsocktype gc_fetch_priv_purpose;
 typedef CURLMsg gc_fetch_priv_message;
 static bool gc_fetch_priv_curl_load(void) { return true; }
 
@@ -2051,6 +2062,7 @@ struct gc_fetch {
     uint32_t interval_16ms;         // between two such ends, in sixteenths of a millisecond: a moving average
     uint64_t tokens, tokens_ms;     // of the rate limit: bytes that may be taken, as of when
     uint64_t tokens_part;           // ... and thousandths of one
+    uint64_t drain, drain_ms;       // until then there may be so many more: see gc_fetch_priv_curl_limit
     int64_t lead;                   // the priority of the bodies that are read first (gc_fetch_priv_behind)
     int64_t top;                    // the highest that runs
     uint64_t share_ms, share_received, shared_rate, line_rate;      // rates: bytes a second
@@ -2076,6 +2088,8 @@ struct gc_fetch {
     bool curl_once;                 // no handle may be used twice: see gc_fetch_priv_curl_open
     bool curl_fresh;                // a transfer was added or unpaused since libcurl looked
     bool curl_flows;                // in its last look a body brought a whole buffer, and may have more
+    int curl_sockets[GC_FETCH_PRIV_SOCKETS];    // and one; 0: none
+    uint64_t curl_rate;             // the limit that their buffers are made for
     gc_fetch_priv_curl_job *curl_jobs;
     bool curl_initialised;
 #endif
@@ -4600,7 +4614,7 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
 // How many of `size` bytes the rate limit lets through now: a bucket of tokens that holds a
 // tenth of a second.
 static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
-    uint64_t rate = f->desc.rate_limit, most = rate / 10 + 1;
+    uint64_t rate = f->desc.rate_limit, most = rate / 10 + 1 + (now < f->drain_ms ? f->drain : 0);
     uint64_t passed = now - f->tokens_ms < 1000 ? now - f->tokens_ms : 1000;
     uint64_t parts = rate % 1000 * passed + f->tokens_part;
     uint64_t fresh = rate / 1000 * passed + parts / 1000;
@@ -6259,6 +6273,66 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     return size;
 }
 
+#if !defined(_WIN32)
+// A server sends on until the system's buffers are full: under a rate limit these hold what
+// comes in an eighth of a second, by all transfers together, or in a round trip by each, up to
+// 250 ms (of which the system makes twice as much). Without a limit it chooses again; where it
+// cannot, they are as large as it allows.
+static void gc_fetch_priv_curl_narrow(const gc_fetch *f, int socket) {
+    uint64_t rate = f->desc.rate_limit, ms = 125 / (f->running ? f->running : 1), trip = f->head_16ms / 16;
+    if (ms < trip) ms = trip < 250 ? trip : 250;
+    uint64_t bytes = rate && rate / 1000 < UINT32_MAX ? rate / 1000 * ms : UINT64_MAX;
+    if (bytes < GC_FETCH_PRIV_RECEIVE_LEAST) bytes = GC_FETCH_PRIV_RECEIVE_LEAST;
+    int size = bytes < 0x400000 ? (int)bytes : 0x400000, none = 0;
+    setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+#ifdef SO_BUF_LOCK
+    if (!rate) setsockopt(socket, SOL_SOCKET, SO_BUF_LOCK, &none, sizeof none);
+#endif
+    (void)none;
+}
+
+// Remembers a socket before it connects, or forgets one that ends.
+static int gc_fetch_priv_curl_opens(void *user, gc_fetch_priv_socket socket, gc_fetch_priv_purpose purpose) {
+    gc_fetch *f = (gc_fetch *)user;
+    (void)purpose;
+    for (size_t i = 0; i < GC_FETCH_PRIV_SOCKETS; i++) {
+        if (f->curl_sockets[i]) continue;
+        f->curl_sockets[i] = socket + 1;
+        break;
+    }
+    if (f->desc.rate_limit) gc_fetch_priv_curl_narrow(f, socket);
+    return 0;
+}
+static int gc_fetch_priv_curl_closes(void *user, gc_fetch_priv_socket socket) {
+    gc_fetch *f = (gc_fetch *)user;
+    for (size_t i = 0; i < GC_FETCH_PRIV_SOCKETS; i++) {
+        if (f->curl_sockets[i] == socket + 1) f->curl_sockets[i] = 0;
+    }
+    return close(socket);
+}
+
+// There is another rate limit, for open sockets as well. If it is lower, what is in their
+// buffers, or on its way to there, is let through: else a server would be told to send again
+// only when all of that has been taken, or would send what is dropped.
+static void gc_fetch_priv_curl_limit(gc_fetch *f) {
+    uint64_t rate = f->desc.rate_limit, before = f->curl_rate;
+    if (rate == before) return;
+    f->curl_rate = rate;
+    f->drain = 0;
+
+    for (size_t i = 0; i < GC_FETCH_PRIV_SOCKETS; i++) {
+        int size = 0;
+        socklen_t length = sizeof size;
+        if (!f->curl_sockets[i]) continue;
+        getsockopt(f->curl_sockets[i] - 1, SOL_SOCKET, SO_RCVBUF, &size, &length);
+        if (rate && (!before || rate < before)) f->drain += (uint64_t)size;
+        gc_fetch_priv_curl_narrow(f, f->curl_sockets[i] - 1);
+    }
+    f->drain_ms = gc_fetch_priv_clock(f) + GC_FETCH_PRIV_DRAIN_MS;
+    f->tokens += f->drain;
+}
+#endif
+
 // Reports the head of the response.
 static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t length) {
     gc_fetch_transfer *t = job->transfer;
@@ -6466,7 +6540,12 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(ERRORBUFFER, job->error);
 
     GC_FETCH_PRIV_SET(NOSIGNAL, 1L);
-    GC_FETCH_PRIV_SET(BUFFERSIZE, (long)GC_FETCH_PRIV_RECEIVE_SIZE);
+#if !defined(_WIN32)
+    GC_FETCH_PRIV_SET(SOCKOPTFUNCTION, gc_fetch_priv_curl_opens);
+    GC_FETCH_PRIV_SET(SOCKOPTDATA, (void *)f);
+    GC_FETCH_PRIV_SET(CLOSESOCKETFUNCTION, gc_fetch_priv_curl_closes);
+    GC_FETCH_PRIV_SET(CLOSESOCKETDATA, (void *)f);
+#endif
 
     // A libcurl that was built without HTTP/2 refuses it: then it is 1.1 as well.
     int two = -1;
@@ -6567,6 +6646,11 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     }
     job->plain = plain;
 
+    // What has come into its buffer is no longer on the line, either.
+    uint64_t buffer = f->desc.rate_limit ? f->desc.rate_limit / 256 : (uint64_t)GC_FETCH_PRIV_RECEIVE_SIZE;
+    if (buffer < GC_FETCH_PRIV_RECEIVE_LEAST) buffer = GC_FETCH_PRIV_RECEIVE_LEAST;
+    if (buffer > GC_FETCH_PRIV_RECEIVE_SIZE) buffer = GC_FETCH_PRIV_RECEIVE_SIZE;
+    GC_FETCH_PRIV_SET(BUFFERSIZE, (long)buffer);
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
     GC_FETCH_PRIV_SET(RANGE, t->ranged ? range : NULL);
@@ -6680,6 +6764,10 @@ static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
 static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     int running = 0, left = 0;
+
+#if !defined(_WIN32)
+    gc_fetch_priv_curl_limit(f);
+#endif
 
     // libcurl must be told of new transfers before it can wait; and with nothing running, poll
     // would sleep its whole time.

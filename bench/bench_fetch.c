@@ -29,9 +29,9 @@
 // body of an error; with started events, without, and without a network thread, beside a loop
 // of curl_easy_perform with one handle. "urgent" is how long a small request takes beside large
 // ones that have all transfers. "level" is a level of tiles whose priorities follow the player,
-// "mirrors" one, two and three hosts. "ratio", by its name only, is processor time on L and
-// L10k over that of curl -Z in the same round, for callers that wait and for callers that poll:
-// medians of nine.
+// "mirrors" one, two and three hosts, "limits" what a server sees of a rate limit. "ratio", by
+// its name only, is processor time on L and L10k over that of curl -Z, and of libcurl's multi
+// interface by hand, in the same round, for callers that wait and that poll: medians of nine.
 //
 // On stdout `fetch,case,subject,metric,value,unit`, medians of five rounds (ROUNDS=N); on
 // stderr progress and a table. In a round all subjects of a case run one after the other.
@@ -291,6 +291,61 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
     if (writer) gc_writer_close(writer);
 }
 
+// ---- a peer: libcurl's multi interface by hand, each file under a temporary name at first
+
+static size_t bench_fetch_multi_write(char *data, size_t one, size_t count, void *user) {
+    return write(*(int *)user, data, one * count) == (ssize_t)(one * count) ? one * count : 0;
+}
+
+static void bench_fetch_multi(uint32_t parallel) {
+    static struct { CURL *easy; int fd, file; } jobs[64];
+    char path[384], temporary[392];
+    CURLM *multi = curl_multi_init();
+    int next = 0, left = 0, running = 0;
+    for (uint32_t i = 0; i < parallel; i++) {
+        jobs[i].easy = curl_easy_init();
+        jobs[i].file = -1;
+        curl_easy_setopt(jobs[i].easy, CURLOPT_WRITEFUNCTION, bench_fetch_multi_write);
+        curl_easy_setopt(jobs[i].easy, CURLOPT_WRITEDATA, (void *)&jobs[i].fd);
+        curl_easy_setopt(jobs[i].easy, CURLOPT_FAILONERROR, 1L);
+        curl_easy_setopt(jobs[i].easy, CURLOPT_BUFFERSIZE, 65536L);
+    }
+
+    for (;;) {
+        // What is free begins the next file.
+        for (uint32_t i = 0; i < parallel && next < bench_fetch_count; i++) {
+            if (jobs[i].file >= 0) continue;
+            jobs[i].file = next++;
+            snprintf(path, sizeof path, "%s/%s", bench_fetch_folder, bench_fetch_files[jobs[i].file].name);
+            snprintf(temporary, sizeof temporary, "%s.tmp", path);
+            jobs[i].fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+            if (jobs[i].fd < 0) bench_fetch_make_parents(path);
+            if (jobs[i].fd < 0) jobs[i].fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+            curl_easy_setopt(jobs[i].easy, CURLOPT_URL, bench_fetch_files[jobs[i].file].url);
+            curl_multi_add_handle(multi, jobs[i].easy);
+        }
+
+        curl_multi_perform(multi, &running);
+        bool ended = false;
+        for (CURLMsg *m; (m = curl_multi_info_read(multi, &left)) != NULL;) {
+            uint32_t i = 0;
+            bool ok = m->data.result == CURLE_OK;
+            while (jobs[i].easy != m->easy_handle) i++;
+            curl_multi_remove_handle(multi, jobs[i].easy);
+            snprintf(path, sizeof path, "%s/%s", bench_fetch_folder, bench_fetch_files[jobs[i].file].name);
+            snprintf(temporary, sizeof temporary, "%s.tmp", path);
+            if (close(jobs[i].fd) == 0 && ok) rename(temporary, path);
+            jobs[i].file = -1;
+            ended = true;
+        }
+        if (next == bench_fetch_count && !running) break;
+        if (!ended) curl_multi_poll(multi, NULL, 0, 1000, NULL);
+    }
+
+    for (uint32_t i = 0; i < parallel; i++) curl_easy_cleanup(jobs[i].easy);
+    curl_multi_cleanup(multi);
+}
+
 // ---- peers: programs, told what to fetch by a file
 
 static bool bench_fetch_installed(const char *program) {
@@ -351,7 +406,8 @@ static void bench_fetch_exec(const char *subject, uint32_t parallel, const char 
 
 static bool bench_fetch_is_own(const char *subject) {
     return strcmp(subject, "memory") == 0 || strncmp(subject, "file", 4) == 0 ||
-           strcmp(subject, "stream") == 0 || strncmp(subject, "loop-", 5) == 0;
+           strcmp(subject, "stream") == 0 || strncmp(subject, "loop-", 5) == 0 ||
+           strcmp(subject, "multi") == 0;
 }
 
 // One run of one subject. False: it cannot be had here.
@@ -373,7 +429,8 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
 
     if (child == 0) {
         if (!own) bench_fetch_exec(subject, parallel, list);
-        bench_fetch_own(subject, parallel, result);
+        if (strcmp(subject, "multi") == 0) bench_fetch_multi(parallel);
+        else bench_fetch_own(subject, parallel, result);
         ssize_t sent = write(out[1], result, sizeof *result);
         _exit(sent == (ssize_t)sizeof *result ? 0 : 1);
     }
@@ -529,20 +586,20 @@ enum { BENCH_FETCH_SUBJECTS_MOST = 8, BENCH_FETCH_METRICS = 5 };
 
 // Time and processor time of our own subjects over those of curl -Z in the same round: the
 // median of the ratios. Where a run of either has failed, there are no pairs.
-static void bench_fetch_ratios(const char *name, const char *const *subjects, int count,
+static void bench_fetch_ratios(const char *name, const char *peer, const char *const *subjects, int count,
                                double (*values)[BENCH_FETCH_METRICS][BENCH_FETCH_ROUNDS], const int *runs) {
-    static const char *const names[2] = {"wall/curl", "cpu/curl"};
-    int curl = bench_fetch_place(subjects, count, "curl");
-    if (curl < 0 || runs[curl] != bench_fetch_rounds) return;
+    static const char *const names[2] = {"wall", "cpu"};
+    int base = bench_fetch_place(subjects, count, peer);
+    if (base < 0 || runs[base] != bench_fetch_rounds) return;
     for (int s = 0; s < count; s++) {
-        if (!bench_fetch_is_own(subjects[s]) || runs[s] != bench_fetch_rounds) continue;
+        if (!bench_fetch_is_own(subjects[s]) || runs[s] != bench_fetch_rounds || s == base) continue;
         for (int m = 0; m < 2; m++) {
             double ratios[BENCH_FETCH_ROUNDS];
-            for (int i = 0; i < runs[s]; i++) ratios[i] = values[s][m][i] / values[curl][m][i];
+            for (int i = 0; i < runs[s]; i++) ratios[i] = values[s][m][i] / values[base][m][i];
             double median = bench_fetch_median(ratios, runs[s]);
-            printf("fetch,%s,%s,%s,%.4g,times\n", name, subjects[s], names[m], median);
-            fprintf(stderr, "%-16s %-10s %s %.3f (%.3f to %.3f)\n", name, subjects[s], names[m], median,
-                    ratios[0], ratios[runs[s] - 1]);
+            printf("fetch,%s,%s,%s/%s,%.4g,times\n", name, subjects[s], names[m], peer, median);
+            fprintf(stderr, "%-16s %-10s %s/%s %.3f (%.3f to %.3f)\n", name, subjects[s], names[m], peer,
+                    median, ratios[0], ratios[runs[s] - 1]);
         }
     }
 }
@@ -583,7 +640,8 @@ static void bench_fetch_case(const char *network, uint32_t parallel, const char 
             runs[s]++;
         }
     }
-    bench_fetch_ratios(name, subjects, count, values, runs);
+    bench_fetch_ratios(name, "curl", subjects, count, values, runs);
+    bench_fetch_ratios(name, "multi", subjects, count, values, runs);
     double first = 0;
     for (int s = 0; s < count; s++) {
         if (!runs[s]) continue;
@@ -1013,7 +1071,7 @@ static void bench_fetch_urgent(bool quick) {
 
 enum { BENCH_LEVEL_WIDE = 40, BENCH_LEVEL_TILES = 1000 };
 typedef struct bench_fetch_level {
-    char folder[64], url[64];
+    char folder[128], url[64];
     uint64_t sizes[BENCH_LEVEL_TILES];
     uint64_t bytes;
 } bench_fetch_level;
@@ -1133,13 +1191,15 @@ static void bench_fetch_levels(bool quick) {
     gc_rng rng;
 
     gc_rng_seed(&rng, 1);
-    snprintf(level.folder, sizeof level.folder, "/tmp/bench_level.XXXXXX");
+    const char *parent = getenv("TMPDIR");
+    snprintf(level.folder, sizeof level.folder, "%.80s/bench_level.XXXXXX",
+             parent && *parent ? parent : "/tmp");
     if (!mkdtemp(level.folder)) return;
     static uint8_t bytes[500000];
     gc_rng_fill(&rng, bytes, sizeof bytes);
     level.bytes = 0;
     for (int i = 0; i < tiles; i++) {
-        char path[96];
+        char path[160];
         snprintf(path, sizeof path, "%s/%d", level.folder, i);
         FILE *file = fopen(path, "wb");
         level.sizes[i] = 50000 + gc_rng_below(&rng, 450001);
@@ -1254,6 +1314,104 @@ static void bench_fetch_mirrors(bool quick) {
     }
 }
 
+// ---- rate limits, as a server sees them
+
+#if defined(__linux__)
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+
+// A process that sends bodies without an end; *acked grows by what clients' systems have taken.
+static pid_t bench_fetch_endless(uint16_t *port, volatile uint64_t **acked) {
+    enum { MOST = 64 };
+    static const char head[] = "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999\r\n\r\n";
+    struct sockaddr_in address;
+    socklen_t length = sizeof address;
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    void *shared = mmap(NULL, sizeof **acked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+    *acked = (volatile uint64_t *)shared;
+    if (shared == MAP_FAILED || bind(listener, (struct sockaddr *)&address, sizeof address) != 0) return -1;
+    if (listen(listener, MOST) != 0) return -1;
+    getsockname(listener, (struct sockaddr *)&address, &length);
+    *port = ntohs(address.sin_port);
+    pid_t child = fork();
+    if (child) close(listener);
+    if (child) return child;
+
+    // A head as soon as a client is there: libcurl asks at once.
+    static char bytes[65536];
+    int sockets[MOST], count = 0;
+    static int64_t sent[MOST];
+    for (;;) {
+        uint64_t sum = 0;
+        int next = count < MOST ? accept4(listener, NULL, NULL, SOCK_NONBLOCK) : -1;
+        if (next >= 0 && recv(next, bytes, 1, MSG_PEEK) < 0) usleep(5000);
+        if (next >= 0) send(next, head, sizeof head - 1, MSG_NOSIGNAL);
+        if (next >= 0) sockets[count++] = next;
+        for (int i = 0; i < count; i++) {
+            int queued = 0;
+            for (ssize_t n; (n = send(sockets[i], bytes, sizeof bytes, MSG_NOSIGNAL)) > 0;) sent[i] += n;
+            ioctl(sockets[i], TIOCOUTQ, &queued);
+            sum += (uint64_t)(sent[i] - queued);
+        }
+        **acked = sum;
+        usleep(500);
+    }
+}
+
+static size_t bench_fetch_limits_take(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)user;
+    (void)offset;
+    (void)data;
+    return size;
+}
+
+// What the server counts from the 2nd to the 12th second over the limit, with 1 and 16
+// transfers; then of ten changes in one download what it counts in the second second of each.
+static void bench_fetch_limits(bool quick) {
+    static const double limits[] = {50000, 1e6, 1e7, 1e8};
+    static const double changes[] = {2e6, 2e5, 5e6, 5e5, 2e7, 1e6, 1e8, 1e6, 2e5, 3e6};
+    for (int k = 0; k < (quick ? 4 : 10); k++) {
+        int transfers = k % 2 ? 16 : 1;
+        bool live = k >= 8;
+        uint16_t port = 0;
+        volatile uint64_t *acked;
+        pid_t server = bench_fetch_endless(&port, &acked);
+        gc_fetch_desc desc;
+        gc_fetch_request request;
+        char url[64];
+        memset(&desc, 0, sizeof desc);
+        memset(&request, 0, sizeof request);
+        desc.rate_limit = (uint64_t)(live ? 1e6 : limits[k / 2]);
+        snprintf(url, sizeof url, "http://127.0.0.1:%u/", (unsigned)port);
+        request.url = url;
+        request.sink = GC_FETCH_STREAM;
+        request.min_rate = UINT32_MAX;
+        request.stream = bench_fetch_limits_take;
+        gc_fetch *fetch = server > 0 ? gc_fetch_open(&desc, NULL) : NULL;
+        for (int i = 0; fetch && i < transfers; i++) gc_fetch_add(fetch, &request, NULL);
+
+        for (int i = 0; fetch && i < (live ? 10 : 1); i++) {
+            double limit = live ? changes[i] : limits[k / 2];
+            if (live) gc_fetch_set_rate_limit(fetch, (uint64_t)limit);
+            usleep(live ? 1000000 : 2000000);
+            uint64_t before = *acked;
+            double start = bench_fetch_now();
+            usleep(live ? 1000000 : 10000000);
+            double share = (double)(*acked - before) / (bench_fetch_now() - start) / limit;
+            const char *kind = live ? "changed" : "fixed";
+            printf("fetch,limits,%s-%d,%g,%.4g,share\n", kind, transfers, limit, share);
+        }
+        gc_fetch_close(fetch);
+        if (server > 0) kill(server, SIGKILL);
+        if (server > 0) waitpid(server, NULL, 0);
+        munmap((void *)(uintptr_t)acked, sizeof *acked);
+    }
+}
+#endif
+
 // ---- the cases
 
 static bool bench_fetch_origin(const char *network, origin *server) {
@@ -1306,7 +1464,7 @@ int main(int argc, char **argv) {
 
     // without round trips, aria2c takes ten seconds
     static const char *const prompt[] = {"file", "stream", "memory", "curl", "wget2"};
-    static const char *const polls[] = {"file-wait", "file", "curl"};
+    static const char *const polls[] = {"file-wait", "file", "multi", "curl"};
     static const char *const rates[] = {"file-wait", "file-30fps"};
     static const char *const loops[] = {"loop-60fps", "loop-wait"};
     static const char *const pumps[] = {"loop-wait", "loop-pump16", "loop-pump4"};
@@ -1346,8 +1504,8 @@ int main(int argc, char **argv) {
     if (strcmp(bench_fetch_filter, "ratio") == 0) {
         bench_fetch_filter = "";
         if (!getenv("ROUNDS")) bench_fetch_rounds = BENCH_FETCH_ROUNDS;
-        bench_fetch_cell("L", 16, "random", polls, 3);
-        bench_fetch_cell("L10k", 16, "random", polls, 3);
+        bench_fetch_cell("L", 16, "random", polls, 4);
+        bench_fetch_cell("L10k", 16, "random", polls, 4);
         bench_fetch_filter = "ratio";
     }
 
@@ -1357,6 +1515,9 @@ int main(int argc, char **argv) {
     if (strstr("urgent", bench_fetch_filter)) bench_fetch_urgent(quick);
     if (strstr("level", bench_fetch_filter)) bench_fetch_levels(quick);
     if (strstr("mirrors", bench_fetch_filter)) bench_fetch_mirrors(quick);
+#if defined(__linux__)
+    if (strstr("limits", bench_fetch_filter)) bench_fetch_limits(quick);
+#endif
     if (!quick && (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "rate"))) {
         const char *filter = bench_fetch_filter;
         bench_fetch_filter = "";

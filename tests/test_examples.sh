@@ -32,7 +32,7 @@ if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
 fi
 for name in rng_dice rng_island rng_roguelike rng_cards rng_tactics sort_draws sparse_move writer_save \
     writer_log writer_extract writer_slots \
-    fetch_list fetch_post $zlib; do
+    fetch_list fetch_post fetch_launcher $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
     check "$name is short ($lines lines)" test "$lines" -le 80
@@ -212,6 +212,34 @@ if [ $http = yes ]; then
     "$build/origin" --ask GET "$url/manifest.txt" | sed -nE 's/^([0-9a-f]{64})  [0-9]+  /\1  /p' >"$work/sums"
     check "fetch_list: over HTTP" sh -c \
         "'$work/fetch_list' '$url' '$work/sums' '$work/into' >'$work/progress'"
+    stop_origin
+
+    # Two hosts: paused, then killed under a limit, then to its end, and once more.
+    lines=$(wc -l <examples/fetch_launcher.c | tr -d ' ')
+    check "fetch_launcher has at most 60 lines ($lines)" test "$lines" -le 60
+    start_origin launch-a --files 20 --bytes 4000000 --bandwidth 40M
+    first=$url first_pid=$pid
+    start_origin launch-b --files 20 --bytes 4000000 --bandwidth 40M
+    "$build/origin" --ask GET "$url/manifest.txt" | sed -nE 's/^([0-9a-f]{64})  [0-9]+  /\1  /p' >"$work/sums"
+    launches() { "$work/fetch_launcher" "$work/game" "$first" "$url" >"$work/progress"; }
+    complete() { (cd "$work/game" && sha256sum -c --quiet "$work/sums" >"$work/message" 2>&1); }
+    incomplete() { ! complete; }
+    asks() { cat "$work/launch-a.log" "$work/launch-b.log" | grep -c '^asset'; }
+    for typed in p 500; do
+        { (echo $typed && sleep 1.2) | timeout -s KILL 1 "$work/fetch_launcher" "$work/game" "$first" "$url"
+        } >"$work/progress" 2>&1
+        check "fetch_launcher: $typed holds it back" incomplete
+    done
+    check "fetch_launcher: tells what is left" has ' MB left' "$work/progress"
+    check "fetch_launcher: goes on after a kill" launches
+    check "fetch_launcher: all files are right" complete
+    check "fetch_launcher: both hosts bring some" sh -c \
+        "grep -q '^asset' '$work/launch-a.log' && grep -q '^asset' '$work/launch-b.log'"
+    asked=$(asks)
+    check "fetch_launcher: verifies what is there" launches
+    check "fetch_launcher: asks for no file again" equal "$(asks)" "$asked"
+    stop_origin
+    pid=$first_pid
     stop_origin
 elif [ "$CURL" != no ]; then
     skip "fetch_list: over HTTP" "libcurl's headers are not installed"

@@ -5070,6 +5070,93 @@ static void test_fetch_http_limits_of_all(void) {
     CHECK(gc_fetch_priv_host_key("http://a:1/") != gc_fetch_priv_host_key("http://a:2/"));
 }
 
+// How many sockets are remembered; *least and *most: of their receive buffers.
+static int test_fetch_buffers(const gc_fetch *fetch, int *least, int *most) {
+    int count = 0;
+    *least = INT32_MAX;
+    *most = 0;
+    for (size_t i = 0; i < GC_FETCH_PRIV_SOCKETS; i++) {
+        int size = 0;
+        socklen_t length = sizeof size;
+        if (!fetch->curl_sockets[i]) continue;
+        CHECK(getsockopt(fetch->curl_sockets[i] - 1, SOL_SOCKET, SO_RCVBUF, &size, &length) == 0);
+        if (size < *least) *least = size;
+        if (size > *most) *most = size;
+        count++;
+    }
+    return count;
+}
+
+// Under a rate limit a server can send little ahead: each socket's receive buffer holds what
+// comes in an eighth of a second (the system doubles it), also after the limit has changed in
+// the middle of a download. What is on its way then comes at once. Sockets that are closed are
+// forgotten.
+static void test_fetch_http_rate_buffers(void) {
+    if (!test_fetch_origin_start(NULL)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.no_thread = true;
+    desc.rate_limit = 400000;
+    desc.parallel = 4;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    char url[1200];
+    uint64_t size;
+    for (int i = 0; i < 4; i++) {
+        gc_fetch_request request = test_fetch_request(test_fetch_faulty(url, "endless", &size));
+        request.sink = GC_FETCH_STREAM;
+        request.stream = test_fetch_tap_take;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+
+    // From the first byte on.
+    gc_fetch_statistics stats;
+    int least, most;
+    for (int i = 0; i < 100; i++) gc_fetch_pump(fetch, 2);
+    gc_fetch_get_statistics(fetch, &stats);
+    CHECK(stats.running == 4 && stats.received > 0);
+    CHECK_INT(test_fetch_buffers(fetch, &least, &most), 4);
+    CHECK(most <= 2 * 400000 / 8);
+
+    // More, none, less.
+    static const uint64_t rates[] = {8000000, 0, 40000, 0, 1, UINT64_MAX, 40000};
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+        int before = most;
+        fetch->head_16ms = 16;
+        gc_fetch_set_rate_limit(fetch, rates[i]);
+        gc_fetch_pump(fetch, 0);
+        CHECK_INT(test_fetch_buffers(fetch, &least, &most), 4);
+        bool less = rates[i] == 1 || rates[i] == 40000;
+        if (less) CHECK(most <= 4 * GC_FETCH_PRIV_RECEIVE_LEAST && least >= 2000 && fetch->drain > 0);
+        else CHECK(least > before && fetch->drain == 0);
+        if (rates[i] == 0 || rates[i] == UINT64_MAX) CHECK(least >= 200000);
+#ifdef SO_BUF_LOCK
+        int locked = 7;
+        socklen_t length = sizeof locked;
+        int known = getsockopt(fetch->curl_sockets[0] - 1, SOL_SOCKET, SO_BUF_LOCK, &locked, &length);
+        CHECK(known != 0 || (locked & 2) == (rates[i] ? 2 : 0));
+#endif
+    }
+
+    // What was on its way may be let through, for a moment.
+    fetch->tokens = fetch->curl_rate = 0;
+    gc_fetch_priv_curl_limit(fetch);
+    CHECK(fetch->drain > 8000 && fetch->tokens == fetch->drain);
+    CHECK(gc_fetch_priv_allowed(fetch, fetch->drain_ms - 1, SIZE_MAX) > 8000);
+    CHECK(gc_fetch_priv_allowed(fetch, fetch->drain_ms, SIZE_MAX) <= 4001);
+
+    // Where round trips are long, a buffer holds what comes in one, up to 250 ms.
+    fetch->head_16ms = 16 * 1000;
+    gc_fetch_set_rate_limit(fetch, 39999);
+    gc_fetch_pump(fetch, 0);
+    test_fetch_buffers(fetch, &least, &most);
+    CHECK(least >= 39000 / 4 * 2 && most <= 40000 / 4 * 4);
+    gc_fetch_pause_all(fetch);
+    for (uint32_t i = 0; i < 4; i++) gc_fetch_cancel(fetch, fetch->transfers[i].request->id);
+    gc_fetch_pump(fetch, 0);
+    CHECK_INT(test_fetch_buffers(fetch, &least, &most), 0);
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+}
+
 // ---- HTTP: everything at random
 
 static size_t test_fetch_soak_take(void *user, uint64_t offset, const void *data, size_t size) {
@@ -7529,6 +7616,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_split_faults),
     TEST_CASE(test_fetch_http_equal),
     TEST_CASE(test_fetch_http_limits_of_all),
+    TEST_CASE(test_fetch_http_rate_buffers),
     TEST_CASE(test_fetch_http_soak),
     TEST_CASE(test_fetch_http_broken),
     TEST_CASE(test_fetch_http_bad_ranges),

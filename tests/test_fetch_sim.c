@@ -540,6 +540,7 @@ typedef struct test_places_plan {
     uint64_t size, taken, sent;     // taken: by the stream since it began; sent: all that has come
     int starts, finals, result;
     bool file, stream, plain, cuts, wrong, paused;
+    uint32_t missing;               // bits of the hosts that do not have it: 404
     gc_fetch_id id;
 } test_places_plan;
 
@@ -547,7 +548,8 @@ typedef struct test_places_plan {
 enum {
     TEST_MIRROR_GOOD, TEST_MIRROR_DEAD, TEST_MIRROR_SILENT, TEST_MIRROR_STALLS, TEST_MIRROR_404,
     TEST_MIRROR_LENGTH, TEST_MIRROR_VERSION, TEST_MIRROR_NO_RANGES, TEST_MIRROR_SHIFTED, TEST_MIRROR_SLOW,
-    TEST_MIRROR_CUTS, TEST_MIRROR_BYTES, TEST_MIRRORS
+    TEST_MIRROR_CUTS, TEST_MIRROR_BYTES, TEST_MIRRORS,
+    TEST_MIRROR_RESTS               // for two seconds
 };
 typedef struct test_places {
     test_places_plan plans[TEST_PLACES_MOST];
@@ -559,7 +561,7 @@ typedef struct test_places {
     int hosts[4];                   // TEST_MIRROR_GOOD ...
     uint64_t host_sent[4];
     bool mirrors, hashed;           // of what is added
-    int told;                       // desc.log's lines that name a mirror that is not good
+    int told, lines;                // desc.log's lines: those that name a mirror that is not good, and all
 } test_places;
 static test_places test_places_net;
 
@@ -585,6 +587,8 @@ static int test_places_start(void *user, gc_fetch_transfer *transfer, const gc_f
     const char *host = strchr(job->url, '@');
     run->version = host ? (uint32_t)(host[1] - 'a') : 0;
     run->fault = (uint32_t)net->hosts[run->version];
+    if (plan->missing >> run->version & 1) run->fault = TEST_MIRROR_404;
+    run->start_ms = net->now;
     if (run->fault == TEST_MIRROR_DEAD) {
         run->transfer = NULL;
         return GC_FETCH_E_CONNECT;
@@ -607,6 +611,8 @@ static int test_places_pump(void *user, int timeout_ms) {
         bool slow = run->fault == TEST_MIRROR_SLOW && gc_rng_below(&net->rng, 50);
         if (run->fault == TEST_MIRROR_SILENT || slow) continue;
         if (run->fault == TEST_MIRROR_STALLS && run->at >= run->first + 50000) continue;
+        bool rests = net->now - run->start_ms < 2000 && run->at >= run->first + 50000;
+        if (run->fault == TEST_MIRROR_RESTS && rests) continue;
         if (!run->responded) {
             gc_fetch_response head;
             memset(&head, 0, sizeof head);
@@ -679,6 +685,7 @@ static void test_places_log(void *user, int level, int code, const char *text) {
     test_places *net = (test_places *)user;
     const char *host = strchr(text, '@');
     CHECK(level >= 1 && code < 0);
+    net->lines++;
     if (host && net->hosts[host[1] - 'a']) net->told++;
 }
 
@@ -990,14 +997,223 @@ static void test_fetch_sim_mirrors(void) {
         right = CHECK(!fault || fault >= TEST_MIRROR_SLOW || net->told || fault == TEST_MIRROR_NO_RANGES ||
                       fault == TEST_MIRROR_VERSION || fault == TEST_MIRROR_SHIFTED) && right;
         if (fault == TEST_MIRROR_BYTES) right = CHECK(net->told > 0) && right;
-        for (int i = 0; i < 3 && shared && fault != TEST_MIRROR_VERSION; i++) {
-            if (!net->hosts[i]) right = CHECK(net->host_sent[i] > 1000000) && right;
+        bool any = fault == TEST_MIRROR_VERSION && hashed;      // it need not be the same version
+        for (int i = 0; i < 3 && (any || (shared && fault != TEST_MIRROR_VERSION)); i++) {
+            if (any || !net->hosts[i]) right = CHECK(net->host_sent[i] > 1000000) && right;
         }
         if (!right) {
             printf("  fault %d of %d, two %d, hashed %d: %d turns, %d sent\n", fault, bad, two, hashed,
                    turns, (int)plan->sent);
         }
         test_places_close();
+    }
+}
+
+// Opens with mirrors, and adds a body that one transfer alone brings.
+static test_places_plan *test_places_alone(uint32_t parallel, bool hashed) {
+    if (!test_places_open(parallel)) return NULL;
+    test_places_net.fetch->desc.no_split = true;
+    test_places_net.mirrors = true;
+    test_places_net.hashed = hashed;
+    return test_places_add(0, 'f', 20000000, 0);
+}
+
+// So many turns, or until it has ended. How many they were.
+static int test_places_turns(const test_places_plan *plan, int most) {
+    int turns = 0;
+    for (; !plan->finals && turns < most; turns++) test_places_turn();
+    return turns;
+}
+
+// A body that one transfer brings leaves a host that is much slower than another one, and a
+// host that knows no ranges does not bring again what has come from another one.
+static void test_fetch_sim_mirrors_leave(void) {
+    for (int hashed = 0; hashed < 2; hashed++) {
+        gc_fetch_statistics stats;
+        test_places_plan *plan = test_places_alone(2, hashed);
+        if (!plan) return;
+        test_places *net = &test_places_net;
+        net->hosts[0] = TEST_MIRROR_SLOW;
+        test_places_plan *beside = test_places_add(1, 'f', 20000000, 0);
+        CHECK(test_places_turns(plan, 10000) < 1700);
+        test_places_turns(beside, 10000);
+        CHECK(plan->result == GC_FETCH_OK && beside->result == GC_FETCH_OK);
+        CHECK(net->lines == 1 && net->told == 1 && plan->starts == 2 && beside->starts == 1);
+        test_places_close();
+
+        plan = test_places_alone(2, hashed);
+        if (!plan) return;
+        net->hosts[0] = TEST_MIRROR_STALLS;
+        net->hosts[1] = TEST_MIRROR_NO_RANGES;
+        CHECK(test_places_turns(plan, 10000) < 1700);
+        gc_fetch_get_statistics(net->fetch, &stats);
+        CHECK(plan->result == GC_FETCH_OK && plan->starts == 3 && stats.repeated == 0);
+        CHECK(plan->sent <= plan->size + TEST_PLACES_PIECE);
+        test_places_close();
+    }
+}
+
+// A host that has been left does not count: not as one that would be quicker, nor as one that
+// makes the last one's rest too long, nor is it asked when that one cuts the body. Where all
+// have been left, all are asked again.
+static void test_fetch_sim_mirrors_left(void) {
+    for (int hashed = 0; hashed < 2; hashed++) {
+        test_places_plan *plan = test_places_alone(2, hashed);
+        if (!plan) return;
+        test_places *net = &test_places_net;
+        plan->missing = 3;
+        net->hosts[2] = TEST_MIRROR_SLOW;
+        for (int turn = 0; turn < 6300; turn++) test_places_turn();     // until they are tried by others
+        test_places_plan *beside = test_places_add(1, 'f', 20000000, 0);
+        test_places_turns(beside, 10000);
+        CHECK(beside->result == GC_FETCH_OK && beside->starts == 1 && net->host_sent[0] == beside->size);
+        CHECK(net->lines == 4 && plan->starts == 3 && !plan->finals);   // two left, two tries
+
+        // The last one cuts it.
+        for (int i = 0; i < TEST_NET_SLOTS; i++) {
+            if (test_net_runs[i].transfer) test_net_finish(&test_net_runs[i], GC_FETCH_E_NETWORK, 0);
+        }
+        net->hosts[2] = TEST_MIRROR_GOOD;
+        test_places_turns(plan, 10000);
+        CHECK(plan->result == GC_FETCH_OK && plan->starts == 4 && net->lines == 4);
+        test_places_close();
+
+        plan = test_places_alone(2, hashed);
+        if (!plan) return;
+        plan->missing = 3;
+        net->hosts[2] = TEST_MIRROR_RESTS;
+        test_places_turns(plan, 10000);
+        CHECK(plan->result == GC_FETCH_OK && plan->starts == 3 && net->lines == 4);
+        test_places_close();
+
+        plan = test_places_alone(2, hashed);
+        if (!plan) return;
+        for (int i = 0; i < 3; i++) net->hosts[i] = TEST_MIRROR_DEAD;
+        for (int turn = 0; turn < 20; turn++) test_places_turn();
+        net->hosts[1] = TEST_MIRROR_GOOD;
+        test_places_turns(plan, 20000);
+        CHECK(plan->result == GC_FETCH_OK && net->host_sent[1] == plan->size);
+        test_places_close();
+    }
+}
+
+// ---- who is woken
+
+typedef struct test_wakes {
+    gc_fetch *fetch;
+    int wakes, start_adds, timeout_ms;
+    int32_t priority;               // of what pump adds in its next call, if adds
+    bool adds, plain, end_one;
+} test_wakes;
+
+static void test_wakes_add(const test_wakes *wakes, int32_t priority) {
+    gc_fetch_request request;
+    memset(&request, 0, sizeof request);
+    request.url = "wake:";
+    request.size = 3000000;
+    request.priority = priority;
+    CHECK_INT(gc_fetch_add(wakes->fetch, &request, NULL), GC_FETCH_OK);
+}
+
+static int test_wakes_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    test_wakes *wakes = (test_wakes *)user;
+    memset(&test_net_runs[job->slot], 0, sizeof test_net_runs[0]);
+    test_net_runs[job->slot].transfer = transfer;
+    if (wakes->start_adds) test_wakes_add(wakes, wakes->start_adds);
+    wakes->start_adds = 0;
+    return GC_FETCH_OK;
+}
+
+static int test_wakes_pump(void *user, int timeout_ms) {
+    test_wakes *wakes = (test_wakes *)user;
+    if (wakes->timeout_ms < 0) wakes->timeout_ms = timeout_ms;
+    if (wakes->adds) test_wakes_add(wakes, wakes->priority);
+    wakes->adds = false;
+
+    // Each body has begun, and has much to come.
+    for (int i = 0; i < TEST_NET_SLOTS; i++) {
+        test_net_run *run = &test_net_runs[i];
+        if (!run->transfer) continue;
+        if (!run->responded) {
+            gc_fetch_response head;
+            memset(&head, 0, sizeof head);
+            run->responded = true;
+            head.http_status = 200;
+            head.size = 3000000;
+            head.ranges = !wakes->plain;
+            head.validator = wakes->plain ? NULL : "\"v\"";
+            gc_fetch_respond_with(run->transfer, &head);
+            CHECK_INT(gc_fetch_deliver(run->transfer, test_net_bytes(0, 0), 1000), 1000);
+        } else if (wakes->end_one) {
+            wakes->end_one = false;
+            test_net_finish(run, GC_FETCH_E_SINK, 0);
+        }
+    }
+    return GC_FETCH_OK;
+}
+
+static void test_wakes_wake(void *user) { ((test_wakes *)user)->wakes++; }
+
+// How often the transport is woken by an add of this priority while it works.
+static int test_wakes_of(test_wakes *wakes, int32_t priority) {
+    wakes->adds = true;
+    wakes->priority = priority;
+    wakes->wakes = 0;
+    gc_fetch_pump(wakes->fetch, 0);
+    return wakes->wakes;
+}
+
+// An add wakes the network thread where it can start: where there is a place, or one that runs
+// would give it, and only then. What has come just before a wait is not waited for.
+static void test_fetch_sim_wakes(void) {
+    for (int plain = 0; plain < 2; plain++) {
+        static test_wakes wakes;
+        gc_fetch_transport transport = {&wakes, "wake", test_wakes_start, test_net_stop, test_net_pause,
+                                        test_wakes_pump, test_wakes_wake};
+        gc_fetch_desc desc;
+        memset(&wakes, 0, sizeof wakes);
+        memset(&desc, 0, sizeof desc);
+        memset(test_net_runs, 0, sizeof test_net_runs);
+        desc.parallel = 2;
+        desc.transport = &transport;
+        desc.no_thread = desc.no_split = true;
+        wakes.plain = plain;
+        wakes.fetch = gc_fetch_open(&desc, NULL);
+        if (!CHECK(wakes.fetch != NULL)) return;
+
+        // One of two places is taken: all wake. Then there is none: the more urgent do, if
+        // what runs can go on later.
+        test_wakes_add(&wakes, 5);
+        gc_fetch_pump(wakes.fetch, 0);
+        CHECK_INT(test_wakes_of(&wakes, 7), 1);
+        gc_fetch_pump(wakes.fetch, 0);
+        CHECK_INT(test_wakes_of(&wakes, -1), 0);
+        CHECK_INT(test_wakes_of(&wakes, 5), 0);
+        if (plain) CHECK_INT(test_wakes_of(&wakes, 1000), 0);
+        else CHECK_INT(test_wakes_of(&wakes, 6), 1);
+
+        // One that is paused gives its place to any.
+        gc_fetch_pause_all(wakes.fetch);
+        gc_fetch_pump(wakes.fetch, 0);
+        CHECK_INT(test_wakes_of(&wakes, -1000), 1);
+        gc_fetch_close(wakes.fetch);
+
+        // The place of one that has ended is taken by one that would give it to what its start
+        // adds: the transport does not wait.
+        memset(&wakes, 0, sizeof wakes);
+        memset(test_net_runs, 0, sizeof test_net_runs);
+        wakes.plain = plain;
+        wakes.fetch = gc_fetch_open(&desc, NULL);
+        if (!CHECK(wakes.fetch != NULL)) return;
+        for (int i = 0; i < 3; i++) test_wakes_add(&wakes, 5);
+        for (int i = 0; i < 3; i++) gc_fetch_pump(wakes.fetch, 0);
+        wakes.end_one = true;
+        gc_fetch_pump(wakes.fetch, 0);
+        wakes.start_adds = 6;
+        wakes.timeout_ms = -1;
+        gc_fetch_pump(wakes.fetch, 20);
+        CHECK(!wakes.start_adds && wakes.timeout_ms == 0);
+        gc_fetch_close(wakes.fetch);
     }
 }
 
@@ -1171,6 +1387,9 @@ static const test_case test_fetch_sim_cases[] = {
     TEST_CASE(test_fetch_sim_urgent),
     TEST_CASE(test_fetch_sim_urgent_often),
     TEST_CASE(test_fetch_sim_mirrors),
+    TEST_CASE(test_fetch_sim_mirrors_leave),
+    TEST_CASE(test_fetch_sim_mirrors_left),
+    TEST_CASE(test_fetch_sim_wakes),
     TEST_CASE(test_fetch_sim_post_stays),
     TEST_CASE(test_fetch_sim_places),
     TEST_CASE(test_fetch_sim_too_large),
