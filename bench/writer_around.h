@@ -202,6 +202,7 @@ static void bench_sets(void) {
     int root = mkdir(folder, 0777) == 0 ? open(bench_root, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     gc_writer *w = bench_around_open(false, false);
     if (root < 0) bench_die("sets");
+
     for (int i = 0; i < BENCH_SETS; i++) {
         times[0][i] = bench_set_gc(w, i);
         times[1][i] = bench_set_plain(root, i);
@@ -209,6 +210,7 @@ static void bench_sets(void) {
     gc_writer_close(w);
     close(root);
     bench_leave();
+
     double ours = bench_median(times[0], BENCH_SETS), plain = bench_median(times[1], BENCH_SETS);
     printf("bench_writer,around_set,gc_writer,wall,%.0f,us\n", ours);
     printf("bench_writer,around_set,plain,wall,%.0f,us\n", plain);
