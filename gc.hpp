@@ -530,6 +530,7 @@ struct writer_close { void operator()(gc_writer *writer) const noexcept { gc_wri
 // begin.
 struct file : owner<gc_writer_file, file_close> {
     file() noexcept = default;
+    file(gc_writer_file begun, file_close by) noexcept : owner(begun, by) {}
     file(gc_writer *writer, const gc_writer_file_desc &desc, int *error = nullptr)
         : owner(gc_writer_file(), file_close{ writer }) {
         const int result = gc_writer_begin_with(writer, &desc, &handle);
@@ -584,6 +585,14 @@ struct writer : owner<gc_writer *, writer_close> {
         using T = std::remove_reference_t<decltype(*std::data(all))>;
         static_assert(std::is_trivially_copyable_v<T>, "gch::writer::put writes bytes");
         return gc_writer_put(handle, &desc, std::data(all), std::size(all) * sizeof(T), nullptr);
+    }
+
+    // gc_writer_begin_set: all of its files or none; end() publishes it.
+    file begin_set(uint64_t tag = 0, int *error = nullptr) const {
+        gc_writer_file set;
+        const int result = gc_writer_begin_set(handle, tag, &set);
+        if (error) *error = result;
+        return file(set, file_close{ handle });
     }
 
 #ifndef GC_WRITER_NO_CRC32C

@@ -537,6 +537,19 @@ static void test_hpp_writer() {
     }
     save.version = 0, save.tag = 7, save.backups = 0;
 
+    // A set that ends, and one that leaves its scope before.
+    for (int ends = 0; ends < 2; ends++) {
+        gch::file set = writer.begin_set(3, &error);
+        gc_writer_file_desc one = {};
+        one.path = ends ? "set/stands" : "set/dropped";
+        one.set = set;
+        CHECK_INT(error, GC_WRITER_OK);
+        CHECK_INT(writer.put(one, std::string("one")), GC_WRITER_OK);
+        if (ends) CHECK_INT(set.end(), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(writer, -1), GC_WRITER_OK);
+    CHECK(test_hpp_is_there(folder.at("set/stands")) && !test_hpp_is_there(folder.at("set/dropped")));
+
     // A file that ends, and one that leaves its scope before.
     save.path = "ended.sav";
     gch::file ended(writer, save, &error);
@@ -562,7 +575,7 @@ static void test_hpp_writer() {
         if (std::string(event.path) == "a.sav") CHECK_U64(event.bytes, 6);
     }
     CHECK_INT(published, 3);
-    CHECK_INT(aborted, 1);
+    CHECK_INT(aborted, 2);
     CHECK(!test_hpp_is_there(folder.at("left.sav")) && test_hpp_is_there(folder.at("ended.sav")));
 }
 
