@@ -84,15 +84,19 @@ bench_writer)
     run $cc $flags $with bench/bench_writer.c -o "$out" $libraries -pthread
     ;;
 
-# The example; std::sort with a parallel policy, where TBB is.
+# The example; std::sort with a parallel policy, where TBB is, and Highway's vqsort.
 sort_table)
     flags="-O2 -Wall -Wextra -I. ${CPPFLAGS-}"
-    linker=$cc with= parts=$out.o libraries= tbb=
+    linker=$cc with= parts=$out.o libraries= peers=
     if printf "#include <tbb/parallel_sort.h>\nint main() { int a[2]; tbb::parallel_sort(a, a); }\n" |
         links $cxx -std=c++17 -x c++ - -ltbb; then
-        tbb=-DSORT_TABLE_TBB libraries=-ltbb
+        peers=-DSORT_TABLE_TBB libraries=-ltbb
     fi
-    if run $cxx -O2 -std=c++17 -Wall -Wextra $tbb -c examples/sort_table_std.cc -o "${out}_std.o"; then
+    if printf '#include <hwy/contrib/sort/vqsort.h>\nint main() { hwy::Sorter s; (void)s; }\n' |
+        links $cxx -std=c++17 -x c++ - -lhwy_contrib -lhwy; then
+        peers="$peers -DSORT_TABLE_VQSORT" libraries="$libraries -lhwy_contrib -lhwy"
+    fi
+    if run $cxx -O2 -std=c++17 -Wall -Wextra $peers -c examples/sort_table_std.cc -o "${out}_std.o"; then
         linker=$cxx with=-DSORT_TABLE_STD parts="$parts ${out}_std.o"
     else
         libraries=

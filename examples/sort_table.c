@@ -4,11 +4,12 @@
 //     cc -O2 -I. examples/sort_table.c -o sort_table -pthread    (in the project's root)
 //     ./sort_table --max 1e8 --csv table.csv --svg table.svg
 //
-// With std::sort beside it, and where TBB is std::sort(par) and TBB's own:
+// With std::sort beside it, pdqsort and Boost's radix sort where their headers are, and where
+// they are std::sort(par) and TBB's own, and Highway's vqsort:
 //
-//     c++ -O2 -std=c++17 -DSORT_TABLE_TBB -c examples/sort_table_std.cc
+//     c++ -O2 -std=c++17 -DSORT_TABLE_TBB -DSORT_TABLE_VQSORT -c examples/sort_table_std.cc
 //     cc -O2 -I. -DSORT_TABLE_STD -c examples/sort_table.c
-//     c++ sort_table.o sort_table_std.o -o sort_table -pthread -ltbb
+//     c++ sort_table.o sort_table_std.o -o sort_table -pthread -ltbb -lhwy_contrib -lhwy
 //
 // `make build/sort_table` finds out what is there. Three algorithms come from an article about
 // sorting a game's AI candidates: quicksort without recursion (quick), quicksort of parts that
@@ -87,7 +88,7 @@ static bool add_all(jobs *pool, int threads) {
     add_plain("qsort", 1, sort_qsort);
 #ifdef SORT_TABLE_STD
     for (const sort_table_std *s = sort_table_std_sorts; s->name; s++) {
-        add_plain(s->name, s == sort_table_std_sorts ? 1 : threads, s->sort);
+        add_plain(s->name, s->parallel ? threads : 1, s->sort);
     }
 #endif
 
@@ -389,8 +390,12 @@ int main(int argc, char **argv) {
         ok = run_column(columns, seconds, true);
         columns += ok;
     }
-    printf("gc_sort %d, %s, %u cores; int32_t keys, random; medians\n", gc_sort_version(), gc_sort_isa(),
-           jobs_cores());
+    const char *versions = "";
+#ifdef SORT_TABLE_STD
+    versions = sort_table_std_versions;
+#endif
+    printf("gc_sort %d, %s, %u cores; int32_t keys, random; medians%s\n", gc_sort_version(), gc_sort_isa(),
+           jobs_cores(), versions);
     print_table("milliseconds", columns, false);
     print_table("nanoseconds a key", columns, true);
 

@@ -13,11 +13,12 @@ extern "C" {
 typedef struct sort_table_std {
     const char *name;
     void (*sort)(int32_t *keys, size_t n);
+    int parallel;
 } sort_table_std;
 
-// Ended by a NULL name: std::sort, and with -DSORT_TABLE_TBB std::sort(par) and
-// tbb::parallel_sort.
+// Ended by a NULL name; and what libraries they come from, with versions, or "".
 extern const sort_table_std sort_table_std_sorts[];
+extern const char *const sort_table_std_versions;
 
 // How many threads the parallel ones take at most, until sort_table_std_end.
 void sort_table_std_threads(int threads);

@@ -192,8 +192,9 @@ static void test_hpp_sort_by2() {
             items[i] = item{ float(x >> 28), uint16_t(x >> 20), uint8_t(x >> 13 & 3), int32_t(i) };
         }
         auto want = items;
-        std::stable_sort(want.begin(), want.end(), [](const item &a, const item &b) {
-            return a.layer != b.layer ? a.layer < b.layer : a.depth > b.depth;
+        std::sort(want.begin(), want.end(), [](const item &a, const item &b) {
+            if (a.layer != b.layer) return a.layer < b.layer;
+            return a.depth != b.depth ? a.depth > b.depth : a.at < b.at;
         });
         const auto depth = gch::down(&item::depth);
         const int result =
