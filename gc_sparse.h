@@ -1085,7 +1085,6 @@ struct gc_sparse_pool {
     uint64_t replay_rows;                   // rows and slots that a replay will need
     uint32_t replay_slots, align, index, set_size, page_count;  // set_size: of a node its parent alone
     struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
-    struct gc_sparse_priv_watch *watches;   // journals of queries with this type
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     struct gc_sparse_priv_listener *listeners;
@@ -1096,6 +1095,7 @@ struct gc_sparse_pool {
     uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
     const uint32_t *now;                    // the world's look.tick; NULL: not tracked
     uint64_t *versions;                     // of each 16 rows; NULL: it is copied whole
+    struct gc_sparse_priv_watch *watches;   // journals of queries with this type
     const uint64_t *stamp;                  // the world's look.stamp
 };
 
@@ -1422,7 +1422,8 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //         priv_erase > priv_went       into those that had barred it
 //     priv_end > priv_release: the slot is free, or retired after its last generation
 //
-// A change that is told:  priv_insert, priv_erase, gc_sparse_pool_touch > priv_report: a mark
+// A change that is told:  priv_insert > priv_report, and priv_erase > priv_report: a mark
+//     gc_sparse_pool_touch > priv_touch_more > priv_report: one more
 //     gc_sparse_tick > priv_collect > priv_look: compares, an event; gc_sparse_changes reads it
 //
 // The life of a query:  gc_sparse_begin > priv_start > priv_plan: which pool leads
@@ -2735,13 +2736,22 @@ static void gc_sparse_priv_mark_slot(const gc_sparse_priv_journal *journal, uint
 }
 
 // A slot has got or lost a component of a pool, or, modified, it has another value.
-static void gc_sparse_priv_report(const gc_sparse_pool *pool, uint32_t slot, bool modified) {
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_report(const gc_sparse_pool *pool, uint32_t slot,
+                                                       bool modified) {
     for (const gc_sparse_priv_watch *watch = pool->watches; watch; watch = watch->next) {
         uint32_t what = 0;
         if (watch->write) what |= GC_SPARSE_PRIV_MODIFIED;
         if (!modified) what |= GC_SPARSE_PRIV_LOOK;
         if (what) gc_sparse_priv_mark_slot(watch->of, slot, what);
     }
+}
+
+// What a touch marks beside the tick. True, so that the short way ends with it.
+GC_SPARSE_PRIV_APART static bool gc_sparse_priv_touch_more(const gc_sparse_pool *pool, uint32_t row,
+                                                           uint32_t slot) {
+    if (pool->versions) gc_sparse_priv_mark_version(pool, row);
+    if (pool->watches) gc_sparse_priv_report(pool, slot, true);
+    return true;
 }
 
 GC_SPARSE_API bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id id) {
@@ -2756,9 +2766,8 @@ GC_SPARSE_API bool gc_sparse_pool_touch(const gc_sparse_pool *pool, gc_sparse_id
     else return false;
 #endif
     if (there == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return false;
-    gc_sparse_priv_mark(pool, row);
-    if (pool->watches) gc_sparse_priv_report(pool, id.slot, true);
-    return true;
+    gc_sparse_priv_mark_tick(pool, row);
+    return pool->versions || pool->watches ? gc_sparse_priv_touch_more(pool, row, id.slot) : true;
 }
 
 // All components go, untold.
@@ -3327,7 +3336,7 @@ GC_SPARSE_PRIV_APART static void gc_sparse_priv_tell_updated(gc_sparse_world *wo
                                                              const gc_sparse_pool *pool, uint32_t slot,
                                                              void *component) {
     gc_sparse_priv_mark_rows(pool, gc_sparse_priv_find(pool, slot) - 1, 1);
-    gc_sparse_priv_report(pool, slot, true);
+    if (pool->watches) gc_sparse_priv_report(pool, slot, true);
     if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_UPDATED);
 }
 
@@ -3341,7 +3350,7 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
     uint32_t row = pool->count++;
     if (world->masks) world->masks[slot] |= pool->bit;
     world->look.version++;
-    if (!pool->plain) gc_sparse_priv_report(pool, slot, false);
+    if (pool->watches) gc_sparse_priv_report(pool, slot, false);
 
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
@@ -3396,7 +3405,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
     // The hooks see the component where it was; then its row leaves its groups, and is behind
     // them.
     gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
-    gc_sparse_priv_report(pool, slot, false);
+    if (pool->watches) gc_sparse_priv_report(pool, slot, false);
     gc_sparse_priv_goes(pool, slot);
     if (!GC_SPARSE_PRIV_DIRECT(pool)) row = gc_sparse_priv_find(pool, slot) - 1;
 
@@ -3527,7 +3536,7 @@ GC_SPARSE_PRIV_APART static char *gc_sparse_priv_add(gc_sparse_world *world, gc_
     if (row) {
         // What is told here need not be told by who writes to it next.
         if (pool->stamp) gc_sparse_priv_mark_rows(pool, row - 1, 1);
-        gc_sparse_priv_report(pool, slot, true);
+        if (pool->watches) gc_sparse_priv_report(pool, slot, true);
         return gc_sparse_priv_row(pool, row - 1);
     }
     if (!gc_sparse_priv_grow_pool(world, pool, slot)) return NULL;

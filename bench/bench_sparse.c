@@ -81,7 +81,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 73, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 74, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
@@ -91,7 +91,8 @@ static const char *const bench_names[BENCH_CASES] = {
     "typed2", "typed2_each", "typed2_at", "typed2_unlike", "typed2_unlike_each", "typed3", "typed3_each",
     "typed3_at", "set", "set_add", "set_value", "get_typed",
     "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
-    "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
+    "churn_cached", "churn_group", "churn_group_random",
+    "listen", "clone", "create_at", "entities", "types",
     "touch", "touch_random", "write_marked", "changed", "changes",
     "copy", "copy_rare", "copy_told", "copy_told_random",
     "rollback", "save", "save_file", "load", "hash_all", "map_copy",
@@ -106,7 +107,8 @@ enum {
     BENCH_TYPED3, BENCH_TYPED3_EACH, BENCH_TYPED3_AT, BENCH_SET, BENCH_SET_ADD, BENCH_SET_VALUE,
     BENCH_GET_TYPED,
     BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
-    BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
+    BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_CHURN_GROUP_RANDOM,
+    BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
     BENCH_ENTITIES, BENCH_TYPES, BENCH_TOUCH, BENCH_TOUCH_RANDOM, BENCH_WRITE_MARKED, BENCH_CHANGED,
     BENCH_CHANGES,
     BENCH_COPY, BENCH_COPY_RARE, BENCH_COPY_TOLD, BENCH_COPY_TOLD_RANDOM,
@@ -1363,12 +1365,19 @@ static void bench_kept(bench_world *b, int repeat, bool kept) {
     gc_sparse_close(m.world);
     free(m.ids);
     gc_sparse_world *world = kept ? b->grouped : b->world;
-    double start = bench_now();
-    for (uint32_t i = 0; i < b->n && kept; i++) {
-        gc_sparse_remove(world, b->ids[i], b->velocity);
-        gc_sparse_add(world, b->ids[i], b->velocity);
+    for (int random = 0; random < 2 && kept; random++) {
+        const gc_sparse_id *order = random ? b->shuffled : b->ids;
+        double start = bench_now();
+        for (uint32_t i = 0; i < b->n; i++) {
+            gc_sparse_remove(world, order[i], b->velocity);
+            gc_sparse_add(world, order[i], b->velocity);
+        }
+        bench_add(BENCH_CHURN_GROUP + random, subject, start, bench_now(), b->n);
     }
-    if (kept) bench_add(BENCH_CHURN_GROUP, subject, start, bench_now(), b->n);
+
+    // In order again, for the next round.
+    if (kept) gc_sparse_remove_n(world, b->ids, b->n, b->velocity);
+    if (kept) gc_sparse_add_n(world, b->ids, b->n, b->velocity, NULL);
 }
 
 static size_t bench_bytes;
