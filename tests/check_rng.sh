@@ -271,7 +271,8 @@ int main(int argc, char **argv) {
     EACH("java", mix_f64(gc_rng_java_f64(&j)));
     gc_rng_mt19937_seed_array(&m, seeds + 1, 2);
     EACH("python", mix_f64(gc_rng_mt19937_f64(&m)));
-    EACH("numpy", if (i % 200000 == 0) { gc_rng_pcg64_seed(&p, numpy[i / 200000]); s = gc_rng_pcg64_source(&p); }
+    s = gc_rng_pcg64_source(&p);
+    EACH("numpy", if (i % 200000 == 0) gc_rng_pcg64_seed(&p, numpy[i / 200000]);
          mix_f64(gc_rng_source_f64(&s)));
     gc_rng_mt19937_seed(&m, 77);
     EACH("std", mix(gc_rng_mt19937_next(&m)));

@@ -167,9 +167,9 @@ check "a deck: 45 of 150 in every fight" has '^bolt  *deck  *45000  *30.0000  *3
 simulate $profiles/ppm_deck.txt seed=9 fights=1 streams=per_fight --json >"$work/one"
 simulate $profiles/ppm_deck.txt seed=9 fight=1 log --csv >"$work/log"
 simulate $profiles/ppm_deck.txt seed=9 fight=1 log --json >"$work/log.json"
-check "a deck: three of each ten strikes" equal "$(awk -F, '$3 == "strike" { n++ } $2 == "proc" && $3 == "bolt" {
-    cards[int((n - 1) / 10)]++ } END { for (i = 0; i < 15; i++) good += cards[i] == 3; print n, good }' "$work/log")" \
-    "150 15"
+check "a deck: three of each ten strikes" equal "$(awk -F, '$3 == "strike" { n++ }
+    $2 == "proc" && $3 == "bolt" { cards[int((n - 1) / 10)]++ }
+    END { for (i = 0; i < 15; i++) good += cards[i] == 3; print n, good }' "$work/log")" "150 15"
 if ! command -v python3 >/dev/null 2>&1; then skip "fight=1 log" "no python3 to read it"
 else
 python3 - "$work" <<'END' >"$work/events"
@@ -181,9 +181,11 @@ for row in rows:
     total += float(row["damage"])
     assert abs(float(row["total"]) - total) < 1e-6, row
 print(abs(total / 300 - one["dps"]["mean"]) < 1e-9, abs(log["dps"] - one["dps"]["mean"]) < 1e-9)
-print([{k: v if k in ("kind", "name", "outcome") else float(v) for k, v in r.items()} for r in rows] == log["events"])
+texts = ("kind", "name", "outcome")
+print([{k: v if k in texts else float(v) for k, v in r.items()} for r in rows] == log["events"])
 for kind, all in (("attack", one["attacks"]), ("proc", one["procs"])):
-    print([sum(r["kind"] == kind and r["name"] == a["name"] for r in rows) == a.get("rolls", a.get("count")) for a in all])
+    count = lambda name: sum(r["kind"] == kind and r["name"] == name for r in rows)
+    print([count(a["name"]) == a.get("rolls", a.get("count")) for a in all])
 END
 check "fight=1 log: its events are what one fight counts" equal "$(cat "$work/events")" "True True
 True
@@ -192,7 +194,8 @@ True
 fi
 dps_of() { simulate $procs seed=3 "fight=$1" log | sed -n 's/^seed 3, fight [0-9]*: \(.*\) DPS$/\1/p'; }
 simulate $procs seed=3 fights=2 streams=per_fight >"$work/report"
-check "the logs of two fights are the run of two" awk -v a="$(dps_of 1)" -v b="$(dps_of 2)" '$1 == "DPS" && !n++ {
+check "the logs of two fights are the run of two" \
+    awk -v a="$(dps_of 1)" -v b="$(dps_of 2)" '$1 == "DPS" && !n++ {
     away = $2 - (a + b) / 2; exit !(a != b && away < 0.002 && away > -0.002) }' "$work/report"
 
 # ---- precision

@@ -103,11 +103,11 @@ END
 check "chi2 --json and --csv are the table" equal "$(cat "$work/out")" \
     "3 10000 2 $(cat "$work/p") A name of over 23 letters 2508
 True"
-"$lab" chi2 "$work/odd" --json | python3 -c 'import json, sys; print([r["name"] for r in json.load(sys.stdin)["rows"]])' \
-    >"$work/out"
+"$lab" chi2 "$work/odd" --json | python3 -c 'import json, sys
+print([r["name"] for r in json.load(sys.stdin)["rows"]])' >"$work/out"
 check "chi2 --json: names are escaped" equal "$(cat "$work/out")" '['"'"'a "b\\c", d'"'"', '"'"'\x01'"'"']'
-"$lab" chi2 "$work/odd" --csv | python3 -c 'import csv, sys; print([r["name"] for r in csv.DictReader(sys.stdin)])' \
-    >"$work/out"
+"$lab" chi2 "$work/odd" --csv | python3 -c 'import csv, sys
+print([r["name"] for r in csv.DictReader(sys.stdin)])' >"$work/out"
 check "chi2 --csv: names are quoted" equal "$(cat "$work/out")" '['"'"'a "b\\c", d'"'"', '"'"'\x01'"'"']'
 printf '1 6000\n1 4000\n' | "$lab" chi2 - --json >/dev/null
 check "chi2 --json: counts that do not fit: status 1" equal $? 1
