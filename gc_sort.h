@@ -8650,6 +8650,7 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 
 #ifdef GC_SORT_PRIV_POP
 #pragma GCC pop_options
+#undef __OPTIMIZE__     // gcc 12 leaves it; <emmintrin.h> looks at it, where it comes later
 #endif
 #endif // GC_SORT_PRIV_LOST
 #ifdef __clang__

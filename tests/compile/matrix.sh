@@ -225,6 +225,10 @@ unit all_static_2 "$(define $(all_macros STATIC))" $headers
 unit all_plain "" $headers
 for name in all_static all_static_2; do job gcc $warnings -O2 -c -o "$work/$name.o" "$work/$name.c"; done
 job gcc $warnings -c -o "$work/all_plain.o" "$work/all_plain.c"
+
+# What gc_sort.h asks of gcc without the optimiser ends with it.
+unit sort_first "$(define GC_SORT_NO_SIMD GC_SORT_IMPLEMENTATION GC_RNG_IMPLEMENTATION)" gc_sort gc_rng
+job gcc $warnings -c -o "$work/sort_first.o" "$work/sort_first.c"
 job gcc $warnings $(all_macros IMPLEMENTATION | sed 's/^/-D/') \
     $(echo "$cuts_all" | tr ' ' '\n' | sed -n 's/.*_NO_SIMD$/-D&/p') \
     -c -o "$work/command_line.o" "$work/all_plain.c"
