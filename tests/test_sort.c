@@ -1416,7 +1416,7 @@ static void test_sort_longjmp(void) {
     static uint32_t in[1000 * 75], v[1000 * 75];
     static test_sort_leaver u;
     static volatile size_t n, size;
-    static volatile uint64_t k, left;
+    static volatile uint64_t k, left, step;
 
     test_sort_state = test_seed;
     for (volatile int s = 0; s < 25; s++) {
@@ -1426,7 +1426,7 @@ static void test_sort_longjmp(void) {
         for (size_t i = 0; i < n * size / 4; i++) in[i] = (uint32_t)test_sort_below(100);
         left = 1;
         // Of 1,000 each 7th call, from any on: all of them take 0.9 s, as a sanitizer 9.
-        const uint64_t step = n > 200 ? 7 : 1;
+        step = n > 200 ? 7 : 1;
         for (k = 1 + test_sort_below(step); left; k += step) {
             memcpy(v, in, n * size);
             u.calls = 0;
