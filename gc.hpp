@@ -194,36 +194,42 @@ GC_HPP_KEYS(uint16_t, u16)
 #endif
 
 // name(of, ...) for name(data, size, ...), of what has data() and size(); and behind a context.
-// A place or a size may be an int.
+// A place or a size may be an int. Attribute: [[nodiscard]], or nothing.
 template <class A> constexpr auto sort_argument(A a) {
     if constexpr (std::is_integral_v<A>) return size_t(a);
     else return a;
 }
-#define GC_HPP_OF(name)                                                                                      \
-    template <class C, class... A>                                                                           \
-    auto name(C &&of, A... rest)->decltype(name(std::data(of), std::size(of), sort_argument(rest)...)) {     \
+#define GC_HPP_OF(name, attribute)                                                                           \
+    template <class C, class... A> attribute auto name(C &&of, A... rest)                                    \
+        ->decltype(name(std::data(of), std::size(of), sort_argument(rest)...)) {                             \
         return name(std::data(of), std::size(of), sort_argument(rest)...);                                   \
     }                                                                                                        \
-    GC_HPP_CTX(template <class C, class... A> auto name(gc_sort_context *context, C &&of, A... rest)         \
+    GC_HPP_CTX(template <class C, class... A> attribute auto name(gc_sort_context *context, C &&of,          \
+                                                                  A... rest)                                 \
                    ->decltype(name(context, std::data(of), std::size(of), rest...)) {                        \
         return name(context, std::data(of), std::size(of), rest...);                                         \
     })
 
 // gc_sort_u32, gc_sort_u32_down ..., gc_sort_ctx_u32 ...
 #define GC_HPP_SORT(name, suffix)                                                                            \
-    template <class T> void name(T *keys, size_t n) { sort_calls<T>::keys##suffix(keys, n); }                \
-    GC_HPP_CTX(template <class T> int name(gc_sort_context *context, T *keys, size_t n) {                    \
+    template <class T> auto name(T *keys, size_t n)->decltype(sort_calls<T>::keys##suffix(keys, n)) {        \
+        sort_calls<T>::keys##suffix(keys, n);                                                                \
+    }                                                                                                        \
+    GC_HPP_CTX(template <class T> auto name(gc_sort_context *context, T *keys, size_t n)                     \
+                   ->decltype(sort_calls<T>::ctx##suffix(context, keys, n)) {                                \
         return sort_calls<T>::ctx##suffix(context, keys, n);                                                 \
     })                                                                                                       \
-    GC_HPP_OF(name)
+    GC_HPP_OF(name, )
 GC_HPP_SORT(sort, )
 GC_HPP_SORT(sort_down, _down)
 
 #ifndef GC_SORT_NO_SELECT
 // gc_sort_nth_u32, gc_sort_top_u32 ...: nth(keys, 7).
 #define GC_HPP_PLACE(name)                                                                                   \
-    template <class T> void name(T *keys, size_t n, size_t k) { sort_calls<T>::name(keys, n, k); }           \
-    GC_HPP_OF(name)
+    template <class T> auto name(T *keys, size_t n, size_t k)->decltype(sort_calls<T>::name(keys, n, k)) {   \
+        sort_calls<T>::name(keys, n, k);                                                                     \
+    }                                                                                                        \
+    GC_HPP_OF(name, )
 GC_HPP_PLACE(nth)
 GC_HPP_PLACE(nth_down)
 GC_HPP_PLACE(top)
@@ -251,8 +257,8 @@ GC_HPP_KV(uint64_t, uint64_t, u64_kv)
 GC_HPP_KV(double, uint64_t, f64_kv)
 GC_HPP_KV(uint64_t, uint32_t, u64_kv32)
 #endif
-GC_HPP_OF(sort_kv)
-GC_HPP_OF(sort_kv_down)
+GC_HPP_OF(sort_kv, )
+GC_HPP_OF(sort_kv_down, )
 
 // gc_sort_order_f32 ..., gc_sort_ctx_order_f32 ...: order(keys, indices.data()), as many.
 #define GC_HPP_ORDER(name)                                                                                   \
@@ -263,7 +269,7 @@ GC_HPP_OF(sort_kv_down)
         gc_sort_context *context, const T *keys, size_t n, uint32_t *indices) {                              \
         return sort_calls<T>::ctx_##name(context, keys, indices, n);                                         \
     })                                                                                                       \
-    GC_HPP_OF(name)
+    GC_HPP_OF(name, [[nodiscard]])
 GC_HPP_ORDER(order)
 GC_HPP_ORDER(order_down)
 
@@ -310,7 +316,7 @@ template <class S, class F> size_t offset_of(S *records, size_t n, F field) {
                [[nodiscard]] int name(gc_sort_context *context, S *records, size_t n, T B::*field) {         \
         return field_calls<T>::ctx_##name(context, records, n, sizeof(S), offset_of(records, n, field));     \
     })                                                                                                       \
-    GC_HPP_OF(name)
+    GC_HPP_OF(name, [[nodiscard]])
 GC_HPP_BY(sort_by)
 GC_HPP_BY(sort_by_down)
 
@@ -333,7 +339,7 @@ GC_HPP_CTX(template <class S, class F, class G> [[nodiscard]] int sort_by2(
     return gc_sort_ctx_by2(context, records, n, sizeof(S), field_of(records, n, first),
                            field_of(records, n, second));
 })
-GC_HPP_OF(sort_by2)
+GC_HPP_OF(sort_by2, [[nodiscard]])
 
 // Without scratch, equal ones in any order: gc_sort_by_f32_any ... And of these the nth and the
 // first k: gc_sort_nth_by_f32, gc_sort_top_by_f32 ...
@@ -342,7 +348,7 @@ GC_HPP_OF(sort_by2)
     [[nodiscard]] int name(S *records, size_t n, T B::*field parameter) {                                    \
         return field_calls<T>::name(records, n, sizeof(S), offset_of(records, n, field) argument);           \
     }                                                                                                        \
-    GC_HPP_OF(name)
+    GC_HPP_OF(name, [[nodiscard]])
 #define GC_HPP_COMMA ,
 GC_HPP_IN_PLACE(sort_by_any, , )
 GC_HPP_IN_PLACE(sort_by_any_down, , )
