@@ -217,8 +217,7 @@ GC_SORT_API void
 
 #ifndef GC_SORT_NO_16
 // Sort keys of 16 bits, the least first; _down: the greatest first. [any thread]
-GC_SORT_API void
-    gc_sort_i16(int16_t *keys, size_t n), gc_sort_i16_down(int16_t *keys, size_t n),
+GC_SORT_API void gc_sort_i16(int16_t *keys, size_t n), gc_sort_i16_down(int16_t *keys, size_t n),
     gc_sort_u16(uint16_t *keys, size_t n), gc_sort_u16_down(uint16_t *keys, size_t n);
 #endif
 
@@ -248,8 +247,7 @@ GC_SORT_API int
 
 #ifndef GC_SORT_NO_16
 // Sort rows of keys of 16 bits. [any thread]
-GC_SORT_API int
-    gc_sort_rows_i16(int16_t *keys, const uint32_t *starts, size_t rows),
+GC_SORT_API int gc_sort_rows_i16(int16_t *keys, const uint32_t *starts, size_t rows),
     gc_sort_rows_i16_down(int16_t *keys, const uint32_t *starts, size_t rows),
     gc_sort_rows_u16(uint16_t *keys, const uint32_t *starts, size_t rows),
     gc_sort_rows_u16_down(uint16_t *keys, const uint32_t *starts, size_t rows);
@@ -355,8 +353,7 @@ GC_SORT_API int
 
 #ifndef GC_SORT_NO_16
 // Write the order of keys of 16 bits. [any thread]
-GC_SORT_API int
-    gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n),
+GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n),
     gc_sort_order_i16_down(const int16_t *keys, uint32_t *order, size_t n),
     gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n),
     gc_sort_order_u16_down(const uint16_t *keys, uint32_t *order, size_t n);
@@ -589,8 +586,7 @@ GC_SORT_API int
 
 #ifndef GC_SORT_NO_16
 // Sort keys of 16 bits. [change]
-GC_SORT_API int
-    gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n),
+GC_SORT_API int gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n),
     gc_sort_ctx_i16_down(gc_sort_context *context, int16_t *keys, size_t n),
     gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n),
     gc_sort_ctx_u16_down(gc_sort_context *context, uint16_t *keys, size_t n);
@@ -736,8 +732,7 @@ GC_SORT_API void
 
 #ifndef GC_SORT_NO_16
 // Put the nth of keys of 16 bits in its place. [any thread]
-GC_SORT_API void
-    gc_sort_nth_i16(int16_t *keys, size_t n, size_t nth),
+GC_SORT_API void gc_sort_nth_i16(int16_t *keys, size_t n, size_t nth),
     gc_sort_nth_i16_down(int16_t *keys, size_t n, size_t nth),
     gc_sort_nth_u16(uint16_t *keys, size_t n, size_t nth),
     gc_sort_nth_u16_down(uint16_t *keys, size_t n, size_t nth);
@@ -765,8 +760,7 @@ GC_SORT_API void
 
 #ifndef GC_SORT_NO_16
 // Sort the first k of keys of 16 bits to the front. [any thread]
-GC_SORT_API void
-    gc_sort_top_i16(int16_t *keys, size_t n, size_t k),
+GC_SORT_API void gc_sort_top_i16(int16_t *keys, size_t n, size_t k),
     gc_sort_top_i16_down(int16_t *keys, size_t n, size_t k),
     gc_sort_top_u16(uint16_t *keys, size_t n, size_t k),
     gc_sort_top_u16_down(uint16_t *keys, size_t n, size_t k);
@@ -832,12 +826,9 @@ GC_SORT_API size_t
 // [any thread]
 GC_SORT_API size_t gc_sort_by_scratch(size_t n, size_t size);
 
-// A number in a record, and its direction.
-typedef struct gc_sort_field {
-    size_t offset;                   // offsetof
-    int kind;                        // GC_SORT_KIND_U8 to GC_SORT_KIND_F64, with any cut
-    bool down;                       // the greatest first
-} gc_sort_field;
+// A number in a record: its offsetof; GC_SORT_KIND_U8 to GC_SORT_KIND_F64, with any cut; down:
+// the greatest first.
+typedef struct gc_sort_field { size_t offset; int kind; bool down; } gc_sort_field;
 
 // By two numbers: by the second where the first ones are equal. Two that have up to 64 bits
 // together take one sort, as one number does. GC_SORT_E_ARGUMENT: no such kind, too.
@@ -904,8 +895,7 @@ GC_SORT_API int
 
 #ifndef GC_SORT_NO_16
 // By a number of 8 or 16 bits. [change]
-GC_SORT_API int
-    gc_sort_ctx_by_u8(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
+GC_SORT_API int gc_sort_ctx_by_u8(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
     gc_sort_ctx_by_u8_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
     gc_sort_ctx_by_u16(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset),
     gc_sort_ctx_by_u16_down(gc_sort_context *context, void *base, size_t n, size_t size, size_t offset);
@@ -942,8 +932,7 @@ GC_SORT_API int
 
 #ifndef GC_SORT_NO_16
 // By a number of 8 or 16 bits, in place. [any thread]
-GC_SORT_API int
-    gc_sort_by_u8_any(void *base, size_t n, size_t size, size_t offset),
+GC_SORT_API int gc_sort_by_u8_any(void *base, size_t n, size_t size, size_t offset),
     gc_sort_by_u8_any_down(void *base, size_t n, size_t size, size_t offset),
     gc_sort_by_u16_any(void *base, size_t n, size_t size, size_t offset),
     gc_sort_by_u16_any_down(void *base, size_t n, size_t size, size_t offset);
@@ -990,8 +979,7 @@ GC_SORT_API int
 
 #ifndef GC_SORT_NO_16
 // Put the nth record by a number of 8 or 16 bits in its place. [any thread]
-GC_SORT_API int
-    gc_sort_nth_by_u8(void *base, size_t n, size_t size, size_t offset, size_t nth),
+GC_SORT_API int gc_sort_nth_by_u8(void *base, size_t n, size_t size, size_t offset, size_t nth),
     gc_sort_nth_by_u8_down(void *base, size_t n, size_t size, size_t offset, size_t nth),
     gc_sort_nth_by_u16(void *base, size_t n, size_t size, size_t offset, size_t nth),
     gc_sort_nth_by_u16_down(void *base, size_t n, size_t size, size_t offset, size_t nth);
@@ -7239,6 +7227,12 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_records_put(
     else memcpy(keys + 8 * i, &x, 8);
 }
 
+static uint64_t gc_sort_priv_records_get(const unsigned char *keys, size_t i) {
+    uint64_t x;
+    memcpy(&x, keys + 8 * i, 8);
+    return x;
+}
+
 // A part of the numbers and of the indices.
 static void gc_sort_priv_records_fill(void *arg, size_t index) {
     const gc_sort_priv_records r = *(const gc_sort_priv_records *)arg;
@@ -7332,7 +7326,8 @@ static void gc_sort_priv_records_run(struct gc_sort_context *c, gc_sort_priv_rec
 static void gc_sort_priv_records_second(const gc_sort_priv_records *r) {
     const gc_sort_priv_number *const second = r->fields + 1;
     for (size_t first = 0, end; first < r->n; first = end) {
-        for (end = first + 1; end < r->n && memcmp(r->keys + 8 * first, r->keys + 8 * end, 8) == 0;) end++;
+        const uint64_t key = gc_sort_priv_records_get(r->keys, first);
+        for (end = first + 1; end < r->n && gc_sort_priv_records_get(r->keys, end) == key;) end++;
         if (end - first < 2) continue;
 
         for (size_t i = first; i < end; i++) {

@@ -2811,7 +2811,7 @@ static bool gc_sparse_priv_event_room(const gc_sparse_world *world, gc_sparse_pr
                               sizeof *journal->events) || !full;
 }
 
-static void gc_sparse_priv_push_event(gc_sparse_priv_journal *journal, uint32_t slot, uint32_t generation,
+static void gc_sparse_priv_add_event(gc_sparse_priv_journal *journal, uint32_t slot, uint32_t generation,
                                       uint64_t tick, uint64_t began) {
     gc_sparse_priv_event *event = &journal->events[journal->length++];
     event->id = gc_sparse_priv_id(slot, generation);
@@ -2833,13 +2833,13 @@ static inline void gc_sparse_priv_look(const gc_sparse_world *world, gc_sparse_p
 
     if (!same) {
         uint64_t gone = told->began | GC_SPARSE_PRIV_GONE;
-        if (told->place) gc_sparse_priv_push_event(journal, slot, told->generation, tick, gone);
+        if (told->place) gc_sparse_priv_add_event(journal, slot, told->generation, tick, gone);
         told->place = 0;
         if (!there) return;
         told->began = tick;
         told->generation = world->look.entities[slot].generation;
     }
-    gc_sparse_priv_push_event(journal, slot, told->generation, tick, told->began);
+    gc_sparse_priv_add_event(journal, slot, told->generation, tick, told->began);
     told->place = journal->length;
 }
 
