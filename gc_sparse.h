@@ -2856,11 +2856,11 @@ static bool gc_sparse_priv_collect(const gc_sparse_world *world, gc_sparse_priv_
     journal->whole = UINT64_MAX;
     for (uint32_t first = 0; first < journal->block_count; first += 8) {
         uint64_t any = gc_sparse_priv_marks_of(journal->blocks + first);
-        for (uint32_t byte; any != 0; any &= ~((uint64_t)255 << byte * 8)) {
-            byte = gc_sparse_priv_lowest(any) / 8;
+        for (uint32_t one; any != 0; any &= ~((uint64_t)255 << one * 8)) {
+            one = gc_sparse_priv_lowest(any) / 8;
             if (!gc_sparse_priv_event_room(world, journal)) return false;
 
-            uint32_t block = (first + byte) * 16;
+            uint32_t block = (first + one) * 16;
             for (uint32_t slot = block; slot < block + 16; slot += 8) {
                 uint64_t word = gc_sparse_priv_marks_of(journal->marks + slot);
                 for (uint32_t at; word != 0; word &= ~((uint64_t)255 << at * 8)) {
@@ -2869,7 +2869,7 @@ static bool gc_sparse_priv_collect(const gc_sparse_world *world, gc_sparse_priv_
                 }
             }
             memset(journal->marks + block, 0, 16);
-            journal->blocks[first + byte] = 0;
+            journal->blocks[first + one] = 0;
         }
     }
     if (!torn) journal->whole = tick;
