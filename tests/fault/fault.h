@@ -683,7 +683,8 @@ static FAULT_UNUSED bool fault_log_read_file(const char *path, bool framed, uint
     return right;
 }
 
-// The same of all its files, the oldest first; what comes next (log.0) may be begun.
+// The same of all its files, the oldest first; what comes next (log.0) may be begun. Behind a
+// torn record there is none: the next file may stand ready, and is empty then.
 static FAULT_UNUSED bool fault_log_read(const char *root, bool framed, uint64_t *lines, size_t *torn) {
     char path[4400];
     *lines = 0;
@@ -692,7 +693,11 @@ static FAULT_UNUSED bool fault_log_read(const char *root, bool framed, uint64_t 
         if (k) snprintf(path, sizeof path, "%s/logs/log.%d", root, k > 0 ? k : 0);
         else snprintf(path, sizeof path, "%s/logs/log", root);
         if (access(path, F_OK) != 0) continue;
-        if (*torn || !fault_log_read_file(path, framed, lines, torn)) return false;
+        uint64_t before = *lines;
+        size_t rest = 0;
+        if (!fault_log_read_file(path, framed, lines, &rest)) return false;
+        if (*torn && (*lines > before || rest > 0)) return false;
+        *torn += rest;
     }
     return true;
 }
