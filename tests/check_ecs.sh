@@ -70,7 +70,7 @@ while read -r program threads entities _; do
         equal "$(states "$work/$program.$threads.$entities")" "$(states "$like")"
 done <"$work/runs"
 
-"$work/gcc-O3" --headless --entities 20000 --frames 5000 --threads 1 >"$work/long" &
+"$work/gcc-O3" --headless --entities 5000 --frames 5000 --threads 1 >"$work/long" &
 long=$!
 "$work/tsan" --headless --frames 120 --entities 20000 --threads 4 --schedule --rollback >"$work/tsan.out" \
     2>"$work/tsan.err"
