@@ -151,12 +151,13 @@ struct rng : gc_rng {
 #ifdef GC_SORT_H
 // ---- gc_sort.h
 
-// X(type of key, its name) for those that the cut leaves; what else it leaves.
+// X(type of key, its name, its kind) for those that the cut leaves; what else it leaves.
+#define GC_HPP_NUMBERS_32(X) X(int32_t, i32, I32) X(uint32_t, u32, U32) X(float, f32, F32)
 #ifdef GC_SORT_NO_64
-#define GC_HPP_NUMBERS(X) X(int32_t, i32) X(uint32_t, u32) X(float, f32)
+#define GC_HPP_NUMBERS(X) GC_HPP_NUMBERS_32(X)
 #else
 #define GC_HPP_NUMBERS(X)                                                                                    \
-    X(int32_t, i32) X(uint32_t, u32) X(float, f32) X(int64_t, i64) X(uint64_t, u64) X(double, f64)
+    GC_HPP_NUMBERS_32(X) X(int64_t, i64, I64) X(uint64_t, u64, U64) X(double, f64, F64)
 #endif
 #ifdef GC_SORT_NO_CTX
 #define GC_HPP_CTX(...)
@@ -176,7 +177,7 @@ struct rng : gc_rng {
 
 // The C functions by the type of the keys.
 template <class T> struct sort_calls;
-#define GC_HPP_KEYS(T, t)                                                                                    \
+#define GC_HPP_KEYS(T, t, kind)                                                                              \
     template <> struct sort_calls<T> {                                                                       \
         static constexpr auto keys = gc_sort_##t, keys_down = gc_sort_##t##_down;                            \
         GC_HPP_CTX(static constexpr auto ctx = gc_sort_ctx_##t, ctx_down = gc_sort_ctx_##t##_down;)          \
@@ -189,8 +190,8 @@ template <class T> struct sort_calls;
     };
 GC_HPP_NUMBERS(GC_HPP_KEYS)
 #ifndef GC_SORT_NO_16
-GC_HPP_KEYS(int16_t, i16)
-GC_HPP_KEYS(uint16_t, u16)
+GC_HPP_KEYS(int16_t, i16, I16)
+GC_HPP_KEYS(uint16_t, u16, U16)
 #endif
 
 // name(of, ...) for name(data, size, ...), of what has data() and size(); and behind a context.
@@ -275,9 +276,9 @@ GC_HPP_ORDER(order_down)
 
 // The same of records by the type of one of their fields.
 template <class T> struct field_calls;
-#define GC_HPP_FIELD2(T, t, kind_)                                                                           \
+#define GC_HPP_FIELD(T, t, type)                                                                             \
     template <> struct field_calls<T> {                                                                      \
-        static constexpr int kind = kind_;                                                                   \
+        static constexpr int kind = GC_SORT_KIND_##type;                                                     \
         static constexpr auto sort_by = gc_sort_by_##t, sort_by_down = gc_sort_by_##t##_down;                \
         static constexpr auto sort_by_any = gc_sort_by_##t##_any;                                            \
         static constexpr auto sort_by_any_down = gc_sort_by_##t##_any_down;                                  \
@@ -287,17 +288,10 @@ template <class T> struct field_calls;
             static constexpr auto nth_by = gc_sort_nth_by_##t, nth_by_down = gc_sort_nth_by_##t##_down,      \
                                   top_by = gc_sort_top_by_##t, top_by_down = gc_sort_top_by_##t##_down;)     \
     };
-GC_HPP_FIELD2(int32_t, i32, GC_SORT_KIND_I32)
-GC_HPP_FIELD2(uint32_t, u32, GC_SORT_KIND_U32)
-GC_HPP_FIELD2(float, f32, GC_SORT_KIND_F32)
-#ifndef GC_SORT_NO_64
-GC_HPP_FIELD2(int64_t, i64, GC_SORT_KIND_I64)
-GC_HPP_FIELD2(uint64_t, u64, GC_SORT_KIND_U64)
-GC_HPP_FIELD2(double, f64, GC_SORT_KIND_F64)
-#endif
+GC_HPP_NUMBERS(GC_HPP_FIELD)
 #ifndef GC_SORT_NO_16
-GC_HPP_FIELD2(uint8_t, u8, GC_SORT_KIND_U8)
-GC_HPP_FIELD2(uint16_t, u16, GC_SORT_KIND_U16)
+GC_HPP_FIELD(uint8_t, u8, U8)
+GC_HPP_FIELD(uint16_t, u16, U16)
 #endif
 template <class S, class F> size_t offset_of(S *records, size_t n, F field) {
     static_assert(std::is_trivially_copyable_v<S>, "gch::sort_by moves bytes");

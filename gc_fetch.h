@@ -493,8 +493,9 @@ GC_FETCH_API size_t gc_fetch_pause_tag(gc_fetch *f, uint64_t tag);
 GC_FETCH_API size_t gc_fetch_resume_tag(gc_fetch *f, uint64_t tag);
 
 // Changes desc.rate_limit: bytes a second of all bodies together but of file: URLs; 0: none.
-// A server sees it within a second, but on Windows, where it may fill large buffers first. What
-// is on its way when the limit becomes lower still comes, at once. E_ARGUMENT. [any thread]
+// A server sees it within two seconds, but on Windows, where it may fill large buffers first.
+// What is on its way when the limit becomes lower still comes, at once. Where packets are large
+// (loopback), one transfer may get three quarters of a low limit. E_ARGUMENT. [any thread]
 GC_FETCH_API int gc_fetch_set_rate_limit(gc_fetch *f, uint64_t bytes_per_second);
 
 // Are both the same id? [any thread]
@@ -6283,12 +6284,12 @@ static void gc_fetch_priv_curl_narrow(const gc_fetch *f, int socket) {
     if (ms < trip) ms = trip < 250 ? trip : 250;
     uint64_t bytes = rate && rate / 1000 < UINT32_MAX ? rate / 1000 * ms : UINT64_MAX;
     if (bytes < GC_FETCH_PRIV_RECEIVE_LEAST) bytes = GC_FETCH_PRIV_RECEIVE_LEAST;
-    int size = bytes < 0x400000 ? (int)bytes : 0x400000, none = 0;
+    int size = bytes < 0x400000 ? (int)bytes : 0x400000;
     setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
 #ifdef SO_BUF_LOCK
-    if (!rate) setsockopt(socket, SOL_SOCKET, SO_BUF_LOCK, &none, sizeof none);
+    size = 0;
+    if (!rate) setsockopt(socket, SOL_SOCKET, SO_BUF_LOCK, &size, sizeof size);
 #endif
-    (void)none;
 }
 
 // Remembers a socket before it connects, or forgets one that ends.

@@ -341,6 +341,22 @@ static void test_rng_java_and_mt19937_bytes(void) {
     CHECK(memcmp(bytes, mt, 8) == 0);
 }
 
+// Bytes are those of the outputs, the lowest first; the last of a fill are part of one.
+static void test_rng_pcg64_bytes(void) {
+    gc_rng_pcg64 r, same;
+    unsigned char bytes[14];
+    gc_rng_pcg64_seed(&r, 42);
+    same = r;
+    bytes[13] = 99;
+    gc_rng_pcg64_fill(&r, bytes, 13);
+    uint64_t first = gc_rng_pcg64_next(&same), second = gc_rng_pcg64_next(&same);
+
+    for (int i = 0; i < 8; i++) CHECK_U64(bytes[i], first >> 8 * i & 255);
+    for (int i = 0; i < 5; i++) CHECK_U64(bytes[8 + i], second >> 8 * i & 255);
+    CHECK_U64(bytes[13], 99);
+    CHECK_U64(gc_rng_pcg64_next(&r), gc_rng_pcg64_next(&same));
+}
+
 // By their published rules, of the same outputs.
 static void test_rng_dotnet_and_unity(void) {
     gc_rng_dotnet d, same;
@@ -4334,6 +4350,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_decks),
     TEST_CASE(test_rng_vectors_numpy),
     TEST_CASE(test_rng_java_and_mt19937_bytes),
+    TEST_CASE(test_rng_pcg64_bytes),
     TEST_CASE(test_rng_dotnet_and_unity),
     TEST_CASE(test_rng_roll),
     TEST_CASE(test_rng_dice_keep),

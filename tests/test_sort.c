@@ -4396,6 +4396,25 @@ TEST_SORT_RECORDS_IN_PLACE(u64, uint64_t)
 TEST_SORT_RECORDS_IN_PLACE(i64, int64_t)
 TEST_SORT_RECORDS_IN_PLACE(f64, double)
 
+// Three bytes a record, known answers: the middle one is the number.
+static void test_sort_records_bytes(void) {
+    static const unsigned char in[] = "a9xb3yc7zd3we1v", out[] = "e1vb3yd3wc7za9x";
+    unsigned char v[sizeof in];
+    memcpy(v, in, sizeof in);
+    gc_sort_context *const c = gc_sort_open(NULL, NULL);
+    CHECK_INT(gc_sort_ctx_by_u8(c, v, 5, 3, 1), GC_SORT_OK);
+    CHECK(memcmp(v, out, sizeof out) == 0);
+    gc_sort_close(c);
+
+    // Equal ones in any order: the numbers alone.
+    memcpy(v, in, sizeof in);
+    CHECK_INT(gc_sort_by_u8_any(v, 5, 3, 1), GC_SORT_OK);
+    for (size_t i = 0; i < 5; i++) CHECK(v[3 * i + 1] == out[3 * i + 1]);
+    memcpy(v, in, sizeof in);
+    CHECK_INT(gc_sort_nth_by_u8(v, 5, 3, 1, 3), GC_SORT_OK);
+    CHECK(memcmp(v + 9, "c7z", 3) == 0 && memcmp(v + 12, "a9x", 3) == 0);
+}
+
 static void test_sort_records_place(void) {
     static const size_t counts[] = { 1, 2, 9, 64, 65, 300, 1024, 1025, 3000, 20000 };
     static const size_t sizes[] = { 8, 9, 12, 16, 24, 32, 64, 77 };
@@ -4760,6 +4779,7 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_records_top_end),
     TEST_CASE(test_sort_records_all),
     TEST_CASE(test_sort_records_large),
+    TEST_CASE(test_sort_records_bytes),
     TEST_CASE(test_sort_records_place),
     TEST_CASE(test_sort_apply),
     TEST_CASE(test_sort_by2),
