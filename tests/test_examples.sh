@@ -32,7 +32,7 @@ if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
 fi
 for name in rng_dice rng_island rng_roguelike rng_cards rng_tactics sort_draws sparse_move writer_save \
     writer_log writer_extract writer_slots \
-    fetch_list fetch_post fetch_launcher $zlib; do
+    fetch_list fetch_post fetch_launcher cache_loader $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
     check "$name is short ($lines lines)" test "$lines" -le 80
@@ -207,6 +207,34 @@ if [ -n "$zlib" ]; then
     check "fetch_unpack: a file" "$work/fetch_unpack" "file://$work/text.gz" "$work/text"
     check "fetch_unpack: its text" has '^some text$' "$work/text"
 fi
+
+# A signed version, of which the tutorial alone is wanted, then all; then one that nobody has
+# signed, and no origin: what is there is played.
+lines=$(wc -l <examples/cache_loader.c | tr -d ' ')
+check "cache_loader has at most 60 lines ($lines)" test "$lines" -le 60
+mkdir -p "$work/tree/tutorial" "$work/tree/level-1"
+echo "a small room" >"$work/tree/tutorial/map"
+for i in $(seq 8); do
+    echo "$i" >>"$work/tree/tutorial/map"
+    seq "$i" 20000 >"$work/tree/level-1/$i"
+done
+"$work/asset_cache" sign --make-key "$work/key" >"$work/public" || check "asset_cache makes a key" false
+"$work/asset_cache" --make-manifest "$work/tree" >"$work/manifest"
+cp "$work/manifest" "$work/tree/manifest.txt"
+check "asset_cache signs" "$work/asset_cache" sign "$work/tree/manifest.txt" --key "$work/key" --number 3
+loads() { # ANSWER FOLDER: cache_loader with the tree of that name
+    echo "$1" | "$work/cache_loader" "$work/loaded" "file://$work/$2" "$(cat "$work/public")" >"$work/message"
+}
+check "cache_loader: the tutorial alone" loads n tree
+check "cache_loader: says how much" has '^9 files to download, 0\.9 MB, the tutorial alone 0' "$work/message"
+check "cache_loader: plays it" has 'the tutorial begins: a small room$' "$work/message"
+check "cache_loader: the rest" loads y tree
+check "cache_loader: is whole" has 'version 3 is whole$' "$work/message"
+cp "$work/manifest" "$work/tree/manifest.txt"
+check "cache_loader: not signed" loads y tree
+check "cache_loader: says so" has '^as before: not signed' "$work/message"
+check "cache_loader: without an origin" loads y none
+check "cache_loader: plays what is there" has 'the tutorial begins: a small room$' "$work/message"
 if [ $http = yes ]; then
     start_origin list --files 20 --bytes 20000
     "$build/origin" --ask GET "$url/manifest.txt" | sed -nE 's/^([0-9a-f]{64})  [0-9]+  /\1  /p' >"$work/sums"
