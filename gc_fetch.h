@@ -6651,7 +6651,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     uint64_t buffer = f->desc.rate_limit ? f->desc.rate_limit / 256 : (uint64_t)GC_FETCH_PRIV_RECEIVE_SIZE;
     if (buffer < GC_FETCH_PRIV_RECEIVE_LEAST) buffer = GC_FETCH_PRIV_RECEIVE_LEAST;
     if (buffer > GC_FETCH_PRIV_RECEIVE_SIZE) buffer = GC_FETCH_PRIV_RECEIVE_SIZE;
-    // A wish: libcurl 7.73 to 8.6 refuse it while the buffer of a transfer before is still there.
+    // A wish: libcurl 7.73 to 8.6 refuse it while a buffer is left of the transfer before.
     (void)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_BUFFERSIZE), (long)buffer);
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);

@@ -49,22 +49,22 @@
 #define FRAME_NS 16666667
 #define DEMO_TUTORIAL "assets/0"        // names of the demonstration's tutorial begin so
 enum { MAX_PARTS = 64, PROBLEMS_TOLD = 30, EXPORTED_AT_ONCE = 64 };
+static const char *const orders[] = {"mixed", "given", "shuffled"};    // as gc_fetch.h counts them
 
 typedef struct options {
     const char *verb, *name, *second;   // the command, and what follows it; NULL: none
     const char *origin, *folder, *base, *manifest;
     const char *make_manifest;  // the folder to list
-    const char *number;         // of the manifest that is made or signed
-    const char *key, *make_key, *days;          // of sign: files of secret keys, and how long it holds
-    unsigned long mean;         // KB of a chunk; 0: as it was, or 16
+    const char *key, *make_key; // of sign: files of secret keys
     const char *keys;           // public ones, that an origin's manifest must be signed with
-    const char *origin_program, *log_path;      // of the demonstration
+    const char *origin_program, *log_path, *order;
+    uint64_t number, days;      // of the manifest that is made or signed; 0: none
+    uint64_t mean;              // KB of a chunk; 0: as it was, or 16
+    uint64_t parallel, ring;    // transfers at once, KB of the writer's pool; 0: the cache's own
+    uint64_t patience;          // seconds to wait for room on a full disk
+    uint64_t rate, quota;       // KB a second, MB; 0: no limit
+    uint64_t port;              // of serve; 0: any free one
     char **command;             // main's argv
-    uint32_t parallel;
-    int order;
-    size_t ring_bytes;
-    unsigned patience;          // seconds to wait for room on a full disk
-    unsigned long rate, quota;  // KB a second, MB; 0: no limit
     bool verify, force, on_demand, dry_run, zlib, json, demo;
 } options;
 
@@ -338,7 +338,7 @@ static void fill(session *s) {
     asset_chunks_desc desc;
     asset_chunks_counts n;
     memset(&desc, 0, sizeof desc);
-    desc.parallel = s->options.parallel;
+    desc.parallel = (uint32_t)s->options.parallel;
 #ifdef ASSET_CACHE_ZLIB
     desc.unpack = expand;
 #endif
@@ -370,8 +370,7 @@ static void take_event(session *s, const asset_cache_event *event) {
     case ASSET_CACHE_HELD:
         s->held_ns = now_ns(CLOCK_MONOTONIC);
         snprintf(text, sizeof text, "the disk is full: nothing is fetched until there is room; waiting %u s",
-
-                 o->patience);
+                 (unsigned)o->patience);
         if (s->bar_open) printf("\r\033[K");
         fflush(stdout);
         complain(o->folder, text, event->system_error);
@@ -461,7 +460,7 @@ static bool run(session *s) {
 
         show_progress(s, false);
         uint64_t now = now_ns(CLOCK_MONOTONIC);
-        if (s->held_ns && now - s->held_ns > (uint64_t)s->options.patience * 1000000000u) {
+        if (s->held_ns && now - s->held_ns > s->options.patience * 1000000000u) {
             problem(s, s->options.folder, "is still full; what has come stays", ENOSPC);
             break;
         }
@@ -500,15 +499,17 @@ static bool open_session(session *s, const options *o) {
     desc.origin = o->origin;
     desc.manifest = o->manifest;
     desc.keys = o->keys;
-    desc.quota = (uint64_t)o->quota * 1000000;
-    desc.parallel = o->parallel;
-    desc.order = o->order;
-    desc.ring_bytes = o->ring_bytes;
+    desc.quota = o->quota * 1000000;
+    desc.parallel = (uint32_t)o->parallel;
+    for (int i = 0; o->order && i < 3; i++) {
+        if (strcmp(o->order, orders[i]) == 0) desc.order = i;
+    }
+    desc.ring_bytes = (size_t)o->ring << 10;
     if (o->demo) desc.configure = go_straight;
     bool looks = o->verb && (strcmp(o->verb, "ls") == 0 || strcmp(o->verb, "stats") == 0);
     desc.make_no_folder = looks || !o->origin;      // nothing will come that is to be kept
     s->cache = asset_cache_open(&desc, &error);
-    if (s->cache && o->rate) asset_cache_set_rate_limit(s->cache, (uint64_t)o->rate * 1000);
+    if (s->cache && o->rate) asset_cache_set_rate_limit(s->cache, o->rate * 1000);
     if (s->cache) return true;
     problem(s, error.what[0] ? error.what : o->folder, asset_cache_result_string(error.result),
             error.system_error);
@@ -979,11 +980,13 @@ static int list_folder(listing *list, int folder, const char *prefix, int depth)
 
 // The comment lines that asset_cache.h describes, with one more, and then the assets. *size is
 // the text's; NULL: no memory.
-static char *manifest_text(const listing *list, const char *number, const char *line, size_t *size) {
+static char *manifest_text(const listing *list, uint64_t number, const char *line, size_t *size) {
     char second[96 + ASSET_PACK_LINE] = "", hex[65];
     uint8_t sha256[32];
     gc_fetch_sha256 hash;
-    if (number) snprintf(second, 96, "# number %s, made %lld\n", number, (long long)time(NULL));
+    if (number) {
+        snprintf(second, 96, "# number %llu, made %lld\n", (unsigned long long)number, (long long)time(NULL));
+    }
     strcat(second, line);
     gc_fetch_sha256_init(&hash);
     gc_fetch_sha256_update(&hash, second, strlen(second));
@@ -1109,9 +1112,9 @@ static char *signed_lines(const options *o, ac_version *v, size_t *size) {
     }
 
     // What is not given stays as it was.
-    if (o->number) v->number = strtoull(o->number, NULL, 10);
+    if (o->number) v->number = o->number;
     if (o->number || !v->made) v->made = (int64_t)time(NULL);
-    if (o->days) v->expires = (int64_t)time(NULL) + (int64_t)strtoull(o->days, NULL, 10) * 86400;
+    if (o->days) v->expires = (int64_t)time(NULL) + (int64_t)o->days * 86400;
     char line[96], expires[40] = "";
     if (v->expires) snprintf(expires, sizeof expires, ", expires %lld", (long long)v->expires);
     size_t head = (size_t)snprintf(line, sizeof line, "# number %llu, made %lld%s\n",
@@ -1192,7 +1195,7 @@ static int pack_command(const options *o) {
     char line[ASSET_PACK_LINE], path[1024];
     uint32_t bits = 0;
     memset(&list, 0, sizeof list);
-    while (o->mean && (1ul << bits) < o->mean * 1024) bits++;
+    while (o->mean && ((uint64_t)1 << bits) < o->mean * 1024) bits++;
 
     int fd = open(o->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd >= 0) list.pack = asset_pack_open(o->second, bits);
@@ -1239,21 +1242,31 @@ static int demo_failed(const char *what, const char *text) {
 }
 
 // The origin's program is the one that was named, or stands beside this one.
-static bool find_origin(demonstration *d) {
+static bool find_origin(const options *o, char *program, size_t capacity) {
     char own[4096];
     ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
     own[n > 0 ? n : 0] = 0;
-    if (n <= 0) snprintf(own, sizeof own, "%s", d->options.command[0]);     // not Linux
+    if (n <= 0) snprintf(own, sizeof own, "%s", o->command[0]);     // not Linux
     const char *slash = strrchr(own, '/');
-    if (d->options.origin_program) snprintf(d->program, sizeof d->program, "%s", d->options.origin_program);
-    else if (slash) snprintf(d->program, sizeof d->program, "%.*s/origin", (int)(slash - own), own);
-    else snprintf(d->program, sizeof d->program, "./origin");
+    if (o->origin_program) snprintf(program, capacity, "%s", o->origin_program);
+    else if (slash) snprintf(program, capacity, "%.*s/origin", (int)(slash - own), own);
+    else snprintf(program, capacity, "./origin");
 
     struct stat info;
-    if (stat(d->program, &info) == 0 && S_ISREG(info.st_mode) && access(d->program, X_OK) == 0) return true;
-    complain(d->program, "the demonstration's origin is not there: make build/origin builds it, and "
-             "--origin-program names another place", 0);
+    if (stat(program, &info) == 0 && S_ISREG(info.st_mode) && access(program, X_OK) == 0) return true;
+    complain(program, "the origin is not there: make build/origin builds it, and --origin-program names "
+             "another place", 0);
     return false;
+}
+
+// Becomes the origin's program, which ends by Ctrl-C.
+static int serve_command(const options *o) {
+    char program[4200], port[24];
+    if (!find_origin(o, program, sizeof program)) return 1;
+    snprintf(port, sizeof port, "%llu", (unsigned long long)o->port);
+    execl(program, program, "--folder", o->name, "--port", port, (char *)NULL);
+    complain(program, "cannot be started", errno);
+    return 1;
 }
 
 static bool start_child(const demonstration *d, child *c, const char *const *command) {
@@ -1451,7 +1464,7 @@ static int demo(const options *o) {
     demonstration d;
     memset(&d, 0, sizeof d);
     d.options = *o;
-    if (!find_origin(&d)) return 1;
+    if (!find_origin(o, d.program, sizeof d.program)) return 1;
     snprintf(d.folder, sizeof d.folder, "%.150s/asset_cache.XXXXXX",
              parent && parent[0] == '/' ? parent : "/tmp");
     if (!mkdtemp(d.folder)) return demo_failed(d.folder, strerror(errno));
@@ -1476,54 +1489,147 @@ static int demo(const options *o) {
 
 // ---- options
 
-static const char usage[] =
-    "usage: asset_cache [COMMAND] [--origin URL] [--cache DIR] [options]\n"
-    "Keeps a game's assets in a folder.\n"
-    "  fetch, update      bring the folder to the state of URL/manifest.txt (without a command: this)\n"
-    "  get NAME           write one asset to the standard output; fetch it first if it is not there\n"
-    "  ls [PREFIX]        list the current version\n"
-    "  verify             hash everything; what is damaged goes, and with --origin comes again\n"
-    "  repair             the same, and --origin is a must\n"
-    "  gc                 remove what the current version does not need\n"
-    "  export DIR         write all assets by their names\n"
-    "  stats              how things stand\n"
-    "  pack TREE OUT      make of a folder what any static server can give: files change by their chunks\n"
-    "  sign MANIFEST      sign it: --key FILE[,FILE], --number N, --days D; sign --make-key FILE: a new key\n"
-    "Without a command and without --origin: a demonstration with an origin of its own.\n"
-    "  --origin URL         http://, https:// or file:/// folder of the assets; without it: offline\n"
-    "  --cache DIR          the cache folder (asset_cache.d); made if it is missing\n"
-    "  --base DIR           folder with manifest.txt and assets that came with the game; only read\n"
-    "  --manifest NAME      the manifest's name below the origin (manifest.txt)\n"
-    "  --keys HEX[,HEX]     public keys; the origin's manifest must be signed by one of them\n"
-    "  --parallel N         transfers at once, 1 to 64 (16)\n"
-    "  --order ORDER        mixed (large and small together), given, or shuffled\n"
-    "  --ring KB            the writer's memory (4096)\n"
-    "  --on-demand          fetch: only the manifest; get brings the assets\n"
-    "  --dry-run            fetch: only tell how many files and bytes are missing\n"
-    "  --quota MB           files of the cache together; the least recently used go\n"
-    "  --rate KB            KB a second at most\n"
-    "  --force              fetch: also an older version than the current one\n"
-    "  --verify             fetch: hash every cached file first\n"
-    "  --patience S         seconds to wait for room on a full disk (60)\n"
-    "  --json               results as JSON\n"
-    "  --log FILE           the demonstration's origin logs its requests there\n"
-    "  --origin-program P   the demonstration's origin (the program `origin` beside this one)\n"
-    "  --make-manifest DIR  print the manifest of a folder\n"
-    "  --number N           of that manifest, or of one to be signed; an older one is refused later\n"
-    "  --zlib               pack: chunks that zlib makes smaller are so in the packs (if it is linked)\n"
-    "  --mean KB            pack: a chunk in the mean, 4 to 64 (16, or as it was)\n"
-    "  --days D             sign: after so many days the manifest is taken no more\n"
-    "  -h, --help\n"
-    "  --version\n"
-    "NO_COLOR=1: no colours. Ctrl-C: what is whole stays, and the same command goes on from there.\n"
-    "An option's value may follow a = as well: --cache=DIR.\n"
-    "Exit status: 0 all is there, 1 something is not, 2 wrong usage.\n";
+// What options and commands are for, as bits.
+enum {
+    FETCH = 1, GET = 2, LS = 4, VERIFY = 8, GC = 16, EXPORT = 32, STATS = 64, PACK = 128, SIGN = 256,
+    SERVE = 512,
+    MANIFEST = 1024, DEMO = 2048,           // without a word: --make-manifest, and without --origin
+    CACHE = FETCH | GET | LS | VERIFY | GC | EXPORT | STATS
+};
 
-static int refuse(const char *option, const char *text) {
+static int fetch_all(const options *o) { return fetch_command(o, NULL); }
+
+// Commands, and how many words follow: at least, at most.
+typedef struct command {
+    const char *name, *words;
+    int bit, least, most;
+    bool needs_origin;
+    int (*run)(const options *o);
+    const char *what;
+} command;
+
+static const command commands[] = {
+    {"fetch", "", FETCH, 0, 0, true, fetch_all,
+     "bring the folder to the state of URL/manifest.txt"},
+    {"update", "", FETCH, 0, 0, true, fetch_all, "do the same"},
+    {"get", "NAME", GET, 1, 1, false, get_command,
+     "write one asset to the standard output; fetch it first if it is not there"},
+    {"ls", "[PREFIX]", LS, 0, 1, false, ls_command, "list the current version"},
+    {"verify", "", VERIFY, 0, 0, false, verify_command,
+     "hash everything; what is damaged goes, and with --origin comes again"},
+    {"repair", "", VERIFY, 0, 0, true, verify_command, "do the same, with --origin"},
+    {"gc", "", GC, 0, 0, false, gc_command, "remove what the current version does not need"},
+    {"export", "DIR", EXPORT, 1, 1, false, export_command, "write all assets by their names"},
+    {"stats", "", STATS, 0, 0, false, stats_command, "tell how things stand"},
+    {"pack", "TREE OUT", PACK, 2, 2, false, pack_command,
+     "make of a folder what any static server can give: files change by their chunks"},
+    {"sign", "[MANIFEST]", SIGN, 0, 1, false, sign_command,
+     "sign a manifest by --key, or make a key by --make-key"},
+    {"serve", "DIR", SERVE, 1, 1, false, serve_command, "give a folder on 127.0.0.1, to try things"},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+// Options: a switch, a text, or a number from low to high.
+enum { SWITCH, TEXT, NUMBER };
+typedef struct option {
+    const char *name, *value;
+    int commands, kind;
+    size_t at;
+    uint64_t low, high;
+    const char *what;
+} option;
+#define AT(field) offsetof(options, field), 0, 0
+#define WITHIN(field, low, high) offsetof(options, field), low, high
+
+static const option known_options[] = {
+    {"--origin", "URL", CACHE, TEXT, AT(origin),
+     "http://, https:// or file:/// folder of the assets; without it: offline"},
+    {"--cache", "DIR", CACHE, TEXT, AT(folder), "the cache folder (asset_cache.d); made if it is missing"},
+    {"--base", "DIR", CACHE, TEXT, AT(base), "a folder with manifest.txt and assets that came with the game"},
+    {"--manifest", "NAME", CACHE, TEXT, AT(manifest), "the manifest's name below the origin (manifest.txt)"},
+    {"--keys", "HEX[,HEX]", CACHE, TEXT, AT(keys),
+     "public keys; the origin's manifest must be signed by one of them"},
+    {"--parallel", "N", CACHE | DEMO, NUMBER, WITHIN(parallel, 1, 64), "transfers at once, 1 to 64 (16)"},
+    {"--order", "ORDER", CACHE | DEMO, TEXT, AT(order),
+     "mixed (large and small together), given, or shuffled"},
+    {"--ring", "KB", CACHE | DEMO, NUMBER, WITHIN(ring, 64, 1 << 20), "the writer's memory (4096)"},
+    {"--quota", "MB", CACHE, NUMBER, WITHIN(quota, 1, 1 << 30),
+     "files of the cache together; the least recently used go"},
+    {"--rate", "KB", CACHE, NUMBER, WITHIN(rate, 1, 1 << 30), "KB a second at most"},
+    {"--patience", "S", CACHE | DEMO, NUMBER, WITHIN(patience, 0, 86400),
+     "seconds to wait for room on a full disk (60)"},
+    {"--on-demand", "", FETCH, SWITCH, AT(on_demand), "only the manifest; get brings the assets"},
+    {"--dry-run", "", FETCH, SWITCH, AT(dry_run), "only tell how many files and bytes are missing"},
+    {"--force", "", FETCH, SWITCH, AT(force), "also an older version than the current one"},
+    {"--verify", "", FETCH, SWITCH, AT(verify), "hash every cached file first"},
+    {"--json", "", CACHE, SWITCH, AT(json), "results as JSON"},
+    {"--make-manifest", "DIR", MANIFEST, TEXT, AT(make_manifest), "print the manifest of a folder"},
+    {"--number", "N", MANIFEST | PACK | SIGN, NUMBER, WITHIN(number, 1, UINT64_MAX),
+     "of the version; an older one is refused later"},
+#ifdef ASSET_CACHE_ZLIB
+    {"--zlib", "", PACK, SWITCH, AT(zlib), "chunks that zlib makes smaller are so in the packs"},
+#endif
+    {"--mean", "KB", PACK, NUMBER, WITHIN(mean, 4, 64),
+     "a chunk in the mean: 4, 8, 16, 32, 64 (16, or as it was)"},
+    {"--key", "FILE[,FILE]", SIGN, TEXT, AT(key), "secret keys to sign with"},
+    {"--make-key", "FILE", SIGN, TEXT, AT(make_key), "makes a secret key, and prints its public half"},
+    {"--days", "D", SIGN, NUMBER, WITHIN(days, 1, 36500), "after so many days the manifest is taken no more"},
+    {"--port", "P", SERVE, NUMBER, WITHIN(port, 1, 65535), "the port (any free one)"},
+    {"--log", "FILE", DEMO, TEXT, AT(log_path), "the demonstration's origin logs its requests there"},
+    {"--origin-program", "P", DEMO | SERVE, TEXT, AT(origin_program),
+     "the origin that is started (the program `origin` beside this one)"},
+};
+enum { OPTIONS = sizeof known_options / sizeof known_options[0] };
+
+static int refuse(const char *word, const char *text) {
     fprintf(stderr, "asset_cache: ");
-    print_safe(stderr, option);
+    print_safe(stderr, word);
     fprintf(stderr, ": %s (see --help)\n", text);
     return 2;
+}
+
+static const command *find_command(const char *name) {
+    for (int i = 0; name && i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, name) == 0) return &commands[i];
+    }
+    return NULL;
+}
+
+// The options that some of these commands have, and none of those.
+static void print_options(int bits, int but) {
+    for (int i = 0; i < OPTIONS; i++) {
+        const option *known = &known_options[i];
+        char text[64];
+        snprintf(text, sizeof text, "%s %s", known->name, known->value);
+        bool printed = (known->commands & bits) && !(known->commands & but);
+        if (printed) printf("  %-20s %s\n", text, known->what);
+    }
+}
+
+// Of one command, or of all.
+static void print_help(const command *c) {
+    if (c) {
+        const char *space = c->words[0] ? " " : "";
+        printf("usage: asset_cache %s%s%s [options]\nTo %s.\n", c->name, space, c->words, c->what);
+        print_options(c->bit, 0);
+        return;
+    }
+
+    printf("usage: asset_cache [COMMAND] [options]\nKeeps a game's assets in a folder.\n");
+    for (int i = 0; i < COMMANDS; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s %s", commands[i].name, commands[i].words);
+        printf("  %-20s %s\n", text, commands[i].what);
+    }
+
+    printf("asset_cache COMMAND --help tells the options of each. Those of fetch:\n");
+    print_options(FETCH, 0);
+    printf("Without a command: fetch. Without --origin either: a demonstration with an origin of its own.\n");
+    print_options(MANIFEST | DEMO, CACHE);
+    printf("  -h, --help\n  --version\n"
+           "NO_COLOR=1: no colours. Ctrl-C: what is whole stays, and the same command goes on from there.\n"
+           "An option's value may follow a = as well: --cache=DIR.\n"
+           "Exit status: 0 all is there, 1 something is not, 2 wrong usage.\n");
 }
 
 // "0.2.0" of major * 10000 + minor * 100 + patch.
@@ -1532,202 +1638,113 @@ static const char *version_text(char text[16], int version) {
     return text;
 }
 
-static bool parse_number(const char *text, unsigned long low, unsigned long high, unsigned long *out) {
-    char *end;
-    errno = 0;
-    *out = strtoul(text, &end, 10);
-    return text[0] >= '0' && text[0] <= '9' && *end == 0 && errno == 0 && *out >= low && *out <= high;
-}
-
 static void print_version(void) {
     char fetch[16], writer[16];
     version_text(fetch, gc_fetch_version());
     version_text(writer, gc_writer_version());
     printf("asset_cache with gc_fetch %s, gc_writer %s\n", fetch, writer);
 }
-static const struct { const char *name; size_t at;
-} text_options[] = {
-    {"--origin", offsetof(options, origin)},
-    {"--cache", offsetof(options, folder)},
-    {"--base", offsetof(options, base)},
-    {"--manifest", offsetof(options, manifest)},
-    {"--log", offsetof(options, log_path)},
-    {"--origin-program", offsetof(options, origin_program)},
-    {"--make-manifest", offsetof(options, make_manifest)},
-    {"--number", offsetof(options, number)},
-    {"--key", offsetof(options, key)},
-    {"--make-key", offsetof(options, make_key)},
-    {"--days", offsetof(options, days)},
-    {"--keys", offsetof(options, keys)},
-};
 
-static const struct { const char *name; size_t at;
-} switches[] = {
-    {"--verify", offsetof(options, verify)},
-    {"--force", offsetof(options, force)},
-    {"--on-demand", offsetof(options, on_demand)},
-    {"--dry-run", offsetof(options, dry_run)},
-#ifdef ASSET_CACHE_ZLIB
-    {"--zlib", offsetof(options, zlib)},
-#endif
-    {"--json", offsetof(options, json)},
-};
-
-// Commands, and whether a word follows: 0 none, 1 may, 2 must, 3: two.
-typedef struct command {
-    const char *name;
-    int word;
-    int (*run)(const options *o);
-} command;
-
-static int plain_fetch(const options *o) { return fetch_command(o, NULL); }
-
-static const command commands[] = {
-    {"fetch", 0, plain_fetch},     {"get", 2, get_command}, {"ls", 1, ls_command},
-    {"update", 0, plain_fetch},
-    {"verify", 0, verify_command}, {"gc", 0, gc_command},   {"export", 2, export_command},
-    {"stats", 0, stats_command},   {"sign", 1, sign_command},
-    {"pack", 3, pack_command},     {"repair", 0, verify_command},
-};
-
-static const command *find_command(const char *name) {
-    for (size_t i = 0; name && i < sizeof commands / sizeof commands[0]; i++) {
-        if (strcmp(commands[i].name, name) == 0) return &commands[i];
-    }
-    return NULL;
+// Digits alone, from low to high.
+static bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *out) {
+    char *end;
+    errno = 0;
+    *out = strtoull(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && *end == 0 && errno == 0 && *out >= low && *out <= high;
 }
 
-// An option with a value. -1: all is well; else the exit status.
-static int set_option(options *o, const char *option, const char *value) {
-    static const char *const orders[] = {"mixed", "given", "shuffled"};
-    bool parallel = strcmp(option, "--parallel") == 0, ring = strcmp(option, "--ring") == 0;
-    bool rate = strcmp(option, "--rate") == 0, quota = strcmp(option, "--quota") == 0;
-    bool order = strcmp(option, "--order") == 0, patience = strcmp(option, "--patience") == 0;
-    const char **text = NULL;
-    for (size_t i = 0; i < sizeof text_options / sizeof text_options[0]; i++) {
-        void *place = (char *)o + text_options[i].at;
-        if (strcmp(option, text_options[i].name) == 0) text = (const char **)place;
-    }
-    bool mean = strcmp(option, "--mean") == 0;
-    bool known = mean || text || parallel || ring || order || patience || rate || quota;
-    if (!known) return refuse(option, "unknown option");
-    if (!value) return refuse(option, "its value is missing");
-
-    unsigned long number;
-    if (text) {
-        *text = value;
-        bool numbers = text == &o->number || text == &o->days;
-        if (numbers && !parse_number(value, 1, text == &o->days ? 36500 : ULONG_MAX, &number)) {
-            return refuse(value, text == &o->days ? "not a number of days" : "not a number from 1 on");
-        }
-    } else if (parallel) {
-        if (!parse_number(value, 1, 64, &number)) return refuse(value, "not a number from 1 to 64");
-        o->parallel = (uint32_t)number;
-    } else if (patience) {
-        if (!parse_number(value, 0, 86400, &number)) return refuse(value, "not a number from 0 to 86400");
-        o->patience = (unsigned)number;
-    } else if (rate) {
-        if (!parse_number(value, 1, 1 << 30, &o->rate)) return refuse(value, "not a number of KB");
-    } else if (mean) {
-        bool power = parse_number(value, 4, 64, &o->mean) && (o->mean & (o->mean - 1)) == 0;
-        if (!power) return refuse(value, "not 4, 8, 16, 32 or 64");
-    } else if (quota) {
-        if (!parse_number(value, 1, 1 << 30, &o->quota)) return refuse(value, "not a number of MB");
-    } else if (ring) {
-        if (!parse_number(value, 64, 1 << 20, &number))
-            return refuse(value, "not a number of KB from 64 to 1048576");
-        o->ring_bytes = (size_t)number << 10;
-    } else {
-        o->order = -1;
-        for (int n = 0; n < 3; n++) {
-            if (strcmp(value, orders[n]) == 0) o->order = n;
-        }
-        if (o->order < 0) return refuse(value, "not mixed, given or shuffled");
+// Puts an option's value in its place. -1: all is well; else the exit status.
+static int set_option(options *o, const option *known, const char *value) {
+    void *place = (char *)o + known->at;
+    char text[96];
+    if (known->kind == SWITCH) {
+        *(bool *)place = true;
+    } else if (!value) {
+        return refuse(known->name, "its value is missing");
+    } else if (known->kind == TEXT) {
+        *(const char **)place = value;
+    } else if (!parse_number(value, known->low, known->high, (uint64_t *)place)) {
+        snprintf(text, sizeof text, "not a number from %llu to %llu", (unsigned long long)known->low,
+                 (unsigned long long)known->high);
+        return refuse(value, text);
     }
     return -1;
-}
-
-static bool set_switch(options *o, const char *option) {
-    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) {
-        if (strcmp(option, switches[i].name) != 0) continue;
-        *(bool *)(void *)((char *)o + switches[i].at) = true;
-        return true;
-    }
-    return false;
 }
 
 // A word that is no option: the command, or what follows it.
 static int set_word(options *o, const char *word) {
     const command *c = find_command(o->verb);
+    int words = (o->name != NULL) + (o->second != NULL);
     if (!c && !find_command(word)) return refuse(word, "unknown command");
-    if (c && (c->word == 0 || (o->name && (c->word != 3 || o->second)))) {
-        return refuse(word, "one word too many");
-    }
+    if (c && words == c->most) return refuse(word, "one word too many");
     if (c && o->name) o->second = word;
     else if (c) o->name = word;
     else o->verb = word;
     return -1;
 }
 
-// What does not go together. -1: all is well.
-static int check_options(const options *o) {
-    static const char why[] = "needs --origin; without it this is a demonstration";
+// What does not go together. given: the options, as bits. -1: all is well.
+static int check_options(const options *o, uint64_t given) {
     const command *c = find_command(o->verb);
+    int bit = c ? c->bit : o->make_manifest ? MANIFEST : o->origin ? FETCH : DEMO;
+    for (int i = 0; i < OPTIONS; i++) {
+        if (!(given >> i & 1) || (known_options[i].commands & bit)) continue;
+        bool demo = bit == DEMO && (known_options[i].commands & CACHE);
+        return refuse(known_options[i].name, demo ? "needs --origin; without it this is a demonstration"
+                                                  : "does not belong to this command");
+    }
 
-    bool signs = c && c->run == sign_command;
-    bool packs = c && c->run == pack_command;
-    if (o->number && !o->make_manifest && !signs && !packs) {
-        return refuse("--number", "needs --make-manifest, pack or sign");
-    }
-    if (o->mean && !packs) return refuse("--mean", "belongs to pack");
-    if (signs && !o->make_key && (!o->name || !o->key)) return refuse("sign", "needs a manifest and --key");
-    if ((o->key || o->make_key || o->days) && !signs) return refuse("--key, --days", "belong to sign");
-    bool lacks = c && ((c->word >= 2 && !o->name) || (c->word == 3 && !o->second));
-    if (lacks) return refuse(o->verb, "a name is missing");
-    bool repairs = c && strcmp(c->name, "repair") == 0;
-    if (c && (c->run == plain_fetch || repairs) && !o->origin) return refuse(o->verb, "needs --origin");
-    if (!c && !o->origin && !o->make_manifest) {
-        if (o->folder) return refuse("--cache", why);
-        if (o->manifest) return refuse("--manifest", why);
-        if (o->base) return refuse("--base", why);
-        if (o->json) return refuse("--json", why);
-    }
-    return -1;
+    bool signs = bit == SIGN && !o->make_key;
+    if (signs && (!o->name || !o->key)) return refuse("sign", "needs a manifest and --key");
+    int words = (o->name != NULL) + (o->second != NULL);
+    if (c && words < c->least) return refuse(o->verb, "a name is missing");
+    if (c && c->needs_origin && !o->origin) return refuse(o->verb, "needs --origin");
+    if (o->mean & (o->mean - 1)) return refuse("--mean", "not 4, 8, 16, 32 or 64");
+    bool ordered = !o->order;
+    for (int i = 0; i < 3; i++) ordered = ordered || strcmp(o->order, orders[i]) == 0;
+    return ordered ? -1 : refuse(o->order, "not mixed, given or shuffled");
 }
 
 // -1: go on with *o; else the exit status.
 static int parse_options(options *o, int argc, char **argv) {
     memset(o, 0, sizeof *o);
     o->command = argv;
-    o->ring_bytes = 4u << 20;
     o->patience = 60;
-    bool words = false;         // behind "--" all are
+    uint64_t given = 0;
+    bool words = false, help = false;   // behind "--" all are words
     for (int i = 1; i < argc; i++) {
-        const char *option = argv[i];
-        if (!words && (strcmp(option, "-h") == 0 || strcmp(option, "--help") == 0)) {
-            fputs(usage, stdout);
-            return 0;
+        const char *word = argv[i];
+        int status, at = 0;
+        if (words || word[0] != '-') {
+            status = set_word(o, word);
+            if (status >= 0) return status;
+            continue;
         }
-        if (!words && strcmp(option, "--version") == 0) {
-            print_version();
-            return 0;
-        }
-        bool separator = !words && strcmp(option, "--") == 0;
-        words = words || separator;
-        if (separator || (!words && set_switch(o, option))) continue;
+
+        bool helps = strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0;
+        help = help || helps;
+        words = strcmp(word, "--") == 0;
+        if (strcmp(word, "--version") == 0) return print_version(), 0;
+        if (words || helps) continue;
 
         // "--name=value", or the value is the next word.
-        char name[64];
-        bool word = words || option[0] != '-';
-        const char *equals = word ? NULL : strchr(option, '=');
-        const char *value = equals ? equals + 1 : !word && i + 1 < argc ? argv[i + 1] : NULL;
-        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - option) : (int)strlen(option), option);
-        int status = word ? set_word(o, option) : set_option(o, name, value);
+        size_t length = strcspn(word, "=");
+        bool equals = word[length] == '=';
+        while (at < OPTIONS && (strncmp(known_options[at].name, word, length) != 0 ||
+                                known_options[at].name[length] != 0)) at++;
+        if (at == OPTIONS || (equals && known_options[at].kind == SWITCH)) {
+            char name[64];
+            snprintf(name, sizeof name, "%.*s", (int)length, word);
+            return refuse(name, "unknown option");
+        }
+        status = set_option(o, &known_options[at], equals ? word + length + 1 : argv[i + 1]);
         if (status >= 0) return status;
-        i += !word && !equals;
+        given |= (uint64_t)1 << at;
+        i += !equals && known_options[at].kind != SWITCH;
     }
 
-    int status = check_options(o);
+    if (help) return print_help(find_command(o->verb)), 0;
+    int status = check_options(o, given);
     if (!o->manifest) o->manifest = "manifest.txt";
     if (!o->folder) o->folder = "asset_cache.d";
     return status;
@@ -1742,7 +1759,7 @@ int main(int argc, char **argv) {
     catch_interrupts();
     const command *c = find_command(o.verb);
     if (c) status = c->run(&o);
-    else status = o.origin ? plain_fetch(&o) : demo(&o);
+    else status = o.origin ? fetch_all(&o) : demo(&o);
     if (interrupted) {
         // All is in order: now end as the signal would have ended it, so that a shell's loop
         // ends as well.

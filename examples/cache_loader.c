@@ -1,5 +1,5 @@
 // cache_loader - a game's whole loader: asks before it downloads, brings the tutorial first and
-// the rest while one plays, keeps at most 500 MB, takes only what is signed, starts offline too.
+// the rest while one plays, keeps 500 MB at most, takes what is signed alone, starts offline.
 //
 //     cc -O2 -I. examples/cache_loader.c -o cache_loader -lcurl -pthread        (in the project's root)
 //     ./cache_loader FOLDER https://example.com/assets [PUBLIC KEY]       asset_cache pack and sign make them

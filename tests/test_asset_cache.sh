@@ -42,18 +42,36 @@ within() { timeout -k 1 "$@"; }
 # ---- usage
 
 for bad in "--parallel 0" "--parallel 65" "--parallel x" "--order up" "--ring 1" "--nonsense" "--cache" \
-    "--order" "--patience x" "--number x" "frob" "get" "export" "fetch" "stats x" "get x y" "gc x"; do
+    "--order" "--patience x" "--number x" "--number 0" "--mean 3" "--port 65536" "frob" "serve" \
+   "get" "export" "fetch" "stats x" "get x y" "gc x"; do
     "$build/asset_cache" $bad >"$work/out" 2>"$work/err"
     check "$bad is refused" equal $? 2
     check "$bad is named" one_line_naming "${bad##* }"
 done
+# Of all commands, then the options of each.
+commands='fetch update get ls verify repair gc export stats pack sign serve'
 "$build/asset_cache" --help >"$work/out" 2>"$work/err"
 check "--help ends with 0" equal $? 0
-for option in --origin --cache --manifest --parallel --order --ring --verify --log --origin-program \
-    --make-manifest --number --key --keys --days --dry-run --rate --quota --base --on-demand --force \
-    --patience --json NO_COLOR 'get NAME' 'export DIR' \
-    'ls \[PREFIX\]' stats gc verify fetch; do
-    check "--help tells of $option" has "$option" "$work/out"
+for word in $commands --origin --log --origin-program --make-manifest --number --json NO_COLOR; do
+    check "--help tells of $word" has "^ *$word" "$work/out"
+done
+for word in 'update:--dry-run --on-demand --force --verify --quota --rate --keys --base' \
+    'get NAME:--origin --cache --manifest --parallel --order --ring --patience' 'ls \[PREFIX\]:--cache' \
+    'export DIR:--cache' 'pack TREE OUT:--number --mean' \
+    'sign \[MANIFEST\]:--key --make-key --days --number' \
+    'serve DIR:--port --origin-program' stats:--json gc:--json verify:--json repair:--origin; do
+    command=${word%:*}
+    "$build/asset_cache" --help ${command%% *} >"$work/out" 2>"$work/err"
+    check "$command --help ends with 0" equal $? 0
+    check "$command --help says how" has "^usage: asset_cache $command" "$work/out"
+    for option in ${word#*:}; do check "$command --help tells of $option" has "^  $option" "$work/out"; done
+done
+check "stats --help has no option of pack" sh -c "! '$build/asset_cache' stats --help | grep -q -e --mean"
+for bad in "pack a b --quota 3" "stats --days 4" "sign x --key k --json" "serve x --rate 9" \
+    "get x --mean 8"; do
+    "$build/asset_cache" $bad >"$work/out" 2>"$work/err"
+    check "$bad: what belongs elsewhere is refused" equal $? 2
+    check "$bad: it is named" one_line_naming "does not belong"
 done
 
 for help in -h --help; do
@@ -140,6 +158,20 @@ lines "$work/manifest" >"$work/lines"
 seal "$work/lines" >"$work/sealed"
 check "its first line has their number and hash" cmp "$work/sealed" "$work/manifest"
 mv "$work/manifest" "$work/site/manifest.txt"
+
+# The folder over HTTP, as a static server gives it.
+if [ $http = yes ]; then
+    "$build/asset_cache" serve "$work/site" >"$work/serve.out" 2>&1 &
+    pid=$! helpers="$helpers $!" served=
+    for _ in $(seq 300); do
+        served=$(sed -n 's/^origin: \(http.*\)/\1/p' "$work/serve.out")
+        [ -z "$served" ] || break
+        sleep 0.05
+    done
+    run "$work/served" --origin "$served"
+    check "serve gives a folder" equal "$(files "$work/served")" 4
+    stop_origin
+fi
 check "sha256sum -c agrees with it after the cut" sh -c \
     "cd '$work/site' && sed -E 's/^([0-9a-f]{64})  [0-9]+  /\\1  /' manifest.txt | sha256sum --quiet -c"
 "$build/asset_cache" --make-manifest "$work/nowhere" >"$work/out" 2>"$work/err"
