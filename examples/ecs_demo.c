@@ -12,9 +12,9 @@
 // neighbours by gc_sort, inspect.h names what an entity has, events.h keeps what came from
 // outside, paint.h, screen.h and live.h show it, bench.h says what threads bring.
 #define JOBS_IMPLEMENTATION
-#define GC_RNG_IMPLEMENTATION
-#define GC_SORT_IMPLEMENTATION
-#define GC_SPARSE_IMPLEMENTATION
+#define GC_RNG_STATIC
+#define GC_SORT_STATIC
+#define GC_SPARSE_STATIC
 #include "gc_rng.h"
 #include "gc_sort.h"
 #include "gc_sparse.h"

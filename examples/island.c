@@ -5,11 +5,11 @@
 //     ./island [FOLDER [FRAMES [THREADS [URL]]]]      the player's, 4000, 2; 0: the replay alone
 // Kill it when you like, and start it again: it goes on from its newest whole save, by inputs
 // that its replay has, and ends with the same hash. Names come from URL, there goes the score.
-#define GC_RNG_IMPLEMENTATION
-#define GC_SORT_IMPLEMENTATION
-#define GC_SPARSE_IMPLEMENTATION
-#define GC_WRITER_IMPLEMENTATION
-#define GC_FETCH_IMPLEMENTATION
+#define GC_RNG_STATIC
+#define GC_SORT_STATIC
+#define GC_SPARSE_STATIC
+#define GC_WRITER_STATIC
+#define GC_FETCH_STATIC
 #include "gc_fetch.h"
 #include "gc_rng.h"
 #include "gc_sort.h"

@@ -2,7 +2,7 @@
 // transparent ones by depth.
 //
 //     cc -O2 -I. examples/sort_draws.c -o sort_draws    (in the project's root)
-#define GC_SORT_IMPLEMENTATION
+#define GC_SORT_STATIC
 #include "gc_sort.h"
 
 #include <stdio.h>

@@ -19,7 +19,7 @@ make_example() {
     line=$(echo "$line" | sed "s|-o $program|-o $work/$program|")
 
     # One of each header by the optimiser, which has warnings of its own; the others without it.
-    level=-O0
+    level="-O0 -DGC_SORT_NO_SIMD -DGC_SORT_NO_DEBUG_OPT"
     case $program in rng_dice | sort_draws | sparse_game | writer_save | fetch_list) level= ;; esac
     # shellcheck disable=SC2086
     ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line $level 2>"$work/message" ||

@@ -8,7 +8,8 @@ line=$(sed -n 's|^//     cc \(.*\.c\) -o island \([^(]*\)(.*$|\1 \2|p' examples/
 ! grep -q GC_FETCH_NO_CURL "$build/curl.flags" || line=$(echo "$line" | sed 's/ -lcurl/ -DGC_FETCH_NO_CURL/')
 # shellcheck disable=SC2086
 builds() {
-    ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line -O0 -o "$work/island" 2>"$work/message" && return
+    ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line -O0 -DGC_SORT_NO_SIMD \
+        -DGC_SORT_NO_DEBUG_OPT -o "$work/island" 2>"$work/message" && return
     head -n 5 "$work/message"
     return 1
 }

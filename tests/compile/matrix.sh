@@ -105,9 +105,9 @@ done
     job clang -std=c99 $warnings -mno-crc32 -O1 -c -o /dev/null "$work/extern_gc_writer.c"
 
 # With its sanitizer for undefined behaviour, gcc sees further, and sometimes what is not there:
-# the user is to see neither.
+# the user is to see neither. -O1, as most build with it; -O2 takes twice as long.
 for h in $headers; do
-    job gcc -std=c99 -Wall -Wextra -Werror -O2 -fsanitize=undefined -c -o /dev/null "$work/extern_$h.c"
+    job gcc -std=c99 -Wall -Wextra -Werror -O1 -fsanitize=undefined -c -o /dev/null "$work/extern_$h.c"
 done
 for file in "$work"/*.c; do
     name=$(basename "$file" .c)
@@ -232,7 +232,9 @@ job gcc $warnings -c -o "$work/sort_first.o" "$work/sort_first.c"
 job gcc $warnings $(all_macros IMPLEMENTATION | sed 's/^/-D/') \
     $(echo "$cuts_all" | tr ' ' '\n' | sed -n 's/.*_NO_SIMD$/-D&/p') \
     -c -o "$work/command_line.o" "$work/all_plain.c"
-for cut in $cuts_all; do job gcc -std=c99 $warnings -c -o "$work/cut_$cut.o" "$work/cut_$cut.c"; done
+
+# By clang, which takes gc_sort.h without the optimiser in 0.6 s; gcc is told to optimise it, 13 s.
+for cut in $cuts_all; do job clang -std=c99 $warnings -c -o "$work/cut_$cut.o" "$work/cut_$cut.c"; done
 xargs -P "$(nproc)" -I{} sh -c \
     '{} >"$0.$$.log" 2>&1 || { echo "{}"; head -n 6 "$0.$$.log"; }; rm -f "$0.$$.log"' "$work/job" \
     <"$work/jobs" >"$work/failures"

@@ -8,8 +8,8 @@
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
-#define GC_RNG_IMPLEMENTATION
-#define GC_FETCH_IMPLEMENTATION
+#define GC_RNG_STATIC
+#define GC_FETCH_STATIC
 #define GC_FETCH_NO_CURL
 #include "origin.h"
 
