@@ -658,10 +658,6 @@ GC_RNG_INLINE uint16_t gc_rng_mwc32_next(gc_rng_mwc32 *r) {
     return (uint16_t)(r->x & 0xffffu);
 }
 
-// Fill: the outputs of next as bytes. Source: four of them make a word. [change]
-GC_RNG_API void gc_rng_mwc32_fill(gc_rng_mwc32 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_mwc32_source(gc_rng_mwc32 *r);
-
 // ---- mwc64
 
 // Multiply-with-carry with 64 bits. x must not be 0 nor 0xffffda60ffffffff.
@@ -676,10 +672,6 @@ GC_RNG_INLINE uint32_t gc_rng_mwc64_next(gc_rng_mwc64 *r) {
     r->x = (r->x & 0xffffffffu) * 4294957665u + (r->x >> 32);
     return (uint32_t)(r->x & 0xffffffffu);
 }
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_mwc64_fill(gc_rng_mwc64 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_mwc64_source(gc_rng_mwc64 *r);
 
 // ---- xorshift32
 
@@ -697,10 +689,6 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
     r->x ^= r->x << 5;
     return r->x;
 }
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_xorshift32_fill(gc_rng_xorshift32 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_xorshift32_source(gc_rng_xorshift32 *r);
 
 // ---- xorshift64
 
@@ -726,10 +714,6 @@ GC_RNG_INLINE uint64_t gc_rng_xorshift64_next_left(gc_rng_xorshift64 *r) {
     r->x ^= r->x << 4;
     return r->x;
 }
-
-// Fill: the outputs of next as bytes. Source: each is a word. [change]
-GC_RNG_API void gc_rng_xorshift64_fill(gc_rng_xorshift64 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64 *r);
 
 // ---- xorshift128
 
@@ -757,10 +741,6 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
 GC_RNG_API float gc_rng_unity_value(gc_rng_xorshift128 *r);
 GC_RNG_API int32_t gc_rng_unity_range(gc_rng_xorshift128 *r, int32_t lo, int32_t hi);
 GC_RNG_API float gc_rng_unity_range_f32(gc_rng_xorshift128 *r, float lo, float hi);
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_xorshift128_fill(gc_rng_xorshift128 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128 *r);
 
 // ---- xoshiro256pp
 
@@ -797,10 +777,6 @@ GC_RNG_API void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp *r);
 // As many steps as 2^192 calls of next. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp *r);
 
-// Fill: the outputs of next as bytes. Source: each is a word. [change]
-GC_RNG_API void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp *r);
-
 // ---- lcg
 
 // Linear congruential: x = x * 1103515245 + 12345 mod 2^31, the constants of the C standard's
@@ -815,10 +791,6 @@ GC_RNG_INLINE uint32_t gc_rng_lcg_next(gc_rng_lcg *r) {
     r->x = (r->x * 1103515245u + 12345u) & 0x7fffffffu;
     return r->x;
 }
-
-// Fill: the outputs of next, four bytes each. Source: three of them make a word. [change]
-GC_RNG_API void gc_rng_lcg_fill(gc_rng_lcg *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_lcg_source(gc_rng_lcg *r);
 
 // ---- dotnet
 
@@ -861,10 +833,6 @@ GC_RNG_API double gc_rng_dotnet_f64(gc_rng_dotnet *r);
 GC_RNG_API void gc_rng_dotnet_bytes(gc_rng_dotnet *r, void *dst, size_t bytes);
 GC_RNG_API int64_t gc_rng_dotnet_i64(gc_rng_dotnet *r);
 
-// Fill: the outputs of next as bytes. Source: three of them make a word. [change]
-GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet *r);
-
 // ---- java
 
 // java.util.Random, by its documentation: linear congruential with 48 bits, the upper ones are
@@ -886,10 +854,6 @@ GC_RNG_API int32_t gc_rng_java_below(gc_rng_java *r, int32_t bound);
 GC_RNG_API int64_t gc_rng_java_i64(gc_rng_java *r);
 GC_RNG_API double gc_rng_java_f64(gc_rng_java *r);
 
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_java_fill(gc_rng_java *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_java_source(gc_rng_java *r);
-
 // ---- mt19937
 
 // The Mersenne Twister (Matsumoto and Nishimura, ACM TOMACS 8(1), 1998). The words must not all
@@ -910,10 +874,6 @@ GC_RNG_API double gc_rng_mt19937_f64(gc_rng_mt19937 *r);
 // What std::seed_seq of `count` seeds generates: std::mt19937(sequence) has 624 of these as
 // words, with used 624. [any thread]
 GC_RNG_API void gc_rng_seed_seq(uint32_t *dst, size_t n, const uint32_t *seeds, size_t count);
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_mt19937_fill(gc_rng_mt19937 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_mt19937_source(gc_rng_mt19937 *r);
 
 // ---- pcg32
 
@@ -941,10 +901,6 @@ GC_RNG_INLINE uint32_t gc_rng_pcg32_next(gc_rng_pcg32 *r) {
 // [change]
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta);
 
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
-
 // ---- pcg64
 
 // PCG XSL RR 128/64, of the same report. The increment, inc_high and inc_low, must be odd.
@@ -955,10 +911,6 @@ GC_RNG_API void gc_rng_pcg64_seed(gc_rng_pcg64 *r, uint64_t seed);
 
 // The next output, 64 bits; random() of numpy is gc_rng_source_f64. [change]
 GC_RNG_API uint64_t gc_rng_pcg64_next(gc_rng_pcg64 *r);
-
-// Fill: the outputs of next as bytes. Source: each is a word. [change]
-GC_RNG_API void gc_rng_pcg64_fill(gc_rng_pcg64 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_pcg64_source(gc_rng_pcg64 *r);
 
 // ---- sfmt
 
@@ -984,10 +936,6 @@ GC_RNG_INLINE uint64_t gc_rng_sfmt_next64(gc_rng_sfmt *r) {
     uint64_t low = gc_rng_sfmt_next(r);
     return low | (uint64_t)gc_rng_sfmt_next(r) << 32;
 }
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_sfmt_fill(gc_rng_sfmt *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt *r);
 
 // ---- asa128
 
@@ -1038,10 +986,6 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     return v;
 }
 
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_asa128_fill(gc_rng_asa128 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_asa128_source(gc_rng_asa128 *r);
-
 // ---- philox
 
 // Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC
@@ -1065,10 +1009,6 @@ GC_RNG_INLINE uint32_t gc_rng_philox_next(gc_rng_philox *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 4u)) gc_rng_priv_philox_refill(r);
     return r->words[r->used++];
 }
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_philox_fill(gc_rng_philox *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_philox_source(gc_rng_philox *r);
 
 // ---- chacha8
 
@@ -1097,8 +1037,43 @@ GC_RNG_INLINE uint64_t gc_rng_chacha8_next(gc_rng_chacha8 *r) {
     return out;
 }
 
-// Fill: the outputs of next as bytes. Source: each is a word. [change]
+// ---- fills and sources of the named engines
+
+// The outputs of next as bytes: of lcg and dotnet as well four each. [change]
+GC_RNG_API void gc_rng_mwc32_fill(gc_rng_mwc32 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_mwc64_fill(gc_rng_mwc64 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_xorshift32_fill(gc_rng_xorshift32 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_xorshift64_fill(gc_rng_xorshift64 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_xorshift128_fill(gc_rng_xorshift128 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_lcg_fill(gc_rng_lcg *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_java_fill(gc_rng_java *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_mt19937_fill(gc_rng_mt19937 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_pcg64_fill(gc_rng_pcg64 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_sfmt_fill(gc_rng_sfmt *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_asa128_fill(gc_rng_asa128 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_philox_fill(gc_rng_philox *r, void *dst, size_t bytes);
 GC_RNG_API void gc_rng_chacha8_fill(gc_rng_chacha8 *r, void *dst, size_t bytes);
+
+// The engine as a source. A word is an output of 64 bits, two of 32, four of 16, three of 31.
+// [any thread]
+GC_RNG_API gc_rng_source gc_rng_mwc32_source(gc_rng_mwc32 *r);
+GC_RNG_API gc_rng_source gc_rng_mwc64_source(gc_rng_mwc64 *r);
+GC_RNG_API gc_rng_source gc_rng_xorshift32_source(gc_rng_xorshift32 *r);
+GC_RNG_API gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64 *r);
+GC_RNG_API gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128 *r);
+GC_RNG_API gc_rng_source gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp *r);
+GC_RNG_API gc_rng_source gc_rng_lcg_source(gc_rng_lcg *r);
+GC_RNG_API gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet *r);
+GC_RNG_API gc_rng_source gc_rng_java_source(gc_rng_java *r);
+GC_RNG_API gc_rng_source gc_rng_mt19937_source(gc_rng_mt19937 *r);
+GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
+GC_RNG_API gc_rng_source gc_rng_pcg64_source(gc_rng_pcg64 *r);
+GC_RNG_API gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt *r);
+GC_RNG_API gc_rng_source gc_rng_asa128_source(gc_rng_asa128 *r);
+GC_RNG_API gc_rng_source gc_rng_philox_source(gc_rng_philox *r);
 GC_RNG_API gc_rng_source gc_rng_chacha8_source(gc_rng_chacha8 *r);
 
 #endif // GC_RNG_NO_ENGINES
@@ -5118,9 +5093,9 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_gamma(gc_rng_priv_draw draw, void *user,
     return gc_rng_priv_mul(v, scale);
 }
 
-// What the sources' forms call, and the others for counts that are not small: by the place of
-// the middle one of the numbers, or of 7/8 of the events, what lies on one side of it is known,
-// and the other side is smaller (Ahrens and Dieter, Computing 12, 1974).
+// What the sources' gamma and Poisson call, and the others for counts that are not small: by
+// the place of the middle one of the numbers, or of 7/8 of the events, what lies on one side of
+// it is known, and the other side is smaller (Ahrens and Dieter, Computing 12, 1974).
 static GC_RNG_PRIV_NOINLINE double gc_rng_priv_gamma_any(gc_rng_priv_draw draw, void *user, double shape,
                                                          double scale) {
     return gc_rng_priv_gamma(draw, user, shape, scale);
@@ -5190,7 +5165,7 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_poisson(gc_rng_priv_draw draw, void *u
 }
 
 // -ln(1 - p) = 2 artanh(p / (2 - p)), for p below 1/8.
-static GC_RNG_PRIV_NOINLINE double gc_rng_priv_rate(double p) {
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_rate(double p) {
     static const double parts[6] = {
         0.09090909090909091, 0.1111111111111111, 0.14285714285714285, 0.2, 0.3333333333333333, 1.0
     };
@@ -5275,7 +5250,7 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_turn_of(const double *q, const double *dou
 }
 
 // A quaternion as a matrix.
-static GC_RNG_PRIV_NOINLINE void gc_rng_priv_matrix(double *q, double *m) {
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_matrix(double *q, double *m) {
     double doubled[4], square = 0.0;
     for (int i = 0; i < 4; i++) square = gc_rng_priv_add(square, gc_rng_priv_mul(q[i], q[i]));
     if (GC_RNG_PRIV_UNLIKELY(!(square > 0.0))) square = q[0] = 1.0;    // no proper source gives zeros
@@ -5338,13 +5313,12 @@ GC_RNG_PRIV_TEMPLATE int64_t gc_rng_priv_dice_keep(gc_rng_priv_draw draw, void *
 #define GC_RNG_PRIV_LIST(...) __VA_ARGS__
 #define GC_RNG_PRIV_DEFINE_NUMBER(type, bad, name, any, parameters, ...)                                     \
     GC_RNG_API type gc_rng_##name(gc_rng *r, GC_RNG_PRIV_LIST parameters) {                                  \
-        GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) &&                                                       \
-                      "gc_rng_" #name ": r is NULL, or nobody has seeded it");                               \
+        GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "a draw: r is NULL, or nobody has seeded it");        \
         if (!r) return bad;                                                                                  \
         return gc_rng_priv_##name(gc_rng_priv_default_u64, r, __VA_ARGS__);                                  \
     }                                                                                                        \
     GC_RNG_API type gc_rng_source_##name(const gc_rng_source *s, GC_RNG_PRIV_LIST parameters) {              \
-        GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_" #name ": no source");                                  \
+        GC_RNG_ASSERT(s && s->u64 && "a draw: no source");                                                   \
         if (!s || !s->u64) return bad;                                                                       \
         return gc_rng_priv_##any(s->u64, s->user, __VA_ARGS__);                                              \
     }
@@ -5355,7 +5329,7 @@ GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), lognormal, lognormal, (doub
 GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), gamma, gamma_any, (double shape, double scale),
                           shape, scale)
 GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, poisson, poisson_any, (double mean), mean)
-GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, binomial, binomial_any, (uint64_t n, double p), n, p)
+GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, binomial, binomial, (uint64_t n, double p), n, p)
 GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, geometric, geometric, (double p), p)
 GC_RNG_PRIV_DEFINE_NUMBER(int64_t, 0, dice_keep, dice_keep, (int count, int sides, int keep),
                           count, sides, keep)
@@ -5364,14 +5338,13 @@ GC_RNG_PRIV_DEFINE_NUMBER(int64_t, 0, dice_keep, dice_keep, (int count, int side
 #define GC_RNG_PRIV_DEFINE_WITH(type, give, otherwise, name, pointer, last, ...)                             \
     GC_RNG_API type gc_rng_##name(gc_rng *r, GC_RNG_PRIV_LIST last) {                                        \
         bool ok = r && (pointer);                                                                            \
-        GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) &&                                                      \
-                      "gc_rng_" #name ": a pointer is NULL, or nobody has seeded r");                        \
+        GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) && "a draw: a pointer is NULL, or r is not seeded");    \
         if (ok) give gc_rng_priv_##name(gc_rng_priv_default_u64, r, __VA_ARGS__);                            \
         otherwise;                                                                                           \
     }                                                                                                        \
     GC_RNG_API type gc_rng_source_##name(const gc_rng_source *s, GC_RNG_PRIV_LIST last) {                    \
         bool ok = s && s->u64 && (pointer);                                                                  \
-        GC_RNG_ASSERT(ok && "gc_rng_source_" #name ": no source, or a pointer is NULL");                     \
+        GC_RNG_ASSERT(ok && "a draw: no source, or a pointer is NULL");                                      \
         if (ok) give gc_rng_priv_##name(s->u64, s->user, __VA_ARGS__);                                       \
         otherwise;                                                                                           \
     }
