@@ -5697,7 +5697,6 @@ GC_RNG_API uint64_t gc_rng_checksum(const gc_rng *r) {
 }
 
 GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity) {
-    unsigned char *to = (unsigned char *)dst;
     uint64_t words[5];
     bool ok = r && (dst || capacity == 0);
     GC_RNG_ASSERT(ok && "gc_rng_save: r or dst is NULL");
@@ -5706,18 +5705,19 @@ GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity) {
 
     memcpy(words, r, sizeof *r);
     words[4] = gc_rng_priv_sum_of(words);
-    for (size_t i = 0; i < sizeof words; i++) to[i] = (unsigned char)(words[i / 8] >> (8 * (i % 8)) & 0xffu);
+    for (int i = 0; i < 5; i++) words[i] = gc_rng_priv_little_uint64_t(words[i]);
+    memcpy(dst, words, sizeof words);
     return sizeof words;
 }
 
 GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size) {
-    const unsigned char *from = (const unsigned char *)bytes;
-    uint64_t words[5] = { 0, 0, 0, 0, 0 };
+    uint64_t words[5];
     bool ok = r && bytes;
     GC_RNG_ASSERT(ok && "gc_rng_load: r or bytes is NULL");
     if (!ok || size != sizeof words) return GC_RNG_E_ARGUMENT;
 
-    for (size_t i = 0; i < sizeof words; i++) words[i / 8] |= (uint64_t)from[i] << (8 * (i % 8));
+    memcpy(words, bytes, sizeof words);
+    for (int i = 0; i < 5; i++) words[i] = gc_rng_priv_little_uint64_t(words[i]);
     if (words[4] != gc_rng_priv_sum_of(words) || (words[0] | words[1] | words[2] | words[3]) == 0) {
         return GC_RNG_E_ARGUMENT;
     }
