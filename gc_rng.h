@@ -658,10 +658,6 @@ GC_RNG_INLINE uint16_t gc_rng_mwc32_next(gc_rng_mwc32 *r) {
     return (uint16_t)(r->x & 0xffffu);
 }
 
-// Fill: the outputs of next as bytes. Source: four of them make a word. [change]
-GC_RNG_API void gc_rng_mwc32_fill(gc_rng_mwc32 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_mwc32_source(gc_rng_mwc32 *r);
-
 // ---- mwc64
 
 // Multiply-with-carry with 64 bits. x must not be 0 nor 0xffffda60ffffffff.
@@ -676,10 +672,6 @@ GC_RNG_INLINE uint32_t gc_rng_mwc64_next(gc_rng_mwc64 *r) {
     r->x = (r->x & 0xffffffffu) * 4294957665u + (r->x >> 32);
     return (uint32_t)(r->x & 0xffffffffu);
 }
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_mwc64_fill(gc_rng_mwc64 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_mwc64_source(gc_rng_mwc64 *r);
 
 // ---- xorshift32
 
@@ -697,10 +689,6 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
     r->x ^= r->x << 5;
     return r->x;
 }
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_xorshift32_fill(gc_rng_xorshift32 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_xorshift32_source(gc_rng_xorshift32 *r);
 
 // ---- xorshift64
 
@@ -726,10 +714,6 @@ GC_RNG_INLINE uint64_t gc_rng_xorshift64_next_left(gc_rng_xorshift64 *r) {
     r->x ^= r->x << 4;
     return r->x;
 }
-
-// Fill: the outputs of next as bytes. Source: each is a word. [change]
-GC_RNG_API void gc_rng_xorshift64_fill(gc_rng_xorshift64 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64 *r);
 
 // ---- xorshift128
 
@@ -757,10 +741,6 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
 GC_RNG_API float gc_rng_unity_value(gc_rng_xorshift128 *r);
 GC_RNG_API int32_t gc_rng_unity_range(gc_rng_xorshift128 *r, int32_t lo, int32_t hi);
 GC_RNG_API float gc_rng_unity_range_f32(gc_rng_xorshift128 *r, float lo, float hi);
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_xorshift128_fill(gc_rng_xorshift128 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128 *r);
 
 // ---- xoshiro256pp
 
@@ -797,10 +777,6 @@ GC_RNG_API void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp *r);
 // As many steps as 2^192 calls of next. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp *r);
 
-// Fill: the outputs of next as bytes. Source: each is a word. [change]
-GC_RNG_API void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp *r);
-
 // ---- lcg
 
 // Linear congruential: x = x * 1103515245 + 12345 mod 2^31, the constants of the C standard's
@@ -815,10 +791,6 @@ GC_RNG_INLINE uint32_t gc_rng_lcg_next(gc_rng_lcg *r) {
     r->x = (r->x * 1103515245u + 12345u) & 0x7fffffffu;
     return r->x;
 }
-
-// Fill: the outputs of next, four bytes each. Source: three of them make a word. [change]
-GC_RNG_API void gc_rng_lcg_fill(gc_rng_lcg *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_lcg_source(gc_rng_lcg *r);
 
 // ---- dotnet
 
@@ -861,10 +833,6 @@ GC_RNG_API double gc_rng_dotnet_f64(gc_rng_dotnet *r);
 GC_RNG_API void gc_rng_dotnet_bytes(gc_rng_dotnet *r, void *dst, size_t bytes);
 GC_RNG_API int64_t gc_rng_dotnet_i64(gc_rng_dotnet *r);
 
-// Fill: the outputs of next as bytes. Source: three of them make a word. [change]
-GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet *r);
-
 // ---- java
 
 // java.util.Random, by its documentation: linear congruential with 48 bits, the upper ones are
@@ -886,10 +854,6 @@ GC_RNG_API int32_t gc_rng_java_below(gc_rng_java *r, int32_t bound);
 GC_RNG_API int64_t gc_rng_java_i64(gc_rng_java *r);
 GC_RNG_API double gc_rng_java_f64(gc_rng_java *r);
 
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_java_fill(gc_rng_java *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_java_source(gc_rng_java *r);
-
 // ---- mt19937
 
 // The Mersenne Twister (Matsumoto and Nishimura, ACM TOMACS 8(1), 1998). The words must not all
@@ -910,10 +874,6 @@ GC_RNG_API double gc_rng_mt19937_f64(gc_rng_mt19937 *r);
 // What std::seed_seq of `count` seeds generates: std::mt19937(sequence) has 624 of these as
 // words, with used 624. [any thread]
 GC_RNG_API void gc_rng_seed_seq(uint32_t *dst, size_t n, const uint32_t *seeds, size_t count);
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_mt19937_fill(gc_rng_mt19937 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_mt19937_source(gc_rng_mt19937 *r);
 
 // ---- pcg32
 
@@ -941,10 +901,6 @@ GC_RNG_INLINE uint32_t gc_rng_pcg32_next(gc_rng_pcg32 *r) {
 // [change]
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta);
 
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
-
 // ---- pcg64
 
 // PCG XSL RR 128/64, of the same report. The increment, inc_high and inc_low, must be odd.
@@ -955,10 +911,6 @@ GC_RNG_API void gc_rng_pcg64_seed(gc_rng_pcg64 *r, uint64_t seed);
 
 // The next output, 64 bits; random() of numpy is gc_rng_source_f64. [change]
 GC_RNG_API uint64_t gc_rng_pcg64_next(gc_rng_pcg64 *r);
-
-// Fill: the outputs of next as bytes. Source: each is a word. [change]
-GC_RNG_API void gc_rng_pcg64_fill(gc_rng_pcg64 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_pcg64_source(gc_rng_pcg64 *r);
 
 // ---- sfmt
 
@@ -984,10 +936,6 @@ GC_RNG_INLINE uint64_t gc_rng_sfmt_next64(gc_rng_sfmt *r) {
     uint64_t low = gc_rng_sfmt_next(r);
     return low | (uint64_t)gc_rng_sfmt_next(r) << 32;
 }
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_sfmt_fill(gc_rng_sfmt *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt *r);
 
 // ---- asa128
 
@@ -1038,10 +986,6 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     return v;
 }
 
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_asa128_fill(gc_rng_asa128 *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_asa128_source(gc_rng_asa128 *r);
-
 // ---- philox
 
 // Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC
@@ -1065,10 +1009,6 @@ GC_RNG_INLINE uint32_t gc_rng_philox_next(gc_rng_philox *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 4u)) gc_rng_priv_philox_refill(r);
     return r->words[r->used++];
 }
-
-// Fill: the outputs of next as bytes. Source: two of them make a word. [change]
-GC_RNG_API void gc_rng_philox_fill(gc_rng_philox *r, void *dst, size_t bytes);
-GC_RNG_API gc_rng_source gc_rng_philox_source(gc_rng_philox *r);
 
 // ---- chacha8
 
@@ -1097,8 +1037,43 @@ GC_RNG_INLINE uint64_t gc_rng_chacha8_next(gc_rng_chacha8 *r) {
     return out;
 }
 
-// Fill: the outputs of next as bytes. Source: each is a word. [change]
+// ---- fills and sources of the named engines
+
+// The outputs of next as bytes: of lcg and dotnet as well four each. [change]
+GC_RNG_API void gc_rng_mwc32_fill(gc_rng_mwc32 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_mwc64_fill(gc_rng_mwc64 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_xorshift32_fill(gc_rng_xorshift32 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_xorshift64_fill(gc_rng_xorshift64 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_xorshift128_fill(gc_rng_xorshift128 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_lcg_fill(gc_rng_lcg *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_java_fill(gc_rng_java *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_mt19937_fill(gc_rng_mt19937 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_pcg64_fill(gc_rng_pcg64 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_sfmt_fill(gc_rng_sfmt *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_asa128_fill(gc_rng_asa128 *r, void *dst, size_t bytes);
+GC_RNG_API void gc_rng_philox_fill(gc_rng_philox *r, void *dst, size_t bytes);
 GC_RNG_API void gc_rng_chacha8_fill(gc_rng_chacha8 *r, void *dst, size_t bytes);
+
+// The engine as a source. A word is an output of 64 bits, two of 32, four of 16, three of 31.
+// [any thread]
+GC_RNG_API gc_rng_source gc_rng_mwc32_source(gc_rng_mwc32 *r);
+GC_RNG_API gc_rng_source gc_rng_mwc64_source(gc_rng_mwc64 *r);
+GC_RNG_API gc_rng_source gc_rng_xorshift32_source(gc_rng_xorshift32 *r);
+GC_RNG_API gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64 *r);
+GC_RNG_API gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128 *r);
+GC_RNG_API gc_rng_source gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp *r);
+GC_RNG_API gc_rng_source gc_rng_lcg_source(gc_rng_lcg *r);
+GC_RNG_API gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet *r);
+GC_RNG_API gc_rng_source gc_rng_java_source(gc_rng_java *r);
+GC_RNG_API gc_rng_source gc_rng_mt19937_source(gc_rng_mt19937 *r);
+GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
+GC_RNG_API gc_rng_source gc_rng_pcg64_source(gc_rng_pcg64 *r);
+GC_RNG_API gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt *r);
+GC_RNG_API gc_rng_source gc_rng_asa128_source(gc_rng_asa128 *r);
+GC_RNG_API gc_rng_source gc_rng_philox_source(gc_rng_philox *r);
 GC_RNG_API gc_rng_source gc_rng_chacha8_source(gc_rng_chacha8 *r);
 
 #endif // GC_RNG_NO_ENGINES
@@ -2233,13 +2208,15 @@ GC_RNG_PRIV_UNUSED static bool gc_rng_priv_is_seeded(const gc_rng *r) {
         GC_RNG_ASSERT(r && (dst || bytes == 0) && "a fill: r or dst is NULL");                               \
         if (!r || !dst) return;                                                                              \
         engine local = *r;                                                                                   \
-        for (; bytes >= sizeof(word); bytes -= sizeof(word), to += sizeof(word)) {                           \
+        while (bytes > 0) {                                                                                  \
             word out = gc_rng_priv_little_##word(next(&local));                                              \
+            if (GC_RNG_PRIV_UNLIKELY(bytes < sizeof(word))) {                                                \
+                memcpy(to, &out, bytes);                                                                     \
+                break;                                                                                       \
+            }                                                                                                \
             memcpy(to, &out, sizeof(word));                                                                  \
-        }                                                                                                    \
-        if (bytes > 0) {                                                                                     \
-            word out = gc_rng_priv_little_##word(next(&local));                                              \
-            memcpy(to, &out, bytes);                                                                         \
+            bytes -= sizeof(word);                                                                           \
+            to += sizeof(word);                                                                              \
         }                                                                                                    \
         *r = local;                                                                                          \
     }
@@ -2295,7 +2272,7 @@ GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes) {
 // Source of an engine of 31 bits: three outputs make a word, the first on top, of the third the
 // upper two bits.
 #define GC_RNG_PRIV_DEFINE_31_SOURCE(E)                                                                      \
-    static uint64_t gc_rng_priv_##E##_u64(void *user) {                                                      \
+    static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_##E##_u64(void *user) {                                 \
         uint64_t a = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                        \
         uint64_t b = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                        \
         return a << 33 | b << 2 | (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user) >> 29;                     \
@@ -2561,13 +2538,16 @@ GC_RNG_API double gc_rng_java_f64(gc_rng_java *r) {
     return gc_rng_priv_f64((high | gc_rng_java_next(r) >> 5) << 11);
 }
 
+// Both twisters' words from the seed's low half: a linear congruence with a feedback shift.
+static void gc_rng_priv_twister_words(uint32_t words[624], uint64_t seed) {
+    words[0] = (uint32_t)(seed & 0xffffffffu);
+    for (uint32_t i = 1; i < 624; i++) words[i] = 1812433253u * (words[i - 1] ^ (words[i - 1] >> 30)) + i;
+}
+
 GC_RNG_API void gc_rng_mt19937_seed(gc_rng_mt19937 *r, uint64_t seed) {
     GC_RNG_ASSERT(r && "gc_rng_mt19937_seed: r is NULL");
     if (!r) return;
-    r->words[0] = (uint32_t)(seed & 0xffffffffu);
-    for (uint32_t i = 1; i < 624; i++) {
-        r->words[i] = 1812433253u * (r->words[i - 1] ^ (r->words[i - 1] >> 30)) + i;
-    }
+    gc_rng_priv_twister_words(r->words, seed);
     r->used = 624;
 }
 
@@ -2901,6 +2881,26 @@ static size_t gc_rng_priv_drain(const uint32_t *words, uint32_t *used, uint32_t 
     return bytes;
 }
 
+// Defines the fill of a bulk engine and the refill of its words: `count` words, `unit` an
+// output. gc_rng_priv_E_straight makes what it can of whole blocks in dst, and says how many
+// bytes those are; the rest goes by way of the words.
+#define GC_RNG_PRIV_DEFINE_BULK_FILL(E, count, unit)                                                         \
+    GC_RNG_API void gc_rng_priv_##E##_refill(gc_rng_##E *r) {                                                \
+        gc_rng_priv_##E##_refill_by(r, gc_rng_priv_isa());                                                   \
+    }                                                                                                        \
+    static void gc_rng_priv_##E##_fill(gc_rng_##E *r, unsigned char *to, size_t bytes, int isa) {            \
+        for (;;) {                                                                                           \
+            size_t n = gc_rng_priv_drain(r->words, &r->used, count, unit, to, bytes);                        \
+            do {                                                                                             \
+                to += n;                                                                                     \
+                bytes -= n;                                                                                  \
+                n = GC_RNG_PRIV_LITTLE ? gc_rng_priv_##E##_straight(r, to, bytes, isa) : 0;                  \
+            } while (n > 0);                                                                                 \
+            if (bytes == 0) return;                                                                          \
+            gc_rng_priv_##E##_refill_by(r, isa);                                                             \
+        }                                                                                                    \
+    }
+
 // ---- SFMT19937: blocks of 156 vectors of 128 bits, each from the block before it ----
 
 // Two words of this machine, the first in the low half.
@@ -2992,57 +2992,35 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_sfmt_v128(const unsigned char *f
 }
 #endif
 
-static void gc_rng_priv_sfmt_blocks(const unsigned char *from, unsigned char *to, size_t blocks, int isa) {
-    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_sfmt, isa)(from, to, blocks);
-}
-
 static void gc_rng_priv_sfmt_refill_by(gc_rng_sfmt *r, int isa) {
     unsigned char *words = (unsigned char *)r->words;
-    gc_rng_priv_sfmt_blocks(words, words, 1, isa);
+    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_sfmt, isa)(words, words, 1);
     r->used = 0;
 }
 
-GC_RNG_API void gc_rng_priv_sfmt_refill(gc_rng_sfmt *r) {
-    gc_rng_priv_sfmt_refill_by(r, gc_rng_priv_isa());
+// The last of the blocks is the state.
+static size_t gc_rng_priv_sfmt_straight(gc_rng_sfmt *r, unsigned char *to, size_t bytes, int isa) {
+    size_t blocks = bytes / 2496;
+    if (blocks == 0) return 0;
+    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_sfmt, isa)((const unsigned char *)r->words, to, blocks);
+    memcpy(r->words, to + (blocks - 1) * 2496, 2496);
+    return blocks * 2496;
 }
+GC_RNG_PRIV_DEFINE_BULK_FILL(sfmt, 624, 1)
 
-// The authors' init_gen_rand: a linear congruence with a feedback shift, then the parity that
-// makes the period a multiple of 2^19937 - 1.
+// The authors' init_gen_rand: then the parity that makes the period a multiple of 2^19937 - 1.
 GC_RNG_API void gc_rng_sfmt_seed(gc_rng_sfmt *r, uint64_t seed) {
     uint32_t parity;
     GC_RNG_ASSERT(r && "gc_rng_sfmt_seed: r is NULL");
     if (!r) return;
 
-    r->words[0] = (uint32_t)(seed & 0xffffffffu);
-    for (uint32_t i = 1; i < 624; i++) {
-        r->words[i] = 1812433253u * (r->words[i - 1] ^ (r->words[i - 1] >> 30)) + i;
-    }
+    gc_rng_priv_twister_words(r->words, seed);
 
     // The parity of certain bits must be odd.
     parity = (r->words[0] & 1u) ^ (r->words[3] & 0x13c9e684u);
     for (int shift = 16; shift > 0; shift /= 2) parity ^= parity >> shift;
     if (!(parity & 1u)) r->words[0] ^= 1u;
     r->used = 624;
-}
-
-// Straight into dst as long as whole blocks fit; the last of them is the state.
-static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t bytes, int isa) {
-    for (;;) {
-        size_t n = gc_rng_priv_drain(r->words, &r->used, 624, 1, to, bytes);
-        to += n;
-        bytes -= n;
-
-        if (GC_RNG_PRIV_LITTLE && bytes >= 2496) {
-            n = bytes / 2496 * 2496;
-            gc_rng_priv_sfmt_blocks((const unsigned char *)r->words, to, bytes / 2496, isa);
-            to += n;
-            bytes -= n;
-            memcpy(r->words, to - 2496, 2496);
-        }
-
-        if (bytes == 0) return;
-        gc_rng_priv_sfmt_refill_by(r, isa);
-    }
 }
 
 // ---- ASA-128 ----
@@ -3101,16 +3079,18 @@ GC_RNG_PRIV_DEFINE_ASA128(scalar, uint32_t, GC_RNG_PRIV_OPAQUE)
 GC_RNG_PRIV_DEFINE_ASA128(v128, gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE)
 #endif
 
-// In words of this machine.
-static void gc_rng_priv_asa128_blocks(uint32_t *x, unsigned char *to, size_t blocks, int isa) {
-    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_asa128, isa)(x, to, blocks);
-}
-
-GC_RNG_API void gc_rng_priv_asa128_refill(gc_rng_asa128 *r) {
+// In words of this machine, as those below.
+static void gc_rng_priv_asa128_refill_by(gc_rng_asa128 *r, int isa) {
     unsigned char out[64];
-    gc_rng_priv_asa128_blocks(r->words, out, 1, gc_rng_priv_isa());
+    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_asa128, isa)(r->words, out, 1);
     r->used = 0;
 }
+
+static size_t gc_rng_priv_asa128_straight(gc_rng_asa128 *r, unsigned char *to, size_t bytes, int isa) {
+    if (bytes >= 64) GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_asa128, isa)(r->words, to, bytes / 64);
+    return bytes / 64 * 64;
+}
+GC_RNG_PRIV_DEFINE_BULK_FILL(asa128, 16, 1)
 
 GC_RNG_API void gc_rng_asa128_seed(gc_rng_asa128 *r, uint64_t seed) {
     static const uint32_t fixed[8] = { 6086u << 16 | 7939u, 12160u << 16 | 6087u, 8015u << 16 | 3571u,
@@ -3137,28 +3117,8 @@ GC_RNG_API void gc_rng_asa128_seed(gc_rng_asa128 *r, uint64_t seed) {
 GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r) {
     uint32_t x[16];
     memcpy(x, r->buffer + 16384 - 16, sizeof x);
-    gc_rng_priv_asa128_blocks(x, (unsigned char *)r->buffer, 1024, gc_rng_priv_isa());
+    GC_RNG_PRIV_UP_TO_V128(gc_rng_priv_asa128, gc_rng_priv_isa())(x, (unsigned char *)r->buffer, 1024);
     r->position = 16383;
-}
-
-// Whole blocks straight into dst, the state being in r; the rest by way of the words.
-static void gc_rng_priv_asa128_fill(gc_rng_asa128 *r, unsigned char *to, size_t bytes, int isa) {
-    size_t n = gc_rng_priv_drain(r->words, &r->used, 16, 1, to, bytes);
-    to += n;
-    bytes -= n;
-
-    if (GC_RNG_PRIV_LITTLE && bytes >= 64) {
-        gc_rng_priv_asa128_blocks(r->words, to, bytes / 64, isa);
-        to += bytes / 64 * 64;
-        bytes %= 64;
-    }
-
-    while (bytes > 0) {
-        gc_rng_priv_asa128_refill(r);
-        n = gc_rng_priv_drain(r->words, &r->used, 16, 1, to, bytes);
-        to += n;
-        bytes -= n;
-    }
 }
 
 // ---- Philox4x32-10 ----
@@ -3191,11 +3151,11 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
 
 // A lane of 64 bits for each counter: a value is the lane's low half, what is above it is
 // rubbish until the end. (One vector with 32-bit lanes would need as many products and blends
-// besides.) Several sets of vectors side by side, as many as the registers hold, since a round
-// waits for its products: `turns` turns of all, and then `rest` of one. The counter's lowest
-// word does not overflow. Lanes hold the counters in the order in which unpacking leaves them.
+// besides.) `turns` turns of several sets of vectors side by side, as many as the registers
+// hold, since a round waits for its products. The counter's lowest word does not overflow.
+// Lanes hold the counters in the order in which unpacking leaves them.
 
-// BEGIN, ROUND and END of the set s, whose four vectors are xs0 to xs3; TURN is all of them.
+// BEGIN, ROUND and END of the set s, whose four vectors are xs0 to xs3.
 #define GC_RNG_PRIV_PHILOX_BEGIN(isa, s)                                                                     \
     vector x##s##0 = next, x##s##1 = c1, x##s##2 = c2, x##s##3 = c3;                                         \
     next += count;
@@ -3217,37 +3177,30 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
     memcpy(to + sizeof p0, &p1, sizeof p1);                                                                  \
     to += 2 * sizeof p0;
 
-#define GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                                   \
-    vector k0 = zero + key[0], k1 = zero + key[1];                                                           \
-    each(isa, GC_RNG_PRIV_PHILOX_BEGIN)                                                                      \
-    for (int i = 0; i < 5; i++) {                                                                            \
-        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                                  \
-        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                         \
-        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                         \
-        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                                  \
-        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                         \
-        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                         \
-    }                                                                                                        \
-    each(isa, GC_RNG_PRIV_PHILOX_END)
-
-// What is done for each of one, three or four sets.
-#define GC_RNG_PRIV_PHILOX_1(isa, op) op(isa, a)
+// What is done for each of three or four sets.
 #define GC_RNG_PRIV_PHILOX_3(isa, op) op(isa, a) op(isa, b) op(isa, c)
 #define GC_RNG_PRIV_PHILOX_4(isa, op) op(isa, a) op(isa, b) op(isa, c) op(isa, d)
 
 #define GC_RNG_PRIV_DEFINE_PHILOX(isa, lanes, order, each)                                                   \
     GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_philox_##isa(                                           \
-        const uint32_t key[2], const uint32_t counter[4], unsigned char *to, size_t turns, size_t rest) {    \
+        const uint32_t key[2], const uint32_t counter[4], unsigned char *to, size_t turns) {                 \
         typedef gc_rng_priv_u64_##isa vector;                                                                \
         const vector first = order, zero = first * 0, half = zero + 0xffffffffu, count = zero + lanes;       \
         const vector m0 = zero + GC_RNG_PRIV_PHILOX_M0, m1 = zero + GC_RNG_PRIV_PHILOX_M1;                   \
         const vector c1 = zero + counter[1], c2 = zero + counter[2], c3 = zero + counter[3];                 \
         vector next = first + counter[0], p0, p1;                                                            \
         for (; turns > 0; turns--) {                                                                         \
-            GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                               \
-        }                                                                                                    \
-        for (; rest > 0; rest--) {                                                                           \
-            GC_RNG_PRIV_PHILOX_TURN(isa, GC_RNG_PRIV_PHILOX_1)                                               \
+            vector k0 = zero + key[0], k1 = zero + key[1];                                                   \
+            each(isa, GC_RNG_PRIV_PHILOX_BEGIN)                                                              \
+            for (int i = 0; i < 5; i++) {                                                                    \
+                each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                          \
+                k0 += GC_RNG_PRIV_PHILOX_W0;                                                                 \
+                k1 += GC_RNG_PRIV_PHILOX_W1;                                                                 \
+                each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                          \
+                k0 += GC_RNG_PRIV_PHILOX_W0;                                                                 \
+                k1 += GC_RNG_PRIV_PHILOX_W1;                                                                 \
+            }                                                                                                \
+            each(isa, GC_RNG_PRIV_PHILOX_END)                                                                \
         }                                                                                                    \
     }
 
@@ -3285,10 +3238,10 @@ GC_RNG_PRIV_DEFINE_PHILOX(avx512, 8, GC_RNG_PRIV_ORDER_avx512, GC_RNG_PRIV_PHILO
 
 // Block by block.
 static void gc_rng_priv_philox_scalar(const uint32_t key[2], const uint32_t counter[4], unsigned char *to,
-                                      size_t turns, size_t rest) {
+                                      size_t turns) {
     uint32_t next[4], words[4];
     memcpy(next, counter, sizeof next);
-    for (turns += rest; turns > 0; turns--, next[0]++, to += sizeof words) {
+    for (; turns > 0; turns--, next[0]++, to += sizeof words) {
         gc_rng_priv_philox_block(key, next, words);
         memcpy(to, words, sizeof words);
     }
@@ -3299,7 +3252,8 @@ static void gc_rng_priv_philox_skip(gc_rng_philox *r, uint32_t blocks) {
     if (r->counter[0] < blocks && ++r->counter[1] == 0 && ++r->counter[2] == 0) r->counter[3]++;
 }
 
-GC_RNG_API void gc_rng_priv_philox_refill(gc_rng_philox *r) {
+static GC_RNG_PRIV_NOINLINE void gc_rng_priv_philox_refill_by(gc_rng_philox *r, int isa) {
+    (void)isa;
     gc_rng_priv_philox_block(r->key, r->counter, r->words);
     gc_rng_priv_philox_skip(r, 1);
     r->used = 0;
@@ -3321,42 +3275,33 @@ GC_RNG_API void gc_rng_philox_seed(gc_rng_philox *r, uint64_t seed) {
     gc_rng_philox_set(r, key, counter);
 }
 
-// As many blocks as a kernel can make at once, up to `blocks` and to the carry of the counter's
-// lowest word; at least one. Turns of all sets of vectors, then of one.
-static size_t gc_rng_priv_philox_turns(gc_rng_philox *r, unsigned char *to, size_t blocks, int isa) {
-    static void (*const kernels[])(const uint32_t *, const uint32_t *, unsigned char *, size_t, size_t) =
+// As many blocks as a kernel can make at once, up to the carry of the counter's lowest word.
+// More than 3 but less than a turn are the front of one.
+static size_t gc_rng_priv_philox_straight(gc_rng_philox *r, unsigned char *to, size_t bytes, int isa) {
+    static void (*const kernels[])(const uint32_t *, const uint32_t *, unsigned char *, size_t) =
         GC_RNG_PRIV_KERNELS(gc_rng_priv_philox);
-    static const size_t lanes[] = { 1, 2, 4, 8 }, sets[] = { 1, 3, 3, 4 };
+    static const size_t turn_of[] = { 1, 6, 12, 32 };
     uint32_t room = 0u - r->counter[0];    // 0: 2^32
+    size_t blocks = bytes / 16;
 
     if (blocks > 0x40000000u) blocks = 0x40000000u;
     if (room != 0 && blocks > room) blocks = room;
-    if (blocks < lanes[isa]) isa = GC_RNG_PRIV_SCALAR;
+    if (blocks == 0) return 0;
+    if (blocks <= 3) isa = GC_RNG_PRIV_SCALAR;
 
-    const size_t turn = lanes[isa] * sets[isa], turns = blocks / turn, rest = blocks % turn / lanes[isa];
-    kernels[isa](r->key, r->counter, to, turns, rest);
-    blocks = turns * turn + rest * lanes[isa];
-    gc_rng_priv_philox_skip(r, (uint32_t)blocks);
-    return blocks;
-}
-
-static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t bytes, int isa) {
-    for (;;) {
-        size_t n = gc_rng_priv_drain(r->words, &r->used, 4, 1, to, bytes);
-        to += n;
-        bytes -= n;
-
-        // Blocks straight into dst.
-        while (GC_RNG_PRIV_LITTLE && bytes >= 16) {
-            n = 16 * gc_rng_priv_philox_turns(r, to, bytes / 16, isa);
-            to += n;
-            bytes -= n;
-        }
-
-        if (bytes == 0) return;
-        gc_rng_priv_philox_refill(r);
+    const size_t turn = turn_of[isa];
+    if (blocks < turn) {
+        unsigned char all[16 * 32];
+        kernels[isa](r->key, r->counter, all, 1);
+        memcpy(to, all, 16 * blocks);
+    } else {
+        blocks -= blocks % turn;
+        kernels[isa](r->key, r->counter, to, blocks / turn);
     }
+    gc_rng_priv_philox_skip(r, (uint32_t)blocks);
+    return 16 * blocks;
 }
+GC_RNG_PRIV_DEFINE_BULK_FILL(philox, 4, 1)
 
 // ---- ChaCha8 ----
 
@@ -3503,9 +3448,15 @@ static void gc_rng_priv_chacha8_refill_by(gc_rng_chacha8 *r, int isa) {
     r->used = 0;
 }
 
-GC_RNG_API void gc_rng_priv_chacha8_refill(gc_rng_chacha8 *r) {
-    gc_rng_priv_chacha8_refill_by(r, gc_rng_priv_isa());
+// As long as 1 KB fits: the key at its end is taken out and written over.
+static size_t gc_rng_priv_chacha8_straight(gc_rng_chacha8 *r, unsigned char *to, size_t bytes, int isa) {
+    size_t count = bytes < 1024 ? 0 : (bytes - 32) / 992;
+    if (count == 0) return 0;
+    gc_rng_priv_chacha8_blocks(r->key, to, count, isa);
+    memcpy(r->key, to + 992 * count, sizeof r->key);
+    return 992 * count;
 }
+GC_RNG_PRIV_DEFINE_BULK_FILL(chacha8, 248, 2)
 
 GC_RNG_API void gc_rng_chacha8_seed32(gc_rng_chacha8 *r, const void *seed) {
     const unsigned char *from = (const unsigned char *)seed;
@@ -3526,26 +3477,6 @@ GC_RNG_API void gc_rng_chacha8_seed(gc_rng_chacha8 *r, uint64_t seed) {
         for (int k = 0; k < 8; k++) bytes[8 * i + k] = (unsigned char)(word >> (8 * k) & 0xffu);
     }
     gc_rng_chacha8_seed32(r, bytes);
-}
-
-// Straight into dst as long as 1 KB fits: the key at its end is taken out and written over.
-static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_t bytes, int isa) {
-    for (;;) {
-        size_t n = gc_rng_priv_drain(r->words, &r->used, 248, 2, to, bytes);
-        to += n;
-        bytes -= n;
-
-        if (GC_RNG_PRIV_LITTLE && bytes >= 1024) {
-            size_t count = (bytes - 32) / 992;
-            gc_rng_priv_chacha8_blocks(r->key, to, count, isa);
-            to += 992 * count;
-            bytes -= 992 * count;
-            memcpy(r->key, to, sizeof r->key);
-        }
-
-        if (bytes == 0) return;
-        gc_rng_priv_chacha8_refill_by(r, isa);
-    }
 }
 
 #endif // GC_RNG_NO_ENGINES
@@ -4618,6 +4549,14 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, s
 #undef GC_RNG_PRIV_SWAP
 }
 
+// One swap: the sizes of numbers and pointers have code of their own.
+static void gc_rng_priv_swap_any(unsigned char *base, size_t i, size_t k, size_t size) {
+    unsigned char *a = base + i * size, *b = base + k * size;
+    if (size == 4) gc_rng_priv_swap(a, b, 4);
+    else if (size == 8) gc_rng_priv_swap(a, b, 8);
+    else gc_rng_priv_swap(a, b, size);
+}
+
 // Fisher and Yates from the end: position i - 1 gets one of the first i elements. One word
 // serves two positions (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
 // Generation", Software: Practice and Experience 55, 2025): the first multiplication's high
@@ -4694,27 +4633,20 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *u
     }
 }
 
-// One swap: the sizes of numbers and pointers have code of their own.
-static void gc_rng_priv_swap_any(unsigned char *base, size_t i, size_t k, size_t size) {
-    unsigned char *a = base + i * size, *b = base + k * size;
-    if (size == 4) gc_rng_priv_swap(a, b, 4);
-    else if (size == 8) gc_rng_priv_swap(a, b, 8);
-    else gc_rng_priv_swap(a, b, size);
+// The sizes of numbers and pointers have code of their own. The state stays in registers.
+static void gc_rng_priv_shuffle_near_any(gc_rng *r, unsigned char *base, size_t n, size_t size) {
+    gc_rng local = *r;
+    if (size == 4) gc_rng_priv_shuffle_near(gc_rng_priv_default_u64, &local, base, n, 4);
+    else if (size == 8) gc_rng_priv_shuffle_near(gc_rng_priv_default_u64, &local, base, n, 8);
+    else gc_rng_priv_shuffle_near(gc_rng_priv_default_u64, &local, base, n, size);
+    *r = local;
 }
-
-// The sizes of numbers and pointers have code of their own.
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_any(gc_rng_priv_draw draw, void *user,
-                                                  void *base, size_t n, size_t size) {
-    unsigned char *bytes = (unsigned char *)base;
-    if (n * size >= GC_RNG_PRIV_FAR) {
-        if (size == 4) gc_rng_priv_shuffle_far(draw, user, bytes, n, 4);
-        else if (size == 8) gc_rng_priv_shuffle_far(draw, user, bytes, n, 8);
-        else gc_rng_priv_shuffle_far(draw, user, bytes, n, size);
-    } else {
-        if (size == 4) gc_rng_priv_shuffle_near(draw, user, bytes, n, 4);
-        else if (size == 8) gc_rng_priv_shuffle_near(draw, user, bytes, n, 8);
-        else gc_rng_priv_shuffle_near(draw, user, bytes, n, size);
-    }
+static GC_RNG_PRIV_NOINLINE void gc_rng_priv_shuffle_far_any(gc_rng *r, unsigned char *base, size_t n,
+                                                             size_t size) {
+    gc_rng local = *r;
+    if (size == 4) gc_rng_priv_shuffle_far(gc_rng_priv_default_u64, &local, base, n, 4);
+    else gc_rng_priv_shuffle_far(gc_rng_priv_default_u64, &local, base, n, size);
+    *r = local;
 }
 
 static bool gc_rng_priv_can_shuffle(const void *base, size_t n, size_t size) {
@@ -5161,21 +5093,25 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_gamma(gc_rng_priv_draw draw, void *user,
     return gc_rng_priv_mul(v, scale);
 }
 
-// The two below, for counts that are not small: by the place of the middle one of the numbers,
-// or of 7/8 of the events, what lies on one side of it is known, and the other side is smaller
-// (Ahrens and Dieter, Computing 12, 1974).
-static GC_RNG_PRIV_NOINLINE double gc_rng_priv_gamma_1(gc_rng_priv_draw draw, void *user, uint64_t shape) {
-    return gc_rng_priv_gamma(draw, user, (double)(int64_t)shape, 1.0);
+// What the sources' gamma and Poisson call, and the others for counts that are not small: by
+// the place of the middle one of the numbers, or of 7/8 of the events, what lies on one side of
+// it is known, and the other side is smaller (Ahrens and Dieter, Computing 12, 1974).
+static GC_RNG_PRIV_NOINLINE double gc_rng_priv_gamma_any(gc_rng_priv_draw draw, void *user, double shape,
+                                                         double scale) {
+    return gc_rng_priv_gamma(draw, user, shape, scale);
 }
 
-static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_many_tries(gc_rng_priv_draw draw, void *user, uint64_t n,
-                                                            double p) {
-    uint64_t hits = 0;
+static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_binomial_any(gc_rng_priv_draw draw, void *user, uint64_t n,
+                                                              double p) {
+    uint64_t hits = 0, bits = gc_rng_priv_bits(p), most = (uint64_t)1 << 53;
+    if (n > most) n = most;
+    if (n == 0 || bits - 1 >= 0x7ff0000000000000) return 0;    // 0, negative or NaN
+    if (bits >= 0x3ff0000000000000) return n;
     while (n > 2048) {
         uint64_t middle = n / 2 + 1;
-        double low = gc_rng_priv_gamma_1(draw, user, middle);
-        double high = gc_rng_priv_gamma_1(draw, user, n + 1 - middle), all = gc_rng_priv_add(low, high);
-        double at = gc_rng_priv_div(low, all);
+        double low = gc_rng_priv_gamma_any(draw, user, (double)(int64_t)middle, 1.0);
+        double high = gc_rng_priv_gamma_any(draw, user, (double)(int64_t)(n + 1 - middle), 1.0);
+        double all = gc_rng_priv_add(low, high), at = gc_rng_priv_div(low, all);
         if (at <= p) {
             hits += middle;
             n -= middle;
@@ -5189,11 +5125,8 @@ static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_many_tries(gc_rng_priv_draw dra
 }
 
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_binomial(gc_rng_priv_draw draw, void *user, uint64_t n, double p) {
-    uint64_t bits = gc_rng_priv_bits(p), most = (uint64_t)1 << 53;
-    if (n > most) n = most;
-    if (n == 0 || bits - 1 >= 0x7ff0000000000000) return 0;    // 0, negative or NaN
-    if (bits >= 0x3ff0000000000000) return n;
-    return n > 2048 ? gc_rng_priv_many_tries(draw, user, n, p) : gc_rng_priv_few_tries(draw, user, n, p);
+    bool is_few = n - 1 < 2048 && gc_rng_priv_bits(p) - 1 < 0x3ff0000000000000 - 1;    // 0 < p < 1
+    return is_few ? gc_rng_priv_few_tries(draw, user, n, p) : gc_rng_priv_binomial_any(draw, user, n, p);
 }
 
 // Waiting times, Q57, until their sum is above the mean, which is at most 8.
@@ -5209,14 +5142,16 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_few_events(gc_rng_priv_draw draw, void
     return k;
 }
 
-static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_many_events(gc_rng_priv_draw draw, void *user, double mean) {
-    uint64_t count = 0;
+static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_poisson_any(gc_rng_priv_draw draw, void *user, double mean) {
+    uint64_t count = 0, bits = gc_rng_priv_bits(mean);
+    if (bits > 0x7ff0000000000000) return 0;    // negative or NaN
+    if (bits > 0x4340000000000000) mean = 9007199254740992.0;
     for (int tries = 0; mean >= 8.0; tries++) {
         uint64_t k = (uint64_t)gc_rng_priv_mul(mean, 0.875);
-        double at = gc_rng_priv_gamma_1(draw, user, k);
+        double at = gc_rng_priv_gamma_any(draw, user, (double)(int64_t)k, 1.0);
         if (tries > 64) return count + k;    // 18 are many
         if (at > mean) {
-            return count + gc_rng_priv_many_tries(draw, user, k - 1, gc_rng_priv_div(mean, at));
+            return count + gc_rng_priv_binomial_any(draw, user, k - 1, gc_rng_priv_div(mean, at));
         }
         count += k;
         mean = gc_rng_priv_add(mean, -at);
@@ -5225,21 +5160,26 @@ static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_many_events(gc_rng_priv_draw dr
 }
 
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_poisson(gc_rng_priv_draw draw, void *user, double mean) {
-    uint64_t bits = gc_rng_priv_bits(mean);
-    if (bits > 0x7ff0000000000000) return 0;    // negative or NaN
-    if (bits > 0x4340000000000000) mean = 9007199254740992.0;
-    return mean < 8.0 ? gc_rng_priv_few_events(draw, user, mean) : gc_rng_priv_many_events(draw, user, mean);
+    bool is_few = gc_rng_priv_bits(mean) < 0x4020000000000000;    // from 0 to 8
+    return is_few ? gc_rng_priv_few_events(draw, user, mean) : gc_rng_priv_poisson_any(draw, user, mean);
 }
 
-// A chance that is small: the time of an exponential number, by -ln(1 - p) = 2 artanh(p / (2 -
-// p)). Otherwise try after try.
-GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_geometric(gc_rng_priv_draw draw, void *user, double p) {
-    const uint64_t never = (uint64_t)1 << 63;
-    uint64_t bits = gc_rng_priv_bits(p), part, failed = 0;
+// -ln(1 - p) = 2 artanh(p / (2 - p)), for p below 1/8.
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_rate(double p) {
     static const double parts[6] = {
         0.09090909090909091, 0.1111111111111111, 0.14285714285714285, 0.2, 0.3333333333333333, 1.0
     };
-    double z, square, sum = 0.07692307692307693, wait;    // 1 / 13
+    double z = gc_rng_priv_div(p, gc_rng_priv_add(2.0, -p)), square = gc_rng_priv_mul(z, z);
+    double sum = 0.07692307692307693;    // 1 / 13
+    for (int k = 0; k < 6; k++) sum = gc_rng_priv_add(parts[k], gc_rng_priv_mul(square, sum));
+    return gc_rng_priv_mul(gc_rng_priv_mul(2.0, z), sum);
+}
+
+// A chance that is small: the time of an exponential number. Otherwise try after try.
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_geometric(gc_rng_priv_draw draw, void *user, double p) {
+    const uint64_t never = (uint64_t)1 << 63;
+    uint64_t bits = gc_rng_priv_bits(p), part, failed = 0;
+    double wait;
     if (bits - 1 >= 0x7ff0000000000000) return never;    // 0, negative or NaN
     if (bits >= 0x3ff0000000000000) return 0;
 
@@ -5249,10 +5189,7 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_geometric(gc_rng_priv_draw draw, void 
         return failed;
     }
 
-    z = gc_rng_priv_div(p, gc_rng_priv_add(2.0, -p));
-    square = gc_rng_priv_mul(z, z);
-    for (int k = 0; k < 6; k++) sum = gc_rng_priv_add(parts[k], gc_rng_priv_mul(square, sum));
-    wait = gc_rng_priv_exponential(draw, user, gc_rng_priv_mul(gc_rng_priv_mul(2.0, z), sum));
+    wait = gc_rng_priv_exponential(draw, user, gc_rng_priv_rate(p));
     return wait < 9223372036854775808.0 ? (uint64_t)wait : never;
 }
 
@@ -5312,13 +5249,10 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_turn_of(const double *q, const double *dou
     m[3 * b + a - 4] = gc_rng_priv_add(two, turned);
 }
 
-// A quaternion of four normal numbers, whose direction is even, as a matrix.
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_turn(gc_rng_priv_draw draw, void *user, double *m) {
-    double q[4], doubled[4], square = 0.0;
-    for (int i = 0; i < 4; i++) {
-        q[i] = gc_rng_priv_standard(draw, user);
-        square = gc_rng_priv_add(square, gc_rng_priv_mul(q[i], q[i]));
-    }
+// A quaternion as a matrix.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_matrix(double *q, double *m) {
+    double doubled[4], square = 0.0;
+    for (int i = 0; i < 4; i++) square = gc_rng_priv_add(square, gc_rng_priv_mul(q[i], q[i]));
     if (GC_RNG_PRIV_UNLIKELY(!(square > 0.0))) square = q[0] = 1.0;    // no proper source gives zeros
     square = gc_rng_priv_div(2.0, square);
     for (int i = 0; i < 4; i++) doubled[i] = gc_rng_priv_mul(square, q[i]);
@@ -5330,10 +5264,30 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_turn(gc_rng_priv_draw draw, void *user, do
     gc_rng_priv_turn_of(q, doubled, m, 3, 1, 2);
 }
 
+// Of four normal numbers, whose direction is even.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_turn(gc_rng_priv_draw draw, void *user, double *m) {
+    double q[4];
+    for (int i = 0; i < 4; i++) q[i] = gc_rng_priv_standard(draw, user);
+    gc_rng_priv_matrix(q, m);
+}
+
+// The sum of some of the dice: each to its place, the highest in front.
+static GC_RNG_PRIV_NOINLINE int64_t gc_rng_priv_kept(int *dice, int n, int keep) {
+    int first = keep > 0 || n + keep < 0 ? 0 : n + keep, last = keep < 0 || keep > n ? n : keep;
+    int64_t sum = 0;
+    for (int i = 1; i < n; i++) {
+        int v = dice[i], k = i;
+        for (; k > 0 && dice[k - 1] < v; k--) dice[k] = dice[k - 1];
+        dice[k] = v;
+    }
+    for (int i = first; i < last; i++) sum += dice[i];
+    return sum;
+}
+
 // All but one, or one alone, is what most want: no need to sort.
 GC_RNG_PRIV_TEMPLATE int64_t gc_rng_priv_dice_keep(gc_rng_priv_draw draw, void *user, int count, int sides,
                                                    int keep) {
-    int dice[100], least = 0x7fffffff, most = 0, n = count < 100 ? count : 100, first = 0, last = keep;
+    int dice[100], least = 0x7fffffff, most = 0, n = count < 100 ? count : 100;
     int64_t sum = 0;
     for (int i = 0; i < n && sides > 0; i++) {
         int v = 1 + (int)gc_rng_priv_place_below(draw, user, (uint64_t)sides);
@@ -5347,61 +5301,50 @@ GC_RNG_PRIV_TEMPLATE int64_t gc_rng_priv_dice_keep(gc_rng_priv_draw draw, void *
     if (keep == 1) return most;
     if (keep == -1) return least;
     if (keep == 1 - n) return sum - most;
-
-    // Each to its place, the highest in front.
-    for (int i = 1; i < n; i++) {
-        int v = dice[i], k = i;
-        for (; k > 0 && dice[k - 1] < v; k--) dice[k] = dice[k - 1];
-        dice[k] = v;
-    }
-    if (keep < 0) {
-        first = n + keep > 0 ? n + keep : 0;
-        last = n;
-    }
-    sum = 0;
-    for (int i = first; i < last && i < n; i++) sum += dice[i];
-    return sum;
+    return gc_rng_priv_kept(dice, n, keep);
 }
 
 // >>distributions the public functions over the six above
 
-// Both forms of a number from a distribution, over the template gc_rng_priv_name: the list of
-// parameters, and then their names. (Where clang sees the implementation, the assertion of a
-// seeded state keeps it from inlining gc_rng_exponential; NDEBUG lets it.)
+// Both forms of a number from a distribution, over the template gc_rng_priv_name, the source's
+// over gc_rng_priv_any: the list of parameters, and then their names. (Where clang sees the
+// implementation, the assertion of a seeded state keeps it from inlining gc_rng_exponential;
+// NDEBUG lets it.)
 #define GC_RNG_PRIV_LIST(...) __VA_ARGS__
-#define GC_RNG_PRIV_DEFINE_NUMBER(type, bad, name, parameters, ...)                                          \
+#define GC_RNG_PRIV_DEFINE_NUMBER(type, bad, name, any, parameters, ...)                                     \
     GC_RNG_API type gc_rng_##name(gc_rng *r, GC_RNG_PRIV_LIST parameters) {                                  \
-        GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) &&                                                       \
-                      "gc_rng_" #name ": r is NULL, or nobody has seeded it");                               \
+        GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "a draw: r is NULL, or nobody has seeded it");        \
         if (!r) return bad;                                                                                  \
         return gc_rng_priv_##name(gc_rng_priv_default_u64, r, __VA_ARGS__);                                  \
     }                                                                                                        \
     GC_RNG_API type gc_rng_source_##name(const gc_rng_source *s, GC_RNG_PRIV_LIST parameters) {              \
-        GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_" #name ": no source");                                  \
+        GC_RNG_ASSERT(s && s->u64 && "a draw: no source");                                                   \
         if (!s || !s->u64) return bad;                                                                       \
-        return gc_rng_priv_##name(s->u64, s->user, __VA_ARGS__);                                             \
+        return gc_rng_priv_##any(s->u64, s->user, __VA_ARGS__);                                              \
     }
-GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), normal, (double mean, double sd), mean, sd)
-GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), exponential, (double rate), rate)
-GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), lognormal, (double mu, double sigma), mu, sigma)
-GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), gamma, (double shape, double scale), shape, scale)
-GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, poisson, (double mean), mean)
-GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, binomial, (uint64_t n, double p), n, p)
-GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, geometric, (double p), p)
-GC_RNG_PRIV_DEFINE_NUMBER(int64_t, 0, dice_keep, (int count, int sides, int keep), count, sides, keep)
+GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), normal, normal, (double mean, double sd), mean, sd)
+GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), exponential, exponential, (double rate), rate)
+GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), lognormal, lognormal, (double mu, double sigma),
+                          mu, sigma)
+GC_RNG_PRIV_DEFINE_NUMBER(double, gc_rng_priv_nan(), gamma, gamma_any, (double shape, double scale),
+                          shape, scale)
+GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, poisson, poisson_any, (double mean), mean)
+GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, binomial, binomial, (uint64_t n, double p), n, p)
+GC_RNG_PRIV_DEFINE_NUMBER(uint64_t, 0, geometric, geometric, (double p), p)
+GC_RNG_PRIV_DEFINE_NUMBER(int64_t, 0, dice_keep, dice_keep, (int count, int sides, int keep),
+                          count, sides, keep)
 
 // As above; a pointer that is needed must not be NULL.
 #define GC_RNG_PRIV_DEFINE_WITH(type, give, otherwise, name, pointer, last, ...)                             \
     GC_RNG_API type gc_rng_##name(gc_rng *r, GC_RNG_PRIV_LIST last) {                                        \
         bool ok = r && (pointer);                                                                            \
-        GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) &&                                                      \
-                      "gc_rng_" #name ": a pointer is NULL, or nobody has seeded r");                        \
+        GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) && "a draw: a pointer is NULL, or r is not seeded");    \
         if (ok) give gc_rng_priv_##name(gc_rng_priv_default_u64, r, __VA_ARGS__);                            \
         otherwise;                                                                                           \
     }                                                                                                        \
     GC_RNG_API type gc_rng_source_##name(const gc_rng_source *s, GC_RNG_PRIV_LIST last) {                    \
         bool ok = s && s->u64 && (pointer);                                                                  \
-        GC_RNG_ASSERT(ok && "gc_rng_source_" #name ": no source, or a pointer is NULL");                     \
+        GC_RNG_ASSERT(ok && "a draw: no source, or a pointer is NULL");                                      \
         if (ok) give gc_rng_priv_##name(s->u64, s->user, __VA_ARGS__);                                       \
         otherwise;                                                                                           \
     }
@@ -5447,14 +5390,12 @@ GC_RNG_PRIV_DEFINE_WIDE_FILL(exponential, (double rate),
                              gc_rng_priv_wait(gc_rng_priv_high(w, layer[1]) | 1u, rate), rate)
 
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
-    gc_rng local;    // stays in registers
+    unsigned char *bytes = (unsigned char *)base;
     if (n < 2 || size == 0) return;
     GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_shuffle: r is NULL, or nobody has seeded it");
     if (!r || !gc_rng_priv_can_shuffle(base, n, size)) return;
-
-    local = *r;
-    gc_rng_priv_shuffle_any(gc_rng_priv_default_u64, &local, base, n, size);
-    *r = local;
+    if (n * size >= GC_RNG_PRIV_FAR) gc_rng_priv_shuffle_far_any(r, bytes, n, size);
+    else gc_rng_priv_shuffle_near_any(r, bytes, n, size);
 }
 
 // The calls through the source cost so much that each size's own loop would not be seen.
@@ -5751,45 +5692,36 @@ GC_RNG_API uint64_t gc_rng_checksum(const gc_rng *r) {
     uint64_t words[4];
     GC_RNG_ASSERT(r && "gc_rng_checksum: r is NULL");
     if (!r) return 0;
-    words[0] = r->a;
-    words[1] = r->b;
-    words[2] = r->c;
-    words[3] = r->counter;
+    memcpy(words, r, sizeof words);
     return gc_rng_priv_sum_of(words);
 }
 
 GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity) {
-    unsigned char *to = (unsigned char *)dst;
     uint64_t words[5];
     bool ok = r && (dst || capacity == 0);
     GC_RNG_ASSERT(ok && "gc_rng_save: r or dst is NULL");
     if (!ok) return 0;
     if (capacity < sizeof words) return sizeof words;
 
-    words[0] = r->a;
-    words[1] = r->b;
-    words[2] = r->c;
-    words[3] = r->counter;
+    memcpy(words, r, sizeof *r);
     words[4] = gc_rng_priv_sum_of(words);
-    for (size_t i = 0; i < sizeof words; i++) to[i] = (unsigned char)(words[i / 8] >> (8 * (i % 8)) & 0xffu);
+    for (int i = 0; i < 5; i++) words[i] = gc_rng_priv_little_uint64_t(words[i]);
+    memcpy(dst, words, sizeof words);
     return sizeof words;
 }
 
 GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size) {
-    const unsigned char *from = (const unsigned char *)bytes;
-    uint64_t words[5] = { 0, 0, 0, 0, 0 };
+    uint64_t words[5];
     bool ok = r && bytes;
     GC_RNG_ASSERT(ok && "gc_rng_load: r or bytes is NULL");
     if (!ok || size != sizeof words) return GC_RNG_E_ARGUMENT;
 
-    for (size_t i = 0; i < sizeof words; i++) words[i / 8] |= (uint64_t)from[i] << (8 * (i % 8));
+    memcpy(words, bytes, sizeof words);
+    for (int i = 0; i < 5; i++) words[i] = gc_rng_priv_little_uint64_t(words[i]);
     if (words[4] != gc_rng_priv_sum_of(words) || (words[0] | words[1] | words[2] | words[3]) == 0) {
         return GC_RNG_E_ARGUMENT;
     }
-    r->a = words[0];
-    r->b = words[1];
-    r->c = words[2];
-    r->counter = words[3];
+    memcpy(r, words, sizeof *r);
     return GC_RNG_OK;
 }
 
@@ -5910,10 +5842,7 @@ GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8
     for (size_t i = 0; i < bytes; i += 8) {
         uint64_t v;
         memcpy(&v, seen + i, sizeof v);
-        v -= v >> 1 & 0x5555555555555555;
-        v = (v & 0x3333333333333333) + (v >> 2 & 0x3333333333333333);
-        v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0f;
-        missing -= (int64_t)(v * 0x0101010101010101 >> 56);
+        missing -= gc_rng_priv_ones(v);
     }
     return gc_rng_priv_div((double)(missing - 24687971), 4170.0);
 }

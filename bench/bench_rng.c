@@ -972,7 +972,6 @@ static uint64_t bench_rng_shuffle_deck_rand(size_t count) {
     return bench_rng_cards[1];
 }
 
-#ifdef BENCH_RNG_STD
 // Structs of 16 bytes.
 static uint64_t bench_rng_shuffle_structs(size_t count) {
     gc_rng r;
@@ -980,6 +979,8 @@ static uint64_t bench_rng_shuffle_structs(size_t count) {
     for (; count >= 1000; count -= 1000) gc_rng_shuffle(&r, bench_rng_cards, 1000, 16);
     return bench_rng_cards[1];
 }
+
+#ifdef BENCH_RNG_STD
 uint64_t bench_rng_std_next(size_t count);
 uint64_t bench_rng_std_f64(size_t count);
 uint64_t bench_rng_std_below(size_t count, uint64_t n);
