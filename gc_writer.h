@@ -1432,6 +1432,15 @@ typedef struct gc_writer_priv_block {
 
 typedef struct gc_writer_priv_worker gc_writer_priv_worker;
 
+// >>common info
+// What an open file or folder is.
+typedef struct gc_writer_priv_info {
+    uint64_t size, device, inode, links;
+    int64_t modified;               // seconds since 1970
+    bool plain, is_folder;          // neither: a link or device
+} gc_writer_priv_info;
+// <<common info
+
 // A block cut into small ones, in the list of those with a free part.
 typedef struct gc_writer_priv_split {
     uint32_t previous, next;
@@ -1630,7 +1639,7 @@ typedef struct gc_writer_priv_slot {
     bool settled;                   // it is written, synced and closed: only its name is missing
     uint32_t mode;
     bool executable;
-    uint64_t device, inode, closed_size;    // of the file when it was closed, to know it again
+    gc_writer_priv_info closed;     // the file when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
     bool sum;                       // crc is that of the bytes up to summed
     uint32_t crc;
@@ -1850,15 +1859,6 @@ static void gc_writer_priv_condition_wait(gc_writer *x, gc_writer_priv_condition
     GC_WRITER_PRIV_OWN(x, true);
 }
 // <<common lock
-
-// >>common info
-// What an open file or folder is.
-typedef struct gc_writer_priv_info {
-    uint64_t size, device, inode, links;
-    int64_t modified;               // seconds since 1970
-    bool plain, is_folder;          // neither: a link or device
-} gc_writer_priv_info;
-// <<common info
 
 #if defined(_WIN32)
 
@@ -2995,27 +2995,19 @@ static int gc_writer_priv_sys_claim(int root, const char *name) {
         locked = gc_writer_priv_sys_flock(fd);
     }
 
-    // Another writer's sweep may have been faster: it removes the file.
-    if (!locked) {
-        bool taken = errno == EWOULDBLOCK || errno == EINTR;
-        if (!taken) unlinkat(root, name, 0);
-        close(fd);
-        errno = taken ? EEXIST : 0;
-        return -1;
-    }
-
-    // A sweep between our openat and our flock may have taken it for dead, and removed it.
-    int error = 0;
-    if (fstat(fd, &own) != 0) error = errno;
+    // Another writer's sweep, which removes the file, has its lock; or it was between our openat
+    // and our flock, has taken it for dead, and removed it.
+    int error;
+    if (!locked) error = errno == EWOULDBLOCK || errno == EINTR ? EEXIST : 0;
+    else if (fstat(fd, &own) != 0) error = errno;
     else if (fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) != 0) error = errno == ENOENT ? EEXIST : errno;
     else if (!gc_writer_priv_same_file(&own, &named)) error = EEXIST;
-    if (error) {
-        if (error != EEXIST) unlinkat(root, name, 0);
-        close(fd);
-        errno = error;
-        return -1;
-    }
-    return fd;
+    else return fd;
+
+    if (error != EEXIST) unlinkat(root, name, 0);
+    close(fd);
+    errno = error;
+    return -1;
 }
 
 static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
@@ -3264,13 +3256,11 @@ static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size
     return true;
 }
 
-static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
-    gc_writer_priv_info info;
-    if (!gc_writer_priv_sys_info(fd, &info)) return false;
-    *device = info.device;
-    *inode = info.inode;
-    *size = info.size;
-    return true;
+// Closes it, unless it is -1. errno stays as it is.
+static void gc_writer_priv_drop(int fd) {
+    int error = errno;
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    errno = error;
 }
 
 // Is what was opened to be read a plain file, and how long is it?
@@ -3308,9 +3298,7 @@ static int gc_writer_priv_sys_open_list(int root, const char *path) {
 
         int next = gc_writer_priv_sys_open(folder, part, flags);
         if (next < 0) gc_writer_priv_sys_explain(folder, part);
-        int error = errno;
-        if (folder != root) gc_writer_priv_sys_close(folder);
-        errno = error;
+        if (folder != root) gc_writer_priv_drop(folder);
         folder = next;
         path = slash ? slash + 1 : path;
     } while (folder >= 0 && flags == GC_WRITER_PRIV_O_FOLDER);
@@ -3368,40 +3356,21 @@ static void gc_writer_priv_sweep(gc_writer *w, int folder, int depth) {
 // >>crc32c polynomial 0x1edc6f41, bits reflected
 
 #ifndef GC_WRITER_NO_CRC32C
-static const uint32_t gc_writer_priv_crc32c_table[256] = {     // of each byte
-    0x00000000u, 0xf26b8303u, 0xe13b70f7u, 0x1350f3f4u, 0xc79a971fu, 0x35f1141cu, 0x26a1e7e8u, 0xd4ca64ebu,
-    0x8ad958cfu, 0x78b2dbccu, 0x6be22838u, 0x9989ab3bu, 0x4d43cfd0u, 0xbf284cd3u, 0xac78bf27u, 0x5e133c24u,
-    0x105ec76fu, 0xe235446cu, 0xf165b798u, 0x030e349bu, 0xd7c45070u, 0x25afd373u, 0x36ff2087u, 0xc494a384u,
-    0x9a879fa0u, 0x68ec1ca3u, 0x7bbcef57u, 0x89d76c54u, 0x5d1d08bfu, 0xaf768bbcu, 0xbc267848u, 0x4e4dfb4bu,
-    0x20bd8edeu, 0xd2d60dddu, 0xc186fe29u, 0x33ed7d2au, 0xe72719c1u, 0x154c9ac2u, 0x061c6936u, 0xf477ea35u,
-    0xaa64d611u, 0x580f5512u, 0x4b5fa6e6u, 0xb93425e5u, 0x6dfe410eu, 0x9f95c20du, 0x8cc531f9u, 0x7eaeb2fau,
-    0x30e349b1u, 0xc288cab2u, 0xd1d83946u, 0x23b3ba45u, 0xf779deaeu, 0x05125dadu, 0x1642ae59u, 0xe4292d5au,
-    0xba3a117eu, 0x4851927du, 0x5b016189u, 0xa96ae28au, 0x7da08661u, 0x8fcb0562u, 0x9c9bf696u, 0x6ef07595u,
-    0x417b1dbcu, 0xb3109ebfu, 0xa0406d4bu, 0x522bee48u, 0x86e18aa3u, 0x748a09a0u, 0x67dafa54u, 0x95b17957u,
-    0xcba24573u, 0x39c9c670u, 0x2a993584u, 0xd8f2b687u, 0x0c38d26cu, 0xfe53516fu, 0xed03a29bu, 0x1f682198u,
-    0x5125dad3u, 0xa34e59d0u, 0xb01eaa24u, 0x42752927u, 0x96bf4dccu, 0x64d4cecfu, 0x77843d3bu, 0x85efbe38u,
-    0xdbfc821cu, 0x2997011fu, 0x3ac7f2ebu, 0xc8ac71e8u, 0x1c661503u, 0xee0d9600u, 0xfd5d65f4u, 0x0f36e6f7u,
-    0x61c69362u, 0x93ad1061u, 0x80fde395u, 0x72966096u, 0xa65c047du, 0x5437877eu, 0x4767748au, 0xb50cf789u,
-    0xeb1fcbadu, 0x197448aeu, 0x0a24bb5au, 0xf84f3859u, 0x2c855cb2u, 0xdeeedfb1u, 0xcdbe2c45u, 0x3fd5af46u,
-    0x7198540du, 0x83f3d70eu, 0x90a324fau, 0x62c8a7f9u, 0xb602c312u, 0x44694011u, 0x5739b3e5u, 0xa55230e6u,
-    0xfb410cc2u, 0x092a8fc1u, 0x1a7a7c35u, 0xe811ff36u, 0x3cdb9bddu, 0xceb018deu, 0xdde0eb2au, 0x2f8b6829u,
-    0x82f63b78u, 0x709db87bu, 0x63cd4b8fu, 0x91a6c88cu, 0x456cac67u, 0xb7072f64u, 0xa457dc90u, 0x563c5f93u,
-    0x082f63b7u, 0xfa44e0b4u, 0xe9141340u, 0x1b7f9043u, 0xcfb5f4a8u, 0x3dde77abu, 0x2e8e845fu, 0xdce5075cu,
-    0x92a8fc17u, 0x60c37f14u, 0x73938ce0u, 0x81f80fe3u, 0x55326b08u, 0xa759e80bu, 0xb4091bffu, 0x466298fcu,
-    0x1871a4d8u, 0xea1a27dbu, 0xf94ad42fu, 0x0b21572cu, 0xdfeb33c7u, 0x2d80b0c4u, 0x3ed04330u, 0xccbbc033u,
-    0xa24bb5a6u, 0x502036a5u, 0x4370c551u, 0xb11b4652u, 0x65d122b9u, 0x97baa1bau, 0x84ea524eu, 0x7681d14du,
-    0x2892ed69u, 0xdaf96e6au, 0xc9a99d9eu, 0x3bc21e9du, 0xef087a76u, 0x1d63f975u, 0x0e330a81u, 0xfc588982u,
-    0xb21572c9u, 0x407ef1cau, 0x532e023eu, 0xa145813du, 0x758fe5d6u, 0x87e466d5u, 0x94b49521u, 0x66df1622u,
-    0x38cc2a06u, 0xcaa7a905u, 0xd9f75af1u, 0x2b9cd9f2u, 0xff56bd19u, 0x0d3d3e1au, 0x1e6dcdeeu, 0xec064eedu,
-    0xc38d26c4u, 0x31e6a5c7u, 0x22b65633u, 0xd0ddd530u, 0x0417b1dbu, 0xf67c32d8u, 0xe52cc12cu, 0x1747422fu,
-    0x49547e0bu, 0xbb3ffd08u, 0xa86f0efcu, 0x5a048dffu, 0x8ecee914u, 0x7ca56a17u, 0x6ff599e3u, 0x9d9e1ae0u,
-    0xd3d3e1abu, 0x21b862a8u, 0x32e8915cu, 0xc083125fu, 0x144976b4u, 0xe622f5b7u, 0xf5720643u, 0x07198540u,
-    0x590ab964u, 0xab613a67u, 0xb831c993u, 0x4a5a4a90u, 0x9e902e7bu, 0x6cfbad78u, 0x7fab5e8cu, 0x8dc0dd8fu,
-    0xe330a81au, 0x115b2b19u, 0x020bd8edu, 0xf0605beeu, 0x24aa3f05u, 0xd6c1bc06u, 0xc5914ff2u, 0x37faccf1u,
-    0x69e9f0d5u, 0x9b8273d6u, 0x88d28022u, 0x7ab90321u, 0xae7367cau, 0x5c18e4c9u, 0x4f48173du, 0xbd23943eu,
-    0xf36e6f75u, 0x0105ec76u, 0x12551f82u, 0xe03e9c81u, 0x34f4f86au, 0xc69f7b69u, 0xd5cf889du, 0x27a40b9eu,
-    0x79b737bau, 0x8bdcb4b9u, 0x988c474du, 0x6ae7c44eu, 0xbe2da0a5u, 0x4c4623a6u, 0x5f16d052u, 0xad7d5351u,
-};
+// Of each byte: the sum of its high half, and of each low one.
+#define GC_WRITER_PRIV_CRC32C_ROW(x) \
+    (x), (x) ^ 0xf26b8303u, (x) ^ 0xe13b70f7u, (x) ^ 0x1350f3f4u, \
+    (x) ^ 0xc79a971fu, (x) ^ 0x35f1141cu, (x) ^ 0x26a1e7e8u, (x) ^ 0xd4ca64ebu, \
+    (x) ^ 0x8ad958cfu, (x) ^ 0x78b2dbccu, (x) ^ 0x6be22838u, (x) ^ 0x9989ab3bu, \
+    (x) ^ 0x4d43cfd0u, (x) ^ 0xbf284cd3u, (x) ^ 0xac78bf27u, (x) ^ 0x5e133c24u
+static const uint32_t gc_writer_priv_crc32c_table[256] = {
+    GC_WRITER_PRIV_CRC32C_ROW(0x00000000u), GC_WRITER_PRIV_CRC32C_ROW(0x105ec76fu),
+    GC_WRITER_PRIV_CRC32C_ROW(0x20bd8edeu), GC_WRITER_PRIV_CRC32C_ROW(0x30e349b1u),
+    GC_WRITER_PRIV_CRC32C_ROW(0x417b1dbcu), GC_WRITER_PRIV_CRC32C_ROW(0x5125dad3u),
+    GC_WRITER_PRIV_CRC32C_ROW(0x61c69362u), GC_WRITER_PRIV_CRC32C_ROW(0x7198540du),
+    GC_WRITER_PRIV_CRC32C_ROW(0x82f63b78u), GC_WRITER_PRIV_CRC32C_ROW(0x92a8fc17u),
+    GC_WRITER_PRIV_CRC32C_ROW(0xa24bb5a6u), GC_WRITER_PRIV_CRC32C_ROW(0xb21572c9u),
+    GC_WRITER_PRIV_CRC32C_ROW(0xc38d26c4u), GC_WRITER_PRIV_CRC32C_ROW(0xd3d3e1abu),
+    GC_WRITER_PRIV_CRC32C_ROW(0xe330a81au), GC_WRITER_PRIV_CRC32C_ROW(0xf36e6f75u)};
 
 // 0.4 GB/s; the instruction 8 GB/s (measured, 16 KB pieces, in cache).
 static uint32_t gc_writer_priv_crc32c_plain(uint32_t crc, const uint8_t *p, size_t size) {
@@ -3463,21 +3432,41 @@ static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *
     return w->paths + (size_t)gc_writer_priv_index(w, s) * w->short_path;
 }
 
+// The last part of a path.
+static const char *gc_writer_priv_name_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static void gc_writer_priv_list_init(gc_writer_priv_list *list, uint32_t which) {
     list->first = list->last = GC_WRITER_PRIV_NONE;
     list->count = 0;
     list->link = which;
 }
 
-static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
+// Between two that follow each other; NONE: at an end.
+static void gc_writer_priv_list_insert(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s,
+                                       gc_writer_priv_link between) {
     uint32_t which = list->link, slot = gc_writer_priv_index(w, s);
     s->linked[which] = true;
-    s->link[which].previous = list->last;
-    s->link[which].next = GC_WRITER_PRIV_NONE;
-    if (list->last != GC_WRITER_PRIV_NONE) w->slots[list->last].link[which].next = slot;
+    s->link[which] = between;
+    if (between.previous != GC_WRITER_PRIV_NONE) w->slots[between.previous].link[which].next = slot;
     else list->first = slot;
-    list->last = slot;
+    if (between.next != GC_WRITER_PRIV_NONE) w->slots[between.next].link[which].previous = slot;
+    else list->last = slot;
     list->count++;
+}
+
+static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
+    gc_writer_priv_link at_end = {list->last, GC_WRITER_PRIV_NONE};
+    gc_writer_priv_list_insert(w, list, s, at_end);
+}
+
+// The slot behind `s` (NULL: the first); NULL: there is none more.
+static gc_writer_priv_slot *gc_writer_priv_list_after(const gc_writer *w, const gc_writer_priv_list *list,
+                                                      const gc_writer_priv_slot *s) {
+    uint32_t slot = s ? s->link[list->link].next : list->first;
+    return slot == GC_WRITER_PRIV_NONE ? NULL : &w->slots[slot];
 }
 
 // Does nothing with a slot that is in no such list.
@@ -3491,20 +3480,6 @@ static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, 
     if (next != GC_WRITER_PRIV_NONE) w->slots[next].link[which].previous = previous;
     else list->last = previous;
     list->count--;
-}
-
-// `s`, which is in none, takes the place of `old`.
-static void gc_writer_priv_list_replace(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *old,
-                                        gc_writer_priv_slot *s) {
-    uint32_t which = list->link, slot = gc_writer_priv_index(w, s);
-    gc_writer_priv_link link = old->link[which];
-    if (link.previous != GC_WRITER_PRIV_NONE) w->slots[link.previous].link[which].next = slot;
-    else list->first = slot;
-    if (link.next != GC_WRITER_PRIV_NONE) w->slots[link.next].link[which].previous = slot;
-    else list->last = slot;
-    s->link[which] = link;
-    s->linked[which] = true;
-    old->linked[which] = false;
 }
 
 // What excludes what in a slot: looked at in debug builds, when its state or its hand changes.
@@ -3538,6 +3513,15 @@ GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_sound(const gc_writer_priv_s
     return (log || !s->linked[GC_WRITER_PRIV_NOTICE]) && ((log && begun) || !dirty);
 }
 #endif
+
+// The open log of that path; NULL: there is none.
+static gc_writer_priv_slot *gc_writer_priv_log_of(const gc_writer *w, const char *path) {
+    gc_writer_priv_slot *s = NULL;
+    while ((s = gc_writer_priv_list_after(w, &w->logs, s)) != NULL) {
+        if (strcmp(gc_writer_priv_path(w, s), path) == 0) return s;
+    }
+    return NULL;
+}
 
 // >>wake when a thread is woken, waiting callers and notify
 
@@ -4106,7 +4090,9 @@ static void gc_writer_priv_replace(gc_writer *w, gc_writer_priv_slot *old, gc_wr
     s->leader = old->leader;
     if (s->leader != GC_WRITER_PRIV_NONE) w->slots[s->leader].follower = gc_writer_priv_index(w, s);
     if (old->linked[GC_WRITER_PRIV_READY]) {
-        gc_writer_priv_list_replace(w, gc_writer_priv_lane(w, s), old, s);
+        gc_writer_priv_link between = old->link[GC_WRITER_PRIV_READY];
+        gc_writer_priv_list_remove(w, gc_writer_priv_lane(w, s), old);
+        gc_writer_priv_list_insert(w, gc_writer_priv_lane(w, s), s, between);
     }
 
     old->replaced = true;
@@ -4157,13 +4143,12 @@ static gc_writer_priv_slot *gc_writer_priv_next_ended(gc_writer *w, gc_writer_pr
         for (int i = 0; i < GC_WRITER_PRIV_LANES; i++) {
             int lane = (v->turn + i) % GC_WRITER_PRIV_LANES;
             if (!(serves >> works[lane] & 1) || w->waiting[works[lane]] == 0) continue;
-            uint32_t slot = w->lanes[priority][lane].first;
-            while (slot != GC_WRITER_PRIV_NONE && w->slots[slot].working) {
-                slot = w->slots[slot].link[GC_WRITER_PRIV_READY].next;
-            }
-            if (slot == GC_WRITER_PRIV_NONE) continue;
+            gc_writer_priv_slot *s = NULL;
+            do s = gc_writer_priv_list_after(w, &w->lanes[priority][lane], s);
+            while (s && s->working);
+            if (!s) continue;
             v->turn = (uint8_t)((lane + 1) % GC_WRITER_PRIV_LANES);
-            return &w->slots[slot];
+            return s;
         }
     }
     return NULL;
@@ -4175,13 +4160,12 @@ static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_pr
     for (int i = 0; i < GC_WRITER_PRIV_WORKS; i++) {
         int work = (v->ready_turn + i) % GC_WRITER_PRIV_WORKS;
         if (!(v->serves >> work & 1)) continue;
-        uint32_t slot = w->ready[work].first;
-        while (slot != GC_WRITER_PRIV_NONE && gc_writer_priv_is_behind(w, &w->slots[slot])) {
-            slot = w->slots[slot].link[GC_WRITER_PRIV_READY].next;
-        }
-        if (slot == GC_WRITER_PRIV_NONE) continue;
+        gc_writer_priv_slot *s = NULL;
+        do s = gc_writer_priv_list_after(w, &w->ready[work], s);
+        while (s && gc_writer_priv_is_behind(w, s));
+        if (!s) continue;
         v->ready_turn = (uint8_t)((work + 1) % GC_WRITER_PRIV_WORKS);
-        return &w->slots[slot];
+        return s;
     }
     return NULL;
 }
@@ -4219,25 +4203,22 @@ static bool gc_writer_priv_unmap_log(gc_writer_priv_worker *v, gc_writer_priv_sl
                                      gc_writer_priv_trouble *trouble);
 #endif
 
-// Counts a descriptor that was closed.
-static void gc_writer_priv_uncount(gc_writer *w) {
+// Counts a descriptor that was opened, or (-1) closed.
+static void gc_writer_priv_count(gc_writer *w, int by) {
     gc_writer_priv_lock(w);
-    w->descriptors--;
+    w->descriptors += (uint32_t)by;
     gc_writer_priv_unlock(w);
 }
 
 // Of the files with a descriptor that nobody works on, the one used longest ago. Closing a
 // durable one waits for the disk: only the worker that does so anyway takes one before others.
 static gc_writer_priv_slot *gc_writer_priv_oldest(gc_writer_priv_worker *v) {
-    gc_writer *w = v->w;
-    uint32_t slot = w->open.first;
+    const gc_writer *w = v->w;
+    gc_writer_priv_slot *s = NULL;
     GC_WRITER_PRIV_LOCKED(w);
-    while (!(v->serves >> GC_WRITER_PRIV_SAFE & 1) && slot != GC_WRITER_PRIV_NONE &&
-           w->slots[slot].durability >= GC_WRITER_DURABILITY_FILE) {
-        slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
-    }
-    if (slot == GC_WRITER_PRIV_NONE) slot = w->open.first;
-    return slot == GC_WRITER_PRIV_NONE ? NULL : &w->slots[slot];
+    do s = gc_writer_priv_list_after(w, &w->open, s);
+    while (s && !(v->serves >> GC_WRITER_PRIV_SAFE & 1) && s->durability >= GC_WRITER_DURABILITY_FILE);
+    return s ? s : gc_writer_priv_list_after(w, &w->open, NULL);
 }
 
 // Closes a descriptor to make place; `full`: only where there are max_open of them. False: not
@@ -4253,7 +4234,7 @@ static bool gc_writer_priv_close_oldest(gc_writer_priv_worker *v, bool full) {
     if (!s) return false;
 
     // What it is, to know it again.
-    bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode, &s->closed_size) ||
+    bool ok = gc_writer_priv_sys_info(s->fd, &s->closed) ||
               gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
 
     // An error of writing back may be told to this descriptor only: ask while it is open.
@@ -4265,7 +4246,7 @@ static bool gc_writer_priv_close_oldest(gc_writer_priv_worker *v, bool full) {
     }
 
     s->fd = -1;
-    gc_writer_priv_uncount(w);
+    gc_writer_priv_count(w, -1);
     if (!ok) gc_writer_priv_fail(v, s, &trouble);
 
     gc_writer_priv_lock(w);
@@ -4282,11 +4263,9 @@ static bool gc_writer_priv_close_oldest(gc_writer_priv_worker *v, bool full) {
 // less processor time, 5.4 system calls a file instead of 7.
 static void gc_writer_priv_close_kept(gc_writer_priv_worker *v, gc_writer_priv_kept *k) {
     if (k->fd < 0) return;
-    int error = errno;
-    gc_writer_priv_sys_close(k->fd);
+    gc_writer_priv_drop(k->fd);
     k->fd = -1;
     v->kept_count--;
-    errno = error;
 }
 
 // Closes those that are not in use. False: there are none.
@@ -4363,11 +4342,7 @@ static void gc_writer_priv_end_step(gc_writer_priv_worker *v) {
 
 // Unless it is the root or kept.
 static void gc_writer_priv_close_folder(gc_writer_priv_worker *v, int folder) {
-    int error = errno;
-    if (folder >= 0 && folder != v->w->root && !gc_writer_priv_kept_of(v, folder)) {
-        gc_writer_priv_sys_close(folder);
-    }
-    errno = error;
+    if (folder != v->w->root && !gc_writer_priv_kept_of(v, folder)) gc_writer_priv_drop(folder);
 }
 
 // A folder that may have been removed since it was opened: true, and it is not used again, if
@@ -4379,20 +4354,23 @@ static bool gc_writer_priv_is_old_folder(gc_writer_priv_worker *v, int folder) {
     return true;
 }
 
-// Syncs the folder that the first `length` bytes of the file's path name. Where it could only
-// not be opened, the trouble is this file's own, and others try again; what a failed fsync lost
-// is lost for all.
+// Syncs what has the name, whoever has written it. Where it could only not be opened, the
+// trouble is this file's own, and others try again; what a failed fsync lost is lost for all.
+static bool gc_writer_priv_sync_name(gc_writer_priv_worker *v, int folder, const char *name, int flags,
+                                     int stage, gc_writer_priv_trouble *trouble) {
+    int fd = gc_writer_priv_open_at(v, folder, name, flags);
+    bool ok = fd >= 0 && gc_writer_priv_sys_sync(fd);
+    gc_writer_priv_drop(fd);
+    if (ok) return true;
+    gc_writer_priv_fail_with(trouble, stage, errno);
+    trouble->shared = fd >= 0;
+    return false;
+}
+
+// Syncs the folder that the first `length` bytes of the file's path name.
 static bool gc_writer_priv_sync_folder(gc_writer_priv_worker *v, int folder, size_t length, int stage,
                                        gc_writer_priv_trouble *trouble) {
-    int fd = gc_writer_priv_open_at(v, folder, ".", GC_WRITER_PRIV_O_SYNC);
-    if (fd < 0) return gc_writer_priv_fail_with(trouble, stage, errno);
-    bool ok = gc_writer_priv_sys_sync(fd);
-    int error = errno;
-    gc_writer_priv_sys_close(fd);
-    if (ok) return true;
-
-    gc_writer_priv_fail_with(trouble, stage, error);
-    trouble->shared = true;
+    if (gc_writer_priv_sync_name(v, folder, ".", GC_WRITER_PRIV_O_SYNC, stage, trouble)) return true;
     trouble->shared_path = length;
     return false;
 }
@@ -4400,11 +4378,12 @@ static bool gc_writer_priv_sync_folder(gc_writer_priv_worker *v, int folder, siz
 // How to walk down a path: folders must be there, or are made, or are synced on the way.
 enum { GC_WRITER_PRIV_FIND = 0, GC_WRITER_PRIV_MAKE = 1, GC_WRITER_PRIV_SYNC = 2 };
 
-// There may be folders that were not synced.
-static void gc_writer_priv_note_unsynced(gc_writer *w) {
+// May there be folders that were not synced? With `note` there may from now on.
+static bool gc_writer_priv_unsynced(gc_writer *w, bool note) {
     gc_writer_priv_lock(w);
-    w->unsynced_folders = true;
+    bool unsynced = w->unsynced_folders = w->unsynced_folders || note;
     gc_writer_priv_unlock(w);
+    return unsynced;
 }
 
 // Makes a folder that is missing on the way, durable if the file is to be.
@@ -4413,7 +4392,7 @@ static bool gc_writer_priv_make_folder(gc_writer_priv_worker *v, const gc_writer
     bool made, durable = s->durability >= GC_WRITER_DURABILITY_FOLDER;
 
     // Told before it is made: who finds the folder and is to be durable must know.
-    if (!durable) gc_writer_priv_note_unsynced(v->w);
+    if (!durable) gc_writer_priv_unsynced(v->w, true);
     if (!gc_writer_priv_sys_mkdir(folder, name, &made)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, errno);
     }
@@ -4422,7 +4401,7 @@ static bool gc_writer_priv_make_folder(gc_writer_priv_worker *v, const gc_writer
 
     // The next file to find it would assume it to be durable: so it goes again, or is synced
     // before what comes.
-    if (!made || !gc_writer_priv_sys_rmdir(folder, name)) gc_writer_priv_note_unsynced(v->w);
+    if (!made || !gc_writer_priv_sys_rmdir(folder, name)) gc_writer_priv_unsynced(v->w, true);
     return false;
 }
 
@@ -4496,10 +4475,10 @@ static void gc_writer_priv_keep(gc_writer_priv_worker *v, int folder, const char
 static int gc_writer_priv_open_folder(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int mode,
                                       const char **name, gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
-    const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
-    *name = slash ? slash + 1 : path;
-    if (!slash) return w->root;
-    size_t n = (size_t)(slash - path);
+    const char *path = gc_writer_priv_path(w, s);
+    *name = gc_writer_priv_name_of(path);
+    if (*name == path) return w->root;
+    size_t n = (size_t)(*name - path) - 1;
     int folder = gc_writer_priv_find_kept(v, s, path, n);
     if (folder >= 0) return folder;
     gc_writer_priv_lock(w);
@@ -4525,8 +4504,7 @@ static int gc_writer_priv_open_folder(gc_writer_priv_worker *v, gc_writer_priv_s
 // The file's name until it is published.
 static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s,
                                      char name[GC_WRITER_PRIV_NAME_SIZE]) {
-    const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
-    if (s->kind == GC_WRITER_PRIV_LOG) strcpy(name, slash ? slash + 1 : path);
+    if (s->kind == GC_WRITER_PRIV_LOG) strcpy(name, gc_writer_priv_name_of(gc_writer_priv_path(w, s)));
     else gc_writer_priv_temporary_name(name, w->id, s->of.file.number);
 }
 
@@ -4546,7 +4524,7 @@ static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot
     if (s->fd >= 0) {
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
-        gc_writer_priv_uncount(w);
+        gc_writer_priv_count(w, -1);
     }
     if (!s->created) return;
 
@@ -4802,7 +4780,7 @@ static bool gc_writer_priv_rotate(gc_writer_priv_worker *v, gc_writer_priv_slot 
     if (s->fd >= 0) {
         int fd = s->fd;
         s->fd = -1;
-        gc_writer_priv_uncount(w);
+        gc_writer_priv_count(w, -1);
         if (!gc_writer_priv_sys_close(fd)) {
             return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
         }
@@ -4909,9 +4887,8 @@ static bool gc_writer_priv_adopt_next(gc_writer_priv_worker *v, gc_writer_priv_s
     int fd = gc_writer_priv_open_at(v, folder, next, GC_WRITER_PRIV_O_READ);
     bool ok = fd >= 0 && gc_writer_priv_sys_is_plain(fd, &size) &&
               gc_writer_priv_whole(fd, s->of.log.records, size, &whole);
-    int error = errno;
-    if (fd >= 0) gc_writer_priv_sys_close(fd);
-    if (!ok) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
+    gc_writer_priv_drop(fd);
+    if (!ok) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     if (whole == 0) return gc_writer_priv_sys_remove(folder, next) || true;
 
     if (!gc_writer_priv_shift(folder, name, s->of.log.rotate_keep, 0, trouble)) return false;
@@ -4925,19 +4902,18 @@ static bool gc_writer_priv_adopt_next(gc_writer_priv_worker *v, gc_writer_priv_s
 static int gc_writer_priv_open_append(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder,
                                       const char *name, gc_writer_priv_trouble *trouble) {
     gc_writer_priv_log *log = &s->of.log;
-    uint64_t device, inode, size = 0, whole = 0;
+    gc_writer_priv_info info;
+    uint64_t whole = 0;
     bool adopted = false;
     int fd = gc_writer_priv_open_as(v, folder, name, GC_WRITER_PRIV_O_MAKE, s->mode);
-    bool ok = fd >= 0 && gc_writer_priv_sys_claim_log(folder, name, fd) &&
-              gc_writer_priv_sys_identity(fd, &device, &inode, &size);
+    bool ok = fd >= 0 && gc_writer_priv_sys_claim_log(folder, name, fd) && gc_writer_priv_sys_info(fd, &info);
     if (ok && !gc_writer_priv_adopt_next(v, s, folder, name, &adopted, trouble)) {
         gc_writer_priv_sys_close(fd);
         return -1;
     }
-    if (ok && !adopted) ok = gc_writer_priv_whole(fd, log->records, size, &whole);
-    if (ok && !adopted && whole < size) ok = gc_writer_priv_sys_cut(fd, whole);
+    if (ok && !adopted) ok = gc_writer_priv_whole(fd, log->records, info.size, &whole);
+    if (ok && !adopted && whole < info.size) ok = gc_writer_priv_sys_cut(fd, whole);
 
-    int error = errno;
     bool full = ok && !adopted && gc_writer_priv_is_full(v->w, s, whole);
     if (full || adopted) {
         ok = gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
@@ -4949,9 +4925,9 @@ static int gc_writer_priv_open_append(gc_writer_priv_worker *v, gc_writer_priv_s
         log->base = whole;
         return fd;
     }
-    if (fd >= 0) gc_writer_priv_sys_close(fd);
-    gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
-    if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
+    gc_writer_priv_drop(fd);
+    gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
+    if (errno == ELOOP || errno == EEXIST) trouble->result = GC_WRITER_E_TARGET;
     return -1;
 }
 
@@ -4959,28 +4935,22 @@ static int gc_writer_priv_open_append(gc_writer_priv_worker *v, gc_writer_priv_s
 static int gc_writer_priv_open_again(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
     bool log = s->kind == GC_WRITER_PRIV_LOG;
-    uint64_t device, inode, size;
+    gc_writer_priv_info info;
     gc_writer_priv_slot_name(v->w, s, name);
     int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_AGAIN);
     if (fd < 0) return -1;
 
     // Is it the same? Another writer's bytes in a log show in its size.
     bool ours = !log || gc_writer_priv_sys_claim_log(folder, name, fd);
-    if (ours && !gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
-        int error = errno;
-        gc_writer_priv_sys_close(fd);
-        errno = error;
-        return -1;
+    bool known = ours && gc_writer_priv_sys_info(fd, &info);
+    if (known && info.device == s->closed.device && info.inode == s->closed.inode &&
+        (!log || info.size == s->closed.size)) {
+        return fd;
     }
-    if (ours) errno = GC_WRITER_PRIV_ESTALE;
-    ours = ours && device == s->device && inode == s->inode && (!log || size == s->closed_size);
-    if (ours) return fd;
 
-    // Not ours to remove.
-    int error = errno;
-    gc_writer_priv_sys_close(fd);
-    s->created = false;
-    errno = error;
+    if (known) errno = GC_WRITER_PRIV_ESTALE;
+    if (known || !ours) s->created = false;     // not ours to remove
+    gc_writer_priv_drop(fd);
     return -1;
 }
 
@@ -5033,9 +5003,7 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
 
     s->fd = fd;
     s->created = true;
-    gc_writer_priv_lock(w);
-    w->descriptors++;
-    gc_writer_priv_unlock(w);
+    gc_writer_priv_count(w, 1);
     return true;
 }
 
@@ -5399,9 +5367,7 @@ static bool gc_writer_priv_finish_turn(gc_writer_priv_worker *v, gc_writer_priv_
     }
     s->fd = part->fd;
     s->created = true;
-    gc_writer_priv_lock(v->w);
-    v->w->descriptors++;
-    gc_writer_priv_unlock(v->w);
+    gc_writer_priv_count(v->w, 1);
     m->named = gc_writer_priv_turn_of(tail);
     return true;
 }
@@ -5540,14 +5506,10 @@ static void gc_writer_priv_note_mapped(gc_writer *w, gc_writer_priv_slot *s) {
 static uint64_t gc_writer_priv_log_size(gc_writer *w, const char *path) {
     uint64_t size = UINT64_MAX;
     gc_writer_priv_lock(w);
-    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_slot *s = &w->slots[slot];
-        gc_writer_priv_map *m = gc_writer_priv_map_of(w, s);
-        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
-        if (!m || strcmp(gc_writer_priv_path(w, s), path) != 0) continue;
-        size = gc_writer_priv_get(&m->tail) & GC_WRITER_PRIV_OFFSET;
-        if (gc_writer_priv_is_turned(m)) size = m->old_end;
-    }
+    const gc_writer_priv_slot *s = gc_writer_priv_log_of(w, path);
+    gc_writer_priv_map *m = s ? gc_writer_priv_map_of(w, s) : NULL;
+    if (m) size = gc_writer_priv_get(&m->tail) & GC_WRITER_PRIV_OFFSET;
+    if (m && gc_writer_priv_is_turned(m)) size = m->old_end;
     gc_writer_priv_unlock(w);
     return size;
 }
@@ -5805,7 +5767,7 @@ static bool gc_writer_priv_settle(gc_writer_priv_worker *v, gc_writer_priv_slot 
 
     int fd = s->fd;
     s->fd = -1;
-    gc_writer_priv_uncount(v->w);
+    gc_writer_priv_count(v->w, -1);
     s->settled = gc_writer_priv_sys_close(fd);
     return s->settled || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
@@ -5879,12 +5841,6 @@ static bool gc_writer_priv_is_in(const char *path, const char *folder, size_t le
     return memcmp(path, folder, length) == 0 && (strchr(path + length, '/') != NULL) == below;
 }
 
-// Bytes of the path that name the folder it is in, with the '/'.
-static size_t gc_writer_priv_folder_length(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
 // Syncs the folder that the file is in, or with `above` all of them above it, which files of
 // one folder share.
 static bool gc_writer_priv_sync_for(gc_writer_priv_worker *v, gc_writer_priv_slot *s, bool above,
@@ -5901,7 +5857,7 @@ static bool gc_writer_priv_sync_for(gc_writer_priv_worker *v, gc_writer_priv_slo
     if (folder < 0) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble->system_error);
     }
-    size_t length = gc_writer_priv_folder_length(gc_writer_priv_path(w, s));
+    size_t length = (size_t)(name - gc_writer_priv_path(w, s));
     bool ok = gc_writer_priv_sync_folder(v, folder, length, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
     gc_writer_priv_close_folder(v, folder);
     return ok;
@@ -5913,7 +5869,7 @@ static void gc_writer_priv_sync_shared(gc_writer_priv_worker *v, gc_writer_priv_
                                        bool above) {
     gc_writer *w = v->w;
     const char *path = gc_writer_priv_path(w, files[0]);
-    size_t length = gc_writer_priv_folder_length(path);
+    size_t length = (size_t)(gc_writer_priv_name_of(path) - path);
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_trouble trouble;
         if (!gc_writer_priv_needs_folder(files[i])) continue;
@@ -5941,7 +5897,7 @@ static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv
     for (uint32_t i = 0; i < count; i++) {
         if (!gc_writer_priv_needs_folder(files[i])) continue;
         const char *path = gc_writer_priv_path(w, files[i]);
-        size_t length = gc_writer_priv_folder_length(path);
+        size_t length = (size_t)(gc_writer_priv_name_of(path) - path);
         bool known = false;
         for (uint32_t k = 0; k < folders && !known; k++) {
             known = gc_writer_priv_is_in(gc_writer_priv_path(w, files[heads[k]]), path, length, false);
@@ -6031,10 +5987,7 @@ static uint32_t gc_writer_priv_publish_durable(gc_writer_priv_worker *v, gc_writ
         if (!gc_writer_priv_sync_root(v, &trouble)) gc_writer_priv_fail(v, files[i], &trouble);
     }
 
-    gc_writer_priv_lock(w);
-    bool unsynced = w->unsynced_folders;
-    gc_writer_priv_unlock(w);
-    if (unsynced) gc_writer_priv_sync_folders(v, files, count, true);
+    if (gc_writer_priv_unsynced(w, false)) gc_writer_priv_sync_folders(v, files, count, true);
 
     for (uint32_t i = 0; i < count; i++) {
         if (gc_writer_priv_is_cut(v, files, i, &count, cut, true)) break;
@@ -6109,14 +6062,9 @@ static bool gc_writer_priv_remove(gc_writer_priv_worker *v, gc_writer_priv_slot 
 // rotated, and has no bytes.
 static bool gc_writer_priv_is_begun(gc_writer *w, const gc_writer_priv_slot *s,
                                     const gc_writer_priv_trouble *trouble) {
-    bool begun = false;
     gc_writer_priv_lock(w);
-    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
-        const gc_writer_priv_slot *log = &w->slots[slot];
-        bool same = strcmp(gc_writer_priv_path(w, log), gc_writer_priv_path(w, s)) == 0;
-        begun = begun || (same && !log->failed && (log->of.log.flushed == 0 || log->of.log.rotate_bytes > 0));
-        slot = log->link[GC_WRITER_PRIV_QUEUE].next;
-    }
+    const gc_writer_priv_slot *log = gc_writer_priv_log_of(w, gc_writer_priv_path(w, s));
+    bool begun = log && !log->failed && (log->of.log.flushed == 0 || log->of.log.rotate_bytes > 0);
     gc_writer_priv_unlock(w);
     return begun && trouble->system_error == ENOENT && !gc_writer_priv_sys_is_gone(w->root);
 }
@@ -6282,8 +6230,8 @@ static bool gc_writer_priv_load_one(gc_writer_priv_worker *v, gc_writer_priv_slo
 // may be whole.
 static bool gc_writer_priv_load_newest(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                        gc_writer_priv_trouble *trouble) {
-    const char *path = gc_writer_priv_path(v->w, s), *slash = strrchr(path, '/');
-    uint32_t most = strlen(slash ? slash + 1 : path) > 251 ? 0 : GC_WRITER_PRIV_MOST_OLD, missing = 0;
+    const char *name = gc_writer_priv_name_of(gc_writer_priv_path(v->w, s));
+    uint32_t most = strlen(name) > 251 ? 0 : GC_WRITER_PRIV_MOST_OLD, missing = 0;
     int newer = GC_WRITER_OK;
     gc_writer_priv_trouble found;
     gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, ENOENT);
@@ -6309,25 +6257,13 @@ static bool gc_writer_priv_load_newest(gc_writer_priv_worker *v, gc_writer_priv_
 }
 #endif
 
-// Makes the bytes of a file durable, whoever has written them.
-static bool gc_writer_priv_sync_file(gc_writer_priv_worker *v, int folder, const char *name,
-                                     gc_writer_priv_trouble *trouble) {
-    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_SETTLE);
-    bool ok = fd >= 0 && gc_writer_priv_sys_sync(fd);
-    int error = errno;
-    if (fd >= 0) gc_writer_priv_sys_close(fd);
-    return ok || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, error);
-}
-
 // Names that are to be durable have changed: syncs both folders, and those above that were made
 // on the way to the file.
 static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int from, int to,
                                       gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     const int stage = GC_WRITER_STAGE_SYNC_FOLDER;
-    gc_writer_priv_lock(w);
-    bool above = w->unsynced_folders;
-    gc_writer_priv_unlock(w);
+    bool above = gc_writer_priv_unsynced(w, false);
     if (w->unsynced_root && !gc_writer_priv_sync_root(v, trouble)) return false;
     if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
     if (!gc_writer_priv_sync_folder(v, to, 0, stage, trouble)) return false;
@@ -6357,7 +6293,7 @@ static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot 
         trouble->stage = GC_WRITER_STAGE_RENAME;        // the new name is at fault
     }
     if (ok && s->durability >= GC_WRITER_DURABILITY_FILE) {
-        ok = gc_writer_priv_sync_file(v, from, name, trouble);
+        ok = gc_writer_priv_sync_name(v, from, name, GC_WRITER_PRIV_O_SETTLE, GC_WRITER_STAGE_SYNC, trouble);
     }
     if (ok && !gc_writer_priv_sys_move(from, name, to, name_to)) {
         ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
@@ -6463,8 +6399,8 @@ static bool gc_writer_priv_is_stuck(gc_writer *w, gc_writer_priv_slot *s) {
 // The set's event tells which of its files was at fault: by its path, or where that is long, by
 // its name.
 static bool gc_writer_priv_blame(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_slot *m) {
-    const char *path = gc_writer_priv_path(w, m), *slash = strrchr(path, '/');
-    strcpy(gc_writer_priv_path(w, s), strlen(path) < w->short_path || !slash ? path : slash + 1);
+    const char *path = gc_writer_priv_path(w, m);
+    strcpy(gc_writer_priv_path(w, s), strlen(path) < w->short_path ? path : gc_writer_priv_name_of(path));
     return false;
 }
 
@@ -6476,10 +6412,7 @@ static bool gc_writer_priv_sync_set(gc_writer_priv_worker *v, gc_writer_priv_slo
     uint32_t count = 0;
     for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) files[count++] = m;
     if (w->unsynced_root && !gc_writer_priv_sync_root(v, trouble)) return false;
-    gc_writer_priv_lock(w);
-    bool above = w->unsynced_folders;
-    gc_writer_priv_unlock(w);
-    if (above) gc_writer_priv_sync_folders(v, files, count, true);
+    if (gc_writer_priv_unsynced(w, false)) gc_writer_priv_sync_folders(v, files, count, true);
     gc_writer_priv_sync_folders(v, files, count, false);
 
     for (uint32_t i = 0; i < count; i++) {
@@ -6502,9 +6435,7 @@ static bool gc_writer_priv_write_record(gc_writer_priv_worker *v, gc_writer_priv
     s->fd = gc_writer_priv_open_new(v, s, w->root);
     if (s->fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     s->created = true;
-    gc_writer_priv_lock(w);
-    w->descriptors++;
-    gc_writer_priv_unlock(w);
+    gc_writer_priv_count(w, 1);
 
     uint64_t at = 0;
     bool ok = true;
@@ -6614,9 +6545,8 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot *first, 
         if (most > w->desc.max_open) most = w->desc.max_open;
     }
 
-    for (uint32_t slot = gc_writer_priv_index(w, first); slot != GC_WRITER_PRIV_NONE && count < most;
-         slot = w->slots[slot].link[GC_WRITER_PRIV_READY].next) {
-        gc_writer_priv_slot *s = &w->slots[slot];
+    const gc_writer_priv_list *lane = gc_writer_priv_lane(w, first);
+    for (gc_writer_priv_slot *s = first; s && count < most; s = gc_writer_priv_list_after(w, lane, s)) {
         if (s->working || !gc_writer_priv_is_published(s)) break;
         if ((s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
 
@@ -6801,10 +6731,8 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
 // An open log that is to be mapped, and that nobody works on; NULL: there is none.
 static gc_writer_priv_slot *gc_writer_priv_next_to_map(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
-    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_slot *s = &w->slots[slot];
+    for (gc_writer_priv_slot *s = NULL; (s = gc_writer_priv_list_after(w, &w->logs, s)) != NULL;) {
         const gc_writer_priv_log *log = &s->of.log;
-        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
         bool wants = log->wants_map && !log->map && !log->lost && !s->failed;
         if (wants && !s->working && !s->busy && !gc_writer_priv_is_behind(w, s)) return s;
     }
@@ -6927,9 +6855,7 @@ static void gc_writer_priv_flush_dirty(gc_writer_priv_worker *v) {
     GC_WRITER_PRIV_LOCKED(w);
     if (!w->dirty.count || !(v->serves >> GC_WRITER_PRIV_SMALL & 1)) return;
     uint64_t now = gc_writer_priv_now_ms();
-    for (uint32_t slot = w->dirty.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_slot *s = &w->slots[slot];
-        slot = s->link[GC_WRITER_PRIV_DIRTY].next;
+    for (gc_writer_priv_slot *s = NULL; (s = gc_writer_priv_list_after(w, &w->dirty, s)) != NULL;) {
         bool due = w->desc.synchronous || now - s->of.log.dirty_ms >= s->of.log.flush_ms / 4;
         if (!due || s->busy) continue;
         gc_writer_priv_seal_current(w, s);
@@ -6945,11 +6871,9 @@ static uint64_t gc_writer_priv_dirty_wait(const gc_writer_priv_worker *v) {
     GC_WRITER_PRIV_LOCKED(w);
     if (!w->dirty.count || !(v->serves >> GC_WRITER_PRIV_SMALL & 1)) return UINT64_MAX;
     uint64_t now = gc_writer_priv_now_ms(), least = 20;
-    for (uint32_t slot = w->dirty.first; slot != GC_WRITER_PRIV_NONE;) {
-        const gc_writer_priv_slot *s = &w->slots[slot];
+    for (const gc_writer_priv_slot *s = NULL; (s = gc_writer_priv_list_after(w, &w->dirty, s)) != NULL;) {
         uint64_t due = s->of.log.dirty_ms + s->of.log.flush_ms / 4;
         if (due < now + least) least = due > now ? due - now : 1;
-        slot = s->link[GC_WRITER_PRIV_DIRTY].next;
     }
     return least;
 }
@@ -6958,9 +6882,7 @@ static uint64_t gc_writer_priv_dirty_wait(const gc_writer_priv_worker *v) {
 // An appended file of which all is written that is to be on the disk; NULL: there is none.
 static gc_writer_priv_slot *gc_writer_priv_next_sync(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
-    for (uint32_t slot = w->syncing.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_slot *s = &w->slots[slot];
-        slot = s->link[GC_WRITER_PRIV_SYNCING].next;
+    for (gc_writer_priv_slot *s = NULL; (s = gc_writer_priv_list_after(w, &w->syncing, s)) != NULL;) {
 #ifdef GC_WRITER_PRIV_MAPPED
         gc_writer_priv_map *m = gc_writer_priv_map_of(w, s);
         if (m && gc_writer_priv_is_turned(m)) continue;         // its file has no name yet
@@ -7747,17 +7669,6 @@ static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_fil
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
 }
 
-// Is the path that of an open log, which nobody else may touch?
-static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path) {
-    GC_WRITER_PRIV_LOCKED(w);
-    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
-        const gc_writer_priv_slot *s = &w->slots[slot];
-        if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
-        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
-    }
-    return false;
-}
-
 // FREE to BEGUN: takes a free slot. OK, E_BUSY or E_FULL: all are in use, or there is no room
 // for so long a path.
 static int gc_writer_priv_begin(gc_writer *w, int kind, const gc_writer_file_desc *desc,
@@ -7767,7 +7678,7 @@ static int gc_writer_priv_begin(gc_writer *w, int kind, const gc_writer_file_des
     uint32_t slot = w->free.last, long_path = 0;
     bool is_long = strlen(desc->path) >= w->short_path;
     bool reads = kind == GC_WRITER_PRIV_READ || kind == GC_WRITER_PRIV_LOAD;
-    if (!reads && gc_writer_priv_is_taken(w, desc->path)) return GC_WRITER_E_BUSY;
+    if (!reads && gc_writer_priv_log_of(w, desc->path)) return GC_WRITER_E_BUSY;     // nobody may touch it
     if (slot == GC_WRITER_PRIV_NONE || (is_long && !w->long_free)) return GC_WRITER_E_FULL;
     while (is_long && !(w->long_free >> long_path++ & 1)) {}
     if (is_long) w->long_free &= ~((uint64_t)1 << (long_path - 1));
@@ -8250,6 +8161,15 @@ static void gc_writer_priv_await_map(gc_writer *w, const gc_writer_file_desc *de
 }
 #endif
 
+// A desc of defaults.
+static gc_writer_file_desc gc_writer_priv_desc_of(const char *path, uint64_t tag) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.tag = tag;
+    return desc;
+}
+
 // A desc for a slot of that kind: OK, E_ARGUMENT, E_PATH, E_STATE. Without the lock.
 static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_desc *desc, int kind) {
     bool durability = desc->durability >= 0 && desc->durability <= GC_WRITER_DURABILITY_FOLDER;
@@ -8284,9 +8204,8 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     if (result != GC_WRITER_OK) return result;
 
     // Names with ".999" must fit, too.
-    const char *slash = strrchr(desc->path, '/');
     bool numbered = desc->backups || desc->rotate_bytes;
-    if (numbered && strlen(slash ? slash + 1 : desc->path) > 251) return GC_WRITER_E_PATH;
+    if (numbered && strlen(gc_writer_priv_name_of(desc->path)) > 251) return GC_WRITER_E_PATH;
     bool reads = kind == GC_WRITER_PRIV_READ || kind == GC_WRITER_PRIV_LOAD;
     return w->desc.read_only && !reads ? GC_WRITER_E_STATE : GC_WRITER_OK;
 }
@@ -8502,15 +8421,13 @@ static void gc_writer_priv_pump_out(gc_writer *w) {
 static bool gc_writer_priv_is_lent(const gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     bool lent = w->calls > 0;
-    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
-        const gc_writer_priv_slot *s = &w->slots[slot];
+    for (const gc_writer_priv_slot *s = NULL; (s = gc_writer_priv_list_after(w, &w->ended, s)) != NULL;) {
         bool memory = s->kind == GC_WRITER_PRIV_READ || s->kind == GC_WRITER_PRIV_LOAD ||
                       (s->kind == GC_WRITER_PRIV_PUT && s->of.file.lent && !s->of.file.owned);
         for (const gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
             memory = memory || (gc_writer_priv_is_put(m) && m->of.file.lent && !m->of.file.owned);
         }
         lent = lent || (s->working && memory);
-        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
     }
     return lent;
 }
@@ -8534,10 +8451,8 @@ static bool gc_writer_priv_drain(gc_writer *w) {
 
     // What is in hand is told as it is now.
     w->muted = w->exited < w->worker_count;
-    for (uint32_t slot = w->ended.first; w->muted && slot != GC_WRITER_PRIV_NONE;) {
-        w->slots[slot].in_doubt = true;
-        slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
-    }
+    gc_writer_priv_slot *s = NULL;
+    while (w->muted && (s = gc_writer_priv_list_after(w, &w->ended, s)) != NULL) s->in_doubt = true;
     bool all = !w->muted;
     gc_writer_priv_unlock(w);
     return all;
@@ -8604,9 +8519,8 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_end_threads(w);
 
     // Nobody will poll what is left.
-    for (uint32_t slot = w->events.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_tell_unsaved(w, &w->slots[slot], w->polled);
-        slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
+    for (const gc_writer_priv_slot *s = NULL; (s = gc_writer_priv_list_after(w, &w->events, s)) != NULL;) {
+        gc_writer_priv_tell_unsaved(w, s, w->polled);
     }
     gc_writer_priv_close_root(w);
     gc_writer_priv_free(w);
@@ -8621,9 +8535,7 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
 }
 
 GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file *out) {
-    gc_writer_file_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.path = path;
+    gc_writer_file_desc desc = gc_writer_priv_desc_of(path, 0);
     return gc_writer_begin_with(w, &desc, out);
 }
 
@@ -8911,11 +8823,8 @@ GC_WRITER_API int gc_writer_begin_set(gc_writer *w, uint64_t tag, gc_writer_file
     if (!w || !out) return GC_WRITER_E_ARGUMENT;
     if (w->desc.read_only) return GC_WRITER_E_STATE;
 
-    gc_writer_file_desc desc;
+    gc_writer_file_desc desc = gc_writer_priv_desc_of("", tag);
     gc_writer_priv_slot *s = NULL;
-    memset(&desc, 0, sizeof desc);
-    desc.path = "";
-    desc.tag = tag;
     gc_writer_priv_lock(w);
     int result = gc_writer_priv_begin(w, GC_WRITER_PRIV_SET, &desc, NULL, &s);
     gc_writer_priv_hand_out(w, s, out);
@@ -8945,11 +8854,9 @@ GC_WRITER_API int gc_writer_load_with(gc_writer *w, const gc_writer_file_desc *d
 
 GC_WRITER_API int gc_writer_load(gc_writer *w, const char *path, gc_writer_content *out) {
     GC_WRITER_ASSERT(w && path && out && "gc_writer_load: a pointer is NULL");
-    gc_writer_file_desc desc;
+    gc_writer_file_desc desc = gc_writer_priv_desc_of(path, 0);
     gc_writer_file file;
     gc_writer_event event;
-    memset(&desc, 0, sizeof desc);
-    desc.path = path;
     desc.priority = GC_WRITER_PRIORITY_HIGH;
     if (out) memset(out, 0, sizeof *out);
     if (!w || !path || !out) return GC_WRITER_E_ARGUMENT;
@@ -8973,10 +8880,7 @@ GC_WRITER_API int gc_writer_remove_with(gc_writer *w, const gc_writer_file_desc 
 GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag) {
     GC_WRITER_ASSERT(w && path && "gc_writer_remove: a pointer is NULL");
     if (!w || !path) return GC_WRITER_E_ARGUMENT;
-    gc_writer_file_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.path = path;
-    desc.tag = tag;
+    gc_writer_file_desc desc = gc_writer_priv_desc_of(path, tag);
     return gc_writer_remove_with(w, &desc, NULL);
 }
 
@@ -9185,9 +9089,8 @@ static bool gc_writer_priv_is_short(gc_writer *w) {
     for (int i = 0; w->map_count && i < GC_WRITER_PRIV_MAPS; i++) {
         is_short = is_short || __atomic_load_n(&w->maps[i].starved, __ATOMIC_SEQ_CST);
     }
-    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
-        is_short = is_short || (w->slots[slot].of.log.switching && !w->slots[slot].failed);
-        slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
+    for (const gc_writer_priv_slot *s = NULL; (s = gc_writer_priv_list_after(w, &w->logs, s)) != NULL;) {
+        is_short = is_short || (s->of.log.switching && !s->failed);
     }
     w->map_news = w->map_news || is_short;
     return is_short;
@@ -9282,10 +9185,9 @@ GC_WRITER_API void gc_writer_get_statistics(gc_writer *w, gc_writer_statistics *
     *out = w->statistics;
     for (int work = 0; work < GC_WRITER_PRIV_WORKS; work++) out->pending += w->pending[work];
 #ifdef GC_WRITER_PRIV_MAPPED
-    for (uint32_t slot = w->logs.first; slot != GC_WRITER_PRIV_NONE;) {
-        gc_writer_priv_map *m = gc_writer_priv_map_of(w, &w->slots[slot]);
+    for (const gc_writer_priv_slot *s = NULL; (s = gc_writer_priv_list_after(w, &w->logs, s)) != NULL;) {
+        gc_writer_priv_map *m = gc_writer_priv_map_of(w, s);
         if (m) out->written += gc_writer_priv_mapped_bytes(m) - m->begun;
-        slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
     }
 #endif
     gc_writer_priv_unlock(w);
