@@ -906,6 +906,27 @@ typedef struct iovec gc_writer_priv_piece;
 
 #define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
 
+// Short, called from many places, and never where a call's own cost counts: gcc -O2 would put
+// them into each, 16 KB in all, and take a fifth longer.
+#if defined(__GNUC__)
+#define GC_WRITER_PRIV_APART __attribute__((noinline)) static
+#else
+#define GC_WRITER_PRIV_APART static
+#endif
+GC_WRITER_PRIV_APART void *gc_writer_priv_resize(const gc_writer_allocator *, void *, size_t, size_t);
+GC_WRITER_PRIV_APART void gc_writer_priv_append(char *, size_t, const char *);
+GC_WRITER_PRIV_APART void gc_writer_priv_append_number(char *, size_t, uint64_t, unsigned, unsigned);
+GC_WRITER_PRIV_APART uint64_t gc_writer_priv_now_us(void);
+GC_WRITER_PRIV_APART void gc_writer_priv_lock(gc_writer *);
+GC_WRITER_PRIV_APART void gc_writer_priv_unlock(gc_writer *);
+GC_WRITER_PRIV_APART bool gc_writer_priv_sys_close(int);
+GC_WRITER_PRIV_APART bool gc_writer_priv_sys_sync(int);
+GC_WRITER_PRIV_APART bool gc_writer_priv_sys_remove(int, const char *);
+GC_WRITER_PRIV_APART bool gc_writer_priv_sys_move(int, const char *, int, const char *);
+#ifndef NDEBUG
+GC_WRITER_PRIV_APART bool gc_writer_priv_is_locked(const gc_writer *);
+#endif
+
 // More bytes than any machine gives: 1 TiB, 1 GiB where pointers have 32 bits.
 #define GC_WRITER_PRIV_MAX_POOL ((size_t)1 << (SIZE_MAX > 0xffffffffu ? 40 : 30))
 
@@ -2995,7 +3016,7 @@ static int gc_writer_priv_sys_claim(int root, const char *name) {
         locked = gc_writer_priv_sys_flock(fd);
     }
 
-    // Another writer's sweep, which removes the file, has its lock; or it was between our openat
+    // Another writer's sweep, which removes the file, has its lock; or came between our openat
     // and our flock, has taken it for dead, and removed it.
     int error;
     if (!locked) error = errno == EWOULDBLOCK || errno == EINTR ? EEXIST : 0;
@@ -3257,7 +3278,7 @@ static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size
 }
 
 // Closes it, unless it is -1. errno stays as it is.
-static void gc_writer_priv_drop(int fd) {
+GC_WRITER_PRIV_APART void gc_writer_priv_drop(int fd) {
     int error = errno;
     if (fd >= 0) gc_writer_priv_sys_close(fd);
     errno = error;
@@ -3427,7 +3448,7 @@ static uint32_t gc_writer_priv_index(const gc_writer *w, const gc_writer_priv_sl
     return (uint32_t)(s - w->slots);
 }
 
-static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *s) {
+GC_WRITER_PRIV_APART char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *s) {
     if (s->long_path) return w->long_paths + (size_t)(s->long_path - 1) * w->desc.max_path;
     return w->paths + (size_t)gc_writer_priv_index(w, s) * w->short_path;
 }
@@ -3445,7 +3466,7 @@ static void gc_writer_priv_list_init(gc_writer_priv_list *list, uint32_t which) 
 }
 
 // Between two that follow each other; NONE: at an end.
-static void gc_writer_priv_list_insert(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s,
+GC_WRITER_PRIV_APART void gc_writer_priv_list_insert(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s,
                                        gc_writer_priv_link between) {
     uint32_t which = list->link, slot = gc_writer_priv_index(w, s);
     s->linked[which] = true;
@@ -3470,7 +3491,7 @@ static gc_writer_priv_slot *gc_writer_priv_list_after(const gc_writer *w, const 
 }
 
 // Does nothing with a slot that is in no such list.
-static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
+GC_WRITER_PRIV_APART void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
     uint32_t which = list->link;
     if (!s->linked[which]) return;
     s->linked[which] = false;
@@ -3526,7 +3547,7 @@ static gc_writer_priv_slot *gc_writer_priv_log_of(const gc_writer *w, const char
 // >>wake when a thread is woken, waiting callers and notify
 
 // Waiting callers look again.
-static void gc_writer_priv_changed(gc_writer *w) {
+GC_WRITER_PRIV_APART void gc_writer_priv_changed(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_broadcast(&w->done);
 }
@@ -3765,7 +3786,7 @@ static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t b
     }
 }
 
-static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
+GC_WRITER_PRIV_APART void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t block = s->current;
     gc_writer_priv_list_remove(w, &w->filling, s);
@@ -4175,7 +4196,7 @@ static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_pr
 // All of it is called by a worker that has the file in hand, and without the lock.
 
 // What went wrong, by the stage and errno. Always false, so that `ok = call || fail_with(...)` works.
-static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
+GC_WRITER_PRIV_APART bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
     memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
@@ -4193,6 +4214,13 @@ static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage,
 
     if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
     if (stage == GC_WRITER_STAGE_OPEN && error == EWOULDBLOCK) trouble->result = GC_WRITER_E_BUSY;
+    return false;
+}
+
+// What went wrong, where no system call has. Always false.
+GC_WRITER_PRIV_APART bool gc_writer_priv_fail_as(gc_writer_priv_trouble *trouble, int stage, int result) {
+    gc_writer_priv_fail_with(trouble, stage, 0);
+    trouble->result = result;
     return false;
 }
 
@@ -4277,7 +4305,7 @@ static bool gc_writer_priv_close_unused(gc_writer_priv_worker *v) {
     return v->kept_count < before;
 }
 
-static gc_writer_priv_kept *gc_writer_priv_kept_of(gc_writer_priv_worker *v, int folder) {
+GC_WRITER_PRIV_APART gc_writer_priv_kept *gc_writer_priv_kept_of(gc_writer_priv_worker *v, int folder) {
     for (int i = 0; folder >= 0 && i < GC_WRITER_PRIV_KEPT; i++) {
         if (v->kept[i].fd == folder) return &v->kept[i];
     }
@@ -4304,7 +4332,7 @@ static bool gc_writer_priv_others_work(gc_writer_priv_worker *v) {
 
 // openat that makes place among our own descriptors when the process or the system has no more.
 // Where this worker has none, another one may: what it keeps it closes within 50 ms.
-static int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const char *name, int flags,
+GC_WRITER_PRIV_APART int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const char *name, int flags,
                                   uint32_t mode) {
     for (int rests = v->w->worker_count > 1 ? 60 : 0;;) {
         int fd = gc_writer_priv_sys_open_as(folder, name, flags, mode ? mode | 0200 : 0666);
@@ -4405,31 +4433,39 @@ static bool gc_writer_priv_make_folder(gc_writer_priv_worker *v, const gc_writer
     return false;
 }
 
-// Opens the folder of the file's path, component by component; makes what is missing, or syncs
-// each on the way. -1: trouble.
-static int gc_writer_priv_walk(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int mode,
+// Opens the folder `name` in a folder that the first `length` bytes of the path name, or makes
+// it. -1: trouble.
+static int gc_writer_priv_go_down(gc_writer_priv_worker *v, const gc_writer_priv_slot *s, int folder,
+                                  size_t length, const char *name, bool make,
+                                  gc_writer_priv_trouble *trouble) {
+    int next = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_FOLDER);
+    if (next < 0 && errno == ENOENT && make) {
+        if (!gc_writer_priv_make_folder(v, s, folder, length, name, trouble)) return -1;
+        next = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_FOLDER);
+    }
+    if (next >= 0) return next;
+    gc_writer_priv_sys_explain(folder, name);
+    gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_FOLDER, errno);
+    return -1;
+}
+
+// Opens the folder that the first `levels` parts of the file's path name, or all but the last;
+// makes what is missing, or syncs each on the way. -1: trouble.
+static int gc_writer_priv_walk(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int mode, uint32_t levels,
                                gc_writer_priv_trouble *trouble) {
-    gc_writer *w = v->w;
-    int folder = w->root;
-    const char *start = gc_writer_priv_path(w, s), *path = start;
-    for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
+    int folder = v->w->root;
+    const char *start = gc_writer_priv_path(v->w, s), *path = start;
+    for (const char *slash; levels > 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1, levels--) {
         char part[256];
         size_t n = (size_t)(slash - path), length = (size_t)(path - start);     // n at most 255: check_path
         memcpy(part, path, n);
         part[n] = 0;
 
         // One down.
-        bool ok = mode != GC_WRITER_PRIV_SYNC ||
-                  gc_writer_priv_sync_folder(v, folder, length, GC_WRITER_STAGE_MKDIR, trouble);
-        int next = ok ? gc_writer_priv_open_at(v, folder, part, GC_WRITER_PRIV_O_FOLDER) : -1;
-        if (ok && next < 0 && errno == ENOENT && mode == GC_WRITER_PRIV_MAKE) {
-            ok = gc_writer_priv_make_folder(v, s, folder, length, part, trouble);
-            if (ok) next = gc_writer_priv_open_at(v, folder, part, GC_WRITER_PRIV_O_FOLDER);
-        }
-
-        if (ok && next < 0) {
-            gc_writer_priv_sys_explain(folder, part);
-            gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_FOLDER, errno);
+        int next = -1;
+        if (mode != GC_WRITER_PRIV_SYNC ||
+            gc_writer_priv_sync_folder(v, folder, length, GC_WRITER_STAGE_MKDIR, trouble)) {
+            next = gc_writer_priv_go_down(v, s, folder, length, part, mode == GC_WRITER_PRIV_MAKE, trouble);
         }
         gc_writer_priv_close_folder(v, folder);
         if (next < 0) return -1;
@@ -4494,7 +4530,7 @@ static int gc_writer_priv_open_folder(gc_writer_priv_worker *v, gc_writer_priv_s
     }
 
     // Whatever was wrong, the slow way repairs it or tells it in the same words.
-    if (folder < 0) folder = gc_writer_priv_walk(v, s, mode, trouble);
+    if (folder < 0) folder = gc_writer_priv_walk(v, s, mode, UINT32_MAX, trouble);
     if (folder >= 0) gc_writer_priv_keep(v, folder, path, n, s->held_order ? ended : 0);
     return folder;
 }
@@ -4588,7 +4624,7 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
 // ---- older ones, and appending
 
 // "name.k" for k from 1 on.
-static void gc_writer_priv_numbered(char *dst, const char *name, uint32_t k) {
+GC_WRITER_PRIV_APART void gc_writer_priv_numbered(char *dst, const char *name, uint32_t k) {
     strcpy(dst, name);
     if (k == 0) return;
     gc_writer_priv_append(dst, GC_WRITER_PRIV_NAME_SIZE, ".");
@@ -5700,9 +5736,8 @@ static bool gc_writer_priv_encode(gc_writer_priv_worker *v, gc_writer_priv_slot 
     if (block) n = desc->codec.encode(desc->codec.user, block, bound, file->lent, size);
     if (n == 0 || n > bound) {
         gc_writer_priv_resize(&desc->allocator, block, bound + 8, 0);
-        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, 0);
-        trouble->result = block ? GC_WRITER_E_DATA : GC_WRITER_E_MEMORY;
-        return false;
+        const int result = block ? GC_WRITER_E_DATA : GC_WRITER_E_MEMORY;
+        return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_WRITE, result);
     }
 
     gc_writer_priv_free_owned(v->w, s);
@@ -5848,7 +5883,7 @@ static bool gc_writer_priv_sync_for(gc_writer_priv_worker *v, gc_writer_priv_slo
     gc_writer *w = v->w;
     const char *name;
     if (above) {
-        int folder = gc_writer_priv_walk(v, s, GC_WRITER_PRIV_SYNC, trouble);
+        int folder = gc_writer_priv_walk(v, s, GC_WRITER_PRIV_SYNC, UINT32_MAX, trouble);
         gc_writer_priv_close_folder(v, folder);
         return folder >= 0;
     }
@@ -5902,12 +5937,10 @@ static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv
         for (uint32_t k = 0; k < folders && !known; k++) {
             known = gc_writer_priv_is_in(gc_writer_priv_path(w, files[heads[k]]), path, length, false);
         }
-        if (!known) heads[folders++] = i;
-    }
-
-    for (uint32_t k = 0; k < folders; k++) {
+        if (known) continue;
+        heads[folders++] = i;
         gc_writer_priv_look_round(v, files[0]);
-        gc_writer_priv_sync_shared(v, files + heads[k], count - heads[k], above);
+        gc_writer_priv_sync_shared(v, files + i, count - i, above);
     }
 }
 
@@ -5927,6 +5960,17 @@ static bool gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_tr
     if (folder >= 0 && folder != w->root) gc_writer_priv_sys_close(folder);
     if (!error) w->unsynced_root = 0;
     return !error || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
+}
+
+// Syncs what is above the folders of the files, as far as it was made and not synced: the root
+// comes before the first file that is to be there after a power cut.
+static void gc_writer_priv_sync_above(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t count) {
+    gc_writer_priv_trouble trouble;
+    for (uint32_t i = 0; i < count && v->w->unsynced_root; i++) {
+        if (!gc_writer_priv_needs_folder(files[i])) continue;
+        if (!gc_writer_priv_sync_root(v, &trouble)) gc_writer_priv_fail(v, files[i], &trouble);
+    }
+    if (gc_writer_priv_unsynced(v->w, false)) gc_writer_priv_sync_folders(v, files, count, true);
 }
 
 // The rest of a group that ends early goes back into its lane. `written`: nothing of it is left
@@ -5967,7 +6011,6 @@ static bool gc_writer_priv_is_cut(gc_writer_priv_worker *v, gc_writer_priv_slot 
 // synced once. All are written. Returns how many are done, at least one.
 static uint32_t gc_writer_priv_publish_durable(gc_writer_priv_worker *v, gc_writer_priv_slot **files,
                                                uint32_t count, bool cut) {
-    gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
 
     // First all bytes, then the folders above, then the names, then their folders.
@@ -5981,14 +6024,7 @@ static uint32_t gc_writer_priv_publish_durable(gc_writer_priv_worker *v, gc_writ
         if (!ok) gc_writer_priv_fail(v, s, &trouble);
     }
 
-    // The root comes before the first file that is to be there after a power cut.
-    for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
-        if (!gc_writer_priv_needs_folder(files[i])) continue;
-        if (!gc_writer_priv_sync_root(v, &trouble)) gc_writer_priv_fail(v, files[i], &trouble);
-    }
-
-    if (gc_writer_priv_unsynced(w, false)) gc_writer_priv_sync_folders(v, files, count, true);
-
+    gc_writer_priv_sync_above(v, files, count);
     for (uint32_t i = 0; i < count; i++) {
         if (gc_writer_priv_is_cut(v, files, i, &count, cut, true)) break;
         bool ok = files[i]->failed || gc_writer_priv_publish(v, files[i], false, &trouble);
@@ -6127,8 +6163,7 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     bool ok;
     if (size > s->of.call.into_size) {
         s->size = size;
-        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, 0);
-        trouble->result = GC_WRITER_E_TOO_LARGE;
+        ok = gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_TOO_LARGE);
     } else {
         ok = gc_writer_priv_read_bytes(v, s, fd, s->of.call.into, size, s->sum ? &s->crc : NULL, trouble);
     }
@@ -6137,12 +6172,6 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
 }
 
 #ifndef GC_WRITER_NO_CRC32C
-static bool gc_writer_priv_fail_load(gc_writer_priv_trouble *trouble, int result) {
-    gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, 0);
-    trouble->result = result;
-    return false;
-}
-
 // What was loaded becomes what was encoded. False: trouble, and it is freed.
 static bool gc_writer_priv_decode(gc_writer *w, uint8_t **data, size_t *n, gc_writer_priv_trouble *trouble) {
     const gc_writer_allocator *allocator = &w->desc.allocator;
@@ -6164,7 +6193,7 @@ static bool gc_writer_priv_decode(gc_writer *w, uint8_t **data, size_t *n, gc_wr
         return true;
     }
     gc_writer_priv_resize(allocator, plain, (size_t)size + 1, 0);
-    return gc_writer_priv_fail_load(trouble, result);
+    return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, result);
 }
 
 // Loads the open file of `file_size` bytes, if it is a whole save. The trailer comes first:
@@ -6173,7 +6202,7 @@ static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_sl
                                      uint64_t file_size, gc_writer_priv_trouble *trouble) {
     uint8_t trailer[GC_WRITER_PRIV_TRAILER], want[GC_WRITER_PRIV_TRAILER];
     const gc_writer_allocator *allocator = &v->w->desc.allocator;
-    if (file_size < sizeof trailer) return gc_writer_priv_fail_load(trouble, GC_WRITER_E_DATA);
+    if (file_size < sizeof trailer) return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_DATA);
     uint64_t size = file_size - sizeof trailer;
     size_t got;
     if (!gc_writer_priv_sys_read(fd, size, trailer, sizeof trailer, &got)) {
@@ -6183,20 +6212,20 @@ static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_sl
     bool encoded = got == sizeof trailer && trailer[4];
     gc_writer_priv_put_trailer(want, size, encoded, version, flags, 0);
     if (got < sizeof trailer || memcmp(trailer, want, GC_WRITER_PRIV_SUMMED) != 0) {
-        return gc_writer_priv_fail_load(trouble, GC_WRITER_E_DATA);
+        return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_DATA);
     }
 
-    if (size >= SIZE_MAX / 2) return gc_writer_priv_fail_load(trouble, GC_WRITER_E_MEMORY);
+    if (size >= SIZE_MAX / 2) return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_MEMORY);
     size_t n = (size_t)size;
     uint8_t *data = (uint8_t *)gc_writer_priv_resize(allocator, NULL, 0, n + 1);
-    if (!data) return gc_writer_priv_fail_load(trouble, GC_WRITER_E_MEMORY);
+    if (!data) return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_MEMORY);
     uint32_t crc = 0;
     bool ok = gc_writer_priv_read_bytes(v, s, fd, data, size, &crc, trouble);
     gc_writer_priv_put_trailer(want, size, encoded, version, flags, crc);
     bool whole = ok && s->size == size && memcmp(trailer, want, sizeof trailer) == 0;
     if (!whole) {
         gc_writer_priv_resize(allocator, data, n + 1, 0);
-        return ok ? gc_writer_priv_fail_load(trouble, GC_WRITER_E_DATA) : false;
+        return ok ? gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_DATA) : false;
     }
 
     if (encoded && !gc_writer_priv_decode(v->w, &data, &n, trouble)) return false;
@@ -6310,30 +6339,20 @@ static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot 
 // Makes the folder that the path names.
 static bool gc_writer_priv_put_folder(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                       gc_writer_priv_trouble *trouble) {
-    gc_writer *w = v->w;
     const char *name;
     int above = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_MAKE, &name, trouble);
     if (above < 0) return false;
 
-    bool ok = true;
     gc_writer_priv_pin(v, above, 1);
-    size_t length = (size_t)(name - gc_writer_priv_path(w, s));
-    int folder = gc_writer_priv_open_at(v, above, name, GC_WRITER_PRIV_O_FOLDER);
-    bool found = folder >= 0;
-    if (!found && errno == ENOENT) {
-        ok = gc_writer_priv_make_folder(v, s, above, length, name, trouble);
-        if (ok) folder = gc_writer_priv_open_at(v, above, name, GC_WRITER_PRIV_O_FOLDER);
-    }
-    if (ok && folder < 0) {
-        gc_writer_priv_sys_explain(above, name);
-        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_FOLDER, errno);
-    }
+    size_t length = (size_t)(name - gc_writer_priv_path(v->w, s));
+    int folder = gc_writer_priv_go_down(v, s, above, length, name, true, trouble);
+    bool ok = folder >= 0;
 
     // One that was there may not be durable, nor those above it.
     if (ok && s->durability >= GC_WRITER_DURABILITY_FOLDER) {
         ok = gc_writer_priv_sync_names(v, s, above, above, trouble);
     }
-    if (folder >= 0) gc_writer_priv_sys_close(folder);
+    gc_writer_priv_drop(folder);
     gc_writer_priv_pin(v, above, -1);
     gc_writer_priv_close_folder(v, above);
     return ok;
@@ -6411,8 +6430,7 @@ static bool gc_writer_priv_sync_set(gc_writer_priv_worker *v, gc_writer_priv_slo
     gc_writer_priv_slot *files[GC_WRITER_PRIV_SYNC_GROUP];
     uint32_t count = 0;
     for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) files[count++] = m;
-    if (w->unsynced_root && !gc_writer_priv_sync_root(v, trouble)) return false;
-    if (gc_writer_priv_unsynced(w, false)) gc_writer_priv_sync_folders(v, files, count, true);
+    gc_writer_priv_sync_above(v, files, count);
     gc_writer_priv_sync_folders(v, files, count, false);
 
     for (uint32_t i = 0; i < count; i++) {
@@ -6896,21 +6914,12 @@ static gc_writer_priv_slot *gc_writer_priv_next_sync(gc_writer *w) {
 // trouble.
 static int gc_writer_priv_open_level(gc_writer_priv_worker *v, gc_writer_priv_slot *s, uint32_t level,
                                      gc_writer_priv_trouble *trouble) {
-    const char *path = gc_writer_priv_path(v->w, s);
-    int folder = v->w->root;
-    for (; level > 0 && folder >= 0; level--) {
-        const char *slash = strchr(path, '/');
-        char part[256];
-        memcpy(part, path, (size_t)(slash - path));     // at most 255 bytes: check_path
-        part[slash - path] = 0;
-        path = slash + 1;
-        int next = gc_writer_priv_open_at(v, folder, part, GC_WRITER_PRIV_O_FOLDER);
-        gc_writer_priv_close_folder(v, folder);
-        folder = next;
-    }
+    int folder = gc_writer_priv_walk(v, s, GC_WRITER_PRIV_FIND, level, trouble);
+    int error = trouble->system_error;
     int fd = folder < 0 ? -1 : gc_writer_priv_open_at(v, folder, ".", GC_WRITER_PRIV_O_SYNC);
+    if (folder >= 0) error = errno;
     gc_writer_priv_close_folder(v, folder);
-    if (fd < 0) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+    if (fd < 0) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, error);
     return fd;
 }
 
@@ -7178,7 +7187,7 @@ static bool gc_writer_priv_pump_step(gc_writer *w) {
 
 // Synchronous mode: the call does all there is to do, or waits for the call that does it.
 // Without the lock.
-static void gc_writer_priv_drive(gc_writer *w) {
+GC_WRITER_PRIV_APART void gc_writer_priv_drive(gc_writer *w) {
     if (!w->desc.synchronous) return;
     gc_writer_priv_lock(w);
     for (bool others = true; others;) {
@@ -7781,15 +7790,21 @@ static void gc_writer_priv_copy_bytes(uint8_t *dst, const uint8_t *src, size_t s
     memcpy(dst, src, size);
 }
 
-// Fills a row of blocks. Needs no lock: they are the producer's.
-static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, const uint8_t *data,
-                                size_t size) {
-    for (uint32_t b = row; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
-        size_t step = gc_writer_priv_capacity(w, b);
+// Copies bytes behind those that block *b has, and then into the blocks of *row. Needs no lock:
+// they are the producer's.
+static void gc_writer_priv_fill(gc_writer *w, uint32_t *b, uint32_t *row, uint64_t offset,
+                                const uint8_t *data, size_t size) {
+    while (size > 0) {
+        if (*b == GC_WRITER_PRIV_NONE || w->blocks[*b].used == gc_writer_priv_capacity(w, *b)) {
+            *b = *row;
+            *row = w->blocks[*b].next;
+        }
+        gc_writer_priv_block *block = &w->blocks[*b];
+        size_t step = gc_writer_priv_capacity(w, *b) - block->used;
         if (step > size) step = size;
-        gc_writer_priv_copy_bytes(gc_writer_priv_data(w, b), data, step);
-        w->blocks[b].used = (uint32_t)step;
-        w->blocks[b].offset = offset;
+        if (block->used == 0) block->offset = offset;
+        gc_writer_priv_copy_bytes(gc_writer_priv_data(w, *b) + block->used, data, step);
+        block->used += (uint32_t)step;
         data += step;
         offset += step;
         size -= step;
@@ -7864,13 +7879,8 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         gc_writer_priv_hold_block(w, s);
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
 
-        size_t step = n < space ? n : space;
-        if (step) {
-            uint8_t *end = gc_writer_priv_data(w, current) + w->blocks[current].used;
-            gc_writer_priv_copy_bytes(end, data + taken, step);
-            w->blocks[current].used += (uint32_t)step;
-        }
-        gc_writer_priv_fill(w, first, offset + step, data + taken + step, n - step);
+        uint32_t row = first;
+        gc_writer_priv_fill(w, &current, &row, offset, data + taken, n);
         taken += n;
         offset += n;
 
@@ -7960,21 +7970,9 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
     if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
     gc_writer_priv_put_frame(frame, data, size);
     uint64_t offset = s->position;
-    uint32_t b = current != GC_WRITER_PRIV_NONE && space > 0 ? current : first;
-    for (size_t done = 0; done < total;) {
-        gc_writer_priv_block *block = &w->blocks[b];
-        if (block->used == 0) block->offset = offset + done;
-        size_t rest = gc_writer_priv_capacity(w, b) - block->used;
-        bool head = done < sizeof frame;
-        const uint8_t *from = head ? frame + done : data + (done - sizeof frame);
-        size_t step = (head ? sizeof frame : total) - done;
-        if (step > rest) step = rest;
-        gc_writer_priv_copy_bytes(gc_writer_priv_data(w, b) + block->used, from, step);
-        block->used += (uint32_t)step;
-        done += step;
-        bool full = block->used == gc_writer_priv_capacity(w, b);
-        if (full && done < total) b = b == current ? first : block->next;
-    }
+    uint32_t row = first;
+    gc_writer_priv_fill(w, &current, &row, offset, frame, sizeof frame);
+    gc_writer_priv_fill(w, &current, &row, offset + sizeof frame, data, size);
 
     if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
     gc_writer_priv_filled(w, s, first);
@@ -8729,8 +8727,9 @@ static void gc_writer_priv_fill_put(gc_writer *w, gc_writer_priv_slot *s, const 
     gc_writer_priv_take_small(w, (uint32_t)parts, &rows[1]);
     s->busy = true;
     if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
-    gc_writer_priv_fill(w, rows[0], 0, data, large);
-    gc_writer_priv_fill(w, rows[1], large, data ? data + large : NULL, size - large);
+    uint32_t at = GC_WRITER_PRIV_NONE, row = rows[0], small_row = rows[1];
+    gc_writer_priv_fill(w, &at, &row, 0, data, large);
+    gc_writer_priv_fill(w, &at, &small_row, large, data ? data + large : NULL, size - large);
     if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
     s->busy = false;
 
