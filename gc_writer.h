@@ -1602,9 +1602,8 @@ typedef struct gc_writer_priv_map {
 
 // What is one call: READ, LOAD, REMOVE, RENAME and its TWIN, FOLDER.
 typedef struct gc_writer_priv_call {
-    uint8_t *into;                  // READ: the caller's memory
+    void *into;                     // READ: the caller's memory; LOAD: gc_writer_content
     size_t into_size;
-    struct gc_writer_content *content;      // LOAD: the caller's
     uint32_t backups;               // REMOVE: so many go, too
 } gc_writer_priv_call;
 
@@ -3149,12 +3148,12 @@ static void *gc_writer_priv_sys_map(int fd, uint64_t offset) {
 // Makes the file longer by zeros, which take their place on the disk. After fallocate a sync
 // took 2.8 ms where it takes 0.2, since the places have to be marked as written. False: errno.
 static bool gc_writer_priv_sys_stretch(int fd, uint64_t from, uint64_t to) {
-    static const char zeros[4096] = {0};
+    static char zeros[4096];        // not const: so it takes no bytes of the program's file
     while (from < to) {
         gc_writer_priv_piece pieces[8];
         int count = 0;
         for (uint64_t at = from; at < to && count < 8; at += pieces[count++].iov_len) {
-            pieces[count].iov_base = (void *)(uintptr_t)zeros;
+            pieces[count].iov_base = zeros;
             pieces[count].iov_len = to - at < sizeof zeros ? (size_t)(to - at) : sizeof zeros;
         }
         ptrdiff_t n = gc_writer_priv_write_some(fd, from, pieces, count);
@@ -3264,6 +3263,11 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
         }
     }
     return true;
+}
+
+static bool gc_writer_priv_sys_write_bytes(int fd, uint64_t offset, const void *data, size_t size) {
+    gc_writer_priv_piece piece = {(void *)(uintptr_t)data, size};       // it is only read
+    return gc_writer_priv_sys_write(fd, offset, &piece, 1);
 }
 
 // Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
@@ -5182,27 +5186,17 @@ static bool gc_writer_priv_make_room(gc_writer *w, gc_writer_priv_map *m, uint64
     return false;
 }
 
-// Copies bytes into the windows that have them.
+// Copies bytes into the windows that have their place; or (data NULL) notes that all of it is
+// filled.
 static void gc_writer_priv_copy_mapped(gc_writer_priv_part *part, uint64_t offset, const uint8_t *data,
-                                       size_t size) {
+                                      size_t size) {
     while (size > 0) {
         size_t in = (size_t)(offset % GC_WRITER_PRIV_WINDOW), step = GC_WRITER_PRIV_WINDOW - in;
         if (step > size) step = size;
         uint64_t k = offset / GC_WRITER_PRIV_WINDOW % GC_WRITER_PRIV_WINDOWS;
-        memcpy((uint8_t *)(uintptr_t)gc_writer_priv_get(&part->at[k]) + in, data, step);
-        offset += step;
-        data += step;
-        size -= step;
-    }
-}
-
-// All of the place is filled.
-static void gc_writer_priv_note_filled(gc_writer_priv_part *part, uint64_t offset, uint64_t size) {
-    while (size > 0) {
-        uint64_t step = GC_WRITER_PRIV_WINDOW - offset % GC_WRITER_PRIV_WINDOW;
-        if (step > size) step = size;
-        uint64_t k = offset / GC_WRITER_PRIV_WINDOW % GC_WRITER_PRIV_WINDOWS;
-        __atomic_fetch_add(&part->filled[k], step, __ATOMIC_RELEASE);
+        if (data) memcpy((uint8_t *)(uintptr_t)gc_writer_priv_get(&part->at[k]) + in, data, step);
+        else __atomic_fetch_add(&part->filled[k], step, __ATOMIC_RELEASE);
+        if (data) data += step;
         offset += step;
         size -= step;
     }
@@ -5253,7 +5247,7 @@ static size_t gc_writer_priv_write_mapped(gc_writer *w, gc_writer_file file, con
     __atomic_thread_fence(__ATOMIC_RELEASE);
     gc_writer_priv_copy_mapped(part, at + size - 1, data + size - 1, 1);
     bool near_end = offset + total + GC_WRITER_PRIV_STEP > gc_writer_priv_get(&part->limit);
-    gc_writer_priv_note_filled(part, offset, total);        // from here on the part may be another's
+    gc_writer_priv_copy_mapped(part, offset, NULL, total);       // from here on the part may be another's
 
     if (near_end && __atomic_load_n(&w->dozing, __ATOMIC_SEQ_CST)) gc_writer_priv_call_thread(w);
     return size;
@@ -5574,10 +5568,7 @@ static bool gc_writer_priv_tell_lost(gc_writer *w, gc_writer_priv_slot *s, gc_wr
     if (framed) gc_writer_priv_put_frame((uint8_t *)text, text + head, size - head);
 #endif
 
-    gc_writer_priv_piece piece;
-    piece.iov_base = text;
-    piece.iov_len = size;
-    if (!gc_writer_priv_sys_write(s->fd, log->base, &piece, 1)) {
+    if (!gc_writer_priv_sys_write_bytes(s->fd, log->base, text, size)) {
         gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
         gc_writer_priv_sys_cut(s->fd, log->base);
         return false;
@@ -5706,9 +5697,8 @@ static bool gc_writer_priv_write_lent(gc_writer_priv_worker *v, gc_writer_priv_s
                                           gc_writer_priv_trouble *trouble) {
     size_t n = gc_writer_priv_lent(s);
     if (n > GC_WRITER_PRIV_LENT_STEP) n = GC_WRITER_PRIV_LENT_STEP;
-    gc_writer_priv_piece piece;
-    piece.iov_base = (void *)(uintptr_t)(s->of.file.lent + s->of.file.lent_done);     // pwritev only reads it
-    piece.iov_len = n;
+    const uint8_t *data = s->of.file.lent + s->of.file.lent_done;
+    gc_writer_priv_piece piece = {(void *)(uintptr_t)data, n};      // it is only read
     if (!gc_writer_priv_write_pieces(v, s, s->of.file.lent_done, &piece, 1, n, trouble)) return false;
     s->of.file.lent_done += n;
     return true;
@@ -6165,7 +6155,8 @@ static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s
         s->size = size;
         ok = gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_TOO_LARGE);
     } else {
-        ok = gc_writer_priv_read_bytes(v, s, fd, s->of.call.into, size, s->sum ? &s->crc : NULL, trouble);
+        uint8_t *into = (uint8_t *)s->of.call.into;
+        ok = gc_writer_priv_read_bytes(v, s, fd, into, size, s->sum ? &s->crc : NULL, trouble);
     }
     gc_writer_priv_sys_close(fd);
     return ok;
@@ -6230,10 +6221,11 @@ static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_sl
 
     if (encoded && !gc_writer_priv_decode(v->w, &data, &n, trouble)) return false;
     data[n] = 0;
-    s->of.call.content->data = data;
-    s->of.call.content->size = n;
-    s->of.call.content->version = version;
-    s->of.call.content->flags = flags;
+    gc_writer_content *content = (gc_writer_content *)s->of.call.into;
+    content->data = data;
+    content->size = n;
+    content->version = version;
+    content->flags = flags;
     return true;
 }
 
@@ -6267,8 +6259,9 @@ static bool gc_writer_priv_load_newest(gc_writer_priv_worker *v, gc_writer_priv_
     for (uint32_t k = 0; k <= most && missing < 2; k++) {
         bool whole = gc_writer_priv_load_one(v, s, k, &found);
         if (whole || s->dropped) {
-            s->of.call.content->backup = whole ? k : 0;
-            s->of.call.content->newer = newer;
+            gc_writer_content *content = (gc_writer_content *)s->of.call.into;
+            content->backup = whole ? k : 0;
+            content->newer = newer;
             return true;
         }
         if (k == 0) newer = found.result;
@@ -6448,7 +6441,6 @@ static bool gc_writer_priv_write_record(gc_writer_priv_worker *v, gc_writer_priv
                                         gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     char temporary[GC_WRITER_PRIV_NAME_SIZE], record[GC_WRITER_PRIV_NAME_SIZE];
-    char end[] = "\n", last[] = "end\n";
     while (gc_writer_priv_close_oldest(v, true)) {}
     s->fd = gc_writer_priv_open_new(v, s, w->root);
     if (s->fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
@@ -6457,20 +6449,17 @@ static bool gc_writer_priv_write_record(gc_writer_priv_worker *v, gc_writer_priv
 
     uint64_t at = 0;
     bool ok = true;
-    for (gc_writer_priv_slot *m = s; ok && (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
-        char head[64] = "";
-        char *path = gc_writer_priv_path(w, m);
-        gc_writer_priv_append_number(head, sizeof head, m->of.file.backups, 16, 1);
-        gc_writer_priv_append(head, sizeof head, " ");
-        gc_writer_priv_append_number(head, sizeof head, m->of.file.number, 16, 1);
-        gc_writer_priv_append(head, sizeof head, " ");
-        gc_writer_priv_piece pieces[3] = {{head, strlen(head)}, {path, strlen(path)}, {end, 1}};
-        uint64_t bytes = strlen(head) + strlen(path) + 1;
-        ok = gc_writer_priv_sys_write(s->fd, at, pieces, 3);
-        at += bytes;
+    for (gc_writer_priv_slot *m = s; ok && m; at += strlen(v->detail)) {
+        m = gc_writer_priv_ring(w, s, m);
+        strcpy(v->detail, m ? "" : "end\n");
+        if (m) {
+            gc_writer_priv_append_number(v->detail, w->detail_capacity, m->of.file.backups, 16, 1);
+            gc_writer_priv_append(v->detail, w->detail_capacity, " ");
+            gc_writer_priv_append_number(v->detail, w->detail_capacity, m->of.file.number, 16, 1);
+            gc_writer_priv_join(v->detail, w->detail_capacity, " ", gc_writer_priv_path(w, m), "\n");
+        }
+        ok = gc_writer_priv_sys_write_bytes(s->fd, at, v->detail, strlen(v->detail));
     }
-    gc_writer_priv_piece piece = {last, 4};
-    ok = ok && gc_writer_priv_sys_write(s->fd, at, &piece, 1);
     if (!ok) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
     if (!gc_writer_priv_settle(v, s, trouble)) return false;
 
@@ -6504,8 +6493,6 @@ static bool gc_writer_priv_name_set(gc_writer_priv_worker *v, gc_writer_priv_slo
 static bool gc_writer_priv_publish_set(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                        gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
-    const char *name;
-    bool ok = true, durable = true;
     if (!s->ring) return true;
     for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
         if (m->failed) *trouble = m->trouble;
@@ -6516,12 +6503,11 @@ static bool gc_writer_priv_publish_set(gc_writer_priv_worker *v, gc_writer_priv_
 
     // Nothing stands in the way of the names, as far as can be seen.
     for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
-        ok = gc_writer_priv_settle(v, m, trouble);
+        const char *name;
+        bool ok = gc_writer_priv_settle(v, m, trouble);
         int folder = ok ? gc_writer_priv_open_folder(v, m, GC_WRITER_PRIV_FIND, &name, trouble) : -1;
-        ok = folder >= 0;
-        if (ok && !gc_writer_priv_sys_replaceable(folder, name, false)) {
-            ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
-        }
+        ok = folder >= 0 && (gc_writer_priv_sys_replaceable(folder, name, false) ||
+                             gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno));
         gc_writer_priv_close_folder(v, folder);
         if (!ok) return gc_writer_priv_blame(w, s, m);
         s->size += m->size;
@@ -6529,11 +6515,9 @@ static bool gc_writer_priv_publish_set(gc_writer_priv_worker *v, gc_writer_priv_
     if (!gc_writer_priv_sync_set(v, s, trouble)) return false;
 
     // Once the record has its name there is no way back, whether that is durable or not.
-    durable = gc_writer_priv_write_record(v, s, trouble);
-    if (!s->of.file.sealed) return false;
     gc_writer_priv_trouble other;
-    ok = gc_writer_priv_name_set(v, s, durable ? trouble : &other);
-    return ok && durable;
+    bool durable = gc_writer_priv_write_record(v, s, trouble);
+    return s->of.file.sealed && gc_writer_priv_name_set(v, s, durable ? trouble : &other) && durable;
 }
 
 // ---- one step; called with the lock where not said otherwise
@@ -7415,9 +7399,7 @@ static bool gc_writer_priv_recover_set(gc_writer *w, const char *text, size_t si
             if (!ok) errno = trouble.system_error;
         }
     }
-    int error = errno;
     *s = kept;
-    errno = error;
     return ok;
 }
 
@@ -7508,15 +7490,14 @@ static void gc_writer_priv_init(gc_writer *w) {
     // that what a failed fsync means is known to one.
     for (uint32_t i = 0; i < w->worker_count; i++) {
         gc_writer_priv_worker *v = &w->workers[i];
+        const unsigned all = (1u << GC_WRITER_PRIV_WORKS) - 1, safe = 1u << GC_WRITER_PRIV_SAFE;
         const unsigned small_files = 1u << GC_WRITER_PRIV_SMALL;
-        const unsigned large_files = 1u << GC_WRITER_PRIV_LARGE;
-        const unsigned safe_files = 1u << GC_WRITER_PRIV_SAFE;
         v->w = w;
         for (int k = 0; k < GC_WRITER_PRIV_KEPT; k++) v->kept[k].fd = -1;
         v->number = i;
-        v->serves = i == 0 ? small_files : i == 1 ? large_files | safe_files : small_files | large_files;
+        v->serves = i == 0 ? small_files : i == 1 ? all - small_files : all - safe;
         v->helps = i == 1;
-        if (w->worker_count == 1) v->serves = small_files | large_files | safe_files;
+        if (w->worker_count == 1) v->serves = all;
     }
     w->root = w->lock_fd = -1;
 }
@@ -8174,13 +8155,10 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     GC_WRITER_ASSERT(desc->path && durability && "gc_writer_file_desc: no path, or an unknown durability");
     if (!desc->path || !durability) return GC_WRITER_E_ARGUMENT;
 
-    bool priority = desc->priority >= GC_WRITER_PRIORITY_LOW && desc->priority <= GC_WRITER_PRIORITY_HIGH;
-    GC_WRITER_ASSERT(priority && "gc_writer_file_desc.priority: none of GC_WRITER_PRIORITY_");
-    if (!priority) return GC_WRITER_E_ARGUMENT;
-
-    bool ranges = desc->backups <= GC_WRITER_PRIV_MOST_OLD && desc->rotate_keep <= GC_WRITER_PRIV_MOST_OLD &&
+    bool ranges = desc->priority >= GC_WRITER_PRIORITY_LOW && desc->priority <= GC_WRITER_PRIORITY_HIGH &&
+                  desc->backups <= GC_WRITER_PRIV_MOST_OLD && desc->rotate_keep <= GC_WRITER_PRIV_MOST_OLD &&
                   desc->mode <= 0777 && desc->records >= 0 && desc->records <= GC_WRITER_RECORDS_FRAMED;
-    GC_WRITER_ASSERT(ranges && "gc_writer_file_desc: backups, rotate_keep, mode or records out of range");
+    GC_WRITER_ASSERT(ranges && "gc_writer_file_desc: priority, backups, rotate_keep, mode or records out of range");
     if (!ranges) return GC_WRITER_E_ARGUMENT;
 
     unsigned given = 0;
@@ -8251,17 +8229,9 @@ static void gc_writer_priv_begin_call(gc_writer_priv_slot *s, const gc_writer_fi
                                       const gc_writer_priv_given *given) {
     s->of.call.backups = desc->backups;
     if (!given) return;
-    s->of.call.into = (uint8_t *)given->into;
+    s->of.call.into = given->into;
     s->of.call.into_size = given->size;
 }
-
-#ifndef GC_WRITER_NO_CRC32C
-static void gc_writer_priv_begin_load(gc_writer_priv_slot *s, const gc_writer_file_desc *desc,
-                                      const gc_writer_priv_given *given) {
-    (void)desc;
-    s->of.call.content = (gc_writer_content *)given->into;
-}
-#endif
 
 // The table, in the order of GC_WRITER_PRIV_FILE and so on.
 static const gc_writer_priv_kind *gc_writer_priv_kind_of(int kind) {
@@ -8291,8 +8261,7 @@ static const gc_writer_priv_kind *gc_writer_priv_kind_of(int kind) {
         {GC_WRITER_FOLDER_MADE, CALLS, WITH_FILE, gc_writer_priv_begin_call, NULL,
          gc_writer_priv_put_folder},
 #ifndef GC_WRITER_NO_CRC32C
-        {GC_WRITER_READ, 0, NEVER, gc_writer_priv_begin_load, NULL,
-         gc_writer_priv_load_newest}
+        {GC_WRITER_READ, 0, NEVER, gc_writer_priv_begin_call, NULL, gc_writer_priv_load_newest}
 #endif
     };
     return &kinds[kind];
@@ -8467,8 +8436,8 @@ static void gc_writer_priv_abandon(gc_writer *w) {
             memset(&event, 0, sizeof event);
             event.type = GC_WRITER_ABORTED;
             event.result = GC_WRITER_TIMEOUT;
-            event.file.slot = i;
-            event.file.generation = s->generation - (s->state == GC_WRITER_PRIV_FREE);
+            gc_writer_priv_hand_out(w, s, &event.file);
+            event.file.generation -= s->state == GC_WRITER_PRIV_FREE;
             event.tag = s->tag;
             event.path = gc_writer_priv_path(w, s);
             event.detail = gc_writer_result_string(event.result);
