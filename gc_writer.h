@@ -919,8 +919,6 @@ GC_WRITER_PRIV_APART void gc_writer_priv_append_number(char *, size_t, uint64_t,
 GC_WRITER_PRIV_APART uint64_t gc_writer_priv_now_us(void);
 GC_WRITER_PRIV_APART void gc_writer_priv_lock(gc_writer *);
 GC_WRITER_PRIV_APART void gc_writer_priv_unlock(gc_writer *);
-GC_WRITER_PRIV_APART bool gc_writer_priv_sys_close(int);
-GC_WRITER_PRIV_APART bool gc_writer_priv_sys_sync(int);
 GC_WRITER_PRIV_APART bool gc_writer_priv_sys_remove(int, const char *);
 GC_WRITER_PRIV_APART bool gc_writer_priv_sys_move(int, const char *, int, const char *);
 #ifndef NDEBUG
@@ -3507,6 +3505,27 @@ GC_WRITER_PRIV_APART void gc_writer_priv_list_remove(gc_writer *w, gc_writer_pri
     list->count--;
 }
 
+// The slot of a handle; NULL: a stale one.
+static gc_writer_priv_slot *gc_writer_priv_find(gc_writer *w, gc_writer_file file) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (file.generation == 0 || file.slot >= w->desc.max_files) return NULL;
+    gc_writer_priv_slot *s = &w->slots[file.slot];
+    return s->generation == file.generation && s->state != GC_WRITER_PRIV_FREE ? s : NULL;
+}
+
+// The same of a file that has not ended.
+static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_file file) {
+    gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
+    return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
+}
+
+// The handle of a slot that was begun, for a caller who wants it.
+static void gc_writer_priv_hand_out(const gc_writer *w, const gc_writer_priv_slot *s, gc_writer_file *out) {
+    if (!out || !s) return;
+    out->slot = gc_writer_priv_index(w, s);
+    out->generation = s->generation;
+}
+
 // What excludes what in a slot: looked at in debug builds, when its state or its hand changes.
 #ifdef NDEBUG
 #define GC_WRITER_PRIV_CHECK_SLOT(s) ((void)(s))
@@ -5963,6 +5982,14 @@ static void gc_writer_priv_sync_above(gc_writer_priv_worker *v, gc_writer_priv_s
     if (gc_writer_priv_unsynced(v->w, false)) gc_writer_priv_sync_folders(v, files, count, true);
 }
 
+// What an ended file had to write is done with, written or not.
+static void gc_writer_priv_give_taken(gc_writer *w, gc_writer_priv_slot *s, bool written) {
+    GC_WRITER_PRIV_LOCKED(w);
+    w->pending[s->work] -= s->owed;
+    if (written) w->statistics.written += s->owed;
+    gc_writer_priv_give(w, s->taken);
+}
+
 // The rest of a group that ends early goes back into its lane. `written`: nothing of it is left
 // to be written.
 static void gc_writer_priv_give_back(gc_writer *w, gc_writer_priv_slot **files, uint32_t count,
@@ -5971,9 +5998,7 @@ static void gc_writer_priv_give_back(gc_writer *w, gc_writer_priv_slot **files, 
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_slot *s = files[i];
         if (written) {
-            w->pending[s->work] -= s->owed;
-            if (!s->failed) w->statistics.written += s->owed;
-            gc_writer_priv_give(w, s->taken);
+            gc_writer_priv_give_taken(w, s, !s->failed);
         } else {
             s->chain_first = s->chain_last = s->taken;
             for (uint32_t b = s->taken; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) s->chain_last = b;
@@ -6637,8 +6662,7 @@ static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slo
     event->type = s->failed ? GC_WRITER_FAILED
                   : aborted ? GC_WRITER_ABORTED
                             : gc_writer_priv_kind_of(s->kind)->event;
-    event->file.slot = gc_writer_priv_index(w, s);
-    event->file.generation = s->generation;
+    gc_writer_priv_hand_out(w, s, &event->file);
     event->tag = s->tag;
     event->result = gc_writer_priv_result(s);
     event->stage = s->trouble.stage;
@@ -6673,9 +6697,7 @@ static void gc_writer_priv_tell_files(gc_writer *w, gc_writer_priv_slot **files,
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_slot *s = files[i];
         for (gc_writer_priv_slot *at = s; at; at = gc_writer_priv_ring(w, s, at)) {
-            w->pending[at->work] -= at->owed;
-            if (!s->failed && !s->dropped) w->statistics.written += at->owed;
-            gc_writer_priv_give(w, at->taken);
+            gc_writer_priv_give_taken(w, at, !s->failed && !s->dropped);
         }
         gc_writer_priv_done(w, s);
     }
@@ -6955,8 +6977,9 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
     gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
     int stage;
+    gc_writer_file file_of;
     GC_WRITER_PRIV_LOCKED(w);
-    uint32_t generation = s->generation;
+    gc_writer_priv_hand_out(w, s, &file_of);
 #ifdef GC_WRITER_PRIV_MAPPED
     gc_writer_priv_note_mapped(w, s);
 #endif
@@ -6987,7 +7010,7 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
 
     // It may have ended meanwhile.
     gc_writer_priv_lock(w);
-    bool living = s->generation == generation && s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
+    bool living = gc_writer_priv_find_open(w, file_of) == s && !s->failed;
     if (living && ok) {
         if (whole && log->synced_files < file) log->synced_files = file;
         if (last) {
@@ -7005,8 +7028,7 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
     }
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_lock(w);
-    return living && ok && !last && !s->working && s->generation == generation &&
-           s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
+    return living && ok && !last && !s->working && gc_writer_priv_find_open(w, file_of) == s && !s->failed;
 }
 
 // Is the sync no more than an fsync of the file that is open? The others may need a descriptor,
@@ -7287,7 +7309,6 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 // space.
 //
 //   gc_writer | workers | blocks, parts | splits | slots | buckets | paths |
-//             ^ 64 aligned: the workers, the blocks, the slots and the pool
 //   long_paths | polled | waited | scratch, detail of each worker | root | pool
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
@@ -7298,24 +7319,23 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     uint64_t buckets = 1;
     while (buckets < files) buckets *= 2;
 
-    // Where each begins.
-    uint64_t at_workers = (sizeof(gc_writer) + 63) & ~(uint64_t)63;
-    uint64_t at_blocks = (at_workers + d->threads * sizeof(gc_writer_priv_worker) + 63) & ~(uint64_t)63;
-    uint64_t at_splits = at_blocks + headers * sizeof(gc_writer_priv_block);
-    uint64_t at_slots = (at_splits + blocks * sizeof(gc_writer_priv_split) + 63) & ~(uint64_t)63;
-    uint64_t at_buckets = at_slots + files * sizeof(gc_writer_priv_slot);
-    uint64_t short_path = GC_WRITER_PRIV_SHORT_PATH;
-    if (short_path > path) short_path = path;
-    uint64_t at_paths = at_buckets + buckets * sizeof(uint32_t);
-    uint64_t at_long_paths = at_paths + files * short_path;
-    uint64_t long_paths = GC_WRITER_PRIV_LONG_PATHS;
-    if (long_paths > files) long_paths = files;
+    uint64_t short_path = path < GC_WRITER_PRIV_SHORT_PATH ? path : (uint64_t)GC_WRITER_PRIV_SHORT_PATH;
+    uint64_t long_paths = files < GC_WRITER_PRIV_LONG_PATHS ? files : (uint64_t)GC_WRITER_PRIV_LONG_PATHS;
     if (path == short_path) long_paths = 0;
-    uint64_t at_polled = at_long_paths + long_paths * path;
     uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, detail = root_size + path + 128;
-    uint64_t at_waited = at_polled + path + detail, at_texts = at_waited + detail, text_size = path + detail;
-    uint64_t at_root = at_texts + d->threads * text_size, at_pool = at_root + root_size;
-    uint64_t total = at_pool + 63 + blocks * block_size;
+
+    // Where each begins.
+    const uint64_t sizes[] = {
+        d->threads * sizeof(gc_writer_priv_worker), headers * sizeof(gc_writer_priv_block),
+        blocks * sizeof(gc_writer_priv_split), files * sizeof(gc_writer_priv_slot),
+        buckets * sizeof(uint32_t), files * short_path, long_paths * path, path + detail, detail,
+        d->threads * (path + detail), root_size, blocks * block_size + 63};
+    enum { WORKERS, BLOCKS, SPLITS, SLOTS, BUCKETS, PATHS, LONG_PATHS, POLLED, WAITED, TEXTS, ROOT, POOL };
+    uint64_t at[POOL + 1], total = sizeof(gc_writer);
+    for (int i = 0; i <= POOL; i++) {
+        at[i] = (total + 63) & ~(uint64_t)63;
+        total = at[i] + sizes[i];
+    }
     if (total > SIZE_MAX / 2) return 0;
 
     if (w) {
@@ -7323,27 +7343,27 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->block_size = block_size;
         w->small_size = headers > blocks ? block_size / GC_WRITER_PRIV_PARTS : 0;
         w->block_count = (uint32_t)blocks;
-        w->splits = (gc_writer_priv_split *)(void *)(base + at_splits);
-        w->blocks = (gc_writer_priv_block *)(void *)(base + at_blocks);
-        w->slots = (gc_writer_priv_slot *)(void *)(base + at_slots);
-        w->paths = (char *)(base + at_paths);
+        w->splits = (gc_writer_priv_split *)(void *)(base + at[SPLITS]);
+        w->blocks = (gc_writer_priv_block *)(void *)(base + at[BLOCKS]);
+        w->slots = (gc_writer_priv_slot *)(void *)(base + at[SLOTS]);
+        w->paths = (char *)(base + at[PATHS]);
         w->short_path = (size_t)short_path;
-        w->long_paths = (char *)(base + at_long_paths);
+        w->long_paths = (char *)(base + at[LONG_PATHS]);
         for (uint32_t i = 0; i < long_paths; i++) w->long_free |= (uint64_t)1 << i;
-        w->polled = (char *)(base + at_polled);
-        w->waited = (char *)(base + at_waited);
-        w->buckets = (uint32_t *)(void *)(base + at_buckets);
+        w->polled = (char *)(base + at[POLLED]);
+        w->waited = (char *)(base + at[WAITED]);
+        w->buckets = (uint32_t *)(void *)(base + at[BUCKETS]);
         w->bucket_mask = (uint32_t)buckets - 1;
-        w->workers = (gc_writer_priv_worker *)(void *)(base + at_workers);
+        w->workers = (gc_writer_priv_worker *)(void *)(base + at[WORKERS]);
         w->worker_count = d->threads;
         memset(w->workers, 0, d->threads * sizeof *w->workers);
         for (uint32_t i = 0; i < d->threads; i++) {
-            w->workers[i].scratch = (char *)(base + at_texts + i * text_size);
+            w->workers[i].scratch = (char *)(base + at[TEXTS] + i * (path + detail));
             w->workers[i].detail = w->workers[i].scratch + path;
         }
         w->detail_capacity = (size_t)detail;
-        if (d->root) w->desc.root = (char *)memcpy(base + at_root, d->root, (size_t)root_size);
-        w->pool = base + at_pool;
+        if (d->root) w->desc.root = (char *)memcpy(base + at[ROOT], d->root, (size_t)root_size);
+        w->pool = base + at[POOL];
         w->pool += (64 - ((uintptr_t)w->pool & 63)) & 63;
         w->memory = (size_t)total;
     }
@@ -7515,15 +7535,6 @@ static void gc_writer_priv_end_locks(gc_writer *w) {
     gc_writer_priv_mutex_end(&w->mutex);
 }
 
-// 0, or an errno.
-static int gc_writer_priv_worker_start(gc_writer_priv_worker *v) {
-    int error = gc_writer_priv_condition_init(&v->work);
-    if (error) return error;
-    error = gc_writer_priv_thread_start(&v->thread, v);
-    if (error) gc_writer_priv_condition_end(&v->work);
-    return error;
-}
-
 // Ends the first `count` threads, which are to stop.
 static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
     gc_writer_priv_lock(w);
@@ -7539,15 +7550,13 @@ static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
 // Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_threads(gc_writer *w) {
     int error = 0;
-    if (w->desc.pump) return error;
-
-    // Those that run see what a later one still is.
-    for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
-    for (uint32_t i = 0; i < w->worker_count; i++) {
-        error = gc_writer_priv_worker_start(&w->workers[i]);
-        if (!error) continue;
-        gc_writer_priv_join_threads(w, i);
-        break;
+    for (uint32_t i = 0; !w->desc.pump && !error && i < w->worker_count; i++) {
+        gc_writer_priv_worker *v = &w->workers[i];
+        error = gc_writer_priv_condition_init(&v->work);
+        if (!error && (error = gc_writer_priv_thread_start(&v->thread, v)) != 0) {
+            gc_writer_priv_condition_end(&v->work);
+        }
+        if (error) gc_writer_priv_join_threads(w, i);
     }
     return error;
 }
@@ -7645,20 +7654,6 @@ static void gc_writer_priv_free_abandoned(gc_writer *w) {
 
 // >>producer what calls do with a file
 
-// The slot of a handle; NULL: a stale one.
-static gc_writer_priv_slot *gc_writer_priv_find(gc_writer *w, gc_writer_file file) {
-    GC_WRITER_PRIV_LOCKED(w);
-    if (file.generation == 0 || file.slot >= w->desc.max_files) return NULL;
-    gc_writer_priv_slot *s = &w->slots[file.slot];
-    return s->generation == file.generation && s->state != GC_WRITER_PRIV_FREE ? s : NULL;
-}
-
-// The same of a file that has not ended.
-static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_file file) {
-    gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
-    return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
-}
-
 // FREE to BEGUN: takes a free slot. OK, E_BUSY or E_FULL: all are in use, or there is no room
 // for so long a path.
 static int gc_writer_priv_begin(gc_writer *w, int kind, const gc_writer_file_desc *desc,
@@ -7705,13 +7700,6 @@ static int gc_writer_priv_begin(gc_writer *w, int kind, const gc_writer_file_des
     w->statistics.files_open++;
     GC_WRITER_PRIV_CHECK_SLOT(s);
     return GC_WRITER_OK;
-}
-
-// The handle of a slot that was begun, for a caller who wants it.
-static void gc_writer_priv_hand_out(const gc_writer *w, const gc_writer_priv_slot *s, gc_writer_file *out) {
-    if (!out || !s) return;
-    out->slot = gc_writer_priv_index(w, s);
-    out->generation = s->generation;
 }
 
 // How an ended file is worked on: what it still has to write or read, and whether that waits
@@ -8357,9 +8345,8 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     if (locks && !gc_writer_priv_init_root(w)) {
         result = GC_WRITER_E_ROOT;
         system_error = errno;
-    } else if (locks) {
-        system_error = gc_writer_priv_init_threads(w);
-        if (system_error) result = GC_WRITER_E_THREAD;
+    } else if (locks && (system_error = gc_writer_priv_init_threads(w)) != 0) {
+        result = GC_WRITER_E_THREAD;
     }
     if (result != GC_WRITER_OK) {
         gc_writer_priv_close_root(w);
