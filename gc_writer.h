@@ -1590,7 +1590,7 @@ typedef struct gc_writer_priv_map {
     uint64_t largest;               // bytes of a place
     uint64_t most;                  // bytes of a file, before it is rotated
     uint64_t begun;                 // bytes of the log before it was mapped
-    bool rotates, next_ready;       // the other part has its file, which comes next
+    bool next_ready;                // the other part has its file, which comes next
     bool stuck;                     // a call has never filled what it took: its memory stays
     uint64_t named;                 // the so many-th file has the log's name; when the tail is in the next:
     uint64_t old_end, turned_ms;    // bytes of the one before; since when
@@ -1615,11 +1615,11 @@ typedef struct gc_writer_priv_slot {
     uint8_t priority;               // 0 the highest
     uint8_t durability;
     bool working;                   // a worker has it in hand
-    bool blocked;                   // ended, and behind another file of its path
     bool lined_up;                  // ended, and among the files of its path
     bool forget;
     uint32_t generation;            // of the file, from 1; 0: used up
-    uint32_t leader, follower;      // ended files of the same path, before and after it
+    uint32_t leader, follower;      // ended files of the same path, before and after it: with a leader it
+                                    // is blocked
     uint32_t ring;                  // 1 + the next of a set, or of a rename and its twin, around; 0: alone
     uint32_t bucket_next;
     uint32_t long_path;             // 1 + the room for a long path that it has; 0: its own
@@ -3304,10 +3304,6 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     return false;
 }
 
-static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
-    return gc_writer_priv_sys_move(folder, from, folder, to);
-}
-
 // Opens a folder below the root to read it, through no link; "": the root. -1: errno.
 static int gc_writer_priv_sys_open_list(int root, const char *path) {
     int folder = root, flags = GC_WRITER_PRIV_O_FOLDER;
@@ -3537,7 +3533,7 @@ GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_sound(const gc_writer_priv_s
     bool begun = s->state == GC_WRITER_PRIV_BEGUN, ended = s->state == GC_WRITER_PRIV_ENDED;
     bool log = s->kind == GC_WRITER_PRIV_LOG, call = s->kind > GC_WRITER_PRIV_LOG;
     bool blocks = s->chain_first != GC_WRITER_PRIV_NONE || s->current != GC_WRITER_PRIV_NONE;
-    bool in_lane = ended && s->linked[GC_WRITER_PRIV_READY];
+    bool in_lane = ended && s->linked[GC_WRITER_PRIV_READY], blocked = s->leader != GC_WRITER_PRIV_NONE;
 
     // What is filled is open, and what is done or a call has nothing to write.
     if (!begun && (s->busy || s->reserved || s->current != GC_WRITER_PRIV_NONE)) return false;
@@ -3546,8 +3542,8 @@ GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_sound(const gc_writer_priv_s
     if (s->settled && s->fd >= 0) return false;
 
     // Only what has ended is in a path's order and has a result; what is blocked is in no lane.
-    if ((s->lined_up || s->blocked) && !ended) return false;
-    if (s->blocked && (!s->lined_up || in_lane)) return false;
+    if ((s->lined_up || blocked) && !ended) return false;
+    if (blocked && (!s->lined_up || in_lane)) return false;
     if (begun && (s->aborted || s->dropped || s->replaced)) return false;
     if (s->replaced && s->kind != GC_WRITER_PRIV_PUT) return false;
     if ((s->kind == GC_WRITER_PRIV_MEMBER || s->kind == GC_WRITER_PRIV_TWIN) && in_lane) return false;
@@ -4047,7 +4043,7 @@ static void gc_writer_priv_step_up(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_slot *first = s;
     for (gc_writer_priv_slot *other = s; (other = gc_writer_priv_ring(w, s, other)) != NULL;) {
-        if (other->blocked) return;
+        if (other->leader != GC_WRITER_PRIV_NONE) return;
         if (!gc_writer_priv_is_held(other)) first = other;
     }
     gc_writer_priv_enter_lane(w, first);
@@ -4064,7 +4060,6 @@ static void gc_writer_priv_fall_out(gc_writer *w, gc_writer_priv_slot *s) {
         return;
     }
     gc_writer_priv_slot *next = &w->slots[s->follower];
-    next->blocked = false;
     next->leader = GC_WRITER_PRIV_NONE;
     gc_writer_priv_step_up(w, next);
     gc_writer_priv_kick(w);
@@ -4129,9 +4124,9 @@ static void gc_writer_priv_replace(gc_writer *w, gc_writer_priv_slot *old, gc_wr
     w->pending[old->work] -= gc_writer_priv_lent(old);
     gc_writer_priv_drop_blocks(w, old);
 
-    s->blocked = old->blocked;
-    old->lined_up = old->blocked = false;
     s->leader = old->leader;
+    old->leader = GC_WRITER_PRIV_NONE;
+    old->lined_up = false;
     if (s->leader != GC_WRITER_PRIV_NONE) w->slots[s->leader].follower = gc_writer_priv_index(w, s);
     if (old->linked[GC_WRITER_PRIV_READY]) {
         gc_writer_priv_link between = old->link[GC_WRITER_PRIV_READY];
@@ -4172,7 +4167,6 @@ static void gc_writer_priv_line_up(gc_writer *w, gc_writer_priv_slot *s) {
     } else {
         old->follower = slot;
         s->leader = before;
-        s->blocked = true;
     }
 }
 
@@ -4238,6 +4232,13 @@ GC_WRITER_PRIV_APART bool gc_writer_priv_fail_with(gc_writer_priv_trouble *troub
     if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
     if (stage == GC_WRITER_STAGE_OPEN && error == EWOULDBLOCK) trouble->result = GC_WRITER_E_BUSY;
     return false;
+}
+
+// Renames a file in its folder. False: trouble.
+static bool gc_writer_priv_rename_in(int folder, const char *from, const char *to, int stage,
+                                     gc_writer_priv_trouble *trouble) {
+    return gc_writer_priv_sys_move(folder, from, folder, to) ||
+           gc_writer_priv_fail_with(trouble, stage, errno);
 }
 
 // What went wrong, where no system call has. Always false.
@@ -4679,9 +4680,8 @@ static bool gc_writer_priv_shift(int folder, const char *name, uint32_t most, ui
     for (uint32_t k = last; k > 1; k--) {
         gc_writer_priv_numbered(from, name, k - 1);
         gc_writer_priv_numbered(to, name, k);
-        if (!gc_writer_priv_sys_rename(folder, from, to) && errno != ENOENT) {
-            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
-        }
+        bool ok = gc_writer_priv_rename_in(folder, from, to, GC_WRITER_STAGE_BACKUP, trouble);
+        if (!ok && trouble->system_error != ENOENT) return false;
     }
     return true;
 }
@@ -4853,9 +4853,8 @@ static bool gc_writer_priv_rotate(gc_writer_priv_worker *v, gc_writer_priv_slot 
     // sync knows them by their numbers.
     if (!gc_writer_priv_shift(folder, name, log->rotate_keep, log->rotations, trouble)) return false;
     gc_writer_priv_numbered(first, name, 1);
-    if (!gc_writer_priv_sys_rename(folder, name, first) && errno != ENOENT) {
-        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
-    }
+    bool ok = gc_writer_priv_rename_in(folder, name, first, GC_WRITER_STAGE_RENAME, trouble);
+    if (!ok && trouble->system_error != ENOENT) return false;
     log->rotations++;
     return true;
 }
@@ -4952,9 +4951,9 @@ static bool gc_writer_priv_adopt_next(gc_writer_priv_worker *v, gc_writer_priv_s
 
     if (!gc_writer_priv_shift(folder, name, s->of.log.rotate_keep, 0, trouble)) return false;
     gc_writer_priv_numbered(first, name, 1);
-    *adopted = gc_writer_priv_sys_rename(folder, name, first) &&
-               gc_writer_priv_sys_rename(folder, next, name);
-    return *adopted || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+    *adopted = gc_writer_priv_rename_in(folder, name, first, GC_WRITER_STAGE_RENAME, trouble) &&
+               gc_writer_priv_rename_in(folder, next, name, GC_WRITER_STAGE_RENAME, trouble);
+    return *adopted;
 }
 
 // Opens the file to append to it, and cuts off what is half written. -1: trouble.
@@ -5411,9 +5410,7 @@ static bool gc_writer_priv_finish_turn(gc_writer_priv_worker *v, gc_writer_priv_
     int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
     gc_writer_priv_next_name(next, name);
-    if (!gc_writer_priv_sys_rename(folder, next, name)) {
-        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
-    }
+    if (!gc_writer_priv_rename_in(folder, next, name, GC_WRITER_STAGE_RENAME, trouble)) return false;
     s->fd = part->fd;
     s->created = true;
     gc_writer_priv_count(v->w, 1);
@@ -5494,8 +5491,7 @@ static bool gc_writer_priv_map_log(gc_writer_priv_worker *v, gc_writer_priv_slot
     if (ok) {
         m->tail = start;
         m->framed = log->records == GC_WRITER_RECORDS_FRAMED;
-        m->rotates = log->rotate_bytes != 0;
-        m->most = m->rotates ? log->rotate_bytes : GC_WRITER_PRIV_OFFSET;
+        m->most = log->rotate_bytes ? log->rotate_bytes : GC_WRITER_PRIV_OFFSET;
         m->largest = (uint64_t)w->block_count * w->block_size - 8;
         const uint64_t most = (GC_WRITER_PRIV_WINDOWS - 2) * (uint64_t)GC_WRITER_PRIV_WINDOW;
         if (m->largest > most) m->largest = most;
@@ -5846,10 +5842,8 @@ static bool gc_writer_priv_back_up(gc_writer_priv_worker *v, const gc_writer_pri
                   error == EXDEV || error == EMLINK || error == EINVAL;
     if (!linked && !unable) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, error);
 
-    bool ok = gc_writer_priv_shift(folder, name, s->of.file.backups, 0, trouble);
-    if (ok && !gc_writer_priv_sys_rename(folder, linked ? second : name, first)) {
-        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
-    }
+    bool ok = gc_writer_priv_shift(folder, name, s->of.file.backups, 0, trouble) &&
+              gc_writer_priv_rename_in(folder, linked ? second : name, first, GC_WRITER_STAGE_BACKUP, trouble);
     if (!ok && linked) gc_writer_priv_sys_remove(folder, second);
     return ok;
 }
@@ -5867,9 +5861,7 @@ static bool gc_writer_priv_publish(gc_writer_priv_worker *v, gc_writer_priv_slot
     }
     if (s->of.file.backups && !gc_writer_priv_back_up(v, s, folder, name, trouble)) return false;
     gc_writer_priv_slot_name(w, s, temporary);
-    if (!gc_writer_priv_sys_rename(folder, temporary, name)) {
-        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
-    }
+    if (!gc_writer_priv_rename_in(folder, temporary, name, GC_WRITER_STAGE_RENAME, trouble)) return false;
     s->created = false;
     return true;
 }
@@ -6490,9 +6482,7 @@ static bool gc_writer_priv_write_record(gc_writer_priv_worker *v, gc_writer_priv
 
     gc_writer_priv_slot_name(w, s, temporary);
     gc_writer_priv_record_name(record, w->id);
-    if (!gc_writer_priv_sys_rename(w->root, temporary, record)) {
-        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
-    }
+    if (!gc_writer_priv_rename_in(w->root, temporary, record, GC_WRITER_STAGE_RENAME, trouble)) return false;
     s->created = false;
     s->of.file.sealed = true;
     return gc_writer_priv_sync_folder(v, w->root, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
@@ -6807,7 +6797,7 @@ static bool gc_writer_priv_step_mapped(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_slot *s = &w->slots[m->used - 1];
     gc_writer_priv_trouble trouble;
     bool behind = gc_writer_priv_is_behind_tail(m), turned = gc_writer_priv_is_turned(m);
-    bool next = !m->rotates || __atomic_load_n(&m->next_ready, __ATOMIC_ACQUIRE);
+    bool next = !s->of.log.rotate_bytes || __atomic_load_n(&m->next_ready, __ATOMIC_ACQUIRE);
     int error = __atomic_load_n(&m->error, __ATOMIC_RELAXED);
     bool hold = !briefly && !s->working && s->state == GC_WRITER_PRIV_BEGUN && !s->failed &&
                 (turned || error || !next);
