@@ -725,7 +725,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // (a > b: a calls b; a ... b: b comes after, through a list or on another thread.)
 //
 // The way of one byte: gc_writer_write > priv_write, and by the table of kinds copy: copy >
-// take, copy > copy_bytes, copy > seal_current (a full block is chained to its file) ... on a
+// take, copy > fill, copy > seal_current (a full block is chained to its file) ... on a
 // thread: main > step > write_chain for what next_ready finds, step > step_ended for what
 // next_ended finds. There: step_ended > gather (others of its kind), step_ended > finish_ended
 // > conclude > publish_group, which does three things: publish_group > write_rest > write_row >
@@ -920,7 +920,6 @@ GC_WRITER_PRIV_APART uint64_t gc_writer_priv_now_us(void);
 GC_WRITER_PRIV_APART void gc_writer_priv_lock(gc_writer *);
 GC_WRITER_PRIV_APART void gc_writer_priv_unlock(gc_writer *);
 GC_WRITER_PRIV_APART bool gc_writer_priv_sys_remove(int, const char *);
-GC_WRITER_PRIV_APART bool gc_writer_priv_sys_move(int, const char *, int, const char *);
 #ifndef NDEBUG
 GC_WRITER_PRIV_APART bool gc_writer_priv_is_locked(const gc_writer *);
 #endif
@@ -3464,7 +3463,7 @@ static void gc_writer_priv_list_init(gc_writer_priv_list *list, uint32_t which) 
 }
 
 // Between two that follow each other; NONE: at an end.
-GC_WRITER_PRIV_APART void gc_writer_priv_list_insert(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s,
+static void gc_writer_priv_list_insert(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s,
                                        gc_writer_priv_link between) {
     uint32_t which = list->link, slot = gc_writer_priv_index(w, s);
     s->linked[which] = true;
@@ -3476,7 +3475,8 @@ GC_WRITER_PRIV_APART void gc_writer_priv_list_insert(gc_writer *w, gc_writer_pri
     list->count++;
 }
 
-static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
+GC_WRITER_PRIV_APART void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list,
+                                                     gc_writer_priv_slot *s) {
     gc_writer_priv_link at_end = {list->last, GC_WRITER_PRIV_NONE};
     gc_writer_priv_list_insert(w, list, s, at_end);
 }
@@ -3489,7 +3489,7 @@ static gc_writer_priv_slot *gc_writer_priv_list_after(const gc_writer *w, const 
 }
 
 // Does nothing with a slot that is in no such list.
-GC_WRITER_PRIV_APART void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
+static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
     uint32_t which = list->link;
     if (!s->linked[which]) return;
     s->linked[which] = false;
@@ -4022,8 +4022,9 @@ static void gc_writer_priv_release(gc_writer *w, gc_writer_priv_slot *s) {
 
 // The slot behind `at` that stands for another path of the same rename or set as `s`; NULL:
 // there is none more.
-static gc_writer_priv_slot *gc_writer_priv_ring(const gc_writer *w, const gc_writer_priv_slot *s,
-                                                const gc_writer_priv_slot *at) {
+GC_WRITER_PRIV_APART gc_writer_priv_slot *gc_writer_priv_ring(const gc_writer *w,
+                                                              const gc_writer_priv_slot *s,
+                                                              const gc_writer_priv_slot *at) {
     gc_writer_priv_slot *next = at->ring ? &w->slots[at->ring - 1] : NULL;
     return next == s ? NULL : next;
 }
@@ -4356,8 +4357,8 @@ static bool gc_writer_priv_others_work(gc_writer_priv_worker *v) {
 
 // openat that makes place among our own descriptors when the process or the system has no more.
 // Where this worker has none, another one may: what it keeps it closes within 50 ms.
-GC_WRITER_PRIV_APART int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const char *name, int flags,
-                                  uint32_t mode) {
+GC_WRITER_PRIV_APART int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const char *name,
+                                                int flags, uint32_t mode) {
     for (int rests = v->w->worker_count > 1 ? 60 : 0;;) {
         int fd = gc_writer_priv_sys_open_as(folder, name, flags, mode ? mode | 0200 : 0666);
         if (fd >= 0 || (errno != EMFILE && errno != ENFILE)) return fd;
@@ -4393,7 +4394,7 @@ static void gc_writer_priv_end_step(gc_writer_priv_worker *v) {
 }
 
 // Unless it is the root or kept.
-static void gc_writer_priv_close_folder(gc_writer_priv_worker *v, int folder) {
+GC_WRITER_PRIV_APART void gc_writer_priv_close_folder(gc_writer_priv_worker *v, int folder) {
     if (folder != v->w->root && !gc_writer_priv_kept_of(v, folder)) gc_writer_priv_drop(folder);
 }
 
@@ -5842,8 +5843,9 @@ static bool gc_writer_priv_back_up(gc_writer_priv_worker *v, const gc_writer_pri
                   error == EXDEV || error == EMLINK || error == EINVAL;
     if (!linked && !unable) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, error);
 
+    const char *old = linked ? second : name;
     bool ok = gc_writer_priv_shift(folder, name, s->of.file.backups, 0, trouble) &&
-              gc_writer_priv_rename_in(folder, linked ? second : name, first, GC_WRITER_STAGE_BACKUP, trouble);
+              gc_writer_priv_rename_in(folder, old, first, GC_WRITER_STAGE_BACKUP, trouble);
     if (!ok && linked) gc_writer_priv_sys_remove(folder, second);
     return ok;
 }
@@ -6210,30 +6212,31 @@ static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_sl
                                      uint64_t file_size, gc_writer_priv_trouble *trouble) {
     uint8_t trailer[GC_WRITER_PRIV_TRAILER], want[GC_WRITER_PRIV_TRAILER];
     const gc_writer_allocator *allocator = &v->w->desc.allocator;
-    if (file_size < sizeof trailer) return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_DATA);
+    const int reading = GC_WRITER_STAGE_READ;
+    if (file_size < sizeof trailer) return gc_writer_priv_fail_as(trouble, reading, GC_WRITER_E_DATA);
     uint64_t size = file_size - sizeof trailer;
     size_t got;
     if (!gc_writer_priv_sys_read(fd, size, trailer, sizeof trailer, &got)) {
-        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, errno);
+        return gc_writer_priv_fail_with(trouble, reading, errno);
     }
     uint32_t version = gc_writer_priv_get_u32(trailer + 16), flags = gc_writer_priv_get_u32(trailer + 20);
     bool encoded = got == sizeof trailer && trailer[4];
     gc_writer_priv_put_trailer(want, size, encoded, version, flags, 0);
     if (got < sizeof trailer || memcmp(trailer, want, GC_WRITER_PRIV_SUMMED) != 0) {
-        return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_DATA);
+        return gc_writer_priv_fail_as(trouble, reading, GC_WRITER_E_DATA);
     }
 
-    if (size >= SIZE_MAX / 2) return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_MEMORY);
+    if (size >= SIZE_MAX / 2) return gc_writer_priv_fail_as(trouble, reading, GC_WRITER_E_MEMORY);
     size_t n = (size_t)size;
     uint8_t *data = (uint8_t *)gc_writer_priv_resize(allocator, NULL, 0, n + 1);
-    if (!data) return gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_MEMORY);
+    if (!data) return gc_writer_priv_fail_as(trouble, reading, GC_WRITER_E_MEMORY);
     uint32_t crc = 0;
     bool ok = gc_writer_priv_read_bytes(v, s, fd, data, size, &crc, trouble);
     gc_writer_priv_put_trailer(want, size, encoded, version, flags, crc);
     bool whole = ok && s->size == size && memcmp(trailer, want, sizeof trailer) == 0;
     if (!whole) {
         gc_writer_priv_resize(allocator, data, n + 1, 0);
-        return ok ? gc_writer_priv_fail_as(trouble, GC_WRITER_STAGE_READ, GC_WRITER_E_DATA) : false;
+        return ok ? gc_writer_priv_fail_as(trouble, reading, GC_WRITER_E_DATA) : false;
     }
 
     if (encoded && !gc_writer_priv_decode(v->w, &data, &n, trouble)) return false;
@@ -8136,7 +8139,7 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     bool ranges = desc->priority >= GC_WRITER_PRIORITY_LOW && desc->priority <= GC_WRITER_PRIORITY_HIGH &&
                   desc->backups <= GC_WRITER_PRIV_MOST_OLD && desc->rotate_keep <= GC_WRITER_PRIV_MOST_OLD &&
                   desc->mode <= 0777 && desc->records >= 0 && desc->records <= GC_WRITER_RECORDS_FRAMED;
-    GC_WRITER_ASSERT(ranges && "gc_writer_file_desc: priority, backups, rotate_keep, mode or records out of range");
+    GC_WRITER_ASSERT(ranges && "gc_writer_file_desc: priority, backups, rotate_keep, mode or records");
     if (!ranges) return GC_WRITER_E_ARGUMENT;
 
     unsigned given = 0;
