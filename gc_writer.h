@@ -1433,11 +1433,10 @@ static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_pri
 
 // >>types blocks, slots, the writer, and who may touch what
 
-// Fields "under the lock" are touched while the lock is taken (GC_WRITER_PRIV_LOCKED). Fields
-// of the worker are touched by the one that does the work (the thread, or the call that drives
-// it) and need no lock. Memory of a block belongs to a producer
-// while it copies (slot.busy), or while it has taken the block and not yet chained it, and to
-// the worker once it has unlinked it from the chain.
+// Fields of the worker are touched by the one that does the work (the thread, or the call that
+// drives it) and need no lock. Memory of a block belongs to a producer while it copies
+// (slot.busy), or while it has taken the block and not yet chained it, and to the worker once
+// it has unlinked it from the chain.
 
 typedef struct gc_writer_priv_block {
     uint32_t next;                  // of the chain or the free list
@@ -3566,7 +3565,7 @@ static gc_writer_priv_slot *gc_writer_priv_log_of(const gc_writer *w, const char
 // >>wake when a thread is woken, waiting callers and notify
 
 // Waiting callers look again.
-GC_WRITER_PRIV_APART void gc_writer_priv_changed(gc_writer *w) {
+static void gc_writer_priv_changed(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_broadcast(&w->done);
 }
@@ -3805,7 +3804,7 @@ static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t b
     }
 }
 
-GC_WRITER_PRIV_APART void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
+static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t block = s->current;
     gc_writer_priv_list_remove(w, &w->filling, s);
@@ -4214,7 +4213,7 @@ static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_pr
 // All of it is called by a worker that has the file in hand, and without the lock.
 
 // What went wrong, by the stage and errno. Always false, so that `ok = call || fail_with(...)` works.
-GC_WRITER_PRIV_APART bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
+static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
     memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
@@ -5480,9 +5479,10 @@ static bool gc_writer_priv_unmap_log(gc_writer_priv_worker *v, gc_writer_priv_sl
     return ok;
 }
 
-// Opens the log, and maps its end. Where that cannot be, it goes on without; false: trouble.
+// Opens the log, and maps its end. Where that cannot be (*mapped), it goes on without; false:
+// trouble.
 static bool gc_writer_priv_map_log(gc_writer_priv_worker *v, gc_writer_priv_slot *s, gc_writer_priv_map *m,
-                                   gc_writer_priv_trouble *trouble) {
+                                   bool *mapped, gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     gc_writer_priv_log *log = &s->of.log;
     if (!gc_writer_priv_open_temporary(v, s, trouble)) return false;
@@ -5510,18 +5510,7 @@ static bool gc_writer_priv_map_log(gc_writer_priv_worker *v, gc_writer_priv_slot
         if (ok) gc_writer_priv_populate(&m->parts[0]);
     }
     gc_writer_priv_end_making(m);
-
-    gc_writer_priv_lock(w);
-    if (ok) {
-        log->map = (uint32_t)(m - w->maps) + 1;
-        __atomic_store_n(&s->open_map, s->state == GC_WRITER_PRIV_BEGUN ? log->map : 0, __ATOMIC_RELEASE);
-        w->map_count++;
-    } else {
-        log->wants_map = false;
-        m->used = 0;
-    }
-    log->switching = false;
-    gc_writer_priv_unlock(w);
+    *mapped = ok;
     return true;
 }
 
@@ -6114,17 +6103,26 @@ static bool gc_writer_priv_is_begun(gc_writer *w, const gc_writer_priv_slot *s,
     return begun && trouble->system_error == ENOENT && !gc_writer_priv_sys_is_gone(w->root);
 }
 
-// Opens a plain file to read it; *size is how long it is. -1: trouble.
-static int gc_writer_priv_open_read(gc_writer_priv_worker *v, int folder, const char *name, uint64_t *size,
-                                    gc_writer_priv_trouble *trouble) {
+// Opens path, or path.k, to read it; *size is how long it is. -1: trouble.
+static int gc_writer_priv_open_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s, uint32_t k,
+                                    uint64_t *size, gc_writer_priv_trouble *trouble) {
+    char numbered[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return -1;
+    gc_writer_priv_numbered(numbered, name, k);
+
     // It is looked at when it is open, or to tell why it cannot be opened.
-    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ), error = errno;
-    if (fd >= 0 && gc_writer_priv_sys_is_plain(fd, size)) return fd;
-    bool looked = fd >= 0 || (error != ENOENT && !gc_writer_priv_sys_replaceable(folder, name, true));
-    if (looked) error = errno;
-    gc_writer_priv_fail_with(trouble, looked ? GC_WRITER_STAGE_CHECK : GC_WRITER_STAGE_OPEN, error);
-    if (fd >= 0) gc_writer_priv_sys_close(fd);
-    return -1;
+    int fd = gc_writer_priv_open_at(v, folder, numbered, GC_WRITER_PRIV_O_READ), error = errno;
+    bool plain = fd >= 0 && gc_writer_priv_sys_is_plain(fd, size);
+    if (!plain) {
+        bool looked = fd >= 0 || (error != ENOENT && !gc_writer_priv_sys_replaceable(folder, numbered, true));
+        if (looked) error = errno;
+        gc_writer_priv_fail_with(trouble, looked ? GC_WRITER_STAGE_CHECK : GC_WRITER_STAGE_OPEN, error);
+        gc_writer_priv_drop(fd);
+    }
+    gc_writer_priv_close_folder(v, folder);
+    return plain ? fd : -1;
 }
 
 // Reads the first `size` bytes of a file, fewer where it is shorter (s->size tells), in steps,
@@ -6155,16 +6153,11 @@ static bool gc_writer_priv_read_bytes(gc_writer_priv_worker *v, gc_writer_priv_s
 // Reads a file into the caller's memory.
 static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                 gc_writer_priv_trouble *trouble) {
-    gc_writer *w = v->w;
-    const char *name;
     uint64_t size = 0;
-    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
-    if (folder < 0) return gc_writer_priv_is_begun(w, s, trouble);
-    int fd = gc_writer_priv_open_read(v, folder, name, &size, trouble);
-    gc_writer_priv_close_folder(v, folder);
-    if (fd < 0) return gc_writer_priv_is_begun(w, s, trouble);
+    int fd = gc_writer_priv_open_read(v, s, 0, &size, trouble);
+    if (fd < 0) return gc_writer_priv_is_begun(v->w, s, trouble);
 #ifdef GC_WRITER_PRIV_MAPPED
-    uint64_t taken = gc_writer_priv_log_size(w, gc_writer_priv_path(w, s));
+    uint64_t taken = gc_writer_priv_log_size(v->w, gc_writer_priv_path(v->w, s));
     if (size > taken) size = taken;
 #endif
 
@@ -6249,23 +6242,6 @@ static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_sl
     return true;
 }
 
-// Loads path.k, or path itself.
-static bool gc_writer_priv_load_one(gc_writer_priv_worker *v, gc_writer_priv_slot *s, uint32_t k,
-                                    gc_writer_priv_trouble *trouble) {
-    char numbered[GC_WRITER_PRIV_NAME_SIZE];
-    const char *name;
-    uint64_t size = 0;
-    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
-    if (folder < 0) return false;
-    gc_writer_priv_numbered(numbered, name, k);
-    int fd = gc_writer_priv_open_read(v, folder, numbered, &size, trouble);
-    gc_writer_priv_close_folder(v, folder);
-    if (fd < 0) return false;
-    bool ok = gc_writer_priv_load_open(v, s, fd, size, trouble);
-    gc_writer_priv_sys_close(fd);
-    return ok;
-}
-
 // Loads the newest whole one of path, path.1, path.2 ... One that cannot be had for another
 // reason than its own state (no memory, no descriptor, no right to read) ends the search: it
 // may be whole.
@@ -6277,7 +6253,10 @@ static bool gc_writer_priv_load_newest(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_trouble found;
     gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, ENOENT);
     for (uint32_t k = 0; k <= most && missing < 2; k++) {
-        bool whole = gc_writer_priv_load_one(v, s, k, &found);
+        uint64_t size = 0;
+        int fd = gc_writer_priv_open_read(v, s, k, &size, &found);
+        bool whole = fd >= 0 && gc_writer_priv_load_open(v, s, fd, size, &found);
+        gc_writer_priv_drop(fd);
         if (whole || s->dropped) {
             gc_writer_content *content = (gc_writer_content *)s->of.call.into;
             content->backup = whole ? k : 0;
@@ -6759,6 +6738,7 @@ static gc_writer_priv_slot *gc_writer_priv_next_to_map(gc_writer *w) {
 // Maps it, once what it has taken until now is written.
 static void gc_writer_priv_step_map(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
     gc_writer *w = v->w;
+    gc_writer_priv_log *log = &s->of.log;
     gc_writer_priv_trouble trouble;
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_map *m = NULL;
@@ -6766,12 +6746,12 @@ static void gc_writer_priv_step_map(gc_writer_priv_worker *v, gc_writer_priv_slo
         if (!w->maps[i].used) m = &w->maps[i];
     }
     if (!m || w->map_count >= w->desc.max_open / 2) {
-        s->of.log.wants_map = s->of.log.switching = false;
+        log->wants_map = log->switching = false;
         gc_writer_priv_changed(w);
         return;
     }
 
-    s->of.log.switching = true;
+    log->switching = true;
     gc_writer_priv_seal_current(w, s);
     if (s->chain_first != GC_WRITER_PRIV_NONE) {
         gc_writer_priv_write_chain(v, s);
@@ -6781,13 +6761,20 @@ static void gc_writer_priv_step_map(gc_writer_priv_worker *v, gc_writer_priv_slo
     m->making = 1;
     gc_writer_priv_hold(w, s);
     gc_writer_priv_unlock(w);
-    bool ok = gc_writer_priv_map_log(v, s, m, &trouble);
+    bool mapped = false, ok = gc_writer_priv_map_log(v, s, m, &mapped, &trouble);
     if (!ok) gc_writer_priv_fail(v, s, &trouble);
     gc_writer_priv_end_step(v);
 
     gc_writer_priv_lock(w);
-    if (!ok) m->used = 0;
-    s->of.log.switching = false;
+    if (mapped) {
+        log->map = (uint32_t)(m - w->maps) + 1;
+        __atomic_store_n(&s->open_map, s->state == GC_WRITER_PRIV_BEGUN ? log->map : 0, __ATOMIC_RELEASE);
+        w->map_count++;
+    } else {
+        m->used = 0;
+        log->wants_map = !ok;
+    }
+    log->switching = false;
     gc_writer_priv_release(w, s);
     gc_writer_priv_kick(w);
     gc_writer_priv_changed(w);
