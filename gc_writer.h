@@ -5204,17 +5204,27 @@ static bool gc_writer_priv_make_room(gc_writer *w, gc_writer_priv_map *m, uint64
     return false;
 }
 
-// Copies bytes into the windows that have their place; or (data NULL) notes that all of it is
-// filled.
+// Copies bytes into the windows that have them.
 static void gc_writer_priv_copy_mapped(gc_writer_priv_part *part, uint64_t offset, const uint8_t *data,
-                                      size_t size) {
+                                       size_t size) {
     while (size > 0) {
         size_t in = (size_t)(offset % GC_WRITER_PRIV_WINDOW), step = GC_WRITER_PRIV_WINDOW - in;
         if (step > size) step = size;
         uint64_t k = offset / GC_WRITER_PRIV_WINDOW % GC_WRITER_PRIV_WINDOWS;
-        if (data) memcpy((uint8_t *)(uintptr_t)gc_writer_priv_get(&part->at[k]) + in, data, step);
-        else __atomic_fetch_add(&part->filled[k], step, __ATOMIC_RELEASE);
-        if (data) data += step;
+        memcpy((uint8_t *)(uintptr_t)gc_writer_priv_get(&part->at[k]) + in, data, step);
+        offset += step;
+        data += step;
+        size -= step;
+    }
+}
+
+// All of the place is filled.
+static void gc_writer_priv_note_filled(gc_writer_priv_part *part, uint64_t offset, uint64_t size) {
+    while (size > 0) {
+        uint64_t step = GC_WRITER_PRIV_WINDOW - offset % GC_WRITER_PRIV_WINDOW;
+        if (step > size) step = size;
+        uint64_t k = offset / GC_WRITER_PRIV_WINDOW % GC_WRITER_PRIV_WINDOWS;
+        __atomic_fetch_add(&part->filled[k], step, __ATOMIC_RELEASE);
         offset += step;
         size -= step;
     }
@@ -5265,7 +5275,7 @@ static size_t gc_writer_priv_write_mapped(gc_writer *w, gc_writer_file file, con
     __atomic_thread_fence(__ATOMIC_RELEASE);
     gc_writer_priv_copy_mapped(part, at + size - 1, data + size - 1, 1);
     bool near_end = offset + total + GC_WRITER_PRIV_STEP > gc_writer_priv_get(&part->limit);
-    gc_writer_priv_copy_mapped(part, offset, NULL, total);       // from here on the part may be another's
+    gc_writer_priv_note_filled(part, offset, total);       // from here on the part may be another's
 
     if (near_end && __atomic_load_n(&w->dozing, __ATOMIC_SEQ_CST)) gc_writer_priv_call_thread(w);
     return size;

@@ -3198,7 +3198,7 @@ static void test_writer_take_place(gc_writer *w, gc_writer_file log, size_t size
     gc_writer_priv_copy_mapped(&m->parts[0], tail & GC_WRITER_PRIV_OFFSET, (const uint8_t *)bytes, filled);
 #ifdef _WIN32
     // A file is not cut while a part of it stays mapped.
-    gc_writer_priv_copy_mapped(&m->parts[0], tail & GC_WRITER_PRIV_OFFSET, NULL, size);
+    gc_writer_priv_note_filled(&m->parts[0], tail & GC_WRITER_PRIV_OFFSET, size);
 #endif
 }
 
