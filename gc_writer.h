@@ -907,7 +907,7 @@ typedef struct iovec gc_writer_priv_piece;
 #define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
 
 // Short, called from many places, and never where a call's own cost counts: gcc -O2 would put
-// them into each, 16 KB in all, and take a fifth longer.
+// them into each, 16 KB in all, and take a fifth longer (bench/RESULTS.md).
 #if defined(__GNUC__)
 #define GC_WRITER_PRIV_APART __attribute__((noinline)) static
 #else
@@ -4242,7 +4242,7 @@ static bool gc_writer_priv_rename_in(int folder, const char *from, const char *t
 }
 
 // What went wrong, where no system call has. Always false.
-GC_WRITER_PRIV_APART bool gc_writer_priv_fail_as(gc_writer_priv_trouble *trouble, int stage, int result) {
+static bool gc_writer_priv_fail_as(gc_writer_priv_trouble *trouble, int stage, int result) {
     gc_writer_priv_fail_with(trouble, stage, 0);
     trouble->result = result;
     return false;
@@ -4356,8 +4356,8 @@ static bool gc_writer_priv_others_work(gc_writer_priv_worker *v) {
 
 // openat that makes place among our own descriptors when the process or the system has no more.
 // Where this worker has none, another one may: what it keeps it closes within 50 ms.
-GC_WRITER_PRIV_APART int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const char *name,
-                                                int flags, uint32_t mode) {
+static int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const char *name, int flags,
+                                  uint32_t mode) {
     for (int rests = v->w->worker_count > 1 ? 60 : 0;;) {
         int fd = gc_writer_priv_sys_open_as(folder, name, flags, mode ? mode | 0200 : 0666);
         if (fd >= 0 || (errno != EMFILE && errno != ENFILE)) return fd;
@@ -7183,7 +7183,7 @@ static bool gc_writer_priv_pump_step(gc_writer *w) {
 
 // Synchronous mode: the call does all there is to do, or waits for the call that does it.
 // Without the lock.
-GC_WRITER_PRIV_APART void gc_writer_priv_drive(gc_writer *w) {
+static void gc_writer_priv_drive(gc_writer *w) {
     if (!w->desc.synchronous) return;
     gc_writer_priv_lock(w);
     for (bool others = true; others;) {
