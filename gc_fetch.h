@@ -1039,14 +1039,13 @@ static bool gc_fetch_priv_transient(int result, int http_status) {
     }
 }
 
-// Copies a text to *at, which moves behind it; NULL for NULL.
-static char *gc_fetch_priv_copy_text(char **at, const char *text) {
+// Copies a text to `*used` bytes behind `block`, and counts it there; block NULL: only counts.
+// The copy; NULL for NULL.
+static const char *gc_fetch_priv_copy_text(char *block, size_t *used, const char *text) {
     if (!text) return NULL;
-    size_t size = strlen(text) + 1;
-    char *copy = *at;
-    memcpy(copy, text, size);
-    *at += size;
-    return copy;
+    size_t at = *used, size = strlen(text) + 1;
+    *used += size;
+    return block ? (const char *)memcpy(block + at, text, size) : NULL;
 }
 
 // Has the text a control byte?
@@ -1591,13 +1590,8 @@ enum { GC_FETCH_PRIV_CURL_NUMBERS(GC_FETCH_PRIV_NUMBER) GC_FETCH_PRIV_CURL_NUMBE
 
 // By number: libcurl 7.87 has the first one, 8.6 the second.
 enum { GC_FETCH_PRIV_QUICK_EXIT = 322, GC_FETCH_PRIV_CURLE_TOO_LARGE = 100 };
-// By number, since libcurl 7.85 has the first two and deprecates the others.
-enum {
-    GC_FETCH_PRIV_PROTOCOLS_STR = 10318,
-    GC_FETCH_PRIV_REDIR_STR = 10319,
-    GC_FETCH_PRIV_PROTOCOLS = 181,
-    GC_FETCH_PRIV_REDIR = 182
-};
+// By number, since libcurl 7.85 deprecates these two, in favour of texts that 7.68 lacks.
+enum { GC_FETCH_PRIV_PROTOCOLS = 181, GC_FETCH_PRIV_REDIR = 182 };
 
 #endif // GC_FETCH_NO_CURL
 
@@ -1997,12 +1991,8 @@ typedef struct gc_fetch_priv_curl_job {
     size_t burst;                   // bytes of bodies in this look at the sockets
     gc_fetch_priv_off sent;         // of the request's body, as of the last look
     gc_fetch_response head;
-    char *lines;                    // of the newest head, each with its zero
+    char *lines;                    // "Name: value" of the newest head, each with its zero
     size_t lines_size, lines_capacity;
-    // Empty: not said, weak, or too long.
-    char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];
-    bool encoded;
-    bool rangeless;                 // Accept-Ranges: none
     uint64_t length;                // Content-Length, if length_said
     bool length_said, coding_said, range_said, chunked;
     bool counts;                    // the newest line is about the body's end: it may not be folded
@@ -2115,7 +2105,6 @@ struct gc_fetch {
 
     gc_fetch_priv_slot *inbox;      // what has been added, the newest first
     uint32_t outstanding;           // added and not yet polled to the end
-    uint64_t added;                 // statistics.added counts those that have left the inbox
     bool wake_sent;
     // An add of this priority or less cannot start before a turn: it wakes nobody.
     int64_t wake_above;
@@ -3951,6 +3940,7 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
     s->result = result;
     s->last_result = result;
     gc_fetch_priv_count_left(f, s);
+    f->statistics.running = f->active;
     if (result >= 0) f->statistics.done++;
     else f->statistics.failed++;
     gc_fetch_priv_post(f, s, GC_FETCH_DONE);
@@ -4784,9 +4774,8 @@ static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_slot *s, uint64_t tota
 // know If-Range; then only a hash can tell.
 static bool gc_fetch_priv_same_range(const gc_fetch_transfer *t, const gc_fetch_response *head) {
     const gc_fetch_priv_body *b = t->body;
-    const char *validator = head->validator ? head->validator : "";
-    bool hashed = t->request->given.sha256 && !validator[0] && b->validator[0] != '"';
-    bool valid = !b->validator[0] || strcmp(b->validator, validator) == 0 || hashed;
+    bool hashed = t->request->given.sha256 && !head->validator[0] && b->validator[0] != '"';
+    bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 || hashed;
     bool total = head->total == UINT64_MAX ? t->end != UINT64_MAX
                                            : b->total == UINT64_MAX || head->total == b->total;
     uint64_t end = t->end == UINT64_MAX ? head->total : t->end;
@@ -4807,7 +4796,7 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_response 
         t->dropping = later || (!v && status >= 400 && status != 416);
         t->refused = !t->dropping;
         if (t->refused) {
-            if (head->validator && strcmp(head->validator, b->validator) != 0) b->changed = true;
+            if (strcmp(head->validator, b->validator) != 0) b->changed = true;
             gc_fetch_priv_fail(t, GC_FETCH_E_PROTOCOL, 0,
                                "the server did not send the range it was asked for");
         }
@@ -4840,8 +4829,7 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
     gc_fetch_priv_body *b = t->body;
     if (head->http_status != 200 || t->victim || t->thief || b->runs != 1 || b->complete) return false;
     if (b->headed && t->source != b->source) return false;      // it has another one
-    const char *validator = head->validator ? head->validator : "";
-    if (strcmp(validator, b->validator) == 0) s->whole_only = true;     // no ranges, then
+    if (strcmp(head->validator, b->validator) == 0) s->whole_only = true;       // no ranges, then
 
     // Nothing of what was there counts.
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
@@ -4891,10 +4879,7 @@ static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_re
     b->rate_ms = t->responded_ms ? t->responded_ms : 1;
     b->rate_received = b->received;
     b->source = t->source;
-    if (head->validator && !(s->sources > 1 && s->given.sha256)) {
-        b->validator[0] = 0;
-        gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
-    }
+    if (!(s->sources > 1 && s->given.sha256)) strcpy(b->validator, head->validator);
 
     // After a cut a server is asked for the rest even if it has not said that it has ranges.
     bool safe = !s->whole_only && (b->validator[0] || s->given.sha256);
@@ -4905,12 +4890,12 @@ static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_re
 
 // The head of a response: what it means for the attempt, before the first byte of its body. Its
 // lines are the response's own, or packed (>>responses).
-static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response *head, const char *packed,
+static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response *given, const char *packed,
                                   size_t packed_size) {
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
-    uint64_t total = head->size;
-    int status = head->http_status;
+    uint64_t total = given->size;
+    int status = given->http_status;
     bool success = status >= 200 && status < 300;
     t->responded = true;
     t->responded_ms = t->active_ms = gc_fetch_priv_clock(t->fetch);
@@ -4918,21 +4903,23 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     uint32_t took = (uint32_t)(t->responded_ms - t->started_ms);
     t->fetch->head_16ms += (took < 1000 ? took : 1000) - t->fetch->head_16ms / 16;
 
-    bool rest = t->ranged && (t->failure || !gc_fetch_priv_start_over(t, head));
-    if (rest && !t->failure) gc_fetch_priv_confirm(t, head);
+    // A validator that is too long is none, "". A mirror's name is the final URL's.
+    gc_fetch_response head = *given;
+    bool valid = head.validator && strlen(head.validator) < GC_FETCH_PRIV_VALIDATOR;
+    if (!valid) head.validator = "";
+    if (!head.final_url && t->source) head.final_url = t->job.url;
+
+    bool rest = t->ranged && (t->failure || !gc_fetch_priv_start_over(t, &head));
+    if (rest && !t->failure) gc_fetch_priv_confirm(t, &head);
     if (t->failure || (rest && b->headed)) return;
     if (rest) total = b->total;
-
-    // A mirror's name is the final URL's.
-    gc_fetch_response named = *head;
-    if (!named.final_url && t->source) named.final_url = t->job.url;
 
     gc_fetch_priv_lock(t->fetch);
     s->http_status = status;
     if (success && total != UINT64_MAX && !s->sized) s->total = total;
     gc_fetch_priv_count_left(t->fetch, s);
     gc_fetch_priv_unlock(t->fetch);
-    if (!gc_fetch_priv_response_keep(t->fetch, s, &named, packed, packed_size)) {
+    if (!gc_fetch_priv_response_keep(t->fetch, s, &head, packed, packed_size)) {
         gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
         return;
     }
@@ -4947,7 +4934,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     t->confirmed = true;
     b->used |= 1u << t->source;
     b->total = total;
-    if (gc_fetch_priv_right_size(t, total)) gc_fetch_priv_body_responded(t, head);
+    if (gc_fetch_priv_right_size(t, total)) gc_fetch_priv_body_responded(t, &head);
 }
 
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
@@ -5108,10 +5095,9 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     gc_fetch_priv_lock(f);
     s->memory_size = s->given.sink == GC_FETCH_MEMORY ? (size_t)size : 0;
     s->retry_after_ms = retry_after_ms;
-    f->statistics.running = f->active;
     if (again) {
+        f->statistics.running = f->active;
         f->statistics.retries++;
-        f->statistics.queued++;
         if (!keep) f->statistics.repeated += size;
     }
     gc_fetch_priv_unlock(f);
@@ -5215,7 +5201,6 @@ static void gc_fetch_priv_body_leave(gc_fetch *f, gc_fetch_priv_body *b, bool at
     gc_fetch_priv_lock(f);
     s->attempt -= attempt ? 1u : 0u;
     f->statistics.running = f->active;
-    f->statistics.queued++;
     gc_fetch_priv_unlock(f);
     if (s->paused) s->state = GC_FETCH_PRIV_HELD;
     else gc_fetch_priv_queue_push(f, s);
@@ -5441,7 +5426,6 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
     f->active++;
     if (s->from_large) f->active_large++;
     gc_fetch_priv_lock(f);
-    f->statistics.queued--;
     f->statistics.running = f->active;
     if (!s->parked) {
         s->attempt++;
@@ -5780,7 +5764,6 @@ static void gc_fetch_priv_look_end(gc_fetch *f) {
 
     gc_fetch_priv_lock(f);
     s->received = s->total = f->look_size;
-    f->statistics.queued--;
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_finish_request(f, s, GC_FETCH_NOT_MODIFIED);
 }
@@ -5906,24 +5889,6 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 
 #ifndef GC_FETCH_NO_CURL
 
-// Is the header line named so? Its value, without spaces around it, is copied if it fits and
-// has no zero; else `value` is empty.
-static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value,
-                                  size_t capacity) {
-    size_t n = strlen(name);
-    if (size <= n || line[n] != ':' || !gc_fetch_priv_begins(line, name)) return false;
-
-    // The value, without spaces around it.
-    for (n++; n < size && (line[n] == ' ' || line[n] == '\t'); n++) {}
-    while (size > n && (unsigned char)line[size - 1] <= ' ') size--;
-
-    value[0] = 0;
-    if (size - n >= capacity || memchr(line + n, 0, size - n)) return true;
-    memcpy(value, line + n, size - n);
-    value[size - n] = 0;
-    return true;
-}
-
 // Decimal digits at *at, which moves behind them; UINT64_MAX: none, or too many.
 static uint64_t gc_fetch_priv_curl_number(const char **at) {
     uint64_t value = 0;
@@ -5980,16 +5945,26 @@ static bool gc_fetch_priv_curl_coding(gc_fetch_priv_curl_job *job, const char *t
     return false;
 }
 
+// The value of a field of the newest head, the last of that name; "": there is none.
+static const char *gc_fetch_priv_curl_value(const gc_fetch_priv_curl_job *job, const char *name) {
+    const char *last = "";
+    for (size_t at = 0; at < job->lines_size; at += strlen(job->lines + at) + 1) {
+        const char *value = gc_fetch_priv_field(job->lines + at, name);
+        if (value) last = value;
+    }
+    return last;
+}
+
 // Retry-After in milliseconds: of seconds, or of a date, which counts from the response's own
 // one. 0: none, or over.
 static uint32_t gc_fetch_priv_curl_retry_after(const gc_fetch_priv_curl_job *job) {
-    const char *at = job->retry_after;
+    const char *at = gc_fetch_priv_curl_value(job, "retry-after");
     uint64_t seconds = 0;
     if (*at >= '0' && *at <= '9') {
         seconds = gc_fetch_priv_curl_number(&at);
     } else if (*at) {
         int64_t until = (int64_t)GC_FETCH_PRIV_LIB(getdate)(at, NULL);
-        int64_t from = job->date[0] ? (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->date, NULL) : -1;
+        int64_t from = (int64_t)GC_FETCH_PRIV_LIB(getdate)(gc_fetch_priv_curl_value(job, "date"), NULL);
         if (from <= 0) from = (int64_t)time(NULL);
         if (until > from) seconds = (uint64_t)(until - from);
     }
@@ -6023,8 +5998,7 @@ static bool gc_fetch_priv_curl_refuse(gc_fetch_priv_curl_job *job, const char *w
 static void gc_fetch_priv_curl_head_clear(gc_fetch_priv_curl_job *job) {
     memset(&job->head, 0, sizeof job->head);
     job->lines_size = 0;
-    job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
-    job->encoded = job->rangeless = job->counts = job->head_ended = false;
+    job->counts = job->head_ended = false;
     job->length_said = job->coding_said = job->range_said = job->chunked = false;
 }
 
@@ -6158,48 +6132,21 @@ static bool gc_fetch_priv_curl_redirect(gc_fetch_priv_curl_job *job) {
     return ok;
 }
 
-// Keeps a line of a head, without its end; a folded one (" more") belongs to the one before.
-// False: out of memory.
-static bool gc_fetch_priv_curl_keep(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
-    const gc_fetch_allocator *a = &job->transfer->fetch->desc.allocator;
-    bool folded = (line[0] == ' ' || line[0] == '\t') && job->lines_size;
-    while (size && (unsigned char)line[size - 1] <= ' ') size--;
-
-    if (job->lines_capacity - job->lines_size < size + 1) {
-        size_t want = job->lines_capacity * 2 + size + 1024;
-        char *lines = (char *)gc_fetch_priv_resize(a, job->lines, job->lines_capacity, want);
-        if (!lines) return false;
-        job->lines = lines;
-        job->lines_capacity = want;
-    }
-
-    if (folded) job->lines[job->lines_size - 1] = ' ';
-    for (size_t i = 0; i < size; i++) {
-        // A zero would end the line for those who read it.
-        job->lines[job->lines_size++] = line[i] ? line[i] : ' ';
-    }
-    job->lines[job->lines_size++] = 0;
-    return true;
-}
-
 // The fields that say where a body ends and what it is a part of. False: not valid, and the
 // transfer has failed.
-static bool gc_fetch_priv_curl_frame(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
+static bool gc_fetch_priv_curl_frame(gc_fetch_priv_curl_job *job, const char *line) {
     static const char *const names[] = {"content-length", "transfer-encoding", "content-range"};
-    char value[GC_FETCH_PRIV_VALIDATOR];
-    if (line[0] == ' ' || line[0] == '\t') {
-        return !job->counts || gc_fetch_priv_curl_refuse(job, "a header line about the body's end is folded");
-    }
+    const char *value = NULL;
 
     // RFC 9112, 5.1. Some take such a field for another one, others do not.
-    size_t colon = 0, end;
-    while (colon < size && line[colon] != ':') colon++;
-    if (colon == size) return gc_fetch_priv_curl_refuse(job, "a header line has no colon");
-    for (end = colon; end && (line[end - 1] == ' ' || line[end - 1] == '\t'); end--) {}
-    if (end < colon) return gc_fetch_priv_curl_refuse(job, "a header line has a space before its colon");
+    size_t colon = strcspn(line, ":");
+    if (!line[colon]) return gc_fetch_priv_curl_refuse(job, "a header line has no colon");
+    if (colon && (line[colon - 1] == ' ' || line[colon - 1] == '\t')) {
+        return gc_fetch_priv_curl_refuse(job, "a header line has a space before its colon");
+    }
 
     int which = 0;
-    while (which < 3 && !gc_fetch_priv_curl_is(line, size, names[which], value, sizeof value)) which++;
+    while (which < 3 && (value = gc_fetch_priv_field(line, names[which])) == NULL) which++;
     job->counts = which < 3;
     if (which == 0 && !gc_fetch_priv_curl_length(job, value)) {
         return gc_fetch_priv_curl_refuse(job, "Content-Length is not one number");
@@ -6213,6 +6160,36 @@ static bool gc_fetch_priv_curl_frame(gc_fetch_priv_curl_job *job, const char *li
         gc_fetch_priv_curl_range(&job->head, value);
     }
     return true;
+}
+
+// Keeps a line of a head, without its end; a folded one (" more") belongs to the one before.
+// False: not valid, or out of memory, and the transfer has failed.
+static bool gc_fetch_priv_curl_line(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
+    const gc_fetch_allocator *a = &job->transfer->fetch->desc.allocator;
+    bool folded = line[0] == ' ' || line[0] == '\t';
+    if (memchr(line, 0, size)) return gc_fetch_priv_curl_refuse(job, "a header line has a zero byte");
+    if (folded && job->counts) {
+        return gc_fetch_priv_curl_refuse(job, "a header line about the body's end is folded");
+    }
+    while (size && (unsigned char)line[size - 1] <= ' ') size--;
+
+    if (job->lines_capacity - job->lines_size < size + 1) {
+        size_t want = job->lines_capacity * 2 + size + 1024;
+        char *lines = (char *)gc_fetch_priv_resize(a, job->lines, job->lines_capacity, want);
+        if (!lines) {
+            gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
+            return false;
+        }
+        job->lines = lines;
+        job->lines_capacity = want;
+    }
+
+    char *kept = job->lines + job->lines_size;
+    if (folded && job->lines_size) kept[-1] = ' ';
+    memcpy(kept, line, size);
+    kept[size] = 0;
+    job->lines_size += size + 1;
+    return folded || gc_fetch_priv_curl_frame(job, kept);
 }
 
 // The empty line behind a head: do its fields agree?
@@ -6230,7 +6207,6 @@ static bool gc_fetch_priv_curl_head_ends(gc_fetch_priv_curl_job *job) {
 static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, void *user) {
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
     size_t size = one * count;
-    char value[GC_FETCH_PRIV_VALIDATOR];
 
     // A head that comes slowly is no silence. How much of it libcurl would take, and what it
     // would call more, differs by version.
@@ -6243,7 +6219,7 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     job->head_bytes += size;
     if (job->transfer->responded) return size;      // behind the body: a trailer
 
-    // Its lines: the first, the empty one that ends it, and the fields that count.
+    // Its lines: the first, the empty one that ends it, and fields.
     if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {
         return gc_fetch_priv_curl_head_begins(job, line, size) ? size : 0;
     }
@@ -6251,27 +6227,7 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
         return gc_fetch_priv_curl_head_ends(job) ? size : 0;
     }
-    if (!gc_fetch_priv_curl_frame(job, line, size)) return 0;
-    if (!gc_fetch_priv_curl_keep(job, line, size)) {
-        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
-        return 0;
-    }
-
-    // The others that are asked for.
-    gc_fetch_priv_curl_is(line, size, "date", job->date, sizeof job->date);
-    gc_fetch_priv_curl_is(line, size, "last-modified", job->modified, sizeof job->modified);
-    gc_fetch_priv_curl_is(line, size, "retry-after", job->retry_after, sizeof job->retry_after);
-    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value) && value[0] == '"') {
-        strcpy(job->etag, value);       // W/"..." is weak
-    }
-    if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
-        job->head.ranges = strcmp(value, "bytes") == 0;
-        job->rangeless = strcmp(value, "none") == 0;
-    }
-    if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
-        job->encoded = strcmp(value, "identity") != 0;
-    }
-    return size;
+    return gc_fetch_priv_curl_line(job, line, size) ? size : 0;
 }
 
 #if !defined(_WIN32)
@@ -6346,26 +6302,31 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
         head.final_url = url;
     }
 
+    const char *coding = gc_fetch_priv_curl_value(job, "content-encoding");
+    const char *ranges = gc_fetch_priv_curl_value(job, "accept-ranges");
+    bool encoded = coding[0] && strcmp(coding, "identity") != 0;
     head.http_status = job->status;
     head.size = length;
-    head.ranges = head.ranges && !job->encoded;
+    head.ranges = strcmp(ranges, "bytes") == 0 && !encoded;
     // Of decompressed bytes nobody knows how many will come.
-    if (job->encoded && t->job.compressed) head.size = UINT64_MAX;
-    head.validator = job->etag;
-    if (!job->etag[0] && job->modified[0] && job->date[0]) {
-        // A date is a strong validator when the file was a minute old (RFC 9110, 8.8.2.2).
-        int64_t modified = (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->modified, NULL);
-        int64_t date = (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->date, NULL);
-        if (modified > 0 && date >= modified + 60) head.validator = job->modified;
+    if (encoded && t->job.compressed) head.size = UINT64_MAX;
+
+    // W/"..." is weak. A date is strong when the file was a minute old (RFC 9110, 8.8.2.2).
+    head.validator = gc_fetch_priv_curl_value(job, "etag");
+    if (head.validator[0] != '"') {
+        head.validator = gc_fetch_priv_curl_value(job, "last-modified");
+        int64_t modified = (int64_t)GC_FETCH_PRIV_LIB(getdate)(head.validator, NULL);
+        int64_t date = (int64_t)GC_FETCH_PRIV_LIB(getdate)(gc_fetch_priv_curl_value(job, "date"), NULL);
+        if (modified <= 0 || date < modified + 60) head.validator = "";
     }
 
     // The body that a rest is asked of was not encoded (see below).
-    if (t->ranged && job->encoded && head.http_status / 100 == 2 && !t->failure) {
+    if (t->ranged && encoded && head.http_status / 100 == 2 && !t->failure) {
         t->refused = true;
         gc_fetch_priv_curl_refuse(job, "the rest of the body has a Content-Encoding");
     }
     gc_fetch_priv_respond(t, &head, job->lines, job->lines_size);
-    if (!t->ranged && (job->encoded || job->rangeless)) t->body->resumable = false;
+    if (!t->ranged && (encoded || strcmp(ranges, "none") == 0)) t->body->resumable = false;
 }
 
 // libcurl has bytes of a body: they go to deliver.
@@ -6559,14 +6520,8 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     // Redirects, and the kinds of URLs that they may lead to.
     GC_FETCH_PRIV_SET(FOLLOWLOCATION, 1L);
     GC_FETCH_PRIV_SET(MAXREDIRS, (long)GC_FETCH_PRIV_MAX_REDIRECTS);
-    int known = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_PROTOCOLS_STR),
-                                                    "http,https");
-    if (known == 0) {
-        GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR_STR, secure ? "https" : "http,https");
-    } else {        // bits: 1 http, 2 https
-        GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_PROTOCOLS, 3L);
-        GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
-    }
+    GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_PROTOCOLS, 3L);      // bits: 1 http, 2 https
+    GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
 
     // With a proxy of the desc nothing of the environment counts: it would take hosts from it.
     if (f->desc.proxy || f->desc.no_environment_proxy) {
@@ -6956,9 +6911,6 @@ static void gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result
     gc_fetch_priv_unqueue(f, s);
     if (s->parked) gc_fetch_priv_parked_drop(f, s, gc_fetch_priv_keeps(&s->parked->body, result));
     gc_fetch_priv_tell(f, s, result, 0, system_error, text);
-    gc_fetch_priv_lock(f);
-    f->statistics.queued--;
-    gc_fetch_priv_unlock(f);
     gc_fetch_priv_finish_request(f, s, result);
 }
 
@@ -6983,20 +6935,12 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     bool room = gc_fetch_priv_heaps_reserve(f, slots);
 
     // The oldest first.
-    uint64_t count = 0;
     gc_fetch_priv_slot *oldest = NULL;
     while (added) {
         gc_fetch_priv_slot *next = added->next_inbox;
         added->next_inbox = oldest;
         oldest = added;
         added = next;
-        count++;
-    }
-    if (count) {
-        gc_fetch_priv_lock(f);
-        f->statistics.added += count;
-        f->statistics.queued += (uint32_t)count;
-        gc_fetch_priv_unlock(f);
     }
     while (oldest) {
         gc_fetch_priv_slot *next = oldest->next_inbox;
@@ -7415,8 +7359,8 @@ static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
 // Puts a request into the inbox, and wakes the network thread unless nothing can start.
 static void gc_fetch_priv_enter(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_lock(f);
-    uint64_t key = f->shuffle_seed ^ (f->added * 0xd1342543de82ef95u);
-    s->sequence = f->added++;
+    uint64_t key = f->shuffle_seed ^ (f->statistics.added * 0xd1342543de82ef95u);
+    s->sequence = f->statistics.added++;
     s->shuffle = gc_fetch_priv_random(&key);
     s->live = true;
     gc_fetch_priv_count_left(f, s);
@@ -7537,14 +7481,17 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
 }
 
 // Copies the texts of the desc into one block. False: out of memory.
-static bool gc_fetch_priv_copy_texts(gc_fetch *f) {
-    const char **texts[4] = {&f->desc.root, &f->desc.user_agent, &f->desc.proxy, &f->desc.ca_file};
-    for (int i = 0; i < 4; i++) f->texts_size += *texts[i] ? strlen(*texts[i]) + 1 : 0;
-    f->texts = (char *)gc_fetch_priv_new(&f->desc.allocator, f->texts_size);
-    if (!f->texts) return false;
-
-    char *at = f->texts;
-    for (int i = 0; i < 4; i++) *texts[i] = gc_fetch_priv_copy_text(&at, *texts[i]);
+static bool gc_fetch_priv_copy_texts(gc_fetch *f, const gc_fetch_desc *d) {
+    for (int pass = 0; pass < 2; pass++) {
+        size_t used = 0;
+        f->desc.root = gc_fetch_priv_copy_text(f->texts, &used, d->root);
+        f->desc.user_agent = gc_fetch_priv_copy_text(f->texts, &used, d->user_agent);
+        f->desc.proxy = gc_fetch_priv_copy_text(f->texts, &used, d->proxy);
+        f->desc.ca_file = gc_fetch_priv_copy_text(f->texts, &used, d->ca_file);
+        f->texts_size = used;
+        if (!f->texts) f->texts = (char *)gc_fetch_priv_new(&d->allocator, used);
+        if (!f->texts) return false;
+    }
     return true;
 }
 
@@ -7624,7 +7571,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
         return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, system_error, "mutex");
     }
 
-    bool there = gc_fetch_priv_copy_texts(f) && gc_fetch_priv_allocate(f);
+    bool there = gc_fetch_priv_copy_texts(f, &d) && gc_fetch_priv_allocate(f);
     if (!there) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
     if (d.root) {
         f->root_fd = gc_fetch_priv_open_root(d.root);
@@ -7732,44 +7679,68 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     return most && size > most && size != GC_FETCH_EMPTY ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
 }
 
-// Copies a request into a slot, its texts and body into the slot's own room or its block.
-static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_request *request) {
-    s->given = *request;
-    char **headers = (char **)(s->block ? s->block : (void *)s->texts);
-    char **mirrors = headers + request->header_count;
+// Lets `to`, a copy of a request, point to copies of its texts and body in `block`. block NULL:
+// only counts their bytes. How many they are, SIZE_MAX: more than fit.
+static size_t gc_fetch_priv_copy_request(gc_fetch_request *to, const gc_fetch_request *from, char *block) {
+    const char **list = (const char **)(void *)block;
+    size_t headers = from->header_count, all = headers;
+    while (from->mirrors && from->mirrors[all - headers]) all++;
+
+    size_t used = all * sizeof *list;
+    for (size_t i = 0; i < all; i++) {
+        const char *text = i < headers ? from->headers[i] : from->mirrors[i - headers];
+        text = gc_fetch_priv_copy_text(block, &used, text);
+        if (block) list[i] = text;
+    }
+    to->headers = list;
+    to->mirrors = block ? list + headers : NULL;
+    to->url = gc_fetch_priv_copy_text(block, &used, from->url);
+    to->method = gc_fetch_priv_copy_text(block, &used, from->method);
+    to->path = gc_fetch_priv_copy_text(block, &used, from->path);
+    to->validator = gc_fetch_priv_copy_text(block, &used, from->resume_from ? from->validator : NULL);
+
+    if (from->body_size > SIZE_MAX - used) return SIZE_MAX;
+    to->body = block ? block + used : NULL;
+    if (block && from->body_size) memcpy(block + used, from->body, from->body_size);
+    return used + from->body_size;
+}
+
+// Fills in a slot, whose block is there where one is needed.
+static void gc_fetch_priv_slot_fill(gc_fetch *f, gc_fetch_priv_slot *s, const gc_fetch_request *request) {
+    gc_fetch_request *given = &s->given;
+    *given = *request;
+    gc_fetch_priv_copy_request(given, request, (char *)(s->block ? s->block : (void *)s->texts));
+    if (!given->method) given->method = given->body_size ? "POST" : "GET";
     for (s->sources = 1; request->mirrors && request->mirrors[s->sources - 1];) s->sources++;
-    char *at = (char *)(mirrors + s->sources - 1);
-    for (size_t i = 0; i + 1 < s->sources; i++) {
-        mirrors[i] = gc_fetch_priv_copy_text(&at, request->mirrors[i]);
-    }
-    s->given.mirrors = (const char *const *)mirrors;
-    for (size_t i = 0; i < request->header_count; i++) {
-        headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
-    }
-    s->given.headers = (const char *const *)headers;
-    s->tag = request->tag;
-    s->url = s->given.url = gc_fetch_priv_copy_text(&at, request->url);
-    s->given.method = request->method      ? gc_fetch_priv_copy_text(&at, request->method)
-                      : request->body_size ? "POST"
-                                           : "GET";
-    s->given.path = gc_fetch_priv_copy_text(&at, request->path);
-    s->given.validator = gc_fetch_priv_copy_text(&at, request->resume_from ? request->validator : NULL);
-    if (request->body_size) memcpy(at, request->body, request->body_size);
-    s->given.body = at;
+    s->tag = given->tag;
+    s->url = given->url;
+    if (given->sha256) given->sha256 = (const uint8_t *)memcpy(s->sha256, given->sha256, 32);
 
     // What the answer may be.
-    s->head_only = strcmp(s->given.method, "HEAD") == 0;
-    for (size_t i = 0; i < request->header_count; i++) {
-        s->own_range = s->own_range || gc_fetch_priv_field(headers[i], "range");
-        s->conditional = s->conditional || gc_fetch_priv_field(headers[i], "if-none-match") ||
-                         gc_fetch_priv_field(headers[i], "if-modified-since");
+    s->head_only = strcmp(given->method, "HEAD") == 0;
+    for (size_t i = 0; i < given->header_count; i++) {
+        const char *header = given->headers[i];
+        s->own_range = s->own_range || gc_fetch_priv_field(header, "range");
+        s->conditional = s->conditional || gc_fetch_priv_field(header, "if-none-match") ||
+                         gc_fetch_priv_field(header, "if-modified-since");
     }
-    s->whole_only = s->own_range || request->compressed || strcmp(s->given.method, "GET") != 0;
+    s->whole_only = s->own_range || given->compressed || strcmp(given->method, "GET") != 0;
 
-    if (request->sha256) {
-        memcpy(s->sha256, request->sha256, 32);
-        s->given.sha256 = s->sha256;
+    // Zero means the default.
+    s->sized = given->size != 0;
+    if (given->size == GC_FETCH_EMPTY) given->size = 0;
+    given->max_size = gc_fetch_priv_max_size(request);
+    if (!given->attempts) given->attempts = f->desc.attempts;
+    if (!given->idle_timeout_ms) given->idle_timeout_ms = f->desc.idle_timeout_ms;
+    if (!given->min_rate) given->min_rate = f->desc.min_rate;
+    if (!given->sink_timeout_ms) given->sink_timeout_ms = 300000;
+    if (given->deadline_ms && given->deadline_ms != UINT32_MAX) {
+        s->deadline_at_ms = gc_fetch_priv_clock(f) + given->deadline_ms;
     }
+
+    s->transport = gc_fetch_priv_choose(f, given->url);
+    s->state = GC_FETCH_PRIV_WAITING;
+    if (s->transport == GC_FETCH_PRIV_CURL && f->desc.per_host) s->host = gc_fetch_priv_host_key(given->url);
 }
 
 GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_fetch_id *out) {
@@ -7780,17 +7751,9 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     if (result != GC_FETCH_OK) return result;
 
     // Texts and body go into the slot, or into a block where they are too long.
-    size_t size = strlen(request->url) + 1 + (request->method ? strlen(request->method) + 1 : 0) +
-                  (request->path ? strlen(request->path) + 1 : 0) +
-                  (request->resume_from && request->validator ? strlen(request->validator) + 1 : 0);
-    for (size_t i = 0; i < request->header_count; i++) {
-        size += sizeof(char *) + strlen(request->headers[i]) + 1;
-    }
-    for (size_t i = 0; request->mirrors && request->mirrors[i]; i++) {
-        size += sizeof(char *) + strlen(request->mirrors[i]) + 1;
-    }
-    if (request->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
-    size += request->body_size;
+    gc_fetch_request counted;
+    size_t size = gc_fetch_priv_copy_request(&counted, request, NULL);
+    if (size == SIZE_MAX) return GC_FETCH_E_MEMORY;
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
 
@@ -7802,26 +7765,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 
     s->block = block;
     s->block_size = size;
-    gc_fetch_priv_copy_request(s, request);
-
-    // Zero means the default.
-    s->sized = request->size != 0;
-    if (request->size == GC_FETCH_EMPTY) s->given.size = 0;
-    s->given.max_size = gc_fetch_priv_max_size(request);
-    if (!s->given.attempts) s->given.attempts = f->desc.attempts;
-    if (!s->given.idle_timeout_ms) s->given.idle_timeout_ms = f->desc.idle_timeout_ms;
-    if (!s->given.min_rate) s->given.min_rate = f->desc.min_rate;
-    if (!s->given.sink_timeout_ms) s->given.sink_timeout_ms = 300000;
-    if (s->given.deadline_ms && s->given.deadline_ms != UINT32_MAX) {
-        s->deadline_at_ms = gc_fetch_priv_clock(f) + s->given.deadline_ms;
-    }
-
-    s->transport = gc_fetch_priv_choose(f, request->url);
-    s->state = GC_FETCH_PRIV_WAITING;
-    if (s->transport == GC_FETCH_PRIV_CURL && f->desc.per_host) {
-        s->host = gc_fetch_priv_host_key(request->url);
-    }
-
+    gc_fetch_priv_slot_fill(f, s, request);
     if (out) *out = s->id;
     gc_fetch_priv_enter(f, s);      // from here on it may end, and be polled
     return GC_FETCH_OK;
@@ -8141,8 +8085,7 @@ GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out)
     uint64_t now = gc_fetch_priv_clock(f);
     gc_fetch_priv_lock(f);
     *out = f->statistics;
-    out->added = f->added;
-    out->queued += (uint32_t)(out->added - f->statistics.added);
+    out->queued = (uint32_t)(out->added - out->done - out->failed - out->running);
     uint64_t rested = now - f->marks[0].ms, passed = now - f->marks[GC_FETCH_PRIV_MARKS - 1].ms;
     uint64_t come = out->received - f->marks[GC_FETCH_PRIV_MARKS - 1].received;
     gc_fetch_priv_unlock(f);
