@@ -810,6 +810,13 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 #include <immintrin.h>
 #endif
 
+// Is called from many places, and is not to be copied to each: 5 KB of code.
+#if defined(__GNUC__)
+#define GC_FETCH_PRIV_APART __attribute__((noinline)) static
+#else
+#define GC_FETCH_PRIV_APART static
+#endif
+
 #if defined(_WIN32)
 
 #ifndef WIN32_LEAN_AND_MEAN
@@ -1041,7 +1048,7 @@ static bool gc_fetch_priv_transient(int result, int http_status) {
 
 // Copies a text to `*used` bytes behind `block`, and counts it there; block NULL: only counts.
 // The copy; NULL for NULL.
-static const char *gc_fetch_priv_copy_text(char *block, size_t *used, const char *text) {
+GC_FETCH_PRIV_APART const char *gc_fetch_priv_copy_text(char *block, size_t *used, const char *text) {
     if (!text) return NULL;
     size_t at = *used, size = strlen(text) + 1;
     *used += size;
@@ -1928,7 +1935,7 @@ typedef struct gc_fetch_priv_body {
     int part;                       // its state file, locked; -1: none
     bool part_refused;              // ... and there will be none
     bool part_dirty;                // the sink has taken bytes since its state was written
-    uint64_t part_sequence, part_unsynced;
+    uint64_t part_sequence, part_synced, part_unsynced;     // states, synced ones; bytes since one of these
     char validator[GC_FETCH_PRIV_VALIDATOR];    // for If-Range, or empty
 } gc_fetch_priv_body;
 
@@ -2638,7 +2645,6 @@ static void gc_fetch_priv_list_close(gc_fetch_priv_listing *list) {
 
 // ---- Windows: what gc_fetch.h alone does with them
 
-// Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     typedef BOOLEAN(NTAPI *random_call)(void *, ULONG);
     HMODULE library = LoadLibraryA("advapi32.dll");     // the system knows which
@@ -2678,7 +2684,6 @@ static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG dis
     return fd;
 }
 
-// A folder; links to it are followed. `make`: makes it where it is not there, but no parent.
 static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
     return gc_fetch_priv_nt_open_whole(path, FILE_LIST_DIRECTORY | FILE_TRAVERSE,
                                        make ? FILE_OPEN_IF : FILE_OPEN, FILE_DIRECTORY_FILE);
@@ -2696,7 +2701,6 @@ enum {
     GC_FETCH_PRIV_O_READ
 };
 
-// Opens `name` in a folder; flags: one GC_FETCH_PRIV_O_. -1: errno.
 static int gc_fetch_priv_sys_open(int folder, const char *name, int flags) {
     static const ULONG dispositions[] = {FILE_OPEN, FILE_OPEN,    FILE_CREATE,
                                          FILE_OPEN, FILE_OPEN_IF, FILE_OPEN};
@@ -2715,24 +2719,13 @@ static int gc_fetch_priv_sys_claim(int folder, const char *name, int flags) {
 }
 static void gc_fetch_priv_sys_hold(int fd) { (void)fd; }     // nobody else may open it to write
 
-// For file: URLs; its size, 0 where the system does not tell. errno 0: it is no plain file.
-static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
-    gc_fetch_priv_info info;
-    int fd = gc_fetch_priv_nt_open_whole(path, FILE_READ_DATA, FILE_OPEN, 0), error = 0;
-    if (fd < 0) {
-        if (errno == EEXIST) errno = 0;
-        return -1;
-    }
-
-    if (!gc_fetch_priv_sys_info(fd, &info)) error = errno;
-    else if (!info.plain) error = EISDIR;
-    else if (GetFileType(gc_fetch_priv_handle(fd)) == FILE_TYPE_DISK) {
-        *size = info.size;
-        return fd;
-    }
-    gc_fetch_priv_drop_handle(fd);
-    errno = error;
-    return -1;
+// For file: URLs. errno 0: it is no plain file.
+static int gc_fetch_priv_sys_open_any(const char *path) {
+    int fd = gc_fetch_priv_nt_open_whole(path, FILE_READ_DATA, FILE_OPEN, 0);
+    bool device = fd < 0 ? errno == EEXIST : GetFileType(gc_fetch_priv_handle(fd)) != FILE_TYPE_DISK;
+    if (device && fd >= 0) gc_fetch_priv_drop_handle(fd);
+    if (device) errno = 0;
+    return device ? -1 : fd;
 }
 
 // Bytes will come out of order: without this, NTFS would first write zeroes before those that
@@ -2747,17 +2740,14 @@ static bool gc_fetch_priv_sys_remove(int folder, const char *name) {
     return gc_fetch_priv_nt_remove_name(folder, name, FILE_NON_DIRECTORY_FILE);
 }
 
-// Removes a file that we have open, and closes it. 0, or an errno.
 static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
-    (void)folder;
-    (void)name;
+    (void)folder, (void)name;
     gc_fetch_priv_nt_remove(fd);
     return gc_fetch_priv_sys_close(fd) ? 0 : errno;
 }
 
-// Gives a file that we have open its name, and closes it; where that fails it is removed. 0, or
-// an errno. Virus scanners and indexers open files and deny others to replace them for some ms:
-// tries for 63.
+// Virus scanners and indexers open files and deny others to replace them for some ms: tries for
+// 63.
 static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, const char *name) {
     bool ok = gc_fetch_priv_sys_replaceable(folder, name, false);     // a plain file or nothing
     for (DWORD pause = 1; ok; pause *= 2) {
@@ -3048,22 +3038,9 @@ static int gc_fetch_priv_sys_claim(int folder, const char *name, int flags) {
 // Where there are no locks, others see none, and leave it alone (>>parts, the sweep).
 static void gc_fetch_priv_sys_hold(int fd) { (void)gc_fetch_priv_sys_flock(fd); }
 
-// For file: URLs; its size, 0 where the system does not tell (/proc). errno 0: it is no plain
-// file.
-static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
-    struct stat info;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), error = 0;      // a FIFO must not hang
-    if (fd < 0) return -1;
-
-    if (fstat(fd, &info) != 0) error = errno;
-    else if (S_ISDIR(info.st_mode)) error = EISDIR;
-    else if (S_ISREG(info.st_mode)) {
-        *size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
-        return fd;
-    }
-    close(fd);
-    errno = error;
-    return -1;
+// For file: URLs. A FIFO must not hang.
+static int gc_fetch_priv_sys_open_any(const char *path) {
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
 static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
@@ -3075,7 +3052,6 @@ static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, u
 }
 
 static void gc_fetch_priv_sys_sparse(int fd) { (void)fd; }      // files are
-
 
 // Removes a file that we have open, and closes it. 0, or an errno.
 static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
@@ -3130,8 +3106,23 @@ static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit 
     gc_fetch_priv_list_close(&list);
 }
 
+// Opens a plain file to read it; its size, 0 where the system does not tell (/proc). errno 0: it
+// is something else.
+static int gc_fetch_priv_open_plain(const char *path, uint64_t *size) {
+    gc_fetch_priv_info info;
+    int fd = gc_fetch_priv_sys_open_any(path);
+    if (fd < 0) return -1;
+    bool there = gc_fetch_priv_sys_info(fd, &info);
+    int error = !there ? errno : info.is_folder ? EISDIR : 0;
+    *size = there ? info.size : 0;
+    if (there && info.plain) return fd;
+    gc_fetch_priv_sys_close(fd);
+    errno = error;
+    return -1;
+}
+
 // The clock of delays and time limits.
-static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
+GC_FETCH_PRIV_APART uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
     return f->desc.now_ms ? f->desc.now_ms(f->desc.user) : gc_fetch_priv_now_ms();
 }
 
@@ -3594,7 +3585,7 @@ static void gc_fetch_priv_heap_add(gc_fetch *f, int heap, gc_fetch_priv_slot *s)
     gc_fetch_priv_heap_sift(f, heap, at);
 }
 
-static void gc_fetch_priv_heap_remove(gc_fetch *f, int heap, const gc_fetch_priv_slot *s) {
+GC_FETCH_PRIV_APART void gc_fetch_priv_heap_remove(gc_fetch *f, int heap, const gc_fetch_priv_slot *s) {
     uint32_t last = --f->heap_counts[heap], at = s->heap_at[heap];
     if (at == last) return;
     gc_fetch_priv_heap_put(f, heap, at, f->heaps[heap][last]);
@@ -3977,7 +3968,7 @@ typedef struct gc_fetch_priv_state {
 static const char gc_fetch_priv_part_folder[] = ".gcf-part";
 
 // The first bytes of a SHA-256.
-static uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
+GC_FETCH_PRIV_APART uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
     gc_fetch_sha256 hash;
     uint8_t sum[32];
     uint64_t first;
@@ -4001,11 +3992,6 @@ static bool gc_fetch_priv_part_open_folder(gc_fetch *f, bool make) {
     if (make) gc_fetch_priv_sys_mkdir(f->root_fd, gc_fetch_priv_part_folder, &made);
     f->parts_fd = gc_fetch_priv_sys_open(f->root_fd, gc_fetch_priv_part_folder, GC_FETCH_PRIV_O_FOLDER);
     return f->parts_fd >= 0;
-}
-
-// Opens and locks a state file. -1: there is none, or another process has it.
-static int gc_fetch_priv_part_lock(const gc_fetch *f, const char *name, bool make) {
-    return gc_fetch_priv_sys_claim(f->parts_fd, name, make ? GC_FETCH_PRIV_O_MAKE : GC_FETCH_PRIV_O_AGAIN);
 }
 
 // The name of a path's state file.
@@ -4083,16 +4069,9 @@ static bool gc_fetch_priv_state_load(int part, int place, gc_fetch_priv_state *s
            state->check == gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
 }
 
-// Writes a state to the one of two places that is not the newest. Where that fails, the other
-// one counts.
+// Writes a state to one of two places, in turn. Where that fails, the other one counts.
 static void gc_fetch_priv_state_write(gc_fetch_priv_body *b, gc_fetch_priv_state *state, bool synced) {
-    gc_fetch_priv_state first, second;
-    int place = (int)(state->sequence & 1);
-    if (synced) {
-        bool one = gc_fetch_priv_state_load(b->part, 2, &first);
-        bool two = gc_fetch_priv_state_load(b->part, 3, &second);
-        place = one && (!two || second.sequence < first.sequence) ? 3 : 2;
-    }
+    int place = synced ? 2 + (int)(b->part_synced++ & 1) : (int)(state->sequence & 1);
     state->check = gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
     gc_fetch_priv_write_at(b->part, state, sizeof *state, (uint64_t)place * GC_FETCH_PRIV_PART_SLOT);
 }
@@ -4104,7 +4083,7 @@ static void gc_fetch_priv_part_make(gc_fetch *f, gc_fetch_priv_body *b) {
     b->part_refused = true;     // if it cannot be made now, then not at all
     if (!gc_fetch_priv_part_open_folder(f, true)) return;
     gc_fetch_priv_part_name(name, path);
-    b->part = gc_fetch_priv_part_lock(f, name, true);
+    b->part = gc_fetch_priv_sys_claim(f->parts_fd, name, GC_FETCH_PRIV_O_MAKE);
     if (b->part < 0) return;
 
     // Nothing of another download's state is left before this one's.
@@ -4245,7 +4224,7 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
     if (!gc_fetch_priv_part_may(f, s) || !gc_fetch_priv_part_open_folder(f, false)) return false;
     if (f->hole_count == f->hole_capacity) return false;
     gc_fetch_priv_part_name(name, s->given.path);
-    b->part = gc_fetch_priv_part_lock(f, name, false);
+    b->part = gc_fetch_priv_sys_claim(f->parts_fd, name, GC_FETCH_PRIV_O_AGAIN);
     if (b->part < 0) return false;
 
     // The temporary must be the very file that the state tells of.
@@ -4293,7 +4272,7 @@ static void gc_fetch_priv_part_forget(gc_fetch *f, const gc_fetch_priv_body *b) 
     gc_fetch_priv_state state;
     char name[24];
     gc_fetch_priv_part_name(name, b->request->given.path);
-    int part = gc_fetch_priv_part_lock(f, name, false);
+    int part = gc_fetch_priv_sys_claim(f->parts_fd, name, GC_FETCH_PRIV_O_AGAIN);
     if (part < 0) return;
     if (gc_fetch_priv_state_read(f, part, NULL, &state)) gc_fetch_priv_sys_remove(b->folder, state.temporary);
     gc_fetch_priv_sys_discard(f->parts_fd, name, part);
@@ -4307,7 +4286,7 @@ static void gc_fetch_priv_part_sweep_one(gc_fetch *f, int parts, const char *nam
     gc_fetch_priv_info info;
     char path[GC_FETCH_PRIV_MAX_PATH];
     const char *last;
-    int part = strlen(name) == 16 ? gc_fetch_priv_part_lock(f, name, false) : -1;
+    int part = strlen(name) == 16 ? gc_fetch_priv_sys_claim(f->parts_fd, name, GC_FETCH_PRIV_O_AGAIN) : -1;
     if (part < 0) return;
 
     int64_t before = (int64_t)time(NULL) - (int64_t)f->desc.part_days * 86400;
@@ -4477,7 +4456,7 @@ static bool gc_fetch_priv_still_full(gc_fetch *f) {
 // >>sinks memory, files and streams: where bytes go
 
 // Notes why the attempt fails; the transfer ends with its next gc_fetch_finish.
-static size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_error, const char *text) {
+GC_FETCH_PRIV_APART size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_error, const char *text) {
     if (!t->failure) {
         t->failure = result;
         t->failure_errno = system_error;
@@ -5323,7 +5302,7 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
 }
 
 // The same, of a transfer that we have ended.
-static void gc_fetch_priv_end_with(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error,
+GC_FETCH_PRIV_APART void gc_fetch_priv_end_with(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error,
                                    const char *text) {
     gc_fetch_outcome outcome = {result, system_error, 0, text};
     gc_fetch_priv_end(f, t, outcome);
@@ -5836,7 +5815,7 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
         return GC_FETCH_OK;
     }
 
-    t->local = gc_fetch_priv_sys_open_plain(path, &size);
+    t->local = gc_fetch_priv_open_plain(path, &size);
     if (t->local < 0) {
         const char *why = errno ? "cannot be opened" : "not a plain file";
         gc_fetch_priv_end_with(f, t, GC_FETCH_E_READ, errno, why);
@@ -5946,7 +5925,7 @@ static bool gc_fetch_priv_curl_coding(gc_fetch_priv_curl_job *job, const char *t
 }
 
 // The value of a field of the newest head, the last of that name; "": there is none.
-static const char *gc_fetch_priv_curl_value(const gc_fetch_priv_curl_job *job, const char *name) {
+GC_FETCH_PRIV_APART const char *gc_fetch_priv_curl_value(const gc_fetch_priv_curl_job *job, const char *name) {
     const char *last = "";
     for (size_t at = 0; at < job->lines_size; at += strlen(job->lines + at) + 1) {
         const char *value = gc_fetch_priv_field(job->lines + at, name);
