@@ -687,7 +687,7 @@ typedef struct gc_fetch_response {
     // the whole body's size `total`, or UINT64_MAX when unknown.
     bool ranges;
     uint64_t first, end, total;
-    const char *validator;          // a strong ETag, or a date that counts as one; NULL: none
+    const char *validator;          // a strong ETag, or a date that counts as one; NULL, 128 bytes: none
 } gc_fetch_response;
 
 // The same as gc_fetch_respond, with all that can be said. [network thread]
@@ -3106,8 +3106,8 @@ static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit 
     gc_fetch_priv_list_close(&list);
 }
 
-// Opens a plain file to read it; its size, 0 where the system does not tell (/proc). errno 0: it
-// is something else.
+// Opens a plain file to read it; its size, 0 where the system does not tell (/proc). errno 0:
+// it is something else.
 static int gc_fetch_priv_open_plain(const char *path, uint64_t *size) {
     gc_fetch_priv_info info;
     int fd = gc_fetch_priv_sys_open_any(path);
@@ -3700,13 +3700,23 @@ static uint32_t gc_fetch_priv_source_pick(gc_fetch *f, const gc_fetch_priv_body 
     return best;
 }
 
-// Tells desc.log which host has failed.
-static void gc_fetch_priv_log_source(gc_fetch *f, const gc_fetch_priv_slot *s, uint32_t source, int result) {
+// Tells desc.log of a URL (source of a request) that has failed: level 1 if there is another
+// try, else 2.
+static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_slot *s, uint32_t source,
+                              int result, const char *detail, const char *more) {
     char text[512] = "";
     if (!f->desc.log) return;
-    gc_fetch_priv_join(text, sizeof text, gc_fetch_priv_source_url(s, source), ": ",
-                       gc_fetch_result_string(result));
-    f->desc.log(f->desc.user, 1, result, text);
+    gc_fetch_priv_join(text, sizeof text, gc_fetch_priv_source_url(s, source), ": ", detail);
+    gc_fetch_priv_append(text, sizeof text, more);
+    f->desc.log(f->desc.user, level, result, text);
+}
+static void gc_fetch_priv_log_source(gc_fetch *f, const gc_fetch_priv_slot *s, uint32_t source, int result) {
+    gc_fetch_priv_log(f, 1, s, source, result, gc_fetch_result_string(result), "");
+}
+
+// The line of text about the newest end of an attempt.
+static const char *gc_fetch_priv_detail(const gc_fetch_priv_slot *s) {
+    return s->detail ? s->detail : gc_fetch_result_string(s->last_result);
 }
 
 // Leaves the URL of a transfer for this request. False: it has no other; all count again then.
@@ -3719,6 +3729,11 @@ static bool gc_fetch_priv_shun(gc_fetch *f, gc_fetch_priv_slot *s, uint32_t sour
     if (!other) s->shunned = 0;
     gc_fetch_priv_log_source(f, s, source, result);
     return other;
+}
+
+// The end of what a transfer is to bring; UINT64_MAX: not known.
+static uint64_t gc_fetch_priv_end_of(const gc_fetch_transfer *t) {
+    return t->end == UINT64_MAX ? t->body->total : t->end;
 }
 
 // Bytes that a body has still to bring; UINT64_MAX: not known.
@@ -3780,8 +3795,7 @@ static gc_fetch_priv_body *gc_fetch_priv_yielder(gc_fetch *f, int64_t priority, 
     // One whose bytes another one still brings is given back for nothing.
     for (uint32_t i = 0; split && !whole && i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        uint64_t end = t->end == UINT64_MAX ? split->total : t->end;
-        if (t->request != split->request || t->thief || t->offset >= end) continue;
+        if (t->request != split->request || t->thief || t->offset >= gc_fetch_priv_end_of(t)) continue;
         if (!*range || t->victim) *range = t;
     }
     if (*range && ((*range)->victim || f->hole_count < f->hole_capacity)) return split;
@@ -3840,16 +3854,6 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     gc_fetch_priv_unlock(f);
     if (waited) gc_fetch_priv_broadcast(&f->event_ready);      // without the lock: the waiter wants it
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
-}
-
-// Tells desc.log of an attempt that will be repeated (level 1) or of a failure (level 2).
-static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_slot *s) {
-    if (!f->desc.log) return;
-    char text[512] = "";
-    const char *detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
-    gc_fetch_priv_join(text, sizeof text, s->given.url, ": ", detail);
-    if (level == 1) gc_fetch_priv_append(text, sizeof text, "; trying again");
-    f->desc.log(f->desc.user, level, s->last_result, text);
 }
 
 // What a system's error means for a file that is written; the number tells the others.
@@ -3921,10 +3925,28 @@ static void gc_fetch_priv_count_left(gc_fetch *f, gc_fetch_priv_slot *s) {
     s->left = left;
 }
 
+// Where a body stands now, for those who ask.
+static void gc_fetch_priv_stands(gc_fetch *f, const gc_fetch_priv_body *b, uint64_t total) {
+    gc_fetch_priv_lock(f);
+    b->request->received = b->received;
+    b->request->total = total;
+    gc_fetch_priv_count_left(f, b->request);
+    gc_fetch_priv_unlock(f);
+}
+
+// Adds to one of the statistics.
+static void gc_fetch_priv_count(gc_fetch *f, uint64_t *what, uint64_t more) {
+    gc_fetch_priv_lock(f);
+    *what += more;
+    gc_fetch_priv_unlock(f);
+}
+
 // The request has its result.
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
     if (s->deadline_at_ms) gc_fetch_priv_heap_remove(f, GC_FETCH_PRIV_DEADLINE, s);
-    if (result < 0 && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
+    if (result < 0 && result != GC_FETCH_E_CANCELLED) {
+        gc_fetch_priv_log(f, 2, s, 0, s->last_result, gc_fetch_priv_detail(s), "");
+    }
 
     gc_fetch_priv_lock(f);
     s->state = GC_FETCH_PRIV_FINISHED;
@@ -4026,10 +4048,9 @@ static uint32_t gc_fetch_priv_missing(const gc_fetch *f, const gc_fetch_priv_bod
     uint32_t count = 0;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         const gc_fetch_transfer *t = &f->transfers[i];
-        uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
-        if (t->request != b->request || t->victim || t->offset >= end) continue;
+        if (t->request != b->request || t->victim || t->offset >= gc_fetch_priv_end_of(t)) continue;
         if (count == most) return UINT32_MAX;
-        gc_fetch_priv_ends_add(ends, count++, t->offset, end);
+        gc_fetch_priv_ends_add(ends, count++, t->offset, gc_fetch_priv_end_of(t));
     }
     for (uint32_t i = 0; i < f->hole_capacity; i++) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
@@ -4206,16 +4227,19 @@ static uint64_t gc_fetch_priv_holes_take(gc_fetch *f, gc_fetch_priv_body *b, con
     return missing;
 }
 
-// Takes what a state tells for the body.
-static void gc_fetch_priv_part_take(gc_fetch *f, gc_fetch_priv_body *b, const gc_fetch_priv_state *state) {
-    b->total = state->total;
-    memcpy(b->validator, state->validator, sizeof b->validator);
-    b->received = state->total - gc_fetch_priv_holes_take(f, b, state->holes, state->count);
+// Goes on from holes. The first one, *first to *end, asks whether it is still the same version;
+// the others wait for that.
+static void gc_fetch_priv_holes_resume(gc_fetch *f, gc_fetch_priv_body *b, const uint64_t *ends,
+                                       uint32_t count, uint64_t *first, uint64_t *end) {
+    *first = ends[0];
+    *end = ends[1];
+    uint64_t missing = gc_fetch_priv_holes_take(f, b, ends + 2, count - 1) + *end - *first;
+    if (b->total != UINT64_MAX) b->received = b->total - missing;
 }
 
 // Goes on from what an earlier attempt has left of the request's file, if there is such: the
-// body gets its temporary and its holes.
-static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
+// body gets its temporary and its holes; *first to *end is the first of them.
+static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
     gc_fetch_priv_state state;
     gc_fetch_priv_info info;
@@ -4251,9 +4275,10 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
             gc_fetch_priv_sys_hold(b->fd);
             // All is there, and only its name was not given to it: the last byte asks whether
             // it is still the same.
-            uint64_t end = state.total;
-            if (!state.count) gc_fetch_priv_ends_add(state.holes, state.count++, end - 1, end);
-            gc_fetch_priv_part_take(f, b, &state);
+            uint64_t all = b->total = state.total;
+            if (!state.count) gc_fetch_priv_ends_add(state.holes, state.count++, all - 1, all);
+            memcpy(b->validator, state.validator, sizeof b->validator);
+            gc_fetch_priv_holes_resume(f, b, state.holes, state.count, first, end);
             return true;
         }
 
@@ -4456,7 +4481,8 @@ static bool gc_fetch_priv_still_full(gc_fetch *f) {
 // >>sinks memory, files and streams: where bytes go
 
 // Notes why the attempt fails; the transfer ends with its next gc_fetch_finish.
-GC_FETCH_PRIV_APART size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_error, const char *text) {
+GC_FETCH_PRIV_APART size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_error,
+                                              const char *text) {
     if (!t->failure) {
         t->failure = result;
         t->failure_errno = system_error;
@@ -4826,12 +4852,8 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
     t->end = t->reach = UINT64_MAX;
     t->ranged = false;
 
-    gc_fetch_priv_lock(f);
-    s->received = 0;
-    s->total = s->given.size;
-    f->statistics.repeated += lost;
-    gc_fetch_priv_count_left(f, s);
-    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_count(f, &f->statistics.repeated, lost);
+    gc_fetch_priv_stands(f, b, s->given.size);
     return true;
 }
 
@@ -5085,7 +5107,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         gc_fetch_priv_finish_request(f, s, result);
         return;
     }
-    gc_fetch_priv_log(f, 1, s);
+    gc_fetch_priv_log(f, 1, s, 0, s->last_result, gc_fetch_priv_detail(s), "; trying again");
     uint64_t delay = at_once ? 0 : gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
     s->due_ms = gc_fetch_priv_clock(f) + delay;
     if (s->paused) s->state = GC_FETCH_PRIV_HELD;
@@ -5108,7 +5130,7 @@ static void gc_fetch_priv_hole_put(gc_fetch *f, const gc_fetch_transfer *t, uint
     while (hole->body) hole++;
     hole->body = t->body;
     hole->first = t->offset;
-    hole->end = t->end == UINT64_MAX ? t->body->total : t->end;
+    hole->end = gc_fetch_priv_end_of(t);
     hole->tries = tries;
     hole->due_ms = gc_fetch_priv_clock(f) + delay;
     t->body->holes++;
@@ -5119,7 +5141,6 @@ static void gc_fetch_priv_hole_put(gc_fetch *f, const gc_fetch_transfer *t, uint
 // GC_FETCH_PRIV_CREDIT was no try in vain: byte by byte a server could keep a request for ever.
 static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint32_t retry_after_ms) {
     gc_fetch_priv_body *b = t->body;
-    uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
     bool progress = t->offset - t->first >= GC_FETCH_PRIV_CREDIT && !t->uncredited && !b->misranged;
     uint32_t tries = f->held ? t->tries : progress ? 1 : t->tries + 1;
     if (tries >= t->request->given.attempts) {
@@ -5127,7 +5148,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
         return false;
     }
     if (f->hole_count == f->hole_capacity || gc_fetch_priv_too_long(f, retry_after_ms)) return false;
-    if (t->offset >= end) return true;      // nothing is missing but its end
+    if (t->offset >= gc_fetch_priv_end_of(t)) return true;      // nothing is missing but its end
     gc_fetch_priv_hole_put(f, t, tries, gc_fetch_priv_delay(f, tries, retry_after_ms));
     return true;
 }
@@ -5188,9 +5209,7 @@ static void gc_fetch_priv_body_leave(gc_fetch *f, gc_fetch_priv_body *b, bool at
 // An attempt that has not begun, or that cannot be kept: its request waits again.
 static void gc_fetch_priv_put_back(gc_fetch *f, gc_fetch_priv_body *b) {
     gc_fetch_priv_body_stop(f, b);
-    gc_fetch_priv_lock(f);
-    if (b->part < 0) f->statistics.repeated += b->received;
-    gc_fetch_priv_unlock(f);
+    if (b->part < 0) gc_fetch_priv_count(f, &f->statistics.repeated, b->received);
     gc_fetch_priv_file_close(f, b, false, b->part >= 0);
     gc_fetch_priv_memory_drop(f, b->request);
     gc_fetch_priv_body_leave(f, b, true);
@@ -5271,7 +5290,7 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
     bool other = leaves && gc_fetch_priv_shun(f, s, t->source, result);
     bool goes_on = !spare && b->resumable && b->headed;
     bool moved = other && goes_on && f->hole_count < f->hole_capacity;
-    if (moved && t->offset < (t->end == UINT64_MAX ? b->total : t->end)) gc_fetch_priv_hole_put(f, t, 0, 0);
+    if (moved && t->offset < gc_fetch_priv_end_of(t)) gc_fetch_priv_hole_put(f, t, 0, 0);
     if (moved) b->misranged = false;
     s->elsewhere = leaves && !spare && !moved && (other || refused);    // refused by all: from the start
     bool kept = moved || (cut && goes_on && !refused && gc_fetch_priv_hole_add(f, t, outcome.retry_after_ms));
@@ -5302,8 +5321,8 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
 }
 
 // The same, of a transfer that we have ended.
-GC_FETCH_PRIV_APART void gc_fetch_priv_end_with(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error,
-                                   const char *text) {
+GC_FETCH_PRIV_APART void gc_fetch_priv_end_with(gc_fetch *f, gc_fetch_transfer *t, int result,
+                                                int system_error, const char *text) {
     gc_fetch_outcome outcome = {result, system_error, 0, text};
     gc_fetch_priv_end(f, t, outcome);
 }
@@ -5369,11 +5388,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
 // Hands a transfer to its transport. A file sink is opened first.
 static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
     gc_fetch_priv_slot *s = t->request;
-    if (t->ranged) {
-        gc_fetch_priv_lock(f);
-        f->statistics.ranges++;
-        gc_fetch_priv_unlock(f);
-    }
+    if (t->ranged) gc_fetch_priv_count(f, &f->statistics.ranges, 1);
     if (s->given.sink == GC_FETCH_FILE && t->body->fd < 0 && !gc_fetch_priv_file_open(t)) {
         gc_fetch_priv_end_with(f, t, t->failure, 0, NULL);
         return;
@@ -5422,32 +5437,16 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
 // of it; else with the first.
 static void gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
-    if (gc_fetch_priv_part_load(f, b)) {
-        // The first hole asks whether it is still the same version; the others wait for that.
-        gc_fetch_priv_hole *hole = NULL;
-        for (uint32_t i = 0; i < f->hole_capacity; i++) {
-            gc_fetch_priv_hole *other = &f->holes[i];
-            if (other->body == b && (!hole || other->first < hole->first)) hole = other;
-        }
-        *first = hole->first;
-        *end = hole->end;
-        gc_fetch_priv_hole_drop(f, b, hole);
-    } else if (s->given.resume_from && !s->whole_only) {
+    if (!gc_fetch_priv_part_load(f, b, first, end)) {
+        if (!s->given.resume_from || s->whole_only) return;
         *first = b->received = s->given.resume_from;
-        *end = UINT64_MAX;
         if (s->given.validator) gc_fetch_priv_append(b->validator, sizeof b->validator, s->given.validator);
         if (s->sized) b->total = s->given.size;
-    } else {
-        return;
     }
 
     b->resumable = true;
-    gc_fetch_priv_lock(f);
-    s->received = b->received;
-    if (b->total != UINT64_MAX) s->total = b->total;
-    f->statistics.resumed += b->received;
-    gc_fetch_priv_count_left(f, s);
-    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_count(f, &f->statistics.resumed, b->received);
+    gc_fetch_priv_stands(f, b, b->total != UINT64_MAX ? b->total : s->total);
 }
 
 // A request gives its place: its body is kept beside its slot, with what is missing.
@@ -5477,25 +5476,18 @@ static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
     return true;
 }
 
-// Goes on with what such a request has kept. Its first hole asks whether it is still the same
-// version; the others wait like all holes.
+// Goes on with what such a request has kept.
 static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
     gc_fetch_priv_parked *parked = s->parked;
     const uint64_t *holes = gc_fetch_priv_parked_holes(parked);
-    *first = holes[0];
-    *end = holes[1];
-    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + *end - *first;
-    if (b->total != UINT64_MAX) b->received = b->total - missing;
+    gc_fetch_priv_holes_resume(f, b, holes, parked->count, first, end);
     b->rate_ms = gc_fetch_priv_clock(f);
     b->rate_received = b->received;
     b->refused_ms = b->refusal_ms = 0;
     b->split = true;
 
-    gc_fetch_priv_lock(f);
-    s->received = b->received;
-    gc_fetch_priv_count_left(f, s);
-    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_stands(f, b, s->total);
     s->parked = NULL;
     f->parked--;
     gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
@@ -5554,7 +5546,7 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
         if (!b->splittable || b->holes || now < b->split_after_ms || t->request->paused) continue;
         if (!gc_fetch_priv_host_free(f, t->request)) continue;
 
-        uint64_t left = (t->end == UINT64_MAX ? b->total : t->end) - t->offset;
+        uint64_t left = gc_fetch_priv_end_of(t) - t->offset;
         double left_ms = (double)left * (double)(now - t->responded_ms) / (double)(t->offset - t->first);
         if (left <= most || left_ms < (double)(f->split_trips * (t->responded_ms - t->started_ms + 1))) {
             continue;
@@ -5565,7 +5557,7 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
 
     if (!best) return false;
     gc_fetch_priv_slot *s = best->request;
-    uint64_t end = best->end == UINT64_MAX ? best->body->total : best->end;
+    uint64_t end = gc_fetch_priv_end_of(best);
 
     // An own buffer must be there as a whole before bytes come out of order.
     if (s->given.sink == GC_FETCH_MEMORY && !s->given.memory &&
@@ -5925,7 +5917,8 @@ static bool gc_fetch_priv_curl_coding(gc_fetch_priv_curl_job *job, const char *t
 }
 
 // The value of a field of the newest head, the last of that name; "": there is none.
-GC_FETCH_PRIV_APART const char *gc_fetch_priv_curl_value(const gc_fetch_priv_curl_job *job, const char *name) {
+GC_FETCH_PRIV_APART const char *gc_fetch_priv_curl_value(const gc_fetch_priv_curl_job *job,
+                                                         const char *name) {
     const char *last = "";
     for (size_t at = 0; at < job->lines_size; at += strlen(job->lines + at) + 1) {
         const char *value = gc_fetch_priv_field(job->lines + at, name);
@@ -6585,8 +6578,8 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     uint64_t buffer = f->desc.rate_limit ? f->desc.rate_limit / 256 : (uint64_t)GC_FETCH_PRIV_RECEIVE_SIZE;
     if (buffer < GC_FETCH_PRIV_RECEIVE_LEAST) buffer = GC_FETCH_PRIV_RECEIVE_LEAST;
     if (buffer > GC_FETCH_PRIV_RECEIVE_SIZE) buffer = GC_FETCH_PRIV_RECEIVE_SIZE;
-    // A wish: libcurl 7.73 to 8.6 refuse it while a transfer's buffer is still there, and may keep
-    // that until the next one.
+    // A wish: libcurl 7.73 to 8.6 refuse it while a transfer's buffer is still there, and may
+    // keep that until the next one.
     (void)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_BUFFERSIZE), (long)buffer);
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
@@ -6948,10 +6941,13 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     }
 }
 
-// May another body come into memory? If not, whoever polls some wakes this thread.
+// May another body come into memory? If not, whoever polls some wakes this thread. Where
+// nothing runs, and nothing is to be polled, bodies hold it all that have given their places.
 static bool gc_fetch_priv_has_room(gc_fetch *f) {
     gc_fetch_priv_lock(f);
-    bool full = f->memory_full = f->memory_held >= f->desc.memory_limit;
+    const gc_fetch_statistics *all = &f->statistics;
+    bool ends = f->active || f->outstanding + all->done + all->failed > all->added;
+    bool full = f->memory_full = ends && f->memory_held >= f->desc.memory_limit;
     gc_fetch_priv_unlock(f);
     return !full;
 }
@@ -7124,7 +7120,7 @@ static uint32_t gc_fetch_priv_idle_ms(const gc_fetch_transfer *t) {
 // Would another host bring the rest of a transfer much sooner?
 static bool gc_fetch_priv_lags(const gc_fetch *f, const gc_fetch_transfer *t, uint64_t now) {
     const gc_fetch_priv_slot *s = t->request;
-    uint64_t passed = now - t->responded_ms, end = t->end == UINT64_MAX ? t->body->total : t->end;
+    uint64_t passed = now - t->responded_ms, end = gc_fetch_priv_end_of(t);
     if (s->sources < 2 || !t->confirmed || end == UINT64_MAX) return false;
     if (passed < GC_FETCH_PRIV_MIRROR_MS / 2) return false;
     uint64_t rate = (t->offset - t->first) / passed + 1;
@@ -7876,7 +7872,7 @@ static void gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetc
     event->received = s->received;
     event->total = s->total;
     event->url = s->url;
-    event->detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
+    event->detail = gc_fetch_priv_detail(s);
 
     for (event->type = GC_FETCH_STARTED; !(s->event_bits >> event->type & 1);) event->type++;
     s->event_bits &= ~(1 << event->type);
