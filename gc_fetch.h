@@ -3176,10 +3176,10 @@ static int gc_fetch_priv_open_root(const char *path) {
     return root;
 }
 
-// Opens the folder that holds `path` under the root, making folders on the way, following no
-// link. *name gets the last part. Component by component, once a file: the folder stays open
-// until the end.
-static int gc_fetch_priv_open_parent(int root, const char *path, const char **name) {
+// Opens the folder that holds `path` under the root, following no link; `make`: makes folders
+// on the way. *name gets the last part. Component by component, once a file: the folder stays
+// open until the end.
+static int gc_fetch_priv_open_parent(int root, const char *path, bool make, const char **name) {
     int folder = strchr(path, '/') ? root : gc_fetch_priv_sys_open(root, ".", GC_FETCH_PRIV_O_FOLDER);
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         char part[GC_FETCH_PRIV_NAME_SIZE];
@@ -3190,7 +3190,7 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
 
         // A folder that is missing is made; another process may be quicker.
         int next = gc_fetch_priv_sys_open(folder, part, GC_FETCH_PRIV_O_FOLDER);
-        if (next < 0 && errno == ENOENT && gc_fetch_priv_sys_mkdir(folder, part, &made)) {
+        if (make && next < 0 && errno == ENOENT && gc_fetch_priv_sys_mkdir(folder, part, &made)) {
             next = gc_fetch_priv_sys_open(folder, part, GC_FETCH_PRIV_O_FOLDER);
         }
 
@@ -3217,6 +3217,14 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t o
     return NULL;
 }
 // <<common allocator
+
+// A new block, NULL when out of memory; and a block's end (also NULL's).
+GC_FETCH_PRIV_APART void *gc_fetch_priv_alloc(const gc_fetch *f, size_t size) {
+    return gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+}
+GC_FETCH_PRIV_APART void gc_fetch_priv_release(const gc_fetch *f, void *block, size_t size) {
+    gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
+}
 
 // Gives an own memory sink room for `want` bytes. False: out of memory.
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
@@ -3258,17 +3266,17 @@ GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data) {
     size_t size;
     uint8_t *block = (uint8_t *)data - GC_FETCH_PRIV_MEMORY_HEAD;
     memcpy(&size, block, sizeof size);
-    gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
+    gc_fetch_priv_release(f, block, size);
 }
 
 static void gc_fetch_priv_text_free(gc_fetch *f, char *text) {
-    if (text) gc_fetch_priv_resize(&f->desc.allocator, text, strlen(text) + 1, 0);
+    if (text) gc_fetch_priv_release(f, text, strlen(text) + 1);
 }
 
 // A copy, or NULL when out of memory.
 static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
     size_t size = strlen(text) + 1;
-    char *copy = (char *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+    char *copy = (char *)gc_fetch_priv_alloc(f, size);
     if (copy) memcpy(copy, text, size);
     return copy;
 }
@@ -3278,7 +3286,7 @@ static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
 static char *gc_fetch_priv_response_text(gc_fetch_priv_response *r) { return (char *)(r + 1); }
 
 static void gc_fetch_priv_response_free(gc_fetch *f, gc_fetch_priv_response *r) {
-    if (r) gc_fetch_priv_resize(&f->desc.allocator, r, sizeof *r + r->capacity, 0);
+    if (r) gc_fetch_priv_release(f, r, sizeof *r + r->capacity);
 }
 
 // Room for `more` bytes behind those that are there. False: out of memory.
@@ -3376,22 +3384,21 @@ static inline gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, gc_fe
 // events. Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits
 // it may be more than there can be. False: out of memory, and nothing has changed.
 static bool gc_fetch_priv_slots_add(gc_fetch *f, int at, uint32_t count) {
-    const gc_fetch_allocator *a = &f->desc.allocator;
     size_t size = (size_t)count * sizeof(gc_fetch_priv_slot) + GC_FETCH_PRIV_LINE;
     bool fits = (size - GC_FETCH_PRIV_LINE) / sizeof(gc_fetch_priv_slot) == count;
     uint32_t ring_size = f->ring_size ? f->ring_size : 256;
     while (ring_size < f->slot_count + count) ring_size *= 2;
-    void *block = fits ? gc_fetch_priv_resize(a, NULL, 0, size) : NULL;
-    uint32_t *ring = block ? (uint32_t *)gc_fetch_priv_resize(a, NULL, 0, ring_size * sizeof *ring) : NULL;
+    void *block = fits ? gc_fetch_priv_alloc(f, size) : NULL;
+    uint32_t *ring = block ? (uint32_t *)gc_fetch_priv_alloc(f, ring_size * sizeof *ring) : NULL;
     if (!ring) {
-        gc_fetch_priv_resize(a, block, block ? size : 0, 0);
+        gc_fetch_priv_release(f, block, size);
         return false;
     }
 
     for (uint32_t i = 0; i < f->ring_count; i++) {
         ring[i] = f->ring[(f->ring_first + i) & (f->ring_size - 1)];
     }
-    gc_fetch_priv_resize(a, f->ring, f->ring_size * sizeof *ring, 0);
+    gc_fetch_priv_release(f, f->ring, f->ring_size * sizeof *ring);
     f->ring = ring;
     f->ring_size = ring_size;
     f->ring_first = 0;
@@ -3471,7 +3478,7 @@ static void gc_fetch_priv_slot_empty(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_memory_drop(f, s);
     gc_fetch_priv_text_free(f, s->detail);
     gc_fetch_priv_response_free(f, s->response);
-    gc_fetch_priv_resize(&f->desc.allocator, s->block, s->block ? s->block_size : 0, 0);
+    gc_fetch_priv_release(f, s->block, s->block_size);
     s->detail = NULL;
     s->response = NULL;
     s->block = NULL;
@@ -3536,17 +3543,16 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
 static bool gc_fetch_priv_heaps_reserve(gc_fetch *f, uint32_t count) {
     size_t one = GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), old = f->heap_capacity * one;
     if (count <= f->heap_capacity) return true;
-    gc_fetch_priv_slot **block =
-        (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, count * one), **before;
+    gc_fetch_priv_slot **block = (gc_fetch_priv_slot **)gc_fetch_priv_alloc(f, count * one);
+    gc_fetch_priv_slot **before = f->heaps[0];
     if (!block) return false;
 
     // One behind the other.
-    before = f->heaps[0];
     for (size_t heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         if (old) memcpy(block + heap * count, f->heaps[heap], f->heap_counts[heap] * sizeof *block);
         f->heaps[heap] = block + heap * count;
     }
-    gc_fetch_priv_resize(&f->desc.allocator, before, old, 0);
+    gc_fetch_priv_release(f, before, old);
     f->heap_capacity = count;
     return true;
 }
@@ -4115,45 +4121,12 @@ static void gc_fetch_priv_part_make(gc_fetch *f, gc_fetch_priv_body *b) {
     else gc_fetch_priv_part_drop(f, b);
 }
 
-// Writes the state of a body, and makes its file first where there is none. `sync`: its bytes
-// are brought to the disk first. 0, or an errno: the bytes may be lost.
-static int gc_fetch_priv_part_save(gc_fetch *f, gc_fetch_priv_body *b, bool sync) {
+// Writes the state of a body, and makes its file first where there is none.
+static void gc_fetch_priv_part_save(gc_fetch *f, gc_fetch_priv_body *b) {
     gc_fetch_priv_state state;
     if (b->part < 0 && !b->part_refused) gc_fetch_priv_part_make(f, b);
     b->part_dirty = false;
-    if (b->part < 0 || !gc_fetch_priv_state_make(f, b, &state)) return 0;
-    gc_fetch_priv_state_write(b, &state, false);
-    if (!sync) return 0;
-
-    // An error is told once by the system, and then forgotten: nothing of the file counts.
-    b->part_unsynced = 0;
-    if (!gc_fetch_priv_sys_sync(b->fd)) {
-        int error = errno;
-        gc_fetch_priv_part_drop(f, b);
-        return error;
-    }
-    gc_fetch_priv_state_write(b, &state, true);
-    return 0;
-}
-
-// A file sink has taken bytes. All states are written before more than
-// GC_FETCH_PRIV_PART_UNSAVED are in none. 0, or an errno.
-static int gc_fetch_priv_part_took(gc_fetch *f, gc_fetch_priv_body *b, size_t taken) {
-    b->part_dirty = true;
-    b->part_unsynced += taken;
-    f->unsaved += taken;
-    if (b->part_unsynced >= GC_FETCH_PRIV_PART_SYNC && b->part >= 0) {
-        return gc_fetch_priv_part_save(f, b, true);
-    }
-    if (f->unsaved < GC_FETCH_PRIV_PART_UNSAVED) return 0;
-
-    f->unsaved = 0;
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        if (f->bodies[i].request && f->bodies[i].part_dirty) {
-            gc_fetch_priv_part_save(f, &f->bodies[i], false);
-        }
-    }
-    return 0;
+    if (b->part >= 0 && gc_fetch_priv_state_make(f, b, &state)) gc_fetch_priv_state_write(b, &state, false);
 }
 
 // Is it a name that a file sink gives to its temporary?
@@ -4191,6 +4164,43 @@ static bool gc_fetch_priv_state_read(const gc_fetch *f, int part, const gc_fetch
         *newest = state;
     }
     return newest->sequence != 0;
+}
+
+// Brings the bytes that the newest state tells of to the disk: it counts always then. 0, or an
+// errno: the bytes may be lost.
+static int gc_fetch_priv_part_sync(gc_fetch *f, gc_fetch_priv_body *b) {
+    gc_fetch_priv_state state;
+    b->part_unsynced = 0;
+    if (b->part < 0 || !gc_fetch_priv_state_read(f, b->part, NULL, &state)) return 0;
+
+    // An error is told once by the system, and then forgotten: nothing of the file counts.
+    if (!gc_fetch_priv_sys_sync(b->fd)) {
+        int error = errno;
+        gc_fetch_priv_part_drop(f, b);
+        return error;
+    }
+    gc_fetch_priv_state_write(b, &state, true);
+    return 0;
+}
+
+// A file sink has taken bytes. All states are written before more than
+// GC_FETCH_PRIV_PART_UNSAVED are in none. 0, or an errno.
+static int gc_fetch_priv_part_took(gc_fetch *f, gc_fetch_priv_body *b, size_t taken) {
+    b->part_dirty = true;
+    b->part_unsynced += taken;
+    f->unsaved += taken;
+    if (b->part_unsynced >= GC_FETCH_PRIV_PART_SYNC && b->part >= 0) {
+        gc_fetch_priv_part_save(f, b);
+        return gc_fetch_priv_part_sync(f, b);
+    }
+    if (f->unsaved < GC_FETCH_PRIV_PART_UNSAVED) return 0;
+
+    f->unsaved = 0;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_priv_body *other = &f->bodies[i];
+        if (other->request && other->part_dirty) gc_fetch_priv_part_save(f, other);
+    }
+    return 0;
 }
 
 // Are the holes in order, and within the body? And is the temporary as long as they say?
@@ -4254,7 +4264,7 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b, uint64_t
     // The temporary must be the very file that the state tells of.
     bool any = gc_fetch_priv_state_read(f, b->part, NULL, &state);
     if (any) b->part_sequence = state.sequence + 2;
-    b->folder = any ? gc_fetch_priv_open_parent(f->root_fd, s->given.path, &last) : -1;
+    b->folder = any ? gc_fetch_priv_open_parent(f->root_fd, s->given.path, true, &last) : -1;
     if (b->folder >= 0) {
         bool ours = gc_fetch_priv_state_read(f, b->part, s, &state);
         b->fd = gc_fetch_priv_sys_open(b->folder, state.temporary, GC_FETCH_PRIV_O_AGAIN);
@@ -4292,22 +4302,25 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b, uint64_t
     return false;
 }
 
+// Removes a locked state, and the temporary in `folder` that it tells of.
+static void gc_fetch_priv_part_remove(gc_fetch *f, int folder, const char *name, int part) {
+    gc_fetch_priv_state state;
+    bool told = folder >= 0 && gc_fetch_priv_state_read(f, part, NULL, &state);
+    if (told) gc_fetch_priv_sys_remove(folder, state.temporary);
+    gc_fetch_priv_sys_discard(f->parts_fd, name, part);
+}
+
 // The path of a body is complete by another way: what was kept of it goes.
 static void gc_fetch_priv_part_forget(gc_fetch *f, const gc_fetch_priv_body *b) {
-    gc_fetch_priv_state state;
     char name[24];
     gc_fetch_priv_part_name(name, b->request->given.path);
     int part = gc_fetch_priv_sys_claim(f->parts_fd, name, GC_FETCH_PRIV_O_AGAIN);
-    if (part < 0) return;
-    if (gc_fetch_priv_state_read(f, part, NULL, &state)) gc_fetch_priv_sys_remove(b->folder, state.temporary);
-    gc_fetch_priv_sys_discard(f->parts_fd, name, part);
+    if (part >= 0) gc_fetch_priv_part_remove(f, b->folder, name, part);
 }
 
 // Removes a state that nobody has gone on with, and its temporary, if it is old enough.
 static void gc_fetch_priv_part_sweep_one(gc_fetch *f, int parts, const char *name, bool below) {
-    (void)parts;
-    (void)below;
-    gc_fetch_priv_state state;
+    (void)parts, (void)below;
     gc_fetch_priv_info info;
     char path[GC_FETCH_PRIV_MAX_PATH];
     const char *last;
@@ -4322,14 +4335,10 @@ static void gc_fetch_priv_part_sweep_one(gc_fetch *f, int parts, const char *nam
 
     ptrdiff_t n = gc_fetch_priv_read_at(part, path, sizeof path - 1, 4 * GC_FETCH_PRIV_PART_SLOT);
     path[n > 0 ? n : 0] = 0;
-    bool valid = gc_fetch_priv_check_path(path, sizeof path) == GC_FETCH_OK &&
-                 gc_fetch_priv_state_read(f, part, NULL, &state);
-    int folder = valid ? gc_fetch_priv_open_parent(f->root_fd, path, &last) : -1;
-    if (folder >= 0) {
-        gc_fetch_priv_sys_remove(folder, state.temporary);
-        gc_fetch_priv_sys_close(folder);
-    }
-    gc_fetch_priv_sys_discard(f->parts_fd, name, part);
+    bool valid = gc_fetch_priv_check_path(path, sizeof path) == GC_FETCH_OK;
+    int folder = valid ? gc_fetch_priv_open_parent(f->root_fd, path, false, &last) : -1;
+    gc_fetch_priv_part_remove(f, folder, name, part);
+    if (folder >= 0) gc_fetch_priv_sys_close(folder);
 }
 
 // Does a state tell of the temporary f->swept? If it cannot be read, perhaps.
@@ -4502,19 +4511,18 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     gc_fetch *f = t->fetch;
     gc_fetch_priv_body *b = t->body;
     const char *name;
-    int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, &name);
+    int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, true, &name);
     bool ok = folder >= 0 && gc_fetch_priv_sys_replaceable(folder, name, false);
 
     // A name that no other process and no other gc_fetch takes; where it stands all the same,
     // the next.
     while (ok && b->fd < 0) {
+        uint64_t numbers[3] = {gc_fetch_priv_process(), f->temporary_key, f->temporaries++};
         strcpy(b->temporary, ".gcf-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, gc_fetch_priv_process(), 16, 1);
-        gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporary_key, 16, 1);
-        gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16, 1);
-        gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
+        for (int i = 0; i < 3; i++) {
+            gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, numbers[i], 16, 1);
+            gc_fetch_priv_append(b->temporary, sizeof b->temporary, i < 2 ? "-" : ".tmp");
+        }
         b->fd = gc_fetch_priv_sys_open(folder, b->temporary, GC_FETCH_PRIV_O_NEW);
         if (b->fd < 0 && errno != EEXIST) ok = false;
         if (b->fd >= 0) gc_fetch_priv_sys_hold(b->fd);
@@ -5010,7 +5018,7 @@ static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_
     if (b->resumable && !b->headed && result == GC_FETCH_E_PROTOCOL) return true;
     if (s->elsewhere && s->attempt < s->given.attempts + s->sources) return true;
     if (s->attempt >= s->given.attempts || b->exhausted) return false;
-    if (strcmp(s->given.method, "GET") != 0 && strcmp(s->given.method, "HEAD") != 0) return false;
+    if (!s->head_only && strcmp(s->given.method, "GET") != 0) return false;
     return gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
 }
 
@@ -5035,7 +5043,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
                                    uint32_t retry_after_ms, const char *text) {
     gc_fetch_priv_slot *s = b->request;
     bool keep = gc_fetch_priv_keeps(b, result);
-    if (keep && b->part_dirty) gc_fetch_priv_part_save(f, b, false);
+    if (keep && b->part_dirty) gc_fetch_priv_part_save(f, b);
     if (result == GC_FETCH_E_PROTOCOL && !b->headed) s->given.resume_from = 0;
     gc_fetch_priv_body_stop(f, b);
 
@@ -5297,7 +5305,7 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
 
     // While the transfer's rest is known to be missing.
     if (!kept && !spare && b->part_dirty && gc_fetch_priv_keeps(b, result)) {
-        gc_fetch_priv_part_save(f, b, false);
+        gc_fetch_priv_part_save(f, b);
     }
 
     if (result == GC_FETCH_E_HTTP_STATUS && !spare && !kept) {
@@ -5454,16 +5462,15 @@ static void gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
 static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
     gc_fetch_priv_slot *s = b->request;
     size_t size = sizeof(gc_fetch_priv_parked) + (b->runs + b->holes) * 2 * sizeof(uint64_t);
-    gc_fetch_priv_parked *parked =
-        (gc_fetch_priv_parked *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+    gc_fetch_priv_parked *parked = (gc_fetch_priv_parked *)gc_fetch_priv_alloc(f, size);
     if (!parked) return false;
 
     // As in a state file, which tells the same.
-    if (b->part_dirty) gc_fetch_priv_part_save(f, b, false);
+    if (b->part_dirty) gc_fetch_priv_part_save(f, b);
     parked->count = gc_fetch_priv_missing(f, b, gc_fetch_priv_parked_holes(parked), UINT32_MAX);
     gc_fetch_priv_body_stop(f, b);
     if (!parked->count) {           // all but its end is there
-        gc_fetch_priv_resize(&f->desc.allocator, parked, size, 0);
+        gc_fetch_priv_release(f, parked, size);
         gc_fetch_priv_complete(f, b);
         return true;
     }
@@ -5490,15 +5497,14 @@ static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *f
     gc_fetch_priv_stands(f, b, s->total);
     s->parked = NULL;
     f->parked--;
-    gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
+    gc_fetch_priv_release(f, parked, parked->size);
 }
 
 // A request ends, or everything does, before it has gone on with what it has kept.
 static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool keep) {
     gc_fetch_priv_parked *parked = s->parked;
-    if (!parked) return;
     gc_fetch_priv_file_close(f, &parked->body, false, keep);
-    gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
+    gc_fetch_priv_release(f, parked, parked->size);
     s->parked = NULL;
     f->parked--;
 }
@@ -5525,9 +5531,7 @@ static gc_fetch_priv_body *gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *
 // that does not send the very range it was asked for is not asked again: the first transfer
 // goes on until another one has been confirmed, so nothing is lost. A range that fails later is
 // fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next
-// attempt is whole. Where answers to ranges (500 and more, too short, none that was asked for)
-// would be a request's end, there is one more attempt, by a plain GET. While requests wait,
-// ranges give their places back and become holes, until one of each body is left.
+// attempt is whole. While requests wait, ranges become holes, until one of each body is left.
 
 // Lets an idle transfer take the second half of what the longest running one has still to
 // bring. The first half goes on undisturbed, and so does the second until the server has
@@ -5702,7 +5706,7 @@ static void gc_fetch_priv_look_begin(gc_fetch *f) {
     gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_LOOK][0];
     gc_fetch_priv_heap_remove(f, GC_FETCH_PRIV_LOOK, s);
     const char *name;
-    int folder = gc_fetch_priv_open_parent(f->root_fd, s->given.path, &name);
+    int folder = gc_fetch_priv_open_parent(f->root_fd, s->given.path, false, &name);
     int fd = folder < 0 ? -1 : gc_fetch_priv_sys_open(folder, name, GC_FETCH_PRIV_O_READ);
     if (folder >= 0) gc_fetch_priv_sys_close(folder);
 
@@ -6421,9 +6425,9 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY):             // also of a line beyond 100 KB, before libcurl 8.6
     case GC_FETCH_PRIV_CURLE_TOO_LARGE:
         if (whole || !asked) break;
-        memory = gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
+        memory = gc_fetch_priv_alloc(f, 4 * GC_FETCH_PRIV_HEAD_SIZE);
         if (!memory) break;
-        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
+        gc_fetch_priv_release(f, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE);
         outcome->result = GC_FETCH_E_PROTOCOL;
         outcome->detail = "the response's head is longer than 100 KB";
         break;
@@ -6777,7 +6781,7 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     if (result != GC_FETCH_OK) return result;
 
     size_t size = f->desc.parallel * sizeof(gc_fetch_priv_curl_job);
-    f->curl_jobs = (gc_fetch_priv_curl_job *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+    f->curl_jobs = (gc_fetch_priv_curl_job *)gc_fetch_priv_alloc(f, size);
     if (!f->curl_jobs) return GC_FETCH_E_MEMORY;
     memset(f->curl_jobs, 0, size);
     f->multi = GC_FETCH_PRIV_LIB(multi_init)();
@@ -6822,10 +6826,9 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
             gc_fetch_priv_curl_job *job = &f->curl_jobs[i];
             if (job->transfer) gc_fetch_priv_curl_forget(f, job);
             if (job->easy) GC_FETCH_PRIV_LIB(easy_cleanup)(job->easy);
-            gc_fetch_priv_resize(&f->desc.allocator, job->lines, job->lines_capacity, 0);
+            gc_fetch_priv_release(f, job->lines, job->lines_capacity);
         }
-        gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs,
-                             f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
+        gc_fetch_priv_release(f, f->curl_jobs, f->desc.parallel * sizeof(gc_fetch_priv_curl_job));
     }
 
     if (f->multi) GC_FETCH_PRIV_LIB(multi_cleanup)(f->multi);
@@ -7378,8 +7381,9 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     for (uint32_t i = 0; f->bodies && i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         if (!b->request) continue;
-        bool keep = b->part >= 0 && gc_fetch_priv_part_save(f, b, true) == 0;
-        gc_fetch_priv_file_close(f, b, false, keep);
+        if (b->part >= 0) gc_fetch_priv_part_save(f, b);
+        gc_fetch_priv_part_sync(f, b);
+        gc_fetch_priv_file_close(f, b, false, true);
     }
 
 #ifndef GC_FETCH_NO_CURL
@@ -7389,7 +7393,10 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     // What requests have allocated.
     for (uint32_t i = 0; i < f->used_slots; i++) {
         gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, i);
-        if (s->live) gc_fetch_priv_parked_drop(f, s, true);
+        if (s->live && s->parked) {
+            gc_fetch_priv_part_sync(f, &s->parked->body);
+            gc_fetch_priv_parked_drop(f, s, true);
+        }
         if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
     }
 
@@ -7402,16 +7409,16 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_end_locks(f);
 
     gc_fetch_allocator a = f->desc.allocator;
-    gc_fetch_priv_resize(&a, f->heaps[0], f->heap_capacity * GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), 0);
-    gc_fetch_priv_resize(&a, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, 0);
-    gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
-    gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
-    gc_fetch_priv_resize(&a, f->transfers, f->desc.parallel * sizeof *f->transfers, 0);
+    gc_fetch_priv_release(f, f->heaps[0], f->heap_capacity * GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *));
+    gc_fetch_priv_release(f, f->read_buffer, GC_FETCH_PRIV_READ_SIZE);
+    gc_fetch_priv_release(f, f->holes, f->hole_capacity * sizeof *f->holes);
+    gc_fetch_priv_release(f, f->bodies, f->desc.parallel * sizeof *f->bodies);
+    gc_fetch_priv_release(f, f->transfers, f->desc.parallel * sizeof *f->transfers);
     for (int i = 0; i < GC_FETCH_PRIV_BLOCKS; i++) {
-        gc_fetch_priv_resize(&a, f->blocks[i].block, f->blocks[i].size, 0);
+        gc_fetch_priv_release(f, f->blocks[i].block, f->blocks[i].size);
     }
-    gc_fetch_priv_resize(&a, f->ring, f->ring_size * sizeof *f->ring, 0);
-    gc_fetch_priv_resize(&a, f->texts, f->texts_size, 0);
+    gc_fetch_priv_release(f, f->ring, f->ring_size * sizeof *f->ring);
+    gc_fetch_priv_release(f, f->texts, f->texts_size);
     gc_fetch_priv_resize(&a, f, sizeof *f, 0);
 }
 
@@ -7574,6 +7581,15 @@ static int gc_fetch_priv_choose(const gc_fetch *f, const char *url) {
     return http && f->transports[GC_FETCH_PRIV_CURL].start ? GC_FETCH_PRIV_CURL : -1;
 }
 
+// May a request have this URL? OK, or why not. The caller's transport knows its own ones.
+static int gc_fetch_priv_check_target(const gc_fetch *f, const char *url) {
+    const gc_fetch_transport *own = &f->transports[GC_FETCH_PRIV_OWN];
+    bool any = own->start && !own->scheme && url[0] && strlen(url) <= GC_FETCH_MAX_URL;
+    if (any && !gc_fetch_priv_has_control(url)) return GC_FETCH_OK;
+    int result = gc_fetch_priv_check_url(url);
+    return result == GC_FETCH_OK && gc_fetch_priv_choose(f, url) < 0 ? GC_FETCH_E_SCHEME : result;
+}
+
 // Of its body; 0: no limit.
 static uint64_t gc_fetch_priv_max_size(const gc_fetch_request *request) {
     if (request->max_size) return request->max_size;
@@ -7583,15 +7599,8 @@ static uint64_t gc_fetch_priv_max_size(const gc_fetch_request *request) {
 // May it be added? OK, or why not.
 static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *request) {
     if (!request->url) return GC_FETCH_E_ARGUMENT;
-
-    // The URL. The caller's transport knows its own ones.
-    bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
-    int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL &&
-                         !gc_fetch_priv_has_control(request->url)
-                     ? GC_FETCH_OK
-                     : gc_fetch_priv_check_url(request->url);
+    int result = gc_fetch_priv_check_target(f, request->url);
     if (result != GC_FETCH_OK) return result;
-    if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
 
     // The sink.
     if (request->sink < GC_FETCH_MEMORY || request->sink > GC_FETCH_STREAM ||
@@ -7644,7 +7653,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
         const char *method = request->method ? request->method : "GET";
         bool get = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
         if (i == GC_FETCH_PRIV_MIRRORS || !get || request->body_size) return GC_FETCH_E_ARGUMENT;
-        result = gc_fetch_priv_check_url(request->mirrors[i]);
+        result = gc_fetch_priv_check_target(f, request->mirrors[i]);
         if (result != GC_FETCH_OK) return result;
         int transport = gc_fetch_priv_choose(f, request->mirrors[i]);
         if (transport != gc_fetch_priv_choose(f, request->url)) return GC_FETCH_E_SCHEME;
@@ -7729,12 +7738,12 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     gc_fetch_request counted;
     size_t size = gc_fetch_priv_copy_request(&counted, request, NULL);
     if (size == SIZE_MAX) return GC_FETCH_E_MEMORY;
-    void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
+    void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_alloc(f, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
 
     gc_fetch_priv_slot *s = gc_fetch_priv_slot_reserve(f, &result);
     if (!s) {
-        gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
+        gc_fetch_priv_release(f, block, size);
         return result;
     }
 

@@ -1976,6 +1976,14 @@ static void test_fetch_own_transport(void) {
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     test_fetch_drain(fetch, &done, &failed);
     CHECK(done == 1 && s.starts == 1);
+
+    // So do its mirrors.
+    const char *const mirrors[] = {"its copy:9", NULL};
+    request.url = "an asset:8";
+    request.mirrors = mirrors;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 1 && s.starts == 2);
     gc_fetch_close(fetch);
 }
 
