@@ -6602,7 +6602,9 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
 
     gc_fetch_priv_curl_drop_lists(job);
     job->transfer = NULL;
-    return code == GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY) ? GC_FETCH_E_MEMORY : GC_FETCH_E_TRANSPORT;
+    int result = code == GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY) ? GC_FETCH_E_MEMORY : GC_FETCH_E_TRANSPORT;
+    if (code) gc_fetch_priv_fail(t, result, 0, GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code)));
+    return result;
 }
 #undef GC_FETCH_PRIV_SET
 #undef GC_FETCH_PRIV_SET_NUMBER

@@ -6325,6 +6325,21 @@ static void test_fetch_log_404(void *user, int level, int code, const char *text
     test_fetch_logged_wrong += level != 2 || code != GC_FETCH_E_HTTP_STATUS || strstr(text, "404") == NULL;
 }
 
+// What libcurl refuses is named.
+static void test_fetch_http_refused(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    char *agent = (char *)calloc(1, 9000001);       // 8,000,000 bytes are the most
+    memset(agent, 'a', 9000000);
+    desc.user_agent = agent;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request("http://127.0.0.1:1/");
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK_INT(event.result, GC_FETCH_E_TRANSPORT);
+    CHECK(strstr(event.detail, GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(43))) != NULL);
+    gc_fetch_close(fetch);
+    free(agent);
+}
+
 static void test_fetch_http_log(void) {
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_404)) return;
     gc_fetch_desc desc = test_fetch_desc();
@@ -7764,6 +7779,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_bad_ranges),
     TEST_CASE(test_fetch_http_environment),
     TEST_CASE(test_fetch_http_log),
+    TEST_CASE(test_fetch_http_refused),
     TEST_CASE(test_fetch_http_redirected_methods),
     TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_folded),
