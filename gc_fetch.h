@@ -1046,13 +1046,14 @@ static bool gc_fetch_priv_transient(int result, int http_status) {
     }
 }
 
-// Copies a text to `*used` bytes behind `block`, and counts it there; block NULL: only counts.
-// The copy; NULL for NULL.
-GC_FETCH_PRIV_APART const char *gc_fetch_priv_copy_text(char *block, size_t *used, const char *text) {
+// Copies a text to *at, which moves behind it; NULL for NULL.
+static char *gc_fetch_priv_copy_text(char **at, const char *text) {
     if (!text) return NULL;
-    size_t at = *used, size = strlen(text) + 1;
-    *used += size;
-    return block ? (const char *)memcpy(block + at, text, size) : NULL;
+    size_t size = strlen(text) + 1;
+    char *copy = *at;
+    memcpy(copy, text, size);
+    *at += size;
+    return copy;
 }
 
 // Has the text a control byte?
@@ -7465,17 +7466,14 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
 }
 
 // Copies the texts of the desc into one block. False: out of memory.
-static bool gc_fetch_priv_copy_texts(gc_fetch *f, const gc_fetch_desc *d) {
-    for (int pass = 0; pass < 2; pass++) {
-        size_t used = 0;
-        f->desc.root = gc_fetch_priv_copy_text(f->texts, &used, d->root);
-        f->desc.user_agent = gc_fetch_priv_copy_text(f->texts, &used, d->user_agent);
-        f->desc.proxy = gc_fetch_priv_copy_text(f->texts, &used, d->proxy);
-        f->desc.ca_file = gc_fetch_priv_copy_text(f->texts, &used, d->ca_file);
-        f->texts_size = used;
-        if (!f->texts) f->texts = (char *)gc_fetch_priv_new(&d->allocator, used);
-        if (!f->texts) return false;
-    }
+static bool gc_fetch_priv_copy_texts(gc_fetch *f) {
+    const char **texts[4] = {&f->desc.root, &f->desc.user_agent, &f->desc.proxy, &f->desc.ca_file};
+    for (int i = 0; i < 4; i++) f->texts_size += *texts[i] ? strlen(*texts[i]) + 1 : 0;
+    f->texts = (char *)gc_fetch_priv_new(&f->desc.allocator, f->texts_size);
+    if (!f->texts) return false;
+
+    char *at = f->texts;
+    for (int i = 0; i < 4; i++) *texts[i] = gc_fetch_priv_copy_text(&at, *texts[i]);
     return true;
 }
 
@@ -7555,7 +7553,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
         return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, system_error, "mutex");
     }
 
-    bool there = gc_fetch_priv_copy_texts(f, &d) && gc_fetch_priv_allocate(f);
+    bool there = gc_fetch_priv_copy_texts(f) && gc_fetch_priv_allocate(f);
     if (!there) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
     if (d.root) {
         f->root_fd = gc_fetch_priv_open_root(d.root);
@@ -7665,37 +7663,32 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     return most && size > most && size != GC_FETCH_EMPTY ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
 }
 
-// Lets `to`, a copy of a request, point to copies of its texts and body in `block`. block NULL:
-// only counts their bytes. How many they are, SIZE_MAX: more than fit.
-static size_t gc_fetch_priv_copy_request(gc_fetch_request *to, const gc_fetch_request *from, char *block) {
-    const char **list = (const char **)(void *)block;
-    size_t headers = from->header_count, all = headers;
-    while (from->mirrors && from->mirrors[all - headers]) all++;
-
-    size_t used = all * sizeof *list;
-    for (size_t i = 0; i < all; i++) {
-        const char *text = i < headers ? from->headers[i] : from->mirrors[i - headers];
-        text = gc_fetch_priv_copy_text(block, &used, text);
-        if (block) list[i] = text;
+// Lets `to`, a copy of a request, point to copies of its texts and body in `block`.
+static void gc_fetch_priv_copy_request(gc_fetch_request *to, const gc_fetch_request *from, void *block) {
+    char **headers = (char **)block, **mirrors = headers + from->header_count;
+    size_t count = 0;
+    while (from->mirrors && from->mirrors[count]) count++;
+    char *at = (char *)(mirrors + count);
+    for (size_t i = 0; i < from->header_count; i++) {
+        headers[i] = gc_fetch_priv_copy_text(&at, from->headers[i]);
     }
-    to->headers = list;
-    to->mirrors = block ? list + headers : NULL;
-    to->url = gc_fetch_priv_copy_text(block, &used, from->url);
-    to->method = gc_fetch_priv_copy_text(block, &used, from->method);
-    to->path = gc_fetch_priv_copy_text(block, &used, from->path);
-    to->validator = gc_fetch_priv_copy_text(block, &used, from->resume_from ? from->validator : NULL);
+    for (size_t i = 0; i < count; i++) mirrors[i] = gc_fetch_priv_copy_text(&at, from->mirrors[i]);
 
-    if (from->body_size > SIZE_MAX - used) return SIZE_MAX;
-    to->body = block ? block + used : NULL;
-    if (block && from->body_size) memcpy(block + used, from->body, from->body_size);
-    return used + from->body_size;
+    to->headers = (const char *const *)headers;
+    to->mirrors = (const char *const *)mirrors;
+    to->url = gc_fetch_priv_copy_text(&at, from->url);
+    to->method = gc_fetch_priv_copy_text(&at, from->method);
+    to->path = gc_fetch_priv_copy_text(&at, from->path);
+    to->validator = gc_fetch_priv_copy_text(&at, from->resume_from ? from->validator : NULL);
+    if (from->body_size) memcpy(at, from->body, from->body_size);
+    to->body = at;
 }
 
 // Fills in a slot, whose block is there where one is needed.
 static void gc_fetch_priv_slot_fill(gc_fetch *f, gc_fetch_priv_slot *s, const gc_fetch_request *request) {
     gc_fetch_request *given = &s->given;
     *given = *request;
-    gc_fetch_priv_copy_request(given, request, (char *)(s->block ? s->block : (void *)s->texts));
+    gc_fetch_priv_copy_request(given, request, s->block ? s->block : (void *)s->texts);
     if (!given->method) given->method = given->body_size ? "POST" : "GET";
     for (s->sources = 1; request->mirrors && request->mirrors[s->sources - 1];) s->sources++;
     s->tag = given->tag;
@@ -7737,9 +7730,17 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     if (result != GC_FETCH_OK) return result;
 
     // Texts and body go into the slot, or into a block where they are too long.
-    gc_fetch_request counted;
-    size_t size = gc_fetch_priv_copy_request(&counted, request, NULL);
-    if (size == SIZE_MAX) return GC_FETCH_E_MEMORY;
+    size_t size = strlen(request->url) + 1 + (request->method ? strlen(request->method) + 1 : 0) +
+                  (request->path ? strlen(request->path) + 1 : 0) +
+                  (request->resume_from && request->validator ? strlen(request->validator) + 1 : 0);
+    for (size_t i = 0; i < request->header_count; i++) {
+        size += sizeof(char *) + strlen(request->headers[i]) + 1;
+    }
+    for (size_t i = 0; request->mirrors && request->mirrors[i]; i++) {
+        size += sizeof(char *) + strlen(request->mirrors[i]) + 1;
+    }
+    if (request->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
+    size += request->body_size;
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_alloc(f, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
 
