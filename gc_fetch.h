@@ -687,7 +687,7 @@ typedef struct gc_fetch_response {
     // the whole body's size `total`, or UINT64_MAX when unknown.
     bool ranges;
     uint64_t first, end, total;
-    const char *validator;          // a strong ETag, or a date that counts as one; NULL: none
+    const char *validator;          // a strong ETag, or a date that counts as one; NULL, 128 bytes: none
 } gc_fetch_response;
 
 // The same as gc_fetch_respond, with all that can be said. [network thread]
@@ -808,6 +808,13 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 #define GC_FETCH_PRIV_SHA_NI
 #include <cpuid.h>
 #include <immintrin.h>
+#endif
+
+// Is called from many places, and is not to be copied to each: 5 KB of code.
+#if defined(__GNUC__)
+#define GC_FETCH_PRIV_APART __attribute__((noinline)) static
+#else
+#define GC_FETCH_PRIV_APART static
 #endif
 
 #if defined(_WIN32)
@@ -1591,13 +1598,8 @@ enum { GC_FETCH_PRIV_CURL_NUMBERS(GC_FETCH_PRIV_NUMBER) GC_FETCH_PRIV_CURL_NUMBE
 
 // By number: libcurl 7.87 has the first one, 8.6 the second.
 enum { GC_FETCH_PRIV_QUICK_EXIT = 322, GC_FETCH_PRIV_CURLE_TOO_LARGE = 100 };
-// By number, since libcurl 7.85 has the first two and deprecates the others.
-enum {
-    GC_FETCH_PRIV_PROTOCOLS_STR = 10318,
-    GC_FETCH_PRIV_REDIR_STR = 10319,
-    GC_FETCH_PRIV_PROTOCOLS = 181,
-    GC_FETCH_PRIV_REDIR = 182
-};
+// By number, since libcurl 7.85 deprecates these two, in favour of texts that 7.68 lacks.
+enum { GC_FETCH_PRIV_PROTOCOLS = 181, GC_FETCH_PRIV_REDIR = 182 };
 
 #endif // GC_FETCH_NO_CURL
 
@@ -1934,7 +1936,7 @@ typedef struct gc_fetch_priv_body {
     int part;                       // its state file, locked; -1: none
     bool part_refused;              // ... and there will be none
     bool part_dirty;                // the sink has taken bytes since its state was written
-    uint64_t part_sequence, part_unsynced;
+    uint64_t part_sequence, part_synced, part_unsynced;     // states, synced ones; bytes since one of these
     char validator[GC_FETCH_PRIV_VALIDATOR];    // for If-Range, or empty
 } gc_fetch_priv_body;
 
@@ -1997,12 +1999,8 @@ typedef struct gc_fetch_priv_curl_job {
     size_t burst;                   // bytes of bodies in this look at the sockets
     gc_fetch_priv_off sent;         // of the request's body, as of the last look
     gc_fetch_response head;
-    char *lines;                    // of the newest head, each with its zero
+    char *lines;                    // "Name: value" of the newest head, each with its zero
     size_t lines_size, lines_capacity;
-    // Empty: not said, weak, or too long.
-    char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];
-    bool encoded;
-    bool rangeless;                 // Accept-Ranges: none
     uint64_t length;                // Content-Length, if length_said
     bool length_said, coding_said, range_said, chunked;
     bool counts;                    // the newest line is about the body's end: it may not be folded
@@ -2115,7 +2113,6 @@ struct gc_fetch {
 
     gc_fetch_priv_slot *inbox;      // what has been added, the newest first
     uint32_t outstanding;           // added and not yet polled to the end
-    uint64_t added;                 // statistics.added counts those that have left the inbox
     bool wake_sent;
     // An add of this priority or less cannot start before a turn: it wakes nobody.
     int64_t wake_above;
@@ -2649,7 +2646,6 @@ static void gc_fetch_priv_list_close(gc_fetch_priv_listing *list) {
 
 // ---- Windows: what gc_fetch.h alone does with them
 
-// Fills in the system's randomness, where it has some to give, and returns its time of day.
 static uint64_t gc_fetch_priv_sys_random(void *out, size_t size) {
     typedef BOOLEAN(NTAPI *random_call)(void *, ULONG);
     HMODULE library = LoadLibraryA("advapi32.dll");     // the system knows which
@@ -2689,7 +2685,6 @@ static int gc_fetch_priv_nt_open_whole(const char *path, ULONG access, ULONG dis
     return fd;
 }
 
-// A folder; links to it are followed. `make`: makes it where it is not there, but no parent.
 static int gc_fetch_priv_sys_open_root(const char *path, bool make) {
     return gc_fetch_priv_nt_open_whole(path, FILE_LIST_DIRECTORY | FILE_TRAVERSE,
                                        make ? FILE_OPEN_IF : FILE_OPEN, FILE_DIRECTORY_FILE);
@@ -2707,7 +2702,6 @@ enum {
     GC_FETCH_PRIV_O_READ
 };
 
-// Opens `name` in a folder; flags: one GC_FETCH_PRIV_O_. -1: errno.
 static int gc_fetch_priv_sys_open(int folder, const char *name, int flags) {
     static const ULONG dispositions[] = {FILE_OPEN, FILE_OPEN,    FILE_CREATE,
                                          FILE_OPEN, FILE_OPEN_IF, FILE_OPEN};
@@ -2726,24 +2720,13 @@ static int gc_fetch_priv_sys_claim(int folder, const char *name, int flags) {
 }
 static void gc_fetch_priv_sys_hold(int fd) { (void)fd; }     // nobody else may open it to write
 
-// For file: URLs; its size, 0 where the system does not tell. errno 0: it is no plain file.
-static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
-    gc_fetch_priv_info info;
-    int fd = gc_fetch_priv_nt_open_whole(path, FILE_READ_DATA, FILE_OPEN, 0), error = 0;
-    if (fd < 0) {
-        if (errno == EEXIST) errno = 0;
-        return -1;
-    }
-
-    if (!gc_fetch_priv_sys_info(fd, &info)) error = errno;
-    else if (!info.plain) error = EISDIR;
-    else if (GetFileType(gc_fetch_priv_handle(fd)) == FILE_TYPE_DISK) {
-        *size = info.size;
-        return fd;
-    }
-    gc_fetch_priv_drop_handle(fd);
-    errno = error;
-    return -1;
+// For file: URLs. errno 0: it is no plain file.
+static int gc_fetch_priv_sys_open_any(const char *path) {
+    int fd = gc_fetch_priv_nt_open_whole(path, FILE_READ_DATA, FILE_OPEN, 0);
+    bool device = fd < 0 ? errno == EEXIST : GetFileType(gc_fetch_priv_handle(fd)) != FILE_TYPE_DISK;
+    if (device && fd >= 0) gc_fetch_priv_drop_handle(fd);
+    if (device) errno = 0;
+    return device ? -1 : fd;
 }
 
 // Bytes will come out of order: without this, NTFS would first write zeroes before those that
@@ -2758,17 +2741,14 @@ static bool gc_fetch_priv_sys_remove(int folder, const char *name) {
     return gc_fetch_priv_nt_remove_name(folder, name, FILE_NON_DIRECTORY_FILE);
 }
 
-// Removes a file that we have open, and closes it. 0, or an errno.
 static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
-    (void)folder;
-    (void)name;
+    (void)folder, (void)name;
     gc_fetch_priv_nt_remove(fd);
     return gc_fetch_priv_sys_close(fd) ? 0 : errno;
 }
 
-// Gives a file that we have open its name, and closes it; where that fails it is removed. 0, or
-// an errno. Virus scanners and indexers open files and deny others to replace them for some ms:
-// tries for 63.
+// Virus scanners and indexers open files and deny others to replace them for some ms: tries for
+// 63.
 static int gc_fetch_priv_sys_publish(int folder, const char *temporary, int fd, const char *name) {
     bool ok = gc_fetch_priv_sys_replaceable(folder, name, false);     // a plain file or nothing
     for (DWORD pause = 1; ok; pause *= 2) {
@@ -3059,22 +3039,9 @@ static int gc_fetch_priv_sys_claim(int folder, const char *name, int flags) {
 // Where there are no locks, others see none, and leave it alone (>>parts, the sweep).
 static void gc_fetch_priv_sys_hold(int fd) { (void)gc_fetch_priv_sys_flock(fd); }
 
-// For file: URLs; its size, 0 where the system does not tell (/proc). errno 0: it is no plain
-// file.
-static int gc_fetch_priv_sys_open_plain(const char *path, uint64_t *size) {
-    struct stat info;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), error = 0;      // a FIFO must not hang
-    if (fd < 0) return -1;
-
-    if (fstat(fd, &info) != 0) error = errno;
-    else if (S_ISDIR(info.st_mode)) error = EISDIR;
-    else if (S_ISREG(info.st_mode)) {
-        *size = info.st_size > 0 ? (uint64_t)info.st_size : 0;
-        return fd;
-    }
-    close(fd);
-    errno = error;
-    return -1;
+// For file: URLs. A FIFO must not hang.
+static int gc_fetch_priv_sys_open_any(const char *path) {
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
 static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, uint64_t offset) {
@@ -3086,7 +3053,6 @@ static ptrdiff_t gc_fetch_priv_write_at(int fd, const void *data, size_t size, u
 }
 
 static void gc_fetch_priv_sys_sparse(int fd) { (void)fd; }      // files are
-
 
 // Removes a file that we have open, and closes it. 0, or an errno.
 static int gc_fetch_priv_sys_discard(int folder, const char *name, int fd) {
@@ -3141,8 +3107,23 @@ static void gc_fetch_priv_sys_each(gc_fetch *f, int folder, gc_fetch_priv_visit 
     gc_fetch_priv_list_close(&list);
 }
 
+// Opens a plain file to read it; its size, 0 where the system does not tell (/proc). errno 0:
+// it is something else.
+static int gc_fetch_priv_open_plain(const char *path, uint64_t *size) {
+    gc_fetch_priv_info info;
+    int fd = gc_fetch_priv_sys_open_any(path);
+    if (fd < 0) return -1;
+    bool there = gc_fetch_priv_sys_info(fd, &info);
+    int error = !there ? errno : info.is_folder ? EISDIR : 0;
+    *size = there ? info.size : 0;
+    if (there && info.plain) return fd;
+    gc_fetch_priv_sys_close(fd);
+    errno = error;
+    return -1;
+}
+
 // The clock of delays and time limits.
-static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
+GC_FETCH_PRIV_APART uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
     return f->desc.now_ms ? f->desc.now_ms(f->desc.user) : gc_fetch_priv_now_ms();
 }
 
@@ -3196,10 +3177,10 @@ static int gc_fetch_priv_open_root(const char *path) {
     return root;
 }
 
-// Opens the folder that holds `path` under the root, making folders on the way, following no
-// link. *name gets the last part. Component by component, once a file: the folder stays open
-// until the end.
-static int gc_fetch_priv_open_parent(int root, const char *path, const char **name) {
+// Opens the folder that holds `path` under the root, following no link; `make`: makes folders
+// on the way. *name gets the last part. Component by component, once a file: the folder stays
+// open until the end.
+static int gc_fetch_priv_open_parent(int root, const char *path, bool make, const char **name) {
     int folder = strchr(path, '/') ? root : gc_fetch_priv_sys_open(root, ".", GC_FETCH_PRIV_O_FOLDER);
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         char part[GC_FETCH_PRIV_NAME_SIZE];
@@ -3210,7 +3191,7 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
 
         // A folder that is missing is made; another process may be quicker.
         int next = gc_fetch_priv_sys_open(folder, part, GC_FETCH_PRIV_O_FOLDER);
-        if (next < 0 && errno == ENOENT && gc_fetch_priv_sys_mkdir(folder, part, &made)) {
+        if (make && next < 0 && errno == ENOENT && gc_fetch_priv_sys_mkdir(folder, part, &made)) {
             next = gc_fetch_priv_sys_open(folder, part, GC_FETCH_PRIV_O_FOLDER);
         }
 
@@ -3237,6 +3218,14 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t o
     return NULL;
 }
 // <<common allocator
+
+// A new block, NULL when out of memory; and a block's end (also NULL's).
+GC_FETCH_PRIV_APART void *gc_fetch_priv_alloc(const gc_fetch *f, size_t size) {
+    return gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+}
+GC_FETCH_PRIV_APART void gc_fetch_priv_release(const gc_fetch *f, void *block, size_t size) {
+    gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
+}
 
 // Gives an own memory sink room for `want` bytes. False: out of memory.
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
@@ -3278,17 +3267,17 @@ GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data) {
     size_t size;
     uint8_t *block = (uint8_t *)data - GC_FETCH_PRIV_MEMORY_HEAD;
     memcpy(&size, block, sizeof size);
-    gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
+    gc_fetch_priv_release(f, block, size);
 }
 
 static void gc_fetch_priv_text_free(gc_fetch *f, char *text) {
-    if (text) gc_fetch_priv_resize(&f->desc.allocator, text, strlen(text) + 1, 0);
+    if (text) gc_fetch_priv_release(f, text, strlen(text) + 1);
 }
 
 // A copy, or NULL when out of memory.
 static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
     size_t size = strlen(text) + 1;
-    char *copy = (char *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+    char *copy = (char *)gc_fetch_priv_alloc(f, size);
     if (copy) memcpy(copy, text, size);
     return copy;
 }
@@ -3298,7 +3287,7 @@ static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
 static char *gc_fetch_priv_response_text(gc_fetch_priv_response *r) { return (char *)(r + 1); }
 
 static void gc_fetch_priv_response_free(gc_fetch *f, gc_fetch_priv_response *r) {
-    if (r) gc_fetch_priv_resize(&f->desc.allocator, r, sizeof *r + r->capacity, 0);
+    if (r) gc_fetch_priv_release(f, r, sizeof *r + r->capacity);
 }
 
 // Room for `more` bytes behind those that are there. False: out of memory.
@@ -3396,22 +3385,21 @@ static inline gc_fetch_priv_slot *gc_fetch_priv_slot_of(const gc_fetch *f, gc_fe
 // events. Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits
 // it may be more than there can be. False: out of memory, and nothing has changed.
 static bool gc_fetch_priv_slots_add(gc_fetch *f, int at, uint32_t count) {
-    const gc_fetch_allocator *a = &f->desc.allocator;
     size_t size = (size_t)count * sizeof(gc_fetch_priv_slot) + GC_FETCH_PRIV_LINE;
     bool fits = (size - GC_FETCH_PRIV_LINE) / sizeof(gc_fetch_priv_slot) == count;
     uint32_t ring_size = f->ring_size ? f->ring_size : 256;
     while (ring_size < f->slot_count + count) ring_size *= 2;
-    void *block = fits ? gc_fetch_priv_resize(a, NULL, 0, size) : NULL;
-    uint32_t *ring = block ? (uint32_t *)gc_fetch_priv_resize(a, NULL, 0, ring_size * sizeof *ring) : NULL;
+    void *block = fits ? gc_fetch_priv_alloc(f, size) : NULL;
+    uint32_t *ring = block ? (uint32_t *)gc_fetch_priv_alloc(f, ring_size * sizeof *ring) : NULL;
     if (!ring) {
-        gc_fetch_priv_resize(a, block, block ? size : 0, 0);
+        gc_fetch_priv_release(f, block, size);
         return false;
     }
 
     for (uint32_t i = 0; i < f->ring_count; i++) {
         ring[i] = f->ring[(f->ring_first + i) & (f->ring_size - 1)];
     }
-    gc_fetch_priv_resize(a, f->ring, f->ring_size * sizeof *ring, 0);
+    gc_fetch_priv_release(f, f->ring, f->ring_size * sizeof *ring);
     f->ring = ring;
     f->ring_size = ring_size;
     f->ring_first = 0;
@@ -3491,7 +3479,7 @@ static void gc_fetch_priv_slot_empty(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_memory_drop(f, s);
     gc_fetch_priv_text_free(f, s->detail);
     gc_fetch_priv_response_free(f, s->response);
-    gc_fetch_priv_resize(&f->desc.allocator, s->block, s->block ? s->block_size : 0, 0);
+    gc_fetch_priv_release(f, s->block, s->block_size);
     s->detail = NULL;
     s->response = NULL;
     s->block = NULL;
@@ -3556,17 +3544,16 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
 static bool gc_fetch_priv_heaps_reserve(gc_fetch *f, uint32_t count) {
     size_t one = GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), old = f->heap_capacity * one;
     if (count <= f->heap_capacity) return true;
-    gc_fetch_priv_slot **block =
-        (gc_fetch_priv_slot **)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, count * one), **before;
+    gc_fetch_priv_slot **block = (gc_fetch_priv_slot **)gc_fetch_priv_alloc(f, count * one);
+    gc_fetch_priv_slot **before = f->heaps[0];
     if (!block) return false;
 
     // One behind the other.
-    before = f->heaps[0];
     for (size_t heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         if (old) memcpy(block + heap * count, f->heaps[heap], f->heap_counts[heap] * sizeof *block);
         f->heaps[heap] = block + heap * count;
     }
-    gc_fetch_priv_resize(&f->desc.allocator, before, old, 0);
+    gc_fetch_priv_release(f, before, old);
     f->heap_capacity = count;
     return true;
 }
@@ -3605,7 +3592,7 @@ static void gc_fetch_priv_heap_add(gc_fetch *f, int heap, gc_fetch_priv_slot *s)
     gc_fetch_priv_heap_sift(f, heap, at);
 }
 
-static void gc_fetch_priv_heap_remove(gc_fetch *f, int heap, const gc_fetch_priv_slot *s) {
+GC_FETCH_PRIV_APART void gc_fetch_priv_heap_remove(gc_fetch *f, int heap, const gc_fetch_priv_slot *s) {
     uint32_t last = --f->heap_counts[heap], at = s->heap_at[heap];
     if (at == last) return;
     gc_fetch_priv_heap_put(f, heap, at, f->heaps[heap][last]);
@@ -3720,13 +3707,23 @@ static uint32_t gc_fetch_priv_source_pick(gc_fetch *f, const gc_fetch_priv_body 
     return best;
 }
 
-// Tells desc.log which host has failed.
-static void gc_fetch_priv_log_source(gc_fetch *f, const gc_fetch_priv_slot *s, uint32_t source, int result) {
+// Tells desc.log of a URL (source of a request) that has failed: level 1 if there is another
+// try, else 2.
+static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_slot *s, uint32_t source,
+                              int result, const char *detail, const char *more) {
     char text[512] = "";
     if (!f->desc.log) return;
-    gc_fetch_priv_join(text, sizeof text, gc_fetch_priv_source_url(s, source), ": ",
-                       gc_fetch_result_string(result));
-    f->desc.log(f->desc.user, 1, result, text);
+    gc_fetch_priv_join(text, sizeof text, gc_fetch_priv_source_url(s, source), ": ", detail);
+    gc_fetch_priv_append(text, sizeof text, more);
+    f->desc.log(f->desc.user, level, result, text);
+}
+static void gc_fetch_priv_log_source(gc_fetch *f, const gc_fetch_priv_slot *s, uint32_t source, int result) {
+    gc_fetch_priv_log(f, 1, s, source, result, gc_fetch_result_string(result), "");
+}
+
+// The line of text about the newest end of an attempt.
+static const char *gc_fetch_priv_detail(const gc_fetch_priv_slot *s) {
+    return s->detail ? s->detail : gc_fetch_result_string(s->last_result);
 }
 
 // Leaves the URL of a transfer for this request. False: it has no other; all count again then.
@@ -3739,6 +3736,11 @@ static bool gc_fetch_priv_shun(gc_fetch *f, gc_fetch_priv_slot *s, uint32_t sour
     if (!other) s->shunned = 0;
     gc_fetch_priv_log_source(f, s, source, result);
     return other;
+}
+
+// The end of what a transfer is to bring; UINT64_MAX: not known.
+static uint64_t gc_fetch_priv_end_of(const gc_fetch_transfer *t) {
+    return t->end == UINT64_MAX ? t->body->total : t->end;
 }
 
 // Bytes that a body has still to bring; UINT64_MAX: not known.
@@ -3800,8 +3802,7 @@ static gc_fetch_priv_body *gc_fetch_priv_yielder(gc_fetch *f, int64_t priority, 
     // One whose bytes another one still brings is given back for nothing.
     for (uint32_t i = 0; split && !whole && i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        uint64_t end = t->end == UINT64_MAX ? split->total : t->end;
-        if (t->request != split->request || t->thief || t->offset >= end) continue;
+        if (t->request != split->request || t->thief || t->offset >= gc_fetch_priv_end_of(t)) continue;
         if (!*range || t->victim) *range = t;
     }
     if (*range && ((*range)->victim || f->hole_count < f->hole_capacity)) return split;
@@ -3860,16 +3861,6 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     gc_fetch_priv_unlock(f);
     if (waited) gc_fetch_priv_broadcast(&f->event_ready);      // without the lock: the waiter wants it
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
-}
-
-// Tells desc.log of an attempt that will be repeated (level 1) or of a failure (level 2).
-static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_slot *s) {
-    if (!f->desc.log) return;
-    char text[512] = "";
-    const char *detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
-    gc_fetch_priv_join(text, sizeof text, s->given.url, ": ", detail);
-    if (level == 1) gc_fetch_priv_append(text, sizeof text, "; trying again");
-    f->desc.log(f->desc.user, level, s->last_result, text);
 }
 
 // What a system's error means for a file that is written; the number tells the others.
@@ -3941,16 +3932,35 @@ static void gc_fetch_priv_count_left(gc_fetch *f, gc_fetch_priv_slot *s) {
     s->left = left;
 }
 
+// Where a body stands now, for those who ask.
+static void gc_fetch_priv_stands(gc_fetch *f, const gc_fetch_priv_body *b, uint64_t total) {
+    gc_fetch_priv_lock(f);
+    b->request->received = b->received;
+    b->request->total = total;
+    gc_fetch_priv_count_left(f, b->request);
+    gc_fetch_priv_unlock(f);
+}
+
+// Adds to one of the statistics.
+static void gc_fetch_priv_count(gc_fetch *f, uint64_t *what, uint64_t more) {
+    gc_fetch_priv_lock(f);
+    *what += more;
+    gc_fetch_priv_unlock(f);
+}
+
 // The request has its result.
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
     if (s->deadline_at_ms) gc_fetch_priv_heap_remove(f, GC_FETCH_PRIV_DEADLINE, s);
-    if (result < 0 && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
+    if (result < 0 && result != GC_FETCH_E_CANCELLED) {
+        gc_fetch_priv_log(f, 2, s, 0, s->last_result, gc_fetch_priv_detail(s), "");
+    }
 
     gc_fetch_priv_lock(f);
     s->state = GC_FETCH_PRIV_FINISHED;
     s->result = result;
     s->last_result = result;
     gc_fetch_priv_count_left(f, s);
+    f->statistics.running = f->active;
     if (result >= 0) f->statistics.done++;
     else f->statistics.failed++;
     gc_fetch_priv_post(f, s, GC_FETCH_DONE);
@@ -3987,7 +3997,7 @@ typedef struct gc_fetch_priv_state {
 static const char gc_fetch_priv_part_folder[] = ".gcf-part";
 
 // The first bytes of a SHA-256.
-static uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
+GC_FETCH_PRIV_APART uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
     gc_fetch_sha256 hash;
     uint8_t sum[32];
     uint64_t first;
@@ -4011,11 +4021,6 @@ static bool gc_fetch_priv_part_open_folder(gc_fetch *f, bool make) {
     if (make) gc_fetch_priv_sys_mkdir(f->root_fd, gc_fetch_priv_part_folder, &made);
     f->parts_fd = gc_fetch_priv_sys_open(f->root_fd, gc_fetch_priv_part_folder, GC_FETCH_PRIV_O_FOLDER);
     return f->parts_fd >= 0;
-}
-
-// Opens and locks a state file. -1: there is none, or another process has it.
-static int gc_fetch_priv_part_lock(const gc_fetch *f, const char *name, bool make) {
-    return gc_fetch_priv_sys_claim(f->parts_fd, name, make ? GC_FETCH_PRIV_O_MAKE : GC_FETCH_PRIV_O_AGAIN);
 }
 
 // The name of a path's state file.
@@ -4050,10 +4055,9 @@ static uint32_t gc_fetch_priv_missing(const gc_fetch *f, const gc_fetch_priv_bod
     uint32_t count = 0;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         const gc_fetch_transfer *t = &f->transfers[i];
-        uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
-        if (t->request != b->request || t->victim || t->offset >= end) continue;
+        if (t->request != b->request || t->victim || t->offset >= gc_fetch_priv_end_of(t)) continue;
         if (count == most) return UINT32_MAX;
-        gc_fetch_priv_ends_add(ends, count++, t->offset, end);
+        gc_fetch_priv_ends_add(ends, count++, t->offset, gc_fetch_priv_end_of(t));
     }
     for (uint32_t i = 0; i < f->hole_capacity; i++) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
@@ -4093,16 +4097,9 @@ static bool gc_fetch_priv_state_load(int part, int place, gc_fetch_priv_state *s
            state->check == gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
 }
 
-// Writes a state to the one of two places that is not the newest. Where that fails, the other
-// one counts.
+// Writes a state to one of two places, in turn. Where that fails, the other one counts.
 static void gc_fetch_priv_state_write(gc_fetch_priv_body *b, gc_fetch_priv_state *state, bool synced) {
-    gc_fetch_priv_state first, second;
-    int place = (int)(state->sequence & 1);
-    if (synced) {
-        bool one = gc_fetch_priv_state_load(b->part, 2, &first);
-        bool two = gc_fetch_priv_state_load(b->part, 3, &second);
-        place = one && (!two || second.sequence < first.sequence) ? 3 : 2;
-    }
+    int place = synced ? 2 + (int)(b->part_synced++ & 1) : (int)(state->sequence & 1);
     state->check = gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
     gc_fetch_priv_write_at(b->part, state, sizeof *state, (uint64_t)place * GC_FETCH_PRIV_PART_SLOT);
 }
@@ -4114,7 +4111,7 @@ static void gc_fetch_priv_part_make(gc_fetch *f, gc_fetch_priv_body *b) {
     b->part_refused = true;     // if it cannot be made now, then not at all
     if (!gc_fetch_priv_part_open_folder(f, true)) return;
     gc_fetch_priv_part_name(name, path);
-    b->part = gc_fetch_priv_part_lock(f, name, true);
+    b->part = gc_fetch_priv_sys_claim(f->parts_fd, name, GC_FETCH_PRIV_O_MAKE);
     if (b->part < 0) return;
 
     // Nothing of another download's state is left before this one's.
@@ -4125,45 +4122,12 @@ static void gc_fetch_priv_part_make(gc_fetch *f, gc_fetch_priv_body *b) {
     else gc_fetch_priv_part_drop(f, b);
 }
 
-// Writes the state of a body, and makes its file first where there is none. `sync`: its bytes
-// are brought to the disk first. 0, or an errno: the bytes may be lost.
-static int gc_fetch_priv_part_save(gc_fetch *f, gc_fetch_priv_body *b, bool sync) {
+// Writes the state of a body, and makes its file first where there is none.
+static void gc_fetch_priv_part_save(gc_fetch *f, gc_fetch_priv_body *b) {
     gc_fetch_priv_state state;
     if (b->part < 0 && !b->part_refused) gc_fetch_priv_part_make(f, b);
     b->part_dirty = false;
-    if (b->part < 0 || !gc_fetch_priv_state_make(f, b, &state)) return 0;
-    gc_fetch_priv_state_write(b, &state, false);
-    if (!sync) return 0;
-
-    // An error is told once by the system, and then forgotten: nothing of the file counts.
-    b->part_unsynced = 0;
-    if (!gc_fetch_priv_sys_sync(b->fd)) {
-        int error = errno;
-        gc_fetch_priv_part_drop(f, b);
-        return error;
-    }
-    gc_fetch_priv_state_write(b, &state, true);
-    return 0;
-}
-
-// A file sink has taken bytes. All states are written before more than
-// GC_FETCH_PRIV_PART_UNSAVED are in none. 0, or an errno.
-static int gc_fetch_priv_part_took(gc_fetch *f, gc_fetch_priv_body *b, size_t taken) {
-    b->part_dirty = true;
-    b->part_unsynced += taken;
-    f->unsaved += taken;
-    if (b->part_unsynced >= GC_FETCH_PRIV_PART_SYNC && b->part >= 0) {
-        return gc_fetch_priv_part_save(f, b, true);
-    }
-    if (f->unsaved < GC_FETCH_PRIV_PART_UNSAVED) return 0;
-
-    f->unsaved = 0;
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        if (f->bodies[i].request && f->bodies[i].part_dirty) {
-            gc_fetch_priv_part_save(f, &f->bodies[i], false);
-        }
-    }
-    return 0;
+    if (b->part >= 0 && gc_fetch_priv_state_make(f, b, &state)) gc_fetch_priv_state_write(b, &state, false);
 }
 
 // Is it a name that a file sink gives to its temporary?
@@ -4203,6 +4167,43 @@ static bool gc_fetch_priv_state_read(const gc_fetch *f, int part, const gc_fetch
     return newest->sequence != 0;
 }
 
+// Brings the bytes that the newest state tells of to the disk: it counts always then. 0, or an
+// errno: the bytes may be lost.
+static int gc_fetch_priv_part_sync(gc_fetch *f, gc_fetch_priv_body *b) {
+    gc_fetch_priv_state state;
+    b->part_unsynced = 0;
+    if (b->part < 0 || !gc_fetch_priv_state_read(f, b->part, NULL, &state)) return 0;
+
+    // An error is told once by the system, and then forgotten: nothing of the file counts.
+    if (!gc_fetch_priv_sys_sync(b->fd)) {
+        int error = errno;
+        gc_fetch_priv_part_drop(f, b);
+        return error;
+    }
+    gc_fetch_priv_state_write(b, &state, true);
+    return 0;
+}
+
+// A file sink has taken bytes. All states are written before more than
+// GC_FETCH_PRIV_PART_UNSAVED are in none. 0, or an errno.
+static int gc_fetch_priv_part_took(gc_fetch *f, gc_fetch_priv_body *b, size_t taken) {
+    b->part_dirty = true;
+    b->part_unsynced += taken;
+    f->unsaved += taken;
+    if (b->part_unsynced >= GC_FETCH_PRIV_PART_SYNC && b->part >= 0) {
+        gc_fetch_priv_part_save(f, b);
+        return gc_fetch_priv_part_sync(f, b);
+    }
+    if (f->unsaved < GC_FETCH_PRIV_PART_UNSAVED) return 0;
+
+    f->unsaved = 0;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_priv_body *other = &f->bodies[i];
+        if (other->request && other->part_dirty) gc_fetch_priv_part_save(f, other);
+    }
+    return 0;
+}
+
 // Are the holes in order, and within the body? And is the temporary as long as they say?
 static bool gc_fetch_priv_state_fits(const gc_fetch_priv_state *state, uint64_t file_size) {
     uint64_t at = 0, present = state->total;
@@ -4237,16 +4238,19 @@ static uint64_t gc_fetch_priv_holes_take(gc_fetch *f, gc_fetch_priv_body *b, con
     return missing;
 }
 
-// Takes what a state tells for the body.
-static void gc_fetch_priv_part_take(gc_fetch *f, gc_fetch_priv_body *b, const gc_fetch_priv_state *state) {
-    b->total = state->total;
-    memcpy(b->validator, state->validator, sizeof b->validator);
-    b->received = state->total - gc_fetch_priv_holes_take(f, b, state->holes, state->count);
+// Goes on from holes. The first one, *first to *end, asks whether it is still the same version;
+// the others wait for that.
+static void gc_fetch_priv_holes_resume(gc_fetch *f, gc_fetch_priv_body *b, const uint64_t *ends,
+                                       uint32_t count, uint64_t *first, uint64_t *end) {
+    *first = ends[0];
+    *end = ends[1];
+    uint64_t missing = gc_fetch_priv_holes_take(f, b, ends + 2, count - 1) + *end - *first;
+    if (b->total != UINT64_MAX) b->received = b->total - missing;
 }
 
 // Goes on from what an earlier attempt has left of the request's file, if there is such: the
-// body gets its temporary and its holes.
-static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
+// body gets its temporary and its holes; *first to *end is the first of them.
+static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
     gc_fetch_priv_state state;
     gc_fetch_priv_info info;
@@ -4255,13 +4259,13 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
     if (!gc_fetch_priv_part_may(f, s) || !gc_fetch_priv_part_open_folder(f, false)) return false;
     if (f->hole_count == f->hole_capacity) return false;
     gc_fetch_priv_part_name(name, s->given.path);
-    b->part = gc_fetch_priv_part_lock(f, name, false);
+    b->part = gc_fetch_priv_sys_claim(f->parts_fd, name, GC_FETCH_PRIV_O_AGAIN);
     if (b->part < 0) return false;
 
     // The temporary must be the very file that the state tells of.
     bool any = gc_fetch_priv_state_read(f, b->part, NULL, &state);
     if (any) b->part_sequence = state.sequence + 2;
-    b->folder = any ? gc_fetch_priv_open_parent(f->root_fd, s->given.path, &last) : -1;
+    b->folder = any ? gc_fetch_priv_open_parent(f->root_fd, s->given.path, true, &last) : -1;
     if (b->folder >= 0) {
         bool ours = gc_fetch_priv_state_read(f, b->part, s, &state);
         b->fd = gc_fetch_priv_sys_open(b->folder, state.temporary, GC_FETCH_PRIV_O_AGAIN);
@@ -4282,9 +4286,10 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
             gc_fetch_priv_sys_hold(b->fd);
             // All is there, and only its name was not given to it: the last byte asks whether
             // it is still the same.
-            uint64_t end = state.total;
-            if (!state.count) gc_fetch_priv_ends_add(state.holes, state.count++, end - 1, end);
-            gc_fetch_priv_part_take(f, b, &state);
+            uint64_t all = b->total = state.total;
+            if (!state.count) gc_fetch_priv_ends_add(state.holes, state.count++, all - 1, all);
+            memcpy(b->validator, state.validator, sizeof b->validator);
+            gc_fetch_priv_holes_resume(f, b, state.holes, state.count, first, end);
             return true;
         }
 
@@ -4298,26 +4303,29 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
     return false;
 }
 
+// Removes a locked state, and the temporary in `folder` that it tells of.
+static void gc_fetch_priv_part_remove(gc_fetch *f, int folder, const char *name, int part) {
+    gc_fetch_priv_state state;
+    bool told = folder >= 0 && gc_fetch_priv_state_read(f, part, NULL, &state);
+    if (told) gc_fetch_priv_sys_remove(folder, state.temporary);
+    gc_fetch_priv_sys_discard(f->parts_fd, name, part);
+}
+
 // The path of a body is complete by another way: what was kept of it goes.
 static void gc_fetch_priv_part_forget(gc_fetch *f, const gc_fetch_priv_body *b) {
-    gc_fetch_priv_state state;
     char name[24];
     gc_fetch_priv_part_name(name, b->request->given.path);
-    int part = gc_fetch_priv_part_lock(f, name, false);
-    if (part < 0) return;
-    if (gc_fetch_priv_state_read(f, part, NULL, &state)) gc_fetch_priv_sys_remove(b->folder, state.temporary);
-    gc_fetch_priv_sys_discard(f->parts_fd, name, part);
+    int part = gc_fetch_priv_sys_claim(f->parts_fd, name, GC_FETCH_PRIV_O_AGAIN);
+    if (part >= 0) gc_fetch_priv_part_remove(f, b->folder, name, part);
 }
 
 // Removes a state that nobody has gone on with, and its temporary, if it is old enough.
 static void gc_fetch_priv_part_sweep_one(gc_fetch *f, int parts, const char *name, bool below) {
-    (void)parts;
-    (void)below;
-    gc_fetch_priv_state state;
+    (void)parts, (void)below;
     gc_fetch_priv_info info;
     char path[GC_FETCH_PRIV_MAX_PATH];
     const char *last;
-    int part = strlen(name) == 16 ? gc_fetch_priv_part_lock(f, name, false) : -1;
+    int part = strlen(name) == 16 ? gc_fetch_priv_sys_claim(f->parts_fd, name, GC_FETCH_PRIV_O_AGAIN) : -1;
     if (part < 0) return;
 
     int64_t before = (int64_t)time(NULL) - (int64_t)f->desc.part_days * 86400;
@@ -4328,14 +4336,10 @@ static void gc_fetch_priv_part_sweep_one(gc_fetch *f, int parts, const char *nam
 
     ptrdiff_t n = gc_fetch_priv_read_at(part, path, sizeof path - 1, 4 * GC_FETCH_PRIV_PART_SLOT);
     path[n > 0 ? n : 0] = 0;
-    bool valid = gc_fetch_priv_check_path(path, sizeof path) == GC_FETCH_OK &&
-                 gc_fetch_priv_state_read(f, part, NULL, &state);
-    int folder = valid ? gc_fetch_priv_open_parent(f->root_fd, path, &last) : -1;
-    if (folder >= 0) {
-        gc_fetch_priv_sys_remove(folder, state.temporary);
-        gc_fetch_priv_sys_close(folder);
-    }
-    gc_fetch_priv_sys_discard(f->parts_fd, name, part);
+    bool valid = gc_fetch_priv_check_path(path, sizeof path) == GC_FETCH_OK;
+    int folder = valid ? gc_fetch_priv_open_parent(f->root_fd, path, false, &last) : -1;
+    gc_fetch_priv_part_remove(f, folder, name, part);
+    if (folder >= 0) gc_fetch_priv_sys_close(folder);
 }
 
 // Does a state tell of the temporary f->swept? If it cannot be read, perhaps.
@@ -4487,7 +4491,8 @@ static bool gc_fetch_priv_still_full(gc_fetch *f) {
 // >>sinks memory, files and streams: where bytes go
 
 // Notes why the attempt fails; the transfer ends with its next gc_fetch_finish.
-static size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_error, const char *text) {
+GC_FETCH_PRIV_APART size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_error,
+                                              const char *text) {
     if (!t->failure) {
         t->failure = result;
         t->failure_errno = system_error;
@@ -4507,19 +4512,18 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     gc_fetch *f = t->fetch;
     gc_fetch_priv_body *b = t->body;
     const char *name;
-    int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, &name);
+    int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, true, &name);
     bool ok = folder >= 0 && gc_fetch_priv_sys_replaceable(folder, name, false);
 
     // A name that no other process and no other gc_fetch takes; where it stands all the same,
     // the next.
     while (ok && b->fd < 0) {
+        uint64_t numbers[3] = {gc_fetch_priv_process(), f->temporary_key, f->temporaries++};
         strcpy(b->temporary, ".gcf-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, gc_fetch_priv_process(), 16, 1);
-        gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporary_key, 16, 1);
-        gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16, 1);
-        gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
+        for (int i = 0; i < 3; i++) {
+            gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, numbers[i], 16, 1);
+            gc_fetch_priv_append(b->temporary, sizeof b->temporary, i < 2 ? "-" : ".tmp");
+        }
         b->fd = gc_fetch_priv_sys_open(folder, b->temporary, GC_FETCH_PRIV_O_NEW);
         if (b->fd < 0 && errno != EEXIST) ok = false;
         if (b->fd >= 0) gc_fetch_priv_sys_hold(b->fd);
@@ -4784,9 +4788,8 @@ static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_slot *s, uint64_t tota
 // know If-Range; then only a hash can tell.
 static bool gc_fetch_priv_same_range(const gc_fetch_transfer *t, const gc_fetch_response *head) {
     const gc_fetch_priv_body *b = t->body;
-    const char *validator = head->validator ? head->validator : "";
-    bool hashed = t->request->given.sha256 && !validator[0] && b->validator[0] != '"';
-    bool valid = !b->validator[0] || strcmp(b->validator, validator) == 0 || hashed;
+    bool hashed = t->request->given.sha256 && !head->validator[0] && b->validator[0] != '"';
+    bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 || hashed;
     bool total = head->total == UINT64_MAX ? t->end != UINT64_MAX
                                            : b->total == UINT64_MAX || head->total == b->total;
     uint64_t end = t->end == UINT64_MAX ? head->total : t->end;
@@ -4807,7 +4810,7 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_response 
         t->dropping = later || (!v && status >= 400 && status != 416);
         t->refused = !t->dropping;
         if (t->refused) {
-            if (head->validator && strcmp(head->validator, b->validator) != 0) b->changed = true;
+            if (strcmp(head->validator, b->validator) != 0) b->changed = true;
             gc_fetch_priv_fail(t, GC_FETCH_E_PROTOCOL, 0,
                                "the server did not send the range it was asked for");
         }
@@ -4840,8 +4843,7 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
     gc_fetch_priv_body *b = t->body;
     if (head->http_status != 200 || t->victim || t->thief || b->runs != 1 || b->complete) return false;
     if (b->headed && t->source != b->source) return false;      // it has another one
-    const char *validator = head->validator ? head->validator : "";
-    if (strcmp(validator, b->validator) == 0) s->whole_only = true;     // no ranges, then
+    if (strcmp(head->validator, b->validator) == 0) s->whole_only = true;       // no ranges, then
 
     // Nothing of what was there counts.
     for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
@@ -4859,12 +4861,8 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
     t->end = t->reach = UINT64_MAX;
     t->ranged = false;
 
-    gc_fetch_priv_lock(f);
-    s->received = 0;
-    s->total = s->given.size;
-    f->statistics.repeated += lost;
-    gc_fetch_priv_count_left(f, s);
-    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_count(f, &f->statistics.repeated, lost);
+    gc_fetch_priv_stands(f, b, s->given.size);
     return true;
 }
 
@@ -4891,10 +4889,7 @@ static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_re
     b->rate_ms = t->responded_ms ? t->responded_ms : 1;
     b->rate_received = b->received;
     b->source = t->source;
-    if (head->validator && !(s->sources > 1 && s->given.sha256)) {
-        b->validator[0] = 0;
-        gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
-    }
+    if (!(s->sources > 1 && s->given.sha256)) strcpy(b->validator, head->validator);
 
     // After a cut a server is asked for the rest even if it has not said that it has ranges.
     bool safe = !s->whole_only && (b->validator[0] || s->given.sha256);
@@ -4905,12 +4900,12 @@ static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_re
 
 // The head of a response: what it means for the attempt, before the first byte of its body. Its
 // lines are the response's own, or packed (>>responses).
-static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response *head, const char *packed,
+static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response *given, const char *packed,
                                   size_t packed_size) {
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
-    uint64_t total = head->size;
-    int status = head->http_status;
+    uint64_t total = given->size;
+    int status = given->http_status;
     bool success = status >= 200 && status < 300;
     t->responded = true;
     t->responded_ms = t->active_ms = gc_fetch_priv_clock(t->fetch);
@@ -4918,21 +4913,23 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     uint32_t took = (uint32_t)(t->responded_ms - t->started_ms);
     t->fetch->head_16ms += (took < 1000 ? took : 1000) - t->fetch->head_16ms / 16;
 
-    bool rest = t->ranged && (t->failure || !gc_fetch_priv_start_over(t, head));
-    if (rest && !t->failure) gc_fetch_priv_confirm(t, head);
+    // A validator that is too long is none, "". A mirror's name is the final URL's.
+    gc_fetch_response head = *given;
+    bool valid = head.validator && strlen(head.validator) < GC_FETCH_PRIV_VALIDATOR;
+    if (!valid) head.validator = "";
+    if (!head.final_url && t->source) head.final_url = t->job.url;
+
+    bool rest = t->ranged && (t->failure || !gc_fetch_priv_start_over(t, &head));
+    if (rest && !t->failure) gc_fetch_priv_confirm(t, &head);
     if (t->failure || (rest && b->headed)) return;
     if (rest) total = b->total;
-
-    // A mirror's name is the final URL's.
-    gc_fetch_response named = *head;
-    if (!named.final_url && t->source) named.final_url = t->job.url;
 
     gc_fetch_priv_lock(t->fetch);
     s->http_status = status;
     if (success && total != UINT64_MAX && !s->sized) s->total = total;
     gc_fetch_priv_count_left(t->fetch, s);
     gc_fetch_priv_unlock(t->fetch);
-    if (!gc_fetch_priv_response_keep(t->fetch, s, &named, packed, packed_size)) {
+    if (!gc_fetch_priv_response_keep(t->fetch, s, &head, packed, packed_size)) {
         gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
         return;
     }
@@ -4947,7 +4944,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     t->confirmed = true;
     b->used |= 1u << t->source;
     b->total = total;
-    if (gc_fetch_priv_right_size(t, total)) gc_fetch_priv_body_responded(t, head);
+    if (gc_fetch_priv_right_size(t, total)) gc_fetch_priv_body_responded(t, &head);
 }
 
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
@@ -5022,7 +5019,7 @@ static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_
     if (b->resumable && !b->headed && result == GC_FETCH_E_PROTOCOL) return true;
     if (s->elsewhere && s->attempt < s->given.attempts + s->sources) return true;
     if (s->attempt >= s->given.attempts || b->exhausted) return false;
-    if (strcmp(s->given.method, "GET") != 0 && strcmp(s->given.method, "HEAD") != 0) return false;
+    if (!s->head_only && strcmp(s->given.method, "GET") != 0) return false;
     return gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
 }
 
@@ -5047,7 +5044,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
                                    uint32_t retry_after_ms, const char *text) {
     gc_fetch_priv_slot *s = b->request;
     bool keep = gc_fetch_priv_keeps(b, result);
-    if (keep && b->part_dirty) gc_fetch_priv_part_save(f, b, false);
+    if (keep && b->part_dirty) gc_fetch_priv_part_save(f, b);
     if (result == GC_FETCH_E_PROTOCOL && !b->headed) s->given.resume_from = 0;
     gc_fetch_priv_body_stop(f, b);
 
@@ -5108,10 +5105,9 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     gc_fetch_priv_lock(f);
     s->memory_size = s->given.sink == GC_FETCH_MEMORY ? (size_t)size : 0;
     s->retry_after_ms = retry_after_ms;
-    f->statistics.running = f->active;
     if (again) {
+        f->statistics.running = f->active;
         f->statistics.retries++;
-        f->statistics.queued++;
         if (!keep) f->statistics.repeated += size;
     }
     gc_fetch_priv_unlock(f);
@@ -5120,7 +5116,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         gc_fetch_priv_finish_request(f, s, result);
         return;
     }
-    gc_fetch_priv_log(f, 1, s);
+    gc_fetch_priv_log(f, 1, s, 0, s->last_result, gc_fetch_priv_detail(s), "; trying again");
     uint64_t delay = at_once ? 0 : gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
     s->due_ms = gc_fetch_priv_clock(f) + delay;
     if (s->paused) s->state = GC_FETCH_PRIV_HELD;
@@ -5143,7 +5139,7 @@ static void gc_fetch_priv_hole_put(gc_fetch *f, const gc_fetch_transfer *t, uint
     while (hole->body) hole++;
     hole->body = t->body;
     hole->first = t->offset;
-    hole->end = t->end == UINT64_MAX ? t->body->total : t->end;
+    hole->end = gc_fetch_priv_end_of(t);
     hole->tries = tries;
     hole->due_ms = gc_fetch_priv_clock(f) + delay;
     t->body->holes++;
@@ -5154,7 +5150,6 @@ static void gc_fetch_priv_hole_put(gc_fetch *f, const gc_fetch_transfer *t, uint
 // GC_FETCH_PRIV_CREDIT was no try in vain: byte by byte a server could keep a request for ever.
 static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint32_t retry_after_ms) {
     gc_fetch_priv_body *b = t->body;
-    uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
     bool progress = t->offset - t->first >= GC_FETCH_PRIV_CREDIT && !t->uncredited && !b->misranged;
     uint32_t tries = f->held ? t->tries : progress ? 1 : t->tries + 1;
     if (tries >= t->request->given.attempts) {
@@ -5162,7 +5157,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
         return false;
     }
     if (f->hole_count == f->hole_capacity || gc_fetch_priv_too_long(f, retry_after_ms)) return false;
-    if (t->offset >= end) return true;      // nothing is missing but its end
+    if (t->offset >= gc_fetch_priv_end_of(t)) return true;      // nothing is missing but its end
     gc_fetch_priv_hole_put(f, t, tries, gc_fetch_priv_delay(f, tries, retry_after_ms));
     return true;
 }
@@ -5215,7 +5210,6 @@ static void gc_fetch_priv_body_leave(gc_fetch *f, gc_fetch_priv_body *b, bool at
     gc_fetch_priv_lock(f);
     s->attempt -= attempt ? 1u : 0u;
     f->statistics.running = f->active;
-    f->statistics.queued++;
     gc_fetch_priv_unlock(f);
     if (s->paused) s->state = GC_FETCH_PRIV_HELD;
     else gc_fetch_priv_queue_push(f, s);
@@ -5224,9 +5218,7 @@ static void gc_fetch_priv_body_leave(gc_fetch *f, gc_fetch_priv_body *b, bool at
 // An attempt that has not begun, or that cannot be kept: its request waits again.
 static void gc_fetch_priv_put_back(gc_fetch *f, gc_fetch_priv_body *b) {
     gc_fetch_priv_body_stop(f, b);
-    gc_fetch_priv_lock(f);
-    if (b->part < 0) f->statistics.repeated += b->received;
-    gc_fetch_priv_unlock(f);
+    if (b->part < 0) gc_fetch_priv_count(f, &f->statistics.repeated, b->received);
     gc_fetch_priv_file_close(f, b, false, b->part >= 0);
     gc_fetch_priv_memory_drop(f, b->request);
     gc_fetch_priv_body_leave(f, b, true);
@@ -5307,14 +5299,14 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
     bool other = leaves && gc_fetch_priv_shun(f, s, t->source, result);
     bool goes_on = !spare && b->resumable && b->headed;
     bool moved = other && goes_on && f->hole_count < f->hole_capacity;
-    if (moved && t->offset < (t->end == UINT64_MAX ? b->total : t->end)) gc_fetch_priv_hole_put(f, t, 0, 0);
+    if (moved && t->offset < gc_fetch_priv_end_of(t)) gc_fetch_priv_hole_put(f, t, 0, 0);
     if (moved) b->misranged = false;
     s->elsewhere = leaves && !spare && !moved && (other || refused);    // refused by all: from the start
     bool kept = moved || (cut && goes_on && !refused && gc_fetch_priv_hole_add(f, t, outcome.retry_after_ms));
 
     // While the transfer's rest is known to be missing.
     if (!kept && !spare && b->part_dirty && gc_fetch_priv_keeps(b, result)) {
-        gc_fetch_priv_part_save(f, b, false);
+        gc_fetch_priv_part_save(f, b);
     }
 
     if (result == GC_FETCH_E_HTTP_STATUS && !spare && !kept) {
@@ -5338,8 +5330,8 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
 }
 
 // The same, of a transfer that we have ended.
-static void gc_fetch_priv_end_with(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error,
-                                   const char *text) {
+GC_FETCH_PRIV_APART void gc_fetch_priv_end_with(gc_fetch *f, gc_fetch_transfer *t, int result,
+                                                int system_error, const char *text) {
     gc_fetch_outcome outcome = {result, system_error, 0, text};
     gc_fetch_priv_end(f, t, outcome);
 }
@@ -5405,11 +5397,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
 // Hands a transfer to its transport. A file sink is opened first.
 static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
     gc_fetch_priv_slot *s = t->request;
-    if (t->ranged) {
-        gc_fetch_priv_lock(f);
-        f->statistics.ranges++;
-        gc_fetch_priv_unlock(f);
-    }
+    if (t->ranged) gc_fetch_priv_count(f, &f->statistics.ranges, 1);
     if (s->given.sink == GC_FETCH_FILE && t->body->fd < 0 && !gc_fetch_priv_file_open(t)) {
         gc_fetch_priv_end_with(f, t, t->failure, 0, NULL);
         return;
@@ -5441,7 +5429,6 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
     f->active++;
     if (s->from_large) f->active_large++;
     gc_fetch_priv_lock(f);
-    f->statistics.queued--;
     f->statistics.running = f->active;
     if (!s->parked) {
         s->attempt++;
@@ -5459,32 +5446,16 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
 // of it; else with the first.
 static void gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
-    if (gc_fetch_priv_part_load(f, b)) {
-        // The first hole asks whether it is still the same version; the others wait for that.
-        gc_fetch_priv_hole *hole = NULL;
-        for (uint32_t i = 0; i < f->hole_capacity; i++) {
-            gc_fetch_priv_hole *other = &f->holes[i];
-            if (other->body == b && (!hole || other->first < hole->first)) hole = other;
-        }
-        *first = hole->first;
-        *end = hole->end;
-        gc_fetch_priv_hole_drop(f, b, hole);
-    } else if (s->given.resume_from && !s->whole_only) {
+    if (!gc_fetch_priv_part_load(f, b, first, end)) {
+        if (!s->given.resume_from || s->whole_only) return;
         *first = b->received = s->given.resume_from;
-        *end = UINT64_MAX;
         if (s->given.validator) gc_fetch_priv_append(b->validator, sizeof b->validator, s->given.validator);
         if (s->sized) b->total = s->given.size;
-    } else {
-        return;
     }
 
     b->resumable = true;
-    gc_fetch_priv_lock(f);
-    s->received = b->received;
-    if (b->total != UINT64_MAX) s->total = b->total;
-    f->statistics.resumed += b->received;
-    gc_fetch_priv_count_left(f, s);
-    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_count(f, &f->statistics.resumed, b->received);
+    gc_fetch_priv_stands(f, b, b->total != UINT64_MAX ? b->total : s->total);
 }
 
 // A request gives its place: its body is kept beside its slot, with what is missing.
@@ -5492,16 +5463,15 @@ static void gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64
 static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
     gc_fetch_priv_slot *s = b->request;
     size_t size = sizeof(gc_fetch_priv_parked) + (b->runs + b->holes) * 2 * sizeof(uint64_t);
-    gc_fetch_priv_parked *parked =
-        (gc_fetch_priv_parked *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+    gc_fetch_priv_parked *parked = (gc_fetch_priv_parked *)gc_fetch_priv_alloc(f, size);
     if (!parked) return false;
 
     // As in a state file, which tells the same.
-    if (b->part_dirty) gc_fetch_priv_part_save(f, b, false);
+    if (b->part_dirty) gc_fetch_priv_part_save(f, b);
     parked->count = gc_fetch_priv_missing(f, b, gc_fetch_priv_parked_holes(parked), UINT32_MAX);
     gc_fetch_priv_body_stop(f, b);
     if (!parked->count) {           // all but its end is there
-        gc_fetch_priv_resize(&f->desc.allocator, parked, size, 0);
+        gc_fetch_priv_release(f, parked, size);
         gc_fetch_priv_complete(f, b);
         return true;
     }
@@ -5514,36 +5484,28 @@ static bool gc_fetch_priv_park(gc_fetch *f, gc_fetch_priv_body *b) {
     return true;
 }
 
-// Goes on with what such a request has kept. Its first hole asks whether it is still the same
-// version; the others wait like all holes.
+// Goes on with what such a request has kept.
 static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
     gc_fetch_priv_slot *s = b->request;
     gc_fetch_priv_parked *parked = s->parked;
     const uint64_t *holes = gc_fetch_priv_parked_holes(parked);
-    *first = holes[0];
-    *end = holes[1];
-    uint64_t missing = gc_fetch_priv_holes_take(f, b, holes + 2, parked->count - 1) + *end - *first;
-    if (b->total != UINT64_MAX) b->received = b->total - missing;
+    gc_fetch_priv_holes_resume(f, b, holes, parked->count, first, end);
     b->rate_ms = gc_fetch_priv_clock(f);
     b->rate_received = b->received;
     b->refused_ms = b->refusal_ms = 0;
     b->split = true;
 
-    gc_fetch_priv_lock(f);
-    s->received = b->received;
-    gc_fetch_priv_count_left(f, s);
-    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_stands(f, b, s->total);
     s->parked = NULL;
     f->parked--;
-    gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
+    gc_fetch_priv_release(f, parked, parked->size);
 }
 
 // A request ends, or everything does, before it has gone on with what it has kept.
 static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool keep) {
     gc_fetch_priv_parked *parked = s->parked;
-    if (!parked) return;
     gc_fetch_priv_file_close(f, &parked->body, false, keep);
-    gc_fetch_priv_resize(&f->desc.allocator, parked, parked->size, 0);
+    gc_fetch_priv_release(f, parked, parked->size);
     s->parked = NULL;
     f->parked--;
 }
@@ -5570,9 +5532,7 @@ static gc_fetch_priv_body *gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *
 // that does not send the very range it was asked for is not asked again: the first transfer
 // goes on until another one has been confirmed, so nothing is lost. A range that fails later is
 // fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next
-// attempt is whole. Where answers to ranges (500 and more, too short, none that was asked for)
-// would be a request's end, there is one more attempt, by a plain GET. While requests wait,
-// ranges give their places back and become holes, until one of each body is left.
+// attempt is whole. While requests wait, ranges become holes, until one of each body is left.
 
 // Lets an idle transfer take the second half of what the longest running one has still to
 // bring. The first half goes on undisturbed, and so does the second until the server has
@@ -5591,7 +5551,7 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
         if (!b->splittable || b->holes || now < b->split_after_ms || t->request->paused) continue;
         if (!gc_fetch_priv_host_free(f, t->request)) continue;
 
-        uint64_t left = (t->end == UINT64_MAX ? b->total : t->end) - t->offset;
+        uint64_t left = gc_fetch_priv_end_of(t) - t->offset;
         double left_ms = (double)left * (double)(now - t->responded_ms) / (double)(t->offset - t->first);
         if (left <= most || left_ms < (double)(f->split_trips * (t->responded_ms - t->started_ms + 1))) {
             continue;
@@ -5602,7 +5562,7 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
 
     if (!best) return false;
     gc_fetch_priv_slot *s = best->request;
-    uint64_t end = best->end == UINT64_MAX ? best->body->total : best->end;
+    uint64_t end = gc_fetch_priv_end_of(best);
 
     // An own buffer must be there as a whole before bytes come out of order.
     if (s->given.sink == GC_FETCH_MEMORY && !s->given.memory &&
@@ -5747,7 +5707,7 @@ static void gc_fetch_priv_look_begin(gc_fetch *f) {
     gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_LOOK][0];
     gc_fetch_priv_heap_remove(f, GC_FETCH_PRIV_LOOK, s);
     const char *name;
-    int folder = gc_fetch_priv_open_parent(f->root_fd, s->given.path, &name);
+    int folder = gc_fetch_priv_open_parent(f->root_fd, s->given.path, false, &name);
     int fd = folder < 0 ? -1 : gc_fetch_priv_sys_open(folder, name, GC_FETCH_PRIV_O_READ);
     if (folder >= 0) gc_fetch_priv_sys_close(folder);
 
@@ -5780,7 +5740,6 @@ static void gc_fetch_priv_look_end(gc_fetch *f) {
 
     gc_fetch_priv_lock(f);
     s->received = s->total = f->look_size;
-    f->statistics.queued--;
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_finish_request(f, s, GC_FETCH_NOT_MODIFIED);
 }
@@ -5853,7 +5812,7 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
         return GC_FETCH_OK;
     }
 
-    t->local = gc_fetch_priv_sys_open_plain(path, &size);
+    t->local = gc_fetch_priv_open_plain(path, &size);
     if (t->local < 0) {
         const char *why = errno ? "cannot be opened" : "not a plain file";
         gc_fetch_priv_end_with(f, t, GC_FETCH_E_READ, errno, why);
@@ -5905,24 +5864,6 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 // a first header line that begins with a space. A head that ends too early is E_NETWORK.
 
 #ifndef GC_FETCH_NO_CURL
-
-// Is the header line named so? Its value, without spaces around it, is copied if it fits and
-// has no zero; else `value` is empty.
-static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value,
-                                  size_t capacity) {
-    size_t n = strlen(name);
-    if (size <= n || line[n] != ':' || !gc_fetch_priv_begins(line, name)) return false;
-
-    // The value, without spaces around it.
-    for (n++; n < size && (line[n] == ' ' || line[n] == '\t'); n++) {}
-    while (size > n && (unsigned char)line[size - 1] <= ' ') size--;
-
-    value[0] = 0;
-    if (size - n >= capacity || memchr(line + n, 0, size - n)) return true;
-    memcpy(value, line + n, size - n);
-    value[size - n] = 0;
-    return true;
-}
 
 // Decimal digits at *at, which moves behind them; UINT64_MAX: none, or too many.
 static uint64_t gc_fetch_priv_curl_number(const char **at) {
@@ -5980,16 +5921,27 @@ static bool gc_fetch_priv_curl_coding(gc_fetch_priv_curl_job *job, const char *t
     return false;
 }
 
+// The value of a field of the newest head, the last of that name; "": there is none.
+GC_FETCH_PRIV_APART const char *gc_fetch_priv_curl_value(const gc_fetch_priv_curl_job *job,
+                                                         const char *name) {
+    const char *last = "";
+    for (size_t at = 0; at < job->lines_size; at += strlen(job->lines + at) + 1) {
+        const char *value = gc_fetch_priv_field(job->lines + at, name);
+        if (value) last = value;
+    }
+    return last;
+}
+
 // Retry-After in milliseconds: of seconds, or of a date, which counts from the response's own
 // one. 0: none, or over.
 static uint32_t gc_fetch_priv_curl_retry_after(const gc_fetch_priv_curl_job *job) {
-    const char *at = job->retry_after;
+    const char *at = gc_fetch_priv_curl_value(job, "retry-after");
     uint64_t seconds = 0;
     if (*at >= '0' && *at <= '9') {
         seconds = gc_fetch_priv_curl_number(&at);
     } else if (*at) {
         int64_t until = (int64_t)GC_FETCH_PRIV_LIB(getdate)(at, NULL);
-        int64_t from = job->date[0] ? (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->date, NULL) : -1;
+        int64_t from = (int64_t)GC_FETCH_PRIV_LIB(getdate)(gc_fetch_priv_curl_value(job, "date"), NULL);
         if (from <= 0) from = (int64_t)time(NULL);
         if (until > from) seconds = (uint64_t)(until - from);
     }
@@ -6023,8 +5975,7 @@ static bool gc_fetch_priv_curl_refuse(gc_fetch_priv_curl_job *job, const char *w
 static void gc_fetch_priv_curl_head_clear(gc_fetch_priv_curl_job *job) {
     memset(&job->head, 0, sizeof job->head);
     job->lines_size = 0;
-    job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
-    job->encoded = job->rangeless = job->counts = job->head_ended = false;
+    job->counts = job->head_ended = false;
     job->length_said = job->coding_said = job->range_said = job->chunked = false;
 }
 
@@ -6158,48 +6109,21 @@ static bool gc_fetch_priv_curl_redirect(gc_fetch_priv_curl_job *job) {
     return ok;
 }
 
-// Keeps a line of a head, without its end; a folded one (" more") belongs to the one before.
-// False: out of memory.
-static bool gc_fetch_priv_curl_keep(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
-    const gc_fetch_allocator *a = &job->transfer->fetch->desc.allocator;
-    bool folded = (line[0] == ' ' || line[0] == '\t') && job->lines_size;
-    while (size && (unsigned char)line[size - 1] <= ' ') size--;
-
-    if (job->lines_capacity - job->lines_size < size + 1) {
-        size_t want = job->lines_capacity * 2 + size + 1024;
-        char *lines = (char *)gc_fetch_priv_resize(a, job->lines, job->lines_capacity, want);
-        if (!lines) return false;
-        job->lines = lines;
-        job->lines_capacity = want;
-    }
-
-    if (folded) job->lines[job->lines_size - 1] = ' ';
-    for (size_t i = 0; i < size; i++) {
-        // A zero would end the line for those who read it.
-        job->lines[job->lines_size++] = line[i] ? line[i] : ' ';
-    }
-    job->lines[job->lines_size++] = 0;
-    return true;
-}
-
 // The fields that say where a body ends and what it is a part of. False: not valid, and the
 // transfer has failed.
-static bool gc_fetch_priv_curl_frame(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
+static bool gc_fetch_priv_curl_frame(gc_fetch_priv_curl_job *job, const char *line) {
     static const char *const names[] = {"content-length", "transfer-encoding", "content-range"};
-    char value[GC_FETCH_PRIV_VALIDATOR];
-    if (line[0] == ' ' || line[0] == '\t') {
-        return !job->counts || gc_fetch_priv_curl_refuse(job, "a header line about the body's end is folded");
-    }
+    const char *value = NULL;
 
     // RFC 9112, 5.1. Some take such a field for another one, others do not.
-    size_t colon = 0, end;
-    while (colon < size && line[colon] != ':') colon++;
-    if (colon == size) return gc_fetch_priv_curl_refuse(job, "a header line has no colon");
-    for (end = colon; end && (line[end - 1] == ' ' || line[end - 1] == '\t'); end--) {}
-    if (end < colon) return gc_fetch_priv_curl_refuse(job, "a header line has a space before its colon");
+    size_t colon = strcspn(line, ":");
+    if (!line[colon]) return gc_fetch_priv_curl_refuse(job, "a header line has no colon");
+    if (colon && (line[colon - 1] == ' ' || line[colon - 1] == '\t')) {
+        return gc_fetch_priv_curl_refuse(job, "a header line has a space before its colon");
+    }
 
     int which = 0;
-    while (which < 3 && !gc_fetch_priv_curl_is(line, size, names[which], value, sizeof value)) which++;
+    while (which < 3 && (value = gc_fetch_priv_field(line, names[which])) == NULL) which++;
     job->counts = which < 3;
     if (which == 0 && !gc_fetch_priv_curl_length(job, value)) {
         return gc_fetch_priv_curl_refuse(job, "Content-Length is not one number");
@@ -6213,6 +6137,36 @@ static bool gc_fetch_priv_curl_frame(gc_fetch_priv_curl_job *job, const char *li
         gc_fetch_priv_curl_range(&job->head, value);
     }
     return true;
+}
+
+// Keeps a line of a head, without its end; a folded one (" more") belongs to the one before.
+// False: not valid, or out of memory, and the transfer has failed.
+static bool gc_fetch_priv_curl_line(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
+    const gc_fetch_allocator *a = &job->transfer->fetch->desc.allocator;
+    bool folded = line[0] == ' ' || line[0] == '\t';
+    if (memchr(line, 0, size)) return gc_fetch_priv_curl_refuse(job, "a header line has a zero byte");
+    if (folded && job->counts) {
+        return gc_fetch_priv_curl_refuse(job, "a header line about the body's end is folded");
+    }
+    while (size && (unsigned char)line[size - 1] <= ' ') size--;
+
+    if (job->lines_capacity - job->lines_size < size + 1) {
+        size_t want = job->lines_capacity * 2 + size + 1024;
+        char *lines = (char *)gc_fetch_priv_resize(a, job->lines, job->lines_capacity, want);
+        if (!lines) {
+            gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
+            return false;
+        }
+        job->lines = lines;
+        job->lines_capacity = want;
+    }
+
+    char *kept = job->lines + job->lines_size;
+    if (folded && job->lines_size) kept[-1] = ' ';
+    memcpy(kept, line, size);
+    kept[size] = 0;
+    job->lines_size += size + 1;
+    return folded || gc_fetch_priv_curl_frame(job, kept);
 }
 
 // The empty line behind a head: do its fields agree?
@@ -6230,7 +6184,6 @@ static bool gc_fetch_priv_curl_head_ends(gc_fetch_priv_curl_job *job) {
 static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, void *user) {
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
     size_t size = one * count;
-    char value[GC_FETCH_PRIV_VALIDATOR];
 
     // A head that comes slowly is no silence. How much of it libcurl would take, and what it
     // would call more, differs by version.
@@ -6243,7 +6196,7 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     job->head_bytes += size;
     if (job->transfer->responded) return size;      // behind the body: a trailer
 
-    // Its lines: the first, the empty one that ends it, and the fields that count.
+    // Its lines: the first, the empty one that ends it, and fields.
     if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {
         return gc_fetch_priv_curl_head_begins(job, line, size) ? size : 0;
     }
@@ -6251,27 +6204,7 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
         return gc_fetch_priv_curl_head_ends(job) ? size : 0;
     }
-    if (!gc_fetch_priv_curl_frame(job, line, size)) return 0;
-    if (!gc_fetch_priv_curl_keep(job, line, size)) {
-        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
-        return 0;
-    }
-
-    // The others that are asked for.
-    gc_fetch_priv_curl_is(line, size, "date", job->date, sizeof job->date);
-    gc_fetch_priv_curl_is(line, size, "last-modified", job->modified, sizeof job->modified);
-    gc_fetch_priv_curl_is(line, size, "retry-after", job->retry_after, sizeof job->retry_after);
-    if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value) && value[0] == '"') {
-        strcpy(job->etag, value);       // W/"..." is weak
-    }
-    if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
-        job->head.ranges = strcmp(value, "bytes") == 0;
-        job->rangeless = strcmp(value, "none") == 0;
-    }
-    if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
-        job->encoded = strcmp(value, "identity") != 0;
-    }
-    return size;
+    return gc_fetch_priv_curl_line(job, line, size) ? size : 0;
 }
 
 #if !defined(_WIN32)
@@ -6346,26 +6279,31 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
         head.final_url = url;
     }
 
+    const char *coding = gc_fetch_priv_curl_value(job, "content-encoding");
+    const char *ranges = gc_fetch_priv_curl_value(job, "accept-ranges");
+    bool encoded = coding[0] && strcmp(coding, "identity") != 0;
     head.http_status = job->status;
     head.size = length;
-    head.ranges = head.ranges && !job->encoded;
+    head.ranges = strcmp(ranges, "bytes") == 0 && !encoded;
     // Of decompressed bytes nobody knows how many will come.
-    if (job->encoded && t->job.compressed) head.size = UINT64_MAX;
-    head.validator = job->etag;
-    if (!job->etag[0] && job->modified[0] && job->date[0]) {
-        // A date is a strong validator when the file was a minute old (RFC 9110, 8.8.2.2).
-        int64_t modified = (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->modified, NULL);
-        int64_t date = (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->date, NULL);
-        if (modified > 0 && date >= modified + 60) head.validator = job->modified;
+    if (encoded && t->job.compressed) head.size = UINT64_MAX;
+
+    // W/"..." is weak. A date is strong when the file was a minute old (RFC 9110, 8.8.2.2).
+    head.validator = gc_fetch_priv_curl_value(job, "etag");
+    if (head.validator[0] != '"') {
+        head.validator = gc_fetch_priv_curl_value(job, "last-modified");
+        int64_t modified = (int64_t)GC_FETCH_PRIV_LIB(getdate)(head.validator, NULL);
+        int64_t date = (int64_t)GC_FETCH_PRIV_LIB(getdate)(gc_fetch_priv_curl_value(job, "date"), NULL);
+        if (modified <= 0 || date < modified + 60) head.validator = "";
     }
 
     // The body that a rest is asked of was not encoded (see below).
-    if (t->ranged && job->encoded && head.http_status / 100 == 2 && !t->failure) {
+    if (t->ranged && encoded && head.http_status / 100 == 2 && !t->failure) {
         t->refused = true;
         gc_fetch_priv_curl_refuse(job, "the rest of the body has a Content-Encoding");
     }
     gc_fetch_priv_respond(t, &head, job->lines, job->lines_size);
-    if (!t->ranged && (job->encoded || job->rangeless)) t->body->resumable = false;
+    if (!t->ranged && (encoded || strcmp(ranges, "none") == 0)) t->body->resumable = false;
 }
 
 // libcurl has bytes of a body: they go to deliver.
@@ -6488,9 +6426,9 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY):             // also of a line beyond 100 KB, before libcurl 8.6
     case GC_FETCH_PRIV_CURLE_TOO_LARGE:
         if (whole || !asked) break;
-        memory = gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
+        memory = gc_fetch_priv_alloc(f, 4 * GC_FETCH_PRIV_HEAD_SIZE);
         if (!memory) break;
-        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
+        gc_fetch_priv_release(f, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE);
         outcome->result = GC_FETCH_E_PROTOCOL;
         outcome->detail = "the response's head is longer than 100 KB";
         break;
@@ -6559,14 +6497,8 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     // Redirects, and the kinds of URLs that they may lead to.
     GC_FETCH_PRIV_SET(FOLLOWLOCATION, 1L);
     GC_FETCH_PRIV_SET(MAXREDIRS, (long)GC_FETCH_PRIV_MAX_REDIRECTS);
-    int known = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_PROTOCOLS_STR),
-                                                    "http,https");
-    if (known == 0) {
-        GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR_STR, secure ? "https" : "http,https");
-    } else {        // bits: 1 http, 2 https
-        GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_PROTOCOLS, 3L);
-        GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
-    }
+    GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_PROTOCOLS, 3L);      // bits: 1 http, 2 https
+    GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
 
     // With a proxy of the desc nothing of the environment counts: it would take hosts from it.
     if (f->desc.proxy || f->desc.no_environment_proxy) {
@@ -6651,7 +6583,8 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     uint64_t buffer = f->desc.rate_limit ? f->desc.rate_limit / 256 : (uint64_t)GC_FETCH_PRIV_RECEIVE_SIZE;
     if (buffer < GC_FETCH_PRIV_RECEIVE_LEAST) buffer = GC_FETCH_PRIV_RECEIVE_LEAST;
     if (buffer > GC_FETCH_PRIV_RECEIVE_SIZE) buffer = GC_FETCH_PRIV_RECEIVE_SIZE;
-    // A wish: libcurl 7.73 to 8.6 refuse it while a buffer is left of the transfer before.
+    // A wish: libcurl 7.73 to 8.6 refuse it while a transfer's buffer is still there, and may
+    // keep that until the next one.
     (void)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_BUFFERSIZE), (long)buffer);
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
@@ -6670,7 +6603,9 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
 
     gc_fetch_priv_curl_drop_lists(job);
     job->transfer = NULL;
-    return code == GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY) ? GC_FETCH_E_MEMORY : GC_FETCH_E_TRANSPORT;
+    int result = code == GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY) ? GC_FETCH_E_MEMORY : GC_FETCH_E_TRANSPORT;
+    if (code) gc_fetch_priv_fail(t, result, 0, GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code)));
+    return result;
 }
 #undef GC_FETCH_PRIV_SET
 #undef GC_FETCH_PRIV_SET_NUMBER
@@ -6849,7 +6784,7 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     if (result != GC_FETCH_OK) return result;
 
     size_t size = f->desc.parallel * sizeof(gc_fetch_priv_curl_job);
-    f->curl_jobs = (gc_fetch_priv_curl_job *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+    f->curl_jobs = (gc_fetch_priv_curl_job *)gc_fetch_priv_alloc(f, size);
     if (!f->curl_jobs) return GC_FETCH_E_MEMORY;
     memset(f->curl_jobs, 0, size);
     f->multi = GC_FETCH_PRIV_LIB(multi_init)();
@@ -6894,10 +6829,9 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
             gc_fetch_priv_curl_job *job = &f->curl_jobs[i];
             if (job->transfer) gc_fetch_priv_curl_forget(f, job);
             if (job->easy) GC_FETCH_PRIV_LIB(easy_cleanup)(job->easy);
-            gc_fetch_priv_resize(&f->desc.allocator, job->lines, job->lines_capacity, 0);
+            gc_fetch_priv_release(f, job->lines, job->lines_capacity);
         }
-        gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs,
-                             f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
+        gc_fetch_priv_release(f, f->curl_jobs, f->desc.parallel * sizeof(gc_fetch_priv_curl_job));
     }
 
     if (f->multi) GC_FETCH_PRIV_LIB(multi_cleanup)(f->multi);
@@ -6955,9 +6889,6 @@ static void gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result
     gc_fetch_priv_unqueue(f, s);
     if (s->parked) gc_fetch_priv_parked_drop(f, s, gc_fetch_priv_keeps(&s->parked->body, result));
     gc_fetch_priv_tell(f, s, result, 0, system_error, text);
-    gc_fetch_priv_lock(f);
-    f->statistics.queued--;
-    gc_fetch_priv_unlock(f);
     gc_fetch_priv_finish_request(f, s, result);
 }
 
@@ -6982,20 +6913,12 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     bool room = gc_fetch_priv_heaps_reserve(f, slots);
 
     // The oldest first.
-    uint64_t count = 0;
     gc_fetch_priv_slot *oldest = NULL;
     while (added) {
         gc_fetch_priv_slot *next = added->next_inbox;
         added->next_inbox = oldest;
         oldest = added;
         added = next;
-        count++;
-    }
-    if (count) {
-        gc_fetch_priv_lock(f);
-        f->statistics.added += count;
-        f->statistics.queued += (uint32_t)count;
-        gc_fetch_priv_unlock(f);
     }
     while (oldest) {
         gc_fetch_priv_slot *next = oldest->next_inbox;
@@ -7024,10 +6947,13 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     }
 }
 
-// May another body come into memory? If not, whoever polls some wakes this thread.
+// May another body come into memory? If not, whoever polls some wakes this thread. Where
+// nothing runs, and nothing is to be polled, bodies hold it all that have given their places.
 static bool gc_fetch_priv_has_room(gc_fetch *f) {
     gc_fetch_priv_lock(f);
-    bool full = f->memory_full = f->memory_held >= f->desc.memory_limit;
+    const gc_fetch_statistics *all = &f->statistics;
+    bool ends = f->active || f->outstanding + all->done + all->failed > all->added;
+    bool full = f->memory_full = ends && f->memory_held >= f->desc.memory_limit;
     gc_fetch_priv_unlock(f);
     return !full;
 }
@@ -7200,7 +7126,7 @@ static uint32_t gc_fetch_priv_idle_ms(const gc_fetch_transfer *t) {
 // Would another host bring the rest of a transfer much sooner?
 static bool gc_fetch_priv_lags(const gc_fetch *f, const gc_fetch_transfer *t, uint64_t now) {
     const gc_fetch_priv_slot *s = t->request;
-    uint64_t passed = now - t->responded_ms, end = t->end == UINT64_MAX ? t->body->total : t->end;
+    uint64_t passed = now - t->responded_ms, end = gc_fetch_priv_end_of(t);
     if (s->sources < 2 || !t->confirmed || end == UINT64_MAX) return false;
     if (passed < GC_FETCH_PRIV_MIRROR_MS / 2) return false;
     uint64_t rate = (t->offset - t->first) / passed + 1;
@@ -7414,8 +7340,8 @@ static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
 // Puts a request into the inbox, and wakes the network thread unless nothing can start.
 static void gc_fetch_priv_enter(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_lock(f);
-    uint64_t key = f->shuffle_seed ^ (f->added * 0xd1342543de82ef95u);
-    s->sequence = f->added++;
+    uint64_t key = f->shuffle_seed ^ (f->statistics.added * 0xd1342543de82ef95u);
+    s->sequence = f->statistics.added++;
     s->shuffle = gc_fetch_priv_random(&key);
     s->live = true;
     gc_fetch_priv_count_left(f, s);
@@ -7458,8 +7384,9 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     for (uint32_t i = 0; f->bodies && i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         if (!b->request) continue;
-        bool keep = b->part >= 0 && gc_fetch_priv_part_save(f, b, true) == 0;
-        gc_fetch_priv_file_close(f, b, false, keep);
+        if (b->part >= 0) gc_fetch_priv_part_save(f, b);
+        gc_fetch_priv_part_sync(f, b);
+        gc_fetch_priv_file_close(f, b, false, true);
     }
 
 #ifndef GC_FETCH_NO_CURL
@@ -7469,7 +7396,10 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     // What requests have allocated.
     for (uint32_t i = 0; i < f->used_slots; i++) {
         gc_fetch_priv_slot *s = gc_fetch_priv_slot_at(f, i);
-        if (s->live) gc_fetch_priv_parked_drop(f, s, true);
+        if (s->live && s->parked) {
+            gc_fetch_priv_part_sync(f, &s->parked->body);
+            gc_fetch_priv_parked_drop(f, s, true);
+        }
         if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
     }
 
@@ -7482,16 +7412,16 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_end_locks(f);
 
     gc_fetch_allocator a = f->desc.allocator;
-    gc_fetch_priv_resize(&a, f->heaps[0], f->heap_capacity * GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *), 0);
-    gc_fetch_priv_resize(&a, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, 0);
-    gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
-    gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
-    gc_fetch_priv_resize(&a, f->transfers, f->desc.parallel * sizeof *f->transfers, 0);
+    gc_fetch_priv_release(f, f->heaps[0], f->heap_capacity * GC_FETCH_PRIV_ALL_HEAPS * sizeof(void *));
+    gc_fetch_priv_release(f, f->read_buffer, GC_FETCH_PRIV_READ_SIZE);
+    gc_fetch_priv_release(f, f->holes, f->hole_capacity * sizeof *f->holes);
+    gc_fetch_priv_release(f, f->bodies, f->desc.parallel * sizeof *f->bodies);
+    gc_fetch_priv_release(f, f->transfers, f->desc.parallel * sizeof *f->transfers);
     for (int i = 0; i < GC_FETCH_PRIV_BLOCKS; i++) {
-        gc_fetch_priv_resize(&a, f->blocks[i].block, f->blocks[i].size, 0);
+        gc_fetch_priv_release(f, f->blocks[i].block, f->blocks[i].size);
     }
-    gc_fetch_priv_resize(&a, f->ring, f->ring_size * sizeof *f->ring, 0);
-    gc_fetch_priv_resize(&a, f->texts, f->texts_size, 0);
+    gc_fetch_priv_release(f, f->ring, f->ring_size * sizeof *f->ring);
+    gc_fetch_priv_release(f, f->texts, f->texts_size);
     gc_fetch_priv_resize(&a, f, sizeof *f, 0);
 }
 
@@ -7651,6 +7581,15 @@ static int gc_fetch_priv_choose(const gc_fetch *f, const char *url) {
     return http && f->transports[GC_FETCH_PRIV_CURL].start ? GC_FETCH_PRIV_CURL : -1;
 }
 
+// May a request have this URL? OK, or why not. The caller's transport knows its own ones.
+static int gc_fetch_priv_check_target(const gc_fetch *f, const char *url) {
+    const gc_fetch_transport *own = &f->transports[GC_FETCH_PRIV_OWN];
+    bool any = own->start && !own->scheme && url[0] && strlen(url) <= GC_FETCH_MAX_URL;
+    if (any && !gc_fetch_priv_has_control(url)) return GC_FETCH_OK;
+    int result = gc_fetch_priv_check_url(url);
+    return result == GC_FETCH_OK && gc_fetch_priv_choose(f, url) < 0 ? GC_FETCH_E_SCHEME : result;
+}
+
 // Of its body; 0: no limit.
 static uint64_t gc_fetch_priv_max_size(const gc_fetch_request *request) {
     if (request->max_size) return request->max_size;
@@ -7660,15 +7599,8 @@ static uint64_t gc_fetch_priv_max_size(const gc_fetch_request *request) {
 // May it be added? OK, or why not.
 static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *request) {
     if (!request->url) return GC_FETCH_E_ARGUMENT;
-
-    // The URL. The caller's transport knows its own ones.
-    bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
-    int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL &&
-                         !gc_fetch_priv_has_control(request->url)
-                     ? GC_FETCH_OK
-                     : gc_fetch_priv_check_url(request->url);
+    int result = gc_fetch_priv_check_target(f, request->url);
     if (result != GC_FETCH_OK) return result;
-    if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
 
     // The sink.
     if (request->sink < GC_FETCH_MEMORY || request->sink > GC_FETCH_STREAM ||
@@ -7721,7 +7653,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
         const char *method = request->method ? request->method : "GET";
         bool get = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
         if (i == GC_FETCH_PRIV_MIRRORS || !get || request->body_size) return GC_FETCH_E_ARGUMENT;
-        result = gc_fetch_priv_check_url(request->mirrors[i]);
+        result = gc_fetch_priv_check_target(f, request->mirrors[i]);
         if (result != GC_FETCH_OK) return result;
         int transport = gc_fetch_priv_choose(f, request->mirrors[i]);
         if (transport != gc_fetch_priv_choose(f, request->url)) return GC_FETCH_E_SCHEME;
@@ -7731,44 +7663,63 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     return most && size > most && size != GC_FETCH_EMPTY ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
 }
 
-// Copies a request into a slot, its texts and body into the slot's own room or its block.
-static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_request *request) {
-    s->given = *request;
-    char **headers = (char **)(s->block ? s->block : (void *)s->texts);
-    char **mirrors = headers + request->header_count;
+// Lets `to`, a copy of a request, point to copies of its texts and body in `block`.
+static void gc_fetch_priv_copy_request(gc_fetch_request *to, const gc_fetch_request *from, void *block) {
+    char **headers = (char **)block, **mirrors = headers + from->header_count;
+    size_t count = 0;
+    while (from->mirrors && from->mirrors[count]) count++;
+    char *at = (char *)(mirrors + count);
+    for (size_t i = 0; i < from->header_count; i++) {
+        headers[i] = gc_fetch_priv_copy_text(&at, from->headers[i]);
+    }
+    for (size_t i = 0; i < count; i++) mirrors[i] = gc_fetch_priv_copy_text(&at, from->mirrors[i]);
+
+    to->headers = (const char *const *)headers;
+    to->mirrors = (const char *const *)mirrors;
+    to->url = gc_fetch_priv_copy_text(&at, from->url);
+    to->method = gc_fetch_priv_copy_text(&at, from->method);
+    to->path = gc_fetch_priv_copy_text(&at, from->path);
+    to->validator = gc_fetch_priv_copy_text(&at, from->resume_from ? from->validator : NULL);
+    if (from->body_size) memcpy(at, from->body, from->body_size);
+    to->body = at;
+}
+
+// Fills in a slot, whose block is there where one is needed.
+static void gc_fetch_priv_slot_fill(gc_fetch *f, gc_fetch_priv_slot *s, const gc_fetch_request *request) {
+    gc_fetch_request *given = &s->given;
+    *given = *request;
+    gc_fetch_priv_copy_request(given, request, s->block ? s->block : (void *)s->texts);
+    if (!given->method) given->method = given->body_size ? "POST" : "GET";
     for (s->sources = 1; request->mirrors && request->mirrors[s->sources - 1];) s->sources++;
-    char *at = (char *)(mirrors + s->sources - 1);
-    for (size_t i = 0; i + 1 < s->sources; i++) {
-        mirrors[i] = gc_fetch_priv_copy_text(&at, request->mirrors[i]);
-    }
-    s->given.mirrors = (const char *const *)mirrors;
-    for (size_t i = 0; i < request->header_count; i++) {
-        headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
-    }
-    s->given.headers = (const char *const *)headers;
-    s->tag = request->tag;
-    s->url = s->given.url = gc_fetch_priv_copy_text(&at, request->url);
-    s->given.method = request->method      ? gc_fetch_priv_copy_text(&at, request->method)
-                      : request->body_size ? "POST"
-                                           : "GET";
-    s->given.path = gc_fetch_priv_copy_text(&at, request->path);
-    s->given.validator = gc_fetch_priv_copy_text(&at, request->resume_from ? request->validator : NULL);
-    if (request->body_size) memcpy(at, request->body, request->body_size);
-    s->given.body = at;
+    s->tag = given->tag;
+    s->url = given->url;
+    if (given->sha256) given->sha256 = (const uint8_t *)memcpy(s->sha256, given->sha256, 32);
 
     // What the answer may be.
-    s->head_only = strcmp(s->given.method, "HEAD") == 0;
-    for (size_t i = 0; i < request->header_count; i++) {
-        s->own_range = s->own_range || gc_fetch_priv_field(headers[i], "range");
-        s->conditional = s->conditional || gc_fetch_priv_field(headers[i], "if-none-match") ||
-                         gc_fetch_priv_field(headers[i], "if-modified-since");
+    s->head_only = strcmp(given->method, "HEAD") == 0;
+    for (size_t i = 0; i < given->header_count; i++) {
+        const char *header = given->headers[i];
+        s->own_range = s->own_range || gc_fetch_priv_field(header, "range");
+        s->conditional = s->conditional || gc_fetch_priv_field(header, "if-none-match") ||
+                         gc_fetch_priv_field(header, "if-modified-since");
     }
-    s->whole_only = s->own_range || request->compressed || strcmp(s->given.method, "GET") != 0;
+    s->whole_only = s->own_range || given->compressed || strcmp(given->method, "GET") != 0;
 
-    if (request->sha256) {
-        memcpy(s->sha256, request->sha256, 32);
-        s->given.sha256 = s->sha256;
+    // Zero means the default.
+    s->sized = given->size != 0;
+    if (given->size == GC_FETCH_EMPTY) given->size = 0;
+    given->max_size = gc_fetch_priv_max_size(request);
+    if (!given->attempts) given->attempts = f->desc.attempts;
+    if (!given->idle_timeout_ms) given->idle_timeout_ms = f->desc.idle_timeout_ms;
+    if (!given->min_rate) given->min_rate = f->desc.min_rate;
+    if (!given->sink_timeout_ms) given->sink_timeout_ms = 300000;
+    if (given->deadline_ms && given->deadline_ms != UINT32_MAX) {
+        s->deadline_at_ms = gc_fetch_priv_clock(f) + given->deadline_ms;
     }
+
+    s->transport = gc_fetch_priv_choose(f, given->url);
+    s->state = GC_FETCH_PRIV_WAITING;
+    if (s->transport == GC_FETCH_PRIV_CURL && f->desc.per_host) s->host = gc_fetch_priv_host_key(given->url);
 }
 
 GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_fetch_id *out) {
@@ -7790,37 +7741,18 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     }
     if (request->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
     size += request->body_size;
-    void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
+    void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_alloc(f, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
 
     gc_fetch_priv_slot *s = gc_fetch_priv_slot_reserve(f, &result);
     if (!s) {
-        gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
+        gc_fetch_priv_release(f, block, size);
         return result;
     }
 
     s->block = block;
     s->block_size = size;
-    gc_fetch_priv_copy_request(s, request);
-
-    // Zero means the default.
-    s->sized = request->size != 0;
-    if (request->size == GC_FETCH_EMPTY) s->given.size = 0;
-    s->given.max_size = gc_fetch_priv_max_size(request);
-    if (!s->given.attempts) s->given.attempts = f->desc.attempts;
-    if (!s->given.idle_timeout_ms) s->given.idle_timeout_ms = f->desc.idle_timeout_ms;
-    if (!s->given.min_rate) s->given.min_rate = f->desc.min_rate;
-    if (!s->given.sink_timeout_ms) s->given.sink_timeout_ms = 300000;
-    if (s->given.deadline_ms && s->given.deadline_ms != UINT32_MAX) {
-        s->deadline_at_ms = gc_fetch_priv_clock(f) + s->given.deadline_ms;
-    }
-
-    s->transport = gc_fetch_priv_choose(f, request->url);
-    s->state = GC_FETCH_PRIV_WAITING;
-    if (s->transport == GC_FETCH_PRIV_CURL && f->desc.per_host) {
-        s->host = gc_fetch_priv_host_key(request->url);
-    }
-
+    gc_fetch_priv_slot_fill(f, s, request);
     if (out) *out = s->id;
     gc_fetch_priv_enter(f, s);      // from here on it may end, and be polled
     return GC_FETCH_OK;
@@ -7952,7 +7884,7 @@ static void gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetc
     event->received = s->received;
     event->total = s->total;
     event->url = s->url;
-    event->detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
+    event->detail = gc_fetch_priv_detail(s);
 
     for (event->type = GC_FETCH_STARTED; !(s->event_bits >> event->type & 1);) event->type++;
     s->event_bits &= ~(1 << event->type);
@@ -8140,8 +8072,7 @@ GC_FETCH_API void gc_fetch_get_statistics(gc_fetch *f, gc_fetch_statistics *out)
     uint64_t now = gc_fetch_priv_clock(f);
     gc_fetch_priv_lock(f);
     *out = f->statistics;
-    out->added = f->added;
-    out->queued += (uint32_t)(out->added - f->statistics.added);
+    out->queued = (uint32_t)(out->added - out->done - out->failed - out->running);
     uint64_t rested = now - f->marks[0].ms, passed = now - f->marks[GC_FETCH_PRIV_MARKS - 1].ms;
     uint64_t come = out->received - f->marks[GC_FETCH_PRIV_MARKS - 1].received;
     gc_fetch_priv_unlock(f);

@@ -1431,6 +1431,138 @@ static void test_fetch_drain(gc_fetch *fetch, int *done, int *failed) {
     }
 }
 
+// A transport whose server's validator is `length` bytes long, and which cuts the body once.
+typedef struct test_fetch_version {
+    gc_fetch_transfer *transfer;
+    char validator[400];
+    uint64_t first;
+    int starts, rests;
+} test_fetch_version;
+
+static int test_fetch_version_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    test_fetch_version *v = (test_fetch_version *)user;
+    CHECK(!job->validator[0] || strcmp(job->validator, v->validator) == 0);     // never a part of it
+    v->transfer = transfer;
+    v->first = job->first;
+    v->starts++;
+    v->rests += job->first != 0;
+    return GC_FETCH_OK;
+}
+
+static int test_fetch_version_pump(void *user, int timeout_ms) {
+    test_fetch_version *v = (test_fetch_version *)user;
+    static uint8_t bytes[100000];
+    uint64_t first = v->first, end = v->starts == 1 ? 50000 : 100000;
+    gc_fetch_outcome outcome = {v->starts == 1 ? GC_FETCH_E_NETWORK : GC_FETCH_OK, 0, 0, NULL};
+    gc_fetch_response head = {first ? 206 : 200, 100000 - first, NULL, 0, NULL, true, first, 100000, 100000,
+                              v->validator};
+    gc_fetch_transfer *transfer = v->transfer;
+    (void)timeout_ms;
+    v->transfer = NULL;
+    gc_fetch_respond_with(transfer, &head);
+    if (gc_fetch_deliver(transfer, bytes + first, (size_t)(end - first)) == GC_FETCH_ABORT) end = 0;
+    gc_fetch_finish(transfer, &outcome);
+    return GC_FETCH_OK;
+}
+
+// One that is too long is none: the body starts over, and nobody is asked about a part of it.
+static void test_fetch_long_validator(void) {
+    static const size_t lengths[] = {3, 127, 128, 300};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        test_fetch_script script;
+        gc_fetch_transport t;
+        test_fetch_version v;
+        gc_fetch_desc desc = test_fetch_desc();
+        memset(&v, 0, sizeof v);
+        memset(v.validator, '"', lengths[i]);
+        memset(v.validator + 1, 'v', lengths[i] - 2);
+
+        desc.retry_delay_max_ms = 1;
+        gc_fetch_close(test_fetch_script_open(&script, &t, &desc));
+        t.user = &v;
+        t.start = test_fetch_version_start;
+        t.pump = test_fetch_version_pump;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_request("pak:0");
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK(event.result == GC_FETCH_OK && event.size == 100000);
+        CHECK_INT(v.starts, 2);
+        CHECK_INT(v.rests, lengths[i] < 128);
+        gc_fetch_close(fetch);
+    }
+}
+
+// Two bodies in memory, beyond memory_limit together, when one descriptor is missing: the more
+// urgent one goes on in the place of the other, which then goes on as well.
+typedef struct test_fetch_scarce {
+    gc_fetch_transfer *transfers[2];
+    uint64_t firsts[2];
+    int starts, rests;
+} test_fetch_scarce;
+
+static int test_fetch_scarce_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    test_fetch_scarce *s = (test_fetch_scarce *)user;
+    s->transfers[job->url[4] - 'a'] = transfer;
+    s->firsts[job->url[4] - 'a'] = job->first;
+    s->starts++;
+    s->rests += job->first != 0;
+    return GC_FETCH_OK;
+}
+
+static void test_fetch_scarce_stop(void *user, gc_fetch_transfer *transfer) {
+    test_fetch_scarce *s = (test_fetch_scarce *)user;
+    s->transfers[s->transfers[1] == transfer] = NULL;
+}
+
+static int test_fetch_scarce_pump(void *user, int timeout_ms) {
+    test_fetch_scarce *s = (test_fetch_scarce *)user;
+    static uint8_t bytes[100000];
+    (void)timeout_ms;
+    for (int i = 0; i < 2; i++) {
+        gc_fetch_transfer *transfer = s->transfers[i];
+        uint64_t first = s->firsts[i], size = first ? 100000 - first : 20000;
+        gc_fetch_response head = {first ? 206 : 200, 100000 - first, NULL, 0, NULL, true, first, 100000,
+                                  100000, "\"v\""};
+        gc_fetch_outcome outcome = {first ? GC_FETCH_OK : GC_FETCH_E_CONNECT, first ? 0 : EMFILE, 0, NULL};
+        if (!transfer || first == 1) continue;
+
+        gc_fetch_respond_with(transfer, &head);
+        CHECK_U64(gc_fetch_deliver(transfer, bytes + first, (size_t)size), size);
+        s->firsts[i] = 1;           // the first one stays where it is
+        if (i == 0 && !first) continue;
+        s->transfers[i] = NULL;
+        gc_fetch_finish(transfer, &outcome);
+    }
+    return GC_FETCH_OK;
+}
+
+static void test_fetch_parked_memory(void) {
+    test_fetch_script script;
+    gc_fetch_transport t;
+    test_fetch_scarce s;
+    gc_fetch_desc desc = test_fetch_desc();
+    int done = 0, failed = 0;
+    memset(&s, 0, sizeof s);
+    desc.parallel = 2;
+    desc.memory_limit = 1000;
+    desc.no_split = true;
+
+    gc_fetch_close(test_fetch_script_open(&script, &t, &desc));
+    t.user = &s;
+    t.start = test_fetch_scarce_start;
+    t.stop = test_fetch_scarce_stop;
+    t.pump = test_fetch_scarce_pump;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 2; i++) {
+        gc_fetch_request request = test_fetch_request(i ? "pak:b" : "pak:a");
+        request.priority = i;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 2 && failed == 0 && s.starts == 4 && s.rests == 2);
+    gc_fetch_close(fetch);
+}
+
 static void test_fetch_order(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -1844,6 +1976,14 @@ static void test_fetch_own_transport(void) {
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     test_fetch_drain(fetch, &done, &failed);
     CHECK(done == 1 && s.starts == 1);
+
+    // So do its mirrors.
+    const char *const mirrors[] = {"its copy:9", NULL};
+    request.url = "an asset:8";
+    request.mirrors = mirrors;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 1 && s.starts == 2);
     gc_fetch_close(fetch);
 }
 
@@ -6185,6 +6325,21 @@ static void test_fetch_log_404(void *user, int level, int code, const char *text
     test_fetch_logged_wrong += level != 2 || code != GC_FETCH_E_HTTP_STATUS || strstr(text, "404") == NULL;
 }
 
+// What libcurl refuses is named.
+static void test_fetch_http_refused(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    char *agent = (char *)calloc(1, 9000001);       // 8,000,000 bytes are the most
+    memset(agent, 'a', 9000000);
+    desc.user_agent = agent;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request("http://127.0.0.1:1/");
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK_INT(event.result, GC_FETCH_E_TRANSPORT);
+    CHECK(strstr(event.detail, GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(43))) != NULL);
+    gc_fetch_close(fetch);
+    free(agent);
+}
+
 static void test_fetch_http_log(void) {
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_404)) return;
     gc_fetch_desc desc = test_fetch_desc();
@@ -7548,6 +7703,8 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_streams),
     TEST_CASE(test_fetch_stream_refuses),
     TEST_CASE(test_fetch_order),
+    TEST_CASE(test_fetch_long_validator),
+    TEST_CASE(test_fetch_parked_memory),
     TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),
     TEST_CASE(test_fetch_close_early),
@@ -7622,6 +7779,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_bad_ranges),
     TEST_CASE(test_fetch_http_environment),
     TEST_CASE(test_fetch_http_log),
+    TEST_CASE(test_fetch_http_refused),
     TEST_CASE(test_fetch_http_redirected_methods),
     TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_folded),

@@ -505,6 +505,26 @@ static void test_fetch_resume_synced(void) {
     CHECK(test_resume_file_is(1, TEST_RESUME_SIZE));
     gc_fetch_close(fetch);
 
+    // Close does so for a body that has given its place, too.
+    test_resume_reset(TEST_RESUME_SIZE);
+    gc_fetch_request urgent = request;
+    request.path = "sub/parked";
+    urgent.priority = 1;
+    fetch = test_resume_open(1);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    test_resume_until(fetch, 2000000);
+    CHECK_INT(gc_fetch_add(fetch, &urgent, NULL), GC_FETCH_OK);
+    test_resume_until(fetch, 2100000);
+    CHECK_U64(fetch->parked, 1);
+    gc_fetch_close(fetch);
+
+    fetch = test_resume_open(1);
+    fetch->boot[0] ^= 1;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK_INT(test_resume_until(fetch, UINT64_MAX).type, GC_FETCH_DONE);
+    CHECK(test_resume_web.sent <= TEST_RESUME_SIZE - 1950000);
+    gc_fetch_close(fetch);
+
     // 150 MB, of which 128 are synced when it is killed at 140.
     test_resume_reset(150000000);
     test_resume_web.step = 1 << 20;
@@ -586,6 +606,18 @@ static void test_fetch_resume_sweep(void) {
 
     gc_fetch_close(test_resume_open(1));
     CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 0);
+
+    // One whose folder is gone: that does not come again.
+#ifndef _WIN32
+    char folder[400];
+    test_resume_reset(TEST_RESUME_SIZE);
+    test_resume_kill(&request, 2000000, false);
+    CHECK(test_resume_find(state, true) && utimensat(AT_FDCWD, state, times, 0) == 0);
+    snprintf(folder, sizeof folder, "%s/sub", test_resume_folder);
+    test_files_remove(folder);
+    gc_fetch_close(test_resume_open(1));
+    CHECK(access(state, F_OK) != 0 && access(folder, F_OK) != 0);
+#endif
     test_files_remove(test_resume_folder);
 }
 
