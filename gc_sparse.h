@@ -1542,6 +1542,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define gc_sparse_priv_shrink_ticks(world, pool) true
 #define gc_sparse_priv_mark_rows(pool, first, count) ((void)0)
 #define gc_sparse_priv_mark_all(pool) ((void)0)
+#define gc_sparse_priv_mark_copied(pool, from) ((void)0)
 #define gc_sparse_priv_grow_journal(world, journal, slots) ((void)(journal), true)
 #define gc_sparse_priv_free_journals(world, journal) ((void)(journal))
 #define gc_sparse_priv_report(pool, slot, modified) ((void)0)
@@ -1574,8 +1575,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #endif
 
 // A function that only prefetches is pure to gcc 12, which drops calls of it; KEEP in it keeps
-// them. APART marks a long way that would cost the short one in front of it its registers; COLD
-// what runs when something is made, grows or is loaded, and is compiled for size.
+// them. APART marks a long way that would cost the short one in front of it its registers.
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_PREFETCH(p) __builtin_prefetch(p)
 #define GC_SPARSE_PRIV_KEEP() __asm__ __volatile__("")
@@ -1778,8 +1778,8 @@ static uint32_t gc_sparse_priv_capacity(uint32_t old, uint32_t need, uint32_t li
 
 // Moves an array of *capacity elements, by the address of the pointer to it, to one of `count`,
 // or frees it. On failure it stays.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_fit(const gc_sparse_world *world, void *array,
-                                                   uint32_t *capacity, uint32_t count, size_t size) {
+static bool gc_sparse_priv_fit(const gc_sparse_world *world, void *array, uint32_t *capacity,
+                               uint32_t count, size_t size) {
     size_t bytes = gc_sparse_priv_bytes(count, size, 0);
     void *old, *fitted = NULL;
     memcpy(&old, array, sizeof old);
@@ -1792,8 +1792,8 @@ GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_fit(const gc_sparse_world *world,
 }
 
 // The same to a longer one; the new elements are zero.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_extend(const gc_sparse_world *world, void *array,
-                                                      uint32_t *capacity, uint32_t count, size_t size) {
+static bool gc_sparse_priv_extend(const gc_sparse_world *world, void *array, uint32_t *capacity,
+                                  uint32_t count, size_t size) {
     uint32_t old = *capacity;
     char *bytes;
     if (!gc_sparse_priv_fit(world, array, capacity, count, size)) return false;
@@ -1831,7 +1831,7 @@ static void gc_sparse_priv_close_range(void *range, size_t bytes) {
 }
 
 // Fills the first bytes of a range, of which the first `old` are; or gives back those behind.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_fill_range(void *range, size_t old, size_t bytes) {
+static bool gc_sparse_priv_fill_range(void *range, size_t old, size_t bytes) {
     old = (old + GC_SPARSE_PRIV_RANGE_STEP - 1) / GC_SPARSE_PRIV_RANGE_STEP * GC_SPARSE_PRIV_RANGE_STEP;
     bytes = (bytes + GC_SPARSE_PRIV_RANGE_STEP - 1) / GC_SPARSE_PRIV_RANGE_STEP * GC_SPARSE_PRIV_RANGE_STEP;
     char *from = (char *)range + (old < bytes ? old : bytes);
@@ -1895,7 +1895,7 @@ static inline bool gc_sparse_priv_alive(const gc_sparse_world *world, gc_sparse_
 }
 
 // Moves the table. Each pool has its address, for lookups that are given a pool alone.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_fit_entities(gc_sparse_world *world, uint32_t slots) {
+static bool gc_sparse_priv_fit_entities(gc_sparse_world *world, uint32_t slots) {
     gc_sparse_id **table = &world->look.entities;
     if (!gc_sparse_priv_fit(world, table, &world->entity_capacity, slots, sizeof **table)) return false;
     for (uint32_t i = 1; i <= world->look.type_count; i++) world->look.pools[i].entities = *table;
@@ -1904,8 +1904,8 @@ GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_fit_entities(gc_sparse_world *wor
 
 #ifndef GC_SPARSE_NO_CHANGES
 // Room in a journal for slots 0 .. slots - 1: marks by whole words, and blocks of them, too.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_grow_journal(const gc_sparse_world *world,
-                                                            gc_sparse_priv_journal *journal, uint32_t slots) {
+static bool gc_sparse_priv_grow_journal(const gc_sparse_world *world, gc_sparse_priv_journal *journal,
+                                        uint32_t slots) {
     uint32_t blocks = (slots / 128 + 1) * 8;
     if (slots > UINT32_MAX - 128) return false;
     if (slots > journal->told_count &&
@@ -1919,7 +1919,7 @@ GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_grow_journal(const gc_sparse_worl
 #endif
 
 // Room in the table, and in journals, for slots 0 .. slots - 1; slots <= max_slots.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots) {
+GC_SPARSE_PRIV_APART static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots) {
     if (slots <= world->entity_capacity) return true;
 
     uint32_t capacity = gc_sparse_priv_capacity(world->entity_capacity, slots, world->max_slots);
@@ -2142,8 +2142,8 @@ static bool gc_sparse_priv_big_endian(void) {
 
 // Reads the text of fields. Ids and map go where there is room for them; *differs: a map is
 // needed. False: they do not fill `size` bytes.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_parse(const char *text, size_t size,
-                                                     gc_sparse_priv_fields *fields, bool *differs) {
+static bool gc_sparse_priv_parse(const char *text, size_t size, gc_sparse_priv_fields *fields,
+                                 bool *differs) {
     size_t at = 0, most = 1;
     bool big = gc_sparse_priv_big_endian();
     fields->id_count = 0;
@@ -2197,8 +2197,8 @@ static void gc_sparse_priv_free_fields(const gc_sparse_world *world, gc_sparse_p
 }
 
 // The fields of a component of `size` bytes, in one block: GC_SPARSE_OK, E_ARGUMENT, E_MEMORY.
-GC_SPARSE_PRIV_COLD static int gc_sparse_priv_make_fields(const gc_sparse_world *world, const char *text,
-                                                          size_t size, gc_sparse_priv_fields **out) {
+static int gc_sparse_priv_make_fields(const gc_sparse_world *world, const char *text, size_t size,
+                                      gc_sparse_priv_fields **out) {
     gc_sparse_priv_fields read;
     bool differs = false;
     *out = NULL;
@@ -2233,8 +2233,8 @@ static size_t gc_sparse_priv_list_bytes(const gc_sparse_priv_kept *kept, uint32_
 }
 
 // Moves a list to one of other capacity, at least its length; the old one stays on failure.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_fit_list(const gc_sparse_world *world,
-                                                        gc_sparse_priv_kept *kept, uint32_t capacity) {
+static bool gc_sparse_priv_fit_list(const gc_sparse_world *world, gc_sparse_priv_kept *kept,
+                                    uint32_t capacity) {
     size_t bytes = gc_sparse_priv_list_bytes(kept, capacity);
     uint32_t *list = NULL;
     if (capacity == kept->capacity) return true;
@@ -2493,8 +2493,8 @@ static void gc_sparse_priv_free_index(const gc_sparse_world *world, const gc_spa
 
 // Makes a dense pool's array, or its table, one for this many slots and rows, which are enough
 // for those that it has. On failure the old one stays.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_fit_index(const gc_sparse_world *world, gc_sparse_pool *pool,
-                                                         uint32_t slots, uint32_t rows) {
+static bool gc_sparse_priv_fit_index(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots,
+                                     uint32_t rows) {
     bool rare = gc_sparse_priv_is_rare(pool, slots, rows);
     if (!rare && !pool->table) {
         uint32_t *capacity = &pool->sparse_capacity;
@@ -2543,8 +2543,8 @@ static size_t gc_sparse_priv_column_bytes(const gc_sparse_pool *pool, uint32_t c
 }
 
 // Frees the column of a pool that had this capacity.
-GC_SPARSE_PRIV_COLD static void gc_sparse_priv_free_column(const gc_sparse_world *world,
-                                                           const gc_sparse_pool *pool, uint32_t capacity) {
+static void gc_sparse_priv_free_column(const gc_sparse_world *world, const gc_sparse_pool *pool,
+                                       uint32_t capacity) {
 #ifdef GC_SPARSE_PRIV_RANGES
     if (pool->range) {
         gc_sparse_priv_close_range(pool->column_memory, pool->range);
@@ -2587,8 +2587,7 @@ static bool gc_sparse_priv_fit_range(const gc_sparse_world *world, gc_sparse_poo
 // stay. A column without a range is moved by hand, for realloc would keep the offset to the
 // allocator's alignment, not to ours: it is there first, and is given back if the dense array
 // cannot follow.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_fit_rows(const gc_sparse_world *world, gc_sparse_pool *pool,
-                                                        uint32_t capacity) {
+static bool gc_sparse_priv_fit_rows(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t capacity) {
 #ifdef GC_SPARSE_PRIV_RANGES
     bool stays = gc_sparse_priv_has_range(world, pool, capacity);
     if (stays) return gc_sparse_priv_fit_range(world, pool, capacity);
@@ -3195,7 +3194,7 @@ static uint32_t gc_sparse_priv_rank(const gc_sparse_priv_kept *kept) {
 }
 
 // Makes the pools know who keeps their matches: outermost first, lists in order.
-GC_SPARSE_PRIV_COLD static void gc_sparse_priv_link_all(gc_sparse_priv_kept *kept, bool list) {
+static void gc_sparse_priv_link_all(gc_sparse_priv_kept *kept, bool list) {
     for (uint32_t i = 0; i < kept->column_count + kept->exclude_count; i++) {
         bool column = i < kept->column_count;
         gc_sparse_pool *pool = kept->pools[i];
@@ -3282,8 +3281,8 @@ static void gc_sparse_priv_fill_group(const gc_sparse_world *world, gc_sparse_pr
     }
 }
 
-GC_SPARSE_PRIV_COLD static int gc_sparse_priv_group(gc_sparse_world *world, const gc_sparse_type *types,
-                                                    uint32_t n, const gc_sparse_type *excludes, uint32_t m) {
+static int gc_sparse_priv_group(gc_sparse_world *world, const gc_sparse_type *types, uint32_t n,
+                                const gc_sparse_type *excludes, uint32_t m) {
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
 
     // All types are judged before anything changes.
@@ -3978,6 +3977,25 @@ static bool gc_sparse_priv_range_open(const gc_sparse_world *world, gc_sparse_pr
     return true;
 }
 
+#define GC_SPARSE_PRIV_GATHER(bytes)                                                                         \
+    case bytes:                                                                                              \
+        for (uint32_t i = 0; i < n; i++) {                                                                   \
+            memcpy(to + (size_t)i * (bytes), from + (size_t)rows[i] * (bytes), (bytes));                     \
+        }                                                                                                    \
+        break
+
+// Components of n rows, one after the other: a loop for each common size instead of a switch
+// for each row.
+static void gc_sparse_priv_gather(char *to, const char *from, const uint32_t *rows, uint32_t n, size_t size) {
+    switch (size) {
+    GC_SPARSE_PRIV_GATHER(4);
+    GC_SPARSE_PRIV_GATHER(8);
+    GC_SPARSE_PRIV_GATHER(12);
+    GC_SPARSE_PRIV_GATHER(16);
+    default: for (uint32_t i = 0; i < n; i++) memcpy(to + i * size, from + rows[i] * size, size);
+    }
+}
+
 // Brings the rows into their new order: gathered, copied back, and found again.
 static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
     for (uint32_t p = 0; p < range->pool_count && range->n > 0; p++) {
@@ -3985,9 +4003,7 @@ static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
         uint32_t *slots = (uint32_t *)(void *)range->buffer;
         size_t size = pool->size;
         if (size) {
-            for (uint32_t i = 0; i < range->n; i++) {
-                gc_sparse_priv_copy(range->buffer + i * size, gc_sparse_priv_row(pool, range->rows[i]), size);
-            }
+            gc_sparse_priv_gather(range->buffer, (const char *)pool->column, range->rows, range->n, size);
             memcpy(gc_sparse_priv_row(pool, range->begin), range->buffer, range->n * size);
         }
 
@@ -5244,7 +5260,7 @@ static void gc_sparse_priv_node_removed(void *user, gc_sparse_world *world, gc_s
 }
 
 // Makes all links anew: all are roots at first; then each that names a parent goes there.
-GC_SPARSE_PRIV_COLD static void gc_sparse_priv_hang_all(const gc_sparse_world *world) {
+static void gc_sparse_priv_hang_all(const gc_sparse_world *world) {
     for (int named = 0; named < 2; named++) {
         for (uint32_t slot = 0; slot < world->look.slot_count; slot++) {
             gc_sparse_node *node = gc_sparse_priv_node(world, slot);
@@ -5456,7 +5472,7 @@ static char *gc_sparse_priv_value(gc_sparse_priv_command *command, size_t align)
 
 // Goes on to a block with room for `bytes`: the next one kept from earlier recordings, or a new
 // one.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_next_block(gc_sparse_commands *commands, size_t bytes) {
+static bool gc_sparse_priv_next_block(gc_sparse_commands *commands, size_t bytes) {
     gc_sparse_priv_block *current = commands->current, *next = current ? current->next : commands->first;
     GC_SPARSE_ASSERT(!commands->world->replaying && "gc_sparse_record_...: in a hook during a replay");
     if (commands->world->replaying) return false;
@@ -6005,7 +6021,7 @@ static void gc_sparse_priv_error(int *error, int value) {
     if (error) *error = value;
 }
 
-GC_SPARSE_PRIV_COLD static gc_sparse_world *gc_sparse_priv_open(const gc_sparse_desc *desc, int *error) {
+static gc_sparse_world *gc_sparse_priv_open(const gc_sparse_desc *desc, int *error) {
     // The desc with its defaults, judged.
     gc_sparse_desc d;
     memset(&d, 0, sizeof d);
@@ -6075,7 +6091,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 #define gc_sparse_open GC_SPARSE_PRIV_OPEN
 #endif
 
-GC_SPARSE_API GC_SPARSE_PRIV_COLD void gc_sparse_close(gc_sparse_world *world) {
+GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     if (!world || gc_sparse_priv_busy(world)) return;
 
     // Pools: rows, or pages and their words.
@@ -6298,9 +6314,8 @@ GC_SPARSE_API uint64_t gc_sparse_tick(gc_sparse_world *world) {
 }
 
 // Judges a query and makes its journal, which is not known to the pools yet.
-GC_SPARSE_PRIV_COLD static int gc_sparse_priv_judge_query(const gc_sparse_world *world,
-                                                          const gc_sparse_query_desc *query,
-                                                          gc_sparse_priv_journal *journal) {
+static int gc_sparse_priv_judge_query(const gc_sparse_world *world, const gc_sparse_query_desc *query,
+                                      gc_sparse_priv_journal *journal) {
     memset(journal, 0, sizeof *journal);
     memcpy(journal->desc.include, query->include, sizeof query->include);
     memcpy(journal->desc.exclude, query->exclude, sizeof query->exclude);
@@ -6606,7 +6621,7 @@ static bool gc_sparse_priv_trim(const gc_sparse_world *world, void *array, uint3
 
 #ifndef GC_SPARSE_NO_GROUPS
 // Lists, when their pools have shrunk: to what those have room for.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_shrink_caches(const gc_sparse_world *world) {
+static bool gc_sparse_priv_shrink_caches(const gc_sparse_world *world) {
     for (gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
         uint32_t rows = 0, slots = 0;
         gc_sparse_priv_list_needs(kept, NULL, &rows, &slots);
@@ -6684,7 +6699,7 @@ static bool gc_sparse_priv_shrink_ticks(const gc_sparse_world *world, gc_sparse_
 }
 #endif
 
-GC_SPARSE_API GC_SPARSE_PRIV_COLD int gc_sparse_shrink(gc_sparse_world *world) {
+GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
     if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_shrink: world is NULL")) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     world->look.version++;      // columns move
@@ -7211,21 +7226,57 @@ static bool gc_sparse_priv_same_rows(const gc_sparse_pool *a, const gc_sparse_po
     return memcmp(gc_sparse_priv_row(a, first), gc_sparse_priv_row(b, first), bytes) == 0;
 }
 
-// Marks what a copy will change in a pool, for walks and for journals: who is in one of the two
-// alone, in another row, or has other bytes.
+// Whether the same entities have up to 64 components of both pools: in a slot that both have
+// may live another one.
+static bool gc_sparse_priv_same_ids(const gc_sparse_pool *a, const gc_sparse_pool *b, const uint32_t *slots,
+                                    uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (!gc_sparse_id_equal(a->entities[slots[i]], b->entities[slots[i]])) return false;
+    }
+    return true;
+}
+
+// Marks the blocks of a tracked type that the copy will change.
+static void gc_sparse_priv_mark_copied(const gc_sparse_pool *pool, const gc_sparse_pool *from) {
+    uint32_t both = pool->count < from->count ? pool->count : from->count;
+    uint32_t most = pool->count + from->count - both;
+    for (uint32_t row = 0; row < most && !GC_SPARSE_PRIV_DIRECT(pool); row += 64) {
+        uint32_t n = most - row < 64 ? most - row : 64;
+        if (row + n <= both && memcmp(pool->dense + row, from->dense + row, n * sizeof *pool->dense) == 0 &&
+            gc_sparse_priv_same_ids(pool, from, pool->dense + row, n) &&
+            gc_sparse_priv_same_rows(pool, from, row, n)) continue;
+        gc_sparse_priv_mark_tick(pool, row);
+    }
+
+#ifndef GC_SPARSE_NO_DIRECT
+    for (uint32_t block = 0; block < pool->page_count * (GC_SPARSE_PRIV_PAGE / 64); block++) {
+        uint64_t has = block >> 4 < from->page_count ? from->words[block] : 0;
+        uint32_t slots[64], n = 0;
+        for (uint64_t left = has; left; left &= left - 1) {
+            slots[n++] = (block << 6) + gc_sparse_priv_lowest(left);
+        }
+        if (has == pool->words[block] && gc_sparse_priv_same_ids(pool, from, slots, n) &&
+            (has == 0 || gc_sparse_priv_same_rows(pool, from, block << 6, 64))) continue;
+        gc_sparse_priv_mark_tick(pool, block << 6);
+    }
+#endif
+}
+
+// Marks for journals what a copy will change in a pool: who is in one of the two alone, and
+// whose bytes differ.
 static void gc_sparse_priv_report_copied(const gc_sparse_pool *pool, const gc_sparse_pool *from) {
-    bool ticks = pool->ticks && !(pool->versions && from->versions);    // those are marked by version
-    for (int back = 0; back < 2 && (ticks || pool->watches); back++) {
+    for (int back = 0; back < 2 && pool->watches; back++) {
         const gc_sparse_pool *a = back ? from : pool, *b = back ? pool : from;
         gc_sparse_priv_slots slots = { a, 0, 0, 0 };
         for (uint32_t i = 0; i < a->count; i++) {
-            uint32_t slot = gc_sparse_priv_next_slot(&slots), other = gc_sparse_priv_find(b, slot);
-            uint32_t row = GC_SPARSE_PRIV_DIRECT(a) ? slot : i;
-            bool there = other && gc_sparse_id_equal(a->entities[slot], b->entities[slot]);
-            bool same = there && (back || memcmp(gc_sparse_priv_row(a, row), gc_sparse_priv_row(b, other - 1),
-                                                 pool->set_size) == 0);
-            if (!same) gc_sparse_priv_report(pool, slot, there);
-            if (ticks && !(same && other == row + 1)) gc_sparse_priv_mark_tick(pool, row);
+            uint32_t slot = gc_sparse_priv_next_slot(&slots), row = gc_sparse_priv_find(b, slot);
+            if (row == 0 || !gc_sparse_id_equal(a->entities[slot], b->entities[slot])) {
+                gc_sparse_priv_report(pool, slot, false);
+                continue;
+            }
+            const char *has = gc_sparse_priv_row(a, gc_sparse_priv_find(a, slot) - 1);
+            bool same = back || memcmp(has, gc_sparse_priv_row(b, row - 1), pool->set_size) == 0;
+            if (!same) gc_sparse_priv_report(pool, slot, true);
         }
     }
 }
@@ -7376,6 +7427,7 @@ static void gc_sparse_priv_copy_pool(gc_sparse_world *to, gc_sparse_pool *pool, 
     }
     gc_sparse_priv_report_copied(pool, from);
     if (gc_sparse_priv_copy_changed(to, pool, from, same)) return;
+    if (pool->now) gc_sparse_priv_mark_copied(pool, from);
     if (!same && !GC_SPARSE_PRIV_DIRECT(pool)) gc_sparse_priv_copy_index(pool, from, used, old);
     pool->count = from->count;
     for (uint32_t block = 0; block < pool->version_count; block++) pool->versions[block] = *pool->stamp;
@@ -7796,7 +7848,7 @@ static gc_sparse_pool *gc_sparse_priv_saved_pool(const gc_sparse_world *world,
 }
 
 // The head, and whether the size and the sum are right.
-GC_SPARSE_PRIV_COLD static int gc_sparse_priv_load_head(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
+static int gc_sparse_priv_load_head(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
     gc_sparse_priv_save_head *head = &load->head;
     const uint32_t magic[2] = GC_SPARSE_PRIV_SAVE_MAGIC;
     const char *bytes = in->at;
@@ -7823,7 +7875,7 @@ GC_SPARSE_PRIV_COLD static int gc_sparse_priv_load_head(gc_sparse_priv_load *loa
 }
 
 // The table: each slot is alive, retired, or once in the free list.
-GC_SPARSE_PRIV_APART static bool gc_sparse_priv_load_slots(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
+static bool gc_sparse_priv_load_slots(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
     load->entities = gc_sparse_priv_take(in, load->head.slot_count, 8);
     if (!load->entities || load->head.slot_count > GC_SPARSE_PRIV_NO_SLOT) return false;
     load->alive = load->retired = load->free_count = 0;
@@ -7849,8 +7901,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_load_slots(gc_sparse_priv_load *
 }
 
 // Rows: each slot lives, and comes once.
-GC_SPARSE_PRIV_APART static bool gc_sparse_priv_load_rows(const gc_sparse_priv_load *load,
-                                                          gc_sparse_priv_saved *type) {
+static bool gc_sparse_priv_load_rows(const gc_sparse_priv_load *load, gc_sparse_priv_saved *type) {
     memset(load->bits, 0, (load->head.slot_count / 64 + 1) * sizeof(uint64_t));
     for (uint32_t row = 0; row < type->count; row++) {
         uint32_t slot = gc_sparse_priv_read32(type->slots + (size_t)row * 4);
@@ -7863,9 +7914,8 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_load_rows(const gc_sparse_priv_l
     return true;
 }
 
-GC_SPARSE_PRIV_COLD static int gc_sparse_priv_load_type(const gc_sparse_world *world,
-                                                        gc_sparse_priv_load *load, uint32_t number,
-                                                        gc_sparse_priv_in *in, uint32_t order) {
+static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv_load *load, uint32_t number,
+                                    gc_sparse_priv_in *in, uint32_t order) {
     gc_sparse_priv_saved *type = &load->types[number];
     gc_sparse_priv_save_type head;
     if (!gc_sparse_priv_take_head(in, &head, 6) || head.name > INT32_MAX || head.text > INT32_MAX) {
@@ -7895,7 +7945,7 @@ GC_SPARSE_PRIV_COLD static int gc_sparse_priv_load_type(const gc_sparse_world *w
 }
 
 // Lists and commands: whether they are all there. What is in them is judged when it is used.
-GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_load_rest(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
+static bool gc_sparse_priv_load_rest(gc_sparse_priv_load *load, gc_sparse_priv_in *in) {
     load->lists = in->at;
     for (uint32_t i = 0; i < load->head.lists; i++) {
         gc_sparse_priv_save_list head;
@@ -7919,8 +7969,8 @@ GC_SPARSE_PRIV_COLD static bool gc_sparse_priv_load_rest(gc_sparse_priv_load *lo
 }
 
 // Judges all of it; the world is read alone.
-GC_SPARSE_PRIV_COLD static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_load *load,
-                                                    const char *bytes, size_t size) {
+static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_load *load, const char *bytes,
+                                size_t size) {
     gc_sparse_priv_in in = { bytes, size };
     int error = gc_sparse_priv_load_head(load, &in);
     if (error != GC_SPARSE_OK) return error;
