@@ -3998,6 +3998,7 @@ static void gc_writer_priv_enter_lane(gc_writer *w, gc_writer_priv_slot *s) {
 // A worker takes the file in hand: nobody else touches what is the worker's.
 static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
+    GC_WRITER_ASSERT(!s->working && "gc_writer: two workers have the same file in hand");
     s->working = true;
     s->held_order = s->order;
     gc_writer_priv_list_remove(w, &w->open, s);
@@ -7698,8 +7699,10 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     uint64_t rest = gc_writer_priv_chained(w, s) + gc_writer_priv_lent(s);
     if (s->kind == GC_WRITER_PRIV_READ || s->kind == GC_WRITER_PRIV_LOAD) rest = s->of.call.into_size;
-    bool large = rest > GC_WRITER_PRIV_LARGE_FILE, log = s->kind == GC_WRITER_PRIV_LOG;
-    bool safe = s->durability >= gc_writer_priv_kind_of(s->kind)->safe && (!s->aborted || log);
+    bool large = rest > GC_WRITER_PRIV_LARGE_FILE;
+    // An aborted set is its files' worker's, too, who may have one of them in hand.
+    bool stays = s->kind == GC_WRITER_PRIV_LOG || s->kind == GC_WRITER_PRIV_SET;
+    bool safe = s->durability >= gc_writer_priv_kind_of(s->kind)->safe && (!s->aborted || stays);
 
     int work = safe ? GC_WRITER_PRIV_SAFE : large ? GC_WRITER_PRIV_LARGE : GC_WRITER_PRIV_SMALL;
     gc_writer_priv_set_work(w, s, work);

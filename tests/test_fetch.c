@@ -7455,11 +7455,14 @@ static void test_fetch_chaos_answer(test_fetch_visit *v) {
         return;
     case TEST_FETCH_CHAOS_LOOP:
         snprintf(head, sizeof head,
-                 "HTTP/1.1 302 On\r\nLocation: /%u/%u/%u\r\nContent-Length: 0\r\n\r\n", kind, number, id);
+                 "HTTP/1.1 302 On\r\nConnection: close\r\nLocation: /%u/%u/%u\r\nContent-Length: 0\r\n\r\n",
+                 kind, number, id);
         test_fetch_say_text(v, head);
         return;
     case TEST_FETCH_CHAOS_GARBAGE: test_fetch_say_text(v, "220 this is mail\r\n\r\n"); return;
-    case TEST_FETCH_CHAOS_503: test_fetch_say_text(v, "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"); return;
+    case TEST_FETCH_CHAOS_503:
+        test_fetch_say_text(v, "HTTP/1.1 503 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+        return;
     default: break;
     }
 

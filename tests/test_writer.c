@@ -4507,6 +4507,44 @@ static void test_writer_set_model(void) {
     CHECK_INT((int)test_writer_leftovers(test_writer_dir), 0);
 }
 
+// A set is aborted while a worker writes one of its files: no other worker may take it before.
+static void test_writer_set_aborted(void) {
+    char text[6001];
+    gc_writer_file set, file;
+    gc_writer *w = test_writer_open(8 * 1024);
+    if (!CHECK(w)) return;
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = 0;
+
+    // More than half of the pool, so that it is written before the set ends, once a call has
+    // woken the workers.
+    gc_writer_event event;
+    gc_writer_file_desc desc = test_writer_desc_of("folder", 1);
+    test_writer_held = 0;
+    __atomic_store_n(&test_writer_hold, !test_writer_synchronous, __ATOMIC_RELEASE);
+    CHECK_INT(gc_writer_begin_set(w, 9, &set), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_in(w, set, "large", text), GC_WRITER_OK);
+    CHECK_INT(gc_writer_make_folder(w, &desc, &file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait_event(w, file, &event, 10000), GC_WRITER_OK);
+    for (int i = 0; i < 5000 && !test_writer_synchronous; i++) {
+        if (__atomic_load_n(&test_writer_held, __ATOMIC_ACQUIRE)) break;
+        test_writer_sleep_ms(1);
+    }
+    CHECK(test_writer_synchronous || __atomic_load_n(&test_writer_held, __ATOMIC_ACQUIRE));
+    CHECK_INT(gc_writer_abort(w, set), GC_WRITER_OK);
+
+    // The other worker is awake, and has nothing to do but what ends.
+    if (!test_writer_synchronous) {
+        CHECK_INT(gc_writer_make_folder(w, &desc, &file), GC_WRITER_OK);
+        CHECK_INT(gc_writer_wait_event(w, file, &event, 10000), GC_WRITER_OK);
+        CHECK_INT(gc_writer_wait_event(w, set, &event, 50), GC_WRITER_TIMEOUT);
+    }
+    __atomic_store_n(&test_writer_hold, 0, __ATOMIC_RELEASE);
+    test_writer_ends(w, set, GC_WRITER_ABORTED, GC_WRITER_E_CANCELLED, "");
+    gc_writer_close(w);
+    CHECK(!test_writer_exists(test_writer_in("large")));
+}
+
 // What a dead writer has left: its temporaries, and the record that names them.
 static void test_writer_set_recovered(void) {
     static const char record[] = "0 a3 new\n2 1 deep/er/old\n0 7 gone\n0 8 no/folder\nzz\n0 9 ../out\nend\n";
@@ -7839,6 +7877,7 @@ static const test_case test_writer_cases[] = {
 #endif
     TEST_CASE_EACH(test_writer_set, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_set_model, test_writer_each_mode),
+    TEST_CASE_EACH(test_writer_set_aborted, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_set_recovered, test_writer_each_mode),
 #ifndef _WIN32
     TEST_CASE_EACH(test_writer_set_stuck, test_writer_each_mode),
