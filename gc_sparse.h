@@ -1624,7 +1624,8 @@ typedef struct gc_sparse_priv_link {
 
 struct gc_sparse_priv_kept {
     gc_sparse_priv_kept *next;
-    gc_sparse_pool *pools[3 * GC_SPARSE_TERMS];     // include, optional (cached queries alone), exclude
+    gc_sparse_pool *pools[2 * GC_SPARSE_TERMS];     // include, then optional (cached queries alone)
+    gc_sparse_pool *excluded[GC_SPARSE_TERMS];
     uint32_t include_count, column_count, exclude_count;
     uint32_t length;        // rows, or places of the list
     uint64_t bits, excluded_bits;                   // of the included and the excluded types
@@ -2015,8 +2016,13 @@ static inline void gc_sparse_priv_removing(gc_sparse_world *world, const gc_spar
 // >>masks the types of an entity as bits
 
 // An entity's mask lets destroy ask only the pools that have it; it costs 8 bytes a slot. With
-// desc.no_masks every registered pool is asked. Types 1 to 63 have a bit each. Those behind
-// share the last bit, which says that there may be some: it stays when they are removed.
+// desc.no_masks every registered pool is asked.
+
+// Types 1 to 63 have a bit each. Those behind share the last bit, which says that there may be
+// some: it stays when they are removed.
+static uint64_t gc_sparse_priv_bit(uint32_t type) {
+    return (uint64_t)1 << (type < 64 ? type - 1 : 63);
+}
 
 // The number of the lowest bit that is set; there is one.
 static inline uint32_t gc_sparse_priv_lowest(uint64_t word) {
@@ -2467,6 +2473,11 @@ static inline void gc_sparse_priv_mark_version(const gc_sparse_pool *pool, uint3
     if (GC_SPARSE_PRIV_LOAD_64(version) != stamp) GC_SPARSE_PRIV_STORE_64(version, stamp);
 }
 
+static inline void gc_sparse_priv_mark(const gc_sparse_pool *pool, uint32_t row) {
+    gc_sparse_priv_mark_tick(pool, row);
+    if (pool->versions) gc_sparse_priv_mark_version(pool, row);
+}
+
 // Marks the blocks of `count` rows from `first` on, where the type is tracked.
 static void gc_sparse_priv_mark_rows(const gc_sparse_pool *pool, uint32_t first, uint32_t count) {
     if (!pool->ticks || count == 0) return;
@@ -2680,15 +2691,6 @@ static bool gc_sparse_priv_grow_page(gc_sparse_world *world, gc_sparse_pool *poo
     if (!page->memory) return false;
     page->column = gc_sparse_priv_align(page->memory, GC_SPARSE_PRIV_LINE);
     return true;
-}
-
-// Whether a page has components.
-static bool gc_sparse_priv_page_used(const gc_sparse_pool *pool, uint32_t page) {
-    uint64_t any = 0;
-    for (uint32_t w = 0; page < pool->page_count && w < GC_SPARSE_PRIV_PAGE / 64; w++) {
-        any |= pool->words[page * (GC_SPARSE_PRIV_PAGE / 64) + w];
-    }
-    return any != 0;
 }
 
 // Room for the components of slots 0 .. slots - 1.
@@ -2950,7 +2952,7 @@ static inline bool gc_sparse_priv_matches(const gc_sparse_world *world, const gc
         if (gc_sparse_priv_find(kept->pools[i], slot) == 0) return false;
     }
     for (uint32_t i = 0; i < kept->exclude_count; i++) {
-        if (gc_sparse_priv_find(kept->pools[kept->column_count + i], slot) != 0) return false;
+        if (gc_sparse_priv_find(kept->excluded[i], slot) != 0) return false;
     }
     return true;
 }
@@ -3197,7 +3199,7 @@ static uint32_t gc_sparse_priv_rank(const gc_sparse_priv_kept *kept) {
 static void gc_sparse_priv_link_all(gc_sparse_priv_kept *kept, bool list) {
     for (uint32_t i = 0; i < kept->column_count + kept->exclude_count; i++) {
         bool column = i < kept->column_count;
-        gc_sparse_pool *pool = kept->pools[i];
+        gc_sparse_pool *pool = column ? kept->pools[i] : kept->excluded[i - kept->column_count];
         gc_sparse_priv_link **at = list ? &pool->caches : column ? &pool->groups : &pool->barred;
         while (*at && (list || gc_sparse_priv_rank((*at)->of) < gc_sparse_priv_rank(kept))) at = &(*at)->next;
         kept->links[i].next = *at;
@@ -3211,11 +3213,13 @@ static void gc_sparse_priv_link_all(gc_sparse_priv_kept *kept, bool list) {
 // The bits of all types.
 static void gc_sparse_priv_sum_up(gc_sparse_priv_kept *kept) {
     kept->exact = true;
-    for (uint32_t i = 0; i < kept->column_count + kept->exclude_count; i++) {
-        bool included = i < kept->include_count;
-        if (!included && i < kept->column_count) continue;
-        *(included ? &kept->bits : &kept->excluded_bits) |= kept->pools[i]->bit;
+    for (uint32_t i = 0; i < kept->include_count; i++) {
+        kept->bits |= kept->pools[i]->bit;
         kept->exact = kept->exact && kept->pools[i]->index < 64;
+    }
+    for (uint32_t i = 0; i < kept->exclude_count; i++) {
+        kept->excluded_bits |= kept->excluded[i]->bit;
+        kept->exact = kept->exact && kept->excluded[i]->index < 64;
     }
 }
 
@@ -3228,11 +3232,11 @@ static bool gc_sparse_priv_one_of(const gc_sparse_pool *pool, gc_sparse_pool *co
 // Whether all terms of `outer` are terms of `inner` as well.
 static bool gc_sparse_priv_within(const gc_sparse_priv_kept *inner, const gc_sparse_priv_kept *outer) {
     bool within = true;
-    for (uint32_t i = 0; i < outer->include_count + outer->exclude_count; i++) {
-        bool included = i < outer->include_count;
-        gc_sparse_pool *const *pools = inner->pools + (included ? 0 : inner->include_count);
-        uint32_t n = included ? inner->include_count : inner->exclude_count;
-        within = within && gc_sparse_priv_one_of(outer->pools[i], pools, n);
+    for (uint32_t i = 0; i < outer->include_count; i++) {
+        within = within && gc_sparse_priv_one_of(outer->pools[i], inner->pools, inner->include_count);
+    }
+    for (uint32_t i = 0; i < outer->exclude_count; i++) {
+        within = within && gc_sparse_priv_one_of(outer->excluded[i], inner->excluded, inner->exclude_count);
     }
     return within;
 }
@@ -3246,12 +3250,13 @@ static int gc_sparse_priv_judge_group(const gc_sparse_world *world, gc_sparse_pr
         gc_sparse_pool *pool = gc_sparse_priv_pool(world, i < n ? types[i] : excludes[i - n]);
         GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_group: no such type");
         if (!pool) return GC_SPARSE_E_TYPE;
-        sound = sound && !gc_sparse_priv_one_of(pool, group->pools, i);
-        group->pools[i] = pool;
+        sound = sound && !gc_sparse_priv_one_of(pool, group->pools, group->include_count) &&
+                !gc_sparse_priv_one_of(pool, group->excluded, group->exclude_count);
+        if (i < n) group->pools[group->include_count++] = pool;
+        else group->excluded[group->exclude_count++] = pool;
         direct = direct || (i < n && GC_SPARSE_PRIV_DIRECT(pool));
     }
-    group->include_count = group->column_count = n;
-    group->exclude_count = m;
+    group->column_count = n;
     GC_SPARSE_ASSERT(sound && "gc_sparse_group: a type stands in it twice");
     if (!sound) return GC_SPARSE_E_ARGUMENT;
     if (direct) return GC_SPARSE_E_UNSUPPORTED;
@@ -3363,16 +3368,6 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
         gc_sparse_priv_mark_rows(pool, row, 1);
     }
     return gc_sparse_priv_row(pool, row);
-}
-
-// The same in a plain pool that is not rare.
-static inline char *gc_sparse_priv_insert_plain(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
-    uint32_t row = pool->count++;
-    pool->dense[row] = slot;
-    ((uint32_t *)(uintptr_t)pool->sparse)[slot] = row + 1;
-    if (world->masks) world->masks[slot] |= pool->bit;
-    world->look.version++;
-    return (char *)pool->column + (size_t)row * pool->size;
 }
 
 // Takes a row out of a plain pool that is not rare; the last row fills the hole.
@@ -3561,7 +3556,12 @@ GC_SPARSE_API void *gc_sparse_add(gc_sparse_world *world, gc_sparse_id id, gc_sp
         uint32_t row = pool->sparse[id.slot];
         if (row) return (char *)pool->column + (size_t)(row - 1) * pool->size;
         if (pool->count < pool->capacity) {
-            char *value = gc_sparse_priv_insert_plain(world, pool, id.slot);
+            row = pool->count++;
+            pool->dense[row] = id.slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[id.slot] = row + 1;
+            if (world->masks) world->masks[id.slot] |= pool->bit;
+            world->look.version++;
+            char *value = (char *)pool->column + (size_t)row * pool->size;
             gc_sparse_priv_zero(value, pool->size);
             return value;
         }
@@ -3612,8 +3612,10 @@ GC_SPARSE_API int gc_sparse_set_value(gc_sparse_world *world, gc_sparse_id id, g
         uint32_t row = pool->sparse[id.slot];
         char *at = (char *)pool->column + (size_t)(row ? row - 1 : pool->count) * pool->size;
         if (row == 0 && pool->count < pool->capacity) {
-            gc_sparse_priv_insert_plain(world, pool, id.slot);
-            row = pool->count;
+            pool->dense[pool->count++] = id.slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[id.slot] = row = pool->count;
+            if (world->masks) world->masks[id.slot] |= pool->bit;
+            world->look.version++;
         }
         if (row && at != value) gc_sparse_priv_copy(at, (const char *)value, pool->size);
         if (row) return GC_SPARSE_OK;
@@ -3807,8 +3809,11 @@ GC_SPARSE_API gc_sparse_id gc_sparse_clone(gc_sparse_world *world, gc_sparse_id 
             uint32_t row = id.slot < pool->sparse_capacity ? pool->sparse[id.slot] : 0;
             char *column = (char *)pool->column;
             if (row == 0) continue;
-            gc_sparse_priv_copy(gc_sparse_priv_insert_plain(world, pool, slot),
+            gc_sparse_priv_copy(column + (size_t)pool->count * pool->size,
                                 column + (size_t)(row - 1) * pool->size, pool->size);
+            pool->dense[pool->count++] = slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[slot] = pool->count;
+            if (world->masks) world->masks[slot] |= pool->bit;
             continue;
         }
         if (gc_sparse_priv_find(pool, id.slot) == 0) continue;
@@ -3975,6 +3980,10 @@ static bool gc_sparse_priv_range_open(const gc_sparse_world *world, gc_sparse_pr
     range->rows = (uint32_t *)(range->keys + 2 * (size_t)range->n);
     range->buffer = most ? (char *)(range->rows + 2 * (size_t)range->n) : (char *)range->keys;
     return true;
+}
+
+static void gc_sparse_priv_range_close(const gc_sparse_world *world, gc_sparse_priv_range *range) {
+    gc_sparse_priv_free(world, range->memory, range->bytes);
 }
 
 #define GC_SPARSE_PRIV_GATHER(bytes)                                                                         \
@@ -4183,7 +4192,7 @@ static int gc_sparse_priv_sort(gc_sparse_world *world, gc_sparse_pool *pool, con
 
     for (uint32_t i = 0; i <= count; i++) {
         if (result == GC_SPARSE_OK) gc_sparse_priv_arrange(&ranges[i]);
-        gc_sparse_priv_free(world, ranges[i].memory, ranges[i].bytes);
+        gc_sparse_priv_range_close(world, &ranges[i]);
     }
     if (result == GC_SPARSE_OK) world->look.version++;
     return result;
@@ -4212,8 +4221,10 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
 
 // >>plan from a query to a walk: which pool leads, which columns advance with it
 
-// Who leads, and when slots are walked instead, stands at "views". Columns in lockstep have the
-// same row as the lead: of the lead itself, and of its group.
+// The pool with the fewest rows among include leads (the first of equals; a group that is
+// included whole counts with its own rows), and the walk follows the order of its rows. Columns
+// in lockstep have the same row as the lead: of the lead itself, and of its group. If a column
+// is of direct kind, slots are walked instead, rising, and nothing leads.
 
 // The pools of column k, and of excluded term k.
 static inline const gc_sparse_pool *gc_sparse_priv_column(const gc_sparse_priv_walk *walk, uint32_t k) {
@@ -4266,8 +4277,7 @@ static const gc_sparse_priv_kept *gc_sparse_priv_whole_group(const gc_sparse_pri
             whole = gc_sparse_priv_among(group->pools[i], walk->types, walk->include_count);
         }
         for (uint32_t i = 0; i < group->exclude_count && whole; i++) {
-            const gc_sparse_pool *pool = group->pools[group->include_count + i];
-            whole = gc_sparse_priv_among(pool, walk->excluded, walk->exclude_count);
+            whole = gc_sparse_priv_among(group->excluded[i], walk->excluded, walk->exclude_count);
         }
         if (whole) found = group;
     }
@@ -4284,9 +4294,9 @@ static void gc_sparse_priv_trust(gc_sparse_priv_walk *walk, const gc_sparse_priv
 
     uint32_t left = 0;
     for (uint32_t k = 0; k < walk->exclude_count; k++) {
-        const gc_sparse_pool *pool = gc_sparse_priv_excluded(walk, k);
-        if (gc_sparse_priv_one_of(pool, group->pools + group->include_count, group->exclude_count)) continue;
-        walk->excluded[left++] = walk->excluded[k];
+        uint32_t i = 0;
+        while (i < group->exclude_count && walk->excluded[k] != group->excluded[i]->index) i++;
+        if (i == group->exclude_count) walk->excluded[left++] = walk->excluded[k];
     }
     walk->exclude_count = left;
 }
@@ -4424,8 +4434,8 @@ GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_
     kept->column_count = walk.column_count;
     for (uint32_t k = 0; k < walk.column_count; k++) kept->pools[k] = &world->look.pools[walk.types[k]];
     while (kept->exclude_count < GC_SPARSE_TERMS && terms.exclude[kept->exclude_count].index != 0) {
-        gc_sparse_pool *pool = gc_sparse_priv_pool(world, terms.exclude[kept->exclude_count]);
-        kept->pools[kept->column_count + kept->exclude_count++] = pool;
+        kept->excluded[kept->exclude_count] = &world->look.pools[terms.exclude[kept->exclude_count].index];
+        kept->exclude_count++;
     }
     uint32_t optional = kept->column_count - kept->include_count;
     kept->segment_count = 1u << (optional < 3 ? optional : 3);
@@ -4795,6 +4805,18 @@ static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
 
 // >>views walks as the user sees them: query, next, count, parts
 
+// A view that has not begun; columns and rows are set by the first gc_sparse_next. The address
+// of `view` is not taken: so compilers build it where it is returned, and do not copy its 5 KB.
+static inline gc_sparse_view gc_sparse_priv_view(gc_sparse_priv_walk walk, int error) {
+    gc_sparse_view view;
+    view.count = 0;
+    view.slots = NULL;
+    view.uneven = NULL;
+    view.error = error;
+    view.walk = walk;
+    return view;
+}
+
 // The walk of a query; on misuse over nothing, with the error.
 static inline int gc_sparse_priv_start(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
                                        const gc_sparse_query_desc *desc) {
@@ -4964,9 +4986,7 @@ static void gc_sparse_priv_mark_chunk(const gc_sparse_view *view) {
         // Of direct kind the slot is the row; one that is not there is not marked.
         for (uint32_t i = 0; i < count; i++) {
             if (rows[i] == GC_SPARSE_NONE) continue;
-            uint32_t row = GC_SPARSE_PRIV_DIRECT(pool) ? view->slots[i] : rows[i];
-            gc_sparse_priv_mark_tick(pool, row);
-            if (pool->versions) gc_sparse_priv_mark_version(pool, row);
+            gc_sparse_priv_mark(pool, GC_SPARSE_PRIV_DIRECT(pool) ? view->slots[i] : rows[i]);
             if (pool->watches) gc_sparse_priv_report(pool, view->slots[i], true);
         }
     }
@@ -5074,22 +5094,18 @@ GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t r
 }
 
 GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uint32_t part, size_t rows) {
-    gc_sparse_view made;
+    gc_sparse_priv_walk walk;
     bool exists = view != NULL && part < gc_sparse_view_parts(view, rows);
     GC_SPARSE_ASSERT(exists && "gc_sparse_view_part: no such part, or view is NULL");
-    made.count = 0;
-    made.slots = NULL;
-    made.uneven = NULL;
-    made.error = exists ? GC_SPARSE_OK : GC_SPARSE_E_ARGUMENT;
-    memset(&made.walk, 0, sizeof made.walk);
-    if (!exists) return made;
+    memset(&walk, 0, sizeof walk);
+    if (!exists) return gc_sparse_priv_view(walk, GC_SPARSE_E_ARGUMENT);
 
     if (rows == 0) rows = GC_SPARSE_PRIV_PART_ROWS;
-    made.walk = view->walk;
-    made.walk.begin += part * (uint32_t)rows;   // the part exists: this is less than the view's rows
-    if (made.walk.end - made.walk.begin > rows) made.walk.end = made.walk.begin + (uint32_t)rows;
-    made.walk.at = made.walk.begin;
-    return made;
+    walk = view->walk;
+    walk.begin += part * (uint32_t)rows;    // the part exists: this is less than the view's rows
+    if (walk.end - walk.begin > rows) walk.end = walk.begin + (uint32_t)rows;
+    walk.at = walk.begin;
+    return gc_sparse_priv_view(walk, GC_SPARSE_OK);
 }
 
 // What gc_sparse_run hands to each of its tasks.
@@ -5111,7 +5127,8 @@ GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
                                                      void *task_arg, size_t count),
                                 void *user,
                                 void (*part)(void *arg, gc_sparse_view *part, uint32_t index), void *arg) {
-    if (GC_SPARSE_PRIV_MISUSE(!view || !part, "gc_sparse_run: NULL")) return GC_SPARSE_E_ARGUMENT;
+    GC_SPARSE_ASSERT(view != NULL && part != NULL && "gc_sparse_run: view or part is NULL");
+    if (!view || !part) return GC_SPARSE_E_ARGUMENT;
 
     gc_sparse_priv_job job = { view, rows, part, arg };
     uint32_t parts = gc_sparse_view_parts(view, rows);
@@ -6142,8 +6159,8 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
 GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_component_desc *desc,
                                       gc_sparse_type *out) {
     if (out) out->index = 0;
-    bool known = world && desc && out;
-    if (GC_SPARSE_PRIV_MISUSE(!known, "gc_sparse_component: NULL")) return GC_SPARSE_E_ARGUMENT;
+    GC_SPARSE_ASSERT(world != NULL && desc != NULL && out != NULL && "gc_sparse_component: NULL");
+    if (!world || !desc || !out) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
 
     // The default alignment: the largest up to 16 that divides the size.
@@ -6186,7 +6203,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     gc_sparse_pool *pool = &world->look.pools[out->index];
     pool->entities = world->look.entities;
     pool->index = out->index;
-    pool->bit = (uint64_t)1 << (pool->index < 64 ? pool->index - 1 : 63);
+    pool->bit = gc_sparse_priv_bit(pool->index);
     pool->direct = desc->kind == GC_SPARSE_DIRECT;
     pool->plain = first == NULL;
     pool->size = pool->set_size = (uint32_t)desc->size;
@@ -6233,6 +6250,12 @@ static gc_sparse_priv_listener **gc_sparse_priv_find_listener(gc_sparse_pool *po
         at = &(*at)->next;
     }
     return at;
+}
+
+// Whether the short ways may be taken.
+static bool gc_sparse_priv_is_plain_pool(const gc_sparse_pool *pool) {
+    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches && !pool->ticks &&
+           !pool->watches;
 }
 
 #ifndef GC_SPARSE_NO_CHANGES
@@ -6416,8 +6439,7 @@ GC_SPARSE_API int gc_sparse_unlisten(gc_sparse_world *world, gc_sparse_type type
     if (!old) return GC_SPARSE_E_NOT_FOUND;
     *at = old->next;
     gc_sparse_priv_free(world, old, sizeof *old);
-    pool->plain = !pool->listeners && !pool->groups && !pool->barred && !pool->caches && !pool->ticks &&
-                  !pool->watches;
+    pool->plain = gc_sparse_priv_is_plain_pool(pool);
     return GC_SPARSE_OK;
 }
 
@@ -6463,9 +6485,7 @@ static int gc_sparse_priv_keep_like(gc_sparse_world *world, const gc_sparse_priv
     gc_sparse_group_desc desc;
     memset(&desc, 0, sizeof desc);
     for (uint32_t i = 0; i < kept->include_count; i++) desc.types[i].index = kept->pools[i]->index;
-    for (uint32_t i = 0; i < kept->exclude_count; i++) {
-        desc.excludes[i].index = kept->pools[kept->include_count + i]->index;
-    }
+    for (uint32_t i = 0; i < kept->exclude_count; i++) desc.excludes[i].index = kept->excluded[i]->index;
     return gc_sparse_group_with(world, &desc);
 }
 #endif
@@ -6651,9 +6671,11 @@ static bool gc_sparse_priv_shrink_dense(const gc_sparse_world *world, gc_sparse_
 static bool gc_sparse_priv_shrink_direct(const gc_sparse_world *world, gc_sparse_pool *pool) {
     uint32_t count = 0, old = pool->page_count;
     for (uint32_t page = 0; page < old; page++) {
-        bool used = gc_sparse_priv_page_used(pool, page);
-        if (used) count = page + 1;
-        if (used || !pool->pages[page].memory) continue;
+        const uint64_t *words = pool->words + page * (GC_SPARSE_PRIV_PAGE / 64);
+        uint64_t any = 0;
+        for (uint32_t w = 0; w < GC_SPARSE_PRIV_PAGE / 64; w++) any |= words[w];
+        if (any) count = page + 1;
+        if (any || !pool->pages[page].memory) continue;
         gc_sparse_priv_free(world, pool->pages[page].memory, gc_sparse_priv_page_bytes(pool));
         pool->pages[page].memory = NULL;
         pool->pages[page].column = NULL;
@@ -6728,8 +6750,9 @@ GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
 
 // >>hash a number of the world's content
 
-// What gc_sparse_hash reads, and in which order, stands there; it reads little-endian words of
-// 8 bytes.
+// By rising slot: slot and generation of every live entity; for each, by rising type: the
+// type's index and every byte of its component, as little-endian words of 8 bytes. Generations
+// that a debug build has shifted count as those of a release build.
 
 // The product of a word and the fraction of the square root of 3, modulo 2^64 - 1: the halves
 // of the whole product, added, and the carry once more. The factor has no divisor in common
@@ -6927,6 +6950,11 @@ static void gc_sparse_priv_put_words(gc_sparse_priv_out *out, const void *words,
     }
 }
 
+// Ids are two numbers.
+static void gc_sparse_priv_put_ids(gc_sparse_priv_out *out, const gc_sparse_id *ids, uint32_t n) {
+    gc_sparse_priv_put_words(out, ids, (size_t)n * 2);
+}
+
 // n components that stand one after the other.
 static void gc_sparse_priv_put_components(gc_sparse_priv_out *out, const gc_sparse_pool *pool,
                                           const char *components, uint32_t n) {
@@ -7010,7 +7038,7 @@ static uint64_t gc_sparse_priv_hash_table(const gc_sparse_world *world, uint64_t
                 if (ids[n].generation == 0) continue;
                 ids[n] = gc_sparse_priv_id(ids[n].slot, gc_sparse_priv_unshifted(world, ids[n].generation));
             }
-            gc_sparse_priv_put_words(&out, ids, (size_t)n * 2);
+            gc_sparse_priv_put_ids(&out, ids, n);
         }
         hash = gc_sparse_priv_mix(hash, gc_sparse_priv_stream_end(&stream));
     }
@@ -7067,6 +7095,11 @@ typedef struct gc_sparse_priv_slots {
     uint64_t left;          // of the word before `word`
 } gc_sparse_priv_slots;
 
+static gc_sparse_priv_slots gc_sparse_priv_slots_of(const gc_sparse_pool *pool) {
+    gc_sparse_priv_slots slots = { pool, 0, 0, 0 };
+    return slots;
+}
+
 static inline uint32_t gc_sparse_priv_next_slot(gc_sparse_priv_slots *slots) {
     if (!GC_SPARSE_PRIV_DIRECT(slots->pool)) return slots->pool->dense[slots->row++];
     while (slots->left == 0) slots->left = slots->pool->words[slots->word++];
@@ -7083,6 +7116,15 @@ static uint32_t gc_sparse_priv_used(const gc_sparse_world *world, const gc_spars
 }
 
 #ifndef GC_SPARSE_NO_DIRECT
+// Whether a page has components.
+static bool gc_sparse_priv_page_used(const gc_sparse_pool *pool, uint32_t page) {
+    uint64_t any = 0;
+    for (uint32_t w = 0; page < pool->page_count && w < GC_SPARSE_PRIV_PAGE / 64; w++) {
+        any |= pool->words[page * (GC_SPARSE_PRIV_PAGE / 64) + w];
+    }
+    return any != 0;
+}
+
 static bool gc_sparse_priv_copy_page_room(gc_sparse_world *to, gc_sparse_pool *pool,
                                           const gc_sparse_pool *from) {
     for (uint32_t page = 0; page < from->page_count; page++) {
@@ -7182,7 +7224,7 @@ static void gc_sparse_priv_make_masks(gc_sparse_world *world, uint32_t end) {
     memset(world->masks, 0, (end < world->mask_capacity ? end : world->mask_capacity) * sizeof(uint64_t));
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         const gc_sparse_pool *pool = &world->look.pools[t];
-        gc_sparse_priv_slots slots = { pool, 0, 0, 0 };
+        gc_sparse_priv_slots slots = gc_sparse_priv_slots_of(pool);
         for (uint32_t i = 0; i < pool->count; i++) {
             world->masks[gc_sparse_priv_next_slot(&slots)] |= pool->bit;
         }
@@ -7267,7 +7309,7 @@ static void gc_sparse_priv_mark_copied(const gc_sparse_pool *pool, const gc_spar
 static void gc_sparse_priv_report_copied(const gc_sparse_pool *pool, const gc_sparse_pool *from) {
     for (int back = 0; back < 2 && pool->watches; back++) {
         const gc_sparse_pool *a = back ? from : pool, *b = back ? pool : from;
-        gc_sparse_priv_slots slots = { a, 0, 0, 0 };
+        gc_sparse_priv_slots slots = gc_sparse_priv_slots_of(a);
         for (uint32_t i = 0; i < a->count; i++) {
             uint32_t slot = gc_sparse_priv_next_slot(&slots), row = gc_sparse_priv_find(b, slot);
             if (row == 0 || !gc_sparse_id_equal(a->entities[slot], b->entities[slot])) {
@@ -7449,8 +7491,11 @@ static const gc_sparse_priv_kept *gc_sparse_priv_same_kept(const gc_sparse_priv_
     for (; at; at = at->next) {
         bool same = at->include_count == of->include_count && at->column_count == of->column_count &&
                     at->exclude_count == of->exclude_count;
-        for (uint32_t i = 0; same && i < of->column_count + of->exclude_count; i++) {
+        for (uint32_t i = 0; same && i < of->column_count; i++) {
             same = at->pools[i]->index == of->pools[i]->index;
+        }
+        for (uint32_t i = 0; same && i < of->exclude_count; i++) {
+            same = at->excluded[i]->index == of->excluded[i]->index;
         }
         if (same) break;
     }
@@ -7678,7 +7723,9 @@ static uint32_t gc_sparse_priv_put_lists(gc_sparse_priv_out *out, const gc_spars
         uint32_t numbers[3 * GC_SPARSE_TERMS], n = kept->column_count + kept->exclude_count;
         bool saved = true;
         for (uint32_t i = 0; i < n; i++) {
-            numbers[i] = gc_sparse_priv_saved_number(world, kept->pools[i]->index);
+            const gc_sparse_pool *pool =
+                i < kept->column_count ? kept->pools[i] : kept->excluded[i - kept->column_count];
+            numbers[i] = gc_sparse_priv_saved_number(world, pool->index);
             saved = saved && numbers[i] != 0;
         }
         if (!saved) continue;
@@ -7736,7 +7783,7 @@ static void gc_sparse_priv_write(gc_sparse_priv_out *out, const gc_sparse_world 
     head.lists = gc_sparse_priv_put_lists(NULL, world);
 #endif
     gc_sparse_priv_put_words(out, &head, 16);
-    gc_sparse_priv_put_words(out, world->look.entities, (size_t)world->look.slot_count * 2);
+    gc_sparse_priv_put_ids(out, world->look.entities, world->look.slot_count);
 
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         const gc_sparse_pool *pool = &world->look.pools[t];
@@ -7761,7 +7808,7 @@ static void gc_sparse_priv_write(gc_sparse_priv_out *out, const gc_sparse_world 
             commands->resolved_number, commands->resolved_first, commands->resolved_count, 0
         };
         gc_sparse_priv_put_words(out, &saved, 8);
-        gc_sparse_priv_put_words(out, commands->resolved, (size_t)commands->resolved_count * 2);
+        gc_sparse_priv_put_ids(out, commands->resolved, commands->resolved_count);
     }
 #endif
 }
@@ -7813,6 +7860,10 @@ typedef struct gc_sparse_priv_load {
 static inline uint32_t gc_sparse_priv_read32(const char *from) {
     const unsigned char *p = (const unsigned char *)from;
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void gc_sparse_priv_read_ids(gc_sparse_id *to, const char *from, uint32_t n) {
+    gc_sparse_priv_words(to, from, (size_t)n * 2);
 }
 
 // n elements, and the gap behind them; NULL: there are not so many.
@@ -8080,7 +8131,9 @@ static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_spar
         for (uint32_t i = 0; i < terms; i++) {
             uint32_t number = gc_sparse_priv_read32(at + 16 + (size_t)i * 4) - 1;
             known = known && number < load->head.types;
-            of.pools[i] = known ? load->types[number].pool : NULL;
+            gc_sparse_pool *pool = known ? load->types[number].pool : NULL;
+            if (i < of.column_count) of.pools[i] = pool;
+            else of.excluded[i - of.column_count] = pool;
         }
         at += 16 + (size_t)(terms + terms % 2) * 4;
 
@@ -8113,7 +8166,7 @@ static void gc_sparse_priv_load_commands(gc_sparse_world *world, const gc_sparse
         commands->resolved_number = head.resolved_number;
         commands->resolved_first = head.resolved_first;
         commands->resolved_count = head.resolved_count;
-        gc_sparse_priv_words(commands->resolved, at + sizeof head, (size_t)head.resolved_count * 2);
+        gc_sparse_priv_read_ids(commands->resolved, at + sizeof head, head.resolved_count);
         at += sizeof head + (size_t)head.resolved_count * 8;
     }
 
@@ -8152,7 +8205,7 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
     // The table.
     uint32_t old = world->look.slot_count;
     gc_sparse_priv_empty(world);
-    gc_sparse_priv_words(world->look.entities, load.entities, (size_t)load.head.slot_count * 2);
+    gc_sparse_priv_read_ids(world->look.entities, load.entities, load.head.slot_count);
     world->look.slot_count = load.head.slot_count;
     world->first_generation = load.head.first_generation;
     world->shift = load.head.shift;
