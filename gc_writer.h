@@ -1433,8 +1433,9 @@ static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_pri
 
 // >>types blocks, slots, the writer, and who may touch what
 
-// Fields of the worker are touched by the one that does the work (the thread, or the call that
-// drives it) and need no lock. Memory of a block belongs to a producer while it copies
+// Fields "under the lock" are touched while it is taken (GC_WRITER_PRIV_LOCKED). Fields of the
+// worker are touched by the one that does the work (the thread, or the call that drives it) and
+// need no lock. Memory of a block belongs to a producer while it copies
 // (slot.busy), or while it has taken the block and not yet chained it, and to the worker once
 // it has unlinked it from the chain.
 

@@ -5764,6 +5764,7 @@ static const test_fetch_reply test_fetch_replies[] = {
 
     // Made of many lines, of one, or of a first one, and more of it than anybody wants (see
     // test_fetch_answer_replies).
+    {"/zero", NULL, GC_FETCH_E_PROTOCOL, 1, NULL, 0},
     {"/long-lines", NULL, GC_FETCH_E_PROTOCOL, 1, "100 KB", 0},
     {"/long-line", NULL, GC_FETCH_E_PROTOCOL, 1, "100 KB", 0},
     {"/long-first", NULL, GC_FETCH_E_PROTOCOL, 1, NULL, 0},
@@ -5787,6 +5788,10 @@ static void test_fetch_answer_replies(test_fetch_visit *v) {
             text = place + 1;
         }
         test_fetch_say_text(v, text);
+    }
+    if (test_fetch_asks_for(v, "/zero")) {
+        static const char zero[] = "HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 2\r\n\r\nok";
+        test_fetch_say(v, zero, sizeof zero - 1);
     }
     if (test_fetch_asks_for(v, "/long-lines") || test_fetch_asks_for(v, "/large")) {
         bool large = test_fetch_asks_for(v, "/large");
