@@ -5510,6 +5510,20 @@ static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool k
     f->parked--;
 }
 
+// Everything ends, and a request waits for its next attempt: what its file has kept is synced.
+static void gc_fetch_priv_part_settle(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_body *b = &f->bodies[0];      // nobody's any more, as the holes
+    uint64_t first, end;
+    memset(b, 0, sizeof *b);
+    b->request = s;
+    b->fd = b->folder = b->part = -1;
+    memset(f->holes, 0, f->hole_capacity * sizeof *f->holes);
+    f->hole_count = 0;
+    if (!gc_fetch_priv_part_load(f, b, &first, &end)) return;
+    gc_fetch_priv_part_sync(f, b);
+    gc_fetch_priv_file_close(f, b, false, true);
+}
+
 // Its body; b->request is NULL, if it has ended at once: then somebody may have polled it, and
 // the slot is another's.
 static gc_fetch_priv_body *gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
@@ -7399,6 +7413,8 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         if (s->live && s->parked) {
             gc_fetch_priv_part_sync(f, &s->parked->body);
             gc_fetch_priv_parked_drop(f, s, true);
+        } else if (s->live && s->attempt && s->state != GC_FETCH_PRIV_FINISHED) {
+            gc_fetch_priv_part_settle(f, s);
         }
         if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
     }
