@@ -589,7 +589,8 @@ static int test_places_start(void *user, gc_fetch_transfer *transfer, const gc_f
     run->version = host ? (uint32_t)(host[1] - 'a') : 0;
     run->fault = (uint32_t)net->hosts[run->version];
     if (plan->missing >> run->version & 1) run->fault = TEST_MIRROR_404;
-    if (run->fault == TEST_MIRROR_BYTES && !plan->hashed) run->fault = TEST_MIRROR_GOOD;   // nobody could tell
+    // Without a hash nobody could tell.
+    if (run->fault == TEST_MIRROR_BYTES && !plan->hashed) run->fault = TEST_MIRROR_GOOD;
     run->start_ms = net->now;
     if (run->fault == TEST_MIRROR_DEAD) {
         run->transfer = NULL;
