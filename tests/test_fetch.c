@@ -1965,10 +1965,20 @@ static void test_fetch_own_transport(void) {
     gc_fetch_close(fetch);
     CHECK_INT(s.stops, stops + 1);
 
-    // Without a scheme it takes every URL.
+    // Several schemes, each of them whole.
     desc = test_fetch_desc();
     fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_close(fetch);
+    t.scheme = "zip pak";
+    fetch = gc_fetch_open(&desc, NULL);
+    static const char *const schemed[] = {"zip:1", "pak:1", "pa:1", "paks:1", "zip%20pak:1", "z:1"};
+    for (int i = 0; i < 6; i++) {
+        request.url = schemed[i];
+        CHECK((gc_fetch_add(fetch, &request, NULL) == GC_FETCH_OK) == (i < 2));
+    }
+    gc_fetch_close(fetch);
+
+    // Without a scheme it takes every URL.
     t.scheme = NULL;
     fetch = gc_fetch_open(&desc, NULL);
     s.finish_per_pump = 1;
