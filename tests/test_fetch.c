@@ -1965,20 +1965,10 @@ static void test_fetch_own_transport(void) {
     gc_fetch_close(fetch);
     CHECK_INT(s.stops, stops + 1);
 
-    // Several schemes, each of them whole.
+    // Without a scheme it takes every URL.
     desc = test_fetch_desc();
     fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_close(fetch);
-    t.scheme = "zip pak";
-    fetch = gc_fetch_open(&desc, NULL);
-    static const char *const schemed[] = {"zip:1", "pak:1", "pa:1", "paks:1", "zip%20pak:1", "z:1"};
-    for (int i = 0; i < 6; i++) {
-        request.url = schemed[i];
-        CHECK((gc_fetch_add(fetch, &request, NULL) == GC_FETCH_OK) == (i < 2));
-    }
-    gc_fetch_close(fetch);
-
-    // Without a scheme it takes every URL.
     t.scheme = NULL;
     fetch = gc_fetch_open(&desc, NULL);
     s.finish_per_pump = 1;
@@ -1994,6 +1984,23 @@ static void test_fetch_own_transport(void) {
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     test_fetch_drain(fetch, &done, &failed);
     CHECK(done == 1 && s.starts == 2);
+    gc_fetch_close(fetch);
+}
+
+// It may take several kinds of URLs, each by its whole name.
+static void test_fetch_own_schemes(void) {
+    static const char *const urls[] = {"zip:1", "PAK:1", "pa:1", "paks:1", "zip%20pak:1", "z:1"};
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_close(test_fetch_script_open(&s, &t, &desc));
+
+    t.scheme = "zip pak";
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 6; i++) {
+        gc_fetch_request request = test_fetch_request(urls[i]);
+        CHECK((gc_fetch_add(fetch, &request, NULL) == GC_FETCH_OK) == (i < 2));
+    }
     gc_fetch_close(fetch);
 }
 
@@ -7724,6 +7731,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_long_validator),
     TEST_CASE(test_fetch_parked_memory),
     TEST_CASE(test_fetch_own_transport),
+    TEST_CASE(test_fetch_own_schemes),
     TEST_CASE(test_fetch_timeouts),
     TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),
