@@ -294,8 +294,9 @@ check-examples: $(BUILD)/asset_cache $(BUILD)/origin
 
 # One after the other: Wine has little time for the tests' clocks when others want the
 # processors.
-check-targets:
-	@JOBS=1 sh tests/run.sh tests/check_targets.sh tests/check_win32.sh tests/check_platforms.sh
+check-targets: $(BUILD)/origin
+	@JOBS=1 sh tests/run.sh tests/check_targets.sh tests/check_win32.sh tests/check_transports.sh \
+	    tests/check_platforms.sh
 
 # ---- what is generated for README.md and docs
 
