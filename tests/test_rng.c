@@ -1584,7 +1584,7 @@ static void test_rng_wide_numbers(void) {
     }
 }
 
-// Normal floats in pieces of any length: the same bits by every set, 16 words for 32 that begin,
+// Normal floats in pieces of any length: the same bits by every set, 16 words for each 32,
 // whatever next has taken before; known ones, and those of words of zeros and of ones.
 static void test_rng_wide_numbers_normal(void) {
     static const uint32_t ends[4] = { 0x40d1c6ff, 0, 0, 0 };    // sqrt(62 ln 2); 2^31 - 1 is 1
