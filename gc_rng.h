@@ -4304,7 +4304,7 @@ typedef float gc_rng_priv_f32_scalar;
         }                                                                                                    \
     }
 GC_RNG_PRIV_DEFINE_NORMAL_F32(scalar, GC_RNG_PRIV_FENCE_SCALAR, GC_RNG_PRIV_INTS_SCALAR,
-                              r = (float)gc_rng_priv_root((double)r))
+                              if (r > 0) r = (float)gc_rng_priv_root((double)r))
 #if defined(GC_RNG_PRIV_X86)
 GC_RNG_PRIV_DEFINE_NORMAL_F32(v128, GC_RNG_PRIV_VECTOR_FENCE, GC_RNG_PRIV_INTS,
                               __asm__("sqrtps {%0, %0|%0, %0}" : "+x"(r)))
