@@ -1675,6 +1675,7 @@ typedef struct gc_writer_priv_given {
     void *into;
     size_t size;
     bool save, own, encodes;        // own: data is a block of the allocator
+    bool waits;                     // its call does the work where it can
 } gc_writer_priv_given;
 
 // Fields of a desc that not every kind takes.
@@ -1732,7 +1733,7 @@ struct gc_writer_priv_worker {
     bool rested;                    // it has napped: writes out also little
     bool timed;                     // it sleeps until an appended file is due
     uint8_t turn, ready_turn;       // lane and work that come next
-    bool driven;                    // desc.pump: by a call
+    bool driven;                    // by a call: desc.pump, a load that waits
 
     // Its own.
     gc_writer_priv_kept kept[GC_WRITER_PRIV_KEPT];
@@ -1767,7 +1768,7 @@ struct gc_writer {
     uint32_t *buckets;              // of paths: the last file of each that has ended
     uint32_t bucket_mask;
     gc_writer_priv_worker *workers;
-    uint32_t worker_count;
+    uint32_t worker_count;          // and behind them one more, for a load that waits
     int root, lock_fd;
     uint64_t id;
 
@@ -7305,6 +7306,7 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
+    uint64_t workers = (uint64_t)d->threads + !d->pump;
     bool whole = block_size / GC_WRITER_PRIV_PARTS < GC_WRITER_PRIV_SMALL_BLOCK;    // no small blocks
     uint64_t headers = whole ? blocks : blocks * (1 + GC_WRITER_PRIV_PARTS);
 
@@ -7318,10 +7320,10 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
 
     // Where each begins.
     const uint64_t sizes[] = {
-        d->threads * sizeof(gc_writer_priv_worker), headers * sizeof(gc_writer_priv_block),
+        workers * sizeof(gc_writer_priv_worker), headers * sizeof(gc_writer_priv_block),
         blocks * sizeof(gc_writer_priv_split), files * sizeof(gc_writer_priv_slot),
         buckets * sizeof(uint32_t), files * short_path, long_paths * path, path + detail, detail,
-        d->threads * (path + detail), root_size, blocks * block_size + 63};
+        workers * (path + detail), root_size, blocks * block_size + 63};
     enum { WORKERS, BLOCKS, SPLITS, SLOTS, BUCKETS, PATHS, LONG_PATHS, POLLED, WAITED, TEXTS, ROOT, POOL };
     uint64_t at[POOL + 1], total = sizeof(gc_writer);
     for (int i = 0; i <= POOL; i++) {
@@ -7348,8 +7350,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->bucket_mask = (uint32_t)buckets - 1;
         w->workers = (gc_writer_priv_worker *)(void *)(base + at[WORKERS]);
         w->worker_count = d->threads;
-        memset(w->workers, 0, d->threads * sizeof *w->workers);
-        for (uint32_t i = 0; i < d->threads; i++) {
+        memset(w->workers, 0, (size_t)workers * sizeof *w->workers);
+        for (uint32_t i = 0; i < workers; i++) {
             w->workers[i].scratch = (char *)(base + at[TEXTS] + i * (path + detail));
             w->workers[i].detail = w->workers[i].scratch + path;
         }
@@ -7500,7 +7502,7 @@ static void gc_writer_priv_init(gc_writer *w) {
 
     // The first thread keeps clear of what takes long; the second alone waits for the disk, so
     // that what a failed fsync means is known to one.
-    for (uint32_t i = 0; i < w->worker_count; i++) {
+    for (uint32_t i = 0; i < w->worker_count + !w->desc.pump; i++) {
         gc_writer_priv_worker *v = &w->workers[i];
         const unsigned all = (1u << GC_WRITER_PRIV_WORKS) - 1, safe = 1u << GC_WRITER_PRIV_SAFE;
         const unsigned small_files = 1u << GC_WRITER_PRIV_SMALL;
@@ -7510,6 +7512,7 @@ static void gc_writer_priv_init(gc_writer *w) {
         v->serves = i == 0 ? small_files : i == 1 ? all - small_files : all - safe;
         v->helps = i == 1;
         if (w->worker_count == 1) v->serves = all;
+        if (i == w->worker_count) v->serves = 0;
     }
     w->root = w->lock_fd = -1;
 }
@@ -8260,7 +8263,19 @@ static int gc_writer_priv_start(gc_writer *w, int kind, const gc_writer_file_des
     gc_writer_priv_lock(w);
     result = gc_writer_priv_begin(w, kind, desc, given, &s);
     if (result == GC_WRITER_OK) gc_writer_priv_hand_out(w, s, out);
+
+    // Who waits does it by itself, unless something of its path comes first: a thread would have
+    // to be woken, and to wake the caller.
+    gc_writer_priv_worker *v = given && given->waits && !w->desc.pump ? w->workers + w->worker_count : NULL;
+    bool here = result == GC_WRITER_OK && v && !v->driven;
+    if (here) s->working = true;
     if (result == GC_WRITER_OK && whole) gc_writer_priv_end(w, s, false);
+    if (here && !s->linked[GC_WRITER_PRIV_READY]) here = s->working = false;
+    if (here) {
+        v->driven = true;
+        gc_writer_priv_finish_ended(v, &s, 1);
+        v->driven = false;
+    }
     gc_writer_priv_unlock_notify(w);
     if (whole) gc_writer_priv_drive(w);
     return result;
@@ -8741,7 +8756,7 @@ static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, con
     if (want + (parts > 0) > w->block_count) return GC_WRITER_E_TOO_LARGE;
 
     // Nothing is begun unless there is room for all of it.
-    gc_writer_priv_given given = {data, NULL, size, save, own, encodes};
+    gc_writer_priv_given given = {data, NULL, size, save, own, encodes, false};
     gc_writer_priv_slot *s = NULL, *set = NULL;
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
@@ -8797,7 +8812,7 @@ GC_WRITER_API int gc_writer_load_with(gc_writer *w, const gc_writer_file_desc *d
     GC_WRITER_ASSERT(w && desc && content && out && "gc_writer_load_with: a pointer is NULL");
     if (content) memset(content, 0, sizeof *content);
     if (!content || !out) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_given given = {NULL, content, 0, false, false, false};
+    gc_writer_priv_given given = {NULL, content, 0, false, false, false, false};
     return gc_writer_priv_start(w, GC_WRITER_PRIV_LOAD, desc, &given, true, out);
 }
 
@@ -8809,7 +8824,8 @@ GC_WRITER_API int gc_writer_load(gc_writer *w, const char *path, gc_writer_conte
     desc.priority = GC_WRITER_PRIORITY_HIGH;
     if (out) memset(out, 0, sizeof *out);
     if (!w || !path || !out) return GC_WRITER_E_ARGUMENT;
-    int result = gc_writer_load_with(w, &desc, out, &file);
+    gc_writer_priv_given given = {NULL, out, 0, false, false, false, true};
+    int result = gc_writer_priv_start(w, GC_WRITER_PRIV_LOAD, &desc, &given, true, &file);
     return result == GC_WRITER_OK ? gc_writer_wait_event(w, file, &event, -1) : result;
 }
 
@@ -8839,7 +8855,7 @@ GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, 
                                  gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && out && (data || !capacity) && "gc_writer_read: a pointer is NULL");
     if (!out || (!data && capacity)) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_given given = {NULL, data, capacity, false, false, false};
+    gc_writer_priv_given given = {NULL, data, capacity, false, false, false, false};
     return gc_writer_priv_start(w, GC_WRITER_PRIV_READ, desc, &given, true, out);
 }
 
