@@ -76,8 +76,8 @@ NOTES
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
-    gc_writer_open allocates gc_writer_memory(desc) bytes, once; later gc_writer_load allocates
-    what it loads, and the C library in gc_writer_list. Calls need 8 KB of stack (Windows: 66).
+    gc_writer_open allocates gc_writer_memory(desc) bytes, once; later load allocates what it
+    loads, watch its tables, the C library in list. Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
@@ -87,10 +87,10 @@ THREADS
     [any thread]   at any time; but one file, unless it is a mapped log, by one at a time
     [poll thread]  from one thread at a time
     [change]       while no other call on this writer runs
-    The writer's threads call desc.log and desc.unsaved, your calls also desc.notify; with pump
-    they call all three. A callback may call get_statistics alone. Open, close, append, wait,
-    room, flush, sync, load, list and pump may wait for the disk. A forked child must not use the
-    writer. A signal handler may call check_path, crc32c, next_record, texts; write, of a mapped log.
+    The writer's threads call desc.log and desc.unsaved, your calls desc.notify, load desc.log,
+    too; with pump all three. A callback may call get_statistics alone. Open, close, append, wait,
+    room, flush, sync, load, list, watch and pump may wait for the disk. A forked child must not use
+    the writer. A signal handler may call check_path, crc32c, next_record, texts; write, of a mapped log.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -242,8 +242,8 @@ typedef struct gc_writer_allocator {
 } gc_writer_allocator;
 // <<common allocation
 
-// How saves are packed or encrypted: on a thread of the writer, several at once with more than
-// one. All three functions, or none.
+// How saves are packed or encrypted: on threads of the writer, and in gc_writer_load; several
+// at once. All three functions, or none.
 typedef struct gc_writer_codec {
     // The most bytes that `size` bytes can become.
     size_t (*bound)(void *user, size_t size);
@@ -492,7 +492,8 @@ typedef struct gc_writer_content {
 // Loads what gc_writer_save has written, after the files of its path that ended before, and
 // waits for it: the newest whole one of path, path.1, path.2 and so on, until two numbers in a
 // row are missing. It also goes on where the disk fails to read. The memory is from the
-// writer's allocator: gc_writer_free gives it back. Else *out is zero: E_NOT_FOUND, there is
+// writer's allocator: gc_writer_free gives it back. The call reads by itself, unless a file of
+// its path, or another load, comes first. Else *out is zero: E_NOT_FOUND, there is
 // none of them; E_DATA, or what else is wrong with the newest that is there; E_UNSUPPORTED: it
 // was encoded, and desc.codec is not there; E_MEMORY; E_ARGUMENT, E_PATH, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_load(gc_writer *w, const char *path, gc_writer_content *out);

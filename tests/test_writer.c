@@ -4275,6 +4275,59 @@ static void test_writer_load(void) {
     gc_writer_close(w);
 }
 
+#ifndef GC_WRITER_NO_THREADS
+static pthread_t test_writer_loader;
+static long test_writer_reads_here, test_writer_reads_elsewhere;
+static void test_writer_note_read(int call) {
+    if (call != TEST_WRITER_PREAD) return;
+    bool here = pthread_equal(pthread_self(), test_writer_loader);
+    __atomic_add_fetch(here ? &test_writer_reads_here : &test_writer_reads_elsewhere, 1, __ATOMIC_RELAXED);
+}
+
+// Saves and loads a path of its own, again and again.
+static gc_writer *test_writer_loaded;
+static void *test_writer_load_much(void *name) {
+    for (uint32_t i = 0; i < 300 / TEST_WRITER_LESS; i++) {
+        char text[16];
+        gc_writer_content content;
+        gc_writer_file_desc desc = test_writer_desc_of((const char *)name, 0);
+        desc.forget = true;
+        snprintf(text, sizeof text, "%s %u", (const char *)name, i);
+        CHECK_INT(gc_writer_save(test_writer_loaded, &desc, text, strlen(text), NULL), GC_WRITER_OK);
+        CHECK_INT(gc_writer_load(test_writer_loaded, (const char *)name, &content), GC_WRITER_OK);
+        CHECK(content.data && strcmp((const char *)content.data, text) == 0);
+        gc_writer_free(test_writer_loaded, &content);
+    }
+    return NULL;
+}
+
+// A load that waits reads in the call, by several threads at once, but after what was saved
+// before it.
+static void test_writer_load_here(void) {
+    static char names[3][4] = {"a", "b/b", "c"};
+    pthread_t threads[2];
+    gc_writer *w = test_writer_loaded = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save_text(w, "slot", "one", 1));
+    test_writer_loader = pthread_self();
+    test_writer_reads_here = test_writer_reads_elsewhere = 0;
+    __atomic_store_n(&test_writer_at_call, test_writer_note_read, __ATOMIC_RELEASE);
+    CHECK(test_writer_loads(w, "slot", "one", 1, 0, 0));
+    CHECK(test_writer_loads(w, "none", NULL, 0, 0, GC_WRITER_E_NOT_FOUND));
+    __atomic_store_n(&test_writer_at_call, NULL, __ATOMIC_RELEASE);
+#ifndef _WIN32
+    CHECK(test_writer_reads_here == 2 && test_writer_reads_elsewhere == 0);
+#endif
+
+    for (int i = 0; i < 2; i++) {
+        CHECK(pthread_create(&threads[i], NULL, test_writer_load_much, names[i]) == 0);
+    }
+    test_writer_load_much(names[2]);
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    gc_writer_close(w);
+}
+#endif
+
 // By event, with long saves: what was saved before is loaded, also in pieces and lent.
 static void test_writer_load_long(void) {
     enum { SIZE = 3000001 };
@@ -8080,6 +8133,9 @@ static const test_case test_writer_cases[] = {
     TEST_CASE_EACH(test_writer_remove_with, test_writer_each_mode),
 #ifndef GC_WRITER_NO_CRC32C
     TEST_CASE_EACH(test_writer_load, test_writer_each_mode),
+#ifndef GC_WRITER_NO_THREADS
+    TEST_CASE_EACH(test_writer_load_here, test_writer_each_mode),
+#endif
     TEST_CASE_EACH(test_writer_load_long, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_load_fails, test_writer_each_mode),
     TEST_CASE_EACH(test_writer_codec, test_writer_each_mode),
