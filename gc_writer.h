@@ -306,7 +306,9 @@ typedef struct gc_writer_error {
 // and iOS: ~/Library/Application Support. GC_WRITER_USER_FOLDER is taken in its place: define
 // it on Android as the activity's internalDataPath. Makes nothing. Else *out is "": E_ARGUMENT;
 // E_PATH: no name of a folder; E_TOO_LARGE: more than `capacity`; E_NOT_FOUND: no HOME, say;
-// E_UNSUPPORTED: Android, the web. [any thread]
+// E_UNSUPPORTED: Android, the web. There a folder of Emscripten's IDBFS is given in the same
+// way; the writer is synchronous, and FS.syncfs keeps what it did, once desc.notify was called.
+// [any thread]
 GC_WRITER_API int gc_writer_user_folder(const char *organisation, const char *game, char *out,
                                         size_t capacity);
 
@@ -2709,7 +2711,7 @@ static bool gc_writer_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
 // Writes the folder of the player's saves; false: there is none. What is asked is loaded here,
 // since not every program links it.
-static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
+GC_WRITER_PRIV_UNUSED static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
     static const GUID saved_games = {
         0x4c5c32ff, 0xbb9d, 0x43b0, {0xb5, 0xb4, 0x2d, 0x72, 0xe5, 0x4e, 0xaa, 0xa4}};
     LONG(WINAPI *known_folder)(const GUID *, DWORD, HANDLE, WCHAR **);
@@ -3268,7 +3270,7 @@ static bool gc_writer_priv_is_slash(char c) { return c == '/'; }
 
 // Writes the folder of what belongs to the user. What is no whole path counts as not there (XDG
 // Base Directory Specification 0.8).
-static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
+GC_WRITER_PRIV_UNUSED static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
 #if defined(__ANDROID__) || defined(__EMSCRIPTEN__)
     (void)out, (void)capacity;
     return GC_WRITER_E_UNSUPPORTED;
