@@ -7058,7 +7058,7 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
     gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
     int stage;
-    gc_writer_file file_of;
+    gc_writer_file file_of = {0, 0};
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_hand_out(w, s, &file_of);
 #ifdef GC_WRITER_PRIV_MAPPED
