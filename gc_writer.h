@@ -4124,7 +4124,7 @@ static void gc_writer_priv_step_up(gc_writer *w, gc_writer_priv_slot *s) {
 
 // Where the hash of a path stands among those that the writer has touched, or would.
 static uint64_t *gc_writer_priv_touched(gc_writer_priv_watch *watch, uint32_t which, uint64_t hash) {
-    size_t i = hash % GC_WRITER_PRIV_OWN;
+    size_t i = (size_t)(hash % GC_WRITER_PRIV_OWN);
     while (watch->own[which][i] && watch->own[which][i] != hash) i = (i + 1) % GC_WRITER_PRIV_OWN;
     return &watch->own[which][i];
 }
@@ -9083,7 +9083,7 @@ static char *gc_writer_priv_next_seen(const gc_writer_priv_seen *seen, char *pat
 // Where the index has the path, or would.
 static uint32_t *gc_writer_priv_seen_at(const gc_writer_priv_seen *seen, const char *path) {
     const size_t skip = sizeof(gc_writer_priv_stamps);
-    size_t i = gc_writer_priv_hash_path(path) & (seen->slots - 1);
+    size_t i = (size_t)gc_writer_priv_hash_path(path) & (seen->slots - 1);
     while (seen->index[i] && strcmp(seen->text + seen->index[i] - 1 + skip, path) != 0) {
         i = (i + 1) & (seen->slots - 1);
     }
