@@ -218,8 +218,8 @@ static void bench_sets(void) {
     fprintf(stderr, "around       set        %6.0f us for three files, plain calls %6.0f us\n", ours, plain);
 }
 
-// us for a look at 1,000 files: nothing changed; and the two looks that tell one that was. Plain:
-// a stat of each, which knows their names.
+// us for a look at 1,000 files: nothing changed; and the two looks that tell one that was.
+// Plain: a stat of each, which knows their names.
 static void bench_watch_changed(void *user, const char *path, bool gone) {
     if (path && !gone) ++*(int *)user;
 }
