@@ -199,6 +199,8 @@ static void test_writer_assert(bool ok, const char *text) {
 #ifndef _WIN32
 #undef openat
 #undef pwritev
+#undef inotify_init1
+#undef inotify_add_watch
 #undef pread
 #undef fsync
 #undef renameat
