@@ -1,8 +1,9 @@
 #!/bin/sh
 # The web page (web/): it is built, served and run in headless Chromium, with and without SIMD,
 # with and without the headers that allow threads, and in Firefox, with and without those headers.
-# Before it gc_writer.h's saves in Chromium, which a reload of their page keeps. The values that it computes are those of native programs of the same run; what it draws is
-# there, and lies on nothing else.
+# The values that it computes are those of native programs of the same run; what it draws is
+# there, and lies on nothing else. Before it gc_writer.h's saves in Chromium, which a reload of
+# their page keeps.
 . "$(dirname "$0")/support/test.sh"
 for program in emcc chromium node; do
     if ! command -v $program >/dev/null 2>&1; then
