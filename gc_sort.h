@@ -45,7 +45,7 @@ FEATURE MACROS
     GC_SORT_NO_PAIRS            cuts keys with values, argsort, records by a number, strings
     GC_SORT_NO_16, GC_SORT_NO_64, GC_SORT_NO_COMPARE, GC_SORT_NO_SELECT
                                 cut such keys; gc_sort, gc_sort_stable; nth, top, search
-    GC_SORT_NO_CTX              cuts contexts; _NO_THREADS their threads; _NO_NAMED sorts by name
+    GC_SORT_NO_CTX, GC_SORT_NO_THREADS, _NO_NAMED  cut contexts; their threads; sorts by name
     GC_SORT_SMALL               half the code; slower, pairs and few keys most; no sorts by name
 
 OVERVIEW

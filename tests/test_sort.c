@@ -351,7 +351,7 @@ TEST_SORT_KV(i64_kv, i64, int64_t, uint64_t)
 TEST_SORT_KV(f64_kv, f64, double, uint64_t)
 TEST_SORT_KV(u64_kv32, u64, uint64_t, uint32_t)
 
-// ---- Pairs in runs, at all n to 300 and at 601: keys that are equal, rise, fall, or do both, one
+// ---- Pairs in runs, n to 300 and 601: keys that are equal, rise, fall, or do both, one
 // by one and in fours, or are a few; values that rise, fall, are random, are equal, or are of
 // two; all that again with one element spoilt.
 
