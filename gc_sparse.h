@@ -3111,7 +3111,7 @@ enum { GC_SPARSE_PRIV_UNKNOWN = 0, GC_SPARSE_PRIV_RUN = 1, GC_SPARSE_PRIV_MATCHE
 
 #ifndef GC_SPARSE_NO_GROUPS
 // A component of a slot came, goes, or has moved.
-static void gc_sparse_priv_unknown(const gc_sparse_pool *pool, uint32_t slot) {
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_unknown(const gc_sparse_pool *pool, uint32_t slot) {
     for (const gc_sparse_priv_term *term = pool->memos; term; term = term->next) {
         uint32_t row = term->of->lead ? gc_sparse_priv_find(term->of->lead, slot) : 0;
         if (row == 0 || (row - 1) >> 6 >= term->of->state_count) continue;
@@ -3164,7 +3164,7 @@ static void gc_sparse_priv_free_memos(const gc_sparse_world *world) {
 #ifndef GC_SPARSE_NO_GROUPS
 // A slot has another row now.
 static inline void gc_sparse_priv_moved(const gc_sparse_pool *pool, uint32_t slot) {
-    gc_sparse_priv_unknown(pool, slot);
+    if (pool->memos) gc_sparse_priv_unknown(pool, slot);
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         uint32_t place = link->column == GC_SPARSE_NONE ? 0 : gc_sparse_priv_place_of(link->of, slot);
         if (place == 0) continue;
@@ -3229,7 +3229,7 @@ static void gc_sparse_priv_came(const gc_sparse_world *world, const gc_sparse_po
         gc_sparse_priv_join(world, link->of, slot);
     }
     if (pool->barred) gc_sparse_priv_leave(pool->barred, slot);
-    gc_sparse_priv_unknown(pool, slot);
+    if (pool->memos) gc_sparse_priv_unknown(pool, slot);
 
     // Lists come last: all rows are where they will be.
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
@@ -3246,7 +3246,7 @@ static void gc_sparse_priv_came(const gc_sparse_world *world, const gc_sparse_po
 // A slot is about to lose its component of a pool.
 static void gc_sparse_priv_goes(const gc_sparse_pool *pool, uint32_t slot) {
     if (pool->groups) gc_sparse_priv_leave(pool->groups, slot);
-    gc_sparse_priv_unknown(pool, slot);
+    if (pool->memos) gc_sparse_priv_unknown(pool, slot);
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         bool included = link->column < link->of->include_count;
         if (included && gc_sparse_priv_place_of(link->of, slot)) gc_sparse_priv_unlist(link->of, slot);
