@@ -1,10 +1,11 @@
 #!/bin/sh
-# The number sorts against qsort, between pages that must not be touched: every function, instruction
-# set and size up to 700 (tests/fuzz/fuzz_sort.c), as gcc and clang build them at each level of
-# optimisation (at -O1 as GC_SORT_SMALL, which UBSan's builds are not), clang 19 at -O2, and with
-# UBSan at -O1, where gcc 12 once spilled masks by halves. The same with NEON, under qemu. For WebAssembly, run by node: one hash over the results of all functions
-# and sizes, which must be this machine's. And arrays whose samples mislead (tests/fuzz/sort_samples.c),
-# 5 seconds with each instruction set, other ones every day; SORT_SEED=N: those of another day.
+# The number sorts against qsort, between pages that must not be touched: every function,
+# instruction set and size up to 700 (tests/fuzz/fuzz_sort.c), as gcc and clang build them at each
+# level of optimisation (at -O1 as GC_SORT_SMALL, which UBSan's builds are not), clang 19 at -O2,
+# and with UBSan at -O1, where gcc 12 once spilled masks by halves. The same with NEON, under
+# qemu. For WebAssembly, run by node: one hash over the results of all functions and sizes, which
+# must be this machine's. And arrays whose samples mislead (tests/fuzz/sort_samples.c), 5 seconds
+# with each instruction set, other ones every day; SORT_SEED=N: those of another day.
 #   check_sort.sh soak    these arrays alone, for 60 seconds each
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
