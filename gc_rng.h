@@ -737,7 +737,7 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
 }
 
 // Unity's Random.value, in [0, 1], Range(int, int) and Range(float, float), as they are known;
-// not compared with a Unity. [change]
+// not compared with a Unity. What insideUnitCircle draws is not published. [change]
 GC_RNG_API float gc_rng_unity_value(gc_rng_xorshift128 *r);
 GC_RNG_API int32_t gc_rng_unity_range(gc_rng_xorshift128 *r, int32_t lo, int32_t hi);
 GC_RNG_API float gc_rng_unity_range_f32(gc_rng_xorshift128 *r, float lo, float hi);
