@@ -7413,7 +7413,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         if (s->live && s->parked) {
             gc_fetch_priv_part_sync(f, &s->parked->body);
             gc_fetch_priv_parked_drop(f, s, true);
-        } else if (s->live && s->attempt && s->state != GC_FETCH_PRIV_FINISHED) {
+        } else if (s->live && s->attempt && s->state < GC_FETCH_PRIV_RUNNING) {
             gc_fetch_priv_part_settle(f, s);
         }
         if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
