@@ -3396,7 +3396,10 @@ static void test_writer_mapped_full(void) {
         CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_DISK_FULL);
         CHECK_U64(gc_writer_write(w, log, line, sizeof line), sizeof line);     // dropped
         test_writer_inject(-1, 0, 0, false);
-        CHECK(taken >= 30 && taken < 100);
+
+        // A window has 32 of them. A slow caller gets fewer: once the next window is refused, no
+        // line is taken.
+        CHECK(taken > 0 && taken < 100);
 
         // All that was taken is there, then what says that some is missing, then what came
         // later; and it is mapped again.
