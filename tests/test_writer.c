@@ -3397,8 +3397,8 @@ static void test_writer_mapped_full(void) {
         CHECK_U64(gc_writer_write(w, log, line, sizeof line), sizeof line);     // dropped
         test_writer_inject(-1, 0, 0, false);
 
-        // A window has 32 of them. A slow caller gets fewer: once the next window is refused, no
-        // line is taken.
+        // A window has 32 of them. A slow caller gets fewer: once the next window is refused,
+        // no line is taken.
         CHECK(taken > 0 && taken < 100);
 
         // All that was taken is there, then what says that some is missing, then what came
