@@ -191,7 +191,10 @@ static int model_close(int fd) {
     if (fd > FIRST_FD) now.files[fd - FIRST_FD - 1].open = false;
     return 0;
 }
-static int model_flock(int fd) { return fd == -2; }
+static int model_flock(int fd) {
+    (void)fd;       // nobody else is there
+    return 0;
+}
 static int model_rename(const char *from, const char *to) {
     int item = to[0] - '0';
     for (int i = 0; i < FILES; i++) {
