@@ -29,7 +29,7 @@ BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 	clean FORCE \
 	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
 	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages \
-	check-bindings check-page check-routes bindings page page-test page-picture sea-picture
+	check-bindings check-page check-routes bindings dist page page-test page-picture sea-picture
 .DEFAULT_GOAL := help
 
 help:
@@ -62,6 +62,7 @@ help:
 	@echo "make check-bindings  dice, sort, save and fetch from C#, Lua, Python, Rust, Go and Zig, as from C"
 	@echo "make bindings        bindings/: the declarations for other languages, made anew from the headers"
 	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in two browsers"
+	@echo "make dist            build/dist: the archive of the last commit, its checksum, files for registries"
 	@echo "make gc_all          build/gc_all.h: the five headers as one file"
 	@echo "make fuzz            libFuzzer over paths, states, comparisons, manifests, HTTP replies; corpora"
 	@echo "make coverage        which lines of the headers the tests reach, in percent; what they do not"
@@ -282,6 +283,9 @@ check-bindings: $(BUILD)/curl.flags
 
 bindings:
 	@python3 packaging/bindings.py
+
+dist:
+	@sh packaging/dist.sh
 
 check-writer:
 	@sh tests/check_writer.sh

@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 from pycparser import c_ast, c_parser
 
@@ -141,6 +142,12 @@ def read(name, standard):
     return header
 
 
+def folded(line, indent):
+    """A long line in several, of at most 100 columns."""
+    return textwrap.fill(line, 100, initial_indent=indent, subsequent_indent=indent + "    ",
+                         break_long_words=False)
+
+
 # ---- C
 
 def c_declares(kind, name):
@@ -151,7 +158,7 @@ def c_declares(kind, name):
         return c_declares(kind[1], "%s[%d]" % (name, kind[2]))
     if kind[0] == "function":
         return c_declares(kind[1], "%s(%s)" % (name, c_parameters(kind[2])))
-    return "%s%s%s%s" % ("const " if kind[2] else "", kind[1], "" if name.startswith("*") else " ", name)
+    return "%s%s %s" % ("const " if kind[2] else "", kind[1], name)
 
 
 def c_parameters(taken):
@@ -171,12 +178,13 @@ def c_text(headers):
                 yield "typedef struct %s %s;" % (item[1], item[1])
         for item in header.items:
             if item[0] == "struct":
-                fields = "".join("    %s;\n" % c_declares(kind, name) for name, kind in item[2])
+                fields = "".join(folded(c_declares(kind, name) + ";", "    ") + "\n"
+                                 for name, kind in item[2])
                 yield "struct %s {\n%s};" % (item[1], fields)
             elif item[0] == "alias":
-                yield "typedef %s;" % c_declares(item[2], item[1])
+                yield folded("typedef %s;" % c_declares(item[2], item[1]), "")
             elif item[0] == "function":
-                yield c_declares(("function", item[2], item[3]), item[1]) + ";"
+                yield folded(c_declares(("function", item[2], item[3]), item[1]) + ";", "")
 
 
 # ---- Rust
@@ -222,7 +230,8 @@ def rust_text(headers):
             yield "pub const %s: c_int = %d;" % (name, value)
         for item in header.items:
             if item[0] == "struct":
-                fields = "".join("    pub %s: %s,\n" % (rust_name(name), rust_type(kind)) for name, kind in item[2])
+                fields = "".join("    pub %s: %s,\n" % (rust_name(name), rust_type(kind))
+                                 for name, kind in item[2])
                 yield "#[repr(C)]\n#[derive(Clone, Copy)]\npub struct %s {\n%s}" % (item[1], fields)
             elif item[0] == "opaque":
                 yield "#[repr(C)]\npub struct %s {\n    _private: [u8; 0],\n}" % item[1]
@@ -231,7 +240,8 @@ def rust_text(headers):
         yield "#[link(name = \"gc_headers\")]\nextern \"C\" {"
         for item in header.items:
             if item[0] == "function":
-                yield "    pub fn %s(%s)%s;" % (item[1], rust_parameters(item[3]), rust_result(item[2]))
+                taken, result = rust_parameters(item[3]), rust_result(item[2])
+                yield folded("pub fn %s(%s)%s;" % (item[1], taken, result), "    ")
         yield "}"
 
 
@@ -295,8 +305,9 @@ def csharp_text(headers):
             if item[0] == "function":
                 taken = ", ".join("%s %s" % (csharp_type(kind, aliases), csharp_name(name))
                                   for name, kind in item[3])
-                yield ("    [DllImport(Library)] public static extern %s %s(%s);"
-                       % (csharp_type(item[2], aliases), item[1], taken))
+                result = csharp_type(item[2], aliases)
+                yield folded("[DllImport(Library)] public static extern %s %s(%s);"
+                             % (result, item[1], taken), "    ")
     yield "}"
 
 
@@ -321,7 +332,7 @@ def main():
         elif not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
             old.append(path)
     functions = sum(item[0] == "function" for header in headers for item in header.items)
-    print("bindings: %d functions, %d files%s" % (functions, 3, ", not of today: " + " ".join(old) if old else ""))
+    print("bindings: %d functions" % functions, *(["not of today:"] + old if old else []))
     return 1 if old else 0
 
 

@@ -11,7 +11,9 @@ contact=security@CONTACT.invalid
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C
 files="README.md SECURITY.md CMakeLists.txt meson.build packaging/gc.pc.in packaging/vcpkg/vcpkg.json
-    packaging/vcpkg/portfile.cmake packaging/conan/conanfile.py"
+    packaging/vcpkg/portfile.cmake packaging/conan/conanfile.py $(
+        find packaging/registries -type f ! -name rules ! -name format ! -name config.yml ! -name clib.json \
+            ! -path '*/tests/*' | sort | tr '\n' ' ')"
 for word in "$@"; do
     name=${word%%=*} new=${word#*=}
     case $name in home) old=$home ;; clone) old=$clone ;; contact) old=$contact ;; *)

@@ -61,11 +61,13 @@ needs Lua luajit && check "Lua: the same lines" prints luajit "$same/same.lua" "
 # ---- Rust, Go, Zig
 
 rust() {    # NAME SOURCE
-    quiet rust rustc --edition 2021 "$2" --extern "gc_headers=$work/libgc_headers.rlib" -L "${library%/*}" -o "$work/$1"
+    quiet rust rustc --edition 2021 "$2" --extern "gc_headers=$work/libgc_headers.rlib" \
+        -L "${library%/*}" -o "$work/$1"
 }
 if needs Rust rustc; then
-    check "Rust: the crate builds without a warning" quiet crate rustc --edition 2021 -D warnings --crate-type rlib \
-        --crate-name gc_headers bindings/rust/src/lib.rs -L "${library%/*}" --out-dir "$work"
+    check "Rust: the crate builds without a warning" quiet crate rustc --edition 2021 -D warnings \
+        --crate-type rlib --crate-name gc_headers bindings/rust/src/lib.rs \
+        -L "${library%/*}" --out-dir "$work"
     python3 "$same/layout.py" rust >"$work/layout.rs"
     check "Rust: sizes build" rust layout_rs "$work/layout.rs"
     check "Rust: structs are C's" sizes "$work/layout_rs"
@@ -86,7 +88,8 @@ fi
 if zig=$(sh tests/support/zig.sh); then
     zig_builds() {
         eval "$zig"
-        quiet zig zig build-exe "$same/same.zig" -I. -lc "-L${library%/*}" -lgc_headers "-femit-bin=$work/same_zig"
+        quiet zig zig build-exe "$same/same.zig" -I. -lc "-L${library%/*}" -lgc_headers \
+            "-femit-bin=$work/same_zig"
     }
     check "Zig: builds" zig_builds
     check "Zig: the same lines" prints "$work/same_zig" "$work/root" "$url"

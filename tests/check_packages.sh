@@ -2,6 +2,11 @@
 # The headers as packages: each way that the README names to add them is walked by a consumer in
 # tests/consumers/, from this tree and from an installed one. All print the same line.
 . "$(dirname "$0")/support/test.sh"
+
+# What is looked at is how a program finds the headers. clang builds them without the optimiser in
+# a tenth of gcc's time.
+if [ -z "$CC" ] && command -v clang >/dev/null 2>&1; then CC=clang CXX=clang++; fi
+export CC CXX
 tree=$PWD
 line="3 3 4 5 6 1 disk full, forbidden path"
 
@@ -152,6 +157,73 @@ check "meson installs gc.hpp" test -e "$work/meson/include/gc.hpp"
 check "meson, installed: builds" builds_meson "$work/consumers/meson" meson-installed
 check "meson, installed: runs" prints "$work/meson-installed/consumer"
 unset PKG_CONFIG_PATH
+
+# ---- a release: its archive is this tree, and the files for each registry hold
+
+dist=$work/dist
+check "make dist" quiet dist sh packaging/dist.sh "$dist"
+archive=$(cd "$dist" && echo gc-headers-*.tar.gz)
+sums() { (cd "$dist" && sha256sum -c SHA256SUMS >/dev/null); }
+check "the checksum is the archive's" sums
+unpacks() {
+    tar xf "$dist/$archive" -C "$work" && git ls-files | sort >"$work/tracked" &&
+        (cd "$work/${archive%.tar.gz}" && find . -type f -o -type l) | sed 's|^[.]/||' | sort |
+        diff "$work/tracked" -
+}
+check "the archive has the files that git has" unpacks
+nothing_open() { ! grep -rnE '@[A-Z0-9]+@' "$dist/registries"; }
+check "version and checksum stand in every file" nothing_open
+by_wrap() {
+    mkdir -p "$work/wrap/meson/subprojects/packagecache" &&
+        cp tests/consumers/main.c "$work/wrap/" &&
+        sed "s/, fallback: .*\]/)\ndeps += dependency('gc-' + name/" tests/consumers/meson/meson.build \
+            >"$work/wrap/meson/meson.build" &&
+        cp "$dist/registries/wrapdb/gc-headers.wrap" "$work/wrap/meson/subprojects/" &&
+        cp "$dist/$archive" "$work/wrap/meson/subprojects/packagecache/" &&
+        builds_meson "$work/wrap/meson" meson-wrap
+}
+check "WrapDB: builds from the archive" by_wrap
+check "WrapDB: runs" prints "$work/meson-wrap/consumer"
+
+# Debian's package, by Debian's own tools; its lintian says nothing above "pedantic" but that no
+# bug is closed by it. Its test runs with the files that the package installs.
+by_debian() {
+    origin=gc-headers_$(basename "${archive#gc-headers-}" .tar.gz).orig.tar.gz
+    mv "$work/${archive%.tar.gz}" "$work/debian" && cp -r "$dist/registries/debian" "$work/debian/" &&
+        cp "$dist/$archive" "$work/$origin" &&
+        cd "$work/debian" && quiet debian dpkg-buildpackage -us -uc && cd "$tree" &&
+        quiet lintian lintian --allow-root --fail-on error,warning,info \
+            --suppress-tags initial-upload-closes-no-bugs "$work"/*.changes &&
+        dpkg-deb -x "$work"/libgc-headers-dev_*.deb "$work/installed-deb" &&
+        PKG_CONFIG_PATH=$work/installed-deb/usr/share/pkgconfig PKG_CONFIG_SYSROOT_DIR=$work/installed-deb \
+            quiet dice sh packaging/registries/debian/tests/dice
+}
+if command -v lintian >/dev/null 2>&1 && command -v dh >/dev/null 2>&1; then
+    check "Debian: builds, lintian finds nothing, its test passes" by_debian
+    cd "$tree" || exit 1
+else
+    skip "Debian's package" "debhelper or lintian is not installed (make setup-dev)"
+fi
+reads() {    # WHAT PROGRAM ARGUMENT...
+    what=$1
+    shift
+    if command -v "$1" >/dev/null 2>&1; then
+        check "$what: it reads" quiet reads "$@"
+    else
+        skip "$what" "$1 is not installed (make setup-dev)"
+    fi
+}
+reads "Homebrew's formula" ruby -c "$dist/registries/homebrew/gc-headers.rb"
+reads "Nix's expression" env NIX_STATE_DIR="$work" nix-instantiate --parse "$dist/registries/nix/default.nix"
+reads "xmake's recipe" luajit -bl "$dist/registries/xmake/xmake.lua" "$work/xmake.txt"
+reads "Conan's recipe" python3 -m py_compile "$dist/registries/conan/all/conanfile.py"
+reads "clib's list" python3 -m json.tool "$dist/registries/clib/clib.json" "$work/clib.json"
+clib_lists() {
+    for file in $(sed -n 's/.*"src": \[\(.*\)\]/\1/p' "$dist/registries/clib/clib.json" | tr -d '",'); do
+        [ -e "$file" ] || return 1
+    done
+}
+check "clib's list names files that are there" clib_lists
 
 # ---- ctypes, which needs no declarations (check_bindings.sh has the other languages)
 

@@ -147,8 +147,10 @@ public static unsafe class GcNative
     [DllImport(Library)] public static extern byte* gc_rng_result_string(int result);
     [DllImport(Library)] public static extern byte* gc_rng_isa();
     [DllImport(Library)] public static extern void gc_rng_seed(gc_rng* r, ulong seed);
-    [DllImport(Library)] public static extern void gc_rng_seed_stream(gc_rng* r, ulong seed, ulong stream);
-    [DllImport(Library)] public static extern void gc_rng_seed_text(gc_rng* r, void* bytes, UIntPtr n);
+    [DllImport(Library)] public static extern void gc_rng_seed_stream(gc_rng* r, ulong seed, ulong
+        stream);
+    [DllImport(Library)] public static extern void gc_rng_seed_text(gc_rng* r, void* bytes, UIntPtr
+        n);
     [DllImport(Library)] public static extern ulong gc_rng_u64(gc_rng* r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_to_source(gc_rng* r);
     [DllImport(Library)] public static extern ulong gc_rng_source_u64(gc_rng_source* s);
@@ -165,126 +167,192 @@ public static unsafe class GcNative
     [DllImport(Library)] public static extern ulong gc_rng_below(gc_rng* r, ulong n);
     [DllImport(Library)] public static extern ulong gc_rng_source_below(gc_rng_source* s, ulong n);
     [DllImport(Library)] public static extern long gc_rng_range(gc_rng* r, long lo, long hi);
-    [DllImport(Library)] public static extern long gc_rng_source_range(gc_rng_source* s, long lo, long hi);
+    [DllImport(Library)] public static extern long gc_rng_source_range(gc_rng_source* s, long lo,
+        long hi);
     [DllImport(Library)] public static extern int gc_rng_int(gc_rng* r, int lo, int hi);
-    [DllImport(Library)] public static extern int gc_rng_source_int(gc_rng_source* s, int lo, int hi);
+    [DllImport(Library)] public static extern int gc_rng_source_int(gc_rng_source* s, int lo, int
+        hi);
     [DllImport(Library)] public static extern long gc_rng_dice(gc_rng* r, int count, int sides);
-    [DllImport(Library)] public static extern long gc_rng_source_dice(gc_rng_source* s, int count, int sides);
-    [DllImport(Library)] public static extern long gc_rng_dice_keep(gc_rng* r, int count, int sides, int keep);
-    [DllImport(Library)] public static extern long gc_rng_source_dice_keep(gc_rng_source* s, int count, int sides, int keep);
+    [DllImport(Library)] public static extern long gc_rng_source_dice(gc_rng_source* s, int count,
+        int sides);
+    [DllImport(Library)] public static extern long gc_rng_dice_keep(gc_rng* r, int count, int sides,
+        int keep);
+    [DllImport(Library)] public static extern long gc_rng_source_dice_keep(gc_rng_source* s, int
+        count, int sides, int keep);
     [DllImport(Library)] public static extern int gc_rng_roll(gc_rng* r, byte* text, long* sum);
-    [DllImport(Library)] public static extern int gc_rng_source_roll(gc_rng_source* s, byte* text, long* sum);
+    [DllImport(Library)] public static extern int gc_rng_source_roll(gc_rng_source* s, byte* text,
+        long* sum);
     [DllImport(Library)] public static extern float gc_rng_range_f32(gc_rng* r, float lo, float hi);
-    [DllImport(Library)] public static extern float gc_rng_source_range_f32(gc_rng_source* s, float lo, float hi);
+    [DllImport(Library)] public static extern float gc_rng_source_range_f32(gc_rng_source* s, float
+        lo, float hi);
     [DllImport(Library)] public static extern byte gc_rng_chance(gc_rng* r, double p);
     [DllImport(Library)] public static extern byte gc_rng_source_chance(gc_rng_source* s, double p);
     [DllImport(Library)] public static extern byte gc_rng_chance_in(gc_rng* r, ulong a, ulong b);
-    [DllImport(Library)] public static extern byte gc_rng_source_chance_in(gc_rng_source* s, ulong a, ulong b);
-    [DllImport(Library)] public static extern double gc_rng_normal(gc_rng* r, double mean, double sd);
-    [DllImport(Library)] public static extern double gc_rng_source_normal(gc_rng_source* s, double mean, double sd);
+    [DllImport(Library)] public static extern byte gc_rng_source_chance_in(gc_rng_source* s, ulong
+        a, ulong b);
+    [DllImport(Library)] public static extern double gc_rng_normal(gc_rng* r, double mean, double
+        sd);
+    [DllImport(Library)] public static extern double gc_rng_source_normal(gc_rng_source* s, double
+        mean, double sd);
     [DllImport(Library)] public static extern double gc_rng_exponential(gc_rng* r, double rate);
-    [DllImport(Library)] public static extern double gc_rng_source_exponential(gc_rng_source* s, double rate);
-    [DllImport(Library)] public static extern double gc_rng_lognormal(gc_rng* r, double mu, double sigma);
-    [DllImport(Library)] public static extern double gc_rng_source_lognormal(gc_rng_source* s, double mu, double sigma);
+    [DllImport(Library)] public static extern double gc_rng_source_exponential(gc_rng_source* s,
+        double rate);
+    [DllImport(Library)] public static extern double gc_rng_lognormal(gc_rng* r, double mu, double
+        sigma);
+    [DllImport(Library)] public static extern double gc_rng_source_lognormal(gc_rng_source* s,
+        double mu, double sigma);
     [DllImport(Library)] public static extern ulong gc_rng_poisson(gc_rng* r, double mean);
-    [DllImport(Library)] public static extern ulong gc_rng_source_poisson(gc_rng_source* s, double mean);
+    [DllImport(Library)] public static extern ulong gc_rng_source_poisson(gc_rng_source* s, double
+        mean);
     [DllImport(Library)] public static extern ulong gc_rng_binomial(gc_rng* r, ulong n, double p);
-    [DllImport(Library)] public static extern ulong gc_rng_source_binomial(gc_rng_source* s, ulong n, double p);
+    [DllImport(Library)] public static extern ulong gc_rng_source_binomial(gc_rng_source* s, ulong
+        n, double p);
     [DllImport(Library)] public static extern ulong gc_rng_geometric(gc_rng* r, double p);
-    [DllImport(Library)] public static extern ulong gc_rng_source_geometric(gc_rng_source* s, double p);
-    [DllImport(Library)] public static extern double gc_rng_gamma(gc_rng* r, double shape, double scale);
-    [DllImport(Library)] public static extern double gc_rng_source_gamma(gc_rng_source* s, double shape, double scale);
+    [DllImport(Library)] public static extern ulong gc_rng_source_geometric(gc_rng_source* s, double
+        p);
+    [DllImport(Library)] public static extern double gc_rng_gamma(gc_rng* r, double shape, double
+        scale);
+    [DllImport(Library)] public static extern double gc_rng_source_gamma(gc_rng_source* s, double
+        shape, double scale);
     [DllImport(Library)] public static extern void gc_rng_disc(gc_rng* r, double* xy);
     [DllImport(Library)] public static extern void gc_rng_source_disc(gc_rng_source* s, double* xy);
     [DllImport(Library)] public static extern void gc_rng_direction(gc_rng* r, double* xy);
-    [DllImport(Library)] public static extern void gc_rng_source_direction(gc_rng_source* s, double* xy);
+    [DllImport(Library)] public static extern void gc_rng_source_direction(gc_rng_source* s, double*
+        xy);
     [DllImport(Library)] public static extern void gc_rng_sphere(gc_rng* r, double* xyz);
-    [DllImport(Library)] public static extern void gc_rng_source_sphere(gc_rng_source* s, double* xyz);
+    [DllImport(Library)] public static extern void gc_rng_source_sphere(gc_rng_source* s, double*
+        xyz);
     [DllImport(Library)] public static extern void gc_rng_turn(gc_rng* r, double* m);
     [DllImport(Library)] public static extern void gc_rng_source_turn(gc_rng_source* s, double* m);
-    [DllImport(Library)] public static extern void gc_rng_shuffle(gc_rng* r, void* @base, UIntPtr n, UIntPtr size);
-    [DllImport(Library)] public static extern void gc_rng_source_shuffle(gc_rng_source* s, void* @base, UIntPtr n, UIntPtr size);
-    [DllImport(Library)] public static extern void gc_rng_partial_shuffle(gc_rng* r, void* p, UIntPtr n, UIntPtr size, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_rng_source_partial_shuffle(gc_rng_source* s, void* p, UIntPtr n, UIntPtr size, UIntPtr k);
-    [DllImport(Library)] public static extern void* gc_rng_pick(gc_rng* r, void* @base, UIntPtr n, UIntPtr size);
-    [DllImport(Library)] public static extern void* gc_rng_source_pick(gc_rng_source* s, void* @base, UIntPtr n, UIntPtr size);
-    [DllImport(Library)] public static extern int gc_rng_sample(gc_rng* r, UIntPtr* @out, UIntPtr k, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_rng_source_sample(gc_rng_source* s, UIntPtr* @out, UIntPtr k, UIntPtr n);
+    [DllImport(Library)] public static extern void gc_rng_shuffle(gc_rng* r, void* @base, UIntPtr n,
+        UIntPtr size);
+    [DllImport(Library)] public static extern void gc_rng_source_shuffle(gc_rng_source* s, void*
+        @base, UIntPtr n, UIntPtr size);
+    [DllImport(Library)] public static extern void gc_rng_partial_shuffle(gc_rng* r, void* p,
+        UIntPtr n, UIntPtr size, UIntPtr k);
+    [DllImport(Library)] public static extern void gc_rng_source_partial_shuffle(gc_rng_source* s,
+        void* p, UIntPtr n, UIntPtr size, UIntPtr k);
+    [DllImport(Library)] public static extern void* gc_rng_pick(gc_rng* r, void* @base, UIntPtr n,
+        UIntPtr size);
+    [DllImport(Library)] public static extern void* gc_rng_source_pick(gc_rng_source* s, void*
+        @base, UIntPtr n, UIntPtr size);
+    [DllImport(Library)] public static extern int gc_rng_sample(gc_rng* r, UIntPtr* @out, UIntPtr k,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_rng_source_sample(gc_rng_source* s, UIntPtr*
+        @out, UIntPtr k, UIntPtr n);
     [DllImport(Library)] public static extern ulong gc_rng_permute(ulong seed, ulong i, ulong n);
     [DllImport(Library)] public static extern void* gc_rng_bag_next(gc_rng* r, gc_rng_bag* bag);
-    [DllImport(Library)] public static extern void* gc_rng_source_bag_next(gc_rng_source* s, gc_rng_bag* bag);
+    [DllImport(Library)] public static extern void* gc_rng_source_bag_next(gc_rng_source* s,
+        gc_rng_bag* bag);
     [DllImport(Library)] public static extern void gc_rng_fill(gc_rng* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_source_fill(gc_rng_source* s, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern UIntPtr gc_rng_weighted(gc_rng* r, double* weights, UIntPtr n);
-    [DllImport(Library)] public static extern UIntPtr gc_rng_source_weighted(gc_rng_source* s, double* weights, UIntPtr n);
-    [DllImport(Library)] public static extern UIntPtr gc_rng_weighted_u32(gc_rng* r, uint* weights, UIntPtr n);
-    [DllImport(Library)] public static extern UIntPtr gc_rng_source_weighted_u32(gc_rng_source* s, uint* weights, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_rng_alias_init(gc_rng_alias* table, double* weights, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_rng_alias_init_u32(gc_rng_alias* table, uint* weights, UIntPtr n);
-    [DllImport(Library)] public static extern UIntPtr gc_rng_alias_pick(gc_rng* r, gc_rng_alias* table, UIntPtr n);
-    [DllImport(Library)] public static extern UIntPtr gc_rng_source_alias_pick(gc_rng_source* s, gc_rng_alias* table, UIntPtr n);
+    [DllImport(Library)] public static extern void gc_rng_source_fill(gc_rng_source* s, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern UIntPtr gc_rng_weighted(gc_rng* r, double* weights,
+        UIntPtr n);
+    [DllImport(Library)] public static extern UIntPtr gc_rng_source_weighted(gc_rng_source* s,
+        double* weights, UIntPtr n);
+    [DllImport(Library)] public static extern UIntPtr gc_rng_weighted_u32(gc_rng* r, uint* weights,
+        UIntPtr n);
+    [DllImport(Library)] public static extern UIntPtr gc_rng_source_weighted_u32(gc_rng_source* s,
+        uint* weights, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_rng_alias_init(gc_rng_alias* table, double*
+        weights, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_rng_alias_init_u32(gc_rng_alias* table, uint*
+        weights, UIntPtr n);
+    [DllImport(Library)] public static extern UIntPtr gc_rng_alias_pick(gc_rng* r, gc_rng_alias*
+        table, UIntPtr n);
+    [DllImport(Library)] public static extern UIntPtr gc_rng_source_alias_pick(gc_rng_source* s,
+        gc_rng_alias* table, UIntPtr n);
     [DllImport(Library)] public static extern int gc_rng_prd_init(gc_rng_prd* prd, double chance);
     [DllImport(Library)] public static extern byte gc_rng_prd_next(gc_rng* r, gc_rng_prd* prd);
-    [DllImport(Library)] public static extern byte gc_rng_source_prd_next(gc_rng_source* s, gc_rng_prd* prd);
-    [DllImport(Library)] public static extern int gc_rng_pity_init(gc_rng_pity* pity, double rate, uint soft, uint hard);
+    [DllImport(Library)] public static extern byte gc_rng_source_prd_next(gc_rng_source* s,
+        gc_rng_prd* prd);
+    [DllImport(Library)] public static extern int gc_rng_pity_init(gc_rng_pity* pity, double rate,
+        uint soft, uint hard);
     [DllImport(Library)] public static extern byte gc_rng_pity_next(gc_rng* r, gc_rng_pity* pity);
-    [DllImport(Library)] public static extern byte gc_rng_source_pity_next(gc_rng_source* s, gc_rng_pity* pity);
+    [DllImport(Library)] public static extern byte gc_rng_source_pity_next(gc_rng_source* s,
+        gc_rng_pity* pity);
     [DllImport(Library)] public static extern ulong gc_rng_hash(ulong seed, long x, long y, long z);
-    [DllImport(Library)] public static extern ulong gc_rng_hash_numbers(ulong seed, long* numbers, UIntPtr count);
-    [DllImport(Library)] public static extern float gc_rng_hash_f32(ulong seed, long x, long y, long z);
-    [DllImport(Library)] public static extern ulong gc_rng_hash_below(ulong seed, long x, long y, long z, ulong n);
-    [DllImport(Library)] public static extern void gc_rng_hash_row(ulong* dst, UIntPtr n, ulong seed, long x, long y, long z);
-    [DllImport(Library)] public static extern void gc_rng_hash_row_f32(float* dst, UIntPtr n, ulong seed, long x, long y, long z);
+    [DllImport(Library)] public static extern ulong gc_rng_hash_numbers(ulong seed, long* numbers,
+        UIntPtr count);
+    [DllImport(Library)] public static extern float gc_rng_hash_f32(ulong seed, long x, long y, long
+        z);
+    [DllImport(Library)] public static extern ulong gc_rng_hash_below(ulong seed, long x, long y,
+        long z, ulong n);
+    [DllImport(Library)] public static extern void gc_rng_hash_row(ulong* dst, UIntPtr n, ulong
+        seed, long x, long y, long z);
+    [DllImport(Library)] public static extern void gc_rng_hash_row_f32(float* dst, UIntPtr n, ulong
+        seed, long x, long y, long z);
     [DllImport(Library)] public static extern uint gc_rng_hash32(uint seed, int x, int y, int z);
-    [DllImport(Library)] public static extern void gc_rng_hash32_row(uint* dst, UIntPtr n, uint seed, int x, int y, int z);
-    [DllImport(Library)] public static extern UIntPtr gc_rng_save(gc_rng* r, void* dst, UIntPtr capacity);
+    [DllImport(Library)] public static extern void gc_rng_hash32_row(uint* dst, UIntPtr n, uint
+        seed, int x, int y, int z);
+    [DllImport(Library)] public static extern UIntPtr gc_rng_save(gc_rng* r, void* dst, UIntPtr
+        capacity);
     [DllImport(Library)] public static extern int gc_rng_load(gc_rng* r, void* bytes, UIntPtr size);
     [DllImport(Library)] public static extern ulong gc_rng_checksum(gc_rng* r);
     [DllImport(Library)] public static extern int gc_rng_entropy(void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern double gc_rng_chi2(ulong* counts, double* weights, UIntPtr n);
-    [DllImport(Library)] public static extern double gc_rng_gorilla(gc_rng_source* s, int bit, void* memory_8_mib);
+    [DllImport(Library)] public static extern double gc_rng_chi2(ulong* counts, double* weights,
+        UIntPtr n);
+    [DllImport(Library)] public static extern double gc_rng_gorilla(gc_rng_source* s, int bit, void*
+        memory_8_mib);
     [DllImport(Library)] public static extern void gc_rng_mwc32_seed(gc_rng_mwc32* r, ulong seed);
     [DllImport(Library)] public static extern ushort gc_rng_mwc32_next(gc_rng_mwc32* r);
     [DllImport(Library)] public static extern void gc_rng_mwc64_seed(gc_rng_mwc64* r, ulong seed);
     [DllImport(Library)] public static extern uint gc_rng_mwc64_next(gc_rng_mwc64* r);
-    [DllImport(Library)] public static extern void gc_rng_xorshift32_seed(gc_rng_xorshift32* r, ulong seed);
+    [DllImport(Library)] public static extern void gc_rng_xorshift32_seed(gc_rng_xorshift32* r,
+        ulong seed);
     [DllImport(Library)] public static extern uint gc_rng_xorshift32_next(gc_rng_xorshift32* r);
-    [DllImport(Library)] public static extern void gc_rng_xorshift64_seed(gc_rng_xorshift64* r, ulong seed);
+    [DllImport(Library)] public static extern void gc_rng_xorshift64_seed(gc_rng_xorshift64* r,
+        ulong seed);
     [DllImport(Library)] public static extern ulong gc_rng_xorshift64_next(gc_rng_xorshift64* r);
-    [DllImport(Library)] public static extern ulong gc_rng_xorshift64_next_left(gc_rng_xorshift64* r);
-    [DllImport(Library)] public static extern void gc_rng_xorshift128_seed(gc_rng_xorshift128* r, ulong seed);
+    [DllImport(Library)] public static extern ulong gc_rng_xorshift64_next_left(gc_rng_xorshift64*
+        r);
+    [DllImport(Library)] public static extern void gc_rng_xorshift128_seed(gc_rng_xorshift128* r,
+        ulong seed);
     [DllImport(Library)] public static extern uint gc_rng_xorshift128_next(gc_rng_xorshift128* r);
     [DllImport(Library)] public static extern float gc_rng_unity_value(gc_rng_xorshift128* r);
-    [DllImport(Library)] public static extern int gc_rng_unity_range(gc_rng_xorshift128* r, int lo, int hi);
-    [DllImport(Library)] public static extern float gc_rng_unity_range_f32(gc_rng_xorshift128* r, float lo, float hi);
-    [DllImport(Library)] public static extern void gc_rng_xoshiro256pp_seed(gc_rng_xoshiro256pp* r, ulong seed);
-    [DllImport(Library)] public static extern ulong gc_rng_xoshiro256pp_next(gc_rng_xoshiro256pp* r);
+    [DllImport(Library)] public static extern int gc_rng_unity_range(gc_rng_xorshift128* r, int lo,
+        int hi);
+    [DllImport(Library)] public static extern float gc_rng_unity_range_f32(gc_rng_xorshift128* r,
+        float lo, float hi);
+    [DllImport(Library)] public static extern void gc_rng_xoshiro256pp_seed(gc_rng_xoshiro256pp* r,
+        ulong seed);
+    [DllImport(Library)] public static extern ulong gc_rng_xoshiro256pp_next(gc_rng_xoshiro256pp*
+        r);
     [DllImport(Library)] public static extern ulong gc_rng_xoshiro256p_next(gc_rng_xoshiro256pp* r);
     [DllImport(Library)] public static extern void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp* r);
-    [DllImport(Library)] public static extern void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp* r);
+    [DllImport(Library)] public static extern void
+        gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp* r);
     [DllImport(Library)] public static extern void gc_rng_lcg_seed(gc_rng_lcg* r, ulong seed);
     [DllImport(Library)] public static extern uint gc_rng_lcg_next(gc_rng_lcg* r);
     [DllImport(Library)] public static extern void gc_rng_dotnet_seed(gc_rng_dotnet* r, ulong seed);
     [DllImport(Library)] public static extern int gc_rng_dotnet_next(gc_rng_dotnet* r);
     [DllImport(Library)] public static extern int gc_rng_dotnet_below(gc_rng_dotnet* r, int max);
-    [DllImport(Library)] public static extern int gc_rng_dotnet_range(gc_rng_dotnet* r, int lo, int hi);
+    [DllImport(Library)] public static extern int gc_rng_dotnet_range(gc_rng_dotnet* r, int lo, int
+        hi);
     [DllImport(Library)] public static extern double gc_rng_dotnet_f64(gc_rng_dotnet* r);
-    [DllImport(Library)] public static extern void gc_rng_dotnet_bytes(gc_rng_dotnet* r, void* dst, UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_dotnet_bytes(gc_rng_dotnet* r, void* dst,
+        UIntPtr bytes);
     [DllImport(Library)] public static extern long gc_rng_dotnet_i64(gc_rng_dotnet* r);
     [DllImport(Library)] public static extern void gc_rng_java_seed(gc_rng_java* r, ulong seed);
     [DllImport(Library)] public static extern uint gc_rng_java_next(gc_rng_java* r);
     [DllImport(Library)] public static extern int gc_rng_java_below(gc_rng_java* r, int bound);
     [DllImport(Library)] public static extern long gc_rng_java_i64(gc_rng_java* r);
     [DllImport(Library)] public static extern double gc_rng_java_f64(gc_rng_java* r);
-    [DllImport(Library)] public static extern void gc_rng_mt19937_seed(gc_rng_mt19937* r, ulong seed);
-    [DllImport(Library)] public static extern void gc_rng_mt19937_seed_array(gc_rng_mt19937* r, uint* seeds, UIntPtr count);
+    [DllImport(Library)] public static extern void gc_rng_mt19937_seed(gc_rng_mt19937* r, ulong
+        seed);
+    [DllImport(Library)] public static extern void gc_rng_mt19937_seed_array(gc_rng_mt19937* r,
+        uint* seeds, UIntPtr count);
     [DllImport(Library)] public static extern uint gc_rng_mt19937_next(gc_rng_mt19937* r);
     [DllImport(Library)] public static extern double gc_rng_mt19937_f64(gc_rng_mt19937* r);
-    [DllImport(Library)] public static extern void gc_rng_seed_seq(uint* dst, UIntPtr n, uint* seeds, UIntPtr count);
+    [DllImport(Library)] public static extern void gc_rng_seed_seq(uint* dst, UIntPtr n, uint*
+        seeds, UIntPtr count);
     [DllImport(Library)] public static extern void gc_rng_pcg32_seed(gc_rng_pcg32* r, ulong seed);
-    [DllImport(Library)] public static extern void gc_rng_pcg32_seed2(gc_rng_pcg32* r, ulong state, ulong sequence);
+    [DllImport(Library)] public static extern void gc_rng_pcg32_seed2(gc_rng_pcg32* r, ulong state,
+        ulong sequence);
     [DllImport(Library)] public static extern uint gc_rng_pcg32_next(gc_rng_pcg32* r);
-    [DllImport(Library)] public static extern void gc_rng_pcg32_advance(gc_rng_pcg32* r, ulong delta);
+    [DllImport(Library)] public static extern void gc_rng_pcg32_advance(gc_rng_pcg32* r, ulong
+        delta);
     [DllImport(Library)] public static extern void gc_rng_pcg64_seed(gc_rng_pcg64* r, ulong seed);
     [DllImport(Library)] public static extern ulong gc_rng_pcg64_next(gc_rng_pcg64* r);
     [DllImport(Library)] public static extern void gc_rng_sfmt_seed(gc_rng_sfmt* r, ulong seed);
@@ -294,53 +362,86 @@ public static unsafe class GcNative
     [DllImport(Library)] public static extern uint gc_rng_asa128_next(gc_rng_asa128* r);
     [DllImport(Library)] public static extern double gc_rng_asa128_f64(gc_rng_asa128* r);
     [DllImport(Library)] public static extern void gc_rng_philox_seed(gc_rng_philox* r, ulong seed);
-    [DllImport(Library)] public static extern void gc_rng_philox_set(gc_rng_philox* r, uint* key, uint* counter);
+    [DllImport(Library)] public static extern void gc_rng_philox_set(gc_rng_philox* r, uint* key,
+        uint* counter);
     [DllImport(Library)] public static extern uint gc_rng_philox_next(gc_rng_philox* r);
-    [DllImport(Library)] public static extern void gc_rng_chacha8_seed(gc_rng_chacha8* r, ulong seed);
-    [DllImport(Library)] public static extern void gc_rng_chacha8_seed32(gc_rng_chacha8* r, void* seed);
+    [DllImport(Library)] public static extern void gc_rng_chacha8_seed(gc_rng_chacha8* r, ulong
+        seed);
+    [DllImport(Library)] public static extern void gc_rng_chacha8_seed32(gc_rng_chacha8* r, void*
+        seed);
     [DllImport(Library)] public static extern ulong gc_rng_chacha8_next(gc_rng_chacha8* r);
-    [DllImport(Library)] public static extern void gc_rng_mwc32_fill(gc_rng_mwc32* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_mwc64_fill(gc_rng_mwc64* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_xorshift32_fill(gc_rng_xorshift32* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_xorshift64_fill(gc_rng_xorshift64* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_xorshift128_fill(gc_rng_xorshift128* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_lcg_fill(gc_rng_lcg* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_dotnet_fill(gc_rng_dotnet* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_java_fill(gc_rng_java* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_mt19937_fill(gc_rng_mt19937* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_pcg32_fill(gc_rng_pcg32* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_pcg64_fill(gc_rng_pcg64* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_sfmt_fill(gc_rng_sfmt* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_asa128_fill(gc_rng_asa128* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_philox_fill(gc_rng_philox* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_chacha8_fill(gc_rng_chacha8* r, void* dst, UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_mwc32_fill(gc_rng_mwc32* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_mwc64_fill(gc_rng_mwc64* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_xorshift32_fill(gc_rng_xorshift32* r,
+        void* dst, UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_xorshift64_fill(gc_rng_xorshift64* r,
+        void* dst, UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_xorshift128_fill(gc_rng_xorshift128* r,
+        void* dst, UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp* r,
+        void* dst, UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_lcg_fill(gc_rng_lcg* r, void* dst, UIntPtr
+        bytes);
+    [DllImport(Library)] public static extern void gc_rng_dotnet_fill(gc_rng_dotnet* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_java_fill(gc_rng_java* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_mt19937_fill(gc_rng_mt19937* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_pcg32_fill(gc_rng_pcg32* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_pcg64_fill(gc_rng_pcg64* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_sfmt_fill(gc_rng_sfmt* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_asa128_fill(gc_rng_asa128* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_philox_fill(gc_rng_philox* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_chacha8_fill(gc_rng_chacha8* r, void* dst,
+        UIntPtr bytes);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_mwc32_source(gc_rng_mwc32* r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_mwc64_source(gc_rng_mwc64* r);
-    [DllImport(Library)] public static extern gc_rng_source gc_rng_xorshift32_source(gc_rng_xorshift32* r);
-    [DllImport(Library)] public static extern gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64* r);
-    [DllImport(Library)] public static extern gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128* r);
-    [DllImport(Library)] public static extern gc_rng_source gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp* r);
+    [DllImport(Library)] public static extern gc_rng_source
+        gc_rng_xorshift32_source(gc_rng_xorshift32* r);
+    [DllImport(Library)] public static extern gc_rng_source
+        gc_rng_xorshift64_source(gc_rng_xorshift64* r);
+    [DllImport(Library)] public static extern gc_rng_source
+        gc_rng_xorshift128_source(gc_rng_xorshift128* r);
+    [DllImport(Library)] public static extern gc_rng_source
+        gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp* r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_lcg_source(gc_rng_lcg* r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet* r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_java_source(gc_rng_java* r);
-    [DllImport(Library)] public static extern gc_rng_source gc_rng_mt19937_source(gc_rng_mt19937* r);
+    [DllImport(Library)] public static extern gc_rng_source gc_rng_mt19937_source(gc_rng_mt19937*
+        r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32* r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_pcg64_source(gc_rng_pcg64* r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt* r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_asa128_source(gc_rng_asa128* r);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_philox_source(gc_rng_philox* r);
-    [DllImport(Library)] public static extern gc_rng_source gc_rng_chacha8_source(gc_rng_chacha8* r);
+    [DllImport(Library)] public static extern gc_rng_source gc_rng_chacha8_source(gc_rng_chacha8*
+        r);
     [DllImport(Library)] public static extern void gc_rng_wide_seed(gc_rng_wide* r, ulong seed);
-    [DllImport(Library)] public static extern void gc_rng_wide_seed_stream(gc_rng_wide* r, ulong seed, ulong stream);
+    [DllImport(Library)] public static extern void gc_rng_wide_seed_stream(gc_rng_wide* r, ulong
+        seed, ulong stream);
     [DllImport(Library)] public static extern ulong gc_rng_wide_next(gc_rng_wide* r);
-    [DllImport(Library)] public static extern void gc_rng_wide_fill(gc_rng_wide* r, void* dst, UIntPtr bytes);
-    [DllImport(Library)] public static extern void gc_rng_wide_fill_f64(gc_rng_wide* r, double* dst, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_rng_wide_fill_f32(gc_rng_wide* r, float* dst, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_rng_wide_fill_below(gc_rng_wide* r, uint* dst, UIntPtr n, uint bound);
-    [DllImport(Library)] public static extern void gc_rng_wide_fill_normal(gc_rng_wide* r, double* dst, UIntPtr n, double mean, double sd);
-    [DllImport(Library)] public static extern void gc_rng_wide_fill_exponential(gc_rng_wide* r, double* dst, UIntPtr n, double rate);
-    [DllImport(Library)] public static extern void gc_rng_wide_fill_normal_f32(gc_rng_wide* r, float* dst, UIntPtr n, float mean, float sd);
+    [DllImport(Library)] public static extern void gc_rng_wide_fill(gc_rng_wide* r, void* dst,
+        UIntPtr bytes);
+    [DllImport(Library)] public static extern void gc_rng_wide_fill_f64(gc_rng_wide* r, double* dst,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_rng_wide_fill_f32(gc_rng_wide* r, float* dst,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_rng_wide_fill_below(gc_rng_wide* r, uint* dst,
+        UIntPtr n, uint bound);
+    [DllImport(Library)] public static extern void gc_rng_wide_fill_normal(gc_rng_wide* r, double*
+        dst, UIntPtr n, double mean, double sd);
+    [DllImport(Library)] public static extern void gc_rng_wide_fill_exponential(gc_rng_wide* r,
+        double* dst, UIntPtr n, double rate);
+    [DllImport(Library)] public static extern void gc_rng_wide_fill_normal_f32(gc_rng_wide* r,
+        float* dst, UIntPtr n, float mean, float sd);
     [DllImport(Library)] public static extern gc_rng_source gc_rng_wide_source(gc_rng_wide* r);
 
     // ---- gc_sort.h
@@ -452,283 +553,557 @@ public static unsafe class GcNative
     [DllImport(Library)] public static extern void gc_sort_u64_down(ulong* keys, UIntPtr n);
     [DllImport(Library)] public static extern void gc_sort_f64(double* keys, UIntPtr n);
     [DllImport(Library)] public static extern void gc_sort_f64_down(double* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_rows_i32(int* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_i32_down(int* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_u32(uint* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_u32_down(uint* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_f32(float* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_f32_down(float* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_i16(short* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_i16_down(short* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_u16(ushort* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_u16_down(ushort* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_i64(long* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_i64_down(long* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_u64(ulong* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_u64_down(ulong* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_f64(double* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sort_rows_f64_down(double* keys, uint* starts, UIntPtr rows);
-    [DllImport(Library)] public static extern void gc_sort_i32_kv(int* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_i32_kv_down(int* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u32_kv(uint* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u32_kv_down(uint* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_f32_kv(float* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_f32_kv_down(float* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_i64_kv(long* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_i64_kv_down(long* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u64_kv(ulong* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u64_kv_down(ulong* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_f64_kv(double* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_f64_kv_down(double* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u64_kv32(ulong* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u64_kv32_down(ulong* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_i32_kv_any(int* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_i32_kv_any_down(int* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u32_kv_any(uint* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u32_kv_any_down(uint* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_f32_kv_any(float* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_f32_kv_any_down(float* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_i64_kv_any(long* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_i64_kv_any_down(long* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u64_kv_any(ulong* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u64_kv_any_down(ulong* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_f64_kv_any(double* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_f64_kv_any_down(double* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u64_kv32_any(ulong* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern void gc_sort_u64_kv32_any_down(ulong* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_i32(int* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_i32_down(int* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_u32(uint* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_u32_down(uint* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_f32(float* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_f32_down(float* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_i32_with(int* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_i32_down_with(int* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_u32_with(uint* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_u32_down_with(uint* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_f32_with(float* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_f32_down_with(float* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_i16(short* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_i16_down(short* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_u16(ushort* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_u16_down(ushort* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_i16_with(short* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_i16_down_with(short* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_u16_with(ushort* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_u16_down_with(ushort* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_i64(long* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_i64_down(long* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_u64(ulong* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_u64_down(ulong* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_f64(double* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_f64_down(double* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_order_i64_with(long* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_i64_down_with(long* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_u64_with(ulong* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_u64_down_with(ulong* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_f64_with(double* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_order_f64_down_with(double* keys, uint* order, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort(void* @base, UIntPtr n, UIntPtr size, IntPtr cmp, void* user);
-    [DllImport(Library)] public static extern int gc_sort_stable(void* @base, UIntPtr n, UIntPtr size, IntPtr cmp, void* user);
-    [DllImport(Library)] public static extern gc_sort_context* gc_sort_open(gc_sort_desc* desc, int* error);
+    [DllImport(Library)] public static extern int gc_sort_rows_i32(int* keys, uint* starts, UIntPtr
+        rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_i32_down(int* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_u32(uint* keys, uint* starts, UIntPtr
+        rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_u32_down(uint* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_f32(float* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_f32_down(float* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_i16(short* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_i16_down(short* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_u16(ushort* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_u16_down(ushort* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_i64(long* keys, uint* starts, UIntPtr
+        rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_i64_down(long* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_u64(ulong* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_u64_down(ulong* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_f64(double* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sort_rows_f64_down(double* keys, uint* starts,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern void gc_sort_i32_kv(int* keys, uint* values, UIntPtr
+        n);
+    [DllImport(Library)] public static extern void gc_sort_i32_kv_down(int* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u32_kv(uint* keys, uint* values, UIntPtr
+        n);
+    [DllImport(Library)] public static extern void gc_sort_u32_kv_down(uint* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_f32_kv(float* keys, uint* values, UIntPtr
+        n);
+    [DllImport(Library)] public static extern void gc_sort_f32_kv_down(float* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_i64_kv(long* keys, ulong* values, UIntPtr
+        n);
+    [DllImport(Library)] public static extern void gc_sort_i64_kv_down(long* keys, ulong* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u64_kv(ulong* keys, ulong* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u64_kv_down(ulong* keys, ulong* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_f64_kv(double* keys, ulong* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_f64_kv_down(double* keys, ulong* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u64_kv32(ulong* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u64_kv32_down(ulong* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_i32_kv_any(int* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_i32_kv_any_down(int* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u32_kv_any(uint* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u32_kv_any_down(uint* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_f32_kv_any(float* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_f32_kv_any_down(float* keys, uint*
+        values, UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_i64_kv_any(long* keys, ulong* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_i64_kv_any_down(long* keys, ulong*
+        values, UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u64_kv_any(ulong* keys, ulong* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u64_kv_any_down(ulong* keys, ulong*
+        values, UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_f64_kv_any(double* keys, ulong* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_f64_kv_any_down(double* keys, ulong*
+        values, UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u64_kv32_any(ulong* keys, uint* values,
+        UIntPtr n);
+    [DllImport(Library)] public static extern void gc_sort_u64_kv32_any_down(ulong* keys, uint*
+        values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_i32(int* keys, uint* order, UIntPtr
+        n);
+    [DllImport(Library)] public static extern int gc_sort_order_i32_down(int* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_u32(uint* keys, uint* order, UIntPtr
+        n);
+    [DllImport(Library)] public static extern int gc_sort_order_u32_down(uint* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_f32(float* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_f32_down(float* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_i32_with(int* keys, uint* order,
+        UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_i32_down_with(int* keys, uint*
+        order, UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_u32_with(uint* keys, uint* order,
+        UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_u32_down_with(uint* keys, uint*
+        order, UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_f32_with(float* keys, uint* order,
+        UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_f32_down_with(float* keys, uint*
+        order, UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_i16(short* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_i16_down(short* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_u16(ushort* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_u16_down(ushort* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_i16_with(short* keys, uint* order,
+        UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_i16_down_with(short* keys, uint*
+        order, UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_u16_with(ushort* keys, uint* order,
+        UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_u16_down_with(ushort* keys, uint*
+        order, UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_i64(long* keys, uint* order, UIntPtr
+        n);
+    [DllImport(Library)] public static extern int gc_sort_order_i64_down(long* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_u64(ulong* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_u64_down(ulong* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_f64(double* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_f64_down(double* keys, uint* order,
+        UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_order_i64_with(long* keys, uint* order,
+        UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_i64_down_with(long* keys, uint*
+        order, UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_u64_with(ulong* keys, uint* order,
+        UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_u64_down_with(ulong* keys, uint*
+        order, UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_f64_with(double* keys, uint* order,
+        UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_order_f64_down_with(double* keys, uint*
+        order, UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort(void* @base, UIntPtr n, UIntPtr size,
+        IntPtr cmp, void* user);
+    [DllImport(Library)] public static extern int gc_sort_stable(void* @base, UIntPtr n, UIntPtr
+        size, IntPtr cmp, void* user);
+    [DllImport(Library)] public static extern gc_sort_context* gc_sort_open(gc_sort_desc* desc, int*
+        error);
     [DllImport(Library)] public static extern void gc_sort_close(gc_sort_context* context);
-    [DllImport(Library)] public static extern void gc_sort_parallel_for(void* context, IntPtr task, void* arg, UIntPtr count);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i32(gc_sort_context* context, int* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i32_down(gc_sort_context* context, int* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u32(gc_sort_context* context, uint* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u32_down(gc_sort_context* context, uint* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f32(gc_sort_context* context, float* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f32_down(gc_sort_context* context, float* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i16(gc_sort_context* context, short* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i16_down(gc_sort_context* context, short* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u16(gc_sort_context* context, ushort* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u16_down(gc_sort_context* context, ushort* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i64(gc_sort_context* context, long* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i64_down(gc_sort_context* context, long* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64(gc_sort_context* context, ulong* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64_down(gc_sort_context* context, ulong* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f64(gc_sort_context* context, double* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f64_down(gc_sort_context* context, double* keys, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i32_kv(gc_sort_context* context, int* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i32_kv_down(gc_sort_context* context, int* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u32_kv(gc_sort_context* context, uint* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u32_kv_down(gc_sort_context* context, uint* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f32_kv(gc_sort_context* context, float* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f32_kv_down(gc_sort_context* context, float* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i64_kv(gc_sort_context* context, long* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i64_kv_down(gc_sort_context* context, long* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv(gc_sort_context* context, ulong* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv_down(gc_sort_context* context, ulong* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f64_kv(gc_sort_context* context, double* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f64_kv_down(gc_sort_context* context, double* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv32(gc_sort_context* context, ulong* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv32_down(gc_sort_context* context, ulong* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i32_kv_stable(gc_sort_context* context, int* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i32_kv_stable_down(gc_sort_context* context, int* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u32_kv_stable(gc_sort_context* context, uint* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u32_kv_stable_down(gc_sort_context* context, uint* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f32_kv_stable(gc_sort_context* context, float* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f32_kv_stable_down(gc_sort_context* context, float* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i64_kv_stable(gc_sort_context* context, long* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_i64_kv_stable_down(gc_sort_context* context, long* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv_stable(gc_sort_context* context, ulong* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv_stable_down(gc_sort_context* context, ulong* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f64_kv_stable(gc_sort_context* context, double* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_f64_kv_stable_down(gc_sort_context* context, double* keys, ulong* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv32_stable(gc_sort_context* context, ulong* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv32_stable_down(gc_sort_context* context, ulong* keys, uint* values, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_i32(gc_sort_context* context, int* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_i32_down(gc_sort_context* context, int* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_u32(gc_sort_context* context, uint* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_u32_down(gc_sort_context* context, uint* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_f32(gc_sort_context* context, float* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_f32_down(gc_sort_context* context, float* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_i16(gc_sort_context* context, short* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_i16_down(gc_sort_context* context, short* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_u16(gc_sort_context* context, ushort* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_u16_down(gc_sort_context* context, ushort* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_i64(gc_sort_context* context, long* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_i64_down(gc_sort_context* context, long* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_u64(gc_sort_context* context, ulong* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_u64_down(gc_sort_context* context, ulong* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_f64(gc_sort_context* context, double* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx_order_f64_down(gc_sort_context* context, double* keys, uint* order, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sort_ctx(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, IntPtr cmp, void* user);
-    [DllImport(Library)] public static extern int gc_sort_ctx_stable(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, IntPtr cmp, void* user);
-    [DllImport(Library)] public static extern void gc_sort_nth_i32(int* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_i32_down(int* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_u32(uint* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_u32_down(uint* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_f32(float* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_f32_down(float* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_i16(short* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_i16_down(short* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_u16(ushort* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_u16_down(ushort* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_i64(long* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_i64_down(long* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_u64(ulong* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_u64_down(ulong* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_f64(double* keys, UIntPtr n, UIntPtr nth);
-    [DllImport(Library)] public static extern void gc_sort_nth_f64_down(double* keys, UIntPtr n, UIntPtr nth);
+    [DllImport(Library)] public static extern void gc_sort_parallel_for(void* context, IntPtr task,
+        void* arg, UIntPtr count);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i32(gc_sort_context* context, int*
+        keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i32_down(gc_sort_context* context,
+        int* keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u32(gc_sort_context* context, uint*
+        keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u32_down(gc_sort_context* context,
+        uint* keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f32(gc_sort_context* context, float*
+        keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f32_down(gc_sort_context* context,
+        float* keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i16(gc_sort_context* context, short*
+        keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i16_down(gc_sort_context* context,
+        short* keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u16(gc_sort_context* context, ushort*
+        keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u16_down(gc_sort_context* context,
+        ushort* keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i64(gc_sort_context* context, long*
+        keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i64_down(gc_sort_context* context,
+        long* keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64(gc_sort_context* context, ulong*
+        keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64_down(gc_sort_context* context,
+        ulong* keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f64(gc_sort_context* context, double*
+        keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f64_down(gc_sort_context* context,
+        double* keys, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i32_kv(gc_sort_context* context, int*
+        keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i32_kv_down(gc_sort_context* context,
+        int* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u32_kv(gc_sort_context* context, uint*
+        keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u32_kv_down(gc_sort_context* context,
+        uint* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f32_kv(gc_sort_context* context,
+        float* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f32_kv_down(gc_sort_context* context,
+        float* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i64_kv(gc_sort_context* context, long*
+        keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i64_kv_down(gc_sort_context* context,
+        long* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv(gc_sort_context* context,
+        ulong* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv_down(gc_sort_context* context,
+        ulong* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f64_kv(gc_sort_context* context,
+        double* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f64_kv_down(gc_sort_context* context,
+        double* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv32(gc_sort_context* context,
+        ulong* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv32_down(gc_sort_context*
+        context, ulong* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i32_kv_stable(gc_sort_context*
+        context, int* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i32_kv_stable_down(gc_sort_context*
+        context, int* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u32_kv_stable(gc_sort_context*
+        context, uint* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u32_kv_stable_down(gc_sort_context*
+        context, uint* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f32_kv_stable(gc_sort_context*
+        context, float* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f32_kv_stable_down(gc_sort_context*
+        context, float* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i64_kv_stable(gc_sort_context*
+        context, long* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_i64_kv_stable_down(gc_sort_context*
+        context, long* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv_stable(gc_sort_context*
+        context, ulong* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv_stable_down(gc_sort_context*
+        context, ulong* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f64_kv_stable(gc_sort_context*
+        context, double* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_f64_kv_stable_down(gc_sort_context*
+        context, double* keys, ulong* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv32_stable(gc_sort_context*
+        context, ulong* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_u64_kv32_stable_down(gc_sort_context*
+        context, ulong* keys, uint* values, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_i32(gc_sort_context* context,
+        int* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_i32_down(gc_sort_context*
+        context, int* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_u32(gc_sort_context* context,
+        uint* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_u32_down(gc_sort_context*
+        context, uint* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_f32(gc_sort_context* context,
+        float* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_f32_down(gc_sort_context*
+        context, float* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_i16(gc_sort_context* context,
+        short* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_i16_down(gc_sort_context*
+        context, short* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_u16(gc_sort_context* context,
+        ushort* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_u16_down(gc_sort_context*
+        context, ushort* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_i64(gc_sort_context* context,
+        long* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_i64_down(gc_sort_context*
+        context, long* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_u64(gc_sort_context* context,
+        ulong* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_u64_down(gc_sort_context*
+        context, ulong* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_f64(gc_sort_context* context,
+        double* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx_order_f64_down(gc_sort_context*
+        context, double* keys, uint* order, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sort_ctx(gc_sort_context* context, void* @base,
+        UIntPtr n, UIntPtr size, IntPtr cmp, void* user);
+    [DllImport(Library)] public static extern int gc_sort_ctx_stable(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, IntPtr cmp, void* user);
+    [DllImport(Library)] public static extern void gc_sort_nth_i32(int* keys, UIntPtr n, UIntPtr
+        nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_i32_down(int* keys, UIntPtr n,
+        UIntPtr nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_u32(uint* keys, UIntPtr n, UIntPtr
+        nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_u32_down(uint* keys, UIntPtr n,
+        UIntPtr nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_f32(float* keys, UIntPtr n, UIntPtr
+        nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_f32_down(float* keys, UIntPtr n,
+        UIntPtr nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_i16(short* keys, UIntPtr n, UIntPtr
+        nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_i16_down(short* keys, UIntPtr n,
+        UIntPtr nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_u16(ushort* keys, UIntPtr n, UIntPtr
+        nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_u16_down(ushort* keys, UIntPtr n,
+        UIntPtr nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_i64(long* keys, UIntPtr n, UIntPtr
+        nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_i64_down(long* keys, UIntPtr n,
+        UIntPtr nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_u64(ulong* keys, UIntPtr n, UIntPtr
+        nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_u64_down(ulong* keys, UIntPtr n,
+        UIntPtr nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_f64(double* keys, UIntPtr n, UIntPtr
+        nth);
+    [DllImport(Library)] public static extern void gc_sort_nth_f64_down(double* keys, UIntPtr n,
+        UIntPtr nth);
     [DllImport(Library)] public static extern void gc_sort_top_i32(int* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_i32_down(int* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_u32(uint* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_u32_down(uint* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_f32(float* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_f32_down(float* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_i16(short* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_i16_down(short* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_u16(ushort* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_u16_down(ushort* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_i64(long* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_i64_down(long* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_u64(ulong* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_u64_down(ulong* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_f64(double* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern void gc_sort_top_f64_down(double* keys, UIntPtr n, UIntPtr k);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_i32(int* sorted, UIntPtr n, int key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_i32(int* sorted, UIntPtr n, int key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_u32(uint* sorted, UIntPtr n, uint key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_u32(uint* sorted, UIntPtr n, uint key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_f32(float* sorted, UIntPtr n, float key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_f32(float* sorted, UIntPtr n, float key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_i16(short* sorted, UIntPtr n, short key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_i16(short* sorted, UIntPtr n, short key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_u16(ushort* sorted, UIntPtr n, ushort key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_u16(ushort* sorted, UIntPtr n, ushort key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_i64(long* sorted, UIntPtr n, long key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_i64(long* sorted, UIntPtr n, long key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_u64(ulong* sorted, UIntPtr n, ulong key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_u64(ulong* sorted, UIntPtr n, ulong key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_f64(double* sorted, UIntPtr n, double key);
-    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_f64(double* sorted, UIntPtr n, double key);
+    [DllImport(Library)] public static extern void gc_sort_top_i32_down(int* keys, UIntPtr n,
+        UIntPtr k);
+    [DllImport(Library)] public static extern void gc_sort_top_u32(uint* keys, UIntPtr n, UIntPtr
+        k);
+    [DllImport(Library)] public static extern void gc_sort_top_u32_down(uint* keys, UIntPtr n,
+        UIntPtr k);
+    [DllImport(Library)] public static extern void gc_sort_top_f32(float* keys, UIntPtr n, UIntPtr
+        k);
+    [DllImport(Library)] public static extern void gc_sort_top_f32_down(float* keys, UIntPtr n,
+        UIntPtr k);
+    [DllImport(Library)] public static extern void gc_sort_top_i16(short* keys, UIntPtr n, UIntPtr
+        k);
+    [DllImport(Library)] public static extern void gc_sort_top_i16_down(short* keys, UIntPtr n,
+        UIntPtr k);
+    [DllImport(Library)] public static extern void gc_sort_top_u16(ushort* keys, UIntPtr n, UIntPtr
+        k);
+    [DllImport(Library)] public static extern void gc_sort_top_u16_down(ushort* keys, UIntPtr n,
+        UIntPtr k);
+    [DllImport(Library)] public static extern void gc_sort_top_i64(long* keys, UIntPtr n, UIntPtr
+        k);
+    [DllImport(Library)] public static extern void gc_sort_top_i64_down(long* keys, UIntPtr n,
+        UIntPtr k);
+    [DllImport(Library)] public static extern void gc_sort_top_u64(ulong* keys, UIntPtr n, UIntPtr
+        k);
+    [DllImport(Library)] public static extern void gc_sort_top_u64_down(ulong* keys, UIntPtr n,
+        UIntPtr k);
+    [DllImport(Library)] public static extern void gc_sort_top_f64(double* keys, UIntPtr n, UIntPtr
+        k);
+    [DllImport(Library)] public static extern void gc_sort_top_f64_down(double* keys, UIntPtr n,
+        UIntPtr k);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_i32(int* sorted, UIntPtr n, int
+        key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_i32(int* sorted, UIntPtr n, int
+        key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_u32(uint* sorted, UIntPtr n,
+        uint key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_u32(uint* sorted, UIntPtr n,
+        uint key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_f32(float* sorted, UIntPtr n,
+        float key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_f32(float* sorted, UIntPtr n,
+        float key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_i16(short* sorted, UIntPtr n,
+        short key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_i16(short* sorted, UIntPtr n,
+        short key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_u16(ushort* sorted, UIntPtr n,
+        ushort key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_u16(ushort* sorted, UIntPtr n,
+        ushort key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_i64(long* sorted, UIntPtr n,
+        long key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_i64(long* sorted, UIntPtr n,
+        long key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_u64(ulong* sorted, UIntPtr n,
+        ulong key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_u64(ulong* sorted, UIntPtr n,
+        ulong key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_lower_f64(double* sorted, UIntPtr n,
+        double key);
+    [DllImport(Library)] public static extern UIntPtr gc_sort_upper_f64(double* sorted, UIntPtr n,
+        double key);
     [DllImport(Library)] public static extern UIntPtr gc_sort_by_scratch(UIntPtr n, UIntPtr size);
-    [DllImport(Library)] public static extern int gc_sort_by2(void* @base, UIntPtr n, UIntPtr size, gc_sort_field first, gc_sort_field second, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_i32(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_i32_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_u32(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_u32_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_f32(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_f32_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_i64(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_i64_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_u64(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_u64_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_f64(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_f64_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_u8(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_u8_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_u16(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_by_u16_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by2(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, gc_sort_field first, gc_sort_field second);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_i32(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_i32_down(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_u32(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_u32_down(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_f32(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_f32_down(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_i64(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_i64_down(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_u64(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_u64_down(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_f64(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_f64_down(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_u8(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_u8_down(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_u16(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_ctx_by_u16_down(gc_sort_context* context, void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_i32_any(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_i32_any_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_u32_any(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_u32_any_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_f32_any(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_f32_any_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_i64_any(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_i64_any_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_u64_any(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_u64_any_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_f64_any(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_f64_any_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_u8_any(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_u8_any_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_u16_any(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_by_u16_any_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_i32(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_i32_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_u32(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_u32_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_f32(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_f32_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_top_by_i32(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_i32_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_u32(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_u32_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_f32(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_f32_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_i64(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_i64_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_u64(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_u64_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_f64(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_f64_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_top_by_i64(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_i64_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_u64(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_u64_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_f64(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_f64_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_u8(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_u8_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_u16(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_nth_by_u16_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr nth);
-    [DllImport(Library)] public static extern int gc_sort_top_by_u8(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_u8_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_u16(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_top_by_u16_down(void* @base, UIntPtr n, UIntPtr size, UIntPtr offset, UIntPtr k);
-    [DllImport(Library)] public static extern int gc_sort_apply(void* @base, UIntPtr n, UIntPtr size, uint* order, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_strings(byte** strings, UIntPtr n, void* scratch, UIntPtr scratch_size);
-    [DllImport(Library)] public static extern int gc_sort_strings_in(byte* pool, uint* offsets, UIntPtr n, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by2(void* @base, UIntPtr n, UIntPtr size,
+        gc_sort_field first, gc_sort_field second, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_i32(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_i32_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_u32(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_u32_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_f32(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_f32_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_i64(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_i64_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_u64(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_u64_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_f64(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_f64_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_u8(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_u8_down(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_u16(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_by_u16_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by2(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, gc_sort_field first, gc_sort_field second);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_i32(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_i32_down(gc_sort_context* context,
+        void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_u32(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_u32_down(gc_sort_context* context,
+        void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_f32(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_f32_down(gc_sort_context* context,
+        void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_i64(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_i64_down(gc_sort_context* context,
+        void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_u64(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_u64_down(gc_sort_context* context,
+        void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_f64(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_f64_down(gc_sort_context* context,
+        void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_u8(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_u8_down(gc_sort_context* context,
+        void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_u16(gc_sort_context* context, void*
+        @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_ctx_by_u16_down(gc_sort_context* context,
+        void* @base, UIntPtr n, UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_i32_any(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_i32_any_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_u32_any(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_u32_any_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_f32_any(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_f32_any_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_i64_any(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_i64_any_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_u64_any(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_u64_any_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_f64_any(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_f64_any_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_u8_any(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_u8_any_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_u16_any(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_by_u16_any_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_i32(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_i32_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_u32(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_u32_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_f32(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_f32_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_top_by_i32(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_i32_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_u32(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_u32_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_f32(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_f32_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_i64(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_i64_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_u64(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_u64_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_f64(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_f64_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_top_by_i64(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_i64_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_u64(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_u64_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_f64(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_f64_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_u8(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_u8_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_u16(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_nth_by_u16_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr nth);
+    [DllImport(Library)] public static extern int gc_sort_top_by_u8(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_u8_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_u16(void* @base, UIntPtr n, UIntPtr
+        size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_top_by_u16_down(void* @base, UIntPtr n,
+        UIntPtr size, UIntPtr offset, UIntPtr k);
+    [DllImport(Library)] public static extern int gc_sort_apply(void* @base, UIntPtr n, UIntPtr
+        size, uint* order, void* scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_strings(byte** strings, UIntPtr n, void*
+        scratch, UIntPtr scratch_size);
+    [DllImport(Library)] public static extern int gc_sort_strings_in(byte* pool, uint* offsets,
+        UIntPtr n, void* scratch, UIntPtr scratch_size);
 
     // ---- gc_sparse.h
 
@@ -1116,99 +1491,175 @@ public static unsafe class GcNative
         public gc_sparse_type types6;
         public gc_sparse_type types7;
     }
-    [DllImport(Library)] public static extern gc_sparse_world* gc_sparse_open(gc_sparse_desc* desc, int* error);
+    [DllImport(Library)] public static extern gc_sparse_world* gc_sparse_open(gc_sparse_desc* desc,
+        int* error);
     [DllImport(Library)] public static extern void gc_sparse_close(gc_sparse_world* world);
-    [DllImport(Library)] public static extern gc_sparse_world* gc_sparse_open_like(gc_sparse_world* world, int* error);
-    [DllImport(Library)] public static extern int gc_sparse_component(gc_sparse_world* world, gc_sparse_component_desc* desc, gc_sparse_type* @out);
-    [DllImport(Library)] public static extern int gc_sparse_describe(gc_sparse_world* world, gc_sparse_type type, byte* fields, byte transient);
-    [DllImport(Library)] public static extern byte* gc_sparse_name(gc_sparse_world* world, gc_sparse_type type);
-    [DllImport(Library)] public static extern gc_sparse_type gc_sparse_find(gc_sparse_world* world, byte* name);
-    [DllImport(Library)] public static extern gc_sparse_type_info gc_sparse_info(gc_sparse_world* world, gc_sparse_type type);
-    [DllImport(Library)] public static extern void* gc_sparse_resource(gc_sparse_world* world, gc_sparse_type type);
-    [DllImport(Library)] public static extern void gc_sparse_get_statistics(gc_sparse_world* world, gc_sparse_statistics* @out);
-    [DllImport(Library)] public static extern gc_sparse_statistics gc_sparse_stats(gc_sparse_world* world);
+    [DllImport(Library)] public static extern gc_sparse_world* gc_sparse_open_like(gc_sparse_world*
+        world, int* error);
+    [DllImport(Library)] public static extern int gc_sparse_component(gc_sparse_world* world,
+        gc_sparse_component_desc* desc, gc_sparse_type* @out);
+    [DllImport(Library)] public static extern int gc_sparse_describe(gc_sparse_world* world,
+        gc_sparse_type type, byte* fields, byte transient);
+    [DllImport(Library)] public static extern byte* gc_sparse_name(gc_sparse_world* world,
+        gc_sparse_type type);
+    [DllImport(Library)] public static extern gc_sparse_type gc_sparse_find(gc_sparse_world* world,
+        byte* name);
+    [DllImport(Library)] public static extern gc_sparse_type_info gc_sparse_info(gc_sparse_world*
+        world, gc_sparse_type type);
+    [DllImport(Library)] public static extern void* gc_sparse_resource(gc_sparse_world* world,
+        gc_sparse_type type);
+    [DllImport(Library)] public static extern void gc_sparse_get_statistics(gc_sparse_world* world,
+        gc_sparse_statistics* @out);
+    [DllImport(Library)] public static extern gc_sparse_statistics gc_sparse_stats(gc_sparse_world*
+        world);
     [DllImport(Library)] public static extern ulong gc_sparse_hash(gc_sparse_world* world);
     [DllImport(Library)] public static extern ulong gc_sparse_hash_all(gc_sparse_world* world);
-    [DllImport(Library)] public static extern int gc_sparse_copy(gc_sparse_world* to, gc_sparse_world* from);
-    [DllImport(Library)] public static extern gc_sparse_rollback* gc_sparse_rollback_open(gc_sparse_world* world, uint frames, int* error);
-    [DllImport(Library)] public static extern void gc_sparse_rollback_close(gc_sparse_rollback* rollback);
-    [DllImport(Library)] public static extern int gc_sparse_rollback_take(gc_sparse_rollback* rollback, ulong frame);
-    [DllImport(Library)] public static extern int gc_sparse_rollback_restore(gc_sparse_rollback* rollback, ulong frame);
-    [DllImport(Library)] public static extern UIntPtr gc_sparse_save(gc_sparse_world* world, void* dst, UIntPtr capacity);
-    [DllImport(Library)] public static extern int gc_sparse_load(gc_sparse_world* world, void* bytes, UIntPtr size);
+    [DllImport(Library)] public static extern int gc_sparse_copy(gc_sparse_world* to,
+        gc_sparse_world* from);
+    [DllImport(Library)] public static extern gc_sparse_rollback*
+        gc_sparse_rollback_open(gc_sparse_world* world, uint frames, int* error);
+    [DllImport(Library)] public static extern void gc_sparse_rollback_close(gc_sparse_rollback*
+        rollback);
+    [DllImport(Library)] public static extern int gc_sparse_rollback_take(gc_sparse_rollback*
+        rollback, ulong frame);
+    [DllImport(Library)] public static extern int gc_sparse_rollback_restore(gc_sparse_rollback*
+        rollback, ulong frame);
+    [DllImport(Library)] public static extern UIntPtr gc_sparse_save(gc_sparse_world* world, void*
+        dst, UIntPtr capacity);
+    [DllImport(Library)] public static extern int gc_sparse_load(gc_sparse_world* world, void*
+        bytes, UIntPtr size);
     [DllImport(Library)] public static extern gc_sparse_id gc_sparse_create(gc_sparse_world* world);
-    [DllImport(Library)] public static extern int gc_sparse_create_n(gc_sparse_world* world, gc_sparse_id* @out, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sparse_create_at(gc_sparse_world* world, gc_sparse_id id);
-    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_clone(gc_sparse_world* world, gc_sparse_id id);
-    [DllImport(Library)] public static extern int gc_sparse_destroy(gc_sparse_world* world, gc_sparse_id id);
-    [DllImport(Library)] public static extern int gc_sparse_destroy_n(gc_sparse_world* world, gc_sparse_id* ids, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sparse_create_n(gc_sparse_world* world,
+        gc_sparse_id* @out, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sparse_create_at(gc_sparse_world* world,
+        gc_sparse_id id);
+    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_clone(gc_sparse_world* world,
+        gc_sparse_id id);
+    [DllImport(Library)] public static extern int gc_sparse_destroy(gc_sparse_world* world,
+        gc_sparse_id id);
+    [DllImport(Library)] public static extern int gc_sparse_destroy_n(gc_sparse_world* world,
+        gc_sparse_id* ids, UIntPtr n);
     [DllImport(Library)] public static extern int gc_sparse_clear(gc_sparse_world* world);
-    [DllImport(Library)] public static extern int gc_sparse_reserve(gc_sparse_world* world, gc_sparse_type type, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sparse_reserve(gc_sparse_world* world,
+        gc_sparse_type type, UIntPtr n);
     [DllImport(Library)] public static extern int gc_sparse_shrink(gc_sparse_world* world);
-    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_next_entity(gc_sparse_world* world, gc_sparse_id id);
-    [DllImport(Library)] public static extern gc_sparse_type gc_sparse_next_type(gc_sparse_world* world, gc_sparse_id id, gc_sparse_type type);
-    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_id_of(gc_sparse_world* world, uint slot);
-    [DllImport(Library)] public static extern byte gc_sparse_alive(gc_sparse_world* world, gc_sparse_id id);
-    [DllImport(Library)] public static extern byte gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b);
-    [DllImport(Library)] public static extern byte gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b);
-    [DllImport(Library)] public static extern void* gc_sparse_add(gc_sparse_world* world, gc_sparse_id id, gc_sparse_type type);
-    [DllImport(Library)] public static extern int gc_sparse_set_value(gc_sparse_world* world, gc_sparse_id id, gc_sparse_type type, void* value);
-    [DllImport(Library)] public static extern int gc_sparse_add_n(gc_sparse_world* world, gc_sparse_id* ids, UIntPtr n, gc_sparse_type type, void* values);
-    [DllImport(Library)] public static extern int gc_sparse_remove(gc_sparse_world* world, gc_sparse_id id, gc_sparse_type type);
-    [DllImport(Library)] public static extern int gc_sparse_remove_n(gc_sparse_world* world, gc_sparse_id* ids, UIntPtr n, gc_sparse_type type);
-    [DllImport(Library)] public static extern int gc_sparse_listen(gc_sparse_world* world, gc_sparse_type type, gc_sparse_listener* listener);
-    [DllImport(Library)] public static extern int gc_sparse_unlisten(gc_sparse_world* world, gc_sparse_type type, gc_sparse_listener* listener);
-    [DllImport(Library)] public static extern void* gc_sparse_get(gc_sparse_world* world, gc_sparse_id id, gc_sparse_type type);
-    [DllImport(Library)] public static extern byte gc_sparse_has(gc_sparse_world* world, gc_sparse_id id, gc_sparse_type type);
-    [DllImport(Library)] public static extern gc_sparse_pool* gc_sparse_pool_of(gc_sparse_world* world, gc_sparse_type type);
-    [DllImport(Library)] public static extern void* gc_sparse_pool_get(gc_sparse_pool* pool, gc_sparse_id id, UIntPtr size);
-    [DllImport(Library)] public static extern int gc_sparse_group(gc_sparse_world* world, gc_sparse_type* types, UIntPtr n);
-    [DllImport(Library)] public static extern int gc_sparse_group_with(gc_sparse_world* world, gc_sparse_group_desc* desc);
-    [DllImport(Library)] public static extern int gc_sparse_cache(gc_sparse_world* world, gc_sparse_query_desc* desc);
-    [DllImport(Library)] public static extern int gc_sparse_sort(gc_sparse_world* world, gc_sparse_type type, gc_sparse_sort_desc* desc);
-    [DllImport(Library)] public static extern int gc_sparse_sort_as(gc_sparse_world* world, gc_sparse_type type, gc_sparse_type like);
-    [DllImport(Library)] public static extern void gc_sparse_begin(gc_sparse_view* view, gc_sparse_world* world, gc_sparse_query_desc* desc);
-    [DllImport(Library)] public static extern gc_sparse_view gc_sparse_query(gc_sparse_world* world, gc_sparse_query_desc* desc);
+    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_next_entity(gc_sparse_world*
+        world, gc_sparse_id id);
+    [DllImport(Library)] public static extern gc_sparse_type gc_sparse_next_type(gc_sparse_world*
+        world, gc_sparse_id id, gc_sparse_type type);
+    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_id_of(gc_sparse_world* world,
+        uint slot);
+    [DllImport(Library)] public static extern byte gc_sparse_alive(gc_sparse_world* world,
+        gc_sparse_id id);
+    [DllImport(Library)] public static extern byte gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id
+        b);
+    [DllImport(Library)] public static extern byte gc_sparse_type_equal(gc_sparse_type a,
+        gc_sparse_type b);
+    [DllImport(Library)] public static extern void* gc_sparse_add(gc_sparse_world* world,
+        gc_sparse_id id, gc_sparse_type type);
+    [DllImport(Library)] public static extern int gc_sparse_set_value(gc_sparse_world* world,
+        gc_sparse_id id, gc_sparse_type type, void* value);
+    [DllImport(Library)] public static extern int gc_sparse_add_n(gc_sparse_world* world,
+        gc_sparse_id* ids, UIntPtr n, gc_sparse_type type, void* values);
+    [DllImport(Library)] public static extern int gc_sparse_remove(gc_sparse_world* world,
+        gc_sparse_id id, gc_sparse_type type);
+    [DllImport(Library)] public static extern int gc_sparse_remove_n(gc_sparse_world* world,
+        gc_sparse_id* ids, UIntPtr n, gc_sparse_type type);
+    [DllImport(Library)] public static extern int gc_sparse_listen(gc_sparse_world* world,
+        gc_sparse_type type, gc_sparse_listener* listener);
+    [DllImport(Library)] public static extern int gc_sparse_unlisten(gc_sparse_world* world,
+        gc_sparse_type type, gc_sparse_listener* listener);
+    [DllImport(Library)] public static extern void* gc_sparse_get(gc_sparse_world* world,
+        gc_sparse_id id, gc_sparse_type type);
+    [DllImport(Library)] public static extern byte gc_sparse_has(gc_sparse_world* world,
+        gc_sparse_id id, gc_sparse_type type);
+    [DllImport(Library)] public static extern gc_sparse_pool* gc_sparse_pool_of(gc_sparse_world*
+        world, gc_sparse_type type);
+    [DllImport(Library)] public static extern void* gc_sparse_pool_get(gc_sparse_pool* pool,
+        gc_sparse_id id, UIntPtr size);
+    [DllImport(Library)] public static extern int gc_sparse_group(gc_sparse_world* world,
+        gc_sparse_type* types, UIntPtr n);
+    [DllImport(Library)] public static extern int gc_sparse_group_with(gc_sparse_world* world,
+        gc_sparse_group_desc* desc);
+    [DllImport(Library)] public static extern int gc_sparse_cache(gc_sparse_world* world,
+        gc_sparse_query_desc* desc);
+    [DllImport(Library)] public static extern int gc_sparse_sort(gc_sparse_world* world,
+        gc_sparse_type type, gc_sparse_sort_desc* desc);
+    [DllImport(Library)] public static extern int gc_sparse_sort_as(gc_sparse_world* world,
+        gc_sparse_type type, gc_sparse_type like);
+    [DllImport(Library)] public static extern void gc_sparse_begin(gc_sparse_view* view,
+        gc_sparse_world* world, gc_sparse_query_desc* desc);
+    [DllImport(Library)] public static extern gc_sparse_view gc_sparse_query(gc_sparse_world* world,
+        gc_sparse_query_desc* desc);
     [DllImport(Library)] public static extern byte gc_sparse_next(gc_sparse_view* view);
-    [DllImport(Library)] public static extern void* gc_sparse_view_at(gc_sparse_view* view, UIntPtr k, UIntPtr i, UIntPtr size);
-    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_view_id(gc_sparse_view* view, UIntPtr i);
+    [DllImport(Library)] public static extern void* gc_sparse_view_at(gc_sparse_view* view, UIntPtr
+        k, UIntPtr i, UIntPtr size);
+    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_view_id(gc_sparse_view* view,
+        UIntPtr i);
     [DllImport(Library)] public static extern UIntPtr gc_sparse_view_count(gc_sparse_view* view);
-    [DllImport(Library)] public static extern uint gc_sparse_view_parts(gc_sparse_view* view, UIntPtr rows);
-    [DllImport(Library)] public static extern gc_sparse_view gc_sparse_view_part(gc_sparse_view* view, uint part, UIntPtr rows);
-    [DllImport(Library)] public static extern int gc_sparse_track(gc_sparse_world* world, gc_sparse_type type);
-    [DllImport(Library)] public static extern int gc_sparse_copy_by_change(gc_sparse_world* world, gc_sparse_type type);
+    [DllImport(Library)] public static extern uint gc_sparse_view_parts(gc_sparse_view* view,
+        UIntPtr rows);
+    [DllImport(Library)] public static extern gc_sparse_view gc_sparse_view_part(gc_sparse_view*
+        view, uint part, UIntPtr rows);
+    [DllImport(Library)] public static extern int gc_sparse_track(gc_sparse_world* world,
+        gc_sparse_type type);
+    [DllImport(Library)] public static extern int gc_sparse_copy_by_change(gc_sparse_world* world,
+        gc_sparse_type type);
     [DllImport(Library)] public static extern ulong gc_sparse_tick(gc_sparse_world* world);
-    [DllImport(Library)] public static extern int gc_sparse_track_query(gc_sparse_world* world, gc_sparse_query_desc* query);
-    [DllImport(Library)] public static extern int gc_sparse_changes(gc_sparse_world* world, gc_sparse_query_desc* query, ulong since, ulong* at, gc_sparse_change* @out, uint n);
-    [DllImport(Library)] public static extern int gc_sparse_forget(gc_sparse_world* world, ulong tick);
-    [DllImport(Library)] public static extern byte gc_sparse_pool_touch(gc_sparse_pool* pool, gc_sparse_id id);
-    [DllImport(Library)] public static extern byte gc_sparse_touch(gc_sparse_world* world, gc_sparse_id id, gc_sparse_type type);
-    [DllImport(Library)] public static extern int gc_sparse_tree(gc_sparse_world* world, gc_sparse_type type);
-    [DllImport(Library)] public static extern int gc_sparse_attach(gc_sparse_world* world, gc_sparse_id child, gc_sparse_id parent);
-    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_next_child(gc_sparse_world* world, gc_sparse_id parent, gc_sparse_id child);
+    [DllImport(Library)] public static extern int gc_sparse_track_query(gc_sparse_world* world,
+        gc_sparse_query_desc* query);
+    [DllImport(Library)] public static extern int gc_sparse_changes(gc_sparse_world* world,
+        gc_sparse_query_desc* query, ulong since, ulong* at, gc_sparse_change* @out, uint n);
+    [DllImport(Library)] public static extern int gc_sparse_forget(gc_sparse_world* world, ulong
+        tick);
+    [DllImport(Library)] public static extern byte gc_sparse_pool_touch(gc_sparse_pool* pool,
+        gc_sparse_id id);
+    [DllImport(Library)] public static extern byte gc_sparse_touch(gc_sparse_world* world,
+        gc_sparse_id id, gc_sparse_type type);
+    [DllImport(Library)] public static extern int gc_sparse_tree(gc_sparse_world* world,
+        gc_sparse_type type);
+    [DllImport(Library)] public static extern int gc_sparse_attach(gc_sparse_world* world,
+        gc_sparse_id child, gc_sparse_id parent);
+    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_next_child(gc_sparse_world*
+        world, gc_sparse_id parent, gc_sparse_id child);
     [DllImport(Library)] public static extern int gc_sparse_sort_tree(gc_sparse_world* world);
-    [DllImport(Library)] public static extern uint gc_sparse_waves(gc_sparse_access* systems, UIntPtr n, uint* waves);
-    [DllImport(Library)] public static extern gc_sparse_commands* gc_sparse_record(gc_sparse_world* world, uint system, uint part);
-    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_record_create(gc_sparse_commands* commands);
-    [DllImport(Library)] public static extern void* gc_sparse_record_add(gc_sparse_commands* commands, gc_sparse_id id, gc_sparse_type type);
-    [DllImport(Library)] public static extern int gc_sparse_record_remove(gc_sparse_commands* commands, gc_sparse_id id, gc_sparse_type type);
-    [DllImport(Library)] public static extern int gc_sparse_record_destroy(gc_sparse_commands* commands, gc_sparse_id id);
+    [DllImport(Library)] public static extern uint gc_sparse_waves(gc_sparse_access* systems,
+        UIntPtr n, uint* waves);
+    [DllImport(Library)] public static extern gc_sparse_commands* gc_sparse_record(gc_sparse_world*
+        world, uint system, uint part);
+    [DllImport(Library)] public static extern gc_sparse_id
+        gc_sparse_record_create(gc_sparse_commands* commands);
+    [DllImport(Library)] public static extern void* gc_sparse_record_add(gc_sparse_commands*
+        commands, gc_sparse_id id, gc_sparse_type type);
+    [DllImport(Library)] public static extern int gc_sparse_record_remove(gc_sparse_commands*
+        commands, gc_sparse_id id, gc_sparse_type type);
+    [DllImport(Library)] public static extern int gc_sparse_record_destroy(gc_sparse_commands*
+        commands, gc_sparse_id id);
     [DllImport(Library)] public static extern int gc_sparse_replay(gc_sparse_world* world);
-    [DllImport(Library)] public static extern gc_sparse_id gc_sparse_record_resolve(gc_sparse_commands* commands, gc_sparse_id id);
-    [DllImport(Library)] public static extern int gc_sparse_map_init(gc_sparse_map* map, gc_sparse_map_desc* desc);
-    [DllImport(Library)] public static extern void* gc_sparse_map_add(gc_sparse_map* map, gc_sparse_id id);
-    [DllImport(Library)] public static extern int gc_sparse_map_remove(gc_sparse_map* map, gc_sparse_id id);
-    [DllImport(Library)] public static extern int gc_sparse_map_copy(gc_sparse_map* to, gc_sparse_map* from);
+    [DllImport(Library)] public static extern gc_sparse_id
+        gc_sparse_record_resolve(gc_sparse_commands* commands, gc_sparse_id id);
+    [DllImport(Library)] public static extern int gc_sparse_map_init(gc_sparse_map* map,
+        gc_sparse_map_desc* desc);
+    [DllImport(Library)] public static extern void* gc_sparse_map_add(gc_sparse_map* map,
+        gc_sparse_id id);
+    [DllImport(Library)] public static extern int gc_sparse_map_remove(gc_sparse_map* map,
+        gc_sparse_id id);
+    [DllImport(Library)] public static extern int gc_sparse_map_copy(gc_sparse_map* to,
+        gc_sparse_map* from);
     [DllImport(Library)] public static extern void gc_sparse_map_free(gc_sparse_map* map);
-    [DllImport(Library)] public static extern void* gc_sparse_map_at(gc_sparse_map* map, gc_sparse_id id, UIntPtr size);
-    [DllImport(Library)] public static extern void* gc_sparse_map_get(gc_sparse_map* map, gc_sparse_id id);
-    [DllImport(Library)] public static extern byte gc_sparse_map_has(gc_sparse_map* map, gc_sparse_id id);
+    [DllImport(Library)] public static extern void* gc_sparse_map_at(gc_sparse_map* map,
+        gc_sparse_id id, UIntPtr size);
+    [DllImport(Library)] public static extern void* gc_sparse_map_get(gc_sparse_map* map,
+        gc_sparse_id id);
+    [DllImport(Library)] public static extern byte gc_sparse_map_has(gc_sparse_map* map,
+        gc_sparse_id id);
     [DllImport(Library)] public static extern void* gc_sparse_map_data(gc_sparse_map* map);
     [DllImport(Library)] public static extern gc_sparse_id* gc_sparse_map_ids(gc_sparse_map* map);
     [DllImport(Library)] public static extern UIntPtr gc_sparse_map_count(gc_sparse_map* map);
     [DllImport(Library)] public static extern byte* gc_sparse_result_string(int result);
     [DllImport(Library)] public static extern int gc_sparse_version();
-    [DllImport(Library)] public static extern int gc_sparse_run(gc_sparse_view* view, UIntPtr rows, IntPtr parallel_for, void* user, IntPtr part, void* arg);
+    [DllImport(Library)] public static extern int gc_sparse_run(gc_sparse_view* view, UIntPtr rows,
+        IntPtr parallel_for, void* user, IntPtr part, void* arg);
 
     // ---- gc_writer.h
 
@@ -1381,47 +1832,81 @@ public static unsafe class GcNative
     [DllImport(Library)] public static extern byte* gc_writer_result_string(int result);
     [DllImport(Library)] public static extern byte* gc_writer_stage_string(int stage);
     [DllImport(Library)] public static extern int gc_writer_version();
-    [DllImport(Library)] public static extern int gc_writer_user_folder(byte* organisation, byte* game, byte* @out, UIntPtr capacity);
+    [DllImport(Library)] public static extern int gc_writer_user_folder(byte* organisation, byte*
+        game, byte* @out, UIntPtr capacity);
     [DllImport(Library)] public static extern UIntPtr gc_writer_memory(gc_writer_desc* desc);
-    [DllImport(Library)] public static extern gc_writer* gc_writer_open(gc_writer_desc* desc, gc_writer_error* error);
+    [DllImport(Library)] public static extern gc_writer* gc_writer_open(gc_writer_desc* desc,
+        gc_writer_error* error);
     [DllImport(Library)] public static extern void gc_writer_close(gc_writer* w);
-    [DllImport(Library)] public static extern int gc_writer_begin(gc_writer* w, byte* path, gc_writer_file* @out);
-    [DllImport(Library)] public static extern int gc_writer_begin_with(gc_writer* w, gc_writer_file_desc* desc, gc_writer_file* @out);
-    [DllImport(Library)] public static extern int gc_writer_append(gc_writer* w, gc_writer_file_desc* desc, gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_begin(gc_writer* w, byte* path,
+        gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_begin_with(gc_writer* w,
+        gc_writer_file_desc* desc, gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_append(gc_writer* w,
+        gc_writer_file_desc* desc, gc_writer_file* @out);
     [DllImport(Library)] public static extern int gc_writer_sync(gc_writer* w, gc_writer_file file);
-    [DllImport(Library)] public static extern byte gc_writer_next_record(void* data, UIntPtr size, UIntPtr* at, void** record, UIntPtr* length);
-    [DllImport(Library)] public static extern UIntPtr gc_writer_write(gc_writer* w, gc_writer_file file, void* data, UIntPtr size);
-    [DllImport(Library)] public static extern UIntPtr gc_writer_write_at(gc_writer* w, gc_writer_file file, ulong offset, void* data, UIntPtr size);
-    [DllImport(Library)] public static extern void* gc_writer_reserve(gc_writer* w, gc_writer_file file, UIntPtr want, UIntPtr* got);
-    [DllImport(Library)] public static extern int gc_writer_commit(gc_writer* w, gc_writer_file file, UIntPtr used);
+    [DllImport(Library)] public static extern byte gc_writer_next_record(void* data, UIntPtr size,
+        UIntPtr* at, void** record, UIntPtr* length);
+    [DllImport(Library)] public static extern UIntPtr gc_writer_write(gc_writer* w, gc_writer_file
+        file, void* data, UIntPtr size);
+    [DllImport(Library)] public static extern UIntPtr gc_writer_write_at(gc_writer* w,
+        gc_writer_file file, ulong offset, void* data, UIntPtr size);
+    [DllImport(Library)] public static extern void* gc_writer_reserve(gc_writer* w, gc_writer_file
+        file, UIntPtr want, UIntPtr* got);
+    [DllImport(Library)] public static extern int gc_writer_commit(gc_writer* w, gc_writer_file
+        file, UIntPtr used);
     [DllImport(Library)] public static extern int gc_writer_end(gc_writer* w, gc_writer_file file);
-    [DllImport(Library)] public static extern int gc_writer_abort(gc_writer* w, gc_writer_file file);
-    [DllImport(Library)] public static extern int gc_writer_cancel(gc_writer* w, gc_writer_file file);
-    [DllImport(Library)] public static extern int gc_writer_put(gc_writer* w, gc_writer_file_desc* desc, void* data, UIntPtr size, gc_writer_file* @out);
-    [DllImport(Library)] public static extern int gc_writer_save(gc_writer* w, gc_writer_file_desc* desc, void* data, UIntPtr size, gc_writer_file* @out);
-    [DllImport(Library)] public static extern int gc_writer_load(gc_writer* w, byte* path, gc_writer_content* @out);
-    [DllImport(Library)] public static extern int gc_writer_load_with(gc_writer* w, gc_writer_file_desc* desc, gc_writer_content* content, gc_writer_file* @out);
-    [DllImport(Library)] public static extern void gc_writer_free(gc_writer* w, gc_writer_content* content);
-    [DllImport(Library)] public static extern int gc_writer_begin_set(gc_writer* w, ulong tag, gc_writer_file* @out);
-    [DllImport(Library)] public static extern int gc_writer_remove(gc_writer* w, byte* path, ulong tag);
-    [DllImport(Library)] public static extern int gc_writer_remove_with(gc_writer* w, gc_writer_file_desc* desc, gc_writer_file* @out);
-    [DllImport(Library)] public static extern int gc_writer_read(gc_writer* w, gc_writer_file_desc* desc, void* data, UIntPtr capacity, gc_writer_file* @out);
-    [DllImport(Library)] public static extern int gc_writer_rename(gc_writer* w, gc_writer_file_desc* desc, byte* to, gc_writer_file* @out);
-    [DllImport(Library)] public static extern int gc_writer_make_folder(gc_writer* w, gc_writer_file_desc* desc, gc_writer_file* @out);
-    [DllImport(Library)] public static extern int gc_writer_list(gc_writer* w, byte* folder, IntPtr visit, void* user);
-    [DllImport(Library)] public static extern int gc_writer_watch(gc_writer* w, IntPtr changed, void* user);
-    [DllImport(Library)] public static extern byte gc_writer_file_equal(gc_writer_file a, gc_writer_file b);
+    [DllImport(Library)] public static extern int gc_writer_abort(gc_writer* w, gc_writer_file
+        file);
+    [DllImport(Library)] public static extern int gc_writer_cancel(gc_writer* w, gc_writer_file
+        file);
+    [DllImport(Library)] public static extern int gc_writer_put(gc_writer* w, gc_writer_file_desc*
+        desc, void* data, UIntPtr size, gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_save(gc_writer* w, gc_writer_file_desc*
+        desc, void* data, UIntPtr size, gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_load(gc_writer* w, byte* path,
+        gc_writer_content* @out);
+    [DllImport(Library)] public static extern int gc_writer_load_with(gc_writer* w,
+        gc_writer_file_desc* desc, gc_writer_content* content, gc_writer_file* @out);
+    [DllImport(Library)] public static extern void gc_writer_free(gc_writer* w, gc_writer_content*
+        content);
+    [DllImport(Library)] public static extern int gc_writer_begin_set(gc_writer* w, ulong tag,
+        gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_remove(gc_writer* w, byte* path, ulong
+        tag);
+    [DllImport(Library)] public static extern int gc_writer_remove_with(gc_writer* w,
+        gc_writer_file_desc* desc, gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_read(gc_writer* w, gc_writer_file_desc*
+        desc, void* data, UIntPtr capacity, gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_rename(gc_writer* w,
+        gc_writer_file_desc* desc, byte* to, gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_make_folder(gc_writer* w,
+        gc_writer_file_desc* desc, gc_writer_file* @out);
+    [DllImport(Library)] public static extern int gc_writer_list(gc_writer* w, byte* folder, IntPtr
+        visit, void* user);
+    [DllImport(Library)] public static extern int gc_writer_watch(gc_writer* w, IntPtr changed,
+        void* user);
+    [DllImport(Library)] public static extern byte gc_writer_file_equal(gc_writer_file a,
+        gc_writer_file b);
     [DllImport(Library)] public static extern int gc_writer_check_path(byte* path);
-    [DllImport(Library)] public static extern uint gc_writer_crc32c(uint crc, void* data, UIntPtr size);
-    [DllImport(Library)] public static extern byte gc_writer_poll(gc_writer* w, gc_writer_event* @event);
-    [DllImport(Library)] public static extern UIntPtr gc_writer_poll_many(gc_writer* w, gc_writer_event* events, UIntPtr max);
-    [DllImport(Library)] public static extern int gc_writer_file_state(gc_writer* w, gc_writer_file file);
-    [DllImport(Library)] public static extern int gc_writer_wait(gc_writer* w, gc_writer_file file, int timeout_ms);
-    [DllImport(Library)] public static extern int gc_writer_wait_event(gc_writer* w, gc_writer_file file, gc_writer_event* @event, int timeout_ms);
-    [DllImport(Library)] public static extern int gc_writer_room(gc_writer* w, UIntPtr bytes, int timeout_ms);
+    [DllImport(Library)] public static extern uint gc_writer_crc32c(uint crc, void* data, UIntPtr
+        size);
+    [DllImport(Library)] public static extern byte gc_writer_poll(gc_writer* w, gc_writer_event*
+        @event);
+    [DllImport(Library)] public static extern UIntPtr gc_writer_poll_many(gc_writer* w,
+        gc_writer_event* events, UIntPtr max);
+    [DllImport(Library)] public static extern int gc_writer_file_state(gc_writer* w, gc_writer_file
+        file);
+    [DllImport(Library)] public static extern int gc_writer_wait(gc_writer* w, gc_writer_file file,
+        int timeout_ms);
+    [DllImport(Library)] public static extern int gc_writer_wait_event(gc_writer* w, gc_writer_file
+        file, gc_writer_event* @event, int timeout_ms);
+    [DllImport(Library)] public static extern int gc_writer_room(gc_writer* w, UIntPtr bytes, int
+        timeout_ms);
     [DllImport(Library)] public static extern int gc_writer_flush(gc_writer* w, int timeout_ms);
     [DllImport(Library)] public static extern int gc_writer_pump(gc_writer* w, int budget_ms);
-    [DllImport(Library)] public static extern void gc_writer_get_statistics(gc_writer* w, gc_writer_statistics* @out);
+    [DllImport(Library)] public static extern void gc_writer_get_statistics(gc_writer* w,
+        gc_writer_statistics* @out);
 
     // ---- gc_fetch.h
 
@@ -1642,33 +2127,49 @@ public static unsafe class GcNative
     }
     [DllImport(Library)] public static extern byte* gc_fetch_result_string(int result);
     [DllImport(Library)] public static extern int gc_fetch_version();
-    [DllImport(Library)] public static extern gc_fetch* gc_fetch_open(gc_fetch_desc* desc, gc_fetch_error* error);
+    [DllImport(Library)] public static extern gc_fetch* gc_fetch_open(gc_fetch_desc* desc,
+        gc_fetch_error* error);
     [DllImport(Library)] public static extern void gc_fetch_close(gc_fetch* f);
-    [DllImport(Library)] public static extern int gc_fetch_add(gc_fetch* f, gc_fetch_request* request, gc_fetch_id* @out);
+    [DllImport(Library)] public static extern int gc_fetch_add(gc_fetch* f, gc_fetch_request*
+        request, gc_fetch_id* @out);
     [DllImport(Library)] public static extern int gc_fetch_cancel(gc_fetch* f, gc_fetch_id id);
     [DllImport(Library)] public static extern int gc_fetch_pause(gc_fetch* f, gc_fetch_id id);
     [DllImport(Library)] public static extern int gc_fetch_resume(gc_fetch* f, gc_fetch_id id);
-    [DllImport(Library)] public static extern int gc_fetch_set_priority(gc_fetch* f, gc_fetch_id id, int priority);
+    [DllImport(Library)] public static extern int gc_fetch_set_priority(gc_fetch* f, gc_fetch_id id,
+        int priority);
     [DllImport(Library)] public static extern void gc_fetch_pause_all(gc_fetch* f);
     [DllImport(Library)] public static extern void gc_fetch_resume_all(gc_fetch* f);
     [DllImport(Library)] public static extern UIntPtr gc_fetch_pause_tag(gc_fetch* f, ulong tag);
     [DllImport(Library)] public static extern UIntPtr gc_fetch_resume_tag(gc_fetch* f, ulong tag);
-    [DllImport(Library)] public static extern int gc_fetch_set_rate_limit(gc_fetch* f, ulong bytes_per_second);
+    [DllImport(Library)] public static extern int gc_fetch_set_rate_limit(gc_fetch* f, ulong
+        bytes_per_second);
     [DllImport(Library)] public static extern byte gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b);
-    [DllImport(Library)] public static extern byte gc_fetch_poll(gc_fetch* f, gc_fetch_event* @event);
-    [DllImport(Library)] public static extern UIntPtr gc_fetch_poll_many(gc_fetch* f, gc_fetch_event* @out, UIntPtr max);
+    [DllImport(Library)] public static extern byte gc_fetch_poll(gc_fetch* f, gc_fetch_event*
+        @event);
+    [DllImport(Library)] public static extern UIntPtr gc_fetch_poll_many(gc_fetch* f,
+        gc_fetch_event* @out, UIntPtr max);
     [DllImport(Library)] public static extern int gc_fetch_wait(gc_fetch* f, int timeout_ms);
     [DllImport(Library)] public static extern int gc_fetch_pump(gc_fetch* f, int timeout_ms);
-    [DllImport(Library)] public static extern void* gc_fetch_take(gc_fetch* f, gc_fetch_id id, UIntPtr* size);
+    [DllImport(Library)] public static extern void* gc_fetch_take(gc_fetch* f, gc_fetch_id id,
+        UIntPtr* size);
     [DllImport(Library)] public static extern void gc_fetch_free(gc_fetch* f, void* data);
-    [DllImport(Library)] public static extern byte* gc_fetch_header(gc_fetch* f, gc_fetch_id id, byte* name);
-    [DllImport(Library)] public static extern void gc_fetch_get_statistics(gc_fetch* f, gc_fetch_statistics* @out);
-    [DllImport(Library)] public static extern UIntPtr gc_fetch_encode_path(byte* dst, UIntPtr capacity, byte* path);
+    [DllImport(Library)] public static extern byte* gc_fetch_header(gc_fetch* f, gc_fetch_id id,
+        byte* name);
+    [DllImport(Library)] public static extern void gc_fetch_get_statistics(gc_fetch* f,
+        gc_fetch_statistics* @out);
+    [DllImport(Library)] public static extern UIntPtr gc_fetch_encode_path(byte* dst, UIntPtr
+        capacity, byte* path);
     [DllImport(Library)] public static extern void gc_fetch_sha256_init(gc_fetch_sha256* hash);
-    [DllImport(Library)] public static extern void gc_fetch_sha256_update(gc_fetch_sha256* hash, void* data, UIntPtr size);
-    [DllImport(Library)] public static extern void gc_fetch_sha256_final(gc_fetch_sha256* hash, byte* @out);
-    [DllImport(Library)] public static extern void gc_fetch_respond(gc_fetch_transfer* t, int http_status, ulong total);
-    [DllImport(Library)] public static extern void gc_fetch_respond_with(gc_fetch_transfer* t, gc_fetch_response* response);
-    [DllImport(Library)] public static extern UIntPtr gc_fetch_deliver(gc_fetch_transfer* t, void* data, UIntPtr size);
-    [DllImport(Library)] public static extern void gc_fetch_finish(gc_fetch_transfer* t, gc_fetch_outcome* outcome);
+    [DllImport(Library)] public static extern void gc_fetch_sha256_update(gc_fetch_sha256* hash,
+        void* data, UIntPtr size);
+    [DllImport(Library)] public static extern void gc_fetch_sha256_final(gc_fetch_sha256* hash,
+        byte* @out);
+    [DllImport(Library)] public static extern void gc_fetch_respond(gc_fetch_transfer* t, int
+        http_status, ulong total);
+    [DllImport(Library)] public static extern void gc_fetch_respond_with(gc_fetch_transfer* t,
+        gc_fetch_response* response);
+    [DllImport(Library)] public static extern UIntPtr gc_fetch_deliver(gc_fetch_transfer* t, void*
+        data, UIntPtr size);
+    [DllImport(Library)] public static extern void gc_fetch_finish(gc_fetch_transfer* t,
+        gc_fetch_outcome* outcome);
 }

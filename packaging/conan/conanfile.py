@@ -1,8 +1,9 @@
-# A recipe for Conan 2, never run yet: `conan create packaging/conan` from the top of the tree.
+# A recipe for Conan 2: `conan create packaging/conan` from the top of the tree; with the
+# conandata.yml that `make dist` puts beside it, from a release's archive.
 import os
 
 from conan import ConanFile
-from conan.tools.files import copy
+from conan.tools.files import copy, get
 
 
 class GcHeaders(ConanFile):
@@ -20,10 +21,16 @@ class GcHeaders(ConanFile):
     no_copy_source = True
 
     def export_sources(self):
+        if self.conan_data:
+            return
         top = os.path.join(self.recipe_folder, "..", "..")
         copy(self, "gc_*.h", top, self.export_sources_folder)
         copy(self, "gc.hpp", top, self.export_sources_folder)
         copy(self, "LICENSE", top, self.export_sources_folder)
+
+    def source(self):
+        if self.conan_data:
+            get(self, **self.conan_data["sources"][self.version], strip_root=True)
 
     def requirements(self):
         if self.options.curl:

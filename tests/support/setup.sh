@@ -45,6 +45,8 @@ package() {
     apt-get:luajit) echo luajit ;;
     apt-get:mcs) echo mono-mcs mono-runtime ;;
     apt-get:go) echo golang-go ;;
+    apt-get:dh) echo debhelper dpkg-dev ;;
+    apt-get:nix-instantiate) echo nix-bin ;;
     apt-get:javac) echo default-jdk-headless ;;
     apt-get:pdqsort) echo pdqsort-dev ;;
     apt-get:tsc) echo node-typescript ;;
@@ -156,6 +158,10 @@ needs="make compiler"
     needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x gcc-armhf gcc-riscv64 qemu-user tcc"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
     needs="$needs emcc node luajit chromium firefox-esr pngquant"
+
+# Packages of Debian, Homebrew and Nix.
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
+    needs="$needs dh lintian ruby nix-instantiate"
 
 # Other languages: those that call the library, and those of gc_rng.h's twins.
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&

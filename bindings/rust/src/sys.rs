@@ -190,7 +190,8 @@ extern "C" {
     pub fn gc_rng_dice(r: *mut gc_rng, count: c_int, sides: c_int) -> i64;
     pub fn gc_rng_source_dice(s: *const gc_rng_source, count: c_int, sides: c_int) -> i64;
     pub fn gc_rng_dice_keep(r: *mut gc_rng, count: c_int, sides: c_int, keep: c_int) -> i64;
-    pub fn gc_rng_source_dice_keep(s: *const gc_rng_source, count: c_int, sides: c_int, keep: c_int) -> i64;
+    pub fn gc_rng_source_dice_keep(s: *const gc_rng_source, count: c_int, sides: c_int, keep: c_int)
+        -> i64;
     pub fn gc_rng_roll(r: *mut gc_rng, text: *const c_char, sum: *mut i64) -> c_int;
     pub fn gc_rng_source_roll(s: *const gc_rng_source, text: *const c_char, sum: *mut i64) -> c_int;
     pub fn gc_rng_range_f32(r: *mut gc_rng, lo: f32, hi: f32) -> f32;
@@ -224,11 +225,14 @@ extern "C" {
     pub fn gc_rng_shuffle(r: *mut gc_rng, base: *mut c_void, n: usize, size: usize);
     pub fn gc_rng_source_shuffle(s: *const gc_rng_source, base: *mut c_void, n: usize, size: usize);
     pub fn gc_rng_partial_shuffle(r: *mut gc_rng, p: *mut c_void, n: usize, size: usize, k: usize);
-    pub fn gc_rng_source_partial_shuffle(s: *const gc_rng_source, p: *mut c_void, n: usize, size: usize, k: usize);
+    pub fn gc_rng_source_partial_shuffle(s: *const gc_rng_source, p: *mut c_void, n: usize, size:
+        usize, k: usize);
     pub fn gc_rng_pick(r: *mut gc_rng, base: *const c_void, n: usize, size: usize) -> *mut c_void;
-    pub fn gc_rng_source_pick(s: *const gc_rng_source, base: *const c_void, n: usize, size: usize) -> *mut c_void;
+    pub fn gc_rng_source_pick(s: *const gc_rng_source, base: *const c_void, n: usize, size: usize)
+        -> *mut c_void;
     pub fn gc_rng_sample(r: *mut gc_rng, out: *mut usize, k: usize, n: usize) -> c_int;
-    pub fn gc_rng_source_sample(s: *const gc_rng_source, out: *mut usize, k: usize, n: usize) -> c_int;
+    pub fn gc_rng_source_sample(s: *const gc_rng_source, out: *mut usize, k: usize, n: usize) ->
+        c_int;
     pub fn gc_rng_permute(seed: u64, i: u64, n: u64) -> u64;
     pub fn gc_rng_bag_next(r: *mut gc_rng, bag: *mut gc_rng_bag) -> *mut c_void;
     pub fn gc_rng_source_bag_next(s: *const gc_rng_source, bag: *mut gc_rng_bag) -> *mut c_void;
@@ -237,11 +241,13 @@ extern "C" {
     pub fn gc_rng_weighted(r: *mut gc_rng, weights: *const f64, n: usize) -> usize;
     pub fn gc_rng_source_weighted(s: *const gc_rng_source, weights: *const f64, n: usize) -> usize;
     pub fn gc_rng_weighted_u32(r: *mut gc_rng, weights: *const u32, n: usize) -> usize;
-    pub fn gc_rng_source_weighted_u32(s: *const gc_rng_source, weights: *const u32, n: usize) -> usize;
+    pub fn gc_rng_source_weighted_u32(s: *const gc_rng_source, weights: *const u32, n: usize) ->
+        usize;
     pub fn gc_rng_alias_init(table: *mut gc_rng_alias, weights: *const f64, n: usize) -> c_int;
     pub fn gc_rng_alias_init_u32(table: *mut gc_rng_alias, weights: *const u32, n: usize) -> c_int;
     pub fn gc_rng_alias_pick(r: *mut gc_rng, table: *const gc_rng_alias, n: usize) -> usize;
-    pub fn gc_rng_source_alias_pick(s: *const gc_rng_source, table: *const gc_rng_alias, n: usize) -> usize;
+    pub fn gc_rng_source_alias_pick(s: *const gc_rng_source, table: *const gc_rng_alias, n: usize)
+        -> usize;
     pub fn gc_rng_prd_init(prd: *mut gc_rng_prd, chance: f64) -> c_int;
     pub fn gc_rng_prd_next(r: *mut gc_rng, prd: *mut gc_rng_prd) -> bool;
     pub fn gc_rng_source_prd_next(s: *const gc_rng_source, prd: *mut gc_rng_prd) -> bool;
@@ -357,9 +363,11 @@ extern "C" {
     pub fn gc_rng_wide_fill_f64(r: *mut gc_rng_wide, dst: *mut f64, n: usize);
     pub fn gc_rng_wide_fill_f32(r: *mut gc_rng_wide, dst: *mut f32, n: usize);
     pub fn gc_rng_wide_fill_below(r: *mut gc_rng_wide, dst: *mut u32, n: usize, bound: u32);
-    pub fn gc_rng_wide_fill_normal(r: *mut gc_rng_wide, dst: *mut f64, n: usize, mean: f64, sd: f64);
+    pub fn gc_rng_wide_fill_normal(r: *mut gc_rng_wide, dst: *mut f64, n: usize, mean: f64, sd:
+        f64);
     pub fn gc_rng_wide_fill_exponential(r: *mut gc_rng_wide, dst: *mut f64, n: usize, rate: f64);
-    pub fn gc_rng_wide_fill_normal_f32(r: *mut gc_rng_wide, dst: *mut f32, n: usize, mean: f32, sd: f32);
+    pub fn gc_rng_wide_fill_normal_f32(r: *mut gc_rng_wide, dst: *mut f32, n: usize, mean: f32, sd:
+        f32);
     pub fn gc_rng_wide_source(r: *mut gc_rng_wide) -> gc_rng_source;
 }
 
@@ -536,37 +544,56 @@ extern "C" {
     pub fn gc_sort_order_u32_down(keys: *const u32, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_f32(keys: *const f32, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_f32_down(keys: *const f32, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_order_i32_with(keys: *const i32, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_i32_down_with(keys: *const i32, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_u32_with(keys: *const u32, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_u32_down_with(keys: *const u32, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_f32_with(keys: *const f32, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_f32_down_with(keys: *const f32, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_i32_with(keys: *const i32, order: *mut u32, n: usize, scratch: *mut c_void,
+        scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_i32_down_with(keys: *const i32, order: *mut u32, n: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_u32_with(keys: *const u32, order: *mut u32, n: usize, scratch: *mut c_void,
+        scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_u32_down_with(keys: *const u32, order: *mut u32, n: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_f32_with(keys: *const f32, order: *mut u32, n: usize, scratch: *mut c_void,
+        scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_f32_down_with(keys: *const f32, order: *mut u32, n: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
     pub fn gc_sort_order_i16(keys: *const i16, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_i16_down(keys: *const i16, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_u16(keys: *const u16, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_u16_down(keys: *const u16, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_order_i16_with(keys: *const i16, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_i16_down_with(keys: *const i16, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_u16_with(keys: *const u16, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_u16_down_with(keys: *const u16, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_i16_with(keys: *const i16, order: *mut u32, n: usize, scratch: *mut c_void,
+        scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_i16_down_with(keys: *const i16, order: *mut u32, n: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_u16_with(keys: *const u16, order: *mut u32, n: usize, scratch: *mut c_void,
+        scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_u16_down_with(keys: *const u16, order: *mut u32, n: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
     pub fn gc_sort_order_i64(keys: *const i64, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_i64_down(keys: *const i64, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_u64(keys: *const u64, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_u64_down(keys: *const u64, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_f64(keys: *const f64, order: *mut u32, n: usize) -> c_int;
     pub fn gc_sort_order_f64_down(keys: *const f64, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_order_i64_with(keys: *const i64, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_i64_down_with(keys: *const i64, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_u64_with(keys: *const u64, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_u64_down_with(keys: *const u64, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_f64_with(keys: *const f64, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_order_f64_down_with(keys: *const f64, order: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort(base: *mut c_void, n: usize, size: usize, cmp: gc_sort_compare, user: *mut c_void) -> c_int;
-    pub fn gc_sort_stable(base: *mut c_void, n: usize, size: usize, cmp: gc_sort_compare, user: *mut c_void) -> c_int;
+    pub fn gc_sort_order_i64_with(keys: *const i64, order: *mut u32, n: usize, scratch: *mut c_void,
+        scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_i64_down_with(keys: *const i64, order: *mut u32, n: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_u64_with(keys: *const u64, order: *mut u32, n: usize, scratch: *mut c_void,
+        scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_u64_down_with(keys: *const u64, order: *mut u32, n: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_f64_with(keys: *const f64, order: *mut u32, n: usize, scratch: *mut c_void,
+        scratch_size: usize) -> c_int;
+    pub fn gc_sort_order_f64_down_with(keys: *const f64, order: *mut u32, n: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort(base: *mut c_void, n: usize, size: usize, cmp: gc_sort_compare, user: *mut
+        c_void) -> c_int;
+    pub fn gc_sort_stable(base: *mut c_void, n: usize, size: usize, cmp: gc_sort_compare, user: *mut
+        c_void) -> c_int;
     pub fn gc_sort_open(desc: *const gc_sort_desc, error: *mut c_int) -> *mut gc_sort_context;
     pub fn gc_sort_close(context: *mut gc_sort_context);
-    pub fn gc_sort_parallel_for(context: *mut c_void, task: Option<unsafe extern "C" fn(arg: *mut c_void, index: usize)>, arg: *mut c_void, count: usize);
+    pub fn gc_sort_parallel_for(context: *mut c_void, task: Option<unsafe extern "C" fn(arg: *mut
+        c_void, index: usize)>, arg: *mut c_void, count: usize);
     pub fn gc_sort_ctx_i32(context: *mut gc_sort_context, keys: *mut i32, n: usize) -> c_int;
     pub fn gc_sort_ctx_i32_down(context: *mut gc_sort_context, keys: *mut i32, n: usize) -> c_int;
     pub fn gc_sort_ctx_u32(context: *mut gc_sort_context, keys: *mut u32, n: usize) -> c_int;
@@ -583,52 +610,98 @@ extern "C" {
     pub fn gc_sort_ctx_u64_down(context: *mut gc_sort_context, keys: *mut u64, n: usize) -> c_int;
     pub fn gc_sort_ctx_f64(context: *mut gc_sort_context, keys: *mut f64, n: usize) -> c_int;
     pub fn gc_sort_ctx_f64_down(context: *mut gc_sort_context, keys: *mut f64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_i32_kv(context: *mut gc_sort_context, keys: *mut i32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_i32_kv_down(context: *mut gc_sort_context, keys: *mut i32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u32_kv(context: *mut gc_sort_context, keys: *mut u32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u32_kv_down(context: *mut gc_sort_context, keys: *mut u32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_f32_kv(context: *mut gc_sort_context, keys: *mut f32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_f32_kv_down(context: *mut gc_sort_context, keys: *mut f32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_i64_kv(context: *mut gc_sort_context, keys: *mut i64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_i64_kv_down(context: *mut gc_sort_context, keys: *mut i64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u64_kv(context: *mut gc_sort_context, keys: *mut u64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u64_kv_down(context: *mut gc_sort_context, keys: *mut u64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_f64_kv(context: *mut gc_sort_context, keys: *mut f64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_f64_kv_down(context: *mut gc_sort_context, keys: *mut f64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u64_kv32(context: *mut gc_sort_context, keys: *mut u64, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u64_kv32_down(context: *mut gc_sort_context, keys: *mut u64, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_i32_kv_stable(context: *mut gc_sort_context, keys: *mut i32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_i32_kv_stable_down(context: *mut gc_sort_context, keys: *mut i32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u32_kv_stable(context: *mut gc_sort_context, keys: *mut u32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u32_kv_stable_down(context: *mut gc_sort_context, keys: *mut u32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_f32_kv_stable(context: *mut gc_sort_context, keys: *mut f32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_f32_kv_stable_down(context: *mut gc_sort_context, keys: *mut f32, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_i64_kv_stable(context: *mut gc_sort_context, keys: *mut i64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_i64_kv_stable_down(context: *mut gc_sort_context, keys: *mut i64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u64_kv_stable(context: *mut gc_sort_context, keys: *mut u64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u64_kv_stable_down(context: *mut gc_sort_context, keys: *mut u64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_f64_kv_stable(context: *mut gc_sort_context, keys: *mut f64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_f64_kv_stable_down(context: *mut gc_sort_context, keys: *mut f64, values: *mut u64, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u64_kv32_stable(context: *mut gc_sort_context, keys: *mut u64, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_u64_kv32_stable_down(context: *mut gc_sort_context, keys: *mut u64, values: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_i32(context: *mut gc_sort_context, keys: *const i32, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_i32_down(context: *mut gc_sort_context, keys: *const i32, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_u32(context: *mut gc_sort_context, keys: *const u32, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_u32_down(context: *mut gc_sort_context, keys: *const u32, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_f32(context: *mut gc_sort_context, keys: *const f32, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_f32_down(context: *mut gc_sort_context, keys: *const f32, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_i16(context: *mut gc_sort_context, keys: *const i16, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_i16_down(context: *mut gc_sort_context, keys: *const i16, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_u16(context: *mut gc_sort_context, keys: *const u16, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_u16_down(context: *mut gc_sort_context, keys: *const u16, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_i64(context: *mut gc_sort_context, keys: *const i64, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_i64_down(context: *mut gc_sort_context, keys: *const i64, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_u64(context: *mut gc_sort_context, keys: *const u64, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_u64_down(context: *mut gc_sort_context, keys: *const u64, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_f64(context: *mut gc_sort_context, keys: *const f64, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx_order_f64_down(context: *mut gc_sort_context, keys: *const f64, order: *mut u32, n: usize) -> c_int;
-    pub fn gc_sort_ctx(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, cmp: gc_sort_compare, user: *mut c_void) -> c_int;
-    pub fn gc_sort_ctx_stable(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, cmp: gc_sort_compare, user: *mut c_void) -> c_int;
+    pub fn gc_sort_ctx_i32_kv(context: *mut gc_sort_context, keys: *mut i32, values: *mut u32, n:
+        usize) -> c_int;
+    pub fn gc_sort_ctx_i32_kv_down(context: *mut gc_sort_context, keys: *mut i32, values: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_u32_kv(context: *mut gc_sort_context, keys: *mut u32, values: *mut u32, n:
+        usize) -> c_int;
+    pub fn gc_sort_ctx_u32_kv_down(context: *mut gc_sort_context, keys: *mut u32, values: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_f32_kv(context: *mut gc_sort_context, keys: *mut f32, values: *mut u32, n:
+        usize) -> c_int;
+    pub fn gc_sort_ctx_f32_kv_down(context: *mut gc_sort_context, keys: *mut f32, values: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_i64_kv(context: *mut gc_sort_context, keys: *mut i64, values: *mut u64, n:
+        usize) -> c_int;
+    pub fn gc_sort_ctx_i64_kv_down(context: *mut gc_sort_context, keys: *mut i64, values: *mut u64,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_u64_kv(context: *mut gc_sort_context, keys: *mut u64, values: *mut u64, n:
+        usize) -> c_int;
+    pub fn gc_sort_ctx_u64_kv_down(context: *mut gc_sort_context, keys: *mut u64, values: *mut u64,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_f64_kv(context: *mut gc_sort_context, keys: *mut f64, values: *mut u64, n:
+        usize) -> c_int;
+    pub fn gc_sort_ctx_f64_kv_down(context: *mut gc_sort_context, keys: *mut f64, values: *mut u64,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_u64_kv32(context: *mut gc_sort_context, keys: *mut u64, values: *mut u32, n:
+        usize) -> c_int;
+    pub fn gc_sort_ctx_u64_kv32_down(context: *mut gc_sort_context, keys: *mut u64, values: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_i32_kv_stable(context: *mut gc_sort_context, keys: *mut i32, values: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_i32_kv_stable_down(context: *mut gc_sort_context, keys: *mut i32, values:
+        *mut u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_u32_kv_stable(context: *mut gc_sort_context, keys: *mut u32, values: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_u32_kv_stable_down(context: *mut gc_sort_context, keys: *mut u32, values:
+        *mut u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_f32_kv_stable(context: *mut gc_sort_context, keys: *mut f32, values: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_f32_kv_stable_down(context: *mut gc_sort_context, keys: *mut f32, values:
+        *mut u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_i64_kv_stable(context: *mut gc_sort_context, keys: *mut i64, values: *mut
+        u64, n: usize) -> c_int;
+    pub fn gc_sort_ctx_i64_kv_stable_down(context: *mut gc_sort_context, keys: *mut i64, values:
+        *mut u64, n: usize) -> c_int;
+    pub fn gc_sort_ctx_u64_kv_stable(context: *mut gc_sort_context, keys: *mut u64, values: *mut
+        u64, n: usize) -> c_int;
+    pub fn gc_sort_ctx_u64_kv_stable_down(context: *mut gc_sort_context, keys: *mut u64, values:
+        *mut u64, n: usize) -> c_int;
+    pub fn gc_sort_ctx_f64_kv_stable(context: *mut gc_sort_context, keys: *mut f64, values: *mut
+        u64, n: usize) -> c_int;
+    pub fn gc_sort_ctx_f64_kv_stable_down(context: *mut gc_sort_context, keys: *mut f64, values:
+        *mut u64, n: usize) -> c_int;
+    pub fn gc_sort_ctx_u64_kv32_stable(context: *mut gc_sort_context, keys: *mut u64, values: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_u64_kv32_stable_down(context: *mut gc_sort_context, keys: *mut u64, values:
+        *mut u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_i32(context: *mut gc_sort_context, keys: *const i32, order: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_i32_down(context: *mut gc_sort_context, keys: *const i32, order: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_u32(context: *mut gc_sort_context, keys: *const u32, order: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_u32_down(context: *mut gc_sort_context, keys: *const u32, order: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_f32(context: *mut gc_sort_context, keys: *const f32, order: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_f32_down(context: *mut gc_sort_context, keys: *const f32, order: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_i16(context: *mut gc_sort_context, keys: *const i16, order: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_i16_down(context: *mut gc_sort_context, keys: *const i16, order: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_u16(context: *mut gc_sort_context, keys: *const u16, order: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_u16_down(context: *mut gc_sort_context, keys: *const u16, order: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_i64(context: *mut gc_sort_context, keys: *const i64, order: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_i64_down(context: *mut gc_sort_context, keys: *const i64, order: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_u64(context: *mut gc_sort_context, keys: *const u64, order: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_u64_down(context: *mut gc_sort_context, keys: *const u64, order: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_f64(context: *mut gc_sort_context, keys: *const f64, order: *mut u32,
+        n: usize) -> c_int;
+    pub fn gc_sort_ctx_order_f64_down(context: *mut gc_sort_context, keys: *const f64, order: *mut
+        u32, n: usize) -> c_int;
+    pub fn gc_sort_ctx(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, cmp:
+        gc_sort_compare, user: *mut c_void) -> c_int;
+    pub fn gc_sort_ctx_stable(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, cmp: gc_sort_compare, user: *mut c_void) -> c_int;
     pub fn gc_sort_nth_i32(keys: *mut i32, n: usize, nth: usize);
     pub fn gc_sort_nth_i32_down(keys: *mut i32, n: usize, nth: usize);
     pub fn gc_sort_nth_u32(keys: *mut u32, n: usize, nth: usize);
@@ -678,91 +751,167 @@ extern "C" {
     pub fn gc_sort_lower_f64(sorted: *const f64, n: usize, key: f64) -> usize;
     pub fn gc_sort_upper_f64(sorted: *const f64, n: usize, key: f64) -> usize;
     pub fn gc_sort_by_scratch(n: usize, size: usize) -> usize;
-    pub fn gc_sort_by2(base: *mut c_void, n: usize, size: usize, first: gc_sort_field, second: gc_sort_field, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_i32(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_i32_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_u32(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_u32_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_f32(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_f32_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_i64(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_i64_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_u64(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_u64_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_f64(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_f64_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_u8(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_u8_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_u16(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_by_u16_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_ctx_by2(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, first: gc_sort_field, second: gc_sort_field) -> c_int;
-    pub fn gc_sort_ctx_by_i32(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_i32_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_u32(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_u32_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_f32(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_f32_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_i64(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_i64_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_u64(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_u64_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_f64(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_f64_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_u8(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_u8_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_u16(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_ctx_by_u16_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
+    pub fn gc_sort_by2(base: *mut c_void, n: usize, size: usize, first: gc_sort_field, second:
+        gc_sort_field, scratch: *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_i32(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_i32_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch:
+        *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_u32(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_u32_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch:
+        *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_f32(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_f32_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch:
+        *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_i64(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_i64_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch:
+        *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_u64(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_u64_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch:
+        *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_f64(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_f64_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch:
+        *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_u8(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_u8_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_u16(base: *mut c_void, n: usize, size: usize, offset: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_u16_down(base: *mut c_void, n: usize, size: usize, offset: usize, scratch:
+        *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_ctx_by2(context: *mut gc_sort_context, base: *mut c_void, n: usize, size: usize,
+        first: gc_sort_field, second: gc_sort_field) -> c_int;
+    pub fn gc_sort_ctx_by_i32(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_i32_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_u32(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_u32_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_f32(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_f32_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_i64(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_i64_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_u64(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_u64_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_f64(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_f64_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_u8(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_u8_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_u16(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
+    pub fn gc_sort_ctx_by_u16_down(context: *mut gc_sort_context, base: *mut c_void, n: usize, size:
+        usize, offset: usize) -> c_int;
     pub fn gc_sort_by_i32_any(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_by_i32_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
+    pub fn gc_sort_by_i32_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) ->
+        c_int;
     pub fn gc_sort_by_u32_any(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_by_u32_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
+    pub fn gc_sort_by_u32_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) ->
+        c_int;
     pub fn gc_sort_by_f32_any(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_by_f32_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
+    pub fn gc_sort_by_f32_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) ->
+        c_int;
     pub fn gc_sort_by_i64_any(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_by_i64_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
+    pub fn gc_sort_by_i64_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) ->
+        c_int;
     pub fn gc_sort_by_u64_any(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_by_u64_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
+    pub fn gc_sort_by_u64_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) ->
+        c_int;
     pub fn gc_sort_by_f64_any(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_by_f64_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
+    pub fn gc_sort_by_f64_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) ->
+        c_int;
     pub fn gc_sort_by_u8_any(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
     pub fn gc_sort_by_u8_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
     pub fn gc_sort_by_u16_any(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_by_u16_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) -> c_int;
-    pub fn gc_sort_nth_by_i32(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_i32_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_u32(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_u32_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_f32(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_f32_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_top_by_i32(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_i32_down(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_u32(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_u32_down(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_f32(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_f32_down(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_nth_by_i64(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_i64_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_u64(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_u64_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_f64(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_f64_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_top_by_i64(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_i64_down(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_u64(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_u64_down(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_f64(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_f64_down(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_nth_by_u8(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_u8_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_u16(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_nth_by_u16_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) -> c_int;
-    pub fn gc_sort_top_by_u8(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_u8_down(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_u16(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_top_by_u16_down(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) -> c_int;
-    pub fn gc_sort_apply(base: *mut c_void, n: usize, size: usize, order: *const u32, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_strings(strings: *mut *const c_char, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
-    pub fn gc_sort_strings_in(pool: *const c_char, offsets: *mut u32, n: usize, scratch: *mut c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_by_u16_any_down(base: *mut c_void, n: usize, size: usize, offset: usize) ->
+        c_int;
+    pub fn gc_sort_nth_by_i32(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize)
+        -> c_int;
+    pub fn gc_sort_nth_by_i32_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth:
+        usize) -> c_int;
+    pub fn gc_sort_nth_by_u32(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize)
+        -> c_int;
+    pub fn gc_sort_nth_by_u32_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth:
+        usize) -> c_int;
+    pub fn gc_sort_nth_by_f32(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize)
+        -> c_int;
+    pub fn gc_sort_nth_by_f32_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth:
+        usize) -> c_int;
+    pub fn gc_sort_top_by_i32(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) ->
+        c_int;
+    pub fn gc_sort_top_by_i32_down(base: *mut c_void, n: usize, size: usize, offset: usize, k:
+        usize) -> c_int;
+    pub fn gc_sort_top_by_u32(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) ->
+        c_int;
+    pub fn gc_sort_top_by_u32_down(base: *mut c_void, n: usize, size: usize, offset: usize, k:
+        usize) -> c_int;
+    pub fn gc_sort_top_by_f32(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) ->
+        c_int;
+    pub fn gc_sort_top_by_f32_down(base: *mut c_void, n: usize, size: usize, offset: usize, k:
+        usize) -> c_int;
+    pub fn gc_sort_nth_by_i64(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize)
+        -> c_int;
+    pub fn gc_sort_nth_by_i64_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth:
+        usize) -> c_int;
+    pub fn gc_sort_nth_by_u64(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize)
+        -> c_int;
+    pub fn gc_sort_nth_by_u64_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth:
+        usize) -> c_int;
+    pub fn gc_sort_nth_by_f64(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize)
+        -> c_int;
+    pub fn gc_sort_nth_by_f64_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth:
+        usize) -> c_int;
+    pub fn gc_sort_top_by_i64(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) ->
+        c_int;
+    pub fn gc_sort_top_by_i64_down(base: *mut c_void, n: usize, size: usize, offset: usize, k:
+        usize) -> c_int;
+    pub fn gc_sort_top_by_u64(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) ->
+        c_int;
+    pub fn gc_sort_top_by_u64_down(base: *mut c_void, n: usize, size: usize, offset: usize, k:
+        usize) -> c_int;
+    pub fn gc_sort_top_by_f64(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) ->
+        c_int;
+    pub fn gc_sort_top_by_f64_down(base: *mut c_void, n: usize, size: usize, offset: usize, k:
+        usize) -> c_int;
+    pub fn gc_sort_nth_by_u8(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize) ->
+        c_int;
+    pub fn gc_sort_nth_by_u8_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth:
+        usize) -> c_int;
+    pub fn gc_sort_nth_by_u16(base: *mut c_void, n: usize, size: usize, offset: usize, nth: usize)
+        -> c_int;
+    pub fn gc_sort_nth_by_u16_down(base: *mut c_void, n: usize, size: usize, offset: usize, nth:
+        usize) -> c_int;
+    pub fn gc_sort_top_by_u8(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) ->
+        c_int;
+    pub fn gc_sort_top_by_u8_down(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize)
+        -> c_int;
+    pub fn gc_sort_top_by_u16(base: *mut c_void, n: usize, size: usize, offset: usize, k: usize) ->
+        c_int;
+    pub fn gc_sort_top_by_u16_down(base: *mut c_void, n: usize, size: usize, offset: usize, k:
+        usize) -> c_int;
+    pub fn gc_sort_apply(base: *mut c_void, n: usize, size: usize, order: *const u32, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
+    pub fn gc_sort_strings(strings: *mut *const c_char, n: usize, scratch: *mut c_void,
+        scratch_size: usize) -> c_int;
+    pub fn gc_sort_strings_in(pool: *const c_char, offsets: *mut u32, n: usize, scratch: *mut
+        c_void, scratch_size: usize) -> c_int;
 }
 
 // ---- gc_sparse.h
@@ -1124,89 +1273,128 @@ pub struct gc_sparse_priv_types {
 extern "C" {
     pub fn gc_sparse_open(desc: *const gc_sparse_desc, error: *mut c_int) -> *mut gc_sparse_world;
     pub fn gc_sparse_close(world: *mut gc_sparse_world);
-    pub fn gc_sparse_open_like(world: *const gc_sparse_world, error: *mut c_int) -> *mut gc_sparse_world;
-    pub fn gc_sparse_component(world: *mut gc_sparse_world, desc: *const gc_sparse_component_desc, out: *mut gc_sparse_type) -> c_int;
-    pub fn gc_sparse_describe(world: *mut gc_sparse_world, r#type: gc_sparse_type, fields: *const c_char, transient: bool) -> c_int;
+    pub fn gc_sparse_open_like(world: *const gc_sparse_world, error: *mut c_int) -> *mut
+        gc_sparse_world;
+    pub fn gc_sparse_component(world: *mut gc_sparse_world, desc: *const gc_sparse_component_desc,
+        out: *mut gc_sparse_type) -> c_int;
+    pub fn gc_sparse_describe(world: *mut gc_sparse_world, r#type: gc_sparse_type, fields: *const
+        c_char, transient: bool) -> c_int;
     pub fn gc_sparse_name(world: *const gc_sparse_world, r#type: gc_sparse_type) -> *const c_char;
     pub fn gc_sparse_find(world: *const gc_sparse_world, name: *const c_char) -> gc_sparse_type;
-    pub fn gc_sparse_info(world: *const gc_sparse_world, r#type: gc_sparse_type) -> gc_sparse_type_info;
+    pub fn gc_sparse_info(world: *const gc_sparse_world, r#type: gc_sparse_type) ->
+        gc_sparse_type_info;
     pub fn gc_sparse_resource(world: *mut gc_sparse_world, r#type: gc_sparse_type) -> *mut c_void;
     pub fn gc_sparse_get_statistics(world: *const gc_sparse_world, out: *mut gc_sparse_statistics);
     pub fn gc_sparse_stats(world: *const gc_sparse_world) -> gc_sparse_statistics;
     pub fn gc_sparse_hash(world: *const gc_sparse_world) -> u64;
     pub fn gc_sparse_hash_all(world: *const gc_sparse_world) -> u64;
     pub fn gc_sparse_copy(to: *mut gc_sparse_world, from: *const gc_sparse_world) -> c_int;
-    pub fn gc_sparse_rollback_open(world: *mut gc_sparse_world, frames: u32, error: *mut c_int) -> *mut gc_sparse_rollback;
+    pub fn gc_sparse_rollback_open(world: *mut gc_sparse_world, frames: u32, error: *mut c_int) ->
+        *mut gc_sparse_rollback;
     pub fn gc_sparse_rollback_close(rollback: *mut gc_sparse_rollback);
     pub fn gc_sparse_rollback_take(rollback: *mut gc_sparse_rollback, frame: u64) -> c_int;
     pub fn gc_sparse_rollback_restore(rollback: *mut gc_sparse_rollback, frame: u64) -> c_int;
-    pub fn gc_sparse_save(world: *const gc_sparse_world, dst: *mut c_void, capacity: usize) -> usize;
+    pub fn gc_sparse_save(world: *const gc_sparse_world, dst: *mut c_void, capacity: usize) ->
+        usize;
     pub fn gc_sparse_load(world: *mut gc_sparse_world, bytes: *const c_void, size: usize) -> c_int;
     pub fn gc_sparse_create(world: *mut gc_sparse_world) -> gc_sparse_id;
-    pub fn gc_sparse_create_n(world: *mut gc_sparse_world, out: *mut gc_sparse_id, n: usize) -> c_int;
+    pub fn gc_sparse_create_n(world: *mut gc_sparse_world, out: *mut gc_sparse_id, n: usize) ->
+        c_int;
     pub fn gc_sparse_create_at(world: *mut gc_sparse_world, id: gc_sparse_id) -> c_int;
     pub fn gc_sparse_clone(world: *mut gc_sparse_world, id: gc_sparse_id) -> gc_sparse_id;
     pub fn gc_sparse_destroy(world: *mut gc_sparse_world, id: gc_sparse_id) -> c_int;
-    pub fn gc_sparse_destroy_n(world: *mut gc_sparse_world, ids: *const gc_sparse_id, n: usize) -> c_int;
+    pub fn gc_sparse_destroy_n(world: *mut gc_sparse_world, ids: *const gc_sparse_id, n: usize) ->
+        c_int;
     pub fn gc_sparse_clear(world: *mut gc_sparse_world) -> c_int;
-    pub fn gc_sparse_reserve(world: *mut gc_sparse_world, r#type: gc_sparse_type, n: usize) -> c_int;
+    pub fn gc_sparse_reserve(world: *mut gc_sparse_world, r#type: gc_sparse_type, n: usize) ->
+        c_int;
     pub fn gc_sparse_shrink(world: *mut gc_sparse_world) -> c_int;
     pub fn gc_sparse_next_entity(world: *const gc_sparse_world, id: gc_sparse_id) -> gc_sparse_id;
-    pub fn gc_sparse_next_type(world: *const gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) -> gc_sparse_type;
+    pub fn gc_sparse_next_type(world: *const gc_sparse_world, id: gc_sparse_id, r#type:
+        gc_sparse_type) -> gc_sparse_type;
     pub fn gc_sparse_id_of(world: *const gc_sparse_world, slot: u32) -> gc_sparse_id;
     pub fn gc_sparse_alive(world: *const gc_sparse_world, id: gc_sparse_id) -> bool;
     pub fn gc_sparse_id_equal(a: gc_sparse_id, b: gc_sparse_id) -> bool;
     pub fn gc_sparse_type_equal(a: gc_sparse_type, b: gc_sparse_type) -> bool;
-    pub fn gc_sparse_add(world: *mut gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) -> *mut c_void;
-    pub fn gc_sparse_set_value(world: *mut gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type, value: *const c_void) -> c_int;
-    pub fn gc_sparse_add_n(world: *mut gc_sparse_world, ids: *const gc_sparse_id, n: usize, r#type: gc_sparse_type, values: *const c_void) -> c_int;
-    pub fn gc_sparse_remove(world: *mut gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) -> c_int;
-    pub fn gc_sparse_remove_n(world: *mut gc_sparse_world, ids: *const gc_sparse_id, n: usize, r#type: gc_sparse_type) -> c_int;
-    pub fn gc_sparse_listen(world: *mut gc_sparse_world, r#type: gc_sparse_type, listener: *const gc_sparse_listener) -> c_int;
-    pub fn gc_sparse_unlisten(world: *mut gc_sparse_world, r#type: gc_sparse_type, listener: *const gc_sparse_listener) -> c_int;
-    pub fn gc_sparse_get(world: *const gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) -> *mut c_void;
-    pub fn gc_sparse_has(world: *const gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) -> bool;
-    pub fn gc_sparse_pool_of(world: *const gc_sparse_world, r#type: gc_sparse_type) -> *const gc_sparse_pool;
-    pub fn gc_sparse_pool_get(pool: *const gc_sparse_pool, id: gc_sparse_id, size: usize) -> *mut c_void;
-    pub fn gc_sparse_group(world: *mut gc_sparse_world, types: *const gc_sparse_type, n: usize) -> c_int;
-    pub fn gc_sparse_group_with(world: *mut gc_sparse_world, desc: *const gc_sparse_group_desc) -> c_int;
+    pub fn gc_sparse_add(world: *mut gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) ->
+        *mut c_void;
+    pub fn gc_sparse_set_value(world: *mut gc_sparse_world, id: gc_sparse_id, r#type:
+        gc_sparse_type, value: *const c_void) -> c_int;
+    pub fn gc_sparse_add_n(world: *mut gc_sparse_world, ids: *const gc_sparse_id, n: usize, r#type:
+        gc_sparse_type, values: *const c_void) -> c_int;
+    pub fn gc_sparse_remove(world: *mut gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type)
+        -> c_int;
+    pub fn gc_sparse_remove_n(world: *mut gc_sparse_world, ids: *const gc_sparse_id, n: usize,
+        r#type: gc_sparse_type) -> c_int;
+    pub fn gc_sparse_listen(world: *mut gc_sparse_world, r#type: gc_sparse_type, listener: *const
+        gc_sparse_listener) -> c_int;
+    pub fn gc_sparse_unlisten(world: *mut gc_sparse_world, r#type: gc_sparse_type, listener: *const
+        gc_sparse_listener) -> c_int;
+    pub fn gc_sparse_get(world: *const gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) ->
+        *mut c_void;
+    pub fn gc_sparse_has(world: *const gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) ->
+        bool;
+    pub fn gc_sparse_pool_of(world: *const gc_sparse_world, r#type: gc_sparse_type) -> *const
+        gc_sparse_pool;
+    pub fn gc_sparse_pool_get(pool: *const gc_sparse_pool, id: gc_sparse_id, size: usize) -> *mut
+        c_void;
+    pub fn gc_sparse_group(world: *mut gc_sparse_world, types: *const gc_sparse_type, n: usize) ->
+        c_int;
+    pub fn gc_sparse_group_with(world: *mut gc_sparse_world, desc: *const gc_sparse_group_desc) ->
+        c_int;
     pub fn gc_sparse_cache(world: *mut gc_sparse_world, desc: *const gc_sparse_query_desc) -> c_int;
-    pub fn gc_sparse_sort(world: *mut gc_sparse_world, r#type: gc_sparse_type, desc: *const gc_sparse_sort_desc) -> c_int;
-    pub fn gc_sparse_sort_as(world: *mut gc_sparse_world, r#type: gc_sparse_type, like: gc_sparse_type) -> c_int;
-    pub fn gc_sparse_begin(view: *mut gc_sparse_view, world: *mut gc_sparse_world, desc: *const gc_sparse_query_desc);
-    pub fn gc_sparse_query(world: *mut gc_sparse_world, desc: *const gc_sparse_query_desc) -> gc_sparse_view;
+    pub fn gc_sparse_sort(world: *mut gc_sparse_world, r#type: gc_sparse_type, desc: *const
+        gc_sparse_sort_desc) -> c_int;
+    pub fn gc_sparse_sort_as(world: *mut gc_sparse_world, r#type: gc_sparse_type, like:
+        gc_sparse_type) -> c_int;
+    pub fn gc_sparse_begin(view: *mut gc_sparse_view, world: *mut gc_sparse_world, desc: *const
+        gc_sparse_query_desc);
+    pub fn gc_sparse_query(world: *mut gc_sparse_world, desc: *const gc_sparse_query_desc) ->
+        gc_sparse_view;
     pub fn gc_sparse_next(view: *mut gc_sparse_view) -> bool;
-    pub fn gc_sparse_view_at(view: *const gc_sparse_view, k: usize, i: usize, size: usize) -> *mut c_void;
+    pub fn gc_sparse_view_at(view: *const gc_sparse_view, k: usize, i: usize, size: usize) -> *mut
+        c_void;
     pub fn gc_sparse_view_id(view: *const gc_sparse_view, i: usize) -> gc_sparse_id;
     pub fn gc_sparse_view_count(view: *const gc_sparse_view) -> usize;
     pub fn gc_sparse_view_parts(view: *const gc_sparse_view, rows: usize) -> u32;
-    pub fn gc_sparse_view_part(view: *const gc_sparse_view, part: u32, rows: usize) -> gc_sparse_view;
+    pub fn gc_sparse_view_part(view: *const gc_sparse_view, part: u32, rows: usize) ->
+        gc_sparse_view;
     pub fn gc_sparse_track(world: *mut gc_sparse_world, r#type: gc_sparse_type) -> c_int;
     pub fn gc_sparse_copy_by_change(world: *mut gc_sparse_world, r#type: gc_sparse_type) -> c_int;
     pub fn gc_sparse_tick(world: *mut gc_sparse_world) -> u64;
-    pub fn gc_sparse_track_query(world: *mut gc_sparse_world, query: *const gc_sparse_query_desc) -> c_int;
-    pub fn gc_sparse_changes(world: *const gc_sparse_world, query: *const gc_sparse_query_desc, since: u64, at: *mut u64, out: *mut gc_sparse_change, n: u32) -> c_int;
+    pub fn gc_sparse_track_query(world: *mut gc_sparse_world, query: *const gc_sparse_query_desc) ->
+        c_int;
+    pub fn gc_sparse_changes(world: *const gc_sparse_world, query: *const gc_sparse_query_desc,
+        since: u64, at: *mut u64, out: *mut gc_sparse_change, n: u32) -> c_int;
     pub fn gc_sparse_forget(world: *mut gc_sparse_world, tick: u64) -> c_int;
     pub fn gc_sparse_pool_touch(pool: *const gc_sparse_pool, id: gc_sparse_id) -> bool;
-    pub fn gc_sparse_touch(world: *mut gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) -> bool;
+    pub fn gc_sparse_touch(world: *mut gc_sparse_world, id: gc_sparse_id, r#type: gc_sparse_type) ->
+        bool;
     pub fn gc_sparse_tree(world: *mut gc_sparse_world, r#type: gc_sparse_type) -> c_int;
-    pub fn gc_sparse_attach(world: *mut gc_sparse_world, child: gc_sparse_id, parent: gc_sparse_id) -> c_int;
-    pub fn gc_sparse_next_child(world: *const gc_sparse_world, parent: gc_sparse_id, child: gc_sparse_id) -> gc_sparse_id;
+    pub fn gc_sparse_attach(world: *mut gc_sparse_world, child: gc_sparse_id, parent: gc_sparse_id)
+        -> c_int;
+    pub fn gc_sparse_next_child(world: *const gc_sparse_world, parent: gc_sparse_id, child:
+        gc_sparse_id) -> gc_sparse_id;
     pub fn gc_sparse_sort_tree(world: *mut gc_sparse_world) -> c_int;
     pub fn gc_sparse_waves(systems: *const gc_sparse_access, n: usize, waves: *mut u32) -> u32;
-    pub fn gc_sparse_record(world: *mut gc_sparse_world, system: u32, part: u32) -> *mut gc_sparse_commands;
+    pub fn gc_sparse_record(world: *mut gc_sparse_world, system: u32, part: u32) -> *mut
+        gc_sparse_commands;
     pub fn gc_sparse_record_create(commands: *mut gc_sparse_commands) -> gc_sparse_id;
-    pub fn gc_sparse_record_add(commands: *mut gc_sparse_commands, id: gc_sparse_id, r#type: gc_sparse_type) -> *mut c_void;
-    pub fn gc_sparse_record_remove(commands: *mut gc_sparse_commands, id: gc_sparse_id, r#type: gc_sparse_type) -> c_int;
+    pub fn gc_sparse_record_add(commands: *mut gc_sparse_commands, id: gc_sparse_id, r#type:
+        gc_sparse_type) -> *mut c_void;
+    pub fn gc_sparse_record_remove(commands: *mut gc_sparse_commands, id: gc_sparse_id, r#type:
+        gc_sparse_type) -> c_int;
     pub fn gc_sparse_record_destroy(commands: *mut gc_sparse_commands, id: gc_sparse_id) -> c_int;
     pub fn gc_sparse_replay(world: *mut gc_sparse_world) -> c_int;
-    pub fn gc_sparse_record_resolve(commands: *const gc_sparse_commands, id: gc_sparse_id) -> gc_sparse_id;
+    pub fn gc_sparse_record_resolve(commands: *const gc_sparse_commands, id: gc_sparse_id) ->
+        gc_sparse_id;
     pub fn gc_sparse_map_init(map: *mut gc_sparse_map, desc: *const gc_sparse_map_desc) -> c_int;
     pub fn gc_sparse_map_add(map: *mut gc_sparse_map, id: gc_sparse_id) -> *mut c_void;
     pub fn gc_sparse_map_remove(map: *mut gc_sparse_map, id: gc_sparse_id) -> c_int;
     pub fn gc_sparse_map_copy(to: *mut gc_sparse_map, from: *const gc_sparse_map) -> c_int;
     pub fn gc_sparse_map_free(map: *mut gc_sparse_map);
-    pub fn gc_sparse_map_at(map: *const gc_sparse_map, id: gc_sparse_id, size: usize) -> *mut c_void;
+    pub fn gc_sparse_map_at(map: *const gc_sparse_map, id: gc_sparse_id, size: usize) -> *mut
+        c_void;
     pub fn gc_sparse_map_get(map: *const gc_sparse_map, id: gc_sparse_id) -> *mut c_void;
     pub fn gc_sparse_map_has(map: *const gc_sparse_map, id: gc_sparse_id) -> bool;
     pub fn gc_sparse_map_data(map: *const gc_sparse_map) -> *mut c_void;
@@ -1214,7 +1402,9 @@ extern "C" {
     pub fn gc_sparse_map_count(map: *const gc_sparse_map) -> usize;
     pub fn gc_sparse_result_string(result: c_int) -> *const c_char;
     pub fn gc_sparse_version() -> c_int;
-    pub fn gc_sparse_run(view: *const gc_sparse_view, rows: usize, parallel_for: gc_sparse_parallel_for, user: *mut c_void, part: Option<unsafe extern "C" fn(arg: *mut c_void, part: *mut gc_sparse_view, index: u32)>, arg: *mut c_void) -> c_int;
+    pub fn gc_sparse_run(view: *const gc_sparse_view, rows: usize, parallel_for:
+        gc_sparse_parallel_for, user: *mut c_void, part: Option<unsafe extern "C" fn(arg: *mut
+        c_void, part: *mut gc_sparse_view, index: u32)>, arg: *mut c_void) -> c_int;
 }
 
 // ---- gc_writer.h
@@ -1403,43 +1593,64 @@ extern "C" {
     pub fn gc_writer_result_string(result: c_int) -> *const c_char;
     pub fn gc_writer_stage_string(stage: c_int) -> *const c_char;
     pub fn gc_writer_version() -> c_int;
-    pub fn gc_writer_user_folder(organisation: *const c_char, game: *const c_char, out: *mut c_char, capacity: usize) -> c_int;
+    pub fn gc_writer_user_folder(organisation: *const c_char, game: *const c_char, out: *mut c_char,
+        capacity: usize) -> c_int;
     pub fn gc_writer_memory(desc: *const gc_writer_desc) -> usize;
-    pub fn gc_writer_open(desc: *const gc_writer_desc, error: *mut gc_writer_error) -> *mut gc_writer;
+    pub fn gc_writer_open(desc: *const gc_writer_desc, error: *mut gc_writer_error) -> *mut
+        gc_writer;
     pub fn gc_writer_close(w: *mut gc_writer);
-    pub fn gc_writer_begin(w: *mut gc_writer, path: *const c_char, out: *mut gc_writer_file) -> c_int;
-    pub fn gc_writer_begin_with(w: *mut gc_writer, desc: *const gc_writer_file_desc, out: *mut gc_writer_file) -> c_int;
-    pub fn gc_writer_append(w: *mut gc_writer, desc: *const gc_writer_file_desc, out: *mut gc_writer_file) -> c_int;
+    pub fn gc_writer_begin(w: *mut gc_writer, path: *const c_char, out: *mut gc_writer_file) ->
+        c_int;
+    pub fn gc_writer_begin_with(w: *mut gc_writer, desc: *const gc_writer_file_desc, out: *mut
+        gc_writer_file) -> c_int;
+    pub fn gc_writer_append(w: *mut gc_writer, desc: *const gc_writer_file_desc, out: *mut
+        gc_writer_file) -> c_int;
     pub fn gc_writer_sync(w: *mut gc_writer, file: gc_writer_file) -> c_int;
-    pub fn gc_writer_next_record(data: *const c_void, size: usize, at: *mut usize, record: *mut *const c_void, length: *mut usize) -> bool;
-    pub fn gc_writer_write(w: *mut gc_writer, file: gc_writer_file, data: *const c_void, size: usize) -> usize;
-    pub fn gc_writer_write_at(w: *mut gc_writer, file: gc_writer_file, offset: u64, data: *const c_void, size: usize) -> usize;
-    pub fn gc_writer_reserve(w: *mut gc_writer, file: gc_writer_file, want: usize, got: *mut usize) -> *mut c_void;
+    pub fn gc_writer_next_record(data: *const c_void, size: usize, at: *mut usize, record: *mut
+        *const c_void, length: *mut usize) -> bool;
+    pub fn gc_writer_write(w: *mut gc_writer, file: gc_writer_file, data: *const c_void, size:
+        usize) -> usize;
+    pub fn gc_writer_write_at(w: *mut gc_writer, file: gc_writer_file, offset: u64, data: *const
+        c_void, size: usize) -> usize;
+    pub fn gc_writer_reserve(w: *mut gc_writer, file: gc_writer_file, want: usize, got: *mut usize)
+        -> *mut c_void;
     pub fn gc_writer_commit(w: *mut gc_writer, file: gc_writer_file, used: usize) -> c_int;
     pub fn gc_writer_end(w: *mut gc_writer, file: gc_writer_file) -> c_int;
     pub fn gc_writer_abort(w: *mut gc_writer, file: gc_writer_file) -> c_int;
     pub fn gc_writer_cancel(w: *mut gc_writer, file: gc_writer_file) -> c_int;
-    pub fn gc_writer_put(w: *mut gc_writer, desc: *const gc_writer_file_desc, data: *const c_void, size: usize, out: *mut gc_writer_file) -> c_int;
-    pub fn gc_writer_save(w: *mut gc_writer, desc: *const gc_writer_file_desc, data: *const c_void, size: usize, out: *mut gc_writer_file) -> c_int;
-    pub fn gc_writer_load(w: *mut gc_writer, path: *const c_char, out: *mut gc_writer_content) -> c_int;
-    pub fn gc_writer_load_with(w: *mut gc_writer, desc: *const gc_writer_file_desc, content: *mut gc_writer_content, out: *mut gc_writer_file) -> c_int;
+    pub fn gc_writer_put(w: *mut gc_writer, desc: *const gc_writer_file_desc, data: *const c_void,
+        size: usize, out: *mut gc_writer_file) -> c_int;
+    pub fn gc_writer_save(w: *mut gc_writer, desc: *const gc_writer_file_desc, data: *const c_void,
+        size: usize, out: *mut gc_writer_file) -> c_int;
+    pub fn gc_writer_load(w: *mut gc_writer, path: *const c_char, out: *mut gc_writer_content) ->
+        c_int;
+    pub fn gc_writer_load_with(w: *mut gc_writer, desc: *const gc_writer_file_desc, content: *mut
+        gc_writer_content, out: *mut gc_writer_file) -> c_int;
     pub fn gc_writer_free(w: *mut gc_writer, content: *mut gc_writer_content);
     pub fn gc_writer_begin_set(w: *mut gc_writer, tag: u64, out: *mut gc_writer_file) -> c_int;
     pub fn gc_writer_remove(w: *mut gc_writer, path: *const c_char, tag: u64) -> c_int;
-    pub fn gc_writer_remove_with(w: *mut gc_writer, desc: *const gc_writer_file_desc, out: *mut gc_writer_file) -> c_int;
-    pub fn gc_writer_read(w: *mut gc_writer, desc: *const gc_writer_file_desc, data: *mut c_void, capacity: usize, out: *mut gc_writer_file) -> c_int;
-    pub fn gc_writer_rename(w: *mut gc_writer, desc: *const gc_writer_file_desc, to: *const c_char, out: *mut gc_writer_file) -> c_int;
-    pub fn gc_writer_make_folder(w: *mut gc_writer, desc: *const gc_writer_file_desc, out: *mut gc_writer_file) -> c_int;
-    pub fn gc_writer_list(w: *mut gc_writer, folder: *const c_char, visit: Option<unsafe extern "C" fn(user: *mut c_void, entry: *const gc_writer_entry) -> bool>, user: *mut c_void) -> c_int;
-    pub fn gc_writer_watch(w: *mut gc_writer, changed: Option<unsafe extern "C" fn(user: *mut c_void, path: *const c_char, gone: bool)>, user: *mut c_void) -> c_int;
+    pub fn gc_writer_remove_with(w: *mut gc_writer, desc: *const gc_writer_file_desc, out: *mut
+        gc_writer_file) -> c_int;
+    pub fn gc_writer_read(w: *mut gc_writer, desc: *const gc_writer_file_desc, data: *mut c_void,
+        capacity: usize, out: *mut gc_writer_file) -> c_int;
+    pub fn gc_writer_rename(w: *mut gc_writer, desc: *const gc_writer_file_desc, to: *const c_char,
+        out: *mut gc_writer_file) -> c_int;
+    pub fn gc_writer_make_folder(w: *mut gc_writer, desc: *const gc_writer_file_desc, out: *mut
+        gc_writer_file) -> c_int;
+    pub fn gc_writer_list(w: *mut gc_writer, folder: *const c_char, visit: Option<unsafe extern "C"
+        fn(user: *mut c_void, entry: *const gc_writer_entry) -> bool>, user: *mut c_void) -> c_int;
+    pub fn gc_writer_watch(w: *mut gc_writer, changed: Option<unsafe extern "C" fn(user: *mut
+        c_void, path: *const c_char, gone: bool)>, user: *mut c_void) -> c_int;
     pub fn gc_writer_file_equal(a: gc_writer_file, b: gc_writer_file) -> bool;
     pub fn gc_writer_check_path(path: *const c_char) -> c_int;
     pub fn gc_writer_crc32c(crc: u32, data: *const c_void, size: usize) -> u32;
     pub fn gc_writer_poll(w: *mut gc_writer, event: *mut gc_writer_event) -> bool;
-    pub fn gc_writer_poll_many(w: *mut gc_writer, events: *mut gc_writer_event, max: usize) -> usize;
+    pub fn gc_writer_poll_many(w: *mut gc_writer, events: *mut gc_writer_event, max: usize) ->
+        usize;
     pub fn gc_writer_file_state(w: *mut gc_writer, file: gc_writer_file) -> c_int;
     pub fn gc_writer_wait(w: *mut gc_writer, file: gc_writer_file, timeout_ms: c_int) -> c_int;
-    pub fn gc_writer_wait_event(w: *mut gc_writer, file: gc_writer_file, event: *mut gc_writer_event, timeout_ms: c_int) -> c_int;
+    pub fn gc_writer_wait_event(w: *mut gc_writer, file: gc_writer_file, event: *mut
+        gc_writer_event, timeout_ms: c_int) -> c_int;
     pub fn gc_writer_room(w: *mut gc_writer, bytes: usize, timeout_ms: c_int) -> c_int;
     pub fn gc_writer_flush(w: *mut gc_writer, timeout_ms: c_int) -> c_int;
     pub fn gc_writer_pump(w: *mut gc_writer, budget_ms: c_int) -> c_int;
@@ -1687,7 +1898,8 @@ extern "C" {
     pub fn gc_fetch_version() -> c_int;
     pub fn gc_fetch_open(desc: *const gc_fetch_desc, error: *mut gc_fetch_error) -> *mut gc_fetch;
     pub fn gc_fetch_close(f: *mut gc_fetch);
-    pub fn gc_fetch_add(f: *mut gc_fetch, request: *const gc_fetch_request, out: *mut gc_fetch_id) -> c_int;
+    pub fn gc_fetch_add(f: *mut gc_fetch, request: *const gc_fetch_request, out: *mut gc_fetch_id)
+        -> c_int;
     pub fn gc_fetch_cancel(f: *mut gc_fetch, id: gc_fetch_id) -> c_int;
     pub fn gc_fetch_pause(f: *mut gc_fetch, id: gc_fetch_id) -> c_int;
     pub fn gc_fetch_resume(f: *mut gc_fetch, id: gc_fetch_id) -> c_int;

@@ -25,6 +25,8 @@ static int get(gc_fetch *f, const char *url, gc_fetch_event *event) {
 
 int main(int argc, char **argv) {
     if (argc != 3) return 2;
+
+    // Dice, and a sort.
     gc_rng rng;
     int32_t dice[5];
     gc_rng_seed(&rng, 2026);
@@ -33,15 +35,18 @@ int main(int argc, char **argv) {
     gc_sort_i32(dice, 5);
     line("sorted", dice);
 
+    // A save, read again; and one that is not there.
     gc_writer_desc desc = {0};
     desc.root = argv[1];
     gc_writer *w = gc_writer_open(&desc, NULL);
+
     gc_writer_file_desc save = {0};
     save.path = "c.sav";
     save.version = 7;
     gc_writer_file file;
     gc_writer_content content;
     gc_writer_event written;
+
     if (!w || gc_writer_save(w, &save, "forty-two", 9, &file)) return 1;
     if (gc_writer_wait_event(w, file, &written, -1) || gc_writer_load(w, "c.sav", &content)) return 1;
     printf("saved\t%.*s\t%u\t%u\n", (int)content.size, (char *)content.data, content.version, content.backup);
@@ -49,6 +54,7 @@ int main(int argc, char **argv) {
     printf("missing\t%d\n", gc_writer_load(w, "none.sav", &content));
     gc_writer_close(w);
 
+    // A body, and a URL that is refused.
     gc_fetch *f = gc_fetch_open(&(gc_fetch_desc){0}, NULL);
     gc_fetch_event event = {0};
     if (!f || get(f, argv[2], &event)) return 1;
