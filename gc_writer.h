@@ -1598,7 +1598,7 @@ typedef struct gc_writer_priv_map {
     uint8_t apart[56];              // from what is only read: a line of the cache
     gc_writer_priv_part parts[2];   // of files with an even number, and an odd one
     uint32_t making;
-    uint32_t starved;               // a call found no room
+    uint32_t starved;               // a call found no room; 2: nor could it make some
     uint32_t used;                  // by slot used - 1
     uint32_t generation;            // of the slot's file
     bool framed;
@@ -1609,7 +1609,7 @@ typedef struct gc_writer_priv_map {
     bool stuck;                     // a call has never filled what it took: its memory stays
     uint64_t named;                 // the so many-th file has the log's name; when the tail is in the next:
     uint64_t old_end, turned_ms;    // bytes of the one before; since when
-    int error;                      // errno: no more room
+    int error;                      // errno: none could be made; what there is can be filled all the same
 } gc_writer_priv_map;
 #endif
 
@@ -5241,6 +5241,7 @@ static bool gc_writer_priv_extend(gc_writer_priv_map *m, gc_writer_priv_part *pa
         return false;
     }
     gc_writer_priv_set(&part->limit, to);
+    __atomic_store_n(&m->error, 0, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -5290,7 +5291,7 @@ static bool gc_writer_priv_make_room(gc_writer *w, gc_writer_priv_map *m, uint64
         gc_writer_priv_end_making(m);
     }
     if (ok) return true;
-    __atomic_store_n(&m->starved, 1u, __ATOMIC_SEQ_CST);
+    __atomic_fetch_or(&m->starved, mine ? 2u : 1u, __ATOMIC_SEQ_CST);
     gc_writer_priv_call_thread(w);
     return false;
 }
@@ -6889,12 +6890,17 @@ static bool gc_writer_priv_step_mapped(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_trouble trouble;
     bool behind = gc_writer_priv_is_behind_tail(m), turned = gc_writer_priv_is_turned(m);
     bool next = !s->of.log.rotate_bytes || __atomic_load_n(&m->next_ready, __ATOMIC_ACQUIRE);
+
+    // A full disk is told when a call does not fit in what was made before.
+    uint32_t starved = __atomic_load_n(&m->starved, __ATOMIC_SEQ_CST);
     int error = __atomic_load_n(&m->error, __ATOMIC_RELAXED);
-    bool hold = !briefly && !s->working && s->state == GC_WRITER_PRIV_BEGUN && !s->failed &&
-                (turned || error || !next);
-    bool worked = false, ok = true;
+    bool full = error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT;
+    bool open = s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
+    bool ends = open && error && (!full || (starved & 2) != 0);
+    bool hold = open && !briefly && !s->working && (turned || ends || (!next && !error));
+    bool later = ends && !hold, worked = later && !s->working, ok = true;
     if (behind) behind = gc_writer_priv_begin_making(m);
-    if (!hold && !behind) return false;
+    if (!hold && !behind && !starved) return false;
     if (hold) gc_writer_priv_hold(w, s);
     gc_writer_priv_unlock(w);
 
@@ -6904,9 +6910,9 @@ static bool gc_writer_priv_step_mapped(gc_writer_priv_worker *v, gc_writer_priv_
     }
 
     // No more room: it fails, or goes on without a map.
-    if (hold && (error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT)) {
+    if (hold && ends && full) {
         ok = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_WRITE, error);
-    } else if (hold && error) {
+    } else if (hold && ends) {
         s->of.log.wants_map = false;
         ok = gc_writer_priv_unmap_log(v, s, &trouble);
     } else if (hold && turned) {
@@ -6925,7 +6931,7 @@ static bool gc_writer_priv_step_mapped(gc_writer_priv_worker *v, gc_writer_priv_
         gc_writer_priv_release(w, s);
         gc_writer_priv_kick(w);
     }
-    if (__atomic_exchange_n(&m->starved, 0u, __ATOMIC_SEQ_CST)) {
+    if (!later && __atomic_exchange_n(&m->starved, 0u, __ATOMIC_SEQ_CST)) {
         w->notify_due = true;
         gc_writer_priv_changed(w);
     }
