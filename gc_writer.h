@@ -2257,8 +2257,6 @@ static bool gc_writer_priv_sys_sync(int fd) {
     return gc_writer_priv_nt_ok(gc_writer_priv_nt.flush(gc_writer_priv_handle(fd), &io));
 }
 
-static bool gc_writer_priv_sys_syncs_name(int fd) { return (void)fd, false; }
-
 static bool gc_writer_priv_sys_resize(int fd, uint64_t size) {
     LARGE_INTEGER end;
     end.QuadPart = (LONGLONG)size;
@@ -2709,6 +2707,7 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
     return fd;
 }
 
+static bool gc_writer_priv_sys_syncs_name(int fd) { return (void)fd, false; }
 static bool gc_writer_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
 // Writes the folder of the player's saves; false: there is none. What is asked is loaded here,
