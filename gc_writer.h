@@ -882,6 +882,7 @@ typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_write
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #endif
 #ifndef GC_WRITER_NO_THREADS
 #include <pthread.h>
@@ -889,7 +890,6 @@ typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_write
 #ifdef __linux__
 #include <sys/inotify.h>
 #include <sys/mman.h>
-#include <sys/vfs.h>
 #endif
 #endif
 
@@ -1598,7 +1598,7 @@ typedef struct gc_writer_priv_map {
     uint8_t apart[56];              // from what is only read: a line of the cache
     gc_writer_priv_part parts[2];   // of files with an even number, and an odd one
     uint32_t making;
-    uint32_t starved;               // a call found no room
+    uint32_t starved;               // a call found no room; 2: nor could it make some
     uint32_t used;                  // by slot used - 1
     uint32_t generation;            // of the slot's file
     bool framed;
@@ -1609,7 +1609,7 @@ typedef struct gc_writer_priv_map {
     bool stuck;                     // a call has never filled what it took: its memory stays
     uint64_t named;                 // the so many-th file has the log's name; when the tail is in the next:
     uint64_t old_end, turned_ms;    // bytes of the one before; since when
-    int error;                      // errno: no more room
+    int error;                      // errno: none could be made; what there is can be filled all the same
 } gc_writer_priv_map;
 #endif
 
@@ -2707,6 +2707,7 @@ static int gc_writer_priv_sys_open_root(const char *path, bool make, bool durabl
     return fd;
 }
 
+static bool gc_writer_priv_sys_syncs_name(int fd) { return (void)fd, false; }
 static bool gc_writer_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
 // Writes the folder of the player's saves; false: there is none. What is asked is loaded here,
@@ -2971,6 +2972,24 @@ static void gc_writer_priv_sys_start_sync(int fd) {
 #endif
 }
 
+#ifdef __linux__
+// The kind of the file system; 0: it is not told.
+static unsigned long gc_writer_priv_sys_type(int fd) {
+    struct statfs info;
+    return fstatfs(fd, &info) == 0 ? (unsigned long)info.f_type & 0xffffffffu : 0;
+}
+#endif
+
+// Is a new file's name on the disk when the file is synced? Of ext4, xfs and btrfs it is.
+static bool gc_writer_priv_sys_syncs_name(int fd) {
+#ifdef __linux__
+    unsigned long type = gc_writer_priv_sys_type(fd);
+    return type == 0xef53u || type == 0x58465342u || type == 0x9123683eu;
+#else
+    return (void)fd, false;
+#endif
+}
+
 // Writes a part of the pieces at least. How many bytes; -1: errno.
 static ptrdiff_t gc_writer_priv_write_some(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
     off_t at;
@@ -3170,9 +3189,7 @@ static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_ent
 // Those of which it was tried that what was written once can always be written again by a
 // mapping: ext4, xfs, tmpfs. Not where each write takes new places (btrfs), nor over a network.
 static bool gc_writer_priv_sys_can_map(int fd) {
-    struct statfs info;
-    if (fstatfs(fd, &info) != 0) return false;
-    unsigned long type = (unsigned long)info.f_type & 0xffffffffu;
+    unsigned long type = gc_writer_priv_sys_type(fd);
     return type == 0xef53u || type == 0x58465342u || type == 0x01021994u;
 }
 
@@ -5241,6 +5258,7 @@ static bool gc_writer_priv_extend(gc_writer_priv_map *m, gc_writer_priv_part *pa
         return false;
     }
     gc_writer_priv_set(&part->limit, to);
+    __atomic_store_n(&m->error, 0, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -5290,7 +5308,7 @@ static bool gc_writer_priv_make_room(gc_writer *w, gc_writer_priv_map *m, uint64
         gc_writer_priv_end_making(m);
     }
     if (ok) return true;
-    __atomic_store_n(&m->starved, 1u, __ATOMIC_SEQ_CST);
+    __atomic_fetch_or(&m->starved, mine ? 2u : 1u, __ATOMIC_SEQ_CST);
     gc_writer_priv_call_thread(w);
     return false;
 }
@@ -6535,16 +6553,18 @@ static bool gc_writer_priv_sync_set(gc_writer_priv_worker *v, gc_writer_priv_slo
 }
 
 // The record: a line for each file, with its backups, the number of its temporary and its path;
-// and "end". It gets its name when it is on the disk: that is the moment from which on the set
-// stands.
+// and "end". When all of it and its name are on the disk the set stands.
 static bool gc_writer_priv_write_record(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                         gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
-    char temporary[GC_WRITER_PRIV_NAME_SIZE], record[GC_WRITER_PRIV_NAME_SIZE];
+    char record[GC_WRITER_PRIV_NAME_SIZE];
     while (gc_writer_priv_close_oldest(v, true)) {}
-    s->fd = gc_writer_priv_open_new(v, s, w->root);
+    gc_writer_priv_record_name(record, w->id);
+    s->fd = gc_writer_priv_open_as(v, w->root, record, GC_WRITER_PRIV_O_NEW, 0);
+    if (s->fd < 0 && errno == EEXIST && gc_writer_priv_sys_remove(w->root, record)) {     // an older one
+        s->fd = gc_writer_priv_open_as(v, w->root, record, GC_WRITER_PRIV_O_NEW, 0);
+    }
     if (s->fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
-    s->created = true;
     gc_writer_priv_count(w, 1);
 
     uint64_t at = 0;
@@ -6560,15 +6580,14 @@ static bool gc_writer_priv_write_record(gc_writer_priv_worker *v, gc_writer_priv
         }
         ok = gc_writer_priv_sys_write_bytes(s->fd, at, v->detail, strlen(v->detail));
     }
-    if (!ok) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
-    if (!gc_writer_priv_settle(v, s, trouble)) return false;
-
-    gc_writer_priv_slot_name(w, s, temporary);
-    gc_writer_priv_record_name(record, w->id);
-    if (!gc_writer_priv_rename_in(w->root, temporary, record, GC_WRITER_STAGE_RENAME, trouble)) return false;
-    s->created = false;
-    s->of.file.sealed = true;
-    return gc_writer_priv_sync_folder(v, w->root, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
+    if (!ok) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+    s->of.file.sealed = ok && gc_writer_priv_settle(v, s, trouble);
+    if (!s->of.file.sealed) {
+        gc_writer_priv_sys_remove(w->root, record);     // before the temporaries
+        return false;
+    }
+    return gc_writer_priv_sys_syncs_name(w->root) ||
+           gc_writer_priv_sync_folder(v, w->root, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
 }
 
 // Gives the files their names, those that have none yet; when they are durable the record goes.
@@ -6587,7 +6606,8 @@ static bool gc_writer_priv_name_set(gc_writer_priv_worker *v, gc_writer_priv_slo
     return true;
 }
 
-// A set has ended: all bytes of all files, then their folders, then the record, then the names.
+// A set has ended: all bytes of all files, then their folders, where the files' syncs do not do
+// that, then the record, then the names.
 static bool gc_writer_priv_publish_set(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                        gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
@@ -6600,17 +6620,19 @@ static bool gc_writer_priv_publish_set(gc_writer_priv_worker *v, gc_writer_priv_
     }
 
     // Nothing stands in the way of the names, as far as can be seen.
+    bool synced = !w->unsynced_root && !gc_writer_priv_unsynced(w, false);
     for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
         const char *name;
         bool ok = gc_writer_priv_settle(v, m, trouble);
         int folder = ok ? gc_writer_priv_open_folder(v, m, GC_WRITER_PRIV_FIND, &name, trouble) : -1;
         ok = folder >= 0 && (gc_writer_priv_sys_replaceable(folder, name, false) ||
                              gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno));
+        synced = synced && ok && gc_writer_priv_sys_syncs_name(folder);
         gc_writer_priv_close_folder(v, folder);
         if (!ok) return gc_writer_priv_blame(w, s, m);
         s->size += m->size;
     }
-    if (!gc_writer_priv_sync_set(v, s, trouble)) return false;
+    if (!synced && !gc_writer_priv_sync_set(v, s, trouble)) return false;
 
     // Once the record has its name there is no way back, whether that is durable or not.
     gc_writer_priv_trouble other;
@@ -6889,12 +6911,17 @@ static bool gc_writer_priv_step_mapped(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_trouble trouble;
     bool behind = gc_writer_priv_is_behind_tail(m), turned = gc_writer_priv_is_turned(m);
     bool next = !s->of.log.rotate_bytes || __atomic_load_n(&m->next_ready, __ATOMIC_ACQUIRE);
+
+    // A full disk is told when a call does not fit in what was made before.
+    uint32_t starved = __atomic_load_n(&m->starved, __ATOMIC_SEQ_CST);
     int error = __atomic_load_n(&m->error, __ATOMIC_RELAXED);
-    bool hold = !briefly && !s->working && s->state == GC_WRITER_PRIV_BEGUN && !s->failed &&
-                (turned || error || !next);
-    bool worked = false, ok = true;
+    bool full = error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT;
+    bool open = s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
+    bool ends = open && error && (!full || (starved & 2) != 0);
+    bool hold = open && !briefly && !s->working && (turned || ends || (!next && !error));
+    bool later = ends && !hold, worked = later && !s->working, ok = true;
     if (behind) behind = gc_writer_priv_begin_making(m);
-    if (!hold && !behind) return false;
+    if (!hold && !behind && !starved) return false;
     if (hold) gc_writer_priv_hold(w, s);
     gc_writer_priv_unlock(w);
 
@@ -6904,9 +6931,9 @@ static bool gc_writer_priv_step_mapped(gc_writer_priv_worker *v, gc_writer_priv_
     }
 
     // No more room: it fails, or goes on without a map.
-    if (hold && (error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT)) {
+    if (hold && ends && full) {
         ok = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_WRITE, error);
-    } else if (hold && error) {
+    } else if (hold && ends) {
         s->of.log.wants_map = false;
         ok = gc_writer_priv_unmap_log(v, s, &trouble);
     } else if (hold && turned) {
@@ -6925,7 +6952,7 @@ static bool gc_writer_priv_step_mapped(gc_writer_priv_worker *v, gc_writer_priv_
         gc_writer_priv_release(w, s);
         gc_writer_priv_kick(w);
     }
-    if (__atomic_exchange_n(&m->starved, 0u, __ATOMIC_SEQ_CST)) {
+    if (!later && __atomic_exchange_n(&m->starved, 0u, __ATOMIC_SEQ_CST)) {
         w->notify_due = true;
         gc_writer_priv_changed(w);
     }
@@ -7527,7 +7554,7 @@ static void gc_writer_priv_recover(gc_writer *w, const char *record, uint64_t id
     if (text) text[got] = 0;
 
     // What is not whole has never been a record of ours: it is none, and goes.
-    bool whole = ok && got > 4 && memcmp(text + got - 4, "end\n", 4) == 0;
+    bool whole = ok && got > 5 && memcmp(text + got - 5, "\nend\n", 5) == 0;
     w->id = id;
     if (whole) ok = gc_writer_priv_recover_set(w, text, got - 4);
     w->id = own;

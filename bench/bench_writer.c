@@ -1,5 +1,5 @@
 // bench_writer.c - gc_writer.h beside what one would write instead: open, write and rename, a
-// queue with a thread, libuv, io_uring.
+// queue with a thread, libuv, io_uring, SDL3.
 //
 //     make bench-writer
 //
@@ -17,6 +17,7 @@
 //                     what plain does
 //     libuv           uv_queue_work, in which the same is done: less than four uv_fs_ a file
 //     io_uring        open, write, close and rename linked, a submit for 16 files
+//     SDL3            SDL_WriteAsyncIO and SDL_CloseAsyncIO, then SDL_RenamePath
 // Cases:
 //     latency16k      one call with 16 KB into an open file, with pauses, at real-time priority where
 //                     allowed, by the clock and by what the thread ran. "copy" is the C library's
@@ -488,6 +489,9 @@ static const struct bench_way {
 #endif
 #ifdef BENCH_WRITER_URING
     {"io_uring", bench_uring_files, false},
+#endif
+#ifdef BENCH_WRITER_SDL
+    {"SDL3", bench_sdl_files, false},
 #endif
 };
 

@@ -70,7 +70,7 @@ bench_sparse_peers)
     run $cxx $flags -DNDEBUG -std=c++17 bench/bench_sparse_peers.cc ${LIBRARIES-} -o "$out" -pthread
     ;;
 
-# libuv and liburing.
+# libuv, liburing and SDL3, where they are; SDL3_LIBRARIES=libSDL3.a with CPPFLAGS.
 bench_writer)
     with= libraries=
     if echo 'int main(void) { return !uv_version(); }' | links $cc -include uv.h -x c - -luv; then
@@ -80,6 +80,10 @@ bench_writer)
     if printf '#include <liburing.h>\n%s\n' "$uring" |
         links $cc -x c - -luring; then
         with="$with -DBENCH_WRITER_URING" libraries="$libraries -luring"
+    fi
+    if printf '#include <SDL3/SDL.h>\nint main(void) { return !SDL_CreateAsyncIOQueue(); }\n' |
+        links $cc ${CPPFLAGS-} -x c - -x none ${SDL3_LIBRARIES--lSDL3}; then
+        with="$with -DBENCH_WRITER_SDL" libraries="$libraries ${SDL3_LIBRARIES--lSDL3}"
     fi
     run $cc $flags $with bench/bench_writer.c -o "$out" $libraries -pthread
     ;;

@@ -280,6 +280,62 @@ static void bench_uv_hand_close(void) {
 }
 #endif
 
+// ---- SDL3: its queue of asynchronous I/O; the open and the rename are in the call
+
+#ifdef BENCH_WRITER_SDL
+#include <SDL3/SDL.h>
+
+typedef struct bench_sdl_job { char path[3200], temporary[3200]; size_t size; bool busy; } bench_sdl_job;
+static bench_sdl_job bench_sdl_jobs[BENCH_FLYING];
+
+static void bench_sdl_begin(bench_sdl_job *job, SDL_AsyncIOQueue *queue, int i, size_t mean) {
+    char path[64];
+    bench_path(path, sizeof path, i);
+    snprintf(job->path, sizeof job->path, "%s/%s", bench_root, path);
+    snprintf(job->temporary, sizeof job->temporary, "%s/%.60s.tmp", bench_root, path);
+    job->size = bench_size(i, mean);
+    job->busy = true;
+
+    SDL_AsyncIO *file = SDL_AsyncIOFromFile(job->temporary, "w");
+    bool ok = file && SDL_WriteAsyncIO(file, (void *)(uintptr_t)bench_bytes(i), 0, job->size, queue, job) &&
+              SDL_CloseAsyncIO(file, false, queue, job);
+    if (!ok) bench_die("SDL_AsyncIO");
+}
+
+static bool bench_sdl_end(const SDL_AsyncIOOutcome *done) {
+    bench_sdl_job *job = (bench_sdl_job *)done->userdata;
+    bool write = done->type == SDL_ASYNCIO_TASK_WRITE, ok = done->result == SDL_ASYNCIO_COMPLETE;
+    if (!ok || (write && done->bytes_transferred != job->size)) bench_die("SDL_WriteAsyncIO");
+    if (write) return false;
+    if (!SDL_RenamePath(job->temporary, job->path)) bench_die("SDL_RenamePath");
+    job->busy = false;
+    return true;
+}
+
+static void bench_sdl_files(int files, size_t mean, int durability) {
+    (void)durability;
+    SDL_AsyncIOQueue *queue = SDL_CreateAsyncIOQueue();
+    SDL_AsyncIOOutcome done;
+    int root = bench_open_root(), flying = 0;
+    if (!queue) bench_die("SDL_CreateAsyncIOQueue");
+    bench_make_folders(root);
+
+    for (int i = 0; i < files || flying > 0;) {
+        for (int k = 0; k < BENCH_FLYING && i < files; k++) {
+            if (bench_sdl_jobs[k].busy) continue;
+            bench_sdl_begin(&bench_sdl_jobs[k], queue, i++, mean);
+            flying++;
+        }
+
+        if (!SDL_WaitAsyncIOResult(queue, &done, -1)) continue;
+        do flying -= bench_sdl_end(&done);
+        while (SDL_GetAsyncIOResult(queue, &done));
+    }
+    SDL_DestroyAsyncIOQueue(queue);
+    close(root);
+}
+#endif
+
 // ---- io_uring: linked open, write, close and rename
 
 #ifdef BENCH_WRITER_URING

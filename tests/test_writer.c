@@ -3379,27 +3379,30 @@ static void test_writer_mapped_full(void) {
 #else
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
-    for (int framed = 0; framed < 2; framed++) {
-        gc_writer_file_desc desc = test_writer_log_desc(
-            framed ? "frames" : "lines", framed ? GC_WRITER_RECORDS_FRAMED : GC_WRITER_RECORDS_LINES);
+    for (int k = 0; k < 4; k++) {
+        bool framed = k % 2 != 0;
+        static const char *const names[] = {"lines", "frames", "rotated", "rotated_frames"};
+        gc_writer_file_desc desc =
+            test_writer_log_desc(names[k], framed ? GC_WRITER_RECORDS_FRAMED : GC_WRITER_RECORDS_LINES);
+        desc.rotate_bytes = k / 2 * 300000;
         gc_writer_file log = test_writer_open_log(w, &desc);
         static char line[1000];
         memset(line, 'x', sizeof line);
         line[sizeof line - 1] = '\n';
         test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
         uint64_t taken = 0;
-        for (int i = 0; i < 1000 && gc_writer_file_state(w, log) == GC_WRITER_OK; i++) {
+        for (int i = 0; i < 5000 && gc_writer_file_state(w, log) == GC_WRITER_OK; i++) {
             taken += gc_writer_write(w, log, line, sizeof line) != 0;
-            if (i > 70) test_writer_sleep_ms(1);
+            if (i < 30 || i > 70) test_writer_sleep_ms(i < 30 ? 2 : 1);
         }
         CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_DISK_FULL);
         CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_DISK_FULL);
         CHECK_U64(gc_writer_write(w, log, line, sizeof line), sizeof line);     // dropped
         test_writer_inject(-1, 0, 0, false);
 
-        // A window has 32 of them. A slow caller gets fewer: once the next window is refused,
-        // no line is taken.
-        CHECK(taken > 0 && taken < 100);
+        // What was made before holds 32 of them, also for a slow caller, who comes after more
+        // was refused. One may be dropped before the state tells it.
+        CHECK(taken == 32 || taken == 33);
 
         // All that was taken is there, then what says that some is missing, then what came
         // later; and it is mapped again.
@@ -3427,7 +3430,7 @@ static void test_writer_mapped_full(void) {
         if (!framed) CHECK(size > 11 && memcmp(data + size - 11, tail, 11) == 0);
         if (!framed) CHECK(memcmp(data + at, "gc_writer: ", 11) == 0 && size - at < 50);
         if (framed) CHECK_U64(rest, 3);
-        CHECK(whole >= taken - 2 && whole <= taken);
+        CHECK_U64(whole, 32);
         free(data);
     }
     gc_writer_close(w);
@@ -4849,11 +4852,14 @@ static void test_writer_set_recovered(void) {
     CHECK_INT((int)test_writer_leftovers(test_writer_dir), 0);
 
     // What is no whole record names nothing.
-    CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa-a3.tmp"), "other"));
-    CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa.set"), "0 a3 new\nen"));
-    gc_writer_close(test_writer_open_with(&desc));
-    CHECK(test_writer_is_text(test_writer_in("new"), "n"));
-    CHECK_INT((int)test_writer_leftovers(test_writer_dir), 0);
+    static const char *const torn[] = {"0 a3 new\nen", "0 a3 new\n0 a4 the/end\n"};
+    for (int i = 0; i < 2; i++) {
+        CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa-a3.tmp"), "other"));
+        CHECK(test_writer_save(test_writer_in(".gcw-00000000000000aa.set"), torn[i]));
+        gc_writer_close(test_writer_open_with(&desc));
+        CHECK(test_writer_is_text(test_writer_in("new"), "n"));
+        CHECK_INT((int)test_writer_leftovers(test_writer_dir), 0);
+    }
 }
 
 #ifndef _WIN32
@@ -4878,7 +4884,7 @@ static void test_writer_set_stuck(void) {
         CHECK_INT(test_writer_put_in(w, set, "a", text), GC_WRITER_OK);
         CHECK_INT(test_writer_put_in(w, set, "b/c", text), GC_WRITER_OK);
 
-        test_writer_inject(TEST_WRITER_RENAMEAT, 2, EACCES, true);
+        test_writer_inject(TEST_WRITER_RENAMEAT, 1, EACCES, true);
         CHECK_INT(gc_writer_end(w, set), GC_WRITER_OK);
 
         // Until one of them has its name, on a slow disk, too.

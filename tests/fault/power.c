@@ -6,7 +6,24 @@
 //   CUTS_EXT4=60 CUTS_XFS=20 CUTS_BTRFS=20    cuts at level file and folder; level file gets a third of them
 //   LOG_CUTS_EXT4=20 LOG_CUTS_XFS=10          cuts of a log that is synced now and then
 //   SET_CUTS_EXT4=20 SET_CUTS_XFS=10 SET_CUTS_BTRFS=3     of sets of three files
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+// Where there is a journal file its sync follows each rename, and brings that to the disk: so
+// cuts come between the names of a set, too.
+static int journal = -1;
+static int power_renameat(int a, const char *from, int b, const char *to) {
+    int result = renameat(a, from, b, to);
+    if (journal >= 0 && (pwrite(journal, "x", 1, 0) != 1 || fsync(journal) != 0)) return -1;
+    return result;
+}
+#define renameat power_renameat
 #include "fault.h"
+#undef renameat
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <linux/fs.h>
@@ -75,7 +92,10 @@ static bool start(victim *v, int durability) {
             log.events = tell[1];
             _exit(fault_log_run(&log));
         }
-        if (durability == SETS) _exit(fault_set_run(root, 1, UINT64_MAX, tell[1]));
+        if (durability == SETS) {
+            journal = open(in("disk/journal"), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+            _exit(journal < 0 ? 8 : fault_set_run(root, 1, UINT64_MAX, tell[1]));
+        }
         memset(&run, 0, sizeof run);
         run.root = root;
         run.durability = durability;
