@@ -2980,7 +2980,8 @@ static unsigned long gc_writer_priv_sys_type(int fd) {
 }
 #endif
 
-// Is a new file's name on the disk when the file is synced? Of ext4, xfs and btrfs it is.
+// Is a new file's name on the disk when the file is synced? Of ext4, xfs and btrfs it is. ext2
+// has ext4's number: there a power cut between the names of a set can leave some of them.
 static bool gc_writer_priv_sys_syncs_name(int fd) {
 #ifdef __linux__
     unsigned long type = gc_writer_priv_sys_type(fd);
