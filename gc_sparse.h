@@ -1417,6 +1417,17 @@ GC_SPARSE_API size_t gc_sparse_field_text(const gc_sparse_field *field, const vo
 // "3 behind a, 4 behind b": what GC_SPARSE_SET leaves as it happens to be. Length and room as
 // in gc_sparse_field_text; 0: there are none. [any thread]
 GC_SPARSE_API size_t gc_sparse_holes(const gc_sparse_shape *shape, char *out, size_t capacity);
+
+// Calls tell(user, ...) for each difference in content between two worlds of the same types, by
+// rising slot, in words as in "entity 12: Health.now 30, not 22", of the first world the 30:
+// fields, or bytes of types without a shape (padding counts as little as in gc_sparse_hash);
+// components and entities that one of them has; generations; resources, with the zero id. Then,
+// if there is none, whether their gc_sparse_hash_all differ. `words` last for the call; longer
+// values are cut. Returns their number; SIZE_MAX: NULL, or other types. [read]
+GC_SPARSE_API size_t gc_sparse_difference(const gc_sparse_world *a, const gc_sparse_world *b,
+                                          void (*tell)(void *user, gc_sparse_id id, gc_sparse_type type,
+                                                       const char *words),
+                                          void *user);
 #endif
 
 // ---- what the typed layer calls, private
@@ -1488,7 +1499,8 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     records, replay                commands: recorded, applied
 //     world, room, hash              open, component, lists, close; reserve, shrink; hash
 //     copy, save, load               a world as another one, and a ring of such; as bytes, for a file
-//     shapes, words                  GC_SPARSE_FIELDS: what components are made of; values as text
+//     shapes, words, difference      GC_SPARSE_FIELDS: what components are made of; values and
+//                                    differences as text
 //     alone, strings                 maps, without a world; texts of results
 //     typed                          macros of lists, loops, systems; in plain includes, too
 //
@@ -8831,6 +8843,195 @@ GC_SPARSE_API size_t gc_sparse_field_text(const gc_sparse_field *field, const vo
     }
     if (field->count > 1) gc_sparse_priv_say_char(&text, ']');
     return gc_sparse_priv_said(&text);
+}
+
+// >>difference two worlds in words
+
+// What is told: of which component, in which words.
+typedef struct gc_sparse_priv_telling {
+    void (*tell)(void *user, gc_sparse_id id, gc_sparse_type type, const char *words);
+    void *user;
+    gc_sparse_id id;
+    gc_sparse_type type;
+    const char *name;       // of the type; NULL: of the entity itself
+    size_t count;
+    char words[640];
+    gc_sparse_priv_text text;
+} gc_sparse_priv_telling;
+
+static void gc_sparse_priv_tell_of(gc_sparse_priv_telling *to, gc_sparse_id id, const gc_sparse_pool *pool) {
+    to->id = id;
+    to->type.index = pool ? pool->index : 0;
+    to->name = pool ? pool->name : NULL;
+}
+
+// "entity 12: Health", or "resource Health".
+static gc_sparse_priv_text *gc_sparse_priv_tell_begin(gc_sparse_priv_telling *to) {
+    to->text.to = to->words;
+    to->text.capacity = sizeof to->words;
+    to->text.size = 0;
+    gc_sparse_priv_say(&to->text, to->id.generation ? "entity " : "resource ");
+    if (to->id.generation) gc_sparse_priv_say_number(&to->text, to->id.slot, 10);
+    if (to->id.generation) gc_sparse_priv_say(&to->text, ": ");
+    if (to->name) gc_sparse_priv_say(&to->text, to->name);
+    return &to->text;
+}
+
+static void gc_sparse_priv_tell_end(gc_sparse_priv_telling *to, const char *words) {
+    gc_sparse_priv_say(&to->text, words);
+    gc_sparse_priv_said(&to->text);
+    to->count++;
+    to->tell(to->user, to->id, to->type, to->words);
+}
+
+static void gc_sparse_priv_tell_only(gc_sparse_priv_telling *to, bool first) {
+    gc_sparse_priv_text *text = gc_sparse_priv_tell_begin(to);
+    gc_sparse_priv_say(text, to->name ? " only in" : "only in");
+    gc_sparse_priv_tell_end(to, first ? " the first world" : " the second world");
+}
+
+// Some elements of a field, of both worlds.
+static void gc_sparse_priv_tell_values(gc_sparse_priv_telling *to, const gc_sparse_field *field,
+                                       uint32_t index, uint32_t count, const char *a, const char *b) {
+    gc_sparse_field part = { field->name, field->shape, field->offset + index * field->shape->size, count };
+    gc_sparse_priv_text *text = gc_sparse_priv_tell_begin(to);
+    gc_sparse_priv_say_char(text, '.');
+    gc_sparse_priv_say(text, field->name);
+    if (count < field->count) {
+        gc_sparse_priv_say_char(text, '[');
+        gc_sparse_priv_say_number(text, index, 10);
+        gc_sparse_priv_say_char(text, ']');
+    }
+
+    char value[160];
+    gc_sparse_field_text(&part, a, value, sizeof value);
+    gc_sparse_priv_say_char(text, ' ');
+    gc_sparse_priv_say(text, value);
+    gc_sparse_field_text(&part, b, value, sizeof value);
+    gc_sparse_priv_say(text, ", not ");
+    gc_sparse_priv_tell_end(to, value);
+}
+
+// A component that both worlds have.
+static void gc_sparse_priv_tell_component(gc_sparse_priv_telling *to, const gc_sparse_pool *pool,
+                                          const char *a, const char *b) {
+    const gc_sparse_priv_fields *fields = pool->fields;
+    if (memcmp(a, b, pool->size) == 0) return;
+    for (uint32_t n = 0; fields && n < fields->count; n++) {
+        const gc_sparse_field *field = &fields->list[n];
+        uint32_t size = field->shape->size, at = field->offset;
+        if (memcmp(a + at, b + at, size * field->count) == 0) continue;
+
+        // Short texts whole, else the elements.
+        bool whole = field->shape->is == GC_SPARSE_IS_CHAR && field->count <= 32;
+        if (whole) gc_sparse_priv_tell_values(to, field, 0, field->count, a, b);
+        for (uint32_t i = 0; i < field->count && !whole; i++, at += size) {
+            if (memcmp(a + at, b + at, size) != 0) gc_sparse_priv_tell_values(to, field, i, 1, a, b);
+        }
+    }
+
+    // Without a shape, bytes as they are in a file.
+    const uint16_t *map = fields ? fields->map : NULL;
+    for (uint32_t i = 0; i < pool->set_size && !(fields && fields->shape); i++) {
+        unsigned first = map ? gc_sparse_priv_byte(map, a, i) : (unsigned char)a[i];
+        unsigned second = map ? gc_sparse_priv_byte(map, b, i) : (unsigned char)b[i];
+        if (first == second) continue;
+        gc_sparse_priv_text *text = gc_sparse_priv_tell_begin(to);
+        gc_sparse_priv_say(text, " byte ");
+        gc_sparse_priv_say_number(text, i, 10);
+        gc_sparse_priv_say(text, " 0x");
+        gc_sparse_priv_say_number(text, first, 16);
+        gc_sparse_priv_say(text, ", not 0x");
+        gc_sparse_priv_say_number(text, second, 16);
+        gc_sparse_priv_tell_end(to, "");
+    }
+}
+
+// The entity of a slot; the zero id: there is none.
+static gc_sparse_id gc_sparse_priv_living(const gc_sparse_world *world, uint32_t slot) {
+    const gc_sparse_id none = { 0, 0 };
+    bool lives = slot < world->look.slot_count && world->look.entities[slot].slot == slot;
+    return lives ? world->look.entities[slot] : none;
+}
+
+static void gc_sparse_priv_tell_entity(gc_sparse_priv_telling *to, const gc_sparse_world *a,
+                                       const gc_sparse_world *b, uint32_t slot) {
+    gc_sparse_id first = gc_sparse_priv_living(a, slot), second = gc_sparse_priv_living(b, slot);
+    gc_sparse_id id = first.generation ? first : second;
+    if (id.generation == 0) return;
+    gc_sparse_priv_tell_of(to, id, NULL);
+    if (!first.generation || !second.generation) {
+        gc_sparse_priv_tell_only(to, first.generation != 0);
+        return;
+    }
+
+    uint32_t lived = gc_sparse_priv_unshifted(a, first.generation);
+    uint32_t other = gc_sparse_priv_unshifted(b, second.generation);
+    if (lived != other) {
+        gc_sparse_priv_text *text = gc_sparse_priv_tell_begin(to);
+        gc_sparse_priv_say(text, "generation ");
+        gc_sparse_priv_say_number(text, lived, 10);
+        gc_sparse_priv_say(text, ", not ");
+        gc_sparse_priv_say_number(text, other, 10);
+        gc_sparse_priv_tell_end(to, "");
+    }
+
+    // Its components, of either world.
+    uint64_t left = gc_sparse_priv_mask(a, slot) | gc_sparse_priv_mask(b, slot);
+    uint32_t t = 0;
+    while ((t = gc_sparse_priv_next_type(a, &left, t)) != 0) {
+        const gc_sparse_pool *pool_a = &a->look.pools[t], *pool_b = &b->look.pools[t];
+        uint32_t row_a = gc_sparse_priv_find(pool_a, slot), row_b = gc_sparse_priv_find(pool_b, slot);
+        if (row_a == 0 && row_b == 0) continue;
+        gc_sparse_priv_tell_of(to, id, pool_a);
+        if (row_a && row_b) {
+            gc_sparse_priv_tell_component(to, pool_a, gc_sparse_priv_row(pool_a, row_a - 1),
+                                          gc_sparse_priv_row(pool_b, row_b - 1));
+        } else {
+            gc_sparse_priv_tell_only(to, row_a != 0);
+        }
+    }
+}
+
+GC_SPARSE_API size_t gc_sparse_difference(const gc_sparse_world *a, const gc_sparse_world *b,
+                                          void (*tell)(void *user, gc_sparse_id id, gc_sparse_type type,
+                                                       const char *words),
+                                          void *user) {
+    bool sound = a && b && tell && a->look.type_count == b->look.type_count;
+    for (uint32_t t = 1; sound && t <= a->look.type_count; t++) {
+        const gc_sparse_pool *pool_a = &a->look.pools[t], *pool_b = &b->look.pools[t];
+        sound = pool_a->size == pool_b->size && strcmp(pool_a->name, pool_b->name) == 0;
+    }
+    GC_SPARSE_ASSERT(sound && "gc_sparse_difference: NULL, or worlds of other types");
+    if (!sound) return SIZE_MAX;
+
+    // Entities, then resources, of which one that is missing is all zero.
+    gc_sparse_priv_telling to;
+    memset(&to, 0, sizeof to);
+    to.tell = tell;
+    to.user = user;
+    uint32_t slots = a->look.slot_count > b->look.slot_count ? a->look.slot_count : b->look.slot_count;
+    for (uint32_t slot = 0; slot < slots; slot++) gc_sparse_priv_tell_entity(&to, a, b, slot);
+    for (uint32_t t = 1; t <= a->look.type_count; t++) {
+        const gc_sparse_pool *pool_a = &a->look.pools[t], *pool_b = &b->look.pools[t];
+        const gc_sparse_id none = { 0, 0 };
+        gc_sparse_priv_tell_of(&to, none, pool_a);
+        if (pool_a->resource && pool_b->resource) {
+            gc_sparse_priv_tell_component(&to, pool_a, (const char *)pool_a->resource,
+                                          (const char *)pool_b->resource);
+        } else if (gc_sparse_priv_mix_resource(0, pool_a) != gc_sparse_priv_mix_resource(0, pool_b)) {
+            gc_sparse_priv_tell_only(&to, pool_a->resource != NULL);
+        }
+    }
+#ifndef GC_SPARSE_NO_SAVE
+    if (to.count == 0 && gc_sparse_hash_all(a) != gc_sparse_hash_all(b)) {
+        const gc_sparse_id none = { 0, 0 };
+        to.count = 1;
+        gc_sparse_priv_tell_of(&to, none, NULL);
+        tell(user, none, to.type, "the same content, but another order of rows, free slots or lists");
+    }
+#endif
+    return to.count;
 }
 #endif
 

@@ -11,6 +11,7 @@
 //     sparse/waves        40 systems of 4 types read and 2 written: per system; masks of 64 types by hand
 //     sparse/resource     the world's value of a type; a component of one entity, by id
 //     sparse/field_text    a float of 0 to 1000 as text; snprintf
+//     sparse/difference   of two equal worlds, an entity; own: their hashes
 //     sparse/alive ...    10,000 entities: per entity or row. Records are timed with their replay
 //     rng/fill_ENGINE     64 KB, per 8 bytes; own: a loop of the engine's _next
 //     rng/source_...      by a source, per draw; own: by gc_rng; pointer: a function pointer of one's own
@@ -190,6 +191,27 @@ static double time_field_text(int how) {
     }
     double time = (now_ns() - start) / DRAWS;
     sink = sum;
+    return time;
+}
+
+static void count_difference(void *user, gc_sparse_id id, gc_sparse_type type, const char *words) {
+    (void)id;
+    (void)type;
+    *(uint64_t *)user += words[0] != 0;
+}
+
+static double time_difference(int how) {
+    world *w = open_world();
+    gc_sparse_world *other = gc_sparse_open_like(w->of, NULL);
+    uint64_t sum = 0;
+    need(other && gc_sparse_copy(other, w->of) == GC_SPARSE_OK, "a copy");
+    double start = now_ns();
+    if (how == 0) gc_sparse_difference(w->of, other, count_difference, &sum);
+    else sum = gc_sparse_hash(w->of) != gc_sparse_hash(other);
+    double time = (now_ns() - start) / N;
+    need(sum == 0, "equal worlds");
+    gc_sparse_close(other);
+    gc_sparse_close(w->of);
     return time;
 }
 
@@ -1225,6 +1247,7 @@ typedef struct row {
 static const row rows[] = {
     {"sparse/waves", {"gc_sparse", "masks", NULL}, time_waves},
     {"sparse/field_text", {"gc_sparse", "snprintf", NULL}, time_field_text},
+    {"sparse/difference", {"gc_sparse", "own: hashes", NULL}, time_difference},
     {"sparse/resource", {"gc_sparse", "own", NULL}, time_resource},
     {"sparse/alive", {"gc_sparse", "array", NULL}, time_alive},
     {"sparse/clear", {"gc_sparse", "own", NULL}, time_clear},

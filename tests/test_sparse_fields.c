@@ -45,6 +45,11 @@ GC_SPARSE_FIELDS_OF(TfSpan, TF_SPAN)
 GC_SPARSE_COMPONENTS(TF_GAME)
 GC_SPARSE_DESCRIBED(TF_GAME)
 
+// Without a description.
+typedef struct TfRaw { uint32_t words[3]; } TfRaw;
+#define TF_MORE(X) X(DENSE, TfRaw)
+GC_SPARSE_COMPONENTS_AFTER(TF_MORE, TF_GAME)
+
 // As TF_GAME was described before there were shapes.
 static const char *const test_fields_texts[] = { "", "44", "1 i 1*8 441441 44 8 i*3", "",
     "1122448844 4*3 8", "44" };
@@ -442,6 +447,206 @@ static void test_sparse_fields_ids(void) {
     gc_sparse_close(world);
 }
 
+// ---- two worlds in words
+
+typedef struct test_fields_told {
+    int count;
+    gc_sparse_id id;
+    gc_sparse_type type;
+    char words[700];
+} test_fields_told;
+
+static void test_fields_tell(void *user, gc_sparse_id id, gc_sparse_type type, const char *words) {
+    test_fields_told *told = (test_fields_told *)user;
+    told->count++;
+    told->id = id;
+    told->type = type;
+    snprintf(told->words, sizeof told->words, "%s", words);
+}
+
+// How many there are, and the words of the last one.
+static int test_fields_difference(const gc_sparse_world *a, const gc_sparse_world *b,
+                                  test_fields_told *told) {
+    memset(told, 0, sizeof *told);
+    size_t count = gc_sparse_difference(a, b, test_fields_tell, told);
+    CHECK_U64(count, told->count);
+    return told->count;
+}
+
+// One bit of a component or a resource of `b`, which is like `a`: found, named, with both
+// values.
+static void test_fields_flip(const gc_sparse_world *a, gc_sparse_world *b, gc_sparse_id id,
+                             gc_sparse_type type, uint64_t *random) {
+    char *of_a = (char *)gc_sparse_get(a, id, type), *of_b = (char *)gc_sparse_get(b, id, type);
+    if (!id.generation) {
+        of_a = (char *)gc_sparse_resource_TfSpan(a);
+        of_b = (char *)gc_sparse_resource_TfSpan(b);
+    }
+    gc_sparse_field field = { "", NULL, 0, 0 };
+    uint32_t n = 0, size = 1, at;
+    while (gc_sparse_field_at(b, type, n, &field)) n++;
+    if (n) {
+        gc_sparse_field_at(b, type, (uint32_t)(test_fields_random(random) % n), &field);
+        size = field.shape->size;
+        at = field.offset + (uint32_t)(test_fields_random(random) % (field.count * size));
+    } else {
+        at = (uint32_t)(test_fields_random(random) % sizeof(TfRaw));
+    }
+    int bit = 1 << test_fields_random(random) % 8;
+    of_b[at] = (char)(of_b[at] ^ bit);
+
+    // Which words are wanted.
+    char want[700], owner[32] = "resource ", index[16] = "", first[160], second[160];
+    if (id.generation) snprintf(owner, sizeof owner, "entity %u: ", (unsigned)id.slot);
+    if (n) {
+        if (field.shape->is != GC_SPARSE_IS_CHAR && field.count > 1) {
+            snprintf(index, sizeof index, "[%u]", (unsigned)((at - field.offset) / size));
+            field.offset += (at - field.offset) / size * size;
+            field.count = 1;
+        }
+        gc_sparse_field_text(&field, of_a, first, sizeof first);
+        gc_sparse_field_text(&field, of_b, second, sizeof second);
+        CHECK(strcmp(first, second) != 0);
+        snprintf(want, sizeof want, "%s%s.%s%s %s, not %s", owner, gc_sparse_name(a, type), field.name, index,
+                 first, second);
+    } else {
+        snprintf(want, sizeof want, "%sTfRaw byte %u 0x%x, not 0x%x", owner, (unsigned)at,
+                 (unsigned)(unsigned char)of_a[at], (unsigned)(unsigned char)of_b[at]);
+    }
+
+    test_fields_told told;
+    CHECK_INT(test_fields_difference(a, b, &told), 1);
+    CHECK_STR(told.words, want);
+    CHECK(gc_sparse_id_equal(told.id, id) && told.type.index == type.index);
+    of_b[at] = (char)(of_b[at] ^ bit);
+}
+
+static void test_sparse_fields_each_bit(void) {
+    uint64_t random = test_seed;
+    gc_sparse_world *a = test_fields_open();
+    CHECK_INT(TF_MORE_register(a), GC_SPARSE_OK);
+    test_fields_spawn(a, 20, true, &random);
+    GC_SPARSE_EACH(a, TfPoint, p) if (p->x < 1) GC_SPARSE_SET(a, gc_sparse_id_of(a, 3), TfRaw, { 1, 2, 3 });
+    gc_sparse_world *b = gc_sparse_open_like(a, NULL);
+    CHECK_INT(gc_sparse_copy(b, a), GC_SPARSE_OK);
+    test_fields_told told;
+    CHECK_INT(test_fields_difference(a, b, &told), 0);
+
+    for (int flips = 0; flips < 10000; ) {
+        gc_sparse_id id = gc_sparse_id_of(a, (uint32_t)(test_fields_random(&random) % 20));
+        gc_sparse_type type = { 1 + (uint32_t)(test_fields_random(&random) % 6) };
+        if (type.index == gc_sparse_type_TfSpan().index) id.slot = id.generation = 0;
+        else if (type.index == gc_sparse_type_TfFrozen().index || !gc_sparse_has(a, id, type)) continue;
+        test_fields_flip(a, b, id, type, &random);
+        if (test_failures_here) break;
+        flips++;
+    }
+    CHECK_INT(test_fields_difference(a, b, &told), 0);
+    gc_sparse_close(b);
+    gc_sparse_close(a);
+}
+
+// What is in one world alone, generations, the order of rows.
+static void test_sparse_fields_differences(void) {
+    uint64_t random = test_seed;
+    test_fields_told told;
+    gc_sparse_world *a = test_fields_open(), *b = test_fields_open();
+    gc_sparse_id ids[4], others[4];
+    CHECK_INT(gc_sparse_create_n(a, ids, 4), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(b, others, 4), GC_SPARSE_OK);
+    CHECK_INT(test_fields_difference(a, b, &told), 0);
+
+    gc_sparse_id extra = gc_sparse_create(b);
+    CHECK_INT(test_fields_difference(a, b, &told), 1);
+    CHECK_STR(told.words, "entity 4: only in the second world");
+    CHECK_INT(test_fields_difference(b, a, &told), 1);
+    CHECK_STR(told.words, "entity 4: only in the first world");
+    CHECK(gc_sparse_id_equal(told.id, extra));
+    gc_sparse_create(a);
+
+    GC_SPARSE_PUT(a, ids[2], TfFrozen);
+    CHECK_INT(test_fields_difference(a, b, &told), 1);
+    CHECK_STR(told.words, "entity 2: TfFrozen only in the first world");
+    CHECK_U64(told.type.index, gc_sparse_type_TfFrozen().index);
+    GC_SPARSE_PUT(b, others[2], TfFrozen);
+
+    gc_sparse_destroy(b, others[3]);
+    others[3] = gc_sparse_create(b);
+    CHECK_INT(test_fields_difference(a, b, &told), 1);
+    CHECK_STR(told.words, "entity 3: generation 1, not 2");
+    gc_sparse_destroy(a, ids[3]);
+    ids[3] = gc_sparse_create(a);
+
+    // Rows in another order.
+    GC_SPARSE_SET(a, ids[0], TfPoint, 0.5f, 1);
+    GC_SPARSE_SET(a, ids[1], TfPoint, 0.25f, 1);
+    GC_SPARSE_SET(b, others[1], TfPoint, 0.25f, 1);
+    GC_SPARSE_SET(b, others[0], TfPoint, 0.5f, 1);
+    CHECK_INT(test_fields_difference(a, b, &told), 1);
+    CHECK_STR(told.words, "the same content, but another order of rows, free slots or lists");
+    GC_SPARSE_SET(b, others[1], TfPoint, -0.25f, -0.0f);
+    CHECK_INT(test_fields_difference(a, b, &told), 2);
+    CHECK_STR(told.words, "entity 1: TfPoint.y 1, not -0");
+
+    // Padding is no content.
+    test_fields_spawn(a, 1, false, &random);
+    CHECK_INT(gc_sparse_copy(b, a), GC_SPARSE_OK);
+    GC_SPARSE_EACH(b, TfShip, ship) ((char *)ship)[1] ^= 1;
+    CHECK_INT(test_fields_difference(a, b, &told), 0);
+    gc_sparse_close(b);
+    gc_sparse_close(a);
+}
+
+static gc_sparse_world *test_fields_open_raw(size_t size, gc_sparse_type *type) {
+    gc_sparse_component_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.name = "R";
+    desc.size = size;
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    CHECK_INT(gc_sparse_component(world, &desc, type), GC_SPARSE_OK);
+    return world;
+}
+
+// A resource that one world has: of zeros it is as if it was not there.
+static void test_sparse_fields_difference_resource(void) {
+    test_fields_told told;
+    gc_sparse_type type;
+    gc_sparse_world *a = test_fields_open_raw(4, &type), *b = test_fields_open_raw(4, &type);
+    uint8_t *value = (uint8_t *)gc_sparse_resource(a, type);
+    CHECK_INT(test_fields_difference(a, b, &told), 0);
+    value[1] = 18;
+    CHECK_INT(test_fields_difference(a, b, &told), 1);
+    CHECK_STR(told.words, "resource R only in the first world");
+    gc_sparse_resource(b, type);
+    CHECK_INT(test_fields_difference(b, a, &told), 1);
+    CHECK_STR(told.words, "resource R byte 1 0x0, not 0x12");
+    gc_sparse_close(b);
+    gc_sparse_close(a);
+}
+
+static void test_sparse_fields_differences_refused(void) {
+#ifndef TEST_SPARSE_COUNTS_ASSERTS
+    SKIP("the assertions of gc_sparse.h are not counted in this build");
+#else
+    test_fields_told told;
+    gc_sparse_world *a = test_fields_open(), *b = gc_sparse_open(NULL, NULL);
+    int before = test_sparse_asserts;
+    CHECK(gc_sparse_difference(a, b, test_fields_tell, &told) == SIZE_MAX);
+    CHECK(gc_sparse_difference(a, a, NULL, &told) == SIZE_MAX);
+    CHECK(gc_sparse_difference(NULL, a, test_fields_tell, &told) == SIZE_MAX);
+    CHECK(gc_sparse_difference(a, NULL, test_fields_tell, &told) == SIZE_MAX);
+    gc_sparse_close(b);
+    gc_sparse_type type;
+    gc_sparse_world *c = test_fields_open_raw(4, &type);
+    b = test_fields_open_raw(8, &type);
+    CHECK(gc_sparse_difference(b, c, test_fields_tell, &told) == SIZE_MAX);
+    CHECK_INT(test_sparse_asserts - before, 5);
+    gc_sparse_close(c);
+    gc_sparse_close(b);
+    gc_sparse_close(a);
+#endif
+}
+
 static const test_case test_sparse_fields_cases[] = {
     TEST_CASE(test_sparse_fields_names),
     TEST_CASE(test_sparse_fields_text),
@@ -452,6 +657,10 @@ static const test_case test_sparse_fields_cases[] = {
     TEST_CASE(test_sparse_fields_without_memory),
     TEST_CASE(test_sparse_fields_as_texts),
     TEST_CASE(test_sparse_fields_ids),
+    TEST_CASE(test_sparse_fields_each_bit),
+    TEST_CASE(test_sparse_fields_differences),
+    TEST_CASE(test_sparse_fields_difference_resource),
+    TEST_CASE(test_sparse_fields_differences_refused),
 };
 
 TEST_MAIN(test_sparse_fields_cases)
