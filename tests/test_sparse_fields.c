@@ -635,6 +635,8 @@ static void test_sparse_fields_differences_refused(void) {
     CHECK(gc_sparse_difference(a, a, NULL, &told) == SIZE_MAX);
     CHECK(gc_sparse_difference(NULL, a, test_fields_tell, &told) == SIZE_MAX);
     CHECK(gc_sparse_difference(a, NULL, test_fields_tell, &told) == SIZE_MAX);
+
+    // Another size.
     gc_sparse_close(b);
     gc_sparse_type type;
     gc_sparse_world *c = test_fields_open_raw(4, &type);
