@@ -28,8 +28,8 @@ BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 .PHONY: help setup setup-dev install demo test quick bench bench-article matrix soak size-sort gc_all \
 	clean FORCE \
 	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
-	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages check-page \
-	check-routes page page-test page-picture sea-picture
+	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages \
+	check-bindings check-page check-routes bindings page page-test page-picture sea-picture
 .DEFAULT_GOAL := help
 
 help:
@@ -58,7 +58,9 @@ help:
 	@echo "make check-locale    scripts and tests where a comma parts decimals, and Turkish has its own i"
 	@echo "make check-sanitize  the tests under ASan+UBSan and TSan"
 	@echo "make check-bare      setup.sh on a minimal Debian (as root)"
-	@echo "make check-packages  consumers by CMake, pkg-config, meson, cffi and as a C++20 module"
+	@echo "make check-packages  consumers by CMake, pkg-config, meson, ctypes and as a C++20 module"
+	@echo "make check-bindings  dice, sort, save and fetch from C#, Lua, Python, Rust, Go and Zig, as from C"
+	@echo "make bindings        bindings/: the declarations for other languages, made anew from the headers"
 	@echo "make page            build/page: the web page of web/, by emcc; page-test tries it in two browsers"
 	@echo "make gc_all          build/gc_all.h: the five headers as one file"
 	@echo "make fuzz            libFuzzer over paths, states, comparisons, manifests, HTTP replies; corpora"
@@ -275,6 +277,12 @@ fuzz: $(BUILD)/curl.flags
 check-packages:
 	@sh tests/check_packages.sh
 
+check-bindings: $(BUILD)/curl.flags
+	@sh tests/check_bindings.sh
+
+bindings:
+	@python3 packaging/bindings.py
+
 check-writer:
 	@sh tests/check_writer.sh
 
@@ -294,8 +302,9 @@ check-examples: $(BUILD)/asset_cache $(BUILD)/origin
 
 # One after the other: Wine has little time for the tests' clocks when others want the
 # processors.
-check-targets:
-	@JOBS=1 sh tests/run.sh tests/check_targets.sh tests/check_win32.sh tests/check_platforms.sh
+check-targets: $(BUILD)/origin
+	@JOBS=1 sh tests/run.sh tests/check_targets.sh tests/check_win32.sh tests/check_transports.sh \
+	    tests/check_platforms.sh
 
 # ---- what is generated for README.md and docs
 

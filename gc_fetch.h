@@ -93,9 +93,9 @@ THREADS
     only. With desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
-    POSIX with pthreads: Linux, macOS, BSD. Windows Vista or later: built by mingw and run under
-    Wine so far; MSVC is untried. There the root is UTF-8, and a URL is file:///C:/path. A file
-    that others hold open is not replaced (E_WRITE). DLOPEN needs Windows 8 and libcurl.dll.
+    POSIX with pthreads: Linux, macOS, BSD. Windows Vista or later: mingw under Wine, not MSVC.
+    There the root is UTF-8, a URL is file:///C:/path, and a file that others hold open is not
+    replaced (E_WRITE). DLOPEN needs Windows 8 and libcurl.dll, examples/transports/ neither.
 
 LIMITS
     A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again; gc_fetch_open
@@ -649,7 +649,7 @@ typedef struct gc_fetch_job {
 // positive result of theirs counts as E_TRANSPORT.
 struct gc_fetch_transport {
     void *user;
-    const char *scheme;             // "pak" takes pak: URLs only; NULL takes every URL
+    const char *scheme;             // "pak" takes pak: URLs only, "http https" both; NULL: every URL
 
     // Begins a transfer. GC_FETCH_OK, or an error: it was never started.
     int (*start)(void *user, gc_fetch_transfer *t, const gc_fetch_job *job);
@@ -5510,6 +5510,20 @@ static void gc_fetch_priv_parked_drop(gc_fetch *f, gc_fetch_priv_slot *s, bool k
     f->parked--;
 }
 
+// Everything ends, and a request waits for its next attempt: what its file has kept is synced.
+static void gc_fetch_priv_part_settle(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_body *b = &f->bodies[0];      // nobody's any more, as the holes
+    uint64_t first, end;
+    memset(b, 0, sizeof *b);
+    b->request = s;
+    b->fd = b->folder = b->part = -1;
+    memset(f->holes, 0, f->hole_capacity * sizeof *f->holes);
+    f->hole_count = 0;
+    if (!gc_fetch_priv_part_load(f, b, &first, &end)) return;
+    gc_fetch_priv_part_sync(f, b);
+    gc_fetch_priv_file_close(f, b, false, true);
+}
+
 // Its body; b->request is NULL, if it has ended at once: then somebody may have polled it, and
 // the slot is another's.
 static gc_fetch_priv_body *gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
@@ -7399,6 +7413,8 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         if (s->live && s->parked) {
             gc_fetch_priv_part_sync(f, &s->parked->body);
             gc_fetch_priv_parked_drop(f, s, true);
+        } else if (s->live && s->attempt && s->state < GC_FETCH_PRIV_RUNNING) {
+            gc_fetch_priv_part_settle(f, s);
         }
         if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
     }
@@ -7575,7 +7591,15 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
 // Which transport takes the URL: an index, or negative.
 static int gc_fetch_priv_choose(const gc_fetch *f, const char *url) {
     const gc_fetch_transport *own = &f->transports[GC_FETCH_PRIV_OWN];
-    if (own->start && (!own->scheme || gc_fetch_priv_scheme_is(url, own->scheme))) return GC_FETCH_PRIV_OWN;
+    const char *word = own->scheme ? own->scheme : "";
+    bool takes = own->start && !own->scheme;
+    for (; own->start && *word && !takes; word += strcspn(word, " "), word += *word == ' ') {
+        char scheme[32] = "";
+        size_t size = strcspn(word, " ") + 1;
+        gc_fetch_priv_append(scheme, size < sizeof scheme ? size : sizeof scheme, word);
+        takes = gc_fetch_priv_scheme_is(url, scheme);
+    }
+    if (takes) return GC_FETCH_PRIV_OWN;
     if (gc_fetch_priv_scheme_is(url, "file")) return GC_FETCH_PRIV_LOCAL;
     bool http = gc_fetch_priv_scheme_is(url, "http") || gc_fetch_priv_scheme_is(url, "https");
     return http && f->transports[GC_FETCH_PRIV_CURL].start ? GC_FETCH_PRIV_CURL : -1;

@@ -737,7 +737,7 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
 }
 
 // Unity's Random.value, in [0, 1], Range(int, int) and Range(float, float), as they are known;
-// not compared with a Unity. [change]
+// not compared with a Unity. What insideUnitCircle draws is not published. [change]
 GC_RNG_API float gc_rng_unity_value(gc_rng_xorshift128 *r);
 GC_RNG_API int32_t gc_rng_unity_range(gc_rng_xorshift128 *r, int32_t lo, int32_t hi);
 GC_RNG_API float gc_rng_unity_range_f32(gc_rng_xorshift128 *r, float lo, float hi);
@@ -1122,6 +1122,10 @@ GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, 
 // same values for odd arguments. [change]
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd);
 GC_RNG_API void gc_rng_wide_fill_exponential(gc_rng_wide *r, double *dst, size_t n, double rate);
+
+// n floats mean + sd * z, other numbers than those: 32 take 16 words, and so does what is left.
+// z is within 6.6, and right to 2^-20 for the floats that choose it. [change]
+GC_RNG_API void gc_rng_wide_fill_normal_f32(gc_rng_wide *r, float *dst, size_t n, float mean, float sd);
 
 // The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
@@ -4127,6 +4131,33 @@ GC_RNG_PRIV_DEFINE_BOUNDED(avx2)
 GC_RNG_PRIV_DEFINE_BOUNDED(avx512)
 #endif
 
+#ifdef GC_RNG_PRIV_X86
+// The same of all 256 products that are not in excess, one after the other: how many. Writes
+// 256 numbers, the last of which mean nothing.
+GC_RNG_PRIV_TARGET_avx512 static size_t gc_rng_priv_accepted_avx512(const uint64_t *words, uint32_t *dst,
+                                                                    uint32_t bound, uint32_t excess) {
+    const gc_rng_priv_u64_avx512 zero = { 0 }, n = zero + bound, lower = zero + 0xffffffffu;
+    const gc_rng_priv_u64_avx512 limit = zero + ((uint64_t)excess << 32 | excess);
+    size_t count = 0;
+    for (size_t i = 0; i < 128; i += 8) {
+        gc_rng_priv_u64_avx512 word, even, odd, low;
+        uint32_t mask;
+        memcpy(&word, words + i, sizeof word);
+        even = gc_rng_priv_multiply_avx512(word, n);
+        odd = gc_rng_priv_multiply_avx512(word >> 32, n);
+        low = (even & lower) | (odd << 32);
+        word = (even >> 32) | (odd & ~lower);
+        __asm__("vpcmpud {$5, %[limit], %[low], %%k1|k1, %[low], %[limit], 5}\n\t"
+                "vpcompressd {%[v], %[v] %{%%k1%}%{z%}|%[v]%{k1%}%{z%}, %[v]}\n\t"
+                "kmovw {%%k1, %[mask]|%[mask], k1}"
+                : [v] "+v"(word), [mask] "=r"(mask) : [low] "v"(low), [limit] "v"(limit) : "k1");
+        memcpy(dst + count, &word, sizeof word);
+        count += (size_t)__builtin_popcount(mask);
+    }
+    return count;
+}
+#endif
+
 #define gc_rng_priv_bounded_scalar NULL    // one by one: see below
 static bool gc_rng_priv_bounded(const uint64_t *words, uint32_t *dst, uint32_t bound, uint32_t excess,
                                 int isa) {
@@ -4140,8 +4171,19 @@ static void gc_rng_priv_wide_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint
     while (n > 0) {
         if (r->used >= 128) gc_rng_priv_wide_refill_by(r, isa);
 
-        // A whole round at once, unless one of its halves is to be left out.
-        if (r->used == 0 && n >= 256 && gc_rng_priv_bounded(r->words, dst, bound, excess, isa)) {
+        // A whole round at once: where half of them have a half in excess, by its own way; else
+        // unless this one has.
+#ifdef GC_RNG_PRIV_X86
+        if (r->used == 0 && n >= 256 && excess > 1u << 23 && isa == GC_RNG_PRIV_AVX512) {
+            size_t accepted = gc_rng_priv_accepted_avx512(r->words, dst, bound, excess);
+            r->used = 128;
+            dst += accepted;
+            n -= accepted;
+            continue;
+        }
+#endif
+        if (r->used == 0 && n >= 256 && excess <= 1u << 25
+            && gc_rng_priv_bounded(r->words, dst, bound, excess, isa)) {
             r->used = 128;
             dst += 256;
             n -= 256;
@@ -4165,6 +4207,150 @@ GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, 
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(uint32_t);
     GC_RNG_ASSERT(ok && "gc_rng_wide_fill_below: r or dst is NULL, or n too large");
     if (ok) gc_rng_priv_wide_below(r, dst, n, bound, gc_rng_priv_isa());
+}
+
+// ---- wide: normal floats ----
+
+// Box and Muller, Annals of Mathematical Statistics 29(2), 1958: sqrt(-2 ln u) times a point of
+// a circle is two numbers. Of 16 words the first eight make radii, the others points, 32 bits
+// each. Every product and sum is rounded by itself, so that no compiler fuses two and all sets
+// give the same bits. Constants are bits of floats: with x87 one written out would be a
+// long double. These interpolate, at Chebyshev points, -2 ln(1 + f) / f for f between
+// sqrt(1/2) - 1 and sqrt(2) - 1, sin(pi/4 t) / t and cos(pi/4 t) of t * t; the highest power
+// stands first.
+static const uint32_t gc_rng_priv_log_terms[8] = { 0x3e4aa823, 0xbea521fe, 0x3eb0edc8, 0xbecbe9a6,
+                                                   0x3effae7e, 0xbf2aac56, 0x3f80003f, 0xbfffffff };
+static const uint32_t gc_rng_priv_sin_terms[4] = { 0xb816cda0, 0x3b232f62, 0xbda55ddd, 0x3f490fdb };
+static const uint32_t gc_rng_priv_cos_terms[4] = { 0xb9a72f03, 0x3c81d7ac, 0xbe9de9c9, 0x3f800000 };
+
+typedef uint32_t gc_rng_priv_u32_scalar;
+typedef float gc_rng_priv_f32_scalar;
+#define GC_RNG_PRIV_FENCE_SCALAR(v) GC_RNG_PRIV_FENCE(float, v)
+#define GC_RNG_PRIV_INTS_SCALAR(isa, v) ((float)(int32_t)(v))
+#define GC_RNG_PRIV_INTS(isa, v) __builtin_convertvector((gc_rng_priv_i32_##isa)(v), gc_rng_priv_f32_##isa)
+#if defined(__GNUC__) && !defined(__clang__)
+#define GC_RNG_PRIV_UNROLL _Pragma("GCC unroll 8")
+#else
+#define GC_RNG_PRIV_UNROLL
+#endif
+
+// `groups` of 16 words to 32 numbers each, a sum of the terms of `place`, { sd, mean }. `root`
+// makes r its root.
+#define GC_RNG_PRIV_DEFINE_NORMAL_F32(isa, fence, ints, root)                                                \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_f32_##isa gc_rng_priv_times_##isa(             \
+        gc_rng_priv_f32_##isa v, gc_rng_priv_u32_##isa bits) {                                               \
+        gc_rng_priv_f32_##isa by;                                                                            \
+        memcpy(&by, &bits, sizeof by);                                                                       \
+        v *= by;                                                                                             \
+        fence(v);                                                                                            \
+        return v;                                                                                            \
+    }                                                                                                        \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_f32_##isa gc_rng_priv_sum_##isa(               \
+        gc_rng_priv_f32_##isa v, const uint32_t *terms, int n) {                                             \
+        gc_rng_priv_f32_##isa sum, term;                                                                     \
+        gc_rng_priv_u32_##isa bits = { 0 };                                                                  \
+        bits += terms[0];                                                                                    \
+        memcpy(&sum, &bits, sizeof sum);                                                                     \
+        GC_RNG_PRIV_UNROLL for (int i = 1; i < n; i++) {                                                     \
+            bits = bits - bits + terms[i];                                                                   \
+            memcpy(&term, &bits, sizeof term);                                                               \
+            sum *= v;                                                                                        \
+            fence(sum);                                                                                      \
+            sum += term;                                                                                     \
+            fence(sum);                                                                                      \
+        }                                                                                                    \
+        return sum;                                                                                          \
+    }                                                                                                        \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_normal_f32_##isa(const uint64_t *words, float *dst,     \
+                                                                      size_t groups, const uint32_t *place) {\
+        const gc_rng_priv_u32_##isa zero = { 0 };                                                            \
+        const uint32_t terms[2] = { place[0], place[1] };                                                    \
+        for (size_t k = 0; k < 16 * groups; k += sizeof zero / 4) {                                          \
+            const size_t i = 2 * k - k % 16;    /* of the first of both halves, and numbers */               \
+            const unsigned char *half = (const unsigned char *)words + 4 * (GC_RNG_PRIV_LITTLE ? i : i ^ 1); \
+            gc_rng_priv_u32_##isa u, w, e;                                                                   \
+            gc_rng_priv_f32_##isa f, r, t;                                                                   \
+                                                                                                             \
+            /* The radius, of an odd number in 2^31: a power of two times 1 + f. */                          \
+            memcpy(&u, half, sizeof u);                                                                      \
+            f = ints(isa, u >> 1 | 1u);                                                                      \
+            memcpy(&u, &f, sizeof u);                                                                        \
+            e = (u - 0x3f3504f3u) >> 23;                                                                     \
+            u -= e << 23;                                                                                    \
+            memcpy(&f, &u, sizeof f);                                                                        \
+            f -= ints(isa, zero + 1u);                                                                       \
+            fence(f);                                                                                        \
+            memcpy(&u, &f, sizeof u);                                                                        \
+            r = gc_rng_priv_times_##isa(gc_rng_priv_sum_##isa(f, gc_rng_priv_log_terms, 8), u)               \
+                + gc_rng_priv_times_##isa(ints(isa, 31u - e), zero + 0x3fb17218u);                           \
+            fence(r);                                                                                        \
+            root;                                                                                            \
+                                                                                                             \
+            /* The point: pi/4 t, t in [-1, 1], mirrored by the two upper bits. */                           \
+            memcpy(&w, half + 64, sizeof w);                                                                 \
+            t = gc_rng_priv_times_##isa(ints(isa, w << 2), zero + 0x30000000u);                              \
+            memcpy(&e, &t, sizeof e);                                                                        \
+            t = gc_rng_priv_times_##isa(t, e);                                                               \
+            f = gc_rng_priv_times_##isa(gc_rng_priv_sum_##isa(t, gc_rng_priv_sin_terms, 4), e);              \
+            t = gc_rng_priv_sum_##isa(t, gc_rng_priv_cos_terms, 4);                                          \
+            memcpy(&u, &f, sizeof u);                                                                        \
+            memcpy(&e, &t, sizeof e);                                                                        \
+            e ^= w & 0x80000000u;                                                                            \
+            w = (u ^ e) & (zero - (w >> 30 & 1u));                                                           \
+            f = gc_rng_priv_sum_##isa(gc_rng_priv_times_##isa(r, e ^ w), terms, 2);                          \
+            memcpy(dst + i, &f, sizeof f);                                                                   \
+            f = gc_rng_priv_sum_##isa(gc_rng_priv_times_##isa(r, u ^ w), terms, 2);                          \
+            memcpy(dst + 16 + i, &f, sizeof f);                                                              \
+        }                                                                                                    \
+    }
+GC_RNG_PRIV_DEFINE_NORMAL_F32(scalar, GC_RNG_PRIV_FENCE_SCALAR, GC_RNG_PRIV_INTS_SCALAR,
+                              if (r > 0) r = (float)gc_rng_priv_root((double)r))
+#if defined(GC_RNG_PRIV_X86)
+GC_RNG_PRIV_DEFINE_NORMAL_F32(v128, GC_RNG_PRIV_VECTOR_FENCE, GC_RNG_PRIV_INTS,
+                              __asm__("sqrtps {%0, %0|%0, %0}" : "+x"(r)))
+GC_RNG_PRIV_DEFINE_NORMAL_F32(avx2, GC_RNG_PRIV_VECTOR_FENCE, GC_RNG_PRIV_INTS,
+                              __asm__("vsqrtps {%0, %0|%0, %0}" : "+x"(r)))
+GC_RNG_PRIV_DEFINE_NORMAL_F32(avx512, GC_RNG_PRIV_VECTOR_FENCE, GC_RNG_PRIV_INTS,
+                              __asm__("vsqrtps {%0, %0|%0, %0}" : "+v"(r)))
+#elif defined(__aarch64__) && defined(GC_RNG_PRIV_V128_NAME)
+GC_RNG_PRIV_DEFINE_NORMAL_F32(v128, GC_RNG_PRIV_VECTOR_FENCE, GC_RNG_PRIV_INTS,
+                              __asm__("fsqrt %0.4s, %0.4s" : "+w"(r)))
+#elif defined(GC_RNG_PRIV_V128_NAME)
+GC_RNG_PRIV_DEFINE_NORMAL_F32(v128, GC_RNG_PRIV_VECTOR_FENCE, GC_RNG_PRIV_INTS,
+                              r = (gc_rng_priv_f32_v128)__builtin_wasm_sqrt_f32x4(r))
+#endif
+
+static void gc_rng_priv_wide_normal_f32(gc_rng_wide *r, float *dst, size_t n, float mean, float sd, int isa) {
+    static void (*const kernels[])(const uint64_t *, float *, size_t, const uint32_t *) =
+        GC_RNG_PRIV_KERNELS(gc_rng_priv_normal_f32);
+    const uint32_t place[2] = { gc_rng_priv_bits_f32(sd), gc_rng_priv_bits_f32(mean) };
+    uint64_t words[16];
+    float last[32];
+
+    for (size_t groups; n > 0; n -= groups) {
+        if (r->used >= 128) gc_rng_priv_wide_refill_by(r, isa);
+
+        // Whole groups of a round at once; else the words of one, some of which may be in the
+        // next round, and as many numbers as there are to be.
+        groups = (128 - r->used) / 16;
+        if (groups > n / 32) groups = n / 32;
+        kernels[isa](r->words + r->used, dst, groups, place);
+        r->used += 16 * (uint32_t)groups;
+        groups *= 32;
+        if (groups == 0) {
+            for (int i = 0; i < 16; i++) words[i] = gc_rng_wide_next(r);
+            kernels[isa](words, last, 1, place);
+            groups = n < 32 ? n : 32;
+            memcpy(dst, last, groups * sizeof *dst);
+        }
+        dst += groups;
+    }
+}
+
+GC_RNG_API void gc_rng_wide_fill_normal_f32(gc_rng_wide *r, float *dst, size_t n, float mean, float sd) {
+    bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(float);
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_normal_f32: r or dst is NULL, or n too large");
+    if (ok) gc_rng_priv_wide_normal_f32(r, dst, n, mean, sd, gc_rng_priv_isa());
 }
 
 // ---- fills and sources of all of them ----
@@ -5357,37 +5543,43 @@ GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, direction, xy, (double xy[2]), xy
 GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, sphere, xyz, (double xyz[3]), xyz)
 GC_RNG_PRIV_DEFINE_WITH(void, (void), (void)0, turn, m, (double m[9]), m)
 
-// As gc_rng_priv_name with wide's words, whose count stays in a register: of each word of the
-// round that its layer accepts at once, `at_once`; the others go the long way, which takes
-// words of r.
-#define GC_RNG_PRIV_DEFINE_WIDE_FILL(name, parameters, at_once, ...)                                         \
-    GC_RNG_API void gc_rng_wide_fill_##name(gc_rng_wide *r, double *dst, size_t n,                           \
-                                            GC_RNG_PRIV_LIST parameters) {                                   \
-        bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);                                  \
-        GC_RNG_ASSERT(ok && "gc_rng_wide_fill_" #name ": r or dst is NULL, or n too large");                 \
-        if (!ok) return;                                                                                     \
-        for (size_t i = 0; i < n;) {                                                                         \
-            uint32_t used = r->used;                                                                         \
-            for (; used < 128 && i < n; i++) {                                                               \
-                uint64_t w = r->words[used++];                                                               \
-                const uint64_t *layer = gc_rng_priv_##name##_layer + 2 * (w & 255u);                         \
-                if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) {                                                   \
-                    r->used = used;                                                                          \
-                    dst[i] = gc_rng_priv_##name##_end(gc_rng_priv_wide_u64, r, w, __VA_ARGS__);              \
-                    used = r->used;                                                                          \
-                } else {                                                                                     \
-                    dst[i] = at_once;                                                                        \
-                }                                                                                            \
-            }                                                                                                \
-            r->used = used;                                                                                  \
-            if (used >= 128 && i < n) gc_rng_priv_wide_refill(r);                                            \
-        }                                                                                                    \
+// gc_rng_priv_normal or _exponential (a is its rate) with wide's words, whose count stays in a
+// register: of each word of the round that its layer accepts at once; the others go the long
+// way, which takes words of r.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_draws(gc_rng_wide *r, double *dst, size_t n, bool normal, double a,
+                                                 double b) {
+    for (size_t i = 0; i < n;) {
+        uint32_t used = r->used;
+        for (; used < 128 && i < n; i++) {
+            uint64_t w = r->words[used++], x;
+            const uint64_t *layer = (normal ? gc_rng_priv_normal_layer : gc_rng_priv_exponential_layer)
+                                    + 2 * (w & 255u);
+            if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) {
+                r->used = used;
+                dst[i] = normal ? gc_rng_priv_normal_end(gc_rng_priv_wide_u64, r, w, a, b)
+                                : gc_rng_priv_exponential_end(gc_rng_priv_wide_u64, r, w, a);
+                used = r->used;
+                continue;
+            }
+            x = gc_rng_priv_high(w, layer[1]);
+            dst[i] = normal ? gc_rng_priv_place(gc_rng_priv_signed(x, w), a, b) : gc_rng_priv_wait(x | 1u, a);
+        }
+        r->used = used;
+        if (used >= 128 && i < n) gc_rng_priv_wide_refill(r);
     }
-GC_RNG_PRIV_DEFINE_WIDE_FILL(
-    normal, (double mean, double sd),
-    gc_rng_priv_place(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w), mean, sd), mean, sd)
-GC_RNG_PRIV_DEFINE_WIDE_FILL(exponential, (double rate),
-                             gc_rng_priv_wait(gc_rng_priv_high(w, layer[1]) | 1u, rate), rate)
+}
+
+GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd) {
+    bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_normal: r or dst is NULL, or n too large");
+    if (ok) gc_rng_priv_wide_draws(r, dst, n, true, mean, sd);
+}
+
+GC_RNG_API void gc_rng_wide_fill_exponential(gc_rng_wide *r, double *dst, size_t n, double rate) {
+    bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_exponential: r or dst is NULL, or n too large");
+    if (ok) gc_rng_priv_wide_draws(r, dst, n, false, rate, rate);
+}
 
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     unsigned char *bytes = (unsigned char *)base;

@@ -45,8 +45,8 @@ FEATURE MACROS
     GC_SORT_NO_PAIRS            cuts keys with values, argsort, records by a number, strings
     GC_SORT_NO_16, GC_SORT_NO_64, GC_SORT_NO_COMPARE, GC_SORT_NO_SELECT
                                 cut such keys; gc_sort, gc_sort_stable; nth, top, search
-    GC_SORT_NO_CTX              cuts contexts; GC_SORT_NO_THREADS: threads of their own;
-                                GC_SORT_NO_NAMED: the sorts that desc.algorithm names
+    GC_SORT_NO_CTX, GC_SORT_NO_THREADS, _NO_NAMED  cut contexts; their threads; sorts by name
+    GC_SORT_SMALL               half the code; slower, pairs and few keys most; no sorts by name
 
 OVERVIEW
     to sort                             call                                   equal elements
@@ -80,7 +80,7 @@ MEMORY
     stable pairs                    n keys or n values, and n indices
     records by a number             gc_sort_by_scratch(n, size) bytes
     strings                         8 n + 7 bytes; without them they are compared
-    50,000 to 260,000 64-bit keys   n keys; without them the sort is slower
+    50,000 to 260,000 64-bit keys   n keys, but for AVX-512; without them the sort is slower
     From 2,049 keys on, 513 of 64 bits, argsort without scratch takes up to 40 times as long.
 
 ERRORS AND LOGGING
@@ -1767,7 +1767,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 //           kind_step                       vec_step: vec_partition, vec_quick; kind_scalar_step
 //     gc_sort_order_u32               >>order: few keys are copied beside their indices, more compared
 //     gc_sort_ctx_order_u32           >>indices: numbers of keys and indices, in scratch
-//     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
+//     gc_sort_ctx_u64                 >>radix on one thread without AVX-512, >>parallel on several
 //     gc_sort_nth_u32                 and gc_sort_top_u32: kind_nth, kind_top
 //       kind_select                     kind_select_cuts; kind_step, by the instruction set: vec_step
 //     gc_sort_parallel_for            the context's threads, for tasks of others
@@ -1886,6 +1886,16 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 // Without keys there is nothing for a context to do.
 #if (GC_SORT_PRIV_KINDS & 255) == 0 && !defined(GC_SORT_NO_CTX)
 #define GC_SORT_NO_CTX
+#endif
+
+// Whether code is kept that is much for what it saves. If not, gcc makes the rest for size.
+#ifdef GC_SORT_SMALL
+#define GC_SORT_PRIV_LARGE 0
+#ifndef GC_SORT_NO_NAMED
+#define GC_SORT_NO_NAMED
+#endif
+#else
+#define GC_SORT_PRIV_LARGE 1
 #endif
 
 // Kinds of arrays for that. Pairs are sorted as u64, ties among them as u32; a sample of keys
@@ -2036,10 +2046,19 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 #define GC_SORT_PRIV_SIMD
 #endif
 
+// Pairs in networks of AVX-512, and parted by it.
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512 && GC_SORT_PRIV_LARGE
+#define GC_SORT_PRIV_PAIRS512
+#endif
+
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__) && !defined(GC_SORT_NO_DEBUG_OPT)
 #define GC_SORT_PRIV_POP
 #pragma GCC push_options
 #pragma GCC optimize("O2")
+#elif defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE_SIZE__) && !GC_SORT_PRIV_LARGE
+#define GC_SORT_PRIV_POP_SIZE
+#pragma GCC push_options
+#pragma GCC optimize("Os")
 #endif
 
 // Larger functions are called and not copied into their callers, for code size and compile
@@ -2586,7 +2605,7 @@ static gc_sort_priv_work gc_sort_priv_work_of(
 }
 
 static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w);
-#if GC_SORT_PRIV_WITH_64
+#if GC_SORT_PRIV_WITH_64 && GC_SORT_PRIV_LARGE
 static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w);
 #endif
 
@@ -3071,7 +3090,8 @@ enum {
 
 // Lanes of a vector; rows of the largest network, and how many elements that takes.
 #define GC_SORT_PRIV_N ((size_t)GC_SORT_PRIV_BYTES / (GC_SORT_PRIV_WIDTH == 32 ? 4 : 8))
-#define GC_SORT_PRIV_ROWS_MAX (GC_SORT_PRIV_BYTES == 64 && GC_SORT_PRIV_WIDTH == 32 ? 32 : 16)
+#define GC_SORT_PRIV_ROWS_MAX                                                                                \
+    (!GC_SORT_PRIV_LARGE ? 8 : GC_SORT_PRIV_BYTES == 64 && GC_SORT_PRIV_WIDTH == 32 ? 32 : 16)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)
 #endif // GC_SORT_PRIV_SIMD
 
@@ -4504,7 +4524,8 @@ GC_SORT_PRIV_AVX2 bool gc_sort_priv_avx2_quads_of(
 GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_quads(
     const gc_sort_priv_avx2_how *how, gc_sort_priv_u64 *a, size_t n) {
     if (n <= 16) return gc_sort_priv_avx2_quads_of(how, a, n, 4);
-    return n <= 32 ? gc_sort_priv_avx2_quads_of(how, a, n, 8) : gc_sort_priv_avx2_quads_of(how, a, n, 16);
+    if (!GC_SORT_PRIV_LARGE || n <= 32) return gc_sort_priv_avx2_quads_of(how, a, n, 8);
+    return gc_sort_priv_avx2_quads_of(how, a, n, 16);
 }
 #endif
 #endif
@@ -4766,7 +4787,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_kv_avx2_share(
 #include GC_SORT_FILENAME
 #endif
 
-#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+#ifdef GC_SORT_PRIV_PAIRS512
 // The same with registers of 64 bytes.
 typedef struct gc_sort_priv_kv_avx512_writers {
     unsigned char *keys, *values;
@@ -4842,7 +4863,7 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv_avx512_share(
 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv_part(
     const gc_sort_priv_kv *a, size_t first, size_t n, uint64_t cut) {
 #ifdef GC_SORT_PRIV_X86
-#if GC_SORT_PRIV_CODE_avx512
+#ifdef GC_SORT_PRIV_PAIRS512
     if (n >= 128 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         return gc_sort_priv_kv_avx512_split(a, first, n, cut);
     }
@@ -5251,7 +5272,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv64_few(const gc_sort_priv_kv *a, size_t 
     }
 }
 
-#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+#ifdef GC_SORT_PRIV_PAIRS512
 // ---- Up to 64 pairs, AVX-512: networks over rows that go from the arrays to registers and
 // back, and nothing over the stack; nothing is written with a mask, which the next call, on an
 // array beside this one, would wait for.
@@ -5687,7 +5708,7 @@ GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kv_falls(
     const gc_sort_priv_kv *a, size_t ks, size_t vs, size_t i, size_t j, uint64_t flip) {
     const uint64_t x = gc_sort_priv_encode64(gc_sort_priv_raw(a->keys, ks, i), a->map) ^ flip;
     const uint64_t y = gc_sort_priv_encode64(gc_sort_priv_raw(a->keys, ks, j), a->map) ^ flip;
-    if (x != y) return x > y;
+    if (x != y || a->any) return x > y;
     return (gc_sort_priv_value(a->values, vs, i) ^ flip) > (gc_sort_priv_value(a->values, vs, j) ^ flip);
 }
 
@@ -5698,8 +5719,8 @@ GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kv_rise_of(
     return i == n;
 }
 
-// No two neighbours fall, by the order that flip tells.
-GC_SORT_PRIV_CALLED bool gc_sort_priv_kv_rise(const gc_sort_priv_kv *a, size_t n, uint64_t flip) {
+// No two neighbours fall, by the order that flip tells; where values are in any order, by keys.
+GC_SORT_PRIV_CALLED bool gc_sort_priv_kv_rise_scalar(const gc_sort_priv_kv *a, size_t n, uint64_t flip) {
     if (a->key_size == 4) return gc_sort_priv_kv_rise_of(a, 4, 4, n, flip);
     return gc_sort_priv_kv_rise_of(a, 8, a->value_size, n, flip);
 }
@@ -5744,7 +5765,7 @@ GC_SORT_PRIV_AVX2 bool gc_sort_priv_kv_rise_wide(
             const __m256i v = _mm256_xor_si256(gc_sort_priv_kv_values(a->values + i * vs, narrow), top);
             const __m256i w = _mm256_xor_si256(gc_sort_priv_kv_values(a->values + (i + 1) * vs, narrow), top);
             const __m256i falls = wide ? _mm256_cmpgt_epi64(v, w) : _mm256_cmpgt_epi32(v, w);
-            const __m256i good = _mm256_or_si256(rises, _mm256_andnot_si256(falls, same));
+            const __m256i good = _mm256_or_si256(rises, a->any ? same : _mm256_andnot_si256(falls, same));
             if (gc_sort_priv_avx2_movemask(good) != 255) return false;
         }
     }
@@ -5777,47 +5798,51 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_kv_reverse_avx2(
 }
 #endif
 
+static bool gc_sort_priv_kv_rise(const gc_sort_priv_kv *a, size_t n, uint64_t flip) {
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) return gc_sort_priv_kv_rise_avx2(a, n, flip);
+#endif
+    return gc_sort_priv_kv_rise_scalar(a, n, flip);
+}
+
 // True, and all is done, if the n > 8 elements rise or fall throughout. The ends tell which it
 // may be; others are left early, mostly.
 static bool gc_sort_priv_kv_one_run(const gc_sort_priv_kv *a, size_t n) {
     const uint64_t flip = gc_sort_priv_kv_falls(a, a->key_size, a->value_size, 0, n - 1, 0) ? UINT64_MAX : 0;
+    bool wide = false;
 #ifdef GC_SORT_PRIV_X86
-    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
-        // Of one key: only values are sorted.
-        const uint64_t first = gc_sort_priv_raw(a->keys, a->key_size, 0);
-        if (first == gc_sort_priv_raw(a->keys, a->key_size, n - 1) &&
-            gc_sort_priv_same(a->keys, n, a->key_size)) {
-            gc_sort_priv_kv_ties(a, 0, n);
-            return true;
-        }
-
-        if (!gc_sort_priv_kv_rise_avx2(a, n, flip)) return false;
-        if (!flip) return true;
-        gc_sort_priv_kv_reverse_avx2(a->keys, a->key_size, n);
-        gc_sort_priv_kv_reverse_avx2(a->values, a->value_size, n);
+    wide = gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar;
+    // Of one key: only values are sorted.
+    const uint64_t first = gc_sort_priv_raw(a->keys, a->key_size, 0);
+    if (wide && first == gc_sort_priv_raw(a->keys, a->key_size, n - 1) &&
+        gc_sort_priv_same(a->keys, n, a->key_size)) {
+        if (!a->any) gc_sort_priv_kv_ties(a, 0, n);
         return true;
     }
 #endif
-    if (!gc_sort_priv_kv_rise(a, n, flip)) return false;
-    if (!flip) return true;
-    gc_sort_priv_kv_reverse(a->keys, a->key_size, n);
-    gc_sort_priv_kv_reverse(a->values, a->value_size, n);
-    return true;
-}
 
-// The same where values of equal keys are in any order.
-static bool gc_sort_priv_kv_one_run_any(const gc_sort_priv_kv *a, size_t n) {
-    const uint64_t flip = gc_sort_priv_kv_key(a, 0) > gc_sort_priv_kv_key(a, n - 1) ? UINT64_MAX : 0;
-    uint64_t last = gc_sort_priv_kv_key(a, 0) ^ flip;
-    for (size_t i = 1; i < n; i++) {
-        const uint64_t key = gc_sort_priv_kv_key(a, i) ^ flip;
-        if (key < last) return false;
-        last = key;
-    }
+    // Or many by their keys alone, as what falls with ties does.
+    gc_sort_priv_kv by_keys = *a;
+    by_keys.any = true;
+    const bool rises = gc_sort_priv_kv_rise(a, n, flip);
+    if (!rises && (n <= GC_SORT_PRIV_KV64_ROOM || !gc_sort_priv_kv_rise(&by_keys, n, flip))) return false;
 
-    if (flip) {
+    if (flip && !wide) {
         gc_sort_priv_kv_reverse(a->keys, a->key_size, n);
         gc_sort_priv_kv_reverse(a->values, a->value_size, n);
+    }
+#ifdef GC_SORT_PRIV_X86
+    if (flip && wide) {
+        gc_sort_priv_kv_reverse_avx2(a->keys, a->key_size, n);
+        gc_sort_priv_kv_reverse_avx2(a->values, a->value_size, n);
+    }
+#endif
+
+    // Then values of equal keys are sorted.
+    for (size_t i = 0, end; !rises && i < n; i = end) {
+        const uint64_t key = gc_sort_priv_raw(a->keys, a->key_size, i);
+        for (end = i + 1; end < n && gc_sort_priv_raw(a->keys, a->key_size, end) == key; end++) {}
+        if (end - i > 1) gc_sort_priv_kv_ties(a, i, end - i);
     }
     return true;
 }
@@ -5835,14 +5860,14 @@ static gc_sort_priv_kv gc_sort_priv_kv_of(
 }
 
 static void gc_sort_priv_kv_run(const gc_sort_priv_kv *a, size_t n) {
-    if (n <= 4) {
+    if (GC_SORT_PRIV_LARGE && n <= 4) {
         gc_sort_priv_kv_few4(a, n);
         return;
     }
     if (n > GC_SORT_PRIV_KV_SHORT) {
-        if (a->any ? gc_sort_priv_kv_one_run_any(a, n) : gc_sort_priv_kv_one_run(a, n)) return;
+        if (gc_sort_priv_kv_one_run(a, n)) return;
     }
-#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+#ifdef GC_SORT_PRIV_PAIRS512
     if (n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         if (a->key_size == 4) gc_sort_priv_short_kv32(a, 0, n);
         else gc_sort_priv_short_kv64(a, 0, n);
@@ -6207,7 +6232,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_order_few64(const gc_sort_priv_order *o, s
     for (size_t i = 0; i < n; i++) gc_sort_priv_order_put(o, i, r.numbers[i] & r.mask);
 }
 
-#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+#ifdef GC_SORT_PRIV_PAIRS512
 // Indices 0, 1 ... by up to 64 keys of 64 bits, as pairs in registers. Keys are copied as they
 // will be read: whole rows.
 GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_order_short64(
@@ -6240,11 +6265,11 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_order_few4(const gc_sort_priv_order *o, si
 
 static void gc_sort_priv_order_few(const gc_sort_priv_order *o, size_t n) {
     if (n == 0) return;
-    if (n <= 4) {
+    if (GC_SORT_PRIV_LARGE && n <= 4) {
         gc_sort_priv_order_few4(o, n);
         return;
     }
-#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+#ifdef GC_SORT_PRIV_PAIRS512
     if (o->size == 8 && n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order_short64(o, n);
         return;
@@ -6531,11 +6556,12 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w) {
     return cuts;
 }
 
-#if GC_SORT_PRIV_WITH_64
+#if GC_SORT_PRIV_WITH_64 && GC_SORT_PRIV_LARGE
 // >>radix 64-bit keys through a context: by their first bits to scratch, there by networks
 //
 // More keys than GC_SORT_PRIV_RADIX_MAX are not faster: places are in too many pages then.
-// Where a sample does not spread (floats share their first bits), nothing is done.
+// Where a sample does not spread (floats share their first bits), nothing is done, nor with
+// AVX-512, whose partitions are faster than that on Intel's.
 
 typedef struct gc_sort_priv_radix_job {
     const gc_sort_priv_map *map;
@@ -6650,6 +6676,7 @@ static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w) {
     gc_sort_priv_radix_job j;
     uint64_t *const keys = (uint64_t *)(void *)w->keys;
     if (w->n < GC_SORT_PRIV_RADIX_MIN || w->n > GC_SORT_PRIV_RADIX_MAX) return false;
+    if (gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) return false;
     if (w->step(w, GC_SORT_PRIV_ORDERED, 0, w->n, 0)) return true;
     j.map = w->map;
     j.from = keys;
@@ -6963,7 +6990,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     o.size = key_size;
     o.map = m;
     bool pairs = false;
-#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+#ifdef GC_SORT_PRIV_PAIRS512
     pairs = key_size == 8 && n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512;
 #endif
     if (pairs) {
@@ -8017,7 +8044,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_strings_entry(
     e.cmp = gc_sort_priv_strings_compare;
     e.user = (void *)(uintptr_t)pool;
     e.size = value_size;
-    if (value_size == 8) gc_sort_priv_8_sort(values, n, &e);
+    if (GC_SORT_PRIV_LARGE && value_size == 8) gc_sort_priv_8_sort(values, n, &e);
     else gc_sort_priv_any_sort(values, n, &e);
     return GC_SORT_OK;
 #else
@@ -8202,7 +8229,8 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_ctx_indices(
     GC_SORT_PRIV_CTX_KV2(name##_down, name##_stable_down, type##_down, ctype, vtype)
 #define GC_SORT_PRIV_CTX_KV2(name, stable, type, ctype, vtype)                                               \
     GC_SORT_API int gc_sort_ctx_##name(gc_sort_context *context, ctype *keys, vtype *values, size_t n) {     \
-        if (gc_sort_priv_surely(context, keys, sizeof *keys, values, sizeof *values, n)) {                   \
+        if (GC_SORT_PRIV_LARGE &&                                                                            \
+            gc_sort_priv_surely(context, keys, sizeof *keys, values, sizeof *values, n)) {                   \
             if (n > 32) {                                                                                    \
                 return gc_sort_priv_kv_entry(                                                                \
                     keys, values, n, GC_SORT_PRIV_SIZES(keys, values), &gc_sort_priv_top_##type, NULL);      \
@@ -8232,7 +8260,8 @@ GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv32, u64, uint64_t, uint32_t))
 #define GC_SORT_PRIV_CTX_ORDER2(type, ctype)                                                                 \
     GC_SORT_API int gc_sort_ctx_order_##type(                                                                \
         gc_sort_context *context, const ctype *keys, uint32_t *order, size_t n) {                            \
-        if (gc_sort_priv_surely(context, keys, sizeof *keys, order, sizeof *order, n)) {                     \
+        if (GC_SORT_PRIV_LARGE &&                                                                            \
+            gc_sort_priv_surely(context, keys, sizeof *keys, order, sizeof *order, n)) {                     \
             gc_sort_priv_order_sort(keys, sizeof *keys, order, n, &gc_sort_priv_top_##type);                 \
             return GC_SORT_OK;                                                                               \
         }                                                                                                    \
@@ -8432,7 +8461,7 @@ GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, 
     e.user = user;
     e.size = size;
 
-    if (size == 8) gc_sort_priv_8_sort(base, n, &e);
+    if (GC_SORT_PRIV_LARGE && size == 8) gc_sort_priv_8_sort(base, n, &e);
     else gc_sort_priv_any_sort(base, n, &e);
     return GC_SORT_OK;
 }
@@ -8646,6 +8675,9 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 #ifdef GC_SORT_PRIV_POP
 #pragma GCC pop_options
 #undef __OPTIMIZE__     // gcc 12 leaves it; <emmintrin.h> looks at it, where it comes later
+#elif defined(GC_SORT_PRIV_POP_SIZE)
+#pragma GCC pop_options
+#undef __OPTIMIZE_SIZE__
 #endif
 #endif // GC_SORT_PRIV_LOST
 #ifdef __clang__
@@ -8841,6 +8873,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv_isa_split(
 // Parameter: GC_SORT_PRIV_KIND; what belongs to it is in the tables of >>names.
 
 #define GC_SORT_PRIV_LANES GC_SORT_PRIV_PASTE(GC_SORT_PRIV_LANES_, GC_SORT_PRIV_KIND)
+
+// Where code is to be little, keys of 16 bits have AVX2 alone.
+#define GC_SORT_PRIV_KIND_avx512                                                                             \
+    (GC_SORT_PRIV_CODE_avx512 && (GC_SORT_PRIV_LARGE || GC_SORT_PRIV_BITS > 16 || !GC_SORT_PRIV_CODE_avx2))
 
 // ---- Elements: where they are, their order, the bijection and its inverse.
 
@@ -9143,7 +9179,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
 #define GC_SORT_PRIV_ISA avx2
 #include GC_SORT_FILENAME
 #endif
-#if GC_SORT_PRIV_CODE_avx512
+#if GC_SORT_PRIV_KIND_avx512
 #define GC_SORT_PRIV_ISA avx512
 #include GC_SORT_FILENAME
 #endif
@@ -9163,7 +9199,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_sort_here(
     // AVX-512 where this kind has code for it, else AVX2.
 #ifdef GC_SORT_PRIV_X86
     switch (gc_sort_priv_isa()) {
-#if GC_SORT_PRIV_CODE_avx512
+#if GC_SORT_PRIV_KIND_avx512
     case GC_SORT_PRIV_ISA_avx512: gc_sort_priv_kind_avx512_sort(v, n, m); return;
 #elif GC_SORT_PRIV_CODE_avx2
     case GC_SORT_PRIV_ISA_avx512:
@@ -9197,8 +9233,8 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_sort(
 static void gc_sort_priv_kind_rows_here(
     gc_sort_priv_array v, const uint32_t *starts, size_t rows, const gc_sort_priv_map *m) {
     switch (gc_sort_priv_isa()) {
-#ifdef GC_SORT_PRIV_X86
-#if GC_SORT_PRIV_CODE_avx512
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_LARGE
+#if GC_SORT_PRIV_KIND_avx512
     case GC_SORT_PRIV_ISA_avx512: gc_sort_priv_kind_avx512_rows(v, starts, rows, m); return;
 #elif GC_SORT_PRIV_CODE_avx2
     case GC_SORT_PRIV_ISA_avx512:
@@ -9378,7 +9414,7 @@ static size_t gc_sort_priv_kind_step_here(
     gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m, int what, gc_sort_priv_key cut) {
     switch (gc_sort_priv_isa()) {
 #ifdef GC_SORT_PRIV_X86
-#if GC_SORT_PRIV_CODE_avx512
+#if GC_SORT_PRIV_KIND_avx512
     case GC_SORT_PRIV_ISA_avx512: return gc_sort_priv_kind_avx512_step(a, n, m, what, cut);
 #elif GC_SORT_PRIV_CODE_avx2
     case GC_SORT_PRIV_ISA_avx512:
@@ -9605,7 +9641,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
 #endif
     gc_sort_priv_work w = gc_sort_priv_work_of(keys, sizeof *a, NULL, 0, n, m, gc_sort_priv_kind_step);
     bool done = gc_sort_priv_parallel(c, &w);
-#if GC_SORT_PRIV_BITS == 64
+#if GC_SORT_PRIV_BITS == 64 && GC_SORT_PRIV_LARGE
     if (!done) done = gc_sort_priv_radix(c, &w);
 #endif
     if (!done) gc_sort_priv_kind_sort(a, n, m);
@@ -9616,7 +9652,7 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
 // Most calls are the one without a context.
 GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
     gc_sort_context *c, void *keys, size_t align, size_t n, const gc_sort_priv_map *m) {
-    const bool radix = GC_SORT_PRIV_BITS == 64 && n >= GC_SORT_PRIV_RADIX_MIN;
+    const bool radix = GC_SORT_PRIV_BITS == 64 && GC_SORT_PRIV_LARGE && n >= GC_SORT_PRIV_RADIX_MIN;
     const size_t least = radix || !c ? 0 : c->least;
     if (keys && gc_sort_priv_aligned(keys, align) && n < least && !GC_SORT_PRIV_LOAD(&c->busy)) {
         gc_sort_priv_kind_sort((gc_sort_priv_array)keys, n, m);
@@ -9627,6 +9663,7 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 #endif
 
 #undef GC_SORT_PRIV_LANES
+#undef GC_SORT_PRIV_KIND_avx512
 #undef GC_SORT_PRIV_ONE_BY_ONE
 #undef GC_SORT_PRIV_LESS
 #undef GC_SORT_PRIV_KIND
@@ -9950,12 +9987,13 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net8(
     const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
     gc_sort_priv_lanes_net_of(in, out, a, n, 8);
 }
+#endif
 
+#if !GC_SORT_PRIV_QUADS && GC_SORT_PRIV_ROWS_MAX >= 16
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net16(
     const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
     gc_sort_priv_lanes_net_of(in, out, a, n, 16);
 }
-
 #endif
 
 #if GC_SORT_PRIV_ROWS_MAX >= 32
@@ -9977,7 +10015,9 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_lanes_net(
 #if GC_SORT_PRIV_ROWS_MAX >= 32
     else if (n > 16 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net32(in, out, a, n);
 #endif
+#if GC_SORT_PRIV_ROWS_MAX >= 16
     else if (n > 8 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net16(in, out, a, n);
+#endif
     else gc_sort_priv_lanes_net8(in, out, a, n);
 #endif
 }
@@ -10230,7 +10270,13 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
 // For a selection: what is not looked at again is not to be decoded.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition_kept(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut) {
+#if GC_SORT_PRIV_LARGE
     return gc_sort_priv_vec_partition_of(job, a, n, cut, false, true);
+#else
+    const size_t left = gc_sort_priv_vec_partition(job, a, n, cut, true);
+    gc_sort_priv_vec_recode(job, a, n, false);
+    return left;
+#endif
 }
 
 // The same where hardly any element is below the cut, N of them at least are not: all are read,
@@ -10550,7 +10596,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     gc_sort_priv_vec_quick(&job, a, n, least, least, log2_n, (uint32_t)n ^ seed[0] ^ seed[1], raw);
 }
 
-#if GC_SORT_PRIV_BYTES >= 32
+#if GC_SORT_PRIV_BYTES >= 32 && GC_SORT_PRIV_LARGE
 #if GC_SORT_PRIV_BITS > 16
 // Four rows of at most one vector each. No branch asks for their sizes, and none of them waits
 // for what another one has stored.

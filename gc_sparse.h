@@ -45,8 +45,9 @@ OVERRIDE MACROS (define them before the include; the default is shown)
                                 implementation reads it; a file with another does not link.
 
 FEATURE MACROS
-    GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION; compilers leave
-                                out what you do not call (a small game: 39 KB of 99; cut, 16)
+    GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private
+                                copies; compilers leave out what you do not call (a small
+                                program: 33 KB of 123; with the seven cuts below 18)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
     GC_SPARSE_NO_SORT, _NO_SAVE, _NO_CHANGES, _NO_TREES     no symbol of what they name is left
     GC_SPARSE_FIELDS            descriptions of components, and what is made of them: "fields"
@@ -323,6 +324,7 @@ typedef struct gc_sparse_priv_walk {
     uint32_t marks, changed, since;                         // columns (bits) to mark; column + 1; tick
     uint16_t types[2 * GC_SPARSE_TERMS];                    // of the columns: include, then optional
     uint16_t excluded[GC_SPARSE_TERMS];
+    gc_sparse_commands *later; const struct gc_sparse_priv_memo *memo;  // of a system; what is known
 } gc_sparse_priv_walk;
 
 // A walk over matches, and its present chunk; see the group "views". Its buffers are in it
@@ -1066,9 +1068,6 @@ typedef struct gc_sparse_priv_page { char *column; void *memory; } gc_sparse_pri
 #define GC_SPARSE_PRIV_COLD
 #endif
 
-// A cell of the table of a rare type; row + 1, 0: empty.
-typedef struct gc_sparse_priv_cell { uint32_t slot, row; } gc_sparse_priv_cell;
-
 // The components of one type; both kinds are drawn at >>pools.
 struct gc_sparse_pool {
     const gc_sparse_id *entities;           // the world's table
@@ -1085,12 +1084,13 @@ struct gc_sparse_pool {
     uint64_t replay_rows;                   // rows and slots that a replay will need
     uint32_t replay_slots, align, index, set_size, page_count;  // set_size: of a node its parent alone
     struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
+    struct gc_sparse_priv_term *memos;      // what remembers them; >>memos
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     struct gc_sparse_priv_listener *listeners;
     struct gc_sparse_priv_fields *fields;   // NULL: not known
     void *resource;                         // the world's own value; NULL: none was asked for
-    gc_sparse_priv_cell *table;             // of a rare type, in place of sparse; NULL: it is not
+    struct gc_sparse_priv_cell *table;      // of a rare type, in place of sparse; NULL: it is not
     uint32_t table_size, slots, version_count;      // cells, a power of two; slots that it has room for
     uint32_t *ticks, tick_count;            // when each block has changed; NULL: not tracked
     const uint32_t *now;                    // the world's look.tick; NULL: not tracked
@@ -1122,10 +1122,6 @@ GC_SPARSE_INLINE const gc_sparse_pool *gc_sparse_pool_of(const gc_sparse_world *
 GC_SPARSE_INLINE void *gc_sparse_priv_direct_at(const gc_sparse_pool *pool, uint32_t slot) {
     return pool->size ? pool->pages[slot >> 10].column + (size_t)(slot & 1023) * pool->size : pool->column;
 }
-
-// Row + 1 of a slot in the table of a rare type, 0: absent; private. [read]
-GC_SPARSE_API GC_SPARSE_PRIV_COLD uint32_t gc_sparse_priv_table_find(const gc_sparse_pool *pool,
-                                                                     uint32_t slot);
 
 // The same as gc_sparse_pool_get, of a rare type; private. Apart, for a loop in the inlined
 // lookup takes clang 14 three times as long for all other types. [read]
@@ -1285,7 +1281,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     MAYBE(Type), p      with or without it; without, p is NULL. MAYBE_READ(Type): to const
 //
 // Only for schedules, what the body reads and writes otherwise (of others, or a resource):
-// ALSO_READS, Type and ALSO_WRITES, Type.
+// ALSO_READS, Type and ALSO_WRITES, Type. Only of systems: LATER, c is a gc_sparse_commands *c,
+// to record by; that of (GC_SPARSE_NONE, 0) where the system is called by its name.
 //
 // In the body, `self` is the entity's id. The rules of views hold: inside, write to components,
 // create, and record the other changes.
@@ -1309,15 +1306,36 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     void name_changed(gc_sparse_view *, gc_sparse_world *, uint64_t since)        [read]
 //         as name_begin, of the first type only what has changed since that tick
 //
+// GC_SPARSE_SCHEDULE(name, (parameters), (arguments), move, aim, ...) makes a frame of up to 16
+// systems, which all take these parameters (in C: no arrays); GC_SPARSE_SCHEDULE(name, move,
+// aim, ...) of those without. It does what the systems do in this order, on any threads:
+//
+//     int name(gc_sparse_world *, gc_sparse_parallel_for, void *user, parameters)   [change]
+//         runs waves of them, each part of 4096 rows a task (NULL: all here), then replays what
+//         is recorded, by (number of the system, part). E_CHANGED: a body has changed the world,
+//         and the frame ends there. E_TYPE. E_MEMORY: nothing has changed, or all has run, and
+//         nothing is replayed; call it again, it goes on there
+//     int name_groups(gc_sparse_world *)      a group for each, if those before allow it [change]
+//
+// It remembers which blocks of 64 rows match, and matches only those that have changed. That is
+// in no result, hash, copy or save. Groups are: call name_groups in all peers, at one moment.
+//
+// GC_SPARSE_RUN(move, world, parallel_for, user, (arguments)) runs one system so, and replays
+// nothing: its parts record for (GC_SPARSE_NONE, part). [change]
+//
 // GC_SPARSE_ACCESS(name, (reads), (writes)) makes a function gc_sparse_access name(void) from
 // two lists of up to 8 types, as in GC_SPARSE_ACCESS(draw_access, (Position, Camera), ()), for
 // what is not a system.
 
+// Lends threads, as gc_sort_parallel_for: it calls task(task_arg, index) once for each index
+// below count, on any threads, and returns when all have come back.
+typedef void (*gc_sparse_parallel_for)(void *user, void (*task)(void *task_arg, size_t index), void *task_arg,
+                                       size_t count);
+
 // Calls part(arg, view of the part, its number) for each part of `rows` rows of a view, by way
-// of parallel_for, which is of gc_sort's kind: it calls task(task_arg, index) once for each
-// index below count, on any threads, and returns when all have come back; NULL: one after the
-// other. The parts do not depend on the threads: rows 0 is 1024, a multiple of 64 is wise.
-// view->error, or E_ARGUMENT: view or part is NULL. A system on the threads of a job system:
+// of parallel_for; NULL: one after the other. The parts do not depend on the threads: rows 0 is
+// 1024, a multiple of 64 is wise. view->error, or E_ARGUMENT: view or part is NULL. A system on
+// the threads of a job system:
 //
 //     static void move_some(void *dt, gc_sparse_view *part, uint32_t index) {
 //         (void)index;    // of an array of commands, where the system records
@@ -1328,11 +1346,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //         gc_sparse_run(&view, 4096, my_parallel_for, my_jobs, move_some, &dt);
 //
 // [read]
-GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
-                                void (*parallel_for)(void *user, void (*task)(void *task_arg, size_t index),
-                                                     void *task_arg, size_t count),
-                                void *user,
-                                void (*part)(void *arg, gc_sparse_view *part, uint32_t index), void *arg);
+GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows, gc_sparse_parallel_for parallel_for,
+    void *user, void (*part)(void *arg, gc_sparse_view *part, uint32_t index), void *arg);
 
 #ifdef GC_SPARSE_FIELDS
 // ---- fields
@@ -1433,13 +1448,20 @@ GC_SPARSE_API size_t gc_sparse_difference(const gc_sparse_world *a, const gc_spa
 // ---- what the typed layer calls, private
 
 // Registers n types behind those that the world has, which must be `before` in number.
-enum { GC_SPARSE_PRIV_RESOURCE = 2 };   // in the place of a kind
+#define GC_SPARSE_PRIV_RESOURCE 2       // in the place of a kind
 typedef struct gc_sparse_priv_entry { const char *name; size_t size, align; int kind; } gc_sparse_priv_entry;
 GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_entry *list, size_t n,
                                           uint32_t before);
 
 // Ends a walk, since the world has changed.
 GC_SPARSE_API void gc_sparse_priv_stop(gc_sparse_view *view);
+
+// A system of a schedule, and the run of n of them: call(arg, view of a part, n - its number).
+typedef struct gc_sparse_priv_step { const gc_sparse_query_desc *(*query)(void); bool records;
+    gc_sparse_access (*access)(void); } gc_sparse_priv_step;
+typedef int gc_sparse_priv_call(void *arg, gc_sparse_view *part, uint32_t which);
+GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_priv_step *steps, uint32_t n,
+    bool frame, gc_sparse_parallel_for parallel_for, void *user, gc_sparse_priv_call *call, void *arg);
 
 #ifdef __cplusplus
 }
@@ -1491,12 +1513,12 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     fields                         what is in a component
 //     lists, pools                   components: their place, and room for them
 //     journals                       exact changes of queries
-//     cached, groups, rows           matches that are kept, how components come and go
+//     cached, memos, groups, rows    matches that are kept, how components come and go
 //     components, entities           add, remove; create, destroy, clear
 //     sort                           new orders of rows
 //     plan, match, direct, views     queries: the walk; chunks by rows, by slots; the view
 //     schedule, trees                waves of systems; parents and children
-//     records, replay                commands: recorded, applied
+//     records, replay, frames        commands: recorded, applied; systems of a schedule
 //     world, room, hash              open, component, lists, close; reserve, shrink; hash
 //     copy, save, load               a world as another one, and a ring of such; as bytes, for a file
 //     shapes, words, difference      GC_SPARSE_FIELDS: what components are made of; values and
@@ -1634,6 +1656,12 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define gc_sparse_priv_trust(walk, group) ((void)0)
 #define gc_sparse_priv_cached(world, desc) NULL
 #define gc_sparse_priv_next_cached(view) false
+#define gc_sparse_priv_free_memos(world) ((void)0)
+#define gc_sparse_priv_recall(walk, desc) ((void)0)
+#define gc_sparse_priv_remember(world, steps, n) ((void)0)
+#define gc_sparse_priv_known(walk, n) 0u
+#define gc_sparse_priv_known_run(walk, first) false
+#define gc_sparse_priv_known_chunk(view, at, count) ((void)(count))
 #endif
 #ifdef GC_SPARSE_NO_CHANGES
 #define gc_sparse_priv_grow_ticks(world, pool, blocks) true
@@ -1704,6 +1732,9 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 typedef struct gc_sparse_priv_block gc_sparse_priv_block;
 typedef struct gc_sparse_priv_reader gc_sparse_priv_reader;
 
+// A cell of the table of a rare type; row + 1, 0: empty.
+typedef struct gc_sparse_priv_cell { uint32_t slot, row; } gc_sparse_priv_cell;
+
 // A listener of a type, in a list.
 typedef struct gc_sparse_priv_listener {
     struct gc_sparse_priv_listener *next;
@@ -1739,6 +1770,25 @@ struct gc_sparse_priv_kept {
     uint32_t where_capacity;
     uint32_t ends[8];       // of its segments
     uint32_t segment_count;
+};
+
+// What matched in each 64 rows of the pool that led, remembered for the systems of a schedule;
+// drawn at >>memos. Each pool has the terms that it is.
+typedef struct gc_sparse_priv_memo gc_sparse_priv_memo;
+typedef struct gc_sparse_priv_term {
+    struct gc_sparse_priv_term *next;
+    gc_sparse_priv_memo *of;
+} gc_sparse_priv_term;
+
+struct gc_sparse_priv_memo {
+    gc_sparse_priv_memo *next;
+    gc_sparse_query_desc desc;          // include, exclude and optional
+    const gc_sparse_pool *lead;         // NULL: nothing is known
+    uint32_t columns, block_capacity, state_count;
+    uint8_t *states;                    // by block
+    uint32_t *list;
+    bool stale;                         // a block is not known any more
+    gc_sparse_priv_term terms[3 * GC_SPARSE_TERMS];
 };
 
 // What happened to an entity in a tick; `began`: when it began to match, with the bit GONE
@@ -1787,6 +1837,10 @@ struct gc_sparse_world {
     bool replaying;
     bool late;                      // of this replay: an id in a component is of an entity still to come
     gc_sparse_priv_kept *groups, *caches;
+    gc_sparse_priv_memo *memos;
+    const void *remembered;         // the schedule whose memos are fresh at this version
+    uint64_t remembered_version;
+    const void *unreplayed;         // the schedule that has run, and whose replay had no memory
     uint32_t free_head;             // slot to be used next; the list runs through entities[slot].slot
     uint32_t free_count, alive, retired;
     gc_sparse_commands **commands;  // by rising (system, part)
@@ -3122,16 +3176,6 @@ static void gc_sparse_priv_fill_list(const gc_sparse_world *world, gc_sparse_pri
     }
 }
 
-// A slot has another row now.
-static inline void gc_sparse_priv_moved(const gc_sparse_pool *pool, uint32_t slot) {
-    for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
-        uint32_t place = link->column == GC_SPARSE_NONE ? 0 : gc_sparse_priv_place_of(link->of, slot);
-        if (place == 0) continue;
-        link->of->list[(size_t)(link->column + 1) * link->of->capacity + place - 1] =
-            gc_sparse_priv_find(pool, slot) - 1;
-    }
-}
-
 // The cached query with these terms; NULL: there is none.
 static inline const gc_sparse_priv_kept *gc_sparse_priv_cached(const gc_sparse_world *world,
                                                                const gc_sparse_query_desc *desc) {
@@ -3152,6 +3196,49 @@ static void gc_sparse_priv_free_kept(const gc_sparse_world *world, gc_sparse_pri
         gc_sparse_priv_free(world, kept->where, kept->where_capacity * sizeof(uint32_t));
         gc_sparse_priv_free(world, kept, sizeof *kept);
         kept = next;
+    }
+}
+#endif
+
+// >>memos what a system of a schedule has matched is not matched again
+
+// A memo knows of each whole block of 64 rows of the pool that leads a walk what matches in it,
+// and where; a change of a component of one of its types makes the block of the entity
+// unknown. A walk with the same lead takes known blocks from the memo, and matches the others:
+// so it goes the same way with a memo, or without, and a memo is in no hash, copy or save.
+// Schedules match unknown blocks before they begin; a walk only reads. A block that is not
+// whole any more is not asked for, and the row that makes it whole again makes it unknown.
+//
+//     states      | 0 | 1 | 2 + 37 | ...     by block: unknown, a run, so many matches
+//     list        | slots of block 0: 64 | of block 1: 64 | ...; then so the rows of each column
+
+enum { GC_SPARSE_PRIV_UNKNOWN = 0, GC_SPARSE_PRIV_RUN = 1, GC_SPARSE_PRIV_MATCHES = 2 };
+
+#ifndef GC_SPARSE_NO_GROUPS
+// A component of a slot came, goes, or has moved.
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_unknown(const gc_sparse_pool *pool, uint32_t slot) {
+    for (const gc_sparse_priv_term *term = pool->memos; term; term = term->next) {
+        uint32_t row = term->of->lead ? gc_sparse_priv_find(term->of->lead, slot) : 0;
+        if (row == 0 || (row - 1) >> 6 >= term->of->state_count) continue;
+        term->of->states[(row - 1) >> 6] = GC_SPARSE_PRIV_UNKNOWN;
+        term->of->stale = true;
+    }
+}
+
+static void gc_sparse_priv_all_unknown(const gc_sparse_world *world) {
+    for (gc_sparse_priv_memo *memo = world->memos; memo; memo = memo->next) memo->lead = NULL;
+}
+
+static size_t gc_sparse_priv_memo_bytes(const gc_sparse_priv_memo *memo, uint32_t blocks) {
+    return gc_sparse_priv_bytes(blocks, (memo->columns + 1) * 64 * sizeof(uint32_t), 0);
+}
+
+static void gc_sparse_priv_free_memos(const gc_sparse_world *world) {
+    for (gc_sparse_priv_memo *memo = world->memos, *next; memo; memo = next) {
+        next = memo->next;
+        gc_sparse_priv_free(world, memo->list, gc_sparse_priv_memo_bytes(memo, memo->block_capacity));
+        gc_sparse_priv_free(world, memo->states, memo->state_count);
+        gc_sparse_priv_free(world, memo, sizeof *memo);
     }
 }
 #endif
@@ -3180,6 +3267,17 @@ static void gc_sparse_priv_free_kept(const gc_sparse_world *world, gc_sparse_pri
 // one. Groups that share no pool do not matter to each other.
 
 #ifndef GC_SPARSE_NO_GROUPS
+// A slot has another row now.
+static inline void gc_sparse_priv_moved(const gc_sparse_pool *pool, uint32_t slot) {
+    if (pool->memos) gc_sparse_priv_unknown(pool, slot);
+    for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
+        uint32_t place = link->column == GC_SPARSE_NONE ? 0 : gc_sparse_priv_place_of(link->of, slot);
+        if (place == 0) continue;
+        link->of->list[(size_t)(link->column + 1) * link->of->capacity + place - 1] =
+            gc_sparse_priv_find(pool, slot) - 1;
+    }
+}
+
 static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t b) {
     if (a == b) return;
     uint32_t slot = pool->dense[a];
@@ -3202,7 +3300,7 @@ static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t 
     gc_sparse_priv_set_row(pool, slot, b);
     gc_sparse_priv_mark_rows(pool, a, 1);
     gc_sparse_priv_mark_rows(pool, b, 1);
-    if (!pool->caches) return;
+    if (!pool->caches && !pool->memos) return;
     gc_sparse_priv_moved(pool, pool->dense[a]);
     gc_sparse_priv_moved(pool, slot);
 }
@@ -3236,6 +3334,7 @@ static void gc_sparse_priv_came(const gc_sparse_world *world, const gc_sparse_po
         gc_sparse_priv_join(world, link->of, slot);
     }
     if (pool->barred) gc_sparse_priv_leave(pool->barred, slot);
+    if (pool->memos) gc_sparse_priv_unknown(pool, slot);
 
     // Lists come last: all rows are where they will be.
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
@@ -3252,6 +3351,7 @@ static void gc_sparse_priv_came(const gc_sparse_world *world, const gc_sparse_po
 // A slot is about to lose its component of a pool.
 static void gc_sparse_priv_goes(const gc_sparse_pool *pool, uint32_t slot) {
     if (pool->groups) gc_sparse_priv_leave(pool->groups, slot);
+    if (pool->memos) gc_sparse_priv_unknown(pool, slot);
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         bool included = link->column < link->of->include_count;
         if (included && gc_sparse_priv_place_of(link->of, slot)) gc_sparse_priv_unlist(link->of, slot);
@@ -3275,6 +3375,7 @@ static void gc_sparse_priv_went(const gc_sparse_world *world, const gc_sparse_po
 
 // All entities end.
 static void gc_sparse_priv_keep_nothing(gc_sparse_world *world) {
+    gc_sparse_priv_all_unknown(world);
     for (gc_sparse_priv_kept *group = world->groups; group; group = group->next) group->length = 0;
     for (gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
         for (uint32_t place = 0; place < kept->length; place++) kept->where[kept->list[place]] = 0;
@@ -4124,7 +4225,8 @@ static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
         for (uint32_t i = 0; i < range->n; i++) slots[i] = pool->dense[range->rows[i]];
         memcpy(pool->dense + range->begin, slots, range->n * sizeof *slots);
         for (uint32_t i = 0; i < range->n; i++) gc_sparse_priv_set_row(pool, slots[i], range->begin + i);
-        for (uint32_t i = 0; i < range->n && pool->caches; i++) gc_sparse_priv_moved(pool, slots[i]);
+        uint32_t tell = pool->caches || pool->memos ? range->n : 0;
+        for (uint32_t i = 0; i < tell; i++) gc_sparse_priv_moved(pool, slots[i]);
         gc_sparse_priv_mark_rows(pool, range->begin, range->n);
     }
 }
@@ -4448,6 +4550,23 @@ GC_SPARSE_PRIV_APART static int gc_sparse_priv_plan_changes(gc_sparse_priv_walk 
 }
 #endif
 
+#ifndef GC_SPARSE_NO_GROUPS
+// The memo with these terms; NULL: there is none.
+static gc_sparse_priv_memo *gc_sparse_priv_memo_of(const gc_sparse_world *world,
+                                                   const gc_sparse_query_desc *desc) {
+    const gc_sparse_priv_term *term = world->look.pools[desc->include[0].index].memos;
+    for (; term; term = term->next) {
+        if (memcmp(desc, &term->of->desc, offsetof(gc_sparse_query_desc, write)) == 0) return term->of;
+    }
+    return NULL;
+}
+
+static void gc_sparse_priv_recall(gc_sparse_priv_walk *walk, const gc_sparse_query_desc *desc) {
+    const gc_sparse_priv_memo *memo = gc_sparse_priv_memo_of(walk->world, desc);
+    if (memo && memo->lead == gc_sparse_priv_column(walk, walk->lead)) walk->memo = memo;
+}
+#endif
+
 // Fills a walk from a query, all but `at`; GC_SPARSE_OK or an error. Of the arrays only the
 // parts that are in use: nothing else of them is read.
 static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
@@ -4471,6 +4590,7 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
 
     walk->world = world;
     walk->cached = NULL;
+    walk->memo = NULL;
     walk->version = world->look.version;
     walk->include_count = (uint32_t)include;
     walk->column_count = (uint32_t)(include + optional);
@@ -4499,7 +4619,10 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
         int error = gc_sparse_priv_plan_changes(walk, desc);
         if (error != GC_SPARSE_OK || walk->changed) return error;
     }
-    if (direct || !grouped) return GC_SPARSE_OK;
+    if (direct || !grouped) {
+        if (!direct && world->memos) gc_sparse_priv_recall(walk, desc);
+        return GC_SPARSE_OK;
+    }
 
     // A group counts with its own rows.
     const gc_sparse_priv_kept *lead_group = NULL;
@@ -4513,6 +4636,7 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     }
     walk->lockstep = 1u << walk->lead;
     if (lead_group) gc_sparse_priv_trust(walk, lead_group);
+    if (world->memos) gc_sparse_priv_recall(walk, desc);
     return GC_SPARSE_OK;
 }
 
@@ -4928,6 +5052,7 @@ static inline int gc_sparse_priv_start(gc_sparse_priv_walk *walk, const gc_spars
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_query: NULL, no such type, a hole, or no include");
     if (error != GC_SPARSE_OK) memset(walk, 0, sizeof *walk);
     walk->at = walk->begin;
+    walk->later = NULL;
     return error;
 }
 
@@ -4970,6 +5095,126 @@ static bool gc_sparse_priv_block_changed(const gc_sparse_view *view, uint32_t bl
 }
 #endif
 
+#ifndef GC_SPARSE_NO_GROUPS
+// What a memo knows of the n rows that are next: a state.
+static inline uint32_t gc_sparse_priv_known(const gc_sparse_priv_walk *walk, uint32_t n) {
+    uint32_t block = walk->at >> 6;
+    if (n != GC_SPARSE_PRIV_BLOCK || (walk->at & 63) != 0) return 0;
+    return block < walk->memo->state_count ? walk->memo->states[block] : 0;
+}
+
+// Where a memo has the slots (k: 0) or the rows of column k - 1, from row `at` of the lead on.
+static uint32_t *gc_sparse_priv_memo_at(const gc_sparse_priv_memo *memo, uint32_t k, uint32_t at) {
+    return memo->list + (size_t)k * memo->block_capacity * 64 + at;
+}
+
+static bool gc_sparse_priv_known_run(const gc_sparse_priv_walk *walk, uint32_t *first) {
+    for (uint32_t k = 0; k < walk->column_count; k++) {
+        first[k] = *gc_sparse_priv_memo_at(walk->memo, k + 1, walk->at);
+    }
+    return true;
+}
+
+static void gc_sparse_priv_known_chunk(gc_sparse_view *view, uint32_t at, uint32_t count) {
+    gc_sparse_priv_scattered(view, count);
+    view->slots = gc_sparse_priv_memo_at(view->walk.memo, 0, at);
+    for (uint32_t k = 0; k < view->walk.column_count; k++) {
+        view->rows[k] = gc_sparse_priv_memo_at(view->walk.memo, k + 1, at);
+    }
+}
+
+// Matches all blocks that a memo does not know; without memory, those that it has room for.
+static void gc_sparse_priv_learn(gc_sparse_world *world, gc_sparse_priv_memo *memo) {
+    gc_sparse_view view;
+    int error = gc_sparse_priv_plan(&view.walk, world, &memo->desc);
+    const gc_sparse_priv_walk *walk = &view.walk;
+    if (error != GC_SPARSE_OK || walk->cached || walk->direct) return;
+    const gc_sparse_pool *lead = gc_sparse_priv_column(walk, walk->lead);
+    uint32_t blocks = walk->end >> 6;
+    if (lead == memo->lead && !memo->stale && blocks <= memo->state_count) return;
+
+    // Room: with more of it, all is unknown.
+    if (blocks > memo->block_capacity) {
+        uint32_t capacity = blocks + blocks / 2;
+        size_t bytes = gc_sparse_priv_memo_bytes(memo, capacity);
+        uint32_t *list = bytes ? (uint32_t *)gc_sparse_priv_alloc(world, bytes) : NULL;
+        if (!list) return;
+        gc_sparse_priv_free(world, memo->list, gc_sparse_priv_memo_bytes(memo, memo->block_capacity));
+        memo->list = list;
+        memo->block_capacity = capacity;
+        memo->lead = NULL;
+    }
+    if (blocks > memo->state_count &&
+        !gc_sparse_priv_extend(world, &memo->states, &memo->state_count, memo->block_capacity, 1)) {
+        memo->lead = NULL;
+        return;
+    }
+    if (memo->lead != lead && memo->state_count) memset(memo->states, 0, memo->state_count);
+    memo->lead = lead;
+    memo->stale = false;
+    world->look.version++;      // of walks that go on, the list has changed
+
+    // As a walk matches them.
+    for (uint32_t block = 0; block < blocks; block++) {
+        uint32_t at = block << 6, first[2 * GC_SPARSE_TERMS];
+        if (memo->states[block] != GC_SPARSE_PRIV_UNKNOWN) continue;
+        if (gc_sparse_priv_run_block(&view, at, GC_SPARSE_PRIV_BLOCK, first)) {
+            for (uint32_t k = 1; k <= memo->columns; k++) *gc_sparse_priv_memo_at(memo, k, at) = first[k - 1];
+            memo->states[block] = GC_SPARSE_PRIV_RUN;
+            continue;
+        }
+        uint32_t count = gc_sparse_priv_match_block(&view, at, GC_SPARSE_PRIV_BLOCK, 0);
+        for (uint32_t k = 0; k <= memo->columns; k++) {
+            memcpy(gc_sparse_priv_memo_at(memo, k, at), view.buffer + k * walk->room,
+                   count * sizeof *memo->list);
+        }
+        memo->states[block] = (uint8_t)(GC_SPARSE_PRIV_MATCHES + count);
+    }
+}
+
+// A memo of a query of dense types, if it would spare anything. Without memory there is none.
+static gc_sparse_priv_memo *gc_sparse_priv_new_memo(gc_sparse_world *world,
+                                                    const gc_sparse_query_desc *desc) {
+    gc_sparse_priv_walk walk;
+    if (gc_sparse_priv_plan(&walk, world, desc) != GC_SPARSE_OK || walk.direct) return NULL;
+    if (walk.column_count + walk.exclude_count < 2) return NULL;
+    gc_sparse_priv_memo *memo = (gc_sparse_priv_memo *)gc_sparse_priv_alloc(world, sizeof *memo);
+    if (!memo) return NULL;
+    memset(memo, 0, sizeof *memo);
+    memcpy(&memo->desc, desc, offsetof(gc_sparse_query_desc, write));
+    memo->columns = walk.column_count;
+    memo->next = world->memos;
+    world->memos = memo;
+
+    // The pools know it; from now on their changes go the long way.
+    const gc_sparse_type *lists[3] = { memo->desc.include, memo->desc.exclude, memo->desc.optional };
+    for (uint32_t i = 0; i < 3 * GC_SPARSE_TERMS; i++) {
+        uint32_t type = lists[i / GC_SPARSE_TERMS][i % GC_SPARSE_TERMS].index;
+        if (type == 0) continue;
+        gc_sparse_pool *pool = &world->look.pools[type];
+        memo->terms[i].of = memo;
+        memo->terms[i].next = pool->memos;
+        pool->memos = &memo->terms[i];
+        pool->plain = false;
+    }
+    return memo;
+}
+
+// Before the systems of a schedule run: memos of their queries, which know all whole blocks.
+static void gc_sparse_priv_remember(gc_sparse_world *world, const gc_sparse_priv_step *steps, uint32_t n) {
+    if (world->remembered == steps && world->remembered_version == world->look.version) return;
+    for (uint32_t i = 0; i < n; i++) {
+        const gc_sparse_query_desc *desc = steps[i].query();
+        if (desc->include[0].index > world->look.type_count) continue;
+        gc_sparse_priv_memo *memo = gc_sparse_priv_memo_of(world, desc);
+        if (!memo) memo = gc_sparse_priv_new_memo(world, desc);
+        if (memo) gc_sparse_priv_learn(world, memo);
+    }
+    world->remembered = steps;
+    world->remembered_version = world->look.version;
+}
+#endif
+
 // The next chunk of rows or slots at .. end.
 static bool gc_sparse_priv_next(gc_sparse_view *view) {
     gc_sparse_priv_walk *walk = &view->walk;
@@ -4991,7 +5236,17 @@ static bool gc_sparse_priv_next(gc_sparse_view *view) {
     // the buffers have room.
     while (walk->at < walk->end && matches + GC_SPARSE_PRIV_BLOCK <= walk->room) {
         uint32_t left = walk->end - walk->at, n = left < GC_SPARSE_PRIV_BLOCK ? left : GC_SPARSE_PRIV_BLOCK;
-        if (gc_sparse_priv_run_block(view, walk->at, n, first)) {
+        uint32_t known = walk->memo ? gc_sparse_priv_known(walk, n) : 0;
+        if (known >= GC_SPARSE_PRIV_MATCHES) {
+            // Matches of a memo are a chunk of their own, where they stand.
+            if (run || matches) break;
+            walk->at += n;
+            if (known == GC_SPARSE_PRIV_MATCHES) continue;
+            gc_sparse_priv_known_chunk(view, walk->at - n, known - GC_SPARSE_PRIV_MATCHES);
+            return true;
+        }
+        if (known ? gc_sparse_priv_known_run(walk, first)
+                  : gc_sparse_priv_run_block(view, walk->at, n, first)) {
             // After others it opens the next chunk, unless it is too short to be worth one.
             if (matches && n == GC_SPARSE_PRIV_BLOCK) break;
             if (run && !gc_sparse_priv_continues(view, base, run, first)) break;
@@ -5190,6 +5445,15 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
     return count;
 }
 
+// A part of a walk that exists: so it begins before the walk's end.
+static void gc_sparse_priv_cut(gc_sparse_priv_walk *part, const gc_sparse_priv_walk *walk, uint32_t index,
+                               size_t rows) {
+    *part = *walk;
+    part->begin += index * (uint32_t)rows;
+    if (part->end - part->begin > rows) part->end = part->begin + (uint32_t)rows;
+    part->at = part->begin;
+}
+
 GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t rows) {
     if (GC_SPARSE_PRIV_MISUSE(!view, "gc_sparse_view_parts: view is NULL")) return 0;
     uint32_t all = view->walk.end - view->walk.begin;
@@ -5203,12 +5467,7 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
     GC_SPARSE_ASSERT(exists && "gc_sparse_view_part: no such part, or view is NULL");
     memset(&walk, 0, sizeof walk);
     if (!exists) return gc_sparse_priv_view(walk, GC_SPARSE_E_ARGUMENT);
-
-    if (rows == 0) rows = GC_SPARSE_PRIV_PART_ROWS;
-    walk = view->walk;
-    walk.begin += part * (uint32_t)rows;    // the part exists: this is less than the view's rows
-    if (walk.end - walk.begin > rows) walk.end = walk.begin + (uint32_t)rows;
-    walk.at = walk.begin;
+    gc_sparse_priv_cut(&walk, &view->walk, part, rows ? rows : GC_SPARSE_PRIV_PART_ROWS);
     return gc_sparse_priv_view(walk, GC_SPARSE_OK);
 }
 
@@ -5226,11 +5485,8 @@ static void gc_sparse_priv_run_part(void *task_arg, size_t index) {
     job->part(job->arg, &part, (uint32_t)index);
 }
 
-GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
-                                void (*parallel_for)(void *user, void (*task)(void *task_arg, size_t index),
-                                                     void *task_arg, size_t count),
-                                void *user,
-                                void (*part)(void *arg, gc_sparse_view *part, uint32_t index), void *arg) {
+GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows, gc_sparse_parallel_for parallel_for,
+    void *user, void (*part)(void *arg, gc_sparse_view *part, uint32_t index), void *arg) {
     GC_SPARSE_ASSERT(view != NULL && part != NULL && "gc_sparse_run: view or part is NULL");
     if (!view || !part) return GC_SPARSE_E_ARGUMENT;
 
@@ -6086,6 +6342,7 @@ GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world) {
     int result = gc_sparse_priv_replay_reserve(world);
     if (result != GC_SPARSE_OK) return result;
 
+    world->unreplayed = NULL;
     world->replaying = true;
     for (uint32_t c = 0; c < world->commands_count; c++) {
         world->commands[c]->to.limit = world->commands[c]->to.cursor;   // no room for a hook to record
@@ -6113,6 +6370,98 @@ GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *co
     return index < commands->resolved_count ? commands->resolved[index] : gc_sparse_priv_id(0, 0);
 }
 #endif
+
+// >>frames systems of a schedule run, wave by wave and part by part
+
+// What the tasks of a wave share: of each system the wave, the walk, and its number of parts.
+enum { GC_SPARSE_PRIV_STEPS = 16, GC_SPARSE_PRIV_FRAME_ROWS = 4096 };
+typedef struct gc_sparse_priv_frame_job {
+    gc_sparse_world *world;
+    const gc_sparse_priv_step *steps;
+    gc_sparse_priv_call *call;
+    void *arg;
+    uint32_t n, wave;
+    bool frame;
+    uint32_t waves[GC_SPARSE_PRIV_STEPS], parts[GC_SPARSE_PRIV_STEPS];
+    gc_sparse_priv_walk walks[GC_SPARSE_PRIV_STEPS];
+} gc_sparse_priv_frame_job;
+
+// The walk of each system, and the commands of each part of those that record: all that can
+// fail.
+static int gc_sparse_priv_prepare(gc_sparse_priv_frame_job *job) {
+    for (uint32_t i = 0; i < job->n; i++) {
+        gc_sparse_priv_walk *walk = &job->walks[i];
+        int error = gc_sparse_priv_start(walk, job->world, job->steps[i].query());
+        if (error != GC_SPARSE_OK) return error;
+        uint32_t rows = walk->end - walk->begin;
+        job->waves[i] = i;
+        job->parts[i] = rows / GC_SPARSE_PRIV_FRAME_ROWS + (rows % GC_SPARSE_PRIV_FRAME_ROWS != 0);
+#ifndef GC_SPARSE_NO_COMMANDS
+        uint32_t system = job->frame ? i : GC_SPARSE_NONE;
+        for (uint32_t part = 0; part < job->parts[i] && job->steps[i].records; part++) {
+            if (!gc_sparse_record(job->world, system, part)) return GC_SPARSE_E_MEMORY;
+        }
+#endif
+    }
+    return GC_SPARSE_OK;
+}
+
+// The part of this number in the present wave.
+static void gc_sparse_priv_frame_part(void *task_arg, size_t index) {
+    const gc_sparse_priv_frame_job *job = (const gc_sparse_priv_frame_job *)task_arg;
+    uint32_t i = 0, part = (uint32_t)index;
+    for (; job->waves[i] != job->wave || part >= job->parts[i]; i++) {
+        if (job->waves[i] == job->wave) part -= job->parts[i];
+    }
+
+    gc_sparse_priv_walk walk;
+    gc_sparse_priv_cut(&walk, &job->walks[i], part, GC_SPARSE_PRIV_FRAME_ROWS);
+#ifndef GC_SPARSE_NO_COMMANDS
+    if (job->steps[i].records) {
+        uint32_t at = gc_sparse_priv_position(job->world, job->frame ? i : GC_SPARSE_NONE, part);
+        walk.later = job->world->commands[at];
+    }
+#endif
+    gc_sparse_view view = gc_sparse_priv_view(walk, GC_SPARSE_OK);
+    job->call(job->arg, &view, job->n - i);
+}
+
+GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_priv_step *steps, uint32_t n,
+    bool frame, gc_sparse_parallel_for parallel_for, void *user, gc_sparse_priv_call *call, void *arg) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "a schedule: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_priv_frame_job job;
+    job.world = world;
+    job.steps = steps;
+    job.call = call;
+    job.arg = arg;
+    job.n = n;
+    job.frame = frame;
+    if (frame) gc_sparse_priv_remember(world, steps, n);
+    int result = gc_sparse_priv_prepare(&job);
+    if (result != GC_SPARSE_OK) return result;
+    if (frame && world->unreplayed == steps) n = 0;
+
+    // Without threads each system is a wave.
+    uint32_t waves = n, ended = world->look.ended;
+    if (parallel_for && n > 1) {
+        gc_sparse_access access[GC_SPARSE_PRIV_STEPS];
+        for (uint32_t i = 0; i < n; i++) access[i] = steps[i].access();
+        waves = gc_sparse_waves(access, n, job.waves);
+    }
+    for (job.wave = 0; job.wave < waves; job.wave++) {
+        uint32_t parts = 0;
+        for (uint32_t i = 0; i < n; i++) if (job.waves[i] == job.wave) parts += job.parts[i];
+        if (parallel_for && parts > 1) parallel_for(user, gc_sparse_priv_frame_part, &job, parts);
+        else for (uint32_t p = 0; p < parts; p++) gc_sparse_priv_frame_part(&job, p);
+        if (world->look.ended != ended) return GC_SPARSE_E_CHANGED;
+    }
+#ifndef GC_SPARSE_NO_COMMANDS
+    if (frame && world->commands_count) result = gc_sparse_replay(world);
+    if (result == GC_SPARSE_E_MEMORY) world->unreplayed = steps;
+#endif
+    return result;
+}
 
 // >>world open and close, component types, numbers
 
@@ -6250,6 +6599,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
 
     gc_sparse_priv_free_kept(world, world->groups);
     gc_sparse_priv_free_kept(world, world->caches);
+    gc_sparse_priv_free_memos(world);
     gc_sparse_priv_free_journals(world, world->journals);
 
     gc_sparse_priv_free(world, world->commands, world->commands_capacity * sizeof *world->commands);
@@ -6358,8 +6708,8 @@ static gc_sparse_priv_listener **gc_sparse_priv_find_listener(gc_sparse_pool *po
 
 // Whether the short ways may be taken.
 static bool gc_sparse_priv_is_plain_pool(const gc_sparse_pool *pool) {
-    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches && !pool->ticks &&
-           !pool->watches;
+    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches && !pool->memos &&
+           !pool->ticks && !pool->watches;
 }
 
 #ifndef GC_SPARSE_NO_CHANGES
@@ -8229,6 +8579,7 @@ static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
 // their saved order. Slots that do not match are left out, those that are missing come last.
 static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_sparse_priv_load *load) {
     const char *at = load->lists;
+    gc_sparse_priv_all_unknown(world);
     for (gc_sparse_priv_kept *group = world->groups; group; group = group->next) {
         gc_sparse_priv_fill_group(world, group);
     }
@@ -9438,9 +9789,9 @@ struct gc_sparse_priv_pointer {
 
 // A term is two words: F, S. This is the table of its roles, by the first word: which of the
 // two has the type (1: the second), the type; 0 or 1, whether entities have it (in), do not
-// (out), or may (maybe); whether there is a pointer, and to what; whether it is read, and
-// written. F alone is a type, NO_ROLE: all other roles have a macro, whose first value is left
-// out.
+// (out), or may (maybe); whether there is a pointer (2: to commands), and to what; whether it
+// is read, and written. F alone is a type, NO_ROLE: all other roles have a macro, whose first
+// value is left out.
 #define GC_SPARSE_PRIV_NO_ROLE(T)             0, T,  1, 0, 0,  1, data,  0, 1
 #define GC_SPARSE_PRIV_ROLE_READ(T)        ~, 0, T,  1, 0, 0,  1, read,  1, 0
 #define GC_SPARSE_PRIV_ROLE_MAYBE(T)       ~, 0, T,  0, 0, 1,  1, data,  0, 1
@@ -9449,6 +9800,7 @@ struct gc_sparse_priv_pointer {
 #define GC_SPARSE_PRIV_ROLE_WITHOUT        ~, 1, ~,  0, 1, 0,  0, data,  0, 0
 #define GC_SPARSE_PRIV_ROLE_ALSO_READS     ~, 1, ~,  0, 0, 0,  0, data,  1, 0
 #define GC_SPARSE_PRIV_ROLE_ALSO_WRITES    ~, 1, ~,  0, 0, 0,  0, data,  0, 1
+#define GC_SPARSE_PRIV_ROLE_LATER          ~, 1, ~,  0, 0, 0,  2, data,  0, 0
 
 // m of each term in loop or system x, as m(x, the term's number, its column, type, pointer, and
 // the rest of its row). Included types have the first columns, those that may be there the
@@ -9495,6 +9847,10 @@ struct gc_sparse_priv_pointer {
 #define GC_SPARSE_PRIV_PICK_1(a, b) b
 #define GC_SPARSE_PRIV_IF_0(...)
 #define GC_SPARSE_PRIV_IF_1(...) __VA_ARGS__
+#define GC_SPARSE_PRIV_IF_2(...)
+#define GC_SPARSE_PRIV_IF_LATER_0(...)
+#define GC_SPARSE_PRIV_IF_LATER_1(...)
+#define GC_SPARSE_PRIV_IF_LATER_2(...) __VA_ARGS__
 
 // How many pairs the terms are: 1 to 8, odd, or many; and whether that is ok.
 #define GC_SPARSE_PRIV_PAIRS(...)                                                                            \
@@ -9689,16 +10045,20 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
             GC_SPARSE_PRIV_TELL(the system name (__VA_ARGS__));                                              \
         }                                                                                                    \
     }                                                                                                        \
+    GC_SPARSE_PRIV_TYPED const gc_sparse_query_desc *gc_sparse_query_of_##name(void) {                       \
+        static const gc_sparse_query_desc gc_sparse_all = GC_SPARSE_PRIV_QUERY(name, __VA_ARGS__);           \
+        return &gc_sparse_all;                                                                               \
+    }                                                                                                        \
     GC_SPARSE_PRIV_TYPED void gc_sparse_some_##name(gc_sparse_view *gc_sparse_in,                            \
         gc_sparse_world *gc_sparse_of, bool gc_sparse_changed, uint64_t gc_sparse_since) {                   \
-        static const gc_sparse_query_desc gc_sparse_all = GC_SPARSE_PRIV_QUERY(name, __VA_ARGS__);           \
         gc_sparse_query_desc gc_sparse_asked;                                                                \
         if (gc_sparse_changed) {                                                                             \
-            gc_sparse_asked = gc_sparse_all;                                                                 \
+            gc_sparse_asked = *gc_sparse_query_of_##name();                                                  \
             gc_sparse_asked.changed = gc_sparse_asked.include[0];                                            \
             gc_sparse_asked.since = gc_sparse_since;                                                         \
         }                                                                                                    \
-        gc_sparse_begin(gc_sparse_in, gc_sparse_of, gc_sparse_changed ? &gc_sparse_asked : &gc_sparse_all);  \
+        gc_sparse_begin(gc_sparse_in, gc_sparse_of,                                                          \
+                        gc_sparse_changed ? &gc_sparse_asked : gc_sparse_query_of_##name());                 \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK, name, __VA_ARGS__)                                        \
     }                                                                                                        \
     GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
@@ -9710,6 +10070,7 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
     }                                                                                                        \
     GC_SPARSE_PRIV_ACCESS(name##_access, GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_READS, name, __VA_ARGS__),      \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES, name, __VA_ARGS__))                                      \
+    enum { gc_sparse_records_##name = 0 GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_RECORDS, name, __VA_ARGS__) };   \
     GC_SPARSE_PRIV_TYPED int name##_part(gc_sparse_view *gc_sparse_in                                        \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         while (gc_sparse_next(gc_sparse_in))                                                                 \
@@ -9720,15 +10081,22 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         gc_sparse_view gc_sparse_in;                                                                         \
         name##_begin(&gc_sparse_in, gc_sparse_of);                                                           \
+        if (gc_sparse_records_##name > 0) GC_SPARSE_PRIV_LATER(&gc_sparse_in, gc_sparse_of);                 \
         return name##_part(&gc_sparse_in GC_SPARSE_PRIV_MORE(arguments, arguments));                         \
     }                                                                                                        \
+    GC_SPARSE_PRIV_FRAME(name##_run, false, parameters, arguments, name)                                     \
     GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER, name, __VA_ARGS__)                                    \
         GC_SPARSE_PRIV_MORE(arguments, parameters))
-#define GC_SPARSE_PRIV_ASK(x, i, k, T, ...)                                                                  \
+#define GC_SPARSE_PRIV_ASK(x, i, k, T, p, in, out, maybe, to, ...) GC_SPARSE_PRIV_ASK_##to(x, i, T)
+#define GC_SPARSE_PRIV_ASK_0(x, i, T)                                                                        \
     GC_SPARSE_PRIV_CONSTANT(gc_sparse_term##i##_##x, gc_sparse_component_##T)
+#define GC_SPARSE_PRIV_ASK_1(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
+#define GC_SPARSE_PRIV_ASK_2(x, i, T)
+#define GC_SPARSE_PRIV_RECORDS(x, i, k, T, p, in, out, maybe, to, ...) + (to == 2)
 #define GC_SPARSE_PRIV_PARAMETER(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                     \
-    GC_SPARSE_PRIV_IF_##to(, gc_sparse_##data##_##T *p GC_SPARSE_PRIV_UNUSED)
+    GC_SPARSE_PRIV_IF_##to(, gc_sparse_##data##_##T *p GC_SPARSE_PRIV_UNUSED)                                \
+    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_commands *p GC_SPARSE_PRIV_UNUSED)
 #define GC_SPARSE_PRIV_CHECK(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                         \
     GC_SPARSE_PRIV_PICK_##out(GC_SPARSE_PRIV_IF_##to, GC_SPARSE_PRIV_IF_0)(GC_SPARSE_ASSERT(                 \
         (gc_sparse_in->error != GC_SPARSE_OK ||                                                              \
@@ -9742,12 +10110,122 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
 #define GC_SPARSE_PRIV_PACKED(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                        \
     GC_SPARSE_PRIV_IF_##to(, GC_SPARSE_PRIV_CAST(                                                            \
         GC_SPARSE_PRIV_IF_##maybe(!gc_sparse_column_##p ? NULL :)                                            \
-        (void *)(gc_sparse_column_##p + gc_sparse_i * GC_SPARSE_PRIV_SIZE(x, i, T))))
+        (void *)(gc_sparse_column_##p + gc_sparse_i * GC_SPARSE_PRIV_SIZE(x, i, T))))                        \
+    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)
 #define GC_SPARSE_PRIV_SCATTERED(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                     \
     GC_SPARSE_PRIV_IF_##to(, GC_SPARSE_PRIV_CAST(                                                            \
         GC_SPARSE_PRIV_IF_##maybe(gc_sparse_rows_##p[gc_sparse_i] == GC_SPARSE_NONE ? NULL :)                \
         (void *)(gc_sparse_column_##p +                                                                      \
-                 (size_t)gc_sparse_rows_##p[gc_sparse_i] * GC_SPARSE_PRIV_SIZE(x, i, T))))
+                 (size_t)gc_sparse_rows_##p[gc_sparse_i] * GC_SPARSE_PRIV_SIZE(x, i, T))))                   \
+    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)
+
+// ---- schedules
+
+#define GC_SPARSE_RUN(name, world, parallel_for, user, arguments)                                            \
+    name##_run((world), (parallel_for), (user) GC_SPARSE_PRIV_MORE(arguments, arguments))
+#define GC_SPARSE_SCHEDULE(name, ...)                                                                        \
+    GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_SCHEDULE_, GC_SPARSE_PRIV_IS_LIST(__VA_ARGS__, ~))(name, __VA_ARGS__)
+#define GC_SPARSE_PRIV_IS_LIST(first, ...) GC_SPARSE_PRIV_SECOND(GC_SPARSE_PRIV_LIST first, 0, ~)
+#define GC_SPARSE_PRIV_SCHEDULE_0(name, ...) GC_SPARSE_PRIV_SCHEDULE_1(name, (), (), __VA_ARGS__)
+#define GC_SPARSE_PRIV_SCHEDULE_1(name, parameters, arguments, ...)                                          \
+    GC_SPARSE_PRIV_FRAME(name, true, parameters, arguments, __VA_ARGS__)                                     \
+    GC_SPARSE_PRIV_GROUPS(name)
+
+// A function that runs systems. What they are given is kept for the threads: in C in a struct
+// of the parameters, which so are no arrays; in C++ by a lambda.
+#define GC_SPARSE_PRIV_FRAME(name, frame, parameters, arguments, ...)                                        \
+    GC_SPARSE_PRIV_TYPED int gc_sparse_parts_##name(gc_sparse_view *gc_sparse_in, uint32_t gc_sparse_which   \
+        GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
+        switch (gc_sparse_which) {                                                                           \
+            GC_SPARSE_PRIV_OVER(GC_SPARSE_PRIV_CASE, arguments, __VA_ARGS__)                                 \
+        default: return GC_SPARSE_OK;                                                                        \
+        }                                                                                                    \
+    }                                                                                                        \
+    GC_SPARSE_PRIV_CALLED(name, parameters, arguments)                                                       \
+    static const gc_sparse_priv_step gc_sparse_steps_##name[] GC_SPARSE_PRIV_UNUSED = {                      \
+        GC_SPARSE_PRIV_OVER(GC_SPARSE_PRIV_STEP, ~, __VA_ARGS__)                                             \
+    };                                                                                                       \
+    GC_SPARSE_PRIV_TYPED int name(gc_sparse_world *gc_sparse_of, gc_sparse_parallel_for gc_sparse_for,      \
+        void *gc_sparse_user GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                   \
+        GC_SPARSE_PRIV_KEPT(name, arguments)                                                                 \
+        return gc_sparse_priv_frame(gc_sparse_of, gc_sparse_steps_##name, GC_SPARSE_PRIV_COUNT(__VA_ARGS__), \
+                                    frame, gc_sparse_for, gc_sparse_user,                                    \
+                                    GC_SPARSE_PRIV_CALL_OF(name), &gc_sparse_values);                        \
+    }
+#define GC_SPARSE_PRIV_CASE(arguments, n, name)                                                              \
+    case n: return name##_part(gc_sparse_in GC_SPARSE_PRIV_MORE(arguments, arguments));
+#define GC_SPARSE_PRIV_STEP(x, n, name)                                                                      \
+    { gc_sparse_query_of_##name, gc_sparse_records_##name > 0, name##_access },
+#ifdef __cplusplus
+#define GC_SPARSE_PRIV_CALLED(name, parameters, arguments)
+#define GC_SPARSE_PRIV_KEPT(name, arguments)                                                                 \
+    auto gc_sparse_values = [&](gc_sparse_view *gc_sparse_in, uint32_t gc_sparse_which) {                    \
+        return gc_sparse_parts_##name(gc_sparse_in, gc_sparse_which                                          \
+            GC_SPARSE_PRIV_MORE(arguments, arguments));                                                      \
+    };
+#define GC_SPARSE_PRIV_CALL_OF(name) gc_sparse_priv_called<decltype(gc_sparse_values)>
+template <class T> int gc_sparse_priv_called(void *values, gc_sparse_view *part, uint32_t which) {
+    return (*static_cast<T *>(values))(part, which);
+}
+#else
+#define GC_SPARSE_PRIV_CALLED(name, parameters, arguments)                                                   \
+    struct gc_sparse_values_##name {                                                                         \
+        GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_FIELDS_, GC_SPARSE_PRIV_NONE arguments) parameters               \
+        int gc_sparse_end;                                                                                   \
+    };                                                                                                       \
+    GC_SPARSE_PRIV_TYPED int gc_sparse_called_##name(void *gc_sparse_arg, gc_sparse_view *gc_sparse_in,      \
+        uint32_t gc_sparse_which) {                                                                          \
+        struct gc_sparse_values_##name *gc_sparse_of = (struct gc_sparse_values_##name *)gc_sparse_arg;      \
+        (void)gc_sparse_of;                                                                                  \
+        return gc_sparse_parts_##name(gc_sparse_in, gc_sparse_which                                          \
+            GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_VALUES_, GC_SPARSE_PRIV_NONE arguments) arguments);          \
+    }
+#define GC_SPARSE_PRIV_KEPT(name, arguments)                                                                 \
+    struct gc_sparse_values_##name gc_sparse_values = {                                                      \
+        GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_GIVEN_, GC_SPARSE_PRIV_NONE arguments) arguments 0 };
+#define GC_SPARSE_PRIV_CALL_OF(name) gc_sparse_called_##name
+#define GC_SPARSE_PRIV_FIELDS_0(...) GC_SPARSE_PRIV_OVER(GC_SPARSE_PRIV_FIELD, ~, __VA_ARGS__)
+#define GC_SPARSE_PRIV_FIELDS_1(...)
+#define GC_SPARSE_PRIV_FIELD(x, n, parameter) parameter;
+#define GC_SPARSE_PRIV_VALUES_0(...) GC_SPARSE_PRIV_OVER(GC_SPARSE_PRIV_VALUE_OF, ~, __VA_ARGS__)
+#define GC_SPARSE_PRIV_VALUES_1(...)
+#define GC_SPARSE_PRIV_VALUE_OF(x, n, argument) , gc_sparse_of->argument
+#define GC_SPARSE_PRIV_GIVEN_0(...) __VA_ARGS__,
+#define GC_SPARSE_PRIV_GIVEN_1(...)
+#endif
+
+// The commands of a system that is called by its name. Groups, as the systems of a schedule
+// come: each has its own, where those of the earlier ones allow it.
+#ifdef GC_SPARSE_NO_COMMANDS
+#define GC_SPARSE_PRIV_LATER(view, world) ((void)(view))
+#else
+#define GC_SPARSE_PRIV_LATER(view, world) ((view)->walk.later = gc_sparse_record(world, GC_SPARSE_NONE, 0))
+#endif
+#ifdef GC_SPARSE_NO_GROUPS
+#define GC_SPARSE_PRIV_GROUPS(name)
+#else
+GC_SPARSE_PRIV_TYPED int gc_sparse_priv_groups(gc_sparse_world *world, const gc_sparse_priv_step *steps,
+                                               size_t n) {
+    int result = GC_SPARSE_OK;
+    for (size_t i = 0; i < n && result == GC_SPARSE_OK; i++) {
+        const gc_sparse_query_desc *query = steps[i].query();
+        gc_sparse_group_desc group;
+        for (size_t t = 0; t < GC_SPARSE_TERMS; t++) {
+            group.types[t] = query->include[t];
+            group.excludes[t] = query->exclude[t];
+        }
+        if (!group.types[1].index && !group.excludes[0].index) continue;
+        result = gc_sparse_group_with(world, &group);
+        if (result == GC_SPARSE_E_GROUPED || result == GC_SPARSE_E_UNSUPPORTED) result = GC_SPARSE_OK;
+    }
+    return result;
+}
+#define GC_SPARSE_PRIV_GROUPS(name)                                                                          \
+    GC_SPARSE_PRIV_TYPED int name##_groups(gc_sparse_world *gc_sparse_of) {                                  \
+        return gc_sparse_priv_groups(gc_sparse_of, gc_sparse_steps_##name,                                   \
+                                     sizeof gc_sparse_steps_##name / sizeof *gc_sparse_steps_##name);        \
+    }
+#endif
 
 // A function that tells what is read and written.
 #define GC_SPARSE_ACCESS(name, reads, writes)                                                                \
@@ -9780,23 +10258,34 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
 #define GC_SPARSE_GROUP(world, ...)                                                                          \
     gc_sparse_group((world),                                                                                 \
         GC_SPARSE_PRIV_VALUE(gc_sparse_priv_types){                                                          \
-            { GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_TYPES_,                                                    \
-                                  GC_SPARSE_PRIV_TYPES(__VA_ARGS__))(__VA_ARGS__) } }.types,                 \
-        GC_SPARSE_PRIV_TYPES(__VA_ARGS__))
+            { GC_SPARSE_PRIV_OVER(GC_SPARSE_PRIV_INDEX_OF, ~, __VA_ARGS__) } }.types,                        \
+        GC_SPARSE_PRIV_COUNT(__VA_ARGS__))
 typedef struct gc_sparse_priv_types { gc_sparse_type types[GC_SPARSE_TERMS]; } gc_sparse_priv_types;
-#define GC_SPARSE_PRIV_TYPES_1(T) { gc_sparse_index_##T }
-#define GC_SPARSE_PRIV_TYPES_2(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_1(__VA_ARGS__)
-#define GC_SPARSE_PRIV_TYPES_3(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_2(__VA_ARGS__)
-#define GC_SPARSE_PRIV_TYPES_4(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_3(__VA_ARGS__)
-#define GC_SPARSE_PRIV_TYPES_5(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_4(__VA_ARGS__)
-#define GC_SPARSE_PRIV_TYPES_6(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_5(__VA_ARGS__)
-#define GC_SPARSE_PRIV_TYPES_7(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_6(__VA_ARGS__)
-#define GC_SPARSE_PRIV_TYPES_8(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_7(__VA_ARGS__)
-#define GC_SPARSE_PRIV_TYPES_OF_0(...)                                                                       \
-    GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_TYPES_, GC_SPARSE_PRIV_TYPES(__VA_ARGS__))(__VA_ARGS__),
+#define GC_SPARSE_PRIV_INDEX_OF(x, n, T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_TYPES_OF_0(...) GC_SPARSE_PRIV_OVER(GC_SPARSE_PRIV_INDEX_OF, ~, __VA_ARGS__)
 #define GC_SPARSE_PRIV_TYPES_OF_1(...)
-#define GC_SPARSE_PRIV_TYPES(...)                                                                            \
-    GC_SPARSE_PRIV_17TH(__VA_ARGS__, ~, ~, ~, ~, ~, ~, ~, ~, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+// m(x, n, a) of each of up to 16 values, n the number of those from a on.
+#define GC_SPARSE_PRIV_OVER(m, x, ...)                                                                       \
+    GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_OVER_, GC_SPARSE_PRIV_COUNT(__VA_ARGS__))(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_COUNT(...)                                                                            \
+    GC_SPARSE_PRIV_17TH(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+#define GC_SPARSE_PRIV_OVER_1(m, x, a) m(x, 1, a)
+#define GC_SPARSE_PRIV_OVER_2(m, x, a, ...) m(x, 2, a) GC_SPARSE_PRIV_OVER_1(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_3(m, x, a, ...) m(x, 3, a) GC_SPARSE_PRIV_OVER_2(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_4(m, x, a, ...) m(x, 4, a) GC_SPARSE_PRIV_OVER_3(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_5(m, x, a, ...) m(x, 5, a) GC_SPARSE_PRIV_OVER_4(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_6(m, x, a, ...) m(x, 6, a) GC_SPARSE_PRIV_OVER_5(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_7(m, x, a, ...) m(x, 7, a) GC_SPARSE_PRIV_OVER_6(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_8(m, x, a, ...) m(x, 8, a) GC_SPARSE_PRIV_OVER_7(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_9(m, x, a, ...) m(x, 9, a) GC_SPARSE_PRIV_OVER_8(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_10(m, x, a, ...) m(x, 10, a) GC_SPARSE_PRIV_OVER_9(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_11(m, x, a, ...) m(x, 11, a) GC_SPARSE_PRIV_OVER_10(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_12(m, x, a, ...) m(x, 12, a) GC_SPARSE_PRIV_OVER_11(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_13(m, x, a, ...) m(x, 13, a) GC_SPARSE_PRIV_OVER_12(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_14(m, x, a, ...) m(x, 14, a) GC_SPARSE_PRIV_OVER_13(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_15(m, x, a, ...) m(x, 15, a) GC_SPARSE_PRIV_OVER_14(m, x, __VA_ARGS__)
+#define GC_SPARSE_PRIV_OVER_16(m, x, a, ...) m(x, 16, a) GC_SPARSE_PRIV_OVER_15(m, x, __VA_ARGS__)
+
 #ifdef GC_SPARSE_FIELDS
 // ---- fields
 
@@ -9824,7 +10313,7 @@ typedef struct gc_sparse_priv_types { gc_sparse_type types[GC_SPARSE_TERMS]; } g
     }
 #define GC_SPARSE_PRIV_ENUMERATOR(name) { #name, (int64_t)(name), 0, NULL },
 #define GC_SPARSE_PRIV_DECLARE(type, ...)                                                                    \
-    GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_DECLARE_, GC_SPARSE_PRIV_TYPES(__VA_ARGS__))(type, __VA_ARGS__)
+    GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_DECLARE_, GC_SPARSE_PRIV_COUNT(__VA_ARGS__))(type, __VA_ARGS__)
 #define GC_SPARSE_PRIV_DECLARE_1(type, name) type name;
 #define GC_SPARSE_PRIV_DECLARE_2(type, name, n) type name[n];
 #define GC_SPARSE_PRIV_FIELD(type, ...)                                                                      \
@@ -9894,7 +10383,6 @@ GC_SPARSE_PRIV_SHAPE(uint32_t, GC_SPARSE_IS_UINT)
 GC_SPARSE_PRIV_SHAPE(uint64_t, GC_SPARSE_IS_UINT)
 GC_SPARSE_PRIV_SHAPE(gc_sparse_id, GC_SPARSE_IS_ID)
 #endif
-
 #endif // GC_SPARSE_TYPED_H
 
 // >>common licence

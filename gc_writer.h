@@ -76,8 +76,8 @@ NOTES
     Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
-    gc_writer_open allocates gc_writer_memory(desc) bytes, once; later gc_writer_load allocates
-    what it loads, and the C library in gc_writer_list. Calls need 8 KB of stack (Windows: 66).
+    gc_writer_open allocates gc_writer_memory(desc) bytes, once; later load allocates what it
+    loads, watch its tables, the C library in list. Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
@@ -87,10 +87,10 @@ THREADS
     [any thread]   at any time; but one file, unless it is a mapped log, by one at a time
     [poll thread]  from one thread at a time
     [change]       while no other call on this writer runs
-    The writer's threads call desc.log and desc.unsaved, your calls also desc.notify; with pump
-    they call all three. A callback may call get_statistics alone. Open, close, append, wait,
-    room, flush, sync, load, list and pump may wait for the disk. A forked child must not use the
-    writer. A signal handler may call check_path, crc32c, next_record, texts; write, of a mapped log.
+    The writer's threads call desc.log and desc.unsaved, your calls desc.notify, load desc.log,
+    too; with pump all three. A callback may call get_statistics alone. Open, close, append, wait,
+    room, flush, sync, load, list, watch and pump may wait for the disk. A forked child must not use
+    the writer. A signal handler may call check_path, crc32c, next_record, texts; write, of a mapped log.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -242,8 +242,8 @@ typedef struct gc_writer_allocator {
 } gc_writer_allocator;
 // <<common allocation
 
-// How saves are packed or encrypted: on a thread of the writer, several at once with more than
-// one. All three functions, or none.
+// How saves are packed or encrypted: on threads of the writer, and in gc_writer_load; several
+// at once. All three functions, or none.
 typedef struct gc_writer_codec {
     // The most bytes that `size` bytes can become.
     size_t (*bound)(void *user, size_t size);
@@ -306,7 +306,9 @@ typedef struct gc_writer_error {
 // and iOS: ~/Library/Application Support. GC_WRITER_USER_FOLDER is taken in its place: define
 // it on Android as the activity's internalDataPath. Makes nothing. Else *out is "": E_ARGUMENT;
 // E_PATH: no name of a folder; E_TOO_LARGE: more than `capacity`; E_NOT_FOUND: no HOME, say;
-// E_UNSUPPORTED: Android, the web. [any thread]
+// E_UNSUPPORTED: Android, the web. There a folder of Emscripten's IDBFS is given in the same
+// way; the writer is synchronous, and FS.syncfs keeps what it did, once desc.notify was called.
+// [any thread]
 GC_WRITER_API int gc_writer_user_folder(const char *organisation, const char *game, char *out,
                                         size_t capacity);
 
@@ -492,7 +494,8 @@ typedef struct gc_writer_content {
 // Loads what gc_writer_save has written, after the files of its path that ended before, and
 // waits for it: the newest whole one of path, path.1, path.2 and so on, until two numbers in a
 // row are missing. It also goes on where the disk fails to read. The memory is from the
-// writer's allocator: gc_writer_free gives it back. Else *out is zero: E_NOT_FOUND, there is
+// writer's allocator: gc_writer_free gives it back. The call reads by itself, unless a file of
+// its path, or another load, comes first. Else *out is zero: E_NOT_FOUND, there is
 // none of them; E_DATA, or what else is wrong with the newest that is there; E_UNSUPPORTED: it
 // was encoded, and desc.codec is not there; E_MEMORY; E_ARGUMENT, E_PATH, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_load(gc_writer *w, const char *path, gc_writer_content *out);
@@ -566,6 +569,17 @@ typedef struct gc_writer_entry {
 // E_NOT_FOUND, E_TARGET (no folder, or a link on the way), E_SYSTEM (errno tells). [any thread]
 GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
                                  bool (*visit)(void *user, const gc_writer_entry *entry), void *user);
+
+// Calls `changed` for each file below the root that others have made, changed or removed (gone)
+// since the last look; at the first look for none. The path lives as long as the call, which
+// may use the writer. Not told is what this writer publishes, removes, renames and appends to,
+// and what others do to such a path until the look after. A file is told by the second look
+// that finds it the same, so not while it is being written. Where nothing was changed it costs
+// a system call (Linux: inotify on ext4, xfs, tmpfs); else it reads all folders, 1 us a file.
+// Beyond 3,000 own files between two looks some are told, too. E_MEMORY; else as
+// gc_writer_list; what that look has missed the next one tells. [poll thread]
+GC_WRITER_API int gc_writer_watch(gc_writer *w, void (*changed)(void *user, const char *path, bool gone),
+                                  void *user);
 
 // Are both the same handle? [any thread]
 GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) {
@@ -873,6 +887,7 @@ typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_write
 #include <pthread.h>
 #include <signal.h>
 #ifdef __linux__
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/vfs.h>
 #endif
@@ -971,6 +986,7 @@ enum {
     GC_WRITER_PRIV_KEPT = 16,               // folders that each worker keeps open
     GC_WRITER_PRIV_KEPT_MS = 50,            // at most so long
     GC_WRITER_PRIV_KEPT_PATH = 112,         // bytes; longer ones are kept for a step only
+    GC_WRITER_PRIV_OWN = 4096,              // paths that a writer has touched between two looks at its root
     GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // of the pool that they hold meanwhile, beside the first file's
     GC_WRITER_PRIV_LENT_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
     GC_WRITER_PRIV_LARGE_FILE = 256 * 1024, // bytes: more to write, and small files pass it
@@ -1675,6 +1691,7 @@ typedef struct gc_writer_priv_given {
     void *into;
     size_t size;
     bool save, own, encodes;        // own: data is a block of the allocator
+    bool waits;                     // its call does the work where it can
 } gc_writer_priv_given;
 
 // Fields of a desc that not every kind takes.
@@ -1732,7 +1749,7 @@ struct gc_writer_priv_worker {
     bool rested;                    // it has napped: writes out also little
     bool timed;                     // it sleeps until an appended file is due
     uint8_t turn, ready_turn;       // lane and work that come next
-    bool driven;                    // desc.pump: by a call
+    bool driven;                    // by a call: desc.pump, a load that waits
 
     // Its own.
     gc_writer_priv_kept kept[GC_WRITER_PRIV_KEPT];
@@ -1745,6 +1762,30 @@ struct gc_writer_priv_worker {
     gc_writer_priv_condition work;
     gc_writer_priv_thread thread;
 };
+
+// What gc_writer_watch has found: a record of each file in `text`, its stamps and its path with
+// the zero; and by the path's hash where it begins, plus one.
+typedef struct gc_writer_priv_stamps {
+    uint64_t told;                  // of the file as it was last told; 0: it was not there
+    uint64_t seen;                  // as the last look found it; 0: a folder
+} gc_writer_priv_stamps;
+typedef struct gc_writer_priv_seen {
+    char *text;
+    size_t size, capacity;
+    uint32_t *index;
+    size_t slots, files;
+} gc_writer_priv_seen;
+
+typedef struct gc_writer_priv_watch {
+    gc_writer_priv_seen last;       // of the last look
+    int fd;                         // of inotify; -1: each look reads all folders
+    bool again;                     // the next one does
+
+    // Under the lock: hashes of paths that the writer itself has touched, before a look began
+    // (of the other number) and since.
+    uint32_t now, count[2];
+    uint64_t own[2][GC_WRITER_PRIV_OWN];
+} gc_writer_priv_watch;
 
 struct gc_writer {
     // Fixed by open.
@@ -1767,7 +1808,7 @@ struct gc_writer {
     uint32_t *buckets;              // of paths: the last file of each that has ended
     uint32_t bucket_mask;
     gc_writer_priv_worker *workers;
-    uint32_t worker_count;
+    uint32_t worker_count;          // and behind them one more, for a load that waits
     int root, lock_fd;
     uint64_t id;
 
@@ -1775,6 +1816,7 @@ struct gc_writer {
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
     uint64_t long_free;             // bit i: long path i
+    gc_writer_priv_watch *watch;    // NULL: nobody has looked
     gc_writer_priv_list free, ended, events, filling, open;
     gc_writer_priv_list logs;       // appended to and not ended: of one path one at most
     gc_writer_priv_list dirty, syncing, notices;
@@ -2669,7 +2711,7 @@ static bool gc_writer_priv_is_slash(char c) { return c == '/' || c == '\\'; }
 
 // Writes the folder of the player's saves; false: there is none. What is asked is loaded here,
 // since not every program links it.
-static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
+GC_WRITER_PRIV_UNUSED static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
     static const GUID saved_games = {
         0x4c5c32ff, 0xbb9d, 0x43b0, {0xb5, 0xb4, 0x2d, 0x72, 0xe5, 0x4e, 0xaa, 0xa4}};
     LONG(WINAPI *known_folder)(const GUID *, DWORD, HANDLE, WCHAR **);
@@ -3171,6 +3213,29 @@ static bool gc_writer_priv_try_lock(gc_writer *w) { return pthread_mutex_trylock
 
 // Others may open the file, though a mapping of it stays.
 static void gc_writer_priv_sys_let_go(int fd) { flock(fd, LOCK_UN); }
+
+// ---- POSIX: what others change
+
+// -1 where the system does not tell it; over a network it does not tell what others do.
+static int gc_writer_priv_sys_watch(int root) {
+    return gc_writer_priv_sys_can_map(root) ? inotify_init1(IN_NONBLOCK | IN_CLOEXEC) : -1;
+}
+
+// From now on it tells what changes in the folder. False: it cannot.
+static bool gc_writer_priv_sys_watch_folder(int fd, int folder) {
+    char path[48] = "";
+    gc_writer_priv_append(path, sizeof path, "/proc/self/fd/");
+    gc_writer_priv_append_number(path, sizeof path, (uint64_t)folder, 10, 1);
+    return inotify_add_watch(fd, path, IN_CREATE | IN_DELETE | IN_MOVE | IN_MODIFY | IN_ATTRIB) >= 0;
+}
+
+// Has anything changed since it was asked last?
+static bool gc_writer_priv_sys_news(int fd) {
+    uint64_t events[256];
+    bool news = fd < 0;
+    while (fd >= 0 && read(fd, events, sizeof events) > 0) news = true;
+    return news;
+}
 #endif
 
 // ---- POSIX: the root
@@ -3205,7 +3270,7 @@ static bool gc_writer_priv_is_slash(char c) { return c == '/'; }
 
 // Writes the folder of what belongs to the user. What is no whole path counts as not there (XDG
 // Base Directory Specification 0.8).
-static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
+GC_WRITER_PRIV_UNUSED static int gc_writer_priv_sys_user_folder(char *out, size_t capacity) {
 #if defined(__ANDROID__) || defined(__EMSCRIPTEN__)
     (void)out, (void)capacity;
     return GC_WRITER_E_UNSUPPORTED;
@@ -3322,6 +3387,12 @@ static int gc_writer_priv_sys_open_list(int root, const char *path) {
     } while (folder >= 0 && flags == GC_WRITER_PRIV_O_FOLDER);
     return folder;
 }
+
+#if !defined(GC_WRITER_PRIV_MAPPED) || defined(_WIN32)
+static int gc_writer_priv_sys_watch(int root) { return (void)root, -1; }
+static bool gc_writer_priv_sys_watch_folder(int fd, int folder) { return fd == folder; }
+static bool gc_writer_priv_sys_news(int fd) { return fd < 0; }
+#endif
 
 // >>sweep what opening removes of dead writers
 
@@ -4051,11 +4122,29 @@ static void gc_writer_priv_step_up(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_enter_lane(w, first);
 }
 
+// Where the hash of a path stands among those that the writer has touched, or would.
+static uint64_t *gc_writer_priv_touched(gc_writer_priv_watch *watch, uint32_t which, uint64_t hash) {
+    size_t i = (size_t)(hash % GC_WRITER_PRIV_OWN);
+    while (watch->own[which][i] && watch->own[which][i] != hash) i = (i + 1) % GC_WRITER_PRIV_OWN;
+    return &watch->own[which][i];
+}
+
+// The writer touches a path. Beyond three quarters it is not noted, and told as others'.
+static void gc_writer_priv_touch(gc_writer_priv_watch *watch, uint64_t hash) {
+    uint64_t *own = gc_writer_priv_touched(watch, watch->now, hash);
+    if (*own || watch->count[watch->now] >= GC_WRITER_PRIV_OWN * 3 / 4) return;
+    *own = hash;
+    watch->count[watch->now]++;
+}
+
 // The file leaves those of its path, and the next one goes on.
 static void gc_writer_priv_fall_out(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     if (!s->lined_up) return;
     s->lined_up = false;
+    if (w->watch && s->kind != GC_WRITER_PRIV_READ && s->kind != GC_WRITER_PRIV_LOAD) {
+        gc_writer_priv_touch(w->watch, s->path_hash);
+    }
     if (s->follower == GC_WRITER_PRIV_NONE) {
         uint32_t *at = gc_writer_priv_last_of(w, s->path_hash);
         *at = s->bucket_next;
@@ -7305,6 +7394,7 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
+    uint64_t workers = (uint64_t)d->threads + !d->pump;
     bool whole = block_size / GC_WRITER_PRIV_PARTS < GC_WRITER_PRIV_SMALL_BLOCK;    // no small blocks
     uint64_t headers = whole ? blocks : blocks * (1 + GC_WRITER_PRIV_PARTS);
 
@@ -7318,10 +7408,10 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
 
     // Where each begins.
     const uint64_t sizes[] = {
-        d->threads * sizeof(gc_writer_priv_worker), headers * sizeof(gc_writer_priv_block),
+        workers * sizeof(gc_writer_priv_worker), headers * sizeof(gc_writer_priv_block),
         blocks * sizeof(gc_writer_priv_split), files * sizeof(gc_writer_priv_slot),
         buckets * sizeof(uint32_t), files * short_path, long_paths * path, path + detail, detail,
-        d->threads * (path + detail), root_size, blocks * block_size + 63};
+        workers * (path + detail), root_size, blocks * block_size + 63};
     enum { WORKERS, BLOCKS, SPLITS, SLOTS, BUCKETS, PATHS, LONG_PATHS, POLLED, WAITED, TEXTS, ROOT, POOL };
     uint64_t at[POOL + 1], total = sizeof(gc_writer);
     for (int i = 0; i <= POOL; i++) {
@@ -7348,8 +7438,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->bucket_mask = (uint32_t)buckets - 1;
         w->workers = (gc_writer_priv_worker *)(void *)(base + at[WORKERS]);
         w->worker_count = d->threads;
-        memset(w->workers, 0, d->threads * sizeof *w->workers);
-        for (uint32_t i = 0; i < d->threads; i++) {
+        memset(w->workers, 0, (size_t)workers * sizeof *w->workers);
+        for (uint32_t i = 0; i < workers; i++) {
             w->workers[i].scratch = (char *)(base + at[TEXTS] + i * (path + detail));
             w->workers[i].detail = w->workers[i].scratch + path;
         }
@@ -7500,7 +7590,7 @@ static void gc_writer_priv_init(gc_writer *w) {
 
     // The first thread keeps clear of what takes long; the second alone waits for the disk, so
     // that what a failed fsync means is known to one.
-    for (uint32_t i = 0; i < w->worker_count; i++) {
+    for (uint32_t i = 0; i < w->worker_count + !w->desc.pump; i++) {
         gc_writer_priv_worker *v = &w->workers[i];
         const unsigned all = (1u << GC_WRITER_PRIV_WORKS) - 1, safe = 1u << GC_WRITER_PRIV_SAFE;
         const unsigned small_files = 1u << GC_WRITER_PRIV_SMALL;
@@ -7510,6 +7600,7 @@ static void gc_writer_priv_init(gc_writer *w) {
         v->serves = i == 0 ? small_files : i == 1 ? all - small_files : all - safe;
         v->helps = i == 1;
         if (w->worker_count == 1) v->serves = all;
+        if (i == w->worker_count) v->serves = 0;
     }
     w->root = w->lock_fd = -1;
 }
@@ -7629,8 +7720,18 @@ static void gc_writer_priv_close_root(gc_writer *w) {
     if (w->root >= 0) gc_writer_priv_sys_close(w->root);
 }
 
+static void gc_writer_priv_free_seen(const gc_writer *w, gc_writer_priv_seen *seen) {
+    gc_writer_priv_resize(&w->desc.allocator, seen->text, seen->capacity, 0);
+    gc_writer_priv_resize(&w->desc.allocator, seen->index, seen->slots * sizeof *seen->index, 0);
+}
+
 static void gc_writer_priv_free(gc_writer *w) {
     gc_writer_allocator allocator = w->desc.allocator;      // it lies in the block that is freed
+    if (w->watch) {
+        gc_writer_priv_drop(w->watch->fd);
+        gc_writer_priv_free_seen(w, &w->watch->last);
+        gc_writer_priv_resize(&allocator, w->watch, sizeof *w->watch, 0);
+    }
     gc_writer_priv_resize(&allocator, w, w->memory, 0);
 }
 
@@ -8260,7 +8361,19 @@ static int gc_writer_priv_start(gc_writer *w, int kind, const gc_writer_file_des
     gc_writer_priv_lock(w);
     result = gc_writer_priv_begin(w, kind, desc, given, &s);
     if (result == GC_WRITER_OK) gc_writer_priv_hand_out(w, s, out);
+
+    // Who waits does it by itself, unless something of its path comes first: a thread would
+    // have to be woken, and to wake the caller.
+    gc_writer_priv_worker *v = given && given->waits && !w->desc.pump ? w->workers + w->worker_count : NULL;
+    bool here = result == GC_WRITER_OK && v && !v->driven;
+    if (here) s->working = true;
     if (result == GC_WRITER_OK && whole) gc_writer_priv_end(w, s, false);
+    if (here && !s->linked[GC_WRITER_PRIV_READY]) here = s->working = false;
+    if (here) {
+        v->driven = true;
+        gc_writer_priv_finish_ended(v, &s, 1);
+        v->driven = false;
+    }
     gc_writer_priv_unlock_notify(w);
     if (whole) gc_writer_priv_drive(w);
     return result;
@@ -8741,7 +8854,7 @@ static int gc_writer_priv_put(gc_writer *w, const gc_writer_file_desc *desc, con
     if (want + (parts > 0) > w->block_count) return GC_WRITER_E_TOO_LARGE;
 
     // Nothing is begun unless there is room for all of it.
-    gc_writer_priv_given given = {data, NULL, size, save, own, encodes};
+    gc_writer_priv_given given = {data, NULL, size, save, own, encodes, false};
     gc_writer_priv_slot *s = NULL, *set = NULL;
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
@@ -8797,7 +8910,7 @@ GC_WRITER_API int gc_writer_load_with(gc_writer *w, const gc_writer_file_desc *d
     GC_WRITER_ASSERT(w && desc && content && out && "gc_writer_load_with: a pointer is NULL");
     if (content) memset(content, 0, sizeof *content);
     if (!content || !out) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_given given = {NULL, content, 0, false, false, false};
+    gc_writer_priv_given given = {NULL, content, 0, false, false, false, false};
     return gc_writer_priv_start(w, GC_WRITER_PRIV_LOAD, desc, &given, true, out);
 }
 
@@ -8809,7 +8922,8 @@ GC_WRITER_API int gc_writer_load(gc_writer *w, const char *path, gc_writer_conte
     desc.priority = GC_WRITER_PRIORITY_HIGH;
     if (out) memset(out, 0, sizeof *out);
     if (!w || !path || !out) return GC_WRITER_E_ARGUMENT;
-    int result = gc_writer_load_with(w, &desc, out, &file);
+    gc_writer_priv_given given = {NULL, out, 0, false, false, false, true};
+    int result = gc_writer_priv_start(w, GC_WRITER_PRIV_LOAD, &desc, &given, true, &file);
     return result == GC_WRITER_OK ? gc_writer_wait_event(w, file, &event, -1) : result;
 }
 
@@ -8839,7 +8953,7 @@ GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, 
                                  gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && out && (data || !capacity) && "gc_writer_read: a pointer is NULL");
     if (!out || (!data && capacity)) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_given given = {NULL, data, capacity, false, false, false};
+    gc_writer_priv_given given = {NULL, data, capacity, false, false, false, false};
     return gc_writer_priv_start(w, GC_WRITER_PRIV_READ, desc, &given, true, out);
 }
 
@@ -8913,6 +9027,195 @@ GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
     gc_writer_priv_list_close(&list);
     errno = error;
     return error ? GC_WRITER_E_SYSTEM : GC_WRITER_OK;
+}
+
+// What others have changed is found by comparing: a look reads all folders into a new table.
+typedef struct gc_writer_priv_look {
+    const gc_writer *w;
+    gc_writer_priv_seen seen;
+    size_t folder, length;          // where the path of the folder stands that is read; its bytes
+    bool full;                      // out of memory
+} gc_writer_priv_look;
+
+// Adds a record: the path is what the folder's is, with the name below it.
+static void gc_writer_priv_add_seen(gc_writer_priv_look *look, const char *name,
+                                    gc_writer_priv_stamps stamps) {
+    const gc_writer_allocator *allocator = &look->w->desc.allocator;
+    gc_writer_priv_seen *seen = &look->seen;
+    size_t n = strlen(name) + 1, above = look->length ? look->length + 1 : 0;
+    size_t size = seen->size + sizeof stamps + above + n;
+    if (size > seen->capacity && !look->full) {
+        size_t capacity = size * 2;
+        char *text = (char *)gc_writer_priv_resize(allocator, seen->text, seen->capacity, capacity);
+        look->full = !text || capacity >= UINT32_MAX;
+        if (text) seen->text = text;
+        if (text) seen->capacity = capacity;
+    }
+    if (look->full) return;
+
+    char *at = seen->text + seen->size;
+    memcpy(at, &stamps, sizeof stamps);
+    at += sizeof stamps;
+    if (above) memcpy(at, seen->text + look->folder, look->length);
+    if (above) at[look->length] = '/';
+    memcpy(at + above, name, n);
+    seen->size = size;
+    seen->files += stamps.seen != 0;
+}
+
+static bool gc_writer_priv_see(void *user, const gc_writer_entry *entry) {
+    gc_writer_priv_look *look = (gc_writer_priv_look *)user;
+    uint64_t stamp = ((uint64_t)entry->modified_ns * 0x9e3779b97f4a7c15u ^ entry->size) | 2;
+    gc_writer_priv_stamps stamps = {0, entry->type == GC_WRITER_ENTRY_FOLDER ? 0 : stamp};
+    if (entry->type != GC_WRITER_ENTRY_OTHER) gc_writer_priv_add_seen(look, entry->name, stamps);
+    return !look->full;
+}
+
+// The next record behind `path`, which belongs to one; NULL: there is none. Sets *stamps.
+static char *gc_writer_priv_next_seen(const gc_writer_priv_seen *seen, char *path,
+                                      gc_writer_priv_stamps *stamps) {
+    char *at = path ? path + strlen(path) + 1 : seen->text;
+    if (seen->size == 0 || at == seen->text + seen->size) return NULL;
+    memcpy(stamps, at, sizeof *stamps);
+    return at + sizeof *stamps;
+}
+
+// Where the index has the path, or would.
+static uint32_t *gc_writer_priv_seen_at(const gc_writer_priv_seen *seen, const char *path) {
+    const size_t skip = sizeof(gc_writer_priv_stamps);
+    size_t i = (size_t)gc_writer_priv_hash_path(path) & (seen->slots - 1);
+    while (seen->index[i] && strcmp(seen->text + seen->index[i] - 1 + skip, path) != 0) {
+        i = (i + 1) & (seen->slots - 1);
+    }
+    return &seen->index[i];
+}
+
+// Reads the root and all folders below it; one that cannot be read is as if it were empty. Has
+// room in the index for `more` files.
+static int gc_writer_priv_read_all(gc_writer *w, gc_writer_priv_look *look, size_t more) {
+    gc_writer_priv_seen *seen = &look->seen;
+    gc_writer_priv_stamps stamps;
+    int result = GC_WRITER_OK;
+    char *at = NULL;
+    for (size_t next = 0;;) {
+        const char *path = look->length ? seen->text + look->folder : "";
+        int folder = w->watch->fd >= 0 ? gc_writer_priv_sys_open_list(w->root, path) : -1;
+        if (folder >= 0 && !gc_writer_priv_sys_watch_folder(w->watch->fd, folder)) {
+            gc_writer_priv_drop(w->watch->fd);      // too many of them, say
+            w->watch->fd = -1;
+        }
+        gc_writer_priv_drop(folder);
+        result = gc_writer_list(w, path, gc_writer_priv_see, look);
+        if (look->full) return GC_WRITER_E_MEMORY;
+        if (!look->length && result != GC_WRITER_OK) return result;
+
+        // The next folder of those that were found.
+        do {
+            at = gc_writer_priv_next_seen(seen, next ? seen->text + next : NULL, &stamps);
+            if (at) next = (size_t)(at - seen->text);
+        } while (at && stamps.seen);
+        if (!at) break;
+        look->folder = next;
+        look->length = strlen(at);
+    }
+
+    size_t slots = 16;
+    while (slots < 2 * (seen->files + more)) slots *= 2;
+    seen->index = (uint32_t *)gc_writer_priv_resize(&w->desc.allocator, NULL, 0, slots * sizeof *seen->index);
+    if (!seen->index) return GC_WRITER_E_MEMORY;
+    memset(seen->index, 0, slots * sizeof *seen->index);
+    seen->slots = slots;
+    for (at = NULL; (at = gc_writer_priv_next_seen(seen, at, &stamps)) != NULL;) {
+        if (!stamps.seen) continue;
+        *gc_writer_priv_seen_at(seen, at) = (uint32_t)((size_t)(at - seen->text) - sizeof stamps) + 1;
+    }
+    return GC_WRITER_OK;
+}
+
+// Who has changed the file? The writer also makes path.1, path.2 ... of a path.
+enum { GC_WRITER_PRIV_OTHERS = 0, GC_WRITER_PRIV_WRITER = 1, GC_WRITER_PRIV_UNKNOWN = 2 };
+static int gc_writer_priv_who(gc_writer *w, char *path) {
+    char *dot = strrchr(path, '.'), *end = dot ? dot + 1 : path;
+    while (*end >= '0' && *end <= '9') end++;
+    bool numbered = dot && dot[1] && !*end;
+    int who = GC_WRITER_PRIV_OTHERS;
+
+    gc_writer_priv_lock(w);
+    for (int i = 0; i <= numbered && who == GC_WRITER_PRIV_OTHERS; i++) {
+        if (i) *dot = 0;
+        uint64_t hash = gc_writer_priv_hash_path(path);
+        bool own = *gc_writer_priv_touched(w->watch, 0, hash) || *gc_writer_priv_touched(w->watch, 1, hash);
+        if (*gc_writer_priv_last_of(w, hash) != GC_WRITER_PRIV_NONE) who = GC_WRITER_PRIV_UNKNOWN;
+        if (own || gc_writer_priv_log_of(w, path)) who = GC_WRITER_PRIV_WRITER;
+        if (i) *dot = '.';
+    }
+    gc_writer_priv_unlock(w);
+    return who;
+}
+
+GC_WRITER_API int gc_writer_watch(gc_writer *w, void (*changed)(void *user, const char *path, bool gone),
+                                  void *user) {
+    GC_WRITER_ASSERT(w && changed && "gc_writer_watch: a pointer is NULL");
+    if (!w || !changed) return GC_WRITER_E_ARGUMENT;
+    gc_writer_priv_watch *watch = w->watch;
+    if (!watch) {
+        watch = (gc_writer_priv_watch *)gc_writer_priv_resize(&w->desc.allocator, NULL, 0, sizeof *watch);
+        if (!watch) return GC_WRITER_E_MEMORY;
+        memset(watch, 0, sizeof *watch);
+        watch->fd = gc_writer_priv_sys_watch(w->root);
+        watch->again = true;
+    }
+    bool first = !watch->last.slots;
+    if (!gc_writer_priv_sys_news(watch->fd) && !watch->again) return GC_WRITER_OK;
+
+    // What the writer touches from here on counts for the next look, too: this one may have
+    // read the folder before.
+    gc_writer_priv_lock(w);
+    w->watch = watch;
+    watch->now ^= 1;
+    gc_writer_priv_unlock(w);
+    gc_writer_priv_look look;
+    memset(&look, 0, sizeof look);
+    look.w = w;
+    watch->again = true;
+    int result = gc_writer_priv_read_all(w, &look, watch->last.files);
+    if (result != GC_WRITER_OK) {
+        gc_writer_priv_free_seen(w, &look.seen);
+        return result;
+    }
+    gc_writer_priv_seen last = watch->last, *seen = &watch->last;
+    *seen = look.seen;
+    watch->again = false;
+
+    // Files that are there.
+    gc_writer_priv_stamps stamps, old;
+    for (char *at = NULL; (at = gc_writer_priv_next_seen(seen, at, &stamps)) != NULL;) {
+        const uint32_t *before = last.slots ? gc_writer_priv_seen_at(&last, at) : NULL;
+        memset(&old, 0, sizeof old);
+        if (before && *before) memcpy(&old, last.text + *before - 1, sizeof old);
+        if (!stamps.seen) continue;
+
+        int who = first || stamps.seen == old.told ? GC_WRITER_PRIV_WRITER : gc_writer_priv_who(w, at);
+        bool others = who == GC_WRITER_PRIV_OTHERS && stamps.seen == old.seen;
+        stamps.told = others || who == GC_WRITER_PRIV_WRITER ? stamps.seen : old.told;
+        if (who == GC_WRITER_PRIV_UNKNOWN) stamps.seen = 1;
+        if (stamps.told != stamps.seen) watch->again = true;
+        memcpy(at - sizeof stamps, &stamps, sizeof stamps);
+        if (others) changed(user, at, false);
+    }
+
+    // Those that are not any more.
+    for (char *at = NULL; (at = gc_writer_priv_next_seen(&last, at, &old)) != NULL;) {
+        if (!old.seen || !old.told || *gc_writer_priv_seen_at(seen, at)) continue;
+        if (gc_writer_priv_who(w, at) == GC_WRITER_PRIV_OTHERS) changed(user, at, true);
+    }
+    gc_writer_priv_free_seen(w, &last);
+
+    gc_writer_priv_lock(w);
+    memset(watch->own[watch->now ^ 1], 0, sizeof watch->own[0]);
+    watch->count[watch->now ^ 1] = 0;
+    gc_writer_priv_unlock(w);
+    return GC_WRITER_OK;
 }
 
 // ---- events and waiting

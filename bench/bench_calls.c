@@ -389,6 +389,52 @@ static double time_run(int how) {
     return time;
 }
 
+// Three systems over A and B, B and C, A without C, which half of the entities have each; per
+// entity of the frame. own: the systems by their names. array: flags beside arrays.
+typedef struct frame_a { float x, y; } frame_a;
+typedef struct frame_b { float x, y; } frame_b;
+typedef struct frame_c { float x, y; } frame_c;
+#define FRAME(X) X(DENSE, frame_a) X(DENSE, frame_b) X(DENSE, frame_c)
+GC_SPARSE_COMPONENTS(FRAME)
+GC_SPARSE_SYSTEM(frame_move, (float dt), (dt), frame_a, a, READ(frame_b), b) { a->x += b->x * dt; }
+GC_SPARSE_SYSTEM(frame_turn, (float dt), (dt), frame_b, b, READ(frame_c), c) { b->y += c->y * dt; }
+GC_SPARSE_SYSTEM(frame_fall, (float dt), (dt), frame_a, a, WITHOUT, frame_c) { a->y -= dt; }
+GC_SPARSE_SCHEDULE(frame_all, (float dt), (dt), frame_move, frame_turn, frame_fall)
+
+static double time_schedule(int how) {
+    static frame_a a[N];
+    static frame_b b[N];
+    static frame_c c[N];
+    static uint8_t has[N];
+    gc_sparse_world *of = gc_sparse_open(NULL, NULL);
+    need(of && FRAME_register(of) == GC_SPARSE_OK, "no world");
+    uint32_t random = 1;
+    for (int i = 0; i < N; i++) {
+        random = random * 1664525u + 1013904223u;
+        has[i] = (uint8_t)(random >> 29);
+        gc_sparse_id id = gc_sparse_create(of);
+        if (has[i] & 1) need(GC_SPARSE_SET(of, id, frame_a, 1, 1) == GC_SPARSE_OK, "no memory");
+        if (has[i] & 2) need(GC_SPARSE_SET(of, id, frame_b, 1, 1) == GC_SPARSE_OK, "no memory");
+        if (has[i] & 4) need(GC_SPARSE_SET(of, id, frame_c, 1, 1) == GC_SPARSE_OK, "no memory");
+    }
+
+    int failed = 0;
+    double start = now_ns();
+    for (int turn = 0; turn < 20; turn++) {
+        if (how == 0) failed |= frame_all(of, NULL, NULL, 0.1f);
+        else if (how == 1) failed |= frame_move(of, 0.1f) | frame_turn(of, 0.1f) | frame_fall(of, 0.1f);
+        else {
+            for (int i = 0; i < N; i++) if ((has[i] & 3) == 3) a[i].x += b[i].x * 0.1f;
+            for (int i = 0; i < N; i++) if ((has[i] & 6) == 6) b[i].y += c[i].y * 0.1f;
+            for (int i = 0; i < N; i++) if ((has[i] & 5) == 1) a[i].y -= 0.1f;
+        }
+    }
+    double time = (now_ns() - start) / (20.0 * N);
+    need(failed == 0, "a system failed");
+    gc_sparse_close(of);
+    return time;
+}
+
 // Matches of two types that stand in unlike order.
 static double time_view_count(int how) {
     world *w = open_world();
@@ -1259,6 +1305,7 @@ static const row rows[] = {
     {"sparse/sort", {"gc_sparse", "compare", "qsort"}, time_sort},
     {"sparse/sort_as", {"gc_sparse", "array", NULL}, time_sort_as},
     {"sparse/run", {"gc_sparse", "own", NULL}, time_run},
+    {"sparse/schedule", {"gc_sparse", "own", "array"}, time_schedule},
     {"sparse/view_count", {"gc_sparse", "own", NULL}, time_view_count},
     {"sparse/next_child", {"gc_sparse", "array", NULL}, time_children},
     {"sparse/map_has", {"gc_sparse", "array", NULL}, time_map_has},

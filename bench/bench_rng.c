@@ -906,6 +906,22 @@ static uint64_t bench_rng_bulk_normal(size_t count) {
     for (; count >= part; count -= part) gc_rng_wide_fill_normal(&r, numbers, part, 100.0, 15.0);
     return (uint64_t)numbers[1];
 }
+static uint64_t bench_rng_bulk_rejected(size_t count) {
+    static gc_rng_wide r;
+    uint32_t *numbers = (uint32_t *)(void *)bench_rng_buffer;
+    size_t part = BENCH_RNG_BUFFER / sizeof *numbers;
+    gc_rng_wide_seed(&r, 1);
+    for (; count >= part; count -= part) gc_rng_wide_fill_below(&r, numbers, part, 3000000000u);
+    return numbers[1];
+}
+static uint64_t bench_rng_bulk_normal_f32(size_t count) {
+    static gc_rng_wide r;
+    float *numbers = (float *)(void *)bench_rng_buffer;
+    size_t part = BENCH_RNG_BUFFER / sizeof *numbers;
+    gc_rng_wide_seed(&r, 1);
+    for (; count >= part; count -= part) gc_rng_wide_fill_normal_f32(&r, numbers, part, 100.0f, 15.0f);
+    return (uint64_t)numbers[1];
+}
 static uint64_t bench_rng_bulk_exponential(size_t count) {
     static gc_rng_wide r;
     double *numbers = (double *)(void *)bench_rng_buffer;
@@ -1157,6 +1173,7 @@ static bench_rng_subject bench_rng_subjects[] = {
                        { 0 }, 0 })
     { "below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "below 1000", "gc_rng_wide, arrays", bench_rng_bulk_below, 320 * 16384, false, { 0 }, 0 },
+    { "below 1000", "gc_rng_wide, arrays, of 3e9", bench_rng_bulk_rejected, 320 * 16384, false, { 0 }, 0 },
     { "below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "below 1000", "std::uniform_int_distribution", bench_rng_below_std, 4 * BENCH_RNG_M,
                        false, { 0 }, 0 })
@@ -1167,6 +1184,7 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "normal", "gc_rng as a source", bench_rng_normal_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "normal", "gc_rng_wide, arrays", bench_rng_bulk_normal, 640 * 8192, false, { 0 }, 0 },
+    { "normal", "gc_rng_wide, arrays of floats", bench_rng_bulk_normal_f32, 320 * 16384, false, { 0 }, 0 },
     { "normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "normal", "std::normal_distribution", bench_rng_std_normal, 2 * BENCH_RNG_M, false,
                        { 0 }, 0 })

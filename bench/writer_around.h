@@ -218,8 +218,58 @@ static void bench_sets(void) {
     fprintf(stderr, "around       set        %6.0f us for three files, plain calls %6.0f us\n", ours, plain);
 }
 
+// us for a look at 1,000 files: nothing changed; and the two looks that tell one that was.
+// Plain: a stat of each, which knows their names.
+static void bench_watch_changed(void *user, const char *path, bool gone) {
+    if (path && !gone) ++*(int *)user;
+}
+static void bench_watch(void) {
+    enum { LOOKS = 200 };
+    static double times[3][LOOKS];
+    char folder[3200], path[40];
+    int told = 0;
+    bench_enter();
+    snprintf(folder, sizeof folder, "%s/around", bench_root);
+    int root = mkdir(folder, 0777) == 0 ? open(bench_root, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    gc_writer *w = bench_around_open(false, false);
+    if (root < 0) bench_die("watch");
+    bench_around_plain(root, 0);
+    gc_writer_watch(w, bench_watch_changed, &told);
+
+    for (int i = 0; i < LOOKS; i++) {
+        struct stat info;
+        double start = bench_now();
+        gc_writer_watch(w, bench_watch_changed, &told);
+        times[0][i] = (bench_now() - start) * 1e6;
+        bench_around_path(path, 0, i);
+        bench_plain_file(root, path, bench_bytes(i + 1), 100, false);
+        start = bench_now();
+        for (int k = 0; k < 2; k++) gc_writer_watch(w, bench_watch_changed, &told);
+        times[1][i] = (bench_now() - start) * 1e6;
+        start = bench_now();
+        for (int k = 0; k < BENCH_AROUND; k++) {
+            bench_around_path(path, 0, k);
+            if (fstatat(root, path, &info, AT_SYMLINK_NOFOLLOW) != 0) bench_die("fstatat");
+        }
+        times[2][i] = (bench_now() - start) * 1e6;
+    }
+    if (told != LOOKS) bench_die("watch");
+    gc_writer_close(w);
+    close(root);
+    bench_leave();
+
+    static const char *const rows[3] = {"around_watch,gc_writer", "around_watch_one,gc_writer",
+                                        "around_watch,plain"};
+    for (int i = 0; i < 3; i++) {
+        double us = bench_median(times[i], LOOKS);
+        printf("bench_writer,%s,wall,%.2f,us\n", rows[i], us);
+        fprintf(stderr, "around       %-27s %8.2f us for 1,000 files\n", rows[i], us);
+    }
+}
+
 static void bench_around(int rounds) {
     bench_sets();
+    bench_watch();
     static const char *const names[BENCH_AROUND_CASES] = {"pump", "read", "list", "rename", "backups",
                                                            "save", "load", "codec", "give"};
     static const int order[BENCH_AROUND_CASES] = {0, 1, 2, 4, 8, 5, 6, 7, 3};

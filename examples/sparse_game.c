@@ -13,8 +13,8 @@ typedef struct Bullet { int damage; float left; } Bullet;       // seconds that 
 
 #define GAME(X) X(DENSE, Place) X(DENSE, Motion) X(DENSE, Hull) X(DENSE, Turret) X(DENSE, Bullet) X(TAG, Red)
 GC_SPARSE_COMPONENTS(GAME)
-
-GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, Motion, m) {
+GC_SPARSE_SYSTEM(move, (gc_sparse_world *world, float dt), (world, dt), Place, p, READ(Motion), m) {
+    (void)world;
     p->x += m->x * dt;
     p->y += m->y * dt;
 }
@@ -37,42 +37,47 @@ static void launch(gc_sparse_world *world, bool red, float x, float y) {
     }
 }
 
-// Turrets follow their ships and fire at the nearest foe. Births and deaths wait for a replay.
-static void aim_and_fire(gc_sparse_world *world, gc_sparse_commands *later, float dt) {
-    GC_SPARSE_EACH(world, Turret, t, Place, p) {
-        bool red = gc_sparse_has_Red(world, t->ship);
-        const Place *ship = gc_sparse_get_Place(world, t->ship), *to = gc_sparse_get_Place(world, t->target);
-        if (!ship) { gc_sparse_record_destroy(later, self); continue; }
-        p->x = ship->x;
-        p->y = ship->y + t->y;
+// Turrets follow their ships and fire at the nearest foe. Births and deaths are recorded.
+GC_SPARSE_SYSTEM(aim, (gc_sparse_world *world, float dt), (world, dt), Turret, t, Place, p, LATER, later,
+                 ALSO_READS, Hull, ALSO_READS, Red) {
+    bool red = gc_sparse_has_Red(world, t->ship);
+    const Place *ship = gc_sparse_get_Place(world, t->ship), *to = gc_sparse_get_Place(world, t->target);
+    if (!ship) { gc_sparse_record_destroy(later, self); return; }
+    p->x = ship->x;
+    p->y = ship->y + t->y;
 
-        if (!to) GC_SPARSE_EACH_AS(foe, world, Place, q, WITH, Hull) {
-            if (gc_sparse_has_Red(world, foe) == red || (to && distance2(p, q) >= distance2(p, to))) continue;
-            to = gc_sparse_get_Place(world, t->target = foe);
-        }
-
-        if (!to || (t->reload -= dt) > 0) continue;
-        t->reload = 1.5f;
-        gc_sparse_id bullet = gc_sparse_record_create(later);
-        GC_SPARSE_RECORD(later, bullet, Place, p->x, p->y);
-        GC_SPARSE_RECORD(later, bullet, Motion, to->x - p->x, to->y - p->y);
-        GC_SPARSE_RECORD(later, bullet, Bullet, 10, 1.25f);
-        if (red) gc_sparse_record_add_Red(later, bullet);
+    if (!to) GC_SPARSE_EACH_AS(foe, world, READ(Place), q, WITH, Hull) {
+        if (gc_sparse_has_Red(world, foe) == red || (to && distance2(p, q) >= distance2(p, to))) continue;
+        to = gc_sparse_get_Place(world, t->target = foe);
     }
+    if (!to || (t->reload -= dt) > 0) return;
+    t->reload = 1.5f;
+    gc_sparse_id bullet = gc_sparse_record_create(later);
+    GC_SPARSE_RECORD(later, bullet, Place, p->x, p->y);
+    GC_SPARSE_RECORD(later, bullet, Motion, to->x - p->x, to->y - p->y);
+    GC_SPARSE_RECORD(later, bullet, Bullet, 10, 1.25f);
+    if (red) gc_sparse_record_add_Red(later, bullet);
 }
 
-static void hit(gc_sparse_world *world, gc_sparse_commands *later, float dt) {
-    GC_SPARSE_EACH(world, Bullet, b, Place, p) {
-        if ((b->left -= dt) <= 0) gc_sparse_record_destroy(later, self);
-        else GC_SPARSE_EACH_AS(ship, world, Hull, h, Place, q) {
-            if (gc_sparse_has_Red(world, ship) == gc_sparse_has_Red(world, self)) continue;
-            if (distance2(p, q) > 0.25f) continue;
-            gc_sparse_record_destroy(later, self);
-            if ((h->points -= b->damage) <= 0) gc_sparse_record_destroy(later, ship);
-            break;
-        }
-    }
+GC_SPARSE_SYSTEM(fly, (gc_sparse_world *world, float dt), (world, dt), Bullet, b, LATER, later) {
+    (void)world;
+    if ((b->left -= dt) <= 0) gc_sparse_record_destroy(later, self);
 }
+
+// A system writes to its own entity alone, so ships look for the bullets that hit them.
+GC_SPARSE_SYSTEM(hurt, (gc_sparse_world *world, float dt), (world, dt), Hull, h, READ(Place), q, LATER, later,
+                 ALSO_READS, Bullet, ALSO_READS, Red) {
+    (void)dt;
+    GC_SPARSE_EACH_AS(bullet, world, READ(Bullet), b, READ(Place), p) {
+        if (gc_sparse_has_Red(world, bullet) == gc_sparse_has_Red(world, self)) continue;
+        if (b->left <= 0 || distance2(p, q) > 0.25f) continue;
+        gc_sparse_record_destroy(later, bullet);
+        h->points -= b->damage;
+    }
+    if (h->points <= 0) gc_sparse_record_destroy(later, self);
+}
+// The NULLs in main are a parallel_for and its user, where there are threads.
+GC_SPARSE_SCHEDULE(play, (gc_sparse_world *world, float dt), (world, dt), move, aim, fly, hurt)
 
 // Prints how the fleets stand; true while both have ships.
 static bool both_there(gc_sparse_world *world, int frame) {
@@ -87,14 +92,9 @@ static bool both_there(gc_sparse_world *world, int frame) {
 
 int main(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
-    gc_sparse_commands *later = world ? gc_sparse_record(world, 0, 0) : NULL;
-    if (!later || GAME_register(world) != GC_SPARSE_OK) return 1;
+    if (!world || GAME_register(world) != GC_SPARSE_OK) return 1;
     for (int i = 0; i < 9; i++) launch(world, i < 5, i < 5 ? 0 : 20, 3.5f * (float)(i % 5));
-    for (int frame = 0; both_there(world, frame) && gc_sparse_replay(world) == GC_SPARSE_OK; frame++) {
-        move(world, 1 / 64.0f);
-        aim_and_fire(world, later, 1 / 64.0f);
-        hit(world, later, 1 / 64.0f);
-    }
+    for (int f = 0; both_there(world, f) && !play(world, NULL, NULL, world, 1 / 64.0f); f++) {}
     gc_sparse_close(world);
     return 0;
 }

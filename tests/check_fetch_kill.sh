@@ -26,5 +26,10 @@ start=$(date +%s%N)
 TEST_FETCH_SIM=$requests "$build/test_fetch_sim" >"$work/out"
 check "$requests simulated requests, one final event each" equal $? 0
 grep -v passed "$work/out"
+if [ "${1:-}" = soak ]; then
+    TEST_FETCH_SIM=$((5 * requests)) "$build/test_fetch_sim" test_fetch_sim_all >"$work/out"
+    check "$requests with preemption, pauses, mirrors and a filling disk" equal $? 0
+    grep -v passed "$work/out"
+fi
 echo "$requests simulated requests took $((($(date +%s%N) - start) / 1000000)) ms ($flags)"
 finish

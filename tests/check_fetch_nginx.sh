@@ -1,7 +1,7 @@
 #!/bin/sh
 # gc_fetch.h against nginx: 2,000 real files over HTTP/1.1, over TLS, and over HTTP/2, byte for
-# byte; certificates that are wrong are named errors, and fetch nothing. The examples that post
-# and that decompress.
+# byte; certificates that are wrong are named errors, and fetch nothing. The examples that post,
+# that decompress, and that bring a game up to date.
 cc=${CC:-cc}
 . "$(dirname "$0")/support/test.sh"
 PATH=$PATH:/usr/sbin
@@ -72,6 +72,7 @@ servers() {
             access_log off;
             return 201 '{"type":"\$content_type","length":\$content_length,"token":"\$http_authorization"}';
         }
+        location /game/ { limit_rate 500k; }
         location = /denied { return 403 '{"error":"no such table"}'; }
         location = /elsewhere { return 307 http://localhost:$1/accept; }
     }
@@ -149,6 +150,34 @@ if echo '#include <zlib.h>' | $cc -E - >"$work/zlib" 2>&1; then
 else
     skip "fetch_unpack" "zlib's headers are not installed"
 fi
+
+# The launcher, with two names of one host: paused and then under a limit it is killed; the third
+# run goes on, and a fourth finds all as it should be.
+check "fetch_launcher builds" $cc -O1 -Wall -Wextra -I. examples/fetch_launcher.c -o "$work/launcher" \
+    $flags -pthread
+mkdir "$site/game" "$site/game/a folder"
+for i in 1 2 3 4; do tail -c $((i * 2500000)) "$site/large" >"$site/game/a folder/$i%.bin"; done
+head -c 300 "$site/large" >"$site/game/small"
+(cd "$site/game" && find . -type f -printf '%P\n' | while read -r name; do
+    echo "$(sha256sum <"$name" | cut -c 1-64)  $(stat -c %s "$name")  $name"
+done) >"$work/manifest.txt"
+cp "$work/manifest.txt" "$site/game"
+hosts="http://127.0.0.1:$port/game http://localhost:$port/game"
+for typed in p 500; do
+    { (echo $typed && sleep 2) | timeout -s KILL 1.5 "$work/launcher" "$work/game" $hosts
+    } >"$work/launch.out" 2>&1
+    check "fetch_launcher: $typed: is killed before its end" test ! -e "$work/game/a folder/4%.bin"
+done
+check "fetch_launcher: what is left and for how long" has ' MB left, .* MB/s, [0-9]* s' "$work/launch.out"
+check "fetch_launcher: parts are kept" test -d "$work/game/.gcf-part"
+check "fetch_launcher: goes on" sh -c 'exec "$@" >"$0"' "$work/launch.out" "$work/launcher" "$work/game" \
+    $hosts
+check "fetch_launcher: byte for byte" diff -r -x manifest.txt -x '.gcf-*' "$site/game" "$work/game"
+: >"$log"
+check "fetch_launcher: verifies" sh -c 'exec "$@" >"$0"' "$work/launch.out" "$work/launcher" "$work/game" \
+    $hosts
+check "fetch_launcher: asks for the manifest alone" equal "$(wc -l <"$log" | tr -d ' ')" 1
+rm -r "$site/game"
 
 whole tls "https://localhost:$((port + 1))" memory 0 "$work/good.pem"
 check "tls: HTTP/1.1" equal "$(protocol)" "HTTP/1.1 "

@@ -153,13 +153,9 @@ check "meson, installed: builds" builds_meson "$work/consumers/meson" meson-inst
 check "meson, installed: runs" prints "$work/meson-installed/consumer"
 unset PKG_CONFIG_PATH
 
-# ---- other languages: every function is in the library; Python reads the declarations
+# ---- ctypes, which needs no declarations (check_bindings.sh has the other languages)
 
 library=$(find "$work/prefix" -name 'libgc_headers.so')
-by_cffi() {
-    python3 tests/consumers/cffi/use.py . "$library" >"$work/cffi.log" && grep "^3 3 4 5 6 " "$work/cffi.log"
-}
-check "cffi: reads, calls, and finds every function" by_cffi
 by_ctypes() {
     [ "$(python3 - "$library" <<PYTHON
 import ctypes as c, sys
@@ -173,21 +169,6 @@ PYTHON
 )" = "3 3 4 5 6" ]
 }
 check "ctypes: calls" by_ctypes
-
-# C#, by the Makefile's library: the sorts through spans beside Array.Sort, .NET's numbers beside
-# System.Random.
-by_mono() {    # PROGRAM
-    quiet "$1" mcs -warnaserror -langversion:7.2 -out:"$work/$1.exe" "tests/consumers/csharp/$1.cs" \
-        bindings/csharp/GcSort.cs bindings/csharp/GcRng.cs &&
-        LD_LIBRARY_PATH=${BUILD:-build} quiet "$1" mono "$work/$1.exe" && tail -n 5 "$work/$1.log"
-}
-if command -v mcs >/dev/null 2>&1; then
-    check "the library for C#" quiet library make --no-print-directory "${BUILD:-build}/libgc_headers.so"
-    check "C#: sorts spans in place" by_mono use
-    check "C#: System.Random's numbers are gc_rng_dotnet's" by_mono random
-else
-    skip "C#" "mcs is not installed (make setup-dev)"
-fi
 
 # ---- the C++20 module
 

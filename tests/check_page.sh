@@ -2,7 +2,8 @@
 # The web page (web/): it is built, served and run in headless Chromium, with and without SIMD,
 # with and without the headers that allow threads, and in Firefox, with and without those headers.
 # The values that it computes are those of native programs of the same run; what it draws is
-# there, and lies on nothing else.
+# there, and lies on nothing else. Before it gc_writer.h's saves in Chromium, which a reload of
+# their page keeps.
 . "$(dirname "$0")/support/test.sh"
 for program in emcc chromium node; do
     if ! command -v $program >/dev/null 2>&1; then
@@ -20,12 +21,42 @@ firefox=$(command -v firefox-esr)
 page=build/page
 browser="node tests/support/browser.js"
 
+# Three reloads: each visit loads what the one before has saved, beside the build of the page.
+mkdir "$work/saves"
+cat >"$work/saves/index.html" <<'END'
+<!doctype html><meta charset="utf-8"><body><script>
+var Module = { onRuntimeInitialized() {
+    FS.mkdir('/saves');
+    FS.mount(IDBFS, {}, '/saves');
+    FS.syncfs(true, error => {
+        const loads = `${sessionStorage.loads || ''} ${error || Module._visit()}`;
+        sessionStorage.loads = loads;
+        if (!Module.unsaved) document.body.dataset.loads = `${loads} not told`;
+        else FS.syncfs(false, error => {
+            if (error || loads.length > 7) document.body.dataset.loads = error || loads;
+            else location.reload();
+        });
+    });
+} };
+</script><script src="saves.js"></script>
+END
+saves() {
+    NODE_PATH="${NODE_PATH:-/usr/share/nodejs}" emcc -O1 -Wall -Wextra -Werror -I. tests/page_saves.c \
+        -o "$work/saves/saves.js" -lidbfs.js &&
+        $browser evaluate "$work/saves" '' 'document.body?.dataset.loads' 'document.body.dataset.loads'
+}
+saves >"$work/saves.log" 2>&1 &
+saves=$!
+
 builds() {
     make --no-print-directory page >"$work/make.log" 2>&1 && return
     tail -n 30 "$work/make.log"
     return 1
 }
 check "it builds" builds
+wait $saves
+loaded() { [ "$(cat "$work/saves.log")" = " 0 1 2 3" ] || { cat "$work/saves.log"; return 1; }; }
+check "a reload keeps saves, backups, a set and a log" loaded
 grep '^page: ' "$work/make.log"
 
 # What is native, on one thread and on three; the sea by the demo itself.

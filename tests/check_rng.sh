@@ -150,6 +150,10 @@ uint64_t bulk(void) {
     memcpy(bytes, words, 7200);
     gc_rng_hash32_row(integers, 900, 7, -400, 3, 4);
     memcpy(bytes + 8000, integers, 3600);
+    gc_rng_wide_fill_normal_f32(&w, floats, 1000, 0.1f, 0.3f);
+    memcpy(bytes + 12000, floats, sizeof floats);
+    gc_rng_wide_fill_below(&w, integers, 1000, 3000000000u);
+    memcpy(bytes + 16000, integers, sizeof integers);
     mix();
     return hash;
 }

@@ -1,10 +1,11 @@
 #!/bin/sh
-# The number sorts against qsort, between pages that must not be touched: every function, instruction
-# set and size up to 700 (tests/fuzz/fuzz_sort.c), as gcc and clang build them at each level of
-# optimisation, clang 19 at -O2, and with UBSan at -O1, where gcc 12 once spilled masks by halves. The
-# same with NEON, under qemu. For WebAssembly, run by node: one hash over the results of all functions
-# and sizes, which must be this machine's. And arrays whose samples mislead (tests/fuzz/sort_samples.c),
-# 5 seconds with each instruction set, other ones every day; SORT_SEED=N: those of another day.
+# The number sorts against qsort, between pages that must not be touched: every function,
+# instruction set and size up to 700 (tests/fuzz/fuzz_sort.c), as gcc and clang build them at each
+# level of optimisation (at -O1 as GC_SORT_SMALL, which UBSan's builds are not), clang 19 at -O2,
+# and with UBSan at -O1, where gcc 12 once spilled masks by halves. The same with NEON, under
+# qemu. For WebAssembly, run by node: one hash over the results of all functions and sizes, which
+# must be this machine's. And arrays whose samples mislead (tests/fuzz/sort_samples.c), 5 seconds
+# with each instruction set, other ones every day; SORT_SEED=N: those of another day.
 #   check_sort.sh soak    these arrays alone, for 60 seconds each
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
@@ -23,6 +24,7 @@ cat >"$work/samples" <<'JOBS'
 samples-best
 samples-avx2 -DGC_SORT_FORCE_ISA=avx2
 samples-scalar -DGC_SORT_FORCE_ISA=scalar
+samples-small -DGC_SORT_SMALL
 JOBS
 # The results; what a program has left out is skipped. The places must be those of the header.
 check_samples() {
@@ -53,7 +55,7 @@ for compiler in gcc clang; do
     # With pointer-overflow clang 14 takes half an hour for the networks: gcc has it.
     undefined="-O1 -fsanitize=undefined"
     [ $compiler = gcc ] || undefined="$undefined -fno-sanitize=pointer-overflow"
-    for flags in -O0 -O1 -O2 -O3 "-O0 -DFUZZ_SORT_LIGHT" "$undefined"; do
+    for flags in -O0 "-O1 -DGC_SORT_SMALL" -O2 -O3 "-O0 -DFUZZ_SORT_LIGHT" "$undefined"; do
         echo "$compiler$(echo "$flags" | tr -d ' ') $compiler $flags" >>"$work/jobs"
     done
 done

@@ -30,8 +30,8 @@ if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
     skip "fetch_unpack and writer_pack build by their own lines" "zlib's headers are not installed"
     zlib=
 fi
-for name in rng_dice rng_island rng_roguelike rng_cards rng_tactics sort_draws sparse_move writer_save \
-    writer_log writer_extract writer_slots \
+for name in rng_dice rng_island rng_places rng_roguelike rng_cards rng_tactics sort_draws sparse_move \
+    writer_save writer_log writer_extract writer_slots \
     fetch_list fetch_post fetch_launcher cache_loader $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
@@ -72,6 +72,13 @@ check "sort_table names it" has '--max' "$work/message"
 check "rng_dice: eleven sums" equal "$(grep -c '#' "$work/dice")" 11
 check "rng_dice: all throws counted" equal "$(awk '/#/ { n += $3 } END { print n }' "$work/dice")" 100000
 check "rng_dice: the hand of this seed" has '^hand: Ac Th 8d 9c 6d$' "$work/dice"
+"$work/rng_places" 2026 -3 5 >"$work/places"
+check "rng_places: a map" equal "$(grep -c '^[~.,^T]\{72\}$' "$work/places")" 22
+check "rng_places: no two points are nearer than 1" \
+    has '^[1-9][0-9]* points, at least 1\.[0-9]* apart$' "$work/places"
+"$work/rng_places" 2026 -7 8 | sed -n '7,22s/^.\{12\}\(.\{60\}\)$/\1/p' >"$work/other"
+check "rng_places: maps that overlap agree" equal "$(sed -n '1,16s/^\(.\{60\}\).*/\1/p' "$work/places")" \
+    "$(cat "$work/other")"
 "$work/rng_roguelike" "the old mine" >"$work/mine"
 check "rng_roguelike: the walk of this name" has '^the old mine: 200 steps, at -3, 8, health 25$' "$work/mine"
 "$work/rng_cards" 2026 >"$work/cards"
@@ -104,7 +111,7 @@ check "sparse_game: both fleets are whole at first" has \
     '^ 0.00 s   red: 5 ships, 300 points   blue: 4 ships, 360 points$' "$work/battle"
 check "sparse_game: the first hits after 2 s" has '^ 2.00 s   red: 5 ships, 220 points ' "$work/battle"
 check "sparse_game: blue wins, on every machine" equal "$(tail -n 1 "$work/battle")" \
-    " 6.23 s   red: 0 ships,   0 points   blue: 3 ships,  70 points"
+    " 6.22 s   red: 0 ships,   0 points   blue: 3 ships,  70 points"
 
 "$work/sparse_tree" >"$work/bones"
 check "sparse_tree: what is drawn in each frame" equal "$(sed 's/ bones.*//' "$work/bones" | tr '\n' '|')" \

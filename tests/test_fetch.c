@@ -1987,6 +1987,23 @@ static void test_fetch_own_transport(void) {
     gc_fetch_close(fetch);
 }
 
+// It may take several kinds of URLs, each by its whole name.
+static void test_fetch_own_schemes(void) {
+    static const char *const urls[] = {"zip:1", "PAK:1", "pa:1", "paks:1", "zip%20pak:1", "z:1"};
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_close(test_fetch_script_open(&s, &t, &desc));
+
+    t.scheme = "zip pak";
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 6; i++) {
+        gc_fetch_request request = test_fetch_request(urls[i]);
+        CHECK((gc_fetch_add(fetch, &request, NULL) == GC_FETCH_OK) == (i < 2));
+    }
+    gc_fetch_close(fetch);
+}
+
 // A paused request: its time limits rest, and a failure does not start it again.
 static void test_fetch_paused(void) {
     test_fetch_script s;
@@ -7714,6 +7731,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_long_validator),
     TEST_CASE(test_fetch_parked_memory),
     TEST_CASE(test_fetch_own_transport),
+    TEST_CASE(test_fetch_own_schemes),
     TEST_CASE(test_fetch_timeouts),
     TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),

@@ -525,6 +525,25 @@ static void test_fetch_resume_synced(void) {
     CHECK(test_resume_web.sent <= TEST_RESUME_SIZE - 1950000);
     gc_fetch_close(fetch);
 
+    // And for one that waits for its next attempt: what a killed run has left.
+    test_resume_reset(TEST_RESUME_SIZE);
+    request.path = "sub/delayed";
+    had = test_resume_kill(&request, 2000000, false);
+    test_resume_web.offline = true;
+    fetch = test_resume_open(1);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    CHECK_U64(fetch->heap_counts[GC_FETCH_PRIV_DUE], 1);
+    gc_fetch_close(fetch);
+
+    test_resume_web.offline = false;
+    fetch = test_resume_open(1);
+    fetch->boot[0] ^= 1;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK_INT(test_resume_until(fetch, UINT64_MAX).type, GC_FETCH_DONE);
+    CHECK(test_resume_web.sent <= TEST_RESUME_SIZE - had + GC_FETCH_PRIV_PART_UNSAVED + 20000);
+    gc_fetch_close(fetch);
+
     // 150 MB, of which 128 are synced when it is killed at 140.
     test_resume_reset(150000000);
     test_resume_web.step = 1 << 20;

@@ -539,7 +539,7 @@ enum { TEST_PLACES_PIECE = 16384, TEST_PLACES_MOST = 2048 };
 typedef struct test_places_plan {
     uint64_t size, taken, sent;     // taken: by the stream since it began; sent: all that has come
     int starts, finals, result;
-    bool file, stream, plain, cuts, wrong, paused;
+    bool file, stream, plain, cuts, wrong, paused, hashed;
     uint32_t missing;               // bits of the hosts that do not have it: 404
     gc_fetch_id id;
 } test_places_plan;
@@ -561,6 +561,7 @@ typedef struct test_places {
     int hosts[4];                   // TEST_MIRROR_GOOD ...
     uint64_t host_sent[4];
     bool mirrors, hashed;           // of what is added
+    uint32_t held;                  // events
     int told, lines;                // desc.log's lines: those that name a mirror that is not good, and all
 } test_places;
 static test_places test_places_net;
@@ -588,6 +589,8 @@ static int test_places_start(void *user, gc_fetch_transfer *transfer, const gc_f
     run->version = host ? (uint32_t)(host[1] - 'a') : 0;
     run->fault = (uint32_t)net->hosts[run->version];
     if (plan->missing >> run->version & 1) run->fault = TEST_MIRROR_404;
+    // Without a hash nobody could tell.
+    if (run->fault == TEST_MIRROR_BYTES && !plan->hashed) run->fault = TEST_MIRROR_GOOD;
     run->start_ms = net->now;
     if (run->fault == TEST_MIRROR_DEAD) {
         run->transfer = NULL;
@@ -670,6 +673,7 @@ static void test_places_begin(void *user, gc_fetch_id id, uint32_t attempt) {
     (void)id;
     (void)attempt;
     ((test_places_plan *)user)->taken = 0;
+    ((test_places_plan *)user)->wrong = false;
 }
 
 static size_t test_places_take(void *user, uint64_t offset, const void *data, size_t size) {
@@ -763,7 +767,8 @@ static test_places_plan *test_places_add(int i, char kind, uint64_t size, int32_
         for (int k = 0; k < 2; k++) snprintf(other[k], sizeof other[k], "sim:%d@%c", i, 'b' + k);
         request.mirrors = mirrors;
     }
-    if (test_places_net.hashed) {
+    plan->hashed = test_places_net.hashed;
+    if (plan->hashed) {
         test_net_hash(test_places_key(plan), size, sum);
         request.sha256 = sum;
     }
@@ -786,6 +791,8 @@ static int test_places_turn(void) {
         char path[128];
         size_t size = event.size;
 
+        net->held += event.type == GC_FETCH_HELD;
+        if (event.type == GC_FETCH_HELD) continue;
         ended++;
         plan->result = event.result;
         CHECK_INT(++plan->finals, 1);
@@ -1300,6 +1307,91 @@ static void test_fetch_sim_places(void) {
     test_places_close();
 }
 
+// Does something to one that has not ended: another priority, a pause, a cancel.
+static void test_all_meddle(test_places *net, test_places_plan *plan) {
+    uint64_t what = gc_rng_below(&net->rng, 100);
+    if (plan->finals) return;
+    if (what < 50) {
+        gc_fetch_set_priority(net->fetch, plan->id, (int32_t)gc_rng_below(&net->rng, 9));
+    } else if (what < 53) {
+        gc_fetch_cancel(net->fetch, plan->id);
+    } else {
+        plan->paused = !plan->paused;
+        if (plan->paused) gc_fetch_pause(net->fetch, plan->id);
+        else gc_fetch_resume(net->fetch, plan->id);
+    }
+}
+
+// The world changes: one host or two of three are bad, the disk fills up or has room again.
+static void test_all_turn(test_places *net) {
+    int good = (int)gc_rng_below(&net->rng, 3);
+    for (int i = 0; i < 3; i++) {
+        bool bad = i != good && gc_rng_chance(&net->rng, 0.5);
+        net->hosts[i] = bad ? (int)gc_rng_below(&net->rng, TEST_MIRRORS) : TEST_MIRROR_GOOD;
+    }
+    bool full = gc_rng_chance(&net->rng, 0.2);
+    test_fetch_room_set(full ? (long)gc_rng_below(&net->rng, 1000000) : -1);
+}
+
+// All of it at once: priorities that change, pauses, cancels, mirrors that fail and recover, a
+// disk that fills up. Each request has one final event, and its bytes where it is done; nothing
+// stands still, and at the end no place, body or hole is lost. TEST_FETCH_SIM=N: a fifth.
+static void test_fetch_sim_all(void) {
+    if (!test_places_open(8)) return;
+    test_places *net = &test_places_net;
+    gc_fetch *f = net->fetch;
+#ifdef _WIN32
+    uint32_t all = test_sim_count() / 40, total = 0, ended = 0;     // Wine's files take milliseconds
+#else
+    uint32_t all = test_sim_count() / 5, total = 0, ended = 0;
+#endif
+    uint32_t still = 0;
+    f->desc.hold_when_full = true;
+    memset(net->plans, 0, sizeof net->plans);
+
+    for (uint64_t turn = 0; ended < all && still < 100000; turn++, still++) {
+        if (turn % 512 == 0) test_all_turn(net);
+        while (total < all && total - ended < 40 && gc_rng_chance(&net->rng, 0.7)) {
+            test_places_plan *plan = &net->plans[total % TEST_PLACES_MOST];
+            if (total >= TEST_PLACES_MOST && !plan->finals) break;      // one that is paused for long
+            net->mirrors = gc_rng_chance(&net->rng, 0.8);
+            net->hashed = gc_rng_chance(&net->rng, 0.5);
+            uint64_t most = gc_rng_chance(&net->rng, 0.95) ? 20000 : 1000000;
+            test_places_add((int)(total % TEST_PLACES_MOST), "fmsFMS"[gc_rng_below(&net->rng, 6)],
+                            1 + gc_rng_below(&net->rng, most), (int32_t)gc_rng_below(&net->rng, 5));
+            plan->cuts = !plan->plain && gc_rng_chance(&net->rng, 0.3);
+            total++;
+        }
+
+        // The newest are meddled with, and whoever is paused goes on in the end.
+        uint64_t newest = total < 64 ? total : 64;
+        uint64_t at = total - 1 - gc_rng_below(&net->rng, newest);
+        test_all_meddle(net, &net->plans[at % TEST_PLACES_MOST]);
+        if (turn % 64 == 0) {
+            gc_fetch_resume_all(f);
+            for (int i = 0; i < TEST_PLACES_MOST; i++) net->plans[i].paused = false;
+        }
+
+        uint32_t before = ended;
+        ended += (uint32_t)test_places_turn();
+        if (ended != before) still = 0;
+    }
+    CHECK_U64(ended, all);
+    CHECK(all < 4000 || (net->held > 3 && net->told > 10 && f->given > 20 && net->ranges > 20));
+
+    // Nothing is left, and all places can be had.
+    CHECK(f->running + f->active + f->hole_count + f->parked == 0 && f->memory_held == 0);
+    for (uint32_t i = 0; i < f->desc.parallel; i++) CHECK(!f->transfers[i].request && !f->bodies[i].request);
+    for (int i = 0; i < GC_FETCH_PRIV_ALL_HEAPS; i++) CHECK_U64(f->heap_counts[i], 0);
+    test_fetch_room_set(-1);
+    memset(net->hosts, 0, sizeof net->hosts);
+    net->now += 60000;
+    for (int i = 0; i < 8; i++) test_places_add(i, 'M', 200000, 0);
+    for (int i = 0; i < 5; i++) test_places_turn();
+    CHECK_U64(f->running, 8);
+    test_places_close();
+}
+
 // A disk of 3 MB, and a file of 25 MB first: it fails, and the others come; whether or not its
 // size is known before, and without a request for it once there is no room.
 static void test_fetch_sim_too_large(void) {
@@ -1392,6 +1484,7 @@ static const test_case test_fetch_sim_cases[] = {
     TEST_CASE(test_fetch_sim_wakes),
     TEST_CASE(test_fetch_sim_post_stays),
     TEST_CASE(test_fetch_sim_places),
+    TEST_CASE(test_fetch_sim_all),
     TEST_CASE(test_fetch_sim_too_large),
     TEST_CASE(test_fetch_sim_held_need),
 };

@@ -77,7 +77,7 @@ check "the table of sizes is up to date (make readme)" diff "$work/sizes" "$work
 sh tests/support/sizes.sh --cuts >"$work/cuts"
 awk -F' *\\| *' '
     /^## / { printf "%s%s", n++ ? "\n" : "", substr($0, 4) }
-    $2 ~ /^`_NO/ { gsub("`", "", $2); printf " %s", $2 }
+    $2 ~ /^`_(NO|SMALL)/ { gsub("`", "", $2); printf " %s", $2 }
     END { print "" }' bench/SIZES.md >"$work/weighed"
 check "bench/SIZES.md has each cut of the banners (make sizes)" diff "$work/cuts" "$work/weighed"
 

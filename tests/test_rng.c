@@ -1584,6 +1584,59 @@ static void test_rng_wide_numbers(void) {
     }
 }
 
+// Normal floats in pieces of any length: the same bits by every set, 16 words for each 32,
+// whatever next has taken before; known ones, and those of words of zeros and of ones.
+static void test_rng_wide_numbers_normal(void) {
+    static const uint32_t ends[4] = { 0x40d1c6ff, 0, 0, 0 };    // sqrt(62 ln 2); 2^31 - 1 is 1
+    static float want[5000], got[5001];
+    static gc_rng_wide r, plain;
+    gc_rng lengths;
+
+    for (int isa = 0; isa <= gc_rng_priv_isa(); isa++) {
+        uint64_t hash = 0;
+        gc_rng_seed(&lengths, test_seed);
+        gc_rng_wide_seed(&r, 6);
+        plain = r;
+        for (int round = 0; round < 60; round++) {
+            size_t n = (size_t)gc_rng_below(&lengths, round % 3 ? 100 : 5000);
+            if (round % 2) CHECK_U64(gc_rng_wide_next(&r), gc_rng_wide_next(&plain));
+            got[n] = 7.0f;
+            gc_rng_priv_wide_normal_f32(&r, got, n, 100.1f, 15.3f, isa);
+            CHECK(got[n] == 7.0f);
+
+            // Each group by itself.
+            for (size_t i = 0; i < n; i += 32) {
+                gc_rng_priv_wide_normal_f32(&plain, want + i, n - i < 32 ? n - i : 32, 100.1f, 15.3f, 0);
+            }
+            for (size_t i = 0; i < n; i++) {
+                if (test_rng_bits_f32(want[i]) != test_rng_bits_f32(got[i])) CHECK(want[i] == got[i]);
+            }
+            CHECK(r.used == plain.used && r.round == plain.round);
+        }
+
+        // Frozen: the first of a seed.
+        gc_rng_wide_seed(&r, 2026);
+        gc_rng_priv_wide_normal_f32(&r, got, 5000, 0.0f, 1.0f, isa);
+        for (int i = 0; i < 5000; i++) hash = (hash ^ test_rng_bits_f32(got[i])) * 0x9e3779b97f4a7c15;
+        CHECK_U64(hash, 0xf35c0d1b345f98e7);
+
+        // The ends of the range.
+        for (int i = 0; i < 128; i++) r.words[i] = i < 16 ? 0 : ~(uint64_t)0;
+        r.used = 0;
+        gc_rng_priv_wide_normal_f32(&r, got, 64, 0.0f, 1.0f, isa);
+        for (int i = 0; i < 4; i++) CHECK_U64(test_rng_bits_f32(got[16 * i]), ends[i]);
+    }
+
+    // Arguments: deviation 0, NaN, an infinite mean, nothing.
+    gc_rng_wide_fill_normal_f32(&r, got, 40, 2.5f, 0.0f);
+    for (int i = 0; i < 40; i++) CHECK(got[i] == 2.5f);
+    gc_rng_wide_fill_normal_f32(&r, got, 40, 0.0f, (float)test_rng_nan());
+    for (int i = 0; i < 40; i++) CHECK(test_rng_is_nan((double)got[i]));
+    gc_rng_wide_fill_normal_f32(&r, got, 40, (float)test_rng_inf(), 1.0f);
+    for (int i = 0; i < 40; i++) CHECK_U64(test_rng_bits_f32(got[i]), 0x7f800000);
+    gc_rng_wide_fill_normal_f32(&r, NULL, 0, 0.0f, 1.0f);
+}
+
 // The vector conversions at the ends of their range: words that give 0, 2^-53 and the largest
 // below 1.
 static void test_rng_wide_conversions(void) {
@@ -2532,13 +2585,9 @@ static void test_rng_chance(void) {
 
 enum { TEST_RNG_DRAWS = 4000000, TEST_RNG_BINS = 202 };
 
-static void test_rng_normal_shape(void) {
-    static double observed[TEST_RNG_BINS], expected[TEST_RNG_BINS];
-    double m1 = 0, m2 = 0, m3 = 0, m4 = 0, previous = 0, serial = 0, n = TEST_RNG_DRAWS;
-    double tail[4] = { 0, 0, 0, 0 }, tail_expected[4];
-    gc_rng r;
-
-    // Bins of 0.04 from -4 to 4, and what is outside.
+// Bins of 0.04 from -4 to 4, and what is outside.
+static void test_rng_normal_bins(double *observed, double *expected) {
+    const double n = TEST_RNG_DRAWS;
     for (int i = 0; i < TEST_RNG_BINS; i++) {
         double lower = test_rng_abs((i - 101) * 0.04), upper = test_rng_abs((i - 100) * 0.04);
         double a = i == 0 || i == TEST_RNG_BINS - 1 ? 0 : test_rng_normal_above(
@@ -2546,6 +2595,15 @@ static void test_rng_normal_shape(void) {
         observed[i] = 0;
         expected[i] = n * (test_rng_normal_above(lower < upper ? lower : upper) - a);
     }
+}
+
+static void test_rng_normal_shape(void) {
+    static double observed[TEST_RNG_BINS], expected[TEST_RNG_BINS];
+    double m1 = 0, m2 = 0, m3 = 0, m4 = 0, previous = 0, serial = 0, n = TEST_RNG_DRAWS;
+    double tail[4] = { 0, 0, 0, 0 }, tail_expected[4];
+    gc_rng r;
+
+    test_rng_normal_bins(observed, expected);
     gc_rng_seed(&r, 10);
     for (int i = 0; i < TEST_RNG_DRAWS; i++) {
         double z = gc_rng_normal(&r, 0.0, 1.0);
@@ -2573,6 +2631,35 @@ static void test_rng_normal_shape(void) {
     tail_expected[2] = 2 * n * (test_rng_normal_above(4.0) - test_rng_normal_above(4.3));
     tail_expected[3] = 2 * n * test_rng_normal_above(4.3);
     CHECK(test_rng_chi(tail, tail_expected, 4) < 25);
+}
+
+// The same of wide's floats, with the tails, pairs in a group, and squares of neighbours.
+static void test_rng_normal_f32_shape(void) {
+    static double observed[TEST_RNG_BINS], expected[TEST_RNG_BINS];
+    static float z[4096];
+    static gc_rng_wide r;
+    double m2 = 0, m4 = 0, product = 0, squares = 0, beyond = 0, n = TEST_RNG_DRAWS;
+
+    test_rng_normal_bins(observed, expected);
+    gc_rng_wide_seed(&r, 11);
+    for (int i = 0; i < TEST_RNG_DRAWS; i++) {
+        if (i % 4096 == 0) gc_rng_wide_fill_normal_f32(&r, z, 4096, 0.0f, 1.0f);
+        double v = (double)z[i % 4096], pair = (double)z[(i % 4096) ^ 16], place = (v + 4.04) / 0.04;
+        observed[place < 0 ? 0 : place >= TEST_RNG_BINS - 1 ? TEST_RNG_BINS - 1 : (int)place]++;
+        beyond += test_rng_abs(v) > 4.5;
+        m2 += v * v;
+        m4 += v * v * v * v;
+        product += v * pair;
+        squares += (v * v - 1) * (pair * pair - 1);
+    }
+
+    // Each pair comes twice: sqrt 2 times the sigmas 1 and 2 of those sums.
+    CHECK(test_rng_chi(observed, expected, TEST_RNG_BINS) < 25);
+    CHECK(test_rng_abs(m2 / n - 1) < 5 * 1.4143 / 2000);
+    CHECK(test_rng_abs(m4 / n - 3) < 5 * 9.798 / 2000);
+    CHECK(test_rng_abs(product / n) < 5 * 1.4143 / 2000);
+    CHECK(test_rng_abs(squares / n) < 5 * 2.8285 / 2000);
+    CHECK(test_rng_abs(beyond - 2 * n * test_rng_normal_above(4.5)) < 5 * 5.3);
 }
 
 static void test_rng_exponential_shape(void) {
@@ -4228,6 +4315,8 @@ static void test_rng_misuse_wide(void) {
     TEST_RNG_TRIPS(gc_rng_wide_fill_normal(wide, NULL, 1, 0, 1));
     TEST_RNG_TRIPS(gc_rng_wide_fill_normal(wide, (double *)(void *)&test_rng_state[1], (size_t)-1 / 4,
                                            0, 1));
+    TEST_RNG_TRIPS(gc_rng_wide_fill_normal_f32(NULL, NULL, 1, 0, 1));
+    TEST_RNG_TRIPS(gc_rng_wide_fill_normal_f32(wide, NULL, 1, 0, 1));
     TEST_RNG_TRIPS(gc_rng_wide_fill_exponential(wide, NULL, 1, 1));
     gc_rng_wide_fill_f64(wide, NULL, 0);
     CHECK_INT(test_rng_asserts, expected);
@@ -4306,7 +4395,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_instruction_sets),
     TEST_CASE(test_rng_instruction_sets_rows),
     TEST_CASE(test_rng_wide_large),
-    TEST_CASE(test_rng_wide_numbers),
+    TEST_CASE(test_rng_wide_numbers), TEST_CASE(test_rng_wide_numbers_normal),
 // Those above are compiled for every target, at each -O (check_rng.sh).
 #ifndef TEST_RNG_PLATFORMS
     TEST_CASE(test_rng_wide_conversions),
@@ -4336,7 +4425,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_u32_is_the_upper_half),
     TEST_CASE(test_rng_range_f32),
     TEST_CASE(test_rng_chance),
-    TEST_CASE(test_rng_normal_shape),
+    TEST_CASE(test_rng_normal_shape), TEST_CASE(test_rng_normal_f32_shape),
     TEST_CASE(test_rng_exponential_shape),
     TEST_CASE(test_rng_normal_words),
     TEST_CASE(test_rng_exponential_tail),

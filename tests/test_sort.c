@@ -351,9 +351,9 @@ TEST_SORT_KV(i64_kv, i64, int64_t, uint64_t)
 TEST_SORT_KV(f64_kv, f64, double, uint64_t)
 TEST_SORT_KV(u64_kv32, u64, uint64_t, uint32_t)
 
-// ---- Pairs in runs, at all n to 300: keys that are equal, rise, fall, or do both, one by one
-// and in fours, or are a few; values that rise, fall, are random, are equal, or are of two; all
-// that again with one element spoilt.
+// ---- Pairs in runs, n to 300 and 601: keys that are equal, rise, fall, or do both, one
+// by one and in fours, or are a few; values that rise, fall, are random, are equal, or are of
+// two; all that again with one element spoilt.
 
 static uint64_t test_sort_run_key(int pattern, size_t i, size_t n) {
     switch (pattern) {
@@ -379,9 +379,9 @@ static uint64_t test_sort_run_value(int pattern, size_t i, size_t n) {
 
 #define TEST_SORT_RUNS(name, ctype, vtype)                                                                   \
     static bool test_sort_run_##name(const test_sort_pair_##name *in, size_t n) {                            \
-        test_sort_pair_##name want[300];                                                                     \
-        ctype keys[300];                                                                                     \
-        vtype values[300];                                                                                   \
+        test_sort_pair_##name want[601];                                                                     \
+        ctype keys[601];                                                                                     \
+        vtype values[601];                                                                                   \
         bool ok = true;                                                                                      \
         for (test_sort_turn = 1; test_sort_turn >= -1; test_sort_turn -= 2) {                                \
             memcpy(want, in, n * sizeof *in);                                                                \
@@ -398,10 +398,10 @@ static uint64_t test_sort_run_value(int pattern, size_t i, size_t n) {
         return ok;                                                                                           \
     }                                                                                                        \
     static void test_sort_runs_##name(void) {                                                                \
-        test_sort_pair_##name in[300];                                                                       \
+        test_sort_pair_##name in[601];                                                                       \
         memset(in, 0, sizeof in);                                                                            \
         test_sort_state = test_seed;                                                                         \
-        for (size_t n = 1; n <= 300; n++) {                                                                  \
+        for (size_t n = 1; n <= 601; n += n < 300 ? 1 : 301) {                                               \
             for (int pattern = 0; pattern < 35; pattern++) {                                                 \
                 if (!TEST_SORT_THOROUGH && (n + (size_t)pattern) % 4) continue;                              \
                 for (size_t i = 0; i < n; i++) {                                                             \
@@ -528,6 +528,7 @@ static void test_sort_million(void) {
 // for all pairs of sorted zero-one groups, the whole network is right for every input. A group
 // of g columns is made to hold a zeros on the left, b on the right, before the columns are
 // sorted. Raw and encoded keys may take different networks.
+#define TEST_SORT_MOST(rows) (GC_SORT_PRIV_LARGE ? (rows) : 8)
 #define TEST_SORT_SIMD(kind, isa, target, lanes, lane, most, init, set, is)                                  \
     target static void test_sort_simd_##kind##_##isa(void) {                                                 \
         gc_sort_priv_##isa##_##lane##_job job;                                                               \
@@ -597,7 +598,7 @@ GC_SORT_PRIV_TARGET_avx2 static void test_sort_quads_avx2(void) {
     static uint64_t keys[64];
     bool ones[64];
     gc_sort_priv_u64 *const v = (gc_sort_priv_u64 *)(void *)keys;
-    for (size_t rows = 4; rows <= 16; rows *= 2) {
+    for (size_t rows = 4; rows <= TEST_SORT_MOST(16); rows *= 2) {
         const size_t all = (rows + 1) * (rows + 1), half = rows / 2, n = 4 * rows;
         for (size_t zeros = 0; zeros < all * all; zeros++) {
             for (size_t c = 0, z = zeros; c < 4; c++, z /= rows + 1) {
@@ -628,15 +629,15 @@ GC_SORT_PRIV_TARGET_avx2 static void test_sort_quads_avx2(void) {
 #define u32 uint32_t
 #define u64 uint64_t
 #if GC_SORT_PRIV_CODE_avx512
-TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 32, TEST_SORT_KEYS(u32), TEST_SORT_SET,
-               TEST_SORT_IS)
-TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET,
-               TEST_SORT_IS)
+TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, TEST_SORT_MOST(32), TEST_SORT_KEYS(u32),
+               TEST_SORT_SET, TEST_SORT_IS)
+TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, TEST_SORT_MOST(16), TEST_SORT_KEYS(u64),
+               TEST_SORT_SET, TEST_SORT_IS)
 #endif
-TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET,
-               TEST_SORT_IS)
-TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET,
-               TEST_SORT_IS)
+TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, TEST_SORT_MOST(16), TEST_SORT_KEYS(u32),
+               TEST_SORT_SET, TEST_SORT_IS)
+TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, TEST_SORT_MOST(16), TEST_SORT_KEYS(u64),
+               TEST_SORT_SET, TEST_SORT_IS)
 #undef u32
 #undef u64
 // Keys of 16 bits go through rows on the stack: any n of them, any number of them the least,
@@ -667,8 +668,8 @@ TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u
             }                                                                                                \
         }                                                                                                    \
     }
-TEST_SORT_U16_ROWS(avx2, 128)
-#if GC_SORT_PRIV_CODE_avx512
+TEST_SORT_U16_ROWS(avx2, (GC_SORT_PRIV_LARGE ? 128 : 64))
+#if GC_SORT_PRIV_CODE_avx512 && GC_SORT_PRIV_LARGE
 TEST_SORT_U16_ROWS(avx512, 512)
 #endif
 
@@ -740,7 +741,9 @@ static void test_sort_simd(void) {
     test_sort_quads_avx2();
     if (best < GC_SORT_PRIV_ISA_avx512) SKIP("this processor, or the code, has no AVX-512");
 #if GC_SORT_PRIV_CODE_avx512
+#if GC_SORT_PRIV_LARGE
     test_sort_u16_rows_avx512();
+#endif
     test_sort_simd_u32_avx512();
     test_sort_simd_u64_avx512();
 #endif

@@ -920,6 +920,7 @@ typedef struct test_sparse_typed_frame {
     gc_sparse_world *world;
     gc_sparse_commands *out;
     uint32_t which;
+    bool lost;                  // a record had no memory
 } test_sparse_typed_frame;
 
 GC_SPARSE_SYSTEM(typed_turn, (test_sparse_typed_frame *f), (f), typed_speed, v, READ(typed_seed), s,
@@ -1015,6 +1016,266 @@ static void test_sparse_typed_schedules(void) {
     }
 }
 
+// ---- frames by GC_SPARSE_SCHEDULE
+
+GC_SPARSE_SYSTEM(typed_maul, (test_sparse_typed_frame *f), (f), typed_life, l, READ(typed_place), p,
+                 LATER, later) {
+    l->points += (int)p->x % 7;
+    if (l->points % 11 == 0 && gc_sparse_record_destroy(later, self)) f->lost = true;
+    if (l->points % 13 == 0 && !GC_SPARSE_RECORD(later, self, typed_link, self)) f->lost = true;
+}
+GC_SPARSE_SYSTEM(typed_wander, (test_sparse_typed_frame *f), (f), typed_seed, s, typed_place, p,
+                 WITHOUT, typed_link, LATER, later) {
+    p->x += (float)(*s & 3);
+    if (*s % 97 != 0) return;
+    gc_sparse_id made = gc_sparse_record_create(later);
+    if (!made.generation || !GC_SPARSE_RECORD(later, made, typed_seed, *s ^ 0x55)) f->lost = true;
+}
+GC_SPARSE_SYSTEM(typed_fade, (test_sparse_typed_frame *f), (f), LATER, later, READ(typed_seed), s,
+                 WITH, typed_red) {
+    if (*s % 5 == 0 && gc_sparse_record_remove_typed_red(later, self)) f->lost = true;
+}
+GC_SPARSE_SCHEDULE(typed_frame, (test_sparse_typed_frame *f), (f), typed_turn, typed_go, typed_maul,
+                   typed_wander, typed_mix, typed_fade)
+
+// Each seed makes another one, so that replays need room.
+GC_SPARSE_SYSTEM(typed_breed, (test_sparse_typed_frame *f), (f), READ(typed_seed), s, LATER, later) {
+    gc_sparse_id made = gc_sparse_record_create(later);
+    if (!made.generation || !GC_SPARSE_RECORD(later, made, typed_seed, *s + 1)) f->lost = true;
+}
+GC_SPARSE_SCHEDULE(typed_doubling, (test_sparse_typed_frame *f), (f), typed_wander, typed_mix, typed_breed)
+
+// Two systems that see in which order they walk.
+GC_SPARSE_SYSTEM(typed_look, (uint64_t *sum), (sum), READ(typed_seed), s, READ(typed_speed), v) {
+    *sum = *sum * 31 + *s + self.slot + (uint64_t)v->x;
+}
+GC_SPARSE_SYSTEM(typed_peer, (uint64_t *sum), (sum), READ(typed_place), p, MAYBE_READ(typed_seed), s,
+                 WITHOUT, typed_red) {
+    *sum = *sum * 33 + (s ? *s : 1) + self.slot + (uint64_t)p->x;
+}
+GC_SPARSE_SCHEDULE(typed_watch, (uint64_t *sum), (sum), typed_look, typed_peer)
+
+GC_SPARSE_SYSTEM(typed_tire, (), (), typed_speed, v) { v->x *= 0.5f; }
+GC_SPARSE_SCHEDULE(typed_rest, typed_tire)
+GC_SPARSE_SCHEDULE(typed_growing, (gc_sparse_world *w), (w), typed_grow)
+
+static gc_sparse_world *test_sparse_typed_frame_world(test_sparse_typed_heap *heap, uint32_t entities) {
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.first_generation = 1;
+    if (heap) desc.allocator.resize = test_sparse_typed_resize;
+    desc.allocator.user = heap;
+    gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+    CHECK_INT(TYPED_register(world), GC_SPARSE_OK);
+    CHECK_INT(TYPED_WORLD_register(world), GC_SPARSE_OK);
+    for (uint32_t e = 0; e < entities; e++) {
+        gc_sparse_id id = gc_sparse_create(world);
+        for (int t = 0; t < 8; t++) if ((e * 0x9e3779b9u >> t & 3) != 0) test_sparse_typed_give(world, id, t);
+        if (gc_sparse_has_typed_seed(world, id)) GC_SPARSE_SET(world, id, typed_seed, e * 0x123456789abcu);
+    }
+    return world;
+}
+
+// A frame by the names of the systems.
+static int test_sparse_typed_by_name(gc_sparse_world *world, test_sparse_typed_frame *f) {
+    CHECK_INT(typed_turn(world, f), GC_SPARSE_OK);
+    CHECK_INT(typed_go(world, f), GC_SPARSE_OK);
+    CHECK_INT(typed_maul(world, f), GC_SPARSE_OK);
+    CHECK_INT(typed_wander(world, f), GC_SPARSE_OK);
+    CHECK_INT(typed_mix(world, f), GC_SPARSE_OK);
+    CHECK_INT(typed_fade(world, f), GC_SPARSE_OK);
+    return gc_sparse_replay(world);
+}
+
+// Five frames of 10,000 entities: by name (threads -1), in this thread (0), or on so many.
+static uint64_t test_sparse_typed_scheduled(int threads, bool groups) {
+    static test_sparse_typed_jobs jobs;
+    gc_sparse_world *world = test_sparse_typed_frame_world(NULL, 10000);
+    test_sparse_typed_frame f = { world, NULL, 0, false };
+    if (groups) CHECK_INT(typed_frame_groups(world), GC_SPARSE_OK);
+
+    for (int frame = 0; frame < 5; frame++) {
+        typed_tick(world, &f);
+        jobs.threads = threads;
+        int result = threads < 0 ? test_sparse_typed_by_name(world, &f)
+                                 : typed_frame(world, threads ? test_sparse_typed_for : NULL, &jobs, &f);
+        CHECK_INT(result, GC_SPARSE_OK);
+        if (threads < 0) CHECK_INT(typed_maul(world, &f), GC_SPARSE_OK);
+        else CHECK_INT(GC_SPARSE_RUN(typed_maul, world, test_sparse_typed_for, &jobs, (&f)), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    }
+
+    CHECK(gc_sparse_stats(world).entities > 3000 && gc_sparse_stats(world).entities < 9000);
+    uint64_t hash = gc_sparse_hash_all(world);
+    gc_sparse_close(world);
+    return hash;
+}
+
+static void test_sparse_typed_frame_on_threads(void) {
+    for (int groups = 0; groups < 2; groups++) {
+        uint64_t want = test_sparse_typed_scheduled(-1, groups);
+        for (int threads = 0; threads <= 16; threads++) {
+            CHECK_U64(test_sparse_typed_scheduled(threads, groups), want);
+        }
+    }
+}
+
+static uint64_t test_sparse_typed_seed_key(void *user, const void *component) {
+    (void)user;
+    return *(const typed_seed *)component >> 40;
+}
+
+// What a game does between frames, the same in each of n worlds.
+static void test_sparse_typed_meddle(gc_sparse_world **worlds, int n, uint64_t *random, int frame) {
+    const gc_sparse_type place = gc_sparse_type_typed_place(), seed = gc_sparse_type_typed_seed();
+    uint32_t how = test_sparse_typed_random(random), slot = test_sparse_typed_random(random) % 600;
+    uint64_t value = test_sparse_typed_random(random);
+    gc_sparse_type type = { how / 16 % 8 + 1 };
+    gc_sparse_sort_desc sort;
+    memset(&sort, 0, sizeof sort);
+    sort.key = test_sparse_typed_seed_key;
+
+    for (int w = 0; w < n; w++) {
+        gc_sparse_world *world = worlds[w];
+        gc_sparse_id id = gc_sparse_id_of(world, slot);
+        while (gc_sparse_stats(world).entities < 300) {
+            gc_sparse_id made = gc_sparse_create(world);
+            for (int t = 0; t < 8; t++) if (value >> t & 5) test_sparse_typed_give(world, made, t);
+            GC_SPARSE_SET(world, made, typed_seed, value * made.slot);
+        }
+
+        if (how % 16 < 3 && id.generation) test_sparse_typed_give(world, id, (int)type.index - 1);
+        if (how % 16 == 3) gc_sparse_remove(world, id, type);
+        if (how % 16 == 4) gc_sparse_destroy(world, id);
+        if (how % 512 == 5) CHECK_INT(gc_sparse_sort(world, seed, &sort), GC_SPARSE_OK);
+        if (how % 512 == 6) CHECK_INT(gc_sparse_sort_as(world, place, seed), GC_SPARSE_OK);
+        if (how % 2048 == 7) CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
+        if (frame == 4000) CHECK_INT(GC_SPARSE_GROUP(world, typed_place, typed_speed), GC_SPARSE_OK);
+        if (frame == 7000) CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+    }
+}
+
+// Three worlds: the systems by their names; by a schedule; and by that and, from some frame on,
+// one with two systems more. 10,000 frames with all that moves rows, and with copies back. What
+// is remembered shows nowhere: equal hashes of all, equal orders of walks.
+static void test_sparse_typed_frame_remembers(void) {
+    static test_sparse_typed_jobs jobs;
+    gc_sparse_world *worlds[3], *kept[3];
+    uint64_t random = test_seed, sums[3] = { 0, 0, 0 };
+    for (int w = 0; w < 3; w++) {
+        worlds[w] = test_sparse_typed_frame_world(NULL, 500);
+        kept[w] = gc_sparse_open_like(worlds[w], NULL);
+        CHECK_INT(gc_sparse_copy(kept[w], worlds[w]), GC_SPARSE_OK);
+    }
+
+    for (int frame = 0; frame < 10000; frame++) {
+        test_sparse_typed_meddle(worlds, 3, &random, frame);
+        for (int w = 0; w < 3; w++) {
+            test_sparse_typed_frame f = { worlds[w], NULL, 0, false };
+            typed_tick(worlds[w], &f);
+            jobs.threads = 4;
+            CHECK_INT(w == 0 ? test_sparse_typed_by_name(worlds[w], &f)
+                             : typed_frame(worlds[w], frame % 64 ? NULL : test_sparse_typed_for, &jobs, &f),
+                      GC_SPARSE_OK);
+            if (w == 2 && frame >= 1234) {
+                CHECK_INT(typed_watch(worlds[w], NULL, NULL, &sums[w]), GC_SPARSE_OK);
+            } else if (frame >= 1234) {
+                CHECK_INT(typed_look(worlds[w], &sums[w]) | typed_peer(worlds[w], &sums[w]), GC_SPARSE_OK);
+            }
+            if (frame % 100 == 50) CHECK_INT(gc_sparse_copy(kept[w], worlds[w]), GC_SPARSE_OK);
+            if (frame % 300 == 52) CHECK_INT(gc_sparse_copy(worlds[w], kept[w]), GC_SPARSE_OK);
+        }
+
+        if (!CHECK_U64(sums[1], sums[0]) || !CHECK_U64(sums[2], sums[0])) break;
+        if (frame % 16 != 0) continue;
+        uint64_t want = gc_sparse_hash_all(worlds[0]);
+        if (!CHECK_U64(gc_sparse_hash_all(worlds[1]), want)) break;
+        if (!CHECK_U64(gc_sparse_hash_all(worlds[2]), want)) break;
+    }
+    CHECK(sums[0] != 0 && gc_sparse_stats(worlds[0]).entities >= 250);
+    for (int w = 0; w < 3; w++) gc_sparse_close(worlds[w]);
+    for (int w = 0; w < 3; w++) gc_sparse_close(kept[w]);
+}
+
+// Each allocation of two frames fails once: a second call goes on where the first one stopped.
+static void test_sparse_typed_frame_no_memory(void) {
+    uint64_t want = 0;
+    size_t failed = 0, lost = 0, calls = 1;
+    for (size_t fail_at = 0; fail_at <= calls; fail_at++) {
+        test_sparse_typed_heap heap = { 0, 0, 0 };
+        gc_sparse_world *world = test_sparse_typed_frame_world(&heap, 300);
+        test_sparse_typed_frame f = { world, NULL, 0, false };
+        heap.calls = 0;
+        heap.fail_at = fail_at;
+
+        for (int frame = 0; frame < 2; frame++) {
+            int result = typed_doubling(world, NULL, NULL, &f);
+            failed += result == GC_SPARSE_E_MEMORY;
+            if (result == GC_SPARSE_E_MEMORY) result = typed_doubling(world, NULL, NULL, &f);
+            CHECK_INT(result, GC_SPARSE_OK);
+        }
+
+        if (fail_at == 0) calls = heap.calls;
+        if (fail_at == 0) want = gc_sparse_hash_all(world);
+        if (!f.lost) CHECK_U64(gc_sparse_hash_all(world), want);
+        lost += f.lost;
+        gc_sparse_close(world);
+        CHECK_U64(heap.bytes, 0);
+    }
+    CHECK(failed > 3 && failed + lost < calls);
+}
+
+// What is remembered of one lead is not taken for another one.
+static void test_sparse_typed_frame_leads(void) {
+    gc_sparse_world *world = test_sparse_typed_frame_world(NULL, 0);
+    uint64_t sums[2] = { 0, 0 };
+    for (uint32_t i = 0; i < 600; i++) {
+        gc_sparse_id id = gc_sparse_create(world);
+        if (i % 2) GC_SPARSE_SET(world, id, typed_speed, 1);
+        if (i % 3) GC_SPARSE_SET(world, id, typed_seed, i);
+    }
+    CHECK_INT(typed_watch(world, NULL, NULL, &sums[0]), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < 400; i += 2) gc_sparse_remove_typed_seed(world, gc_sparse_id_of(world, i));
+
+    gc_sparse_world *twin = gc_sparse_open_like(world, NULL);
+    CHECK_INT(gc_sparse_copy(twin, world), GC_SPARSE_OK);
+    sums[0] = 0;
+    for (int w = 0; w < 2; w++) CHECK_INT(typed_look(w ? twin : world, &sums[w]), GC_SPARSE_OK);
+    CHECK_U64(sums[0], sums[1]);
+    gc_sparse_close(world);
+    gc_sparse_close(twin);
+}
+
+// Systems without parameters; a schedule of one; a body that changes the world; no world; the
+// groups of a schedule are those of its systems.
+static void test_sparse_typed_frame_forms(void) {
+    gc_sparse_world *world = test_sparse_typed_open();
+    gc_sparse_id id = gc_sparse_create(world);
+    GC_SPARSE_SET(world, id, typed_speed, 8);
+    CHECK_INT(typed_rest(world, NULL, NULL), GC_SPARSE_OK);
+    CHECK_INT(GC_SPARSE_RUN(typed_tire, world, NULL, NULL, ()), GC_SPARSE_OK);
+    CHECK(gc_sparse_get_typed_speed(world, id)->x == 2);
+
+    for (int i = 0; i < 300; i++) {
+        id = gc_sparse_create(world);
+        if (i % 2) GC_SPARSE_SET(world, id, typed_speed, 1);
+        if (i % 3) GC_SPARSE_SET(world, id, typed_seed, 1);
+    }
+    for (int twice = 0; twice < 2; twice++) CHECK_INT(typed_frame_groups(world), GC_SPARSE_OK);
+    gc_sparse_view view;
+    typed_turn_begin(&view, world);
+    CHECK(gc_sparse_next(&view) && view.count == 100 && !view.rows[0] && !view.rows[1]);
+    CHECK(!gc_sparse_next(&view));
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    int before = test_sparse_asserts;
+    GC_SPARSE_PUT(world, id, typed_place);
+    CHECK_INT(typed_growing(world, NULL, NULL, world), GC_SPARSE_E_CHANGED);
+    CHECK_INT(typed_rest(NULL, NULL, NULL), GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(test_sparse_asserts - before, 2);
+#endif
+    gc_sparse_close(world);
+}
+
 static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_resources),
     TEST_CASE(test_sparse_typed_resources_copied),
@@ -1022,6 +1283,11 @@ static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_access),
     TEST_CASE(test_sparse_typed_waves),
     TEST_CASE(test_sparse_typed_schedules),
+    TEST_CASE(test_sparse_typed_frame_on_threads),
+    TEST_CASE(test_sparse_typed_frame_remembers),
+    TEST_CASE(test_sparse_typed_frame_no_memory),
+    TEST_CASE(test_sparse_typed_frame_leads),
+    TEST_CASE(test_sparse_typed_frame_forms),
     TEST_CASE(test_sparse_typed_lists),
     TEST_CASE(test_sparse_typed_order_of_lists),
     TEST_CASE(test_sparse_typed_register_fails),

@@ -26,7 +26,7 @@ from style import public_functions
 FOREIGN = """http_proxy https_proxy all_proxy no_proxy curl_global_init curl_multi_wakeup open_how
 init_gen_rand gc_rng1""".split()
 EXAMPLES = """sort_items sort_items_stable name_priv_sort name_priv_stable name_part name_begin
-name_access name_changed draw_access move_some move_part move_begin my_parallel_for my_jobs
+name_access name_changed name_groups draw_access move_some move_part move_begin my_parallel_for my_jobs
 EARLIER_register x_i y_i name_stable""".split()
 COMMENT = r'//(?:[^\\\n]|\\.|\\\n)*|/\*.*?\*/'
 STRING = r'"(?:[^"\\\n]|\\.)*"|(?<!\w)\'(?:[^\'\\\n]|\\.)*\''

@@ -347,6 +347,7 @@ for cut in $cuts_all; do
         'gc_sort_(ctx_)?(nth|top|lower|upper)|select' ;;
     *_NO_AVX512) check "$cut leaves no AVX-512 symbol" no_symbols "$object" 'avx512' ;;
     *_NO_CTX) check "$cut leaves no context" no_symbols "$object" 'ctx|gc_sort_open|pool|pthread' ;;
+    *_SMALL) check "$cut leaves no radix sort, no algorithm with a name" no_symbols "$object" 'radix|named' ;;
     *_NO_NAMED) check "$cut leaves no algorithm with a name" no_symbols "$object" 'named|level|merge_task' ;;
     *_NO_ENGINES) check "$cut leaves wide alone of the named engines" no_symbols "$object" \
         'mwc|xorshift|xoshiro|lcg|dotnet|unity|java|mt19937|seed_seq|sfmt|asa128|pcg|philox|chacha' ;;

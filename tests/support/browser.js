@@ -28,10 +28,10 @@ const server = require('http').createServer((request, response) => {
 // waitForFunction leaves in the page waits for frames, of which a busy machine may show none. What
 // was asked while the page loads itself once more has no answer, and is asked again.
 let step = 'the browser';
+const reloads = error => { if (!/context|realm|frame/i.test(error.message)) throw error; };
 async function until(page, when, ...values) {
     step = `${when}`;
     for (const asked = `document.body?.dataset.state === 'failed' || (${when})(${values})`;;) {
-        const reloads = error => { if (!/context|realm|frame/i.test(error.message)) throw error; };
         if (await page.evaluate(asked).catch(reloads)) break;
         await sleep(50);
     }
@@ -152,7 +152,7 @@ async function evaluate(page, url) {
     const end = rest.includes('--') ? rest.indexOf('--') : rest.length, lines = [];
     const [path, when, ...expressions] = rest.slice(0, end);
     await page.goto(url + path);
-    for (step = when; !await page.evaluate(when);) await sleep(50);
+    for (step = when; !await page.evaluate(when).catch(reloads);) await sleep(50);
     for (step of expressions) lines.push(await page.evaluate(step));
     return lines;
 }

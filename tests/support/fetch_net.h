@@ -60,7 +60,7 @@ static TEST_UNUSED test_net_run *test_net_find(const gc_fetch_transfer *transfer
     for (int i = 0; i < TEST_NET_SLOTS; i++) {
         if (test_net_runs[i].transfer == transfer) return &test_net_runs[i];
     }
-    CHECK(!"a transfer that does not run");
+    CHECK(false && "a transfer that runs");
     static test_net_run none;
     return &none;
 }

@@ -44,6 +44,7 @@ package() {
     apt-get:node) echo nodejs ;;
     apt-get:luajit) echo luajit ;;
     apt-get:mcs) echo mono-mcs mono-runtime ;;
+    apt-get:go) echo golang-go ;;
     apt-get:javac) echo default-jdk-headless ;;
     apt-get:pdqsort) echo pdqsort-dev ;;
     apt-get:tsc) echo node-typescript ;;
@@ -156,9 +157,9 @@ needs="make compiler"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
     needs="$needs emcc node luajit chromium firefox-esr pngquant"
 
-# The twins of gc_rng.h in other languages.
+# Other languages: those that call the library, and those of gc_rng.h's twins.
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
-    needs="$needs mcs mono javac tsc godot3-server glslangValidator vulkan"
+    needs="$needs rustc go mcs mono javac tsc godot3-server glslangValidator vulkan"
 
 # Other systems' compilers, by npm: no package of the system's, and so no work for its manager.
 [ "$1" != dev ] || [ "$(uname -s):$(uname -m)" != Linux:x86_64 ] || needs="$needs npm"

@@ -7,10 +7,10 @@
 cd "$(dirname "$0")/../.." || exit 1
 export LC_ALL=C
 
-# The cuts in a header's banner, also those written as "_NO_X" behind one written in full.
+# The cuts in a header's banner and _SMALL, also those written as "_NO_X" behind one written in full.
 cuts_of() {
     prefix=$(echo "$1" | tr a-z A-Z)
-    sed -n '/^FEATURE MACROS/,/^OVERVIEW/p' "$1.h" | grep -oE "(^|[ ,(])(${prefix})?_NO_[A-Z0-9_]+" |
+    sed -n '/^FEATURE MACROS/,/^OVERVIEW/p' "$1.h" | grep -oE "(^|[ ,(])(${prefix})?_(NO_[A-Z0-9_]+|SMALL)" |
         sed "s/^[ ,(]*//; s/^${prefix}//" | awk '!seen[$0]++'
 }
 

@@ -1,0 +1,3 @@
+module gc_headers
+
+go 1.18
