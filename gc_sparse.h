@@ -45,9 +45,8 @@ OVERRIDE MACROS (define them before the include; the default is shown)
                                 implementation reads it; a file with another does not link.
 
 FEATURE MACROS
-    GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private
-                                copies; compilers leave out what you do not call (a small
-                                program: 33 KB of 123; with the seven cuts below 18)
+    GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION; compilers leave
+                                out what you do not call (a small program: 33 KB of 123; cut, 18)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
     GC_SPARSE_NO_SORT, _NO_SAVE, _NO_CHANGES, _NO_TREES     no symbol of what they name is left
     GC_SPARSE_FIELDS            descriptions of components, and what is made of them: "fields"
@@ -10293,7 +10292,7 @@ typedef struct gc_sparse_priv_types { gc_sparse_type types[GC_SPARSE_TERMS]; } g
 #define GC_SPARSE_FIELDS_OF(T, LIST)                                                                         \
     GC_SPARSE_PRIV_TYPED const gc_sparse_shape *gc_sparse_shape_##T(void) {                                  \
         typedef T gc_sparse_here;                                                                            \
-        static const gc_sparse_member members[] = { LIST(GC_SPARSE_PRIV_FIELD) };                            \
+        static const gc_sparse_member members[] = { LIST(GC_SPARSE_PRIV_MEMBER) };                           \
         static const gc_sparse_shape shape = {                                                               \
             #T, sizeof(T), GC_SPARSE_IS_STRUCT, sizeof members / sizeof *members, members                    \
         };                                                                                                   \
@@ -10316,11 +10315,11 @@ typedef struct gc_sparse_priv_types { gc_sparse_type types[GC_SPARSE_TERMS]; } g
     GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_DECLARE_, GC_SPARSE_PRIV_COUNT(__VA_ARGS__))(type, __VA_ARGS__)
 #define GC_SPARSE_PRIV_DECLARE_1(type, name) type name;
 #define GC_SPARSE_PRIV_DECLARE_2(type, name, n) type name[n];
-#define GC_SPARSE_PRIV_FIELD(type, ...)                                                                      \
-    GC_SPARSE_PRIV_FIELD_IN(type, gc_sparse_shape_##type, GC_SPARSE_PRIV_FIRST(__VA_ARGS__, ~))
+#define GC_SPARSE_PRIV_MEMBER(type, ...)                                                                     \
+    GC_SPARSE_PRIV_MEMBER_IN(type, gc_sparse_shape_##type, GC_SPARSE_PRIV_FIRST(__VA_ARGS__, ~))
 #define GC_SPARSE_PRIV_FIRST(name, ...) name
-#define GC_SPARSE_PRIV_FIELD_IN(type, shape, name) GC_SPARSE_PRIV_FIELD_OF(type, shape, name)
-#define GC_SPARSE_PRIV_FIELD_OF(type, shape, name)                                                           \
+#define GC_SPARSE_PRIV_MEMBER_IN(type, shape, name) GC_SPARSE_PRIV_MEMBER_OF(type, shape, name)
+#define GC_SPARSE_PRIV_MEMBER_OF(type, shape, name)                                                          \
     { #name, offsetof(gc_sparse_here, name),                                                                 \
       GC_SPARSE_PRIV_SAME(type, ((gc_sparse_here *)0)->name) * sizeof(((gc_sparse_here *)0)->name), shape },
 
