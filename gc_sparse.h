@@ -8307,6 +8307,7 @@ typedef struct gc_sparse_priv_saved {
     gc_sparse_pool *pool;
     const char *slots, *components, *resource;      // the last one NULL: it has none
     uint32_t count, end;                            // rows; behind the highest slot
+    bool native;                                    // bytes as they were in memory: without a text
 } gc_sparse_priv_saved;
 
 // A save, judged.
@@ -8438,6 +8439,7 @@ static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv
     const char *text = name ? name + head.name : NULL;
     type->count = head.count;
     type->end = 0;
+    type->native = head.text == 0;
     type->slots = gc_sparse_priv_take(in, head.count, sizeof(uint32_t));
     type->components = gc_sparse_priv_take(in, head.count, head.size);
     type->resource = head.resource ? gc_sparse_priv_take(in, 1, head.size) : NULL;
@@ -8454,6 +8456,10 @@ static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv
     }
     bool other = order != (gc_sparse_priv_big_endian() ? 2u : 1u);
     bool any = head.size && (head.count || head.resource);
+
+    // Described bytes have the lowest of a word first, which big-endian machines cannot turn
+    // without the description.
+    other = other || (head.text && gc_sparse_priv_big_endian());
     return other && !known && any ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
 }
 
@@ -8535,9 +8541,10 @@ static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_pri
     return true;
 }
 
-// n components, from a file to where they stand one after the other.
+// n components, from a file to where they stand one after the other. Native bytes stay where
+// they are, but for padding.
 static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to, const char *from,
-                                           uint32_t n) {
+                                           uint32_t n, bool native) {
     const uint16_t *map = pool->fields ? pool->fields->map : NULL;
     size_t bytes = (size_t)n * pool->size;
     if (bytes == 0) return;
@@ -8547,7 +8554,9 @@ static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to,
     }
     memset(to, 0, bytes);
     for (uint32_t row = 0; row < n; row++, to += pool->size, from += pool->size) {
-        for (uint32_t i = 0; i < pool->size; i++) if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[i];
+        for (uint32_t i = 0; i < pool->size; i++) {
+            if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[native ? map[i] : i];
+        }
     }
 }
 
@@ -8561,16 +8570,18 @@ static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
         if (GC_SPARSE_PRIV_DIRECT(pool)) {
             const char *from = type->components + (size_t)row * pool->size;
             pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
-            gc_sparse_priv_load_components(pool, gc_sparse_priv_row(pool, slot), from, 1);
+            gc_sparse_priv_load_components(pool, gc_sparse_priv_row(pool, slot), from, 1, type->native);
         } else {
             pool->dense[row] = slot;
             gc_sparse_priv_set_row(pool, slot, row);
         }
     }
     if (!GC_SPARSE_PRIV_DIRECT(pool)) {
-        gc_sparse_priv_load_components(pool, (char *)pool->column, type->components, type->count);
+        gc_sparse_priv_load_components(pool, (char *)pool->column, type->components, type->count,
+                                       type->native);
     }
-    if (type->resource) gc_sparse_priv_load_components(pool, (char *)pool->resource, type->resource, 1);
+    if (!type->resource) return;
+    gc_sparse_priv_load_components(pool, (char *)pool->resource, type->resource, 1, type->native);
 }
 
 #ifndef GC_SPARSE_NO_GROUPS
