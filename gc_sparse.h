@@ -45,11 +45,11 @@ OVERRIDE MACROS (define them before the include; the default is shown)
                                 implementation reads it; a file with another does not link.
 
 FEATURE MACROS
-    GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private
-                                copies; compilers leave out what you do not call (a small
-                                program: 33 KB of 123; with the seven cuts below 18)
+    GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION; compilers leave
+                                out what you do not call (a small program: 33 KB of 123; cut, 18)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
     GC_SPARSE_NO_SORT, _NO_SAVE, _NO_CHANGES, _NO_TREES     no symbol of what they name is left
+    GC_SPARSE_FIELDS            descriptions of components, and what is made of them: "fields"
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; it has at
@@ -1348,6 +1348,102 @@ typedef void (*gc_sparse_parallel_for)(void *user, void (*task)(void *task_arg, 
 GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows, gc_sparse_parallel_for parallel_for,
     void *user, void (*part)(void *arg, gc_sparse_view *part, uint32_t index), void *arg);
 
+#ifdef GC_SPARSE_FIELDS
+// ---- fields
+//
+// One description of a component, beside its type: inspectors and editors go through it, and
+// saves have it. For it define GC_SPARSE_FIELDS where the implementation is, and in each file
+// that uses what follows.
+//
+//     #define HEALTH(F) F(int32_t, now) F(int32_t, most)
+//     #define TARGET(F) F(gc_sparse_id, who) F(char, name, 8) F(Health, of)
+//     GC_SPARSE_STRUCT(Health, HEALTH)            // makes the struct, and describes it
+//     GC_SPARSE_STRUCT(Target, TARGET)            // char name[8]; a struct in a struct
+//     #define GAME(X) X(DENSE, Health) X(DENSE, Target) X(TAG, Frozen)
+//     GC_SPARSE_COMPONENTS(GAME)
+//     GC_SPARSE_DESCRIBED(GAME)                   // makes int GAME_describe(gc_sparse_world *)
+//
+//         if (GAME_register(world) != GC_SPARSE_OK || GAME_describe(world) != GC_SPARSE_OK) ...
+//
+// GC_SPARSE_FIELDS_OF(T, LIST) describes a struct T that is there: all its fields, in their
+// order. F(type, field) has as type bool, char (in arrays a text), int, unsigned, float,
+// double, int8_t to uint64_t, gc_sparse_id, or a described type. Arrays have one dimension.
+// With gcc and clang a field of another type does not compile.
+//
+// GC_SPARSE_ENUM_OF(T, LIST) gives the enumerators of an enum T that is there, LIST as in
+// #define TEAM(E) E(TEAM_RED) E(TEAM_BLUE).
+//
+// Each makes const gc_sparse_shape *gc_sparse_shape_T(void) [any thread]. GC_SPARSE_DESCRIBED
+// wants one for each type of its list that is no tag; its function is gc_sparse_describe_as of
+// all of them, and gives the first error. [change]
+
+// What a type is. Integers with members are enums.
+enum {
+    GC_SPARSE_IS_STRUCT = 's',
+    GC_SPARSE_IS_BOOL = 'b',
+    GC_SPARSE_IS_CHAR = 'c',
+    GC_SPARSE_IS_INT = 'i',
+    GC_SPARSE_IS_UINT = 'u',
+    GC_SPARSE_IS_FLOAT = 'f',
+    GC_SPARSE_IS_ID = 'e'
+};
+typedef struct gc_sparse_shape gc_sparse_shape;
+// A field of a struct, or a value of an enum.
+typedef struct gc_sparse_member {
+    const char *name;
+    int64_t at;             // offset in bytes; of an enumerator its value
+    uint32_t bytes;         // of the whole array
+    const gc_sparse_shape *(*shape)(void);
+} gc_sparse_member;
+struct gc_sparse_shape {
+    const char *name;
+    uint32_t size;          // bytes
+    int is;                 // GC_SPARSE_IS_...
+    uint32_t count;         // of members
+    const gc_sparse_member *members;
+};
+// A number, text or id within a component, also in a struct of it: "of.now", "parts[2].mass".
+typedef struct gc_sparse_field {
+    const char *name;
+    const gc_sparse_shape *shape;       // of one element, which is no struct
+    uint32_t offset, count;             // bytes from the component's begin; elements of an array, else 1
+} gc_sparse_field;
+
+// Describes a type by a shape of its size, which stays where it is: as gc_sparse_describe does
+// with its text, and saves have the names. Transient types stay transient. E_ARGUMENT (not a
+// struct, another size, fields not in their order, a name above 127 bytes, more than 65534
+// bytes), E_TYPE, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_describe_as(gc_sparse_world *world, gc_sparse_type type,
+                                        const gc_sparse_shape *shape);
+
+// The n-th field of a type's components, in their order. False: it has no more, or no shape.
+// Names live as long as the description. [read]
+GC_SPARSE_API bool gc_sparse_field_at(const gc_sparse_world *world, gc_sparse_type type, uint32_t n,
+                                      gc_sparse_field *out);
+
+// The value of a field as text: 30, 0.5, true, "text", 12:1 (an id), TEAM_RED, [1, 2]. A float
+// is the shortest decimal number that reads back equal. As snprintf: returns its length, writes
+// at most capacity bytes, the last one 0. [any thread]
+GC_SPARSE_API size_t gc_sparse_field_text(const gc_sparse_field *field, const void *component, char *out,
+                                          size_t capacity);
+
+// Bytes of a shape that are of no field, padding or forgotten ones, and where they are, as in
+// "3 behind a, 4 behind b": what GC_SPARSE_SET leaves as it happens to be. Length and room as
+// in gc_sparse_field_text; 0: there are none. [any thread]
+GC_SPARSE_API size_t gc_sparse_holes(const gc_sparse_shape *shape, char *out, size_t capacity);
+
+// Calls tell(user, ...) for each difference in content between two worlds of the same types, by
+// rising slot, in words as in "entity 12: Health.now 30, not 22", of the first world the 30:
+// fields, or bytes of types without a shape (padding counts as little as in gc_sparse_hash);
+// components and entities that one of them has; generations; resources, with the zero id. Then,
+// if there is none, whether their gc_sparse_hash_all differ. `words` last for the call; longer
+// values are cut. Returns their number; SIZE_MAX: NULL, or other types. [read]
+GC_SPARSE_API size_t gc_sparse_difference(const gc_sparse_world *a, const gc_sparse_world *b,
+                                          void (*tell)(void *user, gc_sparse_id id, gc_sparse_type type,
+                                                       const char *words),
+                                          void *user);
+#endif
+
 // ---- what the typed layer calls, private
 
 // Registers n types behind those that the world has, which must be `before` in number.
@@ -1424,6 +1520,8 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     records, replay, frames        commands: recorded, applied; systems of a schedule
 //     world, room, hash              open, component, lists, close; reserve, shrink; hash
 //     copy, save, load               a world as another one, and a ring of such; as bytes, for a file
+//     shapes, words, difference      GC_SPARSE_FIELDS: what components are made of; values and
+//                                    differences as text
 //     alone, strings                 maps, without a world; texts of results
 //     typed                          macros of lists, loops, systems; in plain includes, too
 //
@@ -2186,6 +2284,11 @@ typedef struct gc_sparse_priv_fields {
     uint16_t *ids;          // offsets of ids
     uint32_t id_count;
     char *text;             // as it was given
+#ifdef GC_SPARSE_FIELDS
+    const gc_sparse_shape *shape;   // NULL: it was a text
+    gc_sparse_field *list;          // of the shape, `count` of them
+    uint32_t count;
+#endif
 } gc_sparse_priv_fields;
 #define GC_SPARSE_PRIV_PADDING 65535u       // in a map: zero in the file
 
@@ -2271,6 +2374,7 @@ static int gc_sparse_priv_make_fields(const gc_sparse_world *world, const char *
     size_t bytes = sizeof read + (map + read.id_count) * sizeof(uint16_t) + length;
     gc_sparse_priv_fields *fields = (gc_sparse_priv_fields *)gc_sparse_priv_alloc(world, bytes);
     if (!fields) return GC_SPARSE_E_MEMORY;
+    *fields = read;
     fields->bytes = bytes;
     fields->ids = (uint16_t *)(void *)(fields + 1);
     fields->map = differs ? fields->ids + read.id_count : NULL;
@@ -6850,7 +6954,16 @@ static int gc_sparse_priv_component_like(gc_sparse_world *world, const gc_sparse
     desc.kind = GC_SPARSE_PRIV_DIRECT(like) ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
     desc.fields = like->fields ? like->fields->text : NULL;
     desc.transient = like->transient;
+
+    // Described as it is there.
+#ifdef GC_SPARSE_FIELDS
+    const gc_sparse_shape *shape = like->fields ? like->fields->shape : NULL;
+    if (shape) desc.fields = NULL;
     int error = gc_sparse_component(world, &desc, &type);
+    if (error == GC_SPARSE_OK && shape) error = gc_sparse_describe_as(world, type, shape);
+#else
+    int error = gc_sparse_component(world, &desc, &type);
+#endif
 #if !defined(GC_SPARSE_NO_CHANGES) && !defined(GC_SPARSE_NO_SAVE)
     if (error == GC_SPARSE_OK && like->stamp) error = gc_sparse_copy_by_change(world, type);
 #endif
@@ -8194,6 +8307,7 @@ typedef struct gc_sparse_priv_saved {
     gc_sparse_pool *pool;
     const char *slots, *components, *resource;      // the last one NULL: it has none
     uint32_t count, end;                            // rows; behind the highest slot
+    bool native;                                    // bytes as they were in memory: without a text
 } gc_sparse_priv_saved;
 
 // A save, judged.
@@ -8325,6 +8439,7 @@ static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv
     const char *text = name ? name + head.name : NULL;
     type->count = head.count;
     type->end = 0;
+    type->native = head.text == 0;
     type->slots = gc_sparse_priv_take(in, head.count, sizeof(uint32_t));
     type->components = gc_sparse_priv_take(in, head.count, head.size);
     type->resource = head.resource ? gc_sparse_priv_take(in, 1, head.size) : NULL;
@@ -8341,6 +8456,10 @@ static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv
     }
     bool other = order != (gc_sparse_priv_big_endian() ? 2u : 1u);
     bool any = head.size && (head.count || head.resource);
+
+    // Described bytes have the lowest of a word first, which big-endian machines cannot turn
+    // without the description.
+    other = other || (head.text && gc_sparse_priv_big_endian());
     return other && !known && any ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
 }
 
@@ -8422,9 +8541,10 @@ static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_pri
     return true;
 }
 
-// n components, from a file to where they stand one after the other.
+// n components, from a file to where they stand one after the other. Native bytes stay where
+// they are, but for padding.
 static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to, const char *from,
-                                           uint32_t n) {
+                                           uint32_t n, bool native) {
     const uint16_t *map = pool->fields ? pool->fields->map : NULL;
     size_t bytes = (size_t)n * pool->size;
     if (bytes == 0) return;
@@ -8434,7 +8554,9 @@ static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to,
     }
     memset(to, 0, bytes);
     for (uint32_t row = 0; row < n; row++, to += pool->size, from += pool->size) {
-        for (uint32_t i = 0; i < pool->size; i++) if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[i];
+        for (uint32_t i = 0; i < pool->size; i++) {
+            if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[native ? map[i] : i];
+        }
     }
 }
 
@@ -8448,16 +8570,18 @@ static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
         if (GC_SPARSE_PRIV_DIRECT(pool)) {
             const char *from = type->components + (size_t)row * pool->size;
             pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
-            gc_sparse_priv_load_components(pool, gc_sparse_priv_row(pool, slot), from, 1);
+            gc_sparse_priv_load_components(pool, gc_sparse_priv_row(pool, slot), from, 1, type->native);
         } else {
             pool->dense[row] = slot;
             gc_sparse_priv_set_row(pool, slot, row);
         }
     }
     if (!GC_SPARSE_PRIV_DIRECT(pool)) {
-        gc_sparse_priv_load_components(pool, (char *)pool->column, type->components, type->count);
+        gc_sparse_priv_load_components(pool, (char *)pool->column, type->components, type->count,
+                                       type->native);
     }
-    if (type->resource) gc_sparse_priv_load_components(pool, (char *)pool->resource, type->resource, 1);
+    if (!type->resource) return;
+    gc_sparse_priv_load_components(pool, (char *)pool->resource, type->resource, 1, type->native);
 }
 
 #ifndef GC_SPARSE_NO_GROUPS
@@ -8585,6 +8709,690 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
 #endif
     gc_sparse_priv_free(world, load.bits, load.bytes);
     return GC_SPARSE_OK;
+}
+#endif
+
+// >>shapes descriptions of components: what they are made of, and where
+
+#ifdef GC_SPARSE_FIELDS
+// Text that is written as far as there is room; its whole length is counted.
+typedef struct gc_sparse_priv_text {
+    char *to;
+    size_t capacity, size;
+} gc_sparse_priv_text;
+
+static void gc_sparse_priv_say_char(gc_sparse_priv_text *text, char c) {
+    if (text->size < text->capacity) text->to[text->size] = c;
+    text->size++;
+}
+
+static void gc_sparse_priv_say(gc_sparse_priv_text *text, const char *words) {
+    while (*words) gc_sparse_priv_say_char(text, *words++);
+}
+
+static void gc_sparse_priv_say_number(gc_sparse_priv_text *text, uint64_t number, unsigned base) {
+    char digits[20];
+    int n = 0;
+    do digits[n++] = "0123456789abcdef"[number % base]; while ((number /= base) != 0);
+    while (n > 0) gc_sparse_priv_say_char(text, digits[--n]);
+}
+
+// Ends a text of the user's, for which a 0 is needed.
+static size_t gc_sparse_priv_said(const gc_sparse_priv_text *text) {
+    if (text->capacity) text->to[text->size < text->capacity ? text->size : text->capacity - 1] = 0;
+    return text->size;
+}
+
+// A walk over the fields of a shape: name, offset and number of each in turn.
+typedef struct gc_sparse_priv_leaves {
+    char path[128], last[128];      // of the present field, and of the one before
+    gc_sparse_priv_text name;
+    gc_sparse_field field;
+    uint32_t end;           // of the one before
+    bool sound;             // they stand in their order, none within another, and names fit
+    void (*each)(struct gc_sparse_priv_leaves *leaves);
+    void *to;
+} gc_sparse_priv_leaves;
+
+static void gc_sparse_priv_walk_shape(gc_sparse_priv_leaves *leaves, const gc_sparse_shape *shape,
+                                      uint32_t at) {
+    for (uint32_t i = 0; i < shape->count && leaves->sound; i++) {
+        const gc_sparse_member *member = &shape->members[i];
+        const gc_sparse_shape *of = member->shape();
+        uint32_t count = member->bytes / of->size, offset = at + (uint32_t)member->at;
+        size_t before = leaves->name.size;
+        if (before) gc_sparse_priv_say_char(&leaves->name, '.');
+        gc_sparse_priv_say(&leaves->name, member->name);
+
+        // A struct's fields in its place, and those of an array of structs each by its index.
+        size_t stem = leaves->name.size;
+        bool is_struct = of->is == GC_SPARSE_IS_STRUCT;
+        for (uint32_t k = 0; is_struct && k < count; k++) {
+            if (count > 1) {
+                gc_sparse_priv_say_char(&leaves->name, '[');
+                gc_sparse_priv_say_number(&leaves->name, k, 10);
+                gc_sparse_priv_say_char(&leaves->name, ']');
+            }
+            gc_sparse_priv_walk_shape(leaves, of, offset + k * of->size);
+            leaves->name.size = stem;
+        }
+
+        if (!is_struct) {
+            gc_sparse_field field = { leaves->path, of, offset, count };
+            leaves->field = field;
+            leaves->sound = offset >= leaves->end && stem < sizeof leaves->path;
+            if (leaves->sound) leaves->path[stem] = 0;
+            if (leaves->sound) leaves->each(leaves);
+            leaves->end = offset + member->bytes;
+        }
+        leaves->name.size = before;
+    }
+}
+
+// Calls each(leaves), with leaves->field and leaves->to, for each field; false: not sound.
+static bool gc_sparse_priv_each_leaf(const gc_sparse_shape *shape, gc_sparse_priv_leaves *leaves,
+                                     void (*each)(gc_sparse_priv_leaves *), void *to) {
+    memset(leaves, 0, sizeof *leaves);
+    leaves->name.to = leaves->path;
+    leaves->name.capacity = sizeof leaves->path;
+    leaves->sound = shape->is == GC_SPARSE_IS_STRUCT;
+    leaves->each = each;
+    leaves->to = to;
+    gc_sparse_priv_walk_shape(leaves, shape, 0);
+    return leaves->sound && leaves->end <= shape->size;
+}
+
+// What a description holds: counted first, then written to one block.
+typedef struct gc_sparse_priv_shaping {
+    gc_sparse_priv_fields *fields;          // NULL: they are counted
+    uint32_t count, ids;
+    char *names;                            // where the next name goes
+    size_t name_bytes;
+    gc_sparse_priv_text text;               // as a save has it: "now i4@0;most i4@4;name c1@8*8;"
+} gc_sparse_priv_shaping;
+
+static void gc_sparse_priv_shape_leaf(gc_sparse_priv_leaves *leaves) {
+    gc_sparse_priv_shaping *to = (gc_sparse_priv_shaping *)leaves->to;
+    const gc_sparse_field *field = &leaves->field;
+    bool id = field->shape->is == GC_SPARSE_IS_ID;
+    size_t length = strlen(field->name) + 1;
+    gc_sparse_priv_say(&to->text, field->name);
+    gc_sparse_priv_say_char(&to->text, ' ');
+    gc_sparse_priv_say_char(&to->text, (char)field->shape->is);
+    gc_sparse_priv_say_number(&to->text, field->shape->size, 10);
+    gc_sparse_priv_say_char(&to->text, '@');
+    gc_sparse_priv_say_number(&to->text, field->offset, 10);
+    if (field->count > 1) gc_sparse_priv_say_char(&to->text, '*');
+    if (field->count > 1) gc_sparse_priv_say_number(&to->text, field->count, 10);
+    gc_sparse_priv_say_char(&to->text, ';');
+
+    if (to->fields) {
+        gc_sparse_field *put = &to->fields->list[to->count];
+        *put = *field;
+        put->name = (const char *)memcpy(to->names, field->name, length);
+        to->names += length;
+
+        // Its bytes, the lowest of each word first; ids are two words.
+        uint32_t word = id ? 4 : field->shape->size, end = field->offset + field->count * field->shape->size;
+        bool big = gc_sparse_priv_big_endian();
+        for (uint32_t at = field->offset; at < end; at++) {
+            to->fields->map[at] = (uint16_t)(big ? field->offset + ((at - field->offset) ^ (word - 1)) : at);
+        }
+        for (uint32_t k = 0; id && k < field->count; k++) {
+            to->fields->ids[to->ids + k] = (uint16_t)(field->offset + k * field->shape->size);
+        }
+    }
+    to->count++;
+    to->ids += id ? field->count : 0;
+    to->name_bytes += length;
+}
+
+GC_SPARSE_API int gc_sparse_describe_as(gc_sparse_world *world, gc_sparse_type type,
+                                        const gc_sparse_shape *shape) {
+    if (GC_SPARSE_PRIV_MISUSE(!world || !shape, "gc_sparse_describe_as: NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    if (GC_SPARSE_PRIV_MISUSE(!pool, "gc_sparse_describe_as: no such type")) return GC_SPARSE_E_TYPE;
+
+    gc_sparse_priv_leaves leaves;
+    gc_sparse_priv_shaping to;
+    memset(&to, 0, sizeof to);
+    bool sound = shape->size == pool->size && pool->size < GC_SPARSE_PRIV_PADDING;
+    sound = sound && gc_sparse_priv_each_leaf(shape, &leaves, gc_sparse_priv_shape_leaf, &to);
+    GC_SPARSE_ASSERT(sound && "gc_sparse_describe_as: another size, or fields that are not in their order");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+
+    // One block: the list, ids and map, names, the text.
+    size_t list = to.count * sizeof(gc_sparse_field), words = (to.ids + pool->size) * sizeof(uint16_t);
+    size_t bytes = sizeof(gc_sparse_priv_fields) + list + words + to.name_bytes + to.text.size + 1;
+    gc_sparse_priv_fields *fields = (gc_sparse_priv_fields *)gc_sparse_priv_alloc(world, bytes);
+    if (!fields) return GC_SPARSE_E_MEMORY;
+    fields->bytes = bytes;
+    fields->shape = shape;
+    fields->list = (gc_sparse_field *)(void *)(fields + 1);
+    fields->count = to.count;
+    fields->ids = (uint16_t *)(void *)(fields->list + to.count);
+    fields->id_count = to.ids;
+    fields->map = fields->ids + to.ids;
+    for (uint32_t i = 0; i < pool->size; i++) fields->map[i] = GC_SPARSE_PRIV_PADDING;
+
+    size_t name_bytes = to.name_bytes, length = to.text.size;
+    memset(&to, 0, sizeof to);
+    to.fields = fields;
+    to.names = (char *)(fields->map + pool->size);
+    to.text.to = fields->text = to.names + name_bytes;
+    to.text.capacity = length + 1;
+    gc_sparse_priv_each_leaf(shape, &leaves, gc_sparse_priv_shape_leaf, &to);
+    fields->text[length] = 0;
+
+    // Components that are in a file as they are in memory are copied whole.
+    bool differs = false;
+    for (uint32_t i = 0; i < pool->size; i++) differs = differs || fields->map[i] != i;
+    if (!differs) fields->map = NULL;
+    gc_sparse_priv_free_fields(world, pool->fields);
+    pool->fields = fields;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API bool gc_sparse_field_at(const gc_sparse_world *world, gc_sparse_type type, uint32_t n,
+                                      gc_sparse_field *out) {
+    const gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
+    if (GC_SPARSE_PRIV_MISUSE(!pool || !out, "gc_sparse_field_at: NULL, or no such type")) return false;
+    if (!pool->fields || n >= pool->fields->count) return false;
+    *out = pool->fields->list[n];
+    return true;
+}
+
+// The hole in front of a field, or of the end.
+static void gc_sparse_priv_say_hole(gc_sparse_priv_leaves *leaves) {
+    gc_sparse_priv_text *text = (gc_sparse_priv_text *)leaves->to;
+    if (leaves->field.offset > leaves->end) {
+        if (text->size) gc_sparse_priv_say(text, ", ");
+        gc_sparse_priv_say_number(text, leaves->field.offset - leaves->end, 10);
+        gc_sparse_priv_say(text, leaves->end ? " behind " : " at the begin");
+        if (leaves->end) gc_sparse_priv_say(text, leaves->last);
+    }
+    memcpy(leaves->last, leaves->path, sizeof leaves->path);
+}
+
+GC_SPARSE_API size_t gc_sparse_holes(const gc_sparse_shape *shape, char *out, size_t capacity) {
+    gc_sparse_priv_text text = { out, capacity, 0 };
+    gc_sparse_priv_leaves leaves;
+    bool sound = shape && gc_sparse_priv_each_leaf(shape, &leaves, gc_sparse_priv_say_hole, &text);
+    GC_SPARSE_ASSERT(sound && "gc_sparse_holes: NULL, or fields that are not in their order");
+    if (!sound) return 0;
+    leaves.field.offset = shape->size;
+    gc_sparse_priv_say_hole(&leaves);
+    return gc_sparse_priv_said(&text);
+}
+
+// >>words values as text
+
+// The value of a number, whole or not, from its bytes; and a number's bits.
+typedef struct gc_sparse_priv_number {
+    int is;
+    uint64_t bits;          // sign-extended; of a float those of the double
+    double real;
+} gc_sparse_priv_number;
+
+static gc_sparse_priv_number gc_sparse_priv_number_of(const gc_sparse_shape *shape, const void *from) {
+    gc_sparse_priv_number value = { shape->is, 0, 0 };
+    uint8_t one;
+    uint16_t two;
+    uint32_t four;
+    switch (shape->size) {
+    case 1: memcpy(&one, from, 1); value.bits = one; break;
+    case 2: memcpy(&two, from, 2); value.bits = two; break;
+    case 4: memcpy(&four, from, 4); value.bits = four; break;
+    default: memcpy(&value.bits, from, 8); break;
+    }
+
+    if (shape->is == GC_SPARSE_IS_FLOAT && shape->size == 4) {
+        float real;
+        memcpy(&real, from, 4);
+        value.real = (double)real;
+    } else if (shape->is == GC_SPARSE_IS_FLOAT) {
+        memcpy(&value.real, from, 8);
+    } else if (shape->is == GC_SPARSE_IS_INT && shape->size < 8) {
+        uint64_t sign = (uint64_t)1 << (shape->size * 8 - 1);
+        value.bits = (value.bits ^ sign) - sign;
+    }
+    return value;
+}
+
+// Whole numbers of up to 1,300 bits, the lowest word first.
+typedef struct gc_sparse_priv_whole {
+    uint32_t n, words[41];
+} gc_sparse_priv_whole;
+
+static void gc_sparse_priv_whole_set(gc_sparse_priv_whole *x, uint64_t value) {
+    x->words[0] = (uint32_t)(value & UINT32_MAX);
+    x->words[1] = (uint32_t)(value >> 32);
+    x->n = x->words[1] ? 2 : x->words[0] ? 1 : 0;
+}
+
+static void gc_sparse_priv_whole_times(gc_sparse_priv_whole *x, uint32_t by) {
+    uint64_t carry = 0;
+    for (uint32_t i = 0; i < x->n; i++) {
+        carry += (uint64_t)x->words[i] * by;
+        x->words[i] = (uint32_t)(carry & UINT32_MAX);
+        carry >>= 32;
+    }
+    if (carry) x->words[x->n++] = (uint32_t)carry;
+}
+
+// Times 2^two * 10^ten.
+static void gc_sparse_priv_whole_scale(gc_sparse_priv_whole *x, int two, int ten) {
+    for (; two >= 31; two -= 31) gc_sparse_priv_whole_times(x, 1u << 31);
+    if (two > 0) gc_sparse_priv_whole_times(x, 1u << two);
+    for (; ten >= 9; ten -= 9) gc_sparse_priv_whole_times(x, 1000000000u);
+    for (; ten > 0; ten--) gc_sparse_priv_whole_times(x, 10);
+}
+
+static int gc_sparse_priv_whole_compare(const gc_sparse_priv_whole *a, const gc_sparse_priv_whole *b) {
+    if (a->n != b->n) return a->n < b->n ? -1 : 1;
+    for (uint32_t i = a->n; i-- > 0; ) {
+        if (a->words[i] != b->words[i]) return a->words[i] < b->words[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+// x + y compared with z.
+static int gc_sparse_priv_whole_sum(const gc_sparse_priv_whole *x, const gc_sparse_priv_whole *y,
+                                    const gc_sparse_priv_whole *z) {
+    gc_sparse_priv_whole sum;
+    uint64_t carry = 0;
+    sum.n = x->n > y->n ? x->n : y->n;
+    for (uint32_t i = 0; i < sum.n; i++) {
+        carry += (uint64_t)(i < x->n ? x->words[i] : 0) + (i < y->n ? y->words[i] : 0);
+        sum.words[i] = (uint32_t)(carry & UINT32_MAX);
+        carry >>= 32;
+    }
+    if (carry) sum.words[sum.n++] = (uint32_t)carry;
+    return gc_sparse_priv_whole_compare(&sum, z);
+}
+
+static void gc_sparse_priv_whole_less(gc_sparse_priv_whole *x, const gc_sparse_priv_whole *y) {
+    uint64_t borrow = 0;
+    for (uint32_t i = 0; i < x->n; i++) {
+        uint64_t left = (uint64_t)x->words[i] - (i < y->n ? y->words[i] : 0) - borrow;
+        x->words[i] = (uint32_t)(left & UINT32_MAX);
+        borrow = left >> 63;
+    }
+    while (x->n && x->words[x->n - 1] == 0) x->n--;
+}
+
+// The digits of r / s, which is below 1, and the ends of its interval; all times 10 fit.
+static int gc_sparse_priv_digits_64(uint64_t r, uint64_t s, uint64_t up, uint64_t down, bool even,
+                                    char *digits) {
+    for (int n = 0; ; ) {
+        r *= 10;
+        up *= 10;
+        down *= 10;
+        char digit = (char)('0' + (char)(r / s));
+        r %= s;
+        bool low = r < down || (even && r == down), above = r + up > s || (even && r + up == s);
+        if (above && (!low || r + r > s || (r + r == s && (digit & 1)))) digit++;
+        digits[n++] = digit;
+        if (low || above) return n;
+    }
+}
+
+// The digits of m * 2^e, m above 0, as few as read back equal, of these the nearest, or even
+// (Steele and White, "How to print floating-point numbers accurately", 1990); narrow: what lies
+// below it is half as far away. Returns their number; the point is in front of digits[*point].
+static int gc_sparse_priv_digits(uint64_t m, int e, bool narrow, char *digits, int *point) {
+    int high = 0, n = 0;
+    while (m >> high > 1) high++;
+    int k = (int)(((int64_t)(high + e) * 20201781 + ((int64_t)400 << 26)) >> 26) - 400 + 1;
+
+    // The number is r / s * 10^k, half the way to its neighbours up / s and down / s. Numbers
+    // of usual size have room in 64 bits.
+    int shift = narrow ? 2 : 1, tens = ((k < 0 ? -k : k) * 10 + 2) / 3;
+    if (high + shift + (e > 0 ? e : 0) + (k < 0 ? tens : 0) < 58 &&
+        shift + (e < 0 ? -e : 0) + (k > 0 ? tens : 0) < 58) {
+        uint64_t ten = 1;
+        for (int i = k < 0 ? -k : k; i > 0; i--) ten *= 10;
+
+        uint64_t small_r = (m << (shift + (e > 0 ? e : 0))) * (k < 0 ? ten : 1);
+        uint64_t small_s = ((uint64_t)1 << (shift + (e < 0 ? -e : 0))) * (k > 0 ? ten : 1);
+        uint64_t below = ((uint64_t)1 << (e > 0 ? e : 0)) * (k < 0 ? ten : 1), beyond = below << (shift - 1);
+        bool is_even = (m & 1) == 0;
+        *point = k;
+        if (small_r + beyond > small_s || (is_even && small_r + beyond == small_s)) {
+            small_s *= 10;
+            (*point)++;
+        }
+        if (small_s <= UINT64_MAX / 20) {
+            return gc_sparse_priv_digits_64(small_r, small_s, beyond, below, is_even, digits);
+        }
+    }
+    gc_sparse_priv_whole r, s, up, down;
+    gc_sparse_priv_whole_set(&r, m);
+    gc_sparse_priv_whole_set(&s, 1);
+    gc_sparse_priv_whole_set(&up, 1);
+    gc_sparse_priv_whole_set(&down, 1);
+    gc_sparse_priv_whole_scale(&r, shift + (e > 0 ? e : 0), k < 0 ? -k : 0);
+    gc_sparse_priv_whole_scale(&s, shift + (e < 0 ? -e : 0), k > 0 ? k : 0);
+    gc_sparse_priv_whole_scale(&up, shift - 1 + (e > 0 ? e : 0), k < 0 ? -k : 0);
+    gc_sparse_priv_whole_scale(&down, e > 0 ? e : 0, k < 0 ? -k : 0);
+
+    // Of a tie the even number is read, so the ends of its interval are its own if it is even.
+    int own = (m & 1) == 0 ? 0 : 1;
+    while (gc_sparse_priv_whole_sum(&r, &up, &s) >= own) {
+        gc_sparse_priv_whole_times(&s, 10);
+        k++;
+    }
+    for (bool end = false; !end; ) {
+        gc_sparse_priv_whole_times(&r, 10);
+        gc_sparse_priv_whole_times(&up, 10);
+        gc_sparse_priv_whole_times(&down, 10);
+        char digit = '0';
+        for (; gc_sparse_priv_whole_compare(&r, &s) >= 0; digit++) gc_sparse_priv_whole_less(&r, &s);
+        bool low = gc_sparse_priv_whole_compare(&r, &down) <= -own;
+        bool above = gc_sparse_priv_whole_sum(&r, &up, &s) >= own;
+        end = low || above;
+        int half = gc_sparse_priv_whole_sum(&r, &r, &s);
+        if (above && (!low || half > 0 || (half == 0 && (digit & 1)))) digit++;
+        digits[n++] = digit;
+    }
+    *point = k;
+    return n;
+}
+
+// A float of either size, whose bits are given.
+static void gc_sparse_priv_say_real(gc_sparse_priv_text *text, uint64_t bits, bool wide) {
+    int width = wide ? 52 : 23, most = wide ? 2047 : 255, point = 0;
+    uint64_t m = bits & (((uint64_t)1 << width) - 1);
+    int e = (int)(bits >> width) & most;
+    if (bits >> (wide ? 63 : 31)) gc_sparse_priv_say_char(text, '-');
+    if (e == most) {
+        gc_sparse_priv_say(text, m ? "nan(0x" : "inf");
+        if (m) gc_sparse_priv_say_number(text, m, 16);
+        if (m) gc_sparse_priv_say_char(text, ')');
+        return;
+    }
+    if (e == 0 && m == 0) {
+        gc_sparse_priv_say_char(text, '0');
+        return;
+    }
+
+    // Plain from 0.00001 to 21 digits, else with an exponent.
+    char digits[24];
+    bool narrow = m == 0 && e > 1;
+    if (e) m |= (uint64_t)1 << width;
+    int n = gc_sparse_priv_digits(m, (e ? e : 1) - most / 2 - width, narrow, digits, &point);
+    int exponent = point < -4 || point > 21 ? point - 1 : 0;
+    if (exponent) point = 1;
+    if (point <= 0) gc_sparse_priv_say(text, "0.");
+    for (int i = point; i < 0; i++) gc_sparse_priv_say_char(text, '0');
+    for (int i = 0; i < n || i < point; i++) {
+        if (i == point && point > 0) gc_sparse_priv_say_char(text, '.');
+        gc_sparse_priv_say_char(text, i < n ? digits[i] : '0');
+    }
+    if (!exponent) return;
+    gc_sparse_priv_say(text, exponent < 0 ? "e-" : "e+");
+    gc_sparse_priv_say_number(text, (uint64_t)(exponent < 0 ? -exponent : exponent), 10);
+}
+
+// A text up to its last byte that is not 0.
+static void gc_sparse_priv_say_chars(gc_sparse_priv_text *text, const char *from, uint32_t n) {
+    while (n > 0 && from[n - 1] == 0) n--;
+    gc_sparse_priv_say_char(text, '"');
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)from[i];
+        if (c == '"' || c == '\\') gc_sparse_priv_say_char(text, '\\');
+        if (c >= ' ' && c < 127) {
+            gc_sparse_priv_say_char(text, (char)c);
+        } else {
+            gc_sparse_priv_say(text, c < 16 ? "\\x0" : "\\x");
+            gc_sparse_priv_say_number(text, c, 16);
+        }
+    }
+    gc_sparse_priv_say_char(text, '"');
+}
+
+// One element of a field.
+static void gc_sparse_priv_say_value(gc_sparse_priv_text *text, const gc_sparse_shape *shape,
+                                     const char *from) {
+    if (shape->is == GC_SPARSE_IS_ID) {
+        gc_sparse_id id;
+        memcpy(&id, from, sizeof id);
+        gc_sparse_priv_say_number(text, id.slot, 10);
+        gc_sparse_priv_say_char(text, ':');
+        gc_sparse_priv_say_number(text, id.generation, 10);
+        return;
+    }
+    if (shape->is == GC_SPARSE_IS_CHAR) {
+        gc_sparse_priv_say_chars(text, from, 1);
+        return;
+    }
+
+    gc_sparse_priv_number value = gc_sparse_priv_number_of(shape, from);
+    for (uint32_t i = 0; i < shape->count; i++) {
+        if (shape->members[i].at != (int64_t)value.bits) continue;
+        gc_sparse_priv_say(text, shape->members[i].name);
+        return;
+    }
+    if (shape->is == GC_SPARSE_IS_FLOAT) {
+        gc_sparse_priv_say_real(text, value.bits, shape->size == 8);
+    } else if (shape->is == GC_SPARSE_IS_BOOL && value.bits < 2) {
+        gc_sparse_priv_say(text, value.bits ? "true" : "false");
+    } else {
+        bool negative = shape->is == GC_SPARSE_IS_INT && value.bits >> 63;
+        if (negative) gc_sparse_priv_say_char(text, '-');
+        gc_sparse_priv_say_number(text, negative ? 0 - value.bits : value.bits, 10);
+    }
+}
+
+GC_SPARSE_API size_t gc_sparse_field_text(const gc_sparse_field *field, const void *component, char *out,
+                                          size_t capacity) {
+    gc_sparse_priv_text text = { out, capacity, 0 };
+    bool sound = field && field->shape && field->shape->is != GC_SPARSE_IS_STRUCT && component;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_field_text: NULL, or not of gc_sparse_field_at");
+    if (!sound) return 0;
+    const char *from = (const char *)component + field->offset;
+    if (field->shape->is == GC_SPARSE_IS_CHAR) {
+        gc_sparse_priv_say_chars(&text, from, field->count);
+        return gc_sparse_priv_said(&text);
+    }
+
+    if (field->count > 1) gc_sparse_priv_say_char(&text, '[');
+    for (uint32_t i = 0; i < field->count; i++, from += field->shape->size) {
+        if (i) gc_sparse_priv_say(&text, ", ");
+        gc_sparse_priv_say_value(&text, field->shape, from);
+    }
+    if (field->count > 1) gc_sparse_priv_say_char(&text, ']');
+    return gc_sparse_priv_said(&text);
+}
+
+// >>difference two worlds in words
+
+// What is told: of which component, in which words.
+typedef struct gc_sparse_priv_telling {
+    void (*tell)(void *user, gc_sparse_id id, gc_sparse_type type, const char *words);
+    void *user;
+    gc_sparse_id id;
+    gc_sparse_type type;
+    const char *name;       // of the type; NULL: of the entity itself
+    size_t count;
+    char words[640];
+    gc_sparse_priv_text text;
+} gc_sparse_priv_telling;
+
+static void gc_sparse_priv_tell_of(gc_sparse_priv_telling *to, gc_sparse_id id, const gc_sparse_pool *pool) {
+    to->id = id;
+    to->type.index = pool ? pool->index : 0;
+    to->name = pool ? pool->name : NULL;
+}
+
+// "entity 12: Health", or "resource Health".
+static gc_sparse_priv_text *gc_sparse_priv_tell_begin(gc_sparse_priv_telling *to) {
+    to->text.to = to->words;
+    to->text.capacity = sizeof to->words;
+    to->text.size = 0;
+    gc_sparse_priv_say(&to->text, to->id.generation ? "entity " : "resource ");
+    if (to->id.generation) gc_sparse_priv_say_number(&to->text, to->id.slot, 10);
+    if (to->id.generation) gc_sparse_priv_say(&to->text, ": ");
+    if (to->name) gc_sparse_priv_say(&to->text, to->name);
+    return &to->text;
+}
+
+static void gc_sparse_priv_tell_end(gc_sparse_priv_telling *to, const char *words) {
+    gc_sparse_priv_say(&to->text, words);
+    gc_sparse_priv_said(&to->text);
+    to->count++;
+    to->tell(to->user, to->id, to->type, to->words);
+}
+
+static void gc_sparse_priv_tell_only(gc_sparse_priv_telling *to, bool first) {
+    gc_sparse_priv_text *text = gc_sparse_priv_tell_begin(to);
+    gc_sparse_priv_say(text, to->name ? " only in" : "only in");
+    gc_sparse_priv_tell_end(to, first ? " the first world" : " the second world");
+}
+
+// Some elements of a field, of both worlds.
+static void gc_sparse_priv_tell_values(gc_sparse_priv_telling *to, const gc_sparse_field *field,
+                                       uint32_t index, uint32_t count, const char *a, const char *b) {
+    gc_sparse_field part = { field->name, field->shape, field->offset + index * field->shape->size, count };
+    gc_sparse_priv_text *text = gc_sparse_priv_tell_begin(to);
+    gc_sparse_priv_say_char(text, '.');
+    gc_sparse_priv_say(text, field->name);
+    if (count < field->count) {
+        gc_sparse_priv_say_char(text, '[');
+        gc_sparse_priv_say_number(text, index, 10);
+        gc_sparse_priv_say_char(text, ']');
+    }
+
+    char value[160];
+    gc_sparse_field_text(&part, a, value, sizeof value);
+    gc_sparse_priv_say_char(text, ' ');
+    gc_sparse_priv_say(text, value);
+    gc_sparse_field_text(&part, b, value, sizeof value);
+    gc_sparse_priv_say(text, ", not ");
+    gc_sparse_priv_tell_end(to, value);
+}
+
+// A component that both worlds have.
+static void gc_sparse_priv_tell_component(gc_sparse_priv_telling *to, const gc_sparse_pool *pool,
+                                          const char *a, const char *b) {
+    const gc_sparse_priv_fields *fields = pool->fields;
+    if (memcmp(a, b, pool->size) == 0) return;
+    for (uint32_t n = 0; fields && n < fields->count; n++) {
+        const gc_sparse_field *field = &fields->list[n];
+        uint32_t size = field->shape->size, at = field->offset;
+        if (memcmp(a + at, b + at, size * field->count) == 0) continue;
+
+        // Short texts whole, else the elements.
+        bool whole = field->shape->is == GC_SPARSE_IS_CHAR && field->count <= 32;
+        if (whole) gc_sparse_priv_tell_values(to, field, 0, field->count, a, b);
+        for (uint32_t i = 0; i < field->count && !whole; i++, at += size) {
+            if (memcmp(a + at, b + at, size) != 0) gc_sparse_priv_tell_values(to, field, i, 1, a, b);
+        }
+    }
+
+    // Without a shape, bytes as they are in a file.
+    const uint16_t *map = fields ? fields->map : NULL;
+    for (uint32_t i = 0; i < pool->set_size && !(fields && fields->shape); i++) {
+        unsigned first = map ? gc_sparse_priv_byte(map, a, i) : (unsigned char)a[i];
+        unsigned second = map ? gc_sparse_priv_byte(map, b, i) : (unsigned char)b[i];
+        if (first == second) continue;
+        gc_sparse_priv_text *text = gc_sparse_priv_tell_begin(to);
+        gc_sparse_priv_say(text, " byte ");
+        gc_sparse_priv_say_number(text, i, 10);
+        gc_sparse_priv_say(text, " 0x");
+        gc_sparse_priv_say_number(text, first, 16);
+        gc_sparse_priv_say(text, ", not 0x");
+        gc_sparse_priv_say_number(text, second, 16);
+        gc_sparse_priv_tell_end(to, "");
+    }
+}
+
+// The entity of a slot; the zero id: there is none.
+static gc_sparse_id gc_sparse_priv_living(const gc_sparse_world *world, uint32_t slot) {
+    const gc_sparse_id none = { 0, 0 };
+    bool lives = slot < world->look.slot_count && world->look.entities[slot].slot == slot;
+    return lives ? world->look.entities[slot] : none;
+}
+
+static void gc_sparse_priv_tell_entity(gc_sparse_priv_telling *to, const gc_sparse_world *a,
+                                       const gc_sparse_world *b, uint32_t slot) {
+    gc_sparse_id first = gc_sparse_priv_living(a, slot), second = gc_sparse_priv_living(b, slot);
+    gc_sparse_id id = first.generation ? first : second;
+    if (id.generation == 0) return;
+    gc_sparse_priv_tell_of(to, id, NULL);
+    if (!first.generation || !second.generation) {
+        gc_sparse_priv_tell_only(to, first.generation != 0);
+        return;
+    }
+
+    uint32_t lived = gc_sparse_priv_unshifted(a, first.generation);
+    uint32_t other = gc_sparse_priv_unshifted(b, second.generation);
+    if (lived != other) {
+        gc_sparse_priv_text *text = gc_sparse_priv_tell_begin(to);
+        gc_sparse_priv_say(text, "generation ");
+        gc_sparse_priv_say_number(text, lived, 10);
+        gc_sparse_priv_say(text, ", not ");
+        gc_sparse_priv_say_number(text, other, 10);
+        gc_sparse_priv_tell_end(to, "");
+    }
+
+    // Its components, of either world.
+    uint64_t left = gc_sparse_priv_mask(a, slot) | gc_sparse_priv_mask(b, slot);
+    uint32_t t = 0;
+    while ((t = gc_sparse_priv_next_type(a, &left, t)) != 0) {
+        const gc_sparse_pool *pool_a = &a->look.pools[t], *pool_b = &b->look.pools[t];
+        uint32_t row_a = gc_sparse_priv_find(pool_a, slot), row_b = gc_sparse_priv_find(pool_b, slot);
+        if (row_a == 0 && row_b == 0) continue;
+        gc_sparse_priv_tell_of(to, id, pool_a);
+        if (row_a && row_b) {
+            gc_sparse_priv_tell_component(to, pool_a, gc_sparse_priv_row(pool_a, row_a - 1),
+                                          gc_sparse_priv_row(pool_b, row_b - 1));
+        } else {
+            gc_sparse_priv_tell_only(to, row_a != 0);
+        }
+    }
+}
+
+GC_SPARSE_API size_t gc_sparse_difference(const gc_sparse_world *a, const gc_sparse_world *b,
+                                          void (*tell)(void *user, gc_sparse_id id, gc_sparse_type type,
+                                                       const char *words),
+                                          void *user) {
+    bool sound = a && b && tell && a->look.type_count == b->look.type_count;
+    for (uint32_t t = 1; sound && t <= a->look.type_count; t++) {
+        const gc_sparse_pool *pool_a = &a->look.pools[t], *pool_b = &b->look.pools[t];
+        sound = pool_a->size == pool_b->size && strcmp(pool_a->name, pool_b->name) == 0;
+    }
+    GC_SPARSE_ASSERT(sound && "gc_sparse_difference: NULL, or worlds of other types");
+    if (!sound) return SIZE_MAX;
+
+    // Entities, then resources, of which one that is missing is all zero.
+    gc_sparse_priv_telling to;
+    memset(&to, 0, sizeof to);
+    to.tell = tell;
+    to.user = user;
+    uint32_t slots = a->look.slot_count > b->look.slot_count ? a->look.slot_count : b->look.slot_count;
+    for (uint32_t slot = 0; slot < slots; slot++) gc_sparse_priv_tell_entity(&to, a, b, slot);
+    for (uint32_t t = 1; t <= a->look.type_count; t++) {
+        const gc_sparse_pool *pool_a = &a->look.pools[t], *pool_b = &b->look.pools[t];
+        const gc_sparse_id none = { 0, 0 };
+        gc_sparse_priv_tell_of(&to, none, pool_a);
+        if (pool_a->resource && pool_b->resource) {
+            gc_sparse_priv_tell_component(&to, pool_a, (const char *)pool_a->resource,
+                                          (const char *)pool_b->resource);
+        } else if (gc_sparse_priv_mix_resource(0, pool_a) != gc_sparse_priv_mix_resource(0, pool_b)) {
+            gc_sparse_priv_tell_only(&to, pool_a->resource != NULL);
+        }
+    }
+#ifndef GC_SPARSE_NO_SAVE
+    if (to.count == 0 && gc_sparse_hash_all(a) != gc_sparse_hash_all(b)) {
+        const gc_sparse_id none = { 0, 0 };
+        to.count = 1;
+        gc_sparse_priv_tell_of(&to, none, NULL);
+        tell(user, none, to.type, "the same content, but another order of rows, free slots or lists");
+    }
+#endif
+    return to.count;
 }
 #endif
 
@@ -9487,6 +10295,104 @@ typedef struct gc_sparse_priv_types { gc_sparse_type types[GC_SPARSE_TERMS]; } g
 #define GC_SPARSE_PRIV_OVER_14(m, x, a, ...) m(x, 14, a) GC_SPARSE_PRIV_OVER_13(m, x, __VA_ARGS__)
 #define GC_SPARSE_PRIV_OVER_15(m, x, a, ...) m(x, 15, a) GC_SPARSE_PRIV_OVER_14(m, x, __VA_ARGS__)
 #define GC_SPARSE_PRIV_OVER_16(m, x, a, ...) m(x, 16, a) GC_SPARSE_PRIV_OVER_15(m, x, __VA_ARGS__)
+
+#ifdef GC_SPARSE_FIELDS
+// ---- fields
+
+// In a function of its own, so that `gc_sparse_here` is the struct.
+#define GC_SPARSE_FIELDS_OF(T, LIST)                                                                         \
+    GC_SPARSE_PRIV_TYPED const gc_sparse_shape *gc_sparse_shape_##T(void) {                                  \
+        typedef T gc_sparse_here;                                                                            \
+        static const gc_sparse_member members[] = { LIST(GC_SPARSE_PRIV_MEMBER) };                           \
+        static const gc_sparse_shape shape = {                                                               \
+            #T, sizeof(T), GC_SPARSE_IS_STRUCT, sizeof members / sizeof *members, members                    \
+        };                                                                                                   \
+        return &shape;                                                                                       \
+    }
+#define GC_SPARSE_STRUCT(T, LIST)                                                                            \
+    typedef struct T { LIST(GC_SPARSE_PRIV_DECLARE) } T;                                                     \
+    GC_SPARSE_FIELDS_OF(T, LIST)
+#define GC_SPARSE_ENUM_OF(T, LIST)                                                                           \
+    GC_SPARSE_PRIV_TYPED const gc_sparse_shape *gc_sparse_shape_##T(void) {                                  \
+        static const gc_sparse_member members[] = { LIST(GC_SPARSE_PRIV_ENUMERATOR) };                       \
+        static const gc_sparse_shape shape = {                                                               \
+            #T, sizeof(T), (GC_SPARSE_PRIV_UNDER(T))-1 < (GC_SPARSE_PRIV_UNDER(T))1 ? GC_SPARSE_IS_INT :     \
+            GC_SPARSE_IS_UINT, sizeof members / sizeof *members, members                                     \
+        };                                                                                                   \
+        return &shape;                                                                                       \
+    }
+#define GC_SPARSE_PRIV_ENUMERATOR(name) { #name, (int64_t)(name), 0, NULL },
+#define GC_SPARSE_PRIV_DECLARE(type, ...)                                                                    \
+    GC_SPARSE_PRIV_PASTE(GC_SPARSE_PRIV_DECLARE_, GC_SPARSE_PRIV_COUNT(__VA_ARGS__))(type, __VA_ARGS__)
+#define GC_SPARSE_PRIV_DECLARE_1(type, name) type name;
+#define GC_SPARSE_PRIV_DECLARE_2(type, name, n) type name[n];
+#define GC_SPARSE_PRIV_MEMBER(type, ...)                                                                     \
+    GC_SPARSE_PRIV_MEMBER_IN(type, gc_sparse_shape_##type, GC_SPARSE_PRIV_FIRST(__VA_ARGS__, ~))
+#define GC_SPARSE_PRIV_FIRST(name, ...) name
+#define GC_SPARSE_PRIV_MEMBER_IN(type, shape, name) GC_SPARSE_PRIV_MEMBER_OF(type, shape, name)
+#define GC_SPARSE_PRIV_MEMBER_OF(type, shape, name)                                                          \
+    { #name, offsetof(gc_sparse_here, name),                                                                 \
+      GC_SPARSE_PRIV_SAME(type, ((gc_sparse_here *)0)->name) * sizeof(((gc_sparse_here *)0)->name), shape },
+
+// 1 where a field is of the type, or an array of it; else it does not compile.
+#if defined(__cplusplus)
+template <class T, class field> struct gc_sparse_field_of_another_type;
+template <class T> struct gc_sparse_field_of_another_type<T, T> { enum { is_none = 1 }; };
+template <class T, size_t n> struct gc_sparse_field_of_another_type<T, T[n]> { enum { is_none = 1 }; };
+template <class T> struct gc_sparse_priv_bare { typedef T type; };
+template <class T> struct gc_sparse_priv_bare<T &> { typedef T type; };
+#define GC_SPARSE_PRIV_SAME(T, field)                                                                        \
+    gc_sparse_field_of_another_type<T, gc_sparse_priv_bare<decltype((field))>::type>::is_none
+#define GC_SPARSE_PRIV_UNDER(T) __underlying_type(T)
+#else
+#define GC_SPARSE_PRIV_UNDER(T) T
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define GC_SPARSE_PRIV_SAME(T, field)                                                                        \
+    sizeof(struct { int field_of_another_type : __builtin_types_compatible_p(T, __typeof__(field)) ||        \
+        __builtin_types_compatible_p(T[(sizeof(field) + sizeof(T) - 1) / sizeof(T)], __typeof__(field)) ?    \
+        1 : -1; }) / sizeof(int)
+#else
+#define GC_SPARSE_PRIV_SAME(T, field) 1
+#endif
+#endif
+
+#define GC_SPARSE_DESCRIBED(LIST)                                                                            \
+    GC_SPARSE_PRIV_TYPED int LIST##_describe(gc_sparse_world *world) {                                       \
+        int error = GC_SPARSE_OK;                                                                            \
+        LIST(GC_SPARSE_PRIV_DESCRIBE)                                                                        \
+        return error;                                                                                        \
+    }
+#define GC_SPARSE_PRIV_DESCRIBE(KIND, T) GC_SPARSE_PRIV_DESCRIBE_##KIND(T)
+#define GC_SPARSE_PRIV_DESCRIBE_DENSE(T)                                                                     \
+    if (error == GC_SPARSE_OK) {                                                                             \
+        error = gc_sparse_describe_as(world, gc_sparse_type_##T(), gc_sparse_shape_##T());                   \
+    }
+#define GC_SPARSE_PRIV_DESCRIBE_DIRECT(T) GC_SPARSE_PRIV_DESCRIBE_DENSE(T)
+#define GC_SPARSE_PRIV_DESCRIBE_RESOURCE(T) GC_SPARSE_PRIV_DESCRIBE_DENSE(T)
+#define GC_SPARSE_PRIV_DESCRIBE_TAG(T) (void)world;
+
+// The shapes of numbers.
+#define GC_SPARSE_PRIV_SHAPE(T, is)                                                                          \
+    GC_SPARSE_PRIV_TYPED const gc_sparse_shape *gc_sparse_shape_##T(void) {                                  \
+        static const gc_sparse_shape shape = { #T, sizeof(T), is, 0, NULL };                                 \
+        return &shape;                                                                                       \
+    }
+GC_SPARSE_PRIV_SHAPE(bool, GC_SPARSE_IS_BOOL)
+GC_SPARSE_PRIV_SHAPE(char, GC_SPARSE_IS_CHAR)
+GC_SPARSE_PRIV_SHAPE(int, GC_SPARSE_IS_INT)
+GC_SPARSE_PRIV_SHAPE(unsigned, GC_SPARSE_IS_UINT)
+GC_SPARSE_PRIV_SHAPE(float, GC_SPARSE_IS_FLOAT)
+GC_SPARSE_PRIV_SHAPE(double, GC_SPARSE_IS_FLOAT)
+GC_SPARSE_PRIV_SHAPE(int8_t, GC_SPARSE_IS_INT)
+GC_SPARSE_PRIV_SHAPE(int16_t, GC_SPARSE_IS_INT)
+GC_SPARSE_PRIV_SHAPE(int32_t, GC_SPARSE_IS_INT)
+GC_SPARSE_PRIV_SHAPE(int64_t, GC_SPARSE_IS_INT)
+GC_SPARSE_PRIV_SHAPE(uint8_t, GC_SPARSE_IS_UINT)
+GC_SPARSE_PRIV_SHAPE(uint16_t, GC_SPARSE_IS_UINT)
+GC_SPARSE_PRIV_SHAPE(uint32_t, GC_SPARSE_IS_UINT)
+GC_SPARSE_PRIV_SHAPE(uint64_t, GC_SPARSE_IS_UINT)
+GC_SPARSE_PRIV_SHAPE(gc_sparse_id, GC_SPARSE_IS_ID)
+#endif
 #endif // GC_SPARSE_TYPED_H
 
 // >>common licence

@@ -10,6 +10,8 @@
 //
 //     sparse/waves        40 systems of 4 types read and 2 written: per system; masks of 64 types by hand
 //     sparse/resource     the world's value of a type; a component of one entity, by id
+//     sparse/field_text    a float of 0 to 1000 as text; snprintf
+//     sparse/difference   of two equal worlds, an entity; own: their hashes
 //     sparse/alive ...    10,000 entities: per entity or row. Records are timed with their replay
 //     rng/fill_ENGINE     64 KB, per 8 bytes; own: a loop of the engine's _next
 //     rng/source_...      by a source, per draw; own: by gc_rng; pointer: a function pointer of one's own
@@ -18,7 +20,8 @@
 //
 // What costs no time in a frame has no row, here or elsewhere. Fields, comparisons and texts:
 // gc_sparse_id_equal, gc_sparse_type_equal, gc_sparse_id_of, gc_sparse_info, gc_sparse_name,
-// gc_sparse_stats, gc_sparse_get_statistics, gc_sparse_map_count, gc_sparse_map_ids,
+// gc_sparse_stats, gc_sparse_field_at, gc_sparse_get_statistics, gc_sparse_map_count,
+// gc_sparse_map_ids,
 // gc_sparse_view_id, gc_sparse_view_part, gc_sparse_view_parts (both in gc_sparse_run),
 // gc_sparse_result_string, gc_sparse_version, gc_rng_result_string, gc_rng_version,
 // gc_writer_file_equal, gc_writer_result_string, gc_writer_stage_string, gc_writer_version,
@@ -29,7 +32,8 @@
 // gc_rng_xoshiro256pp_source, gc_rng_dotnet_source, gc_rng_lcg_source, gc_rng_pcg32_source,
 // gc_rng_sfmt_source, gc_rng_philox_source, gc_rng_chacha8_source, gc_rng_wide_source,
 // gc_rng_asa128_source, gc_rng_pcg64_source. Once, when a program starts:
-// gc_sparse_describe, gc_sparse_find, gc_writer_memory, gc_writer_user_folder, gc_rng_entropy,
+// gc_sparse_describe, gc_sparse_describe_as, gc_sparse_holes, gc_sparse_find,
+// gc_writer_memory, gc_writer_user_folder, gc_rng_entropy,
 // and the seeds gc_rng_mwc32_seed,
 // gc_rng_mwc64_seed, gc_rng_xorshift32_seed, gc_rng_xorshift64_seed, gc_rng_xorshift128_seed,
 // gc_rng_xoshiro256pp_seed, gc_rng_xoshiro256pp_jump, gc_rng_xoshiro256pp_long_jump,
@@ -50,6 +54,7 @@
 #define GC_FETCH_NO_CURL
 #endif
 #define GC_RNG_IMPLEMENTATION
+#define GC_SPARSE_FIELDS
 #define GC_SPARSE_IMPLEMENTATION
 #define GC_WRITER_IMPLEMENTATION
 #include "gc_fetch.h"
@@ -171,6 +176,42 @@ static double time_resource(int how) {
     double time = (now_ns() - start) / DRAWS;
     gc_sparse_close(w->of);
     sink = sum;
+    return time;
+}
+
+static double time_field_text(int how) {
+    const gc_sparse_field field = {"x", gc_sparse_shape_float(), 0, 1};
+    char text[32];
+    uint64_t sum = 0;
+    double start = now_ns();
+    for (uint32_t i = 0; i < DRAWS; i++) {
+        float x = (float)(i * 2654435769u % 1000000) * 0.001f;
+        if (how == 0) sum += gc_sparse_field_text(&field, &x, text, sizeof text);
+        else sum += (uint64_t)snprintf(text, sizeof text, "%.9g", (double)x);
+    }
+    double time = (now_ns() - start) / DRAWS;
+    sink = sum;
+    return time;
+}
+
+static void count_difference(void *user, gc_sparse_id id, gc_sparse_type type, const char *words) {
+    (void)id;
+    (void)type;
+    *(uint64_t *)user += words[0] != 0;
+}
+
+static double time_difference(int how) {
+    world *w = open_world();
+    gc_sparse_world *other = gc_sparse_open_like(w->of, NULL);
+    uint64_t sum = 0;
+    need(other && gc_sparse_copy(other, w->of) == GC_SPARSE_OK, "a copy");
+    double start = now_ns();
+    if (how == 0) gc_sparse_difference(w->of, other, count_difference, &sum);
+    else sum = gc_sparse_hash(w->of) != gc_sparse_hash(other);
+    double time = (now_ns() - start) / N;
+    need(sum == 0, "equal worlds");
+    gc_sparse_close(other);
+    gc_sparse_close(w->of);
     return time;
 }
 
@@ -1251,6 +1292,8 @@ typedef struct row {
 #define SOURCE_LINE(name) {"rng/" #name, {"gc_rng", "own", "pointer"}, time_##name}
 static const row rows[] = {
     {"sparse/waves", {"gc_sparse", "masks", NULL}, time_waves},
+    {"sparse/field_text", {"gc_sparse", "snprintf", NULL}, time_field_text},
+    {"sparse/difference", {"gc_sparse", "own: hashes", NULL}, time_difference},
     {"sparse/resource", {"gc_sparse", "own", NULL}, time_resource},
     {"sparse/alive", {"gc_sparse", "array", NULL}, time_alive},
     {"sparse/clear", {"gc_sparse", "own", NULL}, time_clear},

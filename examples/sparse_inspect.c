@@ -4,62 +4,48 @@
 //     ./sparse_inspect 5:1           entity 5 of generation 1
 //     ./sparse_inspect               all of them
 //
-// The world knows its types by name. Of their fields it knows nothing: a table describes them,
-// which any other tool (an editor, a saved game, a network) can use as well.
+// GC_SPARSE_FIELDS describes each type once, beside it: names, kinds, ids. Any other tool (an
+// editor, a saved game, a network) can use this description as well.
+#define GC_SPARSE_FIELDS
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
 
 #include <stdio.h>
 
-typedef struct Position { float x, y; } Position;
-typedef struct Health { int points, most; } Health;
-typedef struct Target { gc_sparse_id who; } Target;
+#define POSITION(F) F(float, x) F(float, y)
+#define HEALTH(F) F(int, points) F(int, most)
+#define TARGET(F) F(gc_sparse_id, who)
+GC_SPARSE_STRUCT(Position, POSITION)
+GC_SPARSE_STRUCT(Health, HEALTH)
+GC_SPARSE_STRUCT(Target, TARGET)
 #define GAME(X) X(DENSE, Position) X(DIRECT, Health) X(DENSE, Target) X(TAG, Red) X(TAG, Frozen)
 GC_SPARSE_COMPONENTS(GAME)
+GC_SPARSE_DESCRIBED(GAME)
 
-// The fields of all types, in the order in which they are printed.
-enum { INSPECT_FLOAT, INSPECT_INT, INSPECT_ID };
-static const struct { const char *type, *name; size_t offset; int kind; } inspect_fields[] = {
-    { "Position", "x", offsetof(Position, x), INSPECT_FLOAT },
-    { "Position", "y", offsetof(Position, y), INSPECT_FLOAT },
-    { "Health", "points", offsetof(Health, points), INSPECT_INT },
-    { "Health", "most", offsetof(Health, most), INSPECT_INT },
-    { "Target", "who", offsetof(Target, who), INSPECT_ID },
-};
-
-static void inspect_id(const gc_sparse_world *world, gc_sparse_id id) {
-    printf("%u:%u%s", (unsigned)id.slot, (unsigned)id.generation,
-           gc_sparse_alive(world, id) ? "" : id.generation ? " (gone)" : " (nobody)");
-}
-
-static void inspect_field(const gc_sparse_world *world, const char *at, int kind) {
-    float number;
-    int whole;
-    gc_sparse_id id;
-    switch (kind) {
-    case INSPECT_FLOAT: memcpy(&number, at, sizeof number); printf("%g", number); break;
-    case INSPECT_INT: memcpy(&whole, at, sizeof whole); printf("%d", whole); break;
-    case INSPECT_ID: memcpy(&id, at, sizeof id); inspect_id(world, id); break;
-    default: printf("?");
-    }
+static const char *inspect_state(const gc_sparse_world *world, gc_sparse_id id) {
+    return gc_sparse_alive(world, id) ? "" : id.generation ? " (gone)" : " (nobody)";
 }
 
 // One line: the id, then each type that it has with its fields.
 static void inspect_entity(const gc_sparse_world *world, gc_sparse_id id) {
     gc_sparse_type type = { 0 };
-    inspect_id(world, id);
+    printf("%u:%u%s", (unsigned)id.slot, (unsigned)id.generation, inspect_state(world, id));
     while ((type = gc_sparse_next_type(world, id, type)).index != 0) {
-        gc_sparse_type_info info = gc_sparse_info(world, type);
         const char *component = (const char *)gc_sparse_get(world, id, type);
-        int printed = 0;
-        printf("  %s", info.name);
-        for (size_t f = 0; f < sizeof inspect_fields / sizeof inspect_fields[0]; f++) {
-            if (strcmp(inspect_fields[f].type, info.name) != 0) continue;
-            printf(printed++ ? ", %s " : " { %s ", inspect_fields[f].name);
-            inspect_field(world, component + inspect_fields[f].offset, inspect_fields[f].kind);
+        gc_sparse_field field;
+        uint32_t n = 0;
+
+        printf("  %s", gc_sparse_name(world, type));
+        for (; gc_sparse_field_at(world, type, n, &field); n++) {
+            char text[64];
+            gc_sparse_id other = { 0, 0 };
+            bool is_id = field.shape->is == GC_SPARSE_IS_ID;
+
+            gc_sparse_field_text(&field, component, text, sizeof text);
+            if (is_id) memcpy(&other, component + field.offset, sizeof other);
+            printf("%s %s %s%s", n ? "," : " {", field.name, text, is_id ? inspect_state(world, other) : "");
         }
-        if (printed) printf(" }");
-        else if (info.size) printf(" (%u bytes)", (unsigned)info.size);
+        if (n) printf(" }");
     }
     printf("\n");
 }
@@ -79,7 +65,7 @@ static void inspect_types(const gc_sparse_world *world) {
 static gc_sparse_world *make_world(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_id before = { 0, 0 }, id = before;
-    if (!world || GAME_register(world) != GC_SPARSE_OK) return NULL;
+    if (!world || GAME_register(world) != GC_SPARSE_OK || GAME_describe(world) != GC_SPARSE_OK) return NULL;
     for (int i = 0; i < 5; i++, before = id) {
         id = gc_sparse_create(world);
         GC_SPARSE_SET(world, id, Position, (float)i, 0.5f * (float)i);

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #endif
 #define TEST_AMALGAM
+#define GC_SPARSE_FIELDS
 #include "test_rng.c"
 #include "test_sort.c"
 #include "test_sparse.c"
@@ -16,6 +17,7 @@
 #include "test_sparse_changes.c"
 #include "test_sparse_trees.c"
 #include "test_sparse_hash.c"
+#include "test_sparse_fields.c"
 #include "test_writer.c"
 #include "test_fetch.c"
 #include "test_fetch_sim.c"
@@ -40,6 +42,7 @@ int main(int argc, char **argv) {
     RUN(test_sparse_changes_cases);
     RUN(test_sparse_trees_cases);
     RUN(test_sparse_hash_cases);
+    RUN(test_sparse_fields_cases);
 
     RUN(test_writer_cases);
     RUN(test_fetch_cases);

@@ -1131,8 +1131,9 @@ static void test_save_loads_refused(void) {
     const test_save_other away = { TEST_SAVE_PLACE, 0, NULL, true };
     const test_save_other spelt = { TEST_SAVE_PLACE, 0, "4*2", false };
     const test_save_other direct = { TEST_SAVE_PLACE, 1, "", false };
+    const int untold = gc_sparse_priv_big_endian() ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
     const struct { test_save_other types[2]; size_t n; uint32_t max_slots; int want; } worlds[7] = {
-        { { prey, direct }, 2, 0, GC_SPARSE_OK },
+        { { prey, direct }, 2, 0, untold },
         { { prey, prey }, 1, 0, GC_SPARSE_E_TYPE },
         { { place, speed }, 2, 0, GC_SPARSE_E_TYPE },
         { { away, prey }, 2, 0, GC_SPARSE_E_TYPE },
@@ -1173,6 +1174,7 @@ static void test_save_loads_refused(void) {
     CHECK_INT(gc_sparse_describe(from, test_save_type(1), NULL, false), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_load(from, save.at, save.size), GC_SPARSE_E_UNSUPPORTED);
     *order ^= 3;
+    CHECK_INT(gc_sparse_describe(from, test_save_type(1), test_save_descs[0].fields, false), GC_SPARSE_OK);
     for (int at = 8; at < 15; at++) {
         if (at == 12) continue;
         save.at[at] ^= 8;
@@ -1367,6 +1369,40 @@ static void test_save_fields(void) {
     TEST_SAVE_MISUSE(gc_sparse_load(world, NULL, 0), GC_SPARSE_E_ARGUMENT);
     gc_sparse_close(world);
 #endif
+}
+
+// A save without texts of fields is as memory was, also where the highest byte comes first. One
+// with texts has the lowest first, and loads without them where memory has so, too.
+static void test_save_fields_on_one_side(void) {
+    typedef struct { uint32_t a; uint16_t b; uint8_t c, gap; } mixed;
+    for (int how = 0; how < 4; how++) {
+        const char *first = how & 1 ? "421p" : NULL, *then = how & 1 ? NULL : "421p";
+        gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+        gc_sparse_component_desc desc;
+        gc_sparse_type type;
+        gc_sparse_id id = { 0, 0 };
+        memset(&desc, 0, sizeof desc);
+        desc.size = sizeof(mixed);
+        desc.kind = how & 2 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+        desc.fields = first;
+        CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+        for (int n = 0; n < 20; n++) {
+            const mixed value = { 0x01020304, 0x0506, 7, 0 };
+            id = gc_sparse_create(world);
+            CHECK_INT(gc_sparse_set_value(world, id, type, &value), GC_SPARSE_OK);
+        }
+        ((mixed *)gc_sparse_resource(world, type))->a = 0x0708090a;
+
+        test_save_bytes save = test_save_to_bytes(world);
+        bool turned = (how & 1) && gc_sparse_priv_big_endian();
+        CHECK_INT(gc_sparse_describe(world, type, then, false), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_load(world, save.at, save.size), turned ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK);
+        const mixed *value = (const mixed *)gc_sparse_get(world, id, type);
+        CHECK(value && value->a == 0x01020304 && value->b == 0x0506 && value->c == 7);
+        CHECK_U64(((const mixed *)gc_sparse_resource(world, type))->a, 0x0708090a);
+        free(save.at);
+        gc_sparse_close(world);
+    }
 }
 
 // Registering and describing, each allocation failing in turn.
@@ -1586,6 +1622,7 @@ static const test_case test_sparse_save_cases[] = {
     TEST_CASE(test_save_vector),
     TEST_CASE(test_save_of_3),
     TEST_CASE(test_save_fields),
+    TEST_CASE(test_save_fields_on_one_side),
     TEST_CASE(test_save_fields_without_memory),
     TEST_CASE(test_save_temporary_ids),
     TEST_CASE(test_save_temporary_ids_full),

@@ -52,6 +52,21 @@ unit all_static "$(define $(all_macros STATIC))" $headers
 unit all_static_backward "$(define $(all_macros STATIC))" $backward
 unit all_cut "$(define $(all_macros IMPLEMENTATION) $cuts_all)" $headers
 
+# Descriptions of components, with each kind of list.
+unit fields_gc_sparse "$(define GC_SPARSE_FIELDS GC_SPARSE_IMPLEMENTATION)" gc_sparse
+cat >>"$work/fields_gc_sparse.c" <<'END'
+typedef enum Team { RED, BLUE } Team;
+#define TEAM(E) E(RED) E(BLUE)
+GC_SPARSE_ENUM_OF(Team, TEAM)
+#define PART(F) F(bool, on) F(float, mass)
+GC_SPARSE_STRUCT(Part, PART)
+#define SHIP(F) F(Team, team) F(char, name, 8) F(Part, parts, 2) F(gc_sparse_id, of) F(uint64_t, seed)
+GC_SPARSE_STRUCT(Ship, SHIP)
+#define GAME(X) X(DENSE, Part) X(DIRECT, Ship) X(TAG, Frozen)
+GC_SPARSE_COMPONENTS(GAME)
+GC_SPARSE_DESCRIBED(GAME)
+END
+
 # GNU modes, with system headers first: as most programs do it.
 unit gnu_system_first "#include <stdio.h>
 #include <stdlib.h>
@@ -128,10 +143,11 @@ for file in "$work"/*.c; do
     cutall_* | all_cut | static_* | all_static_backward) standards="c99 c17" cxx="c++11 c++20" ;;
     # The same code as uncut and extern: each compiler once, each mode once (gcc's C99 is below,
     # with the object); and STATIC by one of each kind.
-    cut_*)
+    cut_* | fields_*)
         job clang -std=c17 $warnings -fsyntax-only "$file"
         job g++ -std=c++20 $warnings -fsyntax-only "$work/$name.cc"
         job clang++ -std=c++11 $warnings -fsyntax-only "$work/$name.cc"
+        case $name in fields_*) job gcc -std=c99 $warnings -fsyntax-only "$file" ;; esac
         continue ;;
     cutstatic_*)
         job gcc -std=c99 $warnings -fsyntax-only "$file"
@@ -354,6 +370,9 @@ for cut in $cuts_all; do
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
     esac
 done
+
+check "without GC_SPARSE_FIELDS no symbol of it" no_symbols "$work/extern_gc_sparse.o" \
+    'describe_as|field_|holes|shape|leaf|difference|migrat|json|delta|priv_(sa(y|id)_|whole_[^g]|digits)'
 
 # Nothing but the header's own names becomes public.
 for h in $headers; do
