@@ -4457,6 +4457,7 @@ static gc_sparse_priv_memo *gc_sparse_priv_memo_of(const gc_sparse_world *world,
 }
 
 static void gc_sparse_priv_recall(gc_sparse_priv_walk *walk, const gc_sparse_query_desc *desc) {
+    if (walk->end < GC_SPARSE_PRIV_BLOCK) return;       // whole blocks are known, and there is none
     const gc_sparse_priv_memo *memo = gc_sparse_priv_memo_of(walk->world, desc);
     if (memo && memo->lead == gc_sparse_priv_column(walk, walk->lead)) walk->memo = memo;
 }
@@ -4928,16 +4929,13 @@ static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
 
 // >>views walks as the user sees them: query, next, count, parts
 
-// A view that has not begun; columns and rows are set by the first gc_sparse_next. The address
-// of `view` is not taken: so compilers build it where it is returned, and do not copy its 5 KB.
-static inline gc_sparse_view gc_sparse_priv_view(gc_sparse_priv_walk walk, int error) {
-    gc_sparse_view view;
-    view.count = 0;
-    view.slots = NULL;
-    view.uneven = NULL;
-    view.error = error;
-    view.walk = walk;
-    return view;
+// A view that has not begun, all but its walk; columns and rows are set by the first
+// gc_sparse_next.
+static inline void gc_sparse_priv_fresh(gc_sparse_view *view, int error) {
+    view->count = 0;
+    view->slots = NULL;
+    view->uneven = NULL;
+    view->error = error;
 }
 
 // The walk of a query; on misuse over nothing, with the error.
@@ -4954,10 +4952,7 @@ static inline int gc_sparse_priv_start(gc_sparse_priv_walk *walk, const gc_spars
 GC_SPARSE_API void gc_sparse_begin(gc_sparse_view *view, gc_sparse_world *world,
                                    const gc_sparse_query_desc *desc) {
     if (GC_SPARSE_PRIV_MISUSE(!view, "gc_sparse_begin: view is NULL")) return;
-    view->count = 0;
-    view->slots = NULL;
-    view->uneven = NULL;
-    view->error = gc_sparse_priv_start(&view->walk, world, desc);
+    gc_sparse_priv_fresh(view, gc_sparse_priv_start(&view->walk, world, desc));
 }
 
 GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc *desc) {
@@ -5357,13 +5352,13 @@ GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t r
 }
 
 GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uint32_t part, size_t rows) {
-    gc_sparse_priv_walk walk;
+    gc_sparse_view made;
     bool exists = view != NULL && part < gc_sparse_view_parts(view, rows);
     GC_SPARSE_ASSERT(exists && "gc_sparse_view_part: no such part, or view is NULL");
-    memset(&walk, 0, sizeof walk);
-    if (!exists) return gc_sparse_priv_view(walk, GC_SPARSE_E_ARGUMENT);
-    gc_sparse_priv_cut(&walk, &view->walk, part, rows ? rows : GC_SPARSE_PRIV_PART_ROWS);
-    return gc_sparse_priv_view(walk, GC_SPARSE_OK);
+    gc_sparse_priv_fresh(&made, exists ? GC_SPARSE_OK : GC_SPARSE_E_ARGUMENT);
+    if (exists) gc_sparse_priv_cut(&made.walk, &view->walk, part, rows ? rows : GC_SPARSE_PRIV_PART_ROWS);
+    else memset(&made.walk, 0, sizeof made.walk);
+    return made;
 }
 
 // What gc_sparse_run hands to each of its tasks.
@@ -6289,7 +6284,6 @@ static int gc_sparse_priv_prepare(gc_sparse_priv_frame_job *job) {
         int error = gc_sparse_priv_start(walk, job->world, job->steps[i].query());
         if (error != GC_SPARSE_OK) return error;
         uint32_t rows = walk->end - walk->begin;
-        job->waves[i] = i;
         job->parts[i] = rows / GC_SPARSE_PRIV_FRAME_ROWS + (rows % GC_SPARSE_PRIV_FRAME_ROWS != 0);
 #ifndef GC_SPARSE_NO_COMMANDS
         uint32_t system = job->frame ? i : GC_SPARSE_NONE;
@@ -6301,24 +6295,28 @@ static int gc_sparse_priv_prepare(gc_sparse_priv_frame_job *job) {
     return GC_SPARSE_OK;
 }
 
+// A part of system i. Its walk is copied once, to where it is walked.
+static void gc_sparse_priv_frame_part(const gc_sparse_priv_frame_job *job, uint32_t i, uint32_t part) {
+    gc_sparse_view view;
+    gc_sparse_priv_fresh(&view, GC_SPARSE_OK);
+    gc_sparse_priv_cut(&view.walk, &job->walks[i], part, GC_SPARSE_PRIV_FRAME_ROWS);
+#ifndef GC_SPARSE_NO_COMMANDS
+    if (job->steps[i].records) {
+        uint32_t at = gc_sparse_priv_position(job->world, job->frame ? i : GC_SPARSE_NONE, part);
+        view.walk.later = job->world->commands[at];
+    }
+#endif
+    job->call(job->arg, &view, job->n - i);
+}
+
 // The part of this number in the present wave.
-static void gc_sparse_priv_frame_part(void *task_arg, size_t index) {
+static void gc_sparse_priv_wave_part(void *task_arg, size_t index) {
     const gc_sparse_priv_frame_job *job = (const gc_sparse_priv_frame_job *)task_arg;
     uint32_t i = 0, part = (uint32_t)index;
     for (; job->waves[i] != job->wave || part >= job->parts[i]; i++) {
         if (job->waves[i] == job->wave) part -= job->parts[i];
     }
-
-    gc_sparse_priv_walk walk;
-    gc_sparse_priv_cut(&walk, &job->walks[i], part, GC_SPARSE_PRIV_FRAME_ROWS);
-#ifndef GC_SPARSE_NO_COMMANDS
-    if (job->steps[i].records) {
-        uint32_t at = gc_sparse_priv_position(job->world, job->frame ? i : GC_SPARSE_NONE, part);
-        walk.later = job->world->commands[at];
-    }
-#endif
-    gc_sparse_view view = gc_sparse_priv_view(walk, GC_SPARSE_OK);
-    job->call(job->arg, &view, job->n - i);
+    gc_sparse_priv_frame_part(job, i, part);
 }
 
 GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_priv_step *steps, uint32_t n,
@@ -6337,9 +6335,13 @@ GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_p
     if (result != GC_SPARSE_OK) return result;
     if (frame && world->unreplayed == steps) n = 0;
 
-    // Without threads each system is a wave.
-    uint32_t waves = n, ended = world->look.ended;
-    if (parallel_for && n > 1) {
+    // Without threads one system after the other.
+    uint32_t waves = 0, ended = world->look.ended;
+    for (uint32_t i = 0; i < n && !parallel_for; i++) {
+        for (uint32_t part = 0; part < job.parts[i]; part++) gc_sparse_priv_frame_part(&job, i, part);
+        if (world->look.ended != ended) return GC_SPARSE_E_CHANGED;
+    }
+    if (parallel_for) {
         gc_sparse_access access[GC_SPARSE_PRIV_STEPS];
         for (uint32_t i = 0; i < n; i++) access[i] = steps[i].access();
         waves = gc_sparse_waves(access, n, job.waves);
@@ -6347,8 +6349,7 @@ GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_p
     for (job.wave = 0; job.wave < waves; job.wave++) {
         uint32_t parts = 0;
         for (uint32_t i = 0; i < n; i++) if (job.waves[i] == job.wave) parts += job.parts[i];
-        if (parallel_for && parts > 1) parallel_for(user, gc_sparse_priv_frame_part, &job, parts);
-        else for (uint32_t p = 0; p < parts; p++) gc_sparse_priv_frame_part(&job, p);
+        if (parts) parallel_for(user, gc_sparse_priv_wave_part, &job, parts);
         if (world->look.ended != ended) return GC_SPARSE_E_CHANGED;
     }
 #ifndef GC_SPARSE_NO_COMMANDS
