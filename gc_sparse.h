@@ -1741,6 +1741,8 @@ struct gc_sparse_world {
     gc_sparse_priv_memo *memos;
     const void *remembered;         // the schedule whose memos are fresh at this version
     uint64_t remembered_version;
+    gc_sparse_priv_walk *walks;     // of the systems of `planned`, at the version in them
+    const void *planned;
     const void *unreplayed;         // the schedule that has run, and whose replay had no memory
     uint32_t free_head;             // slot to be used next; the list runs through entities[slot].slot
     uint32_t free_count, alive, retired;
@@ -6273,15 +6275,24 @@ typedef struct gc_sparse_priv_frame_job {
     uint32_t n, wave;
     bool frame;
     uint32_t waves[GC_SPARSE_PRIV_STEPS], parts[GC_SPARSE_PRIV_STEPS];
-    gc_sparse_priv_walk walks[GC_SPARSE_PRIV_STEPS];
+    gc_sparse_priv_walk *walks, own[GC_SPARSE_PRIV_STEPS];
 } gc_sparse_priv_frame_job;
 
 // The walk of each system, and the commands of each part of those that record: all that can
 // fail.
 static int gc_sparse_priv_prepare(gc_sparse_priv_frame_job *job) {
+    // A frame's walks are those of the frame before, if nothing has changed since.
+    gc_sparse_world *world = job->world;
+    size_t bytes = sizeof job->own;
+    if (job->frame && !world->walks) world->walks = (gc_sparse_priv_walk *)gc_sparse_priv_alloc(world, bytes);
+    bool kept = job->frame && world->walks;
+    job->walks = kept ? world->walks : job->own;
+    bool known = kept && world->planned == job->steps && job->walks->version == world->look.version;
+    if (kept && !known) world->planned = NULL;
+
     for (uint32_t i = 0; i < job->n; i++) {
         gc_sparse_priv_walk *walk = &job->walks[i];
-        int error = gc_sparse_priv_start(walk, job->world, job->steps[i].query());
+        int error = known ? GC_SPARSE_OK : gc_sparse_priv_start(walk, world, job->steps[i].query());
         if (error != GC_SPARSE_OK) return error;
         uint32_t rows = walk->end - walk->begin;
         job->parts[i] = rows / GC_SPARSE_PRIV_FRAME_ROWS + (rows % GC_SPARSE_PRIV_FRAME_ROWS != 0);
@@ -6292,11 +6303,18 @@ static int gc_sparse_priv_prepare(gc_sparse_priv_frame_job *job) {
         }
 #endif
     }
+    if (kept) world->planned = job->steps;
     return GC_SPARSE_OK;
 }
 
 // A part of system i. Its walk is copied once, to where it is walked.
 static void gc_sparse_priv_frame_part(const gc_sparse_priv_frame_job *job, uint32_t i, uint32_t part) {
+    // A body has run another schedule, though that is a change: the walks are of that one.
+    if (job->walks != job->own && job->world->planned != job->steps) {
+        job->world->look.ended++;
+        return;
+    }
+
     gc_sparse_view view;
     gc_sparse_priv_fresh(&view, GC_SPARSE_OK);
     gc_sparse_priv_cut(&view.walk, &job->walks[i], part, GC_SPARSE_PRIV_FRAME_ROWS);
@@ -6349,7 +6367,8 @@ GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_p
     for (job.wave = 0; job.wave < waves; job.wave++) {
         uint32_t parts = 0;
         for (uint32_t i = 0; i < n; i++) if (job.waves[i] == job.wave) parts += job.parts[i];
-        if (parts) parallel_for(user, gc_sparse_priv_wave_part, &job, parts);
+        if (parts > 1) parallel_for(user, gc_sparse_priv_wave_part, &job, parts);
+        else if (parts) gc_sparse_priv_wave_part(&job, 0);
         if (world->look.ended != ended) return GC_SPARSE_E_CHANGED;
     }
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -6496,6 +6515,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     gc_sparse_priv_free_kept(world, world->groups);
     gc_sparse_priv_free_kept(world, world->caches);
     gc_sparse_priv_free_memos(world);
+    gc_sparse_priv_free(world, world->walks, GC_SPARSE_PRIV_STEPS * sizeof *world->walks);
     gc_sparse_priv_free_journals(world, world->journals);
 
     gc_sparse_priv_free(world, world->commands, world->commands_capacity * sizeof *world->commands);
@@ -6625,6 +6645,7 @@ GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type) {
     gc_sparse_priv_mark_all(pool);
     pool->plain = false;
     world->tracked++;
+    world->planned = NULL;      // its walks do not mark the type yet
     return GC_SPARSE_OK;
 }
 
