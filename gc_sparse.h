@@ -1839,6 +1839,8 @@ struct gc_sparse_world {
     gc_sparse_priv_memo *memos;
     const void *remembered;         // the schedule whose memos are fresh at this version
     uint64_t remembered_version;
+    gc_sparse_priv_walk *walks;     // of the systems of `planned`, at the version in them
+    const void *planned;
     const void *unreplayed;         // the schedule that has run, and whose replay had no memory
     uint32_t free_head;             // slot to be used next; the list runs through entities[slot].slot
     uint32_t free_count, alive, retired;
@@ -4561,6 +4563,7 @@ static gc_sparse_priv_memo *gc_sparse_priv_memo_of(const gc_sparse_world *world,
 }
 
 static void gc_sparse_priv_recall(gc_sparse_priv_walk *walk, const gc_sparse_query_desc *desc) {
+    if (walk->end < GC_SPARSE_PRIV_BLOCK) return;       // whole blocks are known, and there is none
     const gc_sparse_priv_memo *memo = gc_sparse_priv_memo_of(walk->world, desc);
     if (memo && memo->lead == gc_sparse_priv_column(walk, walk->lead)) walk->memo = memo;
 }
@@ -5032,16 +5035,13 @@ static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
 
 // >>views walks as the user sees them: query, next, count, parts
 
-// A view that has not begun; columns and rows are set by the first gc_sparse_next. The address
-// of `view` is not taken: so compilers build it where it is returned, and do not copy its 5 KB.
-static inline gc_sparse_view gc_sparse_priv_view(gc_sparse_priv_walk walk, int error) {
-    gc_sparse_view view;
-    view.count = 0;
-    view.slots = NULL;
-    view.uneven = NULL;
-    view.error = error;
-    view.walk = walk;
-    return view;
+// A view that has not begun, all but its walk; columns and rows are set by the first
+// gc_sparse_next.
+static inline void gc_sparse_priv_fresh(gc_sparse_view *view, int error) {
+    view->count = 0;
+    view->slots = NULL;
+    view->uneven = NULL;
+    view->error = error;
 }
 
 // The walk of a query; on misuse over nothing, with the error.
@@ -5058,10 +5058,7 @@ static inline int gc_sparse_priv_start(gc_sparse_priv_walk *walk, const gc_spars
 GC_SPARSE_API void gc_sparse_begin(gc_sparse_view *view, gc_sparse_world *world,
                                    const gc_sparse_query_desc *desc) {
     if (GC_SPARSE_PRIV_MISUSE(!view, "gc_sparse_begin: view is NULL")) return;
-    view->count = 0;
-    view->slots = NULL;
-    view->uneven = NULL;
-    view->error = gc_sparse_priv_start(&view->walk, world, desc);
+    gc_sparse_priv_fresh(view, gc_sparse_priv_start(&view->walk, world, desc));
 }
 
 GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc *desc) {
@@ -5461,13 +5458,13 @@ GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t r
 }
 
 GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uint32_t part, size_t rows) {
-    gc_sparse_priv_walk walk;
+    gc_sparse_view made;
     bool exists = view != NULL && part < gc_sparse_view_parts(view, rows);
     GC_SPARSE_ASSERT(exists && "gc_sparse_view_part: no such part, or view is NULL");
-    memset(&walk, 0, sizeof walk);
-    if (!exists) return gc_sparse_priv_view(walk, GC_SPARSE_E_ARGUMENT);
-    gc_sparse_priv_cut(&walk, &view->walk, part, rows ? rows : GC_SPARSE_PRIV_PART_ROWS);
-    return gc_sparse_priv_view(walk, GC_SPARSE_OK);
+    gc_sparse_priv_fresh(&made, exists ? GC_SPARSE_OK : GC_SPARSE_E_ARGUMENT);
+    if (exists) gc_sparse_priv_cut(&made.walk, &view->walk, part, rows ? rows : GC_SPARSE_PRIV_PART_ROWS);
+    else memset(&made.walk, 0, sizeof made.walk);
+    return made;
 }
 
 // What gc_sparse_run hands to each of its tasks.
@@ -6382,18 +6379,26 @@ typedef struct gc_sparse_priv_frame_job {
     uint32_t n, wave;
     bool frame;
     uint32_t waves[GC_SPARSE_PRIV_STEPS], parts[GC_SPARSE_PRIV_STEPS];
-    gc_sparse_priv_walk walks[GC_SPARSE_PRIV_STEPS];
+    gc_sparse_priv_walk *walks, own[GC_SPARSE_PRIV_STEPS];
 } gc_sparse_priv_frame_job;
 
 // The walk of each system, and the commands of each part of those that record: all that can
 // fail.
 static int gc_sparse_priv_prepare(gc_sparse_priv_frame_job *job) {
+    // A frame's walks are those of the frame before, if nothing has changed since.
+    gc_sparse_world *world = job->world;
+    size_t bytes = sizeof job->own;
+    if (job->frame && !world->walks) world->walks = (gc_sparse_priv_walk *)gc_sparse_priv_alloc(world, bytes);
+    bool kept = job->frame && world->walks;
+    job->walks = kept ? world->walks : job->own;
+    bool known = kept && world->planned == job->steps && job->walks->version == world->look.version;
+    if (kept && !known) world->planned = NULL;
+
     for (uint32_t i = 0; i < job->n; i++) {
         gc_sparse_priv_walk *walk = &job->walks[i];
-        int error = gc_sparse_priv_start(walk, job->world, job->steps[i].query());
+        int error = known ? GC_SPARSE_OK : gc_sparse_priv_start(walk, world, job->steps[i].query());
         if (error != GC_SPARSE_OK) return error;
         uint32_t rows = walk->end - walk->begin;
-        job->waves[i] = i;
         job->parts[i] = rows / GC_SPARSE_PRIV_FRAME_ROWS + (rows % GC_SPARSE_PRIV_FRAME_ROWS != 0);
 #ifndef GC_SPARSE_NO_COMMANDS
         uint32_t system = job->frame ? i : GC_SPARSE_NONE;
@@ -6402,27 +6407,38 @@ static int gc_sparse_priv_prepare(gc_sparse_priv_frame_job *job) {
         }
 #endif
     }
+    if (kept) world->planned = job->steps;
     return GC_SPARSE_OK;
 }
 
+// A part of system i. Its walk is copied once, to where it is walked.
+static void gc_sparse_priv_frame_part(const gc_sparse_priv_frame_job *job, uint32_t i, uint32_t part) {
+    // A body has run another schedule, though that is a change: the walks are of that one.
+    if (job->walks != job->own && job->world->planned != job->steps) {
+        job->world->look.ended++;
+        return;
+    }
+
+    gc_sparse_view view;
+    gc_sparse_priv_fresh(&view, GC_SPARSE_OK);
+    gc_sparse_priv_cut(&view.walk, &job->walks[i], part, GC_SPARSE_PRIV_FRAME_ROWS);
+#ifndef GC_SPARSE_NO_COMMANDS
+    if (job->steps[i].records) {
+        uint32_t at = gc_sparse_priv_position(job->world, job->frame ? i : GC_SPARSE_NONE, part);
+        view.walk.later = job->world->commands[at];
+    }
+#endif
+    job->call(job->arg, &view, job->n - i);
+}
+
 // The part of this number in the present wave.
-static void gc_sparse_priv_frame_part(void *task_arg, size_t index) {
+static void gc_sparse_priv_wave_part(void *task_arg, size_t index) {
     const gc_sparse_priv_frame_job *job = (const gc_sparse_priv_frame_job *)task_arg;
     uint32_t i = 0, part = (uint32_t)index;
     for (; job->waves[i] != job->wave || part >= job->parts[i]; i++) {
         if (job->waves[i] == job->wave) part -= job->parts[i];
     }
-
-    gc_sparse_priv_walk walk;
-    gc_sparse_priv_cut(&walk, &job->walks[i], part, GC_SPARSE_PRIV_FRAME_ROWS);
-#ifndef GC_SPARSE_NO_COMMANDS
-    if (job->steps[i].records) {
-        uint32_t at = gc_sparse_priv_position(job->world, job->frame ? i : GC_SPARSE_NONE, part);
-        walk.later = job->world->commands[at];
-    }
-#endif
-    gc_sparse_view view = gc_sparse_priv_view(walk, GC_SPARSE_OK);
-    job->call(job->arg, &view, job->n - i);
+    gc_sparse_priv_frame_part(job, i, part);
 }
 
 GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_priv_step *steps, uint32_t n,
@@ -6441,9 +6457,13 @@ GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_p
     if (result != GC_SPARSE_OK) return result;
     if (frame && world->unreplayed == steps) n = 0;
 
-    // Without threads each system is a wave.
-    uint32_t waves = n, ended = world->look.ended;
-    if (parallel_for && n > 1) {
+    // Without threads one system after the other.
+    uint32_t waves = 0, ended = world->look.ended;
+    for (uint32_t i = 0; i < n && !parallel_for; i++) {
+        for (uint32_t part = 0; part < job.parts[i]; part++) gc_sparse_priv_frame_part(&job, i, part);
+        if (world->look.ended != ended) return GC_SPARSE_E_CHANGED;
+    }
+    if (parallel_for) {
         gc_sparse_access access[GC_SPARSE_PRIV_STEPS];
         for (uint32_t i = 0; i < n; i++) access[i] = steps[i].access();
         waves = gc_sparse_waves(access, n, job.waves);
@@ -6451,8 +6471,8 @@ GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_p
     for (job.wave = 0; job.wave < waves; job.wave++) {
         uint32_t parts = 0;
         for (uint32_t i = 0; i < n; i++) if (job.waves[i] == job.wave) parts += job.parts[i];
-        if (parallel_for && parts > 1) parallel_for(user, gc_sparse_priv_frame_part, &job, parts);
-        else for (uint32_t p = 0; p < parts; p++) gc_sparse_priv_frame_part(&job, p);
+        if (parts > 1) parallel_for(user, gc_sparse_priv_wave_part, &job, parts);
+        else if (parts) gc_sparse_priv_wave_part(&job, 0);
         if (world->look.ended != ended) return GC_SPARSE_E_CHANGED;
     }
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -6599,6 +6619,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     gc_sparse_priv_free_kept(world, world->groups);
     gc_sparse_priv_free_kept(world, world->caches);
     gc_sparse_priv_free_memos(world);
+    gc_sparse_priv_free(world, world->walks, GC_SPARSE_PRIV_STEPS * sizeof *world->walks);
     gc_sparse_priv_free_journals(world, world->journals);
 
     gc_sparse_priv_free(world, world->commands, world->commands_capacity * sizeof *world->commands);
@@ -6728,6 +6749,7 @@ GC_SPARSE_API int gc_sparse_track(gc_sparse_world *world, gc_sparse_type type) {
     gc_sparse_priv_mark_all(pool);
     pool->plain = false;
     world->tracked++;
+    world->planned = NULL;      // its walks do not mark the type yet
     return GC_SPARSE_OK;
 }
 

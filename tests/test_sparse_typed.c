@@ -1058,6 +1058,10 @@ GC_SPARSE_SCHEDULE(typed_watch, (uint64_t *sum), (sum), typed_look, typed_peer)
 GC_SPARSE_SYSTEM(typed_tire, (), (), typed_speed, v) { v->x *= 0.5f; }
 GC_SPARSE_SCHEDULE(typed_rest, typed_tire)
 GC_SPARSE_SCHEDULE(typed_growing, (gc_sparse_world *w), (w), typed_grow)
+GC_SPARSE_SYSTEM(typed_nest, (gc_sparse_world *w), (w), WITH, typed_speed) {
+    CHECK_INT(typed_rest(w, NULL, NULL), GC_SPARSE_OK);
+}
+GC_SPARSE_SCHEDULE(typed_nested, (gc_sparse_world *w), (w), typed_nest, typed_nest)
 
 static gc_sparse_world *test_sparse_typed_frame_world(test_sparse_typed_heap *heap, uint32_t entities) {
     gc_sparse_desc desc;
@@ -1255,6 +1259,20 @@ static void test_sparse_typed_frame_forms(void) {
     CHECK_INT(typed_rest(world, NULL, NULL), GC_SPARSE_OK);
     CHECK_INT(GC_SPARSE_RUN(typed_tire, world, NULL, NULL, ()), GC_SPARSE_OK);
     CHECK(gc_sparse_get_typed_speed(world, id)->x == 2);
+
+    // A body that runs a schedule ends its own one; the next frame is whole again.
+    CHECK_INT(typed_nested(world, NULL, NULL, world), GC_SPARSE_E_CHANGED);
+    CHECK(gc_sparse_get_typed_speed(world, id)->x == 1);
+    CHECK_INT(typed_rest(world, NULL, NULL), GC_SPARSE_OK);
+    CHECK(gc_sparse_get_typed_speed(world, id)->x == 0.5f);
+
+    // What is tracked from now on is marked by a frame in a world that has not changed.
+    CHECK_INT(gc_sparse_track(world, gc_sparse_type_typed_speed()), GC_SPARSE_OK);
+    uint64_t seen = gc_sparse_tick(world);
+    int told = 0;
+    CHECK_INT(typed_rest(world, NULL, NULL), GC_SPARSE_OK);
+    GC_SPARSE_EACH_CHANGED(world, seen, READ(typed_speed), v) told += v->x == 0.25f;
+    CHECK_INT(told, 1);
 
     for (int i = 0; i < 300; i++) {
         id = gc_sparse_create(world);
