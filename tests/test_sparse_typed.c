@@ -937,7 +937,7 @@ GC_SPARSE_SYSTEM(typed_mix, (test_sparse_typed_frame *f), (f), typed_seed, s, MA
     *s = *s * 6364136223846793005u + (p ? (uint64_t)p->x : 1);
 }
 GC_SPARSE_SYSTEM(typed_bite, (test_sparse_typed_frame *f), (f), typed_life, l, READ(typed_place), p) {
-    l->points += (int)p->x % 7;
+    l->points += (int)((int64_t)p->x % 7);
     if (l->points % 11 == 0) gc_sparse_record_destroy(f->out, self);
     if (l->points % 13 == 0) GC_SPARSE_RECORD(f->out, self, typed_link, self);
 }
@@ -1020,7 +1020,7 @@ static void test_sparse_typed_schedules(void) {
 
 GC_SPARSE_SYSTEM(typed_maul, (test_sparse_typed_frame *f), (f), typed_life, l, READ(typed_place), p,
                  LATER, later) {
-    l->points += (int)p->x % 7;
+    l->points += (int)((int64_t)p->x % 7);
     if (l->points % 11 == 0 && gc_sparse_record_destroy(later, self)) f->lost = true;
     if (l->points % 13 == 0 && !GC_SPARSE_RECORD(later, self, typed_link, self)) f->lost = true;
 }
