@@ -2046,7 +2046,10 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_stable(
 #define GC_SORT_PRIV_SIMD
 #endif
 
-// Pairs in networks of AVX-512, and parted by it.
+// Pairs in networks of AVX2, of AVX-512, and parted by it.
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx2 && GC_SORT_PRIV_LARGE
+#define GC_SORT_PRIV_PAIRS256
+#endif
 #if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512 && GC_SORT_PRIV_LARGE
 #define GC_SORT_PRIV_PAIRS512
 #endif
@@ -3841,12 +3844,12 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_greater(__m256i x, __m256i y, __
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_lesser(__m256i x, __m256i y) {
-    return _mm256_blendv_epi8(x, y, _mm256_cmpgt_epi64(x, y));
+    return _mm256_xor_si256(x, _mm256_and_si256(_mm256_xor_si256(x, y), _mm256_cmpgt_epi64(x, y)));
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_greater(__m256i x, __m256i y, __m256i lo) {
     (void)lo;
-    return _mm256_blendv_epi8(y, x, _mm256_cmpgt_epi64(x, y));
+    return _mm256_xor_si256(y, _mm256_and_si256(_mm256_xor_si256(x, y), _mm256_cmpgt_epi64(x, y)));
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_reverse(__m256i x) {
@@ -3889,8 +3892,9 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror(__m256i x, int k) {
 GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross(__m256i *x, __m256i *y, int k) {
     const __m256i with = k == 1 ? _mm256_set_epi64x(-1, 0, -1, 0) : _mm256_set_epi64x(-1, -1, 0, 0);
     const __m256i m = _mm256_xor_si256(_mm256_cmpgt_epi64(*x, *y), with), old = *x;
-    *x = _mm256_blendv_epi8(*x, *y, m);
-    *y = _mm256_blendv_epi8(*y, old, m);
+    const __m256i t = _mm256_and_si256(m, _mm256_xor_si256(old, *y));
+    *x = _mm256_xor_si256(*x, t);
+    *y = _mm256_xor_si256(*y, t);
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_zip_low(__m256i x, __m256i y) {
@@ -5272,6 +5276,152 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv64_few(const gc_sort_priv_kv *a, size_t 
     }
 }
 
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_LARGE
+// A row of keys and values of 64 bits, and what moves both alike.
+#define GC_SORT_PRIV_PAIRED(prefix, of, fn, register)                                                        \
+    typedef struct prefix##_v { register k, v; } prefix##_v;                                                 \
+    fn prefix##_v prefix##_pair(register k, register v) {                                                    \
+        prefix##_v x;                                                                                        \
+        x.k = k;                                                                                             \
+        x.v = v;                                                                                             \
+        return x;                                                                                            \
+    }                                                                                                        \
+    fn prefix##_v prefix##_swap(prefix##_v x, int k) {                                                       \
+        return prefix##_pair(of##_swap(x.k, k), of##_swap(x.v, k));                                          \
+    }                                                                                                        \
+    fn prefix##_v prefix##_mirror(prefix##_v x, int k) {                                                     \
+        return prefix##_pair(of##_mirror(x.k, k), of##_mirror(x.v, k));                                      \
+    }                                                                                                        \
+    fn prefix##_v prefix##_zip_low(prefix##_v x, prefix##_v y) {                                             \
+        return prefix##_pair(of##_zip_low(x.k, y.k), of##_zip_low(x.v, y.v));                                \
+    }                                                                                                        \
+    fn prefix##_v prefix##_zip_high(prefix##_v x, prefix##_v y) {                                            \
+        return prefix##_pair(of##_zip_high(x.k, y.k), of##_zip_high(x.v, y.v));                              \
+    }
+#endif
+
+#ifdef GC_SORT_PRIV_PAIRS256
+// ---- 5 to 32 pairs, AVX2: networks over rows from the arrays and back. Pairs of 32 bits are
+// numbers; of 64, keys and values are compared.
+
+GC_SORT_PRIV_PAIRED(gc_sort_priv_avx2_l128, gc_sort_priv_avx2_l64, GC_SORT_PRIV_AVX2, __m256i)
+
+// What lanes of x and y differ in where x is above y, else 0.
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_turned(
+    gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y, __m256i with) {
+    const __m256i ties = _mm256_and_si256(_mm256_cmpeq_epi64(x.k, y.k), _mm256_cmpgt_epi64(x.v, y.v));
+    const __m256i above = _mm256_xor_si256(_mm256_or_si256(_mm256_cmpgt_epi64(x.k, y.k), ties), with);
+    return gc_sort_priv_avx2_l128_pair(_mm256_and_si256(_mm256_xor_si256(x.k, y.k), above),
+                                       _mm256_and_si256(_mm256_xor_si256(x.v, y.v), above));
+}
+
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_lesser(
+    gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
+    const gc_sort_priv_avx2_l128_v t = gc_sort_priv_avx2_l128_turned(x, y, _mm256_setzero_si256());
+    return gc_sort_priv_avx2_l128_pair(_mm256_xor_si256(x.k, t.k), _mm256_xor_si256(x.v, t.v));
+}
+
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_greater(
+    gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y, gc_sort_priv_avx2_l128_v lo) {
+    (void)lo;
+    const gc_sort_priv_avx2_l128_v t = gc_sort_priv_avx2_l128_turned(x, y, _mm256_setzero_si256());
+    return gc_sort_priv_avx2_l128_pair(_mm256_xor_si256(y.k, t.k), _mm256_xor_si256(y.v, t.v));
+}
+
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l128_cross(
+    gc_sort_priv_avx2_l128_v *x, gc_sort_priv_avx2_l128_v *y, int k) {
+    const __m256i with = k == 1 ? _mm256_set_epi64x(-1, 0, -1, 0) : _mm256_set_epi64x(-1, -1, 0, 0);
+    const gc_sort_priv_avx2_l128_v t = gc_sort_priv_avx2_l128_turned(*x, *y, with);
+    *x = gc_sort_priv_avx2_l128_pair(_mm256_xor_si256(x->k, t.k), _mm256_xor_si256(x->v, t.v));
+    *y = gc_sort_priv_avx2_l128_pair(_mm256_xor_si256(y->k, t.k), _mm256_xor_si256(y->v, t.v));
+}
+
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_join_low(
+    gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
+    return gc_sort_priv_avx2_l128_pair(gc_sort_priv_avx2_l64_join_low(x.k, y.k),
+                                       gc_sort_priv_avx2_l64_join_low(x.v, y.v));
+}
+
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_join_high(
+    gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
+    return gc_sort_priv_avx2_l128_pair(gc_sort_priv_avx2_l64_join_high(x.k, y.k),
+                                       gc_sort_priv_avx2_l64_join_high(x.v, y.v));
+}
+
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_LANES l128
+#include GC_SORT_FILENAME
+
+GC_SORT_PRIV_AVX2 void gc_sort_priv_quads_pairs_of(
+    const gc_sort_priv_kv *a, size_t n, size_t ks, size_t vs, bool order, int R) {
+    gc_sort_priv_map turned = *a->map;
+    turned.down ^= (uint64_t)1 << 63;                    // lanes are compared as signed
+    const gc_sort_priv_avx2_l64_map map = gc_sort_priv_avx2_l64_spread(&turned);
+    const __m256i top = gc_sort_priv_avx2_l64_set1(ks == 8 ? (uint64_t)1 << 63 : 0);
+    const __m256i most = gc_sort_priv_avx2_l64_greatest(), lanes = _mm256_set_epi64x(3, 2, 1, 0);
+    gc_sort_priv_avx2_l128_v x[8];
+    __m256i numbers[8];
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) {
+        // The last rows are read over those before them, of which what was read is left out.
+        const size_t first = 4 * (size_t)r, at = r < R / 2 || n >= first + 4 ? first : n - 4;
+        __m256i k = gc_sort_priv_kv_values(a->keys + ks * at, ks == 4);
+        __m256i v = _mm256_add_epi64(gc_sort_priv_avx2_l64_set1(at), lanes);
+        if (!order) v = gc_sort_priv_kv_values(a->values + vs * at, vs == 4);
+        if (ks == 4) k = _mm256_or_si256(_mm256_slli_epi64(k, 32), v);
+        k = gc_sort_priv_avx2_l64_encode(k, &map);
+        v = _mm256_xor_si256(v, top);
+        if (r >= R / 2) {
+            const __m256i gone = _mm256_cmpgt_epi64(gc_sort_priv_avx2_l64_set1(first - at), lanes);
+            k = _mm256_blendv_epi8(k, most, gone);
+            v = _mm256_blendv_epi8(v, most, gone);
+        }
+        numbers[r] = k;
+        x[r] = gc_sort_priv_avx2_l128_pair(k, v);
+    }
+
+    if (ks == 4) gc_sort_priv_avx2_l64_rows(numbers, R);
+    else gc_sort_priv_avx2_l128_rows(x, R);
+
+    // Back in the same way.
+    gc_sort_priv_avx2_l128_v before = x[0];
+    GC_SORT_PRIV_UNROLL
+    for (int r = 0; r < R; r++) {
+        const size_t first = 4 * (size_t)r;
+        const bool whole = r < R / 2 || n >= first + 4;
+        if (!whole && n <= first) return;
+        const int from = gc_sort_priv_avx2_l64_vector_of(r, R);
+        __m256i k = ks == 4 ? numbers[from] : x[from].k, v = _mm256_xor_si256(x[from].v, top);
+        k = gc_sort_priv_avx2_l64_decode(k, &map);
+        if (ks == 4) {
+            v = k;
+            k = _mm256_srli_epi64(k, 32);
+        }
+        const gc_sort_priv_avx2_l128_v row = gc_sort_priv_avx2_l128_pair(k, v);
+        if (!whole) {
+            k = gc_sort_priv_avx2_l64_turn(before.k, k, n % 4);
+            v = gc_sort_priv_avx2_l64_turn(before.v, v, n % 4);
+        }
+        const size_t at = whole ? first : n - 4;
+        if (!order) gc_sort_priv_kv_store(a->keys + ks * at, ks == 4, k);
+        gc_sort_priv_kv_store(a->values + vs * at, vs == 4, v);
+        before = row;
+    }
+}
+
+// order: values are the indices, and keys stay as they are.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED void gc_sort_priv_quads_pairs(
+    const gc_sort_priv_kv *a, size_t n, bool order) {
+    const size_t vs = a->value_size;
+    if (a->key_size == 4 && n <= 8) gc_sort_priv_quads_pairs_of(a, n, 4, 4, false, 2);
+    else if (a->key_size == 4 && n <= 16) gc_sort_priv_quads_pairs_of(a, n, 4, 4, false, 4);
+    else if (a->key_size == 4) gc_sort_priv_quads_pairs_of(a, n, 4, 4, false, 8);
+    else if (n <= 8) gc_sort_priv_quads_pairs_of(a, n, 8, vs, order, 2);
+    else if (n <= 16) gc_sort_priv_quads_pairs_of(a, n, 8, vs, order, 4);
+    else gc_sort_priv_quads_pairs_of(a, n, 8, vs, order, 8);
+}
+#endif
+
 #ifdef GC_SORT_PRIV_PAIRS512
 // ---- Up to 64 pairs, AVX-512: networks over rows that go from the arrays to registers and
 // back, and nothing over the stack; nothing is written with a mask, which the next call, on an
@@ -5281,10 +5431,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv64_few(const gc_sort_priv_kv *a, size_t 
 // networks compare keys alone, which is faster; where two are equal, values are put in order
 // after that.
 
-// A row of keys and values of 64 bits.
-typedef struct gc_sort_priv_avx512_l128_v {
-    __m512i k, v;
-} gc_sort_priv_avx512_l128_v;
+GC_SORT_PRIV_PAIRED(gc_sort_priv_avx512_l128, gc_sort_priv_avx512_l64, GC_SORT_PRIV_AVX512, __m512i)
 
 // Keys as in >>avx512, so that they need not wait for a mask; values change their places where
 // keys did.
@@ -5309,20 +5456,6 @@ GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_greater(
     return hi;
 }
 
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_swap(
-    gc_sort_priv_avx512_l128_v x, int k) {
-    x.k = gc_sort_priv_avx512_l64_swap(x.k, k);
-    x.v = gc_sort_priv_avx512_l64_swap(x.v, k);
-    return x;
-}
-
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_mirror(
-    gc_sort_priv_avx512_l128_v x, int k) {
-    x.k = gc_sort_priv_avx512_l64_mirror(x.k, k);
-    x.v = gc_sort_priv_avx512_l64_mirror(x.v, k);
-    return x;
-}
-
 GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross(
     gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y, int k) {
     const gc_sort_priv_avx512_l128_v old = *x;
@@ -5330,20 +5463,6 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross(
     const __mmask8 moved = gc_sort_priv_avx512_l128_moved(old, *x);
     x->v = _mm512_mask_mov_epi64(old.v, moved, y->v);
     y->v = _mm512_mask_mov_epi64(y->v, moved, old.v);
-}
-
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_zip_low(
-    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
-    x.k = gc_sort_priv_avx512_l64_zip_low(x.k, y.k);
-    x.v = gc_sort_priv_avx512_l64_zip_low(x.v, y.v);
-    return x;
-}
-
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_zip_high(
-    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
-    x.k = gc_sort_priv_avx512_l64_zip_high(x.k, y.k);
-    x.v = gc_sort_priv_avx512_l64_zip_high(x.v, y.v);
-    return x;
 }
 
 #define GC_SORT_PRIV_ISA avx512
@@ -5587,6 +5706,7 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_short_of_kv64(
             before = x[r].k;
         }
         same = _bzhi_u64(same, (unsigned)n + 1);
+        if (a->any) same = n < 8 * R ? same >> n : 0;    // what is filled in goes behind the last
         wide = 58;
     }
 
@@ -5867,6 +5987,13 @@ static void gc_sort_priv_kv_run(const gc_sort_priv_kv *a, size_t n) {
     if (n > GC_SORT_PRIV_KV_SHORT) {
         if (gc_sort_priv_kv_one_run(a, n)) return;
     }
+
+#ifdef GC_SORT_PRIV_PAIRS256
+    if (n <= GC_SORT_PRIV_KV_SHORT && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
+        gc_sort_priv_quads_pairs(a, n, false);
+        return;
+    }
+#endif
 #ifdef GC_SORT_PRIV_PAIRS512
     if (n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         if (a->key_size == 4) gc_sort_priv_short_kv32(a, 0, n);
@@ -6238,12 +6365,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_order_few64(const gc_sort_priv_order *o, s
 GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_order_short64(
     const gc_sort_priv_order *o, size_t n) {
     __m512i keys[8];
-    gc_sort_priv_kv a;
-    a.keys = (unsigned char *)keys;
-    a.values = o->order;
-    a.key_size = 8;
-    a.value_size = 4;
-    a.map = o->map;
+    const gc_sort_priv_kv a = gc_sort_priv_kv_of(keys, 8, o->order, 4, o->map);
     for (size_t i = 0; i < n; i += 8) {
         const __mmask8 some = gc_sort_priv_avx512_first8(n - i < 8 ? n - i : 8);
         keys[i / 8] = _mm512_maskz_loadu_epi64(some, o->keys + 8 * i);
@@ -6269,6 +6391,14 @@ static void gc_sort_priv_order_few(const gc_sort_priv_order *o, size_t n) {
         gc_sort_priv_order_few4(o, n);
         return;
     }
+
+#ifdef GC_SORT_PRIV_PAIRS256
+    if (o->size == 8 && n <= GC_SORT_PRIV_KV_SHORT && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
+        const gc_sort_priv_kv a = gc_sort_priv_kv_of((void *)o->keys, 8, o->order, 4, o->map);
+        gc_sort_priv_quads_pairs(&a, n, true);
+        return;
+    }
+#endif
 #ifdef GC_SORT_PRIV_PAIRS512
     if (o->size == 8 && n <= GC_SORT_PRIV_KV_NET && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
         gc_sort_priv_order_short64(o, n);
@@ -9683,7 +9813,7 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 // these are called, every loop is written out, and rows x[0] to x[R - 1] are registers.
 
 // Lanes of 64 bits with AVX2, four of them: their networks are others.
-#define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_BYTES == 32 && GC_SORT_PRIV_WIDTH == 64)
+#define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_BYTES == 32 && GC_SORT_PRIV_WIDTH >= 64)
 
 GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_exchange(gc_sort_priv_vector *x, gc_sort_priv_vector *y) {
     const gc_sort_priv_vector lo = gc_sort_priv_lanes_lesser(*x, *y);
