@@ -21,8 +21,8 @@
 // What costs no time in a frame has no row, here or elsewhere. Fields, comparisons and texts:
 // gc_sparse_id_equal, gc_sparse_type_equal, gc_sparse_id_of, gc_sparse_info, gc_sparse_name,
 // gc_sparse_stats, gc_sparse_field_at, gc_sparse_get_statistics, gc_sparse_map_count,
-// gc_sparse_map_ids,
-// gc_sparse_view_id, gc_sparse_view_part, gc_sparse_view_parts (both in gc_sparse_run),
+// gc_sparse_map_ids, gc_sparse_view_id, gc_sparse_view_part, gc_sparse_view_parts (both in
+// gc_sparse_run),
 // gc_sparse_result_string, gc_sparse_version, gc_rng_result_string, gc_rng_version,
 // gc_writer_file_equal, gc_writer_result_string, gc_writer_stage_string, gc_writer_version,
 // gc_fetch_id_equal, gc_fetch_result_string, gc_fetch_version, gc_fetch_set_rate_limit.
@@ -32,10 +32,9 @@
 // gc_rng_xoshiro256pp_source, gc_rng_dotnet_source, gc_rng_lcg_source, gc_rng_pcg32_source,
 // gc_rng_sfmt_source, gc_rng_philox_source, gc_rng_chacha8_source, gc_rng_wide_source,
 // gc_rng_asa128_source, gc_rng_pcg64_source. Once, when a program starts:
-// gc_sparse_describe, gc_sparse_describe_as, gc_sparse_holes, gc_sparse_find,
-// gc_writer_memory, gc_writer_user_folder, gc_rng_entropy,
-// and the seeds gc_rng_mwc32_seed,
-// gc_rng_mwc64_seed, gc_rng_xorshift32_seed, gc_rng_xorshift64_seed, gc_rng_xorshift128_seed,
+// gc_sparse_describe, gc_sparse_describe_as, gc_sparse_holes, gc_sparse_find, gc_writer_memory,
+// gc_writer_user_folder, gc_rng_entropy, and the seeds gc_rng_mwc32_seed, gc_rng_mwc64_seed,
+// gc_rng_xorshift32_seed, gc_rng_xorshift64_seed, gc_rng_xorshift128_seed,
 // gc_rng_xoshiro256pp_seed, gc_rng_xoshiro256pp_jump, gc_rng_xoshiro256pp_long_jump,
 // gc_rng_dotnet_seed, gc_rng_lcg_seed, gc_rng_pcg32_seed, gc_rng_pcg32_seed2, gc_rng_sfmt_seed,
 // gc_rng_philox_seed, gc_rng_chacha8_seed, gc_rng_chacha8_seed32, gc_rng_wide_seed_stream,
