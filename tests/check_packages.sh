@@ -114,6 +114,37 @@ check "the flags of a distribution reach what is compiled and linked" equal "$(m
       build/tests/amalgam CPPFLAGS=-DPACKAGER LDFLAGS=-Wl,-z,now | grep -e ' -o build' |
       grep -vc -e -DPACKAGER.*-Wl,-z,now)" 0
 
+# Folders with a blank in their names, and a static library.
+spaced="$work/with a blank"
+mkdir "$spaced" && git archive HEAD | tar x -C "$spaced"
+by_blank() {
+    quiet blank cmake -S "$spaced" -B "$work/a build" -DCMAKE_BUILD_TYPE=Debug -DGC_LIBRARY=ON \
+        -DCMAKE_INSTALL_PREFIX="$work/a prefix" && quiet blank cmake --build "$work/a build" &&
+        quiet blank cmake --install "$work/a build" && test -e "$work/a prefix/lib/libgc_headers.a" &&
+        quiet blank cmake -S "$spaced/tests/consumers/installed" -B "$work/a consumer" \
+            -DCMAKE_PREFIX_PATH="$work/a prefix" && quiet blank cmake --build "$work/a consumer"
+}
+check "CMake, blanks in paths, a static library: builds" by_blank
+check "it runs" prints "$work/a consumer/consumer"
+check "it runs, with the library" prints "$work/a consumer/compiled"
+check "make install, blanks in paths" quiet blank make -C "$spaced" install PREFIX="$work/made here"
+by_blank_pc() {
+    flags=$(PKG_CONFIG_PATH="$work/made here/lib/pkgconfig" \
+        pkg-config --cflags --libs gc-rng gc-sort gc-sparse gc-writer gc-fetch) &&
+        eval "quiet blank \${CC:-cc} tests/consumers/main.c -o \"\$work/by_blank\" $flags"
+}
+check "its pkg-config files: links" by_blank_pc
+check "its pkg-config files: runs" prints "$work/by_blank"
+
+# As Debian builds its packages: all hardening, and no warning.
+hardened() {
+    eval "$(DEB_BUILD_MAINT_OPTIONS=hardening=+all dpkg-buildflags --export=sh)" &&
+        quiet hardened "${CC:-cc}" $CPPFLAGS $CFLAGS -O1 -Wall -Wextra -Werror tests/consumers/main.c -I. \
+            -o "$work/hardened" $LDFLAGS $(pkg-config --cflags --libs libcurl) -pthread
+}
+check "Debian's hardening flags: builds without a warning" eval '(hardened)'
+check "Debian's hardening flags: runs" prints "$work/hardened"
+
 # A tree that cannot be written, built elsewhere; by a user, since root may write anything.
 mkdir "$work/consumed" && cp -r Makefile gc_*.h examples tests "$work/consumed"
 chmod -R a-w "$work/consumed"
