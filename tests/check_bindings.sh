@@ -28,7 +28,7 @@ needs() {    # LANGUAGE PROGRAM...
     done
 }
 
-check "the shared library" quiet library make --no-print-directory "$library"
+check "the shared library" quiet library make --no-print-directory "${BUILD:-build}/libgc_headers.so"
 check "C: builds" quiet c "${CC:-cc}" -I. "$same/same.c" -o "$work/same" "$library"
 mkdir -p "$work/root" "$work/crate"
 "$work/same" "$work/root" "$url" >"$work/want" || exit 1
