@@ -6194,11 +6194,9 @@ static bool gc_fetch_priv_curl_head_ends(gc_fetch_priv_curl_job *job) {
     return gc_fetch_priv_curl_redirect(job);
 }
 
-// Each whole line of a head, and the empty one behind them.
-static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, void *user) {
-    gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
-    size_t size = one * count;
-
+// A whole line of a head, or the empty one behind them. Returns its size, or 0: the transfer
+// fails.
+static size_t gc_fetch_priv_curl_head_line(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
     // A head that comes slowly is no silence. How much of it libcurl would take, and what it
     // would call more, differs by version.
     job->transfer->active_ms = gc_fetch_priv_clock(job->transfer->fetch);
@@ -6219,6 +6217,19 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         return gc_fetch_priv_curl_head_ends(job) ? size : 0;
     }
     return gc_fetch_priv_curl_line(job, line, size) ? size : 0;
+}
+
+// libcurl has a line of a head, or several, which it kept while the transfer was paused.
+static size_t gc_fetch_priv_curl_header(char *lines, size_t one, size_t count, void *user) {
+    gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
+    size_t size = one * count;
+    for (size_t at = 0; at < size;) {
+        const char *line = lines + at, *end = (const char *)memchr(line, '\n', size - at);
+        size_t length = end ? (size_t)(end - line) + 1 : size - at;
+        if (gc_fetch_priv_curl_head_line(job, line, length) != length) return 0;
+        at += length;
+    }
+    return size;
 }
 
 #if !defined(_WIN32)
