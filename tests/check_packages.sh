@@ -5,7 +5,7 @@
 
 # What is looked at is how a program finds the headers. clang builds them without the optimiser in
 # a tenth of gcc's time.
-if [ -z "$CC" ] && command -v clang >/dev/null 2>&1; then CC=clang CXX=clang++; fi
+if [ "${CC:-cc}" = cc ] && command -v clang >/dev/null 2>&1; then CC=clang CXX=clang++; fi
 export CC CXX
 tree=$PWD
 line="3 3 4 5 6 1 disk full, forbidden path"
