@@ -129,9 +129,9 @@ check "it runs" prints "$work/a consumer/consumer"
 check "it runs, with the library" prints "$work/a consumer/compiled"
 check "make install, blanks in paths" quiet blank make -C "$spaced" install PREFIX="$work/made here"
 by_blank_pc() {
-    flags=$(PKG_CONFIG_PATH="$work/made here/lib/pkgconfig" \
+    blank_flags=$(PKG_CONFIG_PATH="$work/made here/lib/pkgconfig" \
         pkg-config --cflags --libs gc-rng gc-sort gc-sparse gc-writer gc-fetch) &&
-        eval "quiet blank \${CC:-cc} tests/consumers/main.c -o \"\$work/by_blank\" $flags"
+        eval "quiet blank \${CC:-cc} tests/consumers/main.c -o \"\$work/by_blank\" $blank_flags"
 }
 check "its pkg-config files: links" by_blank_pc
 check "its pkg-config files: runs" prints "$work/by_blank"
