@@ -1388,6 +1388,7 @@ enum {
     GC_SPARSE_IS_ID = 'e'
 };
 typedef struct gc_sparse_shape gc_sparse_shape;
+
 // A field of a struct, or a value of an enum.
 typedef struct gc_sparse_member {
     const char *name;
@@ -1402,6 +1403,7 @@ struct gc_sparse_shape {
     uint32_t count;         // of members
     const gc_sparse_member *members;
 };
+
 // A number, text or id within a component, also in a struct of it: "of.now", "parts[2].mass".
 typedef struct gc_sparse_field {
     const char *name;
@@ -8950,36 +8952,21 @@ GC_SPARSE_API size_t gc_sparse_holes(const gc_sparse_shape *shape, char *out, si
 
 // >>words values as text
 
-// The value of a number, whole or not, from its bytes; and a number's bits.
-typedef struct gc_sparse_priv_number {
-    int is;
-    uint64_t bits;          // sign-extended; of a float those of the double
-    double real;
-} gc_sparse_priv_number;
-
-static gc_sparse_priv_number gc_sparse_priv_number_of(const gc_sparse_shape *shape, const void *from) {
-    gc_sparse_priv_number value = { shape->is, 0, 0 };
+// The bits of a number, from its bytes; of a signed one sign-extended.
+static uint64_t gc_sparse_priv_bits_of(const gc_sparse_shape *shape, const void *from) {
+    uint64_t bits = 0;
     uint8_t one;
     uint16_t two;
     uint32_t four;
     switch (shape->size) {
-    case 1: memcpy(&one, from, 1); value.bits = one; break;
-    case 2: memcpy(&two, from, 2); value.bits = two; break;
-    case 4: memcpy(&four, from, 4); value.bits = four; break;
-    default: memcpy(&value.bits, from, 8); break;
+    case 1: memcpy(&one, from, 1); bits = one; break;
+    case 2: memcpy(&two, from, 2); bits = two; break;
+    case 4: memcpy(&four, from, 4); bits = four; break;
+    default: memcpy(&bits, from, 8); break;
     }
 
-    if (shape->is == GC_SPARSE_IS_FLOAT && shape->size == 4) {
-        float real;
-        memcpy(&real, from, 4);
-        value.real = (double)real;
-    } else if (shape->is == GC_SPARSE_IS_FLOAT) {
-        memcpy(&value.real, from, 8);
-    } else if (shape->is == GC_SPARSE_IS_INT && shape->size < 8) {
-        uint64_t sign = (uint64_t)1 << (shape->size * 8 - 1);
-        value.bits = (value.bits ^ sign) - sign;
-    }
-    return value;
+    uint64_t sign = (uint64_t)1 << (shape->size * 8 - 1);
+    return shape->is == GC_SPARSE_IS_INT ? (bits ^ sign) - sign : bits;
 }
 
 // Whole numbers of up to 1,300 bits, the lowest word first.
@@ -9190,20 +9177,20 @@ static void gc_sparse_priv_say_value(gc_sparse_priv_text *text, const gc_sparse_
         return;
     }
 
-    gc_sparse_priv_number value = gc_sparse_priv_number_of(shape, from);
+    uint64_t bits = gc_sparse_priv_bits_of(shape, from);
     for (uint32_t i = 0; i < shape->count; i++) {
-        if (shape->members[i].at != (int64_t)value.bits) continue;
+        if (shape->members[i].at != (int64_t)bits) continue;
         gc_sparse_priv_say(text, shape->members[i].name);
         return;
     }
     if (shape->is == GC_SPARSE_IS_FLOAT) {
-        gc_sparse_priv_say_real(text, value.bits, shape->size == 8);
-    } else if (shape->is == GC_SPARSE_IS_BOOL && value.bits < 2) {
-        gc_sparse_priv_say(text, value.bits ? "true" : "false");
+        gc_sparse_priv_say_real(text, bits, shape->size == 8);
+    } else if (shape->is == GC_SPARSE_IS_BOOL && bits < 2) {
+        gc_sparse_priv_say(text, bits ? "true" : "false");
     } else {
-        bool negative = shape->is == GC_SPARSE_IS_INT && value.bits >> 63;
+        bool negative = shape->is == GC_SPARSE_IS_INT && bits >> 63;
         if (negative) gc_sparse_priv_say_char(text, '-');
-        gc_sparse_priv_say_number(text, negative ? 0 - value.bits : value.bits, 10);
+        gc_sparse_priv_say_number(text, negative ? 0 - bits : bits, 10);
     }
 }
 

@@ -7395,6 +7395,44 @@ static void test_fetch_http_clock_jumps(void) {
     origin_stop(&test_fetch_origin);
 }
 
+// libcurl keeps what it reads of a head while a transfer is paused, and may tell it in one
+// piece: the same as line by line.
+static void test_fetch_http_head_in_one(void) {
+    static const char head[] = "HTTP/1.1 206 Partial\r\nContent-Length: 5\r\nX-Fold: a\r\n b\r\n\r\n";
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.no_thread = true;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!CHECK(fetch != NULL)) return;
+
+    // A transfer that has begun, as far as a head asks for one.
+    static gc_fetch_priv_slot request;
+    gc_fetch_transfer *t = &fetch->transfers[0];
+    gc_fetch_priv_curl_job *job = &fetch->curl_jobs[0];
+    memset(&request, 0, sizeof request);
+    t->fetch = fetch;
+    t->request = &request;
+    t->job.method = "GET";
+    job->transfer = t;
+
+    // Each cut in two pieces at a line's end, and whole.
+    for (size_t cut = 0; cut < sizeof head - 1; cut++) {
+        char copy[sizeof head];
+        if (cut && head[cut - 1] != '\n') continue;
+        memcpy(copy, head, sizeof head);
+        job->head_bytes = 0;
+        t->responded = false;
+        CHECK_U64(gc_fetch_priv_curl_header(copy, 1, cut, job), cut);
+        size_t rest = sizeof head - 1 - cut;
+        CHECK_U64(gc_fetch_priv_curl_header(copy + cut, 1, rest, job), rest);
+        CHECK(job->head_ended && job->status == 206 && job->length_said && job->length == 5);
+        CHECK_U64(job->head_bytes, sizeof head - 1);
+        CHECK_STR(gc_fetch_priv_curl_value(job, "x-fold"), "a  b");
+    }
+    t->request = NULL;
+    job->transfer = NULL;
+    gc_fetch_close(fetch);
+}
+
 // ---- HTTP: bad answers in a crowd, with threads
 
 // What a server of test_fetch_http_chaos does; the URL says it: /kind/number/id.
@@ -7837,6 +7875,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_refused_address),
     TEST_CASE(test_fetch_http_silent),
     TEST_CASE(test_fetch_http_clock_jumps),
+    TEST_CASE(test_fetch_http_head_in_one),
     TEST_CASE(test_fetch_redirect_hosts),
 #endif
 };

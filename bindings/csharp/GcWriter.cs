@@ -63,8 +63,8 @@ public sealed unsafe class GcWriter : SafeHandle
         }
     }
 
-    // Copies the bytes; they are written in the background, whole or not at all. What it replaces stays as
-    // path.1 and so on.
+    // Copies the bytes; they are written in the background, whole or not at all. With backups what it
+    // replaces stays as path.1, that as path.2 and so on.
     public void Save(string path, ReadOnlySpan<byte> data, uint version = 0, uint backups = 0)
     {
         Put(path, data, version, backups, 0);
