@@ -513,14 +513,14 @@ GC_WRITER_API void gc_writer_free(gc_writer *w, gc_writer_content *content);
 // Begins several files as one: gc_writer_put and _save with desc.set, then gc_writer_end; or
 // abort, cancel, wait, as of a file. All come to stand or none, whenever the process dies or
 // the power fails (but on ext2): all are on the disk before the first gets its name, and the
-// next writer that opens this root goes on with the names. They are durable as with DURABILITY_FOLDER, whatever
-// they ask for, and have neither a handle (out of the put is zero) nor an event: the set has
-// one, with the bytes of all, and the path of the file at fault, or "" (beyond 255 bytes its
-// name). A name that cannot be had, because another program has the file open (Windows), say,
-// is tried again each 100 ms, and later files of that path wait; close leaves it to the next
-// open. Who reads meanwhile may see some new and some old. Puts of a set: E_STALE, there is
-// none; E_BUSY, it has the path; E_FULL, it has 64 files, or max_open. E_ARGUMENT, E_FULL.
-// [any thread]
+// next writer that opens this root goes on with the names. They are durable as with
+// DURABILITY_FOLDER, whatever they ask for, and have neither a handle (out of the put is zero)
+// nor an event: the set has one, with the bytes of all, and the path of the file at fault, or
+// "" (beyond 255 bytes its name). A name that cannot be had, because another program has the
+// file open (Windows), say, is tried again each 100 ms, and later files of that path wait;
+// close leaves it to the next open. Who reads meanwhile may see some new and some old. Puts of
+// a set: E_STALE, there is none; E_BUSY, it has the path; E_FULL, it has 64 files, or max_open.
+// E_ARGUMENT, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_begin_set(gc_writer *w, uint64_t tag, gc_writer_file *out);
 
 // Removes a plain file, after those of its path that ended before. The event is removed or
