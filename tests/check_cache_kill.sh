@@ -68,9 +68,11 @@ for i in $(seq "$kills"); do
     # What waits in the system's buffers nobody can keep. Both stand still while it is counted.
     kill -STOP $slow_origin $victim 2>/dev/null
     waiting=$(in_sockets "${slow##*:}")
+    # The origin goes on when the updater is gone: else it would send what its bandwidth has
+    # saved up meanwhile to connections that nobody reads.
     kill -9 $victim 2>/dev/null
-    kill -CONT $slow_origin
     wait $victim 2>/dev/null
+    kill -CONT $slow_origin
     whole=$(whole_objects "$cache") || whole=torn
     check "kill $i: every object is whole" test "$whole" != torn
     [ "$whole" = torn ] && whole=0
