@@ -29,7 +29,7 @@ BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 	clean FORCE \
 	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
 	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages \
-	check-bindings check-page check-routes bindings dist page page-test page-picture sea-picture
+	check-bindings check-page check-routes bindings dist page page-test page-picture timelines sea-picture
 .DEFAULT_GOAL := help
 
 help:
@@ -192,8 +192,15 @@ page: $(BUILD)/page_native
 	@$(PARALLEL) $(PAGE_MODULES)
 	@sh web/finish.sh $(BUILD)/page
 
-page-test check-page: $(BUILD)/ecs_demo $(BUILD)/rng_lab
+page-test check-page: $(BUILD)/ecs_demo $(BUILD)/rng_lab $(BUILD)/curl.flags
 	@JOBS=1 sh tests/run.sh tests/check_page.sh
+
+# What the page replays, recorded anew: half a minute, on a quiet machine.
+$(BUILD)/timelines: web/timelines.c $(HEADERS) $(wildcard tests/origin/*.h) $(BUILD)/curl.flags
+	$(COMPILE) -I. $< -o $@ $(LDFLAGS) `cat $(BUILD)/curl.flags` -pthread
+
+timelines: $(BUILD)/timelines
+	@$(BUILD)/timelines >$(BUILD)/timelines.js && mv $(BUILD)/timelines.js web/timelines.js
 
 # The README's picture, from a browser.
 page-picture: page

@@ -158,6 +158,26 @@ done
 used() { ! grep '^error' "$work/use"; }
 check "used: no error" used
 
+# Who needs light, little motion, a reader of the screen; and an address with an engine.
+$browser access $page >"$work/access" 2>&1
+accessible() {
+    printf '%s\n' "motion: Pause" "little motion: Go on" "lcg, seed 7: 512 cells of 262,144" |
+        diff - "$work/access"
+}
+check "axe finds nothing serious, the sea stands where it should, the address is followed" accessible
+
+# The three lines under each part are a program, with the header that lies beside the page.
+curl=$(cat build/curl.flags)
+for header in gc_rng gc_sort gc_sparse gc_writer gc_fetch; do
+    sed -n '/<code>#define/,/<\/code>/{s/.*<code>//;s/<\/code>.*//;s/&amp;/\&/g;s/&lt;/</g;p;}' \
+        $page/index.html | grep -A 2 "^#define $(echo $header | tr a-z A-Z)_IMPLEMENTATION" >"$work/$header.c"
+    three_lines() (
+        [ "$(wc -l <"$work/$header.c")" = 3 ] && cp $page/$header.h "$work" && cd "$work" &&
+            ${CC:-cc} -Werror -Wall -Wextra $header.c -o $header $curl -pthread && ./$header
+    )
+    check "the three lines of $header.h" three_lines
+done
+
 # How it looks: nothing is cut off or lies on something else, and there are fish.
 $browser show $page build/page_wide.png build/page_phone.png >"$work/show" 2>&1
 fine() { ! grep -vE '^colours ' "$work/show"; }

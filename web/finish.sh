@@ -1,13 +1,15 @@
 #!/bin/sh
-# finish.sh FOLDER - copies what is no code of C beside the modules in FOLDER, writes built.js
-# (the native values and what made the page), and prints what a visitor downloads, gzipped.
+# finish.sh FOLDER - copies what is no module, the headers and their reference into FOLDER, writes
+# built.js (the native values and what made the page), and prints what a visitor downloads, gzipped.
 cd "$(dirname "$0")" || exit 1
 case $1 in /*) to=$1 build=${BUILD:-build} ;; *) to=../$1 build=../${BUILD:-build} ;; esac
-cp index.html page.css page.js sea.js random.js sorts.js worker.js isolate.js "$to" || exit 1
+pages="index.html page.css page.js sea.js random.js sorts.js replays.js timelines.js worker.js"
+cp $pages isolate.js ../gc_*.h "$to" || exit 1
+(cd .. && python3 packaging/reference.py "${to#../}/reference" >/dev/null) || exit 1
 $build/page_native >"$to/native.js.part" || exit 1
 
 zipped() { cat "$@" | gzip -9 | wc -c; }
-page=$(zipped index.html page.css page.js sea.js random.js sorts.js worker.js)
+page=$(zipped $pages)
 version=$(sed -n '2s/^gc_rng\.h - v\([0-9.]*\) .*/\1/p' ../gc_rng.h)
 {
     cat "$to/native.js.part"

@@ -4,6 +4,7 @@
 import { built, native } from './built.js';
 import { openSea } from './sea.js';
 import { openRandom } from './random.js';
+import { openReplays } from './replays.js';
 import { openSorts } from './sorts.js';
 
 export const $ = id => document.getElementById(id);
@@ -81,7 +82,8 @@ export let busy = false;
 export async function alone(button, work) {
     if (busy) return;
     busy = true;
-    const buttons = [...document.querySelectorAll('.bar button')].filter(b => b.id !== 'sea-pause');
+
+    const buttons = [...document.querySelectorAll('.bar button[id$="-run"]')];
     for (const b of buttons) b.disabled = true;
     button.classList.add('running');
     try {
@@ -89,6 +91,7 @@ export async function alone(button, work) {
     } catch (error) {
         fail(error);
     }
+
     button.classList.remove('running');
     for (const b of buttons) b.disabled = false;
     busy = false;
@@ -97,6 +100,36 @@ export async function alone(button, work) {
 export function fail(error) {
     $('failure').hidden = false;
     $('failure').textContent = `This does not work here: ${error.message}`;
+}
+
+// ---- what a visitor takes along
+
+// Three lines of code, into the clipboard.
+function openCopies() {
+    for (const button of document.querySelectorAll('.take button')) {
+        button.onclick = async () => {
+            await navigator.clipboard.writeText(button.closest('.take').querySelector('code').textContent);
+            button.textContent = 'Copied';
+            setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+        };
+    }
+}
+
+// A canvas as a PNG: to another program where the system shares files, else as a download.
+function openPictures() {
+    for (const button of document.querySelectorAll('.save')) {
+        button.onclick = () => $(button.dataset.canvas).toBlob(async blob => {
+            const file = new File([blob], `gc_${button.dataset.name}.png`, { type: 'image/png' });
+            const files = { files: [file] };
+            if (navigator.canShare?.(files)) return navigator.share(files).catch(() => {});
+
+            const link = make('a');
+            link.href = URL.createObjectURL(file);
+            link.download = file.name;
+            link.click();
+            URL.revokeObjectURL(link.href);
+        });
+    }
 }
 
 // ---- checks
@@ -148,16 +181,24 @@ function showPills(lab) {
 }
 
 async function begin() {
+    openReplays();
+    openCopies();
+    openPictures();
+
     // Where threads are promised and cannot be started, without them.
     const lab = await new Instance().open(wantsThreads ? cores : 1).catch(error => {
         if (!wantsThreads) throw error;
         return new Instance().open(1);
     });
+
+    // What it is.
     Object.assign(document.body.dataset, { module: lab.name, isa: lab.info.isa, threads: lab.threads });
     showPills(lab);
     showChecks(lab.info.checks);
     $('built').textContent = `gc_rng.h, gc_sort.h and gc_sparse.h ${built.version}; modules by emcc ` +
         `${built.emcc}, native values by ${built.compiler} (${native.isa}).`;
+
+    // What can be done with it; for a test, its checks at once, in place of the sea.
     openRandom(lab);
     openSorts(lab);
     $('same-run').onclick = () => alone($('same-run'), () => runChecks(lab));

@@ -1,6 +1,9 @@
 // random.js - the engines of gc_rng.h: their speed, their points, their bits in the gorilla test.
 import { $, make, alone, onCrew, openCrew } from './page.js';
 
+// The seed and the engine that the address asks for, as "?seed=7&engine=lcg".
+const asked = new URLSearchParams(location.search);
+
 export function openRandom(lab) {
     const engines = lab.info.engines;
     openTable(lab, engines);
@@ -55,13 +58,17 @@ function openScatter(engines) {
     });
     $('scatter-panels').replaceChildren(...panels.map(panel => panel.button));
     for (const panel of panels) panel.button.onclick = () => showWhole(panel);
+    if (asked.has('seed')) $('scatter-seed').value = asked.get('seed');
 
     $('scatter-run').onclick = () => alone($('scatter-run'), async () => {
+        const seed = $('scatter-seed').checkValidity() ? +$('scatter-seed').value : 0;
         let done = 0;
         $('scatter-state').textContent = 'opening';
         await onCrew(panels.keys(), async (instance, i) => {
+            panels[i].seed = seed;
             for (let portion = 0; portion < portions; portion++) {
-                const { painted, pixels } = await instance.call('scatter', i, points / portions, portion > 0);
+                const part = [i, points / portions, portion > 0, seed];
+                const { painted, pixels } = await instance.call('scatter', ...part);
                 const off = portion === portions - 1 && Math.abs(painted - 262017) > 60;
                 paint(panels[i], pixels);
                 panels[i].count.textContent = `${painted.toLocaleString('en')} cells`;
@@ -71,6 +78,10 @@ function openScatter(engines) {
         }, () => false);
         $('scatter-state').textContent = 'theory: 262,017 ± 60 cells are painted; red: it is further off';
     });
+
+    // An address with an engine shows it.
+    const wanted = panels.find(panel => panel.name === asked.get('engine'));
+    if (wanted) $('scatter-run').onclick().then(() => showWhole(wanted));
 }
 
 // All 512 x 512 cells on 256 x 256 pixels; a painted cell also shows in its neighbours where
@@ -92,11 +103,17 @@ function paint(panel, pixels) {
     panel.canvas.getContext('2d').putImageData(small, 0, 0);
 }
 
-function showWhole({ name, pixels, count }) {
+function showWhole({ name, pixels, count, seed }) {
     if (!pixels) return;
+    const address = new URL(location.href);
+    address.searchParams.set('seed', seed);
+    address.searchParams.set('engine', name);
+    address.hash = 'random';
+    history.replaceState(null, '', address);
+
     const dialog = $('scatter-whole');
     dialog.querySelector('canvas').getContext('2d').putImageData(new ImageData(pixels, 512), 0, 0);
-    dialog.querySelector('p').textContent = `${name}: ${count.textContent} of 262,144`;
+    dialog.querySelector('p').textContent = `${name}, seed ${seed}: ${count.textContent} of 262,144`;
     dialog.showModal();
 }
 

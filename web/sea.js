@@ -9,6 +9,7 @@ const digits = number => number.toLocaleString('en');
 export async function openSea(lab) {
     const canvas = $('sea-canvas'), context = canvas.getContext('2d', { alpha: false });
     const steps = lab.info.steps, most = lab.threads;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     let lure = null, paused = false, seen = true, changes = 0, shown = 0;
 
     for (let n = 1; n <= most; n = n < most && n * 2 > most ? most : n * 2) {
@@ -32,9 +33,13 @@ export async function openSea(lab) {
     $('sea-count').onchange = () =>
         change(() => lab.call('sea', +$('sea-count').value, canvas.width, canvas.height));
     $('sea-threads').onchange = () => change(() => lab.call('threads', +$('sea-threads').value));
-    $('sea-pause').onclick = () => {
-        paused = !paused;
+    const pause = yes => {
+        paused = yes;
         $('sea-pause').textContent = paused ? 'Go on' : 'Pause';
+    };
+    $('sea-pause').onclick = () => pause(!paused);
+    $('sea-lure').onclick = () => {
+        lure = { x: Math.random() * canvas.width, y: Math.random() * canvas.height };
     };
     canvas.onpointerdown = event => {
         const box = canvas.getBoundingClientRect();
@@ -73,6 +78,7 @@ export async function openSea(lab) {
         }));
     }
     await frame();
+    pause(still);       // who wants little motion gets one frame, and the button
 }
 
 function colour(hue) {

@@ -7,22 +7,22 @@ const sizes = [1000, 3000, 10000, 30000, 100000, 300000, 1000000, 3000000, 10000
 function racers(lab, floats) {
     const type = floats ? 'f32' : 'u32', kind = floats ? 2 : 0;
     const list = [
-        { name: 'Array.sort((a, b) => a - b)', hue: '#ff5c57', most: 1e6,
+        { name: 'Array.sort((a, b) => a - b)', hue: 'var(--red)', most: 1e6,
           time: (n, runs) => lab.call('timeOwnSort', floats, true, n, runs) },
-        { name: `${floats ? 'Float32' : 'Uint32'}Array.sort()`, hue: '#ffb938',
+        { name: `${floats ? 'Float32' : 'Uint32'}Array.sort()`, hue: 'var(--amber)',
           time: (n, runs) => lab.call('timeOwnSort', floats, false, n, runs) },
-        { name: `gc_sort_${type}, copied in and out`, hue: '#a583ff',
+        { name: `gc_sort_${type}, copied in and out`, hue: 'var(--violet)',
           time: (n, runs) => lab.call('timeSort', kind, n, runs, true) },
-        { name: `gc_sort_${type}`, hue: '#2fd9c4',
+        { name: `gc_sort_${type}`, hue: 'var(--teal)',
           time: (n, runs) => lab.call('timeSort', kind, n, runs, false) }
     ];
 
     if (!floats) {
-        list.splice(2, 0, { name: "C's qsort, as WebAssembly", hue: '#8fa3c2', most: 1e6,
+        list.splice(2, 0, { name: "C's qsort, as WebAssembly", hue: 'var(--soft)', most: 1e6,
                             time: (n, runs) => lab.call('timeSort', 4, n, runs, false) });
     }
     if (lab.threads > 1) {
-        list.push({ name: `gc_sort_ctx_${type}, ${lab.threads} threads`, hue: '#ffffff',
+        list.push({ name: `gc_sort_ctx_${type}, ${lab.threads} threads`, hue: 'var(--strong)',
                     time: (n, runs) => lab.call('timeSort', kind + 1, n, runs, false) });
     }
     return list;
@@ -68,7 +68,8 @@ function plot(list) {
     const high = Math.max(300, ...all.map(p => p.ns));
     const x = n => left + (right - left) * Math.log(n / 1000) / Math.log(nMost / 1000);
     const y = ns => bottom - (bottom - top) * Math.log(ns / low) / Math.log(high / low);
-    const root = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img' });
+    const root = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img',
+        'aria-label': 'Nanoseconds a key by number of keys; the table below has the same as numbers' });
 
     // The grid and its numbers.
     for (const ns of [0.3, 1, 3, 10, 30, 100, 300, 1000]) {
@@ -87,8 +88,9 @@ function plot(list) {
     // The lines.
     for (const { hue, at } of list) {
         const points = at.map(p => `${x(p.n).toFixed(1)},${y(p.ns).toFixed(1)}`).join(' ');
-        root.append(svg('polyline', { points, fill: 'none', stroke: hue, 'stroke-width': 2.5 }));
-        for (const p of at) root.append(svg('circle', { cx: x(p.n), cy: y(p.ns), r: 3.5, fill: hue }));
+        root.append(svg('polyline', { points, fill: 'none', style: `stroke: ${hue}`, 'stroke-width': 2.5 }));
+        const dot = { r: 3.5, style: `fill: ${hue}` };
+        for (const p of at) root.append(svg('circle', { cx: x(p.n), cy: y(p.ns), ...dot }));
     }
     $('sort-plot').replaceChildren(root);
     showTable(list, sizes);

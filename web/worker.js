@@ -76,8 +76,8 @@ const calls = {
         return { ns: each / count * 1e6, rate: 256 * 65536 / bulk / 1e6 };
     },
 
-    scatter(engine, points, more) {
-        if (!more) page.cells = page._page_scatter_begin(engine, 0);
+    scatter(engine, points, more, seed) {
+        if (!more) page.cells = page._page_scatter_begin(engine, seed);
         const painted = page._page_scatter(engine, points);
         return { painted, pixels: copy(Uint8ClampedArray, page.cells, 512 * 512 * 4) };
     },

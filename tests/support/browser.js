@@ -6,6 +6,8 @@
 //                             --plain: without those headers; --no-simd: as if there were no SIMD
 //   show FOLDER PNG PNG       the page as it begins, on a desk and on a phone; prints what is wrong
 //   use FOLDER                what a visitor does, and what comes of it, a line each
+//   access FOLDER             what axe-core finds serious, in the dark and in the light, and whether
+//                             the sea stands still for those who want little motion
 //   evaluate FOLDER PATH WHEN EXPRESSION... [-- OPTION...]
 //                             the page at PATH, once WHEN holds: what each expression is, a line each;
 //                             the options are Chromium's, in place of --disable-gpu
@@ -23,6 +25,9 @@ const server = require('http').createServer((request, response) => {
         ...rest.includes('--plain') ? {} : { 'Cross-Origin-Opener-Policy': 'same-origin',
                                              'Cross-Origin-Embedder-Policy': 'require-corp' } }).end(data));
 });
+
+// The folder of puppeteer-core; axe-core lies beside it.
+const libraries = () => `${execFileSync('sh', [`${__dirname}/puppeteer.sh`])}`.trim();
 
 // Waits until when() holds in the page, or the page says that it failed. It asks by itself: what
 // waitForFunction leaves in the page waits for frames, of which a busy machine may show none. What
@@ -148,6 +153,29 @@ async function picture(page, url) {
     return page.$$eval('.figures tr, output', rows => rows.map(row => row.innerText));
 }
 
+// Dark, light, and by a link that names seed and engine, as one who wants little motion.
+async function access(page, url) {
+    const lines = [], axe = fs.readFileSync(`${libraries()}/../axe-core/axe.min.js`, 'utf8');
+    const serious = async () => (await window.axe.run(document, { resultTypes: ['violations'] })).violations
+        .filter(found => /serious|critical/.test(found.impact))
+        .map(found => `${found.id}: ${found.nodes.map(node => node.target).join(' ')}`);
+    for (const light of [false, true]) {
+        await page.emulateMediaFeatures([
+            { name: 'prefers-color-scheme', value: light ? 'light' : 'dark' },
+            { name: 'prefers-reduced-motion', value: light ? 'reduce' : 'no-preference' }]);
+        await open(page, light ? `${url}?seed=7&engine=lcg` : url, ready);
+        const pause = await page.$eval('#sea-pause', e => e.textContent);
+        lines.push(`${light ? 'little motion' : 'motion'}: ${pause}`);
+        if (!light) await page.click('#sea-pause');
+        else await until(page, () => document.getElementById('scatter-whole').open);
+        await page.$eval('#scatter-whole', dialog => dialog.close());
+
+        await page.evaluate(axe);
+        lines.push(...(await page.evaluate(serious)).map(text => `serious ${text}`));
+    }
+    return [...lines, await page.$eval('#scatter-what', e => e.textContent)];
+}
+
 async function evaluate(page, url) {
     const end = rest.includes('--') ? rest.indexOf('--') : rest.length, lines = [];
     const [path, when, ...expressions] = rest.slice(0, end);
@@ -162,7 +190,7 @@ async function look(url) {
     if (command === 'serve') return console.log(url);
     const patience = command === 'picture' ? 1700000 : 340000, isChromium = browserName === 'chromium';
     const options = rest.slice(rest.includes('--') ? rest.indexOf('--') + 1 : rest.length);
-    const puppeteer = require(`${execFileSync('sh', [`${__dirname}/puppeteer.sh`])}`.trim());
+    const puppeteer = require(libraries());
     const browser = await puppeteer.launch({
         browser: isChromium ? 'chrome' : 'firefox', executablePath: `/usr/bin/${browserName}`,
         protocol: 'webDriverBiDi', timeout: patience, protocolTimeout: patience,
@@ -172,7 +200,7 @@ async function look(url) {
     page.on('pageerror', error => console.log('error', error.message));
 
     const late = sleep(patience).then(() => { throw Error(`not within ${patience / 1000} s: ${step}`); });
-    const work = Promise.race([{ values, show, use, evaluate, picture }[command](page, url), late]);
+    const work = Promise.race([{ values, show, use, access, evaluate, picture }[command](page, url), late]);
     const failed = await work.then(lines => console.log(lines.join('\n')), error => error);
     if (failed) console.log('error', failed.message);
     await Promise.race([browser.close(), sleep(5000)]);
