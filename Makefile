@@ -278,7 +278,7 @@ check-sort:
 check-sparse:
 	@JOBS=2 sh tests/run.sh tests/check_sparse.sh tests/fuzz/fuzz_sparse.sh
 
-# Two at a time, 12 seconds each; FUZZ_SECONDS=600: longer.
+# Two at a time, 6 seconds each; FUZZ_SECONDS=600: longer.
 fuzz: $(BUILD)/curl.flags
 	@sh tests/fuzz/fuzz.sh
 
@@ -297,7 +297,7 @@ dist:
 check-writer:
 	@sh tests/check_writer.sh
 
-check-slow: $(BUILD)/tests/test_writer $(BUILD)/tests/test_cache
+check-slow: $(BUILD)/tests/amalgam
 	@sh tests/check_writer_slow.sh
 
 check-fetch: $(BUILD)/asset_cache $(BUILD)/origin $(BUILD)/tests/test_fetch_dlopen
@@ -377,7 +377,12 @@ soak: $(BUILD)/tests/amalgam $(PROGRAMS)
 	@sh tests/check_locale.sh soak
 	@sh tests/routes/run.sh
 	@sh tests/check_zig.sh soak
+	@SANITIZE=address sh tests/support/sanitize.sh soak
+	@FUZZ_SECONDS=60 sh tests/fuzz/fuzz.sh
+	@FUZZ_SECONDS=60 sh tests/fuzz/fuzz_sort.sh
+	@FUZZ_SECONDS=60 sh tests/fuzz/fuzz_sparse.sh
 	@BARE_TEST=test sh tests/check_bare.sh
+	@BARE_TEST=test BARE_LOCALE=tr_TR sh tests/check_bare.sh
 
 size-sort:
 	@sh tests/support/size_sort.sh

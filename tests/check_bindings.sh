@@ -28,7 +28,11 @@ needs() {    # LANGUAGE PROGRAM...
     done
 }
 
-check "the shared library" quiet library make --no-print-directory "${BUILD:-build}/libgc_headers.so"
+# What is called is tested elsewhere: clang builds it without the optimiser in a tenth of the time.
+compiler=${CC:-cc}
+if [ "$compiler" = cc ] && command -v clang >/dev/null 2>&1; then compiler=clang; fi
+check "the shared library" quiet library make --no-print-directory CC="$compiler" CFLAGS=-O0 \
+    "${BUILD:-build}/libgc_headers.so"
 check "C: builds" quiet c "${CC:-cc}" -I. "$same/same.c" -o "$work/same" "$library"
 mkdir -p "$work/root" "$work/crate"
 "$work/same" "$work/root" "$url" >"$work/want" || exit 1

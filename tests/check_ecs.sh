@@ -5,11 +5,11 @@
 . "$(dirname "$0")/support/test.sh"
 asan="-fsanitize=address,undefined -fno-sanitize-recover=all"
 cat >"$work/builds" <<END
-gcc -O0 -o $work/gcc-O0
+gcc -O0 -DGC_SORT_NO_SIMD -DGC_SORT_NO_DEBUG_OPT -o $work/gcc-O0
 gcc -O3 -Wall -Wextra -Wpedantic -Werror -o $work/gcc-O3
 clang -O0 -o $work/clang-O0
 clang -O3 -o $work/clang-O3
-gcc -O2 -DNDEBUG -o $work/ndebug
+gcc -O1 -DNDEBUG -DGC_SORT_NO_SIMD -o $work/ndebug
 clang -O1 -g1 -fsanitize=thread -DGC_SORT_NO_SIMD -DGC_RNG_NO_SIMD -o $work/tsan
 gcc -O1 -g1 $asan -DGC_SORT_NO_SIMD -DGC_RNG_NO_SIMD -o $work/asan
 END
@@ -32,7 +32,7 @@ for target in m32 aarch64 s390x; do
         continue
     fi
     others="$others $target"
-    echo "$compiler -O2 -o $work/$target.program" >>"$work/builds"
+    echo "$compiler -O1 -o $work/$target.program" >>"$work/builds"
     printf '#!/bin/sh\nexec %s "$0.program" "$@"\n' "$emulator" >"$work/$target"
     chmod +x "$work/$target"
 done

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Under a decimal comma: the scripts that calculate pass in a German and in a Turkish login with
-# mawk, Debian's own awk, which reads numbers by the locale; and the headers' tests pass in
-# programs that begin with setlocale (support/locale.c). "check_locale.sh soak": all scripts and
-# all tests, each in both. The README's commands in such logins: check_bare.sh.
+# Under a decimal comma: the scripts that calculate pass in a Turkish login with mawk, Debian's
+# own awk, which reads numbers by the locale; and the headers' tests pass in programs that begin
+# with setlocale (support/locale.c). "check_locale.sh soak": all scripts and all tests, in a German
+# one as well. The README's commands and these scripts in a German login: check_bare.sh.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 unset LC_ALL
@@ -39,6 +39,7 @@ scripts="tests/test_monte_carlo.sh tests/test_rng_lab.sh"
 for locale in de_DE.UTF-8 tr_TR.UTF-8; do
     check "$locale: awk writes a comma" comma $locale
     check "$locale: so does a program" begins $locale
+    [ "$1" = soak ] || [ $locale = tr_TR.UTF-8 ] || continue
     for script in $scripts; do
         PATH=$work/bin:$PATH LC_ALL=$locale sh "$script" >"$work/out" 2>&1
         check "$locale: $script" grep -qE '^[0-9]+ passed, 0 failed, 0 skipped$' "$work/out"

@@ -6,7 +6,7 @@
 # qemu. For WebAssembly, run by node: one hash over the results of all functions and sizes, which
 # must be this machine's. And arrays whose samples mislead (tests/fuzz/sort_samples.c), 5 seconds
 # with each instruction set, other ones every day; SORT_SEED=N: those of another day.
-#   check_sort.sh soak    these arrays alone, for 60 seconds each
+#   check_sort.sh soak    these arrays alone, for 60 seconds each; all tests at their full length
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 . tests/support/foreign.sh
@@ -14,17 +14,17 @@ seconds=5
 [ "${1-}" = soak ] && seconds=60
 seed=${SORT_SEED:-$(date +%Y%m%d)0000}
 cat >"$work/samples.sh" <<ONE
-# samples.sh FOLDER NAME FLAGS...
+# samples.sh FOLDER NAME COMPILER FLAGS...
 out=\$1/\$2
 shift 2
-gcc -O2 "\$@" -I. tests/fuzz/sort_samples.c -o "\$out" -pthread >"\$out.log" 2>&1 &&
+"\$@" -I. tests/fuzz/sort_samples.c -o "\$out" -pthread >"\$out.log" 2>&1 &&
     "\$out" $seconds $seed >>"\$out.log" 2>&1 && touch "\$out.ok"
 ONE
 cat >"$work/samples" <<'JOBS'
-samples-best
-samples-avx2 -DGC_SORT_FORCE_ISA=avx2
-samples-scalar -DGC_SORT_FORCE_ISA=scalar
-samples-small -DGC_SORT_SMALL
+samples-best gcc -O2
+samples-avx2 gcc -O2 -DGC_SORT_FORCE_ISA=avx2
+samples-scalar gcc -O2 -DGC_SORT_FORCE_ISA=scalar
+samples-small gcc -O2 -DGC_SORT_SMALL
 JOBS
 # The results; what a program has left out is skipped. The places must be those of the header.
 check_samples() {
@@ -38,8 +38,15 @@ check_samples() {
     done
 }
 if [ "${1-}" = soak ]; then
+    thorough() {
+        gcc -O2 -DTEST_SORT_THOROUGH=1 -I. -Itests tests/test_sort.c -o "$work/thorough" -pthread &&
+            "$work/thorough" >"$work/log" && return
+        cat "$work/log"
+        return 1
+    }
     xargs -P 2 -L 1 sh "$work/samples.sh" "$work" <"$work/samples"
     check_samples
+    check "all tests at their full length" thorough
     finish
     exit
 fi
@@ -54,7 +61,11 @@ for compiler in gcc clang; do
     command -v $compiler >/dev/null || { skip "$compiler" "not installed"; continue; }
     # With pointer-overflow clang 14 takes half an hour for the networks: gcc has it.
     undefined="-O1 -fsanitize=undefined"
-    [ $compiler = gcc ] || undefined="$undefined -fno-sanitize=pointer-overflow"
+    # gcc sees further with it, and sometimes what is not there: the user is to see neither.
+    case $compiler in
+    gcc) undefined="$undefined -Wall -Wextra -Werror" ;;
+    *) undefined="$undefined -fno-sanitize=pointer-overflow" ;;
+    esac
     for flags in -O0 "-O1 -DGC_SORT_SMALL" -O2 -O3 "-O0 -DFUZZ_SORT_LIGHT" "$undefined"; do
         echo "$compiler$(echo "$flags" | tr -d ' ') $compiler $flags" >>"$work/jobs"
     done
@@ -65,12 +76,6 @@ if command -v clang-19 >/dev/null; then
 else
     skip "clang-19" "not installed (make setup-dev)"
 fi
-# And all tests at their full length.
-cat >"$work/thorough.sh" <<'ONE'
-"$2" -O2 -DTEST_SORT_THOROUGH=1 -I. -Itests tests/test_sort.c -o "$1/thorough-$2" -pthread \
-    >"$1/thorough-$2.log" 2>&1 &&
-    "$1/thorough-$2" >>"$1/thorough-$2.log" 2>&1 && touch "$1/thorough-$2.ok"
-ONE
 cross=
 for c in /usr/bin/aarch64-linux-gnu-gcc /usr/bin/aarch64-linux-gnu-gcc-[0-9]*; do
     [ -x "$c" ] && cross=$c
@@ -91,12 +96,11 @@ else
 fi
 # The longest first, two at a time.
 {
-    echo "thorough gcc"
     sed 's/^/emulated /' "$work/emulated"
     sed 's/^/samples /' "$work/samples"
     sed 's/^/one /' "$work/jobs"
 } | xargs -P 2 -L 1 sh -c 'kind=$1; shift; exec sh "$0/$kind.sh" "$0" "$@"' "$work"
-for name in thorough-gcc $(cat "$work/emulated" "$work/jobs" | cut -d' ' -f1); do
+for name in $(cat "$work/emulated" "$work/jobs" | cut -d' ' -f1); do
     check "$name" test -e "$work/$name.ok"
     [ -e "$work/$name.ok" ] || cat "$work/$name.log"
 done

@@ -20,7 +20,10 @@ make_example() {
 
     # One of each header by the optimiser, which has warnings of its own; the others without it.
     level="-O0 -DGC_SORT_NO_SIMD -DGC_SORT_NO_DEBUG_OPT"
-    case $program in rng_dice | sort_draws | sparse_game | writer_save | fetch_list) level= ;; esac
+    case $program in
+    sort_draws) level=-DGC_SORT_NO_SIMD ;;
+    rng_dice | sparse_game | writer_save | fetch_list) level= ;;
+    esac
     # shellcheck disable=SC2086
     ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line $level 2>"$work/message" ||
         { head -n 5 "$work/message"; return 1; }

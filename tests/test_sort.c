@@ -73,7 +73,7 @@ static int test_sort_setaffinity(pthread_t thread, size_t size, const cpu_set_t 
 #define TEST_SORT_SANITIZED 0
 #endif
 
-// make check-sort sets it: everything at every size, a minute. Else a third of the large
+// make soak sets it: everything at every size, a minute. Else a third of the large
 // inputs, and the small exhaustively up to fewer elements.
 #ifndef TEST_SORT_THOROUGH
 #define TEST_SORT_THOROUGH 0

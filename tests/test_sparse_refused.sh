@@ -22,11 +22,12 @@ strict="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef
 : >languages
 for compiler in gcc clang g++ clang++; do
     command -v $compiler >/dev/null 2>&1 || { skip "$compiler" "not installed (make setup-dev)"; continue; }
+    # The oldest of each language and the newest, one by gcc, one by clang.
     case $compiler in
-    *++) echo "$compiler -x c++ -std=c++11
-$compiler -x c++ -std=c++20" ;;
-    *) echo "$compiler -std=c99
-$compiler -std=c17" ;;
+    gcc) echo "gcc -std=c99" ;;
+    clang) echo "clang -std=c17" ;;
+    g++) echo "g++ -x c++ -std=c++20" ;;
+    clang++) echo "clang++ -x c++ -std=c++11" ;;
     esac >>languages
 done
 
@@ -224,12 +225,12 @@ int main(int argc, char **argv) {
     return 0;
 }
 END
+cc -g1 -fsanitize=address,undefined -DNDEBUG -I"$root" body.c -o released
+cc -I"$root" body.c -o asserting
 # WAY, what the assertion says: with asserts it names who did it; without, ASan is silent, the
 # walk has ended and is counted.
 ends() {
-    cc -g -fsanitize=address,undefined -DNDEBUG -I"$root" body.c -o released && ./released "$1" >out 2>&1 &&
-        [ "$(cat out)" = "10 turns, 1 ended" ] || { head -n 5 out; return 1; }
-    cc -g -I"$root" body.c -o asserting || return 1
+    ./released "$1" >out 2>&1 && [ "$(cat out)" = "10 turns, 1 ended" ] || { head -n 5 out; return 1; }
     { ./asserting "$1"; } >out 2>&1 && { echo "  no assertion"; return 1; }
     grep -qF "$2" out || { head -n 5 out; return 1; }
 }

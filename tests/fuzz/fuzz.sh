@@ -1,11 +1,11 @@
 #!/bin/sh
 # fuzz.sh [NAME...] - the fuzzers of paths, states, comparisons, manifests and replies: each corpus
 # in tests/fuzz/corpus is replayed by ${CC:-cc}, without libFuzzer; then each runs under libFuzzer,
-# ASan and UBSan for 12 seconds (FUZZ_SECONDS=600: longer), two at a time. What it finds is left in
+# ASan and UBSan for 6 seconds (FUZZ_SECONDS=600: longer), two at a time. What it finds is left in
 # build/fuzz. gc_sort.h's keys and gc_sparse.h's saves have scripts of their own, in check-sort and
 # check-sparse. Needs clang.
 cd "$(dirname "$0")/../.." || exit 1
-seconds=${FUZZ_SECONDS:-12}
+seconds=${FUZZ_SECONDS:-6}
 build=${BUILD:-build}/fuzz
 mkdir -p "$build"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# gc_sparse_load under libFuzzer, 15 seconds (FUZZ_SECONDS=600: longer). What it finds is left in
+# gc_sparse_load under libFuzzer, 8 seconds (FUZZ_SECONDS=600: longer). What it finds is left in
 # build/fuzz. Needs clang.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/test.sh
@@ -9,9 +9,9 @@ check "the fuzzer builds" clang -O1 -g1 -fsanitize=fuzzer,address,undefined \
     -fno-sanitize-recover=all -I. -Itests tests/fuzz/fuzz_sparse.c -o "$build/sparse"
 mkdir "$work/seeds"
 cp tests/vectors/sparse_save.bin tests/vectors/sparse_save_3.bin "$work/seeds"
-"$build/sparse" -max_total_time="${FUZZ_SECONDS:-15}" -max_len=8192 -artifact_prefix="$build/" \
+"$build/sparse" -max_total_time="${FUZZ_SECONDS:-8}" -max_len=8192 -artifact_prefix="$build/" \
     -print_final_stats=1 "$work/seeds" >"$work/log" 2>&1
 status=$?
-check "nothing is found in ${FUZZ_SECONDS:-15} s" equal $status 0
+check "nothing is found in ${FUZZ_SECONDS:-8} s" equal $status 0
 if [ $status != 0 ]; then tail -n 40 "$work/log"; else grep number_of_executed_units "$work/log"; fi
 finish

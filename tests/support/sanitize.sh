@@ -2,6 +2,8 @@
 # Every C test under ASan+UBSan (gcc; leaks too), and those that have threads under TSan
 # (clang): tests/amalgam.c by both, and test_sparse_small.c, which changes the build of a header.
 # SANITIZE="address thread" chooses.
+#   sanitize.sh          fewer random operations than without them
+#   sanitize.sh soak     as many, and five times the requests
 cd "$(dirname "$0")/../.." || exit 1
 build=${BUILD:-build}/sanitize
 mkdir -p "$build"
@@ -22,7 +24,8 @@ for kind in ${SANITIZE:-address thread}; do
     case $kind in
     address)
         compiler="gcc -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
-        job "$compiler" address tests/amalgam.c
+        [ "${1-}" = soak ] && less= || less=-DTEST_SPARSE_OPERATIONS=2000000
+        job "$compiler" address tests/amalgam.c $less
         job "$compiler" address_small tests/test_sparse_small.c -DGC_SPARSE_GENERATION_BITS=4
 
         # The longest in parts, and first. Keys of u32 and u64 stand for the others of their width.
@@ -50,7 +53,10 @@ for kind in ${SANITIZE:-address thread}; do
     esac
 done
 xargs -P 2 -I '{}' sh -c '{}' <"$jobs" || exit 1
-export TEST_FETCH_SIM="${TEST_FETCH_SIM:-100000}" TEST_FETCH_CHAOS="${TEST_FETCH_CHAOS:-10000}"
+requests=20000
+[ "${1-}" != soak ] || requests=100000
+export TEST_FETCH_SIM="${TEST_FETCH_SIM:-$requests}"
+export TEST_FETCH_CHAOS="${TEST_FETCH_CHAOS:-$((requests / 10))}"
 export TEST_CACHE_KILLS="${TEST_CACHE_KILLS:-10}"
 export TSAN_OPTIONS="halt_on_error=0 exitcode=66 ${TSAN_OPTIONS-}"
 exec sh tests/run.sh $programs
