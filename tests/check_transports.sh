@@ -77,7 +77,7 @@ page() {
     shift
     for argument; do query="$query&a=$argument"; done
     cp "$work/list" "$work/page/list"
-    timeout 100 node tests/support/browser.js evaluate "$work/page" "?$query" \
+    timeout 300 node tests/support/browser.js evaluate "$work/page" "?$query" \
         'document.body?.dataset.code' 'document.body.dataset.code' 'said.join("\n")' \
         -- "$option" --disable-gpu >"$work/said"
     sed 1d "$work/said"

@@ -115,13 +115,16 @@ static int asks_flow(const char *url, const char *hex) {
     gc_fetch_add(fetch, &request, NULL);
     printf("limit %d\n", asks_until(fetch, -1));
 
-    // Paused for half a second under way, and twenty that are cancelled there.
+    // Paused for half a second under way, where all would take eight, and twenty that are
+    // cancelled there.
+    gc_fetch_set_rate_limit(fetch, 400000);
     gc_fetch_add(fetch, &request, &id);
     begun = asks_until(fetch, 15);
     gc_fetch_pause(fetch, id);
     begun = begun == 1 ? asks_until(fetch, 50) : begun;
     printf("paused %d\n", begun);
     gc_fetch_resume(fetch, id);
+    gc_fetch_set_rate_limit(fetch, 4000000);
     printf("resumed %d\n", asks_until(fetch, -1));
     for (int i = 0; i < 20; i++) {
         gc_fetch_add(fetch, &request, &id);
