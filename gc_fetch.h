@@ -95,7 +95,7 @@ THREADS
 PLATFORMS
     POSIX with pthreads: Linux, macOS, BSD. Windows Vista or later: mingw under Wine, not MSVC.
     There the root is UTF-8, a URL is file:///C:/path, and a file that others hold open is not
-    replaced (E_WRITE). DLOPEN needs Windows 8 and libcurl.dll, examples/transports/ neither.
+    replaced (E_WRITE). DLOPEN needs Windows 8. examples/transports/: WinHTTP, a browser's fetch.
 
 LIMITS
     A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again; gc_fetch_open
