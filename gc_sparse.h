@@ -9535,10 +9535,10 @@ typedef struct gc_sparse_priv_past {
     gc_sparse_old old;
 } gc_sparse_priv_past;
 
-// The number at *at, which is moved behind it; above 99,999 it stops too early.
+// The number at *at, which is moved behind it.
 static uint32_t gc_sparse_priv_read_number(char **at) {
     uint32_t number = 0;
-    while (**at >= '0' && **at <= '9' && number < 100000) number = number * 10 + (uint32_t)(*(*at)++ - '0');
+    while (**at >= '0' && **at <= '9') number = number * 10 + (uint32_t)(*(*at)++ - '0');
     return number;
 }
 

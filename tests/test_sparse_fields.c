@@ -655,7 +655,7 @@ static void test_sparse_fields_differences_refused(void) {
 typedef enum Tf1Sex { TF1_NONE, TF1_ONE } Tf1Sex;
 #define TF1_SEX(E) E(TF1_NONE) E(TF1_ONE)
 GC_SPARSE_ENUM_OF(Tf1Sex, TF1_SEX)
-#define TF1_HEALTH(F) F(int32_t, hp)
+#define TF1_HEALTH(F) F(int32_t, hp) F(uint16_t, hps)
 GC_SPARSE_STRUCT(Tf1Health, TF1_HEALTH)
 #define TF1_BODY(F) F(TfPoint, at) F(float, vx) F(float, vy) F(uint8_t, kind)
 GC_SPARSE_STRUCT(Tf1Body, TF1_BODY)
@@ -664,26 +664,34 @@ GC_SPARSE_STRUCT(Tf1Link, TF1_LINK)
 #define TF1_OLD(F) F(uint16_t, n)
 GC_SPARSE_STRUCT(Tf1Old, TF1_OLD)
 // 2: a field more, one fewer; shorter and longer arrays.
-#define TF2_HEALTH(F) F(int16_t, most) F(int32_t, hp)
+#define TF2_HEALTH(F) F(int16_t, most) F(int32_t, hp) F(int8_t, hps)
 GC_SPARSE_STRUCT(Tf2Health, TF2_HEALTH)
 #define TF2_BODY(F) F(float, vx) F(TfPoint, at) F(float, vy)
 GC_SPARSE_STRUCT(Tf2Body, TF2_BODY)
 #define TF2_LINK(F) F(char, name, 4) F(gc_sparse_id, to, 3) F(Tf1Sex, sex)
 GC_SPARSE_STRUCT(Tf2Link, TF2_LINK)
-// 3: renamed and widened.
-#define TF3_HEALTH(F) F(int64_t, now) F(double, most)
+// 3: renamed and widened; 32-bit x86 has `now` behind 4 bytes, others behind 8.
+#define TF3_HEALTH(F) F(bool, ill) F(int64_t, now) F(double, most) F(float, hps)
 GC_SPARSE_STRUCT(Tf3Health, TF3_HEALTH)
-#define TF3_BODY(F) F(TfPoint, place) F(double, vx) F(double, vy)
+#define TF3_PLACE(F) F(float, y) F(float, x)
+GC_SPARSE_STRUCT(Tf3Place, TF3_PLACE)
+#define TF3_BODY(F) F(Tf3Place, place) F(double, vx) F(double, vy)
 GC_SPARSE_STRUCT(Tf3Body, TF3_BODY)
 // 4: a type has gone, another one is two, a third has another name.
 #define TF4_SPEED(F) F(float, x) F(float, y)
 GC_SPARSE_STRUCT(Tf4Speed, TF4_SPEED)
 
 // A text, and what it is now.
-#define TF_TEXT(F) F(char, m, 8)
+#define TF_TEXT(F) F(char, m, 24)
 GC_SPARSE_STRUCT(TfText, TF_TEXT)
 #define TF_NOW(F) F(char, m, 9) F(double, real)
 GC_SPARSE_STRUCT(TfNow, TF_NOW)
+
+// Names that move on.
+#define TF_THEN(F) F(uint8_t, a) F(uint16_t, b) F(uint8_t, c)
+GC_SPARSE_STRUCT(TfThen, TF_THEN)
+#define TF_MOVED(F) F(uint8_t, a) F(uint8_t, b) F(uint16_t, c) F(uint8_t, d)
+GC_SPARSE_STRUCT(TfMoved, TF_MOVED)
 
 typedef struct test_fields_type { const char *name; const gc_sparse_shape *(*shape)(void); } test_fields_type;
 static const test_fields_type test_fields_versions[4][5] = {
@@ -752,13 +760,14 @@ static void *test_fields_get(const gc_sparse_world *world, uint32_t slot, const 
 }
 
 // Entities of all five types of version 1, some destroyed, and a resource.
+enum { TEST_FIELDS_SLOTS = 24 };
 static gc_sparse_world *test_fields_first_of(uint32_t slots) {
     gc_sparse_world *world = test_fields_version(1, NULL);
     gc_sparse_query_desc query = { { { 3 }, { 1 } }, { { 0 } }, { { 0 } }, { { 0 } }, { 0 }, 0 };
     CHECK_INT(gc_sparse_cache(world, &query), GC_SPARSE_OK);
     for (uint32_t slot = 0; slot < slots; slot++) {
         gc_sparse_id id = gc_sparse_create(world), to = { slot / 2, 1 };
-        Tf1Health health = { (int32_t)slot * 1000 - 30000 };
+        Tf1Health health = { (int32_t)slot * 1000 - 30000, (uint16_t)slot };
         Tf1Body body = { { 0.5f * (float)slot, -1 }, (float)slot, 2, (uint8_t)slot };
         Tf1Link link = { { { 0, 0 }, { 0, 0 } }, "abc", TF1_ONE };
         Tf1Old old = { (uint16_t)slot };
@@ -779,7 +788,7 @@ static gc_sparse_world *test_fields_first_of(uint32_t slots) {
 }
 
 static gc_sparse_world *test_fields_first(void) {
-    return test_fields_first_of(60);
+    return test_fields_first_of(TEST_FIELDS_SLOTS);
 }
 
 typedef struct test_fields_bytes { unsigned char *at; size_t size; } test_fields_bytes;
@@ -802,7 +811,7 @@ static void test_fields_seal(test_fields_bytes save) {
 static void test_fields_check(const gc_sparse_world *world, int to, int least) {
     gc_sparse_world *first = test_fields_first();
     CHECK_U64(gc_sparse_stats(world).entities, gc_sparse_stats(first).entities);
-    for (uint32_t slot = 0; slot < 60; slot++) {
+    for (uint32_t slot = 0; slot < TEST_FIELDS_SLOTS; slot++) {
         const Tf1Health *health = (const Tf1Health *)test_fields_get(first, slot, "Health");
         const Tf1Body *body = (const Tf1Body *)test_fields_get(first, slot, "Body");
         const Tf1Link *link = (const Tf1Link *)test_fields_get(first, slot, "Link");
@@ -811,11 +820,15 @@ static void test_fields_check(const gc_sparse_world *world, int to, int least) {
         if (now && to == 1) CHECK_INT(((const Tf1Health *)now)->hp, health->hp);
         if (now && to == 2) CHECK_INT(((const Tf2Health *)now)->hp, health->hp);
         if (now && to > 2) CHECK_INT(((const Tf3Health *)now)->now, health->hp);
+        if (now && to == 1) CHECK_INT(((const Tf1Health *)now)->hps, slot);
+        if (now && to > 2) CHECK(((const Tf3Health *)now)->hps == (float)slot);
         if (now && to == 2) CHECK_INT(((const Tf2Health *)now)->most, 0);
 
         // A struct in a struct, renamed, or a type of its own.
         now = test_fields_get(world, slot, to == 4 ? "Place" : "Body");
         const TfPoint *at = now && to == 2 ? &((const Tf2Body *)now)->at : (const TfPoint *)now;
+        const TfPoint place = { now ? ((const Tf3Body *)now)->place.x : 0, now ? at->x : 0 };
+        if (to == 3) at = &place;
         CHECK((now != NULL) == (body != NULL));
         if (now) CHECK(at->x == body->at.x && at->y == body->at.y);
         float vx = body && (to == 4 || least < 4) ? body->vx : 0, vy = to == 4 || least < 4 ? 2 : 0;
@@ -853,7 +866,7 @@ static void test_sparse_fields_migrate(void) {
         test_fields_check(world, to, 1);
         const void *kept = gc_sparse_resource(world, gc_sparse_find(world, "Health"));
         CHECK_INT(to == 1 ? *(const int32_t *)kept : to == 2 ? ((const Tf2Health *)kept)->hp
-                  : *(const int64_t *)kept, -7);
+                  : ((const Tf3Health *)kept)->now, -7);
 
         // And on to the others, also back.
         test_fields_bytes again = test_fields_save(world);
@@ -868,6 +881,75 @@ static void test_sparse_fields_migrate(void) {
         gc_sparse_close(world);
     }
     free(save.at);
+    gc_sparse_close(first);
+}
+
+static test_fields_bytes test_fields_read(const char *path) {
+    FILE *file = fopen(path, "rb");
+    test_fields_bytes save = { (unsigned char *)malloc(16384), 0 };
+    if (CHECK(file != NULL)) save.size = fread(save.at, 1, 16384, file);
+    if (file) fclose(file);
+    return save;
+}
+
+// The world above as version 3 saves it, on x86-64, 32-bit x86 and s390x, loads into each
+// version on each machine.
+static void test_sparse_fields_migrate_vectors(void) {
+    static const char *const paths[] = { "tests/vectors/sparse_fields_x86_64.bin",
+        "tests/vectors/sparse_fields_i386.bin", "tests/vectors/sparse_fields_s390x.bin" };
+    const char *write = getenv("TEST_SPARSE_FIELDS_WRITE");
+    if (write) {
+        gc_sparse_world *first = test_fields_first(), *third = test_fields_version(3, NULL);
+        test_fields_bytes save = test_fields_save(first), again;
+        CHECK_INT(gc_sparse_load(third, save.at, save.size), GC_SPARSE_OK);
+        again = test_fields_save(third);
+        FILE *out = fopen(write, "wb");
+        if (CHECK(out != NULL)) CHECK(fwrite(again.at, 1, again.size, out) == again.size);
+        if (out) fclose(out);
+        free(save.at);
+        free(again.at);
+        gc_sparse_close(third);
+        gc_sparse_close(first);
+    }
+
+    for (int i = 0; i < 3; i++) {
+        test_fields_bytes save = test_fields_read(paths[i]);
+        for (int to = 1; to <= 4; to++) {
+            gc_sparse_world *world = test_fields_version(to, NULL);
+            CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+            test_fields_check(world, to, 3);
+            gc_sparse_close(world);
+        }
+        free(save.at);
+    }
+}
+
+// Names that move on: what had a name no longer has it.
+static void test_sparse_fields_migrate_renamed(void) {
+    static const char *const renamed[] = { "a", "b", "b", "c", "c", "d", NULL };
+    static const test_fields_type then = { "N", gc_sparse_shape_TfThen };
+    static const test_fields_type now = { "N", gc_sparse_shape_TfMoved };
+    const gc_sparse_alias alias = { "N", "N", renamed, NULL };
+    const gc_sparse_migration rules = { 0, &alias, 1, NULL, NULL };
+
+    gc_sparse_world *first = test_fields_open_types(&then, 1, NULL);
+    gc_sparse_world *world = test_fields_open_types(&now, 1, NULL);
+    const TfThen value = { 1, 2, 3 };
+    gc_sparse_set_value(first, gc_sparse_create(first), gc_sparse_find(first, "N"), &value);
+    test_fields_bytes save = test_fields_save(first);
+    CHECK_INT(gc_sparse_migrate(world, &rules), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+    const TfMoved *moved = (const TfMoved *)test_fields_get(world, 0, "N");
+    CHECK(moved && moved->a == 0 && moved->b == 1 && moved->c == 2 && moved->d == 3);
+
+    // Saves of today have today's names.
+    free(save.at);
+    save = test_fields_save(world);
+    CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+    moved = (const TfMoved *)test_fields_get(world, 0, "N");
+    CHECK(moved && moved->a == 0 && moved->b == 1 && moved->c == 2 && moved->d == 3);
+    free(save.at);
+    gc_sparse_close(world);
     gc_sparse_close(first);
 }
 
@@ -926,17 +1008,17 @@ static void test_sparse_fields_migrate_forged(void) {
 // Texts of fields that are none, or beyond the component: refused.
 static void test_sparse_fields_migrate_texts(void) {
     static const struct { const char *text; bool taken; } texts[] = {
-        { "m c1@0*8;", true }, { "m c1@1*8;", false }, { "m c1@0*9;", false }, { "m c1@0*0;", false },
-        { "m c1@8*1;", false }, { "m c1@9*1;", false }, { "m c1@7*1;", true }, { "m c1@9*0;", false },
-        { "m u2@0*4;", true }, { "m u2@2*4;", false }, { "m u2@0*5;", false }, { "m i4@4*1;", true },
-        { "m i4@5*1;", false }, { "m f8@0*1;", true }, { "m u8@0*2;", false }, { "m e8@1*1;", false },
-        { "m b1@0007", false }, { "m b1@007;", true }, { "m b1@008;", false }, { "m b1@99*1", false },
-        { "m i3@0*2;", false }, { "m f2@0*2;", false }, { "m e4@0*2;", false }, { "m s8@0*1;", false },
-        { "m i0@0*1;", false }, { "m c11@0;;", false }, { "m c1@*;;;", false }, { "m c1@0*8 ", false },
-        { "m;c1@0*8;", false }, { "m c1@0**;", false }, { "m c1 0@8;", false }, { "m c1@0;@;", false },
-        { "mmmm c1@ ", false }, { "mmmmmm c@", false }, { "mmmmmmm @", false }, { "@mmmmmmm ", false },
-        { "m c1@0;n ", false }, { "m c1@0;n;", false }, { "m i4@0*-1", false }, { "m i4@0*3;", false },
-        { "a b1@0;b ", false }, { " c1@0;@@@", false }, { "m e8@0*1;", true }, { "m 18@0*1;", false },
+        { "m c1@0*24;", true }, { "m c1@1*24;", false }, { "m c1@0*25;", false }, { "m c1@0*00;", false },
+        { "m c1@24*1;", false }, { "m c1@25*1;", false }, { "m c1@23*1;", true }, { "m c1@25*0;", false },
+        { "m u2@0*12;", true }, { "m u2@2*12;", false }, { "m u2@0*13;", false }, { "m i4@20*1;", true },
+        { "m i4@21*1;", false }, { "m f8@0*03;", true }, { "m u8@0*04;", false }, { "m e8@17*1;", false },
+        { "m e8@16*1;", true }, { "m b1@00007", false }, { "m b1@0007;", true }, { "m b1@0024;", false },
+        { "m i3@0*02;", false }, { "m f2@0*02;", false }, { "m e4@0*02;", false }, { "m s8@0*01;", false },
+        { "m i0@0*01;", false }, { "m c11@0*2;", false }, { "m i10@000;", false }, { "m c1@*;;;;", false },
+        { "m c1@0*24 ", false }, { "m;c1@0*24;", false }, { "m c1@0*2*;", false }, { "m c1 0@24;", false },
+        { "m c1@0;@1;", false }, { "@ c1:0*24;", false }, { "m@mmmmmmm ", false }, { "@mmmmmmmmm", false },
+        { "m c1@0;nn ", false }, { "m c1@0;nn;", false }, { "m i4@0*-01", false }, { "m i4@0*07;", false },
+        { " c1@0;;;@;", false }, { "m 18@0*01;", false }, { "m@@@@@@@ c", false }, { " u1@0;@ u1", false },
     };
     static const test_fields_type then = { "N", gc_sparse_shape_TfText };
     static const test_fields_type now = { "N", gc_sparse_shape_TfNow };
@@ -947,10 +1029,10 @@ static void test_sparse_fields_migrate_texts(void) {
     gc_sparse_set_value(first, gc_sparse_create(first), gc_sparse_find(first, "N"), &value);
     test_fields_bytes save = test_fields_save(first);
     unsigned char *at = save.at;
-    while (memcmp(at, "m c1@0*8;", 9) != 0) at++;
+    while (memcmp(at, "m c1@0*24;", 10) != 0) at++;
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        memcpy(at, texts[i].text, 9);
+        memcpy(at, texts[i].text, 10);
         if (test_fields_forge(world, save.at, save.size) == texts[i].taken) continue;
         printf("%s: %s\n", texts[i].text, texts[i].taken ? "refused" : "taken");
         CHECK(false);
@@ -1040,6 +1122,7 @@ static void test_sparse_fields_numbers(void) {
     TEST_FIELDS_NUMBER(uint64_t, 0xfffffffffffffbffu, double, 18446744073709549568.0);
     TEST_FIELDS_NUMBER(double, 18446744073709549568.0, uint64_t, 0xfffffffffffff800u);
     TEST_FIELDS_NUMBER(double, 9223372036854775808.0, int64_t, INT64_MAX);
+    TEST_FIELDS_NUMBER(double, 18446744073709551616.0, uint64_t, UINT64_MAX);
     TEST_FIELDS_NUMBER(double, -255.9, int16_t, -255);
     TEST_FIELDS_NUMBER(double, -129, int8_t, INT8_MIN);
     TEST_FIELDS_NUMBER(float, -1.9f, int32_t, -1);
@@ -1098,10 +1181,7 @@ static void test_sparse_fields_of_3(void) {
         { "big", NULL, NULL, NULL }, { "health", NULL, NULL, NULL } };
     gc_sparse_migration rules = { 9, aliases, 3, NULL, NULL };
     gc_sparse_world *world = test_fields_open_types(types, 8, NULL), *as_it_was;
-    FILE *file = fopen("tests/vectors/sparse_save_3.bin", "rb");
-    test_fields_bytes save = { (unsigned char *)malloc(100000), 0 };
-    if (CHECK(file != NULL)) save.size = fread(save.at, 1, 100000, file);
-    if (file) fclose(file);
+    test_fields_bytes save = test_fields_read("tests/vectors/sparse_save_3.bin");
 
     CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_E_SIZE);
     CHECK_INT(gc_sparse_migrate(world, &rules), GC_SPARSE_OK);
@@ -1359,6 +1439,8 @@ static const test_case test_sparse_fields_cases[] = {
     TEST_CASE(test_sparse_fields_difference_resource),
     TEST_CASE(test_sparse_fields_differences_refused),
     TEST_CASE(test_sparse_fields_migrate),
+    TEST_CASE(test_sparse_fields_migrate_vectors),
+    TEST_CASE(test_sparse_fields_migrate_renamed),
     TEST_CASE(test_sparse_fields_migrate_forged),
     TEST_CASE(test_sparse_fields_migrate_texts),
     TEST_CASE(test_sparse_fields_migrate_without_memory),
