@@ -827,8 +827,12 @@ static void test_fields_check(const gc_sparse_world *world, int to, int least) {
         // A struct in a struct, renamed, or a type of its own.
         now = test_fields_get(world, slot, to == 4 ? "Place" : "Body");
         const TfPoint *at = now && to == 2 ? &((const Tf2Body *)now)->at : (const TfPoint *)now;
-        const TfPoint place = { now ? ((const Tf3Body *)now)->place.x : 0, now ? at->x : 0 };
-        if (to == 3) at = &place;
+        TfPoint third = { 0, 0 };
+        if (now && to == 3) {
+            third.x = ((const Tf3Body *)now)->place.x;
+            third.y = ((const Tf3Body *)now)->place.y;
+            at = &third;
+        }
         CHECK((now != NULL) == (body != NULL));
         if (now) CHECK(at->x == body->at.x && at->y == body->at.y);
         float vx = body && (to == 4 || least < 4) ? body->vx : 0, vy = to == 4 || least < 4 ? 2 : 0;
