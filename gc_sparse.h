@@ -9656,13 +9656,13 @@ static void gc_sparse_priv_load_past(const gc_sparse_priv_saved *type, char *to,
     }
 }
 
-// Whether ids are where a text of gc_sparse_describe has them.
+// Whether ids are where a text of gc_sparse_describe has them; behind those it has zeros.
 static bool gc_sparse_priv_agree_on_ids(const gc_sparse_priv_past *past, const gc_sparse_priv_fields *then) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < past->count; i++) {
         const gc_sparse_priv_was *was = &past->was[i];
         for (uint32_t k = 0; was->of.is == GC_SPARSE_IS_ID && k < was->field.count; k++, n++) {
-            if (n >= then->id_count || then->ids[n] != was->field.offset + k * 8) return false;
+            if (then->ids[n] != was->field.offset + k * 8) return false;
         }
     }
     return n == then->id_count;
@@ -9693,8 +9693,7 @@ static int gc_sparse_priv_make_past(const gc_sparse_world *world, gc_sparse_priv
     gc_sparse_priv_leaves leaves;
     gc_sparse_priv_shaping to;
     memset(&to, 0, sizeof to);
-    bool fits = named || (shape->size == head->size && shape->size < GC_SPARSE_PRIV_PADDING);
-    if (!fits) return GC_SPARSE_E_SIZE;
+    if (!named && shape->size != head->size) return GC_SPARSE_E_SIZE;
     if (!named) gc_sparse_priv_each_leaf(shape, &leaves, gc_sparse_priv_shape_leaf, &to);
 
     // One block: the fields, the plan, offsets of ids, the name, and room for either text.

@@ -688,9 +688,9 @@ GC_SPARSE_STRUCT(TfText, TF_TEXT)
 GC_SPARSE_STRUCT(TfNow, TF_NOW)
 
 // Names that move on.
-#define TF_THEN(F) F(uint8_t, a) F(uint16_t, b) F(uint8_t, c)
+#define TF_THEN(F) F(uint8_t, a) F(uint16_t, b) F(uint8_t, c) F(int8_t, n, 3)
 GC_SPARSE_STRUCT(TfThen, TF_THEN)
-#define TF_MOVED(F) F(uint8_t, a) F(uint8_t, b) F(uint16_t, c) F(uint8_t, d)
+#define TF_MOVED(F) F(uint8_t, a) F(uint8_t, b) F(uint16_t, c) F(uint8_t, d) F(int8_t, n, 2)
 GC_SPARSE_STRUCT(TfMoved, TF_MOVED)
 
 typedef struct test_fields_type { const char *name; const gc_sparse_shape *(*shape)(void); } test_fields_type;
@@ -938,13 +938,14 @@ static void test_sparse_fields_migrate_renamed(void) {
 
     gc_sparse_world *first = test_fields_open_types(&then, 1, NULL);
     gc_sparse_world *world = test_fields_open_types(&now, 1, NULL);
-    const TfThen value = { 1, 2, 3 };
+    const TfThen value = { 1, 2, 3, { -4, -5, -6 } };
     gc_sparse_set_value(first, gc_sparse_create(first), gc_sparse_find(first, "N"), &value);
     test_fields_bytes save = test_fields_save(first);
     CHECK_INT(gc_sparse_migrate(world, &rules), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
     const TfMoved *moved = (const TfMoved *)test_fields_get(world, 0, "N");
     CHECK(moved && moved->a == 0 && moved->b == 1 && moved->c == 2 && moved->d == 3);
+    CHECK(moved && moved->n[0] == -4 && moved->n[1] == -5);
 
     // Saves of today have today's names.
     free(save.at);
@@ -1227,6 +1228,8 @@ static void test_sparse_fields_texts(void) {
     static const struct { const char *text; int error; } texts[] = { { "i4", 0 }, { "i 4*1", 0 },
         { "444", GC_SPARSE_E_FIELDS }, { "4i", GC_SPARSE_E_FIELDS }, { "1*12", 0 }, { "", 0 } };
     static const test_fields_type prey = { "prey", gc_sparse_shape_TfPrey };
+    static const test_fields_type numbers = { "prey", gc_sparse_shape_TfThree };
+    gc_sparse_world *three = test_fields_open_types(&numbers, 1, NULL);
     gc_sparse_world *now = test_fields_open_types(&prey, 1, NULL);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         gc_sparse_component_desc desc;
@@ -1245,9 +1248,12 @@ static void test_sparse_fields_texts(void) {
         int want = strcmp(texts[i].text, "1*12") == 0 ? GC_SPARSE_E_FIELDS : texts[i].error;
         CHECK_INT(gc_sparse_load(now, save.at, save.size), want);
         if (!want) CHECK(memcmp(test_fields_get(now, 0, "prey"), &value, sizeof value) == 0);
+        bool has_id = strchr(texts[i].text, 'i') != NULL;
+        CHECK_INT(gc_sparse_load(three, save.at, save.size), has_id ? GC_SPARSE_E_FIELDS : GC_SPARSE_OK);
         free(save.at);
         gc_sparse_close(world);
     }
+    gc_sparse_close(three);
     gc_sparse_close(now);
 }
 
@@ -1399,9 +1405,17 @@ static void test_sparse_fields_hook(void) {
     CHECK_INT(gc_sparse_migrate(like, NULL), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_load(like, save.at, save.size), GC_SPARSE_OK);
     CHECK_INT(test_fields_converted, components);
-    free(again.at);
     free(save.at);
     gc_sparse_close(like);
+    gc_sparse_close(world);
+
+    // Other types of the same version are none of the hook's.
+    world = test_fields_version(2, NULL);
+    CHECK_INT(gc_sparse_migrate(world, &rules), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_load(world, again.at, again.size), GC_SPARSE_OK);
+    CHECK_INT(((Tf2Health *)test_fields_get(world, 1, "Health"))->hp, -58000);
+    CHECK_INT(test_fields_converted, components);
+    free(again.at);
     gc_sparse_close(world);
     gc_sparse_close(first);
 }
