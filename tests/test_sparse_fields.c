@@ -715,15 +715,15 @@ static const char *const test_fields_speed[] = { "vx", "x", "vy", "y", NULL };
 static const gc_sparse_alias test_fields_to_1[] = {
     { "Health", "Health", test_fields_hp, NULL }, { "Body", "Body", test_fields_at, NULL },
     { "Place", "Body", test_fields_at, NULL }, { "Speed", NULL, NULL, NULL },
-    { "Tie", "Link", NULL, NULL } };
+    { "Tie", "Link", NULL, NULL }, { "Redder", NULL, NULL, NULL } };
 static const gc_sparse_alias test_fields_to_3[] = {
     { "Health", "Health", test_fields_now, NULL }, { "Body", "Body", test_fields_place, NULL },
     { "Place", "Body", test_fields_place, NULL }, { "Speed", NULL, NULL, NULL },
-    { "Tie", "Link", NULL, NULL } };
+    { "Tie", "Link", NULL, NULL }, { "Redder", NULL, NULL, NULL } };
 static const gc_sparse_alias test_fields_to_4[] = {
     { "Health", "Health", test_fields_now, NULL }, { "Body", "Place", test_fields_point, NULL },
     { "Body", "Speed", test_fields_speed, NULL }, { "Link", "Tie", NULL, NULL },
-    { "Old", NULL, NULL, NULL } };
+    { "Old", NULL, NULL, NULL }, { "Redder", NULL, NULL, NULL } };
 
 static gc_sparse_world *test_fields_open_types(const test_fields_type *types, size_t n,
                                                const gc_sparse_allocator *allocator) {
@@ -749,7 +749,7 @@ static gc_sparse_world *test_fields_version(int version, const gc_sparse_allocat
     memset(&rules, 0, sizeof rules);
     rules.version = (uint32_t)version;
     rules.aliases = version == 4 ? test_fields_to_4 : version == 3 ? test_fields_to_3 : test_fields_to_1;
-    rules.alias_count = 5;
+    rules.alias_count = 6;
     gc_sparse_world *world = test_fields_open_types(test_fields_versions[version - 1], 5, allocator);
     CHECK_INT(gc_sparse_migrate(world, &rules), GC_SPARSE_OK);
     return world;
@@ -761,10 +761,11 @@ static void *test_fields_get(const gc_sparse_world *world, uint32_t slot, const 
 
 // Entities of all five types of version 1, some destroyed, and a resource.
 enum { TEST_FIELDS_SLOTS = 24 };
+static const gc_sparse_query_desc test_fields_query = { { { 3 }, { 1 } }, { { 0 } }, { { 0 } }, { { 0 } },
+    { 0 }, 0 };
 static gc_sparse_world *test_fields_first_of(uint32_t slots) {
     gc_sparse_world *world = test_fields_version(1, NULL);
-    gc_sparse_query_desc query = { { { 3 }, { 1 } }, { { 0 } }, { { 0 } }, { { 0 } }, { 0 }, 0 };
-    CHECK_INT(gc_sparse_cache(world, &query), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_cache(world, &test_fields_query), GC_SPARSE_OK);
     for (uint32_t slot = 0; slot < slots; slot++) {
         gc_sparse_id id = gc_sparse_create(world), to = { slot / 2, 1 };
         Tf1Health health = { (int32_t)slot * 1000 - 30000, (uint16_t)slot };
@@ -866,7 +867,9 @@ static void test_sparse_fields_migrate(void) {
     test_fields_bytes save = test_fields_save(first);
     for (int to = 1; to <= 4; to++) {
         gc_sparse_world *world = test_fields_version(to, NULL);
+        if (to == 1) CHECK_INT(gc_sparse_cache(world, &test_fields_query), GC_SPARSE_OK);
         CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+        if (to == 1) CHECK_U64(gc_sparse_hash_all(world), gc_sparse_hash_all(first));
         test_fields_check(world, to, 1);
         const void *kept = gc_sparse_resource(world, gc_sparse_find(world, "Health"));
         CHECK_INT(to == 1 ? *(const int32_t *)kept : to == 2 ? ((const Tf2Health *)kept)->hp
@@ -928,6 +931,13 @@ static void test_sparse_fields_migrate_vectors(void) {
     }
 }
 
+static void test_fields_leave(void *user, const gc_sparse_old *old, gc_sparse_type type, void *component) {
+    (void)user;
+    (void)type;
+    CHECK_INT(old->version, 0);
+    CHECK_INT(((TfMoved *)component)->a, 0);
+}
+
 // Names that move on: what had a name no longer has it.
 static void test_sparse_fields_migrate_renamed(void) {
     static const char *const renamed[] = { "a", "b", "b", "c", "c", "d", NULL };
@@ -950,6 +960,11 @@ static void test_sparse_fields_migrate_renamed(void) {
     // Saves of today have today's names.
     free(save.at);
     save = test_fields_save(world);
+    CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+    moved = (const TfMoved *)test_fields_get(world, 0, "N");
+    CHECK(moved && moved->a == 0 && moved->b == 1 && moved->c == 2 && moved->d == 3);
+    const gc_sparse_migration hooked = { 1, &alias, 1, test_fields_leave, NULL };
+    CHECK_INT(gc_sparse_migrate(world, &hooked), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
     moved = (const TfMoved *)test_fields_get(world, 0, "N");
     CHECK(moved && moved->a == 0 && moved->b == 1 && moved->c == 2 && moved->d == 3);
@@ -1223,6 +1238,13 @@ static void test_sparse_fields_of_3(void) {
     gc_sparse_close(world);
 }
 
+static void test_fields_prey(void *user, const gc_sparse_old *old, gc_sparse_type type, void *component) {
+    (void)user;
+    (void)type;
+    CHECK_STR(old->type, "prey");
+    CHECK_INT(((TfPrey *)component)->heat, 77);
+}
+
 // Texts of gc_sparse_describe that say the same, and others.
 static void test_sparse_fields_texts(void) {
     static const struct { const char *text; int error; } texts[] = { { "i4", 0 }, { "i 4*1", 0 },
@@ -1231,6 +1253,8 @@ static void test_sparse_fields_texts(void) {
     static const test_fields_type numbers = { "prey", gc_sparse_shape_TfThree };
     gc_sparse_world *three = test_fields_open_types(&numbers, 1, NULL);
     gc_sparse_world *now = test_fields_open_types(&prey, 1, NULL);
+    const gc_sparse_migration rules = { 1, NULL, 0, test_fields_prey, NULL };
+    CHECK_INT(gc_sparse_migrate(now, &rules), GC_SPARSE_OK);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         gc_sparse_component_desc desc;
         gc_sparse_type type;
@@ -1328,6 +1352,15 @@ static void test_sparse_fields_other_order(void) {
     CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
     prey = (const TfPrey *)test_fields_get(world, 0, "prey");
     CHECK(prey && prey->of.slot == 0 && prey->of.generation == 0 && prey->heat == 1);
+
+    // Also of this machine's order.
+    const TfPrey own = { { 5, 6 }, 7 };
+    gc_sparse_set_value(then, gc_sparse_id_of(then, 0), type, &own);
+    free(save.at);
+    save = test_fields_save(then);
+    CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+    prey = (const TfPrey *)test_fields_get(world, 0, "prey");
+    CHECK(prey && prey->of.slot == 0 && prey->of.generation == 0 && prey->heat == 6);
     free(save.at);
     gc_sparse_close(world);
     gc_sparse_close(then);
