@@ -1444,6 +1444,57 @@ GC_SPARSE_API size_t gc_sparse_difference(const gc_sparse_world *a, const gc_spa
                                           void (*tell)(void *user, gc_sparse_id id, gc_sparse_type type,
                                                        const char *words),
                                           void *user);
+
+#ifndef GC_SPARSE_NO_SAVE
+// A type of earlier versions of a game. Of several with the same old_type each makes a type of
+// today: so a type is split.
+typedef struct gc_sparse_alias {
+    const char *old_type;               // its name in the save
+    const char *type;                   // its name now; NULL: it has gone, and is left out
+    // NULL, or old and new names of fields, structs and arrays: { "hp", "now", NULL }
+    const char *const *renamed;
+    // NULL, or what was in it, for saves without names
+    const gc_sparse_shape *(*shape)(void);
+} gc_sparse_alias;
+// A component as it is in a save.
+typedef struct gc_sparse_old {
+    uint32_t version;                   // of the game that has saved it
+    const char *type;                   // its name there
+    const char *bytes;                  // private, as is the next one
+    const struct gc_sparse_priv_past *past;
+} gc_sparse_old;
+// How saves of other versions become those of today, and the version of today.
+typedef struct gc_sparse_migration {
+    uint32_t version;                   // goes into saves; 0: none
+    const gc_sparse_alias *aliases;
+    size_t alias_count;
+    // NULL, or called for each component and resource with a shape, of a save of another
+    // version, when its fields have been found: it may change the component. Of the world it
+    // may call gc_sparse_name and gc_sparse_find alone.
+    void (*convert)(void *user, const gc_sparse_old *old, gc_sparse_type type, void *component);
+    void *user;
+} gc_sparse_migration;
+
+// Saves of other versions load into worlds whose types have shapes: fields are found by their
+// names, new ones are zero, those that have gone are left out. Numbers become those of today's
+// kind, or the nearest that it has (as an integer NaN is 0, and a fraction is cut off; what is
+// above a float's numbers is infinite); of arrays the first elements stay. Enumerators keep
+// their numbers. Saves without names (of gc_sparse_describe, or of no description) load where
+// types are as they were, or where an alias has their shape. Types without a shape are as they
+// were, and each type of a save is there, or is one of the aliases: else E_TYPE, E_SIZE,
+// E_FIELDS, and the world stays as it is.
+//
+// This call gives aliases, a hook, and the version that the world is saved with from now on.
+// What it points to stays where it is; NULL: none. E_ARGUMENT: an alias without old_type,
+// or whose shape's fields are not in their order. [change]
+GC_SPARSE_API int gc_sparse_migrate(gc_sparse_world *world, const gc_sparse_migration *migration);
+
+// For `convert`: the first n elements of a field of the save, by its old name, as numbers, ids
+// or characters of a shape, converted as above; what is missing is zero. False: there is no
+// such field. [any thread]
+GC_SPARSE_API bool gc_sparse_old_field(const gc_sparse_old *old, const char *name,
+                                       const gc_sparse_shape *shape, void *out, uint32_t n);
+#endif
 #endif
 
 // ---- what the typed layer calls, private
@@ -1523,7 +1574,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     world, room, hash              open, component, lists, close; reserve, shrink; hash
 //     copy, save, load               a world as another one, and a ring of such; as bytes, for a file
 //     shapes, words, difference      GC_SPARSE_FIELDS: what components are made of; values and
-//                                    differences as text
+//     migrate                        differences as text; saves of other versions
 //     alone, strings                 maps, without a world; texts of results
 //     typed                          macros of lists, loops, systems; in plain includes, too
 //
@@ -1861,6 +1912,9 @@ struct gc_sparse_world {
     gc_sparse_type untold_type;
     gc_sparse_id untold_id;
     gc_sparse_pool *tree;           // of nodes; NULL: there is none
+#if defined(GC_SPARSE_FIELDS) && !defined(GC_SPARSE_NO_SAVE)
+    gc_sparse_migration migration;
+#endif
 };
 
 // Recorded commands: records of variable length in a list of blocks, which stay for the next
@@ -7011,6 +7065,9 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open_like(const gc_sparse_world *world,
     if (!made) return NULL;
     made->last_generation = world->last_generation;
     made->shift = world->shift;
+#if defined(GC_SPARSE_FIELDS) && !defined(GC_SPARSE_NO_SAVE)
+    made->migration = world->migration;
+#endif
 
     // Types first; the tree makes its one a listener.
     int result = GC_SPARSE_OK;
@@ -8143,7 +8200,7 @@ GC_SPARSE_API int gc_sparse_rollback_restore(gc_sparse_rollback *rollback, uint6
 //     | types | lists | commands objects | next_number |                 4 bytes each
 //     entities   | slot, generation | of each slot, as in the table
 //     type       | bytes of its name | of its fields, 0: not known | size | rows |
-//                | 1: with a resource | 0 |
+//                | 1: with a resource | version of the game: see gc_sparse_migrate; 0 |
 //                name | fields | slots, in the order of rows | components | the resource |
 //     list       | include_count | column_count | exclude_count | length |
 //                its types, counted as they are in this file | slots |
@@ -8159,7 +8216,7 @@ typedef struct gc_sparse_priv_save_head {
     uint32_t types, lists, commands, next_number;
 } gc_sparse_priv_save_head;
 typedef struct gc_sparse_priv_save_type {
-    uint32_t name, text, size, count, resource, none;
+    uint32_t name, text, size, count, resource, version;
 } gc_sparse_priv_save_type;
 typedef struct gc_sparse_priv_save_list {
     uint32_t include, columns, excluded, length;
@@ -8174,6 +8231,11 @@ typedef struct gc_sparse_priv_save_commands {
 #define GC_SPARSE_PRIV_SAVE_SETTINGS                                                                         \
     ((gc_sparse_priv_big_endian() ? 2u : 1u) | GC_SPARSE_PRIV_SLOT_BITS << 8 |                               \
      GC_SPARSE_GENERATION_BITS << 16)
+#ifdef GC_SPARSE_FIELDS
+#define GC_SPARSE_PRIV_GAME(world) (world)->migration.version
+#else
+#define GC_SPARSE_PRIV_GAME(world) 0
+#endif
 
 // To the next multiple of 8.
 static void gc_sparse_priv_put_gap(gc_sparse_priv_out *out) {
@@ -8275,7 +8337,8 @@ static void gc_sparse_priv_write(gc_sparse_priv_out *out, const gc_sparse_world 
         const gc_sparse_pool *pool = &world->look.pools[t];
         const char *text = pool->fields ? pool->fields->text : "";
         const gc_sparse_priv_save_type type = { (uint32_t)pool->name_bytes - 1, (uint32_t)strlen(text),
-                                                pool->size, pool->count, pool->resource != NULL, 0 };
+                                                pool->size, pool->count, pool->resource != NULL,
+                                                GC_SPARSE_PRIV_GAME(world) };
         if (pool->transient) continue;
         gc_sparse_priv_put_words(out, &type, 6);
         gc_sparse_priv_put(out, pool->name, type.name);
@@ -8330,13 +8393,17 @@ typedef struct gc_sparse_priv_in {
 typedef struct gc_sparse_priv_saved {
     gc_sparse_pool *pool;
     const char *slots, *components, *resource;      // the last one NULL: it has none
-    uint32_t count, end;                            // rows; behind the highest slot
+    uint32_t count, end, size;                      // rows; behind the highest slot; of a component
     bool native;                                    // bytes as they were in memory: without a text
+#ifdef GC_SPARSE_FIELDS
+    struct gc_sparse_priv_past *past;               // NULL: it is what it was
+#endif
 } gc_sparse_priv_saved;
 
 // A save, judged.
 typedef struct gc_sparse_priv_load {
-    gc_sparse_priv_saved *types;    // one block with the bits
+    gc_sparse_priv_saved *types;    // one block with the bits; of a pool NULL: it has gone
+    uint32_t type_count;            // those of the save, then others that they are now, too
     uint64_t *bits;                 // by slot, for what must not come twice
     const char *entities, *lists, *commands;
     size_t bytes;                   // of the block
@@ -8373,13 +8440,13 @@ static bool gc_sparse_priv_take_head(gc_sparse_priv_in *in, void *head, uint32_t
 
 // The world's type of this name that has not been found yet; NULL: there is none.
 static gc_sparse_pool *gc_sparse_priv_saved_pool(const gc_sparse_world *world,
-                                                 const gc_sparse_priv_load *load, uint32_t found,
-                                                 const char *name, size_t length) {
+                                                 const gc_sparse_priv_load *load, const char *name,
+                                                 size_t length) {
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
         bool taken = pool->transient || pool->name_bytes != length + 1;
         taken = taken || memcmp(pool->name, name, length) != 0;
-        for (uint32_t i = 0; i < found && !taken; i++) taken = load->types[i].pool == pool;
+        for (uint32_t i = 0; i < load->type_count && !taken; i++) taken = load->types[i].pool == pool;
         if (!taken) return pool;
     }
     return NULL;
@@ -8452,6 +8519,34 @@ static bool gc_sparse_priv_load_rows(const gc_sparse_priv_load *load, gc_sparse_
     return true;
 }
 
+// Whether its bytes are those of its pool: the same fields where both sides know them; another
+// order of bytes where both do.
+static int gc_sparse_priv_same_fields(const gc_sparse_priv_saved *type, const gc_sparse_priv_save_type *head,
+                                      const char *text, uint32_t order) {
+    if (type->pool->size != head->size) return GC_SPARSE_E_SIZE;
+    const gc_sparse_priv_fields *fields = type->pool->fields;
+    bool known = fields && head->text;
+    if (known && (strlen(fields->text) != head->text || memcmp(fields->text, text, head->text) != 0)) {
+        return GC_SPARSE_E_FIELDS;
+    }
+    bool other = order != (gc_sparse_priv_big_endian() ? 2u : 1u);
+    bool any = head->size && (head->count || head->resource);
+
+    // Described bytes have the lowest of a word first, which big-endian machines cannot turn
+    // without the description.
+    other = other || (head->text && gc_sparse_priv_big_endian());
+    return other && !known && any ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
+}
+
+#ifdef GC_SPARSE_FIELDS
+static int gc_sparse_priv_load_aliases(const gc_sparse_world *world, gc_sparse_priv_load *load,
+                                       uint32_t number, const gc_sparse_priv_save_type *head,
+                                       const char *name, uint32_t order);
+static void gc_sparse_priv_load_past(const gc_sparse_priv_saved *type, char *to, const char *from,
+                                     uint32_t n);
+static void gc_sparse_priv_free_pasts(const gc_sparse_world *world, const gc_sparse_priv_load *load);
+#endif
+
 static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv_load *load, uint32_t number,
                                     gc_sparse_priv_in *in, uint32_t order) {
     gc_sparse_priv_saved *type = &load->types[number];
@@ -8460,31 +8555,21 @@ static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv
         return GC_SPARSE_E_DATA;
     }
     const char *name = gc_sparse_priv_take(in, head.name + head.text, 1);
-    const char *text = name ? name + head.name : NULL;
     type->count = head.count;
     type->end = 0;
+    type->size = head.size;
     type->native = head.text == 0;
     type->slots = gc_sparse_priv_take(in, head.count, sizeof(uint32_t));
     type->components = gc_sparse_priv_take(in, head.count, head.size);
     type->resource = head.resource ? gc_sparse_priv_take(in, 1, head.size) : NULL;
     if (!in->at || !gc_sparse_priv_load_rows(load, type)) return GC_SPARSE_E_DATA;
 
-    // The same fields where both sides know them; another order of bytes where both do.
-    type->pool = gc_sparse_priv_saved_pool(world, load, number, name, head.name);
-    if (!type->pool) return GC_SPARSE_E_TYPE;
-    if (type->pool->size != head.size) return GC_SPARSE_E_SIZE;
-    const gc_sparse_priv_fields *fields = type->pool->fields;
-    bool known = fields && head.text;
-    if (known && (strlen(fields->text) != head.text || memcmp(fields->text, text, head.text) != 0)) {
-        return GC_SPARSE_E_FIELDS;
-    }
-    bool other = order != (gc_sparse_priv_big_endian() ? 2u : 1u);
-    bool any = head.size && (head.count || head.resource);
-
-    // Described bytes have the lowest of a word first, which big-endian machines cannot turn
-    // without the description.
-    other = other || (head.text && gc_sparse_priv_big_endian());
-    return other && !known && any ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
+#ifdef GC_SPARSE_FIELDS
+    return gc_sparse_priv_load_aliases(world, load, number, &head, name, order);
+#else
+    type->pool = gc_sparse_priv_saved_pool(world, load, name, head.name);
+    return type->pool ? gc_sparse_priv_same_fields(type, &head, name + head.name, order) : GC_SPARSE_E_TYPE;
+#endif
 }
 
 // Lists and commands: whether they are all there. What is in them is judged when it is used.
@@ -8519,14 +8604,21 @@ static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_loa
     if (error != GC_SPARSE_OK) return error;
     if (!gc_sparse_priv_load_slots(load, &in)) return GC_SPARSE_E_DATA;
     if (load->head.slot_count > world->max_slots) return GC_SPARSE_E_FULL;
-    if (load->head.types > world->look.type_count) return GC_SPARSE_E_TYPE;
+    size_t words = load->head.slot_count / 64 + 1, types = load->head.types;
+#ifdef GC_SPARSE_FIELDS
+    if (types > size / sizeof(gc_sparse_priv_save_type)) return GC_SPARSE_E_DATA;
+    types += world->look.type_count;
+#else
+    if (types > world->look.type_count) return GC_SPARSE_E_TYPE;
+#endif
 
     // One block for the types and the bits.
-    size_t words = load->head.slot_count / 64 + 1;
-    load->bytes = words * sizeof(uint64_t) + load->head.types * sizeof *load->types;
+    load->bytes = words * sizeof(uint64_t) + types * sizeof *load->types;
     load->bits = (uint64_t *)gc_sparse_priv_alloc(world, load->bytes);
     if (!load->bits) return GC_SPARSE_E_MEMORY;
     load->types = (gc_sparse_priv_saved *)(void *)(load->bits + words);
+    load->type_count = load->head.types;
+    memset(load->types, 0, types * sizeof *load->types);
 
     uint32_t order = gc_sparse_priv_read32(bytes + 12) & 255;
     for (uint32_t i = 0; i < load->head.types && error == GC_SPARSE_OK; i++) {
@@ -8540,10 +8632,11 @@ static int gc_sparse_priv_judge(const gc_sparse_world *world, gc_sparse_priv_loa
 static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_priv_load *load) {
     if (!gc_sparse_priv_grow_entities(world, load->head.slot_count)) return false;
     if (!gc_sparse_priv_grow_masks(world, load->head.slot_count)) return false;
-    for (uint32_t i = 0; i < load->head.types; i++) {
+    for (uint32_t i = 0; i < load->type_count; i++) {
         const gc_sparse_priv_saved *type = &load->types[i];
         gc_sparse_pool *pool = type->pool;
         const char *slots = type->slots;
+        if (!pool) continue;
         if (type->resource && !gc_sparse_priv_make_resource(world, pool)) return false;
         for (uint32_t row = 0; row < type->count && GC_SPARSE_PRIV_DIRECT(pool); row++, slots += 4) {
             if (!gc_sparse_priv_grow_page(world, pool, gc_sparse_priv_read32(slots))) return false;
@@ -8567,11 +8660,18 @@ static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_pri
 
 // n components, from a file to where they stand one after the other. Native bytes stay where
 // they are, but for padding.
-static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to, const char *from,
-                                           uint32_t n, bool native) {
+static void gc_sparse_priv_load_components(const gc_sparse_priv_saved *type, char *to, const char *from,
+                                           uint32_t n) {
+    const gc_sparse_pool *pool = type->pool;
     const uint16_t *map = pool->fields ? pool->fields->map : NULL;
     size_t bytes = (size_t)n * pool->size;
     if (bytes == 0) return;
+#ifdef GC_SPARSE_FIELDS
+    if (type->past) {
+        gc_sparse_priv_load_past(type, to, from, n);
+        return;
+    }
+#endif
     if (!map) {
         memcpy(to, from, bytes);
         return;
@@ -8579,7 +8679,7 @@ static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to,
     memset(to, 0, bytes);
     for (uint32_t row = 0; row < n; row++, to += pool->size, from += pool->size) {
         for (uint32_t i = 0; i < pool->size; i++) {
-            if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[native ? map[i] : i];
+            if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[type->native ? map[i] : i];
         }
     }
 }
@@ -8592,20 +8692,19 @@ static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
     for (uint32_t row = 0; row < type->count; row++) {
         uint32_t slot = gc_sparse_priv_read32(type->slots + (size_t)row * 4);
         if (GC_SPARSE_PRIV_DIRECT(pool)) {
-            const char *from = type->components + (size_t)row * pool->size;
+            const char *from = type->components + (size_t)row * type->size;
             pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
-            gc_sparse_priv_load_components(pool, gc_sparse_priv_row(pool, slot), from, 1, type->native);
+            gc_sparse_priv_load_components(type, gc_sparse_priv_row(pool, slot), from, 1);
         } else {
             pool->dense[row] = slot;
             gc_sparse_priv_set_row(pool, slot, row);
         }
     }
     if (!GC_SPARSE_PRIV_DIRECT(pool)) {
-        gc_sparse_priv_load_components(pool, (char *)pool->column, type->components, type->count,
-                                       type->native);
+        gc_sparse_priv_load_components(type, (char *)pool->column, type->components, type->count);
     }
     if (!type->resource) return;
-    gc_sparse_priv_load_components(pool, (char *)pool->resource, type->resource, 1, type->native);
+    gc_sparse_priv_load_components(type, (char *)pool->resource, type->resource, 1);
 }
 
 #ifndef GC_SPARSE_NO_GROUPS
@@ -8630,6 +8729,7 @@ static void gc_sparse_priv_load_kept(const gc_sparse_world *world, const gc_spar
             uint32_t number = gc_sparse_priv_read32(at + 16 + (size_t)i * 4) - 1;
             known = known && number < load->head.types;
             gc_sparse_pool *pool = known ? load->types[number].pool : NULL;
+            known = pool != NULL;
             if (i < of.column_count) of.pools[i] = pool;
             else of.excluded[i - of.column_count] = pool;
         }
@@ -8677,6 +8777,13 @@ static void gc_sparse_priv_load_commands(gc_sparse_world *world, const gc_sparse
 }
 #endif
 
+static void gc_sparse_priv_free_load(const gc_sparse_world *world, const gc_sparse_priv_load *load) {
+#ifdef GC_SPARSE_FIELDS
+    gc_sparse_priv_free_pasts(world, load);
+#endif
+    gc_sparse_priv_free(world, load->bits, load->bytes);
+}
+
 GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size_t size) {
     gc_sparse_priv_load load;
     if (GC_SPARSE_PRIV_MISUSE(!world || !bytes, "gc_sparse_load: NULL")) return GC_SPARSE_E_ARGUMENT;
@@ -8695,7 +8802,7 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
         if (!gc_sparse_priv_load_room(world, &load)) error = GC_SPARSE_E_MEMORY;
     }
     if (error != GC_SPARSE_OK) {
-        gc_sparse_priv_free(world, load.bits, load.bytes);
+        gc_sparse_priv_free_load(world, &load);
         gc_sparse_close(before);
         return error;
     }
@@ -8719,7 +8826,11 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
         gc_sparse_pool *pool = &world->look.pools[t];
         if (pool->resource && pool->size && !pool->transient) memset(pool->resource, 0, pool->size);
     }
-    for (uint32_t i = 0; i < load.head.types; i++) gc_sparse_priv_load_pool(&load.types[i]);
+    world->busy = true;     // for the hook of gc_sparse_migrate
+    for (uint32_t i = 0; i < load.type_count; i++) {
+        if (load.types[i].pool) gc_sparse_priv_load_pool(&load.types[i]);
+    }
+    world->busy = false;
     gc_sparse_priv_make_masks(world, old > load.head.slot_count ? old : load.head.slot_count);
     gc_sparse_priv_load_kept(world, &load);
     if (world->tree) gc_sparse_priv_judge_tree(world);
@@ -8731,7 +8842,7 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
 #ifndef GC_SPARSE_NO_COMMANDS
     gc_sparse_priv_load_commands(world, &load);
 #endif
-    gc_sparse_priv_free(world, load.bits, load.bytes);
+    gc_sparse_priv_free_load(world, &load);
     return GC_SPARSE_OK;
 }
 #endif
@@ -9403,6 +9514,304 @@ GC_SPARSE_API size_t gc_sparse_difference(const gc_sparse_world *a, const gc_spa
 #endif
     return to.count;
 }
+
+// >>migrate saves of other versions
+
+#ifndef GC_SPARSE_NO_SAVE
+// A field of a save; its `field.shape` is not there.
+typedef struct gc_sparse_priv_was {
+    gc_sparse_field field;
+    gc_sparse_shape of;
+} gc_sparse_priv_was;
+
+// What a type of a save was, and how it becomes one of today.
+typedef struct gc_sparse_priv_past {
+    size_t bytes;                       // of this block
+    const gc_sparse_migration *rules;
+    gc_sparse_priv_was *was;            // its fields, `count` of them
+    uint32_t count;
+    const gc_sparse_priv_was **plan;    // of each field of today the one that it was; NULL: new
+    bool other;                         // its words are in the order of other machines
+    gc_sparse_old old;
+} gc_sparse_priv_past;
+
+// The number at *at, which is moved behind it.
+static uint32_t gc_sparse_priv_read_number(char **at) {
+    uint32_t number = 0;
+    while (**at >= '0' && **at <= '9') number = number * 10 + (uint32_t)(*(*at)++ - '0');
+    return number;
+}
+
+// Reads the text of a shape, as in "now i4@0;m f4@4*16;", and ends names in it. False: it is
+// none, or a field is not within `size` bytes.
+static bool gc_sparse_priv_read_shape(char *at, uint32_t size, gc_sparse_priv_past *past) {
+    while (*at) {
+        gc_sparse_priv_was *was = &past->was[past->count++];
+        was->field.name = at;
+        at += strcspn(at, " ;");
+        if (at[0] != ' ' || at[1] == 0) return false;
+        const char kind[] = { at[1], at[2], 0 };
+        *at = 0;
+        at += 2;
+        was->of.is = kind[0];
+        was->of.size = gc_sparse_priv_read_number(&at);
+        if (*at++ != '@') return false;
+        was->field.offset = gc_sparse_priv_read_number(&at);
+        was->field.count = 1;
+        if (*at == '*') {
+            at++;
+            was->field.count = gc_sparse_priv_read_number(&at);
+        }
+        if (*at++ != ';') return false;
+
+        // A kind that there is, and its place.
+        bool sound = was->of.size < 10 && was->field.count > 0 && was->field.offset <= size;
+        if (!sound || !strstr("b1 c1 i1 i2 i4 i8 u1 u2 u4 u8 f4 f8 e8", kind)) return false;
+        if (was->field.count > (size - was->field.offset) / was->of.size) return false;
+    }
+    return true;
+}
+
+// Whether a field of a save has this name now; what is renamed may be a struct or array that it
+// is in.
+static bool gc_sparse_priv_is_now(const char *was, const char *const *renamed, const char *name) {
+    for (; renamed && renamed[0]; renamed += 2) {
+        size_t from = strlen(renamed[0]), to = strlen(renamed[1]);
+        if (strncmp(was, renamed[0], from) != 0 || !strchr(".[", was[from])) continue;
+        return strncmp(name, renamed[1], to) == 0 && strcmp(name + to, was + from) == 0;
+    }
+    return strcmp(name, was) == 0;
+}
+
+// An element of a field of a save, as one of today.
+static void gc_sparse_priv_convert(const gc_sparse_shape *was, bool other, const char *from,
+                                   const gc_sparse_shape *shape, char *to) {
+    // Its bytes in this machine's order; ids are two words.
+    bool id = was->is == GC_SPARSE_IS_ID, same = was->is == shape->is && was->size == shape->size;
+    bool is_signed = shape->is == GC_SPARSE_IS_INT, negative = false;
+    char word[8];
+    for (uint32_t i = 0; i < was->size; i++) word[i] = from[other ? i ^ ((id ? 4 : was->size) - 1) : i];
+    if (same) memcpy(to, word, was->size);
+    if (same || id || shape->is == GC_SPARSE_IS_ID) return;
+
+    // As a number: rounded once, also by the x87.
+    uint64_t bits = gc_sparse_priv_bits_of(was, word);
+    bool minus = was->is == GC_SPARSE_IS_INT;
+    double real = minus ? (double)(int64_t)bits : (double)bits;
+    float narrow = minus ? (float)(int64_t)bits : (float)bits;
+    if (was->is == GC_SPARSE_IS_FLOAT && was->size == 8) {
+        memcpy(&real, word, 8);
+        narrow = (float)real;
+    } else if (was->is == GC_SPARSE_IS_FLOAT) {
+        memcpy(&narrow, word, 4);
+        real = (double)narrow;
+    }
+    if (shape->is == GC_SPARSE_IS_FLOAT) {
+        memcpy(to, shape->size == 4 ? (const void *)&narrow : (const void *)&real, shape->size);
+        return;
+    }
+
+    // Its sign and magnitude; then what fits.
+    negative = real < 0;
+    if (was->is == GC_SPARSE_IS_FLOAT) {
+        double magnitude = negative ? -real : real;
+        bits = magnitude >= 18446744073709551616.0 ? UINT64_MAX : magnitude >= 1 ? (uint64_t)magnitude : 0;
+    } else if (negative) {
+        bits = 0 - bits;
+    }
+    uint64_t most = shape->is == GC_SPARSE_IS_BOOL ? 1 : UINT64_MAX >> (64 - shape->size * 8 + is_signed);
+    if (negative) most = is_signed ? most + 1 : 0;
+    if (bits > most) bits = most;
+    if (negative) bits = 0 - bits;
+    if (gc_sparse_priv_big_endian()) bits <<= 64 - shape->size * 8;
+    memcpy(to, &bits, shape->size);
+}
+
+// Elements of a field of a save, to where there is room for n.
+static void gc_sparse_priv_convert_field(const gc_sparse_priv_past *past, const gc_sparse_priv_was *was,
+                                         const char *component, const gc_sparse_shape *shape, char *to,
+                                         uint32_t n) {
+    const char *from = component + was->field.offset;
+    for (uint32_t i = 0; i < n && i < was->field.count; i++, from += was->of.size, to += shape->size) {
+        gc_sparse_priv_convert(&was->of, past->other, from, shape, to);
+    }
+    if (shape->is == GC_SPARSE_IS_CHAR && n < was->field.count) to[-1] = 0;     // a text that is cut ends
+}
+
+static void gc_sparse_priv_load_past(const gc_sparse_priv_saved *type, char *to, const char *from,
+                                     uint32_t n) {
+    const gc_sparse_pool *pool = type->pool;
+    gc_sparse_priv_past *past = type->past;
+    const gc_sparse_type index = { pool->index };
+    bool hook = past->rules->convert && past->rules->version != past->old.version;
+    memset(to, 0, (size_t)n * pool->size);
+    for (uint32_t row = 0; row < n; row++, to += pool->size, from += type->size) {
+        for (uint32_t f = 0; f < pool->fields->count; f++) {
+            const gc_sparse_field *now = &pool->fields->list[f];
+            if (!past->plan[f]) continue;
+            gc_sparse_priv_convert_field(past, past->plan[f], from, now->shape, to + now->offset, now->count);
+        }
+        past->old.bytes = from;
+        if (hook) past->rules->convert(past->rules->user, &past->old, index, to);
+    }
+}
+
+// Whether ids are where a text of gc_sparse_describe has them; behind those it has zeros.
+static bool gc_sparse_priv_agree_on_ids(const gc_sparse_priv_past *past, const gc_sparse_priv_fields *then) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < past->count; i++) {
+        const gc_sparse_priv_was *was = &past->was[i];
+        for (uint32_t k = 0; was->of.is == GC_SPARSE_IS_ID && k < was->field.count; k++, n++) {
+            if (then->ids[n] != was->field.offset + k * 8) return false;
+        }
+    }
+    return n == then->id_count;
+}
+
+// Finds each field of today; most are where they are looked for first, behind the one before.
+static void gc_sparse_priv_plan_past(gc_sparse_priv_past *past, const gc_sparse_priv_fields *now,
+                                     const char *const *renamed) {
+    for (uint32_t f = 0, next = 0; f < now->count; f++) {
+        for (uint32_t i = 0; i < past->count && !past->plan[f]; i++) {
+            uint32_t at = (next + i) % past->count;
+            if (!gc_sparse_priv_is_now(past->was[at].field.name, renamed, now->list[f].name)) continue;
+            past->plan[f] = &past->was[at];
+            next = at + 1;
+        }
+    }
+}
+
+// What a type was whose bytes are not today's: by its names, or by the shape that it has here,
+// with which a text of gc_sparse_describe must agree on ids.
+static int gc_sparse_priv_make_past(const gc_sparse_world *world, gc_sparse_priv_saved *type,
+                                    const gc_sparse_priv_save_type *head, const char *name,
+                                    const gc_sparse_alias *alias, uint32_t order) {
+    const gc_sparse_priv_fields *now = type->pool->fields;
+    const char *text = name + head->name;
+    bool named = memchr(text, '@', head->text) != NULL, differs;
+    const gc_sparse_shape *shape = alias && alias->shape ? alias->shape() : now->shape;
+    gc_sparse_priv_leaves leaves;
+    gc_sparse_priv_shaping to;
+    memset(&to, 0, sizeof to);
+    if (!named && shape->size != head->size) return GC_SPARSE_E_SIZE;
+    if (!named) gc_sparse_priv_each_leaf(shape, &leaves, gc_sparse_priv_shape_leaf, &to);
+
+    // One block: the fields, the plan, offsets of ids, the name, and room for either text.
+    size_t length = head->text + to.text.size + 1, most = length / 5 + 1, ids = named ? 0 : head->size / 8;
+    size_t plan = now->count * sizeof(gc_sparse_priv_was *), chars = head->name + 1 + length;
+    size_t bytes = sizeof(gc_sparse_priv_past) + most * sizeof(gc_sparse_priv_was) + plan + ids * 2 + chars;
+    gc_sparse_priv_past *past = (gc_sparse_priv_past *)gc_sparse_priv_alloc(world, bytes);
+    if (!past) return GC_SPARSE_E_MEMORY;
+    type->past = past;
+    memset(past, 0, bytes);
+    past->bytes = bytes;
+    past->rules = &world->migration;
+    past->was = (gc_sparse_priv_was *)(void *)(past + 1);
+    past->plan = (const gc_sparse_priv_was **)(void *)(past->was + most);
+    past->other = gc_sparse_priv_big_endian() != (order == 2 && head->text == 0);
+
+    gc_sparse_priv_fields then;
+    memset(&then, 0, sizeof then);
+    then.ids = (uint16_t *)(void *)(past->plan + now->count);
+    char *own_name = (char *)(then.ids + ids), *own_text = own_name + head->name + 1;
+    memcpy(own_name, name, head->name);
+    memcpy(own_text, text, head->text);
+    past->old.version = head->version;
+    past->old.type = own_name;
+    past->old.past = past;
+
+    // A text without names only says where ids are.
+    bool lettered = head->text && !named;
+    if (lettered && !gc_sparse_priv_parse(own_text, head->size, &then, &differs)) return GC_SPARSE_E_FIELDS;
+    if (!named) {
+        memset(&to, 0, sizeof to);
+        to.text.to = own_text;
+        to.text.capacity = length;
+        gc_sparse_priv_each_leaf(shape, &leaves, gc_sparse_priv_shape_leaf, &to);
+        gc_sparse_priv_said(&to.text);
+    }
+    if (!gc_sparse_priv_read_shape(own_text, head->size, past)) return GC_SPARSE_E_FIELDS;
+    if (lettered && !gc_sparse_priv_agree_on_ids(past, &then)) return GC_SPARSE_E_FIELDS;
+    gc_sparse_priv_plan_past(past, now, alias ? alias->renamed : NULL);
+    return GC_SPARSE_OK;
+}
+
+// The types of today that a type of a save is: those of its aliases, else the one of its name.
+static int gc_sparse_priv_load_aliases(const gc_sparse_world *world, gc_sparse_priv_load *load,
+                                       uint32_t number, const gc_sparse_priv_save_type *head,
+                                       const char *name, uint32_t order) {
+    const gc_sparse_migration *rules = &world->migration;
+    const gc_sparse_priv_saved type = load->types[number];
+    bool aliased = false;
+    for (size_t a = 0; a <= rules->alias_count; a++) {
+        const gc_sparse_alias *alias = a < rules->alias_count ? &rules->aliases[a] : NULL;
+        if (!alias && aliased) break;
+        if (alias && strlen(alias->old_type) != head->name) continue;
+        if (alias && memcmp(alias->old_type, name, head->name) != 0) continue;
+        aliased = true;
+        if (alias && !alias->type) continue;
+
+        // The first one is where lists know it by its number.
+        gc_sparse_pool *pool = gc_sparse_priv_saved_pool(world, load, alias ? alias->type : name,
+                                                         alias ? strlen(alias->type) : head->name);
+        if (!pool) return GC_SPARSE_E_TYPE;
+        gc_sparse_priv_saved *to = &load->types[load->types[number].pool ? load->type_count++ : number];
+        *to = type;
+        to->pool = pool;
+
+        // A text that is today's has today's names.
+        int error = gc_sparse_priv_same_fields(to, head, name + head->name, order);
+        bool known = error == GC_SPARSE_OK && head->text, shaped = pool->fields && pool->fields->shape;
+        bool hook = rules->convert && rules->version != head->version;
+        if (shaped && (error != GC_SPARSE_OK || hook || (!known && alias && alias->shape))) {
+            error = gc_sparse_priv_make_past(world, to, head, name, known ? NULL : alias, order);
+        }
+        if (error != GC_SPARSE_OK) return error;
+    }
+    return GC_SPARSE_OK;
+}
+
+static void gc_sparse_priv_free_pasts(const gc_sparse_world *world, const gc_sparse_priv_load *load) {
+    for (uint32_t i = 0; i < load->type_count; i++) {
+        gc_sparse_priv_past *past = load->types[i].past;
+        if (past) gc_sparse_priv_free(world, past, past->bytes);
+    }
+}
+
+GC_SPARSE_API bool gc_sparse_old_field(const gc_sparse_old *old, const char *name,
+                                       const gc_sparse_shape *shape, void *out, uint32_t n) {
+    bool sound = old && name && shape && shape->is != GC_SPARSE_IS_STRUCT && out && n;
+    if (GC_SPARSE_PRIV_MISUSE(!sound, "gc_sparse_old_field: NULL, a struct, or n is 0")) return false;
+    memset(out, 0, (size_t)n * shape->size);
+    for (uint32_t i = 0; i < old->past->count; i++) {
+        const gc_sparse_priv_was *was = &old->past->was[i];
+        if (strcmp(was->field.name, name) != 0) continue;
+        gc_sparse_priv_convert_field(old->past, was, old->bytes, shape, (char *)out, n);
+        return true;
+    }
+    return false;
+}
+
+GC_SPARSE_API int gc_sparse_migrate(gc_sparse_world *world, const gc_sparse_migration *migration) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_migrate: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    bool sound = !migration || !migration->alias_count || migration->aliases;
+    for (size_t i = 0; sound && migration && i < migration->alias_count; i++) {
+        const gc_sparse_alias *alias = &migration->aliases[i];
+        gc_sparse_priv_leaves leaves;
+        gc_sparse_priv_shaping to;
+        memset(&to, 0, sizeof to);
+        sound = alias->old_type != NULL;
+        if (!sound || !alias->shape) continue;
+        sound = gc_sparse_priv_each_leaf(alias->shape(), &leaves, gc_sparse_priv_shape_leaf, &to);
+    }
+    GC_SPARSE_ASSERT(sound && "gc_sparse_migrate: an alias without a name, or of fields not in their order");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    memset(&world->migration, 0, sizeof world->migration);
+    if (migration) world->migration = *migration;
+    return GC_SPARSE_OK;
+}
+#endif
 #endif
 
 // >>alone maps, without a world

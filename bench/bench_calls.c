@@ -43,7 +43,8 @@
 // are GC_SPARSE_MAP_GET, gc_sparse_view_at is GC_SPARSE_AT, gc_rng_wide_fill_f32 and
 // gc_rng_wide_fill_f64 are in bench_rng by each instruction set, gc_writer_pump does the puts
 // of bench_writer's "around", gc_writer_poll is gc_writer_poll_many of one event,
-// gc_writer_load_with is gc_writer_load without its wait.
+// gc_writer_load_with is gc_writer_load without its wait, gc_sparse_migrate and
+// gc_sparse_old_field are what a load of another version calls or has called.
 // tests/compile/benches.py sees that no function is left out.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE

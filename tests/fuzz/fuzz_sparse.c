@@ -4,16 +4,21 @@
 //     clang -O1 -g -fsanitize=fuzzer,address,undefined -I. -Itests tests/fuzz/fuzz_sparse.c -o fuzz_sparse
 //     ./fuzz_sparse tests/vectors/sparse_save.bin
 //
-// The world, its game and what must hold are those of test_sparse_save.c.
+// The world, its game and what must hold are those of test_sparse_save.c; of saves of other
+// versions those of test_sparse_fields.c.
 #define TEST_AMALGAM
+#define GC_SPARSE_FIELDS
 #include "test_sparse_save.c"
+#include "test_sparse_fields.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static gc_sparse_world *world;
+    static gc_sparse_world *world, *fourth;
     static uint32_t frame;
     if (!world) world = test_save_open(3, NULL);
+    if (!fourth) fourth = test_fields_version(4, NULL);
     if (size < 72) return 0;
+    test_fields_forge(fourth, data, size / 8 * 8);
 
     // A multiple of 8, in a block of its own.
     test_save_bytes save = { NULL, size / 8 * 8 };

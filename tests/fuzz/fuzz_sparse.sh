@@ -8,7 +8,7 @@ mkdir -p "$build"
 check "the fuzzer builds" clang -O1 -g1 -fsanitize=fuzzer,address,undefined \
     -fno-sanitize-recover=all -I. -Itests tests/fuzz/fuzz_sparse.c -o "$build/sparse"
 mkdir "$work/seeds"
-cp tests/vectors/sparse_save.bin tests/vectors/sparse_save_3.bin "$work/seeds"
+cp tests/vectors/sparse_*.bin "$work/seeds"
 "$build/sparse" -max_total_time="${FUZZ_SECONDS:-8}" -max_len=8192 -artifact_prefix="$build/" \
     -print_final_stats=1 "$work/seeds" >"$work/log" 2>&1
 status=$?
