@@ -461,7 +461,7 @@ static void closed_hung(const char *folder, int what) {
         FAULT_CHECK(gc_writer_write(w, file, data, sizeof data) == sizeof data);
     }
 
-    // A thread has it in hand, however late that comes to run. A log is taken when it is closed.
+    // A thread has it in hand, however late that runs. A log is taken when it is closed.
     for (bool begun = what == 0 || what >= 3; !begun; fault_sleep_us(100)) {
         gc_writer_priv_lock(w);
         for (uint32_t i = 0; i < w->desc.max_files; i++) begun = begun || w->slots[i].working;
