@@ -5314,14 +5314,19 @@ static bool gc_writer_priv_make_room(gc_writer *w, gc_writer_priv_map *m, uint64
     return false;
 }
 
+// Where the part's byte is, with what follows it in its window.
+static uint8_t *gc_writer_priv_mapped_at(gc_writer_priv_part *part, uint64_t offset) {
+    uint64_t k = offset / GC_WRITER_PRIV_WINDOW % GC_WRITER_PRIV_WINDOWS;
+    return (uint8_t *)(uintptr_t)gc_writer_priv_get(&part->at[k]) + offset % GC_WRITER_PRIV_WINDOW;
+}
+
 // Copies bytes into the windows that have them.
 static void gc_writer_priv_copy_mapped(gc_writer_priv_part *part, uint64_t offset, const uint8_t *data,
                                        size_t size) {
     while (size > 0) {
-        size_t in = (size_t)(offset % GC_WRITER_PRIV_WINDOW), step = GC_WRITER_PRIV_WINDOW - in;
+        size_t step = (size_t)(GC_WRITER_PRIV_WINDOW - offset % GC_WRITER_PRIV_WINDOW);
         if (step > size) step = size;
-        uint64_t k = offset / GC_WRITER_PRIV_WINDOW % GC_WRITER_PRIV_WINDOWS;
-        memcpy((uint8_t *)(uintptr_t)gc_writer_priv_get(&part->at[k]) + in, data, step);
+        memcpy(gc_writer_priv_mapped_at(part, offset), data, step);
         offset += step;
         data += step;
         size -= step;
@@ -5382,8 +5387,13 @@ static size_t gc_writer_priv_write_mapped(gc_writer *w, gc_writer_file file, con
     }
 #endif
     gc_writer_priv_copy_mapped(part, at, data, size - 1);
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    gc_writer_priv_copy_mapped(part, at + size - 1, data + size - 1, 1);
+    uint8_t *last = gc_writer_priv_mapped_at(part, at + size - 1);
+    __atomic_store_n(last, data[size - 1], __ATOMIC_RELEASE);
+
+    // The next line's memory comes while the caller does something else: stores to memory that
+    // is not in the cache would hold up the atomic addition behind them.
+    __builtin_prefetch(last + 64, 1);
+    __builtin_prefetch(last + 128, 1);
     bool near_end = offset + total + GC_WRITER_PRIV_STEP > gc_writer_priv_get(&part->limit);
     gc_writer_priv_note_filled(part, offset, total);       // from here on the part may be another's
 

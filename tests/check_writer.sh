@@ -38,6 +38,7 @@ run() {
     status=$?
     line=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$work/out" | tail -n 1)
     grep -vE '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$work/out"
+    grep '^FAIL' "$work/out" | sed "s/^/$*: /" >>"$work/failures"
     read -r p _ f _ s _ <<LINE
 ${line:-0 passed, 0 failed, 0 skipped}
 LINE
@@ -57,4 +58,5 @@ run power
 run full
 run hostile
 run hostile -DGC_WRITER_FORCE_NO_OPENAT2
+cat "$work/failures" 2>/dev/null     # once more, so that a log's end names them
 finish

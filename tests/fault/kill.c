@@ -7,6 +7,7 @@
 //   KILLS=500    random kills          KILL_STEP=1    every so many-th system call
 //   SET_KILLS=100, of sets
 #include "fault.h"
+#include <poll.h>
 #include <sys/ptrace.h>
 
 enum { NAMES = 20 };
@@ -212,7 +213,9 @@ static void saves(long kills) {
         if (child == 0) save_on(told + 1, pipes[1]);
         close(pipes[1]);
         // On a machine that is busy with other work a child needs longer to come to a save.
-        fault_sleep_us(fault_random(told > (uint32_t)(2 * k) ? 12000 : 100000));
+        struct pollfd saved = {pipes[0], POLLIN, 0};
+        if (told <= (uint32_t)(2 * k)) poll(&saved, 1, FAULT_PATIENCE);
+        fault_sleep_us(fault_random(12000));
         kill(child, SIGKILL);
         FAULT_CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status));
         uint32_t last = told;

@@ -294,11 +294,13 @@ static void crash(long k, bool framed, uint64_t rotate) {
     const char *nowhere = (const char *)16;
     memset(&desc, 0, sizeof desc);
     desc.path = "bad";
-    switch (fault_random(4)) {
-    case 0: gc_writer_write(writer, log_file, nowhere, 50); break;
-    case 1: gc_writer_put(writer, &desc, nowhere, 100, NULL); break;
-    case 2: gc_writer_put(writer, &desc, nowhere, 20000, NULL); break;
-    default: desc.path = nowhere; gc_writer_put(writer, &desc, "", 0, NULL); break;
+    // Where there is no room for the bytes nothing is copied: then again, once there is.
+    for (int way = (int)fault_random(4), tries = 0; tries < 1000; tries++) {
+        size_t size = way == 1 ? 100 : 20000;
+        if (way == 3) desc.path = nowhere;
+        if (way == 0) gc_writer_write(writer, log_file, nowhere, 50);
+        else gc_writer_put(writer, &desc, way == 3 ? "" : nowhere, way == 3 ? 0 : size, NULL);
+        gc_writer_room(writer, size, 10);
     }
     _exit(6);
 }
@@ -376,7 +378,13 @@ static int fill(const char *type) {
         if (mount(NULL, disk, NULL, MS_REMOUNT, "size=8m") != 0) return 6;
     } else {
         snprintf(path, sizeof path, "%s/ballast", disk);
+        int folder = open(disk, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        uint64_t before = gc_writer_priv_sys_space(folder);
         if (unlink(path) != 0) return 6;
+
+        // xfs gives back its room later.
+        while (gc_writer_priv_sys_space(folder) < before + (8 << 20)) fault_sleep_us(1000);
+        close(folder);
     }
 
     // A second has passed.

@@ -249,6 +249,16 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
     return true;
 }
 
+// Waits until something is told of a quarter of the names, or of the log or the set: so that
+// there is something to lose, however slow the disk is.
+static void wait_until_told(const victim *v, int durability, uint64_t *told) {
+    int status, names = durability < LOG ? NAMES / 4 : 1;
+    for (int n = 0; n < names && waitpid(v->pid, &status, WNOHANG) == 0; n += told[n] > 0) {
+        drain(v, durability, told);
+        if (!told[n]) fault_sleep_us(1000);
+    }
+}
+
 // So many cuts at a level; with `enough`, until one shows a loss.
 static result cuts(int durability, long count, bool enough) {
     result r;
@@ -265,8 +275,9 @@ static result cuts(int durability, long count, bool enough) {
         for (int k = 0; k < turns && ok && r.cuts < count && !(enough && r.first_bad); k++) {
             // Some in the first moments, when folders are made; most later, so that there is
             // something to lose.
-            fault_sleep_us(k == 0 ? fault_random(20000) : fault_random(turns == 1 ? 300000 : 60000));
-            if (turns == 1 && r.cuts % 4) fault_sleep_us(100000 + fault_random(200000));
+            bool early = turns == 1 ? r.cuts % 4 == 0 : k == 0;
+            if (!early) wait_until_told(&v, durability, told);
+            fault_sleep_us(fault_random(early ? 20000 : turns == 1 ? 300000 : 60000));
             ok = cut(&v, durability, told, &r);
         }
         if (turns > 1) stop(&v);
