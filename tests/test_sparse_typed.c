@@ -1055,6 +1055,12 @@ GC_SPARSE_SYSTEM(typed_peer, (uint64_t *sum), (sum), READ(typed_place), p, MAYBE
 }
 GC_SPARSE_SCHEDULE(typed_watch, (uint64_t *sum), (sum), typed_look, typed_peer)
 
+// Two that share a type, of which one may have a third.
+GC_SPARSE_SCHEDULE(typed_apart, (uint64_t *sum), (sum), typed_peer)
+GC_SPARSE_SYSTEM(typed_may, (), (), typed_speed, v, MAYBE_READ(typed_seed), s) { v->x += s ? 2 : 1; }
+GC_SPARSE_SYSTEM(typed_must, (), (), typed_speed, v, READ(typed_place), p) { v->x += p->x; }
+GC_SPARSE_SCHEDULE(typed_may_first, typed_may, typed_must)
+
 GC_SPARSE_SYSTEM(typed_tire, (), (), typed_speed, v) { v->x *= 0.5f; }
 GC_SPARSE_SCHEDULE(typed_rest, typed_tire)
 GC_SPARSE_SCHEDULE(typed_growing, (gc_sparse_world *w), (w), typed_grow)
@@ -1294,6 +1300,45 @@ static void test_sparse_typed_frame_forms(void) {
     gc_sparse_close(world);
 }
 
+// With the groups of a schedule, entities that have an optional component stand before those
+// that have it not, through all changes.
+static void test_sparse_typed_optional_apart(void) {
+    gc_sparse_world *world = test_sparse_typed_frame_world(NULL, 5000);
+    uint64_t random = test_seed, sum = 0;
+    for (int step = 0; step < 300; step++) {
+        gc_sparse_id id = gc_sparse_id_of(world, test_sparse_typed_random(&random) % 5000);
+        gc_sparse_type type = { test_sparse_typed_random(&random) % 8 + 1 };
+        if (step == 20) CHECK_INT(typed_apart_groups(world), GC_SPARSE_OK);
+        if (step > 20 && step % 2) test_sparse_typed_give(world, id, (int)type.index - 1);
+        else if (step > 20) gc_sparse_remove(world, id, type);
+        CHECK_INT(typed_apart(world, NULL, NULL, &sum), GC_SPARSE_OK);
+        if (step < 20) continue;
+
+        // All who have it, one block of both, all who have it not.
+        gc_sparse_view view;
+        size_t with = 0, without = 0, both = 0;
+        for (typed_peer_begin(&view, world); gc_sparse_next(&view);) {
+            size_t has = 0;
+            for (size_t i = 0; i < view.count; i++) {
+                has += gc_sparse_has_typed_seed(world, gc_sparse_view_id(&view, i));
+            }
+            if (view.rows[0]) both += view.count;
+            else if (has == view.count) CHECK(view.columns[1] && both + without == 0), with += has;
+            else CHECK(!view.columns[1] && has == 0), without += view.count;
+        }
+        CHECK(with >= 128 && without >= 128 && both < 128);
+    }
+    gc_sparse_close(world);
+
+    // A group for what is optional takes none from a system behind it.
+    world = test_sparse_typed_frame_world(NULL, 1000);
+    CHECK_INT(typed_may_first_groups(world), GC_SPARSE_OK);
+    gc_sparse_view view;
+    typed_must_begin(&view, world);
+    CHECK(gc_sparse_next(&view) && !view.rows[0] && !gc_sparse_next(&view));
+    gc_sparse_close(world);
+}
+
 static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_resources),
     TEST_CASE(test_sparse_typed_resources_copied),
@@ -1314,6 +1359,7 @@ static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_commands),
     TEST_CASE(test_sparse_typed_terms_all),
     TEST_CASE(test_sparse_typed_groups),
+    TEST_CASE(test_sparse_typed_optional_apart),
     TEST_CASE(test_sparse_typed_loops),
     TEST_CASE(test_sparse_typed_systems),
     TEST_CASE(test_sparse_typed_misuse),
