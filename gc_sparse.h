@@ -3869,6 +3869,17 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
             if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[ahead]);
         }
 
+        // The short way, as in gc_sparse_add.
+        if (row == 0 && pool->plain && ids[i].slot < pool->sparse_capacity) {
+            char *at = (char *)pool->column + (size_t)pool->count * pool->size;
+            pool->dense[pool->count++] = ids[i].slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[ids[i].slot] = pool->count;
+            if (world->masks) world->masks[ids[i].slot] |= pool->bit;
+            if (values) gc_sparse_priv_copy(at, (const char *)values + i * pool->size, pool->size);
+            else gc_sparse_priv_zero(at, pool->size);
+            continue;
+        }
+
         char *value =
             row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, ids[i].slot);
         if (values) gc_sparse_priv_copy(value, (const char *)values + i * pool->size, pool->set_size);
@@ -7517,7 +7528,9 @@ static uint64_t gc_sparse_priv_hash_table(const gc_sparse_world *world, uint64_t
         end = world->look.slot_count - first < GC_SPARSE_PRIV_PIECE ? world->look.slot_count
                                                                     : first + GC_SPARSE_PRIV_PIECE;
 
-        for (uint32_t slot = first; slot < end; ) {
+        // As they are, in release builds.
+        if (world->shift == 0) gc_sparse_priv_put_ids(&out, world->look.entities + first, end - first);
+        for (uint32_t slot = first; slot < end && world->shift; ) {
             gc_sparse_id ids[64];
             uint32_t n = 0;
             for (; n < 64 && slot < end; n++, slot++) {
