@@ -1314,7 +1314,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //         is recorded, by (number of the system, part). E_CHANGED: a body has changed the world,
 //         and the frame ends there. E_TYPE. E_MEMORY: nothing has changed, or all has run, and
 //         nothing is replayed; call it again, it goes on there
-//     int name_groups(gc_sparse_world *)      a group for each, if those before allow it [change]
+//     int name_groups(gc_sparse_world *)      a group for each, if those before allow it; then,
+//         within it, of those that have what is optional, so that they stand apart    [change]
 //
 // It remembers which blocks of 64 rows match, and matches only those that have changed. That is
 // in no result, hash, copy or save. Groups are: call name_groups in all peers, at one moment.
@@ -3920,6 +3921,17 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
             uint32_t ahead = ids[i + GC_SPARSE_PRIV_AHEAD].slot;
             if (pool->sparse) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[ahead]);
             if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[ahead]);
+        }
+
+        // The short way, as in gc_sparse_add.
+        if (row == 0 && pool->plain && ids[i].slot < pool->sparse_capacity) {
+            char *at = (char *)pool->column + (size_t)pool->count * pool->size;
+            pool->dense[pool->count++] = ids[i].slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[ids[i].slot] = pool->count;
+            if (world->masks) world->masks[ids[i].slot] |= pool->bit;
+            if (values) gc_sparse_priv_copy(at, (const char *)values + i * pool->size, pool->size);
+            else gc_sparse_priv_zero(at, pool->size);
+            continue;
         }
 
         char *value =
@@ -7573,7 +7585,9 @@ static uint64_t gc_sparse_priv_hash_table(const gc_sparse_world *world, uint64_t
         end = world->look.slot_count - first < GC_SPARSE_PRIV_PIECE ? world->look.slot_count
                                                                     : first + GC_SPARSE_PRIV_PIECE;
 
-        for (uint32_t slot = first; slot < end; ) {
+        // As they are, in release builds.
+        if (world->shift == 0) gc_sparse_priv_put_ids(&out, world->look.entities + first, end - first);
+        for (uint32_t slot = first; slot < end && world->shift; ) {
             gc_sparse_id ids[64];
             uint32_t n = 0;
             for (; n < 64 && slot < end; n++, slot++) {
@@ -10623,7 +10637,8 @@ template <class T> int gc_sparse_priv_called(void *values, gc_sparse_view *part,
 #endif
 
 // The commands of a system that is called by its name. Groups, as the systems of a schedule
-// come: each has its own, where those of the earlier ones allow it.
+// come: each has its own, where those of the earlier ones allow it. Then, within them, of those
+// that have the first optional type, the first two, and so on: who has it stands apart.
 #ifdef GC_SPARSE_NO_COMMANDS
 #define GC_SPARSE_PRIV_LATER(view, world) ((void)(view))
 #else
@@ -10635,13 +10650,17 @@ template <class T> int gc_sparse_priv_called(void *values, gc_sparse_view *part,
 GC_SPARSE_PRIV_TYPED int gc_sparse_priv_groups(gc_sparse_world *world, const gc_sparse_priv_step *steps,
                                                size_t n) {
     int result = GC_SPARSE_OK;
-    for (size_t i = 0; i < n && result == GC_SPARSE_OK; i++) {
-        const gc_sparse_query_desc *query = steps[i].query();
+    for (size_t i = 0; i < n * GC_SPARSE_TERMS && result == GC_SPARSE_OK; i++) {
+        const gc_sparse_query_desc *query = steps[i % n].query();
+        size_t more = i / n, types = 0;
         gc_sparse_group_desc group;
         for (size_t t = 0; t < GC_SPARSE_TERMS; t++) {
             group.types[t] = query->include[t];
             group.excludes[t] = query->exclude[t];
+            types += group.types[t].index != 0;
         }
+        if (more && (types + more > GC_SPARSE_TERMS || !query->optional[more - 1].index)) continue;
+        for (size_t t = 0; t < more; t++) group.types[types + t] = query->optional[t];
         if (!group.types[1].index && !group.excludes[0].index) continue;
         result = gc_sparse_group_with(world, &group);
         if (result == GC_SPARSE_E_GROUPED || result == GC_SPARSE_E_UNSUPPORTED) result = GC_SPARSE_OK;

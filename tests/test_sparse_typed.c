@@ -1055,6 +1055,12 @@ GC_SPARSE_SYSTEM(typed_peer, (uint64_t *sum), (sum), READ(typed_place), p, MAYBE
 }
 GC_SPARSE_SCHEDULE(typed_watch, (uint64_t *sum), (sum), typed_look, typed_peer)
 
+// Two that share a type, of which one may have a third.
+GC_SPARSE_SCHEDULE(typed_apart, (uint64_t *sum), (sum), typed_peer)
+GC_SPARSE_SYSTEM(typed_may, (), (), typed_speed, v, MAYBE_READ(typed_seed), s) { v->x += s ? 2 : 1; }
+GC_SPARSE_SYSTEM(typed_must, (), (), typed_speed, v, READ(typed_place), p) { v->x += p->x; }
+GC_SPARSE_SCHEDULE(typed_may_first, typed_may, typed_must)
+
 GC_SPARSE_SYSTEM(typed_tire, (), (), typed_speed, v) { v->x *= 0.5f; }
 GC_SPARSE_SCHEDULE(typed_rest, typed_tire)
 GC_SPARSE_SCHEDULE(typed_growing, (gc_sparse_world *w), (w), typed_grow)
@@ -1159,18 +1165,71 @@ static void test_sparse_typed_meddle(gc_sparse_world **worlds, int n, uint64_t *
     }
 }
 
-// Three worlds: the systems by their names; by a schedule; and by that and, from some frame on,
-// one with two systems more. 10,000 frames with all that moves rows, and with copies back. What
-// is remembered shows nowhere: equal hashes of all, equal orders of walks.
+// Who matches a query, and where, by slot; and what is told of it since the last tick, in order,
+// leads from one picture to the next: who has begun to, who has ceased to, who has moved.
+enum { TEST_SPARSE_TYPED_SLOTS = 65536 };
+typedef struct test_sparse_typed_picture {
+    gc_sparse_query_desc query;
+    gc_sparse_id ids[TEST_SPARSE_TYPED_SLOTS];
+    typed_place places[TEST_SPARSE_TYPED_SLOTS];
+    bool told[TEST_SPARSE_TYPED_SLOTS];
+    uint64_t seen;
+    size_t counts[4];       // of what is told, by what
+} test_sparse_typed_picture;
+
+static void test_sparse_typed_follow(test_sparse_typed_picture *picture, gc_sparse_world *world) {
+    gc_sparse_change changes[5];
+    uint64_t now = gc_sparse_tick(world), at = 0;
+    uint32_t slots = gc_sparse_stats(world).slots;
+    int n;
+    if (!CHECK(slots <= TEST_SPARSE_TYPED_SLOTS)) return;
+    memset(picture->told, 0, slots * sizeof *picture->told);
+    while ((n = gc_sparse_changes(world, &picture->query, picture->seen, &at, changes, 5)) > 0) {
+        for (int i = 0; i < n && CHECK(changes[i].id.slot < slots); i++) {
+            gc_sparse_id none = { 0, 0 }, *has = &picture->ids[changes[i].id.slot];
+            CHECK(gc_sparse_id_equal(*has, changes[i].what == GC_SPARSE_ADDED ? none : changes[i].id));
+            *has = changes[i].what == GC_SPARSE_REMOVED ? none : changes[i].id;
+            picture->told[changes[i].id.slot] = true;
+            picture->counts[changes[i].what]++;
+        }
+    }
+    CHECK_INT(n, 0);
+    CHECK_INT(gc_sparse_forget(world, now), GC_SPARSE_OK);
+    picture->seen = now;
+
+    for (uint32_t slot = 0; slot < slots; slot++) {
+        gc_sparse_id id = gc_sparse_id_of(world, slot), none = { 0, 0 };
+        const typed_place *place = gc_sparse_get_typed_place(world, id);
+        if (gc_sparse_has_typed_red(world, id)) place = NULL;
+        CHECK(gc_sparse_id_equal(picture->ids[slot], place ? id : none));
+        if (!place) continue;
+        CHECK(picture->told[slot] || memcmp(place, &picture->places[slot], sizeof *place) == 0);
+        picture->places[slot] = *place;
+    }
+}
+
+// Three worlds: the systems by their names; by a schedule, with copies by change in a ring; and
+// by that and, from some frame on, one with two systems more, with exact changes. 10,000 frames
+// with all that moves rows, and with copies back. What is remembered shows nowhere: equal hashes
+// of all, equal orders of walks.
 static void test_sparse_typed_frame_remembers(void) {
     static test_sparse_typed_jobs jobs;
+    static test_sparse_typed_picture picture;
     gc_sparse_world *worlds[3], *kept[3];
+    memset(&picture, 0, sizeof picture);
+    picture.query.include[0] = picture.query.write[0] = gc_sparse_type_typed_place();
+    picture.query.exclude[0] = gc_sparse_type_typed_red();
     uint64_t random = test_seed, sums[3] = { 0, 0, 0 };
     for (int w = 0; w < 3; w++) {
         worlds[w] = test_sparse_typed_frame_world(NULL, 500);
         kept[w] = gc_sparse_open_like(worlds[w], NULL);
         CHECK_INT(gc_sparse_copy(kept[w], worlds[w]), GC_SPARSE_OK);
     }
+    const gc_sparse_type by_change[3] = { gc_sparse_type_typed_place(), gc_sparse_type_typed_speed(),
+                                          gc_sparse_type_typed_seed() };
+    for (int t = 0; t < 3; t++) CHECK_INT(gc_sparse_copy_by_change(worlds[1], by_change[t]), GC_SPARSE_OK);
+    gc_sparse_rollback *ring = gc_sparse_rollback_open(worlds[1], 3, NULL);
+    CHECK_INT(gc_sparse_track_query(worlds[2], &picture.query), GC_SPARSE_OK);
 
     for (int frame = 0; frame < 10000; frame++) {
         test_sparse_typed_meddle(worlds, 3, &random, frame);
@@ -1186,9 +1245,17 @@ static void test_sparse_typed_frame_remembers(void) {
             } else if (frame >= 1234) {
                 CHECK_INT(typed_look(worlds[w], &sums[w]) | typed_peer(worlds[w], &sums[w]), GC_SPARSE_OK);
             }
-            if (frame % 100 == 50) CHECK_INT(gc_sparse_copy(kept[w], worlds[w]), GC_SPARSE_OK);
-            if (frame % 300 == 52) CHECK_INT(gc_sparse_copy(worlds[w], kept[w]), GC_SPARSE_OK);
+            uint64_t when = (uint64_t)(frame / 100);
+            if (frame % 100 == 50) {
+                CHECK_INT(w == 1 ? gc_sparse_rollback_take(ring, when) : gc_sparse_copy(kept[w], worlds[w]),
+                          GC_SPARSE_OK);
+            }
+            if (frame % 300 == 52) {
+                CHECK_INT(w == 1 ? gc_sparse_rollback_restore(ring, when) : gc_sparse_copy(worlds[w], kept[w]),
+                          GC_SPARSE_OK);
+            }
         }
+        test_sparse_typed_follow(&picture, worlds[2]);
 
         if (!CHECK_U64(sums[1], sums[0]) || !CHECK_U64(sums[2], sums[0])) break;
         if (frame % 16 != 0) continue;
@@ -1197,6 +1264,8 @@ static void test_sparse_typed_frame_remembers(void) {
         if (!CHECK_U64(gc_sparse_hash_all(worlds[2]), want)) break;
     }
     CHECK(sums[0] != 0 && gc_sparse_stats(worlds[0]).entities >= 250);
+    for (int what = GC_SPARSE_ADDED; what <= GC_SPARSE_MODIFIED; what++) CHECK(picture.counts[what] > 300);
+    gc_sparse_rollback_close(ring);
     for (int w = 0; w < 3; w++) gc_sparse_close(worlds[w]);
     for (int w = 0; w < 3; w++) gc_sparse_close(kept[w]);
 }
@@ -1294,6 +1363,45 @@ static void test_sparse_typed_frame_forms(void) {
     gc_sparse_close(world);
 }
 
+// With the groups of a schedule, entities that have an optional component stand before those
+// that have it not, through all changes.
+static void test_sparse_typed_optional_apart(void) {
+    gc_sparse_world *world = test_sparse_typed_frame_world(NULL, 5000);
+    uint64_t random = test_seed, sum = 0;
+    for (int step = 0; step < 300; step++) {
+        gc_sparse_id id = gc_sparse_id_of(world, test_sparse_typed_random(&random) % 5000);
+        gc_sparse_type type = { test_sparse_typed_random(&random) % 8 + 1 };
+        if (step == 20) CHECK_INT(typed_apart_groups(world), GC_SPARSE_OK);
+        if (step > 20 && step % 2) test_sparse_typed_give(world, id, (int)type.index - 1);
+        else if (step > 20) gc_sparse_remove(world, id, type);
+        CHECK_INT(typed_apart(world, NULL, NULL, &sum), GC_SPARSE_OK);
+        if (step < 20) continue;
+
+        // All who have it, one block of both, all who have it not.
+        gc_sparse_view view;
+        size_t with = 0, without = 0, both = 0;
+        for (typed_peer_begin(&view, world); gc_sparse_next(&view);) {
+            size_t has = 0;
+            for (size_t i = 0; i < view.count; i++) {
+                has += gc_sparse_has_typed_seed(world, gc_sparse_view_id(&view, i));
+            }
+            if (view.rows[0]) both += view.count;
+            else if (has == view.count) CHECK(view.columns[1] && both + without == 0), with += has;
+            else CHECK(!view.columns[1] && has == 0), without += view.count;
+        }
+        CHECK(with >= 128 && without >= 128 && both < 128);
+    }
+    gc_sparse_close(world);
+
+    // A group for what is optional takes none from a system behind it.
+    world = test_sparse_typed_frame_world(NULL, 1000);
+    CHECK_INT(typed_may_first_groups(world), GC_SPARSE_OK);
+    gc_sparse_view view;
+    typed_must_begin(&view, world);
+    CHECK(gc_sparse_next(&view) && !view.rows[0] && !gc_sparse_next(&view));
+    gc_sparse_close(world);
+}
+
 static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_resources),
     TEST_CASE(test_sparse_typed_resources_copied),
@@ -1314,6 +1422,7 @@ static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_commands),
     TEST_CASE(test_sparse_typed_terms_all),
     TEST_CASE(test_sparse_typed_groups),
+    TEST_CASE(test_sparse_typed_optional_apart),
     TEST_CASE(test_sparse_typed_loops),
     TEST_CASE(test_sparse_typed_systems),
     TEST_CASE(test_sparse_typed_misuse),
