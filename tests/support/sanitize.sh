@@ -2,9 +2,8 @@
 # Every C test under ASan+UBSan (gcc; leaks too), and those that have threads under TSan
 # (clang): tests/amalgam.c by both, and test_sparse_small.c, which changes the build of a header.
 # SANITIZE="address thread" chooses.
-# gc_sort.h's vector code is check_sort.sh's: there it meets them at every size, and large arrays.
 #   sanitize.sh          fewer random operations than without them
-#   sanitize.sh soak     as many, five times the requests, and the vector code
+#   sanitize.sh soak     as many, and five times the requests
 cd "$(dirname "$0")/../.." || exit 1
 build=${BUILD:-build}/sanitize
 mkdir -p "$build"
@@ -25,7 +24,7 @@ for kind in ${SANITIZE:-address thread}; do
     case $kind in
     address)
         compiler="gcc -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
-        [ "${1-}" = soak ] && less= || less="-DTEST_SPARSE_OPERATIONS=2000000 -DGC_SORT_NO_SIMD"
+        [ "${1-}" = soak ] && less= || less=-DTEST_SPARSE_OPERATIONS=2000000
         job "$compiler" address tests/amalgam.c $less
         job "$compiler" address_small tests/test_sparse_small.c -DGC_SPARSE_GENERATION_BITS=4
 
