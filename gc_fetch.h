@@ -773,7 +773,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //
 // Four words end things:
 //   end       a transfer is over              its body may have others; or a hole keeps its range
-//   complete  all bytes of a body are there   perhaps they are not hashed yet
+//   complete  all bytes of a body are there   perhaps they are not hashed, or decoded, yet
 //   conclude  an attempt is over              its sink is closed; then another attempt is planned, or:
 //   finish    the request has its result      its final event is posted (finish_request)
 // gc_fetch_finish is a transport's word for the end of its transfer: it calls end.

@@ -1179,9 +1179,9 @@ static void test_fetch_resume_coded(void) {
         right = CHECK(goes_on ? net->sent <= most : kind == LYING || net->sent >= net->size) && right;
         lies += test_toy_one.begun > 1;
 
-        gc_fetch_close(fetch);
-        right = CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), kind == WEAK && !orderly) && right;
         if (!right) printf("  kind %d, hashed %d, named %d: %s\n", kind, hashed, named, event.detail);
+        gc_fetch_close(fetch);
+        CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), kind == WEAK && !orderly);
         test_files_remove(test_resume_folder);
     }
     CHECK(lies > 0 && "a mix that cannot be decoded");
@@ -1229,8 +1229,8 @@ static void test_fetch_resume_coded_wrong(void) {
         right = CHECK_INT(event.system_error, kind == REFUSES ? 77 : 0) && right;
         right = CHECK(kind != ENDLESS || (net->sent < 900000 && !test_toy_one.begun)) && right;
         right = CHECK_INT(test_files_count(test_resume_folder, ""), 0) && right;
-        gc_fetch_close(fetch);
         if (!right) printf("  kind %d: %s, attempt %u\n", kind, event.detail, (unsigned)event.attempt);
+        gc_fetch_close(fetch);
         test_files_remove(test_resume_folder);
     }
 }
