@@ -1268,6 +1268,11 @@ static void test_fetch_resume_coded_ends(void) {
         gc_fetch_close(fetch);
         bool kept = kind == DEADLINE || kind == CLOSE;
         CHECK_INT(test_files_count(sub, ".gcf-"), kept);
+        size_t size = 0;
+        strcat(sub, "/other");
+        uint8_t *bytes = kind == BOTH ? test_files_read(sub, &size) : NULL;
+        CHECK(kind != BOTH || (bytes && size == TEST_TOY_SIZE && test_resume_same(1, 0, bytes, size)));
+        free(bytes);
 
         // Nothing comes again but the byte that asks.
         fetch = test_resume_open(2);
@@ -1323,7 +1328,7 @@ static void test_fetch_resume_coded_room(void) {
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         test_fetch_room_set((long)(test_resume_web.size + TEST_TOY_SIZE) / 20 * (round / 2));
         for (int turn = 0; test_resume_hold && !fetch->held && turn < 10000; turn++) gc_fetch_pump(fetch, 0);
-        if (test_resume_hold) test_fetch_room_set(-1);
+        if (test_resume_hold) CHECK_INT(fetch->held, ENOSPC), test_fetch_room_set(-1);
         gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
         test_fetch_room_set(-1);
 
@@ -1352,7 +1357,7 @@ static void *test_resume_heap_resize(void *user, void *ptr, size_t old_size, siz
     return NULL;
 }
 
-// Every allocation fails once.
+// Every allocation fails once, and all are given back.
 static void test_fetch_resume_coded_memory(void) {
     long fail_at = 0;
     for (bool through = false; !through && fail_at < 100;) {
@@ -1376,6 +1381,24 @@ static void test_fetch_resume_coded_memory(void) {
         test_files_remove(test_resume_folder);
     }
     CHECK(fail_at > 8 && fail_at < 100);
+
+#ifndef _WIN32
+    // Nor can the file be begun: its folder is gone.
+    gc_fetch_request request = test_toy_request(NULL);
+    char sub[160];
+    snprintf(sub, sizeof sub, "%s/sub", test_resume_folder);
+    test_resume_heap = test_resume_heap_resize;
+    gc_fetch *fetch = test_resume_open(2);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    test_resume_until(fetch, 500000);
+    test_files_remove(sub);
+    gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+    CHECK(event.result == GC_FETCH_E_WRITE && event.system_error == ENOENT);
+    gc_fetch_close(fetch);
+    CHECK_INT(test_resume_blocks, 0);
+    test_resume_heap = NULL;
+    test_files_remove(test_resume_folder);
+#endif
 }
 
 static const test_case test_fetch_resume_cases[] = {
