@@ -1137,11 +1137,11 @@ static gc_fetch_request test_toy_request(const uint8_t *sum) {
 }
 
 // Cut at many places, and gone on with; killed at some, and gone on with by another process.
-// There may be another version by then, a weak ETag or none, the same file coded in another
-// way, or so under the same ETag: what is published is always right, and only what may be is
-// not sent again.
+// There may be another version or URL by then, a weak ETag or none, the same file coded in
+// another way, or so under the same ETag: what is published is always right, and only what may
+// be is not sent again.
 static void test_fetch_resume_coded(void) {
-    enum { SAME, BUSY, CHANGED, LOST, RECODED, LYING, WEAK, RANGELESS, KINDS };
+    enum { SAME, BUSY, CHANGED, LOST, RECODED, LYING, WEAK, RANGELESS, MOVED, KINDS };
     int lies = 0;
     for (int round = 0; round < 4 * KINDS; round++) {
         int kind = round % KINDS;
@@ -1164,6 +1164,7 @@ static void test_fetch_resume_coded(void) {
         test_toy_serve(other ? 2 : 1, kind == RECODED ? 100 : 200, kind == LYING);
         if (other || kind == RECODED) net->version++;
         if (kind >= LOST) net->cut_least = net->cut_most = 0;
+        if (kind == MOVED) request.url = "re:2";
         net->rangeless = kind == RANGELESS;
         net->mode = kind == LOST ? TEST_RESUME_LOST : kind == BUSY ? TEST_RESUME_BUSY : TEST_RESUME_GOOD;
         if (other) test_net_hash(test_resume_key(2), TEST_TOY_SIZE, sum);
@@ -1247,6 +1248,9 @@ static void test_fetch_resume_coded_ends(void) {
         gc_fetch_event event;
         char sub[160];
         snprintf(sub, sizeof sub, "%s/sub", test_resume_folder);
+        uint8_t sum[32];
+        test_net_hash(test_resume_key(1), TEST_TOY_SIZE, sum);
+        if (kind == BOTH) request.sha256 = sum;
         if (kind == DEADLINE) request.deadline_ms = 1000;
         gc_fetch *fetch = test_resume_open(2);
         CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
@@ -1265,6 +1269,7 @@ static void test_fetch_resume_coded_ends(void) {
         int results[] = {GC_FETCH_E_CANCELLED, GC_FETCH_E_TIMED_OUT, 0, GC_FETCH_OK, GC_FETCH_OK};
         if (kind != CLOSE) CHECK_INT(test_resume_until(fetch, UINT64_MAX).result, results[kind]);
         if (kind == BOTH) CHECK_INT(test_resume_until(fetch, UINT64_MAX).result, GC_FETCH_OK);
+        CHECK(kind != BOTH || test_toy_one.begun == 2);
         gc_fetch_close(fetch);
         bool kept = kind == DEADLINE || kind == CLOSE;
         CHECK_INT(test_files_count(sub, ".gcf-"), kept);
