@@ -76,7 +76,7 @@ MEMORY
     `parallel`. max_requests 0 begins with 1,024 and doubles. A request allocates a block for
     its head, one if its texts and body exceed 112 bytes, one for a failure's message, and one
     while it has no place. An own memory sink allocates the download. libcurl takes 64 KB for a
-    transfer, and with HTTP/2 up to 32 MB for a slow sink.
+    transfer, and with HTTP/2 up to 32 MB for a slow sink. A decoder wants 64 KB, one at a time.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -88,8 +88,8 @@ THREADS
     [poll thread]     from one thread at a time, the one that polls
     [network thread]  from inside a transport's start or pump
     [change]          while no other call on this gc_fetch runs
-    Streams, setup, log, notify and the transport are called on the network thread, the allocator
-    on any. They may call add, cancel, pause..., resume..., set_... and get_statistics
+    Streams, decoders, setup, log, notify and the transport are called on the network thread,
+    the allocator on any. They may call add, cancel, pause..., resume..., set_... and get_statistics
     only. With desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
@@ -362,20 +362,35 @@ enum { GC_FETCH_MAX_URL = 8191 };
 // Sinks: where the bytes of a body go.
 enum { GC_FETCH_MEMORY = 0, GC_FETCH_FILE = 1, GC_FETCH_STREAM = 2 };
 
-// A request. Zero means the default; only url must be given. Everything is copied but `memory`,
-// which must stay until the final event.
+// Turns a coded body, most often gzip, into a file: two functions around zlib, called on the
+// network thread. One file at a time is decoded, so all requests may share one.
+typedef struct gc_fetch_decoder {
+    void *user;
+
+    // What comes next is a body's first byte. 0, or an error, which is system_error of the
+    // event (E_SINK).
+    int (*begin)(void *user);
+
+    // Takes some of *in_size bytes, makes at most *out_size, and sets both to how many.
+    // *in_size 0: no more will come. Returns 0: it goes on; 1: it may end here; negative: it is
+    // not valid.
+    int (*decode)(void *user, const void *in, size_t *in_size, void *out, size_t *out_size);
+} gc_fetch_decoder;
+
+// A request. Zero means the default; only url must be given. Everything is copied but `memory`
+// and `decoder`, which must stay until the final event.
 typedef struct gc_fetch_request {
     const char *url;                // http:, https:, file:///, or what desc.transport takes; percent-encoded
     uint64_t tag;                   // yours, handed back in every event
     int sink;                       // GC_FETCH_MEMORY
-    uint64_t size;                  // expected size, GC_FETCH_EMPTY, or 0: unknown
-    const uint8_t *sha256;          // 32 bytes expected, or NULL
 
     // Higher first. A request above all that run starts at once: ranges give it their place,
     // then the running body of lowest priority that can go on later. Those below one that comes
     // are not read until it has nearly all, nor started while the line is full; but where that
     // leaves the line idle (a server limits each connection), all are.
     int32_t priority;
+    uint64_t size;                  // expected size, GC_FETCH_EMPTY, or 0: unknown
+    const uint8_t *sha256;          // 32 bytes expected, or NULL
     void *memory;                   // memory sink: your buffer, or NULL for an own one
     size_t memory_size;
 
@@ -443,6 +458,15 @@ typedef struct gc_fetch_request {
     size_t header_count;
     const void *body;
     size_t body_size;
+
+    // File sink: makes the file of the coded body once all of that is there. It comes in
+    // ranges, and goes on after a cut or a kill, by a strong ETag; else it starts over. With
+    // `compressed` the server is asked for gzip (or by your Accept-Encoding), and what has a
+    // Content-Encoding is coded; without it every body is: a .gz beside the file. size,
+    // max_size and sha256 are the file's; received and total are of what comes, at most an
+    // eighth more. The disk has both for a while. What cannot be decoded is E_PROTOCOL, tried
+    // again like a wrong hash. Not for HEAD.
+    const gc_fetch_decoder *decoder;
 
     // Lets the server compress the body (gzip, and what else libcurl has), and decompresses it.
     // size, max_size, sha256 and the sink are of the decompressed bytes, total is 0 unless you
@@ -749,7 +773,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //
 // Four words end things:
 //   end       a transfer is over              its body may have others; or a hole keeps its range
-//   complete  all bytes of a body are there   perhaps they are not hashed yet
+//   complete  all bytes of a body are there   perhaps they are not hashed, or decoded, yet
 //   conclude  an attempt is over              its sink is closed; then another attempt is planned, or:
 //   finish    the request has its result      its final event is posted (finish_request)
 // gc_fetch_finish is a transport's word for the end of its transfer: it calls end.
@@ -1860,6 +1884,7 @@ typedef struct gc_fetch_priv_slot {
     uint64_t sequence, shuffle;     // order of adding, and a random key
     uint8_t sha256[32];
     bool sized;                     // given.size is what is expected, also where it is 0
+    bool hashed;                    // sha256 tells that bytes are of one version: not of coded ones
     int transport;                  // index into gc_fetch.transports
     uint64_t host;                  // with per_host: key of host and port, 0: no limit applies
 
@@ -1927,6 +1952,7 @@ typedef struct gc_fetch_priv_body {
     bool split;                     // ranges of it have been asked for: bytes may come out of order
     bool begun;                     // its stream has been told of the attempt
     bool complete;                  // all bytes are there, though perhaps not hashed
+    bool coded;                     // they are the decoder's, not the file's
     uint32_t source, used;          // whose head came first; all URLs whose bytes are in it (bits)
     int no_room;                    // it is the one that fails, for this errno, so that others have room
     gc_fetch_sha256 hash;           // of the first hash.length bytes
@@ -2077,7 +2103,13 @@ struct gc_fetch {
     uint64_t only_host;             // of all requests with one so far
     bool several_hosts, hosts_full; // full: nothing that waits may start until a transfer ends
     uint32_t split_trips;           // GC_FETCH_PRIV_SPLIT_TRIPS, less in tests
-    bool hashing;                   // a body's hash is behind its bytes
+    bool hashing;                   // a body's hash, or its decoder, is behind its bytes
+    gc_fetch_priv_body *decoding;   // its file is being made (decode_some), or NULL
+    int decode_fd;                  // ... in this temporary
+    char decode_name[48];
+    uint64_t decode_taken, decode_made;     // coded bytes; bytes of the file
+    uint8_t *decode_buffer;         // what is still to be written, decode_size bytes
+    size_t decode_size;
     uint32_t transport_running[GC_FETCH_PRIV_TRANSPORTS];
     uint64_t random;                // of the retry delays
     uint64_t temporaries;
@@ -3352,6 +3384,17 @@ static const char *gc_fetch_priv_field(const char *line, const char *name) {
     return n && line[n] == ':' ? line + n + 1 + strspn(line + n + 1, " \t") : NULL;
 }
 
+// The first field of that name in a head, or NULL.
+static const char *gc_fetch_priv_response_value(gc_fetch_priv_response *response, const char *name) {
+    if (!response || !response->head) return NULL;
+    const char *line = gc_fetch_priv_response_text(response), *end = line + response->head;
+    for (line += strlen(line) + 1; line < end; line += strlen(line) + 1) {
+        const char *value = gc_fetch_priv_field(line, name);
+        if (value) return value;
+    }
+    return NULL;
+}
+
 // >>slots taking and giving back the place of a request
 
 // Begins to bring the first bytes of a slot here, whose last writer was another processor, most
@@ -3688,7 +3731,7 @@ static uint32_t gc_fetch_priv_source_pick(gc_fetch *f, const gc_fetch_priv_body 
     uint64_t now = s->sources > 1 ? gc_fetch_priv_clock(f) : 0, fastest = 0, hosts[GC_FETCH_PRIV_MIRRORS + 1];
     uint64_t rates[GC_FETCH_PRIV_MIRRORS + 1];
     uint32_t best = b->source, fewest = UINT32_MAX;
-    if (s->sources < 2 || (b->headed && !s->given.sha256 && b->validator[0] != '"')) return best;
+    if (s->sources < 2 || (b->headed && !s->hashed && b->validator[0] != '"')) return best;
 
     for (uint32_t i = 0; i < s->sources; i++) {
         hosts[i] = gc_fetch_priv_source_host(s, i);
@@ -3986,8 +4029,8 @@ typedef struct gc_fetch_priv_state {
     char magic[8];
     uint64_t sequence, total, inode, url;   // of the temporary; the URL's hash
     char boot[40];
-    uint8_t sha256[32];             // expected; hashed: there is one
-    uint32_t hashed, count;
+    uint8_t sha256[32];             // expected, if there is one
+    uint32_t kind, count;           // bits: 1: there is a hash; 2: the bytes are coded
     char validator[GC_FETCH_PRIV_VALIDATOR];
     char temporary[48];
     uint64_t holes[2 * GC_FETCH_PRIV_PART_HOLES];   // first and end of each, in order
@@ -4080,8 +4123,8 @@ static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetc
     state->inode = info.inode;
     state->url = gc_fetch_priv_part_hash(s->given.url, strlen(s->given.url));
     memcpy(state->boot, f->boot, sizeof state->boot);
-    state->hashed = s->given.sha256 != NULL;
-    if (state->hashed) memcpy(state->sha256, s->sha256, sizeof state->sha256);
+    state->kind = (s->given.sha256 ? 1u : 0u) | (b->coded ? 2u : 0u);
+    if (s->given.sha256) memcpy(state->sha256, s->sha256, sizeof state->sha256);
     memcpy(state->validator, b->validator, sizeof state->validator);
     memcpy(state->temporary, b->temporary, sizeof state->temporary);
 
@@ -4152,15 +4195,18 @@ static bool gc_fetch_priv_state_read(const gc_fetch *f, int part, const gc_fetch
             continue;
         }
         if (s) {
-            // The same version: by its hash; or by the URL and the server's validator.
-            bool hashed = state.hashed && s->given.sha256 && memcmp(state.sha256, s->sha256, 32) == 0;
+            // The same version: by its hash; or by the URL and the server's validator. A file's
+            // hash says nothing of coded bytes.
+            bool both = (state.kind & 1) && s->given.sha256, coded = (state.kind & 2) != 0;
+            bool hashed = both && memcmp(state.sha256, s->sha256, 32) == 0;
             bool same = state.url == gc_fetch_priv_part_hash(s->given.url, strlen(s->given.url));
-            bool sized = !s->sized || s->given.size == state.total;
+            bool sized = !s->sized || coded || s->given.size == state.total;
             bool synced = place >= 2 || (f->boot[0] && memcmp(state.boot, f->boot, sizeof f->boot) == 0);
-            if (state.hashed && s->given.sha256 && !hashed) continue;
-            if (!sized || !(hashed || (same && synced && state.validator[0]))) continue;
+            bool known = same && (synced || hashed) && state.validator[0];
+            if (coded ? !s->given.decoder : s->given.decoder && !s->given.compressed) continue;
+            if ((both && !hashed) || !sized || !(known || (hashed && !s->given.decoder))) continue;
             // What another URL calls its version says nothing.
-            if (!same || (hashed && s->sources > 1)) state.validator[0] = 0;
+            if (!same || (s->hashed && hashed && s->sources > 1)) state.validator[0] = 0;
         }
         *newest = state;
     }
@@ -4289,6 +4335,7 @@ static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b, uint64_t
             uint64_t all = b->total = state.total;
             if (!state.count) gc_fetch_priv_ends_add(state.holes, state.count++, all - 1, all);
             memcpy(b->validator, state.validator, sizeof b->validator);
+            b->coded = (state.kind & 2) != 0;
             gc_fetch_priv_holes_resume(f, b, state.holes, state.count, first, end);
             return true;
         }
@@ -4507,6 +4554,22 @@ static int gc_fetch_priv_path_result(int error) {
                : GC_FETCH_E_WRITE;
 }
 
+// Makes a temporary, with a name that no other process and no other gc_fetch takes; where it
+// stands all the same, the next. -1: errno.
+static int gc_fetch_priv_temporary_make(gc_fetch *f, int folder, char name[48]) {
+    for (int fd = -1;;) {
+        uint64_t numbers[3] = {gc_fetch_priv_process(), f->temporary_key, f->temporaries++};
+        strcpy(name, ".gcf-");
+        for (int i = 0; i < 3; i++) {
+            gc_fetch_priv_append_number(name, 48, numbers[i], 16, 1);
+            gc_fetch_priv_append(name, 48, i < 2 ? "-" : ".tmp");
+        }
+        fd = gc_fetch_priv_sys_open(folder, name, GC_FETCH_PRIV_O_NEW);
+        if (fd >= 0) gc_fetch_priv_sys_hold(fd);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+}
+
 // Opens the temporary of a file sink.
 static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     gc_fetch *f = t->fetch;
@@ -4514,23 +4577,10 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     const char *name;
     int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, true, &name);
     bool ok = folder >= 0 && gc_fetch_priv_sys_replaceable(folder, name, false);
-
-    // A name that no other process and no other gc_fetch takes; where it stands all the same,
-    // the next.
-    while (ok && b->fd < 0) {
-        uint64_t numbers[3] = {gc_fetch_priv_process(), f->temporary_key, f->temporaries++};
-        strcpy(b->temporary, ".gcf-");
-        for (int i = 0; i < 3; i++) {
-            gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, numbers[i], 16, 1);
-            gc_fetch_priv_append(b->temporary, sizeof b->temporary, i < 2 ? "-" : ".tmp");
-        }
-        b->fd = gc_fetch_priv_sys_open(folder, b->temporary, GC_FETCH_PRIV_O_NEW);
-        if (b->fd < 0 && errno != EEXIST) ok = false;
-        if (b->fd >= 0) gc_fetch_priv_sys_hold(b->fd);
-    }
+    if (ok) b->fd = gc_fetch_priv_temporary_make(f, folder, b->temporary);
 
     b->folder = folder;
-    if (ok) return true;
+    if (b->fd >= 0) return true;
     gc_fetch_priv_fail(t, gc_fetch_priv_path_result(errno), errno, t->request->given.path);
     if (folder >= 0) gc_fetch_priv_sys_close(folder);
     b->folder = -1;
@@ -4541,6 +4591,17 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
 // next attempt can go on from. 0, or an errno.
 static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool publish, bool keep) {
     if (b->fd < 0) return 0;
+    const char *path = b->request->given.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    bool decoded = f->decoding == b;
+    int error = 0;
+
+    // Publishing is the rename. What is decoded comes first: until then the coded bytes count.
+    if (decoded) {
+        f->decoding = NULL;
+        gc_fetch_priv_release(f, f->decode_buffer, GC_FETCH_PRIV_READ_SIZE);
+        error = publish ? gc_fetch_priv_sys_publish(b->folder, f->decode_name, f->decode_fd, name)
+                        : gc_fetch_priv_sys_discard(b->folder, f->decode_name, f->decode_fd);
+    }
     if (keep && b->part >= 0) {
         gc_fetch_priv_sys_close(b->part);
         gc_fetch_priv_sys_close(b->fd);
@@ -4549,16 +4610,22 @@ static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool pub
         return 0;
     }
 
-    const char *path = b->request->given.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-
-    // Publishing is the rename.
-    int error = publish ? gc_fetch_priv_sys_publish(b->folder, b->temporary, b->fd, name)
-                        : gc_fetch_priv_sys_discard(b->folder, b->temporary, b->fd);
+    int own = publish && !decoded ? gc_fetch_priv_sys_publish(b->folder, b->temporary, b->fd, name)
+                                  : gc_fetch_priv_sys_discard(b->folder, b->temporary, b->fd);
+    if (!decoded) error = own;
     gc_fetch_priv_part_drop(f, b);
     if (publish && !error && b->request->whole_only && f->parts_fd >= 0) gc_fetch_priv_part_forget(f, b);
     gc_fetch_priv_sys_close(b->folder);
     b->fd = b->folder = -1;
     return error;
+}
+
+// A write has failed: may the rest be tried again, once there is room?
+static bool gc_fetch_priv_write_waits(gc_fetch *f, gc_fetch_priv_slot *s, int error, size_t done) {
+    if (!gc_fetch_priv_is_full(error)) return false;
+    if (!f->desc.hold_when_full) return gc_fetch_priv_gives_way(f, s, error);
+    gc_fetch_priv_full(f, s, error, done);
+    return true;
 }
 
 // Writes bytes at their place in the temporary.
@@ -4571,13 +4638,9 @@ static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data,
             continue;
         }
 
-        // What did not fit is offered again, once there is room.
+        // What did not fit is offered again.
         int error = errno;
-        if (gc_fetch_priv_is_full(error) && t->fetch->desc.hold_when_full) {
-            gc_fetch_priv_full(t->fetch, t->request, error, done);
-            return done;
-        }
-        if (gc_fetch_priv_is_full(error) && gc_fetch_priv_gives_way(t->fetch, t->request, error)) return done;
+        if (gc_fetch_priv_write_waits(t->fetch, t->request, error, done)) return done;
         return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, error, t->request->given.path);
     }
     return size;
@@ -4638,20 +4701,24 @@ static bool gc_fetch_priv_behind(gc_fetch *f, const gc_fetch_priv_slot *s, int64
     return behind && f->share_turns > 1 && !f->all_share;
 }
 
+// The most bytes that may come. Coded ones are a little more than the file, at worst.
+static uint64_t gc_fetch_priv_most(const gc_fetch_priv_slot *s, bool coded) {
+    uint64_t most = s->sized ? s->given.size : s->given.max_size ? s->given.max_size : UINT64_MAX;
+    if (!coded || most > UINT64_MAX / 2) return most;
+    return most + most / 8 + 4096;
+}
+
 // How many of the bytes are within the transfer's range and the limits of its size; if they are
 // too many for a limit, the attempt has failed: GC_FETCH_ABORT.
 static size_t gc_fetch_priv_within(gc_fetch_transfer *t, size_t size) {
-    const gc_fetch_request *request = &t->request->given;
     if (t->end != UINT64_MAX) {
         uint64_t left = t->end - t->offset;     // the rest is another transfer's, or nobody's
         return size > left ? (size_t)left : size;
     }
-    if (t->request->sized) {
-        if (size <= request->size - t->offset) return size;
-        return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
-    }
-    if (!request->max_size || size <= request->max_size - t->offset) return size;
-    return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
+    if (size <= gc_fetch_priv_most(t->request, t->body->coded) - t->offset) return size;
+    bool sized = t->request->sized;
+    return gc_fetch_priv_fail(t, sized ? GC_FETCH_E_SIZE : GC_FETCH_E_TOO_LARGE, 0,
+                              sized ? "longer than expected" : NULL);
 }
 
 // Tells a stream of a new attempt, once.
@@ -4743,7 +4810,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     // The sink, and the hash of what comes in order.
     size_t taken = allowed ? gc_fetch_priv_sink(t, data, allowed) : 0;
     if (taken == GC_FETCH_ABORT) return taken;
-    bool next = s->given.sha256 && b->hash.length == t->offset;
+    bool next = s->given.sha256 && !b->coded && b->hash.length == t->offset;
     if (taken && next) gc_fetch_sha256_update(&b->hash, data, taken);
 
     // Where the body stands now. What was not taken is offered again later.
@@ -4788,7 +4855,7 @@ static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_slot *s, uint64_t tota
 // know If-Range; then only a hash can tell.
 static bool gc_fetch_priv_same_range(const gc_fetch_transfer *t, const gc_fetch_response *head) {
     const gc_fetch_priv_body *b = t->body;
-    bool hashed = t->request->given.sha256 && !head->validator[0] && b->validator[0] != '"';
+    bool hashed = t->request->hashed && !head->validator[0] && b->validator[0] != '"';
     bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 || hashed;
     bool total = head->total == UINT64_MAX ? t->end != UINT64_MAX
                                            : b->total == UINT64_MAX || head->total == b->total;
@@ -4870,12 +4937,13 @@ static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_respon
 static bool gc_fetch_priv_right_size(gc_fetch_transfer *t, uint64_t total) {
     const gc_fetch_priv_slot *s = t->request;
     if (total == UINT64_MAX) return true;
+    bool coded = t->body->coded;
     if (s->sized) {
-        if (total == s->given.size) return true;
+        if (coded ? total <= gc_fetch_priv_most(s, true) : total == s->given.size) return true;
         gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
         return false;
     }
-    if (s->head_only || !s->given.max_size || total <= s->given.max_size) return true;
+    if (s->head_only || total <= gc_fetch_priv_most(s, coded)) return true;
     gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     return false;
 }
@@ -4889,10 +4957,11 @@ static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_re
     b->rate_ms = t->responded_ms ? t->responded_ms : 1;
     b->rate_received = b->received;
     b->source = t->source;
-    if (!(s->sources > 1 && s->given.sha256)) strcpy(b->validator, head->validator);
+    if (!(s->sources > 1 && s->hashed)) strcpy(b->validator, head->validator);
 
     // After a cut a server is asked for the rest even if it has not said that it has ranges.
-    bool safe = !s->whole_only && (b->validator[0] || s->given.sha256);
+    bool strong = b->validator[0] == '"' || (b->validator[0] && !s->given.decoder);
+    bool safe = !s->whole_only && (strong || s->hashed);
     b->resumable = safe && (head->ranges || t->ranged || s->transport == GC_FETCH_PRIV_CURL);
     b->splittable = safe && b->total != UINT64_MAX && (head->ranges || t->ranged) &&
                     gc_fetch_priv_sink_splits(s, b->total);
@@ -4926,7 +4995,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
 
     gc_fetch_priv_lock(t->fetch);
     s->http_status = status;
-    if (success && total != UINT64_MAX && !s->sized) s->total = total;
+    if (success && total != UINT64_MAX && (!s->sized || s->given.decoder)) s->total = total;
     gc_fetch_priv_count_left(t->fetch, s);
     gc_fetch_priv_unlock(t->fetch);
     if (!gc_fetch_priv_response_keep(t->fetch, s, &head, packed, packed_size)) {
@@ -4944,6 +5013,10 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     t->confirmed = true;
     b->used |= 1u << t->source;
     b->total = total;
+    // The rest of a body does not have to say it again.
+    const char *coding = gc_fetch_priv_response_value(s->response, "content-encoding");
+    bool said = coding && coding[0] && strcmp(coding, "identity") != 0;
+    if (s->given.decoder && !t->ranged) b->coded = said || !s->given.compressed;
     if (gc_fetch_priv_right_size(t, total)) gc_fetch_priv_body_responded(t, &head);
 }
 
@@ -5020,7 +5093,8 @@ static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_
     if (s->elsewhere && s->attempt < s->given.attempts + s->sources) return true;
     if (s->attempt >= s->given.attempts || b->exhausted) return false;
     if (!s->head_only && strcmp(s->given.method, "GET") != 0) return false;
-    return gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
+    bool another = b->split || b->complete;     // a whole body, or other coded bytes
+    return gc_fetch_priv_transient(result, s->http_status) || (another && result == GC_FETCH_E_PROTOCOL);
 }
 
 // Is what has come worth keeping after this result? Not of a body that is wrong, not wanted, or
@@ -5048,19 +5122,22 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     if (result == GC_FETCH_E_PROTOCOL && !b->headed) s->given.resume_from = 0;
     gc_fetch_priv_body_stop(f, b);
 
-    // Complete bytes must be the right ones.
+    // Complete bytes must be the right ones, and those that a decoder refuses are not.
+    bool wrong = b->complete && result == GC_FETCH_E_PROTOCOL;
     if (result == GC_FETCH_OK && s->given.sha256) {
         uint8_t sum[32];
         gc_fetch_sha256_final(&b->hash, sum);
         if (memcmp(sum, s->sha256, 32) != 0) result = GC_FETCH_E_HASH;
-        // Of one host's bytes that one is left; of several ones, the next attempt is whole.
-        // Those that were among the wrong ones are told once one is right alone.
-        bool one = (b->used & (b->used - 1)) == 0;
-        if (result == GC_FETCH_E_HASH && one) s->elsewhere = gc_fetch_priv_shun(f, s, b->source, result);
-        else if (result == GC_FETCH_E_HASH) s->suspects = (uint16_t)b->used;
-        for (uint32_t i = 0; i < s->sources && result == GC_FETCH_OK; i++) {
-            if ((s->suspects & ~b->used) >> i & 1) gc_fetch_priv_log_source(f, s, i, GC_FETCH_E_HASH);
-        }
+        wrong = result == GC_FETCH_E_HASH;
+    }
+
+    // Of one host's bytes that one is left; of several ones, the next attempt is whole. Those
+    // that were among the wrong ones are told once one is right alone.
+    bool one = (b->used & (b->used - 1)) == 0;
+    if (wrong && one) s->elsewhere = gc_fetch_priv_shun(f, s, b->source, result);
+    else if (wrong) s->suspects = (uint16_t)b->used;
+    for (uint32_t i = 0; i < s->sources && result == GC_FETCH_OK; i++) {
+        if ((s->suspects & ~b->used) >> i & 1) gc_fetch_priv_log_source(f, s, i, GC_FETCH_E_HASH);
     }
 
     // The sink: a file is published or removed, a stream is told of an empty body.
@@ -5128,7 +5205,9 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
 static void gc_fetch_priv_complete(gc_fetch *f, gc_fetch_priv_body *b) {
     if (b->runs || b->holes) return;
     b->complete = true;
-    if (!b->request->given.sha256 || b->hash.length == b->received) {
+    if (b->coded) {
+        f->hashing = true;
+    } else if (!b->request->given.sha256 || b->hash.length == b->received) {
         gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
     }
 }
@@ -5167,7 +5246,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
 // short.
 static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fetch_outcome outcome) {
     bool ranged = t->end != UINT64_MAX;
-    bool sized = t->request->sized;
+    bool sized = t->request->sized && !t->body->coded;
 
     // Perhaps gc_fetch_deliver has cut it off at its end, or the server did not end it.
     if (ranged && t->confirmed && t->offset == t->end) {
@@ -5382,7 +5461,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->job.body = s->given.body;
     t->job.body_size = s->given.body_size;
     t->job.connect_timeout_ms = f->desc.connect_timeout_ms;
-    t->job.compressed = s->given.compressed && !s->own_range;
+    t->job.compressed = s->given.compressed && !s->own_range && !s->given.decoder;
     t->job.slot = (uint32_t)(t - f->transfers);
     t->job.first = first;
     t->job.end = end;
@@ -5664,13 +5743,98 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
     return 0;
 }
 
-// Hashes what ranges have brought out of order, as far as it is contiguous: a piece of each
-// body a turn, so that the network never waits.
+// Writes what a decoder has made, and lets it make more. OK: it goes on; _TIMEOUT: it waits for
+// room; _IDLE: the file is whole; or why not.
+static int gc_fetch_priv_decode_piece(gc_fetch *f, gc_fetch_priv_body *b, int *error, const char **text) {
+    gc_fetch_priv_slot *s = b->request;
+    *text = s->given.path;
+    while (f->decode_size) {
+        ptrdiff_t n = gc_fetch_priv_write_at(f->decode_fd, f->decode_buffer, f->decode_size, f->decode_made);
+        if (n <= 0) {
+            *error = n < 0 ? errno : EIO;
+            return gc_fetch_priv_write_waits(f, s, *error, 0) ? GC_FETCH_TIMEOUT : GC_FETCH_E_WRITE;
+        }
+        if (s->given.sha256) gc_fetch_sha256_update(&b->hash, f->decode_buffer, (size_t)n);
+        f->decode_made += (uint64_t)n;
+        f->decode_size -= (size_t)n;
+        memmove(f->decode_buffer, f->decode_buffer + n, f->decode_size);
+    }
+
+    uint64_t left = b->received - f->decode_taken;
+    size_t size = left < GC_FETCH_PRIV_READ_SIZE ? (size_t)left : (size_t)GC_FETCH_PRIV_READ_SIZE;
+    size_t taken = size, made = GC_FETCH_PRIV_READ_SIZE;
+    const uint8_t *data;
+    *error = gc_fetch_priv_read_back(f, b, f->decode_taken, size, &data);
+    *text = "cannot be read back for its decoder";
+    if (*error) return GC_FETCH_E_WRITE;
+
+    // At the end it is asked again until it makes nothing more.
+    int state = s->given.decoder->decode(s->given.decoder->user, data, &taken, f->decode_buffer, &made);
+    bool within = taken <= size && made <= GC_FETCH_PRIV_READ_SIZE;
+    GC_FETCH_ASSERT(within && "gc_fetch_decoder.decode took or made more than it was given");
+    bool stops = !taken && !made;
+    *text = "the body cannot be decoded";
+    if (!within || state < 0 || (stops && size)) return GC_FETCH_E_PROTOCOL;
+    *text = state == 0 ? "the coded body ends too soon" : "the file is shorter than expected";
+    if (stops) {
+        return state == 0 || (s->sized && f->decode_made != s->given.size) ? GC_FETCH_E_SIZE : GC_FETCH_IDLE;
+    }
+
+    f->decode_taken += taken;
+    f->decode_size = made;
+    *text = "the file is longer than expected";
+    if (made <= gc_fetch_priv_most(s, false) - f->decode_made) return GC_FETCH_OK;
+    return s->sized ? GC_FETCH_E_SIZE : GC_FETCH_E_TOO_LARGE;
+}
+
+// Begins the file of a coded body. OK, _TIMEOUT or why not, as above.
+static int gc_fetch_priv_decode_begin(gc_fetch *f, gc_fetch_priv_body *b, int *error, const char **text) {
+    const gc_fetch_decoder *decoder = b->request->given.decoder;
+    uint8_t *buffer = (uint8_t *)gc_fetch_priv_alloc(f, GC_FETCH_PRIV_READ_SIZE);
+    if (!buffer) return GC_FETCH_E_MEMORY;
+    f->decode_fd = gc_fetch_priv_temporary_make(f, b->folder, f->decode_name);
+    if (f->decode_fd < 0) {
+        *error = errno;
+        *text = b->request->given.path;
+        gc_fetch_priv_release(f, buffer, GC_FETCH_PRIV_READ_SIZE);
+        if (gc_fetch_priv_is_scarce(*error) && f->running) return GC_FETCH_TIMEOUT;     // one will be free
+        bool waits = gc_fetch_priv_write_waits(f, b->request, *error, 0);
+        return waits ? GC_FETCH_TIMEOUT : gc_fetch_priv_path_result(*error);
+    }
+
+    f->decoding = b;
+    f->decode_buffer = buffer;
+    f->decode_taken = f->decode_made = f->decode_size = 0;
+    *error = decoder->begin(decoder->user);
+    *text = "the decoder cannot begin";
+    return *error ? GC_FETCH_E_SINK : GC_FETCH_OK;
+}
+
+// The coded bytes of a body are there: makes some more of its file, unless another one's is
+// being made.
+static void gc_fetch_priv_decode_some(gc_fetch *f, gc_fetch_priv_body *b) {
+    const char *text = NULL;
+    int result = GC_FETCH_OK, error = 0;
+    if (f->held) return;
+    if (!f->decoding) result = gc_fetch_priv_decode_begin(f, b, &error, &text);
+    uint64_t until = f->decode_taken + f->decode_made + GC_FETCH_PRIV_HASH_SIZE;
+    while (result == GC_FETCH_OK && f->decoding == b && f->decode_taken + f->decode_made < until) {
+        result = gc_fetch_priv_decode_piece(f, b, &error, &text);
+    }
+
+    if (result == GC_FETCH_OK) f->hashing = true;
+    else if (result == GC_FETCH_IDLE) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
+    else if (result != GC_FETCH_TIMEOUT) gc_fetch_priv_conclude(f, b, result, error, 0, text);
+}
+
+// Hashes what ranges have brought out of order, as far as it is contiguous, and decodes what is
+// complete: a piece of each body a turn, so that the network never waits.
 static void gc_fetch_priv_hash_some(gc_fetch *f) {
     f->hashing = false;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        if (!b->request || !b->split || !b->request->given.sha256) continue;
+        if (b->request && b->complete && b->coded) gc_fetch_priv_decode_some(f, b);
+        if (!b->request || !b->split || !b->request->given.sha256 || b->coded) continue;
 
         // Up to where is it contiguous?
         uint64_t ready = b->complete ? b->received : UINT64_MAX;
@@ -6306,7 +6470,8 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
 
     const char *coding = gc_fetch_priv_curl_value(job, "content-encoding");
     const char *ranges = gc_fetch_priv_curl_value(job, "accept-ranges");
-    bool encoded = coding[0] && strcmp(coding, "identity") != 0;
+    bool decodes = t->request->given.decoder && (!t->ranged || t->body->coded);
+    bool encoded = coding[0] && strcmp(coding, "identity") != 0 && !decodes;
     head.http_status = job->status;
     head.size = length;
     head.ranges = strcmp(ranges, "bytes") == 0 && !encoded;
@@ -7642,6 +7807,8 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
         (request->sink == GC_FETCH_STREAM && !request->stream) ||
         (request->sink == GC_FETCH_FILE && !request->path) || (request->memory_size && !request->memory) ||
         (request->skip_same && (request->sink != GC_FETCH_FILE || !request->sha256)) ||
+        (request->decoder && (request->sink != GC_FETCH_FILE || !request->decoder->begin ||
+                              !request->decoder->decode)) ||
         (request->header_count && !request->headers) || (request->body_size && !request->body)) {
         return GC_FETCH_E_ARGUMENT;
     }
@@ -7670,6 +7837,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     // Method and headers.
     if (request->method) {
         const char *c = request->method;
+        if (request->decoder && strcmp(c, "HEAD") == 0) return GC_FETCH_E_ARGUMENT;
         while (gc_fetch_priv_lower(*c) >= 'a' && gc_fetch_priv_lower(*c) <= 'z') c++;
         if (*c || c == request->method) return GC_FETCH_E_HEADER;
     }
@@ -7698,16 +7866,21 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     return most && size > most && size != GC_FETCH_EMPTY ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
 }
 
+static const char gc_fetch_priv_gzip[] = "Accept-Encoding: gzip";
+
 // Lets `to`, a copy of a request, point to copies of its texts and body in `block`.
 static void gc_fetch_priv_copy_request(gc_fetch_request *to, const gc_fetch_request *from, void *block) {
-    char **headers = (char **)block, **mirrors = headers + from->header_count;
+    bool asks = from->compressed && from->decoder;
+    char **headers = (char **)block, **mirrors = headers + from->header_count + asks;
     size_t count = 0;
     while (from->mirrors && from->mirrors[count]) count++;
     char *at = (char *)(mirrors + count);
     for (size_t i = 0; i < from->header_count; i++) {
         headers[i] = gc_fetch_priv_copy_text(&at, from->headers[i]);
+        asks = asks && !gc_fetch_priv_field(headers[i], "accept-encoding");
     }
     for (size_t i = 0; i < count; i++) mirrors[i] = gc_fetch_priv_copy_text(&at, from->mirrors[i]);
+    if (asks) headers[to->header_count++] = gc_fetch_priv_copy_text(&at, gc_fetch_priv_gzip);
 
     to->headers = (const char *const *)headers;
     to->mirrors = (const char *const *)mirrors;
@@ -7738,7 +7911,9 @@ static void gc_fetch_priv_slot_fill(gc_fetch *f, gc_fetch_priv_slot *s, const gc
         s->conditional = s->conditional || gc_fetch_priv_field(header, "if-none-match") ||
                          gc_fetch_priv_field(header, "if-modified-since");
     }
-    s->whole_only = s->own_range || given->compressed || strcmp(given->method, "GET") != 0;
+    bool unpacked = given->compressed && !given->decoder;
+    s->whole_only = s->own_range || unpacked || strcmp(given->method, "GET") != 0;
+    s->hashed = given->sha256 && !given->decoder;
 
     // Zero means the default.
     s->sized = given->size != 0;
@@ -7774,6 +7949,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     for (size_t i = 0; request->mirrors && request->mirrors[i]; i++) {
         size += sizeof(char *) + strlen(request->mirrors[i]) + 1;
     }
+    if (request->compressed && request->decoder) size += sizeof(char *) + sizeof gc_fetch_priv_gzip;
     if (request->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
     size += request->body_size;
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_alloc(f, size) : NULL;
@@ -8023,14 +8199,7 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
     bool fixed = s && (s->told || s == f->beginning);
     gc_fetch_priv_response *response = fixed ? s->response : NULL;
     gc_fetch_priv_unlock(f);
-    if (!response || !response->head) return NULL;
-
-    const char *line = gc_fetch_priv_response_text(response), *end = line + response->head;
-    for (line += strlen(line) + 1; line < end; line += strlen(line) + 1) {
-        const char *value = gc_fetch_priv_field(line, name);
-        if (value) return value;
-    }
-    return NULL;
+    return gc_fetch_priv_response_value(response, name);
 }
 
 // Is there an event (OK), nothing left (IDLE), or something to wait for (TIMEOUT)?

@@ -1476,6 +1476,7 @@ typedef struct gc_fetch_id gc_fetch_id;
 typedef struct gc_fetch_allocator gc_fetch_allocator;
 typedef struct gc_fetch_desc gc_fetch_desc;
 typedef struct gc_fetch_error gc_fetch_error;
+typedef struct gc_fetch_decoder gc_fetch_decoder;
 typedef struct gc_fetch_request gc_fetch_request;
 typedef struct gc_fetch_event gc_fetch_event;
 typedef struct gc_fetch_statistics gc_fetch_statistics;
@@ -1534,13 +1535,18 @@ struct gc_fetch_error {
 };
 gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error);
 void gc_fetch_close(gc_fetch *f);
+struct gc_fetch_decoder {
+    void *user;
+    int (*begin)(void *user);
+    int (*decode)(void *user, const void *in, size_t *in_size, void *out, size_t *out_size);
+};
 struct gc_fetch_request {
     const char *url;
     uint64_t tag;
     int sink;
+    int32_t priority;
     uint64_t size;
     const uint8_t *sha256;
-    int32_t priority;
     void *memory;
     size_t memory_size;
     const char *path;
@@ -1559,6 +1565,7 @@ struct gc_fetch_request {
     size_t header_count;
     const void *body;
     size_t body_size;
+    const gc_fetch_decoder *decoder;
     bool compressed;
     bool keep_error_body;
     uint32_t attempts;

@@ -1,77 +1,62 @@
-// fetch_unpack - decompresses a .gz while it comes, in no more memory than a few buffers.
+// fetch_unpack - fetches a .gz, goes on with it after a kill, and unpacks it once it is there.
 //
 //     cc -O2 -I. examples/fetch_unpack.c -o fetch_unpack -lcurl -lz -pthread   (in the project's root)
-//     ./fetch_unpack https://example.com/level.pak.gz level.pak
+//     ./fetch_unpack https://example.com/level.pak.gz FOLDER level.pak
 #define GC_FETCH_IMPLEMENTATION
 #include "gc_fetch.h"
 
 #include <stdio.h>
 #include <zlib.h>
 
-typedef struct unpacker { z_stream zip; const char *path; FILE *out; int error; } unpacker;
+typedef struct unpacker { z_stream zip; int state; } unpacker;
 
-// Each attempt starts over.
-static void begin(void *user, gc_fetch_id id, uint32_t attempt) {
+static int begin(void *user) {
     unpacker *u = (unpacker *)user;
-    (void)id, (void)attempt;
-    u->out = u->out ? freopen(u->path, "wb", u->out) : fopen(u->path, "wb");
-    u->error = inflateReset(&u->zip);
+    return u->state = inflateReset(&u->zip);
 }
 
-// Takes all it is offered, or refuses: what is no gzip will not become one by another attempt.
-static size_t take(void *user, uint64_t offset, const void *data, size_t size) {
+// Behind the end of a .gz there may be another one: the file is both.
+static int decode(void *user, const void *in, size_t *in_size, void *out, size_t *out_size) {
     unpacker *u = (unpacker *)user;
-    static unsigned char room[65536];
-    (void)offset;
-    u->zip.next_in = (Bytef *)(uintptr_t)data;
-    u->zip.avail_in = (uInt)size;
-    while (u->zip.avail_in && u->error == Z_OK) {
-        u->zip.next_out = room;
-        u->zip.avail_out = sizeof room;
-        u->error = inflate(&u->zip, Z_NO_FLUSH);
-        size_t made = sizeof room - u->zip.avail_out;
-        if (!u->out || fwrite(room, 1, made, u->out) != made) u->error = Z_ERRNO;
-    }
-    return u->zip.avail_in || u->error < 0 ? GC_FETCH_ABORT : size;
-}
-
-// Before the request is done: is the file there as a whole?
-static int end(void *user) {
-    unpacker *u = (unpacker *)user;
-    return u->error == Z_STREAM_END && fflush(u->out) == 0 ? 0 : Z_BUF_ERROR;
+    if (u->state == Z_STREAM_END && *in_size) inflateReset(&u->zip), u->state = Z_OK;
+    u->zip.next_in = (Bytef *)(uintptr_t)in;
+    u->zip.avail_in = (uInt)*in_size;
+    u->zip.next_out = (Bytef *)out;
+    u->zip.avail_out = (uInt)*out_size;
+    if (u->state != Z_STREAM_END) u->state = inflate(&u->zip, Z_NO_FLUSH);
+    *in_size -= u->zip.avail_in;
+    *out_size -= u->zip.avail_out;
+    if (u->state == Z_OK || u->state == Z_BUF_ERROR) return 0;
+    return u->state == Z_STREAM_END ? 1 : -1;
 }
 
 int main(int argc, char **argv) {
     static unpacker u;                  // static: all zero
     static gc_fetch_request request;
+    static gc_fetch_desc desc;
+    gc_fetch_decoder decoder = {&u, begin, decode};
     gc_fetch_event event;
-
-    if (argc != 3) return fprintf(stderr, "usage: fetch_unpack URL FILE\n"), 2;
-
     gc_fetch_error error;
-    gc_fetch *fetch = gc_fetch_open(NULL, &error);
-    if (!fetch) return fprintf(stderr, "fetch_unpack: %s\n", gc_fetch_result_string(error.result)), 1;
 
+    if (argc != 4) return fprintf(stderr, "usage: fetch_unpack URL FOLDER NAME\n"), 2;
     if (inflateInit2(&u.zip, 15 + 16) != Z_OK) return fprintf(stderr, "fetch_unpack: zlib\n"), 1;
 
-    u.out = fopen(u.path = argv[2], "wb");
-    request.url = argv[1];
-    request.sink = GC_FETCH_STREAM;
-    request.stream = take;
-    request.stream_begin = begin;
-    request.stream_end = end;
-    request.stream_error = &u.error;
-    request.stream_user = &u;
+    desc.root = argv[2];
+    gc_fetch *fetch = gc_fetch_open(&desc, &error);
+    if (!fetch) return fprintf(stderr, "fetch_unpack: %s\n", gc_fetch_result_string(error.result)), 1;
 
-    int result = u.out ? gc_fetch_add(fetch, &request, NULL) : GC_FETCH_E_WRITE;
-    while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) result = event.result;
+    request.url = argv[1];
+    request.sink = GC_FETCH_FILE;
+    request.path = argv[3];
+    request.decoder = &decoder;
+    int result = gc_fetch_add(fetch, &request, NULL);
+    if (result != GC_FETCH_OK) fprintf(stderr, "%s: %s\n", request.url, gc_fetch_result_string(result));
+    while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) {
+        result = event.result;          // the last event is the final one
+        if (event.type == GC_FETCH_FAILED) fprintf(stderr, "%s: %s\n", event.url, event.detail);
+    }
 
     gc_fetch_close(fetch);
     inflateEnd(&u.zip);
-    if (u.out && fclose(u.out) != 0 && result == GC_FETCH_OK) result = GC_FETCH_E_WRITE;
-
-    if (result == GC_FETCH_OK) return 0;
-    fprintf(stderr, "fetch_unpack: %s\n", gc_fetch_result_string(result));
-    if (u.out) remove(u.path);
-    return 1;
+    return result != GC_FETCH_OK;
 }

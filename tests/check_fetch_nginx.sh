@@ -137,16 +137,20 @@ if echo '#include <zlib.h>' | $cc -E - >"$work/zlib" 2>&1; then
     head -c 20000 "$site/list.gz" >"$site/cut.gz"
     check "fetch_unpack builds" $cc -O1 -Wall -Wextra -I. examples/fetch_unpack.c -o "$work/unpack" \
         $flags -lz -pthread
-    unpack() { "$work/unpack" "http://127.0.0.1:$port/$1" "$work/unpacked" >"$work/unpack.out" 2>&1; }
+    unpack() { "$work/unpack" "http://127.0.0.1:$port/$1" "$work" unpacked >"$work/unpack.out" 2>&1; }
     check "fetch_unpack: a list of files" unpack list.gz
     check "fetch_unpack: byte for byte" cmp "$work/list" "$work/unpacked"
+    cat "$site/list.gz" "$site/list.gz" >"$site/two.gz"
+    check "fetch_unpack: one behind the other" unpack two.gz
+    check "fetch_unpack: is both" sh -c "cat '$work/list' '$work/list' | cmp - '$work/unpacked'"
+    rm "$work/unpacked"
     for bad in cut.gz large empty; do
         check "fetch_unpack: $bad fails" sh -c \
-            "! '$work/unpack' http://127.0.0.1:$port/$bad '$work/unpacked' 2>'$work/unpack.out'"
+            "! '$work/unpack' http://127.0.0.1:$port/$bad '$work' unpacked 2>'$work/unpack.out'"
         check "fetch_unpack: $bad leaves nothing" test ! -e "$work/unpacked"
-        check "fetch_unpack: $bad is the stream's failure" has "stream" "$work/unpack.out"
+        check "fetch_unpack: $bad cannot be decoded" has "coded" "$work/unpack.out"
     done
-    rm "$site/list.gz" "$site/cut.gz"
+    rm "$site/list.gz" "$site/two.gz" "$site/cut.gz"
 else
     skip "fetch_unpack" "zlib's headers are not installed"
 fi

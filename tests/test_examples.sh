@@ -214,7 +214,7 @@ check "fetch_post: says how it is used" sh -c "! '$work/fetch_post' 2>'$work/mes
 check "fetch_post: no such host" sh -c "! '$work/fetch_post' http://127.0.0.1:1/ '{}' >'$work/message' 2>&1"
 if [ -n "$zlib" ]; then
     echo "some text" | gzip -c >"$work/text.gz"
-    check "fetch_unpack: a file" "$work/fetch_unpack" "file://$work/text.gz" "$work/text"
+    check "fetch_unpack: a file" "$work/fetch_unpack" "file://$work/text.gz" "$work" text
     check "fetch_unpack: its text" has '^some text$' "$work/text"
 fi
 

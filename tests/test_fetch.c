@@ -8,7 +8,7 @@
 //   changed bytes, a wrong file for a name   http_faults (corrupt), swapped; sha256
 //   a false server, another one's name       check_fetch_nginx.sh: certificates of seven kinds
 //   endless data, huge lengths, bombs        http_limits, max_size, http_broken, http_replies,
-//                                            http_compressed, memory_limit
+//                                            http_compressed, resume_coded_wrong, memory_limit
 //   slow, silent, stalled servers            min_rate, deadline, http_heads, http_silent, sim
 //   bad answers in a crowd                   http_chaos, http_soak
 //   redirects: loops, schemes, other hosts   http_redirects, http_faults, redirect_hosts,
@@ -22,7 +22,7 @@
 //                                            resume_changes, resume_modes, http_split_faults, sim,
 //                                            http_plain_last, fault/lies.c (check_fetch_curls.sh)
 //   codings and heads libcurls differ in     http_codings, http_replies, check_fetch_curls.sh
-//   gzip beside ranges                       http_compressed
+//   gzip beside ranges, codings that change  http_compressed, http_decoder, resume_coded
 //   storms of retries, Retry-After           sim (attempts and times), retry_after,
 //                                            http_later
 //   links, FIFOs, folders in the way         file_sink, paths, moved_root, resume_damaged
@@ -137,6 +137,7 @@ static inline int test_fetch_close(int fd) {
 #endif
 #include "support/files.h"
 #include "support/test.h"
+#include "support/fetch_toy.h"
 #ifndef _WIN32
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -7014,6 +7015,90 @@ static void test_fetch_http_compressed(void) {
     free(test_fetch_plain);
 }
 
+// A coded body is cut in its middle, and its rest is coded in so many words, or not; a plain
+// one's rest is told to be coded.
+static uint8_t test_fetch_code[2 * TEST_FETCH_PLAIN];
+static size_t test_fetch_code_size;
+
+static void test_fetch_answer_code(test_fetch_visit *v) {
+    bool plain = test_fetch_asks_for(v, "/plain"), rest = strstr(v->request, "Range: bytes=") != NULL;
+    const char *accept = strstr(v->request, "Accept-Encoding: ");
+    bool own = test_fetch_asks_for(v, "/own");
+    CHECK(accept && strncmp(accept + 17, own ? "toy\r\n" : "gzip\r\n", own ? 5 : 6) == 0);
+    CHECK(accept && !strstr(accept + 1, "Accept-Encoding"));
+
+    const uint8_t *bytes = plain ? test_fetch_plain : test_fetch_code;
+    size_t size = plain ? TEST_FETCH_PLAIN : test_fetch_code_size, first = rest ? 20000 : 0;
+    char head[300];
+    bool told = plain ? rest : !rest || test_fetch_asks_for(v, "/again");
+    test_fetch_say_text(v, rest ? "HTTP/1.1 206 Rest\r\n" : "HTTP/1.1 200 OK\r\n");
+    snprintf(head, sizeof head, "Content-Range: bytes %u-%u/%u\r\n", (unsigned)first, (unsigned)size - 1,
+             (unsigned)size);
+    if (rest) test_fetch_say_text(v, head);
+    if (told) test_fetch_say_text(v, "Content-Encoding: toy\r\n");
+    snprintf(head, sizeof head, "ETag: \"x\"\r\nContent-Length: %u\r\n\r\n", (unsigned)(size - first));
+    test_fetch_say_text(v, head);
+    test_fetch_say(v, bytes + first, rest || v != &v->server->visits[0] ? size - first : 20000);
+}
+
+static void test_fetch_http_decoder(void) {
+    static const char *const paths[] = {"/once", "/again", "/own", "/plain"};
+    static const char *const own = "Accept-Encoding: toy";
+    test_toy toy;
+    uint32_t sum = 0;
+    test_fetch_plain = test_fetch_bytes(TEST_FETCH_PLAIN, 3);
+    uint8_t *end = test_fetch_code;
+    for (size_t at = 0; at < TEST_FETCH_PLAIN; at += 200) {
+        end = test_toy_encode(end, &sum, test_fetch_plain + at, 200);
+    }
+    end = test_toy_encode(end, &sum, NULL, 0);
+    test_fetch_code_size = (size_t)(end - test_fetch_code);
+    test_toy_init(&toy);
+
+    for (int i = 0; i < 4; i++) {
+        if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_code)) return;
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.root = test_fetch_new_folder();
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_rest_request(paths[i]);
+        request.compressed = true;
+        request.decoder = &toy.decoder;
+        request.sink = GC_FETCH_FILE;
+        request.path = "file";
+        request.attempts = 4;
+        request.headers = &own;
+        request.header_count = i == 2;
+        size_t size;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        uint8_t *bytes = test_fetch_read("file", &size);
+        bool right = CHECK_INT(event.type, GC_FETCH_DONE);
+        right = CHECK(bytes && size == TEST_FETCH_PLAIN && !memcmp(bytes, test_fetch_plain, size)) && right;
+        right = CHECK_INT(toy.begun, i < 3 ? i + 1 : 3) && right;
+        gc_fetch_statistics stats;
+        gc_fetch_get_statistics(fetch, &stats);
+        right = CHECK(i < 3 ? stats.repeated == 0 : stats.repeated > 0) && right;
+        if (!right) printf("  %s: %s\n", paths[i], event.detail);
+        free(bytes);
+
+        // Not without both functions, of another sink, or for a head.
+        gc_fetch_decoder none = {NULL, NULL, test_toy_decode};
+        request.method = "HEAD";
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+        request.method = NULL;
+        request.decoder = &none;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+        none.begin = test_toy_begin;
+        none.decode = NULL;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+        request.decoder = &toy.decoder;
+        request.sink = GC_FETCH_MEMORY;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+        test_fetch_rest_close(fetch);
+        test_files_remove(test_fetch_folder);
+    }
+    free(test_fetch_plain);
+}
+
 // A new attempt is told before its first byte, also where none was taken of the one before, and
 // the head is there by then.
 static void test_fetch_answer_again(test_fetch_visit *v) {
@@ -7866,6 +7951,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_dated),
     TEST_CASE(test_fetch_http_own_range),
     TEST_CASE(test_fetch_http_compressed),
+    TEST_CASE(test_fetch_http_decoder),
     TEST_CASE(test_fetch_http_stream_begin),
     TEST_CASE(test_fetch_http_setup),
     TEST_CASE(test_fetch_http_redirects),

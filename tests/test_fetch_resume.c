@@ -8,11 +8,15 @@
 #endif
 #define GC_FETCH_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
+#include "support/fetch_room.h"
 #include "gc_fetch.h"
+#undef pwrite
+#undef GetProcAddress
 #include "gc_rng.h"
 #include "support/files.h"
 #include "support/test.h"
 #include "support/fetch_net.h"
+#include "support/fetch_toy.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -42,11 +46,17 @@ typedef struct test_resume_net {
     size_t step;                    // bytes a delivery
     uint64_t cut_least, cut_most;   // a transfer is cut after so many bytes; 0: never
     bool rangeless, offline;
+    const uint8_t *coded;           // its bytes, with a Content-Encoding; NULL: the pattern's
+    bool weak, unsaid;              // its ETag is weak; the coding is not told
+    uint64_t cut_times;             // no more cuts than that; 0: always
     gc_rng rng;
     uint64_t sent, requests, ranges, cuts;
 } test_resume_net;
 static test_resume_net test_resume_web;
 static char test_resume_folder[128];
+static bool test_resume_hold;           // hold_when_full
+static void *(*test_resume_heap)(void *, void *, size_t, size_t);
+static long test_resume_fail_at;        // so many allocations from now; 0: none
 
 // Which bytes a version has.
 static uint64_t test_resume_key(uint32_t version) { return version * 104729u; }
@@ -76,7 +86,7 @@ static int test_resume_start(void *user, gc_fetch_transfer *transfer, const gc_f
         // What an honest server says: a range, if the version is still the same.
         net->ranges++;
         snprintf(tag, sizeof tag, "\"v%u\"", (unsigned)net->version);
-        bool same = !job->validator[0] || strcmp(tag, job->validator) == 0;
+        bool same = !job->validator[0] || strcmp(tag, job->validator) == 0 || net->weak;
 
         if (net->mode == TEST_RESUME_SHRUNK) {
             run->status = 416;
@@ -96,7 +106,7 @@ static int test_resume_start(void *user, gc_fetch_transfer *transfer, const gc_f
     }
 
     run->stop_at = UINT64_MAX;
-    if (net->cut_most) {
+    if (net->cut_most && (!net->cut_times || net->cuts < net->cut_times)) {
         run->stop_at = run->at + net->cut_least + gc_rng_below(&net->rng, net->cut_most - net->cut_least + 1);
     }
 
@@ -117,6 +127,14 @@ static void test_resume_respond(const test_resume_net *net, test_net_run *run) {
     if (run->status >= 400) run->at = run->end;
     head.ranges = !net->rangeless;
     head.validator = net->rangeless || run->status >= 400 ? NULL : tag;
+    // A date, by the transport's word, where the ETag is weak. A 206 does not repeat the
+    // coding.
+    static const char *const coding[] = {"Content-Encoding: toy"};
+    if (net->weak && head.validator) head.validator = "Sat, 03 Jan 2015 10:00:00 GMT";
+    if (net->coded && !net->unsaid && run->status == 200) {
+        head.headers = coding;
+        head.header_count = 1;
+    }
 
     if (run->status == 206) {
         head.first = run->first;
@@ -144,7 +162,8 @@ static void test_resume_step(test_resume_net *net, test_net_run *run) {
     }
 
     size_t size = end - run->at < net->step ? (size_t)(end - run->at) : net->step;
-    const uint8_t *bytes = test_net_bytes(test_resume_key(run->version), run->at);
+    const uint8_t *bytes = net->coded ? net->coded + run->at
+                                      : test_net_bytes(test_resume_key(run->version), run->at);
     size_t taken = gc_fetch_deliver(run->transfer, bytes, size);
     if (taken == GC_FETCH_ABORT) {
         net->sent += size;
@@ -206,6 +225,8 @@ static gc_fetch *test_resume_open(uint32_t parallel) {
     desc.now_ms = test_resume_now;
     desc.user = &test_resume_web;
     desc.root = test_resume_folder;
+    desc.hold_when_full = test_resume_hold;
+    desc.allocator.resize = test_resume_heap;
 
     return gc_fetch_open(&desc, NULL);
 }
@@ -1083,7 +1104,315 @@ static void test_fetch_resume_bad_input(void) {
     test_files_remove(test_resume_folder);
 }
 
+// ---- coded bodies
+
+enum { TEST_TOY_SIZE = 1300000 };
+static uint8_t test_toy_bytes[2 * TEST_TOY_SIZE];
+static test_toy test_toy_one;
+
+// The server has this version's bytes, coded in pieces of `step`, or of one less and one more.
+static void test_toy_serve(uint32_t version, size_t step, size_t apart) {
+    uint32_t sum = 0;
+    uint8_t *end = test_toy_bytes;
+    for (size_t done = 0, part = step - apart; done < TEST_TOY_SIZE; part = 2 * step - part) {
+        if (part > TEST_TOY_SIZE - done) part = TEST_TOY_SIZE - done;
+        end = test_toy_encode(end, &sum, test_net_bytes(test_resume_key(version), done), part);
+        done += part;
+    }
+    end = test_toy_encode(end, &sum, NULL, 0);
+    test_resume_web.size = (uint64_t)(end - test_toy_bytes);
+    test_resume_web.coded = test_toy_bytes;
+}
+
+static gc_fetch_request test_toy_request(const uint8_t *sum) {
+    gc_fetch_request request = test_resume_request();
+    test_resume_reset(TEST_TOY_SIZE);
+    test_resume_new_folder();
+    test_toy_init(&test_toy_one);
+    test_toy_serve(1, 200, 0);
+    request.decoder = &test_toy_one.decoder;
+    request.compressed = true;
+    request.sha256 = sum;
+    return request;
+}
+
+// Cut at many places, and gone on with; killed at some, and gone on with by another process.
+// There may be another version or URL by then, a weak ETag or none, the same file coded in
+// another way, or so under the same ETag: what is published is always right, and only what may
+// be is not sent again.
+static void test_fetch_resume_coded(void) {
+    enum { SAME, BUSY, CHANGED, LOST, RECODED, LYING, WEAK, RANGELESS, MOVED, KINDS };
+    int lies = 0;
+    for (int round = 0; round < 4 * KINDS; round++) {
+        int kind = round % KINDS;
+        bool hashed = round / KINDS & 1, named = round / KINDS & 2;
+        uint8_t sum[32];
+        gc_fetch_request request = test_toy_request(hashed ? sum : NULL);
+        test_resume_net *net = &test_resume_web;
+        gc_rng_seed(&net->rng, test_seed + (uint64_t)round);
+        bool orderly = gc_rng_below(&net->rng, 2), other = kind == CHANGED || kind == LOST;
+        net->cut_least = kind < WEAK ? 50000 : 0;
+        net->cut_most = kind < WEAK ? 300000 : 0;
+        net->weak = kind == WEAK;
+        net->unsaid = named;
+        request.compressed = !named;
+        if (gc_rng_below(&net->rng, 2)) request.size = TEST_TOY_SIZE;
+        test_net_hash(test_resume_key(1), TEST_TOY_SIZE, sum);
+        uint64_t had = test_resume_kill(&request, 300000 + gc_rng_below(&net->rng, 900000), orderly);
+
+        // What the server has when it goes on.
+        test_toy_serve(other ? 2 : 1, kind == RECODED ? 100 : 200, kind == LYING);
+        if (other || kind == RECODED) net->version++;
+        if (kind >= LOST) net->cut_least = net->cut_most = 0;
+        if (kind == MOVED) request.url = "re:2";
+        net->rangeless = kind == RANGELESS;
+        net->mode = kind == LOST ? TEST_RESUME_LOST : kind == BUSY ? TEST_RESUME_BUSY : TEST_RESUME_GOOD;
+        if (other) test_net_hash(test_resume_key(2), TEST_TOY_SIZE, sum);
+
+        gc_fetch *fetch = test_resume_open(4);
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+        bool right = CHECK_INT(event.type, GC_FETCH_DONE), goes_on = kind <= BUSY;
+        right = CHECK(test_resume_file_is(other ? 2 : 1, TEST_TOY_SIZE)) && right;
+        right = CHECK(kind == LYING || test_toy_one.begun == 1) && right;
+        right = CHECK_U64(event.total, net->size) && right;
+        uint64_t most = net->size - had + GC_FETCH_PRIV_PART_UNSAVED + 90000;
+        right = CHECK(goes_on ? net->sent <= most : kind == LYING || net->sent >= net->size) && right;
+        lies += test_toy_one.begun > 1;
+
+        if (!right) printf("  kind %d, hashed %d, named %d: %s\n", kind, hashed, named, event.detail);
+        gc_fetch_close(fetch);
+        CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), kind == WEAK && !orderly);
+        test_files_remove(test_resume_folder);
+    }
+    CHECK(lies > 0 && "a mix that cannot be decoded");
+}
+
+// What cannot be decoded, is cut short, goes on too long, or is another file: an error with a
+// text, and nothing is published. All but limits and a decoder's own error are tried again.
+static void test_fetch_resume_coded_wrong(void) {
+    enum { FLIPPED, LONG, SUM, SHORT, EMPTY, HASH, SMALL, LARGE, BOMB_SIZED, BOMB, ENDLESS, REFUSES, KINDS };
+    for (int round = 0; round < 2 * KINDS; round++) {
+        int kind = round % KINDS;
+        uint8_t sum[32];
+        gc_fetch_request request = test_toy_request(kind == HASH ? sum : NULL);
+        test_resume_net *net = &test_resume_web;
+        test_net_hash(test_resume_key(2), TEST_TOY_SIZE, sum);
+        request.attempts = 2;
+        net->rangeless = round < KINDS;         // from one transfer
+        if (round >= KINDS) {
+            net->cut_least = net->cut_most = 100000;
+            net->cut_times = 1;
+        }
+
+        static const uint8_t bytes[] = {255, 255, 255, 255, 255, 7};
+        uint8_t *last = &test_toy_bytes[net->size - 1];
+        if (kind == FLIPPED) test_toy_bytes[net->size / 2] ^= 16;
+        if (kind == LONG) net->size++, last[1] = 0;
+        if (kind == SUM) *last ^= 1;
+        if (kind == SHORT) net->size -= 3;
+        if (kind == EMPTY) net->size = 0;
+        if (kind == SMALL || kind == LARGE) request.size = TEST_TOY_SIZE + (kind == LARGE ? 1 : -1);
+        if (kind == BOMB || kind == BOMB_SIZED) memcpy(test_toy_bytes, bytes, sizeof bytes);
+        if (kind == BOMB_SIZED) request.size = 5000000;
+        if (kind == BOMB) request.max_size = 5000000;
+        if (kind == ENDLESS) request.max_size = 500000;
+        if (kind == REFUSES) test_toy_one.refuses = 77;
+
+        gc_fetch *fetch = test_resume_open(4);
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+        int expected = kind < SHORT ? GC_FETCH_E_PROTOCOL : kind == HASH ? GC_FETCH_E_HASH : GC_FETCH_E_SIZE;
+        if (kind >= BOMB) expected = kind == REFUSES ? GC_FETCH_E_SINK : GC_FETCH_E_TOO_LARGE;
+        bool right = CHECK_INT(event.type, GC_FETCH_FAILED) && CHECK_INT(event.result, expected);
+        right = CHECK(event.detail && strlen(event.detail) > 8) && right;
+        right = CHECK_INT(event.attempt, kind >= BOMB ? 1 : 2) && right;
+        right = CHECK_INT(event.system_error, kind == REFUSES ? 77 : 0) && right;
+        right = CHECK(kind != ENDLESS || (net->sent < 900000 && !test_toy_one.begun)) && right;
+        right = CHECK_INT(test_files_count(test_resume_folder, ""), 0) && right;
+        if (!right) printf("  kind %d: %s, attempt %u\n", kind, event.detail, (unsigned)event.attempt);
+        gc_fetch_close(fetch);
+        test_files_remove(test_resume_folder);
+    }
+}
+
+// While a file is being made, its request is cancelled, its time ends, or all is closed: what
+// is decoded goes, and what has come stays but for the cancelled one. Then the next one goes
+// on. Paused, it is made all the same. Two files at once take turns.
+static void test_fetch_resume_coded_ends(void) {
+    enum { CANCEL, DEADLINE, CLOSE, PAUSE, BOTH, KINDS };
+    for (int kind = 0; kind < KINDS; kind++) {
+        gc_fetch_request request = test_toy_request(NULL);
+        test_resume_net *net = &test_resume_web;
+        gc_fetch_id id;
+        gc_fetch_event event;
+        char sub[160];
+        snprintf(sub, sizeof sub, "%s/sub", test_resume_folder);
+        uint8_t sum[32];
+        test_net_hash(test_resume_key(1), TEST_TOY_SIZE, sum);
+        if (kind == BOTH) request.sha256 = sum;
+        if (kind == DEADLINE) request.deadline_ms = 1000;
+        gc_fetch *fetch = test_resume_open(2);
+        CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
+        request.path = "sub/other";
+        if (kind == BOTH) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        request.path = "sub/large";
+        for (int turn = 0; turn < 10000 && (!fetch->decoding || fetch->decode_made < 500000); turn++) {
+            gc_fetch_pump(fetch, 0);
+        }
+        CHECK_INT(test_files_count(sub, ".gcf-"), kind == BOTH ? 3 : 2);
+        while (gc_fetch_poll(fetch, &event)) CHECK(event.type < GC_FETCH_DONE);
+
+        if (kind == CANCEL) gc_fetch_cancel(fetch, id);
+        if (kind == DEADLINE) net->now += 1000;
+        if (kind == PAUSE) gc_fetch_pause(fetch, id);
+        int results[] = {GC_FETCH_E_CANCELLED, GC_FETCH_E_TIMED_OUT, 0, GC_FETCH_OK, GC_FETCH_OK};
+        if (kind != CLOSE) CHECK_INT(test_resume_until(fetch, UINT64_MAX).result, results[kind]);
+        if (kind == BOTH) CHECK_INT(test_resume_until(fetch, UINT64_MAX).result, GC_FETCH_OK);
+        CHECK(kind != BOTH || test_toy_one.begun == 2);
+        gc_fetch_close(fetch);
+        bool kept = kind == DEADLINE || kind == CLOSE;
+        CHECK_INT(test_files_count(sub, ".gcf-"), kept);
+        size_t size = 0;
+        strcat(sub, "/other");
+        uint8_t *bytes = kind == BOTH ? test_files_read(sub, &size) : NULL;
+        CHECK(kind != BOTH || (bytes && size == TEST_TOY_SIZE && test_resume_same(1, 0, bytes, size)));
+        free(bytes);
+
+        // Nothing comes again but the byte that asks.
+        fetch = test_resume_open(2);
+        request.deadline_ms = 0;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        CHECK_INT(test_resume_until(fetch, UINT64_MAX).result, GC_FETCH_OK);
+        CHECK(kept ? net->sent == 1 : net->sent >= net->size);
+        CHECK(test_resume_file_is(1, TEST_TOY_SIZE));
+        gc_fetch_close(fetch);
+        CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 0);
+        test_files_remove(test_resume_folder);
+    }
+}
+
+// What has come coded is nothing for a request without a decoder, nor the file for one whose
+// every body is coded, by the same URL, ETag and hash.
+static void test_fetch_resume_coded_kinds(void) {
+    for (int coded_first = 0; coded_first < 2; coded_first++) {
+        uint8_t sum[32];
+        gc_fetch_request request = test_toy_request(sum), plain = request;
+        test_resume_net *net = &test_resume_web;
+        test_net_hash(test_resume_key(1), TEST_TOY_SIZE, sum);
+        plain.decoder = NULL;
+        plain.compressed = request.compressed = false;
+        net->unsaid = true;
+        for (int run = 0; run < 2; run++) {
+            bool coded = coded_first == (run == 0);
+            net->coded = coded ? test_toy_bytes : NULL;
+            if (!coded) net->size = TEST_TOY_SIZE;
+            else test_toy_serve(1, 200, 0);
+            if (run == 0) test_resume_kill(coded ? &request : &plain, 1200000, true);
+            if (run == 0) continue;
+            gc_fetch *fetch = test_resume_open(2);
+            CHECK_INT(gc_fetch_add(fetch, coded ? &request : &plain, NULL), GC_FETCH_OK);
+            gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+            CHECK(event.type == GC_FETCH_DONE && event.attempt == 1 && net->sent >= net->size);
+            CHECK(test_resume_file_is(1, TEST_TOY_SIZE));
+            gc_fetch_close(fetch);
+        }
+
+        CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 0);
+        test_files_remove(test_resume_folder);
+    }
+}
+
+// A disk that is full at each twentieth of what is written: an error that says so, or with
+// hold_when_full the right file once there is room.
+static void test_fetch_resume_coded_room(void) {
+    for (int round = 0; round < 40; round++) {
+        gc_fetch_request request = test_toy_request(NULL);
+        test_resume_hold = round & 1;
+        gc_fetch *fetch = test_resume_open(2);
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        test_fetch_room_set((long)(test_resume_web.size + TEST_TOY_SIZE) / 20 * (round / 2));
+        for (int turn = 0; test_resume_hold && !fetch->held && turn < 10000; turn++) gc_fetch_pump(fetch, 0);
+        if (test_resume_hold) CHECK_INT(fetch->held, ENOSPC), test_fetch_room_set(-1);
+        gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+        test_fetch_room_set(-1);
+
+        if (test_resume_hold) {
+            CHECK_INT(event.type, GC_FETCH_DONE);
+            CHECK(test_resume_file_is(1, TEST_TOY_SIZE));
+        } else {
+            CHECK_INT(event.result, GC_FETCH_E_WRITE);
+            CHECK_INT(event.system_error, ENOSPC);
+            CHECK_INT(test_files_count(test_resume_folder, ""), 0);
+        }
+        gc_fetch_close(fetch);
+        CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 0);
+        test_resume_hold = false;
+        test_files_remove(test_resume_folder);
+    }
+}
+
+static long test_resume_blocks;
+static void *test_resume_heap_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    (void)user, (void)old_size;
+    if (new_size && test_resume_fail_at && !--test_resume_fail_at) return NULL;
+    test_resume_blocks += (ptr == NULL) - (new_size == 0);
+    if (new_size) return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+
+// Every allocation fails once, and all are given back.
+static void test_fetch_resume_coded_memory(void) {
+    long fail_at = 0;
+    for (bool through = false; !through && fail_at < 100;) {
+        gc_fetch_request request = test_toy_request(NULL);
+        test_resume_heap = test_resume_heap_resize;
+        test_resume_fail_at = ++fail_at;
+        gc_fetch *fetch = test_resume_open(2);
+        gc_fetch_event event;
+
+        if (fetch && gc_fetch_add(fetch, &request, NULL) == GC_FETCH_OK) {
+            event = test_resume_until(fetch, UINT64_MAX);
+            bool done = event.type == GC_FETCH_DONE && test_resume_file_is(1, TEST_TOY_SIZE);
+            CHECK(done || (event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_MEMORY));
+            CHECK_INT(test_files_count(test_resume_folder, ""), done);
+            through = done && test_resume_fail_at;
+        }
+        gc_fetch_close(fetch);
+        CHECK_INT(test_resume_blocks, 0);
+        test_resume_heap = NULL;
+        test_resume_fail_at = 0;
+        test_files_remove(test_resume_folder);
+    }
+    CHECK(fail_at > 8 && fail_at < 100);
+
+#ifndef _WIN32
+    // Nor can the file be begun: its folder is gone.
+    gc_fetch_request request = test_toy_request(NULL);
+    char sub[160];
+    snprintf(sub, sizeof sub, "%s/sub", test_resume_folder);
+    test_resume_heap = test_resume_heap_resize;
+    gc_fetch *fetch = test_resume_open(2);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    test_resume_until(fetch, 500000);
+    test_files_remove(sub);
+    gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+    CHECK(event.result == GC_FETCH_E_WRITE && event.system_error == ENOENT);
+    gc_fetch_close(fetch);
+    CHECK_INT(test_resume_blocks, 0);
+    test_resume_heap = NULL;
+    test_files_remove(test_resume_folder);
+#endif
+}
+
 static const test_case test_fetch_resume_cases[] = {
+    TEST_CASE(test_fetch_resume_coded),
+    TEST_CASE(test_fetch_resume_coded_wrong),
+    TEST_CASE(test_fetch_resume_coded_ends),
+    TEST_CASE(test_fetch_resume_coded_kinds),
+    TEST_CASE(test_fetch_resume_coded_room),
+    TEST_CASE(test_fetch_resume_coded_memory),
     TEST_CASE(test_fetch_resume_modes),
     TEST_CASE(test_fetch_resume_other_url),
     TEST_CASE(test_fetch_resume_damaged),

@@ -535,11 +535,11 @@ static void test_fetch_sim_misuse(void) {
 
 // A network that brings each running transfer a piece in each turn. Odd requests come from a
 // server without ranges, each tenth of the others from one that cuts now and then.
-enum { TEST_PLACES_PIECE = 16384, TEST_PLACES_MOST = 2048 };
+enum { TEST_PLACES_PIECE = 16384, TEST_PLACES_MOST = 2048, TEST_PLACES_CODE = 0x5a };
 typedef struct test_places_plan {
     uint64_t size, taken, sent;     // taken: by the stream since it began; sent: all that has come
     int starts, finals, result;
-    bool file, stream, plain, cuts, wrong, paused, hashed;
+    bool file, stream, plain, cuts, wrong, paused, hashed, coded;
     uint32_t missing;               // bits of the hosts that do not have it: 404
     gc_fetch_id id;
 } test_places_plan;
@@ -560,7 +560,7 @@ typedef struct test_places {
     char folder[64];
     int hosts[4];                   // TEST_MIRROR_GOOD ...
     uint64_t host_sent[4];
-    bool mirrors, hashed;           // of what is added
+    bool mirrors, hashed, coded;    // of what is added
     uint32_t held;                  // events
     int told, lines;                // desc.log's lines: those that name a mirror that is not good, and all
 } test_places;
@@ -632,7 +632,7 @@ static int test_places_pump(void *user, int timeout_ms) {
             if (run->fault == TEST_MIRROR_LENGTH) head.total++, head.size += !run->ranged;
             if (run->fault == TEST_MIRROR_VERSION) head.validator = "\"w\"";
             if (run->fault == TEST_MIRROR_SHIFTED && run->ranged) head.first += 7, head.end += 7;
-            bool again = run->fault == TEST_MIRROR_VERSION && !net->hashed;     // If-Range
+            bool again = run->fault == TEST_MIRROR_VERSION && (!plan->hashed || plan->coded);    // If-Range
             if (run->ranged && (run->fault == TEST_MIRROR_NO_RANGES || again)) {
                 head.http_status = 200;
                 head.size = run->end = plan->size;
@@ -655,6 +655,9 @@ static int test_places_pump(void *user, int timeout_ms) {
         size_t size = left < TEST_PLACES_PIECE ? (size_t)left : (size_t)TEST_PLACES_PIECE;
         bool wrong = run->fault == TEST_MIRROR_BYTES || (run->fault == TEST_MIRROR_SHIFTED && run->ranged);
         const uint8_t *bytes = test_net_bytes(test_places_key(plan) + wrong * 7, run->at);
+        uint8_t code[TEST_PLACES_PIECE];
+        for (size_t i = 0; plan->coded && i < size; i++) code[i] = bytes[i] ^ TEST_PLACES_CODE;
+        if (plan->coded) bytes = code;
         size_t taken = size ? gc_fetch_deliver(run->transfer, bytes, size) : 0;
         if (!size || taken == GC_FETCH_ABORT) {
             if (size) plan->sent += size;
@@ -668,6 +671,20 @@ static int test_places_pump(void *user, int timeout_ms) {
     }
     return GC_FETCH_OK;
 }
+
+// A coding that may end anywhere: sizes and hashes of what it makes must tell what is wrong.
+static int test_places_decode_begin(void *user) {
+    (void)user;
+    return 0;
+}
+static int test_places_decode(void *user, const void *in, size_t *in_size, void *out, size_t *out_size) {
+    size_t size = *in_size < *out_size ? *in_size : *out_size;
+    (void)user;
+    for (size_t i = 0; i < size; i++) ((uint8_t *)out)[i] = ((const uint8_t *)in)[i] ^ TEST_PLACES_CODE;
+    *in_size = *out_size = size;
+    return 1;
+}
+static const gc_fetch_decoder test_places_decoder = {NULL, test_places_decode_begin, test_places_decode};
 
 static void test_places_begin(void *user, gc_fetch_id id, uint32_t attempt) {
     (void)id;
@@ -745,6 +762,7 @@ static test_places_plan *test_places_add(int i, char kind, uint64_t size, int32_
     plan->plain = kind < 'a';
     plan->file = kind == 'f' || kind == 'F';
     plan->stream = kind == 's' || kind == 'S';
+    plan->coded = plan->file && test_places_net.coded;
 
     snprintf(url, sizeof url, "sim:%d", i);
     snprintf(path, sizeof path, "%d", i);
@@ -758,6 +776,7 @@ static test_places_plan *test_places_add(int i, char kind, uint64_t size, int32_
     request.stream_begin = test_places_begin;
     request.stream_user = plan;
     request.tag = (uint64_t)i;
+    request.decoder = plan->coded ? &test_places_decoder : NULL;
 
     char other[2][32];
     const char *const mirrors[] = {other[0], other[1], NULL};
@@ -1356,6 +1375,7 @@ static void test_fetch_sim_all(void) {
             if (total >= TEST_PLACES_MOST && !plan->finals) break;      // one that is paused for long
             net->mirrors = gc_rng_chance(&net->rng, 0.8);
             net->hashed = gc_rng_chance(&net->rng, 0.5);
+            net->coded = total % 5 < 2;
             uint64_t most = gc_rng_chance(&net->rng, 0.95) ? 20000 : 1000000;
             test_places_add((int)(total % TEST_PLACES_MOST), "fmsFMS"[gc_rng_below(&net->rng, 6)],
                             1 + gc_rng_below(&net->rng, most), (int32_t)gc_rng_below(&net->rng, 5));

@@ -21,7 +21,9 @@ function openDownloads() {
         canvas.height = files.length;
         canvas.setAttribute('role', 'img');
         canvas.setAttribute('aria-label', `Each file's time, ${name}: all in ${(ms / 1000).toFixed(2)} s`);
-        $('downloads-orders').append(make('figure', '', canvas, make('figcaption', '', make('b', '', name), state)));
+
+        const caption = make('figcaption', '', make('b', '', name), state);
+        $('downloads-orders').append(make('figure', '', canvas, caption));
         return { canvas, context: canvas.getContext('2d'), files, ms, state };
     });
 
@@ -29,14 +31,17 @@ function openDownloads() {
     function draw() {
         const now = +at.value;
         for (const { canvas, context, files, ms, state } of panels) {
-            context.clearRect(0, 0, canvas.width, canvas.height);
             let done = 0, bytes = 0;
+            context.clearRect(0, 0, canvas.width, canvas.height);
+
             for (const [i, { began, took, kilobytes }] of files.entries()) {
                 if (began > now) break;
                 const end = Math.min(began + took, now), whole = began + took <= now;
+
                 const size = Math.min(1, Math.max(0, Math.log10(kilobytes + 1) / 4.3));
                 context.fillStyle = `hsl(${172 - 134 * size} 78% ${whole ? 52 : 70}%)`;
                 context.fillRect(began / most * 480, i, Math.max(1.5, (end - began) / most * 480), 1);
+
                 done += whole;
                 bytes += whole ? kilobytes : kilobytes * (now - began) / took;
             }

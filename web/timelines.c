@@ -55,7 +55,8 @@ static void read_manifest(const origin *server) {
         if (line[0] == '#' || count == DOWNLOADS) continue;
         char *name;
         downloads[count].size = strtoull(line + 65, &name, 10);
-        snprintf(downloads[count++].url, sizeof downloads[0].url, "%s/%s", server->url, name + strspn(name, " "));
+        name += strspn(name, " ");
+        snprintf(downloads[count++].url, sizeof downloads[0].url, "%s/%s", server->url, name);
     }
     if (count != DOWNLOADS) fail("another number of files");
     qsort(downloads, DOWNLOADS, sizeof *downloads, by_size);
@@ -69,6 +70,8 @@ static void record_order(const char *name, int order) {
     desc.order = order;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     double start = now_ms();
+
+    // All at once: the tag is the place in the list.
     for (int i = 0; i < DOWNLOADS; i++) {
         gc_fetch_request request;
         memset(&request, 0, sizeof request);
@@ -90,10 +93,11 @@ static void record_order(const char *name, int order) {
     double all = now_ms() - start;
     gc_fetch_close(fetch);
 
+    // Eight in a line.
     printf("    { name: '%s', ms: %.0f, bars: [", name, all);
     for (int i = 0; i < DOWNLOADS; i++) {
         const download *d = &downloads[i];
-        printf("%s%.0f,%.0f,%.0f,", i % 10 ? "" : "\n        ", d->began, d->ended - d->began,
+        printf("%s%.0f,%.0f,%.0f,", i % 8 ? "" : "\n        ", d->began, d->ended - d->began,
                (double)d->size / 1000);
     }
     printf("] },\n");
@@ -149,7 +153,11 @@ static void save_by_writer(char letter) {
         memset(&file, 0, sizeof file);
         snprintf(name, sizeof name, "save%02d", i);
         file.path = name;
-        while (gc_writer_put(writer, &file, bytes, sizeof bytes, NULL) != GC_WRITER_OK) gc_writer_flush(writer, -1);
+
+        // The pool is smaller than all of them.
+        while (gc_writer_put(writer, &file, bytes, sizeof bytes, NULL) != GC_WRITER_OK) {
+            gc_writer_flush(writer, -1);
+        }
     }
     gc_writer_close(writer);
 }
@@ -203,8 +211,8 @@ int main(void) {
 
     snprintf(folder, sizeof folder, "timelines-XXXXXX");
     if (!mkdtemp(folder)) fail("no folder");
-    printf("\n// %d files of %d bytes after each of %d kills: o old, n new, t torn.\nexport const saves = [\n",
-           SAVED, SAVE_BYTES, KILLS);
+    printf("\n// %d files of %d bytes after each of %d kills: o old, n new, t torn.\n", SAVED, SAVE_BYTES, KILLS);
+    printf("export const saves = [\n");
     record_kills("fwrite", save_plainly);
     record_kills("gc_writer.h", save_by_writer);
     printf("];\n");

@@ -2003,14 +2003,20 @@ public static unsafe class GcNative
         public int system_error;
         public fixed byte what[192];
     }
+    [StructLayout(LayoutKind.Sequential)] public struct gc_fetch_decoder
+    {
+        public void* user;
+        public IntPtr begin;
+        public IntPtr decode;
+    }
     [StructLayout(LayoutKind.Sequential)] public struct gc_fetch_request
     {
         public byte* url;
         public ulong tag;
         public int sink;
+        public int priority;
         public ulong size;
         public byte* sha256;
-        public int priority;
         public void* memory;
         public UIntPtr memory_size;
         public byte* path;
@@ -2029,6 +2035,7 @@ public static unsafe class GcNative
         public UIntPtr header_count;
         public void* body;
         public UIntPtr body_size;
+        public gc_fetch_decoder* decoder;
         public byte compressed;
         public byte keep_error_body;
         public uint attempts;

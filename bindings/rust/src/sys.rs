@@ -1761,13 +1761,20 @@ pub struct gc_fetch_error {
 }
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct gc_fetch_decoder {
+    pub user: *mut c_void,
+    pub begin: Option<unsafe extern "C" fn(user: *mut c_void) -> c_int>,
+    pub decode: Option<unsafe extern "C" fn(user: *mut c_void, r#in: *const c_void, in_size: *mut usize, out: *mut c_void, out_size: *mut usize) -> c_int>,
+}
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct gc_fetch_request {
     pub url: *const c_char,
     pub tag: u64,
     pub sink: c_int,
+    pub priority: i32,
     pub size: u64,
     pub sha256: *const u8,
-    pub priority: i32,
     pub memory: *mut c_void,
     pub memory_size: usize,
     pub path: *const c_char,
@@ -1786,6 +1793,7 @@ pub struct gc_fetch_request {
     pub header_count: usize,
     pub body: *const c_void,
     pub body_size: usize,
+    pub decoder: *const gc_fetch_decoder,
     pub compressed: bool,
     pub keep_error_body: bool,
     pub attempts: u32,
