@@ -1596,7 +1596,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     priv_end > priv_release: the slot is free, or retired after its last generation
 //
 // A change that is told:  priv_insert > priv_report, and priv_erase > priv_report: a mark
-//     gc_sparse_pool_touch > priv_touch_more > priv_report: one more
+//     gc_sparse_pool_touch > priv_touch_more > priv_mark_slot: one more
 //     gc_sparse_tick > priv_collect > priv_look: compares, an event; gc_sparse_changes reads it
 //
 // The life of a query:  gc_sparse_begin > priv_start > priv_plan: which pool leads
@@ -2943,7 +2943,8 @@ static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *poo
 enum { GC_SPARSE_PRIV_LOOK = 1, GC_SPARSE_PRIV_MODIFIED = 2 };
 #define GC_SPARSE_PRIV_EVENTS 32u       // of the slots of a block: two of each
 
-static void gc_sparse_priv_mark_slot(const gc_sparse_priv_journal *journal, uint32_t slot, uint32_t what) {
+static inline void gc_sparse_priv_mark_slot(const gc_sparse_priv_journal *journal, uint32_t slot,
+                                            uint32_t what) {
     uint8_t *mark = &journal->marks[slot], *block = &journal->blocks[slot >> 4];
     uint32_t old = GC_SPARSE_PRIV_LOAD_8(mark);
     if ((old & what) == what) return;
@@ -2966,7 +2967,9 @@ GC_SPARSE_PRIV_APART static void gc_sparse_priv_report(const gc_sparse_pool *poo
 GC_SPARSE_PRIV_APART static bool gc_sparse_priv_touch_more(const gc_sparse_pool *pool, uint32_t row,
                                                            uint32_t slot) {
     if (pool->versions) gc_sparse_priv_mark_version(pool, row);
-    if (pool->watches) gc_sparse_priv_report(pool, slot, true);
+    for (const gc_sparse_priv_watch *watch = pool->watches; watch; watch = watch->next) {
+        if (watch->write) gc_sparse_priv_mark_slot(watch->of, slot, GC_SPARSE_PRIV_MODIFIED);
+    }
     return true;
 }
 

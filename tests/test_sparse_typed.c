@@ -1165,8 +1165,8 @@ static void test_sparse_typed_meddle(gc_sparse_world **worlds, int n, uint64_t *
     }
 }
 
-// Who matches a query, and where, by slot; and what is told of it since the last tick, in order,
-// leads from one picture to the next: who has begun to, who has ceased to, who has moved.
+// Who matches a query, and where, by slot; and what is told of it since the last tick, in
+// order, leads from one picture to the next: who has begun to, who has ceased to, who moved.
 enum { TEST_SPARSE_TYPED_SLOTS = 65536 };
 typedef struct test_sparse_typed_picture {
     gc_sparse_query_desc query;
@@ -1210,8 +1210,8 @@ static void test_sparse_typed_follow(test_sparse_typed_picture *picture, gc_spar
 
 // Three worlds: the systems by their names; by a schedule, with copies by change in a ring; and
 // by that and, from some frame on, one with two systems more, with exact changes. 10,000 frames
-// with all that moves rows, and with copies back. What is remembered shows nowhere: equal hashes
-// of all, equal orders of walks.
+// with all that moves rows, and with copies back. What is remembered shows nowhere: equal
+// hashes of all, equal orders of walks.
 static void test_sparse_typed_frame_remembers(void) {
     static test_sparse_typed_jobs jobs;
     static test_sparse_typed_picture picture;
@@ -1247,12 +1247,13 @@ static void test_sparse_typed_frame_remembers(void) {
             }
             uint64_t when = (uint64_t)(frame / 100);
             if (frame % 100 == 50) {
-                CHECK_INT(w == 1 ? gc_sparse_rollback_take(ring, when) : gc_sparse_copy(kept[w], worlds[w]),
-                          GC_SPARSE_OK);
+                int error = w == 1 ? gc_sparse_rollback_take(ring, when) : gc_sparse_copy(kept[w], worlds[w]);
+                CHECK_INT(error, GC_SPARSE_OK);
             }
             if (frame % 300 == 52) {
-                CHECK_INT(w == 1 ? gc_sparse_rollback_restore(ring, when) : gc_sparse_copy(worlds[w], kept[w]),
-                          GC_SPARSE_OK);
+                int error = w == 1 ? gc_sparse_rollback_restore(ring, when)
+                                   : gc_sparse_copy(worlds[w], kept[w]);
+                CHECK_INT(error, GC_SPARSE_OK);
             }
         }
         test_sparse_typed_follow(&picture, worlds[2]);
