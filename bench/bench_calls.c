@@ -12,6 +12,7 @@
 //     sparse/resource     the world's value of a type; a component of one entity, by id
 //     sparse/field_text    a float of 0 to 1000 as text; snprintf
 //     sparse/difference   of two equal worlds, an entity; own: their hashes
+//     sparse/load_other   of a save of another version, an entity of four fields; own: of today's
 //     sparse/alive ...    10,000 entities: per entity or row. Records are timed with their replay
 //     rng/fill_ENGINE     64 KB, per 8 bytes; own: a loop of the engine's _next
 //     rng/source_...      by a source, per draw; own: by gc_rng; pointer: a function pointer of one's own
@@ -212,6 +213,41 @@ static double time_difference(int how) {
     need(sum == 0, "equal worlds");
     gc_sparse_close(other);
     gc_sparse_close(w->of);
+    return time;
+}
+
+#define FIELDS_THEN(F) F(float, x) F(float, y) F(int32_t, hp)
+GC_SPARSE_STRUCT(fields_then, FIELDS_THEN)
+#define FIELDS_NOW(F) F(float, x) F(float, y) F(int64_t, hp) F(float, z)
+GC_SPARSE_STRUCT(fields_now, FIELDS_NOW)
+
+static gc_sparse_world *open_version(const gc_sparse_shape *shape, gc_sparse_type *type) {
+    gc_sparse_world *of = gc_sparse_open(NULL, NULL);
+    gc_sparse_component_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.name = "body";
+    desc.size = shape->size;
+    need(of && gc_sparse_component(of, &desc, type) == GC_SPARSE_OK, "a type");
+    need(gc_sparse_describe_as(of, *type, shape) == GC_SPARSE_OK, "its shape");
+    return of;
+}
+
+static double time_load_other(int how) {
+    gc_sparse_type type, now;
+    const gc_sparse_shape *then = how ? gc_sparse_shape_fields_now() : gc_sparse_shape_fields_then();
+    gc_sparse_world *of = open_version(then, &type);
+    gc_sparse_world *to = open_version(gc_sparse_shape_fields_now(), &now);
+    for (int i = 0; i < N; i++) need(gc_sparse_add(of, gc_sparse_create(of), type) != NULL, "room");
+    size_t size = gc_sparse_save(of, NULL, 0);
+    void *save = malloc(size);
+    need(save && gc_sparse_save(of, save, size) == size, "a save");
+    need(gc_sparse_load(to, save, size) == GC_SPARSE_OK, "room for it");
+    double start = now_ns();
+    need(gc_sparse_load(to, save, size) == GC_SPARSE_OK, "a load");
+    double time = (now_ns() - start) / N;
+    free(save);
+    gc_sparse_close(to);
+    gc_sparse_close(of);
     return time;
 }
 
@@ -1294,6 +1330,7 @@ static const row rows[] = {
     {"sparse/waves", {"gc_sparse", "masks", NULL}, time_waves},
     {"sparse/field_text", {"gc_sparse", "snprintf", NULL}, time_field_text},
     {"sparse/difference", {"gc_sparse", "own: hashes", NULL}, time_difference},
+    {"sparse/load_other", {"gc_sparse", "own: today's", NULL}, time_load_other},
     {"sparse/resource", {"gc_sparse", "own", NULL}, time_resource},
     {"sparse/alive", {"gc_sparse", "array", NULL}, time_alive},
     {"sparse/clear", {"gc_sparse", "own", NULL}, time_clear},

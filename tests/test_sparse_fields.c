@@ -1438,16 +1438,19 @@ static void test_sparse_fields_hook(void) {
     CHECK_INT(gc_sparse_migrate(like, NULL), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_load(like, save.at, save.size), GC_SPARSE_OK);
     CHECK_INT(test_fields_converted, components);
-    free(save.at);
+    free(again.at);
+    again = test_fields_save(like);     // of no version
+    CHECK(again.size == save.size && memcmp(again.at, save.at, save.size) != 0);
     gc_sparse_close(like);
     gc_sparse_close(world);
 
     // Other types of the same version are none of the hook's.
     world = test_fields_version(2, NULL);
     CHECK_INT(gc_sparse_migrate(world, &rules), GC_SPARSE_OK);
-    CHECK_INT(gc_sparse_load(world, again.at, again.size), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
     CHECK_INT(((Tf2Health *)test_fields_get(world, 1, "Health"))->hp, -58000);
     CHECK_INT(test_fields_converted, components);
+    free(save.at);
     free(again.at);
     gc_sparse_close(world);
     gc_sparse_close(first);
