@@ -817,10 +817,10 @@ GC_SORT_API size_t
 // Sort n records of size bytes by the number at offset (offsetof) in each; those of equal
 // numbers keep their order, with _down as well. By two numbers at once: gc_sort_by2. base and
 // numbers need no alignment. scratch: gc_sort_by_scratch(n, size) bytes at any address. With
-// fewer, 12 n + 64 at least, records move one by one, in more time; with less or none (NULL, 0)
-// more than 1,024 are merged in place, which takes 8 times as long. GC_SORT_E_ARGUMENT: base is
-// NULL though n is not 0, or the number is not within the record. GC_SORT_E_SIZE: size is 0, n
-// records do not fit the address space, or n is above 2^32.
+// fewer, 12 n + 64 at least, records move one by one, or are merged, in more time; with less or
+// none (NULL, 0) more than 1,024 are merged in place, which takes 8 times as long.
+// GC_SORT_E_ARGUMENT: base is NULL though n is not 0, or the number is not within the record.
+// GC_SORT_E_SIZE: size is 0, n records do not fit the address space, or n is above 2^32.
 
 // Bytes of scratch with which gc_sort_by_... is fastest; SIZE_MAX: they do not fit.
 // [any thread]
@@ -1154,17 +1154,18 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_swaps(
     else for (size_t i = 0; i < all; i += step) by->type->swap(a + i, b + i, step);
 }
 
-// x or 0, and one of two addresses: without a jump.
-GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_cmp_if(bool is, size_t x) {
-    size_t mask = 0 - (size_t)is;
+// An answer as all ones or 0, and one of two addresses by it: without a jump.
+GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_cmp_mask(
+    const gc_sort_priv_elements *by, const unsigned char *a, const unsigned char *b) {
+    size_t mask = 0 - (size_t)gc_sort_priv_cmp_less(by, a, b);
     GC_SORT_PRIV_OPAQUE(mask);
-    return x & mask;
+    return mask;
 }
 
 GC_SORT_PRIV_ALWAYS const unsigned char *gc_sort_priv_cmp_choose(
-    const unsigned char *first, const unsigned char *second, bool is_second) {
+    const unsigned char *first, const unsigned char *second, size_t is_second) {
     const uintptr_t a = (uintptr_t)first, b = (uintptr_t)second;
-    return (const unsigned char *)(a ^ gc_sort_priv_cmp_if(is_second, a ^ b));
+    return (const unsigned char *)(a ^ ((a ^ b) & is_second));
 }
 
 // Sorts n elements, 0 to 4, from v to other ones at `to`; stable. Whatever the comparison says,
@@ -1175,9 +1176,8 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_four(
     if (n == 1) gc_sort_priv_cmp_copy(by, to, v);
     if (n < 2) return;
 
-    const bool one = gc_sort_priv_cmp_less(by, v + step, v);
-    const unsigned char *const a = v + gc_sort_priv_cmp_if(one, step);
-    const unsigned char *const b = v + gc_sort_priv_cmp_if(!one, step);
+    const size_t one = gc_sort_priv_cmp_mask(by, v + step, v);
+    const unsigned char *const a = v + (one & step), *const b = v + (~one & step);
     const unsigned char *c = v + 2 * step;
     if (n == 2) {
         gc_sort_priv_cmp_copy(by, to, a);
@@ -1185,7 +1185,7 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_four(
         return;
     }
     if (n == 3) {
-        const bool two = gc_sort_priv_cmp_less(by, c, b), both = gc_sort_priv_cmp_less(by, c, a) & two;
+        const size_t two = gc_sort_priv_cmp_mask(by, c, b), both = gc_sort_priv_cmp_mask(by, c, a) & two;
         const unsigned char *const middle = gc_sort_priv_cmp_choose(b, c, two);
         gc_sort_priv_cmp_copy(by, to, gc_sort_priv_cmp_choose(a, c, both));
         gc_sort_priv_cmp_copy(by, to + step, gc_sort_priv_cmp_choose(middle, a, both));
@@ -1194,13 +1194,13 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_four(
     }
 
     // Two pairs; the least and the greatest of all; then what is left between, x from the left.
-    const bool two = gc_sort_priv_cmp_less(by, c + step, c);
-    const unsigned char *const d = c + gc_sort_priv_cmp_if(!two, step);
-    c += gc_sort_priv_cmp_if(two, step);
-    const bool least = gc_sort_priv_cmp_less(by, c, a), most = gc_sort_priv_cmp_less(by, d, b);
+    const size_t two = gc_sort_priv_cmp_mask(by, c + step, c);
+    const unsigned char *const d = c + (~two & step);
+    c += two & step;
+    const size_t least = gc_sort_priv_cmp_mask(by, c, a), most = gc_sort_priv_cmp_mask(by, d, b);
     const unsigned char *const x = gc_sort_priv_cmp_choose(gc_sort_priv_cmp_choose(b, c, most), a, least);
     const unsigned char *const y = gc_sort_priv_cmp_choose(gc_sort_priv_cmp_choose(c, b, least), d, most);
-    const bool turn = gc_sort_priv_cmp_less(by, y, x);
+    const size_t turn = gc_sort_priv_cmp_mask(by, y, x);
     gc_sort_priv_cmp_copy(by, to, gc_sort_priv_cmp_choose(a, c, least));
     gc_sort_priv_cmp_copy(by, to + step, gc_sort_priv_cmp_choose(x, y, turn));
     gc_sort_priv_cmp_copy(by, to + 2 * step, gc_sort_priv_cmp_choose(y, x, turn));
@@ -1217,21 +1217,22 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_join(
     const unsigned char *l = from, *r = middle, *l_last = middle - step, *r_last = end - step;
     unsigned char *t = to, *t_last = to + (a + b - 1) * step;
     for (size_t i = a < b ? a : b; i > 0; i--) {
-        const bool right = gc_sort_priv_cmp_less(by, r, l), left = gc_sort_priv_cmp_less(by, r_last, l_last);
+        const size_t right = gc_sort_priv_cmp_mask(by, r, l);
+        const size_t left = gc_sort_priv_cmp_mask(by, r_last, l_last);
         gc_sort_priv_cmp_copy(by, t, gc_sort_priv_cmp_choose(l, r, right));
         gc_sort_priv_cmp_copy(by, t_last, gc_sort_priv_cmp_choose(r_last, l_last, left));
         t += step;
         t_last -= step;
-        r += gc_sort_priv_cmp_if(right, step);
-        l += gc_sort_priv_cmp_if(!right, step);
-        l_last -= gc_sort_priv_cmp_if(left, step);
-        r_last -= gc_sort_priv_cmp_if(!left, step);
+        r += right & step;
+        l += step - (right & step);
+        l_last -= left & step;
+        r_last -= step - (left & step);
     }
     if (a != b) {
-        const bool is_left = l <= l_last;
+        const size_t is_left = 0 - (size_t)(l <= l_last);
         gc_sort_priv_cmp_copy(by, t, gc_sort_priv_cmp_choose(r, l, is_left));
-        l += gc_sort_priv_cmp_if(is_left, step);
-        r += gc_sort_priv_cmp_if(!is_left, step);
+        l += is_left & step;
+        r += ~is_left & step;
     }
     if (l == l_last + step && r == r_last + step) return;
 
@@ -1379,9 +1380,9 @@ GC_SORT_PRIV_APART void gc_sort_priv_cmp_heapsort(
 GC_SORT_PRIV_ALWAYS const unsigned char *gc_sort_priv_cmp_median(
     const gc_sort_priv_elements *by, const unsigned char *a, const unsigned char *b,
     const unsigned char *c) {
-    const bool one = gc_sort_priv_cmp_less(by, a, b), two = gc_sort_priv_cmp_less(by, a, c);
-    const bool other = gc_sort_priv_cmp_less(by, b, c) != one;
-    return gc_sort_priv_cmp_choose(gc_sort_priv_cmp_choose(b, c, other), a, one != two);
+    const size_t one = gc_sort_priv_cmp_mask(by, a, b), two = gc_sort_priv_cmp_mask(by, a, c);
+    const size_t other = gc_sort_priv_cmp_mask(by, b, c) ^ one;
+    return gc_sort_priv_cmp_choose(gc_sort_priv_cmp_choose(b, c, other), a, one ^ two);
 }
 
 // Pseudo-median of 1, 3, 9 or 27 elements spread over n.
@@ -1560,12 +1561,11 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_forward(
     unsigned char *s = scratch, *const s_end = scratch + a * step, *out = v;
     gc_sort_priv_cmp_move(by, scratch, v, a);
     while (s < s_end && p < end) {
-        const bool right = gc_sort_priv_cmp_less(by, p, s);
+        const size_t right = gc_sort_priv_cmp_mask(by, p, s);
         by->type->copy(out, gc_sort_priv_cmp_choose(s, p, right), step);
         out += step;
-        const size_t moved = gc_sort_priv_cmp_if(right, step);
-        p += moved;
-        s += step - moved;
+        p += right & step;
+        s += step - (right & step);
     }
     gc_sort_priv_cmp_move(by, out, s, (size_t)(s_end - s) / step);
 }
@@ -1577,12 +1577,11 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_cmp_backward(
     unsigned char *p = v + a * step, *s = scratch + b * step, *out = p + b * step;
     gc_sort_priv_cmp_move(by, scratch, p, b);
     while (s > scratch && p > v) {
-        const bool left = gc_sort_priv_cmp_less(by, s - step, p - step);
+        const size_t left = gc_sort_priv_cmp_mask(by, s - step, p - step);
         out -= step;
         by->type->copy(out, gc_sort_priv_cmp_choose(s, p, left) - step, step);
-        const size_t moved = gc_sort_priv_cmp_if(left, step);
-        p -= moved;
-        s -= step - moved;
+        p -= left & step;
+        s -= step - (left & step);
     }
     gc_sort_priv_cmp_move(by, v, scratch, (size_t)(s - scratch) / step);
 }
@@ -2322,8 +2321,8 @@ enum {
     // The nth key: up to so many are sorted, of 64 bits half as many (a partition takes no
     // fewer); below these the sample has 64 or 256 keys of 1,024.
     // Records: so many on the stack, in so many bytes; in place, so few are not parted further
-    // though the stack has no room for them; the first k of them, as many as are kept beside
-    // the scan.
+    // though the stack has no room for them, nor are all of these from so many bytes on; parts
+    // that are merged; the first k of them, as many as are kept beside the scan.
     GC_SORT_PRIV_SELECT_FEW = 128,
     GC_SORT_PRIV_SELECT_SMALL = 4096,
     GC_SORT_PRIV_SELECT_LARGE = 65536,
@@ -2332,6 +2331,8 @@ enum {
     GC_SORT_PRIV_RECORDS_FEW = 1024,
     GC_SORT_PRIV_RECORDS_STACK = GC_SORT_PRIV_RECORDS_FEW * 12 + 16,
     GC_SORT_PRIV_RECORDS_LEAF = 64,
+    GC_SORT_PRIV_RECORDS_LARGE = 48,
+    GC_SORT_PRIV_RECORDS_PART = 32768,
     GC_SORT_PRIV_RECORDS_TOP = 256,
 
     // Strings: so few are compared by strcmp.
@@ -7572,59 +7573,63 @@ static bool gc_sort_priv_records_less(const void *a, const void *b, const gc_sor
     return x < y;
 }
 
-// Merges what is sorted before and from `middle` on, by room on the stack.
+// Merges what is sorted before and from `middle` on, by scratch, or by room on the stack.
 static const gc_sort_priv_type gc_sort_priv_records_type = {
     gc_sort_priv_records_less, gc_sort_priv_copy_bytes, gc_sort_priv_swap_bytes, gc_sort_priv_reverse_bytes,
     gc_sort_priv_move_bytes
 };
 GC_SORT_PRIV_CALLED void gc_sort_priv_records_merge(
-    gc_sort_priv_records *r, size_t first, size_t middle, size_t end) {
-    unsigned char room[GC_SORT_PRIV_ROOM];
+    gc_sort_priv_records *r, size_t first, size_t middle, size_t end, void *scratch, size_t scratch_size) {
+    unsigned char room[GC_SORT_PRIV_ROOM], *const other = scratch ? (unsigned char *)scratch : room;
     const gc_sort_priv_env e = { NULL, r, r->size };
     const gc_sort_priv_elements by = {
         &gc_sort_priv_records_type, NULL, r->size, 0, false, false, NULL, NULL, &e
     };
     gc_sort_priv_cmp_merge(
-        &by, r->base + first * r->size, middle - first, end - middle, room, sizeof room / r->size);
+        &by, r->base + first * r->size, middle - first, end - middle, other,
+        (scratch ? scratch_size : sizeof room) / r->size);
 }
 
-// Without room for all numbers: parts for which the stack has it, and merges.
-static void gc_sort_priv_records_in_place(gc_sort_priv_records *r) {
+// The arguments are checked.
+static int gc_sort_priv_records_entry(
+    struct gc_sort_context *c, gc_sort_priv_records *r, void *scratch, size_t scratch_size);
+
+// Without room for all: parts for which the scratch, or the stack, has it, and merges.
+static void gc_sort_priv_records_in_place(gc_sort_priv_records *r, void *scratch, size_t scratch_size) {
     const size_t n = r->n;
+    const size_t most = scratch ? GC_SORT_PRIV_RECORDS_PART : GC_SORT_PRIV_RECORDS_FEW;
     size_t parts = 1;
-    while (n / parts >= GC_SORT_PRIV_RECORDS_FEW) parts *= 2;
+    while (n / parts >= most) parts *= 2;
     for (size_t i = 0; i < parts; i++) {
         const size_t first = gc_sort_priv_cut(n, parts, i), end = gc_sort_priv_cut(n, parts, i + 1);
         gc_sort_priv_records few = *r;
         few.base += first * few.size;
         few.n = end - first;
         few.parts = 1;
-        gc_sort_priv_records_few(&few);
+        if (scratch) gc_sort_priv_records_entry(NULL, &few, scratch, scratch_size);
+        else gc_sort_priv_records_few(&few);
 
         // Two of a length become one as soon as both are there.
         for (size_t width = 1; (i + 1) % (2 * width) == 0; width *= 2) {
             gc_sort_priv_records_merge(r, gc_sort_priv_cut(n, parts, i + 1 - 2 * width),
-                                       gc_sort_priv_cut(n, parts, i + 1 - width), end);
+                                       gc_sort_priv_cut(n, parts, i + 1 - width), end, scratch,
+                                       scratch_size);
         }
     }
 }
 
-// The arguments are checked.
 static int gc_sort_priv_records_entry(struct gc_sort_context *c, gc_sort_priv_records *r, void *scratch,
                                       size_t scratch_size) {
     if (r->n < 2) return GC_SORT_OK;
 
+    // Many that are not large and have no room for themselves: one by one, round a cycle, each
+    // is a miss of the cache.
     gc_sort_priv_records_place(r, scratch, scratch_size);
-    if (r->keys) {
-        gc_sort_priv_records_sort(c, r);
-        return GC_SORT_OK;
-    }
-
-    if (r->n <= GC_SORT_PRIV_RECORDS_FEW) {
-        gc_sort_priv_records_few(r);
-        return GC_SORT_OK;
-    }
-    gc_sort_priv_records_in_place(r);
+    const bool merged = !r->room && r->size <= 64 && r->n / r->size >= 2048 &&
+                        r->n >= 2 * (size_t)GC_SORT_PRIV_RECORDS_PART;
+    if (r->keys && !merged) gc_sort_priv_records_sort(c, r);
+    else if (r->n <= GC_SORT_PRIV_RECORDS_FEW) gc_sort_priv_records_few(r);
+    else gc_sort_priv_records_in_place(r, r->keys ? scratch : NULL, scratch_size);
     return GC_SORT_OK;
 }
 
@@ -7792,7 +7797,8 @@ static bool gc_sort_priv_records_one_run(const gc_sort_priv_records *all) {
 
 // All that the stack has room for; few where it has none for the records.
 static bool gc_sort_priv_records_are_few(const gc_sort_priv_records *r) {
-    return r->n <= GC_SORT_PRIV_RECORDS_LEAF ||
+    const bool large = r->size >= GC_SORT_PRIV_RECORDS_LARGE;
+    return r->n <= (size_t)(large ? GC_SORT_PRIV_RECORDS_FEW : GC_SORT_PRIV_RECORDS_LEAF) ||
            (r->n <= GC_SORT_PRIV_RECORDS_FEW && r->n * (r->size + 4) + 32 <= GC_SORT_PRIV_RECORDS_STACK);
 }
 
