@@ -4101,9 +4101,12 @@ static void test_sort_records_little(void) {
     unsigned char *const room = (unsigned char *)malloc((size_t)MOST * (SIZE + 8) + 64);
     const gc_sort_field first = { 0, GC_SORT_KIND_U16, true }, second = { 2, GC_SORT_KIND_U64, false };
     if (!CHECK(all && room)) return;
+
     for (size_t k = 0; k < sizeof cases / sizeof cases[0] * 3; k++) {
         const size_t n = cases[k / 3].n, size = cases[k / 3].size, full = gc_sort_by_scratch(n, size);
         unsigned char *const a = all, *const b = all + n * size;
+
+        // Each has its number behind its key: equal ones differ.
         for (size_t i = 0; i < n; i++) {
             const uint64_t key = test_sort_random() % (k % 2 ? 5000 : UINT64_MAX);
             memset(a + i * size, (int)i, size);
@@ -4111,6 +4114,8 @@ static void test_sort_records_little(void) {
             memcpy(a + i * size + 8, &i, 4);
         }
         memcpy(b, a, n * size);
+
+        // With all of the scratch, then with little.
         for (int way = 0; way < 2; way++) {
             unsigned char *const v = way ? b : a;
             const size_t bytes = way ? 12 * n + 64 : full;

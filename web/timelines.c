@@ -93,11 +93,11 @@ static void record_order(const char *name, int order) {
     double all = now_ms() - start;
     gc_fetch_close(fetch);
 
-    // Eight in a line.
+    // Six in a line.
     printf("    { name: '%s', ms: %.0f, bars: [", name, all);
     for (int i = 0; i < DOWNLOADS; i++) {
         const download *d = &downloads[i];
-        printf("%s%.0f,%.0f,%.0f,", i % 8 ? "" : "\n        ", d->began, d->ended - d->began,
+        printf("%s%.0f,%.0f,%.0f,", i % 6 ? "" : "\n        ", d->began, d->ended - d->began,
                (double)d->size / 1000);
     }
     printf("] },\n");
@@ -200,7 +200,7 @@ static void record_kills(const char *name, void (*save)(char)) {
     printf("    { name: '%s', ms: %.1f, kills: [", name, took);
     for (int k = 0; k < KILLS; k++) {
         save_and_kill(save, took * (k + 0.5) / KILLS, states);
-        printf("%s'%s', ", k % 3 ? "" : "\n        ", states);
+        printf("%s'%s',", k % 3 ? " " : "\n        ", states);
     }
     printf("] },\n");
 }
@@ -211,8 +211,8 @@ int main(void) {
 
     snprintf(folder, sizeof folder, "timelines-XXXXXX");
     if (!mkdtemp(folder)) fail("no folder");
-    printf("\n// %d files of %d bytes after each of %d kills: o old, n new, t torn.\n", SAVED, SAVE_BYTES, KILLS);
-    printf("export const saves = [\n");
+    printf("\n// %d files of %d bytes after each of %d kills", SAVED, SAVE_BYTES, KILLS);
+    printf(": o old, n new, t torn.\nexport const saves = [\n");
     record_kills("fwrite", save_plainly);
     record_kills("gc_writer.h", save_by_writer);
     printf("];\n");

@@ -39,7 +39,8 @@ WHAT DIFFERS FROM LIBCURL
       https is E_REDIRECT). Fields of one name come as one. Over http: Chromium takes a head
       that was cut for a whole one: an empty body without a length is E_NETWORK, a 204 is done.
     - Bodies with a Content-Encoding are decoded, also without `compressed`. They have no size
-      and no ranges.
+      and no ranges, and gc_fetch_header does not find the field. So request.decoder is for what
+      is coded without it, as a .gz.
     - Headers that a page must not set (User-Agent, Host, Cookie, ...) are dropped. Names and
       passwords in a URL, and a GET with a body, are E_ARGUMENT.
     - Another origin must allow you: Access-Control-Allow-Origin, and for what is not a plain
@@ -264,7 +265,10 @@ EM_JS(void, gc_fetch_browser_priv_judge, (int id, double *about), {
     if (field("content-range").includes(",")) wrong = "there are two Content-Range";
 
     const text = [wrong, response.redirected ? response.url : "", version];
-    response.headers.forEach((value, name) => text.push(name + ": " + value));
+    response.headers.forEach((value, name) => {
+        // It is true no more, and gc_fetch.h would decode the body once more.
+        if (!decoded || name !== "content-encoding") text.push(name + ": " + value);
+    });
     if (text.join("").length > 102400) text[0] = "the response's head is longer than 100 KB";
     item.bytes = Uint8Array.from(text.join("\n") + "\n", c => c.charCodeAt(0));
     HEAPF64.set([
