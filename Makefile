@@ -29,7 +29,7 @@ BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 	clean FORCE \
 	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
 	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages \
-	check-bindings check-page check-routes bindings dist page page-test page-picture timelines sea-picture
+	check-bindings check-page check-routes bindings dist page page-test page-picture play timelines sea-picture
 .DEFAULT_GOAL := help
 
 help:
@@ -194,6 +194,10 @@ page: $(BUILD)/page_native
 
 page-test check-page: $(BUILD)/ecs_demo $(BUILD)/rng_lab $(BUILD)/curl.flags
 	@JOBS=1 sh tests/run.sh tests/check_page.sh
+
+# build/play: a page that compiles a page of C and runs it, by clang as WebAssembly (106 MB by npm).
+play:
+	@sh web/play/make.sh $(BUILD)/play
 
 # What the page replays, recorded anew: half a minute, on a quiet machine.
 $(BUILD)/timelines: web/timelines.c $(HEADERS) $(wildcard tests/origin/*.h) $(BUILD)/curl.flags
@@ -377,6 +381,7 @@ soak: $(BUILD)/tests/amalgam $(PROGRAMS)
 	@sh tests/check_locale.sh soak
 	@sh tests/routes/run.sh
 	@sh tests/check_zig.sh soak
+	@sh tests/check_play.sh
 	@SANITIZE=address sh tests/support/sanitize.sh soak
 	@FUZZ_SECONDS=60 sh tests/fuzz/fuzz.sh
 	@FUZZ_SECONDS=60 sh tests/fuzz/fuzz_sort.sh
