@@ -98,6 +98,11 @@ check "a user: the command is printed" equal "$printed" \
     "apt-get update && apt-get install -y make gcc libc6-dev libcurl4-openssl-dev"
 check "an administrator: make and the compiler alone" passes shared 0:0 \
     "apt-get update && apt-get install -y make gcc libc6-dev"
+
+# The README's first program, in an empty folder with its header alone.
+copies='mkdir /tmp/w && cp gc_rng.h /tmp/w && sed -n "/^#define GC_RNG_I/,/^}/p" README.md >/tmp/w/dice.c'
+check "a newcomer's walk" passes shared 1000:1000 "$copies && cd /tmp/w && cc dice.c -o dice && ./dice" \
+    "^[1-6] [1-6] [1-6] [1-6] [1-6] \$"
 check "a user: without libcurl's headers the demo runs" passes shared 1000:1000 \
     "CFLAGS=-O1 sh setup.sh demo" "built without libcurl"
 check "an administrator: the printed command" passes shared 0:0 "$printed"

@@ -21,19 +21,22 @@ play() {
         'document.getElementById("printed").textContent' 'document.body.dataset.ended' 2>&1
 }
 ended='document.body.dataset.ended'
-source='document.getElementById("source").value'
+source='document.getElementById("source").value' choice='document.getElementById("program")'
 for header in gc_rng gc_sort gc_sparse; do
-    sed -n "/^#define $(echo $header | tr a-z A-Z)_IMPLEMENTATION/,\$p" README.md | sed '/^```/,$d' >"$work/game.c"
+    sed -n "/^#define $(echo $header | tr a-z A-Z)_IMPLEMENTATION/,\$p" README.md |
+        sed '/^```/,$d' >"$work/game.c"
     ${CC:-cc} -O0 -I. "$work/game.c" -o "$work/game" -lm && "$work/game" >"$work/want"
-    choose="document.getElementById('program').value = '$header.h', document.getElementById('program').onchange()"
-    play "$choose" "$ended" >"$work/log"
-    same() { grep -v '^$' "$work/log" | sed '$d' | diff "$work/want" - && grep -q '^ended with 0: ' "$work/log"; }
+    play "$choice.value = '$header.h', $choice.onchange()" "$ended" >"$work/log"
+    same() {
+        grep -v '^$' "$work/log" | sed '$d' | diff "$work/want" - && grep -q '^ended with 0: ' "$work/log"
+    }
     check "$header.h's program prints the same" same
 done
 play "$source = 'int main(void) { return x; }'" "$ended" >"$work/log"
 check "what does not compile is told" has "use of undeclared identifier 'x'" "$work/log"
 check "and so it ends" has "^it does not compile" "$work/log"
-play "$source = 'int main(void) { for (;;) {} }'" "document.getElementById('state').textContent === 'running' &&
-    (document.getElementById('run').click(), true)" >"$work/log"
+play "$source = 'int main(void) { for (;;) {} }'" \
+    "document.getElementById('state').textContent === 'running' &&
+        (document.getElementById('run').click(), true)" >"$work/log"
 check "what does not end is stopped" has "^stopped" "$work/log"
 finish

@@ -36,24 +36,28 @@ function execute(module) {
     const given = {
         fd_write(fd, vectors, count, written) {
             let all = 0;
+            const word = at => view().getUint32(at, true);
             for (let i = 0; i < count; i++) {
-                const at = view().getUint32(vectors + 8 * i, true), size = view().getUint32(vectors + 8 * i + 4, true);
+                const at = word(vectors + 8 * i), size = word(vectors + 8 * i + 4);
                 tell({ text: decoder.decode(new Uint8Array(memory.buffer, at, size), { stream: true }) });
                 all += size;
             }
             view().setUint32(written, all, true);
             return 0;
         },
+
         fd_fdstat_get(fd, to) {
             if (fd > 2) return 8;                   // no such file
             new Uint8Array(memory.buffer, to, 24).fill(0);
             view().setUint8(to, 2);                 // a terminal
             return 0;
         },
+
         fd_prestat_get: () => 8,
         fd_close: () => 0,
         clock_time_get(clock, precision, to) {
-            view().setBigUint64(to, BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6)), true);
+            const ms = performance.timeOrigin + performance.now();
+            view().setBigUint64(to, BigInt(Math.round(ms * 1e6)), true);
             return 0;
         },
         random_get(to, size) {
@@ -62,6 +66,8 @@ function execute(module) {
         },
         proc_exit(code) { throw new Exit(code); }
     };
+
+    // No arguments, and no environment.
     for (const name of ['args', 'environ']) {
         given[`${name}_get`] = () => 0;
         given[`${name}_sizes_get`] = (count, size) => {
@@ -73,6 +79,7 @@ function execute(module) {
 
     // What else it may ask for fails, and the C library says so.
     const wasi = new Proxy(given, { get: (all, name) => all[name] || (() => NO_SUCH_CALL) });
+
     const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi });
     memory = exports.memory;
     try {
