@@ -78,6 +78,8 @@ for header in gc_*.h; do
     printf '#define %s_IMPLEMENTATION\n#include "%s"\n' "$prefix" "$header" >"$work/all.c"
     sed "s/${prefix}_IMPLEMENTATION/${prefix}_STATIC/" "$work/examples/$name.c" >"$work/program.c"
     weigh "all of it" "$work/all.c"
+    # Twice: the first one waits for files that were not read lately.
+    weigh "a plain include" "$work/plain.c" >/dev/null
     weigh "a plain include" "$work/plain.c"
     weigh "\`STATIC\`, its banner's program" "$work/program.c"
     every=
