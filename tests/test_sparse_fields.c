@@ -1025,6 +1025,42 @@ static void test_sparse_fields_migrate_forged(void) {
     gc_sparse_close(first);
 }
 
+// A list that the save has of a type that is no more: left out, beside one over as many types.
+static void test_sparse_fields_migrate_gone_list(void) {
+    static const test_fields_type then[] = { { "N", gc_sparse_shape_TfText }, { "Red", NULL },
+                                             { "Gone", gc_sparse_shape_Tf1Old } };
+    static const test_fields_type now[] = { { "N", gc_sparse_shape_TfText }, { "Red", NULL },
+                                            { "Other", gc_sparse_shape_Tf1Old } };
+    static const gc_sparse_alias gone[] = { { "Gone", NULL, NULL, NULL } };
+    static const gc_sparse_query_desc both = { { { 1 }, { 3 } }, { { 0 } }, { { 0 } }, { { 0 } }, { 0 }, 0 };
+    gc_sparse_migration rules;
+    memset(&rules, 0, sizeof rules);
+    rules.aliases = gone;
+    rules.alias_count = 1;
+
+    gc_sparse_world *first = test_fields_open_types(then, 3, NULL);
+    gc_sparse_world *world = test_fields_open_types(now, 3, NULL);
+    CHECK_INT(gc_sparse_cache(first, &both), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_cache(world, &both), GC_SPARSE_OK);
+    const TfText value = { "abcdefg" };
+    const gc_sparse_id id = gc_sparse_create(first);
+    CHECK_INT(gc_sparse_set_value(first, id, gc_sparse_find(first, "N"), &value), GC_SPARSE_OK);
+    gc_sparse_add(first, id, gc_sparse_find(first, "Gone"));
+
+    // It has what is left.
+    test_fields_bytes save = test_fields_save(first);
+    CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_E_TYPE);
+    CHECK_INT(gc_sparse_migrate(world, &rules), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_load(world, save.at, save.size), GC_SPARSE_OK);
+    const TfText *loaded = (const TfText *)test_fields_get(world, id.slot, "N");
+    CHECK(loaded && memcmp(loaded, &value, sizeof value) == 0);
+    CHECK(!test_fields_get(world, id.slot, "Other"));
+
+    free(save.at);
+    gc_sparse_close(world);
+    gc_sparse_close(first);
+}
+
 // Texts of fields that are none, or beyond the component: refused.
 static void test_sparse_fields_migrate_texts(void) {
     static const struct { const char *text; bool taken; } texts[] = {
@@ -1501,6 +1537,7 @@ static const test_case test_sparse_fields_cases[] = {
     TEST_CASE(test_sparse_fields_numbers),
     TEST_CASE(test_sparse_fields_of_3),
     TEST_CASE(test_sparse_fields_texts),
+    TEST_CASE(test_sparse_fields_migrate_gone_list),
     TEST_CASE(test_sparse_fields_machines),
     TEST_CASE(test_sparse_fields_other_order),
     TEST_CASE(test_sparse_fields_unknown_type),
