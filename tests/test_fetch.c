@@ -1039,7 +1039,7 @@ static void test_fetch_windows(void) {
         CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
         CHECK(test_fetch_windows_is(root, paths[i], "new"));
     }
-    CHECK_INT(test_files_count(root, ""), 4);       // two folders, two files
+    CHECK_INT(test_files_count(root, NULL), 4);       // two folders, two files
 
     // The short name of a file is not its name.
     snprintf(target, sizeof target, "%s/%s", root, paths[0]);

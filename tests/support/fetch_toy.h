@@ -16,7 +16,7 @@ typedef struct test_toy {
     uint8_t byte;
 } test_toy;
 
-static int test_toy_begin(void *user) {
+static inline int test_toy_begin(void *user) {
     test_toy *toy = (test_toy *)user;
     toy->begun++;
     toy->sum = toy->left = 0;
@@ -26,7 +26,7 @@ static int test_toy_begin(void *user) {
 }
 
 // A byte of the code. False: it is wrong.
-static bool test_toy_step(test_toy *toy, uint8_t byte) {
+static inline bool test_toy_step(test_toy *toy, uint8_t byte) {
     if (toy->phase == 11) return false;
     if (toy->phase == 0) {
         toy->left = byte == 255 ? 0 : byte;
@@ -44,7 +44,7 @@ static bool test_toy_step(test_toy *toy, uint8_t byte) {
     return true;
 }
 
-static int test_toy_decode(void *user, const void *in, size_t *in_size, void *out, size_t *out_size) {
+static inline int test_toy_decode(void *user, const void *in, size_t *in_size, void *out, size_t *out_size) {
     test_toy *toy = (test_toy *)user;
     const uint8_t *from = (const uint8_t *)in;
     uint8_t *to = (uint8_t *)out;
@@ -63,7 +63,7 @@ static int test_toy_decode(void *user, const void *in, size_t *in_size, void *ou
     return toy->phase == 11;
 }
 
-static void test_toy_init(test_toy *toy) {
+static inline void test_toy_init(test_toy *toy) {
     memset(toy, 0, sizeof *toy);
     toy->decoder.user = toy;
     toy->decoder.begin = test_toy_begin;
@@ -72,7 +72,7 @@ static void test_toy_init(test_toy *toy) {
 
 // Adds a piece of up to 254 bytes to a code, of which sum is kept, or (size 0) ends it. Returns
 // its end.
-static uint8_t *test_toy_encode(uint8_t *to, uint32_t *sum, const uint8_t *bytes, size_t size) {
+static inline uint8_t *test_toy_encode(uint8_t *to, uint32_t *sum, const uint8_t *bytes, size_t size) {
     *to++ = (uint8_t)size;
     for (size_t i = 0; i < size; i++) {
         *to++ = (uint8_t)(bytes[i] ^ *sum);

@@ -46,14 +46,14 @@ static TEST_UNUSED void test_files_remove(const char *path) {
 // Entries below the folder whose names begin with `start`; "": all but folders; NULL: all.
 static const char *test_files_start;
 static long test_files_found;
-static TEST_UNUSED void test_files_count_name(const char *name) {
-    test_files_found += !test_files_start || strncmp(name, test_files_start, strlen(test_files_start)) == 0;
+static TEST_UNUSED void test_files_count_name(const char *name, bool folder) {
+    const char *start = test_files_start;
+    test_files_found += !start || (start[0] ? strncmp(name, start, strlen(start)) == 0 : !folder);
 }
 #ifndef _WIN32
 static int test_files_count_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
-    const bool wanted = !test_files_start || test_files_start[0] || !S_ISDIR(info->st_mode);
     (void)type;
-    if (wanted && at->level > 0) test_files_count_name(path + at->base);
+    if (at->level > 0) test_files_count_name(path + at->base, S_ISDIR(info->st_mode));
     return 0;
 }
 #endif

@@ -164,9 +164,10 @@ static TEST_UNUSED int test_win32_open(const char *path) {
     return handle == INVALID_HANDLE_VALUE ? -1 : _open_osfhandle((intptr_t)handle, _O_RDONLY | _O_BINARY);
 }
 
-// Calls `file` with the name of each entry below the folder, links not followed; with `remove`
-// they go, and the folder, too.
-static void test_win32_walk(WCHAR *path, size_t length, bool remove, void (*file)(const char *name)) {
+// Calls `each` for each entry below the folder, links not followed; with `remove` they go, and
+// the folder, too.
+static void test_win32_walk(WCHAR *path, size_t length, bool remove,
+                            void (*each)(const char *name, bool folder)) {
     WIN32_FIND_DATAW found;
     wcscpy(path + length, L"\\*");
     HANDLE handle = FindFirstFileW(path, &found);
@@ -177,10 +178,10 @@ static void test_win32_walk(WCHAR *path, size_t length, bool remove, void (*file
             bool folder = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) &&
                           !(found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT);
             test_win32_utf8(found.cFileName, name, sizeof name);
-            if (file) file(name);
+            if (each) each(name, folder);
             path[length] = '\\';
             wcscpy(path + length + 1, found.cFileName);
-            if (folder) test_win32_walk(path, length + 1 + wcslen(found.cFileName), remove, file);
+            if (folder) test_win32_walk(path, length + 1 + wcslen(found.cFileName), remove, each);
             else if (remove && !DeleteFileW(path)) RemoveDirectoryW(path);
         } while (FindNextFileW(handle, &found));
         FindClose(handle);
@@ -190,9 +191,9 @@ static void test_win32_walk(WCHAR *path, size_t length, bool remove, void (*file
     if (remove) RemoveDirectoryW(path);
 }
 static WCHAR test_win32_walked[TEST_WIN32_PATH];
-static void test_win32_each(const char *path, void (*file)(const char *name)) {
+static void test_win32_each(const char *path, void (*each)(const char *name, bool folder)) {
     wcscpy(test_win32_walked, test_win32_wide(path));
-    test_win32_walk(test_win32_walked, wcslen(test_win32_walked), false, file);
+    test_win32_walk(test_win32_walked, wcslen(test_win32_walked), false, each);
 }
 static void test_win32_remove_tree(const char *path) {
     bool links = false;
