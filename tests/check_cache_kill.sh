@@ -2,7 +2,8 @@
 # kill -9 at moments spread over a throttled update: after each kill every object is whole, the
 # old version stands or the new one, whole, and the restart completes without fetching a finished
 # file again. By the origins' logs a kill costs at most gc_writer's pool and 1 MB that are sent
-# twice; besides them the objects below desc.large_from that were cut, which begin anew, and what
+# twice, and 64 KB for each of 16 transfers: libcurl keeps so much of one whose object waits for room
+# in the pool. Besides them the objects below desc.large_from that were cut, which begin anew, and what
 # waited in sockets: on a busy machine that is as much as the origin could send before the
 # updater's turn came. KILLS=50 (the number of moments); the run is throttled to about
 # 3.2 s. Then a shorter first start is killed at 20 moments: all that is there whole is given out
@@ -11,7 +12,7 @@ build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 kills=${KILLS:-50}
 bytes=40000000
-allowed=$(((4 << 20) + (1 << 20)))
+allowed=$(((4 << 20) + (1 << 20) + (16 << 16)))
 set_options="--files 300 --bytes $bytes --sealed"
 start_origin slow $set_options --bandwidth 100M --rtt 5
 slow=$url slow_origin=$pid

@@ -136,8 +136,9 @@ static int asks_flow(const char *url, const char *hex) {
     gc_fetch_add(fetch, &request, NULL);
     printf("again %d\n", asks_until(fetch, -1));
 
-    // Cut after each 400,000 bytes: it goes on there, by the server's validator alone, too. What
-    // the browser has not handed out when a body breaks is lost: more attempts, on a busy machine.
+    // Cut after each 400,000 bytes: it goes on there, by the server's validator alone, too.
+    // What a browser has not handed out when a body breaks is lost, and so are more attempts
+    // where it is slow.
     request.attempts = 50;
     for (int by_hash = 0; by_hash < 2; by_hash++) {
         gc_fetch_statistics before, after;

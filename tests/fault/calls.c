@@ -332,15 +332,16 @@ static bool is_in(const char *path, const char *folder, bool in_it) {
 }
 // More than one file may fail for one fault in one case only: the fsync of a folder that they
 // share, and which may not be tried again, failed. Then all files fail that are in that folder,
-// or below it, and none else.
+// or below it, and none else; where they were not held together those of them that had ended
+// when their thread came, which are more than one on a busy machine.
 static bool may_share(int call, int stage, unsigned failed) {
     static const char *const folders[] = {"", "new/", "new/folder/"};
     bool in_it = stage == GC_WRITER_STAGE_SYNC_FOLDER;
-    if (!together || call != FSYNC || (!in_it && stage != GC_WRITER_STAGE_MKDIR)) return false;
+    if (call != FSYNC || (!in_it && stage != GC_WRITER_STAGE_MKDIR)) return false;
     for (int k = 0; k < 3; k++) {
         unsigned all = 0;
         for (int i = 0; i < FILES; i++) all |= (unsigned)is_in(paths[i], folders[k], in_it) << i;
-        if (failed == all) return true;
+        if (together ? failed == all : (failed & ~all) == 0) return true;
     }
     return false;
 }
