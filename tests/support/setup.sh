@@ -43,7 +43,8 @@ package() {
     apt-get:emcc) echo emscripten ;;
     apt-get:node) echo nodejs ;;
     apt-get:luajit) echo luajit ;;
-    apt-get:mcs) echo mono-mcs mono-runtime ;;
+    apt-get:mcs) echo mono-mcs ;;
+    apt-get:mono) echo mono-runtime ;;
     apt-get:go) echo golang-go ;;
     apt-get:dh) echo debhelper dpkg-dev ;;
     apt-get:nix-instantiate) echo nix-bin ;;
