@@ -25,7 +25,7 @@ TESTS := $(BUILD)/tests/amalgam $(BUILD)/tests/test_sparse_small
 PROGRAMS := $(addprefix $(BUILD)/,asset_cache origin ecs_demo rng_lab monte_carlo)
 BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev install demo test quick bench bench-article matrix soak size-sort gc_all \
+.PHONY: help setup setup-dev install demo test quick bench bench-article bench-csharp matrix soak size-sort gc_all \
 	clean FORCE \
 	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
 	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages \
@@ -244,12 +244,15 @@ test: $(BUILD)/curl.flags $(BUILD)/png.flags
 bench: $(filter-out $(BUILD)/bench/bench_article,$(BENCHES))
 	@for b in $^; do $$b || exit 1; done
 
-# Half an hour: the article's table, as lines, text, CSV and plot.
+# Half an hour: the article's table, as lines, text and CSV. Its plot: make figures-article plots.
 bench-article: $(BUILD)/bench/bench_article
 	@$(BUILD)/bench/bench_article > $(BUILD)/bench/article.lines
 	@$(BUILD)/bench/bench_article csv < $(BUILD)/bench/article.lines > $(BUILD)/bench/article.csv
-	@$(BUILD)/bench/bench_article plot < $(BUILD)/bench/article.lines > $(BUILD)/bench/article.svg
-	@echo $(BUILD)/bench/article.lines $(BUILD)/bench/article.csv $(BUILD)/bench/article.svg
+	@echo $(BUILD)/bench/article.lines $(BUILD)/bench/article.csv
+
+# Five minutes: the same from C#, by Mono.
+bench-csharp: $(BUILD)/origin
+	@sh bench/csharp_table.sh
 
 $(BUILD)/bench/bench_sort_records: bench/bench_sort_records.cc gc_sort.h
 	@mkdir -p $(BUILD)/bench
@@ -340,6 +343,10 @@ plots:
 
 figures-%: $(BUILD)/bench/bench_%
 	@sh bench/figures.sh $*
+
+figures-sort: $(BUILD)/bench/bench_sort
+	@CPPFLAGS='$(CPPFLAGS) -DGC_SORT_FORCE_ISA=avx2' sh bench/link.sh bench_sort $(BUILD)/bench/bench_sort_avx2
+	@sh bench/figures.sh sort
 
 figures-sparse: $(BUILD)/bench/bench_sparse_peers
 	@sh bench/figures.sh sparse

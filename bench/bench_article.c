@@ -4,7 +4,7 @@
 //
 //     cc -O2 -I. bench/bench_article.c -o bench_article -lcurl -pthread
 //     ./bench_article [ROW [WAY,...]] > lines
-//     ./bench_article table < lines         also: csv, plot (an SVG)
+//     ./bench_article table < lines         also: csv
 //
 // The network is simulated: 20 ms round trip, 200 Mbit/s. 190 MB take 7.6 s of it, whatever is
 // done. The ways:
@@ -481,65 +481,6 @@ static void print_csv(void) {
     }
 }
 
-// ---- the picture: a column for each of seconds, memory and frame, in it a group of bars for
-// each row, from 0 to the most; the least is a line across the bar
-
-enum { BAR = 7, TOP = 52, LABEL = 84, COLUMN = 250, LENGTH = 165 };
-
-static void plot_bars(int column, int metric, int digits) {
-    double most = 0;
-    int y = TOP;
-    for (int r = 0; r < ROWS; r++) {
-        for (int w = 0; w < WAYS; w++) if (cells[r][w].most[metric] > most) most = cells[r][w].most[metric];
-    }
-
-    static const char *const colours[WAYS] = {"#20497f", "#9aa5b1", "#c9cfd6", "#d9b38c", "#3f7fbf"};
-
-    for (int r = 0; r < ROWS && most > 0; r++) {
-        if (strncmp(row_names[r], "buffer", 6) == 0) continue;
-        if (column == 0) {
-            printf("<text x=\"%d\" y=\"%d\" text-anchor=\"end\" font-size=\"11\">%s</text>\n", LABEL - 6,
-                   y + WAYS * BAR / 2 + 4, row_names[r]);
-        }
-
-        for (int w = 0; w < WAYS; w++, y += BAR) {
-            const cell *c = &cells[r][w];
-            double x = LABEL + column * COLUMN, scale = LENGTH / most;
-            char text[32];
-
-            if (!c->runs) continue;
-            printf("<rect x=\"%.0f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
-                   "<path d=\"M%.1f %dv%d\" stroke=\"white\"/><text x=\"%.1f\" y=\"%d\">%s</text>\n",
-                   x, y, c->most[metric] * scale, BAR - 1, colours[w], x + c->least[metric] * scale, y,
-                   BAR - 1, x + c->most[metric] * scale + 4, y + BAR - 1, range(c, metric, digits, text));
-        }
-        y += BAR;
-    }
-
-    if (column) return;
-
-    for (int w = 0; w < WAYS; w++) {
-        printf("<rect x=\"%d\" y=\"10\" width=\"11\" height=\"11\" fill=\"%s\"/>"
-               "<text x=\"%d\" y=\"20\" font-size=\"12\">%s</text>\n",
-               LABEL + w * 80, colours[w], LABEL + w * 80 + 16, way_names[w]);
-    }
-}
-
-static void plot(void) {
-    static const char *const titles[3] = {"seconds", "peak memory, MB", "worst frame, ms"};
-    static const int metrics[3] = {0, 1, 2}, digits[3] = {1, 0, 0};
-    int height = TOP + (ROWS - 4) * (WAYS + 1) * BAR;
-    printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-           "font-family=\"sans-serif\" font-size=\"7\">\n"
-           "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", LABEL + 3 * COLUMN, height);
-    for (int i = 0; i < 3; i++) {
-        printf("<text x=\"%d\" y=\"42\" font-size=\"12\" font-weight=\"bold\">%s</text>\n",
-               LABEL + i * COLUMN, titles[i]);
-        plot_bars(i, metrics[i], digits[i]);
-    }
-    printf("</svg>\n");
-}
-
 // ---- all of it
 
 static bool is_wanted(const char *names, const char *name) {
@@ -556,13 +497,12 @@ int main(int argc, char **argv) {
     const char *rounds_text = getenv("ROUNDS"), *quick_text = getenv("QUICK");
     bool quick = quick_text && *quick_text && strcmp(quick_text, "0") != 0, good = true;
     int rounds = rounds_text ? atoi(rounds_text) : quick ? 1 : 3;
-    bool shown = strcmp(filter, "table") == 0 || strcmp(filter, "csv") == 0 || strcmp(filter, "plot") == 0;
+    bool shown = strcmp(filter, "table") == 0 || strcmp(filter, "csv") == 0;
 
     if (shown) {
         read_lines(stdin);
         if (filter[0] == 't') print_table(stdout);
-        else if (filter[0] == 'c') print_csv();
-        else plot();
+        else print_csv();
         return 0;
     }
 #ifdef GC_FETCH_NO_CURL

@@ -6,6 +6,8 @@
 #include "bench_sort_peers.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #ifdef BENCH_SORT_BOOST
 #include <boost/sort/pdqsort/pdqsort.hpp>
 #include <boost/sort/spinsort/spinsort.hpp>
@@ -40,9 +42,19 @@ template <class T> struct sorts {
 };
 
 #ifdef BENCH_SORT_HIGHWAY
+// BENCH_SORT_PEERS=avx2 in the environment: without AVX-512, as most players' machines are.
+static void choose_targets() {
+    const char *set = std::getenv("BENCH_SORT_PEERS");
+    if (set && std::strcmp(set, "avx2") == 0) {
+        hwy::DisableTargets((HWY_AVX3 << 1) - 1);      // it and all that are better
+    }
+}
+
 // Its sorter allocates: one for all calls, which may be used again.
 template <class T> void vqsort(void *v, size_t n) {
+    static const bool chosen = (choose_targets(), true);
     static const hwy::Sorter sorter;
+    (void)chosen;
     sorter(static_cast<T *>(v), n, hwy::SortAscending());
 }
 #endif

@@ -35,6 +35,7 @@
 //                     them when the process dies; fsync in place of the sync
 //     around          reads, renames, a list, puts with backups, and puts that a pump writes, beside the
 //                     same system calls in the calling thread: writer_around.h
+//     frames          what an autosave takes of a frame, alone and beside a busy disk: writer_frames.h
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -809,6 +810,7 @@ static void bench_log(int rounds) {
 }
 
 #include "writer_around.h"
+#include "writer_frames.h"
 
 int main(int argc, char **argv) {
     const char *quick_text = getenv("QUICK"), *base = getenv("BENCH_DIR"), *loop = getenv("BENCH_LOOP");
@@ -847,6 +849,7 @@ int main(int argc, char **argv) {
     if (strncmp("behind", only, n) == 0) bench_behind(quick);
     if (strncmp("log", only, n) == 0) bench_log(rounds);
     if (strncmp("around", only, n) == 0) bench_around(rounds);
+    if (strncmp("frames", only, n) == 0) bench_frames(quick ? 1 : BENCH_FRAME_ROUNDS);
     bench_remove_all();
     return 0;
 }

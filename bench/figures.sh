@@ -1,19 +1,25 @@
 #!/bin/sh
-# figures.sh NAME - runs what the README's plot of a header shows, about a minute each, and writes
+# figures.sh NAME - runs what a plot shows, about a minute each (article: seven), and writes
 # bench/figures/NAME.csv: the machine, the compiler, the commit, the lines. Then: make plots.
 # The machine should have nothing else to do. MACHINE names it better than /proc/cpuinfo does,
 # PEERS the versions of what is compared with; without it they are as they were.
 export LC_ALL=C
 name=$1
+sorts() {
+    taskset -c 1 build/bench/bench_sort u32 7
+    BENCH_SORT_PEERS=avx2 taskset -c 1 build/bench/bench_sort_avx2 u32 7 |
+        sed -n 's/,\(gc_sort_u32\|vqsort\),/,"\1, AVX2",/p'
+}
 networks() { for n in N1 N2; do build/bench/bench_fetch $n/p16/random file,curl,aria2c,wget2; done; }
 case $name in
 rng) run="taskset -c 1 build/bench/bench_rng" ;;
-sort) run="taskset -c 1 build/bench/bench_sort u32 7" ;;
+sort) run=sorts ;;
 sparse) run="taskset -c 1 build/bench/bench_sparse_peers" ;;
-writer) run="build/bench/bench_writer latency16k" ;;
+writer) run="build/bench/bench_writer frames" ;;
 fetch) run=networks ;;
+article) run="build/bench/bench_article mixed" ;;
 *)
-    echo "usage: figures.sh rng|sort|sparse|writer|fetch" >&2
+    echo "usage: figures.sh rng|sort|sparse|writer|fetch|article" >&2
     exit 2
     ;;
 esac

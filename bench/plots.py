@@ -13,7 +13,26 @@ import sys
 from html import escape
 
 WIDTH, LEFT, RIGHT = 760, 172, 24
-COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#666666", "#56b4e9"]
+
+# A class for each thing that has a colour: the first is for a light page, the second for a dark
+# one. Subjects: those of Okabe and Ito, darker or lighter where the page asks for it.
+COLOURS = {
+    "page": ("#ffffff", "#0d1117"), "title": ("#111111", "#f0f3f6"), "word": ("#333333", "#c9d1d9"),
+    "note": ("#666666", "#8b949e"), "grid": ("#dddddd", "#30363d"), "bound": ("#111111", "#f0f3f6"),
+    "s0": ("#0072b2", "#4aa8e0"), "s1": ("#d55e00", "#f08a3c"), "s2": ("#009e73", "#2dc49a"),
+    "s3": ("#b85a8e", "#dc94bd"), "s4": ("#8a6d00", "#d0ac2b"), "s5": ("#666666", "#a0a8b0"),
+    "s6": ("#2f8fc4", "#8fd0f5"), "s7": ("#7a3e9d", "#b58ad6"), "s8": ("#b02a30", "#f07178"),
+    "s9": ("#4d6b2f", "#a3c585"),
+}
+SUBJECTS = 10
+
+
+def style():
+    """The classes as fill and stroke: `word` fills, `word-line` draws."""
+    def rules(page):
+        return "".join(f".{name}{{fill:{both[page]}}}.{name}-line{{stroke:{both[page]}}}"
+                       for name, both in COLOURS.items())
+    return f"<style>{rules(0)}@media(prefers-color-scheme:dark){{{rules(1)}}}</style>"
 
 
 def read(path):
@@ -44,30 +63,33 @@ class Picture:
     def add(self, text):
         self.parts.append(text)
 
-    def text(self, x, y, text, anchor="start", size=12, colour="#333", weight="normal"):
+    def text(self, x, y, text, anchor="start", size=12, colour="word", weight="normal"):
         self.add(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-                 f'fill="{colour}" font-weight="{weight}">{escape(text)}</text>')
+                 f'class="{colour}" font-weight="{weight}">{escape(text)}</text>')
 
-    def line(self, x1, y1, x2, y2, colour="#ddd", width=1.0):
-        self.add(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
-                 f'stroke="{colour}" stroke-width="{width}"/>')
+    def line(self, x1, y1, x2, y2):
+        self.add(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="grid-line"/>')
+
+    def bar(self, x, y, width, height, index):
+        self.add(f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height}" class="s{index}"/>')
 
     def mark(self, x, y, index):
         """Each subject has a shape as well as a colour; ours is the large disc."""
-        colour = COLOURS[index % len(COLOURS)]
+        colour = f"s{index % SUBJECTS}"
         shapes = [
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6" fill="{colour}"/>',
-            f'<rect x="{x - 4.5:.1f}" y="{y - 4.5:.1f}" width="9" height="9" fill="{colour}"/>',
-            f'<path d="M{x:.1f} {y - 5.5:.1f}l5.5 10h-11z" fill="{colour}"/>',
-            f'<path d="M{x:.1f} {y - 6:.1f}l6 6l-6 6l-6 -6z" fill="{colour}"/>',
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.2" fill="#fff" stroke="{colour}" stroke-width="2"/>',
-            f'<path d="M{x - 4.5:.1f} {y - 4.5:.1f}l9 9m0 -9l-9 9" stroke="{colour}" stroke-width="2.4"/>',
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6" class="{colour}"/>',
+            f'<rect x="{x - 4.5:.1f}" y="{y - 4.5:.1f}" width="9" height="9" class="{colour}"/>',
+            f'<path d="M{x:.1f} {y - 5.5:.1f}l5.5 10h-11z" class="{colour}"/>',
+            f'<path d="M{x:.1f} {y - 6:.1f}l6 6l-6 6l-6 -6z" class="{colour}"/>',
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.2" class="page {colour}-line" stroke-width="2"/>',
+            f'<path d="M{x - 4.5:.1f} {y - 4.5:.1f}l9 9m0 -9l-9 9" class="{colour}-line" '
+            'stroke-width="2.4"/>',
         ]
         self.add(shapes[index % len(shapes)])
 
     def head(self, title, axis, names):
         """The title, what is measured, and a legend in as many rows as it needs."""
-        self.text(16, 26, title, size=16, colour="#111", weight="bold")
+        self.text(16, 26, title, size=16, colour="title", weight="bold")
         self.text(16, 46, axis)
         x, y = 22, 70
         for index, name in enumerate(names):
@@ -81,13 +103,13 @@ class Picture:
 
     def foot(self, notes):
         here = f"{notes['machine']}; {notes['compiler']}; commit {notes['commit']}, {notes['date']}"
-        self.text(16, self.height - 26, here, size=10.5, colour="#666")
-        self.text(16, self.height - 11, "beside " + notes["peers"], size=10.5, colour="#666")
+        self.text(16, self.height - 26, here, size=10.5, colour="note")
+        self.text(16, self.height - 11, "beside " + notes["peers"], size=10.5, colour="note")
 
     def svg(self):
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{self.height}" '
                 f'viewBox="0 0 {WIDTH} {self.height}" font-family="Helvetica, Arial, sans-serif">\n'
-                f'<rect width="{WIDTH}" height="{self.height}" fill="#fff"/>\n'
+                f'{style()}\n<rect width="{WIDTH}" height="{self.height}" class="page"/>\n'
                 + "\n".join(self.parts) + "\n</svg>\n")
 
 
@@ -123,14 +145,14 @@ def dots(title, axis, notes, rows, names, values):
         picture.text(at(tick), bottom + 16, number(tick), "middle", 11)
     for index, row in enumerate(rows):
         y = top + height * (index + 0.5)
-        picture.line(LEFT, y, WIDTH - RIGHT, y, "#eee")
+        picture.line(LEFT, y, WIDTH - RIGHT, y)
         picture.text(LEFT - 12, y + 4, row, "end")
         for k in reversed(range(len(names))):
             if (row, names[k]) in values:
                 picture.mark(at(values[row, names[k]]), y, k)
         if (row, names[0]) in values:
             value = values[row, names[0]]
-            picture.text(at(value), y - 9, number(value), "middle", 10.5, COLOURS[0], "bold")
+            picture.text(at(value), y - 9, number(value), "middle", 10.5, "s0", "bold")
     picture.foot(notes)
     return picture.svg()
 
@@ -152,12 +174,12 @@ def lines(title, axis, notes, names, values, x_label):
         picture.line(left, y, right, y)
         picture.text(left - 8, y + 4, number(tick), "end", 11)
     for x in sorted({p[0] for p in points}):
-        picture.line(at(x, y_low)[0], top, at(x, y_low)[0], bottom, "#eee")
+        picture.line(at(x, y_low)[0], top, at(x, y_low)[0], bottom)
         picture.text(at(x, y_low)[0], bottom + 16, f"{x:,.0f}", "middle", 11)
     picture.text((left + right) / 2, bottom + 34, x_label, "middle")
     for k in reversed(range(len(names))):
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*p) for p in sorted(values[names[k]])))
-        picture.add(f'<polyline points="{path}" fill="none" stroke="{COLOURS[k % len(COLOURS)]}" '
+        picture.add(f'<polyline points="{path}" fill="none" class="s{k % SUBJECTS}-line" '
                     f'stroke-width="{2.6 if k == 0 else 1.6}"/>')
         for p in values[names[k]]:
             picture.mark(*at(*p), k)
@@ -189,13 +211,44 @@ def bars(title, axis, notes, rows, names, values, limits):
             if (row, name) not in values:
                 continue
             value = values[row, name]
-            picture.add(f'<rect x="{LEFT}" y="{y + each * k:.1f}" width="{at(value) - LEFT:.1f}" '
-                        f'height="{each - 4}" fill="{COLOURS[k]}"/>')
+            picture.bar(LEFT, y + each * k, at(value) - LEFT, each - 4, k)
             picture.text(at(value) + 5, y + each * k + 12, f"{value:.1f}", size=11)
         if row in limits:
             x = at(limits[row])
             picture.add(f'<line x1="{x:.1f}" y1="{y - 4}" x2="{x:.1f}" y2="{y + each * len(names)}" '
-                        'stroke="#111" stroke-width="1.4" stroke-dasharray="4 3"/>')
+                        'class="bound-line" stroke-width="1.4" stroke-dasharray="4 3"/>')
+    picture.foot(notes)
+    return picture.svg()
+
+
+def panels(title, axis, notes, rows, names, measures, values):
+    """Small plots of bars beside each other, one for each of measures { name: (unit, digits) };
+    values[measure, row, name] is (least, most) of the runs: the bar ends at the most."""
+    picture = Picture(0)
+    top = picture.head(title, axis, names) + 20
+    each, left, gap, room = 15, 84, 18, 34
+    height = each * len(names) + 16
+    across = (WIDTH - left - 12 - gap * (len(measures) - 1)) / len(measures)
+    picture.height = round(top + height * len(rows) + 52)
+
+    for column, (measure, (unit, digits)) in enumerate(measures.items()):
+        x = left + column * (across + gap)
+        high = max(most for (m, _, _), (_, most) in values.items() if m == measure)
+        picture.text(x, top - 10, f"{measure}, {unit}", size=13, colour="title", weight="bold")
+        picture.line(x, top - 2, x, top + height * len(rows) - 12)
+        for index, row in enumerate(rows):
+            y = top + height * index
+            if column == 0:
+                picture.text(left - 10, y + each * len(names) / 2 + 4, row, "end")
+            for k, name in enumerate(names):
+                if (measure, row, name) not in values:
+                    continue
+                least, most = values[measure, row, name]
+                shown = [f"{value:.{digits}f}" for value in (least, most)]
+                length = (across - room) * most / high
+                picture.bar(x, y + each * k, max(length, 1), each - 3, k)
+                picture.text(x + length + 4, y + each * k + 10,
+                             shown[1] if shown[0] == shown[1] else "-".join(shown), size=10)
     picture.foot(notes)
     return picture.svg()
 
@@ -239,13 +292,13 @@ def rng(notes, figures):
 
 
 def sort(notes, figures):
-    subjects = {"gc_sort_u32": "gc_sort_u32", "vqsort, Highway 1.0": "vqsort",
-                "Boost spreadsort": "boost spreadsort",
+    subjects = {"gc_sort_u32": "gc_sort_u32", "vqsort": "vqsort", "gc_sort_u32, AVX2": "gc_sort_u32, AVX2",
+                "vqsort, AVX2": "vqsort, AVX2", "Boost spreadsort": "boost spreadsort",
                 "Boost pdqsort": "boost pdqsort", "std::sort": "std::sort", "qsort": "qsort"}
     values = {name: [] for name in subjects}
     for case, subject, _, value in figures:
         for name, wanted in subjects.items():
-            if subject == wanted:
+            if subject == wanted and case.startswith("u32_random_"):
                 values[name].append((int(case.rsplit("_", 1)[1]), value))
     return lines("gc_sort.h: random uint32_t, one thread", "nanoseconds a key, logarithmic; less is better",
                  notes, [n for n in subjects if values[n]], values, "number of keys")
@@ -261,18 +314,20 @@ def sparse(notes, figures):
 
 
 def writer(notes, figures):
-    cases = {"median": "wall_p50", "99 of 100": "wall_p99", "999 of 1,000": "wall_p99.9"}
-    subjects = {"gc_writer": "gc_writer", "a queue and a thread": "queue", "plain pwrite": "plain",
-                "libuv": "libuv", "io_uring": "io_uring"}
+    rows = {"median": "p50", "95 of 100": "p95", "worst of 200": "worst"}
+    places = {"": "frames", ", busy disk": "frames_busy"}
+    subjects = {"gc_writer": "gc_writer", "libuv": "libuv", "plain, in the frame": "plain"}
     values = {}
-    for row, metric in cases.items():
-        for name, subject in subjects.items():
-            for line in figures:
-                if line[0] == "latency16k" and line[1] == subject and line[2] == metric:
-                    values[row, name] = line[3]
-    return dots("gc_writer.h: how long a call with 16 KB holds up the caller",
-                "microseconds by the clock, logarithmic; less is better", notes, list(cases), list(subjects),
-                values)
+    for place, case in places.items():
+        for row, metric in rows.items():
+            for name, subject in subjects.items():
+                for line in figures:
+                    if line[:3] == (case, subject, metric):
+                        values[row + place, name] = line[3] / 1e3
+    return dots("gc_writer.h: what a durable save of 64 KB takes of a frame",
+                "milliseconds, logarithmic; less is better; a frame has 16.7; "
+                "busy: another program syncs 64 MB over and over",
+                notes, [row + place for place in places for row in rows], list(subjects), values)
 
 
 def fetch(notes, figures):
@@ -287,7 +342,26 @@ def fetch(notes, figures):
                 {row: 7.6 for row in rows})
 
 
-PLOTS = {"rng": rng, "sort": sort, "sparse": sparse, "writer": writer, "fetch": fetch}
+def article(notes, figures):
+    rows = {"4 at once": "p4/mixed", "16 at once": "p16/mixed", "64 at once": "p64/mixed"}
+    names = {"stream to gc_writer": "stream", "file sinks": "file", "asset_cache": "cache",
+             "memory, gc_writer in the frame": "sync", "memory, fwrite in the frame": "memory"}
+    measures = {"time": ("s", 1), "peak memory": ("MB", 0), "worst frame": ("ms", 0)}
+    metrics = {"time": "wall", "peak memory": "memory", "worst frame": "frame"}
+    values = {}
+    for measure, metric in metrics.items():
+        for row, case in rows.items():
+            for name, way in names.items():
+                runs = [line[3] for line in figures if line[:3] == (case, way, metric)]
+                if runs:
+                    values[measure, row, name] = (min(runs), max(runs))
+    return panels("gc_fetch.h: 1,000 files, 190 MB, five ways to store them",
+                  "over 20 ms and 200 Mbit/s, which need 7.6 s, while a game draws 60 frames a second; "
+                  "less is better",
+                  notes, list(rows), list(names), measures, values)
+
+
+PLOTS = {"rng": rng, "sort": sort, "sparse": sparse, "writer": writer, "fetch": fetch, "article": article}
 
 
 def main():

@@ -17,3 +17,9 @@
 #include "gc_writer.h"
 #define GC_FETCH_IMPLEMENTATION
 #include "gc_fetch.h"
+
+// The asset cache with it, for bindings/csharp/GcCache.cs.
+#ifdef GC_HEADERS_CACHE
+#define ASSET_CACHE_IMPLEMENTATION
+#include "examples/asset_cache.h"
+#endif

@@ -32,6 +32,7 @@ needs() {    # LANGUAGE PROGRAM...
 compiler=${CC:-cc}
 if [ "$compiler" = cc ] && command -v clang >/dev/null 2>&1; then compiler=clang; fi
 check "the shared library" quiet library make --no-print-directory CC="$compiler" CFLAGS=-O0 \
+    CPPFLAGS=-DGC_HEADERS_CACHE \
     "${BUILD:-build}/libgc_headers.so"
 check "C: builds" quiet c "${CC:-cc}" -I. "$same/same.c" -o "$work/same" "$library"
 mkdir -p "$work/root" "$work/crate"
@@ -103,6 +104,29 @@ fi
 
 # ---- C#: by Mono; beside Array.Sort and System.Random
 
+cat >"$work/cache.c" <<'END'
+#include "gc_fetch.h"
+#include "gc_writer.h"
+#include "examples/asset_cache.h"
+#include <stdio.h>
+int main(void) {
+    printf("%zu %zu %zu %zu\n", sizeof(asset_cache_desc), sizeof(asset_cache_error),
+           sizeof(asset_cache_event), sizeof(asset_cache_data));
+    return 0;
+}
+END
+start_origin() {
+    quiet origin make --no-print-directory "${BUILD:-build}/origin" || return 1
+    "${BUILD:-build}/origin" --files 40 --bytes 4000000 --sealed --port-file "$work/port" \
+        >"$work/origin.log" &
+    helpers="$helpers $!"
+    until [ -s "$work/port" ]; do sleep 0.05; done
+}
+row() {     # WAY
+    mkdir "$work/files-$1" &&
+        quiet row mono "$work/table.exe" "http://127.0.0.1:$(cat "$work/port")" "$work/files-$1" "$1" 4 shuffled
+}
+
 mono_builds() {    # NAME SOURCE...
     name=$1
     shift
@@ -120,6 +144,15 @@ if needs "C#" mcs mono; then
     done
     check "C#: sorts spans in place" by_mono use
     check "C#: System.Random's numbers are gc_rng_dotnet's" by_mono random
+
+    # The cache by hand, and all ways of the article's table over a few files.
+    check "C#, table: builds" mono_builds table tests/consumers/csharp/table.cs
+    check "C: sizes of the cache's structs" quiet cache "${CC:-cc}" -I. "$work/cache.c" -o "$work/cache"
+    check "C#: the cache's structs are C's" equal "$(mono "$work/table.exe" sizes)" "$("$work/cache")"
+    check "an origin" start_origin
+    for way in stock memory file cache; do
+        check "C#, table: $way" row $way
+    done
 fi
 
 finish

@@ -23,8 +23,8 @@ public sealed unsafe class GcFetch : SafeHandle
 
     public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
 
-    // root: the folder of GetFile. parallel: transfers at a time; 0: the default.
-    public GcFetch(string root = null, uint parallel = 0) : base(IntPtr.Zero, true)
+    // root: the folder of GetFile. parallel: transfers at a time; 0: the default. order: GC_FETCH_ORDER_MIXED ...
+    public GcFetch(string root = null, uint parallel = 0, int order = 0) : base(IntPtr.Zero, true)
     {
         gc_fetch_desc desc = default;
         gc_fetch_error why;
@@ -32,6 +32,7 @@ public sealed unsafe class GcFetch : SafeHandle
         {
             desc.root = root == null ? null : text;
             desc.parallel = parallel;
+            desc.order = order;
             SetHandle((IntPtr)gc_fetch_open(&desc, &why));
         }
         if (IsInvalid) throw Error(why.result, GcWriter.Text(why.what));
