@@ -123,8 +123,9 @@ start_origin() {
     until [ -s "$work/port" ]; do sleep 0.05; done
 }
 row() {     # WAY
-    mkdir "$work/files-$1" &&
-        quiet row mono "$work/table.exe" "http://127.0.0.1:$(cat "$work/port")" "$work/files-$1" "$1" 4 shuffled
+    mkdir "$work/files-$1" || return 1
+    quiet row mono "$work/table.exe" "http://127.0.0.1:$(cat "$work/port")" "$work/files-$1" "$1" \
+        4 shuffled
 }
 
 mono_builds() {    # NAME SOURCE...
