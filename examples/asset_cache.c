@@ -1138,7 +1138,7 @@ static int sign_command(const options *o) {
     if (o->make_key) return make_key(o->make_key);
     size_t size;
     char *source = read_text(o->name, &size), hex[65], first[160];
-    ac_version *v = source ? ac_begin_version(source, size) : NULL;
+    ac_version *v = source ? ac_begin_version(source, NULL, size) : NULL;
     if (!v) {
         complain(o->name, source ? "its first line is not that of a manifest" : strerror(errno), 0);
         return 1;

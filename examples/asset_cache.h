@@ -406,6 +406,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 #define AC_MAX_MANIFEST ((uint64_t)256 << 20)
 #define AC_READ_UP_TO 16384u                    // smaller objects are read, larger ones mapped
 #define AC_HASH_PIECE ((size_t)64 << 10)        // hashed between two looks at the clock
+#define AC_FREE_PIECE ((size_t)1 << 20)         // freed in one poll
 #define AC_WAIT_NS 20000000u                    // between two looks at what other processes fetch
 #define AC_LOOK_NS 1000000u                     // between two looks for events that nobody tells of
 #define AC_HELD_NS 1000000000u                  // between two looks at a full disk
@@ -436,7 +437,7 @@ typedef struct ac_object {
     int32_t priority;
     uint8_t state;
     bool wanted;                // somebody waits for it: who has asked, or the update
-    bool needed;                // the update does
+    uint32_t needed;            // the update that does: needs it if it is the last one's number
     bool looked_for;            // in the list of what is to be looked at
     bool from_base;             // the file that was found is the base's
     bool removed;               // by somebody, while it was in hand
@@ -471,16 +472,21 @@ typedef struct ac_version {
     int64_t made, expires;
     uint64_t bytes;
     ac_asset *assets;
-    uint32_t *first_of;         // object: the first asset of it, or AC_NONE; first_count of them
+    uint32_t *first_of;         // object: the first asset of it, + 1, or 0; first_count of them
     uint32_t first_count;
     uint32_t count, capacity;
+    uint32_t asked;             // assets of which somebody has asked for
+    bool detailed;              // an asset may have a detail
     uint32_t first_event, last_event;
     struct ac_version *older;   // in the list of versions that still have events
 
     // While it is read.
     uint64_t sealed_count;      // of assets, by its first line
     uint8_t sealed[32];         // and their hash, which is the version's
+    const char *from;           // what source is copied from, piece by piece; NULL: it is there
     size_t at, hashed, body;    // read, hashed, and where the sealed part begins
+    uint32_t unlinked;          // assets that first_of does not know yet
+    bool ended;                 // all lines are read, and right
     size_t signatures;          // where they begin, and the hash of what is sealed before them
     uint8_t before[32];
     uint32_t line;              // number of the line that is read
@@ -539,14 +545,20 @@ struct asset_cache {
 
     ac_object *objects;
     uint32_t object_count, object_capacity;
-    uint32_t *table;            // by the hash's first bytes; table_size is a power of two
+    uint32_t *table;            // by the hash's first bytes, + 1; table_size is a power of two
     uint32_t table_size;
+    uint32_t *old_table;        // the one before, while its objects move over: old_moved of old_count have
+    uint32_t old_size, old_count, old_moved;
 
     ac_version *current, *next, *base, *retired;
     int update;                 // AC_UPDATE_...
     int update_flags;
     bool paused, asks, background;          // asks: the event is still to come
     gc_fetch_id manifest_id;
+    char *body;                 // the manifest as it comes, the network thread's until its final event
+    size_t body_size, body_capacity;
+    uint32_t updates;           // how many there were
+    uint32_t need_at;           // assets of the next version that the update has looked at
     uint8_t etag_of[32];        // the version whose manifest the origin calls so, or ""
     char etag[128];
     bool etag_kept;             // in the folder
@@ -588,7 +600,13 @@ struct asset_cache {
 
     bool held;
     uint64_t held_ns, waited_ns, saved_ns, deadline_ns;
-    bool worked, dirty, index_in_hand;
+    bool worked, dirty;
+    int index_step;             // AC_INDEX_...
+    uint8_t *index;             // what is being put
+    size_t index_at, index_sum; // bytes of it that are there, and whose checksum is known
+    uint32_t index_next, index_left, index_crc;
+    uint64_t index_inode;       // of the file that was read or put last
+    int64_t index_ns;
     uint64_t clock;             // counts uses
     unsigned pending_types;     // bits of events of no single asset
     uint64_t updated_number;
@@ -599,7 +617,14 @@ struct asset_cache {
     uint32_t acquired;
 };
 
-enum { AC_UPDATE_NONE = 0, AC_UPDATE_FETCH, AC_UPDATE_READ, AC_UPDATE_OBJECTS, AC_UPDATE_PUT };
+enum {
+    AC_UPDATE_NONE = 0,
+    AC_UPDATE_FETCH,            // the manifest comes
+    AC_UPDATE_READ,             // it is read, for frame_us at a time
+    AC_UPDATE_NEED,             // its objects are wanted, just so
+    AC_UPDATE_OBJECTS,          // and come
+    AC_UPDATE_PUT               // the manifest is put into the folder
+};
 
 // ---- >>text
 
@@ -822,31 +847,38 @@ static uint64_t ac_object_byte(const ac_object *o) {
 // ---- >>objects
 
 // Of one hash there may be several, of different sizes: only one of them can be right.
-static uint32_t ac_find_object(const asset_cache *c, const uint8_t sha256[32], uint64_t size) {
-    if (!c->table_size) return AC_NONE;
-    for (uint32_t i = (uint32_t)ac_get64(sha256);; i++) {
-        uint32_t object = c->table[i & (c->table_size - 1)];
-        if (object == AC_NONE) return AC_NONE;
-        const ac_object *o = &c->objects[object];
-        if (o->size == size && memcmp(o->sha256, sha256, 32) == 0) return object;
+static uint32_t ac_find_in(const asset_cache *c, const uint32_t *table, uint32_t table_size,
+                           const uint8_t sha256[32], uint64_t size) {
+    for (uint32_t i = (uint32_t)ac_get64(sha256); table_size; i++) {
+        uint32_t entry = table[i & (table_size - 1)];
+        if (entry == 0) break;
+        const ac_object *o = &c->objects[entry - 1];
+        if (o->size == size && memcmp(o->sha256, sha256, 32) == 0) return entry - 1;
     }
+    return AC_NONE;
 }
 
-static bool ac_grow_table(asset_cache *c) {
-    uint32_t size = c->table_size ? c->table_size * 2 : 1024;
-    uint32_t *table = (uint32_t *)malloc(size * sizeof *table);
-    if (!table) return false;
-    memset(table, 0xff, size * sizeof *table);
-    for (uint32_t n = 0; n < c->object_count; n++) {
-        uint32_t i = (uint32_t)ac_get64(c->objects[n].sha256);
-        while (table[i & (size - 1)] != AC_NONE) i++;
-        table[i & (size - 1)] = n;
-    }
+static uint32_t ac_find_object(const asset_cache *c, const uint8_t sha256[32], uint64_t size) {
+    uint32_t found = ac_find_in(c, c->table, c->table_size, sha256, size);
+    return found == AC_NONE && c->old_table ? ac_find_in(c, c->old_table, c->old_size, sha256, size) : found;
+}
 
-    free(c->table);
-    c->table = table;
-    c->table_size = size;
-    return true;
+static void ac_enter_table(asset_cache *c, uint32_t object) {
+    uint32_t i = (uint32_t)ac_get64(c->objects[object].sha256);
+    while (c->table[i & (c->table_size - 1)] != 0) i++;
+    c->table[i & (c->table_size - 1)] = object + 1;
+}
+
+// Moves so many objects over from the table before; a million at once would take a frame.
+static void ac_move_over(asset_cache *c, uint32_t count) {
+    while (c->old_table && count--) {
+        if (c->old_moved < c->old_count) {
+            ac_enter_table(c, c->old_moved++);
+            continue;
+        }
+        free(c->old_table);
+        c->old_table = NULL;
+    }
 }
 
 // Room for so many objects, the table at most half full.
@@ -857,9 +889,20 @@ static bool ac_reserve_objects(asset_cache *c, uint32_t count) {
         c->objects = longer;
         c->object_capacity = count;
     }
-    while (c->table_size / 2 < c->object_capacity) {
-        if (!ac_grow_table(c)) return false;
-    }
+    uint32_t size = c->table_size ? c->table_size : 1024;
+    while (size / 2 < c->object_capacity) size *= 2;
+    if (size == c->table_size) return true;
+
+    // Zeroed memory that nobody has touched costs nothing yet.
+    uint32_t *table = (uint32_t *)calloc(size, sizeof *table);
+    if (!table) return false;
+    ac_move_over(c, UINT32_MAX);
+    c->old_table = c->table;
+    c->old_size = c->table_size;
+    c->old_count = c->object_count;
+    c->old_moved = 0;
+    c->table = table;
+    c->table_size = size;
     return true;
 }
 
@@ -872,14 +915,15 @@ static uint32_t ac_make_object(asset_cache *c, const uint8_t sha256[32], uint64_
     uint32_t wanted = c->object_count < c->object_capacity ? c->object_capacity : more;
     if (!ac_reserve_objects(c, wanted)) return AC_NONE;
 
-    uint32_t object = c->object_count++, i = (uint32_t)ac_get64(sha256);
+    // With eight for each new one all have moved long before the table is full again.
+    ac_move_over(c, 8);
+    uint32_t object = c->object_count++;
     ac_object *o = &c->objects[object];
     memset(o, 0, sizeof *o);
     memcpy(o->sha256, sha256, 32);
     o->size = size;
     o->base_asset = AC_NONE;
-    while (c->table[i & (c->table_size - 1)] != AC_NONE) i++;
-    c->table[i & (c->table_size - 1)] = object;
+    ac_enter_table(c, object);
     return object;
 }
 
@@ -1016,14 +1060,19 @@ static bool ac_covers(const char *pin, const char *name) {
 }
 
 static uint32_t ac_first_asset(const ac_version *v, uint32_t object) {
-    return v && object < v->first_count ? v->first_of[object] : AC_NONE;
+    return v && object < v->first_count ? v->first_of[object] - 1 : AC_NONE;
+}
+
+// Does the update under way need it?
+static bool ac_is_needed(const asset_cache *c, const ac_object *o) {
+    return o->needed == c->updates && c->update != AC_UPDATE_NONE;
 }
 
 // May an object of the folder be removed? current: also one of the current version.
 static bool ac_may_go(const asset_cache *c, uint32_t object, bool current) {
     const ac_object *o = &c->objects[object];
     bool comes = !(c->update_flags & ASSET_CACHE_ON_DEMAND) && ac_first_asset(c->next, object) != AC_NONE;
-    if (o->refs || o->mapping || o->needed || comes) return false;
+    if (o->refs || o->mapping || ac_is_needed(c, o) || comes) return false;
     if (o->state == AC_CHECK || o->state == AC_HAND) return false;
 
     uint32_t i = ac_first_asset(c->current, object);
@@ -1075,6 +1124,7 @@ static int ac_make_room(asset_cache *c, uint64_t bytes) {
 // CRC-32C of all before it. It is written by this machine for this machine.
 
 enum { AC_INDEX_HEAD = 40, AC_INDEX_RECORD = 64, AC_INDEX_TAIL = 8 };
+enum { AC_INDEX_NONE = 0, AC_INDEX_BUILD, AC_INDEX_SUM, AC_INDEX_PUT };
 static const char ac_index_magic[17] = "asset-cache-idx\n";
 
 // Takes over what an index knows and this cache does not. A damaged one is as good as none.
@@ -1104,41 +1154,88 @@ static void ac_load_index(asset_cache *c) {
     free(bytes);
 }
 
-// Puts the index. What another process has put meanwhile is taken over first.
-static void ac_save_index(asset_cache *c) {
-    if (c->read_only || c->index_in_hand || !c->dirty) return;
-    ac_load_index(c);
-    size_t size = AC_INDEX_HEAD + (size_t)c->object_count * AC_INDEX_RECORD + AC_INDEX_TAIL;
-    uint8_t *bytes = (uint8_t *)malloc(size);
-    if (!bytes) return;
+// Is the file of the index one that this cache has not seen? remember: now it has.
+static bool ac_index_changed(asset_cache *c, bool remember) {
+    struct stat info;
+    bool there = fstatat(c->folder, "index", &info, AT_SYMLINK_NOFOLLOW) == 0;
+    uint64_t inode = there ? (uint64_t)info.st_ino : 0;
+    int64_t ns = there ? ac_changed_ns(&info) : 0;
+    bool changed = there && (inode != c->index_inode || ns != c->index_ns);
+    if (remember) c->index_inode = inode, c->index_ns = ns;
+    return changed;
+}
 
-    size_t at = AC_INDEX_HEAD;
-    for (uint32_t i = 0; i < c->object_count; i++) {
-        const ac_object *o = &c->objects[i];
-        if (!o->inode) continue;
-        memcpy(bytes + at, o->sha256, 32);
-        ac_put64(bytes + at + 32, o->size);
-        ac_put64(bytes + at + 40, o->inode);
-        ac_put64(bytes + at + 48, (uint64_t)o->changed_ns);
-        ac_put64(bytes + at + 56, o->used);
-        at += AC_INDEX_RECORD;
+static void ac_drop_index(asset_cache *c) {
+    free(c->index);
+    c->index = NULL;
+    c->index_step = AC_INDEX_NONE;
+}
+
+// Puts the index, until the deadline, and goes on at the next call. What another process has
+// put meanwhile is taken over first, at once.
+static void ac_save_index(asset_cache *c, uint64_t deadline_ns) {
+    if (c->index_step == AC_INDEX_NONE) {
+        if (ac_index_changed(c, true)) ac_load_index(c);
+        size_t size = AC_INDEX_HEAD + (size_t)c->object_count * AC_INDEX_RECORD + AC_INDEX_TAIL;
+        c->index = (uint8_t *)malloc(size);
+        if (!c->index) return;
+        c->index_step = AC_INDEX_BUILD;
+        c->index_at = AC_INDEX_HEAD;
+        c->index_sum = c->index_next = c->index_crc = 0;
+        c->index_left = c->object_count;
+        c->dirty = false;
     }
 
-    memcpy(bytes, ac_index_magic, 16);
-    ac_put64(bytes + 16, 1);
-    ac_put64(bytes + 24, c->clock);
-    ac_put64(bytes + 32, (at - AC_INDEX_HEAD) / AC_INDEX_RECORD);
-    ac_put64(bytes + at, gc_writer_crc32c(0, bytes, at));
-    at += AC_INDEX_TAIL;
+    // The records of what was found right.
+    bool late = false;
+    while (c->index_step == AC_INDEX_BUILD && c->index_left && !late) {
+        const ac_object *o = &c->objects[c->index_next++];
+        late = --c->index_left % 512 == 0 && c->index_left && ac_now_ns() >= deadline_ns;
+        if (!o->inode) continue;
+        uint8_t *record = c->index + c->index_at;
+        memcpy(record, o->sha256, 32);
+        ac_put64(record + 32, o->size);
+        ac_put64(record + 40, o->inode);
+        ac_put64(record + 48, (uint64_t)o->changed_ns);
+        ac_put64(record + 56, o->used);
+        c->index_at += AC_INDEX_RECORD;
+    }
 
+    if (late) return;
+
+    if (c->index_step == AC_INDEX_BUILD) {
+        memcpy(c->index, ac_index_magic, 16);
+        ac_put64(c->index + 16, 1);
+        ac_put64(c->index + 24, c->clock);
+        ac_put64(c->index + 32, (c->index_at - AC_INDEX_HEAD) / AC_INDEX_RECORD);
+        c->index_step = AC_INDEX_SUM;
+    }
+    while (c->index_step == AC_INDEX_SUM && c->index_sum < c->index_at) {
+        size_t n = c->index_at - c->index_sum;
+        if (n > AC_HASH_PIECE) n = AC_HASH_PIECE;
+        c->index_crc = gc_writer_crc32c(c->index_crc, c->index + c->index_sum, n);
+        c->index_sum += n;
+        if (ac_now_ns() >= deadline_ns) return;
+    }
+    if (c->index_step != AC_INDEX_SUM) return;
+
+    // The writer reads it until its event.
     gc_writer_file_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.path = "index";
     desc.tag = AC_INDEX_TAG;
-    c->index_in_hand = gc_writer_put(c->writer, &desc, bytes, at, NULL) == GC_WRITER_OK;
-    c->dirty = !c->index_in_hand;
+    desc.borrow = true;
+    ac_put64(c->index + c->index_at, c->index_crc);
     c->saved_ns = ac_now_ns();
-    free(bytes);
+    c->index_step = AC_INDEX_PUT;
+    if (gc_writer_put(c->writer, &desc, c->index, c->index_at + AC_INDEX_TAIL, NULL) == GC_WRITER_OK) return;
+    c->dirty = true;
+    ac_drop_index(c);
+}
+
+static void ac_index_written(asset_cache *c, const gc_writer_event *event) {
+    if (event->type == GC_WRITER_PUBLISHED) ac_index_changed(c, true);
+    ac_drop_index(c);
 }
 
 // ---- >>manifests
@@ -1147,7 +1244,7 @@ static void ac_save_index(asset_cache *c) {
 
 static void ac_free_version(ac_version *v) {
     if (!v) return;
-    for (uint32_t i = 0; i < v->count; i++) free(v->assets[i].detail);
+    for (uint32_t i = 0; v->detailed && i < v->count; i++) free(v->assets[i].detail);
     free(v->assets);
     free(v->first_of);
     free(v->text);
@@ -1155,41 +1252,48 @@ static void ac_free_version(ac_version *v) {
     free(v);
 }
 
-// Begins to read a manifest; takes source over, which ends with a zero. NULL: no memory, or its
-// first line is not one of a manifest.
-static ac_version *ac_begin_version(char *source, size_t size) {
+// Begins to read a manifest: takes source over, or, where it is NULL, will copy `from`, which
+// stays until the version is read. NULL: no memory, or its first line is not one of a manifest.
+static ac_version *ac_begin_version(char *source, const char *from, size_t size) {
     ac_version *v = (ac_version *)calloc(1, sizeof *v);
-    char *text = (char *)malloc(size + 1);
-    const char *end = NULL, *line = strchr(source, '\n');
-    if (v && text) {
-        memcpy(text, source, size + 1);
-        v->text = text;
-        v->source = source;
-        v->source_size = size;
-        v->sorted = true;
-        v->first_event = v->last_event = AC_NONE;
-        gc_fetch_sha256_init(&v->below);
-    }
-
-    bool good = v && text && line && memchr(source, 0, size) == NULL && strncmp(source, "# ", 2) == 0 &&
-                ac_parse_number(source + 2, &v->sealed_count, &end) &&
+    const char *head = source ? source : from, *end = NULL;
+    const char *line = size ? (const char *)memchr(head, '\n', size) : NULL;
+    bool good = v && line && strncmp(head, "# ", 2) == 0 &&
+                ac_parse_number(head + 2, &v->sealed_count, &end) &&
                 strncmp(end, AC_SEAL, sizeof AC_SEAL - 1) == 0 &&
                 ac_parse_hex(end + sizeof AC_SEAL - 1, v->sealed) &&
                 end + sizeof AC_SEAL - 1 + 64 + (line[-1] == '\r') == line &&
                 v->sealed_count < UINT32_MAX / 64;
-    if (good) {
-        v->at = v->body = (size_t)(line + 1 - source);
-        v->line = 1;
-        v->signatures = size;
-#ifdef ASSET_SIGN_H
-        v->signatures = v->body + asset_sign_find(source + v->body, size - v->body);
-#endif
-        return v;
+
+    // Its bytes are copied when they are read: a piece in a frame. No line of an asset is
+    // shorter than 70, so a first line that lies gets no more memory than the rest.
+    char *text = good ? (char *)malloc(size + 1) : NULL;
+    if (good && !source) source = (char *)malloc(size + 1);
+    if (good && text && source) {
+        v->text = text;
+        v->source = source;
+        v->from = from;
+        v->source_size = size;
+        v->capacity = (uint32_t)(v->sealed_count < size / 70 ? v->sealed_count : size / 70);
+        v->assets = (ac_asset *)malloc((size_t)v->capacity * sizeof *v->assets + 1);
     }
-    free(v);
-    free(text);
-    free(source);
-    return NULL;
+    if (!v || !v->assets) {
+        free(v);
+        free(text);
+        free(source);
+        return NULL;
+    }
+
+    v->sorted = true;
+    v->first_event = v->last_event = AC_NONE;
+    gc_fetch_sha256_init(&v->below);
+    v->at = v->body = (size_t)(line + 1 - head);
+    v->line = 1;
+    v->signatures = size;
+#ifdef ASSET_SIGN_H
+    v->signatures = v->body + asset_sign_find(head + v->body, size - v->body);
+#endif
+    return v;
 }
 
 // "# number 17, made 1790000000, expires 1797776000", or any other comment.
@@ -1277,7 +1381,7 @@ static int ac_compare_assets(const void *a, const void *b) {
     return strcmp(((const ac_asset *)a)->name, ((const ac_asset *)b)->name);
 }
 
-// When all lines are read: are these all, and each once? Then objects find their assets.
+// When all lines are read: are these all, and each once?
 static int ac_end_version(asset_cache *c, ac_version *v) {
     uint8_t sha256[32];
     gc_fetch_sha256_final(&v->below, sha256);
@@ -1296,35 +1400,57 @@ static int ac_end_version(asset_cache *c, ac_version *v) {
     }
 
     v->first_count = c->object_count;
-    v->first_of = (uint32_t *)malloc((size_t)v->first_count * sizeof *v->first_of + 1);
+    v->first_of = (uint32_t *)calloc((size_t)v->first_count + 1, sizeof *v->first_of);
     if (!v->first_of) return ASSET_CACHE_E_MEMORY;
-    memset(v->first_of, 0xff, (size_t)v->first_count * sizeof *v->first_of);
-    for (uint32_t i = v->count; i-- > 0;) {
-        v->assets[i].next_same = v->first_of[v->assets[i].object];
-        v->first_of[v->assets[i].object] = i;
+    v->unlinked = v->count;
+    v->ended = true;
+    return ASSET_CACHE_OK;
+}
+
+// The last assets first, so that of one object the first comes first.
+static int ac_link_assets(ac_version *v, uint64_t deadline_ns) {
+    while (v->unlinked) {
+        ac_asset *a = &v->assets[--v->unlinked];
+        a->next_same = v->first_of[a->object] - 1;
+        v->first_of[a->object] = v->unlinked + 1;
+        if (v->unlinked % 1024 == 0 && ac_now_ns() >= deadline_ns) return ASSET_CACHE_PENDING;
     }
     return ASSET_CACHE_OK;
+}
+
+// The next piece is copied and hashed. False: it has a zero byte.
+static bool ac_read_piece(ac_version *v) {
+    size_t at = v->hashed, n = v->source_size - at;
+    if (n > AC_HASH_PIECE) n = AC_HASH_PIECE;
+    if (at < v->signatures && n > v->signatures - at) n = v->signatures - at;
+    if (v->from) memcpy(v->source + at, v->from + at, n);
+    memcpy(v->text + at, v->source + at, n);
+
+    size_t skip = at < v->body ? v->body - at : 0;
+    if (skip < n) gc_fetch_sha256_update(&v->below, v->source + at + skip, n - skip);
+    v->hashed += n;
+    if (v->hashed == v->signatures) {
+        gc_fetch_sha256 before = v->below;
+        gc_fetch_sha256_final(&before, v->before);
+    }
+    if (v->hashed == v->source_size) v->text[v->hashed] = v->source[v->hashed] = 0;
+    return memchr(v->source + at, 0, n) == NULL;
 }
 
 // Reads on until the deadline. PENDING: not all yet; OK: it is a version; else what is wrong.
 static int ac_read_version(asset_cache *c, ac_version *v, uint64_t deadline_ns) {
     for (;;) {
+        if (v->ended) return ac_link_assets(v, deadline_ns);
+
         // The hash goes ahead of the lines, a piece at a time.
-        if (v->hashed < v->source_size) {
-            size_t n = v->source_size - v->hashed;
-            if (n > AC_HASH_PIECE) n = AC_HASH_PIECE;
-            if (v->hashed < v->signatures && n > v->signatures - v->hashed) n = v->signatures - v->hashed;
-            size_t skip = v->hashed < v->body ? v->body - v->hashed : 0;
-            if (skip < n) gc_fetch_sha256_update(&v->below, v->source + v->hashed + skip, n - skip);
-            v->hashed += n;
-            if (v->hashed == v->signatures) {
-                gc_fetch_sha256 before = v->below;
-                gc_fetch_sha256_final(&before, v->before);
-            }
+        if (v->hashed < v->source_size && !ac_read_piece(v)) {
+            snprintf(v->fault, sizeof v->fault, "has a zero byte");
+            return ASSET_CACHE_E_MANIFEST;
         }
 
-        for (int lines = 0; lines < 256 && v->at < v->source_size; lines++) {
-            char *line = v->text + v->at, *end = strchr(line, '\n');
+        for (int lines = 0; lines < 256 && v->at < v->hashed; lines++) {
+            char *line = v->text + v->at, *end = (char *)memchr(line, '\n', v->hashed - v->at);
+            if (!end && v->hashed < v->source_size) break;      // the rest of it comes with the next piece
             v->at = end ? (size_t)(end + 1 - v->text) : v->source_size;
             if (end) *end = 0;
             size_t length = strlen(line);
@@ -1336,7 +1462,10 @@ static int ac_read_version(asset_cache *c, ac_version *v, uint64_t deadline_ns) 
             if (result != ASSET_CACHE_OK) return result;
         }
 
-        if (v->at == v->source_size && v->hashed == v->source_size) return ac_end_version(c, v);
+        if (v->at == v->source_size && v->hashed == v->source_size) {
+            int result = ac_end_version(c, v);
+            if (result != ASSET_CACHE_OK) return result;
+        }
         if (ac_now_ns() >= deadline_ns) return ASSET_CACHE_PENDING;
     }
 }
@@ -1345,7 +1474,7 @@ static int ac_read_version(asset_cache *c, ac_version *v, uint64_t deadline_ns) 
 static ac_version *ac_load_version(asset_cache *c, int folder, const char *path) {
     size_t size;
     char *source = ac_read_plain(folder, path, &size);
-    ac_version *v = source ? ac_begin_version(source, size) : NULL;
+    ac_version *v = source ? ac_begin_version(source, NULL, size) : NULL;
     if (v && ac_read_version(c, v, UINT64_MAX) != ASSET_CACHE_OK) {
         ac_free_version(v);
         v = NULL;
@@ -1374,11 +1503,13 @@ static void ac_tell(ac_version *v, uint32_t index) {
 // How an asset has ended, for those who have asked for it.
 static void ac_answer(ac_version *v, uint32_t index, int result, int system_error, const char *detail) {
     ac_asset *a = &v->assets[index];
+    v->asked -= a->asked;
     a->asked = false;
     a->result = (int16_t)result;
     a->system_error = system_error;
     free(a->detail);
     a->detail = result != ASSET_CACHE_OK && detail ? ac_copy_text(detail) : NULL;
+    v->detailed = v->detailed || a->detail;
     ac_tell(v, index);
 }
 
@@ -1391,8 +1522,8 @@ static void ac_settle(asset_cache *c, uint32_t object, int result, int system_er
         if (v->assets[i].asked) ac_answer(v, i, result, system_error, detail);
     }
 
-    if (!o->needed) return;
-    o->needed = false;
+    if (!ac_is_needed(c, o)) return;
+    o->needed = 0;
     c->update_left--;
     if (result == ASSET_CACHE_OK) return;
     for (uint32_t i = ac_first_asset(c->next, object); i != AC_NONE; i = c->next->assets[i].next_same) {
@@ -2086,6 +2217,35 @@ static void ac_retire(asset_cache *c, ac_version *v) {
     c->retired = v;
 }
 
+// A large piece of memory is given back 1 MB at a time: 100 MB at once take 7 ms. True: it is
+// gone.
+static bool ac_shrink(void **memory, size_t *size) {
+    if (!*memory || *size <= AC_FREE_PIECE) return true;
+    void *less = realloc(*memory, *size - AC_FREE_PIECE);
+    if (!less) return true;
+    *memory = less;
+    *size -= AC_FREE_PIECE;
+    return false;
+}
+
+static bool ac_shrink_version(ac_version *v) {
+    void *texts[2] = {v->text, v->source}, *assets = v->assets;
+    size_t size = v->source_size, of_assets = v->capacity * sizeof *v->assets;
+    bool gone = ac_shrink(&texts[0], &size);
+    if (!gone) {
+        size = v->source_size;
+        ac_shrink(&texts[1], &size);
+    } else if (!v->detailed) {
+        gone = ac_shrink(&assets, &of_assets);
+    }
+    v->text = (char *)texts[0];
+    v->source = (char *)texts[1];
+    v->source_size = size;
+    v->assets = (ac_asset *)assets;
+    v->capacity = (uint32_t)(of_assets / sizeof *v->assets);
+    return gone;
+}
+
 static void ac_free_retired(asset_cache *c, bool all) {
     unsigned over = 1u << ASSET_CACHE_UPDATED | 1u << ASSET_CACHE_NOT_UPDATED;
     if (!all && (c->update != AC_UPDATE_NONE || c->pending_types & over)) return;
@@ -2095,6 +2255,7 @@ static void ac_free_retired(asset_cache *c, bool all) {
             at = &v->older;
             continue;
         }
+        if (!all && !ac_shrink_version(v)) return;
         *at = v->older;
         ac_free_version(v);
     }
@@ -2135,9 +2296,8 @@ static void ac_fail_update(asset_cache *c, int result, int system_error, const c
     ac_version *v = c->next;
     bool stays = v == c->current;
     c->next = NULL;
-    for (uint32_t i = 0; v && i < v->count; i++) {
-        c->objects[v->assets[i].object].needed = false;
-        if (v->assets[i].asked && !stays) ac_answer(v, i, result, system_error, c->update_detail);
+    for (uint32_t i = 0; v && !stays && v->asked; i++) {
+        if (v->assets[i].asked) ac_answer(v, i, result, system_error, c->update_detail);
     }
     if (!stays) ac_retire(c, v);
     while (c->early) {
@@ -2164,18 +2324,23 @@ static void ac_manifest_fetched(asset_cache *c, const gc_fetch_event *event) {
         return;
     }
 
-    // The origin has no other one: the text is here.
-    const void *data = event->data;
-    size_t size = event->size;
+    // Where the origin has no other one, the text is here.
+    char *source = c->body;
+    const char *from = NULL;
+    size_t size = c->body_size;
     if (event->result == GC_FETCH_NOT_MODIFIED && ac_knows_etag(c)) {
-        data = c->current->source;
+        from = c->current->source;
         size = c->current->source_size;
+        free(source);
+        source = NULL;
     }
-    char *source = (char *)malloc(size + 1);
-    if (source && size) memcpy(source, data, size);
-    if (source) source[size] = 0;
-    bool zero = source && memchr(source, 0, size) != NULL;
-    c->next = source ? ac_begin_version(source, size) : NULL;
+    c->body = NULL;
+    c->next = source || from ? ac_begin_version(source, from, size) : NULL;
+
+    // Room for all at once, where most are new: to move what is there costs 3 ms for a million.
+    if (c->next && c->object_count < c->next->capacity) {
+        ac_reserve_objects(c, c->object_count + c->next->capacity);
+    }
 
     const char *etag = gc_fetch_header(c->fetch, event->id, "etag");
     if (event->result != GC_FETCH_NOT_MODIFIED && c->next) {
@@ -2185,16 +2350,37 @@ static void ac_manifest_fetched(asset_cache *c, const gc_fetch_event *event) {
         c->etag_kept = false;
     }
     if (c->next) c->update = AC_UPDATE_READ;
-    else if (!source) ac_fail_update(c, ASSET_CACHE_E_MEMORY, 0, NULL);
-    else ac_fail_update(c, ASSET_CACHE_E_MANIFEST, 0,
-                        zero ? "has a zero byte" : "its first line is not that of a manifest");
+    else ac_fail_update(c, ASSET_CACHE_E_MANIFEST, 0, "its first line is not that of a manifest");
+}
+
+// The network thread: the manifest begins, and comes.
+static void ac_body_begin(void *user, gc_fetch_id id, uint32_t attempt) {
+    (void)id, (void)attempt;
+    ((asset_cache *)user)->body_size = 0;
+}
+static size_t ac_body_stream(void *user, uint64_t offset, const void *data, size_t size) {
+    asset_cache *c = (asset_cache *)user;
+    (void)offset;
+    if (!c->body || c->body_size + size >= c->body_capacity) {
+        size_t capacity = (c->body_size + size) * 2 + 1024;
+        char *longer = (char *)realloc(c->body, capacity);
+        if (!longer) return GC_FETCH_ABORT;
+        c->body = longer;
+        c->body_capacity = capacity;
+    }
+    if (size) memcpy(c->body + c->body_size, data, size);
+    c->body_size += size;
+    return size;
 }
 
 // Asks for an asset, on behalf of the user.
 static int ac_ask(asset_cache *c, ac_version *v, uint32_t index, int32_t priority) {
-    v->assets[index].asked = true;
-    int result = ac_want(c, v->assets[index].object, priority);
-    if (result != ASSET_CACHE_OK) v->assets[index].asked = false;
+    ac_asset *a = &v->assets[index];
+    bool before = a->asked;
+    a->asked = true;
+    int result = ac_want(c, a->object, priority);
+    if (result != ASSET_CACHE_OK) a->asked = false;
+    v->asked += (uint32_t)a->asked - (uint32_t)before;
     return result;
 }
 
@@ -2234,10 +2420,11 @@ static void ac_replace_current(asset_cache *c, ac_version *v) {
     ac_version *old = c->current;
     c->current = v;
     if (old == v) return;
-    for (uint32_t i = 0; old && i < old->count; i++) {
+    for (uint32_t i = 0; old && old->asked; i++) {
         if (!old->assets[i].asked) continue;
         ac_asset *a = ac_find_asset(v, old->assets[i].name);
         if (a) {
+            old->asked--;
             old->assets[i].asked = false;
             ac_ask(c, v, (uint32_t)(a - v->assets), c->objects[old->assets[i].object].priority);
         } else {
@@ -2256,20 +2443,23 @@ static void ac_begin_partial(asset_cache *c, ac_version *v) {
     ac_replace_current(c, v);
 }
 
-// The update wants all objects of its version.
+// The update wants all objects of its version, from need_at on.
 static void ac_need_all(asset_cache *c) {
     const ac_version *v = c->next;
-    c->update = AC_UPDATE_OBJECTS;
-    for (uint32_t i = 0; i < v->count && !(c->update_flags & ASSET_CACHE_ON_DEMAND); i++) {
-        ac_object *o = &c->objects[v->assets[i].object];
-        if (o->needed) continue;
-        if (ac_want(c, v->assets[i].object, INT32_MIN) != ASSET_CACHE_OK) {
-            ac_fail_update(c, ASSET_CACHE_E_MEMORY, 0, NULL);
-            return;
+    bool all = !(c->update_flags & ASSET_CACHE_ON_DEMAND);
+    while (all && c->need_at < v->count) {
+        ac_object *o = &c->objects[v->assets[c->need_at].object];
+        if (!ac_is_needed(c, o)) {
+            if (ac_want(c, v->assets[c->need_at].object, INT32_MIN) != ASSET_CACHE_OK) {
+                ac_fail_update(c, ASSET_CACHE_E_MEMORY, 0, NULL);
+                return;
+            }
+            o->needed = c->updates;
+            c->update_left++;
         }
-        o->needed = true;
-        c->update_left++;
+        if (++c->need_at % 256 == 0 && ac_now_ns() >= c->deadline_ns) return;
     }
+    c->update = AC_UPDATE_OBJECTS;
 }
 
 // Was it signed by one of the keys? Says what is wrong.
@@ -2332,7 +2522,8 @@ static void ac_begin_objects(asset_cache *c) {
 
     c->update_assets = v->count;
     if (!c->current || c->partial) ac_begin_partial(c, v);
-    ac_need_all(c);
+    c->update = AC_UPDATE_NEED;
+    c->need_at = 0;
 }
 
 // The update is over: its version is the current one.
@@ -2472,6 +2663,9 @@ static void ac_update_on(asset_cache *c) {
             ac_fail_update(c, result, 0, fault[0] ? fault : asset_cache_result_string(result));
         }
     }
+    if (c->update == AC_UPDATE_NEED) ac_need_all(c);
+
+    // All is wanted: is it known what is missing, and is all there?
     ac_put_next(c);
     bool looked = c->look_at == c->looks.count && c->check_at == c->checks.count && c->check_fd < 0;
     if (c->update == AC_UPDATE_OBJECTS && c->asks && c->update_left && looked) {
@@ -2489,7 +2683,7 @@ static void ac_poll_writer(asset_cache *c, uint64_t deadline_ns) {
         if (event.tag == AC_MANIFEST_TAG) ac_manifest_written(c, &event);
         else if (event.tag == AC_COPY_TAG) c->copying = NULL;
         else if (event.tag == AC_NEXT_TAG) ac_next_written(c, &event);
-        else if (event.tag == AC_INDEX_TAG) c->index_in_hand = false;
+        else if (event.tag == AC_INDEX_TAG) ac_index_written(c, &event);
         else if (event.tag == AC_ETAG_TAG) continue;
         else ac_written(c, &event);
         if (ac_now_ns() >= deadline_ns) return;
@@ -2505,6 +2699,12 @@ static int ac_ask_manifest(asset_cache *c) {
     request.tag = AC_MANIFEST_TAG;
     request.max_size = c->desc.max_manifest;
     request.compressed = true;
+    request.sink = GC_FETCH_STREAM;
+    request.stream_begin = ac_body_begin;
+    request.stream = ac_body_stream;
+    request.stream_user = c;
+
+    // Only if the origin has another one.
     char header[160];
     const char *headers[1] = {header};
     snprintf(header, sizeof header, "If-None-Match: %s", c->etag);
@@ -2528,6 +2728,7 @@ int asset_cache_update(asset_cache *c, int flags) {
 
     if (result == ASSET_CACHE_OK) {
         c->update = AC_UPDATE_FETCH;
+        c->updates = c->updates + 1 ? c->updates + 1 : 1;
         c->update_flags = flags;
         c->paused = c->asks = (flags & ASSET_CACHE_PAUSED) != 0;
 
@@ -2779,7 +2980,8 @@ static void ac_reopen(asset_cache *c) {
     gc_writer_close(c->writer);
     c->writer = NULL;
     c->copying = c->keeping = NULL;
-    c->index_in_hand = c->alone = c->whole = false;
+    ac_drop_index(c);
+    c->alone = c->whole = false;
     c->dirty = true;
     bool open = ac_open_parts(c, NULL);
     if (!open) gc_writer_close(c->writer);
@@ -2797,7 +2999,7 @@ static void ac_reopen(asset_cache *c) {
     c->check_fd = -1;
     for (uint32_t i = 0; i < c->object_count; i++) {
         ac_object *o = &c->objects[i];
-        o->needed = false;
+        o->needed = 0;
         if (o->state == AC_READY && o->from_base) continue;
         if (o->state != AC_FAILED) o->state = AC_UNKNOWN;
         if (o->wanted && ac_want(c, i, o->priority) != ASSET_CACHE_OK) {
@@ -2813,7 +3015,10 @@ static void ac_reopen(asset_cache *c) {
     if (c->update != AC_UPDATE_NONE && result != ASSET_CACHE_OK) {
         ac_fail_update(c, result, 0, asset_cache_result_string(result));
     }
-    if (c->update >= AC_UPDATE_OBJECTS) ac_need_all(c);
+    if (c->update >= AC_UPDATE_NEED) {
+        c->update = AC_UPDATE_NEED;
+        c->need_at = 0;
+    }
 }
 
 static bool ac_make_locks(asset_cache *c) {
@@ -2919,7 +3124,7 @@ void asset_cache_close(asset_cache *c) {
 
     // What has come whole is published, and now the index tells of it.
     if (c->writer) {
-        ac_save_index(c);
+        if ((c->dirty || c->index_step != AC_INDEX_NONE) && !c->read_only) ac_save_index(c, UINT64_MAX);
         gc_writer_flush(c->writer, -1);
         gc_writer_close(c->writer);
         ac_sweep(c);
@@ -2947,6 +3152,9 @@ void asset_cache_close(asset_cache *c) {
     free(c->update_detail);
     free(c->objects);
     free(c->table);
+    free(c->old_table);
+    free(c->body);
+    free(c->index);
     free(c->hands);
     free(c->piece);
     free(c->texts);
@@ -2980,7 +3188,9 @@ static void ac_work(asset_cache *c) {
     if (c->lists) ac_make_room(c, 0);
     if (c->fetch) ac_hand_out(c);
     ac_check_on(c);
-    if (c->dirty && now - c->saved_ns > AC_SAVE_NS && !c->held) ac_save_index(c);
+    bool due = c->dirty && now - c->saved_ns > AC_SAVE_NS && !c->held && !c->read_only;
+    bool begun = c->index_step != AC_INDEX_NONE && c->index_step != AC_INDEX_PUT;
+    if (begun || (due && c->index_step == AC_INDEX_NONE)) ac_save_index(c, c->deadline_ns);
 }
 
 // News of no single asset.
@@ -3019,7 +3229,7 @@ static bool ac_next_event(asset_cache *c, asset_cache_event *event) {
         if (ac_next_told(c, v, event)) return true;
     }
     if (ac_next_told(c, c->current, event)) return true;
-    if (c->update >= AC_UPDATE_OBJECTS && ac_next_told(c, c->next, event)) return true;
+    if (c->update >= AC_UPDATE_NEED && ac_next_told(c, c->next, event)) return true;
     if (c->lost) {
         ac_early *e = c->told_lost = c->lost;
         c->lost = e->next;
@@ -3439,7 +3649,7 @@ int asset_cache_verify(asset_cache *c, asset_cache_counts *out) {
     pthread_mutex_lock(&c->lock);
     for (uint32_t i = 0; c->current && i < c->current->first_count; i++) {
         bool moves = c->objects[i].state == AC_HAND || c->objects[i].state == AC_CHECK;
-        if (c->current->first_of[i] != AC_NONE && !moves) ac_verify_object(c, i, piece, out);
+        if (c->current->first_of[i] != 0 && !moves) ac_verify_object(c, i, piece, out);
     }
     pthread_mutex_unlock(&c->lock);
     free(piece);

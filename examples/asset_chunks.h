@@ -414,7 +414,7 @@ static bool ak_look_at_old(ak_fill *f) {
         const ac_version *v = c->current;
         bool any = v && v != c->next && c->next && i < v->count;
         bool old = any && ac_first_asset(c->next, v->assets[i].object) == AC_NONE &&
-                   v->first_of[v->assets[i].object] == i;
+                   ac_first_asset(v, v->assets[i].object) == i;
         if (old) copy = c->objects[v->assets[i].object];
         pthread_mutex_unlock(&c->lock);
         if (!any) return true;

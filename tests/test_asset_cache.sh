@@ -706,7 +706,8 @@ else
     check "chunks: a few requests ($count)" test "$count" -le 8
     check "chunks: by ranges" has ' 206 ' "$work/packed.log"
 
-    # 20 bytes in, 50 out; and a file that has moved.
+    # 20 bytes in, 50 out; and a file that has moved. Each place is in one chunk, or between two,
+    # of at most 64 KB; the bytes are random.
     { head -c 1000000 "$work/tree/a.pak"; head -c 20 /dev/urandom; tail -c +1000001 "$work/tree/a.pak" |
         head -c 1000000; tail -c +2000051 "$work/tree/a.pak"; } >"$work/a.pak"
     mv "$work/a.pak" "$work/tree/a.pak"
@@ -715,11 +716,11 @@ else
     lines=$(wc -l <"$work/packed.log")
     run "$work/c21" --origin "$url"
     check "patch: status 0" equal $status 0
-    check "patch: one file is made" has '^1 files made of chunks: 0\.[01]' "$work/out"
+    check "patch: one file is made" has '^1 files made of chunks: 0\.[0-2]' "$work/out"
     "$build/asset_cache" export "$work/exported.2" --cache "$work/c21" >/dev/null 2>&1
     check "patch: the tree" diff -r "$work/tree" "$work/exported.2"
     sum=$(tail -n +$((lines + 1)) "$work/packed.log" | awk '$5 ~ /packs/ { sum += $8 } END { print sum + 0 }')
-    check "patch: $sum bytes of packs" test "$sum" -gt 1000 -a "$sum" -lt 200000
+    check "patch: $sum bytes of packs" test "$sum" -gt 1000 -a "$sum" -le 262144
     stop_origin
 
     start_origin rangeless --folder "$work/packed" --fault no-range,prefix=/packs/

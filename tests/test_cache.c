@@ -2353,7 +2353,7 @@ static bool test_cache_takes(asset_cache *c, const char *text, size_t size) {
     char why[160], *source = (char *)malloc(size + 1);
     memcpy(source, text, size);
     source[size] = 0;
-    ac_version *v = ac_begin_version(source, size);
+    ac_version *v = ac_begin_version(source, NULL, size);
     bool taken = v && ac_read_version(c, v, UINT64_MAX) == ASSET_CACHE_OK && ac_is_signed(c, v, why);
     ac_free_version(v);
     return taken;
@@ -2814,6 +2814,100 @@ static void test_cache_quota_update(void) {
     test_cache_end(&site);
 }
 
+// A manifest of so many names, of objects that are nowhere; every third object is there in each
+// kind.
+static void test_cache_publish_many(const test_cache_site *site, int names, int kind) {
+    char hex[65], line[200];
+    size_t at = 0, capacity = (size_t)names * 120;
+    char *below = (char *)malloc(capacity), *text = (char *)malloc(capacity + 200);
+    for (int i = 0; i < names; i++) {
+        snprintf(line, sizeof line, "%d", i / 2);       // two names share an object
+        test_cache_hex(hex, line, strlen(line));
+        hex[63] = (char)('0' + (i / 2 % 3 ? kind : 0));
+        at += (size_t)snprintf(below + at, capacity - at, "%s  %d  many/%03d/%06d.bin\n", hex, 100 + i / 2,
+                               i / 1000, i);
+    }
+    test_cache_hex(hex, below, at);
+    int n = snprintf(text, 200, "# %d assets, SHA-256 of the lines below: %s\n", names, hex);
+    memcpy(text + n, below, at);
+    CHECK(test_cache_write(site->origin, "manifest.txt", text, (size_t)n + at));
+    free(below);
+    free(text);
+}
+
+// In how many polls the manifest is read until the update is over; each reads one piece, since
+// its time is over at once.
+static int test_cache_reads(asset_cache *c) {
+    asset_cache_event event;
+    int reads = 0;
+    for (int polls = 0; polls < 10000000; polls++) {
+        reads += c->update == AC_UPDATE_READ && !c->worked;
+        while (asset_cache_poll(c, &event)) {
+            if (event.type == ASSET_CACHE_UPDATED) return reads;
+            if (event.type == ASSET_CACHE_NOT_UPDATED) return -1;
+        }
+    }
+    return -1;
+}
+
+// Versions of 100,000 names, three after each other, in slices as short as they can be: each
+// name finds its object while the table of objects grows, and what a frame may take is not
+// passed by reading, by linking or by giving the old version back. After it the index is put in
+// slices as well.
+static void test_cache_slices(void) {
+    enum { NAMES = 100000 };
+    test_cache_site site;
+    asset_cache_desc desc;
+    if (!test_cache_begin_fast(&site)) return;
+    memset(&desc, 0, sizeof desc);
+    desc.origin = site.url;
+    asset_cache *c = test_cache_open_with(&site, desc);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    c->desc.frame_us = 0;
+    int before = (int)c->object_count;
+
+    for (int kind = 1; kind <= 3; kind++) {
+        test_cache_publish_many(&site, NAMES, kind);
+        CHECK_INT(asset_cache_update(c, ASSET_CACHE_ON_DEMAND), ASSET_CACHE_OK);
+        CHECK(test_cache_reads(c) >= NAMES / 256 + NAMES / 1024);       // as many as it has pieces
+        CHECK_INT(c->current->count, NAMES);
+        CHECK_INT(c->current->unlinked, 0);
+        for (uint32_t i = 0; i < NAMES; i += 2) {
+            const ac_asset *a = &c->current->assets[i];
+            const ac_object *o = &c->objects[a->object];
+            if (!CHECK(ac_find_object(c, o->sha256, o->size) == a->object)) break;
+            if (!CHECK(ac_first_asset(c->current, a->object) == i && a->next_same == i + 1)) break;
+            if (!CHECK(a[1].object == a->object && a[1].next_same == AC_NONE)) break;
+        }
+    }
+    const int each = NAMES / 2, old = (each + 2) / 3;
+    CHECK_INT(c->object_count, before + each + 2 * (each - old));
+
+    // The two before go piece by piece; what was found right goes into the index.
+    int polls = 0;
+    asset_cache_event event;
+    for (; c->retired && polls < 10000; polls++) asset_cache_poll(c, &event);
+    CHECK(polls > 8);
+    for (int i = 0; i < NAMES / 2; i++) c->objects[i].inode = 1;
+    c->dirty = true;
+    c->saved_ns = 0;
+    int builds = 0;
+    for (polls = 0; (c->dirty || c->index_step) && polls < 10000000; polls++) {
+        builds += c->index_step == AC_INDEX_BUILD && !c->worked;
+        asset_cache_poll(c, &event);
+    }
+    CHECK(builds >= (int)c->object_count / 512 - 1);
+    asset_cache_close(c);
+
+    // And is whole.
+    CHECK_INT(test_cache_update((c = test_cache_open(&site, true)), ASSET_CACHE_ON_DEMAND), ASSET_CACHE_OK);
+    int vouched = 0;
+    for (uint32_t i = 0; i < c->object_count; i++) vouched += c->objects[i].inode != 0;
+    CHECK_INT(vouched, NAMES / 2);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_first_and_second),
     TEST_CASE(test_cache_new_version),
@@ -2871,5 +2965,6 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_quota_order),
     TEST_CASE(test_cache_quota_crowd),
     TEST_CASE(test_cache_quota_update),
+    TEST_CASE(test_cache_slices),
 };
 TEST_MAIN(test_cache_cases)

@@ -87,7 +87,7 @@ static void fuzz_cache_manifest(const uint8_t *data, size_t size, bool seal) {
     memcpy(source + head, data, size);
     source[head + size] = 0;
 
-    ac_version *v = ac_begin_version(source, head + size);      // takes source over
+    ac_version *v = ac_begin_version(source, NULL, head + size);      // takes source over
     if (v) {
         const int result = ac_read_version(&c, v, UINT64_MAX);
         FUZZ_NEED(result == ASSET_CACHE_OK || (result == ASSET_CACHE_E_MANIFEST && v->fault[0]));
