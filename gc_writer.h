@@ -1005,6 +1005,7 @@ enum {
     // fourth call of 16 KB did.
     GC_WRITER_PRIV_NAP_MS = 1,
     GC_WRITER_PRIV_STUCK_MS = 100,          // a set that has not got all its names
+    GC_WRITER_PRIV_ROOM_MS = 5,             // who waits for room looks by itself, too
     GC_WRITER_PRIV_RETRY_MS = 1000,         // a log that met a full disk
     GC_WRITER_PRIV_GRACE_MS = 100,          // after desc.close_ms, for calls that are under way
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 20 ms, over a frame at 60 Hz
@@ -1447,6 +1448,17 @@ static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_pri
 #endif // POSIX
 // <<common threads
 
+// Wakes one of those that wait.
+static void gc_writer_priv_signal(gc_writer_priv_condition *c) {
+#if defined(GC_WRITER_NO_THREADS)
+    (void)c;
+#elif defined(_WIN32)
+    WakeConditionVariable(c);
+#else
+    pthread_cond_signal(c);
+#endif
+}
+
 // >>types blocks, slots, the writer, and who may touch what
 
 // Fields "under the lock" are touched while it is taken (GC_WRITER_PRIV_LOCKED). Fields of the
@@ -1825,6 +1837,7 @@ struct gc_writer {
     uint32_t waiting[GC_WRITER_PRIV_WORKS];  // in lanes, and nobody works on them
     uint64_t pending[GC_WRITER_PRIV_WORKS];  // bytes
     uint32_t file_waiters, room_waiters, flush_waiters;
+    uint32_t room_told;             // of them, and have not looked yet
     uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
     uint32_t least_blocks;          // at most the least one of them waits for
     uint32_t descriptors;           // of temporaries
@@ -1863,7 +1876,8 @@ struct gc_writer {
                                     // those that they are in
     int root_error;                 // errno of such an fsync: never tried again
     gc_writer_priv_mutex mutex;
-    gc_writer_priv_condition done;  // for waiting callers
+    gc_writer_priv_condition done;  // for waiting callers;
+    gc_writer_priv_condition room;  // those in gc_writer_room
 #ifdef GC_WRITER_PRIV_MAPPED
     gc_writer_priv_map maps[GC_WRITER_PRIV_MAPS];
 #endif
@@ -3658,6 +3672,23 @@ static gc_writer_priv_slot *gc_writer_priv_log_of(const gc_writer *w, const char
 static void gc_writer_priv_changed(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_broadcast(&w->done);
+    gc_writer_priv_broadcast(&w->room);
+}
+
+// Callers that wait for room look again: one for each `share` blocks that are free, less those
+// that were told and have not looked. Told of each block, eight of them were woken seven times
+// for one that they got. What is less than a share they find by themselves.
+static void gc_writer_priv_tell_room(gc_writer *w, uint32_t share) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!w->room_waiters || w->free_blocks < w->least_blocks) return;
+    if (w->desc.pump || w->free_blocks < w->most_blocks) {
+        gc_writer_priv_changed(w);      // they want unlike much: all look
+        return;
+    }
+    while (w->room_told < w->room_waiters && w->free_blocks / (w->room_told + 1) >= share) {
+        w->room_told++;
+        gc_writer_priv_signal(&w->room);
+    }
 }
 
 // What there is for one worker: open files with full blocks, ended ones, bytes.
@@ -3867,7 +3898,7 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
         w->starved = false;
         w->notify_due = true;
     }
-    if (w->room_waiters && w->free_blocks >= w->least_blocks) gc_writer_priv_changed(w);
+    gc_writer_priv_tell_room(w, w->block_count / 4);
 }
 
 // Links one block to the file's chain, for the worker; or gives it back when the file has
@@ -7363,6 +7394,7 @@ static void *gc_writer_priv_main(void *argument) {
         if (dozes && gc_writer_priv_step_maps(v, true)) continue;
 #endif
         v->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
+        gc_writer_priv_tell_room(w, 1);
         v->timed = limit != UINT64_MAX;
         if (nap && limit > most) limit = most;
         do gc_writer_priv_condition_wait(w, &v->work, limit);
@@ -7643,15 +7675,20 @@ static void gc_writer_priv_init(gc_writer *w) {
     w->root = w->lock_fd = -1;
 }
 
-// Mutex and condition, both or none. 0, or an errno.
+// Mutex and conditions, all or none. 0, or an errno.
 static int gc_writer_priv_init_locks(gc_writer *w) {
     int error = gc_writer_priv_mutex_init(&w->mutex);
     if (error) return error;
     error = gc_writer_priv_condition_init(&w->done);
+    if (!error) {
+        error = gc_writer_priv_condition_init(&w->room);
+        if (error) gc_writer_priv_condition_end(&w->done);
+    }
     if (error) gc_writer_priv_mutex_end(&w->mutex);
     return error;
 }
 static void gc_writer_priv_end_locks(gc_writer *w) {
+    gc_writer_priv_condition_end(&w->room);
     gc_writer_priv_condition_end(&w->done);
     gc_writer_priv_mutex_end(&w->mutex);
 }
@@ -8217,7 +8254,8 @@ static int gc_writer_priv_finish(gc_writer *w, gc_writer_file file, bool aborted
 
 // Waits under the lock until something has changed. False: the time is over, or there is nobody
 // to wait for.
-static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
+static bool gc_writer_priv_wait_on(gc_writer *w, gc_writer_priv_condition *condition, uint64_t start,
+                                   int timeout_ms) {
     GC_WRITER_PRIV_LOCKED(w);
     uint64_t limit = UINT64_MAX;
     if (w->desc.synchronous && gc_writer_priv_pump_step(w)) return true;
@@ -8229,17 +8267,22 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
 
     // Who pumps does the work meanwhile; what others have in hand is looked at again soon.
     if (w->desc.pump && gc_writer_priv_pump_step(w)) return true;
-    if (w->desc.pump && limit > GC_WRITER_PRIV_NAP_MS) limit = GC_WRITER_PRIV_NAP_MS;
+    uint64_t most = w->desc.pump ? GC_WRITER_PRIV_NAP_MS : GC_WRITER_PRIV_ROOM_MS;
+    if ((w->desc.pump || condition == &w->room) && limit > most) limit = most;
 #ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_kick(w);
-    gc_writer_priv_condition_wait(w, &w->done, limit);
+    gc_writer_priv_condition_wait(w, condition, limit);
     return true;
 #else
+    (void)condition;
     uint64_t stuck = gc_writer_priv_stuck_wait(w);
     if (stuck == UINT64_MAX) return false;
     gc_writer_priv_sleep_ms(stuck < limit ? stuck : limit);
     return true;
 #endif
+}
+static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
+    return gc_writer_priv_wait_on(w, &w->done, start, timeout_ms);
 }
 
 #ifdef GC_WRITER_PRIV_MAPPED
@@ -9408,7 +9451,9 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
 
-        if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
+        bool more = gc_writer_priv_wait_on(w, &w->room, start, timeout_ms);
+        w->room_told -= w->room_told > 0;
+        if (!more) {
             result = GC_WRITER_TIMEOUT;
             break;
         }

@@ -6623,6 +6623,62 @@ static void test_writer_start(test_writer_worker *workers, gc_writer *w, int rou
     }
 }
 
+// Who waits for room is told: also what is less than a share, of a disk that hangs.
+static int test_writer_roomy;
+static void *test_writer_await_room(void *argument) {
+    test_writer_worker *me = (test_writer_worker *)argument;
+    me->ok = gc_writer_room(me->writer, (size_t)me->rounds, 20000) == GC_WRITER_OK;
+    __atomic_add_fetch(&test_writer_roomy, 1, __ATOMIC_SEQ_CST);
+    return NULL;
+}
+static int test_writer_await_roomy(int count) {
+    for (int i = 0; i < 5000 && __atomic_load_n(&test_writer_roomy, __ATOMIC_SEQ_CST) < count; i++) {
+        test_writer_sleep_ms(1);
+    }
+    return __atomic_load_n(&test_writer_roomy, __ATOMIC_SEQ_CST);
+}
+static void test_writer_waits_for_room(void) {
+    enum { BLOCK = 16 * 1024, BLOCKS = 16 };
+    static uint8_t data[BLOCK * BLOCKS];
+    test_writer_worker workers[TEST_WRITER_THREADS];
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_pump = false;
+    for (int large_wants = 0; large_wants < 2; large_wants++) {
+        gc_writer *w = test_writer_open(sizeof data);
+        if (!CHECK(w && w->block_size == BLOCK)) return;
+
+        // The pool is full, one block of it is handed out, and the disk hangs.
+        gc_writer_file large, other;
+        size_t got = 0;
+        test_writer_held = test_writer_roomy = 0;
+        __atomic_store_n(&test_writer_hold, 1, __ATOMIC_RELEASE);
+        CHECK_INT(gc_writer_begin(w, "other", &other), GC_WRITER_OK);
+        CHECK(gc_writer_reserve(w, other, 0, &got) != NULL);
+        CHECK_INT(gc_writer_begin(w, "large", &large), GC_WRITER_OK);
+        CHECK_U64(gc_writer_write(w, large, data, sizeof data), sizeof data - BLOCK);
+        for (int i = 0; i < 5000 && !__atomic_load_n(&test_writer_held, __ATOMIC_ACQUIRE); i++) {
+            test_writer_sleep_ms(1);
+        }
+        test_writer_start(workers, w, large_wants ? BLOCK * 2 : 1, test_writer_await_room);
+        test_writer_sleep_ms(20);
+        CHECK_INT(__atomic_load_n(&test_writer_roomy, __ATOMIC_SEQ_CST), 0);
+
+        // That block is less than a share, and enough for each that wants no more.
+        CHECK_INT(gc_writer_commit(w, other, 0), GC_WRITER_OK);
+        int told = large_wants ? 0 : TEST_WRITER_THREADS;
+        CHECK_INT(test_writer_await_roomy(told), told);
+
+        __atomic_store_n(&test_writer_hold, 0, __ATOMIC_RELEASE);
+        CHECK_INT(test_writer_await_roomy(TEST_WRITER_THREADS), TEST_WRITER_THREADS);
+        for (int i = 0; i < TEST_WRITER_THREADS; i++) {
+            pthread_join(workers[i].thread, NULL);
+            CHECK(workers[i].ok);
+        }
+        gc_writer_close(w);
+        test_writer_empty();
+    }
+}
+
 // Each writes files of its own, several open at a time, in pieces of random sizes.
 static void *test_writer_produce(void *argument) {
     test_writer_worker *me = (test_writer_worker *)argument;
@@ -8197,6 +8253,7 @@ static const test_case test_writer_cases[] = {
 #endif
 #ifndef GC_WRITER_NO_THREADS
     TEST_CASE_EACH(test_writer_producers, test_writer_each_mode),
+    TEST_CASE(test_writer_waits_for_room),
     TEST_CASE_EACH(test_writer_events, test_writer_each_mode),
     TEST_CASE(test_writer_hung),
     TEST_CASE(test_writer_group),
