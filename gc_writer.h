@@ -1010,7 +1010,7 @@ enum {
     // fourth call of 16 KB did.
     GC_WRITER_PRIV_NAP_MS = 1,
     GC_WRITER_PRIV_STUCK_MS = 100,          // a set that has not got all its names
-    GC_WRITER_PRIV_ROOM_MS = 5,             // who waits for room looks by itself, too
+    GC_WRITER_PRIV_ROOM_MS = 25,            // who waits for room looks by itself, too
     GC_WRITER_PRIV_RETRY_MS = 1000,         // a log that met a full disk
     GC_WRITER_PRIV_GRACE_MS = 100,          // after desc.close_ms, for calls that are under way
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 20 ms, over a frame at 60 Hz
