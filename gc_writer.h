@@ -925,8 +925,13 @@ typedef struct iovec gc_writer_priv_piece;
 // them into each, 16 KB in all, and take a fifth longer (bench/RESULTS.md).
 #if defined(__GNUC__)
 #define GC_WRITER_PRIV_APART __attribute__((noinline)) static
+
+// Seldom, and long or waiting for the disk: made for size, with what nobody else calls; 6 KB
+// less of gcc's (bench/RESULTS.md).
+#define GC_WRITER_PRIV_RARE __attribute__((cold))
 #else
 #define GC_WRITER_PRIV_APART static
+#define GC_WRITER_PRIV_RARE
 #endif
 GC_WRITER_PRIV_APART void *gc_writer_priv_resize(const gc_writer_allocator *, void *, size_t, size_t);
 GC_WRITER_PRIV_APART void gc_writer_priv_append(char *, size_t, const char *);
@@ -1005,6 +1010,7 @@ enum {
     // fourth call of 16 KB did.
     GC_WRITER_PRIV_NAP_MS = 1,
     GC_WRITER_PRIV_STUCK_MS = 100,          // a set that has not got all its names
+    GC_WRITER_PRIV_ROOM_MS = 25,            // who waits for room looks by itself, too
     GC_WRITER_PRIV_RETRY_MS = 1000,         // a log that met a full disk
     GC_WRITER_PRIV_GRACE_MS = 100,          // after desc.close_ms, for calls that are under way
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 20 ms, over a frame at 60 Hz
@@ -1060,7 +1066,7 @@ static void gc_writer_priv_append_errno(char *dst, size_t capacity, int system_e
 }
 // <<common text
 
-GC_WRITER_API const char *gc_writer_result_string(int result) {
+GC_WRITER_API GC_WRITER_PRIV_RARE const char *gc_writer_result_string(int result) {
     switch (result) {
     case GC_WRITER_OK: return "ok";
     case GC_WRITER_TIMEOUT: return "timeout";
@@ -1091,7 +1097,7 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     }
 }
 
-GC_WRITER_API const char *gc_writer_stage_string(int stage) {
+GC_WRITER_API GC_WRITER_PRIV_RARE const char *gc_writer_stage_string(int stage) {
     switch (stage) {
     case GC_WRITER_STAGE_NONE: return "none";
     case GC_WRITER_STAGE_FOLDER: return "open folder";
@@ -1446,6 +1452,17 @@ static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_pri
 
 #endif // POSIX
 // <<common threads
+
+// Wakes one of those that wait.
+static void gc_writer_priv_signal(gc_writer_priv_condition *c) {
+#if defined(GC_WRITER_NO_THREADS)
+    (void)c;
+#elif defined(_WIN32)
+    WakeConditionVariable(c);
+#else
+    pthread_cond_signal(c);
+#endif
+}
 
 // >>types blocks, slots, the writer, and who may touch what
 
@@ -1825,6 +1842,7 @@ struct gc_writer {
     uint32_t waiting[GC_WRITER_PRIV_WORKS];  // in lanes, and nobody works on them
     uint64_t pending[GC_WRITER_PRIV_WORKS];  // bytes
     uint32_t file_waiters, room_waiters, flush_waiters;
+    uint32_t room_told;             // of them, and have not looked yet
     uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
     uint32_t least_blocks;          // at most the least one of them waits for
     uint32_t descriptors;           // of temporaries
@@ -1863,7 +1881,8 @@ struct gc_writer {
                                     // those that they are in
     int root_error;                 // errno of such an fsync: never tried again
     gc_writer_priv_mutex mutex;
-    gc_writer_priv_condition done;  // for waiting callers
+    gc_writer_priv_condition done;  // for waiting callers;
+    gc_writer_priv_condition room;  // those in gc_writer_room
 #ifdef GC_WRITER_PRIV_MAPPED
     gc_writer_priv_map maps[GC_WRITER_PRIV_MAPS];
 #endif
@@ -3422,7 +3441,7 @@ static bool gc_writer_priv_sys_news(int fd) { return fd < 0; }
 // temporary can only be seen of one that has its lock. Temporaries that a record names stay
 // until a writer of that root has finished the set.
 static void gc_writer_priv_recover(gc_writer *w, const char *record, uint64_t id);
-static void gc_writer_priv_sweep(gc_writer *w, int folder, int depth) {
+static GC_WRITER_PRIV_RARE void gc_writer_priv_sweep(gc_writer *w, int folder, int depth) {
     uint64_t id, known_id = 0;
     int known_dead = -1;        // of the writer known_id; its files stand in a row
     gc_writer_priv_listing list;
@@ -3658,6 +3677,23 @@ static gc_writer_priv_slot *gc_writer_priv_log_of(const gc_writer *w, const char
 static void gc_writer_priv_changed(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_broadcast(&w->done);
+    gc_writer_priv_broadcast(&w->room);
+}
+
+// Callers that wait for room look again: one for each `share` blocks that are free, less those
+// that were told and have not looked. Told of each block, eight of them were woken seven times
+// for one that they got. What is less than a share they find by themselves.
+static void gc_writer_priv_tell_room(gc_writer *w, uint32_t share) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!w->room_waiters || w->free_blocks < w->least_blocks) return;
+    if (w->desc.pump || w->free_blocks < w->most_blocks) {
+        gc_writer_priv_changed(w);      // they want unlike much: all look
+        return;
+    }
+    while (w->room_told < w->room_waiters && w->free_blocks / (w->room_told + 1) >= share) {
+        w->room_told++;
+        gc_writer_priv_signal(&w->room);
+    }
 }
 
 // What there is for one worker: open files with full blocks, ended ones, bytes.
@@ -3867,7 +3903,7 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
         w->starved = false;
         w->notify_due = true;
     }
-    if (w->room_waiters && w->free_blocks >= w->least_blocks) gc_writer_priv_changed(w);
+    gc_writer_priv_tell_room(w, w->block_count / 4);
 }
 
 // Links one block to the file's chain, for the worker; or gives it back when the file has
@@ -4384,7 +4420,7 @@ static gc_writer_priv_slot *gc_writer_priv_oldest(gc_writer_priv_worker *v) {
 
 // Closes a descriptor to make place; `full`: only where there are max_open of them. False: not
 // done.
-static bool gc_writer_priv_close_oldest(gc_writer_priv_worker *v, bool full) {
+static GC_WRITER_PRIV_RARE bool gc_writer_priv_close_oldest(gc_writer_priv_worker *v, bool full) {
     gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
     gc_writer_priv_lock(w);
@@ -5565,8 +5601,8 @@ static void gc_writer_priv_drop_next(gc_writer_priv_worker *v, gc_writer_priv_sl
 
 // No more places: the file ends behind the last one, and the log can go on without a map. It
 // takes nothing until it has failed, or switching is false. False: trouble.
-static bool gc_writer_priv_unmap_log(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
-                                     gc_writer_priv_trouble *trouble) {
+static GC_WRITER_PRIV_RARE bool gc_writer_priv_unmap_log(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                                         gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     gc_writer_priv_log *log = &s->of.log;
     gc_writer_priv_map *m = gc_writer_priv_map_of(w, s);
@@ -6047,8 +6083,9 @@ static void gc_writer_priv_sync_shared(gc_writer_priv_worker *v, gc_writer_priv_
 
 // Syncs each folder of the files once: those they are in, or with `above` the folders above
 // them.
-static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t count,
-                                        bool above) {
+static GC_WRITER_PRIV_RARE void gc_writer_priv_sync_folders(gc_writer_priv_worker *v,
+                                                            gc_writer_priv_slot **files, uint32_t count,
+                                                            bool above) {
     gc_writer *w = v->w;
     uint32_t heads[GC_WRITER_PRIV_SYNC_GROUP], folders = 0;     // of each folder the first file
     for (uint32_t i = 0; i < count; i++) {
@@ -6375,8 +6412,8 @@ static bool gc_writer_priv_load_open(gc_writer_priv_worker *v, gc_writer_priv_sl
 // Loads the newest whole one of path, path.1, path.2 ... One that cannot be had for another
 // reason than its own state (no memory, no descriptor, no right to read) ends the search: it
 // may be whole.
-static bool gc_writer_priv_load_newest(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
-                                       gc_writer_priv_trouble *trouble) {
+static GC_WRITER_PRIV_RARE bool gc_writer_priv_load_newest(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                                           gc_writer_priv_trouble *trouble) {
     const char *name = gc_writer_priv_name_of(gc_writer_priv_path(v->w, s));
     uint32_t most = strlen(name) > 251 ? 0 : GC_WRITER_PRIV_MOST_OLD, missing = 0;
     int newer = GC_WRITER_OK;
@@ -6422,8 +6459,8 @@ static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_s
 }
 
 // Renames a file; the other path is the twin's.
-static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
-                                  gc_writer_priv_trouble *trouble) {
+static GC_WRITER_PRIV_RARE bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                                      gc_writer_priv_trouble *trouble) {
     gc_writer_priv_slot *twin = gc_writer_priv_ring(v->w, s, s);
     const char *name, *name_to;
     int from = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
@@ -6459,8 +6496,8 @@ static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot 
 }
 
 // Makes the folder that the path names.
-static bool gc_writer_priv_put_folder(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
-                                      gc_writer_priv_trouble *trouble) {
+static GC_WRITER_PRIV_RARE bool gc_writer_priv_put_folder(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                                          gc_writer_priv_trouble *trouble) {
     const char *name;
     int above = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_MAKE, &name, trouble);
     if (above < 0) return false;
@@ -6603,8 +6640,8 @@ static bool gc_writer_priv_write_record(gc_writer_priv_worker *v, gc_writer_priv
 
 // Gives the files their names, those that have none yet; when they are durable the record goes.
 // It may stay where that fails: nothing is left then that it could name.
-static bool gc_writer_priv_name_set(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
-                                    gc_writer_priv_trouble *trouble) {
+static GC_WRITER_PRIV_RARE bool gc_writer_priv_name_set(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                                        gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     char record[GC_WRITER_PRIV_NAME_SIZE];
     for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
@@ -6619,8 +6656,8 @@ static bool gc_writer_priv_name_set(gc_writer_priv_worker *v, gc_writer_priv_slo
 
 // A set has ended: all bytes of all files, then their folders, where the files' syncs do not do
 // that, then the record, then the names.
-static bool gc_writer_priv_publish_set(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
-                                       gc_writer_priv_trouble *trouble) {
+static GC_WRITER_PRIV_RARE bool gc_writer_priv_publish_set(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                                           gc_writer_priv_trouble *trouble) {
     gc_writer *w = v->w;
     if (!s->ring) return true;
     for (gc_writer_priv_slot *m = s; (m = gc_writer_priv_ring(w, s, m)) != NULL;) {
@@ -6971,7 +7008,7 @@ static bool gc_writer_priv_step_mapped(gc_writer_priv_worker *v, gc_writer_priv_
 }
 
 // What mapped logs need of the thread that serves them.
-static bool gc_writer_priv_step_maps(gc_writer_priv_worker *v, bool briefly) {
+static GC_WRITER_PRIV_RARE bool gc_writer_priv_step_maps(gc_writer_priv_worker *v, bool briefly) {
     gc_writer *w = v->w;
     GC_WRITER_PRIV_LOCKED(w);
     bool worked = false;
@@ -7091,7 +7128,7 @@ static int gc_writer_priv_open_for_sync(gc_writer_priv_worker *v, gc_writer_priv
 // may be rotated between two of them: the goal is what it had when the first began. False:
 // it is done, failed or ended, or another thread has it in hand. Takes and returns with the
 // lock.
-static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
+static GC_WRITER_PRIV_RARE bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
     gc_writer_priv_log *log = &s->of.log;
     gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
@@ -7363,6 +7400,7 @@ static void *gc_writer_priv_main(void *argument) {
         if (dozes && gc_writer_priv_step_maps(v, true)) continue;
 #endif
         v->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
+        gc_writer_priv_tell_room(w, 1);
         v->timed = limit != UINT64_MAX;
         if (nap && limit > most) limit = most;
         do gc_writer_priv_condition_wait(w, &v->work, limit);
@@ -7643,15 +7681,20 @@ static void gc_writer_priv_init(gc_writer *w) {
     w->root = w->lock_fd = -1;
 }
 
-// Mutex and condition, both or none. 0, or an errno.
+// Mutex and conditions, all or none. 0, or an errno.
 static int gc_writer_priv_init_locks(gc_writer *w) {
     int error = gc_writer_priv_mutex_init(&w->mutex);
     if (error) return error;
     error = gc_writer_priv_condition_init(&w->done);
+    if (!error) {
+        error = gc_writer_priv_condition_init(&w->room);
+        if (error) gc_writer_priv_condition_end(&w->done);
+    }
     if (error) gc_writer_priv_mutex_end(&w->mutex);
     return error;
 }
 static void gc_writer_priv_end_locks(gc_writer *w) {
+    gc_writer_priv_condition_end(&w->room);
     gc_writer_priv_condition_end(&w->done);
     gc_writer_priv_mutex_end(&w->mutex);
 }
@@ -8217,7 +8260,8 @@ static int gc_writer_priv_finish(gc_writer *w, gc_writer_file file, bool aborted
 
 // Waits under the lock until something has changed. False: the time is over, or there is nobody
 // to wait for.
-static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
+static bool gc_writer_priv_wait_on(gc_writer *w, gc_writer_priv_condition *condition, uint64_t start,
+                                   int timeout_ms) {
     GC_WRITER_PRIV_LOCKED(w);
     uint64_t limit = UINT64_MAX;
     if (w->desc.synchronous && gc_writer_priv_pump_step(w)) return true;
@@ -8229,17 +8273,22 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
 
     // Who pumps does the work meanwhile; what others have in hand is looked at again soon.
     if (w->desc.pump && gc_writer_priv_pump_step(w)) return true;
-    if (w->desc.pump && limit > GC_WRITER_PRIV_NAP_MS) limit = GC_WRITER_PRIV_NAP_MS;
+    uint64_t most = w->desc.pump ? GC_WRITER_PRIV_NAP_MS : GC_WRITER_PRIV_ROOM_MS;
+    if ((w->desc.pump || condition == &w->room) && limit > most) limit = most;
 #ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_kick(w);
-    gc_writer_priv_condition_wait(w, &w->done, limit);
+    gc_writer_priv_condition_wait(w, condition, limit);
     return true;
 #else
+    (void)condition;
     uint64_t stuck = gc_writer_priv_stuck_wait(w);
     if (stuck == UINT64_MAX) return false;
     gc_writer_priv_sleep_ms(stuck < limit ? stuck : limit);
     return true;
 #endif
+}
+static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
+    return gc_writer_priv_wait_on(w, &w->done, start, timeout_ms);
 }
 
 #ifdef GC_WRITER_PRIV_MAPPED
@@ -8425,8 +8474,8 @@ GC_WRITER_API int gc_writer_check_path(const char *path) {
     return path ? gc_writer_priv_check_path(path, GC_WRITER_PRIV_MAX_PATH) : GC_WRITER_E_PATH;
 }
 
-GC_WRITER_API int gc_writer_user_folder(const char *organisation, const char *game, char *out,
-                                        size_t capacity) {
+GC_WRITER_API GC_WRITER_PRIV_RARE int gc_writer_user_folder(const char *organisation, const char *game,
+                                                            char *out, size_t capacity) {
     GC_WRITER_ASSERT(game && out && capacity && "gc_writer_user_folder: a pointer is NULL");
     if (out && capacity) out[0] = 0;
     if (!game || !out || !capacity) return GC_WRITER_E_ARGUMENT;
@@ -8463,7 +8512,8 @@ GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc) {
     return desc && gc_writer_priv_resolve(desc, &d) ? gc_writer_priv_layout(NULL, &d) : 0;
 }
 
-GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error) {
+GC_WRITER_API GC_WRITER_PRIV_RARE gc_writer *gc_writer_open(const gc_writer_desc *desc,
+                                                            gc_writer_error *error) {
     gc_writer_desc d;
     if (error) memset(error, 0, sizeof *error);
     GC_WRITER_ASSERT(desc && desc->root && "gc_writer_open: no root");
@@ -8594,7 +8644,7 @@ static void gc_writer_priv_abandon(gc_writer *w) {
 }
 #endif
 
-GC_WRITER_API void gc_writer_close(gc_writer *w) {
+GC_WRITER_API GC_WRITER_PRIV_RARE void gc_writer_close(gc_writer *w) {
     // In a forked child there is no thread, and the files on the disk are the parent's.
     if (!w || w->process != gc_writer_priv_process()) return;
 
@@ -9191,8 +9241,8 @@ static int gc_writer_priv_who(gc_writer *w, char *path) {
     return who;
 }
 
-GC_WRITER_API int gc_writer_watch(gc_writer *w, void (*changed)(void *user, const char *path, bool gone),
-                                  void *user) {
+GC_WRITER_API GC_WRITER_PRIV_RARE int
+gc_writer_watch(gc_writer *w, void (*changed)(void *user, const char *path, bool gone), void *user) {
     GC_WRITER_ASSERT(w && changed && "gc_writer_watch: a pointer is NULL");
     if (!w || !changed) return GC_WRITER_E_ARGUMENT;
     gc_writer_priv_watch *watch = w->watch;
@@ -9408,7 +9458,9 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
 
-        if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
+        bool more = gc_writer_priv_wait_on(w, &w->room, start, timeout_ms);
+        w->room_told -= w->room_told > 0;
+        if (!more) {
             result = GC_WRITER_TIMEOUT;
             break;
         }
