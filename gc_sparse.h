@@ -49,7 +49,7 @@ FEATURE MACROS
                                 out what you do not call (a small program: 33 KB of 123; cut, 18)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
     GC_SPARSE_NO_SORT, _NO_SAVE, _NO_CHANGES, _NO_TREES     no symbol of what they name is left
-    GC_SPARSE_FIELDS            descriptions of components, and what is made of them: "fields"
+    GC_SPARSE_FIELDS, _RELATIONS    descriptions, and what is made of them; prefabs, relations
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; it has at
@@ -1349,6 +1349,45 @@ typedef void (*gc_sparse_parallel_for)(void *user, void (*task)(void *task_arg, 
 GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows, gc_sparse_parallel_for parallel_for,
     void *user, void (*part)(void *arg, gc_sparse_view *part, uint32_t index), void *arg);
 
+#ifdef GC_SPARSE_RELATIONS
+// ---- prefabs
+//
+// Define GC_SPARSE_RELATIONS where the implementation is, and in each file that uses what
+// follows.
+//
+// A prefab is an entity to be copied: queries skip it. What makes it one is a tag of the game's
+// own, so it is copied, saved, hashed and recorded as all tags are, and get and set by id know
+// no difference. All that walks skips it, groups, cached and tracked queries, systems; but a
+// query that names the tag: WITH, Prefab walks prefabs alone.
+//
+//     #define GAME(X) X(TAG, Prefab) X(DENSE, Parent) X(DENSE, Place) X(DENSE, Weapon)
+//
+//         gc_sparse_prefab(world, gc_sparse_find(world, "Prefab"));
+//         ... goblin, and a weapon that is attached to it
+//         gc_sparse_set_prefab(world, goblin, true);
+//         gc_sparse_clone_tree(world, goblin, 100, goblins);
+//         GC_SPARSE_SET(world, goblins[7], Place, 3, 4);     // this one stands elsewhere
+
+// From now on the entities that have this type, a tag, are prefabs. It is one exclude of all
+// other queries and groups, which so have room for one less. While prefabs are the first rows
+// of the pool that leads, walks begin behind them; else they ask each entity. E_ARGUMENT (no
+// tag), E_TYPE, E_FULL (another type is it), E_UNSUPPORTED (there are groups, cached or tracked
+// queries already). [change]
+GC_SPARSE_API int gc_sparse_prefab(gc_sparse_world *world, gc_sparse_type type);
+
+// Gives the tag to an entity and all below it, or takes it away: all or none. E_STALE,
+// E_UNSUPPORTED (no type is it), E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_set_prefab(gc_sparse_world *world, gc_sparse_id id, bool prefab);
+
+// n copies of an entity and all below it; out gets their roots, which are children of its
+// parent, if it has one, and no prefabs. Ids in described fields that name an entity of the
+// original name that of the copy. What is different in a copy is set afterwards. Children stand
+// in the order of the original; listeners of all types are told when all is there. E_STALE,
+// E_FULL, E_MEMORY: nothing has changed. [change]
+GC_SPARSE_API int gc_sparse_clone_tree(gc_sparse_world *world, gc_sparse_id from, size_t n,
+                                       gc_sparse_id *out);
+#endif
+
 #ifdef GC_SPARSE_FIELDS
 // ---- fields
 //
@@ -1563,14 +1602,14 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //
 //     config, types, memory          settings; the world, its groups and commands; the allocator
 //     slots, hooks, masks, numbers   entities: slots and ids; hooks; types as bits; worlds apart
-//     fields                         what is in a component
+//     fields, asked                  what is in a component; queries do not see prefabs
 //     lists, pools                   components: their place, and room for them
 //     journals                       exact changes of queries
 //     cached, memos, groups, rows    matches that are kept, how components come and go
 //     components, entities           add, remove; create, destroy, clear
 //     sort                           new orders of rows
 //     plan, match, direct, views     queries: the walk; chunks by rows, by slots; the view
-//     schedule, trees                waves of systems; parents and children
+//     schedule, trees, copies        waves of systems; parents and children; copies of prefabs
 //     records, replay, frames        commands: recorded, applied; systems of a schedule
 //     world, room, hash              open, component, lists, close; reserve, shrink; hash
 //     copy, save, load               a world as another one, and a ring of such; as bytes, for a file
@@ -1629,6 +1668,9 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #include <string.h>
 #ifdef _MSC_VER
 #include <intrin.h>
+#endif
+#if defined(GC_SPARSE_RELATIONS) && defined(GC_SPARSE_NO_TREES)
+#error "gc_sparse.h: GC_SPARSE_RELATIONS needs trees"
 #endif
 
 #if defined(GC_SPARSE_MALLOC) && defined(GC_SPARSE_REALLOC) && defined(GC_SPARSE_FREE)
@@ -1733,6 +1775,10 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define gc_sparse_priv_plan_changes(walk, desc) GC_SPARSE_OK
 #define gc_sparse_priv_block_changed(view, block) true
 #define gc_sparse_priv_next_tracked(view) false
+#endif
+#ifndef GC_SPARSE_RELATIONS
+#define gc_sparse_priv_asked(world, desc, room) ((void)(room), (desc))
+#define gc_sparse_priv_spare(walk) ((void)0)
 #endif
 #ifdef GC_SPARSE_NO_TREES
 #define gc_sparse_priv_rehang(world, slot) ((void)0)
@@ -1913,6 +1959,10 @@ struct gc_sparse_world {
     gc_sparse_type untold_type;
     gc_sparse_id untold_id;
     gc_sparse_pool *tree;           // of nodes; NULL: there is none
+#ifdef GC_SPARSE_RELATIONS
+    gc_sparse_pool *prefab;         // the tag of prefabs; NULL: there is none
+    bool cloning;                   // nodes come with their links
+#endif
 #if defined(GC_SPARSE_FIELDS) && !defined(GC_SPARSE_NO_SAVE)
     gc_sparse_migration migration;
 #endif
@@ -2443,6 +2493,29 @@ static int gc_sparse_priv_make_fields(const gc_sparse_world *world, const char *
     *out = fields;
     return GC_SPARSE_OK;
 }
+
+// >>asked queries do not see prefabs
+
+#ifdef GC_SPARSE_RELATIONS
+// A query as it is meant: one exclude more, unless it names the type of prefabs. NULL: it has
+// no room for it.
+static const gc_sparse_query_desc *gc_sparse_priv_asked(const gc_sparse_world *world,
+                                                        const gc_sparse_query_desc *desc,
+                                                        gc_sparse_query_desc *room) {
+    if (!world || !desc || !world->prefab) return desc;
+    uint32_t n = 0, prefab = world->prefab->index;
+    while (n < GC_SPARSE_TERMS && desc->exclude[n].index) n++;
+    for (uint32_t i = 0; i < GC_SPARSE_TERMS; i++) {
+        if (desc->include[i].index == prefab || desc->exclude[i].index == prefab ||
+            desc->optional[i].index == prefab) return desc;
+        if (i > n && desc->exclude[i].index) return desc;       // a hole, which is misuse
+    }
+    if (n == GC_SPARSE_TERMS) return NULL;
+    *room = *desc;
+    room->exclude[n].index = prefab;
+    return room;
+}
+#endif
 
 // >>lists room for the matches of cached queries, which grows with the pools
 
@@ -3120,7 +3193,9 @@ GC_SPARSE_API int gc_sparse_changes(const gc_sparse_world *world, const gc_spars
                                     uint64_t since, uint64_t *at, gc_sparse_change *out, uint32_t n) {
     bool sound = world && query && at && out && n;
     if (GC_SPARSE_PRIV_MISUSE(!sound, "gc_sparse_changes: NULL, or n is 0")) return GC_SPARSE_E_ARGUMENT;
-    const gc_sparse_priv_journal *journal = gc_sparse_priv_journal_of(world, query);
+    gc_sparse_query_desc room;
+    query = gc_sparse_priv_asked(world, query, &room);
+    const gc_sparse_priv_journal *journal = query ? gc_sparse_priv_journal_of(world, query) : NULL;
     if (!journal || (since && since < world->forgotten)) return GC_SPARSE_E_NOT_FOUND;
 
     // The first event behind `since`.
@@ -3555,6 +3630,15 @@ static void gc_sparse_priv_fill_group(const gc_sparse_world *world, gc_sparse_pr
 static int gc_sparse_priv_group(gc_sparse_world *world, const gc_sparse_type *types, uint32_t n,
                                 const gc_sparse_type *excludes, uint32_t m) {
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+#ifdef GC_SPARSE_RELATIONS
+    gc_sparse_query_desc query, room;
+    memset(&query, 0, sizeof query);
+    memcpy(query.include, types, n * sizeof *types);
+    if (m) memcpy(query.exclude, excludes, m * sizeof *excludes);
+    const gc_sparse_query_desc *asked = gc_sparse_priv_asked(world, &query, &room);
+    if (!asked) return GC_SPARSE_E_ARGUMENT;
+    if (asked == &room) excludes = room.exclude, m++;
+#endif
 
     // All types are judged before anything changes.
     gc_sparse_priv_kept made;
@@ -4719,6 +4803,8 @@ GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_
     gc_sparse_query_desc terms;         // alone: what a walk marks or leaves out is its own
     if (world && gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     memset(&terms, 0, sizeof terms);
+    gc_sparse_query_desc room;
+    desc = gc_sparse_priv_asked(world, desc, &room);
     if (desc) memcpy(&terms, desc, offsetof(gc_sparse_query_desc, write));
     int error = gc_sparse_priv_plan(&walk, world, &terms);
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_cache: NULL, no such type, a hole, or no include");
@@ -5115,12 +5201,35 @@ static inline void gc_sparse_priv_fresh(gc_sparse_view *view, int error) {
     view->error = error;
 }
 
+#ifdef GC_SPARSE_RELATIONS
+// Spares a walk the question for prefabs, where there are none, or none but its first rows.
+static void gc_sparse_priv_spare(gc_sparse_priv_walk *walk) {
+    const gc_sparse_pool *prefab = walk->world->prefab, *lead = gc_sparse_priv_column(walk, walk->lead);
+    uint32_t last = walk->exclude_count - 1, first = 0, all = 0;
+    if (walk->cached || walk->exclude_count == 0 || walk->excluded[last] != prefab->index) return;
+    if (prefab->count && (walk->direct || walk->memo || walk->changed || GC_SPARSE_PRIV_DIRECT(prefab) ||
+                          prefab->count > walk->end / 16)) return;
+
+    for (uint32_t row = 0; row < prefab->count; row++) {
+        uint32_t at = gc_sparse_priv_find(lead, prefab->dense[row]);
+        all += at != 0;
+        if (at > first) first = at;
+    }
+    if (all != first) return;
+    walk->begin = first;
+    walk->exclude_count--;
+}
+#endif
+
 // The walk of a query; on misuse over nothing, with the error.
 static inline int gc_sparse_priv_start(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
                                        const gc_sparse_query_desc *desc) {
-    int error = gc_sparse_priv_plan(walk, world, desc);
+    gc_sparse_query_desc room;
+    const gc_sparse_query_desc *asked = gc_sparse_priv_asked(world, desc, &room);
+    int error = gc_sparse_priv_plan(walk, world, asked);
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_query: NULL, no such type, a hole, or no include");
     if (error != GC_SPARSE_OK) memset(walk, 0, sizeof *walk);
+    else if (asked != desc) gc_sparse_priv_spare(walk);
     walk->at = walk->begin;
     walk->later = NULL;
     return error;
@@ -5271,8 +5380,9 @@ static gc_sparse_priv_memo *gc_sparse_priv_new_memo(gc_sparse_world *world,
 static void gc_sparse_priv_remember(gc_sparse_world *world, const gc_sparse_priv_step *steps, uint32_t n) {
     if (world->remembered == steps && world->remembered_version == world->look.version) return;
     for (uint32_t i = 0; i < n; i++) {
-        const gc_sparse_query_desc *desc = steps[i].query();
-        if (desc->include[0].index > world->look.type_count) continue;
+        gc_sparse_query_desc room;
+        const gc_sparse_query_desc *desc = gc_sparse_priv_asked(world, steps[i].query(), &room);
+        if (!desc || desc->include[0].index > world->look.type_count) continue;
         gc_sparse_priv_memo *memo = gc_sparse_priv_memo_of(world, desc);
         if (!memo) memo = gc_sparse_priv_new_memo(world, desc);
         if (memo) gc_sparse_priv_learn(world, memo);
@@ -5677,6 +5787,9 @@ static void gc_sparse_priv_rehang(const gc_sparse_world *world, uint32_t slot) {
 static void gc_sparse_priv_node_added(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
     gc_sparse_node *node = (gc_sparse_node *)component;
     (void)user;
+#ifdef GC_SPARSE_RELATIONS
+    if (world->cloning) return;
+#endif
     node->linked = node->first = node->next = node->previous = node->depth = 0;
     gc_sparse_priv_hang(world, node, id.slot);
 }
@@ -5862,6 +5975,253 @@ GC_SPARSE_API int gc_sparse_sort_tree(gc_sparse_world *world) {
     return error;
 }
 #endif
+#endif
+
+// >>copies prefabs, and copies of what is below an entity
+
+#ifdef GC_SPARSE_RELATIONS
+GC_SPARSE_API int gc_sparse_prefab(gc_sparse_world *world, gc_sparse_type type) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_prefab: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    if (GC_SPARSE_PRIV_MISUSE(!pool, "gc_sparse_prefab: no such type")) return GC_SPARSE_E_TYPE;
+    if (GC_SPARSE_PRIV_MISUSE(pool->size, "gc_sparse_prefab: not a tag")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    if (world->prefab) return world->prefab == pool ? GC_SPARSE_OK : GC_SPARSE_E_FULL;
+    if (world->groups || world->caches || world->journals) return GC_SPARSE_E_UNSUPPORTED;
+    world->prefab = pool;
+    world->look.version++;
+    return GC_SPARSE_OK;
+}
+
+// The next slot + 1 of those below a root, parents before their children; 0: there are no more.
+static uint32_t gc_sparse_priv_next_below(const gc_sparse_world *world, uint32_t root, uint32_t at) {
+    const gc_sparse_node *node = world->tree ? gc_sparse_priv_node(world, at) : NULL;
+    if (!node) return 0;
+    if (node->first) return node->first;
+    for (; at != root; node = gc_sparse_priv_node(world, at)) {
+        if (node->next) return node->next;
+        at = node->linked - 1;
+    }
+    return 0;
+}
+
+// The ids of a root and of all below it, in a block of its own; NULL: no memory.
+static gc_sparse_id *gc_sparse_priv_all_below(const gc_sparse_world *world, uint32_t root, uint32_t *count) {
+    gc_sparse_id *parts = NULL;
+    for (int fill = 0; fill < 2; fill++) {
+        uint32_t m = 0;
+        for (uint32_t at = root + 1; at != 0; at = gc_sparse_priv_next_below(world, root, at - 1)) {
+            if (fill) parts[m] = world->look.entities[at - 1];
+            m++;
+        }
+        *count = m;
+        size_t bytes = gc_sparse_priv_bytes(m, sizeof *parts, 0);
+        if (!fill) parts = bytes ? (gc_sparse_id *)gc_sparse_priv_alloc(world, bytes) : NULL;
+        if (!parts) return NULL;
+    }
+    return parts;
+}
+
+GC_SPARSE_API int gc_sparse_set_prefab(gc_sparse_world *world, gc_sparse_id id, bool prefab) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_set_prefab: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    if (!world->prefab) return GC_SPARSE_E_UNSUPPORTED;
+    if (!gc_sparse_priv_alive(world, id)) return GC_SPARSE_E_STALE;
+
+    uint32_t m;
+    gc_sparse_id *parts = gc_sparse_priv_all_below(world, id.slot, &m);
+    gc_sparse_type type;
+    if (!parts) return GC_SPARSE_E_MEMORY;
+    type.index = world->prefab->index;
+    int error = prefab ? gc_sparse_add_n(world, parts, m, type, NULL)
+                       : gc_sparse_remove_n(world, parts, m, type);
+    gc_sparse_priv_free(world, parts, m * sizeof *parts);
+    return error;
+}
+
+// What copies are made of: m parts, n times. The slots of part j, which there are or will be,
+// are slots[j * n] and behind; the table of `index` finds j + 1 by the slot of a part.
+typedef struct gc_sparse_priv_cloning {
+    gc_sparse_id *parts;
+    uint32_t *slots;
+    uint32_t m, n, end;     // end: of all slots
+    gc_sparse_pool index;
+} gc_sparse_priv_cloning;
+
+// The slots of the copies of an entity; NULL: it is none of the parts.
+static const uint32_t *gc_sparse_priv_copies_of(const gc_sparse_priv_cloning *of, gc_sparse_id id) {
+    uint32_t part = id.generation ? gc_sparse_priv_cell_of(&of->index, id.slot)->row : 0;
+    if (part == 0 || !gc_sparse_id_equal(of->parts[part - 1], id)) return NULL;
+    return of->slots + (size_t)(part - 1) * of->n;
+}
+
+// Room for the copies, but for components: their slots are those that create will give.
+static int gc_sparse_priv_clone_slots(gc_sparse_world *world, gc_sparse_priv_cloning *of) {
+    uint32_t total = of->m * of->n, at = world->free_head, fresh = world->look.slot_count;
+    size_t bytes = gc_sparse_priv_bytes(total, sizeof *of->slots, 0);
+    of->slots = bytes ? (uint32_t *)gc_sparse_priv_alloc(world, bytes) : NULL;
+    for (of->index.table_size = 2; of->index.table_size / 2 < of->m;) of->index.table_size *= 2;
+    bytes = gc_sparse_priv_bytes(of->index.table_size, sizeof *of->index.table, 0);
+    of->index.table = bytes ? (gc_sparse_priv_cell *)gc_sparse_priv_alloc(world, bytes) : NULL;
+    if (!of->slots || !of->index.table) return GC_SPARSE_E_MEMORY;
+
+    memset(of->index.table, 0, bytes);
+    for (uint32_t j = 0; j < of->m; j++) gc_sparse_priv_set_cell(&of->index, of->parts[j].slot, j);
+    for (uint32_t k = 0; k < total; k++) {
+        bool used = at != GC_SPARSE_PRIV_NO_SLOT;
+        if (!used && fresh == world->max_slots) return GC_SPARSE_E_FULL;
+        of->slots[k] = used ? at : fresh++;
+        if (used) at = world->look.entities[at].slot;
+        if (of->slots[k] >= of->end) of->end = of->slots[k] + 1;
+    }
+    bool room = gc_sparse_priv_grow_entities(world, fresh) && gc_sparse_priv_grow_masks(world, of->end);
+    return room ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+}
+
+// And for those of one type.
+static bool gc_sparse_priv_clone_room(gc_sparse_world *world, gc_sparse_pool *pool,
+                                      const gc_sparse_priv_cloning *of) {
+    uint32_t rows = pool->count;
+    for (uint32_t j = 0; j < of->m; j++) {
+        if (gc_sparse_priv_find(pool, of->parts[j].slot) == 0) continue;
+        rows += of->n;
+        for (uint32_t i = 0; i < of->n && GC_SPARSE_PRIV_DIRECT(pool); i++) {
+            if (!gc_sparse_priv_grow_page(world, pool, of->slots[(size_t)j * of->n + i])) return false;
+        }
+    }
+    if (GC_SPARSE_PRIV_DIRECT(pool) || rows == pool->count) return true;
+    return gc_sparse_priv_grow_index(world, pool, of->end, rows) &&
+           gc_sparse_priv_grow_rows(world, pool, rows);
+}
+
+// The components of a part, which has the type. Returns the first, if they stand one behind the
+// other; else NULL.
+static char *gc_sparse_priv_clone_rows(gc_sparse_world *world, gc_sparse_pool *pool, const uint32_t *slots,
+                                       uint32_t n, uint32_t from) {
+    if (pool->groups || pool->barred || pool->caches || pool->memos || pool->watches || pool->ticks ||
+        !pool->sparse) {
+        for (uint32_t i = 0; i < n; i++) {
+            char *value = gc_sparse_priv_insert(world, pool, slots[i]);
+            uint32_t row = gc_sparse_priv_find(pool, from) - 1;     // it may have moved
+            gc_sparse_priv_copy(value, gc_sparse_priv_row(pool, row), pool->size);
+        }
+        return NULL;
+    }
+
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, row = pool->count;
+    pool->count += n;
+    for (uint32_t i = 0; i < n; i++) {
+        pool->dense[row + i] = slots[i];
+        sparse[slots[i]] = row + i + 1;
+    }
+    for (uint32_t i = 0; i < n && world->masks; i++) world->masks[slots[i]] |= pool->bit;
+    if (pool->size == 0) return NULL;
+
+    // One, then as many as there are.
+    char *first = (char *)pool->column + (size_t)row * pool->size;
+    size_t done = pool->size, bytes = done * n;
+    memcpy(first, (char *)pool->column + (size_t)(sparse[from] - 1) * pool->size, pool->size);
+    for (; done < bytes; done *= 2) memcpy(first + done, first, done < bytes - done ? done : bytes - done);
+    return first;
+}
+
+// Turns the ids in them.
+static void gc_sparse_priv_clone_ids(const gc_sparse_world *world, const gc_sparse_pool *pool,
+                                     const gc_sparse_priv_cloning *of, const uint32_t *slots, uint32_t from,
+                                     char *first) {
+    for (uint32_t f = 0; pool->fields && f < pool->fields->id_count; f++) {
+        size_t at = pool->fields->ids[f];
+        gc_sparse_id id;
+        memcpy(&id, gc_sparse_priv_row(pool, gc_sparse_priv_find(pool, from) - 1) + at, sizeof id);
+        const uint32_t *to = gc_sparse_priv_copies_of(of, id);
+        for (uint32_t i = 0; to && i < of->n; i++) {
+            char *value = first ? first + (size_t)i * pool->size
+                                : gc_sparse_priv_row(pool, gc_sparse_priv_find(pool, slots[i]) - 1);
+            memcpy(value + at, &world->look.entities[to[i]], sizeof id);
+        }
+    }
+}
+
+// Turns the links of nodes; those of a root are made when all is there.
+static void gc_sparse_priv_clone_links(const gc_sparse_world *world, const gc_sparse_priv_cloning *of,
+                                       const uint32_t *slots, uint32_t from) {
+    gc_sparse_node node = *gc_sparse_priv_node(world, from);
+    uint32_t links[4] = { node.linked, node.first, node.next, node.previous };
+    const uint32_t *to[4];
+    for (uint32_t k = 0; k < 4; k++) {
+        bool none = links[k] == 0 || (slots == of->slots && k != 1);
+        to[k] = none ? NULL : gc_sparse_priv_copies_of(of, world->look.entities[links[k] - 1]);
+    }
+    for (uint32_t i = 0; i < of->n; i++) {
+        gc_sparse_node *copy = gc_sparse_priv_node(world, slots[i]);
+        copy->linked = to[0] ? to[0][i] + 1 : 0;
+        copy->first = to[1] ? to[1][i] + 1 : 0;
+        copy->next = to[2] ? to[2][i] + 1 : 0;
+        copy->previous = to[3] ? to[3][i] + 1 : 0;
+    }
+}
+
+// All components of all parts; then roots are children of the original's parent, and all is
+// told.
+static void gc_sparse_priv_clone_all(gc_sparse_world *world, const gc_sparse_priv_cloning *of) {
+    for (uint32_t k = 0; k < of->m * of->n; k++) gc_sparse_priv_create(world);
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        for (uint32_t j = 0; j < of->m && pool != world->prefab; j++) {
+            const uint32_t *slots = of->slots + (size_t)j * of->n;
+            uint32_t from = of->parts[j].slot;
+            if (gc_sparse_priv_find(pool, from) == 0) continue;
+            char *first = gc_sparse_priv_clone_rows(world, pool, slots, of->n, from);
+            gc_sparse_priv_clone_ids(world, pool, of, slots, from, first);
+            if (pool == world->tree) gc_sparse_priv_clone_links(world, of, slots, from);
+        }
+    }
+    for (uint32_t i = 0; i < of->n && world->tree; i++) {
+        gc_sparse_node *root = gc_sparse_priv_node(world, of->slots[i]);
+        if (root) gc_sparse_priv_hang(world, root, of->slots[i]);
+    }
+
+    world->cloning = true;
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        const gc_sparse_pool *pool = &world->look.pools[t];
+        bool silent = !pool->listeners || (pool == world->tree && !pool->listeners->next);
+        for (uint32_t k = 0; k < of->m * of->n && !silent; k++) {
+            uint32_t row = gc_sparse_priv_find(pool, of->slots[k]);
+            if (row) gc_sparse_priv_added(world, pool, of->slots[k], gc_sparse_priv_row(pool, row - 1));
+        }
+    }
+    world->cloning = false;
+}
+
+GC_SPARSE_API int gc_sparse_clone_tree(gc_sparse_world *world, gc_sparse_id from, size_t n,
+                                       gc_sparse_id *out) {
+    bool sound = world && (out || n == 0);
+    if (GC_SPARSE_PRIV_MISUSE(!sound, "gc_sparse_clone_tree: NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    if (!gc_sparse_priv_alive(world, from)) return GC_SPARSE_E_STALE;
+    if (n == 0) return GC_SPARSE_OK;
+
+    // All that can fail: ids, then rows of each type that a part has.
+    gc_sparse_priv_cloning of;
+    memset(&of, 0, sizeof of);
+    of.parts = gc_sparse_priv_all_below(world, from.slot, &of.m);
+    int error = of.parts ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+    if (of.parts && n > (GC_SPARSE_PRIV_NO_SLOT - 1) / of.m) error = GC_SPARSE_E_FULL;
+    of.n = error == GC_SPARSE_OK ? (uint32_t)n : 0;
+    if (error == GC_SPARSE_OK) error = gc_sparse_priv_clone_slots(world, &of);
+    world->look.version++;      // columns may move
+    for (uint32_t t = 1; t <= world->look.type_count && error == GC_SPARSE_OK; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        if (pool != world->prefab && !gc_sparse_priv_clone_room(world, pool, &of)) error = GC_SPARSE_E_MEMORY;
+    }
+
+    if (error == GC_SPARSE_OK) gc_sparse_priv_clone_all(world, &of);
+    for (uint32_t i = 0; i < of.n && error == GC_SPARSE_OK; i++) out[i] = world->look.entities[of.slots[i]];
+    gc_sparse_priv_free(world, of.index.table, of.index.table_size * sizeof *of.index.table);
+    gc_sparse_priv_free(world, of.slots, (size_t)of.m * of.n * sizeof *of.slots);
+    gc_sparse_priv_free(world, of.parts, of.m * sizeof *of.parts);
+    return error;
+}
 #endif
 
 // >>records commands as they are recorded
@@ -6914,7 +7274,9 @@ GC_SPARSE_API int gc_sparse_track_query(gc_sparse_world *world, const gc_sparse_
     if (GC_SPARSE_PRIV_MISUSE(!world || !query, "gc_sparse_track_query: NULL")) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     gc_sparse_priv_journal made, *journal;
-    int error = gc_sparse_priv_judge_query(world, query, &made);
+    gc_sparse_query_desc room;
+    query = gc_sparse_priv_asked(world, query, &room);
+    int error = query ? gc_sparse_priv_judge_query(world, query, &made) : GC_SPARSE_E_ARGUMENT;
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_track_query: not a query of this world");
     if (error != GC_SPARSE_OK || gc_sparse_priv_journal_of(world, query)) return error;
 
@@ -7093,6 +7455,9 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open_like(const gc_sparse_world *world,
     gc_sparse_type tree;
     tree.index = world->tree ? world->tree->index : 0;
     if (result == GC_SPARSE_OK && world->tree) result = gc_sparse_tree(made, tree);
+#endif
+#ifdef GC_SPARSE_RELATIONS
+    if (result == GC_SPARSE_OK && world->prefab) made->prefab = &made->look.pools[world->prefab->index];
 #endif
     if (result == GC_SPARSE_OK) result = gc_sparse_priv_keep_like(made, world->groups, false);
     if (result == GC_SPARSE_OK) result = gc_sparse_priv_keep_like(made, world->caches, true);
