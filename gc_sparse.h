@@ -1386,6 +1386,96 @@ GC_SPARSE_API int gc_sparse_set_prefab(gc_sparse_world *world, gc_sparse_id id, 
 // E_FULL, E_MEMORY: nothing has changed. [change]
 GC_SPARSE_API int gc_sparse_clone_tree(gc_sparse_world *world, gc_sparse_id from, size_t n,
                                        gc_sparse_id *out);
+
+// ---- relations
+//
+// A relation is a type whose components are a gc_sparse_pair: who has one, the source, is so
+// related to its target, another entity or itself, also in circles.
+//
+//     typedef gc_sparse_pair Hunts;       // X(DENSE, Hunts)
+//
+//         gc_sparse_relation(world, gc_sparse_find(world, "Hunts"), GC_SPARSE_GONE_REMOVES);
+//         GC_SPARSE_SET(world, wolf, Hunts, deer);
+//
+// From the source it is found as a component, from the target by gc_sparse_next_source. A
+// source has one target in each relation; for more, put an entity between, with a pair to each
+// end. A tree is the relation that has depth: see "trees".
+//
+// Systems (no loops) take three more terms:
+//
+//     PARENT(Type), p     of its parent in the tree, p points to const; NULL: it has none
+//     ABOVE(Type), p      of the nearest one above it that has the type, else NULL
+//     ANY_OF, Type        that have one at least of all the types that stand so
+//
+// so that, where parents stand before their children (gc_sparse_sort_tree, _sort_as),
+//
+//     GC_SPARSE_SYSTEM(place, (), (), READ(Local), l, Place, p, PARENT(Place), above) {
+//         p->x = l->x + (above ? above->x : 0);
+//     }
+//
+// does all. In a schedule a system with PARENT or ABOVE is one part, on one thread.
+
+// A pair. All fields but the target are private and cannot be set. A target that is written
+// through a pointer moves nothing.
+typedef struct gc_sparse_pair { gc_sparse_id target; uint32_t linked, next, previous; } gc_sparse_pair;
+
+// What becomes of the sources when their target ends: they lose their pair; they end as well,
+// and those of them, each before its target; or they keep it, with an id that is stale.
+enum { GC_SPARSE_GONE_REMOVES = 0, GC_SPARSE_GONE_DESTROYS = 1, GC_SPARSE_GONE_KEEPS = 2 };
+
+// From now on a type whose components are a gc_sparse_pair is a relation; gone is one of the
+// above. Pairs that are there are linked, by rising slot. A pair that is set with a dead target
+// has none, unless they are kept. Its fields are described. It costs 4 bytes a slot, and all
+// relations together 8 more. E_ARGUMENT (size, gone), E_TYPE, E_UNSUPPORTED (of direct kind, or
+// copied by change), E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_relation(gc_sparse_world *world, gc_sparse_type type, int gone);
+
+// The source of a target behind one of them; behind the zero id the first one. The zero id:
+// there are no more. The one related last comes first. [read]
+GC_SPARSE_API gc_sparse_id gc_sparse_next_source(const gc_sparse_world *world, gc_sparse_type type,
+                                                 gc_sparse_id target, gc_sparse_id source);
+
+// The component of the nearest entity above one in the tree that has the type; NULL: none has.
+// [read]
+GC_SPARSE_API void *gc_sparse_above(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+
+// The way up from entities of a walk; private. Where nodes stand in the order of the walk, each
+// is the row behind the last one; rows 0: there is no tree, or it has none.
+typedef struct gc_sparse_priv_climb { const gc_sparse_pool *tree; uint32_t row, rows; } gc_sparse_priv_climb;
+GC_SPARSE_API gc_sparse_priv_climb gc_sparse_priv_begin_climb(const gc_sparse_world *world);
+
+// The component of an entity that lives, by its slot.
+GC_SPARSE_INLINE void *gc_sparse_priv_at(const gc_sparse_pool *pool, uint32_t slot, size_t size) {
+    if (slot >= pool->sparse_capacity) return gc_sparse_pool_get(pool, pool->entities[slot], size);
+    uint32_t row = pool->sparse[slot];
+    return row ? (char *)pool->column + (size_t)(row - 1) * size : NULL;
+}
+
+// The component of the parent, or of all above it the nearest one that there is. The long ways:
+// the node of a slot, and what is above one.
+GC_SPARSE_API GC_SPARSE_PRIV_COLD const gc_sparse_node *gc_sparse_priv_climb_to(const gc_sparse_pool *tree,
+                                                                                uint32_t slot);
+GC_SPARSE_API GC_SPARSE_PRIV_COLD void *gc_sparse_priv_further(const gc_sparse_pool *tree,
+    const gc_sparse_pool *of, const gc_sparse_node *node);
+#if defined(__GNUC__)
+__attribute__((always_inline))      // called, it keeps the climb in memory: clang takes 1.4 times as long
+#endif
+GC_SPARSE_INLINE void *gc_sparse_priv_up(gc_sparse_priv_climb *climb, const gc_sparse_pool *of, uint32_t slot,
+                                         size_t size, bool all) {
+    uint32_t row = climb->row;
+    const gc_sparse_node *node;
+    if (row < climb->rows && climb->tree->dense[row] == slot) {
+        node = (const gc_sparse_node *)climb->tree->column + row;
+        climb->row = row + 1;
+    } else {
+        node = gc_sparse_priv_climb_to(climb->tree, slot);
+        if (!node) return NULL;
+        if (climb->rows) climb->row = (uint32_t)(node - (const gc_sparse_node *)climb->tree->column) + 1;
+    }
+    if (node->linked == 0) return NULL;
+    void *found = gc_sparse_priv_at(of, node->linked - 1, size);
+    return found || !all ? found : gc_sparse_priv_further(climb->tree, of, node);
+}
 #endif
 
 #ifdef GC_SPARSE_FIELDS
@@ -1549,7 +1639,7 @@ GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_spars
 GC_SPARSE_API void gc_sparse_priv_stop(gc_sparse_view *view);
 
 // A system of a schedule, and the run of n of them: call(arg, view of a part, n - its number).
-typedef struct gc_sparse_priv_step { const gc_sparse_query_desc *(*query)(void); bool records;
+typedef struct gc_sparse_priv_step { const gc_sparse_query_desc *(*query)(void); bool records, whole;
     gc_sparse_access (*access)(void); } gc_sparse_priv_step;
 typedef int gc_sparse_priv_call(void *arg, gc_sparse_view *part, uint32_t which);
 GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_priv_step *steps, uint32_t n,
@@ -1609,7 +1699,8 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     components, entities           add, remove; create, destroy, clear
 //     sort                           new orders of rows
 //     plan, match, direct, views     queries: the walk; chunks by rows, by slots; the view
-//     schedule, trees, copies        waves of systems; parents and children; copies of prefabs
+//     schedule, trees                waves of systems; parents and children
+//     relations, copies              GC_SPARSE_RELATIONS: pairs; prefabs and their copies
 //     records, replay, frames        commands: recorded, applied; systems of a schedule
 //     world, room, hash              open, component, lists, close; reserve, shrink; hash
 //     copy, save, load               a world as another one, and a ring of such; as bytes, for a file
@@ -1779,6 +1870,9 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #ifndef GC_SPARSE_RELATIONS
 #define gc_sparse_priv_asked(world, desc, room) ((void)(room), (desc))
 #define gc_sparse_priv_spare(walk) ((void)0)
+#define gc_sparse_priv_grow_relations(world, slots) true
+#define gc_sparse_priv_relate_again(world, pool, slot) ((void)0)
+#define gc_sparse_priv_link_pairs(world) ((void)0)
 #endif
 #ifdef GC_SPARSE_NO_TREES
 #define gc_sparse_priv_rehang(world, slot) ((void)0)
@@ -1962,11 +2056,24 @@ struct gc_sparse_world {
 #ifdef GC_SPARSE_RELATIONS
     gc_sparse_pool *prefab;         // the tag of prefabs; NULL: there is none
     bool cloning;                   // nodes come with their links
+    struct gc_sparse_priv_relation *relations;
+    struct gc_sparse_priv_doomed { uint32_t slot, marked; } *doomed;    // a queue; and a mark by slot
+    uint32_t doomed_count;
 #endif
 #if defined(GC_SPARSE_FIELDS) && !defined(GC_SPARSE_NO_SAVE)
     gc_sparse_migration migration;
 #endif
 };
+
+#ifdef GC_SPARSE_RELATIONS
+// A relation, in a list: by slot of a target its first source + 1.
+typedef struct gc_sparse_priv_relation {
+    struct gc_sparse_priv_relation *next;
+    gc_sparse_pool *pool;
+    int gone;
+    uint32_t *first, count;
+} gc_sparse_priv_relation;
+#endif
 
 // Recorded commands: records of variable length in a list of blocks, which stay for the next
 // recording; drawn at >>records.
@@ -2179,7 +2286,18 @@ static bool gc_sparse_priv_grow_journal(const gc_sparse_world *world, gc_sparse_
 }
 #endif
 
-// Room in the table, and in journals, for slots 0 .. slots - 1; slots <= max_slots.
+#ifdef GC_SPARSE_RELATIONS
+static bool gc_sparse_priv_grow_relations(gc_sparse_world *world, uint32_t slots) {
+    for (gc_sparse_priv_relation *at = world->relations; at; at = at->next) {
+        if (slots > at->count &&
+            !gc_sparse_priv_extend(world, &at->first, &at->count, slots, sizeof *at->first)) return false;
+    }
+    return !world->relations || slots <= world->doomed_count ||
+           gc_sparse_priv_extend(world, &world->doomed, &world->doomed_count, slots, sizeof *world->doomed);
+}
+#endif
+
+// Room in the table, in journals and relations, for slots 0 .. slots - 1; slots <= max_slots.
 GC_SPARSE_PRIV_APART static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots) {
     if (slots <= world->entity_capacity) return true;
 
@@ -2187,6 +2305,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_grow_entities(gc_sparse_world *w
     for (gc_sparse_priv_journal *at = world->journals; at; at = at->next) {
         if (!gc_sparse_priv_grow_journal(world, at, capacity)) return false;
     }
+    if (!gc_sparse_priv_grow_relations(world, capacity)) return false;
     return gc_sparse_priv_fit_entities(world, capacity);
 }
 
@@ -3841,7 +3960,122 @@ static void gc_sparse_priv_destroy_below(gc_sparse_world *world, uint32_t slot) 
 }
 #endif
 
+#ifdef GC_SPARSE_RELATIONS
+// The pair of a slot; NULL: it has none. Its links are slots + 1, as those of nodes are.
+static gc_sparse_pair *gc_sparse_priv_pair(const gc_sparse_priv_relation *relation, uint32_t slot) {
+    uint32_t row = gc_sparse_priv_find(relation->pool, slot);
+    return row ? (gc_sparse_pair *)(void *)gc_sparse_priv_row(relation->pool, row - 1) : NULL;
+}
+
+// Out of the list of its target.
+static void gc_sparse_priv_part(const gc_sparse_priv_relation *relation, gc_sparse_pair *pair) {
+    if (pair->linked == 0) return;
+    gc_sparse_pair *behind = pair->next ? gc_sparse_priv_pair(relation, pair->next - 1) : NULL;
+    if (pair->previous) gc_sparse_priv_pair(relation, pair->previous - 1)->next = pair->next;
+    else relation->first[pair->linked - 1] = pair->next;
+    if (behind) behind->previous = pair->previous;
+    pair->linked = pair->next = pair->previous = 0;
+}
+
+// Into the list of the target that it names. An id that a replay will make real waits for it.
+static void gc_sparse_priv_relate(const gc_sparse_world *world, const gc_sparse_priv_relation *relation,
+                                  gc_sparse_pair *pair, uint32_t slot) {
+    gc_sparse_id id = pair->target;
+    if (world->replaying && (id.generation & GC_SPARSE_PRIV_TEMPORARY)) return;
+    if (!gc_sparse_priv_alive(world, id)) {
+        if (relation->gone != GC_SPARSE_GONE_KEEPS) pair->target = gc_sparse_priv_id(0, 0);
+        return;
+    }
+    uint32_t *first = &relation->first[id.slot];
+    if (*first) gc_sparse_priv_pair(relation, *first - 1)->previous = slot + 1;
+    pair->next = *first;
+    pair->linked = id.slot + 1;
+    *first = slot + 1;
+}
+
+static void gc_sparse_priv_pair_added(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    gc_sparse_pair *pair = (gc_sparse_pair *)component;
+    pair->linked = pair->next = pair->previous = 0;
+    gc_sparse_priv_relate(world, (const gc_sparse_priv_relation *)user, pair, id.slot);
+}
+
+static void gc_sparse_priv_pair_updated(void *user, gc_sparse_world *world, gc_sparse_id id,
+                                        void *component) {
+    const gc_sparse_priv_relation *relation = (const gc_sparse_priv_relation *)user;
+    gc_sparse_pair *pair = (gc_sparse_pair *)component;
+    if (pair->linked && gc_sparse_id_equal(world->look.entities[pair->linked - 1], pair->target)) return;
+    gc_sparse_priv_part(relation, pair);
+    gc_sparse_priv_relate(world, relation, pair, id.slot);
+}
+
+static void gc_sparse_priv_pair_removed(void *user, gc_sparse_world *world, gc_sparse_id id,
+                                        void *component) {
+    (void)world;
+    (void)id;
+    gc_sparse_priv_part((const gc_sparse_priv_relation *)user, (gc_sparse_pair *)component);
+}
+
+// A late id in it is real now.
+GC_SPARSE_PRIV_UNUSED static void gc_sparse_priv_relate_again(gc_sparse_world *world,
+                                                              const gc_sparse_pool *pool, uint32_t slot) {
+    for (gc_sparse_priv_relation *at = world->relations; at; at = at->next) {
+        if (at->pool != pool) continue;
+        gc_sparse_priv_pair_updated(at, world, world->look.entities[slot], gc_sparse_priv_pair(at, slot));
+    }
+}
+
+// One more that ends, once.
+static uint32_t gc_sparse_priv_doom(const gc_sparse_world *world, uint32_t slot, uint32_t n) {
+    if (world->doomed[slot].marked) return n;
+    world->doomed[slot].marked = 1;
+    world->doomed[n].slot = slot;
+    return n + 1;
+}
+
+// Ends an entity, all below it, and all that end with their target: the last found first.
+static void gc_sparse_priv_destroy_related(gc_sparse_world *world, uint32_t slot) {
+    uint32_t n = gc_sparse_priv_doom(world, slot, 0);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = world->doomed[i].slot;
+        const gc_sparse_node *node = world->tree ? gc_sparse_priv_node(world, at) : NULL;
+        for (uint32_t child = node ? node->first : 0; child; ) {
+            n = gc_sparse_priv_doom(world, child - 1, n);
+            child = gc_sparse_priv_node(world, child - 1)->next;
+        }
+
+        for (gc_sparse_priv_relation *of = world->relations; of; of = of->next) {
+            if (of->gone != GC_SPARSE_GONE_DESTROYS) continue;
+            for (uint32_t source = of->first[at]; source; ) {
+                n = gc_sparse_priv_doom(world, source - 1, n);
+                source = gc_sparse_priv_pair(of, source - 1)->next;
+            }
+        }
+    }
+
+    // Who is left among its sources loses the pair, or is not linked any more.
+    while (n-- > 0) {
+        uint32_t at = world->doomed[n].slot;
+        world->doomed[at].marked = 0;
+        for (gc_sparse_priv_relation *of = world->relations; of; of = of->next) {
+            while (of->first[at]) {
+                uint32_t source = of->first[at] - 1;
+                bool lost = of->gone == GC_SPARSE_GONE_REMOVES;
+                if (lost) gc_sparse_priv_erase(world, of->pool, source, false);
+                else gc_sparse_priv_part(of, gc_sparse_priv_pair(of, source));
+            }
+        }
+        gc_sparse_priv_end(world, at);
+    }
+}
+#endif
+
 static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
+#ifdef GC_SPARSE_RELATIONS
+    if (world->relations) {
+        gc_sparse_priv_destroy_related(world, slot);
+        return;
+    }
+#endif
     if (world->tree) gc_sparse_priv_destroy_below(world, slot);
     gc_sparse_priv_end(world, slot);
 }
@@ -4249,6 +4483,49 @@ GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id
     return GC_SPARSE_OK;
 }
 
+#ifdef GC_SPARSE_RELATIONS
+// Finds the first sources of all targets again, when pairs have come as bytes. Links that do
+// not name each other, since bytes may be forged, are made anew, by rising slot.
+static void gc_sparse_priv_link_pairs(gc_sparse_world *world) {
+    for (gc_sparse_priv_relation *of = world->relations; of; of = of->next) {
+        const gc_sparse_pool *pool = of->pool;
+        uint32_t linked = 0, found = 0;
+        bool sound = true;
+        if (of->count) memset(of->first, 0, of->count * sizeof *of->first);
+        for (uint32_t row = 0; row < pool->count && sound; row++) {
+            uint32_t slot = pool->dense[row];
+            const gc_sparse_pair *pair = (const gc_sparse_pair *)(const void *)gc_sparse_priv_row(pool, row);
+            const gc_sparse_pair *next = pair->next ? gc_sparse_priv_pair(of, pair->next - 1) : NULL;
+            bool alive = gc_sparse_priv_alive(world, pair->target);
+
+            linked += alive;
+            sound = alive ? pair->linked == pair->target.slot + 1u
+                          : !pair->linked && !pair->next && !pair->previous;
+            if (pair->next && (!next || next->linked != pair->linked || next->previous != slot + 1)) {
+                sound = false;
+            }
+            if (!sound || !alive || pair->previous) continue;
+            sound = of->first[pair->target.slot] == 0;
+            of->first[pair->target.slot] = slot + 1;
+            for (uint32_t at = slot + 1; sound && at; found++) {
+                const gc_sparse_pair *source = gc_sparse_priv_pair(of, at - 1);
+                sound = source && found < pool->count;
+                at = source ? source->next : 0;
+            }
+        }
+        if (sound && linked == found) continue;
+
+        memset(of->first, 0, of->count * sizeof *of->first);
+        for (uint32_t slot = 0; slot < world->look.slot_count; slot++) {
+            gc_sparse_pair *pair = gc_sparse_priv_pair(of, slot);
+            if (!pair) continue;
+            pair->linked = pair->next = pair->previous = 0;
+            gc_sparse_priv_relate(world, of, pair, slot);
+        }
+    }
+}
+#endif
+
 // Takes all components away, untold.
 static void gc_sparse_priv_empty(gc_sparse_world *world) {
     gc_sparse_priv_report_all(world);
@@ -4261,6 +4538,7 @@ static void gc_sparse_priv_empty(gc_sparse_world *world) {
         for (uint32_t row = 0; row < rows; row++) sparse[pool->dense[row]] = 0;
         pool->count = 0;
     }
+    gc_sparse_priv_link_pairs(world);
     gc_sparse_priv_keep_nothing(world);
 }
 
@@ -5977,6 +6255,110 @@ GC_SPARSE_API int gc_sparse_sort_tree(gc_sparse_world *world) {
 #endif
 #endif
 
+// >>relations pairs, found from both ends, and the way up a tree
+
+#ifdef GC_SPARSE_RELATIONS
+GC_SPARSE_API int gc_sparse_relation(gc_sparse_world *world, gc_sparse_type type, int gone) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_relation: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    if (GC_SPARSE_PRIV_MISUSE(!pool, "gc_sparse_relation: no such type")) return GC_SPARSE_E_TYPE;
+    if (pool->stamp || GC_SPARSE_PRIV_DIRECT(pool)) return GC_SPARSE_E_UNSUPPORTED;
+    bool sound = pool->size == sizeof(gc_sparse_pair) && gone >= 0 && gone <= GC_SPARSE_GONE_KEEPS;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_relation: the type is not a gc_sparse_pair, or gone is none");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+
+    gc_sparse_priv_relation **end = &world->relations;
+    for (; *end; end = &(*end)->next) {
+        if ((*end)->pool != pool) continue;
+        (*end)->gone = gone;
+        return GC_SPARSE_OK;
+    }
+
+    // Room for all slots, then those who tell of pairs.
+    gc_sparse_priv_relation *made = (gc_sparse_priv_relation *)gc_sparse_priv_alloc(world, sizeof *made);
+    if (!made) return GC_SPARSE_E_MEMORY;
+    memset(made, 0, sizeof *made);
+    made->pool = pool;
+    made->gone = gone;
+    gc_sparse_listener to;
+    to.on_add = gc_sparse_priv_pair_added;
+    to.on_remove = gc_sparse_priv_pair_removed;
+    to.on_update = gc_sparse_priv_pair_updated;
+    to.user = made;
+    *end = made;
+    int error = gc_sparse_describe(world, type, "i4*3", pool->transient);
+    if (error == GC_SPARSE_OK && !gc_sparse_priv_grow_relations(world, world->entity_capacity)) {
+        error = GC_SPARSE_E_MEMORY;
+    }
+    if (error == GC_SPARSE_OK) error = gc_sparse_listen(world, type, &to);
+    if (error != GC_SPARSE_OK) {
+        *end = NULL;
+        gc_sparse_priv_free(world, made->first, made->count * sizeof *made->first);
+        gc_sparse_priv_free(world, made, sizeof *made);
+        return error;
+    }
+
+    // What is there counts as bytes that have come.
+    pool->set_size = sizeof(gc_sparse_id);
+    gc_sparse_priv_link_pairs(world);
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API gc_sparse_id gc_sparse_next_source(const gc_sparse_world *world, gc_sparse_type type,
+                                                 gc_sparse_id target, gc_sparse_id source) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_next_source: world is NULL");
+    const gc_sparse_priv_relation *of = world ? world->relations : NULL;
+    uint32_t next = 0;
+
+    while (of && of->pool->index != type.index) of = of->next;
+    if (of && gc_sparse_priv_alive(world, target) && source.generation == 0) next = of->first[target.slot];
+    if (of && gc_sparse_priv_alive(world, source)) {
+        const gc_sparse_pair *pair = gc_sparse_priv_pair(of, source.slot);
+        if (pair && pair->linked == target.slot + 1u) next = pair->next;
+    }
+    return next ? world->look.entities[next - 1] : gc_sparse_priv_id(0, 0);
+}
+
+GC_SPARSE_API gc_sparse_priv_climb gc_sparse_priv_begin_climb(const gc_sparse_world *world) {
+    gc_sparse_priv_climb climb = { world->tree, 0, 0 };
+    if (world->tree && !GC_SPARSE_PRIV_DIRECT(world->tree)) climb.rows = world->tree->count;
+    return climb;
+}
+
+GC_SPARSE_API const gc_sparse_node *gc_sparse_priv_climb_to(const gc_sparse_pool *tree, uint32_t slot) {
+    return tree ? (const gc_sparse_node *)gc_sparse_priv_at(tree, slot, sizeof(gc_sparse_node)) : NULL;
+}
+
+GC_SPARSE_API void *gc_sparse_priv_further(const gc_sparse_pool *tree, const gc_sparse_pool *of,
+                                           const gc_sparse_node *node) {
+    void *found = NULL;
+    while (!found && node && node->linked) {
+        uint32_t slot = node->linked - 1;
+        found = gc_sparse_priv_at(of, slot, of->size);
+        node = (const gc_sparse_node *)gc_sparse_priv_at(tree, slot, sizeof *node);
+    }
+    return found;
+}
+
+GC_SPARSE_API void *gc_sparse_above(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
+    const gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_above: world is NULL, or has no such type");
+    if (!pool || !gc_sparse_priv_alive(world, id)) return NULL;
+    gc_sparse_priv_climb climb = gc_sparse_priv_begin_climb(world);
+    return gc_sparse_priv_up(&climb, pool, id.slot, pool->size, true);
+}
+
+static void gc_sparse_priv_free_relations(gc_sparse_world *world) {
+    for (gc_sparse_priv_relation *at = world->relations, *next; at; at = next) {
+        next = at->next;
+        gc_sparse_priv_free(world, at->first, at->count * sizeof *at->first);
+        gc_sparse_priv_free(world, at, sizeof *at);
+    }
+    gc_sparse_priv_free(world, world->doomed, world->doomed_count * sizeof *world->doomed);
+}
+#endif
+
 // >>copies prefabs, and copies of what is below an entity
 
 #ifdef GC_SPARSE_RELATIONS
@@ -6654,6 +7036,7 @@ static void gc_sparse_priv_translate_late(gc_sparse_world *world, const gc_spars
             gc_sparse_priv_real(world, commands, &id);
             memcpy(field, &id, sizeof id);
             if (pool == world->tree) gc_sparse_priv_rehang(world, self.slot);
+            else gc_sparse_priv_relate_again(world, pool, self.slot);
         }
     }
 }
@@ -6831,6 +7214,7 @@ static int gc_sparse_priv_prepare(gc_sparse_priv_frame_job *job) {
         if (error != GC_SPARSE_OK) return error;
         uint32_t rows = walk->end - walk->begin;
         job->parts[i] = rows / GC_SPARSE_PRIV_FRAME_ROWS + (rows % GC_SPARSE_PRIV_FRAME_ROWS != 0);
+        if (job->steps[i].whole) job->parts[i] = rows != 0;
 #ifndef GC_SPARSE_NO_COMMANDS
         uint32_t system = job->frame ? i : GC_SPARSE_NONE;
         for (uint32_t part = 0; part < job->parts[i] && job->steps[i].records; part++) {
@@ -6852,7 +7236,8 @@ static void gc_sparse_priv_frame_part(const gc_sparse_priv_frame_job *job, uint3
 
     gc_sparse_view view;
     gc_sparse_priv_fresh(&view, GC_SPARSE_OK);
-    gc_sparse_priv_cut(&view.walk, &job->walks[i], part, GC_SPARSE_PRIV_FRAME_ROWS);
+    size_t rows = job->steps[i].whole ? UINT32_MAX : (size_t)GC_SPARSE_PRIV_FRAME_ROWS;
+    gc_sparse_priv_cut(&view.walk, &job->walks[i], part, rows);
 #ifndef GC_SPARSE_NO_COMMANDS
     if (job->steps[i].records) {
         uint32_t at = gc_sparse_priv_position(job->world, job->frame ? i : GC_SPARSE_NONE, part);
@@ -7013,6 +7398,10 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     if (!world || gc_sparse_priv_busy(world)) return;
+
+#ifdef GC_SPARSE_RELATIONS
+    gc_sparse_priv_free_relations(world);
+#endif
 
     // Pools: rows, or pages and their words.
     for (uint32_t i = 1; i <= world->look.type_count; i++) {
@@ -7204,7 +7593,7 @@ GC_SPARSE_API int gc_sparse_copy_by_change(gc_sparse_world *world, gc_sparse_typ
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
     if (GC_SPARSE_PRIV_MISUSE(!pool, "gc_sparse_copy_by_change: no such type")) return GC_SPARSE_E_TYPE;
-    if (GC_SPARSE_PRIV_DIRECT(pool) || pool == world->tree) return GC_SPARSE_E_UNSUPPORTED;
+    if (GC_SPARSE_PRIV_DIRECT(pool) || pool->set_size != pool->size) return GC_SPARSE_E_UNSUPPORTED;
     if (pool->stamp) return GC_SPARSE_OK;
 
     int error = gc_sparse_track(world, type);
@@ -7458,6 +7847,11 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open_like(const gc_sparse_world *world,
 #endif
 #ifdef GC_SPARSE_RELATIONS
     if (result == GC_SPARSE_OK && world->prefab) made->prefab = &made->look.pools[world->prefab->index];
+    for (const gc_sparse_priv_relation *of = world->relations; of && result == GC_SPARSE_OK; of = of->next) {
+        gc_sparse_type type;
+        type.index = of->pool->index;
+        result = gc_sparse_relation(made, type, of->gone);
+    }
 #endif
     if (result == GC_SPARSE_OK) result = gc_sparse_priv_keep_like(made, world->groups, false);
     if (result == GC_SPARSE_OK) result = gc_sparse_priv_keep_like(made, world->caches, true);
@@ -8484,6 +8878,7 @@ GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *fro
     }
     gc_sparse_priv_copy_slots(to, from, old, table);
     gc_sparse_priv_copied(to, from, untold);
+    gc_sparse_priv_link_pairs(to);
     gc_sparse_priv_copy_kept(to, from);
 #ifndef GC_SPARSE_NO_COMMANDS
     gc_sparse_priv_copy_commands(to, from);
@@ -9216,6 +9611,7 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
     gc_sparse_priv_make_masks(world, old > load.head.slot_count ? old : load.head.slot_count);
     gc_sparse_priv_load_kept(world, &load);
     if (world->tree) gc_sparse_priv_judge_tree(world);
+    gc_sparse_priv_link_pairs(world);
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         gc_sparse_priv_mark_all(&world->look.pools[t]);
         if (before) gc_sparse_priv_report_copied(&world->look.pools[t], &before->look.pools[t]);
@@ -10611,6 +11007,11 @@ struct gc_sparse_priv_pointer {
 #define GC_SPARSE_PRIV_ROLE_ALSO_READS     ~, 1, ~,  0, 0, 0,  0, data,  1, 0
 #define GC_SPARSE_PRIV_ROLE_ALSO_WRITES    ~, 1, ~,  0, 0, 0,  0, data,  0, 1
 #define GC_SPARSE_PRIV_ROLE_LATER          ~, 1, ~,  0, 0, 0,  2, data,  0, 0
+#ifdef GC_SPARSE_RELATIONS      // 3 and 4: up the tree; 5: none, but it is asked
+#define GC_SPARSE_PRIV_ROLE_PARENT(T)      ~, 0, T,  0, 0, 0,  3, read,  1, 0
+#define GC_SPARSE_PRIV_ROLE_ABOVE(T)       ~, 0, T,  0, 0, 0,  4, read,  1, 0
+#define GC_SPARSE_PRIV_ROLE_ANY_OF         ~, 1, ~,  0, 0, 0,  5, data,  0, 0
+#endif
 
 // m of each term in loop or system x, as m(x, the term's number, its column, type, pointer, and
 // the rest of its row). Included types have the first columns, those that may be there the
@@ -10661,6 +11062,9 @@ struct gc_sparse_priv_pointer {
 #define GC_SPARSE_PRIV_IF_LATER_0(...)
 #define GC_SPARSE_PRIV_IF_LATER_1(...)
 #define GC_SPARSE_PRIV_IF_LATER_2(...) __VA_ARGS__
+#define GC_SPARSE_PRIV_IF_UP_0(...)
+#define GC_SPARSE_PRIV_IF_UP_1(...)
+#define GC_SPARSE_PRIV_IF_UP_2(...)
 
 // How many pairs the terms are: 1 to 8, odd, or many; and whether that is ok.
 #define GC_SPARSE_PRIV_PAIRS(...)                                                                            \
@@ -10827,6 +11231,7 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
 #define GC_SPARSE_PRIV_LIST(...) ~, 1
 #define GC_SPARSE_PRIV_SYSTEM_ok(name, parameters, arguments, ...)                                           \
     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASK, name, __VA_ARGS__)                                              \
+    GC_SPARSE_PRIV_CLIMBS(name, __VA_ARGS__)                                                                 \
     GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER, name, __VA_ARGS__)                                    \
         GC_SPARSE_PRIV_MORE(arguments, parameters));                                                         \
@@ -10838,16 +11243,19 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
         uint64_t gc_sparse_then = gc_sparse_in->walk.version;                                                \
         size_t gc_sparse_n = gc_sparse_in->count;                                                            \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COLUMN, name, __VA_ARGS__)                                       \
+        GC_SPARSE_PRIV_CLIMB(name)                                                                           \
         if (!gc_sparse_in->rows[0]) {                                                                        \
             for (size_t gc_sparse_i = 0;                                                                     \
                  gc_sparse_i < gc_sparse_n && gc_sparse_look->version == gc_sparse_then; gc_sparse_i++)      \
-                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
+                GC_SPARSE_PRIV_IF_ANY(name, __VA_ARGS__)                                                     \
+                    gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                         \
                     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PACKED, name, __VA_ARGS__)                           \
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         } else {                                                                                             \
             for (size_t gc_sparse_i = 0;                                                                     \
                  gc_sparse_i < gc_sparse_n && gc_sparse_look->version == gc_sparse_then; gc_sparse_i++)      \
-                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
+                GC_SPARSE_PRIV_IF_ANY(name, __VA_ARGS__)                                                     \
+                    gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                         \
                     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_SCATTERED, name, __VA_ARGS__)                        \
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         }                                                                                                    \
@@ -10906,7 +11314,8 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
 #define GC_SPARSE_PRIV_RECORDS(x, i, k, T, p, in, out, maybe, to, ...) + (to == 2)
 #define GC_SPARSE_PRIV_PARAMETER(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                     \
     GC_SPARSE_PRIV_IF_##to(, gc_sparse_##data##_##T *p GC_SPARSE_PRIV_UNUSED)                                \
-    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_commands *p GC_SPARSE_PRIV_UNUSED)
+    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_commands *p GC_SPARSE_PRIV_UNUSED)                              \
+    GC_SPARSE_PRIV_IF_UP_##to(, gc_sparse_##data##_##T *p GC_SPARSE_PRIV_UNUSED)
 #define GC_SPARSE_PRIV_CHECK(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                         \
     GC_SPARSE_PRIV_PICK_##out(GC_SPARSE_PRIV_IF_##to, GC_SPARSE_PRIV_IF_0)(GC_SPARSE_ASSERT(                 \
         (gc_sparse_in->error != GC_SPARSE_OK ||                                                              \
@@ -10921,13 +11330,60 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
     GC_SPARSE_PRIV_IF_##to(, GC_SPARSE_PRIV_CAST(                                                            \
         GC_SPARSE_PRIV_IF_##maybe(!gc_sparse_column_##p ? NULL :)                                            \
         (void *)(gc_sparse_column_##p + gc_sparse_i * GC_SPARSE_PRIV_SIZE(x, i, T))))                        \
-    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)
+    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)                                                 \
+    GC_SPARSE_PRIV_IF_UP_##to(, GC_SPARSE_PRIV_UP(x, i, T, to))
 #define GC_SPARSE_PRIV_SCATTERED(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                     \
     GC_SPARSE_PRIV_IF_##to(, GC_SPARSE_PRIV_CAST(                                                            \
         GC_SPARSE_PRIV_IF_##maybe(gc_sparse_rows_##p[gc_sparse_i] == GC_SPARSE_NONE ? NULL :)                \
         (void *)(gc_sparse_column_##p +                                                                      \
                  (size_t)gc_sparse_rows_##p[gc_sparse_i] * GC_SPARSE_PRIV_SIZE(x, i, T))))                   \
-    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)
+    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)                                                 \
+    GC_SPARSE_PRIV_IF_UP_##to(, GC_SPARSE_PRIV_UP(x, i, T, to))
+
+// What a system looks for beside its columns.
+#ifdef GC_SPARSE_RELATIONS
+#define GC_SPARSE_PRIV_IF_3(...)
+#define GC_SPARSE_PRIV_IF_4(...)
+#define GC_SPARSE_PRIV_IF_5(...)
+#define GC_SPARSE_PRIV_IF_LATER_3(...)
+#define GC_SPARSE_PRIV_IF_LATER_4(...)
+#define GC_SPARSE_PRIV_IF_LATER_5(...)
+#define GC_SPARSE_PRIV_IF_UP_3(...) __VA_ARGS__
+#define GC_SPARSE_PRIV_IF_UP_4(...) __VA_ARGS__
+#define GC_SPARSE_PRIV_IF_UP_5(...)
+#define GC_SPARSE_PRIV_ASK_3(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
+#define GC_SPARSE_PRIV_ASK_4(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
+#define GC_SPARSE_PRIV_ASK_5(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
+#define GC_SPARSE_PRIV_POOL(x, i, T) (&gc_sparse_look->pools[gc_sparse_index_##T])
+#define GC_SPARSE_PRIV_UP(x, i, T, to)                                                                       \
+    GC_SPARSE_PRIV_CAST gc_sparse_priv_up(&gc_sparse_climb, GC_SPARSE_PRIV_POOL(x, i, T),                    \
+                                          gc_sparse_slots[gc_sparse_i], GC_SPARSE_PRIV_SIZE(x, i, T), to == 4)
+#define GC_SPARSE_PRIV_COUNT_UP(x, i, k, T, p, in, out, maybe, to, ...) + (to == 3 || to == 4)
+#define GC_SPARSE_PRIV_COUNT_ANY(x, i, k, T, p, in, out, maybe, to, ...) + (to == 5)
+#define GC_SPARSE_PRIV_CLIMBS(name, ...)                                                                     \
+    enum { gc_sparse_climbs_##name = 0 GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COUNT_UP, name, __VA_ARGS__),     \
+           gc_sparse_asks_##name = 0 GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COUNT_ANY, name, __VA_ARGS__) };
+#define GC_SPARSE_PRIV_CLIMB(name)                                                                           \
+    GC_SPARSE_PRIV_UNUSED gc_sparse_priv_climb gc_sparse_climb = { NULL, 0, 0 };                             \
+    if (gc_sparse_climbs_##name > 0) gc_sparse_climb = gc_sparse_priv_begin_climb(gc_sparse_in->walk.world);
+#define GC_SPARSE_PRIV_WHOLE(name) gc_sparse_climbs_##name > 0
+#define GC_SPARSE_PRIV_IF_ANY(name, ...)                                                                     \
+    if (gc_sparse_asks_##name == 0 GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASK_ANY, name, __VA_ARGS__))
+#define GC_SPARSE_PRIV_ASK_ANY(x, i, k, T, p, in, out, maybe, to, ...) GC_SPARSE_PRIV_ASK_ANY_##to(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_0(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_1(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_2(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_3(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_4(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_5(x, i, T)                                                                    \
+    || gc_sparse_priv_at(GC_SPARSE_PRIV_POOL(x, i, T), gc_sparse_slots[gc_sparse_i],                         \
+                         GC_SPARSE_PRIV_SIZE(x, i, T)) != NULL
+#else
+#define GC_SPARSE_PRIV_CLIMBS(name, ...)
+#define GC_SPARSE_PRIV_CLIMB(name)
+#define GC_SPARSE_PRIV_WHOLE(name) false
+#define GC_SPARSE_PRIV_IF_ANY(name, ...)
+#endif
 
 // ---- schedules
 
@@ -10965,7 +11421,7 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
 #define GC_SPARSE_PRIV_CASE(arguments, n, name)                                                              \
     case n: return name##_part(gc_sparse_in GC_SPARSE_PRIV_MORE(arguments, arguments));
 #define GC_SPARSE_PRIV_STEP(x, n, name)                                                                      \
-    { gc_sparse_query_of_##name, gc_sparse_records_##name > 0, name##_access },
+    { gc_sparse_query_of_##name, gc_sparse_records_##name > 0, GC_SPARSE_PRIV_WHOLE(name), name##_access },
 #ifdef __cplusplus
 #define GC_SPARSE_PRIV_CALLED(name, parameters, arguments)
 #define GC_SPARSE_PRIV_KEPT(name, arguments)                                                                 \

@@ -537,6 +537,387 @@ static void test_sparse_relations_systems(void) {
     }
 }
 
+// ---- relations against a model: who names whom, in each of three with a policy of its own
+
+enum { TEST_PAIRS_MOST = 60 };
+typedef struct test_pairs_entity {
+    gc_sparse_id id;
+    bool alive, has[3], node;
+    gc_sparse_id target[3];                 // as it is in the component
+    int to[3], parent;                      // the entity, -1: none
+    int sources[3][TEST_PAIRS_MOST], count[3];
+} test_pairs_entity;
+typedef struct test_pairs_model {
+    gc_sparse_world *world;
+    gc_sparse_type type[3];
+    test_pairs_entity of[TEST_PAIRS_MOST];
+} test_pairs_model;
+
+typedef gc_sparse_pair PairLoses;
+typedef gc_sparse_pair PairEnds;
+typedef gc_sparse_pair PairKeeps;
+#define PAIRED(X) X(DENSE, PairLoses) X(DENSE, PairEnds) X(DENSE, PairKeeps) X(DENSE, PairNode)
+typedef gc_sparse_node PairNode;
+GC_SPARSE_COMPONENTS_AFTER(PAIRED, RELATED)
+
+static gc_sparse_world *test_pairs_open(void) {
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.allocator.resize = test_rel_resize;
+    desc.first_generation = 1;
+    gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+    CHECK_INT(RELATED_register(world), GC_SPARSE_OK);
+    CHECK_INT(PAIRED_register(world), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_tree(world, gc_sparse_type_PairNode()), GC_SPARSE_OK);
+    for (int r = 0; r < 3; r++) {
+        gc_sparse_type type = gc_sparse_type_PairLoses();
+        type.index += (uint32_t)r;
+        CHECK_INT(gc_sparse_relation(world, type, r), GC_SPARSE_OK);
+    }
+    return world;
+}
+
+static void test_pairs_part(test_pairs_model *m, int r, int e) {
+    int t = m->of[e].to[r], k = 0;
+    if (t < 0) return;
+    while (m->of[t].sources[r][k] != e) k++;
+    m->of[t].count[r]--;
+    memmove(&m->of[t].sources[r][k], &m->of[t].sources[r][k + 1], (size_t)(m->of[t].count[r] - k) * sizeof k);
+    m->of[e].to[r] = -1;
+}
+
+static int test_pairs_entry(const test_pairs_model *m, gc_sparse_id id) {
+    int e = 0;
+    while (e < TEST_PAIRS_MOST && !(m->of[e].alive && gc_sparse_id_equal(m->of[e].id, id))) e++;
+    return e < TEST_PAIRS_MOST ? e : -1;
+}
+
+static void test_pairs_set(test_pairs_model *m, int r, int e, gc_sparse_id target) {
+    int t = test_pairs_entry(m, target);
+    m->of[e].has[r] = true;
+    m->of[e].target[r] = t >= 0 || r == GC_SPARSE_GONE_KEEPS ? target : test_rel_none;
+    if (m->of[e].to[r] == t) return;
+    test_pairs_part(m, r, e);
+    if (t < 0) return;
+    memmove(&m->of[t].sources[r][1], &m->of[t].sources[r][0], (size_t)m->of[t].count[r]++ * sizeof t);
+    m->of[t].sources[r][0] = e;
+    m->of[e].to[r] = t;
+}
+
+static void test_pairs_drop(test_pairs_model *m, int r, int e) {
+    test_pairs_part(m, r, e);
+    m->of[e].has[r] = false;
+}
+
+// All that end: found by going round until nobody is added.
+static void test_pairs_die(test_pairs_model *m, int e) {
+    bool ends[TEST_PAIRS_MOST] = { false }, more = true;
+    ends[e] = true;
+
+    while (more) {
+        more = false;
+        for (int k = 0; k < TEST_PAIRS_MOST; k++) {
+            const test_pairs_entity *of = &m->of[k];
+            if (!of->alive || ends[k]) continue;
+            bool below = of->node && of->parent >= 0 && ends[of->parent];
+            bool follows = of->has[1] && of->to[1] >= 0 && ends[of->to[1]];
+            ends[k] = below || follows;
+            more = more || ends[k];
+        }
+    }
+
+    for (int k = 0; k < TEST_PAIRS_MOST; k++) {
+        if (!ends[k]) continue;
+        for (int r = 0; r < 3; r++) {
+            test_pairs_drop(m, r, k);
+            while (m->of[k].count[r]) {
+                int source = m->of[k].sources[r][0];
+                if (r == GC_SPARSE_GONE_REMOVES) test_pairs_drop(m, r, source);
+                else test_pairs_part(m, r, source);
+            }
+        }
+        m->of[k].alive = m->of[k].node = false;
+    }
+}
+
+static void test_pairs_make(test_pairs_model *m, int e, gc_sparse_id id) {
+    memset(&m->of[e], 0, sizeof m->of[e]);
+    m->of[e].id = id;
+    m->of[e].alive = true;
+    for (int r = 0; r < 3; r++) m->of[e].to[r] = -1;
+    m->of[e].parent = -1;
+}
+
+static bool test_pairs_below(const test_pairs_model *m, int at, int node) {
+    while (at >= 0 && at != node) at = m->of[at].parent;
+    return at == node;
+}
+
+static void test_pairs_step(test_pairs_model *m, uint64_t *random) {
+    int a = (int)test_rel_random(random, TEST_PAIRS_MOST), b = (int)test_rel_random(random, TEST_PAIRS_MOST);
+    int r = (int)test_rel_random(random, 3);
+    uint32_t what = test_rel_random(random, 40);
+    if (!m->of[a].alive) {
+        test_pairs_make(m, a, gc_sparse_create(m->world));
+        return;
+    }
+    gc_sparse_id id = m->of[a].id, target = m->of[b].id;
+
+    if (what < 18) {
+        gc_sparse_pair pair;
+        memset(&pair, 0x33, sizeof pair);
+        pair.target = what == 0 ? test_rel_none : target;
+        CHECK_INT(gc_sparse_set_value(m->world, id, m->type[r], &pair), GC_SPARSE_OK);
+        test_pairs_set(m, r, a, pair.target);
+    } else if (what < 22) {
+        // By commands, to one that comes later in the recording.
+        gc_sparse_commands *commands = gc_sparse_record(m->world, 0, 0);
+        gc_sparse_pair *pair = (gc_sparse_pair *)gc_sparse_record_add(commands, id, m->type[r]);
+        if (m->of[b].alive) {
+            pair->target = target;
+            CHECK_INT(gc_sparse_replay(m->world), GC_SPARSE_OK);
+            test_pairs_set(m, r, a, target);
+            return;
+        }
+        gc_sparse_id later = gc_sparse_record_create(commands);
+        pair->target = later;
+        CHECK_INT(gc_sparse_replay(m->world), GC_SPARSE_OK);
+        test_pairs_make(m, b, gc_sparse_record_resolve(commands, later));
+        test_pairs_set(m, r, a, m->of[b].id);
+    } else if (what < 25) {
+        gc_sparse_remove(m->world, id, m->type[r]);
+        test_pairs_drop(m, r, a);
+    } else if (what < 28) {
+        CHECK_INT(gc_sparse_destroy(m->world, id), GC_SPARSE_OK);
+        test_pairs_die(m, a);
+    } else if (what < 31) {
+        if (!m->of[b].alive || test_pairs_below(m, b, a)) return;
+        CHECK_INT(gc_sparse_attach(m->world, id, target), GC_SPARSE_OK);
+        m->of[a].node = m->of[b].node = true;
+        m->of[a].parent = b;
+    } else if (what < 34 && !m->of[b].alive) {
+        gc_sparse_id made = test_rel_none;
+        if (m->of[a].node && what != 31) return;
+        if (what == 31) made = gc_sparse_clone(m->world, id);
+        else CHECK_INT(gc_sparse_clone_tree(m->world, id, 1, &made), GC_SPARSE_OK);
+        test_pairs_make(m, b, made);
+        m->of[b].node = m->of[a].node;
+        m->of[b].parent = m->of[a].parent;
+        for (int k = 0; k < 3; k++) {
+            bool own = what != 31 && m->of[a].to[k] == a;
+            if (m->of[a].has[k]) test_pairs_set(m, k, b, own ? made : m->of[a].target[k]);
+        }
+    } else if (what == 34 && test_rel_random(random, 30) == 0) {
+        CHECK_INT(gc_sparse_clear(m->world), GC_SPARSE_OK);
+        for (int e = 0; e < TEST_PAIRS_MOST; e++) test_pairs_make(m, e, test_rel_none);
+        for (int e = 0; e < TEST_PAIRS_MOST; e++) m->of[e].alive = false;
+    }
+}
+
+static void test_pairs_check(const test_pairs_model *m) {
+    for (int e = 0; e < TEST_PAIRS_MOST; e++) {
+        const test_pairs_entity *of = &m->of[e];
+        if (of->id.generation) CHECK(gc_sparse_alive(m->world, of->id) == of->alive);
+        for (int r = 0; r < 3 && of->alive; r++) {
+            const gc_sparse_pair *pair = (const gc_sparse_pair *)gc_sparse_get(m->world, of->id, m->type[r]);
+            if (!CHECK((pair != NULL) == of->has[r])) return;
+            if (pair) CHECK(gc_sparse_id_equal(pair->target, of->target[r]));
+
+            gc_sparse_id source = test_rel_none;
+            for (int k = 0; k < of->count[r]; k++) {
+                source = gc_sparse_next_source(m->world, m->type[r], of->id, source);
+                if (!CHECK_INT(test_pairs_entry(m, source), of->sources[r][k])) return;
+            }
+            if (of->count[r]) source = gc_sparse_next_source(m->world, m->type[r], of->id, source);
+            CHECK_U64(source.generation, 0);
+        }
+    }
+}
+
+static void test_sparse_relations_pairs(void) {
+    static test_pairs_model model, twin;
+    uint64_t random = test_seed;
+    memset(&model, 0, sizeof model);
+    model.world = test_pairs_open();
+    for (int r = 0; r < 3; r++) model.type[r].index = gc_sparse_type_PairLoses().index + (uint32_t)r;
+    gc_sparse_rollback *rollback = gc_sparse_rollback_open(model.world, 2, NULL);
+
+    for (int i = 0; i < 20000; i++) {
+        test_pairs_step(&model, &random);
+        if (i % 10 == 0) test_pairs_check(&model);
+        if (i % 200 != 0) continue;
+
+        // A copy, a save, or a snapshot goes on alike.
+        twin = model;
+        uint64_t hash = gc_sparse_hash_all(model.world), same = random;
+        size_t size = gc_sparse_save(model.world, NULL, 0);
+        void *bytes = malloc(size);
+        if (i % 3 == 0) {
+            twin.world = gc_sparse_open_like(model.world, NULL);
+            CHECK_INT(gc_sparse_copy(twin.world, model.world), GC_SPARSE_OK);
+        } else if (i % 3 == 1) {
+            twin.world = test_pairs_open();
+            gc_sparse_save(model.world, bytes, size);
+            CHECK_INT(gc_sparse_load(twin.world, bytes, size), GC_SPARSE_OK);
+        } else {
+            CHECK_INT(gc_sparse_rollback_take(rollback, (uint64_t)i), GC_SPARSE_OK);
+        }
+        free(bytes);
+
+        CHECK_U64(gc_sparse_hash_all(twin.world), hash);
+        for (int k = 0; k < 100; k++) test_pairs_step(&model, &random);
+        hash = gc_sparse_hash_all(model.world);
+        if (i % 3 == 2) CHECK_INT(gc_sparse_rollback_restore(rollback, (uint64_t)i), GC_SPARSE_OK);
+        for (int k = 0; k < 100; k++) test_pairs_step(&twin, &same);
+        test_pairs_check(&twin);
+        CHECK_U64(gc_sparse_hash_all(twin.world), hash);
+        if (i % 3 == 2) model = twin;
+        else gc_sparse_close(twin.world);
+    }
+    gc_sparse_rollback_close(rollback);
+    gc_sparse_close(model.world);
+}
+
+// Links that are forged, in a save: each pair is in the list of its target, once.
+static void test_sparse_relations_forged(void) {
+    uint64_t random = test_seed;
+    for (int round = 0; round < 400; round++) {
+        gc_sparse_world *world = test_pairs_open(), *other = test_pairs_open();
+        gc_sparse_id ids[12];
+        gc_sparse_type type = gc_sparse_type_PairLoses();
+
+        CHECK_INT(gc_sparse_create_n(world, ids, 12), GC_SPARSE_OK);
+        for (int i = 0; i < 12; i++) {
+            GC_SPARSE_SET(world, ids[i], PairLoses, ids[test_rel_random(&random, 5)]);
+        }
+        for (int i = round % 4; i > 0; i--) {
+            gc_sparse_pair *pair = gc_sparse_get_PairLoses(world, ids[test_rel_random(&random, 12)]);
+            uint32_t *fields[3] = { &pair->linked, &pair->next, &pair->previous };
+            *fields[test_rel_random(&random, 3)] = test_rel_random(&random, 14);
+            if (round % 3 == 0) pair->target = ids[test_rel_random(&random, 12)];
+            if (round % 5 == 0) pair->target.generation += 5;
+        }
+        if (round % 8 == 0) {           // one list is two
+            gc_sparse_pair *head = gc_sparse_get_PairLoses(
+                world, gc_sparse_next_source(world, type, ids[0], test_rel_none));
+            if (head && head->next) gc_sparse_get_PairLoses(world, ids[head->next - 1])->previous = 0;
+            if (head) head->next = 0;
+        }
+
+        size_t size = gc_sparse_save(world, NULL, 0);
+        void *bytes = malloc(size);
+        gc_sparse_save(world, bytes, size);
+        CHECK_INT(gc_sparse_load(other, bytes, size), GC_SPARSE_OK);
+        if (round % 8 == 4) CHECK_U64(gc_sparse_hash_all(other), gc_sparse_hash_all(world));
+        free(bytes);
+
+        int listed = 0, named = 0;
+        for (int i = 0; i < 12; i++) {
+            gc_sparse_id at = gc_sparse_next_source(other, type, ids[i], test_rel_none);
+            for (; at.generation && listed < 100; at = gc_sparse_next_source(other, type, ids[i], at)) {
+                CHECK(gc_sparse_id_equal(gc_sparse_get_PairLoses(other, at)->target, ids[i]));
+                listed++;
+            }
+            named += gc_sparse_alive(other, gc_sparse_get_PairLoses(other, ids[i])->target);
+        }
+        CHECK_INT(listed, named);
+        for (int i = 0; i < 12; i++) gc_sparse_destroy(other, ids[i]);
+        CHECK_U64(gc_sparse_stats(other).entities, 0);
+
+        gc_sparse_close(world);
+        gc_sparse_close(other);
+    }
+}
+
+// A relation that begins late, without memory at first: what is there is linked.
+static void test_sparse_relations_late(void) {
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.allocator.resize = test_rel_resize;
+    gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+    gc_sparse_id ids[4];
+    gc_sparse_type type = gc_sparse_type_PairLoses();
+    CHECK_INT(RELATED_register(world), GC_SPARSE_OK);
+    CHECK_INT(PAIRED_register(world), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, ids, 4), GC_SPARSE_OK);
+    for (int i = 0; i < 3; i++) GC_SPARSE_SET(world, ids[i], PairLoses, ids[3], 9, 9, 9);
+
+    int error = GC_SPARSE_E_MEMORY, failed = 0;
+    for (; error == GC_SPARSE_E_MEMORY; failed++) {
+        test_rel_left = failed;
+        error = gc_sparse_relation(world, type, GC_SPARSE_GONE_DESTROYS);
+        test_rel_left = INT32_MAX;
+        if (error != GC_SPARSE_OK) CHECK_INT(gc_sparse_get_PairLoses(world, ids[0])->next, 9);
+    }
+    CHECK_INT(error, GC_SPARSE_OK);
+    CHECK(failed > 3);
+    CHECK(gc_sparse_id_equal(gc_sparse_next_source(world, type, ids[3], test_rel_none), ids[2]));
+    CHECK_INT(gc_sparse_copy_by_change(world, type), GC_SPARSE_E_UNSUPPORTED);
+
+    // A chain of a million ends without recursion.
+    gc_sparse_id at = ids[3];
+    for (int i = 0; i < 1000000; i++) {
+        gc_sparse_id id = gc_sparse_create(world);
+        if (GC_SPARSE_SET(world, id, PairLoses, at) != GC_SPARSE_OK) CHECK(false);
+        at = id;
+    }
+    CHECK_INT(gc_sparse_destroy(world, ids[3]), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_stats(world).entities, 0);
+    gc_sparse_close(world);
+}
+
+// ---- terms
+
+GC_SPARSE_SYSTEM(test_rel_place, (), (), READ(RelSlot), at, RelPlace, p, PARENT(RelPlace), above) {
+    p->x = at->at + (above ? above->x : 0);
+}
+GC_SPARSE_SYSTEM(test_rel_reach, (), (), RelPlace, p, ABOVE(RelLink), link) { p->y = link ? link->n : -1; }
+GC_SPARSE_SYSTEM(test_rel_any, (int *n), (n), WITH, RelPlace, ANY_OF, RelMark, ANY_OF, RelLink) { ++*n; }
+GC_SPARSE_SCHEDULE(test_rel_pose, test_rel_place, test_rel_reach)
+
+// Trees at random: what the terms say is what a climb by hand says.
+static void test_sparse_relations_terms(void) {
+    enum { N = 9000 };
+    static gc_sparse_id ids[N];
+    static int parents[N];
+    uint64_t random = test_seed;
+    gc_sparse_world *world = test_rel_open(0);
+    CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
+    int any = 0, found = 0;
+    for (int i = 0; i < N; i++) {
+        parents[i] = i % 7 ? (int)test_rel_random(&random, (uint32_t)i) : -1;
+        gc_sparse_attach(world, ids[i], parents[i] < 0 ? test_rel_none : ids[parents[i]]);
+        if (i % 11) GC_SPARSE_SET(world, ids[i], RelPlace, 0, 0);
+        GC_SPARSE_SET(world, ids[i], RelSlot, i % 100);
+        if (i % 5 == 0) GC_SPARSE_SET(world, ids[i], RelLink, test_rel_none, i);
+        if (i % 3 == 0) GC_SPARSE_PUT(world, ids[i], RelMark);
+        any += i % 11 && (i % 3 == 0 || i % 5 == 0);
+    }
+    CHECK_INT(gc_sparse_sort_tree(world), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_sort_as(world, gc_sparse_type_RelPlace(), gc_sparse_type_RelParent()), GC_SPARSE_OK);
+    CHECK_INT(test_rel_any(world, &found), GC_SPARSE_OK);
+    CHECK_INT(found, any);
+
+    for (int how = 0; how < 2; how++) {
+        if (how) CHECK_INT(test_rel_pose(world, NULL, NULL), GC_SPARSE_OK);
+        else CHECK(test_rel_place(world) == GC_SPARSE_OK && test_rel_reach(world) == GC_SPARSE_OK);
+        for (int i = 0; i < N; i++) {
+            RelPlace *place = gc_sparse_get_RelPlace(world, ids[i]);
+            if (!place) continue;
+
+            int k = parents[i];
+            const RelPlace *above = k < 0 ? NULL : gc_sparse_get_RelPlace(world, ids[k]);
+            while (k >= 0 && k % 5) k = parents[k];
+            if (!CHECK_INT(place->y, k >= 0 ? k : -1)) break;
+            const void *link = gc_sparse_above(world, ids[i], gc_sparse_type_RelLink());
+            CHECK_INT(link ? ((const RelLink *)link)->n : -1, place->y);
+            if (!how && !CHECK_INT(place->x, i % 100 + (above ? above->x : 0))) break;
+            place->y = 0;
+        }
+    }
+    gc_sparse_close(world);
+}
+
 static void test_sparse_relations_refused(void) {
 #ifndef TEST_SPARSE_COUNTS_ASSERTS
     SKIP("the assertions of gc_sparse.h are not counted in this build");
@@ -578,7 +959,15 @@ static void test_sparse_relations_refused(void) {
     CHECK_INT(gc_sparse_cache(world, &query), GC_SPARSE_E_ARGUMENT);
     CHECK_INT(gc_sparse_track_query(world, &query), GC_SPARSE_E_ARGUMENT);
 
-    CHECK_INT(test_sparse_asserts - before, 9);
+    CHECK_INT(gc_sparse_relation(NULL, none, 0), GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(gc_sparse_relation(world, none, 0), GC_SPARSE_E_TYPE);
+    CHECK_INT(gc_sparse_relation(world, gc_sparse_type_RelPlace(), 0), GC_SPARSE_E_ARGUMENT);
+    CHECK_U64(gc_sparse_next_source(NULL, none, id, id).generation, 0);
+    CHECK(gc_sparse_above(NULL, id, none) == NULL);
+    CHECK_INT(test_sparse_asserts - before, 14);
+    CHECK_INT(gc_sparse_relation(world, gc_sparse_type_RelSlot(), 0), GC_SPARSE_E_UNSUPPORTED);
+    CHECK(gc_sparse_above(bare, lone, gc_sparse_type_RelPlace()) == NULL);
+    CHECK_U64(gc_sparse_next_source(world, gc_sparse_type_RelLink(), id, test_rel_none).generation, 0);
     gc_sparse_close(bare);
     gc_sparse_close(world);
 #endif
@@ -588,6 +977,10 @@ static const test_case test_sparse_relations_cases[] = {
     TEST_CASE(test_sparse_relations_prefabs),
     TEST_CASE(test_sparse_relations_loop),
     TEST_CASE(test_sparse_relations_systems),
+    TEST_CASE(test_sparse_relations_pairs),
+    TEST_CASE(test_sparse_relations_forged),
+    TEST_CASE(test_sparse_relations_late),
+    TEST_CASE(test_sparse_relations_terms),
     TEST_CASE(test_sparse_relations_refused),
 };
 TEST_MAIN(test_sparse_relations_cases)
