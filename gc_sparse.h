@@ -5186,10 +5186,17 @@ static bool gc_sparse_priv_run_block(const gc_sparse_view *view, uint32_t at, ui
         if (k < walk->include_count && first[k] == GC_SPARSE_NONE) return false;
     }
 
-    // Nobody may have an excluded type: a run of rows that are not there.
+    // Nobody may have an excluded type: a run of rows that are not there. Of a rare type, as
+    // tags of prefabs are, the few rows are looked for in the block.
     uint32_t row;
     for (uint32_t k = 0; k < walk->exclude_count; k++) {
         const gc_sparse_pool *pool = gc_sparse_priv_excluded(walk, k);
+        const gc_sparse_pool *lead = gc_sparse_priv_column(walk, walk->lead);
+        bool few = pool->table && pool->count < n / 4;
+        for (uint32_t i = 0; few && i < pool->count; i++) {
+            if (gc_sparse_priv_find(lead, pool->dense[i]) - 1 - at < n) return false;
+        }
+        if (few) continue;
         if (!gc_sparse_priv_is_run(pool, slots, n, &row) || row != GC_SPARSE_NONE) return false;
     }
     return true;
@@ -10968,12 +10975,13 @@ struct gc_sparse_priv_pointer {
 #define GC_SPARSE_PRIV_CONSTANT(name, value)
 #endif
 #if defined(__cplusplus) || defined(__GNUC__)
-#define GC_SPARSE_PRIV_INDEX(x, i, T) { (uint32_t)(gc_sparse_term##i##_##x >> 32) },
+#define GC_SPARSE_PRIV_NUMBER(x, i, T) (uint32_t)(gc_sparse_term##i##_##x >> 32)
 #define GC_SPARSE_PRIV_SIZE(x, i, T) (size_t)(gc_sparse_term##i##_##x & UINT32_MAX)
 #else
-#define GC_SPARSE_PRIV_INDEX(x, i, T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_NUMBER(x, i, T) gc_sparse_index_##T
 #define GC_SPARSE_PRIV_SIZE(x, i, T) gc_sparse_size_##T
 #endif
+#define GC_SPARSE_PRIV_INDEX(x, i, T) { GC_SPARSE_PRIV_NUMBER(x, i, T) },
 #if defined(__cplusplus)
 #define GC_SPARSE_PRIV_POINTER(data, T, p, list, write)                                                      \
     GC_SPARSE_PRIV_UNUSED auto p = gc_sparse_want_##data##_##T(list, write)
@@ -11065,6 +11073,9 @@ struct gc_sparse_priv_pointer {
 #define GC_SPARSE_PRIV_IF_UP_0(...)
 #define GC_SPARSE_PRIV_IF_UP_1(...)
 #define GC_SPARSE_PRIV_IF_UP_2(...)
+#define GC_SPARSE_PRIV_NO_LOOP_0
+#define GC_SPARSE_PRIV_NO_LOOP_1
+#define GC_SPARSE_PRIV_NO_LOOP_2
 
 // How many pairs the terms are: 1 to 8, odd, or many; and whether that is ok.
 #define GC_SPARSE_PRIV_PAIRS(...)                                                                            \
@@ -11186,7 +11197,8 @@ template <> struct gc_sparse_no_type_to_walk<true> { static const uint64_t value
          gc_sparse_on_##x; gc_sparse_on_##x = NULL)
 #define GC_SPARSE_PRIV_ASSIGN(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                        \
     GC_SPARSE_PRIV_IF_##to(p = GC_SPARSE_PRIV_CAST gc_sparse_view_at(                                        \
-                               &gc_sparse_view_##x, k, gc_sparse_at_##x, GC_SPARSE_PRIV_SIZE_AT(T, p)),)
+                               &gc_sparse_view_##x, k, gc_sparse_at_##x, GC_SPARSE_PRIV_SIZE_AT(T, p)),)     \
+    GC_SPARSE_PRIV_NO_LOOP_##to
 
 // The world is kept in the view until its query is known.
 GC_SPARSE_PRIV_TYPED gc_sparse_view *gc_sparse_priv_enter(gc_sparse_view *view, gc_sparse_world *world,
@@ -11351,10 +11363,13 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
 #define GC_SPARSE_PRIV_IF_UP_3(...) __VA_ARGS__
 #define GC_SPARSE_PRIV_IF_UP_4(...) __VA_ARGS__
 #define GC_SPARSE_PRIV_IF_UP_5(...)
+#define GC_SPARSE_PRIV_NO_LOOP_3 gc_sparse_parent_is_for_systems,
+#define GC_SPARSE_PRIV_NO_LOOP_4 gc_sparse_above_is_for_systems,
+#define GC_SPARSE_PRIV_NO_LOOP_5 gc_sparse_any_of_is_for_systems,
 #define GC_SPARSE_PRIV_ASK_3(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
 #define GC_SPARSE_PRIV_ASK_4(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
 #define GC_SPARSE_PRIV_ASK_5(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
-#define GC_SPARSE_PRIV_POOL(x, i, T) (&gc_sparse_look->pools[gc_sparse_index_##T])
+#define GC_SPARSE_PRIV_POOL(x, i, T) (&gc_sparse_look->pools[GC_SPARSE_PRIV_NUMBER(x, i, T)])
 #define GC_SPARSE_PRIV_UP(x, i, T, to)                                                                       \
     GC_SPARSE_PRIV_CAST gc_sparse_priv_up(&gc_sparse_climb, GC_SPARSE_PRIV_POOL(x, i, T),                    \
                                           gc_sparse_slots[gc_sparse_i], GC_SPARSE_PRIV_SIZE(x, i, T), to == 4)

@@ -474,6 +474,13 @@ static void test_sparse_relations_loop(void) {
     gc_sparse_view view = gc_sparse_query(worlds[0], &query);
     CHECK(gc_sparse_next(&view) && view.count == N && view.rows[0] == NULL);
 
+    // Among others, where the tag is rare: each block of rows is asked.
+    size_t found = 0;
+    CHECK_INT(gc_sparse_set_prefab(worlds[0], out[N / 2], true), GC_SPARSE_OK);
+    GC_SPARSE_EACH(worlds[0], RelPlace, p, RelLink, l) found += p->x == 2 && l->n == 5;
+    CHECK_U64(found, N - 1);
+    CHECK_INT(gc_sparse_set_prefab(worlds[0], out[N / 2], false), GC_SPARSE_OK);
+
     // In a group as well, wherever the prefabs are.
     CHECK_INT(gc_sparse_set_prefab(worlds[0], out[N / 2], true), GC_SPARSE_OK);
     CHECK_INT(GC_SPARSE_GROUP(worlds[0], RelPlace, RelLink), GC_SPARSE_OK);
