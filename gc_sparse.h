@@ -49,7 +49,7 @@ FEATURE MACROS
                                 out what you do not call (a small program: 33 KB of 123; cut, 18)
     GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
     GC_SPARSE_NO_SORT, _NO_SAVE, _NO_CHANGES, _NO_TREES     no symbol of what they name is left
-    GC_SPARSE_FIELDS            descriptions of components, and what is made of them: "fields"
+    GC_SPARSE_FIELDS, _RELATIONS    descriptions, and what is made of them; prefabs, relations
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; it has at
@@ -1349,6 +1349,135 @@ typedef void (*gc_sparse_parallel_for)(void *user, void (*task)(void *task_arg, 
 GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows, gc_sparse_parallel_for parallel_for,
     void *user, void (*part)(void *arg, gc_sparse_view *part, uint32_t index), void *arg);
 
+#ifdef GC_SPARSE_RELATIONS
+// ---- prefabs
+//
+// Define GC_SPARSE_RELATIONS where the implementation is, and in each file that uses what
+// follows.
+//
+// A prefab is an entity to be copied: queries skip it. What makes it one is a tag of the game's
+// own, so it is copied, saved, hashed and recorded as all tags are, and get and set by id know
+// no difference. All that walks skips it, groups, cached and tracked queries, systems; but a
+// query that names the tag: WITH, Prefab walks prefabs alone.
+//
+//     #define GAME(X) X(TAG, Prefab) X(DENSE, Parent) X(DENSE, Place) X(DENSE, Weapon)
+//
+//         gc_sparse_prefab(world, gc_sparse_find(world, "Prefab"));
+//         ... goblin, and a weapon that is attached to it
+//         gc_sparse_set_prefab(world, goblin, true);
+//         gc_sparse_clone_tree(world, goblin, 100, goblins);
+//         GC_SPARSE_SET(world, goblins[7], Place, 3, 4);     // this one stands elsewhere
+
+// From now on the entities that have this type, a tag, are prefabs. It is one exclude of all
+// other queries and groups, which so have room for one less. While prefabs are the first rows
+// of the pool that leads, walks begin behind them; else they ask each entity. E_ARGUMENT (no
+// tag), E_TYPE, E_FULL (another type is it), E_UNSUPPORTED (there are groups, cached or tracked
+// queries already). [change]
+GC_SPARSE_API int gc_sparse_prefab(gc_sparse_world *world, gc_sparse_type type);
+
+// Gives the tag to an entity and all below it, or takes it away: all or none. E_STALE,
+// E_UNSUPPORTED (no type is it), E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_set_prefab(gc_sparse_world *world, gc_sparse_id id, bool prefab);
+
+// n copies of an entity and all below it; out gets their roots, which are children of its
+// parent, if it has one, and no prefabs. Ids in described fields that name an entity of the
+// original name that of the copy. What is different in a copy is set afterwards. Children stand
+// in the order of the original; listeners of all types are told when all is there. E_STALE,
+// E_FULL, E_MEMORY: nothing has changed. [change]
+GC_SPARSE_API int gc_sparse_clone_tree(gc_sparse_world *world, gc_sparse_id from, size_t n,
+                                       gc_sparse_id *out);
+
+// ---- relations
+//
+// A relation is a type whose components are a gc_sparse_pair: who has one, the source, is so
+// related to its target, another entity or itself, also in circles.
+//
+//     typedef gc_sparse_pair Hunts;       // X(DENSE, Hunts)
+//
+//         gc_sparse_relation(world, gc_sparse_find(world, "Hunts"), GC_SPARSE_GONE_REMOVES);
+//         GC_SPARSE_SET(world, wolf, Hunts, deer);
+//
+// From the source it is found as a component, from the target by gc_sparse_next_source. A
+// source has one target in each relation; for more, put an entity between, with a pair to each
+// end. A tree is the relation that has depth: see "trees".
+//
+// Systems (no loops) take three more terms:
+//
+//     PARENT(Type), p     of its parent in the tree, p points to const; NULL: it has none
+//     ABOVE(Type), p      of the nearest one above it that has the type, else NULL
+//     ANY_OF, Type        that have one at least of all the types that stand so
+//
+// so that, where parents stand before their children (gc_sparse_sort_tree, _sort_as),
+//
+//     GC_SPARSE_SYSTEM(place, (), (), READ(Local), l, Place, p, PARENT(Place), above) {
+//         p->x = l->x + (above ? above->x : 0);
+//     }
+//
+// does all. In a schedule a system with PARENT or ABOVE is one part, on one thread.
+
+// A pair. All fields but the target are private and cannot be set. A target that is written
+// through a pointer moves nothing.
+typedef struct gc_sparse_pair { gc_sparse_id target; uint32_t linked, next, previous; } gc_sparse_pair;
+
+// What becomes of the sources when their target ends: they lose their pair; they end as well,
+// and those of them, each before its target; or they keep it, with an id that is stale.
+enum { GC_SPARSE_GONE_REMOVES = 0, GC_SPARSE_GONE_DESTROYS = 1, GC_SPARSE_GONE_KEEPS = 2 };
+
+// From now on a type whose components are a gc_sparse_pair is a relation; gone is one of the
+// above. Pairs that are there are linked, by rising slot. A pair that is set with a dead target
+// has none, unless they are kept. Its fields are described. It costs 4 bytes a slot, and all
+// relations together 8 more. E_ARGUMENT (size, gone), E_TYPE, E_UNSUPPORTED (of direct kind, or
+// copied by change), E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_relation(gc_sparse_world *world, gc_sparse_type type, int gone);
+
+// The source of a target behind one of them; behind the zero id the first one. The zero id:
+// there are no more. The one related last comes first. [read]
+GC_SPARSE_API gc_sparse_id gc_sparse_next_source(const gc_sparse_world *world, gc_sparse_type type,
+                                                 gc_sparse_id target, gc_sparse_id source);
+
+// The component of the nearest entity above one in the tree that has the type; NULL: none has.
+// [read]
+GC_SPARSE_API void *gc_sparse_above(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+
+// The way up from entities of a walk; private. Where nodes stand in the order of the walk, each
+// is the row behind the last one; rows 0: there is no tree, or it has none.
+typedef struct gc_sparse_priv_climb { const gc_sparse_pool *tree; uint32_t row, rows; } gc_sparse_priv_climb;
+GC_SPARSE_API gc_sparse_priv_climb gc_sparse_priv_begin_climb(const gc_sparse_world *world);
+
+// The component of an entity that lives, by its slot.
+GC_SPARSE_INLINE void *gc_sparse_priv_at(const gc_sparse_pool *pool, uint32_t slot, size_t size) {
+    if (slot >= pool->sparse_capacity) return gc_sparse_pool_get(pool, pool->entities[slot], size);
+    uint32_t row = pool->sparse[slot];
+    return row ? (char *)pool->column + (size_t)(row - 1) * size : NULL;
+}
+
+// The component of the parent, or of all above it the nearest one that there is. The long ways:
+// the node of a slot, and what is above one.
+GC_SPARSE_API GC_SPARSE_PRIV_COLD const gc_sparse_node *gc_sparse_priv_climb_to(const gc_sparse_pool *tree,
+                                                                                uint32_t slot);
+GC_SPARSE_API GC_SPARSE_PRIV_COLD void *gc_sparse_priv_further(const gc_sparse_pool *tree,
+    const gc_sparse_pool *of, const gc_sparse_node *node);
+#if defined(__GNUC__)
+__attribute__((always_inline))      // called, it keeps the climb in memory: clang takes 1.4 times as long
+#endif
+GC_SPARSE_INLINE void *gc_sparse_priv_up(gc_sparse_priv_climb *climb, const gc_sparse_pool *of, uint32_t slot,
+                                         size_t size, bool all) {
+    uint32_t row = climb->row;
+    const gc_sparse_node *node;
+    if (row < climb->rows && climb->tree->dense[row] == slot) {
+        node = (const gc_sparse_node *)climb->tree->column + row;
+        climb->row = row + 1;
+    } else {
+        node = gc_sparse_priv_climb_to(climb->tree, slot);
+        if (!node) return NULL;
+        if (climb->rows) climb->row = (uint32_t)(node - (const gc_sparse_node *)climb->tree->column) + 1;
+    }
+    if (node->linked == 0) return NULL;
+    void *found = gc_sparse_priv_at(of, node->linked - 1, size);
+    return found || !all ? found : gc_sparse_priv_further(climb->tree, of, node);
+}
+#endif
+
 #ifdef GC_SPARSE_FIELDS
 // ---- fields
 //
@@ -1510,7 +1639,7 @@ GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_spars
 GC_SPARSE_API void gc_sparse_priv_stop(gc_sparse_view *view);
 
 // A system of a schedule, and the run of n of them: call(arg, view of a part, n - its number).
-typedef struct gc_sparse_priv_step { const gc_sparse_query_desc *(*query)(void); bool records;
+typedef struct gc_sparse_priv_step { const gc_sparse_query_desc *(*query)(void); bool records, whole;
     gc_sparse_access (*access)(void); } gc_sparse_priv_step;
 typedef int gc_sparse_priv_call(void *arg, gc_sparse_view *part, uint32_t which);
 GC_SPARSE_API int gc_sparse_priv_frame(gc_sparse_world *world, const gc_sparse_priv_step *steps, uint32_t n,
@@ -1563,7 +1692,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //
 //     config, types, memory          settings; the world, its groups and commands; the allocator
 //     slots, hooks, masks, numbers   entities: slots and ids; hooks; types as bits; worlds apart
-//     fields                         what is in a component
+//     fields, asked                  what is in a component; queries do not see prefabs
 //     lists, pools                   components: their place, and room for them
 //     journals                       exact changes of queries
 //     cached, memos, groups, rows    matches that are kept, how components come and go
@@ -1571,6 +1700,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     sort                           new orders of rows
 //     plan, match, direct, views     queries: the walk; chunks by rows, by slots; the view
 //     schedule, trees                waves of systems; parents and children
+//     relations, copies              GC_SPARSE_RELATIONS: pairs; prefabs and their copies
 //     records, replay, frames        commands: recorded, applied; systems of a schedule
 //     world, room, hash              open, component, lists, close; reserve, shrink; hash
 //     copy, save, load               a world as another one, and a ring of such; as bytes, for a file
@@ -1629,6 +1759,9 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #include <string.h>
 #ifdef _MSC_VER
 #include <intrin.h>
+#endif
+#if defined(GC_SPARSE_RELATIONS) && defined(GC_SPARSE_NO_TREES)
+#error "gc_sparse.h: GC_SPARSE_RELATIONS needs trees"
 #endif
 
 #if defined(GC_SPARSE_MALLOC) && defined(GC_SPARSE_REALLOC) && defined(GC_SPARSE_FREE)
@@ -1733,6 +1866,13 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define gc_sparse_priv_plan_changes(walk, desc) GC_SPARSE_OK
 #define gc_sparse_priv_block_changed(view, block) true
 #define gc_sparse_priv_next_tracked(view) false
+#endif
+#ifndef GC_SPARSE_RELATIONS
+#define gc_sparse_priv_asked(world, desc, room) ((void)(room), (desc))
+#define gc_sparse_priv_spare(walk) ((void)0)
+#define gc_sparse_priv_grow_relations(world, slots) true
+#define gc_sparse_priv_relate_again(world, pool, slot) ((void)0)
+#define gc_sparse_priv_link_pairs(world) ((void)0)
 #endif
 #ifdef GC_SPARSE_NO_TREES
 #define gc_sparse_priv_rehang(world, slot) ((void)0)
@@ -1913,10 +2053,27 @@ struct gc_sparse_world {
     gc_sparse_type untold_type;
     gc_sparse_id untold_id;
     gc_sparse_pool *tree;           // of nodes; NULL: there is none
+#ifdef GC_SPARSE_RELATIONS
+    gc_sparse_pool *prefab;         // the tag of prefabs; NULL: there is none
+    bool cloning;                   // nodes come with their links
+    struct gc_sparse_priv_relation *relations;
+    struct gc_sparse_priv_doomed { uint32_t slot, marked; } *doomed;    // a queue; and a mark by slot
+    uint32_t doomed_count;
+#endif
 #if defined(GC_SPARSE_FIELDS) && !defined(GC_SPARSE_NO_SAVE)
     gc_sparse_migration migration;
 #endif
 };
+
+#ifdef GC_SPARSE_RELATIONS
+// A relation, in a list: by slot of a target its first source + 1.
+typedef struct gc_sparse_priv_relation {
+    struct gc_sparse_priv_relation *next;
+    gc_sparse_pool *pool;
+    int gone;
+    uint32_t *first, count;
+} gc_sparse_priv_relation;
+#endif
 
 // Recorded commands: records of variable length in a list of blocks, which stay for the next
 // recording; drawn at >>records.
@@ -2129,7 +2286,18 @@ static bool gc_sparse_priv_grow_journal(const gc_sparse_world *world, gc_sparse_
 }
 #endif
 
-// Room in the table, and in journals, for slots 0 .. slots - 1; slots <= max_slots.
+#ifdef GC_SPARSE_RELATIONS
+static bool gc_sparse_priv_grow_relations(gc_sparse_world *world, uint32_t slots) {
+    for (gc_sparse_priv_relation *at = world->relations; at; at = at->next) {
+        if (slots > at->count &&
+            !gc_sparse_priv_extend(world, &at->first, &at->count, slots, sizeof *at->first)) return false;
+    }
+    return !world->relations || slots <= world->doomed_count ||
+           gc_sparse_priv_extend(world, &world->doomed, &world->doomed_count, slots, sizeof *world->doomed);
+}
+#endif
+
+// Room in the table, in journals and relations, for slots 0 .. slots - 1; slots <= max_slots.
 GC_SPARSE_PRIV_APART static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots) {
     if (slots <= world->entity_capacity) return true;
 
@@ -2137,6 +2305,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_grow_entities(gc_sparse_world *w
     for (gc_sparse_priv_journal *at = world->journals; at; at = at->next) {
         if (!gc_sparse_priv_grow_journal(world, at, capacity)) return false;
     }
+    if (!gc_sparse_priv_grow_relations(world, capacity)) return false;
     return gc_sparse_priv_fit_entities(world, capacity);
 }
 
@@ -2443,6 +2612,29 @@ static int gc_sparse_priv_make_fields(const gc_sparse_world *world, const char *
     *out = fields;
     return GC_SPARSE_OK;
 }
+
+// >>asked queries do not see prefabs
+
+#ifdef GC_SPARSE_RELATIONS
+// A query as it is meant: one exclude more, unless it names the type of prefabs. NULL: it has
+// no room for it.
+static const gc_sparse_query_desc *gc_sparse_priv_asked(const gc_sparse_world *world,
+                                                        const gc_sparse_query_desc *desc,
+                                                        gc_sparse_query_desc *room) {
+    if (!world || !desc || !world->prefab) return desc;
+    uint32_t n = 0, prefab = world->prefab->index;
+    while (n < GC_SPARSE_TERMS && desc->exclude[n].index) n++;
+    for (uint32_t i = 0; i < GC_SPARSE_TERMS; i++) {
+        if (desc->include[i].index == prefab || desc->exclude[i].index == prefab ||
+            desc->optional[i].index == prefab) return desc;
+        if (i > n && desc->exclude[i].index) return desc;       // a hole, which is misuse
+    }
+    if (n == GC_SPARSE_TERMS) return NULL;
+    *room = *desc;
+    room->exclude[n].index = prefab;
+    return room;
+}
+#endif
 
 // >>lists room for the matches of cached queries, which grows with the pools
 
@@ -3120,7 +3312,9 @@ GC_SPARSE_API int gc_sparse_changes(const gc_sparse_world *world, const gc_spars
                                     uint64_t since, uint64_t *at, gc_sparse_change *out, uint32_t n) {
     bool sound = world && query && at && out && n;
     if (GC_SPARSE_PRIV_MISUSE(!sound, "gc_sparse_changes: NULL, or n is 0")) return GC_SPARSE_E_ARGUMENT;
-    const gc_sparse_priv_journal *journal = gc_sparse_priv_journal_of(world, query);
+    gc_sparse_query_desc room;
+    query = gc_sparse_priv_asked(world, query, &room);
+    const gc_sparse_priv_journal *journal = query ? gc_sparse_priv_journal_of(world, query) : NULL;
     if (!journal || (since && since < world->forgotten)) return GC_SPARSE_E_NOT_FOUND;
 
     // The first event behind `since`.
@@ -3555,6 +3749,15 @@ static void gc_sparse_priv_fill_group(const gc_sparse_world *world, gc_sparse_pr
 static int gc_sparse_priv_group(gc_sparse_world *world, const gc_sparse_type *types, uint32_t n,
                                 const gc_sparse_type *excludes, uint32_t m) {
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+#ifdef GC_SPARSE_RELATIONS
+    gc_sparse_query_desc query, room;
+    memset(&query, 0, sizeof query);
+    memcpy(query.include, types, n * sizeof *types);
+    if (m) memcpy(query.exclude, excludes, m * sizeof *excludes);
+    const gc_sparse_query_desc *asked = gc_sparse_priv_asked(world, &query, &room);
+    if (!asked) return GC_SPARSE_E_ARGUMENT;
+    if (asked == &room) excludes = room.exclude, m++;
+#endif
 
     // All types are judged before anything changes.
     gc_sparse_priv_kept made;
@@ -3757,7 +3960,122 @@ static void gc_sparse_priv_destroy_below(gc_sparse_world *world, uint32_t slot) 
 }
 #endif
 
+#ifdef GC_SPARSE_RELATIONS
+// The pair of a slot; NULL: it has none. Its links are slots + 1, as those of nodes are.
+static gc_sparse_pair *gc_sparse_priv_pair(const gc_sparse_priv_relation *relation, uint32_t slot) {
+    uint32_t row = gc_sparse_priv_find(relation->pool, slot);
+    return row ? (gc_sparse_pair *)(void *)gc_sparse_priv_row(relation->pool, row - 1) : NULL;
+}
+
+// Out of the list of its target.
+static void gc_sparse_priv_part(const gc_sparse_priv_relation *relation, gc_sparse_pair *pair) {
+    if (pair->linked == 0) return;
+    gc_sparse_pair *behind = pair->next ? gc_sparse_priv_pair(relation, pair->next - 1) : NULL;
+    if (pair->previous) gc_sparse_priv_pair(relation, pair->previous - 1)->next = pair->next;
+    else relation->first[pair->linked - 1] = pair->next;
+    if (behind) behind->previous = pair->previous;
+    pair->linked = pair->next = pair->previous = 0;
+}
+
+// Into the list of the target that it names. An id that a replay will make real waits for it.
+static void gc_sparse_priv_relate(const gc_sparse_world *world, const gc_sparse_priv_relation *relation,
+                                  gc_sparse_pair *pair, uint32_t slot) {
+    gc_sparse_id id = pair->target;
+    if (world->replaying && (id.generation & GC_SPARSE_PRIV_TEMPORARY)) return;
+    if (!gc_sparse_priv_alive(world, id)) {
+        if (relation->gone != GC_SPARSE_GONE_KEEPS) pair->target = gc_sparse_priv_id(0, 0);
+        return;
+    }
+    uint32_t *first = &relation->first[id.slot];
+    if (*first) gc_sparse_priv_pair(relation, *first - 1)->previous = slot + 1;
+    pair->next = *first;
+    pair->linked = id.slot + 1;
+    *first = slot + 1;
+}
+
+static void gc_sparse_priv_pair_added(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    gc_sparse_pair *pair = (gc_sparse_pair *)component;
+    pair->linked = pair->next = pair->previous = 0;
+    gc_sparse_priv_relate(world, (const gc_sparse_priv_relation *)user, pair, id.slot);
+}
+
+static void gc_sparse_priv_pair_updated(void *user, gc_sparse_world *world, gc_sparse_id id,
+                                        void *component) {
+    const gc_sparse_priv_relation *relation = (const gc_sparse_priv_relation *)user;
+    gc_sparse_pair *pair = (gc_sparse_pair *)component;
+    if (pair->linked && gc_sparse_id_equal(world->look.entities[pair->linked - 1], pair->target)) return;
+    gc_sparse_priv_part(relation, pair);
+    gc_sparse_priv_relate(world, relation, pair, id.slot);
+}
+
+static void gc_sparse_priv_pair_removed(void *user, gc_sparse_world *world, gc_sparse_id id,
+                                        void *component) {
+    (void)world;
+    (void)id;
+    gc_sparse_priv_part((const gc_sparse_priv_relation *)user, (gc_sparse_pair *)component);
+}
+
+// A late id in it is real now.
+GC_SPARSE_PRIV_UNUSED static void gc_sparse_priv_relate_again(gc_sparse_world *world,
+                                                              const gc_sparse_pool *pool, uint32_t slot) {
+    for (gc_sparse_priv_relation *at = world->relations; at; at = at->next) {
+        if (at->pool != pool) continue;
+        gc_sparse_priv_pair_updated(at, world, world->look.entities[slot], gc_sparse_priv_pair(at, slot));
+    }
+}
+
+// One more that ends, once.
+static uint32_t gc_sparse_priv_doom(const gc_sparse_world *world, uint32_t slot, uint32_t n) {
+    if (world->doomed[slot].marked) return n;
+    world->doomed[slot].marked = 1;
+    world->doomed[n].slot = slot;
+    return n + 1;
+}
+
+// Ends an entity, all below it, and all that end with their target: the last found first.
+static void gc_sparse_priv_destroy_related(gc_sparse_world *world, uint32_t slot) {
+    uint32_t n = gc_sparse_priv_doom(world, slot, 0);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = world->doomed[i].slot;
+        const gc_sparse_node *node = world->tree ? gc_sparse_priv_node(world, at) : NULL;
+        for (uint32_t child = node ? node->first : 0; child; ) {
+            n = gc_sparse_priv_doom(world, child - 1, n);
+            child = gc_sparse_priv_node(world, child - 1)->next;
+        }
+
+        for (gc_sparse_priv_relation *of = world->relations; of; of = of->next) {
+            if (of->gone != GC_SPARSE_GONE_DESTROYS) continue;
+            for (uint32_t source = of->first[at]; source; ) {
+                n = gc_sparse_priv_doom(world, source - 1, n);
+                source = gc_sparse_priv_pair(of, source - 1)->next;
+            }
+        }
+    }
+
+    // Who is left among its sources loses the pair, or is not linked any more.
+    while (n-- > 0) {
+        uint32_t at = world->doomed[n].slot;
+        world->doomed[at].marked = 0;
+        for (gc_sparse_priv_relation *of = world->relations; of; of = of->next) {
+            while (of->first[at]) {
+                uint32_t source = of->first[at] - 1;
+                bool lost = of->gone == GC_SPARSE_GONE_REMOVES;
+                if (lost) gc_sparse_priv_erase(world, of->pool, source, false);
+                else gc_sparse_priv_part(of, gc_sparse_priv_pair(of, source));
+            }
+        }
+        gc_sparse_priv_end(world, at);
+    }
+}
+#endif
+
 static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
+#ifdef GC_SPARSE_RELATIONS
+    if (world->relations) {
+        gc_sparse_priv_destroy_related(world, slot);
+        return;
+    }
+#endif
     if (world->tree) gc_sparse_priv_destroy_below(world, slot);
     gc_sparse_priv_end(world, slot);
 }
@@ -4165,6 +4483,49 @@ GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id
     return GC_SPARSE_OK;
 }
 
+#ifdef GC_SPARSE_RELATIONS
+// Finds the first sources of all targets again, when pairs have come as bytes. Links that do
+// not name each other, since bytes may be forged, are made anew, by rising slot.
+static void gc_sparse_priv_link_pairs(gc_sparse_world *world) {
+    for (gc_sparse_priv_relation *of = world->relations; of; of = of->next) {
+        const gc_sparse_pool *pool = of->pool;
+        uint32_t linked = 0, found = 0;
+        bool sound = true;
+        if (of->count) memset(of->first, 0, of->count * sizeof *of->first);
+        for (uint32_t row = 0; row < pool->count && sound; row++) {
+            uint32_t slot = pool->dense[row];
+            const gc_sparse_pair *pair = (const gc_sparse_pair *)(const void *)gc_sparse_priv_row(pool, row);
+            const gc_sparse_pair *next = pair->next ? gc_sparse_priv_pair(of, pair->next - 1) : NULL;
+            bool alive = gc_sparse_priv_alive(world, pair->target);
+
+            linked += alive;
+            sound = alive ? pair->linked == pair->target.slot + 1u
+                          : !pair->linked && !pair->next && !pair->previous;
+            if (pair->next && (!next || next->linked != pair->linked || next->previous != slot + 1)) {
+                sound = false;
+            }
+            if (!sound || !alive || pair->previous) continue;
+            sound = of->first[pair->target.slot] == 0;
+            of->first[pair->target.slot] = slot + 1;
+            for (uint32_t at = slot + 1; sound && at; found++) {
+                const gc_sparse_pair *source = gc_sparse_priv_pair(of, at - 1);
+                sound = source && found < pool->count;
+                at = source ? source->next : 0;
+            }
+        }
+        if (sound && linked == found) continue;
+
+        memset(of->first, 0, of->count * sizeof *of->first);
+        for (uint32_t slot = 0; slot < world->look.slot_count; slot++) {
+            gc_sparse_pair *pair = gc_sparse_priv_pair(of, slot);
+            if (!pair) continue;
+            pair->linked = pair->next = pair->previous = 0;
+            gc_sparse_priv_relate(world, of, pair, slot);
+        }
+    }
+}
+#endif
+
 // Takes all components away, untold.
 static void gc_sparse_priv_empty(gc_sparse_world *world) {
     gc_sparse_priv_report_all(world);
@@ -4177,6 +4538,7 @@ static void gc_sparse_priv_empty(gc_sparse_world *world) {
         for (uint32_t row = 0; row < rows; row++) sparse[pool->dense[row]] = 0;
         pool->count = 0;
     }
+    gc_sparse_priv_link_pairs(world);
     gc_sparse_priv_keep_nothing(world);
 }
 
@@ -4719,6 +5081,8 @@ GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_
     gc_sparse_query_desc terms;         // alone: what a walk marks or leaves out is its own
     if (world && gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     memset(&terms, 0, sizeof terms);
+    gc_sparse_query_desc room;
+    desc = gc_sparse_priv_asked(world, desc, &room);
     if (desc) memcpy(&terms, desc, offsetof(gc_sparse_query_desc, write));
     int error = gc_sparse_priv_plan(&walk, world, &terms);
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_cache: NULL, no such type, a hole, or no include");
@@ -4822,10 +5186,17 @@ static bool gc_sparse_priv_run_block(const gc_sparse_view *view, uint32_t at, ui
         if (k < walk->include_count && first[k] == GC_SPARSE_NONE) return false;
     }
 
-    // Nobody may have an excluded type: a run of rows that are not there.
+    // Nobody may have an excluded type: a run of rows that are not there. Of a rare type, as
+    // tags of prefabs are, the few rows are looked for in the block.
     uint32_t row;
     for (uint32_t k = 0; k < walk->exclude_count; k++) {
         const gc_sparse_pool *pool = gc_sparse_priv_excluded(walk, k);
+        const gc_sparse_pool *lead = gc_sparse_priv_column(walk, walk->lead);
+        bool few = pool->table && pool->count < n / 4;
+        for (uint32_t i = 0; few && i < pool->count; i++) {
+            if (gc_sparse_priv_find(lead, pool->dense[i]) - 1 - at < n) return false;
+        }
+        if (few) continue;
         if (!gc_sparse_priv_is_run(pool, slots, n, &row) || row != GC_SPARSE_NONE) return false;
     }
     return true;
@@ -5115,12 +5486,35 @@ static inline void gc_sparse_priv_fresh(gc_sparse_view *view, int error) {
     view->error = error;
 }
 
+#ifdef GC_SPARSE_RELATIONS
+// Spares a walk the question for prefabs, where there are none, or none but its first rows.
+static void gc_sparse_priv_spare(gc_sparse_priv_walk *walk) {
+    const gc_sparse_pool *prefab = walk->world->prefab, *lead = gc_sparse_priv_column(walk, walk->lead);
+    uint32_t last = walk->exclude_count - 1, first = 0, all = 0;
+    if (walk->cached || walk->exclude_count == 0 || walk->excluded[last] != prefab->index) return;
+    if (prefab->count && (walk->direct || walk->memo || walk->changed || GC_SPARSE_PRIV_DIRECT(prefab) ||
+                          prefab->count > walk->end / 16)) return;
+
+    for (uint32_t row = 0; row < prefab->count; row++) {
+        uint32_t at = gc_sparse_priv_find(lead, prefab->dense[row]);
+        all += at != 0;
+        if (at > first) first = at;
+    }
+    if (all != first) return;
+    walk->begin = first;
+    walk->exclude_count--;
+}
+#endif
+
 // The walk of a query; on misuse over nothing, with the error.
 static inline int gc_sparse_priv_start(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
                                        const gc_sparse_query_desc *desc) {
-    int error = gc_sparse_priv_plan(walk, world, desc);
+    gc_sparse_query_desc room;
+    const gc_sparse_query_desc *asked = gc_sparse_priv_asked(world, desc, &room);
+    int error = gc_sparse_priv_plan(walk, world, asked);
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_query: NULL, no such type, a hole, or no include");
     if (error != GC_SPARSE_OK) memset(walk, 0, sizeof *walk);
+    else if (asked != desc) gc_sparse_priv_spare(walk);
     walk->at = walk->begin;
     walk->later = NULL;
     return error;
@@ -5271,8 +5665,9 @@ static gc_sparse_priv_memo *gc_sparse_priv_new_memo(gc_sparse_world *world,
 static void gc_sparse_priv_remember(gc_sparse_world *world, const gc_sparse_priv_step *steps, uint32_t n) {
     if (world->remembered == steps && world->remembered_version == world->look.version) return;
     for (uint32_t i = 0; i < n; i++) {
-        const gc_sparse_query_desc *desc = steps[i].query();
-        if (desc->include[0].index > world->look.type_count) continue;
+        gc_sparse_query_desc room;
+        const gc_sparse_query_desc *desc = gc_sparse_priv_asked(world, steps[i].query(), &room);
+        if (!desc || desc->include[0].index > world->look.type_count) continue;
         gc_sparse_priv_memo *memo = gc_sparse_priv_memo_of(world, desc);
         if (!memo) memo = gc_sparse_priv_new_memo(world, desc);
         if (memo) gc_sparse_priv_learn(world, memo);
@@ -5677,6 +6072,9 @@ static void gc_sparse_priv_rehang(const gc_sparse_world *world, uint32_t slot) {
 static void gc_sparse_priv_node_added(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
     gc_sparse_node *node = (gc_sparse_node *)component;
     (void)user;
+#ifdef GC_SPARSE_RELATIONS
+    if (world->cloning) return;
+#endif
     node->linked = node->first = node->next = node->previous = node->depth = 0;
     gc_sparse_priv_hang(world, node, id.slot);
 }
@@ -5862,6 +6260,357 @@ GC_SPARSE_API int gc_sparse_sort_tree(gc_sparse_world *world) {
     return error;
 }
 #endif
+#endif
+
+// >>relations pairs, found from both ends, and the way up a tree
+
+#ifdef GC_SPARSE_RELATIONS
+GC_SPARSE_API int gc_sparse_relation(gc_sparse_world *world, gc_sparse_type type, int gone) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_relation: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    if (GC_SPARSE_PRIV_MISUSE(!pool, "gc_sparse_relation: no such type")) return GC_SPARSE_E_TYPE;
+    if (pool->stamp || GC_SPARSE_PRIV_DIRECT(pool)) return GC_SPARSE_E_UNSUPPORTED;
+    bool sound = pool->size == sizeof(gc_sparse_pair) && gone >= 0 && gone <= GC_SPARSE_GONE_KEEPS;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_relation: the type is not a gc_sparse_pair, or gone is none");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+
+    gc_sparse_priv_relation **end = &world->relations;
+    for (; *end; end = &(*end)->next) {
+        if ((*end)->pool != pool) continue;
+        (*end)->gone = gone;
+        return GC_SPARSE_OK;
+    }
+
+    // Room for all slots, then those who tell of pairs.
+    gc_sparse_priv_relation *made = (gc_sparse_priv_relation *)gc_sparse_priv_alloc(world, sizeof *made);
+    if (!made) return GC_SPARSE_E_MEMORY;
+    memset(made, 0, sizeof *made);
+    made->pool = pool;
+    made->gone = gone;
+    gc_sparse_listener to;
+    to.on_add = gc_sparse_priv_pair_added;
+    to.on_remove = gc_sparse_priv_pair_removed;
+    to.on_update = gc_sparse_priv_pair_updated;
+    to.user = made;
+    *end = made;
+    int error = gc_sparse_describe(world, type, "i4*3", pool->transient);
+    if (error == GC_SPARSE_OK && !gc_sparse_priv_grow_relations(world, world->entity_capacity)) {
+        error = GC_SPARSE_E_MEMORY;
+    }
+    if (error == GC_SPARSE_OK) error = gc_sparse_listen(world, type, &to);
+    if (error != GC_SPARSE_OK) {
+        *end = NULL;
+        gc_sparse_priv_free(world, made->first, made->count * sizeof *made->first);
+        gc_sparse_priv_free(world, made, sizeof *made);
+        return error;
+    }
+
+    // What is there counts as bytes that have come.
+    pool->set_size = sizeof(gc_sparse_id);
+    gc_sparse_priv_link_pairs(world);
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API gc_sparse_id gc_sparse_next_source(const gc_sparse_world *world, gc_sparse_type type,
+                                                 gc_sparse_id target, gc_sparse_id source) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_next_source: world is NULL");
+    const gc_sparse_priv_relation *of = world ? world->relations : NULL;
+    uint32_t next = 0;
+
+    while (of && of->pool->index != type.index) of = of->next;
+    if (of && gc_sparse_priv_alive(world, target) && source.generation == 0) next = of->first[target.slot];
+    if (of && gc_sparse_priv_alive(world, source)) {
+        const gc_sparse_pair *pair = gc_sparse_priv_pair(of, source.slot);
+        if (pair && pair->linked == target.slot + 1u) next = pair->next;
+    }
+    return next ? world->look.entities[next - 1] : gc_sparse_priv_id(0, 0);
+}
+
+GC_SPARSE_API gc_sparse_priv_climb gc_sparse_priv_begin_climb(const gc_sparse_world *world) {
+    gc_sparse_priv_climb climb = { world->tree, 0, 0 };
+    if (world->tree && !GC_SPARSE_PRIV_DIRECT(world->tree)) climb.rows = world->tree->count;
+    return climb;
+}
+
+GC_SPARSE_API const gc_sparse_node *gc_sparse_priv_climb_to(const gc_sparse_pool *tree, uint32_t slot) {
+    return tree ? (const gc_sparse_node *)gc_sparse_priv_at(tree, slot, sizeof(gc_sparse_node)) : NULL;
+}
+
+GC_SPARSE_API void *gc_sparse_priv_further(const gc_sparse_pool *tree, const gc_sparse_pool *of,
+                                           const gc_sparse_node *node) {
+    void *found = NULL;
+    while (!found && node && node->linked) {
+        uint32_t slot = node->linked - 1;
+        found = gc_sparse_priv_at(of, slot, of->size);
+        node = (const gc_sparse_node *)gc_sparse_priv_at(tree, slot, sizeof *node);
+    }
+    return found;
+}
+
+GC_SPARSE_API void *gc_sparse_above(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
+    const gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_above: world is NULL, or has no such type");
+    if (!pool || !gc_sparse_priv_alive(world, id)) return NULL;
+    gc_sparse_priv_climb climb = gc_sparse_priv_begin_climb(world);
+    return gc_sparse_priv_up(&climb, pool, id.slot, pool->size, true);
+}
+
+static void gc_sparse_priv_free_relations(gc_sparse_world *world) {
+    for (gc_sparse_priv_relation *at = world->relations, *next; at; at = next) {
+        next = at->next;
+        gc_sparse_priv_free(world, at->first, at->count * sizeof *at->first);
+        gc_sparse_priv_free(world, at, sizeof *at);
+    }
+    gc_sparse_priv_free(world, world->doomed, world->doomed_count * sizeof *world->doomed);
+}
+#endif
+
+// >>copies prefabs, and copies of what is below an entity
+
+#ifdef GC_SPARSE_RELATIONS
+GC_SPARSE_API int gc_sparse_prefab(gc_sparse_world *world, gc_sparse_type type) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_prefab: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    if (GC_SPARSE_PRIV_MISUSE(!pool, "gc_sparse_prefab: no such type")) return GC_SPARSE_E_TYPE;
+    if (GC_SPARSE_PRIV_MISUSE(pool->size, "gc_sparse_prefab: not a tag")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    if (world->prefab) return world->prefab == pool ? GC_SPARSE_OK : GC_SPARSE_E_FULL;
+    if (world->groups || world->caches || world->journals) return GC_SPARSE_E_UNSUPPORTED;
+    world->prefab = pool;
+    world->look.version++;
+    return GC_SPARSE_OK;
+}
+
+// The next slot + 1 of those below a root, parents before their children; 0: there are no more.
+static uint32_t gc_sparse_priv_next_below(const gc_sparse_world *world, uint32_t root, uint32_t at) {
+    const gc_sparse_node *node = world->tree ? gc_sparse_priv_node(world, at) : NULL;
+    if (!node) return 0;
+    if (node->first) return node->first;
+    for (; at != root; node = gc_sparse_priv_node(world, at)) {
+        if (node->next) return node->next;
+        at = node->linked - 1;
+    }
+    return 0;
+}
+
+// The ids of a root and of all below it, in a block of its own; NULL: no memory.
+static gc_sparse_id *gc_sparse_priv_all_below(const gc_sparse_world *world, uint32_t root, uint32_t *count) {
+    gc_sparse_id *parts = NULL;
+    for (int fill = 0; fill < 2; fill++) {
+        uint32_t m = 0;
+        for (uint32_t at = root + 1; at != 0; at = gc_sparse_priv_next_below(world, root, at - 1)) {
+            if (fill) parts[m] = world->look.entities[at - 1];
+            m++;
+        }
+        *count = m;
+        size_t bytes = gc_sparse_priv_bytes(m, sizeof *parts, 0);
+        if (!fill) parts = bytes ? (gc_sparse_id *)gc_sparse_priv_alloc(world, bytes) : NULL;
+        if (!parts) return NULL;
+    }
+    return parts;
+}
+
+GC_SPARSE_API int gc_sparse_set_prefab(gc_sparse_world *world, gc_sparse_id id, bool prefab) {
+    if (GC_SPARSE_PRIV_MISUSE(!world, "gc_sparse_set_prefab: world is NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    if (!world->prefab) return GC_SPARSE_E_UNSUPPORTED;
+    if (!gc_sparse_priv_alive(world, id)) return GC_SPARSE_E_STALE;
+
+    uint32_t m;
+    gc_sparse_id *parts = gc_sparse_priv_all_below(world, id.slot, &m);
+    gc_sparse_type type;
+    if (!parts) return GC_SPARSE_E_MEMORY;
+    type.index = world->prefab->index;
+    int error = prefab ? gc_sparse_add_n(world, parts, m, type, NULL)
+                       : gc_sparse_remove_n(world, parts, m, type);
+    gc_sparse_priv_free(world, parts, m * sizeof *parts);
+    return error;
+}
+
+// What copies are made of: m parts, n times. The slots of part j, which there are or will be,
+// are slots[j * n] and behind; the table of `index` finds j + 1 by the slot of a part.
+typedef struct gc_sparse_priv_cloning {
+    gc_sparse_id *parts;
+    uint32_t *slots;
+    uint32_t m, n, end;     // end: of all slots
+    gc_sparse_pool index;
+} gc_sparse_priv_cloning;
+
+// The slots of the copies of an entity; NULL: it is none of the parts.
+static const uint32_t *gc_sparse_priv_copies_of(const gc_sparse_priv_cloning *of, gc_sparse_id id) {
+    uint32_t part = id.generation ? gc_sparse_priv_cell_of(&of->index, id.slot)->row : 0;
+    if (part == 0 || !gc_sparse_id_equal(of->parts[part - 1], id)) return NULL;
+    return of->slots + (size_t)(part - 1) * of->n;
+}
+
+// Room for the copies, but for components: their slots are those that create will give.
+static int gc_sparse_priv_clone_slots(gc_sparse_world *world, gc_sparse_priv_cloning *of) {
+    uint32_t total = of->m * of->n, at = world->free_head, fresh = world->look.slot_count;
+    size_t bytes = gc_sparse_priv_bytes(total, sizeof *of->slots, 0);
+    of->slots = bytes ? (uint32_t *)gc_sparse_priv_alloc(world, bytes) : NULL;
+    for (of->index.table_size = 2; of->index.table_size / 2 < of->m;) of->index.table_size *= 2;
+    bytes = gc_sparse_priv_bytes(of->index.table_size, sizeof *of->index.table, 0);
+    of->index.table = bytes ? (gc_sparse_priv_cell *)gc_sparse_priv_alloc(world, bytes) : NULL;
+    if (!of->slots || !of->index.table) return GC_SPARSE_E_MEMORY;
+
+    memset(of->index.table, 0, bytes);
+    for (uint32_t j = 0; j < of->m; j++) gc_sparse_priv_set_cell(&of->index, of->parts[j].slot, j);
+    for (uint32_t k = 0; k < total; k++) {
+        bool used = at != GC_SPARSE_PRIV_NO_SLOT;
+        if (!used && fresh == world->max_slots) return GC_SPARSE_E_FULL;
+        of->slots[k] = used ? at : fresh++;
+        if (used) at = world->look.entities[at].slot;
+        if (of->slots[k] >= of->end) of->end = of->slots[k] + 1;
+    }
+    bool room = gc_sparse_priv_grow_entities(world, fresh) && gc_sparse_priv_grow_masks(world, of->end);
+    return room ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+}
+
+// And for those of one type.
+static bool gc_sparse_priv_clone_room(gc_sparse_world *world, gc_sparse_pool *pool,
+                                      const gc_sparse_priv_cloning *of) {
+    uint32_t rows = pool->count;
+    for (uint32_t j = 0; j < of->m; j++) {
+        if (gc_sparse_priv_find(pool, of->parts[j].slot) == 0) continue;
+        rows += of->n;
+        for (uint32_t i = 0; i < of->n && GC_SPARSE_PRIV_DIRECT(pool); i++) {
+            if (!gc_sparse_priv_grow_page(world, pool, of->slots[(size_t)j * of->n + i])) return false;
+        }
+    }
+    if (GC_SPARSE_PRIV_DIRECT(pool) || rows == pool->count) return true;
+    return gc_sparse_priv_grow_index(world, pool, of->end, rows) &&
+           gc_sparse_priv_grow_rows(world, pool, rows);
+}
+
+// The components of a part, which has the type. Returns the first, if they stand one behind the
+// other; else NULL.
+static char *gc_sparse_priv_clone_rows(gc_sparse_world *world, gc_sparse_pool *pool, const uint32_t *slots,
+                                       uint32_t n, uint32_t from) {
+    if (pool->groups || pool->barred || pool->caches || pool->memos || pool->watches || pool->ticks ||
+        !pool->sparse) {
+        for (uint32_t i = 0; i < n; i++) {
+            char *value = gc_sparse_priv_insert(world, pool, slots[i]);
+            uint32_t row = gc_sparse_priv_find(pool, from) - 1;     // it may have moved
+            gc_sparse_priv_copy(value, gc_sparse_priv_row(pool, row), pool->size);
+        }
+        return NULL;
+    }
+
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, row = pool->count;
+    pool->count += n;
+    for (uint32_t i = 0; i < n; i++) {
+        pool->dense[row + i] = slots[i];
+        sparse[slots[i]] = row + i + 1;
+    }
+    for (uint32_t i = 0; i < n && world->masks; i++) world->masks[slots[i]] |= pool->bit;
+    if (pool->size == 0) return NULL;
+
+    // One, then as many as there are.
+    char *first = (char *)pool->column + (size_t)row * pool->size;
+    size_t done = pool->size, bytes = done * n;
+    memcpy(first, (char *)pool->column + (size_t)(sparse[from] - 1) * pool->size, pool->size);
+    for (; done < bytes; done *= 2) memcpy(first + done, first, done < bytes - done ? done : bytes - done);
+    return first;
+}
+
+// Turns the ids in them.
+static void gc_sparse_priv_clone_ids(const gc_sparse_world *world, const gc_sparse_pool *pool,
+                                     const gc_sparse_priv_cloning *of, const uint32_t *slots, uint32_t from,
+                                     char *first) {
+    for (uint32_t f = 0; pool->fields && f < pool->fields->id_count; f++) {
+        size_t at = pool->fields->ids[f];
+        gc_sparse_id id;
+        memcpy(&id, gc_sparse_priv_row(pool, gc_sparse_priv_find(pool, from) - 1) + at, sizeof id);
+        const uint32_t *to = gc_sparse_priv_copies_of(of, id);
+        for (uint32_t i = 0; to && i < of->n; i++) {
+            char *value = first ? first + (size_t)i * pool->size
+                                : gc_sparse_priv_row(pool, gc_sparse_priv_find(pool, slots[i]) - 1);
+            memcpy(value + at, &world->look.entities[to[i]], sizeof id);
+        }
+    }
+}
+
+// Turns the links of nodes; those of a root are made when all is there.
+static void gc_sparse_priv_clone_links(const gc_sparse_world *world, const gc_sparse_priv_cloning *of,
+                                       const uint32_t *slots, uint32_t from) {
+    gc_sparse_node node = *gc_sparse_priv_node(world, from);
+    uint32_t links[4] = { node.linked, node.first, node.next, node.previous };
+    const uint32_t *to[4];
+    for (uint32_t k = 0; k < 4; k++) {
+        bool none = links[k] == 0 || (slots == of->slots && k != 1);
+        to[k] = none ? NULL : gc_sparse_priv_copies_of(of, world->look.entities[links[k] - 1]);
+    }
+    for (uint32_t i = 0; i < of->n; i++) {
+        gc_sparse_node *copy = gc_sparse_priv_node(world, slots[i]);
+        copy->linked = to[0] ? to[0][i] + 1 : 0;
+        copy->first = to[1] ? to[1][i] + 1 : 0;
+        copy->next = to[2] ? to[2][i] + 1 : 0;
+        copy->previous = to[3] ? to[3][i] + 1 : 0;
+    }
+}
+
+// All components of all parts; then roots are children of the original's parent, and all is
+// told.
+static void gc_sparse_priv_clone_all(gc_sparse_world *world, const gc_sparse_priv_cloning *of) {
+    for (uint32_t k = 0; k < of->m * of->n; k++) gc_sparse_priv_create(world);
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        for (uint32_t j = 0; j < of->m && pool != world->prefab; j++) {
+            const uint32_t *slots = of->slots + (size_t)j * of->n;
+            uint32_t from = of->parts[j].slot;
+            if (gc_sparse_priv_find(pool, from) == 0) continue;
+            char *first = gc_sparse_priv_clone_rows(world, pool, slots, of->n, from);
+            gc_sparse_priv_clone_ids(world, pool, of, slots, from, first);
+            if (pool == world->tree) gc_sparse_priv_clone_links(world, of, slots, from);
+        }
+    }
+    for (uint32_t i = 0; i < of->n && world->tree; i++) {
+        gc_sparse_node *root = gc_sparse_priv_node(world, of->slots[i]);
+        if (root) gc_sparse_priv_hang(world, root, of->slots[i]);
+    }
+
+    world->cloning = true;
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        const gc_sparse_pool *pool = &world->look.pools[t];
+        bool silent = !pool->listeners || (pool == world->tree && !pool->listeners->next);
+        for (uint32_t k = 0; k < of->m * of->n && !silent; k++) {
+            uint32_t row = gc_sparse_priv_find(pool, of->slots[k]);
+            if (row) gc_sparse_priv_added(world, pool, of->slots[k], gc_sparse_priv_row(pool, row - 1));
+        }
+    }
+    world->cloning = false;
+}
+
+GC_SPARSE_API int gc_sparse_clone_tree(gc_sparse_world *world, gc_sparse_id from, size_t n,
+                                       gc_sparse_id *out) {
+    bool sound = world && (out || n == 0);
+    if (GC_SPARSE_PRIV_MISUSE(!sound, "gc_sparse_clone_tree: NULL")) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    if (!gc_sparse_priv_alive(world, from)) return GC_SPARSE_E_STALE;
+    if (n == 0) return GC_SPARSE_OK;
+
+    // All that can fail: ids, then rows of each type that a part has.
+    gc_sparse_priv_cloning of;
+    memset(&of, 0, sizeof of);
+    of.parts = gc_sparse_priv_all_below(world, from.slot, &of.m);
+    int error = of.parts ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+    if (of.parts && n > (GC_SPARSE_PRIV_NO_SLOT - 1) / of.m) error = GC_SPARSE_E_FULL;
+    of.n = error == GC_SPARSE_OK ? (uint32_t)n : 0;
+    if (error == GC_SPARSE_OK) error = gc_sparse_priv_clone_slots(world, &of);
+    world->look.version++;      // columns may move
+    for (uint32_t t = 1; t <= world->look.type_count && error == GC_SPARSE_OK; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        if (pool != world->prefab && !gc_sparse_priv_clone_room(world, pool, &of)) error = GC_SPARSE_E_MEMORY;
+    }
+
+    if (error == GC_SPARSE_OK) gc_sparse_priv_clone_all(world, &of);
+    for (uint32_t i = 0; i < of.n && error == GC_SPARSE_OK; i++) out[i] = world->look.entities[of.slots[i]];
+    gc_sparse_priv_free(world, of.index.table, of.index.table_size * sizeof *of.index.table);
+    gc_sparse_priv_free(world, of.slots, (size_t)of.m * of.n * sizeof *of.slots);
+    gc_sparse_priv_free(world, of.parts, of.m * sizeof *of.parts);
+    return error;
+}
 #endif
 
 // >>records commands as they are recorded
@@ -6294,6 +7043,7 @@ static void gc_sparse_priv_translate_late(gc_sparse_world *world, const gc_spars
             gc_sparse_priv_real(world, commands, &id);
             memcpy(field, &id, sizeof id);
             if (pool == world->tree) gc_sparse_priv_rehang(world, self.slot);
+            else gc_sparse_priv_relate_again(world, pool, self.slot);
         }
     }
 }
@@ -6471,6 +7221,7 @@ static int gc_sparse_priv_prepare(gc_sparse_priv_frame_job *job) {
         if (error != GC_SPARSE_OK) return error;
         uint32_t rows = walk->end - walk->begin;
         job->parts[i] = rows / GC_SPARSE_PRIV_FRAME_ROWS + (rows % GC_SPARSE_PRIV_FRAME_ROWS != 0);
+        if (job->steps[i].whole) job->parts[i] = rows != 0;
 #ifndef GC_SPARSE_NO_COMMANDS
         uint32_t system = job->frame ? i : GC_SPARSE_NONE;
         for (uint32_t part = 0; part < job->parts[i] && job->steps[i].records; part++) {
@@ -6492,7 +7243,8 @@ static void gc_sparse_priv_frame_part(const gc_sparse_priv_frame_job *job, uint3
 
     gc_sparse_view view;
     gc_sparse_priv_fresh(&view, GC_SPARSE_OK);
-    gc_sparse_priv_cut(&view.walk, &job->walks[i], part, GC_SPARSE_PRIV_FRAME_ROWS);
+    size_t rows = job->steps[i].whole ? UINT32_MAX : (size_t)GC_SPARSE_PRIV_FRAME_ROWS;
+    gc_sparse_priv_cut(&view.walk, &job->walks[i], part, rows);
 #ifndef GC_SPARSE_NO_COMMANDS
     if (job->steps[i].records) {
         uint32_t at = gc_sparse_priv_position(job->world, job->frame ? i : GC_SPARSE_NONE, part);
@@ -6653,6 +7405,10 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     if (!world || gc_sparse_priv_busy(world)) return;
+
+#ifdef GC_SPARSE_RELATIONS
+    gc_sparse_priv_free_relations(world);
+#endif
 
     // Pools: rows, or pages and their words.
     for (uint32_t i = 1; i <= world->look.type_count; i++) {
@@ -6844,7 +7600,7 @@ GC_SPARSE_API int gc_sparse_copy_by_change(gc_sparse_world *world, gc_sparse_typ
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
     if (GC_SPARSE_PRIV_MISUSE(!pool, "gc_sparse_copy_by_change: no such type")) return GC_SPARSE_E_TYPE;
-    if (GC_SPARSE_PRIV_DIRECT(pool) || pool == world->tree) return GC_SPARSE_E_UNSUPPORTED;
+    if (GC_SPARSE_PRIV_DIRECT(pool) || pool->set_size != pool->size) return GC_SPARSE_E_UNSUPPORTED;
     if (pool->stamp) return GC_SPARSE_OK;
 
     int error = gc_sparse_track(world, type);
@@ -6914,7 +7670,9 @@ GC_SPARSE_API int gc_sparse_track_query(gc_sparse_world *world, const gc_sparse_
     if (GC_SPARSE_PRIV_MISUSE(!world || !query, "gc_sparse_track_query: NULL")) return GC_SPARSE_E_ARGUMENT;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     gc_sparse_priv_journal made, *journal;
-    int error = gc_sparse_priv_judge_query(world, query, &made);
+    gc_sparse_query_desc room;
+    query = gc_sparse_priv_asked(world, query, &room);
+    int error = query ? gc_sparse_priv_judge_query(world, query, &made) : GC_SPARSE_E_ARGUMENT;
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_track_query: not a query of this world");
     if (error != GC_SPARSE_OK || gc_sparse_priv_journal_of(world, query)) return error;
 
@@ -7093,6 +7851,14 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open_like(const gc_sparse_world *world,
     gc_sparse_type tree;
     tree.index = world->tree ? world->tree->index : 0;
     if (result == GC_SPARSE_OK && world->tree) result = gc_sparse_tree(made, tree);
+#endif
+#ifdef GC_SPARSE_RELATIONS
+    if (result == GC_SPARSE_OK && world->prefab) made->prefab = &made->look.pools[world->prefab->index];
+    for (const gc_sparse_priv_relation *of = world->relations; of && result == GC_SPARSE_OK; of = of->next) {
+        gc_sparse_type type;
+        type.index = of->pool->index;
+        result = gc_sparse_relation(made, type, of->gone);
+    }
 #endif
     if (result == GC_SPARSE_OK) result = gc_sparse_priv_keep_like(made, world->groups, false);
     if (result == GC_SPARSE_OK) result = gc_sparse_priv_keep_like(made, world->caches, true);
@@ -8119,6 +8885,7 @@ GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *fro
     }
     gc_sparse_priv_copy_slots(to, from, old, table);
     gc_sparse_priv_copied(to, from, untold);
+    gc_sparse_priv_link_pairs(to);
     gc_sparse_priv_copy_kept(to, from);
 #ifndef GC_SPARSE_NO_COMMANDS
     gc_sparse_priv_copy_commands(to, from);
@@ -8851,6 +9618,7 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
     gc_sparse_priv_make_masks(world, old > load.head.slot_count ? old : load.head.slot_count);
     gc_sparse_priv_load_kept(world, &load);
     if (world->tree) gc_sparse_priv_judge_tree(world);
+    gc_sparse_priv_link_pairs(world);
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         gc_sparse_priv_mark_all(&world->look.pools[t]);
         if (before) gc_sparse_priv_report_copied(&world->look.pools[t], &before->look.pools[t]);
@@ -10207,12 +10975,13 @@ struct gc_sparse_priv_pointer {
 #define GC_SPARSE_PRIV_CONSTANT(name, value)
 #endif
 #if defined(__cplusplus) || defined(__GNUC__)
-#define GC_SPARSE_PRIV_INDEX(x, i, T) { (uint32_t)(gc_sparse_term##i##_##x >> 32) },
+#define GC_SPARSE_PRIV_NUMBER(x, i, T) (uint32_t)(gc_sparse_term##i##_##x >> 32)
 #define GC_SPARSE_PRIV_SIZE(x, i, T) (size_t)(gc_sparse_term##i##_##x & UINT32_MAX)
 #else
-#define GC_SPARSE_PRIV_INDEX(x, i, T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_NUMBER(x, i, T) gc_sparse_index_##T
 #define GC_SPARSE_PRIV_SIZE(x, i, T) gc_sparse_size_##T
 #endif
+#define GC_SPARSE_PRIV_INDEX(x, i, T) { GC_SPARSE_PRIV_NUMBER(x, i, T) },
 #if defined(__cplusplus)
 #define GC_SPARSE_PRIV_POINTER(data, T, p, list, write)                                                      \
     GC_SPARSE_PRIV_UNUSED auto p = gc_sparse_want_##data##_##T(list, write)
@@ -10246,6 +11015,11 @@ struct gc_sparse_priv_pointer {
 #define GC_SPARSE_PRIV_ROLE_ALSO_READS     ~, 1, ~,  0, 0, 0,  0, data,  1, 0
 #define GC_SPARSE_PRIV_ROLE_ALSO_WRITES    ~, 1, ~,  0, 0, 0,  0, data,  0, 1
 #define GC_SPARSE_PRIV_ROLE_LATER          ~, 1, ~,  0, 0, 0,  2, data,  0, 0
+#ifdef GC_SPARSE_RELATIONS      // 3 and 4: up the tree; 5: none, but it is asked
+#define GC_SPARSE_PRIV_ROLE_PARENT(T)      ~, 0, T,  0, 0, 0,  3, read,  1, 0
+#define GC_SPARSE_PRIV_ROLE_ABOVE(T)       ~, 0, T,  0, 0, 0,  4, read,  1, 0
+#define GC_SPARSE_PRIV_ROLE_ANY_OF         ~, 1, ~,  0, 0, 0,  5, data,  0, 0
+#endif
 
 // m of each term in loop or system x, as m(x, the term's number, its column, type, pointer, and
 // the rest of its row). Included types have the first columns, those that may be there the
@@ -10296,6 +11070,12 @@ struct gc_sparse_priv_pointer {
 #define GC_SPARSE_PRIV_IF_LATER_0(...)
 #define GC_SPARSE_PRIV_IF_LATER_1(...)
 #define GC_SPARSE_PRIV_IF_LATER_2(...) __VA_ARGS__
+#define GC_SPARSE_PRIV_IF_UP_0(...)
+#define GC_SPARSE_PRIV_IF_UP_1(...)
+#define GC_SPARSE_PRIV_IF_UP_2(...)
+#define GC_SPARSE_PRIV_NO_LOOP_0
+#define GC_SPARSE_PRIV_NO_LOOP_1
+#define GC_SPARSE_PRIV_NO_LOOP_2
 
 // How many pairs the terms are: 1 to 8, odd, or many; and whether that is ok.
 #define GC_SPARSE_PRIV_PAIRS(...)                                                                            \
@@ -10417,7 +11197,8 @@ template <> struct gc_sparse_no_type_to_walk<true> { static const uint64_t value
          gc_sparse_on_##x; gc_sparse_on_##x = NULL)
 #define GC_SPARSE_PRIV_ASSIGN(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                        \
     GC_SPARSE_PRIV_IF_##to(p = GC_SPARSE_PRIV_CAST gc_sparse_view_at(                                        \
-                               &gc_sparse_view_##x, k, gc_sparse_at_##x, GC_SPARSE_PRIV_SIZE_AT(T, p)),)
+                               &gc_sparse_view_##x, k, gc_sparse_at_##x, GC_SPARSE_PRIV_SIZE_AT(T, p)),)     \
+    GC_SPARSE_PRIV_NO_LOOP_##to
 
 // The world is kept in the view until its query is known.
 GC_SPARSE_PRIV_TYPED gc_sparse_view *gc_sparse_priv_enter(gc_sparse_view *view, gc_sparse_world *world,
@@ -10462,6 +11243,7 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
 #define GC_SPARSE_PRIV_LIST(...) ~, 1
 #define GC_SPARSE_PRIV_SYSTEM_ok(name, parameters, arguments, ...)                                           \
     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASK, name, __VA_ARGS__)                                              \
+    GC_SPARSE_PRIV_CLIMBS(name, __VA_ARGS__)                                                                 \
     GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER, name, __VA_ARGS__)                                    \
         GC_SPARSE_PRIV_MORE(arguments, parameters));                                                         \
@@ -10473,16 +11255,19 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
         uint64_t gc_sparse_then = gc_sparse_in->walk.version;                                                \
         size_t gc_sparse_n = gc_sparse_in->count;                                                            \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COLUMN, name, __VA_ARGS__)                                       \
+        GC_SPARSE_PRIV_CLIMB(name)                                                                           \
         if (!gc_sparse_in->rows[0]) {                                                                        \
             for (size_t gc_sparse_i = 0;                                                                     \
                  gc_sparse_i < gc_sparse_n && gc_sparse_look->version == gc_sparse_then; gc_sparse_i++)      \
-                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
+                GC_SPARSE_PRIV_IF_ANY(name, __VA_ARGS__)                                                     \
+                    gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                         \
                     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PACKED, name, __VA_ARGS__)                           \
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         } else {                                                                                             \
             for (size_t gc_sparse_i = 0;                                                                     \
                  gc_sparse_i < gc_sparse_n && gc_sparse_look->version == gc_sparse_then; gc_sparse_i++)      \
-                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
+                GC_SPARSE_PRIV_IF_ANY(name, __VA_ARGS__)                                                     \
+                    gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                         \
                     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_SCATTERED, name, __VA_ARGS__)                        \
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         }                                                                                                    \
@@ -10541,7 +11326,8 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
 #define GC_SPARSE_PRIV_RECORDS(x, i, k, T, p, in, out, maybe, to, ...) + (to == 2)
 #define GC_SPARSE_PRIV_PARAMETER(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                     \
     GC_SPARSE_PRIV_IF_##to(, gc_sparse_##data##_##T *p GC_SPARSE_PRIV_UNUSED)                                \
-    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_commands *p GC_SPARSE_PRIV_UNUSED)
+    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_commands *p GC_SPARSE_PRIV_UNUSED)                              \
+    GC_SPARSE_PRIV_IF_UP_##to(, gc_sparse_##data##_##T *p GC_SPARSE_PRIV_UNUSED)
 #define GC_SPARSE_PRIV_CHECK(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                         \
     GC_SPARSE_PRIV_PICK_##out(GC_SPARSE_PRIV_IF_##to, GC_SPARSE_PRIV_IF_0)(GC_SPARSE_ASSERT(                 \
         (gc_sparse_in->error != GC_SPARSE_OK ||                                                              \
@@ -10556,13 +11342,63 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
     GC_SPARSE_PRIV_IF_##to(, GC_SPARSE_PRIV_CAST(                                                            \
         GC_SPARSE_PRIV_IF_##maybe(!gc_sparse_column_##p ? NULL :)                                            \
         (void *)(gc_sparse_column_##p + gc_sparse_i * GC_SPARSE_PRIV_SIZE(x, i, T))))                        \
-    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)
+    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)                                                 \
+    GC_SPARSE_PRIV_IF_UP_##to(, GC_SPARSE_PRIV_UP(x, i, T, to))
 #define GC_SPARSE_PRIV_SCATTERED(x, i, k, T, p, in, out, maybe, to, data, reads, writes)                     \
     GC_SPARSE_PRIV_IF_##to(, GC_SPARSE_PRIV_CAST(                                                            \
         GC_SPARSE_PRIV_IF_##maybe(gc_sparse_rows_##p[gc_sparse_i] == GC_SPARSE_NONE ? NULL :)                \
         (void *)(gc_sparse_column_##p +                                                                      \
                  (size_t)gc_sparse_rows_##p[gc_sparse_i] * GC_SPARSE_PRIV_SIZE(x, i, T))))                   \
-    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)
+    GC_SPARSE_PRIV_IF_LATER_##to(, gc_sparse_in->walk.later)                                                 \
+    GC_SPARSE_PRIV_IF_UP_##to(, GC_SPARSE_PRIV_UP(x, i, T, to))
+
+// What a system looks for beside its columns.
+#ifdef GC_SPARSE_RELATIONS
+#define GC_SPARSE_PRIV_IF_3(...)
+#define GC_SPARSE_PRIV_IF_4(...)
+#define GC_SPARSE_PRIV_IF_5(...)
+#define GC_SPARSE_PRIV_IF_LATER_3(...)
+#define GC_SPARSE_PRIV_IF_LATER_4(...)
+#define GC_SPARSE_PRIV_IF_LATER_5(...)
+#define GC_SPARSE_PRIV_IF_UP_3(...) __VA_ARGS__
+#define GC_SPARSE_PRIV_IF_UP_4(...) __VA_ARGS__
+#define GC_SPARSE_PRIV_IF_UP_5(...)
+#define GC_SPARSE_PRIV_NO_LOOP_3 gc_sparse_parent_is_for_systems,
+#define GC_SPARSE_PRIV_NO_LOOP_4 gc_sparse_above_is_for_systems,
+#define GC_SPARSE_PRIV_NO_LOOP_5 gc_sparse_any_of_is_for_systems,
+#define GC_SPARSE_PRIV_ASK_3(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
+#define GC_SPARSE_PRIV_ASK_4(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
+#define GC_SPARSE_PRIV_ASK_5(x, i, T) GC_SPARSE_PRIV_ASK_0(x, i, T)
+#define GC_SPARSE_PRIV_POOL(x, i, T) (&gc_sparse_look->pools[GC_SPARSE_PRIV_NUMBER(x, i, T)])
+#define GC_SPARSE_PRIV_UP(x, i, T, to)                                                                       \
+    GC_SPARSE_PRIV_CAST gc_sparse_priv_up(&gc_sparse_climb, GC_SPARSE_PRIV_POOL(x, i, T),                    \
+                                          gc_sparse_slots[gc_sparse_i], GC_SPARSE_PRIV_SIZE(x, i, T), to == 4)
+#define GC_SPARSE_PRIV_COUNT_UP(x, i, k, T, p, in, out, maybe, to, ...) + (to == 3 || to == 4)
+#define GC_SPARSE_PRIV_COUNT_ANY(x, i, k, T, p, in, out, maybe, to, ...) + (to == 5)
+#define GC_SPARSE_PRIV_CLIMBS(name, ...)                                                                     \
+    enum { gc_sparse_climbs_##name = 0 GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COUNT_UP, name, __VA_ARGS__),     \
+           gc_sparse_asks_##name = 0 GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COUNT_ANY, name, __VA_ARGS__) };
+#define GC_SPARSE_PRIV_CLIMB(name)                                                                           \
+    GC_SPARSE_PRIV_UNUSED gc_sparse_priv_climb gc_sparse_climb = { NULL, 0, 0 };                             \
+    if (gc_sparse_climbs_##name > 0) gc_sparse_climb = gc_sparse_priv_begin_climb(gc_sparse_in->walk.world);
+#define GC_SPARSE_PRIV_WHOLE(name) gc_sparse_climbs_##name > 0
+#define GC_SPARSE_PRIV_IF_ANY(name, ...)                                                                     \
+    if (gc_sparse_asks_##name == 0 GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASK_ANY, name, __VA_ARGS__))
+#define GC_SPARSE_PRIV_ASK_ANY(x, i, k, T, p, in, out, maybe, to, ...) GC_SPARSE_PRIV_ASK_ANY_##to(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_0(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_1(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_2(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_3(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_4(x, i, T)
+#define GC_SPARSE_PRIV_ASK_ANY_5(x, i, T)                                                                    \
+    || gc_sparse_priv_at(GC_SPARSE_PRIV_POOL(x, i, T), gc_sparse_slots[gc_sparse_i],                         \
+                         GC_SPARSE_PRIV_SIZE(x, i, T)) != NULL
+#else
+#define GC_SPARSE_PRIV_CLIMBS(name, ...)
+#define GC_SPARSE_PRIV_CLIMB(name)
+#define GC_SPARSE_PRIV_WHOLE(name) false
+#define GC_SPARSE_PRIV_IF_ANY(name, ...)
+#endif
 
 // ---- schedules
 
@@ -10600,7 +11436,7 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
 #define GC_SPARSE_PRIV_CASE(arguments, n, name)                                                              \
     case n: return name##_part(gc_sparse_in GC_SPARSE_PRIV_MORE(arguments, arguments));
 #define GC_SPARSE_PRIV_STEP(x, n, name)                                                                      \
-    { gc_sparse_query_of_##name, gc_sparse_records_##name > 0, name##_access },
+    { gc_sparse_query_of_##name, gc_sparse_records_##name > 0, GC_SPARSE_PRIV_WHOLE(name), name##_access },
 #ifdef __cplusplus
 #define GC_SPARSE_PRIV_CALLED(name, parameters, arguments)
 #define GC_SPARSE_PRIV_KEPT(name, arguments)                                                                 \

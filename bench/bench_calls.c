@@ -13,6 +13,10 @@
 //     sparse/field_text    a float of 0 to 1000 as text; snprintf
 //     sparse/difference   of two equal worlds, an entity; own: their hashes
 //     sparse/load_other   of a save of another version, an entity of four fields; own: of today's
+//     sparse/clone_tree    10,000 instances of a prefab of three, an entity; create, set and attach each
+//     sparse/next_source  all sources of 100 targets, a source; arrays of first and next
+//     sparse/above        10,000 nodes in five levels, each: PARENT in a system; own: the node's parent
+//         looked up, gc_sparse_above of each
 //     sparse/alive ...    10,000 entities: per entity or row. Records are timed with their replay
 //     rng/fill_ENGINE     64 KB, per 8 bytes; own: a loop of the engine's _next
 //     rng/source_...      by a source, per draw; own: by gc_rng; pointer: a function pointer of one's own
@@ -46,6 +50,7 @@
 // of bench_writer's "around", gc_writer_poll is gc_writer_poll_many of one event,
 // gc_writer_load_with is gc_writer_load without its wait, gc_sparse_migrate and
 // gc_sparse_old_field are what a load of another version calls or has called.
+// When a game has loaded: gc_sparse_prefab, gc_sparse_set_prefab, gc_sparse_relation.
 // tests/compile/benches.py sees that no function is left out.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -56,6 +61,7 @@
 #endif
 #define GC_RNG_IMPLEMENTATION
 #define GC_SPARSE_FIELDS
+#define GC_SPARSE_RELATIONS
 #define GC_SPARSE_IMPLEMENTATION
 #define GC_WRITER_IMPLEMENTATION
 #include "gc_fetch.h"
@@ -247,6 +253,124 @@ static double time_load_other(int how) {
     double time = (now_ns() - start) / N;
     free(save);
     gc_sparse_close(to);
+    gc_sparse_close(of);
+    return time;
+}
+
+typedef struct bench_weapon { gc_sparse_id of; float reach; } bench_weapon;
+
+// A goblin of three parts: a body each, and a weapon that knows whose it is.
+static void make_goblin(gc_sparse_world *of, const gc_sparse_type *types, gc_sparse_id *parts) {
+    static const gc_sparse_id none = {0, 0};
+    need(gc_sparse_create_n(of, parts, 3) == GC_SPARSE_OK, "entities");
+    for (int i = 0; i < 3; i++) {
+        body value = {(float)i, 1, 2, 3};
+        need(gc_sparse_set_value(of, parts[i], types[0], &value) == GC_SPARSE_OK, "a body");
+        need(gc_sparse_attach(of, parts[i], i ? parts[0] : none) == GC_SPARSE_OK, "a node");
+    }
+    bench_weapon weapon = {parts[0], 1};
+    need(gc_sparse_set_value(of, parts[2], types[1], &weapon) == GC_SPARSE_OK, "a weapon");
+}
+
+static double time_clone_tree(int how) {
+    gc_sparse_world *of = gc_sparse_open(NULL, NULL);
+    static gc_sparse_id out[N];
+    gc_sparse_id parts[3];
+    need(of != NULL, "a world");
+
+    gc_sparse_type types[5] = {make_type(of, "body", sizeof(body)),
+                               make_type(of, "weapon", sizeof(bench_weapon)),
+                               make_type(of, "node", sizeof(gc_sparse_node)), make_type(of, "tag", 0), {0}};
+    need(gc_sparse_describe(of, types[1], "i4", false) == GC_SPARSE_OK, "its fields");
+    need(gc_sparse_tree(of, types[2]) == GC_SPARSE_OK, "a tree");
+    need(gc_sparse_prefab(of, types[3]) == GC_SPARSE_OK, "prefabs");
+    make_goblin(of, types, parts);
+    need(gc_sparse_set_prefab(of, parts[0], true) == GC_SPARSE_OK, "a prefab");
+    for (int t = 5; t-- > 0;) {
+        need(gc_sparse_reserve(of, types[t], 3 * N + 3) == GC_SPARSE_OK, "room");
+    }
+
+    double start = now_ns();
+    if (how == 0) need(gc_sparse_clone_tree(of, parts[0], N, out) == GC_SPARSE_OK, "copies");
+    for (int i = 0; how == 1 && i < N; i++) make_goblin(of, types, parts);
+    double time = (now_ns() - start) / (3.0 * N);
+    gc_sparse_close(of);
+    return time;
+}
+
+static double time_next_source(int how) {
+    static uint32_t first[N], next[N];
+    static const gc_sparse_id none = {0, 0};
+    world *w = open_world();
+    gc_sparse_type pair = make_type(w->of, "pair", sizeof(gc_sparse_pair));
+    need(gc_sparse_relation(w->of, pair, GC_SPARSE_GONE_REMOVES) == GC_SPARSE_OK, "a relation");
+    memset(first, 0, sizeof first);
+    for (uint32_t i = 0; i < N; i++) {
+        gc_sparse_pair value = {w->ids[i % 100], 0, 0, 0};
+        need(gc_sparse_set_value(w->of, w->ids[i], pair, &value) == GC_SPARSE_OK, "a pair");
+        next[i] = first[i % 100];
+        first[i % 100] = i + 1;
+    }
+
+    uint64_t sum = 0;
+    double start = now_ns();
+    for (uint32_t t = 0; t < 100; t++) {
+        gc_sparse_id at = none;
+        while (how == 0) {
+            at = gc_sparse_next_source(w->of, pair, w->ids[t], at);
+            sum += at.slot;
+            if (at.generation == 0) break;
+        }
+        for (uint32_t k = how == 1 ? first[t] : 0; k; k = next[k - 1]) sum += k;
+    }
+    double time = (now_ns() - start) / N;
+    gc_sparse_close(w->of);
+    sink = sum;
+    return time;
+}
+
+typedef struct local { float x, y; } local;
+typedef struct place { float x, y; } place;
+typedef gc_sparse_node above;
+#define ABOVES(X) X(DENSE, above) X(DENSE, local) X(DENSE, place)
+GC_SPARSE_COMPONENTS(ABOVES)
+GC_SPARSE_SYSTEM(place_by_term, (gc_sparse_world *of), (of), READ(local), l, place, p, PARENT(place), up) {
+    (void)of;
+    p->x = l->x + (up ? up->x : 0);
+}
+GC_SPARSE_SYSTEM(place_by_node, (gc_sparse_world *of), (of), READ(above), node, READ(local), l, place, p) {
+    const place *up = gc_sparse_get_place(of, node->parent);
+    p->x = l->x + (up ? up->x : 0);
+}
+GC_SPARSE_SYSTEM(place_by_call, (gc_sparse_world *of), (of), READ(local), l, place, p) {
+    const place *up = (const place *)gc_sparse_above(of, self, gc_sparse_type_place());
+    p->x = l->x + (up ? up->x : 0);
+}
+
+static double time_above(int how) {
+    static gc_sparse_id ids[N];
+    gc_sparse_world *of = gc_sparse_open(NULL, NULL);
+    need(of && ABOVES_register(of) == GC_SPARSE_OK, "a world");
+    need(gc_sparse_tree(of, gc_sparse_type_above()) == GC_SPARSE_OK, "a tree");
+    need(gc_sparse_create_n(of, ids, N) == GC_SPARSE_OK, "entities");
+    for (uint32_t i = 0; i < N; i++) {
+        gc_sparse_id parent = {0, 0};
+        if (i % 31) parent = ids[i - i % 31 + (i % 31 - 1) / 2];
+        GC_SPARSE_SET(of, ids[i], local, 1, 2);
+        GC_SPARSE_PUT(of, ids[i], place);
+        need(gc_sparse_attach(of, ids[i], parent) == GC_SPARSE_OK, "a node");
+    }
+    need(gc_sparse_sort_tree(of) == GC_SPARSE_OK, "an order");
+    gc_sparse_sort_as(of, gc_sparse_type_local(), gc_sparse_type_above());
+    gc_sparse_sort_as(of, gc_sparse_type_place(), gc_sparse_type_above());
+
+    double start = now_ns();
+    for (int i = 0; i < 20; i++) {
+        if (how == 0) place_by_term(of, of);
+        else if (how == 1) place_by_node(of, of);
+        else place_by_call(of, of);
+    }
+    double time = (now_ns() - start) / (20.0 * N);
     gc_sparse_close(of);
     return time;
 }
@@ -1330,6 +1454,9 @@ static const row rows[] = {
     {"sparse/waves", {"gc_sparse", "masks", NULL}, time_waves},
     {"sparse/field_text", {"gc_sparse", "snprintf", NULL}, time_field_text},
     {"sparse/difference", {"gc_sparse", "own: hashes", NULL}, time_difference},
+    {"sparse/clone_tree", {"gc_sparse", "loop", NULL}, time_clone_tree},
+    {"sparse/next_source", {"gc_sparse", "arrays", NULL}, time_next_source},
+    {"sparse/above", {"PARENT", "own: node", "own: gc_sparse_above"}, time_above},
     {"sparse/load_other", {"gc_sparse", "own: today's", NULL}, time_load_other},
     {"sparse/resource", {"gc_sparse", "own", NULL}, time_resource},
     {"sparse/alive", {"gc_sparse", "array", NULL}, time_alive},

@@ -1194,6 +1194,7 @@ struct gc_sparse_priv_entry {
 struct gc_sparse_priv_step {
     const gc_sparse_query_desc *(*query)(void);
     bool records;
+    bool whole;
     gc_sparse_access (*access)(void);
 };
 struct gc_sparse_priv_types {

@@ -8,6 +8,7 @@
 #endif
 #define TEST_AMALGAM
 #define GC_SPARSE_FIELDS
+#define GC_SPARSE_RELATIONS
 #include "test_rng.c"
 #include "test_sort.c"
 #include "test_sparse.c"
@@ -16,6 +17,7 @@
 #include "test_sparse_storage.c"
 #include "test_sparse_changes.c"
 #include "test_sparse_trees.c"
+#include "test_sparse_relations.c"
 #include "test_sparse_hash.c"
 #include "test_sparse_fields.c"
 #include "test_writer.c"
@@ -41,6 +43,7 @@ int main(int argc, char **argv) {
     RUN(test_sparse_storage_cases);
     RUN(test_sparse_changes_cases);
     RUN(test_sparse_trees_cases);
+    RUN(test_sparse_relations_cases);
     RUN(test_sparse_hash_cases);
     RUN(test_sparse_fields_cases);
 

@@ -29,7 +29,8 @@ else
     compile sparse_8_bits test_sparse_small -DGC_SPARSE_GENERATION_BITS=8
     compile sparse_1_bit test_sparse_small -DGC_SPARSE_GENERATION_BITS=1
     # A type is rare, where it has less than half of the slots; a column moves behind 100 rows.
-    for test in test_sparse test_sparse_save test_sparse_changes test_sparse_trees test_sparse_typed; do
+    for test in test_sparse test_sparse_save test_sparse_changes test_sparse_trees \
+        test_sparse_relations test_sparse_typed; do
         lends=
         [ $test != test_sparse_typed ] ||
             lends="-DGC_SORT_IMPLEMENTATION -DGC_SORT_NO_SIMD -include gc_sort.h"

@@ -141,7 +141,7 @@ judge() {    # judge NAME ABSENT
     check "$1: ends with status 0" has '^status 0$' "$work/$1.out"
     check "$1: $2 parts are absent, each with its reason" equal "$(grep -c '^ABSENT ' "$work/$1.out")" "$2"
 }
-small="test_sparse_save test_sparse_changes test_sparse_trees test_sparse_hash"
+small="test_sparse_save test_sparse_changes test_sparse_trees test_sparse_relations test_sparse_hash"
 fetch="test_fetch test_fetch_sim test_fetch_resume"
 slow="nothing of it depends on the system, and it takes Wine long"
 check "test_writer builds" build_test test_writer

@@ -49,6 +49,10 @@ check "sparse_tree builds by its own line" make_example sparse_tree
 lines=$(wc -l <examples/sparse_tree.c | tr -d ' ')
 check "sparse_tree has at most 60 lines ($lines)" test "$lines" -le 60
 
+check "sparse_towers builds by its own line" make_example sparse_towers
+lines=$(wc -l <examples/sparse_towers.c | tr -d ' ')
+check "sparse_towers has at most 250 lines ($lines)" test "$lines" -le 250
+
 check "sparse_inspect builds by its own line" make_example sparse_inspect
 lines=$(wc -l <examples/sparse_inspect.c | tr -d ' ')
 check "sparse_inspect has at most 110 lines ($lines)" test "$lines" -le 110
@@ -119,6 +123,25 @@ check "sparse_game: blue wins, on every machine" equal "$(tail -n 1 "$work/battl
 "$work/sparse_tree" >"$work/bones"
 check "sparse_tree: what is drawn in each frame" equal "$(sed 's/ bones.*//' "$work/bones" | tr '\n' '|')" \
     '640 of 640|0 of 640|64 of 640|an arm to its tip: the parent is below its child|64 of 576|'
+
+"$work/sparse_towers" >"$work/towers"
+check "sparse_towers: the same game on every machine" equal "$(cat "$work/towers")" \
+    "ok: frame 1200, 27 lives, gold 80, 235, hash 9aa93c860f696314"
+for how in "late 1" "threads 2" "late 1 threads 2" "save $work/towers.save"; do
+    # shellcheck disable=SC2086
+    "$work/sparse_towers" $how >"$work/towers_again"
+    check "sparse_towers $how: the same hash" cmp "$work/towers" "$work/towers_again"
+done
+"$work/sparse_towers" late 1 frames 500 save "$work/towers.save" >"$work/towers_again"
+"$work/sparse_towers" load "$work/towers.save" >"$work/towers_again"
+check "sparse_towers: a save goes on as the game would have" cmp "$work/towers" "$work/towers_again"
+# shellcheck disable=SC2086
+${CC:-cc} -I. tests/support/towers_old.c -o "$work/towers_old" && "$work/towers_old" "$work/towers.old"
+"$work/sparse_towers" load "$work/towers.old" look 1 frames 0 >"$work/towers_again"
+check "sparse_towers: a save of version 1, a goblin" has \
+    '^0:1  Place x=2560 y=2000  Walker corner=1 speed=64  Health now=77 most=77$' "$work/towers_again"
+check "sparse_towers: and a tower" has \
+    '^2:1  Place x=9000 y=4000  Tower range=3072 reload=6 owner=0 target=0:1$' "$work/towers_again"
 
 "$work/sparse_inspect" 5:1 >"$work/inspected"
 check "sparse_inspect: one entity by names" equal "$(cat "$work/inspected")" \

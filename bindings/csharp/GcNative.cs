@@ -1478,6 +1478,7 @@ public static unsafe class GcNative
     {
         public IntPtr query;
         public byte records;
+        public byte whole;
         public IntPtr access;
     }
     [StructLayout(LayoutKind.Sequential)] public struct gc_sparse_priv_types

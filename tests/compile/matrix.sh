@@ -67,6 +67,21 @@ GC_SPARSE_COMPONENTS(GAME)
 GC_SPARSE_DESCRIBED(GAME)
 END
 
+# Prefabs and relations, with each term.
+unit relations_gc_sparse "$(define GC_SPARSE_RELATIONS GC_SPARSE_IMPLEMENTATION)" gc_sparse
+cat >>"$work/relations_gc_sparse.c" <<'END'
+typedef struct Place { float x; } Place;
+typedef gc_sparse_node Parent;
+typedef gc_sparse_pair Hunts;
+#define GAME(X) X(DENSE, Place) X(DENSE, Parent) X(DENSE, Hunts) X(TAG, Prefab) X(TAG, Frozen)
+GC_SPARSE_COMPONENTS(GAME)
+GC_SPARSE_SYSTEM(place, (), (), Place, p, PARENT(Place), up, ANY_OF, Frozen, ANY_OF, Hunts,
+                 ABOVE(Parent), n) {
+    p->x += (up ? up->x : 0) + (n != NULL);
+}
+GC_SPARSE_SCHEDULE(frame, place)
+END
+
 # GNU modes, with system headers first: as most programs do it.
 unit gnu_system_first "#include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/test.sh
 cat >"$work/types.h" <<'END'
+#define GC_SPARSE_RELATIONS
 #include "gc_sparse.h"
 typedef struct Place { float x, y; } Place;
 typedef struct Velocity { float x, y; } Velocity;
@@ -40,6 +41,8 @@ says Velocty 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, Velocty, v)
 says Velocty 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, READ(Velocty), v) { p->x += v->x; }"
 says Velocty 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, MAYBE(Velocty), v) { p->x = v->x; }"
 says Frozn 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, WITHOUT, Frozn) { p->x += p->y; }"
+says Frozn 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, ANY_OF, Frozn) { p->x += p->y; }"
+says Velocty 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, PARENT(Velocty), v) { p->x += v->x; }"
 says RAED 300 "GC_SPARSE_SYSTEM(move, (float dt), (dt), RAED(Place), p, Velocity, v) $body"
 says terms_come_in_pairs 30 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place p, Velocity, v) $body"
 says stand_in_parentheses 30 "GC_SPARSE_SYSTEM(move, (float dt), Place, p, Velocity, v) $body"
@@ -49,6 +52,8 @@ in_f() { # as says, of a function's body
     says "$1" "$2" "void f(gc_sparse_world *world, gc_sparse_id id) { (void)id; $3 }"
 }
 in_f Velocty 120 "GC_SPARSE_EACH(world, Place, p, Velocty, v) $body"
+in_f any_of_is_for_systems 120 "GC_SPARSE_EACH(world, Place, p, ANY_OF, Frozen) { p->x += p->y; }"
+in_f parent_is_for_systems 150 "GC_SPARSE_EACH(world, Place, p, PARENT(Place), v) $body"
 in_f Velocty 120 "GC_SPARSE_EACH(world, Place, p, READ(Velocty), v) { p->x += v->x; }"
 in_f Frozn 120 "GC_SPARSE_EACH(world, Place, p, WITHOUT, Frozn) { p->x += p->y; }"
 in_f RAED 150 "GC_SPARSE_EACH(world, RAED(Place), p, Velocity, v) $body"

@@ -1262,6 +1262,7 @@ pub struct gc_sparse_priv_entry {
 pub struct gc_sparse_priv_step {
     pub query: Option<unsafe extern "C" fn() -> *const gc_sparse_query_desc>,
     pub records: bool,
+    pub whole: bool,
     pub access: Option<unsafe extern "C" fn() -> gc_sparse_access>,
 }
 #[repr(C)]
