@@ -14,6 +14,8 @@
 //     sparse/difference   of two equal worlds, an entity; own: their hashes
 //     sparse/json_write   of examples/sparse/gc_sparse_json.h, an entity of four numbers; fprintf by hand
 //     sparse/json_read    the same; sscanf of each line
+//     sparse/delta_write  examples/sparse/gc_sparse_delta.h: of 200 changed ones of 10,000; own: a save
+//     sparse/delta_read   the same at the client; own: a load
 //     sparse/load_other   of a save of another version, an entity of four fields; own: of today's
 //     sparse/alive ...    10,000 entities: per entity or row. Records are timed with their replay
 //     rng/fill_ENGINE     64 KB, per 8 bytes; own: a loop of the engine's _next
@@ -67,6 +69,8 @@
 #include "gc_writer.h"
 #define GC_SPARSE_JSON_STATIC
 #include "examples/sparse/gc_sparse_json.h"
+#define GC_SPARSE_DELTA_STATIC
+#include "examples/sparse/gc_sparse_delta.h"
 
 #include <dirent.h>
 #include <inttypes.h>
@@ -322,6 +326,51 @@ static double time_json_read(int how) {
     gc_sparse_close(other);
     return time;
 }
+
+// A field of 200 entities is new in each frame; own: the whole world as a save.
+static double time_delta(int how, bool reads) {
+    static char packet[400000];
+    gc_sparse_type type, other;
+    gc_sparse_world *of = open_json(&type), *client = open_version(gc_sparse_shape_fields_now(), &other);
+    const gc_sparse_delta_desc desc = {&type, 1, NULL, 0, 0, 0};
+    gc_sparse_delta *to = gc_sparse_delta_open(of, &desc, NULL);
+    gc_sparse_delta *from = gc_sparse_delta_open(client, &desc, NULL);
+    char *save = (char *)malloc(gc_sparse_save(of, NULL, 0));
+    double time[2] = {0, 0};
+    need(to && from && save, "deltas");
+    for (uint32_t frame = 0; frame < 12; frame++) {
+        for (uint32_t i = 0; i < 200; i++) {
+            gc_sparse_id id = gc_sparse_id_of(of, i * 50 + frame % 50);
+            ((fields_now *)gc_sparse_get(of, id, type))->x += 1;
+            gc_sparse_touch(of, id, type);
+        }
+        uint32_t number = 0;
+        size_t size = 0, whole = gc_sparse_save(of, NULL, 0);
+        uint64_t now = gc_sparse_tick(of);
+        double start = now_ns();
+        if (how) gc_sparse_save(of, save, whole);
+        else need(gc_sparse_delta_write(to, now, packet, sizeof packet, &size) == GC_SPARSE_OK, "a packet");
+        double written = now_ns();
+        if (how) need(gc_sparse_load(client, save, whole) == GC_SPARSE_OK, "a load");
+        else need(gc_sparse_delta_read(from, packet, size, &number) == GC_SPARSE_OK, "what it says");
+        double read = now_ns();
+
+        // The first two frames bring all.
+        if (!how) gc_sparse_delta_acked(to, number);
+        if (frame < 2) continue;
+        time[0] += written - start;
+        time[1] += read - written;
+    }
+    free(save);
+    gc_sparse_delta_close(to);
+    gc_sparse_delta_close(from);
+    gc_sparse_close(of);
+    gc_sparse_close(client);
+    return time[reads] / 10 / 200;
+}
+
+static double time_delta_write(int how) { return time_delta(how, false); }
+static double time_delta_read(int how) { return time_delta(how, true); }
 
 static double time_load_other(int how) {
     gc_sparse_type type, now;
@@ -1420,6 +1469,8 @@ typedef struct row {
 static const row rows[] = {
     {"sparse/waves", {"gc_sparse", "masks", NULL}, time_waves},
     {"sparse/field_text", {"gc_sparse", "snprintf", NULL}, time_field_text},
+    {"sparse/delta_write", {"gc_sparse_delta", "own", NULL}, time_delta_write},
+    {"sparse/delta_read", {"gc_sparse_delta", "own", NULL}, time_delta_read},
     {"sparse/json_write", {"gc_sparse_json", "fprintf", NULL}, time_json_write},
     {"sparse/json_read", {"gc_sparse_json", "sscanf", NULL}, time_json_read},
     {"sparse/difference", {"gc_sparse", "own: hashes", NULL}, time_difference},

@@ -19,6 +19,7 @@
 #include "test_sparse_hash.c"
 #include "test_sparse_fields.c"
 #include "test_sparse_json.c"
+#include "test_sparse_delta.c"
 #include "test_writer.c"
 #include "test_fetch.c"
 #include "test_fetch_sim.c"
@@ -45,6 +46,7 @@ int main(int argc, char **argv) {
     RUN(test_sparse_hash_cases);
     RUN(test_sparse_fields_cases);
     RUN(test_sparse_json_cases);
+    RUN(test_sparse_delta_cases);
 
     RUN(test_writer_cases);
     RUN(test_fetch_cases);
