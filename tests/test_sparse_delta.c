@@ -344,6 +344,26 @@ static void test_sparse_delta_descs(void) {
     gc_sparse_delta_close(one);
     gc_sparse_delta_close(other);
 
+    // Slots beyond the limit of both are not sent.
+    gc_sparse_world *client = test_delta_open();
+    desc = test_delta_desc;
+    desc.max_slots = 10;
+    one = gc_sparse_delta_open(world, &desc, NULL);
+    other = gc_sparse_delta_open(client, &desc, NULL);
+    for (int i = 0; i < 100; i++) gc_sparse_add_TfFrozen(world, gc_sparse_create(world));
+    for (int i = 0; i < 3; i++) {
+        uint64_t now = gc_sparse_tick(world);
+        CHECK_INT(gc_sparse_delta_write(one, now, packet, sizeof packet, &size), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_delta_read(other, packet, size, &number), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_delta_acked(one, number), GC_SPARSE_OK);
+    }
+    CHECK_U64(gc_sparse_stats(client).entities, 10);
+    gc_sparse_delta_close(one);
+    gc_sparse_delta_close(other);
+    gc_sparse_close(client);
+
+    desc.ranges = &range;
+    desc.range_count = 1;
     range.field = "z";
     CHECK(!gc_sparse_delta_open(world, &desc, &error) && error == GC_SPARSE_E_FIELDS);
     range.field = "x";

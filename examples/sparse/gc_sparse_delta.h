@@ -140,15 +140,18 @@ GC_SPARSE_DELTA_API int gc_sparse_delta_read(gc_sparse_delta *delta, const void 
 //
 // Sections, in order: bits, fields, write, read, open.
 //
-//   gc_sparse_delta_write > priv_mark: where to look ... priv_put_type > priv_put_entry
-//   gc_sparse_delta_read > priv_packet, which checks, then does; > priv_get_type
-// gc_sparse_delta_acked > priv_packet: the same in the base, a world that is as the client has
-// acknowledged
+//   gc_sparse_delta_write > priv_mark: where to look; then
+//   gc_sparse_delta_write > priv_put_type > priv_put_entry > priv_lacks: what differs
+//   gc_sparse_delta_read > priv_do > priv_packet_of > priv_get_entry: it checks, then does
+//   gc_sparse_delta_acked > priv_do: the same in the base, which is as the client has acknowledged
 //
-// A packet: sum (4), number (4), then bits; for each type 1 if it has entries, 5 of how many
-// low bits of a difference follow its unary rest, and its entries, each behind a 1, the last
-// one followed by a 0: difference, 0, fields that follow (if the type has several), their
-// values difference, 1, 0, generation, all values difference, 1, 1: gone
+// A packet: | sum (4) | number (4) | bits |
+//
+// For each type a bit, 1 if it has entries; then 5 bits, how many low bits of a difference of
+// slots stand behind its unary rest; then entries, a 1 before each and a 0 behind the last:
+//     | difference | 0  | which fields, of several | their values |
+//     | difference | 10 | generation | all values |
+//     | difference | 11 | it is gone
 
 #include <stdlib.h>
 #include <string.h>
@@ -404,11 +407,11 @@ static bool gc_sparse_delta_priv_put_entry(gc_sparse_delta_priv_bits *to, gc_spa
                                            uint32_t *before) {
     gc_sparse_id id;
     const char *component;
-    uint64_t mask = gc_sparse_delta_priv_lacks(delta, type, slot, &id, &component), all =
-        gc_sparse_delta_priv_all(type);
+    uint64_t mask = gc_sparse_delta_priv_lacks(delta, type, slot, &id, &component);
+    uint64_t all = gc_sparse_delta_priv_all(type);
     gc_sparse_delta_priv_sent *sent = &type->sent[slot];
     size_t begin = to->at;
-    if (!mask) {
+    if (!mask || slot >= delta->max_slots) {
         type->marks[slot / 64] &= ~((uint64_t)1 << slot % 64);
         return true;
     }

@@ -124,9 +124,12 @@ GC_SPARSE_JSON_API int gc_sparse_json_read(gc_sparse_world *world, const char *t
 // Sections, in order: powers, floats, types, write, text, values, read.
 //
 // Both ways go through a save, whose layout gc_sparse.h draws at >>save:
-//   gc_sparse_json_write > gc_sparse_save ... write_type > write_rows > write_field
-//   gc_sparse_json_read > members: where each part is; read_type > read_rows > read_value >
-//   read_element ... gc_sparse_seal, gc_sparse_load
+//   gc_sparse_json_write > gc_sparse_save: counted and made; then
+//   gc_sparse_json_write > priv_put_world > priv_put_type > priv_put_row > priv_put_value
+//   gc_sparse_json_read > priv_world > priv_members: where each part is, in any order; then
+//   priv_world > priv_type_in > priv_rows > priv_row_in > priv_value > priv_field_in >
+//   priv_element: in the order of a save
+//   gc_sparse_json_read > gc_sparse_seal, and gc_sparse_load judges it
 
 #include <stdlib.h>
 #include <string.h>
