@@ -18,7 +18,8 @@ BUILD ?= build
 export CC CXX CURL BUILD LDFLAGS
 
 HEADERS := $(wildcard gc_*.h)
-COMMON := $(wildcard examples/*.h examples/common/*.h tests/origin/*.h tests/support/*.h tests/vectors/*.h)
+COMMON := $(wildcard examples/*.h examples/common/*.h examples/sparse/*.h \
+	tests/origin/*.h tests/support/*.h tests/vectors/*.h)
 # All tests in one program, but for those that change the build of a header.
 TESTS := $(BUILD)/tests/amalgam $(BUILD)/tests/test_sparse_small
 # What the tests run.

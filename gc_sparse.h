@@ -1624,6 +1624,11 @@ GC_SPARSE_API int gc_sparse_migrate(gc_sparse_world *world, const gc_sparse_migr
 // such field. [any thread]
 GC_SPARSE_API bool gc_sparse_old_field(const gc_sparse_old *old, const char *name,
                                        const gc_sparse_shape *shape, void *out, uint32_t n);
+
+// Gives bytes that a program has put together, as saves are drawn at >>save, their size and
+// their sum (the last 8 bytes); gc_sparse_load tells what else is wrong with them. E_ARGUMENT:
+// NULL, no multiple of 8, or less than 72 bytes. [any thread]
+GC_SPARSE_API int gc_sparse_seal(void *save, size_t size);
 #endif
 #endif
 
@@ -10575,6 +10580,19 @@ GC_SPARSE_API bool gc_sparse_old_field(const gc_sparse_old *old, const char *nam
         return true;
     }
     return false;
+}
+
+GC_SPARSE_API int gc_sparse_seal(void *save, size_t size) {
+    bool sound = save && size >= sizeof(gc_sparse_priv_save_head) + 8 && size % 8 == 0;
+    if (GC_SPARSE_PRIV_MISUSE(!sound, "gc_sparse_seal: NULL, or a size")) return GC_SPARSE_E_ARGUMENT;
+    gc_sparse_priv_out out = { (char *)save, offsetof(gc_sparse_priv_save_head, size), NULL };
+    const uint32_t bytes[2] = { (uint32_t)(size & UINT32_MAX), (uint32_t)((uint64_t)size >> 32) };
+    gc_sparse_priv_put_words(&out, bytes, 2);
+    out.size = size - 8;
+    uint64_t sum = gc_sparse_priv_sum(out.to, out.size);
+    const uint32_t words[2] = { (uint32_t)(sum & UINT32_MAX), (uint32_t)(sum >> 32) };
+    gc_sparse_priv_put_words(&out, words, 2);
+    return GC_SPARSE_OK;
 }
 
 GC_SPARSE_API int gc_sparse_migrate(gc_sparse_world *world, const gc_sparse_migration *migration) {

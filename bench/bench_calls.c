@@ -12,6 +12,10 @@
 //     sparse/resource     the world's value of a type; a component of one entity, by id
 //     sparse/field_text    a float of 0 to 1000 as text; snprintf
 //     sparse/difference   of two equal worlds, an entity; own: their hashes
+//     sparse/json_write   of examples/sparse/gc_sparse_json.h, an entity of four numbers; fprintf by hand
+//     sparse/json_read    the same; sscanf of each line
+//     sparse/delta_write  examples/sparse/gc_sparse_delta.h: of 200 changed ones of 10,000; own: a save
+//     sparse/delta_read   the same at the client; own: a load
 //     sparse/load_other   of a save of another version, an entity of four fields; own: of today's
 //     sparse/clone_tree    10,000 instances of a prefab of three, an entity; create, set and attach each
 //     sparse/next_source  all sources of 100 targets, a source; arrays of first and next
@@ -49,7 +53,8 @@
 // gc_rng_wide_fill_f64 are in bench_rng by each instruction set, gc_writer_pump does the puts
 // of bench_writer's "around", gc_writer_poll is gc_writer_poll_many of one event,
 // gc_writer_load_with is gc_writer_load without its wait, gc_sparse_migrate and
-// gc_sparse_old_field are what a load of another version calls or has called.
+// gc_sparse_old_field are what a load of another version calls or has called, gc_sparse_seal is
+// in sparse/json_read.
 // When a game has loaded: gc_sparse_prefab, gc_sparse_set_prefab, gc_sparse_relation.
 // tests/compile/benches.py sees that no function is left out.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
@@ -68,8 +73,13 @@
 #include "gc_rng.h"
 #include "gc_sparse.h"
 #include "gc_writer.h"
+#define GC_SPARSE_JSON_STATIC
+#include "examples/sparse/gc_sparse_json.h"
+#define GC_SPARSE_DELTA_STATIC
+#include "examples/sparse/gc_sparse_delta.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -237,6 +247,136 @@ static gc_sparse_world *open_version(const gc_sparse_shape *shape, gc_sparse_typ
     need(gc_sparse_describe_as(of, *type, shape) == GC_SPARSE_OK, "its shape");
     return of;
 }
+
+typedef struct json_text {
+    char *at;
+    size_t size;
+} json_text;
+
+static int put_json(void *user, const char *text, size_t size) {
+    json_text *to = (json_text *)user;
+    memcpy(to->at + to->size, text, size);
+    to->size += size;
+    return GC_SPARSE_OK;
+}
+
+// Entities of two floats and two integers.
+static gc_sparse_world *open_json(gc_sparse_type *type) {
+    gc_sparse_world *of = open_version(gc_sparse_shape_fields_now(), type);
+    for (uint32_t i = 0; i < N; i++) {
+        gc_sparse_id id = gc_sparse_create(of);
+        fields_now *now = (fields_now *)gc_sparse_add(of, id, *type);
+        need(now != NULL, "a component");
+        now->x = (float)(i * 2654435769u % 1000000) * 0.001f;
+        now->y = (float)i * 0.5f;
+        now->hp = i % 100;
+        now->z = -now->x;
+    }
+    return of;
+}
+
+static void write_by_hand(FILE *file, const gc_sparse_world *of, gc_sparse_type type) {
+    gc_sparse_id id = {0, 0};
+    while ((id = gc_sparse_next_entity(of, id)).generation != 0) {
+        const fields_now *now = (const fields_now *)gc_sparse_get(of, id, type);
+        fprintf(file, "\"%u:%u\":{\"x\":%.9g,\"y\":%.9g,\"hp\":%lld,\"z\":%.9g},\n", (unsigned)id.slot,
+                (unsigned)id.generation, (double)now->x, (double)now->y, (long long)now->hp, (double)now->z);
+    }
+}
+
+static double time_json_write(int how) {
+    gc_sparse_type type;
+    gc_sparse_world *of = open_json(&type);
+    json_text text = {(char *)malloc(N * 200), 0};
+    FILE *file = how ? fmemopen(text.at, N * 200, "wb") : NULL;
+    double start = now_ns();
+    if (file) write_by_hand(file, of, type);
+    else need(gc_sparse_json_write(of, put_json, &text) == GC_SPARSE_OK, "a text");
+    double time = (now_ns() - start) / N;
+    if (file) fclose(file);
+    free(text.at);
+    gc_sparse_close(of);
+    return time;
+}
+
+static double time_json_read(int how) {
+    gc_sparse_type type, other_type;
+    gc_sparse_world *of = open_json(&type), *other = open_version(gc_sparse_shape_fields_now(), &other_type);
+    json_text text = {(char *)malloc(N * 200), 0};
+    FILE *file = how ? fmemopen(text.at, N * 200, "wb") : NULL;
+    if (file) write_by_hand(file, of, type);
+    else gc_sparse_json_write(of, put_json, &text);
+    if (file) fclose(file);
+
+    double start = now_ns();
+    if (how == 0) {
+        need(gc_sparse_json_read(other, text.at, text.size, NULL) == GC_SPARSE_OK, "a world");
+        need(gc_sparse_hash_all(other) == gc_sparse_hash_all(of), "the same world");
+    }
+    file = how ? fmemopen(text.at, N * 200, "rb") : NULL;
+    for (uint32_t i = 0; i < N && file; i++) {
+        char line[200];
+        gc_sparse_id id;
+        fields_now read;
+        need(fgets(line, sizeof line, file) &&
+             sscanf(line, "\"%" SCNu32 ":%" SCNu32 "\":{\"x\":%f,\"y\":%f,\"hp\":%" SCNd64 ",\"z\":%f},",
+                    &id.slot, &id.generation, &read.x, &read.y, &read.hp, &read.z) == 6, "a line");
+        need(gc_sparse_create_at(other, id) == GC_SPARSE_OK, "an entity");
+        gc_sparse_set_value(other, id, other_type, &read);
+    }
+    if (file) fclose(file);
+
+    double time = (now_ns() - start) / N;
+    free(text.at);
+    gc_sparse_close(of);
+    gc_sparse_close(other);
+    return time;
+}
+
+// A field of 200 entities is new in each frame; own: the whole world as a save.
+static double time_delta(int how, bool reads) {
+    static char packet[400000];
+    gc_sparse_type type, other;
+    gc_sparse_world *of = open_json(&type), *client = open_version(gc_sparse_shape_fields_now(), &other);
+    const gc_sparse_delta_desc desc = {&type, 1, NULL, 0, 0, 0};
+    gc_sparse_delta *to = gc_sparse_delta_open(of, &desc, NULL);
+    gc_sparse_delta *from = gc_sparse_delta_open(client, &desc, NULL);
+    char *save = (char *)malloc(gc_sparse_save(of, NULL, 0));
+    double time[2] = {0, 0};
+    need(to && from && save, "deltas");
+    for (uint32_t frame = 0; frame < 12; frame++) {
+        for (uint32_t i = 0; i < 200; i++) {
+            gc_sparse_id id = gc_sparse_id_of(of, i * 50 + frame % 50);
+            ((fields_now *)gc_sparse_get(of, id, type))->x += 1;
+            gc_sparse_touch(of, id, type);
+        }
+        uint32_t number = 0;
+        size_t size = 0, whole = gc_sparse_save(of, NULL, 0);
+        uint64_t now = gc_sparse_tick(of);
+        double start = now_ns();
+        if (how) gc_sparse_save(of, save, whole);
+        else need(gc_sparse_delta_write(to, now, packet, sizeof packet, &size) == GC_SPARSE_OK, "a packet");
+        double written = now_ns();
+        if (how) need(gc_sparse_load(client, save, whole) == GC_SPARSE_OK, "a load");
+        else need(gc_sparse_delta_read(from, packet, size, &number) == GC_SPARSE_OK, "what it says");
+        double read = now_ns();
+
+        // The first two frames bring all.
+        if (!how) gc_sparse_delta_acked(to, number);
+        if (frame < 2) continue;
+        time[0] += written - start;
+        time[1] += read - written;
+    }
+    free(save);
+    gc_sparse_delta_close(to);
+    gc_sparse_delta_close(from);
+    gc_sparse_close(of);
+    gc_sparse_close(client);
+    return time[reads] / 10 / 200;
+}
+
+static double time_delta_write(int how) { return time_delta(how, false); }
+static double time_delta_read(int how) { return time_delta(how, true); }
 
 static double time_load_other(int how) {
     gc_sparse_type type, now;
@@ -1453,6 +1593,10 @@ typedef struct row {
 static const row rows[] = {
     {"sparse/waves", {"gc_sparse", "masks", NULL}, time_waves},
     {"sparse/field_text", {"gc_sparse", "snprintf", NULL}, time_field_text},
+    {"sparse/delta_write", {"gc_sparse_delta", "own", NULL}, time_delta_write},
+    {"sparse/delta_read", {"gc_sparse_delta", "own", NULL}, time_delta_read},
+    {"sparse/json_write", {"gc_sparse_json", "fprintf", NULL}, time_json_write},
+    {"sparse/json_read", {"gc_sparse_json", "sscanf", NULL}, time_json_read},
     {"sparse/difference", {"gc_sparse", "own: hashes", NULL}, time_difference},
     {"sparse/clone_tree", {"gc_sparse", "loop", NULL}, time_clone_tree},
     {"sparse/next_source", {"gc_sparse", "arrays", NULL}, time_next_source},

@@ -3,12 +3,15 @@
 //     cc -O2 -I. examples/sparse_inspect.c -o sparse_inspect  (in the project's root)
 //     ./sparse_inspect 5:1           entity 5 of generation 1
 //     ./sparse_inspect               all of them
+//     ./sparse_inspect --json        as JSON; --read FILE: what such a text says
 //
 // GC_SPARSE_FIELDS describes each type once, beside it: names, kinds, ids. Any other tool (an
 // editor, a saved game, a network) can use this description as well.
 #define GC_SPARSE_FIELDS
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
+#define GC_SPARSE_JSON_STATIC
+#include "sparse/gc_sparse_json.h"
 
 #include <stdio.h>
 
@@ -78,12 +81,31 @@ static gc_sparse_world *make_world(void) {
     return world;
 }
 
+static int print(void *file, const char *text, size_t size) {
+    return fwrite(text, 1, size, (FILE *)file) == size ? GC_SPARSE_OK : GC_SPARSE_E_FULL;
+}
+
+static int read_world(gc_sparse_world *world, const char *path) {
+    static char text[1 << 20];
+    gc_sparse_json_error error = { 0, 0, "no such file" };
+    FILE *file = fopen(path, "rb");
+    int result = GC_SPARSE_E_NOT_FOUND;
+    if (file) result = gc_sparse_json_read(world, text, fread(text, 1, sizeof text, file), &error);
+    if (result) {
+        fprintf(stderr, "%s:%u:%u: %s\n", path, (unsigned)error.line, (unsigned)error.column, error.what);
+    }
+    if (file) fclose(file);
+    return result;
+}
+
 int main(int argc, char **argv) {
     gc_sparse_world *world = make_world();
     gc_sparse_id id = { 0, 0 };
     unsigned slot, generation;
     if (!world) return 1;
-    if (argc > 1 && sscanf(argv[1], "%u:%u", &slot, &generation) == 2) {
+    if (argc > 1 && strcmp(argv[1], "--json") == 0) return gc_sparse_json_write(world, print, stdout) != 0;
+    if (argc > 2 && strcmp(argv[1], "--read") == 0 && read_world(world, argv[2]) != GC_SPARSE_OK) return 1;
+    if (argc == 2 && sscanf(argv[1], "%u:%u", &slot, &generation) == 2) {
         id.slot = slot;
         id.generation = generation;
         inspect_entity(world, id);

@@ -20,6 +20,8 @@
 #include "test_sparse_relations.c"
 #include "test_sparse_hash.c"
 #include "test_sparse_fields.c"
+#include "test_sparse_json.c"
+#include "test_sparse_delta.c"
 #include "test_writer.c"
 #include "test_fetch.c"
 #include "test_fetch_sim.c"
@@ -46,6 +48,8 @@ int main(int argc, char **argv) {
     RUN(test_sparse_relations_cases);
     RUN(test_sparse_hash_cases);
     RUN(test_sparse_fields_cases);
+    RUN(test_sparse_json_cases);
+    RUN(test_sparse_delta_cases);
 
     RUN(test_writer_cases);
     RUN(test_fetch_cases);
