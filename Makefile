@@ -26,8 +26,8 @@ TESTS := $(BUILD)/tests/amalgam $(BUILD)/tests/test_sparse_small
 PROGRAMS := $(addprefix $(BUILD)/,asset_cache origin ecs_demo rng_lab monte_carlo)
 BENCHES := $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev install demo test quick bench bench-article bench-csharp matrix soak size-sort gc_all \
-	clean FORCE \
+.PHONY: help setup setup-dev install demo test quick bench bench-article bench-csharp matrix soak \
+	size-sort gc_all clean FORCE \
 	check-rng check-sort check-sparse check-writer check-slow check-fetch check-curls fuzz coverage \
 	check-examples check-targets check-locale check-zig check-sanitize check-bare check-packages \
 	check-bindings check-page check-routes bindings dist page page-test page-picture play timelines sea-picture
