@@ -10653,16 +10653,14 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
         uint64_t gc_sparse_then = gc_sparse_in->walk.version;                                                \
         size_t gc_sparse_n = gc_sparse_in->count;                                                            \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COLUMN, name, __VA_ARGS__)                                       \
-        if (!gc_sparse_in->rows[0]) {                                                                        \
-            for (size_t gc_sparse_i = 0; gc_sparse_i < GC_SPARSE_PRIV_WHILE(gc_sparse); gc_sparse_i++)       \
-                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
-                    GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PACKED, name, __VA_ARGS__)                           \
-                    GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
+        if (gc_sparse_in->rows[0]) {                                                                         \
+            GC_SPARSE_PRIV_LOOP(name, GC_SPARSE_PRIV_SCATTERED, arguments, __VA_ARGS__)                      \
+        } else if (true GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_THERE, name, __VA_ARGS__)) {                     \
+            GC_SPARSE_PRIV_LOOP(name, GC_SPARSE_PRIV_PACKED, arguments, __VA_ARGS__)                         \
+        } else if (true GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_MISSING, name, __VA_ARGS__)) {                   \
+            GC_SPARSE_PRIV_LOOP(name, GC_SPARSE_PRIV_PACKED, arguments, __VA_ARGS__)                         \
         } else {                                                                                             \
-            for (size_t gc_sparse_i = 0; gc_sparse_i < GC_SPARSE_PRIV_WHILE(gc_sparse); gc_sparse_i++)       \
-                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
-                    GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_SCATTERED, name, __VA_ARGS__)                        \
-                    GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
+            GC_SPARSE_PRIV_LOOP(name, GC_SPARSE_PRIV_PACKED, arguments, __VA_ARGS__)                         \
         }                                                                                                    \
         if (GC_SPARSE_PRIV_ENDED(gc_sparse_in)) {                                                            \
             GC_SPARSE_PRIV_TELL(the system name (__VA_ARGS__));                                              \
@@ -10711,6 +10709,17 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
     GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER, name, __VA_ARGS__)                                    \
         GC_SPARSE_PRIV_MORE(arguments, parameters))
+// A loop over a chunk. There is one for chunks where all have what they may have, and one where
+// none has, so that its body does not ask.
+#define GC_SPARSE_PRIV_LOOP(name, component, arguments, ...)                                                 \
+    for (size_t gc_sparse_i = 0; gc_sparse_i < GC_SPARSE_PRIV_WHILE(gc_sparse); gc_sparse_i++)               \
+        gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                                     \
+            GC_SPARSE_PRIV_TERMS(component, name, __VA_ARGS__) GC_SPARSE_PRIV_MORE(arguments, arguments));
+#define GC_SPARSE_PRIV_THERE(x, i, k, T, p, in, out, maybe, ...)                                             \
+    GC_SPARSE_PRIV_IF_##maybe(&& gc_sparse_column_##p)
+#define GC_SPARSE_PRIV_MISSING(x, i, k, T, p, in, out, maybe, ...)                                           \
+    GC_SPARSE_PRIV_IF_##maybe(&& !gc_sparse_column_##p)
+
 // The count of a chunk, 0 once the world has changed. So gcc asks once where the body cannot
 // change it, which it does not where the loop has two conditions.
 #define GC_SPARSE_PRIV_WHILE(of) (of##_look->version == of##_then ? of##_n : 0)
