@@ -40,7 +40,7 @@ says Velocty 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, Velocty, v)
 says Velocty 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, READ(Velocty), v) { p->x += v->x; }"
 says Velocty 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, MAYBE(Velocty), v) { p->x = v->x; }"
 says Frozn 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, WITHOUT, Frozn) { p->x += p->y; }"
-says RAED 300 "GC_SPARSE_SYSTEM(move, (float dt), (dt), RAED(Place), p, Velocity, v) $body"
+says RAED 360 "GC_SPARSE_SYSTEM(move, (float dt), (dt), RAED(Place), p, Velocity, v) $body"
 says terms_come_in_pairs 30 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place p, Velocity, v) $body"
 says stand_in_parentheses 30 "GC_SPARSE_SYSTEM(move, (float dt), Place, p, Velocity, v) $body"
 says stand_in_parentheses 30 "GC_SPARSE_SYSTEM(move, Place, p, Velocity, v) $body"
