@@ -390,6 +390,46 @@ static void test_sparse_storage_by_change(void) {
     }
 }
 
+// Few, many and all blocks written: the copy is the same, and what has changed in it is told by
+// blocks of 64 rows, no others.
+static void test_sparse_storage_many(void) {
+    enum { ROWS = 64 * 16 * 3 + 5 };
+    static gc_sparse_id ids[ROWS];
+    gc_sparse_type types[TEST_STORAGE_TYPES], type;
+    gc_sparse_world *world = test_storage_open(NULL, types, false);
+    type = types[3];
+    CHECK_INT(gc_sparse_copy_by_change(world, type), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_track(world, type), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, ids, ROWS), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, ROWS, type, NULL), GC_SPARSE_OK);
+    gc_sparse_world *like = gc_sparse_open_like(world, NULL);
+    CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+
+    for (uint32_t apart = 1; apart < ROWS; apart += apart < 40 ? 3 : 97) {
+        uint64_t seen = gc_sparse_tick(like);
+        uint32_t blocks = 0, last = UINT32_MAX, rows = 0;
+        for (uint32_t row = apart / 2; row < (apart == 1 ? 300 : ROWS); row += apart) {
+            ++*(uint32_t *)gc_sparse_get(world, ids[row], type);
+            CHECK(gc_sparse_touch(world, ids[row], type));
+            blocks += last == UINT32_MAX || row / 64 != last / 64;
+            last = row;
+        }
+        CHECK_INT(gc_sparse_copy(like, world), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_hash_all(like), gc_sparse_hash_all(world));
+
+        gc_sparse_query_desc query;
+        gc_sparse_view view;
+        memset(&query, 0, sizeof query);
+        query.include[0] = query.changed = type;
+        query.since = seen;
+        for (gc_sparse_begin(&view, like, &query); gc_sparse_next(&view);) rows += (uint32_t)view.count;
+        CHECK_U64(rows, blocks * 64 - (last / 64 == ROWS / 64 ? 64 - ROWS % 64 : 0));
+    }
+    CHECK_U64(gc_sparse_stats(world).untold, 0);
+    gc_sparse_close(world);
+    gc_sparse_close(like);
+}
+
 // What is not told is not copied, which a debug build finds and names; a told one is.
 static void test_sparse_storage_untold(void) {
     gc_sparse_type types[TEST_STORAGE_TYPES];
@@ -521,6 +561,7 @@ static const test_case test_sparse_storage_cases[] = {
     TEST_CASE(test_sparse_storage_rare),
     TEST_CASE(test_sparse_storage_stays),
     TEST_CASE(test_sparse_storage_by_change),
+    TEST_CASE(test_sparse_storage_many),
     TEST_CASE(test_sparse_storage_untold),
     TEST_CASE(test_sparse_storage_failing),
 };

@@ -472,6 +472,7 @@ GC_SPARSE_SYSTEM(typed_stop, (), (), typed_speed, v) { v->x = 0; }
 GC_SPARSE_SYSTEM(typed_halt, (void), (), typed_speed, v, MAYBE(typed_place), p) { v->x = p ? p->x : -1; }
 GC_SPARSE_SYSTEM(typed_grow, (gc_sparse_world *world), (world), typed_place, p) {
     if (p->x == 0) GC_SPARSE_PUT(world, self, typed_red);
+    p->y += 1;
 }
 
 static void test_sparse_typed_systems(void) {
@@ -506,9 +507,11 @@ static void test_sparse_typed_misuse(void) {
 #else
     gc_sparse_world *world = test_sparse_typed_open(), *bare = gc_sparse_open(NULL, NULL);
     int before = test_sparse_asserts, turns = 0;
-    GC_SPARSE_PUT(world, gc_sparse_create(world), typed_place);
+    for (int i = 0; i < 2; i++) GC_SPARSE_PUT(world, gc_sparse_create(world), typed_place);
     CHECK_INT(typed_grow(world, world), GC_SPARSE_E_CHANGED);
     CHECK_INT(test_sparse_asserts - before, 1);
+    GC_SPARSE_EACH(world, READ(typed_place), p) turns += (int)p->y;     // of one entity alone
+    CHECK_INT(turns--, 1);
     CHECK_INT(typed_stop(bare), GC_SPARSE_E_TYPE);
     CHECK_INT(test_sparse_asserts - before, 2);
     GC_SPARSE_EACH(bare, typed_place, p) turns++;
@@ -1061,11 +1064,16 @@ GC_SPARSE_SYSTEM(typed_may, (), (), typed_speed, v, MAYBE_READ(typed_seed), s) {
 GC_SPARSE_SYSTEM(typed_must, (), (), typed_speed, v, READ(typed_place), p) { v->x += p->x; }
 GC_SPARSE_SCHEDULE(typed_may_first, typed_may, typed_must)
 
+// Each shares a type with each.
+GC_SPARSE_SYSTEM(typed_second, (), (), typed_place, p, READ(typed_seed), s) { p->x += (float)(*s & 1); }
+GC_SPARSE_SYSTEM(typed_third, (), (), typed_speed, v, READ(typed_seed), s) { v->x += (float)(*s & 1); }
+GC_SPARSE_SCHEDULE(typed_trio, typed_must, typed_second, typed_third)
+
 GC_SPARSE_SYSTEM(typed_tire, (), (), typed_speed, v) { v->x *= 0.5f; }
 GC_SPARSE_SCHEDULE(typed_rest, typed_tire)
 GC_SPARSE_SCHEDULE(typed_growing, (gc_sparse_world *w), (w), typed_grow)
 GC_SPARSE_SYSTEM(typed_nest, (gc_sparse_world *w), (w), WITH, typed_speed) {
-    CHECK_INT(typed_rest(w, NULL, NULL), GC_SPARSE_OK);
+    if (w) CHECK_INT(typed_rest(w, NULL, NULL), GC_SPARSE_OK);
 }
 GC_SPARSE_SCHEDULE(typed_nested, (gc_sparse_world *w), (w), typed_nest, typed_nest)
 
@@ -1320,6 +1328,45 @@ static void test_sparse_typed_frame_leads(void) {
     gc_sparse_close(twin);
 }
 
+// Runs of whole blocks, of which one goes elsewhere while the next one stays; walked with what
+// was known before, by name and by a frame, and by another one in a world that has not changed.
+static void test_sparse_typed_frame_runs(void) {
+    gc_sparse_world *worlds[2];
+    for (int w = 0; w < 2; w++) {
+        worlds[w] = test_sparse_typed_frame_world(NULL, 0);
+        for (uint32_t i = 0; i < 64 * 10; i++) {
+            gc_sparse_id id = gc_sparse_create(worlds[w]);
+            GC_SPARSE_SET(worlds[w], id, typed_speed, (float)i);
+            if (i < 64 * 8) GC_SPARSE_SET(worlds[w], id, typed_seed, i);
+        }
+    }
+
+    for (uint32_t turn = 0; turn < 40; turn++) {
+        uint64_t sums[2] = { 0, 0 }, again = 0;
+        CHECK_INT(typed_watch(worlds[0], NULL, NULL, &sums[0]), GC_SPARSE_OK);
+        CHECK_INT(typed_look(worlds[1], &sums[1]) | typed_peer(worlds[1], &sums[1]), GC_SPARSE_OK);
+        CHECK_U64(sums[0], sums[1]);
+        CHECK_INT(typed_watch(worlds[0], NULL, NULL, &again), GC_SPARSE_OK);
+        CHECK_U64(again, sums[1]);
+
+        // All of a block of seeds get their speeds at the end, in order.
+        for (int w = 0; w < 2; w++) {
+            uint32_t first = turn * 5 % 8 * 64;
+            for (uint32_t i = 0; i < 64; i++) {
+                gc_sparse_remove_typed_speed(worlds[w], gc_sparse_id_of(worlds[w], first + i));
+            }
+            for (uint32_t i = 0; i < 64; i++) {
+                gc_sparse_id id = gc_sparse_id_of(worlds[w], first + i);
+                GC_SPARSE_SET(worlds[w], id, typed_speed, (float)(i * turn));
+            }
+            sums[w] = 0;
+            CHECK_INT(typed_look(worlds[w], &sums[w]), GC_SPARSE_OK);
+        }
+        CHECK_U64(sums[0], sums[1]);
+    }
+    for (int w = 0; w < 2; w++) gc_sparse_close(worlds[w]);
+}
+
 // Systems without parameters; a schedule of one; a body that changes the world; no world; the
 // groups of a schedule are those of its systems.
 static void test_sparse_typed_frame_forms(void) {
@@ -1331,17 +1378,20 @@ static void test_sparse_typed_frame_forms(void) {
     CHECK(gc_sparse_get_typed_speed(world, id)->x == 2);
 
     // A body that runs a schedule ends its own one; the next frame is whole again.
-    CHECK_INT(typed_nested(world, NULL, NULL, world), GC_SPARSE_E_CHANGED);
-    CHECK(gc_sparse_get_typed_speed(world, id)->x == 1);
-    CHECK_INT(typed_rest(world, NULL, NULL), GC_SPARSE_OK);
-    CHECK(gc_sparse_get_typed_speed(world, id)->x == 0.5f);
+    for (float left = 1; left > 0.1f; left *= 0.25f) {
+        CHECK_INT(typed_nested(world, NULL, NULL, world), GC_SPARSE_E_CHANGED);
+        CHECK_INT(typed_nested(world, NULL, NULL, NULL), GC_SPARSE_OK);
+        CHECK(gc_sparse_get_typed_speed(world, id)->x == left);
+        CHECK_INT(typed_rest(world, NULL, NULL), GC_SPARSE_OK);
+        CHECK(gc_sparse_get_typed_speed(world, id)->x == 0.5f * left);
+    }
 
     // What is tracked from now on is marked by a frame in a world that has not changed.
     CHECK_INT(gc_sparse_track(world, gc_sparse_type_typed_speed()), GC_SPARSE_OK);
     uint64_t seen = gc_sparse_tick(world);
     int told = 0;
     CHECK_INT(typed_rest(world, NULL, NULL), GC_SPARSE_OK);
-    GC_SPARSE_EACH_CHANGED(world, seen, READ(typed_speed), v) told += v->x == 0.25f;
+    GC_SPARSE_EACH_CHANGED(world, seen, READ(typed_speed), v) told += v->x == 0.0625f;
     CHECK_INT(told, 1);
 
     for (int i = 0; i < 300; i++) {
@@ -1403,6 +1453,49 @@ static void test_sparse_typed_optional_apart(void) {
     gc_sparse_close(world);
 }
 
+// Of systems that share types and can have no groups of their own, those who match run
+// together: in one chunk where they have all types, in few otherwise, also after changes, if
+// the groups are asked for again.
+static void test_sparse_typed_groups_shared(void) {
+    gc_sparse_world *world = test_sparse_typed_frame_world(NULL, 0);
+    uint64_t random = test_seed;
+    for (int turn = 0; turn < 3; turn++) {
+        size_t all = 0, slots = 0;
+        for (uint32_t i = 0; i < 3000; i++) {
+            uint32_t slot = test_sparse_typed_random(&random) % 3000;
+            gc_sparse_id id = turn ? gc_sparse_id_of(world, slot) : gc_sparse_create(world);
+            for (uint32_t t = 0; t < 8; t++) {
+                gc_sparse_type type = { t + 1 };
+                if (test_sparse_typed_random(&random) % 2) test_sparse_typed_give(world, id, (int)t);
+                else if (turn) gc_sparse_remove(world, id, type);
+            }
+        }
+        CHECK_INT(typed_trio_groups(world), GC_SPARSE_OK);
+        GC_SPARSE_EACH(world, WITH, typed_speed, WITH, typed_place, WITH, typed_seed) all++;
+        CHECK(all > 128);
+
+        // Blocks of 64 where a run ends are scattered: one behind those who have all, and one
+        // behind those who have these two.
+        void (*const begin[3])(gc_sparse_view *, gc_sparse_world *) = {
+            typed_must_begin, typed_second_begin, typed_third_begin
+        };
+        for (int k = 0; k < 3; k++) {
+            gc_sparse_view view;
+            size_t scattered = 0;
+            begin[k](&view, world);
+            CHECK(gc_sparse_next(&view) && !view.rows[0] && view.count >= all / 64 * 64);
+            while (gc_sparse_next(&view)) scattered += view.rows[0] ? view.count : 0;
+            CHECK(k == 0 ? scattered == 0 : scattered <= 128);
+        }
+
+        // Who has all, who has the two of the first, who has another two, and the others.
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, gc_sparse_type_typed_speed());
+        for (uint32_t i = 1; i < pool->count; i++) slots += pool->dense[i] < pool->dense[i - 1];
+        CHECK_INT(slots, 3);
+    }
+    gc_sparse_close(world);
+}
+
 static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_resources),
     TEST_CASE(test_sparse_typed_resources_copied),
@@ -1414,6 +1507,7 @@ static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_frame_remembers),
     TEST_CASE(test_sparse_typed_frame_no_memory),
     TEST_CASE(test_sparse_typed_frame_leads),
+    TEST_CASE(test_sparse_typed_frame_runs),
     TEST_CASE(test_sparse_typed_frame_forms),
     TEST_CASE(test_sparse_typed_lists),
     TEST_CASE(test_sparse_typed_order_of_lists),
@@ -1424,6 +1518,7 @@ static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_terms_all),
     TEST_CASE(test_sparse_typed_groups),
     TEST_CASE(test_sparse_typed_optional_apart),
+    TEST_CASE(test_sparse_typed_groups_shared),
     TEST_CASE(test_sparse_typed_loops),
     TEST_CASE(test_sparse_typed_systems),
     TEST_CASE(test_sparse_typed_misuse),

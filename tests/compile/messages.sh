@@ -43,7 +43,7 @@ says Velocty 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, MAYBE(Veloc
 says Frozn 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, WITHOUT, Frozn) { p->x += p->y; }"
 says Frozn 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, ANY_OF, Frozn) { p->x += p->y; }"
 says Velocty 100 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place, p, PARENT(Velocty), v) { p->x += v->x; }"
-says RAED 300 "GC_SPARSE_SYSTEM(move, (float dt), (dt), RAED(Place), p, Velocity, v) $body"
+says RAED 360 "GC_SPARSE_SYSTEM(move, (float dt), (dt), RAED(Place), p, Velocity, v) $body"
 says terms_come_in_pairs 30 "GC_SPARSE_SYSTEM(move, (float dt), (dt), Place p, Velocity, v) $body"
 says stand_in_parentheses 30 "GC_SPARSE_SYSTEM(move, (float dt), Place, p, Velocity, v) $body"
 says stand_in_parentheses 30 "GC_SPARSE_SYSTEM(move, Place, p, Velocity, v) $body"
