@@ -7863,21 +7863,33 @@ static gc_sort_priv_records_sieve gc_sort_priv_records_sieve_of(uint64_t last, c
     return s;
 }
 
-// How many of n records come before the first that passes the sieve.
-GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_records_skip_of(const unsigned char *at, size_t n, size_t size,
-                                                        size_t bytes, gc_sort_priv_records_sieve s) {
+// How many of n records come before the first that passes the sieve; above: some may be above
+// its `high`. Four at a time.
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_records_passes(
+    const unsigned char *at, size_t bytes, gc_sort_priv_records_sieve s, bool above) {
+    const uint64_t x = gc_sort_priv_records_raw(at, bytes);
+    return x - s.from < s.count || (above && x > s.high);
+}
+GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_records_skip_of(
+    const unsigned char *at, size_t n, size_t size, size_t bytes, gc_sort_priv_records_sieve s, bool above) {
     size_t i = 0;
-    for (; i < n; i++, at += size) {
-        const uint64_t x = gc_sort_priv_records_raw(at, bytes);
-        if (x - s.from < s.count || x > s.high) break;
+    for (; n - i >= 4; i += 4, at += 4 * size) {
+        if (gc_sort_priv_records_passes(at, bytes, s, above) ||
+            gc_sort_priv_records_passes(at + size, bytes, s, above) ||
+            gc_sort_priv_records_passes(at + 2 * size, bytes, s, above) ||
+            gc_sort_priv_records_passes(at + 3 * size, bytes, s, above)) {
+            break;
+        }
     }
+    while (i < n && !gc_sort_priv_records_passes(at, bytes, s, above)) i++, at += size;
     return i;
 }
 GC_SORT_PRIV_CALLED size_t gc_sort_priv_records_skip(const unsigned char *at, size_t n, size_t size,
                                                      size_t bytes, gc_sort_priv_records_sieve s) {
-    if (bytes == 4) return gc_sort_priv_records_skip_of(at, n, size, 4, s);
-    if (bytes == 8) return gc_sort_priv_records_skip_of(at, n, size, 8, s);
-    return gc_sort_priv_records_skip_of(at, n, size, bytes, s);
+    if (s.high < UINT64_MAX) return gc_sort_priv_records_skip_of(at, n, size, bytes, s, true);
+    if (bytes == 4) return gc_sort_priv_records_skip_of(at, n, size, 4, s, false);
+    if (bytes == 8) return gc_sort_priv_records_skip_of(at, n, size, 8, s, false);
+    return gc_sort_priv_records_skip_of(at, n, size, bytes, s, false);
 }
 
 // The first k, few, by one scan: numbers before the kth of those seen are kept with their
@@ -9294,7 +9306,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_u32_avx2_eight(
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_sort_here(
     gc_sort_priv_array v, size_t n, const gc_sort_priv_map *m) {
     if (n <= GC_SORT_PRIV_ONE_BY_ONE) {
-#if GC_SORT_PRIV_CODE_avx2 && GC_SORT_PRIV_BITS == 32
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx2 && GC_SORT_PRIV_BITS == 32
         if (n == 8 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
             gc_sort_priv_u32_avx2_eight(v, m);
             return;
