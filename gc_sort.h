@@ -10304,9 +10304,10 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_vec_share(
 #endif
 }
 
-// Which lanes are below a cut; kept: they are raw.
+// Which lanes are below a cut; kept: they are raw, 2: and one flip encodes them.
 GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_mask gc_sort_priv_vec_under(
-    const gc_sort_priv_lanes_job *job, gc_sort_priv_vector x, gc_sort_priv_vector cut, bool kept) {
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_vector x, gc_sort_priv_vector cut, int kept) {
+    if (kept == 2) return gc_sort_priv_lanes_below(gc_sort_priv_lanes_flip(x, &job->map), cut);
     return gc_sort_priv_lanes_below(kept ? gc_sort_priv_lanes_encode(x, &job->map) : x, cut);
 }
 
@@ -10316,7 +10317,7 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_mask gc_sort_priv_vec_under(
 // and shared out.
 GC_SORT_PRIV_ISA_INLINE size_t gc_sort_priv_vec_partition_of(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw,
-    bool kept) {
+    int kept) {
     const gc_sort_priv_vector c = gc_sort_priv_lanes_set1(cut);
     const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
     size_t left = 0, room = n;                   // writers: at left, and before right = left + room
@@ -10390,7 +10391,7 @@ GC_SORT_PRIV_ISA_INLINE size_t gc_sort_priv_vec_partition_of(
 
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
-    return gc_sort_priv_vec_partition_of(job, a, n, cut, raw, false);
+    return gc_sort_priv_vec_partition_of(job, a, n, cut, raw, 0);
 }
 
 #ifndef GC_SORT_NO_SELECT
@@ -10398,7 +10399,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition_kept(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut) {
 #if GC_SORT_PRIV_LARGE
-    return gc_sort_priv_vec_partition_of(job, a, n, cut, false, true);
+#if GC_SORT_PRIV_BYTES == 64
+    if (job->map.flips) return gc_sort_priv_vec_partition_of(job, a, n, cut, false, 2);
+#endif
+    return gc_sort_priv_vec_partition_of(job, a, n, cut, false, 1);
 #else
     const size_t left = gc_sort_priv_vec_partition(job, a, n, cut, true);
     gc_sort_priv_vec_recode(job, a, n, false);

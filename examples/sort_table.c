@@ -12,8 +12,8 @@
 //     c++ sort_table.o sort_table_std.o -o sort_table -pthread -ltbb -lhwy_contrib -lhwy
 //
 // `make build/sort_table` finds out what is there. gc_sort's own threads have two lines: calls
-// in a row, where they are awake, and frames, after 10 ms of sleep; beside these one thread that
-// has slept as long. Three algorithms come from an article about
+// in a row, where they are awake, and frames, after 10 ms of sleep; beside these one thread
+// that has slept as long. Three algorithms come from an article about
 // sorting a game's AI candidates: quicksort without recursion (quick), quicksort of parts that
 // are merged in rounds (quick-merge), quicksort level by level (quick-levels).
 #define JOBS_IMPLEMENTATION
