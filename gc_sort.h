@@ -3844,13 +3844,20 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_greater(__m256i x, __m256i y, __
     return _mm256_max_epi32(x, y);
 }
 
+// y where m is all ones: one operation on AMD's processors; on Intel's two, since the 12th
+// generation three.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_choose(__m256i x, __m256i y, __m256i m) {
+    return _mm256_castpd_si256(
+        _mm256_blendv_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y), _mm256_castsi256_pd(m)));
+}
+
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_lesser(__m256i x, __m256i y) {
-    return _mm256_xor_si256(x, _mm256_and_si256(_mm256_xor_si256(x, y), _mm256_cmpgt_epi64(x, y)));
+    return gc_sort_priv_avx2_l64_choose(x, y, _mm256_cmpgt_epi64(x, y));
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_greater(__m256i x, __m256i y, __m256i lo) {
     (void)lo;
-    return _mm256_xor_si256(y, _mm256_and_si256(_mm256_xor_si256(x, y), _mm256_cmpgt_epi64(x, y)));
+    return gc_sort_priv_avx2_l64_choose(y, x, _mm256_cmpgt_epi64(x, y));
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_reverse(__m256i x) {
@@ -3893,9 +3900,8 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror(__m256i x, int k) {
 GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross(__m256i *x, __m256i *y, int k) {
     const __m256i with = k == 1 ? _mm256_set_epi64x(-1, 0, -1, 0) : _mm256_set_epi64x(-1, -1, 0, 0);
     const __m256i m = _mm256_xor_si256(_mm256_cmpgt_epi64(*x, *y), with), old = *x;
-    const __m256i t = _mm256_and_si256(m, _mm256_xor_si256(old, *y));
-    *x = _mm256_xor_si256(*x, t);
-    *y = _mm256_xor_si256(*y, t);
+    *x = gc_sort_priv_avx2_l64_choose(old, *y, m);
+    *y = gc_sort_priv_avx2_l64_choose(*y, old, m);
 }
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_zip_low(__m256i x, __m256i y) {
@@ -3923,7 +3929,7 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_join_high(__m256i x, __m256i y) 
 }
 
 // Lanes of 64 bits as doubles, for networks: there is a min and max of these, two operations
-// where integers take five. None may be a NaN, -0 or denormal: of two zeros the second one
+// where integers take three. None may be a NaN, -0 or denormal: of two zeros the second one
 // comes out, be they alike or not.
 typedef __m256i gc_sort_priv_avx2_d64_v;
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_lesser(__m256i x, __m256i y) {
@@ -3957,33 +3963,12 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_special(__m256i x) {
     return _mm256_andnot_si256(_mm256_cmpeq_epi64(x, _mm256_setzero_si256()), above);
 }
 
-// Other keys, signed, become normal doubles in the same order, but for 1 in 1,024: those whose
-// bits 53 to 62 are all ones (of keys below 0 as they are, or, where flip is all ones, turned
-// over). So either the ends of both halves are left out, as suits unsigned numbers, or what is
-// farthest from 0.
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_beyond(__m256i x, __m256i flip) {
-    const __m256i ones = _mm256_set1_epi64x(0x7fe0000000000000), zero = _mm256_setzero_si256();
-    const __m256i y = _mm256_xor_si256(x, _mm256_and_si256(_mm256_cmpgt_epi64(zero, x), flip));
-    return _mm256_cmpeq_epi64(_mm256_andnot_si256(y, ones), zero);
+// The upper half of a lane is 0xffc00000 or more for these, +0 and the least normal number: in
+// half the time. No operation on doubles looks at them: that would change the state of those.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_odd(__m256i x) {
+    return _mm256_sub_epi64(_mm256_add_epi64(x, x), _mm256_set1_epi64x((1ll << 53) + 1));
 }
 
-// What is added to them then, by their sign.
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_aside(__m256i negative, __m256i flip) {
-    const __m256i positive = _mm256_set1_epi64x(0x0010000000000000);
-    const __m256i ends = _mm256_set1_epi64x(0x7fe0000000000000);
-    const __m256i middle = _mm256_set1_epi64x((long long)((uint64_t)1 << 63));
-    return _mm256_xor_si256(positive, _mm256_and_si256(negative, _mm256_blendv_epi8(ends, middle, flip)));
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_of(__m256i x, __m256i flip) {
-    const __m256i negative = _mm256_cmpgt_epi64(_mm256_setzero_si256(), x);
-    return _mm256_add_epi64(_mm256_xor_si256(x, negative), gc_sort_priv_avx2_d64_aside(negative, flip));
-}
-
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_d64_back(__m256i x, __m256i flip) {
-    const __m256i negative = _mm256_cmpgt_epi64(_mm256_setzero_si256(), x);
-    return _mm256_xor_si256(_mm256_sub_epi64(x, gc_sort_priv_avx2_d64_aside(negative, flip)), negative);
-}
 #define gc_sort_priv_avx2_l32_join_low gc_sort_priv_avx2_l64_join_low
 #define gc_sort_priv_avx2_l32_join_high gc_sort_priv_avx2_l64_join_high
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_left(__m256i x, uint32_t bits) {
@@ -4448,89 +4433,57 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES d64
 #include GC_SORT_FILENAME
 
-// How a network takes its keys. doubles: they are such. raw: not encoded yet.
-typedef struct gc_sort_priv_avx2_how {
-    const gc_sort_priv_avx2_l64_map *map;
-    bool identity, doubles, down, raw;
-} gc_sort_priv_avx2_how;
-
-// Rows of raw doubles; sign is theirs, where the greatest comes first. False: there are special
-// ones.
-GC_SORT_PRIV_AVX2 bool gc_sort_priv_avx2_doubles_load(
-    const gc_sort_priv_avx2_how *how, gc_sort_priv_u64 *a, size_t n, __m256i sign, __m256i *x, int R) {
-    __m256i fill = _mm256_xor_si256(_mm256_set1_epi64x(0x7ff0000000000000), sign);
-    __m256i special = _mm256_setzero_si256();
-    if (!how->raw) fill = gc_sort_priv_avx2_l64_encode(fill, how->map);
-    GC_SORT_PRIV_UNROLL
-    for (int r = 0; r < R; r++) {
-        x[r] = gc_sort_priv_avx2_l64_load_row(a, n, (size_t)r, r < R / 2, fill);
-        if (!how->raw) x[r] = gc_sort_priv_avx2_l64_decode(x[r], how->map);
-        special = _mm256_or_si256(special, gc_sort_priv_avx2_d64_special(x[r]));
+// True if none of the doubles is special. encoded: NULL, or how they are.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_zeros(
+    const gc_sort_priv_avx2_l64_map *encoded, gc_sort_priv_u64 *a, size_t n) {
+    __m256i fill = _mm256_set1_epi64x(1023ll << 52), special = _mm256_setzero_si256();
+    if (encoded) fill = gc_sort_priv_avx2_l64_encode(fill, encoded);
+    for (size_t i = 0; i < n; i += 4) {
+        __m256i x = gc_sort_priv_u64_avx2_load_over(a, i, n - i, fill);
+        if (encoded) x = gc_sort_priv_avx2_l64_decode(x, encoded);
+        special = _mm256_or_si256(special, gc_sort_priv_avx2_d64_special(x));
     }
     return _mm256_testz_si256(special, special) != 0;
 }
 
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_doubles_turn(__m256i sign, __m256i *x, int R) {
+// Sorts up to R rows of doubles, and leaves them raw. False: some cannot be
+// compared as such, and nothing is done.
+GC_SORT_PRIV_AVX2 bool gc_sort_priv_avx2_doubles_of(
+    const gc_sort_priv_avx2_l64_map *encoded, bool down, gc_sort_priv_u64 *a, size_t n, int R) {
+    const __m256i sign = _mm256_set1_epi64x(down ? (long long)((uint64_t)1 << 63) : 0);
+    __m256i fill = _mm256_xor_si256(_mm256_set1_epi64x(0x7ff0000000000000), sign);
+    const __m256i beyond = _mm256_set1_epi32((int)0xffc00000), upper = _mm256_set1_epi64x(~0xffffffffll);
+    __m256i x[16], most = _mm256_setzero_si256();
+    if (encoded) fill = gc_sort_priv_avx2_l64_encode(fill, encoded);
     GC_SORT_PRIV_UNROLL
-    for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
-}
-
-// Rows of other keys, as doubles. False: some of them have no double, either way.
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_others_load(
-    const gc_sort_priv_avx2_how *how, gc_sort_priv_u64 *a, size_t n, __m256i *flip, __m256i *x, int R) {
-    const bool encode = how->raw && !how->identity;
-    __m256i fill = _mm256_set1_epi64x(0x7fdfffffffffffff), beyond = _mm256_setzero_si256();
-    if (encode) fill = gc_sort_priv_avx2_l64_decode(fill, how->map);
     for (int r = 0; r < R; r++) {
         x[r] = gc_sort_priv_avx2_l64_load_row(a, n, (size_t)r, r < R / 2, fill);
-        if (encode) x[r] = gc_sort_priv_avx2_l64_encode(x[r], how->map);
-        beyond = _mm256_or_si256(beyond, gc_sort_priv_avx2_d64_beyond(x[r], _mm256_setzero_si256()));
+        if (encoded) x[r] = gc_sort_priv_avx2_l64_decode(x[r], encoded);
+        most = _mm256_max_epu32(most, gc_sort_priv_avx2_d64_odd(x[r]));
     }
+    const __m256i odd = _mm256_cmpeq_epi32(_mm256_max_epu32(most, beyond), most);
+    if (!_mm256_testz_si256(odd, upper) && !gc_sort_priv_avx2_zeros(encoded, a, n)) return false;
 
-    *flip = _mm256_setzero_si256();
-    if (!_mm256_testz_si256(beyond, beyond)) {
-        beyond = *flip;
-        *flip = _mm256_set1_epi32(-1);
-            for (int r = 0; r < R; r++) {
-            beyond = _mm256_or_si256(beyond, gc_sort_priv_avx2_d64_beyond(x[r], *flip));
-        }
-        if (!_mm256_testz_si256(beyond, beyond)) return false;
+    // The greatest first: by the other sign.
+    if (down) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
     }
-    for (int r = 0; r < R; r++) x[r] = gc_sort_priv_avx2_d64_of(x[r], *flip);
-    return true;
-}
-
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_avx2_others_back(
-    const gc_sort_priv_avx2_how *how, __m256i flip, __m256i *x, int R) {
-    for (int r = 0; r < R; r++) {
-        x[r] = gc_sort_priv_avx2_d64_back(x[r], flip);
-        if (!how->identity) x[r] = gc_sort_priv_avx2_l64_decode(x[r], how->map);
-    }
-}
-
-// Sorts up to R rows, raw or encoded, and leaves them raw. False: nothing is done. Of four rows
-// only doubles are: others take longer to become such than their network gains.
-GC_SORT_PRIV_AVX2 bool gc_sort_priv_avx2_quads_of(
-    const gc_sort_priv_avx2_how *how, gc_sort_priv_u64 *a, size_t n, int R) {
-    const __m256i sign = _mm256_set1_epi64x(how->down ? (long long)((uint64_t)1 << 63) : 0);
-    __m256i x[16], flip = _mm256_setzero_si256();
-    const bool doubles = how->doubles && gc_sort_priv_avx2_doubles_load(how, a, n, sign, x, R);
-    if (!doubles && (R == 4 || !gc_sort_priv_avx2_others_load(how, a, n, &flip, x, R))) return false;
-
-    if (doubles && how->down) gc_sort_priv_avx2_doubles_turn(sign, x, R);
     gc_sort_priv_avx2_d64_rows(x, R);
-    if (doubles && how->down) gc_sort_priv_avx2_doubles_turn(sign, x, R);
-    if (!doubles) gc_sort_priv_avx2_others_back(how, flip, x, R);
+    if (down) {
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) x[r] = _mm256_xor_si256(x[r], sign);
+    }
     gc_sort_priv_avx2_l64_store_rows(a, n, x, R);
     return true;
 }
 
-// The same for 9 to 64.
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_quads(
-    const gc_sort_priv_avx2_how *how, gc_sort_priv_u64 *a, size_t n) {
-    if (n <= 16) return gc_sort_priv_avx2_quads_of(how, a, n, 4);
-    if (!GC_SORT_PRIV_LARGE || n <= 32) return gc_sort_priv_avx2_quads_of(how, a, n, 8);
-    return gc_sort_priv_avx2_quads_of(how, a, n, 16);
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_doubles(
+    const gc_sort_priv_avx2_l64_map *encoded, bool down, gc_sort_priv_u64 *a, size_t n) {
+    if (n <= 8) return gc_sort_priv_avx2_doubles_of(encoded, down, a, n, 2);
+    if (n <= 16) return gc_sort_priv_avx2_doubles_of(encoded, down, a, n, 4);
+    if (!GC_SORT_PRIV_LARGE || n <= 32) return gc_sort_priv_avx2_doubles_of(encoded, down, a, n, 8);
+    return gc_sort_priv_avx2_doubles_of(encoded, down, a, n, 16);
 }
 #endif
 #endif
@@ -5307,34 +5260,37 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv64_few(const gc_sort_priv_kv *a, size_t 
 
 GC_SORT_PRIV_PAIRED(gc_sort_priv_avx2_l128, gc_sort_priv_avx2_l64, GC_SORT_PRIV_AVX2, __m256i)
 
-// What lanes of x and y differ in where x is above y, else 0.
-GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_turned(
-    gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y, __m256i with) {
+// All ones in lanes where x is above y.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l128_above(
+    gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
     const __m256i ties = _mm256_and_si256(_mm256_cmpeq_epi64(x.k, y.k), _mm256_cmpgt_epi64(x.v, y.v));
-    const __m256i above = _mm256_xor_si256(_mm256_or_si256(_mm256_cmpgt_epi64(x.k, y.k), ties), with);
-    return gc_sort_priv_avx2_l128_pair(_mm256_and_si256(_mm256_xor_si256(x.k, y.k), above),
-                                       _mm256_and_si256(_mm256_xor_si256(x.v, y.v), above));
+    return _mm256_or_si256(_mm256_cmpgt_epi64(x.k, y.k), ties);
+}
+
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_choose(
+    gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y, __m256i m) {
+    return gc_sort_priv_avx2_l128_pair(gc_sort_priv_avx2_l64_choose(x.k, y.k, m),
+                                       gc_sort_priv_avx2_l64_choose(x.v, y.v, m));
 }
 
 GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_lesser(
     gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
-    const gc_sort_priv_avx2_l128_v t = gc_sort_priv_avx2_l128_turned(x, y, _mm256_setzero_si256());
-    return gc_sort_priv_avx2_l128_pair(_mm256_xor_si256(x.k, t.k), _mm256_xor_si256(x.v, t.v));
+    return gc_sort_priv_avx2_l128_choose(x, y, gc_sort_priv_avx2_l128_above(x, y));
 }
 
 GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_greater(
     gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y, gc_sort_priv_avx2_l128_v lo) {
     (void)lo;
-    const gc_sort_priv_avx2_l128_v t = gc_sort_priv_avx2_l128_turned(x, y, _mm256_setzero_si256());
-    return gc_sort_priv_avx2_l128_pair(_mm256_xor_si256(y.k, t.k), _mm256_xor_si256(y.v, t.v));
+    return gc_sort_priv_avx2_l128_choose(y, x, gc_sort_priv_avx2_l128_above(x, y));
 }
 
 GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l128_cross(
     gc_sort_priv_avx2_l128_v *x, gc_sort_priv_avx2_l128_v *y, int k) {
     const __m256i with = k == 1 ? _mm256_set_epi64x(-1, 0, -1, 0) : _mm256_set_epi64x(-1, -1, 0, 0);
-    const gc_sort_priv_avx2_l128_v t = gc_sort_priv_avx2_l128_turned(*x, *y, with);
-    *x = gc_sort_priv_avx2_l128_pair(_mm256_xor_si256(x->k, t.k), _mm256_xor_si256(x->v, t.v));
-    *y = gc_sort_priv_avx2_l128_pair(_mm256_xor_si256(y->k, t.k), _mm256_xor_si256(y->v, t.v));
+    const __m256i m = _mm256_xor_si256(gc_sort_priv_avx2_l128_above(*x, *y), with);
+    const gc_sort_priv_avx2_l128_v old = *x;
+    *x = gc_sort_priv_avx2_l128_choose(old, *y, m);
+    *y = gc_sort_priv_avx2_l128_choose(*y, old, m);
 }
 
 GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_join_low(
@@ -5359,6 +5315,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_quads_pairs_of(
     turned.down ^= (uint64_t)1 << 63;                    // lanes are compared as signed
     const gc_sort_priv_avx2_l64_map map = gc_sort_priv_avx2_l64_spread(&turned);
     const __m256i top = gc_sort_priv_avx2_l64_set1(ks == 8 ? (uint64_t)1 << 63 : 0);
+    const bool flips = map.flips;
     const __m256i most = gc_sort_priv_avx2_l64_greatest(), lanes = _mm256_set_epi64x(3, 2, 1, 0);
     gc_sort_priv_avx2_l128_v x[8];
     __m256i numbers[8];
@@ -5370,7 +5327,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_quads_pairs_of(
         __m256i v = _mm256_add_epi64(gc_sort_priv_avx2_l64_set1(at), lanes);
         if (!order) v = gc_sort_priv_kv_values(a->values + vs * at, vs == 4);
         if (ks == 4) k = _mm256_or_si256(_mm256_slli_epi64(k, 32), v);
-        k = gc_sort_priv_avx2_l64_encode(k, &map);
+        k = flips ? gc_sort_priv_avx2_l64_flip(k, &map) : gc_sort_priv_avx2_l64_encode(k, &map);
         v = _mm256_xor_si256(v, top);
         if (r >= R / 2) {
             const __m256i gone = _mm256_cmpgt_epi64(gc_sort_priv_avx2_l64_set1(first - at), lanes);
@@ -5393,7 +5350,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_quads_pairs_of(
         if (!whole && n <= first) return;
         const int from = gc_sort_priv_avx2_l64_vector_of(r, R);
         __m256i k = ks == 4 ? numbers[from] : x[from].k, v = _mm256_xor_si256(x[from].v, top);
-        k = gc_sort_priv_avx2_l64_decode(k, &map);
+        k = flips ? gc_sort_priv_avx2_l64_flip(k, &map) : gc_sort_priv_avx2_l64_decode(k, &map);
         if (ks == 4) {
             v = k;
             k = _mm256_srli_epi64(k, 32);
@@ -7906,21 +7863,33 @@ static gc_sort_priv_records_sieve gc_sort_priv_records_sieve_of(uint64_t last, c
     return s;
 }
 
-// How many of n records come before the first that passes the sieve.
-GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_records_skip_of(const unsigned char *at, size_t n, size_t size,
-                                                        size_t bytes, gc_sort_priv_records_sieve s) {
+// How many of n records come before the first that passes the sieve; above: some may be above
+// its `high`. Four at a time.
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_records_passes(
+    const unsigned char *at, size_t bytes, gc_sort_priv_records_sieve s, bool above) {
+    const uint64_t x = gc_sort_priv_records_raw(at, bytes);
+    return x - s.from < s.count || (above && x > s.high);
+}
+GC_SORT_PRIV_ALWAYS size_t gc_sort_priv_records_skip_of(
+    const unsigned char *at, size_t n, size_t size, size_t bytes, gc_sort_priv_records_sieve s, bool above) {
     size_t i = 0;
-    for (; i < n; i++, at += size) {
-        const uint64_t x = gc_sort_priv_records_raw(at, bytes);
-        if (x - s.from < s.count || x > s.high) break;
+    for (; n - i >= 4; i += 4, at += 4 * size) {
+        if (gc_sort_priv_records_passes(at, bytes, s, above) ||
+            gc_sort_priv_records_passes(at + size, bytes, s, above) ||
+            gc_sort_priv_records_passes(at + 2 * size, bytes, s, above) ||
+            gc_sort_priv_records_passes(at + 3 * size, bytes, s, above)) {
+            break;
+        }
     }
+    while (i < n && !gc_sort_priv_records_passes(at, bytes, s, above)) i++, at += size;
     return i;
 }
 GC_SORT_PRIV_CALLED size_t gc_sort_priv_records_skip(const unsigned char *at, size_t n, size_t size,
                                                      size_t bytes, gc_sort_priv_records_sieve s) {
-    if (bytes == 4) return gc_sort_priv_records_skip_of(at, n, size, 4, s);
-    if (bytes == 8) return gc_sort_priv_records_skip_of(at, n, size, 8, s);
-    return gc_sort_priv_records_skip_of(at, n, size, bytes, s);
+    if (s.high < UINT64_MAX) return gc_sort_priv_records_skip_of(at, n, size, bytes, s, true);
+    if (bytes == 4) return gc_sort_priv_records_skip_of(at, n, size, 4, s, false);
+    if (bytes == 8) return gc_sort_priv_records_skip_of(at, n, size, 8, s, false);
+    return gc_sort_priv_records_skip_of(at, n, size, bytes, s, false);
 }
 
 // The first k, few, by one scan: numbers before the kth of those seen are kept with their
@@ -9308,13 +9277,21 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
     }
 }
 
-// So many elements are sorted without vectors; 8 of 64 bits fill a register.
+// So many elements are sorted without vectors; 8 of 64 bits fill a register, with AVX2 of 32.
 #define GC_SORT_PRIV_ONE_BY_ONE (GC_SORT_PRIV_BITS == 64 ? 7u : 8u)
 
 #ifdef GC_SORT_PRIV_X86
 #if GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
 #include GC_SORT_FILENAME
+#if GC_SORT_PRIV_BITS == 32
+// Eight fill a register of AVX2.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_u32_avx2_eight(
+    gc_sort_priv_u32_array a, const gc_sort_priv_map *m) {
+    const gc_sort_priv_avx2_l32_job job = gc_sort_priv_u32_avx2_job(m);
+    gc_sort_priv_u32_avx2_net(&job, a, 8, true);
+}
+#endif
 #endif
 #if GC_SORT_PRIV_KIND_avx512
 #define GC_SORT_PRIV_ISA avx512
@@ -9329,6 +9306,12 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_sort_here(
     gc_sort_priv_array v, size_t n, const gc_sort_priv_map *m) {
     if (n <= GC_SORT_PRIV_ONE_BY_ONE) {
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx2 && GC_SORT_PRIV_BITS == 32
+        if (n == 8 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx2) {
+            gc_sort_priv_u32_avx2_eight(v, m);
+            return;
+        }
+#endif
         if (n > 1) gc_sort_priv_kind_few(v, n, m);
         return;
     }
@@ -10069,6 +10052,24 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_lanes_store_rows(
         return;
     }
 #endif
+#if GC_SORT_PRIV_BYTES == 32
+    // More of them by way of the stack: whole as well, the last over some of the row before it.
+    if (R > 8) {
+        gc_sort_priv_vector keys[16];
+        const gc_sort_priv_block rows = (gc_sort_priv_block)(void *)keys;
+        GC_SORT_PRIV_UNROLL
+        for (int r = 0; r < R; r++) {
+            const gc_sort_priv_vector y = x[gc_sort_priv_lanes_vector_of(r, R)];
+            if (r < R / 2) gc_sort_priv_block_store(a, (size_t)r * GC_SORT_PRIV_N, y);
+            if (r >= R / 2 - 1) gc_sort_priv_block_store(rows, (size_t)r * GC_SORT_PRIV_N, y);
+        }
+        for (size_t i = (size_t)R / 2 * GC_SORT_PRIV_N; i < n; i += GC_SORT_PRIV_N) {
+            const size_t at = n - i >= GC_SORT_PRIV_N ? i : n - GC_SORT_PRIV_N;
+            gc_sort_priv_block_store(a, at, gc_sort_priv_block_load(rows, at));
+        }
+        return;
+    }
+#endif
     GC_SORT_PRIV_UNROLL
     for (int r = 0; r < R; r++) {
         const int at = gc_sort_priv_lanes_vector_of(r, R);
@@ -10119,14 +10120,12 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net4(
     gc_sort_priv_lanes_net_of(in, out, a, n, 4);
 }
 
-#if !GC_SORT_PRIV_QUADS
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net8(
     const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
     gc_sort_priv_lanes_net_of(in, out, a, n, 8);
 }
-#endif
 
-#if !GC_SORT_PRIV_QUADS && GC_SORT_PRIV_ROWS_MAX >= 16
+#if GC_SORT_PRIV_ROWS_MAX >= 16
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net16(
     const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
     gc_sort_priv_lanes_net_of(in, out, a, n, 16);
@@ -10140,14 +10139,11 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
 }
 #endif
 
-// n <= GC_SORT_PRIV_NET_MAX elements; more than 16 of 64 bits are sorted as doubles by AVX2.
+// n <= GC_SORT_PRIV_NET_MAX elements.
 GC_SORT_PRIV_TARGET static void gc_sort_priv_lanes_net(
     const gc_sort_priv_lanes_map *in, const gc_sort_priv_lanes_map *out, gc_sort_priv_block a, size_t n) {
     if (n <= 1 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net1(in, out, a, n);
     else if (n <= 2 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net2(in, out, a, n);
-#if GC_SORT_PRIV_QUADS
-    else gc_sort_priv_lanes_net4(in, out, a, n);
-#else
     else if (n <= 4 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net4(in, out, a, n);
 #if GC_SORT_PRIV_ROWS_MAX >= 32
     else if (n > 16 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net32(in, out, a, n);
@@ -10156,7 +10152,6 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_lanes_net(
     else if (n > 8 * GC_SORT_PRIV_N) gc_sort_priv_lanes_net16(in, out, a, n);
 #endif
     else gc_sort_priv_lanes_net8(in, out, a, n);
-#endif
 }
 
 // Pivot from count = 3, 9 or 27 vectors: lane by lane their pseudo-median; these sorted, the
@@ -10222,17 +10217,12 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
 #if GC_SORT_PRIV_BITS == 64 && GC_SORT_PRIV_BYTES == 32
-    // As doubles; where some cannot be, without vectors.
+    // As doubles, where all can be.
     const gc_sort_priv_map *const m = job->original;
     const bool doubles = m->add == 0 - (((uint64_t)1 << 52) - 1);
-    if (n > (doubles ? 2 : 4) * GC_SORT_PRIV_N) {
-        const gc_sort_priv_avx2_how how = { &job->map, job->identity, doubles, m->down != 0, raw };
-        if (gc_sort_priv_avx2_quads(&how, a, n)) return;
-        if (n > 4 * GC_SORT_PRIV_N) {
-            if (!raw) gc_sort_priv_vec_recode(job, a, n, false);
-            gc_sort_priv_kind_scalar(a, n, m);
-            return;
-        }
+    if (doubles && n > GC_SORT_PRIV_N &&
+        gc_sort_priv_avx2_doubles(raw ? NULL : &job->map, m->down != 0, a, n)) {
+        return;
     }
 #endif
     const bool encode = raw && !job->identity, decode = !job->identity;
@@ -10314,9 +10304,10 @@ GC_SORT_PRIV_ISA_INLINE void gc_sort_priv_vec_share(
 #endif
 }
 
-// Which lanes are below a cut; kept: they are raw.
+// Which lanes are below a cut; kept: they are raw, 2: and one flip encodes them.
 GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_mask gc_sort_priv_vec_under(
-    const gc_sort_priv_lanes_job *job, gc_sort_priv_vector x, gc_sort_priv_vector cut, bool kept) {
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_vector x, gc_sort_priv_vector cut, int kept) {
+    if (kept == 2) return gc_sort_priv_lanes_below(gc_sort_priv_lanes_flip(x, &job->map), cut);
     return gc_sort_priv_lanes_below(kept ? gc_sort_priv_lanes_encode(x, &job->map) : x, cut);
 }
 
@@ -10326,7 +10317,7 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_lanes_mask gc_sort_priv_vec_under(
 // and shared out.
 GC_SORT_PRIV_ISA_INLINE size_t gc_sort_priv_vec_partition_of(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw,
-    bool kept) {
+    int kept) {
     const gc_sort_priv_vector c = gc_sort_priv_lanes_set1(cut);
     const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
     size_t left = 0, room = n;                   // writers: at left, and before right = left + room
@@ -10400,7 +10391,7 @@ GC_SORT_PRIV_ISA_INLINE size_t gc_sort_priv_vec_partition_of(
 
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
-    return gc_sort_priv_vec_partition_of(job, a, n, cut, raw, false);
+    return gc_sort_priv_vec_partition_of(job, a, n, cut, raw, 0);
 }
 
 #ifndef GC_SORT_NO_SELECT
@@ -10408,7 +10399,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_ON_LINE GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition_kept(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut) {
 #if GC_SORT_PRIV_LARGE
-    return gc_sort_priv_vec_partition_of(job, a, n, cut, false, true);
+#if GC_SORT_PRIV_BYTES == 64
+    if (job->map.flips) return gc_sort_priv_vec_partition_of(job, a, n, cut, false, 2);
+#endif
+    return gc_sort_priv_vec_partition_of(job, a, n, cut, false, 1);
 #else
     const size_t left = gc_sort_priv_vec_partition(job, a, n, cut, true);
     gc_sort_priv_vec_recode(job, a, n, false);

@@ -100,6 +100,9 @@ sort_table)
         links $cxx -std=c++17 -x c++ - -lhwy_contrib -lhwy; then
         peers="$peers -DSORT_TABLE_VQSORT" libraries="$libraries -lhwy_contrib -lhwy"
     fi
+    # pdqsort's header does not tell its version; a package does.
+    version=$(dpkg-query -W -f '${Version}' pdqsort-dev 2>/dev/null) &&
+        peers="$peers -DSORT_TABLE_PDQSORT_VERSION=\"$version\""
     if run $cxx -O2 -std=c++17 -Wall -Wextra $peers -c examples/sort_table_std.cc -o "${out}_std.o"; then
         linker=$cxx with=-DSORT_TABLE_STD parts="$parts ${out}_std.o"
     else

@@ -11,7 +11,9 @@
 //     cc -O2 -I. -DSORT_TABLE_STD -c examples/sort_table.c
 //     c++ sort_table.o sort_table_std.o -o sort_table -pthread -ltbb -lhwy_contrib -lhwy
 //
-// `make build/sort_table` finds out what is there. Three algorithms come from an article about
+// `make build/sort_table` finds out what is there. gc_sort's own threads have two lines: calls
+// in a row, where they are awake, and frames, after 10 ms of sleep; beside these one thread
+// that has slept as long. Three algorithms come from an article about
 // sorting a game's AI candidates: quicksort without recursion (quick), quicksort of parts that
 // are merged in rounds (quick-merge), quicksort level by level (quick-levels).
 #define JOBS_IMPLEMENTATION
@@ -29,8 +31,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <time.h>
+#endif
 
-enum { SIZES = 6, MOST_SORTS = 32, MOST_ROUNDS = 9 };
+enum { SIZES = 6, MOST_SORTS = 32, MOST_ROUNDS = 9, MOST_FRAMES = 5 };
+
+// What comes before a call: the other sorts' turn; the same sort; a frame's sleep.
+enum { AFTER_OTHERS, IN_A_ROW, IN_FRAMES };
 static const size_t sizes[SIZES] = { 1000, 10000, 100000, 1000000, 10000000, 100000000 };
 
 // One row of the table. A plain function, or a call through a context.
@@ -39,6 +49,7 @@ typedef struct row {
     int threads;
     void (*sort)(int32_t *keys, size_t n);
     gc_sort_context *context;
+    int when;                        // AFTER_OTHERS, IN_A_ROW, IN_FRAMES
     double ms[SIZES];                // of one sort; 0: not measured
 } row;
 
@@ -52,11 +63,12 @@ static int compare_i32(const void *a, const void *b) {
 
 static void sort_qsort(int32_t *keys, size_t n) { qsort(keys, n, sizeof *keys, compare_i32); }
 
-static void add_plain(const char *name, int threads, void (*sort)(int32_t *keys, size_t n)) {
+static row *add_plain(const char *name, int threads, void (*sort)(int32_t *keys, size_t n)) {
     row *r = &rows[row_count++];
     snprintf(r->name, sizeof r->name, "%s", name);
     r->threads = threads;
     r->sort = sort;
+    return r;
 }
 
 // A context on the pool, and a row for it. False: no memory.
@@ -72,6 +84,18 @@ static bool add_context(const char *name, jobs *pool, int threads, int algorithm
     row *r = &rows[row_count++];
     snprintf(r->name, sizeof r->name, "%s", name);
     r->threads = threads;
+    r->context = gc_sort_open(&desc, NULL);
+    return r->context != NULL;
+}
+
+// A context with threads of its own.
+static bool add_own(const char *name, int threads, int when) {
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.threads = (uint32_t)threads;
+
+    row *r = add_plain(name, threads, NULL);
+    r->when = when;
     r->context = gc_sort_open(&desc, NULL);
     return r->context != NULL;
 }
@@ -99,7 +123,10 @@ static bool add_all(jobs *pool, int threads) {
         ok = ok && add_context(named[i].name, pool, 1, named[i].algorithm);
         if (i > 0) ok = ok && add_context(named[i].name, pool, threads, named[i].algorithm);
     }
-    return ok;
+
+    ok = ok && add_own("own in a row", threads, IN_A_ROW);
+    add_plain("gc_sort_i32 frames", 1, gc_sort_i32)->when = IN_FRAMES;
+    return ok && add_own("own frames", threads, IN_FRAMES);
 }
 
 // ---- Measuring
@@ -109,17 +136,45 @@ static int compare_double(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static bool sort_by(const row *r, int32_t *keys, size_t n) {
+    if (r->sort) r->sort(keys, n);
+    return r->sort || gc_sort_ctx_i32(r->context, keys, n) == GC_SORT_OK;
+}
+
+// The rest of a frame.
+static void sleep_ms(int ms) {
+#ifdef _WIN32
+    Sleep((DWORD)ms);
+#else
+    const struct timespec time = { 0, ms * 1000000L };
+    nanosleep(&time, NULL);
+#endif
+}
+
 // Sorts `arrays` copies of n keys, one behind the other; milliseconds for each, or -1: the
-// result is wrong.
-static double measure(const row *r, const int32_t *source, int32_t *keys, size_t n, size_t arrays,
-                      uint64_t sum) {
+// result is wrong. before: room for one of them.
+static double measure(const row *r, const int32_t *source, int32_t *keys, int32_t *before, size_t n,
+                      size_t arrays, uint64_t sum) {
     memcpy(keys, source, arrays * n * sizeof *keys);
-    const double start = jobs_now_ms();
-    for (size_t a = 0; a < arrays; a++) {
-        if (r->sort) r->sort(keys + a * n, n);
-        else if (gc_sort_ctx_i32(r->context, keys + a * n, n) != GC_SORT_OK) return -1.0;
+    if (r->when == IN_A_ROW) {
+        memcpy(before, source, n * sizeof *keys);
+        if (!sort_by(r, before, n)) return -1.0;
     }
-    const double ms = (jobs_now_ms() - start) / (double)arrays;
+
+    // Frames take long: the clock counts some of them.
+    const size_t frames = r->when != IN_FRAMES ? 0 : arrays < MOST_FRAMES ? arrays : MOST_FRAMES;
+    double ms = 0.0;
+    for (size_t a = 0; a < frames; a++) {
+        sleep_ms(10);
+        const double start = jobs_now_ms();
+        if (!sort_by(r, keys + a * n, n)) return -1.0;
+        ms += (jobs_now_ms() - start) / (double)frames;
+    }
+    const double start = jobs_now_ms();
+    for (size_t a = frames; a < arrays; a++) {
+        if (!sort_by(r, keys + a * n, n)) return -1.0;
+    }
+    if (frames == 0) ms = (jobs_now_ms() - start) / (double)arrays;
 
     // In order, and nothing lost: by the sum.
     for (size_t a = 0; a < arrays; a++) {
@@ -143,10 +198,12 @@ static bool run_column(int column, double seconds, bool progress) {
     // The keys, their sum, and room to sort copies of them.
     int32_t *const source = (int32_t *)malloc(arrays * n * sizeof *source);
     int32_t *const keys = (int32_t *)malloc(arrays * n * sizeof *keys);
-    if (!source || !keys) {
-        fprintf(stderr, "sort_table: no memory for %zu keys\n", 2 * arrays * n);
+    int32_t *const before = (int32_t *)malloc(n * sizeof *before);
+    if (!source || !keys || !before) {
+        fprintf(stderr, "sort_table: no memory for %zu keys\n", (2 * arrays + 1) * n);
         free(source);
         free(keys);
+        free(before);
         return false;
     }
     gc_rng rng;
@@ -166,7 +223,7 @@ static bool run_column(int column, double seconds, bool progress) {
                 fflush(stderr);
             }
 
-            const double ms = measure(r, source, keys, n, arrays, sum);
+            const double ms = measure(r, source, keys, before, n, arrays, sum);
             if (ms < 0.0) {
                 fprintf(stderr, "\nsort_table: %s failed, n %zu\n", r->name, n);
                 ok = false;
@@ -185,6 +242,7 @@ static bool run_column(int column, double seconds, bool progress) {
     if (progress) fprintf(stderr, "\r%70s\r", "");
     free(source);
     free(keys);
+    free(before);
     return ok;
 }
 
@@ -296,7 +354,8 @@ static bool write_svg(const char *path, int columns) {
             if (ns_of(&rows[i], c) < low) low = ns_of(&rows[i], c);
             if (ns_of(&rows[i], c) > high) high = ns_of(&rows[i], c);
         }
-        colour[i] = strncmp(rows[i].name, "gc_", 3) == 0 ? "#d62728" : colours[(size_t)i % 6];
+        const bool ours = strncmp(rows[i].name, "gc_", 3) == 0 || strncmp(rows[i].name, "own", 3) == 0;
+        colour[i] = ours ? "#d62728" : colours[(size_t)i % 6];
     }
     double from = 1e9, to = 1e-3;
     while (from > low) from /= 10.0;

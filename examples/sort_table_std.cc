@@ -11,6 +11,9 @@
 #if __has_include(<pdqsort.h>)
 #include <pdqsort.h>
 #define SORT_TABLE_PDQSORT
+#ifndef SORT_TABLE_PDQSORT_VERSION
+#define SORT_TABLE_PDQSORT_VERSION "without a number: its header has none"
+#endif
 #endif
 #if __has_include(<boost/sort/spreadsort/integer_sort.hpp>)
 #include <boost/sort/spreadsort/integer_sort.hpp>
@@ -71,7 +74,10 @@ const sort_table_std sort_table_std_sorts[] = {
 #define TEXT(x) TEXT_OF(x)
 #define TEXT_OF(x) #x
 extern const char *const sort_table_std_versions;
-const char *const sort_table_std_versions = ""
+const char *const sort_table_std_versions = "; libstdc++ of " __VERSION__
+#ifdef SORT_TABLE_PDQSORT
+    "; pdqsort " SORT_TABLE_PDQSORT_VERSION
+#endif
 #ifdef SORT_TABLE_BOOST
     "; Boost " BOOST_LIB_VERSION
 #endif

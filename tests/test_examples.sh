@@ -71,6 +71,8 @@ check "sort_table: a table of 1,000 and 10,000" sh -c \
 check "sort_table: ours on two threads, in ns" has \
     '^gc_sort_ctx_i32 .* 2 thr\. .*[0-9]\.[0-9][0-9]$' "$work/table"
 check "sort_table: two lines for each sort" equal "$(grep -c '^quick-merge,2,' "$work/table.csv")" 2
+check "sort_table: own threads in a row, and in frames beside one that slept" equal \
+    "$(grep -c '^own in a row,2,\|^gc_sort_i32 frames,1,\|^own frames,2,' "$work/table.csv")" 6
 check "sort_table: the plot is whole" has '^</svg>$' "$work/table.svg"
 check "sort_table: a wrong option is refused" sh -c "! '$work/sort_table' --max 5 2>'$work/message'"
 check "sort_table names it" has '--max' "$work/message"

@@ -578,19 +578,21 @@ static void test_sort_million(void) {
         (void)values;                                                                                        \
     }
 // Networks of four columns, which may merge them in any order: all numbers of zeros in the
-// four, and in the halves of a column. More than 16 keys are sorted as doubles.
+// four, and in the halves of a column; as integers, and as doubles.
 GC_SORT_PRIV_TARGET_avx2 static bool test_sort_quads_of(gc_sort_priv_u64 *v, const bool *ones, size_t n) {
-    const gc_sort_priv_avx2_how how = { NULL, true, true, false, true };
-    const uint64_t one = n > 16 ? (uint64_t)0x3ff << 52 : 1;
-    size_t zeros = 0, bad = 0;
-    for (size_t i = 0; i < n; i++) {
-        v[i] = ones[i] ? one : 0;
-        zeros += ones[i] ? 0 : 1;
-    }
+    size_t bad = 0;
+    for (int doubles = 0; doubles < 2; doubles++) {
+        const uint64_t one = doubles ? (uint64_t)0x3ff << 52 : 1;
+        size_t zeros = 0;
+        for (size_t i = 0; i < n; i++) {
+            v[i] = ones[i] ? one : 0;
+            zeros += ones[i] ? 0 : 1;
+        }
 
-    if (n > 16) bad += gc_sort_priv_avx2_quads(&how, v, n) ? 0 : 1;
-    else gc_sort_priv_avx2_l64_net(NULL, NULL, v, n);
-    for (size_t i = 0; i < n; i++) bad += v[i] == (i >= zeros ? one : 0) ? 0 : 1;
+        if (doubles) bad += gc_sort_priv_avx2_doubles(NULL, false, v, n) ? 0 : 1;
+        else gc_sort_priv_avx2_l64_net(NULL, NULL, v, n);
+        for (size_t i = 0; i < n; i++) bad += v[i] == (i >= zeros ? one : 0) ? 0 : 1;
+    }
     return bad == 0;
 }
 
