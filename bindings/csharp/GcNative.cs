@@ -2034,7 +2034,11 @@ public static unsafe class GcNative
         public byte** headers;
         public UIntPtr header_count;
         public void* body;
-        public UIntPtr body_size;
+        public ulong body_size;
+        public IntPtr body_read;
+        public void* body_user;
+        public int* body_error;
+        public byte repeatable;
         public gc_fetch_decoder* decoder;
         public byte compressed;
         public byte keep_error_body;
@@ -2056,6 +2060,7 @@ public static unsafe class GcNative
         public uint attempt;
         public ulong received;
         public ulong total;
+        public ulong sent;
         public void* data;
         public UIntPtr size;
         public byte* url;
@@ -2094,7 +2099,8 @@ public static unsafe class GcNative
         public byte** headers;
         public UIntPtr header_count;
         public void* body;
-        public UIntPtr body_size;
+        public ulong body_size;
+        public byte uploads;
         public uint connect_timeout_ms;
         public byte compressed;
         public uint slot;
@@ -2111,6 +2117,7 @@ public static unsafe class GcNative
         public IntPtr pause;
         public IntPtr pump;
         public IntPtr wake;
+        public byte uploads;
     }
     [StructLayout(LayoutKind.Sequential)] public struct gc_fetch_response
     {
@@ -2177,6 +2184,8 @@ public static unsafe class GcNative
         gc_fetch_response* response);
     [DllImport(Library)] public static extern UIntPtr gc_fetch_deliver(gc_fetch_transfer* t, void*
         data, UIntPtr size);
+    [DllImport(Library)] public static extern UIntPtr gc_fetch_upload(gc_fetch_transfer* t, ulong
+        offset, void* buffer, UIntPtr capacity);
     [DllImport(Library)] public static extern void gc_fetch_finish(gc_fetch_transfer* t,
         gc_fetch_outcome* outcome);
 }

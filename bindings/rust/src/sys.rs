@@ -1792,7 +1792,11 @@ pub struct gc_fetch_request {
     pub headers: *mut *const c_char,
     pub header_count: usize,
     pub body: *const c_void,
-    pub body_size: usize,
+    pub body_size: u64,
+    pub body_read: Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut c_void, capacity: usize) -> usize>,
+    pub body_user: *mut c_void,
+    pub body_error: *const c_int,
+    pub repeatable: bool,
     pub decoder: *const gc_fetch_decoder,
     pub compressed: bool,
     pub keep_error_body: bool,
@@ -1815,6 +1819,7 @@ pub struct gc_fetch_event {
     pub attempt: u32,
     pub received: u64,
     pub total: u64,
+    pub sent: u64,
     pub data: *mut c_void,
     pub size: usize,
     pub url: *const c_char,
@@ -1859,7 +1864,8 @@ pub struct gc_fetch_job {
     pub headers: *mut *const c_char,
     pub header_count: usize,
     pub body: *const c_void,
-    pub body_size: usize,
+    pub body_size: u64,
+    pub uploads: bool,
     pub connect_timeout_ms: u32,
     pub compressed: bool,
     pub slot: u32,
@@ -1877,6 +1883,7 @@ pub struct gc_fetch_transport {
     pub pause: Option<unsafe extern "C" fn(user: *mut c_void, t: *mut gc_fetch_transfer, paused: bool)>,
     pub pump: Option<unsafe extern "C" fn(user: *mut c_void, timeout_ms: c_int) -> c_int>,
     pub wake: Option<unsafe extern "C" fn(user: *mut c_void)>,
+    pub uploads: bool,
 }
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -1933,5 +1940,7 @@ extern "C" {
     pub fn gc_fetch_respond(t: *mut gc_fetch_transfer, http_status: c_int, total: u64);
     pub fn gc_fetch_respond_with(t: *mut gc_fetch_transfer, response: *const gc_fetch_response);
     pub fn gc_fetch_deliver(t: *mut gc_fetch_transfer, data: *const c_void, size: usize) -> usize;
+    pub fn gc_fetch_upload(t: *mut gc_fetch_transfer, offset: u64, buffer: *mut c_void, capacity:
+        usize) -> usize;
     pub fn gc_fetch_finish(t: *mut gc_fetch_transfer, outcome: *const gc_fetch_outcome);
 }
