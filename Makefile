@@ -378,7 +378,7 @@ soak: $(BUILD)/tests/amalgam $(PROGRAMS)
 	@sh tests/check_writer.sh soak
 	@sh tests/check_writer_slow.sh soak
 	@sh tests/check_fetch_kill.sh soak
-	@TEST_FETCH_UPLOAD=1024 $(BUILD)/tests/test_fetch_upload http_large
+	@TEST_FETCH_UPLOAD=1024 $(BUILD)/tests/amalgam test_fetch_upload_http_large
 	@sh tests/check_locale.sh soak
 	@sh tests/routes/run.sh
 	@sh tests/check_zig.sh soak

@@ -72,7 +72,7 @@ NOTES
                environment's, unless desc says otherwise. .netrc is not read.
 
 MEMORY
-    gc_fetch_open allocates 190 KB, 750 bytes for each of `max_requests`, and 7 KB for each of
+    gc_fetch_open allocates 190 KB, 760 bytes for each of `max_requests`, and 7 KB for each of
     `parallel`. max_requests 0 begins with 1,024 and doubles. A request allocates a block for
     its head, one if its texts and body exceed 112 bytes, one for a failure's message, and one
     while it has no place. An own memory sink allocates the download. libcurl takes 64 KB for a
