@@ -263,6 +263,7 @@ static void test_fetch_upload_pieces(void) {
         if (!fetch) return;
         source.later_every = i >= 12 ? 3 : 0;
         if (i / 6 % 2) test_upload_toy.ask = 777;
+
         gc_fetch_request request = test_upload_request("toy:a", &source, i % 2);
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         gc_fetch_event event = test_upload_turns(fetch, 20000);
@@ -286,6 +287,7 @@ static void test_fetch_upload_wrong(void) {
         if (i == 2) source.end_at = 131072;
         if (i == 3) source.more_at = 65536;
         if (i == 4) source.size = 400000;           // more than it said: what was said is sent
+
         gc_fetch_request request = test_upload_request("toy:a", &source, true);
         request.body_size = 300000;
         request.repeatable = true;
@@ -296,6 +298,7 @@ static void test_fetch_upload_wrong(void) {
         CHECK_INT(event.system_error, i < 2 ? 77 : 0);
         CHECK_INT(event.attempt, 1);                // no other attempt helps
         CHECK_INT(test_fetch_asserts, i == 3);
+
         if (i == 4) CHECK_U64(test_upload_toy.got, 300000);
         if (i == 2) CHECK(strstr(event.detail, "before body_size") != NULL);
         gc_fetch_close(fetch);
@@ -311,6 +314,7 @@ static void test_fetch_upload_again(void) {
         if (!fetch) return;
         if (cut) test_upload_toy.cut_at = 131072, source.later_every = 2;
         else test_upload_toy.redirects = i / 2;
+
         gc_fetch_request request = test_upload_request("toy:a", &source, true);
         request.repeatable = repeatable;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
@@ -340,6 +344,7 @@ static void test_fetch_upload_times(void) {
     test_upload_turns(fetch, 1000);
     CHECK(source.asks <= 60);           // no crumbs
     CHECK(test_upload_toy.got - before > 970000 && test_upload_toy.got - before < 1030000);
+
     gc_fetch_set_rate_limit(fetch, 100000);
     test_upload_turns(fetch, 200);
     before = test_upload_toy.got;
@@ -355,6 +360,7 @@ static void test_fetch_upload_times(void) {
     gc_fetch_event event = test_upload_turns(fetch, 60000);
     CHECK_INT(event.type, 0);
     CHECK_U64(test_upload_toy.got, before);
+
     gc_fetch_resume(fetch, id);
     event = test_upload_turns(fetch, 1000);
     CHECK_INT(event.result, GC_FETCH_OK);
@@ -485,7 +491,8 @@ static void test_upload_say(int socket, const char *text) {
 }
 
 // Reads the body of a request up to its end, or `most` bytes of it.
-static void test_upload_body(test_upload_server *server, test_upload_input *in, uint64_t length, uint64_t most) {
+static void test_upload_body(test_upload_server *server, test_upload_input *in, uint64_t length,
+                             uint64_t most) {
     char line[256];
     if (!server->chunked) {
         server->whole = test_upload_take(server, in, length < most ? length : most) && length <= most;
@@ -497,7 +504,8 @@ static void test_upload_body(test_upload_server *server, test_upload_input *in, 
             server->whole = test_upload_line(in, line, sizeof line) && !line[0];
             return;
         }
-        if (!test_upload_take(server, in, size) || !test_upload_line(in, line, sizeof line) || line[0]) return;
+        bool taken = test_upload_take(server, in, size) && test_upload_line(in, line, sizeof line);
+        if (!taken || line[0]) return;
         if (server->body >= most) return;
     }
 }
@@ -521,6 +529,7 @@ static bool test_upload_serve(test_upload_server *server, test_upload_input *in)
     }
     server->head[0] = 0;
     server->chunked = server->expected = false;
+
     if (!test_upload_line(in, line, sizeof line)) return false;
     sscanf(line, "%*s %63s", path);
     while (line[0]) {
@@ -538,7 +547,8 @@ static bool test_upload_serve(test_upload_server *server, test_upload_input *in)
     if (strcmp(path, "/refuse") == 0 || strcmp(path, "/slam") == 0) {
         bool slams = path[1] == 's';
         if (!server->expected) test_upload_body(server, in, length, 100000);
-        test_upload_say(in->socket, "HTTP/1.1 413 Too Large\r\nContent-Length: 8\r\nConnection: close\r\n\r\ntoo much");
+        test_upload_say(in->socket, "HTTP/1.1 413 Too Large\r\nContent-Length: 8\r\n");
+        test_upload_say(in->socket, "Connection: close\r\n\r\ntoo much");
         if (slams) test_upload_close_hard(in->socket);
         else shutdown(in->socket, SHUT_WR);
         while (!slams && test_upload_fill(in)) {}
@@ -547,8 +557,10 @@ static bool test_upload_serve(test_upload_server *server, test_upload_input *in)
     if (strcmp(path, "/again") == 0 || strcmp(path, "/other") == 0) {
         if (server->expected) test_upload_say(in->socket, "HTTP/1.1 100 Continue\r\n\r\n");
         test_upload_body(server, in, length, UINT64_MAX);
-        test_upload_say(in->socket, path[1] == 'a' ? "HTTP/1.1 307 There\r\nLocation: /store\r\nContent-Length: 0\r\n\r\n"
-                                                   : "HTTP/1.1 303 There\r\nLocation: /get\r\nContent-Length: 0\r\n\r\n");
+        bool again = path[1] == 'a';
+        test_upload_say(in->socket, again ? "HTTP/1.1 307 There\r\nLocation: /store\r\n"
+                                          : "HTTP/1.1 303 There\r\nLocation: /get\r\n");
+        test_upload_say(in->socket, "Content-Length: 0\r\n\r\n");
         return true;
     }
 
@@ -588,6 +600,7 @@ static gc_fetch *test_upload_begin(void) {
     memset(&address, 0, sizeof address);
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+
     server->listener = socket(AF_INET, SOCK_STREAM, 0);
     if (!CHECK_INT(bind(server->listener, (struct sockaddr *)&address, sizeof address), 0)) return NULL;
     if (!CHECK_INT(listen(server->listener, 16), 0)) return NULL;
@@ -627,6 +640,7 @@ static void test_fetch_upload_http(void) {
         gc_fetch_request request = test_upload_request(test_upload_url("store"), &source, i & 4);
         request.method = methods[(i + i / 8) % 4];
         request.repeatable = i >= 16;
+
         gc_fetch_event event = test_upload_run(fetch, &request);
         CHECK_INT(event.result, GC_FETCH_OK);
         CHECK(event.size == 2 && event.data && memcmp(event.data, "ok", 2) == 0);
@@ -653,6 +667,7 @@ static void test_fetch_upload_http_wrong(void) {
         gc_fetch_request request = test_upload_request(test_upload_url("store"), &source, i != 1);
         if (i < 2) source.fail_at = 1000000;
         if (i == 2) source.end_at = 2000000;
+
         gc_fetch_event event = test_upload_run(fetch, &request);
         CHECK_INT(event.result, i == 3 ? GC_FETCH_OK : GC_FETCH_E_READ);
         CHECK_INT(event.system_error, i < 2 ? 77 : 0);
@@ -670,11 +685,13 @@ static void test_fetch_upload_http_cut(void) {
         gc_fetch_request request = test_upload_request(test_upload_url("cut"), &source, i & 1);
         request.repeatable = i >= 2;
         test_upload_web.cuts = 2;
+
         gc_fetch_event event = test_upload_run(fetch, &request);
         CHECK_INT(event.result, i >= 2 ? GC_FETCH_OK : GC_FETCH_E_NETWORK);
         CHECK_INT(event.attempt, i >= 2 ? 3 : 1);
         CHECK_INT(source.starts, i >= 2 ? 3 : 1);
-        if (i >= 2) CHECK(test_upload_web.whole && test_upload_web.body == 5000000 && !test_upload_web.wrong);
+        bool right = test_upload_web.whole && test_upload_web.body == 5000000 && !test_upload_web.wrong;
+        CHECK(right || i < 2);
     }
     if (fetch) test_upload_finish(fetch);
 }
@@ -685,9 +702,11 @@ static void test_fetch_upload_http_redirect(void) {
     for (int i = 0; fetch && i < 6; i++) {
         bool repeatable = i & 1, other = i >= 4;
         test_upload_source source = test_upload_source_of(i & 2 ? 3000000 : 1000);
-        gc_fetch_request request = test_upload_request(test_upload_url(other ? "other" : "again"), &source, i != 2);
+        const char *url = test_upload_url(other ? "other" : "again");
+        gc_fetch_request request = test_upload_request(url, &source, i != 2);
         request.method = "POST";
         request.repeatable = repeatable;
+
         gc_fetch_event event = test_upload_run(fetch, &request);
         CHECK_INT(event.result, repeatable || other ? GC_FETCH_OK : GC_FETCH_E_REDIRECT);
         CHECK_INT(source.starts, repeatable && !other ? 2 : 1);
@@ -706,15 +725,18 @@ static void test_fetch_upload_http_early(void) {
         bool slams = i >= 4, expects = i & 1;
         const char *no_expect = "Expect:";
         test_upload_source source = test_upload_source_of(50000000);
-        gc_fetch_request request = test_upload_request(test_upload_url(slams ? "slam" : "refuse"), &source, i < 2 || slams);
+        const char *url = test_upload_url(slams ? "slam" : "refuse");
+        gc_fetch_request request = test_upload_request(url, &source, i < 2 || slams);
         if (!expects) {
             request.headers = &no_expect;
             request.header_count = 1;
         }
+
         gc_fetch_event event = test_upload_run(fetch, &request);
         CHECK_INT(event.type, GC_FETCH_FAILED);
         CHECK(event.result == GC_FETCH_E_HTTP_STATUS || (slams && event.result == GC_FETCH_E_NETWORK));
-        if (!slams) CHECK(event.http_status == 413 && event.size == 8 && memcmp(event.data, "too much", 8) == 0);
+        bool heard = event.http_status == 413 && event.size == 8 && memcmp(event.data, "too much", 8) == 0;
+        CHECK(heard || slams);
         CHECK_INT(test_upload_web.expected, expects);
         if (expects) CHECK(source.given == 0 && event.sent == 0);
         CHECK(source.given < 50000000);
@@ -756,6 +778,7 @@ static void test_fetch_upload_http_times(void) {
     while (gc_fetch_poll(fetch, &event)) {}
     uint64_t before = event.sent;
     CHECK(before > 0 && event.type == GC_FETCH_PROGRESS);
+
     gc_fetch_priv_sleep_ms(300);
     while (gc_fetch_poll(fetch, &event)) {}
     CHECK_U64(event.sent, before);
@@ -763,6 +786,7 @@ static void test_fetch_upload_http_times(void) {
     gc_fetch_priv_sleep_ms(300);
     while (gc_fetch_poll(fetch, &event)) {}
     CHECK(event.sent > before);
+
     gc_fetch_cancel(fetch, id);
     while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {}
@@ -791,6 +815,7 @@ static void test_fetch_upload_http_large(void) {
     gc_fetch_request request = test_upload_request(test_upload_url("store"), &source, true);
     request.repeatable = true;
     CHECK_INT(test_upload_run(fetch, &request).result, GC_FETCH_OK);
+
     FILE *reset = fopen("/proc/self/clear_refs", "w");
     if (reset) fputs("5", reset), fclose(reset);    // the peak is the present
     long before = test_upload_peak();
@@ -798,6 +823,7 @@ static void test_fetch_upload_http_large(void) {
     for (int i = 0; i < 2; i++) {
         source = test_upload_source_of((uint64_t)(megabytes ? atoi(megabytes) : 256) << (i ? 18 : 20));
         request.body_size = i ? 0 : source.size;
+
         gc_fetch_event event = test_upload_run(fetch, &request);
         CHECK_INT(event.result, GC_FETCH_OK);
         CHECK_U64(test_upload_web.body, source.size);
