@@ -543,6 +543,13 @@ GC_FETCH_API size_t gc_fetch_resume_tag(gc_fetch *f, uint64_t tag);
 // (loopback), one transfer may get three quarters of a low limit. E_ARGUMENT. [any thread]
 GC_FETCH_API int gc_fetch_set_rate_limit(gc_fetch *f, uint64_t bytes_per_second);
 
+// Limits of one host and port, which an http(s) URL of it names: transfers at once (0:
+// desc.per_host), and bytes a second of its bodies (0: none), within the limit of all. What
+// runs stays; of the bytes, some MB that the system buffers may come at once. At most 16 hosts
+// have some: E_FULL. E_ARGUMENT, E_URL. [any thread]
+GC_FETCH_API int gc_fetch_set_host_limit(gc_fetch *f, const char *url, uint32_t transfers,
+                                         uint64_t bytes_per_second);
+
 // Are both the same id? [any thread]
 GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
     return a.slot == b.slot && a.generation == b.generation;
@@ -983,6 +990,7 @@ enum {
     GC_FETCH_PRIV_MIRROR_MS = 1000,
     GC_FETCH_PRIV_BAD_MS = 30000,           // other requests avoid it for so long
     GC_FETCH_PRIV_HOSTS = 61,
+    GC_FETCH_PRIV_LIMITS = 16,              // hosts that have limits of their own
     GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
 
     GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,     // libcurl's buffer, one for each transfer
@@ -1178,6 +1186,12 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     }
     size = (size_t)(end - host);
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
+}
+
+// The same; 0 for other kinds of URLs.
+static uint64_t gc_fetch_priv_http_host(const char *url) {
+    bool http = gc_fetch_priv_scheme_is(url, "http") || gc_fetch_priv_scheme_is(url, "https");
+    return http ? gc_fetch_priv_host_key(url) : 0;
 }
 
 // >>paths the same rules on every system
@@ -1922,12 +1936,12 @@ typedef struct gc_fetch_priv_slot {
     bool sized;                     // given.size is what is expected, also where it is 0
     bool hashed;                    // sha256 tells that bytes are of one version: not of coded ones
     int transport;                  // index into gc_fetch.transports
-    uint64_t host;                  // with per_host: key of host and port, 0: no limit applies
 
     // The network thread's.
     int state;
     uint32_t heap_at[GC_FETCH_PRIV_ALL_HEAPS];
     bool from_large;                // which heap it was taken from
+    uint64_t host;                  // where hosts have limits: key of host and port, 0: none applies
     bool paused;                    // by the user
     bool seen;                      // skip_same: its file is another one
     bool own_range;                 // the caller has asked for a part of the body
@@ -2010,6 +2024,20 @@ typedef struct gc_fetch_priv_hole {
     uint32_t tries;
 } gc_fetch_priv_hole;
 
+// A rate limit: bytes that may be taken, as of when, and thousandths of one.
+typedef struct gc_fetch_priv_bucket {
+    uint64_t rate, tokens, ms, part;
+} gc_fetch_priv_bucket;
+
+// Of one host. What is wanted is under the lock, the rest the network thread's.
+typedef struct gc_fetch_priv_limit {
+    uint64_t host;                  // 0: none
+    uint32_t transfers;             // 0: as of all hosts
+    gc_fetch_priv_bucket bucket;
+    uint64_t wanted_host, wanted_rate;
+    uint32_t wanted_transfers;
+} gc_fetch_priv_limit;
+
 // The body of a request that has given its place back. Behind it stand first and end of
 // each of its holes, in order.
 typedef struct gc_fetch_priv_parked {
@@ -2035,6 +2063,7 @@ struct gc_fetch_transfer {
     uint32_t tries;                 // of this range without progress, before this one
     uint32_t source;                // which of the request's URLs
     uint64_t host;                  // its host's key, or 0
+    gc_fetch_priv_limit *limit;     // of that, or NULL
     bool uncredited;                // it was too slow: what it has brought is no progress
     int http_status;
     uint64_t dropped;               // bytes of an error page
@@ -2123,8 +2152,8 @@ struct gc_fetch {
     uint64_t unsaved;               // see GC_FETCH_PRIV_PART_UNSAVED
     uint64_t ended_ms;              // when libcurl's last transfer has ended
     uint32_t interval_16ms;         // between two such ends, in sixteenths of a millisecond: a moving average
-    uint64_t tokens, tokens_ms;     // of the rate limit: bytes that may be taken, as of when
-    uint64_t tokens_part;           // ... and thousandths of one
+    gc_fetch_priv_bucket bucket;    // of the rate limit, whose rate is the desc's
+    bool limits_hosts;              // there are limits of hosts, or have been
     uint64_t drain, drain_ms;       // until then there may be so many more: see gc_fetch_priv_curl_limit
     int64_t lead;                   // the priority of the bodies that are read first (gc_fetch_priv_behind)
     int64_t top;                    // the highest that runs
@@ -2177,6 +2206,8 @@ struct gc_fetch {
     uint32_t event_waiters;
     gc_fetch_statistics statistics;
     uint64_t rate_limit;            // what is wanted; desc.rate_limit is what holds
+    gc_fetch_priv_limit limits[GC_FETCH_PRIV_LIMITS];
+    bool limits_changed;
     struct { uint64_t ms, received; } marks[GC_FETCH_PRIV_MARKS];  // of the speed, the newest first
     gc_fetch_transport *pumping;    // the transport that may be waiting
     bool idle_waiting, stop;
@@ -3693,6 +3724,7 @@ static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_slot *s) {
 
     s->state = GC_FETCH_PRIV_WAITING;
     f->hosts_full = false;
+    if (f->limits_hosts && !s->host) s->host = gc_fetch_priv_http_host(s->given.url);
 
     // Is there any other host? Then a full one need not hold up the rest.
     if (!f->only_host) f->only_host = s->host;
@@ -3734,13 +3766,55 @@ static uint64_t gc_fetch_priv_source_host(const gc_fetch_priv_slot *s, uint32_t 
     return s->sources < 2 ? s->host : gc_fetch_priv_host_key(gc_fetch_priv_source_url(s, source));
 }
 
+// The limits of a host, or NULL.
+static gc_fetch_priv_limit *gc_fetch_priv_host_limit(gc_fetch *f, uint64_t host) {
+    for (int i = 0; i < GC_FETCH_PRIV_LIMITS && host && f->limits_hosts; i++) {
+        if (f->limits[i].host == host) return &f->limits[i];
+    }
+    return NULL;
+}
+
+// Do as many transfers run to a host as may?
+static bool gc_fetch_priv_host_is_full(gc_fetch *f, uint64_t host) {
+    const gc_fetch_priv_limit *limit = gc_fetch_priv_host_limit(f, host);
+    uint32_t most = limit && limit->transfers ? limit->transfers : f->desc.per_host;
+    return most && host && gc_fetch_priv_host_runs(f, host) >= most;
+}
+
 // May another transfer to its host, or to one of them, begin?
-static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot *s) {
-    bool room = !f->desc.per_host || !s->host;
+static bool gc_fetch_priv_host_free(gc_fetch *f, const gc_fetch_priv_slot *s) {
+    bool room = (!f->desc.per_host && !f->limits_hosts) || !s->host;
     for (uint32_t i = 0; i < s->sources && !room; i++) {
-        room = gc_fetch_priv_host_runs(f, gc_fetch_priv_source_host(s, i)) < f->desc.per_host;
+        room = !gc_fetch_priv_host_is_full(f, gc_fetch_priv_source_host(s, i));
     }
     return room;
+}
+
+// What is wanted of hosts holds from here on, for what waits and runs, too.
+static void gc_fetch_priv_take_limits(gc_fetch *f) {
+    f->limits_hosts = true;
+    f->hosts_full = false;
+    gc_fetch_priv_lock(f);
+    for (int i = 0; i < GC_FETCH_PRIV_LIMITS; i++) {
+        gc_fetch_priv_limit *limit = &f->limits[i];
+        limit->host = limit->wanted_host;
+        limit->transfers = limit->wanted_transfers;
+        limit->bucket.rate = limit->wanted_rate;
+    }
+    f->limits_changed = false;
+    gc_fetch_priv_unlock(f);
+
+    for (uint32_t i = 0; i < f->heap_counts[0]; i++) {
+        gc_fetch_priv_slot *s = f->heaps[0][i];
+        if (!s->host) s->host = gc_fetch_priv_http_host(s->given.url);
+    }
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_transfer *t = &f->transfers[i];
+        if (!t->request) continue;
+        if (!t->request->host) t->request->host = gc_fetch_priv_http_host(t->request->given.url);
+        t->host = gc_fetch_priv_source_host(t->request, t->source);
+        t->limit = gc_fetch_priv_host_limit(f, t->host);
+    }
 }
 
 // Until when a host of mirrors is asked only where there is no other, by its key. Two that
@@ -3778,8 +3852,7 @@ static uint32_t gc_fetch_priv_source_pick(gc_fetch *f, const gc_fetch_priv_body 
     }
     for (uint32_t i = 0; i < s->sources; i++) {
         uint32_t runs = gc_fetch_priv_host_runs(f, hosts[i]);
-        bool full = f->desc.per_host && runs >= f->desc.per_host;
-        if (full || s->shunned >> i & 1) continue;
+        if (gc_fetch_priv_host_is_full(f, hosts[i]) || s->shunned >> i & 1) continue;
         bool slow = rates[i] && rates[i] < fastest / 4;
         if (slow || now < *gc_fetch_priv_host_bad(f, hosts[i])) runs += GC_FETCH_PRIV_MAX_PARALLEL;
         if (runs < fewest) best = i;
@@ -4717,17 +4790,46 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
     return size;
 }
 
-// How many of `size` bytes the rate limit lets through now: a bucket of tokens that holds a
-// tenth of a second.
-static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
-    uint64_t rate = f->desc.rate_limit, most = rate / 10 + 1 + (now < f->drain_ms ? f->drain : 0);
-    uint64_t passed = now - f->tokens_ms < 1000 ? now - f->tokens_ms : 1000;
-    uint64_t parts = rate % 1000 * passed + f->tokens_part;
+// How many of `size` bytes a rate limit lets through now: a bucket of tokens that holds a tenth
+// of a second, and `more`.
+static size_t gc_fetch_priv_pours(gc_fetch_priv_bucket *bucket, uint64_t now, uint64_t more, size_t size) {
+    uint64_t rate = bucket->rate, most = rate / 10 + 1 + more;
+    uint64_t passed = now - bucket->ms < 1000 ? now - bucket->ms : 1000;
+    uint64_t parts = rate % 1000 * passed + bucket->part;
     uint64_t fresh = rate / 1000 * passed + parts / 1000;
-    f->tokens = f->tokens < most && fresh < most - f->tokens ? f->tokens + fresh : most;
-    f->tokens_part = parts % 1000;
-    f->tokens_ms = now;
-    return size < f->tokens ? size : (size_t)f->tokens;
+    bucket->tokens = bucket->tokens < most && fresh < most - bucket->tokens ? bucket->tokens + fresh : most;
+    bucket->part = parts % 1000;
+    bucket->ms = now;
+    return size < bucket->tokens ? size : (size_t)bucket->tokens;
+}
+
+// The same by the limits of all bodies and of the transfer's host. *rate: the lower one of
+// both, or 0. sends: what a lower limit still lets come (gc_fetch_priv_curl_limit) is not for
+// it.
+static size_t gc_fetch_priv_allowed(gc_fetch_transfer *t, uint64_t now, size_t size, bool sends,
+                                    uint64_t *rate) {
+    gc_fetch *f = t->fetch;
+    *rate = f->desc.rate_limit;
+    if (t->request->transport == GC_FETCH_PRIV_LOCAL) return size;
+    if (*rate) {
+        uint64_t coming = now < f->drain_ms ? f->drain : 0;
+        f->bucket.rate = *rate;
+        size = gc_fetch_priv_pours(&f->bucket, now, coming, size);
+        if (sends && coming && f->bucket.tokens < coming + size) size = 0;
+    }
+
+    gc_fetch_priv_bucket *own = t->limit ? &t->limit->bucket : NULL;
+    if (!own || !own->rate) return size;
+    if (!*rate || own->rate < *rate) *rate = own->rate;
+    return gc_fetch_priv_pours(own, now, 0, size);
+}
+
+// Bytes have been taken, or given, by what they let through.
+static void gc_fetch_priv_pour(gc_fetch_transfer *t, size_t size) {
+    gc_fetch *f = t->fetch;
+    if (t->request->transport == GC_FETCH_PRIV_LOCAL) return;
+    if (f->desc.rate_limit) f->bucket.tokens -= size;
+    if (t->limit && t->limit->bucket.rate) t->limit->bucket.tokens -= size;
 }
 
 // Does a request give way on the line? The most urgent of those that bring bytes leads, and
@@ -4841,8 +4943,9 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     size_t offered = gc_fetch_priv_within(t, size);
     if (offered == GC_FETCH_ABORT) return offered;
     bool beyond = offered < size;
-    bool network = s->transport != GC_FETCH_PRIV_LOCAL, limited = f->desc.rate_limit && network;
-    size_t allowed = limited ? gc_fetch_priv_allowed(f, t->active_ms, offered) : offered;
+    bool network = s->transport != GC_FETCH_PRIV_LOCAL;
+    uint64_t rate;
+    size_t allowed = gc_fetch_priv_allowed(t, t->active_ms, offered, false, &rate);
     if (network && gc_fetch_priv_behind(f, s, f->lead)) allowed = 0;
 
     // The sink, and the hash of what comes in order.
@@ -4854,7 +4957,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     // Where the body stands now. What was not taken is offered again later.
     t->offset += taken;
     b->received += taken;
-    if (limited) f->tokens -= taken;
+    gc_fetch_priv_pour(t, taken);
     if (taken < offered) {
         t->stalled = f->refused = true;
         t->held_back = allowed < offered && taken == allowed;
@@ -4895,7 +4998,7 @@ GC_FETCH_API size_t gc_fetch_upload(gc_fetch_transfer *t, uint64_t offset, void 
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     const gc_fetch_request *request = &s->given;
-    uint64_t now = gc_fetch_priv_clock(f), rate = f->desc.rate_limit;
+    uint64_t now = gc_fetch_priv_clock(f), rate;
     GC_FETCH_ASSERT(capacity && (offset == b->sent || !offset) && "gc_fetch_upload: not the next byte");
     if (t->failure) return GC_FETCH_ABORT;
     if (!request->body_read || !capacity || (offset && offset != b->sent)) {
@@ -4908,9 +5011,7 @@ GC_FETCH_API size_t gc_fetch_upload(gc_fetch_transfer *t, uint64_t offset, void 
     uint64_t size = request->body_size;
     if (size && size - offset < capacity) capacity = (size_t)(size - offset);
     if (!capacity) return 0;
-    size_t allowed = rate ? gc_fetch_priv_allowed(f, now, capacity) : capacity;
-    uint64_t coming = rate && now < f->drain_ms ? f->drain : 0;     // what a new limit lets through, not out
-    if (coming) allowed = f->tokens < coming + allowed ? 0 : allowed;
+    size_t allowed = gc_fetch_priv_allowed(t, now, capacity, true, &rate);
     if (s->paused || (allowed < capacity && allowed < rate / 50)) allowed = 0;
 
     size_t given = allowed ? request->body_read(request->body_user, offset, buffer, allowed) : GC_FETCH_LATER;
@@ -4931,7 +5032,7 @@ GC_FETCH_API size_t gc_fetch_upload(gc_fetch_transfer *t, uint64_t offset, void 
     }
 
     b->sent += given;
-    if (rate) f->tokens -= given;
+    gc_fetch_priv_pour(t, given);
     gc_fetch_priv_lock(f);
     s->sent = b->sent;
     if (!(s->event_bits >> GC_FETCH_PROGRESS & 1)) gc_fetch_priv_post(f, s, GC_FETCH_PROGRESS);
@@ -5550,6 +5651,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
 
     t->source = gc_fetch_priv_source_pick(f, b);
     t->host = gc_fetch_priv_source_host(s, t->source);
+    t->limit = gc_fetch_priv_host_limit(f, t->host);
     t->job.url = gc_fetch_priv_source_url(s, t->source);
     t->job.method = s->given.method;
     t->job.headers = s->given.headers;
@@ -6552,7 +6654,7 @@ static void gc_fetch_priv_curl_limit(gc_fetch *f) {
         gc_fetch_priv_curl_narrow(f, f->curl_sockets[i] - 1);
     }
     f->drain_ms = gc_fetch_priv_clock(f) + GC_FETCH_PRIV_DRAIN_MS;
-    f->tokens += f->drain;
+    f->bucket.tokens += f->drain;
 }
 #endif
 
@@ -7230,8 +7332,10 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     f->controls = f->inbox = NULL;
     f->wake_sent = false;
     f->desc.rate_limit = f->rate_limit;
+    bool limits = f->limits_changed;
     uint32_t slots = f->slot_count;
     gc_fetch_priv_unlock(f);
+    if (limits) gc_fetch_priv_take_limits(f);
     bool room = gc_fetch_priv_heaps_reserve(f, slots);
 
     // The oldest first.
@@ -7514,7 +7618,7 @@ static uint64_t gc_fetch_priv_sooner(uint64_t wait, uint64_t now, uint64_t due) 
 
 // How long the loop may wait for the network: until the next retry, the next offer to a sink,
 // or the next look at the time limits.
-static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
+static uint64_t gc_fetch_priv_patience(gc_fetch *f) {
     uint64_t wait = f->active ? (uint64_t)GC_FETCH_PRIV_TICK_MS : UINT64_MAX, now = gc_fetch_priv_clock(f);
     if (f->hashing || f->more_to_start || gc_fetch_priv_looks(f)) return 0;
     bool wants = f->active || gc_fetch_priv_waiting(f) || f->hole_count;
@@ -8193,6 +8297,36 @@ GC_FETCH_API int gc_fetch_set_rate_limit(gc_fetch *f, uint64_t bytes_per_second)
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
     return GC_FETCH_OK;
+}
+
+GC_FETCH_API int gc_fetch_set_host_limit(gc_fetch *f, const char *url, uint32_t transfers,
+                                         uint64_t bytes_per_second) {
+    GC_FETCH_ASSERT(f && url && "gc_fetch_set_host_limit: NULL");
+    if (!f || !url) return GC_FETCH_E_ARGUMENT;
+    uint64_t host = gc_fetch_priv_http_host(url);
+    if (!host || gc_fetch_priv_check_url(url) != GC_FETCH_OK) return GC_FETCH_E_URL;
+
+    // Its place, or a free one.
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_limit *place = NULL;
+    for (int i = GC_FETCH_PRIV_LIMITS - 1; i >= 0; i--) {
+        gc_fetch_priv_limit *limit = &f->limits[i];
+        bool same = place && place->wanted_host == host;
+        if (limit->wanted_host == host || (!limit->wanted_host && !same)) place = limit;
+    }
+    bool any = transfers || bytes_per_second;
+    gc_fetch_transport *pumping = NULL;
+    if (place) {
+        place->wanted_host = any ? host : 0;
+        place->wanted_transfers = transfers;
+        place->wanted_rate = bytes_per_second;
+        f->limits_changed = true;
+        pumping = gc_fetch_priv_wake(f);
+    }
+
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
+    return place || !any ? GC_FETCH_OK : GC_FETCH_E_FULL;
 }
 
 // The last event of a request: what it has brought. Its slot stays until the next poll.

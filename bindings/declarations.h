@@ -1589,6 +1589,8 @@ void gc_fetch_resume_all(gc_fetch *f);
 size_t gc_fetch_pause_tag(gc_fetch *f, uint64_t tag);
 size_t gc_fetch_resume_tag(gc_fetch *f, uint64_t tag);
 int gc_fetch_set_rate_limit(gc_fetch *f, uint64_t bytes_per_second);
+int gc_fetch_set_host_limit(gc_fetch *f, const char *url, uint32_t transfers, uint64_t
+    bytes_per_second);
 bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b);
 struct gc_fetch_event {
     int type;

@@ -757,15 +757,19 @@ static void test_fetch_upload_http_times(void) {
     CHECK_INT(event.result, GC_FETCH_OK);
     CHECK(test_upload_web.whole && test_upload_web.body == 3000000 && !test_upload_web.wrong);
 
-    // A second of a limit.
-    source = test_upload_source_of(1200000);
-    request.body_size = 1200000;
-    gc_fetch_set_rate_limit(fetch, 1000000);
-    uint64_t start = gc_fetch_priv_now_ms();
-    event = test_upload_run(fetch, &request);
-    uint64_t took = gc_fetch_priv_now_ms() - start;
-    CHECK_INT(event.result, GC_FETCH_OK);
-    CHECK(took >= 1000 && took < 4000);
+    // A second of a limit, of all bodies and of this host's.
+    for (int i = 0; i < 2; i++) {
+        source = test_upload_source_of(1200000);
+        request.body_size = 1200000;
+        gc_fetch_set_rate_limit(fetch, i ? 0 : 1000000);
+        CHECK_INT(gc_fetch_set_host_limit(fetch, request.url, 0, i ? 1000000 : 0), GC_FETCH_OK);
+        uint64_t start = gc_fetch_priv_now_ms();
+        event = test_upload_run(fetch, &request);
+        uint64_t took = gc_fetch_priv_now_ms() - start;
+        CHECK_INT(event.result, GC_FETCH_OK);
+        CHECK(took >= 1000 && took < 4000);
+    }
+    gc_fetch_set_host_limit(fetch, request.url, 0, 0);
 
     // A pause, and a cancel.
     source = test_upload_source_of(100000000);

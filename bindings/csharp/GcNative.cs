@@ -2157,6 +2157,8 @@ public static unsafe class GcNative
     [DllImport(Library)] public static extern UIntPtr gc_fetch_resume_tag(gc_fetch* f, ulong tag);
     [DllImport(Library)] public static extern int gc_fetch_set_rate_limit(gc_fetch* f, ulong
         bytes_per_second);
+    [DllImport(Library)] public static extern int gc_fetch_set_host_limit(gc_fetch* f, byte* url,
+        uint transfers, ulong bytes_per_second);
     [DllImport(Library)] public static extern byte gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b);
     [DllImport(Library)] public static extern byte gc_fetch_poll(gc_fetch* f, gc_fetch_event*
         @event);

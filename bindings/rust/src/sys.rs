@@ -1924,6 +1924,8 @@ extern "C" {
     pub fn gc_fetch_pause_tag(f: *mut gc_fetch, tag: u64) -> usize;
     pub fn gc_fetch_resume_tag(f: *mut gc_fetch, tag: u64) -> usize;
     pub fn gc_fetch_set_rate_limit(f: *mut gc_fetch, bytes_per_second: u64) -> c_int;
+    pub fn gc_fetch_set_host_limit(f: *mut gc_fetch, url: *const c_char, transfers: u32,
+        bytes_per_second: u64) -> c_int;
     pub fn gc_fetch_id_equal(a: gc_fetch_id, b: gc_fetch_id) -> bool;
     pub fn gc_fetch_poll(f: *mut gc_fetch, event: *mut gc_fetch_event) -> bool;
     pub fn gc_fetch_poll_many(f: *mut gc_fetch, out: *mut gc_fetch_event, max: usize) -> usize;
