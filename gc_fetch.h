@@ -1000,6 +1000,7 @@ enum {
     // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
+    GC_FETCH_PRIV_TELL_MS = 8,              // between two events of what has been sent
     GC_FETCH_PRIV_OFFER_MS = 2,             // until a sink that took less is asked again
     GC_FETCH_PRIV_HELD_MS = 500,            // until a full disk is tried again
     GC_FETCH_PRIV_TICK_MS = 250,            // longest pump, so that time limits are seen
@@ -1985,7 +1986,7 @@ typedef struct gc_fetch_priv_body {
     gc_fetch_priv_slot *request;    // NULL: free
     uint32_t holes;
     uint64_t received;              // bytes the sink has taken
-    uint64_t sent;                  // bytes that body_read has given
+    uint64_t sent, told_ms;         // bytes that body_read has given, and when that was told
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
     uint64_t split_after_ms;
     uint64_t rate_ms, rate_moved;   // of min_rate: when it was looked at, 0 before the head; bytes as of then
@@ -5033,9 +5034,12 @@ GC_FETCH_API size_t gc_fetch_upload(gc_fetch_transfer *t, uint64_t offset, void 
 
     b->sent += given;
     gc_fetch_priv_pour(t, given);
+    bool tells = now - b->told_ms >= GC_FETCH_PRIV_TELL_MS;     // each piece: 1.5 times the processor time
+    if (tells) b->told_ms = now;
     gc_fetch_priv_lock(f);
     s->sent = b->sent;
-    if (!(s->event_bits >> GC_FETCH_PROGRESS & 1)) gc_fetch_priv_post(f, s, GC_FETCH_PROGRESS);
+    tells = tells && !(s->event_bits >> GC_FETCH_PROGRESS & 1);
+    if (tells) gc_fetch_priv_post(f, s, GC_FETCH_PROGRESS);
     gc_fetch_priv_unlock(f);
     return given;
 }
