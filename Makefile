@@ -306,7 +306,8 @@ check-slow: $(BUILD)/tests/amalgam
 
 check-fetch: $(BUILD)/asset_cache $(BUILD)/origin $(BUILD)/tests/test_fetch_dlopen
 	@JOBS=2 sh tests/run.sh tests/check_cache_nginx.sh tests/check_cache_sign.sh tests/check_fetch_nginx.sh \
-	    tests/check_fetch_squid.sh tests/check_fetch_nocurl.sh tests/check_fetch_kill.sh $(BUILD)/tests/test_fetch_dlopen
+	    tests/check_fetch_squid.sh tests/check_fetch_nocurl.sh tests/check_fetch_kill.sh \
+	    $(BUILD)/tests/test_fetch_dlopen
 
 check-curls:
 	@sh tests/check_fetch_curls.sh

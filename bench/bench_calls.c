@@ -1177,6 +1177,8 @@ static double time_control(int what) {
         if (what == 0) gc_fetch_cancel(f, ids[i]);
         else if (what == 1) gc_fetch_set_priority(f, ids[i], i % 7);
         else if (what == 2) gc_fetch_pause(f, ids[i]), gc_fetch_resume(f, ids[i]);
+        else if (what == 5) gc_fetch_set_rate_limit(f, (uint64_t)i);
+        else if (what == 6) gc_fetch_set_host_limit(f, "http://example.org", 0, (uint64_t)i);
     }
 
     if (what == 3) gc_fetch_pause_all(f), gc_fetch_resume_all(f);
@@ -1193,6 +1195,9 @@ static double time_set_priority(int how) { (void)how; return time_control(1); }
 static double time_pause(int how) { (void)how; return time_control(2); }
 static double time_pause_all(int how) { return time_control(how ? 2 : 3); }
 static double time_pause_tag(int how) { return time_control(how ? 2 : 4); }
+// Beside a call that only leaves its wish as well.
+static double time_rate_limit(int how) { return time_control(how ? 1 : 5); }
+static double time_host_limit(int how) { return time_control(how ? 1 : 6); }
 
 // A file of 8 MB that is there already: found by skip_same; by hand read and hashed before.
 static double time_skip_same(int how) {
@@ -1374,6 +1379,8 @@ static const row rows[] = {
     {"fetch/pause, resume", {"gc_fetch", NULL, NULL}, time_pause},
     {"fetch/pause_all, resume_all", {"gc_fetch", "own", NULL}, time_pause_all},
     {"fetch/pause_tag, resume_tag", {"gc_fetch", "own", NULL}, time_pause_tag},
+    {"fetch/set_rate_limit", {"gc_fetch", "set_priority", NULL}, time_rate_limit},
+    {"fetch/set_host_limit", {"gc_fetch", "set_priority", NULL}, time_host_limit},
     {"fetch/skip_same, a byte", {"gc_fetch", "by hand", NULL}, time_skip_same},
     {"fetch/deliver, a byte", {"gc_fetch", "own", "realloc"}, time_deliver},
     {"fetch/take 1 MB", {"gc_fetch", "copy", NULL}, time_take},

@@ -17,7 +17,8 @@ case $flags in *NO_CURL*)
     ;;
 esac
 build=$work
-check "fetch_list builds" $cc -O1 -Wall -Wextra -I. examples/fetch_list.c -o "$work/fetch_list" $flags -pthread
+check "fetch_list builds" \
+    $cc -O1 -Wall -Wextra -I. examples/fetch_list.c -o "$work/fetch_list" $flags -pthread
 cp "${BUILD:-build}/origin" "$work/origin" 2>/dev/null ||
     check "the origin builds" $cc -O1 -Wall -Wextra -I. tests/origin/main.c -o "$work/origin" -pthread
 

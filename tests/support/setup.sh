@@ -147,8 +147,8 @@ have() {
 
 needs="make compiler"
 [ "$CURL" = no ] || needs="$needs curl"
-[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx squid openssl setpriv script python3 curl-program strace"
-[ "$1" = dev ] && needs="$needs png zlib cmake meson ninja pkg-config cffi gdb"
+[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx squid openssl setpriv script python3 curl-program"
+[ "$1" = dev ] && needs="$needs strace png zlib cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ "$manager-$(uname -s)" = apt-get-Linux ] &&
     needs="$needs libuv liburing"           # peers of bench-writer
 [ "$1" = dev ] && [ $manager = apt-get ] &&
