@@ -310,7 +310,8 @@ check-slow: $(BUILD)/tests/amalgam
 
 check-fetch: $(BUILD)/asset_cache $(BUILD)/origin $(BUILD)/tests/test_fetch_dlopen
 	@JOBS=2 sh tests/run.sh tests/check_cache_nginx.sh tests/check_cache_sign.sh tests/check_fetch_nginx.sh \
-	    tests/check_fetch_nocurl.sh tests/check_fetch_kill.sh $(BUILD)/tests/test_fetch_dlopen
+	    tests/check_fetch_squid.sh tests/check_fetch_nocurl.sh tests/check_fetch_kill.sh \
+	    $(BUILD)/tests/test_fetch_dlopen
 
 check-curls:
 	@sh tests/check_fetch_curls.sh
@@ -386,6 +387,7 @@ soak: $(BUILD)/tests/amalgam $(PROGRAMS)
 	@sh tests/check_writer.sh soak
 	@sh tests/check_writer_slow.sh soak
 	@sh tests/check_fetch_kill.sh soak
+	@TEST_FETCH_UPLOAD=1024 $(BUILD)/tests/amalgam test_fetch_upload_http_large
 	@sh tests/check_locale.sh soak
 	@sh tests/routes/run.sh
 	@sh tests/check_zig.sh soak

@@ -72,7 +72,7 @@ NOTES
                environment's, unless desc says otherwise. .netrc is not read.
 
 MEMORY
-    gc_fetch_open allocates 190 KB, 690 bytes for each of `max_requests`, and 7 KB for each of
+    gc_fetch_open allocates 190 KB, 760 bytes for each of `max_requests`, and 7 KB for each of
     `parallel`. max_requests 0 begins with 1,024 and doubles. A request allocates a block for
     its head, one if its texts and body exceed 112 bytes, one for a failure's message, and one
     while it has no place. An own memory sink allocates the download. libcurl takes 64 KB for a
@@ -88,7 +88,7 @@ THREADS
     [poll thread]     from one thread at a time, the one that polls
     [network thread]  from inside a transport's start or pump
     [change]          while no other call on this gc_fetch runs
-    Streams, decoders, setup, log, notify and the transport are called on the network thread,
+    Streams, body_read, decoders, setup, log, notify and the transport are called on the network thread,
     the allocator on any. They may call add, cancel, pause..., resume..., set_... and get_statistics
     only. With desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
@@ -187,7 +187,7 @@ enum {
     GC_FETCH_E_CANCELLED = -14,
     // Empty, longer than GC_FETCH_MAX_URL, spaces or control bytes, or not a URL.
     GC_FETCH_E_URL = -20,
-    GC_FETCH_E_SCHEME = -21,        // no transport for this kind of URL
+    GC_FETCH_E_SCHEME = -21,        // no transport for this kind of URL, or none that takes body_read
     GC_FETCH_E_HEADER = -22,        // a header or method with control bytes, or a header without a name
     GC_FETCH_E_RESOLVE = -23,       // no such host
     GC_FETCH_E_CONNECT = -24,       // host unreachable or connection refused
@@ -199,7 +199,7 @@ enum {
     GC_FETCH_E_PROTOCOL = -30,      // not valid HTTP
     GC_FETCH_E_SIZE = -31,          // complete, but not of the expected size
     GC_FETCH_E_HASH = -32,          // complete, but another SHA-256
-    GC_FETCH_E_READ = -33,          // file: URL cannot be opened or read
+    GC_FETCH_E_READ = -33,          // file: URL cannot be opened or read, or body_read has failed
     GC_FETCH_E_WRITE = -34,         // file sink: a system call failed
     GC_FETCH_E_TRANSPORT = -35,     // libcurl could not be started, or the caller's transport failed
     GC_FETCH_E_SINK = -36           // a stream took nothing for sink_timeout_ms, or has failed
@@ -355,9 +355,12 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 // Longest URL in bytes; common servers refuse longer ones.
 enum { GC_FETCH_MAX_URL = 8191 };
 
-// Returned by a stream sink: it fails the request. By gc_fetch_deliver: the attempt has failed,
-// call gc_fetch_finish soon, with any outcome.
+// Returned by a stream sink or body_read: it fails the request. By gc_fetch_deliver and
+// gc_fetch_upload: the attempt has failed, call gc_fetch_finish soon, with any outcome.
 #define GC_FETCH_ABORT ((size_t)-1)
+
+// Returned by body_read and gc_fetch_upload: there is nothing now, but will be.
+#define GC_FETCH_LATER ((size_t)-2)
 
 // Sinks: where the bytes of a body go.
 enum { GC_FETCH_MEMORY = 0, GC_FETCH_FILE = 1, GC_FETCH_STREAM = 2 };
@@ -377,8 +380,8 @@ typedef struct gc_fetch_decoder {
     int (*decode)(void *user, const void *in, size_t *in_size, void *out, size_t *out_size);
 } gc_fetch_decoder;
 
-// A request. Zero means the default; only url must be given. Everything is copied but `memory`
-// and `decoder`, which must stay until the final event.
+// A request. Zero means the default; only url must be given. Everything is copied but
+// `memory`, `decoder`, and what `user` pointers mean: these must stay until the final event.
 typedef struct gc_fetch_request {
     const char *url;                // http:, https:, file:///, or what desc.transport takes; percent-encoded
     uint64_t tag;                   // yours, handed back in every event
@@ -457,7 +460,24 @@ typedef struct gc_fetch_request {
     const char *const *headers;
     size_t header_count;
     const void *body;
-    size_t body_size;
+    uint64_t body_size;
+
+    // In place of `body`: gives it piece by piece, on the network thread, so that it is never
+    // whole in memory. Puts up to `capacity` bytes from this offset on at `buffer`, and returns
+    // how many; 0: the body ends. GC_FETCH_LATER: it is asked again within some milliseconds,
+    // for sink_timeout_ms at most. GC_FETCH_ABORT, or an end before body_size: E_READ, for
+    // good, with *body_error (may be NULL) as system_error. body_size 0: not known, which
+    // HTTP/1.1 sends in chunks. rate_limit counts it, too. Not with mirrors or resume_from.
+    // From 1 MB on, and of unknown size, a server may refuse before it has all: libcurl waits
+    // up to a second for its "100 Continue". The answer comes as ever, also before the end.
+    size_t (*body_read)(void *user, uint64_t offset, void *buffer, size_t capacity);
+    void *body_user;
+    const int *body_error;
+
+    // The server may have the request twice, of any method: it is tried again like a GET, and
+    // body_read is asked from 0 on again, also for a redirect that repeats the body (307, 308).
+    // Without it such a redirect of a body_read is E_REDIRECT, and each byte is asked once.
+    bool repeatable;
 
     // File sink: makes the file of the coded body once all of that is there. It comes in
     // ranges, and goes on after a cut or a kill, by a strong ETag; else it starts over. With
@@ -516,11 +536,19 @@ GC_FETCH_API void gc_fetch_resume_all(gc_fetch *f);
 GC_FETCH_API size_t gc_fetch_pause_tag(gc_fetch *f, uint64_t tag);
 GC_FETCH_API size_t gc_fetch_resume_tag(gc_fetch *f, uint64_t tag);
 
-// Changes desc.rate_limit: bytes a second of all bodies together but of file: URLs; 0: none.
+// Changes desc.rate_limit: bytes a second of all bodies together, those of body_read as well,
+// but not of file: URLs; 0: none.
 // A server sees it within two seconds, but on Windows, where it may fill large buffers first.
 // What is on its way when the limit becomes lower still comes, at once. Where packets are large
 // (loopback), one transfer may get three quarters of a low limit. E_ARGUMENT. [any thread]
 GC_FETCH_API int gc_fetch_set_rate_limit(gc_fetch *f, uint64_t bytes_per_second);
+
+// Limits of one host and port, which an http(s) URL of it names: transfers at once (0:
+// desc.per_host), and bytes a second of its bodies (0: none), within the limit of all. What
+// runs stays; of the bytes, some MB that the system buffers may come at once. At most 16 hosts
+// have some: E_FULL. E_ARGUMENT, E_URL. [any thread]
+GC_FETCH_API int gc_fetch_set_host_limit(gc_fetch *f, const char *url, uint32_t transfers,
+                                         uint64_t bytes_per_second);
 
 // Are both the same id? [any thread]
 GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
@@ -552,6 +580,7 @@ typedef struct gc_fetch_event {
     uint32_t attempt;               // 1 is the first
     uint64_t received;              // bytes of the body that the sink has, also from before this attempt
     uint64_t total;                 // expected size, or the server's word, also of a HEAD; or 0
+    uint64_t sent;                  // bytes that body_read has given in this attempt
 
     // _DONE, memory sink: the body, NULL if it is empty. _FAILED with keep_error_body: the
     // error's.
@@ -654,7 +683,9 @@ typedef struct gc_fetch_job {
     const char *const *headers;
     size_t header_count;
     const void *body;
-    size_t body_size;
+    uint64_t body_size;
+    // The body comes by gc_fetch_upload: `body` is NULL, and body_size 0 where it is not known.
+    bool uploads;
     uint32_t connect_timeout_ms;    // UINT32_MAX: none
     // Compressed bytes are welcome, which the transport decompresses before gc_fetch_deliver.
     bool compressed;
@@ -691,6 +722,9 @@ struct gc_fetch_transport {
     // A waiting pump returns, or the next one does not wait. It may call what stream may. NULL:
     // none.
     void (*wake)(void *user);
+
+    // start takes jobs that upload. Else requests with body_read are E_SCHEME.
+    bool uploads;
 };
 
 // Tells the response's head, before the first deliver; HTTP only. A status other than 2xx fails
@@ -722,6 +756,12 @@ GC_FETCH_API void gc_fetch_respond_with(gc_fetch_transfer *t, const gc_fetch_res
 // transfer counts as paused, and the rest must come again after pause(false). Or
 // GC_FETCH_ABORT. [network thread]
 GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, size_t size);
+
+// Asks for the bytes to send from this offset on, which is where the last call's ended, or 0:
+// the body begins again, in answer to a redirect. Returns how many it has put at `buffer`; 0:
+// the body's end. GC_FETCH_LATER: the transfer counts as paused, ask again after pause(false).
+// GC_FETCH_ABORT: the attempt has failed, call gc_fetch_finish. [network thread]
+GC_FETCH_API size_t gc_fetch_upload(gc_fetch_transfer *t, uint64_t offset, void *buffer, size_t capacity);
 
 // How a transfer has ended.
 typedef struct gc_fetch_outcome {
@@ -950,6 +990,7 @@ enum {
     GC_FETCH_PRIV_MIRROR_MS = 1000,
     GC_FETCH_PRIV_BAD_MS = 30000,           // other requests avoid it for so long
     GC_FETCH_PRIV_HOSTS = 61,
+    GC_FETCH_PRIV_LIMITS = 16,              // hosts that have limits of their own
     GC_FETCH_PRIV_CREDIT = 16 * 1024,       // a try that has brought so much was not in vain
 
     GC_FETCH_PRIV_RECEIVE_SIZE = 64 * 1024,     // libcurl's buffer, one for each transfer
@@ -959,6 +1000,7 @@ enum {
     // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
+    GC_FETCH_PRIV_TELL_MS = 8,              // between two events of what has been sent
     GC_FETCH_PRIV_OFFER_MS = 2,             // until a sink that took less is asked again
     GC_FETCH_PRIV_HELD_MS = 500,            // until a full disk is tried again
     GC_FETCH_PRIV_TICK_MS = 250,            // longest pump, so that time limits are seen
@@ -1145,6 +1187,12 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     }
     size = (size_t)(end - host);
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
+}
+
+// The same; 0 for other kinds of URLs.
+static uint64_t gc_fetch_priv_http_host(const char *url) {
+    bool http = gc_fetch_priv_scheme_is(url, "http") || gc_fetch_priv_scheme_is(url, "https");
+    return http ? gc_fetch_priv_host_key(url) : 0;
 }
 
 // >>paths the same rules on every system
@@ -1471,7 +1519,10 @@ GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) 
     X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a) X(CURLINFO_EFFECTIVE_URL, 0x100001)      \
     X(CURLINFO_PRETRANSFER_TIME_T, 0x600035) X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0)        \
     X(CURLPAUSE_RECV, 1) X(CURLOPT_ACCEPT_ENCODING, 10102) X(CURLOPT_SOCKOPTFUNCTION, 20148)                 \
-    X(CURLOPT_SOCKOPTDATA, 10149) X(CURLOPT_CLOSESOCKETFUNCTION, 20208) X(CURLOPT_CLOSESOCKETDATA, 10209)
+    X(CURLOPT_SOCKOPTDATA, 10149) X(CURLOPT_CLOSESOCKETFUNCTION, 20208) X(CURLOPT_CLOSESOCKETDATA, 10209)  \
+    X(CURLOPT_POST, 47) X(CURLOPT_READFUNCTION, 20012) X(CURLOPT_READDATA, 10009)                            \
+    X(CURLOPT_SEEKFUNCTION, 20167) X(CURLOPT_SEEKDATA, 10168) X(CURL_READFUNC_ABORT, 0x10000000)             \
+    X(CURL_READFUNC_PAUSE, 0x10000001)
 
 #ifdef GC_FETCH_DLOPEN
 
@@ -1864,7 +1915,7 @@ typedef struct gc_fetch_priv_slot {
     int held_error;                 // of its held event
     int result, last_result, http_status, system_error;
     uint32_t attempt, retry_after_ms;
-    uint64_t received, total;
+    uint64_t received, total, sent;
     size_t memory_size, memory_capacity;
     uint64_t tag;
     const char *url;
@@ -1886,12 +1937,12 @@ typedef struct gc_fetch_priv_slot {
     bool sized;                     // given.size is what is expected, also where it is 0
     bool hashed;                    // sha256 tells that bytes are of one version: not of coded ones
     int transport;                  // index into gc_fetch.transports
-    uint64_t host;                  // with per_host: key of host and port, 0: no limit applies
 
     // The network thread's.
     int state;
     uint32_t heap_at[GC_FETCH_PRIV_ALL_HEAPS];
     bool from_large;                // which heap it was taken from
+    uint64_t host;                  // where hosts have limits: key of host and port, 0: none applies
     bool paused;                    // by the user
     bool seen;                      // skip_same: its file is another one
     bool own_range;                 // the caller has asked for a part of the body
@@ -1935,9 +1986,10 @@ typedef struct gc_fetch_priv_body {
     gc_fetch_priv_slot *request;    // NULL: free
     uint32_t holes;
     uint64_t received;              // bytes the sink has taken
+    uint64_t sent, told_ms;         // bytes that body_read has given, and when that was told
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
     uint64_t split_after_ms;
-    uint64_t rate_ms, rate_received;    // of min_rate: when it was looked at, 0 before the head; as of then
+    uint64_t rate_ms, rate_moved;   // of min_rate: when it was looked at, 0 before the head; bytes as of then
     uint64_t refused_ms;            // how long the sink has taken nothing that it was offered
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
@@ -1973,6 +2025,20 @@ typedef struct gc_fetch_priv_hole {
     uint32_t tries;
 } gc_fetch_priv_hole;
 
+// A rate limit: bytes that may be taken, as of when, and thousandths of one.
+typedef struct gc_fetch_priv_bucket {
+    uint64_t rate, tokens, ms, part;
+} gc_fetch_priv_bucket;
+
+// Of one host. What is wanted is under the lock, the rest the network thread's.
+typedef struct gc_fetch_priv_limit {
+    uint64_t host;                  // 0: none
+    uint32_t transfers;             // 0: as of all hosts
+    gc_fetch_priv_bucket bucket;
+    uint64_t wanted_host, wanted_rate;
+    uint32_t wanted_transfers;
+} gc_fetch_priv_limit;
+
 // The body of a request that has given its place back. Behind it stand first and end of
 // each of its holes, in order.
 typedef struct gc_fetch_priv_parked {
@@ -1998,6 +2064,7 @@ struct gc_fetch_transfer {
     uint32_t tries;                 // of this range without progress, before this one
     uint32_t source;                // which of the request's URLs
     uint64_t host;                  // its host's key, or 0
+    gc_fetch_priv_limit *limit;     // of that, or NULL
     bool uncredited;                // it was too slow: what it has brought is no progress
     int http_status;
     uint64_t dropped;               // bytes of an error page
@@ -2024,6 +2091,7 @@ typedef struct gc_fetch_priv_curl_job {
     size_t skip;                    // bytes of the next block that the sink has had already
     size_t burst;                   // bytes of bodies in this look at the sockets
     gc_fetch_priv_off sent;         // of the request's body, as of the last look
+    uint64_t upload_at;             // where libcurl reads that on
     gc_fetch_response head;
     char *lines;                    // "Name: value" of the newest head, each with its zero
     size_t lines_size, lines_capacity;
@@ -2085,8 +2153,8 @@ struct gc_fetch {
     uint64_t unsaved;               // see GC_FETCH_PRIV_PART_UNSAVED
     uint64_t ended_ms;              // when libcurl's last transfer has ended
     uint32_t interval_16ms;         // between two such ends, in sixteenths of a millisecond: a moving average
-    uint64_t tokens, tokens_ms;     // of the rate limit: bytes that may be taken, as of when
-    uint64_t tokens_part;           // ... and thousandths of one
+    gc_fetch_priv_bucket bucket;    // of the rate limit, whose rate is the desc's
+    bool limits_hosts;              // there are limits of hosts, or have been
     uint64_t drain, drain_ms;       // until then there may be so many more: see gc_fetch_priv_curl_limit
     int64_t lead;                   // the priority of the bodies that are read first (gc_fetch_priv_behind)
     int64_t top;                    // the highest that runs
@@ -2139,6 +2207,8 @@ struct gc_fetch {
     uint32_t event_waiters;
     gc_fetch_statistics statistics;
     uint64_t rate_limit;            // what is wanted; desc.rate_limit is what holds
+    gc_fetch_priv_limit limits[GC_FETCH_PRIV_LIMITS];
+    bool limits_changed;
     struct { uint64_t ms, received; } marks[GC_FETCH_PRIV_MARKS];  // of the speed, the newest first
     gc_fetch_transport *pumping;    // the transport that may be waiting
     bool idle_waiting, stop;
@@ -3655,6 +3725,7 @@ static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_slot *s) {
 
     s->state = GC_FETCH_PRIV_WAITING;
     f->hosts_full = false;
+    if (f->limits_hosts && !s->host) s->host = gc_fetch_priv_http_host(s->given.url);
 
     // Is there any other host? Then a full one need not hold up the rest.
     if (!f->only_host) f->only_host = s->host;
@@ -3696,13 +3767,55 @@ static uint64_t gc_fetch_priv_source_host(const gc_fetch_priv_slot *s, uint32_t 
     return s->sources < 2 ? s->host : gc_fetch_priv_host_key(gc_fetch_priv_source_url(s, source));
 }
 
+// The limits of a host, or NULL.
+static gc_fetch_priv_limit *gc_fetch_priv_host_limit(gc_fetch *f, uint64_t host) {
+    for (int i = 0; i < GC_FETCH_PRIV_LIMITS && host && f->limits_hosts; i++) {
+        if (f->limits[i].host == host) return &f->limits[i];
+    }
+    return NULL;
+}
+
+// Do as many transfers run to a host as may?
+static bool gc_fetch_priv_host_is_full(gc_fetch *f, uint64_t host) {
+    const gc_fetch_priv_limit *limit = gc_fetch_priv_host_limit(f, host);
+    uint32_t most = limit && limit->transfers ? limit->transfers : f->desc.per_host;
+    return most && host && gc_fetch_priv_host_runs(f, host) >= most;
+}
+
 // May another transfer to its host, or to one of them, begin?
-static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot *s) {
-    bool room = !f->desc.per_host || !s->host;
+static bool gc_fetch_priv_host_free(gc_fetch *f, const gc_fetch_priv_slot *s) {
+    bool room = (!f->desc.per_host && !f->limits_hosts) || !s->host;
     for (uint32_t i = 0; i < s->sources && !room; i++) {
-        room = gc_fetch_priv_host_runs(f, gc_fetch_priv_source_host(s, i)) < f->desc.per_host;
+        room = !gc_fetch_priv_host_is_full(f, gc_fetch_priv_source_host(s, i));
     }
     return room;
+}
+
+// What is wanted of hosts holds from here on, for what waits and runs, too.
+static void gc_fetch_priv_take_limits(gc_fetch *f) {
+    f->limits_hosts = true;
+    f->hosts_full = false;
+    gc_fetch_priv_lock(f);
+    for (int i = 0; i < GC_FETCH_PRIV_LIMITS; i++) {
+        gc_fetch_priv_limit *limit = &f->limits[i];
+        limit->host = limit->wanted_host;
+        limit->transfers = limit->wanted_transfers;
+        limit->bucket.rate = limit->wanted_rate;
+    }
+    f->limits_changed = false;
+    gc_fetch_priv_unlock(f);
+
+    for (uint32_t i = 0; i < f->heap_counts[0]; i++) {
+        gc_fetch_priv_slot *s = f->heaps[0][i];
+        if (!s->host) s->host = gc_fetch_priv_http_host(s->given.url);
+    }
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_transfer *t = &f->transfers[i];
+        if (!t->request) continue;
+        if (!t->request->host) t->request->host = gc_fetch_priv_http_host(t->request->given.url);
+        t->host = gc_fetch_priv_source_host(t->request, t->source);
+        t->limit = gc_fetch_priv_host_limit(f, t->host);
+    }
 }
 
 // Until when a host of mirrors is asked only where there is no other, by its key. Two that
@@ -3740,8 +3853,7 @@ static uint32_t gc_fetch_priv_source_pick(gc_fetch *f, const gc_fetch_priv_body 
     }
     for (uint32_t i = 0; i < s->sources; i++) {
         uint32_t runs = gc_fetch_priv_host_runs(f, hosts[i]);
-        bool full = f->desc.per_host && runs >= f->desc.per_host;
-        if (full || s->shunned >> i & 1) continue;
+        if (gc_fetch_priv_host_is_full(f, hosts[i]) || s->shunned >> i & 1) continue;
         bool slow = rates[i] && rates[i] < fastest / 4;
         if (slow || now < *gc_fetch_priv_host_bad(f, hosts[i])) runs += GC_FETCH_PRIV_MAX_PARALLEL;
         if (runs < fewest) best = i;
@@ -4679,17 +4791,46 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
     return size;
 }
 
-// How many of `size` bytes the rate limit lets through now: a bucket of tokens that holds a
-// tenth of a second.
-static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
-    uint64_t rate = f->desc.rate_limit, most = rate / 10 + 1 + (now < f->drain_ms ? f->drain : 0);
-    uint64_t passed = now - f->tokens_ms < 1000 ? now - f->tokens_ms : 1000;
-    uint64_t parts = rate % 1000 * passed + f->tokens_part;
+// How many of `size` bytes a rate limit lets through now: a bucket of tokens that holds a tenth
+// of a second, and `more`.
+static size_t gc_fetch_priv_pours(gc_fetch_priv_bucket *bucket, uint64_t now, uint64_t more, size_t size) {
+    uint64_t rate = bucket->rate, most = rate / 10 + 1 + more;
+    uint64_t passed = now - bucket->ms < 1000 ? now - bucket->ms : 1000;
+    uint64_t parts = rate % 1000 * passed + bucket->part;
     uint64_t fresh = rate / 1000 * passed + parts / 1000;
-    f->tokens = f->tokens < most && fresh < most - f->tokens ? f->tokens + fresh : most;
-    f->tokens_part = parts % 1000;
-    f->tokens_ms = now;
-    return size < f->tokens ? size : (size_t)f->tokens;
+    bucket->tokens = bucket->tokens < most && fresh < most - bucket->tokens ? bucket->tokens + fresh : most;
+    bucket->part = parts % 1000;
+    bucket->ms = now;
+    return size < bucket->tokens ? size : (size_t)bucket->tokens;
+}
+
+// The same by the limits of all bodies and of the transfer's host. *rate: the lower one of
+// both, or 0. sends: what a lower limit still lets come (gc_fetch_priv_curl_limit) is not for
+// it.
+static size_t gc_fetch_priv_allowed(gc_fetch_transfer *t, uint64_t now, size_t size, bool sends,
+                                    uint64_t *rate) {
+    gc_fetch *f = t->fetch;
+    *rate = f->desc.rate_limit;
+    if (t->request->transport == GC_FETCH_PRIV_LOCAL) return size;
+    if (*rate) {
+        uint64_t coming = now < f->drain_ms ? f->drain : 0;
+        f->bucket.rate = *rate;
+        size = gc_fetch_priv_pours(&f->bucket, now, coming, size);
+        if (sends && coming && f->bucket.tokens < coming + size) size = 0;
+    }
+
+    gc_fetch_priv_bucket *own = t->limit ? &t->limit->bucket : NULL;
+    if (!own || !own->rate) return size;
+    if (!*rate || own->rate < *rate) *rate = own->rate;
+    return gc_fetch_priv_pours(own, now, 0, size);
+}
+
+// Bytes have been taken, or given, by what they let through.
+static void gc_fetch_priv_pour(gc_fetch_transfer *t, size_t size) {
+    gc_fetch *f = t->fetch;
+    if (t->request->transport == GC_FETCH_PRIV_LOCAL) return;
+    if (f->desc.rate_limit) f->bucket.tokens -= size;
+    if (t->limit && t->limit->bucket.rate) t->limit->bucket.tokens -= size;
 }
 
 // Does a request give way on the line? The most urgent of those that bring bytes leads, and
@@ -4803,8 +4944,9 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     size_t offered = gc_fetch_priv_within(t, size);
     if (offered == GC_FETCH_ABORT) return offered;
     bool beyond = offered < size;
-    bool network = s->transport != GC_FETCH_PRIV_LOCAL, limited = f->desc.rate_limit && network;
-    size_t allowed = limited ? gc_fetch_priv_allowed(f, t->active_ms, offered) : offered;
+    bool network = s->transport != GC_FETCH_PRIV_LOCAL;
+    uint64_t rate;
+    size_t allowed = gc_fetch_priv_allowed(t, t->active_ms, offered, false, &rate);
     if (network && gc_fetch_priv_behind(f, s, f->lead)) allowed = 0;
 
     // The sink, and the hash of what comes in order.
@@ -4816,7 +4958,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     // Where the body stands now. What was not taken is offered again later.
     t->offset += taken;
     b->received += taken;
-    if (limited) f->tokens -= taken;
+    gc_fetch_priv_pour(t, taken);
     if (taken < offered) {
         t->stalled = f->refused = true;
         t->held_back = allowed < offered && taken == allowed;
@@ -4842,6 +4984,64 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
 
     // At the end of its range, but not of what it asked for, the transfer is cut off.
     return t->offset == t->end && (t->end < t->reach || beyond) ? GC_FETCH_ABORT : taken;
+}
+
+// The body is to be sent again: may it be? False: the attempt fails, with this result.
+static bool gc_fetch_priv_upload_again(gc_fetch_transfer *t, int result) {
+    bool again = t->request->given.repeatable || !t->body->sent;
+    if (!again) gc_fetch_priv_fail(t, result, 0, "the body would have to be sent again: see repeatable");
+    else t->body->sent = 0;
+    return again;
+}
+
+GC_FETCH_API size_t gc_fetch_upload(gc_fetch_transfer *t, uint64_t offset, void *buffer, size_t capacity) {
+    gc_fetch *f = t->fetch;
+    gc_fetch_priv_slot *s = t->request;
+    gc_fetch_priv_body *b = t->body;
+    const gc_fetch_request *request = &s->given;
+    uint64_t now = gc_fetch_priv_clock(f), rate;
+    GC_FETCH_ASSERT(capacity && (offset == b->sent || !offset) && "gc_fetch_upload: not the next byte");
+    if (t->failure) return GC_FETCH_ABORT;
+    if (!request->body_read || !capacity || (offset && offset != b->sent)) {
+        return gc_fetch_priv_fail(t, GC_FETCH_E_TRANSPORT, 0, "it asked for another byte than the next one");
+    }
+    if (offset != b->sent && !gc_fetch_priv_upload_again(t, GC_FETCH_E_REDIRECT)) return GC_FETCH_ABORT;
+
+    // How many may be asked for: by the size, and by the rate limit, not in crumbs. None of a
+    // paused one.
+    uint64_t size = request->body_size;
+    if (size && size - offset < capacity) capacity = (size_t)(size - offset);
+    if (!capacity) return 0;
+    size_t allowed = gc_fetch_priv_allowed(t, now, capacity, true, &rate);
+    if (s->paused || (allowed < capacity && allowed < rate / 50)) allowed = 0;
+
+    size_t given = allowed ? request->body_read(request->body_user, offset, buffer, allowed) : GC_FETCH_LATER;
+    bool ends = !given && size, wrong = given > allowed && given < GC_FETCH_LATER;
+    GC_FETCH_ASSERT(!wrong && "gc_fetch_request.body_read gave more than it was asked for");
+    if (given == GC_FETCH_ABORT || ends || wrong) {
+        int error = request->body_error ? *request->body_error : 0;
+        return gc_fetch_priv_fail(t, GC_FETCH_E_READ, error,
+                                  ends ? "body_read has ended before body_size" : "body_read has failed");
+    }
+    if (allowed) gc_fetch_priv_note_taken(b, given != GC_FETCH_LATER, now);
+    t->active_ms = now;
+    if (given == GC_FETCH_LATER) {
+        t->stalled = f->refused = true;
+        t->held_back = !allowed;
+        t->offered_ms = now;
+        return given;
+    }
+
+    b->sent += given;
+    gc_fetch_priv_pour(t, given);
+    bool tells = now - b->told_ms >= GC_FETCH_PRIV_TELL_MS;     // each piece: 1.5 times the processor time
+    if (tells) b->told_ms = now;
+    gc_fetch_priv_lock(f);
+    s->sent = b->sent;
+    tells = tells && !(s->event_bits >> GC_FETCH_PROGRESS & 1);
+    if (tells) gc_fetch_priv_post(f, s, GC_FETCH_PROGRESS);
+    gc_fetch_priv_unlock(f);
+    return given;
 }
 
 // Does the sink take bytes at any offset, and can they be hashed in the end?
@@ -4955,7 +5155,7 @@ static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_re
     b->headed = true;
     s->given.resume_from = 0;       // another attempt would start over
     b->rate_ms = t->responded_ms ? t->responded_ms : 1;
-    b->rate_received = b->received;
+    b->rate_moved = b->received + b->sent;
     b->source = t->source;
     if (!(s->sources > 1 && s->hashed)) strcpy(b->validator, head->validator);
 
@@ -5092,7 +5292,8 @@ static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_
     if (b->resumable && !b->headed && result == GC_FETCH_E_PROTOCOL) return true;
     if (s->elsewhere && s->attempt < s->given.attempts + s->sources) return true;
     if (s->attempt >= s->given.attempts || b->exhausted) return false;
-    if (!s->head_only && strcmp(s->given.method, "GET") != 0) return false;
+    bool get = s->head_only || strcmp(s->given.method, "GET") == 0;
+    if (!get && !s->given.repeatable) return false;
     bool another = b->split || b->complete;     // a whole body, or other coded bytes
     return gc_fetch_priv_transient(result, s->http_status) || (another && result == GC_FETCH_E_PROTOCOL);
 }
@@ -5454,12 +5655,14 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
 
     t->source = gc_fetch_priv_source_pick(f, b);
     t->host = gc_fetch_priv_source_host(s, t->source);
+    t->limit = gc_fetch_priv_host_limit(f, t->host);
     t->job.url = gc_fetch_priv_source_url(s, t->source);
     t->job.method = s->given.method;
     t->job.headers = s->given.headers;
     t->job.header_count = s->given.header_count;
     t->job.body = s->given.body;
     t->job.body_size = s->given.body_size;
+    t->job.uploads = s->given.body_read != NULL;
     t->job.connect_timeout_ms = f->desc.connect_timeout_ms;
     t->job.compressed = s->given.compressed && !s->own_range && !s->given.decoder;
     t->job.slot = (uint32_t)(t - f->transfers);
@@ -5511,7 +5714,7 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
     f->statistics.running = f->active;
     if (!s->parked) {
         s->attempt++;
-        s->received = 0;
+        s->received = s->sent = 0;
         s->http_status = 0;
         s->total = s->given.size;
         gc_fetch_priv_post(f, s, GC_FETCH_STARTED);
@@ -5570,7 +5773,7 @@ static void gc_fetch_priv_unpark(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *f
     const uint64_t *holes = gc_fetch_priv_parked_holes(parked);
     gc_fetch_priv_holes_resume(f, b, holes, parked->count, first, end);
     b->rate_ms = gc_fetch_priv_clock(f);
-    b->rate_received = b->received;
+    b->rate_moved = b->received + b->sent;
     b->refused_ms = b->refusal_ms = 0;
     b->split = true;
 
@@ -6256,8 +6459,11 @@ static bool gc_fetch_priv_curl_list(gc_fetch_transfer *t, bool all, gc_fetch_pri
         ok = gc_fetch_priv_curl_append(list, given->headers[i]);
     }
 
-    // No round trip before the body.
-    if (ok && given->body_size) ok = gc_fetch_priv_curl_append(list, "Expect:");
+    // No round trip before a body in memory.
+    if (ok && given->body_size && !given->uploads) ok = gc_fetch_priv_curl_append(list, "Expect:");
+    if (ok && given->uploads && !given->body_size) {
+        ok = gc_fetch_priv_curl_append(list, "Transfer-Encoding: chunked");
+    }
     if (ok && t->ranged && t->body->validator[0]) {
         char unchanged[GC_FETCH_PRIV_VALIDATOR + 16] = "If-Range: ";
         gc_fetch_priv_append(unchanged, sizeof unchanged, t->body->validator);
@@ -6452,7 +6658,7 @@ static void gc_fetch_priv_curl_limit(gc_fetch *f) {
         gc_fetch_priv_curl_narrow(f, f->curl_sockets[i] - 1);
     }
     f->drain_ms = gc_fetch_priv_clock(f) + GC_FETCH_PRIV_DRAIN_MS;
-    f->tokens += f->drain;
+    f->bucket.tokens += f->drain;
 }
 #endif
 
@@ -6526,6 +6732,28 @@ static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, voi
     }
     job->skip = 0;
     return size;
+}
+
+// libcurl wants bytes of the body to send.
+static size_t gc_fetch_priv_curl_read(char *buffer, size_t one, size_t count, void *user) {
+    gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
+    size_t given = gc_fetch_upload(job->transfer, job->upload_at, buffer, one * count);
+    if (given == GC_FETCH_ABORT) return GC_FETCH_PRIV_C(CURL_READFUNC_ABORT);
+    if (given == GC_FETCH_LATER) return GC_FETCH_PRIV_C(CURL_READFUNC_PAUSE);
+    job->upload_at += given;
+    return given;
+}
+
+// ... and here it has to send them again, from the start: 0, or 1, it cannot. Some go back also
+// where a redirect makes a GET of it.
+static int gc_fetch_priv_curl_seek(void *user, gc_fetch_priv_off offset, int origin) {
+    gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
+    bool moved = job->status / 100 == 3;
+    int result = moved ? GC_FETCH_E_REDIRECT : GC_FETCH_E_NETWORK;
+    if (moved && job->status < 307 && strcmp(job->transfer->job.method, "POST") == 0) return 0;
+    if (offset != 0 || origin != 0 || !gc_fetch_priv_upload_again(job->transfer, result)) return 1;
+    job->upload_at = 0;
+    return 0;
 }
 
 // libcurl's codes as results.
@@ -6711,15 +6939,22 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
 
     // Method and body.
     bool post = strcmp(given->method, "POST") == 0;
-    if (given->body_size || post || strcmp(given->method, "PUT") == 0 ||
-        strcmp(given->method, "PATCH") == 0) {
+    bool bodied = given->body_size || given->uploads;
+    if (given->uploads) {
+        GC_FETCH_PRIV_SET(POST, 1L);
+        GC_FETCH_PRIV_SET(POSTFIELDSIZE_LARGE, given->body_size ? (gc_fetch_priv_off)given->body_size : -1);
+        GC_FETCH_PRIV_SET(READFUNCTION, gc_fetch_priv_curl_read);
+        GC_FETCH_PRIV_SET(READDATA, (void *)job);
+        GC_FETCH_PRIV_SET(SEEKFUNCTION, gc_fetch_priv_curl_seek);
+        GC_FETCH_PRIV_SET(SEEKDATA, (void *)job);
+    } else if (bodied || post || strcmp(given->method, "PUT") == 0 || strcmp(given->method, "PATCH") == 0) {
         GC_FETCH_PRIV_SET(POSTFIELDSIZE_LARGE, (gc_fetch_priv_off)given->body_size);
         GC_FETCH_PRIV_SET(POSTFIELDS, (const char *)given->body);
     }
 
     if (strcmp(given->method, "HEAD") == 0) {
         GC_FETCH_PRIV_SET(NOBODY, 1L);
-    } else if (!post && (given->body_size || strcmp(given->method, "GET") != 0)) {
+    } else if (!post && (bodied || strcmp(given->method, "GET") != 0)) {
         // libcurl takes the body for a POST's, and would drop it at a 301 or 302 but keep the
         // method: bits 1 and 2 forbid that.
         GC_FETCH_PRIV_SET(CUSTOMREQUEST, given->method);
@@ -6740,6 +6975,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     // Nothing is left of the transfer before.
     job->skip = 0;
     job->sent = 0;
+    job->upload_at = 0;
     job->head_bytes = 0;
     job->status = 0;
     gc_fetch_priv_curl_head_clear(job);
@@ -6760,7 +6996,8 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
 
     // A handle that is ready for plain GETs serves the next one as it is.
     job->transfer = t;
-    bool plain = !given->body_size && strcmp(given->method, "GET") == 0;
+    bool plain = !given->body_size && !given->uploads && strcmp(given->method, "GET") == 0;
+    bool once = given->uploads && !t->request->given.repeatable;    // not on a connection that may be dead
     bool secure = gc_fetch_priv_scheme_is(given->url, "https");
     uint32_t connect_ms = given->connect_timeout_ms;
     int code = 0;
@@ -6780,7 +7017,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
     GC_FETCH_PRIV_SET(RANGE, t->ranged ? range : NULL);
     GC_FETCH_PRIV_SET(ACCEPT_ENCODING, given->compressed ? "" : NULL);      // "": all that it can decode
-    GC_FETCH_PRIV_SET(FRESH_CONNECT, t->request->fresh_only ? 1L : 0L);
+    GC_FETCH_PRIV_SET(FRESH_CONNECT, t->request->fresh_only || once ? 1L : 0L);
     GC_FETCH_PRIV_SET(CONNECTTIMEOUT_MS, connect_ms < INT32_MAX ? (long)connect_ms : (long)INT32_MAX);
     // What the caller sets there is for this transfer alone.
     if (code == 0 && f->desc.setup) f->desc.setup(f->desc.user, (void *)easy, t->request->given.tag);
@@ -7009,6 +7246,7 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     transport->pause = gc_fetch_priv_curl_pause;
     transport->pump = gc_fetch_priv_curl_pump;
     transport->wake = gc_fetch_priv_curl_wake;
+    transport->uploads = true;
     return GC_FETCH_OK;
 }
 
@@ -7098,8 +7336,10 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     f->controls = f->inbox = NULL;
     f->wake_sent = false;
     f->desc.rate_limit = f->rate_limit;
+    bool limits = f->limits_changed;
     uint32_t slots = f->slot_count;
     gc_fetch_priv_unlock(f);
+    if (limits) gc_fetch_priv_take_limits(f);
     bool room = gc_fetch_priv_heaps_reserve(f, slots);
 
     // The oldest first.
@@ -7235,10 +7475,10 @@ static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
     bool rests = b->stalled || b->request->paused || b->complete || !b->runs || f->held;
     b->stalled = false;
     if (request->min_rate == UINT32_MAX || !b->rate_ms) return false;
-    uint64_t passed = now - b->rate_ms, come = b->received - b->rate_received;
+    uint64_t passed = now - b->rate_ms, come = b->received + b->sent - b->rate_moved;
     if (!rests && !gc_fetch_priv_over(passed, request->idle_timeout_ms)) return false;
     b->rate_ms = now;
-    b->rate_received = b->received;
+    b->rate_moved = b->received + b->sent;
     return !rests && come * 1000 < (uint64_t)request->min_rate * passed;
 }
 
@@ -7370,7 +7610,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
         }
         if (b->request && gc_fetch_priv_too_slow(f, b, now)) gc_fetch_priv_interrupt(f, b);
         if (b->request && gc_fetch_priv_over(b->refused_ms, b->request->given.sink_timeout_ms)) {
-            gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "nothing taken or given for sink_timeout_ms");
         }
     }
 }
@@ -7382,7 +7622,7 @@ static uint64_t gc_fetch_priv_sooner(uint64_t wait, uint64_t now, uint64_t due) 
 
 // How long the loop may wait for the network: until the next retry, the next offer to a sink,
 // or the next look at the time limits.
-static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
+static uint64_t gc_fetch_priv_patience(gc_fetch *f) {
     uint64_t wait = f->active ? (uint64_t)GC_FETCH_PRIV_TICK_MS : UINT64_MAX, now = gc_fetch_priv_clock(f);
     if (f->hashing || f->more_to_start || gc_fetch_priv_looks(f)) return 0;
     bool wants = f->active || gc_fetch_priv_waiting(f) || f->hole_count;
@@ -7809,8 +8049,16 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
         (request->skip_same && (request->sink != GC_FETCH_FILE || !request->sha256)) ||
         (request->decoder && (request->sink != GC_FETCH_FILE || !request->decoder->begin ||
                               !request->decoder->decode)) ||
-        (request->header_count && !request->headers) || (request->body_size && !request->body)) {
+        (request->header_count && !request->headers) || (request->body && request->body_size > SIZE_MAX) ||
+        (request->body_size && !request->body && !request->body_read)) {
         return GC_FETCH_E_ARGUMENT;
+    }
+    if (request->body_read) {
+        bool get = request->method &&
+                   (strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0);
+        bool other = request->body || request->resume_from || (request->mirrors && request->mirrors[0]);
+        if (get || other || request->body_size > (uint64_t)INT64_MAX) return GC_FETCH_E_ARGUMENT;
+        if (!f->transports[gc_fetch_priv_choose(f, request->url)].uploads) return GC_FETCH_E_SCHEME;
     }
     if (request->resume_from) {
         // It must be sure that the rest belongs to what is there.
@@ -7888,8 +8136,8 @@ static void gc_fetch_priv_copy_request(gc_fetch_request *to, const gc_fetch_requ
     to->method = gc_fetch_priv_copy_text(&at, from->method);
     to->path = gc_fetch_priv_copy_text(&at, from->path);
     to->validator = gc_fetch_priv_copy_text(&at, from->resume_from ? from->validator : NULL);
-    if (from->body_size) memcpy(at, from->body, from->body_size);
-    to->body = at;
+    if (from->body) memcpy(at, from->body, (size_t)from->body_size);
+    to->body = from->body_read ? NULL : at;
 }
 
 // Fills in a slot, whose block is there where one is needed.
@@ -7897,7 +8145,7 @@ static void gc_fetch_priv_slot_fill(gc_fetch *f, gc_fetch_priv_slot *s, const gc
     gc_fetch_request *given = &s->given;
     *given = *request;
     gc_fetch_priv_copy_request(given, request, s->block ? s->block : (void *)s->texts);
-    if (!given->method) given->method = given->body_size ? "POST" : "GET";
+    if (!given->method) given->method = given->body_size || given->body_read ? "POST" : "GET";
     for (s->sources = 1; request->mirrors && request->mirrors[s->sources - 1];) s->sources++;
     s->tag = given->tag;
     s->url = given->url;
@@ -7950,8 +8198,9 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
         size += sizeof(char *) + strlen(request->mirrors[i]) + 1;
     }
     if (request->compressed && request->decoder) size += sizeof(char *) + sizeof gc_fetch_priv_gzip;
-    if (request->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
-    size += request->body_size;
+    size_t body_size = request->body ? (size_t)request->body_size : 0;
+    if (body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
+    size += body_size;
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_alloc(f, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
 
@@ -8054,6 +8303,36 @@ GC_FETCH_API int gc_fetch_set_rate_limit(gc_fetch *f, uint64_t bytes_per_second)
     return GC_FETCH_OK;
 }
 
+GC_FETCH_API int gc_fetch_set_host_limit(gc_fetch *f, const char *url, uint32_t transfers,
+                                         uint64_t bytes_per_second) {
+    GC_FETCH_ASSERT(f && url && "gc_fetch_set_host_limit: NULL");
+    if (!f || !url) return GC_FETCH_E_ARGUMENT;
+    uint64_t host = gc_fetch_priv_http_host(url);
+    if (!host || gc_fetch_priv_check_url(url) != GC_FETCH_OK) return GC_FETCH_E_URL;
+
+    // Its place, or a free one.
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_limit *place = NULL;
+    for (int i = GC_FETCH_PRIV_LIMITS - 1; i >= 0; i--) {
+        gc_fetch_priv_limit *limit = &f->limits[i];
+        bool same = place && place->wanted_host == host;
+        if (limit->wanted_host == host || (!limit->wanted_host && !same)) place = limit;
+    }
+    bool any = transfers || bytes_per_second;
+    gc_fetch_transport *pumping = NULL;
+    if (place) {
+        place->wanted_host = any ? host : 0;
+        place->wanted_transfers = transfers;
+        place->wanted_rate = bytes_per_second;
+        f->limits_changed = true;
+        pumping = gc_fetch_priv_wake(f);
+    }
+
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
+    return place || !any ? GC_FETCH_OK : GC_FETCH_E_FULL;
+}
+
 // The last event of a request: what it has brought. Its slot stays until the next poll.
 static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event) {
     GC_FETCH_PRIV_LOCKED(f);
@@ -8093,6 +8372,7 @@ static void gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetc
     event->attempt = s->attempt;
     event->retry_after_ms = s->retry_after_ms;
     event->received = s->received;
+    event->sent = s->sent;
     event->total = s->total;
     event->url = s->url;
     event->detail = gc_fetch_priv_detail(s);

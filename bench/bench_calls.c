@@ -1389,11 +1389,14 @@ static int wire_pump(void *user, int timeout_ms) {
         gc_fetch_respond(t, 200, 1 << 20);
     } else {
         response.http_status = 200;
-        response.size = 1 << 20;
+        response.size = of->how == 2 ? 0 : 1 << 20;
         gc_fetch_respond_with(t, &response);
     }
 
-    for (int i = 0; i < 16; i++) gc_fetch_deliver(t, buffer, sizeof buffer);
+    for (uint64_t i = 0; i < 16 && of->how == 2; i++) {
+        gc_fetch_upload(t, i * sizeof buffer, buffer, sizeof buffer);
+    }
+    for (int i = 0; i < 16 && of->how != 2; i++) gc_fetch_deliver(t, buffer, sizeof buffer);
     of->transfer = NULL;
     gc_fetch_finish(t, &outcome);
 
@@ -1411,12 +1414,44 @@ static gc_fetch *open_fetch(wire *of) {
     transport.stop = wire_stop;
     transport.pause = wire_pause;
     transport.pump = wire_pump;
+    transport.uploads = true;
     desc.transport = &transport;
     desc.no_thread = true;
     desc.parallel = 1;
     gc_fetch *f = gc_fetch_open(&desc, NULL);
     need(f != NULL, "a fetch");
     return f;
+}
+
+// A body of 1 MB that a function gives, in 16 pieces; or the function's own work.
+static size_t wire_give(void *user, uint64_t offset, void *piece, size_t capacity) {
+    (void)user, (void)offset;
+    memset(piece, 7, capacity);
+    return capacity;
+}
+static double time_upload(int how) {
+    if (how) {
+        double start = now_ns();
+        for (uint64_t i = 0; i < 16; i++) wire_give(NULL, i * sizeof buffer, buffer, sizeof buffer);
+        return (now_ns() - start) / (1 << 20);
+    }
+
+    wire of = {NULL, 2, 0};
+    gc_fetch *f = open_fetch(&of);
+    gc_fetch_request request;
+    gc_fetch_event event;
+    memset(&request, 0, sizeof request);
+    request.url = "http://x/1";
+    request.size = GC_FETCH_EMPTY;
+    request.body_read = wire_give;
+    request.body_size = 1 << 20;
+    gc_fetch_add(f, &request, NULL);
+
+    do gc_fetch_pump(f, 0);
+    while (!gc_fetch_poll(f, &event) || event.type < GC_FETCH_DONE);
+    need(event.sent == 1 << 20, event.detail);
+    gc_fetch_close(f);
+    return of.time / (1 << 20);
 }
 
 // 1,000 calls about requests that wait, and the pump that does it.
@@ -1441,6 +1476,8 @@ static double time_control(int what) {
         if (what == 0) gc_fetch_cancel(f, ids[i]);
         else if (what == 1) gc_fetch_set_priority(f, ids[i], i % 7);
         else if (what == 2) gc_fetch_pause(f, ids[i]), gc_fetch_resume(f, ids[i]);
+        else if (what == 5) gc_fetch_set_rate_limit(f, (uint64_t)i);
+        else if (what == 6) gc_fetch_set_host_limit(f, "http://example.org", 0, (uint64_t)i);
     }
 
     if (what == 3) gc_fetch_pause_all(f), gc_fetch_resume_all(f);
@@ -1457,6 +1494,9 @@ static double time_set_priority(int how) { (void)how; return time_control(1); }
 static double time_pause(int how) { (void)how; return time_control(2); }
 static double time_pause_all(int how) { return time_control(how ? 2 : 3); }
 static double time_pause_tag(int how) { return time_control(how ? 2 : 4); }
+// Beside a call that only leaves its wish as well.
+static double time_rate_limit(int how) { return time_control(how ? 1 : 5); }
+static double time_host_limit(int how) { return time_control(how ? 1 : 6); }
 
 // A file of 8 MB that is there already: found by skip_same; by hand read and hashed before.
 static double time_skip_same(int how) {
@@ -1645,6 +1685,9 @@ static const row rows[] = {
     {"fetch/pause, resume", {"gc_fetch", NULL, NULL}, time_pause},
     {"fetch/pause_all, resume_all", {"gc_fetch", "own", NULL}, time_pause_all},
     {"fetch/pause_tag, resume_tag", {"gc_fetch", "own", NULL}, time_pause_tag},
+    {"fetch/set_rate_limit", {"gc_fetch", "set_priority", NULL}, time_rate_limit},
+    {"fetch/set_host_limit", {"gc_fetch", "set_priority", NULL}, time_host_limit},
+    {"fetch/upload, a byte", {"gc_fetch", "body_read alone", NULL}, time_upload},
     {"fetch/skip_same, a byte", {"gc_fetch", "by hand", NULL}, time_skip_same},
     {"fetch/deliver, a byte", {"gc_fetch", "own", "realloc"}, time_deliver},
     {"fetch/take 1 MB", {"gc_fetch", "copy", NULL}, time_take},

@@ -20,14 +20,16 @@
 // saving cost it at most. Every run is a process of its own, so that processor time and memory
 // are its own; the origin is one, too.
 //
-// Four more cases: "memory" compares the peak memory of one file of 2 GB, of 10,000 small ones
+// More cases: "memory" compares the peak memory of one file of 2 GB, of 10,000 small ones
 // and of a sink that stops for ten seconds, with a process that has had one small answer
 // through libcurl and nothing more to do, plus what gc_fetch_open allocated, plus 64 KB a
 // connection. "frame" measures a frame of the main thread with 100 adds and 1,000 polls, pinned
 // to a processor (Linux), the network thread to another one. "response" is what small requests
 // cost one after the other with a header field read, with compression asked for, and with the
 // body of an error; with started events, without, and without a network thread, beside a loop
-// of curl_easy_perform with one handle. "urgent" is how long a small request takes beside large
+// of curl_easy_perform with one handle. "upload" is a body of 256 MB that a function gives,
+// beside curl_easy_perform, and "decoder" one of 100 MB that a decoder makes a file of, beside
+// memory, decoding and writing by hand. "urgent" is how long a small request takes beside large
 // ones that have all transfers. "level" is a level of tiles whose priorities follow the player,
 // "mirrors" one, two and three hosts, "limits" what a server sees of a rate limit. "ratio", by
 // its name only, is processor time on L and L10k over that of curl -Z, and of libcurl's multi
@@ -990,6 +992,215 @@ static void bench_fetch_response(bool quick) {
     origin_stop(&server);
 }
 
+// ---- bodies that a function gives, and coded ones that become files
+
+// What this process has taken of the processors, seconds.
+static double bench_fetch_processor(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+// Runs a request alone. False: it has failed.
+static bool bench_fetch_one(gc_fetch *fetch, const gc_fetch_request *request, gc_fetch_event *event) {
+    memset(event, 0, sizeof *event);
+    if (gc_fetch_add(fetch, request, NULL) != GC_FETCH_OK) return false;
+    while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK && gc_fetch_poll(fetch, event)) {
+        if (event->type >= GC_FETCH_DONE) return event->type == GC_FETCH_DONE;
+    }
+    return false;
+}
+
+static int bench_fetch_by_time(const void *a, const void *b) {
+    const double *x = (const double *)a, *y = (const double *)b;
+    return (*x > *y) - (*x < *y);
+}
+
+// Rounds of two ways in turn: medians of the clock's and the processors' milliseconds.
+static void bench_fetch_pair(const char *name, const char *const ways[2], bool (*run)(int way, void *user),
+                             void *user, int rounds) {
+    double wall[2][9], busy[2][9];
+    for (int round = 0; round < rounds; round++) {
+        for (int way = 0; way < 2; way++) {
+            double start = bench_fetch_now(), before = bench_fetch_processor();
+            if (!run(way, user)) fprintf(stderr, "%s: %s has failed\n", name, ways[way]);
+            wall[way][round] = (bench_fetch_now() - start) * 1e3;
+            busy[way][round] = (bench_fetch_processor() - before) * 1e3;
+        }
+    }
+
+    for (int way = 0; way < 2; way++) {
+        qsort(wall[way], (size_t)rounds, sizeof wall[way][0], bench_fetch_by_time);
+        qsort(busy[way], (size_t)rounds, sizeof busy[way][0], bench_fetch_by_time);
+        printf("fetch,%s,%s,wall,%.4g,ms\n", name, ways[way], wall[way][rounds / 2]);
+        printf("fetch,%s,%s,processor,%.4g,ms\n", name, ways[way], busy[way][rounds / 2]);
+    }
+}
+
+enum { BENCH_FETCH_SENT = 256 << 20 };
+typedef struct bench_fetch_sink { gc_fetch *fetch; char url[64]; uint64_t at; } bench_fetch_sink;
+
+// Takes what is sent, without looking at it, and answers; until its parent ends it.
+static void bench_fetch_drain(int listener) {
+    static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    static char bytes[262144];
+    for (;;) {
+        int s = accept(listener, NULL, NULL);
+        uint64_t come = 0;
+        for (ssize_t n; (n = recv(s, bytes, sizeof bytes, 0)) > 0;) {
+            char *end = come ? NULL : (char *)memmem(bytes, (size_t)n, "\r\n\r\n", 4);
+            come += (uint64_t)n - (end ? (uint64_t)(end + 4 - bytes) : 0);
+            if (come < BENCH_FETCH_SENT) continue;
+            send(s, answer, sizeof answer - 1, MSG_NOSIGNAL);
+            break;
+        }
+        close(s);
+    }
+}
+
+static size_t bench_fetch_give(void *user, uint64_t offset, void *buffer, size_t capacity) {
+    (void)user, (void)offset;
+    memset(buffer, 7, capacity);
+    return capacity;
+}
+
+static size_t bench_fetch_give_curl(char *buffer, size_t one, size_t count, void *user) {
+    uint64_t *at = (uint64_t *)user;
+    size_t size = one * count;
+    if (size > BENCH_FETCH_SENT - *at) size = (size_t)(BENCH_FETCH_SENT - *at);
+    memset(buffer, 7, size);
+    *at += size;
+    return size;
+}
+
+// One body of 256 MB: ours, or by curl_easy_perform.
+static bool bench_fetch_send(int way, void *user) {
+    bench_fetch_sink *sink = (bench_fetch_sink *)user;
+    if (way == 0) {
+        static const char *const headers[] = {"Expect:"};
+        gc_fetch_request request;
+        gc_fetch_event event;
+        memset(&request, 0, sizeof request);
+        request.url = sink->url;
+        request.headers = headers;
+        request.header_count = 1;
+        request.body_read = bench_fetch_give;
+        request.body_size = BENCH_FETCH_SENT;
+        return bench_fetch_one(sink->fetch, &request, &event);
+    }
+
+    CURL *easy = curl_easy_init();
+    struct curl_slist *headers = curl_slist_append(NULL, "Expect:");
+    sink->at = 0;
+    curl_easy_setopt(easy, CURLOPT_URL, sink->url);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(easy, CURLOPT_POST, 1L);
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)BENCH_FETCH_SENT);
+    curl_easy_setopt(easy, CURLOPT_READFUNCTION, bench_fetch_give_curl);
+    curl_easy_setopt(easy, CURLOPT_READDATA, &sink->at);
+    CURLcode code = curl_easy_perform(easy);
+    curl_slist_free_all(headers);
+    curl_easy_cleanup(easy);
+    return code == CURLE_OK;
+}
+
+static void bench_fetch_upload(bool quick) {
+    static const char *const ways[2] = {"gc_fetch", "curl-easy"};
+    struct sockaddr_in address;
+    socklen_t length = sizeof address;
+    bench_fetch_sink sink;
+    memset(&sink, 0, sizeof sink);
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, 4)) return;
+    getsockname(listener, (struct sockaddr *)&address, &length);
+    pid_t child = fork();
+    if (child == 0) bench_fetch_drain(listener);
+    close(listener);
+
+    snprintf(sink.url, sizeof sink.url, "http://127.0.0.1:%u/", (unsigned)ntohs(address.sin_port));
+    sink.fetch = gc_fetch_open(NULL, NULL);
+    bench_fetch_pair("upload/256MB", ways, bench_fetch_send, &sink, quick ? 3 : 9);
+    gc_fetch_close(sink.fetch);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+}
+
+// A decoder that copies: what remains is what the way costs.
+static int bench_fetch_decode_begin(void *user) {
+    (void)user;
+    return 0;
+}
+static int bench_fetch_decode(void *user, const void *in, size_t *in_size, void *out, size_t *out_size) {
+    size_t size = *in_size < *out_size ? *in_size : *out_size;
+    (void)user;
+    memcpy(out, in, size);
+    *in_size = *out_size = size;
+    return 1;
+}
+
+// A coded body of 100 MB: by request.decoder, or into memory, decoded in pieces and written
+// beside its name.
+static bool bench_fetch_decoded(int way, void *user) {
+    static const gc_fetch_decoder decoder = {NULL, bench_fetch_decode_begin, bench_fetch_decode};
+    bench_fetch_sink *sink = (bench_fetch_sink *)user;
+    gc_fetch_request request;
+    gc_fetch_event event;
+    memset(&request, 0, sizeof request);
+    request.url = sink->url;
+    if (way == 0) {
+        request.sink = GC_FETCH_FILE;
+        request.path = "coded";
+        request.decoder = &decoder;
+        return bench_fetch_one(sink->fetch, &request, &event);
+    }
+
+    if (!bench_fetch_one(sink->fetch, &request, &event)) return false;
+    static char piece[65536];
+    FILE *file = fopen("bench_decoded/coded.tmp", "wb");
+    bool ok = file != NULL;
+    for (size_t at = 0; ok && at < event.size;) {
+        size_t in = event.size - at, out = sizeof piece;
+        bench_fetch_decode(NULL, (const char *)event.data + at, &in, piece, &out);
+        ok = fwrite(piece, 1, out, file) == out;
+        at += in;
+    }
+    ok = file && fclose(file) == 0 && ok;
+    return ok && rename("bench_decoded/coded.tmp", "bench_decoded/coded") == 0;
+}
+
+static void bench_fetch_decoders(bool quick) {
+    static const char *const ways[2] = {"decoder", "memory-decode-write"};
+    origin_desc desc;
+    origin_error error;
+    origin server;
+    bench_fetch_sink sink;
+    gc_fetch_desc how;
+    char line[512] = "", name[256] = "";
+    memset(&desc, 0, sizeof desc);
+    memset(&how, 0, sizeof how);
+    memset(&sink, 0, sizeof sink);
+    desc.files = 1;
+    desc.bytes = 100000000;
+    const char *folder = getenv("TMPDIR");
+    if (chdir(folder ? folder : "/tmp") != 0 || origin_start(&desc, &server, &error) != 0) return;
+
+    origin_ask(&server, "GET", "/manifest.txt", line, sizeof line);
+    sscanf(line, "%*s %*s %255s", name);
+    snprintf(sink.url, sizeof sink.url, "%s/%s", server.url, name);
+    how.root = "bench_decoded";
+    sink.fetch = gc_fetch_open(&how, NULL);
+    bench_fetch_pair("decoder/100MB", ways, bench_fetch_decoded, &sink, quick ? 3 : 9);
+    gc_fetch_close(sink.fetch);
+    remove("bench_decoded/coded");
+    rmdir("bench_decoded");
+    origin_stop(&server);
+}
+
 // ---- an urgent request beside large ones
 
 // Milliseconds from the add of each of `count` urgent requests of about 1 KB to its end: beside
@@ -1516,6 +1727,8 @@ int main(int argc, char **argv) {
     if (strstr("memory", bench_fetch_filter)) bench_fetch_memory(quick);
     if (strstr("frame", bench_fetch_filter)) bench_fetch_frame(quick);
     if (strstr("response", bench_fetch_filter)) bench_fetch_response(quick);
+    if (strstr("upload", bench_fetch_filter)) bench_fetch_upload(quick);
+    if (strstr("decoder", bench_fetch_filter)) bench_fetch_decoders(quick);
     if (strstr("urgent", bench_fetch_filter)) bench_fetch_urgent(quick);
     if (strstr("level", bench_fetch_filter)) bench_fetch_levels(quick);
     if (strstr("mirrors", bench_fetch_filter)) bench_fetch_mirrors(quick);

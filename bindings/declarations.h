@@ -1565,7 +1565,11 @@ struct gc_fetch_request {
     const char **headers;
     size_t header_count;
     const void *body;
-    size_t body_size;
+    uint64_t body_size;
+    size_t (*body_read)(void *user, uint64_t offset, void *buffer, size_t capacity);
+    void *body_user;
+    const int *body_error;
+    bool repeatable;
     const gc_fetch_decoder *decoder;
     bool compressed;
     bool keep_error_body;
@@ -1586,6 +1590,8 @@ void gc_fetch_resume_all(gc_fetch *f);
 size_t gc_fetch_pause_tag(gc_fetch *f, uint64_t tag);
 size_t gc_fetch_resume_tag(gc_fetch *f, uint64_t tag);
 int gc_fetch_set_rate_limit(gc_fetch *f, uint64_t bytes_per_second);
+int gc_fetch_set_host_limit(gc_fetch *f, const char *url, uint32_t transfers, uint64_t
+    bytes_per_second);
 bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b);
 struct gc_fetch_event {
     int type;
@@ -1597,6 +1603,7 @@ struct gc_fetch_event {
     uint32_t attempt;
     uint64_t received;
     uint64_t total;
+    uint64_t sent;
     void *data;
     size_t size;
     const char *url;
@@ -1643,7 +1650,8 @@ struct gc_fetch_job {
     const char **headers;
     size_t header_count;
     const void *body;
-    size_t body_size;
+    uint64_t body_size;
+    bool uploads;
     uint32_t connect_timeout_ms;
     bool compressed;
     uint32_t slot;
@@ -1659,6 +1667,7 @@ struct gc_fetch_transport {
     void (*pause)(void *user, gc_fetch_transfer *t, bool paused);
     int (*pump)(void *user, int timeout_ms);
     void (*wake)(void *user);
+    bool uploads;
 };
 void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total);
 struct gc_fetch_response {
@@ -1675,6 +1684,7 @@ struct gc_fetch_response {
 };
 void gc_fetch_respond_with(gc_fetch_transfer *t, const gc_fetch_response *response);
 size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, size_t size);
+size_t gc_fetch_upload(gc_fetch_transfer *t, uint64_t offset, void *buffer, size_t capacity);
 struct gc_fetch_outcome {
     int result;
     int system_error;

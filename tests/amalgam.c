@@ -26,6 +26,7 @@
 #include "test_fetch.c"
 #include "test_fetch_sim.c"
 #include "test_fetch_resume.c"
+#include "test_fetch_upload.c"
 #include "test_cache.c"
 #include "test_cache_sign.c"
 #include "test_cache_chunks.c"
@@ -55,6 +56,7 @@ int main(int argc, char **argv) {
     RUN(test_fetch_cases);
     RUN(test_fetch_sim_cases);
     RUN(test_fetch_resume_cases);
+    RUN(test_fetch_upload_cases);
     RUN(test_cache_cases);
     RUN(test_cache_sign_cases);
     RUN(test_cache_chunks_cases);

@@ -21,6 +21,7 @@ fi
 # The archive that this machine's apt goes to.
 archive=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' | head -n 1)
 tests="http_replies http_codings http_heads http_folded http_broken http_bad_ranges http_moody_ranges"
+for way in wrong cut redirect early times large; do tests="$tests upload_http_$way"; done
 
 # Unpacks the libraries, which is all that programs need to be built and to run there; nothing is
 # configured, nothing mounted.

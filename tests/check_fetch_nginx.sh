@@ -127,6 +127,14 @@ check "fetch_post: status and type" equal "$(head -n 1 "$work/post.out")" "201 a
 check "fetch_post: what the server had" equal "$(sed -n 2p "$work/post.out")" \
     '{"type":"application/json","length":11,"token":"Bearer secret"}'
 check "fetch_post: the body" equal "$(cat "$work/nginx/bodies.log")" '{"score":7}'
+printf '{"score":8}' >"$work/body"
+check "fetch_post: a file, in chunks" "$work/post" "http://127.0.0.1:$port/scores" "@$work/body" secret \
+    >"$work/post.out" 2>"$work/post.err"
+check "fetch_post: the whole file" equal "$(tail -n 1 "$work/nginx/bodies.log")" '{"score":8}'
+dd if=/dev/zero of="$work/body" bs=1000000 count=30 2>"$work/dd"
+check "fetch_post: a file that is too large fails" sh -c \
+    "! '$work/post' 'http://127.0.0.1:$port/scores' '@$work/body' >'$work/post.out' 2>&1"
+check "fetch_post: by its status" has '^413 ' "$work/post.out"
 check "fetch_post: 403 fails" sh -c "! '$work/post' http://127.0.0.1:$port/denied '{}' >'$work/post.out' 2>&1"
 check "fetch_post: the error's text" has '^{"error":"no such table"}$' "$work/post.out"
 check "fetch_post: another host" post /elsewhere

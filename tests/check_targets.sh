@@ -20,7 +20,7 @@ programs=
 for target in ${TARGETS:-m32 musl aarch64 s390x}; do
     emulator= compiler= parts=
     tests="test_sort test_sparse test_sparse_save test_sparse_fields test_sparse_json test_sparse_delta
-        test_writer test_fetch test_fetch_resume"
+        test_sparse_relations test_writer test_fetch test_fetch_resume test_fetch_upload"
     headers="-c -O1 -o $build/$target-headers.o" level=-O1
     case $target in
     m32) compiler="gcc -m32 $kernel_headers" ;;
@@ -28,7 +28,7 @@ for target in ${TARGETS:-m32 musl aarch64 s390x}; do
     # differ.
     musl)
         compiler="musl-gcc -static $kernel_headers"
-        tests="test_sparse_save test_writer test_fetch test_fetch_resume test_origin"
+        tests="test_sparse_save test_writer test_fetch test_fetch_resume test_fetch_upload test_origin"
         headers=-fsyntax-only
         ;;
     *)

@@ -169,6 +169,51 @@ flows() {
 [ -z "$browser" ] || flows browser free_page
 stop_origin
 
+# ---- bodies that a function gives: a server that says how many right bytes it had
+
+cat >"$work/takes.js" <<'END'
+const http = require("http");
+let cuts = 2;
+http.createServer((request, response) => {
+    const path = request.url;
+    let size = 0, right = 0;
+    if (path === "/refuse") {
+        request.resume();
+        return response.writeHead(413, { Connection: "close" }).end("no");
+    }
+    request.on("data", bytes => {
+        for (const byte of bytes) right += byte === size++ % 251;
+        if (path === "/cut" && cuts && size > 200000 && cuts--) request.socket.destroy();
+    });
+    request.on("end", () => {
+        if (path === "/again" || path === "/other") {
+            response.writeHead(path === "/again" ? 307 : 303, { Location: "/store" });
+            return response.end();
+        }
+        response.end(request.method + " " + right + (right === size ? "" : " of " + size));
+    });
+}).listen(0, "127.0.0.1", function () { console.log(this.address().port); });
+END
+uploads() {
+    name=$1
+    shift
+    node "$work/takes.js" >"$work/takes" &
+    helpers="$helpers $!"
+    for _ in $(seq 100); do [ -s "$work/takes" ] && break || sleep 0.05; done
+    "$@" --upload "http://127.0.0.1:$(cat "$work/takes")" 2>/dev/null | tr -d '\r' >"$work/uploads.$name"
+    check "$name: uploads" equal "$(tr '\n' ',' <"$work/uploads.$name")" "$said"
+}
+said="none 0 1 PUT 1,sized 0 1 POST 2000000,chunked 0 1 PUT 2000000,short -33 1 ,again 0 1 POST 300000,"
+said="${said}once -28 1 ,get 0 1 GET 0,cut 0 3 PUT 900000,refused -29 1 ,after 0 1 PUT 400000,"
+check "libcurl: asks builds" $linux -DGC_FETCH_DLOPEN tests/fault/asks.c -o "$work/asks" -ldl -pthread
+uploads libcurl "$work/asks"
+# WinHTTP wants the size, and hears no answer that comes while it sends.
+said=$(echo "$said" | sed -E 's/(chunked|after) [^,]*/\1 -21 1 /g; s/refused -29/refused -26/')
+[ -z "$winhttp" ] || uploads winhttp timeout 60 wine "$work/asks.exe"
+# fetch() takes no body piece by piece over HTTP/1.1.
+said=$(for name in none sized chunked short again once get cut refused after; do printf "$name -21 0 ,"; done)
+[ -z "$browser" ] || uploads browser free_page
+
 # ---- another origin: who forbids it, who shows all, and who hides that the body is coded
 
 others() {

@@ -249,6 +249,9 @@ check "fetch_list: which" has 'no hash  file 9' "$work/progress"
 check "fetch_post: a token is not cut" sh -c \
     "! '$work/fetch_post' http://127.0.0.1:1/ '{}' $(printf '%5000s' x | tr ' ' t) 2>'$work/message'"
 check "fetch_post: says so" has 'the token is too long' "$work/message"
+check "fetch_post: no such file" sh -c \
+    "! '$work/fetch_post' http://127.0.0.1:1/ @'$work/no' 2>'$work/message'"
+check "fetch_post: which" has "cannot open $work/no" "$work/message"
 check "fetch_post: says how it is used" sh -c "! '$work/fetch_post' 2>'$work/message'"
 check "fetch_post: no such host" sh -c "! '$work/fetch_post' http://127.0.0.1:1/ '{}' >'$work/message' 2>&1"
 if [ -n "$zlib" ]; then

@@ -2509,7 +2509,7 @@ static void *test_fetch_heap_resize(void *user, void *ptr, size_t old_size, size
     return NULL;
 }
 
-// What open allocates is what MEMORY in the banner says: 190 KB, 690 bytes a request, 7 KB a
+// What open allocates is what MEMORY in the banner says: 190 KB, 760 bytes a request, 7 KB a
 // transfer; 0 requests are 1,024.
 static void test_fetch_open_memory(void) {
     static const uint32_t requests[] = {1, 1000, 20000, 0}, transfers[] = {1, 16, 64};
@@ -2527,7 +2527,7 @@ static void test_fetch_open_memory(void) {
         desc.parallel = parallel;
 
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-        size_t told = 190000 + 690 * (size_t)(most ? most : 1024) + 7000 * (size_t)parallel;
+        size_t told = 190000 + 760 * (size_t)(most ? most : 1024) + 7000 * (size_t)parallel;
         if (!CHECK(heap.bytes > 0 && heap.bytes <= told)) {
             printf("  %u requests, %u transfers: %u of %u\n", (unsigned)most, (unsigned)parallel,
                    (unsigned)heap.bytes, (unsigned)told);
@@ -2559,7 +2559,7 @@ static void test_fetch_announced(void) {
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     long calls = heap.calls, blocks = heap.blocks;
     // Of 7 KB for each transfer all but 1.6 are libcurl's.
-    CHECK(heap.bytes <= 100000 + (MOST + GC_FETCH_PRIV_BATCH) * 690u + 16 * 1600u);
+    CHECK(heap.bytes <= 100000 + (MOST + GC_FETCH_PRIV_BATCH) * 760u + 16 * 1600u);
     gc_fetch_id old[MOST];
     CHECK(strlen(url) + sizeof "copy00" < GC_FETCH_PRIV_TEXTS);
     for (int round = 0; round < ROUNDS; round++) {
@@ -3401,6 +3401,8 @@ typedef struct test_fetch_tap {
     gc_fetch_transfer *running[TEST_FETCH_SLOTS];
     bool waits[TEST_FETCH_SLOTS];
     uint64_t size;
+    int host[TEST_FETCH_SLOTS];         // 1: of a URL at host "b"
+    uint64_t by_host[2];
 } test_fetch_tap;
 
 static uint64_t test_fetch_tap_now(void *user) { return ((test_fetch_tap *)user)->now; }
@@ -3409,6 +3411,7 @@ static int test_fetch_tap_start(void *user, gc_fetch_transfer *transfer, const g
     test_fetch_tap *tap = (test_fetch_tap *)user;
     tap->running[job->slot] = transfer;
     tap->waits[job->slot] = false;
+    tap->host[job->slot] = strncmp(job->url, "http://b", 8) == 0;
     gc_fetch_respond(transfer, 200, tap->size);
     return GC_FETCH_OK;
 }
@@ -3436,6 +3439,7 @@ static int test_fetch_tap_pump(void *user, int timeout_ms) {
             size_t taken = gc_fetch_deliver(tap->running[i], bytes, sizeof bytes);
             if (!CHECK(taken <= sizeof bytes)) return GC_FETCH_E_TRANSPORT;
             tap->taken += taken;
+            tap->by_host[tap->host[i]] += taken;
             tap->waits[i] = taken < sizeof bytes;
         }
     }
@@ -3554,6 +3558,135 @@ static void test_fetch_rate_limit(void) {
     gc_fetch_resume_all(NULL);
     CHECK(gc_fetch_pause_tag(NULL, 1) == 0 && gc_fetch_resume_tag(NULL, 1) == 0);
     CHECK_INT(test_fetch_asserts - before, 5);
+}
+
+// How many run to a host of the tap's.
+static int test_fetch_tap_runs(const test_fetch_tap *tap, int host) {
+    int runs = 0;
+    for (int i = 0; i < TEST_FETCH_SLOTS; i++) runs += tap->running[i] && tap->host[i] == host;
+    return runs;
+}
+
+// Ten seconds, of which the first does not count, bring so much of host a, if the other one is
+// not limited.
+static void test_fetch_host_expect(test_fetch_tap *tap, gc_fetch *fetch, uint64_t rate, int line) {
+    test_fetch_tap_run(tap, fetch, 1000);
+    uint64_t before = tap->by_host[0], other = tap->by_host[1];
+    test_fetch_tap_run(tap, fetch, 10000);
+    uint64_t come = tap->by_host[0] - before;
+    if (!CHECK(come >= rate * 99 / 10 && come <= rate * 101 / 10)) {
+        printf("  line %d: %llu in 10 s\n", line, (unsigned long long)come);
+    }
+    CHECK(tap->by_host[1] > other);
+}
+
+// A host has limits of its own, transfers and bytes, set before and while bodies come; another
+// one takes what is left.
+static void test_fetch_host_limit(void) {
+    test_fetch_tap tap;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.min_rate = UINT32_MAX;
+    gc_fetch *fetch = test_fetch_tap_open(&tap, &desc, 0);
+    for (int i = 0; i < 16; i++) {
+        gc_fetch_request request = test_fetch_request(i % 2 ? "http://b/x" : "http://a:81/x");
+        request.sink = GC_FETCH_STREAM;
+        request.stream = test_fetch_tap_take;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        if (i == 9) CHECK_INT(gc_fetch_set_host_limit(fetch, "http://a:81/", 2, 100000), GC_FETCH_OK);
+    }
+
+    test_fetch_host_expect(&tap, fetch, 100000, __LINE__);
+    CHECK_INT(test_fetch_tap_runs(&tap, 0), 2);
+    CHECK_INT(test_fetch_tap_runs(&tap, 1), 8);
+
+    // Other bytes alone, and more transfers alone.
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "HTTP://A:81", 2, 1000999), GC_FETCH_OK);
+    test_fetch_host_expect(&tap, fetch, 1000999, __LINE__);
+    CHECK_INT(test_fetch_tap_runs(&tap, 0), 2);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "http://a:81/", 5, 1000999), GC_FETCH_OK);
+    test_fetch_host_expect(&tap, fetch, 1000999, __LINE__);
+    CHECK_INT(test_fetch_tap_runs(&tap, 0), 5);
+
+    // The limit of all holds, too: the other host has what is left of it.
+    gc_fetch_set_rate_limit(fetch, 300000);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "http://a:81/", 0, 50000), GC_FETCH_OK);
+    test_fetch_tap_run(&tap, fetch, 1000);
+    uint64_t all = tap.taken;
+    test_fetch_host_expect(&tap, fetch, 50000, __LINE__);
+    CHECK(tap.taken - all >= 3267000 && tap.taken - all <= 3333000);
+    CHECK_INT(test_fetch_tap_runs(&tap, 0), 8);
+
+    // Another host's limit is no limit of this one's; none is none.
+    gc_fetch_set_rate_limit(fetch, 0);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "http://a/", 1, 1), GC_FETCH_OK);
+    test_fetch_host_expect(&tap, fetch, 50000, __LINE__);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "http://a:81/", 0, 0), GC_FETCH_OK);
+    uint64_t before = tap.by_host[0];
+    test_fetch_tap_run(&tap, fetch, 100);
+    CHECK(tap.by_host[0] - before > (uint64_t)90 * 8 * 65536);
+    gc_fetch_close(fetch);
+}
+
+// The first limit comes while some run and others wait.
+static void test_fetch_host_limit_late(void) {
+    test_fetch_tap tap;
+    gc_fetch_id ids[16];
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.min_rate = UINT32_MAX;
+    desc.parallel = 4;
+    desc.order = GC_FETCH_ORDER_GIVEN;
+    gc_fetch *fetch = test_fetch_tap_open(&tap, &desc, 0);
+    for (int i = 0; i < 16; i++) {
+        gc_fetch_request request = test_fetch_request(i % 2 ? "http://b/x" : "http://a/x");
+        request.sink = GC_FETCH_STREAM;
+        request.stream = test_fetch_tap_take;
+        CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+    }
+
+    test_fetch_tap_run(&tap, fetch, 10);
+    CHECK_INT(test_fetch_tap_runs(&tap, 0), 2);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "http://a", 1, 100000), GC_FETCH_OK);
+    test_fetch_host_expect(&tap, fetch, 100000, __LINE__);
+    CHECK_INT(test_fetch_tap_runs(&tap, 0), 2);
+
+    // What runs counts: the place of one of its two is the other host's.
+    gc_fetch_cancel(fetch, ids[0]);
+    test_fetch_tap_run(&tap, fetch, 10);
+    CHECK_INT(test_fetch_tap_runs(&tap, 0), 1);
+    CHECK_INT(test_fetch_tap_runs(&tap, 1), 3);
+    for (int i = 1; i < 4; i++) gc_fetch_cancel(fetch, ids[i]);
+    test_fetch_host_expect(&tap, fetch, 100000, __LINE__);
+    CHECK_INT(test_fetch_tap_runs(&tap, 0), 1);
+    CHECK_INT(test_fetch_tap_runs(&tap, 1), 3);
+    gc_fetch_close(fetch);
+}
+
+// What cannot have limits, and how many can.
+static void test_fetch_host_limit_bad(void) {
+    static const char *const bad[] = {"", "a", "file:///a", "pak:a", "http://a b/"};
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    char url[32];
+    for (size_t i = 0; i < 5; i++) {
+        CHECK_INT(gc_fetch_set_host_limit(fetch, bad[i], 1, 0), GC_FETCH_E_URL);
+    }
+    for (int i = 0; i < 20; i++) {
+        snprintf(url, sizeof url, "https://host%d", i);
+        CHECK_INT(gc_fetch_set_host_limit(fetch, url, 1, 0), i < 16 ? GC_FETCH_OK : GC_FETCH_E_FULL);
+    }
+
+    // One that has some can have others, and gives its place.
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "https://host3", 2, 5), GC_FETCH_OK);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "https://host19", 0, 0), GC_FETCH_OK);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "https://host3", 0, 0), GC_FETCH_OK);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "https://host15", 3, 0), GC_FETCH_OK);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "https://host19", 1, 0), GC_FETCH_OK);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, "https://host20", 1, 0), GC_FETCH_E_FULL);
+
+    int before = test_fetch_asserts;
+    CHECK_INT(gc_fetch_set_host_limit(NULL, "http://a", 1, 0), GC_FETCH_E_ARGUMENT);
+    CHECK_INT(gc_fetch_set_host_limit(fetch, NULL, 1, 0), GC_FETCH_E_ARGUMENT);
+    CHECK_INT(test_fetch_asserts - before, 2);
+    gc_fetch_close(fetch);
 }
 
 // All that is there is paused, running or not; what comes later runs, in the places of those
@@ -5163,6 +5296,27 @@ static void test_fetch_http_equal(void) {
     origin_stop(&test_fetch_origin);
 }
 
+// One request more, to another name of the full host: both run within their limits.
+static void test_fetch_two_hosts(gc_fetch *fetch) {
+    char url[64];
+    snprintf(url, sizeof url, "http://x@localhost:%u/manifest.txt", (unsigned)test_fetch_origin.port);
+    gc_fetch_request other = test_fetch_request(url);
+    other.priority = -1;
+
+    CHECK_INT(gc_fetch_add(fetch, &other, NULL), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    CHECK_U64(fetch->running, 3);
+    uint32_t most = 0;
+    gc_fetch_event event;
+    int done = 0;
+    while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
+        if (done > 1 && fetch->running > most) most = fetch->running;
+    }
+    CHECK_INT(done, 41);
+    CHECK(most <= 3);
+}
+
 static void test_fetch_http_limits_of_all(void) {
     // The rate: 1.5 MB at 5 MB/s cannot take less than 0.2 s, the first tenth of a second being
     // free.
@@ -5184,25 +5338,15 @@ static void test_fetch_http_limits_of_all(void) {
     memset(&desc, 0, sizeof desc);
     desc.per_host = 2;
     desc.no_thread = true;
-    fetch = gc_fetch_open(&desc, NULL);
-    test_fetch_add_manifest(fetch, true, &base);
-    char url[64];
-    snprintf(url, sizeof url, "http://x@localhost:%u/manifest.txt", (unsigned)test_fetch_origin.port);
-    gc_fetch_request other = test_fetch_request(url);
-    other.priority = -1;
-    CHECK_INT(gc_fetch_add(fetch, &other, NULL), GC_FETCH_OK);
-    gc_fetch_pump(fetch, 0);
-    CHECK_U64(fetch->running, 3);
-    uint32_t most = 0;
-    gc_fetch_event event;
-    done = 0;
-    while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
-        while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
-        if (done > 1 && fetch->running > most) most = fetch->running;
+    for (int live = 0; live < 2; live++) {
+        gc_fetch_desc without = desc;
+        without.per_host = 0;
+        fetch = gc_fetch_open(live ? &without : &desc, NULL);
+        test_fetch_add_manifest(fetch, true, &base);
+        if (live) CHECK_INT(gc_fetch_set_host_limit(fetch, test_fetch_origin.url, 2, 0), GC_FETCH_OK);
+        test_fetch_two_hosts(fetch);
+        gc_fetch_close(fetch);
     }
-    CHECK_INT(done, 41);
-    CHECK(most <= 3);
-    gc_fetch_close(fetch);
     origin_stop(&test_fetch_origin);
 
     // Ranges of one file count, too.
@@ -5211,10 +5355,11 @@ static void test_fetch_http_limits_of_all(void) {
     if (!test_fetch_large_start(NULL, large, sum)) return;
     fetch = gc_fetch_open(&desc, NULL);
     fetch->split_trips = 0;
-    other = test_fetch_request(large);
+    gc_fetch_request other = test_fetch_request(large);
     CHECK_INT(gc_fetch_add(fetch, &other, NULL), GC_FETCH_OK);
     done = 0;
-    most = 0;
+    uint32_t most = 0;
+    gc_fetch_event event;
     while (gc_fetch_wait(fetch, 10) != GC_FETCH_IDLE) {
         while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
         if (fetch->running > most) most = fetch->running;
@@ -5295,11 +5440,13 @@ static void test_fetch_http_rate_buffers(void) {
     }
 
     // What was on its way may be let through, for a moment.
-    fetch->tokens = fetch->curl_rate = 0;
+    gc_fetch_transfer *t = fetch->transfers;
+    fetch->bucket.tokens = fetch->curl_rate = 0;
     gc_fetch_priv_curl_limit(fetch);
-    CHECK(fetch->drain > 8000 && fetch->tokens == fetch->drain);
-    CHECK(gc_fetch_priv_allowed(fetch, fetch->drain_ms - 1, SIZE_MAX) > 8000);
-    CHECK(gc_fetch_priv_allowed(fetch, fetch->drain_ms, SIZE_MAX) <= 4001);
+    uint64_t told, until = fetch->drain_ms;
+    CHECK(fetch->drain > 8000 && fetch->bucket.tokens == fetch->drain);
+    CHECK(gc_fetch_priv_allowed(t, until - 1, SIZE_MAX, false, &told) > 8000);
+    CHECK(gc_fetch_priv_allowed(t, until, SIZE_MAX, false, &told) <= 4001);
 
     // Where round trips are long, a buffer holds what comes in one, up to 250 ms.
     fetch->head_16ms = 16 * 1000;
@@ -7869,6 +8016,9 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_interrupted),
 #endif
     TEST_CASE(test_fetch_rate_limit),
+    TEST_CASE(test_fetch_host_limit),
+    TEST_CASE(test_fetch_host_limit_late),
+    TEST_CASE(test_fetch_host_limit_bad),
     TEST_CASE(test_fetch_pause_many),
     TEST_CASE(test_fetch_skip_same),
     TEST_CASE(test_fetch_skip_same_controls),

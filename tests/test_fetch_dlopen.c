@@ -1,5 +1,5 @@
 // test_fetch_dlopen.c - gc_fetch.h with libcurl loaded at run time: the HTTP tests of
-// test_fetch.c, without libcurl's headers.
+// test_fetch.c and the uploads, without libcurl's headers.
 #undef GC_FETCH_NO_CURL
 #define GC_FETCH_DLOPEN
 #define TEST_FETCH_OTHER_MAIN
@@ -20,6 +20,7 @@ static void *test_fetch_dlopen(const char *name, int flags) {
 #define dlopen(name, flags) test_fetch_dlopen(name, flags)
 #include "test_fetch.c"
 #undef dlopen
+#include "test_fetch_upload.c"
 
 #ifdef LIBCURL_VERSION_NUM
 #error "libcurl's headers have come in"
@@ -54,13 +55,18 @@ static const test_case test_fetch_dlopen_cases[] = {TEST_CASE(test_fetch_http_gn
 
 int main(int argc, char **argv) {
     test_options(argc, argv);
-    if (!test_filter[0]) test_filter = "test_fetch_http";
+    bool all = !test_filter[0];
+    if (all) test_filter = "test_fetch_http";
     if (!gc_fetch_priv_curl_load()) {
         printf("SKIP test_fetch_dlopen: no libcurl.so.4 to load\n");
         test_skipped++;
         return test_report();
     }
     test_run(test_fetch_cases, sizeof test_fetch_cases / sizeof test_fetch_cases[0]);
+    if (all) test_filter = "test_fetch_upload";
+    test_run(test_fetch_upload_cases, sizeof test_fetch_upload_cases / sizeof test_fetch_upload_cases[0]);
+    if (all) test_filter = "";
+
     // Not among those that the amalgamated binary must have, too: there libcurl is linked.
     if (!test_list) test_run(test_fetch_dlopen_cases, 1);
     return test_report();

@@ -1195,7 +1195,7 @@ static void test_fetch_sim_wakes(void) {
     for (int plain = 0; plain < 2; plain++) {
         static test_wakes wakes;
         gc_fetch_transport transport = {&wakes, "wake", test_wakes_start, test_net_stop, test_net_pause,
-                                        test_wakes_pump, test_wakes_wake};
+                                        test_wakes_pump, test_wakes_wake, false};
         gc_fetch_desc desc;
         memset(&wakes, 0, sizeof wakes);
         memset(&desc, 0, sizeof desc);

@@ -2035,7 +2035,11 @@ public static unsafe class GcNative
         public byte** headers;
         public UIntPtr header_count;
         public void* body;
-        public UIntPtr body_size;
+        public ulong body_size;
+        public IntPtr body_read;
+        public void* body_user;
+        public int* body_error;
+        public byte repeatable;
         public gc_fetch_decoder* decoder;
         public byte compressed;
         public byte keep_error_body;
@@ -2057,6 +2061,7 @@ public static unsafe class GcNative
         public uint attempt;
         public ulong received;
         public ulong total;
+        public ulong sent;
         public void* data;
         public UIntPtr size;
         public byte* url;
@@ -2095,7 +2100,8 @@ public static unsafe class GcNative
         public byte** headers;
         public UIntPtr header_count;
         public void* body;
-        public UIntPtr body_size;
+        public ulong body_size;
+        public byte uploads;
         public uint connect_timeout_ms;
         public byte compressed;
         public uint slot;
@@ -2112,6 +2118,7 @@ public static unsafe class GcNative
         public IntPtr pause;
         public IntPtr pump;
         public IntPtr wake;
+        public byte uploads;
     }
     [StructLayout(LayoutKind.Sequential)] public struct gc_fetch_response
     {
@@ -2151,6 +2158,8 @@ public static unsafe class GcNative
     [DllImport(Library)] public static extern UIntPtr gc_fetch_resume_tag(gc_fetch* f, ulong tag);
     [DllImport(Library)] public static extern int gc_fetch_set_rate_limit(gc_fetch* f, ulong
         bytes_per_second);
+    [DllImport(Library)] public static extern int gc_fetch_set_host_limit(gc_fetch* f, byte* url,
+        uint transfers, ulong bytes_per_second);
     [DllImport(Library)] public static extern byte gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b);
     [DllImport(Library)] public static extern byte gc_fetch_poll(gc_fetch* f, gc_fetch_event*
         @event);
@@ -2178,6 +2187,8 @@ public static unsafe class GcNative
         gc_fetch_response* response);
     [DllImport(Library)] public static extern UIntPtr gc_fetch_deliver(gc_fetch_transfer* t, void*
         data, UIntPtr size);
+    [DllImport(Library)] public static extern UIntPtr gc_fetch_upload(gc_fetch_transfer* t, ulong
+        offset, void* buffer, UIntPtr capacity);
     [DllImport(Library)] public static extern void gc_fetch_finish(gc_fetch_transfer* t,
         gc_fetch_outcome* outcome);
 }

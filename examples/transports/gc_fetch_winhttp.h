@@ -33,6 +33,8 @@ WHAT DIFFERS FROM LIBCURL
     - WinHTTP judges the first line and chunks: the text of an E_PROTOCOL is its number. Under
       Wine 8 a chunked body that is cut ends as if it were whole: give size or sha256.
     - `compressed` needs Windows 8.1 (under Wine the body comes as it is).
+    - body_read wants body_size, else it is E_SCHEME (Wine 8 says "Content-Length: 0" beside
+      chunks). An answer that comes before the whole body is heard behind it, or is E_NETWORK.
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -100,7 +102,8 @@ GC_FETCH_WINHTTP_API void gc_fetch_winhttp_close(const gc_fetch_transport *trans
 // gc_fetch.h's functions are called there. A call is one request to one URL; the last callback
 // of its handle frees it, which may come long after the transfer was stopped.
 //
-//   start > ask ... notice (SENT) ... step: WinHttpReceiveResponse ... notice (HEAD) ...
+//   start > ask ... notice (SENT) ... step > write, if it uploads, ... notice (SENT) ...
+//   step: WinHttpReceiveResponse ... notice (HEAD) ...
 //   step > head > gc_fetch_respond_with, or redirect > ask
 //   ... notice (SOME) ... step: WinHttpReadData ... notice (READ) ... step > hand_over ... finish
 
@@ -135,6 +138,7 @@ static struct {
     BOOL(WINAPI *head)(HINTERNET, DWORD, LPCWSTR, LPVOID, LPDWORD, LPDWORD);
     BOOL(WINAPI *available)(HINTERNET, LPDWORD);
     BOOL(WINAPI *read)(HINTERNET, LPVOID, DWORD, LPDWORD);
+    BOOL(WINAPI *write)(HINTERNET, LPCVOID, DWORD, LPDWORD);
     BOOL(WINAPI *option)(HINTERNET, DWORD, LPVOID, DWORD);
     BOOL(WINAPI *timeouts)(HINTERNET, int, int, int, int);
     WINHTTP_STATUS_CALLBACK(WINAPI *callback)(HINTERNET, WINHTTP_STATUS_CALLBACK, DWORD, DWORD_PTR);
@@ -147,6 +151,7 @@ static bool gc_fetch_winhttp_priv_load(void) {
     static const char *const names[] = {
         "WinHttpOpen", "WinHttpCloseHandle", "WinHttpConnect", "WinHttpOpenRequest", "WinHttpSendRequest",
         "WinHttpReceiveResponse", "WinHttpQueryHeaders", "WinHttpQueryDataAvailable", "WinHttpReadData",
+        "WinHttpWriteData",
         "WinHttpSetOption", "WinHttpSetTimeouts", "WinHttpSetStatusCallback", "WinHttpTimeToSystemTime"};
     FARPROC found[sizeof names / sizeof names[0]];
     HMODULE library = LoadLibraryExW(L"winhttp.dll", NULL, 0x800);      // from the system's folder
@@ -164,7 +169,7 @@ static bool gc_fetch_winhttp_priv_load(void) {
 // What a call has last been told.
 enum {
     GC_FETCH_WINHTTP_PRIV_NOTHING,
-    GC_FETCH_WINHTTP_PRIV_SENT,
+    GC_FETCH_WINHTTP_PRIV_SENT,         // the request, or a piece of its body
     GC_FETCH_WINHTTP_PRIV_HEAD_CAME,
     GC_FETCH_WINHTTP_PRIV_SOME,         // `count` bytes can be read; 0: the body's end
     GC_FETCH_WINHTTP_PRIV_READ,         // `count` bytes have been read
@@ -190,6 +195,8 @@ typedef struct gc_fetch_winhttp_priv_call {
     uint32_t retry_after_ms;
     DWORD size, taken;                  // of the buffer
     bool paused;
+    uint64_t sent;                      // of its own body
+    bool waits;                         // gc_fetch_upload has nothing now
     char buffer[GC_FETCH_WINHTTP_PRIV_BUFFER];
 } gc_fetch_winhttp_priv_call;
 
@@ -469,7 +476,8 @@ static void CALLBACK gc_fetch_winhttp_priv_notice(HINTERNET handle, DWORD_PTR co
     if (!call) return;
 
     switch (status) {
-    case WINHTTP_CALLBACK_STATUS_SENDREQUEST_COMPLETE: told = GC_FETCH_WINHTTP_PRIV_SENT; break;
+    case WINHTTP_CALLBACK_STATUS_SENDREQUEST_COMPLETE:
+    case WINHTTP_CALLBACK_STATUS_WRITE_COMPLETE: told = GC_FETCH_WINHTTP_PRIV_SENT; break;
     case WINHTTP_CALLBACK_STATUS_HEADERS_AVAILABLE: told = GC_FETCH_WINHTTP_PRIV_HEAD_CAME; break;
     case WINHTTP_CALLBACK_STATUS_DATA_AVAILABLE:
         told = GC_FETCH_WINHTTP_PRIV_SOME;
@@ -500,11 +508,18 @@ static bool gc_fetch_winhttp_priv_travels(const char *header) {
     return false;
 }
 
+// Appends a number.
+static void gc_fetch_winhttp_priv_append(char *text, uint64_t value) {
+    char number[24] = "", *at = number + sizeof number - 1;
+    do *--at = "0123456789"[value % 10];
+    while ((value /= 10) != 0);
+    strcat(text, at);
+}
+
 // The request's headers, each with its line's end; abroad: those for another host. NULL: no
 // memory. To be freed.
 static char *gc_fetch_winhttp_priv_headers(const gc_fetch_job *job, bool abroad) {
-    static const char digits[] = "0123456789";
-    size_t size = 200 + strlen(job->validator);
+    size_t size = 300 + strlen(job->validator);
     for (size_t i = 0; i < job->header_count; i++) size += strlen(job->headers[i]) + 2;
     char *all = (char *)calloc(size, 1);
     if (!all) return NULL;
@@ -514,19 +529,18 @@ static char *gc_fetch_winhttp_priv_headers(const gc_fetch_job *job, bool abroad)
         strcat(all, job->headers[i]);
         strcat(all, "\r\n");
     }
+    if (job->uploads) {
+        strcat(all, "Content-Length: ");
+        gc_fetch_winhttp_priv_append(all, job->body_size);
+        strcat(all, "\r\n");
+    }
     if (!job->first && job->end == UINT64_MAX) return all;
 
-    // "Range: bytes=FIRST-LAST"; each number from its end.
-    char number[24] = "";
+    // "Range: bytes=FIRST-LAST".
     strcat(all, "Range: bytes=");
-    for (int which = 0; which < 2; which++) {
-        uint64_t value = which ? job->end - 1 : job->first;
-        char *at = number + sizeof number - 1;
-        do *--at = digits[value % 10];
-        while ((value /= 10) != 0);
-        if (!which || job->end != UINT64_MAX) strcat(all, at);
-        if (!which) strcat(all, "-");
-    }
+    gc_fetch_winhttp_priv_append(all, job->first);
+    strcat(all, "-");
+    if (job->end != UINT64_MAX) gc_fetch_winhttp_priv_append(all, job->end - 1);
     strcat(all, "\r\n");
 
     if (job->validator[0]) {
@@ -544,7 +558,8 @@ static int gc_fetch_winhttp_priv_send(gc_fetch_winhttp_priv_call *call, bool abr
     size_t size;
     uint64_t port;
     if (!gc_fetch_winhttp_priv_split(call->url, &host, &size, &port, &path)) return GC_FETCH_E_URL;
-    if (job->body_size > UINT32_MAX) return GC_FETCH_E_TOO_LARGE;
+    if (job->body_size > UINT32_MAX && !job->uploads) return GC_FETCH_E_TOO_LARGE;
+    if (job->uploads && !job->body_size) return GC_FETCH_E_SCHEME;
 
     bool secure = gc_fetch_winhttp_priv_begins(call->url, "https:");
     size_t length = strcspn(path, "#");
@@ -592,9 +607,10 @@ static int gc_fetch_winhttp_priv_send(gc_fetch_winhttp_priv_call *call, bool abr
         call->request = request;
         gc_fetch_winhttp_priv_dll.callback(request, gc_fetch_winhttp_priv_notice,
                                            WINHTTP_CALLBACK_FLAG_ALL_NOTIFICATIONS, 0);
+        // 0: the headers say how long it is.
+        DWORD body = job->uploads ? 0 : (DWORD)job->body_size;
         ok = ok && gc_fetch_winhttp_priv_dll.send(request, wide_headers[0] ? wide_headers : NULL, (DWORD)-1,
-                                                  (LPVOID)(uintptr_t)job->body, (DWORD)job->body_size,
-                                                  (DWORD)job->body_size, context);
+                                                  (LPVOID)(uintptr_t)job->body, body, body, context);
         if (!ok) result = GC_FETCH_E_TRANSPORT;
     }
 
@@ -710,6 +726,7 @@ static void gc_fetch_winhttp_priv_redirect(gc_fetch_winhttp_priv_call *call, int
         job.method = "GET";
         job.body = NULL;
         job.body_size = 0;
+        job.uploads = false;
     }
 
     gc_fetch_transfer *transfer = call->transfer;
@@ -854,12 +871,31 @@ static void gc_fetch_winhttp_priv_hand_over(gc_fetch_winhttp_priv_call *call) {
     }
 }
 
+// Sends the next piece of the body, or behind the last one waits for the head.
+static void gc_fetch_winhttp_priv_write(gc_fetch_winhttp_priv_call *call) {
+    size_t given = 0;
+    if (call->job.uploads) {
+        given = gc_fetch_upload(call->transfer, call->sent, call->buffer, GC_FETCH_WINHTTP_PRIV_BUFFER);
+    }
+    call->waits = given == GC_FETCH_LATER;
+    if (call->waits) return;
+    if (given == GC_FETCH_ABORT) {
+        gc_fetch_winhttp_priv_finish(call, GC_FETCH_OK, 0, NULL);
+        return;
+    }
+
+    call->sent += given;
+    bool ok = given ? gc_fetch_winhttp_priv_dll.write(call->request, call->buffer, (DWORD)given, NULL)
+                    : gc_fetch_winhttp_priv_dll.receive(call->request, NULL);
+    if (!ok) gc_fetch_winhttp_priv_fail(call, GetLastError());
+}
+
 // The next step of a call.
 static void gc_fetch_winhttp_priv_step(gc_fetch_winhttp_priv_call *call, int told, DWORD count) {
     DWORD least = count < GC_FETCH_WINHTTP_PRIV_BUFFER ? count : (DWORD)GC_FETCH_WINHTTP_PRIV_BUFFER;
     bool ok = true;
     switch (told) {
-    case GC_FETCH_WINHTTP_PRIV_SENT: ok = gc_fetch_winhttp_priv_dll.receive(call->request, NULL); break;
+    case GC_FETCH_WINHTTP_PRIV_SENT: gc_fetch_winhttp_priv_write(call); return;
     case GC_FETCH_WINHTTP_PRIV_HEAD_CAME: gc_fetch_winhttp_priv_head(call); return;
     case GC_FETCH_WINHTTP_PRIV_SOME:
         if (!count) break;
@@ -917,6 +953,8 @@ static void gc_fetch_winhttp_priv_pause(void *user, gc_fetch_transfer *transfer,
     if (paused) return;
     EnterCriticalSection(&owner->lock);
     if (call->taken < call->size) call->told = GC_FETCH_WINHTTP_PRIV_AGAIN;
+    if (call->waits) call->told = GC_FETCH_WINHTTP_PRIV_SENT;
+    call->waits = false;
     owner->woken = true;
     LeaveCriticalSection(&owner->lock);
 }
@@ -995,6 +1033,7 @@ GC_FETCH_WINHTTP_API const gc_fetch_transport *gc_fetch_winhttp_open(const gc_fe
     owner->transport.pause = gc_fetch_winhttp_priv_pause;
     owner->transport.pump = gc_fetch_winhttp_priv_pump;
     owner->transport.wake = gc_fetch_winhttp_priv_wake;
+    owner->transport.uploads = true;
     return &owner->transport;
 }
 

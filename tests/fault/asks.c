@@ -2,6 +2,7 @@
 // become of each: lines "NAME RESULT ATTEMPTS DETAIL". Bodies are "ok" or empty; other bytes
 // that are done are told as WRONG. The list is tests/check_transports.sh's.
 //   asks LIST FOLDER       LIST has lines "NAME URL WANTED ATTEMPTS"; half of it goes into files
+//   asks --upload URL      bodies that a function gives, to the server of check_transports.sh
 //   asks --flow URL SHA256 a body that is taken in small pieces, paused, limited, cancelled; a POST
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -170,10 +171,72 @@ static int asks_flow(const char *url, const char *hex) {
     return 0;
 }
 
+// Gives bytes in pieces of all lengths, now and then none.
+typedef struct asks_source { uint64_t size, end; int calls; } asks_source;
+static size_t asks_give(void *user, uint64_t offset, void *buffer, size_t capacity) {
+    asks_source *source = (asks_source *)user;
+    if (++source->calls % 5 == 0) return GC_FETCH_LATER;
+    size_t left = (size_t)(source->end - offset), size = (size_t)(source->calls % 3000 * 21 + 1);
+    if (size > left) size = left;
+    if (size > capacity) size = capacity;
+    for (size_t i = 0; i < size; i++) ((uint8_t *)buffer)[i] = (uint8_t)((offset + i) % 251);
+    return size;
+}
+
+// Lines "NAME RESULT ATTEMPT ANSWER"; the server answers with how many right bytes it had.
+static int asks_upload(const char *url) {
+    static const struct {
+        const char *name, *path, *method;
+        uint64_t size, end;
+        bool sized, repeatable;
+    } kinds[] = {{"none", "store", "PUT", 1, 1, true, false},
+                 {"sized", "store", "POST", 2000000, 2000000, true, false},
+                 {"chunked", "store", "PUT", 2000000, 2000000, false, false},
+                 {"short", "store", "PUT", 900000, 500000, true, false},
+                 {"again", "again", "POST", 300000, 300000, true, true},
+                 {"once", "again", "POST", 300000, 300000, true, false},
+                 {"get", "other", "POST", 300000, 300000, true, false},
+                 {"cut", "cut", "PUT", 900000, 900000, true, true},
+                 {"refused", "refuse", "PUT", 900000, 900000, true, false},
+                 {"after", "store", "PUT", 400000, 400000, false, false}};
+    gc_fetch_desc desc;
+    memset(&desc, 0, sizeof desc);
+    gc_fetch *fetch = asks_open(&desc);
+    if (!fetch) return 2;
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        asks_source source = {kinds[i].size, kinds[i].end, 0};
+        char whole[400];
+        gc_fetch_request request;
+        gc_fetch_event event;
+        memset(&request, 0, sizeof request);
+        memset(&event, 0, sizeof event);
+        snprintf(whole, sizeof whole, "%s/%s", url, kinds[i].path);
+
+        request.url = whole;
+        request.method = kinds[i].method;
+        request.body_read = asks_give;
+        request.body_user = &source;
+        request.body_size = kinds[i].sized ? kinds[i].size : 0;
+        request.repeatable = kinds[i].repeatable;
+
+        int result = gc_fetch_add(fetch, &request, NULL);
+        while (result == GC_FETCH_OK && event.type < GC_FETCH_DONE) {
+            if (asks_wait(fetch, 20000) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);
+            else break;
+        }
+        printf("%s %d %u %.*s\n", kinds[i].name, result ? result : event.result, (unsigned)event.attempt,
+               (int)event.size, event.data ? (const char *)event.data : "");
+    }
+    asks_close(fetch, &desc);
+    return 0;
+}
+
 int main(int argc, char **argv) {
     gc_fetch_desc desc;
     gc_fetch_event event;
     unsigned attempts;
+    if (argc > 2 && strcmp(argv[1], "--upload") == 0) return asks_upload(argv[2]);
     if (argc > 3 && strcmp(argv[1], "--flow") == 0) return asks_flow(argv[2], argv[3]);
     char want[16], path[16];
     int count = 0, finals = 0;

@@ -25,6 +25,7 @@ package() {
     apt-get:clang) echo clang ;;
     apt-get:asan-clang) echo libclang-rt-14-dev ;;
     apt-get:nginx) echo nginx-light ;;
+    apt-get:squid) echo squid ;;
     apt-get:setpriv) echo util-linux ;;
     apt-get:script) echo bsdutils ;;
     apt-get:python3) echo python3 ;;
@@ -108,7 +109,7 @@ have() {
     c++) command -v g++ >/dev/null 2>&1 ;;
     asan-clang) echo 'int main(void) { return 0; }' |
         clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
-    nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
+    nginx | squid) command -v "$1" >/dev/null 2>&1 || [ -x "/usr/sbin/$1" ] ;;
     mkfs.* | losetup | debootstrap) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
     mingw) for compiler in x86_64-w64-mingw32-gcc x86_64-w64-mingw32-g++ i686-w64-mingw32-gcc; do
             command -v $compiler-posix >/dev/null 2>&1 || command -v $compiler >/dev/null 2>&1 || return 1
@@ -146,8 +147,8 @@ have() {
 
 needs="make compiler"
 [ "$CURL" = no ] || needs="$needs curl"
-[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
-[ "$1" = dev ] && needs="$needs png zlib cmake meson ninja pkg-config cffi gdb"
+[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx squid openssl setpriv script python3 curl-program"
+[ "$1" = dev ] && needs="$needs strace png zlib cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ "$manager-$(uname -s)" = apt-get-Linux ] &&
     needs="$needs libuv liburing"           # peers of bench-writer
 [ "$1" = dev ] && [ $manager = apt-get ] &&
@@ -261,13 +262,12 @@ apt-get)
     install="$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends$packages"
     $install >/dev/null 2>&1 || { $root apt-get update -q >/dev/null; $install >/dev/null; }
     [ -z "$made" ] || $root rm -f $policy
-    case "$missing " in
-    *" nginx "*)
+    for service in nginx squid; do
+        case "$missing " in *" $service "*) ;; *) continue ;; esac
         if command -v deb-systemd-helper >/dev/null 2>&1; then $root deb-systemd-helper disable \
-            nginx.service >/dev/null 2>&1; fi
-        if command -v update-rc.d >/dev/null 2>&1; then $root update-rc.d nginx disable >/dev/null 2>&1; fi
-        ;;
-    esac
+            $service.service >/dev/null 2>&1; fi
+        if command -v update-rc.d >/dev/null 2>&1; then $root update-rc.d $service disable >/dev/null 2>&1; fi
+    done
     ;;
 dnf) $root dnf install -y -q $packages ;;
 pacman) $root pacman -S --needed --noconfirm $packages || $root pacman -Sy --needed --noconfirm $packages ;;

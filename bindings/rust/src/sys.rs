@@ -1793,7 +1793,11 @@ pub struct gc_fetch_request {
     pub headers: *mut *const c_char,
     pub header_count: usize,
     pub body: *const c_void,
-    pub body_size: usize,
+    pub body_size: u64,
+    pub body_read: Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut c_void, capacity: usize) -> usize>,
+    pub body_user: *mut c_void,
+    pub body_error: *const c_int,
+    pub repeatable: bool,
     pub decoder: *const gc_fetch_decoder,
     pub compressed: bool,
     pub keep_error_body: bool,
@@ -1816,6 +1820,7 @@ pub struct gc_fetch_event {
     pub attempt: u32,
     pub received: u64,
     pub total: u64,
+    pub sent: u64,
     pub data: *mut c_void,
     pub size: usize,
     pub url: *const c_char,
@@ -1860,7 +1865,8 @@ pub struct gc_fetch_job {
     pub headers: *mut *const c_char,
     pub header_count: usize,
     pub body: *const c_void,
-    pub body_size: usize,
+    pub body_size: u64,
+    pub uploads: bool,
     pub connect_timeout_ms: u32,
     pub compressed: bool,
     pub slot: u32,
@@ -1878,6 +1884,7 @@ pub struct gc_fetch_transport {
     pub pause: Option<unsafe extern "C" fn(user: *mut c_void, t: *mut gc_fetch_transfer, paused: bool)>,
     pub pump: Option<unsafe extern "C" fn(user: *mut c_void, timeout_ms: c_int) -> c_int>,
     pub wake: Option<unsafe extern "C" fn(user: *mut c_void)>,
+    pub uploads: bool,
 }
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -1918,6 +1925,8 @@ extern "C" {
     pub fn gc_fetch_pause_tag(f: *mut gc_fetch, tag: u64) -> usize;
     pub fn gc_fetch_resume_tag(f: *mut gc_fetch, tag: u64) -> usize;
     pub fn gc_fetch_set_rate_limit(f: *mut gc_fetch, bytes_per_second: u64) -> c_int;
+    pub fn gc_fetch_set_host_limit(f: *mut gc_fetch, url: *const c_char, transfers: u32,
+        bytes_per_second: u64) -> c_int;
     pub fn gc_fetch_id_equal(a: gc_fetch_id, b: gc_fetch_id) -> bool;
     pub fn gc_fetch_poll(f: *mut gc_fetch, event: *mut gc_fetch_event) -> bool;
     pub fn gc_fetch_poll_many(f: *mut gc_fetch, out: *mut gc_fetch_event, max: usize) -> usize;
@@ -1934,5 +1943,7 @@ extern "C" {
     pub fn gc_fetch_respond(t: *mut gc_fetch_transfer, http_status: c_int, total: u64);
     pub fn gc_fetch_respond_with(t: *mut gc_fetch_transfer, response: *const gc_fetch_response);
     pub fn gc_fetch_deliver(t: *mut gc_fetch_transfer, data: *const c_void, size: usize) -> usize;
+    pub fn gc_fetch_upload(t: *mut gc_fetch_transfer, offset: u64, buffer: *mut c_void, capacity:
+        usize) -> usize;
     pub fn gc_fetch_finish(t: *mut gc_fetch_transfer, outcome: *const gc_fetch_outcome);
 }
