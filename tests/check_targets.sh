@@ -37,11 +37,12 @@ for target in ${TARGETS:-m32 musl aarch64 s390x}; do
         emulator=qemu-$target-static
         compiler="$(ls /usr/bin/$target-linux-gnu-gcc* | grep -E 'gcc(-[0-9]+)?$' | head -n 1) -static"
         tests="test_sort test_sparse test_sparse_save test_sparse_fields test_sparse_json test_sparse_delta
-            test_writer"
+            test_sparse_relations test_writer"
         parts="sort:number_f32,number_u64,element_sizes,define,many_parts
             sparse:hash,threads,full_terms,sizes_and_alignment
             sparse_save:vector,go_on,types_by_name,refused,fields,temporary
             sparse_delta:sizes,refused
+            sparse_relations:pairs,systems
             sparse_json:described,text,by_hand,refused,long_numbers
             sparse_fields:migrate,numbers,of_3,texts,machines,other_order,hook
             writer:path,contents,append,producers"
