@@ -154,6 +154,15 @@ if needs "C#" mcs mono; then
     for way in stock memory file cache; do
         check "C#, table: $way" row $way
     done
+
+    # Unity's array, as it stands in Unity's manual.
+    unity_builds() {
+        quiet unity mcs -warnaserror -unsafe -langversion:7.2 -define:UNITY_5_3_OR_NEWER \
+            "-out:$work/unity.exe" tests/consumers/csharp/unity.cs bindings/csharp/*.cs
+    }
+    by_unity() { quiet unity mono "$work/unity.exe" "http://127.0.0.1:$(cat "$work/port")" "$work/unity"; }
+    check "C#, GcUnity: builds" unity_builds
+    check "C#, GcUnity: a NativeArray is sorted in place, an asset's is its file" by_unity
 fi
 
 finish
