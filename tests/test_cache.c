@@ -193,13 +193,20 @@ static void test_cache_make_folders(const test_cache_site *site) {
     }
 }
 
-static bool test_cache_begin_in(test_cache_site *site, const char *base) {
+static void test_cache_name_site(test_cache_site *site, const char *folder) {
     memset(site, 0, sizeof *site);
     site->count = 58;
-    if (!CHECK(test_files_new_folder(site->folder, sizeof site->folder, base, "gc-cache-"))) return false;
+    snprintf(site->folder, sizeof site->folder, "%s", folder);
     snprintf(site->origin, sizeof site->origin, "%s/origin", site->folder);
     snprintf(site->cache, sizeof site->cache, "%s/cache", site->folder);
     snprintf(site->url, sizeof site->url, TEST_CACHE_URL, site->origin);
+    for (int i = 0; i < site->count; i++) site->version[i] = 1;
+}
+
+static bool test_cache_begin_in(test_cache_site *site, const char *base) {
+    char folder[sizeof site->folder];
+    if (!CHECK(test_files_new_folder(folder, sizeof folder, base, "gc-cache-"))) return false;
+    test_cache_name_site(site, folder);
     test_cache_make_folders(site);
     for (int i = 0; i < site->count; i++) test_cache_change(site, i, 1);
     test_cache_publish(site, "");
@@ -1981,18 +1988,16 @@ static uint32_t test_cache_random(uint64_t *state, uint32_t below) {
 
 // ---- processes that are killed: TEST_CACHE_KILLS of them, or 50
 
+#ifdef _WIN32
+enum { TEST_CACHE_PROCESSES = 4, TEST_CACHE_GETS = 100 };
+#else
 enum { TEST_CACHE_PROCESSES = 8, TEST_CACHE_GETS = 1000 };
+#endif
 
-#ifndef _WIN32
 // What the processes tell; their memory is shared.
 typedef struct test_cache_tally {
     uint32_t gets[TEST_CACHE_PROCESSES], wrong, failed;
 } test_cache_tally;
-
-static int test_cache_kills(void) {
-    const char *text = getenv("TEST_CACHE_KILLS");
-    return text ? atoi(text) : 50;
-}
 
 // One get, until its bytes were seen: another process may remove the object in between.
 static void test_cache_get_one(asset_cache *c, test_cache_tally *tally, int i) {
@@ -2014,7 +2019,7 @@ static void test_cache_spoil(asset_cache *c, const test_cache_site *site, int i,
     char path[600], spoilt[600], name[64];
     test_cache_name(name, i);
     uint64_t byte = ac_object_byte(&c->objects[ac_find_asset(c->current, name)->object]);
-    if (!ac_lock_byte(c, byte, F_WRLCK)) return;
+    if (!ac_lock_byte(c, byte, AC_ALONE)) return;
     size_t size;
     uint8_t *bytes = test_cache_bytes(i, 1, &size);
     if (size) bytes[size / 2] ^= 1;
@@ -2023,7 +2028,7 @@ static void test_cache_spoil(asset_cache *c, const test_cache_site *site, int i,
     test_cache_object_path(site, i, path);
     if (test_cache_write(site->folder, name, bytes, size)) rename(spoilt, path);
     free(bytes);
-    ac_lock_byte(c, byte, F_UNLCK);
+    ac_lock_byte(c, byte, AC_UNLOCK);
 }
 
 // A process: gets of any assets, and now and then an object is removed or spoilt, so that there
@@ -2051,7 +2056,13 @@ static void test_cache_process(const test_cache_site *site, test_cache_tally *ta
         asset_cache_close(c);
         if (!good) break;
     }
-    _exit(0);
+    _exit(tally->wrong || tally->failed);
+}
+
+#ifndef _WIN32
+static int test_cache_kills(void) {
+    const char *text = getenv("TEST_CACHE_KILLS");
+    return text ? atoi(text) : 50;
 }
 
 static pid_t test_cache_fork(const test_cache_site *site, test_cache_tally *tally, int k, uint64_t seed) {
@@ -2207,10 +2218,85 @@ static void test_cache_kill_first(void) {
 }
 
 #else // no fork
-static void test_cache_crowd(void) { TEST_CACHE_ABSENT("written for fork and SIGKILL"); }
-static void test_cache_kill_updates(void) { TEST_CACHE_ABSENT("written for fork and SIGKILL"); }
-static void test_cache_kill_first(void) { TEST_CACHE_ABSENT("written for fork and SIGKILL"); }
-static void test_cache_quota_kills(void) { TEST_CACHE_ABSENT("written for fork and SIGKILL"); }
+// This program once more, in which every test is left out but test_cache_crowd, which is
+// test_cache_process there.
+static const char *test_cache_case(size_t i);
+static HANDLE test_cache_spawn(const test_cache_site *site) {
+    static char line[16000], path[MAX_PATH];
+    SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
+    STARTUPINFOA start;
+    PROCESS_INFORMATION process;
+
+    GetModuleFileNameA(NULL, path, sizeof path);
+    size_t at = (size_t)snprintf(line, sizeof line, "\"%s\"", path);
+    for (size_t i = 0; test_cache_case(i); i++) {
+        const char *name = test_cache_case(i);
+        if (strcmp(name, test_name) == 0) continue;
+        at += (size_t)snprintf(line + at, sizeof line - at, " %s -", name);
+    }
+
+    memset(&start, 0, sizeof start);
+    start.cb = sizeof start;
+    start.dwFlags = STARTF_USESTDHANDLES;
+    start.hStdOutput = start.hStdError = start.hStdInput =
+        CreateFileA("NUL", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
+                    OPEN_EXISTING, 0, NULL);
+    SetEnvironmentVariableA("TEST_CACHE_CHILD", site->folder);
+    bool good = CreateProcessA(path, line, NULL, NULL, TRUE, 0, NULL, NULL, &start, &process);
+    SetEnvironmentVariableA("TEST_CACHE_CHILD", NULL);
+    CloseHandle(start.hStdOutput);
+    if (!CHECK(good)) return NULL;
+    CloseHandle(process.hThread);
+    return process.hProcess;
+}
+
+// Its exit status.
+static DWORD test_cache_reap(HANDLE process) {
+    DWORD status = 1;
+    CHECK_INT(WaitForSingleObject(process, 120000), WAIT_OBJECT_0);
+    GetExitCodeProcess(process, &status);
+    CloseHandle(process);
+    return status;
+}
+
+// Four processes in one folder, which are killed at random and begin again.
+static void test_cache_crowd(void) {
+    enum { KILLED = 77, KILLS = 8 };
+    test_cache_site site;
+    static test_cache_tally tally;
+    HANDLE processes[TEST_CACHE_PROCESSES];
+    uint64_t seed = 22;
+    int killed = 0;
+    const char *folder = getenv("TEST_CACHE_CHILD");
+    if (folder) {
+        test_cache_name_site(&site, folder);
+        test_cache_process(&site, &tally, 0, GetCurrentProcessId());
+    }
+
+    if (!test_cache_begin_fast(&site)) return;
+    for (int k = 0; k < TEST_CACHE_PROCESSES; k++) processes[k] = test_cache_spawn(&site);
+    for (int n = 0; n < KILLS; n++) {
+        test_cache_sleep_us(test_cache_random(&seed, 1000000));
+        int k = (int)test_cache_random(&seed, TEST_CACHE_PROCESSES);
+        TerminateProcess(processes[k], KILLED);
+        killed += test_cache_reap(processes[k]) == KILLED;
+        processes[k] = test_cache_spawn(&site);
+    }
+    for (int k = 0; k < TEST_CACHE_PROCESSES; k++) CHECK_INT(test_cache_reap(processes[k]), 0);
+    CHECK(killed > 0);
+
+    // No lock is left: who removes must be alone.
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+static void test_cache_kill_updates(void) { TEST_CACHE_ABSENT("written for fork"); }
+static void test_cache_kill_first(void) { TEST_CACHE_ABSENT("written for fork"); }
+static void test_cache_quota_kills(void) { TEST_CACHE_ABSENT("written for fork"); }
 #endif
 
 // ---- signed manifests
@@ -3053,4 +3139,9 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_quota_update),
     TEST_CASE(test_cache_slices),
 };
+#ifdef _WIN32
+static const char *test_cache_case(size_t i) {
+    return i < sizeof test_cache_cases / sizeof test_cache_cases[0] ? test_cache_cases[i].name : NULL;
+}
+#endif
 TEST_MAIN(test_cache_cases)
