@@ -691,7 +691,7 @@ static void ac_unlock_once(int fd, uint64_t byte) {
 
 // 1: done; 0: another process has it; -1: locks do not work here. A lock cannot change from
 // shared to alone, so the users' byte is let go of in between: whose turn it is not cannot have
-// it alone meanwhile.
+// it alone meanwhile. Who asks for it alone has it shared, and keeps that.
 static int ac_lock_file(int fd, uint64_t byte, int way) {
     int result = 1;
     bool users = byte == AC_USERS_BYTE;

@@ -1165,6 +1165,40 @@ static void test_cache_shared(void) {
     test_cache_end(&site);
 }
 
+// The users' byte: several have it, or one alone; who cannot have it alone keeps it.
+static void test_cache_locks(void) {
+    test_cache_site site;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, false);
+    int other = ac_open_locks(c->folder, "locks");
+    CHECK(other >= 0);
+
+#if defined(_WIN32) || defined(F_OFD_SETLK)     // else a process is one, with all its descriptors
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_SHARED), 1);
+    CHECK(!ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE));
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_ALONE), 0);
+    ac_close(other);
+
+    other = ac_open_locks(c->folder, "locks");
+    CHECK(ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE));
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_SHARED), 0);
+    CHECK(ac_lock_byte(c, AC_USERS_BYTE, AC_SHARED));
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_SHARED), 1);
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_UNLOCK), 1);
+    CHECK(!c->alone);
+#endif
+#ifdef _WIN32
+    // While another one has let go of it to have it alone, nobody gets it alone.
+    CHECK_INT(ac_lock_file(other, AC_TURN_BYTE, AC_ALONE), 1);
+    CHECK(!ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE));
+    CHECK_INT(ac_lock_file(other, AC_TURN_BYTE, AC_UNLOCK), 1);
+    CHECK(ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE));
+#endif
+    ac_close(other);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // Where locks do not work a cache cannot know of others: it removes nothing that they may need.
 static void test_cache_lockless(void) {
     test_cache_site site;
@@ -3102,6 +3136,7 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_dead_origin),
     TEST_CASE(test_cache_goes_on),
     TEST_CASE(test_cache_shared),
+    TEST_CASE(test_cache_locks),
     TEST_CASE(test_cache_lockless),
     TEST_CASE(test_cache_waits),
     TEST_CASE(test_cache_partial_slow_manifest),
