@@ -60,8 +60,9 @@ WHAT IS IN THE FOLDER
     manifest.next  the partial version's, until a whole one is there
     index          which objects were found right, and which were used last; without it, or when
                    it is damaged, objects are hashed again: slower, never wrong
-    locks          empty; its bytes are locked: 0 by each user of the folder, 1 by who updates,
-                   others by who fetches the object that the byte stands for
+    locks          empty; its bytes are locked: 0 by each user of the folder, 1 by who updates, 2
+                   on Windows by who wants to be its only user, others by who fetches the object
+                   that the byte stands for
 
 THE MANIFEST, a text; '#' begins a comment
     # 2 assets, SHA-256 of the lines below: 6dc5...
@@ -78,9 +79,12 @@ THREADS
     A forked child must not use a cache.
 
 LIMITS
-    POSIX. Folders where fcntl locks do not work are used as if alone, but gc and trim remove
-    nothing there (E_BUSY): another process may need it. Who truncates an object while it is
-    mapped kills its readers (SIGBUS), as with any map.
+    POSIX, and Windows from Vista on, by gc_writer.h's own calls there (run under Wine alone).
+    Folders where byte locks do not work are used as if alone, but gc and trim remove nothing
+    there (E_BUSY): another process may need it. Who truncates an object while it is mapped kills
+    its readers (SIGBUS), as with any map; Windows refuses it. There an object that is mapped, by
+    any process, is removed only after its release, one that is being read may not be replaced
+    (E_WRITE: later), and a folder in use cannot be removed with all that is in it.
     The quota counts whole objects: what is cut of a large one, and goes on, lies beside it.
     Who puts other bytes under an object's name between its publishing and the next look at it,
     or into it within the same tick of the file system's clock, is believed; verify finds them.
@@ -362,6 +366,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 
 // >>map
 //
+//   platform   what is asked of the system: POSIX, Windows
 //   types      objects, assets, versions, requests in hand, the cache
 //   text       hex, numbers, results
 //   bytes      files below the folder: opened, looked at, locked
@@ -380,18 +385,379 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 // out (lock, gc_fetch_add) > stream, gc_writer (small) or gc_fetch's file (large) > arrived >
 // settle > an event for each of its assets that was asked for.
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#ifndef _WIN32
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <time.h>
 #include <unistd.h>
+#endif
+
+// ---- >>platform
+//
+// All that is asked of the system. Names are UTF-8, and below a folder's descriptor, -1 for
+// none. What returns false or -1 has set errno.
+
+#define AC_USERS_BYTE 0             // of the file of locks: see the top
+#define AC_UPDATE_BYTE 1
+enum { AC_SHARED, AC_ALONE, AC_UNLOCK };        // ways to lock a byte
+
+#ifndef _WIN32
+
+#define AC_HANDLES_HOLD false       // a folder that is open may be removed, and made again
+#define AC_EDQUOT EDQUOT
+#define AC_BYTE_BITS (sizeof(off_t) == 8 ? 61 : 29)
+typedef struct stat ac_info;
+typedef DIR *ac_listing;
+
+static int64_t ac_changed_ns(const ac_info *info) {
+#ifdef __APPLE__
+    return (int64_t)info->st_ctimespec.tv_sec * 1000000000 + info->st_ctimespec.tv_nsec;
+#else
+    return (int64_t)info->st_ctim.tv_sec * 1000000000 + info->st_ctim.tv_nsec;
+#endif
+}
+
+static bool ac_is_plain(const ac_info *info) { return S_ISREG(info->st_mode); }
+static bool ac_get_info(int fd, ac_info *info) { return fstat(fd, info) == 0; }
+static bool ac_look_at(int folder, const char *path, ac_info *info) {
+    return fstatat(folder, path, info, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+// No link is followed in the last part, no FIFO waited for.
+static int ac_open_file(int folder, const char *path) {
+    return openat(folder, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+}
+static int ac_open_locks(int folder, const char *path) {
+    return openat(folder, path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+}
+static int ac_open_folder(int folder, const char *path) {
+    int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+    return folder < 0 ? open(path, flags) : openat(folder, path, flags | O_NOFOLLOW);
+}
+
+static bool ac_make_folder(int folder, const char *name) { return mkdirat(folder, name, 0777) == 0; }
+static bool ac_remove(int folder, const char *name) { return unlinkat(folder, name, 0) == 0; }
+static void ac_close(int fd) { close(fd); }
+static ptrdiff_t ac_read(int fd, void *to, size_t size) { return read(fd, to, size); }
+static ptrdiff_t ac_read_at(int fd, void *to, size_t size, uint64_t at) {
+    return pread(fd, to, size, (off_t)at);
+}
+
+static void *ac_map_view(int fd, size_t size) {
+    void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    return map == MAP_FAILED ? NULL : map;
+}
+static void ac_unmap_view(void *bytes, size_t size) { munmap(bytes, size); }
+
+// A descriptor takes the place of another, which has its number: acquire may be using that on
+// another thread, so until then the one of a removed folder stays.
+static void ac_let_go(int *place) { (void)place; }
+static bool ac_take_descriptor(int *place, int descriptor) {
+    if (descriptor < 0) return false;
+    if (*place < 0) {
+        *place = descriptor;
+        return true;
+    }
+    bool taken = dup2(descriptor, *place) >= 0 && fcntl(*place, F_SETFD, FD_CLOEXEC) == 0;
+    close(descriptor);
+    return taken;
+}
+
+#ifdef F_OFD_SETLK
+#define AC_SETLK F_OFD_SETLK        // of this descriptor
+#else
+#define AC_SETLK F_SETLK            // of this process
+#endif
+
+// 1: done; 0: another process has it; -1: locks do not work here.
+static int ac_lock_file(int fd, uint64_t byte, int way) {
+    struct flock lock;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type = way == AC_SHARED ? F_RDLCK : way == AC_ALONE ? F_WRLCK : F_UNLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = (off_t)byte;
+    lock.l_len = 1;
+    while (fcntl(fd, AC_SETLK, &lock) != 0) {
+        if (errno == EINTR) continue;
+        return errno == EAGAIN || errno == EACCES ? 0 : -1;
+    }
+    return 1;
+}
+
+static bool ac_list_begin(ac_listing *list, int folder, const char *name) {
+    int fd = ac_open_folder(folder, name);
+    *list = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!*list && fd >= 0) close(fd);
+    return *list != NULL;
+}
+static const char *ac_list_next(ac_listing *list) {
+    struct dirent *entry = readdir(*list);
+    return entry ? entry->d_name : NULL;
+}
+static void ac_list_end(ac_listing *list) { closedir(*list); }
+
+// Bytes that the disk has free for us; UINT64_MAX: unknown.
+static uint64_t ac_free_room(int folder) {
+    struct statvfs info;
+    if (fstatvfs(folder, &info) != 0) return UINT64_MAX;
+    return info.f_favail ? (uint64_t)info.f_bavail * info.f_frsize : 0;
+}
+static char *ac_whole_path(const char *path) { return realpath(path, NULL); }
+
+typedef pthread_mutex_t ac_mutex;
+typedef pthread_cond_t ac_condition;
+static bool ac_begin_mutex(ac_mutex *m) { return pthread_mutex_init(m, NULL) == 0; }
+static void ac_end_mutex(ac_mutex *m) { pthread_mutex_destroy(m); }
+static void ac_lock(ac_mutex *m) { pthread_mutex_lock(m); }
+static void ac_unlock(ac_mutex *m) { pthread_mutex_unlock(m); }
+static void ac_end_condition(ac_condition *condition) { pthread_cond_destroy(condition); }
+static void ac_wake_all(ac_condition *condition) { pthread_cond_broadcast(condition); }
+
+static bool ac_begin_condition(ac_condition *condition) {
+    pthread_condattr_t clock;
+    if (pthread_condattr_init(&clock) != 0) return false;
+#ifndef __APPLE__
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+#endif
+    bool good = pthread_cond_init(condition, &clock) == 0;
+    pthread_condattr_destroy(&clock);
+    return good;
+}
+
+static uint64_t ac_now_ns(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+static void ac_rest_ms(uint32_t ms) {
+    struct timespec rest = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+    nanosleep(&rest, NULL);
+}
+
+// UINT64_MAX: until it is woken. It may end early.
+static void ac_wait_for(ac_condition *condition, ac_mutex *m, uint64_t ns) {
+    if (ns == UINT64_MAX) {
+        pthread_cond_wait(condition, m);
+        return;
+    }
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ns / 1000000000u);
+    until.tv_nsec = (long)(ns % 1000000000u);
+    pthread_cond_timedwait_relative_np(condition, m, &until);
+#else
+    uint64_t end = ac_now_ns() + ns;
+    until.tv_sec = (time_t)(end / 1000000000u);
+    until.tv_nsec = (long)(end % 1000000000u);
+    pthread_cond_timedwait(condition, m, &until);
+#endif
+}
+
+#else // Windows
+//
+// Over what gc_writer.h has for it: handles in ints, names below a folder's handle through
+// NtCreateFile, no link or other name of a file followed, its errors as errno. Everything is
+// open so that others may remove it.
+
+#define AC_HANDLES_HOLD true        // the name of a removed folder is free when its handles are closed
+#define AC_BYTE_BITS 61
+#define AC_EDQUOT GC_WRITER_PRIV_EDQUOT
+#define AC_TURN_BYTE 2              // held by who wants, or has, the users' byte alone
+typedef gc_writer_priv_listing ac_listing;
+typedef struct ac_info {
+    uint64_t st_ino, st_size;
+    uint32_t st_nlink;
+    bool plain;
+    int64_t changed_ns;
+} ac_info;
+
+static int64_t ac_changed_ns(const ac_info *info) { return info->changed_ns; }
+static bool ac_is_plain(const ac_info *info) { return info->plain; }
+static void ac_close(int fd) { gc_writer_priv_drop_handle(fd); }
+
+static bool ac_get_info(int fd, ac_info *info) {
+    struct { LARGE_INTEGER created, accessed, written, changed; ULONG attributes; } basic;
+    gc_writer_priv_info known;
+    memset(info, 0, sizeof *info);
+    if (fd < 0 || !gc_writer_priv_sys_info(fd, &known)) return false;
+    if (!gc_writer_priv_nt_query(fd, 4, &basic, sizeof basic)) return false;    // FileBasicInformation
+    info->st_ino = known.inode;
+    info->st_size = known.size;
+    info->st_nlink = (uint32_t)known.links;
+    info->plain = known.plain;
+    info->changed_ns = (basic.changed.QuadPart - 116444736000000000) * 100;      // 100 ns since 1601
+    return true;
+}
+
+// What has this name, in any of the ways of NtCreateFile. A link is ELOOP.
+static int ac_open_as(int folder, const char *path, ULONG access, ULONG disposition, ULONG options) {
+    WCHAR wide[GC_WRITER_PRIV_MAX_PATH];
+    bool is_folder;
+    errno = EBADF;
+    int length = folder < 0 ? 0 : gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_MAX_PATH);
+    if (length == 0) return -1;
+    int fd = gc_writer_priv_nt_open(folder, wide, length, access, GC_WRITER_PRIV_SHARE, disposition,
+                                    options | FILE_OPEN_REPARSE_POINT, 0);
+    if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder)) return fd;
+    ac_close(fd);
+    return -1;
+}
+
+static bool ac_look_at(int folder, const char *path, ac_info *info) {
+    int fd = ac_open_as(folder, path, 0, FILE_OPEN, 0);
+    bool good = ac_get_info(fd, info);
+    if (fd >= 0) ac_close(fd);
+    return good;
+}
+
+static int ac_open_file(int folder, const char *path) {
+    return ac_open_as(folder, path, FILE_READ_DATA, FILE_OPEN, FILE_NON_DIRECTORY_FILE);
+}
+static int ac_open_locks(int folder, const char *path) {
+    return ac_open_as(folder, path, FILE_READ_DATA | FILE_WRITE_DATA, FILE_OPEN_IF, FILE_NON_DIRECTORY_FILE);
+}
+static int ac_open_folder(int folder, const char *path) {
+    const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
+    UNICODE_STRING whole;
+    if (folder >= 0) return ac_open_as(folder, path, access, FILE_OPEN, FILE_DIRECTORY_FILE);
+    if (!gc_writer_priv_nt_whole(path, &whole)) return -1;
+    int length = (int)(whole.Length / sizeof(WCHAR));
+    int fd = gc_writer_priv_nt_open_folder(whole.Buffer, length, access, FILE_OPEN), error = errno;
+    gc_writer_priv_nt.free_path(&whole);
+    errno = error;
+    return fd;
+}
+
+static bool ac_make_folder(int folder, const char *name) {
+    bool made;
+    return gc_writer_priv_sys_mkdir(folder, name, &made);
+}
+static bool ac_remove(int folder, const char *name) {
+    return gc_writer_priv_nt_remove_name(folder, name, FILE_NON_DIRECTORY_FILE);
+}
+
+static ptrdiff_t ac_read(int fd, void *to, size_t size) {
+    DWORD n = 0, most = size < 0x40000000u ? (DWORD)size : 0x40000000u;
+    if (ReadFile(gc_writer_priv_handle(fd), to, most, &n, NULL)) return (ptrdiff_t)n;
+    errno = EIO;
+    return -1;
+}
+static ptrdiff_t ac_read_at(int fd, void *to, size_t size, uint64_t at) {
+    return gc_writer_priv_read_at(fd, to, size, at);
+}
+
+static void *ac_map_view(int fd, size_t size) {
+    HANDLE section = CreateFileMappingW(gc_writer_priv_handle(fd), NULL, PAGE_READONLY, 0, 0, NULL);
+    void *bytes = section ? MapViewOfFile(section, FILE_MAP_READ, 0, 0, size) : NULL;
+    if (section) CloseHandle(section);
+    if (!bytes) errno = EIO;
+    return bytes;
+}
+static void ac_unmap_view(void *bytes, size_t size) { (void)size, UnmapViewOfFile(bytes); }
+
+static void ac_let_go(int *place) {
+    if (*place >= 0) ac_close(*place);
+    *place = -1;
+}
+static bool ac_take_descriptor(int *place, int descriptor) {
+    ac_let_go(place);
+    *place = descriptor;
+    return descriptor >= 0;
+}
+
+static int ac_lock_once(int fd, uint64_t byte, DWORD flags) {
+    OVERLAPPED at;
+    memset(&at, 0, sizeof at);
+    at.Offset = (DWORD)byte;
+    at.OffsetHigh = (DWORD)(byte >> 32);
+    if (LockFileEx(gc_writer_priv_handle(fd), flags | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)) return 1;
+    return GetLastError() == ERROR_LOCK_VIOLATION ? 0 : -1;
+}
+static void ac_unlock_once(int fd, uint64_t byte) {
+    OVERLAPPED at;
+    memset(&at, 0, sizeof at);
+    at.Offset = (DWORD)byte;
+    at.OffsetHigh = (DWORD)(byte >> 32);
+    UnlockFileEx(gc_writer_priv_handle(fd), 0, 1, 0, &at);
+}
+
+// 1: done; 0: another process has it; -1: locks do not work here. A lock cannot change from
+// shared to alone, so the users' byte is let go of in between: whose turn it is not cannot have
+// it alone meanwhile. Who asks for it alone has it shared, and keeps that.
+static int ac_lock_file(int fd, uint64_t byte, int way) {
+    int result = 1;
+    bool users = byte == AC_USERS_BYTE;
+    if (users && way == AC_ALONE) result = ac_lock_once(fd, AC_TURN_BYTE, LOCKFILE_EXCLUSIVE_LOCK);
+    if (result != 1) return result;
+
+    if (users || way == AC_UNLOCK) ac_unlock_once(fd, byte);
+    if (way == AC_UNLOCK) return 1;
+    result = ac_lock_once(fd, byte, way == AC_ALONE ? LOCKFILE_EXCLUSIVE_LOCK : 0);
+    if (!users || (way == AC_ALONE && result == 1)) return result;
+    if (way == AC_ALONE) ac_lock_once(fd, byte, 0);
+    ac_unlock_once(fd, AC_TURN_BYTE);
+    return result;
+}
+
+static bool ac_list_begin(ac_listing *list, int folder, const char *name) {
+    int fd = ac_open_folder(folder, name);
+    return fd >= 0 && gc_writer_priv_list_open(list, fd);
+}
+static const char *ac_list_next(ac_listing *list) {
+    return gc_writer_priv_list_next(list) ? list->name : NULL;
+}
+static void ac_list_end(ac_listing *list) { gc_writer_priv_list_close(list); }
+
+static uint64_t ac_free_room(int folder) { return gc_writer_priv_sys_space(folder); }
+
+static char *ac_whole_path(const char *path) {
+    WCHAR wide[GC_WRITER_PRIV_WIDE], whole[GC_WRITER_PRIV_WIDE];
+    if (gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_WIDE) == 0) return NULL;
+    DWORD length = GetFullPathNameW(wide, GC_WRITER_PRIV_WIDE, whole, NULL);
+    if (length == 0 || length >= GC_WRITER_PRIV_WIDE) return NULL;
+    int size = WideCharToMultiByte(CP_UTF8, 0, whole, -1, NULL, 0, NULL, NULL);
+    char *text = (char *)malloc((size_t)size + 1);
+    if (text) WideCharToMultiByte(CP_UTF8, 0, whole, -1, text, size, NULL, NULL);
+    return text;
+}
+
+typedef SRWLOCK ac_mutex;
+typedef CONDITION_VARIABLE ac_condition;
+static bool ac_begin_mutex(ac_mutex *m) { return InitializeSRWLock(m), true; }
+static void ac_end_mutex(ac_mutex *m) { (void)m; }
+static void ac_lock(ac_mutex *m) { AcquireSRWLockExclusive(m); }
+static void ac_unlock(ac_mutex *m) { ReleaseSRWLockExclusive(m); }
+static bool ac_begin_condition(ac_condition *condition) {
+    return InitializeConditionVariable(condition), true;
+}
+static void ac_end_condition(ac_condition *condition) { (void)condition; }
+static void ac_wake_all(ac_condition *condition) { WakeAllConditionVariable(condition); }
+
+// In whole milliseconds, at most a day.
+static void ac_wait_for(ac_condition *condition, ac_mutex *m, uint64_t ns) {
+    uint64_t ms = ns / 1000000 + 1;
+    DWORD limit = ns == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(condition, m, limit, 0);
+}
+static void ac_rest_ms(uint32_t ms) { Sleep(ms); }
+
+static uint64_t ac_now_ns(void) {
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000000000u + ticks % rate * 1000000000u / rate;
+}
+
+#endif // Windows
 
 // ---- >>types
 
@@ -401,8 +767,6 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out);
 #define AC_INDEX_TAG ((uint64_t)3 << 40)
 #define AC_NEXT_TAG ((uint64_t)4 << 40)
 #define AC_ETAG_TAG ((uint64_t)5 << 40)
-#define AC_USERS_BYTE 0             // of the file of locks: see the top
-#define AC_UPDATE_BYTE 1
 #define AC_MAX_MANIFEST ((uint64_t)256 << 20)
 #define AC_READ_UP_TO 16384u                    // smaller objects are read, larger ones mapped
 #define AC_HASH_PIECE ((size_t)64 << 10)        // hashed between two looks at the clock
@@ -531,12 +895,12 @@ typedef struct ac_list {
 struct asset_cache {
     asset_cache_desc desc;
     char *texts, *where;        // of desc; the folder's whole path
-    pthread_mutex_t lock;       // of all below, but what a hand leaves to the network thread
-    pthread_cond_t mapped;      // an object is no longer `mapping`
+    ac_mutex lock;              // of all below, but what a hand leaves to the network thread
+    ac_condition mapped;        // an object is no longer `mapping`
     uint32_t mappings;          // how many are
 
-    pthread_mutex_t news_lock;  // of news; it is the last to be taken
-    pthread_cond_t news_come;
+    ac_mutex news_lock;         // of news; it is the last to be taken
+    ac_condition news_come;
     bool news;                  // since asset_cache_wait has looked
     bool told;                  // gc_fetch and gc_writer tell of their events
     int folder, objects_folder, base_folder, locks;     // descriptors, or -1
@@ -594,7 +958,7 @@ struct asset_cache {
 
     int check_fd;               // the object that is being hashed, or -1
     uint64_t check_left;
-    struct stat check_info;
+    ac_info check_info;
     gc_fetch_sha256 check_hash;
     uint8_t *piece;             // AC_HASH_PIECE bytes
 
@@ -658,37 +1022,21 @@ const char *asset_cache_result_string(int result) {
     }
 }
 
-static uint64_t ac_now_ns(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 // What asset_cache_wait may be waiting for: gc_fetch or gc_writer have an event. Any thread.
 static void ac_notify(void *user) {
     asset_cache *c = (asset_cache *)user;
-    pthread_mutex_lock(&c->news_lock);
+    ac_lock(&c->news_lock);
     c->news = true;
-    pthread_cond_signal(&c->news_come);
-    pthread_mutex_unlock(&c->news_lock);
+    ac_wake_all(&c->news_come);
+    ac_unlock(&c->news_lock);
 }
 
 // Sleeps until there is news, or for so long.
 static void ac_sleep(asset_cache *c, uint64_t ns) {
-    struct timespec until;
-    pthread_mutex_lock(&c->news_lock);
-#ifdef __APPLE__
-    until.tv_sec = (time_t)(ns / 1000000000u);
-    until.tv_nsec = (long)(ns % 1000000000u);
-    if (!c->news) pthread_cond_timedwait_relative_np(&c->news_come, &c->news_lock, &until);
-#else
-    uint64_t end = ac_now_ns() + ns;
-    until.tv_sec = (time_t)(end / 1000000000u);
-    until.tv_nsec = (long)(end % 1000000000u);
-    if (!c->news) pthread_cond_timedwait(&c->news_come, &c->news_lock, &until);
-#endif
+    ac_lock(&c->news_lock);
+    if (!c->news) ac_wait_for(&c->news_come, &c->news_lock, ns);
     c->news = false;
-    pthread_mutex_unlock(&c->news_lock);
+    ac_unlock(&c->news_lock);
 }
 
 static char *ac_copy_text(const char *text) {
@@ -761,87 +1109,63 @@ static bool ac_push(ac_list *list, uint32_t item) {
     return true;
 }
 
-static int64_t ac_changed_ns(const struct stat *info) {
-#ifdef __APPLE__
-    return (int64_t)info->st_ctimespec.tv_sec * 1000000000 + info->st_ctimespec.tv_nsec;
-#else
-    return (int64_t)info->st_ctim.tv_sec * 1000000000 + info->st_ctim.tv_nsec;
-#endif
-}
-
 // A plain file, open for reading, or -1. No link is followed in the last part, no FIFO waited
 // for.
-static int ac_open_plain(int folder, const char *path, struct stat *info) {
+static int ac_open_plain(int folder, const char *path, ac_info *info) {
     if (folder < 0) return -1;
-    int fd = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    int fd = ac_open_file(folder, path);
     if (fd < 0) return -1;
-    if (fstat(fd, info) == 0 && S_ISREG(info->st_mode)) return fd;
-    close(fd);
+    if (ac_get_info(fd, info) && ac_is_plain(info)) return fd;
+    ac_close(fd);
     errno = ENOENT;
     return -1;
 }
 
 // All of a plain file, with a zero behind it; NULL: not there, too large, or no memory.
 static char *ac_read_plain(int folder, const char *path, size_t *size) {
-    struct stat info;
+    ac_info info;
     int fd = ac_open_plain(folder, path, &info);
     if (fd < 0) return NULL;
     char *bytes = (uint64_t)info.st_size < AC_MAX_MANIFEST ? (char *)malloc((size_t)info.st_size + 1) : NULL;
     size_t at = 0;
     while (bytes && at < (size_t)info.st_size) {
-        ssize_t n = read(fd, bytes + at, (size_t)info.st_size - at);
+        ptrdiff_t n = ac_read(fd, bytes + at, (size_t)info.st_size - at);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) break;
         at += (size_t)n;
     }
 
-    close(fd);
+    ac_close(fd);
     if (bytes) bytes[at] = 0;
     *size = at;
     return bytes;
 }
 
-#ifdef F_OFD_SETLK
-#define AC_SETLK F_OFD_SETLK        // of this descriptor
-#else
-#define AC_SETLK F_SETLK            // of this process
-#endif
-
-// Locks or unlocks a byte of the file of locks: F_RDLCK, F_WRLCK, F_UNLCK. False: another
+// Locks or unlocks a byte of the file of locks: AC_SHARED, AC_ALONE, AC_UNLOCK. False: another
 // process has it. Where locks do not work, all succeed.
-static bool ac_lock_byte(asset_cache *c, uint64_t byte, short type) {
-    struct flock lock;
+static bool ac_lock_byte(asset_cache *c, uint64_t byte, int way) {
     if (c->locks < 0 || c->alone) return true;
-    memset(&lock, 0, sizeof lock);
-    lock.l_type = type;
-    lock.l_whence = SEEK_SET;
-    lock.l_start = (off_t)byte;
-    lock.l_len = 1;
-    while (fcntl(c->locks, AC_SETLK, &lock) != 0) {
-        if (errno == EINTR) continue;
-        if (errno == EAGAIN || errno == EACCES) return false;
-        c->alone = true;
-        return true;
-    }
-    return true;
+    int result = ac_lock_file(c->locks, byte, way);
+    c->alone = result < 0;
+    return result != 0;
 }
 
 // Has somebody removed the folder, or what every cache has in it?
 static bool ac_is_gone(const asset_cache *c) {
     if (c->gone_ns) return ac_now_ns() - c->gone_ns > AC_HELD_NS;
     if (c->read_only || c->desc.make_no_folder) return false;
+    if (AC_HANDLES_HOLD && c->mappings) return false;      // another thread uses them: soon
     const int descriptors[3] = {c->folder, c->objects_folder, c->locks};
     for (int i = 0; i < 3; i++) {
-        struct stat info;
-        if (fstat(descriptors[i], &info) == 0 && info.st_nlink == 0) return true;
+        ac_info info;
+        if (ac_get_info(descriptors[i], &info) && info.st_nlink == 0) return true;
     }
     return false;
 }
 
 // The byte of an object: of 2^61 (2^29 where files are small), beyond those with a meaning.
 static uint64_t ac_object_byte(const ac_object *o) {
-    uint64_t bits = sizeof(off_t) == 8 ? 61 : 29;
-    return (ac_get64(o->sha256) & (((uint64_t)1 << bits) - 1)) + 16;
+    return (ac_get64(o->sha256) & (((uint64_t)1 << AC_BYTE_BITS) - 1)) + 16;
 }
 
 // ---- >>objects
@@ -929,18 +1253,18 @@ static uint32_t ac_make_object(asset_cache *c, const uint8_t sha256[32], uint64_
 
 // Could it be the object's file? One that has another name elsewhere could be written through
 // that.
-static bool ac_is_file_of(const ac_object *o, const struct stat *info, bool base) {
-    if (!S_ISREG(info->st_mode) || (uint64_t)info->st_size != o->size) return false;
+static bool ac_is_file_of(const ac_object *o, const ac_info *info, bool base) {
+    if (!ac_is_plain(info) || (uint64_t)info->st_size != o->size) return false;
     if (!base && info->st_nlink != 1) return false;
     return o->bad_inode == 0 || o->bad_inode != (uint64_t)info->st_ino || o->bad_ns != ac_changed_ns(info);
 }
 
 // And is it the one that was found right?
-static bool ac_is_vouched(const ac_object *o, const struct stat *info) {
+static bool ac_is_vouched(const ac_object *o, const ac_info *info) {
     return o->inode != 0 && o->inode == (uint64_t)info->st_ino && o->changed_ns == ac_changed_ns(info);
 }
 
-static void ac_note_damage(ac_object *o, const struct stat *info) {
+static void ac_note_damage(ac_object *o, const ac_info *info) {
     if (o->inode == (uint64_t)info->st_ino) o->inode = 0;
     o->bad_inode = (uint64_t)info->st_ino;
     o->bad_ns = ac_changed_ns(info);
@@ -948,7 +1272,7 @@ static void ac_note_damage(ac_object *o, const struct stat *info) {
 
 // The file of an object, open for reading, or -1: the folder's, else the base's. *vouched: it
 // is the one that was found right.
-static int ac_open_object(asset_cache *c, ac_object *o, struct stat *info, bool *vouched) {
+static int ac_open_object(asset_cache *c, ac_object *o, ac_info *info, bool *vouched) {
     char name[65];
     ac_print_hex(name, o->sha256);
     for (int turn = 0; turn < 2; turn++) {
@@ -963,12 +1287,12 @@ static int ac_open_object(asset_cache *c, ac_object *o, struct stat *info, bool 
             *vouched = ac_is_vouched(o, info);
             return fd;
         }
-        close(fd);
+        ac_close(fd);
     }
     return -1;
 }
 
-static void ac_vouch(asset_cache *c, ac_object *o, const struct stat *info) {
+static void ac_vouch(asset_cache *c, ac_object *o, const ac_info *info) {
     o->inode = (uint64_t)info->st_ino;
     o->changed_ns = ac_changed_ns(info);
     c->dirty = true;
@@ -1021,24 +1345,22 @@ static int ac_compare_stored(const void *a, const void *b) {
 // Lists what the folder has: plain files whose names are hashes. Returns a result.
 static int ac_list_folder(asset_cache *c) {
     while (c->oldest != AC_NONE) ac_unlist(c, c->oldest);
-    int fd = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!dir && fd >= 0) close(fd);
-    if (!dir) return ASSET_CACHE_E_SYSTEM;
+    ac_listing names;
+    if (!ac_list_begin(&names, c->folder, "objects")) return ASSET_CACHE_E_SYSTEM;
 
     ac_list list;
     memset(&list, 0, sizeof list);
     bool room = true;
-    for (struct dirent *entry; room && (entry = readdir(dir)) != NULL;) {
+    for (const char *name; room && (name = ac_list_next(&names)) != NULL;) {
         uint8_t sha256[32];
-        struct stat info;
-        if (strlen(entry->d_name) != 64 || !ac_parse_hex(entry->d_name, sha256)) continue;
-        if (fstatat(c->objects_folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-        if (!S_ISREG(info.st_mode)) continue;
+        ac_info info;
+        if (strlen(name) != 64 || !ac_parse_hex(name, sha256)) continue;
+        if (!ac_look_at(c->objects_folder, name, &info)) continue;
+        if (!ac_is_plain(&info)) continue;
         uint32_t object = ac_make_object(c, sha256, (uint64_t)info.st_size);
         room = object != AC_NONE && ac_push(&list, object);
     }
-    closedir(dir);
+    ac_list_end(&names);
 
     ac_stored *found = (ac_stored *)malloc(list.count * sizeof *found + 1);
     for (uint32_t i = 0; found && i < list.count; i++) {
@@ -1090,7 +1412,7 @@ static bool ac_evict(asset_cache *c, uint32_t object) {
     ac_object *o = &c->objects[object];
     char name[65];
     ac_print_hex(name, o->sha256);
-    bool gone = unlinkat(c->objects_folder, name, 0) == 0 || errno == ENOENT;
+    bool gone = ac_remove(c->objects_folder, name) || errno == ENOENT;
     ac_unlist(c, object);
     if (!gone) return false;
     o->inode = 0;
@@ -1156,8 +1478,8 @@ static void ac_load_index(asset_cache *c) {
 
 // Is the file of the index one that this cache has not seen? remember: now it has.
 static bool ac_index_changed(asset_cache *c, bool remember) {
-    struct stat info;
-    bool there = fstatat(c->folder, "index", &info, AT_SYMLINK_NOFOLLOW) == 0;
+    ac_info info;
+    bool there = ac_look_at(c->folder, "index", &info);
     uint64_t inode = there ? (uint64_t)info.st_ino : 0;
     int64_t ns = there ? ac_changed_ns(&info) : 0;
     bool changed = there && (inode != c->index_inode || ns != c->index_ns);
@@ -1651,14 +1973,14 @@ static ac_list *ac_next_heap(asset_cache *c) {
 // not found damaged before.
 static bool ac_look(asset_cache *c, ac_object *o, bool *vouched) {
     char name[65];
-    struct stat info;
+    ac_info info;
     ac_print_hex(name, o->sha256);
     for (int turn = 0; turn < 2; turn++) {
         bool base = turn == 1;
         if (base && o->base_asset == AC_NONE) break;
         int folder = base ? c->base_folder : c->objects_folder;
         const char *path = base ? c->base->assets[o->base_asset].name : name;
-        if (folder < 0 || fstatat(folder, path, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+        if (folder < 0 || !ac_look_at(folder, path, &info)) continue;
         if (!ac_is_file_of(o, &info, base)) continue;
         o->from_base = base;
         *vouched = ac_is_vouched(o, &info);
@@ -1725,7 +2047,7 @@ static void ac_look_on(asset_cache *c) {
 // The file that was hashed is the object's, or damaged.
 static void ac_checked(asset_cache *c, uint32_t object, bool right) {
     ac_object *o = &c->objects[object];
-    close(c->check_fd);
+    ac_close(c->check_fd);
     c->check_fd = -1;
     if (right) {
         ac_vouch(c, o, &c->check_info);
@@ -1759,15 +2081,15 @@ static void ac_check_on(asset_cache *c) {
         // Readers on other threads need not wait for this.
         object = c->checks.items[c->check_at - 1];
         if (c->objects[object].state != AC_CHECK) {
-            close(c->check_fd);
+            ac_close(c->check_fd);
             c->check_fd = -1;
             continue;
         }
-        pthread_mutex_unlock(&c->lock);
-        ssize_t n = read(c->check_fd, c->piece, AC_HASH_PIECE);
+        ac_unlock(&c->lock);
+        ptrdiff_t n = ac_read(c->check_fd, c->piece, AC_HASH_PIECE);
         if (n > 0) gc_fetch_sha256_update(&c->check_hash, c->piece, (size_t)n);
         int error = errno;
-        pthread_mutex_lock(&c->lock);
+        ac_lock(&c->lock);
 
         if (n < 0 && error == EINTR) continue;
         if (n > 0 && (uint64_t)n < c->check_left) {
@@ -1856,7 +2178,7 @@ static size_t ac_stream(void *user, uint64_t offset, const void *data, size_t si
 // A hand is free again, and so is its object's lock.
 static void ac_free_hand(asset_cache *c, ac_hand *h) {
     const ac_object *o = &c->objects[h->object];
-    ac_lock_byte(c, ac_object_byte(o), F_UNLCK);
+    ac_lock_byte(c, ac_object_byte(o), AC_UNLOCK);
     if (ac_streams(c, o)) c->stream_bytes -= o->size;
     c->hand_bytes -= o->size;
     h->object = AC_NONE;
@@ -1915,9 +2237,7 @@ static void ac_go_on(asset_cache *c) {
 
 // Is there room on the disk, for an object of this size and a little more?
 static bool ac_has_room(const asset_cache *c, uint64_t size) {
-    struct statvfs info;
-    if (c->folder < 0 || fstatvfs(c->folder, &info) != 0) return true;
-    return (uint64_t)info.f_bavail * info.f_frsize > size + 65536 && info.f_favail != 0;
+    return c->folder < 0 || ac_free_room(c->folder) > size + 65536;
 }
 
 // Is there room for what would be under way at once? One that was small enough to fit is no
@@ -1947,16 +2267,16 @@ static bool ac_fetch_is_held(const asset_cache *c) {
 static void ac_arrived(asset_cache *c, ac_hand *h) {
     uint32_t object = h->object;
     ac_object *o = &c->objects[object];
-    struct stat info;
+    ac_info info;
     bool vouched;
     int fd = ac_open_object(c, o, &info, &vouched);
     if (fd < 0 || o->from_base) {
-        if (fd >= 0) close(fd);
+        if (fd >= 0) ac_close(fd);
         ac_fail_hand(c, h, ASSET_CACHE_E_WRITE, errno, "was published, but cannot be opened");
         return;
     }
 
-    close(fd);
+    ac_close(fd);
     ac_vouch(c, o, &info);
     ac_free_hand(c, h);
     o->state = AC_READY;
@@ -2073,11 +2393,11 @@ static void ac_hand_out(asset_cache *c) {
 
         // Another process may have it in hand, or have finished it since it was looked at.
         bool vouched;
-        if (!ac_lock_byte(c, ac_object_byte(o), F_WRLCK)) {
+        if (!ac_lock_byte(c, ac_object_byte(o), AC_ALONE)) {
             if (ac_push(&c->waits, object)) o->state = AC_WAITING;
             else ac_settle(c, object, ASSET_CACHE_E_MEMORY, 0, NULL);
         } else if (ac_look(c, o, &vouched)) {
-            ac_lock_byte(c, ac_object_byte(o), F_UNLCK);
+            ac_lock_byte(c, ac_object_byte(o), AC_UNLOCK);
             ac_find_out(c, object);
         } else {
             ac_begin_hand(c, h, object, heap == &c->most);
@@ -2100,8 +2420,8 @@ static void ac_wait_on(asset_cache *c) {
         bool vouched;
 
         bool there = ac_look(c, o, &vouched);
-        bool given_up = !there && ac_lock_byte(c, ac_object_byte(o), F_WRLCK);
-        if (given_up) ac_lock_byte(c, ac_object_byte(o), F_UNLCK);
+        bool given_up = !there && ac_lock_byte(c, ac_object_byte(o), AC_ALONE);
+        if (given_up) ac_lock_byte(c, ac_object_byte(o), AC_UNLOCK);
 
         if (!there && !given_up) {
             c->wait_at++;
@@ -2152,7 +2472,7 @@ static void ac_fetched(asset_cache *c, const gc_fetch_event *event) {
     }
     if (h->writing) gc_writer_abort(c->writer, h->file);
     bool full = state == GC_WRITER_E_DISK_FULL ||
-                (event->result == GC_FETCH_E_WRITE && (system_error == ENOSPC || system_error == EDQUOT));
+                (event->result == GC_FETCH_E_WRITE && (system_error == ENOSPC || system_error == AC_EDQUOT));
     bool dead = event->result == GC_FETCH_E_CONNECT || event->result == GC_FETCH_E_RESOLVE ||
                 event->result == GC_FETCH_E_TIMED_OUT;
     if (full) ac_hold(c);
@@ -2530,7 +2850,7 @@ static void ac_begin_objects(asset_cache *c) {
 static void ac_switch(asset_cache *c, ac_version *v) {
     ac_replace_current(c, v);
     c->partial = c->keep_due = false;
-    unlinkat(c->folder, "manifest.next", 0);
+    ac_remove(c->folder, "manifest.next");
     c->updated_number = v->number;
     c->whole = !(c->update_flags & ASSET_CACHE_ON_DEMAND);
     c->update = AC_UPDATE_NONE;
@@ -2560,9 +2880,9 @@ static void ac_load_etag(asset_cache *c) {
 }
 
 static bool ac_manifest_changed(asset_cache *c, bool remember) {
-    struct stat info;
+    ac_info info;
     memset(&info, 0, sizeof info);
-    if (fstatat(c->folder, "manifest", &info, AT_SYMLINK_NOFOLLOW) != 0) memset(&info, 0, sizeof info);
+    if (!ac_look_at(c->folder, "manifest", &info)) memset(&info, 0, sizeof info);
     bool changed = (uint64_t)info.st_ino != c->manifest_inode || ac_changed_ns(&info) != c->manifest_ns;
     if (remember) {
         c->manifest_inode = (uint64_t)info.st_ino;
@@ -2594,7 +2914,7 @@ static void ac_put_manifest(asset_cache *c) {
         else ac_switch(c, v);
         return;
     }
-    if (!ac_lock_byte(c, AC_UPDATE_BYTE, F_WRLCK)) return;
+    if (!ac_lock_byte(c, AC_UPDATE_BYTE, AC_ALONE)) return;
 
     if (ac_manifest_changed(c, true)) {
         ac_version *other = ac_load_version(c, c->folder, "manifest");
@@ -2603,7 +2923,7 @@ static void ac_put_manifest(asset_cache *c) {
                      !(c->update_flags & ASSET_CACHE_FORCE);
         ac_free_version(other);
         if (same || newer) {
-            ac_lock_byte(c, AC_UPDATE_BYTE, F_UNLCK);
+            ac_lock_byte(c, AC_UPDATE_BYTE, AC_UNLOCK);
             if (same) ac_switch(c, v);
             else ac_fail_update(c, ASSET_CACHE_E_OLDER, 0, "another process has a newer one by now");
             return;
@@ -2611,7 +2931,7 @@ static void ac_put_manifest(asset_cache *c) {
     }
 
     if (ac_put_text(c, "manifest", AC_MANIFEST_TAG, v)) c->update = AC_UPDATE_PUT;
-    else ac_lock_byte(c, AC_UPDATE_BYTE, F_UNLCK);
+    else ac_lock_byte(c, AC_UPDATE_BYTE, AC_UNLOCK);
 }
 
 // The copy follows when the manifest is there, and is written from the current version's text.
@@ -2630,7 +2950,7 @@ static void ac_put_next(asset_cache *c) {
 
 static void ac_next_written(asset_cache *c, const gc_writer_event *event) {
     c->keeping = NULL;
-    if (!c->partial) unlinkat(c->folder, "manifest.next", 0);       // a whole one was faster
+    if (!c->partial) ac_remove(c->folder, "manifest.next");       // a whole one was faster
     if (event->type == GC_WRITER_PUBLISHED || event->result != GC_WRITER_E_DISK_FULL) return;
     c->keep_due = c->partial;
     ac_hold(c);
@@ -2651,7 +2971,7 @@ static void ac_manifest_written(asset_cache *c, const gc_writer_event *event) {
     } else {
         ac_fail_update(c, ASSET_CACHE_E_WRITE, event->system_error, gc_writer_result_string(event->result));
     }
-    ac_lock_byte(c, AC_UPDATE_BYTE, F_UNLCK);
+    ac_lock_byte(c, AC_UPDATE_BYTE, AC_UNLOCK);
 }
 
 static void ac_update_on(asset_cache *c) {
@@ -2717,7 +3037,7 @@ static int ac_ask_manifest(asset_cache *c) {
 
 int asset_cache_update(asset_cache *c, int flags) {
     if (!c) return ASSET_CACHE_E_ARGUMENT;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
 
     int result = c->update != AC_UPDATE_NONE ? ASSET_CACHE_E_BUSY
                  : ac_cannot_keep(c)         ? ASSET_CACHE_E_READ_ONLY
@@ -2741,16 +3061,16 @@ int asset_cache_update(asset_cache *c, int flags) {
         c->update_detail = NULL;
     }
 
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     return result;
 }
 
 void asset_cache_pause(asset_cache *c, bool pause) {
     if (!c) return;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     c->paused = pause;
     ac_pause_hands(c);
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
 }
 
 // What only the update wanted is wanted no longer.
@@ -2773,28 +3093,28 @@ static void ac_drop_wants(asset_cache *c, const ac_version *v) {
 
 void asset_cache_cancel(asset_cache *c) {
     if (!c) return;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     if (c->update != AC_UPDATE_NONE && c->update != AC_UPDATE_PUT) {
         if (c->update == AC_UPDATE_FETCH && c->fetch) gc_fetch_cancel(c->fetch, c->manifest_id);
         ac_drop_wants(c, c->next);
         ac_fail_update(c, ASSET_CACHE_E_CANCELLED, 0, asset_cache_result_string(ASSET_CACHE_E_CANCELLED));
     }
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
 }
 
 void asset_cache_set_background(asset_cache *c, bool background) {
     if (!c) return;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     c->background = background;
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
 }
 
 void asset_cache_set_rate_limit(asset_cache *c, uint64_t bytes_per_second) {
     if (!c) return;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     c->rate_limit = bytes_per_second;
     if (c->fetch) gc_fetch_set_rate_limit(c->fetch, bytes_per_second);
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
 }
 
 // ---- >>opening
@@ -2832,26 +3152,13 @@ static bool ac_open_failed(asset_cache_error *error, int result, int system_erro
     return false;
 }
 
-// A descriptor takes the place of another, which has its number: acquire may be using that on
-// another thread.
-static bool ac_take_descriptor(int *place, int descriptor) {
-    if (descriptor < 0) return false;
-    if (*place < 0) {
-        *place = descriptor;
-        return true;
-    }
-    bool taken = dup2(descriptor, *place) >= 0 && fcntl(*place, F_SETFD, FD_CLOEXEC) == 0;
-    close(descriptor);
-    return taken;
-}
-
 // Is it the folder of a cache? What cannot be looked at may be one.
 static bool ac_is_cache(const char *folder) {
-    struct stat info;
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    ac_info info;
+    int fd = ac_open_folder(-1, folder);
     if (fd < 0) return errno != ENOENT;
-    bool is = fstatat(fd, "objects", &info, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT;
-    close(fd);
+    bool is = ac_look_at(fd, "objects", &info) || errno != ENOENT;
+    ac_close(fd);
     return is;
 }
 
@@ -2867,10 +3174,10 @@ static bool ac_open_folders(asset_cache *c, const gc_writer_desc *desc, asset_ca
         int result = why.result == GC_WRITER_E_MEMORY ? ASSET_CACHE_E_MEMORY : ASSET_CACHE_E_SYSTEM;
         return ac_open_failed(error, result, why.system_error, why.what);
     }
-    bool there = ac_take_descriptor(&c->folder, open(c->desc.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    bool there = ac_take_descriptor(&c->folder, ac_open_folder(-1, c->desc.folder));
     if (!there) return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, c->desc.folder);
 
-    if (c->writer && mkdirat(c->folder, "objects", 0777) != 0 && errno != EEXIST) {
+    if (c->writer && !ac_make_folder(c->folder, "objects") && errno != EEXIST) {
         if (errno != EROFS && errno != EACCES && errno != EPERM) {
             return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, "objects");
         }
@@ -2878,21 +3185,19 @@ static bool ac_open_folders(asset_cache *c, const gc_writer_desc *desc, asset_ca
         c->writer = NULL;
     }
     c->read_only = !c->writer;
-    int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
-    if (!ac_take_descriptor(&c->objects_folder, openat(c->folder, "objects", flags)) && !c->read_only) {
+    bool opened = ac_take_descriptor(&c->objects_folder, ac_open_folder(c->folder, "objects"));
+    if (!opened && !c->read_only) {
         return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, "objects");
     }
 
     // From now on nobody else removes what this process may need.
     if (!c->read_only) {
-        flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-        if (!ac_take_descriptor(&c->locks, openat(c->folder, "locks", flags, 0666))) {
+        if (!ac_take_descriptor(&c->locks, ac_open_locks(c->folder, "locks"))) {
             return ac_open_failed(error, ASSET_CACHE_E_ROOT, errno, "locks");
         }
-        for (int turn = 0; !ac_lock_byte(c, AC_USERS_BYTE, F_RDLCK); turn++) {
-            struct timespec rest = {0, 10000000};       // who removes is soon done
+        for (int turn = 0; !ac_lock_byte(c, AC_USERS_BYTE, AC_SHARED); turn++) {
             if (turn == 1000) return ac_open_failed(error, ASSET_CACHE_E_BUSY, 0, "locks");
-            nanosleep(&rest, NULL);
+            ac_rest_ms(10);         // who removes is soon done
         }
     }
     return true;
@@ -2983,6 +3288,8 @@ static void ac_reopen(asset_cache *c) {
     ac_drop_index(c);
     c->alone = c->whole = false;
     c->dirty = true;
+    int *const places[3] = {&c->locks, &c->objects_folder, &c->folder};
+    for (int i = 0; i < 3; i++) ac_let_go(places[i]);
     bool open = ac_open_parts(c, NULL);
     if (!open) gc_writer_close(c->writer);
     if (!open) c->writer = NULL;
@@ -2995,7 +3302,7 @@ static void ac_reopen(asset_cache *c) {
     c->stream_bytes = c->hand_bytes = 0;
     if (c->lists) ac_list_folder(c);
     c->least.count = c->most.count = c->waits.count = c->checks.count = c->check_at = 0;
-    if (c->check_fd >= 0) close(c->check_fd);
+    if (c->check_fd >= 0) ac_close(c->check_fd);
     c->check_fd = -1;
     for (uint32_t i = 0; i < c->object_count; i++) {
         ac_object *o = &c->objects[i];
@@ -3022,30 +3329,24 @@ static void ac_reopen(asset_cache *c) {
 }
 
 static bool ac_make_locks(asset_cache *c) {
-    pthread_condattr_t clock;
-    if (pthread_condattr_init(&clock) != 0) return false;
-#ifndef __APPLE__
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-#endif
     int made = 0;
-    if (pthread_mutex_init(&c->lock, NULL) == 0) made++;
-    if (made == 1 && pthread_mutex_init(&c->news_lock, NULL) == 0) made++;
-    if (made == 2 && pthread_cond_init(&c->mapped, NULL) == 0) made++;
-    if (made == 3 && pthread_cond_init(&c->news_come, &clock) == 0) made++;
-    pthread_condattr_destroy(&clock);
+    if (ac_begin_mutex(&c->lock)) made++;
+    if (made == 1 && ac_begin_mutex(&c->news_lock)) made++;
+    if (made == 2 && ac_begin_condition(&c->mapped)) made++;
+    if (made == 3 && ac_begin_condition(&c->news_come)) made++;
     if (made == 4) return true;
 
-    if (made > 2) pthread_cond_destroy(&c->mapped);
-    if (made > 1) pthread_mutex_destroy(&c->news_lock);
-    if (made > 0) pthread_mutex_destroy(&c->lock);
+    if (made > 2) ac_end_condition(&c->mapped);
+    if (made > 1) ac_end_mutex(&c->news_lock);
+    if (made > 0) ac_end_mutex(&c->lock);
     return false;
 }
 
 static void ac_end_locks(asset_cache *c) {
-    pthread_cond_destroy(&c->news_come);
-    pthread_cond_destroy(&c->mapped);
-    pthread_mutex_destroy(&c->news_lock);
-    pthread_mutex_destroy(&c->lock);
+    ac_end_condition(&c->news_come);
+    ac_end_condition(&c->mapped);
+    ac_end_mutex(&c->news_lock);
+    ac_end_mutex(&c->lock);
 }
 
 asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *error) {
@@ -3070,13 +3371,13 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
     bool good = ac_copy_desc(c, desc) || ac_open_failed(error, ASSET_CACHE_E_MEMORY, 0, "");
 
     good = good && ac_open_parts(c, error);
-    if (good && c->desc.base) c->base_folder = open(c->desc.base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (good && c->desc.base) c->base_folder = ac_open_folder(-1, c->desc.base);
     if (good) ac_load_versions(c);
     c->lists = good && c->desc.quota && !c->read_only;
     if (c->lists) ac_list_folder(c);
 
     // Its path as it is now: the folder of the process may change.
-    c->where = good ? realpath(c->desc.folder, NULL) : NULL;
+    c->where = good ? ac_whole_path(c->desc.folder) : NULL;
     if (c->where) c->desc.folder = c->where;
     if (good) return c;
     asset_cache_close(c);
@@ -3086,24 +3387,22 @@ asset_cache *asset_cache_open(const asset_cache_desc *desc, asset_cache_error *e
 // Files that killed processes have begun, and that nobody goes on with: nothing is missing, and
 // nobody else uses the folder.
 static void ac_sweep(asset_cache *c) {
-    if (!c->whole || c->read_only || !ac_lock_byte(c, AC_USERS_BYTE, F_WRLCK) || c->alone) return;
-    int fd = openat(c->folder, "objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!dir && fd >= 0) close(fd);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
-        const char *name = entry->d_name;
+    if (!c->whole || c->read_only || !ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE) || c->alone) return;
+    ac_listing names;
+    if (!ac_list_begin(&names, c->folder, "objects")) return;
+    for (const char *name; (name = ac_list_next(&names)) != NULL;) {
         size_t n = strlen(name);
         bool begun = n > 9 && strncmp(name, ".gcf-", 5) == 0 && strcmp(name + n - 4, ".tmp") == 0;
-        if (begun) unlinkat(c->objects_folder, name, 0);
+        if (begun) ac_remove(c->objects_folder, name);
     }
-    if (dir) closedir(dir);
+    ac_list_end(&names);
 }
 
 static void ac_give_back(ac_object *o);
 
 void asset_cache_stop(asset_cache *c) {
     if (!c) return;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     bool fetched = c->fetch != NULL;
     ac_close_fetch(c);                      // first: its streams use the writer
     if (c->writer) gc_writer_flush(c->writer, -1);
@@ -3115,7 +3414,7 @@ void asset_cache_stop(asset_cache *c) {
         bool vouched, large = h->object != AC_NONE && !h->ended && !ac_streams(c, &c->objects[h->object]);
         if (large && ac_look(c, &c->objects[h->object], &vouched)) ac_arrived(c, h);
     }
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
 }
 
 void asset_cache_close(asset_cache *c) {
@@ -3135,7 +3434,7 @@ void asset_cache_close(asset_cache *c) {
     }
     int descriptors[] = {c->check_fd, c->locks, c->objects_folder, c->base_folder, c->folder};
     for (size_t i = 0; i < sizeof descriptors / sizeof descriptors[0]; i++) {
-        if (descriptors[i] >= 0) close(descriptors[i]);
+        if (descriptors[i] >= 0) ac_close(descriptors[i]);
     }
 
     if (c->next != c->current) ac_free_version(c->next);
@@ -3254,7 +3553,7 @@ static void ac_forget_told(asset_cache *c) {
 
 bool asset_cache_poll(asset_cache *c, asset_cache_event *event) {
     if (!c || !event) return false;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     ac_forget_told(c);
 
     // The work of a frame is done once, however many events it brings.
@@ -3265,7 +3564,7 @@ bool asset_cache_poll(asset_cache *c, asset_cache_event *event) {
     } else if (!more) {
         c->worked = false;
     }
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     return more;
 }
 
@@ -3294,7 +3593,7 @@ bool asset_cache_wait(asset_cache *c, asset_cache_event *event, int timeout_ms) 
     uint64_t now = ac_now_ns();
     uint64_t end = timeout_ms < 0 ? UINT64_MAX : now + (uint64_t)timeout_ms * 1000000u;
     for (;;) {
-        pthread_mutex_lock(&c->lock);
+        ac_lock(&c->lock);
         ac_forget_told(c);
         bool more = ac_next_event(c, event);
         if (!more) {
@@ -3303,7 +3602,7 @@ bool asset_cache_wait(asset_cache *c, asset_cache_event *event, int timeout_ms) 
         }
         c->worked = false;
         bool busy = ac_is_busy(c), unfinished = ac_now_ns() >= c->deadline_ns;
-        pthread_mutex_unlock(&c->lock);
+        ac_unlock(&c->lock);
 
         now = ac_now_ns();
         if (more || now >= end || (!busy && timeout_ms < 0)) return more;
@@ -3355,24 +3654,24 @@ static int ac_get(asset_cache *c, ac_version *v, ac_asset *a, int32_t priority) 
 
 int asset_cache_get(asset_cache *c, const char *name, int priority) {
     if (!c || !name) return ASSET_CACHE_E_ARGUMENT;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     ac_version *v = c->current;
     ac_asset *a = ac_find_asset(v, name);
     int result = ASSET_CACHE_E_NOT_FOUND;
     if (a) result = ac_get(c, v, a, priority);
     else if (ac_may_come(c)) result = ac_ask_later(c, name, priority, false);
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     return result;
 }
 
 int asset_cache_get_all(asset_cache *c, const char *prefix, int priority) {
     if (!c || !prefix) return ASSET_CACHE_E_ARGUMENT;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     ac_version *v = c->current;
     int result = ASSET_CACHE_OK;
     if (v) result = ac_ask_prefix(c, v, prefix, priority, NULL);
     if (result == ASSET_CACHE_OK && ac_may_come(c)) result = ac_ask_later(c, prefix, priority, true);
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     return result == ASSET_CACHE_PENDING ? ASSET_CACHE_OK : result;
 }
 
@@ -3381,7 +3680,7 @@ static bool ac_hash_file(int fd, uint64_t size, uint8_t *piece, uint8_t sha256[3
     gc_fetch_sha256 hash;
     gc_fetch_sha256_init(&hash);
     for (uint64_t at = 0; at < size;) {
-        ssize_t n = pread(fd, piece, AC_HASH_PIECE, (off_t)at);
+        ptrdiff_t n = ac_read_at(fd, piece, AC_HASH_PIECE, at);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return false;
         gc_fetch_sha256_update(&hash, piece, (size_t)n);
@@ -3394,13 +3693,10 @@ static bool ac_hash_file(int fd, uint64_t size, uint8_t *piece, uint8_t sha256[3
 // The bytes of an open file: mapped, or read where that costs less than the map and its faults
 // (4 KB: 4 us instead of 9). NULL: no memory, or the file is shorter by now.
 static void *ac_take_bytes(int fd, size_t size) {
-    if (size > AC_READ_UP_TO) {
-        void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-        return map == MAP_FAILED ? NULL : map;
-    }
+    if (size > AC_READ_UP_TO) return ac_map_view(fd, size);
     char *bytes = (char *)malloc(size + 1);
     for (size_t at = 0; bytes && at < size;) {
-        ssize_t n = pread(fd, bytes + at, size - at, (off_t)at);
+        ptrdiff_t n = ac_read_at(fd, bytes + at, size - at, at);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) {
             free(bytes);
@@ -3412,14 +3708,14 @@ static void *ac_take_bytes(int fd, size_t size) {
 }
 
 static void ac_give_back(ac_object *o) {
-    if (o->size > AC_READ_UP_TO) munmap(o->bytes, (size_t)o->size);
+    if (o->size > AC_READ_UP_TO) ac_unmap_view(o->bytes, (size_t)o->size);
     else free(o->bytes);
     o->bytes = NULL;
 }
 
 // Opens, checks and maps an object, without the lock: *o is a copy. *info is of the file;
 // *verdict becomes 1 when it was hashed and is right, -1 when it is damaged, else 0.
-static int ac_map_file(asset_cache *c, ac_object *o, struct stat *info, int *verdict) {
+static int ac_map_file(asset_cache *c, ac_object *o, ac_info *info, int *verdict) {
     bool vouched;
     *verdict = 0;
     int fd = ac_open_object(c, o, info, &vouched);
@@ -3437,28 +3733,28 @@ static int ac_map_file(asset_cache *c, ac_object *o, struct stat *info, int *ver
         o->bytes = o->size < SIZE_MAX ? ac_take_bytes(fd, (size_t)o->size) : NULL;
         if (!o->bytes) result = ASSET_CACHE_E_SYSTEM;
     }
-    close(fd);
+    ac_close(fd);
     return result;
 }
 
 // Maps an object that nobody has acquired yet. The lock is let go of meanwhile, so afterwards
 // objects may have moved, and this one may be in hand.
 static int ac_map(asset_cache *c, uint32_t object) {
-    while (c->objects[object].mapping) pthread_cond_wait(&c->mapped, &c->lock);
+    while (c->objects[object].mapping) ac_wait_for(&c->mapped, &c->lock, UINT64_MAX);
     if (c->objects[object].refs) return ASSET_CACHE_OK;
-    struct stat info;
+    ac_info info;
     int verdict;
     ac_object copy = c->objects[object];
     c->objects[object].mapping = true;
     c->mappings++;
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     int result = ac_map_file(c, &copy, &info, &verdict);
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
 
     ac_object *o = &c->objects[object];
     o->mapping = false;
     c->mappings--;
-    pthread_cond_broadcast(&c->mapped);
+    ac_wake_all(&c->mapped);
     o->from_base = copy.from_base;
     o->bytes = copy.bytes;
     if (verdict > 0) ac_vouch(c, o, &info);
@@ -3478,7 +3774,7 @@ static int ac_map(asset_cache *c, uint32_t object) {
 int asset_cache_acquire(asset_cache *c, const char *name, asset_cache_data *out) {
     if (!c || !name || !out) return ASSET_CACHE_E_ARGUMENT;
     memset(out, 0, sizeof *out);
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     const ac_asset *a = ac_find_asset(c->current, name);
     uint32_t object = a ? a->object : AC_NONE;
     int result = a ? ac_map(c, object) : ASSET_CACHE_E_NOT_FOUND;
@@ -3491,7 +3787,7 @@ int asset_cache_acquire(asset_cache *c, const char *name, asset_cache_data *out)
         out->size = (size_t)o->size;
         out->object = object + 1;
     }
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     return result;
 }
 
@@ -3499,14 +3795,14 @@ void asset_cache_release(asset_cache *c, asset_cache_data *data) {
     if (!c || !data || !data->object) return;
     ac_object last;
     memset(&last, 0, sizeof last);
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     ac_object *o = &c->objects[data->object - 1];
     c->acquired--;
     if (--o->refs == 0) {
         last = *o;
         o->bytes = NULL;
     }
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     if (last.bytes) ac_give_back(&last);        // unmapping a large one takes long
     memset(data, 0, sizeof *data);
 }
@@ -3528,18 +3824,18 @@ static void ac_count_progress(const asset_cache *c, const ac_version *v, const c
 void asset_cache_get_progress(asset_cache *c, const char *prefix, asset_cache_progress *out) {
     if (out) memset(out, 0, sizeof *out);
     if (!c || !prefix || !out) return;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     ac_count_progress(c, c->current, prefix, out);
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
 }
 
 bool asset_cache_get_update_progress(asset_cache *c, asset_cache_progress *out) {
     if (!c || !out) return false;
     memset(out, 0, sizeof *out);
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     bool there = c->update >= AC_UPDATE_OBJECTS;
     if (there) ac_count_progress(c, c->next, "", out);
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     return there;
 }
 
@@ -3561,7 +3857,7 @@ int asset_cache_get_missing(asset_cache *c, const char *const *names, asset_cach
     if (out) memset(out, 0, sizeof *out);
     if (!c || !out) return ASSET_CACHE_E_ARGUMENT;
 
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     const ac_version *v = c->update >= AC_UPDATE_OBJECTS ? c->next : c->current;
     int result = v ? ASSET_CACHE_OK : ASSET_CACHE_E_NOT_FOUND;
     c->counts++;
@@ -3574,14 +3870,14 @@ int asset_cache_get_missing(asset_cache *c, const char *const *names, asset_cach
         }
         if (i == first && n) result = ASSET_CACHE_E_NOT_FOUND;
     }
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     return result;
 }
 
 bool asset_cache_at(asset_cache *c, size_t i, asset_cache_asset *out) {
     if (!c || !out) return false;
     memset(out, 0, sizeof *out);
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     bool there = c->current && i < c->current->count;
     if (there) {
         const ac_asset *a = &c->current->assets[i];
@@ -3592,30 +3888,30 @@ bool asset_cache_at(asset_cache *c, size_t i, asset_cache_asset *out) {
         out->sha256 = o->sha256;
         out->there = ac_look(c, o, &vouched);
     }
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     return there;
 }
 
 // Is this still the file under the object's name?
-static bool ac_is_still(const asset_cache *c, const char *name, const struct stat *info) {
-    struct stat now;
-    if (fstatat(c->objects_folder, name, &now, AT_SYMLINK_NOFOLLOW) != 0) return false;
+static bool ac_is_still(const asset_cache *c, const char *name, const ac_info *info) {
+    ac_info now;
+    if (!ac_look_at(c->objects_folder, name, &now)) return false;
     return now.st_ino == info->st_ino && ac_changed_ns(&now) == ac_changed_ns(info);
 }
 
 // Hashes one object of the current version; a damaged one goes, unless it is the base's. The
 // lock is let go of meanwhile, and another file may have come by then.
 static void ac_verify_object(asset_cache *c, uint32_t object, uint8_t *piece, asset_cache_counts *out) {
-    struct stat info;
+    ac_info info;
     uint8_t sha256[32];
     bool vouched;
     int fd = ac_open_object(c, &c->objects[object], &info, &vouched);
     if (fd < 0) return;
     ac_object copy = c->objects[object];
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     bool right = ac_hash_file(fd, copy.size, piece, sha256) && memcmp(sha256, copy.sha256, 32) == 0;
-    close(fd);
-    pthread_mutex_lock(&c->lock);
+    ac_close(fd);
+    ac_lock(&c->lock);
 
     char name[65];
     ac_object *o = &c->objects[object];
@@ -3634,7 +3930,7 @@ static void ac_verify_object(asset_cache *c, uint32_t object, uint8_t *piece, as
     c->dirty = true;
     if (ac_moves(o)) return;        // by now it is known, and being fetched
     o->state = AC_ABSENT;
-    if (copy.from_base || c->read_only || unlinkat(c->objects_folder, name, 0) != 0) return;
+    if (copy.from_base || c->read_only || !ac_remove(c->objects_folder, name)) return;
     ac_unlist(c, object);
     out->removed++;
 }
@@ -3646,12 +3942,12 @@ int asset_cache_verify(asset_cache *c, asset_cache_counts *out) {
     memset(out, 0, sizeof *out);
     uint8_t *piece = (uint8_t *)malloc(AC_HASH_PIECE);
     if (!piece) return ASSET_CACHE_E_MEMORY;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     for (uint32_t i = 0; c->current && i < c->current->first_count; i++) {
         bool moves = c->objects[i].state == AC_HAND || c->objects[i].state == AC_CHECK;
         if (c->current->first_of[i] != 0 && !moves) ac_verify_object(c, i, piece, out);
     }
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     free(piece);
     return ASSET_CACHE_OK;
 }
@@ -3663,10 +3959,10 @@ int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
     memset(out, 0, sizeof *out);
     if (c->folder < 0) return ASSET_CACHE_OK;
     if (c->read_only) return ASSET_CACHE_E_READ_ONLY;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     // Locked: nobody else has a version that needs what this one does not.
-    if (!ac_lock_byte(c, AC_USERS_BYTE, F_WRLCK) || c->alone) {
-        pthread_mutex_unlock(&c->lock);
+    if (!ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE) || c->alone) {
+        ac_unlock(&c->lock);
         return ASSET_CACHE_E_BUSY;
     }
 
@@ -3682,14 +3978,14 @@ int asset_cache_trim(asset_cache *c, uint64_t limit, asset_cache_counts *out) {
         out->bytes += gone ? size : 0;
     }
     while (!c->lists && c->oldest != AC_NONE) ac_unlist(c, c->oldest);
-    ac_lock_byte(c, AC_USERS_BYTE, F_RDLCK);
-    pthread_mutex_unlock(&c->lock);
+    ac_lock_byte(c, AC_USERS_BYTE, AC_SHARED);
+    ac_unlock(&c->lock);
     return result;
 }
 
 int asset_cache_pin(asset_cache *c, const char *name, bool pin) {
     if (!c || !name) return ASSET_CACHE_E_ARGUMENT;
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     ac_early **at = &c->pins, *found = NULL;
     while (*at && strcmp((*at)->name, name) != 0) at = &(*at)->next;
     int result = !pin || *at || ac_keep_name(at, name) ? ASSET_CACHE_OK : ASSET_CACHE_E_MEMORY;
@@ -3697,7 +3993,7 @@ int asset_cache_pin(asset_cache *c, const char *name, bool pin) {
         found = *at;
         *at = found->next;
     }
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     free(found);
     return result;
 }
@@ -3712,7 +4008,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     memset(&fetch, 0, sizeof fetch);
     if (c->fetch) gc_fetch_get_statistics(c->fetch, &fetch);
 
-    pthread_mutex_lock(&c->lock);
+    ac_lock(&c->lock);
     out->current = c->current && !c->partial;
     out->partial = c->partial;
     if (c->current) {
@@ -3736,7 +4032,7 @@ void asset_cache_stats(asset_cache *c, asset_cache_statistics *out) {
     out->requests = c->requests + fetch.added + fetch.retries;
     out->acquired = c->acquired;
     out->stored_bytes = c->stored_bytes;
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
 }
 
 #endif // ASSET_CACHE_IMPLEMENTATION

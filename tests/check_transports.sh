@@ -169,6 +169,22 @@ flows() {
 [ -z "$browser" ] || flows browser free_page
 stop_origin
 
+# ---- the asset cache: a version comes whole, and without the origin the same is given out
+
+caches() { timeout 100 wine "$work/caches.exe" "Z:$work/cache" "$@" 2>/dev/null | tr -d '\r' | sort; }
+if [ -n "$winhttp" ]; then
+    check "caches builds" $windows tests/fault/caches.c -o "$work/caches.exe" -pthread
+    start_origin cache --files 60 --bytes 6000000 --odd-names --sealed
+    "$work/origin" --ask GET "$url/manifest.txt" |
+        sed -nE 's/^([0-9a-f]{64})  [0-9]+  /\1  /p' | sort >"$work/wanted"
+    caches "$url" >"$work/online"
+    stop_origin
+    check "winhttp: a cache of 60 assets is wanted" equal "$(wc -l <"$work/wanted" | tr -d ' ')" 60
+    check "winhttp: a cache is filled" cmp "$work/wanted" "$work/online"
+    caches >"$work/offline"
+    check "winhttp: a cache gives out the same offline" cmp "$work/wanted" "$work/offline"
+fi
+
 # ---- bodies that a function gives: a server that says how many right bytes it had
 
 cat >"$work/takes.js" <<'END'

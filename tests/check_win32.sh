@@ -76,7 +76,24 @@ printf '#include "gc_fetch.h"\nint main(void) { gc_fetch_close(gc_fetch_open(NUL
 check "gc_fetch: links with nothing named" $compiler -std=c99 -I. -DGC_FETCH_STATIC -DGC_FETCH_DLOPEN \
     "$work/opens.c" -o "$build/opens.exe"
 
-echo "ABSENT test_cache: examples/asset_cache.h needs a POSIX system"
+# The cache over both, in C and C++.
+cache() {    # cache COMPILER OPTIONS...
+    {
+        printf '#include "gc_writer.h"\n#include "gc_fetch.h"\n#include "examples/asset_sign.h"\n'
+        printf '#include "examples/asset_cache.h"\n'
+    } >"$work/cache.c"
+    with=$1
+    shift
+    $with $strict -I. -DGC_WRITER_IMPLEMENTATION -DGC_FETCH_IMPLEMENTATION -DGC_FETCH_NO_CURL \
+        -DASSET_SIGN_IMPLEMENTATION -DASSET_CACHE_IMPLEMENTATION "$@" -c "$work/cache.c" -o "$work/cache.o"
+}
+check "asset_cache: silent" cache $compiler -std=c99 -O1
+for other in x86_64-w64-mingw32-g++ i686-w64-mingw32-gcc; do
+    command -v $other-posix >/dev/null 2>&1 && other=$other-posix
+    command -v $other >/dev/null 2>&1 || { skip "asset_cache: $other" "there is none"; continue; }
+    case $other in *g++*) as="-x c++ -std=c++11" ;; *) as=-std=c99 ;; esac
+    check "asset_cache: $other" cache $other $as -fsyntax-only
+done
 
 # ---- their tests
 
@@ -161,7 +178,7 @@ check "rng_lab builds here" ${CC:-cc} -O1 -ffp-contract=off -I. examples/rng_lab
 check "test_sparse builds" build_test test_sparse
 check "test_sparse_small builds" build_test test_sparse_small -DGC_SPARSE_GENERATION_BITS=4
 for name in $small; do check "$name builds" build_test $name; done
-for name in $fetch; do check "$name builds" build_test $name -DGC_FETCH_NO_CURL; done
+for name in $fetch test_cache; do check "$name builds" build_test $name -DGC_FETCH_NO_CURL; done
 wait $builder
 built=$?
 check "test_sort builds$(cat "$work/test_sort.log")" test $built = 0
@@ -176,6 +193,10 @@ start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and
     test_sparse_threads_and_schedules_kinds "written for pthreads" \
     test_sparse_worlds_in_threads "written for pthreads"
 start_test test_sparse_small
+removed="no folder goes in which a writer has its lock file"
+start_test test_cache test_cache_removed "$removed" test_cache_removed_in_update "$removed" \
+    test_cache_removed_with_parent "$removed" \
+    test_cache_mend_in_verify "Wine replaces no file that is open"
 for name in $small; do
     start_test $name test_sparse_changes_threads "written for pthreads" \
         test_sparse_json_floats "its oracle, strtod of Windows' C library, does not round exactly"
@@ -192,5 +213,6 @@ judge test_fetch 6
 judge test_fetch_sim 2
 judge test_fetch_resume 1
 judge test_fetch_upload 0
+judge test_cache 8
 grep -h ' passed, ' "$work"/*.out | sed 's/^/under Wine: /'
 finish

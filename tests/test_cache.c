@@ -11,28 +11,65 @@
 // What acquire, verify and release do with files, and how wait sleeps, passes through functions
 // of the test.
 #include <pthread.h>
-#include <sys/mman.h>
 #include <unistd.h>
+#ifdef _WIN32
+static ptrdiff_t test_cache_pread(int fd, void *to, size_t size, uint64_t offset);
+static BOOL test_cache_munmap(void *at);
+static BOOL test_cache_timedwait(CONDITION_VARIABLE *news, SRWLOCK *lock, DWORD ms, ULONG flags);
+#define gc_writer_priv_read_at test_cache_pread
+#define UnmapViewOfFile test_cache_munmap
+#define SleepConditionVariableSRW test_cache_timedwait
+#else
+#include <sys/mman.h>
 static ssize_t test_cache_pread(int fd, void *to, size_t size, off_t offset);
 static int test_cache_munmap(void *at, size_t size);
 static int test_cache_timedwait(pthread_cond_t *news, pthread_mutex_t *lock, const struct timespec *until);
 #define pread test_cache_pread
 #define munmap test_cache_munmap
 #define pthread_cond_timedwait test_cache_timedwait
+#endif
 #define ASSET_SIGN_IMPLEMENTATION
 #include "examples/asset_sign.h"
 #define ASSET_CACHE_IMPLEMENTATION
 #include "examples/asset_cache.h"
+#ifdef _WIN32
+#undef gc_writer_priv_read_at
+#undef UnmapViewOfFile
+#undef SleepConditionVariableSRW
+#else
 #undef pread
 #undef munmap
 #undef pthread_cond_timedwait
+#endif
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <utime.h>
+#ifdef _WIN32
+#include <direct.h>
+#endif
 #include "examples/common/asset_signer.h"
 #include "support/files.h"
 #include "support/test.h"
 
+#ifdef _WIN32
+#define TEST_CACHE_NO_LOCKS(c) ac_open_folder((c)->folder, "objects")
+#define TEST_CACHE_URL "file:///%s"     // of a path with a drive
+#define mkfifo(path, mode) test_win32_mkdir(path)
+#define TEST_CACHE_ABSENT(reason) printf("ABSENT %s: %s\n", test_name, reason)
+#else
 #include <signal.h>
 #include <sys/wait.h>
-#include <utime.h>
+#define TEST_CACHE_NO_LOCKS(c) ac_open_file((c)->folder, "locks")
+#define TEST_CACHE_URL "file://%s"
+#endif
+
+// Of every cut and every bit of a file, each so many; Wine takes 50 ms to open a cache.
+#ifdef _WIN32
+enum { TEST_CACHE_STEP = 37 };
+#else
+enum { TEST_CACHE_STEP = 1 };
+#endif
 
 enum { TEST_CACHE_ASSETS = 60 };
 
@@ -156,13 +193,20 @@ static void test_cache_make_folders(const test_cache_site *site) {
     }
 }
 
-static bool test_cache_begin_in(test_cache_site *site, const char *base) {
+static void test_cache_name_site(test_cache_site *site, const char *folder) {
     memset(site, 0, sizeof *site);
     site->count = 58;
-    if (!CHECK(test_files_new_folder(site->folder, sizeof site->folder, base, "gc-cache-"))) return false;
+    snprintf(site->folder, sizeof site->folder, "%s", folder);
     snprintf(site->origin, sizeof site->origin, "%s/origin", site->folder);
     snprintf(site->cache, sizeof site->cache, "%s/cache", site->folder);
-    snprintf(site->url, sizeof site->url, "file://%s", site->origin);
+    snprintf(site->url, sizeof site->url, TEST_CACHE_URL, site->origin);
+    for (int i = 0; i < site->count; i++) site->version[i] = 1;
+}
+
+static bool test_cache_begin_in(test_cache_site *site, const char *base) {
+    char folder[sizeof site->folder];
+    if (!CHECK(test_files_new_folder(folder, sizeof folder, base, "gc-cache-"))) return false;
+    test_cache_name_site(site, folder);
     test_cache_make_folders(site);
     for (int i = 0; i < site->count; i++) test_cache_change(site, i, 1);
     test_cache_publish(site, "");
@@ -202,8 +246,12 @@ static asset_cache *test_cache_open(const test_cache_site *site, bool online) {
 }
 
 static void test_cache_sleep_us(uint32_t us) {
+#ifdef _WIN32
+    Sleep((us + 999) / 1000);
+#else
     struct timespec rest = { us / 1000000, (long)(us % 1000000) * 1000 };
     nanosleep(&rest, NULL);
+#endif
 }
 
 static void test_cache_pause(void) { test_cache_sleep_us(200); }
@@ -527,11 +575,11 @@ static void test_cache_bad_manifests(void) {
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
     uint8_t *text = test_cache_read(site.origin, "manifest.txt", &size);
 
-    for (size_t cut = 0; cut < size; cut++) {
+    for (size_t cut = 0; cut < size; cut += TEST_CACHE_STEP) {
         CHECK(test_cache_write(site.origin, "manifest.txt", text, cut));
         CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_MANIFEST);
     }
-    for (size_t bit = 0; bit < size * 8; bit++) {
+    for (size_t bit = 0; bit < size * 8; bit += TEST_CACHE_STEP) {
         text[bit / 8] ^= (uint8_t)(1u << bit % 8);
         CHECK(test_cache_write(site.origin, "manifest.txt", text, size));
         if (!CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_E_MANIFEST)) printf("    bit %zu\n", bit);
@@ -734,7 +782,7 @@ static void test_cache_trimmed(void) {
 // Every cut and every bit of a file of the cache's: offline, its three assets are given out.
 static void test_cache_spoil_file(
     const test_cache_site *site, const char *name, uint8_t *bytes, size_t size) {
-    for (size_t n = 0; n < size * 9; n++) {
+    for (size_t n = 0; n < size * 9; n += TEST_CACHE_STEP) {
         size_t bit = n - size;
         if (n >= size) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
         CHECK(test_cache_write(site->cache, name, bytes, n < size ? n : size));
@@ -909,10 +957,10 @@ static void test_cache_bad_bits(void) {
     uint8_t *bytes = test_cache_bytes(2, 1, &size);
     CHECK_U64(size, 100);
 
-    for (size_t n = 0; n < size * 9; n++) {
+    for (size_t n = 0; n < size * 9; n += TEST_CACHE_STEP) {
         size_t bit = n < size ? 0 : n - size, length = n < size ? n : size;
         if (n >= size) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        CHECK(test_cache_write("", path + 1, bytes, length));
+        CHECK(test_files_write(path, bytes, length));
         if (n >= size) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
         unlink(index);
         c = test_cache_open(&site, false);
@@ -1117,11 +1165,44 @@ static void test_cache_shared(void) {
     test_cache_end(&site);
 }
 
+// The users' byte: several have it, or one alone; who cannot have it alone keeps it.
+static void test_cache_locks(void) {
+    test_cache_site site;
+    if (!test_cache_begin(&site)) return;
+    asset_cache *c = test_cache_open(&site, false);
+    int other = ac_open_locks(c->folder, "locks");
+    CHECK(other >= 0);
+
+#if defined(_WIN32) || defined(F_OFD_SETLK)     // else a process is one, with all its descriptors
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_SHARED), 1);
+    CHECK(!ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE));
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_ALONE), 0);
+    ac_close(other);
+
+    other = ac_open_locks(c->folder, "locks");
+    CHECK(ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE));
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_SHARED), 0);
+    CHECK(ac_lock_byte(c, AC_USERS_BYTE, AC_SHARED));
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_SHARED), 1);
+    CHECK_INT(ac_lock_file(other, AC_USERS_BYTE, AC_UNLOCK), 1);
+    CHECK(!c->alone);
+#endif
+#ifdef _WIN32
+    // While another one has let go of it to have it alone, nobody gets it alone.
+    CHECK_INT(ac_lock_file(other, AC_TURN_BYTE, AC_ALONE), 1);
+    CHECK(!ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE));
+    CHECK_INT(ac_lock_file(other, AC_TURN_BYTE, AC_UNLOCK), 1);
+    CHECK(ac_lock_byte(c, AC_USERS_BYTE, AC_ALONE));
+#endif
+    ac_close(other);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
 // Where locks do not work a cache cannot know of others: it removes nothing that they may need.
 static void test_cache_lockless(void) {
     test_cache_site site;
     asset_cache_counts counts;
-    char path[600];
     if (!test_cache_begin(&site)) return;
     asset_cache *c = test_cache_open(&site, true);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
@@ -1133,10 +1214,7 @@ static void test_cache_lockless(void) {
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
 
     // A descriptor that can only be read gets no lock for writing: EBADF, not EAGAIN.
-    snprintf(path, sizeof path, "%s/locks", site.cache);
-    int locks = open(path, O_RDONLY);
-    if (CHECK(locks >= 0)) CHECK_INT(dup2(locks, c->locks), c->locks);
-    close(locks);
+    CHECK(ac_take_descriptor(&c->locks, TEST_CACHE_NO_LOCKS(c)));
     CHECK_INT(asset_cache_gc(c, &counts), ASSET_CACHE_E_BUSY);
     CHECK_U64(counts.removed, 0);
     CHECK_INT(asset_cache_trim(c, 1, &counts), ASSET_CACHE_E_BUSY);
@@ -1257,15 +1335,27 @@ static asset_cache *test_cache_open_wire(test_cache_site *site, test_cache_wire 
 static int test_cache_slept, test_cache_overslept;
 static bool test_cache_sleeps_long;
 
+#ifdef _WIN32
+static BOOL test_cache_timedwait(CONDITION_VARIABLE *news, SRWLOCK *lock, DWORD ms, ULONG flags) {
+    if (ms == INFINITE) return SleepConditionVariableSRW(news, lock, ms, flags);
+    BOOL woken = SleepConditionVariableSRW(news, lock, ms + (test_cache_sleeps_long ? 20000 : 0), flags);
+    int result = woken ? 0 : -1;
+#else
 static TEST_UNUSED int test_cache_timedwait(pthread_cond_t *news, pthread_mutex_t *lock,
                                             const struct timespec *until) {
     struct timespec later = *until;
     if (test_cache_sleeps_long) later.tv_sec += 20;
     int result = pthread_cond_timedwait(news, lock, &later);
+#endif
+
     test_cache_slept++;
     test_cache_overslept += test_cache_sleeps_long && result != 0;
     test_cache_sleeps_long = test_cache_sleeps_long && result == 0;
+#ifdef _WIN32
+    return woken;
+#else
     return result;
+#endif
 }
 
 // Without frames: an update is one call, which sleeps until something has come, and comes back
@@ -1702,14 +1792,29 @@ static void test_cache_look_inside(void) {
     void (*run)(asset_cache *c) = test_cache_inside.run;
     if (!c) return;
     test_cache_inside.calls++;
+#ifdef _WIN32
+    bool free_lock = TryAcquireSRWLockExclusive(&c->lock);
+#else
     bool free_lock = pthread_mutex_trylock(&c->lock) == 0;
+#endif
     test_cache_inside.locked += !free_lock;
     if (!free_lock) return;
-    pthread_mutex_unlock(&c->lock);
+    ac_unlock(&c->lock);
     test_cache_inside.run = NULL;
     if (run) run(c);
 }
 
+#ifdef _WIN32
+static ptrdiff_t test_cache_pread(int fd, void *to, size_t size, uint64_t offset) {
+    test_cache_look_inside();
+    return gc_writer_priv_read_at(fd, to, size, offset);
+}
+
+static BOOL test_cache_munmap(void *at) {
+    test_cache_look_inside();
+    return UnmapViewOfFile(at);
+}
+#else
 static ssize_t test_cache_pread(int fd, void *to, size_t size, off_t offset) {
     test_cache_look_inside();
     return pread(fd, to, size, offset);
@@ -1719,6 +1824,7 @@ static int test_cache_munmap(void *at, size_t size) {
     test_cache_look_inside();
     return munmap(at, size);
 }
+#endif
 
 // A whole cache, of which nothing was looked at, and whose next file work `run` interrupts.
 static asset_cache *test_cache_open_inside(test_cache_site *site, void (*run)(asset_cache *c)) {
@@ -1909,24 +2015,23 @@ static void test_cache_threads(void) {
     test_cache_end(&site);
 }
 
+static uint32_t test_cache_random(uint64_t *state, uint32_t below) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33) % below;
+}
+
 // ---- processes that are killed: TEST_CACHE_KILLS of them, or 50
 
+#ifdef _WIN32
+enum { TEST_CACHE_PROCESSES = 4, TEST_CACHE_GETS = 100 };
+#else
 enum { TEST_CACHE_PROCESSES = 8, TEST_CACHE_GETS = 1000 };
+#endif
 
 // What the processes tell; their memory is shared.
 typedef struct test_cache_tally {
     uint32_t gets[TEST_CACHE_PROCESSES], wrong, failed;
 } test_cache_tally;
-
-static int test_cache_kills(void) {
-    const char *text = getenv("TEST_CACHE_KILLS");
-    return text ? atoi(text) : 50;
-}
-
-static uint32_t test_cache_random(uint64_t *state, uint32_t below) {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 33) % below;
-}
 
 // One get, until its bytes were seen: another process may remove the object in between.
 static void test_cache_get_one(asset_cache *c, test_cache_tally *tally, int i) {
@@ -1948,7 +2053,7 @@ static void test_cache_spoil(asset_cache *c, const test_cache_site *site, int i,
     char path[600], spoilt[600], name[64];
     test_cache_name(name, i);
     uint64_t byte = ac_object_byte(&c->objects[ac_find_asset(c->current, name)->object]);
-    if (!ac_lock_byte(c, byte, F_WRLCK)) return;
+    if (!ac_lock_byte(c, byte, AC_ALONE)) return;
     size_t size;
     uint8_t *bytes = test_cache_bytes(i, 1, &size);
     if (size) bytes[size / 2] ^= 1;
@@ -1957,7 +2062,7 @@ static void test_cache_spoil(asset_cache *c, const test_cache_site *site, int i,
     test_cache_object_path(site, i, path);
     if (test_cache_write(site->folder, name, bytes, size)) rename(spoilt, path);
     free(bytes);
-    ac_lock_byte(c, byte, F_UNLCK);
+    ac_lock_byte(c, byte, AC_UNLOCK);
 }
 
 // A process: gets of any assets, and now and then an object is removed or spoilt, so that there
@@ -1985,7 +2090,13 @@ static void test_cache_process(const test_cache_site *site, test_cache_tally *ta
         asset_cache_close(c);
         if (!good) break;
     }
-    _exit(0);
+    _exit(tally->wrong || tally->failed);
+}
+
+#ifndef _WIN32
+static int test_cache_kills(void) {
+    const char *text = getenv("TEST_CACHE_KILLS");
+    return text ? atoi(text) : 50;
 }
 
 static pid_t test_cache_fork(const test_cache_site *site, test_cache_tally *tally, int k, uint64_t seed) {
@@ -2139,6 +2250,88 @@ static void test_cache_kill_first(void) {
     printf("    %d of %d kills in its middle, after %d assets on average\n", middle, MOMENTS, all / MOMENTS);
     test_cache_end(&site);
 }
+
+#else // no fork
+// This program once more, in which every test is left out but test_cache_crowd, which is
+// test_cache_process there.
+static const char *test_cache_case(size_t i);
+static HANDLE test_cache_spawn(const test_cache_site *site) {
+    static char line[16000], path[MAX_PATH];
+    SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
+    STARTUPINFOA start;
+    PROCESS_INFORMATION process;
+
+    GetModuleFileNameA(NULL, path, sizeof path);
+    size_t at = (size_t)snprintf(line, sizeof line, "\"%s\"", path);
+    for (size_t i = 0; test_cache_case(i); i++) {
+        const char *name = test_cache_case(i);
+        if (strcmp(name, test_name) == 0) continue;
+        at += (size_t)snprintf(line + at, sizeof line - at, " %s -", name);
+    }
+
+    memset(&start, 0, sizeof start);
+    start.cb = sizeof start;
+    start.dwFlags = STARTF_USESTDHANDLES;
+    start.hStdOutput = start.hStdError = start.hStdInput =
+        CreateFileA("NUL", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
+                    OPEN_EXISTING, 0, NULL);
+    SetEnvironmentVariableA("TEST_CACHE_CHILD", site->folder);
+    bool good = CreateProcessA(path, line, NULL, NULL, TRUE, 0, NULL, NULL, &start, &process);
+    SetEnvironmentVariableA("TEST_CACHE_CHILD", NULL);
+    CloseHandle(start.hStdOutput);
+    if (!CHECK(good)) return NULL;
+    CloseHandle(process.hThread);
+    return process.hProcess;
+}
+
+// Its exit status.
+static DWORD test_cache_reap(HANDLE process) {
+    DWORD status = 1;
+    CHECK_INT(WaitForSingleObject(process, 120000), WAIT_OBJECT_0);
+    GetExitCodeProcess(process, &status);
+    CloseHandle(process);
+    return status;
+}
+
+// Four processes in one folder, which are killed at random and begin again.
+static void test_cache_crowd(void) {
+    enum { KILLED = 77, KILLS = 8 };
+    test_cache_site site;
+    static test_cache_tally tally;
+    HANDLE processes[TEST_CACHE_PROCESSES];
+    uint64_t seed = 22;
+    int killed = 0;
+    const char *folder = getenv("TEST_CACHE_CHILD");
+    if (folder) {
+        test_cache_name_site(&site, folder);
+        test_cache_process(&site, &tally, 0, GetCurrentProcessId());
+    }
+
+    if (!test_cache_begin_fast(&site)) return;
+    for (int k = 0; k < TEST_CACHE_PROCESSES; k++) processes[k] = test_cache_spawn(&site);
+    for (int n = 0; n < KILLS; n++) {
+        test_cache_sleep_us(test_cache_random(&seed, 1000000));
+        int k = (int)test_cache_random(&seed, TEST_CACHE_PROCESSES);
+        TerminateProcess(processes[k], KILLED);
+        killed += test_cache_reap(processes[k]) == KILLED;
+        processes[k] = test_cache_spawn(&site);
+    }
+    for (int k = 0; k < TEST_CACHE_PROCESSES; k++) CHECK_INT(test_cache_reap(processes[k]), 0);
+    CHECK(killed > 0);
+
+    // No lock is left: who removes must be alone.
+    asset_cache *c = test_cache_open(&site, true);
+    CHECK_INT(asset_cache_gc(c, NULL), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+    CHECK_INT(test_cache_count(c, &site), 58);
+    asset_cache_close(c);
+    test_cache_end(&site);
+}
+
+static void test_cache_kill_updates(void) { TEST_CACHE_ABSENT("written for fork"); }
+static void test_cache_kill_first(void) { TEST_CACHE_ABSENT("written for fork"); }
+static void test_cache_quota_kills(void) { TEST_CACHE_ABSENT("written for fork"); }
+#endif
 
 // ---- signed manifests
 
@@ -2450,7 +2643,7 @@ static void test_cache_asks_base(void) {
     if (!test_cache_begin_fast(&site)) return;
     snprintf(base, sizeof base, "%s", site.origin);
     snprintf(site.origin, sizeof site.origin, "%s/newer", site.folder);
-    snprintf(site.url, sizeof site.url, "file://%s", site.origin);
+    snprintf(site.url, sizeof site.url, TEST_CACHE_URL, site.origin);
     CHECK_INT(mkdir(site.origin, 0777), 0);
     for (int i = 15; i < 18; i++) site.version[i] = 2;
     test_cache_publish(&site, "");
@@ -2591,8 +2784,16 @@ static void test_cache_rate_limit(void) {
     asset_cache_set_rate_limit(c, 12345);
     CHECK_U64(c->fetch->rate_limit, 12345);
     CHECK_INT(test_cache_update(c, 0), ASSET_CACHE_OK);
+
+#ifdef _WIN32
+    TEST_CACHE_ABSENT("a folder in use is not removed: opened anew by hand");
+    ac_lock(&c->lock);
+    ac_reopen(c);
+    ac_unlock(&c->lock);
+#else
     test_files_remove(site.cache);
     test_cache_settle(c, 3);
+#endif
     CHECK(c->requests > 0);                             // those of the one that was closed
     CHECK_U64(c->fetch->rate_limit, 12345);
     asset_cache_set_rate_limit(c, 0);
@@ -2614,8 +2815,10 @@ static uint64_t test_cache_stored(const test_cache_site *site, int *count) {
     *count = 0;
     for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
         struct stat info;
-        if (fstatat(dirfd(dir), entry->d_name, &info, 0) != 0 || !S_ISREG(info.st_mode)) continue;
+        char file[600];
+        snprintf(file, sizeof file, "%s/%.200s", path, entry->d_name);
         if (strlen(entry->d_name) != 64) continue;      // what is cut is beside the quota
+        if (stat(file, &info) != 0 || !S_ISREG(info.st_mode)) continue;
         bytes += (uint64_t)info.st_size;
         ++*count;
     }
@@ -2683,6 +2886,7 @@ static void test_cache_quota_walk(void) {
     test_cache_end(&site);
 }
 
+#ifndef _WIN32
 // The walk in a process of its own, which is killed: then and afterwards nothing is over, and
 // what is given out is right.
 static void test_cache_quota_kills(void) {
@@ -2717,6 +2921,8 @@ static void test_cache_quota_kills(void) {
     CHECK(most > 10);
     test_cache_end(&site);
 }
+
+#endif
 
 // In order: those that were used least recently go, one after the other, also after a restart.
 static void test_cache_quota_order(void) {
@@ -2930,6 +3136,7 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_dead_origin),
     TEST_CASE(test_cache_goes_on),
     TEST_CASE(test_cache_shared),
+    TEST_CASE(test_cache_locks),
     TEST_CASE(test_cache_lockless),
     TEST_CASE(test_cache_waits),
     TEST_CASE(test_cache_partial_slow_manifest),
@@ -2967,4 +3174,9 @@ static const test_case test_cache_cases[] = {
     TEST_CASE(test_cache_quota_update),
     TEST_CASE(test_cache_slices),
 };
+#ifdef _WIN32
+static const char *test_cache_case(size_t i) {
+    return i < sizeof test_cache_cases / sizeof test_cache_cases[0] ? test_cache_cases[i].name : NULL;
+}
+#endif
 TEST_MAIN(test_cache_cases)
