@@ -99,9 +99,9 @@ PLATFORMS
 
 LIMITS
     A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again; gc_fetch_open
-    removes others after an hour, where flock works. Without sha256, 64 MB may come again after a
-    power cut (macOS, BSD: also after a kill). Before libcurl 7.87, ending a request in its
-    look-up waits for the resolver. With a 32-bit off_t, files end at 2 GB.
+    removes others after an hour, where flock works. A power cut may tear files under 1 MB (as
+    sent), and 64 MB may come again after it without sha256 (macOS, BSD: also after a kill).
+    A 32-bit off_t: 2 GB a file. libcurl before 7.87: to end a look-up waits for the resolver.
 
 RECENT CHANGES
     0.4.0   faults of 0.3 mended, urgent is urgent, live limits: see CHANGELOG.md
@@ -4705,14 +4705,18 @@ static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool pub
     if (b->fd < 0) return 0;
     const char *path = b->request->given.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     bool decoded = f->decoding == b;
-    int error = 0;
+    int fd = decoded ? f->decode_fd : b->fd, error = 0, ended = 0;
+
+    // A rename does not wait for bytes; a large file is whole after a power cut, too.
+    if (publish && b->received >= GC_FETCH_PRIV_PART_LEAST && !gc_fetch_priv_sys_sync(fd)) error = errno;
+    publish = publish && !error;
 
     // Publishing is the rename. What is decoded comes first: until then the coded bytes count.
     if (decoded) {
         f->decoding = NULL;
         gc_fetch_priv_release(f, f->decode_buffer, GC_FETCH_PRIV_READ_SIZE);
-        error = publish ? gc_fetch_priv_sys_publish(b->folder, f->decode_name, f->decode_fd, name)
-                        : gc_fetch_priv_sys_discard(b->folder, f->decode_name, f->decode_fd);
+        ended = publish ? gc_fetch_priv_sys_publish(b->folder, f->decode_name, fd, name)
+                        : gc_fetch_priv_sys_discard(b->folder, f->decode_name, fd);
     }
     if (keep && b->part >= 0) {
         gc_fetch_priv_sys_close(b->part);
@@ -4724,7 +4728,7 @@ static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool pub
 
     int own = publish && !decoded ? gc_fetch_priv_sys_publish(b->folder, b->temporary, b->fd, name)
                                   : gc_fetch_priv_sys_discard(b->folder, b->temporary, b->fd);
-    if (!decoded) error = own;
+    if (!error) error = decoded ? ended : own;
     gc_fetch_priv_part_drop(f, b);
     if (publish && !error && b->request->whole_only && f->parts_fd >= 0) gc_fetch_priv_part_forget(f, b);
     gc_fetch_priv_sys_close(b->folder);
