@@ -194,7 +194,7 @@ static void on(const char *type, const char *megabytes, const char *make, long c
            torn, torn_small, wrong, fault_seconds() - begin);
     FAULT_CHECK(torn == 0);
     FAULT_CHECK(wrong == 0);
-    FAULT_CHECK(on_clone > 0);
+    FAULT_CHECK(on_clone > 0 || count < 20);      // of a few none may
     FAULT_CHECK(cuts == count);
     leave(&disk_mounted, "disk");
 }
