@@ -99,9 +99,9 @@ PLATFORMS
 
 LIMITS
     A killed process leaves .gcf-*.tmp files. Those of 1 MB or more are found again; gc_fetch_open
-    removes others after an hour, where flock works. Without sha256, 64 MB may come again after a
-    power cut (macOS, BSD: also after a kill). Before libcurl 7.87, ending a request in its
-    look-up waits for the resolver. With a 32-bit off_t, files end at 2 GB.
+    removes others after an hour, where flock works. A power cut may tear files under 1 MB (as
+    sent), and 64 MB may come again after it without sha256 (macOS, BSD: also after a kill).
+    A 32-bit off_t: 2 GB a file. libcurl before 7.87: to end a look-up waits for the resolver.
 
 RECENT CHANGES
     0.4.0   faults of 0.3 mended, urgent is urgent, live limits: see CHANGELOG.md
@@ -2211,7 +2211,7 @@ struct gc_fetch {
     bool limits_changed;
     struct { uint64_t ms, received; } marks[GC_FETCH_PRIV_MARKS];  // of the speed, the newest first
     gc_fetch_transport *pumping;    // the transport that may be waiting
-    bool idle_waiting, stop;
+    bool stop;
 
     gc_fetch_priv_slot *inbox;      // what has been added, the newest first
     uint32_t outstanding;           // added and not yet polled to the end
@@ -4705,14 +4705,18 @@ static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool pub
     if (b->fd < 0) return 0;
     const char *path = b->request->given.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     bool decoded = f->decoding == b;
-    int error = 0;
+    int fd = decoded ? f->decode_fd : b->fd, error = 0, ended = 0;
+
+    // A rename does not wait for bytes; a large file is whole after a power cut, too.
+    if (publish && b->received >= GC_FETCH_PRIV_PART_LEAST && !gc_fetch_priv_sys_sync(fd)) error = errno;
+    publish = publish && !error;
 
     // Publishing is the rename. What is decoded comes first: until then the coded bytes count.
     if (decoded) {
         f->decoding = NULL;
         gc_fetch_priv_release(f, f->decode_buffer, GC_FETCH_PRIV_READ_SIZE);
-        error = publish ? gc_fetch_priv_sys_publish(b->folder, f->decode_name, f->decode_fd, name)
-                        : gc_fetch_priv_sys_discard(b->folder, f->decode_name, f->decode_fd);
+        ended = publish ? gc_fetch_priv_sys_publish(b->folder, f->decode_name, fd, name)
+                        : gc_fetch_priv_sys_discard(b->folder, f->decode_name, fd);
     }
     if (keep && b->part >= 0) {
         gc_fetch_priv_sys_close(b->part);
@@ -4724,7 +4728,7 @@ static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool pub
 
     int own = publish && !decoded ? gc_fetch_priv_sys_publish(b->folder, b->temporary, b->fd, name)
                                   : gc_fetch_priv_sys_discard(b->folder, b->temporary, b->fd);
-    if (!decoded) error = own;
+    if (!error) error = decoded ? ended : own;
     gc_fetch_priv_part_drop(f, b);
     if (publish && !error && b->request->whole_only && f->parts_fd >= 0) gc_fetch_priv_part_forget(f, b);
     gc_fetch_priv_sys_close(b->folder);
@@ -7683,12 +7687,8 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     f->wake_above = above;
     if (f->inbox && f->inbox_priority > above) wait = 0;
     if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
-    f->pumping = waiter;
-    if (!waiter && wait && !f->desc.no_thread) {
-        f->idle_waiting = true;
-        gc_fetch_priv_condition_wait(f, &f->work, wait);
-        f->idle_waiting = false;
-    }
+    f->pumping = waiter ? waiter : &f->transports[GC_FETCH_PRIV_LOCAL];
+    if (!waiter && wait && !f->desc.no_thread) gc_fetch_priv_condition_wait(f, &f->work, wait);
     gc_fetch_priv_unlock(f);
 
     if (!waiter && f->desc.no_thread && !f->desc.now_ms) {
@@ -7747,20 +7747,17 @@ GC_FETCH_PRIV_UNUSED static void *gc_fetch_priv_main(void *user) {
     }
 }
 
-// Makes the network thread look at the inbox soon. The caller wakes the transport that this
-// returns once it has given the lock back: a transport's wake may call gc_fetch_add.
-static gc_fetch_transport *gc_fetch_priv_wake_now(gc_fetch *f) {
-    GC_FETCH_PRIV_LOCKED(f);
-    if (f->idle_waiting) gc_fetch_priv_broadcast(&f->work);
-    return f->pumping;
-}
+// The network thread waits for work, of no transport's.
+static void gc_fetch_priv_wake_idle(void *user) { gc_fetch_priv_broadcast(&((gc_fetch *)user)->work); }
 
-// The same, once for any number of calls before that look.
+// Makes the network thread look at the inbox soon, once for any number of calls before that
+// look. The caller wakes the transport that this returns once it has given the lock back: a
+// wake may call gc_fetch_add, and who is woken wants the lock.
 static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
     if (f->wake_sent) return NULL;
     f->wake_sent = true;
-    return gc_fetch_priv_wake_now(f);
+    return f->pumping;
 }
 
 static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
@@ -7799,7 +7796,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (f->thread_runs) {
         gc_fetch_priv_lock(f);
         f->stop = true;
-        gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
+        gc_fetch_transport *pumping = f->pumping;
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_wake_transport(pumping);
         gc_fetch_priv_thread_join(f->thread);
@@ -7942,6 +7939,7 @@ static int gc_fetch_priv_open_transports(gc_fetch *f) {
     local->stop = gc_fetch_priv_local_stop;
     local->pause = gc_fetch_priv_local_pause;
     local->pump = gc_fetch_priv_local_pump;
+    local->wake = gc_fetch_priv_wake_idle;
 
 #ifndef GC_FETCH_NO_CURL
     if (!own || own->scheme) return gc_fetch_priv_curl_open(f);

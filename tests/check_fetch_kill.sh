@@ -1,13 +1,18 @@
 #!/bin/sh
-# gc_fetch.h: kills at random moments of a download, which the next process goes on with.
-#   check_fetch_kill.sh         50 kills
-#   check_fetch_kill.sh soak    500 kills, 1,000,000 simulated requests
+# gc_fetch.h: kills and power cuts at random moments of a download, which the next process goes on with.
+#   check_fetch_kill.sh         50 kills, 9 cuts (as root)
+#   check_fetch_kill.sh soak    500 kills, 90 cuts, 1,000,000 simulated requests
 build=${BUILD:-build}/fault
 . "$(dirname "$0")/support/test.sh"
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p "$build"
+PATH=$PATH:/usr/sbin:/sbin
 kills=50
-[ "${1:-}" != soak ] || kills=500
+if [ "${1:-}" = soak ]; then
+    kills=500
+else
+    export FETCH_CUTS_EXT4="${FETCH_CUTS_EXT4:-6}" FETCH_CUTS_XFS="${FETCH_CUTS_XFS:-3}"
+fi
 flags="-O2 -g1 -Wall -Wextra -I. -Itests"
 if ! printf '#include <curl/curl.h>\n' | ${CC:-cc} -E - >/dev/null 2>&1; then
     skip "kills" "libcurl's headers are not installed (make setup)"
@@ -16,6 +21,11 @@ else
         -o "$build/fetch_kill" -lcurl -pthread
     KILLS=${KILLS:-$kills} "$build/fetch_kill" >"$work/out"
     check "kills cost at most 1 MB, and nothing is wrong" equal $? 0
+    grep -v passed "$work/out"
+    check "fetch_power compiles" ${CC:-cc} $flags tests/fault/fetch_power.c \
+        -o "$build/fetch_power" -lcurl -pthread
+    "$build/fetch_power" >"$work/out"
+    check "power cuts tear no large file, and the rest comes" equal $? 0
     grep -v passed "$work/out"
 fi
 if [ "${1:-}" = soak ]; then

@@ -4,64 +4,12 @@
 //   asks LIST FOLDER       LIST has lines "NAME URL WANTED ATTEMPTS"; half of it goes into files
 //   asks --upload URL      bodies that a function gives, to the server of check_transports.sh
 //   asks --flow URL SHA256 a body that is taken in small pieces, paused, limited, cancelled; a POST
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-#define GC_FETCH_STATIC
-#include "gc_fetch.h"
-#ifdef ASKS_WINHTTP
-#define GC_FETCH_WINHTTP_STATIC
-#include "examples/transports/gc_fetch_winhttp.h"
-#endif
-#ifdef ASKS_BROWSER
-#define GC_FETCH_BROWSER_STATIC
-#include "examples/transports/gc_fetch_browser.h"
-#endif
+#include "transport.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST = 4000 };
 static char names[MOST][64], urls[MOST][1300];
-
-// Opens one with the transport that is asked about. NULL: it cannot be had.
-static gc_fetch *asks_open(gc_fetch_desc *desc) {
-    desc->no_environment_proxy = true;
-    desc->retry_delay_max_ms = 1000;
-#ifdef ASKS_WINHTTP
-    gc_fetch_winhttp_desc how = {NULL, ""};
-    desc->transport = gc_fetch_winhttp_open(&how);
-    if (!desc->transport) return NULL;
-#endif
-#ifdef ASKS_BROWSER
-    if (!gc_fetch_browser_open(desc)) return NULL;
-#endif
-    return gc_fetch_open(desc, NULL);
-}
-
-static void asks_close(gc_fetch *fetch, const gc_fetch_desc *desc) {
-    gc_fetch_close(fetch);
-    (void)desc;
-#ifdef ASKS_WINHTTP
-    gc_fetch_winhttp_close(desc->transport);
-#endif
-#ifdef ASKS_BROWSER
-    gc_fetch_browser_close(desc->transport);
-#endif
-}
-
-// gc_fetch_wait. In a page that does not wait: the browser gets its turns in between.
-static int asks_wait(gc_fetch *fetch, int timeout_ms) {
-#ifdef ASKS_BROWSER
-    double end = emscripten_get_now() + timeout_ms;
-    int result = gc_fetch_wait(fetch, timeout_ms);
-    for (; result == GC_FETCH_TIMEOUT && emscripten_get_now() < end; result = gc_fetch_wait(fetch, 0)) {
-        emscripten_sleep(4);
-    }
-    return result;
-#else
-    return gc_fetch_wait(fetch, timeout_ms);
-#endif
-}
 
 // Takes 20,000 bytes of what it is offered, now and then none.
 static size_t asks_take(void *user, uint64_t offset, const void *data, size_t size) {
@@ -76,7 +24,7 @@ static size_t asks_take(void *user, uint64_t offset, const void *data, size_t si
 static int asks_until(gc_fetch *fetch, int turns) {
     gc_fetch_event event;
     for (int turn = 0; turns < 0 || turn < turns; turn++) {
-        if (asks_wait(fetch, turns < 0 ? 20000 : 10) == GC_FETCH_IDLE) return 2;
+        if (transport_wait(fetch, turns < 0 ? 20000 : 10) == GC_FETCH_IDLE) return 2;
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type >= GC_FETCH_DONE) return event.result;
         }
@@ -99,7 +47,8 @@ static int asks_flow(const char *url, const char *hex) {
     }
     memset(&desc, 0, sizeof desc);
     desc.parallel = 4;
-    gc_fetch *fetch = asks_open(&desc);
+    desc.retry_delay_max_ms = 1000;
+    gc_fetch *fetch = transport_open(&desc);
     if (!fetch) return 2;
     memset(&request, 0, sizeof request);
     request.url = url;
@@ -166,7 +115,7 @@ static int asks_flow(const char *url, const char *hex) {
     request.body_size = 0;
     gc_fetch_add(fetch, &request, NULL);
     asks_until(fetch, 1);
-    asks_close(fetch, &desc);
+    transport_close(fetch, &desc);
     printf("closed 0\n");
     return 0;
 }
@@ -201,7 +150,8 @@ static int asks_upload(const char *url) {
                  {"after", "store", "PUT", 400000, 400000, false, false}};
     gc_fetch_desc desc;
     memset(&desc, 0, sizeof desc);
-    gc_fetch *fetch = asks_open(&desc);
+    desc.retry_delay_max_ms = 1000;
+    gc_fetch *fetch = transport_open(&desc);
     if (!fetch) return 2;
 
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -222,13 +172,13 @@ static int asks_upload(const char *url) {
 
         int result = gc_fetch_add(fetch, &request, NULL);
         while (result == GC_FETCH_OK && event.type < GC_FETCH_DONE) {
-            if (asks_wait(fetch, 20000) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);
+            if (transport_wait(fetch, 20000) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);
             else break;
         }
         printf("%s %d %u %.*s\n", kinds[i].name, result ? result : event.result, (unsigned)event.attempt,
                (int)event.size, event.data ? (const char *)event.data : "");
     }
-    asks_close(fetch, &desc);
+    transport_close(fetch, &desc);
     return 0;
 }
 
@@ -245,7 +195,8 @@ int main(int argc, char **argv) {
 
     memset(&desc, 0, sizeof desc);
     desc.root = argv[2];
-    gc_fetch *fetch = asks_open(&desc);
+    desc.retry_delay_max_ms = 1000;
+    gc_fetch *fetch = transport_open(&desc);
     if (!fetch) return 2;
 
     static const char form[] = "%63s %1299s %15s %u";
@@ -266,7 +217,7 @@ int main(int argc, char **argv) {
     }
     fclose(list);
 
-    while (asks_wait(fetch, 30000) == GC_FETCH_OK) {
+    while (transport_wait(fetch, 30000) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {
             char bytes[3] = "";
             if (event.type < GC_FETCH_DONE) continue;
@@ -287,6 +238,6 @@ int main(int argc, char **argv) {
                    wrong ? "WRONG " : "", event.detail ? event.detail : "");
         }
     }
-    asks_close(fetch, &desc);
+    transport_close(fetch, &desc);
     return finals == count ? 0 : 1;
 }

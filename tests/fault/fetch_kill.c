@@ -2,7 +2,8 @@
 // which the next process goes on with. After each kill what its sinks had taken and what the
 // states tell are compared: the difference is what will be asked for again. Now and then a file
 // changes on the server in between, and some responses are cut. What is published is the
-// server's file of that moment, byte by byte; each second one is coded there, decoded here.
+// server's file of that moment, byte by byte; each second one is coded there, decoded here, and
+// half of them have a mirror: the same server by another name.
 //   KILLS=50     random kills (the soak has 500)     FAULT_SEED=n    repeats
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -142,16 +143,20 @@ static int download(void) {
 
     for (int i = 0; i < FILES; i++) {
         char url[100], path[20];
+        char mirror[100];
+        const char *const mirrors[] = {mirror, NULL};
         gc_fetch_request request;
         if (published(i)) continue;
 
         memset(&request, 0, sizeof request);
         snprintf(url, sizeof url, "%s/f%d", server.url, i);
+        snprintf(mirror, sizeof mirror, "http://localhost:%u/f%d", (unsigned)server.port, i);
         snprintf(path, sizeof path, "sub/f%d", i);
         request.url = url;
         request.sink = GC_FETCH_FILE;
         request.path = path;
         request.decoder = decoder_of(i);
+        request.mirrors = i % 4 < 2 ? mirrors : NULL;
         failed += gc_fetch_add(fetch, &request, NULL) != GC_FETCH_OK;
     }
 

@@ -24,43 +24,11 @@ static int power_renameat(int a, const char *from, int b, const char *to) {
 #define renameat power_renameat
 #include "fault.h"
 #undef renameat
-#include <sys/ioctl.h>
+#include "disk.h"
 #include <sys/prctl.h>
-#include <linux/fs.h>
-#include <sched.h>
 
 enum { NAMES = 64, LOG = 4, SETS = 5 };     // the last two in place of a level
-static char work[4200];
-static const char *disk_type;
-static bool disk_mounted, clone_mounted, host_mounted;
-
 typedef struct result { long cuts, checked, torn, lost, told, left, first_bad, unreplayed; } result;
-
-#define command(...) fault_command(work, __VA_ARGS__)
-static const char *in(const char *name) { return fault_join(work, name); }
-static void leave(bool *mounted, const char *name) { fault_unmount(mounted, in(name)); }
-static void clean(void) {
-    leave(&clone_mounted, "clone");
-    leave(&disk_mounted, "disk");
-    leave(&host_mounted, "host");
-    for (int tries = 0; tries < 100 && command("losetup -a | grep -q '%s'", work) == 0; tries++) {
-        fault_sleep_us(10000);
-    }
-    fault_remove_tree(work);
-}
-
-static bool mount_disk(void) {
-    disk_mounted = command("mount -o loop %s/host/disk.img %s/disk", work, work) == 0;
-    return disk_mounted;
-}
-static bool clone_disk(void) {
-    int from = open(in("host/disk.img"), O_RDONLY | O_CLOEXEC),
-        to = open(in("host/clone.img"), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool ok = from >= 0 && to >= 0 && ioctl(to, FICLONE, from) == 0;
-    if (from >= 0) close(from);
-    if (to >= 0) close(to);
-    return ok;
-}
 
 typedef struct victim { pid_t pid; int events; int number; } victim;
 
@@ -194,14 +162,12 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
         command("btrfs device scan --forget");
     }
 
-    const char *options = strcmp(disk_type, "xfs") == 0 ? "loop,nouuid" : "loop";
-
     // A program elsewhere that looks for btrfs devices may bring back the one just forgotten:
     // then once more.
     for (int tries = 0; !clone_mounted && tries < (alone ? 4 : 1); tries++) {
         if (tries > 0) fault_sleep_us(50000);
         if (tries > 0) command("btrfs device scan --forget");
-        clone_mounted = command("mount -o %s %s/host/clone.img %s/clone", options, work, work) == 0;
+        mount_clone("");
     }
 
     // Linux 6.18 cannot replay some of btrfs's own logs ("Failed to recover log tree", errno
@@ -210,8 +176,7 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
     bool replayed = clone_mounted;
     if (!replayed && alone && durability < GC_WRITER_DURABILITY_FOLDER) {
         r->unreplayed++;
-        clone_mounted =
-            command("mount -o %s,ro,rescue=nologreplay %s/host/clone.img %s/clone", options, work, work) == 0;
+        mount_clone(",ro,rescue=nologreplay");
     }
 
     if (!FAULT_CHECK(clone_mounted)) {
@@ -304,23 +269,7 @@ static result cuts(int durability, long count, bool enough) {
 
 static void on(const char *type, const char *megabytes, const char *make, long count, long log_count,
                long set_count) {
-    if (count <= 0) return;
-    disk_type = type;
-    if (command("command -v mkfs.%s", type) != 0) {
-        fault_skip(type, "no mkfs for it");
-        return;
-    }
-    unlink(in("host/disk.img"));
-    if (command("truncate -s %sM %s/host/disk.img && mkfs.%s %s %s/host/disk.img", megabytes, work, type,
-                make, work) != 0) {
-        fault_skip(type, "mkfs fails");
-        return;
-    }
-
-    if (!mount_disk()) {
-        fault_skip(type, "cannot be mounted here");
-        return;
-    }
+    if (count <= 0 || !disk_make(type, megabytes, make)) return;
     result r = cuts(GC_WRITER_DURABILITY_NONE, 20, true);
     FAULT_CHECK(r.first_bad > 0);                       // the test can fail
     r = cuts(GC_WRITER_DURABILITY_FILE, count / 3 + 1, false);
@@ -346,32 +295,7 @@ static void on(const char *type, const char *megabytes, const char *make, long c
 }
 
 int main(void) {
-    if (geteuid() != 0) {
-        fault_skip("power cuts", "not root");
-        return fault_finish();
-    }
-    fault_seed();
-
-    // Mounts that nobody else sees: a namespace made elsewhere meanwhile would hold on to them.
-    if (!FAULT_CHECK(unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)) {
-        return fault_finish();
-    }
-    if (!FAULT_CHECK(fault_folder(work, sizeof work))) return fault_finish();
-    atexit(clean);
-    FAULT_CHECK(mkdir(in("host"), 0777) == 0 && mkdir(in("disk"), 0777) == 0 &&
-                mkdir(in("clone"), 0777) == 0);
-
-    // The images live on a file system with reflinks.
-    const char *make =
-        "truncate -s 4G %s/host.img && mkfs.%s %s/host.img && mount -o loop %s/host.img %s/host";
-    static const char *const hosts[] = {"xfs -q -m reflink=1", "btrfs -q"};
-    for (int i = 0; i < 2 && !host_mounted; i++) {
-        host_mounted = command(make, work, hosts[i], work, work, work) == 0;
-    }
-    if (!host_mounted) {
-        fault_skip("power cuts", "neither xfs nor btrfs can be mounted on a loop device here");
-        return fault_finish();
-    }
+    if (!disk_begin()) return fault_finish();
     on("ext4", "200", "-q -F", fault_count("CUTS_EXT4", 60), fault_count("LOG_CUTS_EXT4", 20),
        fault_count("SET_CUTS_EXT4", 20));
     on("xfs", "320", "-q -f", fault_count("CUTS_XFS", 20), fault_count("LOG_CUTS_XFS", 10),
