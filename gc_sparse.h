@@ -11237,9 +11237,10 @@ struct gc_sparse_priv_pointer {
 #endif
 
 // m of each term in loop or system x, as m(x, the term's number, its column, type, pointer, and
-// the rest of its row). Included types have the first columns, those that may be there the
-// next.
-#define GC_SPARSE_PRIV_TERMS(m, x, ...)                                                                      \
+// the rest of its row). PLACED alone counts the columns: included types have the first, those
+// that may be there the next.
+#define GC_SPARSE_PRIV_TERMS(m, x, ...) GC_SPARSE_PRIV_WALK(m, x, ~, __VA_ARGS__)
+#define GC_SPARSE_PRIV_PLACED(m, x, ...)                                                                     \
     GC_SPARSE_PRIV_WALK(m, x, GC_SPARSE_PRIV_INCLUDED(__VA_ARGS__), __VA_ARGS__)
 #define GC_SPARSE_PRIV_INCLUDED(...) 0 GC_SPARSE_PRIV_WALK(GC_SPARSE_PRIV_INCLUDED_OF, ~, ~, __VA_ARGS__)
 #define GC_SPARSE_PRIV_INCLUDED_OF(x, i, k, T, p, in, ...) + in
@@ -11395,7 +11396,7 @@ template <> struct gc_sparse_no_type_to_walk<true> { static const uint64_t value
          GC_SPARSE_PRIV_ENDED(&gc_sparse_view_##self)                                                        \
              ? (GC_SPARSE_PRIV_TELL(GC_SPARSE_EACH(world, __VA_ARGS__)), false)                              \
          : gc_sparse_at_##self < gc_sparse_view_##self.count                                                 \
-             ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN, self, __VA_ARGS__)                               \
+             ? (GC_SPARSE_PRIV_PLACED(GC_SPARSE_PRIV_ASSIGN, self, __VA_ARGS__)                              \
                 self = GC_SPARSE_PRIV_SELF(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
              : (gc_sparse_on_##self = &gc_sparse_view_##self, false);                                        \
          gc_sparse_at_##self++)
@@ -11469,7 +11470,7 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
         const gc_sparse_priv_lookup *gc_sparse_look = GC_SPARSE_PRIV_LOOK(gc_sparse_in);                     \
         uint64_t gc_sparse_then = gc_sparse_in->walk.version;                                                \
         size_t gc_sparse_n = gc_sparse_in->count;                                                            \
-        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COLUMN, name, __VA_ARGS__)                                       \
+        GC_SPARSE_PRIV_PLACED(GC_SPARSE_PRIV_COLUMN, name, __VA_ARGS__)                                      \
         GC_SPARSE_PRIV_CLIMB(name)                                                                           \
         if (gc_sparse_in->rows[0]) {                                                                         \
             GC_SPARSE_PRIV_LOOP(name, GC_SPARSE_PRIV_SCATTERED, arguments, __VA_ARGS__)                      \
@@ -11498,7 +11499,7 @@ GC_SPARSE_PRIV_TYPED void gc_sparse_priv_want(gc_sparse_type *list, gc_sparse_ty
         }                                                                                                    \
         gc_sparse_begin(gc_sparse_in, gc_sparse_of,                                                          \
                         gc_sparse_changed ? &gc_sparse_asked : gc_sparse_query_of_##name());                 \
-        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK, name, __VA_ARGS__)                                        \
+        GC_SPARSE_PRIV_PLACED(GC_SPARSE_PRIV_CHECK, name, __VA_ARGS__)                                       \
     }                                                                                                        \
     GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
         gc_sparse_some_##name(gc_sparse_in, gc_sparse_of, false, 0);                                         \
