@@ -5045,8 +5045,8 @@ static void gc_sparse_priv_recall(gc_sparse_priv_walk *walk, const gc_sparse_que
 
 // Fills a walk from a query, all but `at`; GC_SPARSE_OK or an error. Of the arrays only the
 // parts that are in use: nothing else of them is read.
-static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
-                                      const gc_sparse_query_desc *desc) {
+GC_SPARSE_PRIV_APART static int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
+                                                    const gc_sparse_query_desc *desc) {
     if (!world || !desc || desc->include[0].index == 0) return GC_SPARSE_E_ARGUMENT;
     const gc_sparse_priv_kept *cached = gc_sparse_priv_cached(world, desc);
     if (cached && (!world->tracked || desc->changed.index == 0)) {
